@@ -1,0 +1,38 @@
+//! Judges competitive-programming solutions on your own machine: the verdict you would get, before you submit.
+//!
+//! # The flow
+//!
+//! ```text
+//! problems/ testdata/ solutions/
+//!    │ catalog::load(root)               -> (Catalog, Vec<Diagnostic>)     never fails on content
+//!    ▼
+//!  plan::make(&catalog, &selection)      -> Plan                           a plain value
+//!    ▼ run::execute(&plan, ports, cancel, sink)
+//!  build::Builder::build(source)         -> Ready(program) | Rejected(messages), or Fault
+//!  sandbox::Cell::run(&exec)             -> Completed: facts, no judgement, or Fault
+//!  judge::judge(..)                      -> Judgement, or Fault
+//!    ▼ events, in plan order, through one coordinator
+//!  report::Reporter                      -> terminal, JSON …               Summary -> exit code
+//! ```
+//!
+//! # Who may know what
+//!
+//! | module | owns | must not know |
+//! |---|---|---|
+//! | [`model`] | ids, limits, outcomes, verdicts, expectations, events | files, processes, serde |
+//! | [`catalog`] | the layout on disk, TOML, `//@` directives | how anything is run |
+//! | [`plan`] | which (solution × test) pairs, limits, order | the file system, threads |
+//! | [`build`] | languages, staging, compilers, cache | problems, tests, verdicts |
+//! | [`sandbox`] | start, limit, measure, kill one program | problems, checkers, the word *verdict* |
+//! | [`judge`] | facts + comparison -> judgement; explaining a mismatch | how the program was run or is shown |
+//! | [`run`] | pool, phases, cancellation, event order | terminals, formats, TOML |
+//! | [`report`] | events -> text, JSON | everything but model |
+//! | [`cli`] | argv, env, tty, exit codes, wiring | judging rules |
+//!
+//! A test reads the `use crate::…` lines and asserts this table; `ARCHITECTURE.md` gives the reasons.
+
+pub mod catalog;
+pub mod judge;
+pub mod model;
+pub mod report;
+pub mod sandbox;

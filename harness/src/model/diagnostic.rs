@@ -1,0 +1,39 @@
+//! What is wrong with the workspace's content, said so that a person can mend it: file, place, next step.
+
+use std::ops::Range;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Severity {
+    /// Something is left out of the run; the exit code becomes 2.
+    Error,
+    /// Judged all the same.
+    Warning,
+}
+
+/// The text to draw carets under.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Snippet {
+    /// The whole file, or the lines that matter.
+    pub text: Arc<str>,
+    /// 1-based line at which `text` begins in the file.
+    pub first_line: usize,
+    /// Byte range within `text`; never past its end, on character boundaries.
+    pub span: Range<usize>,
+    /// Stands beside the carets: `unknown key`.
+    pub label: String,
+}
+
+/// One thing that is wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagnostic {
+    pub severity: Severity,
+    /// One line, lower case, no full stop: ``unknown key `tme` ``.
+    pub title: String,
+    /// Relative to the workspace root where it lies below it.
+    pub path: PathBuf,
+    pub snippet: Option<Snippet>,
+    /// What to do about it: ``did you mean `time`?``
+    pub hint: Option<String>,
+}

@@ -1,0 +1,86 @@
+//! What a person needs to see to understand a failure: bounded pieces of files, and the place where they differ.
+//!
+//! Bytes, not text: a solution's output is hostile and need not be UTF-8. Reporters decide how to make them visible.
+
+/// The beginning of a file or stream, and how long all of it is.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Excerpt {
+    /// At most [`Excerpt::LIMIT`] bytes.
+    pub head: Vec<u8>,
+    /// Bytes in all.
+    pub bytes: u64,
+    /// Newlines within `head` when `head` is everything; otherwise of what was counted, `None` when it was not counted.
+    pub lines: Option<u64>,
+}
+
+impl Excerpt {
+    pub const LIMIT: usize = 4096;
+
+    pub fn is_whole(&self) -> bool {
+        self.head.len() as u64 == self.bytes
+    }
+}
+
+/// A range of bytes within a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Span {
+    pub start: usize,
+    pub end: usize,
+}
+
+/// What happened to a line between answer and output.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LineChange {
+    /// The same on both sides.
+    Same,
+    /// In the answer only.
+    Missing,
+    /// In the output only.
+    Extra,
+}
+
+/// One line of the shown window, without its newline, cut at a bounded length.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LinePair {
+    pub change: LineChange,
+    /// 1-based number in the answer (Same, Missing) or in the output (Extra).
+    pub number: u64,
+    pub text: Vec<u8>,
+    /// The words that differ, as byte ranges of `text`.
+    pub emphasis: Vec<Span>,
+    /// Bytes of the line that are not in `text`.
+    pub cut: u64,
+    /// The line ends with a newline in its file.
+    pub newline: bool,
+}
+
+/// Where output and answer part, and the lines around.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Difference {
+    /// 1-based line of the first difference, counted in the answer.
+    pub line: u64,
+    /// 1-based token within that line, where the comparison looks at tokens.
+    pub token: Option<u64>,
+    /// The two values at that place, bounded; `None` when that side has ended.
+    pub expected: Option<Vec<u8>>,
+    pub got: Option<Vec<u8>>,
+    pub window: Vec<LinePair>,
+    /// Lines after the window that were not compared for display.
+    pub more: bool,
+    /// `tokens would have accepted this`: a comparison that is less strict and agrees.
+    pub hint: Option<String>,
+}
+
+/// Everything that a report shows of a failed run.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Evidence {
+    /// Name of the comparison or checker: `lines`, `tokens`, `checker.rs`.
+    pub checker: String,
+    pub input: Excerpt,
+    pub answer: Excerpt,
+    pub output: Excerpt,
+    pub stderr: Excerpt,
+    /// What the checker said, before any diff.
+    pub message: Option<String>,
+    pub difference: Option<Difference>,
+}

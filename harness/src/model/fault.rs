@@ -1,0 +1,61 @@
+//! Our failures. A fault is never a verdict: it says that nothing is known about the solution.
+
+use std::fmt;
+
+/// Whose failure it was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum FaultKind {
+    /// A tool that the run needs is not there: the solutions that need it are left undecided.
+    MissingTool,
+    /// A compiler that does not answer, reads other files, or writes nothing.
+    Build,
+    /// The sandbox could not start, measure or clean up a run.
+    Sandbox,
+    /// A checker, interactor or validator crashed, hung or broke its protocol.
+    Checker,
+    /// Files of the workspace that could be listed but not read.
+    Content,
+    /// A bug of ours: a worker that panicked.
+    Internal,
+}
+
+/// What went wrong on our side, and the next step.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    pub kind: FaultKind,
+    /// A lower-case fragment with its whole chain of causes: `cannot start rustc: No such file or directory (os error 2)`.
+    pub message: String,
+    /// What to do: an imperative fragment, shown behind `hint:`.
+    pub hint: Option<String>,
+}
+
+impl Fault {
+    pub fn new(kind: FaultKind, message: impl Into<String>) -> Fault {
+        Fault { kind, message: message.into(), hint: None }
+    }
+
+    #[must_use]
+    pub fn hint(mut self, hint: impl Into<String>) -> Fault {
+        self.hint = Some(hint.into());
+        self
+    }
+
+    /// Appends an error and everything that caused it.
+    pub fn caused(kind: FaultKind, message: impl fmt::Display, error: &dyn std::error::Error) -> Fault {
+        let mut text = format!("{message}: {error}");
+        let mut next = error.source();
+        while let Some(cause) = next {
+            text.push_str(&format!(": {cause}"));
+            next = cause.source();
+        }
+        Fault::new(kind, text)
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Fault {}

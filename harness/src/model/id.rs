@@ -1,0 +1,211 @@
+//! Names of things: problems, solutions, tests, languages. Parsed once at the border, trusted afterwards.
+
+use std::cmp::Ordering;
+use std::fmt;
+use std::sync::Arc;
+
+/// A problem's slug: `[a-z0-9]+(-[a-z0-9]+)*`, the name of its folders under `problems/` and `testdata/`.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ProblemId(Arc<str>);
+
+/// Why a text is not an id.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum IdError {
+    #[error("`{0}` is not a problem name: use lower-case letters, digits and single hyphens, like `two-heaps`")]
+    Slug(String),
+    #[error("`{0}` is not a solution's file stem: use `<problem>` or `<problem>--<label>`, like `two-heaps--brute`")]
+    Stem(String),
+}
+
+impl ProblemId {
+    /// # Errors
+    /// [`IdError::Slug`] when `text` does not match `[a-z0-9]+(-[a-z0-9]+)*`.
+    pub fn parse(text: &str) -> Result<ProblemId, IdError> {
+        let word = |w: &str| !w.is_empty() && w.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit());
+        if text.split('-').all(word) { Ok(ProblemId(text.into())) } else { Err(IdError::Slug(text.to_owned())) }
+    }
+
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for ProblemId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.0)
+    }
+}
+
+/// A language of the languages table, by its lower-case name: `rust`, `cpp`, `python` …
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Language(pub Arc<str>);
+
+impl fmt::Display for Language {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.0)
+    }
+}
+
+/// A solution: the problem it solves, its label (`None` for the model solution), and its file name's extension.
+///
+/// Ordered as people list them: by problem, then the model solution before the labelled ones, then by label and extension.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct SolutionId {
+    pub problem: ProblemId,
+    pub label: Option<Arc<str>>,
+    pub extension: Arc<str>,
+}
+
+impl SolutionId {
+    /// Parses a file stem, `<problem>` or `<problem>--<label>`.
+    ///
+    /// # Errors
+    /// [`IdError::Stem`] when the stem has an empty or odd label, [`IdError::Slug`] when its first part is not a slug.
+    pub fn parse(stem: &str, extension: &str) -> Result<SolutionId, IdError> {
+        let (slug, label) = match stem.split_once("--") {
+            Some((slug, label)) => (slug, Some(label)),
+            None => (stem, None),
+        };
+        let odd = |l: &str| l.is_empty() || !l.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'_');
+        if label.is_some_and(odd) {
+            return Err(IdError::Stem(stem.to_owned()));
+        }
+        Ok(SolutionId { problem: ProblemId::parse(slug)?, label: label.map(Arc::from), extension: extension.into() })
+    }
+
+    /// The file stem: `nim`, `nim--brute`.
+    pub fn stem(&self) -> String {
+        match &self.label {
+            Some(label) => format!("{}--{label}", self.problem),
+            None => self.problem.to_string(),
+        }
+    }
+
+    /// The short name within its problem: `nim.rs` for the model solution, `brute.rs` for `nim--brute.rs`.
+    pub fn short(&self) -> String {
+        format!("{}.{}", self.label.as_deref().unwrap_or(self.problem.as_str()), self.extension)
+    }
+}
+
+/// `problem/short`: what the command line accepts as a filter, such as `nim/brute.rs`.
+impl fmt::Display for SolutionId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&format!("{}/{}", self.problem, self.short()))
+    }
+}
+
+/// A test: its path below `testdata/<slug>/` without extension, with `/` between parts: `sample/01`, `secret/large/07`.
+///
+/// Ordered as tests are judged: `sample` first, then by natural order (`2` before `10`).
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct TestId(pub Arc<str>);
+
+impl TestId {
+    /// The folder part: `sample`, `secret/large`; empty when the test lies directly in `testdata/<slug>/`.
+    pub fn group(&self) -> &str {
+        self.0.rsplit_once('/').map_or("", |(group, _)| group)
+    }
+
+    pub fn is_sample(&self) -> bool {
+        self.0.starts_with("sample/")
+    }
+}
+
+impl fmt::Display for TestId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.0)
+    }
+}
+
+impl Ord for TestId {
+    fn cmp(&self, other: &TestId) -> Ordering {
+        other
+            .is_sample()
+            .cmp(&self.is_sample())
+            .then_with(|| natural(&self.0, &other.0))
+            .then_with(|| self.0.cmp(&other.0))
+    }
+}
+
+impl PartialOrd for TestId {
+    fn partial_cmp(&self, other: &TestId) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+/// Compares two names the way people number files: runs of digits by value, everything else by byte.
+pub fn natural(a: &str, b: &str) -> Ordering {
+    let (mut a, mut b) = (a.as_bytes(), b.as_bytes());
+    loop {
+        let digits = |s: &[u8]| s.iter().take_while(|c| c.is_ascii_digit()).count();
+        match (digits(a), digits(b)) {
+            (0, _) | (_, 0) => match (a.split_first(), b.split_first()) {
+                (None, None) => return Ordering::Equal,
+                (None, Some(_)) => return Ordering::Less,
+                (Some(_), None) => return Ordering::Greater,
+                (Some((x, rest_a)), Some((y, rest_b))) => {
+                    if x != y {
+                        return x.cmp(y);
+                    }
+                    (a, b) = (rest_a, rest_b);
+                }
+            },
+            (m, n) => {
+                // By value without parsing: leading zeros off, then the longer number is the larger one.
+                let strip = |s: &[u8]| s.iter().take_while(|c| **c == b'0').count();
+                let (x, y) = (&a[..m], &b[..n]);
+                let (x, y) = (&x[strip(x)..], &y[strip(y)..]);
+                let by_value = x.len().cmp(&y.len()).then_with(|| x.cmp(y));
+                if by_value != Ordering::Equal {
+                    return by_value;
+                }
+                (a, b) = (&a[m..], &b[n..]);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slugs_are_lower_case_words_joined_by_single_hyphens() {
+        for good in ["nim", "a1", "nim-cases", "georgia-and-bob", "2-sat"] {
+            assert!(ProblemId::parse(good).is_ok(), "{good}");
+        }
+        for bad in ["", "-", "a-", "-a", "a--b", "Nim", "a_b", "a b", "é", "a/b", ".."] {
+            assert!(ProblemId::parse(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn a_stem_names_problem_and_label() {
+        let id = SolutionId::parse("nim-cases--x-not-reset", "rs").unwrap();
+        assert_eq!((id.problem.as_str(), id.label.as_deref()), ("nim-cases", Some("x-not-reset")));
+        assert_eq!((id.stem().as_str(), id.short().as_str()), ("nim-cases--x-not-reset", "x-not-reset.rs"));
+        assert_eq!(SolutionId::parse("nim", "cpp").unwrap().to_string(), "nim/nim.cpp");
+        for bad in ["nim--", "--x", "nim--a.b", "nim--a b"] {
+            assert!(SolutionId::parse(bad, "rs").is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn tests_are_judged_sample_first_then_in_natural_order() {
+        let mut ids: Vec<TestId> =
+            ["secret/10", "secret/2", "sample/2", "secret/large/1", "sample/10", "secret/02", "aaa/1"]
+                .map(|s| TestId(s.into()))
+                .into();
+        ids.sort();
+        let names: Vec<&str> = ids.iter().map(|id| &*id.0).collect();
+        assert_eq!(names, ["sample/2", "sample/10", "aaa/1", "secret/02", "secret/2", "secret/10", "secret/large/1"]);
+    }
+
+    #[test]
+    fn natural_order_compares_numbers_by_value_whatever_their_length() {
+        assert_eq!(natural("a99999999999999999999", "a100000000000000000000"), Ordering::Less);
+        assert_eq!(natural("a1b", "a1"), Ordering::Greater);
+        assert_eq!(natural("", ""), Ordering::Equal);
+        assert_eq!(natural("x007", "x7"), Ordering::Equal);
+    }
+}

@@ -1,0 +1,154 @@
+//! Runs one program under limits, measures it, and leaves nothing of it behind.
+//!
+//! This module starts, limits, measures and kills. It reports facts ([`Outcome`]) and hands over what the program wrote; it does not
+//! know problems, tests, checkers or the word *verdict*. Whatever is *our* failure, a sandbox that cannot start or clean up, is
+//! a [`Fault`]. `unsafe` lives here and nowhere else.
+
+use crate::model::{ByteSize, Fault, Limits, Outcome};
+use std::ffi::OsString;
+use std::fs::File;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// What a program is trusted with, beyond computing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Profile {
+    /// A native program: no new processes, no exec, no files, no network. One thread unless `limits.processes` allows more.
+    Solution,
+    /// A managed language's runtime (JVM, Python): threads, large address-space reservations, reads its own runtime's files.
+    Runtime,
+    /// A compiler, checker, generator: may start processes and write below its `scratch`.
+    Tool,
+}
+
+/// Where standard input comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Stdin {
+    Empty,
+    /// Opened afresh, read-only, for this run.
+    File(PathBuf),
+}
+
+/// One program to run, completely: nothing is inherited from the harness.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Exec {
+    /// Absolute path on this machine.
+    pub program: PathBuf,
+    /// Without `argv[0]`.
+    pub args: Vec<OsString>,
+    /// The whole environment.
+    pub env: Vec<(OsString, OsString)>,
+    pub stdin: Stdin,
+    pub profile: Profile,
+    /// Files and folders it may read besides what every dynamic program needs (libc, the loader): a runtime, a tool chain, a test file.
+    /// Visible under their own absolute paths.
+    pub readable: Vec<PathBuf>,
+    /// An existing folder it may write to; also its working directory. Visible under its own path. `None`: it cannot write at all
+    /// and runs in an empty folder.
+    pub scratch: Option<PathBuf>,
+    pub limits: Limits,
+}
+
+/// What a program wrote to one stream, held outside the heap, cut at the output limit.
+#[derive(Debug)]
+pub struct Captured {
+    /// A memory file positioned anywhere; read it with positioned reads.
+    pub file: File,
+    /// Bytes in `file`; [`Outcome::stdout_bytes`] tells how many were written in all where that is more.
+    pub len: u64,
+}
+
+/// A finished run.
+#[derive(Debug)]
+pub struct Completed {
+    pub outcome: Outcome,
+    pub stdout: Captured,
+    pub stderr: Captured,
+}
+
+/// Two programs that talked to each other: each one's stdout was the other's stdin.
+#[derive(Debug)]
+pub struct CompletedPair {
+    pub first: Completed,
+    pub second: Completed,
+    /// Which of the two ended first by itself; `None` when neither did before the deadline.
+    pub ended_first: Option<Side>,
+    /// Everything that went over the pipes, in order, bounded: who wrote which bytes.
+    pub transcript: Vec<(Side, Vec<u8>)>,
+    pub transcript_cut: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Side {
+    First,
+    Second,
+}
+
+/// How much is kept from a program, weakest first. See `ARCHITECTURE.md` for what each level gives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Level {
+    /// rlimits, own session, deadlines, output caps: any Unix.
+    Measured,
+    /// + landlock and seccomp: no files, network, fork, exec.
+    Confined,
+    /// + all namespaces, read-only root, tree kill.
+    Full,
+    /// + a cgroup: exact CPU, peak and process count of the tree.
+    FullCgroup,
+}
+
+impl Level {
+    pub const ALL: [Level; 4] = [Level::Measured, Level::Confined, Level::Full, Level::FullCgroup];
+
+    pub const fn name(self) -> &'static str {
+        match self {
+            Level::Measured => "measured",
+            Level::Confined => "confined",
+            Level::Full => "full",
+            Level::FullCgroup => "full+cgroup",
+        }
+    }
+
+    pub fn parse(name: &str) -> Option<Level> {
+        Level::ALL.into_iter().find(|level| level.name() == name)
+    }
+}
+
+/// The port: opens cells. One cell per worker.
+pub trait Sandbox: Sync {
+    fn level(&self) -> Level;
+
+    /// A cell whose programs run on `core` where one is given (and pinning works).
+    ///
+    /// # Errors
+    /// A sandbox fault when no cell can be set up.
+    fn open(&self, core: Option<usize>) -> Result<Box<dyn Cell>, Fault>;
+}
+
+/// Runs programs one after the other for one worker.
+pub trait Cell: Send {
+    /// Runs `exec` to its end. When `cancel` is raised it is killed at once, with all it started, and `Ok(None)` comes back.
+    ///
+    /// # Errors
+    /// A fault when the program could not be started (a missing file is [`crate::model::FaultKind::MissingTool`]) or not be measured.
+    fn run(&mut self, exec: &Exec, cancel: &Cancel) -> Result<Option<Completed>, Fault>;
+
+    /// Runs two programs connected by pipes of at least 1 MiB, with one wall deadline for the pair. A program that is done, or the
+    /// deadline, closes its pipe ends; the other one may run on to its own limits, at most `grace` longer on the clock.
+    ///
+    /// # Errors
+    /// As [`Cell::run`].
+    fn run_pair(
+        &mut self,
+        first: &Exec,
+        second: &Exec,
+        wall: Duration,
+        transcript: ByteSize,
+        grace: Duration,
+        cancel: &Cancel,
+    ) -> Result<Option<CompletedPair>, Fault>;
+}
+
+mod cancel;
+
+pub use cancel::Cancel;
