@@ -23,6 +23,17 @@ pub struct RunHeader {
     pub compilers: Vec<String>,
     /// `full`, `confined`, `measured` …
     pub containment: String,
+    /// Every solution of the plan with its selected tests, in plan order: columns can be laid out before the first result.
+    pub lineup: Vec<Planned>,
+}
+
+/// One solution that is about to be judged.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Planned {
+    pub problem: Arc<Problem>,
+    pub solution: Arc<Solution>,
+    /// The selected tests in plan order.
+    pub tests: Vec<Arc<Test>>,
 }
 
 /// Why a test was not run.

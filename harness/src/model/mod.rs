@@ -15,7 +15,9 @@ pub mod problem;
 pub mod verdict;
 
 pub use diagnostic::{Diagnostic, Severity, Snippet};
-pub use event::{BuildResult, Event, Progress, RunHeader, SkipReason, SolutionResult, Status, Summary, TestResult};
+pub use event::{
+    BuildResult, Event, Planned, Progress, RunHeader, SkipReason, SolutionResult, Status, Summary, TestResult,
+};
 pub use evidence::{Difference, Evidence, Excerpt, LineChange, LinePair, Span};
 pub use expectation::{Expectation, Rule, VerdictSet};
 pub use fault::{Fault, FaultKind};
