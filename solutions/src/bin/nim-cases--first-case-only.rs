@@ -1,0 +1,29 @@
+//! Wrong: answers the first game and stops, as the one-game problem `nim` would have it.
+//@ expect: wrong-answer
+//@ note: no loop over the cases
+
+use std::io::{self, BufWriter, Read, Write};
+
+fn main() -> io::Result<()> {
+    let mut numbers = read_numbers()?.into_iter();
+    let stdout = io::stdout();
+    let mut output = BufWriter::new(stdout.lock());
+
+    let n = numbers.next().unwrap_or(0);
+    if n > 0 {
+        let heaps = numbers.by_ref().take(n as usize);
+        let nim_sum = heaps.fold(0, |sum, heap| sum ^ heap);
+        let winner = if nim_sum != 0 { "Alice!" } else { "Bob!" };
+        writeln!(output, "{}", winner)?;
+    }
+    output.flush()
+}
+
+fn read_numbers() -> io::Result<Vec<u64>> {
+    let mut input = String::new();
+    io::stdin().read_to_string(&mut input)?;
+    Ok(input
+        .split_whitespace()
+        .filter_map(|token| token.parse().ok())
+        .collect())
+}

@@ -1,0 +1,32 @@
+//! Wrong: knows only the final 0 and counts on it. Where the file just ends, the next n is not there.
+//@ expect: run-time-error
+//@ note: panics at the end of a file without n = 0
+
+use std::io::{self, BufWriter, Read, Write};
+
+fn main() -> io::Result<()> {
+    let mut numbers = read_numbers()?.into_iter();
+    let stdout = io::stdout();
+    let mut output = BufWriter::new(stdout.lock());
+
+    loop {
+        let n = numbers.next().expect("every file ends with a 0");
+        if n == 0 {
+            break;
+        }
+        let heaps = numbers.by_ref().take(n as usize);
+        let nim_sum = heaps.fold(0, |sum, heap| sum ^ heap);
+        let winner = if nim_sum != 0 { "Alice!" } else { "Bob!" };
+        writeln!(output, "{}", winner)?;
+    }
+    output.flush()
+}
+
+fn read_numbers() -> io::Result<Vec<u64>> {
+    let mut input = String::new();
+    io::stdin().read_to_string(&mut input)?;
+    Ok(input
+        .split_whitespace()
+        .filter_map(|token| token.parse().ok())
+        .collect())
+}
