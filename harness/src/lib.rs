@@ -31,6 +31,7 @@
 //!
 //! A test reads the `use crate::…` lines and asserts this table; `ARCHITECTURE.md` gives the reasons.
 
+pub mod build;
 pub mod catalog;
 pub mod judge;
 pub mod model;
