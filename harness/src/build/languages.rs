@@ -18,6 +18,8 @@ pub struct Entry {
     pub program_in_prefix: Option<String>,
     pub version: Vec<String>,
     pub shown: String,
+    #[serde(default)]
+    pub optional: bool,
     pub install: String,
     pub source: String,
     pub compile: Vec<String>,

@@ -84,6 +84,9 @@ pub enum BuildResult {
         messages: String,
     },
     Fault(Fault),
+    /// The compiler or runtime of an optional language is not on this machine: the solution is left out, undecided, with a clear
+    /// word, and the run is not incomplete for it.
+    NoTool(Fault),
     /// Interrupted before it was built.
     Skipped,
 }
@@ -126,6 +129,8 @@ pub struct Summary {
     pub met: usize,
     pub unmet: usize,
     pub undecided: usize,
+    /// Those of the undecided whose optional language is not on this machine ([`BuildResult::NoTool`]).
+    pub skipped: usize,
     /// Faults, each counted once for the build or test it happened to.
     pub faults: usize,
     /// Runs that were judged.

@@ -93,15 +93,11 @@ impl Expectation {
     ///
     /// `whole` says that the selection holds all of the problem's tests. Where it does not, a required verdict that did not occur is
     /// no failure: the test that brings it may be outside the selection.
-    pub fn status<'a>(
-        &self,
-        results: impl Iterator<Item = (&'a TestId, Option<Verdict>)> + Clone,
-        whole: bool,
-    ) -> Status {
+    pub fn status(&self, results: &[(&TestId, Option<Verdict>)], whole: bool) -> Status {
         let mut unknown = false;
-        for (test, verdict) in results.clone() {
+        for (test, verdict) in results {
             match verdict {
-                Some(verdict) if !self.permits(test, verdict) => return Status::Unmet,
+                Some(verdict) if !self.permits(test, *verdict) => return Status::Unmet,
                 Some(_) => {}
                 None => unknown = true,
             }
@@ -113,7 +109,7 @@ impl Expectation {
             let required = rule.required();
             required == VerdictSet::default()
                 || results
-                    .clone()
+                    .iter()
                     .any(|(test, verdict)| rule.matches(test) && verdict.is_some_and(|v| required.contains(v)))
         };
         if !whole || self.rules.iter().all(met) { Status::Met } else { Status::Unmet }
@@ -152,7 +148,8 @@ mod tests {
 
     fn check(rules: &[Rule], results: &[(&str, Option<Verdict>)], expected: Status) {
         let results: Vec<(TestId, Option<Verdict>)> = results.iter().map(|(t, v)| (TestId((*t).into()), *v)).collect();
-        let status = Expectation { rules: rules.to_vec() }.status(results.iter().map(|(t, v)| (t, *v)), true);
+        let status = Expectation { rules: rules.to_vec() }
+            .status(&results.iter().map(|(t, v)| (t, *v)).collect::<Vec<_>>(), true);
         assert_eq!(status, expected, "{rules:?} {results:?}");
     }
 
@@ -203,7 +200,7 @@ mod tests {
     fn a_part_of_the_tests_cannot_disprove_a_required_verdict() {
         let a = TestId("a".into());
         let wrong = Expectation { rules: vec![rule(None, &[WrongAnswer])] };
-        assert_eq!(wrong.status([(&a, Some(Accepted))].into_iter(), false), Status::Met);
+        assert_eq!(wrong.status(&[(&a, Some(Accepted))], false), Status::Met);
     }
 
     #[test]
