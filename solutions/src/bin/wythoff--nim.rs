@@ -1,0 +1,29 @@
+//! Plays Nim: the second player copies the first on the other pile.
+//@ expect: wrong-answer
+//@ note: two equal piles: that is Nim, where no move takes from both
+
+use std::io::{self, Read};
+
+fn mover_loses(a: u64, b: u64) -> bool {
+    a == b
+}
+
+fn main() {
+    let mut text = String::new();
+    io::stdin()
+        .read_to_string(&mut text)
+        .expect("the input is text");
+    let piles: Vec<u64> = text
+        .split_ascii_whitespace()
+        .map(|word| word.parse().expect("a pile is a number"))
+        .collect();
+    let mut out = String::new();
+    for pair in piles.chunks(2) {
+        out.push_str(if mover_loses(pair[0], pair[1]) {
+            "0\n"
+        } else {
+            "1\n"
+        });
+    }
+    print!("{}", out);
+}
