@@ -1,0 +1,37 @@
+//! The xor lives outside the loop over the cases.
+//@ expect: wrong-answer
+//@ note: the xor is never reset between cases, as in the first of the four texts
+
+use std::io::{self, Read};
+
+fn main() {
+    let mut text = String::new();
+    io::stdin()
+        .read_to_string(&mut text)
+        .expect("the input is text");
+    let mut words = text.split_ascii_whitespace();
+    let mut out = String::new();
+    let mut x = 0;
+    while let Some(count) = words.next().map(|word| word.parse().expect("a count")) {
+        if count == 0 {
+            break;
+        }
+        let heaps: Vec<u64> = words
+            .by_ref()
+            .take(count)
+            .map(|word| word.parse().expect("a heap is a number"))
+            .collect();
+        x = heaps.iter().fold(x, |x, heap| x ^ heap);
+        if x == 0 {
+            out.push_str("No\n");
+            continue;
+        }
+        out.push_str("Yes\n");
+        for &heap in &heaps {
+            if (heap ^ x) < heap {
+                out.push_str(&format!("{} {}\n", heap, heap ^ x));
+            }
+        }
+    }
+    print!("{}", out);
+}
