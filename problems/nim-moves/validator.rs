@@ -82,15 +82,15 @@ fn main() {
         if counts.len() as u64 > MOST_CASES {
             reject(words.line, &format!("more than {} cases", MOST_CASES));
         }
-        for index in 1..=count {
-            let name = format!("heap {} of case {}", index, counts.len());
-            heaps.push(words.number(&name, 1, MOST_STONES));
-        }
-        if heaps.len() as u64 > MOST_HEAPS {
+        if heaps.len() as u64 + count > MOST_HEAPS {
             reject(
                 words.line,
                 &format!("more than {} heaps in all", MOST_HEAPS),
             );
+        }
+        for index in 1..=count {
+            let name = format!("heap {} of case {}", index, counts.len());
+            heaps.push(words.number(&name, 1, MOST_STONES));
         }
     }
 
