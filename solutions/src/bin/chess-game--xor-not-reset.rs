@@ -1,0 +1,47 @@
+//! Never sets the xor back between the queries of one graph.
+//@ expect: wrong-answer
+//@ note: the xor of a query starts from that of the query before
+
+use std::io::{self, Read};
+
+fn main() {
+    let mut text = String::new();
+    let read = io::stdin().read_to_string(&mut text);
+    read.expect("standard input is text");
+    let mut words = text
+        .split_whitespace()
+        .map(|word| word.parse::<usize>().unwrap_or(0));
+    while let Some(n) = words.next() {
+        let edges: Vec<Vec<usize>> = (0..n)
+            .map(|_| {
+                let count = words.next().unwrap_or(0);
+                words.by_ref().take(count).collect()
+            })
+            .collect();
+        let mut memo = vec![None; n];
+        let sg: Vec<usize> = (0..n).map(|v| visit(v, &edges, &mut memo)).collect();
+        let mut value = 0;
+        loop {
+            let m = words.next().unwrap_or(0);
+            if m == 0 {
+                break;
+            }
+            value = words.by_ref().take(m).fold(value, |x, v| x ^ sg[v]);
+            println!("{}", if value == 0 { "LOSE" } else { "WIN" });
+        }
+    }
+}
+
+/// Recursion is at most as deep as the graph has positions, 1000.
+fn visit(v: usize, edges: &[Vec<usize>], sg: &mut [Option<usize>]) -> usize {
+    if let Some(known) = sg[v] {
+        return known;
+    }
+    let mut seen = [false; 1001];
+    for &to in &edges[v] {
+        seen[visit(to, edges, sg)] = true;
+    }
+    let value = seen.iter().position(|&hit| !hit).unwrap_or(0);
+    sg[v] = Some(value);
+    value
+}
