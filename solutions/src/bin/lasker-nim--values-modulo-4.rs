@@ -1,0 +1,32 @@
+//! Takes the remainder modulo 4 for the value.
+//@ expect: wrong-answer
+//@ note: the pattern is periodic only up to adding 4
+
+use std::io::{self, Read};
+
+fn main() {
+    let mut text = String::new();
+    let read = io::stdin().read_to_string(&mut text);
+    read.expect("standard input is text");
+    let mut words = text
+        .split_whitespace()
+        .map(|word| word.parse::<u64>().unwrap_or(0));
+    let games = words.next().unwrap_or(0);
+    for _ in 0..games {
+        let n = words.next().unwrap_or(0) as usize;
+        let won = words
+            .by_ref()
+            .take(n)
+            .fold(0, |x, heap| x ^ (value(heap) % 4))
+            != 0;
+        println!("{}", if won { "Alice" } else { "Bob" });
+    }
+}
+
+fn value(heap: u64) -> u64 {
+    match heap % 4 {
+        0 => heap - 1,
+        3 => heap + 1,
+        _ => heap,
+    }
+}
