@@ -75,7 +75,7 @@ fn draw_graph(
     n: usize,
     random: &mut SplitMix64,
 ) -> Option<Graph> {
-    let degree = range(options, "degree")?;
+    let degree = ascending(options, "degree")?;
     let near = number(options, "near").unwrap_or(n as u64) as usize;
     let full = number(options, "full").unwrap_or(0) as usize;
     let hub = options.contains_key("hub");
@@ -121,10 +121,10 @@ fn write_queries(
     let n = grundy.len();
     let lose = number(options, "lose")?;
     let xor = number(options, "xor").unwrap_or(0) as usize;
-    let count = random.within(range(options, "queries")?);
+    let count = random.within(ascending(options, "queries")?);
     let mut arranged = 0;
     for _ in 0..count {
-        let m = random.within(range(options, "m")?);
+        let m = random.within(ascending(options, "m")?);
         let mut query: Vec<usize> = (0..m).map(|_| random.below(n as u64) as usize).collect();
         if random.below(100) < lose {
             query.pop();
@@ -195,6 +195,11 @@ fn number(options: &HashMap<String, String>, key: &str) -> Option<u64> {
 
 fn range(options: &HashMap<String, String>, key: &str) -> Option<(u64, u64)> {
     parse_range(options.get(key)?)
+}
+
+/// A range to draw from.
+fn ascending(options: &HashMap<String, String>, key: &str) -> Option<(u64, u64)> {
+    range(options, key).filter(|&(first, last)| first <= last)
 }
 
 fn parse_range(text: &str) -> Option<(u64, u64)> {

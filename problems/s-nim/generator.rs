@@ -46,9 +46,9 @@ fn random(options: &HashMap<String, String>) -> Option<String> {
     let lose = number(options, "lose")?;
     let mut random = SplitMix64(number(options, "seed")?);
     let (positions, heaps, sizes) = (
-        range(options, "m")?,
-        range(options, "l")?,
-        range(options, "h")?,
+        ascending(options, "m")?,
+        ascending(options, "l")?,
+        ascending(options, "h")?,
     );
     let mut text = String::new();
     for case in 0..cases {
@@ -62,7 +62,7 @@ fn random(options: &HashMap<String, String>) -> Option<String> {
                     (true, _) => last,
                     (false, _) => random.within((first, last)),
                 };
-                draw_set(&mut random, k, range(options, "s")?, odd)?
+                draw_set(&mut random, k, ascending(options, "s")?, odd)?
             }
         };
         random.shuffle(&mut take);
@@ -179,6 +179,11 @@ fn number(options: &HashMap<String, String>, key: &str) -> Option<u64> {
 
 fn range(options: &HashMap<String, String>, key: &str) -> Option<(u64, u64)> {
     parse_range(options.get(key)?)
+}
+
+/// A range to draw from.
+fn ascending(options: &HashMap<String, String>, key: &str) -> Option<(u64, u64)> {
+    range(options, key).filter(|&(first, last)| first <= last)
 }
 
 fn parse_range(text: &str) -> Option<(u64, u64)> {
