@@ -47,6 +47,9 @@ fn generate(args: &[String]) -> Option<Vec<Vec<u64>>> {
     };
     let options = options(&args[1..], keys)?;
     let option = |key: &str| options[key];
+    if options.values().any(|&value| value > 1 << 32) {
+        return None;
+    }
 
     match kind {
         "boards" => {
@@ -62,7 +65,7 @@ fn generate(args: &[String]) -> Option<Vec<Vec<u64>>> {
             .collect()]),
         _ => {
             let (least, most, cells) = (option("n-min"), option("n-max"), option("max"));
-            if least < 1 || least > most || most > cells || cells > 1 << 32 {
+            if least < 1 || least > most || most > cells {
                 return None;
             }
             let mut random = SplitMix64(option("seed"));
