@@ -103,6 +103,8 @@ pub struct Problem {
     pub judging: Judging,
     /// In judging order.
     pub tests: Vec<Arc<Test>>,
+    /// `testdata/<slug>/invalid/`: inputs that the validator must refuse. They are no tests and have no answers.
+    pub invalid: Vec<PathBuf>,
     /// `problems/<slug>`, absolute.
     pub dir: PathBuf,
     /// `problems/<slug>/validator.rs`, where there is one; likewise the generator.
