@@ -35,5 +35,7 @@ pub mod build;
 pub mod catalog;
 pub mod judge;
 pub mod model;
+pub mod plan;
 pub mod report;
+pub mod run;
 pub mod sandbox;

@@ -3,7 +3,7 @@
 use crate::model::expectation::Expectation;
 use crate::model::id::{Language, ProblemId, SolutionId, TestId};
 use crate::model::limits::{ByteSize, Limits};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// How two outputs are compared when no program of the problem's own does it.
@@ -72,6 +72,16 @@ pub enum Judging {
     Compare(Comparison),
     Checker(ProgramSpec),
     Interactor(ProgramSpec),
+}
+
+impl Judging {
+    /// The source file of the checker or interactor.
+    pub fn program(&self) -> Option<&Path> {
+        match self {
+            Judging::Compare(_) => None,
+            Judging::Checker(spec) | Judging::Interactor(spec) => Some(&spec.file),
+        }
+    }
 }
 
 /// Where the problem lives.

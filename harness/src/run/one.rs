@@ -1,0 +1,100 @@
+//! One test of one solution: run it, judge it.
+
+use crate::build::{Built, Program};
+use crate::judge;
+use crate::model::{Fault, FaultKind, Judging, Limits, SkipReason, TestResult};
+use crate::plan::Plan;
+use crate::run::tools::BuiltTools;
+use crate::run::{Build, retime};
+use crate::sandbox::{Cancel, Cell, Stdin};
+use std::time::Duration;
+
+/// What every job needs to know.
+pub struct Context<'a> {
+    pub plan: &'a Plan,
+    pub builds: &'a [Build],
+    pub tools: &'a BuiltTools,
+    pub cancel: &'a Cancel,
+}
+
+/// A result, and whether it came too close to the time limit to be believed.
+pub struct Ran {
+    pub result: TestResult,
+    pub close: bool,
+}
+
+impl Ran {
+    pub fn done(result: TestResult) -> Ran {
+        Ran { result, close: false }
+    }
+}
+
+/// Runs and judges a test beside others.
+///
+/// # Errors
+/// Whatever kept the run from being judged.
+pub fn run(context: &Context<'_>, solution: usize, test: usize, cell: &mut dyn Cell) -> Result<Ran, Fault> {
+    let (result, limit) = judged(context, solution, test, cell, Limits::clone)?;
+    let close = result.judgement().is_some_and(|judgement| retime::is_close(judgement, limit));
+    Ok(Ran { result, close })
+}
+
+/// Runs and judges a test while nothing else runs, stopping it a tenth past its time limit. Gives the limit, too.
+///
+/// # Errors
+/// As [`run`].
+pub fn run_alone(
+    context: &Context<'_>,
+    solution: usize,
+    test: usize,
+    cell: &mut dyn Cell,
+) -> Result<(TestResult, Duration), Fault> {
+    judged(context, solution, test, cell, |limits| Limits { cpu: retime::extended(limits.cpu), ..limits.clone() })
+}
+
+/// Runs under `stretch` of the limits, judges by the limits themselves.
+fn judged(
+    context: &Context<'_>,
+    solution: usize,
+    test: usize,
+    cell: &mut dyn Cell,
+    stretch: impl Fn(&Limits) -> Limits,
+) -> Result<(TestResult, Duration), Fault> {
+    let planned = &context.plan.solutions[solution];
+    let test = &planned.tests[test];
+    let program = program(&context.builds[solution])?;
+    let mut exec = program.exec(Stdin::File(test.input.clone()), &planned.limits);
+    let limits = exec.limits.clone();
+    exec.limits = stretch(&limits);
+    let limit = limits.cpu;
+    let skipped = || (TestResult::Skipped(SkipReason::Interrupted), limit);
+    let judgement = match &planned.problem.judging {
+        Judging::Compare(comparison) => {
+            let Some(completed) = cell.run(&exec, context.cancel)? else { return Ok(skipped()) };
+            let case = judge::Case {
+                outcome: &completed.outcome,
+                limits: &limits,
+                stdout: &completed.stdout.file,
+                stderr: &completed.stderr.file,
+                input: &test.input,
+                answer: &test.answer,
+            };
+            judge::judge(&case, comparison)?
+        }
+        Judging::Checker(spec) | Judging::Interactor(spec) => {
+            let _ = context.tools.get(&spec.file)?;
+            return Err(Fault::new(FaultKind::Checker, "not yet"));
+        }
+    };
+    Ok((TestResult::Judged(judgement), limit))
+}
+
+fn program(build: &Build) -> Result<&Program, Fault> {
+    match build {
+        Ok(Built::Ready { program, .. }) => Ok(program),
+        Ok(Built::Rejected { .. } | Built::Interrupted) => {
+            Err(Fault::new(FaultKind::Internal, "a solution that was not built was about to be run"))
+        }
+        Err(fault) => Err(fault.clone()),
+    }
+}

@@ -1,0 +1,113 @@
+//! Workers that take jobs in order.
+
+use crate::model::{Fault, FaultKind};
+use crate::run::Settings;
+use crate::sandbox::{Cell, Sandbox};
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError, mpsc};
+
+/// A private pool: one thread and one cell a worker.
+pub struct Pool<'a> {
+    threads: rayon::ThreadPool,
+    sandbox: &'a dyn Sandbox,
+    slots: Vec<Slot>,
+}
+
+/// What belongs to one worker. Nobody else ever locks its cell.
+struct Slot {
+    core: Option<usize>,
+    cell: Mutex<Option<Box<dyn Cell>>>,
+}
+
+impl<'a> Pool<'a> {
+    /// # Errors
+    /// An internal fault when the threads cannot be started.
+    pub fn new(settings: &Settings, sandbox: &'a dyn Sandbox) -> Result<Pool<'a>, Fault> {
+        let threads = rayon::ThreadPoolBuilder::new()
+            .num_threads(settings.jobs.max(1))
+            .thread_name(|worker| format!("worker-{worker}"))
+            .build()
+            .map_err(|error| Fault::caused(FaultKind::Internal, "cannot start the workers", &error))?;
+        let slots = (0..settings.jobs.max(1))
+            .map(|worker| Slot { core: settings.cores.get(worker).copied(), cell: Mutex::new(None) })
+            .collect();
+        Ok(Pool { threads, sandbox, slots })
+    }
+
+    /// Runs `work` for 0, 1, …, `jobs` − 1, started in this order on at most `workers` workers, and hands each result to `done` on the calling
+    /// thread as it comes. Every index is handed over exactly once.
+    ///
+    /// A cell that gave a sandbox fault is replaced and the job repeated once; a second time is a fault. A panic is a fault.
+    pub fn in_order<R: Send>(
+        &self,
+        workers: usize,
+        jobs: usize,
+        work: impl Fn(&mut dyn Cell, usize) -> Result<R, Fault> + Sync,
+        mut done: impl FnMut(usize, Result<R, Fault>),
+    ) {
+        let next = AtomicUsize::new(0);
+        let (sender, results) = mpsc::channel();
+        self.threads.in_place_scope(|scope| {
+            let (next, work) = (&next, &work);
+            scope.spawn_broadcast(move |_, context| {
+                if context.index() >= workers {
+                    return;
+                }
+                loop {
+                    let index = next.fetch_add(1, Ordering::Relaxed);
+                    if index >= jobs {
+                        return;
+                    }
+                    // The receiver lives until every sender is gone: it is drained below.
+                    let _ = sender.send((index, self.attempt(context.index(), work, index)));
+                }
+            });
+            for (index, result) in results {
+                done(index, result);
+            }
+        });
+    }
+
+    fn attempt<R>(
+        &self,
+        worker: usize,
+        work: &(impl Fn(&mut dyn Cell, usize) -> Result<R, Fault> + Sync),
+        index: usize,
+    ) -> Result<R, Fault> {
+        let Slot { core, cell } = &self.slots[worker];
+        // Poisoned only by a panic in `open` below, which leaves the slot empty.
+        let mut slot = cell.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut last = None;
+        for _ in 0..2 {
+            let cell = match &mut *slot {
+                Some(cell) => cell,
+                empty => empty.insert(self.sandbox.open(*core)?),
+            };
+            match catch_unwind(AssertUnwindSafe(|| work(&mut **cell, index))) {
+                Ok(Err(fault)) if fault.kind == FaultKind::Sandbox => {
+                    *slot = None;
+                    last = Some(fault);
+                }
+                Ok(result) => return result,
+                Err(panic) => {
+                    *slot = None;
+                    let message = format!("a worker panicked: {}", words(&*panic));
+                    return Err(
+                        Fault::new(FaultKind::Internal, message).hint("this is a bug of the harness: please report it")
+                    );
+                }
+            }
+        }
+        Err(last.unwrap_or_else(|| Fault::new(FaultKind::Internal, "a job was given up without a reason")))
+    }
+}
+
+fn words(panic: &(dyn Any + Send)) -> &str {
+    panic
+        .downcast_ref::<&str>()
+        .copied()
+        .or_else(|| panic.downcast_ref::<String>().map(String::as_str))
+        .unwrap_or("without words")
+}

@@ -1,0 +1,79 @@
+//! The programs of a problem's own that a run needs: checkers, interactors, validators, generators, each built once.
+
+use crate::build::{Built, Program, SourceFile};
+use crate::model::{Fault, FaultKind};
+use crate::run::{Build, Builds};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+/// The tools that are needed, in the order they are built.
+pub struct Tools {
+    sources: Vec<SourceFile>,
+    /// Files whose extension belongs to no language.
+    unknown: BTreeMap<PathBuf, Fault>,
+}
+
+/// Every tool by its source file.
+pub struct BuiltTools(BTreeMap<PathBuf, Result<Program, Fault>>);
+
+impl Tools {
+    /// `files` may name a file more than once: it is built once.
+    pub fn of<'f>(files: impl Iterator<Item = &'f Path>, root: &Path, builds: &dyn Builds) -> Tools {
+        let mut tools = Tools { sources: Vec::new(), unknown: BTreeMap::new() };
+        for file in files {
+            if tools.unknown.contains_key(file) || tools.sources.iter().any(|source| source.path == file) {
+                continue;
+            }
+            let shown = shown(file, root);
+            let extension = file.extension().and_then(|e| e.to_str()).unwrap_or_default();
+            match builds.language_of(extension) {
+                Some(language) => tools.sources.push(SourceFile { path: file.to_path_buf(), shown, language }),
+                None => {
+                    let message = format!("{shown}: no language has the extension `{extension}`");
+                    tools.unknown.insert(file.to_path_buf(), Fault::new(FaultKind::Checker, message));
+                }
+            }
+        }
+        tools
+    }
+
+    pub fn sources(&self) -> impl Iterator<Item = &SourceFile> {
+        self.sources.iter()
+    }
+
+    /// Takes the builds of [`Tools::sources`], in their order.
+    pub fn built(self, builds: Vec<Build>) -> BuiltTools {
+        let mut all: BTreeMap<PathBuf, Result<Program, Fault>> =
+            self.unknown.into_iter().map(|(file, fault)| (file, Err(fault))).collect();
+        for (source, build) in self.sources.into_iter().zip(builds) {
+            let program = match build {
+                Ok(Built::Ready { program, .. }) => Ok(program),
+                Ok(Built::Rejected { messages }) => {
+                    Err(Fault::new(FaultKind::Checker, format!("{} does not compile:\n{messages}", source.shown)))
+                }
+                Ok(Built::Interrupted) => {
+                    Err(Fault::new(FaultKind::Checker, format!("{} was not built", source.shown)))
+                }
+                Err(fault) => Err(fault),
+            };
+            all.insert(source.path, program);
+        }
+        BuiltTools(all)
+    }
+}
+
+impl BuiltTools {
+    /// # Errors
+    /// The fault that kept the tool from being built.
+    pub fn get(&self, file: &Path) -> Result<&Program, Fault> {
+        match self.0.get(file) {
+            Some(Ok(program)) => Ok(program),
+            Some(Err(fault)) => Err(fault.clone()),
+            None => Err(Fault::new(FaultKind::Internal, format!("{} was not planned", file.display()))),
+        }
+    }
+}
+
+fn shown(file: &Path, root: &Path) -> String {
+    file.strip_prefix(root).unwrap_or(file).to_string_lossy().replace('\\', "/")
+}
