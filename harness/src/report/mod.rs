@@ -3,6 +3,9 @@
 //! Knows the model and nothing else. A program's output is hostile: whatever is shown of it passes `visible`, which lets no escape
 //! code, control character or `::` command through.
 
+pub mod text;
+pub mod visible;
+
 use crate::model::{Event, Progress};
 use std::io;
 

@@ -1,0 +1,317 @@
+//! Makes bytes of unknown origin harmless and visible.
+//!
+//! Whatever a program, a compiler or a file name says passes here before it reaches a terminal or a report. No escape code, control
+//! character, bidirectional override or invisible character gets through: each becomes a short escape that names it (`\x1b`, `\0`,
+//! `\u{202e}`), and bytes that are not UTF-8 become `\xNN`. A backslash is doubled where it could be mistaken for the start of such an
+//! escape, so what is shown has one reading. Knows nothing about colour, layout or verdicts.
+
+use std::borrow::Cow;
+use std::ops::Range;
+use unicode_width::UnicodeWidthChar;
+
+/// What a newline becomes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Newline {
+    /// `⏎`, or `\n` where only ASCII may be written: everything stays on one line.
+    Mark,
+    /// Stays a newline; a tab becomes spaces up to the next multiple of four. For messages that are laid out by their author.
+    Keep,
+}
+
+/// How to show bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Manner {
+    /// False for terminals that may not know UTF-8: everything beyond ASCII is escaped.
+    pub unicode: bool,
+    pub newline: Newline,
+}
+
+impl Manner {
+    pub const fn line(unicode: bool) -> Manner {
+        Manner { unicode, newline: Newline::Mark }
+    }
+
+    pub const fn message(unicode: bool) -> Manner {
+        Manner { unicode, newline: Newline::Keep }
+    }
+}
+
+/// One thing to show: a character, or the escape of a character or byte.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Glyph {
+    /// The bytes it stands for.
+    pub source: Range<usize>,
+    pub text: Cow<'static, str>,
+    /// Columns on a terminal.
+    pub width: usize,
+}
+
+/// The pieces of `bytes`, in order; together they cover every byte.
+pub fn glyphs(bytes: &[u8], manner: Manner) -> impl Iterator<Item = Glyph> + '_ {
+    let mut at = 0;
+    let mut column = 0;
+    // Marks that combine with a character before them: two are a language, twenty are an attack on the lines above.
+    let mut marks = MARKS;
+    std::iter::from_fn(move || {
+        let rest = bytes.get(at..).filter(|rest| !rest.is_empty())?;
+        let (len, decoded) = decode(rest);
+        let glyph = match decoded {
+            None => escape(at..at + len, format!("\\x{:02x}", rest[0])),
+            Some('\n') => match manner.newline {
+                Newline::Keep => Glyph { source: at..at + len, text: "\n".into(), width: 0 },
+                Newline::Mark if manner.unicode => Glyph { source: at..at + len, text: "⏎".into(), width: 1 },
+                Newline::Mark => escape(at..at + len, "\\n"),
+            },
+            Some('\t') if manner.newline == Newline::Keep => {
+                let width = 4 - column % 4;
+                Glyph { source: at..at + len, text: "    "[..width].into(), width }
+            }
+            // A carriage return before a newline is a line ending of another system, not content of the message.
+            Some('\r') if manner.newline == Newline::Keep && rest.get(1) == Some(&b'\n') => {
+                Glyph { source: at..at + len, text: "".into(), width: 0 }
+            }
+            Some(c) => character(c, at..at + len, manner, rest.get(1).copied(), marks),
+        };
+        marks = match glyph.width {
+            0 if glyph.text != "\n" => marks + 1,
+            _ if glyph.text.starts_with(['\\', '\n']) => MARKS,
+            _ => 0,
+        };
+        column = if glyph.text == "\n" { 0 } else { column + glyph.width };
+        at += len;
+        Some(glyph)
+    })
+}
+
+/// All of `bytes`, however long.
+pub fn visible(bytes: &[u8], manner: Manner) -> String {
+    glyphs(bytes, manner).map(|glyph| glyph.text).collect()
+}
+
+/// A name or a phrase on one line: like [`visible`], borrowed where nothing has to change.
+pub fn name(text: &str, unicode: bool) -> Cow<'_, str> {
+    if text.bytes().all(|b| (b' '..=b'~').contains(&b) && b != b'\\') {
+        return Cow::Borrowed(text);
+    }
+    Cow::Owned(visible(text.as_bytes(), Manner::line(unicode)))
+}
+
+/// The beginning of `bytes` that fits into a number of columns.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cut {
+    pub text: String,
+    /// Columns of `text`.
+    pub width: usize,
+    /// Bytes of the source that `text` shows; fewer than all when it was cut.
+    pub shown: usize,
+}
+
+/// Cuts between glyphs, never within a wide character or an escape.
+pub fn cut(bytes: &[u8], manner: Manner, columns: usize) -> Cut {
+    let mut cut = Cut { text: String::new(), width: 0, shown: 0 };
+    for glyph in glyphs(bytes, manner) {
+        if cut.width + glyph.width > columns {
+            break;
+        }
+        cut.width += glyph.width;
+        cut.shown = glyph.source.end;
+        cut.text.push_str(&glyph.text);
+    }
+    cut
+}
+
+/// Columns of a text that is already harmless.
+pub fn width(text: &str) -> usize {
+    text.chars().map(|c| c.width().unwrap_or(0)).sum()
+}
+
+/// A word for a POSIX-like shell: as it is where it is plain, quoted otherwise. Control characters need the `$'…'` of bash and zsh.
+pub fn shell_word(text: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./:=@%+,".contains(c);
+    if !text.is_empty() && text.chars().all(plain) && !text.starts_with(['~', '=']) {
+        return text.to_owned();
+    }
+    if text.chars().all(|c| !invisible(c) && !c.is_control()) {
+        return format!("'{}'", text.replace('\'', r"'\''"));
+    }
+    let mut word = String::from("$'");
+    for c in text.chars() {
+        match c {
+            '\'' | '\\' => word.extend(['\\', c]),
+            c if c.is_control() || invisible(c) => {
+                let mut utf8 = [0; 4];
+                for byte in c.encode_utf8(&mut utf8).bytes() {
+                    word.push_str(&format!("\\x{byte:02x}"));
+                }
+            }
+            c => word.push(c),
+        }
+    }
+    word.push('\'');
+    word
+}
+
+/// Combining marks that a character may carry.
+const MARKS: usize = 2;
+
+/// The first character and its length, or `None` for one byte that begins no character.
+fn decode(bytes: &[u8]) -> (usize, Option<char>) {
+    let len = match bytes[0] {
+        0x00..=0x7f => return (1, Some(char::from(bytes[0]))),
+        0xc2..=0xdf => 2,
+        0xe0..=0xef => 3,
+        0xf0..=0xf4 => 4,
+        0x80..=0xc1 | 0xf5..=0xff => return (1, None),
+    };
+    let head = bytes.get(..len).and_then(|head| std::str::from_utf8(head).ok());
+    match head.and_then(|text| text.chars().next()) {
+        Some(c) => (len, Some(c)),
+        None => (1, None),
+    }
+}
+
+fn character(c: char, source: Range<usize>, manner: Manner, next: Option<u8>, marks: usize) -> Glyph {
+    match c {
+        '\0' => escape(source, "\\0"),
+        '\t' => escape(source, "\\t"),
+        '\r' => escape(source, "\\r"),
+        // Doubled only where it would read as one of our own escapes.
+        '\\' if next.is_some_and(|b| b"0tnrxu\\".contains(&b)) => escape(source, "\\\\"),
+        ' '..='~' => {
+            const ASCII: &str =
+                " !\"#$%&'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`abcdefghijklmnopqrstuvwxyz{|}~";
+            let at = c as usize - ' ' as usize;
+            Glyph { source, text: Cow::Borrowed(&ASCII[at..at + 1]), width: 1 }
+        }
+        c if (c as u32) < 0x80 => escape(source, format!("\\x{:02x}", c as u32)),
+        c => match c.width() {
+            _ if !manner.unicode || invisible(c) => escape(source, format!("\\u{{{:x}}}", c as u32)),
+            Some(0) if marks >= MARKS => escape(source, format!("\\u{{{:x}}}", c as u32)),
+            Some(width) => Glyph { source, text: c.to_string().into(), width },
+            None => escape(source, format!("\\u{{{:x}}}", c as u32)),
+        },
+    }
+}
+
+fn escape(source: Range<usize>, text: impl Into<Cow<'static, str>>) -> Glyph {
+    let text = text.into();
+    Glyph { source, width: text.len(), text }
+}
+
+/// Characters that show nothing, look like a plain space without being one, or reorder what stands around them.
+fn invisible(c: char) -> bool {
+    matches!(c,
+        '\u{80}'..='\u{a0}'                     // C1 controls, no-break space
+        | '\u{ad}' | '\u{34f}' | '\u{61c}'
+        | '\u{115f}' | '\u{1160}' | '\u{3164}' | '\u{ffa0}' // Hangul fillers
+        | '\u{1680}' | '\u{17b4}' | '\u{17b5}'
+        | '\u{180b}'..='\u{180f}'
+        | '\u{2000}'..='\u{200f}'               // spaces of all widths, zero-width, direction marks
+        | '\u{2028}'..='\u{202f}'               // separators, embeddings and overrides
+        | '\u{205f}'..='\u{206f}'               // isolates and other format characters
+        | '\u{3000}'                            // the wide space
+        | '\u{e000}'..='\u{f8ff}'               // private use: a font decides what it shows
+        | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{fff0}'..='\u{fffb}' | '\u{fffe}' | '\u{ffff}'
+        | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}'
+        | '\u{e0000}'..='\u{10ffff}'            // tags, variation selectors, private use
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(bytes: &[u8], expected: &str) {
+        let shown = visible(bytes, Manner::line(true));
+        assert_eq!(shown, expected, "{bytes:?}");
+        let covered: Vec<usize> = glyphs(bytes, Manner::line(true)).flat_map(|g| g.source).collect();
+        assert!(covered.into_iter().eq(0..bytes.len()), "every byte is shown once: {bytes:?}");
+    }
+
+    #[test]
+    fn plain_text_is_left_alone() {
+        check(b"", "");
+        check(b"4 -2 x{}~", "4 -2 x{}~");
+        check("Größe 数学 ∑".as_bytes(), "Größe 数学 ∑");
+    }
+
+    #[test]
+    fn control_characters_are_named() {
+        check(b"\0\t\r\n\x1b[31m\x07\x7f", "\\0\\t\\r⏎\\x1b[31m\\x07\\x7f");
+        check("\u{9b}31m".as_bytes(), "\\u{9b}31m");
+    }
+
+    #[test]
+    fn bytes_that_are_not_utf8_are_shown_as_numbers() {
+        check(b"a\xffb\xc3", "a\\xffb\\xc3");
+        check(b"\xed\xa0\x80", "\\xed\\xa0\\x80");
+        check(b"\xc0\x80\xf0\x9f\x98", "\\xc0\\x80\\xf0\\x9f\\x98");
+    }
+
+    #[test]
+    fn invisible_and_reordering_characters_are_shown() {
+        check(
+            "\u{202e}x\u{2066}\u{200b}\u{feff}\u{a0}\u{3000}".as_bytes(),
+            "\\u{202e}x\\u{2066}\\u{200b}\\u{feff}\\u{a0}\\u{3000}",
+        );
+    }
+
+    #[test]
+    fn combining_marks_need_a_base_and_do_not_pile_up() {
+        check("e\u{301}\u{302}\u{303}".as_bytes(), "e\u{301}\u{302}\\u{303}");
+        check("\u{301}e".as_bytes(), "\\u{301}e");
+        check("\n\u{301}".as_bytes(), "⏎\u{301}");
+    }
+
+    #[test]
+    fn a_backslash_cannot_be_mistaken_for_an_escape() {
+        check(br"\n", r"\\n");
+        check(br"\x1b", r"\\x1b");
+        check(br"\q \", r"\q \");
+        check(br"\\", r"\\\");
+    }
+
+    #[test]
+    fn without_utf8_everything_is_ascii() {
+        let shown = visible("é\n數".as_bytes(), Manner::line(false));
+        assert_eq!(shown, "\\u{e9}\\n\\u{6578}");
+    }
+
+    #[test]
+    fn a_message_keeps_its_lines_and_its_indentation() {
+        let shown = visible(b"a\tb\r\n\tc\rd\x1b[0m", Manner::message(true));
+        assert_eq!(shown, "a   b\n    c\\rd\\x1b[0m");
+    }
+
+    #[test]
+    fn a_cut_falls_between_characters_and_counts_what_it_shows() {
+        let check = |text: &str, columns: usize, expected: (&str, usize, usize)| {
+            let cut = cut(text.as_bytes(), Manner::line(true), columns);
+            assert_eq!((cut.text.as_str(), cut.width, cut.shown), expected, "{text:?} at {columns}");
+        };
+        check("abcdef", 3, ("abc", 3, 3));
+        check("abc", 3, ("abc", 3, 3));
+        check("数学", 3, ("数", 2, 3));
+        check("a\x1bb", 4, ("a", 1, 1));
+        check("", 0, ("", 0, 0));
+    }
+
+    #[test]
+    fn shell_words_are_quoted_when_they_must_be() {
+        let cases = [
+            ("secret/03-allneg", "secret/03-allneg"),
+            ("", "''"),
+            ("a b", "'a b'"),
+            ("it's", r"'it'\''s'"),
+            ("$(rm)", "'$(rm)'"),
+            ("a;b", "'a;b'"),
+            ("~x", "'~x'"),
+            ("[*]", "'[*]'"),
+            ("a\x1b'", r"$'a\x1b\''"),
+            ("数", "'数'"),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(shell_word(text), expected);
+        }
+    }
+}
