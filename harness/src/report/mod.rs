@@ -3,8 +3,13 @@
 //! Knows the model and nothing else. A program's output is hostile: whatever is shown of it passes `visible`, which lets no escape
 //! code, control character or `::` command through.
 
+pub mod terminal;
+#[cfg(test)]
+pub mod testing;
 pub mod text;
 pub mod visible;
+
+pub use terminal::{Options, Terminal, Verbosity};
 
 use crate::model::{Event, Progress};
 use std::io;

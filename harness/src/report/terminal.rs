@@ -1,0 +1,215 @@
+//! What a person reads: one line a solution while the run goes on, then the failures once more with everything needed to understand
+//! them, then the summary.
+//!
+//! Writes to what it is given and knows neither whether that is a terminal nor how wide it is: [`Options`] says so. Live progress is
+//! not its business (see `live`).
+
+mod compile;
+mod ending;
+mod failure;
+pub mod phrase;
+mod row;
+#[cfg(test)]
+mod tests;
+
+use crate::model::{Diagnostic, Event, RunHeader, SolutionResult, Status, Summary, TestResult};
+use crate::report::Reporter;
+use crate::report::terminal::phrase::Signs;
+use crate::report::terminal::row::Columns;
+use crate::report::text::{Page, Role, Text};
+use crate::report::visible;
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Verbosity {
+    /// Failures and the summary.
+    Quiet,
+    #[default]
+    Normal,
+    /// A line for every test.
+    Verbose,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// Escape codes for colour and weight.
+    pub color: bool,
+    /// Columns of the screen; `None` when it is none: then no line is cut or wrapped for its width.
+    pub width: Option<usize>,
+    /// False when the locale does not promise UTF-8: only ASCII is written.
+    pub unicode: bool,
+    pub verbosity: Verbosity,
+    /// Show every failure, not only the first of its kind, and all that is known of it.
+    pub all_failures: bool,
+    /// How the harness was called, ready for a shell: `cargo run -p harness --`. A solution and a test are put behind it.
+    pub command: String,
+    /// The workspace; paths below it are shown relative to it.
+    pub root: PathBuf,
+    /// Lines below the summary: a label and what it points to (`report:`, `target/harness/report.html`).
+    pub footer: Vec<(String, String)>,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            color: false,
+            width: None,
+            unicode: true,
+            verbosity: Verbosity::Normal,
+            all_failures: false,
+            command: "cargo run -p harness --".to_owned(),
+            root: PathBuf::new(),
+            footer: Vec::new(),
+        }
+    }
+}
+
+/// The reporter for people.
+pub struct Terminal<W> {
+    page: Page<W>,
+    options: Options,
+    header: Option<RunHeader>,
+    columns: Columns,
+    results: Vec<Arc<SolutionResult>>,
+}
+
+impl<W: Write> Terminal<W> {
+    pub fn new(out: W, options: Options) -> Terminal<W> {
+        let page = Page::new(out, options.color, options.width);
+        let columns = Columns::of(&[], options.width, options.unicode);
+        Terminal { page, options, header: None, columns, results: Vec::new() }
+    }
+
+    pub fn into_inner(self) -> W {
+        self.page.into_inner()
+    }
+
+    fn started(&mut self, header: &RunHeader) -> io::Result<()> {
+        self.columns = Columns::of(&header.lineup, self.page.width, self.options.unicode);
+        self.header = Some(header.clone());
+        if self.options.verbosity == Verbosity::Quiet {
+            return Ok(());
+        }
+        let mut what = vec![
+            phrase::count(header.problems, "problem"),
+            phrase::count(header.solutions, "solution"),
+            phrase::count(header.tests, "test"),
+        ];
+        if header.runs != header.tests {
+            what.push(phrase::count(header.runs, "run"));
+        }
+        let mut how = vec![phrase::count(header.jobs, "job")];
+        how.extend(header.compilers.iter().map(|c| visible::name(c, self.options.unicode).into_owned()));
+        if !header.containment.is_empty() {
+            how.push(format!("{} containment", header.containment));
+        }
+        let mut text = Text::new().with(Role::Good, format!("{:>w$}", "Judging", w = self.columns.status));
+        text.push(Role::Plain, format!(" {} ", what.join(", ")));
+        text.push(Role::Dim, format!("({})", how.join(", ")));
+        self.page.wrapped(&text, 4)
+    }
+
+    fn diagnosed(&mut self, diagnostics: &[Diagnostic]) -> io::Result<()> {
+        for diagnostic in diagnostics {
+            let (word, role) = match diagnostic.severity {
+                crate::model::Severity::Error => ("error", Role::Bad),
+                crate::model::Severity::Warning => ("warning", Role::Warn),
+            };
+            let name = |text: &str| visible::name(text, self.options.unicode).into_owned();
+            let title = Text::new().with(role, word).with(Role::Strong, format!(": {}", name(&diagnostic.title)));
+            self.page.wrapped(&title, 4)?;
+            let path = name(&diagnostic.path.to_string_lossy());
+            self.page.wrapped(&Text::new().with(Role::Dim, "  --> ").with(Role::Plain, path), 4)?;
+            if let Some(hint) = &diagnostic.hint {
+                self.page.wrapped(&Text::new().with(Role::Dim, "  hint: ").with(Role::Plain, name(hint)), 8)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn finished(&mut self, result: &Arc<SolutionResult>) -> io::Result<()> {
+        self.results.push(result.clone());
+        if self.options.verbosity == Verbosity::Quiet && result.status == Status::Met {
+            return Ok(());
+        }
+        let (lines, hang) = self.columns.row(result);
+        for line in &lines {
+            self.page.wrapped(line, hang)?;
+        }
+        if self.options.verbosity == Verbosity::Verbose { self.every_test(result, hang) } else { Ok(()) }
+    }
+
+    fn every_test(&mut self, result: &SolutionResult, hang: usize) -> io::Result<()> {
+        let names: Vec<_> = result.tests.iter().map(|(t, _)| visible::name(&t.id.0, self.options.unicode)).collect();
+        let widest = names.iter().map(|name| visible::width(name)).max().unwrap_or(0);
+        for ((test, outcome), name) in result.tests.iter().zip(&names) {
+            let mut text = Text::new().with(Role::Plain, " ".repeat(hang)).with(Role::Plain, name);
+            text.pad(hang + widest + 2);
+            match outcome {
+                TestResult::Judged(judgement) => {
+                    let expected = result.solution.expectation.permits(&test.id, judgement.verdict);
+                    let role = if expected { Role::Plain } else { Role::Bad };
+                    let usage = &judgement.usage;
+                    text.push(role, format!("{:<3}", judgement.verdict.short()));
+                    let memory = usage.memory.to_string();
+                    text.push(Role::Plain, format!(" {:>7}  {memory:>8}", phrase::time(usage.cpu)));
+                    if judgement.retimed {
+                        text.push(Role::Dim, "  measured alone");
+                    }
+                    if let Some(note) = &judgement.note {
+                        text.push(Role::Plain, format!("  {}", visible::name(note, self.options.unicode)));
+                    }
+                }
+                TestResult::Skipped(_) => text.push(Role::Dim, "not run"),
+                TestResult::Fault(fault) => {
+                    text.push(Role::Warn, format!("fault: {}", visible::name(&fault.message, self.options.unicode)));
+                }
+            }
+            self.page.wrapped(&text, hang + 4)?;
+        }
+        Ok(())
+    }
+
+    fn done(&mut self, summary: &Summary) -> io::Result<()> {
+        for result in &self.results {
+            if result.status == Status::Unmet {
+                self.page.blank()?;
+                failure::block(&mut self.page, &self.options, result)?;
+            }
+        }
+        ending::faults(&mut self.page, &self.options, &self.results)?;
+        if self.options.verbosity > Verbosity::Quiet {
+            self.page.blank()?;
+            ending::slowest(&mut self.page, &self.options, &self.results)?;
+        } else if self.results.iter().any(|r| r.status != Status::Met) {
+            self.page.blank()?;
+        }
+        ending::not_run(&mut self.page, &self.options, self.header.as_ref(), &self.results)?;
+        ending::summary(&mut self.page, &self.options, self.header.as_ref(), summary)?;
+        for (label, text) in &self.options.footer {
+            let text = visible::name(text, self.options.unicode);
+            let line = Text::new().with(Role::Plain, "  ").with(Role::Dim, format!("{label} "));
+            self.page.line(&line.with(Role::Plain, text))?;
+        }
+        Ok(())
+    }
+
+    /// The signs this terminal can show.
+    pub fn signs(&self) -> Signs {
+        Signs::of(self.options.unicode)
+    }
+}
+
+impl<W: Write> Reporter for Terminal<W> {
+    fn event(&mut self, event: &Event) -> io::Result<()> {
+        match event {
+            Event::Started(header) => self.started(header)?,
+            Event::Diagnosed(diagnostics) => self.diagnosed(diagnostics)?,
+            Event::Finished(result) => self.finished(result)?,
+            Event::Done(summary) => self.done(summary)?,
+        }
+        self.page.flush()
+    }
+}
