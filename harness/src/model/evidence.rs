@@ -48,7 +48,9 @@ pub struct LinePair {
     pub text: Vec<u8>,
     /// The words that differ, as byte ranges of `text`.
     pub emphasis: Vec<Span>,
-    /// Bytes of the line that are not in `text`.
+    /// Where `text` begins in the line: not 0 when the beginning of a long line is cut away.
+    pub start: u64,
+    /// Bytes of the line that are not in `text`, before and behind it.
     pub cut: u64,
     /// The line ends with a newline in its file.
     pub newline: bool,

@@ -1,0 +1,215 @@
+//! A file as a comparison sees it: what does not count is left out, so that two files agree exactly when these streams are the same.
+
+use super::blocks::{Blocks, ReadAt};
+use std::io;
+
+/// What a comparison looks at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum View {
+    /// Every byte.
+    Raw,
+    /// White space at the end of lines and blank lines at the end of the file are left out; a line ends with `\n`.
+    Lines,
+    /// Tokens with one space between them.
+    Tokens,
+}
+
+/// Space, `\t`, `\n`, `\v`, `\f`, `\r`: white space wherever this module speaks of it. NUL and non-ASCII spaces are not.
+pub const fn is_space(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t'..=b'\r')
+}
+
+/// A source, seen through a [`View`], chunk by chunk.
+///
+/// # Theory of operation
+/// A run of white space can only be judged by what follows it: before more text it counts, before a line's or the file's end it does not.
+/// It may also be longer than memory. So a run is never stored: it is scanned to its end, and either dropped, turned into
+/// separators (a count), or, where its bytes count as they are, read a second time. Every byte is read at most twice and nothing grows.
+pub struct Normal<'a> {
+    pub blocks: Blocks<'a>,
+    view: View,
+    /// Separators that come before the next bytes of the source: newlines for `Lines`, at most one space for `Tokens`.
+    separators: u64,
+    /// Bytes before this offset count as they are: white space that is followed by text in its line.
+    raw_until: u64,
+    /// Where the white space began that became separators, or after which nothing came.
+    run_start: u64,
+    /// A token was seen: the next one is separated from it.
+    started: bool,
+    ended: bool,
+}
+
+const NEWLINES: [u8; 64] = [b'\n'; 64];
+const SPACE: [u8; 1] = [b' '];
+
+impl<'a> Normal<'a> {
+    pub fn new(source: &'a dyn ReadAt, view: View) -> Normal<'a> {
+        let blocks = Blocks::new(source);
+        Normal { blocks, view, separators: 0, raw_until: 0, run_start: 0, started: false, ended: false }
+    }
+
+    /// The next bytes of the stream; empty only at its end.
+    pub fn chunk(&mut self) -> io::Result<&[u8]> {
+        if self.separators == 0 && !self.ended {
+            self.pass_run()?;
+        }
+        if self.ended {
+            return Ok(&[]);
+        }
+        if self.separators > 0 {
+            let many = usize::try_from(self.separators).unwrap_or(usize::MAX);
+            return Ok(match self.view {
+                View::Lines => &NEWLINES[..many.min(NEWLINES.len())],
+                View::Raw | View::Tokens => &SPACE,
+            });
+        }
+        let raw = self.raw_until.saturating_sub(self.blocks.offset());
+        let view = self.view;
+        let block = self.blocks.fill()?;
+        let raw = usize::try_from(raw).unwrap_or(usize::MAX).min(block.len());
+        if raw > 0 {
+            return Ok(&block[..raw]);
+        }
+        // After the run was passed the block begins with text, so no chunk is empty.
+        Ok(match view {
+            View::Raw => block,
+            View::Tokens => &block[..block.iter().position(|&b| is_space(b)).unwrap_or(block.len())],
+            View::Lines => {
+                let line = &block[..memchr::memchr(b'\n', block).unwrap_or(block.len())];
+                trim_end(line)
+            }
+        })
+    }
+
+    /// Moves on by `n` bytes of what [`Normal::chunk`] gave.
+    pub fn advance(&mut self, n: usize) {
+        if self.separators > 0 {
+            self.separators -= n as u64;
+        } else {
+            self.blocks.consume(n);
+            self.started |= n > 0;
+        }
+    }
+
+    /// At the end of the stream?
+    pub fn at_end(&mut self) -> io::Result<bool> {
+        Ok(self.chunk()?.is_empty())
+    }
+
+    /// At bytes of the source, with no separator before them?
+    pub fn at_source(&self) -> bool {
+        self.separators == 0 && !self.ended
+    }
+
+    /// Tells that [`super::blocks::skip_equal`] has moved over bytes that end in text.
+    pub fn skipped(&mut self) {
+        self.started = true;
+    }
+
+    /// The offset in the source of byte `n` of the present chunk. Separators and the end lie where their white space begins.
+    pub fn place(&self, n: usize) -> u64 {
+        if self.at_source() { self.blocks.offset() + n as u64 } else { self.run_start }
+    }
+
+    /// Decides about white space at the present place, if there is any.
+    fn pass_run(&mut self) -> io::Result<()> {
+        if self.blocks.offset() < self.raw_until {
+            return Ok(());
+        }
+        match self.blocks.fill()?.first() {
+            Some(&first) if self.view == View::Raw || !is_space(first) => return Ok(()),
+            Some(_) | None => self.run_start = self.blocks.offset(),
+        }
+        let mut newlines = 0;
+        let mut line_start = self.run_start;
+        loop {
+            let at = self.blocks.offset();
+            let block = self.blocks.fill()?;
+            if block.is_empty() {
+                self.ended = true;
+                return Ok(());
+            }
+            let run = block.iter().position(|&b| !is_space(b));
+            let spaces = &block[..run.unwrap_or(block.len())];
+            if let Some(last) = memchr::memrchr(b'\n', spaces) {
+                newlines += memchr::memchr_iter(b'\n', spaces).count() as u64;
+                line_start = at + last as u64 + 1;
+            }
+            let passed = spaces.len();
+            self.blocks.consume(passed);
+            if run.is_some() {
+                break;
+            }
+        }
+        match self.view {
+            View::Raw => {}
+            View::Tokens => self.separators = u64::from(self.started),
+            View::Lines => {
+                // What precedes the last newline is the end of lines; what follows it is the beginning of one, and counts.
+                self.separators = newlines;
+                self.raw_until = self.blocks.offset();
+                self.blocks.seek(line_start);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Without the white space at the end.
+pub fn trim_end(text: &[u8]) -> &[u8] {
+    &text[..text.iter().rposition(|&b| !is_space(b)).map_or(0, |last| last + 1)]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn all(source: &[u8], view: View) -> Vec<u8> {
+        let mut normal = Normal::new(&source, view);
+        let mut stream = Vec::new();
+        loop {
+            let chunk = normal.chunk().unwrap();
+            if chunk.is_empty() {
+                assert!(normal.at_end().unwrap());
+                return stream;
+            }
+            let n = chunk.len();
+            stream.extend_from_slice(chunk);
+            normal.advance(n);
+        }
+    }
+
+    fn check(source: &[u8], lines: &[u8], tokens: &[u8]) {
+        assert_eq!(all(source, View::Lines), lines, "lines of {:?}", source.escape_ascii().to_string());
+        assert_eq!(all(source, View::Tokens), tokens, "tokens of {:?}", source.escape_ascii().to_string());
+        assert_eq!(all(source, View::Raw), source);
+    }
+
+    #[test]
+    fn what_does_not_count_is_left_out() {
+        check(b"", b"", b"");
+        check(b" \n\t\r\n", b"", b"");
+        check(b"a", b"a", b"a");
+        check(b"a\n", b"a", b"a");
+        check(b"a \t\r\n\n \n", b"a", b"a");
+        check(b"a\r\nb\r\n", b"a\nb", b"a b");
+        check(b"a\n\n\nb", b"a\n\n\nb", b"a b");
+        check(b"\n\na", b"\n\na", b"a");
+        check(b"  a  b  \n  c", b"  a  b\n  c", b"a b c");
+        check(b"a \n \n \tb", b"a\n\n \tb", b"a b");
+        check(b"a\rb", b"a\rb", b"a b");
+        check(b"\0a\0 \0\n", b"\0a\0 \0", b"\0a\0 \0");
+        check("a\u{a0}\u{2003}\n".as_bytes(), "a\u{a0}\u{2003}".as_bytes(), "a\u{a0}\u{2003}".as_bytes());
+    }
+
+    #[test]
+    fn runs_longer_than_a_block_are_read_twice_not_stored() {
+        let spaces = " ".repeat(200_000);
+        let newlines = "\n".repeat(200_000);
+        check(format!("a{spaces}b").as_bytes(), format!("a{spaces}b").as_bytes(), b"a b");
+        check(format!("a{spaces}").as_bytes(), b"a", b"a");
+        check(format!("a{newlines}b").as_bytes(), format!("a{newlines}b").as_bytes(), b"a b");
+        check(format!("a{newlines}").as_bytes(), b"a", b"a");
+        check(format!("a{spaces}\n{spaces}b").as_bytes(), format!("a\n{spaces}b").as_bytes(), b"a b");
+    }
+}

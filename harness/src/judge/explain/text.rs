@@ -1,0 +1,66 @@
+//! Bounded pieces of hostile bytes, made readable.
+
+use std::fmt::Write as _;
+
+/// Bytes of one value in a note.
+const NOTE_VALUE: usize = 40;
+
+/// A value for a one-line note: control characters, invisible characters and broken UTF-8 escaped, cut at a bounded length.
+pub fn note_value(bytes: &[u8]) -> String {
+    let mut text = String::new();
+    for chunk in bytes.utf8_chunks() {
+        for c in chunk.valid().chars() {
+            match c {
+                '\\' | '"' | '\'' => text.push(c),
+                // What `Debug` would escape cannot be seen, or changes how its neighbours are seen.
+                _ => text.extend(c.escape_debug()),
+            }
+        }
+        for byte in chunk.invalid() {
+            write!(text, "\\x{byte:02x}").expect("a String takes everything");
+        }
+    }
+    if text.chars().count() > NOTE_VALUE {
+        text = text.chars().take(NOTE_VALUE - 1).chain(['…']).collect();
+    }
+    text
+}
+
+/// A window of at most `limit` bytes of a text that is `len` bytes long, so that the byte at `focus` can be seen with some of what precedes it.
+pub fn window(len: u64, focus: u64, limit: usize) -> (u64, u64) {
+    let limit = limit as u64;
+    if len <= limit {
+        return (0, len);
+    }
+    let start = if focus < limit { 0 } else { (focus - limit / 4).min(len - limit) };
+    (start, start + limit)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn notes_show_what_cannot_be_seen() {
+        let check = |bytes: &[u8], expected: &str| assert_eq!(note_value(bytes), expected);
+        check(b"42", "42");
+        check(b"a b", "a b");
+        check(b"a\tb\0\x1b[31m\r", "a\\tb\\0\\u{1b}[31m\\r");
+        check(b"\xff\xfe1", "\\xff\\xfe1");
+        check("中文 é".as_bytes(), "中文 é");
+        check("\u{202e}1\u{200b}".as_bytes(), "\\u{202e}1\\u{200b}");
+        check(br#"C:\'x'"y""#, r#"C:\'x'"y""#);
+        check(&[b'7'; 40], &"7".repeat(40));
+        check(&[b'7'; 41], &format!("{}…", "7".repeat(39)));
+    }
+
+    #[test]
+    fn a_window_always_holds_its_focus() {
+        assert_eq!(window(10, 3, 20), (0, 10));
+        assert_eq!(window(100, 3, 20), (0, 20));
+        assert_eq!(window(100, 19, 20), (0, 20));
+        assert_eq!(window(100, 20, 20), (15, 35));
+        assert_eq!(window(100, 99, 20), (80, 100));
+        assert_eq!(window(100, 100, 20), (80, 100));
+    }
+}
