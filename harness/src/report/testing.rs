@@ -58,6 +58,7 @@ pub fn evidence() -> Evidence {
         number: 1,
         text: text.into(),
         emphasis: vec![Span { start: 0, end: text.len() }],
+        start: 0,
         cut: 0,
         newline: true,
     };

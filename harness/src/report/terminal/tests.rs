@@ -422,7 +422,7 @@ WA nim/nim.rs on secret/01  checker: checker.rs  3 ms  2 MiB
 
 fn pair(change: LineChange, number: u64, text: &str, emphasis: &[(usize, usize)]) -> LinePair {
     let emphasis = emphasis.iter().map(|(start, end)| Span { start: *start, end: *end }).collect();
-    LinePair { change, number, text: text.into(), emphasis, cut: 0, newline: true }
+    LinePair { change, number, text: text.into(), emphasis, start: 0, cut: 0, newline: true }
 }
 
 /// Several lines differ; one is longer than what was kept of it, one has no newline.
