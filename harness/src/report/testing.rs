@@ -26,6 +26,7 @@ pub fn problem(slug: &str, samples: usize, secrets: usize) -> Arc<Problem> {
         limits: Limits { memory: ByteSize::mib(64), ..Limits::default() },
         judging: Judging::Compare(Default::default()),
         tests: tests.collect(),
+        invalid: Vec::new(),
         dir: PathBuf::from(format!("/w/problems/{slug}")),
         validator: None,
         generator: None,
@@ -161,7 +162,8 @@ impl Fake {
         let left = match &build {
             BuildResult::Ready { .. } => None,
             BuildResult::Rejected { .. } => Some(SkipReason::NotBuilt),
-            BuildResult::Fault(_) => Some(SkipReason::NoTool),
+            BuildResult::Fault(_) => Some(SkipReason::NotBuilt),
+            BuildResult::NoTool(_) => Some(SkipReason::NoTool),
             BuildResult::Skipped => Some(SkipReason::Interrupted),
         };
         if let Some(reason) = left {
@@ -179,8 +181,8 @@ impl Fake {
         let result = &mut self.result;
         let rejected = matches!(result.build, BuildResult::Rejected { .. });
         let verdict = |r: &TestResult| if rejected { Some(Verdict::CompileError) } else { r.verdict() };
-        let results = result.tests.iter().map(|(test, r)| (&test.id, verdict(r)));
-        result.status = result.solution.expectation.status(results, result.whole);
+        let results: Vec<_> = result.tests.iter().map(|(test, r)| (&test.id, verdict(r))).collect();
+        result.status = result.solution.expectation.status(&results, result.whole);
         self
     }
 }
@@ -216,6 +218,7 @@ pub fn run(fakes: Vec<Fake>) -> Vec<Event> {
         met: of(crate::model::Status::Met),
         unmet: of(crate::model::Status::Unmet),
         undecided: of(crate::model::Status::Undecided),
+        skipped: results.iter().filter(|r| matches!(r.build, BuildResult::NoTool(_))).count(),
         faults: failed_builds + all().filter(|r| matches!(r, TestResult::Fault(_))).count(),
         judged: all().filter(|r| r.judgement().is_some()).count(),
         cached: 31,

@@ -11,13 +11,17 @@ use std::time::Duration;
 
 /// Faults are ours, so they stand apart from the verdicts. One that hit many tests is told once.
 pub fn faults<W: Write>(page: &mut Page<W>, options: &Options, results: &[Arc<SolutionResult>]) -> io::Result<()> {
-    for (fault, hit) in grouped(results) {
+    for (kind, fault, hit) in grouped(results) {
         page.blank()?;
         let manner = Manner::message(options.unicode);
         let message = visible::visible(fault.message.trim_end().as_bytes(), manner);
         let mut lines = message.lines();
         let first = lines.next().unwrap_or("unknown");
-        page.wrapped(&Text::new().with(Role::Warn, "fault: ").with(Role::Strong, first), 4)?;
+        let title = match kind {
+            Kind::Fault => Text::new().with(Role::Warn, "fault: "),
+            Kind::NoTool => Text::new().with(Role::Dim, "not on this machine: "),
+        };
+        page.wrapped(&title.with(Role::Strong, first), 4)?;
         for line in lines {
             page.wrapped(&Text::new().with(Role::Plain, format!("  {line}")), 4)?;
         }
@@ -29,9 +33,20 @@ pub fn faults<W: Write>(page: &mut Page<W>, options: &Options, results: &[Arc<So
             }
         }
         let hit: Vec<String> = hit.iter().map(|h| h.said(options.unicode)).collect();
-        page.wrapped(&Text::new().with(Role::Dim, format!("  left open: {}", phrase::names(&hit, 6))), 4)?;
+        let left = match kind {
+            Kind::Fault => "left open",
+            Kind::NoTool => "left out",
+        };
+        page.wrapped(&Text::new().with(Role::Dim, format!("  {left}: {}", phrase::names(&hit, 6))), 4)?;
     }
     Ok(())
+}
+
+/// Whether something broke, or a language that need not be here is not here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Fault,
+    NoTool,
 }
 
 /// What one fault left open of one solution.
@@ -53,15 +68,19 @@ impl Hit<'_> {
     }
 }
 
-fn grouped(results: &[Arc<SolutionResult>]) -> Vec<(&Fault, Vec<Hit<'_>>)> {
-    let mut groups: Vec<(&Fault, Vec<Hit<'_>>)> = Vec::new();
+type Group<'a> = (Kind, &'a Fault, Vec<Hit<'a>>);
+
+fn grouped(results: &[Arc<SolutionResult>]) -> Vec<Group<'_>> {
+    let mut groups: Vec<Group<'_>> = Vec::new();
     for result in results {
-        if let BuildResult::Fault(fault) = &result.build {
-            group_of(&mut groups, fault).push(Hit { result, tests: None });
+        match &result.build {
+            BuildResult::Fault(fault) => group_of(&mut groups, Kind::Fault, fault).push(Hit { result, tests: None }),
+            BuildResult::NoTool(fault) => group_of(&mut groups, Kind::NoTool, fault).push(Hit { result, tests: None }),
+            BuildResult::Ready { .. } | BuildResult::Rejected { .. } | BuildResult::Skipped => {}
         }
         for (test, outcome) in &result.tests {
             let TestResult::Fault(fault) = outcome else { continue };
-            let hits = group_of(&mut groups, fault);
+            let hits = group_of(&mut groups, Kind::Fault, fault);
             match hits.last_mut() {
                 Some(Hit { result: last, tests: Some(tests) }) if std::ptr::eq(*last, &**result) => {
                     tests.push(&test.id.0);
@@ -70,15 +89,16 @@ fn grouped(results: &[Arc<SolutionResult>]) -> Vec<(&Fault, Vec<Hit<'_>>)> {
             }
         }
     }
+    groups.sort_by_key(|(kind, ..)| *kind == Kind::Fault);
     groups
 }
 
-fn group_of<'a, 'g>(groups: &'g mut Vec<(&'a Fault, Vec<Hit<'a>>)>, fault: &'a Fault) -> &'g mut Vec<Hit<'a>> {
-    let at = groups.iter().position(|(other, _)| *other == fault).unwrap_or_else(|| {
-        groups.push((fault, Vec::new()));
+fn group_of<'a, 'g>(groups: &'g mut Vec<Group<'a>>, kind: Kind, fault: &'a Fault) -> &'g mut Vec<Hit<'a>> {
+    let at = groups.iter().position(|(k, other, _)| *k == kind && *other == fault).unwrap_or_else(|| {
+        groups.push((kind, fault, Vec::new()));
         groups.len() - 1
     });
-    &mut groups[at].1
+    &mut groups[at].2
 }
 
 /// The accepted run that took longest: where a limit will first be felt. Those that are slow on purpose do not count.
@@ -149,9 +169,11 @@ pub fn summary<W: Write>(
 ) -> io::Result<()> {
     let solutions = header.map_or(summary.met + summary.unmet + summary.undecided, |header| header.solutions);
     let left_out = solutions.saturating_sub(summary.met + summary.unmet + summary.undecided);
+    // Missing optional languages alone leave nothing in doubt, as long as something was judged.
+    let undecided = (summary.undecided + left_out).saturating_sub(summary.skipped);
     let (word, role) = if summary.unmet > 0 || summary.content_errors > 0 {
         ("FAIL", Role::Bad)
-    } else if summary.undecided > 0 || left_out > 0 || summary.faults > 0 || summary.interrupted {
+    } else if undecided > 0 || summary.met == 0 || summary.faults > 0 || summary.interrupted {
         ("????", Role::Warn)
     } else {
         ("PASS", Role::Good)
@@ -169,8 +191,8 @@ pub fn summary<W: Write>(
         }
     };
     part(summary.unmet, Role::Bad, format!("{} failed", phrase::number(summary.unmet as u64)));
-    let undecided = summary.undecided + left_out;
     part(undecided, Role::Warn, format!("{} undecided", phrase::number(undecided as u64)));
+    part(summary.skipped, Role::Dim, format!("{} left out", phrase::number(summary.skipped as u64)));
     part(summary.faults, Role::Warn, phrase::count(summary.faults, "fault"));
     part(summary.content_errors, Role::Bad, phrase::count(summary.content_errors, "content error"));
     let runs = header.map_or(summary.judged, |header| header.runs);

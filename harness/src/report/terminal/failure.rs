@@ -29,7 +29,8 @@ const LABEL: usize = 10;
 pub fn block<W: Write>(page: &mut Page<W>, options: &Options, result: &SolutionResult) -> io::Result<()> {
     let mut block = Block { page, options, result };
     match (&result.build, result.status) {
-        (_, Status::Met | Status::Undecided) | (BuildResult::Fault(_) | BuildResult::Skipped, Status::Unmet) => Ok(()),
+        (_, Status::Met | Status::Undecided)
+        | (BuildResult::Fault(_) | BuildResult::NoTool(_) | BuildResult::Skipped, Status::Unmet) => Ok(()),
         (BuildResult::Rejected { messages }, Status::Unmet) => block.compile_error(messages),
         (BuildResult::Ready { .. }, Status::Unmet) => block.surprises(),
     }

@@ -70,10 +70,11 @@ impl Columns {
 
     /// The solution's line, and with it how far a continued line is indented.
     pub fn row(&self, result: &SolutionResult) -> (Vec<Text>, usize) {
-        let (word, role) = match result.status {
-            Status::Met => ("PASS", Role::Good),
-            Status::Unmet => ("FAIL", Role::Bad),
-            Status::Undecided => ("????", Role::Warn),
+        let (word, role) = match (result.status, &result.build) {
+            (Status::Met, _) => ("PASS", Role::Good),
+            (Status::Unmet, _) => ("FAIL", Role::Bad),
+            (Status::Undecided, BuildResult::NoTool(_)) => ("SKIP", Role::Dim),
+            (Status::Undecided, _) => ("????", Role::Warn),
         };
         let name = result.solution.id.short();
         let name = visible::name(&name, self.unicode);
@@ -121,6 +122,10 @@ impl Columns {
                 return text;
             }
             BuildResult::Fault(_) => return Text::new().with(Role::Warn, "not built: a fault, see below"),
+            BuildResult::NoTool(_) => {
+                let text = format!("left out: no {} here", result.solution.language);
+                return Text::new().with(Role::Dim, text);
+            }
             BuildResult::Skipped => return Text::new().with(Role::Dim, "not built (interrupted)"),
         }
         let verdicts = || result.tests.iter().filter_map(|(_, r)| r.verdict());
@@ -192,7 +197,9 @@ fn group(id: &TestId) -> &str {
 fn passed(result: &SolutionResult) -> String {
     match &result.build {
         BuildResult::Ready { .. } => {}
-        BuildResult::Rejected { .. } | BuildResult::Fault(_) | BuildResult::Skipped => return String::new(),
+        BuildResult::Rejected { .. } | BuildResult::Fault(_) | BuildResult::NoTool(_) | BuildResult::Skipped => {
+            return String::new();
+        }
     }
     let good = result
         .tests
@@ -223,7 +230,7 @@ fn strip(result: &SolutionResult, columns: usize, signs: Signs) -> Text {
             return Text::new().with(role, Verdict::CompileError.letter().to_string());
         }
         BuildResult::Fault(_) => return Text::new().with(Role::Warn, "!"),
-        BuildResult::Skipped => return Text::new().with(Role::Dim, "-"),
+        BuildResult::NoTool(_) | BuildResult::Skipped => return Text::new().with(Role::Dim, "-"),
     }
     let mut runs: Vec<(char, Role, usize)> = Vec::new();
     let mut before = None;

@@ -651,6 +651,26 @@ fault: cannot start g++: No such file or directory
 }
 
 #[test]
+fn a_language_that_is_not_here_is_left_out_calmly() {
+    let nim = problem("nim", 1, 3);
+    let mut twin = Fake::new(&nim, "twin").build(BuildResult::NoTool(fault("cannot find g++")));
+    twin.solution().language = crate::model::Language("cpp".into());
+    check(vec![Fake::new(&nim, ""), twin], &options(), str![[r#"
+   Judging 1 problem, 2 solutions, 8 tests (2 jobs, rustc 1.95.0 -O, full containment)
+      PASS nim  nim.rs   . ...  4/4  max   3 ms / 1.0 s    2 MiB
+      SKIP nim  twin.rs  -           left out: no cpp here
+
+not on this machine: cannot find g++
+  hint: install it
+  left out: nim/twin.rs
+
+  slowest accepted: nim/nim.rs on sample/01, 3 ms / 1.0 s
+  PASS  1 of 2 solutions as expected · 1 left out · 4 of 8 tests judged in 4.2 s (31 from cache)
+
+"#]]);
+}
+
+#[test]
 fn an_interrupted_run_says_what_was_not_run() {
     let (nim, wythoff) = (problem("nim", 1, 9), problem("wythoff", 1, 3));
     let fakes = vec![
