@@ -1,1 +1,5 @@
-fn main() {}
+fn main() {
+    if std::env::args_os().nth(1).is_some_and(|argument| argument == harness::sandbox::CELL_ARGUMENT) {
+        harness::sandbox::cell_main();
+    }
+}

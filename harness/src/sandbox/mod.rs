@@ -4,7 +4,7 @@
 //! know problems, tests, checkers or the word *verdict*. Whatever is *our* failure, a sandbox that cannot start or clean up, is
 //! a [`Fault`]. `unsafe` lives here and nowhere else.
 
-use crate::model::{ByteSize, Fault, Limits, Outcome};
+use crate::model::{ByteSize, Fault, FaultKind, Limits, Outcome};
 use std::ffi::OsString;
 use std::fs::File;
 use std::path::PathBuf;
@@ -149,6 +149,62 @@ pub trait Cell: Send {
     ) -> Result<Option<CompletedPair>, Fault>;
 }
 
+/// How to make a sandbox.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Config {
+    /// A program whose `main` calls [`cell_main`] when its first argument is [`CELL_ARGUMENT`]: the harness itself.
+    pub launcher: PathBuf,
+    /// Exactly this level, or the highest that works here.
+    pub level: Option<Level>,
+}
+
+impl Config {
+    /// The running program is its own launcher.
+    ///
+    /// # Errors
+    /// A sandbox fault when the system does not tell where the running program is.
+    pub fn own() -> Result<Config, Fault> {
+        let launcher = std::env::current_exe()
+            .map_err(|error| Fault::caused(FaultKind::Sandbox, "cannot find the harness's own program file", &error))?;
+        Ok(Config { launcher, level: None })
+    }
+}
+
+/// The first argument that makes the harness's binary a launcher of cells.
+pub const CELL_ARGUMENT: &str = "__cell";
+
+/// Makes the sandbox and tries it: what cannot work on this machine fails here.
+///
+/// # Errors
+/// A sandbox fault when the level asked for does not work here.
+pub fn open(config: Config) -> Result<Box<dyn Sandbox>, Fault> {
+    #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
+    {
+        let sandbox = linux::LinuxSandbox { launcher: config.launcher, level: config.level.unwrap_or(Level::Measured) };
+        drop(sandbox.open(None)?);
+        Ok(Box::new(sandbox))
+    }
+    #[cfg(not(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64"))))]
+    match config.level {
+        None | Some(Level::Measured) => Ok(Box::new(portable::PortableSandbox)),
+        Some(level @ (Level::Confined | Level::Full | Level::FullCgroup)) => {
+            let message = format!("level {} is built for Linux on x86-64 and ARM64 only", level.name());
+            Err(Fault::new(FaultKind::Sandbox, message))
+        }
+    }
+}
+
 mod cancel;
+mod facts;
+pub mod fake;
+#[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
+mod linux;
+mod memory;
+#[cfg(not(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64"))))]
+mod portable;
 
 pub use cancel::Cancel;
+#[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
+pub use linux::cell_main;
+#[cfg(not(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64"))))]
+pub use portable::cell_main;

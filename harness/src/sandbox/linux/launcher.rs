@@ -1,0 +1,178 @@
+//! The launcher: one small process for each worker, which forks the worker's cells.
+//!
+//! # Theory of operation
+//!
+//! The harness starts its own binary again with a hidden first argument, so that cells are forked from a fresh, small image: a child's
+//! `ru_maxrss` can never read lower than its parent's size at the moment of start. The launcher gets a socket as its standard input.
+//! Each packet on it is a [`CellSpec`] with one descriptor, the new cell's own socket; the launcher forks, the child becomes the cell and
+//! answers there. The launcher itself never runs anything that is not ours.
+//!
+//! It leads a process group of its own, so that the terminal's Ctrl-C reaches the harness alone. When the harness is gone, however it
+//! ended, the launcher reads end of file, as every cell does on its own socket; it waits for the cells to clean up and kills those that
+//! do not in time.
+
+use super::cell::{self, Cell, Reaped};
+use super::messages::{CellSpec, Reply};
+use super::spawn::Pad;
+use super::wire;
+use crate::sandbox::Level;
+use std::fs::File;
+use std::io;
+use std::mem;
+use std::os::fd::{AsFd, AsRawFd, BorrowedFd, FromRawFd, OwnedFd};
+use std::time::{Duration, Instant};
+
+/// The launcher's whole life.
+pub fn main() -> ! {
+    match prepare() {
+        Ok(control) => serve(&control),
+        // Nobody is listening: the harness sees its end of file.
+        Err(_) => cell::leave(1),
+    }
+}
+
+fn serve(control: &OwnedFd) -> ! {
+    let mut buffer = vec![0; wire::PACKET];
+    let mut cells = Vec::new();
+    while let Ok(Some((length, mut fds))) = wire::receive(control.as_fd(), &mut buffer) {
+        while let Reaped::One(pid, ..) = cell::reap(None) {
+            cells.retain(|cell| *cell != pid);
+        }
+        let Some(socket) = fds.pop() else { continue };
+        let spec = match CellSpec::read(&buffer[..length]) {
+            Ok(spec) => spec,
+            Err(error) => {
+                say(socket.as_fd(), &Reply::Unfit(error.to_string()));
+                continue;
+            }
+        };
+        match fork_cell(spec, socket, control) {
+            Ok(pid) => cells.push(pid),
+            Err((socket, why)) => say(socket.as_fd(), &Reply::Unfit(why)),
+        }
+    }
+    bury(cells)
+}
+
+/// A cell that cannot be told anything will see the same end of file as we.
+fn say(socket: BorrowedFd<'_>, reply: &Reply) {
+    let _ = wire::send(socket, &reply.write(), &[]);
+}
+
+/// Waits for the cells, which see the end of the harness themselves, and kills those that do not end in time.
+fn bury(mut cells: Vec<libc::pid_t>) -> ! {
+    let patience = Instant::now() + Duration::from_millis(700);
+    while !cells.is_empty() && Instant::now() < patience {
+        match cell::reap(None) {
+            Reaped::One(pid, ..) => cells.retain(|cell| *cell != pid),
+            Reaped::NoneYet => std::thread::sleep(Duration::from_millis(2)),
+            Reaped::NoneLeft => break,
+        }
+    }
+    for pid in cells {
+        // SAFETY: our own child, not reaped yet.
+        unsafe { libc::kill(pid, libc::SIGKILL) };
+    }
+    cell::leave(0)
+}
+
+/// A clean slate, whatever the harness was started with: default signals, nothing on the standard streams.
+fn prepare() -> io::Result<OwnedFd> {
+    // SAFETY: no other thread exists yet; plain calls on live values. An all-zero action is the default one; the bare call, because the C
+    // library's own signals, which somebody above us may have ignored, are refused by its wrapper. 9 and 19 refuse, which is as good.
+    unsafe {
+        let default = [0usize; 4];
+        for signal in 1..=64 {
+            libc::syscall(libc::SYS_rt_sigaction, signal, default.as_ptr(), std::ptr::null::<usize>(), 8usize);
+        }
+        let mut none: libc::sigset_t = mem::zeroed();
+        libc::sigemptyset(&raw mut none);
+        libc::sigprocmask(libc::SIG_SETMASK, &raw const none, std::ptr::null_mut());
+        libc::umask(0o022);
+    }
+    // SAFETY: standard input is the socket; we own it, and put something else in its place at once.
+    let control = unsafe { libc::fcntl(0, libc::F_DUPFD_CLOEXEC, 3) };
+    if control < 0 {
+        return Err(io::Error::last_os_error());
+    }
+    // SAFETY: fresh and open.
+    let control = unsafe { OwnedFd::from_raw_fd(control) };
+    let null = File::options().read(true).write(true).open("/dev/null")?;
+    for stream in 0..3 {
+        // SAFETY: both are open descriptors.
+        if unsafe { libc::dup2(null.as_raw_fd(), stream) } < 0 {
+            return Err(io::Error::last_os_error());
+        }
+    }
+    Ok(control)
+}
+
+/// Forks the process that becomes the cell.
+fn fork_cell(spec: CellSpec, socket: OwnedFd, control: &OwnedFd) -> Result<libc::pid_t, (OwnedFd, String)> {
+    // SAFETY: this process has one thread, so the child may do everything that we may.
+    match unsafe { libc::fork() } {
+        -1 => Err((socket, format!("fork: {}", io::Error::last_os_error()))),
+        0 => {
+            // SAFETY: the launcher's end is not the cell's business; nothing uses it again in this process.
+            unsafe { libc::close(control.as_raw_fd()) };
+            match become_cell(spec, socket) {
+                Ok(cell) => cell.serve(),
+                Err((socket, why)) => {
+                    say(socket.as_fd(), &Reply::Unfit(why));
+                    cell::leave(1)
+                }
+            }
+        }
+        pid => Ok(pid),
+    }
+}
+
+fn become_cell(spec: CellSpec, socket: OwnedFd) -> Result<Cell, (OwnedFd, String)> {
+    match set_up(&spec) {
+        Ok(pad) => {
+            let cores =
+                spec.core.map_or_else(|| std::thread::available_parallelism().map_or(1, |n| n.get() as u32), |_| 1);
+            let cell = Cell { spec, socket, pad, init: false, cores };
+            match cell.answer(&Reply::Ready) {
+                Ok(()) => Ok(cell),
+                Err(error) => Err((cell.socket, error.to_string())),
+            }
+        }
+        Err(why) => Err((socket, why)),
+    }
+}
+
+fn set_up(spec: &CellSpec) -> Result<Pad, String> {
+    let failed = |what: &str| format!("{what}: {}", io::Error::last_os_error());
+    // SAFETY: plain calls without pointers.
+    unsafe {
+        if libc::setsid() < 0 {
+            return Err(failed("setsid"));
+        }
+        if libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL) < 0 {
+            return Err(failed("parent-death signal"));
+        }
+        if libc::prctl(libc::PR_SET_CHILD_SUBREAPER, 1) < 0 {
+            return Err(failed("subreaper"));
+        }
+    }
+    if let Some(core) = spec.core {
+        pin(core);
+    }
+    match spec.level {
+        Level::Measured => {}
+        Level::Confined | Level::Full | Level::FullCgroup => return Err("not built yet".into()),
+    }
+    let empty = cell::empty_folder().map_err(|error| format!("an empty folder: {error}"))?;
+    Ok(Pad::new(empty, spec.uid))
+}
+
+/// Ties this process and all that it starts to one core. Best effort: a container may forbid it, and then times are only noisier.
+fn pin(core: u32) {
+    // SAFETY: all-zero bytes are a valid, empty set; CPU_SET checks its bounds.
+    unsafe {
+        let mut set: libc::cpu_set_t = mem::zeroed();
+        libc::CPU_SET(core as usize, &mut set);
+        libc::sched_setaffinity(0, mem::size_of::<libc::cpu_set_t>(), &raw const set);
+    }
+}

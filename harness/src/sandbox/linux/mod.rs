@@ -1,0 +1,13 @@
+//! The sandbox on Linux: launcher, cells and what confines them. See `launcher`, `cell` and `spawn` for how it works.
+
+mod cell;
+mod client;
+mod launcher;
+mod messages;
+mod processes;
+mod spawn;
+mod syscall;
+mod wire;
+
+pub use client::LinuxSandbox;
+pub use launcher::main as cell_main;

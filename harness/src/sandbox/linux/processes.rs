@@ -1,0 +1,158 @@
+//! Looking at processes, and killing those that are left: by `/proc`, for where no pid namespace or cgroup does it.
+
+use std::collections::{HashMap, HashSet};
+use std::fs;
+use std::time::Duration;
+
+type Pid = libc::pid_t;
+
+/// User + system time of one process, all its threads, to the nanosecond. Zero when it is gone.
+pub fn cpu_clock(pid: Pid) -> Duration {
+    // The kernel's encoding of "the scheduler's clock of process `pid`", as clock_getcpuclockid gives it.
+    let clock = (!pid << 3) | 2;
+    let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
+    // SAFETY: writes to a live timespec.
+    if unsafe { libc::clock_gettime(clock, &raw mut time) } != 0 {
+        return Duration::ZERO;
+    }
+    Duration::new(time.tv_sec.try_into().unwrap_or(0), time.tv_nsec.try_into().unwrap_or(0))
+}
+
+/// User + system time of `pid` and of all that is alive below it, with what those have waited for. In an own pid namespace: of
+/// everything but process 1. As fine as the kernel's tick for all but `pid` itself.
+pub fn cpu_of_tree(pid: Pid, init: bool) -> Duration {
+    let tick = Duration::from_secs(1) / u32::try_from(ticks_per_second()).unwrap_or(100);
+    let below: u64 =
+        tree(pid, init).iter().map(|stat| if stat.pid == pid { stat.waited } else { stat.own + stat.waited }).sum();
+    cpu_clock(pid) + tick * u32::try_from(below).unwrap_or(u32::MAX)
+}
+
+/// Resident bytes of the same processes, shared pages counted once for each.
+pub fn resident(pid: Pid, init: bool) -> u64 {
+    tree(pid, init).iter().map(|stat| stat.pages).sum::<u64>() * page_size()
+}
+
+/// Threads and processes of this process's real user.
+pub fn tasks_of_user() -> Option<u32> {
+    use std::os::unix::fs::MetadataExt;
+    // SAFETY: cannot fail.
+    let uid = unsafe { libc::getuid() };
+    let mut tasks = 0;
+    for entry in fs::read_dir("/proc").ok()?.flatten() {
+        if entry.file_name().as_encoded_bytes()[0].is_ascii_digit()
+            && entry.metadata().is_ok_and(|metadata| metadata.uid() == uid)
+        {
+            tasks += fs::read_dir(entry.path().join("task")).map_or(0, |threads| threads.count() as u32);
+        }
+    }
+    Some(tasks)
+}
+
+/// Kills what is left below this process. As process 1 of a pid namespace that is everything else in it, at once; otherwise every
+/// descendant found. Those that were forked meanwhile are found the next time: call until there are no children.
+pub fn kill_rest(init: bool) {
+    if init {
+        // SAFETY: as process 1, -1 means the rest of our own namespace.
+        unsafe { libc::kill(-1, libc::SIGKILL) };
+        // Give the dying a moment to become zombies.
+        std::thread::yield_now();
+        return;
+    }
+    // SAFETY: cannot fail.
+    let me = unsafe { libc::getpid() };
+    for stat in tree(me, false) {
+        if stat.pid != me {
+            // SAFETY: a descendant of ours: orphans come to us, so its pid is not reused before we or its parent reap it; a parent
+            // that reaps it meanwhile and a reused pid within microseconds is the risk that levels with a pid namespace do not have.
+            unsafe { libc::kill(stat.pid, libc::SIGKILL) };
+        }
+    }
+    std::thread::yield_now();
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Stat {
+    pid: Pid,
+    parent: Pid,
+    /// Ticks of its own and of the children it waited for.
+    own: u64,
+    waited: u64,
+    /// Resident set, in pages.
+    pages: u64,
+}
+
+/// `root` and all below it that are alive.
+fn tree(root: Pid, init: bool) -> Vec<Stat> {
+    let Ok(entries) = fs::read_dir("/proc") else { return Vec::new() };
+    let all: Vec<Stat> = entries
+        .flatten()
+        .filter_map(|entry| entry.file_name().to_str()?.parse::<Pid>().ok())
+        .filter_map(|pid| parse(&fs::read_to_string(format!("/proc/{pid}/stat")).ok()?))
+        .collect();
+    if init {
+        return all.into_iter().filter(|stat| stat.pid != 1).collect();
+    }
+    let mut children: HashMap<Pid, Vec<Stat>> = HashMap::new();
+    for stat in &all {
+        children.entry(stat.parent).or_default().push(*stat);
+    }
+    let mut found: Vec<Stat> = all.iter().filter(|stat| stat.pid == root).copied().collect();
+    let mut seen: HashSet<Pid> = HashSet::from([root]);
+    let mut next = vec![root];
+    while let Some(pid) = next.pop() {
+        for stat in children.get(&pid).into_iter().flatten() {
+            if seen.insert(stat.pid) {
+                found.push(*stat);
+                next.push(stat.pid);
+            }
+        }
+    }
+    found
+}
+
+/// A line of `/proc/PID/stat`. The name in parentheses may hold anything, parentheses and spaces too: fields count from the last `)`.
+fn parse(line: &str) -> Option<Stat> {
+    let (pid, rest) = line.split_once(" (")?;
+    let fields: Vec<&str> = rest.rsplit_once(") ")?.1.split_ascii_whitespace().collect();
+    let number = |field: usize| fields.get(field - 3)?.parse::<u64>().ok();
+    Some(Stat {
+        pid: pid.parse().ok()?,
+        parent: fields.get(1)?.parse().ok()?,
+        own: number(14)? + number(15)?,
+        waited: number(16)? + number(17)?,
+        pages: number(24)?,
+    })
+}
+
+fn ticks_per_second() -> libc::c_long {
+    // SAFETY: cannot fail for this name.
+    unsafe { libc::sysconf(libc::_SC_CLK_TCK) }.max(1)
+}
+
+fn page_size() -> u64 {
+    // SAFETY: cannot fail for this name.
+    u64::try_from(unsafe { libc::sysconf(libc::_SC_PAGESIZE) }).unwrap_or(4096)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_with_parentheses_does_not_shift_the_fields() {
+        let line =
+            "42 (a) R (b) S 7 42 42 0 -1 4194560 100 0 0 0 11 12 13 14 20 0 1 0 100 5000 77 18446744073709551615 1 1";
+        assert_eq!(parse(line), Some(Stat { pid: 42, parent: 7, own: 23, waited: 27, pages: 77 }));
+        assert_eq!(parse("42 (a"), None);
+    }
+
+    #[test]
+    fn this_process_is_in_its_own_tree() {
+        // SAFETY: cannot fail.
+        let me = unsafe { libc::getpid() };
+        assert!(tree(me, false).iter().any(|stat| stat.pid == me));
+        assert!(resident(me, false) > 0);
+        assert!(cpu_clock(me) > Duration::ZERO);
+        assert!(tasks_of_user().unwrap() > 0);
+    }
+}

@@ -1,0 +1,282 @@
+//! Starts one program from a cell.
+//!
+//! # Theory of operation
+//!
+//! `clone(CLONE_VM | CLONE_VFORK | CLONE_PIDFD)`: the child runs in the cell's memory, on a stack of its own, while the cell is suspended,
+//! until it execs or dies. Nothing is copied, so starting costs the same whatever the cell's size; and a step that fails is simply
+//! written into the shared [`Start`] for the cell to read.
+//!
+//! Between clone and exec the child may only make raw system calls: the allocator, locks and `errno` belong to the suspended cell.
+//! [`child`] therefore allocates nothing, cannot panic, and works from pointers that were laid out before.
+//!
+//! Every call carries the cell's secret as its sixth argument, a register that none of these calls uses. The seccomp filter of
+//! a confined cell lets the calls that programs must not have (process creation, exec, limits …) pass only with it; see `seccomp`.
+
+use super::messages::{Job, JobLimits};
+use super::syscall::{clone_vfork, raw};
+use crate::sandbox::{Level, Profile};
+use std::ffi::{CString, c_char};
+use std::os::fd::{AsRawFd, FromRawFd, OwnedFd, RawFd};
+use std::ptr;
+use std::time::Duration;
+
+/// A child that was started and not yet waited for.
+pub struct Child {
+    pub pid: libc::pid_t,
+    /// Readable when the process has ended.
+    pub pidfd: OwnedFd,
+}
+
+/// A step before the program's first instruction failed.
+#[derive(Debug)]
+pub struct NotStarted {
+    pub step: &'static str,
+    pub errno: i32,
+}
+
+/// Where the cell's children start: their stack before exec, the empty folder they run in, the secret, and whom to become.
+pub struct Pad {
+    stack: Vec<u128>,
+    empty: OwnedFd,
+    /// Sixth argument of every guarded system call.
+    pub secret: u64,
+    /// Whom a program becomes; the cell itself is still root then.
+    pub uid: Option<u32>,
+}
+
+/// Enough for a function that calls nothing: 64 KiB.
+const STACK: usize = 64 * 1024 / size_of::<u128>();
+
+/// Above the memory limit: code, libraries, stack guard and the loader's reservations, which are not the program's fault.
+pub const ADDRESS_SLACK: u64 = 64 << 20;
+
+impl Pad {
+    pub fn new(empty: OwnedFd, uid: Option<u32>) -> Pad {
+        Pad { stack: vec![0; STACK], empty, secret: 0, uid }
+    }
+
+    /// Starts `job` with `fds` (stdin, stdout, stderr, then program and ruleset as the job says).
+    pub fn start(&mut self, job: &Job, fds: &[OwnedFd], limits: &[Limit]) -> Result<Child, NotStarted> {
+        let argv = pointers(&job.argv);
+        let env = pointers(&job.env);
+        let mut rest = fds[3..].iter().map(AsRawFd::as_raw_fd);
+        let program = if job.program.is_none() { rest.next().unwrap_or(-1) } else { -1 };
+        let ruleset = if job.ruleset { rest.next().unwrap_or(-1) } else { -1 };
+        let mut start = Start {
+            stdio: [fds[0].as_raw_fd(), fds[1].as_raw_fd(), fds[2].as_raw_fd()],
+            program,
+            path: job.program.as_ref().map_or(c"".as_ptr(), |path| path.as_ptr()),
+            argv: argv.as_ptr(),
+            env: env.as_ptr(),
+            directory: job.directory.as_ref().map_or(ptr::null(), |path| path.as_ptr()),
+            empty: self.empty.as_raw_fd(),
+            limits: limits.as_ptr(),
+            limit_count: limits.len(),
+            uid: self.uid.unwrap_or(u32::MAX),
+            ruleset,
+            secret: self.secret as usize,
+            failed: Step::None,
+            errno: 0,
+        };
+        // A program file that someone still holds open for writing, a compiler's copy in another thread's fork, is busy for moments only.
+        let mut patience = 100;
+        loop {
+            match self.clone(&mut start) {
+                Err(failure) if failure.errno == libc::ETXTBSY && patience > 0 => {
+                    patience -= 1;
+                    std::thread::sleep(Duration::from_millis(1));
+                }
+                result => return result,
+            }
+        }
+    }
+
+    fn clone(&mut self, start: &mut Start) -> Result<Child, NotStarted> {
+        let mut pidfd: RawFd = -1;
+        let flags = (libc::CLONE_VM | libc::CLONE_VFORK | libc::CLONE_PIDFD | libc::SIGCHLD) as usize;
+        start.failed = Step::None;
+        // SAFETY: the stack is ours, alive and used by nobody else; `start` and everything it points to outlive the call, because
+        // CLONE_VFORK suspends us until the child has left our memory.
+        let pid = unsafe {
+            let top = self.stack.as_mut_ptr().add(STACK).cast();
+            clone_vfork(flags, top, &raw mut pidfd, self.secret as usize, child, start)
+        };
+        if pid < 0 {
+            return Err(NotStarted { step: "clone", errno: -pid as i32 });
+        }
+        // SAFETY: with CLONE_PIDFD the kernel stored a fresh descriptor.
+        let pidfd = unsafe { OwnedFd::from_raw_fd(pidfd) };
+        let pid = pid as libc::pid_t;
+        if start.failed == Step::None {
+            return Ok(Child { pid, pidfd });
+        }
+        // SAFETY: plain wait for our own child, which is about to exit.
+        unsafe { libc::waitpid(pid, ptr::null_mut(), libc::__WALL) };
+        Err(NotStarted { step: start.failed.name(), errno: start.errno })
+    }
+}
+
+/// One resource limit, soft and hard.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limit {
+    resource: usize,
+    value: [u64; 2],
+}
+
+/// The limits of a run. They are backstops where something finer exists (deadlines by the process clock, a cgroup) and the only means
+/// where nothing does.
+///
+/// `tasks` is how many processes and threads may count for the user before this run's own, `None` when that cannot be told.
+pub fn limits(job: &JobLimits, profile: Profile, level: Level, tasks: Option<u32>) -> Vec<Limit> {
+    let mut all = Vec::with_capacity(12);
+    let mut set = |resource, soft, hard| all.push(Limit { resource: resource as usize, value: [soft, hard] });
+    // Whole seconds, and the soft one can be ignored: the deadline comes first, by at least a second.
+    let seconds = job.cpu.as_secs().saturating_add(2);
+    set(libc::RLIMIT_CPU, seconds, seconds + 1);
+    // One byte more than the cap, so that a file longer than the cap says that the cap was passed, whatever became of the write.
+    let writable = match profile {
+        Profile::Solution | Profile::Runtime => 0,
+        Profile::Tool => job.file_size,
+    };
+    let size = writable.max(job.output.saturating_add(1));
+    set(libc::RLIMIT_FSIZE, size, size);
+    set(libc::RLIMIT_STACK, job.stack, job.stack);
+    match profile {
+        // With a cgroup the kernel counts what is used; without, what is reserved has to do. See `memory`.
+        Profile::Solution if level < Level::FullCgroup => {
+            let space = job.memory.saturating_add(ADDRESS_SLACK);
+            set(libc::RLIMIT_AS, space, space);
+        }
+        Profile::Solution | Profile::Runtime | Profile::Tool => {}
+    }
+    set(libc::RLIMIT_NOFILE, job.open_files.into(), job.open_files.into());
+    set(libc::RLIMIT_CORE, 0, 0);
+    set(libc::RLIMIT_MEMLOCK, 64 << 10, 64 << 10);
+    set(libc::RLIMIT_MSGQUEUE, 0, 0);
+    if let Some(tasks) = tasks {
+        let tasks = u64::from(tasks) + u64::from(job.processes.max(1));
+        set(libc::RLIMIT_NPROC, tasks, tasks);
+    }
+    all
+}
+
+/// What the child needs, and where it says what failed.
+#[repr(C)]
+pub struct Start {
+    stdio: [RawFd; 3],
+    program: RawFd,
+    path: *const c_char,
+    argv: *const *const c_char,
+    env: *const *const c_char,
+    directory: *const c_char,
+    empty: RawFd,
+    limits: *const Limit,
+    limit_count: usize,
+    uid: u32,
+    ruleset: RawFd,
+    secret: usize,
+    failed: Step,
+    errno: i32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Step {
+    None,
+    Session,
+    Stdio,
+    Directory,
+    Limits,
+    User,
+    Parent,
+    Privileges,
+    Landlock,
+    Exec,
+}
+
+impl Step {
+    fn name(self) -> &'static str {
+        match self {
+            Step::None => "nothing",
+            Step::Session => "setsid",
+            Step::Stdio => "standard streams",
+            Step::Directory => "working directory",
+            Step::Limits => "resource limits",
+            Step::User => "change of user",
+            Step::Parent => "parent-death signal",
+            Step::Privileges => "no_new_privs",
+            Step::Landlock => "landlock",
+            Step::Exec => "exec",
+        }
+    }
+}
+
+fn pointers(strings: &[CString]) -> Vec<*const c_char> {
+    strings.iter().map(|s| s.as_ptr()).chain([ptr::null()]).collect()
+}
+
+const LANDLOCK_RESTRICT_SELF: usize = 446;
+
+/// Runs in the child, in the cell's memory.
+///
+/// # Safety
+/// `start` and what it points to must be valid; called only as the entry of [`clone_vfork`].
+unsafe extern "C" fn child(start: *mut Start) -> ! {
+    // SAFETY: raw system calls on values that the cell laid out; nothing here allocates, locks, panics or touches errno. The cell is
+    // suspended, so nobody else uses `start`.
+    unsafe {
+        let s = &mut *start;
+        let key = s.secret;
+        let (failed, result) = 'steps: {
+            macro_rules! step {
+                ($step:expr, $nr:expr $(, $arg:expr)*) => {{
+                    let result = raw!(key, $nr $(, $arg)*);
+                    if result < 0 {
+                        break 'steps ($step, result);
+                    }
+                }};
+            }
+            step!(Step::Session, libc::SYS_setsid);
+            // The cell keeps 0, 1 and 2 open on nothing, so no source is ever one of the targets.
+            step!(Step::Stdio, libc::SYS_dup3, s.stdio[0], 0, 0);
+            step!(Step::Stdio, libc::SYS_dup3, s.stdio[1], 1, 0);
+            step!(Step::Stdio, libc::SYS_dup3, s.stdio[2], 2, 0);
+            if s.directory.is_null() {
+                step!(Step::Directory, libc::SYS_fchdir, s.empty);
+            } else {
+                step!(Step::Directory, libc::SYS_chdir, s.directory);
+            }
+            let mut limit = s.limits;
+            let end = limit.wrapping_add(s.limit_count);
+            while limit != end {
+                step!(Step::Limits, libc::SYS_prlimit64, 0, (*limit).resource, &raw const (*limit).value, 0);
+                limit = limit.wrapping_add(1);
+            }
+            if s.uid != u32::MAX {
+                step!(Step::User, libc::SYS_setgroups, 0, 0);
+                step!(Step::User, libc::SYS_setresgid, s.uid, s.uid, s.uid);
+                step!(Step::User, libc::SYS_setresuid, s.uid, s.uid, s.uid);
+            }
+            // After the change of user, which clears it.
+            step!(Step::Parent, libc::SYS_prctl, libc::PR_SET_PDEATHSIG, libc::SIGKILL, 0, 0, 0);
+            step!(Step::Privileges, libc::SYS_prctl, libc::PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+            if s.ruleset >= 0 {
+                step!(Step::Landlock, LANDLOCK_RESTRICT_SELF, s.ruleset, 0);
+            }
+            // Everything of ours is closed on exec anyway; this is for what some library opened without saying so.
+            // Kernels before 5.11 do not know it.
+            raw!(key, libc::SYS_close_range, 3, u32::MAX, libc::CLOSE_RANGE_CLOEXEC);
+            if s.program >= 0 {
+                step!(Step::Exec, libc::SYS_execveat, s.program, s.path, s.argv, s.env, libc::AT_EMPTY_PATH);
+            } else {
+                step!(Step::Exec, libc::SYS_execve, s.path, s.argv, s.env);
+            }
+            (Step::Exec, 0)
+        };
+        s.failed = failed;
+        s.errno = result.wrapping_neg() as i32;
+        loop {
+            raw!(key, libc::SYS_exit_group, 127);
+        }
+    }
+}

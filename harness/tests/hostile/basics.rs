@@ -1,0 +1,220 @@
+//! What every level does: start, limit, measure, stop, report.
+
+use crate::bench::{Fate, exec, fate, file, limits, open, run, rust, text, try_run};
+use harness::model::{ByteSize, Exit, FaultKind};
+use harness::sandbox::{self, Cancel, Config, Level, Profile, Stdin};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+const LEVEL: Level = Level::Measured;
+
+/// What a program of `body` comes to under the small limits.
+fn check(name: &str, body: &str, expected: Fate) {
+    let program = rust(name, body);
+    let done = run(&mut *open(LEVEL), &exec(&program));
+    assert_eq!(fate(&done, &limits()), expected, "{name}: {:?} {}", done.outcome, text(&done.stderr));
+}
+
+#[test]
+fn a_program_reads_its_input_and_writes_its_output() {
+    let program = rust(
+        "cat",
+        r#"use std::io::*; fn main() { let mut s = String::new(); stdin().read_to_string(&mut s).unwrap();
+           print!("<{s}>"); eprint!("{:?}", std::env::args().skip(1).chain(std::env::vars().map(|v| v.0 + "=" + &v.1)).collect::<Vec<_>>()); }"#,
+    );
+    let mut exec = exec(&program);
+    exec.stdin = Stdin::File(file("cat.in", b"hello"));
+    exec.args = vec!["one".into(), "".into()];
+    exec.env = vec![("K".into(), "v".into())];
+    let mut cell = open(LEVEL);
+    for _ in 0..3 {
+        let done = run(&mut *cell, &exec);
+        assert_eq!((text(&done.stdout).as_str(), done.outcome.stdout_bytes), ("<hello>", 7));
+        assert_eq!(text(&done.stderr), r#"["one", "", "K=v"]"#);
+        assert_eq!((done.outcome.exit, done.outcome.stopped), (Exit::Code(0), None));
+        assert!(done.outcome.usage.memory > ByteSize::kib(200) && done.outcome.usage.memory < ByteSize::mib(8));
+        assert!(done.outcome.usage.cpu <= done.outcome.usage.wall + Duration::from_millis(50));
+    }
+}
+
+#[test]
+fn an_exit_code_is_reported_as_it_is() {
+    check("exit-3", "fn main() { std::process::exit(3) }", Fate::Code(3));
+    check("exit-255", "fn main() { std::process::exit(255) }", Fate::Code(255));
+    check("panic", "fn main() { panic!() }", Fate::Code(101));
+}
+
+#[test]
+fn a_signal_is_reported_as_it_is() {
+    check("abort", "fn main() { std::process::abort() }", Fate::Signal(6));
+    check("segv", "fn main() { unsafe { std::ptr::null_mut::<u8>().write_volatile(1) } }", Fate::Signal(11));
+}
+
+#[test]
+fn a_busy_loop_ends_at_its_cpu_limit() {
+    let program = rust("spin", "fn main() { loop { std::hint::spin_loop() } }");
+    let done = run(&mut *open(LEVEL), &exec(&program));
+    assert_eq!(fate(&done, &limits()), Fate::Cpu);
+    assert!(done.outcome.usage.cpu >= limits().cpu, "{:?}", done.outcome);
+}
+
+#[test]
+fn a_sleeper_ends_at_the_wall() {
+    let program = rust("sleep", "fn main() { std::thread::sleep(std::time::Duration::from_secs(100)) }");
+    let done = run(&mut *open(LEVEL), &exec(&program));
+    assert_eq!(fate(&done, &limits()), Fate::Wall);
+    assert!(done.outcome.usage.wall >= limits().wall && done.outcome.usage.cpu < Duration::from_millis(100));
+}
+
+#[test]
+fn writing_past_the_cap_is_output_however_the_program_takes_it() {
+    let flood = |to: &str| {
+        format!("use std::io::*; fn main() {{ let mut o = {to}(); loop {{ o.write_all(&[b'x'; 4096]).unwrap() }} }}")
+    };
+    check("flood-stdout", &flood("stdout"), Fate::Output);
+    check("flood-stderr", &flood("stderr"), Fate::Output);
+    let ignoring = r#"use std::io::*; extern "C" { fn signal(n: i32, h: usize) -> usize; }
+        fn main() { unsafe { signal(25, 1) }; let mut o = stdout(); while o.write_all(&[b'x'; 4096]).is_ok() {} }"#;
+    check("flood-ignoring", ignoring, Fate::Output);
+    let both = r#"use std::io::*; fn main() { let b = vec![b'x'; 700 << 10]; stdout().write_all(&b).unwrap(); stderr().write_all(&b).unwrap() }"#;
+    check("flood-both", both, Fate::Output);
+}
+
+#[test]
+fn output_of_exactly_the_cap_is_allowed_and_one_byte_more_is_not() {
+    let program = rust(
+        "exactly",
+        r#"use std::io::*; fn main() { let n: usize = std::env::args().nth(1).unwrap().parse().unwrap();
+           let _ = stdout().write_all(&vec![b'x'; n]); let _ = stdout().flush(); }"#,
+    );
+    let cap = limits().output.0;
+    for (bytes, expected) in [(cap, Fate::Code(0)), (cap + 1, Fate::Output), (cap + 100_000, Fate::Output)] {
+        let mut exec = exec(&program);
+        exec.args = vec![bytes.to_string().into()];
+        let done = run(&mut *open(LEVEL), &exec);
+        assert_eq!(fate(&done, &limits()), expected, "{bytes}");
+        assert_eq!((done.stdout.len, done.outcome.stdout_bytes > cap), (cap, bytes > cap));
+        assert_eq!(done.stdout.file.metadata().unwrap().len(), cap);
+    }
+}
+
+#[test]
+fn a_refused_allocation_is_memory() {
+    check("one-gigabyte", "fn main() { println!(\"{}\", vec![1u8; 1 << 30].len()) }", Fate::Memory);
+    let hog = "fn main() { let mut v = Vec::new(); loop { v.push(vec![1u8; 1 << 20]) } }";
+    check("hog", hog, Fate::Memory);
+    let bss = "static mut BIG: [u8; 512 << 20] = [0; 512 << 20];
+        fn main() { unsafe { (&raw mut BIG).cast::<u8>().write_volatile(1) } }";
+    check("huge-bss", bss, Fate::Memory);
+}
+
+#[test]
+fn deep_recursion_within_the_memory_limit_is_allowed() {
+    let body = "#[inline(never)] fn f(n: u32) -> u64 { let a = std::hint::black_box([n as u64; 32]); if n == 0 { 0 } else { f(n - 1) + a[7] } }
+        fn main() { assert!(f(100_000) > 0) }";
+    check("recursion", body, Fate::Code(0));
+}
+
+#[test]
+fn what_a_program_leaves_running_is_killed_and_counted() {
+    let body = r#"use std::process::*; fn main() {
+        for _ in 0..3 { Command::new("/bin/sh").args(["-c", "setsid sleep 1000.7531 & setsid sleep 1000.7531 & sleep 1000.7531 &"]).spawn().unwrap().wait().unwrap(); } }"#;
+    let mut exec = exec(&rust("leaver", body));
+    exec.profile = Profile::Tool;
+    exec.limits.processes = 50;
+    let done = run(&mut *open(LEVEL), &exec);
+    assert_eq!(fate(&done, &exec.limits), Fate::Code(0), "{}", text(&done.stderr));
+    assert_eq!(alive("1000.7531"), Vec::<String>::new());
+}
+
+/// Command lines of living processes that hold `needle`.
+fn alive(needle: &str) -> Vec<String> {
+    let entries = std::fs::read_dir("/proc").unwrap().flatten();
+    let lines = entries.filter_map(|entry| std::fs::read(entry.path().join("cmdline")).ok());
+    lines.map(|line| String::from_utf8_lossy(&line).replace('\0', " ")).filter(|line| line.contains(needle)).collect()
+}
+
+#[test]
+fn cpu_time_of_children_counts() {
+    let body = r#"use std::process::*; fn main() { let sh = "i=0; while :; do i=$((i+1)); done";
+        Command::new("/bin/sh").args(["-c", sh]).spawn().unwrap().wait().unwrap(); }"#;
+    let mut exec = exec(&rust("spinning-child", body));
+    exec.profile = Profile::Tool;
+    exec.limits.processes = 50;
+    let done = run(&mut *open(LEVEL), &exec);
+    assert_eq!(fate(&done, &exec.limits), Fate::Cpu, "{:?}", done.outcome);
+    assert!(done.outcome.usage.cpu >= exec.limits.cpu);
+}
+
+#[test]
+fn a_missing_program_is_a_missing_tool() {
+    for profile in [Profile::Solution, Profile::Tool] {
+        for path in ["/nonexistent/program", "/dev/null/x", "/"] {
+            let mut exec = exec(Path::new(path));
+            exec.profile = profile;
+            let fault = try_run(&mut *open(LEVEL), &exec).unwrap_err();
+            assert_eq!(fault.kind, FaultKind::MissingTool, "{path} {fault}");
+            assert!(fault.message.contains(path), "{fault}");
+        }
+    }
+}
+
+#[test]
+fn an_input_that_is_not_a_file_is_the_contents_fault() {
+    let mut exec = exec(&rust("nothing", "fn main() {}"));
+    for path in ["/nonexistent", "/dev"] {
+        exec.stdin = Stdin::File(path.into());
+        assert_eq!(try_run(&mut *open(LEVEL), &exec).unwrap_err().kind, FaultKind::Content);
+    }
+}
+
+#[test]
+fn a_cancelled_run_ends_at_once_and_the_cell_lives_on() {
+    let program = rust("sleep", "fn main() { std::thread::sleep(std::time::Duration::from_secs(100)) }");
+    let mut slow = exec(&program);
+    slow.limits.wall = Duration::from_secs(100);
+    let mut cell = open(LEVEL);
+    for _ in 0..3 {
+        let cancel = Cancel::new().unwrap();
+        let other = cancel.clone();
+        let started = Instant::now();
+        let raiser = std::thread::spawn(move || other.raise());
+        assert!(cell.run(&slow, &cancel).unwrap().is_none());
+        assert!(started.elapsed() < Duration::from_secs(50));
+        raiser.join().unwrap();
+        let done = run(&mut *cell, &exec(&rust("nothing", "fn main() {}")));
+        assert_eq!(fate(&done, &limits()), Fate::Code(0));
+    }
+}
+
+#[test]
+fn memory_is_the_programs_own_whatever_the_harness_holds() {
+    let ballast = std::hint::black_box(vec![1u8; 300 << 20]);
+    let done = run(&mut *open(LEVEL), &exec(&rust("nothing", "fn main() {}")));
+    assert!(done.outcome.usage.memory < ByteSize::mib(3), "{:?}", done.outcome.usage);
+    drop(ballast);
+}
+
+#[test]
+fn a_launcher_that_is_missing_or_says_nothing_is_a_sandbox_fault() {
+    for launcher in ["/nonexistent/launcher", "/bin/true"] {
+        let config = Config { launcher: PathBuf::from(launcher), level: Some(LEVEL) };
+        let fault = sandbox::open(config).err().unwrap();
+        assert_eq!(fault.kind, FaultKind::Sandbox, "{fault}");
+    }
+}
+
+#[test]
+fn a_program_inherits_nothing() {
+    let body = r#"fn main() {
+        for entry in std::fs::read_dir("/proc/self/fd").unwrap() { let e = entry.unwrap(); println!("{}", e.file_name().to_str().unwrap()); }
+        let status = std::fs::read_to_string("/proc/self/status").unwrap();
+        for line in status.lines() { if ["SigIgn", "SigBlk", "SigCgt", "NoNewPrivs"].iter().any(|p| line.starts_with(p)) { eprintln!("{line}") } } }"#;
+    let done = run(&mut *open(LEVEL), &exec(&rust("inherits", body)));
+    // The fourth is the listing's own.
+    assert_eq!(text(&done.stdout).lines().count(), 4, "{}", text(&done.stdout));
+    let status = text(&done.stderr);
+    assert!(status.contains("NoNewPrivs:\t1") && status.contains("SigBlk:\t0000000000000000"), "{status}");
+    // Rust's own start-up ignores SIGPIPE (bit 12).
+    assert!(status.contains("SigIgn:\t0000000000001000"), "{status}");
+}

@@ -1,0 +1,146 @@
+//! The workbench: compiles programs, runs them in a sandbox, and tells what became of them in one line.
+
+use harness::model::{ByteSize, Exit, Fault, Limits, Stopped};
+use harness::sandbox::{self, Cancel, Cell, Completed, Config, Exec, Level, Profile, Stdin};
+use std::collections::HashMap;
+use std::os::unix::fs::FileExt;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::{Arc, LazyLock, Mutex, OnceLock};
+use std::time::Duration;
+
+/// Where compiled programs live for the time of the test run: readable for every user, gone at the end of the process or with the
+/// next clean of the target folder.
+fn folder() -> &'static Path {
+    static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| {
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("hostile-{}", std::process::id()));
+        std::fs::create_dir_all(&path).unwrap();
+        path
+    });
+    &FOLDER
+}
+
+/// Compiles a Rust program once; the same name is the same program.
+pub fn rust(name: &str, source: &str) -> PathBuf {
+    compile(name, "rs", source, |from, to| {
+        let mut rustc = Command::new("rustc");
+        rustc.args(["--edition=2021", "-Copt-level=1", "-Cdebuginfo=0", "-Awarnings", "-o"]).arg(to).arg(from);
+        rustc
+    })
+}
+
+#[expect(dead_code)]
+/// Compiles a C program; `None` where there is no C compiler.
+pub fn c(name: &str, source: &str) -> Option<PathBuf> {
+    static FOUND: OnceLock<bool> = OnceLock::new();
+    let found = FOUND.get_or_init(|| Command::new("cc").arg("--version").output().is_ok_and(|o| o.status.success()));
+    if !found {
+        println!("skipped {name}: there is no C compiler (cc) on this machine");
+        return None;
+    }
+    Some(compile(name, "c", source, |from, to| {
+        let mut cc = Command::new("cc");
+        cc.args(["-O1", "-w", "-pthread", "-o"]).arg(to).arg(from);
+        cc
+    }))
+}
+
+fn compile(name: &str, extension: &str, source: &str, command: impl Fn(&Path, &Path) -> Command) -> PathBuf {
+    type Slots = Mutex<HashMap<String, Arc<OnceLock<PathBuf>>>>;
+    static SLOTS: LazyLock<Slots> = LazyLock::new(Slots::default);
+    let slot = SLOTS.lock().unwrap().entry(name.to_string()).or_default().clone();
+    let compiled = slot.get_or_init(|| {
+        let from = folder().join(format!("{name}.{extension}"));
+        let to = folder().join(name);
+        std::fs::write(&from, source).unwrap();
+        let output = command(&from, &to).output().unwrap();
+        assert!(output.status.success(), "{name}: {}", String::from_utf8_lossy(&output.stderr));
+        to
+    });
+    compiled.clone()
+}
+
+/// A file in the test's own folder.
+pub fn file(name: &str, content: &[u8]) -> PathBuf {
+    let path = folder().join(name);
+    std::fs::write(&path, content).unwrap();
+    path
+}
+
+pub fn config(level: Level) -> Config {
+    Config { launcher: env!("CARGO_BIN_EXE_harness").into(), level: Some(level) }
+}
+
+pub fn open(level: Level) -> Box<dyn Cell> {
+    sandbox::open(config(level)).unwrap().open(None).unwrap()
+}
+
+pub fn exec(program: &Path) -> Exec {
+    Exec {
+        program: program.into(),
+        args: Vec::new(),
+        env: Vec::new(),
+        stdin: Stdin::Empty,
+        profile: Profile::Solution,
+        readable: Vec::new(),
+        scratch: None,
+        limits: limits(),
+    }
+}
+
+/// Small, so that what runs into them does so soon.
+pub fn limits() -> Limits {
+    Limits {
+        cpu: Duration::from_millis(500),
+        wall: Duration::from_millis(1500),
+        memory: ByteSize::mib(64),
+        output: ByteSize::mib(1),
+        stack: ByteSize::mib(64),
+        ..Limits::default()
+    }
+}
+
+/// Runs and expects an outcome.
+pub fn run(cell: &mut dyn Cell, exec: &Exec) -> Completed {
+    try_run(cell, exec).unwrap()
+}
+
+pub fn try_run(cell: &mut dyn Cell, exec: &Exec) -> Result<Completed, Fault> {
+    Ok(cell.run(exec, &Cancel::new().unwrap())?.expect("nobody cancels this run"))
+}
+
+pub fn text(captured: &sandbox::Captured) -> String {
+    let mut bytes = vec![0; captured.len as usize];
+    captured.file.read_exact_at(&mut bytes, 0).unwrap();
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+/// What became of a run, in the word that a judge's rules would look at first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fate {
+    Code(i32),
+    Signal(i32),
+    Cpu,
+    Wall,
+    Output,
+    /// Stopped for memory, refused memory, or above the limit.
+    Memory,
+}
+
+pub fn fate(done: &Completed, limits: &Limits) -> Fate {
+    let outcome = &done.outcome;
+    match outcome.stopped {
+        Some(Stopped::Cpu) => return Fate::Cpu,
+        Some(Stopped::Wall) => return Fate::Wall,
+        Some(Stopped::Output) => return Fate::Output,
+        Some(Stopped::Memory) => return Fate::Memory,
+        None => {}
+    }
+    if outcome.memory_refused || outcome.usage.memory > limits.memory {
+        return Fate::Memory;
+    }
+    match outcome.exit {
+        Exit::Code(code) => Fate::Code(code),
+        Exit::Signal(signal) => Fate::Signal(signal),
+    }
+}

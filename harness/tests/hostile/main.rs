@@ -1,0 +1,4 @@
+//! The sandbox on real programs, well-behaved and hostile.
+
+mod basics;
+mod bench;
