@@ -40,6 +40,13 @@ pub struct Catalog {
     pub left_out: BTreeSet<LeftOut>,
 }
 
+impl Catalog {
+    pub fn problem(&self, id: &ProblemId) -> Option<&Arc<Problem>> {
+        let at = self.problems.binary_search_by(|problem| problem.id.cmp(id)).ok()?;
+        Some(&self.problems[at])
+    }
+}
+
 /// Something that an error keeps out of the catalog.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum LeftOut {
