@@ -277,19 +277,11 @@ impl<W: Write> Block<'_, W> {
             let mut text = Text::new().with(Role::Dim, format!("  {:>gutter$} ", pair.number));
             text.push(sign_role, sign.to_string());
             text.push(Role::Plain, " ");
-            let start = text.width();
-            let room = self.page.width.map_or(LINE, |columns| columns.saturating_sub(start));
-            let ending = if pair.newline || pair.change == LineChange::Same { "" } else { " (no newline at the end)" };
-            let whole = visible::cut(&pair.text, Manner::line(self.options.unicode), room.saturating_sub(ending.len()));
-            let mut shown = pair.text.len();
-            let mut tail = ending.to_owned();
-            if whole.shown < pair.text.len() || pair.cut > 0 {
-                let note = |bytes: u64| format!("{} {} more bytes", self.signs().ellipsis, phrase::number(bytes));
-                let all = pair.text.len() as u64 + pair.cut;
-                let room = room.saturating_sub(visible::width(&note(all)));
-                shown = visible::cut(&pair.text, Manner::line(self.options.unicode), room).shown;
-                tail = note(all - shown as u64);
+            if pair.start > 0 {
+                text.push(Role::Dim, format!("({} bytes) {}", phrase::number(pair.start), self.signs().ellipsis));
             }
+            let start = text.width();
+            let (shown, tail) = self.fit(pair, self.page.width.map_or(LINE, |columns| columns.saturating_sub(start)));
             self.marked(&mut text, &pair.text[..shown], &pair.emphasis, role);
             let carets = self.carets(pair, shown, start);
             text.push(Role::Dim, tail);
@@ -303,6 +295,21 @@ impl<W: Write> Block<'_, W> {
             self.page.wrapped(&Text::new().with(Role::Dim, text), 4)?;
         }
         Ok(())
+    }
+
+    /// How many bytes of a line are shown in `room` columns, and what stands behind them.
+    fn fit(&self, pair: &LinePair, room: usize) -> (usize, String) {
+        let manner = Manner::line(self.options.unicode);
+        let ending = if pair.newline || pair.change == LineChange::Same { "" } else { " (no newline at the end)" };
+        let behind = pair.cut.saturating_sub(pair.start);
+        let whole = visible::cut(&pair.text, manner, room.saturating_sub(ending.len()));
+        if whole.shown == pair.text.len() && behind == 0 {
+            return (whole.shown, ending.to_owned());
+        }
+        let all = pair.text.len() as u64 + behind;
+        let tail = |bytes: u64| format!("{} {} more bytes", self.signs().ellipsis, phrase::number(bytes));
+        let shown = visible::cut(&pair.text, manner, room.saturating_sub(visible::width(&tail(all)))).shown;
+        (shown, tail(all - shown as u64))
     }
 
     /// Without colour, carets under the words that differ, unless that is the whole line.
@@ -399,7 +406,8 @@ fn emphasis(window: &[LinePair], change: LineChange, excerpt: &Excerpt) -> Vec<S
     starts.extend(excerpt.head.iter().enumerate().filter(|(_, b)| **b == b'\n').map(|(at, _)| at + 1));
     let of = window.iter().filter(|pair| pair.change == change);
     of.filter_map(|pair| {
-        let start = *starts.get(usize::try_from(pair.number).ok()?.checked_sub(1)?)?;
+        let line = *starts.get(usize::try_from(pair.number).ok()?.checked_sub(1)?)?;
+        let start = line + usize::try_from(pair.start).ok()?;
         Some(pair.emphasis.iter().map(move |span| Span { start: start + span.start, end: start + span.end }))
     })
     .flatten()

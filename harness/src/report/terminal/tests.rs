@@ -438,6 +438,8 @@ fn window() -> Fake {
         difference.more = true;
         let mut long = pair(LineChange::Missing, 4, &"9".repeat(150), &[(0, 3)]);
         long.cut = 1_000_000;
+        let mut middle = pair(LineChange::Extra, 4, "tail of it", &[(0, 4)]);
+        (middle.start, middle.cut) = (4_000, 4_000);
         let mut last = pair(LineChange::Extra, 3, "third", &[]);
         last.newline = false;
         difference.window = vec![
@@ -446,6 +448,7 @@ fn window() -> Fake {
             pair(LineChange::Extra, 2, "second  time ", &[(6, 12)]),
             pair(LineChange::Same, 3, "third", &[]),
             long,
+            middle,
             last,
         ];
     })
@@ -474,6 +477,8 @@ WA nim/nim.rs on secret/01  checker: lines  3 ms  2 MiB
     3   third
     4 - 9999999999999999999999999999999999999999999999999999999999999999999999… 1,000,080 more bytes
         ^^^
+    4 + (4,000 bytes) …tail of it
+                       ^^^^
     3 + third (no newline at the end)
   … the lines after these were not compared for this view
   again: cargo run -p harness -- nim/nim.rs -t secret/01
@@ -655,7 +660,10 @@ fn a_language_that_is_not_here_is_left_out_calmly() {
     let nim = problem("nim", 1, 3);
     let mut twin = Fake::new(&nim, "twin").build(BuildResult::NoTool(fault("cannot find g++")));
     twin.solution().language = crate::model::Language("cpp".into());
-    check(vec![Fake::new(&nim, ""), twin], &options(), str![[r#"
+    check(
+        vec![Fake::new(&nim, ""), twin],
+        &options(),
+        str![[r#"
    Judging 1 problem, 2 solutions, 8 tests (2 jobs, rustc 1.95.0 -O, full containment)
       PASS nim  nim.rs   . ...  4/4  max   3 ms / 1.0 s    2 MiB
       SKIP nim  twin.rs  -           left out: no cpp here
@@ -667,7 +675,8 @@ not on this machine: cannot find g++
   slowest accepted: nim/nim.rs on sample/01, 3 ms / 1.0 s
   PASS  1 of 2 solutions as expected · 1 left out · 4 of 8 tests judged in 4.2 s (31 from cache)
 
-"#]]);
+"#]],
+    );
 }
 
 #[test]
@@ -747,6 +756,8 @@ WA nim/nim.rs on secret/01  checker: lines  3 ms  2 MiB
     3   third
     4 - 99999999999999999999999999999999999999999999999999999999999999999999... 1,000,082 more bytes
         ^^^
+    4 + (4,000 bytes) ...tail of it
+                         ^^^^
     3 + third (no newline at the end)
   ... the lines after these were not compared for this view
   again: cargo run -p harness -- nim/nim.rs -t secret/01
