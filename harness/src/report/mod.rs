@@ -3,12 +3,17 @@
 //! Knows the model and nothing else. A program's output is hostile: whatever is shown of it passes `visible`, which lets no escape
 //! code, control character or `::` command through.
 
+pub mod destination;
+pub mod json;
 pub mod terminal;
 #[cfg(test)]
 pub mod testing;
 pub mod text;
 pub mod visible;
+pub mod wire;
 
+pub use destination::Destination;
+pub use json::Json;
 pub use terminal::{Options, Terminal, Verbosity};
 
 use crate::model::{Event, Progress};
@@ -27,5 +32,37 @@ pub trait Reporter {
     fn progress(&mut self, progress: &Progress) -> io::Result<()> {
         let _ = progress;
         Ok(())
+    }
+}
+
+/// Tells several reporters the same.
+pub struct Tee<'a> {
+    reporters: Vec<Box<dyn Reporter + 'a>>,
+}
+
+impl<'a> Tee<'a> {
+    pub fn new(reporters: Vec<Box<dyn Reporter + 'a>>) -> Tee<'a> {
+        Tee { reporters }
+    }
+
+    /// Every reporter is told, also behind one that fails: a full disk is no reason for a silent terminal.
+    fn each(&mut self, mut tell: impl FnMut(&mut dyn Reporter) -> io::Result<()>) -> io::Result<()> {
+        let mut first = Ok(());
+        for reporter in &mut self.reporters {
+            let told = tell(reporter.as_mut());
+            first = first.and(told);
+        }
+        first
+    }
+}
+
+/// The first error is reported.
+impl Reporter for Tee<'_> {
+    fn event(&mut self, event: &Event) -> io::Result<()> {
+        self.each(|reporter| reporter.event(event))
+    }
+
+    fn progress(&mut self, progress: &Progress) -> io::Result<()> {
+        self.each(|reporter| reporter.progress(progress))
     }
 }
