@@ -20,6 +20,7 @@
 //! | module | owns | must not know |
 //! |---|---|---|
 //! | [`model`] | ids, limits, outcomes, verdicts, expectations, events | files, processes, serde |
+//! | [`store`] | what was found out before: keys of content, logs on disk | what the bytes mean |
 //! | [`catalog`] | the layout on disk, TOML, `//@` directives | how anything is run |
 //! | [`plan`] | which (solution × test) pairs, limits, order | the file system, threads |
 //! | [`build`] | languages, staging, compilers, cache | problems, tests, verdicts |
@@ -39,3 +40,4 @@ pub mod plan;
 pub mod report;
 pub mod run;
 pub mod sandbox;
+pub mod store;

@@ -4,40 +4,11 @@
 //! also when two harnesses build the same thing at once or one of them is killed. Left-over folders of processes that are gone are removed at the next start.
 
 use crate::model::{Fault, FaultKind};
-use std::fmt;
+use crate::store::Key;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
-
-/// The BLAKE3 hash of everything that a build depends on.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Key([u8; 32]);
-
-impl Key {
-    /// `words` and `bytes` are hashed with their lengths, so that no two lists of words read the same.
-    pub fn of(words: &[&str], bytes: &[u8]) -> Key {
-        let mut hasher = blake3::Hasher::new();
-        for part in words.iter().map(|word| word.as_bytes()).chain([bytes]) {
-            hasher.update(&(part.len() as u64).to_le_bytes());
-            hasher.update(part);
-        }
-        Key(*hasher.finalize().as_bytes())
-    }
-}
-
-/// 32 hexadecimal digits, half of the hash: a name that cannot collide by accident and fits in a path.
-impl fmt::Display for Key {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0[..16].iter().try_for_each(|byte| write!(f, "{byte:02x}"))
-    }
-}
-
-impl fmt::Debug for Key {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{self}")
-    }
-}
 
 /// A folder for builds.
 #[derive(Debug)]
@@ -151,13 +122,6 @@ impl Cache {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn lists_of_words_never_read_the_same() {
-        assert_ne!(Key::of(&["ab", "c"], b""), Key::of(&["a", "bc"], b""));
-        assert_ne!(Key::of(&["a"], b"b"), Key::of(&["a", "b"], b""));
-        assert_eq!(Key::of(&["a"], b"b"), Key::of(&["a"], b"b"));
-    }
 
     #[test]
     fn what_is_kept_is_found_and_staging_leaves_nothing() {

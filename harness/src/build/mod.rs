@@ -12,12 +12,13 @@ mod languages;
 mod messages;
 mod toolchain;
 
-pub use cache::{Cache, Key};
+pub use cache::Cache;
 pub use languages::{Entry, Languages};
 pub use toolchain::Toolchain;
 
 use crate::model::{ByteSize, Exit, Fault, FaultKind, Language, Limits, Stopped};
 use crate::sandbox::{Cancel, Captured, Cell, Completed, Exec, Profile, Stdin};
+use crate::store::Key;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fs;

@@ -1,0 +1,86 @@
+//! Names made of content.
+
+use std::fmt;
+use std::io::{self, Read};
+
+/// A BLAKE3 hash: equal keys are equal contents.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Key([u8; 32]);
+
+impl Key {
+    /// `words` and `bytes` are hashed with their lengths, so that no two lists of words read the same.
+    pub fn of(words: &[&str], bytes: &[u8]) -> Key {
+        Key::of_parts(words.iter().map(|word| word.as_bytes()).chain([bytes]))
+    }
+
+    /// As [`Key::of`], from byte strings.
+    pub fn of_parts<'p>(parts: impl IntoIterator<Item = &'p [u8]>) -> Key {
+        let mut hasher = blake3::Hasher::new();
+        for part in parts {
+            hasher.update(&(part.len() as u64).to_le_bytes());
+            hasher.update(part);
+        }
+        Key(*hasher.finalize().as_bytes())
+    }
+
+    /// The hash of everything that is read from `content`, in constant memory.
+    ///
+    /// # Errors
+    /// Those of the reader.
+    pub fn of_content(mut content: impl Read) -> io::Result<Key> {
+        let mut hasher = blake3::Hasher::new();
+        let mut block = vec![0; 64 << 10];
+        loop {
+            match content.read(&mut block) {
+                Ok(0) => return Ok(Key(*hasher.finalize().as_bytes())),
+                Ok(n) => {
+                    hasher.update(&block[..n]);
+                }
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+    }
+
+    pub const fn as_bytes(&self) -> &[u8; 32] {
+        &self.0
+    }
+
+    pub const fn from_bytes(bytes: [u8; 32]) -> Key {
+        Key(bytes)
+    }
+}
+
+/// 32 hexadecimal digits, half of the hash: a name that cannot collide by accident and fits in a path.
+impl fmt::Display for Key {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0[..16].iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+impl fmt::Debug for Key {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_of_words_never_read_the_same() {
+        assert_ne!(Key::of(&["ab", "c"], b""), Key::of(&["a", "bc"], b""));
+        assert_ne!(Key::of(&["a"], b"b"), Key::of(&["a", "b"], b""));
+        assert_eq!(Key::of(&["a"], b"b"), Key::of(&["a"], b"b"));
+    }
+
+    #[test]
+    fn content_is_hashed_whole_however_it_is_cut_into_reads() {
+        let long: Vec<u8> = (0..200_000u32).map(|i| i as u8).collect();
+        let chained = (&long[..70_001]).chain(&long[70_001..]);
+        assert_eq!(Key::of_content(chained).unwrap(), Key::of_content(&long[..]).unwrap());
+        assert_ne!(Key::of_content(&long[1..]).unwrap(), Key::of_content(&long[..]).unwrap());
+        assert_eq!(Key::of_content(&b""[..]).unwrap().to_string(), "af1349b9f5f9a1a6a0404dea36dcc949");
+    }
+}
