@@ -1,0 +1,26 @@
+//! Wrong: prints how many stones the move takes. The output asks for what is left; the two agree only when the move halves
+//! the heap.
+//@ expect: wrong-answer
+//@ note: prints what is taken instead of what is left
+
+use std::io::{self, Read};
+
+fn main() -> io::Result<()> {
+    let numbers = read_numbers()?;
+    let heaps = &numbers[1..];
+    let nim_sum = heaps.iter().fold(0, |sum, heap| sum ^ heap);
+    match heaps.iter().position(|heap| heap ^ nim_sum < *heap) {
+        Some(i) => println!("{} {}", i + 1, heaps[i] - (heaps[i] ^ nim_sum)),
+        None => println!("lose"),
+    }
+    Ok(())
+}
+
+fn read_numbers() -> io::Result<Vec<u64>> {
+    let mut input = String::new();
+    io::stdin().read_to_string(&mut input)?;
+    Ok(input
+        .split_whitespace()
+        .filter_map(|token| token.parse().ok())
+        .collect())
+}
