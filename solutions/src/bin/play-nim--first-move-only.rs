@@ -1,0 +1,35 @@
+//! Wrong: makes the winning first move and leaves. The game has to be played to the end.
+//@ expect: wrong-answer
+//@ note: ends after its first move
+
+use std::io::{self, BufRead, Write};
+
+fn main() -> io::Result<()> {
+    let stdin = io::stdin();
+    let stdout = io::stdout();
+    let mut input = stdin.lock();
+    let mut output = stdout.lock();
+
+    let _n = read_numbers(&mut input)?;
+    let heaps = read_numbers(&mut input)?;
+    if let Some((i, left)) = winning_move(&heaps) {
+        writeln!(output, "{} {}", i + 1, heaps[i] - left)?;
+    }
+    Ok(())
+}
+
+fn winning_move(heaps: &[u64]) -> Option<(usize, u64)> {
+    let nim_sum = heaps.iter().fold(0, |sum, heap| sum ^ heap);
+    let i = heaps.iter().position(|heap| heap ^ nim_sum < *heap)?;
+    Some((i, heaps[i] ^ nim_sum))
+}
+
+/// The numbers of the next line.
+fn read_numbers<R: BufRead>(input: &mut R) -> io::Result<Vec<u64>> {
+    let mut line = String::new();
+    input.read_line(&mut line)?;
+    Ok(line
+        .split_whitespace()
+        .filter_map(|word| word.parse().ok())
+        .collect())
+}
