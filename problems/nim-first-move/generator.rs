@@ -212,7 +212,7 @@ impl SplitMix64 {
 
     /// A number of 0..=max.
     fn heap(&mut self, max: u64) -> u64 {
-        self.below(max + 1)
+        self.below(max.saturating_add(1))
     }
 
     fn shuffle(&mut self, heaps: &mut [u64]) {
