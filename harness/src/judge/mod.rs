@@ -7,12 +7,16 @@
 //! judge ── decide()    time > memory > output > run-time error, from the facts alone
 //!      └── compare     the output against the answer; constant memory
 //!           └── explain   only after a mismatch: place, values, window, hint
+//! checker       the answer of a problem's own checker, in place of the comparison
+//! interaction   the same for a dialogue: who was gone first, who is to blame
 //! ```
 
+pub mod checker;
 mod compare;
 mod decide;
 mod evidence;
 mod explain;
+pub mod interaction;
 
 pub use decide::{Decision, decide};
 

@@ -15,6 +15,11 @@ use hint::{Differs, hint};
 use place::{Token, locate, next_token, token_at};
 use window::Side;
 
+/// A line of a checker's, bounded and made readable for a note.
+pub fn note_text(line: &str) -> String {
+    text::readable(line.as_bytes(), 120)
+}
+
 /// What is to be said about an output that a comparison rejected.
 pub struct Explanation {
     /// Wrong answer or presentation error.

@@ -2,11 +2,16 @@
 
 use std::fmt::Write as _;
 
-/// Bytes of one value in a note.
+/// Characters of one value in a note.
 const NOTE_VALUE: usize = 40;
 
-/// A value for a one-line note: control characters, invisible characters and broken UTF-8 escaped, cut at a bounded length.
+/// A value for a one-line note.
 pub fn note_value(bytes: &[u8]) -> String {
+    readable(bytes, NOTE_VALUE)
+}
+
+/// Control characters, invisible characters and broken UTF-8 escaped, and cut to at most `limit` characters.
+pub fn readable(bytes: &[u8], limit: usize) -> String {
     let mut text = String::new();
     for chunk in bytes.utf8_chunks() {
         for c in chunk.valid().chars() {
@@ -20,8 +25,8 @@ pub fn note_value(bytes: &[u8]) -> String {
             write!(text, "\\x{byte:02x}").expect("a String takes everything");
         }
     }
-    if text.chars().count() > NOTE_VALUE {
-        text = text.chars().take(NOTE_VALUE - 1).chain(['…']).collect();
+    if text.chars().count() > limit {
+        text = text.chars().take(limit - 1).chain(['…']).collect();
     }
     text
 }
