@@ -4,6 +4,7 @@
 //! code, control character or `::` command through.
 
 pub mod destination;
+pub mod diagnostics;
 pub mod json;
 pub mod terminal;
 #[cfg(test)]

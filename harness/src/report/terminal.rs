@@ -14,6 +14,7 @@ mod tests;
 
 use crate::model::{Diagnostic, Event, RunHeader, SolutionResult, Status, Summary, TestResult};
 use crate::report::Reporter;
+use crate::report::diagnostics::{Look, render_all};
 use crate::report::terminal::phrase::Signs;
 use crate::report::terminal::row::Columns;
 use crate::report::text::{Page, Role, Text};
@@ -66,6 +67,9 @@ impl Default for Options {
     }
 }
 
+/// Diagnostics that are shown unless all are asked for: a folder of lonely inputs must not bury the run.
+const MOST_DIAGNOSTICS: usize = 50;
+
 /// The reporter for people.
 pub struct Terminal<W> {
     page: Page<W>,
@@ -112,21 +116,14 @@ impl<W: Write> Terminal<W> {
     }
 
     fn diagnosed(&mut self, diagnostics: &[Diagnostic]) -> io::Result<()> {
-        for diagnostic in diagnostics {
-            let (word, role) = match diagnostic.severity {
-                crate::model::Severity::Error => ("error", Role::Bad),
-                crate::model::Severity::Warning => ("warning", Role::Warn),
-            };
-            let name = |text: &str| visible::name(text, self.options.unicode).into_owned();
-            let title = Text::new().with(role, word).with(Role::Strong, format!(": {}", name(&diagnostic.title)));
-            self.page.wrapped(&title, 4)?;
-            let path = name(&diagnostic.path.to_string_lossy());
-            self.page.wrapped(&Text::new().with(Role::Dim, "  --> ").with(Role::Plain, path), 4)?;
-            if let Some(hint) = &diagnostic.hint {
-                self.page.wrapped(&Text::new().with(Role::Dim, "  hint: ").with(Role::Plain, name(hint)), 8)?;
-            }
-        }
-        Ok(())
+        let look = Look {
+            color: self.options.color,
+            unicode: self.options.unicode,
+            width: self.options.width.unwrap_or(Look::UNBOUNDED),
+        };
+        let most = if self.options.verbosity == Verbosity::Verbose { usize::MAX } else { MOST_DIAGNOSTICS };
+        self.page.lines(&render_all(diagnostics, look, most))?;
+        if diagnostics.is_empty() { Ok(()) } else { self.page.blank() }
     }
 
     fn finished(&mut self, result: &Arc<SolutionResult>) -> io::Result<()> {

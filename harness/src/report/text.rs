@@ -217,6 +217,11 @@ impl<W: Write> Page<W> {
         }
     }
 
+    /// Lines that are laid out and coloured already.
+    pub fn lines(&mut self, lines: &str) -> io::Result<()> {
+        self.out.write_all(lines.as_bytes())
+    }
+
     pub fn blank(&mut self) -> io::Result<()> {
         self.out.write_all(b"\n")
     }

@@ -1,0 +1,545 @@
+//! What is wrong with the workspace's content, drawn for a person: title, place, carets, next step.
+//!
+//! The drawing is annotate-snippets', as in rustc and cargo. What is drawn is made harmless first (see `visible`) and bounded: one line of
+//! the file around the carets, as much of it as fits. Nothing is dropped without a mark.
+
+use crate::model::{Diagnostic, Severity, Snippet};
+use crate::report::terminal::phrase::count;
+use crate::report::visible::{self, Glyph, Manner};
+use annotate_snippets::{AnnotationKind, Element, Level, Origin, Renderer};
+use std::ops::Range;
+
+/// How it may be drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Look {
+    /// Escape codes for colour and weight.
+    pub color: bool,
+    /// False when only ASCII may be written.
+    pub unicode: bool,
+    /// Columns of the screen; [`Look::UNBOUNDED`] when it is none.
+    pub width: usize,
+}
+
+impl Look {
+    pub const UNBOUNDED: usize = 400;
+
+    /// The narrowest that is still laid out.
+    const NARROWEST: usize = 40;
+
+    fn columns(self) -> usize {
+        self.width.clamp(Look::NARROWEST, Look::UNBOUNDED)
+    }
+
+    const fn ellipsis(self) -> &'static str {
+        if self.unicode { "…" } else { "..." }
+    }
+}
+
+/// Longer titles and hints are cut: a key may be as long as its file.
+const LONGEST_TEXT: usize = 600;
+
+/// One diagnostic, several lines, with a newline at the end.
+pub fn render(diagnostic: &Diagnostic, look: Look) -> String {
+    let level = match diagnostic.severity {
+        Severity::Error => Level::ERROR,
+        Severity::Warning => Level::WARNING,
+    };
+    let word = match diagnostic.severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+    };
+    let path = visible::name(&diagnostic.path.to_string_lossy(), look.unicode).into_owned();
+    let view = diagnostic.snippet.as_ref().map(|snippet| View::of(snippet, look));
+    // What messages below the picture are indented by, ` = hint: ` included.
+    let gutter = view.as_ref().map_or(2, View::gutter);
+
+    let mut elements: Vec<Element<'_>> = Vec::new();
+    let mut notes = Vec::new();
+    match &view {
+        Some(view) => {
+            let mut annotation = AnnotationKind::Primary.span(view.span.clone());
+            if view.label_fits {
+                annotation = annotation.label(view.label.as_str());
+            } else if !view.label.is_empty() {
+                notes.push(("note", view.label.clone()));
+            }
+            let source = annotate_snippets::Snippet::source(view.text.as_str());
+            elements.push(source.line_start(view.line).path(path.as_str()).annotation(annotation).into());
+        }
+        None => elements.push(Origin::path(path.as_str()).into()),
+    }
+    if let Some(hint) = &diagnostic.hint {
+        notes.push(("hint", hint.clone()));
+    }
+    for (name, text) in &notes {
+        let text = paragraph(text, look, gutter + " = hint: ".len());
+        elements.push(Level::HELP.with_name(*name).message(text).into());
+    }
+    let title = paragraph(&diagnostic.title, look, word.len() + 2);
+    let report = [level.primary_title(title).elements(elements)];
+    let renderer = if look.color { Renderer::styled() } else { Renderer::plain() };
+    // Without a picture there are no line numbers to anonymize; this only makes it indent as if there were.
+    let renderer = renderer.anonymized_snippet_line_numbers(view.is_none());
+    // The lines are cut to the width already, at places that are marked.
+    let mut text = renderer.term_width(usize::from(u16::MAX)).render(&report);
+    if let Some(view) = &view {
+        // The drawing counts columns in what is shown of the line; an editor wants those of the line itself.
+        let place = |column: usize| format!("{path}:{}:{column}", view.line);
+        text = text.replacen(&place(view.text[..view.span.start].chars().count() + 1), &place(view.column), 1);
+    }
+    text.push('\n');
+    text
+}
+
+/// At most `most` of them, errors first, and a line that counts them all where there is more than one.
+pub fn render_all(diagnostics: &[Diagnostic], look: Look, most: usize) -> String {
+    let of = |severity| diagnostics.iter().filter(move |d| d.severity == severity);
+    let (errors, warnings) = (of(Severity::Error).count(), of(Severity::Warning).count());
+    let shown: Vec<String> =
+        of(Severity::Error).chain(of(Severity::Warning)).take(most).map(|d| render(d, look)).collect();
+    let mut text = shown.join("\n");
+    if errors + warnings > 1 {
+        let counts = [(errors, "error"), (warnings, "warning")];
+        let counts: Vec<String> = counts.iter().filter(|(n, _)| *n > 0).map(|(n, what)| count(*n, what)).collect();
+        let rest = errors + warnings - shown.len();
+        let rest = if rest > 0 { format!(", {rest} of them not shown without -v") } else { String::new() };
+        text.push_str(&format!("\n{} in the workspace{rest}\n", counts.join(" and ")));
+    }
+    text
+}
+
+/// The part of a file that is drawn: of one line, what fits.
+struct View {
+    /// Harmless.
+    text: String,
+    /// 1-based.
+    line: usize,
+    /// 1-based, in characters.
+    column: usize,
+    /// Within `text`.
+    span: Range<usize>,
+    /// Harmless.
+    label: String,
+    /// Beside the carets; otherwise it is said below.
+    label_fits: bool,
+}
+
+impl View {
+    fn of(snippet: &Snippet, look: Look) -> View {
+        let text = &*snippet.text;
+        // The first line of the span; carets over many lines show nothing that a reader does not see.
+        let start = snippet.span.start.min(text.len());
+        let begin = text[..start].rfind('\n').map_or(0, |newline| newline + 1);
+        let end = text[start..].find('\n').map_or(text.len(), |newline| start + newline);
+        let line = text[begin..end].trim_end_matches('\r');
+        let number = snippet.first_line + text[..begin].bytes().filter(|byte| *byte == b'\n').count();
+        let carets =
+            (start - begin).min(line.len())..snippet.span.end.clamp(start, end).min(begin + line.len()) - begin;
+        let label = paragraph(&snippet.label, look, 0).replace('\n', " ");
+        let column = line[..carets.start].chars().count() + 1;
+        let mut view = View { text: String::new(), line: number, column, span: 0..0, label, label_fits: true };
+        let columns = look.columns() - view.gutter() - 3;
+        view.fill(line, &carets, columns, look);
+        // One caret at least, and a space before the label.
+        let before = visible::width(&view.text[..view.span.start]);
+        let under = visible::width(&view.text[view.span.clone()]).max(1);
+        view.label_fits = view.label.is_empty() || before + under + 1 + visible::width(&view.label) <= columns;
+        view
+    }
+
+    /// Columns before the ` | `.
+    fn gutter(&self) -> usize {
+        self.line.to_string().len()
+    }
+
+    /// Takes from `line` what fits into `columns`, with the beginning of `carets` in it.
+    fn fill(&mut self, line: &str, carets: &Range<usize>, columns: usize, look: Look) {
+        // A wide line is looked at near the carets only: it may be the whole of a large file.
+        let mut from = carets.start.saturating_sub(4 * columns);
+        while !line.is_char_boundary(from) {
+            from -= 1;
+        }
+        let mut to = (carets.start + 4 * columns).min(line.len());
+        while !line.is_char_boundary(to) {
+            to += 1;
+        }
+        let manner = Manner::message(look.unicode);
+        let glyphs: Vec<Glyph> = visible::glyphs(&line.as_bytes()[from..to], manner).collect();
+        let at = |glyph: &Glyph| from + glyph.source.start;
+        let caret = glyphs.iter().position(|glyph| at(glyph) >= carets.start).unwrap_or(glyphs.len());
+        let width = |glyphs: &[Glyph]| glyphs.iter().map(|glyph| glyph.width).sum::<usize>();
+        let ellipsis = look.ellipsis();
+
+        let mut first = 0;
+        let mut room = columns;
+        if from > 0 || (to < line.len() || width(&glyphs) > columns) && width(&glyphs[..caret]) > columns / 2 {
+            // A third of the room is for what stands before the carets.
+            while first < caret && width(&glyphs[first..caret]) > columns / 3 {
+                first += 1;
+            }
+            self.text.push_str(ellipsis);
+            room -= visible::width(ellipsis);
+        }
+        let whole = to == line.len() && width(&glyphs[first..]) <= room;
+        if !whole {
+            room -= visible::width(ellipsis);
+        }
+        self.span = usize::MAX..usize::MAX;
+        for glyph in &glyphs[first..] {
+            if glyph.width > room {
+                break;
+            }
+            room -= glyph.width;
+            if at(glyph) >= carets.start && self.span.start == usize::MAX {
+                self.span.start = self.text.len();
+            }
+            if at(glyph) >= carets.end && self.span.end == usize::MAX {
+                self.span.end = self.text.len();
+            }
+            self.text.push_str(&glyph.text);
+        }
+        self.span.start = self.span.start.min(self.text.len());
+        self.span.end = self.span.end.min(self.text.len());
+        if !whole {
+            self.text.push_str(ellipsis);
+        }
+    }
+}
+
+/// Harmless text, cut with a mark when it is endless, broken at spaces to fit behind `indent` columns.
+fn paragraph(text: &str, look: Look, indent: usize) -> String {
+    let mut end = text.len().min(LONGEST_TEXT);
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    let ascii: String;
+    let mut text_shown = &text[..end];
+    if !look.unicode {
+        // Our own words use these; they are no one's attack.
+        ascii = text_shown.replace('…', "...").replace(['‘', '’'], "'");
+        text_shown = &ascii;
+    }
+    let mut shown = visible::name(text_shown, look.unicode).into_owned();
+    if end < text.len() {
+        shown.push_str(&format!("{} ({} more bytes)", look.ellipsis(), text.len() - end));
+    }
+    let columns = look.columns().saturating_sub(indent).max(20);
+    broken(&shown, columns).join("\n")
+}
+
+/// Lines of at most `columns`, broken at spaces, and within words that are wider than that.
+fn broken(text: &str, columns: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for (at, word) in text.split(' ').enumerate() {
+        let line = lines.last_mut().expect("it begins with one line and only grows");
+        let fits = visible::width(line) + 1 + visible::width(word) <= columns;
+        // No line begins with a colon: on GitHub `::` at the beginning of a line, indented or not, is a command.
+        if at == 0 || fits || word.starts_with(':') {
+            if at > 0 {
+                line.push(' ');
+            }
+            line.push_str(word);
+        } else {
+            lines.push(word.to_owned());
+        }
+        while let Some(rest) = lines.last_mut().and_then(|line| split_wide(line, columns)) {
+            lines.push(rest);
+        }
+    }
+    lines
+}
+
+/// Takes what is beyond `columns` off the end of `line`.
+fn split_wide(line: &mut String, columns: usize) -> Option<String> {
+    let mut width = 0;
+    let cut = line.char_indices().find_map(|(at, c)| {
+        width += visible::width(c.encode_utf8(&mut [0; 4]));
+        (width > columns && at > 0 && !line[at..].trim_start().starts_with(':')).then_some(at)
+    })?;
+    Some(line.split_off(cut))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use snapbox::{IntoData, assert_data_eq, str};
+    use std::path::PathBuf;
+
+    const PLAIN: Look = Look { color: false, unicode: true, width: 80 };
+
+    fn diagnostic(text: &str, part: &str, label: &str) -> Diagnostic {
+        let start = text.find(part).unwrap();
+        Diagnostic {
+            severity: Severity::Error,
+            title: "unknown key `tme` in [limits]".to_owned(),
+            path: PathBuf::from("problems/nim/problem.toml"),
+            snippet: Some(Snippet {
+                text: text.into(),
+                first_line: 1,
+                span: start..start + part.len(),
+                label: label.to_owned(),
+            }),
+            hint: Some("did you mean `time`?".to_owned()),
+        }
+    }
+
+    #[test]
+    fn a_mistake_is_drawn_at_its_place() {
+        let text = "title = \"博弈\"\n[limits]\ntme = 1.0\n";
+        assert_data_eq!(
+            render(&diagnostic(text, "tme", "unknown key"), PLAIN),
+            str![[r#"
+error: unknown key `tme` in [limits]
+ --> problems/nim/problem.toml:3:1
+  |
+3 | tme = 1.0
+  | ^^^ unknown key
+  |
+  = hint: did you mean `time`?
+
+"#]]
+        );
+        assert_data_eq!(
+            render(&diagnostic(text, "弈", "here"), PLAIN),
+            str![[r#"
+error: unknown key `tme` in [limits]
+ --> problems/nim/problem.toml:1:11
+  |
+1 | title = "博弈"
+  |            ^^ here
+  |
+  = hint: did you mean `time`?
+
+"#]]
+        );
+        assert_data_eq!(
+            render(&diagnostic(text, "\"博弈\"\n[limits]\ntme", "all of it"), PLAIN),
+            str![[r#"
+error: unknown key `tme` in [limits]
+ --> problems/nim/problem.toml:1:9
+  |
+1 | title = "博弈"
+  |         ^^^^^^ all of it
+  |
+  = hint: did you mean `time`?
+
+"#]]
+        );
+    }
+
+    #[test]
+    fn an_end_of_line_and_an_end_of_file_can_be_pointed_at() {
+        let mut at_end = diagnostic("title = 'x'\r\n", "title", "expected more");
+        at_end.snippet.as_mut().unwrap().span = 11..11;
+        assert_data_eq!(
+            render(&at_end, PLAIN),
+            str![[r#"
+error: unknown key `tme` in [limits]
+ --> problems/nim/problem.toml:1:12
+  |
+1 | title = 'x'
+  |            ^ expected more
+  |
+  = hint: did you mean `time`?
+
+"#]]
+        );
+        at_end.snippet.as_mut().unwrap().span = 13..13;
+        assert_data_eq!(
+            render(&at_end, PLAIN),
+            str![[r#"
+error: unknown key `tme` in [limits]
+ --> problems/nim/problem.toml:2:1
+  |
+2 |
+  | ^ expected more
+  |
+  = hint: did you mean `time`?
+
+"#]]
+        );
+    }
+
+    #[test]
+    fn without_a_place_the_file_is_named() {
+        let mut whole = diagnostic("x", "x", "");
+        whole.snippet = None;
+        whole.severity = Severity::Warning;
+        assert_data_eq!(
+            render(&whole, PLAIN),
+            str![[r#"
+warning: unknown key `tme` in [limits]
+  --> problems/nim/problem.toml
+   = hint: did you mean `time`?
+
+"#]]
+        );
+    }
+
+    #[test]
+    fn a_long_line_is_cut_around_the_carets_with_marks() {
+        let text = format!("{}tme{}", "a ".repeat(50_000), " b".repeat(50_000));
+        assert_data_eq!(
+            render(&diagnostic(&text, "tme", "unknown key"), PLAIN),
+            str![[r#"
+error: unknown key `tme` in [limits]
+ --> problems/nim/problem.toml:1:100001
+  |
+1 | … a a a a a a a a a a a a tme b b b b b b b b b b b b b b b b b b b b b b b…
+  |                           ^^^ unknown key
+  |
+  = hint: did you mean `time`?
+
+"#]]
+        );
+        let text = format!("tme{}", " b".repeat(50_000));
+        assert_data_eq!(
+            render(&diagnostic(&text, "tme", "unknown key"), PLAIN),
+            str![[r#"
+error: unknown key `tme` in [limits]
+ --> problems/nim/problem.toml:1:1
+  |
+1 | tme b b b b b b b b b b b b b b b b b b b b b b b b b b b b b b b b b b b b…
+  | ^^^ unknown key
+  |
+  = hint: did you mean `time`?
+
+"#]]
+        );
+        let text = format!("a {}", "x".repeat(50_000));
+        assert_data_eq!(
+            render(&diagnostic(&text, &text[2..], "long"), PLAIN),
+            str![[r#"
+error: unknown key `tme` in [limits]
+ --> problems/nim/problem.toml:1:3
+  |
+1 | a xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…
+  |   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+  |
+  = note: long
+  = hint: did you mean `time`?
+
+"#]]
+        );
+    }
+
+    #[test]
+    fn a_narrow_screen_breaks_titles_and_hints_and_puts_the_label_below() {
+        let mut narrow = diagnostic("                time = 'a'", "'a'", "expected a number from 0.001 to 3600");
+        narrow.title = "`limits.time` is a number and not a string of characters".to_owned();
+        narrow.hint = Some("write it without quotes, as in any other place where a number stands".to_owned());
+        let drawn = render(&narrow, Look { width: 40, ..PLAIN });
+        assert!(drawn.lines().all(|line| visible::width(line) <= 40), "{drawn}");
+        assert_data_eq!(
+            drawn,
+            str![[r#"
+error: `limits.time` is a number and not
+       a string of characters
+ --> problems/nim/problem.toml:1:24
+  |
+1 |                 time = 'a'
+  |                        ^^^
+  |
+  = note: expected a number from 0.001
+          to 3600
+  = hint: write it without quotes, as in
+          any other place where a number
+          stands
+
+"#]]
+        );
+    }
+
+    #[test]
+    fn hostile_text_is_made_harmless() {
+        let mut hostile = diagnostic("a\x1b[2Jb\t\u{202e}tme\x07", "tme", "\x1b[31mred");
+        hostile.title = "unknown\r\n::error::x\x1b]0;t\x07".to_owned();
+        hostile.hint = Some("\x1b[H".to_owned());
+        hostile.path = PathBuf::from("problems/\x1b[1m\n.toml");
+        let drawn = render(&hostile, PLAIN);
+        assert!(drawn.chars().all(|c| c == '\n' || !c.is_control()), "{drawn:?}");
+        assert_data_eq!(
+            drawn,
+            str![[r#"
+error: unknown\r⏎::error::x\x1b]0;t\x07
+ --> problems/\x1b[1m⏎.toml:1:9
+  |
+1 | a\x1b[2Jb   \u{202e}tme\x07
+  |                     ^^^ \x1b[31mred
+  |
+  = hint: \x1b[H
+
+"#]]
+            .raw()
+        );
+    }
+
+    #[test]
+    fn no_line_begins_like_a_command() {
+        for columns in 1..60 {
+            let mut lines = broken("a b ::error file=x::what :: ::::::: ::set-output name=a::b", columns).into_iter();
+            lines.next();
+            assert!(lines.all(|line| !line.trim_start().starts_with(':')), "at {columns} columns");
+        }
+    }
+
+    #[test]
+    fn without_utf8_everything_is_ascii() {
+        let text = format!("title = \"博弈\"{}", " ".repeat(200));
+        let mut foreign = diagnostic(&text, "博弈", "…");
+        foreign.hint = Some("add `title = \"…\"`".to_owned());
+        let drawn = render(&foreign, Look { unicode: false, ..PLAIN });
+        assert!(drawn.is_ascii(), "{drawn}");
+        assert_data_eq!(
+            drawn,
+            str![[r#"
+error: unknown key `tme` in [limits]
+ --> problems/nim/problem.toml:1:10
+  |
+1 | title = "\u{535a}\u{5f08}"                                               ...
+  |          ^^^^^^^^^^^^^^^^ ...
+  |
+  = hint: add `title = "..."`
+
+"#]]
+            .raw()
+        );
+    }
+
+    #[test]
+    fn colour_is_there_only_when_asked_for() {
+        let one = diagnostic("tme = 1", "tme", "unknown key");
+        assert!(!render(&one, PLAIN).contains('\x1b'));
+        assert!(render(&one, Look { color: true, ..PLAIN }).contains('\x1b'));
+    }
+
+    #[test]
+    fn endless_words_are_cut_with_a_count() {
+        let mut endless = diagnostic("x", "x", "");
+        endless.title = "é".repeat(100_000);
+        let drawn = render(&endless, PLAIN);
+        assert!(drawn.replace(['\n', ' '], "").contains("…(199400morebytes)"), "{drawn}");
+        assert!(drawn.lines().all(|line| visible::width(line) <= 80), "{drawn}");
+        assert!(drawn.len() < 3000);
+    }
+
+    #[test]
+    fn many_are_counted_and_errors_come_first() {
+        let error = diagnostic("tme = 1", "tme", "unknown key");
+        let warning =
+            Diagnostic { severity: Severity::Warning, title: "odd".to_owned(), snippet: None, ..error.clone() };
+        let last = |most: usize, all: &[Diagnostic]| {
+            let text = render_all(all, PLAIN, most);
+            (text.matches("\n --> ").count() + text.matches("\n  --> ").count(), text.lines().last().map(str::to_owned))
+        };
+        let all = [warning, error.clone(), error.clone()];
+        assert_eq!(last(9, &all), (3, Some("2 errors and 1 warning in the workspace".to_owned())));
+        assert_eq!(
+            last(2, &all),
+            (2, Some("2 errors and 1 warning in the workspace, 1 of them not shown without -v".to_owned()))
+        );
+        assert!(render_all(&all, PLAIN, 9).starts_with("error"));
+        assert_eq!(render_all(std::slice::from_ref(&error), PLAIN, 9), render(&error, PLAIN));
+        assert_eq!(render_all(&[], PLAIN, 9), "");
+    }
+}
