@@ -1,39 +1,41 @@
 //! What every level does: start, limit, measure, stop, report.
 
-use crate::bench::{Fate, exec, fate, file, limits, open, run, rust, text, try_run};
+use crate::bench::{Fate, exec, fate, file, levels, limits, open, run, rust, text, try_run};
 use harness::model::{ByteSize, Exit, FaultKind};
 use harness::sandbox::{self, Cancel, Config, Level, Profile, Stdin};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-const LEVEL: Level = Level::Measured;
-
-/// What a program of `body` comes to under the small limits.
+/// What a program of `body` comes to under the small limits, at every level.
 fn check(name: &str, body: &str, expected: Fate) {
     let program = rust(name, body);
-    let done = run(&mut *open(LEVEL), &exec(&program));
-    assert_eq!(fate(&done, &limits()), expected, "{name}: {:?} {}", done.outcome, text(&done.stderr));
+    for level in levels() {
+        let done = run(&mut *open(*level), &exec(&program));
+        assert_eq!(fate(&done, &limits()), expected, "{name} {level:?}: {:?} {}", done.outcome, text(&done.stderr));
+    }
 }
 
 #[test]
 fn a_program_reads_its_input_and_writes_its_output() {
-    let program = rust(
-        "cat",
-        r#"use std::io::*; fn main() { let mut s = String::new(); stdin().read_to_string(&mut s).unwrap();
+    for &level in levels() {
+        let program = rust(
+            "cat",
+            r#"use std::io::*; fn main() { let mut s = String::new(); stdin().read_to_string(&mut s).unwrap();
            print!("<{s}>"); eprint!("{:?}", std::env::args().skip(1).chain(std::env::vars().map(|v| v.0 + "=" + &v.1)).collect::<Vec<_>>()); }"#,
-    );
-    let mut exec = exec(&program);
-    exec.stdin = Stdin::File(file("cat.in", b"hello"));
-    exec.args = vec!["one".into(), "".into()];
-    exec.env = vec![("K".into(), "v".into())];
-    let mut cell = open(LEVEL);
-    for _ in 0..3 {
-        let done = run(&mut *cell, &exec);
-        assert_eq!((text(&done.stdout).as_str(), done.outcome.stdout_bytes), ("<hello>", 7));
-        assert_eq!(text(&done.stderr), r#"["one", "", "K=v"]"#);
-        assert_eq!((done.outcome.exit, done.outcome.stopped), (Exit::Code(0), None));
-        assert!(done.outcome.usage.memory > ByteSize::kib(200) && done.outcome.usage.memory < ByteSize::mib(8));
-        assert!(done.outcome.usage.cpu <= done.outcome.usage.wall + Duration::from_millis(50));
+        );
+        let mut exec = exec(&program);
+        exec.stdin = Stdin::File(file("cat.in", b"hello"));
+        exec.args = vec!["one".into(), "".into()];
+        exec.env = vec![("K".into(), "v".into())];
+        let mut cell = open(level);
+        for _ in 0..3 {
+            let done = run(&mut *cell, &exec);
+            assert_eq!((text(&done.stdout).as_str(), done.outcome.stdout_bytes), ("<hello>", 7));
+            assert_eq!(text(&done.stderr), r#"["one", "", "K=v"]"#);
+            assert_eq!((done.outcome.exit, done.outcome.stopped), (Exit::Code(0), None));
+            assert!(done.outcome.usage.memory > ByteSize::kib(200) && done.outcome.usage.memory < ByteSize::mib(8));
+            assert!(done.outcome.usage.cpu <= done.outcome.usage.wall + Duration::from_millis(50));
+        }
     }
 }
 
@@ -52,18 +54,24 @@ fn a_signal_is_reported_as_it_is() {
 
 #[test]
 fn a_busy_loop_ends_at_its_cpu_limit() {
-    let program = rust("spin", "fn main() { loop { std::hint::spin_loop() } }");
-    let done = run(&mut *open(LEVEL), &exec(&program));
-    assert_eq!(fate(&done, &limits()), Fate::Cpu);
-    assert!(done.outcome.usage.cpu >= limits().cpu, "{:?}", done.outcome);
+    for &level in levels() {
+        let program = rust("spin", "fn main() { loop { std::hint::spin_loop() } }");
+        let done = run(&mut *open(level), &exec(&program));
+        assert_eq!(fate(&done, &limits()), Fate::Cpu);
+        assert!(done.outcome.usage.cpu >= limits().cpu, "{:?}", done.outcome);
+    }
 }
 
 #[test]
 fn a_sleeper_ends_at_the_wall() {
-    let program = rust("sleep", "fn main() { std::thread::sleep(std::time::Duration::from_secs(100)) }");
-    let done = run(&mut *open(LEVEL), &exec(&program));
-    assert_eq!(fate(&done, &limits()), Fate::Wall);
-    assert!(done.outcome.usage.wall >= limits().wall && done.outcome.usage.cpu < Duration::from_millis(100));
+    for &level in levels() {
+        let program = rust("sleep", "fn main() { std::thread::sleep(std::time::Duration::from_secs(100)) }");
+        let mut exec = exec(&program);
+        exec.limits.wall = Duration::from_millis(300);
+        let done = run(&mut *open(level), &exec);
+        assert_eq!(fate(&done, &limits()), Fate::Wall);
+        assert!(done.outcome.usage.wall >= exec.limits.wall && done.outcome.usage.cpu < Duration::from_millis(100));
+    }
 }
 
 #[test]
@@ -82,19 +90,21 @@ fn writing_past_the_cap_is_output_however_the_program_takes_it() {
 
 #[test]
 fn output_of_exactly_the_cap_is_allowed_and_one_byte_more_is_not() {
-    let program = rust(
-        "exactly",
-        r#"use std::io::*; fn main() { let n: usize = std::env::args().nth(1).unwrap().parse().unwrap();
+    for &level in levels() {
+        let program = rust(
+            "exactly",
+            r#"use std::io::*; fn main() { let n: usize = std::env::args().nth(1).unwrap().parse().unwrap();
            let _ = stdout().write_all(&vec![b'x'; n]); let _ = stdout().flush(); }"#,
-    );
-    let cap = limits().output.0;
-    for (bytes, expected) in [(cap, Fate::Code(0)), (cap + 1, Fate::Output), (cap + 100_000, Fate::Output)] {
-        let mut exec = exec(&program);
-        exec.args = vec![bytes.to_string().into()];
-        let done = run(&mut *open(LEVEL), &exec);
-        assert_eq!(fate(&done, &limits()), expected, "{bytes}");
-        assert_eq!((done.stdout.len, done.outcome.stdout_bytes > cap), (cap, bytes > cap));
-        assert_eq!(done.stdout.file.metadata().unwrap().len(), cap);
+        );
+        let cap = limits().output.0;
+        for (bytes, expected) in [(cap, Fate::Code(0)), (cap + 1, Fate::Output), (cap + 100_000, Fate::Output)] {
+            let mut exec = exec(&program);
+            exec.args = vec![bytes.to_string().into()];
+            let done = run(&mut *open(level), &exec);
+            assert_eq!(fate(&done, &limits()), expected, "{bytes}");
+            assert_eq!((done.stdout.len, done.outcome.stdout_bytes > cap), (cap, bytes > cap));
+            assert_eq!(done.stdout.file.metadata().unwrap().len(), cap);
+        }
     }
 }
 
@@ -117,14 +127,17 @@ fn deep_recursion_within_the_memory_limit_is_allowed() {
 
 #[test]
 fn what_a_program_leaves_running_is_killed_and_counted() {
-    let body = r#"use std::process::*; fn main() {
+    for &level in levels() {
+        let body = r#"use std::process::*; fn main() {
         for _ in 0..3 { Command::new("/bin/sh").args(["-c", "setsid sleep 1000.7531 & setsid sleep 1000.7531 & sleep 1000.7531 &"]).spawn().unwrap().wait().unwrap(); } }"#;
-    let mut exec = exec(&rust("leaver", body));
-    exec.profile = Profile::Tool;
-    exec.limits.processes = 50;
-    let done = run(&mut *open(LEVEL), &exec);
-    assert_eq!(fate(&done, &exec.limits), Fate::Code(0), "{}", text(&done.stderr));
-    assert_eq!(alive("1000.7531"), Vec::<String>::new());
+        let mut exec = exec(&rust("leaver", body));
+        exec.profile = Profile::Tool;
+        exec.readable = vec!["/usr".into(), "/bin".into()];
+        exec.limits.processes = 50;
+        let done = run(&mut *open(level), &exec);
+        assert_eq!(fate(&done, &exec.limits), Fate::Code(0), "{}", text(&done.stderr));
+        assert_eq!(alive("1000.7531"), Vec::<String>::new());
+    }
 }
 
 /// Command lines of living processes that hold `needle`.
@@ -136,85 +149,107 @@ fn alive(needle: &str) -> Vec<String> {
 
 #[test]
 fn cpu_time_of_children_counts() {
-    let body = r#"use std::process::*; fn main() { let sh = "i=0; while :; do i=$((i+1)); done";
+    for &level in levels() {
+        let body = r#"use std::process::*; fn main() { let sh = "i=0; while :; do i=$((i+1)); done";
         Command::new("/bin/sh").args(["-c", sh]).spawn().unwrap().wait().unwrap(); }"#;
-    let mut exec = exec(&rust("spinning-child", body));
-    exec.profile = Profile::Tool;
-    exec.limits.processes = 50;
-    let done = run(&mut *open(LEVEL), &exec);
-    assert_eq!(fate(&done, &exec.limits), Fate::Cpu, "{:?}", done.outcome);
-    assert!(done.outcome.usage.cpu >= exec.limits.cpu);
+        let mut exec = exec(&rust("spinning-child", body));
+        exec.profile = Profile::Tool;
+        exec.readable = vec!["/usr".into(), "/bin".into()];
+        exec.limits.processes = 50;
+        let done = run(&mut *open(level), &exec);
+        assert_eq!(fate(&done, &exec.limits), Fate::Cpu, "{:?}", done.outcome);
+        assert!(done.outcome.usage.cpu >= exec.limits.cpu);
+    }
 }
 
 #[test]
 fn a_missing_program_is_a_missing_tool() {
-    for profile in [Profile::Solution, Profile::Tool] {
-        for path in ["/nonexistent/program", "/dev/null/x", "/"] {
-            let mut exec = exec(Path::new(path));
-            exec.profile = profile;
-            let fault = try_run(&mut *open(LEVEL), &exec).unwrap_err();
-            assert_eq!(fault.kind, FaultKind::MissingTool, "{path} {fault}");
-            assert!(fault.message.contains(path), "{fault}");
+    for &level in levels() {
+        for profile in [Profile::Solution, Profile::Tool] {
+            for path in ["/nonexistent/program", "/dev/null/x", "/"] {
+                let mut exec = exec(Path::new(path));
+                exec.profile = profile;
+                let fault = try_run(&mut *open(level), &exec).unwrap_err();
+                assert_eq!(fault.kind, FaultKind::MissingTool, "{path} {fault}");
+                assert!(fault.message.contains(path), "{fault}");
+            }
         }
     }
 }
 
 #[test]
 fn an_input_that_is_not_a_file_is_the_contents_fault() {
-    let mut exec = exec(&rust("nothing", "fn main() {}"));
-    for path in ["/nonexistent", "/dev"] {
-        exec.stdin = Stdin::File(path.into());
-        assert_eq!(try_run(&mut *open(LEVEL), &exec).unwrap_err().kind, FaultKind::Content);
+    for &level in levels() {
+        let mut exec = exec(&rust("nothing", "fn main() {}"));
+        for path in ["/nonexistent", "/dev"] {
+            exec.stdin = Stdin::File(path.into());
+            assert_eq!(try_run(&mut *open(level), &exec).unwrap_err().kind, FaultKind::Content);
+        }
     }
 }
 
 #[test]
 fn a_cancelled_run_ends_at_once_and_the_cell_lives_on() {
-    let program = rust("sleep", "fn main() { std::thread::sleep(std::time::Duration::from_secs(100)) }");
-    let mut slow = exec(&program);
-    slow.limits.wall = Duration::from_secs(100);
-    let mut cell = open(LEVEL);
-    for _ in 0..3 {
-        let cancel = Cancel::new().unwrap();
-        let other = cancel.clone();
-        let started = Instant::now();
-        let raiser = std::thread::spawn(move || other.raise());
-        assert!(cell.run(&slow, &cancel).unwrap().is_none());
-        assert!(started.elapsed() < Duration::from_secs(50));
-        raiser.join().unwrap();
-        let done = run(&mut *cell, &exec(&rust("nothing", "fn main() {}")));
-        assert_eq!(fate(&done, &limits()), Fate::Code(0));
+    for &level in levels() {
+        let program = rust("sleep", "fn main() { std::thread::sleep(std::time::Duration::from_secs(100)) }");
+        let mut slow = exec(&program);
+        slow.limits.wall = Duration::from_secs(100);
+        let mut cell = open(level);
+        for _ in 0..3 {
+            let cancel = Cancel::new().unwrap();
+            let other = cancel.clone();
+            let started = Instant::now();
+            let raiser = std::thread::spawn(move || other.raise());
+            assert!(cell.run(&slow, &cancel).unwrap().is_none());
+            assert!(started.elapsed() < Duration::from_secs(50));
+            raiser.join().unwrap();
+            let done = run(&mut *cell, &exec(&rust("nothing", "fn main() {}")));
+            assert_eq!(fate(&done, &limits()), Fate::Code(0));
+        }
     }
 }
 
 #[test]
 fn memory_is_the_programs_own_whatever_the_harness_holds() {
-    let ballast = std::hint::black_box(vec![1u8; 300 << 20]);
-    let done = run(&mut *open(LEVEL), &exec(&rust("nothing", "fn main() {}")));
-    assert!(done.outcome.usage.memory < ByteSize::mib(3), "{:?}", done.outcome.usage);
-    drop(ballast);
-}
-
-#[test]
-fn a_launcher_that_is_missing_or_says_nothing_is_a_sandbox_fault() {
-    for launcher in ["/nonexistent/launcher", "/bin/true"] {
-        let config = Config { launcher: PathBuf::from(launcher), level: Some(LEVEL) };
-        let fault = sandbox::open(config).err().unwrap();
-        assert_eq!(fault.kind, FaultKind::Sandbox, "{fault}");
+    for &level in levels() {
+        let ballast = std::hint::black_box(vec![1u8; 300 << 20]);
+        let done = run(&mut *open(level), &exec(&rust("nothing", "fn main() {}")));
+        assert!(done.outcome.usage.memory < ByteSize::mib(3), "{:?}", done.outcome.usage);
+        drop(ballast);
     }
 }
 
 #[test]
-fn a_program_inherits_nothing() {
-    let body = r#"fn main() {
-        for entry in std::fs::read_dir("/proc/self/fd").unwrap() { let e = entry.unwrap(); println!("{}", e.file_name().to_str().unwrap()); }
-        let status = std::fs::read_to_string("/proc/self/status").unwrap();
-        for line in status.lines() { if ["SigIgn", "SigBlk", "SigCgt", "NoNewPrivs"].iter().any(|p| line.starts_with(p)) { eprintln!("{line}") } } }"#;
-    let done = run(&mut *open(LEVEL), &exec(&rust("inherits", body)));
-    // The fourth is the listing's own.
-    assert_eq!(text(&done.stdout).lines().count(), 4, "{}", text(&done.stdout));
-    let status = text(&done.stderr);
-    assert!(status.contains("NoNewPrivs:\t1") && status.contains("SigBlk:\t0000000000000000"), "{status}");
-    // Rust's own start-up ignores SIGPIPE (bit 12).
-    assert!(status.contains("SigIgn:\t0000000000001000"), "{status}");
+fn a_launcher_that_is_missing_or_says_nothing_is_a_sandbox_fault() {
+    for &level in levels() {
+        for launcher in ["/nonexistent/launcher", "/bin/true"] {
+            let config = Config { launcher: PathBuf::from(launcher), level: Some(level) };
+            let fault = sandbox::open(config).err().unwrap();
+            assert_eq!(fault.kind, FaultKind::Sandbox, "{fault}");
+        }
+    }
+}
+
+#[test]
+fn a_program_inherits_no_descriptors() {
+    let body = r#"extern "C" { fn fcntl(fd: i32, cmd: i32, ...) -> i32; }
+        fn main() { for fd in 0..64 { if unsafe { fcntl(fd, 1) } >= 0 { print!("{fd} "); } } }"#;
+    for &level in levels() {
+        let done = run(&mut *open(level), &exec(&rust("descriptors", body)));
+        assert_eq!(text(&done.stdout), "0 1 2 ", "{level:?}");
+    }
+}
+
+#[test]
+fn a_program_starts_with_a_clean_slate_of_signals_and_no_way_up() {
+    let body = r#"fn main() { let status = std::fs::read_to_string("/proc/self/status").unwrap();
+        for line in status.lines() { if ["SigIgn", "SigBlk", "NoNewPrivs"].iter().any(|p| line.starts_with(p)) { println!("{line}") } } }"#;
+    let done = run(&mut *open(Level::Measured), &exec(&rust("status", body)));
+    // Rust's own start-up ignores SIGPIPE, bit 12.
+    let expected = "SigBlk:\t0000000000000000\nSigIgn:\t0000000000001000\nNoNewPrivs:\t1\n";
+    let mut lines: Vec<String> = text(&done.stdout).lines().map(str::to_owned).collect();
+    let mut wanted: Vec<String> = expected.lines().map(str::to_owned).collect();
+    lines.sort();
+    wanted.sort();
+    assert_eq!(lines, wanted);
 }

@@ -1,4 +1,7 @@
-//! The sandbox on real programs, well-behaved and hostile.
+//! The sandbox on real programs, well-behaved and hostile, at every level that works on this machine.
+
+#![allow(clippy::unwrap_used, clippy::print_stdout)]
 
 mod basics;
 mod bench;
+mod tools;

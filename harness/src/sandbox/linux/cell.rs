@@ -36,8 +36,17 @@ pub struct Cell {
     pub pad: Pad,
     /// Process 1 of a pid namespace: `kill(-1)` reaches all that is left, and nothing else.
     pub init: bool,
+    pub population: Population,
     /// Cores the programs may use.
     pub cores: u32,
+}
+
+/// Who else counts for the user of this cell's programs.
+pub enum Population {
+    /// The user exists in this cell alone, in which so many tasks of his are ours.
+    Known(u32),
+    /// Others run as this user, and come and go.
+    Shared,
 }
 
 /// What ended the wait for a program.
@@ -89,7 +98,7 @@ impl Cell {
 
     fn run(&mut self, job: &Job, fds: Vec<OwnedFd>) -> Reply {
         let tasks = self.tasks(job);
-        let limits = spawn::limits(&job.limits, self.spec.profile, self.spec.level, tasks);
+        let limits = spawn::limits(&job.limits, self.spec.profile, self.spec.level, tasks, &self.pad.ceilings);
         let started = Instant::now();
         let child = match self.pad.start(job, &fds, &limits) {
             Ok(child) => child,
@@ -114,11 +123,12 @@ impl Cell {
 
     /// How many tasks of the program's user exist already, for `RLIMIT_NPROC`, which counts all of a user's.
     fn tasks(&self, job: &Job) -> Option<u32> {
-        if self.pad.uid.is_some() || job.limits.processes <= 1 {
-            // A user of its own, or any number will do: one process more than there are is none more.
-            return Some(0);
+        match self.population {
+            Population::Known(tasks) => Some(tasks),
+            // Any number will do: one more than there are is none more.
+            Population::Shared if job.limits.processes <= 1 => Some(0),
+            Population::Shared => processes::tasks_of_user(),
         }
-        processes::tasks_of_user()
     }
 
     fn wait(&self, child: &Child, job: &Job, started: Instant) -> Woken {
@@ -201,11 +211,8 @@ impl Cell {
     /// Kills and reaps the program and everything it left. The status of the program itself and the usage of all.
     fn clean_up(&self, child: &Child) -> Result<(i32, Used), String> {
         // Before it is reaped: its process group cannot be anybody else's yet.
-        // SAFETY: plain kills; the pid is our unreaped child's.
-        unsafe {
-            libc::kill(-child.pid, libc::SIGKILL);
-            libc::kill(child.pid, libc::SIGKILL);
-        }
+        processes::kill(-child.pid, self.pad.secret);
+        processes::kill(child.pid, self.pad.secret);
         let mut used = Used::default();
         let mut status = None;
         let give_up = Instant::now() + Duration::from_secs(5);
@@ -222,7 +229,7 @@ impl Cell {
                     if Instant::now() > give_up {
                         return Err("something that the program started cannot be killed".into());
                     }
-                    processes::kill_rest(self.init);
+                    processes::kill_rest(self.init, self.pad.secret);
                 }
             }
         }
@@ -306,7 +313,9 @@ pub fn empty_folder() -> io::Result<OwnedFd> {
     }
     template.pop();
     let path = std::path::PathBuf::from(<std::ffi::OsString as std::os::unix::ffi::OsStringExt>::from_vec(template));
-    let folder = File::open(&path);
+    // Whoever the programs are, they may enter it.
+    let open = std::fs::set_permissions(&path, std::os::unix::fs::PermissionsExt::from_mode(0o555));
+    let folder = open.and_then(|()| File::open(&path));
     std::fs::remove_dir(&path)?;
     Ok(folder?.into())
 }

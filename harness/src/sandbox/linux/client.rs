@@ -80,27 +80,42 @@ impl Keeper {
         Ok(keeper)
     }
 
-    /// The kind of cell that a program needs. Only where the cell has a view of its own does it matter what it shall see.
+    /// The kind of cell that a program needs. Only where the cell confines does it matter what it shall see.
     fn spec(&self, profile: Profile, readable: &[PathBuf], scratch: Option<&Path>) -> CellSpec {
-        let own_view = self.level >= Level::Full && profile != Profile::Solution;
+        let confines = self.level >= Level::Confined;
         CellSpec {
             level: self.level,
             profile,
             core: self.core,
             uid: user(profile, self.level),
-            readable: if own_view { readable.to_vec() } else { Vec::new() },
-            scratch: if own_view { scratch.map(Path::to_path_buf) } else { None },
+            readable: if confines { readable.to_vec() } else { Vec::new() },
+            scratch: if confines { scratch.map(Path::to_path_buf) } else { None },
         }
+    }
+
+    fn spec_for(&self, exec: &Exec) -> CellSpec {
+        let mut readable = exec.readable.clone();
+        if by_path(exec.profile) {
+            readable.push(exec.program.clone());
+        }
+        readable.sort();
+        readable.dedup();
+        self.spec(exec.profile, &readable, exec.scratch.as_deref())
     }
 
     /// Index into `cells` of a cell as `spec` says, made if there is none.
     fn cell(&mut self, spec: &CellSpec) -> Result<usize, Fault> {
         if let Some(at) = self.cells.iter().position(|(kept, _)| kept == spec) {
-            return Ok(at);
+            let used = self.cells.remove(at);
+            self.cells.push(used);
+            return Ok(self.cells.len() - 1);
         }
         if self.cells.len() > KEPT {
-            // The first one is for solutions and stays.
-            self.cells.remove(1);
+            // The one for solutions stays.
+            let plain = self.spec(Profile::Solution, &[], None);
+            if let Some(oldest) = self.cells.iter().position(|(kept, _)| *kept != plain) {
+                self.cells.remove(oldest);
+            }
         }
         let socket = match self.request_cell(spec) {
             Ok(socket) => socket,
@@ -140,9 +155,19 @@ impl Keeper {
 
     /// One attempt at a run. `Err(Ok(why))` when the cell failed and another may do better.
     fn attempt(&mut self, exec: &Exec, cancel: &Cancel) -> Result<Option<Completed>, Result<String, Fault>> {
-        let spec = self.spec(exec.profile, &exec.readable, exec.scratch.as_deref());
+        if by_path(exec.profile) {
+            let metadata = std::fs::metadata(&exec.program).map_err(|error| Err(missing(exec, &error)))?;
+            if metadata.is_dir() {
+                return Err(Err(missing(exec, &io::ErrorKind::IsADirectory.into())));
+            }
+        }
+        let spec = self.spec_for(exec);
         let at = self.cell(&spec).map_err(Err)?;
         let prepared = self.prepare(exec).map_err(Err)?;
+        let _lent = match (&exec.scratch, spec.uid) {
+            (Some(scratch), Some(uid)) => Some(Lent::to(scratch, uid).map_err(Err)?),
+            (Some(_), None) | (None, _) => None,
+        };
         let message = Request::Run(prepared.job.clone()).write();
         let socket = self.cells[at].1.as_fd();
         if let Err(error) = wire::send(socket, &message, &prepared.borrow()) {
@@ -218,7 +243,7 @@ impl Keeper {
             Stdin::File(path) => open_input(path)?,
         };
         let memory = || memory_file().map_err(|error| fault("cannot make a memory file", &error));
-        let by_path = by_path(exec.profile, self.level);
+        let by_path = by_path(exec.profile);
         let program = if by_path {
             None
         } else {
@@ -248,7 +273,6 @@ impl Keeper {
                 None if exec.profile == Profile::Runtime && self.level < Level::Full => Some(c"/".into()),
                 None => None,
             },
-            ruleset: false,
             limits: JobLimits {
                 cpu: exec.limits.cpu,
                 wall: exec.limits.wall,
@@ -294,6 +318,34 @@ impl Cell for Keeper {
         let _ = (first, second, wall, transcript, grace, cancel);
         Err(Fault::new(FaultKind::Sandbox, "interactive runs are not built yet"))
     }
+}
+
+/// A scratch folder that belongs to the programs' user for the time of a run, and to us again afterwards. Only root needs this.
+struct Lent<'a>(&'a Path);
+
+impl<'a> Lent<'a> {
+    fn to(folder: &'a Path, uid: u32) -> Result<Lent<'a>, Fault> {
+        hand(folder, uid).map_err(|error| fault(format!("cannot hand over {}", folder.display()), &error))?;
+        Ok(Lent(folder))
+    }
+}
+
+impl Drop for Lent<'_> {
+    fn drop(&mut self) {
+        // What cannot be taken back stays readable and removable for root.
+        let _ = hand(self.0, 0);
+    }
+}
+
+/// Gives a folder and all in it to a user. Never follows a link.
+fn hand(path: &Path, uid: u32) -> io::Result<()> {
+    std::os::unix::fs::lchown(path, Some(uid), Some(uid))?;
+    if std::fs::symlink_metadata(path)?.is_dir() {
+        for entry in std::fs::read_dir(path)? {
+            hand(&entry?.path(), uid)?;
+        }
+    }
+    Ok(())
 }
 
 /// Everything that a run needs, opened.
@@ -343,7 +395,7 @@ fn user(profile: Profile, level: Level) -> Option<u32> {
 
 /// Solutions are started from a descriptor, so that no folder above them need be open to their user or visible in their cell. Runtimes
 /// and tools find their libraries from their own path and need it to be true.
-fn by_path(profile: Profile, _level: Level) -> bool {
+fn by_path(profile: Profile) -> bool {
     match profile {
         Profile::Solution => false,
         Profile::Runtime | Profile::Tool => true,

@@ -11,15 +11,20 @@
 //! ended, the launcher reads end of file, as every cell does on its own socket; it waits for the cells to clean up and kills those that
 //! do not in time.
 
-use super::cell::{self, Cell, Reaped};
+use super::cell::{self, Cell, Population, Reaped};
+use super::landlock::{Abi, Access, Fence, Ruleset};
 use super::messages::{CellSpec, Reply};
+use super::namespaces::{self, Forked, View};
+use super::seccomp;
 use super::spawn::Pad;
+use super::syscall::raw;
 use super::wire;
-use crate::sandbox::Level;
+use crate::sandbox::{Level, Profile};
 use std::fs::File;
 use std::io;
 use std::mem;
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, FromRawFd, OwnedFd};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 /// The launcher's whole life.
@@ -109,62 +114,112 @@ fn prepare() -> io::Result<OwnedFd> {
 
 /// Forks the process that becomes the cell.
 fn fork_cell(spec: CellSpec, socket: OwnedFd, control: &OwnedFd) -> Result<libc::pid_t, (OwnedFd, String)> {
+    let forked = match spec.level {
+        Level::Measured | Level::Confined => fork(),
+        Level::Full | Level::FullCgroup => namespaces::fork(spec.uid),
+    };
+    let users = match forked {
+        Err(error) => return Err((socket, format!("fork: {error}"))),
+        Ok(Forked::Launcher(pid)) => return Ok(pid),
+        Ok(Forked::Cell { users }) => users,
+    };
+    // SAFETY: the launcher's end is not the cell's business; nothing uses it again in this process.
+    unsafe { libc::close(control.as_raw_fd()) };
+    match set_up(&spec, users) {
+        Ok((pad, population)) => {
+            let all = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+            let cores = if spec.core.is_some() { 1 } else { u32::try_from(all()).unwrap_or(1) };
+            let cell = Cell { init: spec.level >= Level::Full, spec, socket, pad, population, cores };
+            match cell.answer(&Reply::Ready) {
+                Ok(()) => cell.serve(),
+                Err(_) => cell::leave(1),
+            }
+        }
+        Err(why) => {
+            say(socket.as_fd(), &Reply::Unfit(why));
+            cell::leave(1)
+        }
+    }
+}
+
+fn fork() -> io::Result<Forked> {
     // SAFETY: this process has one thread, so the child may do everything that we may.
     match unsafe { libc::fork() } {
-        -1 => Err((socket, format!("fork: {}", io::Error::last_os_error()))),
-        0 => {
-            // SAFETY: the launcher's end is not the cell's business; nothing uses it again in this process.
-            unsafe { libc::close(control.as_raw_fd()) };
-            match become_cell(spec, socket) {
-                Ok(cell) => cell.serve(),
-                Err((socket, why)) => {
-                    say(socket.as_fd(), &Reply::Unfit(why));
-                    cell::leave(1)
-                }
-            }
-        }
-        pid => Ok(pid),
+        -1 => Err(io::Error::last_os_error()),
+        0 => Ok(Forked::Cell { users: false }),
+        pid => Ok(Forked::Launcher(pid)),
     }
 }
 
-fn become_cell(spec: CellSpec, socket: OwnedFd) -> Result<Cell, (OwnedFd, String)> {
-    match set_up(&spec) {
-        Ok(pad) => {
-            let cores =
-                spec.core.map_or_else(|| std::thread::available_parallelism().map_or(1, |n| n.get() as u32), |_| 1);
-            let cell = Cell { spec, socket, pad, init: false, cores };
-            match cell.answer(&Reply::Ready) {
-                Ok(()) => Ok(cell),
-                Err(error) => Err((cell.socket, error.to_string())),
-            }
-        }
-        Err(why) => Err((socket, why)),
-    }
-}
-
-fn set_up(spec: &CellSpec) -> Result<Pad, String> {
-    let failed = |what: &str| format!("{what}: {}", io::Error::last_os_error());
+/// Makes this process what the spec says. `users`: it has a user namespace.
+fn set_up(spec: &CellSpec, users: bool) -> Result<(Pad, Population), String> {
+    let text = |what: &str, error: io::Error| format!("{what}: {error}");
     // SAFETY: plain calls without pointers.
     unsafe {
-        if libc::setsid() < 0 {
-            return Err(failed("setsid"));
-        }
-        if libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL) < 0 {
-            return Err(failed("parent-death signal"));
-        }
+        libc::setsid();
         if libc::prctl(libc::PR_SET_CHILD_SUBREAPER, 1) < 0 {
-            return Err(failed("subreaper"));
+            return Err(text("subreaper", io::Error::last_os_error()));
         }
     }
     if let Some(core) = spec.core {
         pin(core);
     }
-    match spec.level {
-        Level::Measured => {}
-        Level::Confined | Level::Full | Level::FullCgroup => return Err("not built yet".into()),
+    let mut grants: Vec<_> = spec.readable.iter().map(|path| (path.clone(), Access::Read)).collect();
+    grants.extend(spec.scratch.iter().map(|path| (path.clone(), Access::Write)));
+    let (pad, population) = match spec.level {
+        Level::Measured => {
+            let empty = cell::empty_folder().map_err(|error| text("an empty folder", error))?;
+            (Pad::new(empty, spec.uid), Population::Shared)
+        }
+        Level::Confined => {
+            let empty = cell::empty_folder().map_err(|error| text("an empty folder", error))?;
+            namespaces::drop_privileges(spec.uid)?;
+            let mut pad = Pad::new(empty, None);
+            let libraries = namespaces::LIBRARIES.map(|path| (path.into(), Access::Read));
+            grants.extend(libraries);
+            confine(&mut pad, spec.profile, grants, false)?;
+            (pad, Population::Shared)
+        }
+        Level::Full => {
+            let view = View { paths: grants.clone(), proc: spec.profile != Profile::Solution };
+            let empty = namespaces::enter(&view)?;
+            let uid = spec.uid.map(|uid| if users { namespaces::INSIDE } else { uid });
+            namespaces::drop_privileges(uid)?;
+            let mut pad = Pad::new(empty, None);
+            grants.push(("/".into(), Access::Read));
+            confine(&mut pad, spec.profile, grants, true)?;
+            // We ourselves are the one. Without users of its own the cells of other workers count too, at most a few.
+            (pad, Population::Known(if users { 1 } else { 64 }))
+        }
+        Level::FullCgroup => return Err("not built yet".into()),
+    };
+    // Last: a change of user clears it.
+    // SAFETY: no pointers; the secret, because the call is a guarded one by now.
+    let done = unsafe { raw!(pad.secret, libc::SYS_prctl, libc::PR_SET_PDEATHSIG, libc::SIGKILL) };
+    if done < 0 {
+        return Err("parent-death signal refused".into());
     }
-    let empty = cell::empty_folder().map_err(|error| format!("an empty folder: {error}"))?;
-    Ok(Pad::new(empty, spec.uid))
+    Ok((pad, population))
+}
+
+/// Landlock and seccomp. `isolated`: signals cannot leave the pid namespace anyway.
+fn confine(pad: &mut Pad, profile: Profile, mut grants: Vec<(PathBuf, Access)>, isolated: bool) -> Result<(), String> {
+    grants.extend(namespaces::DEVICES.map(|path| (path.into(), Access::Write)));
+    pad.secret = seccomp::secret().map_err(|error| format!("random numbers: {error}"))?;
+    let mut scoped = false;
+    match Abi::detect() {
+        Some(abi) => {
+            scoped = Ruleset::new(abi, pad.secret).map_err(|error| format!("landlock: {error}"))?.scoped;
+            pad.fence = Some(Fence::new(abi, grants, pad.secret));
+        }
+        // The root folder confines files already.
+        None if isolated => {}
+        None => {
+            return Err("this kernel has no landlock (5.13 or later, and `landlock` among its security modules)".into());
+        }
+    }
+    let filter = seccomp::assemble(profile, isolated || scoped, pad.secret);
+    seccomp::install(&filter).map_err(|error| format!("seccomp: {error}"))
 }
 
 /// Ties this process and all that it starts to one core. Best effort: a container may forbid it, and then times are only noisier.

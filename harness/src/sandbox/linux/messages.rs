@@ -16,7 +16,7 @@ pub struct CellSpec {
     pub core: Option<u32>,
     /// Whom programs run as when the harness is root; `None` keeps the harness's own user.
     pub uid: Option<u32>,
-    /// At level full: what is bound into the root besides libc. Empty below.
+    /// What it shall see besides libraries. Empty at level measured.
     pub readable: Vec<PathBuf>,
     pub scratch: Option<PathBuf>,
 }
@@ -34,8 +34,7 @@ pub struct JobLimits {
     pub file_size: u64,
 }
 
-/// One program to start. Its descriptors come along with the message: stdin, stdout, stderr, then the program and the landlock ruleset
-/// where there are such.
+/// One program to start. Its descriptors come along with the message: stdin, stdout, stderr, then the program where it has no path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Job {
     /// `None`: the program comes as a descriptor.
@@ -45,14 +44,13 @@ pub struct Job {
     pub env: Vec<CString>,
     /// `None`: an empty folder.
     pub directory: Option<CString>,
-    pub ruleset: bool,
     pub limits: JobLimits,
 }
 
 impl Job {
     /// Descriptors that belong to this job.
     pub fn descriptors(&self) -> usize {
-        3 + usize::from(self.program.is_none()) + usize::from(self.ruleset)
+        3 + usize::from(self.program.is_none())
     }
 }
 
@@ -141,7 +139,6 @@ fn write_job(w: &mut Writer, job: &Job) {
     w.list(&job.argv, |w, arg| w.bytes(arg.as_bytes()));
     w.list(&job.env, |w, variable| w.bytes(variable.as_bytes()));
     w.option(job.directory.as_ref(), |w, path| w.bytes(path.as_bytes()));
-    w.u8(u8::from(job.ruleset));
     let limits = &job.limits;
     w.duration(limits.cpu);
     w.duration(limits.wall);
@@ -159,7 +156,6 @@ fn read_job(r: &mut Reader<'_>) -> io::Result<Job> {
         argv: r.list(Reader::c_string)?,
         env: r.list(Reader::c_string)?,
         directory: r.option(Reader::c_string)?,
-        ruleset: r.u8()? != 0,
         limits: JobLimits {
             cpu: r.duration()?,
             wall: r.duration()?,
@@ -263,7 +259,6 @@ mod tests {
             argv: vec![c"a".into(), c"".into()],
             env: vec![c"K=v".into()],
             directory: Some(c"/tmp".into()),
-            ruleset: true,
             limits: JobLimits {
                 cpu: Duration::from_millis(1),
                 wall: Duration::from_secs(2),

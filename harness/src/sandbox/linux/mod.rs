@@ -2,9 +2,13 @@
 
 mod cell;
 mod client;
+mod landlock;
 mod launcher;
 mod messages;
+mod namespaces;
+mod policy;
 mod processes;
+mod seccomp;
 mod spawn;
 mod syscall;
 mod wire;

@@ -1,5 +1,6 @@
 //! Looking at processes, and killing those that are left: by `/proc`, for where no pid namespace or cgroup does it.
 
+use super::syscall::raw;
 use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::time::Duration;
@@ -32,17 +33,19 @@ pub fn resident(pid: Pid, init: bool) -> u64 {
     tree(pid, init).iter().map(|stat| stat.pages).sum::<u64>() * page_size()
 }
 
-/// Threads and processes of this process's real user.
+/// Threads and processes of this process's real user. `None` where `/proc` does not tell.
 pub fn tasks_of_user() -> Option<u32> {
-    use std::os::unix::fs::MetadataExt;
     // SAFETY: cannot fail.
     let uid = unsafe { libc::getuid() };
     let mut tasks = 0;
     for entry in fs::read_dir("/proc").ok()?.flatten() {
-        if entry.file_name().as_encoded_bytes()[0].is_ascii_digit()
-            && entry.metadata().is_ok_and(|metadata| metadata.uid() == uid)
-        {
-            tasks += fs::read_dir(entry.path().join("task")).map_or(0, |threads| threads.count() as u32);
+        let Ok(status) = fs::read_to_string(entry.path().join("status")) else { continue };
+        let field = |name: &str| {
+            let line = status.lines().find_map(|line| line.strip_prefix(name))?;
+            line.split_ascii_whitespace().next()?.parse::<u32>().ok()
+        };
+        if field("Uid:") == Some(uid) {
+            tasks += field("Threads:").unwrap_or(1);
         }
     }
     Some(tasks)
@@ -50,10 +53,9 @@ pub fn tasks_of_user() -> Option<u32> {
 
 /// Kills what is left below this process. As process 1 of a pid namespace that is everything else in it, at once; otherwise every
 /// descendant found. Those that were forked meanwhile are found the next time: call until there are no children.
-pub fn kill_rest(init: bool) {
+pub fn kill_rest(init: bool, key: u64) {
     if init {
-        // SAFETY: as process 1, -1 means the rest of our own namespace.
-        unsafe { libc::kill(-1, libc::SIGKILL) };
+        kill(-1, key);
         // Give the dying a moment to become zombies.
         std::thread::yield_now();
         return;
@@ -62,12 +64,18 @@ pub fn kill_rest(init: bool) {
     let me = unsafe { libc::getpid() };
     for stat in tree(me, false) {
         if stat.pid != me {
-            // SAFETY: a descendant of ours: orphans come to us, so its pid is not reused before we or its parent reap it; a parent
-            // that reaps it meanwhile and a reused pid within microseconds is the risk that levels with a pid namespace do not have.
-            unsafe { libc::kill(stat.pid, libc::SIGKILL) };
+            // Orphans come to us, so its pid is not reused before we or its parent reap it. A parent that reaps it, and a pid that is reused,
+            // in these microseconds is the risk that levels with a pid namespace do not have.
+            kill(stat.pid, key);
         }
     }
     std::thread::yield_now();
+}
+
+/// SIGKILL to a process, to a group (negative), or, as process 1, to all others of our namespace (-1). `key`: see `seccomp`.
+pub fn kill(target: Pid, key: u64) {
+    // SAFETY: no pointers. What is gone already needs no killing.
+    unsafe { raw!(key, libc::SYS_kill, target, libc::SIGKILL) };
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -12,6 +12,7 @@
 //! Every call carries the cell's secret as its sixth argument, a register that none of these calls uses. The seccomp filter of
 //! a confined cell lets the calls that programs must not have (process creation, exec, limits …) pass only with it; see `seccomp`.
 
+use super::landlock::Fence;
 use super::messages::{Job, JobLimits};
 use super::syscall::{clone_vfork, raw};
 use crate::sandbox::{Level, Profile};
@@ -42,6 +43,9 @@ pub struct Pad {
     pub secret: u64,
     /// Whom a program becomes; the cell itself is still root then.
     pub uid: Option<u32>,
+    /// What confines each program's view of files; `None` at level measured.
+    pub fence: Option<Fence>,
+    pub ceilings: Ceilings,
 }
 
 /// Enough for a function that calls nothing: 64 KiB.
@@ -52,19 +56,24 @@ pub const ADDRESS_SLACK: u64 = 64 << 20;
 
 impl Pad {
     pub fn new(empty: OwnedFd, uid: Option<u32>) -> Pad {
-        Pad { stack: vec![0; STACK], empty, secret: 0, uid }
+        Pad { stack: vec![0; STACK], empty, secret: 0, uid, fence: None, ceilings: Ceilings::here() }
     }
 
-    /// Starts `job` with `fds` (stdin, stdout, stderr, then program and ruleset as the job says).
+    /// Starts `job` with `fds` (stdin, stdout, stderr, then the program where the job has no path of it).
     pub fn start(&mut self, job: &Job, fds: &[OwnedFd], limits: &[Limit]) -> Result<Child, NotStarted> {
         let argv = pointers(&job.argv);
         let env = pointers(&job.env);
-        let mut rest = fds[3..].iter().map(AsRawFd::as_raw_fd);
-        let program = if job.program.is_none() { rest.next().unwrap_or(-1) } else { -1 };
-        let ruleset = if job.ruleset { rest.next().unwrap_or(-1) } else { -1 };
+        let program = fds.get(3);
+        let ruleset = match &mut self.fence {
+            None => -1,
+            Some(fence) => fence.around(program).map_err(|error| NotStarted {
+                step: "landlock ruleset",
+                errno: error.raw_os_error().unwrap_or(libc::EINVAL),
+            })?,
+        };
         let mut start = Start {
             stdio: [fds[0].as_raw_fd(), fds[1].as_raw_fd(), fds[2].as_raw_fd()],
-            program,
+            program: program.map_or(-1, AsRawFd::as_raw_fd),
             path: job.program.as_ref().map_or(c"".as_ptr(), |path| path.as_ptr()),
             argv: argv.as_ptr(),
             env: env.as_ptr(),
@@ -124,13 +133,34 @@ pub struct Limit {
     value: [u64; 2],
 }
 
+/// The cell's own hard limits, above which nothing can be set.
+pub struct Ceilings([u64; 16]);
+
+impl Ceilings {
+    pub fn here() -> Ceilings {
+        let mut all = [u64::MAX; 16];
+        for (resource, ceiling) in all.iter_mut().enumerate() {
+            let mut limit = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
+            // SAFETY: writes to a live rlimit.
+            if unsafe { libc::getrlimit(resource as libc::__rlimit_resource_t, &raw mut limit) } == 0 {
+                *ceiling = limit.rlim_max;
+            }
+        }
+        Ceilings(all)
+    }
+}
+
 /// The limits of a run. They are backstops where something finer exists (deadlines by the process clock, a cgroup) and the only means
 /// where nothing does.
 ///
 /// `tasks` is how many processes and threads may count for the user before this run's own, `None` when that cannot be told.
-pub fn limits(job: &JobLimits, profile: Profile, level: Level, tasks: Option<u32>) -> Vec<Limit> {
+pub fn limits(job: &JobLimits, profile: Profile, level: Level, tasks: Option<u32>, ceilings: &Ceilings) -> Vec<Limit> {
     let mut all = Vec::with_capacity(12);
-    let mut set = |resource, soft, hard| all.push(Limit { resource: resource as usize, value: [soft, hard] });
+    let mut set = |resource, soft: u64, hard: u64| {
+        let resource = resource as usize;
+        let ceiling = ceilings.0[resource];
+        all.push(Limit { resource, value: [soft.min(ceiling), hard.min(ceiling)] });
+    };
     // Whole seconds, and the soft one can be ignored: the deadline comes first, by at least a second.
     let seconds = job.cpu.as_secs().saturating_add(2);
     set(libc::RLIMIT_CPU, seconds, seconds + 1);
@@ -246,16 +276,17 @@ unsafe extern "C" fn child(start: *mut Start) -> ! {
             } else {
                 step!(Step::Directory, libc::SYS_chdir, s.directory);
             }
+            // Before the limits: setuid would count the user's processes against the new one, and exec refuse.
+            if s.uid != u32::MAX {
+                step!(Step::User, libc::SYS_setgroups, 0, 0);
+                step!(Step::User, libc::SYS_setresgid, s.uid, s.uid, s.uid);
+                step!(Step::User, libc::SYS_setresuid, s.uid, s.uid, s.uid);
+            }
             let mut limit = s.limits;
             let end = limit.wrapping_add(s.limit_count);
             while limit != end {
                 step!(Step::Limits, libc::SYS_prlimit64, 0, (*limit).resource, &raw const (*limit).value, 0);
                 limit = limit.wrapping_add(1);
-            }
-            if s.uid != u32::MAX {
-                step!(Step::User, libc::SYS_setgroups, 0, 0);
-                step!(Step::User, libc::SYS_setresgid, s.uid, s.uid, s.uid);
-                step!(Step::User, libc::SYS_setresuid, s.uid, s.uid, s.uid);
             }
             // After the change of user, which clears it.
             step!(Step::Parent, libc::SYS_prctl, libc::PR_SET_PDEATHSIG, libc::SIGKILL, 0, 0, 0);

@@ -13,7 +13,7 @@ macro_rules! raw {
     ($key:expr, $nr:expr, $a:expr, $b:expr, $c:expr, $d:expr) => { raw!($key, $nr, $a, $b, $c, $d, 0) };
     ($key:expr, $nr:expr, $a:expr, $b:expr, $c:expr, $d:expr, $e:expr) => {
         $crate::sandbox::linux::syscall::raw5(
-            $key, $nr as usize, [$a as usize, $b as usize, $c as usize, $d as usize, $e as usize],
+            $key as usize, $nr as usize, [$a as usize, $b as usize, $c as usize, $d as usize, $e as usize],
         )
     };
 }

@@ -1,0 +1,206 @@
+//! Landlock: which files a program may touch, and that it reaches no process outside its own run.
+//!
+//! # Theory of operation
+//!
+//! A ruleset names the rights it handles and grants some of them below some paths; whoever restricts itself by it loses the rest, and
+//! can never get it back, nor can anything it starts. The cell builds a ruleset once for each program and lets the child restrict itself
+//! between clone and exec, so every run is a domain of its own: signals, abstract sockets and ptrace stop at its border.
+//!
+//! The kernel tells which rights it knows (its ABI number); we ask for those, and drop the scopes where a kernel claims them and refuses.
+//! Source: the kernel's `Documentation/userspace-api/landlock.rst`.
+
+use super::syscall::raw;
+use std::fs::File;
+use std::io;
+use std::os::fd::{AsFd, AsRawFd, BorrowedFd, FromRawFd, OwnedFd, RawFd};
+use std::os::unix::fs::{FileTypeExt, MetadataExt, OpenOptionsExt};
+use std::path::{Path, PathBuf};
+
+const CREATE_RULESET: usize = 444;
+const ADD_RULE: usize = 445;
+
+const EXECUTE: u64 = 1;
+const WRITE_FILE: u64 = 1 << 1;
+const READ_FILE: u64 = 1 << 2;
+const READ_DIR: u64 = 1 << 3;
+/// Everything of the first version: the above, and making and removing of every kind.
+const FIRST: u64 = (1 << 13) - 1;
+const REFER: u64 = 1 << 13;
+const TRUNCATE: u64 = 1 << 14;
+const IOCTL_DEVICE: u64 = 1 << 15;
+/// Making device nodes is for nobody.
+const MAKE_DEVICES: u64 = 1 << 6 | 1 << 11;
+
+/// Rights of the TCP rules: bind and connect.
+const TCP: u64 = 3;
+/// Abstract sockets and signals stay inside.
+const SCOPES: u64 = 3;
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+struct Attributes {
+    files: u64,
+    network: u64,
+    scoped: u64,
+}
+
+#[repr(C, packed)]
+struct Beneath {
+    allowed: u64,
+    parent: RawFd,
+}
+
+/// What this kernel's landlock can do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Abi(pub u32);
+
+impl Abi {
+    /// `None` where there is no landlock, or it is turned off.
+    pub fn detect() -> Option<Abi> {
+        const VERSION: usize = 1;
+        // SAFETY: the documented way to ask: no attributes, size 0.
+        let version = unsafe { raw!(0, CREATE_RULESET, 0, 0, VERSION) };
+        u32::try_from(version).ok().filter(|version| *version > 0).map(Abi)
+    }
+
+    const fn files(self) -> u64 {
+        let mut rights = FIRST;
+        if self.0 >= 2 {
+            rights |= REFER;
+        }
+        if self.0 >= 3 {
+            rights |= TRUNCATE;
+        }
+        if self.0 >= 5 {
+            rights |= IOCTL_DEVICE;
+        }
+        rights
+    }
+}
+
+/// What may be done below a path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Access {
+    /// Read and execute.
+    Read,
+    /// Everything but devices.
+    Write,
+}
+
+/// A ruleset in the making.
+pub struct Ruleset {
+    fd: OwnedFd,
+    files: u64,
+    /// Signals stop at the border.
+    pub scoped: bool,
+    key: usize,
+}
+
+impl Ruleset {
+    /// One that grants nothing. `key` goes with every call; see `seccomp`.
+    pub fn new(abi: Abi, key: u64) -> io::Result<Ruleset> {
+        let key = key as usize;
+        let mut attributes = Attributes { files: abi.files(), network: 0, scoped: 0 };
+        if abi.0 >= 4 {
+            attributes.network = TCP;
+        }
+        if abi.0 >= 6 {
+            attributes.scoped = SCOPES;
+        }
+        let mut scoped = attributes.scoped != 0;
+        let mut fd = create(&attributes, abi, key);
+        if fd.is_err() && scoped {
+            scoped = false;
+            attributes.scoped = 0;
+            fd = create(&attributes, Abi(5), key);
+        }
+        Ok(Ruleset { fd: fd?, files: attributes.files, scoped, key })
+    }
+
+    /// Grants `access` below `path`. A path that is not there needs no grant.
+    pub fn allow(&mut self, path: &Path, access: Access) -> io::Result<()> {
+        match File::options().read(true).custom_flags(libc::O_PATH).open(path) {
+            Ok(file) => self.allow_fd(file.as_fd(), access),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Grants `access` to an open file, or below an open folder.
+    pub fn allow_fd(&mut self, fd: BorrowedFd<'_>, access: Access) -> io::Result<()> {
+        let kind = File::from(fd.try_clone_to_owned()?).metadata()?.file_type();
+        let mut allowed = match access {
+            Access::Read => EXECUTE | READ_FILE | READ_DIR,
+            Access::Write => self.files & !MAKE_DEVICES,
+        };
+        if !kind.is_dir() {
+            // Rights that only mean something for folders are refused on anything else.
+            allowed &= EXECUTE | READ_FILE | WRITE_FILE | TRUNCATE | IOCTL_DEVICE;
+        }
+        if kind.is_char_device() {
+            allowed &= !EXECUTE;
+        }
+        let rule = Beneath { allowed: allowed & self.files, parent: fd.as_raw_fd() };
+        const PATH_BENEATH: usize = 1;
+        // SAFETY: the rule is laid out as the kernel's packed structure and lives through the call.
+        let done = unsafe { raw!(self.key, ADD_RULE, self.fd.as_raw_fd(), PATH_BENEATH, &raw const rule, 0) };
+        if done < 0 { Err(io::Error::from_raw_os_error(-done as i32)) } else { Ok(()) }
+    }
+
+    pub fn finish(self) -> OwnedFd {
+        self.fd
+    }
+}
+
+/// The rulesets of a cell: the same grants for every program, and the program itself.
+pub struct Fence {
+    abi: Abi,
+    grants: Vec<(PathBuf, Access)>,
+    key: u64,
+    /// Of the last program, by device and inode: the next run is mostly the same one's.
+    last: Option<(Option<(u64, u64)>, OwnedFd)>,
+}
+
+impl Fence {
+    pub fn new(abi: Abi, grants: Vec<(PathBuf, Access)>, key: u64) -> Fence {
+        Fence { abi, grants, key, last: None }
+    }
+
+    /// The ruleset for a program given as a descriptor, or by a path that is among the grants.
+    pub fn around(&mut self, program: Option<&OwnedFd>) -> io::Result<RawFd> {
+        let name = match program {
+            None => None,
+            Some(program) => {
+                let metadata = File::from(program.try_clone()?).metadata()?;
+                Some((metadata.dev(), metadata.ino()))
+            }
+        };
+        if let Some((_, ruleset)) = self.last.as_ref().filter(|(last, _)| *last == name) {
+            return Ok(ruleset.as_raw_fd());
+        }
+        let mut ruleset = Ruleset::new(self.abi, self.key)?;
+        for (path, access) in &self.grants {
+            ruleset.allow(path, *access)?;
+        }
+        if let Some(program) = program {
+            ruleset.allow_fd(program.as_fd(), Access::Read)?;
+        }
+        Ok(self.last.insert((name, ruleset.finish())).1.as_raw_fd())
+    }
+}
+
+fn create(attributes: &Attributes, abi: Abi, key: usize) -> io::Result<OwnedFd> {
+    // An older kernel refuses a longer structure than it knows, unless the rest is zero.
+    let size = match abi.0 {
+        ..=3 => 8,
+        4..=5 => 16,
+        _ => 24,
+    };
+    // SAFETY: at least `size` bytes of attributes.
+    let fd = unsafe { raw!(key, CREATE_RULESET, attributes as *const Attributes, size, 0) };
+    if fd < 0 {
+        return Err(io::Error::from_raw_os_error(-fd as i32));
+    }
+    // SAFETY: fresh, and closed on exec.
+    Ok(unsafe { OwnedFd::from_raw_fd(fd as RawFd) })
+}

@@ -1,0 +1,198 @@
+//! Compilers and runtimes at every level: what they need to see, and what they do not get to see.
+
+use crate::bench::{Fate, c, exec, fate, file, levels, open, run, rust, text};
+use harness::model::{ByteSize, Limits};
+use harness::sandbox::{Cell, Completed, Exec, Level, Profile, Stdin};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
+
+/// What a compiler gets.
+fn roomy() -> Limits {
+    Limits {
+        cpu: Duration::from_secs(60),
+        wall: Duration::from_secs(300),
+        memory: ByteSize::mib(2048),
+        output: ByteSize::mib(1),
+        stack: ByteSize::mib(64),
+        processes: 64,
+        open_files: 1024,
+        file_size: ByteSize::mib(256),
+    }
+}
+
+fn tool(program: &Path, args: &[&str], readable: &[&str], scratch: &Path) -> Exec {
+    let mut exec = exec(program);
+    exec.args = args.iter().map(Into::into).collect();
+    exec.env = vec![("PATH".into(), "/usr/bin:/bin".into()), ("TMPDIR".into(), scratch.into())];
+    exec.profile = Profile::Tool;
+    exec.readable = readable.iter().map(PathBuf::from).filter(|path| path.exists()).collect();
+    exec.scratch = Some(scratch.into());
+    exec.limits = roomy();
+    exec
+}
+
+fn ended_well(done: &Completed, what: &str) {
+    assert_eq!(
+        fate(done, &roomy()),
+        Fate::Code(0),
+        "{what}: {:?} {}{}",
+        done.outcome,
+        text(&done.stdout),
+        text(&done.stderr)
+    );
+}
+
+/// Runs what a compiler made, as a solution.
+fn answers(cell: &mut dyn Cell, program: &Path, expected: &str) {
+    let done = run(cell, &exec(program));
+    assert_eq!(text(&done.stdout), expected, "{:?} {}", done.outcome, text(&done.stderr));
+}
+
+fn sysroot() -> PathBuf {
+    let output = Command::new("rustc").args(["--print", "sysroot"]).output().unwrap();
+    PathBuf::from(String::from_utf8(output.stdout).unwrap().trim_end())
+}
+
+#[test]
+fn rustc_compiles_in_a_cell() {
+    let sysroot = sysroot();
+    for &level in levels() {
+        let scratch = tempfile::tempdir().unwrap();
+        std::fs::write(scratch.path().join("main.rs"), "fn main() { println!(\"made\") }").unwrap();
+        let rustc = sysroot.join("bin/rustc");
+        let exec = tool(
+            &rustc,
+            &["-O", "--out-dir", ".", "main.rs"],
+            &["/usr", "/bin", "/etc/alternatives", sysroot.to_str().unwrap()],
+            scratch.path(),
+        );
+        let mut cell = open(level);
+        ended_well(&run(&mut *cell, &exec), &format!("rustc at {level:?}"));
+        answers(&mut *cell, &scratch.path().join("main"), "made\n");
+    }
+}
+
+#[test]
+fn a_c_compiler_compiles_in_a_cell() {
+    if c("answer", "int main(){return 0;}").is_none() {
+        return;
+    }
+    for &level in levels() {
+        let scratch = tempfile::tempdir().unwrap();
+        std::fs::write(scratch.path().join("main.c"), "#include <stdio.h>\nint main(){puts(\"made\");}").unwrap();
+        let cc = std::fs::canonicalize("/usr/bin/cc").unwrap();
+        let exec = tool(&cc, &["-O2", "-o", "main", "main.c"], &["/usr", "/bin", "/etc/alternatives"], scratch.path());
+        let mut cell = open(level);
+        ended_well(&run(&mut *cell, &exec), &format!("cc at {level:?}"));
+        answers(&mut *cell, &scratch.path().join("main"), "made\n");
+    }
+}
+
+/// The real program behind a name on the path, or behind a version manager's shim, and its installation's folder.
+fn interpreter(name: &str, question: &[&str]) -> Option<(PathBuf, PathBuf)> {
+    let output = Command::new(name).args(question).output().ok().filter(|output| output.status.success());
+    let Some(output) = output else {
+        println!("skipped: there is no {name} on this machine");
+        return None;
+    };
+    let program = std::fs::canonicalize(String::from_utf8(output.stdout).unwrap().trim()).unwrap();
+    let prefix = program.parent().unwrap().parent().unwrap().to_path_buf();
+    Some((program, prefix))
+}
+
+#[test]
+fn python_runs_in_a_cell() {
+    let Some((python, prefix)) = interpreter("python3", &["-c", "import sys; print(sys.executable)"]) else { return };
+    let script = file("sum.py", b"import sys, json, math, random\nprint(sum(map(int, sys.stdin.read().split())))\n");
+    for &level in levels() {
+        let mut exec = exec(&python);
+        exec.args = vec![script.clone().into()];
+        exec.profile = Profile::Runtime;
+        exec.readable = vec![prefix.clone(), script.clone()];
+        exec.stdin = Stdin::File(file("sum.in", b"1 2 39\n"));
+        exec.limits = Limits { memory: ByteSize::mib(256), ..roomy() };
+        let done = run(&mut *open(level), &exec);
+        ended_well(&done, &format!("python at {level:?}"));
+        assert_eq!(text(&done.stdout), "42\n");
+    }
+}
+
+#[test]
+fn java_runs_in_a_cell() {
+    if Command::new("java").arg("-version").output().is_err() || Command::new("javac").arg("-version").output().is_err()
+    {
+        println!("skipped: there is no java and javac on this machine");
+        return;
+    }
+    let on_path = |name: &str| {
+        let found = Command::new("sh").args(["-c", &format!("command -v {name}")]).output().unwrap();
+        std::fs::canonicalize(String::from_utf8(found.stdout).unwrap().trim()).unwrap()
+    };
+    let (java, javac) = (on_path("java"), on_path("javac"));
+    let home = java.parent().unwrap().parent().unwrap().to_path_buf();
+    let etc = home
+        .file_name()
+        .map(|name| {
+            Path::new("/etc").join(name.to_str().unwrap().trim_end_matches("-amd64").replace("java-17", "java-17"))
+        })
+        .unwrap();
+    for &level in levels() {
+        let scratch = tempfile::tempdir().unwrap();
+        let source = "public class Main { public static void main(String[] a) { System.out.println(new java.util.Scanner(System.in).nextInt() + 2); } }";
+        std::fs::write(scratch.path().join("Main.java"), source).unwrap();
+        let roots = [home.to_str().unwrap(), etc.to_str().unwrap()];
+        let mut compile = tool(&javac, &["-J-XX:-UsePerfData", "-d", ".", "Main.java"], &roots, scratch.path());
+        compile.limits.processes = 128;
+        let mut cell = open(level);
+        ended_well(&run(&mut *cell, &compile), &format!("javac at {level:?}"));
+        let mut exec = exec(&java);
+        exec.args = ["-XX:-UsePerfData", "-XX:+UseSerialGC", "-Xmx64m", "-Xshare:auto", "-cp"].map(Into::into).to_vec();
+        exec.args.extend([scratch.path().into(), "Main".into()]);
+        exec.profile = Profile::Runtime;
+        exec.readable =
+            roots.iter().map(PathBuf::from).filter(|path| path.exists()).chain([scratch.path().into()]).collect();
+        exec.stdin = Stdin::File(file("java.in", b"40\n"));
+        exec.limits = Limits { memory: ByteSize::mib(512), ..roomy() };
+        let done = run(&mut *cell, &exec);
+        ended_well(&done, &format!("java at {level:?}"));
+        assert_eq!(text(&done.stdout), "42\n");
+    }
+}
+
+#[test]
+fn a_tool_writes_in_its_scratch_and_nowhere_else() {
+    let body = r#"fn main() { for path in std::env::args().skip(1) { println!("{path} {}", std::fs::write(&path, "x").is_ok()); } }"#;
+    let program = rust("writer", body);
+    for &level in levels().iter().filter(|level| **level >= Level::Confined) {
+        let scratch = tempfile::tempdir().unwrap();
+        let other = tempfile::tempdir().unwrap();
+        let inside = scratch.path().join("a");
+        let outside = other.path().join("b");
+        let exec = tool(
+            &program,
+            &[inside.to_str().unwrap(), outside.to_str().unwrap(), "/x", "relative"],
+            &[],
+            scratch.path(),
+        );
+        let done = run(&mut *open(level), &exec);
+        let expected = format!("{} true\n{} false\n/x false\nrelative true\n", inside.display(), outside.display());
+        assert_eq!(text(&done.stdout), expected, "{level:?}");
+        assert!(!outside.exists() && inside.exists() && scratch.path().join("relative").exists());
+    }
+}
+
+#[test]
+fn a_tool_sees_what_it_was_given_and_nothing_else() {
+    let body =
+        r#"fn main() { for path in std::env::args().skip(1) { println!("{}", std::fs::read(&path).is_ok()); } }"#;
+    let program = rust("reader", body);
+    let given = file("given", b"x");
+    let secret = file("not-given", b"x");
+    for &level in levels().iter().filter(|level| **level >= Level::Confined) {
+        let scratch = tempfile::tempdir().unwrap();
+        let args = [given.to_str().unwrap(), secret.to_str().unwrap(), "/etc/passwd", "/proc/1/environ"];
+        let done = run(&mut *open(level), &tool(&program, &args, &[given.to_str().unwrap()], scratch.path()));
+        assert_eq!(text(&done.stdout), "true\nfalse\nfalse\nfalse\n", "{level:?}");
+    }
+}
