@@ -4,7 +4,7 @@
 //! also when two harnesses build the same thing at once or one of them is killed. Left-over folders of processes that are gone are removed at the next start.
 
 use crate::model::{Fault, FaultKind};
-use crate::store::Key;
+use crate::store::{Key, STORE_LIMIT, Store};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -56,6 +56,11 @@ impl Cache {
 
     pub fn root(&self) -> &Path {
         &self.root
+    }
+
+    /// What is remembered besides builds.
+    pub fn store(&self) -> Store {
+        Store::open(&self.root.join("store"), STORE_LIMIT)
     }
 
     pub fn find(&self, key: &Key) -> Option<Stored> {

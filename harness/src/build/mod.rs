@@ -7,6 +7,7 @@
 //! This module knows languages, tool chains and the cache. It does not know problems, tests or verdicts: a file that the compiler refuses
 //! is [`Built::Rejected`] with the compiler's words; a compiler that is missing or does not behave is a [`Fault`].
 
+mod answers;
 mod cache;
 mod languages;
 mod messages;

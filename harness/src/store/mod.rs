@@ -63,6 +63,8 @@ pub struct Store {
     /// `None`: neither reads nor keeps.
     root: Option<PathBuf>,
     limit: ByteSize,
+    /// What all sections take; found out when something is first kept, and an estimate from then on.
+    bytes: Option<u64>,
     troubles: Vec<Trouble>,
 }
 
@@ -93,12 +95,12 @@ impl Section {
 impl Store {
     /// A store in the folder `root`, which need not exist; it is made when something is kept.
     pub fn open(root: &Path, limit: ByteSize) -> Store {
-        Store { root: Some(root.to_path_buf()), limit, troubles: Vec::new() }
+        Store { root: Some(root.to_path_buf()), limit, bytes: None, troubles: Vec::new() }
     }
 
     /// A store that finds nothing and keeps nothing.
     pub fn none() -> Store {
-        Store { root: None, limit: ByteSize(0), troubles: Vec::new() }
+        Store { root: None, limit: ByteSize(0), bytes: None, troubles: Vec::new() }
     }
 
     /// False when this store can neither find nor keep anything, so that making keys for it is in vain.
@@ -137,16 +139,22 @@ impl Store {
         }
     }
 
+    /// The section `name` of a shelf with nothing loaded: for adding to it only.
+    pub fn blank(&self, shelf: &str, name: &Key) -> Section {
+        let path = self.root.as_ref().map(|root| root.join(shelf).join(name.to_string()));
+        Section { path: path.unwrap_or_default(), ..Section::default() }
+    }
+
     /// Writes what was added to `section`, behind what others wrote in the meantime. What was added stays readable.
     pub fn keep(&mut self, section: &mut Section) {
         if self.root.is_none() || section.added.is_empty() {
             return;
         }
         match append(&section.path, &section.added) {
-            Ok(contents) => {
+            Ok((contents, written)) => {
                 section.contents = contents;
                 section.added.clear();
-                self.prune(&section.path);
+                self.grown(written, &section.path);
             }
             Err(error) => self.trouble(&section.path, &error.to_string()),
         }
@@ -165,22 +173,30 @@ impl Store {
         }
     }
 
-    /// Makes room when the store has grown past its limit; `but` is not removed.
-    fn prune(&mut self, but: &Path) {
-        let mut sections = self.sections();
-        let mut bytes: u64 = sections.iter().map(|section| section.bytes).sum();
-        if bytes <= self.limit.0 {
+    /// Notes that `written` bytes were added; makes room when the store has grown past its limit. The section `but` is not removed.
+    fn grown(&mut self, written: usize, but: &Path) {
+        let estimate = match self.bytes {
+            Some(bytes) => bytes + written as u64,
+            None => self.held().bytes.0,
+        };
+        self.bytes = Some(estimate);
+        if estimate <= self.limit.0 {
             return;
         }
+        let mut sections = self.sections();
+        let mut bytes: u64 = sections.iter().map(|section| section.bytes).sum();
+        // Others may have made room since the estimate.
+        let goal = if bytes > self.limit.0 { self.limit.0 / 4 * 3 } else { bytes };
         sections.sort_by(|a, b| (a.used, &a.path).cmp(&(b.used, &b.path)));
         for section in sections.iter().filter(|section| section.path != but) {
-            if bytes <= self.limit.0 / 4 * 3 {
+            if bytes <= goal {
                 break;
             }
             if self.remove(&section.path) {
                 bytes -= section.bytes;
             }
         }
+        self.bytes = Some(bytes);
     }
 
     fn sections(&self) -> Vec<OnDisk> {
@@ -244,8 +260,8 @@ fn renew(path: &Path, meta: &fs::Metadata) {
     }
 }
 
-/// Appends a batch and gives what the section holds then.
-fn append(path: &Path, added: &BTreeMap<Key, Vec<u8>>) -> io::Result<Contents> {
+/// Appends a batch and gives what the section holds then, and how much was written.
+fn append(path: &Path, added: &BTreeMap<Key, Vec<u8>>) -> io::Result<(Contents, usize)> {
     // As many as fit: the others are found out again.
     let mut room = SECTION_LIMIT.0 as usize / 2;
     let fitting = added.iter().map(|(key, value)| (key, &value[..])).take_while(|(_, value)| {
@@ -293,7 +309,7 @@ fn append(path: &Path, added: &BTreeMap<Key, Vec<u8>>) -> io::Result<Contents> {
     let mut bytes = before.into_bytes();
     bytes.truncate(start);
     bytes.extend_from_slice(&written);
-    Ok(Contents::read(bytes).0)
+    Ok((Contents::read(bytes).0, written.len()))
 }
 
 /// Takes the lock of a section, but does not wait for a harness that was stopped while it held it. Closing the file gives it back.
