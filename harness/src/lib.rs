@@ -34,6 +34,7 @@
 
 pub mod build;
 pub mod catalog;
+pub mod cli;
 pub mod judge;
 pub mod model;
 pub mod plan;

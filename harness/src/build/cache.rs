@@ -32,6 +32,24 @@ impl Staging {
     pub fn path(&self) -> &Path {
         &self.0
     }
+
+    /// Removes everything in it.
+    ///
+    /// # Errors
+    /// A build fault naming the folder.
+    pub fn empty(&self) -> Result<(), Fault> {
+        let emptied = fs::read_dir(&self.0).and_then(|mut entries| {
+            entries.try_for_each(|entry| {
+                let entry = entry?;
+                if entry.file_type()?.is_dir() {
+                    fs::remove_dir_all(entry.path())
+                } else {
+                    fs::remove_file(entry.path())
+                }
+            })
+        });
+        emptied.map_err(|e| Fault::caused(FaultKind::Build, format!("cannot empty {}", self.0.display()), &e))
+    }
 }
 
 impl Drop for Staging {

@@ -13,7 +13,7 @@ mod languages;
 mod messages;
 mod toolchain;
 
-pub use cache::Cache;
+pub use cache::{Cache, Staging};
 pub use languages::{Entry, Languages};
 pub use toolchain::Toolchain;
 
@@ -139,6 +139,14 @@ impl Builder {
 
     pub fn languages(&self) -> &Languages {
         &self.languages
+    }
+
+    /// A folder to work in, gone when dropped.
+    ///
+    /// # Errors
+    /// A build fault when the disk is full or read-only.
+    pub fn scratch(&self) -> Result<Staging, Fault> {
+        self.cache.stage()
     }
 
     /// The tool chain of a language, found and asked for its version on first use.

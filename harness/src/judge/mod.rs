@@ -45,9 +45,8 @@ pub struct Case<'a> {
 pub fn judge(case: &Case<'_>, comparison: &Comparison) -> Result<Judgement, Fault> {
     let usage = case.outcome.usage;
     let judgement = |verdict, note, evidence| Judgement { verdict, usage, note, retimed: false, evidence };
-    if let Some(Decision { verdict, note }) = decide(case.outcome, case.limits) {
-        let evidence = gather(case, comparison.name())?;
-        return Ok(judgement(verdict, Some(note), Some(Box::new(evidence))));
+    if let Some(judgement) = by_facts(case, comparison.name())? {
+        return Ok(judgement);
     }
     let answer = open(case.answer)?;
     let fault = |error| compare_fault(error, case);
@@ -58,6 +57,16 @@ pub fn judge(case: &Case<'_>, comparison: &Comparison) -> Result<Judgement, Faul
     let mut evidence = gather(case, comparison.name())?;
     evidence.difference = Some(explanation.difference);
     Ok(judgement(explanation.verdict, Some(explanation.note), Some(Box::new(evidence))))
+}
+
+/// Judges a run by its facts alone, where they decide: then no comparison and no checker need look at the output.
+///
+/// # Errors
+/// As [`judge`].
+pub fn by_facts(case: &Case<'_>, checker: &str) -> Result<Option<Judgement>, Fault> {
+    let Some(Decision { verdict, note }) = decide(case.outcome, case.limits) else { return Ok(None) };
+    let evidence = Some(Box::new(gather(case, checker)?));
+    Ok(Some(Judgement { verdict, usage: case.outcome.usage, note: Some(note), retimed: false, evidence }))
 }
 
 /// The beginnings of everything that went into a run and came out of it, for a report.
@@ -73,8 +82,7 @@ pub fn gather(case: &Case<'_>, checker: &str) -> Result<Evidence, Fault> {
         answer: kept(case.answer)?,
         output: captured(case.stdout, case.outcome.stdout_bytes)?,
         stderr: captured(case.stderr, case.outcome.stderr_bytes)?,
-        message: None,
-        difference: None,
+        ..Evidence::default()
     })
 }
 

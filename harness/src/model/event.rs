@@ -167,6 +167,11 @@ pub enum Progress {
         verdict: Option<Verdict>,
         expected: bool,
     },
+    /// Putting the tests before their validators.
+    Validating {
+        done: usize,
+        total: usize,
+    },
     /// Measuring close calls again, alone.
     Retiming {
         done: usize,

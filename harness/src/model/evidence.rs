@@ -85,4 +85,22 @@ pub struct Evidence {
     /// What the checker said, before any diff.
     pub message: Option<String>,
     pub difference: Option<Difference>,
+    /// Of an interactive problem: who said what, in order; bounded.
+    pub transcript: Vec<Utterance>,
+    /// More was said than `transcript` holds.
+    pub transcript_cut: bool,
+}
+
+/// One side of a dialogue.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Speaker {
+    Program,
+    Judge,
+}
+
+/// What one side said until the other one spoke.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Utterance {
+    pub by: Speaker,
+    pub bytes: Vec<u8>,
 }

@@ -18,7 +18,7 @@ pub use diagnostic::{Diagnostic, Severity, Snippet};
 pub use event::{
     BuildResult, Event, Planned, Progress, RunHeader, SkipReason, SolutionResult, Status, Summary, TestResult,
 };
-pub use evidence::{Difference, Evidence, Excerpt, LineChange, LinePair, Span};
+pub use evidence::{Difference, Evidence, Excerpt, LineChange, LinePair, Span, Speaker, Utterance};
 pub use expectation::{Expectation, Rule, VerdictSet};
 pub use fault::{Fault, FaultKind};
 pub use id::{IdError, Language, ProblemId, SolutionId, TestId};

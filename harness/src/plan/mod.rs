@@ -6,7 +6,7 @@
 //! on every machine.
 
 use crate::catalog::Catalog;
-use crate::model::{Limits, Problem, Solution, SolutionId, Test, TestId};
+use crate::model::{Limits, Problem, ProblemId, Solution, SolutionId, Test, TestId};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -67,6 +67,23 @@ impl Plan {
                 Some(*before - length)
             })
             .collect()
+    }
+
+    /// The plan without these tests, and without the solutions that have none left.
+    #[must_use]
+    pub fn without(&self, tests: &BTreeSet<(ProblemId, TestId)>) -> Plan {
+        if tests.is_empty() {
+            return self.clone();
+        }
+        let mut plan = self.clone();
+        for planned in &mut plan.solutions {
+            let before = planned.tests.len();
+            let problem = planned.problem.id.clone();
+            planned.tests.retain(|test| !tests.contains(&(problem.clone(), test.id.clone())));
+            planned.whole &= planned.tests.len() == before;
+        }
+        plan.solutions.retain(|planned| !planned.tests.is_empty());
+        plan
     }
 
     /// How many runs there are.

@@ -79,6 +79,7 @@ pub fn evidence() -> Evidence {
             more: false,
             hint: None,
         }),
+        ..Evidence::default()
     }
 }
 

@@ -14,20 +14,26 @@
 //! * A panic in a job is a fault of that job; the worker takes a new cell and goes on.
 //! * Cancelling kills what runs and turns what is left into skipped tests: every planned test has a result, always.
 
+mod checked;
+mod cores;
 mod desk;
 mod one;
 mod pool;
 mod retime;
 mod tools;
+mod validate;
 
-use crate::build::{Builder, Built, SourceFile};
+pub use cores::default_workers;
+pub use validate::{Bound, Validation};
+
+use crate::build::{Builder, Built, SourceFile, Staging};
 use crate::model::{
     BuildResult, Event, Fault, FaultKind, Language, Planned, Progress, RunHeader, SkipReason, Summary, TestResult,
 };
 use crate::plan::{Plan, PlannedSolution};
 use crate::sandbox::{Cancel, Cell, Sandbox};
 use desk::Desk;
-use pool::Pool;
+use pool::{Pool, Worker};
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
@@ -53,6 +59,12 @@ pub trait Builds: Sync {
     /// A machine without this language is no fault.
     fn is_optional(&self, language: &Language) -> bool;
 
+    /// A folder to work in, gone when dropped.
+    ///
+    /// # Errors
+    /// A fault when the disk is full or read-only.
+    fn scratch(&self) -> Result<Staging, Fault>;
+
     /// The language of files with this extension, for a problem's own programs.
     fn language_of(&self, extension: &str) -> Option<Language>;
 }
@@ -68,6 +80,10 @@ impl Builds for Builder {
 
     fn is_optional(&self, language: &Language) -> bool {
         self.languages().get(language).is_some_and(|entry| entry.optional)
+    }
+
+    fn scratch(&self) -> Result<Staging, Fault> {
+        Builder::scratch(self)
     }
 
     fn language_of(&self, extension: &str) -> Option<Language> {
@@ -128,7 +144,7 @@ impl<'a> Runner<'a> {
         let optional = |p: &PlannedSolution| self.ports.builds.is_optional(&p.solution.language);
         let told = plan.solutions.iter().zip(&builds).map(|(p, build)| build_result(build, optional(p))).collect();
         let mut desk = Desk::new(plan, told, self.settings.on_failure, sink);
-        let context = one::Context { plan, builds: &builds, tools: &tools, cancel: self.cancel };
+        let context = one::Context { plan, builds: &builds, tools: &tools, ports: &self.ports, cancel: self.cancel };
         let close = self.run_all(&context, &mut desk);
         retime::again(&context, &close, &self.pool, &mut desk);
         let mut summary = desk.close();
@@ -144,7 +160,7 @@ impl<'a> Runner<'a> {
             plan.jobs().filter(|(solution, _)| matches!(context.builds[*solution], Ok(Built::Ready { .. }))).collect();
         let cutoff = desk.cutoff();
         let first = plan.first_jobs();
-        let work = |cell: &mut dyn Cell, index: usize| {
+        let work = |worker: &mut Worker, index: usize| {
             let (solution, test) = jobs[index];
             if self.cancel.is_raised() {
                 return Ok(one::Ran::done(TestResult::Skipped(SkipReason::Interrupted)));
@@ -152,7 +168,7 @@ impl<'a> Runner<'a> {
             if first[solution] + test > cutoff.load(Ordering::Relaxed) {
                 return Ok(one::Ran::done(TestResult::Skipped(SkipReason::FailFast)));
             }
-            one::run(context, solution, test, cell)
+            one::run(context, solution, test, worker)
         };
         let alone = self.settings.jobs == 1;
         let (mut done, total) = (0, jobs.len());
@@ -226,11 +242,11 @@ impl<'a> Runner<'a> {
         let (mut done, total) = (0, sources.len());
         let mut built: Vec<Option<Build>> = (0..total).map(|_| None).collect();
         sink.progress(&Progress::Building { done, total });
-        let work = |cell: &mut dyn Cell, index: usize| {
+        let work = |worker: &mut Worker, index: usize| {
             if self.cancel.is_raised() {
                 return Ok(Built::Interrupted);
             }
-            self.ports.builds.build(&sources[index], cell, self.cancel)
+            self.ports.builds.build(&sources[index], &mut *worker.cell, self.cancel)
         };
         self.pool.in_order(usize::MAX, total, work, |index, result| {
             built[index] = Some(result);

@@ -4,9 +4,11 @@ use crate::build::{Built, Program};
 use crate::judge;
 use crate::model::{Fault, FaultKind, Judging, Limits, SkipReason, TestResult};
 use crate::plan::Plan;
+use crate::run::checked::{self, Subject};
+use crate::run::pool::Worker;
 use crate::run::tools::BuiltTools;
-use crate::run::{Build, retime};
-use crate::sandbox::{Cancel, Cell, Stdin};
+use crate::run::{Build, Ports, retime};
+use crate::sandbox::{Cancel, Stdin};
 use std::time::Duration;
 
 /// What every job needs to know.
@@ -14,6 +16,7 @@ pub struct Context<'a> {
     pub plan: &'a Plan,
     pub builds: &'a [Build],
     pub tools: &'a BuiltTools,
+    pub ports: &'a Ports<'a>,
     pub cancel: &'a Cancel,
 }
 
@@ -33,8 +36,8 @@ impl Ran {
 ///
 /// # Errors
 /// Whatever kept the run from being judged.
-pub fn run(context: &Context<'_>, solution: usize, test: usize, cell: &mut dyn Cell) -> Result<Ran, Fault> {
-    let (result, limit) = judged(context, solution, test, cell, Limits::clone)?;
+pub fn run(context: &Context<'_>, solution: usize, test: usize, worker: &mut Worker) -> Result<Ran, Fault> {
+    let (result, limit) = judged(context, solution, test, worker, Limits::clone)?;
     let close = result.judgement().is_some_and(|judgement| retime::is_close(judgement, limit));
     Ok(Ran { result, close })
 }
@@ -47,9 +50,9 @@ pub fn run_alone(
     context: &Context<'_>,
     solution: usize,
     test: usize,
-    cell: &mut dyn Cell,
+    worker: &mut Worker,
 ) -> Result<(TestResult, Duration), Fault> {
-    judged(context, solution, test, cell, |limits| Limits { cpu: retime::extended(limits.cpu), ..limits.clone() })
+    judged(context, solution, test, worker, |limits| Limits { cpu: retime::extended(limits.cpu), ..limits.clone() })
 }
 
 /// Runs under `stretch` of the limits, judges by the limits themselves.
@@ -57,7 +60,7 @@ fn judged(
     context: &Context<'_>,
     solution: usize,
     test: usize,
-    cell: &mut dyn Cell,
+    worker: &mut Worker,
     stretch: impl Fn(&Limits) -> Limits,
 ) -> Result<(TestResult, Duration), Fault> {
     let planned = &context.plan.solutions[solution];
@@ -70,7 +73,7 @@ fn judged(
     let skipped = || (TestResult::Skipped(SkipReason::Interrupted), limit);
     let judgement = match &planned.problem.judging {
         Judging::Compare(comparison) => {
-            let Some(completed) = cell.run(&exec, context.cancel)? else { return Ok(skipped()) };
+            let Some(completed) = worker.cell.run(&exec, context.cancel)? else { return Ok(skipped()) };
             let case = judge::Case {
                 outcome: &completed.outcome,
                 limits: &limits,
@@ -79,13 +82,17 @@ fn judged(
                 input: &test.input,
                 answer: &test.answer,
             };
-            judge::judge(&case, comparison)?
+            Some(judge::judge(&case, comparison)?)
         }
-        Judging::Checker(spec) | Judging::Interactor(spec) => {
-            let _ = context.tools.get(&spec.file)?;
-            return Err(Fault::new(FaultKind::Checker, "not yet"));
+        Judging::Checker(spec) => {
+            let Some(completed) = worker.cell.run(&exec, context.cancel)? else { return Ok(skipped()) };
+            checked::check(context, &Subject { test, spec, limits: &limits }, &completed, worker)?
+        }
+        Judging::Interactor(spec) => {
+            checked::converse(context, &Subject { test, spec, limits: &limits }, &exec, worker)?
         }
     };
+    let Some(judgement) = judgement else { return Ok(skipped()) };
     Ok((TestResult::Judged(judgement), limit))
 }
 

@@ -1,10 +1,12 @@
 //! Workers that take jobs in order.
 
+use crate::build::Staging;
 use crate::model::{Fault, FaultKind};
-use crate::run::Settings;
+use crate::run::{Builds, Settings};
 use crate::sandbox::{Cell, Sandbox};
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError, mpsc};
 
@@ -15,10 +17,32 @@ pub struct Pool<'a> {
     slots: Vec<Slot>,
 }
 
-/// What belongs to one worker. Nobody else ever locks its cell.
+/// What belongs to one worker. Nobody else ever locks it.
 struct Slot {
     core: Option<usize>,
-    cell: Mutex<Option<Box<dyn Cell>>>,
+    worker: Mutex<Option<Worker>>,
+}
+
+/// What a job works with.
+pub struct Worker {
+    pub cell: Box<dyn Cell>,
+    /// A folder for the problem's own programs to write in, made on first use. It stays the same, because a cell that shows
+    /// another folder is another cell.
+    scratch: Option<Staging>,
+}
+
+impl Worker {
+    /// The worker's scratch folder, empty.
+    ///
+    /// # Errors
+    /// A fault when it cannot be made or emptied.
+    pub fn scratch(&mut self, builds: &dyn Builds) -> Result<&Path, Fault> {
+        match &mut self.scratch {
+            Some(staging) => staging.empty()?,
+            none => *none = Some(builds.scratch()?),
+        }
+        Ok(self.scratch.as_ref().expect("made above").path())
+    }
 }
 
 impl<'a> Pool<'a> {
@@ -31,7 +55,7 @@ impl<'a> Pool<'a> {
             .build()
             .map_err(|error| Fault::caused(FaultKind::Internal, "cannot start the workers", &error))?;
         let slots = (0..settings.jobs.max(1))
-            .map(|worker| Slot { core: settings.cores.get(worker).copied(), cell: Mutex::new(None) })
+            .map(|worker| Slot { core: settings.cores.get(worker).copied(), worker: Mutex::new(None) })
             .collect();
         Ok(Pool { threads, sandbox, slots })
     }
@@ -44,7 +68,7 @@ impl<'a> Pool<'a> {
         &self,
         workers: usize,
         jobs: usize,
-        work: impl Fn(&mut dyn Cell, usize) -> Result<R, Fault> + Sync,
+        work: impl Fn(&mut Worker, usize) -> Result<R, Fault> + Sync,
         mut done: impl FnMut(usize, Result<R, Fault>),
     ) {
         let next = AtomicUsize::new(0);
@@ -73,19 +97,19 @@ impl<'a> Pool<'a> {
     fn attempt<R>(
         &self,
         worker: usize,
-        work: &(impl Fn(&mut dyn Cell, usize) -> Result<R, Fault> + Sync),
+        work: &(impl Fn(&mut Worker, usize) -> Result<R, Fault> + Sync),
         index: usize,
     ) -> Result<R, Fault> {
-        let Slot { core, cell } = &self.slots[worker];
+        let Slot { core, worker: slot } = &self.slots[worker];
         // Poisoned only by a panic in `open` below, which leaves the slot empty.
-        let mut slot = cell.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut slot = slot.lock().unwrap_or_else(PoisonError::into_inner);
         let mut last = None;
         for _ in 0..2 {
-            let cell = match &mut *slot {
-                Some(cell) => cell,
-                empty => empty.insert(self.sandbox.open(*core)?),
+            let worker = match &mut *slot {
+                Some(worker) => worker,
+                empty => empty.insert(Worker { cell: self.sandbox.open(*core)?, scratch: None }),
             };
-            match catch_unwind(AssertUnwindSafe(|| work(&mut **cell, index))) {
+            match catch_unwind(AssertUnwindSafe(|| work(worker, index))) {
                 Ok(Err(fault)) if fault.kind == FaultKind::Sandbox => {
                     *slot = None;
                     last = Some(fault);

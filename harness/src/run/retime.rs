@@ -7,8 +7,7 @@
 use crate::model::{Judgement, Progress, SkipReason, TestResult, Verdict};
 use crate::run::desk::Desk;
 use crate::run::one::{self, Context};
-use crate::run::pool::Pool;
-use crate::sandbox::Cell;
+use crate::run::pool::{Pool, Worker};
 use std::time::Duration;
 
 /// How often a close call is measured alone, at most.
@@ -32,14 +31,14 @@ pub fn extended(limit: Duration) -> Duration {
 /// Measures `jobs` again, one after the other on one worker, and puts the final results on the desk.
 pub fn again(context: &Context<'_>, jobs: &[(usize, usize)], pool: &Pool<'_>, desk: &mut Desk<'_>) {
     let total = jobs.len();
-    let work = |cell: &mut dyn Cell, index: usize| {
+    let work = |worker: &mut Worker, index: usize| {
         let (solution, test) = jobs[index];
         let mut best: Option<(TestResult, Duration)> = None;
         for _ in 0..ATTEMPTS {
             if context.cancel.is_raised() {
                 break;
             }
-            let (result, limit) = one::run_alone(context, solution, test, cell)?;
+            let (result, limit) = one::run_alone(context, solution, test, worker)?;
             let Some(judgement) = result.judgement() else { return Ok(Some(result)) };
             let cpu = judgement.usage.cpu;
             if best.as_ref().is_none_or(|(_, least)| cpu < *least) {

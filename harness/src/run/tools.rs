@@ -1,10 +1,52 @@
 //! The programs of a problem's own that a run needs: checkers, interactors, validators, generators, each built once.
 
 use crate::build::{Built, Program, SourceFile};
-use crate::model::{Fault, FaultKind};
+use crate::model::{ByteSize, Exit, Fault, FaultKind, Limits, Outcome, Stopped};
 use crate::run::{Build, Builds};
+use crate::sandbox::Captured;
 use std::collections::BTreeMap;
+use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// Bounds for a problem's own programs: far more than they need, and an end to those that hang or flood.
+pub fn limits() -> Limits {
+    Limits {
+        cpu: Duration::from_secs(20),
+        wall: Duration::from_secs(60),
+        memory: ByteSize::mib(1024),
+        output: ByteSize::mib(64),
+        stack: ByteSize::mib(256),
+        processes: 64,
+        open_files: 256,
+        file_size: ByteSize::mib(64),
+    }
+}
+
+/// How a tool ended when it did not end with an exit code of its own choice.
+pub fn misbehaviour(outcome: &Outcome) -> Option<String> {
+    let limits = limits();
+    match (outcome.stopped, outcome.exit) {
+        (Some(Stopped::Cpu), _) => Some(format!("was stopped after {} s of CPU time", limits.cpu.as_secs())),
+        (Some(Stopped::Wall), _) => Some(format!("was stopped after {} s on the clock", limits.wall.as_secs())),
+        (Some(Stopped::Output), _) => Some(format!("was stopped after {} of output", limits.output)),
+        (Some(Stopped::Memory), _) => Some(format!("was stopped at {} of memory", limits.memory)),
+        (None, Exit::Signal(signal)) => Some(format!("was killed by signal {signal}")),
+        (None, Exit::Code(_)) => None,
+    }
+}
+
+/// The first `bound` bytes that a program wrote, as text.
+pub fn words(captured: &Captured, bound: u64) -> String {
+    let mut bytes = Vec::new();
+    let mut file = &captured.file;
+    // A memory file of our own; should it not be readable, the message is only shorter.
+    let read = file.seek(SeekFrom::Start(0)).and_then(|_| file.take(bound).read_to_end(&mut bytes));
+    match read {
+        Ok(_) => String::from_utf8_lossy(&bytes).into_owned(),
+        Err(error) => format!("(its words could not be read: {error})"),
+    }
+}
 
 /// The tools that are needed, in the order they are built.
 pub struct Tools {
@@ -74,6 +116,6 @@ impl BuiltTools {
     }
 }
 
-fn shown(file: &Path, root: &Path) -> String {
+pub fn shown(file: &Path, root: &Path) -> String {
     file.strip_prefix(root).unwrap_or(file).to_string_lossy().replace('\\', "/")
 }

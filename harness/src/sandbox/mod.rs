@@ -58,6 +58,15 @@ pub struct Captured {
     pub len: u64,
 }
 
+impl Captured {
+    /// Makes it the standard input of another program, read from its beginning. Valid while `self` lives.
+    pub fn as_stdin(&self) -> Stdin {
+        use std::os::fd::AsRawFd;
+        let folder = if cfg!(target_os = "linux") { "/proc/self/fd" } else { "/dev/fd" };
+        Stdin::File(PathBuf::from(format!("{folder}/{}", self.file.as_raw_fd())))
+    }
+}
+
 /// A finished run.
 #[derive(Debug)]
 pub struct Completed {

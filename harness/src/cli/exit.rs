@@ -1,0 +1,81 @@
+//! From how it went to the exit code.
+
+use crate::model::Summary;
+
+/// The documented exit codes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exit {
+    AsExpected,
+    NotAsExpected,
+    /// The command line, or broken files in the workspace. Healthy problems were judged.
+    UsageOrContent,
+    FaultOrIncomplete,
+    NothingSelected,
+    Interrupted,
+}
+
+impl Exit {
+    pub const fn code(self) -> u8 {
+        match self {
+            Exit::AsExpected => 0,
+            Exit::NotAsExpected => 1,
+            Exit::UsageOrContent => 2,
+            Exit::FaultOrIncomplete => 3,
+            Exit::NothingSelected => 4,
+            Exit::Interrupted => 130,
+        }
+    }
+
+    /// What cannot be trusted weighs more than what is known to be wrong: interrupted, then faults, then content, then verdicts.
+    ///
+    /// Solutions in an optional language that is not on this machine leave a run complete, unless nothing else was judged.
+    pub fn of(summary: &Summary) -> Exit {
+        let incomplete = summary.undecided > summary.skipped || (summary.skipped > 0 && summary.judged == 0);
+        if summary.interrupted {
+            Exit::Interrupted
+        } else if summary.faults > 0 || incomplete {
+            // A run cut short by --fail-fast is incomplete on purpose: the failure that cut it is the answer.
+            if summary.faults == 0 && summary.unmet > 0 { Exit::NotAsExpected } else { Exit::FaultOrIncomplete }
+        } else if summary.content_errors > 0 {
+            Exit::UsageOrContent
+        } else if summary.unmet > 0 {
+            Exit::NotAsExpected
+        } else {
+            Exit::AsExpected
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(summary: &Summary, exit: Exit) {
+        assert_eq!(Exit::of(summary), exit, "{summary:?}");
+    }
+
+    #[test]
+    fn the_exit_code_says_the_most_serious_thing() {
+        let good = Summary { met: 3, judged: 9, ..Summary::default() };
+        check(&good, Exit::AsExpected);
+        check(&Summary { unmet: 1, ..good.clone() }, Exit::NotAsExpected);
+        check(&Summary { content_errors: 1, unmet: 1, ..good.clone() }, Exit::UsageOrContent);
+        check(
+            &Summary { faults: 1, undecided: 1, content_errors: 1, unmet: 1, ..good.clone() },
+            Exit::FaultOrIncomplete,
+        );
+        check(&Summary { interrupted: true, faults: 1, undecided: 2, ..good }, Exit::Interrupted);
+    }
+
+    #[test]
+    fn a_missing_optional_language_leaves_the_run_complete_unless_it_was_all_there_was() {
+        check(&Summary { met: 3, judged: 9, undecided: 2, skipped: 2, ..Summary::default() }, Exit::AsExpected);
+        check(&Summary { undecided: 2, skipped: 2, ..Summary::default() }, Exit::FaultOrIncomplete);
+        check(&Summary { met: 3, judged: 9, undecided: 3, skipped: 2, ..Summary::default() }, Exit::FaultOrIncomplete);
+    }
+
+    #[test]
+    fn fail_fast_ends_with_the_failure_that_cut_it() {
+        check(&Summary { met: 1, unmet: 1, undecided: 5, judged: 9, ..Summary::default() }, Exit::NotAsExpected);
+    }
+}

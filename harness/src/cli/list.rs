@@ -1,0 +1,57 @@
+//! `harness list`: what would be judged.
+
+use crate::cli::args::ListArgs;
+use crate::cli::exit::Exit;
+use crate::cli::workspace::Workspace;
+use crate::plan::TimeFactor;
+use std::fmt::Write as _;
+use std::io::{self, Write as _};
+
+pub fn run(args: &ListArgs) -> Exit {
+    match list(args) {
+        Ok(exit) | Err(exit) => exit,
+    }
+}
+
+fn list(args: &ListArgs) -> Result<Exit, Exit> {
+    let workspace = Workspace::open(&args.select)?;
+    workspace.screen.diagnose(&workspace.diagnostics);
+    let plan = workspace.plan(&args.select, TimeFactor::default())?;
+    let mut text = String::new();
+    let widest = plan.solutions.iter().map(|p| p.solution.id.short().len()).max().unwrap_or(0);
+    for of_problem in plan.solutions.chunk_by(|a, b| a.problem.id == b.problem.id) {
+        let problem = &of_problem[0].problem;
+        let zh = problem.title_zh.as_deref().map(|title| format!(" · {title}")).unwrap_or_default();
+        let limits = &problem.limits;
+        // Writing to a String cannot fail.
+        let _ = writeln!(
+            text,
+            "{}: {}{zh} ({} tests, {:.1} s, {})",
+            problem.id,
+            problem.title,
+            problem.tests.len(),
+            limits.cpu.as_secs_f64(),
+            limits.memory
+        );
+        for planned in of_problem {
+            let part = if planned.whole { String::new() } else { format!("{} tests  ", planned.tests.len()) };
+            let line = format!("  {:widest$}  {part}{}", planned.solution.id.short(), planned.solution.expectation);
+            let _ = writeln!(text, "{}", line.trim_end());
+        }
+    }
+    let _ = writeln!(
+        text,
+        "{} problems, {} solutions, {} tests, {} runs",
+        plan.problems(),
+        plan.solutions.len(),
+        plan.tests(),
+        plan.runs()
+    );
+    match io::stdout().write_all(text.as_bytes()) {
+        Ok(()) if workspace.errors() > 0 => Ok(Exit::UsageOrContent),
+        Ok(()) => Ok(Exit::AsExpected),
+        // A reader that has seen enough, such as `head`.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(Exit::AsExpected),
+        Err(error) => Err(workspace.screen.refuse(&format!("cannot write the list: {error}"), None)),
+    }
+}

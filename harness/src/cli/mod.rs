@@ -1,0 +1,33 @@
+//! Arguments in, exit code out: wires the other modules together.
+//!
+//! Knows argv, the environment, terminals and exit codes, and no judging rule. One file per command.
+
+mod args;
+mod exit;
+mod judge;
+mod list;
+mod workspace;
+
+use args::{Cli, Command};
+use clap::Parser;
+use exit::Exit;
+use std::process::ExitCode;
+
+/// Runs the command that the arguments name.
+pub fn main() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => {
+            // Help and version come this way, too: clap knows which stream and which code.
+            let code = if error.use_stderr() { Exit::UsageOrContent } else { Exit::AsExpected };
+            // Nothing is left to be done when the terminal is gone.
+            let _ = error.print();
+            return ExitCode::from(code.code());
+        }
+    };
+    let exit = match cli.command {
+        Some(Command::List(args)) => list::run(&args),
+        None => judge::run(&cli.judge),
+    };
+    ExitCode::from(exit.code())
+}

@@ -1,0 +1,209 @@
+//! What every command begins with: the workspace, the tools to work on it, the terminal it speaks to.
+
+use crate::build::{Builder, Cache, Languages};
+use crate::catalog::{self, Catalog};
+use crate::cli::args::{ColorWhen, SelectArgs};
+use crate::cli::exit::Exit;
+use crate::model::{Diagnostic, Fault, Severity};
+use crate::plan::{self, Filter, Plan, Selection, TimeFactor};
+use crate::report::diagnostics::{Look, render_all};
+use std::env;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// A workspace, read.
+pub struct Workspace {
+    /// Absolute.
+    pub root: PathBuf,
+    pub catalog: Catalog,
+    pub diagnostics: Vec<Diagnostic>,
+    pub languages: Languages,
+    pub screen: Screen,
+    /// How the harness was called, for commands to repeat: `cargo run -p harness --`.
+    pub command: String,
+}
+
+impl Workspace {
+    /// Finds and reads the workspace. What is wrong with its files is in `diagnostics`.
+    ///
+    /// # Errors
+    /// The exit code, after the reason has been printed.
+    pub fn open(args: &SelectArgs) -> Result<Workspace, Exit> {
+        let screen = Screen::of(args.color);
+        let root = root(args.root.as_deref()).map_err(|(problem, hint)| screen.refuse(&problem, Some(&hint)))?;
+        let languages = Languages::built_in().map_err(|fault| screen.fault(&fault))?;
+        let (catalog, diagnostics) = catalog::load(&root, &|extension| languages.of_extension(extension));
+        Ok(Workspace { root, catalog, diagnostics, languages, screen, command: command(args.root.as_deref()) })
+    }
+
+    /// How many of the diagnostics are errors.
+    pub fn errors(&self) -> usize {
+        self.diagnostics.iter().filter(|d| d.severity == Severity::Error).count()
+    }
+
+    /// What the filters select.
+    ///
+    /// # Errors
+    /// The exit code, after the reason has been printed.
+    pub fn plan(&self, args: &SelectArgs, time_factor: TimeFactor) -> Result<Plan, Exit> {
+        let here = env::current_dir().unwrap_or_else(|_| self.root.clone());
+        let tests: Result<Vec<_>, _> = args.tests.iter().map(|text| text.parse()).collect();
+        let tests = tests.map_err(|error: plan::PatternError| self.screen.refuse(&chain(&error), None))?;
+        let selection = Selection {
+            filters: args.filters.iter().map(|text| Filter::parse(text, &here)).collect(),
+            tests,
+            time_factor,
+            ..Selection::default()
+        };
+        plan::make(&self.catalog, &selection).map_err(|error| {
+            self.screen.diagnose(&self.diagnostics);
+            self.screen.complain(&error.to_string(), error.hint().as_deref());
+            // Nothing to judge because everything is broken is broken content.
+            if self.errors() > 0 && args.filters.is_empty() { Exit::UsageOrContent } else { Exit::NothingSelected }
+        })
+    }
+
+    /// # Errors
+    /// The exit code, after the reason has been printed.
+    pub fn builder(&self) -> Result<Builder, Exit> {
+        let cache = Cache::open(&cache_folder(&self.root)).map_err(|fault| self.screen.fault(&fault))?;
+        Ok(Builder::new(self.languages.clone(), cache))
+    }
+}
+
+/// Where people read what the harness says.
+#[derive(Clone, Debug)]
+pub struct Screen {
+    pub color: bool,
+    /// Colour for what goes to standard error.
+    pub error_color: bool,
+    /// Columns; `None` when standard output is no terminal.
+    pub width: Option<usize>,
+    pub unicode: bool,
+}
+
+impl Screen {
+    pub fn of(color: ColorWhen) -> Screen {
+        // NO_COLOR, CLICOLOR, CLICOLOR_FORCE, TERM=dumb and pipes, by the one library that everybody uses for it.
+        let auto = |choice: anstream::ColorChoice| !matches!(choice, anstream::ColorChoice::Never);
+        let (color, error_color) = match color {
+            ColorWhen::Always => (true, true),
+            ColorWhen::Never => (false, false),
+            ColorWhen::Auto => {
+                (auto(anstream::AutoStream::choice(&io::stdout())), auto(anstream::AutoStream::choice(&io::stderr())))
+            }
+        };
+        let columns = env::var("COLUMNS").ok().and_then(|text| text.parse().ok()).filter(|n| *n > 0);
+        let screen = || terminal_size::terminal_size_of(io::stdout()).map(|(width, _)| usize::from(width.0));
+        Screen { color, error_color, width: columns.or_else(screen), unicode: unicode(|name| env::var(name).ok()) }
+    }
+
+    /// Says what is wrong, and what to do.
+    pub fn complain(&self, problem: &str, hint: Option<&str>) {
+        let (bad, end) = if self.error_color { ("\x1b[1;31m", "\x1b[0m") } else { ("", "") };
+        let mut text = format!("{bad}error{end}: {problem}\n");
+        if let Some(hint) = hint {
+            text.push_str(&format!("  hint: {hint}\n"));
+        }
+        // When standard error is gone, there is nobody to tell.
+        let _ = io::stderr().write_all(text.as_bytes());
+    }
+
+    /// [`Screen::complain`] about something that the user can put right.
+    pub fn refuse(&self, problem: &str, hint: Option<&str>) -> Exit {
+        self.complain(problem, hint);
+        Exit::UsageOrContent
+    }
+
+    pub fn fault(&self, fault: &Fault) -> Exit {
+        self.complain(&fault.message, fault.hint.as_deref());
+        Exit::FaultOrIncomplete
+    }
+
+    /// Says what is wrong with the workspace's files, on standard error.
+    pub fn diagnose(&self, found: &[Diagnostic]) {
+        let look =
+            Look { color: self.error_color, unicode: self.unicode, width: self.width.unwrap_or(Look::UNBOUNDED) };
+        let text = render_all(found, look, usize::MAX);
+        let _ = io::stderr().write_all(text.as_bytes());
+    }
+}
+
+/// An error with everything that caused it.
+pub fn chain(error: &dyn std::error::Error) -> String {
+    let mut text = error.to_string();
+    let mut next = error.source();
+    while let Some(cause) = next {
+        text.push_str(&format!(": {cause}"));
+        next = cause.source();
+    }
+    text
+}
+
+/// The workspace's root, or what is wrong and what to do.
+fn root(given: Option<&Path>) -> Result<PathBuf, (String, String)> {
+    let resolve = |path: &Path| path.canonicalize();
+    match given {
+        Some(folder) => {
+            let root = resolve(folder).map_err(|error| {
+                (format!("cannot open {}: {error}", folder.display()), "name an existing folder with --root".to_owned())
+            })?;
+            if !root.join("problems").is_dir() || !root.join("testdata").is_dir() {
+                let problem = format!("{} is no workspace: it lacks problems/ or testdata/", folder.display());
+                return Err((problem, "a workspace has the folders problems/, testdata/ and solutions/".to_owned()));
+            }
+            Ok(root)
+        }
+        None => {
+            let here = env::current_dir().map_err(|error| {
+                (format!("the current folder is gone: {error}"), "go to a folder that exists".to_owned())
+            })?;
+            catalog::find_root(&here).ok_or_else(|| {
+                let problem = format!("no workspace here or above: {} has no problems/ and testdata/", here.display());
+                (problem, "go to a workspace, or name one with --root DIR".to_owned())
+            })
+        }
+    }
+}
+
+/// Where builds and results are kept.
+fn cache_folder(root: &Path) -> PathBuf {
+    env::var_os("HARNESS_CACHE_DIR").map_or_else(|| root.join("target").join("harness"), PathBuf::from)
+}
+
+/// The words that start this harness again.
+fn command(root: Option<&Path>) -> String {
+    // Set by `cargo run` for the program it runs.
+    let by_cargo = env::var_os("CARGO_MANIFEST_DIR").is_some();
+    let mut command = if by_cargo { "cargo run -p harness --".to_owned() } else { "harness".to_owned() };
+    if let Some(root) = root {
+        let root = root.to_string_lossy();
+        let plain = |c: char| c.is_ascii_alphanumeric() || "/._-+".contains(c);
+        let quoted =
+            if root.chars().all(plain) { root.into_owned() } else { format!("'{}'", root.replace('\'', "'\\''")) };
+        command.push_str(&format!(" --root {quoted}"));
+    }
+    command
+}
+
+/// True unless the locale says that the terminal does not read UTF-8.
+fn unicode(variable: impl Fn(&str) -> Option<String>) -> bool {
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().filter_map(variable).find(|value| !value.is_empty());
+    locale.is_none_or(|value| {
+        let value = value.to_ascii_lowercase();
+        value.contains("utf-8") || value.contains("utf8")
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_locale_decides_about_unicode() {
+        let with =
+            |name: &'static str, value: &'static str| unicode(move |asked| (asked == name).then(|| value.to_owned()));
+        assert!(with("LANG", "de_DE.UTF-8") && with("LC_ALL", "C.utf8") && with("OTHER", ""));
+        assert!(!with("LC_ALL", "C") && !with("LANG", "de_DE.ISO-8859-1"));
+    }
+}

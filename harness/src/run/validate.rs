@@ -1,0 +1,201 @@
+//! Input validators: is every test what its statement promises?
+//!
+//! A validator is a program of the problem's that reads a test on its standard input and exits with 42 when it is valid
+//! (ICPC problem package format, "input validators"). Inputs under `testdata/<slug>/invalid/` are there to be refused. On its standard output a
+//! validator may tell how far a test goes, one line a quantity: `bound <name> <lowest allowed> <highest allowed> <smallest seen> <largest seen>`.
+
+use crate::model::{Diagnostic, Exit, Fault, FaultKind, Problem, ProblemId, Progress, Severity, Test, TestId};
+use crate::plan::Plan;
+use crate::run::pool::Worker;
+use crate::run::tools::{self, Tools};
+use crate::run::{Runner, Sink};
+use crate::sandbox::Stdin;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// What the validators said.
+#[derive(Clone, Debug, Default)]
+pub struct Validation {
+    /// An error for each invalid test, and for each input that should have been refused.
+    pub diagnostics: Vec<Diagnostic>,
+    /// The tests that must not be judged.
+    pub invalid: BTreeSet<(ProblemId, TestId)>,
+    /// What each problem's tests reach, by problem and name.
+    pub bounds: BTreeMap<(ProblemId, String), Bound>,
+    /// How many validators do not compile or do not behave; a diagnostic tells of each.
+    pub faults: usize,
+}
+
+/// How far a problem's tests go in one quantity.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bound {
+    pub lowest_allowed: i128,
+    pub highest_allowed: i128,
+    pub smallest_seen: i128,
+    pub largest_seen: i128,
+}
+
+/// The exit code that says *valid*.
+const VALID: i32 = 42;
+
+/// One input to be put before a validator.
+struct Input {
+    problem: Arc<Problem>,
+    validator: PathBuf,
+    path: PathBuf,
+    /// `None`: it lies in `invalid/` and must be refused.
+    test: Option<TestId>,
+}
+
+/// What a validator said about one input.
+enum Answer {
+    Valid(Vec<(String, Bound)>),
+    Invalid(String),
+    Interrupted,
+}
+
+impl Runner<'_> {
+    /// Puts the tests of `plan` before their problems' validators, and the `invalid/` inputs of these problems.
+    pub fn validate(&self, plan: &Plan, sink: &mut dyn Sink) -> Validation {
+        let inputs = inputs(plan);
+        let mut validation = Validation::default();
+        let tools = Tools::of(inputs.iter().map(|input| input.validator.as_path()), self.root, self.ports.builds);
+        let sources: Vec<_> = tools.sources().cloned().collect();
+        let built = tools.built(self.build(&sources, sink));
+
+        let work = |worker: &mut Worker, index: usize| {
+            let input = &inputs[index];
+            if self.cancel.is_raised() {
+                return Ok(Answer::Interrupted);
+            }
+            let program = built.get(&input.validator)?;
+            let exec = program.tool(Stdin::File(input.path.clone()), Vec::new(), &tools::limits(), &[], None);
+            let Some(completed) = worker.cell.run(&exec, self.cancel)? else { return Ok(Answer::Interrupted) };
+            let shown = tools::shown(&input.validator, self.root);
+            if let Some(how) = tools::misbehaviour(&completed.outcome) {
+                let message = format!("{shown} {how} on {}", tools::shown(&input.path, self.root));
+                return Err(Fault::new(FaultKind::Checker, message).hint("a validator must read any input and decide"));
+            }
+            Ok(match completed.outcome.exit {
+                Exit::Code(VALID) => Answer::Valid(bounds(&tools::words(&completed.stdout, 1 << 20))),
+                Exit::Code(_) | Exit::Signal(_) => Answer::Invalid(tools::words(&completed.stderr, 4096)),
+            })
+        };
+        let mut answers: Vec<Option<Result<Answer, Fault>>> = inputs.iter().map(|_| None).collect();
+        let (mut done, total) = (0, inputs.len());
+        self.pool.in_order(usize::MAX, total, work, |index, answer| {
+            answers[index] = Some(answer);
+            done += 1;
+            sink.progress(&Progress::Validating { done, total });
+        });
+        for (input, answer) in inputs.iter().zip(answers.into_iter().flatten()) {
+            self.note(&mut validation, input, answer);
+        }
+        validation
+    }
+
+    fn note(&self, validation: &mut Validation, input: &Input, answer: Result<Answer, Fault>) {
+        let error = |title: String, hint: String| Diagnostic {
+            severity: Severity::Error,
+            title,
+            path: input.path.strip_prefix(self.root).unwrap_or(&input.path).to_path_buf(),
+            snippet: None,
+            hint: Some(hint),
+        };
+        let validator = tools::shown(&input.validator, self.root);
+        match (answer, &input.test) {
+            (Ok(Answer::Valid(bounds)), Some(_)) => {
+                for (name, bound) in bounds {
+                    let key = (input.problem.id.clone(), name);
+                    validation.bounds.entry(key).and_modify(|known| known.widen(bound)).or_insert(bound);
+                }
+            }
+            (Ok(Answer::Invalid(words)), Some(test)) => {
+                let words = words.lines().next().unwrap_or("it gave no reason").trim().to_owned();
+                validation.diagnostics.push(error(
+                    format!("test {test} is not valid: {words}"),
+                    format!("mend the test, or the rule in {validator}; it is left out of this run"),
+                ));
+                validation.invalid.insert((input.problem.id.clone(), test.clone()));
+            }
+            (Ok(Answer::Valid(_)), None) => validation.diagnostics.push(error(
+                "this input is there to be refused, but the validator accepts it".to_owned(),
+                format!("add the rule it breaks to {validator}, or move it to the tests"),
+            )),
+            (Ok(Answer::Invalid(_)), None) | (Ok(Answer::Interrupted), _) => {}
+            // The same fault for every test of a problem, such as a validator that does not compile, is one fault.
+            (Err(fault), _) => {
+                let told = Diagnostic {
+                    severity: Severity::Error,
+                    title: fault.message,
+                    path: input.validator.strip_prefix(self.root).unwrap_or(&input.validator).to_path_buf(),
+                    snippet: None,
+                    hint: fault.hint,
+                };
+                if !validation.diagnostics.contains(&told) {
+                    validation.diagnostics.push(told);
+                    validation.faults += 1;
+                }
+            }
+        }
+    }
+}
+
+impl Bound {
+    fn widen(&mut self, other: Bound) {
+        self.smallest_seen = self.smallest_seen.min(other.smallest_seen);
+        self.largest_seen = self.largest_seen.max(other.largest_seen);
+    }
+}
+
+/// Every test of the plan once, and the inputs to be refused of every problem in it.
+fn inputs(plan: &Plan) -> Vec<Input> {
+    let mut seen: BTreeSet<PathBuf> = BTreeSet::new();
+    let mut inputs = Vec::new();
+    for planned in &plan.solutions {
+        let Some(validator) = &planned.problem.validator else { continue };
+        let tests = planned.tests.iter().map(|test: &Arc<Test>| (test.input.clone(), Some(test.id.clone())));
+        let refused = planned.problem.invalid.iter().map(|path| (path.clone(), None));
+        for (path, test) in tests.chain(refused) {
+            if seen.insert(path.clone()) {
+                inputs.push(Input { problem: Arc::clone(&planned.problem), validator: validator.clone(), path, test });
+            }
+        }
+    }
+    inputs
+}
+
+/// The `bound` lines of a validator's output; other lines are its own business.
+fn bounds(text: &str) -> Vec<(String, Bound)> {
+    let mut bounds = Vec::new();
+    for line in text.lines() {
+        let words: Vec<&str> = line.split_ascii_whitespace().collect();
+        let ["bound", name, numbers @ ..] = words.as_slice() else { continue };
+        let numbers: Vec<i128> = numbers.iter().filter_map(|n| n.parse().ok()).collect();
+        if let [lowest_allowed, highest_allowed, smallest_seen, largest_seen] = numbers[..] {
+            let bound = Bound { lowest_allowed, highest_allowed, smallest_seen, largest_seen };
+            bounds.push(((*name).to_owned(), bound));
+        }
+    }
+    bounds
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bound_lines_are_read_and_others_passed_over() {
+        let text = "hello\nbound n 1 100 3 7\nbound n 1 100\nbound x 0 9 a b\n";
+        let bound = Bound { lowest_allowed: 1, highest_allowed: 100, smallest_seen: 3, largest_seen: 7 };
+        assert_eq!(bounds(text), [("n".to_owned(), bound)]);
+    }
+
+    #[test]
+    fn bounds_of_several_tests_are_joined() {
+        let mut bound = Bound { lowest_allowed: 1, highest_allowed: 9, smallest_seen: 3, largest_seen: 4 };
+        bound.widen(Bound { smallest_seen: 2, largest_seen: 3, ..bound });
+        assert_eq!((bound.smallest_seen, bound.largest_seen), (2, 4));
+    }
+}

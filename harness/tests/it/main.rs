@@ -1,0 +1,5 @@
+//! The integration tests, one binary: each module below is one subject.
+
+#![allow(clippy::unwrap_used)]
+
+mod layers;
