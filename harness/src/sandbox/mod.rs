@@ -182,27 +182,6 @@ impl Config {
 /// The first argument that makes the harness's binary a launcher of cells.
 pub const CELL_ARGUMENT: &str = "__cell";
 
-/// Makes the sandbox and tries it: what cannot work on this machine fails here.
-///
-/// # Errors
-/// A sandbox fault when the level asked for does not work here.
-pub fn open(config: Config) -> Result<Box<dyn Sandbox>, Fault> {
-    #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
-    {
-        let sandbox = linux::LinuxSandbox { launcher: config.launcher, level: config.level.unwrap_or(Level::Measured) };
-        drop(sandbox.open(None)?);
-        Ok(Box::new(sandbox))
-    }
-    #[cfg(not(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64"))))]
-    match config.level {
-        None | Some(Level::Measured) => Ok(Box::new(portable::PortableSandbox)),
-        Some(level @ (Level::Confined | Level::Full | Level::FullCgroup)) => {
-            let message = format!("level {} is built for Linux on x86-64 and ARM64 only", level.name());
-            Err(Fault::new(FaultKind::Sandbox, message))
-        }
-    }
-}
-
 mod cancel;
 mod facts;
 pub mod fake;
@@ -212,8 +191,24 @@ mod memory;
 #[cfg(not(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64"))))]
 mod portable;
 
-pub use cancel::Cancel;
 #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
-pub use linux::cell_main;
+use linux as platform;
 #[cfg(not(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64"))))]
-pub use portable::cell_main;
+use portable as platform;
+
+pub use cancel::Cancel;
+pub use platform::cell_main;
+
+/// Makes the sandbox: the level asked for, or the highest that works on this machine. A level works when a program that tries to
+/// escape from a cell of it cannot.
+///
+/// # Errors
+/// A sandbox fault, with what to change, when the level asked for does not work here.
+pub fn open(config: Config) -> Result<Box<dyn Sandbox>, Fault> {
+    platform::open(config)
+}
+
+/// Every level, weakest first, and for one that does not work here the reason and what would change it.
+pub fn doctor(config: &Config) -> Vec<(Level, Result<(), String>)> {
+    platform::doctor(&config.launcher)
+}

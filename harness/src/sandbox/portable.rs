@@ -5,12 +5,13 @@
 //! milliseconds, a CPU limit by `RLIMIT_CPU` to the second. Interactive runs are not there. Cores are not pinned.
 
 use super::facts::{self, Facts, Killed};
-use super::{Cancel, Cell, Completed, CompletedPair, Exec, Level, Sandbox, Stdin};
+use super::{Cancel, Cell, Completed, CompletedPair, Config, Exec, Level, Sandbox, Stdin};
 use crate::model::{ByteSize, Fault, FaultKind};
 use std::fs::File;
 use std::io;
 use std::mem;
 use std::os::unix::process::CommandExt;
+use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
@@ -19,6 +20,22 @@ pub fn cell_main() -> ! {
     // SAFETY: ends the process.
     unsafe { libc::_exit(2) }
 }
+
+pub fn open(config: Config) -> Result<Box<dyn Sandbox>, Fault> {
+    match config.level {
+        None | Some(Level::Measured) => Ok(Box::new(PortableSandbox)),
+        Some(level @ (Level::Confined | Level::Full | Level::FullCgroup)) => {
+            Err(Fault::new(FaultKind::Sandbox, format!("level {} {ELSEWHERE}", level.name())))
+        }
+    }
+}
+
+pub fn doctor(_launcher: &Path) -> Vec<(Level, Result<(), String>)> {
+    let works = |level| if level == Level::Measured { Ok(()) } else { Err(ELSEWHERE.into()) };
+    Level::ALL.map(|level| (level, works(level))).into()
+}
+
+const ELSEWHERE: &str = "is built for Linux on x86-64 and ARM64 only";
 
 pub struct PortableSandbox;
 
@@ -45,7 +62,7 @@ impl Cell for PortableCell {
         let (stdout, stderr) = (output()?, output()?);
         let copy = |file: &File| file.try_clone().map_err(|error| failed("cannot make a file for the output", &error));
         let stdin = match &exec.stdin {
-            Stdin::Empty => std::path::Path::new("/dev/null"),
+            Stdin::Empty => Path::new("/dev/null"),
             Stdin::File(path) => path,
         };
         let stdin = File::open(stdin)

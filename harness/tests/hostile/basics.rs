@@ -1,6 +1,6 @@
 //! What every level does: start, limit, measure, stop, report.
 
-use crate::bench::{Fate, exec, fate, file, levels, limits, open, run, rust, text, try_run};
+use crate::bench::{self, Fate, exec, fate, file, levels, limits, open, run, rust, text, try_run};
 use harness::model::{ByteSize, Exit, FaultKind};
 use harness::sandbox::{self, Cancel, Config, Level, Profile, Stdin};
 use std::path::{Path, PathBuf};
@@ -114,7 +114,7 @@ fn a_refused_allocation_is_memory() {
     let hog = "fn main() { let mut v = Vec::new(); loop { v.push(vec![1u8; 1 << 20]) } }";
     check("hog", hog, Fate::Memory);
     let bss = "static mut BIG: [u8; 512 << 20] = [0; 512 << 20];
-        fn main() { unsafe { (&raw mut BIG).cast::<u8>().write_volatile(1) } }";
+        fn main() { let big = (&raw mut BIG).cast::<u8>(); for i in 0..512 << 20 { unsafe { big.add(i).write_volatile(1) } } }";
     check("huge-bss", bss, Fate::Memory);
 }
 
@@ -252,4 +252,17 @@ fn a_program_starts_with_a_clean_slate_of_signals_and_no_way_up() {
     lines.sort();
     wanted.sort();
     assert_eq!(lines, wanted);
+}
+
+#[test]
+fn the_ladder_says_of_every_level_whether_it_works_or_why_not() {
+    let found = sandbox::doctor(&bench::config(Level::Measured));
+    assert_eq!(found.iter().map(|(level, _)| *level).collect::<Vec<_>>(), Level::ALL);
+    let working: Vec<Level> = found.iter().filter(|(_, result)| result.is_ok()).map(|(level, _)| *level).collect();
+    assert_eq!(working, levels());
+    for (level, result) in &found {
+        println!("{}: {}", level.name(), result.as_ref().err().map_or("works", |why| why));
+    }
+    let best = sandbox::open(Config { level: None, ..bench::config(Level::Measured) }).unwrap();
+    assert_eq!(Some(&best.level()), levels().last());
 }

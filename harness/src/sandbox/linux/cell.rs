@@ -16,6 +16,7 @@
 //! *Dying.* The harness's end of the socket closes with the harness, however it ends. The cell reads that as end of file at any
 //! moment, kills everything and exits. Should the cell itself be killed, its program gets the parent-death signal.
 
+use super::cgroup::{Mark, Meters};
 use super::messages::{CellSpec, Job, Reply, Request};
 use super::processes;
 use super::spawn::{self, Child, Pad};
@@ -39,6 +40,8 @@ pub struct Cell {
     pub population: Population,
     /// Cores the programs may use.
     pub cores: u32,
+    /// The cell's cgroup, at the level that has one.
+    pub meters: Option<Meters>,
 }
 
 /// Who else counts for the user of this cell's programs.
@@ -97,6 +100,10 @@ impl Cell {
     }
 
     fn run(&mut self, job: &Job, fds: Vec<OwnedFd>) -> Reply {
+        let mark = match self.arm(job) {
+            Ok(mark) => mark,
+            Err(error) => self.broken(&format!("cgroup: {error}")),
+        };
         let tasks = self.tasks(job);
         let limits = spawn::limits(&job.limits, self.spec.profile, self.spec.level, tasks, &self.pad.ceilings);
         let started = Instant::now();
@@ -105,7 +112,7 @@ impl Cell {
             Err(failure) => return Reply::NotStarted(failure.step.into(), failure.errno),
         };
         drop(fds);
-        let woken = self.wait(&child, job, started);
+        let woken = self.wait(&child, job, started, mark.as_ref());
         let result = self.clean_up(&child);
         let wall = started.elapsed();
         let (status, usage) = match result {
@@ -118,7 +125,26 @@ impl Cell {
             Woken::Stopped => return Reply::Cancelled,
             Woken::Orphaned => leave(0),
         };
-        Reply::Done(Facts { status, killed, cpu: usage.cpu, wall, memory: usage.memory, oom: false })
+        let mut facts = Facts { status, killed, cpu: usage.cpu, wall, memory: usage.memory, oom: false };
+        if let (Some(meters), Some(mark)) = (&self.meters, mark) {
+            facts.oom = libc::WIFSIGNALED(status) && meters.oom_since(&mark);
+            match self.spec.profile {
+                // One process: wait4 says it all, and to the byte what it says at the other levels.
+                Profile::Solution => {}
+                Profile::Runtime | Profile::Tool => {
+                    facts.oom |= meters.oom_since(&mark);
+                    facts.cpu = facts.cpu.max(meters.cpu_since(&mark));
+                    facts.memory = facts.memory.max(meters.peak().unwrap_or(0));
+                }
+            }
+        }
+        Reply::Done(facts)
+    }
+
+    fn arm(&mut self, job: &Job) -> io::Result<Option<Mark>> {
+        let limits = &job.limits;
+        let arm = |meters: &mut Meters| meters.arm(limits.memory, limits.output, limits.processes.max(1));
+        self.meters.as_mut().map(arm).transpose()
     }
 
     /// How many tasks of the program's user exist already, for `RLIMIT_NPROC`, which counts all of a user's.
@@ -131,7 +157,7 @@ impl Cell {
         }
     }
 
-    fn wait(&self, child: &Child, job: &Job, started: Instant) -> Woken {
+    fn wait(&self, child: &Child, job: &Job, started: Instant, mark: Option<&Mark>) -> Woken {
         let limits = &job.limits;
         let watch_memory = match self.spec.profile {
             Profile::Solution => false,
@@ -161,9 +187,10 @@ impl Cell {
             if watch_memory && processes::resident(child.pid, self.init) > limits.memory {
                 return Woken::Killed(Killed::Memory);
             }
-            let used = match self.spec.profile {
-                Profile::Solution => processes::cpu_clock(child.pid),
-                Profile::Runtime | Profile::Tool => processes::cpu_of_tree(child.pid, self.init),
+            let used = match (self.spec.profile, &self.meters, mark) {
+                (Profile::Solution, ..) => processes::cpu_clock(child.pid),
+                (Profile::Runtime | Profile::Tool, Some(meters), Some(mark)) => meters.cpu_since(mark),
+                (Profile::Runtime | Profile::Tool, ..) => processes::cpu_of_tree(child.pid, self.init),
             };
             let left = limits.cpu.saturating_sub(used);
             if left.is_zero() {

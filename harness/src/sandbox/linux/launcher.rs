@@ -12,9 +12,11 @@
 //! do not in time.
 
 use super::cell::{self, Cell, Population, Reaped};
+use super::cgroup::{self, Group, Meters};
 use super::landlock::{Abi, Access, Fence, Ruleset};
 use super::messages::{CellSpec, Reply};
 use super::namespaces::{self, Forked, View};
+use super::probe;
 use super::seccomp;
 use super::spawn::Pad;
 use super::syscall::raw;
@@ -27,8 +29,12 @@ use std::os::fd::{AsFd, AsRawFd, BorrowedFd, FromRawFd, OwnedFd};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-/// The launcher's whole life.
+/// The launcher's whole life; or, told so by a second argument, the probe's.
 pub fn main() -> ! {
+    let mut arguments = std::env::args_os().skip(2);
+    if arguments.next().is_some_and(|argument| argument == probe::ARGUMENT) {
+        probe::main(arguments.next().as_deref());
+    }
     match prepare() {
         Ok(control) => serve(&control),
         // Nobody is listening: the harness sees its end of file.
@@ -38,10 +44,10 @@ pub fn main() -> ! {
 
 fn serve(control: &OwnedFd) -> ! {
     let mut buffer = vec![0; wire::PACKET];
-    let mut cells = Vec::new();
+    let mut cells = Cells::default();
     while let Ok(Some((length, mut fds))) = wire::receive(control.as_fd(), &mut buffer) {
         while let Reaped::One(pid, ..) = cell::reap(None) {
-            cells.retain(|cell| *cell != pid);
+            cells.forget(pid);
         }
         let Some(socket) = fds.pop() else { continue };
         let spec = match CellSpec::read(&buffer[..length]) {
@@ -51,12 +57,19 @@ fn serve(control: &OwnedFd) -> ! {
                 continue;
             }
         };
-        match fork_cell(spec, socket, control) {
-            Ok(pid) => cells.push(pid),
-            Err((socket, why)) => say(socket.as_fd(), &Reply::Unfit(why)),
+        if let Err((socket, why)) = cells.fork(spec, socket, control) {
+            say(socket.as_fd(), &Reply::Unfit(why));
         }
     }
-    bury(cells)
+    cells.bury()
+}
+
+/// The launcher's children, each with its cgroup where it has one.
+#[derive(Default)]
+struct Cells {
+    alive: Vec<(libc::pid_t, Option<Group>)>,
+    /// How many there ever were.
+    made: u32,
 }
 
 /// A cell that cannot be told anything will see the same end of file as we.
@@ -64,21 +77,69 @@ fn say(socket: BorrowedFd<'_>, reply: &Reply) {
     let _ = wire::send(socket, &reply.write(), &[]);
 }
 
-/// Waits for the cells, which see the end of the harness themselves, and kills those that do not end in time.
-fn bury(mut cells: Vec<libc::pid_t>) -> ! {
-    let patience = Instant::now() + Duration::from_millis(700);
-    while !cells.is_empty() && Instant::now() < patience {
-        match cell::reap(None) {
-            Reaped::One(pid, ..) => cells.retain(|cell| *cell != pid),
-            Reaped::NoneYet => std::thread::sleep(Duration::from_millis(2)),
-            Reaped::NoneLeft => break,
+impl Cells {
+    /// Forks the process that becomes the cell, and returns in the launcher only.
+    fn fork(&mut self, spec: CellSpec, socket: OwnedFd, control: &OwnedFd) -> Result<(), (OwnedFd, String)> {
+        self.made += 1;
+        let name = format!("{}{}-{}", cgroup::PREFIX, std::process::id(), self.made);
+        let (group, meters) = match (spec.level == Level::FullCgroup).then(|| Group::create(&name)).transpose() {
+            Ok(Some((group, meters))) => (Some(group), Some(meters)),
+            Ok(None) => (None, None),
+            Err(why) => return Err((socket, format!("cgroup: {why}"))),
+        };
+        let enroll = |pid| group.as_ref().map_or(Ok(()), |group| group.add(pid));
+        let forked = match spec.level {
+            Level::Measured | Level::Confined => fork(),
+            Level::Full | Level::FullCgroup => namespaces::fork(spec.uid, enroll),
+        };
+        match forked {
+            Err(error) => {
+                if let Some(group) = group {
+                    group.remove();
+                }
+                Err((socket, format!("namespaces: {error}")))
+            }
+            Ok(Forked::Launcher(pid)) => {
+                self.alive.push((pid, group));
+                Ok(())
+            }
+            Ok(Forked::Cell { users }) => become_cell(spec, socket, control, meters, users),
         }
     }
-    for pid in cells {
-        // SAFETY: our own child, not reaped yet.
-        unsafe { libc::kill(pid, libc::SIGKILL) };
+
+    fn forget(&mut self, pid: libc::pid_t) {
+        if let Some(at) = self.alive.iter().position(|(cell, _)| *cell == pid)
+            && let (_, Some(group)) = self.alive.remove(at)
+        {
+            group.remove();
+        }
     }
-    cell::leave(0)
+
+    /// Waits for the cells, which see the end of the harness themselves, and kills those that do not end in time.
+    fn bury(mut self) -> ! {
+        let patience = Instant::now() + Duration::from_millis(700);
+        let mut killed = false;
+        while !self.alive.is_empty() {
+            match cell::reap(None) {
+                Reaped::One(pid, ..) => self.forget(pid),
+                Reaped::NoneYet if Instant::now() > patience => {
+                    if killed {
+                        break;
+                    }
+                    killed = true;
+                    for (pid, _) in &self.alive {
+                        // SAFETY: our own child, not reaped yet.
+                        unsafe { libc::kill(*pid, libc::SIGKILL) };
+                    }
+                    // What a killed cell takes with it takes a moment.
+                    std::thread::sleep(Duration::from_millis(20));
+                }
+                Reaped::NoneYet => std::thread::sleep(Duration::from_millis(2)),
+                Reaped::NoneLeft => break,
+            }
+        }
+        cell::leave(0)
+    }
 }
 
 /// A clean slate, whatever the harness was started with: default signals, nothing on the standard streams.
@@ -112,24 +173,14 @@ fn prepare() -> io::Result<OwnedFd> {
     Ok(control)
 }
 
-/// Forks the process that becomes the cell.
-fn fork_cell(spec: CellSpec, socket: OwnedFd, control: &OwnedFd) -> Result<libc::pid_t, (OwnedFd, String)> {
-    let forked = match spec.level {
-        Level::Measured | Level::Confined => fork(),
-        Level::Full | Level::FullCgroup => namespaces::fork(spec.uid),
-    };
-    let users = match forked {
-        Err(error) => return Err((socket, format!("fork: {error}"))),
-        Ok(Forked::Launcher(pid)) => return Ok(pid),
-        Ok(Forked::Cell { users }) => users,
-    };
+fn become_cell(spec: CellSpec, socket: OwnedFd, control: &OwnedFd, meters: Option<Meters>, users: bool) -> ! {
     // SAFETY: the launcher's end is not the cell's business; nothing uses it again in this process.
     unsafe { libc::close(control.as_raw_fd()) };
     match set_up(&spec, users) {
         Ok((pad, population)) => {
             let all = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
             let cores = if spec.core.is_some() { 1 } else { u32::try_from(all()).unwrap_or(1) };
-            let cell = Cell { init: spec.level >= Level::Full, spec, socket, pad, population, cores };
+            let cell = Cell { init: spec.level >= Level::Full, spec, socket, pad, population, cores, meters };
             match cell.answer(&Reply::Ready) {
                 Ok(()) => cell.serve(),
                 Err(_) => cell::leave(1),
@@ -180,7 +231,7 @@ fn set_up(spec: &CellSpec, users: bool) -> Result<(Pad, Population), String> {
             confine(&mut pad, spec.profile, grants, false)?;
             (pad, Population::Shared)
         }
-        Level::Full => {
+        Level::Full | Level::FullCgroup => {
             let view = View { paths: grants.clone(), proc: spec.profile != Profile::Solution };
             let empty = namespaces::enter(&view)?;
             let uid = spec.uid.map(|uid| if users { namespaces::INSIDE } else { uid });
@@ -191,7 +242,6 @@ fn set_up(spec: &CellSpec, users: bool) -> Result<(Pad, Population), String> {
             // We ourselves are the one. Without users of its own the cells of other workers count too, at most a few.
             (pad, Population::Known(if users { 1 } else { 64 }))
         }
-        Level::FullCgroup => return Err("not built yet".into()),
     };
     // Last: a change of user clears it.
     // SAFETY: no pointers; the secret, because the call is a guarded one by now.

@@ -1,17 +1,21 @@
 //! The sandbox on Linux: launcher, cells and what confines them. See `launcher`, `cell` and `spawn` for how it works.
 
 mod cell;
+mod cgroup;
 mod client;
 mod landlock;
 mod launcher;
 mod messages;
 mod namespaces;
 mod policy;
+mod probe;
 mod processes;
 mod seccomp;
 mod spawn;
 mod syscall;
 mod wire;
 
-pub use client::LinuxSandbox;
+mod ladder;
+
+pub use ladder::{doctor, open};
 pub use launcher::main as cell_main;

@@ -42,15 +42,21 @@ pub enum Forked {
     },
 }
 
-/// Forks into new namespaces. `uid`: whom the user inside is outside, when we are root.
-pub fn fork(uid: Option<u32>) -> io::Result<Forked> {
-    match fork_with(libc::CLONE_NEWUSER | OTHERS, true, uid) {
-        Err(_) if uid.is_some() => fork_with(OTHERS, false, uid),
+/// Forks into new namespaces. `uid`: whom the user inside is outside, when we are root. `enroll` is called with the cell's pid before
+/// the cell does anything.
+pub fn fork(uid: Option<u32>, enroll: impl Fn(libc::pid_t) -> io::Result<()>) -> io::Result<Forked> {
+    match fork_with(libc::CLONE_NEWUSER | OTHERS, true, uid, &enroll) {
+        Err(_) if uid.is_some() => fork_with(OTHERS, false, uid, &enroll),
         result => result,
     }
 }
 
-fn fork_with(flags: libc::c_int, users: bool, uid: Option<u32>) -> io::Result<Forked> {
+fn fork_with(
+    flags: libc::c_int,
+    users: bool,
+    uid: Option<u32>,
+    enroll: impl Fn(libc::pid_t) -> io::Result<()>,
+) -> io::Result<Forked> {
     let (mut go, mut gone) = io::pipe()?;
     // SAFETY: as fork: this process has one thread, and the child goes on with a copy of everything.
     let pid = unsafe { libc::syscall(libc::SYS_clone, flags | libc::SIGCHLD, 0, 0, 0, 0) };
@@ -69,7 +75,7 @@ fn fork_with(flags: libc::c_int, users: bool, uid: Option<u32>) -> io::Result<Fo
     let pid = pid as libc::pid_t;
     drop(go);
     let mapped = if users { map(pid, uid) } else { Ok(()) };
-    if let Err(error) = mapped.and_then(|()| gone.write_all(b"!")) {
+    if let Err(error) = mapped.and_then(|()| enroll(pid)).and_then(|()| gone.write_all(b"!")) {
         drop(gone);
         // SAFETY: our own child, which ends by itself.
         unsafe { libc::waitpid(pid, ptr::null_mut(), 0) };

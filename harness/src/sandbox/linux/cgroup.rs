@@ -1,0 +1,331 @@
+//! A cgroup for each cell: exact memory, CPU time and number of tasks of a whole tree.
+//!
+//! # Theory of operation
+//!
+//! The launcher, which is outside all namespaces, makes one group for a cell and puts the cell into it before it may do anything; so every
+//! program is born inside, at no cost. The cell inherits the group's files, opened, and for each run writes the limits that changed
+//! and reads the counters. The launcher removes the group when the cell is gone. A group whose launcher was killed is
+//! removed by the next launcher that comes by.
+//!
+//! Version 1 has a hierarchy for each controller (memory, pids, cpuacct), version 2 has one for all. There a group with processes cannot have
+//! limits for its children, so the harness, when it is alone in a group that is delegated to it, moves itself into a leaf first. `cgroup.kill`
+//! is never used: after one write every later clone into the group would be killed.
+//!
+//! The memory limit is the run's limit, its output, which is memory too, and some slack for what the kernel keeps for a process: what is
+//! over the limit by less is told by the resident set, as everywhere. Swap does not extend it.
+
+use std::fs::{self, File};
+use std::io;
+use std::os::unix::fs::FileExt;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// Page tables, kernel stacks, the cell itself.
+const SLACK: u64 = 8 << 20;
+
+/// The launcher's part: where the group is.
+#[derive(Debug)]
+pub struct Group {
+    folders: Vec<PathBuf>,
+}
+
+/// The cell's part: the group's files.
+pub struct Meters {
+    version: Version,
+    limit: File,
+    /// Highest use since it was last reset. `None` where it cannot be reset.
+    peak: Option<File>,
+    events: File,
+    stat: File,
+    cpu: File,
+    tasks: File,
+    set_limit: u64,
+    set_tasks: u32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Version {
+    One,
+    Two,
+}
+
+/// Counters at the start of a run.
+#[derive(Clone, Copy, Debug)]
+pub struct Mark {
+    cpu: Duration,
+    oom: u64,
+}
+
+impl Group {
+    /// Makes a group below the one that this process is in.
+    pub fn create(name: &str) -> Result<(Group, Meters), String> {
+        let mounts = fs::read_to_string("/proc/self/mounts").map_err(|error| format!("/proc/self/mounts: {error}"))?;
+        let own = fs::read_to_string("/proc/self/cgroup").map_err(|error| format!("/proc/self/cgroup: {error}"))?;
+        let mut group = Group { folders: Vec::new() };
+        let meters = match homes(&mounts, &own) {
+            Some(Homes::One { memory, pids, cpu }) => group.create_one(&[memory, pids, cpu], name),
+            Some(Homes::Two(home)) => group.create_two(&home, name),
+            None => Err("no cgroup controllers for memory and pids are mounted".into()),
+        };
+        match meters {
+            Ok(meters) => Ok((group, meters)),
+            Err(why) => {
+                group.remove();
+                Err(why)
+            }
+        }
+    }
+
+    fn create_one(&mut self, homes: &[PathBuf; 3], name: &str) -> Result<Meters, String> {
+        for home in homes {
+            self.make(home, name)?;
+        }
+        let [memory, pids, cpu] = [0, 1, 2].map(|i| self.folders[i].clone());
+        // Not everywhere, and not needed where there is no swap.
+        let _ = fs::write(memory.join("memory.swappiness"), "0");
+        Ok(Meters {
+            version: Version::One,
+            limit: open(&memory, "memory.limit_in_bytes")?,
+            peak: Some(open(&memory, "memory.max_usage_in_bytes")?),
+            events: read(&memory, "memory.oom_control")?,
+            stat: read(&memory, "memory.stat")?,
+            cpu: read(&cpu, "cpuacct.usage")?,
+            tasks: open(&pids, "pids.max")?,
+            set_limit: 0,
+            set_tasks: 0,
+        })
+    }
+
+    fn create_two(&mut self, home: &Path, name: &str) -> Result<Meters, String> {
+        delegate(home)?;
+        self.make(home, name)?;
+        let folder = self.folders[0].clone();
+        let _ = fs::write(folder.join("memory.swap.max"), "0");
+        let peak = open(&folder, "memory.peak").ok().filter(|peak| peak.write_at(b"0", 0).is_ok());
+        Ok(Meters {
+            version: Version::Two,
+            limit: open(&folder, "memory.max")?,
+            peak,
+            events: read(&folder, "memory.events")?,
+            stat: read(&folder, "memory.stat")?,
+            cpu: read(&folder, "cpu.stat")?,
+            tasks: open(&folder, "pids.max")?,
+            set_limit: 0,
+            set_tasks: 0,
+        })
+    }
+
+    fn make(&mut self, home: &Path, name: &str) -> Result<(), String> {
+        sweep(home);
+        let folder = home.join(name);
+        fs::create_dir(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+        self.folders.push(folder);
+        Ok(())
+    }
+
+    pub fn add(&self, pid: libc::pid_t) -> io::Result<()> {
+        self.folders.iter().try_for_each(|folder| fs::write(folder.join("cgroup.procs"), pid.to_string()))
+    }
+
+    /// When everything in it is dead. What is not yet gone from the kernel's books is left for the next launcher's sweep.
+    pub fn remove(&self) {
+        for folder in &self.folders {
+            let _ = fs::remove_dir(folder);
+        }
+    }
+}
+
+/// Groups are named for their launcher: `harness-PID-NUMBER`.
+pub const PREFIX: &str = "harness-";
+
+/// Removes groups whose launcher is gone. One that is in use refuses by itself.
+fn sweep(home: &Path) {
+    let Ok(entries) = fs::read_dir(home) else { return };
+    for entry in entries.flatten() {
+        let name = entry.file_name();
+        let pid = name.to_str().and_then(|name| name.strip_prefix(PREFIX)?.split('-').next()?.parse::<u32>().ok());
+        if pid.is_some_and(|pid| !Path::new("/proc").join(pid.to_string()).exists()) {
+            let _ = fs::remove_dir(entry.path());
+        }
+    }
+}
+
+impl Meters {
+    /// Sets the limits of a run and resets the counters. `output`: bytes that the program may write, which count as its memory.
+    pub fn arm(&mut self, memory: u64, output: u64, tasks: u32) -> io::Result<Mark> {
+        let limit = memory.saturating_add(output).saturating_add(SLACK);
+        if self.set_limit != limit {
+            self.limit.write_at(limit.to_string().as_bytes(), 0)?;
+            self.set_limit = limit;
+        }
+        if self.set_tasks != tasks {
+            // And the cell.
+            self.tasks.write_at((u64::from(tasks) + 1).to_string().as_bytes(), 0)?;
+            self.set_tasks = tasks;
+        }
+        if let Some(peak) = &self.peak {
+            peak.write_at(b"0", 0)?;
+        }
+        Ok(Mark { cpu: self.cpu()?, oom: self.oom_kills()? })
+    }
+
+    /// CPU time of everything in the group since `mark`.
+    pub fn cpu_since(&self, mark: &Mark) -> Duration {
+        self.cpu().map_or(Duration::ZERO, |now| now.saturating_sub(mark.cpu))
+    }
+
+    /// The kernel killed something in the group for memory since `mark`.
+    pub fn oom_since(&self, mark: &Mark) -> bool {
+        self.oom_kills().is_ok_and(|now| now > mark.oom)
+    }
+
+    /// Highest memory use of the group since it was armed, without what is cache of files now. `None` where the kernel does not tell.
+    pub fn peak(&self) -> Option<u64> {
+        let peak: u64 = text(self.peak.as_ref()?).ok()?.trim().parse().ok()?;
+        let cache = match self.version {
+            Version::One => "cache",
+            Version::Two => "file",
+        };
+        Some(peak.saturating_sub(field(&text(&self.stat).ok()?, cache).unwrap_or(0)))
+    }
+
+    fn cpu(&self) -> io::Result<Duration> {
+        let text = text(&self.cpu)?;
+        let number = match self.version {
+            Version::One => text.trim().parse().ok().map(Duration::from_nanos),
+            Version::Two => field(&text, "usage_usec").map(Duration::from_micros),
+        };
+        number.ok_or_else(|| io::Error::new(io::ErrorKind::InvalidData, "no CPU time in the cgroup's file"))
+    }
+
+    fn oom_kills(&self) -> io::Result<u64> {
+        Ok(field(&text(&self.events)?, "oom_kill").unwrap_or(0))
+    }
+}
+
+fn text(file: &File) -> io::Result<String> {
+    let mut bytes = [0; 4096];
+    let got = file.read_at(&mut bytes, 0)?;
+    Ok(String::from_utf8_lossy(&bytes[..got]).into_owned())
+}
+
+/// `name value` lines.
+fn field(text: &str, name: &str) -> Option<u64> {
+    text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' ')?.trim().parse().ok())
+}
+
+fn open(folder: &Path, name: &str) -> Result<File, String> {
+    let path = folder.join(name);
+    File::options().read(true).write(true).open(&path).map_err(|error| format!("{}: {error}", path.display()))
+}
+
+fn read(folder: &Path, name: &str) -> Result<File, String> {
+    let path = folder.join(name);
+    File::open(&path).map_err(|error| format!("{}: {error}", path.display()))
+}
+
+/// Where groups can be made.
+#[derive(Debug, PartialEq, Eq)]
+enum Homes {
+    One { memory: PathBuf, pids: PathBuf, cpu: PathBuf },
+    Two(PathBuf),
+}
+
+/// From `/proc/self/mounts` and `/proc/self/cgroup`. Version 1 goes first: a machine that has both has the controllers there.
+fn homes(mounts: &str, own: &str) -> Option<Homes> {
+    let path = |controller: &str| {
+        own.lines().find_map(|line| {
+            let mut parts = line.splitn(3, ':').skip(1);
+            let controllers = parts.next()?;
+            let path = parts.next()?;
+            controllers.split(',').any(|name| name == controller).then_some(path)
+        })
+    };
+    let one = |controller: &str| {
+        let mount = mounts.lines().find_map(|line| {
+            let fields: Vec<&str> = line.split(' ').collect();
+            let has = fields.get(3)?.split(',').any(|option| option == controller);
+            (*fields.get(2)? == "cgroup" && has).then(|| fields[1])
+        })?;
+        Some(Path::new(mount).join(path(controller)?.trim_start_matches('/')))
+    };
+    if let (Some(memory), Some(pids), Some(cpu)) = (one("memory"), one("pids"), one("cpuacct")) {
+        return Some(Homes::One { memory, pids, cpu });
+    }
+    let mount = mounts.lines().find_map(|line| {
+        let fields: Vec<&str> = line.split(' ').collect();
+        (*fields.get(2)? == "cgroup2").then(|| fields[1])
+    })?;
+    Some(Homes::Two(Path::new(mount).join(path("")?.trim_start_matches('/'))))
+}
+
+/// Version 2: makes sure that groups below `home` can have limits.
+fn delegate(home: &Path) -> Result<(), String> {
+    let enabled = |file: &str| fs::read_to_string(home.join(file)).unwrap_or_default();
+    let wanted = ["memory", "pids"];
+    let has = |list: &str| wanted.iter().all(|name| list.split_ascii_whitespace().any(|word| word == *name));
+    if has(&enabled("cgroup.subtree_control")) {
+        return Ok(());
+    }
+    if !has(&enabled("cgroup.controllers")) {
+        return Err(format!("{} has no memory and pids controllers", home.display()));
+    }
+    let enable = || fs::write(home.join("cgroup.subtree_control"), "+memory +pids");
+    if enable().is_ok() {
+        return Ok(());
+    }
+    let processes = enabled("cgroup.procs");
+    let processes: Vec<u32> = processes.lines().filter_map(|line| line.parse().ok()).collect();
+    // The harness and its launchers, nobody else: other people's processes are not ours to move.
+    let harness = std::os::unix::process::parent_id();
+    let ours = |pid: u32| {
+        let stat = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+        let parent = stat.rsplit_once(") ").and_then(|(_, rest)| rest.split(' ').nth(1)?.parse().ok());
+        pid == harness || parent == Some(harness)
+    };
+    if !processes.iter().all(|pid| ours(*pid)) {
+        return Err(format!("{} holds processes that are not the harness's", home.display()));
+    }
+    let leaf = home.join("harness-leaf");
+    fs::create_dir_all(&leaf).map_err(|error| format!("{}: {error}", leaf.display()))?;
+    for pid in processes {
+        fs::write(leaf.join("cgroup.procs"), pid.to_string())
+            .map_err(|error| format!("{}: {error}", leaf.display()))?;
+    }
+    enable().map_err(|error| format!("{}: cannot enable controllers: {error}", home.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn version_one_has_a_home_for_each_controller() {
+        let mounts = "tmpfs /sys/fs/cgroup tmpfs rw 0 0\n\
+            cgroup /sys/fs/cgroup/cpu,cpuacct cgroup rw,relatime,cpu,cpuacct 0 0\n\
+            cgroup /sys/fs/cgroup/memory cgroup rw,memory 0 0\ncgroup /sys/fs/cgroup/pids cgroup rw,pids 0 0\n\
+            cgroup2 /sys/fs/cgroup/unified cgroup2 rw 0 0\n";
+        let own = "4:memory:/a/b\n3:pids:/\n2:cpu,cpuacct:/c\n0::/\n";
+        let expected = Homes::One {
+            memory: "/sys/fs/cgroup/memory/a/b".into(),
+            pids: "/sys/fs/cgroup/pids/".into(),
+            cpu: "/sys/fs/cgroup/cpu,cpuacct/c".into(),
+        };
+        assert_eq!(homes(mounts, own), Some(expected));
+    }
+
+    #[test]
+    fn version_two_has_one_home() {
+        let mounts = "cgroup2 /sys/fs/cgroup cgroup2 rw,nsdelegate 0 0\n";
+        let own = "0::/user.slice/user-1000.slice/run-1.scope\n";
+        let expected = "/sys/fs/cgroup/user.slice/user-1000.slice/run-1.scope";
+        assert_eq!(homes(mounts, own), Some(Homes::Two(expected.into())));
+        assert_eq!(homes("proc /proc proc rw 0 0\n", own), None);
+    }
+
+    #[test]
+    fn a_counter_is_found_by_its_whole_name() {
+        assert_eq!(field("oom 3\noom_kill 2\noom_kill_group 1\n", "oom_kill"), Some(2));
+        assert_eq!(field("usage_usec 12\n", "usage"), None);
+    }
+}
