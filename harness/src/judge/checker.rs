@@ -100,13 +100,27 @@ pub fn judge(case: &Case<'_>, checker: &Finished<'_>) -> Result<Judgement, Fault
         None => {
             let answer = interpret(checker)?;
             if answer.verdict == Verdict::Accepted {
-                return Ok(Judgement { verdict: answer.verdict, usage, note: None, retimed: false, evidence: None });
+                return Ok(Judgement {
+                    verdict: answer.verdict,
+                    usage,
+                    note: None,
+                    retimed: false,
+                    cached: false,
+                    evidence: None,
+                });
             }
             (Decision { verdict: answer.verdict, note: answer.note(checker.name) }, answer.message)
         }
     };
     let evidence = crate::model::Evidence { message, ..gather(case, checker.name)? };
-    Ok(Judgement { verdict, usage, note: Some(note), retimed: false, evidence: Some(Box::new(evidence)) })
+    Ok(Judgement {
+        verdict,
+        usage,
+        note: Some(note),
+        retimed: false,
+        cached: false,
+        evidence: Some(Box::new(evidence)),
+    })
 }
 
 /// A checker that hit a limit has answered nothing, whatever its exit code.

@@ -51,6 +51,7 @@ pub fn judge(dialogue: &Dialogue<'_>) -> Result<Judgement, Fault> {
         usage,
         note: (!accepted).then_some(note),
         retimed: false,
+        cached: false,
         evidence: (!accepted).then(|| Box::new(evidence())),
     })
 }

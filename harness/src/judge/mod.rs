@@ -44,7 +44,8 @@ pub struct Case<'a> {
 /// when the captured output cannot be.
 pub fn judge(case: &Case<'_>, comparison: &Comparison) -> Result<Judgement, Fault> {
     let usage = case.outcome.usage;
-    let judgement = |verdict, note, evidence| Judgement { verdict, usage, note, retimed: false, evidence };
+    let judgement =
+        |verdict, note, evidence| Judgement { verdict, usage, note, retimed: false, cached: false, evidence };
     if let Some(judgement) = by_facts(case, comparison.name())? {
         return Ok(judgement);
     }
@@ -66,7 +67,14 @@ pub fn judge(case: &Case<'_>, comparison: &Comparison) -> Result<Judgement, Faul
 pub fn by_facts(case: &Case<'_>, checker: &str) -> Result<Option<Judgement>, Fault> {
     let Some(Decision { verdict, note }) = decide(case.outcome, case.limits) else { return Ok(None) };
     let evidence = Some(Box::new(gather(case, checker)?));
-    Ok(Some(Judgement { verdict, usage: case.outcome.usage, note: Some(note), retimed: false, evidence }))
+    Ok(Some(Judgement {
+        verdict,
+        usage: case.outcome.usage,
+        note: Some(note),
+        retimed: false,
+        cached: false,
+        evidence,
+    }))
 }
 
 /// The beginnings of everything that went into a run and came out of it, for a report.

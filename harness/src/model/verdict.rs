@@ -92,6 +92,8 @@ pub struct Judgement {
     pub note: Option<String>,
     /// The time was taken alone, after a run beside others was too close to the limit to be believed.
     pub retimed: bool,
+    /// Not run now: remembered from a run of the same program on the same test, under the same conditions. So are its times.
+    pub cached: bool,
     /// What to show a person; present for everything but `accepted`.
     pub evidence: Option<Box<Evidence>>,
 }

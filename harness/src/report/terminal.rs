@@ -155,6 +155,9 @@ impl<W: Write> Terminal<W> {
                     if judgement.retimed {
                         text.push(Role::Dim, "  measured alone");
                     }
+                    if judgement.cached {
+                        text.push(Role::Dim, "  from cache");
+                    }
                     if let Some(note) = &judgement.note {
                         text.push(Role::Plain, format!("  {}", visible::name(note, self.options.unicode)));
                     }

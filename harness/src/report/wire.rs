@@ -167,6 +167,9 @@ pub struct Test {
     /// Measured again, alone.
     #[serde(default, skip_serializing_if = "no")]
     pub retimed: bool,
+    /// Not run now, but remembered from a run under the same conditions: so are its times.
+    #[serde(default, skip_serializing_if = "no")]
+    pub cached: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub skipped: Option<Named<SkipReason>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]

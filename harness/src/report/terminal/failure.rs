@@ -126,7 +126,12 @@ impl<W: Write> Block<'_, W> {
             title.push(Role::Plain, format!("  checker: {checker}"));
         }
         let usage = &judgement.usage;
-        let alone = if judgement.retimed { " (measured alone)" } else { "" };
+        let alone = match (judgement.retimed, judgement.cached) {
+            (false, false) => "",
+            (true, false) => " (measured alone)",
+            (false, true) => " (from cache)",
+            (true, true) => " (measured alone, from cache)",
+        };
         let time = format!("{}{alone}", phrase::time(usage.cpu));
         let title = title.with(Role::Plain, "  ").glued(Role::Plain, &time);
         let title = title.with(Role::Plain, "  ").glued(Role::Plain, &usage.memory.to_string());

@@ -160,6 +160,7 @@ fn test(result: &SolutionResult, id: &TestId, outcome: &TestResult, command: &st
         note: None,
         permitted: None,
         retimed: false,
+        cached: false,
         skipped: None,
         fault: None,
         again: None,
@@ -174,6 +175,7 @@ fn test(result: &SolutionResult, id: &TestId, outcome: &TestResult, command: &st
             note: judgement.note.clone(),
             permitted: permitted(judgement.verdict),
             retimed: judgement.retimed,
+            cached: judgement.cached,
             again: if judgement.verdict == Verdict::Accepted { None } else { again() },
             evidence: judgement.evidence.as_deref().map(|evidence| Box::new(self::evidence(evidence))),
             ..nothing
