@@ -323,29 +323,25 @@ fn check_test_id(id: &str) -> Result<(), &'static str> {
 
 /// Every problem's folder with its manifest, `None` where that is broken.
 pub fn find(walk: &mut Walk<'_>, languages: Languages<'_>) -> BTreeMap<ProblemId, (PathBuf, Option<Manifest>)> {
-    let mut folders: BTreeMap<String, (PathBuf, Vec<String>)> = BTreeMap::new();
-    let mut files = Vec::new();
-    for entry in walk.tree("problems", 2, |_| true) {
-        match (entry.kind, entry.split_first()) {
-            (Kind::Folder, None) => drop(folders.insert(entry.name, (entry.path, Vec::new()))),
-            (Kind::File, Some((folder, file))) => files.push((folder.to_owned(), file.to_owned())),
-            (Kind::Folder, Some(_)) | (Kind::File, None) => {}
-        }
-    }
-    for (folder, file) in files {
-        folders.get_mut(&folder).expect("a folder comes before its files").1.push(file);
-    }
+    let entries = walk.tree("problems", 2, |_| true);
     let mut found = BTreeMap::new();
-    for (name, (dir, mut files)) in folders {
+    // A folder comes before what is in it, and nothing else comes in between.
+    for same in entries.chunk_by(|a, b| a.first() == b.first()) {
+        let top = &same[0];
+        if top.kind == Kind::File {
+            continue;
+        }
+        let files = same[1..].iter().filter(|entry| entry.kind == Kind::File);
+        let mut files: Vec<String> = files.map(|file| file.below_first().to_owned()).collect();
         files.sort();
-        match ProblemId::parse(&name) {
+        match ProblemId::parse(top.first()) {
             Ok(id) => {
-                let folder =
-                    Folder { dir: &dir, files: &files, is_source: &|extension| languages(extension).is_some() };
+                let is_source = |extension: &str| languages(extension).is_some();
+                let folder = Folder { dir: &top.path, files: &files, is_source: &is_source };
                 let manifest = read_file(&folder, walk);
-                found.insert(id, (dir, manifest));
+                found.insert(id, (top.path.clone(), manifest));
             }
-            Err(error) => drop(walk.note(Severity::Error, &dir, error.to_string())),
+            Err(error) => drop(walk.note(Severity::Error, &top.path, error.to_string())),
         }
     }
     found

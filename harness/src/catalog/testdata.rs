@@ -1,9 +1,9 @@
 //! `testdata/<slug>/`: inputs with their answers, by name.
 
-use crate::catalog::walk::{Kind, Walk};
+use crate::catalog::walk::{Entry, Kind, Walk};
 use crate::model::{ProblemId, Severity, Test, TestId};
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// The tests of one problem.
@@ -17,7 +17,7 @@ pub struct TestSet {
     pub any: bool,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Part {
     In,
     Ans,
@@ -36,99 +36,97 @@ impl Part {
     }
 }
 
-/// A file of a test: `sample/01`, its part and its path.
-type Piece = (String, Part, PathBuf);
+/// A file of a test.
+struct Piece<'e> {
+    /// The test's id: `sample/01`.
+    stem: &'e str,
+    part: Part,
+    path: &'e Path,
+}
 
 /// What other formats keep beside their tests, and what people write about them.
 const COMPANIONS: [&str; 8] = ["md", "yaml", "yml", "desc", "hint", "png", "jpg", "svg"];
 
-/// All tests there are, by problem.
+/// All tests there are, by problem. A folder without any is as good as none.
 pub fn find(walk: &mut Walk<'_>) -> BTreeMap<ProblemId, TestSet> {
-    let mut pieces: BTreeMap<ProblemId, Vec<Piece>> = BTreeMap::new();
-    let mut sets: BTreeMap<ProblemId, TestSet> = BTreeMap::new();
-    for entry in walk.tree("testdata", usize::MAX, |_| true) {
-        let Some((slug, name)) = entry.split_first() else {
-            match (entry.kind, ProblemId::parse(&entry.name)) {
-                (Kind::Folder, Ok(id)) => drop(sets.entry(id).or_default()),
-                (Kind::Folder, Err(error)) => drop(walk.note(Severity::Error, &entry.path, error.to_string())),
-                (Kind::File, _) if entry.name.ends_with(".in") || entry.name.ends_with(".ans") => {
-                    walk.note(Severity::Warning, &entry.path, "a test outside of any problem").hint =
+    let entries = walk.tree("testdata", usize::MAX, |_| true);
+    let mut sets = BTreeMap::new();
+    // A folder comes before what is in it, and nothing else comes in between.
+    for same in entries.chunk_by(|a, b| a.first() == b.first()) {
+        let top = &same[0];
+        match ProblemId::parse(top.first()) {
+            _ if top.kind == Kind::File => {
+                if top.name.ends_with(".in") || top.name.ends_with(".ans") {
+                    walk.note(Severity::Warning, &top.path, "a test outside of any problem").hint =
                         Some("move it to testdata/<problem>/secret/".to_owned());
                 }
-                (Kind::File, _) => {}
             }
-            continue;
-        };
-        if entry.kind == Kind::Folder {
-            continue;
-        }
-        // The folder has been told about already when its name is not a slug.
-        let Ok(problem) = ProblemId::parse(slug) else { continue };
-        let (stem, extension) = name.rsplit_once('.').unwrap_or((name, ""));
-        let Some(part) = Part::of_extension(extension) else {
-            if !COMPANIONS.contains(&extension) {
-                walk.note(Severity::Warning, &entry.path, "neither `.in` nor `.ans`: not used");
-            }
-            continue;
-        };
-        if stem.chars().any(char::is_control) {
-            walk.note(Severity::Error, &entry.path, "control characters in the name of a test").hint =
-                Some("rename it".to_owned());
-            continue;
-        }
-        if stem.starts_with("invalid/") {
-            match part {
-                Part::In => sets.entry(problem).or_default().invalid.push(entry.path),
-                Part::Ans | Part::Out => {
-                    walk.note(Severity::Warning, &entry.path, "an answer to an invalid input: not used");
+            Ok(problem) => {
+                let set = of_problem(&same[1..], walk);
+                if set.any || !set.invalid.is_empty() {
+                    sets.insert(problem, set);
                 }
             }
-            continue;
+            Err(error) => drop(walk.note(Severity::Error, &top.path, error.to_string())),
         }
-        let piece = (stem.to_owned(), part, entry.path);
-        pieces.entry(problem).or_default().push(piece);
-    }
-    for (problem, pieces) in pieces {
-        let set = sets.entry(problem).or_default();
-        set.any = true;
-        set.tests = pair(pieces, walk);
-    }
-    for set in sets.values_mut() {
-        set.invalid.sort();
     }
     sets
 }
 
-/// Puts inputs and answers together.
-fn pair(mut pieces: Vec<Piece>, walk: &mut Walk<'_>) -> Vec<Arc<Test>> {
-    pieces.sort_unstable();
-    let mut tests = Vec::with_capacity(pieces.len() / 2);
-    for same in pieces.chunk_by_mut(|a, b| a.0 == b.0) {
-        let mut parts: [Option<PathBuf>; 3] = [None, None, None];
-        let id = std::mem::take(&mut same[0].0);
-        for (_, part, path) in same {
-            parts[*part as usize] = Some(std::mem::take(path));
-        }
-        match parts {
-            [_, Some(ans), Some(out)] => {
-                let (ans, out) = (walk.relative(&ans), walk.relative(&out));
-                let title = format!("test `{id}` has two answers: {} and {}", ans.display(), out.display());
-                walk.note(Severity::Error, &out, title).hint = Some("keep one of them".to_owned());
+fn of_problem(entries: &[Entry], walk: &mut Walk<'_>) -> TestSet {
+    let mut pieces = Vec::with_capacity(entries.len());
+    let mut invalid = Vec::new();
+    for entry in entries.iter().filter(|entry| entry.kind == Kind::File) {
+        let name = entry.below_first();
+        let (stem, extension) = name.rsplit_once('.').unwrap_or((name, ""));
+        let in_invalid = stem.starts_with("invalid/");
+        match Part::of_extension(extension) {
+            None if COMPANIONS.contains(&extension) => {}
+            None => drop(walk.note(Severity::Warning, &entry.path, "neither `.in` nor `.ans`: not used")),
+            Some(_) if stem.contains(char::is_control) => {
+                walk.note(Severity::Error, &entry.path, "control characters in the name of a test").hint =
+                    Some("rename it".to_owned());
             }
-            [Some(input), Some(answer), None] | [Some(input), None, Some(answer)] => {
+            Some(Part::In) if in_invalid => invalid.push(entry.path.clone()),
+            Some(Part::Ans | Part::Out) if in_invalid => {
+                walk.note(Severity::Warning, &entry.path, "an answer to an invalid input: not used");
+            }
+            Some(part) => pieces.push(Piece { stem, part, path: &entry.path }),
+        }
+    }
+    invalid.sort();
+    let any = !pieces.is_empty();
+    TestSet { tests: pair(pieces, walk), invalid, any }
+}
+
+/// Puts inputs and answers together.
+fn pair(mut pieces: Vec<Piece<'_>>, walk: &mut Walk<'_>) -> Vec<Arc<Test>> {
+    pieces.sort_unstable_by(|a, b| a.stem.cmp(b.stem));
+    let mut tests = Vec::with_capacity(pieces.len() / 2);
+    for same in pieces.chunk_by(|a, b| a.stem == b.stem) {
+        let id = same[0].stem;
+        let part = |wanted| same.iter().find(|piece| piece.part == wanted).map(|piece| piece.path);
+        match (part(Part::In), part(Part::Ans), part(Part::Out)) {
+            (_, Some(ans), Some(out)) => {
+                let (ans, out_shown) = (walk.relative(ans), walk.relative(out));
+                let title = format!("test `{id}` has two answers: {} and {}", ans.display(), out_shown.display());
+                walk.note(Severity::Error, out, title).hint = Some("keep one of them".to_owned());
+            }
+            (Some(input), Some(answer), None) | (Some(input), None, Some(answer)) => {
+                let (input, answer) = (input.to_owned(), answer.to_owned());
                 tests.push(Arc::new(Test { id: TestId(id.into()), input, answer }));
             }
-            [Some(input), None, None] => {
+            (Some(input), None, None) => {
                 let answer = walk.relative(&input.with_extension("ans"));
-                walk.note(Severity::Error, &input, "an input without an answer").hint =
+                walk.note(Severity::Error, input, "an input without an answer").hint =
                     Some(format!("add {}", answer.display()));
             }
-            [None, Some(answer), None] | [None, None, Some(answer)] => {
+            (None, Some(answer), None) | (None, None, Some(answer)) => {
                 let input = walk.relative(&answer.with_extension("in"));
-                walk.note(Severity::Error, &answer, "an answer without an input").hint =
+                walk.note(Severity::Error, answer, "an answer without an input").hint =
                     Some(format!("add {}", input.display()));
             }
-            [None, None, None] => {}
+            (None, None, None) => {}
         }
     }
     tests.sort_by(|a, b| a.id.cmp(&b.id));

@@ -27,9 +27,14 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// `nim` and `sample/01.in`; `None` for what lies directly in the tree's root.
-    pub fn split_first(&self) -> Option<(&str, &str)> {
-        self.name.split_once('/')
+    /// The first part of the name: `nim`.
+    pub fn first(&self) -> &str {
+        self.name.split_once('/').map_or(&self.name, |(first, _)| first)
+    }
+
+    /// What comes after it: `sample/01.in`; empty for what lies directly in the tree's root.
+    pub fn below_first(&self) -> &str {
+        self.name.split_once('/').map_or("", |(_, rest)| rest)
     }
 }
 
@@ -64,8 +69,8 @@ impl<'r> Walk<'r> {
         path.strip_prefix(self.root).unwrap_or(path).to_owned()
     }
 
-    /// All files and folders below `root/tree` down to `depth`, in no order, but for those that `enter` refuses with all they hold.
-    /// A tree that is not there is empty.
+    /// All files and folders below `root/tree` down to `depth`, but for those that `enter` refuses with all they hold. In no order, except
+    /// that each folder is directly followed by what it holds. A tree that is not there is empty.
     pub fn tree(&mut self, tree: &str, depth: usize, enter: impl Fn(&str) -> bool) -> Vec<Entry> {
         let top = self.root.join(tree);
         if let Err(error) = std::fs::symlink_metadata(&top)
