@@ -291,6 +291,7 @@ mod tests {
     use super::*;
     use crate::catalog::tests::told;
     use crate::model::TestId;
+    use proptest::prelude::*;
 
     fn read_as(extension: &str, text: &str) -> (Directives, Vec<String>) {
         let (directives, diagnostics) = read(text, true, CommentStyle::of_extension(extension), Path::new("f"));
@@ -430,5 +431,49 @@ mod tests {
                 "f:2:1-12 warning: this reads like a directive and is none [directives begin with `//@`]",
             ],
         );
+    }
+
+    fn any_line() -> impl Strategy<Value = String> {
+        let part = prop::sample::select(vec![
+            "//",
+            "#",
+            "@",
+            " ",
+            "expect",
+            "note",
+            "(",
+            ")",
+            ":",
+            "wrong-answer",
+            ",",
+            "*",
+            "[",
+            "/*",
+            "*/",
+            "\"\"\"",
+            "\r",
+            "乔",
+        ]);
+        prop::collection::vec(part, 0..9).prop_map(|parts| parts.concat())
+    }
+
+    proptest! {
+        #[test]
+        fn any_head_gives_directives_or_an_error_with_a_place_in_it(
+            lines in prop::collection::vec(any_line(), 0..6),
+            style in prop::sample::select(vec![CommentStyle::Slashes, CommentStyle::Hash]),
+            whole: bool,
+        ) {
+            let (directives, diagnostics) = read(&lines.join("\n"), whole, style, Path::new("f"));
+            for diagnostic in &diagnostics {
+                if let Some(snippet) = &diagnostic.snippet {
+                    prop_assert!(snippet.text.get(snippet.span.clone()).is_some());
+                    prop_assert!((1..=lines.len()).contains(&snippet.first_line));
+                }
+            }
+            for (rule, _) in &directives.globs {
+                prop_assert!(directives.expectation.rules[*rule].tests.is_some());
+            }
+        }
     }
 }

@@ -383,6 +383,7 @@ fn read_file(folder: &Folder<'_>, walk: &mut Walk<'_>) -> Option<Manifest> {
 mod tests {
     use super::*;
     use crate::catalog::tests::told;
+    use proptest::prelude::*;
 
     fn read_text(text: &str, files: &[&str]) -> (Option<Manifest>, Vec<Diagnostic>) {
         let files: Vec<String> = files.iter().map(|&file| file.to_owned()).collect();
@@ -701,6 +702,80 @@ space-change-sensitive = true
             for diagnostic in diagnostics {
                 if let Some(snippet) = diagnostic.snippet {
                     assert!(snippet.text.get(snippet.span).is_some(), "{text}");
+                }
+            }
+        }
+    }
+
+    /// Pieces of a `problem.toml`, in any order and number.
+    fn any_line() -> impl Strategy<Value = String> {
+        let key = prop::sample::select(vec![
+            "title",
+            "title-zh",
+            "limits",
+            "time",
+            "wall",
+            "memory",
+            "compare",
+            "mode",
+            "checker",
+            "file",
+            "args",
+            "kind",
+            "generate",
+            "'secret/1'",
+            "limits.time",
+            "compare.mode",
+            "float-absolute",
+            "乔",
+            "",
+        ]);
+        let value = prop::sample::select(vec![
+            "'x'",
+            "1",
+            "-1",
+            "1.5",
+            "nan",
+            "1e400",
+            "true",
+            "['a', 1]",
+            "{mode = 'tokens'}",
+            "2020-01-01",
+            "quick",
+            "\"",
+            "'''",
+            "0xffffffffffffffffffff",
+            "",
+            "'tokens'",
+            "'checker.rs'",
+            "[",
+        ]);
+        let header = prop::sample::select(vec![
+            "[limits]",
+            "[compare]",
+            "[checker]",
+            "[interactor]",
+            "[generate]",
+            "[[x]]",
+            "[",
+            "]",
+        ]);
+        prop_oneof![
+            3 => (key, value).prop_map(|(key, value)| format!("{key} = {value}")),
+            1 => header.prop_map(str::to_owned),
+            1 => "\\PC{0,8}",
+        ]
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_gives_a_manifest_or_an_error_with_a_place_in_it(lines in prop::collection::vec(any_line(), 0..12)) {
+            let text = lines.join("\n");
+            let (manifest, diagnostics) = read_text(&text, &["checker.rs", "generator.rs"]);
+            prop_assert_eq!(manifest.is_none(), diagnostics.iter().any(|d| d.severity == Severity::Error));
+            for diagnostic in &diagnostics {
+                if let Some(snippet) = &diagnostic.snippet {
+                    prop_assert!(snippet.text.get(snippet.span.clone()).is_some());
                 }
             }
         }

@@ -55,21 +55,21 @@ pub fn render(diagnostic: &Diagnostic, look: Look) -> String {
 
     let mut elements: Vec<Element<'_>> = Vec::new();
     let mut notes = Vec::new();
-    match &view {
-        Some(view) => {
+    match (&view, &diagnostic.snippet) {
+        (Some(view), Some(snippet)) => {
             let mut annotation = AnnotationKind::Primary.span(view.span.clone());
             if view.label_fits {
                 annotation = annotation.label(view.label.as_str());
-            } else if !view.label.is_empty() {
-                notes.push(("note", view.label.clone()));
+            } else {
+                notes.push(("note", snippet.label.as_str()));
             }
             let source = annotate_snippets::Snippet::source(view.text.as_str());
             elements.push(source.line_start(view.line).path(path.as_str()).annotation(annotation).into());
         }
-        None => elements.push(Origin::path(path.as_str()).into()),
+        (None, _) | (_, None) => elements.push(Origin::path(path.as_str()).into()),
     }
     if let Some(hint) = &diagnostic.hint {
-        notes.push(("hint", hint.clone()));
+        notes.push(("hint", hint.as_str()));
     }
     for (name, text) in &notes {
         let text = paragraph(text, look, gutter + " = hint: ".len());
@@ -138,7 +138,8 @@ impl View {
         let label = paragraph(&snippet.label, look, 0).replace('\n', " ");
         let column = line[..carets.start].chars().count() + 1;
         let mut view = View { text: String::new(), line: number, column, span: 0..0, label, label_fits: true };
-        let columns = look.columns() - view.gutter() - 3;
+        // Behind ` | `, with a column left for carets at the end of the line.
+        let columns = look.columns() - view.gutter() - 4;
         view.fill(line, &carets, columns, look);
         // One caret at least, and a space before the label.
         let before = visible::width(&view.text[..view.span.start]);
@@ -262,6 +263,7 @@ fn split_wide(line: &mut String, columns: usize) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
     use snapbox::{IntoData, assert_data_eq, str};
     use std::path::PathBuf;
 
@@ -385,7 +387,7 @@ warning: unknown key `tme` in [limits]
 error: unknown key `tme` in [limits]
  --> problems/nim/problem.toml:1:100001
   |
-1 | … a a a a a a a a a a a a tme b b b b b b b b b b b b b b b b b b b b b b b…
+1 | … a a a a a a a a a a a a tme b b b b b b b b b b b b b b b b b b b b b b …
   |                           ^^^ unknown key
   |
   = hint: did you mean `time`?
@@ -399,7 +401,7 @@ error: unknown key `tme` in [limits]
 error: unknown key `tme` in [limits]
  --> problems/nim/problem.toml:1:1
   |
-1 | tme b b b b b b b b b b b b b b b b b b b b b b b b b b b b b b b b b b b b…
+1 | tme b b b b b b b b b b b b b b b b b b b b b b b b b b b b b b b b b b b …
   | ^^^ unknown key
   |
   = hint: did you mean `time`?
@@ -413,8 +415,8 @@ error: unknown key `tme` in [limits]
 error: unknown key `tme` in [limits]
  --> problems/nim/problem.toml:1:3
   |
-1 | a xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…
-  |   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+1 | a xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…
+  |   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
   |
   = note: long
   = hint: did you mean `time`?
@@ -496,7 +498,7 @@ error: unknown\r⏎::error::x\x1b]0;t\x07
 error: unknown key `tme` in [limits]
  --> problems/nim/problem.toml:1:10
   |
-1 | title = "\u{535a}\u{5f08}"                                               ...
+1 | title = "\u{535a}\u{5f08}"                                              ...
   |          ^^^^^^^^^^^^^^^^ ...
   |
   = hint: add `title = "..."`
@@ -541,5 +543,34 @@ error: unknown key `tme` in [limits]
         assert!(render_all(&all, PLAIN, 9).starts_with("error"));
         assert_eq!(render_all(std::slice::from_ref(&error), PLAIN, 9), render(&error, PLAIN));
         assert_eq!(render_all(&[], PLAIN, 9), "");
+    }
+
+    proptest! {
+        #[test]
+        fn anything_is_drawn_within_the_width(
+            text in "[a-z\n\t 乔\u{301}\u{1b}\r]{0,300}",
+            a in 0usize..300,
+            b in 0usize..300,
+            width in 0usize..200,
+            unicode: bool,
+        ) {
+            let boundary = |mut at: usize| {
+                at = at.min(text.len());
+                while !text.is_char_boundary(at) {
+                    at -= 1;
+                }
+                at
+            };
+            let mut any = diagnostic("x", "x", "label");
+            let span = boundary(a.min(b))..boundary(a.max(b));
+            any.snippet = Some(Snippet { text: text.as_str().into(), first_line: 1, span, label: text.clone() });
+            any.hint = Some(text.clone());
+            let look = Look { color: false, unicode, width };
+            let drawn = render(&any, look);
+            prop_assert!(drawn.lines().all(|line| visible::width(line) <= look.columns()), "{}", drawn);
+            prop_assert!(drawn.chars().all(|c| c == '\n' || !c.is_control()));
+            prop_assert!(unicode || drawn.is_ascii());
+            prop_assert!(drawn.lines().any(|line| line.contains('^')));
+        }
     }
 }
