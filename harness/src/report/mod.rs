@@ -6,6 +6,7 @@
 pub mod destination;
 pub mod diagnostics;
 pub mod json;
+pub mod live;
 pub mod terminal;
 #[cfg(test)]
 pub mod testing;
@@ -15,6 +16,7 @@ pub mod wire;
 
 pub use destination::Destination;
 pub use json::Json;
+pub use live::Live;
 pub use terminal::{Options, Terminal, Verbosity};
 
 use crate::model::{Event, Progress};
