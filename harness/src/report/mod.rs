@@ -1,10 +1,11 @@
-//! From events to what people and programs read: the terminal, JSON.
+//! From events to what people and programs read: the terminal, JSON, a page.
 //!
 //! Knows the model and nothing else. A program's output is hostile: whatever is shown of it passes `visible`, which lets no escape
 //! code, control character or `::` command through.
 
 pub mod destination;
 pub mod diagnostics;
+pub mod html;
 pub mod json;
 pub mod live;
 pub mod terminal;
@@ -15,6 +16,7 @@ pub mod visible;
 pub mod wire;
 
 pub use destination::Destination;
+pub use html::Html;
 pub use json::Json;
 pub use live::Live;
 pub use terminal::{Options, Terminal, Verbosity};

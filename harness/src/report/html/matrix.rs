@@ -1,0 +1,147 @@
+//! The verdict matrix: a row a solution, a column a test, a letter in every cell.
+
+use crate::model::Verdict;
+use crate::report::html::view::{ProblemView, Row, class, memory};
+use crate::report::html::{Page, block, mark, strength};
+use crate::report::terminal::phrase;
+use crate::report::wire::{Build, Test};
+use std::time::Duration;
+
+/// Up to so many tests their names stand above the columns; with more they are only in the cells.
+const NAMED: usize = 80;
+/// Up to so many tests the cells grow with the window.
+const FEW: usize = 45;
+
+pub fn draw(page: &mut Page, problem: &ProblemView<'_>) {
+    let few = if problem.columns.len() <= FEW { " few" } else { "" };
+    page.put(format_args!("<div class=scroll><table class=\"matrix{few}\">\n<thead>\n<tr><th>"));
+    for (i, (group, n)) in groups(&problem.columns).into_iter().enumerate() {
+        page.put(format_args!("<th class=\"group{}\" colspan={n} title=\"", if i > 0 { " g" } else { "" }));
+        page.text(group).raw("\"><span>").text(group).raw("</span>");
+    }
+    page.raw("<th>\n");
+    if problem.columns.len() <= NAMED {
+        page.raw("<tr class=names><th>");
+        for (i, test) in problem.columns.iter().enumerate() {
+            page.put(format_args!("<th{}><span>", if opens_group(&problem.columns, i) { " class=g" } else { "" }));
+            page.text(test.rsplit_once('/').map_or(test, |(_, name)| name)).raw("</span>");
+        }
+        page.raw("<th>\n");
+    }
+    page.raw("</thead>\n<tbody>\n");
+    for row in &problem.rows {
+        draw_row(page, problem, row);
+    }
+    page.raw("</tbody>\n");
+    strength::kills_row(page, problem);
+    page.raw("</table></div>\n");
+}
+
+fn draw_row(page: &mut Page, problem: &ProblemView<'_>, row: &Row<'_>) {
+    let status = row.solution.status.name();
+    page.put(format_args!("<tr id=s{}-{} class={status} data-row={}", problem.index, row.index, row.index));
+    page.put(format_args!(" data-slow={:.3}", row.max_time().unwrap_or_default().as_secs_f64() * 1e3));
+    page.put(format_args!(" data-memory={} data-status={status} data-name=\"", row.max_memory().unwrap_or(0)));
+    page.text(&row.solution.name)
+        .raw("\"><th scope=row title=\"")
+        .text(&row.solution.path)
+        .raw("\"><span class=badge>");
+    page.raw(if row.is_left_out() { "–" } else { mark(status) }).raw("</span> ").text(row.short());
+    let words = row.words();
+    page.raw("<small>").text(words.split(" · ").next().unwrap_or_default()).raw("</small>");
+    for (i, name) in problem.columns.iter().enumerate() {
+        let gap = opens_group(&problem.columns, i);
+        match row.test(name) {
+            Some((at, test)) => cell(page, problem, row, at, test, gap),
+            None => {
+                page.put(format_args!("<td class=\"c x{}\">", if gap { " g" } else { "" }));
+            }
+        }
+    }
+    page.raw("<td class=words>").text(&words).raw("\n");
+}
+
+fn cell(page: &mut Page, problem: &ProblemView<'_>, row: &Row<'_>, at: usize, test: &Test, gap: bool) {
+    let (letter, color) = sign(test, problem.limit());
+    let gap = if gap { " g" } else { "" };
+    let surprise = if test.permitted == Some(false) { " u" } else { "" };
+    page.put(format_args!("<td class=\"c {color}{gap}{surprise}\" title=\"")).text(&test.test).raw(": ");
+    page.text(&said(test)).raw("\">");
+    let anchor = match &row.solution.build {
+        Build::Rejected { .. } => Some(block::build_anchor(problem, row)),
+        Build::Ready { .. } => block::anchor(problem, row, at),
+        Build::Fault { .. } | Build::NoTool { .. } | Build::Skipped => None,
+    };
+    match anchor {
+        Some(anchor) => page.put(format_args!("<a href=#{anchor}>{letter}</a>")),
+        None => page.raw(letter),
+    };
+}
+
+/// The letter of a cell, and the classes that colour it.
+pub fn sign(test: &Test, limit: Option<Duration>) -> (&'static str, String) {
+    const ACCEPTED: &str = "·";
+    match test.verdict.map(|verdict| verdict.0) {
+        Some(Verdict::Accepted) => {
+            let cpu = test.cpu_ms.unwrap_or_default().0.as_secs_f64();
+            let share = limit.map_or(0.0, |limit| cpu / limit.as_secs_f64());
+            (ACCEPTED, format!("a{}", ((share * 10.0) as u32).min(9)))
+        }
+        Some(verdict) => (letter(verdict), class(verdict).to_string()),
+        None if test.fault.is_some() => ("!", "f".to_owned()),
+        None => ("–", "n".to_owned()),
+    }
+}
+
+pub fn letter(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Accepted => "A",
+        Verdict::WrongAnswer => "W",
+        Verdict::PresentationError => "P",
+        Verdict::TimeLimit => "T",
+        Verdict::MemoryLimit => "M",
+        Verdict::OutputLimit => "O",
+        Verdict::RunTimeError => "R",
+        Verdict::CompileError => "C",
+    }
+}
+
+/// What a cell says when it is pointed at.
+fn said(test: &Test) -> String {
+    let mut said = Vec::new();
+    match (&test.verdict, &test.fault, test.skipped) {
+        (Some(verdict), ..) => said.push(verdict.name().to_owned()),
+        (None, Some(fault), _) => said.push(format!("fault: {}", fault.message)),
+        (None, None, Some(reason)) => said.push(format!("not run: {}", reason.name())),
+        (None, None, None) => said.push("not run".to_owned()),
+    }
+    if test.permitted == Some(false) {
+        said.push("not as expected".to_owned());
+    }
+    said.extend(test.cpu_ms.map(|cpu| phrase::time(cpu.0)));
+    said.extend(test.memory_kib.map(memory));
+    said.extend(test.retimed.then(|| "measured alone".to_owned()));
+    said.extend(test.note.clone());
+    said.join(", ")
+}
+
+/// The top folder of each run of tests, with its length.
+fn groups<'a>(columns: &[&'a str]) -> Vec<(&'a str, usize)> {
+    let mut groups: Vec<(&str, usize)> = Vec::new();
+    for test in columns {
+        match groups.last_mut() {
+            Some((group, n)) if *group == folder(test) => *n += 1,
+            Some(_) | None => groups.push((folder(test), 1)),
+        }
+    }
+    groups
+}
+
+fn folder(test: &str) -> &str {
+    test.split_once('/').map_or("", |(folder, _)| folder)
+}
+
+/// The first column of another group than the one before it.
+pub fn opens_group(columns: &[&str], i: usize) -> bool {
+    i > 0 && folder(columns[i]) != folder(columns[i - 1])
+}

@@ -1,0 +1,73 @@
+'use strict';
+const tools = document.querySelector('.tools');
+const sections = [...document.querySelectorAll('section.problem')];
+
+// Each solution is one row of the matrix and one strip in each chart: they are moved and hidden together.
+function apply() {
+  const words = tools.q.value.toLowerCase().split(/\s+/).filter(Boolean);
+  const by = {
+    plan: (a, b) => a.dataset.row - b.dataset.row,
+    name: (a, b) => a.dataset.name.localeCompare(b.dataset.name, undefined, { numeric: true }),
+    slow: (a, b) => b.dataset.slow - a.dataset.slow,
+    memory: (a, b) => b.dataset.memory - a.dataset.memory,
+    status: (a, b) => rank(a) - rank(b),
+  }[tools.sort.value];
+  let shown = 0, all = 0;
+  for (const section of sections) {
+    const body = section.querySelector('.matrix tbody');
+    const rows = [...body.rows];
+    rows.sort((a, b) => by(a, b) || a.dataset.row - b.dataset.row);
+    body.append(...rows);
+    let visible = 0;
+    rows.forEach((row, place) => {
+      const wanted = tools.show.value;
+      const name = row.dataset.name.toLowerCase();
+      const hit = words.every(word => name.includes(word)) && (wanted === 'all' || row.dataset.status === wanted);
+      row.hidden = !hit;
+      visible += hit;
+      for (const strip of section.querySelectorAll(`.strip[data-row="${row.dataset.row}"]`)) {
+        strip.hidden = !hit;
+        strip.style.order = place;
+      }
+    });
+    section.hidden = visible === 0;
+    const line = document.querySelector(`.overview tr[data-p="${section.dataset.p}"]`);
+    if (line) line.hidden = section.hidden;
+    shown += visible;
+    all += rows.length;
+  }
+  tools.querySelector('output').textContent = shown === all ? '' : `${shown} of ${all} solutions`;
+}
+
+function rank(row) {
+  return ['unmet', 'undecided', 'met'].indexOf(row.dataset.status);
+}
+
+// A block that is linked to is opened, with everything it lies in.
+function reveal() {
+  let at = location.hash.length > 1 && document.getElementById(location.hash.slice(1));
+  for (let up = at; up; up = up.parentElement) if (up.localName === 'details') up.open = true;
+  if (at) at.scrollIntoView({ block: 'nearest' });
+}
+
+for (const code of document.querySelectorAll('.again code')) {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.textContent = 'copy';
+  button.addEventListener('click', async () => {
+    try {
+      await navigator.clipboard.writeText(code.textContent);
+      button.textContent = 'copied';
+    } catch {
+      getSelection().selectAllChildren(code);
+      button.textContent = 'selected';
+    }
+  });
+  code.after(button);
+}
+
+tools.hidden = false;
+tools.addEventListener('input', apply);
+tools.addEventListener('submit', event => event.preventDefault());
+addEventListener('hashchange', reveal);
+reveal();
