@@ -106,8 +106,8 @@ impl<'a> Blocks<'a> {
     }
 }
 
-/// Moves both sides forward over bytes that are the same. `keep` says how much of an equal stretch may be skipped: up to a point from which
-/// both sides can be read on with nothing to remember. Returns the number of bytes skipped on each side.
+/// Moves both sides forward over bytes that are the same, as far as `keep` allows: it says how much of an equal stretch may be skipped, up to a
+/// point from which both sides can be read on with nothing to remember. Returns the number of bytes skipped on each side.
 ///
 /// This is where equal outputs, which are most outputs, spend their time: block reads and `memcmp`.
 pub fn skip_equal(
@@ -129,17 +129,56 @@ pub fn skip_equal(
     }
 }
 
-/// Length of the longest common beginning. Slice equality is `memcmp`, in every build profile; the last few bytes are looked at one by one.
-pub fn common_prefix(a: &[u8], b: &[u8]) -> usize {
-    let whole = a.len().min(b.len());
-    let mut at = 0;
-    for step in [usize::MAX, 4096, 256, 32, 1] {
-        let step = step.min(whole);
-        while step > 0 && at + step <= whole && a[at..at + step] == b[at..at + step] {
-            at += step;
+/// The same for units, lines or tokens, that are read as a whole and may be longer than a block: looks ahead to the end of the equal bytes and
+/// goes back to the beginning of the unit that they end in, `keep` of a stretch being where its last unit begins. True when both sources end
+/// with the equal bytes, which leaves nothing to go back for.
+///
+/// Each byte is read twice at most, as long as the caller then reads the whole unit before it skips again.
+pub fn skip_equal_units(
+    answer: &mut Blocks<'_>,
+    output: &mut Blocks<'_>,
+    keep: impl Fn(&[u8]) -> usize,
+) -> Result<bool, Trouble> {
+    let mut unit = (answer.offset(), output.offset());
+    loop {
+        let here = (answer.offset(), output.offset());
+        let (a, b) = (answer.fill().map_err(Trouble::Answer)?, output.fill().map_err(Trouble::Output)?);
+        let whole = a.len().min(b.len());
+        let ended = a.is_empty() && b.is_empty();
+        let n = common_prefix(a, b);
+        let begin = keep(&a[..n]) as u64;
+        if begin > 0 {
+            unit = (here.0 + begin, here.1 + begin);
+        }
+        answer.consume(n);
+        output.consume(n);
+        if ended {
+            return Ok(true);
+        }
+        if n < whole || n == 0 {
+            answer.seek(unit.0);
+            output.seek(unit.1);
+            return Ok(false);
         }
     }
-    at
+}
+
+/// Length of the longest common beginning. Slice equality is `memcmp`, in every build profile; only blocks that differ are looked at in words.
+pub fn common_prefix(a: &[u8], b: &[u8]) -> usize {
+    let whole = a.len().min(b.len());
+    let (a, b) = (&a[..whole], &b[..whole]);
+    if a == b {
+        return whole;
+    }
+    let (words, others) = (a.as_chunks::<8>().0, b.as_chunks::<8>().0);
+    for (i, (x, y)) in words.iter().zip(others).enumerate() {
+        let differ = u64::from_le_bytes(*x) ^ u64::from_le_bytes(*y);
+        if differ != 0 {
+            return i * 8 + differ.trailing_zeros() as usize / 8;
+        }
+    }
+    let tail = words.len() * 8;
+    tail + a[tail..].iter().zip(&b[tail..]).take_while(|(x, y)| x == y).count()
 }
 
 /// Which side could not be read.

@@ -4,12 +4,14 @@
 //! streams: memory stays the same whatever the files hold, one line of 100 MB included.
 
 mod blocks;
+mod hash;
 mod normal;
 mod number;
 mod tokens;
 mod unordered;
 
 pub use blocks::{Part, ReadAt, Trouble};
+pub use hash::LineHash;
 pub use normal::{Normal, View, is_space, trim_end};
 pub use number::{BadTolerance, Tolerance};
 pub use tokens::same_token;
@@ -19,7 +21,8 @@ use crate::model::{Comparison, TokenOptions};
 use blocks::skip_equal;
 
 /// Where two sources part: byte offsets of the first difference in each. Inside a token for comparisons that look at bytes, at its beginning for
-/// numbers. A side that has ended lies behind its last text.
+/// numbers. A side that has ended lies behind its last text. What precedes is the same for the comparison, so a token touches the place from
+/// the left on both sides or on neither.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mismatch {
     pub answer: u64,
@@ -71,16 +74,19 @@ impl Case {
 
     /// The place of the first difference of two texts of the same length.
     fn first_difference(self, a: &[u8], b: &[u8]) -> Option<usize> {
-        let at = blocks::common_prefix(a, b);
-        let rest = || a[at..].iter().zip(&b[at..]).position(|(x, y)| !x.eq_ignore_ascii_case(y));
         match self {
-            Case::Matters => (at < a.len()).then_some(at),
-            Case::Ignored => rest().map(|more| at + more),
+            Case::Matters => Some(blocks::common_prefix(a, b)).filter(|at| *at < a.len()),
+            Case::Ignored => a.iter().zip(b).position(|(x, y)| !x.eq_ignore_ascii_case(y)),
         }
     }
 }
 
-/// Compares two sources seen through the same view, chunk by chunk, skipping over what is the same in the files themselves.
+/// Lines or tokens that are compared before the sources themselves are looked at again for equal stretches: so many that looking does not
+/// show where no two lines have the same bytes, so few that they do not show where most have.
+const UNITS: usize = 64;
+
+/// Compares two sources seen through the same view: stretches that are the same in the files themselves, then some lines or tokens that lie
+/// in one block on both sides, and then, wherever neither leads on, what the view makes of them chunk by chunk.
 fn compare_views(
     view: View,
     case: Case,
@@ -91,16 +97,22 @@ fn compare_views(
     // White space at the end of an equal stretch may count on one side and not on the other, so skipping ends behind text.
     let keep = |equal: &[u8]| if view == View::Raw { equal.len() } else { trim_end(equal).len() };
     loop {
-        if a.at_source() && b.at_source() && skip_equal(&mut a.blocks, &mut b.blocks, keep)? > 0 {
-            a.skipped();
-            b.skipped();
+        if a.at_source() && b.at_source() {
+            if skip_equal(&mut a.blocks, &mut b.blocks, keep)? > 0 {
+                a.skipped();
+                b.skipped();
+            }
+            if skip_units(&mut a, &mut b, case)? {
+                continue;
+            }
         }
         let (x, y) = (a.chunk().map_err(Trouble::Answer)?, b.chunk().map_err(Trouble::Output)?);
         let n = x.len().min(y.len());
         let difference =
             if n == 0 { (x.len() != y.len()).then_some(0) } else { case.first_difference(&x[..n], &y[..n]) };
         if let Some(at) = difference {
-            return Ok(Some(Mismatch { answer: a.place(at), output: b.place(at) }));
+            let (answer, output) = (a.place(at).map_err(Trouble::Answer)?, b.place(at).map_err(Trouble::Output)?);
+            return Ok(Some(Mismatch { answer, output }));
         }
         if n == 0 {
             return Ok(None);
@@ -108,4 +120,19 @@ fn compare_views(
         a.advance(n);
         b.advance(n);
     }
+}
+
+/// Moves over up to [`UNITS`] lines or tokens that are the same and that both blocks hold with what separates them from the next. True when
+/// there were so many.
+fn skip_units(a: &mut Normal<'_>, b: &mut Normal<'_>, case: Case) -> Result<bool, Trouble> {
+    for _ in 0..UNITS {
+        let (x, y) = (a.unit().map_err(Trouble::Answer)?, b.unit().map_err(Trouble::Output)?);
+        let (Some((x, x_all)), Some((y, y_all))) = (x, y) else { return Ok(false) };
+        if x.len() != y.len() || x != y && case.first_difference(x, y).is_some() {
+            return Ok(false);
+        }
+        a.advance(x_all);
+        b.advance(y_all);
+    }
+    Ok(true)
 }

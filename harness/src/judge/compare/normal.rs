@@ -28,8 +28,10 @@ pub const fn is_space(byte: u8) -> bool {
 pub struct Normal<'a> {
     pub blocks: Blocks<'a>,
     view: View,
-    /// Separators that come before the next bytes of the source: newlines for `Lines`, at most one space for `Tokens`.
+    /// Separators that come before the next bytes of the source: newlines for `Lines`, at most one space for `Tokens`. And how many
+    /// of the same run went before.
     separators: u64,
+    passed: u64,
     /// Bytes before this offset count as they are: white space that is followed by text in its line.
     raw_until: u64,
     /// Where the white space began that became separators, or after which nothing came.
@@ -45,7 +47,7 @@ const SPACE: [u8; 1] = [b' '];
 impl<'a> Normal<'a> {
     pub fn new(source: &'a dyn ReadAt, view: View) -> Normal<'a> {
         let blocks = Blocks::new(source);
-        Normal { blocks, view, separators: 0, raw_until: 0, run_start: 0, started: false, ended: false }
+        Normal { blocks, view, separators: 0, passed: 0, raw_until: 0, run_start: 0, started: false, ended: false }
     }
 
     /// The next bytes of the stream; empty only at its end.
@@ -85,10 +87,31 @@ impl<'a> Normal<'a> {
     pub fn advance(&mut self, n: usize) {
         if self.separators > 0 {
             self.separators -= n as u64;
+            self.passed += n as u64;
         } else {
             self.blocks.consume(n);
             self.started |= n > 0;
         }
+    }
+
+    /// The line or token at the present place, and the number of bytes up to the next one: where the block at hand holds all of that, and there
+    /// is a next one. To be used at the beginning of a line or token, and on both sides alike: a newline that is passed in this way is not
+    /// counted among the separators.
+    pub fn unit(&mut self) -> io::Result<Option<(&[u8], usize)>> {
+        if !self.at_source() || self.blocks.offset() < self.raw_until {
+            return Ok(None);
+        }
+        let view = self.view;
+        let block = self.blocks.fill()?;
+        Ok(match view {
+            View::Raw => None,
+            View::Lines => memchr::memchr(b'\n', block).map(|newline| (trim_end(&block[..newline]), newline + 1)),
+            View::Tokens => {
+                let end = block.iter().position(|&b| is_space(b)).filter(|end| *end > 0);
+                let next = |end: usize| block[end..].iter().position(|&b| !is_space(b)).map(|spaces| end + spaces);
+                end.and_then(|end| Some((&block[..end], next(end)?)))
+            }
+        })
     }
 
     /// At the end of the stream?
@@ -106,9 +129,25 @@ impl<'a> Normal<'a> {
         self.started = true;
     }
 
-    /// The offset in the source of byte `n` of the present chunk. Separators and the end lie where their white space begins.
-    pub fn place(&self, n: usize) -> u64 {
-        if self.at_source() { self.blocks.offset() + n as u64 } else { self.run_start }
+    /// The offset in the source of byte `n` of the present chunk; the stream is not to be read on after this. The first separator and the end
+    /// lie where their white space begins, another newline where its blank line begins.
+    pub fn place(mut self, n: usize) -> io::Result<u64> {
+        if self.at_source() {
+            return Ok(self.blocks.offset() + n as u64);
+        }
+        let mut newlines = self.passed + n as u64;
+        self.blocks.seek(self.run_start);
+        while self.view == View::Lines && newlines > 0 && !self.ended {
+            let block = self.blocks.fill()?;
+            let line = memchr::memchr(b'\n', block).map(|newline| newline + 1);
+            let n = line.unwrap_or(block.len());
+            newlines -= u64::from(line.is_some());
+            if n == 0 {
+                break;
+            }
+            self.blocks.consume(n);
+        }
+        Ok(self.blocks.offset())
     }
 
     /// Decides about white space at the present place, if there is any.
@@ -120,6 +159,7 @@ impl<'a> Normal<'a> {
             Some(&first) if self.view == View::Raw || !is_space(first) => return Ok(()),
             Some(_) | None => self.run_start = self.blocks.offset(),
         }
+        (self.passed, self.raw_until) = (0, 0);
         let mut newlines = 0;
         let mut line_start = self.run_start;
         loop {
@@ -129,15 +169,16 @@ impl<'a> Normal<'a> {
                 self.ended = true;
                 return Ok(());
             }
-            let run = block.iter().position(|&b| !is_space(b));
-            let spaces = &block[..run.unwrap_or(block.len())];
-            if let Some(last) = memchr::memrchr(b'\n', spaces) {
-                newlines += memchr::memchr_iter(b'\n', spaces).count() as u64;
-                line_start = at + last as u64 + 1;
+            let mut n = 0;
+            while n < block.len() && is_space(block[n]) {
+                if block[n] == b'\n' {
+                    (newlines, line_start) = (newlines + 1, at + n as u64 + 1);
+                }
+                n += 1;
             }
-            let passed = spaces.len();
-            self.blocks.consume(passed);
-            if run.is_some() {
+            let ended = n < block.len();
+            self.blocks.consume(n);
+            if ended {
                 break;
             }
         }

@@ -15,6 +15,7 @@ use std::cmp::Ordering;
 /// A number of any length, borrowed from its text.
 #[derive(Clone, Copy, Debug)]
 pub struct Number<'a> {
+    text: &'a [u8],
     negative: bool,
     /// From the first to the last digit that is not 0, possibly with a point between them; empty for 0.
     digits: &'a [u8],
@@ -27,11 +28,11 @@ const FAR: i128 = 10_i128.pow(30);
 
 impl<'a> Number<'a> {
     /// `None` where the whole token is not a number.
-    pub fn parse(token: &'a [u8]) -> Option<Number<'a>> {
-        let (negative, token) = match token {
+    pub fn parse(text: &'a [u8]) -> Option<Number<'a>> {
+        let (negative, token) = match text {
             [b'-', rest @ ..] => (true, rest),
             [b'+', rest @ ..] => (false, rest),
-            _ => (false, token),
+            _ => (false, text),
         };
         let (significand, exponent) = match token.iter().position(|b| matches!(b, b'e' | b'E')) {
             Some(at) => (&token[..at], Some(&token[at + 1..])),
@@ -49,13 +50,13 @@ impl<'a> Number<'a> {
 
         let nonzero = |b: &u8| matches!(b, b'1'..=b'9');
         let Some(first) = significand.iter().position(nonzero) else {
-            return Some(Number { negative, digits: &[], top: 0 });
+            return Some(Number { text, negative, digits: &[], top: 0 });
         };
         let last = significand.iter().rposition(nonzero).unwrap_or(first);
         // The digit just before the point counts 10^0, the one just behind it 10^-1.
         let top =
             if first < whole.len() { (whole.len() - 1 - first) as i128 } else { -((first - whole.len()) as i128) };
-        Some(Number { negative, digits: &significand[first..=last], top: top + exponent })
+        Some(Number { text, negative, digits: &significand[first..=last], top: top + exponent })
     }
 
     /// The digits as one whole number, and the power of ten that its last digit counts. `None` over 18 digits.
@@ -67,6 +68,12 @@ impl<'a> Number<'a> {
         }
         let value = digits.fold(0, |value, b| value * 10 + i128::from(b - b'0'));
         Some((value, self.top - count as i128 + 1))
+    }
+
+    /// The nearest float, where its relative error is a rounding error and no more: not at the ends of the range.
+    fn approximately(&self) -> Option<f64> {
+        let value: f64 = std::str::from_utf8(self.text).ok().filter(|text| text.len() <= 40)?.parse().ok()?;
+        (1e-290..1e290).contains(&value.abs()).then_some(value)
     }
 
     fn times(self, coefficient: i128) -> Term<'a> {
@@ -150,8 +157,11 @@ fn sign_of_sum<const N: usize>(mut terms: [Term<'_>; N]) -> Ordering {
 /// How far a number may be off.
 #[derive(Clone, Debug)]
 pub struct Tolerance {
+    /// The decimal numbers: as text, and as `digits * 10^power`.
     absolute: Option<Vec<u8>>,
     relative: Option<(i128, i128)>,
+    /// The same as floats, for [`Tolerance::clearly`].
+    floats: (f64, f64),
 }
 
 /// A tolerance has to be a finite number that is not negative.
@@ -168,6 +178,7 @@ impl Tolerance {
             Some(value) => Ok(Some(format!("{:e}", value.abs()).into_bytes())),
             None => Ok(None),
         };
+        let floats = (absolute.unwrap_or(0.0), relative.unwrap_or(0.0));
         let (absolute, relative) = (text(absolute)?, text(relative)?);
         if absolute.is_none() && relative.is_none() {
             return Ok(None);
@@ -176,12 +187,32 @@ impl Tolerance {
             let number = Number::parse(&text).expect("Rust prints finite floats in this grammar");
             number.scaled().expect("the shortest decimal of a float has at most 17 digits")
         });
-        Ok(Some(Tolerance { absolute, relative }))
+        Ok(Some(Tolerance { absolute, relative, floats }))
     }
 
     /// Whether `output` may stand for `answer`: within the absolute or the relative tolerance, exactly, or the same number in the first 64
     /// bits. The last is the precision of the judges in use, so that 100 and 100 + 1e-44 are one number under a tolerance of 0, too.
     pub fn accepts(&self, answer: Number<'_>, output: Number<'_>) -> bool {
+        self.clearly(&answer, &output).unwrap_or_else(|| self.exactly(answer, output))
+    }
+
+    /// What floats can tell: within a tolerance or outside both by more than all their rounding errors together. Most numbers are.
+    fn clearly(&self, answer: &Number<'_>, output: &Number<'_>) -> Option<bool> {
+        let (a, s) = (answer.approximately()?, output.approximately()?);
+        // Half a unit in the last place for each number, for their difference, for the tolerance and its product: eight are plenty.
+        let doubt = 8.0 * f64::EPSILON * (a.abs() + s.abs());
+        let (far, near) = ((s - a).abs() + doubt, (s - a).abs() - doubt);
+        let allowed = self.floats.0.max(self.floats.1 * a.abs());
+        if far < allowed * (1.0 - 1e-15) {
+            Some(true)
+        } else if near > allowed * (1.0 + 1e-15) {
+            Some(false)
+        } else {
+            None
+        }
+    }
+
+    fn exactly(&self, answer: Number<'_>, output: Number<'_>) -> bool {
         let direction = match sign_of_sum([output.times(1), answer.times(-1)]) {
             Ordering::Equal => return true,
             Ordering::Less => -1,

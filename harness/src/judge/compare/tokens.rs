@@ -1,9 +1,9 @@
 //! The token comparison where numbers are compared as numbers.
 
-use super::blocks::{Blocks, ReadAt, Trouble, skip_equal};
+use super::blocks::{Blocks, ReadAt, Trouble, skip_equal_units};
 use super::normal::is_space;
 use super::number::{Number, Tolerance};
-use super::{Case, Mismatch};
+use super::{Case, Mismatch, UNITS};
 use crate::model::TokenOptions;
 use std::io;
 
@@ -23,8 +23,15 @@ pub fn compare(
     let case = Case::of(options);
     // A token that has begun the same may yet end differently, so skipping ends behind white space.
     let keep = |equal: &[u8]| equal.iter().rposition(|&b| is_space(b)).map_or(0, |last| last + 1);
+    let mut tokens = UNITS;
     loop {
-        skip_equal(&mut a, &mut b, keep)?;
+        if tokens == UNITS {
+            if skip_equal_units(&mut a, &mut b, keep)? {
+                return Ok(None);
+            }
+            tokens = 0;
+        }
+        tokens += 1;
         if options.space_change_sensitive {
             if !same_stretch(&mut a, &mut b, is_space, Case::Matters)? {
                 return Ok(Some(Mismatch { answer: a.offset(), output: b.offset() }));

@@ -9,10 +9,10 @@ mod place;
 mod text;
 mod window;
 
-use super::compare::{Case, CompareError, Mismatch, ReadAt, Tolerance, Trouble, compare, same_token};
+use super::compare::{Case, CompareError, Mismatch, Part, ReadAt, Tolerance, Trouble, compare, same_token};
 use crate::model::{Comparison, Difference, TokenOptions, Verdict};
 use hint::{Differs, hint};
-use place::{Token, locate, next_token, token_at};
+use place::{Place, Token, locate, next_token, token_at};
 use window::Side;
 
 /// A line of a checker's, bounded and made readable for a note.
@@ -39,116 +39,139 @@ pub fn explain(
     answer: &dyn ReadAt,
     output: &dyn ReadAt,
 ) -> Result<Explanation, CompareError> {
+    if *comparison == Comparison::Unordered {
+        return multiset::explain(answer, output);
+    }
+    let a = Found::new(answer, mismatch.answer).map_err(Trouble::Answer)?;
+    let b = Found::new(output, mismatch.output).map_err(Trouble::Output)?;
     match comparison {
-        Comparison::Unordered => multiset::explain(answer, output),
-        Comparison::Tokens(_) => at_token(comparison, mismatch, answer, output),
+        Comparison::Tokens(options) => at_token(comparison, options, a, b),
         // Output with the right tokens is a presentation error. Otherwise the tokens that differ say why it is wrong, not the white space before.
-        Comparison::Lines | Comparison::Exact => {
-            match compare(&Comparison::Tokens(TokenOptions::default()), answer, output)? {
-                Some(mismatch) => at_token(comparison, mismatch, answer, output),
-                None => at_space(comparison, Verdict::PresentationError, mismatch, answer, output),
+        Comparison::Lines | Comparison::Exact | Comparison::Unordered => {
+            let options = TokenOptions::default();
+            // What precedes was the same, tokens included, so it need not be compared again.
+            let (x, y) = (a.rest(), b.rest());
+            match compare(&Comparison::Tokens(options), &x, &y)? {
+                Some(Mismatch { answer, output }) => {
+                    let a = a.moved(x.start + answer).map_err(Trouble::Answer)?;
+                    let b = b.moved(y.start + output).map_err(Trouble::Output)?;
+                    at_token(comparison, &options, a, b)
+                }
+                None => at_space(comparison, Verdict::PresentationError, a, b),
             }
         }
     }
 }
 
-/// One side's next token at a mismatch.
-struct Found {
-    token: Option<Token>,
-    /// What [`locate`] and the window go by: the token, or the end of the source.
+/// One side's place of a mismatch.
+struct Found<'a> {
+    source: &'a dyn ReadAt,
+    place: Place,
+    /// The mismatch.
     offset: u64,
+    /// The token that the mismatch touches, or the next one; none at the end.
+    token: Option<Token>,
+    touched: bool,
+}
+
+impl<'a> Found<'a> {
+    fn new(source: &'a dyn ReadAt, offset: u64) -> std::io::Result<Found<'a>> {
+        let place = locate(source, offset, window::BEFORE)?;
+        let start = Found { source, place, offset, token: None, touched: false };
+        start.moved(offset)
+    }
+
+    /// The same for another offset of this side, on this line or further on.
+    fn moved(&self, offset: u64) -> std::io::Result<Found<'a>> {
+        let place = self.place.moved(self.source, offset, window::BEFORE)?;
+        let touched = token_at(self.source, place.start(), offset)?.map(|(token, _)| token);
+        let token = match touched {
+            Some(token) => Some(token),
+            None => next_token(self.source, offset)?,
+        };
+        Ok(Found { source: self.source, place, offset, token, touched: touched.is_some() })
+    }
+
+    /// The source from the touched token on.
+    fn rest(&self) -> Part<'a> {
+        let start = self.token.filter(|_| self.touched).map_or(self.offset, |token| token.start);
+        Part { source: self.source, start, end: u64::MAX }
+    }
+
+    /// Moves on to the token behind the touched one.
+    fn next(&mut self) -> std::io::Result<()> {
+        if let Some(token) = self.token.filter(|_| self.touched) {
+            (self.token, self.touched) = (next_token(self.source, token.end)?, false);
+            self.offset = token.end;
+        }
+        Ok(())
+    }
+
+    /// Where to look: on the line of the token, or, where the source has ended, on the line that is missing.
+    fn side(&self) -> std::io::Result<Side<'a>> {
+        let (offset, focus) = match self.token {
+            Some(token) if (token.start..token.end).contains(&self.offset) => (token.start, self.offset),
+            Some(token) => (token.start, token.start),
+            None => {
+                let end = place::text_end(self.source, self.offset)?;
+                (end, end)
+            }
+        };
+        // A token may begin before the mismatch, but on the same line.
+        let place = self.place.moved(self.source, offset, window::BEFORE)?;
+        Ok(Side { source: self.source, place, focus })
+    }
 }
 
 fn at_token(
     comparison: &Comparison,
-    mismatch: Mismatch,
-    answer: &dyn ReadAt,
-    output: &dyn ReadAt,
+    options: &TokenOptions,
+    mut a: Found<'_>,
+    mut b: Found<'_>,
 ) -> Result<Explanation, CompareError> {
-    let options = match comparison {
-        Comparison::Tokens(options) => *options,
-        Comparison::Lines | Comparison::Exact | Comparison::Unordered => TokenOptions::default(),
-    };
-    let mut a = find(answer, mismatch.answer, false).map_err(Trouble::Answer)?;
-    let mut b = find(output, mismatch.output, false).map_err(Trouble::Output)?;
-    if same_tokens(&options, answer, &a, output, &b)? {
+    if same_tokens(options, &a, &b)? {
         if options.space_change_sensitive {
-            return at_space(comparison, Verdict::WrongAnswer, mismatch, answer, output);
+            return at_space(comparison, Verdict::WrongAnswer, a, b);
         }
         // The mismatch lies behind these two: between them and what follows.
-        a = find(answer, mismatch.answer, true).map_err(Trouble::Answer)?;
-        b = find(output, mismatch.output, true).map_err(Trouble::Output)?;
+        a.next().map_err(Trouble::Answer)?;
+        b.next().map_err(Trouble::Output)?;
     }
     let differs = match (a.token, b.token) {
         (_, None) => Differs::Short,
         (None, Some(_)) => Differs::Long,
         (Some(_), Some(_)) => Differs::Token,
     };
-    let place = |source, found: &Found| locate(source, found.offset, window::BEFORE);
-    let a_side =
-        Side { source: answer, place: place(answer, &a).map_err(Trouble::Answer)?, focus: focus(&a, mismatch.answer) };
-    let b_side =
-        Side { source: output, place: place(output, &b).map_err(Trouble::Output)?, focus: focus(&b, mismatch.output) };
-
+    let (a_side, b_side) = (a.side().map_err(Trouble::Answer)?, b.side().map_err(Trouble::Output)?);
     let expected = value(&a_side, a.token).map_err(Trouble::Answer)?;
     let got = value(&b_side, b.token).map_err(Trouble::Output)?;
     // Where the answer has ended, the only line there is to name is the output's.
-    let (side, found, trouble): (_, _, fn(_) -> _) =
-        if a.token.is_some() { (&a_side, &a, Trouble::Answer) } else { (&b_side, &b, Trouble::Output) };
+    let (side, token, trouble): (_, _, fn(_) -> _) =
+        if a.token.is_some() { (&a_side, a.token, Trouble::Answer) } else { (&b_side, b.token, Trouble::Output) };
     let line = side.place.line;
-    let token = token_at(side.source, side.place.start(), found.offset).map_err(trouble)?.map(|(_, number)| number);
+    let number = |token: Token| token_at(side.source, side.place.start(), token.start);
+    let token = token.map(number).transpose().map_err(trouble)?.flatten().map(|(_, number)| number);
 
     let words = |value: &Option<Vec<u8>>| value.as_ref().map_or("end of output".into(), |v| text::note_value(v));
     let at = token.map_or_else(|| format!("line {line}"), |token| format!("line {line}, token {token}"));
     let note = format!("{at}: expected {}, got {}", words(&expected), words(&got));
     let (window, more) = window::around(comparison, false, &a_side, &b_side)?;
-    let hint = hint(comparison, differs, answer, output)?;
+    let hint = hint(comparison, differs, a.source, b.source)?;
     let difference = Difference { line, token, expected, got, window, more, hint };
     Ok(Explanation { verdict: Verdict::WrongAnswer, note, difference })
 }
 
-/// The token that `offset` touches, or the next one; or else (`behind`) the one that follows the token it touches.
-fn find(source: &dyn ReadAt, offset: u64, behind: bool) -> std::io::Result<Found> {
-    let line = locate(source, offset, 0)?;
-    let touched = token_at(source, line.start(), offset)?.map(|(token, _)| token);
-    let token = match touched {
-        Some(token) if behind => next_token(source, token.end)?,
-        Some(token) => Some(token),
-        None => next_token(source, offset)?,
+fn same_tokens(options: &TokenOptions, a: &Found<'_>, b: &Found<'_>) -> Result<bool, CompareError> {
+    /// Longer ones are called different: that decides no verdict.
+    const LIMIT: u64 = 1 << 20;
+    let text = |found: &Found<'_>| match found.token {
+        Some(token) if token.end - token.start > LIMIT => Ok(None),
+        Some(token) => place::read(found.source, token.start, token.end, LIMIT as usize).map(Some),
+        None => Ok(Some(Vec::new())),
     };
-    let end = || touched.map_or(offset, |token| token.end);
-    // At the end, point behind the last newline: that is where the missing line would be.
-    let offset = match token {
-        Some(token) => token.start,
-        None => place::text_end(source, end())?,
-    };
-    Ok(Found { token, offset })
-}
-
-fn same_tokens(
-    options: &TokenOptions,
-    answer: &dyn ReadAt,
-    a: &Found,
-    output: &dyn ReadAt,
-    b: &Found,
-) -> Result<bool, CompareError> {
-    let (Some(x), Some(y)) = (a.token, b.token) else { return Ok(a.token.is_none() && b.token.is_none()) };
-    /// Longer tokens are only the same here when they are as long: this decides no verdict.
-    const LIMIT: usize = 1 << 20;
-    if x.end - x.start > LIMIT as u64 || y.end - y.start > LIMIT as u64 {
-        return Ok(false);
-    }
-    let x = place::read(answer, x.start, x.end, LIMIT).map_err(Trouble::Answer)?;
-    let y = place::read(output, y.start, y.end, LIMIT).map_err(Trouble::Output)?;
+    let (x, y) = (text(a).map_err(Trouble::Answer)?, text(b).map_err(Trouble::Output)?);
     let tolerance = Tolerance::new(options.float_absolute, options.float_relative)?;
-    Ok(same_token(&x, &y, Case::of(options), tolerance.as_ref()))
-}
-
-fn focus(found: &Found, mismatch: u64) -> u64 {
-    match found.token {
-        Some(token) if (token.start..token.end).contains(&mismatch) => mismatch,
-        Some(_) | None => found.offset,
-    }
+    Ok(x.zip(y).is_some_and(|(x, y)| same_token(&x, &y, Case::of(options), tolerance.as_ref())))
 }
 
 /// The token, cut around the difference where it is long.
@@ -171,15 +194,12 @@ fn cut(source: &dyn ReadAt, start: u64, end: u64, focus: u64) -> std::io::Result
 fn at_space(
     comparison: &Comparison,
     verdict: Verdict,
-    mismatch: Mismatch,
-    answer: &dyn ReadAt,
-    output: &dyn ReadAt,
+    a: Found<'_>,
+    b: Found<'_>,
 ) -> Result<Explanation, CompareError> {
-    let a_place = locate(answer, mismatch.answer, window::BEFORE).map_err(Trouble::Answer)?;
-    let b_place = locate(output, mismatch.output, window::BEFORE).map_err(Trouble::Output)?;
-    let line = a_place.line;
-    let a_side = Side { source: answer, place: a_place, focus: mismatch.answer };
-    let b_side = Side { source: output, place: b_place, focus: mismatch.output };
+    let line = a.place.line;
+    let a_side = Side { source: a.source, place: a.place, focus: a.offset };
+    let b_side = Side { source: b.source, place: b.place, focus: b.offset };
     let expected = whole_line(&a_side).map_err(Trouble::Answer)?;
     let got = whole_line(&b_side).map_err(Trouble::Output)?;
     let note = format!(
@@ -188,7 +208,7 @@ fn at_space(
         text::note_value(&got)
     );
     let (window, more) = window::around(comparison, true, &a_side, &b_side)?;
-    let hint = hint(comparison, Differs::Space, answer, output)?;
+    let hint = hint(comparison, Differs::Space, a_side.source, b_side.source)?;
     let difference = Difference { line, token: None, expected: Some(expected), got: Some(got), window, more, hint };
     Ok(Explanation { verdict, note, difference })
 }

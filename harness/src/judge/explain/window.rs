@@ -2,7 +2,9 @@
 
 use super::place::{self, Place};
 use super::text;
-use crate::judge::compare::{Case, CompareError, Normal, Part, ReadAt, Trouble, View, compare, is_space, token_view};
+use crate::judge::compare::{
+    Case, CompareError, LineHash, Normal, Part, ReadAt, Trouble, View, compare, is_space, token_view,
+};
 use crate::model::{Comparison, LineChange, LinePair, Span};
 use similar::{Algorithm, ChangeTag, DiffOp, TextDiff};
 use std::io;
@@ -87,8 +89,8 @@ impl Key {
     }
 
     /// A hash of all that counts of a line.
-    fn hash(self, line: &dyn ReadAt, newline: bool) -> io::Result<[u8; 32]> {
-        let mut hasher = blake3::Hasher::new();
+    fn hash(self, line: &dyn ReadAt, newline: bool) -> io::Result<u128> {
+        let mut hasher = LineHash::new();
         let mut normal = Normal::new(line, self.view);
         loop {
             let chunk = normal.chunk()?;
@@ -96,7 +98,7 @@ impl Key {
             match self.case {
                 Case::Matters => hasher.update(chunk),
                 Case::Ignored => hasher.update(&chunk.to_ascii_lowercase()),
-            };
+            }
             if n == 0 {
                 break;
             }
@@ -104,7 +106,7 @@ impl Key {
         }
         // A missing newline at the end of the file is a difference where every byte counts.
         hasher.update(if self.view == View::Raw && newline { b"\n" } else { b"" });
-        Ok(*hasher.finalize().as_bytes())
+        Ok(hasher.finish())
     }
 }
 
@@ -115,7 +117,7 @@ struct Line {
     start: u64,
     end: u64,
     newline: bool,
-    key: [u8; 32],
+    key: u128,
     text: Vec<u8>,
     text_start: u64,
 }
