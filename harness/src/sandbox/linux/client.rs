@@ -49,9 +49,10 @@ pub struct Keeper {
     path: PathBuf,
     level: Level,
     core: Option<u32>,
-    launcher: Launcher,
-    /// Most recently used last.
+    /// Most recently used last. Before the launcher, which is waited for when it is dropped and itself waits for its cells: their
+    /// sockets must be closed by then.
     cells: Vec<(CellSpec, OwnedFd)>,
+    launcher: Launcher,
     null: File,
 }
 
