@@ -152,8 +152,13 @@ fn broken(checker: &Finished<'_>) -> Fault {
 fn fault(checker: &Finished<'_>, what: &str) -> Fault {
     let mut text = format!("{} {what}", checker.name);
     let said = message(checker).unwrap_or_default();
-    if let Some(line) = said.lines().find(|line| !line.trim().is_empty()) {
-        text.push_str(&format!(": {}", super::explain::note_text(line.trim())));
+    let mut lines = said.lines().map(str::trim).filter(|line| !line.is_empty());
+    if let Some(line) = lines.next() {
+        text.push_str(&format!(": {}", super::explain::note_text(line)));
+        // A panic says where on its first line and what on the second.
+        if let Some(next) = lines.next().filter(|_| line.ends_with(':')) {
+            text.push_str(&format!(" {}", super::explain::note_text(next)));
+        }
     }
     Fault::new(FaultKind::Checker, text)
 }

@@ -6,29 +6,32 @@ use std::path::{Path, PathBuf};
 use walkdir::WalkDir;
 
 /// Which modules of the crate a module may name.
-const MAY_USE: [(&str, &[&str]); 9] = [
+const MAY_USE: [(&str, &[&str]); 10] = [
     ("model", &[]),
+    ("store", &["model"]),
     ("catalog", &["model"]),
     ("plan", &["model", "catalog"]),
-    ("build", &["model", "sandbox"]),
+    ("build", &["model", "sandbox", "store"]),
     ("sandbox", &["model"]),
     ("judge", &["model"]),
-    ("run", &["model", "plan", "build", "sandbox", "judge"]),
+    ("run", &["model", "plan", "build", "sandbox", "judge", "store"]),
     ("report", &["model"]),
-    ("cli", &["model", "catalog", "plan", "build", "sandbox", "run", "report"]),
+    ("cli", &["model", "catalog", "plan", "build", "sandbox", "run", "report", "store"]),
 ];
 
 fn source() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
 }
 
-/// Every source file below a module, with its comments taken out.
+/// Every source file below a module, without its comments and unit tests.
 fn files(module: &str) -> Vec<(PathBuf, String)> {
     let mut files = Vec::new();
     for entry in WalkDir::new(source().join(module)) {
         let entry = entry.unwrap();
         if entry.path().extension().is_some_and(|e| e == "rs") {
             let text = fs::read_to_string(entry.path()).unwrap();
+            // What a module's own unit tests do is their business.
+            let text = text.split("#[cfg(test)]\nmod tests").next().unwrap();
             let code = text.lines().map(|line| line.split("//").next().unwrap()).collect::<Vec<_>>().join("\n");
             files.push((entry.path().to_path_buf(), code));
         }
@@ -91,8 +94,12 @@ fn threads_are_started_in_run_only() {
 
 #[test]
 fn only_report_and_cli_print() {
-    for needle in ["println!", "eprintln!", "print!", "io::stdout", "io::stderr"] {
+    for needle in ["println!", "eprintln!", "print!"] {
         check_only(needle, &["report", "cli"]);
+    }
+    // The sandbox's probe writes, too: it is a program that runs in a cell.
+    for needle in ["io::stdout", "io::stderr"] {
+        check_only(needle, &["report", "cli", "sandbox"]);
     }
 }
 

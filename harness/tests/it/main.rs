@@ -2,4 +2,7 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod command;
+mod exits;
 mod layers;
+mod workspaces;

@@ -1,0 +1,38 @@
+//! The harness as a command, in an environment of its own.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// `tests/fixtures/workspaces/<name>`.
+pub fn fixture(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/workspaces").join(name)
+}
+
+/// The repository itself.
+pub fn repository() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_path_buf()
+}
+
+/// The harness, deaf to this machine's settings; builds go to a cache that all tests share.
+pub fn harness() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_harness"));
+    for variable in [
+        "NO_COLOR",
+        "CLICOLOR",
+        "CLICOLOR_FORCE",
+        "COLUMNS",
+        "CARGO_MANIFEST_DIR",
+        "LC_ALL",
+        "LC_CTYPE",
+        "GITHUB_ACTIONS",
+    ] {
+        command.env_remove(variable);
+    }
+    command.env("LANG", "C.UTF-8").env("HARNESS_CACHE_DIR", Path::new(env!("CARGO_TARGET_TMPDIR")).join("cache"));
+    command
+}
+
+/// What a command printed on standard output.
+pub fn stdout(command: &mut Command) -> String {
+    String::from_utf8(command.output().unwrap().stdout).unwrap()
+}

@@ -1,0 +1,128 @@
+//! Exit codes, and the words that go with them.
+
+use crate::command::{fixture, harness};
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::process::{Output, Stdio};
+
+/// The exit code, and all that was said.
+fn told(output: &Output) -> (Option<i32>, String) {
+    let said = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+    (output.status.code(), said)
+}
+
+/// Runs on a fixture and wants this exit code and these words.
+fn check(name: &str, args: &[&str], code: i32, words: &[&str]) {
+    let (exit, said) = told(&harness().arg("--root").arg(fixture(name)).args(args).output().unwrap());
+    assert_eq!(exit, Some(code), "{args:?}\n{said}");
+    for words in words {
+        assert!(said.contains(words), "`{words}` is not in\n{said}");
+    }
+}
+
+#[test]
+fn zero_when_everything_is_as_expected() {
+    check("unmet", &["echo/echo"], 0, &["PASS"]);
+}
+
+#[test]
+fn one_when_a_solution_is_not_as_expected() {
+    check("unmet", &["echo/first-line"], 1, &["FAIL", "secret/1", "again:"]);
+    check("unmet", &["echo/typo"], 1, &["prinln", "solutions/src/bin/echo--typo.rs:2"]);
+}
+
+#[test]
+fn two_for_a_wrong_command_line() {
+    check("unmet", &["--no-such-flag"], 2, &["--no-such-flag"]);
+    check("unmet", &["--time-factor", "0"], 2, &["0.01"]);
+    check("unmet", &["--report", "json"], 2, &["FORMAT=PATH"]);
+}
+
+#[test]
+fn two_for_a_report_that_cannot_be_written_before_anything_is_judged() {
+    let (exit, said) = told(
+        &harness()
+            .arg("--root")
+            .arg(fixture("unmet"))
+            .args(["--report", "json=/no/such/folder/r.json"])
+            .output()
+            .unwrap(),
+    );
+    assert_eq!(exit, Some(2), "{said}");
+    assert!(said.contains("/no/such/folder") && !said.contains("PASS"), "{said}");
+}
+
+#[test]
+fn two_without_a_workspace() {
+    let empty = tempfile::tempdir().unwrap();
+    let (exit, said) = told(&harness().current_dir(empty.path()).output().unwrap());
+    assert_eq!(exit, Some(2), "{said}");
+    assert!(said.contains("no workspace") && said.contains("--root"), "{said}");
+}
+
+#[test]
+fn three_without_a_compiler_which_is_named_with_what_to_install() {
+    let empty = tempfile::tempdir().unwrap();
+    let mut command = harness();
+    command.env("PATH", empty.path()).env("HARNESS_CACHE_DIR", empty.path().join("cache"));
+    let (exit, said) = told(&command.arg("--root").arg(fixture("unmet")).arg("echo/echo").output().unwrap());
+    assert_eq!(exit, Some(3), "{said}");
+    assert!(said.contains("rustc") && said.contains("rustup.rs"), "{said}");
+}
+
+#[test]
+fn three_with_a_compiler_that_is_no_program() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().unwrap();
+    let rustc = folder.path().join("rustc");
+    fs::write(&rustc, "this is not a program").unwrap();
+    fs::set_permissions(&rustc, fs::Permissions::from_mode(0o755)).unwrap();
+    let mut command = harness();
+    command.env("PATH", folder.path()).env("HARNESS_CACHE_DIR", folder.path().join("cache"));
+    let (exit, said) = told(&command.arg("--root").arg(fixture("unmet")).arg("echo/echo").output().unwrap());
+    assert_eq!(exit, Some(3), "{said}");
+    assert!(said.contains("rustc"), "{said}");
+}
+
+#[test]
+fn four_when_nothing_is_selected_with_what_may_have_been_meant() {
+    check("unmet", &["ehco"], 4, &["ehco", "did you mean `echo`?"]);
+    check("unmet", &["-t", "secret/2"], 4, &["secret/2"]);
+}
+
+#[test]
+fn a_hundred_and_thirty_when_interrupted_with_what_is_known_so_far() {
+    // It computes for far longer than this test may take, so the interruption always comes first.
+    let root = tempfile::tempdir().unwrap();
+    let write = |path: &str, text: &str| {
+        let path = root.path().join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    };
+    write("problems/spin/problem.toml", "title = \"Spin\"\n[limits]\ntime = 3000\n");
+    write("testdata/spin/sample/1.in", "");
+    write("testdata/spin/sample/1.ans", "");
+    write("solutions/src/bin/spin.rs", "fn main() { while std::hint::black_box(true) {} }\n");
+
+    let mut child =
+        harness().arg("--root").arg(root.path()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    let mut out = BufReader::new(child.stdout.take().unwrap());
+    let mut header = String::new();
+    out.read_line(&mut header).unwrap();
+    assert!(header.contains("Judging"), "{header}");
+    let pid = child.id().to_string();
+    assert!(std::process::Command::new("kill").args(["-INT", &pid]).status().unwrap().success());
+    let rest: Vec<String> = out.lines().map(Result::unwrap).collect();
+    assert_eq!(child.wait().unwrap().code(), Some(130), "{rest:?}");
+    assert!(rest.iter().any(|line| line.contains("interrupted")), "{rest:?}");
+}
+
+#[test]
+fn fail_fast_skips_what_is_behind_the_first_failure_and_tells_so_every_time() {
+    check(
+        "unmet",
+        &["--fail-fast", "-j", "2", "echo/first-line", "echo/right-after-all"],
+        1,
+        &["FAIL", "echo/first-line"],
+    );
+}

@@ -1,0 +1,83 @@
+//! Small workspaces, good and broken, judged from the command line and held against the `expected.toml` beside them.
+
+use crate::command::{self, fixture};
+use serde::Deserialize;
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::fs;
+
+/// What a workspace must give.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Expected {
+    exit: i32,
+    summary: BTreeMap<String, u64>,
+    /// By file stem: the status, and what each test got: a verdict's short form, `fault`, or `-` when it was not run.
+    solutions: BTreeMap<String, String>,
+    /// Words that the terminal must say.
+    #[serde(default)]
+    said: Vec<String>,
+}
+
+fn short(name: &str) -> &'static str {
+    harness::model::Verdict::parse(name).expect("a documented verdict name").short()
+}
+
+fn check(name: &str) {
+    let root = fixture(name);
+    let expected: Expected = toml::from_str(&fs::read_to_string(root.join("expected.toml")).unwrap()).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let report = folder.path().join("report.json");
+    let ran = command::harness()
+        .arg("--root")
+        .arg(&root)
+        .arg("--report")
+        .arg(format!("json={}", report.display()))
+        .output()
+        .unwrap();
+    let said = String::from_utf8(ran.stdout).unwrap() + &String::from_utf8(ran.stderr).unwrap();
+    assert_eq!(ran.status.code(), Some(expected.exit), "{said}");
+
+    let report: Value = serde_json::from_str(&fs::read_to_string(&report).unwrap()).unwrap();
+    assert_eq!(report["schema"], "harness-report/1");
+    for (key, value) in &expected.summary {
+        assert_eq!(report["summary"][key].as_u64(), Some(*value), "{key}\n{said}");
+    }
+    let mut got = BTreeMap::new();
+    for solution in report["solutions"].as_array().unwrap() {
+        let mut line = format!("{}:", solution["status"].as_str().unwrap());
+        for test in solution["tests"].as_array().unwrap() {
+            line.push(' ');
+            line.push_str(match test["verdict"].as_str() {
+                Some(verdict) => short(verdict),
+                None if test["fault"].is_null() => "-",
+                None => "fault",
+            });
+        }
+        got.insert(solution["solution"].as_str().unwrap().to_owned(), line);
+    }
+    assert_eq!(got, expected.solutions, "{said}");
+    for words in &expected.said {
+        assert!(said.contains(words.as_str()), "`{words}` is not in\n{said}");
+    }
+}
+
+#[test]
+fn every_verdict_is_given_where_it_is_due() {
+    check("verdicts");
+}
+
+#[test]
+fn what_is_not_as_expected_is_told_and_so_is_an_unexpected_accepted() {
+    check("unmet");
+}
+
+#[test]
+fn broken_content_is_pointed_at_and_healthy_problems_are_judged() {
+    check("broken");
+}
+
+#[test]
+fn a_checker_that_fails_is_a_fault_and_never_a_verdict() {
+    check("faults");
+}
