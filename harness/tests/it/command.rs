@@ -31,8 +31,3 @@ pub fn harness() -> Command {
     command.env("LANG", "C.UTF-8").env("HARNESS_CACHE_DIR", Path::new(env!("CARGO_TARGET_TMPDIR")).join("cache"));
     command
 }
-
-/// What a command printed on standard output.
-pub fn stdout(command: &mut Command) -> String {
-    String::from_utf8(command.output().unwrap().stdout).unwrap()
-}

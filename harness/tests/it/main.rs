@@ -5,4 +5,5 @@
 mod command;
 mod exits;
 mod layers;
+mod readme;
 mod workspaces;

@@ -1,0 +1,77 @@
+//! The README's words, held against the program.
+
+use crate::command::{harness, repository};
+use std::fs;
+
+fn readme() -> String {
+    fs::read_to_string(repository().join("README.md")).unwrap()
+}
+
+/// The lines of the first fenced block of this kind.
+fn block(kind: &str) -> Vec<String> {
+    let text = readme();
+    let begin = text.find(&format!("```{kind}\n")).expect("the README has such a block");
+    let block = text[begin..].split("```").nth(1).unwrap();
+    block.lines().skip(1).map(str::to_owned).collect()
+}
+
+/// What does not depend on the machine: words, without times, sizes and versions.
+fn stable(line: &str) -> String {
+    let line = line.split("  max ").next().unwrap().split(" (2 jobs").next().unwrap();
+    line.split(" (1 job").next().unwrap().trim_end().to_owned()
+}
+
+#[test]
+fn the_output_shown_is_what_the_command_prints() {
+    let block = block("text");
+    let command = block[0].strip_prefix("$ harness ").expect("the block begins with its command");
+    let output = harness().current_dir(repository()).args(command.split(' ')).args(["-j", "2"]).output().unwrap();
+    let said = String::from_utf8(output.stdout).unwrap();
+    let printed: Vec<String> = said.lines().map(stable).collect();
+    for shown in &block[1..] {
+        assert!(printed.contains(&stable(shown)), "the README shows\n{shown}\nwhich is not in\n{said}");
+    }
+}
+
+#[test]
+fn every_link_leads_somewhere() {
+    let text = readme();
+    let mut links = 0;
+    for rest in text.split("](").skip(1) {
+        let target = rest.split(')').next().unwrap();
+        if !target.starts_with("http") {
+            links += 1;
+            assert!(repository().join(target).exists(), "{target}");
+        }
+    }
+    assert!(links > 0);
+}
+
+#[test]
+fn every_filter_of_the_table_selects_something() {
+    let text = readme();
+    let mut tried = 0;
+    for command in text.split('`').filter_map(|part| part.split_once("-- ").map(|(_, args)| args)) {
+        if command.starts_with("list") || command.starts_with("--") {
+            continue;
+        }
+        let args: Vec<String> = command.split(' ').map(|word| word.trim_matches('\'').to_owned()).collect();
+        let listed = harness().current_dir(repository()).arg("list").args(&args).output().unwrap();
+        assert!(listed.status.success(), "{command}: {}", String::from_utf8_lossy(&listed.stderr));
+        tried += 1;
+    }
+    assert!(tried >= 3, "{tried}");
+}
+
+#[test]
+fn every_letter_and_exit_code_of_the_program_is_explained() {
+    let text = readme();
+    for verdict in harness::model::Verdict::ALL {
+        let row = format!("| `{}` | {}, {} |", verdict.letter(), verdict.short(), verdict.name());
+        assert!(text.contains(&row), "{row}");
+    }
+    let help = String::from_utf8(harness().arg("--help").output().unwrap().stdout).unwrap();
+    for code in ["0", "1", "2", "3", "4", "130"] {
+        assert!(help.contains(&format!("{code}  ")), "{code} is not in --help");
+    }
+}
