@@ -11,6 +11,7 @@
 //! interaction   the same for a dialogue: who was gone first, who is to blame
 //! ```
 
+pub mod arguments;
 pub mod checker;
 mod compare;
 mod decide;

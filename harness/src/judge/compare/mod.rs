@@ -13,7 +13,7 @@ mod unordered;
 pub use blocks::{Part, ReadAt, Trouble};
 pub use hash::LineHash;
 pub use normal::{Normal, View, is_space, trim_end};
-pub use number::{BadTolerance, Tolerance};
+pub use number::{BadTolerance, Tolerance, is_number};
 pub use tokens::same_token;
 pub use unordered::Lines;
 
@@ -136,3 +136,6 @@ fn skip_units(a: &mut Normal<'_>, b: &mut Normal<'_>, case: Case) -> Result<bool
     }
     Ok(true)
 }
+
+#[cfg(test)]
+mod tests;

@@ -23,6 +23,11 @@ pub struct Number<'a> {
     top: i128,
 }
 
+/// Whether the whole token is a number.
+pub fn is_number(token: &[u8]) -> bool {
+    Number::parse(token).is_some()
+}
+
 /// Exponents beyond this count as this: they only need to stay larger than any other.
 const FAR: i128 = 10_i128.pow(30);
 
@@ -236,20 +241,17 @@ impl Tolerance {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn is_number(token: &str) -> bool {
-        Number::parse(token.as_bytes()).is_some()
-    }
+    use proptest::prelude::*;
 
     #[test]
     fn the_grammar_is_kept_to_the_letter() {
         let numbers = "0 00 7 -7 +7 0. .0 1.5 -.5 +5. 1e5 1E5 1e+5 1e-5 1.e5 .1e5 007 -0 1e007 1e99999999999999999999999999999999999";
         for token in numbers.split(' ') {
-            assert!(is_number(token), "{token}");
+            assert!(is_number(token.as_bytes()), "{token}");
         }
         let others = "|-|+|.|-.|e|e5|.e5|1e|1e+|1e-|100e|1e5.0|1e5e5|1.2.3|0x0|0X1|1p3|inf|-inf|nan|NaN|infinity|--1|+-1|1-|1+1|1,5|1_0|1f|1 |\u{661}|1\0";
         for token in others.split('|') {
-            assert!(!is_number(token), "{token:?}");
+            assert!(!is_number(token.as_bytes()), "{token:?}");
         }
     }
 
@@ -351,6 +353,26 @@ mod tests {
         check(Some(0.0), None, "100", "100.000000000000001", false);
         check(Some(0.0), None, "18446744073709551615", "18446744073709551614", false);
         check(Some(0.0), None, "9007199254740993", "9007199254740992", false);
+    }
+
+    proptest! {
+        #[test]
+        fn what_floats_can_tell_is_what_is_exactly_so(
+            a in r"-?[0-9]{1,3}(\.[0-9]{0,16})?(e-?[0-9]{1,2})?",
+            off in -1.0e-3..1.0e-3,
+            tolerance in prop_oneof![Just(1e-3), Just(1e-6), Just(1e-9), Just(1e-15), Just(0.0)],
+            scale in prop_oneof![Just(1.0), Just(1e-3), Just(1e-6), Just(1e-12)],
+        ) {
+            let value: f64 = a.parse().unwrap();
+            let s = format!("{:e}", value * (1.0 + off * scale));
+            let (a, s) = (Number::parse(a.as_bytes()).unwrap(), Number::parse(s.as_bytes()).unwrap());
+            for (absolute, relative) in [(Some(tolerance), None), (None, Some(tolerance)), (Some(tolerance), Some(tolerance))] {
+                let tolerance = Tolerance::new(absolute, relative).unwrap().unwrap();
+                if let Some(clear) = tolerance.clearly(&a, &s) {
+                    prop_assert_eq!(clear, tolerance.exactly(a, s));
+                }
+            }
+        }
     }
 
     #[test]

@@ -220,3 +220,6 @@ fn whole_line(side: &Side<'_>) -> std::io::Result<Vec<u8>> {
     let newline = place::read(side.source, end, end + 1, 1)?.len() as u64;
     cut(side.source, start, end + newline, side.focus)
 }
+
+#[cfg(test)]
+mod tests;
