@@ -23,6 +23,8 @@ pub struct Facts {
     pub killed: Killed,
     pub cpu: Duration,
     pub wall: Duration,
+    /// When its end was seen, on the monotonic clock that all processes share.
+    pub ended: Duration,
     /// Largest resident set of one process of the tree, bytes; the tree's peak where a cgroup tells it.
     pub memory: u64,
     /// A cgroup's OOM killer took one of the tree.
@@ -99,7 +101,15 @@ mod tests {
         exec.limits.output = ByteSize(10);
         let stdout = tempfile::tempfile().unwrap();
         stdout.set_len(written).unwrap();
-        let facts = Facts { status, killed, cpu: Duration::ZERO, wall: Duration::ZERO, memory: 1 << 20, oom };
+        let facts = Facts {
+            status,
+            killed,
+            cpu: Duration::ZERO,
+            wall: Duration::ZERO,
+            ended: Duration::ZERO,
+            memory: 1 << 20,
+            oom,
+        };
         let done = complete(&exec, &facts, stdout, tempfile::tempfile().unwrap()).unwrap();
         assert_eq!(done.outcome.stopped, expected, "{killed:?} {status} {written}");
         assert_eq!(done.outcome.stdout_bytes, written);

@@ -80,7 +80,7 @@ pub struct Completed {
 pub struct CompletedPair {
     pub first: Completed,
     pub second: Completed,
-    /// Which of the two ended first by itself; `None` when neither did before the deadline.
+    /// Which of the two ended first, by itself or stopped for a limit of its own; `None` when neither did before the deadline.
     pub ended_first: Option<Side>,
     /// Everything that went over the pipes, in order, bounded: who wrote which bytes.
     pub transcript: Vec<(Side, Vec<u8>)>,
@@ -142,8 +142,9 @@ pub trait Cell: Send {
     /// A fault when the program could not be started (a missing file is [`crate::model::FaultKind::MissingTool`]) or not be measured.
     fn run(&mut self, exec: &Exec, cancel: &Cancel) -> Result<Option<Completed>, Fault>;
 
-    /// Runs two programs connected by pipes of at least 1 MiB, with one wall deadline for the pair. A program that is done, or the
-    /// deadline, closes its pipe ends; the other one may run on to its own limits, at most `grace` longer on the clock.
+    /// Runs two programs connected by pipes of at least 1 MiB, with one wall deadline for the pair. When one is done, the input of the
+    /// other ends, and what it still writes is taken and thrown away: nobody dies of a broken pipe. At the deadline the input of both
+    /// ends. From then on what runs may run on to its own limits, at most `grace` longer on the clock.
     ///
     /// # Errors
     /// As [`Cell::run`].

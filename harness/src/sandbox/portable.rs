@@ -110,6 +110,7 @@ impl Cell for PortableCell {
                         killed,
                         cpu: time(usage.ru_utime) + time(usage.ru_stime),
                         wall,
+                        ended: wall,
                         memory: usage.ru_maxrss as u64 * unit,
                         oom: false,
                     };

@@ -4,4 +4,5 @@
 
 mod basics;
 mod bench;
+mod pairs;
 mod tools;

@@ -74,7 +74,7 @@ impl Cell {
             };
             let job = match Request::read(&buffer[..length]) {
                 // It was meant for a run that has just ended.
-                Ok(Request::Stop) => continue,
+                Ok(Request::Stop | Request::End(_)) => continue,
                 Ok(Request::Run(job)) => job,
                 Err(error) => self.broken(&format!("reading a job: {error}")),
             };
@@ -113,6 +113,7 @@ impl Cell {
         };
         drop(fds);
         let woken = self.wait(&child, job, started, mark.as_ref());
+        let ended = monotonic();
         let result = self.clean_up(&child);
         let wall = started.elapsed();
         let (status, usage) = match result {
@@ -125,7 +126,7 @@ impl Cell {
             Woken::Stopped => return Reply::Cancelled,
             Woken::Orphaned => leave(0),
         };
-        let mut facts = Facts { status, killed, cpu: usage.cpu, wall, memory: usage.memory, oom: false };
+        let mut facts = Facts { status, killed, cpu: usage.cpu, wall, ended, memory: usage.memory, oom: false };
         if let (Some(meters), Some(mark)) = (&self.meters, mark) {
             facts.oom = libc::WIFSIGNALED(status) && meters.oom_since(&mark);
             match self.spec.profile {
@@ -228,6 +229,7 @@ impl Cell {
             Ok(None) => Some(Woken::Orphaned),
             Ok(Some((length, _))) => match Request::read(&buffer[..length]) {
                 Ok(Request::Stop) => Some(Woken::Stopped),
+                Ok(Request::End(why)) => Some(Woken::Killed(why)),
                 // Nothing else may come now; stopping is the safe answer.
                 Ok(Request::Run(_)) | Err(_) => Some(Woken::Orphaned),
             },
@@ -320,6 +322,13 @@ pub fn reap(pid: Option<libc::pid_t>) -> Reaped {
 
 fn time(t: libc::timeval) -> Duration {
     Duration::from_secs(t.tv_sec.try_into().unwrap_or(0)) + Duration::from_micros(t.tv_usec.try_into().unwrap_or(0))
+}
+
+fn monotonic() -> Duration {
+    let mut now = libc::timespec { tv_sec: 0, tv_nsec: 0 };
+    // SAFETY: writes to a live timespec; this clock is always there.
+    unsafe { libc::clock_gettime(libc::CLOCK_MONOTONIC, &raw mut now) };
+    Duration::new(now.tv_sec.try_into().unwrap_or(0), now.tv_nsec.try_into().unwrap_or(0))
 }
 
 /// Ends this process at once: no destructors, no buffers; there is nothing that they could do in a forked process.

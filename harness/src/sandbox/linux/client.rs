@@ -10,9 +10,10 @@
 //! A cell that does not answer in the run's wall time and ten seconds is killed with its launcher.
 
 use super::messages::{CellSpec, Job, JobLimits, Reply, Request};
+use super::pair::{self, Terms};
 use super::wire;
 use crate::model::{ByteSize, Fault, FaultKind};
-use crate::sandbox::facts;
+use crate::sandbox::facts::{self, Facts};
 use crate::sandbox::{Cancel, Cell, Completed, CompletedPair, Exec, Level, Profile, Sandbox, Stdin};
 use std::ffi::{CString, OsStr, OsString};
 use std::fs::File;
@@ -51,9 +52,28 @@ pub struct Keeper {
     core: Option<u32>,
     /// Most recently used last. Before the launcher, which is waited for when it is dropped and itself waits for its cells: their
     /// sockets must be closed by then.
-    cells: Vec<(CellSpec, OwnedFd)>,
+    cells: Vec<Held>,
     launcher: Launcher,
     null: File,
+}
+
+/// A cell that is set up and idle, or in use by the run that took it out.
+pub struct Held {
+    spec: CellSpec,
+    pub socket: OwnedFd,
+}
+
+/// Why an attempt came to nothing.
+pub enum Failure {
+    /// The cell failed; another one may do better.
+    Cell(String),
+    Fault(Fault),
+}
+
+impl From<Fault> for Failure {
+    fn from(fault: Fault) -> Failure {
+        Failure::Fault(fault)
+    }
 }
 
 /// A running launcher. Dropping it ends the process and everything below it.
@@ -77,7 +97,8 @@ impl Keeper {
         let mut keeper = Keeper { path: path.into(), level, core, launcher, cells: Vec::new(), null };
         // The cell that is needed in any case, so that what cannot work fails here and not in the middle of a run.
         let spec = keeper.spec(Profile::Solution, &[], None);
-        keeper.cell(&spec)?;
+        let held = keeper.take(&spec)?;
+        keeper.keep(held);
         Ok(keeper)
     }
 
@@ -104,19 +125,10 @@ impl Keeper {
         self.spec(exec.profile, &readable, exec.scratch.as_deref())
     }
 
-    /// Index into `cells` of a cell as `spec` says, made if there is none.
-    fn cell(&mut self, spec: &CellSpec) -> Result<usize, Fault> {
-        if let Some(at) = self.cells.iter().position(|(kept, _)| kept == spec) {
-            let used = self.cells.remove(at);
-            self.cells.push(used);
-            return Ok(self.cells.len() - 1);
-        }
-        if self.cells.len() > KEPT {
-            // The one for solutions stays.
-            let plain = self.spec(Profile::Solution, &[], None);
-            if let Some(oldest) = self.cells.iter().position(|(kept, _)| *kept != plain) {
-                self.cells.remove(oldest);
-            }
+    /// A cell as `spec` says, made if none is idle. Whoever takes it gives it back with [`Keeper::keep`] unless it failed.
+    fn take(&mut self, spec: &CellSpec) -> Result<Held, Fault> {
+        if let Some(at) = self.cells.iter().position(|held| held.spec == *spec) {
+            return Ok(self.cells.remove(at));
         }
         let socket = match self.request_cell(spec) {
             Ok(socket) => socket,
@@ -131,10 +143,7 @@ impl Keeper {
         let why = match wait(socket.as_fd(), None, Duration::from_secs(20)) {
             Wait::Ready => match wire::receive(socket.as_fd(), &mut buffer) {
                 Ok(Some((length, _))) => match Reply::read(&buffer[..length]) {
-                    Ok(Reply::Ready) => {
-                        self.cells.push((spec.clone(), socket));
-                        return Ok(self.cells.len() - 1);
-                    }
+                    Ok(Reply::Ready) => return Ok(Held { spec: spec.clone(), socket }),
                     Ok(Reply::Unfit(why)) => why,
                     Ok(_) => "it talks nonsense".into(),
                     Err(error) => error.to_string(),
@@ -154,88 +163,86 @@ impl Keeper {
         Ok(ours)
     }
 
-    /// One attempt at a run. `Err(Ok(why))` when the cell failed and another may do better.
-    fn attempt(&mut self, exec: &Exec, cancel: &Cancel) -> Result<Option<Completed>, Result<String, Fault>> {
-        if by_path(exec.profile) {
-            let metadata = std::fs::metadata(&exec.program).map_err(|error| Err(missing(exec, &error)))?;
-            if metadata.is_dir() {
-                return Err(Err(missing(exec, &io::ErrorKind::IsADirectory.into())));
-            }
-        }
-        let spec = self.spec_for(exec);
-        let at = self.cell(&spec).map_err(Err)?;
-        let prepared = self.prepare(exec).map_err(Err)?;
-        let _lent = match (&exec.scratch, spec.uid) {
-            (Some(scratch), Some(uid)) => Some(Lent::to(scratch, uid).map_err(Err)?),
-            (Some(_), None) | (None, _) => None,
-        };
-        let message = Request::Run(prepared.job.clone()).write();
-        let socket = self.cells[at].1.as_fd();
-        if let Err(error) = wire::send(socket, &message, &prepared.borrow()) {
-            if error.kind() == io::ErrorKind::ArgumentListTooLong {
-                return Err(Err(fault(format!("cannot start {}", exec.program.display()), &error)));
-            }
-            self.cells.remove(at);
-            return Err(Ok(format!("sending a job: {error}")));
-        }
-        let patience = exec.limits.wall + Duration::from_secs(10);
-        match self.answer(at, cancel, patience) {
-            Ok(Some(Reply::Done(facts))) => {
-                facts::complete(exec, &facts, prepared.stdout, prepared.stderr).map(Some).map_err(Err)
-            }
-            Ok(Some(Reply::NotStarted(step, errno))) => Err(Err(not_started(exec, &step, errno))),
-            Ok(Some(Reply::Broken(why) | Reply::Unfit(why))) => {
-                self.cells.remove(at);
-                Err(Ok(why))
-            }
-            Ok(Some(Reply::Ready)) => {
-                self.cells.remove(at);
-                Err(Ok("the cell talks nonsense".into()))
-            }
-            Ok(Some(Reply::Cancelled) | None) => Ok(None),
-            Err(why) => {
-                self.cells.remove(at);
-                Err(Ok(why))
+    /// Lets go of the one that was idle longest when there are too many, but not of the one for solutions.
+    pub fn keep(&mut self, held: Held) {
+        self.cells.push(held);
+        if self.cells.len() > KEPT + 1 {
+            let plain = self.spec(Profile::Solution, &[], None);
+            if let Some(oldest) = self.cells.iter().position(|held| held.spec != plain) {
+                self.cells.remove(oldest);
             }
         }
     }
 
-    /// The cell's answer; `None` after a cancellation.
-    fn answer(&mut self, at: usize, cancel: &Cancel, patience: Duration) -> Result<Option<Reply>, String> {
-        let socket = self.cells[at].1.as_fd();
-        let mut buffer = [0; 4096];
-        let mut cancelled = false;
-        match wait(socket, Some(cancel), patience) {
-            Wait::Ready => {}
-            Wait::Cancelled => {
-                cancelled = true;
-                // If it does not hear us any more, its end of file comes next.
-                let _ = wire::send(socket, &Request::Stop.write(), &[]);
-                match wait(socket, None, Duration::from_secs(10)) {
-                    Wait::Ready => {}
-                    Wait::Cancelled | Wait::TimedOut => return Err(self.kill_all()),
-                }
+    /// Takes a cell and opens everything that `exec` needs.
+    pub fn ready<'a>(&mut self, exec: &'a Exec) -> Result<(Held, Prepared, Option<Lent<'a>>), Failure> {
+        if by_path(exec.profile) {
+            let metadata = std::fs::metadata(&exec.program).map_err(|error| missing(exec, &error))?;
+            if metadata.is_dir() {
+                return Err(missing(exec, &io::ErrorKind::IsADirectory.into()).into());
             }
-            Wait::TimedOut => return Err(self.kill_all()),
         }
-        let socket = self.cells[at].1.as_fd();
-        match wire::receive(socket, &mut buffer) {
-            Ok(Some((length, _))) if !cancelled => Reply::read(&buffer[..length]).map(Some).map_err(|e| e.to_string()),
-            Ok(Some(_)) => Ok(None),
-            Ok(None) if cancelled => {
-                self.cells.remove(at);
-                Ok(None)
-            }
-            Ok(None) => Err("the cell died".into()),
-            Err(error) => Err(format!("receiving an answer: {error}")),
+        let prepared = self.prepare(exec)?;
+        let held = self.take(&self.spec_for(exec))?;
+        let lent = match (&exec.scratch, held.spec.uid) {
+            (Some(scratch), Some(uid)) => Some(Lent::to(scratch, uid)?),
+            (Some(_), None) | (None, _) => None,
+        };
+        Ok((held, prepared, lent))
+    }
+
+    fn attempt(&mut self, exec: &Exec, cancel: &Cancel) -> Result<Option<Completed>, Failure> {
+        let (held, prepared, _lent) = self.ready(exec)?;
+        prepared.send(&held, exec)?;
+        let patience = exec.limits.wall + PATIENCE;
+        let mut cancelled = false;
+        let mut waited = wait(held.socket.as_fd(), Some(cancel), patience);
+        if let Wait::Cancelled = waited {
+            cancelled = true;
+            held.tell(&Request::Stop);
+            waited = wait(held.socket.as_fd(), None, PATIENCE);
+        }
+        let reply = match waited {
+            Wait::Ready => held.hear()?,
+            Wait::Cancelled | Wait::TimedOut => return Err(self.kill_all()),
+        };
+        // What failed does not come back.
+        self.keep(held);
+        match reply {
+            _ if cancelled => Ok(None),
+            Heard::Done(facts) => Ok(Some(facts::complete(exec, &facts, prepared.stdout, prepared.stderr)?)),
+            Heard::Cancelled => Ok(None),
+            Heard::NotStarted(step, errno) => Err(not_started(exec, &step, errno).into()),
         }
     }
 
     /// A cell that does not answer is beyond asking: everything of this worker is killed. The next run starts a new launcher.
-    fn kill_all(&mut self) -> String {
+    pub fn kill_all(&mut self) -> Failure {
         // Killing what is dead already is no error worth telling.
         let _ = self.launcher.child.kill();
-        "the cell does not answer".into()
+        Failure::Cell("the cell does not answer".into())
+    }
+
+    /// Runs `attempt` again in new cells when the first ones fail. The second time is a fault.
+    fn twice<T>(
+        &mut self,
+        what: &Path,
+        cancel: &Cancel,
+        mut attempt: impl FnMut(&mut Keeper) -> Result<Option<T>, Failure>,
+    ) -> Result<Option<T>, Fault> {
+        let mut failures = Vec::new();
+        while failures.len() < 2 {
+            if cancel.is_raised() {
+                return Ok(None);
+            }
+            match attempt(self) {
+                Ok(result) => return Ok(result),
+                Err(Failure::Cell(why)) => failures.push(why),
+                Err(Failure::Fault(fault)) => return Err(fault),
+            }
+        }
+        let message = format!("two cells in a row failed to run {}: {}", what.display(), failures.join("; then "));
+        Err(Fault::new(FaultKind::Sandbox, message))
     }
 
     fn prepare(&self, exec: &Exec) -> Result<Prepared, Fault> {
@@ -291,20 +298,7 @@ impl Keeper {
 
 impl Cell for Keeper {
     fn run(&mut self, exec: &Exec, cancel: &Cancel) -> Result<Option<Completed>, Fault> {
-        let mut failures = Vec::new();
-        while failures.len() < 2 {
-            if cancel.is_raised() {
-                return Ok(None);
-            }
-            match self.attempt(exec, cancel) {
-                Ok(result) => return Ok(result),
-                Err(Ok(why)) => failures.push(why),
-                Err(Err(fault)) => return Err(fault),
-            }
-        }
-        let message =
-            format!("two cells in a row failed to run {}: {}", exec.program.display(), failures.join("; then "));
-        Err(Fault::new(FaultKind::Sandbox, message))
+        self.twice(&exec.program, cancel, |keeper| keeper.attempt(exec, cancel))
     }
 
     fn run_pair(
@@ -316,13 +310,13 @@ impl Cell for Keeper {
         grace: Duration,
         cancel: &Cancel,
     ) -> Result<Option<CompletedPair>, Fault> {
-        let _ = (first, second, wall, transcript, grace, cancel);
-        Err(Fault::new(FaultKind::Sandbox, "interactive runs are not built yet"))
+        let terms = Terms { wall, grace, transcript };
+        self.twice(&first.program, cancel, |keeper| pair::run(keeper, [first, second], &terms, cancel))
     }
 }
 
 /// A scratch folder that belongs to the programs' user for the time of a run, and to us again afterwards. Only root needs this.
-struct Lent<'a>(&'a Path);
+pub struct Lent<'a>(&'a Path);
 
 impl<'a> Lent<'a> {
     fn to(folder: &'a Path, uid: u32) -> Result<Lent<'a>, Fault> {
@@ -349,16 +343,63 @@ fn hand(path: &Path, uid: u32) -> io::Result<()> {
     Ok(())
 }
 
+/// What a cell can say about a run without being broken.
+pub enum Heard {
+    Done(Facts),
+    Cancelled,
+    NotStarted(String, i32),
+}
+
+impl Held {
+    /// Says something while a program runs. If it does not hear us any more, its end of file comes next.
+    pub fn tell(&self, request: &Request) {
+        let _ = wire::send(self.socket.as_fd(), &request.write(), &[]);
+    }
+
+    /// Reads the answer that is there.
+    pub fn hear(&self) -> Result<Heard, Failure> {
+        let mut buffer = [0; 4096];
+        let reply = match wire::receive(self.socket.as_fd(), &mut buffer) {
+            Ok(Some((length, _))) => Reply::read(&buffer[..length]),
+            Ok(None) => return Err(Failure::Cell("the cell died".into())),
+            Err(error) => Err(error),
+        };
+        match reply {
+            Ok(Reply::Done(facts)) => Ok(Heard::Done(facts)),
+            Ok(Reply::Cancelled) => Ok(Heard::Cancelled),
+            Ok(Reply::NotStarted(step, errno)) => Ok(Heard::NotStarted(step, errno)),
+            Ok(Reply::Broken(why) | Reply::Unfit(why)) => Err(Failure::Cell(why)),
+            Ok(Reply::Ready) => Err(Failure::Cell("the cell talks nonsense".into())),
+            Err(error) => Err(Failure::Cell(format!("receiving an answer: {error}"))),
+        }
+    }
+}
+
+/// How long a cell may take to clean up and answer.
+pub const PATIENCE: Duration = Duration::from_secs(10);
+
 /// Everything that a run needs, opened.
-struct Prepared {
-    job: Job,
-    stdin: File,
-    stdout: File,
-    stderr: File,
+pub struct Prepared {
+    pub job: Job,
+    pub stdin: File,
+    pub stdout: File,
+    pub stderr: File,
     program: Option<File>,
 }
 
 impl Prepared {
+    /// Hands the run to a cell.
+    pub fn send(&self, held: &Held, exec: &Exec) -> Result<(), Failure> {
+        let message = Request::Run(self.job.clone()).write();
+        wire::send(held.socket.as_fd(), &message, &self.borrow()).map_err(|error| {
+            if error.kind() == io::ErrorKind::ArgumentListTooLong {
+                Failure::Fault(fault(format!("cannot start {}", exec.program.display()), &error))
+            } else {
+                Failure::Cell(format!("sending a job: {error}"))
+            }
+        })
+    }
+
     fn borrow(&self) -> Vec<BorrowedFd<'_>> {
         let mut fds = vec![self.stdin.as_fd(), self.stdout.as_fd(), self.stderr.as_fd()];
         fds.extend(self.program.as_ref().map(AsFd::as_fd));
@@ -457,7 +498,7 @@ fn wait(socket: BorrowedFd<'_>, cancel: Option<&Cancel>, patience: Duration) -> 
     }
 }
 
-fn not_started(exec: &Exec, step: &str, errno: i32) -> Fault {
+pub fn not_started(exec: &Exec, step: &str, errno: i32) -> Fault {
     let error = io::Error::from_raw_os_error(errno);
     if step == "exec" && matches!(errno, libc::ENOENT | libc::EACCES | libc::ENOEXEC | libc::ENOTDIR | libc::ELOOP) {
         return missing(exec, &error);
@@ -469,6 +510,6 @@ fn missing(exec: &Exec, error: &io::Error) -> Fault {
     Fault::caused(FaultKind::MissingTool, format!("cannot start {}", exec.program.display()), error)
 }
 
-fn fault(what: impl std::fmt::Display, error: &dyn std::error::Error) -> Fault {
+pub fn fault(what: impl std::fmt::Display, error: &dyn std::error::Error) -> Fault {
     Fault::caused(FaultKind::Sandbox, what, error)
 }

@@ -58,8 +58,10 @@ impl Job {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Request {
     Run(Job),
-    /// Kill what runs now; nothing when nothing does.
+    /// Kill what runs now and forget it; nothing when nothing does.
     Stop,
+    /// Kill what runs now, for this reason, and report it.
+    End(Killed),
 }
 
 /// Cell to harness.
@@ -116,6 +118,10 @@ impl Request {
         let mut w = Writer::default();
         match self {
             Request::Stop => w.u8(0),
+            Request::End(why) => {
+                w.u8(2);
+                w.u8(killed_number(*why));
+            }
             Request::Run(job) => {
                 w.u8(1);
                 write_job(&mut w, job);
@@ -129,6 +135,7 @@ impl Request {
         match r.u8()? {
             0 => Ok(Request::Stop),
             1 => Ok(Request::Run(read_job(&mut r)?)),
+            2 => Ok(Request::End(read_killed(&mut r)?)),
             _ => Err(unknown()),
         }
     }
@@ -169,16 +176,31 @@ fn read_job(r: &mut Reader<'_>) -> io::Result<Job> {
     })
 }
 
-fn write_facts(w: &mut Writer, facts: &Facts) {
-    w.u32(facts.status.cast_unsigned());
-    w.u8(match facts.killed {
+fn killed_number(killed: Killed) -> u8 {
+    match killed {
         Killed::No => 0,
         Killed::Cpu => 1,
         Killed::Wall => 2,
         Killed::Memory => 3,
-    });
+    }
+}
+
+fn read_killed(r: &mut Reader<'_>) -> io::Result<Killed> {
+    match r.u8()? {
+        0 => Ok(Killed::No),
+        1 => Ok(Killed::Cpu),
+        2 => Ok(Killed::Wall),
+        3 => Ok(Killed::Memory),
+        _ => Err(unknown()),
+    }
+}
+
+fn write_facts(w: &mut Writer, facts: &Facts) {
+    w.u32(facts.status.cast_unsigned());
+    w.u8(killed_number(facts.killed));
     w.duration(facts.cpu);
     w.duration(facts.wall);
+    w.duration(facts.ended);
     w.u64(facts.memory);
     w.u8(u8::from(facts.oom));
 }
@@ -186,15 +208,10 @@ fn write_facts(w: &mut Writer, facts: &Facts) {
 fn read_facts(r: &mut Reader<'_>) -> io::Result<Facts> {
     Ok(Facts {
         status: r.i32()?,
-        killed: match r.u8()? {
-            0 => Killed::No,
-            1 => Killed::Cpu,
-            2 => Killed::Wall,
-            3 => Killed::Memory,
-            _ => return Err(unknown()),
-        },
+        killed: read_killed(r)?,
         cpu: r.duration()?,
         wall: r.duration()?,
+        ended: r.duration()?,
         memory: r.u64()?,
         oom: r.u8()? != 0,
     })
@@ -274,7 +291,7 @@ mod tests {
 
     #[test]
     fn every_request_survives_the_wire() {
-        for request in [Request::Stop, Request::Run(job())] {
+        for request in [Request::Stop, Request::End(Killed::Wall), Request::Run(job())] {
             assert_eq!(Request::read(&request.write()).unwrap(), request);
         }
     }
@@ -286,6 +303,7 @@ mod tests {
             killed: Killed::Wall,
             cpu: Duration::from_nanos(1),
             wall: Duration::from_nanos(2),
+            ended: Duration::from_nanos(3),
             memory: 9,
             oom: true,
         };

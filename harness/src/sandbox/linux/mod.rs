@@ -7,6 +7,7 @@ mod landlock;
 mod launcher;
 mod messages;
 mod namespaces;
+mod pair;
 mod policy;
 mod probe;
 mod processes;

@@ -1,0 +1,147 @@
+//! Two programs that talk, well and badly.
+
+use crate::bench::{Fate, exec, fate, levels, open, rust, text};
+use harness::model::ByteSize;
+use harness::sandbox::{Cancel, Cell, CompletedPair, Exec, Level, Profile, Side};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Does what its arguments say, one after the other.
+fn actor() -> PathBuf {
+    rust(
+        "actor",
+        r#"use std::io::*; use std::time::Duration;
+        fn main() {
+            let mut out = stdout(); let mut input = BufReader::new(stdin());
+            for word in std::env::args().skip(1) {
+                let (what, n) = word.split_at(1);
+                let n: usize = n.parse().unwrap_or(1);
+                match what {
+                    // say n lines; hear n lines; hear to the end; echo n lines; flood n MiB; exit n; sleep; spin; close the output
+                    "s" => for i in 0..n { writeln!(out, "line {i}").unwrap(); out.flush().unwrap() },
+                    "h" => for _ in 0..n { let mut s = String::new(); if input.read_line(&mut s).unwrap() == 0 { eprint!("eof"); break } },
+                    "a" => { let mut v = Vec::new(); input.read_to_end(&mut v).unwrap(); eprint!("{}", v.len()); }
+                    "e" => for _ in 0..n { let mut s = String::new(); if input.read_line(&mut s).unwrap() == 0 { eprint!("eof"); break }
+                        out.write_all(s.as_bytes()).unwrap(); out.flush().unwrap() },
+                    "f" => for _ in 0..n { if out.write_all(&vec![b'x'; 1 << 20]).is_err() { eprint!("broken"); break } },
+                    "x" => std::process::exit(n as i32),
+                    "z" => std::thread::sleep(Duration::from_secs(1000)),
+                    "b" => loop { std::hint::spin_loop() },
+                    "c" => { extern "C" { fn close(fd: i32) -> i32; } unsafe { close(1); } }
+                    _ => unreachable!(),
+                }
+            }
+        }"#,
+    )
+}
+
+fn part(words: &str, profile: Profile) -> Exec {
+    let mut exec = exec(&actor());
+    exec.args = words.split(' ').map(Into::into).collect();
+    exec.profile = profile;
+    exec.limits.output = ByteSize::mib(64);
+    exec.limits.memory = ByteSize::mib(256);
+    exec
+}
+
+const LONG: Duration = Duration::from_secs(60);
+
+fn talk(cell: &mut dyn Cell, first: &str, second: &str, wall: Duration) -> CompletedPair {
+    let (first, second) = (part(first, Profile::Solution), part(second, Profile::Tool));
+    let cancel = Cancel::new().unwrap();
+    let done = cell.run_pair(&first, &second, wall, ByteSize::kib(64), Duration::from_secs(5), &cancel);
+    done.unwrap().expect("nobody cancels this run")
+}
+
+/// What becomes of both, who was first, and what the second said on its standard error, at every level.
+fn check(first: &str, second: &str, wall: Duration, fates: (Fate, Fate), ended: Option<Side>, words: &str) {
+    for &level in levels() {
+        let pair = talk(&mut *open(level), first, second, wall);
+        let limits = part("", Profile::Tool).limits;
+        let got = (fate(&pair.first, &limits), fate(&pair.second, &limits));
+        assert_eq!((got, pair.ended_first), (fates, ended), "{level:?} {first} / {second}: {pair:?}");
+        assert_eq!(text(&pair.second.stderr), words, "{level:?} {first} / {second}");
+    }
+}
+
+#[test]
+fn a_dialogue_goes_back_and_forth_and_is_kept() {
+    for &level in levels() {
+        let mut cell = open(level);
+        for _ in 0..3 {
+            let pair = talk(&mut *cell, "e3", "s3 h3 x42", LONG);
+            let said: Vec<u8> = pair.transcript.iter().flat_map(|(_, bytes)| bytes.clone()).collect();
+            assert_eq!(said.len(), 42, "{level:?} {pair:?}");
+            assert_eq!(pair.transcript[0].0, Side::Second);
+            assert!(!pair.transcript_cut);
+            assert_eq!(text(&pair.first.stdout), "line 0\nline 1\nline 2\n");
+            assert_eq!(fate(&pair.second, &part("", Profile::Tool).limits), Fate::Code(42));
+        }
+    }
+}
+
+#[test]
+fn who_ends_first_is_told() {
+    check("s1 x3", "h100 x43", LONG, (Fate::Code(3), Fate::Code(43)), Some(Side::First), "eof");
+    check("h100", "s1 x43", LONG, (Fate::Code(0), Fate::Code(43)), Some(Side::Second), "");
+    check("b", "h100 x43", LONG, (Fate::Cpu, Fate::Code(43)), Some(Side::First), "eof");
+    check("c z", "h100 x43", LONG, (Fate::Wall, Fate::Code(43)), Some(Side::Second), "eof");
+}
+
+#[test]
+fn two_that_wait_for_each_other_end_at_the_deadline() {
+    check("h1", "h1 x43", Duration::from_millis(300), (Fate::Code(0), Fate::Code(43)), None, "eof");
+}
+
+#[test]
+fn one_that_goes_on_after_the_end_has_the_grace() {
+    check("z", "s1 x42", LONG, (Fate::Wall, Fate::Code(42)), Some(Side::Second), "");
+}
+
+#[test]
+fn nobody_dies_of_a_broken_pipe() {
+    check("x0", "f20 x42", LONG, (Fate::Code(0), Fate::Code(42)), Some(Side::First), "");
+}
+
+#[test]
+fn heavy_traffic_arrives_whole() {
+    check("f40", "a x42", LONG, (Fate::Code(0), Fate::Code(42)), Some(Side::First), "41943040");
+}
+
+#[test]
+fn writing_past_the_cap_is_output_here_too() {
+    check(
+        "f80",
+        "a x42",
+        LONG,
+        (Fate::Output, Fate::Code(42)),
+        Some(Side::First),
+        &((64 << 20) + 65536).to_string()[..0],
+    );
+}
+
+#[test]
+fn a_cancelled_dialogue_ends_at_once() {
+    for &level in levels() {
+        let mut cell = open(level);
+        let cancel = Cancel::new().unwrap();
+        let other = cancel.clone();
+        let raiser = std::thread::spawn(move || other.raise());
+        let (first, second) = (part("z", Profile::Solution), part("z", Profile::Tool));
+        let done = cell.run_pair(&first, &second, LONG, ByteSize(0), LONG, &cancel).unwrap();
+        raiser.join().unwrap();
+        assert!(done.is_none());
+        assert_eq!(talk(&mut *cell, "s1", "h1 x42", LONG).ended_first, Some(Side::First), "{level:?}");
+    }
+}
+
+#[test]
+fn two_of_the_same_kind_talk_as_well() {
+    for &level in levels() {
+        let (first, second) = (part("s5", Profile::Solution), part("h5", Profile::Solution));
+        let cancel = Cancel::new().unwrap();
+        let pair = open(level).run_pair(&first, &second, LONG, ByteSize(10), LONG, &cancel).unwrap().unwrap();
+        assert!(pair.transcript_cut && level >= Level::Measured);
+        assert_eq!(pair.transcript, [(Side::First, b"line 0\nlin".to_vec())]);
+    }
+}
