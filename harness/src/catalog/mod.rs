@@ -16,6 +16,7 @@ use std::sync::Arc;
 
 mod directives;
 mod manifest;
+mod problems;
 mod reader;
 mod solutions;
 mod suggest;
@@ -69,7 +70,7 @@ pub fn load(root: &Path, languages: Languages<'_>) -> (Catalog, Vec<Diagnostic>)
     // The working folder may be gone; then nothing below it can be read either, and the walk says so.
     let root = std::path::absolute(root).unwrap_or_else(|_| root.to_owned());
     let mut walk = Walk::new(&root);
-    let folders = manifest::find(&mut walk, languages);
+    let folders = problems::find(&mut walk, languages);
     let mut tests = testdata::find(&mut walk);
     let found = solutions::find(&mut walk, languages);
     let mut diagnostics = walk.into_diagnostics();

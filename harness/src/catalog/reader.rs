@@ -123,7 +123,7 @@ impl<'t, 'm> Section<'t, 'm> {
         if let Some(at) = words.iter().position(|word| *word == text.get_ref()) {
             return Some(Spanned::new(text.span(), at));
         }
-        let title = format!("`{}` is not a {}", text.get_ref(), self.path_of(key));
+        let title = format!("`{}` cannot be `{}`", self.path_of(key), text.get_ref());
         let hint = match nearest(text.get_ref(), words.iter().copied()) {
             Some(word) => format!("did you mean `{word}`?"),
             None => format!("use one of {}", listed(words)),
@@ -195,6 +195,12 @@ impl<'t, 'm> Section<'t, 'm> {
     /// Where `key` stands, without taking it.
     pub fn place(&mut self, key: &'static str) -> Option<Range<usize>> {
         self.entry(key).map(|(span, _)| span)
+    }
+
+    /// Whether a key that nobody has asked for was most likely meant to be `key`.
+    pub fn has_like(&self, key: &'static str) -> bool {
+        let asked = || self.asked.iter().copied();
+        self.table.keys().any(|unknown| nearest(unknown.get_ref(), asked()) == Some(key))
     }
 
     /// Whatever is left was asked for by nobody.

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod command;
+mod content;
 mod exits;
 mod layers;
 mod readme;
