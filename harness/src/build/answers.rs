@@ -4,10 +4,10 @@
 //! compiler in the same place is asked again. A file changed a moment ago is not remembered, as the store's page on file hashes explains.
 //!
 //! A launcher answers for a program it picks, and picks by its surroundings. So all that is known to steer launchers is part of the key
-//! as well: variables, files here and above, rustup's own settings and tool chains. Scripts
-//! (pyenv's and asdf's shims) can look at anything and are asked every time. Should a launcher be steered by something else, then the
-//! program that it picked before is used, and the version in the header and in every key is still that program's own: its file is
-//! asked, or recognised, by itself. A verdict never carries the name of another compiler than its own.
+//! as well: variables, files here and above, rustup's own settings and tool chains. Should a launcher be steered by
+//! something else, then the program that it picked before is used, and the version in the header and in every key is still that program's own:
+//! its file is asked, or recognised, by itself. A verdict never carries the name of another compiler than its own. For the same reason a
+//! script is remembered as a launcher, and never for its version: what it starts can change behind it.
 
 use crate::store::{Key, Section, Stamp, Store};
 use std::env;
@@ -17,6 +17,15 @@ use std::io::Read;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
+
+/// What a question is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum About {
+    /// Where the program is that would be started here. It is then asked, or recognised, by itself.
+    Place,
+    /// The program that is asked.
+    Version,
+}
 
 /// An answer that may be known, or will be.
 pub struct Answer {
@@ -30,9 +39,9 @@ const SHELF: &str = "tools";
 
 impl Answer {
     /// Prepares to ask `program` a question.
-    pub fn to(mut store: Store, program: &Path, question: &[String]) -> Answer {
+    pub fn to(mut store: Store, program: &Path, question: &[String], about: About) -> Answer {
         let section = store.load(SHELF, &Key::of(&["answers"], b""));
-        Answer { store, section, key: name(program, question) }
+        Answer { store, section, key: name(program, question, about) }
     }
 
     pub fn known(&self) -> Option<String> {
@@ -48,11 +57,11 @@ impl Answer {
     }
 }
 
-fn name(program: &Path, question: &[String]) -> Option<Key> {
+fn name(program: &Path, question: &[String], about: About) -> Option<Key> {
     let now = SystemTime::now();
     let real = fs::canonicalize(program).ok()?;
     let stamp = Stamp::of(&real).ok().filter(|stamp| stamp.is_settled(now))?;
-    if is_script(&real) {
+    if about == About::Version && is_script(&real) {
         return None;
     }
     let mut parts: Vec<Vec<u8>> = vec![b"answer/1".to_vec(), stamp.to_bytes().to_vec()];
@@ -71,7 +80,8 @@ fn is_script(program: &Path) -> bool {
 
 /// Everything that steers the known launchers, each thing behind its name.
 fn surroundings() -> Vec<Vec<u8>> {
-    const VARIABLES: [&str; 9] = ["RUSTUP_", "CARGO_HOME", "HOME", "PY", "VIRTUAL_ENV", "GO", "JAVA", "MISE_", "ASDF_"];
+    const VARIABLES: [&str; 10] =
+        ["PATH", "RUSTUP_", "CARGO_HOME", "HOME", "PY", "VIRTUAL_ENV", "GO", "JAVA", "MISE_", "ASDF_"];
     const HERE_AND_ABOVE: [&str; 9] = [
         "rust-toolchain",
         "rust-toolchain.toml",
@@ -140,7 +150,7 @@ mod tests {
     fn an_answer_is_known_to_the_same_question_of_the_same_program_only() {
         let folder = tempfile::tempdir().unwrap();
         let answer = |program: &Path, words: &[&str]| {
-            Answer::to(Store::open(folder.path(), STORE_LIMIT), program, &question(words))
+            Answer::to(Store::open(folder.path(), STORE_LIMIT), program, &question(words), About::Version)
         };
         assert_eq!(answer(&settled(), &["-V"]).known(), None);
         answer(&settled(), &["-V"]).keep("sh 1.0\n");
@@ -150,16 +160,18 @@ mod tests {
     }
 
     #[test]
-    fn scripts_and_programs_of_a_moment_ago_are_asked_every_time() {
+    fn programs_of_a_moment_ago_are_asked_every_time_and_scripts_for_their_version() {
         let folder = tempfile::tempdir().unwrap();
         let program = folder.path().join("tool");
         fs::copy(settled(), &program).unwrap();
         // However long this test is kept waiting.
         let tomorrow = SystemTime::now() + std::time::Duration::from_secs(86_400);
         File::options().append(true).open(&program).unwrap().set_modified(tomorrow).unwrap();
-        assert_eq!(name(&program, &question(&["-V"])), None);
-        fs::write(&program, "#!/bin/sh\necho 1.0\n").unwrap();
-        assert!(is_script(&program));
-        assert_eq!(name(&folder.path().join("none"), &[]), None);
+        assert_eq!(name(&program, &question(&["-V"]), About::Place), None);
+        let script = Path::new("/usr/bin/ldd");
+        assert!(is_script(script));
+        assert_eq!(name(script, &[], About::Version), None);
+        assert!(name(script, &[], About::Place).is_some());
+        assert_eq!(name(&folder.path().join("none"), &[], About::Place), None);
     }
 }

@@ -19,7 +19,7 @@ pub use toolchain::Toolchain;
 
 use crate::model::{ByteSize, Exit, Fault, FaultKind, Language, Limits, Stopped};
 use crate::sandbox::{Cancel, Captured, Cell, Completed, Exec, Profile, Stdin};
-use crate::store::Key;
+use crate::store::{Key, Store};
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fs;
@@ -135,6 +135,11 @@ impl Builder {
         let toolchains =
             languages.entries.iter().map(|entry| (Language(entry.id.as_str().into()), OnceLock::new())).collect();
         Builder { languages, cache, toolchains }
+    }
+
+    /// What is remembered besides builds.
+    pub fn store(&self) -> Store {
+        self.cache.store()
     }
 
     pub fn languages(&self) -> &Languages {

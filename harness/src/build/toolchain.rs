@@ -1,6 +1,6 @@
 //! Finds the compiler or interpreter of a language and asks it for its version.
 
-use crate::build::answers::Answer;
+use crate::build::answers::{About, Answer};
 use crate::build::cache::Cache;
 use crate::build::languages::Entry;
 use crate::model::{Fault, FaultKind};
@@ -41,7 +41,7 @@ impl Toolchain {
         let found = entry.tools.iter().find_map(|name| in_path(name)).ok_or_else(missing)?;
         let (program, prefix) = match &entry.program_in_prefix {
             Some(inside) if !entry.locate.is_empty() => {
-                let prefix = PathBuf::from(answer(entry, cache, &found, &entry.locate)?.trim());
+                let prefix = PathBuf::from(answer(entry, cache, &found, &entry.locate, About::Place)?.trim());
                 (prefix.join(inside), prefix)
             }
             Some(_) | None => {
@@ -51,7 +51,7 @@ impl Toolchain {
                 (real, prefix)
             }
         };
-        let version = answer(entry, cache, &program, &entry.version)?;
+        let version = answer(entry, cache, &program, &entry.version, About::Version)?;
         let number = version
             .split(|c: char| c.is_whitespace() || c == '(' || c == ')')
             .map(|word| word.trim_start_matches("go"))
@@ -84,8 +84,8 @@ fn is_executable(file: &Path) -> bool {
 }
 
 /// Asks a tool, or remembers what it said.
-fn answer(entry: &Entry, cache: &Cache, program: &Path, question: &[String]) -> Result<String, Fault> {
-    let answer = Answer::to(cache.store(), program, question);
+fn answer(entry: &Entry, cache: &Cache, program: &Path, question: &[String], about: About) -> Result<String, Fault> {
+    let answer = Answer::to(cache.store(), program, question, about);
     match answer.known() {
         Some(known) => Ok(known),
         None => {

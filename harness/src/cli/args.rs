@@ -87,6 +87,10 @@ pub struct JudgeArgs {
     #[arg(short, long)]
     pub verbose: bool,
 
+    /// Run everything, and remember nothing of it
+    #[arg(long)]
+    pub no_cache: bool,
+
     /// Multiply all time limits
     #[arg(long, value_name = "X", default_value = "1")]
     pub time_factor: TimeFactor,

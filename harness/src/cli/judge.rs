@@ -8,8 +8,9 @@ use crate::report::destination::Destination;
 use crate::report::json::Json;
 use crate::report::wire::Context;
 use crate::report::{Options, Reporter, Tee, Terminal, Verbosity};
-use crate::run::{self, OnFailure, Ports, Runner, Settings, Sink};
+use crate::run::{self, Memo, OnFailure, Ports, Runner, Settings, Sink};
 use crate::sandbox::{self, Cancel, Sandbox};
+use crate::store::Store;
 use std::io::{self, BufWriter};
 use std::sync::Arc;
 use std::time::SystemTime;
@@ -29,17 +30,19 @@ fn judge(args: &JudgeArgs) -> Result<Exit, Exit> {
     let sandbox = sandbox(args, &workspace)?;
     let cancel = cancel_on_signals().map_err(|fault| screen.fault(&fault))?;
 
+    let store = if args.no_cache { Store::none() } else { builder.store() };
+    let mut memo = Memo::new(store, sandbox.level());
     let ports = Ports { sandbox: &*sandbox, builds: &builder };
     let runner = Runner::new(ports, settings(args), &workspace.root, &cancel).map_err(|fault| screen.fault(&fault))?;
     let mut desk = Sinks { reporters, cancel: &cancel, trouble: None };
 
-    let validation = runner.validate(&plan, &mut desk);
+    let validation = runner.validate(&plan, &mut memo, &mut desk);
     plan = plan.without(&validation.invalid);
     let diagnostics: Vec<_> = workspace.diagnostics.iter().cloned().chain(validation.diagnostics).collect();
     let errors = diagnostics.iter().filter(|d| d.severity == Severity::Error).count();
     desk.event(&Event::Diagnosed(Arc::new(diagnostics)));
 
-    let mut summary = runner.execute(&plan, &mut desk);
+    let mut summary = runner.execute(&plan, &mut memo, &mut desk);
     summary.content_errors = errors;
     summary.faults += validation.faults;
     desk.event(&Event::Done(summary.clone()));

@@ -43,7 +43,7 @@ pub fn check(
     context: &Context<'_>,
     subject: &Subject<'_>,
     completed: &Completed,
-    worker: &mut Worker,
+    worker: &mut Worker<'_>,
 ) -> Result<Option<Judgement>, Fault> {
     let Subject { test, spec, limits } = subject;
     let program = context.tools.get(&spec.file)?;
@@ -85,7 +85,7 @@ pub fn converse(
     context: &Context<'_>,
     subject: &Subject<'_>,
     solution: &Exec,
-    worker: &mut Worker,
+    worker: &mut Worker<'_>,
 ) -> Result<Option<Judgement>, Fault> {
     let Subject { test, spec, limits } = subject;
     let program = context.tools.get(&spec.file)?;

@@ -177,7 +177,10 @@ impl<'a> Desk<'a> {
         }
         for (_, test) in &result.tests {
             match test {
-                TestResult::Judged(_) => summary.judged += 1,
+                TestResult::Judged(judgement) => {
+                    summary.judged += 1;
+                    summary.cached += usize::from(judgement.cached);
+                }
                 TestResult::Fault(Fault { .. }) => summary.faults += 1,
                 TestResult::Skipped(_) => {}
             }

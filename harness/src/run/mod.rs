@@ -17,6 +17,7 @@
 mod checked;
 mod cores;
 mod desk;
+mod memo;
 mod one;
 mod pool;
 mod retime;
@@ -24,6 +25,7 @@ mod tools;
 mod validate;
 
 pub use cores::default_workers;
+pub use memo::Memo;
 pub use validate::{Bound, Validation};
 
 use crate::build::{Builder, Built, SourceFile, Staging};
@@ -33,6 +35,7 @@ use crate::model::{
 use crate::plan::{Plan, PlannedSolution};
 use crate::sandbox::{Cancel, Cell, Sandbox};
 use desk::Desk;
+use memo::Notebook;
 use pool::{Pool, Worker};
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -136,8 +139,8 @@ impl<'a> Runner<'a> {
         Ok(Runner { ports, settings, pool, root, cancel })
     }
 
-    /// Carries out `plan`. Sends [`Event::Started`] and one [`Event::Finished`] a solution; the rest of the story is the caller's.
-    pub fn execute(&self, plan: &Plan, sink: &mut dyn Sink) -> Summary {
+    /// Carries out `plan`, as far as `memo` does not remember how it went. Sends [`Event::Started`] and one [`Event::Finished`] a solution; the rest of the story is the caller's.
+    pub fn execute(&self, plan: &Plan, memo: &mut Memo, sink: &mut dyn Sink) -> Summary {
         let begun = Instant::now();
         sink.event(&Event::Started(self.header(plan)));
         let (builds, tools) = self.build_all(plan, sink);
@@ -145,22 +148,28 @@ impl<'a> Runner<'a> {
         let told = plan.solutions.iter().zip(&builds).map(|(p, build)| build_result(build, optional(p))).collect();
         let mut desk = Desk::new(plan, told, self.settings.on_failure, sink);
         let context = one::Context { plan, builds: &builds, tools: &tools, ports: &self.ports, cancel: self.cancel };
-        let close = self.run_all(&context, &mut desk);
-        retime::again(&context, &close, &self.pool, &mut desk);
+        let mut notebook = Notebook::open(memo, &context, &self.pool, self.settings.jobs == 1);
+        let jobs = recall(&context, &mut notebook, &mut desk);
+        let close = self.run_all(&context, &jobs, &mut notebook, &mut desk);
+        retime::again(&context, &close, &self.pool, &mut notebook, &mut desk);
         let mut summary = desk.close();
         summary.took = begun.elapsed();
         summary.interrupted = self.cancel.is_raised();
         summary
     }
 
-    /// Runs every test of every solution that was built; gives the close calls, which the desk holds, in plan order.
-    fn run_all(&self, context: &one::Context<'_>, desk: &mut Desk<'_>) -> Vec<(usize, usize)> {
+    /// Runs `jobs`; gives the close calls, which the desk holds, in plan order.
+    fn run_all(
+        &self,
+        context: &one::Context<'_>,
+        jobs: &[(usize, usize)],
+        notebook: &mut Notebook<'_>,
+        desk: &mut Desk<'_>,
+    ) -> Vec<(usize, usize)> {
         let plan = context.plan;
-        let jobs: Vec<(usize, usize)> =
-            plan.jobs().filter(|(solution, _)| matches!(context.builds[*solution], Ok(Built::Ready { .. }))).collect();
         let cutoff = desk.cutoff();
         let first = plan.first_jobs();
-        let work = |worker: &mut Worker, index: usize| {
+        let work = |worker: &mut Worker<'_>, index: usize| {
             let (solution, test) = jobs[index];
             if self.cancel.is_raised() {
                 return Ok(one::Ran::done(TestResult::Skipped(SkipReason::Interrupted)));
@@ -191,6 +200,7 @@ impl<'a> Runner<'a> {
                 close.push((solution, test));
                 desk.hold(solution, test, ran.result);
             } else {
+                notebook.note(solution, test, &ran.result);
                 desk.put(solution, test, ran.result);
             }
         });
@@ -242,7 +252,7 @@ impl<'a> Runner<'a> {
         let (mut done, total) = (0, sources.len());
         let mut built: Vec<Option<Build>> = (0..total).map(|_| None).collect();
         sink.progress(&Progress::Building { done, total });
-        let work = |worker: &mut Worker, index: usize| {
+        let work = |worker: &mut Worker<'_>, index: usize| {
             if self.cancel.is_raised() {
                 return Ok(Built::Interrupted);
             }
@@ -255,6 +265,24 @@ impl<'a> Runner<'a> {
         });
         built.into_iter().map(|b| b.expect("in_order hands over every index once")).collect()
     }
+}
+
+/// Puts what is remembered on the desk, and gives the jobs that are left: every other test of every solution that was built.
+fn recall(context: &one::Context<'_>, notebook: &mut Notebook<'_>, desk: &mut Desk<'_>) -> Vec<(usize, usize)> {
+    let mut jobs = Vec::new();
+    for (solution, planned) in context.plan.solutions.iter().enumerate() {
+        if !matches!(context.builds[solution], Ok(Built::Ready { .. })) {
+            continue;
+        }
+        let mut known = notebook.known(solution).into_iter().peekable();
+        for test in 0..planned.tests.len() {
+            match known.next_if(|(at, _)| *at == test) {
+                Some((_, judgement)) => desk.put(solution, test, TestResult::Judged(judgement)),
+                None => jobs.push((solution, test)),
+            }
+        }
+    }
+    jobs
 }
 
 /// One source file's build, as the coordinator keeps it.

@@ -36,7 +36,7 @@ impl Ran {
 ///
 /// # Errors
 /// Whatever kept the run from being judged.
-pub fn run(context: &Context<'_>, solution: usize, test: usize, worker: &mut Worker) -> Result<Ran, Fault> {
+pub fn run(context: &Context<'_>, solution: usize, test: usize, worker: &mut Worker<'_>) -> Result<Ran, Fault> {
     let (result, limit) = judged(context, solution, test, worker, Limits::clone)?;
     let close = result.judgement().is_some_and(|judgement| retime::is_close(judgement, limit));
     Ok(Ran { result, close })
@@ -50,7 +50,7 @@ pub fn run_alone(
     context: &Context<'_>,
     solution: usize,
     test: usize,
-    worker: &mut Worker,
+    worker: &mut Worker<'_>,
 ) -> Result<(TestResult, Duration), Fault> {
     judged(context, solution, test, worker, |limits| Limits { cpu: retime::extended(limits.cpu), ..limits.clone() })
 }
@@ -60,7 +60,7 @@ fn judged(
     context: &Context<'_>,
     solution: usize,
     test: usize,
-    worker: &mut Worker,
+    worker: &mut Worker<'_>,
     stretch: impl Fn(&Limits) -> Limits,
 ) -> Result<(TestResult, Duration), Fault> {
     let planned = &context.plan.solutions[solution];

@@ -1,37 +1,39 @@
 //! Workers that take jobs in order.
 
 use crate::build::Staging;
-use crate::model::{Fault, FaultKind};
+use crate::model::{ByteSize, Fault, FaultKind};
 use crate::run::{Builds, Settings};
-use crate::sandbox::{Cell, Sandbox};
+use crate::sandbox::{Cancel, Cell, Completed, CompletedPair, Exec, Sandbox};
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError, mpsc};
+use std::time::Duration;
 
 /// A private pool: one thread and one cell a worker.
 pub struct Pool<'a> {
     threads: rayon::ThreadPool,
     sandbox: &'a dyn Sandbox,
-    slots: Vec<Slot>,
+    slots: Vec<Slot<'a>>,
 }
 
 /// What belongs to one worker. Nobody else ever locks it.
-struct Slot {
+struct Slot<'a> {
     core: Option<usize>,
-    worker: Mutex<Option<Worker>>,
+    worker: Mutex<Option<Worker<'a>>>,
 }
 
 /// What a job works with.
-pub struct Worker {
-    pub cell: Box<dyn Cell>,
+pub struct Worker<'a> {
+    /// Opened on first use: a run that finds everything in the cache starts no process.
+    pub cell: Box<dyn Cell + 'a>,
     /// A folder for the problem's own programs to write in, made on first use. It stays the same, because a cell that shows
     /// another folder is another cell.
     scratch: Option<Staging>,
 }
 
-impl Worker {
+impl Worker<'_> {
     /// The worker's scratch folder, empty.
     ///
     /// # Errors
@@ -42,6 +44,41 @@ impl Worker {
             none => *none = Some(builds.scratch()?),
         }
         Ok(self.scratch.as_ref().expect("made above").path())
+    }
+}
+
+/// A cell that is opened when something is run in it.
+struct Lazy<'a> {
+    sandbox: &'a dyn Sandbox,
+    core: Option<usize>,
+    cell: Option<Box<dyn Cell>>,
+}
+
+impl Lazy<'_> {
+    fn open(&mut self) -> Result<&mut dyn Cell, Fault> {
+        let cell = match self.cell.take() {
+            Some(cell) => cell,
+            None => self.sandbox.open(self.core)?,
+        };
+        Ok(&mut **self.cell.insert(cell))
+    }
+}
+
+impl Cell for Lazy<'_> {
+    fn run(&mut self, exec: &Exec, cancel: &Cancel) -> Result<Option<Completed>, Fault> {
+        self.open()?.run(exec, cancel)
+    }
+
+    fn run_pair(
+        &mut self,
+        first: &Exec,
+        second: &Exec,
+        wall: Duration,
+        transcript: ByteSize,
+        grace: Duration,
+        cancel: &Cancel,
+    ) -> Result<Option<CompletedPair>, Fault> {
+        self.open()?.run_pair(first, second, wall, transcript, grace, cancel)
     }
 }
 
@@ -68,7 +105,7 @@ impl<'a> Pool<'a> {
         &self,
         workers: usize,
         jobs: usize,
-        work: impl Fn(&mut Worker, usize) -> Result<R, Fault> + Sync,
+        work: impl Fn(&mut Worker<'a>, usize) -> Result<R, Fault> + Sync,
         mut done: impl FnMut(usize, Result<R, Fault>),
     ) {
         let next = AtomicUsize::new(0);
@@ -97,17 +134,20 @@ impl<'a> Pool<'a> {
     fn attempt<R>(
         &self,
         worker: usize,
-        work: &(impl Fn(&mut Worker, usize) -> Result<R, Fault> + Sync),
+        work: &(impl Fn(&mut Worker<'a>, usize) -> Result<R, Fault> + Sync),
         index: usize,
     ) -> Result<R, Fault> {
         let Slot { core, worker: slot } = &self.slots[worker];
-        // Poisoned only by a panic in `open` below, which leaves the slot empty.
+        // Never poisoned: panics are caught below.
         let mut slot = slot.lock().unwrap_or_else(PoisonError::into_inner);
         let mut last = None;
         for _ in 0..2 {
             let worker = match &mut *slot {
                 Some(worker) => worker,
-                empty => empty.insert(Worker { cell: self.sandbox.open(*core)?, scratch: None }),
+                empty => {
+                    let cell = Lazy { sandbox: self.sandbox, core: *core, cell: None };
+                    empty.insert(Worker { cell: Box::new(cell), scratch: None })
+                }
             };
             match catch_unwind(AssertUnwindSafe(|| work(worker, index))) {
                 Ok(Err(fault)) if fault.kind == FaultKind::Sandbox => {

@@ -6,6 +6,7 @@
 
 use crate::model::{Judgement, Progress, SkipReason, TestResult, Verdict};
 use crate::run::desk::Desk;
+use crate::run::memo::Notebook;
 use crate::run::one::{self, Context};
 use crate::run::pool::{Pool, Worker};
 use std::time::Duration;
@@ -29,9 +30,15 @@ pub fn extended(limit: Duration) -> Duration {
 }
 
 /// Measures `jobs` again, one after the other on one worker, and puts the final results on the desk.
-pub fn again(context: &Context<'_>, jobs: &[(usize, usize)], pool: &Pool<'_>, desk: &mut Desk<'_>) {
+pub fn again(
+    context: &Context<'_>,
+    jobs: &[(usize, usize)],
+    pool: &Pool<'_>,
+    notebook: &mut Notebook<'_>,
+    desk: &mut Desk<'_>,
+) {
     let total = jobs.len();
-    let work = |worker: &mut Worker, index: usize| {
+    let work = |worker: &mut Worker<'_>, index: usize| {
         let (solution, test) = jobs[index];
         let mut best: Option<(TestResult, Duration)> = None;
         for _ in 0..ATTEMPTS {
@@ -67,6 +74,7 @@ pub fn again(context: &Context<'_>, jobs: &[(usize, usize)], pool: &Pool<'_>, de
         };
         done += 1;
         desk.progress(&Progress::Retiming { done, total });
+        notebook.note(solution, test, &result);
         desk.put(solution, test, result);
     });
 }

@@ -6,10 +6,12 @@
 
 use crate::model::{Diagnostic, Exit, Fault, FaultKind, Problem, ProblemId, Progress, Severity, Test, TestId};
 use crate::plan::Plan;
-use crate::run::pool::Worker;
-use crate::run::tools::{self, Tools};
+use crate::run::memo::{Memo, Reader, Writer};
+use crate::run::pool::{Pool, Worker};
+use crate::run::tools::{self, BuiltTools, Tools};
 use crate::run::{Runner, Sink};
 use crate::sandbox::Stdin;
+use crate::store::Key;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -49,6 +51,7 @@ struct Input {
 }
 
 /// What a validator said about one input.
+#[derive(Clone, Debug, PartialEq)]
 enum Answer {
     Valid(Vec<(String, Bound)>),
     Invalid(String),
@@ -56,16 +59,20 @@ enum Answer {
 }
 
 impl Runner<'_> {
-    /// Puts the tests of `plan` before their problems' validators, and the `invalid/` inputs of these problems.
-    pub fn validate(&self, plan: &Plan, sink: &mut dyn Sink) -> Validation {
+    /// Puts the tests of `plan` before their problems' validators, and the `invalid/` inputs of these problems. What a validator said of the
+    /// same input before is remembered.
+    pub fn validate(&self, plan: &Plan, memo: &mut Memo, sink: &mut dyn Sink) -> Validation {
         let inputs = inputs(plan);
         let mut validation = Validation::default();
         let tools = Tools::of(inputs.iter().map(|input| input.validator.as_path()), self.root, self.ports.builds);
         let sources: Vec<_> = tools.sources().cloned().collect();
         let built = tools.built(self.build(&sources, sink));
 
-        let work = |worker: &mut Worker, index: usize| {
-            let input = &inputs[index];
+        let mut answers: Vec<Option<Result<Answer, Fault>>> = inputs.iter().map(|_| None).collect();
+        let names = recall(&inputs, &built, memo, &self.pool, &mut answers);
+        let jobs: Vec<usize> = (0..inputs.len()).filter(|index| answers[*index].is_none()).collect();
+        let work = |worker: &mut Worker<'_>, index: usize| {
+            let input = &inputs[jobs[index]];
             if self.cancel.is_raised() {
                 return Ok(Answer::Interrupted);
             }
@@ -82,13 +89,13 @@ impl Runner<'_> {
                 Exit::Code(_) | Exit::Signal(_) => Answer::Invalid(tools::words(&completed.stderr, 4096)),
             })
         };
-        let mut answers: Vec<Option<Result<Answer, Fault>>> = inputs.iter().map(|_| None).collect();
-        let (mut done, total) = (0, inputs.len());
+        let (mut done, total) = (0, jobs.len());
         self.pool.in_order(usize::MAX, total, work, |index, answer| {
-            answers[index] = Some(answer);
+            answers[jobs[index]] = Some(answer);
             done += 1;
             sink.progress(&Progress::Validating { done, total });
         });
+        keep(&inputs, &built, memo, &jobs, &names, &answers);
         for (input, answer) in inputs.iter().zip(answers.into_iter().flatten()) {
             self.note(&mut validation, input, answer);
         }
@@ -166,6 +173,91 @@ fn inputs(plan: &Plan) -> Vec<Input> {
     inputs
 }
 
+/// Fills in the answers that are remembered, and gives what each input's answer is kept under.
+fn recall(
+    inputs: &[Input],
+    built: &BuiltTools,
+    memo: &mut Memo,
+    pool: &Pool<'_>,
+    answers: &mut [Option<Result<Answer, Fault>>],
+) -> Vec<Option<Key>> {
+    memo.hash(inputs.iter().map(|input| &*input.path), pool);
+    let mut names = vec![None; inputs.len()];
+    let mut at = 0;
+    // One validator's inputs lie together.
+    for of_validator in inputs.chunk_by(|a, b| a.validator == b.validator) {
+        let program = built.get(&of_validator[0].validator).ok();
+        let section = program.map(|program| memo.of_program(program));
+        for input in of_validator {
+            if let (Some(program), Some(section), Some(content)) = (program, &section, memo.content(&input.path)) {
+                names[at] = memo.key(&[b"validation", program.key.as_bytes(), content.as_bytes()]);
+                answers[at] = names[at].and_then(|name| Answer::read(section.get(&name)?)).map(Ok);
+            }
+            at += 1;
+        }
+    }
+    names
+}
+
+/// Keeps the answers of `jobs`, those that were given just now.
+fn keep(
+    inputs: &[Input],
+    built: &BuiltTools,
+    memo: &mut Memo,
+    jobs: &[usize],
+    names: &[Option<Key>],
+    answers: &[Option<Result<Answer, Fault>>],
+) {
+    for of_validator in jobs.chunk_by(|a, b| inputs[*a].validator == inputs[*b].validator) {
+        let Ok(program) = built.get(&inputs[of_validator[0]].validator) else { continue };
+        let fresh: Vec<_> = of_validator
+            .iter()
+            .filter(|job| memo.unchanged(&[&inputs[**job].path]))
+            .filter_map(|job| Some((names[*job]?, answers[*job].as_ref()?.as_ref().ok()?.write()?)))
+            .collect();
+        memo.keep(program, fresh);
+    }
+}
+
+impl Answer {
+    /// For the memory; `None` when nothing was answered.
+    fn write(&self) -> Option<Vec<u8>> {
+        let mut to = Writer(Vec::new());
+        match self {
+            Answer::Valid(bounds) => {
+                to.flag(true);
+                to.list(bounds, |to, (name, bound)| {
+                    let Bound { lowest_allowed, highest_allowed, smallest_seen, largest_seen } = *bound;
+                    to.bytes(name.as_bytes());
+                    for number in [lowest_allowed, highest_allowed, smallest_seen, largest_seen] {
+                        to.wide(number);
+                    }
+                });
+            }
+            Answer::Invalid(words) => {
+                to.flag(false);
+                to.bytes(words.as_bytes());
+            }
+            Answer::Interrupted => return None,
+        }
+        Some(to.0)
+    }
+
+    fn read(bytes: &[u8]) -> Option<Answer> {
+        let mut from = Reader(bytes);
+        let answer = match from.flag()? {
+            true => Answer::Valid(from.list(|from| {
+                let name = from.string()?;
+                let [lowest_allowed, highest_allowed, smallest_seen, largest_seen] =
+                    [from.wide()?, from.wide()?, from.wide()?, from.wide()?];
+                Some((name, Bound { lowest_allowed, highest_allowed, smallest_seen, largest_seen }))
+            })?),
+            false => Answer::Invalid(from.string()?),
+        };
+        from.0.is_empty().then_some(answer)
+    }
+}
+
 /// The `bound` lines of a validator's output; other lines are its own business.
 fn bounds(text: &str) -> Vec<(String, Bound)> {
     let mut bounds = Vec::new();
@@ -190,6 +282,18 @@ mod tests {
         let text = "hello\nbound n 1 100 3 7\nbound n 1 100\nbound x 0 9 a b\n";
         let bound = Bound { lowest_allowed: 1, highest_allowed: 100, smallest_seen: 3, largest_seen: 7 };
         assert_eq!(bounds(text), [("n".to_owned(), bound)]);
+    }
+
+    #[test]
+    fn answers_are_remembered_as_they_were_given() {
+        let bound = Bound { lowest_allowed: i128::MIN, highest_allowed: i128::MAX, smallest_seen: -3, largest_seen: 7 };
+        let valid = Answer::Valid(vec![("n".to_owned(), bound), (String::new(), bound)]);
+        for answer in [valid, Answer::Valid(Vec::new()), Answer::Invalid("line 1".to_owned())] {
+            let bytes = answer.write().unwrap();
+            assert_eq!(Answer::read(&bytes), Some(answer));
+            assert_eq!(Answer::read(&bytes[..bytes.len() - 1]), None);
+        }
+        assert_eq!(Answer::Interrupted.write(), None);
     }
 
     #[test]
