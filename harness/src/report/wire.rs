@@ -13,7 +13,7 @@ mod word;
 pub use collect::{Collector, Context};
 pub use word::Named;
 
-use crate::model::{FaultKind, LineChange, Severity, SkipReason, Status, Verdict};
+use crate::model::{FaultKind, LineChange, Severity, SkipReason, Speaker, Status, Verdict};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -201,6 +201,18 @@ pub struct Evidence {
     pub message: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub difference: Option<Difference>,
+    /// Of an interactive problem: who said what, in order; bounded.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub transcript: Vec<Utterance>,
+    /// More was said than `transcript` holds.
+    #[serde(default, skip_serializing_if = "no")]
+    pub transcript_cut: bool,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Utterance {
+    pub by: Named<Speaker>,
+    pub said: Bytes,
 }
 
 /// The beginning of a file, and how long all of it is.

@@ -2,12 +2,12 @@
 //!
 //! Everything that was not expected has a block, open. Of the failures that were promised, the first few of each kind have one, closed.
 
-use crate::model::{LineChange, Verdict};
+use crate::model::{LineChange, Speaker, Verdict};
 use crate::report::html::view::{ProblemView, Row, class, memory};
 use crate::report::html::{Page, matrix};
 use crate::report::terminal::phrase;
 use crate::report::visible::{self, Glyph, Manner};
-use crate::report::wire::{Build, Bytes, Difference, Evidence, Excerpt, Report, Solution, Test};
+use crate::report::wire::{Build, Bytes, Difference, Evidence, Excerpt, Report, Solution, Test, Utterance};
 
 /// Blocks of promised failures, for each solution and verdict.
 const PROMISED: usize = 2;
@@ -210,7 +210,8 @@ fn value(page: &mut Page, tag: &str, value: Option<&Bytes>) {
 }
 
 fn pieces(page: &mut Page, verdict: Verdict, evidence: &Evidence, most: usize) {
-    let compared = matches!(verdict, Verdict::WrongAnswer | Verdict::PresentationError);
+    let silent = !evidence.transcript.is_empty() && evidence.answer.bytes == 0 && evidence.output.bytes == 0;
+    let compared = matches!(verdict, Verdict::WrongAnswer | Verdict::PresentationError) && !silent;
     page.raw("<div class=pieces>\n");
     excerpt(page, "input", &evidence.input, most);
     if compared {
@@ -219,6 +220,7 @@ fn pieces(page: &mut Page, verdict: Verdict, evidence: &Evidence, most: usize) {
     if compared || evidence.output.bytes > 0 {
         excerpt(page, "got", &evidence.output, most);
     }
+    dialogue(page, &evidence.transcript, evidence.transcript_cut);
     if evidence.stderr.bytes > 0 {
         excerpt(page, "stderr", &evidence.stderr, most);
     }
@@ -227,6 +229,32 @@ fn pieces(page: &mut Page, verdict: Verdict, evidence: &Evidence, most: usize) {
     if let Some(difference) = difference {
         window(page, difference);
     }
+}
+
+/// Who said what; the end of a long dialogue, for there it went wrong.
+fn dialogue(page: &mut Page, transcript: &[Utterance], cut: bool) {
+    const MOST: usize = 200;
+    if transcript.is_empty() {
+        return;
+    }
+    page.raw("<div class=piece><p class=label>dialogue</p><pre class=dialogue>");
+    let left = transcript.len().saturating_sub(MOST);
+    if left > 0 {
+        page.put(format_args!("<s>… {} before</s>\n", phrase::number(left as u64)));
+    }
+    for utterance in &transcript[left..] {
+        let (class, speaker) = match utterance.by.0 {
+            Speaker::Judge => ("judge", "judge   &gt; "),
+            Speaker::Program => ("program", "program &lt; "),
+        };
+        page.put(format_args!("<span class={class}><s>{speaker}</s>"));
+        let bytes = utterance.said.decode();
+        for glyph in visible::glyphs(&bytes, Manner::line(true)) {
+            one(page, &bytes, &glyph);
+        }
+        page.raw(if bytes.ends_with(b"\n") { "</span>" } else { "</span>\n" });
+    }
+    page.raw(if cut { "<s>… what followed was not kept</s></pre></div>\n" } else { "</pre></div>\n" });
 }
 
 fn excerpt(page: &mut Page, label: &str, excerpt: &Excerpt, most: usize) {

@@ -138,6 +138,8 @@ fn hostile_text_is_text_and_nothing_else() {
         evidence.stderr = excerpt(evil);
         evidence.checker = evil.to_owned();
         evidence.message = Some(evil.to_owned());
+        let said = crate::model::Utterance { by: crate::model::Speaker::Program, bytes: evil.into() };
+        evidence.transcript.push(said);
         let difference = evidence.difference.as_mut().unwrap();
         difference.got = Some(evil.into());
         difference.hint = Some(evil.to_owned());

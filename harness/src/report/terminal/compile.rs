@@ -4,8 +4,18 @@
 ///
 /// Reads rustc's `error[E0308]: …` + `--> file:14:5` and the `file:14:5: error: …` of gcc and clang.
 pub fn first_error(messages: &str) -> Option<String> {
+    match first_place(messages) {
+        (Some(code), Some(line)) => Some(format!("{code} line {line}")),
+        (Some(code), None) => Some(code.to_owned()),
+        (None, Some(line)) => Some(format!("line {line}")),
+        (None, None) => None,
+    }
+}
+
+/// Code and line of the first error.
+pub fn first_place(messages: &str) -> (Option<&str>, Option<u64>) {
     let mut lines = messages.lines().skip_while(|line| !is_error(line));
-    let error = lines.next()?;
+    let Some(error) = lines.next() else { return (None, None) };
     let code = error
         .trim_start()
         .strip_prefix("error[")
@@ -16,13 +26,7 @@ pub fn first_error(messages: &str) -> Option<String> {
         Some((place, _)) => Some(place),
         None => lines.take_while(|line| !is_error(line)).find_map(|line| line.trim_start().strip_prefix("--> ")),
     };
-    let line = place.and_then(line_number);
-    match (code, line) {
-        (Some(code), Some(line)) => Some(format!("{code} line {line}")),
-        (Some(code), None) => Some(code.to_owned()),
-        (None, Some(line)) => Some(format!("line {line}")),
-        (None, None) => None,
-    }
+    (code, place.and_then(line_number))
 }
 
 /// The messages with paths below `root` made relative.

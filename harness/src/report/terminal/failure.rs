@@ -4,8 +4,8 @@
 //! much of it is not shown.
 
 use crate::model::{
-    BuildResult, Difference, Evidence, Excerpt, Judgement, LineChange, LinePair, SolutionResult, Span, Status, Test,
-    Verdict,
+    BuildResult, Difference, Evidence, Excerpt, Judgement, LineChange, LinePair, SolutionResult, Span, Speaker, Status,
+    Test, Utterance, Verdict,
 };
 use crate::report::terminal::Options;
 use crate::report::terminal::compile::relative;
@@ -193,7 +193,8 @@ impl<W: Write> Block<'_, W> {
         };
         let window = evidence.difference.as_ref().map_or(&[][..], |d| &d.window);
         self.field("input", &evidence.input, &[], Role::Plain)?;
-        if compared {
+        let silent = !evidence.transcript.is_empty() && evidence.answer.bytes == 0 && evidence.output.bytes == 0;
+        if compared && !silent {
             let spans = |change| {
                 emphasis(
                     window,
@@ -212,6 +213,7 @@ impl<W: Write> Block<'_, W> {
         } else if evidence.output.bytes > 0 {
             self.field("got", &evidence.output, &[], Role::Plain)?;
         }
+        self.dialogue(&evidence.transcript, evidence.transcript_cut)?;
         if evidence.stderr.bytes > 0 {
             let head = &evidence.stderr.head;
             let cut = evidence.stderr.bytes.saturating_sub(head.len() as u64);
@@ -315,6 +317,45 @@ impl<W: Write> Block<'_, W> {
         let tail = |bytes: u64| format!("{} {} more bytes", self.signs().ellipsis, phrase::number(bytes));
         let shown = visible::cut(&pair.text, manner, room.saturating_sub(visible::width(&tail(all)))).shown;
         (shown, tail(all - shown as u64))
+    }
+
+    /// The end of a dialogue: there it went wrong.
+    fn dialogue(&mut self, transcript: &[Utterance], cut: bool) -> io::Result<()> {
+        if transcript.is_empty() {
+            return Ok(());
+        }
+        let most = if self.options.all_failures { usize::MAX } else { MESSAGE_LINES };
+        let left = transcript.len().saturating_sub(most);
+        self.page.line(&Text::new().with(Role::Plain, "  ").with(Role::Dim, "dialogue:"))?;
+        if left > 0 {
+            let text = format!(
+                "  | {} {} before (--all-failures to show)",
+                self.signs().ellipsis,
+                phrase::number(left as u64)
+            );
+            self.page.line(&Text::new().with(Role::Dim, text))?;
+        }
+        for utterance in &transcript[left..] {
+            let (speaker, role) = match utterance.by {
+                Speaker::Judge => ("judge   > ", Role::Dim),
+                Speaker::Program => ("program < ", Role::Strong),
+            };
+            let mut text = Text::new().with(Role::Dim, "  | ").with(role, speaker);
+            let room = self.page.width.map_or(LINE, |columns| columns.saturating_sub(text.width() + 18));
+            let shown = visible::cut(&utterance.bytes, Manner::line(self.options.unicode), room).shown;
+            self.marked(&mut text, &utterance.bytes[..shown], &[], Role::Plain);
+            let more = utterance.bytes.len() - shown;
+            if more > 0 {
+                text.push(Role::Dim, format!("{} {} more bytes", self.signs().ellipsis, phrase::number(more as u64)));
+            }
+            self.page.line(&text)?;
+        }
+        if cut {
+            self.page.line(
+                &Text::new().with(Role::Dim, format!("  | {} what followed was not kept", self.signs().ellipsis)),
+            )?;
+        }
+        Ok(())
     }
 
     /// Without colour, carets under the words that differ, unless that is the whole line.

@@ -1,5 +1,7 @@
 use super::*;
-use crate::model::{BuildResult, ByteSize, Judging, LineChange, LinePair, ProgramSpec, Protocol, Span, Verdict};
+use crate::model::{
+    BuildResult, ByteSize, Judging, LineChange, LinePair, ProgramSpec, Protocol, Span, Speaker, Utterance, Verdict,
+};
 use crate::report::testing::{Fake, excerpt, fault, ms, play, problem, run};
 use snapbox::{IntoData, assert_data_eq, str};
 
@@ -496,6 +498,56 @@ fn colour_emphasises_words_instead_of_carets() {
     assert!(!text.contains('^'), "{text}");
     assert!(text.contains("second \u{1b}[1m\u{1b}[4m\u{1b}[32mline\u{1b}[0m"), "{text}");
     assert!(text.contains("second\u{1b}[1m\u{1b}[4m\u{1b}[31m␣␣time\u{1b}[0m␣"), "{text}");
+}
+
+#[test]
+fn a_dialogue_shows_who_said_what_at_its_end() {
+    let said = |by, text: &str| Utterance { by, bytes: text.into() };
+    let fake = Fake::new(&problem("guess", 1, 1), "").verdicts(".W").evidence(1, |evidence| {
+        evidence.checker = "interactor.rs".to_owned();
+        evidence.message = Some("too many questions".to_owned());
+        evidence.difference = None;
+        evidence.answer = excerpt("");
+        evidence.output = excerpt("");
+        let turns = (0..10).flat_map(|i| [said(Speaker::Program, &format!("? {i}\n")), said(Speaker::Judge, "<\n")]);
+        evidence.transcript = turns.collect();
+        evidence.transcript.push(said(Speaker::Program, &"x".repeat(500)));
+        evidence.transcript_cut = true;
+    });
+    check(
+        vec![fake],
+        &Options { width: Some(80), ..options() },
+        str![[r#"
+Judging 1 problem, 1 solution, 2 tests (2 jobs, rustc 1.95.0 -O, full
+    containment)
+FAIL guess  guess.rs  . W  1/2  1 WA, first secret/01
+
+WA guess/guess.rs on secret/01  checker: interactor.rs  3 ms  2 MiB
+  checker says: too many questions
+  input     4⏎-5 -2 -9 -7⏎  (2 lines, 14 bytes)
+  dialogue:
+  | … 9 before (--all-failures to show)
+  | judge   > <⏎
+  | program < ? 5⏎
+  | judge   > <⏎
+  | program < ? 6⏎
+  | judge   > <⏎
+  | program < ? 7⏎
+  | judge   > <⏎
+  | program < ? 8⏎
+  | judge   > <⏎
+  | program < ? 9⏎
+  | judge   > <⏎
+  | program < xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx… 452 more bytes
+  | … what followed was not kept
+  again: cargo run -p harness -- guess/guess.rs -t secret/01
+
+  slowest accepted: guess/guess.rs on sample/01, 3 ms / 1.0 s
+  FAIL  0 of 1 solution as expected · 1 failed · 2 tests in 4.2 s
+        (31 from cache)
+
+"#]],
+    );
 }
 
 #[test]

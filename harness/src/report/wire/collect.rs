@@ -6,7 +6,7 @@ use crate::model::{
 use crate::report::terminal::phrase;
 use crate::report::wire::{
     Build, Bytes, Diagnostic, Difference, Evidence, Excerpt, Fault, Limits, Line, Millis, Named, Problem, Report, Run,
-    SCHEMA, Solution, Summary, Test,
+    SCHEMA, Solution, Summary, Test, Utterance,
 };
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -68,6 +68,13 @@ impl Collector {
     /// What there is so far.
     pub fn report(&self) -> &Report {
         &self.report
+    }
+
+    /// What has come since it was last taken; what is known of the run as a whole stays.
+    pub fn take(&mut self) -> Report {
+        let solutions = std::mem::take(&mut self.report.solutions);
+        let diagnostics = std::mem::take(&mut self.report.diagnostics);
+        Report { solutions, diagnostics, ..self.report.clone() }
     }
 
     fn started(&mut self, header: &RunHeader) {
@@ -205,6 +212,8 @@ fn evidence(evidence: &model::Evidence) -> Evidence {
         output: excerpt(&evidence.output),
         stderr: excerpt(&evidence.stderr),
         message: evidence.message.clone(),
+        transcript: evidence.transcript.iter().map(utterance).collect(),
+        transcript_cut: evidence.transcript_cut,
         difference: evidence.difference.as_ref().map(|difference| Difference {
             line: difference.line,
             token: difference.token,
@@ -215,6 +224,10 @@ fn evidence(evidence: &model::Evidence) -> Evidence {
             hint: difference.hint.clone(),
         }),
     }
+}
+
+fn utterance(utterance: &model::Utterance) -> Utterance {
+    Utterance { by: Named(utterance.by), said: Bytes::encode(&utterance.bytes) }
 }
 
 fn excerpt(excerpt: &model::Excerpt) -> Excerpt {
@@ -298,7 +311,11 @@ mod tests {
     fn some_of_everything() -> Vec<Fake> {
         let (nim, wythoff) = (problem("nim", 1, 4), problem("wythoff", 1, 2));
         let wrong = Fake::new(&nim, "wrong").expect(&[Verdict::WrongAnswer]).verdicts(".W!-");
-        let wrong = wrong.evidence(1, |evidence| evidence.output = excerpt(b"\xff\\x00\0\n"));
+        let wrong = wrong.evidence(1, |evidence| {
+            evidence.output = excerpt(b"\xff\\x00\0\n");
+            let said = model::Utterance { by: model::Speaker::Judge, bytes: b"5\xff\n".to_vec() };
+            evidence.transcript.push(said);
+        });
         vec![
             Fake::new(&nim, "").usage(1, Duration::from_nanos(3_141_592_653), model::ByteSize(5_000_001)),
             wrong,

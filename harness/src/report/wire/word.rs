@@ -1,6 +1,6 @@
 //! The model's enums by name. The model itself knows no serialisation.
 
-use crate::model::{FaultKind, LineChange, Severity, SkipReason, Status, Verdict};
+use crate::model::{FaultKind, LineChange, Severity, SkipReason, Speaker, Status, Verdict};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::borrow::Cow;
 
@@ -114,6 +114,17 @@ impl Word for LineChange {
     }
 }
 
+impl Word for Speaker {
+    const WHAT: &'static str = "speaker";
+    const ALL: &'static [Speaker] = &[Speaker::Program, Speaker::Judge];
+    fn word(self) -> &'static str {
+        match self {
+            Speaker::Program => "program",
+            Speaker::Judge => "judge",
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -145,5 +156,6 @@ mod tests {
         check::<FaultKind>(&["missing-tool", "build", "sandbox", "checker", "content", "internal"]);
         check::<Severity>(&["error", "warning"]);
         check::<LineChange>(&["same", "missing", "extra"]);
+        check::<Speaker>(&["program", "judge"]);
     }
 }
