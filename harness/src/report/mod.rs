@@ -1,12 +1,15 @@
-//! From events to what people and programs read: the terminal, JSON, a page.
+//! From events to what people and programs read: the terminal, JSON, a page, JUnit, GitHub.
 //!
 //! Knows the model and nothing else. A program's output is hostile: whatever is shown of it passes `visible`, which lets no escape
-//! code, control character or `::` command through.
+//! code, control character or invisible character through, and then the escaping of its format. All files are made from one JSON model (`wire`).
 
 pub mod destination;
 pub mod diagnostics;
+pub mod github;
 pub mod html;
 pub mod json;
+pub mod jsonl;
+pub mod junit;
 pub mod live;
 pub mod terminal;
 #[cfg(test)]
@@ -16,8 +19,11 @@ pub mod visible;
 pub mod wire;
 
 pub use destination::Destination;
+pub use github::Github;
 pub use html::Html;
 pub use json::Json;
+pub use jsonl::JsonLines;
+pub use junit::Junit;
 pub use live::Live;
 pub use terminal::{Options, Terminal, Verbosity};
 
@@ -37,6 +43,16 @@ pub trait Reporter {
     fn progress(&mut self, progress: &Progress) -> io::Result<()> {
         let _ = progress;
         Ok(())
+    }
+}
+
+impl<R: Reporter + ?Sized> Reporter for Box<R> {
+    fn event(&mut self, event: &Event) -> io::Result<()> {
+        (**self).event(event)
+    }
+
+    fn progress(&mut self, progress: &Progress) -> io::Result<()> {
+        (**self).progress(progress)
     }
 }
 

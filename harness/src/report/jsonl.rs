@@ -1,0 +1,83 @@
+//! `--report jsonl=PATH`: what happens, one JSON object a line, as soon as it is known. For programs that watch.
+//!
+//! The first line says `{"type":"started","schema":"harness-report/1",…}`; then a `diagnostic` for each thing wrong with the content, a
+//! `solution` for each that is done, in plan order, and last a `summary`. The objects are those of the whole report (see `wire`).
+
+use crate::model::Event;
+use crate::report::Reporter;
+use crate::report::wire::{Collector, Context, Diagnostic, Problem, Run, SCHEMA, Solution, Summary};
+use serde::Serialize;
+use std::io::{self, Write};
+
+/// Writes a line an event, and passes it on at once.
+pub struct JsonLines<W> {
+    out: W,
+    collector: Collector,
+}
+
+/// One line.
+#[derive(Serialize)]
+#[serde(tag = "type", rename_all = "kebab-case")]
+enum Line<'a> {
+    Started { schema: &'a str, run: &'a Run, problems: &'a [Problem] },
+    Diagnostic { diagnostic: &'a Diagnostic },
+    Solution { solution: &'a Solution },
+    Summary { summary: &'a Summary },
+}
+
+impl<W: Write> JsonLines<W> {
+    pub fn new(out: W, context: Context) -> JsonLines<W> {
+        JsonLines { out, collector: Collector::new(context) }
+    }
+
+    fn line(&mut self, line: &Line<'_>) -> io::Result<()> {
+        // One write a line: a reader that follows the file never sees half of one.
+        let mut text = serde_json::to_vec(line)?;
+        text.push(b'\n');
+        self.out.write_all(&text)
+    }
+}
+
+impl<W: Write> Reporter for JsonLines<W> {
+    fn event(&mut self, event: &Event) -> io::Result<()> {
+        self.collector.event(event);
+        let report = self.collector.take();
+        let told = match event {
+            Event::Started(_) => {
+                self.line(&Line::Started { schema: SCHEMA, run: &report.run, problems: &report.problems })
+            }
+            Event::Diagnosed(_) => {
+                report.diagnostics.iter().try_for_each(|diagnostic| self.line(&Line::Diagnostic { diagnostic }))
+            }
+            Event::Finished(_) => {
+                report.solutions.iter().try_for_each(|solution| self.line(&Line::Solution { solution }))
+            }
+            Event::Done(_) => self.line(&Line::Summary { summary: &report.summary }),
+        };
+        told.and_then(|()| self.out.flush())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::Verdict;
+    use crate::report::testing::{Fake, play, problem, run};
+
+    #[test]
+    fn each_line_is_an_object_that_says_what_it_is() {
+        let nim = problem("nim", 1, 2);
+        let fakes = vec![Fake::new(&nim, ""), Fake::new(&nim, "wrong").expect(&[Verdict::WrongAnswer]).verdicts(".W")];
+        let mut out = Vec::new();
+        play(&run(fakes), &mut JsonLines::new(&mut out, Context { command: "cargo judge".to_owned(), started: None }));
+        let text = String::from_utf8(out).unwrap();
+        let lines: Vec<serde_json::Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        let types: Vec<&str> = lines.iter().map(|line| line["type"].as_str().unwrap()).collect();
+        assert_eq!(types, ["started", "solution", "solution", "summary"]);
+        assert_eq!(lines[0]["schema"], SCHEMA);
+        assert_eq!(lines[0]["problems"][0]["problem"], "nim");
+        assert_eq!(lines[2]["solution"]["solution"], "nim--wrong");
+        assert_eq!(lines[2]["solution"]["tests"][1]["again"], "cargo judge nim/wrong.rs -t secret/01");
+        assert_eq!(lines[3]["summary"]["met"], 2);
+    }
+}
