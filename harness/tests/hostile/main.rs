@@ -2,7 +2,9 @@
 
 #![allow(clippy::unwrap_used, clippy::print_stdout)]
 
+mod attacks;
 mod basics;
 mod bench;
 mod pairs;
+mod remains;
 mod tools;

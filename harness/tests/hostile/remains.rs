@@ -1,0 +1,141 @@
+//! Nothing is left: after the harness was killed at any moment, and after very many runs.
+
+use crate::bench::{self, config, exec, levels, rust};
+use harness::sandbox::{self, Cancel, Level, Profile};
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// Set in the process that plays the harness and is killed: the level to run at.
+const VICTIM: &str = "HARNESS_TEST_VICTIM";
+
+/// Not a test of its own: what the killed process does. Runs a program that forks sleepers, again and again.
+#[test]
+fn victim() {
+    let Ok(level) = std::env::var(VICTIM) else { return };
+    let level = Level::parse(&level).unwrap();
+    let mut cell = bench::open(level);
+    let mut exec = exec(Path::new("/bin/sh"));
+    exec.args = vec!["-c".into(), "sleep 7531.25 & sleep 7531.25 & (setsid sleep 7531.25 &) ; sleep 0.02".into()];
+    exec.env = vec![("PATH".into(), "/usr/bin:/bin".into())];
+    exec.profile = Profile::Tool;
+    exec.readable = vec!["/usr".into(), "/bin".into()];
+    exec.limits.processes = 30;
+    println!("ready");
+    loop {
+        cell.run(&exec, &Cancel::new().unwrap()).unwrap();
+    }
+}
+
+/// Command lines of processes in whose environment the launcher's or the program's mark is, or that run our sleepers.
+fn orphans(victim: u32) -> Vec<String> {
+    let entries = std::fs::read_dir("/proc").unwrap().flatten();
+    let mut found = Vec::new();
+    for entry in entries {
+        let Ok(line) = std::fs::read(entry.path().join("cmdline")) else { continue };
+        let line = String::from_utf8_lossy(&line).replace('\0', " ");
+        let state = std::fs::read_to_string(entry.path().join("stat")).unwrap_or_default();
+        let zombie = state.rsplit_once(") ").is_none_or(|(_, rest)| rest.starts_with('Z'));
+        let parent = || state.rsplit_once(") ").and_then(|(_, rest)| rest.split(' ').nth(1)?.parse::<u32>().ok());
+        if !zombie && (line.contains("sleep 7531.25") || line.contains("__cell") && parent() == Some(victim)) {
+            found.push(line);
+        }
+    }
+    found
+}
+
+/// How many moments to kill at; CI sets 50 for each level.
+fn moments() -> u64 {
+    std::env::var("HARNESS_TEST_KILLS").ok().and_then(|n| n.parse().ok()).unwrap_or(6)
+}
+
+#[test]
+fn a_harness_killed_at_any_moment_leaves_nothing_behind() {
+    for &level in levels() {
+        for moment in 0..moments() {
+            let mut victim = Command::new(std::env::current_exe().unwrap())
+                .args(["--exact", "remains::victim", "--nocapture"])
+                .env(VICTIM, level.name())
+                .stdout(Stdio::piped())
+                .stderr(Stdio::null())
+                .spawn()
+                .unwrap();
+            // Its cell is up when it says so; then somewhere within a few runs.
+            let mut lines = std::io::BufRead::lines(std::io::BufReader::new(victim.stdout.take().unwrap()));
+            assert!(lines.any(|line| line.unwrap().contains("ready")));
+            std::thread::sleep(Duration::from_micros(moment * 7919 % 60_000));
+            let pid = victim.id();
+            victim.kill().unwrap();
+            victim.wait().unwrap();
+            // A second is what is promised; on a machine that is busy with other tests the clock is not asked, only that they go.
+            let patience = Instant::now() + Duration::from_secs(20);
+            while !orphans(pid).is_empty() {
+                assert!(Instant::now() < patience, "{level:?}, moment {moment}: {:?}", orphans(pid));
+                std::thread::sleep(Duration::from_millis(10));
+            }
+        }
+    }
+}
+
+/// How many runs a soak is; CI sets 20,000.
+fn runs() -> u32 {
+    std::env::var("HARNESS_TEST_SOAK").ok().and_then(|n| n.parse().ok()).unwrap_or(2_000)
+}
+
+#[test]
+fn many_runs_in_one_process_grow_nothing() {
+    let program = rust("nothing", "fn main() {}");
+    let best = *levels().last().unwrap();
+    let sandbox = sandbox::open(config(best)).unwrap();
+    let mut cell = sandbox.open(None).unwrap();
+    let mut job = exec(&program);
+    // A soak is about what stays, not about speed: loaded machines may take their time.
+    job.limits.wall = Duration::from_secs(60);
+    let cancel = Cancel::new().unwrap();
+    let mut before = None;
+    for i in 0..runs() {
+        drop(cell.run(&job, &cancel).unwrap().unwrap());
+        if i == runs() / 4 {
+            before = Some(footprint());
+        }
+    }
+    let (before, after) = (before.unwrap(), footprint());
+    // Other tests run in this process; what grew by one for each run would be far beyond these.
+    assert!(after.descriptors < before.descriptors + 200, "{before:?} {after:?}");
+    assert!(after.mounts < before.mounts + 20, "{before:?} {after:?}");
+    assert!(after.cells < before.cells + 40, "{before:?} {after:?}");
+    assert!(after.launcher_kib < before.launcher_kib + 512, "{before:?} {after:?}");
+}
+
+#[derive(Debug)]
+struct Footprint {
+    descriptors: usize,
+    mounts: usize,
+    /// Cells and launchers of this process.
+    cells: usize,
+    /// Largest resident set of one of them.
+    launcher_kib: u64,
+}
+
+fn footprint() -> Footprint {
+    let me = std::process::id();
+    let mut cells = 0;
+    let mut largest = 0;
+    for entry in std::fs::read_dir("/proc").unwrap().flatten() {
+        let status = std::fs::read_to_string(entry.path().join("status")).unwrap_or_default();
+        let line = std::fs::read(entry.path().join("cmdline")).unwrap_or_default();
+        let field = |name: &str| {
+            status.lines().find_map(|l| l.strip_prefix(name)?.split_whitespace().next()?.parse::<u64>().ok())
+        };
+        if line.ends_with(b"__cell\0") && field("PPid:") == Some(me.into()) {
+            cells += 1;
+            largest = largest.max(field("VmRSS:").unwrap_or(0));
+        }
+    }
+    Footprint {
+        descriptors: std::fs::read_dir("/proc/self/fd").unwrap().count(),
+        mounts: std::fs::read_to_string("/proc/self/mounts").unwrap().lines().count(),
+        cells,
+        launcher_kib: largest,
+    }
+}
