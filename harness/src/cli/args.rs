@@ -13,7 +13,7 @@ Examples:
   harness nim/brute                one solution (`nim/nim` is the model solution)
   harness solutions/src/bin/nim.rs -t '*max*'
                                    one file, on the tests whose name matches
-  harness --report json=out.json   also write a report for programs
+  harness --report html=out.html   also write a page; json, jsonl and junit are for programs
 
 Exit codes:
   0  everything as expected            1  some solution not as expected
@@ -95,7 +95,8 @@ pub struct JudgeArgs {
     #[arg(long, value_name = "X", default_value = "1")]
     pub time_factor: TimeFactor,
 
-    /// Also write a report, such as `json=report.json`; `-` is standard output; may be given several times
+    /// Also write a report: `json=PATH`, `jsonl=PATH` (a line as soon as it is known), `junit=PATH`, `html=PATH`; `-` is standard output;
+    /// may be given several times
     #[arg(long = "report", value_name = "FORMAT=PATH", value_parser = report)]
     pub reports: Vec<ReportTo>,
 
@@ -119,6 +120,9 @@ pub enum ColorWhen {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReportFormat {
     Json,
+    JsonLines,
+    Junit,
+    Html,
 }
 
 /// One `--report`.
@@ -134,7 +138,10 @@ fn report(text: &str) -> Result<ReportTo, String> {
     };
     let format = match format {
         "json" => ReportFormat::Json,
-        other => return Err(format!("unknown format `{other}`: there is json")),
+        "jsonl" => ReportFormat::JsonLines,
+        "junit" => ReportFormat::Junit,
+        "html" => ReportFormat::Html,
+        other => return Err(format!("unknown format `{other}`: there are json, jsonl, junit and html")),
     };
     if path.is_empty() {
         return Err("a path is missing behind `=`".to_owned());

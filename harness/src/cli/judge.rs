@@ -4,14 +4,16 @@ use crate::cli::args::{JudgeArgs, ReportFormat};
 use crate::cli::exit::Exit;
 use crate::cli::workspace::{Workspace, chain};
 use crate::model::{Event, Fault, FaultKind, Progress, Severity};
-use crate::report::destination::Destination;
-use crate::report::json::Json;
+use crate::report::destination::{self, Destination, PrepareError};
+use crate::report::live::Look;
 use crate::report::wire::Context;
-use crate::report::{Options, Reporter, Tee, Terminal, Verbosity};
+use crate::report::{Github, Html, Json, JsonLines, Junit, Live, Options, Reporter, Tee, Terminal, Verbosity};
 use crate::run::{self, Memo, OnFailure, Ports, Runner, Settings, Sink};
 use crate::sandbox::{self, Cancel, Sandbox};
 use crate::store::Store;
-use std::io::{self, BufWriter};
+use std::env;
+use std::io::{self, BufWriter, IsTerminal, Write};
+use std::path::Path;
 use std::sync::Arc;
 use std::time::SystemTime;
 
@@ -63,14 +65,38 @@ fn settings(args: &JudgeArgs) -> Settings {
 
 fn reporters(args: &JudgeArgs, workspace: &Workspace) -> Result<Tee<'static>, Exit> {
     let screen = &workspace.screen;
+    let context = Context { command: workspace.command.clone(), started: Some(SystemTime::now()) };
+    let mut reporters = Vec::new();
+    for report in &args.reports {
+        // Opened before anything is judged: a place that cannot be written is not found out at the end.
+        let place = || Destination::prepare(&report.path);
+        let reporter: Result<Box<dyn Reporter>, PrepareError> = match report.format {
+            ReportFormat::Json => place().map(|place| Box::new(Json::new(place, context.clone())) as _),
+            ReportFormat::Junit => place().map(|place| Box::new(Junit::new(place, context.clone())) as _),
+            ReportFormat::Html => place().map(|place| Box::new(Html::new(place, context.clone())) as _),
+            ReportFormat::JsonLines => {
+                destination::stream(&report.path).map(|out| Box::new(JsonLines::new(out, context.clone())) as _)
+            }
+        };
+        reporters.push(reporter.map_err(|error| screen.refuse(&chain(&error), None))?);
+    }
+    reporters.insert(0, people(args, workspace, context)?);
+    Ok(Tee::new(reporters))
+}
+
+/// What people read: the terminal, with a live line where somebody is looking, in the manner of GitHub where it is read there.
+fn people(args: &JudgeArgs, workspace: &Workspace, context: Context) -> Result<Box<dyn Reporter>, Exit> {
+    let screen = &workspace.screen;
     let verbosity = match (args.quiet, args.verbose) {
         (true, _) => Verbosity::Quiet,
         (false, true) => Verbosity::Verbose,
         (false, false) => Verbosity::Normal,
     };
+    // A report on standard output has it for itself.
+    let taken = args.reports.iter().any(|report| report.path.as_os_str() == "-");
     let options = Options {
-        color: screen.color,
-        width: screen.width,
+        color: if taken { screen.error_color } else { screen.color },
+        width: screen.width.filter(|_| !taken),
         unicode: screen.unicode,
         verbosity,
         all_failures: args.all_failures,
@@ -78,16 +104,24 @@ fn reporters(args: &JudgeArgs, workspace: &Workspace) -> Result<Tee<'static>, Ex
         root: workspace.root.clone(),
         footer: Vec::new(),
     };
-    let mut reporters: Vec<Box<dyn Reporter>> = vec![Box::new(Terminal::new(BufWriter::new(io::stdout()), options))];
-    let context = Context { command: workspace.command.clone(), started: Some(SystemTime::now()) };
-    for report in &args.reports {
-        // Opened before anything is judged: a place that cannot be written is not found out at the end.
-        let destination = Destination::prepare(&report.path).map_err(|error| screen.refuse(&chain(&error), None))?;
-        reporters.push(match report.format {
-            ReportFormat::Json => Box::new(Json::new(destination, context.clone())),
-        });
+    let out: Box<dyn Write> = if taken { Box::new(io::stderr()) } else { Box::new(io::stdout()) };
+    let terminal = Terminal::new(BufWriter::new(out), options);
+    let variable = |name: &str| env::var_os(name).filter(|value| !value.is_empty());
+    if variable("GITHUB_ACTIONS").is_some_and(|value| value == "true") {
+        let summary: Box<dyn Write> = match variable("GITHUB_STEP_SUMMARY") {
+            Some(path) => Box::new(destination::append(Path::new(&path)).map_err(|e| screen.refuse(&chain(&e), None))?),
+            None => Box::new(io::sink()),
+        };
+        let out: Box<dyn Write> = if taken { Box::new(io::stderr()) } else { Box::new(io::stdout()) };
+        let github = Github::new(terminal, out, summary, context);
+        let fault = |error| Fault::caused(FaultKind::Internal, "cannot write the report", &error);
+        return Ok(Box::new(github.map_err(|error| screen.fault(&fault(error)))?));
     }
-    Ok(Tee::new(reporters))
+    let dumb = variable("TERM").is_some_and(|term| term == "dumb");
+    if verbosity == Verbosity::Quiet || dumb || !io::stderr().is_terminal() {
+        return Ok(Box::new(terminal));
+    }
+    Ok(Box::new(Live::stderr(terminal, Look { color: screen.error_color, unicode: screen.unicode })))
 }
 
 fn sandbox(args: &JudgeArgs, workspace: &Workspace) -> Result<Box<dyn Sandbox>, Exit> {

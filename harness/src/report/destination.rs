@@ -75,6 +75,27 @@ impl Destination {
     }
 }
 
+/// A place for what is written piece by piece, and read meanwhile: nothing is held back. `-` is standard output.
+///
+/// # Errors
+/// When it cannot be written.
+pub fn stream(path: &Path) -> Result<Box<dyn Write>, PrepareError> {
+    if path == Path::new("-") {
+        return Ok(Box::new(io::stdout()));
+    }
+    let file = File::create(path).map_err(|source| PrepareError::Io { path: path.to_owned(), source })?;
+    Ok(Box::new(file))
+}
+
+/// A file that others write to as well: ours goes to its end.
+///
+/// # Errors
+/// When it cannot be written.
+pub fn append(path: &Path) -> Result<File, PrepareError> {
+    let file = OpenOptions::new().append(true).create(true).open(path);
+    file.map_err(|source| PrepareError::Io { path: path.to_owned(), source })
+}
+
 /// A file that is not in its place yet; removed again when it never gets there.
 #[derive(Debug)]
 pub struct Pending {
@@ -164,6 +185,16 @@ mod tests {
         assert!(message(&locked).ends_with("it is read-only"));
         std::fs::write(dir.path().join("file"), "").unwrap();
         message(&dir.path().join("file/r.json"));
+    }
+
+    #[test]
+    fn a_stream_is_there_at_once_and_an_appended_file_keeps_what_it_had() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("r.jsonl");
+        stream(&path).unwrap().write_all(b"a").unwrap();
+        append(&path).unwrap().write_all(b"b").unwrap();
+        assert_eq!(std::fs::read(&path).unwrap(), b"ab");
+        assert!(stream(dir.path()).is_err() && append(dir.path()).is_err());
     }
 
     #[cfg(unix)]

@@ -1,7 +1,8 @@
 //! `--report jsonl=PATH`: what happens, one JSON object a line, as soon as it is known. For programs that watch.
 //!
-//! The first line says `{"type":"started","schema":"harness-report/1",…}`; then a `diagnostic` for each thing wrong with the content, a
-//! `solution` for each that is done, in plan order, and last a `summary`. The objects are those of the whole report (see `wire`).
+//! The first line is `{"type":"header","schema":"harness-report/1",…}`; then come a `diagnostic` for each thing wrong with the content,
+//! `started` with what is about to be run, a `solution` for each that is done, in plan order, and last a `summary`. The objects are those of the
+//! whole report (see `wire`).
 
 use crate::model::Event;
 use crate::report::Reporter;
@@ -12,6 +13,7 @@ use std::io::{self, Write};
 /// Writes a line an event, and passes it on at once.
 pub struct JsonLines<W> {
     out: W,
+    begun: bool,
     collector: Collector,
 }
 
@@ -19,7 +21,8 @@ pub struct JsonLines<W> {
 #[derive(Serialize)]
 #[serde(tag = "type", rename_all = "kebab-case")]
 enum Line<'a> {
-    Started { schema: &'a str, run: &'a Run, problems: &'a [Problem] },
+    Header { schema: &'a str, harness: &'a str },
+    Started { run: &'a Run, problems: &'a [Problem] },
     Diagnostic { diagnostic: &'a Diagnostic },
     Solution { solution: &'a Solution },
     Summary { summary: &'a Summary },
@@ -27,7 +30,7 @@ enum Line<'a> {
 
 impl<W: Write> JsonLines<W> {
     pub fn new(out: W, context: Context) -> JsonLines<W> {
-        JsonLines { out, collector: Collector::new(context) }
+        JsonLines { out, begun: false, collector: Collector::new(context) }
     }
 
     fn line(&mut self, line: &Line<'_>) -> io::Result<()> {
@@ -42,10 +45,11 @@ impl<W: Write> Reporter for JsonLines<W> {
     fn event(&mut self, event: &Event) -> io::Result<()> {
         self.collector.event(event);
         let report = self.collector.take();
+        if !std::mem::replace(&mut self.begun, true) {
+            self.line(&Line::Header { schema: SCHEMA, harness: &report.harness })?;
+        }
         let told = match event {
-            Event::Started(_) => {
-                self.line(&Line::Started { schema: SCHEMA, run: &report.run, problems: &report.problems })
-            }
+            Event::Started(_) => self.line(&Line::Started { run: &report.run, problems: &report.problems }),
             Event::Diagnosed(_) => {
                 report.diagnostics.iter().try_for_each(|diagnostic| self.line(&Line::Diagnostic { diagnostic }))
             }
@@ -73,11 +77,11 @@ mod tests {
         let text = String::from_utf8(out).unwrap();
         let lines: Vec<serde_json::Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
         let types: Vec<&str> = lines.iter().map(|line| line["type"].as_str().unwrap()).collect();
-        assert_eq!(types, ["started", "solution", "solution", "summary"]);
+        assert_eq!(types, ["header", "started", "solution", "solution", "summary"]);
         assert_eq!(lines[0]["schema"], SCHEMA);
-        assert_eq!(lines[0]["problems"][0]["problem"], "nim");
-        assert_eq!(lines[2]["solution"]["solution"], "nim--wrong");
-        assert_eq!(lines[2]["solution"]["tests"][1]["again"], "cargo judge nim/wrong.rs -t secret/01");
-        assert_eq!(lines[3]["summary"]["met"], 2);
+        assert_eq!(lines[1]["problems"][0]["problem"], "nim");
+        assert_eq!(lines[3]["solution"]["solution"], "nim--wrong");
+        assert_eq!(lines[3]["solution"]["tests"][1]["again"], "cargo judge nim/wrong.rs -t secret/01");
+        assert_eq!(lines[4]["summary"]["met"], 2);
     }
 }

@@ -7,4 +7,5 @@ mod content;
 mod exits;
 mod layers;
 mod readme;
+mod reports;
 mod workspaces;
