@@ -34,6 +34,53 @@ pub struct Cli {
 pub enum Command {
     /// List what would be judged: problems, solutions, tests
     List(ListArgs),
+    /// Write the tests that the [generate] tables of the problems describe and that are not there yet
+    #[command(after_help = GENERATE)]
+    Generate(GenerateArgs),
+    /// Check the content itself: statements, validators and their bounds, generated tests, brute forces, wrong solutions
+    #[command(after_help = CHECK)]
+    Check(CheckArgs),
+}
+
+const GENERATE: &str = "\
+Examples:
+  harness generate                 every problem
+  harness generate nim             one problem
+  harness generate nim --force     also replace tests that differ from what the generator writes now
+
+Answers are not written: judge the model solution, look at its output, and store it.";
+
+const CHECK: &str = "\
+Examples:
+  harness check                    the whole workspace
+  harness check nim -v             one problem, and which tests no wrong solution fails
+
+Exit codes: 0 clean, 2 something to mend, 3 a fault.";
+
+#[derive(Debug, Args)]
+pub struct GenerateArgs {
+    #[command(flatten)]
+    pub select: SelectArgs,
+
+    /// Replace tests that differ
+    #[arg(long)]
+    pub force: bool,
+
+    #[command(flatten)]
+    pub sandbox: SandboxArgs,
+}
+
+#[derive(Debug, Args)]
+pub struct CheckArgs {
+    #[command(flatten)]
+    pub select: SelectArgs,
+
+    /// Also name the tests that no wrong solution fails
+    #[arg(short, long)]
+    pub verbose: bool,
+
+    #[command(flatten)]
+    pub sandbox: SandboxArgs,
 }
 
 /// What to judge; shared by all commands that select.
@@ -100,11 +147,18 @@ pub struct JudgeArgs {
     #[arg(long = "report", value_name = "FORMAT=PATH", value_parser = report)]
     pub reports: Vec<ReportTo>,
 
+    #[command(flatten)]
+    pub sandbox: SandboxArgs,
+}
+
+/// How programs are contained.
+#[derive(Debug, Args)]
+pub struct SandboxArgs {
     /// Use this level of containment instead of the strongest that works here
     #[arg(long, value_name = "LEVEL", value_parser = level)]
     pub containment: Option<Level>,
 
-    /// Judge nothing unless containment is at least this strong
+    /// Run nothing unless containment is at least this strong
     #[arg(long, value_name = "LEVEL", value_parser = level)]
     pub require_containment: Option<Level>,
 }

@@ -3,9 +3,13 @@
 //! Knows argv, the environment, terminals and exit codes, and no judging rule. One file per command.
 
 mod args;
+mod check;
 mod exit;
+mod generate;
 mod judge;
 mod list;
+mod outputs;
+mod session;
 mod workspace;
 
 use args::{Cli, Command};
@@ -27,6 +31,8 @@ pub fn main() -> ExitCode {
     };
     let exit = match cli.command {
         Some(Command::List(args)) => list::run(&args),
+        Some(Command::Generate(args)) => generate::run(&args),
+        Some(Command::Check(args)) => check::run(&args),
         None => judge::run(&cli.judge),
     };
     ExitCode::from(exit.code())

@@ -167,6 +167,11 @@ pub enum Progress {
         verdict: Option<Verdict>,
         expected: bool,
     },
+    /// Making tests with their generators.
+    Generating {
+        done: usize,
+        total: usize,
+    },
     /// Putting the tests before their validators.
     Validating {
         done: usize,

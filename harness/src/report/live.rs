@@ -139,6 +139,7 @@ impl<R: Reporter> Reporter for Live<R> {
                 }
                 self.line("Running", *done, *total)
             }
+            Progress::Generating { done, total } => self.line("Generating", *done, *total),
             Progress::Validating { done, total } => self.line("Validating", *done, *total),
             Progress::Retiming { done, total } => self.line("Retiming", *done, *total),
         };

@@ -17,6 +17,7 @@
 mod checked;
 mod cores;
 mod desk;
+mod generate;
 mod memo;
 mod one;
 mod pool;
@@ -25,6 +26,7 @@ mod tools;
 mod validate;
 
 pub use cores::default_workers;
+pub use generate::Generated;
 pub use memo::Memo;
 pub use validate::{Bound, Validation};
 

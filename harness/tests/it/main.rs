@@ -8,4 +8,5 @@ mod exits;
 mod layers;
 mod readme;
 mod reports;
+mod repository;
 mod workspaces;

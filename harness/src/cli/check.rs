@@ -1,0 +1,224 @@
+//! `harness check`: is the content itself as good as it should be?
+//!
+//! Lints, not verdicts: what a setter forgets. Everything is measured on the files as they are, by running what can be run.
+
+use crate::cli::args::CheckArgs;
+use crate::cli::exit::Exit;
+use crate::cli::generate::{State, place, state};
+use crate::cli::session::{self, Sinks};
+use crate::cli::workspace::Workspace;
+use crate::model::{
+    Diagnostic, Event, Problem, ProblemId, Severity, Solution, SolutionResult, Status, TestId, TestResult, Verdict,
+};
+use crate::plan::{PlannedSolution, TimeFactor};
+use crate::report::{Reporter, Tee};
+use crate::run::{Memo, OnFailure, Ports, Runner, Settings, Validation, default_workers};
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+pub fn run(args: &CheckArgs) -> Exit {
+    match check(args) {
+        Ok(exit) | Err(exit) => exit,
+    }
+}
+
+/// Keeps the results of a run.
+#[derive(Clone, Default)]
+struct Kept(Arc<Mutex<Vec<Arc<SolutionResult>>>>);
+
+impl Reporter for Kept {
+    fn event(&mut self, event: &Event) -> io::Result<()> {
+        if let Event::Finished(result) = event {
+            self.0.lock().unwrap_or_else(PoisonError::into_inner).push(Arc::clone(result));
+        }
+        Ok(())
+    }
+}
+
+fn check(args: &CheckArgs) -> Result<Exit, Exit> {
+    let workspace = Workspace::open(&args.select)?;
+    let screen = &workspace.screen;
+    let plan = workspace.plan(&args.select, TimeFactor::default())?;
+    let builder = workspace.builder()?;
+    let sandbox = session::sandbox(&args.sandbox, &workspace)?;
+    let cancel = session::cancel_on_signals().map_err(|fault| screen.fault(&fault))?;
+    let mut memo = Memo::new(builder.store(), sandbox.level());
+    let ports = Ports { sandbox: &*sandbox, builds: &builder };
+    let (jobs, cores) = default_workers();
+    let settings = Settings { jobs, cores, on_failure: OnFailure::Continue };
+    let runner = Runner::new(ports, settings, &workspace.root, &cancel).map_err(|fault| screen.fault(&fault))?;
+    let kept = Kept::default();
+    let mut sinks = Sinks { reporters: Tee::new(vec![Box::new(kept.clone())]), cancel: &cancel, trouble: None };
+
+    let mut lints = Lints { root: &workspace.root, found: workspace.diagnostics.clone(), notes: Vec::new() };
+    let validation = runner.validate(&plan, &mut memo, &mut sinks);
+    lints.found.extend(validation.diagnostics.iter().cloned());
+    let problems: Vec<Arc<Problem>> = plan
+        .solutions
+        .chunk_by(|a, b| a.problem.id == b.problem.id)
+        .map(|solutions| Arc::clone(&solutions[0].problem))
+        .collect();
+    for made in runner.generate(&problems, &mut sinks) {
+        let place = place(&workspace.root, &made.problem, &made.test);
+        match state(&made, &place) {
+            Ok(State::Same) => {}
+            Ok(State::Missing(_)) => {
+                lints.error(&place, "this test is described but not there", "run `harness generate`");
+            }
+            Ok(State::Differs(_)) => {
+                lints.error(
+                    &place,
+                    "this test differs from what its generator writes",
+                    "run `harness generate --force`, or mend the arguments",
+                );
+            }
+            Err(problem) => lints.error(&place, &problem, "mend the generator"),
+        }
+    }
+    let plan = plan.without(&validation.invalid);
+    let summary = runner.execute(&plan, &mut memo, &mut sinks);
+    let results = kept.0.lock().unwrap_or_else(PoisonError::into_inner).clone();
+    for solutions in plan.solutions.chunk_by(|a, b| a.problem.id == b.problem.id) {
+        lints.files(solutions);
+        lints.bounds(&solutions[0].problem, &validation);
+        let of_problem: Vec<_> = results.iter().filter(|r| r.problem.id == solutions[0].problem.id).collect();
+        lints.confirmed(&of_problem);
+        lints.strength(&of_problem, args.verbose);
+    }
+    for result in results.iter().filter(|result| result.status == Status::Unmet) {
+        lints.error(&result.solution.path, "not as its directives say", "run `harness` on it to see why");
+    }
+    screen.diagnose(&lints.found);
+    let errors = lints.found.iter().filter(|d| d.severity == Severity::Error).count();
+    let mut text = lints.notes.concat();
+    text.push_str(&format!(
+        "checked {} problems, {} tests, {} solutions: {}\n",
+        plan.problems(),
+        plan.tests(),
+        plan.solutions.len(),
+        if lints.found.is_empty() { "clean".to_owned() } else { format!("{} to mend", lints.found.len()) }
+    ));
+    let _ = io::stdout().write_all(text.as_bytes());
+    Ok(match () {
+        () if summary.interrupted => Exit::Interrupted,
+        () if summary.faults + validation.faults > 0 => Exit::FaultOrIncomplete,
+        () if errors > 0 || !lints.found.is_empty() => Exit::UsageOrContent,
+        () => Exit::AsExpected,
+    })
+}
+
+struct Lints<'a> {
+    root: &'a Path,
+    found: Vec<Diagnostic>,
+    /// Not wrong, but worth knowing.
+    notes: Vec<String>,
+}
+
+impl Lints<'_> {
+    fn error(&mut self, path: &Path, title: &str, hint: &str) {
+        self.found.push(Diagnostic {
+            severity: Severity::Error,
+            title: title.to_owned(),
+            path: path.strip_prefix(self.root).unwrap_or(path).to_path_buf(),
+            snippet: None,
+            hint: Some(hint.to_owned()),
+        });
+    }
+
+    /// What every problem should have.
+    fn files(&mut self, solutions: &[PlannedSolution]) {
+        let problem = &solutions[0].problem;
+        let dir: PathBuf = problem.dir.clone();
+        if !dir.join("statement.md").is_file() {
+            self.error(&dir, "no statement.md", "say what the problem is, in your own words");
+        }
+        if !problem.tests.iter().any(|test| test.id.is_sample()) {
+            self.error(&dir, "no sample test", "put the statement's sample into testdata/<problem>/sample/");
+        }
+        if problem.validator.is_none() {
+            self.error(&dir, "no validator", "write validator.rs: it reads a test and exits with 42 when it is valid");
+        }
+        if !solutions.iter().any(|s| is_brute(&s.solution)) {
+            self.error(&dir, "no brute force", "write a solution `<problem>--brute` from the rules alone");
+        }
+        if !solutions.iter().any(|s| is_wrong(&s.solution)) {
+            self.error(&dir, "no wrong solution", "write one that must fail: `//@ expect: wrong-answer`");
+        }
+    }
+
+    /// Every bound of the validator is reached by some test.
+    fn bounds(&mut self, problem: &Problem, validation: &Validation) {
+        let of_problem = |id: &ProblemId| *id == problem.id;
+        for ((_, name), bound) in validation.bounds.iter().filter(|((id, _), _)| of_problem(id)) {
+            if bound.smallest_seen > bound.lowest_allowed {
+                let title = format!("{name} is never {}; smallest is {}", bound.lowest_allowed, bound.smallest_seen);
+                self.error(&problem.dir, &title, "add a test at the bound");
+            }
+            if bound.largest_seen < bound.highest_allowed {
+                let title = format!("{name} is never {}; largest is {}", bound.highest_allowed, bound.largest_seen);
+                self.error(&problem.dir, &title, "add a test at the bound");
+            }
+        }
+    }
+
+    /// Every answer is confirmed by two programs of different thought: the model, the brute force, another method.
+    fn confirmed(&mut self, results: &[&Arc<SolutionResult>]) {
+        let Some(problem) = results.first().map(|r| Arc::clone(&r.problem)) else { return };
+        let right: Vec<_> = results.iter().filter(|r| !is_wrong(&r.solution)).collect();
+        for test in &problem.tests {
+            let accepts = |result: &&&Arc<SolutionResult>| {
+                result.tests.iter().any(|(t, r)| t.id == test.id && r.verdict() == Some(Verdict::Accepted))
+            };
+            if right.iter().filter(|result| accepts(result)).count() < 2 {
+                let path = test.answer.clone();
+                self.error(
+                    &path,
+                    "only one right solution confirms this answer",
+                    "write another by a different method",
+                );
+            }
+        }
+    }
+
+    /// Which wrong solutions the tests tell from right ones, and by how much.
+    fn strength(&mut self, results: &[&Arc<SolutionResult>], verbose: bool) {
+        let Some(problem) = results.first().map(|r| Arc::clone(&r.problem)) else { return };
+        let mut killers: BTreeMap<&TestId, usize> = problem.tests.iter().map(|test| (&test.id, 0)).collect();
+        let mut by_one_test = Vec::new();
+        for result in results.iter().filter(|r| is_wrong(&r.solution)) {
+            let failed: BTreeSet<&TestId> = result.tests.iter().filter(|(_, r)| fails(r)).map(|(t, _)| &t.id).collect();
+            if let [only] = failed.iter().collect::<Vec<_>>()[..] {
+                by_one_test.push(format!("  {} fails on {only} alone\n", result.solution.id));
+            }
+            for test in failed {
+                *killers.entry(test).or_default() += 1;
+            }
+        }
+        let idle: Vec<&str> = killers.iter().filter(|(_, kills)| **kills == 0).map(|(test, _)| &*test.0).collect();
+        self.notes.push(format!(
+            "{}: {} of {} tests tell some wrong solution from a right one\n",
+            problem.id,
+            killers.len() - idle.len(),
+            killers.len()
+        ));
+        self.notes.extend(by_one_test);
+        if verbose && !idle.is_empty() {
+            self.notes.push(format!("  no wrong solution fails on: {}\n", idle.join(", ")));
+        }
+    }
+}
+
+/// Written from the rules: right wherever it can run.
+fn is_brute(solution: &Solution) -> bool {
+    solution.id.label.as_deref().is_some_and(|label| label.starts_with("brute"))
+}
+
+fn is_wrong(solution: &Solution) -> bool {
+    !solution.expectation.is_accepted() && !is_brute(solution)
+}
+
+fn fails(result: &TestResult) -> bool {
+    result.verdict().is_some_and(|verdict| verdict != Verdict::Accepted)
+}

@@ -1,0 +1,71 @@
+//! What a command that runs programs needs besides the workspace: a sandbox, a way to stop, someone to tell.
+
+use crate::cli::args::SandboxArgs;
+use crate::cli::exit::Exit;
+use crate::cli::workspace::Workspace;
+use crate::model::{Event, Fault, FaultKind, Progress};
+use crate::report::Reporter;
+use crate::run::Sink;
+use crate::sandbox::{self, Cancel, Sandbox};
+use std::io;
+
+/// The strongest sandbox that works here, or the one that is asked for.
+///
+/// # Errors
+/// The exit code, after the reason has been printed.
+pub fn sandbox(args: &SandboxArgs, workspace: &Workspace) -> Result<Box<dyn Sandbox>, Exit> {
+    let screen = &workspace.screen;
+    let config = sandbox::Config::own().map_err(|fault| screen.fault(&fault))?;
+    let sandbox =
+        sandbox::open(sandbox::Config { level: args.containment, ..config }).map_err(|fault| screen.fault(&fault))?;
+    match args.require_containment {
+        Some(least) if sandbox.level() < least => {
+            let message =
+                format!("containment here is `{}`, and `{}` is required", sandbox.level().name(), least.name());
+            screen.complain(&message, Some("run where namespaces are allowed, or require less"));
+            Err(Exit::FaultOrIncomplete)
+        }
+        Some(_) | None => Ok(sandbox),
+    }
+}
+
+/// Ctrl-C, termination and hang-up end the run in order: what runs is killed, what is known is told.
+///
+/// # Errors
+/// An internal fault when no handler can be set.
+pub fn cancel_on_signals() -> Result<Cancel, Fault> {
+    let fault = |error: &dyn std::error::Error| Fault::caused(FaultKind::Internal, "cannot prepare for Ctrl-C", error);
+    let cancel = Cancel::new().map_err(|error| fault(&error))?;
+    let raised = cancel.clone();
+    ctrlc::set_handler(move || raised.raise()).map_err(|error| fault(&error))?;
+    Ok(cancel)
+}
+
+/// Hands everything to the reporters. When one of them cannot write any more, the run is cancelled: nobody would see the rest.
+pub struct Sinks<'a, R> {
+    pub reporters: R,
+    pub cancel: &'a Cancel,
+    /// The first thing that could not be written.
+    pub trouble: Option<io::Error>,
+}
+
+impl<R> Sinks<'_, R> {
+    fn note(&mut self, told: io::Result<()>) {
+        if let Err(error) = told {
+            self.cancel.raise();
+            self.trouble.get_or_insert(error);
+        }
+    }
+}
+
+impl<R: Reporter> Sink for Sinks<'_, R> {
+    fn event(&mut self, event: &Event) {
+        let told = self.reporters.event(event);
+        self.note(told);
+    }
+
+    fn progress(&mut self, progress: &Progress) {
+        let told = self.reporters.progress(progress);
+        self.note(told);
+    }
+}

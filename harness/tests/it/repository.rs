@@ -1,0 +1,34 @@
+//! The repository's own problems: sizes, and that `check` finds nothing to mend.
+
+use crate::command::{harness, repository};
+use std::collections::BTreeMap;
+use walkdir::WalkDir;
+
+#[test]
+fn no_test_file_is_larger_than_a_mebibyte_and_no_problem_than_three() {
+    let testdata = repository().join("testdata");
+    let mut sizes: BTreeMap<String, u64> = BTreeMap::new();
+    for entry in WalkDir::new(&testdata) {
+        let entry = entry.unwrap();
+        if entry.file_type().is_file() {
+            let size = entry.metadata().unwrap().len();
+            assert!(size <= 1 << 20, "{} has {size} bytes", entry.path().display());
+            let problem = entry.path().strip_prefix(&testdata).unwrap().components().next().unwrap();
+            *sizes.entry(problem.as_os_str().to_string_lossy().into_owned()).or_default() += size;
+        }
+    }
+    assert!(!sizes.is_empty());
+    for (problem, size) in sizes {
+        assert!(size <= 3 << 20, "{problem} has {size} bytes of tests");
+    }
+}
+
+/// Statements, samples, validators and their bounds; generated tests, byte for byte; every answer confirmed by two programs of
+/// different thought; every directive met. It shares the cache of `cargo run -p harness`, as a person's own call does.
+#[test]
+fn check_finds_nothing_to_mend() {
+    let output = harness().current_dir(repository()).env_remove("HARNESS_CACHE_DIR").arg("check").output().unwrap();
+    let said = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{said}");
+    assert!(said.contains("clean"), "{said}");
+}
