@@ -72,7 +72,10 @@ pub fn token_options<'a>(words: impl IntoIterator<Item = &'a str>) -> Result<Tok
 mod tests {
     use super::*;
 
-    fn check(words: &str, expected: Result<(bool, bool, Option<f64>, Option<f64>), &str>) {
+    /// Case, space, absolute, relative.
+    type Options = (bool, bool, Option<f64>, Option<f64>);
+
+    fn check(words: &str, expected: Result<Options, &str>) {
         let got = token_options(words.split_whitespace())
             .map(|o| (o.case_sensitive, o.space_change_sensitive, o.float_absolute, o.float_relative));
         match (got, expected) {

@@ -15,6 +15,7 @@ pub enum View {
 }
 
 /// Space, `\t`, `\n`, `\v`, `\f`, `\r`: white space wherever this module speaks of it. NUL and non-ASCII spaces are not.
+#[inline]
 pub const fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t'..=b'\r')
 }
@@ -75,7 +76,7 @@ impl<'a> Normal<'a> {
         // After the run was passed the block begins with text, so no chunk is empty.
         Ok(match view {
             View::Raw => block,
-            View::Tokens => &block[..block.iter().position(|&b| is_space(b)).unwrap_or(block.len())],
+            View::Tokens => &block[..text_len(block)],
             View::Lines => {
                 let line = &block[..memchr::memchr(b'\n', block).unwrap_or(block.len())];
                 trim_end(line)
@@ -94,9 +95,8 @@ impl<'a> Normal<'a> {
         }
     }
 
-    /// The line or token at the present place, and the number of bytes up to the next one: where the block at hand holds all of that, and there
-    /// is a next one. To be used at the beginning of a line or token, and on both sides alike: a newline that is passed in this way is not
-    /// counted among the separators.
+    /// What is left of the line or token at the present place, and the number of bytes up to the next one: where the block at hand holds all of that,
+    /// and there is a next one. To be used on both sides alike: a newline that is passed in this way is not counted among the separators.
     pub fn unit(&mut self) -> io::Result<Option<(&[u8], usize)>> {
         if !self.at_source() || self.blocks.offset() < self.raw_until {
             return Ok(None);
@@ -107,9 +107,9 @@ impl<'a> Normal<'a> {
             View::Raw => None,
             View::Lines => memchr::memchr(b'\n', block).map(|newline| (trim_end(&block[..newline]), newline + 1)),
             View::Tokens => {
-                let end = block.iter().position(|&b| is_space(b)).filter(|end| *end > 0);
-                let next = |end: usize| block[end..].iter().position(|&b| !is_space(b)).map(|spaces| end + spaces);
-                end.and_then(|end| Some((&block[..end], next(end)?)))
+                let end = text_len(block);
+                let next = end + spaces_len(&block[end..]);
+                (end < next && next < block.len()).then_some((&block[..end], next))
             }
         })
     }
@@ -194,6 +194,24 @@ impl<'a> Normal<'a> {
         }
         Ok(())
     }
+}
+
+/// Bytes of text at the beginning, up to the first white space.
+pub fn text_len(block: &[u8]) -> usize {
+    let mut n = 0;
+    while n < block.len() && !is_space(block[n]) {
+        n += 1;
+    }
+    n
+}
+
+/// Bytes of white space at the beginning.
+pub fn spaces_len(block: &[u8]) -> usize {
+    let mut n = 0;
+    while n < block.len() && is_space(block[n]) {
+        n += 1;
+    }
+    n
 }
 
 /// Without the white space at the end.

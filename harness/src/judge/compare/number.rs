@@ -34,34 +34,30 @@ const FAR: i128 = 10_i128.pow(30);
 impl<'a> Number<'a> {
     /// `None` where the whole token is not a number.
     pub fn parse(text: &'a [u8]) -> Option<Number<'a>> {
-        let (negative, token) = match text {
-            [b'-', rest @ ..] => (true, rest),
-            [b'+', rest @ ..] => (false, rest),
-            _ => (false, text),
-        };
-        let (significand, exponent) = match token.iter().position(|b| matches!(b, b'e' | b'E')) {
-            Some(at) => (&token[..at], Some(&token[at + 1..])),
-            None => (token, None),
-        };
-        let point = significand.iter().position(|&b| b == b'.');
-        let (whole, fraction) = match point {
-            Some(at) => (&significand[..at], &significand[at + 1..]),
-            None => (significand, &[][..]),
-        };
-        if !all_digits(whole) || !all_digits(fraction) || whole.is_empty() && fraction.is_empty() {
+        let (negative, unsigned) = sign(text);
+        // Where the significand ends, where its point is, and its first and last digit that is not 0.
+        let (mut end, mut point, mut nonzero) = (0, None, None);
+        while end < unsigned.len() {
+            match unsigned[end] {
+                b'0' => {}
+                b'1'..=b'9' => nonzero = Some((nonzero.map_or(end, |(first, _)| first), end)),
+                b'.' if point.is_none() => point = Some(end),
+                b'e' | b'E' => break,
+                _ => return None,
+            }
+            end += 1;
+        }
+        if end == usize::from(point.is_some()) {
             return None;
         }
-        let exponent = exponent.map_or(Some(0), parse_exponent)?;
-
-        let nonzero = |b: &u8| matches!(b, b'1'..=b'9');
-        let Some(first) = significand.iter().position(nonzero) else {
+        let exponent = if end < unsigned.len() { parse_exponent(&unsigned[end + 1..])? } else { 0 };
+        let Some((first, last)) = nonzero else {
             return Some(Number { text, negative, digits: &[], top: 0 });
         };
-        let last = significand.iter().rposition(nonzero).unwrap_or(first);
         // The digit just before the point counts 10^0, the one just behind it 10^-1.
-        let top =
-            if first < whole.len() { (whole.len() - 1 - first) as i128 } else { -((first - whole.len()) as i128) };
-        Some(Number { text, negative, digits: &significand[first..=last], top: top + exponent })
+        let point = point.unwrap_or(end);
+        let top = if first < point { (point - 1 - first) as i128 } else { -((first - point) as i128) };
+        Some(Number { text, negative, digits: &unsigned[first..=last], top: top + exponent })
     }
 
     /// The digits as one whole number, and the power of ten that its last digit counts. `None` over 18 digits.
@@ -90,17 +86,18 @@ impl<'a> Number<'a> {
     }
 }
 
-fn all_digits(text: &[u8]) -> bool {
-    text.iter().all(u8::is_ascii_digit)
-}
-
-fn parse_exponent(text: &[u8]) -> Option<i128> {
-    let (negative, digits) = match text {
+/// Whether there is a minus, and what stands behind the sign.
+fn sign(text: &[u8]) -> (bool, &[u8]) {
+    match text {
         [b'-', rest @ ..] => (true, rest),
         [b'+', rest @ ..] => (false, rest),
         _ => (false, text),
-    };
-    if digits.is_empty() || !all_digits(digits) {
+    }
+}
+
+fn parse_exponent(text: &[u8]) -> Option<i128> {
+    let (negative, digits) = sign(text);
+    if digits.is_empty() || !digits.iter().all(u8::is_ascii_digit) {
         return None;
     }
     let value = digits.iter().fold(0, |value: i128, b| (value * 10 + i128::from(b - b'0')).min(FAR));

@@ -1,7 +1,7 @@
 //! The token comparison where numbers are compared as numbers.
 
 use super::blocks::{Blocks, ReadAt, Trouble, skip_equal_units};
-use super::normal::is_space;
+use super::normal::{is_space, spaces_len, text_len};
 use super::number::{Number, Tolerance};
 use super::{Case, Mismatch, UNITS};
 use crate::model::TokenOptions;
@@ -41,6 +41,17 @@ pub fn compare(
             skip_spaces(&mut b).map_err(Trouble::Output)?;
         }
         let here = Mismatch { answer: a.offset(), output: b.offset() };
+        let (whole, others) =
+            (whole_token(&mut a).map_err(Trouble::Answer)?, whole_token(&mut b).map_err(Trouble::Output)?);
+        if let (Some(x), Some(y)) = (whole, others) {
+            if !same_token(x, y, case, Some(tolerance)) {
+                return Ok(Some(here));
+            }
+            let (n, m) = (x.len(), y.len());
+            a.consume(n);
+            b.consume(m);
+            continue;
+        }
         read_token(&mut a, &mut x).map_err(Trouble::Answer)?;
         read_token(&mut b, &mut y).map_err(Trouble::Output)?;
         let same = if x.len() < LONGEST {
@@ -74,13 +85,19 @@ pub fn same_token(answer: &[u8], output: &[u8], case: Case, tolerance: Option<&T
 fn skip_spaces(blocks: &mut Blocks<'_>) -> io::Result<()> {
     loop {
         let block = blocks.fill()?;
-        let spaces = block.iter().position(|&b| !is_space(b));
-        let n = spaces.unwrap_or(block.len());
+        let (n, all) = (spaces_len(block), block.len());
         blocks.consume(n);
-        if spaces.is_some() || n == 0 {
+        if n < all || n == 0 {
             return Ok(());
         }
     }
+}
+
+/// The token at the present place, where the block at hand holds it and the white space behind it.
+fn whole_token<'b>(blocks: &'b mut Blocks<'_>) -> io::Result<Option<&'b [u8]>> {
+    let block = blocks.fill()?;
+    let n = text_len(block);
+    Ok((n > 0 && n < block.len()).then_some(&block[..n]))
 }
 
 /// Reads the token at the present place, at most [`LONGEST`] bytes of it; empty at the end of the source.
@@ -88,7 +105,7 @@ fn read_token(blocks: &mut Blocks<'_>, token: &mut Vec<u8>) -> io::Result<()> {
     token.clear();
     loop {
         let block = blocks.fill()?;
-        let text = block.iter().position(|&b| is_space(b)).unwrap_or(block.len());
+        let text = text_len(block);
         let n = text.min(LONGEST - token.len());
         token.extend_from_slice(&block[..n]);
         let done = n == 0 || text < block.len();

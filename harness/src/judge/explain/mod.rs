@@ -11,7 +11,7 @@ mod window;
 
 use super::compare::{Case, CompareError, Mismatch, Part, ReadAt, Tolerance, Trouble, compare, same_token};
 use crate::model::{Comparison, Difference, TokenOptions, Verdict};
-use hint::{Differs, hint};
+use hint::{Again, Differs, hint};
 use place::{Place, Token, locate, next_token, token_at};
 use window::Side;
 
@@ -98,6 +98,11 @@ impl<'a> Found<'a> {
         Part { source: self.source, start, end: u64::MAX }
     }
 
+    /// For comparing once more, in another way.
+    fn both(&self) -> Again<'a> {
+        Again { whole: self.source, rest: self.rest() }
+    }
+
     /// Moves on to the token behind the touched one.
     fn next(&mut self) -> std::io::Result<()> {
         if let Some(token) = self.token.filter(|_| self.touched) {
@@ -156,7 +161,7 @@ fn at_token(
     let at = token.map_or_else(|| format!("line {line}"), |token| format!("line {line}, token {token}"));
     let note = format!("{at}: expected {}, got {}", words(&expected), words(&got));
     let (window, more) = window::around(comparison, false, &a_side, &b_side)?;
-    let hint = hint(comparison, differs, a.source, b.source)?;
+    let hint = hint(comparison, differs, &a.both(), &b.both())?;
     let difference = Difference { line, token, expected, got, window, more, hint };
     Ok(Explanation { verdict: Verdict::WrongAnswer, note, difference })
 }
@@ -197,6 +202,7 @@ fn at_space(
     a: Found<'_>,
     b: Found<'_>,
 ) -> Result<Explanation, CompareError> {
+    let hint = hint(comparison, Differs::Space, &a.both(), &b.both())?;
     let line = a.place.line;
     let a_side = Side { source: a.source, place: a.place, focus: a.offset };
     let b_side = Side { source: b.source, place: b.place, focus: b.offset };
@@ -208,7 +214,6 @@ fn at_space(
         text::note_value(&got)
     );
     let (window, more) = window::around(comparison, true, &a_side, &b_side)?;
-    let hint = hint(comparison, Differs::Space, a_side.source, b_side.source)?;
     let difference = Difference { line, token: None, expected: Some(expected), got: Some(got), window, more, hint };
     Ok(Explanation { verdict, note, difference })
 }

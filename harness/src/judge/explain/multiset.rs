@@ -1,9 +1,9 @@
 //! Which lines of a multiset are missing, and which are too many.
 
-use super::hint::{Differs, hint};
+use super::hint::{Again, Differs, hint};
 use super::place::{self, line_end};
 use super::{Explanation, VALUE, text};
-use crate::judge::compare::{CompareError, Lines, ReadAt, Trouble};
+use crate::judge::compare::{CompareError, Lines, Part, ReadAt, Trouble};
 use crate::model::{Comparison, Difference, LineChange, LinePair, Verdict};
 use std::collections::HashMap;
 
@@ -14,7 +14,8 @@ const SHOWN: usize = 6;
 
 pub fn explain(answer: &dyn ReadAt, output: &dyn ReadAt) -> Result<Explanation, CompareError> {
     let small = |source: &dyn ReadAt| source.read_at(&mut [0], LIMIT).is_ok_and(|n| n == 0);
-    let hint = hint(&Comparison::Unordered, Differs::Lines, answer, output)?;
+    let again = |whole| Again { whole, rest: Part { source: whole, start: 0, end: u64::MAX } };
+    let hint = hint(&Comparison::Unordered, Differs::Lines, &again(answer), &again(output))?;
     if !small(answer) || !small(output) {
         let difference = Difference { line: 1, hint, ..Difference::default() };
         let note = "the lines differ, in whatever order".into();
