@@ -177,6 +177,8 @@ pub struct Test {
     /// The command that runs just this again; for everything but `accepted`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub again: Option<String>,
+    /// Not for `accepted`, and not for one more failure of the same kind: a solution's first forty surprises have it, and the first two of
+    /// each verdict that it promised.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub evidence: Option<Box<Evidence>>,
 }

@@ -10,13 +10,20 @@ use std::time::Duration;
 /// Up to so many tests their names stand above the columns; with more they are only in the cells.
 const NAMED: usize = 80;
 /// Up to so many tests the cells grow with the window.
-const FEW: usize = 45;
+const FEW: usize = 60;
 
 pub fn draw(page: &mut Page, problem: &ProblemView<'_>) {
     let few = if problem.columns.len() <= FEW { " few" } else { "" };
-    page.put(format_args!("<div class=scroll><table class=\"matrix{few}\">\n<thead>\n<tr><th>"));
+    let n = problem.columns.len();
+    page.put(format_args!("<div class=scroll><table class=\"matrix{few}\" style=\"--n:{n}\">\n<thead>\n<tr><th>"));
     for (i, (group, n)) in groups(&problem.columns).into_iter().enumerate() {
-        page.put(format_args!("<th class=\"group{}\" colspan={n} title=\"", if i > 0 { " g" } else { "" }));
+        // A label wider than its columns goes to the left, where nothing stands.
+        let class = match (i, n) {
+            (0, ..3) => " left",
+            (0, _) => "",
+            (1.., _) => " g",
+        };
+        page.put(format_args!("<th class=\"group{class}\" colspan={n} title=\""));
         page.text(group).raw("\"><span>").text(group).raw("</span>");
     }
     page.raw("<th>\n");

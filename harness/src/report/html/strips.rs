@@ -4,7 +4,7 @@
 //! Positions across are percentages, so the strips fit any width without a script.
 
 use crate::model::Verdict;
-use crate::report::html::view::{ProblemView, Row, class, is, memory};
+use crate::report::html::view::{ProblemView, Row, class, memory};
 use crate::report::html::{Page, block, matrix};
 use crate::report::terminal::phrase;
 use crate::report::wire::Test;
@@ -12,12 +12,15 @@ use std::time::Duration;
 
 /// Dots are spread for a strip of this many pixels; a wider one only gives them more room.
 const PIXELS: f64 = 520.0;
-/// Half of what a dot and a letter take, in pixels.
+/// Half of what a dot, a letter and a letter with a count take, in pixels.
 const DOT: f64 = 2.6;
-const LETTER: f64 = 4.6;
+const LETTER: f64 = 5.0;
+const COUNTED: f64 = 9.0;
 /// How far a dot may leave the middle of its strip, in pixels, and how far where they pile up.
 const SPREAD: f64 = 12.0;
-const WIDE_SPREAD: f64 = 24.0;
+const WIDE_SPREAD: f64 = 17.0;
+/// Letters of one verdict that are closer than this are one letter with a count.
+const TOGETHER: f64 = 22.0;
 /// From this share of the limit on, the ground is tinted.
 const NEAR: f64 = 0.5;
 
@@ -29,6 +32,7 @@ pub fn draw(page: &mut Page, problem: &ProblemView<'_>) {
         value: &|test| test.cpu_ms.map(|ms| ms.0.as_secs_f64() * 1e3),
         said: &|ms| phrase::time(Duration::from_secs_f64(ms / 1e3)),
         limit_said: &|ms| phrase::limit(Duration::from_secs_f64(ms / 1e3)),
+        tick_said: &|ms| if ms < 1000.0 { format!("{ms} ms") } else { format!("{} s", ms / 1e3) },
         step: 10.0,
     };
     let space = Chart {
@@ -38,6 +42,7 @@ pub fn draw(page: &mut Page, problem: &ProblemView<'_>) {
         value: &|test| test.memory_kib.map(|kib| kib as f64),
         said: &|kib| memory(kib as u64),
         limit_said: &|kib| memory(kib as u64),
+        tick_said: &|kib| memory(kib as u64),
         step: 4.0,
     };
     page.raw("<div class=charts>\n");
@@ -54,6 +59,7 @@ struct Chart<'a> {
     value: &'a dyn Fn(&Test) -> Option<f64>,
     said: &'a dyn Fn(f64) -> String,
     limit_said: &'a dyn Fn(f64) -> String,
+    tick_said: &'a dyn Fn(f64) -> String,
     /// From one tick to the next.
     step: f64,
 }
@@ -62,7 +68,8 @@ impl Chart<'_> {
     fn draw(&self, page: &mut Page, problem: &ProblemView<'_>) {
         let values = || problem.rows.iter().flat_map(|row| &row.solution.tests).filter_map(|test| (self.value)(test));
         let Some(most) = values().reduce(f64::max) else { return };
-        let axis = self.axis(most);
+        let least = values().fold(self.least, f64::min);
+        let axis = self.axis(least, most);
         page.raw("<figure class=strips>\n<figcaption>").text(self.title).raw(" <span>log scale</span></figcaption>\n");
         for row in problem.rows.iter().filter(|row| row.solution.tests.iter().any(|t| (self.value)(t).is_some())) {
             self.strip(page, problem, row, &axis);
@@ -70,10 +77,10 @@ impl Chart<'_> {
         page.raw("<div class=\"strip axis\"><span></span><svg height=18 aria-hidden=true>");
         for tick in axis.ticks(self.step) {
             let x = axis.percent(tick);
-            let beside = self.limit.is_some_and(|limit| (axis.percent(limit) - x).abs() < 9.0);
+            let beside = self.limit.is_some_and(|limit| (axis.percent(limit) - x).abs() < 13.0);
             if x < 94.0 && !beside {
                 let anchor = if x < 3.0 { " class=first" } else { "" };
-                page.put(format_args!("<text{anchor} x={x:.2}% y=13>")).text(&(self.said)(tick)).raw("</text>");
+                page.put(format_args!("<text{anchor} x={x:.2}% y=13>")).text(&(self.tick_said)(tick)).raw("</text>");
             }
         }
         if let Some(limit) = self.limit {
@@ -83,53 +90,76 @@ impl Chart<'_> {
         page.raw("</svg></div>\n</figure>\n");
     }
 
-    fn axis(&self, most: f64) -> Axis {
+    fn axis(&self, least: f64, most: f64) -> Axis {
+        let from = if least < self.least { self.least / self.step } else { self.least };
         let end = (most * 1.1).max(self.limit.unwrap_or(0.0) * 1.35).max(self.least * self.step);
-        Axis { from: self.least, to: end }
+        Axis { from, to: end }
     }
 
     fn strip(&self, page: &mut Page, problem: &ProblemView<'_>, row: &Row<'_>, axis: &Axis) {
-        let mut points: Vec<(f64, usize, &Test)> = row
-            .solution
-            .tests
-            .iter()
-            .enumerate()
-            .filter_map(|(at, test)| Some((axis.percent((self.value)(test)?), at, test)))
-            .collect();
-        points.sort_by(|a, b| a.0.total_cmp(&b.0));
-        let radius = |test: &Test| if is(test, Verdict::Accepted) { DOT } else { LETTER };
-        let dots = points.iter().map(|(x, _, test)| Dot { x: x * PIXELS / 100.0, radius: radius(test) });
-        let offsets = spread(&dots.collect::<Vec<_>>());
+        let marks = self.marks(problem, row, axis);
+        let radius = |mark: &Mark| match mark.runs {
+            _ if mark.verdict == Verdict::Accepted => DOT,
+            1 => LETTER,
+            _ => COUNTED,
+        };
+        let offsets = spread(&marks.iter().map(|mark| Dot { x: mark.x, radius: radius(mark) }).collect::<Vec<_>>());
         let half = offsets.iter().fold(0.0_f64, |most, y| most.max(y.abs())) + 7.0;
         let (height, middle) = ((half * 2.0).max(20.0), (half * 2.0).max(20.0) / 2.0);
         page.put(format_args!("<div class=strip data-row={}><span title=\"", row.index));
         page.text(&row.solution.path).raw("\">").text(row.short());
         page.put(format_args!("</span><svg height={height:.1} role=img aria-label=\""));
         let most = row.solution.tests.iter().filter_map(|t| (self.value)(t)).fold(0.0, f64::max);
-        page.text(&format!("{} runs, most {}", points.len(), (self.said)(most))).raw("\">");
+        let runs: usize = marks.iter().map(|mark| mark.runs).sum();
+        page.text(&format!("{}, most {}", phrase::count(runs, "run"), (self.said)(most))).raw("\">");
         self.ground(page, axis);
         page.put(format_args!("<line class=base x1=0 x2=100% y1={middle:.1} y2={middle:.1} />"));
         page.put(format_args!("<svg viewBox=\"0 0 1000 {height:.1}\" preserveAspectRatio=none width=100% height={height:.1}><path class=dots d=\""));
-        for ((x, _, test), y) in points.iter().zip(&offsets) {
-            if is(test, Verdict::Accepted) {
-                page.put(format_args!("M{:.1} {:.1}h.01", x * 10.0, middle + y));
-            }
+        for (mark, y) in marks.iter().zip(&offsets).filter(|(mark, _)| mark.verdict == Verdict::Accepted) {
+            page.put(format_args!("M{:.1} {:.1}h.01", mark.x * 1000.0 / PIXELS, middle + y));
         }
         page.raw("\"/></svg>");
-        for ((x, at, test), y) in points.iter().zip(&offsets) {
-            let Some(verdict) = test.verdict.map(|v| v.0).filter(|v| *v != Verdict::Accepted) else { continue };
-            let anchor = block::anchor(problem, row, *at);
-            if let Some(anchor) = &anchor {
+        for (mark, y) in marks.iter().zip(&offsets).filter(|(mark, _)| mark.verdict != Verdict::Accepted) {
+            if let Some(anchor) = &mark.anchor {
                 page.put(format_args!("<a href=#{anchor}>"));
             }
-            let surprise = if test.permitted == Some(false) { " u" } else { "" };
-            page.put(format_args!("<text class=\"{}{surprise}\" x={x:.2}% y={:.1}>", class(verdict), middle + y + 3.8));
-            page.raw(matrix::letter(verdict)).raw("</text>");
-            if anchor.is_some() {
+            let surprise = if mark.surprise { " u" } else { "" };
+            let (x, y) = (mark.x * 100.0 / PIXELS, middle + y + 3.8);
+            page.put(format_args!("<text class=\"{}{surprise}\" x={x:.2}% y={y:.1}>", class(mark.verdict)));
+            page.raw(matrix::letter(mark.verdict));
+            if mark.runs > 1 {
+                page.put(format_args!("<tspan>×{}</tspan>", mark.runs));
+            }
+            page.raw("</text>");
+            if mark.anchor.is_some() {
                 page.raw("</a>");
             }
         }
         page.raw("</svg></div>\n");
+    }
+
+    /// Dots and letters from left to right. Letters that would lie on one another are one.
+    fn marks(&self, problem: &ProblemView<'_>, row: &Row<'_>, axis: &Axis) -> Vec<Mark> {
+        let mut points: Vec<(f64, usize, Verdict)> = Vec::new();
+        for (at, test) in row.solution.tests.iter().enumerate() {
+            if let (Some(value), Some(verdict)) = ((self.value)(test), test.verdict) {
+                points.push((axis.percent(value) * PIXELS / 100.0, at, verdict.0));
+            }
+        }
+        points.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let mut marks: Vec<Mark> = Vec::new();
+        for (x, at, verdict) in points {
+            let surprise = row.solution.tests[at].permitted == Some(false);
+            let same = |mark: &&mut Mark| mark.verdict == verdict && mark.surprise == surprise;
+            match marks.iter_mut().rev().find(same) {
+                Some(mark) if verdict != Verdict::Accepted && x - mark.x < TOGETHER => mark.runs += 1,
+                Some(_) | None => {
+                    let anchor = block::anchor(problem, row, at);
+                    marks.push(Mark { x, verdict, runs: 1, surprise, anchor });
+                }
+            }
+        }
+        marks
     }
 
     /// Grid, limit and the tinted ground before it.
@@ -148,6 +178,17 @@ impl Chart<'_> {
             page.put(format_args!("<line class=limit x1={x:.2}% x2={x:.2}% y2=100% />"));
         }
     }
+}
+
+/// A dot, or a letter that stands for one run or several.
+struct Mark {
+    /// In pixels.
+    x: f64,
+    verdict: Verdict,
+    runs: usize,
+    surprise: bool,
+    /// The block of the first.
+    anchor: Option<String>,
 }
 
 /// A logarithmic axis.

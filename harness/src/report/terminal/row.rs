@@ -22,7 +22,7 @@ const GOOD_STRIP: usize = 20;
 /// Columns for strips that are too long to be written letter by letter.
 const COUNTED_STRIP: usize = 28;
 /// Strips where nobody tells a width.
-const WIDE_STRIP: usize = 64;
+const WIDE_STRIP: usize = 100;
 
 /// Where things stand.
 #[derive(Clone, Debug, PartialEq, Eq)]

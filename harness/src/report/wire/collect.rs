@@ -117,9 +117,33 @@ fn problem(problem: &model::Problem) -> Problem {
     }
 }
 
+/// Of one solution, so many surprises keep their evidence …
+const SURPRISES: usize = 40;
+/// … and so many promised failures of each verdict. A wrong solution fails hundreds of tests, and one or two explain it.
+const PROMISED: usize = 2;
+
+/// Drops the evidence of what is one more of the same. Verdict, usage, note and command stay.
+fn keep_some_evidence(tests: &mut [Test]) {
+    let mut surprises = 0;
+    let mut promised = [0; Verdict::ALL.len()];
+    for test in tests {
+        let Some(verdict) = test.verdict else { continue };
+        let (seen, most) = match test.permitted {
+            Some(true) => (&mut promised[verdict.0 as usize], PROMISED),
+            Some(false) | None => (&mut surprises, SURPRISES),
+        };
+        *seen += 1;
+        if *seen > most {
+            test.evidence = None;
+        }
+    }
+}
+
 fn solution(result: &SolutionResult, command: &str) -> Solution {
     let solution = &result.solution;
-    let tests = result.tests.iter().map(|(test, outcome)| self::test(result, &test.id, outcome, command)).collect();
+    let mut tests: Vec<Test> =
+        result.tests.iter().map(|(test, outcome)| self::test(result, &test.id, outcome, command)).collect();
+    keep_some_evidence(&mut tests);
     Solution {
         problem: result.problem.id.to_string(),
         solution: solution.id.stem(),
@@ -386,6 +410,21 @@ mod tests {
         check(".W!.", Some(Verdict::WrongAnswer));
         check(".!W.", None);
         check("...-", None);
+    }
+
+    #[test]
+    fn evidence_is_kept_for_what_explains_and_not_for_more_of_the_same() {
+        let nim = problem("nim", 1, 99);
+        let kept = |fake: Fake| {
+            let report = collected(vec![fake]);
+            let tests = &report.solutions[0].tests;
+            assert!(tests.iter().all(|test| test.again.is_some()), "every failure has its command");
+            tests.iter().filter(|test| test.evidence.is_some()).count()
+        };
+        let half = format!("{}{}", "W".repeat(50), "T".repeat(50));
+        let both = [Verdict::WrongAnswer, Verdict::TimeLimit];
+        assert_eq!(kept(Fake::new(&nim, "").expect(&both).verdicts(&half)), 4);
+        assert_eq!(kept(Fake::new(&nim, "").verdicts(&half)), 40);
     }
 
     #[test]
