@@ -27,7 +27,7 @@
 //! | [`sandbox`] | start, limit, measure, kill one program | problems, checkers, the word *verdict* |
 //! | [`judge`] | facts + comparison -> judgement; explaining a mismatch | how the program was run or is shown |
 //! | [`run`] | pool, phases, cancellation, event order | terminals, formats, TOML |
-//! | [`report`] | events -> text, JSON | everything but model |
+//! | [`report`] | events -> text, JSON, HTML, JUnit | everything but model |
 //! | [`cli`] | argv, env, tty, exit codes, wiring | judging rules |
 //!
 //! A test reads the `use crate::…` lines and asserts this table; `ARCHITECTURE.md` gives the reasons.
