@@ -9,7 +9,7 @@ use crate::model::TokenOptions;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ArgumentError {
     #[error(
-        "unknown argument `{0}`: the default output validator knows `case_sensitive`, `space_change_sensitive`, `float_tolerance`, `float_absolute_tolerance` and `float_relative_tolerance`"
+        "unknown argument `{0}`: there are case_sensitive, space_change_sensitive and float_[absolute_|relative_]tolerance"
     )]
     Unknown(String),
     #[error("`{0}` needs a number behind it")]

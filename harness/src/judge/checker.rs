@@ -1,7 +1,8 @@
 //! What a problem's own checker has said, by the protocol it speaks.
 //!
-//! Pure: a finished checker's facts in, an answer or a fault out. It is run, fed and limited elsewhere. Whatever is not an answer of its protocol
-//! (a crash, a limit, another exit code, success included) is the checker's failure and so ours, never the solution's.
+//! Pure: a finished checker's facts in, an answer or a fault out. It is run, fed and limited elsewhere. Whatever is not an answer
+//! of its protocol (a crash, a limit, another exit code, success included) is the checker's failure and so ours, never the
+//! solution's.
 //!
 //! Sources: the output validator of the ICPC problem package format 2025-09; the exit codes of testlib.
 
@@ -88,8 +89,8 @@ pub fn interpret(checker: &Finished<'_>) -> Result<Answer, Fault> {
     Ok(Answer { verdict, message: message(checker), points, next_pass: checker.next_pass })
 }
 
-/// Judges a run of a problem that has a checker. The facts come first: where they decide, the checker's answer does not matter, and it need not have
-/// been run.
+/// Judges a run of a problem that has a checker. The facts come first: where they decide, the checker's answer does not matter, and
+/// it need not have been run.
 ///
 /// # Errors
 /// As [`interpret`] and [`gather`].
@@ -98,7 +99,7 @@ pub fn judge(case: &Case<'_>, checker: &Finished<'_>) -> Result<Judgement, Fault
     let (Decision { verdict, note }, message) = match decide(case.outcome, case.limits) {
         Some(decision) => (decision, None),
         None => {
-            let answer = interpret(checker)?;
+            let answer = one_pass(checker)?;
             if answer.verdict == Verdict::Accepted {
                 return Ok(Judgement {
                     verdict: answer.verdict,
@@ -121,6 +122,18 @@ pub fn judge(case: &Case<'_>, checker: &Finished<'_>) -> Result<Judgement, Fault
         cached: false,
         evidence: Some(Box::new(evidence)),
     })
+}
+
+/// Reads the answer of a checker whose problem has one pass.
+///
+/// # Errors
+/// As [`interpret`], and where it asks for another pass.
+pub(super) fn one_pass(checker: &Finished<'_>) -> Result<Answer, Fault> {
+    let answer = interpret(checker)?;
+    if answer.next_pass {
+        return Err(fault(checker, "asked for another pass (nextpass.in), which this problem does not have"));
+    }
+    Ok(answer)
 }
 
 /// A checker that hit a limit has answered nothing, whatever its exit code.
@@ -338,6 +351,15 @@ pub(super) mod tests {
         check(Icpc, Exit::Code(42), |c| c.next_pass = true, Ok(Verdict::Accepted));
         let both = "checker.rs rejected the output and asked for another pass";
         check(Icpc, Exit::Code(43), |c| c.next_pass = true, Err(both));
+    }
+
+    #[test]
+    fn a_problem_of_one_pass_has_no_other() {
+        let (outcome, limits) = (ended(Exit::Code(42)), Limits::default());
+        let mut checker = finished(Icpc, &outcome, &limits);
+        assert_eq!(one_pass(&checker).unwrap().verdict, Verdict::Accepted);
+        checker.next_pass = true;
+        assert!(one_pass(&checker).unwrap_err().message.contains("another pass"));
     }
 
     #[test]

@@ -2,7 +2,7 @@
 //!
 //! Pure: the facts of both and who was gone first in, a judgement or a fault out. How they were connected is not known here.
 
-use super::checker::{Finished, interpret, within_limits};
+use super::checker::{Finished, one_pass, within_limits};
 use super::{Decision, decide};
 use crate::model::{Evidence, Exit, Fault, FaultKind, Judgement, Limits, Outcome, Stopped, Verdict};
 use std::time::Duration;
@@ -35,7 +35,8 @@ pub struct Dialogue<'a> {
 /// 4. the program's own time limit, memory limit, output limit or run-time error;
 /// 5. the checker's answer.
 ///
-/// A program dies of SIGPIPE only after the checker has closed its end, so the checker spoke first, in whatever order the two were reaped: the signal is no error.
+/// A program dies of SIGPIPE only after the checker has closed its end, so the checker spoke first, in whatever order the two were
+/// reaped: the signal is no error.
 ///
 /// The evidence holds the checker's words; the caller adds the files and the transcript it kept.
 ///
@@ -61,7 +62,7 @@ fn rule(dialogue: &Dialogue<'_>) -> Result<(Decision, Option<String>), Fault> {
     if dialogue.first == First::Neither {
         return Ok((at_deadline(dialogue)?, None));
     }
-    let answer = interpret(&dialogue.checker).map_err(|fault| beside(fault, dialogue))?;
+    let answer = one_pass(&dialogue.checker).map_err(|fault| beside(fault, dialogue))?;
     let decision = Decision { verdict: answer.verdict, note: answer.note(dialogue.checker.name) };
     if dialogue.first == First::Checker && answer.verdict != Verdict::Accepted {
         return Ok((decision, answer.message));

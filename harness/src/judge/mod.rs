@@ -41,8 +41,8 @@ pub struct Case<'a> {
 /// Judges a run by comparing its output with the answer.
 ///
 /// # Errors
-/// A content fault when the answer (or, for the evidence, the input) cannot be read, or the comparison's options mean nothing; a sandbox fault
-/// when the captured output cannot be.
+/// A content fault when the answer (or, for the evidence, the input) cannot be read, or the comparison's options mean nothing; a
+/// sandbox fault when the captured output cannot be.
 pub fn judge(case: &Case<'_>, comparison: &Comparison) -> Result<Judgement, Fault> {
     let usage = case.outcome.usage;
     let judgement =

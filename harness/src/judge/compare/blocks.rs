@@ -3,8 +3,8 @@
 use std::fs::File;
 use std::io;
 
-/// Bytes at an offset. Positioned reads, because a file's own position is shared with whoever else holds it: the program that wrote it may
-/// have left it anywhere, and two comparisons may read one file at a time.
+/// Bytes at an offset. Positioned reads, because a file's own position is shared with whoever else holds it: the program that wrote
+/// it may have left it anywhere, and two comparisons may read one file at a time.
 pub trait ReadAt {
     /// Reads some bytes from `offset` on; 0 only at the end (or for an empty `buffer`).
     ///
@@ -106,8 +106,9 @@ impl<'a> Blocks<'a> {
     }
 }
 
-/// Moves both sides forward over bytes that are the same, as far as `keep` allows: it says how much of an equal stretch may be skipped, up to a
-/// point from which both sides can be read on with nothing to remember. Returns the number of bytes skipped on each side.
+/// Moves both sides forward over bytes that are the same, as far as `keep` allows: it says how much of an equal stretch may be
+/// skipped, up to a point from which both sides can be read on with nothing to remember. Returns the number of bytes skipped on
+/// each side.
 ///
 /// This is where equal outputs, which are most outputs, spend their time: block reads and `memcmp`.
 pub fn skip_equal(
@@ -129,9 +130,9 @@ pub fn skip_equal(
     }
 }
 
-/// The same for units, lines or tokens, that are read as a whole and may be longer than a block: looks ahead to the end of the equal bytes and
-/// goes back to the beginning of the unit that they end in, `keep` of a stretch being where its last unit begins. True when both sources end
-/// with the equal bytes, which leaves nothing to go back for.
+/// The same for units, lines or tokens, that are read as a whole and may be longer than a block: looks ahead to the end of the
+/// equal bytes and goes back to the beginning of the unit that they end in, `keep` of a stretch being where its last unit begins.
+/// True when both sources end with the equal bytes, which leaves nothing to go back for.
 ///
 /// Each byte is read twice at most, as long as the caller then reads the whole unit before it skips again.
 pub fn skip_equal_units(
@@ -163,7 +164,8 @@ pub fn skip_equal_units(
     }
 }
 
-/// Length of the longest common beginning. Slice equality is `memcmp`, in every build profile; only blocks that differ are looked at in words.
+/// Length of the longest common beginning. Slice equality is `memcmp`, in every build profile; only blocks that differ are looked
+/// at in words.
 pub fn common_prefix(a: &[u8], b: &[u8]) -> usize {
     let whole = a.len().min(b.len());
     let (a, b) = (&a[..whole], &b[..whole]);

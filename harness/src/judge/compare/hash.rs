@@ -2,8 +2,8 @@
 
 /// Hashes bytes that come in any pieces: the same bytes give the same hash, however they were cut.
 ///
-/// Two independent lanes of 64 bits, each multiplying every word of 8 bytes into its state and folding the 128-bit product. That mixes well but
-/// withstands no attack, and need not: see [`super::unordered`].
+/// Two independent lanes of 64 bits, each multiplying every word of 8 bytes into its state and folding the 128-bit product. That
+/// mixes well but withstands no attack, and need not: see [`super::unordered`].
 #[derive(Clone, Debug)]
 pub struct LineHash {
     lanes: [u64; 2],

@@ -12,7 +12,7 @@ mod unordered;
 
 pub use blocks::{Part, ReadAt, Trouble};
 pub use hash::LineHash;
-pub use normal::{Normal, View, is_space, trim_end};
+pub use normal::{Normal, View, is_space, spaces_len, text_len, trim_end};
 pub use number::{BadTolerance, Tolerance, is_number};
 pub use tokens::same_token;
 pub use unordered::Lines;
@@ -20,9 +20,9 @@ pub use unordered::Lines;
 use crate::model::{Comparison, TokenOptions};
 use blocks::skip_equal;
 
-/// Where two sources part: byte offsets of the first difference in each. Inside a token for comparisons that look at bytes, at its beginning for
-/// numbers. A side that has ended lies behind its last text. What precedes is the same for the comparison, so a token touches the place from
-/// the left on both sides or on neither.
+/// Where two sources part: byte offsets of the first difference in each. Inside a token for comparisons that look at bytes, at its
+/// beginning for numbers. A side that has ended lies behind its last text. What precedes is the same for the comparison, so a token
+/// touches the place from the left on both sides or on neither.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mismatch {
     pub answer: u64,
@@ -81,12 +81,12 @@ impl Case {
     }
 }
 
-/// Lines or tokens that are compared before the sources themselves are looked at again for equal stretches: so many that looking does not
-/// show where no two lines have the same bytes, so few that they do not show where most have.
+/// Lines or tokens that are compared before the sources themselves are looked at again for equal stretches: so many that looking
+/// does not show where no two lines have the same bytes, so few that they do not show where most have.
 const UNITS: usize = 64;
 
-/// Compares two sources seen through the same view: stretches that are the same in the files themselves, then some lines or tokens that lie
-/// in one block on both sides, and then, wherever neither leads on, what the view makes of them chunk by chunk.
+/// Compares two sources seen through the same view: stretches that are the same in the files themselves, then some lines or tokens
+/// that lie in one block on both sides, and then, wherever neither leads on, what the view makes of them chunk by chunk.
 fn compare_views(
     view: View,
     case: Case,
@@ -122,8 +122,8 @@ fn compare_views(
     }
 }
 
-/// Moves over up to [`UNITS`] lines or tokens that are the same and that both blocks hold with what separates them from the next. True when
-/// there were so many.
+/// Moves over up to [`UNITS`] lines or tokens that are the same and that both blocks hold with what separates them from the next.
+/// True when there were so many.
 fn skip_units(a: &mut Normal<'_>, b: &mut Normal<'_>, case: Case) -> Result<bool, Trouble> {
     for _ in 0..UNITS {
         let (x, y) = (a.unit().map_err(Trouble::Answer)?, b.unit().map_err(Trouble::Output)?);

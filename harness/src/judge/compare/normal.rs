@@ -23,9 +23,10 @@ pub const fn is_space(byte: u8) -> bool {
 /// A source, seen through a [`View`], chunk by chunk.
 ///
 /// # Theory of operation
-/// A run of white space can only be judged by what follows it: before more text it counts, before a line's or the file's end it does not.
-/// It may also be longer than memory. So a run is never stored: it is scanned to its end, and either dropped, turned into
-/// separators (a count), or, where its bytes count as they are, read a second time. Every byte is read at most twice and nothing grows.
+/// A run of white space can only be judged by what follows it: before more text it counts, before a line's or the file's end it
+/// does not. It may also be longer than memory. So a run is never stored: it is scanned to its end, and either dropped, turned into
+/// separators (a count), or, where its bytes count as they are, read a second time. Every byte is read at most twice and nothing
+/// grows.
 pub struct Normal<'a> {
     pub blocks: Blocks<'a>,
     view: View,
@@ -95,8 +96,9 @@ impl<'a> Normal<'a> {
         }
     }
 
-    /// What is left of the line or token at the present place, and the number of bytes up to the next one: where the block at hand holds all of that,
-    /// and there is a next one. To be used on both sides alike: a newline that is passed in this way is not counted among the separators.
+    /// What is left of the line or token at the present place, and the number of bytes up to the next one: where the block at hand
+    /// holds all of that, and there is a next one. To be used on both sides alike: a newline that is passed in this way is not
+    /// counted among the separators.
     pub fn unit(&mut self) -> io::Result<Option<(&[u8], usize)>> {
         if !self.at_source() || self.blocks.offset() < self.raw_until {
             return Ok(None);
@@ -129,8 +131,8 @@ impl<'a> Normal<'a> {
         self.started = true;
     }
 
-    /// The offset in the source of byte `n` of the present chunk; the stream is not to be read on after this. The first separator and the end
-    /// lie where their white space begins, another newline where its blank line begins.
+    /// The offset in the source of byte `n` of the present chunk; the stream is not to be read on after this. The first separator
+    /// and the end lie where their white space begins, another newline where its blank line begins.
     pub fn place(mut self, n: usize) -> io::Result<u64> {
         if self.at_source() {
             return Ok(self.blocks.offset() + n as u64);
@@ -198,11 +200,18 @@ impl<'a> Normal<'a> {
 
 /// Bytes of text at the beginning, up to the first white space.
 pub fn text_len(block: &[u8]) -> usize {
+    // Most tokens are short. In a long one, white space is looked for many bytes at a time.
+    let short = block.len().min(16);
     let mut n = 0;
-    while n < block.len() && !is_space(block[n]) {
+    while n < short && !is_space(block[n]) {
         n += 1;
     }
-    n
+    if n < short || n == block.len() {
+        return n;
+    }
+    let rest = &block[n..];
+    let rest = &rest[..memchr::memchr3(b' ', b'\n', b'\t', rest).unwrap_or(rest.len())];
+    n + memchr::memchr3(b'\r', b'\x0b', b'\x0c', rest).unwrap_or(rest.len())
 }
 
 /// Bytes of white space at the beginning.
@@ -259,6 +268,19 @@ mod tests {
         check(b"a\rb", b"a\rb", b"a b");
         check(b"\0a\0 \0\n", b"\0a\0 \0", b"\0a\0 \0");
         check("a\u{a0}\u{2003}\n".as_bytes(), "a\u{a0}\u{2003}".as_bytes(), "a\u{a0}\u{2003}".as_bytes());
+    }
+
+    #[test]
+    fn tokens_of_all_lengths_end_at_white_space() {
+        for len in 0..100 {
+            for space in b" \t\n\x0b\x0c\r" {
+                let mut block = vec![b'x'; len];
+                assert_eq!(text_len(&block), len);
+                block.push(*space);
+                block.extend_from_slice(b"x\r\n x");
+                assert_eq!(text_len(&block), len);
+            }
+        }
     }
 
     #[test]

@@ -1,14 +1,15 @@
 //! Decimal numbers as the ICPC default output validator reads them, compared exactly.
 //!
-//! A number is a token that matches `[+-]?([0-9]*\.[0-9]+|[0-9]+\.|[0-9]+)([Ee][+-]?[0-9]+)?` as a whole: no hexadecimal, no `inf`, no `nan`.
-//! It stands for the real number that is written there. Nothing is converted to a binary float, so nothing overflows, underflows or is rounded:
-//! `1e-4000` is not 0, `1e400` is not infinite, and 0.4 is within 0.1 of 0.3.
+//! A number is a token that matches `[+-]?([0-9]*\.[0-9]+|[0-9]+\.|[0-9]+)([Ee][+-]?[0-9]+)?` as a whole: no hexadecimal, no `inf`,
+//! no `nan`. It stands for the real number that is written there. No verdict hangs on a binary float, so nothing overflows, underflows
+//! or is rounded: `1e-4000` is not 0, `1e400` is not infinite, and 0.4 is within 0.1 of 0.3. Floats are only asked first, for
+//! speed, and only believed where the answer is clear.
 //!
 //! # Theory of operation
-//! Every question here is the sign of a sum `c1*x1 + c2*x2 + …` with whole `ci` and decimal `xi`. The digits of all `xi` are added up from the
-//! left, position by position, in one accumulator. What is still to come is always less than `|c1| + |c2| + …` units of the last position, so as
-//! soon as the accumulator is that large its sign is the answer; and where it is 0, positions without digits are jumped over. That takes time
-//! linear in the number of digits, whatever the exponents, and no memory.
+//! Every question here is the sign of a sum `c1*x1 + c2*x2 + …` with whole `ci` and decimal `xi`. The digits of all `xi` are added
+//! up from the left, position by position, in one accumulator. What is still to come is always less than `|c1| + |c2| + …` units of
+//! the last position, so as soon as the accumulator is that large its sign is the answer; and where it is 0, positions without
+//! digits are jumped over. That takes time linear in the number of digits, whatever the exponents, and no memory.
 
 use std::cmp::Ordering;
 
@@ -192,8 +193,9 @@ impl Tolerance {
         Ok(Some(Tolerance { absolute, relative, floats }))
     }
 
-    /// Whether `output` may stand for `answer`: within the absolute or the relative tolerance, exactly, or the same number in the first 64
-    /// bits. The last is the precision of the judges in use, so that 100 and 100 + 1e-44 are one number under a tolerance of 0, too.
+    /// Whether `output` may stand for `answer`: within the absolute or the relative tolerance, exactly, or the same number in the
+    /// first 64 bits. The last is the precision of the judges in use, so that 100 and 100 + 1e-44 are one number under a tolerance
+    /// of 0, too.
     pub fn accepts(&self, answer: Number<'_>, output: Number<'_>) -> bool {
         self.clearly(&answer, &output).unwrap_or_else(|| self.exactly(answer, output))
     }
@@ -246,7 +248,8 @@ mod tests {
         for token in numbers.split(' ') {
             assert!(is_number(token.as_bytes()), "{token}");
         }
-        let others = "|-|+|.|-.|e|e5|.e5|1e|1e+|1e-|100e|1e5.0|1e5e5|1.2.3|0x0|0X1|1p3|inf|-inf|nan|NaN|infinity|--1|+-1|1-|1+1|1,5|1_0|1f|1 |\u{661}|1\0";
+        let others = "|-|+|.|-.|e|e5|.e5|1e|1e+|1e-|100e|1e5.0|1e5e5|1.2.3|0x0|0X1|1p3|inf|-inf|nan|NaN|infinity|--1|+-1|1-\
+            |1+1|1,5|1_0|1f|1 |\u{661}|1\0";
         for token in others.split('|') {
             assert!(!is_number(token.as_bytes()), "{token:?}");
         }

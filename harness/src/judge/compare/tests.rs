@@ -284,14 +284,16 @@ fn word() -> impl Strategy<Value = Vec<u8>> {
         2 => proptest::string::string_regex(r"-?[0-2]?\.[05]{1,2}").unwrap().prop_map(String::into_bytes),
         1 => proptest::string::string_regex(r"[12]\.?[eE][+-]?[012]").unwrap().prop_map(String::into_bytes),
         2 => proptest::string::string_regex("[abA]{1,2}").unwrap().prop_map(String::into_bytes),
-        1 => proptest::sample::select(vec![&b"\0"[..], b"\xff", b"-", b".", b"1e", b"0x1", b"nan", b"\xc3\xa4"]).prop_map(<[u8]>::to_vec),
+        1 => one_of(&[b"\0", b"\xff", b"-", b".", b"1e", b"0x1", b"nan", b"\xc3\xa4"]),
     ]
 }
 
 fn gap() -> impl Strategy<Value = Vec<u8>> {
-    let gaps: Vec<&[u8]> =
-        vec![b" ", b"\n", b"\n", b"\r\n", b"  ", b" \n", b"\n\n", b"\t", b"\n ", b" \n \n", b"\x0b", b"\x0c", b"\r"];
-    proptest::sample::select(gaps).prop_map(<[u8]>::to_vec)
+    one_of(&[b" ", b"\n", b"\n", b"\r\n", b"  ", b" \n", b"\n\n", b"\t", b"\n ", b" \n \n", b"\x0b", b"\x0c", b"\r"])
+}
+
+fn one_of(texts: &'static [&'static [u8]]) -> impl Strategy<Value = Vec<u8>> {
+    proptest::sample::select(texts).prop_map(<[u8]>::to_vec)
 }
 
 /// An answer and an output that have most of their words and some of their white space in common.

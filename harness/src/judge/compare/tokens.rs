@@ -7,8 +7,9 @@ use super::{Case, Mismatch, UNITS};
 use crate::model::TokenOptions;
 use std::io;
 
-/// The longest token that is looked at as a number. A longer one in the answer is compared as text; a longer one in the output only stands
-/// for itself. (The format's text lets a validator limit the number of digits, and reject output that is unreasonably large.)
+/// The longest token that is looked at as a number. A longer one in the answer is compared as text; a longer one in the output only
+/// stands for itself. (The format's text lets a validator limit the number of digits, and reject output that is unreasonably
+/// large.)
 const LONGEST: usize = 1 << 20;
 
 /// Compares token by token. White space is skipped, or compared byte by byte where its changes count.

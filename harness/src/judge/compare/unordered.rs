@@ -5,14 +5,15 @@ use super::normal::{Normal, View, trim_end};
 use super::{LineHash, Mismatch, UNITS};
 use std::io;
 
-/// Do both sources have the same lines, in any order, each as often? Lines and their number are as `lines` sees them. A mismatch has no place:
-/// it lies at both beginnings.
+/// Do both sources have the same lines, in any order, each as often? Lines and their number are as `lines` sees them. A mismatch
+/// has no place: it lies at both beginnings.
 ///
 /// # Theory of operation
-/// Constant memory, one pass: the sum of the 128-bit hashes of the answer's lines minus that of the output's, modulo 2^128. The same multisets give
+/// Constant memory, one pass: the sum of the 128-bit hashes of the answer's lines minus that of the output's, modulo 2^128. The
+/// same multisets give
 /// 0. Different ones give 0 for one in 2^128 choices of the hash function (2^k times as many where all surpluses are divisible by
-/// 2^k, and 10^8 lines allow no k over 27), which is to say never. Sums of hashes can be attacked by someone who
-/// looks for lines whose hashes cancel, but that takes knowing the answer's lines, and who knows them prints them.
+///    2^k, and 10^8 lines allow no k over 27), which is to say never. Sums of hashes can be attacked by someone who looks for lines
+///    whose hashes cancel, but that takes knowing the answer's lines, and who knows them prints them.
 ///
 /// Stretches that are the same in both files cancel and are never hashed: equal files cost no more than in `lines`.
 pub fn compare(answer: &dyn ReadAt, output: &dyn ReadAt) -> Result<Option<Mismatch>, Trouble> {
@@ -63,7 +64,8 @@ impl<'a> Lines<'a> {
                 return Ok(Some(hash.finish()));
             }
         }
-        // Between two lines stands one newline, and none behind the last: where the stream has not ended there is a line, maybe a blank one.
+        // Between two lines stands one newline, and none behind the last: where the stream has not ended there is a line, maybe a
+        // blank one.
         if self.normal.at_end()? {
             return Ok(None);
         }

@@ -1,7 +1,7 @@
 //! Saying where an output and an answer part, after a comparison has found that they do.
 //!
-//! Bounded work on top of a few more passes over the files, bounded text whatever they hold. Nothing here changes a verdict, but for one
-//! distinction: whether a difference is one of white space only.
+//! Bounded work on top of a few more passes over the files, bounded text whatever they hold. Nothing here changes a verdict, but
+//! for one distinction: whether a difference is one of white space only.
 
 mod hint;
 mod multiset;
@@ -46,7 +46,8 @@ pub fn explain(
     let b = Found::new(output, mismatch.output).map_err(Trouble::Output)?;
     match comparison {
         Comparison::Tokens(options) => at_token(comparison, options, a, b),
-        // Output with the right tokens is a presentation error. Otherwise the tokens that differ say why it is wrong, not the white space before.
+        // Output with the right tokens is a presentation error. Otherwise the tokens that differ say why it is wrong, not the
+        // white space before.
         Comparison::Lines | Comparison::Exact | Comparison::Unordered => {
             let options = TokenOptions::default();
             // What precedes was the same, tokens included, so it need not be compared again.

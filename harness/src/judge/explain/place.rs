@@ -1,6 +1,6 @@
 //! Finding one's way in a file: which line, which token.
 
-use crate::judge::compare::{ReadAt, is_space};
+use crate::judge::compare::{ReadAt, spaces_len, text_len};
 use std::io;
 
 /// A line that holds some offset.
@@ -48,38 +48,35 @@ pub struct Token {
 
 /// The token that `offset` lies in or just behind, looking from `line_start` on, and its 1-based number in the line.
 pub fn token_at(source: &dyn ReadAt, line_start: u64, offset: u64) -> io::Result<Option<(Token, u64)>> {
-    let (mut number, mut start, mut space) = (0, line_start, true);
+    let (mut number, mut start) = (0, None);
     scan(source, line_start, offset, |at, block| {
-        // Beginnings of tokens: text behind white space. Written so that it can be done for many bytes at a time.
-        number += u64::from(space && !is_space(block[0]));
-        let begins = |pair: &&[u8]| is_space(pair[0]) && !is_space(pair[1]);
-        number += block.windows(2).filter(begins).count() as u64;
-        if let Some(last) = block.iter().rposition(|&b| is_space(b)) {
-            start = at + last as u64 + 1;
+        let mut i = 0;
+        while i < block.len() {
+            i += if start.is_some() { text_len(&block[i..]) } else { spaces_len(&block[i..]) };
+            if i < block.len() {
+                let begins = start.is_none();
+                number += u64::from(begins);
+                start = begins.then_some(at + i as u64);
+            }
         }
-        space = is_space(block[block.len() - 1]);
         true
     })?;
-    let end = token_end(source, offset)?;
-    Ok(match space {
-        false => Some((Token { start, end }, number)),
-        true => (end > offset).then_some((Token { start: offset, end }, number + 1)),
+    let end = find(source, offset, text_len)?;
+    Ok(match start {
+        Some(start) => Some((Token { start, end }, number)),
+        None => (end > offset).then_some((Token { start: offset, end }, number + 1)),
     })
 }
 
 /// The first token at or behind `offset`.
 pub fn next_token(source: &dyn ReadAt, offset: u64) -> io::Result<Option<Token>> {
-    let start = find(source, offset, |byte| !is_space(byte))?;
-    let end = token_end(source, start)?;
+    let start = find(source, offset, spaces_len)?;
+    let end = find(source, start, text_len)?;
     Ok((end > start).then_some(Token { start, end }))
 }
 
-fn token_end(source: &dyn ReadAt, offset: u64) -> io::Result<u64> {
-    find(source, offset, is_space)
-}
-
-/// The end of a source of which nothing but white space is left from `offset` on: the beginning of the line behind its last text, or the end of that
-/// text's line where there is no newline.
+/// The end of a source of which nothing but white space is left from `offset` on: the beginning of the line behind its last text,
+/// or the end of that text's line where there is no newline.
 pub fn text_end(source: &dyn ReadAt, offset: u64) -> io::Result<u64> {
     let end = line_end(source, offset)?;
     let newline = read(source, end, end + 1, 1)?.len() as u64;
@@ -97,15 +94,15 @@ pub fn line_end(source: &dyn ReadAt, offset: u64) -> io::Result<u64> {
     Ok(end)
 }
 
-/// The first byte like that at or behind `offset`, or the end of the source.
-fn find(source: &dyn ReadAt, offset: u64, like: impl Fn(u8) -> bool) -> io::Result<u64> {
-    let mut found = offset;
+/// Where a stretch ends that begins at `offset`; `len` says how much of a block belongs to it.
+fn find(source: &dyn ReadAt, offset: u64, len: fn(&[u8]) -> usize) -> io::Result<u64> {
+    let mut end = offset;
     scan(source, offset, u64::MAX, |at, block| {
-        let position = block.iter().position(|&b| like(b));
-        found = at + position.unwrap_or(block.len()) as u64;
-        position.is_none()
+        let n = len(block);
+        end = at + n as u64;
+        n == block.len()
     })?;
-    Ok(found)
+    Ok(end)
 }
 
 /// At most `limit` bytes from `start` on, up to `end`.
@@ -174,6 +171,10 @@ mod tests {
         assert_eq!(token("  12", 2), Some(("12", 1)));
         assert_eq!(token("", 0), None);
         assert_eq!(token("1 \n", 3), None);
+        let long = format!(" {} {}", "x".repeat(70_000), "y".repeat(70_000));
+        assert_eq!(token(&long, 60_000).map(|(text, number)| (text.len(), number)), Some((70_000, 1)));
+        assert_eq!(token(&long, 70_001).map(|(text, number)| (text.len(), number)), Some((70_000, 1)));
+        assert_eq!(token(&long, 130_000).map(|(text, number)| (&text[..1], number)), Some(("y", 2)));
     }
 
     #[test]

@@ -202,9 +202,12 @@ proptest! {
     }
 }
 
+const PIECES: &[&[u8]] =
+    &[b"1", b"2", b" ", b" ", b"\n", b"\n", b"a", b"A", b"\r\n", b"\0", b"\xff", b"1.5", b"\x1b[1m"];
+
 fn bytes() -> impl Strategy<Value = Vec<u8>> {
     let piece = prop_oneof![
-        6 => proptest::sample::select(vec![&b"1"[..], b"2", b" ", b" ", b"\n", b"\n", b"a", b"A", b"\r\n", b"\0", b"\xff", b"1.5", b"\x1b[1m"]).prop_map(<[u8]>::to_vec),
+        6 => proptest::sample::select(PIECES).prop_map(<[u8]>::to_vec),
         1 => (any::<u8>(), 0..500usize).prop_map(|(byte, n)| vec![byte; n]),
     ];
     proptest::collection::vec(piece, 0..30).prop_map(|pieces| pieces.concat())

@@ -31,7 +31,8 @@ pub fn readable(bytes: &[u8], limit: usize) -> String {
     text
 }
 
-/// A window of at most `limit` bytes of a text that is `len` bytes long, so that the byte at `focus` can be seen with some of what precedes it.
+/// A window of at most `limit` bytes of a text that is `len` bytes long, so that the byte at `focus` can be seen with some of what
+/// precedes it.
 pub fn window(len: u64, focus: u64, limit: usize) -> (u64, u64) {
     let limit = limit as u64;
     if len <= limit {

@@ -163,8 +163,8 @@ fn lines(side: &Side<'_>, above: usize, key: Key) -> io::Result<(Vec<Line>, bool
     Ok((lines, !place::read(side.source, start, start + 1, 1)?.is_empty()))
 }
 
-/// Numbers within a tolerance have no common key. Lines at the same distance from the difference that the comparison accepts for one another
-/// are made the same line.
+/// Numbers within a tolerance have no common key. Lines at the same distance from the difference that the comparison accepts for
+/// one another are made the same line.
 fn agree(
     comparison: &Comparison,
     spaces_matter: bool,
