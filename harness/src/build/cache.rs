@@ -81,6 +81,27 @@ impl Cache {
         Store::open(&self.root.join("store"), STORE_LIMIT)
     }
 
+    /// How many builds there are, and the bytes they take.
+    pub fn held(&self) -> (usize, u64) {
+        let files = |folder: PathBuf| walkdir::WalkDir::new(folder).into_iter().flatten();
+        let builds = fs::read_dir(self.root.join("build")).into_iter().flatten().flatten();
+        builds.fold((0, 0), |(count, bytes), build| {
+            let sizes = files(build.path()).filter_map(|file| file.metadata().ok()).filter(fs::Metadata::is_file);
+            (count + 1, bytes + sizes.map(|meta| meta.len()).sum::<u64>())
+        })
+    }
+
+    /// Removes every build. A run that goes on meanwhile builds again.
+    ///
+    /// # Errors
+    /// A build fault when the disk is read-only.
+    pub fn clear(&self) -> Result<(), Fault> {
+        for build in fs::read_dir(self.root.join("build")).into_iter().flatten().flatten() {
+            fs::remove_dir_all(build.path()).map_err(|error| self.unwritable(&build.path(), &error))?;
+        }
+        Ok(())
+    }
+
     pub fn find(&self, key: &Key) -> Option<Stored> {
         let folder = self.root.join("build").join(key.to_string());
         // The warnings file is written last inside the staging folder and the folder is moved as one: its presence is the proof.

@@ -1,6 +1,6 @@
 //! The command line, as clap reads it.
 
-use crate::plan::TimeFactor;
+use crate::plan::{Shard, ShardBy, TimeFactor};
 use crate::sandbox::Level;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::num::NonZeroUsize;
@@ -40,6 +40,12 @@ pub enum Command {
     /// Check the content itself: statements, validators and their bounds, generated tests, brute forces, wrong solutions
     #[command(after_help = CHECK)]
     Check(CheckArgs),
+    /// Print the plan that machines share, and its id
+    Plan(PlanArgs),
+    /// Put the reports of shards together to the report of the whole run
+    Merge(MergeArgs),
+    /// Say where builds and results are kept and how much room they take, or remove them
+    Cache(CacheArgs),
 }
 
 const GENERATE: &str = "\
@@ -110,6 +116,65 @@ pub struct ListArgs {
 }
 
 #[derive(Debug, Args)]
+pub struct PlanArgs {
+    #[command(flatten)]
+    pub select: SelectArgs,
+
+    /// Multiply all time limits
+    #[arg(long, value_name = "X", default_value = "1")]
+    pub time_factor: TimeFactor,
+
+    #[command(flatten)]
+    pub shard: ShardArgs,
+}
+
+/// One machine's part of a plan.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct ShardArgs {
+    /// Only part K of N parts, counted from 1; `harness merge` puts the reports together
+    #[arg(long, value_name = "K/N")]
+    pub shard: Option<Shard>,
+
+    /// What stays together in one part
+    #[arg(long, value_name = "WHAT", default_value = "solution", value_parser = shard_by)]
+    pub shard_by: ShardBy,
+}
+
+#[derive(Debug, Args)]
+pub struct MergeArgs {
+    /// JSON reports of runs with --shard
+    #[arg(required = true, value_name = "REPORT")]
+    pub reports: Vec<PathBuf>,
+
+    /// Write the whole report, such as `json=report.json`; `-` is standard output; may be given several times
+    #[arg(long = "report", value_name = "FORMAT=PATH", value_parser = report)]
+    pub to: Vec<ReportTo>,
+
+    /// When to use colour
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    pub color: ColorWhen,
+}
+
+#[derive(Debug, Args)]
+pub struct CacheArgs {
+    /// What to do
+    #[arg(value_name = "WHAT", default_value = "show")]
+    pub what: CacheWhat,
+
+    /// The workspace: the folder that has problems/ and testdata/ [default: the nearest one upwards]
+    #[arg(long, value_name = "DIR")]
+    pub root: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum CacheWhat {
+    /// Print the folder and what is in it
+    Show,
+    /// Remove all builds and results
+    Clear,
+}
+
+#[derive(Debug, Args)]
 pub struct JudgeArgs {
     #[command(flatten)]
     pub select: SelectArgs,
@@ -133,6 +198,9 @@ pub struct JudgeArgs {
     /// A line for every test
     #[arg(short, long)]
     pub verbose: bool,
+
+    #[command(flatten)]
+    pub shard: ShardArgs,
 
     /// Run everything, and remember nothing of it
     #[arg(long)]
@@ -184,6 +252,11 @@ pub enum ReportFormat {
 pub struct ReportTo {
     pub format: ReportFormat,
     pub path: PathBuf,
+}
+
+fn shard_by(text: &str) -> Result<ShardBy, String> {
+    let all = [ShardBy::Solution, ShardBy::Test];
+    all.into_iter().find(|by| by.name() == text).ok_or_else(|| "`solution` or `test`".to_owned())
 }
 
 fn report(text: &str) -> Result<ReportTo, String> {

@@ -1,11 +1,15 @@
 //! The command without a name: judge what is selected.
 
+use crate::build::Builder;
 use crate::cli::args::JudgeArgs;
 use crate::cli::exit::Exit;
+use crate::cli::identity;
 use crate::cli::outputs;
 use crate::cli::session::{self, Sinks};
 use crate::cli::workspace::Workspace;
 use crate::model::{Event, Fault, FaultKind, Severity};
+use crate::plan::Plan;
+use crate::report::wire::Shard;
 use crate::run::{self, Memo, OnFailure, Ports, Runner, Settings, Sink};
 use crate::store::Store;
 use std::io;
@@ -21,8 +25,12 @@ fn judge(args: &JudgeArgs) -> Result<Exit, Exit> {
     let workspace = Workspace::open(&args.select)?;
     let screen = &workspace.screen;
     let mut plan = workspace.plan(&args.select, args.time_factor)?;
-    let reporters = outputs::open(args, &workspace)?;
     let builder = workspace.builder()?;
+    let shard = shard(args, &plan, &builder).map_err(|fault| screen.fault(&fault))?;
+    if let Some(part) = args.shard.shard {
+        plan = plan.shard(part, args.shard.shard_by);
+    }
+    let reporters = outputs::open(args, &workspace, shard.as_ref())?;
     let sandbox = session::sandbox(&args.sandbox, &workspace)?;
     let cancel = session::cancel_on_signals().map_err(|fault| screen.fault(&fault))?;
 
@@ -48,6 +56,20 @@ fn judge(args: &JudgeArgs) -> Result<Exit, Exit> {
         Some(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(Exit::FaultOrIncomplete),
         Some(error) => Err(screen.fault(&Fault::caused(FaultKind::Internal, "cannot write the report", &error))),
     }
+}
+
+/// What the report says of the part that is run.
+fn shard(args: &JudgeArgs, whole: &Plan, builder: &Builder) -> Result<Option<Shard>, Fault> {
+    let Some(part) = args.shard.shard else { return Ok(None) };
+    Ok(Some(Shard {
+        k: part.k(),
+        n: part.n(),
+        by: args.shard.shard_by.name().to_owned(),
+        plan: identity::of(whole, builder)?.to_string(),
+        runs: whole.runs(),
+        host: identity::host(),
+        cpu: run::processor(),
+    }))
 }
 
 fn settings(args: &JudgeArgs) -> Settings {

@@ -3,12 +3,16 @@
 //! Knows argv, the environment, terminals and exit codes, and no judging rule. One file per command.
 
 mod args;
+mod cache;
 mod check;
 mod exit;
 mod generate;
+mod identity;
 mod judge;
 mod list;
+mod merge;
 mod outputs;
+mod plan;
 mod session;
 mod workspace;
 
@@ -33,6 +37,9 @@ pub fn main() -> ExitCode {
         Some(Command::List(args)) => list::run(&args),
         Some(Command::Generate(args)) => generate::run(&args),
         Some(Command::Check(args)) => check::run(&args),
+        Some(Command::Plan(args)) => plan::run(&args),
+        Some(Command::Merge(args)) => merge::run(&args),
+        Some(Command::Cache(args)) => cache::run(&args),
         None => judge::run(&cli.judge),
     };
     ExitCode::from(exit.code())

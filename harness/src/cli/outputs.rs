@@ -6,7 +6,7 @@ use crate::cli::workspace::{Workspace, chain};
 use crate::model::{Fault, FaultKind};
 use crate::report::destination::{self, Destination, PrepareError};
 use crate::report::live::Look;
-use crate::report::wire::Context;
+use crate::report::wire::{Context, Shard};
 use crate::report::{Github, Html, Json, JsonLines, Junit, Live, Options, Reporter, Tee, Terminal, Verbosity};
 use std::env;
 use std::io::{self, BufWriter, IsTerminal, Write};
@@ -17,7 +17,7 @@ use std::time::SystemTime;
 ///
 /// # Errors
 /// The exit code, after the reason has been printed.
-pub fn open(args: &JudgeArgs, workspace: &Workspace) -> Result<Tee<'static>, Exit> {
+pub fn open(args: &JudgeArgs, workspace: &Workspace, shard: Option<&Shard>) -> Result<Tee<'static>, Exit> {
     let screen = &workspace.screen;
     let context = Context { command: workspace.command.clone(), started: Some(SystemTime::now()) };
     let mut reporters = Vec::new();
@@ -25,7 +25,9 @@ pub fn open(args: &JudgeArgs, workspace: &Workspace) -> Result<Tee<'static>, Exi
         // Opened before anything is judged: a place that cannot be written is not found out at the end.
         let place = || Destination::prepare(&report.path);
         let reporter: Result<Box<dyn Reporter>, PrepareError> = match report.format {
-            ReportFormat::Json => place().map(|place| Box::new(Json::new(place, context.clone())) as _),
+            ReportFormat::Json => {
+                place().map(|place| Box::new(Json::new(place, context.clone()).of_shard(shard.cloned())) as _)
+            }
             ReportFormat::Junit => place().map(|place| Box::new(Junit::new(place, context.clone())) as _),
             ReportFormat::Html => place().map(|place| Box::new(Html::new(place, context.clone())) as _),
             ReportFormat::JsonLines => {

@@ -141,7 +141,7 @@ pub fn chain(error: &dyn std::error::Error) -> String {
 }
 
 /// The workspace's root, or what is wrong and what to do.
-fn root(given: Option<&Path>) -> Result<PathBuf, (String, String)> {
+pub fn root(given: Option<&Path>) -> Result<PathBuf, (String, String)> {
     let resolve = |path: &Path| path.canonicalize();
     match given {
         Some(folder) => {
@@ -167,7 +167,7 @@ fn root(given: Option<&Path>) -> Result<PathBuf, (String, String)> {
 }
 
 /// Where builds and results are kept.
-fn cache_folder(root: &Path) -> PathBuf {
+pub fn cache_folder(root: &Path) -> PathBuf {
     env::var_os("HARNESS_CACHE_DIR").map_or_else(|| root.join("target").join("harness"), PathBuf::from)
 }
 

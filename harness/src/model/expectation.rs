@@ -105,14 +105,19 @@ impl Expectation {
         if unknown {
             return Status::Undecided;
         }
-        let met = |rule: &Rule| {
+        if !whole || self.seen(results).into_iter().all(|seen| seen) { Status::Met } else { Status::Unmet }
+    }
+
+    /// For each rule, whether one of the verdicts that it requires is among `results`; true for a rule that requires none.
+    pub fn seen(&self, results: &[(&TestId, Option<Verdict>)]) -> Vec<bool> {
+        let seen = |rule: &Rule| {
             let required = rule.required();
             required == VerdictSet::default()
                 || results
                     .iter()
                     .any(|(test, verdict)| rule.matches(test) && verdict.is_some_and(|v| required.contains(v)))
         };
-        if !whole || self.rules.iter().all(met) { Status::Met } else { Status::Unmet }
+        self.rules.iter().map(seen).collect()
     }
 }
 

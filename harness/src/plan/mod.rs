@@ -19,7 +19,7 @@ pub use factor::{FactorError, TimeFactor};
 pub use filter::Filter;
 use filter::Scope;
 pub use pattern::{PatternError, TestPattern};
-pub use shard::{Shard, ShardError};
+pub use shard::{Shard, ShardBy, ShardError};
 
 /// What the user asked for. The default is everything.
 #[derive(Clone, Debug, Default)]
@@ -105,12 +105,25 @@ impl Plan {
         self.solutions.chunk_by(|a, b| a.problem.id == b.problem.id).map(of_problem).sum()
     }
 
-    /// The part of the plan that falls to `shard`. Whole solutions: a build is done once, and an expectation that needs one failure
-    /// somewhere can be decided by one machine.
+    /// The part of the plan that falls to `shard`; may be empty.
+    ///
+    /// [`ShardBy::Solution`] keeps whole solutions together: a build is done once, and an expectation that needs one failure somewhere can be
+    /// decided by one machine. [`ShardBy::Test`] is for one huge problem.
     #[must_use]
-    pub fn shard(&self, shard: Shard) -> Plan {
-        let solutions = self.solutions.iter().filter(|planned| shard.holds(&planned.solution.id));
-        Plan { solutions: solutions.cloned().collect() }
+    pub fn shard(&self, shard: Shard, by: ShardBy) -> Plan {
+        let mut plan = self.clone();
+        match by {
+            ShardBy::Solution => plan.solutions.retain(|planned| shard.holds(&planned.solution.id)),
+            ShardBy::Test => {
+                for planned in &mut plan.solutions {
+                    let before = planned.tests.len();
+                    planned.tests.retain(|test| shard.holds_test(&planned.solution.id, &test.id));
+                    planned.whole &= planned.tests.len() == before;
+                }
+                plan.solutions.retain(|planned| !planned.tests.is_empty());
+            }
+        }
+        plan
     }
 }
 

@@ -1,6 +1,6 @@
 //! `--shard 2/5`: one machine's part of a plan, the same on every machine, without a word between them.
 
-use crate::model::SolutionId;
+use crate::model::{SolutionId, TestId};
 use std::fmt;
 use std::str::FromStr;
 
@@ -9,6 +9,23 @@ use std::str::FromStr;
 pub struct Shard {
     k: u32,
     n: u32,
+}
+
+/// What stays together.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum ShardBy {
+    #[default]
+    Solution,
+    Test,
+}
+
+impl ShardBy {
+    pub const fn name(self) -> &'static str {
+        match self {
+            ShardBy::Solution => "solution",
+            ShardBy::Test => "test",
+        }
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -31,7 +48,17 @@ impl Shard {
 
     /// Whether `solution` falls to this part: by a hash of its name, so that a solution keeps its part when others come and go.
     pub fn holds(self, solution: &SolutionId) -> bool {
-        let hash = blake3::hash(solution.to_string().as_bytes());
+        self.holds_name(&solution.to_string())
+    }
+
+    /// Whether one test of `solution` falls to this part.
+    pub fn holds_test(self, solution: &SolutionId, test: &TestId) -> bool {
+        // A newline is in neither name.
+        self.holds_name(&format!("{solution}\n{test}"))
+    }
+
+    fn holds_name(self, name: &str) -> bool {
+        let hash = blake3::hash(name.as_bytes());
         let (head, _) = hash.as_bytes().split_first_chunk().expect("a hash has 32 bytes");
         u64::from_le_bytes(*head) % u64::from(self.n) == u64::from(self.k - 1)
     }

@@ -319,7 +319,7 @@ proptest! {
     fn shards_are_disjoint_and_together_the_whole(n in 1u32..9) {
         let plan = make(&catalog(), &Selection::default()).unwrap();
         let mut parts: Vec<PlannedSolution> =
-            (1..=n).flat_map(|k| plan.shard(Shard::new(k, n).unwrap()).solutions).collect();
+            (1..=n).flat_map(|k| plan.shard(Shard::new(k, n).unwrap(), ShardBy::Solution).solutions).collect();
         parts.sort_by(|a, b| a.solution.id.cmp(&b.solution.id));
         prop_assert_eq!(parts, plan.solutions);
     }

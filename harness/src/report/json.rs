@@ -3,7 +3,7 @@
 use crate::model::Event;
 use crate::report::Reporter;
 use crate::report::destination::Destination;
-use crate::report::wire::{Collector, Context, Report};
+use crate::report::wire::{Collector, Context, Report, Shard};
 use std::io;
 
 /// Writes [`crate::report::wire::Report`] to its place at the end of the run. A run that breaks off before its summary writes nothing.
@@ -16,6 +16,12 @@ pub struct Json {
 impl Json {
     pub fn new(destination: Destination, context: Context) -> Json {
         Json { collector: Collector::new(context), destination: Some(destination) }
+    }
+
+    /// The report says which part of which plan it is.
+    #[must_use]
+    pub fn of_shard(self, shard: Option<Shard>) -> Json {
+        Json { collector: self.collector.of_shard(shard), ..self }
     }
 }
 

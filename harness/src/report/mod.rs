@@ -11,6 +11,7 @@ pub mod json;
 pub mod jsonl;
 pub mod junit;
 pub mod live;
+pub mod merge;
 pub mod terminal;
 #[cfg(test)]
 pub mod testing;

@@ -22,7 +22,7 @@ use std::time::Duration;
 pub const SCHEMA: &str = "harness-report/1";
 
 /// A whole run.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Report {
     /// [`SCHEMA`].
     pub schema: String,
@@ -59,6 +59,24 @@ pub struct Run {
     /// When it began: `2026-11-21T23:05:00Z`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub started: Option<String>,
+    /// Of a run with `--shard`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shard: Option<Shard>,
+}
+
+/// Which part of which plan a report is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Shard {
+    pub k: u32,
+    pub n: u32,
+    /// What lies together: `solution` or `test`.
+    pub by: String,
+    /// The id of the whole plan, as `harness plan` prints it.
+    pub plan: String,
+    /// Pairs of solution and test in the whole plan.
+    pub runs: usize,
+    pub host: String,
+    pub cpu: String,
 }
 
 /// `met + unmet + undecided` = solutions.
@@ -123,6 +141,9 @@ pub struct Solution {
     /// False when a filter left tests of the problem out.
     #[serde(default = "yes")]
     pub whole: bool,
+    /// For each of its `expect` directives, whether a verdict that it asks for has occurred.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub seen: Vec<bool>,
     pub build: Build,
     /// The selected tests, in judging order.
     pub tests: Vec<Test>,

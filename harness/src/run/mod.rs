@@ -27,7 +27,7 @@ mod validate;
 
 pub use cores::default_workers;
 pub use generate::Generated;
-pub use memo::Memo;
+pub use memo::{Memo, processor};
 pub use validate::{Bound, Validation};
 
 use crate::build::{Builder, Built, SourceFile, Staging};

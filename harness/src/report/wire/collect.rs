@@ -6,7 +6,7 @@ use crate::model::{
 use crate::report::terminal::phrase;
 use crate::report::wire::{
     Build, Bytes, Diagnostic, Difference, Evidence, Excerpt, Fault, Limits, Line, Millis, Named, Problem, Report, Run,
-    SCHEMA, Solution, Summary, Test, Utterance,
+    SCHEMA, Shard, Solution, Summary, Test, Utterance,
 };
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -38,6 +38,13 @@ impl Collector {
                 diagnostics: Vec::new(),
             },
         }
+    }
+
+    /// Says that the run is part of a plan.
+    #[must_use]
+    pub fn of_shard(mut self, shard: Option<Shard>) -> Collector {
+        self.report.run.shard = shard;
+        self
     }
 
     /// Takes the next event; with the last one the report is whole, and given.
@@ -155,6 +162,10 @@ fn solution(result: &SolutionResult, command: &str) -> Solution {
         status: Named(result.status),
         verdict: verdict(result).map(Named),
         whole: result.whole,
+        seen: {
+            let verdicts: Vec<_> = result.tests.iter().map(|(test, outcome)| (&test.id, outcome.verdict())).collect();
+            solution.expectation.seen(&verdicts)
+        },
         build: match &result.build {
             BuildResult::Ready { took, cached, warnings } => {
                 Build::Ready { took_ms: Millis(whole_micros(*took)), cached: *cached, warnings: warnings.clone() }

@@ -278,9 +278,15 @@ fn own_content(store: &mut Store, hashes: &mut FileHashes) -> Option<Key> {
 /// The processor and the kernel: times of another machine are not this one's, also where several share a home folder.
 fn machine() -> String {
     let read = |path: &str| fs::read_to_string(path).unwrap_or_default();
-    let cpu = read("/proc/cpuinfo");
-    let model = cpu.lines().find(|line| line.starts_with("model name")).unwrap_or_default();
-    format!("{} {} {model} {}", env::consts::OS, env::consts::ARCH, read("/proc/sys/kernel/osrelease").trim())
+    let kernel = read("/proc/sys/kernel/osrelease");
+    format!("{} {} {} {}", env::consts::OS, env::consts::ARCH, processor(), kernel.trim())
+}
+
+/// The processor's model, as far as it is known: `AMD EPYC 7R13 Processor`.
+pub fn processor() -> String {
+    let cpu = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let model = cpu.lines().find(|line| line.starts_with("model name")).and_then(|line| line.split_once(':'));
+    model.map_or_else(|| env::consts::ARCH.to_owned(), |(_, model)| model.trim().to_owned())
 }
 
 #[cfg(test)]

@@ -1,0 +1,46 @@
+//! `harness cache`: where builds and results are kept.
+
+use crate::build::Cache;
+use crate::cli::args::{CacheArgs, CacheWhat, ColorWhen};
+use crate::cli::exit::Exit;
+use crate::cli::workspace::{self, Screen};
+use crate::model::ByteSize;
+use crate::store::STORE_LIMIT;
+use std::io::{self, Write as _};
+
+pub fn run(args: &CacheArgs) -> Exit {
+    match cache(args) {
+        Ok(exit) | Err(exit) => exit,
+    }
+}
+
+fn cache(args: &CacheArgs) -> Result<Exit, Exit> {
+    let screen = Screen::of(ColorWhen::Auto);
+    let root = workspace::root(args.root.as_deref()).map_err(|(problem, hint)| screen.refuse(&problem, Some(&hint)))?;
+    let cache = Cache::open(&workspace::cache_folder(&root)).map_err(|fault| screen.fault(&fault))?;
+    match args.what {
+        CacheWhat::Show => {}
+        CacheWhat::Clear => {
+            cache.clear().map_err(|fault| screen.fault(&fault))?;
+            let mut store = cache.store();
+            store.clear();
+            if let Some(trouble) = store.troubles().first() {
+                return Err(
+                    screen.refuse(&format!("cannot remove {}: {}", trouble.path.display(), trouble.reason), None)
+                );
+            }
+        }
+    }
+    let (builds, bytes) = cache.held();
+    let held = cache.store().held();
+    let text = format!(
+        "{}\n  builds   {builds}, {}\n  results  {} sections, {} (at most {STORE_LIMIT})\n",
+        cache.root().display(),
+        ByteSize(bytes),
+        held.sections,
+        held.bytes
+    );
+    // Nobody is left to be told when standard output is gone.
+    let _ = io::stdout().write_all(text.as_bytes());
+    Ok(Exit::AsExpected)
+}

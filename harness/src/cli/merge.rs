@@ -1,0 +1,97 @@
+//! `harness merge`: the reports of shards, put together.
+
+use crate::cli::args::{MergeArgs, ReportFormat};
+use crate::cli::exit::Exit;
+use crate::cli::workspace::{Screen, chain};
+use crate::model::{self, Status};
+use crate::report::destination::Destination;
+use crate::report::merge::{self, Merged};
+use crate::report::wire::{Report, Summary};
+use crate::report::{html, json, junit, visible};
+use std::fmt::Write as _;
+use std::io::{self, Write as _};
+
+pub fn run(args: &MergeArgs) -> Exit {
+    match merged(args) {
+        Ok(exit) | Err(exit) => exit,
+    }
+}
+
+fn merged(args: &MergeArgs) -> Result<Exit, Exit> {
+    let screen = Screen::of(args.color);
+    let refuse = |error: &dyn std::error::Error| {
+        screen.refuse(&chain(error), Some("merge the reports of one plan: `harness plan` prints its id"))
+    };
+    let mut places = Vec::new();
+    for report in &args.to {
+        let place = Destination::prepare(&report.path).map_err(|error| screen.refuse(&chain(&error), None))?;
+        places.push((report.format, place));
+    }
+    let mut reports = Vec::with_capacity(args.reports.len());
+    for path in &args.reports {
+        let report = Report::read(path)
+            .map_err(|error| screen.refuse(&chain(&error), Some("run this shard again: its report is not whole")))?;
+        reports.push((path.clone(), report));
+    }
+    let merged = merge::merge(reports).map_err(|error| refuse(&error))?;
+
+    for (format, place) in places {
+        let text = match format {
+            ReportFormat::Json => json::text(&merged.report),
+            ReportFormat::Junit => Ok(junit::render(&merged.report).into_bytes()),
+            ReportFormat::Html => Ok(html::render(&merged.report).into_bytes()),
+            ReportFormat::JsonLines => {
+                let hint = "ask for json, junit or html";
+                return Err(screen.refuse("lines are written as a run goes on, and a merge is no run", Some(hint)));
+            }
+        };
+        let written = text.and_then(|text| place.write(&text));
+        written.map_err(|error| screen.refuse(&format!("cannot write the report: {error}"), None))?;
+    }
+    // Standard output may be gone, as with `head`; the exit code still says how it went.
+    let _ = io::stdout().write_all(told(&merged).as_bytes());
+    for warning in &merged.warnings {
+        screen.complain(&format!("warning: {}", visible::name(warning, screen.unicode)), None);
+    }
+    if merged.missing.is_empty() {
+        return Ok(Exit::of(&summary(&merged.report.summary)));
+    }
+    let again: Vec<String> = merged.missing.iter().map(|k| format!("--shard {k}/{}", merged.n)).collect();
+    let array: Vec<String> = merged.missing.iter().map(u32::to_string).collect();
+    let problem = format!("{} of {} shards are missing: {}", merged.missing.len(), merged.n, again.join(" "));
+    screen.complain(&problem, Some(&format!("run them again (Slurm: --array={}), then merge", array.join(","))));
+    Ok(Exit::FaultOrIncomplete)
+}
+
+/// What is not as expected, and the sum.
+fn told(merged: &Merged) -> String {
+    let mut text = String::new();
+    let summary = &merged.report.summary;
+    for solution in &merged.report.solutions {
+        if solution.status.0 != Status::Met {
+            let verdict = solution.verdict.map_or("no verdict", |verdict| verdict.name());
+            // Writing to a String cannot fail.
+            let name = visible::name(&solution.name, true);
+            let _ = writeln!(text, "{name}: {}, expected {}: {verdict}", solution.status.name(), solution.expected);
+        }
+    }
+    let Summary { met, unmet, undecided, judged, cached, .. } = summary;
+    let _ = write!(text, "{met} of {} solutions as expected, {judged} runs", met + unmet + undecided);
+    let _ = if *cached > 0 { writeln!(text, " ({cached} from cache)") } else { writeln!(text) };
+    text
+}
+
+fn summary(summary: &Summary) -> model::Summary {
+    model::Summary {
+        met: summary.met,
+        unmet: summary.unmet,
+        undecided: summary.undecided,
+        skipped: summary.skipped,
+        faults: summary.faults,
+        judged: summary.judged,
+        cached: summary.cached,
+        took: summary.took_ms.0,
+        interrupted: summary.interrupted,
+        content_errors: summary.content_errors,
+    }
+}
