@@ -214,7 +214,9 @@ fn memory_is_the_programs_own_whatever_the_harness_holds() {
     for &level in levels() {
         let ballast = std::hint::black_box(vec![1u8; 300 << 20]);
         let done = run(&mut *open(level), &exec(&rust("nothing", "fn main() {}")));
-        assert!(done.outcome.usage.memory < ByteSize::mib(3), "{:?}", done.outcome.usage);
+        // What is left is the cell's own code that it has touched: twice as much of it where it is not optimised.
+        let bound = ByteSize::mib(if cfg!(debug_assertions) { 8 } else { 3 });
+        assert!(done.outcome.usage.memory < bound, "{level:?} {:?}", done.outcome.usage);
         drop(ballast);
     }
 }

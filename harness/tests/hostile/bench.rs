@@ -9,11 +9,14 @@ use std::process::Command;
 use std::sync::{Arc, LazyLock, Mutex, OnceLock};
 use std::time::Duration;
 
-/// Where compiled programs live for the time of the test run: readable for every user, gone at the end of the process or with the
-/// next clean of the target folder.
-fn folder() -> &'static Path {
+/// Where compiled programs live: `HARNESS_TEST_FOLDER`, which a user who has no compiler can share with one who has, or a folder of this
+/// process below the target folder.
+pub fn folder() -> &'static Path {
     static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| {
-        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("hostile-{}", std::process::id()));
+        let path = match std::env::var_os("HARNESS_TEST_FOLDER") {
+            Some(shared) => shared.into(),
+            None => Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("hostile-{}", std::process::id())),
+        };
         std::fs::create_dir_all(&path).unwrap();
         path
     });
@@ -51,6 +54,9 @@ fn compile(name: &str, extension: &str, source: &str, command: impl Fn(&Path, &P
     let compiled = slot.get_or_init(|| {
         let from = folder().join(format!("{name}.{extension}"));
         let to = folder().join(name);
+        if to.exists() && std::fs::read(&from).is_ok_and(|there| there == source.as_bytes()) {
+            return to;
+        }
         std::fs::write(&from, source).unwrap();
         let output = command(&from, &to).output().unwrap();
         assert!(output.status.success(), "{name}: {}", String::from_utf8_lossy(&output.stderr));
@@ -62,6 +68,9 @@ fn compile(name: &str, extension: &str, source: &str, command: impl Fn(&Path, &P
 /// A file in the test's own folder.
 pub fn file(name: &str, content: &[u8]) -> PathBuf {
     let path = folder().join(name);
+    if std::fs::read(&path).is_ok_and(|there| there == content) {
+        return path;
+    }
     std::fs::write(&path, content).unwrap();
     path
 }

@@ -18,6 +18,7 @@ use super::messages::{CellSpec, Reply};
 use super::namespaces::{self, Forked, View};
 use super::probe;
 use super::seccomp;
+use super::slim::Slim;
 use super::spawn::Pad;
 use super::syscall::raw;
 use super::wire;
@@ -176,11 +177,13 @@ fn prepare() -> io::Result<OwnedFd> {
 fn become_cell(spec: CellSpec, socket: OwnedFd, control: &OwnedFd, meters: Option<Meters>, users: bool) -> ! {
     // SAFETY: the launcher's end is not the cell's business; nothing uses it again in this process.
     unsafe { libc::close(control.as_raw_fd()) };
+    let slim = Slim::prepare();
     match set_up(&spec, users) {
         Ok((pad, population)) => {
             let all = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
             let cores = if spec.core.is_some() { 1 } else { u32::try_from(all()).unwrap_or(1) };
             let cell = Cell { init: spec.level >= Level::Full, spec, socket, pad, population, cores, meters };
+            slim.apply();
             match cell.answer(&Reply::Ready) {
                 Ok(()) => cell.serve(),
                 Err(_) => cell::leave(1),

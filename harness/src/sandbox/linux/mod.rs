@@ -12,6 +12,7 @@ mod policy;
 mod probe;
 mod processes;
 mod seccomp;
+mod slim;
 mod spawn;
 mod syscall;
 mod wire;
