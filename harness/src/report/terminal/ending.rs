@@ -219,9 +219,12 @@ pub fn summary<W: Write>(
     page.wrapped(&text, 8)
 }
 
-/// The time of a whole run: `0.4 s`, `4.2 s`, `75 s`, `12 min 3 s`.
+/// The time of a whole run: `40 ms`, `0.4 s`, `4.2 s`, `75 s`, `12 min 3 s`.
 fn took(duration: Duration) -> String {
     let seconds = duration.as_secs_f64();
+    if seconds < 0.1 {
+        return phrase::time(duration);
+    }
     if seconds < 59.95 {
         return format!("{seconds:.1} s");
     }

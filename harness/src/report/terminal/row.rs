@@ -132,7 +132,7 @@ impl Columns {
         match result.status {
             Status::Met if expectation.is_accepted() => self.usage(result),
             Status::Met => {
-                let part = if result.whole { "" } else { " of a part of the tests" };
+                let part = if result.whole { "" } else { "; not all tests" };
                 Text::new()
                     .with(Role::Plain, format!("expected {} ", phrase::expected(expectation, unicode)))
                     .with(Role::Dim, format!("({}{part})", phrase::tally(verdicts())))
