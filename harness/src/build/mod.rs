@@ -54,6 +54,22 @@ pub struct Program {
 }
 
 impl Program {
+    /// A native program that is there already: run without arguments, under a problem's own limits. Whoever gives it a `key` says that
+    /// equal keys are equal programs.
+    pub fn native(key: Key, program: PathBuf) -> Program {
+        Program {
+            key,
+            language: Language("native".into()),
+            program,
+            args: Vec::new(),
+            profile: Profile::Solution,
+            readable: Vec::new(),
+            processes: 1,
+            time_factor: 1.0,
+            memory_extra: ByteSize(0),
+        }
+    }
+
     /// One run of this program. `limits` are the problem's; the language's factors are applied here, and come back in [`Exec::limits`].
     pub fn exec(&self, stdin: Stdin, limits: &Limits) -> Exec {
         let mib = limits.memory.0 >> 20;

@@ -8,7 +8,7 @@ use crate::model::{ByteSize, Exit, Fault, FaultKind, Outcome, Stopped, Usage};
 use std::collections::HashMap;
 use std::fs::File;
 use std::io::{self, Seek, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -28,6 +28,8 @@ pub struct Take {
     pub outcome: Outcome,
     pub stdout: Vec<u8>,
     pub stderr: Vec<u8>,
+    /// What it leaves in its scratch folder, by path within; folders are made.
+    pub files: Vec<(String, Vec<u8>)>,
 }
 
 impl Take {
@@ -41,7 +43,7 @@ impl Take {
             stdout_bytes: 0,
             stderr_bytes: 0,
         };
-        Take { outcome, stdout: stdout.into(), stderr: Vec::new() }
+        Take { outcome, stdout: stdout.into(), stderr: Vec::new(), files: Vec::new() }
     }
 
     /// Ends with `exit`, having written nothing.
@@ -65,7 +67,25 @@ impl Take {
         self
     }
 
-    fn play(&self) -> io::Result<Completed> {
+    #[must_use]
+    pub fn says(mut self, stderr: impl Into<Vec<u8>>) -> Take {
+        self.stderr = stderr.into();
+        self
+    }
+
+    #[must_use]
+    pub fn leaves(mut self, file: &str, content: impl Into<Vec<u8>>) -> Take {
+        self.files.push((file.to_owned(), content.into()));
+        self
+    }
+
+    fn play(&self, scratch: Option<&Path>) -> io::Result<Completed> {
+        for (file, content) in &self.files {
+            let scratch = scratch.ok_or_else(|| io::Error::other("a program without a scratch folder cannot write"))?;
+            let path = scratch.join(file);
+            path.parent().map_or(Ok(()), std::fs::create_dir_all)?;
+            std::fs::write(path, content)?;
+        }
         let mut outcome = self.outcome.clone();
         outcome.stdout_bytes = outcome.stdout_bytes.max(self.stdout.len() as u64);
         outcome.stderr_bytes = outcome.stderr_bytes.max(self.stderr.len() as u64);
@@ -248,7 +268,8 @@ impl Cell for FakeCell {
             #[allow(clippy::panic)]
             Some(Scene::Panics(message)) => panic!("{message}"),
             Some(Scene::Completes(take)) => {
-                take.play().map(Some).map_err(|error| Fault::caused(FaultKind::Internal, "cannot play a scene", &error))
+                let played = take.play(exec.scratch.as_deref());
+                played.map(Some).map_err(|error| Fault::caused(FaultKind::Internal, "cannot play a scene", &error))
             }
         }
     }
