@@ -40,31 +40,31 @@ pub fn again(
     let total = jobs.len();
     let work = |worker: &mut Worker<'_>, index: usize| {
         let (solution, test) = jobs[index];
-        let mut best: Option<(TestResult, Duration)> = None;
+        let mut best: Option<Judgement> = None;
         for _ in 0..ATTEMPTS {
             if context.cancel.is_raised() {
                 break;
             }
             let (result, limit) = one::run_alone(context, solution, test, worker)?;
-            let Some(judgement) = result.judgement() else { return Ok(Some(result)) };
+            // Interrupted: what was measured before counts.
+            let TestResult::Judged(judgement) = result else { break };
             let cpu = judgement.usage.cpu;
-            if best.as_ref().is_none_or(|(_, least)| cpu < *least) {
-                best = Some((result, cpu));
+            if best.as_ref().is_none_or(|best| cpu < best.usage.cpu) {
+                best = Some(judgement);
             }
             // Stopped at the extended limit or far below the limit: as clear as it gets.
             if !near(cpu, limit) || cpu >= extended(limit) {
                 break;
             }
         }
-        Ok(best.map(|(result, _)| result))
+        Ok(best)
     };
     let mut done = 0;
     pool.in_order(1, total, work, |index, result| {
         let (solution, test) = jobs[index];
         let held = desk.held(solution, test);
         let result = match result {
-            Ok(Some(TestResult::Judged(judgement))) => TestResult::Judged(Judgement { retimed: true, ..judgement }),
-            Ok(Some(result)) => result,
+            Ok(Some(judgement)) => TestResult::Judged(Judgement { retimed: true, ..judgement }),
             // Interrupted before it could be measured again: a time-limit that nobody confirmed is not a verdict.
             Ok(None) => match held {
                 Some(result) if result.verdict().is_some_and(|v| v != Verdict::TimeLimit) => result,
