@@ -22,6 +22,8 @@ mod memo;
 mod one;
 mod pool;
 mod retime;
+#[cfg(test)]
+mod tests;
 mod tools;
 mod validate;
 

@@ -1,0 +1,83 @@
+//! What is our failure stays with the job it happened to.
+
+use super::*;
+
+#[test]
+fn a_panic_is_a_fault_of_that_job_and_the_worker_goes_on_in_a_new_cell() {
+    let stage = Stage::new(&["p.rs"], &["1", "2", "3"]).jobs(1);
+    stage.on("p", "2", panics());
+    let story = stage.run();
+    assert_eq!(story.lines(), ["p.rs undecided .!."]);
+    let fault = story.fault(0, 1);
+    assert_eq!((fault.kind, fault.message.as_str()), (FaultKind::Internal, "a worker panicked: scripted"));
+    assert_eq!((stage.fake.cells().len(), stage.times("p", "2"), story.summary.faults), (2, 1, 1));
+}
+
+#[test]
+fn a_sandbox_fault_is_tried_once_more_in_a_new_cell() {
+    let stage = Stage::new(&["p.rs"], &["1", "2"]).jobs(1);
+    stage.on("p", "1", faults(FaultKind::Sandbox)).on("p", "1", writes(RIGHT));
+    let story = stage.run();
+    assert_eq!(story.lines(), ["p.rs met .."]);
+    assert_eq!((stage.fake.cells().len(), stage.times("p", "1"), story.summary.faults), (2, 2, 0));
+}
+
+#[test]
+fn a_second_sandbox_fault_is_a_fault_and_the_next_job_gets_a_new_cell() {
+    let stage = Stage::new(&["p.rs"], &["1", "2"]).jobs(1);
+    stage.on("p", "1", faults(FaultKind::Sandbox));
+    let story = stage.run();
+    assert_eq!(story.lines(), ["p.rs undecided !."]);
+    assert_eq!(story.fault(0, 0).kind, FaultKind::Sandbox);
+    assert_eq!((stage.fake.cells().len(), stage.times("p", "1"), story.summary.faults), (3, 2, 1));
+}
+
+#[test]
+fn a_fault_that_is_not_the_sandboxs_is_not_tried_again() {
+    let kinds = [FaultKind::MissingTool, FaultKind::Build, FaultKind::Checker, FaultKind::Content, FaultKind::Internal];
+    for kind in kinds {
+        let stage = Stage::new(&["p.rs"], &["1", "2"]).jobs(1);
+        stage.on("p", "1", faults(kind));
+        let story = stage.run();
+        assert_eq!(story.lines(), ["p.rs undecided !."]);
+        assert_eq!((story.fault(0, 0).kind, stage.times("p", "1"), stage.fake.cells().len()), (kind, 1, 1));
+    }
+}
+
+#[test]
+fn where_no_cell_can_be_opened_every_run_is_a_fault() {
+    let mut stage = Stage::new(&["p.rs"], &["1", "2"]);
+    stage.builds.cached = true;
+    stage.fake.refuse_cells(Fault::new(FaultKind::Sandbox, "no cell").hint("open one"));
+    let story = stage.run();
+    assert_eq!(story.lines(), ["p.rs undecided !!"]);
+    assert_eq!(story.fault(0, 1), &Fault::new(FaultKind::Sandbox, "no cell").hint("open one"));
+    assert_eq!((story.summary.faults, story.summary.judged), (2, 0));
+}
+
+#[test]
+fn where_no_cell_can_be_opened_every_build_is_a_fault() {
+    let stage = Stage::new(&["p.rs", "p--x.rs"], &["1", "2"]);
+    stage.fake.refuse_cells(Fault::new(FaultKind::Sandbox, "no cell"));
+    let story = stage.run();
+    assert_eq!(story.lines(), ["p.rs undecided bb", "x.rs undecided bb"]);
+    // Once for each build, not for each of its tests.
+    assert_eq!(story.summary.faults, 2);
+}
+
+#[test]
+fn a_panic_while_measuring_again_is_a_fault_of_that_job() {
+    let stage = Stage::new(&["p.rs"], &["1", "2"]);
+    stage.on("p", "1", takes(950)).on("p", "1", panics());
+    stage.on("p", "2", takes(950));
+    assert_eq!(stage.run().lines(), ["p.rs undecided !."]);
+}
+
+#[test]
+fn an_answer_that_cannot_be_read_is_a_fault_of_its_test() {
+    let stage = Stage::new(&["p.rs"], &["1", "2"]);
+    fs::remove_file(stage.input("1").replace(".in", ".ans")).unwrap();
+    let story = stage.run();
+    assert_eq!(story.lines(), ["p.rs undecided !."]);
+    assert_eq!(story.fault(0, 0).kind, FaultKind::Content);
+}

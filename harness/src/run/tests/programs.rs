@@ -1,0 +1,176 @@
+//! Checkers and interactors: what they are given, and what becomes of what they say.
+
+use super::*;
+use crate::model::{Exit, Speaker, Stopped};
+use crate::sandbox::{Exec, Profile};
+
+fn exits(code: i32) -> Take {
+    Take::exits(Exit::Code(code))
+}
+
+/// A stage whose problem has a checker that does this.
+fn with_checker(protocol: Protocol, takes: &[Take]) -> Stage {
+    let mut stage = Stage::new(&["p.rs"], &["1", "2"]);
+    let checker = stage.spec("checker.rs", protocol, &["--strict"]);
+    stage.change_problem(|problem| problem.judging = Judging::Checker(checker.clone()));
+    for take in takes {
+        stage.fake.on("checker", None, Scene::Completes(take.clone()));
+    }
+    stage.jobs(1)
+}
+
+fn check(protocol: Protocol, take: Take, told: &str) -> Story {
+    let story = with_checker(protocol, &[take]).run();
+    assert_eq!(story.lines(), [told]);
+    story
+}
+
+#[test]
+fn an_icpc_checker_says_42_or_43() {
+    check(Protocol::Icpc, exits(42), "p.rs met ..");
+    check(Protocol::Icpc, exits(43), "p.rs unmet WW");
+}
+
+#[test]
+fn a_testlib_checker_says_0_1_or_2() {
+    check(Protocol::Testlib, exits(0), "p.rs met ..");
+    check(Protocol::Testlib, exits(1).says("wrong answer 3 instead of 4\n"), "p.rs unmet WW");
+    check(Protocol::Testlib, exits(2), "p.rs unmet PP");
+}
+
+#[test]
+fn a_checker_outside_its_protocol_is_a_fault() {
+    for (protocol, take) in [
+        (Protocol::Icpc, exits(0)),
+        (Protocol::Icpc, Take::exits(Exit::Signal(11))),
+        (Protocol::Icpc, Take::is_stopped(Stopped::Wall)),
+        (Protocol::Testlib, exits(3)),
+    ] {
+        let story = check(protocol, take, "p.rs undecided !!");
+        assert_eq!((story.fault(0, 0).kind, story.summary.faults), (FaultKind::Checker, 2));
+    }
+}
+
+#[test]
+fn a_checkers_feedback_is_read_and_does_not_reach_the_next_test() {
+    let first = exits(43).leaves("feedback/judgemessage.txt", "line 3 is too long\n");
+    let story = with_checker(Protocol::Icpc, &[first, exits(43)]).run();
+    let notes: Vec<_> = (0..2).map(|test| story.test(0, test).judgement().unwrap().note.clone().unwrap()).collect();
+    assert_eq!(notes, ["checker.rs: line 3 is too long", "rejected by checker.rs"]);
+}
+
+#[test]
+fn a_program_that_failed_by_itself_is_not_put_before_the_checker() {
+    let stage = with_checker(Protocol::Icpc, &[exits(42)]);
+    stage.on("p", "1", Scene::Completes(exits(3)));
+    let story = stage.run();
+    assert_eq!(story.lines(), ["p.rs unmet R."]);
+    assert_eq!(stage.runs().iter().filter(|run| run.starts_with("checker")).count(), 1);
+}
+
+/// The checker's run on the first test, and the bytes of `file`, taken while the checker ran.
+fn seen(stage: &Stage, file: impl Fn(&Entry) -> PathBuf) -> (Entry, Vec<u8>) {
+    let gate = stage.fake.gate("checker", None);
+    let started = stage.fake.watch();
+    std::thread::scope(|scope| {
+        let run = scope.spawn(|| stage.run());
+        let entry = started.iter().find(|entry| entry.program == "checker").unwrap();
+        let bytes = fs::read(file(&entry));
+        drop(gate);
+        run.join().unwrap();
+        (entry, bytes.unwrap())
+    })
+}
+
+#[test]
+fn an_icpc_checker_gets_input_answer_and_feedback_folder_and_the_output_on_its_input() {
+    let stage = with_checker(Protocol::Icpc, &[exits(42)]);
+    let (entry, output) = seen(&stage, |entry| match &entry.stdin {
+        Stdin::File(path) => path.clone(),
+        Stdin::Empty => panic!("nothing on its input"),
+    });
+    assert_eq!(output, RIGHT.as_bytes());
+    let Exec { args, scratch, profile, limits, .. } = &entry.exec;
+    let args: Vec<&str> = args.iter().map(|arg| arg.to_str().unwrap()).collect();
+    let scratch = scratch.as_ref().unwrap();
+    let feedback = format!("{}/feedback/", scratch.display());
+    assert_eq!(args, [&stage.input("1"), &stage.input("1").replace(".in", ".ans"), &feedback, "--strict"]);
+    assert_eq!((*profile, limits), (Profile::Tool, &tools::limits()));
+    assert!(!scratch.exists(), "the folder goes with the worker");
+}
+
+#[test]
+fn a_testlib_checker_gets_input_output_and_answer_as_files() {
+    let stage = with_checker(Protocol::Testlib, &[exits(0)]);
+    let (entry, output) = seen(&stage, |entry| PathBuf::from(&entry.exec.args[1]));
+    assert_eq!((output.as_slice(), &entry.stdin), (RIGHT.as_bytes(), &Stdin::Empty));
+    let args: Vec<&str> = entry.exec.args.iter().map(|arg| arg.to_str().unwrap()).collect();
+    assert_eq!(
+        (args[0], args[2], args[3]),
+        (&*stage.input("1"), &*stage.input("1").replace(".in", ".ans"), "--strict")
+    );
+}
+
+#[test]
+fn a_checker_may_read_the_tests_and_nothing_else_of_the_workspace() {
+    let stage = with_checker(Protocol::Icpc, &[exits(42)]);
+    stage.run();
+    let entry = stage.fake.diary().into_iter().find(|entry| entry.program == "checker").unwrap();
+    let folder = stage.root().join("testdata/p/secret");
+    assert!(entry.exec.readable.iter().all(|path| *path == folder), "{:?}", entry.exec.readable);
+}
+
+#[test]
+fn a_checker_that_does_not_compile_is_a_fault_of_every_test_it_should_judge() {
+    let mut stage = with_checker(Protocol::Icpc, &[]);
+    stage.builds.odd.insert("checker".to_owned(), Ok(Built::Rejected { messages: "error: no\n".to_owned() }));
+    let story = stage.run();
+    assert_eq!(story.lines(), ["p.rs undecided !!"]);
+    assert_eq!(story.fault(0, 0).message, "problems/p/checker.rs does not compile:\nerror: no\n");
+}
+
+#[test]
+fn a_checker_in_no_language_is_a_fault_that_names_its_extension() {
+    let mut stage = Stage::new(&["p.rs"], &["1"]);
+    let checker = stage.spec("checker.cobol", Protocol::Icpc, &[]);
+    stage.change_problem(|problem| problem.judging = Judging::Checker(checker.clone()));
+    let story = stage.run();
+    assert_eq!(story.fault(0, 0).message, "problems/p/checker.cobol: no language has the extension `cobol`");
+}
+
+/// The fake lets the program end first, and writes no transcript.
+fn converse(interactor: Take, program: Take, told: &str) -> (Stage, Story) {
+    let mut stage = Stage::new(&["p.rs"], &["1", "2"]).jobs(1);
+    let spec = stage.spec("interactor.rs", Protocol::Icpc, &["7"]);
+    stage.change_problem(|problem| problem.judging = Judging::Interactor(spec.clone()));
+    stage.fake.on("interactor", None, Scene::Completes(interactor));
+    stage.on("p", "1", Scene::Completes(program));
+    let story = stage.run();
+    assert_eq!(story.lines(), [told]);
+    (stage, story)
+}
+
+#[test]
+fn a_dialogue_is_judged_by_its_interactor() {
+    converse(exits(42), exits(0), "p.rs met ..");
+    converse(exits(42), exits(3), "p.rs unmet R.");
+    converse(exits(0), exits(0), "p.rs undecided !!");
+    let said = exits(43).leaves("feedback/judgemessage.txt", "asked 9 times\n");
+    let (_, story) = converse(said, exits(0), "p.rs unmet WW");
+    let judgement = story.test(0, 0).judgement().unwrap();
+    assert_eq!(judgement.note.as_deref(), Some("interactor.rs: asked 9 times"));
+    let evidence = judgement.evidence.as_ref().unwrap();
+    assert_eq!((&*evidence.input.head, evidence.message.as_deref()), (&b"input 1\n"[..], Some("asked 9 times")));
+    assert!(evidence.transcript.iter().all(|part| part.by == Speaker::Judge));
+}
+
+#[test]
+fn an_interactor_gets_input_answer_and_feedback_folder() {
+    let (stage, _) = converse(exits(42), exits(0), "p.rs met ..");
+    let diary = stage.fake.diary();
+    let entry = diary.iter().find(|entry| entry.program == "interactor").unwrap();
+    let args: Vec<&str> = entry.exec.args.iter().map(|arg| arg.to_str().unwrap()).collect();
+    assert_eq!(args[..2], [stage.input("1"), stage.input("1").replace(".in", ".ans")]);
+    assert!(args[2].ends_with("/feedback/") && args[3] == "7", "{args:?}");
+    assert_eq!(stage.runs(), ["p 1", "interactor -", "p 2", "interactor -"]);
+}
