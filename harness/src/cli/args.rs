@@ -34,7 +34,7 @@ pub struct Cli {
 pub enum Command {
     /// List what would be judged: problems, solutions, tests
     List(ListArgs),
-    /// Write the tests that the [generate] tables of the problems describe and that are not there yet
+    /// Write the tests that the `generate` tables of the problems describe and that are not there yet
     #[command(after_help = GENERATE)]
     Generate(GenerateArgs),
     /// Check the content itself: statements, validators and their bounds, generated tests, brute forces, wrong solutions

@@ -10,7 +10,7 @@
 //! * Jobs are handed out by an atomic counter, 0, 1, 2, …: rayon's own iterators would start them out of order.
 //! * No build runs beside a timed run: compiling would disturb the times.
 //! * A result that came too close to the time limit, or is a time-limit verdict, was perhaps disturbed by its neighbours. It is held back
-//!   and measured again when everything else is done, with all other workers idle (see [`retime`]).
+//!   and measured again when everything else is done, with all other workers idle (see `retime`).
 //! * A panic in a job is a fault of that job; the worker takes a new cell and goes on.
 //! * Cancelling kills what runs and turns what is left into skipped tests: every planned test has a result, always.
 

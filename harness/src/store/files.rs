@@ -53,7 +53,7 @@ impl Stamp {
         })
     }
 
-    /// Whether the file had been left alone for [`SETTLED`] at `now`.
+    /// Whether the file had been left alone for `SETTLED` at `now`.
     pub fn is_settled(&self, now: SystemTime) -> bool {
         let Ok(now) = now.duration_since(UNIX_EPOCH) else { return false };
         let old = |(seconds, nanoseconds): (i64, i64)| {
