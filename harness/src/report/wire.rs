@@ -388,17 +388,22 @@ impl Report {
     /// # Errors
     /// When they are no report, or one of another version.
     pub fn parse(bytes: &[u8], path: &Path) -> Result<Report, ReadError> {
-        /// The version first: a report of another one may differ in everything else.
+        /// The version alone: a report of another one may differ in everything else.
         #[derive(Deserialize)]
         struct Head {
             schema: String,
         }
         let shape = |source| ReadError::Shape { path: path.to_owned(), source };
-        let head: Head = serde_json::from_slice(bytes).map_err(shape)?;
-        if head.schema != SCHEMA {
-            return Err(ReadError::Version { path: path.to_owned(), found: head.schema });
+        // Read once where all is well: the reports of many shards are many megabytes.
+        let whole = serde_json::from_slice::<Report>(bytes);
+        let found = match &whole {
+            Ok(report) => report.schema.clone(),
+            Err(_) => serde_json::from_slice::<Head>(bytes).map_err(shape)?.schema,
+        };
+        if found != SCHEMA {
+            return Err(ReadError::Version { path: path.to_owned(), found });
         }
-        serde_json::from_slice(bytes).map_err(shape)
+        whole.map_err(shape)
     }
 
     /// The problem of this name.
