@@ -11,6 +11,7 @@ use crate::model::{
     Diagnostic, Event, Problem, ProblemId, Severity, Solution, SolutionResult, Status, TestId, TestResult, Verdict,
 };
 use crate::plan::{PlannedSolution, TimeFactor};
+use crate::report::terminal::phrase::count;
 use crate::report::{Reporter, Tee};
 use crate::run::{Memo, OnFailure, Ports, Runner, Settings, Validation, default_workers};
 use std::collections::{BTreeMap, BTreeSet};
@@ -94,10 +95,10 @@ fn check(args: &CheckArgs) -> Result<Exit, Exit> {
     let errors = lints.found.iter().filter(|d| d.severity == Severity::Error).count();
     let mut text = lints.notes.concat();
     text.push_str(&format!(
-        "checked {} problems, {} tests, {} solutions: {}\n",
-        plan.problems(),
-        plan.tests(),
-        plan.solutions.len(),
+        "checked {}, {}, {}: {}\n",
+        count(plan.problems(), "problem"),
+        count(plan.tests(), "test"),
+        count(plan.solutions.len(), "solution"),
         if lints.found.is_empty() { "clean".to_owned() } else { format!("{} to mend", lints.found.len()) }
     ));
     let _ = io::stdout().write_all(text.as_bytes());

@@ -4,6 +4,7 @@ use crate::cli::args::ListArgs;
 use crate::cli::exit::Exit;
 use crate::cli::workspace::Workspace;
 use crate::plan::TimeFactor;
+use crate::report::terminal::phrase::count;
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
 
@@ -26,26 +27,26 @@ fn list(args: &ListArgs) -> Result<Exit, Exit> {
         // Writing to a String cannot fail.
         let _ = writeln!(
             text,
-            "{}: {}{zh} ({} tests, {:.1} s, {})",
+            "{}: {}{zh} ({}, {:.1} s, {})",
             problem.id,
             problem.title,
-            problem.tests.len(),
+            count(problem.tests.len(), "test"),
             limits.cpu.as_secs_f64(),
             limits.memory
         );
         for planned in of_problem {
-            let part = if planned.whole { String::new() } else { format!("{} tests  ", planned.tests.len()) };
+            let part = if planned.whole { String::new() } else { format!("{}  ", count(planned.tests.len(), "test")) };
             let line = format!("  {:widest$}  {part}{}", planned.solution.id.short(), planned.solution.expectation);
             let _ = writeln!(text, "{}", line.trim_end());
         }
     }
     let _ = writeln!(
         text,
-        "{} problems, {} solutions, {} tests, {} runs",
-        plan.problems(),
-        plan.solutions.len(),
-        plan.tests(),
-        plan.runs()
+        "{}, {}, {}, {}",
+        count(plan.problems(), "problem"),
+        count(plan.solutions.len(), "solution"),
+        count(plan.tests(), "test"),
+        count(plan.runs(), "run")
     );
     match io::stdout().write_all(text.as_bytes()) {
         Ok(()) if workspace.errors() > 0 => Ok(Exit::UsageOrContent),
