@@ -18,12 +18,11 @@ pub use languages::{Entry, Languages};
 pub use toolchain::Toolchain;
 
 use crate::model::{ByteSize, Exit, Fault, FaultKind, Language, Limits, Stopped};
-use crate::sandbox::{Cancel, Captured, Cell, Completed, Exec, Profile, Stdin};
+use crate::sandbox::{Cancel, Cell, Completed, Exec, Profile, Stdin};
 use crate::store::{Key, Store};
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fs;
-use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
@@ -220,8 +219,8 @@ impl Builder {
             let exec = compiler(entry, toolchain, staging.path(), &file_name);
             let Some(completed) = cell.run(&exec, cancel)? else { return Ok(Built::Interrupted) };
             let said = messages::of(
-                &text(&completed.stderr),
-                &text(&completed.stdout),
+                &completed.stderr.words(u64::MAX),
+                &completed.stdout.words(u64::MAX),
                 staging.path(),
                 &file_name,
                 &source.shown,
@@ -345,16 +344,4 @@ fn other_files(entry: &Entry, scratch: &Path, file_name: &str) -> Result<Option<
 
 fn unreadable(shown: &str, error: &std::io::Error) -> Fault {
     Fault::caused(FaultKind::Content, format!("cannot read {shown}"), error)
-}
-
-/// What a compiler wrote, as text; bounded by the output limit.
-fn text(captured: &Captured) -> String {
-    let mut bytes = Vec::new();
-    let mut file = &captured.file;
-    // A memory file of our own: reading it cannot fail for reasons that a message would help with.
-    let read = file.seek(SeekFrom::Start(0)).and_then(|_| file.take(captured.len).read_to_end(&mut bytes));
-    match read {
-        Ok(_) => String::from_utf8_lossy(&bytes).into_owned(),
-        Err(error) => format!("(the compiler's words could not be read: {error})\n"),
-    }
 }

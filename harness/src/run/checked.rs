@@ -168,7 +168,7 @@ impl Left {
             team_message: read("teammessage.txt")?,
             score: read("score.txt")?,
             next_pass: feedback.join("nextpass.in").exists(),
-            stderr: tools::words(&ran.stderr, FEEDBACK).into_bytes(),
+            stderr: ran.stderr.words(FEEDBACK).into_bytes(),
         })
     }
 

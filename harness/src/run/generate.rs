@@ -60,10 +60,12 @@ impl Runner<'_> {
                     return Err(Fault::new(FaultKind::Checker, format!("{} {how}", asked())));
                 }
                 match completed.outcome.exit {
-                    Exit::Code(0) => tools::bytes(&completed.stdout, LARGEST)
+                    Exit::Code(0) => completed
+                        .stdout
+                        .bytes(LARGEST)
                         .map_err(|error| Fault::caused(FaultKind::Sandbox, "cannot read a generated test", &error)),
                     Exit::Code(code) => {
-                        let said = tools::words(&completed.stderr, 4096);
+                        let said = completed.stderr.words(4096);
                         let said = said.lines().next().unwrap_or("no word").to_owned();
                         Err(Fault::new(FaultKind::Checker, format!("{} ended with exit code {code}: {said}", asked())))
                     }

@@ -3,9 +3,7 @@
 use crate::build::{Built, Program, SourceFile};
 use crate::model::{ByteSize, Exit, Fault, FaultKind, Limits, Outcome, Stopped};
 use crate::run::{Build, Builds};
-use crate::sandbox::Captured;
 use std::collections::BTreeMap;
-use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -33,26 +31,6 @@ pub fn misbehaviour(outcome: &Outcome) -> Option<String> {
         (Some(Stopped::Memory), _) => Some(format!("was stopped at {} of memory", limits.memory)),
         (None, Exit::Signal(signal)) => Some(format!("was killed by signal {signal}")),
         (None, Exit::Code(_)) => None,
-    }
-}
-
-/// The first `bound` bytes that a program wrote.
-///
-/// # Errors
-/// When the memory file cannot be read.
-pub fn bytes(captured: &Captured, bound: u64) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    let mut file = &captured.file;
-    file.seek(SeekFrom::Start(0))?;
-    file.take(bound).read_to_end(&mut bytes)?;
-    Ok(bytes)
-}
-
-/// [`bytes`] as text, for messages: should it not be readable, the message says so.
-pub fn words(captured: &Captured, bound: u64) -> String {
-    match bytes(captured, bound) {
-        Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
-        Err(error) => format!("(its words could not be read: {error})"),
     }
 }
 

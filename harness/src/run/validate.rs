@@ -85,8 +85,8 @@ impl Runner<'_> {
                 return Err(Fault::new(FaultKind::Checker, message).hint("a validator must read any input and decide"));
             }
             Ok(match completed.outcome.exit {
-                Exit::Code(VALID) => Answer::Valid(bounds(&tools::words(&completed.stdout, 1 << 20))),
-                Exit::Code(_) | Exit::Signal(_) => Answer::Invalid(tools::words(&completed.stderr, 4096)),
+                Exit::Code(VALID) => Answer::Valid(bounds(&completed.stdout.words(1 << 20))),
+                Exit::Code(_) | Exit::Signal(_) => Answer::Invalid(completed.stderr.words(4096)),
             })
         };
         let (mut done, total) = (0, jobs.len());

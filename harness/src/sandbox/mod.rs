@@ -7,6 +7,7 @@
 use crate::model::{ByteSize, Fault, FaultKind, Limits, Outcome};
 use std::ffi::OsString;
 use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -59,6 +60,26 @@ pub struct Captured {
 }
 
 impl Captured {
+    /// Its first `bound` bytes.
+    ///
+    /// # Errors
+    /// When the memory file cannot be read.
+    pub fn bytes(&self, bound: u64) -> io::Result<Vec<u8>> {
+        let mut bytes = Vec::new();
+        let mut file = &self.file;
+        file.seek(SeekFrom::Start(0))?;
+        file.take(bound.min(self.len)).read_to_end(&mut bytes)?;
+        Ok(bytes)
+    }
+
+    /// [`Captured::bytes`] as text, for messages: should it not be readable, the message says so.
+    pub fn words(&self, bound: u64) -> String {
+        match self.bytes(bound) {
+            Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
+            Err(error) => format!("(its words could not be read: {error})\n"),
+        }
+    }
+
     /// Makes it the standard input of another program, read from its beginning. Valid while `self` lives.
     pub fn as_stdin(&self) -> Stdin {
         use std::os::fd::AsRawFd;
