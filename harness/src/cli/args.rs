@@ -1,241 +1,113 @@
-//! The command line, as clap reads it.
+//! Arguments that several commands share. Those of one command alone stand in its own file.
+//!
+//! clap's builder, not its derive: the derive and what it needs are a tenth of the harness's first build.
 
 use crate::plan::{Shard, ShardBy, TimeFactor};
 use crate::sandbox::Level;
-use clap::{Args, Parser, Subcommand, ValueEnum};
-use std::num::NonZeroUsize;
+use clap::builder::PossibleValue;
+use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+use std::any::Any;
 use std::path::PathBuf;
 
-const EXAMPLES: &str = "\
-Examples:
-  harness                          verify everything
-  harness nim                      one problem
-  harness nim/brute                one solution (`nim/nim` is the model solution)
-  harness solutions/src/bin/nim.rs -t '*max*'
-                                   one file, on the tests whose name matches
-  harness --report html=out.html   also write a page; json, jsonl and junit are for programs
-
-Exit codes:
-  0  everything as expected            1  some solution not as expected
-  2  usage, or broken content          3  a fault, or an incomplete run
-  4  nothing selected                130  interrupted";
-
-/// Judges every solution against its problem's tests: the verdict you would get, before you submit.
-#[derive(Debug, Parser)]
-#[command(name = "harness", version, after_help = EXAMPLES, args_conflicts_with_subcommands = true)]
-pub struct Cli {
-    #[command(subcommand)]
-    pub command: Option<Command>,
-    #[command(flatten)]
-    pub judge: JudgeArgs,
-}
-
-#[derive(Debug, Subcommand)]
-pub enum Command {
-    /// List what would be judged: problems, solutions, tests
-    List(ListArgs),
-    /// Write the tests that the `generate` tables of the problems describe and that are not there yet
-    #[command(after_help = GENERATE)]
-    Generate(GenerateArgs),
-    /// Check the content itself: statements, validators and their bounds, generated tests, brute forces, wrong solutions
-    #[command(after_help = CHECK)]
-    Check(CheckArgs),
-    /// Print the plan that machines share, and its id
-    Plan(PlanArgs),
-    /// Put the reports of shards together to the report of the whole run
-    Merge(MergeArgs),
-    /// Say where builds and results are kept and how much room they take, or remove them
-    Cache(CacheArgs),
-}
-
-const GENERATE: &str = "\
-Examples:
-  harness generate                 every problem
-  harness generate nim             one problem
-  harness generate nim --force     also replace tests that differ from what the generator writes now
-
-Answers are not written: judge the model solution, look at its output, and store it.";
-
-const CHECK: &str = "\
-Examples:
-  harness check                    the whole workspace
-  harness check nim -v             one problem, and which tests no wrong solution fails
-
-Exit codes: 0 clean, 2 something to mend, 3 a fault.";
-
-#[derive(Debug, Args)]
-pub struct GenerateArgs {
-    #[command(flatten)]
-    pub select: SelectArgs,
-
-    /// Replace tests that differ
-    #[arg(long)]
-    pub force: bool,
-
-    #[command(flatten)]
-    pub sandbox: SandboxArgs,
-}
-
-#[derive(Debug, Args)]
-pub struct CheckArgs {
-    #[command(flatten)]
-    pub select: SelectArgs,
-
-    /// Also name the tests that no wrong solution fails
-    #[arg(short, long)]
-    pub verbose: bool,
-
-    #[command(flatten)]
-    pub sandbox: SandboxArgs,
-}
-
-/// What to judge; shared by all commands that select.
-#[derive(Debug, Args)]
+/// What to judge.
+#[derive(Debug)]
 pub struct SelectArgs {
-    /// A problem, `problem/solution`, or the path of a solution, a test or a problem's folder; none = everything
-    #[arg(value_name = "FILTER")]
     pub filters: Vec<String>,
-
-    /// Only tests whose id or name matches, such as `sample/*` or `*max*`; may be given several times
-    #[arg(short = 't', long = "test", value_name = "GLOB")]
     pub tests: Vec<String>,
-
-    /// The workspace: the folder that has problems/ and testdata/ [default: the nearest one upwards]
-    #[arg(long, value_name = "DIR")]
     pub root: Option<PathBuf>,
-
-    /// When to use colour
-    #[arg(long, value_name = "WHEN", default_value = "auto")]
     pub color: ColorWhen,
 }
 
-#[derive(Debug, Args)]
-pub struct ListArgs {
-    #[command(flatten)]
-    pub select: SelectArgs,
-}
+impl SelectArgs {
+    pub fn on(command: Command) -> Command {
+        command.args([
+            words("filters", "FILTER").help(
+                "A problem, `problem/solution`, or the path of a solution, a test or a problem's folder; none = everything",
+            ),
+            Arg::new("test").short('t').long("test").value_name("GLOB").action(ArgAction::Append).help(
+                "Only tests whose id or name matches, such as `sample/*` or `*max*`; may be given several times",
+            ),
+            root(),
+            color(),
+        ])
+    }
 
-#[derive(Debug, Args)]
-pub struct PlanArgs {
-    #[command(flatten)]
-    pub select: SelectArgs,
-
-    /// Multiply all time limits
-    #[arg(long, value_name = "X", default_value = "1")]
-    pub time_factor: TimeFactor,
-
-    #[command(flatten)]
-    pub shard: ShardArgs,
+    pub fn of(values: &ArgMatches) -> SelectArgs {
+        SelectArgs {
+            filters: many(values, "filters"),
+            tests: many(values, "test"),
+            root: one(values, "root"),
+            color: ColorWhen::of(values),
+        }
+    }
 }
 
 /// One machine's part of a plan.
-#[derive(Clone, Copy, Debug, Args)]
+#[derive(Clone, Copy, Debug)]
 pub struct ShardArgs {
-    /// Only part K of N parts, counted from 1; `harness merge` puts the reports together
-    #[arg(long, value_name = "K/N")]
     pub shard: Option<Shard>,
-
-    /// What stays together in one part
-    #[arg(long, value_name = "WHAT", default_value = "solution", value_parser = shard_by)]
     pub shard_by: ShardBy,
 }
 
-#[derive(Debug, Args)]
-pub struct MergeArgs {
-    /// JSON reports of runs with --shard
-    #[arg(required = true, value_name = "REPORT")]
-    pub reports: Vec<PathBuf>,
+impl ShardArgs {
+    pub fn on(command: Command) -> Command {
+        command.args([
+            Arg::new("shard")
+                .long("shard")
+                .value_name("K/N")
+                .value_parser(|text: &str| text.parse::<Shard>())
+                .help("Only part K of N parts, counted from 1; `harness merge` puts the reports together"),
+            Arg::new("shard-by")
+                .long("shard-by")
+                .value_name("WHAT")
+                .default_value("solution")
+                .value_parser(shard_by)
+                .help("What stays together in one part"),
+        ])
+    }
 
-    /// Write the whole report, such as `json=report.json`; `-` is standard output; may be given several times
-    #[arg(long = "report", value_name = "FORMAT=PATH", value_parser = report)]
-    pub to: Vec<ReportTo>,
-
-    /// When to use colour
-    #[arg(long, value_name = "WHEN", default_value = "auto")]
-    pub color: ColorWhen,
-}
-
-#[derive(Debug, Args)]
-pub struct CacheArgs {
-    /// What to do
-    #[arg(value_name = "WHAT", default_value = "show")]
-    pub what: CacheWhat,
-
-    /// The workspace: the folder that has problems/ and testdata/ [default: the nearest one upwards]
-    #[arg(long, value_name = "DIR")]
-    pub root: Option<PathBuf>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum CacheWhat {
-    /// Print the folder and what is in it
-    Show,
-    /// Remove all builds and results
-    Clear,
-}
-
-#[derive(Debug, Args)]
-pub struct JudgeArgs {
-    #[command(flatten)]
-    pub select: SelectArgs,
-
-    /// Programs at one time [default: one a core; one core is left free where there are more than two]
-    #[arg(short, long, value_name = "N")]
-    pub jobs: Option<NonZeroUsize>,
-
-    /// Skip the rest after the first result that is not as expected
-    #[arg(long)]
-    pub fail_fast: bool,
-
-    /// Show every failure, not only the first of each solution
-    #[arg(long)]
-    pub all_failures: bool,
-
-    /// Only failures and the summary
-    #[arg(short, long, conflicts_with = "verbose")]
-    pub quiet: bool,
-
-    /// A line for every test
-    #[arg(short, long)]
-    pub verbose: bool,
-
-    #[command(flatten)]
-    pub shard: ShardArgs,
-
-    /// Run everything, and remember nothing of it
-    #[arg(long)]
-    pub no_cache: bool,
-
-    /// Multiply all time limits
-    #[arg(long, value_name = "X", default_value = "1")]
-    pub time_factor: TimeFactor,
-
-    /// Also write a report: `json=PATH`, `jsonl=PATH` (a line as soon as it is known), `junit=PATH`, `html=PATH`; `-` is standard output;
-    /// may be given several times
-    #[arg(long = "report", value_name = "FORMAT=PATH", value_parser = report)]
-    pub reports: Vec<ReportTo>,
-
-    #[command(flatten)]
-    pub sandbox: SandboxArgs,
+    pub fn of(values: &ArgMatches) -> ShardArgs {
+        ShardArgs { shard: one(values, "shard"), shard_by: one(values, "shard-by").unwrap_or_default() }
+    }
 }
 
 /// How programs are contained.
-#[derive(Debug, Args)]
+#[derive(Debug)]
 pub struct SandboxArgs {
-    /// Use this level of containment instead of the strongest that works here
-    #[arg(long, value_name = "LEVEL", value_parser = level)]
     pub containment: Option<Level>,
-
-    /// Run nothing unless containment is at least this strong
-    #[arg(long, value_name = "LEVEL", value_parser = level)]
     pub require_containment: Option<Level>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+impl SandboxArgs {
+    pub fn on(command: Command) -> Command {
+        let level = |name| Arg::new(name).long(name).value_name("LEVEL").value_parser(level);
+        command.args([
+            level("containment").help("Use this level of containment instead of the strongest that works here"),
+            level("require-containment").help("Run nothing unless containment is at least this strong"),
+        ])
+    }
+
+    pub fn of(values: &ArgMatches) -> SandboxArgs {
+        SandboxArgs { containment: one(values, "containment"), require_containment: one(values, "require-containment") }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ColorWhen {
     Auto,
     Always,
     Never,
+}
+
+impl ColorWhen {
+    /// The value of [`color`].
+    pub fn of(values: &ArgMatches) -> ColorWhen {
+        match one::<String>(values, "color").as_deref() {
+            Some("always") => ColorWhen::Always,
+            Some("never") => ColorWhen::Never,
+            Some(_) | None => ColorWhen::Auto,
+        }
+    }
 }
 
 /// The file formats a report can have.
@@ -252,6 +124,71 @@ pub enum ReportFormat {
 pub struct ReportTo {
     pub format: ReportFormat,
     pub path: PathBuf,
+}
+
+/// Words without an option in front, any number of them.
+pub fn words(id: &'static str, name: &'static str) -> Arg {
+    Arg::new(id).value_name(name).num_args(0..)
+}
+
+/// A `--name` that is there or not.
+pub fn flag(name: &'static str, help: &'static str) -> Arg {
+    Arg::new(name).long(name).action(ArgAction::SetTrue).help(help)
+}
+
+/// One word of a few, each with its meaning. Without it, the first.
+pub fn choice(id: &'static str, name: &'static str, words: &[(&'static str, &'static str)]) -> Arg {
+    let values: Vec<PossibleValue> = words.iter().map(|(word, help)| PossibleValue::new(*word).help(*help)).collect();
+    Arg::new(id).value_name(name).value_parser(values).default_value(words.first().map_or("", |(word, _)| *word))
+}
+
+/// `--root DIR`.
+pub fn root() -> Arg {
+    Arg::new("root")
+        .long("root")
+        .value_name("DIR")
+        .value_parser(value_parser!(PathBuf))
+        .help("The workspace: the folder that has problems/ and testdata/ [default: the nearest one upwards]")
+}
+
+/// `--color WHEN`.
+pub fn color() -> Arg {
+    Arg::new("color")
+        .long("color")
+        .value_name("WHEN")
+        .value_parser(["auto", "always", "never"])
+        .default_value("auto")
+        .help("When to use colour")
+}
+
+/// `--time-factor X`.
+pub fn time_factor() -> Arg {
+    Arg::new("time-factor")
+        .long("time-factor")
+        .value_name("X")
+        .default_value("1")
+        .value_parser(|text: &str| text.parse::<TimeFactor>())
+        .help("Multiply all time limits")
+}
+
+/// `--report FORMAT=PATH`, any number of them.
+pub fn reports(help: &'static str) -> Arg {
+    Arg::new("report")
+        .long("report")
+        .value_name("FORMAT=PATH")
+        .action(ArgAction::Append)
+        .value_parser(report)
+        .help(help)
+}
+
+/// The value of an argument that is given at most once.
+pub fn one<T: Any + Clone + Send + Sync>(values: &ArgMatches, name: &str) -> Option<T> {
+    values.get_one(name).cloned()
+}
+
+/// All values of an argument.
+pub fn many<T: Any + Clone + Send + Sync>(values: &ArgMatches, name: &str) -> Vec<T> {
+    values.get_many(name).map(|all| all.cloned().collect()).unwrap_or_default()
 }
 
 fn shard_by(text: &str) -> Result<ShardBy, String> {
@@ -279,38 +216,4 @@ fn report(text: &str) -> Result<ReportTo, String> {
 fn level(text: &str) -> Result<Level, String> {
     let names: Vec<&str> = Level::ALL.map(Level::name).to_vec();
     Level::parse(text).ok_or_else(|| format!("one of {}", names.join(", ")))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use clap::CommandFactory;
-
-    #[test]
-    fn the_definition_is_sound() {
-        Cli::command().debug_assert();
-    }
-
-    #[test]
-    fn words_that_are_no_command_are_filters() {
-        let cli = Cli::try_parse_from(["harness", "nim", "-t", "sample/*", "-j", "3"]).unwrap();
-        assert!(cli.command.is_none());
-        assert_eq!(cli.judge.select.filters, ["nim"]);
-        assert_eq!(cli.judge.jobs.map(NonZeroUsize::get), Some(3));
-    }
-
-    #[test]
-    fn bad_values_are_refused() {
-        let refused = [
-            ["--time-factor", "0"],
-            ["--time-factor", "nan"],
-            ["--report", "json"],
-            ["--report", "xml=x"],
-            ["-j", "0"],
-            ["--containment", "most"],
-        ];
-        for args in refused {
-            assert!(Cli::try_parse_from(["harness"].into_iter().chain(args)).is_err(), "{args:?}");
-        }
-    }
 }

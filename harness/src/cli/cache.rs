@@ -1,34 +1,33 @@
 //! `harness cache`: where builds and results are kept.
 
 use crate::build::Cache;
-use crate::cli::args::{CacheArgs, CacheWhat, ColorWhen};
+use crate::cli::args::{self, ColorWhen};
 use crate::cli::exit::Exit;
 use crate::cli::workspace::{self, Screen};
 use crate::model::ByteSize;
 use crate::store::STORE_LIMIT;
+use clap::{ArgMatches, Command};
 use std::io::{self, Write as _};
+use std::path::PathBuf;
 
-pub fn run(args: &CacheArgs) -> Exit {
-    match cache(args) {
-        Ok(exit) | Err(exit) => exit,
-    }
+pub fn define() -> Command {
+    let what = [("show", "Print the folder and what is in it"), ("clear", "Remove all builds and results")];
+    Command::new("cache")
+        .about("Say where builds and results are kept and how much room they take, or remove them")
+        .args([args::choice("what", "WHAT", &what).help("What to do"), args::root()])
 }
 
-fn cache(args: &CacheArgs) -> Result<Exit, Exit> {
+pub fn run(values: &ArgMatches) -> Result<Exit, Exit> {
     let screen = Screen::of(ColorWhen::Auto);
-    let root = workspace::root(args.root.as_deref()).map_err(|(problem, hint)| screen.refuse(&problem, Some(&hint)))?;
+    let root = workspace::root(args::one::<PathBuf>(values, "root").as_deref())
+        .map_err(|(problem, hint)| screen.refuse(&problem, Some(&hint)))?;
     let cache = Cache::open(&workspace::cache_folder(&root)).map_err(|fault| screen.fault(&fault))?;
-    match args.what {
-        CacheWhat::Show => {}
-        CacheWhat::Clear => {
-            cache.clear().map_err(|fault| screen.fault(&fault))?;
-            let mut store = cache.store();
-            store.clear();
-            if let Some(trouble) = store.troubles().first() {
-                return Err(
-                    screen.refuse(&format!("cannot remove {}: {}", trouble.path.display(), trouble.reason), None)
-                );
-            }
+    if args::one::<String>(values, "what").as_deref() == Some("clear") {
+        cache.clear().map_err(|fault| screen.fault(&fault))?;
+        let mut store = cache.store();
+        store.clear();
+        if let Some(trouble) = store.troubles().first() {
+            return Err(screen.refuse(&format!("cannot remove {}: {}", trouble.path.display(), trouble.reason), None));
         }
     }
     let (builds, bytes) = cache.held();

@@ -2,7 +2,7 @@
 //!
 //! Lints, not verdicts: what a setter forgets. Everything is measured on the files as they are, by running what can be run.
 
-use crate::cli::args::CheckArgs;
+use crate::cli::args::{self, SandboxArgs, SelectArgs};
 use crate::cli::exit::Exit;
 use crate::cli::generate::{State, place, state};
 use crate::cli::session::{self, Sinks};
@@ -14,15 +14,23 @@ use crate::plan::{PlannedSolution, TimeFactor};
 use crate::report::terminal::phrase::count;
 use crate::report::{Reporter, Tee};
 use crate::run::{Memo, OnFailure, Ports, Runner, Settings, Validation, default_workers};
+use clap::{ArgMatches, Command};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-pub fn run(args: &CheckArgs) -> Exit {
-    match check(args) {
-        Ok(exit) | Err(exit) => exit,
-    }
+const EXAMPLES: &str = "\
+Examples:
+  harness check                    the whole workspace
+  harness check nim -v             one problem, and which tests no wrong solution fails
+
+Exit codes: 0 clean, 2 something to mend, 3 a fault.";
+
+pub fn define() -> Command {
+    let about = "Check the content itself: statements, validators and their bounds, generated tests, brute forces, wrong solutions";
+    let verbose = args::flag("verbose", "Also name the tests that no wrong solution fails").short('v');
+    SandboxArgs::on(SelectArgs::on(Command::new("check").about(about).after_help(EXAMPLES)).arg(verbose))
 }
 
 /// Keeps the results of a run.
@@ -38,12 +46,13 @@ impl Reporter for Kept {
     }
 }
 
-fn check(args: &CheckArgs) -> Result<Exit, Exit> {
-    let workspace = Workspace::open(&args.select)?;
+pub fn run(values: &ArgMatches) -> Result<Exit, Exit> {
+    let select = SelectArgs::of(values);
+    let workspace = Workspace::open(&select)?;
     let screen = &workspace.screen;
-    let plan = workspace.plan(&args.select, TimeFactor::default())?;
+    let plan = workspace.plan(&select, TimeFactor::default())?;
     let builder = workspace.builder()?;
-    let sandbox = session::sandbox(&args.sandbox, &workspace)?;
+    let sandbox = session::sandbox(&SandboxArgs::of(values), &workspace)?;
     let cancel = session::cancel_on_signals().map_err(|fault| screen.fault(&fault))?;
     let mut memo = Memo::new(builder.store(), sandbox.level());
     let ports = Ports { sandbox: &*sandbox, builds: &builder };
@@ -86,7 +95,7 @@ fn check(args: &CheckArgs) -> Result<Exit, Exit> {
         lints.bounds(&solutions[0].problem, &validation);
         let of_problem: Vec<_> = results.iter().filter(|r| r.problem.id == solutions[0].problem.id).collect();
         lints.confirmed(&of_problem);
-        lints.strength(&of_problem, args.verbose);
+        lints.strength(&of_problem, values.get_flag("verbose"));
     }
     for result in results.iter().filter(|result| result.status == Status::Unmet) {
         lints.error(&result.solution.path, "not as its directives say", "run `harness` on it to see why");

@@ -1,6 +1,6 @@
 //! `harness generate`: writes the tests that are described and not there.
 
-use crate::cli::args::GenerateArgs;
+use crate::cli::args::{self, SandboxArgs, SelectArgs};
 use crate::cli::exit::Exit;
 use crate::cli::session::{self, Sinks};
 use crate::cli::workspace::Workspace;
@@ -8,24 +8,34 @@ use crate::model::{Problem, TestId};
 use crate::plan::{Plan, TimeFactor};
 use crate::report::Tee;
 use crate::run::{Generated, OnFailure, Ports, Runner, Settings, default_workers};
+use clap::{ArgMatches, Command};
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-pub fn run(args: &GenerateArgs) -> Exit {
-    match generate(args) {
-        Ok(exit) | Err(exit) => exit,
-    }
+const EXAMPLES: &str = "\
+Examples:
+  harness generate                 every problem
+  harness generate nim             one problem
+  harness generate nim --force     also replace tests that differ from what the generator writes now
+
+Answers are not written: judge the model solution, look at its output, and store it.";
+
+pub fn define() -> Command {
+    let about = "Write the tests that the `generate` tables of the problems describe and that are not there yet";
+    let command = SelectArgs::on(Command::new("generate").about(about).after_help(EXAMPLES));
+    SandboxArgs::on(command.arg(args::flag("force", "Replace tests that differ")))
 }
 
-fn generate(args: &GenerateArgs) -> Result<Exit, Exit> {
-    let workspace = Workspace::open(&args.select)?;
+pub fn run(values: &ArgMatches) -> Result<Exit, Exit> {
+    let select = SelectArgs::of(values);
+    let workspace = Workspace::open(&select)?;
     let screen = &workspace.screen;
     screen.diagnose(&workspace.diagnostics);
-    let problems = selected(&workspace, args)?;
+    let problems = selected(&workspace, &select)?;
     let builder = workspace.builder()?;
-    let sandbox = session::sandbox(&args.sandbox, &workspace)?;
+    let sandbox = session::sandbox(&SandboxArgs::of(values), &workspace)?;
     let cancel = session::cancel_on_signals().map_err(|fault| screen.fault(&fault))?;
     let ports = Ports { sandbox: &*sandbox, builds: &builder };
     let (jobs, cores) = default_workers();
@@ -44,7 +54,7 @@ fn generate(args: &GenerateArgs) -> Result<Exit, Exit> {
                 say(&format!("wrote {shown}"));
                 written += 1;
             }
-            Ok(State::Differs(bytes)) if args.force => {
+            Ok(State::Differs(bytes)) if values.get_flag("force") => {
                 write(&place, bytes).map_err(|error| screen.refuse(&format!("cannot write {shown}: {error}"), None))?;
                 say(&format!("replaced {shown}; its answer may have changed"));
                 written += 1;
@@ -69,12 +79,12 @@ fn generate(args: &GenerateArgs) -> Result<Exit, Exit> {
 }
 
 /// A generated test may be the only one that a problem has: a plan would leave that problem out, so problems are selected by hand.
-fn selected(workspace: &Workspace, args: &GenerateArgs) -> Result<Vec<Arc<Problem>>, Exit> {
+fn selected(workspace: &Workspace, select: &SelectArgs) -> Result<Vec<Arc<Problem>>, Exit> {
     let problems = &workspace.catalog.problems;
-    if args.select.filters.is_empty() {
+    if select.filters.is_empty() {
         return Ok(problems.clone());
     }
-    let plan: Plan = workspace.plan(&args.select, TimeFactor::default())?;
+    let plan: Plan = workspace.plan(select, TimeFactor::default())?;
     Ok(problems.iter().filter(|p| plan.solutions.iter().any(|s| s.problem.id == p.id)).cloned().collect())
 }
 

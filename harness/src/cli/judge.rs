@@ -1,24 +1,86 @@
 //! The command without a name: judge what is selected.
 
 use crate::build::Builder;
-use crate::cli::args::JudgeArgs;
+use crate::cli::args::{self, ReportTo, SandboxArgs, SelectArgs, ShardArgs};
 use crate::cli::exit::Exit;
 use crate::cli::identity;
 use crate::cli::outputs;
 use crate::cli::session::{self, Sinks};
 use crate::cli::workspace::Workspace;
 use crate::model::{Event, Fault, FaultKind, Severity};
-use crate::plan::Plan;
+use crate::plan::{Plan, TimeFactor};
 use crate::report::wire::Shard;
 use crate::run::{self, Memo, OnFailure, Ports, Runner, Settings, Sink};
 use crate::store::Store;
+use clap::{Arg, ArgMatches, Command};
 use std::io;
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 
-pub fn run(args: &JudgeArgs) -> Exit {
-    match judge(args) {
-        Ok(exit) | Err(exit) => exit,
+/// What judging takes from the command line.
+#[derive(Debug)]
+pub struct JudgeArgs {
+    pub select: SelectArgs,
+    /// Programs at one time.
+    pub jobs: Option<NonZeroUsize>,
+    pub fail_fast: bool,
+    pub all_failures: bool,
+    pub quiet: bool,
+    pub verbose: bool,
+    pub shard: ShardArgs,
+    pub no_cache: bool,
+    pub time_factor: TimeFactor,
+    pub reports: Vec<ReportTo>,
+    pub sandbox: SandboxArgs,
+}
+
+const REPORTS: &str = "\
+Also write a report: `json=PATH`, `jsonl=PATH` (a line as soon as it is known), `junit=PATH`, `html=PATH`; `-` is standard output; \
+may be given several times";
+
+impl JudgeArgs {
+    pub fn on(command: Command) -> Command {
+        let command = SelectArgs::on(command).args([
+            Arg::new("jobs")
+                .short('j')
+                .long("jobs")
+                .value_name("N")
+                .value_parser(|text: &str| text.parse::<NonZeroUsize>())
+                .help(
+                    "Programs at one time [default: one a core; one core is left free where there are more than two]",
+                ),
+            args::flag("fail-fast", "Skip the rest after the first result that is not as expected"),
+            args::flag("all-failures", "Show every failure, not only the first of each solution"),
+            args::flag("quiet", "Only failures and the summary").short('q').conflicts_with("verbose"),
+            args::flag("verbose", "A line for every test").short('v'),
+        ]);
+        let command = ShardArgs::on(command).args([
+            args::flag("no-cache", "Run everything, and remember nothing of it"),
+            args::time_factor(),
+            args::reports(REPORTS),
+        ]);
+        SandboxArgs::on(command)
     }
+
+    pub fn of(values: &ArgMatches) -> JudgeArgs {
+        JudgeArgs {
+            select: SelectArgs::of(values),
+            jobs: args::one(values, "jobs"),
+            fail_fast: values.get_flag("fail-fast"),
+            all_failures: values.get_flag("all-failures"),
+            quiet: values.get_flag("quiet"),
+            verbose: values.get_flag("verbose"),
+            shard: ShardArgs::of(values),
+            no_cache: values.get_flag("no-cache"),
+            time_factor: args::one(values, "time-factor").unwrap_or_default(),
+            reports: args::many(values, "report"),
+            sandbox: SandboxArgs::of(values),
+        }
+    }
+}
+
+pub fn run(values: &ArgMatches) -> Result<Exit, Exit> {
+    judge(&JudgeArgs::of(values))
 }
 
 fn judge(args: &JudgeArgs) -> Result<Exit, Exit> {
@@ -74,7 +136,7 @@ fn shard(args: &JudgeArgs, whole: &Plan, builder: &Builder) -> Result<Option<Sha
 
 fn settings(args: &JudgeArgs) -> Settings {
     let (workers, cores) = run::default_workers();
-    let jobs = args.jobs.map_or(workers, std::num::NonZeroUsize::get);
+    let jobs = args.jobs.map_or(workers, NonZeroUsize::get);
     let on_failure = if args.fail_fast { OnFailure::Stop } else { OnFailure::Continue };
     Settings { jobs, cores, on_failure }
 }

@@ -1,23 +1,23 @@
 //! `harness list`: what would be judged.
 
-use crate::cli::args::ListArgs;
+use crate::cli::args::SelectArgs;
 use crate::cli::exit::Exit;
 use crate::cli::workspace::Workspace;
 use crate::plan::TimeFactor;
 use crate::report::terminal::phrase::count;
+use clap::{ArgMatches, Command};
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
 
-pub fn run(args: &ListArgs) -> Exit {
-    match list(args) {
-        Ok(exit) | Err(exit) => exit,
-    }
+pub fn define() -> Command {
+    SelectArgs::on(Command::new("list").about("List what would be judged: problems, solutions, tests"))
 }
 
-fn list(args: &ListArgs) -> Result<Exit, Exit> {
-    let workspace = Workspace::open(&args.select)?;
+pub fn run(values: &ArgMatches) -> Result<Exit, Exit> {
+    let args = SelectArgs::of(values);
+    let workspace = Workspace::open(&args)?;
     workspace.screen.diagnose(&workspace.diagnostics);
-    let plan = workspace.plan(&args.select, TimeFactor::default())?;
+    let plan = workspace.plan(&args, TimeFactor::default())?;
     let mut text = String::new();
     let widest = plan.solutions.iter().map(|p| p.solution.id.short().len()).max().unwrap_or(0);
     for of_problem in plan.solutions.chunk_by(|a, b| a.problem.id == b.problem.id) {

@@ -1,6 +1,6 @@
 //! `harness merge`: the reports of shards, put together.
 
-use crate::cli::args::{MergeArgs, ReportFormat};
+use crate::cli::args::{self, ColorWhen, ReportFormat, ReportTo};
 use crate::cli::exit::Exit;
 use crate::cli::workspace::{Screen, chain};
 use crate::model::{self, Status};
@@ -8,27 +8,38 @@ use crate::report::destination::Destination;
 use crate::report::merge::{self, Merged};
 use crate::report::wire::{Report, Summary};
 use crate::report::{html, json, junit, visible};
+use clap::{ArgMatches, Command, value_parser};
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
+use std::path::PathBuf;
 
-pub fn run(args: &MergeArgs) -> Exit {
-    match merged(args) {
-        Ok(exit) | Err(exit) => exit,
-    }
+pub fn define() -> Command {
+    Command::new("merge").about("Put the reports of shards together to the report of the whole run").args([
+        args::words("reports", "REPORT")
+            .required(true)
+            .value_parser(value_parser!(PathBuf))
+            .help("JSON reports of runs with --shard"),
+        args::reports(
+            "Write the whole report, such as `json=report.json`; `-` is standard output; may be given several times",
+        ),
+        args::color(),
+    ])
 }
 
-fn merged(args: &MergeArgs) -> Result<Exit, Exit> {
-    let screen = Screen::of(args.color);
+pub fn run(values: &ArgMatches) -> Result<Exit, Exit> {
+    let screen = Screen::of(ColorWhen::of(values));
+    let paths: Vec<PathBuf> = args::many(values, "reports");
+    let to: Vec<ReportTo> = args::many(values, "report");
     let refuse = |error: &dyn std::error::Error| {
         screen.refuse(&chain(error), Some("merge the reports of one plan: `harness plan` prints its id"))
     };
     let mut places = Vec::new();
-    for report in &args.to {
+    for report in &to {
         let place = Destination::prepare(&report.path).map_err(|error| screen.refuse(&chain(&error), None))?;
         places.push((report.format, place));
     }
-    let mut reports = Vec::with_capacity(args.reports.len());
-    for path in &args.reports {
+    let mut reports = Vec::with_capacity(paths.len());
+    for path in &paths {
         let report = Report::read(path)
             .map_err(|error| screen.refuse(&chain(&error), Some("run this shard again: its report is not whole")))?;
         reports.push((path.clone(), report));

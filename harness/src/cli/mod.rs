@@ -1,6 +1,7 @@
 //! Arguments in, exit code out: wires the other modules together.
 //!
-//! Knows argv, the environment, terminals and exit codes, and no judging rule. One file per command.
+//! Knows argv, the environment, terminals and exit codes, and no judging rule. One file per command: what it takes from the command
+//! line, and what it does.
 
 mod args;
 mod cache;
@@ -16,15 +17,55 @@ mod plan;
 mod session;
 mod workspace;
 
-use args::{Cli, Command};
-use clap::Parser;
+use clap::{ArgMatches, Command};
 use exit::Exit;
+use judge::JudgeArgs;
 use std::process::ExitCode;
+
+/// A command besides judging, which is what happens without one.
+struct Entry {
+    define: fn() -> Command,
+    /// Either way an exit code; the reason has been printed.
+    run: fn(&ArgMatches) -> Result<Exit, Exit>,
+}
+
+/// In the order of `--help`.
+const COMMANDS: &[Entry] = &[
+    Entry { define: list::define, run: list::run },
+    Entry { define: generate::define, run: generate::run },
+    Entry { define: check::define, run: check::run },
+    Entry { define: plan::define, run: plan::run },
+    Entry { define: merge::define, run: merge::run },
+    Entry { define: cache::define, run: cache::run },
+];
+
+const EXAMPLES: &str = "\
+Examples:
+  harness                          verify everything
+  harness nim                      one problem
+  harness nim/brute                one solution (`nim/nim` is the model solution)
+  harness solutions/src/bin/nim.rs -t '*max*'
+                                   one file, on the tests whose name matches
+  harness --report html=out.html   also write a page; json, jsonl and junit are for programs
+
+Exit codes:
+  0  everything as expected            1  some solution not as expected
+  2  usage, or broken content          3  a fault, or an incomplete run
+  4  nothing selected                130  interrupted";
+
+fn define() -> Command {
+    let command = Command::new("harness")
+        .version(env!("CARGO_PKG_VERSION"))
+        .about("Judges every solution against its problem's tests: the verdict you would get, before you submit")
+        .after_help(EXAMPLES)
+        .args_conflicts_with_subcommands(true);
+    JudgeArgs::on(command).subcommands(COMMANDS.iter().map(|entry| (entry.define)()))
+}
 
 /// Runs the command that the arguments name.
 pub fn main() -> ExitCode {
-    let cli = match Cli::try_parse() {
-        Ok(cli) => cli,
+    let values = match define().try_get_matches() {
+        Ok(values) => values,
         Err(error) => {
             // Help and version come this way, too: clap knows which stream and which code.
             let code = if error.use_stderr() { Exit::UsageOrContent } else { Exit::AsExpected };
@@ -33,14 +74,47 @@ pub fn main() -> ExitCode {
             return ExitCode::from(code.code());
         }
     };
-    let exit = match cli.command {
-        Some(Command::List(args)) => list::run(&args),
-        Some(Command::Generate(args)) => generate::run(&args),
-        Some(Command::Check(args)) => check::run(&args),
-        Some(Command::Plan(args)) => plan::run(&args),
-        Some(Command::Merge(args)) => merge::run(&args),
-        Some(Command::Cache(args)) => cache::run(&args),
-        None => judge::run(&cli.judge),
+    let (Ok(exit) | Err(exit)) = match values.subcommand() {
+        Some((name, values)) => {
+            let entry = COMMANDS.iter().find(|entry| (entry.define)().get_name() == name);
+            (entry.expect("clap knows no command that is not in the table").run)(values)
+        }
+        None => judge::run(&values),
     };
     ExitCode::from(exit.code())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_definition_is_sound() {
+        define().debug_assert();
+    }
+
+    #[test]
+    fn words_that_are_no_command_are_filters() {
+        let values = define().try_get_matches_from(["harness", "nim", "-t", "sample/*", "-j", "3"]).unwrap();
+        assert!(values.subcommand().is_none());
+        let args = JudgeArgs::of(&values);
+        assert_eq!(args.select.filters, ["nim"]);
+        assert_eq!(args.select.tests, ["sample/*"]);
+        assert_eq!(args.jobs.map(std::num::NonZeroUsize::get), Some(3));
+    }
+
+    #[test]
+    fn bad_values_are_refused() {
+        let refused = [
+            ["--time-factor", "0"],
+            ["--time-factor", "nan"],
+            ["--report", "json"],
+            ["--report", "xml=x"],
+            ["-j", "0"],
+            ["--containment", "most"],
+        ];
+        for args in refused {
+            assert!(define().try_get_matches_from(["harness"].into_iter().chain(args)).is_err(), "{args:?}");
+        }
+    }
 }

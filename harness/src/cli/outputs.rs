@@ -1,7 +1,8 @@
 //! Where a run is told: the terminal, the files that were asked for, the service that runs us.
 
-use crate::cli::args::{JudgeArgs, ReportFormat};
+use crate::cli::args::ReportFormat;
 use crate::cli::exit::Exit;
+use crate::cli::judge::JudgeArgs;
 use crate::cli::workspace::{Workspace, chain};
 use crate::model::{Fault, FaultKind};
 use crate::report::destination::{self, Destination, PrepareError};

@@ -1,32 +1,34 @@
 //! `harness plan`: the plan that machines share, and its id.
 
-use crate::cli::args::PlanArgs;
+use crate::cli::args::{self, SelectArgs, ShardArgs};
 use crate::cli::exit::Exit;
 use crate::cli::identity;
 use crate::cli::workspace::Workspace;
+use clap::{ArgMatches, Command};
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
 
-pub fn run(args: &PlanArgs) -> Exit {
-    match print(args) {
-        Ok(exit) | Err(exit) => exit,
-    }
+pub fn define() -> Command {
+    let command = SelectArgs::on(Command::new("plan").about("Print the plan that machines share, and its id"));
+    ShardArgs::on(command.arg(args::time_factor()))
 }
 
-fn print(args: &PlanArgs) -> Result<Exit, Exit> {
-    let workspace = Workspace::open(&args.select)?;
+pub fn run(values: &ArgMatches) -> Result<Exit, Exit> {
+    let select = SelectArgs::of(values);
+    let shard = ShardArgs::of(values);
+    let workspace = Workspace::open(&select)?;
     workspace.screen.diagnose(&workspace.diagnostics);
-    let whole = workspace.plan(&args.select, args.time_factor)?;
+    let whole = workspace.plan(&select, args::one(values, "time-factor").unwrap_or_default())?;
     let builder = workspace.builder()?;
     let id = identity::of(&whole, &builder).map_err(|fault| workspace.screen.fault(&fault))?;
-    let part = args.shard.shard.map(|shard| whole.shard(shard, args.shard.shard_by));
+    let part = shard.shard.map(|part| whole.shard(part, shard.shard_by));
     let plan = part.as_ref().unwrap_or(&whole);
     let mut text = String::new();
     // Writing to a String cannot fail.
     let _ = writeln!(text, "plan {id}: {} solutions, {} runs", whole.solutions.len(), whole.runs());
-    if let Some(shard) = args.shard.shard {
-        let by = args.shard.shard_by.name();
-        let _ = writeln!(text, "shard {shard} by {by}: {} solutions, {} runs", plan.solutions.len(), plan.runs());
+    if let Some(part) = shard.shard {
+        let by = shard.shard_by.name();
+        let _ = writeln!(text, "shard {part} by {by}: {} solutions, {} runs", plan.solutions.len(), plan.runs());
     }
     for planned in &plan.solutions {
         for test in &planned.tests {
