@@ -2,6 +2,7 @@
 
 use crate::catalog::reader::{Mistakes, Section, parse};
 use crate::model::{ByteSize, Diagnostic, Judging, Limits, Source, TestId};
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,6 +14,8 @@ mod judging;
 /// The largest limits that are still taken for meant: an hour, a tebibyte.
 const LONGEST_SECONDS: f64 = 3600.0;
 const LARGEST_MIB: u64 = 1 << 20;
+/// More passes than this are taken for a mistake.
+const MOST_PASSES: u64 = 1000;
 
 /// What `problem.toml` says, with defaults filled in.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,6 +25,7 @@ pub struct Manifest {
     pub source: Source,
     pub limits: Limits,
     pub judging: Judging,
+    pub passes: u32,
     pub generate: Vec<(TestId, Vec<String>)>,
     pub validator: Option<PathBuf>,
     pub generator: Option<PathBuf>,
@@ -89,8 +93,16 @@ fn document(table: DeTable<'_>, folder: &Folder<'_>, mistakes: &mut Mistakes) ->
     top.finish();
 
     let source = source.map_or_else(Source::default, |table| read_source(table.into_inner(), mistakes));
-    let limits = limits.map_or_else(Limits::default, |table| read_limits(table.into_inner(), mistakes));
+    let says_wall = limits.as_ref().is_some_and(|limits| limits.get_ref().contains_key("wall"));
+    let (mut limits, passes) =
+        limits.map_or_else(|| (Limits::default(), None), |table| read_limits(table.into_inner(), mistakes));
     let judging = judging::read(compare, checker, interactor, folder, mistakes);
+    if let (Some(passes), Some(judging)) = (&passes, &judging) {
+        judging::check_passes(passes, judging, mistakes);
+    }
+    if matches!(judging, Some(Judging::Interactor(_))) && !says_wall {
+        limits.wall = Limits::deadline_for(limits.cpu);
+    }
     let validator = folder.program("validator", mistakes).map(|file| folder.dir.join(file));
     let generator = folder.program("generator", mistakes).map(|file| folder.dir.join(file));
     let generate = generate.map_or_else(Vec::new, |table| {
@@ -106,6 +118,7 @@ fn document(table: DeTable<'_>, folder: &Folder<'_>, mistakes: &mut Mistakes) ->
         source,
         limits,
         judging: judging?,
+        passes: passes.map_or(1, Spanned::into_inner),
         generate,
         validator,
         generator,
@@ -120,7 +133,8 @@ fn read_source(table: DeTable<'_>, mistakes: &mut Mistakes) -> Source {
     source
 }
 
-fn read_limits(table: DeTable<'_>, mistakes: &mut Mistakes) -> Limits {
+/// The limits of one run, and how many runs a test may take.
+fn read_limits(table: DeTable<'_>, mistakes: &mut Mistakes) -> (Limits, Option<Spanned<u32>>) {
     let mut section = Section::new("limits", table, mistakes);
     let mut limits = Limits::default();
     let seconds = |value: Spanned<f64>| Duration::from_secs_f64(value.into_inner());
@@ -142,15 +156,17 @@ fn read_limits(table: DeTable<'_>, mistakes: &mut Mistakes) -> Limits {
     limits.output = mib("output", 1, limits.output);
     limits.stack = mib("stack", 1, limits.memory);
     limits.file_size = mib("file-size", 0, limits.file_size);
-    let mut count = |key, least, unless| {
-        let number = section.whole(key, least..=65_536, "");
-        number.map_or(unless, |n| u32::try_from(n.into_inner()).expect("the range ends below 2^32"))
+    let mut count = |key, range: RangeInclusive<u64>| {
+        let number = section.whole(key, range, "")?;
+        let count = u32::try_from(*number.get_ref()).expect("the ranges end below 2^32");
+        Some(Spanned::new(number.span(), count))
     };
-    limits.processes = count("processes", 1, limits.processes);
+    limits.processes = count("processes", 1..=65_536).map_or(limits.processes, Spanned::into_inner);
     // A program holds its three streams and needs a few more while its libraries are loaded.
-    limits.open_files = count("open-files", 8, limits.open_files);
+    limits.open_files = count("open-files", 8..=65_536).map_or(limits.open_files, Spanned::into_inner);
+    let passes = count("passes", 1..=MOST_PASSES);
     section.finish();
-    limits
+    (limits, passes)
 }
 
 fn read_generate(table: DeTable<'_>, mistakes: &mut Mistakes) -> Vec<(TestId, Vec<String>)> {

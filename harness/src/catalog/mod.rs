@@ -118,9 +118,23 @@ pub fn load(root: &Path, languages: Languages<'_>) -> (Catalog, Vec<Diagnostic>)
 }
 
 fn problem(id: ProblemId, dir: PathBuf, manifest: Manifest, set: TestSet) -> Problem {
-    let Manifest { title, title_zh, source, limits, judging, generate, validator, generator } = manifest;
+    let Manifest { title, title_zh, source, limits, judging, passes, generate, validator, generator } = manifest;
     let TestSet { tests, invalid, any: _ } = set;
-    Problem { id, title, title_zh, source, limits, judging, tests, invalid, dir, validator, generator, generate }
+    Problem {
+        id,
+        title,
+        title_zh,
+        source,
+        limits,
+        judging,
+        passes,
+        tests,
+        invalid,
+        dir,
+        validator,
+        generator,
+        generate,
+    }
 }
 
 fn line_of(diagnostic: &Diagnostic) -> Option<usize> {

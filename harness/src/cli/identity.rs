@@ -28,7 +28,8 @@ pub fn of(plan: &Plan, builder: &Builder) -> Result<Key, Fault> {
                 let kind = if matches!(problem.judging, Judging::Checker(_)) { "checker" } else { "interactor" };
                 let extension = spec.file.extension().and_then(|e| e.to_str()).unwrap_or_default();
                 let compiler = builder.languages().of_extension(extension).map(|language| compiler(builder, &language));
-                parts.push(format!("{kind} {:?} {:?} {compiler:?}", spec.protocol, spec.args).into());
+                let how = (spec.protocol, &spec.args, compiler, problem.passes);
+                parts.push(format!("{kind} {how:?}").into());
                 parts.push(files.content(&spec.file)?);
             }
         }

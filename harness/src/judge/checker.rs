@@ -89,51 +89,49 @@ pub fn interpret(checker: &Finished<'_>) -> Result<Answer, Fault> {
     Ok(Answer { verdict, message: message(checker), points, next_pass: checker.next_pass })
 }
 
+/// A run that was judged with a checker's help.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ruling {
+    pub judgement: Judgement,
+    /// It is accepted so far, and the checker wants the solution to run again, on `nextpass.in`.
+    pub next_pass: bool,
+}
+
 /// Judges a run of a problem that has a checker. The facts come first: where they decide, the checker's answer does not matter, and
 /// it need not have been run.
 ///
 /// # Errors
 /// As [`interpret`] and [`gather`].
-pub fn judge(case: &Case<'_>, checker: &Finished<'_>) -> Result<Judgement, Fault> {
+pub fn judge(case: &Case<'_>, checker: &Finished<'_>) -> Result<Ruling, Fault> {
     let usage = case.outcome.usage;
+    let judgement =
+        |verdict, note, evidence| Judgement { verdict, usage, note, retimed: false, cached: false, evidence };
     let (Decision { verdict, note }, message) = match decide(case.outcome, case.limits) {
         Some(decision) => (decision, None),
         None => {
-            let answer = one_pass(checker)?;
+            let answer = interpret(checker)?;
             if answer.verdict == Verdict::Accepted {
-                return Ok(Judgement {
-                    verdict: answer.verdict,
-                    usage,
-                    note: None,
-                    retimed: false,
-                    cached: false,
-                    evidence: None,
-                });
+                return Ok(Ruling { judgement: judgement(answer.verdict, None, None), next_pass: answer.next_pass });
             }
             (Decision { verdict: answer.verdict, note: answer.note(checker.name) }, answer.message)
         }
     };
     let evidence = crate::model::Evidence { message, ..gather(case, checker.name)? };
-    Ok(Judgement {
-        verdict,
-        usage,
-        note: Some(note),
-        retimed: false,
-        cached: false,
-        evidence: Some(Box::new(evidence)),
-    })
+    Ok(Ruling { judgement: judgement(verdict, Some(note), Some(Box::new(evidence))), next_pass: false })
 }
 
-/// Reads the answer of a checker whose problem has one pass.
-///
-/// # Errors
-/// As [`interpret`], and where it asks for another pass.
-pub(super) fn one_pass(checker: &Finished<'_>) -> Result<Answer, Fault> {
-    let answer = interpret(checker)?;
-    if answer.next_pass {
-        return Err(fault(checker, "asked for another pass (nextpass.in), which this problem does not have"));
-    }
-    Ok(answer)
+/// The fault of a checker that wants yet another pass after the last one.
+pub fn too_many_passes(name: &str, passes: u32) -> Fault {
+    let message = match passes {
+        1 => format!("{name} asked for another pass (nextpass.in), and its problem has one"),
+        _ => format!("{name} asked for another pass (nextpass.in) after pass {passes}, the last one"),
+    };
+    Fault::new(FaultKind::Checker, message).hint("say in problem.toml how many passes there may be: limits.passes")
+}
+
+/// Says of a judgement or a fault of a multi-pass problem which pass brought it.
+pub fn in_pass(pass: u32, text: &str) -> String {
+    format!("pass {pass}: {text}")
 }
 
 /// A checker that hit a limit has answered nothing, whatever its exit code.
@@ -354,12 +352,10 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn a_problem_of_one_pass_has_no_other() {
-        let (outcome, limits) = (ended(Exit::Code(42)), Limits::default());
-        let mut checker = finished(Icpc, &outcome, &limits);
-        assert_eq!(one_pass(&checker).unwrap().verdict, Verdict::Accepted);
-        checker.next_pass = true;
-        assert!(one_pass(&checker).unwrap_err().message.contains("another pass"));
+    fn passes_have_an_end_that_is_named() {
+        let message = |passes| too_many_passes("checker.rs", passes).message;
+        assert_eq!(message(1), "checker.rs asked for another pass (nextpass.in), and its problem has one");
+        assert_eq!(message(3), "checker.rs asked for another pass (nextpass.in) after pass 3, the last one");
     }
 
     #[test]

@@ -2,7 +2,7 @@
 //!
 //! Pure: the facts of both and who was gone first in, a judgement or a fault out. How they were connected is not known here.
 
-use super::checker::{Finished, one_pass, within_limits};
+use super::checker::{Finished, Ruling, interpret, within_limits};
 use super::{Decision, decide};
 use crate::model::{Evidence, Exit, Fault, FaultKind, Judgement, Limits, Outcome, Stopped, Verdict};
 use std::time::Duration;
@@ -42,19 +42,20 @@ pub struct Dialogue<'a> {
 ///
 /// # Errors
 /// A checker fault, see above.
-pub fn judge(dialogue: &Dialogue<'_>) -> Result<Judgement, Fault> {
+pub fn judge(dialogue: &Dialogue<'_>) -> Result<Ruling, Fault> {
     let usage = dialogue.program.usage;
     let (Decision { verdict, note }, message) = rule(dialogue)?;
     let accepted = verdict == Verdict::Accepted;
     let evidence = || Evidence { checker: dialogue.checker.name.to_owned(), message, ..Evidence::default() };
-    Ok(Judgement {
+    let judgement = Judgement {
         verdict,
         usage,
         note: (!accepted).then_some(note),
         retimed: false,
         cached: false,
         evidence: (!accepted).then(|| Box::new(evidence())),
-    })
+    };
+    Ok(Ruling { judgement, next_pass: accepted && dialogue.checker.next_pass })
 }
 
 /// The verdict, its note, and the checker's words where they belong to it.
@@ -62,7 +63,7 @@ fn rule(dialogue: &Dialogue<'_>) -> Result<(Decision, Option<String>), Fault> {
     if dialogue.first == First::Neither {
         return Ok((at_deadline(dialogue)?, None));
     }
-    let answer = one_pass(&dialogue.checker).map_err(|fault| beside(fault, dialogue))?;
+    let answer = interpret(&dialogue.checker).map_err(|fault| beside(fault, dialogue))?;
     let decision = Decision { verdict: answer.verdict, note: answer.note(dialogue.checker.name) };
     if dialogue.first == First::Checker && answer.verdict != Verdict::Accepted {
         return Ok((decision, answer.message));
@@ -145,8 +146,8 @@ mod tests {
         };
         let dialogue = Dialogue { program, limits: &limits, checker: finished, first, deadline: MS(2000) };
         let got = judge(&dialogue);
-        let got =
-            got.as_ref().map(|j| (j.verdict, j.note.as_deref().unwrap_or(""))).map_err(|fault| fault.message.as_str());
+        let got = got.as_ref().map(|ruling| &ruling.judgement);
+        let got = got.map(|j| (j.verdict, j.note.as_deref().unwrap_or(""))).map_err(|fault| fault.message.as_str());
         assert_eq!(got, expected, "{program:?}, {checker:?}, {first:?}");
     }
 

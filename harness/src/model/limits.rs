@@ -70,6 +70,11 @@ impl Limits {
     pub fn wall_for(cpu: Duration) -> Duration {
         cpu * 2 + Duration::from_secs(1)
     }
+
+    /// The deadline of a dialogue that goes with a CPU limit unless the problem sets one: twice the limit.
+    pub fn deadline_for(cpu: Duration) -> Duration {
+        cpu * 2
+    }
 }
 
 /// What a `problem.toml` gets when it says nothing: 1 s, 256 MiB, 16 MiB of output, one process.

@@ -111,6 +111,8 @@ pub struct Problem {
     pub source: Source,
     pub limits: Limits,
     pub judging: Judging,
+    /// How often a solution may be run on one test: more than once where the checker or interactor asks for it, with the next input.
+    pub passes: u32,
     /// In judging order.
     pub tests: Vec<Arc<Test>>,
     /// `testdata/<slug>/invalid/`: inputs that the validator must refuse. They are no tests and have no answers.

@@ -24,6 +24,7 @@ fn problem(slug: &str, tests: &[&str]) -> Arc<Problem> {
         invalid: Vec::new(),
         dir: root.join("problems").join(slug),
         validator: None,
+        passes: 1,
         generator: None,
         generate: Vec::new(),
     })

@@ -29,6 +29,7 @@ pub fn problem(slug: &str, samples: usize, secrets: usize) -> Arc<Problem> {
         invalid: Vec::new(),
         dir: PathBuf::from(format!("/w/problems/{slug}")),
         validator: None,
+        passes: 1,
         generator: None,
         generate: Vec::new(),
     })

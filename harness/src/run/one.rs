@@ -4,7 +4,7 @@ use crate::build::{Built, Program};
 use crate::judge;
 use crate::model::{Fault, FaultKind, Judging, Limits, SkipReason, TestResult};
 use crate::plan::Plan;
-use crate::run::checked::{self, Subject};
+use crate::run::checked::{self, Role, Subject};
 use crate::run::pool::Worker;
 use crate::run::tools::BuiltTools;
 use crate::run::{Build, Ports, retime};
@@ -71,6 +71,8 @@ fn judged(
     exec.limits = stretch(&limits);
     let limit = limits.cpu;
     let skipped = || (TestResult::Skipped(SkipReason::Interrupted), limit);
+    let passes = planned.problem.passes;
+    let subject = |spec, role| Subject { test, spec, role, limits: &limits, passes };
     let judgement = match &planned.problem.judging {
         Judging::Compare(comparison) => {
             let Some(completed) = worker.cell.run(&exec, context.cancel)? else { return Ok(skipped()) };
@@ -84,13 +86,8 @@ fn judged(
             };
             Some(judge::judge(&case, comparison)?)
         }
-        Judging::Checker(spec) => {
-            let Some(completed) = worker.cell.run(&exec, context.cancel)? else { return Ok(skipped()) };
-            checked::check(context, &Subject { test, spec, limits: &limits }, &completed, worker)?
-        }
-        Judging::Interactor(spec) => {
-            checked::converse(context, &Subject { test, spec, limits: &limits }, &exec, worker)?
-        }
+        Judging::Checker(spec) => checked::judge(context, &subject(spec, Role::Checker), exec, worker)?,
+        Judging::Interactor(spec) => checked::judge(context, &subject(spec, Role::Interactor), exec, worker)?,
     };
     let Some(judgement) = judgement else { return Ok(skipped()) };
     Ok((TestResult::Judged(judgement), limit))

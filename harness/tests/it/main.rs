@@ -10,4 +10,5 @@ mod layers;
 mod readme;
 mod reports;
 mod repository;
+mod setting;
 mod workspaces;

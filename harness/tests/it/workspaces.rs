@@ -81,3 +81,8 @@ fn broken_content_is_pointed_at_and_healthy_problems_are_judged() {
 fn a_checker_that_fails_is_a_fault_and_never_a_verdict() {
     check("faults");
 }
+
+#[test]
+fn a_solution_is_run_pass_after_pass_as_long_as_the_checker_asks_for_it() {
+    check("passes");
+}

@@ -62,6 +62,24 @@ pub(super) fn read(
     }
 }
 
+/// Another pass is asked for through the feedback folder, which only the ICPC protocol has.
+pub(super) fn check_passes(passes: &Spanned<u32>, judging: &Judging, mistakes: &mut Mistakes) {
+    let (why, hint) = match judging {
+        Judging::Checker(ProgramSpec { protocol: Protocol::Icpc, .. })
+        | Judging::Interactor(ProgramSpec { protocol: Protocol::Icpc, .. }) => return,
+        Judging::Checker(_) | Judging::Interactor(_) => {
+            ("a testlib program cannot ask for another pass", "write it for the ICPC protocol: kind = \"icpc\"")
+        }
+        Judging::Compare(_) => {
+            ("no program of the problem's asks for another pass", "add a checker that leaves nextpass.in")
+        }
+    };
+    if *passes.get_ref() > 1 {
+        mistakes.error(passes.span(), format!("more than one pass, but {why}"), "expected 1").hint =
+            Some(hint.to_owned());
+    }
+}
+
 fn read_compare(table: DeTable<'_>, mistakes: &mut Mistakes) -> Comparison {
     const MODES: [&str; 4] = ["lines", "exact", "tokens", "unordered"];
     const TOKEN_KEYS: [&str; 4] = ["float-absolute", "float-relative", "case-sensitive", "space-change-sensitive"];

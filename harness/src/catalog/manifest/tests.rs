@@ -60,6 +60,7 @@ stack = 8
 processes = 2
 open-files = 10
 file-size = 0
+passes = 1
 [compare]
 mode = "tokens"
 float-absolute = 1e-6
@@ -90,7 +91,7 @@ space-change-sensitive = true
         open_files: 10,
         file_size: ByteSize::mib(0),
     };
-    assert_eq!(manifest.limits, limits);
+    assert_eq!((manifest.limits, manifest.passes), (limits, 1));
     let options = TokenOptions {
         case_sensitive: false,
         space_change_sensitive: true,
@@ -109,6 +110,9 @@ space-change-sensitive = true
 fn limits_default_to_what_goes_with_the_others() {
     let limits = |text: &str| good(&format!("title = 'x'\n[limits]\n{text}"), &[]).limits;
     assert_eq!(limits("time = 2").wall, Duration::from_secs(5));
+    let dialogue = |text: &str| good(&format!("title = 'x'\n{text}"), &["interactor.rs"]).limits.wall;
+    assert_eq!((dialogue(""), dialogue("limits.time = 3")), (Duration::from_secs(2), Duration::from_secs(6)));
+    assert_eq!(dialogue("[limits]\nwall = 9\n[interactor]"), Duration::from_secs(9));
     assert_eq!(limits("memory = 64").stack, ByteSize::mib(64));
     assert_eq!(limits("memory = 64\nstack = 8").stack, ByteSize::mib(8));
     assert_eq!(limits("time = 0x2").cpu, Duration::from_secs(2));
@@ -404,4 +408,24 @@ proptest! {
             }
         }
     }
+}
+
+#[test]
+fn passes_need_a_program_that_can_ask_for_them() {
+    let passes = |text: &str| good(&format!("title = 'x'\n[limits]\npasses = 2\n{text}"), &["checker.rs"]).passes;
+    assert_eq!((passes(""), passes("[checker]")), (2, 2));
+    let text = "title = 'x'\nlimits.passes = 2\n";
+    check_with(text, &["interactor.rs"], &[]);
+    check(
+        text,
+        &["2:17-17 error: more than one pass, but no program of the problem's asks for another pass \
+           [add a checker that leaves nextpass.in]"],
+    );
+    check_with(
+        "title = 'x'\nlimits.passes = 2\nchecker.kind = 'testlib'\n",
+        &["checker.rs"],
+        &["2:17-17 error: more than one pass, but a testlib program cannot ask for another pass \
+           [write it for the ICPC protocol: kind = \"icpc\"]"],
+    );
+    check("title = 'x'\nlimits.passes = 0\n", &["2:17-17 error: `limits.passes` is out of range"]);
 }

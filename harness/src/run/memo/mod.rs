@@ -227,7 +227,8 @@ fn page<'a>(memo: &Memo, context: &Context<'a>, solution: usize) -> Option<Page<
         Judging::Checker(spec) | Judging::Interactor(spec) => {
             let tool = context.tools.get(&spec.file).ok()?;
             let kind = if matches!(planned.problem.judging, Judging::Checker(_)) { "checker" } else { "interactor" };
-            format!("{kind} {:?} {:?} {:?} {:?}", tool.key, spec.protocol, spec.file.file_name(), spec.args)
+            let how = (tool.key, spec.protocol, spec.file.file_name(), &spec.args, planned.problem.passes);
+            format!("{kind} {how:?}")
         }
     };
     let limits_text = format!("{limits:?}");

@@ -108,6 +108,7 @@ impl Stage {
             invalid: Vec::new(),
             dir: root.join("problems/p"),
             validator: None,
+            passes: 1,
             generator: None,
             generate: Vec::new(),
         });

@@ -174,3 +174,87 @@ fn an_interactor_gets_input_answer_and_feedback_folder() {
     assert!(args[2].ends_with("/feedback/") && args[3] == "7", "{args:?}");
     assert_eq!(stage.runs(), ["p 1", "interactor -", "p 2", "interactor -"]);
 }
+
+/// A problem of three passes: what its checker does, and what the program does in all passes but the first, where it is right.
+fn passes(checker: &[Take], later: &[Take]) -> (Stage, Story) {
+    let mut stage = Stage::new(&["p.rs"], &["1"]).jobs(1);
+    let spec = stage.spec("checker.rs", Protocol::Icpc, &[]);
+    stage.change_problem(|problem| (problem.judging, problem.passes) = (Judging::Checker(spec.clone()), 3));
+    for take in checker {
+        stage.fake.on("checker", None, Scene::Completes(take.clone()));
+    }
+    for take in later {
+        stage.fake.on("p", None, Scene::Completes(take.clone()));
+    }
+    let story = stage.run();
+    (stage, story)
+}
+
+fn asks(input: &str) -> Take {
+    exits(42).leaves("feedback/nextpass.in", input)
+}
+
+#[test]
+fn a_pass_reads_what_the_checker_left_and_the_slowest_one_is_the_runs_time() {
+    let (stage, story) =
+        passes(&[asks("second\n"), asks("third\n"), exits(42)], &[50, 20].map(|ms| Take::writes(RIGHT).cpu(MS(ms))));
+    let runs: Vec<String> = stage.runs().into_iter().filter(|run| run.starts_with("p ")).collect();
+    assert_eq!(runs, ["p 1", "p pass-2", "p pass-3"]);
+    assert_eq!(story.lines(), ["p.rs met ."]);
+    assert_eq!(story.test(0, 0).judgement().unwrap().usage.cpu, MS(50));
+}
+
+#[test]
+fn the_first_pass_that_is_not_accepted_decides_and_is_named() {
+    let rejects = exits(43).leaves("feedback/judgemessage.txt", "fine so far\nnot what was sent\n");
+    let begins = asks("second\n").leaves("feedback/judgemessage.txt", "fine so far\n");
+    let (_, story) = passes(&[begins, rejects], &[Take::writes("17\n")]);
+    assert_eq!(story.lines(), ["p.rs unmet W"]);
+    let judgement = story.test(0, 0).judgement().unwrap();
+    assert_eq!(judgement.note.as_deref(), Some("pass 2: checker.rs: not what was sent"));
+    let evidence = judgement.evidence.as_ref().unwrap();
+    assert_eq!((&*evidence.input.head, &*evidence.output.head), (&b"second\n"[..], &b"17\n"[..]));
+}
+
+#[test]
+fn a_crash_in_a_later_pass_is_the_runs_and_ends_it() {
+    let (stage, story) = passes(&[asks("second\n")], &[exits(3)]);
+    assert_eq!(story.lines(), ["p.rs unmet R"]);
+    assert_eq!(story.test(0, 0).judgement().unwrap().note.as_deref(), Some("pass 2: exit code 3"));
+    assert_eq!(stage.runs().len(), 3);
+}
+
+#[test]
+fn a_checker_that_never_has_enough_is_a_fault_after_the_last_pass() {
+    let (stage, story) = passes(&[asks("more\n")], &[]);
+    assert_eq!(story.lines(), ["p.rs undecided !"]);
+    let fault = story.fault(0, 0);
+    assert_eq!(fault.message, "checker.rs asked for another pass (nextpass.in) after pass 3, the last one");
+    assert_eq!((fault.kind, stage.runs().len()), (FaultKind::Checker, 6));
+}
+
+#[test]
+fn a_checker_that_breaks_its_protocol_in_a_later_pass_is_a_fault_that_names_it() {
+    let (_, story) = passes(&[asks("more\n"), exits(43).leaves("feedback/nextpass.in", "more\n")], &[]);
+    assert_eq!(story.fault(0, 0).message, "pass 2: checker.rs rejected the output and asked for another pass");
+}
+
+#[test]
+fn a_problem_of_one_pass_has_no_second_one() {
+    let story = with_checker(Protocol::Icpc, &[asks("more\n")]).run();
+    assert_eq!(story.lines(), ["p.rs undecided !!"]);
+    assert_eq!(story.fault(0, 0).message, "checker.rs asked for another pass (nextpass.in), and its problem has one");
+}
+
+#[test]
+fn a_dialogue_can_have_passes_too() {
+    let mut stage = Stage::new(&["p.rs"], &["1"]).jobs(1);
+    let spec = stage.spec("interactor.rs", Protocol::Icpc, &[]);
+    stage.change_problem(|problem| (problem.judging, problem.passes) = (Judging::Interactor(spec.clone()), 2));
+    for take in [asks(""), exits(43)] {
+        stage.fake.on("interactor", None, Scene::Completes(take));
+    }
+    let story = stage.run();
+    assert_eq!(stage.runs(), ["p 1", "interactor -", "p pass-2", "interactor -"]);
+    assert_eq!(story.test(0, 0).judgement().unwrap().note.as_deref(), Some("pass 2: rejected by interactor.rs"));
+}
