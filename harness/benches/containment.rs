@@ -65,7 +65,7 @@ const TINY: &str = r#"#![no_std] #![no_main]
     #[cfg(target_arch = "aarch64")] core::arch::asm!("svc 0", in("x8") 94, in("x0") 0, options(noreturn)); } }"#;
 
 fn config(level: Option<Level>) -> Config {
-    Config { launcher: env!("CARGO_BIN_EXE_harness").into(), level }
+    Config { launcher: env!("CARGO_BIN_EXE_harness").into(), level, notes: None }
 }
 
 fn exec(program: &Path) -> Exec {

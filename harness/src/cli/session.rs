@@ -2,7 +2,7 @@
 
 use crate::cli::args::SandboxArgs;
 use crate::cli::exit::Exit;
-use crate::cli::workspace::Workspace;
+use crate::cli::workspace::{self, Workspace};
 use crate::model::{Event, Fault, FaultKind, Progress};
 use crate::report::Reporter;
 use crate::run::Sink;
@@ -16,8 +16,9 @@ use std::io;
 pub fn sandbox(args: &SandboxArgs, workspace: &Workspace) -> Result<Box<dyn Sandbox>, Exit> {
     let screen = &workspace.screen;
     let config = sandbox::Config::own().map_err(|fault| screen.fault(&fault))?;
-    let sandbox =
-        sandbox::open(sandbox::Config { level: args.containment, ..config }).map_err(|fault| screen.fault(&fault))?;
+    let notes = Some(workspace::cache_folder(&workspace.root));
+    let config = sandbox::Config { level: args.containment, notes, ..config };
+    let sandbox = sandbox::open(config).map_err(|fault| screen.fault(&fault))?;
     match args.require_containment {
         Some(least) if sandbox.level() < least => {
             let message =

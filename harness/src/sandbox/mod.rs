@@ -187,6 +187,8 @@ pub struct Config {
     pub launcher: PathBuf,
     /// Exactly this level, or the highest that works here.
     pub level: Option<Level>,
+    /// A folder in which the level that worked is remembered; it is tried out again before the first program runs, and not before.
+    pub notes: Option<PathBuf>,
 }
 
 impl Config {
@@ -197,7 +199,7 @@ impl Config {
     pub fn own() -> Result<Config, Fault> {
         let launcher = std::env::current_exe()
             .map_err(|error| Fault::caused(FaultKind::Sandbox, "cannot find the harness's own program file", &error))?;
-        Ok(Config { launcher, level: None })
+        Ok(Config { launcher, level: None, notes: None })
     }
 }
 
@@ -223,6 +225,9 @@ pub use platform::cell_main;
 
 /// Makes the sandbox: the level asked for, or the highest that works on this machine. A level works when a program that tries to
 /// escape from a cell of it cannot.
+///
+/// A level that is remembered (see [`Config::notes`]) is not tried here but in the first cell that is opened. Should it not hold any
+/// more, [`Sandbox::open`] fails, nothing has run, and the next call of this function chooses anew.
 ///
 /// # Errors
 /// A sandbox fault, with what to change, when the level asked for does not work here.

@@ -76,7 +76,7 @@ pub fn file(name: &str, content: &[u8]) -> PathBuf {
 }
 
 pub fn config(level: Level) -> Config {
-    Config { launcher: env!("CARGO_BIN_EXE_harness").into(), level: Some(level) }
+    Config { launcher: env!("CARGO_BIN_EXE_harness").into(), level: Some(level), notes: None }
 }
 
 pub fn open(level: Level) -> Box<dyn Cell> {

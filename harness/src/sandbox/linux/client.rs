@@ -9,7 +9,9 @@
 //! Failing: a cell that dies, or says that it is broken, is dropped and the run repeated in a new one, once. The second time is a fault.
 //! A cell that does not answer in the run's wall time and ten seconds is killed with its launcher.
 
+use super::ladder;
 use super::messages::{CellSpec, Job, JobLimits, Reply, Request};
+use super::note::Note;
 use super::pair::{self, Terms};
 use super::wire;
 use crate::model::{ByteSize, Fault, FaultKind};
@@ -24,12 +26,16 @@ use std::os::unix::fs::OpenOptionsExt;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{self, Command};
+use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 /// The port on Linux.
 pub struct LinuxSandbox {
     pub launcher: PathBuf,
     pub level: Level,
+    pub note: Option<Note>,
+    /// Whether the level holds: known from the start, or found out in the first cell, before it runs anything else.
+    pub proven: OnceLock<Result<(), Fault>>,
 }
 
 impl Sandbox for LinuxSandbox {
@@ -39,7 +45,21 @@ impl Sandbox for LinuxSandbox {
 
     fn open(&self, core: Option<usize>) -> Result<Box<dyn Cell>, Fault> {
         let core = core.and_then(|core| u32::try_from(core).ok());
-        Ok(Box::new(Keeper::open(&self.launcher, self.level, core)?))
+        let opened = Keeper::open(&self.launcher, self.level, core).and_then(|mut keeper| {
+            // Other workers wait here for the first one's answer.
+            let prove = || ladder::prove(&mut keeper, &self.launcher, self.level);
+            self.proven.get_or_init(prove).clone().map(|()| keeper)
+        });
+        match opened {
+            Ok(keeper) => Ok(Box::new(keeper)),
+            Err(fault) => match &self.note {
+                Some(note) => {
+                    note.forget();
+                    Err(fault.hint("it worked before: run again to choose a level anew"))
+                }
+                None => Err(fault),
+            },
+        }
     }
 }
 

@@ -1,21 +1,27 @@
 //! Which level works here: decided by building a cell and trying to escape from it, never by versions or settings.
 
 use super::client::{Keeper, LinuxSandbox};
+use super::note::Note;
 use super::probe;
 use crate::model::{ByteSize, Exit, Fault, FaultKind, Limits};
 use crate::sandbox::{CELL_ARGUMENT, Cancel, Cell, Completed, Config, Exec, Level, Profile, Sandbox, Stdin};
-use std::os::unix::fs::FileExt;
 use std::path::Path;
+use std::sync::OnceLock;
 use std::time::Duration;
 
-/// The level asked for, or the highest whose probe fails to escape.
+/// The level asked for, or the highest whose probe fails to escape; the one that is remembered, to be proven before it is relied on.
 pub fn open(config: Config) -> Result<Box<dyn Sandbox>, Fault> {
-    let level = match config.level {
-        Some(level) => attempt(&config.launcher, level).map(|()| level),
+    let Config { launcher, level: asked, notes } = config;
+    let note = notes.map(|folder| Note::of(&folder, &launcher, asked));
+    if let Some(level) = note.as_ref().and_then(Note::recall) {
+        return Ok(Box::new(LinuxSandbox { launcher, level, note, proven: OnceLock::new() }));
+    }
+    let level = match asked {
+        Some(level) => attempt(&launcher, level).map(|()| level),
         None => {
             let mut result = Err(Fault::new(FaultKind::Sandbox, "there is no level"));
             for level in Level::ALL.into_iter().rev() {
-                result = attempt(&config.launcher, level).map(|()| level);
+                result = attempt(&launcher, level).map(|()| level);
                 if result.is_ok() {
                     break;
                 }
@@ -23,7 +29,10 @@ pub fn open(config: Config) -> Result<Box<dyn Sandbox>, Fault> {
             result
         }
     }?;
-    Ok(Box::new(LinuxSandbox { launcher: config.launcher, level }))
+    if let Some(note) = &note {
+        note.keep(level);
+    }
+    Ok(Box::new(LinuxSandbox { launcher, level, note, proven: OnceLock::from(Ok(())) }))
 }
 
 /// Every level, weakest first, with what keeps it from working and what would change that.
@@ -36,36 +45,45 @@ pub fn doctor(launcher: &Path) -> Vec<(Level, Result<(), String>)> {
 }
 
 fn attempt(launcher: &Path, level: Level) -> Result<(), Fault> {
-    let hint = advice(level);
-    let with_hint = |fault: Fault| match hint {
-        Some(hint) => fault.hint(hint),
-        None => fault,
+    let mut keeper = Keeper::open(launcher, level, None).map_err(|fault| advise(fault, level))?;
+    prove(&mut keeper, launcher, level)
+}
+
+/// Tries to escape from the keeper's cell.
+///
+/// # Errors
+/// A sandbox fault when it succeeds.
+pub fn prove(keeper: &mut Keeper, launcher: &Path, level: Level) -> Result<(), Fault> {
+    let failed = |why: &str| {
+        advise(Fault::new(FaultKind::Sandbox, format!("level {} does not hold: {why}", level.name())), level)
     };
-    let mut keeper = Keeper::open(launcher, level, None).map_err(with_hint)?;
     if level >= Level::Confined {
-        let done = run(&mut keeper, launcher, probe::ESCAPE)?;
-        let mut escapes = vec![0; done.stdout.len.min(4096) as usize];
-        done.stdout
-            .file
-            .read_exact_at(&mut escapes, 0)
+        let done = run(keeper, launcher, probe::ESCAPE)?;
+        let escapes = done
+            .stdout
+            .bytes(4096)
             .map_err(|error| Fault::caused(FaultKind::Sandbox, "cannot read what the probe wrote", &error))?;
         let escapes = String::from_utf8_lossy(&escapes).trim_end().replace('\n', ", ");
         if done.outcome.exit != Exit::Code(0) || done.outcome.stopped.is_some() {
-            return Err(with_hint(failed(level, &format!("the probe ended with {:?}", done.outcome.exit))));
+            return Err(failed(&format!("the probe ended with {:?}", done.outcome.exit)));
         }
         if !escapes.is_empty() {
-            return Err(with_hint(failed(level, &format!("a program in the cell could {escapes}"))));
+            return Err(failed(&format!("a program in the cell could {escapes}")));
         }
     }
-    let done = run(&mut keeper, launcher, probe::MEMORY)?;
+    let done = run(keeper, launcher, probe::MEMORY)?;
     if done.outcome.exit == Exit::Code(0) {
-        return Err(with_hint(failed(level, "a program could use more memory than its limit")));
+        return Err(failed("a program could use more memory than its limit"));
     }
     Ok(())
 }
 
-fn failed(level: Level, why: &str) -> Fault {
-    Fault::new(FaultKind::Sandbox, format!("level {} does not hold: {why}", level.name()))
+/// Says what to change to climb to `level`.
+fn advise(fault: Fault, level: Level) -> Fault {
+    match advice(level) {
+        Some(hint) => fault.hint(hint),
+        None => fault,
+    }
 }
 
 /// What to change to climb to a level.
@@ -99,9 +117,33 @@ fn run(keeper: &mut Keeper, launcher: &Path, what: &str) -> Result<Completed, Fa
             cpu: Duration::from_secs(10),
             wall: Duration::from_secs(60),
             memory: ByteSize(probe::MEMORY_LIMIT),
+            // What it may write may take memory, too: with little of it the probe meets its limit soon.
+            output: ByteSize::kib(64),
             ..Limits::default()
         },
     };
     let cancel = Cancel::new().map_err(|error| Fault::caused(FaultKind::Sandbox, "cannot make a pipe", &error))?;
     keeper.run(&exec, &cancel)?.ok_or_else(|| Fault::new(FaultKind::Sandbox, "the probe was cancelled"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_remembered_level_that_does_not_hold_fails_before_anything_runs_and_is_forgotten() {
+        let folder = tempfile::tempdir().unwrap();
+        // It ends at once and serves nothing.
+        let launcher = Path::new("/bin/true");
+        let note = Note::of(folder.path(), launcher, None);
+        note.keep(Level::Measured);
+        let config = Config { launcher: launcher.into(), level: None, notes: Some(folder.path().into()) };
+        let sandbox = open(config.clone()).unwrap();
+        assert_eq!(sandbox.level(), Level::Measured);
+        let fault = sandbox.open(None).err().unwrap();
+        assert_eq!(fault.kind, FaultKind::Sandbox);
+        assert_eq!(fault.hint.as_deref(), Some("it worked before: run again to choose a level anew"));
+        assert_eq!(note.recall(), None);
+        assert!(open(config).is_err(), "nothing works with this launcher");
+    }
 }

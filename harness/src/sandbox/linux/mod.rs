@@ -3,10 +3,12 @@
 mod cell;
 mod cgroup;
 mod client;
+mod ladder;
 mod landlock;
 mod launcher;
 mod messages;
 mod namespaces;
+mod note;
 mod pair;
 mod policy;
 mod probe;
@@ -16,8 +18,6 @@ mod slim;
 mod spawn;
 mod syscall;
 mod wire;
-
-mod ladder;
 
 pub use ladder::{doctor, open};
 pub use launcher::main as cell_main;

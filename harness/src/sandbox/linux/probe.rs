@@ -16,7 +16,7 @@ pub const MEMORY: &str = "memory";
 /// More than [`MEMORY_LIMIT`] by far.
 const HOG: usize = 512 << 20;
 /// What the probe is given, bytes.
-pub const MEMORY_LIMIT: u64 = 64 << 20;
+pub const MEMORY_LIMIT: u64 = 16 << 20;
 
 /// True when it worked.
 type Attempt = fn() -> bool;
