@@ -19,6 +19,7 @@
 //!
 //! | module | owns | must not know |
 //! |---|---|---|
+//! | [`key`] | names made of content | everything else |
 //! | [`model`] | ids, limits, outcomes, verdicts, expectations, events | files, processes, serde |
 //! | [`store`] | what was found out before: keys of content, logs on disk | what the bytes mean |
 //! | [`catalog`] | the layout on disk, TOML, `//@` directives | how anything is run |
@@ -36,6 +37,7 @@ pub mod build;
 pub mod catalog;
 pub mod cli;
 pub mod judge;
+pub mod key;
 pub mod model;
 pub mod plan;
 pub mod report;

@@ -7,6 +7,7 @@ use crate::model::{Event, Fault, FaultKind, Progress};
 use crate::report::Reporter;
 use crate::run::Sink;
 use crate::sandbox::{self, Cancel, Sandbox};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use std::io;
 
 /// The strongest sandbox that works here, or the one that is asked for.
@@ -37,8 +38,7 @@ pub fn sandbox(args: &SandboxArgs, workspace: &Workspace) -> Result<Box<dyn Sand
 pub fn cancel_on_signals() -> Result<Cancel, Fault> {
     let fault = |error: &dyn std::error::Error| Fault::caused(FaultKind::Internal, "cannot prepare for Ctrl-C", error);
     let cancel = Cancel::new().map_err(|error| fault(&error))?;
-    let raised = cancel.clone();
-    ctrlc::set_handler(move || raised.raise()).map_err(|error| fault(&error))?;
+    cancel.on_signals(&[SIGINT, SIGTERM, SIGHUP]).map_err(|error| fault(&error))?;
     Ok(cancel)
 }
 

@@ -7,6 +7,7 @@ use crate::cli::exit::Exit;
 use crate::model::{Diagnostic, Fault, Severity};
 use crate::plan::{self, Filter, Plan, Selection, TimeFactor};
 use crate::report::diagnostics::{Look, render_all};
+use crate::sandbox::terminal;
 use std::env;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -94,8 +95,8 @@ impl Screen {
             }
         };
         let columns = env::var("COLUMNS").ok().and_then(|text| text.parse().ok()).filter(|n| *n > 0);
-        let screen = || terminal_size::terminal_size_of(io::stdout()).map(|(width, _)| usize::from(width.0));
-        Screen { color, error_color, width: columns.or_else(screen), unicode: unicode(|name| env::var(name).ok()) }
+        let width = columns.or_else(|| terminal::size(io::stdout()).map(|size| size.columns));
+        Screen { color, error_color, width, unicode: unicode(|name| env::var(name).ok()) }
     }
 
     /// Says what is wrong, and what to do.

@@ -4,23 +4,38 @@
 
 use super::compare::is_number;
 use crate::model::TokenOptions;
+use std::fmt;
 
 /// Why a list of arguments means nothing.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ArgumentError {
-    #[error(
-        "unknown argument `{0}`: there are case_sensitive, space_change_sensitive and float_[absolute_|relative_]tolerance"
-    )]
     Unknown(String),
-    #[error("`{0}` needs a number behind it")]
     NoValue(String),
-    #[error("`{1}` behind `{0}` is not a number that can be a tolerance")]
     BadValue(String, String),
-    #[error("`{0}` is given twice")]
     Doubled(String),
-    #[error("`float_tolerance` sets both tolerances: `{0}` cannot stand beside it")]
     Mixed(String),
 }
+
+impl fmt::Display for ArgumentError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ArgumentError::Unknown(name) => write!(
+                f,
+                "unknown argument `{name}`: there are case_sensitive, space_change_sensitive and float_[absolute_|relative_]tolerance"
+            ),
+            ArgumentError::NoValue(name) => write!(f, "`{name}` needs a number behind it"),
+            ArgumentError::BadValue(name, value) => {
+                write!(f, "`{value}` behind `{name}` is not a number that can be a tolerance")
+            }
+            ArgumentError::Doubled(name) => write!(f, "`{name}` is given twice"),
+            ArgumentError::Mixed(name) => {
+                write!(f, "`float_tolerance` sets both tolerances: `{name}` cannot stand beside it")
+            }
+        }
+    }
+}
+
+impl std::error::Error for ArgumentError {}
 
 /// The options that the words stand for. Without any: case and white space do not matter, numbers are text.
 ///

@@ -8,6 +8,7 @@
 use crate::catalog::Catalog;
 use crate::model::{Limits, Problem, ProblemId, Solution, SolutionId, Test, TestId};
 use std::collections::BTreeSet;
+use std::fmt;
 use std::sync::Arc;
 
 mod factor;
@@ -128,25 +129,41 @@ impl Plan {
 }
 
 /// Why there is nothing to run.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PlanError {
-    #[error("nothing is named `{filter}`")]
     NothingNamed {
         filter: String,
         /// What may have been meant, nearest first.
         near: Vec<String>,
     },
     /// It is there, and an error in its files keeps it out.
-    #[error("`{filter}` is left out because of the errors in its files")]
-    LeftOut { filter: String },
-    #[error("no test matches `{pattern}`")]
-    NoSuchTest { pattern: String, near: Vec<String> },
+    LeftOut {
+        filter: String,
+    },
+    NoSuchTest {
+        pattern: String,
+        near: Vec<String>,
+    },
     /// Each part of the selection matches something, all of them together nothing.
-    #[error("the selection leaves nothing to run")]
     NothingLeft,
-    #[error("the workspace has no solutions to judge")]
     EmptyWorkspace,
 }
+
+impl fmt::Display for PlanError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PlanError::NothingNamed { filter, .. } => write!(f, "nothing is named `{filter}`"),
+            PlanError::LeftOut { filter } => {
+                write!(f, "`{filter}` is left out because of the errors in its files")
+            }
+            PlanError::NoSuchTest { pattern, .. } => write!(f, "no test matches `{pattern}`"),
+            PlanError::NothingLeft => write!(f, "the selection leaves nothing to run"),
+            PlanError::EmptyWorkspace => write!(f, "the workspace has no solutions to judge"),
+        }
+    }
+}
+
+impl std::error::Error for PlanError {}
 
 impl PlanError {
     /// What to do about it: an imperative fragment.

@@ -4,6 +4,7 @@ use crate::catalog::nearest_few;
 use crate::model::TestId;
 use crate::model::expectation::glob_matches;
 use crate::plan::PlanError;
+use std::fmt;
 use std::str::FromStr;
 
 /// Matches a test's whole id (`secret/*-max`), or its name alone when the pattern has no `/` (`03-*`), or a group and everything below
@@ -14,12 +15,22 @@ pub struct TestPattern {
     glob: glob::Pattern,
 }
 
-#[derive(Debug, thiserror::Error)]
-#[error("`{pattern}` is not a glob")]
+#[derive(Debug)]
 pub struct PatternError {
     pattern: String,
-    #[source]
     source: glob::PatternError,
+}
+
+impl fmt::Display for PatternError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "`{}` is not a glob", self.pattern)
+    }
+}
+
+impl std::error::Error for PatternError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        Some(&self.source)
+    }
 }
 
 impl FromStr for TestPattern {

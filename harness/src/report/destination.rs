@@ -3,6 +3,7 @@
 //! A reader never sees half a report: it is written beside its place under another name, forced to disk, and renamed. Only what is no
 //! plain file (a pipe, a device) is written directly, for renaming would replace it.
 
+use std::fmt;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -18,14 +19,31 @@ pub enum Destination {
 }
 
 /// Why nothing can be written there.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug)]
 pub enum PrepareError {
-    #[error("cannot write a report to {path}")]
     Io { path: PathBuf, source: io::Error },
-    #[error("cannot write a report to {path}: it is a folder")]
     Folder { path: PathBuf },
-    #[error("cannot write a report to {path}: it is read-only")]
     ReadOnly { path: PathBuf },
+}
+
+impl fmt::Display for PrepareError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (path, why) = match self {
+            PrepareError::Io { path, .. } => (path, ""),
+            PrepareError::Folder { path } => (path, ": it is a folder"),
+            PrepareError::ReadOnly { path } => (path, ": it is read-only"),
+        };
+        write!(f, "cannot write a report to {}{why}", path.display())
+    }
+}
+
+impl std::error::Error for PrepareError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            PrepareError::Io { source, .. } => Some(source),
+            PrepareError::Folder { .. } | PrepareError::ReadOnly { .. } => None,
+        }
+    }
 }
 
 impl Destination {

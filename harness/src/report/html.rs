@@ -10,6 +10,7 @@ mod strength;
 mod strips;
 mod view;
 
+use crate::key::Key;
 use crate::model::{Event, Severity};
 use crate::report::Reporter;
 use crate::report::destination::Destination;
@@ -46,7 +47,7 @@ pub fn render(report: &Report) -> String {
     let view = View::of(report);
     let mut page = Page::default();
     // Unpredictable for whoever wrote the output that is shown: it depends on all of it.
-    let nonce = blake3::hash(format!("{report:?}").as_bytes()).to_hex();
+    let nonce = Key::of_parts([format!("{report:?}").as_bytes()]);
     let headline = headline(report);
     page.raw("<!doctype html>\n<html lang=en>\n<meta charset=utf-8>\n");
     page.raw("<meta name=viewport content=\"width=device-width, initial-scale=1\">\n");

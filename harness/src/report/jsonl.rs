@@ -7,7 +7,8 @@
 use crate::model::Event;
 use crate::report::Reporter;
 use crate::report::wire::{Collector, Context, Diagnostic, Problem, Run, SCHEMA, Solution, Summary};
-use serde::Serialize;
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
 use std::io::{self, Write};
 
 /// Writes a line an event, and passes it on at once.
@@ -17,15 +18,44 @@ pub struct JsonLines<W> {
     collector: Collector,
 }
 
-/// One line.
-#[derive(Serialize)]
-#[serde(tag = "type", rename_all = "kebab-case")]
+/// One line: `type` says which, the rest is the object's own.
 enum Line<'a> {
-    Header { schema: &'a str, harness: &'a str },
+    Header { harness: &'a str },
     Started { run: &'a Run, problems: &'a [Problem] },
-    Diagnostic { diagnostic: &'a Diagnostic },
-    Solution { solution: &'a Solution },
-    Summary { summary: &'a Summary },
+    Diagnostic(&'a Diagnostic),
+    Solution(&'a Solution),
+    Summary(&'a Summary),
+}
+
+impl Serialize for Line<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        match self {
+            Line::Header { harness } => {
+                map.serialize_entry("type", "header")?;
+                map.serialize_entry("schema", SCHEMA)?;
+                map.serialize_entry("harness", harness)?;
+            }
+            Line::Started { run, problems } => {
+                map.serialize_entry("type", "started")?;
+                map.serialize_entry("run", run)?;
+                map.serialize_entry("problems", problems)?;
+            }
+            Line::Diagnostic(diagnostic) => {
+                map.serialize_entry("type", "diagnostic")?;
+                map.serialize_entry("diagnostic", diagnostic)?;
+            }
+            Line::Solution(solution) => {
+                map.serialize_entry("type", "solution")?;
+                map.serialize_entry("solution", solution)?;
+            }
+            Line::Summary(summary) => {
+                map.serialize_entry("type", "summary")?;
+                map.serialize_entry("summary", summary)?;
+            }
+        }
+        map.end()
+    }
 }
 
 impl<W: Write> JsonLines<W> {
@@ -46,17 +76,15 @@ impl<W: Write> Reporter for JsonLines<W> {
         self.collector.event(event);
         let report = self.collector.take();
         if !std::mem::replace(&mut self.begun, true) {
-            self.line(&Line::Header { schema: SCHEMA, harness: &report.harness })?;
+            self.line(&Line::Header { harness: &report.harness })?;
         }
         let told = match event {
             Event::Started(_) => self.line(&Line::Started { run: &report.run, problems: &report.problems }),
             Event::Diagnosed(_) => {
-                report.diagnostics.iter().try_for_each(|diagnostic| self.line(&Line::Diagnostic { diagnostic }))
+                report.diagnostics.iter().try_for_each(|diagnostic| self.line(&Line::Diagnostic(diagnostic)))
             }
-            Event::Finished(_) => {
-                report.solutions.iter().try_for_each(|solution| self.line(&Line::Solution { solution }))
-            }
-            Event::Done(_) => self.line(&Line::Summary { summary: &report.summary }),
+            Event::Finished(_) => report.solutions.iter().try_for_each(|solution| self.line(&Line::Solution(solution))),
+            Event::Done(_) => self.line(&Line::Summary(&report.summary)),
         };
         told.and_then(|()| self.out.flush())
     }

@@ -7,27 +7,50 @@
 use crate::model::{Severity, Status, Verdict};
 use crate::report::wire::{Build, Named, Report, Shard, Solution, Summary, Test};
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// Why reports do not make a whole.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MergeError {
-    #[error("there is no report to merge")]
     Nothing,
-    #[error("{path} is no shard's report: it was not run with --shard")]
     NoShard { path: PathBuf },
-    #[error("{path} names shard {k} of {n}, which cannot be")]
     Impossible { path: PathBuf, k: u32, n: u32 },
-    #[error("{path} is from another plan ({found}) than {first} ({plan})")]
     OtherPlan { path: PathBuf, found: String, first: PathBuf, plan: String },
-    #[error("{path} is one of {found} shards by {by}, {first} one of {n} by {first_by}")]
     OtherParts { path: PathBuf, found: u32, by: String, first: PathBuf, n: u32, first_by: String },
-    #[error("{path} and {first} are both shard {k}, and differ: {what}")]
     Differ { path: PathBuf, first: PathBuf, k: u32, what: String },
-    #[error("the shards hold {found} runs, and their plan {runs}")]
     Count { found: usize, runs: usize },
 }
+
+impl fmt::Display for MergeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            MergeError::Nothing => write!(f, "there is no report to merge"),
+            MergeError::NoShard { path } => {
+                write!(f, "{} is no shard's report: it was not run with --shard", path.display())
+            }
+            MergeError::Impossible { path, k, n } => {
+                write!(f, "{} names shard {k} of {n}, which cannot be", path.display())
+            }
+            MergeError::OtherPlan { path, found, first, plan } => {
+                write!(f, "{} is from another plan ({found}) than {} ({plan})", path.display(), first.display())
+            }
+            MergeError::OtherParts { path, found, by, first, n, first_by } => write!(
+                f,
+                "{} is one of {found} shards by {by}, {} one of {n} by {first_by}",
+                path.display(),
+                first.display()
+            ),
+            MergeError::Differ { path, first, k, what } => {
+                write!(f, "{} and {} are both shard {k}, and differ: {what}", path.display(), first.display())
+            }
+            MergeError::Count { found, runs } => write!(f, "the shards hold {found} runs, and their plan {runs}"),
+        }
+    }
+}
+
+impl std::error::Error for MergeError {}
 
 /// What came of a merge.
 #[derive(Clone, Debug, PartialEq)]

@@ -8,154 +8,247 @@
 //! used in directives and on the terminal.
 
 mod collect;
+mod record;
 mod word;
 
 pub use collect::{Collector, Context};
 pub use word::Named;
 
 use crate::model::{FaultKind, LineChange, Severity, SkipReason, Speaker, Status, Verdict};
+use record::record;
+use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::fmt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// The version this harness writes and reads.
 pub const SCHEMA: &str = "harness-report/1";
 
-/// A whole run.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Report {
-    /// [`SCHEMA`].
-    pub schema: String,
-    /// The version of the harness that wrote it.
-    #[serde(default)]
-    pub harness: String,
-    #[serde(default)]
-    pub run: Run,
-    pub summary: Summary,
-    /// The problems of the solutions below, in their order.
-    #[serde(default)]
-    pub problems: Vec<Problem>,
-    /// In plan order.
-    pub solutions: Vec<Solution>,
-    #[serde(default)]
-    pub diagnostics: Vec<Diagnostic>,
+record! {
+    /// A whole run.
+    #[derive(Clone, Debug, Default, PartialEq)]
+    pub struct Report {
+        /// [`SCHEMA`].
+        pub schema: String,
+        /// The version of the harness that wrote it.
+        pub harness: String = optional,
+        pub run: Run = optional,
+        pub summary: Summary,
+        /// The problems of the solutions below, in their order.
+        pub problems: Vec<Problem> = optional,
+        /// In plan order.
+        pub solutions: Vec<Solution>,
+        pub diagnostics: Vec<Diagnostic> = optional,
+    }
+
+    /// How it was run.
+    #[derive(Clone, Debug, Default, PartialEq)]
+    pub struct Run {
+        /// The workspace.
+        pub root: String,
+        pub jobs: usize,
+        /// `rustc 1.95.0 -O`, one for each language in use.
+        pub compilers: Vec<String>,
+        pub containment: String,
+        /// Pairs of solution and test.
+        pub runs: usize,
+        /// Different tests among them.
+        pub tests: usize,
+        /// The command that a solution and a test are put behind to run them again.
+        pub command: String,
+        /// When it began: `2026-11-21T23:05:00Z`.
+        pub started: Option<String> = sparse,
+        /// Of a run with `--shard`.
+        pub shard: Option<Shard> = sparse,
+    }
+
+    /// Which part of which plan a report is.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub struct Shard {
+        pub k: u32,
+        pub n: u32,
+        /// What lies together: `solution` or `test`.
+        pub by: String,
+        /// The id of the whole plan, as `harness plan` prints it.
+        pub plan: String,
+        /// Pairs of solution and test in the whole plan.
+        pub runs: usize,
+        pub host: String,
+        pub cpu: String,
+    }
+
+    /// `met + unmet + undecided` = solutions.
+    #[derive(Clone, Debug, Default, PartialEq)]
+    pub struct Summary {
+        pub met: usize,
+        pub unmet: usize,
+        pub undecided: usize,
+        /// Those of the undecided whose optional language is not on the machine.
+        pub skipped: usize = optional,
+        pub faults: usize,
+        pub judged: usize,
+        pub cached: usize,
+        pub took_ms: Millis,
+        pub interrupted: bool,
+        pub content_errors: usize,
+    }
+
+    #[derive(Clone, Debug, PartialEq)]
+    pub struct Problem {
+        pub problem: String,
+        pub title: String,
+        pub title_zh: Option<String> = sparse,
+        pub limits: Limits,
+        /// `lines`, `tokens` … or the checker's file name.
+        pub checker: String,
+        /// Every test of the problem, in judging order, also those that were not selected.
+        pub tests: Vec<String>,
+    }
+
+    #[derive(Clone, Debug, PartialEq)]
+    pub struct Limits {
+        pub cpu_ms: Millis,
+        pub wall_ms: Millis,
+        pub memory_kib: u64,
+        pub output_kib: u64,
+    }
+
+    #[derive(Clone, Debug, PartialEq)]
+    pub struct Solution {
+        pub problem: String,
+        /// The file stem: `nim--brute`.
+        pub solution: String,
+        /// As the command line takes it: `nim/brute.rs`.
+        pub name: String = optional,
+        pub language: String,
+        /// Relative to the workspace.
+        pub path: String,
+        /// What its directives promise, as a phrase: `accepted`, `wrong-answer on secret/*`.
+        pub expected: String,
+        /// Its `note:` directives.
+        pub notes: Vec<String> = optional,
+        pub status: Named<Status>,
+        /// What an online judge would say: the first verdict in test order that is not `accepted`. Null when a fault or a skipped test
+        /// comes before it, or leaves `accepted` unproven.
+        pub verdict: Option<Named<Verdict>> = optional,
+        /// False when a filter left tests of the problem out.
+        pub whole: bool,
+        /// For each of its `expect` directives, whether a verdict that it asks for has occurred.
+        pub seen: Vec<bool> = sparse,
+        pub build: Build,
+        /// The selected tests, in judging order.
+        pub tests: Vec<Test>,
+    }
+
+    /// One test of one solution. The first six fields are always there, null where there is nothing to say.
+    #[derive(Clone, Debug, PartialEq)]
+    pub struct Test {
+        pub test: String,
+        /// Null after a fault, and for a test that was not run. `compile-error` for every test of a file that the compiler refused.
+        pub verdict: Option<Named<Verdict>>,
+        pub cpu_ms: Option<Millis>,
+        pub wall_ms: Option<Millis>,
+        pub memory_kib: Option<u64>,
+        pub note: Option<String>,
+        /// Whether the directives permit this verdict; null without one.
+        pub permitted: Option<bool> = optional,
+        /// Measured again, alone.
+        pub retimed: bool = sparse,
+        /// Not run now, but remembered from a run under the same conditions: so are its times.
+        pub cached: bool = sparse,
+        pub skipped: Option<Named<SkipReason>> = sparse,
+        pub fault: Option<Fault> = sparse,
+        /// The command that runs just this again; for everything but `accepted`.
+        pub again: Option<String> = sparse,
+        /// Not for `accepted`, and not for one more failure of the same kind: a solution's first forty surprises have it, and the first two of
+        /// each verdict that it promised.
+        pub evidence: Option<Box<Evidence>> = sparse,
+    }
+
+    #[derive(Clone, Debug, PartialEq)]
+    pub struct Fault {
+        pub kind: Named<FaultKind>,
+        pub message: String,
+        pub hint: Option<String> = optional,
+    }
+
+    #[derive(Clone, Debug, PartialEq)]
+    pub struct Evidence {
+        pub checker: String,
+        pub input: Excerpt,
+        pub answer: Excerpt,
+        pub output: Excerpt,
+        pub stderr: Excerpt,
+        /// What the checker said.
+        pub message: Option<String> = sparse,
+        pub difference: Option<Difference> = sparse,
+        /// Of an interactive problem: who said what, in order; bounded.
+        pub transcript: Vec<Utterance> = sparse,
+        /// More was said than `transcript` holds.
+        pub transcript_cut: bool = sparse,
+    }
+
+    #[derive(Clone, Debug, PartialEq)]
+    pub struct Utterance {
+        pub by: Named<Speaker>,
+        pub said: Bytes,
+    }
+
+    /// The beginning of a file, and how long all of it is.
+    #[derive(Clone, Debug, PartialEq)]
+    pub struct Excerpt {
+        pub head: Bytes,
+        pub bytes: u64,
+        pub lines: Option<u64> = optional,
+    }
+
+    #[derive(Clone, Debug, PartialEq)]
+    pub struct Difference {
+        /// 1-based, counted in the answer.
+        pub line: u64,
+        pub token: Option<u64> = optional,
+        /// Null when that side has ended.
+        pub expected: Option<Bytes>,
+        pub got: Option<Bytes>,
+        pub window: Vec<Line>,
+        /// Lines follow that were not compared.
+        pub more: bool,
+        pub hint: Option<String> = optional,
+    }
+
+    #[derive(Clone, Debug, PartialEq)]
+    pub struct Line {
+        pub change: Named<LineChange>,
+        pub number: u64,
+        pub text: Bytes,
+        /// Byte ranges `[start, end)` of the decoded text that differ.
+        pub emphasis: Vec<(usize, usize)>,
+        /// Where `text` begins in its line.
+        pub start: u64 = optional,
+        /// Bytes of the line that are not in `text`.
+        pub cut: u64 = optional,
+        pub newline: bool,
+    }
+
+    #[derive(Clone, Debug, PartialEq)]
+    pub struct Diagnostic {
+        pub severity: Named<Severity>,
+        pub title: String,
+        pub path: String,
+        /// 1-based; null where the whole file is meant.
+        pub line: Option<usize>,
+        /// 1-based, in characters.
+        pub column: Option<usize>,
+        pub hint: Option<String>,
+    }
 }
 
-/// How it was run.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Run {
-    /// The workspace.
-    pub root: String,
-    pub jobs: usize,
-    /// `rustc 1.95.0 -O`, one for each language in use.
-    pub compilers: Vec<String>,
-    pub containment: String,
-    /// Pairs of solution and test.
-    pub runs: usize,
-    /// Different tests among them.
-    pub tests: usize,
-    /// The command that a solution and a test are put behind to run them again.
-    pub command: String,
-    /// When it began: `2026-11-21T23:05:00Z`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub started: Option<String>,
-    /// Of a run with `--shard`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub shard: Option<Shard>,
-}
-
-/// Which part of which plan a report is.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Shard {
-    pub k: u32,
-    pub n: u32,
-    /// What lies together: `solution` or `test`.
-    pub by: String,
-    /// The id of the whole plan, as `harness plan` prints it.
-    pub plan: String,
-    /// Pairs of solution and test in the whole plan.
-    pub runs: usize,
-    pub host: String,
-    pub cpu: String,
-}
-
-/// `met + unmet + undecided` = solutions.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Summary {
-    pub met: usize,
-    pub unmet: usize,
-    pub undecided: usize,
-    /// Those of the undecided whose optional language is not on the machine.
-    #[serde(default)]
-    pub skipped: usize,
-    pub faults: usize,
-    pub judged: usize,
-    pub cached: usize,
-    pub took_ms: Millis,
-    pub interrupted: bool,
-    pub content_errors: usize,
-}
-
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Problem {
-    pub problem: String,
-    pub title: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub title_zh: Option<String>,
-    pub limits: Limits,
-    /// `lines`, `tokens` … or the checker's file name.
-    pub checker: String,
-    /// Every test of the problem, in judging order, also those that were not selected.
-    pub tests: Vec<String>,
-}
-
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Limits {
-    pub cpu_ms: Millis,
-    pub wall_ms: Millis,
-    pub memory_kib: u64,
-    pub output_kib: u64,
-}
-
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Solution {
-    pub problem: String,
-    /// The file stem: `nim--brute`.
-    pub solution: String,
-    /// As the command line takes it: `nim/brute.rs`.
-    #[serde(default)]
-    pub name: String,
-    pub language: String,
-    /// Relative to the workspace.
-    pub path: String,
-    /// What its directives promise, as a phrase: `accepted`, `wrong-answer on secret/*`.
-    pub expected: String,
-    /// Its `note:` directives.
-    #[serde(default)]
-    pub notes: Vec<String>,
-    pub status: Named<Status>,
-    /// What an online judge would say: the first verdict in test order that is not `accepted`. Null when a fault or a skipped test
-    /// comes before it, or leaves `accepted` unproven.
-    #[serde(default)]
-    pub verdict: Option<Named<Verdict>>,
-    /// False when a filter left tests of the problem out.
-    #[serde(default = "yes")]
-    pub whole: bool,
-    /// For each of its `expect` directives, whether a verdict that it asks for has occurred.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub seen: Vec<bool>,
-    pub build: Build,
-    /// The selected tests, in judging order.
-    pub tests: Vec<Test>,
-}
-
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "result", rename_all = "kebab-case")]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Build {
     Ready {
         took_ms: Millis,
         cached: bool,
-        #[serde(default, skip_serializing_if = "String::is_empty")]
         warnings: String,
     },
     /// The compiler's own words.
@@ -172,123 +265,49 @@ pub enum Build {
     Skipped,
 }
 
-/// One test of one solution. The first six fields are always there, null where there is nothing to say.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Test {
-    pub test: String,
-    /// Null after a fault, and for a test that was not run. `compile-error` for every test of a file that the compiler refused.
-    pub verdict: Option<Named<Verdict>>,
-    pub cpu_ms: Option<Millis>,
-    pub wall_ms: Option<Millis>,
-    pub memory_kib: Option<u64>,
-    pub note: Option<String>,
-    /// Whether the directives permit this verdict; null without one.
-    #[serde(default)]
-    pub permitted: Option<bool>,
-    /// Measured again, alone.
-    #[serde(default, skip_serializing_if = "no")]
-    pub retimed: bool,
-    /// Not run now, but remembered from a run under the same conditions: so are its times.
-    #[serde(default, skip_serializing_if = "no")]
-    pub cached: bool,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub skipped: Option<Named<SkipReason>>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub fault: Option<Fault>,
-    /// The command that runs just this again; for everything but `accepted`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub again: Option<String>,
-    /// Not for `accepted`, and not for one more failure of the same kind: a solution's first forty surprises have it, and the first two of
-    /// each verdict that it promised.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub evidence: Option<Box<Evidence>>,
+record! {
+    /// A [`Build`] as it is written: which one, and what that one has.
+    #[derive(Default)]
+    pub struct BuildRecord {
+        pub result: String,
+        pub took_ms: Option<Millis> = sparse,
+        pub cached: Option<bool> = sparse,
+        pub warnings: String = sparse,
+        pub messages: Option<String> = sparse,
+        pub fault: Option<Fault> = sparse,
+    }
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Fault {
-    pub kind: Named<FaultKind>,
-    pub message: String,
-    #[serde(default)]
-    pub hint: Option<String>,
+impl Serialize for Build {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let named = |result: &str| BuildRecord { result: result.to_owned(), ..BuildRecord::default() };
+        let record = match self.clone() {
+            Build::Ready { took_ms, cached, warnings } => {
+                BuildRecord { took_ms: Some(took_ms), cached: Some(cached), warnings, ..named("ready") }
+            }
+            Build::Rejected { messages } => BuildRecord { messages: Some(messages), ..named("rejected") },
+            Build::Fault { fault } => BuildRecord { fault: Some(fault), ..named("fault") },
+            Build::NoTool { fault } => BuildRecord { fault: Some(fault), ..named("no-tool") },
+            Build::Skipped => named("skipped"),
+        };
+        record.serialize(serializer)
+    }
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Evidence {
-    pub checker: String,
-    pub input: Excerpt,
-    pub answer: Excerpt,
-    pub output: Excerpt,
-    pub stderr: Excerpt,
-    /// What the checker said.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub message: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub difference: Option<Difference>,
-    /// Of an interactive problem: who said what, in order; bounded.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub transcript: Vec<Utterance>,
-    /// More was said than `transcript` holds.
-    #[serde(default, skip_serializing_if = "no")]
-    pub transcript_cut: bool,
-}
-
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Utterance {
-    pub by: Named<Speaker>,
-    pub said: Bytes,
-}
-
-/// The beginning of a file, and how long all of it is.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Excerpt {
-    pub head: Bytes,
-    pub bytes: u64,
-    #[serde(default)]
-    pub lines: Option<u64>,
-}
-
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Difference {
-    /// 1-based, counted in the answer.
-    pub line: u64,
-    #[serde(default)]
-    pub token: Option<u64>,
-    /// Null when that side has ended.
-    pub expected: Option<Bytes>,
-    pub got: Option<Bytes>,
-    pub window: Vec<Line>,
-    /// Lines follow that were not compared.
-    pub more: bool,
-    #[serde(default)]
-    pub hint: Option<String>,
-}
-
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Line {
-    pub change: Named<LineChange>,
-    pub number: u64,
-    pub text: Bytes,
-    /// Byte ranges `[start, end)` of the decoded text that differ.
-    pub emphasis: Vec<(usize, usize)>,
-    /// Where `text` begins in its line.
-    #[serde(default)]
-    pub start: u64,
-    /// Bytes of the line that are not in `text`.
-    #[serde(default)]
-    pub cut: u64,
-    pub newline: bool,
-}
-
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Diagnostic {
-    pub severity: Named<Severity>,
-    pub title: String,
-    pub path: String,
-    /// 1-based; null where the whole file is meant.
-    pub line: Option<usize>,
-    /// 1-based, in characters.
-    pub column: Option<usize>,
-    pub hint: Option<String>,
+impl<'de> Deserialize<'de> for Build {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Build, D::Error> {
+        let record = BuildRecord::deserialize(deserializer)?;
+        match (record.result.as_str(), record.took_ms, record.cached, record.messages, record.fault) {
+            ("ready", Some(took_ms), Some(cached), ..) => {
+                Ok(Build::Ready { took_ms, cached, warnings: record.warnings })
+            }
+            ("rejected", _, _, Some(messages), _) => Ok(Build::Rejected { messages }),
+            ("fault", .., Some(fault)) => Ok(Build::Fault { fault }),
+            ("no-tool", .., Some(fault)) => Ok(Build::NoTool { fault }),
+            ("skipped", ..) => Ok(Build::Skipped),
+            (other, ..) => Err(D::Error::custom(format_args!("`{other}` is no result of a build, or lacks a field"))),
+        }
+    }
 }
 
 /// A time in milliseconds, exact to the microsecond.
@@ -311,13 +330,14 @@ impl<'de> Deserialize<'de> for Millis {
     }
 }
 
-/// Bytes as text. Those that are UTF-8 are written as they are; others with `escaped` set, a backslash as `\\` and every byte
-/// that belongs to no character as `\xNN`. Nothing is lost either way.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Bytes {
-    pub text: String,
-    #[serde(default, skip_serializing_if = "no")]
-    pub escaped: bool,
+record! {
+    /// Bytes as text. Those that are UTF-8 are written as they are; others with `escaped` set, a backslash as `\\` and every byte
+    /// that belongs to no character as `\xNN`. Nothing is lost either way.
+    #[derive(Clone, Debug, Default, PartialEq, Eq)]
+    pub struct Bytes {
+        pub text: String,
+        pub escaped: bool = sparse,
+    }
 }
 
 impl Bytes {
@@ -365,14 +385,40 @@ impl Bytes {
 }
 
 /// Why a report cannot be read.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug)]
 pub enum ReadError {
-    #[error("cannot read the report {path}")]
     Io { path: PathBuf, source: std::io::Error },
-    #[error("{path} is not a report of this harness")]
     Shape { path: PathBuf, source: serde_json::Error },
-    #[error("{path} is a report of version `{found}`; this harness reads `{SCHEMA}`")]
     Version { path: PathBuf, found: String },
+}
+
+impl fmt::Display for ReadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ReadError::Io { path, .. } => write!(f, "cannot read the report {}", path.display()),
+            ReadError::Shape { path, .. } => write!(f, "{} is not a report of this harness", path.display()),
+            ReadError::Version { path, found } => {
+                write!(f, "{} is a report of version `{found}`; this harness reads `{SCHEMA}`", path.display())
+            }
+        }
+    }
+}
+
+impl std::error::Error for ReadError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            ReadError::Io { source, .. } => Some(source),
+            ReadError::Shape { source, .. } => Some(source),
+            ReadError::Version { .. } => None,
+        }
+    }
+}
+
+record! {
+    /// The version alone: a report of another one may differ in everything else.
+    pub struct Version {
+        pub schema: String,
+    }
 }
 
 impl Report {
@@ -388,17 +434,12 @@ impl Report {
     /// # Errors
     /// When they are no report, or one of another version.
     pub fn parse(bytes: &[u8], path: &Path) -> Result<Report, ReadError> {
-        /// The version alone: a report of another one may differ in everything else.
-        #[derive(Deserialize)]
-        struct Head {
-            schema: String,
-        }
         let shape = |source| ReadError::Shape { path: path.to_owned(), source };
         // Read once where all is well: the reports of many shards are many megabytes.
         let whole = serde_json::from_slice::<Report>(bytes);
         let found = match &whole {
             Ok(report) => report.schema.clone(),
-            Err(_) => serde_json::from_slice::<Head>(bytes).map_err(shape)?.schema,
+            Err(_) => serde_json::from_slice::<Version>(bytes).map_err(shape)?.schema,
         };
         if found != SCHEMA {
             return Err(ReadError::Version { path: path.to_owned(), found });
@@ -410,15 +451,6 @@ impl Report {
     pub fn problem(&self, name: &str) -> Option<&Problem> {
         self.problems.iter().find(|problem| problem.problem == name)
     }
-}
-
-fn yes() -> bool {
-    true
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde's `skip_serializing_if` passes a reference")]
-fn no(flag: &bool) -> bool {
-    !flag
 }
 
 #[cfg(test)]

@@ -1,18 +1,20 @@
 //! A flag that many wait on at once, raised at most once: Ctrl-C.
 
-use std::io::{self, PipeReader, PipeWriter};
-use std::os::fd::{AsFd, BorrowedFd};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::io::{self, PipeReader, PipeWriter, Write};
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Cheap to clone; all clones are the same flag.
 #[derive(Clone, Debug)]
 pub struct Cancel(Arc<Inner>);
 
-/// A pipe nobody writes to. Raising the flag closes its writing end, and every poll on the reading end wakes with a hang-up.
+/// The flag, and a pipe that nobody reads: with a byte in it, every poll on the reading end wakes.
 #[derive(Debug)]
 struct Inner {
+    raised: Arc<AtomicBool>,
     reader: PipeReader,
-    writer: Mutex<Option<PipeWriter>>,
+    writer: PipeWriter,
 }
 
 impl Cancel {
@@ -20,18 +22,35 @@ impl Cancel {
     /// When the process has no file descriptor left.
     pub fn new() -> io::Result<Cancel> {
         let (reader, writer) = io::pipe()?;
-        Ok(Cancel(Arc::new(Inner { reader, writer: Mutex::new(Some(writer)) })))
+        Ok(Cancel(Arc::new(Inner { raised: Arc::new(AtomicBool::new(false)), reader, writer })))
+    }
+
+    /// Lets every one of these signals raise the flag, from now on.
+    ///
+    /// # Errors
+    /// When the process has no file descriptor left, or the kernel does not let a signal be handled.
+    #[cfg(unix)]
+    pub fn on_signals(&self, signals: &[i32]) -> io::Result<()> {
+        for signal in signals {
+            // In this order: who is woken finds the flag raised.
+            signal_hook::flag::register(*signal, Arc::clone(&self.0.raised))?;
+            signal_hook::low_level::pipe::register(*signal, OwnedFd::from(self.0.writer.try_clone()?))?;
+        }
+        Ok(())
     }
 
     pub fn raise(&self) {
-        drop(self.0.writer.lock().unwrap_or_else(PoisonError::into_inner).take());
+        if !self.0.raised.swap(true, Ordering::SeqCst) {
+            // A pipe with room for thousands of bytes takes one; and the flag counts, too.
+            let _ = (&self.0.writer).write_all(&[0]);
+        }
     }
 
     pub fn is_raised(&self) -> bool {
-        self.0.writer.lock().unwrap_or_else(PoisonError::into_inner).is_none()
+        self.0.raised.load(Ordering::SeqCst)
     }
 
-    /// A descriptor that becomes ready (hang-up) when the flag is raised.
+    /// A descriptor that is ready when the flag is raised, and stays so: it is polled, never read.
     pub fn fd(&self) -> BorrowedFd<'_> {
         self.0.reader.as_fd()
     }
@@ -40,6 +59,7 @@ impl Cancel {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::io::Read;
 
     #[test]
     fn every_clone_sees_the_flag() {
@@ -49,5 +69,16 @@ mod tests {
         cancel.raise();
         cancel.raise();
         assert!(other.is_raised());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_signal_raises_the_flag_and_then_wakes() {
+        let cancel = Cancel::new().unwrap();
+        // A signal that does nothing to those who do not ask for it.
+        cancel.on_signals(&[libc::SIGURG]).unwrap();
+        signal_hook::low_level::raise(libc::SIGURG).unwrap();
+        (&cancel.0.reader).read_exact(&mut [0]).unwrap();
+        assert!(cancel.is_raised());
     }
 }

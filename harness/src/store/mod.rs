@@ -22,11 +22,10 @@
 //! One log a section, and not one file an entry: see `benches/README.md` for the figures.
 
 mod files;
-mod key;
 mod log;
 
+pub use crate::key::Key;
 pub use files::{FileHashes, Hashed, Stamp};
-pub use key::Key;
 
 use crate::model::ByteSize;
 use log::{Contents, End, HEADER};

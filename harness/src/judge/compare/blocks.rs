@@ -1,5 +1,6 @@
 //! Reading two files side by side, a block at a time, without moving anyone's file position.
 
+use std::fmt;
 use std::fs::File;
 use std::io;
 
@@ -184,12 +185,27 @@ pub fn common_prefix(a: &[u8], b: &[u8]) -> usize {
 }
 
 /// Which side could not be read.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug)]
 pub enum Trouble {
-    #[error("cannot read the answer")]
-    Answer(#[source] io::Error),
-    #[error("cannot read the output")]
-    Output(#[source] io::Error),
+    Answer(io::Error),
+    Output(io::Error),
+}
+
+impl fmt::Display for Trouble {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Trouble::Answer(_) => write!(f, "cannot read the answer"),
+            Trouble::Output(_) => write!(f, "cannot read the output"),
+        }
+    }
+}
+
+impl std::error::Error for Trouble {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Trouble::Answer(error) | Trouble::Output(error) => Some(error),
+        }
+    }
 }
 
 #[cfg(test)]

@@ -19,6 +19,7 @@ pub use unordered::Lines;
 
 use crate::model::{Comparison, TokenOptions};
 use blocks::skip_equal;
+use std::fmt;
 
 /// Where two sources part: byte offsets of the first difference in each. Inside a token for comparisons that look at bytes, at its
 /// beginning for numbers. A side that has ended lies behind its last text. What precedes is the same for the comparison, so a token
@@ -30,12 +31,40 @@ pub struct Mismatch {
 }
 
 /// Why there is no result.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug)]
 pub enum CompareError {
-    #[error(transparent)]
-    Trouble(#[from] Trouble),
-    #[error(transparent)]
-    Tolerance(#[from] BadTolerance),
+    Trouble(Trouble),
+    Tolerance(BadTolerance),
+}
+
+impl fmt::Display for CompareError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            CompareError::Trouble(error) => error.fmt(f),
+            CompareError::Tolerance(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for CompareError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            CompareError::Trouble(error) => error.source(),
+            CompareError::Tolerance(error) => error.source(),
+        }
+    }
+}
+
+impl From<Trouble> for CompareError {
+    fn from(error: Trouble) -> CompareError {
+        CompareError::Trouble(error)
+    }
+}
+
+impl From<BadTolerance> for CompareError {
+    fn from(error: BadTolerance) -> CompareError {
+        CompareError::Tolerance(error)
+    }
 }
 
 /// `None` when they agree.

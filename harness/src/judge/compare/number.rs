@@ -12,6 +12,7 @@
 //! digits are jumped over. That takes time linear in the number of digits, whatever the exponents, and no memory.
 
 use std::cmp::Ordering;
+use std::fmt;
 
 /// A number of any length, borrowed from its text.
 #[derive(Clone, Copy, Debug)]
@@ -168,9 +169,16 @@ pub struct Tolerance {
 }
 
 /// A tolerance has to be a finite number that is not negative.
-#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
-#[error("a tolerance of {0} means nothing: it has to be a number, and not negative")]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BadTolerance(pub f64);
+
+impl fmt::Display for BadTolerance {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "a tolerance of {} means nothing: it has to be a number, and not negative", self.0)
+    }
+}
+
+impl std::error::Error for BadTolerance {}
 
 impl Tolerance {
     /// `None` where neither is set: then numbers are compared as text. A tolerance means the decimal number that its author wrote, the

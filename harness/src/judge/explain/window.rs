@@ -6,8 +6,9 @@ use crate::judge::compare::{
     Case, CompareError, LineHash, Normal, Part, ReadAt, Trouble, View, compare, is_space, token_view,
 };
 use crate::model::{Comparison, LineChange, LinePair, Span};
-use similar::{Algorithm, ChangeTag, DiffOp, TextDiff};
+use similar::{Algorithm, DiffOp};
 use std::io;
+use std::ops::Range;
 use std::time::{Duration, Instant};
 
 /// Lines shown before the line of the difference, and from it on, on each side.
@@ -40,10 +41,8 @@ pub fn around(
     agree(comparison, spaces_matter, answer, output, &old, &mut new)?;
 
     let keys = |lines: &[Line]| lines.iter().map(|line| line.key).collect::<Vec<_>>();
-    let deadline = Instant::now() + PATIENCE;
-    let ops = similar::capture_diff_slices_deadline(Algorithm::Myers, &keys(&old), &keys(&new), Some(deadline));
     let mut window = Vec::new();
-    for op in ops {
+    for op in diff(&keys(&old), &keys(&new)) {
         match op {
             DiffOp::Equal { old_index, len, .. } => {
                 window.extend(old[old_index..old_index + len].iter().map(|line| line.pair(LineChange::Same)));
@@ -190,33 +189,52 @@ fn agree(
     Ok(())
 }
 
+/// How to make one list of keys from the other.
+fn diff(old: &[u128], new: &[u128]) -> Vec<DiffOp> {
+    similar::capture_diff_slices_deadline(Algorithm::Myers, old, new, Some(Instant::now() + PATIENCE))
+}
+
 /// Marks the words in which two lines differ.
 fn emphasize(missing: &mut LinePair, extra: &mut LinePair, spaces_matter: bool) {
-    let diff = TextDiff::configure().timeout(PATIENCE).diff_words(missing.text.as_slice(), extra.text.as_slice());
-    let (mut old, mut new) = (0, 0);
+    let (old, new) = (words(&missing.text), words(&extra.text));
+    let keys = |words: &[&[u8]]| words.iter().map(|word| key(word)).collect::<Vec<_>>();
+    let ops = diff(&keys(&old), &keys(&new));
     let mut spans = (Vec::new(), Vec::new());
-    for change in diff.iter_all_changes() {
-        let (word, len) = (change.value(), change.value().len());
-        let shown = spaces_matter || !word.iter().all(|&b| is_space(b));
-        match change.tag() {
-            ChangeTag::Equal => (old, new) = (old + len, new + len),
-            ChangeTag::Delete => {
-                push(&mut spans.0, Span { start: old, end: old + len }, shown);
-                old += len;
-            }
-            ChangeTag::Insert => {
-                push(&mut spans.1, Span { start: new, end: new + len }, shown);
-                new += len;
-            }
+    for op in ops {
+        if !matches!(op, DiffOp::Equal { .. }) {
+            mark(&mut spans.0, &old, op.old_range(), spaces_matter);
+            mark(&mut spans.1, &new, op.new_range(), spaces_matter);
         }
     }
     (missing.emphasis, extra.emphasis) = spans;
 }
 
+/// Words and the white space between them, in order.
+fn words(text: &[u8]) -> Vec<&[u8]> {
+    text.chunk_by(|&a, &b| is_space(a) == is_space(b)).collect()
+}
+
+fn key(word: &[u8]) -> u128 {
+    let mut hasher = LineHash::new();
+    hasher.update(word);
+    hasher.finish()
+}
+
+/// Adds the words of a range, joined with the last span where they touch.
+fn mark(spans: &mut Vec<Span>, words: &[&[u8]], range: Range<usize>, spaces_matter: bool) {
+    let mut start = words[..range.start].iter().map(|word| word.len()).sum();
+    for word in &words[range] {
+        let span = Span { start, end: start + word.len() };
+        start = span.end;
+        if spaces_matter || !is_space(word[0]) {
+            push(spans, span);
+        }
+    }
+}
+
 /// Adds a span, joined with the last one where they touch.
-fn push(spans: &mut Vec<Span>, span: Span, shown: bool) {
+fn push(spans: &mut Vec<Span>, span: Span) {
     match spans.last_mut() {
-        _ if !shown => {}
         Some(last) if last.end == span.start => last.end = span.end,
         Some(_) | None => spans.push(span),
     }

@@ -166,7 +166,7 @@ fn only_the_scripts_of_this_page_may_run() {
     let page = page(vec![Fake::new(&problem("nim", 1, 1), "")]);
     let nonce = page.split("script-src 'nonce-").nth(1).unwrap().split('\'').next().unwrap();
     assert!(page.contains(&format!("<script nonce={nonce}>")));
-    assert_eq!(nonce.len(), 64);
+    assert_eq!(nonce.len(), 32);
     assert!(page.contains("default-src 'none'"));
     for outside in ["http:", "https:", "//fonts", "url(", "@import"] {
         assert!(!page.contains(outside), "{outside}");

@@ -18,7 +18,7 @@ fn solution(problem: &str, verdicts: &[(usize, Verdict)], of: usize) -> Solution
     let tests: Vec<Test> = verdicts.iter().map(|(at, verdict)| test(&format!("secret/{at}"), *verdict)).collect();
     let json = format!(
         r#"{{"problem":"{problem}","solution":"{problem}","name":"{problem}/{problem}.rs","language":"rust","path":"x","expected":"",
-        "status":"met","build":{{"result":"ready","took_ms":1.0,"cached":false}},"tests":[]}}"#
+        "status":"met","whole":true,"build":{{"result":"ready","took_ms":1.0,"cached":false}},"tests":[]}}"#
     );
     let mut solution: Solution = serde_json::from_str(&json).unwrap();
     solution.seen = vec![verdicts.iter().any(|(_, verdict)| *verdict == Verdict::WrongAnswer)];
