@@ -189,8 +189,11 @@ fn read_generate(table: DeTable<'_>, mistakes: &mut Mistakes) -> Vec<(TestId, Ve
     generate
 }
 
-/// A generated test becomes a file below `testdata/<slug>/`: an id must not lead out of it.
-fn check_test_id(id: &str) -> Result<(), &'static str> {
+/// A test that is to be written becomes a file below `testdata/<slug>/`: an id must not lead out of it.
+///
+/// # Errors
+/// The rule that `id` breaks.
+pub fn check_test_id(id: &str) -> Result<(), &'static str> {
     if id.split('/').any(|part| part.is_empty() || part.starts_with('.')) {
         return Err("its parts must not be empty or begin with a dot");
     }

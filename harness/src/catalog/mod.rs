@@ -9,7 +9,7 @@
 //! Hidden files and what editors leave behind are passed over in silence. Links to files count as files; links to folders are not
 //! followed, and a warning says so, so that no loop of links and no link out of the workspace is ever walked.
 
-use crate::model::{Diagnostic, Language, Problem, ProblemId, Severity, Solution, SolutionId};
+use crate::model::{Diagnostic, Language, Problem, ProblemId, Severity, Solution, SolutionId, Test};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -24,6 +24,7 @@ mod testdata;
 mod walk;
 
 use manifest::Manifest;
+pub use manifest::check_test_id;
 pub use suggest::{nearest, nearest_few};
 use testdata::TestSet;
 use walk::Walk;
@@ -39,6 +40,18 @@ pub struct Catalog {
     pub solutions: Vec<Arc<Solution>>,
     /// What is there but broken, so that a filter that names it can say so. By name.
     pub left_out: BTreeSet<LeftOut>,
+    /// Inputs that have no answer yet. They are not judged; an error tells of each.
+    pub unanswered: BTreeMap<ProblemId, Unanswered>,
+}
+
+/// What a problem needs answers for.
+#[derive(Clone, Debug)]
+pub struct Unanswered {
+    /// With its whole tests; one that has none is in no other list of the catalog, nor are its solutions.
+    pub problem: Arc<Problem>,
+    pub tests: Vec<Arc<Test>>,
+    /// The solutions of a problem that has no whole test.
+    pub solutions: Vec<Arc<Solution>>,
 }
 
 impl Catalog {
@@ -84,15 +97,25 @@ pub fn load(root: &Path, languages: Languages<'_>) -> (Catalog, Vec<Diagnostic>)
         if !set.as_ref().is_some_and(|set| set.any) {
             diagnostics.push(without_tests(&id));
         }
-        let set = set.filter(|set| !set.tests.is_empty());
-        let (Some(manifest), Some(set)) = (manifest, set) else {
+        let set = set.filter(|set| !set.tests.is_empty() || !set.unanswered.is_empty());
+        let (Some(manifest), Some(mut set)) = (manifest, set) else {
             catalog.left_out.insert(LeftOut::Problem(id));
             continue;
         };
+        let unanswered = std::mem::take(&mut set.unanswered);
+        let problem = Arc::new(problem(id.clone(), dir, manifest, set));
+        if !unanswered.is_empty() {
+            let unanswered = Unanswered { problem: Arc::clone(&problem), tests: unanswered, solutions: Vec::new() };
+            catalog.unanswered.insert(id.clone(), unanswered);
+        }
+        if problem.tests.is_empty() {
+            catalog.left_out.insert(LeftOut::Problem(id));
+            continue;
+        }
         if !with_model.contains(&id) {
             diagnostics.push(without_model(&id));
         }
-        catalog.problems.push(Arc::new(problem(id, dir, manifest, set)));
+        catalog.problems.push(problem);
     }
     for id in tests.into_keys() {
         let path = Path::new("testdata").join(id.as_str());
@@ -111,6 +134,10 @@ pub fn load(root: &Path, languages: Languages<'_>) -> (Catalog, Vec<Diagnostic>)
                 Ok(solution) => catalog.solutions.push(Arc::new(solution)),
                 Err(id) => drop(catalog.left_out.insert(LeftOut::Solution(id))),
             }
+        } else if let Some(unanswered) = catalog.unanswered.get_mut(&solution.id.problem)
+            && let Ok(solution) = solution.into_solution()
+        {
+            unanswered.solutions.push(Arc::new(solution));
         }
     }
     diagnostics.sort_by(|a, b| (&a.path, line_of(a)).cmp(&(&b.path, line_of(b))));
@@ -119,7 +146,7 @@ pub fn load(root: &Path, languages: Languages<'_>) -> (Catalog, Vec<Diagnostic>)
 
 fn problem(id: ProblemId, dir: PathBuf, manifest: Manifest, set: TestSet) -> Problem {
     let Manifest { title, title_zh, source, limits, judging, passes, generate, validator, generator } = manifest;
-    let TestSet { tests, invalid, any: _ } = set;
+    let TestSet { tests, unanswered: _, invalid, any: _ } = set;
     Problem {
         id,
         title,

@@ -11,6 +11,8 @@ use std::sync::Arc;
 pub struct TestSet {
     /// In judging order.
     pub tests: Vec<Arc<Test>>,
+    /// Inputs without an answer, each with the place where its answer belongs. In judging order.
+    pub unanswered: Vec<Arc<Test>>,
     /// By name.
     pub invalid: Vec<PathBuf>,
     /// There were files meant as tests, healthy or not.
@@ -96,13 +98,15 @@ fn of_problem(entries: &[Entry], walk: &mut Walk<'_>) -> TestSet {
     }
     invalid.sort();
     let any = !pieces.is_empty();
-    TestSet { tests: pair(pieces, walk), invalid, any }
+    let (tests, unanswered) = pair(pieces, walk);
+    TestSet { tests, unanswered, invalid, any }
 }
 
-/// Puts inputs and answers together.
-fn pair(mut pieces: Vec<Piece<'_>>, walk: &mut Walk<'_>) -> Vec<Arc<Test>> {
+/// Puts inputs and answers together; gives the whole tests and those without an answer.
+fn pair(mut pieces: Vec<Piece<'_>>, walk: &mut Walk<'_>) -> (Vec<Arc<Test>>, Vec<Arc<Test>>) {
     pieces.sort_unstable_by(|a, b| a.stem.cmp(b.stem));
     let mut tests = Vec::with_capacity(pieces.len() / 2);
+    let mut unanswered = Vec::new();
     for same in pieces.chunk_by(|a, b| a.stem == b.stem) {
         let id = same[0].stem;
         let part = |wanted| same.iter().find(|piece| piece.part == wanted).map(|piece| piece.path);
@@ -117,9 +121,13 @@ fn pair(mut pieces: Vec<Piece<'_>>, walk: &mut Walk<'_>) -> Vec<Arc<Test>> {
                 tests.push(Arc::new(Test { id: TestId(id.into()), input, answer }));
             }
             (Some(input), None, None) => {
-                let answer = walk.relative(&input.with_extension("ans"));
+                let answer = input.with_extension("ans");
+                let slug =
+                    walk.relative(input).components().nth(1).map(|c| c.as_os_str().to_string_lossy().into_owned());
+                let shown = walk.relative(&answer);
                 walk.note(Severity::Error, input, "an input without an answer").hint =
-                    Some(format!("add {}", answer.display()));
+                    Some(format!("run `harness bless {}`, or add {}", slug.unwrap_or_default(), shown.display()));
+                unanswered.push(Arc::new(Test { id: TestId(id.into()), input: input.to_owned(), answer }));
             }
             (None, Some(answer), None) | (None, None, Some(answer)) => {
                 let input = walk.relative(&answer.with_extension("in"));
@@ -130,5 +138,6 @@ fn pair(mut pieces: Vec<Piece<'_>>, walk: &mut Walk<'_>) -> Vec<Arc<Test>> {
         }
     }
     tests.sort_by(|a, b| a.id.cmp(&b.id));
-    tests
+    unanswered.sort_by(|a, b| a.id.cmp(&b.id));
+    (tests, unanswered)
 }

@@ -144,7 +144,7 @@ fn tests_come_in_pairs() {
         &[
             "testdata/6.in warning: a test outside of any problem [move it to testdata/<problem>/secret/]",
             "testdata/nim/invalid/5.ans warning: an answer to an invalid input: not used",
-            "testdata/nim/secret/1.in error: an input without an answer [add testdata/nim/secret/1.ans]",
+            "testdata/nim/secret/1.in error: an input without an answer [run `harness bless nim`, or add testdata/nim/secret/1.ans]",
             "testdata/nim/secret/2.ans error: an answer without an input [add testdata/nim/secret/2.in]",
             "testdata/nim/secret/3.out error: test `secret/3` has two answers: testdata/nim/secret/3.ans and testdata/nim/secret/3.out [keep one of them]",
             "testdata/nim/secret/4.input warning: neither `.in` nor `.ans`: not used",
@@ -212,7 +212,7 @@ fn a_problem_needs_tests_and_should_have_a_model() {
             "problems/c error: a problem without `problem.toml` [add one; `title = \"…\"` is all it needs]",
             "problems/d error: a problem without `problem.toml` [is `Problem.toml` meant to be it?]",
             "problems/d error: problem `d` has no tests [add testdata/d/sample/01.in and 01.ans]",
-            "testdata/c/1.in error: an input without an answer [add testdata/c/1.ans]",
+            "testdata/c/1.in error: an input without an answer [run `harness bless c`, or add testdata/c/1.ans]",
         ],
     );
     assert_eq!(catalog.problems.iter().map(|p| p.id.as_str()).collect::<Vec<_>>(), ["b", "nim"]);
@@ -378,4 +378,25 @@ fn only_the_head_of_a_large_solution_is_read() {
         ],
     );
     assert_eq!(solution_ids(&catalog), ["nim/nim.rs", "nim/a.rs"]);
+}
+
+#[test]
+fn inputs_without_an_answer_are_kept_for_whoever_writes_answers() {
+    let catalog = check(
+        &[
+            ("testdata/nim/secret/2.in", ""),
+            ("problems/bare/problem.toml", "title = 'Bare'"),
+            ("testdata/bare/sample/1.in", ""),
+            ("solutions/src/bin/bare.rs", ""),
+        ],
+        &[
+            "testdata/bare/sample/1.in error: an input without an answer [run `harness bless bare`, or add testdata/bare/sample/1.ans]",
+            "testdata/nim/secret/2.in error: an input without an answer [run `harness bless nim`, or add testdata/nim/secret/2.ans]",
+        ],
+    );
+    assert_eq!(catalog.problems.len(), 1, "a problem without a whole test is not judged");
+    let [(_, bare), (_, nim)] = catalog.unanswered.iter().collect::<Vec<_>>()[..] else { panic!() };
+    assert_eq!((bare.problem.id.as_str(), bare.tests.len(), bare.solutions.len()), ("bare", 1, 1));
+    assert_eq!((nim.problem.tests.len(), nim.tests.len(), nim.solutions.len()), (1, 1, 0));
+    assert_eq!(nim.tests[0].answer, catalog.root.join("testdata/nim/secret/2.ans"));
 }

@@ -4,6 +4,7 @@ use super::*;
 use crate::catalog::LeftOut;
 use crate::model::{ByteSize, Comparison, Expectation, Judging, Language, ProblemId, Source};
 use proptest::prelude::*;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -66,6 +67,7 @@ fn catalog() -> Catalog {
             LeftOut::Solution(SolutionId::parse("nim--typo", "rs").unwrap()),
         ]
         .into(),
+        unanswered: BTreeMap::new(),
     }
 }
 
