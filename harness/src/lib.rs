@@ -23,6 +23,7 @@
 //! | [`model`] | ids, limits, outcomes, verdicts, expectations, events | files, processes, serde |
 //! | [`store`] | what was found out before: keys of content, logs on disk | what the bytes mean |
 //! | [`catalog`] | the layout on disk, TOML, `//@` directives | how anything is run |
+//! | [`draft`] | writing content: templates, files all or none | how anything is judged |
 //! | [`plan`] | which (solution × test) pairs, limits, order | the file system, threads |
 //! | [`build`] | languages, staging, compilers, cache | problems, tests, verdicts |
 //! | [`sandbox`] | start, limit, measure, kill one program | problems, checkers, the word *verdict* |
@@ -36,6 +37,7 @@
 pub mod build;
 pub mod catalog;
 pub mod cli;
+pub mod draft;
 pub mod judge;
 pub mod key;
 pub mod model;

@@ -32,6 +32,11 @@ impl SelectArgs {
         ])
     }
 
+    /// For commands that take the workspace as a whole.
+    pub fn everything(values: &ArgMatches) -> SelectArgs {
+        SelectArgs { filters: Vec::new(), tests: Vec::new(), root: one(values, "root"), color: ColorWhen::of(values) }
+    }
+
     pub fn of(values: &ArgMatches) -> SelectArgs {
         SelectArgs {
             filters: many(values, "filters"),

@@ -4,6 +4,7 @@ use crate::cli::args::{self, SandboxArgs, SelectArgs};
 use crate::cli::exit::Exit;
 use crate::cli::session::{self, Sinks};
 use crate::cli::workspace::Workspace;
+use crate::draft::{Draft, DraftError};
 use crate::model::{Problem, TestId};
 use crate::plan::{Plan, TimeFactor};
 use crate::report::Tee;
@@ -20,7 +21,7 @@ Examples:
   harness generate nim             one problem
   harness generate nim --force     also replace tests that differ from what the generator writes now
 
-Answers are not written: judge the model solution, look at its output, and store it.";
+Answers are not written: `harness bless` does that.";
 
 pub fn define() -> Command {
     let about = "Write the tests that the `generate` tables of the problems describe and that are not there yet";
@@ -50,12 +51,12 @@ pub fn run(values: &ArgMatches) -> Result<Exit, Exit> {
         match state(&made, &place) {
             Ok(State::Same) => same += 1,
             Ok(State::Missing(bytes)) => {
-                write(&place, bytes).map_err(|error| screen.refuse(&format!("cannot write {shown}: {error}"), None))?;
+                write(&place, bytes).map_err(|error| screen.refuse(&error.to_string(), None))?;
                 say(&format!("wrote {shown}"));
                 written += 1;
             }
             Ok(State::Differs(bytes)) if values.get_flag("force") => {
-                write(&place, bytes).map_err(|error| screen.refuse(&format!("cannot write {shown}: {error}"), None))?;
+                write(&place, bytes).map_err(|error| screen.refuse(&error.to_string(), None))?;
                 say(&format!("replaced {shown}; its answer may have changed"));
                 written += 1;
             }
@@ -116,14 +117,10 @@ pub fn place(root: &Path, problem: &Problem, test: &TestId) -> PathBuf {
 }
 
 /// All of it or nothing: a half-written test would be judged.
-fn write(place: &Path, bytes: &[u8]) -> io::Result<()> {
-    if let Some(folder) = place.parent() {
-        fs::create_dir_all(folder)?;
-    }
-    let name = place.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    let beside = place.with_file_name(format!(".{name}.{}", std::process::id()));
-    fs::write(&beside, bytes)?;
-    fs::rename(&beside, place)
+fn write(place: &Path, bytes: &[u8]) -> Result<(), DraftError> {
+    let mut draft = Draft::default();
+    draft.replace(place.to_path_buf(), bytes);
+    draft.write()
 }
 
 fn say(line: &str) {

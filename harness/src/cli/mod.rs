@@ -3,7 +3,9 @@
 //! Knows argv, the environment, terminals and exit codes, and no judging rule. One file per command: what it takes from the command
 //! line, and what it does.
 
+mod add;
 mod args;
+mod bless;
 mod cache;
 mod check;
 mod exit;
@@ -12,6 +14,7 @@ mod identity;
 mod judge;
 mod list;
 mod merge;
+mod new;
 mod outputs;
 mod plan;
 mod session;
@@ -32,6 +35,9 @@ struct Entry {
 /// In the order of `--help`.
 const COMMANDS: &[Entry] = &[
     Entry { define: list::define, run: list::run },
+    Entry { define: new::define, run: new::run },
+    Entry { define: add::define, run: add::run },
+    Entry { define: bless::define, run: bless::run },
     Entry { define: generate::define, run: generate::run },
     Entry { define: check::define, run: check::run },
     Entry { define: plan::define, run: plan::run },

@@ -1,14 +1,16 @@
 //! What a command that runs programs needs besides the workspace: a sandbox, a way to stop, someone to tell.
 
+use crate::build::Builder;
 use crate::cli::args::SandboxArgs;
 use crate::cli::exit::Exit;
 use crate::cli::workspace::{self, Workspace};
-use crate::model::{Event, Fault, FaultKind, Progress};
+use crate::model::{Event, Fault, FaultKind, Progress, SolutionResult};
 use crate::report::Reporter;
-use crate::run::Sink;
+use crate::run::{OnFailure, Ports, Runner, Settings, Sink, default_workers};
 use crate::sandbox::{self, Cancel, Sandbox};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use std::io;
+use std::sync::Arc;
 
 /// The strongest sandbox that works here, or the one that is asked for.
 ///
@@ -69,4 +71,46 @@ impl<R: Reporter> Sink for Sinks<'_, R> {
         let told = self.reporters.progress(progress);
         self.note(told);
     }
+}
+
+/// Keeps the results of a run and tells nobody.
+#[derive(Default)]
+pub struct Results(pub Vec<Arc<SolutionResult>>);
+
+impl Sink for Results {
+    fn event(&mut self, event: &Event) {
+        if let Event::Finished(result) = event {
+            self.0.push(Arc::clone(result));
+        }
+    }
+
+    fn progress(&mut self, _: &Progress) {}
+}
+
+/// What commands work with that run programs beside judging.
+pub struct Bench<'a> {
+    pub runner: Runner<'a>,
+    pub sandbox: &'a dyn Sandbox,
+    pub builder: &'a Builder,
+}
+
+/// Sets everything up and lets `work` begin. `jobs`: programs at one time, `None` for what suits the machine.
+///
+/// # Errors
+/// The exit code, after the reason has been printed.
+pub fn with_bench(
+    workspace: &Workspace,
+    args: &SandboxArgs,
+    jobs: Option<usize>,
+    work: impl FnOnce(&Bench<'_>) -> Result<Exit, Exit>,
+) -> Result<Exit, Exit> {
+    let screen = &workspace.screen;
+    let builder = workspace.builder()?;
+    let sandbox = sandbox(args, workspace)?;
+    let cancel = cancel_on_signals().map_err(|fault| screen.fault(&fault))?;
+    let ports = Ports { sandbox: &*sandbox, builds: &builder };
+    let (workers, cores) = default_workers();
+    let settings = Settings { jobs: jobs.unwrap_or(workers), cores, on_failure: OnFailure::Continue };
+    let runner = Runner::new(ports, settings, &workspace.root, &cancel).map_err(|fault| screen.fault(&fault))?;
+    work(&Bench { runner, sandbox: &*sandbox, builder: &builder })
 }

@@ -4,13 +4,14 @@ use crate::build::{Builder, Cache, Languages};
 use crate::catalog::{self, Catalog};
 use crate::cli::args::{ColorWhen, SelectArgs};
 use crate::cli::exit::Exit;
-use crate::model::{Diagnostic, Fault, Severity};
+use crate::model::{Diagnostic, Fault, Problem, Severity, Solution, Test};
 use crate::plan::{self, Filter, Plan, Selection, TimeFactor};
 use crate::report::diagnostics::{Look, render_all};
 use crate::sandbox::terminal;
 use std::env;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// A workspace, read.
 pub struct Workspace {
@@ -64,11 +65,65 @@ impl Workspace {
         })
     }
 
+    /// The problem that a command works on, with its solutions, also when none of its tests has an answer yet.
+    ///
+    /// # Errors
+    /// The exit code, after the reason has been printed.
+    pub fn problem(&self, name: &str) -> Result<Named, Exit> {
+        let slug = name.trim_end_matches('/');
+        let slug = slug.strip_prefix("problems/").unwrap_or(slug);
+        let catalog = &self.catalog;
+        let unanswered =
+            catalog.unanswered.iter().find(|(id, _)| id.as_str() == slug).map(|(_, unanswered)| unanswered);
+        let healthy = catalog.problems.iter().find(|problem| problem.id.as_str() == slug);
+        if let Some(problem) = healthy.or(unanswered.map(|unanswered| &unanswered.problem)) {
+            let of_problem = catalog.solutions.iter().filter(|solution| solution.id.problem == problem.id);
+            let more = unanswered.into_iter().flat_map(|unanswered| &unanswered.solutions);
+            return Ok(Named {
+                problem: Arc::clone(problem),
+                solutions: of_problem.chain(more).cloned().collect(),
+                unanswered: unanswered.map(|unanswered| unanswered.tests.clone()).unwrap_or_default(),
+            });
+        }
+        if self.root.join("problems").join(slug).is_dir() {
+            self.screen.diagnose(&self.diagnostics);
+            return Err(self.screen.refuse(&format!("`{slug}` is left out because of the errors in its files"), None));
+        }
+        let known = catalog.problems.iter().map(|problem| problem.id.as_str());
+        let hint = match catalog::nearest(slug, known) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("`{} list` lists the problems", self.command),
+        };
+        self.screen.complain(&format!("no problem is named `{slug}`"), Some(&hint));
+        Err(Exit::NothingSelected)
+    }
+
+    /// How a file is named to people.
+    pub fn shown(&self, path: &Path) -> String {
+        path.strip_prefix(&self.root).unwrap_or(path).display().to_string()
+    }
+
     /// # Errors
     /// The exit code, after the reason has been printed.
     pub fn builder(&self) -> Result<Builder, Exit> {
         let cache = Cache::open(&cache_folder(&self.root)).map_err(|fault| self.screen.fault(&fault))?;
         Ok(Builder::new(self.languages.clone(), cache))
+    }
+}
+
+/// One problem, by name.
+pub struct Named {
+    pub problem: Arc<Problem>,
+    pub solutions: Vec<Arc<Solution>>,
+    /// Its inputs without an answer.
+    pub unanswered: Vec<Arc<Test>>,
+}
+
+impl Named {
+    /// The solution that stands for the problem: without a label, and the Rust one where there are several.
+    pub fn model(&self) -> Option<&Arc<Solution>> {
+        let models = || self.solutions.iter().filter(|solution| solution.id.label.is_none());
+        models().find(|solution| &*solution.id.extension == "rs").or_else(|| models().next())
     }
 }
 
@@ -173,7 +228,7 @@ pub fn cache_folder(root: &Path) -> PathBuf {
 }
 
 /// The words that start this harness again.
-fn command(root: Option<&Path>) -> String {
+pub fn command(root: Option<&Path>) -> String {
     // Set by `cargo run` for the program it runs.
     let by_cargo = env::var_os("CARGO_MANIFEST_DIR").is_some();
     let mut command = if by_cargo { "cargo run -p harness --".to_owned() } else { "harness".to_owned() };

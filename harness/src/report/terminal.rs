@@ -4,6 +4,7 @@
 //! Writes to what it is given and knows neither whether that is a terminal nor how wide it is: [`Options`] says so. Live progress is
 //! not its business (see `live`).
 
+pub mod change;
 pub mod compile;
 mod ending;
 mod failure;

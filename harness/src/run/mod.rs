@@ -14,6 +14,7 @@
 //! * A panic in a job is a fault of that job; the worker takes a new cell and goes on.
 //! * Cancelling kills what runs and turns what is left into skipped tests: every planned test has a result, always.
 
+mod answer;
 mod checked;
 mod cores;
 mod desk;
@@ -27,6 +28,7 @@ mod tests;
 mod tools;
 mod validate;
 
+pub use answer::Said;
 pub use cores::default_workers;
 pub use generate::Generated;
 pub use memo::{Memo, processor};

@@ -25,6 +25,7 @@ pub fn harness() -> Command {
         "LC_ALL",
         "LC_CTYPE",
         "GITHUB_ACTIONS",
+        "CI",
     ] {
         command.env_remove(variable);
     }

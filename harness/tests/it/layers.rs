@@ -6,18 +6,19 @@ use std::path::{Path, PathBuf};
 use walkdir::WalkDir;
 
 /// Which modules of the crate a module may name.
-const MAY_USE: [(&str, &[&str]); 11] = [
+const MAY_USE: [(&str, &[&str]); 12] = [
     ("key", &[]),
     ("model", &[]),
     ("store", &["key", "model"]),
     ("catalog", &["model"]),
+    ("draft", &["model"]),
     ("plan", &["key", "model", "catalog"]),
     ("build", &["model", "sandbox", "store"]),
     ("sandbox", &["model"]),
     ("judge", &["model"]),
     ("run", &["model", "plan", "build", "sandbox", "judge", "store"]),
     ("report", &["key", "model"]),
-    ("cli", &["model", "catalog", "plan", "build", "sandbox", "run", "report", "store"]),
+    ("cli", &["model", "catalog", "draft", "plan", "build", "sandbox", "run", "report", "store"]),
 ];
 
 fn source() -> PathBuf {

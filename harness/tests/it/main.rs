@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod authoring;
 mod cache;
 mod command;
 mod content;
@@ -10,5 +11,6 @@ mod layers;
 mod readme;
 mod reports;
 mod repository;
+mod scene;
 mod setting;
 mod workspaces;

@@ -1,0 +1,145 @@
+//! `harness add`: one more test, with its answer.
+
+use crate::catalog::check_test_id;
+use crate::cli::args::{self, SandboxArgs, SelectArgs};
+use crate::cli::bless;
+use crate::cli::exit::Exit;
+use crate::cli::session;
+use crate::cli::workspace::{Named, Workspace};
+use crate::draft::Draft;
+use crate::model::{ByteSize, Test, TestId};
+use clap::{Arg, ArgMatches, Command, value_parser};
+use std::fs::{self, File};
+use std::io::{self, IsTerminal, Read, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+const EXAMPLES: &str = "\
+Examples:
+  harness add nim -i /tmp/hard.in             the next free number: secret/08
+  harness add nim --name 30-max < max.txt     secret/30-max
+  echo '1 7' | harness add nim --name sample/02
+
+The answer comes from the model solution, after every other solution that should be right has agreed, as with `harness bless`.
+
+Exit codes: 0 added; 1 not added: no agreement on the answer; 2 not added: the name is taken, the input is refused by the validator
+or there already; 3 a fault; 4 no such problem; 130 interrupted.";
+
+/// Larger inputs are refused: a test that nobody can keep.
+const LARGEST: u64 = 64 << 20;
+
+pub fn define() -> Command {
+    let command = Command::new("add")
+        .about("Add a test: the input from a file or standard input, the answer from the model solution")
+        .after_help(EXAMPLES)
+        .args([
+            Arg::new("slug").value_name("SLUG").required(true).help("The problem"),
+            Arg::new("input")
+                .short('i')
+                .long("input")
+                .value_name("FILE")
+                .default_value("-")
+                .value_parser(value_parser!(PathBuf))
+                .help("The input; `-` is standard input"),
+            Arg::new("name")
+                .long("name")
+                .value_name("NAME")
+                .help("The test's name, in secret/ unless it names a folder [default: the next free number]"),
+            args::root(),
+            args::color(),
+        ]);
+    SandboxArgs::on(command)
+}
+
+pub fn run(values: &ArgMatches) -> Result<Exit, Exit> {
+    let workspace = Workspace::open(&SelectArgs::everything(values))?;
+    let screen = &workspace.screen;
+    let named = workspace.problem(&args::one::<String>(values, "slug").unwrap_or_default())?;
+    bless::refuse_in_ci(&workspace)?;
+    let name = args::one::<String>(values, "name");
+    let id = id(name.as_deref(), &named).map_err(|problem| screen.refuse(&problem, None))?;
+    let folder = workspace.root.join("testdata").join(named.problem.id.as_str());
+    let place = |extension: &str| folder.join(format!("{id}.{extension}"));
+    let taken = ["in", "ans", "out"].map(place).into_iter().find(|place| place.exists());
+    if let Some(taken) = taken {
+        let hint = "choose another --name, or leave it out for the next free number";
+        return Err(screen.refuse(&format!("{} is already there", workspace.shown(&taken)), Some(hint)));
+    }
+    let from: PathBuf = args::one(values, "input").unwrap_or_default();
+    let input = read(&from).map_err(|problem| screen.refuse(&problem, None))?;
+    if let Some(known) = same(&named, &input) {
+        return Err(screen.refuse(&format!("this is the input of {known} already"), None));
+    }
+    session::with_bench(&workspace, &SandboxArgs::of(values), None, |bench| {
+        let scratch = bench.builder.scratch().map_err(|fault| screen.fault(&fault))?;
+        let staged = scratch.path().join("input");
+        fs::write(&staged, &input).map_err(|error| screen.refuse(&format!("cannot write the input: {error}"), None))?;
+        let test = Arc::new(Test { id: id.clone(), input: staged, answer: place("ans") });
+        let (answer, told) = if bless::is_dialogue(&named.problem) {
+            (Vec::new(), "its answer is empty, as the judge's program decides".to_owned())
+        } else {
+            let answers = bless::answers(&workspace, bench, &named, &[test])?;
+            let told = bless::told(&answers);
+            (answers.new.into_iter().next().map(|(_, bytes)| bytes).unwrap_or_default(), told)
+        };
+        let mut draft = Draft::default();
+        draft.create(place("in"), input.clone());
+        draft.create(place("ans"), answer);
+        draft.write().map_err(|error| screen.refuse(&error.to_string(), None))?;
+        let size = ByteSize(input.len() as u64);
+        let text = format!("added {} ({size}): {told}\n", workspace.shown(&place("in")));
+        // Nobody is left to be told when standard output is gone.
+        let _ = io::stdout().write_all(text.as_bytes());
+        Ok(Exit::AsExpected)
+    })
+}
+
+fn read(from: &Path) -> Result<Vec<u8>, String> {
+    let mut input = Vec::new();
+    let failed = |error: io::Error| format!("cannot read {}: {error}", from.display());
+    if from == Path::new("-") {
+        if io::stdin().is_terminal() {
+            let _ = io::stderr().write_all(b"type the input, and Ctrl-D on a line of its own\n");
+        }
+        io::stdin().lock().take(LARGEST + 1).read_to_end(&mut input).map_err(failed)?;
+    } else {
+        File::open(from).and_then(|file| file.take(LARGEST + 1).read_to_end(&mut input)).map_err(failed)?;
+    }
+    if input.len() as u64 > LARGEST {
+        return Err(format!("the input is larger than {}", ByteSize(LARGEST)));
+    }
+    Ok(input)
+}
+
+/// The id that a name means; without a name, `secret/` and the next free number.
+fn id(name: Option<&str>, named: &Named) -> Result<TestId, String> {
+    let Some(name) = name else { return Ok(next(named)) };
+    let name = if name.contains('/') { name.to_owned() } else { format!("secret/{name}") };
+    check_test_id(&name).map_err(|why| format!("`{name}` cannot be a test's name: {why}"))?;
+    if name.starts_with("invalid/") {
+        return Err("tests in invalid/ have no answer: put the file there yourself".to_owned());
+    }
+    Ok(TestId(name.into()))
+}
+
+/// One more than the largest number that a test in `secret/` begins with; two digits at least, so that names sort.
+fn next(named: &Named) -> TestId {
+    let tests = named.problem.tests.iter().chain(&named.unanswered);
+    let numbers = tests.filter_map(|test| {
+        let name = test.id.0.strip_prefix("secret/")?;
+        let end = name.find(|c: char| !c.is_ascii_digit()).unwrap_or(name.len());
+        name[..end].parse::<u64>().ok()
+    });
+    let next = numbers.max().map_or(1, |largest| largest.saturating_add(1));
+    TestId(format!("secret/{next:02}").into())
+}
+
+/// The test that has this input.
+fn same(named: &Named, input: &[u8]) -> Option<TestId> {
+    let size = |test: &Arc<Test>| fs::metadata(&test.input).ok().map(|meta| meta.len());
+    let mut tests = named.problem.tests.iter().chain(&named.unanswered);
+    let equal = tests.find(|test| {
+        size(test) == Some(input.len() as u64) && fs::read(&test.input).is_ok_and(|bytes| bytes == input)
+    })?;
+    Some(equal.id.clone())
+}

@@ -1,0 +1,348 @@
+//! `harness bless`: answers from the model solution, after everyone has agreed.
+//!
+//! Nothing is written before every other solution that should be right has judged the new answers, a person has seen what changes, and
+//! said yes. Answers that the model's output is accepted against stay as they are.
+
+use crate::build::Staging;
+use crate::cli::args::{self, SandboxArgs, SelectArgs};
+use crate::cli::exit::Exit;
+use crate::cli::session::{self, Bench, Results};
+use crate::cli::workspace::{Named, Workspace};
+use crate::draft::Draft;
+use crate::model::{
+    BuildResult, Fault, FaultKind, Judging, Problem, Solution, SolutionResult, Test, TestResult, Verdict,
+};
+use crate::plan::{Plan, PlannedSolution};
+use crate::report::terminal::change::change;
+use crate::report::terminal::phrase::{count, names};
+use crate::report::text::{Page, Role, Text};
+use crate::run::{Memo, Said};
+use clap::{Arg, ArgAction, ArgMatches, Command};
+use std::env;
+use std::fs;
+use std::io::{self, BufRead, IsTerminal, Write};
+use std::sync::Arc;
+
+const EXAMPLES: &str = "\
+Examples:
+  harness bless nim                show what would change, and ask
+  harness bless nim --yes          do not ask
+
+An answer is written when it is missing, or when the model solution's output is not accepted against it, and only if every other
+solution that should be right agrees, the brute force included. In CI (the variable CI is set) nothing is ever written.
+
+Exit codes: 0 nothing to write, or written; 1 not written: no agreement, or nobody said yes; 2 usage, or broken content; 3 a fault;
+4 no such problem; 130 interrupted.";
+
+pub fn define() -> Command {
+    let command = Command::new("bless")
+        .about("Write missing or changed answers from the model solution, after a diff")
+        .after_help(EXAMPLES)
+        .args([
+            Arg::new("slug").value_name("SLUG").required(true).help("The problem"),
+            args::flag("yes", "Write without asking").short('y').action(ArgAction::SetTrue),
+            args::root(),
+            args::color(),
+        ]);
+    SandboxArgs::on(command)
+}
+
+pub fn run(values: &ArgMatches) -> Result<Exit, Exit> {
+    let workspace = Workspace::open(&SelectArgs::everything(values))?;
+    let screen = &workspace.screen;
+    let named = workspace.problem(&args::one::<String>(values, "slug").unwrap_or_default())?;
+    refuse_in_ci(&workspace)?;
+    if is_dialogue(&named.problem) {
+        let hint =
+            "what stands in them is between the tests and the judge's program: write them by hand; they may be empty";
+        return Err(screen.refuse("the answers of an interactive problem are no solution's output", Some(hint)));
+    }
+    session::with_bench(&workspace, &SandboxArgs::of(values), None, |bench| {
+        let found = to_be_answered(&workspace, bench, &named)?;
+        if found.is_empty() {
+            say(&format!("{}: every test has an answer, and the model solution agrees\n", named.problem.id));
+            return Ok(Exit::AsExpected);
+        }
+        let answers = answers(&workspace, bench, &named, &found)?;
+        show(&workspace, &answers);
+        if !args::one::<bool>(values, "yes").unwrap_or_default() && !agreed(answers.new.len()) {
+            let hint = format!("`{} bless {} --yes` writes without asking", workspace.command, named.problem.id);
+            screen.complain("nothing was written", Some(&hint));
+            return Ok(Exit::NotAsExpected);
+        }
+        let mut draft = Draft::default();
+        for (test, bytes) in &answers.new {
+            draft.replace(test.answer.clone(), bytes.clone());
+        }
+        draft.write().map_err(|error| screen.refuse(&error.to_string(), None))?;
+        say(&answers
+            .new
+            .iter()
+            .map(|(test, _)| format!("wrote {}\n", workspace.shown(&test.answer)))
+            .collect::<String>());
+        Ok(Exit::AsExpected)
+    })
+}
+
+/// # Errors
+/// The exit code, after the reason has been printed, where a machine and not a person has called.
+pub fn refuse_in_ci(workspace: &Workspace) -> Result<(), Exit> {
+    let ci = env::var("CI").unwrap_or_default();
+    if ci.is_empty() || ci == "false" || ci == "0" {
+        return Ok(());
+    }
+    let hint = "bless where somebody looks at the diff, and commit the answers";
+    Err(workspace.screen.refuse("answers are not written in CI (the variable CI is set)", Some(hint)))
+}
+
+/// Interactive, or in several passes: then no single run's output is the answer.
+pub fn is_dialogue(problem: &Problem) -> bool {
+    matches!(problem.judging, Judging::Interactor(_)) || problem.passes > 1
+}
+
+/// New answers that everyone agrees with.
+pub struct Answers {
+    /// The solution whose output they are.
+    pub model: Arc<Solution>,
+    pub new: Vec<(Arc<Test>, Vec<u8>)>,
+    /// Who confirmed every one of them.
+    pub confirmed: Vec<String>,
+    /// Who could not be asked, and why.
+    pub silent: Vec<String>,
+}
+
+/// The tests whose answer is missing, and those whose answer the model solution does not give.
+fn to_be_answered(workspace: &Workspace, bench: &Bench<'_>, named: &Named) -> Result<Vec<Arc<Test>>, Exit> {
+    let model = model(workspace, named)?;
+    let mut tests = named.unanswered.clone();
+    if !named.problem.tests.is_empty() {
+        let plan = plan(&named.problem, &[Arc::clone(model)], &named.problem.tests);
+        for result in execute(workspace, bench, &plan)? {
+            tests.extend(result.tests.iter().filter(|(_, r)| contradicts(r)).map(|(test, _)| Arc::clone(test)));
+        }
+    }
+    tests.sort_by(|a, b| a.id.cmp(&b.id));
+    Ok(tests)
+}
+
+/// Lets the model solution answer, and everyone else judge its answers. Nothing is written.
+///
+/// # Errors
+/// The exit code, after the reason has been printed.
+pub fn answers(workspace: &Workspace, bench: &Bench<'_>, named: &Named, tests: &[Arc<Test>]) -> Result<Answers, Exit> {
+    let screen = &workspace.screen;
+    let model = model(workspace, named)?;
+    validate(workspace, bench, named, model, tests)?;
+    let scratch = bench.builder.scratch().map_err(|fault| screen.fault(&fault))?;
+    let mut new = Vec::new();
+    let mut failed = false;
+    let said = bench.runner.answers(&named.problem, model, tests, &mut Results::default());
+    for (test, said) in tests.iter().zip(said) {
+        match said.map_err(|fault| screen.fault(&fault))? {
+            Said::Output(bytes) => new.push((Arc::clone(test), bytes)),
+            Said::Failed(how) => {
+                screen.complain(&format!("{} has no answer for {}: {how}", model.id, test.id), None);
+                failed = true;
+            }
+            Said::Rejected(words) => {
+                return Err(screen.refuse(&format!("{} does not compile:\n{}", model.id, words.trim_end()), None));
+            }
+            Said::Interrupted => return Err(Exit::Interrupted),
+        }
+    }
+    if failed {
+        screen.complain("nothing was written", Some("mend the model solution, or the test"));
+        return Err(Exit::NotAsExpected);
+    }
+    let staged = stage(&scratch, &new).map_err(|error| screen.refuse(&format!("cannot write: {error}"), None))?;
+    let others: Vec<Arc<Solution>> = named.solutions.iter().filter(|s| should_be_right(s)).cloned().collect();
+    let results = execute(workspace, bench, &plan(&named.problem, &others, &staged))?;
+    let mut answers = Answers { model: Arc::clone(model), new, confirmed: Vec::new(), silent: Vec::new() };
+    let mut disagreeing = false;
+    for result in &results {
+        match opinion(result) {
+            Opinion::Agrees if result.solution.id == model.id => {}
+            Opinion::Agrees => answers.confirmed.push(result.solution.id.to_string()),
+            Opinion::Silent(why) => answers.silent.push(format!("{} {why}", result.solution.id)),
+            Opinion::Disagrees(how) => {
+                screen.complain(&format!("{} does not agree with {}: {how}", result.solution.id, model.id), None);
+                disagreeing = true;
+            }
+            Opinion::Fault(fault) => return Err(screen.fault(&fault)),
+        }
+    }
+    if disagreeing {
+        let hint = "one of them is wrong: find out which, mend it, or give the wrong one an `expect` directive";
+        screen.complain("nothing was written", Some(hint));
+        return Err(Exit::NotAsExpected);
+    }
+    Ok(answers)
+}
+
+/// An input that the problem's own validator refuses gets no answer.
+fn validate(
+    workspace: &Workspace,
+    bench: &Bench<'_>,
+    named: &Named,
+    model: &Arc<Solution>,
+    tests: &[Arc<Test>],
+) -> Result<(), Exit> {
+    let mut memo = Memo::new(bench.builder.store(), bench.sandbox.level());
+    let plan = plan(&named.problem, &[Arc::clone(model)], tests);
+    let mut of_validator = bench.runner.validate(&plan, &mut memo, &mut Results::default());
+    // The inputs in `invalid/` are the business of `check`.
+    of_validator.diagnostics.retain(|d| of_validator.faults > 0 || d.title.starts_with("test "));
+    if of_validator.diagnostics.is_empty() {
+        return Ok(());
+    }
+    for told in &of_validator.diagnostics {
+        workspace.screen.complain(&told.title, None);
+    }
+    workspace.screen.complain("nothing was written", Some("mend the input, or the validator's rule"));
+    Err(if of_validator.faults > 0 { Exit::FaultOrIncomplete } else { Exit::UsageOrContent })
+}
+
+enum Opinion {
+    Agrees,
+    Disagrees(String),
+    /// It may fail here, and did, or cannot be run on this machine.
+    Silent(String),
+    Fault(Fault),
+}
+
+fn opinion(result: &SolutionResult) -> Opinion {
+    match &result.build {
+        BuildResult::Rejected { .. } => return Opinion::Disagrees("it does not compile".to_owned()),
+        BuildResult::NoTool(fault) => return Opinion::Silent(format!("was not asked: {}", fault.message)),
+        BuildResult::Fault(fault) => return Opinion::Fault(fault.clone()),
+        BuildResult::Ready { .. } | BuildResult::Skipped => {}
+    }
+    let mut silent = None;
+    for (test, of_test) in &result.tests {
+        match of_test {
+            TestResult::Fault(fault) => return Opinion::Fault(fault.clone()),
+            TestResult::Skipped(_) => {
+                return Opinion::Fault(Fault::new(FaultKind::Internal, format!("{} was not run", test.id)));
+            }
+            TestResult::Judged(judgement) => {
+                let said = match &judgement.note {
+                    Some(note) => format!("{} on {} ({note})", judgement.verdict, test.id),
+                    None => format!("{} on {}", judgement.verdict, test.id),
+                };
+                let permitted = result.solution.expectation.permits(&test.id, judgement.verdict);
+                match judgement.verdict {
+                    Verdict::Accepted => {}
+                    Verdict::WrongAnswer | Verdict::PresentationError => return Opinion::Disagrees(said),
+                    Verdict::TimeLimit
+                    | Verdict::MemoryLimit
+                    | Verdict::OutputLimit
+                    | Verdict::RunTimeError
+                    | Verdict::CompileError => {
+                        if !permitted {
+                            return Opinion::Disagrees(said);
+                        }
+                        silent = Some(Opinion::Silent(format!("has no word on it: {said}")));
+                    }
+                }
+            }
+        }
+    }
+    silent.unwrap_or(Opinion::Agrees)
+}
+
+/// Accepted everywhere, or written from the rules and right wherever it can run.
+fn should_be_right(solution: &Solution) -> bool {
+    let brute = solution.id.label.as_deref().is_some_and(|label| label.starts_with("brute"));
+    brute || solution.expectation.is_accepted()
+}
+
+fn contradicts(result: &TestResult) -> bool {
+    matches!(result.verdict(), Some(Verdict::WrongAnswer | Verdict::PresentationError))
+}
+
+fn model<'n>(workspace: &Workspace, named: &'n Named) -> Result<&'n Arc<Solution>, Exit> {
+    let id = &named.problem.id;
+    let hint = format!("write solutions/src/bin/{id}.rs");
+    named.model().ok_or_else(|| workspace.screen.refuse(&format!("`{id}` has no model solution"), Some(&hint)))
+}
+
+/// The tests with the new answers in place of their own.
+fn stage(scratch: &Staging, new: &[(Arc<Test>, Vec<u8>)]) -> io::Result<Vec<Arc<Test>>> {
+    let staged = new.iter().enumerate().map(|(at, (test, bytes))| {
+        let answer = scratch.path().join(format!("{at}.ans"));
+        fs::write(&answer, bytes)?;
+        Ok(Arc::new(Test { answer, ..(**test).clone() }))
+    });
+    staged.collect()
+}
+
+fn plan(problem: &Arc<Problem>, solutions: &[Arc<Solution>], tests: &[Arc<Test>]) -> Plan {
+    let planned = solutions.iter().map(|solution| PlannedSolution {
+        problem: Arc::clone(problem),
+        solution: Arc::clone(solution),
+        tests: tests.to_vec(),
+        whole: false,
+        limits: problem.limits.clone(),
+    });
+    Plan { solutions: planned.collect() }
+}
+
+fn execute(workspace: &Workspace, bench: &Bench<'_>, plan: &Plan) -> Result<Vec<Arc<SolutionResult>>, Exit> {
+    let mut memo = Memo::new(bench.builder.store(), bench.sandbox.level());
+    let mut results = Results::default();
+    let summary = bench.runner.execute(plan, &mut memo, &mut results);
+    if summary.interrupted {
+        workspace.screen.complain("interrupted: nothing was written", None);
+        return Err(Exit::Interrupted);
+    }
+    Ok(results.0)
+}
+
+fn show(workspace: &Workspace, answers: &Answers) {
+    let screen = &workspace.screen;
+    let mut page = Page::new(Vec::new(), screen.color, screen.width);
+    // Writing to memory cannot fail.
+    let _ = page.wrapped(&Text::new().with(Role::Plain, told(answers)), 2);
+    for (test, new) in &answers.new {
+        let old = fs::read(&test.answer).ok();
+        let what = if old.is_some() { "answer changes" } else { "new answer" };
+        let title =
+            Text::new().with(Role::Strong, &*test.id.0).with(Role::Plain, format!(": {what}, {} bytes", new.len()));
+        let _ = page.blank();
+        let _ = page.wrapped(&title, 2);
+        let _ = change(&mut page, screen.unicode, old.as_deref(), new);
+    }
+    let _ = page.blank();
+    // Nobody is left to be told when standard output is gone.
+    let _ = io::stdout().write_all(&page.into_inner());
+}
+
+/// `nim/nim.rs answers 2 tests, confirmed by nim/brute.rs`.
+pub fn told(answers: &Answers) -> String {
+    let mut text = format!("{} answers {}", answers.model.id, count(answers.new.len(), "test"));
+    if answers.confirmed.is_empty() {
+        text.push_str(", confirmed by nobody else");
+    } else {
+        text.push_str(&format!(", confirmed by {}", names(&answers.confirmed, 4)));
+    }
+    for silent in &answers.silent {
+        text.push_str(&format!("; {silent}"));
+    }
+    text
+}
+
+/// Asks, where somebody can answer.
+fn agreed(answers: usize) -> bool {
+    if !io::stdin().is_terminal() || !io::stderr().is_terminal() {
+        return false;
+    }
+    let _ = write!(io::stderr(), "write {}? [y/N] ", count(answers, "answer"));
+    let mut line = String::new();
+    let read = io::stdin().lock().read_line(&mut line);
+    read.is_ok() && ["y", "yes"].contains(&line.trim().to_lowercase().as_str())
+}
+
+fn say(text: &str) {
+    // Nobody is left to be told when standard output is gone.
+    let _ = io::stdout().write_all(text.as_bytes());
+}

@@ -1,0 +1,227 @@
+//! Writes content: new problems, tests and answers.
+//!
+//! What belongs together is written together, all of it or nothing, and never half a file: everything is put beside its place first and
+//! moved there last. It does not know how anything is judged, asked for or shown; what to write is decided by others.
+
+pub mod slug;
+pub mod template;
+
+use std::collections::BTreeSet;
+use std::fmt;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// Files to be written together.
+#[derive(Debug, Default)]
+pub struct Draft {
+    files: Vec<File>,
+}
+
+#[derive(Debug)]
+struct File {
+    place: PathBuf,
+    bytes: Vec<u8>,
+    there: IfThere,
+}
+
+/// What to do with a file that is there already.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum IfThere {
+    Refuse,
+    Replace,
+}
+
+/// Why nothing was written.
+#[derive(Debug)]
+pub enum DraftError {
+    /// These are there and must not be overwritten.
+    Exists(Vec<PathBuf>),
+    Write {
+        path: PathBuf,
+        error: io::Error,
+    },
+}
+
+impl Draft {
+    /// A new file. Folders above it are made.
+    pub fn create(&mut self, place: PathBuf, bytes: impl Into<Vec<u8>>) {
+        self.files.push(File { place, bytes: bytes.into(), there: IfThere::Refuse });
+    }
+
+    /// A file that may be there already.
+    pub fn replace(&mut self, place: PathBuf, bytes: impl Into<Vec<u8>>) {
+        self.files.push(File { place, bytes: bytes.into(), there: IfThere::Replace });
+    }
+
+    pub fn places(&self) -> impl Iterator<Item = &Path> {
+        self.files.iter().map(|file| &*file.place)
+    }
+
+    /// Writes all of it.
+    ///
+    /// # Errors
+    /// When something is in the way or cannot be written. Then everything is as it was.
+    pub fn write(&self) -> Result<(), DraftError> {
+        let occupied = |file: &&File| file.there == IfThere::Refuse && fs::symlink_metadata(&file.place).is_ok();
+        let exists: Vec<PathBuf> = self.files.iter().filter(occupied).map(|file| file.place.clone()).collect();
+        if !exists.is_empty() {
+            return Err(DraftError::Exists(exists));
+        }
+        let mut undo = Undo::default();
+        match self.stage(&mut undo) {
+            Ok(()) => {
+                undo.temporary.clear();
+                Ok(())
+            }
+            Err(error) => {
+                undo.run();
+                Err(error)
+            }
+        }
+    }
+
+    fn stage(&self, undo: &mut Undo) -> Result<(), DraftError> {
+        let mut staged = Vec::with_capacity(self.files.len());
+        for (number, file) in self.files.iter().enumerate() {
+            let failed = |error| DraftError::Write { path: file.place.clone(), error };
+            let folder = file.place.parent().unwrap_or(Path::new("/"));
+            undo.make_folder(folder).map_err(failed)?;
+            // A hidden name: the catalog passes it over should a power cut leave it behind.
+            let beside = folder.join(format!(".new-{}-{number}", std::process::id()));
+            undo.temporary.insert(beside.clone());
+            fs::write(&beside, &file.bytes).map_err(failed)?;
+            staged.push(beside);
+        }
+        for (file, beside) in self.files.iter().zip(&staged) {
+            let failed = |error| DraftError::Write { path: file.place.clone(), error };
+            match (file.there, fs::read(&file.place)) {
+                (IfThere::Refuse, Err(error)) if error.kind() == io::ErrorKind::NotFound => {
+                    undo.created.push(file.place.clone());
+                }
+                // Somebody else made it in the meantime.
+                (IfThere::Refuse, _) => return Err(DraftError::Exists(vec![file.place.clone()])),
+                (IfThere::Replace, Ok(bytes)) => undo.replaced.push((file.place.clone(), bytes)),
+                (IfThere::Replace, Err(error)) if error.kind() == io::ErrorKind::NotFound => {
+                    undo.created.push(file.place.clone());
+                }
+                (IfThere::Replace, Err(error)) => return Err(failed(error)),
+            }
+            fs::rename(beside, &file.place).map_err(failed)?;
+            undo.temporary.remove(beside);
+        }
+        Ok(())
+    }
+}
+
+/// How to make everything as it was.
+#[derive(Default)]
+struct Undo {
+    /// Made by us, outermost first.
+    folders: Vec<PathBuf>,
+    temporary: BTreeSet<PathBuf>,
+    created: Vec<PathBuf>,
+    replaced: Vec<(PathBuf, Vec<u8>)>,
+}
+
+impl Undo {
+    fn make_folder(&mut self, folder: &Path) -> io::Result<()> {
+        let missing: Vec<&Path> = folder.ancestors().take_while(|above| !above.exists()).collect();
+        for folder in missing.into_iter().rev() {
+            fs::create_dir(folder)?;
+            self.folders.push(folder.to_path_buf());
+        }
+        Ok(())
+    }
+
+    /// As far as it can be done: the first error is the one that is told.
+    fn run(self) {
+        for file in self.temporary.iter().chain(&self.created) {
+            let _ = fs::remove_file(file);
+        }
+        for (file, bytes) in &self.replaced {
+            let _ = fs::write(file, bytes);
+        }
+        for folder in self.folders.iter().rev() {
+            let _ = fs::remove_dir(folder);
+        }
+    }
+}
+
+impl fmt::Display for DraftError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            DraftError::Exists(paths) => {
+                let names: Vec<String> = paths.iter().map(|path| path.display().to_string()).collect();
+                write!(f, "already there: {}", names.join(", "))
+            }
+            DraftError::Write { path, error } => write!(f, "cannot write {}: {error}", path.display()),
+        }
+    }
+}
+
+impl std::error::Error for DraftError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn files(root: &Path) -> Vec<String> {
+        let entries = walkdir::WalkDir::new(root).min_depth(1).sort_by_file_name();
+        let shown = |e: walkdir::DirEntry| e.path().strip_prefix(root).unwrap().to_string_lossy().into_owned();
+        entries.into_iter().map(Result::unwrap).map(shown).collect()
+    }
+
+    #[test]
+    fn files_and_their_folders_are_made_and_nothing_else_is_left() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("old"), "old").unwrap();
+        let mut draft = Draft::default();
+        draft.create(folder.path().join("a/b/c"), "c");
+        draft.replace(folder.path().join("old"), "new");
+        draft.write().unwrap();
+        assert_eq!(files(folder.path()), ["a", "a/b", "a/b/c", "old"]);
+        assert_eq!(fs::read_to_string(folder.path().join("old")).unwrap(), "new");
+    }
+
+    #[test]
+    fn what_is_there_is_named_and_nothing_is_written() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("x"), "mine").unwrap();
+        let mut draft = Draft::default();
+        draft.create(folder.path().join("new/file"), "");
+        draft.create(folder.path().join("x"), "theirs");
+        let error = draft.write().unwrap_err();
+        assert!(error.to_string().contains("already there") && error.to_string().contains('x'), "{error}");
+        assert_eq!(files(folder.path()), ["x"]);
+        assert_eq!(fs::read_to_string(folder.path().join("x")).unwrap(), "mine");
+    }
+
+    #[test]
+    fn a_failure_half_way_leaves_everything_as_it_was() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("answer"), "old").unwrap();
+        fs::write(folder.path().join("file"), "").unwrap();
+        let mut draft = Draft::default();
+        draft.replace(folder.path().join("answer"), "new");
+        draft.create(folder.path().join("made/a"), "a");
+        // A folder cannot be made below a file.
+        draft.create(folder.path().join("file/below"), "");
+        assert!(matches!(draft.write(), Err(DraftError::Write { .. })));
+        assert_eq!(files(folder.path()), ["answer", "file"]);
+        assert_eq!(fs::read_to_string(folder.path().join("answer")).unwrap(), "old");
+    }
+
+    #[test]
+    fn a_replacement_that_fails_last_is_taken_back() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("answer"), "old").unwrap();
+        fs::create_dir(folder.path().join("folder")).unwrap();
+        let mut draft = Draft::default();
+        draft.replace(folder.path().join("answer"), "new");
+        draft.replace(folder.path().join("folder"), "a file cannot take the place of a folder");
+        assert!(matches!(draft.write(), Err(DraftError::Write { .. })));
+        assert_eq!(files(folder.path()), ["answer", "folder"]);
+        assert_eq!(fs::read_to_string(folder.path().join("answer")).unwrap(), "old");
+    }
+}

@@ -1,0 +1,229 @@
+//! New problems, new tests, new answers: `new`, `add`, `bless`.
+
+use crate::scene::Scene;
+use std::fs;
+
+#[test]
+fn every_template_makes_a_problem_that_runs_and_does_as_it_says() {
+    let scene = Scene::new();
+    for template in ["plain", "full", "checker", "interactive"] {
+        let told = scene.run(&["new", &format!("from-{template}"), "--from", template]);
+        assert_eq!(told.code, Some(0), "{told:?}");
+    }
+    let told = scene.run(&["-q"]);
+    assert_eq!(told.code, Some(0), "{told:?}");
+    assert!(told.out.contains("8 of 8 solutions as expected"), "{told:?}");
+    let told = scene.run(&["check", "from-full"]);
+    assert!(told.code == Some(0) && told.out.contains("clean"), "{told:?}");
+}
+
+#[test]
+fn new_says_what_it_made_and_what_comes_next() {
+    let scene = Scene::new();
+    scene.run(&["new", "two-heaps", "--title", "Two \"Heaps\""]).is(
+        0,
+        "made two-heaps:
+  problems/two-heaps/problem.toml
+  problems/two-heaps/statement.md
+  solutions/src/bin/two-heaps.rs
+  testdata/two-heaps/sample/01.in
+  testdata/two-heaps/sample/01.ans
+next: harness two-heaps
+",
+        "",
+    );
+    assert!(scene.read("problems/two-heaps/problem.toml").starts_with("title = \"Two \\\"Heaps\\\"\"\n"));
+    let told = scene.run(&["list"]);
+    assert!(told.code == Some(0) && told.out.starts_with("two-heaps: Two \"Heaps\" (1 test"), "{told:?}");
+}
+
+#[test]
+fn new_refuses_what_is_there_and_what_is_no_name_and_leaves_nothing() {
+    let scene = Scene::twice();
+    scene.write("solutions/Cargo.toml", "");
+    scene.solution("thrice", "", "n * 3");
+    let before = scene.files();
+    let refused = |args: &[&str], err: &str| scene.run(args).is(2, "", err);
+    refused(
+        &["new", "twice"],
+        "error: problems/twice is already there\n  hint: choose another name, or remove problems/twice\n",
+    );
+    refused(&["new", "thrice"], "error: already there: solutions/src/bin/thrice.rs\n  hint: choose another name\n");
+    refused(
+        &["new", "Three Heaps!"],
+        "error: `Three Heaps!` is not a problem name: [..]\n  hint: did you mean `three-heaps`?\n",
+    );
+    refused(
+        &["new", "build"],
+        "error: `build` cannot be a problem's name: cargo keeps this name for a folder of its own\n  \
+         hint: did you mean `p-build`?\n",
+    );
+    refused(&["new", "../x"], "error: `../x` is not a problem name: [..]\n  hint: did you mean `x`?\n");
+    refused(
+        &["new", "x", "--from", "plian"],
+        "error: no template is named `plian`\n  hint: there are plain, full, checker, interactive; or name a folder of your own\n",
+    );
+    assert_eq!(scene.files(), before);
+}
+
+#[test]
+fn a_folder_is_a_template() {
+    let scene = Scene::new();
+    scene.write("mine/problem.toml", "title = \"{title}\"\n");
+    scene.write("mine/solution.rs", "// {slug}\nfn main() {}\n");
+    assert_eq!(scene.run(&["new", "own", "--from", "mine"]).code, Some(0));
+    assert_eq!(scene.read("solutions/src/bin/own.rs"), "// own\nfn main() {}\n");
+}
+
+#[test]
+fn add_stores_a_test_under_the_next_free_number_with_an_answer_that_is_confirmed() {
+    let scene = Scene::twice();
+    scene.run_with(&["add", "twice"], "5\n").is(
+        0,
+        "added testdata/twice/secret/01.in (2 B): twice/twice.rs answers 1 test, confirmed by twice/brute.rs\n",
+        "",
+    );
+    scene.write("testdata/twice/secret/20-max.in", "7\n");
+    scene.write("testdata/twice/secret/20-max.ans", "14\n");
+    scene.write("new", "9\n");
+    assert_eq!(scene.run(&["add", "twice", "-i", "new"]).code, Some(0));
+    assert_eq!(
+        (scene.read("testdata/twice/secret/21.in"), scene.read("testdata/twice/secret/21.ans")),
+        ("9\n".into(), "18\n".into())
+    );
+    assert_eq!(scene.run_with(&["add", "twice", "--name", "sample/02"], "0\n").code, Some(0));
+    assert_eq!(scene.read("testdata/twice/sample/02.ans"), "0\n");
+}
+
+#[test]
+fn add_refuses_and_writes_nothing() {
+    let scene = Scene::twice();
+    let validator = "fn main() { let mut s = String::new(); std::io::stdin().read_line(&mut s).unwrap();\n\
+                     if s.trim().parse::<i32>().is_err() { eprintln!(\"no number\"); std::process::exit(43) }\nstd::process::exit(42) }\n";
+    scene.write("problems/twice/validator.rs", validator);
+    let before = scene.files();
+    let refused = |args: &[&str], input: &str, code: i32, err: &str| scene.run_with(args, input).is(code, "", err);
+    refused(&["add", "twice"], "1\n", 2, "error: this is the input of sample/01 already\n");
+    refused(
+        &["add", "twice", "--name", "sample/01"],
+        "2\n",
+        2,
+        "error: testdata/twice/sample/01.in is already there\n  hint: choose another --name, or leave it out for the next free number\n",
+    );
+    refused(&["add", "twice", "--name", "../x"], "2\n", 2, "error: `../x` cannot be a test's name: [..]\n");
+    refused(
+        &["add", "twice", "-i", "missing"],
+        "",
+        2,
+        "error: cannot read missing: No such file or directory (os error 2)\n",
+    );
+    refused(&["add", "twcie"], "2\n", 4, "error: no problem is named `twcie`\n  hint: did you mean `twice`?\n");
+    refused(
+        &["add", "twice"],
+        "two\n",
+        2,
+        "error: test secret/01 is not valid: no number\nerror: nothing was written\n  hint: mend the input, or the validator's rule\n",
+    );
+    // Twice the number leaves i32, and only the brute force counts wider.
+    scene.solution("twice--brute", "", "i64::from(n) + i64::from(n)");
+    refused(
+        &["add", "twice"],
+        "2000000000\n",
+        1,
+        "error: twice/brute.rs does not agree with twice/twice.rs: wrong-answer on secret/01 ([..])\n\
+         error: nothing was written\n  hint: one of them is wrong: [..]\n",
+    );
+    assert_eq!(scene.files(), before);
+}
+
+#[test]
+fn bless_shows_what_changes_and_writes_after_yes() {
+    let scene = Scene::twice();
+    scene.write("testdata/twice/sample/01.ans", "3\n");
+    scene.write("testdata/twice/secret/02.in", "4\n");
+    let shown = "twice/twice.rs answers 2 tests, confirmed by twice/brute.rs
+
+sample/01: answer changes, 2 bytes
+    1 - 3
+    1 + 2
+
+secret/02: new answer, 2 bytes
+    1 + 8
+
+";
+    scene.run(&["bless", "twice"]).is(
+        1,
+        shown,
+        "error: nothing was written\n  hint: `harness bless twice --yes` writes without asking\n",
+    );
+    assert!(!scene.path("testdata/twice/secret/02.ans").exists());
+    scene.run(&["bless", "twice", "--yes"]).is(
+        0,
+        &format!("{shown}wrote testdata/twice/sample/01.ans\nwrote testdata/twice/secret/02.ans\n"),
+        "",
+    );
+    assert_eq!(scene.read("testdata/twice/sample/01.ans"), "2\n");
+    scene.run(&["bless", "twice"]).is(0, "twice: every test has an answer, and the model solution agrees\n", "");
+}
+
+#[test]
+fn bless_answers_a_problem_that_has_no_answer_yet() {
+    let scene = Scene::twice();
+    fs::remove_file(scene.path("testdata/twice/sample/01.ans")).unwrap();
+    assert_eq!(scene.run(&["twice"]).code, Some(4), "without answers there is nothing to judge");
+    assert_eq!(scene.run(&["bless", "twice", "-y"]).code, Some(0));
+    assert_eq!(scene.read("testdata/twice/sample/01.ans"), "2\n");
+}
+
+#[test]
+fn bless_writes_nothing_when_solutions_disagree_fail_or_a_machine_asks() {
+    let scene = Scene::twice();
+    scene.write("testdata/twice/sample/01.ans", "3\n");
+    scene.solution("twice--other", "", "n * 3");
+    scene.run(&["bless", "twice", "--yes"]).is(
+        1,
+        "",
+        "error: twice/other.rs does not agree with twice/twice.rs: wrong-answer on sample/01 (line 1, token 1: expected 2, got 3)
+error: nothing was written
+  hint: one of them is wrong: find out which, mend it, or give the wrong one an `expect` directive
+",
+    );
+    // A solution that is meant to be wrong has no say.
+    scene.solution("twice--other", "//@ expect: wrong-answer\n", "n * 3");
+    let mut command = scene.command(&["bless", "twice", "--yes"]);
+    crate::scene::told(command.env("CI", "true"), "").is(
+        2,
+        "",
+        "error: answers are not written in CI (the variable CI is set)\n  hint: bless where somebody looks at the diff, and commit the answers\n",
+    );
+    scene.write("testdata/twice/secret/02.in", "four\n");
+    let told = scene.run(&["bless", "twice", "--yes"]);
+    assert_eq!(told.code, Some(1), "{told:?}");
+    assert!(told.err.contains("twice/twice.rs has no answer for secret/02: run-time-error: exit code 101"), "{told:?}");
+    assert_eq!(scene.read("testdata/twice/sample/01.ans"), "3\n", "not even the other answer");
+}
+
+#[test]
+fn a_brute_force_that_is_too_slow_has_no_word_on_it() {
+    let scene = Scene::twice();
+    scene.write("problems/twice/problem.toml", "title = \"Twice\"\n[limits]\ntime = 0.2\n");
+    scene.solution(
+        "twice--brute",
+        "//@ expect(secret/*): time-limit\n",
+        "{ while n > 4 && std::hint::black_box(true) {} n + n }",
+    );
+    let told = scene.run_with(&["add", "twice"], "5\n");
+    assert_eq!(told.code, Some(0), "{told:?}");
+    assert!(told.out.contains("confirmed by nobody else; twice/brute.rs has no word on it: time-limit"), "{told:?}");
+}
+
+#[test]
+fn an_interactive_problem_takes_new_tests_with_an_empty_answer_and_no_blessing() {
+    let scene = Scene::new();
+    assert_eq!(scene.run(&["new", "guess", "--from", "interactive"]).code, Some(0));
+    let told = scene.run(&["bless", "guess"]);
+    assert!(told.code == Some(2) && told.err.contains("write them by hand"), "{told:?}");
+    let told = scene.run_with(&["add", "guess"], "10 3\n");
+    assert_eq!(told.code, Some(0), "{told:?}");
+    assert_eq!(scene.run(&["guess", "-q"]).code, Some(0));
+}
