@@ -10,12 +10,16 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
 
 /// At most `most` candidates, nearest first.
 pub fn nearest_few<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>, most: usize) -> Vec<&'a str> {
+    sorted(word, &mut candidates.into_iter(), most)
+}
+
+/// Compiled once, not once for each kind of iterator.
+fn sorted<'a>(word: &str, candidates: &mut dyn Iterator<Item = &'a str>, most: usize) -> Vec<&'a str> {
     let word: Vec<char> = word.to_lowercase().chars().collect();
     if word.is_empty() || word.len() > LONGEST {
         return Vec::new();
     }
     let mut near: Vec<(usize, &str)> = candidates
-        .into_iter()
         .filter_map(|candidate| {
             let other: Vec<char> = candidate.to_lowercase().chars().collect();
             (other.len() <= LONGEST).then(|| penalty(&word, &other)).flatten().map(|penalty| (penalty, candidate))

@@ -20,8 +20,7 @@ struct Expected {
 impl Expected {
     fn read(text: &str) -> Expected {
         let file = DeTable::parse(text).unwrap();
-        let mut expected =
-            Expected { exit: 0, summary: BTreeMap::new(), solutions: BTreeMap::new(), said: Vec::new() };
+        let mut expected = Expected { exit: 0, summary: BTreeMap::new(), solutions: BTreeMap::new(), said: Vec::new() };
         let string = |value: &Spanned<DeValue<'_>>| value.get_ref().as_str().unwrap().to_owned();
         let whole = |value: &Spanned<DeValue<'_>>| value.get_ref().as_integer().unwrap().as_str().parse().unwrap();
         for (key, value) in file.get_ref() {
