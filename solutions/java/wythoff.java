@@ -1,8 +1,9 @@
-// Nim, by Bouton's theorem (1901): the player to move loses exactly when the xor of the heaps is 0.
-// From xor 0 every move changes one heap and so the xor; from any other xor s, shrinking a heap h that holds the
-// highest bit of s to h ^ s makes it 0. The game without stones has xor 0 and is lost.
-// The xor has no bit that no heap has, so a long is exact for every heap below 2^63.
-// The file is read to its end, so several games in one file are answered as well.
+// Wythoff's game (1907): with a <= b and d = b - a, the player to move loses exactly when a = floor(d * phi), where
+// phi = (1 + sqrt 5) / 2 is the positive root of x^2 = x + 1. So no root and no fraction is needed: for d > 0
+//     a <= d * phi     <=>  a * a <= d * b
+//     a + 1 > d * phi  <=>  a * (a + 2) >= d * (b + 1),
+// and d = 0 comes out right as well: only (0, 0) is lost. Every product is below 2^63 for piles up to 3 * 10^9.
+// No pair ends the input: (0, 0) is a game too.
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -15,18 +16,19 @@ class Main {
 
     public static void main(String[] args) throws IOException {
         StringBuilder output = new StringBuilder();
-        for (long n = readNumber(); n >= 0; n = readNumber()) {
-            long nimSum = 0;
-            for (long i = 0; i < n; i++) {
-                long heap = readNumber();
-                if (heap < 0) {
-                    break;
-                }
-                nimSum ^= heap;
+        for (long first = readNumber(); first >= 0; first = readNumber()) {
+            long second = readNumber();
+            if (second < 0) {
+                break;
             }
-            output.append(nimSum != 0 ? "Alice\n" : "Bob\n");
+            output.append(moverLoses(Math.min(first, second), Math.max(first, second)) ? "0\n" : "1\n");
         }
         System.out.print(output);
+    }
+
+    private static boolean moverLoses(long a, long b) {
+        long d = b - a;
+        return a * a <= d * b && a * (a + 2) >= d * (b + 1);
     }
 
     /** The next unsigned number of the input, or -1 at its end. */
