@@ -5,6 +5,7 @@ use crate::cli::args::{self, ReportTo, SandboxArgs, SelectArgs, ShardArgs};
 use crate::cli::exit::Exit;
 use crate::cli::identity;
 use crate::cli::outputs;
+use crate::cli::remembered;
 use crate::cli::session::{self, Sinks};
 use crate::cli::workspace::Workspace;
 use crate::model::{Event, Fault, FaultKind, Severity};
@@ -24,6 +25,8 @@ pub struct JudgeArgs {
     /// Programs at one time.
     pub jobs: Option<NonZeroUsize>,
     pub fail_fast: bool,
+    /// Only what failed the last time it was run.
+    pub failed: bool,
     pub all_failures: bool,
     pub quiet: bool,
     pub verbose: bool,
@@ -49,6 +52,7 @@ impl JudgeArgs {
                 .help(
                     "Programs at one time [default: one a core; one core is left free where there are more than two]",
                 ),
+            args::flag("failed", "Only what failed the last time it was run, on the tests it failed"),
             args::flag("fail-fast", "Skip the rest after the first result that is not as expected"),
             args::flag("all-failures", "Show every failure, not only the first of each solution"),
             args::flag("quiet", "Only failures and the summary").short('q').conflicts_with("verbose"),
@@ -66,6 +70,7 @@ impl JudgeArgs {
         JudgeArgs {
             select: SelectArgs::of(values),
             jobs: args::one(values, "jobs"),
+            failed: values.get_flag("failed"),
             fail_fast: values.get_flag("fail-fast"),
             all_failures: values.get_flag("all-failures"),
             quiet: values.get_flag("quiet"),
@@ -86,13 +91,14 @@ pub fn run(values: &ArgMatches) -> Result<Exit, Exit> {
 fn judge(args: &JudgeArgs) -> Result<Exit, Exit> {
     let workspace = Workspace::open(&args.select)?;
     let screen = &workspace.screen;
-    let mut plan = workspace.plan(&args.select, args.time_factor)?;
+    let only = if args.failed { Some(remembered::failing(&workspace)?) } else { None };
+    let mut plan = workspace.plan_of(&args.select, args.time_factor, only)?;
     let builder = workspace.builder()?;
     let shard = shard(args, &plan, &builder).map_err(|fault| screen.fault(&fault))?;
     if let Some(part) = args.shard.shard {
         plan = plan.shard(part, args.shard.shard_by);
     }
-    let reporters = outputs::open(args, &workspace, shard.as_ref())?;
+    let (reporters, notes) = outputs::open(args, &workspace, shard.as_ref())?;
     let sandbox = session::sandbox(&args.sandbox, &workspace)?;
     let cancel = session::cancel_on_signals().map_err(|fault| screen.fault(&fault))?;
 
@@ -112,6 +118,7 @@ fn judge(args: &JudgeArgs) -> Result<Exit, Exit> {
     summary.content_errors = errors;
     summary.faults += validation.faults;
     desk.event(&Event::Done(summary.clone()));
+    notes.borrow().iter().for_each(|note| screen.note(note));
     match desk.trouble {
         None => Ok(Exit::of(&summary)),
         // A reader that has seen enough, such as `head`: the rest was not judged.

@@ -3,11 +3,11 @@
 use crate::cli::args::{self, ColorWhen, ReportFormat, ReportTo};
 use crate::cli::exit::Exit;
 use crate::cli::workspace::{Screen, chain};
-use crate::model::{self, Status};
+use crate::model::Status;
 use crate::report::destination::Destination;
 use crate::report::merge::{self, Merged};
 use crate::report::wire::{Report, Summary};
-use crate::report::{html, json, junit, visible};
+use crate::report::{html, json, junit, replay, visible};
 use clap::{ArgMatches, Command, value_parser};
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
@@ -65,7 +65,7 @@ pub fn run(values: &ArgMatches) -> Result<Exit, Exit> {
         screen.complain(&format!("warning: {}", visible::name(warning, screen.unicode)), None);
     }
     if merged.missing.is_empty() {
-        return Ok(Exit::of(&summary(&merged.report.summary)));
+        return Ok(Exit::of(&replay::summary(&merged.report.summary)));
     }
     let again: Vec<String> = merged.missing.iter().map(|k| format!("--shard {k}/{}", merged.n)).collect();
     let array: Vec<String> = merged.missing.iter().map(u32::to_string).collect();
@@ -90,19 +90,4 @@ fn told(merged: &Merged) -> String {
     let _ = write!(text, "{met} of {} solutions as expected, {judged} runs", met + unmet + undecided);
     let _ = if *cached > 0 { writeln!(text, " ({cached} from cache)") } else { writeln!(text) };
     text
-}
-
-fn summary(summary: &Summary) -> model::Summary {
-    model::Summary {
-        met: summary.met,
-        unmet: summary.unmet,
-        undecided: summary.undecided,
-        skipped: summary.skipped,
-        faults: summary.faults,
-        judged: summary.judged,
-        cached: summary.cached,
-        took: summary.took_ms.0,
-        interrupted: summary.interrupted,
-        content_errors: summary.content_errors,
-    }
 }

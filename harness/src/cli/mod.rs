@@ -12,11 +12,13 @@ mod exit;
 mod generate;
 mod identity;
 mod judge;
+mod last;
 mod list;
 mod merge;
 mod new;
 mod outputs;
 mod plan;
+mod remembered;
 mod session;
 mod workspace;
 
@@ -34,6 +36,7 @@ struct Entry {
 
 /// In the order of `--help`.
 const COMMANDS: &[Entry] = &[
+    Entry { define: last::define, run: last::run },
     Entry { define: list::define, run: list::run },
     Entry { define: new::define, run: new::run },
     Entry { define: add::define, run: add::run },
@@ -52,6 +55,7 @@ Examples:
   harness nim/brute                one solution (`nim/nim` is the model solution)
   harness solutions/src/bin/nim.rs -t '*max*'
                                    one file, on the tests whose name matches
+  harness --failed                 only what failed the last time; `harness last` shows it again
   harness --report html=out.html   also write a page; json, jsonl and junit are for programs
 
 Exit codes:

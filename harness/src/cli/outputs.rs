@@ -4,11 +4,13 @@ use crate::cli::args::ReportFormat;
 use crate::cli::exit::Exit;
 use crate::cli::judge::JudgeArgs;
 use crate::cli::workspace::{Workspace, chain};
+use crate::cli::{identity, remembered};
 use crate::model::{Fault, FaultKind};
 use crate::report::destination::{self, Destination, PrepareError};
 use crate::report::live::Look;
+use crate::report::saved::{Folder, Notes};
 use crate::report::wire::{Context, Shard};
-use crate::report::{Github, Html, Json, JsonLines, Junit, Live, Options, Reporter, Tee, Terminal, Verbosity};
+use crate::report::{Github, Html, Json, JsonLines, Junit, Live, Options, Reporter, Saved, Tee, Terminal, Verbosity};
 use std::env;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::Path;
@@ -18,7 +20,7 @@ use std::time::SystemTime;
 ///
 /// # Errors
 /// The exit code, after the reason has been printed.
-pub fn open(args: &JudgeArgs, workspace: &Workspace, shard: Option<&Shard>) -> Result<Tee<'static>, Exit> {
+pub fn open(args: &JudgeArgs, workspace: &Workspace, shard: Option<&Shard>) -> Result<(Tee<'static>, Notes), Exit> {
     let screen = &workspace.screen;
     let context = Context { command: workspace.command.clone(), started: Some(SystemTime::now()) };
     let mut reporters = Vec::new();
@@ -37,12 +39,22 @@ pub fn open(args: &JudgeArgs, workspace: &Workspace, shard: Option<&Shard>) -> R
         };
         reporters.push(reporter.map_err(|error| screen.refuse(&chain(&error), None))?);
     }
-    reporters.insert(0, people(args, workspace, context)?);
-    Ok(Tee::new(reporters))
+    let folder = remembered::folder(&workspace.root);
+    let saved = Saved::new(folder.clone(), context.clone(), shard.cloned(), identity::host());
+    let notes = saved.notes();
+    reporters.insert(0, people(args, workspace, context, &folder)?);
+    // Before the terminal, which names what it writes.
+    reporters.insert(0, Box::new(saved));
+    Ok((Tee::new(reporters), notes))
 }
 
 /// What people read: the terminal, with a live line where somebody is looking, in the manner of GitHub where it is read there.
-fn people(args: &JudgeArgs, workspace: &Workspace, context: Context) -> Result<Box<dyn Reporter>, Exit> {
+fn people(
+    args: &JudgeArgs,
+    workspace: &Workspace,
+    context: Context,
+    folder: &Folder,
+) -> Result<Box<dyn Reporter>, Exit> {
     let screen = &workspace.screen;
     let verbosity = match (args.quiet, args.verbose) {
         (true, _) => Verbosity::Quiet,
@@ -60,6 +72,9 @@ fn people(args: &JudgeArgs, workspace: &Workspace, context: Context) -> Result<B
         command: workspace.command.clone(),
         root: workspace.root.clone(),
         footer: footer(args),
+        // Who asked for a page elsewhere is told of that one.
+        page: footer(args).is_empty().then(|| remembered::shown(&folder.page())),
+        again: Some(format!("{} --failed", workspace.command)),
     };
     let out: Box<dyn Write> = if taken { Box::new(io::stderr()) } else { Box::new(io::stdout()) };
     let terminal = Terminal::new(BufWriter::new(out), options);

@@ -4,10 +4,13 @@ use crate::build::{Builder, Cache, Languages};
 use crate::catalog::{self, Catalog};
 use crate::cli::args::{ColorWhen, SelectArgs};
 use crate::cli::exit::Exit;
-use crate::model::{Diagnostic, Fault, Problem, Severity, Solution, Test};
-use crate::plan::{self, Filter, Plan, Selection, TimeFactor};
+use crate::model::{Diagnostic, Fault, Problem, Severity, Solution, SolutionId, Test, TestId};
+use crate::plan::{self, Filter, Plan, PlanError, Selection, TimeFactor};
 use crate::report::diagnostics::{Look, render_all};
+use crate::report::terminal::phrase;
+use crate::report::visible;
 use crate::sandbox::terminal;
+use std::collections::BTreeSet;
 use std::env;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -48,6 +51,19 @@ impl Workspace {
     /// # Errors
     /// The exit code, after the reason has been printed.
     pub fn plan(&self, args: &SelectArgs, time_factor: TimeFactor) -> Result<Plan, Exit> {
+        self.plan_of(args, time_factor, None)
+    }
+
+    /// [`Workspace::plan`], and of that only these runs, where some are named.
+    ///
+    /// # Errors
+    /// The exit code, after the reason has been printed.
+    pub fn plan_of(
+        &self,
+        args: &SelectArgs,
+        time_factor: TimeFactor,
+        only: Option<BTreeSet<(SolutionId, TestId)>>,
+    ) -> Result<Plan, Exit> {
         let here = env::current_dir().unwrap_or_else(|_| self.root.clone());
         let tests: Result<Vec<_>, _> = args.tests.iter().map(|text| text.parse()).collect();
         let tests = tests.map_err(|error: plan::PatternError| self.screen.refuse(&chain(&error), None))?;
@@ -55,9 +71,15 @@ impl Workspace {
             filters: args.filters.iter().map(|text| Filter::parse(text, &here)).collect(),
             tests,
             time_factor,
-            ..Selection::default()
+            only,
         };
         plan::make(&self.catalog, &selection).map_err(|error| {
+            if let (PlanError::NothingLeft, Some(only)) = (&error, &selection.only) {
+                let runs = phrase::count(only.len(), "run");
+                let hint = format!("call `--failed` alone: {runs} failed the last time");
+                self.screen.complain("nothing of what failed the last time is selected", Some(&hint));
+                return Exit::NothingSelected;
+            }
             self.screen.diagnose(&self.diagnostics);
             self.screen.complain(&error.to_string(), error.hint().as_deref());
             // Nothing to judge because everything is broken is broken content.
@@ -163,6 +185,12 @@ impl Screen {
         }
         // When standard error is gone, there is nobody to tell.
         let _ = io::stderr().write_all(text.as_bytes());
+    }
+
+    /// Says something that changes nothing about the run.
+    pub fn note(&self, text: &str) {
+        let (dim, end) = if self.error_color { ("\x1b[2m", "\x1b[0m") } else { ("", "") };
+        let _ = io::stderr().write_all(format!("{dim}note: {}{end}\n", visible::name(text, self.unicode)).as_bytes());
     }
 
     /// [`Screen::complain`] about something that the user can put right.

@@ -114,6 +114,16 @@ pub fn append(path: &Path) -> Result<File, PrepareError> {
     file.map_err(|source| PrepareError::Io { path: path.to_owned(), source })
 }
 
+/// Puts a file in its place, as one: a reader sees the old one or the new one. Not forced to disk: for what may be lost with the power.
+///
+/// # Errors
+/// When the disk refuses; what was there before is then still there.
+pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut pending = Pending::beside(path.to_owned())?;
+    pending.file.write_all(bytes)?;
+    pending.arrive()
+}
+
 /// A file that is not in its place yet; removed again when it never gets there.
 #[derive(Debug)]
 pub struct Pending {
@@ -143,6 +153,10 @@ impl Pending {
     fn write(mut self, bytes: &[u8]) -> io::Result<()> {
         self.file.write_all(bytes)?;
         self.file.sync_all()?;
+        self.arrive()
+    }
+
+    fn arrive(mut self) -> io::Result<()> {
         std::fs::rename(&self.temporary, &self.place)?;
         self.done = true;
         Ok(())

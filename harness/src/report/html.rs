@@ -5,6 +5,8 @@
 //! refuses every script but the one that carries this report's hash.
 
 mod block;
+mod course;
+mod entries;
 mod matrix;
 mod strength;
 mod strips;
@@ -14,6 +16,7 @@ use crate::key::Key;
 use crate::model::{Event, Severity};
 use crate::report::Reporter;
 use crate::report::destination::Destination;
+use crate::report::history::History;
 use crate::report::terminal::phrase;
 use crate::report::visible::{self, Manner};
 use crate::report::wire::{Collector, Context, Report};
@@ -42,21 +45,19 @@ impl Reporter for Html {
     }
 }
 
-/// The page.
+/// The page of a run of which nothing earlier is known.
 pub fn render(report: &Report) -> String {
-    let view = View::of(report);
-    let mut page = Page::default();
-    // Unpredictable for whoever wrote the output that is shown: it depends on all of it.
-    let nonce = Key::of_parts([format!("{report:?}").as_bytes()]);
+    render_with(report, &History::default())
+}
+
+/// The page, with how long things took in earlier runs.
+pub fn render_with(report: &Report, history: &History) -> String {
+    let view = View::of(report, history);
     let headline = headline(report);
-    page.raw("<!doctype html>\n<html lang=en>\n<meta charset=utf-8>\n");
-    page.raw("<meta name=viewport content=\"width=device-width, initial-scale=1\">\n");
-    page.raw("<meta name=color-scheme content=\"light dark\">\n");
-    page.put(format_args!(
-        "<meta http-equiv=Content-Security-Policy content=\"default-src 'none'; style-src 'unsafe-inline'; script-src 'nonce-{nonce}'; base-uri 'none'; form-action 'none'\">\n",
-    ));
-    page.raw("<title>").text(&headline.1).raw("</title>\n<style>\n");
-    page.raw(include_str!("html/style.css")).raw("</style>\n<body>\n");
+    let mut head = Page::default();
+    head.raw("<title>").text(&headline.1).raw("</title>\n<style>\n");
+    head.raw(include_str!("html/style.css")).raw("</style>\n<body>\n");
+    let mut page = Page::default();
     top(&mut page, report, headline);
     faults(&mut page, "faults", "Faults: ours, not the solutions’", "left open", &view.faults);
     faults(&mut page, "missing", "Not on this machine", "left out", &view.missing);
@@ -69,9 +70,34 @@ pub fn render(report: &Report) -> String {
         section(&mut page, problem, report);
     }
     page.raw("<footer>").text(&format!("harness {} · {}", report.harness, report.schema)).raw("</footer>\n");
-    page.put(format_args!("<script nonce={nonce}>\n{}</script>\n", include_str!("html/script.js")));
-    page.0
+    // Unpredictable for whoever wrote the output that is shown: it depends on all of it.
+    let nonce = Key::of_parts([page.0.as_bytes()]);
+    format!(
+        concat!(
+            "<!doctype html>\n<html lang=en>\n<meta charset=utf-8>\n",
+            "<meta name=viewport content=\"width=device-width, initial-scale=1\">\n",
+            "<meta name=color-scheme content=\"light dark\">\n",
+            "<meta http-equiv=Content-Security-Policy content=\"default-src 'none'; style-src 'unsafe-inline'; ",
+            "script-src 'nonce-{nonce}'; base-uri 'none'; form-action 'none'\">\n",
+            "{head}{body}<script nonce={nonce}>\n{script}</script>\n",
+        ),
+        nonce = nonce,
+        head = head.0,
+        body = page.0,
+        script = include_str!("html/script.js"),
+    )
 }
+
+/// Bytes that stand for themselves in a name: printable ASCII without a backslash and without what means something to HTML.
+const PLAIN: [bool; 256] = {
+    let mut plain = [false; 256];
+    let mut byte = b' ';
+    while byte <= b'~' {
+        plain[byte as usize] = !matches!(byte, b'&' | b'<' | b'>' | b'"' | b'\'' | b'\\');
+        byte += 1;
+    }
+    plain
+};
 
 /// The page under construction.
 #[derive(Default)]
@@ -91,7 +117,12 @@ impl Page {
 
     /// Text from outside, for an element's content or a quoted attribute: control characters made visible, markup escaped.
     pub fn text(&mut self, text: &str) -> &mut Page {
-        self.escaped(&visible::name(text, true))
+        // Nearly all of it needs nothing, and a large page has a million characters.
+        if text.as_bytes().iter().all(|byte| PLAIN[*byte as usize]) {
+            self.raw(text)
+        } else {
+            self.escaped(&visible::name(text, true))
+        }
     }
 
     /// Text whose control characters are visible already.
@@ -278,7 +309,9 @@ fn section(page: &mut Page, problem: &ProblemView<'_>, report: &Report) {
     matrix::draw(page, problem);
     strips::draw(page, problem);
     strength::draw(page, problem);
+    course::draw(page, problem);
     block::draw(page, problem, report);
+    entries::draw(page, problem);
     page.raw("</section>\n");
 }
 

@@ -207,17 +207,22 @@ fn join(parts: impl Iterator<Item = Report>, runs: usize) -> Report {
         let place = |s: &Solution| (s.problem.clone(), s.solution != s.problem, s.solution.clone(), s.name.clone());
         place(a).cmp(&place(b))
     });
-    whole.run.runs = whole.solutions.iter().map(|solution| solution.tests.len()).sum();
-    let tests: BTreeSet<(&str, &str)> = whole
+    recount(&mut whole);
+    whole.summary.took_ms.0 = took;
+    whole.summary.interrupted = whole.run.runs < runs && whole.summary.content_errors == 0;
+    whole
+}
+
+/// Makes the numbers of a report those of the solutions that it holds now. How long they took together, nobody knows: it is zero.
+pub fn recount(report: &mut Report) {
+    report.run.runs = report.solutions.iter().map(|solution| solution.tests.len()).sum();
+    let tests: BTreeSet<(&str, &str)> = report
         .solutions
         .iter()
         .flat_map(|s| s.tests.iter().map(|test| (s.problem.as_str(), test.test.as_str())))
         .collect();
-    whole.run.tests = tests.len();
-    whole.summary = summary(&whole);
-    whole.summary.took_ms.0 = took;
-    whole.summary.interrupted = whole.run.runs < runs && whole.summary.content_errors == 0;
-    whole
+    report.run.tests = tests.len();
+    report.summary = summary(report);
 }
 
 /// Adds another part of the same solution.

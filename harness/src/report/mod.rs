@@ -5,13 +5,17 @@
 
 pub mod destination;
 pub mod diagnostics;
+pub mod failed;
 pub mod github;
+pub mod history;
 pub mod html;
 pub mod json;
 pub mod jsonl;
 pub mod junit;
 pub mod live;
 pub mod merge;
+pub mod replay;
+pub mod saved;
 pub mod terminal;
 #[cfg(test)]
 pub mod testing;
@@ -26,6 +30,7 @@ pub use json::Json;
 pub use jsonl::JsonLines;
 pub use junit::Junit;
 pub use live::Live;
+pub use saved::Saved;
 pub use terminal::{Options, Terminal, Verbosity};
 
 use crate::model::{Event, Progress};

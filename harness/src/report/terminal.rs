@@ -49,8 +49,12 @@ pub struct Options {
     pub command: String,
     /// The workspace; paths below it are shown relative to it.
     pub root: PathBuf,
-    /// Lines below the summary: a label and what it points to (`report:`, `target/harness/report.html`).
+    /// Lines below the summary: a label and what it points to (`report:`, `out.html`).
     pub footer: Vec<(String, String)>,
+    /// The page that every run writes; named when something failed, or when everything is told.
+    pub page: Option<String>,
+    /// The command that runs again what failed.
+    pub again: Option<String>,
 }
 
 impl Default for Options {
@@ -64,6 +68,8 @@ impl Default for Options {
             command: "cargo run -p harness --".to_owned(),
             root: PathBuf::new(),
             footer: Vec::new(),
+            page: None,
+            again: None,
         }
     }
 }
@@ -190,9 +196,17 @@ impl<W: Write> Terminal<W> {
         ending::not_run(&mut self.page, &self.options, self.header.as_ref(), &self.results)?;
         ending::summary(&mut self.page, &self.options, self.header.as_ref(), summary)?;
         for (label, text) in &self.options.footer {
-            let text = visible::name(text, self.options.unicode);
-            let line = Text::new().with(Role::Plain, "  ").with(Role::Dim, format!("{label} "));
-            self.page.line(&line.with(Role::Plain, text))?;
+            pointer(&mut self.page, &self.options, label, text)?;
+        }
+        let failed = summary.unmet + summary.faults > 0;
+        if failed || summary.content_errors > 0 || self.options.verbosity == Verbosity::Verbose {
+            self.options.page.iter().try_for_each(|page| pointer(&mut self.page, &self.options, "report:", page))?;
+        }
+        if failed {
+            let again = self.options.again.iter();
+            again
+                .into_iter()
+                .try_for_each(|command| pointer(&mut self.page, &self.options, "failures only:", command))?;
         }
         Ok(())
     }
@@ -201,6 +215,12 @@ impl<W: Write> Terminal<W> {
     pub fn signs(&self) -> Signs {
         Signs::of(self.options.unicode)
     }
+}
+
+/// A line that points to something. Never wrapped: it is there to be copied.
+fn pointer<W: Write>(page: &mut Page<W>, options: &Options, label: &str, text: &str) -> io::Result<()> {
+    let line = Text::new().with(Role::Plain, "  ").with(Role::Dim, format!("{label} "));
+    page.line(&line.with(Role::Plain, visible::name(text, options.unicode)))
 }
 
 impl<W: Write> Reporter for Terminal<W> {

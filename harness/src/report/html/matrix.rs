@@ -1,9 +1,8 @@
 //! The verdict matrix: a row a solution, a column a test, a letter in every cell.
 
 use crate::model::Verdict;
-use crate::report::html::view::{ProblemView, Row, class, memory};
-use crate::report::html::{Page, block, mark, strength};
-use crate::report::terminal::phrase;
+use crate::report::html::view::{ProblemView, Row, class};
+use crate::report::html::{Page, block, entries, mark, strength};
 use crate::report::wire::{Build, Test};
 use std::time::Duration;
 
@@ -72,16 +71,21 @@ fn cell(page: &mut Page, problem: &ProblemView<'_>, row: &Row<'_>, at: usize, te
     let (letter, color) = sign(test, problem.limit());
     let gap = if gap { " g" } else { "" };
     let surprise = if test.permitted == Some(false) { " u" } else { "" };
-    page.put(format_args!("<td class=\"c {color}{gap}{surprise}\" title=\"")).text(&test.test).raw(": ");
-    page.text(&said(test)).raw("\">");
-    let anchor = match &row.solution.build {
+    let block = match &row.solution.build {
         Build::Rejected { .. } => Some(block::build_anchor(problem, row)),
         Build::Ready { .. } => block::anchor(problem, row, at),
         Build::Fault { .. } | Build::NoTool { .. } | Build::Skipped => None,
     };
-    match anchor {
-        Some(anchor) => page.put(format_args!("<a href=#{anchor}>{letter}</a>")),
-        None => page.raw(letter),
+    // What a cell says when it is pointed at stands in its entry; the script takes it from there.
+    match block {
+        Some(block) => page.put(format_args!(
+            "<td class=\"c {color}{gap}{surprise}\"><a href=#{block} data-t={}>{letter}</a>",
+            entries::anchor(problem, row, at)
+        )),
+        None => page.put(format_args!(
+            "<td class=\"c {color}{gap}{surprise}\"><a href=#{}>{letter}</a>",
+            entries::anchor(problem, row, at)
+        )),
     };
 }
 
@@ -111,25 +115,6 @@ pub fn letter(verdict: Verdict) -> &'static str {
         Verdict::RunTimeError => "R",
         Verdict::CompileError => "C",
     }
-}
-
-/// What a cell says when it is pointed at.
-fn said(test: &Test) -> String {
-    let mut said = Vec::new();
-    match (&test.verdict, &test.fault, test.skipped) {
-        (Some(verdict), ..) => said.push(verdict.name().to_owned()),
-        (None, Some(fault), _) => said.push(format!("fault: {}", fault.message)),
-        (None, None, Some(reason)) => said.push(format!("not run: {}", reason.name())),
-        (None, None, None) => said.push("not run".to_owned()),
-    }
-    if test.permitted == Some(false) {
-        said.push("not as expected".to_owned());
-    }
-    said.extend(test.cpu_ms.map(|cpu| phrase::time(cpu.0)));
-    said.extend(test.memory_kib.map(memory));
-    said.extend(test.retimed.then(|| "measured alone".to_owned()));
-    said.extend(test.note.clone());
-    said.join(", ")
 }
 
 /// The top folder of each run of tests, with its length.

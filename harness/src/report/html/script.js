@@ -43,6 +43,12 @@ function rank(row) {
   return ['unmet', 'undecided', 'met'].indexOf(row.dataset.status);
 }
 
+// A cell that is pointed at says what its entry says.
+document.addEventListener('pointerover', event => {
+  const cell = event.target.closest('.matrix td a');
+  if (cell && !cell.title) cell.title = document.getElementById(cell.dataset.t || cell.hash.slice(1))?.textContent.trim() || '';
+});
+
 // A block that is linked to is opened, with everything it lies in.
 function reveal() {
   let at = location.hash.length > 1 && document.getElementById(location.hash.slice(1));

@@ -222,39 +222,53 @@ struct Dot {
 /// Distances from the middle so that neighbours keep apart: a beeswarm. `dots` are in ascending order. The same dots give the same
 /// picture, always. Where a pile is higher than the strip, its dots overlap, evenly.
 fn spread(dots: &[Dot]) -> Vec<f64> {
-    match swarm(dots, SPREAD) {
-        (offsets, true) => offsets,
-        (_, false) => swarm(dots, WIDE_SPREAD).0,
-    }
+    swarm(dots, SPREAD, false).or_else(|| swarm(dots, WIDE_SPREAD, true)).unwrap_or_default()
 }
 
-/// Offsets within `most` of the middle, and whether all of them keep apart.
-fn swarm(dots: &[Dot], most: f64) -> (Vec<f64>, bool) {
+/// Offsets within `most` of the middle. Where not all can keep apart: dots that overlap, if they may, and otherwise nothing.
+fn swarm(dots: &[Dot], most: f64, may_overlap: bool) -> Option<Vec<f64>> {
     const STEP: f64 = 2.0;
+    /// With so many neighbours there is no room, and no need to try.
+    const CROWD: usize = 48;
     let widest = dots.iter().fold(0.0_f64, |r, dot| r.max(dot.radius));
+    let steps = (most / STEP) as i32;
     let mut offsets: Vec<f64> = Vec::with_capacity(dots.len());
-    let (mut first, mut apart) = (0, true);
+    let mut first = 0;
     for (i, dot) in dots.iter().enumerate() {
         while dots[first].x < dot.x - 2.0 * widest {
             first += 1;
         }
-        let free = |y: f64| {
-            (first..i).all(|j| (dot.x - dots[j].x).hypot(y - offsets[j]) >= dot.radius + dots[j].radius - 1e-9)
-        };
-        // Nearest to the middle first: 0, a step up, a step down, two up …
-        let steps = (most / STEP) as i32;
-        let mut candidates = (0..=2 * steps).map(|k| {
-            let distance = f64::from((k + 1) / 2) * STEP;
-            if k % 2 == 1 { -distance } else { distance }
-        });
-        let y = candidates.find(|y| free(*y)).unwrap_or_else(|| {
-            apart = false;
+        let mut place = None;
+        if i - first <= CROWD {
+            // Nearest to the middle first: 0, a step up, a step down, two up …
+            for k in 0..=2 * steps {
+                let distance = f64::from((k + 1) / 2) * STEP;
+                let y = if k % 2 == 1 { -distance } else { distance };
+                if free(dots, &offsets, first, dot, y) {
+                    place = Some(y);
+                    break;
+                }
+            }
+        }
+        offsets.push(match place {
+            Some(y) => y,
+            None if !may_overlap => return None,
             // The golden ratio visits a strip evenly, whatever the number of dots.
-            ((i as f64 * 0.618_033_988_75).fract() * 2.0 - 1.0) * most
+            None => ((i as f64 * 0.618_033_988_75).fract() * 2.0 - 1.0) * most,
         });
-        offsets.push(y);
     }
-    (offsets, apart)
+    Some(offsets)
+}
+
+/// Whether a dot at this height keeps apart from those before it, from `first` on.
+fn free(dots: &[Dot], offsets: &[f64], first: usize, dot: &Dot, y: f64) -> bool {
+    for (other, offset) in dots[first..offsets.len()].iter().zip(&offsets[first..]) {
+        let (dx, dy, apart) = (dot.x - other.x, y - offset, dot.radius + other.radius - 1e-9);
+        if dx * dx + dy * dy < apart * apart {
+            return false;
+        }
+    }
+    true
 }
 
 #[cfg(test)]

@@ -122,10 +122,10 @@ fn every_run_is_a_cell_with_a_letter() {
     for letter in [">·", ">W</a>", ">T</a>", ">R</a>"] {
         assert!(page.contains(letter), "{letter}");
     }
-    assert!(
-        page.contains(" u\" title=\"secret/04: wrong-answer, not as expected, "),
-        "a surprise is ringed and says so"
-    );
+    assert!(page.contains("c w u\"><a href=#f"), "a surprise is ringed");
+    assert!(page.contains("<b>secret/04</b> wrong-answer, not as expected, "), "and says so");
+    assert_eq!(page.matches("<li id=t").count(), runs, "every result stands there as text, too");
+    assert_eq!(page.matches("<td class=\"c ").count(), page.matches("\"><a href=#").count(), "every cell leads there");
 }
 
 #[test]

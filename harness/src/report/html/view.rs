@@ -1,6 +1,7 @@
 //! The report arranged for the page: problems with rows (solutions) and columns (tests).
 
 use crate::model::{Status, Verdict};
+use crate::report::history::{Course, History};
 use crate::report::terminal::phrase;
 use crate::report::wire::{Build, Fault, Problem, Report, Solution, Test};
 use std::collections::HashMap;
@@ -27,11 +28,13 @@ pub struct ProblemView<'a> {
 pub struct Row<'a> {
     pub index: usize,
     pub solution: &'a Solution,
+    /// How long its slowest test took over the runs.
+    pub course: Option<Course>,
     by_test: HashMap<&'a str, usize>,
 }
 
 impl<'a> View<'a> {
-    pub fn of(report: &'a Report) -> View<'a> {
+    pub fn of(report: &'a Report, history: &History) -> View<'a> {
         let mut problems: Vec<ProblemView<'a>> = Vec::new();
         for solution in &report.solutions {
             let at = problems.iter().position(|p| p.name == solution.problem).unwrap_or_else(|| {
@@ -42,7 +45,7 @@ impl<'a> View<'a> {
             });
             let by_test = solution.tests.iter().enumerate().map(|(i, test)| (test.test.as_str(), i)).collect();
             let rows = &mut problems[at].rows;
-            rows.push(Row { index: rows.len(), solution, by_test });
+            rows.push(Row { index: rows.len(), solution, course: history.course(&solution.name), by_test });
         }
         problems.iter_mut().for_each(ProblemView::find_columns);
         let (faults, missing) = faults(report);
@@ -202,6 +205,7 @@ impl<'a> Row<'a> {
         let faults = solution.tests.iter().filter(|test| test.fault.is_some()).count();
         words.extend((faults > 0).then(|| phrase::count(faults, "fault")));
         words.extend(self.max_time().map(|time| format!("max {}", phrase::time(time))));
+        words.extend(self.course.as_ref().and_then(Course::got_slower).map(|_| "got slower".to_owned()));
         words.join(" · ")
     }
 }

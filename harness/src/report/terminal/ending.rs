@@ -202,7 +202,9 @@ pub fn summary<W: Write>(
     } else {
         format!("{} of {} judged", phrase::number(summary.judged as u64), phrase::count(runs, thing))
     };
-    parts.push((Role::Plain, format!("{judged} in {}", took(summary.took))));
+    // A part of a run that is shown again has no time of its own.
+    let took = (!summary.took.is_zero()).then(|| format!(" in {}", took(summary.took)));
+    parts.push((Role::Plain, judged + &took.unwrap_or_default()));
     let mut text = Text::new().with(Role::Plain, "  ").with(role, word).with(Role::Plain, "  ");
     for (i, (role, part)) in parts.iter().enumerate() {
         if i > 0 {

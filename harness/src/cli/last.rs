@@ -1,0 +1,181 @@
+//! `harness last`: what the last run showed of failures, from what it left behind. Runs nothing.
+
+use crate::cli::args::{self, ColorWhen};
+use crate::cli::exit::Exit;
+use crate::cli::workspace::{self, Screen, chain};
+use crate::cli::{identity, remembered};
+use crate::report::failed::Failed;
+use crate::report::history::History;
+use crate::report::terminal::phrase;
+use crate::report::text::{Page, Role, Text};
+use crate::report::wire::{ReadError, Report, Solution};
+use crate::report::{Options, Reporter, Terminal, Verbosity, merge, replay, visible};
+use clap::{ArgMatches, Command};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+const EXAMPLES: &str = "\
+Examples:
+  harness last                     the failures of the last run, once more
+  harness last nim                 those of one problem
+  harness last nim/brute --all-failures
+                                   every failure of one solution
+
+Exit code: that of the run that is shown; 2 when no run is remembered, 4 when it had nothing of this name.
+To run what failed again, call `harness --failed`.";
+
+pub fn define() -> Command {
+    Command::new("last")
+        .about("Show what failed in the last run, and what got slower; run nothing")
+        .after_help(EXAMPLES)
+        .args([
+            args::words("filters", "FILTER")
+                .help("A problem, `problem/solution`, or the path of a solution; none = everything"),
+            args::flag("all-failures", "Show every failure, not only the first of each solution"),
+            args::flag("verbose", "Also what was as expected: a line for every test").short('v'),
+            args::root(),
+            args::color(),
+        ])
+}
+
+pub fn run(values: &ArgMatches) -> Result<Exit, Exit> {
+    let screen = Screen::of(ColorWhen::of(values));
+    let given = args::one::<PathBuf>(values, "root");
+    let root = workspace::root(given.as_deref()).map_err(|(problem, hint)| screen.refuse(&problem, Some(&hint)))?;
+    let folder = remembered::folder(&root);
+    let mut report = Report::read(&folder.report()).map_err(|error| match &error {
+        ReadError::Io { source, .. } if source.kind() == io::ErrorKind::NotFound => {
+            screen.refuse("no run is remembered here", Some("judge something first"))
+        }
+        ReadError::Io { .. } | ReadError::Shape { .. } | ReadError::Version { .. } => {
+            screen.refuse(&chain(&error), Some("judge again: the report is then written anew"))
+        }
+    })?;
+    let exit = Exit::of(&replay::summary(&report.summary));
+    let filters: Vec<String> = args::many(values, "filters");
+    let ran = report.solutions.len();
+    report.solutions.retain(|solution| filters.is_empty() || filters.iter().any(|filter| is(solution, filter)));
+    if report.solutions.is_empty() && ran > 0 {
+        let problem = format!("the last run had nothing of this name: {}", filters.join(" "));
+        screen.complain(&problem, Some("name a problem or a solution, as in `harness last nim/brute`"));
+        return Err(Exit::NothingSelected);
+    }
+    if !filters.is_empty() {
+        merge::recount(&mut report);
+    }
+    let last = Last {
+        earlier: earlier(&folder.failed(), &report),
+        history: History::read(&folder.history(), &identity::host()),
+        age: std::fs::metadata(folder.report()).and_then(|file| file.modified()).ok().and_then(|at| at.elapsed().ok()),
+        verbose: values.get_flag("verbose"),
+        all_failures: values.get_flag("all-failures"),
+        report,
+    };
+    match last.tell(&screen) {
+        Ok(()) => Ok(exit),
+        // A reader that has seen enough, such as `head`, changes nothing about the run.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(exit),
+        Err(error) => Err(screen.refuse(&format!("cannot show the report: {error}"), None)),
+    }
+}
+
+/// Whether a word of the command line means this solution.
+fn is(solution: &Solution, word: &str) -> bool {
+    let stem = solution.name.rsplit_once('.').map_or(solution.name.as_str(), |(stem, _)| stem);
+    let names = [solution.problem.as_str(), &solution.name, stem, &solution.solution];
+    names.contains(&word) || Path::new(word).ends_with(&solution.path)
+}
+
+/// How many solutions are known to fail that the report does not show.
+fn earlier(failed: &Path, report: &Report) -> usize {
+    let failed = Failed::read(failed).unwrap_or_default();
+    failed.solutions.keys().filter(|name| !report.solutions.iter().any(|solution| solution.name == **name)).count()
+}
+
+/// What there is to tell.
+struct Last {
+    report: Report,
+    history: History,
+    /// Solutions that failed in an earlier run and were not run since.
+    earlier: usize,
+    age: Option<Duration>,
+    verbose: bool,
+    all_failures: bool,
+}
+
+impl Last {
+    fn tell(&self, screen: &Screen) -> io::Result<()> {
+        let report = &self.report;
+        let name = |text: &str| visible::name(text, screen.unicode).into_owned();
+        let out: Box<dyn Write> = Box::new(io::stdout());
+        let mut page = Page::new(BufWriter::new(out), screen.color, screen.width);
+        let began = report.run.started.as_deref().unwrap_or("at an unknown time");
+        let mut text = Text::new().with(Role::Dim, "Last run: ");
+        text.push(Role::Plain, name(&began.replace('T', " ").replace('Z', " UTC")));
+        text.push(Role::Dim, self.age.map(|age| format!(" ({})", ago(age))).unwrap_or_default());
+        page.wrapped(&text, 4)?;
+        for diagnostic in &report.diagnostics {
+            let place = [diagnostic.line, diagnostic.column].into_iter().flatten();
+            let place: String = place.map(|number| format!(":{number}")).collect();
+            let said = format!(": {} ({}{place})", diagnostic.title, diagnostic.path);
+            page.wrapped(&Text::new().with(Role::Warn, diagnostic.severity.name()).with(Role::Plain, name(&said)), 4)?;
+        }
+        let options = Options {
+            color: screen.color,
+            width: screen.width,
+            unicode: screen.unicode,
+            verbosity: if self.verbose { Verbosity::Verbose } else { Verbosity::Quiet },
+            all_failures: self.all_failures,
+            command: report.run.command.clone(),
+            root: PathBuf::from(&report.run.root),
+            ..Options::default()
+        };
+        let mut terminal = Terminal::new(page.into_inner(), options);
+        replay::events(report).iter().try_for_each(|event| terminal.event(event))?;
+        let mut page = Page::new(terminal.into_inner(), screen.color, screen.width);
+        let mut below = |label: &str, role, said: &str| {
+            page.wrapped(&Text::new().with(Role::Plain, "  ").with(role, label).with(Role::Plain, name(said)), 4)
+        };
+        for solution in &report.solutions {
+            let Some(course) = self.history.course(&solution.name) else { continue };
+            if let Some(median) = course.got_slower() {
+                below("got slower: ", Role::Warn, &format!("{}, {}", solution.name, course.said(median)))?;
+            }
+        }
+        if self.earlier > 0 {
+            let solutions = phrase::count(self.earlier, "solution");
+            below("earlier: ", Role::Dim, &format!("{solutions} failed, and not run since"))?;
+        }
+        if self.earlier + report.summary.unmet + report.summary.faults > 0 {
+            below("failures only: ", Role::Dim, &format!("{} --failed", report.run.command))?;
+        }
+        page.flush()
+    }
+}
+
+/// `just now`, `5 min ago`, `3 h ago`, `2 days ago`.
+fn ago(age: Duration) -> String {
+    let minutes = age.as_secs() / 60;
+    match minutes {
+        0 => "just now".to_owned(),
+        1..60 => format!("{minutes} min ago"),
+        60..2880 => format!("{} h ago", minutes / 60),
+        _ => format!("{} days ago", minutes / 1440),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_age_is_told_in_the_unit_that_fits() {
+        let check = |seconds, text| assert_eq!(ago(Duration::from_secs(seconds)), text);
+        check(59, "just now");
+        check(3_599, "59 min ago");
+        check(3_600, "1 h ago");
+        check(172_799, "47 h ago");
+        check(172_800, "2 days ago");
+    }
+}

@@ -1,0 +1,140 @@
+//! What every run leaves behind, unasked: the page, the report as JSON, the list of what is known to fail, a line of history.
+//!
+//! Nothing here can fail a run: what cannot be written is a note. Nothing is forced to disk, for a run must not wait for one; each file is
+//! renamed into its place, so that a reader sees the old one or the new one, and a reader takes what a crash leaves for what it is.
+
+use crate::model::Event;
+use crate::report::Reporter;
+use crate::report::destination::replace;
+use crate::report::failed::Failed;
+use crate::report::history::{self, History};
+use crate::report::html;
+use crate::report::wire::{Collector, Context, Report, Shard};
+use std::cell::RefCell;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+/// Where things lie.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Folder(PathBuf);
+
+impl Folder {
+    pub fn new(path: PathBuf) -> Folder {
+        Folder(path)
+    }
+
+    pub fn path(&self) -> &Path {
+        &self.0
+    }
+
+    pub fn page(&self) -> PathBuf {
+        self.0.join("report.html")
+    }
+
+    pub fn report(&self) -> PathBuf {
+        self.0.join("report.json")
+    }
+
+    pub fn failed(&self) -> PathBuf {
+        self.0.join("failed.json")
+    }
+
+    pub fn history(&self) -> PathBuf {
+        self.0.join("history.jsonl")
+    }
+}
+
+/// What could not be written, for whoever ends the run to tell.
+pub type Notes = Rc<RefCell<Vec<String>>>;
+
+/// Writes everything when the run is done.
+pub struct Saved {
+    collector: Collector,
+    folder: Folder,
+    /// This machine's name: times of different machines do not compare.
+    host: String,
+    notes: Notes,
+}
+
+impl Saved {
+    pub fn new(folder: Folder, context: Context, shard: Option<Shard>, host: String) -> Saved {
+        let collector = Collector::new(context).of_shard(shard);
+        Saved { collector, folder, host, notes: Notes::default() }
+    }
+
+    pub fn notes(&self) -> Notes {
+        Rc::clone(&self.notes)
+    }
+}
+
+impl Reporter for Saved {
+    fn event(&mut self, event: &Event) -> io::Result<()> {
+        if let Some(report) = self.collector.event(event) {
+            save(report, &self.folder, &self.host, &mut self.notes.borrow_mut());
+        }
+        Ok(())
+    }
+}
+
+fn save(report: &Report, folder: &Folder, host: &str, notes: &mut Vec<String>) {
+    let mut note = |path: &Path, written: io::Result<()>| {
+        if let Err(error) = written {
+            notes.push(format!("cannot write {}: {error}", path.display()));
+        }
+    };
+    if let Err(error) = std::fs::create_dir_all(folder.path()) {
+        return note(folder.path(), Err(error));
+    }
+    // A list that cannot be read knows nothing any more; its replacement is at least right about this run.
+    let mut failed = Failed::read(&folder.failed()).unwrap_or_default();
+    failed.learn(report);
+    note(&folder.failed(), failed.write(&folder.failed()));
+    note(&folder.history(), history::append(&folder.history(), report, host));
+    let history = History::read(&folder.history(), host);
+    let text = serde_json::to_vec(report).map_err(io::Error::from);
+    note(&folder.report(), text.and_then(|text| replace(&folder.report(), &text)));
+    note(&folder.page(), replace(&folder.page(), html::render_with(report, &history).as_bytes()));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::testing::{Fake, play, problem, run};
+
+    fn saved(folder: &Path) -> Saved {
+        Saved::new(Folder::new(folder.to_path_buf()), Context::default(), None, "here".to_owned())
+    }
+
+    #[test]
+    fn a_run_leaves_everything_behind_and_nothing_temporary() {
+        let dir = tempfile::tempdir().unwrap();
+        let place = dir.path().join("target/harness");
+        let events = run(vec![Fake::new(&problem("nim", 1, 1), "").verdicts("W")]);
+        for _ in 0..2 {
+            let mut saved = saved(&place);
+            play(&events, &mut saved);
+            assert_eq!(saved.notes().borrow().as_slice(), [""; 0]);
+        }
+        let mut names: Vec<_> = std::fs::read_dir(&place).unwrap().map(|e| e.unwrap().file_name()).collect();
+        names.sort();
+        assert_eq!(names, ["failed.json", "history.jsonl", "report.html", "report.json"]);
+        let folder = Folder::new(place);
+        assert_eq!(Report::read(&folder.report()).unwrap().summary.unmet, 1);
+        assert_eq!(Failed::read(&folder.failed()).unwrap().solutions.len(), 1);
+        assert_eq!(std::fs::read_to_string(folder.history()).unwrap().lines().count(), 2);
+        assert!(std::fs::read_to_string(folder.page()).unwrap().contains("nim"));
+    }
+
+    #[test]
+    fn a_place_that_cannot_be_written_is_a_note_and_no_failure() {
+        let dir = tempfile::tempdir().unwrap();
+        let file = dir.path().join("file");
+        std::fs::write(&file, "").unwrap();
+        let mut saved = saved(&file.join("harness"));
+        play(&run(Vec::new()), &mut saved);
+        let notes = saved.notes();
+        assert_eq!(notes.borrow().len(), 1);
+        assert!(notes.borrow()[0].starts_with("cannot write "), "{:?}", notes.borrow());
+    }
+}

@@ -1,0 +1,162 @@
+//! What a run leaves behind, `harness last`, and `--failed`: by transcript, on a workspace that changes between the calls.
+
+use crate::command::{fixture, harness};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use tempfile::TempDir;
+use walkdir::WalkDir;
+
+/// A copy of the fixture `unmet` that a test may change.
+struct Desk(TempDir);
+
+impl Desk {
+    fn new() -> Desk {
+        let copy = tempfile::tempdir().unwrap();
+        let from = fixture("unmet");
+        for entry in WalkDir::new(&from).into_iter().map(Result::unwrap).filter(|e| e.file_type().is_file()) {
+            let to = copy.path().join(entry.path().strip_prefix(&from).unwrap());
+            fs::create_dir_all(to.parent().unwrap()).unwrap();
+            fs::copy(entry.path(), to).unwrap();
+        }
+        Desk(copy)
+    }
+
+    fn call(&self) -> Command {
+        let mut command = harness();
+        command.current_dir(self.0.path());
+        command
+    }
+
+    /// Calls the harness and wants this exit code; what it said on both streams, without what depends on the machine.
+    fn said(&self, args: &[&str], code: i32) -> String {
+        let output = self.call().args(args).output().unwrap();
+        let said = String::from_utf8(output.stdout).unwrap() + &String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(code), "{args:?}\n{said}");
+        said
+    }
+
+    /// The result lines: how each solution fared on which tests.
+    fn results(&self, args: &[&str], code: i32) -> Vec<String> {
+        let said = self.said(args, code);
+        let line = |line: &str| {
+            let mut words = line.split_whitespace();
+            let status = words.next().filter(|word| ["PASS", "FAIL", "SKIP", "????"].contains(word))?;
+            let name = words.nth(1).filter(|name| name.ends_with(".rs"))?;
+            let count = words.find(|word| word.contains('/') || *word == "C")?;
+            Some(format!("{status} {name} {count}"))
+        };
+        said.lines().filter_map(line).collect()
+    }
+
+    fn solution(&self, label: &str) -> PathBuf {
+        self.0.path().join("solutions/src/bin").join(format!("echo{label}.rs"))
+    }
+}
+
+#[test]
+fn before_the_first_run_nothing_is_remembered() {
+    let desk = Desk::new();
+    for args in [["last"], ["--failed"]] {
+        let said = desk.said(&args, 2);
+        assert!(said.contains("no run is remembered here") && said.contains("judge something first"), "{said}");
+    }
+}
+
+#[test]
+fn last_shows_the_failures_once_more_and_ends_as_the_run_did() {
+    let desk = Desk::new();
+    let ran = desk.said(&[], 1);
+    let last = desk.said(&["last"], 1);
+    assert!(last.starts_with("Last run: 20") && last.contains("just now"), "{last}");
+    assert!(!last.contains("PASS echo"), "{last}");
+    let blocks = |said: &str| {
+        let begin = said.find("\nWA echo/first-line.rs").unwrap();
+        said[begin..said.find("again: harness echo/typo.rs\n").unwrap()].to_owned()
+    };
+    assert_eq!(blocks(&last), blocks(&ran), "word for word");
+    assert!(desk.said(&["last", "--verbose"], 1).contains("PASS echo"));
+    let one = desk.said(&["last", "echo/typo"], 1);
+    assert!(one.contains("CE echo/typo.rs") && !one.contains("first-line"), "{one}");
+    assert!(one.contains("FAIL  0 of 1 solution as expected"), "{one}");
+    assert!(desk.said(&["last", "nim"], 4).contains("nothing of this name: nim"));
+    assert_eq!(desk.results(&["echo/echo"], 0), ["PASS echo.rs 2/2"]);
+    let last = desk.said(&["last"], 0);
+    assert!(last.contains("earlier: 3 solutions failed, and not run since"), "{last}");
+}
+
+#[test]
+fn failures_are_run_again_until_they_are_gone() {
+    let desk = Desk::new();
+    desk.said(&[], 1);
+    // Of the file that fails on one test only that one; of the promise that was not kept and of the typo everything.
+    let all = ["FAIL first-line.rs 0/1", "FAIL right-after-all.rs 2/2", "FAIL typo.rs C"];
+    assert_eq!(desk.results(&["--failed"], 1), all);
+    // Something else is judged: nothing is forgotten.
+    desk.said(&["echo/echo"], 0);
+    assert_eq!(desk.results(&["--failed"], 1), all);
+    // One is mended, and run only in part.
+    fs::copy(desk.solution(""), desk.solution("--first-line")).unwrap();
+    fs::copy(desk.solution(""), desk.solution("--typo")).unwrap();
+    assert_eq!(desk.results(&["--failed", "echo/first-line"], 0), ["PASS first-line.rs 1/1"]);
+    desk.said(&["echo/typo", "-t", "sample/*"], 0);
+    assert_eq!(desk.results(&["--failed"], 1), ["FAIL right-after-all.rs 2/2", "PASS typo.rs 2/2"]);
+    let said = desk.said(&["--failed", "echo/typo"], 4);
+    assert!(
+        said.contains("nothing of what failed the last time is selected") && said.contains("2 runs failed"),
+        "{said}"
+    );
+    fs::remove_file(desk.solution("--right-after-all")).unwrap();
+    assert!(desk.said(&["--failed"], 4).contains("not there any more"));
+    fs::copy(desk.solution(""), desk.solution("--right-after-all")).unwrap();
+    assert_eq!(desk.results(&["--failed"], 0), ["PASS right-after-all.rs 2/2"]);
+    assert!(desk.said(&["--failed"], 0).contains("nothing to run again"));
+}
+
+/// The folder in the shared cache that is this workspace's own.
+fn place(desk: &Desk) -> PathBuf {
+    let said = desk.said(&["-v"], 1);
+    let page = said.lines().find_map(|line| line.strip_prefix("  report: ")).unwrap();
+    Path::new(page).parent().unwrap().to_path_buf()
+}
+
+#[test]
+fn files_of_another_version_or_none_are_refused_with_a_word() {
+    let desk = Desk::new();
+    let place = place(&desk);
+    fs::write(place.join("report.json"), r#"{"schema":"harness-report/9"}"#).unwrap();
+    fs::write(place.join("failed.json"), r#"{"schema":"harness-failed/9"}"#).unwrap();
+    let said = desk.said(&["last"], 2);
+    assert!(said.contains("`harness-report/9`") && said.contains("judge again"), "{said}");
+    let said = desk.said(&["--failed"], 2);
+    assert!(said.contains("`harness-failed/9`") && said.contains("judge without `--failed`"), "{said}");
+    fs::write(place.join("report.json"), "{").unwrap();
+    assert!(desk.said(&["last"], 2).contains("is not a report"));
+    desk.said(&[], 1);
+    desk.said(&["last"], 1);
+}
+
+#[test]
+fn a_place_that_cannot_be_written_is_a_note_and_changes_no_exit_code() {
+    let desk = Desk::new();
+    let file = desk.0.path().join("file");
+    fs::create_dir(&file).unwrap();
+    let output = desk.call().env("HARNESS_CACHE_DIR", &file).arg("echo/echo").output().unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    fs::remove_dir_all(file.join("reports")).unwrap();
+    fs::write(file.join("reports"), "").unwrap();
+    let output = desk.call().env("HARNESS_CACHE_DIR", &file).arg("echo/echo").output().unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.starts_with("note: cannot write ") && said.lines().count() == 1, "{said}");
+}
+
+#[test]
+fn the_page_is_named_when_something_failed() {
+    let desk = Desk::new();
+    assert!(!desk.said(&["echo/echo"], 0).contains("report:"));
+    let said = desk.said(&[], 1);
+    let page = said.lines().find_map(|line| line.strip_prefix("  report: ")).expect(&said);
+    assert!(fs::read_to_string(page).unwrap().contains("first-line.rs"));
+    assert!(said.contains("  failures only: harness --failed\n"), "{said}");
+}
