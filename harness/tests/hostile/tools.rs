@@ -195,3 +195,39 @@ fn a_tool_sees_what_it_was_given_and_nothing_else() {
         assert_eq!(text(&done.stdout), "true\nfalse\nfalse\nfalse\n", "{level:?}");
     }
 }
+
+/// Root's tools below level full are no root either: they may read a tool chain in root's home, and that is all.
+#[test]
+fn a_tool_is_never_root() {
+    let body = r#"use std::io::*; extern "C" { fn geteuid() -> u32; fn kill(p: i32, s: i32) -> i32; fn chown(p: *const i8, u: u32, g: u32) -> i32; fn fork() -> i32; fn getppid() -> i32; }
+        fn main() { unsafe { let secret = std::env::args().nth(1).unwrap();
+            if geteuid() == 0 { println!("root") }
+            if std::fs::OpenOptions::new().write(true).open(&secret).is_ok() { println!("write") }
+            if chown(std::ffi::CString::new(secret.clone()).unwrap().as_ptr().cast(), 0, 0) == 0 { println!("chown") }
+            if getppid() > 1 && kill(getppid(), 0) == 0 { println!("signal the cell") }
+            if std::fs::read_to_string(&secret).is_err() { println!("cannot read") }
+            let mut children = 0; while children < 1000 { let p = fork(); if p == 0 { std::thread::sleep(std::time::Duration::from_secs(100)) } if p < 0 { break } children += 1 }
+            if children > 60 { println!("{children} processes") } } }"#;
+    let program = rust("no-root", body);
+    let folder = tempfile::tempdir().unwrap();
+    let secret = folder.path().join("secret");
+    std::fs::write(&secret, "x").unwrap();
+    std::fs::set_permissions(&secret, std::os::unix::fs::PermissionsExt::from_mode(0o400)).unwrap();
+    // SAFETY: cannot fail.
+    let root = unsafe { libc::geteuid() } == 0;
+    for &level in levels() {
+        let mut cell = open(level);
+        let mut exec = tool(&program, &[secret.to_str().unwrap()], &[secret.to_str().unwrap()], folder.path());
+        exec.scratch = None;
+        exec.limits.processes = 8;
+        let done = run(&mut *cell, &exec);
+        // At level full root's home is not opened to them: what they read must be readable.
+        let said = text(&done.stdout);
+        let expected = match (level, root) {
+            (Level::Measured, false) => "signal the cell\n",
+            (Level::Full | Level::FullCgroup, true) => "cannot read\n",
+            (Level::Measured | Level::Confined | Level::Full | Level::FullCgroup, _) => "",
+        };
+        assert_eq!(said, expected, "{level:?} {}", text(&done.stderr));
+    }
+}

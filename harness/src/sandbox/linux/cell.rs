@@ -154,7 +154,8 @@ impl Cell {
             Population::Known(tasks) => Some(tasks),
             // Any number will do: one more than there are is none more.
             Population::Shared if job.limits.processes <= 1 => Some(0),
-            Population::Shared => processes::tasks_of_user(),
+            // SAFETY: cannot fail.
+            Population::Shared => processes::tasks_of_user(self.pad.uid.unwrap_or_else(|| unsafe { libc::getuid() })),
         }
     }
 

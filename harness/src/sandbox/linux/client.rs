@@ -129,7 +129,7 @@ impl Keeper {
             level: self.level,
             profile,
             core: self.core,
-            uid: user(profile, self.level),
+            uid: user(),
             readable: if confines { readable.to_vec() } else { Vec::new() },
             scratch: if confines { scratch.map(Path::to_path_buf) } else { None },
         }
@@ -442,17 +442,12 @@ fn launch(path: &Path) -> Result<Launcher, Fault> {
     Ok(Launcher { child, control: Some(ours) })
 }
 
-/// Whom a program becomes when the harness is root. Below level full a tool keeps root: without a root folder of its own it could not
-/// reach a tool chain in somebody's home.
-fn user(profile: Profile, level: Level) -> Option<u32> {
+/// Whom a program becomes when the harness is root.
+fn user() -> Option<u32> {
     // SAFETY: cannot fail.
     let root = unsafe { libc::geteuid() } == 0;
-    let drops = match profile {
-        Profile::Solution => true,
-        Profile::Runtime | Profile::Tool => level >= Level::Full,
-    };
     // Within the range that systemd sets aside for users that exist only while something runs.
-    (root && drops).then(|| 61_184 + process::id() % 4_000)
+    root.then(|| 61_184 + process::id() % 4_000)
 }
 
 /// Solutions are started from a descriptor, so that no folder above them need be open to their user or visible in their cell. Runtimes

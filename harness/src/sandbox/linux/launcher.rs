@@ -220,14 +220,24 @@ fn set_up(spec: &CellSpec, users: bool) -> Result<(Pad, Population), String> {
     }
     let mut grants: Vec<_> = spec.readable.iter().map(|path| (path.clone(), Access::Read)).collect();
     grants.extend(spec.scratch.iter().map(|path| (path.clone(), Access::Write)));
+    let keep = match spec.profile {
+        Profile::Solution => None,
+        Profile::Runtime | Profile::Tool => spec.uid.map(|_| namespaces::READER),
+    };
     let (pad, population) = match spec.level {
         Level::Measured => {
             let empty = cell::empty_folder().map_err(|error| text("an empty folder", error))?;
-            (Pad::new(empty, spec.uid), Population::Shared)
+            // The child's change of user comes later, and inherits this.
+            if keep.is_some() {
+                namespaces::keep_capabilities()?;
+            }
+            let mut pad = Pad::new(empty, spec.uid);
+            pad.keep = keep;
+            (pad, Population::Shared)
         }
         Level::Confined => {
             let empty = cell::empty_folder().map_err(|error| text("an empty folder", error))?;
-            namespaces::drop_privileges(spec.uid)?;
+            namespaces::drop_privileges(spec.uid, keep)?;
             let mut pad = Pad::new(empty, None);
             let libraries = namespaces::LIBRARIES.map(|path| (path.into(), Access::Read));
             grants.extend(libraries);
@@ -238,7 +248,7 @@ fn set_up(spec: &CellSpec, users: bool) -> Result<(Pad, Population), String> {
             let view = View { paths: grants.clone(), proc: spec.profile != Profile::Solution };
             let empty = namespaces::enter(&view)?;
             let uid = spec.uid.map(|uid| if users { namespaces::INSIDE } else { uid });
-            namespaces::drop_privileges(uid)?;
+            namespaces::drop_privileges(uid, None)?;
             let mut pad = Pad::new(empty, None);
             grants.push(("/".into(), Access::Read));
             confine(&mut pad, spec.profile, grants, true)?;

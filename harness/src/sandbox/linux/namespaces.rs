@@ -187,16 +187,19 @@ pub fn enter(view: &View) -> Result<OwnedFd, String> {
     Ok(check("open the empty folder", File::open("/empty"))?.into())
 }
 
-/// Becomes the user inside and gives up everything that is more than a user.
-pub fn drop_privileges(become_uid: Option<u32>) -> Result<(), String> {
+/// Becomes the user inside and gives up everything that is more than a user; but for reading what others may not, where that is kept.
+pub fn drop_privileges(become_uid: Option<u32>, keep: Option<Reader>) -> Result<(), String> {
     // SAFETY: plain calls; the capability header and data are laid out as the kernel's version 3.
     unsafe {
         if let Some(uid) = become_uid {
             check_call("setgroups", libc::setgroups(0, ptr::null()))?;
             check_call("setgid", libc::setresgid(uid, uid, uid))?;
         }
+        if keep.is_some() {
+            keep_capabilities()?;
+        }
         // While CAP_SETPCAP is there. The list ends where the kernel says that it does not know the number.
-        for capability in 0..64 {
+        for capability in (0..64).filter(|capability| keep.is_none() || *capability != DAC_READ_SEARCH) {
             if libc::prctl(libc::PR_CAPBSET_DROP, capability, 0, 0, 0) < 0 {
                 break;
             }
@@ -205,15 +208,41 @@ pub fn drop_privileges(become_uid: Option<u32>) -> Result<(), String> {
         if let Some(uid) = become_uid {
             check_call("setuid", libc::setresuid(uid, uid, uid))?;
         }
-        const VERSION_3: u32 = 0x2008_0522;
-        let header = [VERSION_3, 0];
-        let none = [0u32; 6];
-        check_call("capset", libc::syscall(libc::SYS_capset, header.as_ptr(), none.as_ptr()) as i32)?;
+        let data = keep.map_or([0; 6], |Reader(data)| data);
+        check_call("capset", libc::syscall(libc::SYS_capset, CAPABILITIES.as_ptr(), data.as_ptr()) as i32)?;
+        if keep.is_some() {
+            let raise = libc::PR_CAP_AMBIENT_RAISE;
+            check_call("keep reading", libc::prctl(libc::PR_CAP_AMBIENT, raise, DAC_READ_SEARCH, 0, 0))?;
+        }
         check_call("no_new_privs", libc::prctl(libc::PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0))?;
         check_call("dumpable", libc::prctl(libc::PR_SET_DUMPABLE, 0, 0, 0, 0))?;
     }
     Ok(())
 }
+
+/// Makes capabilities independent of the user, for this process and all that it starts: a change of user would take them, and access(2), by
+/// which compilers look for their parts, would not count them.
+pub fn keep_capabilities() -> Result<(), String> {
+    const NO_SETUID_FIXUP: libc::c_int = 1 << 2;
+    // SAFETY: no pointers.
+    check_call("keep capabilities", unsafe { libc::prctl(libc::PR_SET_SECUREBITS, NO_SETUID_FIXUP, 0, 0, 0) })
+}
+
+/// The header of the kernel's third version of capget and capset: version, this process.
+pub const CAPABILITIES: [u32; 2] = [0x2008_0522, 0];
+
+pub const DAC_READ_SEARCH: libc::c_int = 2;
+
+/// What a tool of root's keeps where it has no root folder of its own: it may read what its user could not, a tool chain in root's home;
+/// it may not write there, signal anybody, or start processes without end. Laid out as capset takes it.
+#[derive(Clone, Copy, Debug)]
+pub struct Reader(pub [u32; 6]);
+
+pub const READER: Reader = {
+    let one = 1 << DAC_READ_SEARCH;
+    // Effective, permitted, inheritable; the upper halves.
+    Reader([one, one, one, 0, 0, 0])
+};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Kind {

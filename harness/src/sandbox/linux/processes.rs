@@ -33,10 +33,8 @@ pub fn resident(pid: Pid, init: bool) -> u64 {
     tree(pid, init).iter().map(|stat| stat.pages).sum::<u64>() * page_size()
 }
 
-/// Threads and processes of this process's real user. `None` where `/proc` does not tell.
-pub fn tasks_of_user() -> Option<u32> {
-    // SAFETY: cannot fail.
-    let uid = unsafe { libc::getuid() };
+/// Threads and processes of a user. `None` where `/proc` does not tell.
+pub fn tasks_of_user(uid: u32) -> Option<u32> {
     let mut tasks = 0;
     for entry in fs::read_dir("/proc").ok()?.flatten() {
         let Ok(status) = fs::read_to_string(entry.path().join("status")) else { continue };
@@ -161,6 +159,7 @@ mod tests {
         assert!(tree(me, false).iter().any(|stat| stat.pid == me));
         assert!(resident(me, false) > 0);
         assert!(cpu_clock(me) > Duration::ZERO);
-        assert!(tasks_of_user().unwrap() > 0);
+        // SAFETY: cannot fail.
+        assert!(tasks_of_user(unsafe { libc::getuid() }).unwrap() > 0);
     }
 }

@@ -14,6 +14,7 @@
 
 use super::landlock::Fence;
 use super::messages::{Job, JobLimits};
+use super::namespaces::{self, DAC_READ_SEARCH, Reader};
 use super::syscall::{clone_vfork, raw};
 use crate::sandbox::{Level, Profile};
 use std::ffi::{CString, c_char};
@@ -43,6 +44,8 @@ pub struct Pad {
     pub secret: u64,
     /// Whom a program becomes; the cell itself is still root then.
     pub uid: Option<u32>,
+    /// What that user may do more than others.
+    pub keep: Option<Reader>,
     /// What confines each program's view of files; `None` at level measured.
     pub fence: Option<Fence>,
     pub ceilings: Ceilings,
@@ -56,7 +59,7 @@ pub const ADDRESS_SLACK: u64 = 64 << 20;
 
 impl Pad {
     pub fn new(empty: OwnedFd, uid: Option<u32>) -> Pad {
-        Pad { stack: vec![0; STACK], empty, secret: 0, uid, fence: None, ceilings: Ceilings::here() }
+        Pad { stack: vec![0; STACK], empty, secret: 0, uid, keep: None, fence: None, ceilings: Ceilings::here() }
     }
 
     /// Starts `job` with `fds` (stdin, stdout, stderr, then the program where the job has no path of it).
@@ -82,6 +85,7 @@ impl Pad {
             limits: limits.as_ptr(),
             limit_count: limits.len(),
             uid: self.uid.unwrap_or(u32::MAX),
+            keep: self.keep.as_ref().map_or(ptr::null(), |Reader(data)| data.as_ptr()),
             ruleset,
             secret: self.secret as usize,
             failed: Step::None,
@@ -204,6 +208,7 @@ pub struct Start {
     limits: *const Limit,
     limit_count: usize,
     uid: u32,
+    keep: *const u32,
     ruleset: RawFd,
     secret: usize,
     failed: Step,
@@ -245,6 +250,9 @@ fn pointers(strings: &[CString]) -> Vec<*const c_char> {
     strings.iter().map(|s| s.as_ptr()).chain([ptr::null()]).collect()
 }
 
+/// In memory, for its address.
+static CAPABILITIES: [u32; 2] = namespaces::CAPABILITIES;
+
 const LANDLOCK_RESTRICT_SELF: usize = 446;
 
 /// Runs in the child, in the cell's memory.
@@ -281,6 +289,11 @@ unsafe extern "C" fn child(start: *mut Start) -> ! {
                 step!(Step::User, libc::SYS_setgroups, 0, 0);
                 step!(Step::User, libc::SYS_setresgid, s.uid, s.uid, s.uid);
                 step!(Step::User, libc::SYS_setresuid, s.uid, s.uid, s.uid);
+                if !s.keep.is_null() {
+                    let raise = libc::PR_CAP_AMBIENT_RAISE;
+                    step!(Step::User, libc::SYS_capset, (&raw const CAPABILITIES), s.keep);
+                    step!(Step::User, libc::SYS_prctl, libc::PR_CAP_AMBIENT, raise, DAC_READ_SEARCH, 0, 0);
+                }
             }
             let mut limit = s.limits;
             let end = limit.wrapping_add(s.limit_count);
