@@ -1,75 +1,13 @@
 //! What a bad program tries, one small program for each line of the list, and what it comes to.
 //!
-//! Every attack runs as a solution at every level that works here, in a cell that goes on to run an honest program: its fate is checked,
-//! and that nothing of it is left. What an attack may still do at the weaker levels is said in its row.
+//! See `arena` for how an attack is run, and what may be left of it. What an attack may still do at the weaker levels is said in its row.
 
-use crate::bench::{Fate, c, exec, fate, file, levels, limits, open, run, rust, text};
-use harness::sandbox::{Completed, Level, Stdin};
-use std::path::{Path, PathBuf};
-use std::time::Duration;
+use crate::arena::{ANY, attack, check, check_harmless, endure};
+use crate::bench::{Fate, c, exec, file, levels, open, run, text};
+use harness::sandbox::{Level, Stdin};
+use std::path::PathBuf;
 
-/// How an attack ends, from a level upwards.
-type Row<'a> = (Level, &'a [Fate]);
-
-const ANY: &[Fate] = &[];
 use Level::{Confined, Full, FullCgroup, Measured};
-
-/// Runs `program` at every level; its fate must be among those of the highest row that the level reaches.
-fn endure(name: &str, program: &Path, args: &[&str], rows: &[Row<'_>]) -> Vec<(Level, Completed)> {
-    let mut all = Vec::new();
-    for &level in levels() {
-        let Some((_, allowed)) = rows.iter().rev().find(|(from, _)| level >= *from) else { continue };
-        let mut cell = open(level);
-        let mut attack = exec(program);
-        attack.args = args.iter().map(Into::into).collect();
-        attack.limits.wall = Duration::from_secs(20);
-        let done = run(&mut *cell, &attack);
-        let got = fate(&done, &attack.limits);
-        assert!(
-            allowed.is_empty() || allowed.contains(&got),
-            "{name} at {level:?}: {got:?} instead of {allowed:?}; {:?}; {}{}",
-            done.outcome,
-            text(&done.stdout),
-            text(&done.stderr)
-        );
-        // The same cell serves on, with nothing of the attack in it.
-        let honest = run(&mut *cell, &exec(&rust("nothing", "fn main() {}")));
-        assert_eq!(fate(&honest, &limits()), Fate::Code(0), "after {name} at {level:?}");
-        assert_eq!(alive(program), Vec::<String>::new(), "left by {name} at {level:?}");
-        all.push((level, done));
-    }
-    all
-}
-
-/// Living processes that run `program`.
-fn alive(program: &Path) -> Vec<String> {
-    let Ok(entries) = std::fs::read_dir("/proc") else { return Vec::new() };
-    let running = entries.flatten().filter_map(|entry| std::fs::read_link(entry.path().join("exe")).ok());
-    running.filter(|exe| exe == program).map(|exe| exe.display().to_string()).collect()
-}
-
-/// A Rust program with the C library's functions at hand.
-fn attack(name: &str, body: &str) -> PathBuf {
-    let prelude = r#"#![allow(warnings)] use std::io::*; use std::process::*; use std::time::*; use std::ffi::*;
-        extern "C" { fn syscall(n: i64, ...) -> i64; fn fork() -> i32; fn setsid() -> i32; fn kill(p: i32, s: i32) -> i32; fn getppid() -> i32;
-          fn getpid() -> i32; fn signal(s: i32, h: usize) -> usize; fn nice(n: i32) -> i32; fn ftruncate(f: i32, n: i64) -> i32; fn raise(s: i32) -> i32;
-          fn mmap(a: *mut u8, l: usize, p: i32, f: i32, d: i32, o: i64) -> *mut u8; fn setrlimit(r: i32, l: *const [u64; 2]) -> i32; }
-        fn spin() -> ! { loop { std::hint::spin_loop() } }
-        fn nap() -> ! { loop { std::thread::sleep(Duration::from_secs(1000)) } }
-        "#;
-    rust(name, &format!("{prelude}{body}"))
-}
-
-fn check(name: &str, body: &str, rows: &[Row<'_>]) {
-    endure(name, &attack(name, body), &[], rows);
-}
-
-/// A program that prints every forbidden thing that worked. Nothing may.
-fn check_harmless(name: &str, body: &str, from: Level) {
-    for (level, done) in endure(name, &attack(name, body), &[], &[(from, &[Fate::Code(0)])]) {
-        assert_eq!(text(&done.stdout), "", "{name} at {level:?} {}", text(&done.stderr));
-    }
-}
 
 const TIME: &[Fate] = &[Fate::Cpu, Fate::Wall];
 
@@ -260,28 +198,6 @@ fn the_input_cannot_be_changed_for_the_next_run() {
         }
         assert_eq!(std::fs::read(&input).unwrap(), b"precious");
     }
-}
-
-#[test]
-#[cfg(target_arch = "x86_64")]
-fn the_kernels_doors_are_shut() {
-    // Number, name, and arguments with which the call would do something.
-    let body = r#"fn main() { unsafe {
-        let null = 0u64; let path = c"/".as_ptr() as u64; let mut buffer = [0u64; 64]; let b = buffer.as_mut_ptr() as u64;
-        let calls: &[(&str, i64, [u64; 5])] = &[
-            ("chroot", 161, [path, 0, 0, 0, 0]), ("mount", 165, [path, path, null, 4096, 0]), ("unshare", 272, [0x10000000, 0, 0, 0, 0]), ("setns", 308, [0, 0, 0, 0, 0]),
-            ("setuid", 105, [0, 0, 0, 0, 0]), ("ptrace", 101, [0, 0, 0, 0, 0]), ("process_vm_readv", 310, [getppid() as u64, b, 1, b, 1]),
-            ("tcp", 41, [2, 1, 0, 0, 0]), ("udp", 41, [2, 2, 0, 0, 0]), ("tcp6", 41, [10, 1, 0, 0, 0]), ("unix", 41, [1, 1, 0, 0, 0]), ("netlink", 41, [16, 3, 0, 0, 0]), ("vsock", 41, [40, 1, 0, 0, 0]),
-            ("socketpair", 53, [1, 1, 0, b, 0]), ("io_uring", 425, [8, b, 0, 0, 0]), ("bpf", 321, [0, b, 48, 0, 0]), ("perf", 298, [b, 0, u64::MAX, u64::MAX, 0]),
-            ("userfaultfd", 323, [1, 0, 0, 0, 0]), ("keyctl", 250, [0, u64::MAX - 2, 1, 0, 0]), ("add_key", 248, [path, path, path, 1, u64::MAX - 2]), ("personality", 135, [0x0040000, 0, 0, 0, 0]),
-            ("nice", 141, [0, 0, (-20i64) as u64, 0, 0]), ("affinity", 203, [0, 8, b, 0, 0]), ("fifo", 144, [0, 1, b, 0, 0]), ("exec", 59, [c"/bin/sh".as_ptr() as u64, 0, 0, 0, 0]),
-            ("shmget", 29, [0, 4096, 0o1777, 0, 0]), ("msgget", 68, [0, 0o1777, 0, 0, 0]), ("semget", 64, [0, 1, 0o1777, 0, 0]), ("mq_open", 240, [c"x".as_ptr() as u64, 0o102, 0o777, 0, 0]),
-            ("pidfd_open", 434, [1, 0, 0, 0, 0]), ("memfd_secret", 447, [0, 0, 0, 0, 0]), ("name_to_handle", 303, [0, path, b, b, 0]), ("kexec", 246, [0, 0, 0, 0, 0]), ("sysctl-reboot", 169, [0, 0, 0, 0, 0]),
-            ("seccomp", 317, [1, 0, b, 0, 0]), ("landlock", 444, [0, 0, 1, 0, 0]), ("move_pages", 279, [0, 0, 0, 0, 0]), ("kcmp", 312, [getpid() as u64, getppid() as u64, 2, 0, 0]) ];
-        buffer[0] = u64::MAX;
-        for (name, nr, a) in calls { if syscall(*nr, a[0], a[1], a[2], a[3], a[4], 0u64) >= 0 { println!("{name}") } }
-        if setrlimit(7, &[1 << 20, 1 << 20]) == 0 { println!("raise") } } }"#;
-    check_harmless("doors", body, Confined);
 }
 
 /// The filter, from inside: of all numbers only those of the policy do anything but fail with EPERM (or ENOSYS), and no guess of the

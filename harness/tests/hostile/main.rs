@@ -2,9 +2,11 @@
 
 #![allow(clippy::unwrap_used, clippy::print_stdout)]
 
+mod arena;
 mod attacks;
 mod basics;
 mod bench;
 mod pairs;
+mod privileges;
 mod remains;
 mod tools;

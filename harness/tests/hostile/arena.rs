@@ -1,0 +1,134 @@
+//! Where attacks are run: as a solution, a runtime's program and a tool, at every level that works here, each time in a cell that goes
+//! on to run an honest program; and what must not be there afterwards.
+
+use crate::bench::{Fate, exec, fate, levels, limits, open, run, rust, text};
+use harness::sandbox::{Completed, Exec, Level, Profile};
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// How an attack ends as a solution, from a level upwards.
+pub type Row<'a> = (Level, &'a [Fate]);
+
+pub const ANY: &[Fate] = &[];
+
+/// How attackers call the files that they make: nothing else is called so.
+pub const LITTER: &str = "harness-attack-litter";
+
+const PROFILES: [Profile; 3] = [Profile::Solution, Profile::Runtime, Profile::Tool];
+
+/// Runs `program` at every level, as everything that programs can be. As a solution its fate must be among those of the highest row that
+/// the level reaches; for the others, which may do more, it is only asked that they end in time and leave nothing. Gives the solutions.
+pub fn endure(name: &str, program: &Path, args: &[&str], rows: &[Row<'_>]) -> Vec<(Level, Completed)> {
+    let mut all = Vec::new();
+    for &level in levels() {
+        let Some((_, allowed)) = rows.iter().rev().find(|(from, _)| level >= *from) else { continue };
+        for profile in PROFILES {
+            let mut attack = exec(program);
+            attack.args = args.iter().map(Into::into).collect();
+            attack.profile = profile;
+            // Long where it is a guard only, and short where it is what ends the attack.
+            let long = profile == Profile::Solution && !allowed.is_empty() && !allowed.contains(&Fate::Wall);
+            attack.limits.wall = Duration::from_secs(if long { 20 } else { 1 });
+            if profile == Profile::Tool {
+                attack.limits.processes = 8;
+            }
+            let done = bout(&format!("{name} at {level:?} as {profile:?}"), level, &attack);
+            if profile != Profile::Solution {
+                continue;
+            }
+            let got = fate(&done, &attack.limits);
+            assert!(
+                allowed.is_empty() || allowed.contains(&got),
+                "{name} at {level:?}: {got:?} instead of {allowed:?}; {:?}; {}{}",
+                done.outcome,
+                text(&done.stdout),
+                text(&done.stderr)
+            );
+            all.push((level, done));
+        }
+    }
+    all
+}
+
+/// One run, and a look at what is left of it.
+pub fn bout(name: &str, level: Level, attack: &Exec) -> Completed {
+    let before = Traces::look();
+    let mut cell = open(level);
+    let begun = Instant::now();
+    let done = run(&mut *cell, attack);
+    // What a cell may take to clean up comes on top.
+    assert!(begun.elapsed() < attack.limits.wall + Duration::from_secs(10), "{name}: {:?}", done.outcome);
+    let mut honest = exec(&rust("nothing", "fn main() {}"));
+    honest.profile = attack.profile;
+    // The same cell serves on, with nothing of the attack in it.
+    let after = run(&mut *cell, &honest);
+    assert_eq!(fate(&after, &limits()), Fate::Code(0), "after {name}");
+    assert_eq!(alive(&attack.program), Vec::<String>::new(), "left by {name}");
+    if level > Level::Measured {
+        assert_eq!(Traces::look().beyond(&before), Vec::<String>::new(), "left by {name}");
+    }
+    done
+}
+
+/// Living processes that run `program`.
+pub fn alive(program: &Path) -> Vec<String> {
+    let Ok(entries) = fs::read_dir("/proc") else { return Vec::new() };
+    let running = entries.flatten().filter_map(|entry| fs::read_link(entry.path().join("exe")).ok());
+    running.filter(|exe| exe == program).map(|exe| exe.display().to_string()).collect()
+}
+
+/// What outlives processes: files, objects of both kinds of inter-process communication, mounts.
+#[derive(Debug)]
+struct Traces(BTreeSet<String>);
+
+impl Traces {
+    fn look() -> Traces {
+        let mut seen = BTreeSet::new();
+        for kind in ["shm", "sem", "msg"] {
+            let table = fs::read_to_string(format!("/proc/sysvipc/{kind}")).unwrap_or_default();
+            // Key and id; the columns behind them count users and bytes.
+            let objects =
+                table.lines().skip(1).map(|line| line.split_whitespace().take(2).collect::<Vec<_>>().join(" "));
+            seen.extend(objects.map(|object| format!("{kind} {object}")));
+        }
+        let mounts = fs::read_to_string("/proc/self/mountinfo").unwrap_or_default();
+        seen.extend(mounts.lines().map(|line| format!("mount {line}")));
+        let home = std::env::var_os("HOME").map(PathBuf::from);
+        let folders = ["/tmp", "/var/tmp", "/dev/shm", "/dev/mqueue", "/"].map(PathBuf::from).into_iter().chain(home);
+        for entry in folders.filter_map(|folder| fs::read_dir(folder).ok()).flatten().flatten() {
+            if entry.file_name().to_string_lossy().contains(LITTER) {
+                seen.insert(format!("file {}", entry.path().display()));
+            }
+        }
+        Traces(seen)
+    }
+
+    fn beyond(&self, before: &Traces) -> Vec<String> {
+        self.0.difference(&before.0).cloned().collect()
+    }
+}
+
+/// A Rust program with the C library's functions at hand.
+pub fn attack(name: &str, body: &str) -> PathBuf {
+    let prelude = r#"#![allow(warnings)] use std::io::*; use std::process::*; use std::time::*; use std::ffi::*;
+        extern "C" { fn syscall(n: i64, ...) -> i64; fn fork() -> i32; fn setsid() -> i32; fn kill(p: i32, s: i32) -> i32; fn getppid() -> i32;
+          fn getpid() -> i32; fn signal(s: i32, h: usize) -> usize; fn nice(n: i32) -> i32; fn ftruncate(f: i32, n: i64) -> i32; fn raise(s: i32) -> i32;
+          fn mmap(a: *mut u8, l: usize, p: i32, f: i32, d: i32, o: i64) -> *mut u8; fn setrlimit(r: i32, l: *const [u64; 2]) -> i32; }
+        fn spin() -> ! { loop { std::hint::spin_loop() } }
+        fn nap() -> ! { loop { std::thread::sleep(Duration::from_secs(1000)) } }
+        "#;
+    rust(name, &format!("{prelude}{body}"))
+}
+
+pub fn check(name: &str, body: &str, rows: &[Row<'_>]) {
+    endure(name, &attack(name, body), &[], rows);
+}
+
+/// A program that prints every forbidden thing that worked. Nothing may.
+pub fn check_harmless(name: &str, body: &str, from: Level) {
+    for (level, done) in endure(name, &attack(name, body), &[], &[(from, &[Fate::Code(0)])]) {
+        assert_eq!(text(&done.stdout), "", "{name} at {level:?} {}", text(&done.stderr));
+    }
+}
