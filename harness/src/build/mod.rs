@@ -126,6 +126,7 @@ pub struct Builder {
     languages: Languages,
     cache: Cache,
     toolchains: BTreeMap<Language, OnceLock<Result<Toolchain, Fault>>>,
+    limits: Limits,
 }
 
 /// Larger files are not read: no judge takes them.
@@ -149,7 +150,13 @@ impl Builder {
     pub fn new(languages: Languages, cache: Cache) -> Builder {
         let toolchains =
             languages.entries.iter().map(|entry| (Language(entry.id.as_str().into()), OnceLock::new())).collect();
-        Builder { languages, cache, toolchains }
+        Builder { languages, cache, toolchains, limits: compiler_limits() }
+    }
+
+    /// With other bounds for compilers than a minute and 3 GiB.
+    #[must_use]
+    pub fn limited(self, limits: Limits) -> Builder {
+        Builder { limits, ..self }
     }
 
     /// What is remembered besides builds.
@@ -216,7 +223,7 @@ impl Builder {
 
         let mut warnings = String::new();
         if !entry.compile.is_empty() {
-            let exec = compiler(entry, toolchain, staging.path(), &file_name);
+            let exec = compiler(entry, toolchain, staging.path(), &file_name, &self.limits);
             let Some(completed) = cell.run(&exec, cancel)? else { return Ok(Built::Interrupted) };
             let said = messages::of(
                 &completed.stderr.words(u64::MAX),
@@ -225,7 +232,7 @@ impl Builder {
                 &file_name,
                 &source.shown,
             );
-            if let Some(messages) = refusal(&completed, said.clone(), entry)? {
+            if let Some(messages) = refusal(&completed, said.clone(), entry, &self.limits)? {
                 return Ok(Built::Rejected { messages });
             }
             if let Some(extra) = other_files(entry, staging.path(), &file_name)? {
@@ -279,7 +286,7 @@ impl Program {
     }
 }
 
-fn compiler(entry: &Entry, toolchain: &Toolchain, scratch: &Path, file_name: &str) -> Exec {
+fn compiler(entry: &Entry, toolchain: &Toolchain, scratch: &Path, file_name: &str, limits: &Limits) -> Exec {
     let scratch_text = scratch.to_string_lossy();
     let fill = |text: &String| {
         OsString::from(text.replace("{source}", file_name).replace("{out}", "out").replace("{scratch}", &scratch_text))
@@ -303,13 +310,12 @@ fn compiler(entry: &Entry, toolchain: &Toolchain, scratch: &Path, file_name: &st
         profile: Profile::Tool,
         readable: toolchain.readable.clone(),
         scratch: Some(scratch.to_path_buf()),
-        limits: compiler_limits(),
+        limits: limits.clone(),
     }
 }
 
 /// `Some(words)` when the file is at fault, an error when the compiler is, `None` when all is well.
-fn refusal(completed: &Completed, said: String, entry: &Entry) -> Result<Option<String>, Fault> {
-    let limits = compiler_limits();
+fn refusal(completed: &Completed, said: String, entry: &Entry, limits: &Limits) -> Result<Option<String>, Fault> {
     let stopped = match completed.outcome.stopped {
         Some(Stopped::Cpu) => Some(format!("{} s of CPU time", limits.cpu.as_secs())),
         Some(Stopped::Wall) => Some(format!("{} s on the clock", limits.wall.as_secs())),

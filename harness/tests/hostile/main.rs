@@ -6,6 +6,7 @@ mod arena;
 mod attacks;
 mod basics;
 mod bench;
+mod compilers;
 mod pairs;
 mod privileges;
 mod remains;

@@ -1,0 +1,132 @@
+//! Files that attack whoever compiles them: without end in time, memory or words, or after what the compiler can read. Each is refused in
+//! words, at every level, and the compiler leaves nothing.
+
+use crate::bench::{file, folder, levels, open};
+use harness::build::{Builder, Built, Cache, Languages, SourceFile};
+use harness::model::{ByteSize, Language, Limits};
+use harness::sandbox::{Cancel, Level};
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+use std::time::Duration;
+
+/// Enough for honest files, and soon reached.
+fn limits() -> Limits {
+    Limits {
+        cpu: Duration::from_secs(2),
+        wall: Duration::from_secs(60),
+        memory: ByteSize::mib(768),
+        output: ByteSize::mib(1),
+        stack: ByteSize::mib(64),
+        processes: 64,
+        open_files: 256,
+        file_size: ByteSize::mib(256),
+    }
+}
+
+/// `None`: there is no such compiler on this machine, or this user has none.
+fn builder(language: &str) -> Option<(tempfile::TempDir, Builder)> {
+    let compiler = if language == "rust" { "rustc" } else { "g++" };
+    if !Command::new(compiler).arg("--version").output().is_ok_and(|output| output.status.success()) {
+        println!("skipped: this user has no {compiler}");
+        return None;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let cache = Cache::open(folder.path()).unwrap();
+    Some((folder, Builder::new(Languages::built_in().unwrap(), cache).limited(limits())))
+}
+
+/// What the file's author is told, at each level: one of `words`, which are all that any compiler's version would say.
+fn check(language: &str, name: &str, source: &str, from: Level, words: &[&str]) {
+    let Some((cache, builder)) = builder(language) else { return };
+    let path = file(name, source.as_bytes());
+    let source = SourceFile { path, shown: name.to_owned(), language: Language(language.into()) };
+    for &level in levels().iter().filter(|level| **level >= from) {
+        let built = builder.build(&source, &mut *open(level), &Cancel::new().unwrap());
+        let Ok(Built::Rejected { messages }) = built else { panic!("{name} at {level:?}: {built:?}") };
+        assert!(words.iter().any(|words| messages.contains(words)), "{name} at {level:?}: {messages}");
+        assert!(messages.len() <= 2 << 20, "{name} at {level:?}: {} bytes", messages.len());
+        // Its staging folder is gone with all that was in it, and so is the compiler.
+        assert_eq!(fs::read_dir(cache.path().join("tmp")).unwrap().count(), 0, "{name} at {level:?}");
+        assert_eq!(told_of(cache.path()), 0, "{name} at {level:?}");
+    }
+}
+
+/// Living processes in whose environment a folder is named, as a compiler's is.
+fn told_of(folder: &Path) -> usize {
+    let name = folder.as_os_str().as_encoded_bytes();
+    let environments =
+        fs::read_dir("/proc").unwrap().flatten().filter_map(|entry| fs::read(entry.path().join("environ")).ok());
+    environments.filter(|environment| environment.windows(name.len()).any(|window| window == name)).count()
+}
+
+const STOPPED: &str = "the compiler was stopped after";
+use Level::{Confined, Measured};
+
+#[test]
+fn rust_that_reads_what_never_ends() {
+    for (name, macro_name) in [("zero-bytes.rs", "include_bytes"), ("zero-text.rs", "include_str")] {
+        let source = format!("fn main() {{ println!(\"{{}}\", {macro_name}!(\"/dev/zero\").len()) }}");
+        check("rust", name, &source, Measured, &[STOPPED, "couldn't read"]);
+    }
+    check("rust", "zero-code.rs", "include!(\"/dev/zero\");", Measured, &[STOPPED, "couldn't read"]);
+}
+
+#[test]
+fn rust_that_reads_what_is_not_its() {
+    let answer = file("compiled-in.ans", b"the answer");
+    let answer = answer.to_str().unwrap();
+    for (name, path) in [("answer.rs", answer), ("passwd.rs", "/etc/passwd"), ("shadow.rs", "/etc/shadow")] {
+        let source = format!("fn main() {{ println!(\"{{:?}}\", include_bytes!({path:?})) }}");
+        check("rust", name, &source, Measured, &["couldn't read", "the compiler read another file"]);
+        // The assembler's way: no compiler says that it read this, so below confined it is not noticed.
+        let source = format!("core::arch::global_asm!(\".incbin \\\"{path}\\\"\"); fn main() {{}}");
+        check("rust", &format!("asm-{name}"), &source, Confined, &["Could not find incbin file", "could not find"]);
+    }
+    check("rust", "itself.rs", "include!(\"itself.rs\"); fn main() {}", Measured, &["recursi", STOPPED, "other file"]);
+    let source = "fn main() { println!(env!(\"HARNESS_TEST_SECRET\")) }";
+    check("rust", "environment.rs", source, Measured, &["not defined at compile time"]);
+}
+
+#[test]
+fn rust_that_computes_for_ever() {
+    let endless =
+        "const X: u64 = { let mut i = 0u64; while i < u64::MAX { i += 1 } i }; fn main() { println!(\"{X}\") }";
+    check("rust", "const.rs", endless, Measured, &["constant evaluation is taking a long time", STOPPED]);
+    let endless = format!("#![allow(long_running_const_eval)]\n{endless}");
+    check("rust", "endless-const.rs", &endless, Measured, &[STOPPED]);
+    let doubling = "#![recursion_limit = \"4000000000\"]\nmacro_rules! b { ($($t:tt)*) => { b! { $($t)* $($t)* } } }\nb! { x y }\nfn main() {}";
+    check("rust", "macro.rs", doubling, Measured, &[STOPPED, "killed by signal"]);
+    let types = "#![recursion_limit = \"100000\"]\n#![type_length_limit = \"4000000000\"]\nfn f<T>(n: u64, t: T) { if n > 0 { f(n - 1, (t, 0u8)) } }\nfn main() { f(std::env::args().count() as u64, ()) }";
+    check("rust", "types.rs", types, Measured, &[STOPPED, "killed by signal", "recursion limit"]);
+    let trait_loop = "trait T {} impl<X> T for Option<X> where Option<Option<X>>: T {} fn f<X: T>() {} fn main() { f::<Option<u8>>() }";
+    check("rust", "traits.rs", trait_loop, Measured, &["overflow evaluating"]);
+}
+
+#[test]
+fn rust_that_takes_all_there_is() {
+    let huge = "static X: [u8; 1 << 36] = [1; 1 << 36]; fn main() { println!(\"{}\", X[std::env::args().count()]) }";
+    check("rust", "huge.rs", huge, Measured, &["memory", STOPPED, "killed by signal", "too big"]);
+    let names: String = (0..60_000).map(|n| format!("unknown_{n};\n")).collect();
+    let words = format!("fn main() {{\n{names}}}");
+    check("rust", "words.rs", &words, Measured, &[STOPPED]);
+    let deep = format!("fn main() {{ let _ = {}1{}; }}", "(".repeat(300_000), ")".repeat(300_000));
+    check("rust", "deep.rs", &deep, Measured, &["killed by signal", STOPPED, "error"]);
+}
+
+#[test]
+fn cpp_that_never_ends() {
+    check("cpp", "zero.cpp", "#include \"/dev/zero\"\nint main() {}", Measured, &[STOPPED, "zero", "null character"]);
+    let twice = "#include __FILE__\n#include __FILE__\nint main() {}";
+    check("cpp", "twice.cpp", twice, Measured, &[STOPPED, "nested"]);
+    let templates = "template<int N, int M> struct A { enum { v = A<N - 1, M>::v + A<N - 1, M + 1>::v }; }; template<int M> struct A<0, M> { enum { v = M }; };\nint main() { return A<800, 0>::v; }";
+    check("cpp", "templates.cpp", templates, Measured, &[STOPPED, "killed", "error"]);
+    let huge = "char x[1LL << 40] = {1}; int main() { return x[0]; }";
+    check("cpp", "huge.cpp", huge, Measured, &[STOPPED, "error", "large"]);
+    let answer = file("compiled-in.ans", b"the answer");
+    let assembled = format!("asm(\".incbin \\\"{}\\\"\"); int main() {{}}", answer.display());
+    check("cpp", "incbin.cpp", &assembled, Confined, &["file not found", "No such file", "ermission denied"]);
+    let included = format!("int main() {{ return 0\n#include \"{}\"\n; }}", answer.display());
+    check("cpp", "answer.cpp", &included, Measured, &["error", "another file"]);
+    assert!(folder().is_dir());
+}
