@@ -7,7 +7,8 @@
 //! # Theory of operation
 //!
 //! * A private rayon pool with one thread a worker; each worker keeps one sandbox cell, pinned to the worker's core.
-//! * Jobs are handed out by an atomic counter, 0, 1, 2, …: rayon's own iterators would start them out of order.
+//! * Jobs are handed out by an atomic counter, 0, 1, 2, …: rayon's own iterators would start them out of order. The order is the plan's, but
+//!   for long jobs at its end (see `order`).
 //! * No build runs beside a timed run: compiling would disturb the times.
 //! * A result that came too close to the time limit, or is a time-limit verdict, was perhaps disturbed by its neighbours. It is held back
 //!   and measured again when everything else is done, with all other workers idle (see `retime`).
@@ -21,6 +22,7 @@ mod desk;
 mod generate;
 mod memo;
 mod one;
+mod order;
 mod pool;
 mod retime;
 #[cfg(test)]
@@ -155,7 +157,15 @@ impl<'a> Runner<'a> {
         let mut desk = Desk::new(plan, told, self.settings.on_failure, sink);
         let context = one::Context { plan, builds: &builds, tools: &tools, ports: &self.ports, cancel: self.cancel };
         let mut notebook = Notebook::open(memo, &context, &self.pool, self.settings.jobs == 1);
-        let jobs = recall(&context, &mut notebook, &mut desk);
+        let mut jobs = recall(&context, &mut notebook, &mut desk);
+        match self.settings.on_failure {
+            OnFailure::Continue => {
+                let starts = order::starts(&notebook.lengths(&jobs), self.settings.jobs);
+                jobs = starts.into_iter().map(|at| jobs[at]).collect();
+            }
+            // What is behind a failure must not have been started before it.
+            OnFailure::Stop => {}
+        }
         let close = self.run_all(&context, &jobs, &mut notebook, &mut desk);
         retime::again(&context, &close, &self.pool, &mut notebook, &mut desk);
         let mut summary = desk.close();

@@ -23,6 +23,7 @@ use crate::build::{Built, Program};
 use crate::model::{Judgement, Judging, Limits, Test, TestResult, Verdict};
 use crate::plan::Plan;
 use crate::run::one::Context;
+use crate::run::order;
 use crate::run::pool::Pool;
 use crate::run::retime;
 use crate::sandbox::{Level, Stdin};
@@ -37,6 +38,9 @@ use std::time::Duration;
 const LARGEST: usize = 128 << 10;
 
 const SHELF: &str = "results";
+
+/// How long runs took, under their names: for a guess, not for a result.
+const LENGTHS: &str = "lengths";
 
 /// The memory of the harness, open.
 pub struct Memo {
@@ -136,12 +140,19 @@ impl Memo {
     pub fn store(&self) -> &Store {
         &self.store
     }
+
+    /// The one section of [`LENGTHS`]. Not bound to the ground: a run is about as long under another harness.
+    fn lengths() -> Key {
+        Key::of(&[LENGTHS, "1"], b"")
+    }
 }
 
 /// The memory of one run of a plan.
 pub struct Notebook<'a> {
     memo: &'a mut Memo,
     plan: &'a Plan,
+    /// What long runs took, to be kept at the end.
+    lengths: Vec<(Key, Vec<u8>)>,
     /// For each solution that was built and can be remembered.
     pages: Vec<Option<Page<'a>>>,
     /// One run at a time: nothing was disturbed by neighbours.
@@ -174,7 +185,7 @@ impl<'a> Notebook<'a> {
         let built = plan.solutions.iter().zip(&pages).filter(|(_, page)| page.is_some());
         let tests = built.flat_map(|(planned, _)| &planned.tests);
         memo.hash(tests.flat_map(|test| [&*test.input, &*test.answer]), pool);
-        Notebook { memo, plan, pages, alone }
+        Notebook { memo, plan, lengths: Vec::new(), pages, alone }
     }
 
     /// The judgements of a solution's tests that are known.
@@ -195,9 +206,30 @@ impl<'a> Notebook<'a> {
         known
     }
 
+    /// What each of these runs took the last time; zero where that is not known, or was next to nothing.
+    pub fn lengths(&mut self, jobs: &[(usize, usize)]) -> Vec<Duration> {
+        let section =
+            if jobs.is_empty() { Section::default() } else { self.memo.store.load(LENGTHS, &Memo::lengths()) };
+        let length = |(solution, test): &(usize, usize)| {
+            if section.is_empty() {
+                return Duration::ZERO;
+            }
+            let value = section.get(&length_name(self.plan, *solution, *test));
+            let millis = value.and_then(|value| Some(u64::from_le_bytes(*value.first_chunk()?)));
+            Duration::from_millis(millis.unwrap_or(0))
+        };
+        jobs.iter().map(length).collect()
+    }
+
     /// Takes a final result that was not known; keeps the solution's results when this was the last one.
     pub fn note(&mut self, solution: usize, test: usize, result: &TestResult) {
         let Some(page) = &mut self.pages[solution] else { return };
+        if let TestResult::Judged(judgement) = result
+            && judgement.usage.wall >= order::LONG
+        {
+            let millis = u64::try_from(judgement.usage.wall.as_millis()).unwrap_or(u64::MAX);
+            self.lengths.push((length_name(self.plan, solution, test), millis.to_le_bytes().to_vec()));
+        }
         let test = &*self.plan.solutions[solution].tests[test];
         if let TestResult::Judged(judgement) = result
             && is_certain(judgement, &page.limits, self.alone)
@@ -212,6 +244,25 @@ impl<'a> Notebook<'a> {
             self.memo.keep(page.program, fresh.into_iter().map(|fresh| (fresh.key, fresh.value)));
         }
     }
+}
+
+impl Drop for Notebook<'_> {
+    /// Once for the whole run: two harnesses that write at the same time wait for each other.
+    fn drop(&mut self) {
+        if !self.lengths.is_empty() {
+            let mut section = self.memo.store.blank(LENGTHS, &Memo::lengths());
+            for (key, value) in self.lengths.drain(..) {
+                section.add(key, value);
+            }
+            self.memo.store.keep(&mut section);
+        }
+    }
+}
+
+/// What the length of a run is kept under: names, so that it is still known when the program has changed.
+fn length_name(plan: &Plan, solution: usize, test: usize) -> Key {
+    let planned = &plan.solutions[solution];
+    Key::of(&[&planned.solution.id.to_string(), &planned.tests[test].id.to_string()], b"")
 }
 
 fn page<'a>(memo: &Memo, context: &Context<'a>, solution: usize) -> Option<Page<'a>> {
