@@ -26,6 +26,7 @@
 //! | [`draft`] | writing content: templates, files all or none | how anything is judged |
 //! | [`plan`] | which (solution × test) pairs, limits, order | the file system, threads |
 //! | [`build`] | languages, staging, compilers, cache | problems, tests, verdicts |
+//! | [`submit`] | the judges, and the ways to try a source file out | how anything is shown |
 //! | [`sandbox`] | start, limit, measure, kill one program | problems, checkers, the word *verdict* |
 //! | [`judge`] | facts + comparison -> judgement; explaining a mismatch | how the program was run or is shown |
 //! | [`run`] | pool, phases, cancellation, event order | terminals, formats, TOML |
@@ -46,3 +47,4 @@ pub mod report;
 pub mod run;
 pub mod sandbox;
 pub mod store;
+pub mod submit;

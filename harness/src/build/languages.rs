@@ -109,9 +109,7 @@ fn entry(keys: &Keys<'_>) -> Result<Entry, String> {
         "time-factor",
         "memory-extra",
     ];
-    if let Some(key) = keys.0.keys().find(|key| !known.contains(&key.get_ref().as_ref())) {
-        return Err(format!("unknown key `{}`", key.get_ref()));
-    }
+    keys.only(&known)?;
     Ok(Entry {
         id: keys.text("id")?,
         name: keys.text("name")?,
@@ -141,26 +139,35 @@ fn entry(keys: &Keys<'_>) -> Result<Entry, String> {
     })
 }
 
-/// The keys of one language.
-struct Keys<'a>(&'a DeTable<'a>);
+/// The keys of one table of ours; errors are for whoever changes the table.
+pub struct Keys<'a>(pub &'a DeTable<'a>);
 
 impl<'a> Keys<'a> {
-    fn get<T>(&self, key: &str, read: impl FnOnce(&'a DeValue<'a>) -> Option<T>) -> Result<T, String> {
+    /// # Errors
+    /// A key that is not among `known`.
+    pub fn only(&self, known: &[&str]) -> Result<(), String> {
+        match self.0.keys().find(|key| !known.contains(&key.get_ref().as_ref())) {
+            Some(key) => Err(format!("unknown key `{}`", key.get_ref())),
+            None => Ok(()),
+        }
+    }
+
+    pub fn get<T>(&self, key: &str, read: impl FnOnce(&'a DeValue<'a>) -> Option<T>) -> Result<T, String> {
         self.0
             .get(key)
             .and_then(|value| read(value.get_ref()))
             .ok_or_else(|| format!("`{key}` is missing or of another type"))
     }
 
-    fn text(&self, key: &str) -> Result<String, String> {
+    pub fn text(&self, key: &str) -> Result<String, String> {
         self.get(key, |value| value.as_str().map(str::to_owned))
     }
 
-    fn texts(&self, key: &str) -> Result<Vec<String>, String> {
+    pub fn texts(&self, key: &str) -> Result<Vec<String>, String> {
         self.get(key, |value| value.as_array()?.iter().map(|item| item.get_ref().as_str().map(str::to_owned)).collect())
     }
 
-    fn number<T: FromStr>(&self, key: &str) -> Result<T, String> {
+    pub fn number<T: FromStr>(&self, key: &str) -> Result<T, String> {
         self.get(key, |value| match value {
             DeValue::Integer(number) => number.as_str().parse().ok(),
             DeValue::Float(number) => number.as_str().parse().ok(),

@@ -14,8 +14,8 @@ mod messages;
 mod toolchain;
 
 pub use cache::{Cache, Staging};
-pub use languages::{Entry, Languages};
-pub use toolchain::Toolchain;
+pub use languages::{Entry, Keys, Languages};
+pub use toolchain::{Toolchain, in_path};
 
 use crate::model::{ByteSize, Exit, Fault, FaultKind, Language, Limits, Stopped};
 use crate::sandbox::{Cancel, Cell, Completed, Exec, Profile, Stdin};

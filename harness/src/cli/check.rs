@@ -5,20 +5,20 @@
 use crate::cli::args::{self, SandboxArgs, SelectArgs};
 use crate::cli::exit::Exit;
 use crate::cli::generate::{State, place, state};
-use crate::cli::session::{self, Sinks};
+use crate::cli::session::{self, Bench, Results};
 use crate::cli::workspace::Workspace;
 use crate::model::{
-    Diagnostic, Event, Problem, ProblemId, Severity, Solution, SolutionResult, Status, TestId, TestResult, Verdict,
+    Diagnostic, Problem, ProblemId, Severity, Solution, SolutionResult, Status, TestId, TestResult, Verdict,
 };
-use crate::plan::{PlannedSolution, TimeFactor};
+use crate::plan::{Plan, PlannedSolution, TimeFactor};
 use crate::report::terminal::phrase::count;
-use crate::report::{Reporter, Tee};
-use crate::run::{Memo, OnFailure, Ports, Runner, Settings, Validation, default_workers};
+use crate::run::{Memo, Validation};
+use crate::submit::{self, Finding, Trial};
 use clap::{ArgMatches, Command};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -33,44 +33,29 @@ pub fn define() -> Command {
     SandboxArgs::on(SelectArgs::on(Command::new("check").about(about).after_help(EXAMPLES)).arg(verbose))
 }
 
-/// Keeps the results of a run.
-#[derive(Clone, Default)]
-struct Kept(Arc<Mutex<Vec<Arc<SolutionResult>>>>);
-
-impl Reporter for Kept {
-    fn event(&mut self, event: &Event) -> io::Result<()> {
-        if let Event::Finished(result) = event {
-            self.0.lock().unwrap_or_else(PoisonError::into_inner).push(Arc::clone(result));
-        }
-        Ok(())
-    }
-}
-
 pub fn run(values: &ArgMatches) -> Result<Exit, Exit> {
     let select = SelectArgs::of(values);
-    let workspace = Workspace::open(&select)?;
-    let screen = &workspace.screen;
+    let mut workspace = Workspace::open(&select)?;
+    submit::teach(&mut workspace.languages, &Trial::anywhere()).map_err(|fault| workspace.screen.fault(&fault))?;
     let plan = workspace.plan(&select, TimeFactor::default())?;
-    let builder = workspace.builder()?;
-    let sandbox = session::sandbox(&SandboxArgs::of(values), &workspace)?;
-    let cancel = session::cancel_on_signals().map_err(|fault| screen.fault(&fault))?;
-    let mut memo = Memo::new(builder.store(), sandbox.level());
-    let ports = Ports { sandbox: &*sandbox, builds: &builder };
-    let (jobs, cores) = default_workers();
-    let settings = Settings { jobs, cores, on_failure: OnFailure::Continue };
-    let runner = Runner::new(ports, settings, &workspace.root, &cancel).map_err(|fault| screen.fault(&fault))?;
-    let kept = Kept::default();
-    let mut sinks = Sinks { reporters: Tee::new(vec![Box::new(kept.clone())]), cancel: &cancel, trouble: None };
+    session::with_bench(&workspace, &SandboxArgs::of(values), None, |bench| {
+        check(&workspace, bench, &plan, values.get_flag("verbose"))
+    })
+}
 
+fn check(workspace: &Workspace, bench: &Bench<'_>, plan: &Plan, verbose: bool) -> Result<Exit, Exit> {
+    let runner = &bench.runner;
+    let mut memo = Memo::new(bench.builder.store(), bench.sandbox.level());
+    let mut kept = Results::default();
     let mut lints = Lints { root: &workspace.root, found: workspace.diagnostics.clone(), notes: Vec::new() };
-    let validation = runner.validate(&plan, &mut memo, &mut sinks);
+    let validation = runner.validate(plan, &mut memo, &mut kept);
     lints.found.extend(validation.diagnostics.iter().cloned());
     let problems: Vec<Arc<Problem>> = plan
         .solutions
         .chunk_by(|a, b| a.problem.id == b.problem.id)
         .map(|solutions| Arc::clone(&solutions[0].problem))
         .collect();
-    for made in runner.generate(&problems, &mut sinks) {
+    for made in runner.generate(&problems, &mut kept) {
         let place = place(&workspace.root, &made.problem, &made.test);
         match state(&made, &place) {
             Ok(State::Same) => {}
@@ -88,19 +73,20 @@ pub fn run(values: &ArgMatches) -> Result<Exit, Exit> {
         }
     }
     let plan = plan.without(&validation.invalid);
-    let summary = runner.execute(&plan, &mut memo, &mut sinks);
-    let results = kept.0.lock().unwrap_or_else(PoisonError::into_inner).clone();
+    let summary = runner.execute(&plan, &mut memo, &mut kept);
+    lints.taken_anywhere(bench, &plan)?;
+    let results = kept.0;
     for solutions in plan.solutions.chunk_by(|a, b| a.problem.id == b.problem.id) {
         lints.files(solutions);
         lints.bounds(&solutions[0].problem, &validation);
         let of_problem: Vec<_> = results.iter().filter(|r| r.problem.id == solutions[0].problem.id).collect();
         lints.confirmed(&of_problem);
-        lints.strength(&of_problem, values.get_flag("verbose"));
+        lints.strength(&of_problem, verbose);
     }
     for result in results.iter().filter(|result| result.status == Status::Unmet) {
         lints.error(&result.solution.path, "not as its directives say", "run `harness` on it to see why");
     }
-    screen.diagnose(&lints.found);
+    workspace.screen.diagnose(&lints.found);
     let errors = lints.found.iter().filter(|d| d.severity == Severity::Error).count();
     let mut text = lints.notes.concat();
     text.push_str(&format!(
@@ -156,6 +142,33 @@ impl Lints<'_> {
         if !solutions.iter().any(|s| is_wrong(&s.solution)) {
             self.error(&dir, "no wrong solution", "write one that must fail: `//@ expect: wrong-answer`");
         }
+    }
+
+    /// Every solution that is right compiles in any edition, alone and without a warning: it can be handed to any judge as it is.
+    fn taken_anywhere(&mut self, bench: &Bench<'_>, plan: &Plan) -> Result<(), Exit> {
+        let solutions = plan.solutions.iter().map(|planned| &planned.solution);
+        let right = solutions.filter(|s| s.expectation.is_accepted() && &*s.language.0 == "rust");
+        let tried: Vec<_> = right.flat_map(|s| Trial::anywhere().into_iter().map(move |trial| (s, trial))).collect();
+        let sources: Vec<_> = tried.iter().map(|(solution, trial)| trial.source(solution)).collect();
+        let built = bench.runner.build(&sources, &mut Results::default());
+        let mut told: BTreeSet<&Path> = BTreeSet::new();
+        for ((solution, trial), built) in tried.iter().zip(built) {
+            let (what, words) = match Finding::of(built) {
+                // A fault of the compiler's is one of the run, too, and told there.
+                Finding::Fine | Finding::Unknown(_) => continue,
+                Finding::Warned(words) => ("compiles with warnings", words),
+                Finding::Refused(words) => ("does not compile alone", words),
+                Finding::Interrupted => return Err(Exit::Interrupted),
+            };
+            // One mistake may be one in every edition.
+            if told.insert(&solution.path) {
+                let error = words.lines().find(|line| line.starts_with("error"));
+                let first = error.or_else(|| words.lines().next()).unwrap_or_default();
+                let hint = "a judge may use any edition from 2015 to 2024: `harness submit` tells more";
+                self.error(&solution.path, &format!("{what} in {}: {first}", trial.language()), hint);
+            }
+        }
+        Ok(())
     }
 
     /// Every bound of the validator is reached by some test.

@@ -8,6 +8,7 @@ mod args;
 mod bless;
 mod cache;
 mod check;
+mod clipboard;
 mod exit;
 mod generate;
 mod identity;
@@ -20,6 +21,7 @@ mod outputs;
 mod plan;
 mod remembered;
 mod session;
+mod submit;
 mod workspace;
 
 use clap::{ArgMatches, Command};
@@ -43,6 +45,7 @@ const COMMANDS: &[Entry] = &[
     Entry { define: bless::define, run: bless::run },
     Entry { define: generate::define, run: generate::run },
     Entry { define: check::define, run: check::run },
+    Entry { define: submit::define, run: submit::run },
     Entry { define: plan::define, run: plan::run },
     Entry { define: merge::define, run: merge::run },
     Entry { define: cache::define, run: cache::run },

@@ -263,8 +263,8 @@ impl<'a> Runner<'a> {
         (built, tools.built(of_tools))
     }
 
-    /// Builds all of `sources`, in parallel.
-    fn build(&self, sources: &[SourceFile], sink: &mut dyn Sink) -> Vec<Build> {
+    /// Builds all of `sources`, in parallel, or finds them built before.
+    pub fn build(&self, sources: &[SourceFile], sink: &mut dyn Sink) -> Vec<Build> {
         let (mut done, total) = (0, sources.len());
         let mut built: Vec<Option<Build>> = (0..total).map(|_| None).collect();
         sink.progress(&Progress::Building { done, total });

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use walkdir::WalkDir;
 
 /// Which modules of the crate a module may name.
-const MAY_USE: [(&str, &[&str]); 12] = [
+const MAY_USE: [(&str, &[&str]); 13] = [
     ("key", &[]),
     ("model", &[]),
     ("store", &["key", "model"]),
@@ -14,11 +14,12 @@ const MAY_USE: [(&str, &[&str]); 12] = [
     ("draft", &["model"]),
     ("plan", &["key", "model", "catalog"]),
     ("build", &["model", "sandbox", "store"]),
+    ("submit", &["model", "build"]),
     ("sandbox", &["model"]),
     ("judge", &["model"]),
     ("run", &["model", "plan", "build", "sandbox", "judge", "store"]),
     ("report", &["key", "model"]),
-    ("cli", &["model", "catalog", "draft", "plan", "build", "sandbox", "run", "report", "store"]),
+    ("cli", &["model", "catalog", "draft", "plan", "build", "sandbox", "run", "report", "store", "submit"]),
 ];
 
 fn source() -> PathBuf {

@@ -14,4 +14,5 @@ mod reports;
 mod repository;
 mod scene;
 mod setting;
+mod submitting;
 mod workspaces;

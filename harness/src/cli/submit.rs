@@ -1,0 +1,491 @@
+//! `harness submit`: is this file what the judge will take? Then here it is.
+//!
+//! Everything is found out on exactly the bytes that are handed over: they are read first, and compared with the file last.
+
+use crate::cli::args::{self, SandboxArgs, SelectArgs};
+use crate::cli::clipboard;
+use crate::cli::exit::Exit;
+use crate::cli::session::{self, Bench, Results};
+use crate::cli::workspace::{Named, Workspace};
+use crate::model::{ByteSize, Problem, Solution, Status, Test, TestId, TestResult, Verdict};
+use crate::plan::{Plan, PlannedSolution, TimeFactor};
+use crate::report::terminal::phrase::count;
+use crate::report::text::{Page, Role, Text};
+use crate::report::visible;
+use crate::run::Memo;
+use crate::submit::{self, Finding, Judge, OLDEST, SMALLEST_SIZE_LIMIT, Trial};
+use clap::{Arg, ArgMatches, Command};
+use std::fs;
+use std::io::{self, IsTerminal, Write};
+use std::sync::Arc;
+
+const EXAMPLES: &str = "\
+Examples:
+  harness submit wythoff                        try it out, say where to, and copy it
+  harness submit wythoff --judge codeforces     by the rules of another judge
+  harness submit nim/bit-columns --print | ...  the file on standard output, the rest on standard error
+  harness submit georgia-and-bob                POJ takes no Rust: its C++ twin
+
+A file is ready when it compiles alone with the judge's edition and flags, keeps to the judge's rustc and size limit, is accepted on every
+test in exactly these bytes, and overflows nowhere. Without a judge in the problem's file it must compile anywhere.
+
+Exit codes: 0 ready; 1 not ready; 2 usage, or broken content; 3 a fault, or --copy without a clipboard; 4 no such problem; 130 interrupted.";
+
+/// Overflow checks cost time; whether the file is fast enough has been found out without them.
+const OVERFLOW_TIME: &str = "10";
+
+pub fn define() -> Command {
+    let judges: Vec<String> = submit::judges().unwrap_or_default().into_iter().map(|judge| judge.id).collect();
+    let command = Command::new("submit")
+        .about("Try out whether a judge will take a solution file, then hand it over")
+        .after_help(EXAMPLES)
+        .args([
+            Arg::new("solution")
+                .value_name("PROBLEM[/SOLUTION]")
+                .required(true)
+                .help("Its model solution, or this one"),
+            Arg::new("judge")
+                .long("judge")
+                .value_name("NAME")
+                .help(format!("One of {} [default: the problem's own]", judges.join(", "))),
+            args::flag(
+                "copy",
+                "Copy the file, and fail where there is no clipboard [default: copy where there is one]",
+            ),
+            args::flag("print", "Print the file, do not copy it").conflicts_with("copy"),
+            args::root(),
+            args::color(),
+        ]);
+    SandboxArgs::on(command)
+}
+
+/// How the file is handed over.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Hand {
+    Copy,
+    CopyIfPossible,
+    Print,
+}
+
+pub fn run(values: &ArgMatches) -> Result<Exit, Exit> {
+    let mut workspace = Workspace::open(&SelectArgs::everything(values))?;
+    let screen = workspace.screen.clone();
+    let asked: String = args::one(values, "solution").unwrap_or_default();
+    let (slug, label) = match asked.trim_start_matches("./").split_once('/') {
+        Some((slug, label)) if slug != "problems" => (slug, Some(label)),
+        Some(_) | None => (asked.as_str(), None),
+    };
+    let named = workspace.problem(slug)?;
+    let judge = judge(&workspace, &named.problem, args::one::<String>(values, "judge").as_deref())?;
+    let chosen = chosen(&workspace, &named, label, judge.as_ref())?;
+    let solution = &chosen.solution;
+    let trials = trials(solution, judge.as_ref());
+    let mut taught = trials.clone();
+    taught.push(Trial::OverflowChecks);
+    submit::teach(&mut workspace.languages, &taught).map_err(|fault| screen.fault(&fault))?;
+    let hand = match (args::one::<bool>(values, "copy"), args::one::<bool>(values, "print")) {
+        (Some(true), _) => Hand::Copy,
+        (_, Some(true)) => Hand::Print,
+        (_, _) => Hand::CopyIfPossible,
+    };
+    let bytes = fs::read(&solution.path)
+        .map_err(|error| screen.refuse(&format!("cannot read {}: {error}", solution.shown), None))?;
+
+    session::with_bench(&workspace, &SandboxArgs::of(values), None, |bench| {
+        let mut told = Told::new(&workspace, hand);
+        told.title(solution, judge.as_ref(), chosen.note.as_deref());
+        told.compiles(bench, solution, &trials)?;
+        told.size(bytes.len() as u64, judge.as_ref());
+        told.accepted(bench, &named.problem, solution)?;
+        if &*solution.language.0 == "rust" {
+            told.overflow(bench, &named.problem, solution)?;
+        }
+        if fs::read(&solution.path).is_ok_and(|now| now != bytes) {
+            told.line(Mark::Bad, "the file was changed while it was tried out", &[]);
+        }
+        told.flush();
+        if told.failed {
+            screen.complain("not ready to be submitted", None);
+            return Ok(Exit::NotAsExpected);
+        }
+        told.place(&named.problem, solution, judge.as_ref());
+        told.flush();
+        hand_over(&workspace, solution, &bytes, hand)
+    })
+}
+
+fn hand_over(workspace: &Workspace, solution: &Solution, bytes: &[u8], hand: Hand) -> Result<Exit, Exit> {
+    let copied = match hand {
+        Hand::Print => {
+            return match io::stdout().write_all(bytes).and_then(|()| io::stdout().flush()) {
+                Ok(()) => Ok(Exit::AsExpected),
+                Err(error) => Err(workspace.screen.refuse(&format!("cannot print the file: {error}"), None)),
+            };
+        }
+        // Nobody is there to paste it.
+        Hand::CopyIfPossible if !io::stdout().is_terminal() => return Ok(Exit::AsExpected),
+        Hand::Copy | Hand::CopyIfPossible => clipboard::copy(&solution.path, bytes),
+    };
+    match copied {
+        Ok(how) => {
+            // Nobody is left to be told when standard output is gone.
+            let _ = io::stdout().write_all(format!("copied ({how})\n").as_bytes());
+            Ok(Exit::AsExpected)
+        }
+        Err(why) if hand == Hand::Copy => {
+            workspace.screen.complain(&why, Some("copy the file by hand, or use --print"));
+            Err(Exit::FaultOrIncomplete)
+        }
+        Err(why) => {
+            let _ = io::stdout().write_all(format!("not copied: {why}\n").as_bytes());
+            Ok(Exit::AsExpected)
+        }
+    }
+}
+
+/// The judge that is asked for, or the problem's own where the table knows it.
+fn judge(workspace: &Workspace, problem: &Problem, asked: Option<&str>) -> Result<Option<Judge>, Exit> {
+    let screen = &workspace.screen;
+    let judges =
+        submit::judges().map_err(|error| screen.refuse(&format!("the table of judges is broken: {error}"), None))?;
+    let Some(name) = asked else {
+        let own = problem.source.judge.as_deref();
+        return Ok(own.and_then(|own| judges.into_iter().find(|judge| judge.is_called(own))));
+    };
+    if let Some(judge) = judges.iter().find(|judge| judge.is_called(name)) {
+        return Ok(Some(judge.clone()));
+    }
+    let known = judges.iter().map(|judge| judge.id.as_str());
+    let hint = match crate::catalog::nearest(name, known.clone()) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => format!("there are {}", known.collect::<Vec<_>>().join(", ")),
+    };
+    Err(screen.refuse(&format!("no judge is known as `{name}`"), Some(&hint)))
+}
+
+struct Chosen {
+    solution: Arc<Solution>,
+    /// Why it is not the one that might be expected.
+    note: Option<String>,
+}
+
+/// The solution that is named or stands for its problem; where the judge takes no Rust, its twin in C++.
+fn chosen(workspace: &Workspace, named: &Named, label: Option<&str>, judge: Option<&Judge>) -> Result<Chosen, Exit> {
+    let screen = &workspace.screen;
+    let id = &named.problem.id;
+    if let Some(judge) = judge.filter(|judge| judge.gone) {
+        let hint = format!("name another one: `{} submit {id} --judge NAME`", workspace.command);
+        screen.complain(
+            &format!("{} takes no submissions any more (checked {})", judge.name, judge.checked),
+            Some(&hint),
+        );
+        return Err(Exit::NotAsExpected);
+    }
+    let is_named = |solution: &&Arc<Solution>| match label {
+        None => false,
+        Some(label) => {
+            let own = solution.id.label.as_deref().unwrap_or(id.as_str());
+            [
+                own.to_owned(),
+                solution.id.short(),
+                solution.id.stem(),
+                format!("{}.{}", solution.id.stem(), solution.id.extension),
+            ]
+            .iter()
+            .any(|name| name == label)
+        }
+    };
+    // A name without its extension may be that of several: the one this judge takes, Rust before others.
+    let is_cpp = |solution: &&Arc<Solution>| &*solution.language.0 == "cpp";
+    let is_rust = |solution: &&Arc<Solution>| &*solution.language.0 == "rust";
+    let all = || named.solutions.iter().filter(is_named);
+    let found = match (label, judge) {
+        (None, _) => named.model(),
+        (Some(_), Some(judge)) if !judge.takes_rust() => all().find(is_cpp).or_else(|| all().next()),
+        (Some(_), _) => all().find(is_rust).or_else(|| all().next()),
+    };
+    let Some(solution) = found else {
+        let names: Vec<String> = named.solutions.iter().map(|solution| solution.id.short()).collect();
+        let problem = format!("no solution of {id} is named `{}`", label.unwrap_or(id.as_str()));
+        screen.complain(&problem, Some(&format!("there are {}", names.join(", "))));
+        return Err(Exit::NothingSelected);
+    };
+    let Some(judge) = judge.filter(|judge| !judge.takes_rust() && &*solution.language.0 == "rust") else {
+        return Ok(Chosen { solution: Arc::clone(solution), note: None });
+    };
+    let twin = |other: &&Arc<Solution>| &*other.language.0 == "cpp" && other.id.label == solution.id.label;
+    let refusal = format!("{} takes no Rust (checked {})", judge.name, judge.checked);
+    match named.solutions.iter().find(twin) {
+        Some(twin) if label.is_none() => {
+            Ok(Chosen { solution: Arc::clone(twin), note: Some(format!("{refusal}; this is the C++ twin")) })
+        }
+        Some(twin) => {
+            let hint = format!("its C++ twin: `{} submit {}`", workspace.command, twin.id);
+            screen.complain(&refusal, Some(&hint));
+            Err(Exit::NotAsExpected)
+        }
+        None => {
+            let hint = format!("write a C++ twin: solutions/cpp/{}.cpp", solution.id.stem());
+            screen.complain(&refusal, Some(&hint));
+            Err(Exit::NotAsExpected)
+        }
+    }
+}
+
+fn trials(solution: &Solution, judge: Option<&Judge>) -> Vec<Trial> {
+    match (&*solution.language.0, judge) {
+        ("rust", Some(judge)) => Trial::of_judge(judge),
+        ("rust", None) => {
+            let mut trials = Trial::anywhere();
+            trials.push(Trial::Version(OLDEST.to_owned()));
+            trials
+        }
+        ("cpp", Some(judge)) => judge.cpp_standard.clone().map(Trial::CppStandard).into_iter().collect(),
+        _ => Vec::new(),
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Mark {
+    Good,
+    /// Worth knowing, no reason against it.
+    Note,
+    Bad,
+}
+
+/// What became of a test, and one line that says why.
+struct Seen {
+    test: TestId,
+    verdict: Option<Verdict>,
+    line: String,
+}
+
+/// What is found out, as it is.
+struct Told<'a> {
+    workspace: &'a Workspace,
+    page: Page<Vec<u8>>,
+    /// Standard error, because the file itself goes to standard output.
+    aside: bool,
+    failed: bool,
+}
+
+impl<'a> Told<'a> {
+    fn new(workspace: &'a Workspace, hand: Hand) -> Told<'a> {
+        let aside = hand == Hand::Print;
+        Told { workspace, page: Told::page(workspace, aside), aside, failed: false }
+    }
+
+    fn page(workspace: &Workspace, aside: bool) -> Page<Vec<u8>> {
+        let screen = &workspace.screen;
+        let color = if aside { screen.error_color } else { screen.color };
+        Page::new(Vec::new(), color, screen.width.filter(|_| !aside))
+    }
+
+    fn title(&mut self, solution: &Solution, judge: Option<&Judge>, note: Option<&str>) {
+        let mut text = Text::new().with(Role::Strong, solution.id.to_string());
+        match judge {
+            Some(judge) => text.push(Role::Plain, format!(" for {} (checked {})", judge.name, judge.checked)),
+            None => text.push(Role::Plain, " for any judge: none is named that is known"),
+        }
+        // Writing to memory cannot fail, here and below.
+        let _ = self.page.wrapped(&text, 2);
+        if let Some(note) = note {
+            self.line(Mark::Note, note, &[]);
+        }
+    }
+
+    /// One finding, and the first words of whoever refused.
+    fn line(&mut self, mark: Mark, what: &str, words: &[&str]) {
+        let (word, role) = match mark {
+            Mark::Good => ("ok", Role::Good),
+            Mark::Note => ("note", Role::Warn),
+            Mark::Bad => ("FAIL", Role::Bad),
+        };
+        self.failed |= mark == Mark::Bad;
+        let unicode = self.workspace.screen.unicode;
+        let mut text = Text::new().with(Role::Plain, "  ").with(role, format!("{word:<4}")).with(Role::Plain, "  ");
+        text.push(Role::Plain, visible::name(what, unicode));
+        let _ = self.page.wrapped(&text, 8);
+        for line in words {
+            let text = Text::new().with(Role::Dim, "        | ").with(Role::Plain, visible::name(line, unicode));
+            let _ = self.page.wrapped(&text, 10);
+        }
+    }
+
+    fn compiles(&mut self, bench: &Bench<'_>, solution: &Solution, trials: &[Trial]) -> Result<(), Exit> {
+        let sources: Vec<_> = trials.iter().map(|trial| trial.source(solution)).collect();
+        let built = bench.runner.build(&sources, &mut Results::default());
+        let mut fine = Vec::new();
+        for (trial, built) in trials.iter().zip(built) {
+            let what = match trial {
+                Trial::Edition { edition, .. } => format!("edition {edition}"),
+                Trial::Version(version) => format!("rustc {version}"),
+                Trial::CppStandard(standard) => standard.clone(),
+                Trial::OverflowChecks => "overflow checks".to_owned(),
+            };
+            let is_version = matches!(trial, Trial::Version(_));
+            if is_version {
+                self.compiled(&mut fine);
+            }
+            match Finding::of(built) {
+                Finding::Fine | Finding::Warned(_) if is_version => {
+                    let words =
+                        format!("{what} has all that is used of the standard library (newer syntax is not looked for)");
+                    self.line(Mark::Good, &words, &[]);
+                }
+                Finding::Fine => fine.push(what),
+                Finding::Warned(words) => {
+                    self.line(Mark::Note, &format!("{what}: compiles with warnings"), &first_lines(&words));
+                }
+                Finding::Refused(words) if is_version => {
+                    self.line(Mark::Bad, &format!("newer than {what}"), &first_lines(&words));
+                }
+                Finding::Refused(words) => {
+                    self.line(Mark::Bad, &format!("{what}: does not compile alone"), &first_lines(&words));
+                }
+                Finding::Unknown(fault) if is_version => {
+                    let hint = fault.hint.map(|hint| format!(" ({hint})")).unwrap_or_default();
+                    self.line(
+                        Mark::Note,
+                        &format!("whether {what} is new enough is not known: no clippy here{hint}"),
+                        &[],
+                    );
+                }
+                Finding::Unknown(fault) => return Err(self.workspace.screen.fault(&fault)),
+                Finding::Interrupted => return Err(Exit::Interrupted),
+            }
+        }
+        self.compiled(&mut fine);
+        Ok(())
+    }
+
+    fn compiled(&mut self, fine: &mut Vec<String>) {
+        if !fine.is_empty() {
+            self.line(Mark::Good, &format!("compiles alone, with the standard library only: {}", fine.join(", ")), &[]);
+            fine.clear();
+        }
+    }
+
+    fn size(&mut self, bytes: u64, judge: Option<&Judge>) {
+        let size = ByteSize(bytes);
+        match judge.and_then(|judge| judge.size_limit) {
+            Some(limit) if size > limit => self.line(Mark::Bad, &format!("{size}, and the limit is {limit}"), &[]),
+            Some(limit) => self.line(Mark::Good, &format!("{size} of at most {limit}"), &[]),
+            None if size > SMALLEST_SIZE_LIMIT => {
+                let words = format!("{size}: the limit is not stated, and others have {SMALLEST_SIZE_LIMIT}");
+                self.line(Mark::Note, &words, &[]);
+            }
+            None => {}
+        }
+    }
+
+    fn accepted(&mut self, bench: &Bench<'_>, problem: &Arc<Problem>, solution: &Arc<Solution>) -> Result<(), Exit> {
+        let (status, tests) = self.judged(bench, problem, solution, TimeFactor::default())?;
+        let bad = tests.iter().find(|seen| seen.verdict != Some(Verdict::Accepted));
+        let here = count(problem.tests.len(), "test");
+        match bad {
+            _ if tests.is_empty() => self.line(Mark::Bad, "not judged: there is no test", &[]),
+            None if status == Status::Met => {
+                self.line(Mark::Good, &format!("accepted on all {here}, exactly these bytes"), &[]);
+            }
+            None => self.line(Mark::Bad, "accepted, but its own directives expect something else", &[]),
+            Some(Seen { test, verdict, line }) => {
+                let verdict = verdict.map_or("not judged", Verdict::name);
+                self.line(Mark::Bad, &format!("{verdict} on {test}: {line}"), &[]);
+            }
+        }
+        Ok(())
+    }
+
+    fn overflow(&mut self, bench: &Bench<'_>, problem: &Arc<Problem>, solution: &Arc<Solution>) -> Result<(), Exit> {
+        let checked = Arc::new(Solution { language: Trial::OverflowChecks.language(), ..(**solution).clone() });
+        let factor: TimeFactor = OVERFLOW_TIME.parse().unwrap_or_default();
+        let (_, tests) = self.judged(bench, problem, &checked, factor)?;
+        let bad = tests.iter().find(|seen| seen.verdict == Some(Verdict::RunTimeError));
+        if let Some(Seen { test, line, .. }) = bad {
+            self.line(Mark::Bad, &format!("overflows on {test}, which -O hides: {line}"), &[]);
+        } else if tests.iter().all(|seen| seen.verdict == Some(Verdict::Accepted)) {
+            self.line(Mark::Good, "overflows nowhere: accepted with overflow checks", &[]);
+        } else if !self.failed {
+            self.line(Mark::Note, "with overflow checks it does not end in time, so overflows were not ruled out", &[]);
+        }
+        Ok(())
+    }
+
+    /// What became of every test of the problem.
+    fn judged(
+        &self,
+        bench: &Bench<'_>,
+        problem: &Arc<Problem>,
+        solution: &Arc<Solution>,
+        factor: TimeFactor,
+    ) -> Result<(Status, Vec<Seen>), Exit> {
+        let planned = PlannedSolution {
+            problem: Arc::clone(problem),
+            solution: Arc::clone(solution),
+            tests: problem.tests.clone(),
+            whole: true,
+            limits: factor.scale(&problem.limits),
+        };
+        let mut memo = Memo::new(bench.builder.store(), bench.sandbox.level());
+        let mut results = Results::default();
+        let summary = bench.runner.execute(&Plan { solutions: vec![planned] }, &mut memo, &mut results);
+        if summary.interrupted {
+            return Err(Exit::Interrupted);
+        }
+        let Some(result) = results.0.first() else { return Ok((Status::Undecided, Vec::new())) };
+        let line = |result: &TestResult| match result {
+            TestResult::Judged(judgement) => {
+                let stderr = judgement.evidence.as_ref().map(|evidence| String::from_utf8_lossy(&evidence.stderr.head));
+                let said = stderr.as_deref().and_then(|text| text.lines().find(|line| line.contains("overflow")));
+                said.map(str::to_owned).or_else(|| judgement.note.clone()).unwrap_or_default()
+            }
+            TestResult::Fault(fault) => fault.message.clone(),
+            TestResult::Skipped(_) => "it was not run".to_owned(),
+        };
+        let seen = |(test, result): &(Arc<Test>, TestResult)| Seen {
+            test: test.id.clone(),
+            verdict: result.verdict(),
+            line: line(result),
+        };
+        Ok((result.status, result.tests.iter().map(seen).collect()))
+    }
+
+    fn place(&mut self, problem: &Problem, solution: &Solution, judge: Option<&Judge>) {
+        let unicode = self.workspace.screen.unicode;
+        let mut field = |label: &str, value: &str| {
+            let text =
+                Text::new().with(Role::Dim, format!("{label:<10}")).with(Role::Plain, visible::name(value, unicode));
+            let _ = self.page.line(&text);
+        };
+        field("file", &solution.shown);
+        let own = |judge: &&Judge| problem.source.judge.as_deref().is_some_and(|own| judge.is_called(own));
+        // The address is that of the problem's own judge.
+        if let Some(url) =
+            problem.source.url.as_deref().filter(|_| judge.is_none() || judge.is_some_and(|judge| own(&judge)))
+        {
+            field("address", url);
+        } else if let (Some(judge), Some(id)) = (judge.filter(own), problem.source.id.as_deref()) {
+            field("address", &format!("{} {id}", judge.name));
+        }
+        match judge {
+            Some(judge) if &*solution.language.0 == "rust" => field("language", &judge.choose),
+            Some(judge) if &*solution.language.0 == "cpp" && !judge.cpp.is_empty() => field("language", &judge.cpp),
+            Some(_) | None => {}
+        }
+    }
+
+    fn flush(&mut self) {
+        let page = std::mem::replace(&mut self.page, Told::page(self.workspace, self.aside));
+        let bytes = page.into_inner();
+        // Nobody is left to be told when the stream is gone.
+        let _ = if self.aside { io::stderr().write_all(&bytes) } else { io::stdout().write_all(&bytes) };
+    }
+}
+
+/// The first error of a compiler's words, or the first of its warnings.
+fn first_lines(words: &str) -> Vec<&str> {
+    let lines: Vec<&str> = words.lines().collect();
+    let begin = lines.iter().position(|line| line.starts_with("error")).unwrap_or(0);
+    lines[begin..].iter().copied().take_while(|line| !line.trim().is_empty()).take(8).collect()
+}

@@ -1,0 +1,153 @@
+//! `submit`: what is ready, what is not and why, and how a file is handed over.
+
+use crate::scene::{Scene, Told, told};
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::process::Command;
+
+const READY: &str = "twice/twice.rs for any judge: none is named that is known
+  ok    compiles alone, with the standard library only: edition 2015, edition 2018, edition 2021, edition 2024
+  ok    rustc 1.56.0 has all that is used of the standard library (newer syntax is not looked for)
+  ok    accepted on all 1 test, exactly these bytes
+  ok    overflows nowhere: accepted with overflow checks
+file      solutions/src/bin/twice.rs
+";
+
+#[test]
+fn a_file_that_any_judge_takes_is_ready() {
+    Scene::twice().run(&["submit", "twice"]).is(0, READY, "");
+}
+
+#[test]
+fn the_file_alone_is_printed_and_all_else_is_said_aside() {
+    let scene = Scene::twice();
+    scene.run(&["submit", "twice/twice.rs", "--print"]).is(0, &scene.read("solutions/src/bin/twice.rs"), READY);
+}
+
+/// Not ready, for this reason.
+#[track_caller]
+fn refused(scene: &Scene, args: &[&str], reason: &str) {
+    let told = scene.run(args);
+    assert!(told.code == Some(1) && told.out.contains(reason), "`{reason}` is not in\n{}\n{}", told.out, told.err);
+    assert!(told.err.contains("not ready") && !told.out.contains("file  "), "{told:?}");
+}
+
+#[test]
+fn what_a_judge_would_not_take_is_not_ready() {
+    let scene = Scene::twice();
+    scene.solution("twice--modern", "", "Some(n).is_some_and(|n| n > 0) as i32 + n * 2 - 1");
+    refused(&scene, &["submit", "twice/modern"], "FAIL  newer than rustc 1.56.0\n        | error: current MSRV");
+    assert_eq!(scene.run(&["submit", "twice/modern", "--judge", "codeforces"]).code, Some(0));
+
+    scene.solution("twice--gen", "", "{ let gen = n; gen * 2 }");
+    refused(&scene, &["submit", "twice/gen", "--judge", "Codeforces"], "FAIL  edition 2024: does not compile alone");
+    assert_eq!(scene.run(&["submit", "twice/gen", "--judge", "kattis"]).code, Some(0));
+
+    scene.write("solutions/src/bin/part.txt", "2");
+    scene.solution("twice--parts", "", "n * include_str!(\"part.txt\").parse::<i32>().unwrap()");
+    refused(&scene, &["submit", "twice/parts", "--judge", "kattis"], "does not compile alone");
+
+    let long = scene.read("solutions/src/bin/twice.rs") + &"// and so on\n".repeat(6000);
+    scene.write("solutions/src/bin/twice--long.rs", &long);
+    refused(&scene, &["submit", "twice/long", "--judge", "codeforces"], "FAIL  76 KiB, and the limit is 64 KiB");
+}
+
+#[test]
+fn what_is_not_accepted_or_overflows_is_not_ready() {
+    let scene = Scene::twice();
+    scene.solution("twice--wrong", "//@ expect: wrong-answer\n", "n * 3");
+    refused(&scene, &["submit", "twice/wrong"], "FAIL  wrong-answer on sample/01: line 1, token 1: expected 2, got 3");
+    // 65 536 squared is 0 in an i32, and so -O gives the right answer.
+    scene.write("testdata/twice/secret/02.in", "65536\n");
+    scene.write("testdata/twice/secret/02.ans", "131072\n");
+    scene.solution("twice--wraps", "", "n * 2 + if n > 1 { n * n } else { 0 }");
+    refused(
+        &scene,
+        &["submit", "twice/wraps"],
+        "ok    accepted on all 2 tests, exactly these bytes\n  FAIL  overflows on secret/02, which -O hides: ",
+    );
+}
+
+#[test]
+fn a_judge_without_rust_gets_the_cpp_twin_where_there_is_one() {
+    let scene = Scene::twice();
+    scene.write("problems/twice/problem.toml", "title = \"Twice\"\n[source]\njudge = \"poj\"\nid = \"1\"\n");
+    scene.run(&["submit", "twice"]).is(
+        1,
+        "",
+        "error: POJ takes no Rust (checked [..])\n  hint: write a C++ twin: solutions/cpp/twice.cpp\n",
+    );
+    scene.write(
+        "solutions/cpp/twice.cpp",
+        "#include <cstdio>\nint main() { int n; std::scanf(\"%d\", &n); std::printf(\"%d\\n\", n * 2); }\n",
+    );
+    let told = scene.run(&["submit", "twice"]);
+    assert_eq!(told.code, Some(0), "{told:?}");
+    assert!(told.out.contains("this is the C++ twin") && told.out.ends_with("language  G++\n"), "{told:?}");
+    assert!(told.out.contains("address   POJ 1\n"), "{told:?}");
+    let told = scene.run(&["submit", "twice/twice.rs"]);
+    assert!(told.code == Some(1) && told.err.contains("harness submit twice/twice.cpp"), "{told:?}");
+}
+
+#[test]
+fn judges_and_solutions_that_are_not_there_are_named_with_what_is() {
+    let scene = Scene::twice();
+    scene.run(&["submit", "twice", "--judge", "codeforce"]).is(
+        2,
+        "",
+        "error: no judge is known as `codeforce`\n  hint: did you mean `codeforces`?\n",
+    );
+    let told = scene.run(&["submit", "twice/other"]);
+    assert!(told.code == Some(4) && told.err.contains("there are twice.rs, brute.rs"), "{told:?}");
+    let told = scene.run(&["submit", "twice", "--judge", "hihocoder"]);
+    assert!(told.code == Some(1) && told.err.contains("takes no submissions any more"), "{told:?}");
+}
+
+/// `submit twice --copy` with this script as the only clipboard tool, or with none.
+fn copied(scene: &Scene, wl_copy: Option<&str>) -> Told {
+    let tools = scene.path("tools");
+    fs::create_dir_all(&tools).unwrap();
+    if let Some(script) = wl_copy {
+        scene.write("tools/wl-copy", script);
+        fs::set_permissions(scene.path("tools/wl-copy"), fs::Permissions::from_mode(0o755)).unwrap();
+    }
+    // Only what is needed, so that no tool of this machine's is found.
+    let rustc = Command::new("sh").args(["-c", "command -v rustc"]).output().unwrap();
+    let rustc = String::from_utf8(rustc.stdout).unwrap();
+    let link = tools.join("rustc");
+    if !link.exists() {
+        std::os::unix::fs::symlink(rustc.trim(), link).unwrap();
+    }
+    let mut command = scene.command(&["submit", "twice", "--copy"]);
+    told(command.env("PATH", &tools).env("WAYLAND_DISPLAY", "wayland-0").env_remove("DISPLAY"), "")
+}
+
+#[test]
+fn the_exact_bytes_go_to_the_clipboard() {
+    let scene = Scene::twice();
+    let out = scene.path("clipboard");
+    let told = copied(&scene, Some(&format!("#!/bin/sh\nexec /bin/cat > {}\n", out.display())));
+    assert!(told.code == Some(0) && told.out.ends_with("copied (wl-copy)\n"), "{told:?}");
+    assert_eq!(fs::read(out).unwrap(), fs::read(scene.path("solutions/src/bin/twice.rs")).unwrap());
+}
+
+#[test]
+fn a_clipboard_tool_that_fails_or_is_missing_is_told() {
+    let scene = Scene::twice();
+    let told = copied(&scene, None);
+    assert!(told.code == Some(3) && told.err.contains("no clipboard here") && told.err.contains("--print"), "{told:?}");
+    let told = copied(&scene, Some("#!/bin/sh\nexit 1\n"));
+    assert!(told.code == Some(3) && told.err.contains("wl-copy failed: exit status: 1"), "{told:?}");
+}
+
+#[test]
+fn check_wants_right_solutions_that_any_edition_takes_without_a_warning() {
+    let scene = Scene::new();
+    assert_eq!(scene.run(&["new", "sum", "--from", "full"]).code, Some(0));
+    scene.solution("sum--warns", "//@ expect: wrong-answer\n", "{ let unused = 0; n }");
+    assert_eq!(scene.run(&["check"]).code, Some(0), "a wrong solution is not handed to anybody");
+    scene.solution("sum--gen", "", "{ let gen = n; gen * 2 }");
+    let told = scene.run(&["check"]);
+    assert_eq!(told.code, Some(2), "{told:?}");
+    assert!(told.err.contains("does not compile alone in rust-2024: error: expected"), "{told:?}");
+}
