@@ -7,12 +7,15 @@ use crate::cli::workspace::{Workspace, chain};
 use crate::cli::{identity, remembered};
 use crate::model::{Fault, FaultKind};
 use crate::report::destination::{self, Destination, PrepareError};
-use crate::report::live::Look;
+use crate::report::live::{self, Look, Size, Spool};
 use crate::report::saved::{Folder, Notes};
 use crate::report::wire::{Context, Shard};
 use crate::report::{Github, Html, Json, JsonLines, Junit, Live, Options, Reporter, Saved, Tee, Terminal, Verbosity};
+use crate::sandbox::terminal;
 use std::env;
+use std::fs::File;
 use std::io::{self, BufWriter, IsTerminal, Write};
+use std::os::fd::AsFd;
 use std::path::Path;
 use std::time::SystemTime;
 
@@ -76,24 +79,53 @@ fn people(
         page: footer(args).is_empty().then(|| remembered::shown(&folder.page())),
         again: Some(format!("{} --failed", workspace.command)),
     };
-    let out: Box<dyn Write> = if taken { Box::new(io::stderr()) } else { Box::new(io::stdout()) };
-    let terminal = Terminal::new(BufWriter::new(out), options);
     let variable = |name: &str| env::var_os(name).filter(|value| !value.is_empty());
-    if variable("GITHUB_ACTIONS").is_some_and(|value| value == "true") {
-        let summary: Box<dyn Write> = match variable("GITHUB_STEP_SUMMARY") {
-            Some(path) => Box::new(destination::append(Path::new(&path)).map_err(|e| screen.refuse(&chain(&e), None))?),
-            None => Box::new(io::sink()),
-        };
-        let out: Box<dyn Write> = if taken { Box::new(io::stderr()) } else { Box::new(io::stdout()) };
-        let github = Github::new(terminal, out, summary, context);
-        let fault = |error| Fault::caused(FaultKind::Internal, "cannot write the report", &error);
-        return Ok(Box::new(github.map_err(|error| screen.fault(&fault(error)))?));
-    }
+    let on_github = variable("GITHUB_ACTIONS").is_some_and(|value| value == "true");
     let dumb = variable("TERM").is_some_and(|term| term == "dumb");
-    if verbosity == Verbosity::Quiet || dumb || !io::stderr().is_terminal() {
-        return Ok(Box::new(terminal));
+    let live = !on_github && !dumb && verbosity > Verbosity::Quiet && terminal::size(io::stderr()).is_some();
+    // Results and the live table on one screen are written as one; results that go elsewhere go there at once.
+    let one_screen = live && (taken || io::stdout().is_terminal());
+    let spool = Spool::default();
+    let out: Box<dyn Write> = match (one_screen, taken) {
+        (true, _) => Box::new(spool.clone()),
+        (false, true) => Box::new(io::stderr()),
+        (false, false) => Box::new(io::stdout()),
+    };
+    let people = Terminal::new(BufWriter::new(out), options);
+    if live {
+        let look = Look { color: screen.error_color, unicode: screen.unicode };
+        // Past the buffer of the standard streams, which would cut a frame in two.
+        let stream = if one_screen && !taken {
+            io::stdout().as_fd().try_clone_to_owned()
+        } else {
+            io::stderr().as_fd().try_clone_to_owned()
+        };
+        let fault = |error| Fault::caused(FaultKind::Internal, "cannot write to the terminal", &error);
+        let out = File::from(stream.map_err(|error| screen.fault(&fault(error)))?);
+        return Ok(Box::new(Live::new(
+            people,
+            spool,
+            live::Screen::new(Box::new(out), Box::new(size), look.color),
+            look,
+        )));
     }
-    Ok(Box::new(Live::stderr(terminal, Look { color: screen.error_color, unicode: screen.unicode })))
+    if !on_github {
+        return Ok(Box::new(people));
+    }
+    let summary: Box<dyn Write> = match variable("GITHUB_STEP_SUMMARY") {
+        Some(path) => Box::new(destination::append(Path::new(&path)).map_err(|e| screen.refuse(&chain(&e), None))?),
+        None => Box::new(io::sink()),
+    };
+    let out: Box<dyn Write> = if taken { Box::new(io::stderr()) } else { Box::new(io::stdout()) };
+    let github = Github::new(people, out, summary, context);
+    let fault = |error| Fault::caused(FaultKind::Internal, "cannot write the report", &error);
+    Ok(Box::new(github.map_err(|error| screen.fault(&fault(error)))?))
+}
+
+/// How large the terminal is now; one that does not know is as large as they all once were.
+fn size() -> Size {
+    terminal::size(io::stderr())
+        .map_or(Size { columns: 80, rows: 24 }, |size| Size { columns: size.columns, rows: size.rows })
 }
 
 /// Where the page is that a person may want to open.

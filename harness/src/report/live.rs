@@ -1,109 +1,80 @@
-//! What goes on right now: one calm line below the results while a run lasts.
+//! What goes on right now: a small table below the results while a run lasts, gone when it ends.
 //!
-//! Wraps the reporter that writes results, so that the line is gone before a result is written and back behind it; both reach the same
-//! screen. Starts no thread: the line is drawn when there is something new, at most a few times a second, and not at all in a run that
-//! is over before anyone would read it. It goes to standard error and nothing of it stays.
+//! Wraps the reporter that writes results. Where both speak to the same screen, its words go through here, so that a result and the table below it
+//! are one write: nothing flickers. Starts no thread: the table is drawn when there is something new, at most a few times a second, and not
+//! at all in a run that is over before anyone would read it. Of the table nothing stays.
+
+mod screen;
+
+pub use screen::{Screen, Size, Spool};
 
 use crate::model::{Event, Planned, Progress, Verdict};
 use crate::report::Reporter;
 use crate::report::terminal::phrase::{self, Signs};
+use crate::report::text::{Role, Text};
 use crate::report::visible;
-use anstyle::{AnsiColor, Style};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io;
 use std::time::{Duration, Instant};
 
-/// Redraws a second: fast enough to be live, slow enough to be read.
-const RATE: u8 = 8;
-/// A run shorter than this shows no line.
+/// Between two frames: short enough to be live, long enough to be read.
+const PACE: Duration = Duration::from_millis(125);
+/// A run shorter than this shows no table.
 const PATIENCE: Duration = Duration::from_millis(250);
 /// Columns of the bar.
 const BAR: usize = 24;
+/// Solutions that are shown at one time, at most, and as a share of the screen's rows.
+const ROWS: usize = 6;
+const SHARE: usize = 3;
+/// Columns of a solution's name.
+const NAME: usize = 32;
 
-/// How the line looks.
+/// How the table looks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Look {
     pub color: bool,
     pub unicode: bool,
 }
 
-/// A reporter with a live line below it.
+/// A reporter with a live table below it.
 pub struct Live<R> {
     inner: R,
-    bar: ProgressBar,
-    look: Look,
+    /// What `inner` writes, when it is meant for the same screen.
+    spool: Spool,
+    screen: Screen,
+    board: Board,
     patience: Duration,
+    pace: Duration,
     begun: Instant,
-    lineup: Vec<Planned>,
-    /// Solutions whose line is written.
-    finished: usize,
-    verdicts: [usize; Verdict::ALL.len()],
-    faults: usize,
-    surprises: usize,
+    drawn: Option<Instant>,
+    over: bool,
 }
 
 impl<R: Reporter> Live<R> {
-    /// Shows the line on standard error. Where that is no terminal, nothing is shown; the caller may know better reasons not to.
-    pub fn stderr(inner: R, look: Look) -> Live<R> {
-        Live::on(inner, look, ProgressDrawTarget::stderr_with_hz(RATE), PATIENCE)
-    }
-
-    fn on(inner: R, look: Look, target: ProgressDrawTarget, patience: Duration) -> Live<R> {
-        let bar = ProgressBar::with_draw_target(None, target);
-        bar.set_style(ProgressStyle::with_template("{wide_msg}").expect("the template is a constant"));
+    /// `inner` writes into `spool`, or somewhere else than to the screen.
+    pub fn new(inner: R, spool: Spool, screen: Screen, look: Look) -> Live<R> {
         Live {
             inner,
-            bar,
-            look,
-            patience,
+            spool,
+            screen,
+            board: Board::new(look),
+            patience: PATIENCE,
+            pace: PACE,
             begun: Instant::now(),
-            lineup: Vec::new(),
-            finished: 0,
-            verdicts: [0; Verdict::ALL.len()],
-            faults: 0,
-            surprises: 0,
+            drawn: None,
+            over: false,
         }
     }
 
-    fn line(&self, doing: &str, done: usize, total: usize) -> String {
-        let paint = |style: Style, text: &str| {
-            if self.look.color { format!("{style}{text}{style:#}") } else { text.to_owned() }
-        };
-        let full = (done * BAR).checked_div(total).unwrap_or(0).min(BAR);
-        let (on, off) = if self.look.unicode { ("━", "─") } else { ("#", "-") };
-        let mut line = format!(
-            "{} {}{} {done}/{total}",
-            paint(AnsiColor::Cyan.on_default().bold(), &format!("{doing:>10}")),
-            on.repeat(full),
-            paint(Style::new().dimmed(), &off.repeat(BAR - full)),
-        );
-        let between = Signs::of(self.look.unicode).between;
-        if self.surprises > 0 {
-            let text = format!("{} unexpected", phrase::number(self.surprises as u64));
-            line.push_str(between);
-            line.push_str(&paint(AnsiColor::Red.on_default().bold(), &text));
-        }
-        if self.faults > 0 {
-            line.push_str(between);
-            line.push_str(&paint(AnsiColor::Yellow.on_default(), &phrase::count(self.faults, "fault")));
-        }
-        if let Some(next) = self.lineup.get(self.finished) {
-            line.push_str(between);
-            line.push_str(&visible::name(&next.solution.id.to_string(), self.look.unicode));
-        }
-        let counts = Verdict::ALL.into_iter().zip(self.verdicts).filter(|(_, n)| *n > 0);
-        let counts: Vec<String> = counts.map(|(v, n)| format!("{n} {}", v.short())).collect();
-        if !counts.is_empty() {
-            line.push_str(between);
-            line.push_str(&paint(Style::new().dimmed(), &counts.join(" ")));
-        }
-        line
+    /// Whether anybody would want to see a table now.
+    fn is_time(&self) -> bool {
+        !self.over && self.begun.elapsed() >= self.patience
     }
 
-    fn show(&self, line: String) {
-        if self.begun.elapsed() >= self.patience {
-            self.bar.set_message(line);
-        }
+    fn draw(&mut self) -> io::Result<()> {
+        let size = self.screen.size();
+        let lines = if self.is_time() { self.board.lines(size) } else { Vec::new() };
+        self.drawn = Some(Instant::now());
+        self.screen.draw(&self.spool.take(), &lines, size)
     }
 }
 
@@ -112,168 +83,158 @@ impl<R: Reporter> Reporter for Live<R> {
         match event {
             Event::Started(header) => {
                 self.begun = Instant::now();
-                self.lineup.clone_from(&header.lineup);
+                self.board.begin(&header.lineup);
             }
-            Event::Finished(_) => self.finished += 1,
+            Event::Finished(_) => self.board.finished += 1,
             Event::Diagnosed(_) => {}
-            Event::Done(_) => self.bar.finish_and_clear(),
+            Event::Done(_) => self.over = true,
         }
-        let inner = &mut self.inner;
-        if self.bar.message().is_empty() || self.bar.is_finished() {
-            inner.event(event)
-        } else {
-            self.bar.suspend(|| inner.event(event))
-        }
+        self.inner.event(event)?;
+        self.draw()
     }
 
     fn progress(&mut self, progress: &Progress) -> io::Result<()> {
-        let line = match progress {
-            Progress::Building { done, total } => self.line("Building", *done, *total),
-            Progress::Running { done, total, solution: _, verdict, expected } => {
-                match verdict {
-                    Some(verdict) => {
-                        self.verdicts[*verdict as usize] += 1;
-                        self.surprises += usize::from(!expected);
-                    }
-                    None => self.faults += 1,
-                }
-                self.line("Running", *done, *total)
-            }
-            Progress::Generating { done, total } => self.line("Generating", *done, *total),
-            Progress::Validating { done, total } => self.line("Validating", *done, *total),
-            Progress::Retiming { done, total } => self.line("Retiming", *done, *total),
-        };
-        self.show(line);
-        self.inner.progress(progress)
+        self.board.note(progress);
+        self.inner.progress(progress)?;
+        if self.is_time() && self.drawn.is_none_or(|drawn| drawn.elapsed() >= self.pace) { self.draw() } else { Ok(()) }
     }
 }
 
-/// However the run ends, the screen is left clean.
+/// However the run ends, also when it panics, the screen is left clean.
 impl<R> Drop for Live<R> {
     fn drop(&mut self) {
-        self.bar.finish_and_clear();
+        let size = self.screen.size();
+        // A screen that is gone needs no cleaning.
+        let _ = self.screen.draw(&self.spool.take(), &[], size);
+    }
+}
+
+/// What is known of the run so far.
+struct Board {
+    look: Look,
+    doing: &'static str,
+    done: usize,
+    total: usize,
+    faults: usize,
+    surprises: usize,
+    /// In plan order.
+    solutions: Vec<Row>,
+    /// Columns of their names.
+    widest: usize,
+    /// Of the solutions, so many have their result written, from the first.
+    finished: usize,
+}
+
+/// One solution.
+struct Row {
+    name: String,
+    tests: usize,
+    verdicts: [usize; Verdict::ALL.len()],
+    faults: usize,
+    surprises: usize,
+}
+
+impl Row {
+    fn done(&self) -> usize {
+        self.verdicts.iter().sum::<usize>() + self.faults
+    }
+}
+
+impl Board {
+    fn new(look: Look) -> Board {
+        Board {
+            look,
+            doing: "Preparing",
+            done: 0,
+            total: 0,
+            faults: 0,
+            surprises: 0,
+            solutions: Vec::new(),
+            widest: 0,
+            finished: 0,
+        }
+    }
+
+    fn begin(&mut self, lineup: &[Planned]) {
+        let row = |planned: &Planned| Row {
+            name: visible::name(&planned.solution.id.to_string(), self.look.unicode).into_owned(),
+            tests: planned.tests.len(),
+            verdicts: [0; Verdict::ALL.len()],
+            faults: 0,
+            surprises: 0,
+        };
+        self.solutions = lineup.iter().map(row).collect();
+        self.widest = self.solutions.iter().map(|row| visible::width(&row.name)).max().unwrap_or(0).min(NAME);
+    }
+
+    fn note(&mut self, progress: &Progress) {
+        (self.doing, self.done, self.total) = match *progress {
+            Progress::Building { done, total } => ("Building", done, total),
+            Progress::Generating { done, total } => ("Generating", done, total),
+            Progress::Validating { done, total } => ("Validating", done, total),
+            Progress::Retiming { done, total } => ("Retiming", done, total),
+            Progress::Running { done, total, solution, verdict, expected } => {
+                let surprise = usize::from(verdict.is_some() && !expected);
+                self.faults += usize::from(verdict.is_none());
+                self.surprises += surprise;
+                if let Some(row) = self.solutions.get_mut(solution) {
+                    match verdict {
+                        Some(verdict) => row.verdicts[verdict as usize] += 1,
+                        None => row.faults += 1,
+                    }
+                    row.surprises += surprise;
+                }
+                ("Running", done, total)
+            }
+        };
+    }
+
+    /// The table, in lines that are narrower than the screen.
+    fn lines(&self, size: Size) -> Vec<Text> {
+        let mut lines = vec![self.headline()];
+        let begun = self.solutions.iter().skip(self.finished).filter(|row| row.done() > 0);
+        let most = ROWS.min(size.rows / SHARE);
+        lines.extend(begun.take(most).map(|row| self.row(row)));
+        // In the last column some terminals break the line and some do not.
+        lines.iter().map(|line| line.cut(size.columns.saturating_sub(1))).collect()
+    }
+
+    fn headline(&self) -> Text {
+        let full = (self.done * BAR).checked_div(self.total).unwrap_or(0).min(BAR);
+        let (on, off) = if self.look.unicode { ("━", "─") } else { ("#", "-") };
+        let mut line = Text::new().with(Role::Problem, format!("{:>10}", self.doing)).with(Role::Plain, " ");
+        line.push(Role::Plain, on.repeat(full));
+        line.push(Role::Dim, off.repeat(BAR - full));
+        let (done, total) = (phrase::number(self.done as u64), phrase::number(self.total as u64));
+        line.push(Role::Plain, format!(" {done}/{total}"));
+        let between = Signs::of(self.look.unicode).between;
+        if self.surprises > 0 {
+            line.push(Role::Plain, between);
+            line.push(Role::Bad, format!("{} unexpected", phrase::number(self.surprises as u64)));
+        }
+        if self.faults > 0 {
+            line.push(Role::Plain, between);
+            line.push(Role::Warn, phrase::count(self.faults, "fault"));
+        }
+        line
+    }
+
+    fn row(&self, row: &Row) -> Text {
+        let mut line = Text::new().with(Role::Plain, " ".repeat(11)).with(Role::Plain, &row.name).cut(11 + self.widest);
+        line.pad(11 + self.widest + 2);
+        let tests = row.tests.to_string();
+        line.push(Role::Plain, format!("{:>w$}/{tests}", row.done(), w = tests.len()));
+        let counts = Verdict::ALL.into_iter().zip(row.verdicts).filter(|(_, n)| *n > 0);
+        let counts: Vec<String> = counts.map(|(verdict, n)| format!("{n} {}", verdict.short())).collect();
+        line.push(Role::Plain, "  ");
+        line.push(if row.surprises > 0 { Role::Bad } else { Role::Dim }, counts.join(" "));
+        if row.faults > 0 {
+            line.push(Role::Plain, "  ");
+            line.push(Role::Warn, phrase::count(row.faults, "fault"));
+        }
+        line
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::report::testing::{Fake, problem, run};
-    use indicatif::TermLike;
-    use std::sync::{Arc, Mutex};
-
-    /// A screen that remembers what is on it: the lines above the cursor, and the line the cursor is on.
-    #[derive(Clone, Debug, Default)]
-    struct Screen(Arc<Mutex<(Vec<String>, String)>>);
-
-    impl Screen {
-        fn text(&self) -> String {
-            let screen = self.0.lock().unwrap();
-            format!(
-                "{}{}",
-                screen.0.iter().map(|line| format!("{}\n", line.trim_end())).collect::<String>(),
-                screen.1.trim_end()
-            )
-        }
-    }
-
-    impl TermLike for Screen {
-        fn width(&self) -> u16 {
-            100
-        }
-        fn move_cursor_up(&self, n: usize) -> io::Result<()> {
-            assert_eq!(n, 0, "the line is one line");
-            Ok(())
-        }
-        fn move_cursor_down(&self, _: usize) -> io::Result<()> {
-            Ok(())
-        }
-        fn move_cursor_right(&self, _: usize) -> io::Result<()> {
-            Ok(())
-        }
-        fn move_cursor_left(&self, _: usize) -> io::Result<()> {
-            Ok(())
-        }
-        fn write_line(&self, text: &str) -> io::Result<()> {
-            let mut screen = self.0.lock().unwrap();
-            let line = std::mem::take(&mut screen.1) + text;
-            screen.0.push(line);
-            Ok(())
-        }
-        fn write_str(&self, text: &str) -> io::Result<()> {
-            self.0.lock().unwrap().1.push_str(text);
-            Ok(())
-        }
-        fn clear_line(&self) -> io::Result<()> {
-            self.0.lock().unwrap().1.clear();
-            Ok(())
-        }
-        fn flush(&self) -> io::Result<()> {
-            Ok(())
-        }
-    }
-
-    /// Writes one line a result onto the same screen, and insists that the screen's line is free.
-    struct Results(Screen);
-
-    impl Reporter for Results {
-        fn event(&mut self, event: &Event) -> io::Result<()> {
-            assert_eq!(self.0.0.lock().unwrap().1.trim_end(), "", "the live line is gone before a result is written");
-            if let Event::Finished(result) = event {
-                self.0.write_line(&format!("result {}", result.solution.id))?;
-            }
-            Ok(())
-        }
-    }
-
-    fn live(screen: &Screen, patience: Duration) -> Live<Results> {
-        // More redraws a second than any test makes: what is drawn must not depend on the clock.
-        let target = ProgressDrawTarget::term_like_with_hz(Box::new(screen.clone()), 255);
-        Live::on(Results(screen.clone()), Look { color: false, unicode: true }, target, patience)
-    }
-
-    fn running(done: usize, verdict: Option<Verdict>, expected: bool) -> Progress {
-        Progress::Running { done, total: 8, solution: 0, verdict, expected }
-    }
-
-    #[test]
-    fn the_line_gives_way_to_results_and_is_gone_at_the_end() {
-        let screen = Screen::default();
-        let mut live = live(&screen, Duration::ZERO);
-        let nim = problem("nim", 1, 3);
-        let events = run(vec![Fake::new(&nim, ""), Fake::new(&nim, "brute")]);
-        live.event(&events[0]).unwrap();
-        live.progress(&Progress::Building { done: 1, total: 2 }).unwrap();
-        assert_eq!(screen.text(), "  Building ━━━━━━━━━━━━──────────── 1/2 · nim/nim.rs");
-        live.progress(&running(1, Some(Verdict::Accepted), true)).unwrap();
-        live.progress(&running(2, Some(Verdict::WrongAnswer), false)).unwrap();
-        live.progress(&running(3, None, false)).unwrap();
-        live.event(&events[1]).unwrap();
-        live.progress(&running(4, Some(Verdict::Accepted), true)).unwrap();
-        // What the clock lets through is drawn at the latest with the next result.
-        live.bar.force_draw();
-        let line = "   Running ━━━━━━━━━━━━──────────── 4/8 · 1 unexpected · 1 fault · nim/brute.rs · 2 AC 1 WA";
-        assert_eq!(screen.text(), format!("result nim/nim.rs\n{line}"));
-        live.event(&events[2]).unwrap();
-        live.event(&events[3]).unwrap();
-        assert_eq!(screen.text(), "result nim/nim.rs\nresult nim/brute.rs\n");
-    }
-
-    #[test]
-    fn a_short_run_shows_no_line() {
-        let screen = Screen::default();
-        let mut live = live(&screen, Duration::MAX);
-        live.event(&run(Vec::new())[0]).unwrap();
-        live.progress(&running(1, Some(Verdict::Accepted), true)).unwrap();
-        assert_eq!(screen.text(), "");
-    }
-
-    #[test]
-    fn a_run_that_breaks_off_leaves_the_screen_clean() {
-        let screen = Screen::default();
-        let mut live = live(&screen, Duration::ZERO);
-        live.progress(&running(1, None, false)).unwrap();
-        drop(live);
-        assert_eq!(screen.text(), "");
-    }
-}
+mod tests;

@@ -100,6 +100,44 @@ impl Text {
         self.pieces.is_empty()
     }
 
+    /// What of it fits into so many columns.
+    #[must_use]
+    pub fn cut(&self, columns: usize) -> Text {
+        let mut cut = Text::new();
+        let mut used = 0;
+        for (role, c) in self.chars() {
+            let mut space = [0; 4];
+            let c = &*c.encode_utf8(&mut space);
+            used += visible::width(c);
+            if used > columns {
+                break;
+            }
+            cut.push(role, c);
+        }
+        cut
+    }
+
+    /// The line as a terminal takes it, without trailing spaces and without a newline.
+    pub fn drawn(&self, color: bool) -> String {
+        let mut text = self.clone();
+        text.trim_end();
+        let mut line = String::new();
+        for (role, piece) in &text.pieces {
+            let style = role.style();
+            // Spaces carry no style: underlined or reversed gaps would draw columns that hold nothing.
+            let start = piece.len() - piece.trim_start_matches(' ').len();
+            let end = piece.trim_end_matches(' ').len().max(start);
+            line.push_str(&piece[..start]);
+            if color && *role != Role::Plain && start < end {
+                line.push_str(&format!("{style}{}{style:#}", &piece[start..end]));
+            } else {
+                line.push_str(&piece[start..end]);
+            }
+            line.push_str(&piece[end..]);
+        }
+        line.replace(GLUE, " ")
+    }
+
     /// Breaks at spaces so that no line is wider than `columns` where its words allow; continued lines begin with `hang` spaces.
     /// A word wider than a line is broken between characters: nothing is dropped.
     fn wrap(&self, columns: usize, hang: usize) -> Vec<Text> {
@@ -187,24 +225,9 @@ impl<W: Write> Page<W> {
 
     /// One line as it is, without trailing spaces.
     pub fn line(&mut self, text: &Text) -> io::Result<()> {
-        let mut text = text.clone();
-        text.trim_end();
-        let mut line = String::new();
-        for (role, piece) in &text.pieces {
-            let style = role.style();
-            // Spaces carry no style: underlined or reversed gaps would draw columns that hold nothing.
-            let start = piece.len() - piece.trim_start_matches(' ').len();
-            let end = piece.trim_end_matches(' ').len().max(start);
-            line.push_str(&piece[..start]);
-            if self.color && *role != Role::Plain && start < end {
-                line.push_str(&format!("{style}{}{style:#}", &piece[start..end]));
-            } else {
-                line.push_str(&piece[start..end]);
-            }
-            line.push_str(&piece[end..]);
-        }
+        let mut line = text.drawn(self.color);
         line.push('\n');
-        self.out.write_all(line.replace(GLUE, " ").as_bytes())
+        self.out.write_all(line.as_bytes())
     }
 
     /// As many lines as the width asks for; continued ones are indented by `hang`.
