@@ -5,7 +5,7 @@
 //! misspelt expectation that counted as no expectation would pass for a broken solution, or the other way round.
 
 use crate::catalog::suggest::nearest;
-use crate::model::{Diagnostic, Expectation, Rule, Severity, Snippet, Verdict};
+use crate::model::{Diagnostic, Expectation, Points, Rule, ScoreRange, Severity, Snippet, Verdict};
 use std::ops::Range;
 use std::path::Path;
 
@@ -50,6 +50,8 @@ pub struct Directives {
     pub notes: Vec<String>,
     /// Where each rule's glob stands, for rules that have one: (index of the rule, its place).
     pub globs: Vec<(usize, Snippet)>,
+    /// Where the score stands.
+    pub score: Option<Snippet>,
 }
 
 /// Reads the directives in `text`, the beginning of the file `path`. `whole` says that nothing of the file was left out.
@@ -107,7 +109,7 @@ fn is_ours(rest: &str) -> bool {
     WORDS.iter().any(|word| rest.strip_prefix(word).is_some_and(|rest| rest.trim_start().starts_with([':', '('])))
 }
 
-const WORDS: [&str; 2] = ["expect", "note"];
+const WORDS: [&str; 3] = ["expect", "score", "note"];
 
 #[derive(Clone, Copy)]
 struct Line<'t> {
@@ -143,7 +145,7 @@ impl Reader<'_> {
             let hint = match nearest(word, WORDS) {
                 Some(near) => format!("did you mean `{near}`?"),
                 None => format!(
-                    "directives are `{0}@ expect: …`, `{0}@ expect(<tests>): …` and `{0}@ note: …`",
+                    "directives are `{0}@ expect: …`, `{0}@ expect(<tests>): …`, `{0}@ score: …` and `{0}@ note: …`",
                     self.style.marker()
                 ),
             };
@@ -170,8 +172,10 @@ impl Reader<'_> {
         match word {
             "expect" => self.expect(line, word, glob, value),
             _ if glob.is_some() => {
-                self.error(line, glob.unwrap_or(word), "a note is about the whole solution", "expected no tests here");
+                let title = format!("a {word} is about the whole solution");
+                self.error(line, glob.unwrap_or(word), &title, "expected no tests here");
             }
+            "score" => self.score(line, word, value.trim()),
             _ => self.note(line, word, value.trim()),
         }
     }
@@ -220,6 +224,26 @@ impl Reader<'_> {
         }
         let tests = tests.and_then(|(_, pattern)| pattern.ok());
         self.directives.expectation.rules.push(Rule { tests, verdicts: verdicts.into_iter().collect() });
+    }
+
+    /// `30` or `30..60`.
+    fn score(&mut self, line: Line<'_>, word: &str, text: &str) {
+        let points = |text: &str| text.trim().parse().ok().and_then(Points::from_number);
+        let (least, most) = text.split_once("..").unwrap_or((text, text));
+        let place = if text.is_empty() { word } else { text };
+        match (points(least), points(most)) {
+            (Some(least), Some(most)) if least <= most && self.directives.score.is_none() => {
+                self.directives.expectation.score = Some(ScoreRange { least, most });
+                self.directives.score = Some(self.snippet(line, text, "no points there"));
+            }
+            (Some(least), Some(most)) if least <= most => {
+                self.error(line, place, "a second score", "keep one of them");
+            }
+            (Some(_) | None, _) => {
+                let title = format!("`{text}` is no score");
+                self.error(line, place, &title, "expected points like `30`, or a range like `30..60`");
+            }
+        }
     }
 
     fn note(&mut self, line: Line<'_>, word: &str, text: &str) {
@@ -359,13 +383,13 @@ mod tests {
         check_told(
             "//!\n//@ whatever",
             &[
-                "f:2:5-12 error: unknown directive `whatever` [directives are `//@ expect: …`, `//@ expect(<tests>): …` and `//@ note: …`]",
+                "f:2:5-12 error: unknown directive `whatever` [directives are `//@ expect: …`, `//@ expect(<tests>): …`, `//@ score: …` and `//@ note: …`]",
             ],
         );
         check_told(
             "//@",
             &[
-                "f:1:1-3 error: unknown directive `` [directives are `//@ expect: …`, `//@ expect(<tests>): …` and `//@ note: …`]",
+                "f:1:1-3 error: unknown directive `` [directives are `//@ expect: …`, `//@ expect(<tests>): …`, `//@ score: …` and `//@ note: …`]",
             ],
         );
         let verdict = |name: &str, meant: &str| {
@@ -474,6 +498,23 @@ mod tests {
             for (rule, _) in &directives.globs {
                 prop_assert!(directives.expectation.rules[*rule].tests.is_some());
             }
+        }
+    }
+
+    #[test]
+    fn a_score_is_points_or_a_range_of_points() {
+        let score = |text: &str| read_as("rs", text).0.expectation.score.map(|range| range.to_string());
+        assert_eq!(score("//@ score: 30"), Some("30".to_owned()));
+        assert_eq!(score("//@score: 30 .. 62.5"), Some("30..62.5".to_owned()));
+        for (text, told) in [
+            ("//@ score:", "1:5-9 error: `` is no score"),
+            ("//@ score: many", "1:12-15 error: `many` is no score"),
+            ("//@ score: 60..30", "1:12-17 error: `60..30` is no score"),
+            ("//@ score: -1", "1:12-13 error: `-1` is no score"),
+            ("//@ score(secret/*): 3", "1:11-18 error: a score is about the whole solution"),
+            ("//@ score: 3\n//@ score: 4", "2:12-12 error: a second score"),
+        ] {
+            assert_eq!(read_as("rs", text).1, [format!("f:{told}")], "{text}");
         }
     }
 }

@@ -1,7 +1,7 @@
 //! `problem.toml`: every key has a default but `title`, and every mistake is told.
 
 use crate::catalog::reader::{Mistakes, Section, parse};
-use crate::model::{ByteSize, Diagnostic, Judging, Limits, Source, TestId};
+use crate::model::{ByteSize, Diagnostic, Group, Judging, Limits, Snippet, Source, TestId};
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -9,6 +9,7 @@ use std::time::Duration;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
+mod groups;
 mod judging;
 
 /// The largest limits that are still taken for meant: an hour, a tebibyte.
@@ -26,6 +27,8 @@ pub struct Manifest {
     pub limits: Limits,
     pub judging: Judging,
     pub passes: u32,
+    /// Each with the place of its name.
+    pub groups: Vec<(Group, Snippet)>,
     pub generate: Vec<(TestId, Vec<String>)>,
     pub validator: Option<PathBuf>,
     pub generator: Option<PathBuf>,
@@ -84,6 +87,7 @@ fn document(table: DeTable<'_>, folder: &Folder<'_>, mistakes: &mut Mistakes) ->
     let compare = top.table("compare");
     let checker = top.table("checker");
     let interactor = top.table("interactor");
+    let groups = top.tables("groups");
     let generate = top.table("generate");
     // `titel = …` is one mistake, not two.
     if !has_title && !top.has_like("title") {
@@ -93,16 +97,20 @@ fn document(table: DeTable<'_>, folder: &Folder<'_>, mistakes: &mut Mistakes) ->
     top.finish();
 
     let source = source.map_or_else(Source::default, |table| read_source(table.into_inner(), mistakes));
-    let says_wall = limits.as_ref().is_some_and(|limits| limits.get_ref().contains_key("wall"));
-    let (mut limits, passes) =
-        limits.map_or_else(|| (Limits::default(), None), |table| read_limits(table.into_inner(), mistakes));
     let judging = judging::read(compare, checker, interactor, folder, mistakes);
+    let guard: Guard = match judging {
+        Some(Judging::Interactor(_)) => Limits::deadline_for,
+        Some(Judging::Compare(_) | Judging::Checker(_)) | None => Limits::wall_for,
+    };
+    let defaults = Limits { wall: guard(Limits::default().cpu), ..Limits::default() };
+    let (limits, passes) = match limits {
+        Some(table) => read_limits("limits", table.into_inner(), &defaults, guard, mistakes),
+        None => (defaults, None),
+    };
     if let (Some(passes), Some(judging)) = (&passes, &judging) {
         judging::check_passes(passes, judging, mistakes);
     }
-    if matches!(judging, Some(Judging::Interactor(_))) && !says_wall {
-        limits.wall = Limits::deadline_for(limits.cpu);
-    }
+    let groups = groups::read(groups, &limits, guard, mistakes);
     let validator = folder.program("validator", mistakes).map(|file| folder.dir.join(file));
     let generator = folder.program("generator", mistakes).map(|file| folder.dir.join(file));
     let generate = generate.map_or_else(Vec::new, |table| {
@@ -119,6 +127,7 @@ fn document(table: DeTable<'_>, folder: &Folder<'_>, mistakes: &mut Mistakes) ->
         limits,
         judging: judging?,
         passes: passes.map_or(1, Spanned::into_inner),
+        groups,
         generate,
         validator,
         generator,
@@ -133,28 +142,39 @@ fn read_source(table: DeTable<'_>, mistakes: &mut Mistakes) -> Source {
     source
 }
 
-/// The limits of one run, and how many runs a test may take.
-fn read_limits(table: DeTable<'_>, mistakes: &mut Mistakes) -> (Limits, Option<Spanned<u32>>) {
-    let mut section = Section::new("limits", table, mistakes);
-    let mut limits = Limits::default();
+/// The guard on the clock that goes with a CPU limit.
+type Guard = fn(Duration) -> Duration;
+
+/// The limits of one run, and how many runs a test may take. What the table does not say is as in `base`, but that memory sets the stack and
+/// time sets the guard.
+fn read_limits(
+    name: &'static str,
+    table: DeTable<'_>,
+    base: &Limits,
+    guard: Guard,
+    mistakes: &mut Mistakes,
+) -> (Limits, Option<Spanned<u32>>) {
+    let mut section = Section::new(name, table, mistakes);
+    let mut limits = base.clone();
     let seconds = |value: Spanned<f64>| Duration::from_secs_f64(value.into_inner());
     if let Some(time) = section.number("time", 0.001..=LONGEST_SECONDS, "seconds") {
         limits.cpu = seconds(time);
+        limits.wall = guard(limits.cpu);
     }
-    limits.wall = Limits::wall_for(limits.cpu);
     if let Some(wall) = section.number("wall", 0.001..=2.0 * LONGEST_SECONDS + 1.0, "seconds") {
         if seconds(wall.clone()) < limits.cpu {
-            let title = "`limits.wall` is below `limits.time`: no run could use its time";
+            let title = format!("`{name}.wall` is below `{name}.time`: no run could use its time");
             section.mistakes().error(wall.span(), title, format!("expected at least {}", limits.cpu.as_secs_f64()));
         }
         limits.wall = seconds(wall);
     }
+    let says_memory = section.place("memory").is_some();
     let mut mib = |key, least, unless| {
         section.whole(key, least..=LARGEST_MIB, "MiB").map_or(unless, |n| ByteSize::mib(n.into_inner()))
     };
     limits.memory = mib("memory", 1, limits.memory);
     limits.output = mib("output", 1, limits.output);
-    limits.stack = mib("stack", 1, limits.memory);
+    limits.stack = mib("stack", 1, if says_memory { limits.memory } else { limits.stack });
     limits.file_size = mib("file-size", 0, limits.file_size);
     let mut count = |key, range: RangeInclusive<u64>| {
         let number = section.whole(key, range, "")?;
@@ -164,7 +184,8 @@ fn read_limits(table: DeTable<'_>, mistakes: &mut Mistakes) -> (Limits, Option<S
     limits.processes = count("processes", 1..=65_536).map_or(limits.processes, Spanned::into_inner);
     // A program holds its three streams and needs a few more while its libraries are loaded.
     limits.open_files = count("open-files", 8..=65_536).map_or(limits.open_files, Spanned::into_inner);
-    let passes = count("passes", 1..=MOST_PASSES);
+    // Of a group, nobody asks for it: then it is an unknown key.
+    let passes = if name == "limits" { count("passes", 1..=MOST_PASSES) } else { None };
     section.finish();
     (limits, passes)
 }

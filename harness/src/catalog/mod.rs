@@ -98,17 +98,18 @@ pub fn load(root: &Path, languages: Languages<'_>) -> (Catalog, Vec<Diagnostic>)
             diagnostics.push(without_tests(&id));
         }
         let set = set.filter(|set| !set.tests.is_empty() || !set.unanswered.is_empty());
-        let (Some(manifest), Some(mut set)) = (manifest, set) else {
+        let (Some(manifest), Some(set)) = (manifest, set) else {
             catalog.left_out.insert(LeftOut::Problem(id));
             continue;
         };
-        let unanswered = std::mem::take(&mut set.unanswered);
-        let problem = Arc::new(problem(id.clone(), dir, manifest, set));
+        let unanswered = set.unanswered.clone();
+        let problem = Arc::new(problem(id.clone(), dir, manifest, set, &mut diagnostics));
         if !unanswered.is_empty() {
             let unanswered = Unanswered { problem: Arc::clone(&problem), tests: unanswered, solutions: Vec::new() };
             catalog.unanswered.insert(id.clone(), unanswered);
         }
-        if problem.tests.is_empty() {
+        // What an empty group is worth would be given away, or never be known.
+        if problem.tests.is_empty() || problem.groups.iter().any(|group| group.tests == 0) {
             catalog.left_out.insert(LeftOut::Problem(id));
             continue;
         }
@@ -129,7 +130,7 @@ pub fn load(root: &Path, languages: Languages<'_>) -> (Catalog, Vec<Diagnostic>)
             diagnostics.push(without_problem("a solution", &solution.id.problem, path, &known));
             catalog.left_out.insert(LeftOut::Solution(solution.id));
         } else if let Some(problem) = healthy.get(&solution.id.problem) {
-            diagnostics.extend(solution.idle_globs(problem));
+            diagnostics.extend(solution.idle(problem));
             match solution.into_solution() {
                 Ok(solution) => catalog.solutions.push(Arc::new(solution)),
                 Err(id) => drop(catalog.left_out.insert(LeftOut::Solution(id))),
@@ -144,10 +145,33 @@ pub fn load(root: &Path, languages: Languages<'_>) -> (Catalog, Vec<Diagnostic>)
     (catalog, diagnostics)
 }
 
-fn problem(id: ProblemId, dir: PathBuf, manifest: Manifest, set: TestSet) -> Problem {
-    let Manifest { title, title_zh, source, limits, judging, passes, generate, validator, generator } = manifest;
-    let TestSet { tests, unanswered: _, invalid, any: _ } = set;
+/// Puts a problem together. A group without any test, answered or not, is a mistake.
+fn problem(
+    id: ProblemId,
+    dir: PathBuf,
+    manifest: Manifest,
+    set: TestSet,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Problem {
+    let Manifest { title, title_zh, source, limits, judging, passes, groups, generate, validator, generator } =
+        manifest;
+    let TestSet { tests, unanswered, invalid, any: _ } = set;
+    let mut counted = Vec::with_capacity(groups.len());
+    for (mut group, place) in groups {
+        group.tests = tests.iter().filter(|test| group.holds(&test.id)).count();
+        if group.tests == 0 && !unanswered.iter().any(|test| group.holds(&test.id)) {
+            diagnostics.push(Diagnostic {
+                severity: Severity::Error,
+                title: format!("the group `{}` has no tests", group.name),
+                path: Path::new("problems").join(id.as_str()).join("problem.toml"),
+                snippet: Some(place),
+                hint: Some(format!("add testdata/{id}/{}/01.in and 01.ans, or mend the name", group.name)),
+            });
+        }
+        counted.push(group);
+    }
     Problem {
+        groups: counted,
         id,
         title,
         title_zh,

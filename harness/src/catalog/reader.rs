@@ -30,8 +30,13 @@ impl Mistakes {
 
     /// Notes an error with carets under `span`; gives it back so that a hint can be added.
     pub fn error(&mut self, span: Range<usize>, title: impl Into<String>, label: impl Into<String>) -> &mut Diagnostic {
-        let snippet = Snippet { text: self.text.clone(), first_line: 1, span, label: label.into() };
+        let snippet = self.snippet(span, label);
         self.push(Severity::Error, title.into(), Some(snippet))
+    }
+
+    /// A place in the file, for a diagnostic that is made elsewhere.
+    pub fn snippet(&self, span: Range<usize>, label: impl Into<String>) -> Snippet {
+        Snippet { text: self.text.clone(), first_line: 1, span, label: label.into() }
     }
 
     /// As [`Mistakes::error`], for what is judged all the same.
@@ -41,7 +46,7 @@ impl Mistakes {
         title: impl Into<String>,
         label: impl Into<String>,
     ) -> &mut Diagnostic {
-        let snippet = Snippet { text: self.text.clone(), first_line: 1, span, label: label.into() };
+        let snippet = self.snippet(span, label);
         self.push(Severity::Warning, title.into(), Some(snippet))
     }
 
@@ -182,6 +187,19 @@ impl<'t, 'm> Section<'t, 'm> {
         let value =
             self.typed(key, "a table", |value| if let DeValue::Table(table) = value { Some(table) } else { None })?;
         Some(Spanned::new(key_span, value.into_inner()))
+    }
+
+    /// An array of tables, each with its place; none where there is no such key.
+    pub fn tables(&mut self, key: &'static str) -> Vec<Spanned<DeTable<'t>>> {
+        let tables = self.typed(key, "an array of tables", |value| {
+            let DeValue::Array(items) = value else { return None };
+            let table = |item: Spanned<DeValue<'t>>| {
+                let span = item.span();
+                if let DeValue::Table(table) = item.into_inner() { Some(Spanned::new(span, table)) } else { None }
+            };
+            items.into_iter().map(table).collect::<Option<Vec<_>>>()
+        });
+        tables.map_or_else(Vec::new, Spanned::into_inner)
     }
 
     /// Every entry, for tables whose keys are free.

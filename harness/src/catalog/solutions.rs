@@ -30,28 +30,35 @@ impl FoundSolution {
     pub fn into_solution(self) -> Result<Solution, SolutionId> {
         let FoundSolution { id, shown, language, path, size, directives } = self;
         match directives {
-            Some(Directives { expectation, notes, globs: _ }) => {
+            Some(Directives { expectation, notes, globs: _, score: _ }) => {
                 Ok(Solution { id, language, path, shown, size, expectation, notes })
             }
             None => Err(id),
         }
     }
 
-    /// Warnings about globs that match no test of `problem`.
-    pub fn idle_globs(&self, problem: &Problem) -> Vec<Diagnostic> {
+    /// Warnings about globs that match no test of `problem`, and about points that it does not have.
+    pub fn idle(&self, problem: &Problem) -> Vec<Diagnostic> {
         let Some(directives) = &self.directives else { return Vec::new() };
         let idle = directives.globs.iter().filter(|(rule, _)| {
             let rule = &directives.expectation.rules[*rule];
             !problem.tests.iter().any(|test| rule.matches(&test.id))
         });
-        idle.map(|(_, snippet)| Diagnostic {
+        let no_points = directives.score.iter().filter(|_| problem.groups.is_empty()).map(|snippet| Diagnostic {
+            severity: Severity::Warning,
+            title: format!("`{}` has no points", problem.id),
+            path: PathBuf::from(&self.shown),
+            snippet: Some(snippet.clone()),
+            hint: Some("points come with [[groups]] in problem.toml".to_owned()),
+        });
+        let idle = idle.map(|(_, snippet)| Diagnostic {
             severity: Severity::Warning,
             title: format!("no test of `{}` matches", problem.id),
             path: PathBuf::from(&self.shown),
             snippet: Some(snippet.clone()),
             hint: Some("globs are over test ids like `secret/20-max`; `*` stops at `/`, `**` does not".to_owned()),
-        })
-        .collect()
+        });
+        idle.chain(no_points).collect()
     }
 }
 

@@ -400,3 +400,28 @@ fn inputs_without_an_answer_are_kept_for_whoever_writes_answers() {
     assert_eq!((nim.problem.tests.len(), nim.tests.len(), nim.solutions.len()), (1, 1, 0));
     assert_eq!(nim.tests[0].answer, catalog.root.join("testdata/nim/secret/2.ans"));
 }
+
+#[test]
+fn a_group_without_tests_keeps_its_problem_from_being_judged() {
+    let toml = "title = 'Nim'\n[[groups]]\nname = 'secret/smal'\npoints = 9\n";
+    let small = [("problems/nim/problem.toml", toml), ("testdata/nim/secret/small/1.in", "1\n")];
+    let answer = ("testdata/nim/secret/small/1.ans", "1\n");
+    let catalog = check(
+        &[small[0], small[1], answer],
+        &["problems/nim/problem.toml:3:8-20 error: the group `secret/smal` has no tests \
+           [add testdata/nim/secret/smal/01.in and 01.ans, or mend the name]"],
+    );
+    assert_eq!(solution_ids(&catalog), Vec::<String>::new());
+    let healthy = toml.replace("smal", "small");
+    let catalog = check(&[("problems/nim/problem.toml", &healthy), small[1], answer], &[]);
+    assert_eq!(catalog.problems[0].groups[0].tests, 1);
+}
+
+#[test]
+fn a_score_for_a_problem_without_points_is_a_warning() {
+    check(
+        &[("solutions/src/bin/nim--half.rs", "//@ score: 50\nfn main() {}")],
+        &["solutions/src/bin/nim--half.rs:1:12-13 warning: `nim` has no points \
+           [points come with [[groups]] in problem.toml]"],
+    );
+}

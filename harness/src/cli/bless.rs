@@ -283,6 +283,7 @@ fn plan(problem: &Arc<Problem>, solutions: &[Arc<Solution>], tests: &[Arc<Test>]
         tests: tests.to_vec(),
         whole: false,
         limits: problem.limits.clone(),
+        group_limits: problem.groups.iter().map(|group| group.limits.clone()).collect(),
     });
     Plan { solutions: planned.collect() }
 }

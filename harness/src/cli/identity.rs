@@ -22,6 +22,9 @@ pub fn of(plan: &Plan, builder: &Builder) -> Result<Key, Fault> {
         parts.push(files.content(&solution.path)?);
         parts.push(compiler(builder, &solution.language).into());
         parts.push(format!("{:?}", planned.limits).into());
+        if !problem.groups.is_empty() {
+            parts.push(format!("{:?} {:?}", planned.group_limits, problem.groups).into());
+        }
         match &problem.judging {
             Judging::Compare(comparison) => parts.push(format!("{comparison:?}").into()),
             Judging::Checker(spec) | Judging::Interactor(spec) => {

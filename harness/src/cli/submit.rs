@@ -426,6 +426,7 @@ impl<'a> Told<'a> {
             tests: problem.tests.clone(),
             whole: true,
             limits: factor.scale(&problem.limits),
+            group_limits: problem.groups.iter().map(|group| factor.scale(&group.limits)).collect(),
         };
         let mut memo = Memo::new(bench.builder.store(), bench.sandbox.level());
         let mut results = Results::default();

@@ -7,7 +7,7 @@
 //! Sources: the output validator of the ICPC problem package format 2025-09; the exit codes of testlib.
 
 use super::{Case, Decision, decide, gather};
-use crate::model::{Exit, Fault, FaultKind, Judgement, Limits, Outcome, Protocol, Verdict};
+use crate::model::{Exit, Fault, FaultKind, Judgement, Limits, Outcome, Points, Protocol, Verdict, Worth};
 
 /// A checker that has run, and what it left behind.
 #[derive(Clone, Copy, Debug)]
@@ -22,6 +22,10 @@ pub struct Finished<'a> {
     pub judge_message: &'a [u8],
     pub team_message: &'a [u8],
     pub score: &'a [u8],
+    /// `score_multiplier.txt`, likewise.
+    pub score_multiplier: &'a [u8],
+    /// What it may say that the test is worth.
+    pub worth: Worth,
     pub stderr: &'a [u8],
     /// It left a `nextpass.in`.
     pub next_pass: bool,
@@ -34,8 +38,8 @@ pub struct Answer {
     pub verdict: Verdict,
     /// Its own words, bounded.
     pub message: Option<String>,
-    /// What the output is worth, where the checker gives points.
-    pub points: Option<f64>,
+    /// What it gives, where the test's group has points for single tests and the checker says how many.
+    pub points: Option<Points>,
     /// The solution is to run again, on `nextpass.in`.
     pub next_pass: bool,
 }
@@ -61,27 +65,28 @@ pub fn interpret(checker: &Finished<'_>) -> Result<Answer, Fault> {
         Exit::Code(code) => code,
         Exit::Signal(_) => return Err(broken(checker)),
     };
-    let (verdict, points) = match checker.protocol {
+    let said = Said { score: checker.score, multiplier: checker.score_multiplier };
+    let nothing = Said { score: b"", multiplier: b"" };
+    let (verdict, said) = match checker.protocol {
         Protocol::Icpc => match code {
-            42 => (Verdict::Accepted, points(checker, checker.score)?),
-            43 => (Verdict::WrongAnswer, None),
+            42 => (Verdict::Accepted, said),
+            43 => (Verdict::WrongAnswer, said),
             _ => return Err(broken(checker)),
         },
         Protocol::Testlib => match code {
-            0 => (Verdict::Accepted, None),
+            0 => (Verdict::Accepted, nothing),
             // Wrong answer, dirt behind the answer, unexpected end of file.
-            1 | 4 | 8 => (Verdict::WrongAnswer, None),
-            2 => (Verdict::PresentationError, None),
+            1 | 4 | 8 => (Verdict::WrongAnswer, nothing),
+            2 => (Verdict::PresentationError, nothing),
             7 => {
-                let said = String::from_utf8_lossy(checker.stderr);
-                let number = said.trim_start().strip_prefix("points").unwrap_or(&said).split_whitespace().next();
-                let points = points(checker, number.unwrap_or_default().as_bytes())?;
-                let none = points.is_none_or(|points| points <= 0.0);
-                (if none { Verdict::WrongAnswer } else { Verdict::Accepted }, Some(points.unwrap_or(0.0)))
+                let score = testlib_points(checker.stderr);
+                let none = number(checker, score, "score")?.is_none_or(|points| points <= 0.0);
+                if none { (Verdict::WrongAnswer, nothing) } else { (Verdict::Accepted, Said { score, ..nothing }) }
             }
             _ => return Err(broken(checker)),
         },
     };
+    let points = points(checker, verdict, &said)?;
     if checker.next_pass && code != 42 {
         return Err(fault(checker, "rejected the output and asked for another pass")
             .hint("leave nextpass.in only together with exit code 42"));
@@ -104,14 +109,22 @@ pub struct Ruling {
 /// As [`interpret`] and [`gather`].
 pub fn judge(case: &Case<'_>, checker: &Finished<'_>) -> Result<Ruling, Fault> {
     let usage = case.outcome.usage;
-    let judgement =
-        |verdict, note, evidence| Judgement { verdict, usage, note, retimed: false, cached: false, evidence };
+    let judgement = |verdict, note, evidence| Judgement {
+        verdict,
+        usage,
+        note,
+        points: None,
+        retimed: false,
+        cached: false,
+        evidence,
+    };
     let (Decision { verdict, note }, message) = match decide(case.outcome, case.limits) {
         Some(decision) => (decision, None),
         None => {
             let answer = interpret(checker)?;
             if answer.verdict == Verdict::Accepted {
-                return Ok(Ruling { judgement: judgement(answer.verdict, None, None), next_pass: answer.next_pass });
+                let judgement = Judgement { points: answer.points, ..judgement(answer.verdict, None, None) };
+                return Ok(Ruling { judgement, next_pass: answer.next_pass });
             }
             (Decision { verdict: answer.verdict, note: answer.note(checker.name) }, answer.message)
         }
@@ -174,18 +187,64 @@ fn fault(checker: &Finished<'_>, what: &str) -> Fault {
     Fault::new(FaultKind::Checker, text)
 }
 
-/// A score: a number that is not negative. `None` where nothing is written.
-fn points(checker: &Finished<'_>, text: &[u8]) -> Result<Option<f64>, Fault> {
+/// What a checker says about points.
+struct Said<'a> {
+    score: &'a [u8],
+    multiplier: &'a [u8],
+}
+
+/// The number that a testlib checker writes first, behind the word `points` or without it.
+fn testlib_points(stderr: &[u8]) -> &[u8] {
+    let said = stderr.trim_ascii_start();
+    let said = said.strip_prefix(b"points").unwrap_or(said).trim_ascii_start();
+    said.split(u8::is_ascii_whitespace).next().unwrap_or_default()
+}
+
+/// The points that a checker gives, by the rules of the format: only to what it accepts, only in a group whose tests have points of their
+/// own, and not more than there are.
+fn points(checker: &Finished<'_>, verdict: Verdict, said: &Said<'_>) -> Result<Option<Points>, Fault> {
+    let most = match checker.worth {
+        Worth::Nothing => return Ok(None),
+        Worth::PassFail => None,
+        Worth::UpTo(most) => Some(most),
+    };
+    let (score, multiplier) =
+        (number(checker, said.score, "score")?, number(checker, said.multiplier, "score multiplier")?);
+    let given = match (score, multiplier) {
+        (None, None) => return Ok(None),
+        (Some(_), Some(_)) => return Err(fault(checker, "gave both a score and a score multiplier")),
+        (given, None) | (None, given) => given.expect("one of them is there"),
+    };
+    if verdict != Verdict::Accepted {
+        return Err(fault(checker, "gave points to an output that it rejected"));
+    }
+    let Some(most) = most else {
+        return Err(fault(checker, "gave points in a group that is pass-fail")
+            .hint("say scoring = \"sum\" or \"min\" in the group"));
+    };
+    let too_many = |most: String| Err(fault(checker, &format!("gave {given} where {most} is the most")));
+    if multiplier.is_some() {
+        return if given <= 1.0 { Ok(Some(most.times(given))) } else { too_many("1".to_owned()) };
+    }
+    // A millionth more is a share that was rounded up.
+    match Points::from_number(given) {
+        Some(points) if points.0 <= most.0 + 1 => Ok(Some(points.min(most))),
+        Some(_) | None => too_many(most.to_string()),
+    }
+}
+
+/// A number that is not negative. `None` where nothing is written.
+fn number(checker: &Finished<'_>, text: &[u8], what: &str) -> Result<Option<f64>, Fault> {
     let text = String::from_utf8_lossy(text);
     if text.trim().is_empty() {
         return Ok(None);
     }
     match text.trim().parse::<f64>() {
-        Ok(points) if points.is_finite() && points >= 0.0 => Ok(Some(points)),
+        Ok(number) if number.is_finite() && number >= 0.0 => Ok(Some(number)),
         Ok(_) | Err(_) => {
             let text = super::explain::note_text(text.trim());
-            Err(fault(checker, &format!("gave a score that is none, {text}"))
-                .hint("a score is a number that is not negative"))
+            Err(fault(checker, &format!("gave a {what} that is none, {text}"))
+                .hint(format!("a {what} is a number that is not negative")))
         }
     }
 }
@@ -242,6 +301,8 @@ pub(super) mod tests {
             judge_message: b"",
             team_message: b"",
             score: b"",
+            score_multiplier: b"",
+            worth: Worth::UpTo(Points(100_000_000)),
             stderr: b"",
             next_pass: false,
         }
@@ -329,19 +390,45 @@ pub(super) mod tests {
             let (outcome, limits) = (ended(Exit::Code(code)), Limits::default());
             let mut checker = finished(protocol, &outcome, &limits);
             change(&mut checker);
-            interpret(&checker).map(|answer| (answer.verdict, answer.points)).map_err(|fault| fault.message)
+            interpret(&checker)
+                .map(|answer| (answer.verdict, answer.points.map(Points::as_number)))
+                .map_err(|fault| fault.message)
         };
         assert_eq!(points(Icpc, 42, |c| c.score = b"12.5\n"), Ok((Verdict::Accepted, Some(12.5))));
         assert_eq!(points(Icpc, 42, |c| c.score = b"0"), Ok((Verdict::Accepted, Some(0.0))));
-        assert_eq!(points(Icpc, 43, |c| c.score = b"12.5\n"), Ok((Verdict::WrongAnswer, None)));
+        assert_eq!(points(Icpc, 42, |c| c.score = b"100"), Ok((Verdict::Accepted, Some(100.0))));
+        assert_eq!(points(Icpc, 42, |c| c.score_multiplier = b"0.25"), Ok((Verdict::Accepted, Some(25.0))));
+        assert_eq!(points(Icpc, 42, |_| ()), Ok((Verdict::Accepted, None)));
         assert_eq!(points(Testlib, 7, |c| c.stderr = b"points 30 good\n"), Ok((Verdict::Accepted, Some(30.0))));
         assert_eq!(points(Testlib, 7, |c| c.stderr = b"0.25 good\n"), Ok((Verdict::Accepted, Some(0.25))));
-        assert_eq!(points(Testlib, 7, |c| c.stderr = b"points 0\n"), Ok((Verdict::WrongAnswer, Some(0.0))));
-        assert_eq!(points(Testlib, 7, |_| ()), Ok((Verdict::WrongAnswer, Some(0.0))));
+        assert_eq!(points(Testlib, 7, |c| c.stderr = b"points 0\n"), Ok((Verdict::WrongAnswer, None)));
+        assert_eq!(points(Testlib, 7, |_| ()), Ok((Verdict::WrongAnswer, None)));
         assert!(points(Icpc, 42, |c| c.score = b"-1").is_err());
         assert!(points(Icpc, 42, |c| c.score = b"nan").is_err());
         assert!(points(Icpc, 42, |c| c.score = b"\xff").is_err());
         assert!(points(Testlib, 7, |c| c.stderr = b"points many").is_err());
+    }
+
+    #[test]
+    fn points_are_given_by_the_rules_or_not_at_all() {
+        let message = |code, change: fn(&mut Finished<'_>)| {
+            let (outcome, limits) = (ended(Exit::Code(code)), Limits::default());
+            let mut checker = finished(Icpc, &outcome, &limits);
+            checker.score = b"12";
+            change(&mut checker);
+            interpret(&checker).map(|answer| answer.points).map_err(|fault| fault.message)
+        };
+        let told = |text: &str| Err(format!("checker.rs {text}"));
+        assert_eq!(message(42, |c| c.worth = Worth::Nothing), Ok(None));
+        assert_eq!(message(43, |c| c.worth = Worth::Nothing), Ok(None));
+        assert_eq!(message(42, |c| c.worth = Worth::PassFail), told("gave points in a group that is pass-fail"));
+        assert_eq!(message(43, |_| ()), told("gave points to an output that it rejected"));
+        assert_eq!(message(42, |c| c.score = b"100.1"), told("gave 100.1 where 100 is the most"));
+        assert_eq!(message(42, |c| c.score_multiplier = b"1"), told("gave both a score and a score multiplier"));
+        assert_eq!(
+            message(42, |c| (c.score, c.score_multiplier) = (b"", b"1.5")),
+            told("gave 1.5 where 1 is the most")
+        );
     }
 
     #[test]

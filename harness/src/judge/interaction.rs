@@ -4,7 +4,7 @@
 
 use super::checker::{Finished, Ruling, interpret, within_limits};
 use super::{Decision, decide};
-use crate::model::{Evidence, Exit, Fault, FaultKind, Judgement, Limits, Outcome, Stopped, Verdict};
+use crate::model::{Evidence, Exit, Fault, FaultKind, Judgement, Limits, Outcome, Points, Stopped, Verdict};
 use std::time::Duration;
 
 /// Who was gone first, ended by itself or stopped for a limit of its own.
@@ -44,13 +44,14 @@ pub struct Dialogue<'a> {
 /// A checker fault, see above.
 pub fn judge(dialogue: &Dialogue<'_>) -> Result<Ruling, Fault> {
     let usage = dialogue.program.usage;
-    let (Decision { verdict, note }, message) = rule(dialogue)?;
+    let Ruled { decision: Decision { verdict, note }, message, points } = rule(dialogue)?;
     let accepted = verdict == Verdict::Accepted;
     let evidence = || Evidence { checker: dialogue.checker.name.to_owned(), message, ..Evidence::default() };
     let judgement = Judgement {
         verdict,
         usage,
         note: (!accepted).then_some(note),
+        points,
         retimed: false,
         cached: false,
         evidence: (!accepted).then(|| Box::new(evidence())),
@@ -58,20 +59,25 @@ pub fn judge(dialogue: &Dialogue<'_>) -> Result<Ruling, Fault> {
     Ok(Ruling { judgement, next_pass: accepted && dialogue.checker.next_pass })
 }
 
-/// The verdict, its note, and the checker's words where they belong to it.
-fn rule(dialogue: &Dialogue<'_>) -> Result<(Decision, Option<String>), Fault> {
+/// The verdict with its note, and the checker's words and points where they belong to it.
+struct Ruled {
+    decision: Decision,
+    message: Option<String>,
+    points: Option<Points>,
+}
+
+fn rule(dialogue: &Dialogue<'_>) -> Result<Ruled, Fault> {
+    let by_facts = |decision| Ruled { decision, message: None, points: None };
     if dialogue.first == First::Neither {
-        return Ok((at_deadline(dialogue)?, None));
+        return at_deadline(dialogue).map(by_facts);
     }
     let answer = interpret(&dialogue.checker).map_err(|fault| beside(fault, dialogue))?;
     let decision = Decision { verdict: answer.verdict, note: answer.note(dialogue.checker.name) };
+    let by_checker = Ruled { decision, message: answer.message, points: answer.points };
     if dialogue.first == First::Checker && answer.verdict != Verdict::Accepted {
-        return Ok((decision, answer.message));
+        return Ok(by_checker);
     }
-    match decide(&without_sigpipe(dialogue.program), dialogue.limits) {
-        Some(own) => Ok((own, None)),
-        None => Ok((decision, answer.message)),
-    }
+    Ok(decide(&without_sigpipe(dialogue.program), dialogue.limits).map_or(by_checker, by_facts))
 }
 
 /// The deadline closed the pipes of both and ended who did not end then: no exit after that says anything, but limits that were hit do.
@@ -127,7 +133,7 @@ fn without_sigpipe(program: &Outcome) -> Outcome {
 mod tests {
     use super::super::checker::tests::ended;
     use super::*;
-    use crate::model::Protocol;
+    use crate::model::{Protocol, Worth};
 
     const MS: fn(u64) -> Duration = Duration::from_millis;
 
@@ -141,6 +147,8 @@ mod tests {
             judge_message: b"",
             team_message: b"",
             score: b"",
+            score_multiplier: b"",
+            worth: Worth::Nothing,
             stderr: b"",
             next_pass: false,
         };

@@ -45,8 +45,15 @@ pub struct Case<'a> {
 /// sandbox fault when the captured output cannot be.
 pub fn judge(case: &Case<'_>, comparison: &Comparison) -> Result<Judgement, Fault> {
     let usage = case.outcome.usage;
-    let judgement =
-        |verdict, note, evidence| Judgement { verdict, usage, note, retimed: false, cached: false, evidence };
+    let judgement = |verdict, note, evidence| Judgement {
+        verdict,
+        usage,
+        note,
+        points: None,
+        retimed: false,
+        cached: false,
+        evidence,
+    };
     if let Some(judgement) = by_facts(case, comparison.name())? {
         return Ok(judgement);
     }
@@ -72,6 +79,7 @@ pub fn by_facts(case: &Case<'_>, checker: &str) -> Result<Option<Judgement>, Fau
         verdict,
         usage: case.outcome.usage,
         note: Some(note),
+        points: None,
         retimed: false,
         cached: false,
         evidence,

@@ -3,6 +3,7 @@
 use crate::model::diagnostic::Diagnostic;
 use crate::model::fault::Fault;
 use crate::model::problem::{Problem, Solution, Test};
+use crate::model::score::{Grade, Score};
 use crate::model::verdict::{Judgement, Verdict};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -68,6 +69,10 @@ impl TestResult {
     pub fn verdict(&self) -> Option<Verdict> {
         self.judgement().map(|j| j.verdict)
     }
+
+    pub fn grade(&self) -> Option<Grade> {
+        self.judgement().map(|j| Grade { verdict: j.verdict, points: j.points })
+    }
 }
 
 /// What became of a solution's build.
@@ -117,6 +122,8 @@ pub struct SolutionResult {
     pub solution: Arc<Solution>,
     pub build: BuildResult,
     pub status: Status,
+    /// Of a problem with groups.
+    pub score: Option<Score>,
     /// The selected tests in plan order.
     pub tests: Vec<(Arc<Test>, TestResult)>,
     /// False when a filter left tests of the problem out.

@@ -6,6 +6,7 @@
 
 use crate::model::event::Status;
 use crate::model::id::TestId;
+use crate::model::score::{Points, Score};
 use crate::model::verdict::Verdict;
 use std::fmt;
 
@@ -62,10 +63,25 @@ pub fn glob_matches(pattern: &glob::Pattern, text: &str) -> bool {
     pattern.matches_with(text, options)
 }
 
+/// `score: 30` or `score: 30..60`, ends included.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ScoreRange {
+    pub least: Points,
+    pub most: Points,
+}
+
+impl fmt::Display for ScoreRange {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.least == self.most { write!(f, "{}", self.least) } else { write!(f, "{}..{}", self.least, self.most) }
+    }
+}
+
 /// All of a solution's rules, in the order of its file. None means: accepted everywhere.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Expectation {
     pub rules: Vec<Rule>,
+    /// The score directive, in a problem with groups.
+    pub score: Option<ScoreRange>,
 }
 
 impl Expectation {
@@ -82,6 +98,17 @@ impl Expectation {
     /// The file is meant not to compile.
     pub fn expects_compile_error(&self) -> bool {
         self.rules.iter().any(|rule| rule.tests.is_none() && rule.verdicts.contains(Verdict::CompileError))
+    }
+
+    /// What it must score in a problem with groups: what its directive says, or all there is when nothing but accepted is expected.
+    pub fn required_score(&self, of: Points) -> Option<ScoreRange> {
+        self.score.or_else(|| self.is_accepted().then_some(ScoreRange { least: of, most: of }))
+    }
+
+    /// Whether `score` is what it must be, as far as it is known.
+    pub fn permits_score(&self, score: &Score) -> bool {
+        let within = |range: ScoreRange, points: Points| (range.least..=range.most).contains(&points);
+        self.required_score(score.of).zip(score.points).is_none_or(|(range, points)| within(range, points))
     }
 
     /// True when nothing but accepted is expected anywhere.
@@ -125,7 +152,8 @@ impl Expectation {
 impl fmt::Display for Expectation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.is_accepted() {
-            return f.write_str("accepted");
+            f.write_str("accepted")?;
+            return self.score.map_or(Ok(()), |score| write!(f, ", {score} points"));
         }
         for (i, rule) in self.rules.iter().enumerate() {
             if i > 0 {
@@ -138,7 +166,7 @@ impl fmt::Display for Expectation {
                 write!(f, " on {tests}")?;
             }
         }
-        Ok(())
+        self.score.map_or(Ok(()), |score| write!(f, "; {score} points"))
     }
 }
 
@@ -153,7 +181,7 @@ mod tests {
 
     fn check(rules: &[Rule], results: &[(&str, Option<Verdict>)], expected: Status) {
         let results: Vec<(TestId, Option<Verdict>)> = results.iter().map(|(t, v)| (TestId((*t).into()), *v)).collect();
-        let status = Expectation { rules: rules.to_vec() }
+        let status = Expectation { rules: rules.to_vec(), score: None }
             .status(&results.iter().map(|(t, v)| (t, *v)).collect::<Vec<_>>(), true);
         assert_eq!(status, expected, "{rules:?} {results:?}");
     }
@@ -204,8 +232,23 @@ mod tests {
     #[test]
     fn a_part_of_the_tests_cannot_disprove_a_required_verdict() {
         let a = TestId("a".into());
-        let wrong = Expectation { rules: vec![rule(None, &[WrongAnswer])] };
+        let wrong = Expectation { rules: vec![rule(None, &[WrongAnswer])], score: None };
         assert_eq!(wrong.status(&[(&a, Some(Accepted))], false), Status::Met);
+    }
+
+    #[test]
+    fn a_score_must_be_what_is_said_or_all_of_it_when_only_accepted_is_expected() {
+        let points = |n: u64| Points(n * 1_000_000);
+        let permits = |rules: &[Rule], range: Option<(u64, u64)>, got: Option<u64>| {
+            let score = range.map(|(least, most)| ScoreRange { least: points(least), most: points(most) });
+            let score_got = Score { points: got.map(points), of: points(100), groups: Vec::new() };
+            Expectation { rules: rules.to_vec(), score }.permits_score(&score_got)
+        };
+        assert!(permits(&[], None, Some(100)) && !permits(&[], None, Some(99)) && permits(&[], None, None));
+        let wrong = [rule(None, &[WrongAnswer])];
+        assert!(permits(&wrong, None, Some(0)) && permits(&wrong, None, Some(100)));
+        assert!(permits(&wrong, Some((30, 30)), Some(30)) && !permits(&wrong, Some((30, 30)), Some(31)));
+        assert!(permits(&[], Some((30, 60)), Some(60)) && !permits(&[], Some((30, 60)), Some(100)));
     }
 
     #[test]

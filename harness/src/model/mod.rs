@@ -12,6 +12,7 @@ pub mod id;
 pub mod limits;
 pub mod outcome;
 pub mod problem;
+pub mod score;
 pub mod verdict;
 
 pub use diagnostic::{Diagnostic, Severity, Snippet};
@@ -19,10 +20,11 @@ pub use event::{
     BuildResult, Event, Planned, Progress, RunHeader, SkipReason, SolutionResult, Status, Summary, TestResult,
 };
 pub use evidence::{Difference, Evidence, Excerpt, LineChange, LinePair, Span, Speaker, Utterance};
-pub use expectation::{Expectation, Rule, VerdictSet};
+pub use expectation::{Expectation, Rule, ScoreRange, VerdictSet};
 pub use fault::{Fault, FaultKind};
 pub use id::{IdError, Language, ProblemId, SolutionId, TestId};
 pub use limits::{ByteSize, Limits};
 pub use outcome::{Exit, Outcome, Stopped, Usage};
 pub use problem::{Comparison, Judging, Problem, ProgramSpec, Protocol, Solution, Source, Test, TokenOptions};
+pub use score::{Grade, Group, GroupScore, Points, Score, Scoring, Worth};
 pub use verdict::{Judgement, Verdict};

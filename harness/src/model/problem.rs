@@ -3,6 +3,7 @@
 use crate::model::expectation::Expectation;
 use crate::model::id::{Language, ProblemId, SolutionId, TestId};
 use crate::model::limits::{ByteSize, Limits};
+use crate::model::score::{Group, Worth};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -113,6 +114,8 @@ pub struct Problem {
     pub judging: Judging,
     /// How often a solution may be run on one test: more than once where the checker or interactor asks for it, with the next input.
     pub passes: u32,
+    /// The `[[groups]]`, in the order of the file. No test is in two of them.
+    pub groups: Vec<Group>,
     /// In judging order.
     pub tests: Vec<Arc<Test>>,
     /// `testdata/<slug>/invalid/`: inputs that the validator must refuse. They are no tests and have no answers.
@@ -124,6 +127,23 @@ pub struct Problem {
     pub generator: Option<PathBuf>,
     /// The `[generate]` table: which tests the generator writes, and with which arguments.
     pub generate: Vec<(TestId, Vec<String>)>,
+}
+
+impl Problem {
+    /// Where the group that `test` belongs to stands among [`Problem::groups`].
+    pub fn group_of(&self, test: &TestId) -> Option<usize> {
+        self.groups.iter().position(|group| group.holds(test))
+    }
+
+    /// What a run on `test` may use.
+    pub fn limits_of(&self, test: &TestId) -> &Limits {
+        self.group_of(test).map_or(&self.limits, |at| &self.groups[at].limits)
+    }
+
+    /// What a checker may say that `test` is worth.
+    pub fn worth_of(&self, test: &TestId) -> Worth {
+        self.group_of(test).map_or(Worth::Nothing, |at| self.groups[at].worth())
+    }
 }
 
 /// A solution file.

@@ -2,6 +2,7 @@
 
 use crate::model::evidence::Evidence;
 use crate::model::outcome::Usage;
+use crate::model::score::Points;
 use std::fmt;
 
 /// A verdict on one run, or on one solution (`compile-error`).
@@ -88,6 +89,8 @@ impl fmt::Display for Verdict {
 pub struct Judgement {
     pub verdict: Verdict,
     pub usage: Usage,
+    /// What the checker gave, in a group whose tests have points of their own; `None` elsewhere, and for all that the test is worth.
+    pub points: Option<Points>,
     /// One line that says why: `signal 11 (SIGSEGV)`, `exit code 3`, `wall guard of 3.0 s: it slept`, `line 2, token 1: expected 4, got 5`.
     pub note: Option<String>,
     /// The time was taken alone, after a run beside others was too close to the limit to be believed.

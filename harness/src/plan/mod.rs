@@ -51,6 +51,15 @@ pub struct PlannedSolution {
     pub whole: bool,
     /// The problem's, with the time factor in them.
     pub limits: Limits,
+    /// Those of the problem's groups, in their order, likewise.
+    pub group_limits: Vec<Limits>,
+}
+
+impl PlannedSolution {
+    /// What a run on `test` may use.
+    pub fn limits_of(&self, test: &TestId) -> &Limits {
+        self.problem.group_of(test).map_or(&self.limits, |at| &self.group_limits[at])
+    }
 }
 
 impl Plan {
@@ -217,6 +226,7 @@ pub fn make(catalog: &Catalog, selection: &Selection) -> Result<Plan, PlanError>
             whole: tests.len() == problem.tests.len(),
             tests,
             limits: selection.time_factor.scale(&problem.limits),
+            group_limits: problem.groups.iter().map(|group| selection.time_factor.scale(&group.limits)).collect(),
         });
     }
     match plan.solutions.is_empty() {

@@ -159,6 +159,9 @@ fn surprise(solution: &Solution) -> (String, String) {
     };
     let Some(first) = surprises.first() else {
         let got = verdicts(&mut solution.tests.iter());
+        if let Some(wrong) = solution.wrong_score() {
+            return (format!("{}: {wrong}", solution.name), format!("its tests got {got}"));
+        }
         let title = format!("{}: expected {}, got {got}", solution.name, solution.expected);
         let notes = solution.notes.iter().map(String::as_str);
         let message: Vec<&str> =

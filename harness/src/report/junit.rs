@@ -103,7 +103,8 @@ impl<'a> Suite<'a> {
         let surprised = solution.tests.iter().any(|test| test.permitted == Some(false));
         if solution.status.0 == Status::Unmet && !surprised {
             let verdicts = solution.tests.iter().filter_map(|test| test.verdict).map(|v| v.0);
-            let message = format!("expected {}, got {}", solution.expected, phrase::tally(verdicts));
+            let unseen = || format!("expected {}, got {}", solution.expected, phrase::tally(verdicts));
+            let message = solution.wrong_score().unwrap_or_else(unseen);
             let outcome =
                 Outcome::Failed { message, kind: "expectation", text: lines(solution.notes.join("\n").as_bytes()) };
             cases.push(Case { name: "expectation", time: Duration::ZERO, outcome, told: None });
@@ -136,13 +137,21 @@ impl<'a> Suite<'a> {
         put(
             xml,
             format_args!(
-                "    <properties>\n      <property name=\"path\" value=\"{}\"/>\n      <property name=\"language\" value=\"{}\"/>\n      <property name=\"expected\" value=\"{}\"/>\n      <property name=\"status\" value=\"{}\"/>\n    </properties>\n",
+                "    <properties>\n      <property name=\"path\" value=\"{}\"/>\n      <property name=\"language\" value=\"{}\"/>\n      <property name=\"expected\" value=\"{}\"/>\n      <property name=\"status\" value=\"{}\"/>\n",
                 Xml(&self.solution.path),
                 Xml(&self.solution.language),
                 Xml(&self.solution.expected),
                 self.solution.status.name(),
             ),
         );
+        if let Some(score) = &self.solution.score {
+            let groups = score.groups.iter().map(|group| (format!("score {}", group.group), group.points, group.of));
+            for (name, points, of) in std::iter::once(("score".to_owned(), score.points, score.of)).chain(groups) {
+                let value = phrase::points(points, of);
+                put(xml, format_args!("      <property name=\"{}\" value=\"{value}\"/>\n", Xml(&name)));
+            }
+        }
+        xml.push_str("    </properties>\n");
         self.cases.iter().for_each(|case| case.write(xml, self.solution));
         xml.push_str("  </testsuite>\n");
     }

@@ -4,8 +4,8 @@
 //! (its id holds the contents of every input, compilers, flags and limits), the same number of parts, and for a part that came twice (requeued
 //! after it had finished) the same verdicts. Times may differ; the first report's are kept. A part that was interrupted is a part that is missing.
 
-use crate::model::{Severity, Status, Verdict};
-use crate::report::wire::{Build, Named, Report, Shard, Solution, Summary, Test};
+use crate::model::{Grade, Group, Limits, Score, Severity, Status, TestId, Verdict};
+use crate::report::wire::{self, Build, Named, Problem, Report, Shard, Solution, Summary, Test};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -198,6 +198,9 @@ fn join(parts: impl Iterator<Item = Report>, runs: usize) -> Report {
         if !solution.whole {
             solution.tests.sort_by_key(|test| tests.get(test.test.as_str()).copied());
             solution.whole = solution.tests.len() == tests.len();
+            if let Some(problem) = whole.problem(&solution.problem) {
+                rescore(solution, problem);
+            }
             settle(solution);
         }
     }
@@ -237,6 +240,30 @@ fn add(kept: &mut Solution, other: Solution) {
     }
 }
 
+/// Counts the points of a solution whose tests came from several parts.
+fn rescore(solution: &mut Solution, problem: &Problem) {
+    let Some(score) = &solution.score else { return };
+    let id = |name: &str| TestId(name.into());
+    let all: Vec<TestId> = problem.tests.iter().map(|test| id(test)).collect();
+    let judged = solution.tests.iter().map(|test| {
+        let grade = test.verdict.map(|verdict| Grade { verdict: verdict.0, points: test.points });
+        (id(&test.test), grade)
+    });
+    let judged: Vec<(TestId, Option<Grade>)> = judged.collect();
+    let groups = problem.groups.iter().map(|group| Group {
+        name: group.group.clone(),
+        // The score depends on neither limits nor number.
+        limits: Limits::default(),
+        tests: 0,
+        points: group.points,
+        scoring: group.scoring.0,
+        requires: group.requires.clone(),
+    });
+    let judged: Vec<(&TestId, Option<Grade>)> = judged.iter().map(|(test, grade)| (test, *grade)).collect();
+    let anew = Score::of(&groups.collect::<Vec<_>>(), &all.iter().collect::<Vec<_>>(), &judged);
+    solution.score = Some(wire::score(&anew, score.required));
+}
+
 /// Decides anew about a solution whose tests came from several parts.
 fn settle(solution: &mut Solution) {
     match solution.build {
@@ -251,7 +278,7 @@ fn settle(solution: &mut Solution) {
     }
     let unmet = solution.tests.iter().any(|test| test.permitted == Some(false));
     let unknown = solution.tests.iter().any(|test| test.verdict.is_none());
-    let wanting = solution.whole && solution.seen.iter().any(|seen| !seen);
+    let wanting = solution.whole && (solution.seen.iter().any(|seen| !seen) || solution.wrong_score().is_some());
     solution.status = Named(match (unmet, unknown, wanting) {
         (true, _, _) | (false, false, true) => Status::Unmet,
         (false, true, _) => Status::Undecided,

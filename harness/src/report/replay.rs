@@ -9,7 +9,8 @@ use crate::model::{
     SkipReason, SolutionId, SolutionResult, TestId, TestResult, Usage, Verdict, VerdictSet,
 };
 use crate::report::wire::{
-    Build, Difference, Evidence, Excerpt, Fault, Line, Problem, Report, Solution, Summary, Test,
+    Build, Difference, Evidence, Excerpt, Fault, Group, GroupScore, Limits, Line, Problem, Report, Score, Solution,
+    Summary, Test,
 };
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -64,29 +65,56 @@ fn planned(result: &SolutionResult) -> Planned {
 }
 
 fn problem(problem: &Problem) -> Option<model::Problem> {
-    let limits = model::Limits {
-        cpu: problem.limits.cpu_ms.0,
-        wall: problem.limits.wall_ms.0,
-        memory: ByteSize::kib(problem.limits.memory_kib),
-        output: ByteSize::kib(problem.limits.output_kib),
-        ..model::Limits::default()
-    };
+    let tests: Vec<_> = problem.tests.iter().map(|id| empty_test(id)).collect();
     Some(model::Problem {
         id: ProblemId::parse(&problem.problem).ok()?,
         title: problem.title.clone(),
         title_zh: problem.title_zh.clone(),
         source: model::Source::default(),
-        limits,
+        limits: limits(&problem.limits),
         // The name of what judged stands in the evidence.
         judging: Judging::Compare(model::Comparison::default()),
-        passes: 1,
-        tests: problem.tests.iter().map(|id| empty_test(id)).collect(),
+        passes: problem.passes.unwrap_or(1),
+        groups: problem.groups.iter().map(|group| self::group(group, &tests)).collect(),
+        tests,
         invalid: Vec::new(),
         dir: PathBuf::new(),
         validator: None,
         generator: None,
         generate: Vec::new(),
     })
+}
+
+fn limits(limits: &Limits) -> model::Limits {
+    model::Limits {
+        cpu: limits.cpu_ms.0,
+        wall: limits.wall_ms.0,
+        memory: ByteSize::kib(limits.memory_kib),
+        output: ByteSize::kib(limits.output_kib),
+        ..model::Limits::default()
+    }
+}
+
+fn group(group: &Group, tests: &[Arc<model::Test>]) -> model::Group {
+    let known = model::Group {
+        name: group.group.clone(),
+        limits: limits(&group.limits),
+        points: group.points,
+        scoring: group.scoring.0,
+        requires: group.requires.clone(),
+        tests: 0,
+    };
+    model::Group { tests: tests.iter().filter(|test| known.holds(&test.id)).count(), ..known }
+}
+
+fn score(score: &Score) -> model::Score {
+    let group = |group: &GroupScore| model::GroupScore {
+        group: group.group.clone(),
+        points: group.points,
+        of: group.of,
+        blocked: group.blocked.clone(),
+    };
+    model::Score { points: score.points, of: score.of, groups: score.groups.iter().map(group).collect() }
 }
 
 fn empty_test(id: &str) -> Arc<model::Test> {
@@ -109,6 +137,7 @@ fn result(solution: &Solution, problem: &Arc<model::Problem>, root: &Path) -> Op
         solution: Arc::new(known),
         build: build(&solution.build),
         status: solution.status.0,
+        score: solution.score.as_ref().map(score),
         tests: solution.tests.iter().map(|test| (empty_test(&test.test), outcome(test))).collect(),
         whole: solution.whole,
     })
@@ -138,6 +167,7 @@ fn outcome(test: &Test) -> TestResult {
                 wall: test.wall_ms.unwrap_or_default().0,
                 memory: ByteSize::kib(test.memory_kib.unwrap_or(0)),
             },
+            points: test.points,
             note: test.note.clone(),
             retimed: test.retimed,
             cached: test.cached,
@@ -199,17 +229,25 @@ fn line(line: &Line) -> model::LinePair {
     }
 }
 
-/// Reads the phrase that an [`Expectation`] is written as: `wrong-answer or time-limit on secret/*; accepted on sample/*`.
+/// Reads the phrase that an [`Expectation`] is written as: `wrong-answer or time-limit on secret/*; accepted on sample/*`, perhaps with
+/// `, 60 points` or `; 20..60 points` behind it.
 fn expectation(phrase: &str) -> Expectation {
+    let points = phrase.strip_suffix(" points").and_then(|phrase| {
+        let (rules, range) = phrase.rsplit_once([';', ','])?;
+        let (least, most) = range.trim().split_once("..").unwrap_or((range.trim(), range.trim()));
+        let points = |text: &str| text.parse().ok().and_then(model::Points::from_number);
+        Some((rules, model::ScoreRange { least: points(least)?, most: points(most)? }))
+    });
+    let (phrase, score) = points.map_or((phrase, None), |(rules, range)| (rules, Some(range)));
     if phrase == Verdict::Accepted.name() {
-        return Expectation::default();
+        return Expectation { rules: Vec::new(), score };
     }
     let rules = phrase.split("; ").map(|rule| {
         let (verdicts, tests) = rule.split_once(" on ").map_or((rule, None), |(verdicts, glob)| (verdicts, Some(glob)));
         let verdicts: VerdictSet = verdicts.split(" or ").filter_map(Verdict::parse).collect();
         Rule { tests: tests.and_then(|glob| glob::Pattern::new(glob).ok()), verdicts }
     });
-    Expectation { rules: rules.collect() }
+    Expectation { rules: rules.collect(), score }
 }
 
 #[cfg(test)]
@@ -254,6 +292,24 @@ mod tests {
             Fake::new(&heaps, "lost").verdicts(".!-"),
             Fake::new(&heaps, "right-after-all").expect(&[Verdict::WrongAnswer]),
         ]));
+    }
+
+    #[test]
+    fn groups_and_points_are_told_again() {
+        let mut problem = problem("heaps", 1, 3);
+        let points = |n: f64| model::Points::from_number(n).unwrap();
+        let limits = model::Limits { cpu: ms(70.0), ..problem.limits.clone() };
+        let (name, scoring, requires) = ("secret".to_owned(), model::Scoring::Sum, vec!["sample".to_owned()]);
+        let group = model::Group { name, limits, points: points(90.0), scoring, requires, tests: 3 };
+        Arc::make_mut(&mut problem).groups = vec![group];
+        for range in [None, Some((60.0, 60.0)), Some((10.5, 60.0))] {
+            let mut half = Fake::new(&problem, "half");
+            half.solution().expectation.score =
+                range.map(|(least, most)| model::ScoreRange { least: points(least), most: points(most) });
+            check(&run(vec![half.judgement(1, |judgement| judgement.points = Some(points(0.5)))]));
+            let wrong = Fake::new(&problem, "wrong").expect(&[Verdict::WrongAnswer]).verdicts("W");
+            check(&run(vec![wrong, Fake::new(&problem, "open").verdicts("..!")]));
+        }
     }
 
     #[test]

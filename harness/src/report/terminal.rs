@@ -159,6 +159,9 @@ impl<W: Write> Terminal<W> {
                     text.push(role, format!("{:<3}", judgement.verdict.short()));
                     let memory = usage.memory.to_string();
                     text.push(Role::Plain, format!(" {:>7}  {memory:>8}", phrase::time(usage.cpu)));
+                    if let Some(points) = judgement.points {
+                        text.push(Role::Plain, format!("  {points} points"));
+                    }
                     if judgement.retimed {
                         text.push(Role::Dim, "  measured alone");
                     }

@@ -2,8 +2,8 @@
 
 use crate::model::{
     BuildResult, ByteSize, Difference, Event, Evidence, Excerpt, Expectation, Fault, FaultKind, Judgement, Judging,
-    Language, Limits, LineChange, LinePair, Planned, Problem, ProblemId, Rule, RunHeader, SkipReason, Solution,
-    SolutionId, SolutionResult, Source, Span, Summary, Test, TestId, TestResult, Usage, Verdict,
+    Language, Limits, LineChange, LinePair, Planned, Problem, ProblemId, Rule, RunHeader, Score, SkipReason, Solution,
+    SolutionId, SolutionResult, Source, Span, Status, Summary, Test, TestId, TestResult, Usage, Verdict,
 };
 use crate::report::Reporter;
 use std::path::PathBuf;
@@ -30,6 +30,7 @@ pub fn problem(slug: &str, samples: usize, secrets: usize) -> Arc<Problem> {
         dir: PathBuf::from(format!("/w/problems/{slug}")),
         validator: None,
         passes: 1,
+        groups: Vec::new(),
         generator: None,
         generate: Vec::new(),
     })
@@ -39,7 +40,7 @@ pub fn problem(slug: &str, samples: usize, secrets: usize) -> Arc<Problem> {
 pub fn judged(verdict: Verdict) -> TestResult {
     let usage = Usage { cpu: ms(3.0), wall: ms(4.5), memory: ByteSize::mib(2) };
     let evidence = (verdict != Verdict::Accepted).then(|| Box::new(evidence()));
-    TestResult::Judged(Judgement { verdict, usage, note: None, retimed: false, cached: false, evidence })
+    TestResult::Judged(Judgement { verdict, usage, note: None, points: None, retimed: false, cached: false, evidence })
 }
 
 pub fn ms(ms: f64) -> Duration {
@@ -111,10 +112,11 @@ impl Fake {
         let build = BuildResult::Ready { took: ms(420.0), cached: false, warnings: String::new() };
         let fake = Fake {
             result: SolutionResult {
+                score: None,
                 problem: problem.clone(),
                 solution: Arc::new(solution),
                 build,
-                status: crate::model::Status::Met,
+                status: Status::Met,
                 tests,
                 whole: true,
             },
@@ -188,7 +190,18 @@ impl Fake {
         let rejected = matches!(result.build, BuildResult::Rejected { .. });
         let verdict = |r: &TestResult| if rejected { Some(Verdict::CompileError) } else { r.verdict() };
         let results: Vec<_> = result.tests.iter().map(|(test, r)| (&test.id, verdict(r))).collect();
-        result.status = result.solution.expectation.status(&results, result.whole);
+        let expectation = &result.solution.expectation;
+        result.status = expectation.status(&results, result.whole);
+        let problem = &result.problem;
+        result.score = (!problem.groups.is_empty()).then(|| {
+            let all: Vec<_> = problem.tests.iter().map(|test| &test.id).collect();
+            let grades: Vec<_> = result.tests.iter().map(|(test, r)| (&test.id, r.grade())).collect();
+            Score::of(&problem.groups, &all, &grades)
+        });
+        if result.score.as_ref().is_some_and(|score| result.status == Status::Met && !expectation.permits_score(score))
+        {
+            result.status = Status::Unmet;
+        }
         self
     }
 }
@@ -221,9 +234,9 @@ pub fn run(fakes: Vec<Fake>) -> Vec<Event> {
     let all = || results.iter().flat_map(|r| &r.tests).map(|(_, result)| result);
     let failed_builds = results.iter().filter(|r| matches!(r.build, BuildResult::Fault(_))).count();
     let summary = Summary {
-        met: of(crate::model::Status::Met),
-        unmet: of(crate::model::Status::Unmet),
-        undecided: of(crate::model::Status::Undecided),
+        met: of(Status::Met),
+        unmet: of(Status::Unmet),
+        undecided: of(Status::Undecided),
         skipped: results.iter().filter(|r| matches!(r.build, BuildResult::NoTool(_))).count(),
         faults: failed_builds + all().filter(|r| matches!(r, TestResult::Fault(_))).count(),
         judged: all().filter(|r| r.judgement().is_some()).count(),

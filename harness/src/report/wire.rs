@@ -11,10 +11,12 @@ mod collect;
 mod record;
 mod word;
 
-pub use collect::{Collector, Context};
+pub use collect::{Collector, Context, score};
 pub use word::Named;
 
-use crate::model::{FaultKind, LineChange, Severity, SkipReason, Speaker, Status, Verdict};
+use crate::model::{
+    FaultKind, LineChange, Points, ScoreRange, Scoring, Severity, SkipReason, Speaker, Status, Verdict,
+};
 use record::record;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -102,8 +104,43 @@ record! {
         pub limits: Limits,
         /// `lines`, `tokens` … or the checker's file name.
         pub checker: String,
+        /// How often a solution may be run on one test, where it is more than once.
+        pub passes: Option<u32> = sparse,
+        pub groups: Vec<Group> = sparse,
         /// Every test of the problem, in judging order, also those that were not selected.
         pub tests: Vec<String>,
+    }
+
+    /// A folder of tests that are scored together, under limits of their own.
+    #[derive(Clone, Debug, PartialEq)]
+    pub struct Group {
+        /// `secret/large`.
+        pub group: String,
+        pub points: Points,
+        /// `pass-fail`, `sum` or `min`.
+        pub scoring: Named<Scoring>,
+        pub requires: Vec<String>,
+        pub limits: Limits,
+    }
+
+    /// What a solution got of a problem's points.
+    #[derive(Clone, Debug, PartialEq)]
+    pub struct Score {
+        /// Null where tests without a result leave it open.
+        pub points: Option<Points>,
+        pub of: Points,
+        /// The least and the most that it must be.
+        pub required: Option<(Points, Points)> = sparse,
+        pub groups: Vec<GroupScore>,
+    }
+
+    #[derive(Clone, Debug, PartialEq)]
+    pub struct GroupScore {
+        pub group: String,
+        pub points: Option<Points>,
+        pub of: Points,
+        /// It gets nothing because this one, which it requires, is not passed.
+        pub blocked: Option<String> = sparse,
     }
 
     #[derive(Clone, Debug, PartialEq)]
@@ -132,6 +169,8 @@ record! {
         /// What an online judge would say: the first verdict in test order that is not `accepted`. Null when a fault or a skipped test
         /// comes before it, or leaves `accepted` unproven.
         pub verdict: Option<Named<Verdict>> = optional,
+        /// Of a problem with groups.
+        pub score: Option<Score> = sparse,
         /// False when a filter left tests of the problem out.
         pub whole: bool,
         /// For each of its `expect` directives, whether a verdict that it asks for has occurred.
@@ -151,6 +190,8 @@ record! {
         pub wall_ms: Option<Millis>,
         pub memory_kib: Option<u64>,
         pub note: Option<String>,
+        /// What the checker gave, in a group whose tests have points of their own.
+        pub points: Option<Points> = sparse,
         /// Whether the directives permit this verdict; null without one.
         pub permitted: Option<bool> = optional,
         /// Measured again, alone.
@@ -327,6 +368,30 @@ impl<'de> Deserialize<'de> for Millis {
             return Err(serde::de::Error::custom(format_args!("{ms} is no time in milliseconds")));
         }
         Ok(Millis(Duration::from_micros((ms * 1e3).round() as u64)))
+    }
+}
+
+/// As a number, exact to the millionth.
+impl Serialize for Points {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_f64(self.as_number())
+    }
+}
+
+impl<'de> Deserialize<'de> for Points {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Points, D::Error> {
+        let number = f64::deserialize(deserializer)?;
+        Points::from_number(number).ok_or_else(|| D::Error::custom(format_args!("{number} are no points")))
+    }
+}
+
+impl Solution {
+    /// `expected 100 points, got 60`, where it is so.
+    pub fn wrong_score(&self) -> Option<String> {
+        let score = self.score.as_ref().filter(|_| self.whole)?;
+        let ((least, most), got) = score.required.zip(score.points)?;
+        let range = ScoreRange { least, most };
+        (!(least..=most).contains(&got)).then(|| format!("expected {range} points, got {got}"))
     }
 }
 

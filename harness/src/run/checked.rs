@@ -10,7 +10,7 @@ use crate::judge::interaction::{self, Dialogue, First};
 use crate::judge::{self, Case};
 use crate::model::{
     ByteSize, Evidence, Fault, FaultKind, Judgement, Limits, ProgramSpec, Protocol, Speaker, Test, Usage, Utterance,
-    Verdict,
+    Verdict, Worth,
 };
 use crate::run::one::Context;
 use crate::run::pool::Worker;
@@ -33,6 +33,8 @@ pub struct Subject<'a> {
     pub limits: &'a Limits,
     /// How many passes there may be.
     pub passes: u32,
+    /// What the checker may say that it is worth.
+    pub worth: Worth,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -120,7 +122,7 @@ fn check(
     let exec = tool(program, spec, stdin, args, test, &folder.scratch);
     let Some(ran) = worker.cell.run(&exec, context.cancel)? else { return Ok(None) };
     let left = folder.left(&ran)?;
-    checker::judge(&case, &left.finished(&name, spec.protocol, &ran, &exec.limits)).map(Some)
+    checker::judge(&case, &left.finished(&name, subject, &ran, &exec.limits)).map(Some)
 }
 
 /// Runs a solution and its problem's interactor against each other.
@@ -146,7 +148,7 @@ fn converse(
     let dialogue = Dialogue {
         program: &pair.first.outcome,
         limits,
-        checker: left.finished(&name, spec.protocol, &pair.second, &interactor.limits),
+        checker: left.finished(&name, subject, &pair.second, &interactor.limits),
         first: match pair.ended_first {
             Some(Side::First) => First::Program,
             Some(Side::Second) => First::Checker,
@@ -248,10 +250,18 @@ impl Folder {
         let (judge_message, judge_said) = read("judgemessage.txt", self.said[0])?;
         let (team_message, team_said) = read("teammessage.txt", self.said[1])?;
         let (score, _) = read("score.txt", 0)?;
+        let (score_multiplier, _) = read("score_multiplier.txt", 0)?;
         self.said = [judge_said, team_said];
         // A link could lead to a file of ours, and a pipe would never end.
         let next_pass = fs::symlink_metadata(self.feedback.join("nextpass.in")).is_ok_and(|meta| meta.is_file());
-        Ok(Left { judge_message, team_message, score, next_pass, stderr: ran.stderr.words(FEEDBACK).into_bytes() })
+        Ok(Left {
+            judge_message,
+            team_message,
+            score,
+            score_multiplier,
+            next_pass,
+            stderr: ran.stderr.words(FEEDBACK).into_bytes(),
+        })
     }
 }
 
@@ -260,6 +270,7 @@ pub struct Left {
     judge_message: Vec<u8>,
     team_message: Vec<u8>,
     score: Vec<u8>,
+    score_multiplier: Vec<u8>,
     next_pass: bool,
     stderr: Vec<u8>,
 }
@@ -268,18 +279,20 @@ impl Left {
     fn finished<'a>(
         &'a self,
         name: &'a str,
-        protocol: Protocol,
+        subject: &Subject<'_>,
         ran: &'a Completed,
         limits: &'a Limits,
     ) -> Finished<'a> {
         Finished {
             name,
-            protocol,
+            protocol: subject.spec.protocol,
+            worth: subject.worth,
             outcome: &ran.outcome,
             limits,
             judge_message: &self.judge_message,
             team_message: &self.team_message,
             score: &self.score,
+            score_multiplier: &self.score_multiplier,
             stderr: &self.stderr,
             next_pass: self.next_pass,
         }

@@ -1,9 +1,10 @@
 //! The coordinator's desk: collects results as they come, hands out solutions in plan order.
 
 use crate::model::{
-    BuildResult, Event, Fault, Progress, SkipReason, SolutionResult, Status, Summary, TestId, TestResult, Verdict,
+    BuildResult, Event, Fault, Progress, Score, SkipReason, SolutionResult, Status, Summary, Test, TestId, TestResult,
+    Verdict,
 };
-use crate::plan::Plan;
+use crate::plan::{Plan, PlannedSolution};
 use crate::run::{OnFailure, Sink};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -153,11 +154,15 @@ impl<'a> Desk<'a> {
             BuildResult::Rejected { .. } => Status::Unmet,
             BuildResult::Fault(_) | BuildResult::NoTool(_) | BuildResult::Skipped => Status::Undecided,
         };
+        let score = score(planned, &tests);
+        let wrong_score = planned.whole && score.as_ref().is_some_and(|score| !expectation.permits_score(score));
+        let status = if status == Status::Met && wrong_score { Status::Unmet } else { status };
         SolutionResult {
             problem: Arc::clone(&planned.problem),
             solution: Arc::clone(&planned.solution),
             build,
             status,
+            score,
             tests,
             whole: planned.whole,
         }
@@ -186,4 +191,15 @@ impl<'a> Desk<'a> {
             }
         }
     }
+}
+
+/// What a solution gets in a problem with groups.
+fn score(planned: &PlannedSolution, tests: &[(Arc<Test>, TestResult)]) -> Option<Score> {
+    let problem = &planned.problem;
+    if problem.groups.is_empty() {
+        return None;
+    }
+    let all: Vec<&TestId> = problem.tests.iter().map(|test| &test.id).collect();
+    let grades: Vec<_> = tests.iter().map(|(test, result)| (&test.id, result.grade())).collect();
+    Some(Score::of(&problem.groups, &all, &grades))
 }

@@ -66,13 +66,13 @@ fn judged(
     let planned = &context.plan.solutions[solution];
     let test = &planned.tests[test];
     let program = program(&context.builds[solution])?;
-    let mut exec = program.exec(Stdin::File(test.input.clone()), &planned.limits);
+    let mut exec = program.exec(Stdin::File(test.input.clone()), planned.limits_of(&test.id));
     let limits = exec.limits.clone();
     exec.limits = stretch(&limits);
     let limit = limits.cpu;
     let skipped = || (TestResult::Skipped(SkipReason::Interrupted), limit);
-    let passes = planned.problem.passes;
-    let subject = |spec, role| Subject { test, spec, role, limits: &limits, passes };
+    let (passes, worth) = (planned.problem.passes, planned.problem.worth_of(&test.id));
+    let subject = |spec, role| Subject { test, spec, role, limits: &limits, passes, worth };
     let judgement = match &planned.problem.judging {
         Judging::Compare(comparison) => {
             let Some(completed) = worker.cell.run(&exec, context.cancel)? else { return Ok(skipped()) };

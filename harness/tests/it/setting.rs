@@ -14,7 +14,14 @@ fn every_problem_toml_of_the_page_is_read_without_a_mistake() {
     for block in blocks {
         let root = tempfile::tempdir().unwrap();
         let mut files = vec!["testdata/x/sample/1.in", "testdata/x/sample/1.ans", "solutions/src/bin/x.rs"];
-        files.extend(["problems/x/generator.rs"]);
+        files.push("problems/x/generator.rs");
+        let group = |line: &str| line.strip_prefix("name = \"").map(|rest| rest.split('"').next().unwrap().to_owned());
+        let groups: Vec<String> = block.lines().filter_map(group).collect();
+        let of_groups: Vec<String> = groups
+            .iter()
+            .flat_map(|group| ["in", "ans"].map(|extension| format!("testdata/x/{group}/1.{extension}")))
+            .collect();
+        files.extend(of_groups.iter().map(String::as_str));
         if !block.contains("[compare]") {
             files.push("problems/x/checker.rs");
         }

@@ -5,14 +5,17 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;
 use toml::Spanned;
-use toml::de::{DeTable, DeValue};
+use toml::de::{DeString, DeTable, DeValue};
 
 /// What a workspace must give.
+#[derive(Default)]
 struct Expected {
     exit: i32,
     summary: BTreeMap<String, u64>,
     /// By file stem: the status, and what each test got: a verdict's short form, `fault`, or `-` when it was not run.
     solutions: BTreeMap<String, String>,
+    /// By file stem: the points of each group, and in all.
+    scores: BTreeMap<String, String>,
     /// Words that the terminal must say.
     said: Vec<String>,
 }
@@ -20,17 +23,17 @@ struct Expected {
 impl Expected {
     fn read(text: &str) -> Expected {
         let file = DeTable::parse(text).unwrap();
-        let mut expected = Expected { exit: 0, summary: BTreeMap::new(), solutions: BTreeMap::new(), said: Vec::new() };
+        let mut expected = Expected::default();
         let string = |value: &Spanned<DeValue<'_>>| value.get_ref().as_str().unwrap().to_owned();
         let whole = |value: &Spanned<DeValue<'_>>| value.get_ref().as_integer().unwrap().as_str().parse().unwrap();
         for (key, value) in file.get_ref() {
             let entries = || value.get_ref().as_table().unwrap().iter();
+            let line = |(k, v): (&Spanned<DeString<'_>>, &Spanned<DeValue<'_>>)| (k.get_ref().to_string(), string(v));
             match key.get_ref().as_ref() {
                 "exit" => expected.exit = i32::try_from(whole(value)).unwrap(),
                 "summary" => expected.summary = entries().map(|(k, v)| (k.get_ref().to_string(), whole(v))).collect(),
-                "solutions" => {
-                    expected.solutions = entries().map(|(k, v)| (k.get_ref().to_string(), string(v))).collect();
-                }
+                "solutions" => expected.solutions = entries().map(line).collect(),
+                "scores" => expected.scores = entries().map(line).collect(),
                 "said" => expected.said = value.get_ref().as_array().unwrap().iter().map(string).collect(),
                 other => panic!("unknown key `{other}`"),
             }
@@ -64,6 +67,7 @@ fn check(name: &str) {
         assert_eq!(report["summary"][key].as_u64(), Some(*value), "{key}\n{said}");
     }
     let mut got = BTreeMap::new();
+    let mut scores = BTreeMap::new();
     for solution in report["solutions"].as_array().unwrap() {
         let mut line = format!("{}:", solution["status"].as_str().unwrap());
         for test in solution["tests"].as_array().unwrap() {
@@ -74,9 +78,16 @@ fn check(name: &str) {
                 None => "fault",
             });
         }
+        if let Some(groups) = solution["score"]["groups"].as_array() {
+            let points: Vec<String> =
+                groups.iter().map(|group| group["points"].as_f64().unwrap().to_string()).collect();
+            let line = format!("{}: {}", points.join(" "), solution["score"]["points"]);
+            scores.insert(solution["solution"].as_str().unwrap().to_owned(), line.trim_end_matches(".0").to_owned());
+        }
         got.insert(solution["solution"].as_str().unwrap().to_owned(), line);
     }
     assert_eq!(got, expected.solutions, "{said}");
+    assert_eq!(scores, expected.scores, "{said}");
     for words in &expected.said {
         assert!(said.contains(words.as_str()), "`{words}` is not in\n{said}");
     }
@@ -105,4 +116,9 @@ fn a_checker_that_fails_is_a_fault_and_never_a_verdict() {
 #[test]
 fn a_solution_is_run_pass_after_pass_as_long_as_the_checker_asks_for_it() {
     check("passes");
+}
+
+#[test]
+fn groups_have_points_limits_and_requirements_and_a_wrong_score_is_not_as_expected() {
+    check("scores");
 }

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::catalog::tests::told;
-use crate::model::{Comparison, ProgramSpec, Protocol, Severity, TokenOptions};
+use crate::model::{Comparison, Points, ProgramSpec, Protocol, Scoring, Severity, TokenOptions};
 use proptest::prelude::*;
 
 fn read_text(text: &str, files: &[&str]) -> (Option<Manifest>, Vec<Diagnostic>) {
@@ -428,4 +428,69 @@ fn passes_need_a_program_that_can_ask_for_them() {
            [write it for the ICPC protocol: kind = \"icpc\"]"],
     );
     check("title = 'x'\nlimits.passes = 0\n", &["2:17-17 error: `limits.passes` is out of range"]);
+}
+
+const GROUPS: &str = "title = 'x'
+[limits]
+time = 2
+memory = 64
+[[groups]]
+name = 'secret/small'
+points = 30
+requires = ['sample']
+[[groups]]
+name = 'secret/large'
+points = 12.5
+scoring = 'min'
+requires = ['secret/small']
+limits = { time = 5, memory = 128 }
+";
+
+#[test]
+fn groups_have_points_and_limits_of_their_own() {
+    let groups: Vec<Group> = good(GROUPS, &[]).groups.into_iter().map(|(group, _)| group).collect();
+    let [small, large] = &groups[..] else { panic!("{groups:?}") };
+    let points = |n: f64| Points::from_number(n).unwrap();
+    assert_eq!((&*small.name, small.points, small.scoring), ("secret/small", points(30.0), Scoring::PassFail));
+    assert_eq!((&*large.name, large.points, large.scoring), ("secret/large", points(12.5), Scoring::Min));
+    assert_eq!((&*small.requires, &*large.requires), (&["sample".to_owned()][..], &["secret/small".to_owned()][..]));
+    let problem = Limits { cpu: Duration::from_secs(2), wall: Duration::from_secs(5), ..Limits::default() };
+    let problem = Limits { memory: ByteSize::mib(64), stack: ByteSize::mib(64), ..problem };
+    assert_eq!(small.limits, problem);
+    let own = Limits { cpu: Duration::from_secs(5), wall: Duration::from_secs(11), ..problem };
+    assert_eq!(large.limits, Limits { memory: ByteSize::mib(128), stack: ByteSize::mib(128), ..own });
+}
+
+#[test]
+fn groups_that_mean_nothing_are_errors() {
+    let with = |group: &str, expected: &str| check(&format!("{GROUPS}[[groups]]\n{group}\n"), &[expected]);
+    with("points = 1", "15:1-10 error: a group without a name");
+    with(
+        "name = '../x'",
+        "16:8-13 error: `../x` is no folder of tests: its parts must not be empty or begin with a dot",
+    );
+    with("name = 'sample'", "16:8-15 error: samples are worth no points");
+    with("name = 'secret/small/x'", "16:8-23 error: `secret/small/x` and `secret/small` share tests");
+    with("name = 'secret'", "16:8-15 error: `secret` and `secret/small` share tests");
+    with("name = 'a'\npoints = -1", "17:10-11 error: `groups.points` is out of range");
+    with(
+        "name = 'a'\nscoring = 'max'",
+        "17:11-15 error: `groups.scoring` cannot be `max` [use one of `pass-fail`, `sum`, `min`]",
+    );
+    with(
+        "name = 'a'\nlimits = { passes = 1 }",
+        "17:12-17 error: unknown key `passes` in [groups.limits] [known keys in [groups.limits]: time, wall, memory, \
+         output, stack, file-size, processes, open-files]",
+    );
+    with("name = 'a'\nrequires = ['secret/large']", "17:1-8 error: `secret/large` is required, but not pass-fail");
+    with(
+        "name = 'a'\nrequires = ['secret/smal']",
+        "17:1-8 error: no group `secret/smal` comes before this one [did you mean `secret/small`?]",
+    );
+    with(
+        "name = 'a'\nrequires = ['b']",
+        "17:1-8 error: no group `b` comes before this one \
+         [only `sample` and groups that come before this one can be required]",
+    );
+    check("title = 'x'\ngroups = 3", &["2:10-10 error: `groups` is an array of tables, not an integer"]);
 }

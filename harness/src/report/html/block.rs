@@ -125,13 +125,17 @@ fn compile_error(
 /// A promised failure that did not come.
 fn missing(page: &mut Page, row: &Row<'_>, report: &Report) {
     page.raw("<details class=block open><summary><i class=\"c a5 u\">·</i> <b>").text(&row.solution.name);
-    page.raw("</b>: expected <b>").text(&row.solution.expected).raw("</b>, but ");
     let verdicts = || row.solution.tests.iter().filter_map(|test| test.verdict).map(|v| v.0);
     let tests = phrase::count(row.solution.tests.len(), "test");
-    if verdicts().all(|v| v == Verdict::Accepted) {
-        page.text(&format!("all {tests} were accepted"));
+    if let Some(wrong) = row.solution.wrong_score() {
+        page.raw("</b>: ").text(&format!("{wrong} ({})", phrase::tally(verdicts())));
     } else {
-        page.text(&format!("the {tests} got {}: a verdict that must occur did not", phrase::tally(verdicts())));
+        page.raw("</b>: expected <b>").text(&row.solution.expected).raw("</b>, but ");
+        page.text(&if verdicts().all(|v| v == Verdict::Accepted) {
+            format!("all {tests} were accepted")
+        } else {
+            format!("the {tests} got {}: a verdict that must occur did not", phrase::tally(verdicts()))
+        });
     }
     page.raw("</summary>\n<div>");
     for note in &row.solution.notes {

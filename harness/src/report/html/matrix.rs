@@ -68,7 +68,7 @@ fn draw_row(page: &mut Page, problem: &ProblemView<'_>, row: &Row<'_>) {
 }
 
 fn cell(page: &mut Page, problem: &ProblemView<'_>, row: &Row<'_>, at: usize, test: &Test, gap: bool) {
-    let (letter, color) = sign(test, problem.limit());
+    let (letter, color) = sign(test, problem.limit_of(&test.test));
     let gap = if gap { " g" } else { "" };
     let surprise = if test.permitted == Some(false) { " u" } else { "" };
     let block = match &row.solution.build {

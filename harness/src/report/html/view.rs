@@ -102,6 +102,13 @@ impl<'a> ProblemView<'a> {
         })
     }
 
+    /// The time limit of a test, by its group.
+    pub fn limit_of(&self, test: &str) -> Option<Duration> {
+        let inside = |folder: &str| test.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'));
+        let group = self.problem.and_then(|problem| problem.groups.iter().find(|group| inside(&group.group)));
+        group.map_or_else(|| self.limit(), |group| Some(group.limits.cpu_ms.0))
+    }
+
     pub fn limit(&self) -> Option<Duration> {
         self.problem.map(|p| p.limits.cpu_ms.0).filter(|limit| !limit.is_zero())
     }
@@ -130,6 +137,11 @@ impl<'a> ProblemView<'a> {
             facts.push(format!("time limit {}", phrase::limit(problem.limits.cpu_ms.0)));
             facts.push(format!("memory limit {}", memory(problem.limits.memory_kib)));
             facts.push(format!("checker {}", problem.checker));
+            facts.extend(problem.passes.map(|passes| format!("at most {passes} passes")));
+            for group in &problem.groups {
+                let limit = phrase::limit(group.limits.cpu_ms.0);
+                facts.push(format!("{} {} points in {limit}", group.group, group.points));
+            }
         }
         let of = |status| self.rows.iter().filter(|row| row.solution.status.0 == status).count();
         match (of(Status::Unmet), of(Status::Undecided)) {
@@ -193,8 +205,11 @@ impl<'a> Row<'a> {
             Build::Ready { .. } if solution.status.0 == Status::Unmet => {
                 let surprises = solution.tests.iter().filter(|test| test.permitted == Some(false));
                 let tally = phrase::tally(surprises.filter_map(|test| test.verdict).map(|v| v.0));
-                let tally = if tally.is_empty() { "only AC".to_owned() } else { tally };
-                words.push(format!("{tally}, {expected}"));
+                words.push(match (tally.is_empty(), solution.wrong_score()) {
+                    (true, Some(wrong)) => wrong,
+                    (true, None) => format!("only AC, {expected}"),
+                    (false, _) => format!("{tally}, {expected}"),
+                });
             }
             Build::Ready { .. } => words.extend(self.is_wrong_on_purpose().then_some(expected)),
             Build::Rejected { .. } => words.push(format!("CE, {expected}")),
@@ -204,6 +219,7 @@ impl<'a> Row<'a> {
         }
         let faults = solution.tests.iter().filter(|test| test.fault.is_some()).count();
         words.extend((faults > 0).then(|| phrase::count(faults, "fault")));
+        words.extend(solution.score.as_ref().map(|score| format!("{} points", phrase::points(score.points, score.of))));
         words.extend(self.max_time().map(|time| format!("max {}", phrase::time(time))));
         words.extend(self.course.as_ref().and_then(Course::got_slower).map(|_| "got slower".to_owned()));
         words.join(" · ")

@@ -1,4 +1,5 @@
 use super::*;
+use crate::model::Points;
 use crate::report::wire::{Limits, Millis, Problem, SCHEMA};
 use proptest::prelude::*;
 
@@ -38,6 +39,8 @@ fn report(k: u32, n: u32, runs: usize, solutions: Vec<Solution>, of: usize) -> (
             title_zh: None,
             limits: limits.clone(),
             checker: "lines".to_owned(),
+            passes: None,
+            groups: Vec::new(),
             tests: (0..of).map(|at| format!("secret/{at}")).collect(),
         });
     }
@@ -161,4 +164,31 @@ proptest! {
         prop_assert_eq!(&merged.report.solutions, &whole.solutions);
         prop_assert_eq!(merged.report.summary, whole.summary);
     }
+}
+
+#[test]
+fn the_score_of_a_solution_that_was_cut_is_counted_over_all_parts() {
+    let points = |n: f64| Points::from_number(n).unwrap();
+    let part = |k: u32, verdict| {
+        let (path, mut report) = one(k, 2, verdict);
+        let group = r#"{"group":"secret","points":40.0,"scoring":"sum","requires":[],
+            "limits":{"cpu_ms":1.0,"wall_ms":1.0,"memory_kib":1,"output_kib":1}}"#;
+        report.problems[0].groups = vec![serde_json::from_str(group).unwrap()];
+        let solution = &mut report.solutions[0];
+        solution.score = Some(wire::Score {
+            points: None,
+            of: points(40.0),
+            required: Some((points(20.0), points(20.0))),
+            groups: vec![],
+        });
+        solution.seen = vec![true];
+        (path, report)
+    };
+    let score = |second| {
+        let merged = merge(vec![part(1, Verdict::Accepted), part(2, second)]).unwrap();
+        let solution = &merged.report.solutions[0];
+        (solution.score.as_ref().unwrap().points, solution.status.0)
+    };
+    assert_eq!(score(Verdict::WrongAnswer), (Some(points(20.0)), Status::Met));
+    assert_eq!(score(Verdict::Accepted), (Some(points(40.0)), Status::Unmet));
 }

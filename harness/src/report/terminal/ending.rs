@@ -112,7 +112,7 @@ pub fn slowest<W: Write>(page: &mut Page<W>, options: &Options, results: &[Arc<S
     let Some((result, test, cpu)) = slowest.filter(|(.., cpu)| *cpu >= Duration::from_millis(1)) else {
         return Ok(());
     };
-    let limit = result.problem.limits.cpu;
+    let limit = result.problem.limits_of(&test.id).cpu;
     let name = |text: &str| visible::name(text, options.unicode).into_owned();
     let text = Text::new()
         .with(Role::Plain, "  ")

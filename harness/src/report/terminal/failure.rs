@@ -10,7 +10,7 @@ use crate::model::{
 use crate::report::terminal::Options;
 use crate::report::terminal::compile::relative;
 use crate::report::terminal::phrase::{self, Signs};
-use crate::report::terminal::row::surprises;
+use crate::report::terminal::row::{surprises, wrong_score};
 use crate::report::text::{Page, Role, Text};
 use crate::report::visible::{self, Manner};
 use std::io::{self, Write};
@@ -100,7 +100,13 @@ impl<W: Write> Block<'_, W> {
         let mut title = self.title(if verdicts().all(|v| v == got) { got } else { Verdict::Accepted });
         title.push(Role::Plain, ": expected ");
         title.push(Role::Strong, visible::name(&expectation.to_string(), unicode));
-        if expectation.expects_compile_error() {
+        let seen =
+            expectation.seen(&self.result.tests.iter().map(|(test, r)| (&test.id, r.verdict())).collect::<Vec<_>>());
+        let score = wrong_score(self.result).filter(|_| seen.into_iter().all(|seen| seen));
+        if let Some(wrong) = score {
+            title = self.title(got).with(Role::Plain, format!(": {wrong}"));
+            title.push(Role::Plain, format!(" ({})", phrase::tally(verdicts())));
+        } else if expectation.expects_compile_error() {
             title.push(Role::Plain, ", but it compiles and was run");
         } else if verdicts().all(|v| v == Verdict::Accepted) {
             title.push(Role::Plain, format!(", but all {tests} were accepted"));

@@ -1,6 +1,6 @@
 //! Small phrases: durations, counts, expectations, the command that runs one thing again. Text in, text out.
 
-use crate::model::{Expectation, SolutionId, TestId, Verdict, VerdictSet};
+use crate::model::{Expectation, Points, SolutionId, TestId, Verdict, VerdictSet};
 use crate::report::visible;
 use std::time::Duration;
 
@@ -76,14 +76,22 @@ pub fn tally(verdicts: impl IntoIterator<Item = Verdict>) -> String {
 
 /// What a solution should get, short: `WA`, `WA or TLE`, `AC; RTE on secret/big-*`.
 pub fn expected(expectation: &Expectation, unicode: bool) -> String {
+    let score = expectation.score.map(|score| format!("{score} points"));
     if expectation.is_accepted() {
-        return Verdict::Accepted.short().to_owned();
+        let accepted = Verdict::Accepted.short().to_owned();
+        return [accepted].into_iter().chain(score).collect::<Vec<_>>().join(", ");
     }
     let rules = expectation.rules.iter().map(|rule| match &rule.tests {
         Some(tests) => format!("{} on {}", set(rule.verdicts), visible::name(tests.as_str(), unicode)),
         None => set(rule.verdicts),
     });
-    rules.collect::<Vec<_>>().join("; ")
+    rules.chain(score).collect::<Vec<_>>().join("; ")
+}
+
+/// `30/100`; `?/100` where not all is known.
+pub fn points(points: Option<Points>, of: Points) -> String {
+    let got = points.map_or_else(|| "?".to_owned(), |points| points.to_string());
+    format!("{got}/{of}")
 }
 
 /// `WA or TLE`.
@@ -164,7 +172,8 @@ mod tests {
             tests: tests.map(|t| glob::Pattern::new(t).unwrap()),
             verdicts: verdicts.iter().copied().collect(),
         };
-        let check = |rules: Vec<Rule>, text: &str| assert_eq!(expected(&Expectation { rules }, true), text);
+        let check =
+            |rules: Vec<Rule>, text: &str| assert_eq!(expected(&Expectation { rules, score: None }, true), text);
         check(vec![], "AC");
         check(vec![rule(None, &[Verdict::TimeLimit, Verdict::WrongAnswer])], "WA or TLE");
         check(

@@ -1,13 +1,14 @@
 //! One line for one solution, in columns that are known before the first result.
 
 use crate::model::{
-    BuildResult, ByteSize, Limits, Planned, SkipReason, SolutionResult, Status, TestId, TestResult, Verdict,
+    BuildResult, Judgement, Limits, Planned, SkipReason, SolutionResult, Status, Test, TestId, TestResult, Usage,
+    Verdict,
 };
 use crate::report::terminal::compile::first_error;
 use crate::report::terminal::phrase::{self, Signs};
 use crate::report::text::{Role, Text};
 use crate::report::visible;
-use std::time::Duration;
+use std::sync::Arc;
 
 /// From this share of a limit on, a number is worth a look.
 const NEAR: f64 = 0.5;
@@ -46,7 +47,11 @@ impl Columns {
         let problem = widest(&|p| p.problem.id.as_str().len());
         let name = widest(&|p| visible::width(&visible::name(&p.solution.id.short(), unicode)));
         let count = widest(&|p| p.tests.len().to_string().len() * 2 + 1);
-        let limit = widest(&|p| phrase::limit(p.problem.limits.cpu).len());
+        let limits = |p: &Planned| {
+            let groups = p.problem.groups.iter().map(|group| phrase::limit(group.limits.cpu).len());
+            groups.fold(phrase::limit(p.problem.limits.cpu).len(), usize::max)
+        };
+        let limit = widest(&limits);
         let length = |p: &Planned| p.tests.len() + groups(p.tests.iter().map(|t| &t.id)).saturating_sub(1);
         let longest = widest(&length);
         let status = if width.is_some_and(|columns| columns < 110) { 4 } else { 10 };
@@ -93,14 +98,41 @@ impl Columns {
             second.pad(self.status + 1 + self.strip);
             second.push(Role::Plain, "  ");
             second.append(&detail);
-            return (vec![head, second], self.status + 3);
+            let lines = [head, second].into_iter().chain(self.score(result)).collect();
+            return (lines, self.status + 3);
         }
         let before = head.width();
         head.append(&strip);
         head.pad(before + self.strip);
         head.push(Role::Plain, format!("  {count}  "));
         head.append(&detail);
-        (vec![head], self.status + 3)
+        ([head].into_iter().chain(self.score(result)).collect(), self.status + 3)
+    }
+
+    /// `30/100 points: secret/small 30/30, secret/large 0/70`, below the row of a problem with groups.
+    fn score(&self, result: &SolutionResult) -> Option<Text> {
+        let score = result.score.as_ref()?;
+        match &result.build {
+            BuildResult::Ready { .. } => {}
+            BuildResult::Rejected { .. } | BuildResult::Fault(_) | BuildResult::NoTool(_) | BuildResult::Skipped => {
+                return None;
+            }
+        }
+        let right = result.solution.expectation.permits_score(score) || !result.whole;
+        let mut text = Text::new().with(Role::Plain, " ".repeat(self.status + 1));
+        text.push(
+            if right { Role::Plain } else { Role::Bad },
+            format!("{} points", phrase::points(score.points, score.of)),
+        );
+        for (at, group) in score.groups.iter().enumerate() {
+            text.push(Role::Plain, if at == 0 { ": " } else { ", " });
+            text.push(Role::Plain, visible::name(&group.group, self.unicode));
+            text.push(Role::Dim, format!(" {}", phrase::points(group.points, group.of)));
+            if let Some(required) = &group.blocked {
+                text.push(Role::Dim, format!(" (requires {})", visible::name(required, self.unicode)));
+            }
+        }
+        Some(text)
     }
 
     /// The last column: what it used, or what went otherwise than expected.
@@ -155,11 +187,18 @@ impl Columns {
 
     /// `max 1.41 s / 2.0 s    2 MiB  71 % of limit`. Where there is no room for all of it, an unremarkable memory goes first.
     fn usage(&self, result: &SolutionResult) -> Text {
-        let judged = || result.tests.iter().filter_map(|(_, r)| r.judgement());
-        let Some(cpu) = judged().map(|j| j.usage.cpu).max() else { return Text::new() };
-        let memory = judged().map(|j| j.usage.memory).max().unwrap_or_default();
-        let limits = &result.problem.limits;
-        let (time_share, memory_share) = shares(cpu, memory, limits);
+        let judged = || result.tests.iter().filter_map(|(test, r)| Some((test, r.judgement()?)));
+        // Groups have limits of their own: the test that came nearest to its limit is the one to tell of.
+        let share = |(test, j): &(&Arc<Test>, &Judgement)| shares(&j.usage, result.problem.limits_of(&test.id)).0;
+        let Some(slowest) = judged().reduce(|a, b| if share(&b) > share(&a) { b } else { a }) else {
+            return Text::new();
+        };
+        let cpu = slowest.1.usage.cpu;
+        let limits = result.problem.limits_of(&slowest.0.id);
+        let time_share = share(&slowest);
+        let memory = judged().map(|(_, j)| j.usage.memory).max().unwrap_or_default();
+        let memory_share =
+            judged().map(|(test, j)| shares(&j.usage, result.problem.limits_of(&test.id)).1).fold(0.0, f64::max);
         let role = |near: bool| if near { Role::Warn } else { Role::Plain };
         let limit = phrase::limit(limits.cpu);
         let time = format!("{:>6} / {limit:>w$}", phrase::time(cpu), w = self.limit);
@@ -290,6 +329,9 @@ fn counted(runs: &[(char, Role, usize)], signs: Signs, least: usize, between: &s
 fn unmet(result: &SolutionResult, unicode: bool) -> Text {
     let surprises = surprises(result);
     let Some((first, _)) = surprises.first() else {
+        if let Some(text) = wrong_score(result) {
+            return Text::new().with(Role::Bad, text);
+        }
         let expected = phrase::expected(&result.solution.expectation, unicode);
         let verdicts = result.tests.iter().filter_map(|(_, r)| r.verdict());
         let got = if verdicts.clone().all(|v| v == Verdict::Accepted) {
@@ -303,6 +345,14 @@ fn unmet(result: &SolutionResult, unicode: bool) -> Text {
     text.push(Role::Plain, ", first ");
     text.push(Role::Strong, visible::name(&first.0, unicode));
     text
+}
+
+/// `expected 100 points, got 60`, where that alone is what went wrong.
+pub fn wrong_score(result: &SolutionResult) -> Option<String> {
+    let score = result.score.as_ref().filter(|_| result.whole)?;
+    let expectation = &result.solution.expectation;
+    let range = expectation.required_score(score.of).filter(|_| !expectation.permits_score(score))?;
+    Some(format!("expected {range} points, got {}", score.points?))
 }
 
 /// The tests that got what they may not get.
@@ -333,7 +383,8 @@ fn unknown(result: &SolutionResult, before: &str) -> Text {
     if text.is_empty() { Text::new() } else { Text::new().with(Role::Plain, before).with(Role::Warn, text) }
 }
 
-fn shares(cpu: Duration, memory: ByteSize, limits: &Limits) -> (f64, f64) {
+/// Of the CPU limit and of the memory limit.
+fn shares(usage: &Usage, limits: &Limits) -> (f64, f64) {
     let share = |part: f64, whole: f64| if whole > 0.0 { part / whole } else { 0.0 };
-    (share(cpu.as_secs_f64(), limits.cpu.as_secs_f64()), share(memory.0 as f64, limits.memory.0 as f64))
+    (share(usage.cpu.as_secs_f64(), limits.cpu.as_secs_f64()), share(usage.memory.0 as f64, limits.memory.0 as f64))
 }

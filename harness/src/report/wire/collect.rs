@@ -1,12 +1,13 @@
 //! From events to a report: gathers what a run tells until it is whole.
 
 use crate::model::{
-    self, BuildResult, Event, Judging, RunHeader, SkipReason, SolutionResult, Status, TestId, TestResult, Verdict,
+    self, BuildResult, Event, Judging, Points, RunHeader, SkipReason, SolutionResult, Status, TestId, TestResult,
+    Verdict,
 };
 use crate::report::terminal::phrase;
 use crate::report::wire::{
-    Build, Bytes, Diagnostic, Difference, Evidence, Excerpt, Fault, Limits, Line, Millis, Named, Problem, Report, Run,
-    SCHEMA, Shard, Solution, Summary, Test, Utterance,
+    Build, Bytes, Diagnostic, Difference, Evidence, Excerpt, Fault, Group, GroupScore, Limits, Line, Millis, Named,
+    Problem, Report, Run, SCHEMA, Score, Shard, Solution, Summary, Test, Utterance,
 };
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -113,15 +114,42 @@ fn problem(problem: &model::Problem) -> Problem {
         problem: problem.id.to_string(),
         title: problem.title.clone(),
         title_zh: problem.title_zh.clone(),
-        limits: Limits {
-            cpu_ms: Millis(whole_micros(problem.limits.cpu)),
-            wall_ms: Millis(whole_micros(problem.limits.wall)),
-            memory_kib: problem.limits.memory.as_kib(),
-            output_kib: problem.limits.output.as_kib(),
-        },
+        limits: limits(&problem.limits),
         checker,
+        passes: Some(problem.passes).filter(|passes| *passes > 1),
+        groups: problem.groups.iter().map(group).collect(),
         tests: problem.tests.iter().map(|test| test.id.to_string()).collect(),
     }
+}
+
+fn limits(limits: &model::Limits) -> Limits {
+    Limits {
+        cpu_ms: Millis(whole_micros(limits.cpu)),
+        wall_ms: Millis(whole_micros(limits.wall)),
+        memory_kib: limits.memory.as_kib(),
+        output_kib: limits.output.as_kib(),
+    }
+}
+
+fn group(group: &model::Group) -> Group {
+    Group {
+        group: group.name.clone(),
+        points: group.points,
+        scoring: Named(group.scoring),
+        requires: group.requires.clone(),
+        limits: limits(&group.limits),
+    }
+}
+
+/// `required`: the least and the most that it must be.
+pub fn score(score: &model::Score, required: Option<(Points, Points)>) -> Score {
+    let of_group = |group: &model::GroupScore| GroupScore {
+        group: group.group.clone(),
+        points: group.points,
+        of: group.of,
+        blocked: group.blocked.clone(),
+    };
+    Score { points: score.points, of: score.of, required, groups: score.groups.iter().map(of_group).collect() }
 }
 
 /// Of one solution, so many surprises keep their evidence …
@@ -161,6 +189,10 @@ fn solution(result: &SolutionResult, command: &str) -> Solution {
         notes: solution.notes.clone(),
         status: Named(result.status),
         verdict: verdict(result).map(Named),
+        score: result.score.as_ref().map(|score| {
+            let required = solution.expectation.required_score(score.of).map(|range| (range.least, range.most));
+            self::score(score, required)
+        }),
         whole: result.whole,
         seen: {
             let verdicts: Vec<_> = result.tests.iter().map(|(test, outcome)| (&test.id, outcome.verdict())).collect();
@@ -200,6 +232,7 @@ fn test(result: &SolutionResult, id: &TestId, outcome: &TestResult, command: &st
         wall_ms: None,
         memory_kib: None,
         note: None,
+        points: None,
         permitted: None,
         retimed: false,
         cached: false,
@@ -215,6 +248,7 @@ fn test(result: &SolutionResult, id: &TestId, outcome: &TestResult, command: &st
             wall_ms: Some(Millis(whole_micros(judgement.usage.wall))),
             memory_kib: Some(judgement.usage.memory.as_kib()),
             note: judgement.note.clone(),
+            points: judgement.points,
             permitted: permitted(judgement.verdict),
             retimed: judgement.retimed,
             cached: judgement.cached,

@@ -1,6 +1,6 @@
 //! The model's enums by name. The model itself knows no serialisation.
 
-use crate::model::{FaultKind, LineChange, Severity, SkipReason, Speaker, Status, Verdict};
+use crate::model::{FaultKind, LineChange, Scoring, Severity, SkipReason, Speaker, Status, Verdict};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::borrow::Cow;
 
@@ -88,6 +88,14 @@ impl Word for FaultKind {
             FaultKind::Content => "content",
             FaultKind::Internal => "internal",
         }
+    }
+}
+
+impl Word for Scoring {
+    const WHAT: &'static str = "way of scoring";
+    const ALL: &'static [Scoring] = &Scoring::ALL;
+    fn word(self) -> &'static str {
+        self.name()
     }
 }
 

@@ -5,12 +5,13 @@
 //! serialisation and a report's JSON is another promise: that one stays readable for years, this one for one version of the harness.
 
 use crate::model::{
-    ByteSize, Difference, Evidence, Excerpt, Judgement, LineChange, LinePair, Span, Speaker, Usage, Utterance, Verdict,
+    ByteSize, Difference, Evidence, Excerpt, Judgement, LineChange, LinePair, Points, Span, Speaker, Usage, Utterance,
+    Verdict,
 };
 use std::time::Duration;
 
 /// Raised whenever what is written below changes.
-const VERSION: u8 = 1;
+const VERSION: u8 = 2;
 
 /// A judgement, all of it but `cached`.
 pub fn write_judgement(judgement: &Judgement) -> Vec<u8> {
@@ -20,6 +21,7 @@ pub fn write_judgement(judgement: &Judgement) -> Vec<u8> {
     to.duration(judgement.usage.wall);
     to.number(judgement.usage.memory.0);
     to.option(judgement.note.as_deref(), |to, note| to.bytes(note.as_bytes()));
+    to.option(judgement.points.as_ref(), |to, points| to.number(points.0));
     to.flag(judgement.retimed);
     to.option(judgement.evidence.as_deref(), evidence);
     to.0
@@ -34,9 +36,10 @@ pub fn read_judgement(bytes: &[u8]) -> Option<Judgement> {
     let verdict = *Verdict::ALL.get(usize::from(from.byte()?))?;
     let usage = Usage { cpu: from.duration()?, wall: from.duration()?, memory: ByteSize(from.number()?) };
     let note = from.option(Reader::string)?;
+    let points = from.option(Reader::number)?.map(Points);
     let retimed = from.flag()?;
     let evidence = from.option(read_evidence)?.map(Box::new);
-    from.0.is_empty().then_some(Judgement { verdict, usage, note, retimed, cached: true, evidence })
+    from.0.is_empty().then_some(Judgement { verdict, usage, points, note, retimed, cached: true, evidence })
 }
 
 fn evidence(to: &mut Writer, evidence: &Evidence) {
@@ -297,10 +300,11 @@ mod tests {
     prop_compose! {
         fn judgements()(
             verdict in 0..Verdict::ALL.len(), cpu in any::<u64>(), wall in any::<u64>(), memory in any::<u64>(),
-            note in option::of(any::<String>()), retimed in any::<bool>(), evidence in option::of(evidences()),
+            points in option::of(any::<u64>()), note in option::of(any::<String>()), retimed in any::<bool>(), evidence in option::of(evidences()),
         ) -> Judgement {
             let usage = Usage { cpu: Duration::from_nanos(cpu), wall: Duration::from_nanos(wall), memory: ByteSize(memory) };
-            Judgement { verdict: Verdict::ALL[verdict], usage, note, retimed, cached: true, evidence: evidence.map(Box::new) }
+            let (verdict, points) = (Verdict::ALL[verdict], points.map(Points));
+            Judgement { verdict, usage, points, note, retimed, cached: true, evidence: evidence.map(Box::new) }
         }
     }
 
@@ -331,6 +335,7 @@ mod tests {
                 verdict,
                 usage: Usage::default(),
                 note: None,
+                points: None,
                 retimed: false,
                 cached: true,
                 evidence: None,

@@ -20,8 +20,8 @@ mod bytes;
 pub use bytes::{Reader, Writer};
 
 use crate::build::{Built, Program};
-use crate::model::{Judgement, Judging, Limits, Test, TestResult, Verdict};
-use crate::plan::Plan;
+use crate::model::{Judgement, Judging, Limits, Test, TestResult, Verdict, Worth};
+use crate::plan::{Plan, PlannedSolution};
 use crate::run::one::Context;
 use crate::run::order;
 use crate::run::pool::Pool;
@@ -161,13 +161,25 @@ pub struct Notebook<'a> {
 
 struct Page<'a> {
     program: &'a Program,
+    /// First for tests in no group, then for each group.
+    rooms: Vec<Room>,
+    fresh: Vec<Fresh<'a>>,
+    /// Tests that are still without a result.
+    open: usize,
+}
+
+/// What is the same for all tests of a group.
+struct Room {
     /// The hash of everything but input and answer.
     name: Key,
     /// Those the program is judged by.
     limits: Limits,
-    fresh: Vec<Fresh<'a>>,
-    /// Tests that are still without a result.
-    open: usize,
+}
+
+impl Page<'_> {
+    fn room(&self, planned: &PlannedSolution, test: &Test) -> &Room {
+        &self.rooms[planned.problem.group_of(&test.id).map_or(0, |at| at + 1)]
+    }
 }
 
 /// A result that was not known before.
@@ -195,10 +207,11 @@ impl<'a> Notebook<'a> {
         if section.is_empty() {
             return Vec::new();
         }
-        let tests = self.plan.solutions[solution].tests.iter().enumerate();
+        let planned = &self.plan.solutions[solution];
+        let tests = planned.tests.iter().enumerate();
         let known: Vec<_> = tests
             .filter_map(|(at, test)| {
-                let key = name(self.memo, &page.name, test)?;
+                let key = name(self.memo, &page.room(planned, test).name, test)?;
                 Some((at, bytes::read_judgement(section.get(&key)?)?))
             })
             .collect();
@@ -230,10 +243,12 @@ impl<'a> Notebook<'a> {
             let millis = u64::try_from(judgement.usage.wall.as_millis()).unwrap_or(u64::MAX);
             self.lengths.push((length_name(self.plan, solution, test), millis.to_le_bytes().to_vec()));
         }
-        let test = &*self.plan.solutions[solution].tests[test];
+        let planned = &self.plan.solutions[solution];
+        let test = &*planned.tests[test];
+        let room = page.room(planned, test);
         if let TestResult::Judged(judgement) = result
-            && is_certain(judgement, &page.limits, self.alone)
-            && let Some(key) = name(self.memo, &page.name, test)
+            && is_certain(judgement, &room.limits, self.alone)
+            && let Some(key) = name(self.memo, &room.name, test)
         {
             page.fresh.push(Fresh { test, key, value: bytes::write_judgement(judgement) });
         }
@@ -271,7 +286,6 @@ fn page<'a>(memo: &Memo, context: &Context<'a>, solution: usize) -> Option<Page<
         Ok(Built::Ready { program, .. }) => program,
         Ok(Built::Rejected { .. } | Built::Interrupted) | Err(_) => return None,
     };
-    let limits = program.exec(Stdin::Empty, &planned.limits).limits;
     // Debug forms are complete, and only as stable as they need to be: another harness has another ground.
     let judging = match &planned.problem.judging {
         Judging::Compare(comparison) => format!("{comparison:?}"),
@@ -282,15 +296,22 @@ fn page<'a>(memo: &Memo, context: &Context<'a>, solution: usize) -> Option<Page<
             format!("{kind} {how:?}")
         }
     };
-    let limits_text = format!("{limits:?}");
-    let name = memo.key(&[b"result", program.key.as_bytes(), limits_text.as_bytes(), judging.as_bytes()])?;
-    Some(Page { program, name, limits, fresh: Vec::new(), open: planned.tests.len() })
+    let room = |limits: &Limits, worth: Worth| {
+        let limits = program.exec(Stdin::Empty, limits).limits;
+        let terms = format!("{limits:?} {worth:?}");
+        let name = memo.key(&[b"result", program.key.as_bytes(), terms.as_bytes(), judging.as_bytes()])?;
+        Some(Room { name, limits })
+    };
+    let groups = planned.problem.groups.iter().zip(&planned.group_limits);
+    let groups = groups.map(|(group, limits)| room(limits, group.worth()));
+    let rooms: Option<Vec<Room>> = std::iter::once(room(&planned.limits, Worth::Nothing)).chain(groups).collect();
+    Some(Page { program, rooms: rooms?, fresh: Vec::new(), open: planned.tests.len() })
 }
 
 /// What the result of a test is kept under.
-fn name(memo: &Memo, page: &Key, test: &Test) -> Option<Key> {
+fn name(memo: &Memo, room: &Key, test: &Test) -> Option<Key> {
     let (input, answer) = (memo.content(&test.input)?, memo.content(&test.answer)?);
-    Some(Key::of_parts([&page.as_bytes()[..], input.as_bytes(), answer.as_bytes()]))
+    Some(Key::of_parts([&room.as_bytes()[..], input.as_bytes(), answer.as_bytes()]))
 }
 
 /// Whether the same run would be judged the same again, as far as times and memory tell.
@@ -349,7 +370,7 @@ mod tests {
     fn check(verdict: Verdict, cpu: u64, wall: u64, memory: u64, retimed: bool, certain: bool) {
         let usage =
             Usage { cpu: Duration::from_millis(cpu), wall: Duration::from_millis(wall), memory: ByteSize::mib(memory) };
-        let judgement = Judgement { verdict, usage, note: None, retimed, cached: false, evidence: None };
+        let judgement = Judgement { verdict, usage, points: None, note: None, retimed, cached: false, evidence: None };
         // 1 s, 3 s on the clock, 256 MiB.
         assert_eq!(is_certain(&judgement, &Limits::default(), false), certain, "{judgement:?}");
     }
@@ -380,8 +401,15 @@ mod tests {
     #[test]
     fn alone_a_sleeper_is_certain_at_once() {
         let usage = Usage { wall: Duration::from_secs(3), ..Usage::default() };
-        let judgement =
-            Judgement { verdict: Verdict::TimeLimit, usage, note: None, retimed: false, cached: false, evidence: None };
+        let judgement = Judgement {
+            verdict: Verdict::TimeLimit,
+            usage,
+            note: None,
+            points: None,
+            retimed: false,
+            cached: false,
+            evidence: None,
+        };
         assert!(is_certain(&judgement, &Limits::default(), true));
     }
 }

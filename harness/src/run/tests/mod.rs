@@ -109,6 +109,7 @@ impl Stage {
             dir: root.join("problems/p"),
             validator: None,
             passes: 1,
+            groups: Vec::new(),
             generator: None,
             generate: Vec::new(),
         });
@@ -124,7 +125,14 @@ impl Stage {
                 notes: Vec::new(),
             });
             let (problem, tests) = (Arc::clone(&problem), tests.clone());
-            PlannedSolution { problem, solution, tests, whole: true, limits: Limits::default() }
+            PlannedSolution {
+                problem,
+                solution,
+                tests,
+                whole: true,
+                limits: Limits::default(),
+                group_limits: Vec::new(),
+            }
         };
         let plan = Plan { solutions: solutions.iter().map(planned).collect() };
         let fake = FakeSandbox::new();

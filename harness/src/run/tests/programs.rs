@@ -1,7 +1,7 @@
 //! Checkers and interactors: what they are given, and what becomes of what they say.
 
 use super::*;
-use crate::model::{Exit, Speaker, Stopped};
+use crate::model::{Exit, Group, Points, Scoring, Speaker, Stopped};
 use crate::sandbox::{Exec, Profile};
 
 fn exits(code: i32) -> Take {
@@ -257,4 +257,41 @@ fn a_dialogue_can_have_passes_too() {
     let story = stage.run();
     assert_eq!(stage.runs(), ["p 1", "interactor -", "p pass-2", "interactor -"]);
     assert_eq!(story.test(0, 0).judgement().unwrap().note.as_deref(), Some("pass 2: rejected by interactor.rs"));
+}
+
+/// A stage whose two tests are one group with these points, and whose checker does this.
+fn with_points(scoring: Scoring, takes: &[Take]) -> Story {
+    let mut stage = with_checker(Protocol::Icpc, takes);
+    let limits = Limits { cpu: MS(70), ..Limits::default() };
+    let points = Points::from_number(100.0).unwrap();
+    let (name, requires) = ("secret".to_owned(), Vec::new());
+    let group = Group { name, limits: limits.clone(), points, scoring, requires, tests: 2 };
+    stage.change_problem(|problem| problem.groups = vec![group.clone()]);
+    stage.plan.solutions[0].group_limits = vec![limits];
+    let story = stage.run();
+    let programs = stage.fake.diary().into_iter().filter(|entry| entry.program == "p");
+    assert!(programs.into_iter().all(|entry| entry.exec.limits.cpu == MS(70)), "the group's limits are the run's");
+    story
+}
+
+fn score(story: &Story) -> String {
+    story.solutions()[0].score.as_ref().unwrap().points.map_or("?".to_owned(), |points| points.to_string())
+}
+
+#[test]
+fn points_that_a_checker_gives_are_added_up_and_less_than_all_is_not_as_expected() {
+    let graded = |points: &str| exits(42).leaves("feedback/score.txt", points);
+    let story = with_points(Scoring::Sum, &[graded("12.5"), exits(42)]);
+    assert_eq!((score(&story).as_str(), story.lines()), ("62.5", vec!["p.rs unmet ..".to_owned()]));
+    let story = with_points(Scoring::Min, &[graded("12.5"), exits(42)]);
+    assert_eq!(score(&story), "12.5");
+    let story = with_points(Scoring::PassFail, &[exits(42), exits(42)]);
+    assert_eq!((score(&story).as_str(), story.lines()), ("100", vec!["p.rs met ..".to_owned()]));
+}
+
+#[test]
+fn points_where_there_are_none_to_give_are_a_fault_that_leaves_the_score_open() {
+    let story = with_points(Scoring::PassFail, &[exits(42).leaves("feedback/score.txt", "3"), exits(42)]);
+    assert_eq!((score(&story).as_str(), story.lines()), ("?", vec!["p.rs undecided !.".to_owned()]));
+    assert_eq!(story.fault(0, 0).message, "checker.rs gave points in a group that is pass-fail");
 }
