@@ -13,7 +13,7 @@ mod languages;
 mod messages;
 mod toolchain;
 
-pub use cache::{Cache, Staging};
+pub use cache::{BUILD_LIMIT, Cache, Staging};
 pub use languages::{Entry, Keys, Languages};
 pub use toolchain::{Toolchain, in_path};
 
@@ -211,8 +211,14 @@ impl Builder {
         );
 
         if let Some(stored) = self.cache.find(&key) {
-            let built = self.built(entry, toolchain, &stem, key, &stored);
+            let built = self.built(entry, toolchain, &stem, key, &stored.out);
             return Ok(built.ready(begun.elapsed(), true, stored.warnings));
+        }
+
+        // The compiler's words name the file.
+        let refused = Key::of_parts([&key.as_bytes()[..], source.shown.as_bytes()]);
+        if let Some(messages) = self.cache.find_refused(&refused) {
+            return Ok(Built::Rejected { messages });
         }
 
         let staging = self.cache.stage()?;
@@ -233,6 +239,9 @@ impl Builder {
                 &source.shown,
             );
             if let Some(messages) = refusal(&completed, said.clone(), entry, &self.limits)? {
+                if is_final(&completed, &messages, &source.shown) {
+                    self.cache.keep_refused(&refused, &staging, &messages)?;
+                }
                 return Ok(Built::Rejected { messages });
             }
             if let Some(extra) = other_files(entry, staging.path(), &file_name)? {
@@ -248,12 +257,12 @@ impl Builder {
         if entry.program == "{tool}" {
             fs::rename(&file, out.join(&file_name)).map_err(|e| self.cache.unwritable(&out, &e))?;
         }
-        let stored = self.cache.keep(&key, &staging, &warnings)?;
-        Ok(self.built(entry, toolchain, &stem, key, &stored).ready(begun.elapsed(), false, warnings))
+        let out = self.cache.keep(&key, &staging, &warnings)?;
+        Ok(self.built(entry, toolchain, &stem, key, &out).ready(begun.elapsed(), false, warnings))
     }
 
-    fn built(&self, entry: &Entry, toolchain: &Toolchain, stem: &str, key: Key, stored: &cache::Stored) -> Program {
-        let out = stored.out.to_string_lossy().into_owned();
+    fn built(&self, entry: &Entry, toolchain: &Toolchain, stem: &str, key: Key, kept: &Path) -> Program {
+        let out = kept.to_string_lossy().into_owned();
         let fill = |text: &String| {
             text.replace("{out}", &out)
                 .replace("{stem}", stem)
@@ -263,7 +272,7 @@ impl Builder {
         let profile = Profile::from(entry.profile);
         // A native program needs nothing but libc, which the sandbox gives to all; a runtime needs its own files and the program's.
         let readable = match profile {
-            Profile::Runtime => toolchain.readable.iter().cloned().chain([stored.out.clone()]).collect(),
+            Profile::Runtime => toolchain.readable.iter().cloned().chain([kept.to_path_buf()]).collect(),
             Profile::Solution | Profile::Tool => Vec::new(),
         };
         Program {
@@ -337,6 +346,14 @@ fn refusal(completed: &Completed, said: String, entry: &Entry, limits: &Limits) 
         // A compiler that crashes on a file is a bug of the compiler's, but a judge would say compile error all the same.
         Exit::Signal(signal) => Ok(Some(format!("{said}the compiler was killed by signal {signal}\n"))),
     }
+}
+
+/// Whether a compiler that refuses a file would refuse it again: when it points at a place in the file. It would perhaps not when it was
+/// stopped, crashed, or could not link on a full disk.
+fn is_final(completed: &Completed, messages: &str, shown: &str) -> bool {
+    let outcome = &completed.outcome;
+    let ended = outcome.stopped.is_none() && !outcome.memory_refused && matches!(outcome.exit, Exit::Code(_));
+    ended && messages.contains(&format!("{shown}:"))
 }
 
 /// The first file that the compiler read besides the source and its own headers.

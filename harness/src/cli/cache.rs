@@ -1,6 +1,6 @@
 //! `harness cache`: where builds and results are kept.
 
-use crate::build::Cache;
+use crate::build::{BUILD_LIMIT, Cache};
 use crate::cli::args::{self, ColorWhen};
 use crate::cli::exit::Exit;
 use crate::cli::workspace::{self, Screen};
@@ -33,7 +33,7 @@ pub fn run(values: &ArgMatches) -> Result<Exit, Exit> {
     let (builds, bytes) = cache.held();
     let held = cache.store().held();
     let text = format!(
-        "{}\n  builds   {builds}, {}\n  results  {} sections, {} (at most {STORE_LIMIT})\n",
+        "{}\n  builds   {builds}, {} (at most {BUILD_LIMIT})\n  results  {} sections, {} (at most {STORE_LIMIT})\n",
         cache.root().display(),
         ByteSize(bytes),
         held.sections,

@@ -137,8 +137,24 @@ fn the_cache_is_shown_and_cleared() {
         String::from_utf8(command.output().unwrap().stdout).unwrap()
     };
     assert!(show(&[]).contains("builds   2, "), "{}", show(&[]));
-    assert!(show(&["clear"]).contains("builds   0, 0 B\n  results  0 sections, 0 B"), "{}", show(&[]));
+    assert!(show(&["clear"]).contains("builds   0, 0 B (at most 2 GiB)\n  results  0 sections, 0 B"), "{}", show(&[]));
     assert_eq!(scene.cached(), 0);
+}
+
+#[test]
+fn a_file_that_the_compiler_refused_is_not_compiled_again_until_it_changes() {
+    let scene = Scene::new(3);
+    scene.write("solutions/src/bin/twice--broken.rs", "//@ expect: compile-error\nfn main() {\n");
+    let words = |report: &Value| report["solutions"][1]["build"]["messages"].as_str().map(str::to_owned);
+    let (code, first) = scene.judge(&[]);
+    assert_eq!(code, Some(0));
+    assert!(words(&first).unwrap().contains("solutions/src/bin/twice--broken.rs:2:"), "{first}");
+    // What the cache says now, the compiler would not.
+    let kept = files(&scene.cache()).into_iter().find(|file| file.ends_with("refused")).unwrap();
+    fs::write(&kept, "remembered\n").unwrap();
+    assert_eq!(words(&scene.judge(&[]).1).as_deref(), Some("remembered\n"));
+    scene.write("solutions/src/bin/twice--broken.rs", "//@ expect: compile-error\nfn main() {{\n");
+    assert!(words(&scene.judge(&[]).1).unwrap().contains("unclosed delimiter"));
 }
 
 /// Every file below a folder.
