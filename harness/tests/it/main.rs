@@ -1,14 +1,16 @@
 //! The integration tests, one binary: each module below is one subject.
 
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, clippy::print_stdout)]
 
 mod again;
 mod authoring;
+mod browser;
 mod cache;
 mod command;
 mod content;
 mod exits;
 mod layers;
+mod page;
 mod readme;
 mod reports;
 mod repository;

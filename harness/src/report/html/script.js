@@ -2,6 +2,13 @@
 const tools = document.querySelector('.tools');
 const sections = [...document.querySelectorAll('section.problem')];
 
+const strips = new Map();
+for (const section of sections) {
+  for (const row of section.querySelector('.matrix tbody').rows) {
+    strips.set(row, [...section.querySelectorAll(`.strip[data-row="${row.dataset.row}"]`)]);
+  }
+}
+
 // Each solution is one row of the matrix and one strip in each chart: they are moved and hidden together.
 function apply() {
   const words = tools.q.value.toLowerCase().split(/\s+/).filter(Boolean);
@@ -17,7 +24,8 @@ function apply() {
     const body = section.querySelector('.matrix tbody');
     const rows = [...body.rows];
     rows.sort((a, b) => by(a, b) || a.dataset.row - b.dataset.row);
-    body.append(...rows);
+    // To filter moves nothing: a row that is put where it stands is laid out again all the same.
+    if (rows.some((row, place) => body.rows[place] !== row)) body.append(...rows);
     let visible = 0;
     rows.forEach((row, place) => {
       const wanted = tools.show.value;
@@ -25,9 +33,9 @@ function apply() {
       const hit = words.every(word => name.includes(word)) && (wanted === 'all' || row.dataset.status === wanted);
       row.hidden = !hit;
       visible += hit;
-      for (const strip of section.querySelectorAll(`.strip[data-row="${row.dataset.row}"]`)) {
+      for (const strip of strips.get(row)) {
         strip.hidden = !hit;
-        strip.style.order = place;
+        if (strip.style.order !== `${place}`) strip.style.order = place;
       }
     });
     section.hidden = visible === 0;
