@@ -16,6 +16,7 @@ use std::sync::Arc;
 
 mod directives;
 mod manifest;
+mod origin;
 mod problems;
 mod reader;
 mod solutions;
@@ -25,6 +26,7 @@ mod walk;
 
 use manifest::Manifest;
 pub use manifest::check_test_id;
+pub use origin::origins;
 pub use suggest::{nearest, nearest_few};
 use testdata::TestSet;
 use walk::Walk;

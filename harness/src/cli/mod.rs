@@ -10,6 +10,7 @@ mod cache;
 mod check;
 mod clipboard;
 mod exit;
+mod explain;
 mod generate;
 mod identity;
 mod judge;
@@ -22,6 +23,7 @@ mod plan;
 mod remembered;
 mod session;
 mod submit;
+mod time;
 mod workspace;
 
 use clap::{ArgMatches, Command};
@@ -46,6 +48,8 @@ const COMMANDS: &[Entry] = &[
     Entry { define: generate::define, run: generate::run },
     Entry { define: check::define, run: check::run },
     Entry { define: submit::define, run: submit::run },
+    Entry { define: explain::define, run: explain::run },
+    Entry { define: time::define, run: time::run },
     Entry { define: plan::define, run: plan::run },
     Entry { define: merge::define, run: merge::run },
     Entry { define: cache::define, run: cache::run },

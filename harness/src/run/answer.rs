@@ -42,7 +42,7 @@ impl Runner<'_> {
                 Ok(Built::Interrupted) => return Ok(Said::Interrupted),
                 Err(fault) => return Err(fault.clone()),
             };
-            let exec = program.exec(Stdin::File(tests[index].input.clone()), &problem.limits);
+            let exec = program.exec(Stdin::File(tests[index].input.clone()), problem.limits_of(&tests[index].id));
             let limits = exec.limits.clone();
             let Some(completed) = worker.cell.run(&exec, self.cancel)? else { return Ok(Said::Interrupted) };
             if let Some(decision) = judge::decide(&completed.outcome, &limits) {

@@ -9,6 +9,7 @@ mod cache;
 mod command;
 mod content;
 mod exits;
+mod explaining;
 mod layers;
 mod page;
 mod readme;

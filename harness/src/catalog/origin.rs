@@ -1,0 +1,46 @@
+//! Where in a `problem.toml` each value stands.
+
+use std::collections::BTreeMap;
+use toml::de::{DeTable, DeValue};
+
+/// The 1-based line of every key and table, by its dotted name: `limits`, `limits.time`. Empty for a text that cannot be read.
+pub fn origins(text: &str) -> BTreeMap<String, usize> {
+    let mut origins = BTreeMap::new();
+    if let Ok(tree) = DeTable::parse(text) {
+        collect(text, tree.get_ref(), "", &mut origins);
+    }
+    origins
+}
+
+fn collect(text: &str, table: &DeTable<'_>, prefix: &str, origins: &mut BTreeMap<String, usize>) {
+    for (key, value) in table {
+        let name = format!("{prefix}{}", key.get_ref());
+        let before = text.get(..key.span().start).unwrap_or_default();
+        if let DeValue::Table(table) = value.get_ref() {
+            collect(text, table, &format!("{name}."), origins);
+        }
+        origins.insert(name, 1 + before.matches('\n').count());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_key_has_its_line() {
+        let text = "title = \"x\"\n\n[limits]\ntime = 1\nmemory = 2\n[compare]\nmode = \"lines\"\n";
+        let all: Vec<(String, usize)> = origins(text).into_iter().collect();
+        let named = |name: &str, line| (name.to_owned(), line);
+        let expected = [
+            named("compare", 6),
+            named("compare.mode", 7),
+            named("limits", 3),
+            named("limits.memory", 5),
+            named("limits.time", 4),
+            named("title", 1),
+        ];
+        assert_eq!(all, expected);
+        assert_eq!(origins("title = "), BTreeMap::new());
+    }
+}

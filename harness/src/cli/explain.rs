@@ -1,0 +1,266 @@
+//! `harness explain`: what holds for a problem, and where each value comes from.
+
+use crate::catalog::origins;
+use crate::cli::args::{self, SelectArgs};
+use crate::cli::exit::Exit;
+use crate::cli::workspace::{self, Named, Workspace};
+use crate::model::{Comparison, Judging, Limits, Problem, Protocol, Solution, TokenOptions};
+use crate::report::terminal::phrase::count;
+use crate::report::text::{Page, Role, Text};
+use crate::report::visible;
+use crate::submit;
+use clap::{Arg, ArgMatches, Command};
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{self, Write};
+use std::path::Path;
+use std::time::Duration;
+
+const EXAMPLES: &str = "\
+Examples:
+  harness explain nim              limits, judging, tests, solutions; each value with file and line, or `default`
+
+Exit codes: 0 explained, 2 the problem's files are broken, 4 no such problem.";
+
+pub fn define() -> Command {
+    Command::new("explain")
+        .about("Say what holds for a problem, and where each value comes from")
+        .after_help(EXAMPLES)
+        .args([Arg::new("slug").value_name("SLUG").required(true).help("The problem"), args::root(), args::color()])
+}
+
+pub fn run(values: &ArgMatches) -> Result<Exit, Exit> {
+    let workspace = Workspace::open(&SelectArgs::everything(values))?;
+    let named = workspace.problem(&args::one::<String>(values, "slug").unwrap_or_default())?;
+    let manifest = named.problem.dir.join("problem.toml");
+    let text = fs::read_to_string(&manifest)
+        .map_err(|error| workspace.screen.refuse(&format!("cannot read {}: {error}", manifest.display()), None))?;
+    let screen = &workspace.screen;
+    let mut sheet = Sheet {
+        page: Page::new(Vec::new(), screen.color, screen.width),
+        workspace: &workspace,
+        manifest: workspace.shown(&manifest),
+        origins: origins(&text),
+        names: 12,
+    };
+    sheet.problem(&named.problem);
+    sheet.limits(&named.problem.limits, matches!(named.problem.judging, Judging::Interactor(_)));
+    sheet.judging(&named.problem);
+    sheet.tests(&named);
+    sheet.solutions(&named);
+    sheet.places(&named.problem);
+    // Nobody is left to be told when standard output is gone.
+    let _ = io::stdout().write_all(&sheet.page.into_inner());
+    Ok(Exit::AsExpected)
+}
+
+struct Sheet<'a> {
+    page: Page<Vec<u8>>,
+    workspace: &'a Workspace,
+    /// The problem's file, as it is shown.
+    manifest: String,
+    origins: BTreeMap<String, usize>,
+    /// Columns of the names in this section.
+    names: usize,
+}
+
+/// Columns of a value before its origin.
+const VALUE: usize = 30;
+
+impl Sheet<'_> {
+    fn head(&mut self, text: &str, names: usize) {
+        self.names = names.max(12);
+        // Writing to memory cannot fail, here and below.
+        let _ = self.page.blank();
+        let _ = self.page.line(&Text::new().with(Role::Strong, text));
+    }
+
+    fn line(&mut self, name: &str, value: &str, origin: &str) {
+        let value = visible::name(value, self.workspace.screen.unicode);
+        let mut text = Text::new().with(Role::Plain, "  ").with(Role::Dim, name);
+        let values = 4 + self.names;
+        text.pad(values);
+        text.push(Role::Plain, value);
+        if !origin.is_empty() {
+            text.pad(values + VALUE);
+            text = text.with(Role::Plain, "  ").glued(Role::Dim, origin);
+        }
+        let _ = self.page.wrapped(&text, values);
+    }
+
+    /// The line of `key`, or what holds without it.
+    fn origin(&self, key: &str, otherwise: &str) -> String {
+        match self.origins.get(key) {
+            Some(line) => format!("{}:{line}", self.manifest),
+            None => otherwise.to_owned(),
+        }
+    }
+
+    fn value(&mut self, name: &str, value: &str, key: &str, otherwise: &str) {
+        let origin = self.origin(key, otherwise);
+        self.line(name, value, &origin);
+    }
+
+    fn problem(&mut self, problem: &Problem) {
+        let _ = self.page.line(&Text::new().with(Role::Problem, problem.id.as_str()));
+        self.value("title", &problem.title, "title", "");
+        let source = &problem.source;
+        let fields = [
+            ("title-zh", &problem.title_zh, "title-zh"),
+            ("judge", &source.judge, "source.judge"),
+            ("id", &source.id, "source.id"),
+            ("url", &source.url, "source.url"),
+            ("seed", &source.seed, "source.seed"),
+        ];
+        for (name, value, key) in fields {
+            if let Some(value) = value {
+                self.value(name, value, key, "");
+            }
+        }
+    }
+
+    fn limits(&mut self, limits: &Limits, dialogue: bool) {
+        self.head("limits of one run", 0);
+        self.value("time", &format!("{} of CPU", seconds(limits.cpu)), "limits.time", "default");
+        let wall = if dialogue { "default: 2 x time" } else { "default: 2 x time + 1 s" };
+        self.value("wall", &format!("{} on the clock", seconds(limits.wall)), "limits.wall", wall);
+        self.value("memory", &limits.memory.to_string(), "limits.memory", "default");
+        self.value("output", &limits.output.to_string(), "limits.output", "default");
+        self.value("stack", &limits.stack.to_string(), "limits.stack", "default: as memory");
+        self.value("processes", &limits.processes.to_string(), "limits.processes", "default");
+        self.value("open-files", &limits.open_files.to_string(), "limits.open-files", "default");
+        self.value("file-size", &limits.file_size.to_string(), "limits.file-size", "default");
+    }
+
+    fn judging(&mut self, problem: &Problem) {
+        self.head("judging", 0);
+        let (table, name, spec) = match &problem.judging {
+            Judging::Compare(comparison) => {
+                self.value("compare", comparison.name(), "compare.mode", "default");
+                if let Comparison::Tokens(options) = comparison {
+                    self.tokens(options);
+                }
+                return self.programs(problem);
+            }
+            Judging::Checker(spec) => ("checker", "checker", spec),
+            Judging::Interactor(spec) => ("interactor", "interactor", spec),
+        };
+        let file = self.workspace.shown(&spec.file);
+        let found = "default: the file of that name";
+        self.value(name, &file, &format!("{table}.file"), found);
+        let protocol = match spec.protocol {
+            Protocol::Icpc => "icpc",
+            Protocol::Testlib => "testlib",
+        };
+        self.value("kind", protocol, &format!("{table}.kind"), "default");
+        if !spec.args.is_empty() {
+            self.value("args", &spec.args.join(" "), &format!("{table}.args"), "");
+        }
+        if problem.passes > 1 {
+            self.value("passes", &problem.passes.to_string(), "passes", "");
+        }
+        self.programs(problem);
+    }
+
+    fn tokens(&mut self, options: &TokenOptions) {
+        self.value(
+            "case",
+            if options.case_sensitive { "matters" } else { "is ignored" },
+            "compare.case-sensitive",
+            "default",
+        );
+        let space = if options.space_change_sensitive { "matters" } else { "is ignored" };
+        self.value("white space", space, "compare.space-change-sensitive", "default");
+        let tolerances = [("absolute", options.float_absolute), ("relative", options.float_relative)];
+        for (name, tolerance) in tolerances {
+            if let Some(tolerance) = tolerance {
+                self.value(name, &format!("{tolerance:e}"), &format!("compare.float-{name}"), "");
+            }
+        }
+    }
+
+    fn programs(&mut self, problem: &Problem) {
+        if let Some(validator) = &problem.validator {
+            self.line("validator", &self.workspace.shown(validator), "");
+        }
+        if let Some(generator) = &problem.generator {
+            let writes = format!("{} ({})", self.workspace.shown(generator), count(problem.generate.len(), "test"));
+            self.value("generator", &writes, "generate", "");
+        }
+    }
+
+    fn tests(&mut self, named: &Named) {
+        self.head("tests", 0);
+        let folder = Path::new("testdata").join(named.problem.id.as_str());
+        for of_group in named.problem.tests.chunk_by(|a, b| a.id.group() == b.id.group()) {
+            let group = of_group[0].id.group();
+            let name = if group.is_empty() { "." } else { group };
+            let shown = folder.join(group).display().to_string();
+            self.line(name, &count(of_group.len(), "test"), &shown);
+        }
+        if !named.unanswered.is_empty() {
+            let hint = format!("run `{} bless {}`", self.workspace.command, named.problem.id);
+            self.line("no answer", &count(named.unanswered.len(), "test"), &hint);
+        }
+        if !named.problem.invalid.is_empty() {
+            let shown = folder.join("invalid").display().to_string();
+            self.line("invalid", &count(named.problem.invalid.len(), "input"), &shown);
+        }
+    }
+
+    fn solutions(&mut self, named: &Named) {
+        let widest = named.solutions.iter().map(|solution| solution.id.short().len()).max();
+        self.head("solutions", widest.unwrap_or(0));
+        for solution in &named.solutions {
+            let expected = if solution.expectation.is_accepted() {
+                "accepted".to_owned()
+            } else {
+                solution.expectation.to_string()
+            };
+            let mut value = expected;
+            if let Some(entry) = self.workspace.languages.get(&solution.language) {
+                // `1.0` is the factor of most languages, and exactly that.
+                if entry.time_factor != 1.0 {
+                    value.push_str(&format!(", time x {}", entry.time_factor));
+                }
+                if entry.memory_extra > 0 {
+                    value.push_str(&format!(", memory + {} MiB", entry.memory_extra));
+                }
+            }
+            let origin = match directive(solution) {
+                Some(line) => format!("{}:{line}", solution.shown),
+                None => solution.shown.clone(),
+            };
+            self.line(&solution.id.short(), &value, &origin);
+        }
+    }
+
+    fn places(&mut self, problem: &Problem) {
+        self.head("elsewhere", 0);
+        let cache = workspace::cache_folder(&self.workspace.root);
+        self.line("cache", &self.workspace.shown(&cache), "");
+        let judges = submit::judges().unwrap_or_default();
+        let own = problem.source.judge.as_deref();
+        if let Some(judge) = judges.iter().find(|judge| own.is_some_and(|own| judge.is_called(own))) {
+            let takes = match (judge.gone, judge.takes_rust()) {
+                (true, _) => "takes no submissions any more".to_owned(),
+                (false, true) => format!("takes Rust, edition {}", judge.editions.join(" or ")),
+                (false, false) => "takes no Rust, but C++".to_owned(),
+            };
+            self.line("submit", &format!("{} {takes}", judge.name), &format!("checked {}", judge.checked));
+        }
+    }
+}
+
+/// The line of a solution's first `expect` directive.
+fn directive(solution: &Solution) -> Option<usize> {
+    if solution.expectation.is_accepted() {
+        return None;
+    }
+    let text = fs::read_to_string(&solution.path).ok()?;
+    text.lines().position(|line| line.contains("@ expect") || line.contains("@expect")).map(|at| at + 1)
+}
+
+fn seconds(time: Duration) -> String {
+    format!("{} s", time.as_secs_f64())
+}

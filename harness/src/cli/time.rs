@@ -1,0 +1,309 @@
+//! `harness time`: how long the solutions take here and now, and what limit that suggests.
+
+use crate::cli::args::{self, SandboxArgs, SelectArgs};
+use crate::cli::exit::Exit;
+use crate::cli::session::{self, Bench, Results};
+use crate::cli::workspace::{Named, Workspace};
+use crate::model::{Limits, Solution, Test, TestId, Verdict};
+use crate::plan::{Plan, PlannedSolution};
+use crate::report::terminal::phrase;
+use crate::report::text::{Page, Role, Text};
+use crate::run::Memo;
+use crate::store::Store;
+use clap::{Arg, ArgMatches, Command};
+use std::io::{self, Write};
+use std::sync::Arc;
+use std::time::Duration;
+
+const EXAMPLES: &str = "\
+Examples:
+  harness time nim                 measure, and propose: 5 x the slowest accepted
+  harness time nim --factor 3      less room
+  harness time nim --runs 1        faster, and noisier
+
+Every test of every accepted solution is run several times, one program at a time and never from the cache; the least time counts. Of the
+solutions that must be too slow, the slowest test counts. Nothing is written.
+
+Exit codes: 0 measured; 1 no limit tells the accepted from the too slow, or an accepted solution fails; 2 usage, or broken content;
+3 a fault; 4 no such problem; 130 interrupted.";
+
+/// A shorter limit measures the machine and not the program.
+const SHORTEST: Duration = Duration::from_millis(500);
+
+/// How far a solution that is too slow should be above the limit (ICPC problem package format, legacy, `time_safety_margin`).
+const MARGIN: f64 = 2.0;
+
+/// An accepted solution is measured up to this many times the present limit.
+const PATIENCE: u32 = 10;
+
+pub fn define() -> Command {
+    let command = Command::new("time")
+        .about("Measure all solutions of a problem afresh, and propose a time limit")
+        .after_help(EXAMPLES)
+        .args([
+            Arg::new("slug").value_name("SLUG").required(true).help("The problem"),
+            Arg::new("factor")
+                .long("factor")
+                .value_name("X")
+                .default_value("5")
+                .value_parser(factor)
+                .help("The limit is the slowest accepted time, this many times"),
+            Arg::new("runs")
+                .long("runs")
+                .value_name("N")
+                .default_value("3")
+                .value_parser(clap::value_parser!(u32).range(1..=100))
+                .help("How often each test of an accepted solution is run"),
+            args::root(),
+            args::color(),
+        ]);
+    SandboxArgs::on(command)
+}
+
+fn factor(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|number| (1.0..=100.0).contains(number));
+    number.ok_or_else(|| "a number from 1 to 100".to_owned())
+}
+
+pub fn run(values: &ArgMatches) -> Result<Exit, Exit> {
+    let workspace = Workspace::open(&SelectArgs::everything(values))?;
+    let named = workspace.problem(&args::one::<String>(values, "slug").unwrap_or_default())?;
+    let factor: f64 = args::one(values, "factor").unwrap_or(5.0);
+    let runs: u32 = args::one(values, "runs").unwrap_or(3);
+    if named.problem.tests.is_empty() {
+        let hint = format!("run `{} bless {}`", workspace.command, named.problem.id);
+        return Err(workspace.screen.refuse("no test has an answer yet", Some(&hint)));
+    }
+    // One at a time: what runs beside another program is not timed well.
+    session::with_bench(&workspace, &SandboxArgs::of(values), Some(1), |bench| {
+        let gauge = Gauge { workspace: &workspace, bench, named: &named };
+        let accepted = gauge.accepted(runs)?;
+        let Some(slowest) = accepted.iter().max_by_key(|time| time.took) else {
+            let hint = "write a model solution";
+            return Err(workspace.screen.refuse("no solution is meant to be accepted", Some(hint)));
+        };
+        let proposed = rounded(slowest.took.mul_f64(factor)).max(SHORTEST);
+        let slow = gauge.too_slow(proposed.max(named.problem.limits.cpu).mul_f64(MARGIN))?;
+        Ok(gauge.tell(&accepted, &slow, slowest, factor, runs, proposed))
+    })
+}
+
+/// The slowest test of a solution.
+struct Time {
+    solution: Arc<Solution>,
+    test: TestId,
+    /// In seconds of a language without a factor.
+    took: Duration,
+    ended: Ended,
+}
+
+/// How the slowest run of a solution ended.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Ended {
+    ByItself,
+    /// It was stopped then, and might have gone on.
+    Stopped,
+    /// It waited for something until the wall guard rang: it takes no time, and no limit on time decides.
+    Waiting,
+}
+
+/// One run: how much CPU time it took, in seconds of a language without a factor, and how it ended.
+type Measured = (TestId, Duration, Verdict);
+
+struct Gauge<'a, 'b> {
+    workspace: &'a Workspace,
+    bench: &'a Bench<'b>,
+    named: &'a Named,
+}
+
+impl Gauge<'_, '_> {
+    fn accepted(&self, runs: u32) -> Result<Vec<Time>, Exit> {
+        let cpu = self.named.problem.limits.cpu * PATIENCE;
+        let mut times = Vec::new();
+        for solution in self.named.solutions.iter().filter(|solution| solution.expectation.is_accepted()) {
+            let mut least: Vec<Option<(TestId, Duration)>> = vec![None; self.named.problem.tests.len()];
+            for _ in 0..runs {
+                let Some(measured) = self.measure(solution, &self.named.problem.tests, cpu)? else { break };
+                for (least, (test, took, verdict)) in least.iter_mut().zip(measured) {
+                    if verdict != Verdict::Accepted {
+                        let problem =
+                            format!("{} is meant to be accepted, and is not: {verdict} on {test}", solution.id);
+                        let hint = format!("run `{} {}`", self.workspace.command, solution.id);
+                        self.workspace.screen.complain(&problem, Some(&hint));
+                        return Err(Exit::NotAsExpected);
+                    }
+                    if least.as_ref().is_none_or(|(_, known)| took < *known) {
+                        *least = Some((test, took));
+                    }
+                }
+            }
+            let slowest = least.into_iter().flatten().max_by_key(|(_, took)| *took);
+            times.extend(slowest.map(|(test, took)| Time {
+                solution: Arc::clone(solution),
+                test,
+                took,
+                ended: Ended::ByItself,
+            }));
+        }
+        Ok(times)
+    }
+
+    /// Those that must be too slow somewhere, each stopped at `cpu`: more need not be known.
+    fn too_slow(&self, cpu: Duration) -> Result<Vec<Time>, Exit> {
+        let mut times = Vec::new();
+        for solution in &self.named.solutions {
+            let slow = |test: &&Arc<Test>| solution.expectation.permits(&test.id, Verdict::TimeLimit);
+            let mut slowest: Option<Time> = None;
+            // The last tests are the largest.
+            for test in self.named.problem.tests.iter().rev().filter(slow) {
+                let Some(measured) = self.measure(solution, std::slice::from_ref(test), cpu)? else { break };
+                let Some((test, took, verdict)) = measured.into_iter().next() else { break };
+                let ended = match verdict == Verdict::TimeLimit {
+                    false => Ended::ByItself,
+                    true if took.mul_f64(1.5) < cpu => Ended::Waiting,
+                    true => Ended::Stopped,
+                };
+                let took = if ended == Ended::Stopped { cpu } else { took };
+                if slowest.as_ref().is_none_or(|known| took > known.took) || ended != Ended::ByItself {
+                    slowest = Some(Time { solution: Arc::clone(solution), test, took, ended });
+                }
+                if ended != Ended::ByItself {
+                    break;
+                }
+            }
+            times.extend(slowest);
+        }
+        Ok(times)
+    }
+
+    /// `None`: its language is not on this machine.
+    fn measure(
+        &self,
+        solution: &Arc<Solution>,
+        tests: &[Arc<Test>],
+        cpu: Duration,
+    ) -> Result<Option<Vec<Measured>>, Exit> {
+        let problem = &self.named.problem;
+        let wall = Limits::wall_for(cpu).max(problem.limits.wall);
+        let limits = |of: &Limits| Limits { cpu, wall, ..of.clone() };
+        let planned = PlannedSolution {
+            problem: Arc::clone(problem),
+            solution: Arc::clone(solution),
+            tests: tests.to_vec(),
+            whole: false,
+            limits: limits(&problem.limits),
+            group_limits: problem.groups.iter().map(|group| limits(&group.limits)).collect(),
+        };
+        let mut results = Results::default();
+        let mut memo = Memo::new(Store::none(), self.bench.sandbox.level());
+        let summary = self.bench.runner.execute(&Plan { solutions: vec![planned] }, &mut memo, &mut results);
+        if summary.interrupted {
+            return Err(Exit::Interrupted);
+        }
+        if summary.skipped > 0 {
+            return Ok(None);
+        }
+        let factor = self.workspace.languages.get(&solution.language).map_or(1.0, |entry| entry.time_factor);
+        let tests = results.0.iter().flat_map(|result| &result.tests);
+        let measured: Vec<_> = tests
+            .filter_map(|(test, result)| {
+                let judgement = result.judgement()?;
+                Some((test.id.clone(), judgement.usage.cpu.div_f64(factor), judgement.verdict))
+            })
+            .collect();
+        if measured.is_empty() || summary.faults > 0 {
+            let hint = format!("run `{} {}`", self.workspace.command, solution.id);
+            self.workspace.screen.complain(&format!("{} cannot be measured", solution.id), Some(&hint));
+            return Err(Exit::FaultOrIncomplete);
+        }
+        Ok(Some(measured))
+    }
+
+    fn tell(
+        &self,
+        accepted: &[Time],
+        slow: &[Time],
+        slowest: &Time,
+        factor: f64,
+        runs: u32,
+        proposed: Duration,
+    ) -> Exit {
+        let screen = &self.workspace.screen;
+        let id = &self.named.problem.id;
+        let now = self.named.problem.limits.cpu;
+        let mut page = Page::new(Vec::new(), screen.color, screen.width);
+        let mut line = |role: Role, name: &str, rest: &str| {
+            let mut text = Text::new().with(role, name);
+            text.pad(18);
+            // Writing to memory cannot fail.
+            let _ = page.wrapped(&text.with(Role::Plain, rest), 18);
+        };
+        let times = phrase::count(usize::try_from(runs).unwrap_or(usize::MAX), "time");
+        line(Role::Strong, id.as_str(), &format!("measured {times}, one program at a time, without the cache"));
+        for time in accepted {
+            let took = phrase::time(time.took);
+            line(Role::Plain, "  accepted", &format!("{took:>7}  {} on {}", time.solution.id.short(), time.test));
+        }
+        for time in slow {
+            let took = match time.ended {
+                Ended::ByItself => phrase::time(time.took),
+                Ended::Stopped => format!(">{}", phrase::time(time.took)),
+                Ended::Waiting => "waits".to_owned(),
+            };
+            line(Role::Plain, "  too slow", &format!("{took:>7}  {} on {}", time.solution.id.short(), time.test));
+        }
+        let times = |time: Duration, of: Duration| format!("{:.1}", time.as_secs_f64() / of.as_secs_f64().max(0.001));
+        let slow_one = format!("the slowest accepted ({})", phrase::time(slowest.took));
+        line(Role::Plain, "limit now", &format!("{}, {} x {slow_one}", phrase::limit(now), times(now, slowest.took)));
+        let floor = if proposed == SHORTEST { "; less would measure the machine" } else { "" };
+        line(Role::Good, "proposed", &format!("{}: {factor} x {slow_one}, rounded up{floor}", phrase::limit(proposed)));
+        let mut exit = Exit::AsExpected;
+        match slow.iter().filter(|time| time.ended != Ended::Waiting).min_by_key(|time| time.took) {
+            None => line(Role::Plain, "too slow", "no solution is, by its CPU time"),
+            Some(fastest) => {
+                let more = if fastest.ended == Ended::Stopped { "more than " } else { "" };
+                let what = format!("{more}{} x the proposed limit", times(fastest.took, proposed));
+                let near = fastest.took < proposed.mul_f64(MARGIN);
+                let role = if near { Role::Warn } else { Role::Plain };
+                line(role, "fastest too slow", &format!("{}, {what}", fastest.solution.id.short()));
+                if fastest.took <= proposed {
+                    line(Role::Bad, "", "no limit of that kind tells it from the accepted ones: make the tests larger");
+                    exit = Exit::NotAsExpected;
+                } else if near {
+                    line(Role::Warn, "", &format!("less than {MARGIN} x: another machine may accept it"));
+                }
+            }
+        }
+        if proposed != now {
+            let seconds = proposed.as_secs_f64();
+            line(Role::Dim, "to take it", &format!("time = {seconds:?} under [limits] in problems/{id}/problem.toml"));
+        }
+        // Nobody is left to be told when standard output is gone.
+        let _ = io::stdout().write_all(&page.into_inner());
+        exit
+    }
+}
+
+/// Up to a tenth of a second below one, to half a second below five, to a second from there.
+fn rounded(time: Duration) -> Duration {
+    let step = match time.as_secs_f64() {
+        seconds if seconds <= 1.0 => 100,
+        seconds if seconds <= 5.0 => 500,
+        _ => 1000,
+    };
+    let steps = time.as_nanos().div_ceil(step * 1_000_000);
+    Duration::from_millis(u64::try_from(steps * step).unwrap_or(u64::MAX))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn limits_are_rounded_up_to_what_people_write() {
+        let cases = [(0, 0), (1, 100), (100, 100), (999, 1000), (1001, 1500), (1500, 1500), (4501, 5000), (5001, 6000)];
+        for (time, limit) in cases {
+            assert_eq!(rounded(Duration::from_millis(time)), Duration::from_millis(limit), "{time}");
+        }
+    }
+}

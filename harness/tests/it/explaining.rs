@@ -1,0 +1,116 @@
+//! `explain` and `time`.
+
+use crate::scene::Scene;
+
+#[test]
+fn explain_names_the_origin_of_every_value() {
+    let scene = Scene::twice();
+    scene.write(
+        "problems/twice/problem.toml",
+        "title = \"Twice\"\n\n[source]\njudge = \"Luogu\"\n[limits]\nmemory = 64\n[compare]\nmode = \"tokens\"\nfloat-absolute = 1e-6\n",
+    );
+    scene.write("testdata/twice/secret/big/02.in", "2\n");
+    scene.solution("twice--wrong", "// no comment\n//@ expect: wrong-answer\n", "n * 3");
+    scene.run(&["explain", "twice"]).is(
+        0,
+        "twice
+  title         Twice                           problems/twice/problem.toml:1
+  judge         Luogu                           problems/twice/problem.toml:4
+
+limits of one run
+  time          1 s of CPU                      default
+  wall          3 s on the clock                default: 2 x time + 1 s
+  memory        64 MiB                          problems/twice/problem.toml:6
+  output        16 MiB                          default
+  stack         64 MiB                          default: as memory
+  processes     1                               default
+  open-files    64                              default
+  file-size     16 MiB                          default
+
+judging
+  compare       tokens                          problems/twice/problem.toml:8
+  case          matters                         default
+  white space   is ignored                      default
+  absolute      1e-6                            problems/twice/problem.toml:9
+
+tests
+  sample        1 test                          testdata/twice/sample
+  no answer     1 test                          run `harness bless twice`
+
+solutions
+  twice.rs      accepted                        solutions/src/bin/twice.rs
+  brute.rs      accepted                        solutions/src/bin/twice--brute.rs
+  wrong.rs      wrong-answer                    solutions/src/bin/twice--wrong.rs:2
+
+elsewhere
+  cache         [..]
+  submit        Luogu takes Rust, edition 2024  checked [..]
+",
+        "",
+    );
+}
+
+#[test]
+fn explain_keeps_to_a_narrow_screen() {
+    let scene = Scene::twice();
+    let mut command = scene.command(&["explain", "twice"]);
+    let told = crate::scene::told(command.env("COLUMNS", "60"), "");
+    assert_eq!(told.code, Some(0));
+    assert!(told.out.lines().all(|line| line.len() <= 60 || line.contains("cache")), "{}", told.out);
+}
+
+#[test]
+fn explain_and_time_know_which_problems_there_are() {
+    let scene = Scene::twice();
+    for command in ["explain", "time"] {
+        scene.run(&[command, "twcie"]).is(4, "", "error: no problem is named `twcie`\n  hint: did you mean `twice`?\n");
+    }
+}
+
+#[test]
+fn time_measures_afresh_and_proposes_a_limit() {
+    let scene = Scene::twice();
+    scene.solution("twice--slow", "//@ expect: time-limit\n", "{ while std::hint::black_box(true) {} n }");
+    scene.solution(
+        "twice--waits",
+        "//@ expect: time-limit\n",
+        "{ std::thread::sleep(std::time::Duration::from_secs(60)); n }",
+    );
+    scene.write("problems/twice/problem.toml", "title = \"Twice\"\n[limits]\ntime = 0.2\nwall = 6\n");
+    // Whatever is remembered of earlier runs is not used.
+    scene.run(&["-q"]);
+    let told = scene.run(&["time", "twice", "--runs", "2"]);
+    assert_eq!(told.code, Some(0), "{told:?}");
+    for words in [
+        "twice             measured 2 times, one program at a time, without the cache\n",
+        "  twice.rs on sample/01\n",
+        "  too slow        >1.00 s  slow.rs on sample/01\n",
+        "  too slow          waits  waits.rs on sample/01\n",
+        "proposed          0.5 s: 5 x the slowest accepted (",
+        "rounded up; less would measure the machine\n",
+        "fastest too slow  slow.rs, more than 2.0 x the proposed limit\n",
+        "to take it        time = 0.5 under [limits] in problems/twice/problem.toml\n",
+    ] {
+        assert!(told.out.contains(words), "`{words}` is not in\n{}", told.out);
+    }
+}
+
+#[test]
+fn time_proposes_nothing_for_a_solution_that_is_wrong() {
+    let scene = Scene::twice();
+    scene.solution("twice--other", "", "n * 3");
+    let told = scene.run(&["time", "twice", "--runs", "1"]);
+    assert_eq!((told.code, told.out.as_str()), (Some(1), ""), "{told:?}");
+    assert!(
+        told.err.contains("twice/other.rs is meant to be accepted, and is not: wrong-answer on sample/01"),
+        "{told:?}"
+    );
+}
+
+#[test]
+fn time_refuses_odd_numbers() {
+    let scene = Scene::twice();
+    for args in [["--factor", "0.5"], ["--factor", "x"], ["--runs", "0"], ["--runs", "101"]] {
+        assert_eq!(scene.run(&["time", "twice", args[0], args[1]]).code, Some(2), "{args:?}");
+    }
+}
