@@ -65,6 +65,8 @@ pub struct ProgramSpec {
     /// The source file.
     pub file: PathBuf,
     pub args: Vec<String>,
+    /// Of a checker: the tests' answers are outputs that it must accept.
+    pub accepts_answers: bool,
 }
 
 /// How a run that ended well is judged.

@@ -122,7 +122,7 @@ fn check(
     let exec = tool(program, spec, stdin, args, test, &folder.scratch);
     let Some(ran) = worker.cell.run(&exec, context.cancel)? else { return Ok(None) };
     let left = folder.left(&ran)?;
-    checker::judge(&case, &left.finished(&name, subject, &ran, &exec.limits)).map(Some)
+    checker::judge(&case, &left.finished(&name, spec.protocol, subject.worth, &ran, &exec.limits)).map(Some)
 }
 
 /// Runs a solution and its problem's interactor against each other.
@@ -148,7 +148,7 @@ fn converse(
     let dialogue = Dialogue {
         program: &pair.first.outcome,
         limits,
-        checker: left.finished(&name, subject, &pair.second, &interactor.limits),
+        checker: left.finished(&name, spec.protocol, subject.worth, &pair.second, &interactor.limits),
         first: match pair.ended_first {
             Some(Side::First) => First::Program,
             Some(Side::Second) => First::Checker,
@@ -188,7 +188,14 @@ fn speaker(side: Side) -> Speaker {
     }
 }
 
-fn tool(program: &Program, spec: &ProgramSpec, stdin: Stdin, args: [OsString; 3], test: &Test, scratch: &Path) -> Exec {
+pub fn tool(
+    program: &Program,
+    spec: &ProgramSpec,
+    stdin: Stdin,
+    args: [OsString; 3],
+    test: &Test,
+    scratch: &Path,
+) -> Exec {
     let args = args.into_iter().chain(spec.args.iter().map(OsString::from)).collect();
     // The folder, not the two files: a cell that shows other files is another cell, and all tests of a group share this one.
     let readable: Vec<PathBuf> =
@@ -276,17 +283,18 @@ pub struct Left {
 }
 
 impl Left {
-    fn finished<'a>(
+    pub fn finished<'a>(
         &'a self,
         name: &'a str,
-        subject: &Subject<'_>,
+        protocol: Protocol,
+        worth: Worth,
         ran: &'a Completed,
         limits: &'a Limits,
     ) -> Finished<'a> {
         Finished {
             name,
-            protocol: subject.spec.protocol,
-            worth: subject.worth,
+            protocol,
+            worth,
             outcome: &ran.outcome,
             limits,
             judge_message: &self.judge_message,
@@ -299,7 +307,7 @@ impl Left {
     }
 }
 
-fn name(file: &Path) -> String {
+pub fn name(file: &Path) -> String {
     file.file_name().unwrap_or(file.as_os_str()).to_string_lossy().into_owned()
 }
 

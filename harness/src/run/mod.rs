@@ -16,6 +16,7 @@
 //! * Cancelling kills what runs and turns what is left into skipped tests: every planned test has a result, always.
 
 mod answer;
+mod answers;
 mod checked;
 mod cores;
 mod desk;

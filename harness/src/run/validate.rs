@@ -59,8 +59,8 @@ enum Answer {
 }
 
 impl Runner<'_> {
-    /// Puts the tests of `plan` before their problems' validators, and the `invalid/` inputs of these problems. What a validator said of the
-    /// same input before is remembered.
+    /// Puts the tests of `plan` before their problems' validators, and the `invalid/` inputs of these problems; then the answers before
+    /// the checkers. What was said of the same files before is remembered.
     pub fn validate(&self, plan: &Plan, memo: &mut Memo, sink: &mut dyn Sink) -> Validation {
         let inputs = inputs(plan);
         let mut validation = Validation::default();
@@ -99,6 +99,7 @@ impl Runner<'_> {
         for (input, answer) in inputs.iter().zip(answers.into_iter().flatten()) {
             self.note(&mut validation, input, answer);
         }
+        self.check_answers(plan, memo, sink, &mut validation);
         validation
     }
 

@@ -49,7 +49,10 @@ pub(super) fn read(
         };
     }
     // No table: the files speak.
-    let program = |file: &str| ProgramSpec { protocol: Protocol::Icpc, file: folder.dir.join(file), args: Vec::new() };
+    let program = |file: &str| {
+        let (file, args) = (folder.dir.join(file), Vec::new());
+        ProgramSpec { protocol: Protocol::Icpc, file, args, accepts_answers: true }
+    };
     match (folder.program("checker", mistakes), folder.program("interactor", mistakes)) {
         (None, None) => Some(Judging::Compare(Comparison::default())),
         (Some(checker), None) => Some(Judging::Checker(program(checker))),
@@ -130,6 +133,8 @@ fn read_program(
     let named = section.place("file").is_some();
     let file = section.text("file");
     let args = section.texts("args").map_or_else(Vec::new, Spanned::into_inner);
+    // Of an interactor, nobody asks for it: there are no outputs.
+    let accepts_answers = stem != "checker" || section.flag("accepts-answers").is_none_or(Spanned::into_inner);
     section.finish();
     let file = match file {
         Some(file) if folder.files.contains(file.get_ref()) => file.into_inner(),
@@ -151,5 +156,5 @@ fn read_program(
             }
         },
     };
-    Some(ProgramSpec { protocol, file: folder.dir.join(file), args })
+    Some(ProgramSpec { protocol, file: folder.dir.join(file), args, accepts_answers })
 }

@@ -233,7 +233,7 @@ fn there_is_one_way_to_judge() {
 fn a_program_in_the_folder_judges_unless_a_table_says_otherwise() {
     let program = |file: &str, protocol| {
         let file = Path::new("/w/problems/nim").join(file);
-        ProgramSpec { protocol, file, args: Vec::new() }
+        ProgramSpec { protocol, file, args: Vec::new(), accepts_answers: true }
     };
     let judging = |text: &str, files: &[&str]| good(&format!("title = 'x'\n{text}"), files).judging;
     assert_eq!(judging("", &["checker.rs"]), Judging::Checker(program("checker.rs", Protocol::Icpc)));

@@ -392,7 +392,8 @@ RTE nim/nim.rs on secret/04  checker: lines  3 ms  2 MiB
 #[test]
 fn the_checkers_own_words_come_first() {
     let mut nim = problem("nim", 1, 2);
-    let spec = ProgramSpec { protocol: Protocol::Icpc, file: "checker.rs".into(), args: Vec::new() };
+    let spec =
+        ProgramSpec { protocol: Protocol::Icpc, file: "checker.rs".into(), args: Vec::new(), accepts_answers: true };
     std::sync::Arc::make_mut(&mut nim).judging = Judging::Checker(spec);
     let fake = Fake::new(&nim, "").verdicts(".WW");
     let fake = fake.evidence(1, |evidence| {

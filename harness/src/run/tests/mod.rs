@@ -189,7 +189,8 @@ impl Stage {
     /// A program of the problem's own.
     fn spec(&self, file: &str, protocol: Protocol, args: &[&str]) -> ProgramSpec {
         let args = args.iter().map(|arg| (*arg).to_owned()).collect();
-        ProgramSpec { protocol, file: self.root().join("problems/p").join(file), args }
+        let file = self.root().join("problems/p").join(file);
+        ProgramSpec { protocol, file, args, accepts_answers: true }
     }
 
     /// A store of results in the stage's own folder.

@@ -118,3 +118,77 @@ fn bounds_of_all_tests_are_joined() {
     let bound = validation.bounds[&(ProblemId::parse("p").unwrap(), "n".to_owned())];
     assert_eq!((bound.smallest_seen, bound.largest_seen), (1, 7));
 }
+
+/// A stage without a validator, whose checker says this about everything.
+fn with_checker(protocol: Protocol, scene: Scene) -> Stage {
+    let mut stage = Stage::new(&["p.rs", "p--x.rs"], &["1", "2"]).jobs(1);
+    let spec = stage.spec("checker.rs", protocol, &["--strict"]);
+    stage.fake.on("checker", None, scene);
+    stage.change_problem(|problem| problem.judging = Judging::Checker(spec.clone()));
+    stage
+}
+
+#[test]
+fn every_answer_is_put_before_the_checker_once_as_if_it_were_an_output() {
+    let answer = |stage: &Stage, test| stage.input(test).replace(".in", ".ans");
+    let stage = with_checker(Protocol::Icpc, answers(42, ""));
+    assert_eq!(titles(&validate(&stage)), []);
+    assert_eq!(stage.runs(), ["checker 1", "checker 2"]);
+    let entry = &stage.fake.diary()[1];
+    assert_eq!(entry.stdin, Stdin::File(answer(&stage, "1").into()));
+    let args: Vec<&str> = entry.exec.args.iter().map(|arg| arg.to_str().unwrap()).collect();
+    assert_eq!((args[0], args[1], args[3]), (&*stage.input("1"), &*answer(&stage, "1"), "--strict"));
+    assert!(args[2].ends_with("/feedback/"), "{args:?}");
+
+    let stage = with_checker(Protocol::Testlib, answers(0, ""));
+    assert_eq!(titles(&validate(&stage)), []);
+    let entry = &stage.fake.diary()[2];
+    let args: Vec<&str> = entry.exec.args.iter().map(|arg| arg.to_str().unwrap()).collect();
+    assert_eq!(args[..3], [stage.input("2"), answer(&stage, "2"), answer(&stage, "2")]);
+}
+
+#[test]
+fn an_answer_that_the_checker_rejects_is_an_error_and_its_test_is_left_out() {
+    let stage = with_checker(Protocol::Icpc, answers(42, ""));
+    let wrong = stage.input("2").replace(".in", ".ans");
+    stage.fake.on("checker", Some(&wrong), answers(43, "3 is no divisor\n"));
+    let validation = validate(&stage);
+    let title = "the answer of test secret/2 is not accepted: checker.rs: 3 is no divisor";
+    assert_eq!(titles(&validation), [("testdata/p/secret/2.ans", title)]);
+    let left: Vec<_> = validation.invalid.iter().map(|(_, test)| test.to_string()).collect();
+    assert_eq!((left, validation.faults), (vec!["secret/2".to_owned()], 0));
+}
+
+#[test]
+fn a_checker_that_fails_on_answers_is_one_fault_and_the_tests_are_judged() {
+    let stage = with_checker(Protocol::Icpc, answers(0, ""));
+    let validation = validate(&stage);
+    let title = "checker.rs ended with exit code 0 (on the answer of secret/1)";
+    assert_eq!(titles(&validation), [("problems/p/checker.rs", title)]);
+    assert_eq!((validation.faults, validation.invalid.len()), (1, 0));
+}
+
+#[test]
+fn answers_that_are_no_outputs_are_left_alone() {
+    let mut stage = with_checker(Protocol::Icpc, answers(43, ""));
+    let spec = ProgramSpec { accepts_answers: false, ..stage.spec("checker.rs", Protocol::Icpc, &[]) };
+    stage.change_problem(|problem| problem.judging = Judging::Checker(spec.clone()));
+    assert_eq!((titles(&validate(&stage)), stage.runs()), (vec![], vec![]));
+    let mut stage = with_checker(Protocol::Icpc, answers(43, ""));
+    stage.change_problem(|problem| problem.passes = 2);
+    assert_eq!((titles(&validate(&stage)), stage.runs()), (vec![], vec![]));
+}
+
+#[test]
+fn what_a_checker_said_of_an_answer_is_remembered_until_the_answer_changes() {
+    let stage = with_checker(Protocol::Icpc, answers(42, ""));
+    let validate = || {
+        let mut memo = Memo::new(stage.store(), Level::Measured);
+        let mut listener = Listener { hear: |_: &Progress| {}, told: Vec::new(), progress: Vec::new() };
+        stage.runner().validate(&stage.plan, &mut memo, &mut listener);
+        stage.times("checker", "1") + stage.times("checker", "2")
+    };
+    assert_eq!((validate(), validate()), (2, 2));
+    fs::write(stage.input("2").replace(".in", ".ans"), "other\n").unwrap();
+    assert_eq!(validate(), 3);
+}
