@@ -50,6 +50,9 @@ fn scale(tests: usize) {
         ms(unchanged),
         peak as f64 / 1024.0,
     );
+    if tests <= 2_000 {
+        scene.peer(tests, plain);
+    }
 }
 
 /// One C solution and many tests of a few bytes.
@@ -101,9 +104,7 @@ impl Scene {
 
     /// What starting the program, and nothing else, costs each time.
     fn bare(&self, times: usize) -> Duration {
-        let program = self.folder.path().join("bare");
-        let source = self.root().join("solutions/c/twice.c");
-        assert!(Command::new("cc").arg("-O2").arg("-o").arg(&program).arg(source).status().unwrap().success());
+        let program = self.program();
         let input = self.root().join("testdata/twice/secret/0.in");
         let run = || Command::new(&program).stdin(File::open(&input).unwrap()).output().unwrap();
         run();
@@ -112,6 +113,37 @@ impl Scene {
             run();
         }
         begun.elapsed() / times as u32
+    }
+
+    fn program(&self) -> PathBuf {
+        let program = self.folder.path().join("bare");
+        let source = self.root().join("solutions/c/twice.c");
+        assert!(Command::new("cc").arg("-O2").arg("-o").arg(&program).arg(source).status().unwrap().success());
+        program
+    }
+
+    /// The same tests by online-judge-tools (`pip install online-judge-tools`), a peer that contains nothing, on as many workers.
+    fn peer(&self, tests: usize, ours: Duration) {
+        if !Command::new("oj").arg("--version").output().is_ok_and(|ran| ran.status.success()) {
+            println!("       oj is not installed: no comparison with a peer");
+            return;
+        }
+        let (program, folder) = (self.program(), self.folder.path().join("peer"));
+        fs::create_dir(&folder).unwrap();
+        for n in 0..tests {
+            fs::write(folder.join(format!("{n}.in")), format!("{n}\n")).unwrap();
+            fs::write(folder.join(format!("{n}.out")), format!("{}\n", 2 * n)).unwrap();
+        }
+        let jobs = std::thread::available_parallelism().map_or(1, usize::from).to_string();
+        let time = median(|| {
+            let begun = Instant::now();
+            let mut oj = Command::new("oj");
+            oj.args(["test", "-j", &jobs, "-d"]).arg(&folder).arg("-c").arg(&program);
+            let ran = oj.output().unwrap();
+            assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
+            begun.elapsed()
+        });
+        println!("       oj test -j {jobs}: {:.0} ms, {:.1} x ours", ms(time), time.as_secs_f64() / ours.as_secs_f64());
     }
 }
 
@@ -196,7 +228,7 @@ fn shard(folder: &Path, k: usize, n: usize, tests: usize) -> PathBuf {
         "summary":{{"met":1,"unmet":0,"undecided":0,"faults":0,"judged":{tests},"cached":0,"took_ms":1.0,"interrupted":false,
         "content_errors":0}},"problems":[{{"problem":"p{k}","title":"","limits":{{"cpu_ms":1000.0,"wall_ms":3000.0,"memory_kib":1,
         "output_kib":1}},"checker":"lines","tests":[{}]}}],"solutions":[{{"problem":"p{k}","solution":"p{k}","name":"p{k}/p{k}.c",
-        "language":"c","path":"x","expected":"accepted","status":"met","verdict":"accepted","build":{{"result":"ready","took_ms":1.0,
+        "language":"c","path":"x","expected":"accepted","status":"met","verdict":"accepted","whole":true,"build":{{"result":"ready","took_ms":1.0,
         "cached":true}},"tests":[{}]}}]}}"#,
         n * tests,
         names.join(","),
