@@ -1,11 +1,10 @@
 //! What a run leaves behind, `harness last`, and `--failed`: by transcript, on a workspace that changes between the calls.
 
-use crate::command::{fixture, harness};
+use crate::command::{self, fixture, harness};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use tempfile::TempDir;
-use walkdir::WalkDir;
 
 /// A copy of the fixture `unmet` that a test may change.
 struct Desk(TempDir);
@@ -13,12 +12,7 @@ struct Desk(TempDir);
 impl Desk {
     fn new() -> Desk {
         let copy = tempfile::tempdir().unwrap();
-        let from = fixture("unmet");
-        for entry in WalkDir::new(&from).into_iter().map(Result::unwrap).filter(|e| e.file_type().is_file()) {
-            let to = copy.path().join(entry.path().strip_prefix(&from).unwrap());
-            fs::create_dir_all(to.parent().unwrap()).unwrap();
-            fs::copy(entry.path(), to).unwrap();
-        }
+        command::copy(&fixture("unmet"), copy.path());
         Desk(copy)
     }
 

@@ -1,11 +1,22 @@
 //! The harness as a command, in an environment of its own.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use walkdir::WalkDir;
 
 /// `tests/fixtures/workspaces/<name>`.
 pub fn fixture(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/workspaces").join(name)
+}
+
+/// Copies a folder to where a test may change it.
+pub fn copy(from: &Path, to: &Path) {
+    for entry in WalkDir::new(from).into_iter().map(Result::unwrap).filter(|entry| entry.file_type().is_file()) {
+        let place = to.join(entry.path().strip_prefix(from).unwrap());
+        fs::create_dir_all(place.parent().unwrap()).unwrap();
+        fs::copy(entry.path(), place).unwrap();
+    }
 }
 
 /// The repository itself.

@@ -12,6 +12,7 @@ mod exits;
 mod explaining;
 mod layers;
 mod page;
+mod picture;
 mod readme;
 mod reports;
 mod repository;

@@ -7,32 +7,6 @@ fn readme() -> String {
     fs::read_to_string(repository().join("README.md")).unwrap()
 }
 
-/// The lines of the first fenced block of this kind.
-fn block(kind: &str) -> Vec<String> {
-    let text = readme();
-    let begin = text.find(&format!("```{kind}\n")).expect("the README has such a block");
-    let block = text[begin..].split("```").nth(1).unwrap();
-    block.lines().skip(1).map(str::to_owned).collect()
-}
-
-/// What does not depend on the machine: words, without times, sizes and versions.
-fn stable(line: &str) -> String {
-    let line = line.split("  max ").next().unwrap().split(" (2 jobs").next().unwrap();
-    line.split(" (1 job").next().unwrap().trim_end().to_owned()
-}
-
-#[test]
-fn the_output_shown_is_what_the_command_prints() {
-    let block = block("text");
-    let command = block[0].strip_prefix("$ harness ").expect("the block begins with its command");
-    let output = harness().current_dir(repository()).args(command.split(' ')).args(["-j", "2"]).output().unwrap();
-    let said = String::from_utf8(output.stdout).unwrap();
-    let printed: Vec<String> = said.lines().map(stable).collect();
-    for shown in &block[1..] {
-        assert!(printed.contains(&stable(shown)), "the README shows\n{shown}\nwhich is not in\n{said}");
-    }
-}
-
 #[test]
 fn every_link_leads_somewhere() {
     let text = readme();
