@@ -24,6 +24,7 @@
 //! | [`store`] | what was found out before: keys of content, logs on disk | what the bytes mean |
 //! | [`catalog`] | the layout on disk, TOML, `//@` directives | how anything is run |
 //! | [`draft`] | writing content: templates, files all or none | how anything is judged |
+//! | [`companion`] | one post from the browser, as plain values | sockets, files |
 //! | [`plan`] | which (solution × test) pairs, limits, order | the file system, threads |
 //! | [`build`] | languages, staging, compilers, cache | problems, tests, verdicts |
 //! | [`submit`] | the judges, and the ways to try a source file out | how anything is shown |
@@ -38,6 +39,7 @@
 pub mod build;
 pub mod catalog;
 pub mod cli;
+pub mod companion;
 pub mod draft;
 pub mod judge;
 pub mod key;

@@ -12,6 +12,7 @@ mod clipboard;
 mod exit;
 mod explain;
 mod generate;
+mod get;
 mod identity;
 mod judge;
 mod last;
@@ -43,6 +44,7 @@ const COMMANDS: &[Entry] = &[
     Entry { define: last::define, run: last::run },
     Entry { define: list::define, run: list::run },
     Entry { define: new::define, run: new::run },
+    Entry { define: get::define, run: get::run },
     Entry { define: add::define, run: add::run },
     Entry { define: bless::define, run: bless::run },
     Entry { define: generate::define, run: generate::run },

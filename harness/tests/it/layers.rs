@@ -6,11 +6,12 @@ use std::path::{Path, PathBuf};
 use walkdir::WalkDir;
 
 /// Which modules of the crate a module may name.
-const MAY_USE: [(&str, &[&str]); 13] = [
+const MAY_USE: [(&str, &[&str]); 14] = [
     ("key", &[]),
     ("model", &[]),
     ("store", &["key", "model"]),
     ("catalog", &["model"]),
+    ("companion", &[]),
     ("draft", &["model"]),
     ("plan", &["key", "model", "catalog"]),
     ("build", &["model", "sandbox", "store"]),
@@ -19,7 +20,10 @@ const MAY_USE: [(&str, &[&str]); 13] = [
     ("judge", &["model"]),
     ("run", &["model", "plan", "build", "sandbox", "judge", "store"]),
     ("report", &["key", "model"]),
-    ("cli", &["model", "catalog", "draft", "plan", "build", "sandbox", "run", "report", "store", "submit"]),
+    (
+        "cli",
+        &["model", "catalog", "companion", "draft", "plan", "build", "sandbox", "run", "report", "store", "submit"],
+    ),
 ];
 
 fn source() -> PathBuf {

@@ -10,6 +10,7 @@ mod command;
 mod content;
 mod exits;
 mod explaining;
+mod getting;
 mod layers;
 mod page;
 mod picture;

@@ -1,0 +1,220 @@
+//! `harness get`: takes problems from the browser.
+
+use crate::cli::args;
+use crate::cli::exit::Exit;
+use crate::cli::new;
+use crate::cli::workspace::{self, Screen};
+use crate::companion::{Posted, Refusal, receive};
+use crate::draft::template::toml_text;
+use crate::draft::{Draft, slug};
+use crate::model::ProblemId;
+use crate::report::terminal::phrase::count;
+use crate::report::visible;
+use clap::{Arg, ArgMatches, Command, value_parser};
+use std::fs;
+use std::io::{self, Read, Write};
+use std::net::{Ipv4Addr, Shutdown, TcpListener, TcpStream};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+const EXAMPLES: &str = "\
+Examples:
+  harness get                      wait for one problem, or for all problems of one contest
+  harness get --keep               go on until Ctrl-C
+  harness get --port 27121         another of the extension's ports
+
+Install the browser extension Competitive Companion, begin to wait, and click its green plus on a problem's page. The problem gets its
+limits, its samples and a solution file to begin with. Only this machine is listened to, and only well-formed posts under 16 MiB are taken.
+
+Exit codes: 0 all that was waited for has come; 2 usage, the port is taken, or a problem could not be written.";
+
+pub fn define() -> Command {
+    Command::new("get")
+        .about("Take problems with their samples from the browser (Competitive Companion)")
+        .after_help(EXAMPLES)
+        .args([
+            Arg::new("port")
+                .long("port")
+                .value_name("PORT")
+                .default_value("10043")
+                .value_parser(value_parser!(u16))
+                .help("Where to listen, on 127.0.0.1; 0 is any free port"),
+            args::flag("keep", "Go on after the first problem or contest"),
+            Arg::new("patience")
+                .long("patience")
+                .value_name("SECONDS")
+                .default_value("5")
+                .value_parser(patience)
+                .help("How long one post may take"),
+            args::root(),
+            args::color(),
+        ])
+}
+
+fn patience(text: &str) -> Result<f64, String> {
+    let seconds = text.parse().ok().filter(|seconds| (0.01..=3600.0).contains(seconds));
+    seconds.ok_or_else(|| "a number of seconds from 0.01 to 3600".to_owned())
+}
+
+pub fn run(values: &ArgMatches) -> Result<Exit, Exit> {
+    let screen = Screen::of(args::ColorWhen::of(values));
+    let given: Option<PathBuf> = args::one(values, "root");
+    let root = workspace::root(given.as_deref()).map_err(|(problem, hint)| screen.refuse(&problem, Some(&hint)))?;
+    let port: u16 = args::one(values, "port").unwrap_or_default();
+    let patience = Duration::from_secs_f64(args::one(values, "patience").unwrap_or(5.0));
+    let listening =
+        TcpListener::bind((Ipv4Addr::LOCALHOST, port)).and_then(|listener| Ok((listener.local_addr()?, listener)));
+    let (address, listener) = listening.map_err(|error| {
+        let hint = "another program may wait there: end it, or choose another --port";
+        screen.refuse(&format!("cannot listen on 127.0.0.1:{port}: {error}"), Some(hint))
+    })?;
+    aside(&format!("waiting for Competitive Companion on {address}; Ctrl-C ends\n"));
+    let desk = Desk { root: &root, screen: &screen, command: workspace::command(given.as_deref()) };
+    let keep = values.get_flag("keep");
+    let mut left: Option<u64> = None;
+    while keep || left != Some(0) {
+        // One sender at a time, and none for longer than its patience.
+        let Ok((stream, _)) = listener.accept() else { continue };
+        match take(stream, patience) {
+            Ok(posted) => {
+                desk.write(&posted)?;
+                left = Some(left.unwrap_or(posted.batch).saturating_sub(1));
+            }
+            Err(why) => aside(&format!("not taken: {}\n", visible::name(&why, screen.unicode))),
+        }
+    }
+    Ok(Exit::AsExpected)
+}
+
+/// A stream that gives up at a deadline, however slowly its bytes come.
+struct Patient {
+    stream: TcpStream,
+    deadline: Instant,
+}
+
+impl Read for Patient {
+    fn read(&mut self, chunk: &mut [u8]) -> io::Result<usize> {
+        let left = self.deadline.saturating_duration_since(Instant::now());
+        if left.is_zero() {
+            return Err(io::ErrorKind::TimedOut.into());
+        }
+        self.stream.set_read_timeout(Some(left))?;
+        self.stream.read(chunk)
+    }
+}
+
+/// Takes one post and answers it.
+///
+/// # Errors
+/// Why it is none, in words.
+fn take(stream: TcpStream, patience: Duration) -> Result<Posted, String> {
+    let mut patient = Patient { stream, deadline: Instant::now() + patience };
+    let received = receive(&mut patient).map_err(|refusal| (refusal.status(), refusal.to_string()));
+    let parsed = received
+        .and_then(|body| Posted::parse(&body).map_err(|error| (Refusal::Malformed("").status(), error.to_string())));
+    let status = match &parsed {
+        Ok(_) => Some((200, "OK")),
+        Err((status, _)) => *status,
+    };
+    if let Some((code, words)) = status {
+        let why = parsed.as_ref().err().map(|(_, why)| format!("{why}\n")).unwrap_or_default();
+        let answer =
+            format!("HTTP/1.1 {code} {words}\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{why}", why.len());
+        // A sender that does not wait for the answer, or takes it too slowly, is none of our worries.
+        let _ = patient.stream.set_write_timeout(Some(patience));
+        let _ = patient.stream.write_all(answer.as_bytes());
+        let _ = patient.stream.shutdown(Shutdown::Write);
+    }
+    parsed.map_err(|(_, why)| why)
+}
+
+struct Desk<'a> {
+    root: &'a Path,
+    screen: &'a Screen,
+    command: String,
+}
+
+impl Desk<'_> {
+    fn write(&self, posted: &Posted) -> Result<(), Exit> {
+        let title = visible::name(&posted.name, self.screen.unicode);
+        let Some(slug) = self.free(posted) else {
+            say(&format!("{title} is here already: its address stands in a problem.toml\n"));
+            return Ok(());
+        };
+        new::write(&draft(posted, &slug, self.root), &slug, self.root, self.screen)?;
+        let limits = [
+            posted.time.map(|time| format!("{} s", time.as_secs_f64())),
+            posted.memory.map(|mib| format!("{mib} MiB")),
+        ];
+        let mut text = format!("got {slug}: {title} ({}", count(posted.samples.len(), "sample"));
+        for limit in limits.into_iter().flatten() {
+            text.push_str(&format!(", {limit}"));
+        }
+        text.push_str(&format!(")\n  write  solutions/src/bin/{slug}.rs\n  judge  {} {slug}\n", self.command));
+        if posted.interactive {
+            text.push_str(&format!(
+                "  it is interactive: write problems/{slug}/interactor.rs, or it is judged as if it were not\n"
+            ));
+        }
+        if posted.samples.is_empty() {
+            text.push_str(&format!("  the page has no samples: add one with `{} add {slug}`\n", self.command));
+        }
+        say(&text);
+        Ok(())
+    }
+
+    /// A name that nothing here has; `None` when the problem itself is here.
+    fn free(&self, posted: &Posted) -> Option<ProblemId> {
+        let address = format!("url = \"{}\"", toml_text(&posted.url));
+        let folders = fs::read_dir(self.root.join("problems")).into_iter().flatten().flatten();
+        let mut manifests = folders.filter_map(|folder| fs::read_to_string(folder.path().join("problem.toml")).ok());
+        if manifests.any(|text| text.lines().any(|line| line.trim() == address)) {
+            return None;
+        }
+        let by_address = || slug::suggest(posted.url.split_once("://").map_or("", |(_, rest)| rest));
+        let base =
+            slug::suggest(&posted.name).or_else(by_address).map_or("problem".to_owned(), |slug| slug.to_string());
+        let solution = |slug: &str| self.root.join(format!("solutions/src/bin/{slug}.rs"));
+        let taken = |slug: &str| {
+            solution(slug).exists()
+                || ["problems", "testdata"].iter().any(|tree| self.root.join(tree).join(slug).exists())
+        };
+        let names = std::iter::once(base.clone()).chain((2..1000).map(|n| format!("{base}-{n}")));
+        names.into_iter().find(|name| !taken(name)).and_then(|name| ProblemId::parse(&name).ok())
+    }
+}
+
+fn draft(posted: &Posted, slug: &ProblemId, root: &Path) -> Draft {
+    let mut manifest = format!("title = \"{}\"\n\n[source]\n", toml_text(&posted.name));
+    if let Some(judge) = &posted.judge {
+        manifest.push_str(&format!("judge = \"{}\"\n", toml_text(judge)));
+    }
+    manifest.push_str(&format!("url = \"{}\"\n\n[limits]\n", toml_text(&posted.url)));
+    if let Some(time) = posted.time {
+        manifest.push_str(&format!("time = {:?}\n", time.as_secs_f64()));
+    }
+    if let Some(memory) = posted.memory {
+        manifest.push_str(&format!("memory = {memory}\n"));
+    }
+    let solution = include_str!("../../templates/get/solution.rs").replace("{title}", &posted.name);
+    let mut draft = Draft::default();
+    let problem = root.join("problems").join(slug.as_str());
+    draft.create(problem.join("problem.toml"), manifest);
+    draft.create(problem.join("statement.md"), format!("# {}\n\n<{}>\n", posted.name, posted.url));
+    draft.create(root.join(format!("solutions/src/bin/{slug}.rs")), solution);
+    for (number, (input, output)) in posted.samples.iter().enumerate() {
+        let place = |extension: &str| root.join(format!("testdata/{slug}/sample/{:02}.{extension}", number + 1));
+        draft.create(place("in"), input.clone());
+        draft.create(place("ans"), output.clone());
+    }
+    draft
+}
+
+fn say(text: &str) {
+    // Nobody is left to be told when standard output is gone.
+    let _ = io::stdout().write_all(text.as_bytes());
+}
+
+fn aside(text: &str) {
+    let _ = io::stderr().write_all(text.as_bytes());
+}

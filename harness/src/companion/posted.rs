@@ -1,0 +1,153 @@
+//! What is posted: a problem's name, address, limits and samples.
+
+use serde_json::Value;
+use std::fmt;
+use std::time::Duration;
+
+/// A problem, as the extension found it on a judge's page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Posted {
+    pub name: String,
+    /// `Codeforces`: what stands before the contest's name.
+    pub judge: Option<String>,
+    pub url: String,
+    pub time: Option<Duration>,
+    /// MiB.
+    pub memory: Option<u64>,
+    pub interactive: bool,
+    /// Inputs with their outputs.
+    pub samples: Vec<(String, String)>,
+    /// How many problems come together; at least 1.
+    pub batch: u64,
+}
+
+/// What is wrong with a post.
+#[derive(Debug)]
+pub enum PostedError {
+    Json(serde_json::Error),
+    /// A value that is missing or of another type.
+    Lacks(&'static str),
+}
+
+impl fmt::Display for PostedError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PostedError::Json(error) => write!(f, "no JSON: {error}"),
+            PostedError::Lacks(what) => write!(f, "no problem: {what}"),
+        }
+    }
+}
+
+impl std::error::Error for PostedError {}
+
+/// No problem page has more.
+const MOST_SAMPLES: usize = 200;
+const LONGEST_NAME: usize = 200;
+
+/// Limits beyond these are not believed: seconds and MiB, as in a `problem.toml`.
+const LONGEST_TIME: u64 = 3600;
+const LARGEST_MEMORY: u64 = 1 << 20;
+
+impl Posted {
+    /// # Errors
+    /// When it is no JSON or lacks a name, an address or samples that are text. What else it holds is not ours to check.
+    pub fn parse(body: &[u8]) -> Result<Posted, PostedError> {
+        let value: Value = serde_json::from_slice(body).map_err(PostedError::Json)?;
+        let text = |key: &str| value.get(key).and_then(Value::as_str).map(str::trim).filter(|text| !text.is_empty());
+        let name = text("name").ok_or(PostedError::Lacks("`name` is missing"))?;
+        let name = plain(name);
+        let url = text("url").filter(|url| url.starts_with("http://") || url.starts_with("https://"));
+        let url = url.filter(|url| url.len() <= 2000 && !url.contains(|c: char| c.is_control() || c.is_whitespace()));
+        let url = url.ok_or(PostedError::Lacks("`url` is missing or no address"))?.to_owned();
+        let tests = value.get("tests").and_then(Value::as_array).ok_or(PostedError::Lacks("`tests` is missing"))?;
+        if tests.len() > MOST_SAMPLES {
+            return Err(PostedError::Lacks("`tests` has too many samples"));
+        }
+        let side = |test: &Value, key: &str| test.get(key).and_then(Value::as_str).map(str::to_owned);
+        let sample = |test: &Value| Some((side(test, "input")?, side(test, "output")?));
+        let samples: Option<Vec<_>> = tests.iter().map(sample).collect();
+        let number = |key: &str, most: u64| {
+            let number = value.get(key).and_then(Value::as_f64)?;
+            // Within the range, so the conversion is exact enough.
+            (number >= 1.0 && number <= most as f64).then_some(number as u64)
+        };
+        let group = text("group").and_then(|group| group.split(" - ").next());
+        Ok(Posted {
+            name,
+            judge: group.map(plain),
+            url,
+            time: number("timeLimit", LONGEST_TIME * 1000).map(Duration::from_millis),
+            memory: number("memoryLimit", LARGEST_MEMORY),
+            interactive: value.get("interactive").and_then(Value::as_bool).unwrap_or(false),
+            samples: samples.ok_or(PostedError::Lacks("a sample without input or output"))?,
+            batch: value.pointer("/batch/size").and_then(Value::as_u64).unwrap_or(1).clamp(1, 1000),
+        })
+    }
+}
+
+/// Without control characters, and those that turn the direction of text or cannot be seen: it is going to stand in a source file.
+fn plain(text: &str) -> String {
+    let odd =
+        |c: char| matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}');
+    text.chars().filter(|c| !c.is_control() && !odd(*c)).take(LONGEST_NAME).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const POST: &str = r#"{"name":"A. Watermelon","group":"Codeforces - Beta Round 4","url":"https://codeforces.com/problemset/problem/4/A",
+        "interactive":false,"memoryLimit":64,"timeLimit":1000,"tests":[{"input":"8\n","output":"YES\n"}],"testType":"single",
+        "input":{"type":"stdin"},"output":{"type":"stdout"},"languages":{},"batch":{"id":"x","size":2}}"#;
+
+    fn check(from: &str, to: &str, expected: &str) {
+        assert!(POST.contains(from), "{from}");
+        let posted = Posted::parse(POST.replace(from, to).as_bytes());
+        let told = posted.map_or_else(|error| error.to_string(), |posted| format!("{posted:?}"));
+        assert!(told.contains(expected), "{told}");
+    }
+
+    #[test]
+    fn a_post_of_the_extension_is_read() {
+        assert_eq!(
+            Posted::parse(POST.as_bytes()).unwrap(),
+            Posted {
+                name: "A. Watermelon".to_owned(),
+                judge: Some("Codeforces".to_owned()),
+                url: "https://codeforces.com/problemset/problem/4/A".to_owned(),
+                time: Some(Duration::from_secs(1)),
+                memory: Some(64),
+                interactive: false,
+                samples: vec![("8\n".to_owned(), "YES\n".to_owned())],
+                batch: 2,
+            }
+        );
+    }
+
+    #[test]
+    fn what_is_no_problem_is_refused() {
+        check("\"A. Watermelon\"", "3", "`name` is missing");
+        check("\"A. Watermelon\"", "\"  \"", "`name` is missing");
+        check("https://codeforces.com/problemset/problem/4/A", "javascript:alert(1)", "`url` is missing or no address");
+        check("problem/4/A", "problem/4/A\\nx = 1", "`url` is missing or no address");
+        check("\"tests\"", "\"toasts\"", "`tests` is missing");
+        check("\"output\":\"YES\\n\"", "\"output\":7", "a sample without input or output");
+        assert!(matches!(Posted::parse(b"not json"), Err(PostedError::Json(_))));
+        assert!(matches!(Posted::parse("[".repeat(100_000).as_bytes()), Err(PostedError::Json(_))));
+        assert!(matches!(Posted::parse(b"[]"), Err(PostedError::Lacks(_))));
+    }
+
+    #[test]
+    fn limits_that_cannot_be_meant_are_left_out() {
+        check("\"timeLimit\":1000", "\"timeLimit\":-1", "time: None");
+        check("\"timeLimit\":1000", "\"timeLimit\":1e300", "time: None");
+        check("\"timeLimit\":1000", "\"timeLimit\":\"1 s\"", "time: None");
+        check("\"memoryLimit\":64", "\"memoryLimit\":0", "memory: None");
+        check("\"size\":2", "\"size\":0", "batch: 1 }");
+    }
+
+    #[test]
+    fn names_keep_no_control_characters() {
+        check("A. Watermelon", "A.\\u001b[31m\\n\\u202e Water", "name: \"A.[31m Water\"");
+    }
+}

@@ -1,0 +1,189 @@
+//! `get`, over real sockets.
+
+use crate::scene::Scene;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::process::{Child, ChildStderr, ChildStdout, Stdio};
+use std::time::Duration;
+
+/// A harness that waits for problems.
+struct Waiting {
+    child: Child,
+    port: u16,
+    out: BufReader<ChildStdout>,
+    err: BufReader<ChildStderr>,
+}
+
+impl Waiting {
+    fn on(scene: &Scene, args: &[&str]) -> Waiting {
+        let mut command = scene.command(&["get", "--port", "0"]);
+        let command = command.args(args).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        let out = BufReader::new(child.stdout.take().unwrap());
+        let mut err = BufReader::new(child.stderr.take().unwrap());
+        let mut line = String::new();
+        err.read_line(&mut line).unwrap();
+        let address =
+            line.split(" on ").nth(1).and_then(|rest| rest.split(';').next()).unwrap_or_else(|| panic!("{line}"));
+        let port = address.strip_prefix("127.0.0.1:").unwrap().parse().unwrap();
+        Waiting { child, port, out, err }
+    }
+
+    fn connect(&self) -> TcpStream {
+        let stream = TcpStream::connect(("127.0.0.1", self.port)).unwrap();
+        // Far beyond what any answer takes: a test that would hang fails instead.
+        stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+        stream
+    }
+
+    /// Sends these bytes and gives the status of the answer.
+    fn send(&self, bytes: &[u8]) -> String {
+        let mut stream = self.connect();
+        stream.write_all(bytes).unwrap();
+        answer(&mut stream)
+    }
+
+    fn post(&self, json: &str) -> String {
+        self.send(post(json, json.len()).as_bytes())
+    }
+
+    /// Waits for its end.
+    fn ended(mut self) -> (Option<i32>, String, String) {
+        let (mut out, mut err) = (String::new(), String::new());
+        self.out.read_to_string(&mut out).unwrap();
+        self.err.read_to_string(&mut err).unwrap();
+        (self.child.wait().unwrap().code(), out, err)
+    }
+}
+
+fn post(json: &str, length: usize) -> String {
+    format!(
+        "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: {length}\r\n\r\n{json}"
+    )
+}
+
+fn answer(stream: &mut TcpStream) -> String {
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    answer.split("\r\n").next().unwrap().trim_start_matches("HTTP/1.1 ").to_owned()
+}
+
+fn problem(name: &str, url: &str, batch: u64) -> String {
+    format!(
+        r#"{{"name":"{name}","group":"Codeforces - Round 4","url":"{url}","interactive":false,"memoryLimit":64,"timeLimit":1500,
+        "tests":[{{"input":"8\n","output":"8\n"}},{{"input":"5\n","output":"5\n"}}],"batch":{{"id":"b","size":{batch}}}}}"#
+    )
+}
+
+#[test]
+fn a_posted_problem_is_written_and_runs() {
+    let scene = Scene::new();
+    let waiting = Waiting::on(&scene, &[]);
+    assert_eq!(
+        waiting.post(&problem("A. Water \\\"melon\\\"", "https://codeforces.com/problemset/problem/4/A", 1)),
+        "200 OK"
+    );
+    let (code, out, err) = waiting.ended();
+    assert_eq!((code, err.as_str()), (Some(0), ""));
+    assert_eq!(
+        out,
+        "got a-water-melon: A. Water \"melon\" (2 samples, 1.5 s, 64 MiB)
+  write  solutions/src/bin/a-water-melon.rs
+  judge  harness a-water-melon
+"
+    );
+    assert_eq!(
+        scene.read("problems/a-water-melon/problem.toml"),
+        "title = \"A. Water \\\"melon\\\"\"
+
+[source]
+judge = \"Codeforces\"
+url = \"https://codeforces.com/problemset/problem/4/A\"
+
+[limits]
+time = 1.5
+memory = 64
+"
+    );
+    // The solution that it begins with prints the first number, as these samples want.
+    let told = scene.run(&["a-water-melon", "-q"]);
+    assert!(told.code == Some(0) && told.out.contains("1 of 1 solution as expected"), "{told:?}");
+    let told = scene.run(&["submit", "a-water-melon"]);
+    assert!(told.code == Some(0) && told.out.contains("for Codeforces"), "{told:?}");
+}
+
+#[test]
+fn all_problems_of_a_contest_are_waited_for_and_none_is_written_twice() {
+    let scene = Scene::new();
+    let waiting = Waiting::on(&scene, &[]);
+    for (name, url) in
+        [("Same", "https://a.example/1"), ("Same", "https://a.example/2"), ("Other", "https://a.example/1")]
+    {
+        assert_eq!(waiting.post(&problem(name, url, 3)), "200 OK");
+    }
+    let (code, out, _) = waiting.ended();
+    assert_eq!(code, Some(0), "{out}");
+    assert!(
+        out.contains("got same: ") && out.contains("got same-2: ") && out.contains("Other is here already"),
+        "{out}"
+    );
+}
+
+#[test]
+fn garbage_huge_and_slow_posts_are_refused_and_the_next_one_is_taken() {
+    let scene = Scene::new();
+    let waiting = Waiting::on(&scene, &["--patience", "0.3"]);
+    assert_eq!(waiting.send(b"\x16\x03\x01\x02\x00 this is no HTTP"), "400 Bad Request");
+    assert_eq!(waiting.send(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"), "405 Method Not Allowed");
+    assert_eq!(waiting.send(b"POST / HTTP/1.1\r\nOrigin: https://evil.example\r\n\r\n"), "403 Forbidden");
+    assert_eq!(waiting.post("no json"), "400 Bad Request");
+    assert_eq!(waiting.post("{\"name\":\"x\"}"), "400 Bad Request");
+    assert_eq!(waiting.send(post("", (16 << 20) + 1).as_bytes()), "413 Content Too Large");
+    // Nothing more comes: the answer is that the patience is over, whenever that is.
+    assert_eq!(waiting.send(post("{", 100).as_bytes()), "408 Request Timeout");
+    assert_eq!(waiting.send(b"PO"), "408 Request Timeout");
+    // One that says nothing and goes.
+    drop(waiting.connect());
+    assert_eq!(waiting.post(&problem("Last", "https://a.example/last", 1)), "200 OK");
+    let (code, out, err) = waiting.ended();
+    assert_eq!(code, Some(0), "{err}");
+    assert!(out.starts_with("got last: Last"), "{out}");
+    for words in [
+        "no HTTP request",
+        "another method than POST",
+        "a web page sent it",
+        "larger than 16 MiB",
+        "too slow",
+        "`url` is missing",
+    ] {
+        assert!(err.contains(words), "`{words}` is not in\n{err}");
+    }
+    assert_eq!(scene.files().len(), 7, "{:?}", scene.files());
+}
+
+#[test]
+fn a_body_just_under_the_limit_is_taken() {
+    let scene = Scene::new();
+    let waiting = Waiting::on(&scene, &["--patience", "60"]);
+    let mut json = problem("Large", "https://a.example/large", 1);
+    let padding = " ".repeat((16 << 20) - json.len());
+    json.push_str(&padding);
+    assert_eq!(waiting.post(&json), "200 OK");
+    assert_eq!(waiting.ended().0, Some(0));
+}
+
+#[test]
+fn a_port_that_is_taken_is_told() {
+    let scene = Scene::new();
+    let mut waiting = Waiting::on(&scene, &[]);
+    let port = waiting.port.to_string();
+    let told = scene.run(&["get", "--port", &port]);
+    waiting.child.kill().unwrap();
+    waiting.child.wait().unwrap();
+    assert_eq!(told.code, Some(2), "{told:?}");
+    assert!(
+        told.err.contains(&format!("cannot listen on 127.0.0.1:{port}")) && told.err.contains("--port"),
+        "{told:?}"
+    );
+    assert_eq!(scene.run(&["get", "--port", "70000"]).code, Some(2));
+}
