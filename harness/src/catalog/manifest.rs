@@ -25,6 +25,7 @@ pub struct Manifest {
     pub title_zh: Option<String>,
     pub source: Source,
     pub limits: Limits,
+    pub tool_limits: Limits,
     pub judging: Judging,
     pub passes: u32,
     /// Each with the place of its name.
@@ -84,6 +85,7 @@ fn document(table: DeTable<'_>, folder: &Folder<'_>, mistakes: &mut Mistakes) ->
     let title_zh = top.text("title-zh").map(Spanned::into_inner);
     let source = top.table("source");
     let limits = top.table("limits");
+    let tools = top.table("tools");
     let compare = top.table("compare");
     let checker = top.table("checker");
     let interactor = top.table("interactor");
@@ -107,6 +109,9 @@ fn document(table: DeTable<'_>, folder: &Folder<'_>, mistakes: &mut Mistakes) ->
         Some(table) => read_limits("limits", table.into_inner(), &defaults, guard, mistakes),
         None => (defaults, None),
     };
+    let tool_limits = tools.map_or_else(Limits::for_tools, |table| {
+        read_limits("tools", table.into_inner(), &Limits::for_tools(), Limits::tool_wall_for, mistakes).0
+    });
     if let (Some(passes), Some(judging)) = (&passes, &judging) {
         judging::check_passes(passes, judging, mistakes);
     }
@@ -125,6 +130,7 @@ fn document(table: DeTable<'_>, folder: &Folder<'_>, mistakes: &mut Mistakes) ->
         title_zh,
         source,
         limits,
+        tool_limits,
         judging: judging?,
         passes: passes.map_or(1, Spanned::into_inner),
         groups,
@@ -184,7 +190,7 @@ fn read_limits(
     limits.processes = count("processes", 1..=65_536).map_or(limits.processes, Spanned::into_inner);
     // A program holds its three streams and needs a few more while its libraries are loaded.
     limits.open_files = count("open-files", 8..=65_536).map_or(limits.open_files, Spanned::into_inner);
-    // Of a group, nobody asks for it: then it is an unknown key.
+    // Of a group or of tools, nobody asks for it: then it is an unknown key.
     let passes = if name == "limits" { count("passes", 1..=MOST_PASSES) } else { None };
     section.finish();
     (limits, passes)

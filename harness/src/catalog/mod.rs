@@ -155,8 +155,19 @@ fn problem(
     set: TestSet,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Problem {
-    let Manifest { title, title_zh, source, limits, judging, passes, groups, generate, validator, generator } =
-        manifest;
+    let Manifest {
+        title,
+        title_zh,
+        source,
+        limits,
+        tool_limits,
+        judging,
+        passes,
+        groups,
+        generate,
+        validator,
+        generator,
+    } = manifest;
     let TestSet { tests, unanswered, invalid, any: _ } = set;
     let mut counted = Vec::with_capacity(groups.len());
     for (mut group, place) in groups {
@@ -179,6 +190,7 @@ fn problem(
         title_zh,
         source,
         limits,
+        tool_limits,
         judging,
         passes,
         tests,

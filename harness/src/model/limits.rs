@@ -77,6 +77,27 @@ impl Limits {
     }
 }
 
+impl Limits {
+    /// Bounds for a problem's own programs: far more than they need, and an end to those that hang or flood.
+    pub fn for_tools() -> Limits {
+        Limits {
+            cpu: Duration::from_secs(20),
+            wall: Limits::tool_wall_for(Duration::from_secs(20)),
+            memory: ByteSize::mib(1024),
+            output: ByteSize::mib(64),
+            stack: ByteSize::mib(256),
+            processes: 64,
+            open_files: 256,
+            file_size: ByteSize::mib(64),
+        }
+    }
+
+    /// The wall guard of a tool unless the problem sets one: three times its CPU limit.
+    pub fn tool_wall_for(cpu: Duration) -> Duration {
+        cpu * 3
+    }
+}
+
 /// What a `problem.toml` gets when it says nothing: 1 s, 256 MiB, 16 MiB of output, one process.
 impl Default for Limits {
     fn default() -> Limits {

@@ -113,6 +113,8 @@ pub struct Problem {
     pub title_zh: Option<String>,
     pub source: Source,
     pub limits: Limits,
+    /// Those of the problem's own programs.
+    pub tool_limits: Limits,
     pub judging: Judging,
     /// How often a solution may be run on one test: more than once where the checker or interactor asks for it, with the next input.
     pub passes: u32,

@@ -26,6 +26,7 @@ fn problem(slug: &str, tests: &[&str]) -> Arc<Problem> {
         dir: root.join("problems").join(slug),
         validator: None,
         passes: 1,
+        tool_limits: Limits::for_tools(),
         groups: Vec::new(),
         generator: None,
         generate: Vec::new(),

@@ -75,6 +75,7 @@ fn problem(problem: &Problem) -> Option<model::Problem> {
         // The name of what judged stands in the evidence.
         judging: Judging::Compare(model::Comparison::default()),
         passes: problem.passes.unwrap_or(1),
+        tool_limits: model::Limits::for_tools(),
         groups: problem.groups.iter().map(|group| self::group(group, &tests)).collect(),
         tests,
         invalid: Vec::new(),

@@ -30,6 +30,7 @@ pub fn problem(slug: &str, samples: usize, secrets: usize) -> Arc<Problem> {
         dir: PathBuf::from(format!("/w/problems/{slug}")),
         validator: None,
         passes: 1,
+        tool_limits: Limits::for_tools(),
         groups: Vec::new(),
         generator: None,
         generate: Vec::new(),

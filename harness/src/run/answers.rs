@@ -85,7 +85,7 @@ impl Runner<'_> {
             Protocol::Testlib => (Stdin::Empty, test.answer.clone().into(), test.answer.clone().into()),
         };
         let args = [test.input.clone().into(), second, third];
-        let exec = checked::tool(program, spec, stdin, args, test, &folder.scratch);
+        let exec = checked::tool(program, spec, stdin, args, test, &problem.tool_limits, &folder.scratch);
         let Some(ran) = worker.cell.run(&exec, self.cancel)? else { return Ok(Word::Interrupted) };
         let left = folder.left(&ran)?;
         let name = checked::name(&spec.file);

@@ -14,7 +14,6 @@ use crate::model::{
 };
 use crate::run::one::Context;
 use crate::run::pool::Worker;
-use crate::run::tools;
 use crate::sandbox::{Completed, Exec, Side, Stdin};
 use std::ffi::OsString;
 use std::fs::{self, File};
@@ -31,6 +30,8 @@ pub struct Subject<'a> {
     pub role: Role,
     /// The solution's limits, for each pass.
     pub limits: &'a Limits,
+    /// Those of the problem's program.
+    pub tool_limits: &'a Limits,
     /// How many passes there may be.
     pub passes: u32,
     /// What the checker may say that it is worth.
@@ -119,7 +120,7 @@ fn check(
             (Stdin::Empty, [path(&test.input), path(&output), path(&test.answer)])
         }
     };
-    let exec = tool(program, spec, stdin, args, test, &folder.scratch);
+    let exec = tool(program, spec, stdin, args, test, subject.tool_limits, &folder.scratch);
     let Some(ran) = worker.cell.run(&exec, context.cancel)? else { return Ok(None) };
     let left = folder.left(&ran)?;
     checker::judge(&case, &left.finished(&name, spec.protocol, subject.worth, &ran, &exec.limits)).map(Some)
@@ -140,7 +141,9 @@ fn converse(
         Protocol::Icpc => [path(&test.input), path(&test.answer), folder.feedback_argument()],
         Protocol::Testlib => [path(&test.input), path(&folder.scratch.join("output")), path(&test.answer)],
     };
-    let interactor = tool(program, spec, Stdin::Empty, args, test, &folder.scratch);
+    let mut interactor = tool(program, spec, Stdin::Empty, args, test, subject.tool_limits, &folder.scratch);
+    // The dialogue has one deadline for both: a guard of its own that rang before would blame the one who only waited.
+    interactor.limits.wall = interactor.limits.wall.max(limits.wall + GRACE);
     let pair = worker.cell.run_pair(solution, &interactor, limits.wall, TRANSCRIPT, GRACE, context.cancel)?;
     let Some(pair) = pair else { return Ok(None) };
     let left = folder.left(&pair.second)?;
@@ -194,13 +197,14 @@ pub fn tool(
     stdin: Stdin,
     args: [OsString; 3],
     test: &Test,
+    limits: &Limits,
     scratch: &Path,
 ) -> Exec {
     let args = args.into_iter().chain(spec.args.iter().map(OsString::from)).collect();
     // The folder, not the two files: a cell that shows other files is another cell, and all tests of a group share this one.
     let readable: Vec<PathBuf> =
         [&test.input, &test.answer].iter().filter_map(|file| file.parent()).map(Path::to_path_buf).collect();
-    program.tool(stdin, args, &tools::limits(), &readable, Some(scratch.to_path_buf()))
+    program.tool(stdin, args, limits, &readable, Some(scratch.to_path_buf()))
 }
 
 /// What the problem's program writes into: the scratch folder of the worker, with the feedback folder in it.

@@ -53,10 +53,10 @@ impl Runner<'_> {
             let asked = || format!("{shown} {} (for {}/{test})", args.join(" "), problem.id);
             let mut run = || {
                 let args = args.iter().map(OsString::from).collect();
-                let exec = program.tool(Stdin::Empty, args, &tools::limits(), &[], None);
+                let exec = program.tool(Stdin::Empty, args, &problem.tool_limits, &[], None);
                 let interrupted = || Fault::new(FaultKind::Checker, format!("{} was interrupted", asked()));
                 let completed = worker.cell.run(&exec, self.cancel)?.ok_or_else(interrupted)?;
-                if let Some(how) = tools::misbehaviour(&completed.outcome) {
+                if let Some(how) = tools::misbehaviour(&completed.outcome, &problem.tool_limits) {
                     return Err(Fault::new(FaultKind::Checker, format!("{} {how}", asked())));
                 }
                 match completed.outcome.exit {
@@ -66,7 +66,7 @@ impl Runner<'_> {
                         .map_err(|error| Fault::caused(FaultKind::Sandbox, "cannot read a generated test", &error)),
                     Exit::Code(code) => {
                         let said = completed.stderr.words(4096);
-                        let said = said.lines().next().unwrap_or("no word").to_owned();
+                        let said = tools::said(&said).unwrap_or_else(|| "no word".to_owned());
                         Err(Fault::new(FaultKind::Checker, format!("{} ended with exit code {code}: {said}", asked())))
                     }
                     Exit::Signal(signal) => {

@@ -71,8 +71,9 @@ fn judged(
     exec.limits = stretch(&limits);
     let limit = limits.cpu;
     let skipped = || (TestResult::Skipped(SkipReason::Interrupted), limit);
+    let tool_limits = &planned.problem.tool_limits;
     let (passes, worth) = (planned.problem.passes, planned.problem.worth_of(&test.id));
-    let subject = |spec, role| Subject { test, spec, role, limits: &limits, passes, worth };
+    let subject = |spec, role| Subject { test, spec, role, limits: &limits, tool_limits, passes, worth };
     let judgement = match &planned.problem.judging {
         Judging::Compare(comparison) => {
             let Some(completed) = worker.cell.run(&exec, context.cancel)? else { return Ok(skipped()) };

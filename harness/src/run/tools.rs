@@ -1,37 +1,31 @@
 //! The programs of a problem's own that a run needs: checkers, interactors, validators, generators, each built once.
 
 use crate::build::{Built, Program, SourceFile};
-use crate::model::{ByteSize, Exit, Fault, FaultKind, Limits, Outcome, Stopped};
+use crate::model::{Exit, Fault, FaultKind, Limits, Outcome, Stopped};
 use crate::run::{Build, Builds};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
-
-/// Bounds for a problem's own programs: far more than they need, and an end to those that hang or flood.
-pub fn limits() -> Limits {
-    Limits {
-        cpu: Duration::from_secs(20),
-        wall: Duration::from_secs(60),
-        memory: ByteSize::mib(1024),
-        output: ByteSize::mib(64),
-        stack: ByteSize::mib(256),
-        processes: 64,
-        open_files: 256,
-        file_size: ByteSize::mib(64),
-    }
-}
 
 /// How a tool ended when it did not end with an exit code of its own choice.
-pub fn misbehaviour(outcome: &Outcome) -> Option<String> {
-    let limits = limits();
+pub fn misbehaviour(outcome: &Outcome, limits: &Limits) -> Option<String> {
     match (outcome.stopped, outcome.exit) {
-        (Some(Stopped::Cpu), _) => Some(format!("was stopped after {} s of CPU time", limits.cpu.as_secs())),
-        (Some(Stopped::Wall), _) => Some(format!("was stopped after {} s on the clock", limits.wall.as_secs())),
+        (Some(Stopped::Cpu), _) => Some(format!("was stopped after {} s of CPU time", limits.cpu.as_secs_f64())),
+        (Some(Stopped::Wall), _) => Some(format!("was stopped after {} s on the clock", limits.wall.as_secs_f64())),
         (Some(Stopped::Output), _) => Some(format!("was stopped after {} of output", limits.output)),
         (Some(Stopped::Memory), _) => Some(format!("was stopped at {} of memory", limits.memory)),
         (None, Exit::Signal(signal)) => Some(format!("was killed by signal {signal}")),
         (None, Exit::Code(_)) => None,
     }
+}
+
+/// The first thing that a tool said, in one line: a panic says where on its first line and what on the second.
+pub fn said(words: &str) -> Option<String> {
+    let mut lines = words.lines().map(str::trim).filter(|line| !line.is_empty());
+    let first = lines.next()?;
+    Some(match lines.next().filter(|_| first.ends_with(':')) {
+        Some(second) => format!("{first} {second}"),
+        None => first.to_owned(),
+    })
 }
 
 /// The tools that are needed, in the order they are built.
@@ -104,4 +98,21 @@ impl BuiltTools {
 
 pub fn shown(file: &Path, root: &Path) -> String {
     file.strip_prefix(root).unwrap_or(file).to_string_lossy().replace('\\', "/")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_words_are_told_and_a_panics_second_line_with_them() {
+        let check = |words: &str, told: Option<&str>| assert_eq!(said(words).as_deref(), told, "{words:?}");
+        check("", None);
+        check(" \n\t\n", None);
+        check("line 3: n is 0\nmore\n", Some("line 3: n is 0"));
+        check(
+            "\nthread 'main' panicked at v.rs:3:5:\nno number\nnote: …\n",
+            Some("thread 'main' panicked at v.rs:3:5: no number"),
+        );
+    }
 }

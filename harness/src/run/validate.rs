@@ -77,10 +77,11 @@ impl Runner<'_> {
                 return Ok(Answer::Interrupted);
             }
             let program = built.get(&input.validator)?;
-            let exec = program.tool(Stdin::File(input.path.clone()), Vec::new(), &tools::limits(), &[], None);
+            let limits = &input.problem.tool_limits;
+            let exec = program.tool(Stdin::File(input.path.clone()), Vec::new(), limits, &[], None);
             let Some(completed) = worker.cell.run(&exec, self.cancel)? else { return Ok(Answer::Interrupted) };
             let shown = tools::shown(&input.validator, self.root);
-            if let Some(how) = tools::misbehaviour(&completed.outcome) {
+            if let Some(how) = tools::misbehaviour(&completed.outcome, limits) {
                 let message = format!("{shown} {how} on {}", tools::shown(&input.path, self.root));
                 return Err(Fault::new(FaultKind::Checker, message).hint("a validator must read any input and decide"));
             }
@@ -120,7 +121,7 @@ impl Runner<'_> {
                 }
             }
             (Ok(Answer::Invalid(words)), Some(test)) => {
-                let words = words.lines().next().unwrap_or("it gave no reason").trim().to_owned();
+                let words = tools::said(&words).unwrap_or_else(|| "it gave no reason".to_owned());
                 validation.diagnostics.push(error(
                     format!("test {test} is not valid: {words}"),
                     format!("mend the test, or the rule in {validator}; it is left out of this run"),
@@ -134,9 +135,10 @@ impl Runner<'_> {
             (Ok(Answer::Invalid(_)), None) | (Ok(Answer::Interrupted), _) => {}
             // The same fault for every test of a problem, such as a validator that does not compile, is one fault.
             (Err(fault), _) => {
+                // A compiler says a lot: what it is about stands in its first two lines.
                 let told = Diagnostic {
                     severity: Severity::Error,
-                    title: fault.message,
+                    title: tools::said(&fault.message).unwrap_or_default(),
                     path: input.validator.strip_prefix(self.root).unwrap_or(&input.validator).to_path_buf(),
                     snippet: None,
                     hint: fault.hint,

@@ -20,4 +20,5 @@ mod repository;
 mod scene;
 mod setting;
 mod submitting;
+mod tools;
 mod workspaces;

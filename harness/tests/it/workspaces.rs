@@ -122,3 +122,8 @@ fn a_solution_is_run_pass_after_pass_as_long_as_the_checker_asks_for_it() {
 fn groups_have_points_limits_and_requirements_and_a_wrong_score_is_not_as_expected() {
     check("scores");
 }
+
+#[test]
+fn tools_that_crash_hang_flood_or_do_not_compile_are_named_and_the_rest_is_judged() {
+    check("tools");
+}

@@ -494,3 +494,13 @@ fn groups_that_mean_nothing_are_errors() {
     );
     check("title = 'x'\ngroups = 3", &["2:10-10 error: `groups` is an array of tables, not an integer"]);
 }
+
+#[test]
+fn tools_have_limits_of_their_own() {
+    let limits = |text: &str| good(&format!("title = 'x'\n{text}"), &[]).tool_limits;
+    assert_eq!(limits(""), Limits::for_tools());
+    let own = Limits { cpu: Duration::from_secs(2), wall: Duration::from_secs(6), ..Limits::for_tools() };
+    assert_eq!(limits("[limits]\ntime = 9\n[tools]\ntime = 2"), own);
+    assert_eq!(limits("[tools]\noutput = 1").output, ByteSize::mib(1));
+    check("title = 'x'\n[tools]\ntime = -1", &["3:8-9 error: `tools.time` is out of range"]);
+}

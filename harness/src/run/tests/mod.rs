@@ -109,6 +109,7 @@ impl Stage {
             dir: root.join("problems/p"),
             validator: None,
             passes: 1,
+            tool_limits: Limits::for_tools(),
             groups: Vec::new(),
             generator: None,
             generate: Vec::new(),

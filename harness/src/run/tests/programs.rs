@@ -95,7 +95,7 @@ fn an_icpc_checker_gets_input_answer_and_feedback_folder_and_the_output_on_its_i
     let scratch = scratch.as_ref().unwrap();
     let feedback = format!("{}/feedback/", scratch.display());
     assert_eq!(args, [&stage.input("1"), &stage.input("1").replace(".in", ".ans"), &feedback, "--strict"]);
-    assert_eq!((*profile, limits), (Profile::Tool, &tools::limits()));
+    assert_eq!((*profile, limits), (Profile::Tool, &Limits::for_tools()));
     assert!(!scratch.exists(), "the folder goes with the worker");
 }
 
@@ -173,6 +173,22 @@ fn an_interactor_gets_input_answer_and_feedback_folder() {
     assert_eq!(args[..2], [stage.input("1"), stage.input("1").replace(".in", ".ans")]);
     assert!(args[2].ends_with("/feedback/") && args[3] == "7", "{args:?}");
     assert_eq!(stage.runs(), ["p 1", "interactor -", "p 2", "interactor -"]);
+    assert_eq!(entry.exec.limits.cpu, Limits::for_tools().cpu);
+}
+
+#[test]
+fn an_interactor_that_only_waits_is_not_stopped_before_the_deadline_of_the_dialogue() {
+    let mut stage = Stage::new(&["p.rs"], &["1"]);
+    let spec = stage.spec("interactor.rs", Protocol::Icpc, &[]);
+    stage.change_problem(|problem| {
+        problem.judging = Judging::Interactor(spec.clone());
+        problem.tool_limits.wall = MS(600);
+    });
+    stage.fake.on("interactor", None, Scene::Completes(exits(42)));
+    stage.run();
+    let diary = stage.fake.diary();
+    let wall = |program| diary.iter().find(|entry| entry.program == program).unwrap().exec.limits.wall;
+    assert!(wall("interactor") > wall("p"));
 }
 
 /// A problem of three passes: what its checker does, and what the program does in all passes but the first, where it is right.

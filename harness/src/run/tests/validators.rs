@@ -86,7 +86,7 @@ fn a_validator_that_does_not_compile_is_one_fault() {
     let validation = validate(&stage);
     assert_eq!(
         titles(&validation),
-        [("problems/p/validator.rs", "problems/p/validator.rs does not compile:\nerror: no\n")]
+        [("problems/p/validator.rs", "problems/p/validator.rs does not compile: error: no")]
     );
     assert_eq!(validation.faults, 1);
 }
