@@ -9,5 +9,6 @@ mod bench;
 mod compilers;
 mod pairs;
 mod privileges;
+mod programs;
 mod remains;
 mod tools;

@@ -1,0 +1,158 @@
+//! A problem's own programs, attacking: checkers, validators and generators that die, hang, flood, or go after the files of the problem.
+//! Each is a fault that names it, the run goes on and ends, and nothing is left. Through the whole command, at the level that it chooses.
+
+use crate::arena::LITTER;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// How a program goes wrong: its name, its body, and a word of what the harness says.
+const WAYS: [(&str, &str, &str); 6] = [
+    ("dies", "unsafe { (8 as *mut u8).write_volatile(1) }", "signal"),
+    ("leaves", "std::process::exit(97)", "97"),
+    ("floods", "loop { let _ = std::io::stdout().write_all(&[b'x'; 65536]); }", "output"),
+    ("screams", "loop { let _ = std::io::stderr().write_all(&[b'x'; 65536]); }", "output"),
+    ("hoards", "let mut v = Vec::new(); loop { v.push(vec![1u8; 1 << 20]); }", "memory"),
+    (
+        "multiplies",
+        "extern \"C\" { fn fork() -> i32; } loop { if unsafe { fork() } < 0 { std::process::abort() } }",
+        "",
+    ),
+];
+
+const SPIN: (&str, &str, &str) = ("spins", "loop { std::hint::spin_loop() }", " s");
+
+struct Scene {
+    folder: tempfile::TempDir,
+}
+
+impl Scene {
+    fn new() -> Scene {
+        let scene = Scene { folder: tempfile::tempdir().unwrap() };
+        fs::create_dir_all(scene.root().join("problems")).unwrap();
+        scene
+    }
+
+    fn root(&self) -> PathBuf {
+        self.folder.path().join("w")
+    }
+
+    fn write(&self, path: &str, content: &str) {
+        let path = self.root().join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, content).unwrap();
+    }
+
+    /// A problem with one test and a right solution; `role` is played by a program of `body`.
+    fn problem(&self, slug: &str, role: &str, body: &str) {
+        let extra = match role {
+            "checker" => "[checker]\nkind = \"icpc\"\nfile = \"checker.rs\"\n",
+            "generator" => "[generate]\n\"secret/made\" = \"1\"\n",
+            _ => "",
+        };
+        self.write(&format!("problems/{slug}/problem.toml"), &format!("title = \"x\"\n{extra}"));
+        self.write(&format!("problems/{slug}/statement.md"), "# x\n");
+        let main = format!("use std::io::Write;\nfn main() {{ {body} }}\n");
+        self.write(&format!("problems/{slug}/{role}.rs"), &main);
+        self.write(&format!("testdata/{slug}/secret/1.in"), "1\n");
+        self.write(&format!("testdata/{slug}/secret/1.ans"), "1\n");
+        self.write(&format!("solutions/src/bin/{slug}.rs"), "fn main() { println!(\"1\") }\n");
+    }
+
+    fn harness(&self, args: &[&str]) -> Output {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_harness"));
+        command.env("HARNESS_CACHE_DIR", self.folder.path().join("cache")).env("NO_COLOR", "1");
+        command.args(args).arg("--root").arg(self.root()).output().unwrap()
+    }
+
+    /// Living processes, and folders to work in, that belong to this scene.
+    fn remains(&self) -> Vec<String> {
+        let cache = self.folder.path().join("cache");
+        let processes = fs::read_dir("/proc").unwrap().flatten();
+        let mut left: Vec<String> = processes
+            .filter_map(|entry| fs::read_link(entry.path().join("exe")).ok())
+            .filter(|exe| exe.starts_with(&cache))
+            .map(|exe| exe.display().to_string())
+            .collect();
+        let folders = fs::read_dir(cache.join("tmp")).into_iter().flatten().flatten();
+        left.extend(folders.map(|entry| entry.path().display().to_string()));
+        left
+    }
+}
+
+/// Nobody can be judged by the program of any of these problems, and everybody is told why; a healthy problem beside them is judged.
+fn check(role: &str, command: &[&str], ways: &[(&str, &str, &str)]) {
+    if !Command::new("rustc").arg("--version").output().is_ok_and(|output| output.status.success()) {
+        println!("skipped: this user has no rustc");
+        return;
+    }
+    let scene = Scene::new();
+    for (name, body, _) in ways {
+        scene.problem(name, role, body);
+    }
+    let output = scene.harness(command);
+    let said = format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert_eq!(output.status.code(), Some(3), "{said}");
+    for (name, _, word) in ways {
+        let told = said.lines().any(|line| line.contains(&format!("{role}.rs")) && line.contains(word));
+        assert!(told && said.contains(&format!("{name}/")), "nothing says `{word}` of {name}/{role}.rs:\n{said}");
+        assert_eq!(fs::read(scene.root().join(format!("testdata/{name}/secret/1.ans"))).unwrap(), b"1\n");
+    }
+    assert_eq!(scene.remains(), Vec::<String>::new());
+}
+
+#[test]
+fn checkers_that_go_wrong_are_faults() {
+    check("checker", &[], &WAYS);
+}
+
+#[test]
+fn validators_that_go_wrong_are_faults() {
+    // An exit code of its own says that a test is not valid.
+    let ways: Vec<_> = WAYS.into_iter().filter(|(name, ..)| *name != "leaves").collect();
+    check("validator", &[], &ways);
+}
+
+#[test]
+fn generators_that_go_wrong_are_faults() {
+    check("generator", &["generate"], &WAYS);
+}
+
+#[test]
+fn programs_that_never_end_are_stopped() {
+    std::thread::scope(|scope| {
+        scope.spawn(|| check("checker", &[], &[SPIN]));
+        scope.spawn(|| check("validator", &[], &[SPIN]));
+        scope.spawn(|| check("generator", &["generate"], &[SPIN]));
+    });
+}
+
+/// A checker is given the test's files to read. It cannot change them, nor what the next run is judged by, nor reach another problem's.
+#[test]
+fn a_checker_cannot_change_what_is_judged() {
+    let scene = Scene::new();
+    scene.problem("other", "checker", "std::process::exit(42)");
+    let answer = scene.root().join("testdata/other/secret/1.ans");
+    let body = format!(
+        r#"let args: Vec<String> = std::env::args().skip(1).collect(); let mut did = String::new();
+        for path in args[..2].iter().map(String::as_str).chain([{answer:?}, "/tmp/{LITTER}", "/{LITTER}"]) {{
+            if std::fs::OpenOptions::new().append(true).create(true).open(path).is_ok() {{ did += &format!("wrote {{path}} ") }}
+            if std::fs::remove_file(path).is_ok() {{ did += &format!("removed {{path}} ") }} }}
+        if std::fs::read({answer:?}).is_ok() {{ did += "read another problem's answer" }}
+        if std::env::vars().any(|(name, _)| name == "HARNESS_TEST_SECRET") {{ did += "read the environment" }}
+        if std::net::TcpStream::connect("127.0.0.1:1").map_err(|e| e.kind()) == Err(std::io::ErrorKind::ConnectionRefused) {{ did += "reached the network" }}
+        std::fs::write(format!("{{}}/judgemessage.txt", args[2]), &did).unwrap();
+        std::process::exit(if did.is_empty() {{ 42 }} else {{ 43 }})"#
+    );
+    scene.problem("thief", "checker", &body);
+    let output = scene.harness(&["thief"]);
+    let said = format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    if said.contains("measured") || output.status.code() == Some(3) {
+        println!("skipped: nothing is promised at the weakest level, or there is no rustc: {said}");
+        return;
+    }
+    assert_eq!(output.status.code(), Some(0), "{said}");
+    assert_eq!(fs::read(&answer).unwrap(), b"1\n");
+    assert!(!Path::new("/tmp").join(LITTER).exists() && !Path::new("/").join(LITTER).exists());
+    assert_eq!(scene.remains(), Vec::<String>::new());
+}
