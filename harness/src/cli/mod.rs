@@ -9,6 +9,7 @@ mod bless;
 mod cache;
 mod check;
 mod clipboard;
+mod doctor;
 mod exit;
 mod explain;
 mod generate;
@@ -55,6 +56,7 @@ const COMMANDS: &[Entry] = &[
     Entry { define: plan::define, run: plan::run },
     Entry { define: merge::define, run: merge::run },
     Entry { define: cache::define, run: cache::run },
+    Entry { define: doctor::define, run: doctor::run },
 ];
 
 const EXAMPLES: &str = "\

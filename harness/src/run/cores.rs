@@ -22,7 +22,11 @@ pub fn default_workers() -> (usize, Vec<usize>) {
 
 /// The `Cpus_allowed_list` line of `/proc/<pid>/status`, such as `0-3,8`; see proc(5).
 fn allowed(status: &str) -> Option<Vec<usize>> {
-    let list = status.lines().find_map(|line| line.strip_prefix("Cpus_allowed_list:"))?;
+    list(status.lines().find_map(|line| line.strip_prefix("Cpus_allowed_list:"))?)
+}
+
+/// Cores as the kernel lists them: `0-3,8`.
+pub fn list(list: &str) -> Option<Vec<usize>> {
     let mut cores = Vec::new();
     for range in list.trim().split(',') {
         let (first, last) = range.split_once('-').unwrap_or((range, range));

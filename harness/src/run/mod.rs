@@ -22,6 +22,7 @@ mod cores;
 mod desk;
 mod generate;
 mod memo;
+mod noise;
 mod one;
 mod order;
 mod pool;
@@ -35,6 +36,7 @@ pub use answer::Said;
 pub use cores::default_workers;
 pub use generate::Generated;
 pub use memo::{Memo, processor};
+pub use noise::{Disturbance, Noise, Spread, disturbances, noise};
 pub use validate::{Bound, Validation};
 
 use crate::build::{Builder, Built, SourceFile, Staging};

@@ -139,6 +139,16 @@ impl Level {
         }
     }
 
+    /// What a program of this level is kept from, and what is known of it: a fragment for people.
+    pub const fn gives(self) -> &'static str {
+        match self {
+            Level::Measured => "limits, deadlines, its processes killed at the end",
+            Level::Confined => "and no files, network, new processes or signals",
+            Level::Full => "and a root folder, processes, users and a network of its own",
+            Level::FullCgroup => "and memory and time of all its processes counted by the kernel",
+        }
+    }
+
     pub fn parse(name: &str) -> Option<Level> {
         Level::ALL.into_iter().find(|level| level.name() == name)
     }
@@ -238,6 +248,34 @@ pub fn open(config: Config) -> Result<Box<dyn Sandbox>, Fault> {
 }
 
 /// Every level, weakest first, and for one that does not work here the reason and what would change it.
-pub fn doctor(config: &Config) -> Vec<(Level, Result<(), String>)> {
+pub fn doctor(config: &Config) -> Vec<(Level, Result<(), Fault>)> {
     platform::doctor(&config.launcher)
+}
+
+/// A program that does nothing but compute, so many rounds, always the same: for measuring how exact times are.
+pub fn exercise(config: &Config, rounds: u64) -> Exec {
+    Exec {
+        program: config.launcher.clone(),
+        args: vec![CELL_ARGUMENT.into(), EXERCISE.into(), rounds.to_string().into()],
+        env: Vec::new(),
+        stdin: Stdin::Empty,
+        profile: Profile::Solution,
+        readable: Vec::new(),
+        scratch: None,
+        limits: Limits { cpu: Duration::from_secs(30), wall: Duration::from_secs(120), ..Limits::default() },
+    }
+}
+
+/// The second argument of [`exercise`].
+const EXERCISE: &str = "exercise";
+
+/// What [`exercise`] runs.
+fn compute(rounds: u64) {
+    let (mut x, mut round) = (1u64, 0);
+    while round < rounds {
+        // Knuth's linear congruence: each round needs the one before.
+        x = x.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(round);
+        round += 1;
+    }
+    std::hint::black_box(x);
 }

@@ -261,7 +261,7 @@ fn the_ladder_says_of_every_level_whether_it_works_or_why_not() {
     let working: Vec<Level> = found.iter().filter(|(_, result)| result.is_ok()).map(|(level, _)| *level).collect();
     assert_eq!(working, levels());
     for (level, result) in &found {
-        println!("{}: {}", level.name(), result.as_ref().err().map_or("works", |why| why));
+        println!("{}: {}", level.name(), result.as_ref().err().map_or("works", |why| &why.message));
     }
     let best = sandbox::open(Config { level: None, ..bench::config(Level::Measured) }).unwrap();
     assert_eq!(Some(&best.level()), levels().last());

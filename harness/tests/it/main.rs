@@ -8,6 +8,7 @@ mod browser;
 mod cache;
 mod command;
 mod content;
+mod doctor;
 mod exits;
 mod explaining;
 mod getting;

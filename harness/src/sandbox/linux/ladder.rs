@@ -36,12 +36,8 @@ pub fn open(config: Config) -> Result<Box<dyn Sandbox>, Fault> {
 }
 
 /// Every level, weakest first, with what keeps it from working and what would change that.
-pub fn doctor(launcher: &Path) -> Vec<(Level, Result<(), String>)> {
-    let say = |fault: Fault| match fault.hint {
-        Some(hint) => format!("{}; {hint}", fault.message),
-        None => fault.message,
-    };
-    Level::ALL.map(|level| (level, attempt(launcher, level).map_err(say))).into()
+pub fn doctor(launcher: &Path) -> Vec<(Level, Result<(), Fault>)> {
+    Level::ALL.map(|level| (level, attempt(launcher, level))).into()
 }
 
 fn attempt(launcher: &Path, level: Level) -> Result<(), Fault> {

@@ -22,7 +22,8 @@ use super::slim::Slim;
 use super::spawn::Pad;
 use super::syscall::raw;
 use super::wire;
-use crate::sandbox::{Level, Profile};
+use crate::sandbox::{EXERCISE, Level, Profile, compute};
+use std::ffi::OsStr;
 use std::fs::File;
 use std::io;
 use std::mem;
@@ -30,11 +31,18 @@ use std::os::fd::{AsFd, AsRawFd, BorrowedFd, FromRawFd, OwnedFd};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-/// The launcher's whole life; or, told so by a second argument, the probe's.
+/// The launcher's whole life; or, told so by a second argument, that of one of the programs that come with it.
 pub fn main() -> ! {
     let mut arguments = std::env::args_os().skip(2);
-    if arguments.next().is_some_and(|argument| argument == probe::ARGUMENT) {
-        probe::main(arguments.next().as_deref());
+    let (task, detail) = (arguments.next(), arguments.next());
+    match task.as_deref().and_then(OsStr::to_str) {
+        Some(probe::ARGUMENT) => probe::main(detail.as_deref()),
+        Some(EXERCISE) => {
+            let rounds = detail.and_then(|rounds| rounds.to_str()?.parse().ok());
+            compute(rounds.unwrap_or(0));
+            cell::leave(0)
+        }
+        Some(_) | None => {}
     }
     match prepare() {
         Ok(control) => serve(&control),

@@ -1,0 +1,209 @@
+//! `harness doctor`: what this machine has for judging, and what would make it better.
+
+use crate::build::{Builder, Cache};
+use crate::cli::args::{self, ColorWhen, SelectArgs};
+use crate::cli::exit::Exit;
+use crate::cli::session;
+use crate::cli::workspace::{self, Workspace};
+use crate::model::{ByteSize, Fault, Language};
+use crate::report::terminal::phrase::{self, count};
+use crate::report::text::{Page, Role, Text};
+use crate::run::{self, Noise, OnFailure, Settings, Spread};
+use crate::sandbox::{self, Config, Level};
+use crate::store::STORE_LIMIT;
+use clap::{ArgMatches, Command};
+use std::io::{self, Stdout};
+use std::path::Path;
+
+const EXAMPLES: &str = "\
+Examples:
+  harness doctor                   everything; takes a few seconds
+  harness doctor --quick           without measuring how exact times are
+
+Exit codes: 0 this machine can judge, 3 something that is needed is missing.";
+
+pub fn define() -> Command {
+    Command::new("doctor")
+        .about("Say what this machine has for judging: compilers, containment, how exact times are, the cache")
+        .after_help(EXAMPLES)
+        .args([args::flag("quick", "Do not measure how exact times are"), args::root(), args::color()])
+}
+
+pub fn run(values: &ArgMatches) -> Result<Exit, Exit> {
+    let workspace = Workspace::open(&SelectArgs::everything(values))?;
+    let screen = &workspace.screen;
+    let config = Config::own().map_err(|fault| screen.fault(&fault))?;
+    let page = Page::new(io::stdout(), ColorWhen::of(values) != ColorWhen::Never && screen.color, screen.width);
+    let mut examination = Examination { page, needs: 0 };
+    let told = examination.all(&workspace, &config, values.get_flag("quick"));
+    match told {
+        Ok(()) if examination.needs == 0 => Ok(Exit::AsExpected),
+        Ok(()) => Ok(Exit::FaultOrIncomplete),
+        // A reader that has seen enough, such as `head`.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(Exit::AsExpected),
+        Err(error) => Err(screen.refuse(&format!("cannot write: {error}"), None)),
+    }
+}
+
+/// How something stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    Good,
+    /// It works, and could be better.
+    Lacks,
+    /// Judging needs it.
+    Missing,
+}
+
+struct Examination {
+    page: Page<Stdout>,
+    /// What is missing and needed.
+    needs: usize,
+}
+
+impl Examination {
+    fn all(&mut self, workspace: &Workspace, config: &Config, quick: bool) -> io::Result<()> {
+        let folder = workspace::cache_folder(&workspace.root);
+        // Without a cache there are no tools either: what they answer is remembered there.
+        if let Ok(cache) = Cache::open(&folder) {
+            self.tools(workspace, &Builder::new(workspace.languages.clone(), cache))?;
+            self.page.blank()?;
+        }
+        let level = self.containment(config)?;
+        self.page.blank()?;
+        self.times(workspace, config, level.filter(|_| !quick))?;
+        self.page.blank()?;
+        match Cache::open(&folder) {
+            Ok(cache) => self.cache(&cache),
+            Err(fault) => {
+                self.title("cache", "")?;
+                self.fault(State::Missing, "", &fault)
+            }
+        }
+    }
+
+    fn title(&mut self, title: &str, what: &str) -> io::Result<()> {
+        self.page.wrapped(&Text::new().with(Role::Strong, title).with(Role::Plain, "  ").with(Role::Plain, what), 2)
+    }
+
+    fn item(&mut self, state: State, name: &str, what: &str) -> io::Result<()> {
+        let (role, sign) = match state {
+            State::Good => (Role::Good, "ok"),
+            State::Lacks => (Role::Warn, "--"),
+            State::Missing => (Role::Bad, "!!"),
+        };
+        if state == State::Missing {
+            self.needs += 1;
+        }
+        let mut text = Text::new().with(Role::Plain, "  ").with(role, sign).with(Role::Plain, " ");
+        text.push(Role::Plain, name);
+        if !name.is_empty() {
+            text.pad(NAMES);
+        }
+        text.push(Role::Plain, what);
+        self.page.wrapped(&text, 5)
+    }
+
+    fn hint(&mut self, hint: &str) -> io::Result<()> {
+        self.page.wrapped(&Text::new().with(Role::Dim, format!("     hint: {hint}")), 11)
+    }
+
+    fn fault(&mut self, state: State, name: &str, fault: &Fault) -> io::Result<()> {
+        self.item(state, name, &fault.message)?;
+        fault.hint.iter().try_for_each(|hint| self.hint(hint))
+    }
+
+    /// Compilers and interpreters. Those that solutions of this workspace need are needed.
+    fn tools(&mut self, workspace: &Workspace, builder: &Builder) -> io::Result<()> {
+        self.title("tools", "")?;
+        for entry in &workspace.languages.entries {
+            let language = Language(entry.id.as_str().into());
+            match builder.toolchain(&language) {
+                Ok(tool) => {
+                    let what = format!("{}  {}", tool.shown, tool.program.display());
+                    self.item(State::Good, &entry.name, &what)?;
+                }
+                Err(fault) => {
+                    let used = workspace.catalog.solutions.iter().any(|s| s.language == language);
+                    let state = if used && !entry.optional { State::Missing } else { State::Lacks };
+                    self.fault(state, &entry.name, &fault)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The ladder, and the highest level that works.
+    fn containment(&mut self, config: &Config) -> io::Result<Option<Level>> {
+        let levels = sandbox::doctor(config);
+        let best = levels.iter().rev().find(|(_, works)| works.is_ok()).map(|(level, _)| *level);
+        self.title("containment", best.map_or("none", Level::name))?;
+        for (level, works) in &levels {
+            match works {
+                Ok(()) => self.item(State::Good, level.name(), level.gives())?,
+                Err(fault) => {
+                    let state = if best.is_none() { State::Missing } else { State::Lacks };
+                    self.fault(state, level.name(), fault)?;
+                }
+            }
+        }
+        Ok(best)
+    }
+
+    /// What disturbs times, and how much they spread; measured at `level`, or not.
+    fn times(&mut self, workspace: &Workspace, config: &Config, level: Option<Level>) -> io::Result<()> {
+        let (jobs, cores) = run::default_workers();
+        let disturbances = run::disturbances(Path::new("/"), &cores[..jobs.min(cores.len())]);
+        let names = cores.iter().take(jobs).map(ToString::to_string).collect::<Vec<_>>().join(", ");
+        let pinned = if names.is_empty() { "not pinned".to_owned() } else { format!("on cores {names}") };
+        self.title("times", &format!("{}, {pinned}", count(jobs, "worker")))?;
+        for disturbance in &disturbances {
+            self.item(State::Lacks, "", &disturbance.what)?;
+            disturbance.hint.iter().try_for_each(|hint| self.hint(hint))?;
+        }
+        let Some(level) = level else { return Ok(()) };
+        let measure = || {
+            let cancel = session::cancel_on_signals()?;
+            let sandbox = sandbox::open(Config { level: Some(level), ..config.clone() })?;
+            let settings = Settings { jobs, cores: cores.clone(), on_failure: OnFailure::Continue };
+            run::noise(&*sandbox, &settings, |rounds| sandbox::exercise(config, rounds), &cancel)
+        };
+        match measure() {
+            Ok(Some(noise)) => self.noise(&noise, workspace.screen.unicode),
+            Ok(None) => self.item(State::Lacks, "", "interrupted"),
+            Err(fault) => self.fault(State::Missing, "", &fault),
+        }
+    }
+
+    fn noise(&mut self, noise: &Noise, unicode: bool) -> io::Result<()> {
+        let sign = if unicode { "±" } else { "+-" };
+        let words =
+            |spread: &Spread| format!("{} {sign} {:.2} %", phrase::time(spread.median), spread.relative * 100.0);
+        let drift = noise.together.median.as_secs_f64() / noise.alone.median.as_secs_f64().max(1e-9) - 1.0;
+        // A program within a tenth of its limit is measured again alone: what is farther off than that decides verdicts.
+        let state = if noise.alone.relative > 0.05 || drift.abs() > 0.1 { State::Lacks } else { State::Good };
+        let what = format!("one program of fixed length alone: {}", words(&noise.alone));
+        self.item(state, "", &what)?;
+        if noise.workers > 1 {
+            let what = format!("{} at a time: {} ({:+.1} %)", noise.workers, words(&noise.together), drift * 100.0);
+            self.item(state, "", &what)?;
+        }
+        Ok(())
+    }
+
+    fn cache(&mut self, cache: &Cache) -> io::Result<()> {
+        self.title("cache", &cache.root().display().to_string())?;
+        let (builds, bytes) = cache.held();
+        let held = cache.store().held();
+        self.item(State::Good, "builds", &format!("{builds}, {}", ByteSize(bytes)))?;
+        self.item(State::Good, "results", &format!("{} (at most {STORE_LIMIT})", held.bytes))?;
+        let state = cache.stage().map(drop);
+        match state {
+            Ok(()) => Ok(()),
+            Err(fault) => self.fault(State::Missing, "", &fault),
+        }
+    }
+}
+
+/// Where names end and words begin.
+const NAMES: usize = 17;
