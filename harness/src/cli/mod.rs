@@ -23,6 +23,7 @@ mod new;
 mod outputs;
 mod plan;
 mod remembered;
+mod schema;
 mod session;
 mod submit;
 mod time;
@@ -55,6 +56,7 @@ const COMMANDS: &[Entry] = &[
     Entry { define: time::define, run: time::run },
     Entry { define: plan::define, run: plan::run },
     Entry { define: merge::define, run: merge::run },
+    Entry { define: schema::define, run: schema::run },
     Entry { define: cache::define, run: cache::run },
     Entry { define: doctor::define, run: doctor::run },
 ];

@@ -27,6 +27,9 @@ use std::time::Duration;
 /// The version this harness writes and reads.
 pub const SCHEMA: &str = "harness-report/1";
 
+/// The format as JSON Schema. Written by hand; a test holds it against real reports, and both ways.
+pub const JSON_SCHEMA: &str = include_str!("wire/schema.json");
+
 record! {
     /// A whole run.
     #[derive(Clone, Debug, Default, PartialEq)]

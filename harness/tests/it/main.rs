@@ -19,6 +19,7 @@ mod readme;
 mod reports;
 mod repository;
 mod scene;
+mod schema;
 mod setting;
 mod submitting;
 mod tools;
