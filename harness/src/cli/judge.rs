@@ -10,6 +10,7 @@ use crate::cli::session::{self, Sinks};
 use crate::cli::workspace::Workspace;
 use crate::model::{Event, Fault, FaultKind, Severity};
 use crate::plan::{Plan, TimeFactor};
+use crate::report::Verbosity;
 use crate::report::wire::Shard;
 use crate::run::{self, Memo, OnFailure, Ports, Runner, Settings, Sink};
 use crate::store::Store;
@@ -28,8 +29,10 @@ pub struct JudgeArgs {
     /// Only what failed the last time it was run.
     pub failed: bool,
     pub all_failures: bool,
-    pub quiet: bool,
-    pub verbose: bool,
+    /// How much is said.
+    pub verbosity: Verbosity,
+    /// What there is to see of failures.
+    pub blocks: bool,
     pub shard: ShardArgs,
     pub no_cache: bool,
     pub time_factor: TimeFactor,
@@ -40,6 +43,12 @@ pub struct JudgeArgs {
 const REPORTS: &str = "\
 Also write a report: `json=PATH`, `jsonl=PATH` (a line as soon as it is known), `junit=PATH`, `html=PATH`; `-` is standard output; \
 may be given several times";
+
+const FORMATS: [(&str, &str); 3] = [
+    ("normal", "A line a solution, then each failing solution's first failures"),
+    ("short", "A line a failing solution, and the summary"),
+    ("full", "A line a test, and all failures"),
+];
 
 impl JudgeArgs {
     pub fn on(command: Command) -> Command {
@@ -57,6 +66,10 @@ impl JudgeArgs {
             args::flag("all-failures", "Show every failure, not only the first of each solution"),
             args::flag("quiet", "Only failures and the summary").short('q').conflicts_with("verbose"),
             args::flag("verbose", "A line for every test").short('v'),
+            args::choice("format", "FORMAT", &FORMATS)
+                .long("format")
+                .conflicts_with_all(["quiet", "verbose", "all-failures"])
+                .help("How much the terminal tells"),
         ]);
         let command = ShardArgs::on(command).args([
             args::flag("no-cache", "Run everything, and remember nothing of it"),
@@ -67,14 +80,22 @@ impl JudgeArgs {
     }
 
     pub fn of(values: &ArgMatches) -> JudgeArgs {
+        let format: String = args::one(values, "format").unwrap_or_default();
+        let verbosity = match format.as_str() {
+            "short" => Verbosity::Quiet,
+            "full" => Verbosity::Verbose,
+            _ if values.get_flag("quiet") => Verbosity::Quiet,
+            _ if values.get_flag("verbose") => Verbosity::Verbose,
+            _ => Verbosity::Normal,
+        };
         JudgeArgs {
             select: SelectArgs::of(values),
             jobs: args::one(values, "jobs"),
             failed: values.get_flag("failed"),
             fail_fast: values.get_flag("fail-fast"),
-            all_failures: values.get_flag("all-failures"),
-            quiet: values.get_flag("quiet"),
-            verbose: values.get_flag("verbose"),
+            all_failures: values.get_flag("all-failures") || format == "full",
+            verbosity,
+            blocks: format != "short",
             shard: ShardArgs::of(values),
             no_cache: values.get_flag("no-cache"),
             time_factor: args::one(values, "time-factor").unwrap_or_default(),

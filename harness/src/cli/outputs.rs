@@ -59,18 +59,14 @@ fn people(
     folder: &Folder,
 ) -> Result<Box<dyn Reporter>, Exit> {
     let screen = &workspace.screen;
-    let verbosity = match (args.quiet, args.verbose) {
-        (true, _) => Verbosity::Quiet,
-        (false, true) => Verbosity::Verbose,
-        (false, false) => Verbosity::Normal,
-    };
     // A report on standard output has it for itself.
     let taken = args.reports.iter().any(|report| report.path.as_os_str() == "-");
     let options = Options {
         color: if taken { screen.error_color } else { screen.color },
         width: screen.width.filter(|_| !taken),
         unicode: screen.unicode,
-        verbosity,
+        verbosity: args.verbosity,
+        blocks: args.blocks,
         all_failures: args.all_failures,
         command: workspace.command.clone(),
         root: workspace.root.clone(),
@@ -82,7 +78,7 @@ fn people(
     let variable = |name: &str| env::var_os(name).filter(|value| !value.is_empty());
     let on_github = variable("GITHUB_ACTIONS").is_some_and(|value| value == "true");
     let dumb = variable("TERM").is_some_and(|term| term == "dumb");
-    let live = !on_github && !dumb && verbosity > Verbosity::Quiet && terminal::size(io::stderr()).is_some();
+    let live = !on_github && !dumb && args.verbosity > Verbosity::Quiet && terminal::size(io::stderr()).is_some();
     // Results and the live table on one screen are written as one; results that go elsewhere go there at once.
     let one_screen = live && (taken || io::stdout().is_terminal());
     let spool = Spool::default();

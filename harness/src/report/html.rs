@@ -125,6 +125,11 @@ impl Page {
         }
     }
 
+    /// A phrase of ours, with words of a program that were made visible already.
+    pub fn phrase(&mut self, text: &str) -> &mut Page {
+        self.escaped(&visible::phrase(text, true))
+    }
+
     /// Text whose control characters are visible already.
     pub fn escaped(&mut self, text: &str) -> &mut Page {
         for c in text.chars() {
@@ -159,8 +164,11 @@ fn headline(report: &Report) -> (&'static str, String) {
     } else {
         "met"
     };
-    let sentence =
-        format!("{} of {} as expected", phrase::number(summary.met as u64), phrase::count(solutions, "solution"));
+    let met = format!("{} of {} as expected", phrase::number(summary.met as u64), phrase::count(solutions, "solution"));
+    let sentence = match summary.content_errors {
+        0 => met,
+        errors => format!("{} · {met}", phrase::count(errors, "content error")),
+    };
     (class, sentence)
 }
 
@@ -177,7 +185,6 @@ fn top(page: &mut Page, report: &Report, (class, sentence): (&str, String)) {
         some(open, format!("{open} undecided")),
         some(summary.skipped, format!("{} left out", summary.skipped)),
         some(summary.faults, phrase::count(summary.faults, "fault")),
-        some(summary.content_errors, phrase::count(summary.content_errors, "content error")),
         some(usize::from(summary.interrupted), "interrupted".to_owned()),
         Some(format!("{} judged in {seconds:.1} s", phrase::count(summary.judged, "run"))),
         some(summary.cached, format!("{} from cache", phrase::number(summary.cached as u64))),

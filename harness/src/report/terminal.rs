@@ -43,6 +43,8 @@ pub struct Options {
     /// False when the locale does not promise UTF-8: only ASCII is written.
     pub unicode: bool,
     pub verbosity: Verbosity,
+    /// Show what there is to see of failures; without, a line for each solution is all.
+    pub blocks: bool,
     /// Show every failure, not only the first of its kind, and all that is known of it.
     pub all_failures: bool,
     /// How the harness was called, ready for a shell: `cargo run -p harness --`. A solution and a test are put behind it.
@@ -64,6 +66,7 @@ impl Default for Options {
             width: None,
             unicode: true,
             verbosity: Verbosity::Normal,
+            blocks: true,
             all_failures: false,
             command: "cargo run -p harness --".to_owned(),
             root: PathBuf::new(),
@@ -169,7 +172,7 @@ impl<W: Write> Terminal<W> {
                         text.push(Role::Dim, "  from cache");
                     }
                     if let Some(note) = &judgement.note {
-                        text.push(Role::Plain, format!("  {}", visible::name(note, self.options.unicode)));
+                        text.push(Role::Plain, format!("  {}", visible::phrase(note, self.options.unicode)));
                     }
                 }
                 TestResult::Skipped(_) => text.push(Role::Dim, "not run"),
@@ -184,7 +187,7 @@ impl<W: Write> Terminal<W> {
 
     fn done(&mut self, summary: &Summary) -> io::Result<()> {
         for result in &self.results {
-            if result.status == Status::Unmet {
+            if self.options.blocks && result.status == Status::Unmet {
                 self.page.blank()?;
                 failure::block(&mut self.page, &self.options, result)?;
             }

@@ -96,6 +96,17 @@ pub fn name(text: &str, unicode: bool) -> Cow<'_, str> {
     Cow::Owned(visible(text.as_bytes(), Manner::line(unicode)))
 }
 
+/// Like [`name`], for a phrase of ours in which another layer has made a program's words visible already: its escapes stay what they are.
+pub fn phrase(text: &str, unicode: bool) -> Cow<'_, str> {
+    match name(text, unicode) {
+        Cow::Borrowed(text) => Cow::Borrowed(text),
+        Cow::Owned(_) => {
+            let parts: Vec<Cow<'_, str>> = text.split('\\').map(|part| name(part, unicode)).collect();
+            Cow::Owned(parts.join("\\"))
+        }
+    }
+}
+
 /// The beginning of `bytes` that fits into a number of columns.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cut {
@@ -281,6 +292,14 @@ mod tests {
     fn a_message_keeps_its_lines_and_its_indentation() {
         let shown = visible(b"a\tb\r\n\tc\rd\x1b[0m", Manner::message(true));
         assert_eq!(shown, "a   b\n    c\\rd\\x1b[0m");
+    }
+
+    #[test]
+    fn what_was_escaped_before_is_not_escaped_again() {
+        let check = |text: &str, shown: &str| assert_eq!(phrase(text, true), shown);
+        check("expected a, got \\u{1b}[31ma", "expected a, got \\u{1b}[31ma");
+        check("plain", "plain");
+        check("\\xff \u{1b}[2J\u{202e}", "\\xff \\x1b[2J\\u{202e}");
     }
 
     #[test]

@@ -32,6 +32,21 @@ fn one_when_a_solution_is_not_as_expected() {
 }
 
 #[test]
+fn the_terminal_tells_as_much_as_it_is_asked_to() {
+    let said = |args: &[&str]| told(&harness().arg("--root").arg(fixture("unmet")).args(args).output().unwrap()).1;
+    let short = said(&["--format", "short"]);
+    assert!(
+        short.contains("FAIL echo  first-line.rs") && !short.contains("PASS") && !short.contains("again:"),
+        "{short}"
+    );
+    let normal = said(&["--format", "normal"]);
+    assert!(normal.contains("PASS echo") && normal.contains("again:") && !normal.contains("sample/1  AC"), "{normal}");
+    let full = said(&["--format", "full"]);
+    assert!(full.contains("sample/1  AC") && full.contains("again:"), "{full}");
+    check("unmet", &["--format", "short", "-v"], 2, &["--format", "--verbose"]);
+}
+
+#[test]
 fn two_for_a_wrong_command_line() {
     check("unmet", &["--no-such-flag"], 2, &["--no-such-flag"]);
     check("unmet", &["--time-factor", "0"], 2, &["0.01"]);

@@ -51,7 +51,7 @@ impl Checker<'_> {
         let types: Vec<&str> = match &schema["type"] {
             Value::String(name) => vec![name],
             Value::Array(names) => names.iter().filter_map(Value::as_str).collect(),
-            _ => Vec::new(),
+            Value::Null | Value::Bool(_) | Value::Number(_) | Value::Object(_) => Vec::new(),
         };
         if !types.is_empty() && !types.iter().any(|name| is(name)) {
             return Err(format!("{at}: {value} is none of {types:?}"));

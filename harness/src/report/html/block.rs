@@ -170,7 +170,7 @@ fn block(page: &mut Page, problem: &ProblemView<'_>, row: &Row<'_>, at: usize, t
         Some(difference) => place(page, difference),
         None => {
             if let Some(note) = &test.note {
-                page.raw("<p>").text(note).raw("</p>\n");
+                page.raw("<p>").phrase(note).raw("</p>\n");
             }
         }
     }

@@ -48,6 +48,6 @@ fn said(page: &mut Page, test: &Test) {
         page.raw(", from cache");
     }
     if let Some(note) = &test.note {
-        page.raw(", ").text(note);
+        page.raw(", ").phrase(note);
     }
 }

@@ -182,6 +182,10 @@ pub fn summary<W: Write>(
     if summary.interrupted {
         parts.push((Role::Warn, "interrupted".to_owned()));
     }
+    // Before what was judged, for that may all be as expected.
+    if summary.content_errors > 0 {
+        parts.push((Role::Bad, phrase::count(summary.content_errors, "content error")));
+    }
     let as_expected =
         format!("{} of {} as expected", phrase::number(summary.met as u64), phrase::count(solutions, "solution"));
     parts.push((Role::Plain, as_expected));
@@ -194,7 +198,6 @@ pub fn summary<W: Write>(
     part(undecided, Role::Warn, format!("{} undecided", phrase::number(undecided as u64)));
     part(summary.skipped, Role::Dim, format!("{} left out", phrase::number(summary.skipped as u64)));
     part(summary.faults, Role::Warn, phrase::count(summary.faults, "fault"));
-    part(summary.content_errors, Role::Bad, phrase::count(summary.content_errors, "content error"));
     let runs = header.map_or(summary.judged, |header| header.runs);
     let thing = if header.is_none_or(|header| header.runs == header.tests) { "test" } else { "run" };
     let judged = if summary.judged == runs {

@@ -150,7 +150,7 @@ impl<W: Write> Block<'_, W> {
         match (difference, &judgement.note) {
             (Some(difference), _) => self.place(difference)?,
             (None, Some(note)) if message.is_none() => {
-                let note = self.name(note);
+                let note = visible::phrase(note, self.options.unicode);
                 self.page.wrapped(&Text::new().with(Role::Plain, format!("  {note}")), 4)?;
             }
             (None, Some(_) | None) => {}

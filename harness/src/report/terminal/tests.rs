@@ -847,3 +847,35 @@ fn the_footer_points_to_what_was_written() {
     let text = shown(mixed()[..1].to_vec(), &Options { footer, ..options() });
     assert!(text.ends_with("\n  report: target/harness/report.html\n"), "{text}");
 }
+
+#[test]
+fn broken_content_is_told_before_what_was_judged_as_expected() {
+    let mut events = run(vec![Fake::new(&problem("nim", 1, 1), "")]);
+    if let Some(crate::model::Event::Done(summary)) = events.last_mut() {
+        summary.content_errors = 1;
+    }
+    let mut terminal = Terminal::new(Vec::new(), options());
+    play(&events, &mut terminal);
+    let text = String::from_utf8(terminal.into_inner()).unwrap();
+    assert!(text.contains("FAIL  1 content error · 1 of 1 solution as expected · 2 tests"), "{text}");
+}
+
+#[test]
+fn a_note_is_escaped_once() {
+    let nim = problem("nim", 1, 1);
+    let fake = Fake::new(&nim, "").verdicts(".W").judgement(1, |judgement| {
+        judgement.note = Some("expected a, got \\u{1b}[31ma".to_owned());
+        judgement.evidence = None;
+    });
+    let text = shown(vec![fake], &Options { verbosity: Verbosity::Verbose, ..options() });
+    assert_eq!(text.matches("expected a, got \\u{1b}[31ma\n").count(), 2, "{text}");
+}
+
+#[test]
+fn without_blocks_a_failing_solution_is_a_line() {
+    let nim = problem("nim", 1, 1);
+    let fakes = vec![Fake::new(&nim, ""), Fake::new(&nim, "bad").verdicts("W")];
+    let text = shown(fakes, &Options { verbosity: Verbosity::Quiet, blocks: false, ..options() });
+    assert_eq!(text.lines().count(), 3, "a line, a blank one, the summary:\n{text}");
+    assert!(text.starts_with("      FAIL nim  bad.rs"), "{text}");
+}
