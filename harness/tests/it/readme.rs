@@ -28,7 +28,7 @@ fn every_filter_of_the_table_selects_something() {
     for command in text.split('`').filter_map(|part| part.split_once("-- ").map(|(_, args)| args)) {
         let first = command.split(' ').next().unwrap();
         let is_command = || harness().args(["help", first]).output().unwrap().status.success();
-        if first.starts_with("--") || is_command() {
+        if first.starts_with('-') || is_command() {
             continue;
         }
         let args: Vec<String> = command.split(' ').map(|word| word.trim_matches('\'').to_owned()).collect();
