@@ -147,7 +147,7 @@ impl<'a> Suite<'a> {
         if let Some(score) = &self.solution.score {
             let groups = score.groups.iter().map(|group| (format!("score {}", group.group), group.points, group.of));
             for (name, points, of) in std::iter::once(("score".to_owned(), score.points, score.of)).chain(groups) {
-                let value = phrase::points(points, of);
+                let value = phrase::points(points.map(|amount| amount.0), of.0);
                 put(xml, format_args!("      <property name=\"{}\" value=\"{value}\"/>\n", Xml(&name)));
             }
         }

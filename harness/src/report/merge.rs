@@ -246,7 +246,8 @@ fn rescore(solution: &mut Solution, problem: &Problem) {
     let id = |name: &str| TestId(name.into());
     let all: Vec<TestId> = problem.tests.iter().map(|test| id(test)).collect();
     let judged = solution.tests.iter().map(|test| {
-        let grade = test.verdict.map(|verdict| Grade { verdict: verdict.0, points: test.points });
+        let grade =
+            test.verdict.map(|verdict| Grade { verdict: verdict.0, points: test.points.map(|amount| amount.0) });
         (id(&test.test), grade)
     });
     let judged: Vec<(TestId, Option<Grade>)> = judged.collect();
@@ -255,7 +256,7 @@ fn rescore(solution: &mut Solution, problem: &Problem) {
         // The score depends on neither limits nor number.
         limits: Limits::default(),
         tests: 0,
-        points: group.points,
+        points: group.points.0,
         scoring: group.scoring.0,
         requires: group.requires.clone(),
     });

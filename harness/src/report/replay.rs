@@ -100,7 +100,7 @@ fn group(group: &Group, tests: &[Arc<model::Test>]) -> model::Group {
     let known = model::Group {
         name: group.group.clone(),
         limits: limits(&group.limits),
-        points: group.points,
+        points: group.points.0,
         scoring: group.scoring.0,
         requires: group.requires.clone(),
         tests: 0,
@@ -111,11 +111,15 @@ fn group(group: &Group, tests: &[Arc<model::Test>]) -> model::Group {
 fn score(score: &Score) -> model::Score {
     let group = |group: &GroupScore| model::GroupScore {
         group: group.group.clone(),
-        points: group.points,
-        of: group.of,
+        points: group.points.map(|amount| amount.0),
+        of: group.of.0,
         blocked: group.blocked.clone(),
     };
-    model::Score { points: score.points, of: score.of, groups: score.groups.iter().map(group).collect() }
+    model::Score {
+        points: score.points.map(|amount| amount.0),
+        of: score.of.0,
+        groups: score.groups.iter().map(group).collect(),
+    }
 }
 
 fn empty_test(id: &str) -> Arc<model::Test> {
@@ -168,7 +172,7 @@ fn outcome(test: &Test) -> TestResult {
                 wall: test.wall_ms.unwrap_or_default().0,
                 memory: ByteSize::kib(test.memory_kib.unwrap_or(0)),
             },
-            points: test.points,
+            points: test.points.map(|amount| amount.0),
             note: test.note.clone(),
             retimed: test.retimed,
             cached: test.cached,

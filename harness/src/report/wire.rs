@@ -119,7 +119,7 @@ record! {
     pub struct Group {
         /// `secret/large`.
         pub group: String,
-        pub points: Points,
+        pub points: Amount,
         /// `pass-fail`, `sum` or `min`.
         pub scoring: Named<Scoring>,
         pub requires: Vec<String>,
@@ -130,18 +130,18 @@ record! {
     #[derive(Clone, Debug, PartialEq)]
     pub struct Score {
         /// Null where tests without a result leave it open.
-        pub points: Option<Points>,
-        pub of: Points,
+        pub points: Option<Amount>,
+        pub of: Amount,
         /// The least and the most that it must be.
-        pub required: Option<(Points, Points)> = sparse,
+        pub required: Option<(Amount, Amount)> = sparse,
         pub groups: Vec<GroupScore>,
     }
 
     #[derive(Clone, Debug, PartialEq)]
     pub struct GroupScore {
         pub group: String,
-        pub points: Option<Points>,
-        pub of: Points,
+        pub points: Option<Amount>,
+        pub of: Amount,
         /// It gets nothing because this one, which it requires, is not passed.
         pub blocked: Option<String> = sparse,
     }
@@ -194,7 +194,7 @@ record! {
         pub memory_kib: Option<u64>,
         pub note: Option<String>,
         /// What the checker gave, in a group whose tests have points of their own.
-        pub points: Option<Points> = sparse,
+        pub points: Option<Amount> = sparse,
         /// Whether the directives permit this verdict; null without one.
         pub permitted: Option<bool> = optional,
         /// Measured again, alone.
@@ -374,17 +374,21 @@ impl<'de> Deserialize<'de> for Millis {
     }
 }
 
-/// As a number, exact to the millionth.
-impl Serialize for Points {
+/// Points as a number, exact to the millionth.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Amount(pub Points);
+
+impl Serialize for Amount {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_f64(self.as_number())
+        serializer.serialize_f64(self.0.as_number())
     }
 }
 
-impl<'de> Deserialize<'de> for Points {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Points, D::Error> {
+impl<'de> Deserialize<'de> for Amount {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Amount, D::Error> {
         let number = f64::deserialize(deserializer)?;
-        Points::from_number(number).ok_or_else(|| D::Error::custom(format_args!("{number} are no points")))
+        let points = Points::from_number(number);
+        points.map(Amount).ok_or_else(|| D::Error::custom(format_args!("{number} are no points")))
     }
 }
 
@@ -393,8 +397,8 @@ impl Solution {
     pub fn wrong_score(&self) -> Option<String> {
         let score = self.score.as_ref().filter(|_| self.whole)?;
         let ((least, most), got) = score.required.zip(score.points)?;
-        let range = ScoreRange { least, most };
-        (!(least..=most).contains(&got)).then(|| format!("expected {range} points, got {got}"))
+        let range = ScoreRange { least: least.0, most: most.0 };
+        (!(least..=most).contains(&got)).then(|| format!("expected {range} points, got {}", got.0))
     }
 }
 

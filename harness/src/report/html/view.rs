@@ -140,7 +140,7 @@ impl<'a> ProblemView<'a> {
             facts.extend(problem.passes.map(|passes| format!("at most {passes} passes")));
             for group in &problem.groups {
                 let limit = phrase::limit(group.limits.cpu_ms.0);
-                facts.push(format!("{} {} points in {limit}", group.group, group.points));
+                facts.push(format!("{} {} points in {limit}", group.group, group.points.0));
             }
         }
         let of = |status| self.rows.iter().filter(|row| row.solution.status.0 == status).count();
@@ -219,7 +219,12 @@ impl<'a> Row<'a> {
         }
         let faults = solution.tests.iter().filter(|test| test.fault.is_some()).count();
         words.extend((faults > 0).then(|| phrase::count(faults, "fault")));
-        words.extend(solution.score.as_ref().map(|score| format!("{} points", phrase::points(score.points, score.of))));
+        words.extend(
+            solution
+                .score
+                .as_ref()
+                .map(|score| format!("{} points", phrase::points(score.points.map(|amount| amount.0), score.of.0))),
+        );
         words.extend(self.max_time().map(|time| format!("max {}", phrase::time(time))));
         words.extend(self.course.as_ref().and_then(Course::got_slower).map(|_| "got slower".to_owned()));
         words.join(" · ")

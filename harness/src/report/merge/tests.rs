@@ -1,6 +1,6 @@
 use super::*;
 use crate::model::Points;
-use crate::report::wire::{Limits, Millis, Problem, SCHEMA};
+use crate::report::wire::{Amount, Limits, Millis, Problem, SCHEMA};
 use proptest::prelude::*;
 
 const WORDS: [&str; 3] = ["nim", "wythoff", "play"];
@@ -168,7 +168,7 @@ proptest! {
 
 #[test]
 fn the_score_of_a_solution_that_was_cut_is_counted_over_all_parts() {
-    let points = |n: f64| Points::from_number(n).unwrap();
+    let points = |n: f64| Amount(Points::from_number(n).unwrap());
     let part = |k: u32, verdict| {
         let (path, mut report) = one(k, 2, verdict);
         let group = r#"{"group":"secret","points":40.0,"scoring":"sum","requires":[],

@@ -1,13 +1,12 @@
 //! From events to a report: gathers what a run tells until it is whole.
 
 use crate::model::{
-    self, BuildResult, Event, Judging, Points, RunHeader, SkipReason, SolutionResult, Status, TestId, TestResult,
-    Verdict,
+    self, BuildResult, Event, Judging, RunHeader, SkipReason, SolutionResult, Status, TestId, TestResult, Verdict,
 };
 use crate::report::terminal::phrase;
 use crate::report::wire::{
-    Build, Bytes, Diagnostic, Difference, Evidence, Excerpt, Fault, Group, GroupScore, Limits, Line, Millis, Named,
-    Problem, Report, Run, SCHEMA, Score, Shard, Solution, Summary, Test, Utterance,
+    Amount, Build, Bytes, Diagnostic, Difference, Evidence, Excerpt, Fault, Group, GroupScore, Limits, Line, Millis,
+    Named, Problem, Report, Run, SCHEMA, Score, Shard, Solution, Summary, Test, Utterance,
 };
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -134,7 +133,7 @@ fn limits(limits: &model::Limits) -> Limits {
 fn group(group: &model::Group) -> Group {
     Group {
         group: group.name.clone(),
-        points: group.points,
+        points: Amount(group.points),
         scoring: Named(group.scoring),
         requires: group.requires.clone(),
         limits: limits(&group.limits),
@@ -142,14 +141,19 @@ fn group(group: &model::Group) -> Group {
 }
 
 /// `required`: the least and the most that it must be.
-pub fn score(score: &model::Score, required: Option<(Points, Points)>) -> Score {
+pub fn score(score: &model::Score, required: Option<(Amount, Amount)>) -> Score {
     let of_group = |group: &model::GroupScore| GroupScore {
         group: group.group.clone(),
-        points: group.points,
-        of: group.of,
+        points: group.points.map(Amount),
+        of: Amount(group.of),
         blocked: group.blocked.clone(),
     };
-    Score { points: score.points, of: score.of, required, groups: score.groups.iter().map(of_group).collect() }
+    Score {
+        points: score.points.map(Amount),
+        of: Amount(score.of),
+        required,
+        groups: score.groups.iter().map(of_group).collect(),
+    }
 }
 
 /// Of one solution, so many surprises keep their evidence …
@@ -190,7 +194,8 @@ fn solution(result: &SolutionResult, command: &str) -> Solution {
         status: Named(result.status),
         verdict: verdict(result).map(Named),
         score: result.score.as_ref().map(|score| {
-            let required = solution.expectation.required_score(score.of).map(|range| (range.least, range.most));
+            let required =
+                solution.expectation.required_score(score.of).map(|range| (Amount(range.least), Amount(range.most)));
             self::score(score, required)
         }),
         whole: result.whole,
@@ -248,7 +253,7 @@ fn test(result: &SolutionResult, id: &TestId, outcome: &TestResult, command: &st
             wall_ms: Some(Millis(whole_micros(judgement.usage.wall))),
             memory_kib: Some(judgement.usage.memory.as_kib()),
             note: judgement.note.clone(),
-            points: judgement.points,
+            points: judgement.points.map(Amount),
             permitted: permitted(judgement.verdict),
             retimed: judgement.retimed,
             cached: judgement.cached,
