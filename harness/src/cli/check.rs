@@ -5,6 +5,7 @@
 use crate::cli::args::{self, SandboxArgs, SelectArgs};
 use crate::cli::exit::Exit;
 use crate::cli::generate::{State, place, state};
+use crate::cli::lock::Lock;
 use crate::cli::session::{self, Bench, Results};
 use crate::cli::workspace::Workspace;
 use crate::model::{
@@ -55,7 +56,12 @@ fn check(workspace: &Workspace, bench: &Bench<'_>, plan: &Plan, verbose: bool) -
         .chunk_by(|a, b| a.problem.id == b.problem.id)
         .map(|solutions| Arc::clone(&solutions[0].problem))
         .collect();
+    let locks: BTreeMap<&ProblemId, Lock> =
+        problems.iter().filter_map(|problem| Some((&problem.id, lints.lock(problem)?))).collect();
     for made in runner.generate(&problems, &mut kept) {
+        if let (Some(lock), Ok(input)) = (locks.get(&made.problem.id), &made.input) {
+            lints.locked(lock, &made.test, input);
+        }
         let place = place(&workspace.root, &made.problem, &made.test);
         match state(&made, &place) {
             Ok(State::Same) => {}
@@ -121,6 +127,34 @@ impl Lints<'_> {
             snippet: None,
             hint: Some(hint.to_owned()),
         });
+    }
+
+    /// The problem's lock, where it can be read.
+    fn lock(&mut self, problem: &Problem) -> Option<Lock> {
+        match Lock::of(problem) {
+            Ok(lock) => {
+                for test in lock.strangers(problem) {
+                    let title = format!("the lock holds `{test}`, which nothing generates");
+                    self.error(&lock.path, &title, "run `harness generate`, which brings the lock up to date");
+                }
+                Some(lock)
+            }
+            Err(why) => {
+                self.error(&problem.dir.join("generate.lock"), &why, "mend the lock, or remove it");
+                None
+            }
+        }
+    }
+
+    fn locked(&mut self, lock: &Lock, test: &TestId, input: &[u8]) {
+        if lock.lacks(test) {
+            let title = format!("`{test}` is generated, and not in the lock");
+            self.error(&lock.path, &title, "run `harness generate`, which brings the lock up to date");
+        } else if !lock.permits(test, input) {
+            let title = format!("the generator writes another `{test}` than the lock holds");
+            let hint = "give the old generator and arguments back, or run `harness generate --force`";
+            self.error(&lock.path, &title, hint);
+        }
     }
 
     /// What every problem should have.

@@ -2,12 +2,14 @@
 
 use crate::cli::args::{self, SandboxArgs, SelectArgs};
 use crate::cli::exit::Exit;
+use crate::cli::lock::{self, Lock};
 use crate::cli::session::{self, Sinks};
 use crate::cli::workspace::Workspace;
 use crate::draft::{Draft, DraftError};
 use crate::model::{Problem, TestId};
 use crate::plan::{Plan, TimeFactor};
 use crate::report::Tee;
+use crate::report::terminal::phrase::count;
 use crate::run::{Generated, OnFailure, Ports, Runner, Settings, default_workers};
 use clap::{ArgMatches, Command};
 use std::fs;
@@ -20,13 +22,15 @@ Examples:
   harness generate                 every problem
   harness generate nim             one problem
   harness generate nim --force     also replace tests that differ from what the generator writes now
+  harness generate nim --lock      hold later tests against the hashes of these, also where the tests are not kept
 
 Answers are not written: `harness bless` does that.";
 
 pub fn define() -> Command {
     let about = "Write the tests that the `generate` tables of the problems describe and that are not there yet";
     let command = SelectArgs::on(Command::new("generate").about(about).after_help(EXAMPLES));
-    SandboxArgs::on(command.arg(args::flag("force", "Replace tests that differ")))
+    let lock = "Keep the hashes of the tests in generate.lock, for tests that are not kept themselves";
+    SandboxArgs::on(command.arg(args::flag("force", "Replace tests that differ")).arg(args::flag("lock", lock)))
 }
 
 pub fn run(values: &ArgMatches) -> Result<Exit, Exit> {
@@ -44,39 +48,94 @@ pub fn run(values: &ArgMatches) -> Result<Exit, Exit> {
     let runner = Runner::new(ports, settings, &workspace.root, &cancel).map_err(|fault| screen.fault(&fault))?;
     let mut silent = Sinks { reporters: Tee::new(Vec::new()), cancel: &cancel, trouble: None };
 
-    let (mut written, mut same, mut differing, mut faults) = (0, 0, 0, 0);
-    for made in runner.generate(&problems, &mut silent) {
-        let place = place(&workspace.root, &made.problem, &made.test);
-        let shown = place.strip_prefix(&workspace.root).unwrap_or(&place).display().to_string();
-        match state(&made, &place) {
-            Ok(State::Same) => same += 1,
-            Ok(State::Missing(bytes)) => {
-                write(&place, bytes).map_err(|error| screen.refuse(&error.to_string(), None))?;
-                say(&format!("wrote {shown}"));
-                written += 1;
-            }
-            Ok(State::Differs(bytes)) if values.get_flag("force") => {
-                write(&place, bytes).map_err(|error| screen.refuse(&error.to_string(), None))?;
-                say(&format!("replaced {shown}; its answer may have changed"));
-                written += 1;
-            }
-            Ok(State::Differs(_)) => {
-                let problem = format!("{shown} differs from what the generator writes now");
-                screen.complain(&problem, Some("give the old arguments back, or replace it with --force"));
-                differing += 1;
-            }
-            Err(problem) => {
-                screen.complain(&problem, None);
-                faults += 1;
-            }
-        }
+    let made = runner.generate(&problems, &mut silent);
+    let how = How { replace: values.get_flag("force"), lock: values.get_flag("lock") };
+    let mut tally = Tally::default();
+    for made in made.chunk_by(|a, b| a.problem.id == b.problem.id) {
+        tally.add(of_problem(&workspace, made, how)?);
     }
+    let Tally { written, same, differing, faults } = tally;
     say(&format!("{written} written, {same} as they were, {differing} differing, {faults} not made"));
     Ok(match (faults, differing) {
         (0, 0) => Exit::AsExpected,
         (0, _) => Exit::UsageOrContent,
         _ => Exit::FaultOrIncomplete,
     })
+}
+
+#[derive(Clone, Copy)]
+struct How {
+    /// Replace tests, and lines of the lock, that differ.
+    replace: bool,
+    /// Begin a lock.
+    lock: bool,
+}
+
+#[derive(Clone, Copy, Default)]
+struct Tally {
+    written: usize,
+    same: usize,
+    differing: usize,
+    faults: usize,
+}
+
+impl Tally {
+    fn add(&mut self, other: Tally) {
+        self.written += other.written;
+        self.same += other.same;
+        self.differing += other.differing;
+        self.faults += other.faults;
+    }
+}
+
+/// Writes what is missing of one problem, and brings its lock up to date.
+fn of_problem(workspace: &Workspace, made: &[Generated], how: How) -> Result<Tally, Exit> {
+    let screen = &workspace.screen;
+    let problem = &made[0].problem;
+    let shown = |path: &Path| path.strip_prefix(&workspace.root).unwrap_or(path).display().to_string();
+    let lock = Lock::of(problem).map_err(|why| screen.refuse(&why, Some("mend the lock, or remove it")))?;
+    let mut tally = Tally::default();
+    for made in made {
+        let place = place(&workspace.root, problem, &made.test);
+        let file = shown(&place);
+        if made.input.as_ref().is_ok_and(|input| !lock.permits(&made.test, input)) && !how.replace {
+            let message = format!("{file} as the generator writes it now is not what {} says", shown(&lock.path));
+            screen.complain(&message, Some("give the old generator and arguments back, or say --force"));
+            tally.differing += 1;
+            continue;
+        }
+        match state(made, &place) {
+            Ok(State::Same) => tally.same += 1,
+            Ok(State::Missing(bytes)) => {
+                write(&place, bytes).map_err(|error| screen.refuse(&error.to_string(), None))?;
+                say(&format!("wrote {file}"));
+                tally.written += 1;
+            }
+            Ok(State::Differs(bytes)) if how.replace => {
+                write(&place, bytes).map_err(|error| screen.refuse(&error.to_string(), None))?;
+                say(&format!("replaced {file}; its answer may have changed"));
+                tally.written += 1;
+            }
+            Ok(State::Differs(_)) => {
+                let message = format!("{file} differs from what the generator writes now");
+                screen.complain(&message, Some("give the old arguments back, or replace it with --force"));
+                tally.differing += 1;
+            }
+            Err(why) => {
+                screen.complain(&why, None);
+                tally.faults += 1;
+            }
+        }
+    }
+    // Of a part, nothing can be said about the whole.
+    if (lock.is_there() || how.lock) && tally.differing + tally.faults == 0 {
+        let text = lock::render(made.iter().filter_map(|made| Some((&made.test, made.input.as_deref().ok()?))));
+        if fs::read(&lock.path).ok().as_deref() != Some(text.as_bytes()) {
+            write(&lock.path, text.as_bytes()).map_err(|error| screen.refuse(&error.to_string(), None))?;
+            say(&format!("locked {} in {}", count(made.len(), "test"), shown(&lock.path)));
+        }
+    }
+    Ok(tally)
 }
 
 /// A generated test may be the only one that a problem has: a plan would leave that problem out, so problems are selected by hand.

@@ -18,6 +18,7 @@ mod identity;
 mod judge;
 mod last;
 mod list;
+mod lock;
 mod merge;
 mod new;
 mod outputs;

@@ -56,3 +56,62 @@ fn a_generator_that_crashes_hangs_floods_or_rolls_dice_is_told_and_the_rest_is_m
     assert_eq!((exit, fs::read_to_string(&ok).unwrap().as_str()), (Some(3), "ok\n"));
     assert!(!root.path().join("testdata/generated/secret/random.in").exists(), "{said}");
 }
+
+/// A generator that can be trusted, of two tests.
+fn honest(root: &Path) {
+    let toml = root.join("problems/generated/problem.toml");
+    let table = "title = \"G\"\n[generate]\n\"secret/ok\" = \"ok\"\n\"secret/other\" = \"other\"\n";
+    fs::write(toml, table).unwrap();
+}
+
+#[test]
+fn a_lock_holds_tests_that_are_not_kept_against_their_hashes() {
+    let root = workspace();
+    let path = |file: &str| root.path().join(file);
+    let (input, lock) = (path("testdata/generated/secret/other.in"), path("problems/generated/generate.lock"));
+    honest(root.path());
+    let (exit, said) = generate(root.path(), &["--lock"]);
+    assert_eq!(exit, Some(0), "{said}");
+    assert!(said.contains("locked 2 tests in problems/generated/generate.lock"), "{said}");
+    fs::write(path("testdata/generated/secret/other.ans"), "other\n").unwrap();
+    let locked = fs::read_to_string(&lock).unwrap();
+    assert_eq!(locked.lines().count(), 2, "{locked}");
+
+    // The test is not kept, and comes back as it was.
+    fs::remove_file(&input).unwrap();
+    let (exit, said) = generate(root.path(), &[]);
+    assert_eq!((exit, fs::read_to_string(&input).unwrap().as_str()), (Some(0), "other\n"), "{said}");
+    assert!(said.contains("1 written, 1 as they were") && !said.contains("locked"), "{said}");
+
+    // The generator has changed: nothing is written, and `check` tells of it.
+    let generator = path("problems/generated/generator.rs");
+    let changed = fs::read_to_string(&generator).unwrap().replace("println!(\"{word}\")", "println!(\"{word}!\")");
+    fs::write(&generator, changed).unwrap();
+    fs::remove_file(&input).unwrap();
+    let (exit, said) = generate(root.path(), &[]);
+    assert_eq!((exit, input.exists()), (Some(2), false), "{said}");
+    assert!(said.contains("other.in as the generator writes it now is not what problems/generated/generate.lock says"));
+    let (_, said) = told(harness().arg("check").arg("--root").arg(root.path()));
+    assert!(said.contains("the generator writes another `secret/other` than the lock holds"), "{said}");
+
+    // On purpose.
+    let (exit, said) = generate(root.path(), &["--force"]);
+    assert_eq!((exit, fs::read_to_string(&input).unwrap().as_str()), (Some(0), "other!\n"), "{said}");
+    assert_ne!(fs::read_to_string(&lock).unwrap(), locked);
+}
+
+#[test]
+fn a_lock_that_does_not_fit_the_table_is_told_of() {
+    let root = workspace();
+    honest(root.path());
+    let lock = root.path().join("problems/generated/generate.lock");
+    let check = || told(harness().arg("check").arg("--root").arg(root.path())).1;
+    fs::write(&lock, format!("{}  secret/gone\n", "0".repeat(64))).unwrap();
+    let said = check();
+    assert!(said.contains("the lock holds `secret/gone`, which nothing generates"), "{said}");
+    assert!(said.contains("`secret/ok` is generated, and not in the lock"), "{said}");
+    fs::write(&lock, "nonsense\n").unwrap();
+    assert!(check().contains("generate.lock: line 1 is no hash and test"));
+    let (exit, said) = generate(root.path(), &[]);
+    assert!(exit == Some(2) && said.contains("line 1 is no hash and test"), "{said}");
+}

@@ -1,0 +1,99 @@
+//! `problems/<slug>/generate.lock`: what the generated tests of a problem must be, for inputs that are too large to be kept.
+//!
+//! A generated input that is kept is its own lock: whatever the generator writes is compared with it, byte for byte. Where inputs are not
+//! kept, a line of the lock holds the input's hash instead: BLAKE2b of 256 bits in hexadecimal, two spaces, the test's id, as
+//! `b2sum --length=256` writes it.
+
+use crate::model::{Problem, TestId};
+use crate::store::Key;
+use std::collections::BTreeMap;
+use std::fs;
+use std::io;
+use std::path::PathBuf;
+
+/// The lock of one problem.
+pub struct Lock {
+    pub path: PathBuf,
+    /// `None`: there is no such file.
+    hashes: Option<BTreeMap<String, String>>,
+}
+
+impl Lock {
+    /// # Errors
+    /// In words, when the file cannot be read or has a line that is none of a lock.
+    pub fn of(problem: &Problem) -> Result<Lock, String> {
+        let path = problem.dir.join("generate.lock");
+        let text = match fs::read_to_string(&path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Lock { path, hashes: None }),
+            Err(error) => return Err(format!("cannot read {}: {error}", path.display())),
+        };
+        let hashes = read(&text).map_err(|line| format!("{}: line {line} is no hash and test", path.display()))?;
+        Ok(Lock { path, hashes: Some(hashes) })
+    }
+
+    pub fn is_there(&self) -> bool {
+        self.hashes.is_some()
+    }
+
+    /// Whether `input` is what the lock says of the test, or the lock says nothing.
+    pub fn permits(&self, test: &TestId, input: &[u8]) -> bool {
+        let known = self.hashes.as_ref().and_then(|hashes| hashes.get(&*test.0));
+        known.is_none_or(|known| *known == hash(input))
+    }
+
+    /// There is a lock, and the test is not in it.
+    pub fn lacks(&self, test: &TestId) -> bool {
+        self.hashes.as_ref().is_some_and(|hashes| !hashes.contains_key(&*test.0))
+    }
+
+    /// The tests in the lock that `problem` does not generate.
+    pub fn strangers(&self, problem: &Problem) -> Vec<&str> {
+        let generated = |id: &str| problem.generate.iter().any(|(test, _)| &*test.0 == id);
+        let locked = self.hashes.iter().flat_map(|hashes| hashes.keys());
+        locked.map(String::as_str).filter(|id| !generated(id)).collect()
+    }
+}
+
+/// The lock's text, one line a test.
+pub fn render<'t>(tests: impl Iterator<Item = (&'t TestId, &'t [u8])>) -> String {
+    tests.map(|(test, input)| format!("{}  {test}\n", hash(input))).collect()
+}
+
+/// Hashes by test, or the number of the first line that is none.
+fn read(text: &str) -> Result<BTreeMap<String, String>, usize> {
+    let line = |(at, line): (usize, &str)| {
+        let hex = |hash: &str| hash.len() == 64 && hash.bytes().all(|byte| byte.is_ascii_hexdigit());
+        let (hash, test) = line.split_once("  ").filter(|(hash, _)| hex(hash)).ok_or(at + 1)?;
+        Ok((test.trim_end().to_owned(), hash.to_ascii_lowercase()))
+    };
+    text.lines().enumerate().map(line).collect()
+}
+
+fn hash(input: &[u8]) -> String {
+    let key = Key::of_content(input).expect("a slice can be read");
+    key.as_bytes().iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hashes_are_those_of_b2sum() {
+        // printf '' | b2sum --length=256
+        assert_eq!(hash(b""), "0e5751c026e543b2e8ab2eb06099daa1d1e5df47778f7787faab45cdf12fe3a8");
+    }
+
+    #[test]
+    fn a_lock_is_read_as_it_was_written() {
+        let (one, two) = (TestId("secret/1".into()), TestId("secret/two words".into()));
+        let text = render([(&one, &b"1\n"[..]), (&two, &b""[..])].into_iter());
+        let lock = Lock { path: PathBuf::new(), hashes: Some(read(&text).unwrap()) };
+        assert!(lock.permits(&one, b"1\n") && !lock.permits(&one, b"2\n") && lock.permits(&two, b""));
+        let three = TestId("secret/3".into());
+        assert!(lock.lacks(&three) && lock.permits(&three, b"anything") && !lock.lacks(&one));
+        assert_eq!(read("nonsense\n"), Err(1));
+        assert_eq!(read(&format!("{text}abc  secret/1\n")), Err(3));
+    }
+}
