@@ -26,7 +26,18 @@ pub fn repository() -> PathBuf {
 
 /// The harness, deaf to this machine's settings; builds go to a cache that all tests share.
 pub fn harness() -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_harness"));
+    deaf(Command::new(env!("CARGO_BIN_EXE_harness")))
+}
+
+/// A script for `sh`, in the same environment; `harness` is in its PATH.
+pub fn shell(script: &str) -> Command {
+    let folder = Path::new(env!("CARGO_BIN_EXE_harness")).parent().unwrap().to_str().unwrap();
+    let mut command = deaf(Command::new("sh"));
+    command.arg("-ec").arg(script).env("PATH", format!("{folder}:{}", std::env::var("PATH").unwrap()));
+    command
+}
+
+fn deaf(mut command: Command) -> Command {
     for variable in [
         "NO_COLOR",
         "CLICOLOR",

@@ -16,6 +16,7 @@ mod layers;
 mod page;
 mod picture;
 mod readme;
+mod recipes;
 mod reports;
 mod repository;
 mod scene;
