@@ -72,7 +72,7 @@ impl JudgeArgs {
                 .help("How much the terminal tells"),
         ]);
         let command = ShardArgs::on(command).args([
-            args::flag("no-cache", "Run everything, and remember nothing of it"),
+            args::flag("no-cache", "Run everything, and keep no result for later runs"),
             args::time_factor(),
             args::reports(REPORTS),
         ]);

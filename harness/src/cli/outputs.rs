@@ -43,11 +43,14 @@ pub fn open(args: &JudgeArgs, workspace: &Workspace, shard: Option<&Shard>) -> R
         reporters.push(reporter.map_err(|error| screen.refuse(&chain(&error), None))?);
     }
     let folder = remembered::folder(&workspace.root);
-    let saved = Saved::new(folder.clone(), context.clone(), shard.cloned(), identity::host());
-    let notes = saved.notes();
+    let notes = Notes::default();
+    let saved = Saved::new(folder.clone(), context.clone(), identity::host(), &notes);
     reporters.insert(0, people(args, workspace, context, &folder)?);
-    // Before the terminal, which names what it writes.
-    reporters.insert(0, Box::new(saved));
+    // Before the terminal, which names what it writes. A shard is no run: hundreds of them may share this folder, and merging puts their
+    // reports together.
+    if shard.is_none() {
+        reporters.insert(0, Box::new(saved));
+    }
     Ok((Tee::new(reporters), notes))
 }
 
@@ -61,6 +64,7 @@ fn people(
     let screen = &workspace.screen;
     // A report on standard output has it for itself.
     let taken = args.reports.iter().any(|report| report.path.as_os_str() == "-");
+    let whole = args.shard.shard.is_none();
     let options = Options {
         color: if taken { screen.error_color } else { screen.color },
         width: screen.width.filter(|_| !taken),
@@ -72,8 +76,8 @@ fn people(
         root: workspace.root.clone(),
         footer: footer(args),
         // Who asked for a page elsewhere is told of that one.
-        page: footer(args).is_empty().then(|| remembered::shown(&folder.page())),
-        again: Some(format!("{} --failed", workspace.command)),
+        page: (footer(args).is_empty() && whole).then(|| remembered::shown(&folder.page())),
+        again: whole.then(|| format!("{} --failed", workspace.command)),
     };
     let variable = |name: &str| env::var_os(name).filter(|value| !value.is_empty());
     let on_github = variable("GITHUB_ACTIONS").is_some_and(|value| value == "true");

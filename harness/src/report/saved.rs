@@ -9,7 +9,7 @@ use crate::report::destination::replace;
 use crate::report::failed::Failed;
 use crate::report::history::{self, History};
 use crate::report::html;
-use crate::report::wire::{Collector, Context, Report, Shard};
+use crate::report::wire::{Collector, Context, Report};
 use std::cell::RefCell;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -58,13 +58,9 @@ pub struct Saved {
 }
 
 impl Saved {
-    pub fn new(folder: Folder, context: Context, shard: Option<Shard>, host: String) -> Saved {
-        let collector = Collector::new(context).of_shard(shard);
-        Saved { collector, folder, host, notes: Notes::default() }
-    }
-
-    pub fn notes(&self) -> Notes {
-        Rc::clone(&self.notes)
+    /// What cannot be written is added to `notes`.
+    pub fn new(folder: Folder, context: Context, host: String, notes: &Notes) -> Saved {
+        Saved { collector: Collector::new(context), folder, host, notes: Rc::clone(notes) }
     }
 }
 
@@ -102,8 +98,12 @@ mod tests {
     use super::*;
     use crate::report::testing::{Fake, play, problem, run};
 
-    fn saved(folder: &Path) -> Saved {
-        Saved::new(Folder::new(folder.to_path_buf()), Context::default(), None, "here".to_owned())
+    /// The notes of a run whose things lie in this folder.
+    fn run_in(folder: &Path, events: &[Event]) -> Vec<String> {
+        let notes = Notes::default();
+        let mut saved = Saved::new(Folder::new(folder.to_path_buf()), Context::default(), "here".to_owned(), &notes);
+        play(events, &mut saved);
+        notes.take()
     }
 
     #[test]
@@ -112,9 +112,7 @@ mod tests {
         let place = dir.path().join("target/harness");
         let events = run(vec![Fake::new(&problem("nim", 1, 1), "").verdicts("W")]);
         for _ in 0..2 {
-            let mut saved = saved(&place);
-            play(&events, &mut saved);
-            assert_eq!(saved.notes().borrow().as_slice(), [""; 0]);
+            assert_eq!(run_in(&place, &events), [""; 0]);
         }
         let mut names: Vec<_> = std::fs::read_dir(&place).unwrap().map(|e| e.unwrap().file_name()).collect();
         names.sort();
@@ -131,10 +129,7 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let file = dir.path().join("file");
         std::fs::write(&file, "").unwrap();
-        let mut saved = saved(&file.join("harness"));
-        play(&run(Vec::new()), &mut saved);
-        let notes = saved.notes();
-        assert_eq!(notes.borrow().len(), 1);
-        assert!(notes.borrow()[0].starts_with("cannot write "), "{:?}", notes.borrow());
+        let notes = run_in(&file.join("harness"), &run(Vec::new()));
+        assert!(notes.len() == 1 && notes[0].starts_with("cannot write "), "{notes:?}");
     }
 }

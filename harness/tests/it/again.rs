@@ -146,6 +146,14 @@ fn a_place_that_cannot_be_written_is_a_note_and_changes_no_exit_code() {
 }
 
 #[test]
+fn a_shard_leaves_nothing_behind_and_points_nowhere() {
+    let desk = Desk::new();
+    let said = desk.said(&["--shard", "1/1"], 1);
+    assert!(!said.contains("report:") && !said.contains("--failed"), "{said}");
+    desk.said(&["last"], 2);
+}
+
+#[test]
 fn the_page_is_named_when_something_failed() {
     let desk = Desk::new();
     assert!(!desk.said(&["echo/echo"], 0).contains("report:"));
@@ -153,4 +161,35 @@ fn the_page_is_named_when_something_failed() {
     let page = said.lines().find_map(|line| line.strip_prefix("  report: ")).expect(&said);
     assert!(fs::read_to_string(page).unwrap().contains("first-line.rs"));
     assert!(said.contains("  failures only: harness --failed\n"), "{said}");
+}
+
+/// As if every run so far had been this fast.
+fn rewrite_history(path: &Path, ms: &str, times: usize) {
+    let line = fs::read_to_string(path).unwrap().lines().last().unwrap().to_owned();
+    let (before, rest) = line.split_once("\"echo/echo.rs\":[").expect("the accepted solution was measured");
+    let test = rest.split(',').next().unwrap();
+    let line = format!("{before}\"echo/echo.rs\":[{test},2,{ms}]}}}}\n");
+    fs::write(path, line.repeat(times)).unwrap();
+}
+
+#[test]
+fn what_got_slower_is_told_by_last_and_by_the_page() {
+    let desk = Desk::new();
+    let place = place(&desk);
+    let history = place.join("history.jsonl");
+    desk.said(&["echo/echo", "--no-cache"], 0);
+    let fast = |ms: &str, times| rewrite_history(&history, ms, times);
+    fast("900.0", 1);
+    let slow = fs::read_to_string(&history).unwrap();
+    fast("10.0", 4);
+    assert!(!desk.said(&["last"], 0).contains("got slower"));
+    let torn = "{\"v\":1,\"host\":";
+    fs::write(&history, fs::read_to_string(&history).unwrap() + torn + "\n" + &slow).unwrap();
+    let last = desk.said(&["last"], 0);
+    assert!(last.contains("  got slower: echo/echo.rs, 10 ms → 900 ms on s"), "{last}");
+    assert!(last.contains("(median of 4 runs before)"), "{last}");
+    // Nothing is measured in a run that remembers everything: the page still shows the course so far.
+    desk.said(&["echo/echo"], 0);
+    let page = fs::read_to_string(place.join("report.html")).unwrap();
+    assert!(page.contains("<summary>Over time <span>got slower: echo.rs</span>"));
 }

@@ -77,3 +77,45 @@ fn on_github_failures_are_annotated_and_output_cannot_command() {
     let summary = fs::read_to_string(&summary).unwrap();
     assert!(summary.starts_with("before\n### ") && summary.contains("| ✘ |"), "{summary}");
 }
+
+/// On a real terminal, as far as `script` makes one: the table is drawn while the run lasts, and of it nothing stays.
+#[test]
+fn the_live_table_is_on_the_terminal_while_a_run_lasts() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |path: &str, text: &str| {
+        let path = folder.path().join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    };
+    // A run takes longer than the table's patience, by its own clock.
+    write("problems/slow/problem.toml", "title = \"Slow\"\n[limits]\ntime = 3000\n");
+    write(
+        "solutions/src/bin/slow.rs",
+        "fn main() { let t = std::time::Instant::now(); while t.elapsed().as_millis() < 400 {} }\n",
+    );
+    for test in ["sample/1", "secret/1", "secret/2"] {
+        write(&format!("testdata/slow/{test}.in"), "");
+        write(&format!("testdata/slow/{test}.ans"), "");
+    }
+    let harness = harness();
+    let call = format!("stty cols 60 rows 20; {} --root {}", harness.get_program().display(), folder.path().display());
+    let mut script = std::process::Command::new("script");
+    script.args(["-qec", &call, "/dev/null"]).env("TERM", "xterm").stdin(std::process::Stdio::null());
+    for (name, value) in harness.get_envs() {
+        match value {
+            Some(value) => script.env(name, value),
+            None => script.env_remove(name),
+        };
+    }
+    let Ok(said) = script.env("NO_COLOR", "1").output() else {
+        println!("skipped: no `script` here to make a terminal");
+        return;
+    };
+    let out = text(&said.stdout);
+    assert_eq!(said.status.code(), Some(0), "{out}");
+    assert!(out.contains("Running") && out.contains("slow/slow.rs  1/3"), "{out:?}");
+    // Behind the last frame stands the end of the report, and the cursor was never hidden.
+    let end = out.rsplit("\x1b[J").next().unwrap();
+    assert!(end.contains("PASS  1 of 1 solution") && !end.contains("Running"), "{end:?}");
+    assert!(!out.contains("\x1b[?25l"), "{out:?}");
+}
