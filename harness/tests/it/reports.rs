@@ -98,7 +98,11 @@ fn the_live_table_is_on_the_terminal_while_a_run_lasts() {
         write(&format!("testdata/slow/{test}.ans"), "");
     }
     let harness = harness();
-    let call = format!("stty cols 60 rows 20; {} --root {}", harness.get_program().display(), folder.path().display());
+    let call = format!(
+        "stty cols 60 rows 20; {} --no-cache --root {}",
+        harness.get_program().display(),
+        folder.path().display()
+    );
     let mut script = std::process::Command::new("script");
     script.args(["-qec", &call, "/dev/null"]).env("TERM", "xterm").stdin(std::process::Stdio::null());
     for (name, value) in harness.get_envs() {
