@@ -74,9 +74,13 @@ impl Languages {
         Ok(Languages { entries: entries.collect::<Result<_, _>>()? })
     }
 
-    /// The language of files with this extension.
+    /// The language of files with this extension. A folder before it that is named after a language decides between those that share the
+    /// extension: `py` is Python, and so is `scripts/py`, but `pypy/py` is PyPy.
     pub fn of_extension(&self, extension: &str) -> Option<Language> {
-        let entry = self.entries.iter().find(|entry| entry.extensions.iter().any(|e| e == extension))?;
+        let (folder, extension) =
+            extension.rsplit_once('/').map_or((None, extension), |(folder, extension)| (Some(folder), extension));
+        let mut sharing = self.entries.iter().filter(|entry| entry.extensions.iter().any(|e| e == extension));
+        let entry = sharing.clone().find(|entry| folder == Some(entry.id.as_str())).or_else(|| sharing.next())?;
         Some(Language(entry.id.as_str().into()))
     }
 
@@ -183,17 +187,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_built_in_table_reads_and_every_extension_belongs_to_one_language() {
+    fn the_built_in_table_reads_and_python_alone_shares_its_extension() {
         let languages = Languages::built_in().unwrap();
         let mut extensions: Vec<&String> = languages.entries.iter().flat_map(|e| &e.extensions).collect();
-        let count = extensions.len();
         extensions.sort();
-        extensions.dedup();
-        assert_eq!(extensions.len(), count);
+        let shared: Vec<_> = extensions.windows(2).filter(|pair| pair[0] == pair[1]).map(|pair| pair[0]).collect();
+        assert_eq!(shared, ["py"]);
         for (extension, id) in
             [("rs", "rust"), ("c", "c"), ("cc", "cpp"), ("py", "python"), ("java", "java"), ("go", "go")]
         {
             assert_eq!(languages.of_extension(extension).unwrap().0.as_ref(), id);
+        }
+        for (place, id) in [("pypy/py", "pypy"), ("python/py", "python"), ("scripts/py", "python"), ("pypy/cpp", "cpp")]
+        {
+            assert_eq!(languages.of_extension(place).unwrap().0.as_ref(), id);
         }
         assert_eq!(languages.of_extension("txt"), None);
     }

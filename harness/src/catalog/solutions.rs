@@ -94,7 +94,12 @@ pub fn find(walk: &mut Walk<'_>, languages: Languages<'_>) -> Vec<FoundSolution>
 fn solution_file<'e>(entry: &'e Entry, walk: &mut Walk<'_>, languages: Languages<'_>) -> Option<(&'e str, Language)> {
     let parts: Vec<&str> = entry.name.split('/').collect();
     let file = parts[parts.len() - 1];
-    let language = file.rsplit_once('.').and_then(|(_, extension)| languages(extension));
+    // Python and PyPy share their extension: the folder tells.
+    let asked = |extension: &str| match &parts[..parts.len() - 1] {
+        [folder] => languages(&format!("{folder}/{extension}")),
+        _ => languages(extension),
+    };
+    let language = file.rsplit_once('.').and_then(|(_, extension)| asked(extension));
     match (entry.kind, &parts[..parts.len() - 1]) {
         (Kind::Folder, [] | ["src"]) => {}
         // What cargo would make one program of.

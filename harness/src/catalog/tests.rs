@@ -6,7 +6,8 @@ use std::fs;
 use tempfile::TempDir;
 
 pub(super) fn languages(extension: &str) -> Option<Language> {
-    let name = match extension {
+    let name = match extension.rsplit('/').next().unwrap() {
+        "py" if extension.starts_with("pypy/") => "pypy",
         "rs" => "rust",
         "cpp" | "cc" => "cpp",
         "py" => "python",
@@ -424,4 +425,13 @@ fn a_score_for_a_problem_without_points_is_a_warning() {
         &["solutions/src/bin/nim--half.rs:1:12-13 warning: `nim` has no points \
            [points come with [[groups]] in problem.toml]"],
     );
+}
+
+#[test]
+fn a_folder_named_after_a_language_tells_those_of_one_extension_apart() {
+    let files = [("solutions/pypy/nim--fast.py", "print(1)"), ("solutions/python/nim--slow.py", "print(1)")];
+    let catalog = check(&files, &[]);
+    let languages: Vec<_> = catalog.solutions.iter().map(|s| (s.id.to_string(), s.language.to_string())).collect();
+    let expected = [("nim/nim.rs", "rust"), ("nim/fast.py", "pypy"), ("nim/slow.py", "python")];
+    assert_eq!(languages, expected.map(|(id, language)| (id.to_owned(), language.to_owned())));
 }

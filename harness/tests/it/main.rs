@@ -12,6 +12,7 @@ mod doctor;
 mod exits;
 mod explaining;
 mod getting;
+mod languages;
 mod layers;
 mod page;
 mod picture;

@@ -1,0 +1,43 @@
+//! Every language of the table, proved with its tools where they are.
+
+use crate::command::{fixture, harness};
+use std::env;
+
+/// Judges solutions of the fixture that are written in `language`. Without `tool`, they are left out with a clear word.
+fn check(tool: &str, language: &str, solutions: &[&str]) {
+    let is_here = env::split_paths(&env::var_os("PATH").unwrap()).any(|folder| folder.join(tool).exists());
+    let names = solutions.iter().map(|name| format!("sum/{name}"));
+    let output = harness().arg("--root").arg(fixture("languages")).args(names).output().unwrap();
+    let said = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+    if is_here {
+        assert_eq!(output.status.code(), Some(0), "{said}");
+        let passed = said.matches("PASS sum").count();
+        assert_eq!(passed, solutions.len(), "{said}");
+    } else {
+        println!("skipped: there is no {tool} on this machine");
+        assert_eq!(output.status.code(), Some(3), "{said}");
+        assert!(said.contains(&format!("left out: no {language} here")) && said.contains("install "), "{said}");
+    }
+}
+
+#[test]
+fn c_and_cpp() {
+    check("gcc", "c", &["c.c"]);
+    check("g++", "cpp", &["cpp.cpp"]);
+}
+
+#[test]
+fn python_and_pypy_though_they_share_an_extension() {
+    check("python3", "python", &["python.py"]);
+    check("pypy3", "pypy", &["pypy.py", "pypy-hog.py", "pypy-broken.py"]);
+}
+
+#[test]
+fn java() {
+    check("javac", "java", &["java.java"]);
+}
+
+#[test]
+fn go() {
+    check("go", "go", &["go.go", "go-panics.go", "go-broken.go"]);
+}
