@@ -31,6 +31,7 @@
 //! | [`sandbox`] | start, limit, measure, kill one program | problems, checkers, the word *verdict* |
 //! | [`judge`] | facts + comparison -> judgement; explaining a mismatch | how the program was run or is shown |
 //! | [`run`] | pool, phases, cancellation, event order | terminals, formats, TOML |
+//! | [`watch`] | which files were saved, what became different | how anything is judged |
 //! | [`report`] | events -> text, JSON, HTML, JUnit | everything but model |
 //! | [`cli`] | argv, env, tty, exit codes, wiring | judging rules |
 //!
@@ -50,3 +51,4 @@ pub mod run;
 pub mod sandbox;
 pub mod store;
 pub mod submit;
+pub mod watch;

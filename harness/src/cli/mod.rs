@@ -28,6 +28,7 @@ mod schema;
 mod session;
 mod submit;
 mod time;
+mod watch;
 mod workspace;
 
 use clap::{ArgMatches, Command};
@@ -52,6 +53,7 @@ const COMMANDS: &[Entry] = &[
     Entry { define: bless::define, run: bless::run },
     Entry { define: generate::define, run: generate::run },
     Entry { define: check::define, run: check::run },
+    Entry { define: watch::define, run: watch::run },
     Entry { define: submit::define, run: submit::run },
     Entry { define: explain::define, run: explain::run },
     Entry { define: time::define, run: time::run },

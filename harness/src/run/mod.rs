@@ -17,6 +17,7 @@
 
 mod answer;
 mod answers;
+mod beside;
 mod checked;
 mod cores;
 mod desk;
@@ -33,6 +34,7 @@ mod tools;
 mod validate;
 
 pub use answer::Said;
+pub use beside::beside;
 pub use cores::default_workers;
 pub use generate::Generated;
 pub use memo::{Memo, processor};

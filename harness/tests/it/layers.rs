@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use walkdir::WalkDir;
 
 /// Which modules of the crate a module may name.
-const MAY_USE: [(&str, &[&str]); 14] = [
+const MAY_USE: [(&str, &[&str]); 15] = [
     ("key", &[]),
     ("model", &[]),
     ("store", &["key", "model"]),
@@ -19,10 +19,24 @@ const MAY_USE: [(&str, &[&str]); 14] = [
     ("sandbox", &["model"]),
     ("judge", &["model"]),
     ("run", &["model", "plan", "build", "sandbox", "judge", "store"]),
+    ("watch", &["model"]),
     ("report", &["key", "model"]),
     (
         "cli",
-        &["model", "catalog", "companion", "draft", "plan", "build", "sandbox", "run", "report", "store", "submit"],
+        &[
+            "model",
+            "catalog",
+            "companion",
+            "draft",
+            "plan",
+            "build",
+            "sandbox",
+            "run",
+            "report",
+            "store",
+            "submit",
+            "watch",
+        ],
     ),
 ];
 

@@ -25,4 +25,5 @@ mod schema;
 mod setting;
 mod submitting;
 mod tools;
+mod watching;
 mod workspaces;

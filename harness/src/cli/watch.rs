@@ -1,0 +1,286 @@
+//! `harness watch`: judges what is saved, as soon as it is saved.
+
+use crate::build::Builder;
+use crate::cli::args::{SandboxArgs, SelectArgs};
+use crate::cli::exit::Exit;
+use crate::cli::session;
+use crate::cli::workspace::{Screen, Workspace};
+use crate::model::{Diagnostic, Event, ProblemId, Progress, SolutionResult, Status};
+use crate::plan::{Plan, TimeFactor};
+use crate::report::terminal::phrase::{count, names};
+use crate::report::visible;
+use crate::report::{Options, Reporter, Terminal, Verbosity};
+use crate::run::{Memo, OnFailure, Ports, Runner, Settings, Sink, beside, default_workers};
+use crate::sandbox::{Cancel, Sandbox};
+use crate::watch::{Look, Snapshot, Story, Watcher, problem_of};
+use clap::{ArgMatches, Command};
+use std::collections::BTreeSet;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::thread;
+use std::time::Duration;
+
+const EXAMPLES: &str = "\
+Examples:
+  harness watch                    judge the problem of whatever is saved
+  harness watch nim                only this problem; it is judged once at the beginning
+  harness watch nim/nim -v         only this solution, with a line for each
+
+The samples come first; when they are not as expected, the rest waits. A new save ends the run that goes on. What became different since the
+last run is told below each run. Files are looked at twice a second, so this works on any file system.
+
+Exit codes: 130 after Ctrl-C; 2 usage; 3 a fault; 4 nothing of that name.";
+
+/// Between two looks, and between two that must agree.
+const PACE: Duration = Duration::from_millis(400);
+const SETTLE: Duration = Duration::from_millis(80);
+
+pub fn define() -> Command {
+    let verbose = super::args::flag("verbose", "A line for every solution, not only for failures").short('v');
+    let about = "Judge a problem whenever one of its files is saved, samples first";
+    SandboxArgs::on(SelectArgs::on(Command::new("watch").about(about).after_help(EXAMPLES)).arg(verbose))
+}
+
+pub fn run(values: &ArgMatches) -> Result<Exit, Exit> {
+    let select = SelectArgs::of(values);
+    let workspace = Workspace::open(&select)?;
+    let screen = workspace.screen.clone();
+    // What is named must be there, now.
+    workspace.plan(&select, TimeFactor::default())?;
+    let builder = workspace.builder()?;
+    let sandbox = session::sandbox(&SandboxArgs::of(values), &workspace)?;
+    let stop = session::cancel_on_signals().map_err(|fault| screen.fault(&fault))?;
+    let root = workspace.root.clone();
+    let mut watch = Watch {
+        select: &select,
+        screen: &screen,
+        root: &root,
+        builder: &builder,
+        sandbox: &*sandbox,
+        stop: &stop,
+        verbosity: if values.get_flag("verbose") { Verbosity::Normal } else { Verbosity::Quiet },
+        story: Story::default(),
+    };
+    let mut watcher = Watcher::new(Snapshot::take(&root));
+    let mut open: BTreeSet<ProblemId> = BTreeSet::new();
+    if !select.filters.is_empty() {
+        open.extend(workspace.plan(&select, TimeFactor::default())?.solutions.iter().map(|s| s.problem.id.clone()));
+    }
+    drop(workspace);
+    loop {
+        if !open.is_empty() {
+            let done = watch.judge(&open, &watcher)?;
+            if done {
+                open.clear();
+            }
+        }
+        if open.is_empty() {
+            aside("watching: save a file; Ctrl-C ends\n");
+        }
+        loop {
+            if stop.is_raised() {
+                return Ok(Exit::Interrupted);
+            }
+            match watcher.look(Snapshot::take(&root)) {
+                Look::Saved(files) => {
+                    let saved = watch.saved(&files);
+                    open.extend(saved);
+                    break;
+                }
+                Look::Restless => thread::sleep(SETTLE),
+                // The run was cut short, and the file is as it was again.
+                Look::Quiet if !open.is_empty() => break,
+                Look::Quiet => thread::sleep(PACE),
+            }
+        }
+    }
+}
+
+struct Watch<'a> {
+    select: &'a SelectArgs,
+    screen: &'a Screen,
+    root: &'a Path,
+    builder: &'a Builder,
+    sandbox: &'a dyn Sandbox,
+    stop: &'a Cancel,
+    verbosity: Verbosity,
+    story: Story,
+}
+
+impl Watch<'_> {
+    /// Names what was saved, and gives the problems it belongs to.
+    fn saved(&self, files: &BTreeSet<PathBuf>) -> BTreeSet<ProblemId> {
+        let shown: Vec<String> =
+            files.iter().map(|file| visible::name(&file.to_string_lossy(), self.screen.unicode).into_owned()).collect();
+        say(&format!("saved {}\n", names(&shown, 3)));
+        files.iter().filter_map(|file| problem_of(file)).collect()
+    }
+
+    /// Judges these problems as far as they are selected. False when something was saved in the meantime.
+    ///
+    /// # Errors
+    /// Ctrl-C, or a fault that leaves nothing to be done.
+    fn judge(&mut self, problems: &BTreeSet<ProblemId>, watcher: &Watcher) -> Result<bool, Exit> {
+        // Read anew: what was saved may be a test, a limit, a directive.
+        let workspace = Workspace::open(self.select)?;
+        let about: Vec<Diagnostic> =
+            workspace.diagnostics.iter().filter(|told| concerns(told, problems)).cloned().collect();
+        let Ok(plan) = workspace.plan(self.select, TimeFactor::default()) else { return Ok(true) };
+        let mut plan = plan;
+        plan.solutions.retain(|planned| problems.contains(&planned.problem.id));
+        self.screen.diagnose(&about);
+        if plan.solutions.is_empty() {
+            return Ok(true);
+        }
+        let begun = format!("judging {}, {}\n", names(&of(problems), 3), count(plan.runs(), "run"));
+        let cancel = Cancel::new().map_err(|error| self.screen.refuse(&format!("cannot go on: {error}"), None))?;
+        let look = || {
+            let outdated = self.stop.is_raised() || watcher.is_outdated(&Snapshot::take(self.root));
+            if outdated {
+                cancel.raise();
+            }
+            !outdated
+        };
+        let told = beside(PACE, look, || self.samples_first(&workspace, &plan, &cancel, begun))?;
+        if self.stop.is_raised() {
+            return Err(Exit::Interrupted);
+        }
+        let Some(told) = told else {
+            say("saved again: starting over\n");
+            return Ok(false);
+        };
+        say(&told.text);
+        let changes = self.story.tell(told.results.iter().map(|result| &**result));
+        for change in &changes {
+            let tests: Vec<&str> = change.tests.iter().map(|test| &*test.0).collect();
+            let arrow = if self.screen.unicode { "→" } else { "->" };
+            let line =
+                format!("  {}: {} {arrow} {} on {}\n", change.solution, change.from, change.to, names(&tests, 4));
+            say(&visible::name(line.trim_end(), self.screen.unicode));
+            say("\n");
+        }
+        Ok(true)
+    }
+
+    /// The samples alone, and everything when they are as expected. `None`: cut short.
+    fn samples_first(
+        &self,
+        workspace: &Workspace,
+        plan: &Plan,
+        cancel: &Cancel,
+        begun: String,
+    ) -> Result<Option<Run>, Exit> {
+        let mut begun = Some(begun);
+        let mut samples = plan.clone();
+        for planned in &mut samples.solutions {
+            let before = planned.tests.len();
+            planned.tests.retain(|test| test.id.is_sample());
+            planned.whole &= planned.tests.len() == before;
+        }
+        samples.solutions.retain(|planned| !planned.tests.is_empty());
+        if samples.runs() > 0 && samples.runs() < plan.runs() {
+            let Some(run) = self.run(workspace, &samples, cancel, begun.take())? else { return Ok(None) };
+            if run.results.iter().any(|result| result.status == Status::Unmet) {
+                let rest = plan.runs() - samples.runs();
+                let text = format!("{}the samples first: {} not run\n", run.text, count(rest, "other run"));
+                return Ok(Some(Run { text, ..run }));
+            }
+        }
+        self.run(workspace, plan, cancel, begun)
+    }
+
+    /// Says `begun` when all is built and the first program runs.
+    fn run(
+        &self,
+        workspace: &Workspace,
+        plan: &Plan,
+        cancel: &Cancel,
+        begun: Option<String>,
+    ) -> Result<Option<Run>, Exit> {
+        let ports = Ports { sandbox: self.sandbox, builds: self.builder };
+        let (jobs, cores) = default_workers();
+        let settings = Settings { jobs, cores, on_failure: OnFailure::Continue };
+        let runner = Runner::new(ports, settings, self.root, cancel).map_err(|fault| self.screen.fault(&fault))?;
+        let mut memo = Memo::new(self.builder.store(), self.sandbox.level());
+        let options = Options {
+            color: self.screen.color,
+            width: self.screen.width,
+            unicode: self.screen.unicode,
+            verbosity: self.verbosity,
+            command: workspace.command.clone(),
+            root: self.root.to_path_buf(),
+            ..Options::default()
+        };
+        let terminal = Terminal::new(Vec::new(), options);
+        let mut telling = Telling { terminal, results: Vec::new(), begun, started: false };
+        let validation = runner.validate(plan, &mut memo, &mut telling);
+        telling.event(&Event::Diagnosed(Arc::new(validation.diagnostics)));
+        let plan = plan.without(&validation.invalid);
+        let summary = runner.execute(&plan, &mut memo, &mut telling);
+        telling.event(&Event::Done(summary.clone()));
+        if cancel.is_raised() {
+            return Ok(None);
+        }
+        let text = String::from_utf8_lossy(&telling.terminal.into_inner()).into_owned();
+        Ok(Some(Run { text, results: telling.results }))
+    }
+}
+
+/// A run that came to its end.
+struct Run {
+    text: String,
+    results: Vec<Arc<SolutionResult>>,
+}
+
+/// Tells into memory: a run that is cut short is not told.
+struct Telling {
+    terminal: Terminal<Vec<u8>>,
+    results: Vec<Arc<SolutionResult>>,
+    /// Still to be said when the first program runs.
+    begun: Option<String>,
+    started: bool,
+}
+
+impl Sink for Telling {
+    fn event(&mut self, event: &Event) {
+        match event {
+            Event::Started(_) => self.started = true,
+            Event::Finished(result) => self.results.push(Arc::clone(result)),
+            Event::Diagnosed(_) | Event::Done(_) => {}
+        }
+        // Writing to memory cannot fail.
+        let _ = self.terminal.event(event);
+    }
+
+    fn progress(&mut self, progress: &Progress) {
+        // Before the run has started, it is the validators that are built.
+        if let Progress::Building { done, total } = progress
+            && done == total
+            && self.started
+            && let Some(begun) = self.begun.take()
+        {
+            aside(&begun);
+        }
+    }
+}
+
+fn concerns(told: &Diagnostic, problems: &BTreeSet<ProblemId>) -> bool {
+    let path = &told.path;
+    // A folder of a problem's is given without a file.
+    let own = |slug: &ProblemId| path.ends_with(Path::new("problems").join(slug.as_str()));
+    problem_of(path).is_some_and(|slug| problems.contains(&slug)) || problems.iter().any(own)
+}
+
+fn of(problems: &BTreeSet<ProblemId>) -> Vec<&str> {
+    problems.iter().map(ProblemId::as_str).collect()
+}
+
+fn say(text: &str) {
+    // Nobody is left to be told when standard output is gone.
+    let _ = io::stdout().write_all(text.as_bytes()).and_then(|()| io::stdout().flush());
+}
+
+fn aside(text: &str) {
+    let _ = io::stderr().write_all(text.as_bytes());
+}

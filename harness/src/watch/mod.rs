@@ -1,0 +1,222 @@
+//! Which files were saved, which problems that concerns, and what became different.
+//!
+//! Polling, not notification: a look at some thousand files takes a few milliseconds, works the same on every system and file system, also
+//! across containers and mounts, and costs the first build no crate. This module starts nothing and prints nothing; everything but
+//! [`Snapshot::take`] is pure.
+//!
+//! # Theory of operation
+//!
+//! Editors do not simply write: many write a new file and rename it over the old one, so that for a moment there is none; formatters write a
+//! second time; `git checkout` writes hundreds. So [`Watcher`] holds changes back until two looks in a row see the same.
+
+mod story;
+
+pub use story::{Change, Story};
+
+use crate::model::ProblemId;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+/// What tells one content of a file from another without reading it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stamp {
+    pub modified: Option<SystemTime>,
+    pub bytes: u64,
+    /// A file that was renamed over another one is another file, whatever its time says. 0 where the system tells none.
+    pub inode: u64,
+}
+
+/// The files of a workspace at one moment, by their path below it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Snapshot(pub BTreeMap<PathBuf, Stamp>);
+
+/// The folders that are looked at.
+const TREES: [&str; 3] = ["problems", "testdata", "solutions"];
+
+impl Snapshot {
+    /// What cannot be read is not there.
+    pub fn take(root: &Path) -> Snapshot {
+        let mut files = BTreeMap::new();
+        for tree in TREES {
+            // Hidden files are what editors and we ourselves put beside the real ones for a moment; `target` is cargo's.
+            let seen = |name: &str| !name.starts_with('.') && !name.ends_with('~') && name != "target";
+            let walk = walkdir::WalkDir::new(root.join(tree)).into_iter();
+            for entry in walk.filter_entry(|entry| entry.file_name().to_str().is_some_and(seen)).flatten() {
+                let Some(metadata) = entry.metadata().ok().filter(std::fs::Metadata::is_file) else { continue };
+                let path = entry.path().strip_prefix(root).unwrap_or(entry.path()).to_path_buf();
+                let stamp =
+                    Stamp { modified: metadata.modified().ok(), bytes: metadata.len(), inode: inode(&metadata) };
+                files.insert(path, stamp);
+            }
+        }
+        Snapshot(files)
+    }
+
+    /// What was made, changed or removed between the two.
+    pub fn differences(&self, other: &Snapshot) -> BTreeSet<PathBuf> {
+        let changed = self.0.iter().filter(|(path, stamp)| other.0.get(*path) != Some(stamp));
+        let new = other.0.keys().filter(|path| !self.0.contains_key(*path));
+        changed.map(|(path, _)| path).chain(new).cloned().collect()
+    }
+}
+
+#[cfg(unix)]
+fn inode(metadata: &std::fs::Metadata) -> u64 {
+    std::os::unix::fs::MetadataExt::ino(metadata)
+}
+
+#[cfg(not(unix))]
+fn inode(_: &std::fs::Metadata) -> u64 {
+    0
+}
+
+/// What a look found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Look {
+    Quiet,
+    /// Something is being saved; look again soon.
+    Restless,
+    /// These were saved, and are no more being written.
+    Saved(BTreeSet<PathBuf>),
+}
+
+/// Compares each look with the one before and with the last that was acted on.
+#[derive(Clone, Debug)]
+pub struct Watcher {
+    acted_on: Snapshot,
+    last: Snapshot,
+}
+
+impl Watcher {
+    pub fn new(now: Snapshot) -> Watcher {
+        Watcher { acted_on: now.clone(), last: now }
+    }
+
+    /// Takes a look. What was saved is told once.
+    pub fn look(&mut self, now: Snapshot) -> Look {
+        let restless = now != self.last;
+        self.last = now;
+        if restless {
+            return Look::Restless;
+        }
+        let saved = self.acted_on.differences(&self.last);
+        if saved.is_empty() {
+            return Look::Quiet;
+        }
+        self.acted_on = self.last.clone();
+        Look::Saved(saved)
+    }
+
+    /// Whether `now` is another state than the one acted on: what is judged is out of date.
+    pub fn is_outdated(&self, now: &Snapshot) -> bool {
+        *now != self.acted_on
+    }
+}
+
+/// The problems that a file belongs to; `None` for files that belong to no problem or to all.
+pub fn problem_of(path: &Path) -> Option<ProblemId> {
+    let parts: Vec<&str> = path.iter().filter_map(|part| part.to_str()).collect();
+    match parts[..] {
+        ["problems" | "testdata", slug, _, ..] => ProblemId::parse(slug).ok(),
+        ["solutions", .., file] => {
+            let (stem, _) = file.rsplit_once('.')?;
+            ProblemId::parse(stem.split_once("--").map_or(stem, |(slug, _)| slug)).ok()
+        }
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    /// Files with the number of their content.
+    fn state(files: &[(&str, u64)]) -> Snapshot {
+        let stamp = |bytes| Stamp { modified: None, bytes, inode: 1 };
+        Snapshot(files.iter().map(|(path, content)| (PathBuf::from(path), stamp(*content))).collect())
+    }
+
+    fn saved(paths: &[&str]) -> Look {
+        Look::Saved(paths.iter().map(PathBuf::from).collect())
+    }
+
+    #[test]
+    fn a_save_is_told_once_and_only_when_it_is_over() {
+        let mut watcher = Watcher::new(state(&[("a", 1), ("b", 1)]));
+        assert_eq!(watcher.look(state(&[("a", 1), ("b", 1)])), Look::Quiet);
+        assert_eq!(watcher.look(state(&[("a", 2), ("b", 1)])), Look::Restless);
+        assert_eq!(watcher.look(state(&[("a", 3), ("b", 1)])), Look::Restless, "still being written");
+        assert_eq!(watcher.look(state(&[("a", 3), ("b", 1)])), saved(&["a"]));
+        assert_eq!(watcher.look(state(&[("a", 3), ("b", 1)])), Look::Quiet);
+    }
+
+    #[test]
+    fn an_editor_that_renames_saves_once() {
+        let mut watcher = Watcher::new(state(&[("a", 1)]));
+        assert_eq!(watcher.look(state(&[])), Look::Restless, "the old one is gone for a moment");
+        assert_eq!(watcher.look(state(&[("a", 2)])), Look::Restless);
+        assert_eq!(watcher.look(state(&[("a", 2)])), saved(&["a"]));
+    }
+
+    #[test]
+    fn a_file_that_comes_back_as_it_was_was_not_saved() {
+        let mut watcher = Watcher::new(state(&[("a", 1)]));
+        assert_eq!(watcher.look(state(&[])), Look::Restless);
+        assert_eq!(watcher.look(state(&[("a", 1)])), Look::Restless);
+        assert_eq!(watcher.look(state(&[("a", 1)])), Look::Quiet);
+    }
+
+    #[test]
+    fn new_and_removed_files_are_saved_files() {
+        let mut watcher = Watcher::new(state(&[("a", 1)]));
+        watcher.look(state(&[("b", 1)]));
+        assert_eq!(watcher.look(state(&[("b", 1)])), saved(&["a", "b"]));
+    }
+
+    #[test]
+    fn any_other_state_than_the_one_acted_on_outdates_what_is_judged() {
+        let watcher = Watcher::new(state(&[("a", 1)]));
+        assert!(!watcher.is_outdated(&state(&[("a", 1)])));
+        assert!(watcher.is_outdated(&state(&[("a", 2)])) && watcher.is_outdated(&state(&[])));
+    }
+
+    #[test]
+    fn every_file_of_a_problem_is_known_by_its_place() {
+        let check = |path: &str, slug: Option<&str>| {
+            assert_eq!(problem_of(Path::new(path)).as_ref().map(ProblemId::as_str), slug, "{path}");
+        };
+        check("problems/nim/problem.toml", Some("nim"));
+        check("testdata/nim-cases/secret/01.in", Some("nim-cases"));
+        check("solutions/src/bin/nim--brute.rs", Some("nim"));
+        check("solutions/cpp/nim.cpp", Some("nim"));
+        check("problems/README.md", None);
+        check("solutions/Cargo.toml", None);
+        check("other/nim/x", None);
+    }
+
+    #[test]
+    fn files_are_seen_and_what_editors_leave_behind_is_not() {
+        let root = tempfile::tempdir().unwrap();
+        let write = |file: &str, text: &str| {
+            let path = root.path().join(file);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, text).unwrap();
+        };
+        for file in
+            ["solutions/a.rs", "problems/x/problem.toml", "testdata/x/1.in", "solutions/.a.rs.swp", "solutions/a.rs~"]
+        {
+            write(file, "1");
+        }
+        write("elsewhere/b.rs", "1");
+        let before = Snapshot::take(root.path());
+        let names: Vec<String> = before.0.keys().map(|path| path.display().to_string()).collect();
+        assert_eq!(names, ["problems/x/problem.toml", "solutions/a.rs", "testdata/x/1.in"]);
+        // The same length, perhaps at the same time, but another file.
+        write("solutions/.new", "2");
+        fs::rename(root.path().join("solutions/.new"), root.path().join("solutions/a.rs")).unwrap();
+        let saved = before.differences(&Snapshot::take(root.path()));
+        assert_eq!(saved.into_iter().collect::<Vec<_>>(), [PathBuf::from("solutions/a.rs")]);
+    }
+}

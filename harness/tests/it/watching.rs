@@ -1,0 +1,150 @@
+//! `watch`, from end to end: each step waits for words of the program, never for time to pass.
+
+use crate::scene::Scene;
+use std::fs;
+use std::io::{self, BufRead, BufReader};
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{self, Receiver};
+use std::thread;
+use std::time::Duration;
+
+/// A harness that watches, and what it says, line by line, from both streams.
+struct Watching {
+    child: Child,
+    lines: Receiver<String>,
+    said: Vec<String>,
+}
+
+impl Watching {
+    fn on(scene: &Scene, args: &[&str]) -> Watching {
+        // One pipe for both, so that what is said first is read first.
+        let (reader, writer) = io::pipe().unwrap();
+        let mut command = scene.command(&["watch"]);
+        command.args(args).stdin(Stdio::null()).stdout(writer.try_clone().unwrap()).stderr(writer);
+        let child = command.spawn().unwrap();
+        let (sender, lines) = mpsc::channel();
+        thread::spawn(move || {
+            for line in BufReader::new(reader).lines().map_while(Result::ok) {
+                let _ = sender.send(line);
+            }
+        });
+        Watching { child, lines, said: Vec::new() }
+    }
+
+    /// Waits until a line with these words is said; gives it.
+    #[track_caller]
+    fn wait_for(&mut self, words: &str) -> String {
+        loop {
+            // Far beyond what anything here takes: a program that is silent fails the test instead of hanging it.
+            match self.lines.recv_timeout(Duration::from_secs(120)) {
+                Ok(line) if line.contains(words) => {
+                    self.said.push(line.clone());
+                    return line;
+                }
+                Ok(line) => self.said.push(line),
+                Err(error) => panic!("`{words}` was not said ({error}) after {:#?}", self.said),
+            }
+        }
+    }
+
+    /// Ctrl-C, and the exit code.
+    fn interrupt(mut self) -> Option<i32> {
+        let pid = self.child.id().to_string();
+        assert!(Command::new("kill").args(["-INT", &pid]).status().unwrap().success());
+        self.child.wait().unwrap().code()
+    }
+}
+
+/// As an editor does: a new file beside, renamed over the old one.
+fn save(scene: &Scene, stem: &str, value: &str) {
+    scene.solution(&format!(".{stem}"), "", value);
+    let place = |name: &str| scene.path(&format!("solutions/src/bin/{name}.rs"));
+    fs::rename(place(&format!(".{stem}")), place(stem)).unwrap();
+}
+
+fn scene() -> Scene {
+    let scene = Scene::twice();
+    scene.write("testdata/twice/secret/02.in", "2\n");
+    scene.write("testdata/twice/secret/02.ans", "4\n");
+    scene
+}
+
+#[test]
+fn a_saved_solution_is_judged_and_what_became_different_is_told() {
+    let scene = scene();
+    let mut watching = Watching::on(&scene, &["twice"]);
+    watching.wait_for("2 of 2 solutions as expected");
+    watching.wait_for("watching");
+    save(&scene, "twice--brute", "if n == 2 { 5 } else { n * 2 }");
+    watching.wait_for("saved solutions/src/bin/twice--brute.rs");
+    watching.wait_for("WA twice/brute.rs on secret/02");
+    watching.wait_for("twice/brute.rs: AC → WA on secret/02");
+    watching.wait_for("watching");
+    save(&scene, "twice--brute", "n + n");
+    watching.wait_for("2 of 2 solutions as expected");
+    watching.wait_for("twice/brute.rs: WA → AC on secret/02");
+    watching.wait_for("watching");
+    // A test that is saved is judged, too.
+    scene.write("testdata/twice/secret/02.ans", "4 \n");
+    watching.wait_for("saved testdata/twice/secret/02.ans");
+    watching.wait_for("2 of 2 solutions as expected");
+    watching.wait_for("watching");
+    assert_eq!(watching.interrupt(), Some(130));
+}
+
+#[test]
+fn samples_that_fail_come_first_and_hold_the_rest_back() {
+    let scene = scene();
+    let mut watching = Watching::on(&scene, &[]);
+    watching.wait_for("watching");
+    save(&scene, "twice--brute", "n * 3");
+    watching.wait_for("WA twice/brute.rs on sample/01");
+    watching.wait_for("the samples first: 2 other runs not run");
+    watching.wait_for("watching");
+    assert_eq!(watching.interrupt(), Some(130));
+}
+
+#[test]
+fn a_new_save_ends_the_run_that_goes_on() {
+    let scene = scene();
+    // It computes for far longer than this test may take: only the new save can end its run.
+    scene.write("problems/twice/problem.toml", "title = \"Twice\"\n[limits]\ntime = 3000\n");
+    scene.solution("twice", "", "{ while std::hint::black_box(true) {} n }");
+    let mut watching = Watching::on(&scene, &["twice"]);
+    watching.wait_for("judging twice");
+    save(&scene, "twice", "n * 2");
+    watching.wait_for("saved again: starting over");
+    watching.wait_for("saved solutions/src/bin/twice.rs");
+    watching.wait_for("2 of 2 solutions as expected");
+    watching.wait_for("watching");
+    assert!(watching.said.iter().all(|line| !line.contains("interrupted")), "{:#?}", watching.said);
+    assert_eq!(watching.interrupt(), Some(130));
+}
+
+#[test]
+fn mistakes_in_a_saved_file_are_told_and_mending_them_goes_on() {
+    let scene = scene();
+    let mut watching = Watching::on(&scene, &[]);
+    watching.wait_for("watching");
+    scene.write("problems/twice/problem.toml", "titel = \"Twice\"\n");
+    watching.wait_for("unknown key `titel`");
+    watching.wait_for("watching");
+    scene.write("problems/twice/problem.toml", "title = \"Twice again\"\n");
+    watching.wait_for("2 of 2 solutions as expected");
+    watching.wait_for("watching");
+    assert_eq!(watching.interrupt(), Some(130));
+}
+
+#[test]
+fn only_what_is_selected_is_judged_and_it_must_be_there() {
+    let scene = scene();
+    scene.run(&["watch", "twcie"]).is(4, "", "error: nothing is named `twcie`\n  hint: did you mean `twice`?\n");
+    let mut watching = Watching::on(&scene, &["twice/brute"]);
+    watching.wait_for("1 of 1 solution as expected");
+    watching.wait_for("watching");
+    save(&scene, "twice", "n * 3");
+    watching.wait_for("saved solutions/src/bin/twice.rs");
+    watching.wait_for("1 of 1 solution as expected");
+    watching.wait_for("watching");
+    assert_eq!(watching.interrupt(), Some(130));
+}
