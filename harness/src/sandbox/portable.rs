@@ -2,7 +2,11 @@
 //!
 //! The program is forked from the harness itself, so its reported memory cannot read lower than the harness's. It gets resource limits and a
 //! process group of its own, which is killed at the end; a child that left the group escapes. The end is found by asking every few
-//! milliseconds, a CPU limit by `RLIMIT_CPU` to the second. Interactive runs are not there. Cores are not pinned.
+//! milliseconds, a CPU limit by `RLIMIT_CPU` to the second. Cores are not pinned.
+//!
+//! Nothing here is special to one system, so its tests run wherever the harness's tests do.
+
+mod pair;
 
 use super::facts::{self, Facts, Killed};
 use super::{Cancel, Cell, Completed, CompletedPair, Config, EXERCISE, Exec, Level, Sandbox, Stdin, compute};
@@ -12,7 +16,7 @@ use std::io;
 use std::mem;
 use std::os::unix::process::CommandExt;
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 /// There are no launchers here; what is asked for is an exercise.
@@ -27,6 +31,8 @@ pub fn cell_main() -> ! {
     unsafe { libc::_exit(if rounds.is_some() { 0 } else { 2 }) }
 }
 
+// Taken by value because Linux keeps it.
+#[allow(clippy::needless_pass_by_value)]
 pub fn open(config: Config) -> Result<Box<dyn Sandbox>, Fault> {
     match config.level {
         None | Some(Level::Measured) => Ok(Box::new(PortableSandbox)),
@@ -62,28 +68,71 @@ impl Cell for PortableCell {
         if cancel.is_raised() {
             return Ok(None);
         }
-        let failed = |what: &str, error: &io::Error| Fault::caused(FaultKind::Sandbox, what, error);
-        let output =
-            || super::fake::unnamed_file().map_err(|error| failed("cannot make a file for the output", &error));
         let (stdout, stderr) = (output()?, output()?);
-        let copy = |file: &File| file.try_clone().map_err(|error| failed("cannot make a file for the output", &error));
         let stdin = match &exec.stdin {
             Stdin::Empty => Path::new("/dev/null"),
             Stdin::File(path) => path,
         };
         let stdin = File::open(stdin)
             .map_err(|error| Fault::caused(FaultKind::Content, format!("cannot read {}", stdin.display()), &error))?;
+        let epoch = Instant::now();
+        let mut running = Running::start(exec, stdin.into(), copy(&stdout)?, copy(&stderr)?, epoch)?;
+        loop {
+            if let Some(facts) = running.ended()? {
+                return if cancel.is_raised() {
+                    Ok(None)
+                } else {
+                    facts::complete(exec, &facts, stdout, stderr).map(Some)
+                };
+            }
+            if cancel.is_raised() {
+                running.kill();
+            } else if epoch.elapsed() > exec.limits.wall {
+                running.stop(Killed::Wall);
+            }
+            std::thread::sleep((epoch.elapsed() / 50).clamp(Duration::from_micros(200), Duration::from_millis(5)));
+        }
+    }
+
+    fn run_pair(
+        &mut self,
+        first: &Exec,
+        second: &Exec,
+        wall: Duration,
+        transcript: ByteSize,
+        grace: Duration,
+        cancel: &Cancel,
+    ) -> Result<Option<CompletedPair>, Fault> {
+        pair::run([first, second], wall, transcript, grace, cancel)
+    }
+}
+
+/// A program that was started. Dropped before it has ended, it is killed with its group.
+struct Running {
+    pid: libc::pid_t,
+    started: Instant,
+    epoch: Instant,
+    killed: Killed,
+    /// It was waited for; its pid may be somebody else's by now.
+    over: bool,
+}
+
+impl Running {
+    /// `epoch`: when time began, for [`Facts::ended`].
+    fn start(exec: &Exec, stdin: Stdio, stdout: Stdio, stderr: Stdio, epoch: Instant) -> Result<Running, Fault> {
         let mut command = Command::new(&exec.program);
         command.args(&exec.args).env_clear().envs(exec.env.iter().map(|(name, value)| (name, value)));
-        command.stdin(stdin).stdout(copy(&stdout)?).stderr(copy(&stderr)?).process_group(0);
+        command.stdin(stdin).stdout(stdout).stderr(stderr).process_group(0);
         command.current_dir(exec.scratch.as_deref().unwrap_or("/".as_ref()));
         let limits = limits(exec);
         // SAFETY: the closure makes system calls on copied values only.
         unsafe {
             command.pre_exec(move || {
                 for (resource, value) in limits {
-                    let limit = libc::rlimit { rlim_cur: value as libc::rlim_t, rlim_max: value as libc::rlim_t };
-                    libc::setrlimit(resource, &raw const limit);
+                    // At the soft limit of CPU time comes a signal that tells why, at the hard one any.
+                    let hard = if resource == libc::RLIMIT_CPU as libc::c_int { value + 1 } else { value };
+                    let limit = libc::rlimit { rlim_cur: value as libc::rlim_t, rlim_max: hard as libc::rlim_t };
+                    libc::setrlimit(resource as _, &raw const limit);
                 }
                 Ok(())
             });
@@ -92,61 +141,70 @@ impl Cell for PortableCell {
         let child = command.spawn().map_err(|error| {
             Fault::caused(FaultKind::MissingTool, format!("cannot start {}", exec.program.display()), &error)
         })?;
-        let pid = child.id().cast_signed();
-        let mut killed = Killed::No;
-        let mut cancelled = false;
-        loop {
-            let mut status = 0;
-            // SAFETY: all-zero bytes are a valid rusage.
-            let mut usage: libc::rusage = unsafe { mem::zeroed() };
-            // SAFETY: our own child; both pointers are to live values.
-            match unsafe { libc::wait4(pid, &raw mut status, libc::WNOHANG, &raw mut usage) } {
-                0 => {}
-                got if got == pid => {
-                    let wall = started.elapsed();
-                    // SAFETY: what is left of the program's own group.
-                    unsafe { libc::kill(-pid, libc::SIGKILL) };
-                    if cancelled {
-                        return Ok(None);
-                    }
-                    let time = |t: libc::timeval| Duration::new(t.tv_sec as u64, t.tv_usec as u32 * 1000);
-                    let unit = if cfg!(target_vendor = "apple") { 1 } else { 1024 };
-                    let facts = Facts {
-                        status,
-                        killed,
-                        cpu: time(usage.ru_utime) + time(usage.ru_stime),
-                        wall,
-                        ended: wall,
-                        memory: usage.ru_maxrss as u64 * unit,
-                        oom: false,
-                    };
-                    return facts::complete(exec, &facts, stdout, stderr).map(Some);
-                }
-                _ => return Err(failed("cannot wait for a program", &io::Error::last_os_error())),
+        Ok(Running { pid: child.id().cast_signed(), started, epoch, killed: Killed::No, over: false })
+    }
+
+    /// What became of it, once it has ended; what is left of its group is killed then. Never blocks.
+    fn ended(&mut self) -> Result<Option<Facts>, Fault> {
+        let mut status = 0;
+        // SAFETY: all-zero bytes are a valid rusage.
+        let mut usage: libc::rusage = unsafe { mem::zeroed() };
+        // SAFETY: our own child, not waited for; both pointers are to live values.
+        match unsafe { libc::wait4(self.pid, &raw mut status, libc::WNOHANG, &raw mut usage) } {
+            0 => Ok(None),
+            got if got == self.pid => {
+                self.kill();
+                self.over = true;
+                let time = |t: libc::timeval| Duration::new(t.tv_sec as u64, t.tv_usec as u32 * 1000);
+                let unit = if cfg!(target_vendor = "apple") { 1 } else { 1024 };
+                Ok(Some(Facts {
+                    status,
+                    killed: self.killed,
+                    cpu: time(usage.ru_utime) + time(usage.ru_stime),
+                    wall: self.started.elapsed(),
+                    ended: self.epoch.elapsed(),
+                    memory: usage.ru_maxrss as u64 * unit,
+                    oom: false,
+                }))
             }
-            cancelled |= cancel.is_raised();
-            if started.elapsed() > exec.limits.wall && killed == Killed::No {
-                killed = Killed::Wall;
-            }
-            if cancelled || killed != Killed::No {
-                // SAFETY: our own child's group, not reaped yet.
-                unsafe { libc::kill(-pid, libc::SIGKILL) };
-            }
-            std::thread::sleep((started.elapsed() / 50).clamp(Duration::from_micros(200), Duration::from_millis(5)));
+            _ => Err(failed("cannot wait for a program", &io::Error::last_os_error())),
         }
     }
 
-    fn run_pair(
-        &mut self,
-        _first: &Exec,
-        _second: &Exec,
-        _wall: Duration,
-        _transcript: ByteSize,
-        _grace: Duration,
-        _cancel: &Cancel,
-    ) -> Result<Option<CompletedPair>, Fault> {
-        Err(Fault::new(FaultKind::Sandbox, "interactive problems can be run on Linux only"))
+    /// Kills it and its group for `why`; the first reason stays.
+    fn stop(&mut self, why: Killed) {
+        if self.killed == Killed::No {
+            self.killed = why;
+        }
+        self.kill();
     }
+
+    fn kill(&self) {
+        // SAFETY: the program's own group; while it was not waited for, nobody else's can have its number.
+        unsafe { libc::kill(-self.pid, libc::SIGKILL) };
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        if !self.over {
+            self.kill();
+            // SAFETY: our own child, not waited for; no status is asked for.
+            unsafe { libc::waitpid(self.pid, std::ptr::null_mut(), 0) };
+        }
+    }
+}
+
+fn failed(what: &str, error: &io::Error) -> Fault {
+    Fault::caused(FaultKind::Sandbox, what, error)
+}
+
+fn output() -> Result<File, Fault> {
+    super::fake::unnamed_file().map_err(|error| failed("cannot make a file for the output", &error))
+}
+
+fn copy(file: &File) -> Result<Stdio, Fault> {
+    Ok(file.try_clone().map_err(|error| failed("cannot make a file for the output", &error))?.into())
 }
 
 fn limits(exec: &Exec) -> [(libc::c_int, u64); 5] {
@@ -158,4 +216,117 @@ fn limits(exec: &Exec) -> [(libc::c_int, u64); 5] {
         (libc::RLIMIT_NOFILE as libc::c_int, limits.open_files.into()),
         (libc::RLIMIT_CORE as libc::c_int, 0),
     ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{Exit, Limits, Stopped};
+    use crate::sandbox::{Profile, Side};
+
+    fn shell(script: &str) -> Exec {
+        Exec {
+            program: "/bin/sh".into(),
+            args: vec!["-c".into(), script.into()],
+            env: vec![("PATH".into(), "/usr/bin:/bin".into())],
+            stdin: Stdin::Empty,
+            profile: Profile::Solution,
+            readable: Vec::new(),
+            scratch: None,
+            limits: Limits { output: ByteSize::kib(64), wall: Duration::from_secs(60), ..Limits::default() },
+        }
+    }
+
+    fn run(exec: &Exec) -> Completed {
+        PortableCell.run(exec, &Cancel::new().unwrap()).unwrap().unwrap()
+    }
+
+    #[test]
+    fn a_program_is_run_and_told_of() {
+        let done = run(&shell("echo out; echo err >&2; exit 3"));
+        assert_eq!(done.outcome.exit, Exit::Code(3));
+        assert_eq!((done.stdout.words(99), done.stderr.words(99)), ("out\n".to_owned(), "err\n".to_owned()));
+        assert_eq!(run(&shell("kill -9 $$")).outcome.exit, Exit::Signal(9));
+    }
+
+    #[test]
+    fn limits_end_a_program() {
+        let mut sleeper = shell("sleep 1000");
+        sleeper.limits.wall = Duration::from_millis(50);
+        assert_eq!(run(&sleeper).outcome.stopped, Some(Stopped::Wall));
+        assert_eq!(run(&shell("while :; do echo xxxxxxxxxxxxxxxx; done")).outcome.stopped, Some(Stopped::Output));
+        let mut spinner = shell("while :; do :; done");
+        spinner.limits.cpu = Duration::from_millis(100);
+        assert_eq!(run(&spinner).outcome.stopped, Some(Stopped::Cpu));
+    }
+
+    #[test]
+    fn a_missing_program_is_a_missing_tool_and_a_raised_flag_ends_a_run() {
+        let cancel = Cancel::new().unwrap();
+        let missing = Exec { program: "/nonexistent".into(), ..shell("") };
+        assert_eq!(PortableCell.run(&missing, &cancel).unwrap_err().kind, FaultKind::MissingTool);
+        std::thread::scope(|scope| {
+            let running = scope.spawn(|| PortableCell.run(&shell("sleep 1000"), &cancel).unwrap());
+            cancel.raise();
+            assert!(running.join().unwrap().is_none());
+        });
+    }
+
+    fn talk(first: &str, second: &str, wall: Duration) -> CompletedPair {
+        let grace = Duration::from_secs(5);
+        let cancel = Cancel::new().unwrap();
+        let pair =
+            PortableCell.run_pair(&shell(first), &shell(second), wall, ByteSize::kib(4), grace, &cancel).unwrap();
+        pair.unwrap()
+    }
+
+    const LONG: Duration = Duration::from_secs(60);
+
+    #[test]
+    fn two_programs_talk_and_what_they_said_is_kept_in_order() {
+        let pair = talk("echo 20; read x; exit $x", "read x; echo $((x + 1)); read y; exit 4", LONG);
+        assert_eq!((pair.first.outcome.exit, pair.second.outcome.exit), (Exit::Code(21), Exit::Code(4)));
+        assert_eq!(pair.ended_first, Some(Side::First));
+        assert_eq!(pair.transcript, [(Side::First, b"20\n".to_vec()), (Side::Second, b"21\n".to_vec())]);
+        assert!(!pair.transcript_cut);
+    }
+
+    #[test]
+    fn when_one_is_done_the_input_of_the_other_ends_and_nobody_dies_of_a_pipe() {
+        let pair = talk("exit 0", "cat; echo late; sleep 0.05; echo later; exit 6", LONG);
+        assert_eq!(pair.second.outcome.exit, Exit::Code(6));
+        assert_eq!(pair.ended_first, Some(Side::First));
+        let pair = talk("cat > /dev/null; exit 5", "echo word; exit 0", LONG);
+        assert_eq!((pair.first.outcome.exit, pair.ended_first), (Exit::Code(5), Some(Side::Second)));
+    }
+
+    #[test]
+    fn one_that_ends_its_output_and_lives_on_ends_the_others_input() {
+        let pair = talk("exec >&-; read x; exit 3", "cat; exit 4", LONG);
+        assert_eq!((pair.first.outcome.exit, pair.second.outcome.exit), (Exit::Code(3), Exit::Code(4)));
+        assert_eq!(pair.ended_first, Some(Side::Second));
+    }
+
+    #[test]
+    fn much_goes_through_both_ways() {
+        let bytes = 40_000;
+        let pair = talk(&format!("head -c {bytes} /dev/zero; exec >&-; cat > /dev/null"), "cat", LONG);
+        let said = |side| pair.transcript.iter().filter(|(s, _)| *s == side).map(|(_, text)| text.len()).sum::<usize>();
+        assert_eq!((pair.first.outcome.stdout_bytes, pair.second.outcome.stdout_bytes), (bytes, bytes));
+        assert!(pair.transcript_cut && said(Side::First) + said(Side::Second) == 4096);
+    }
+
+    #[test]
+    fn two_that_wait_for_each_other_meet_the_deadline() {
+        let pair = talk("read x; exit 1", "read x; exit 2", Duration::from_millis(50));
+        assert_eq!((pair.first.outcome.exit, pair.second.outcome.exit), (Exit::Code(1), Exit::Code(2)));
+        assert_eq!(pair.ended_first, None);
+    }
+
+    #[test]
+    fn one_that_writes_past_its_cap_is_stopped() {
+        let pair = talk("while :; do echo xxxxxxxxxxxxxxxx; done", "cat > /dev/null", LONG);
+        assert_eq!(pair.first.outcome.stopped, Some(Stopped::Output));
+        assert_eq!(pair.second.outcome.exit, Exit::Code(0));
+    }
 }
