@@ -1,132 +1,334 @@
-//! What containment costs: ratios of medians of interleaved runs, within one session. Not a test: numbers to read.
+//! What containment and measuring cost: ratios of medians of interleaved runs, within one session. Not a test: numbers to read.
 //!
-//! `cargo bench -p harness --bench containment`. Build it at the profile you want to know about.
+//! `cargo bench --bench containment`; a part alone: `-- run`, `-- whole`, `-- time`, `-- memory`. Read `benches/README.md` first.
 
 #![allow(clippy::unwrap_used, clippy::print_stdout)]
 
-use harness::model::Limits;
-use harness::sandbox::{self, Cancel, Config, Exec, Level, Profile, Stdin};
-use std::ffi::CString;
-use std::path::{Path, PathBuf};
-use std::process::Command;
-use std::time::{Duration, Instant};
-
+#[cfg(target_os = "linux")]
 fn main() {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("containment-bench");
-    std::fs::create_dir_all(&folder).unwrap();
-    let rust = compile(&folder, "ordinary", "fn main() { println!(\"{}\", 42) }", &["-O"]);
-    let tiny = compile(
-        &folder,
-        "tiny",
-        TINY,
-        &["-O", "-Cpanic=abort", "-Clink-arg=-nostartfiles", "-Clink-arg=-static", "-Crelocation-model=static"],
-    );
-    pin();
-    let works: Vec<Level> =
-        sandbox::doctor(&config(None)).into_iter().filter(|(_, r)| r.is_ok()).map(|(l, _)| l).collect();
-    println!("medians of 600 interleaved runs, pinned to one core; ratio to a bare vfork + exec + wait");
-    for (name, program) in [("ordinary Rust program", &rust), ("program that only exits", &tiny)] {
-        let mut cells: Vec<_> = works
-            .iter()
-            .map(|level| (*level, sandbox::open(config(Some(*level))).unwrap().open(Some(0)).unwrap()))
-            .collect();
-        let exec = exec(program);
-        let cancel = Cancel::new().unwrap();
-        let mut times = vec![Vec::new(); cells.len() + 1];
-        for round in 0..620 {
-            let mut sample = |slot: usize, time: Duration| {
-                if round >= 20 {
-                    times[slot].push(time);
+    linux::main();
+}
+
+#[cfg(not(target_os = "linux"))]
+fn main() {
+    println!("containment is built for Linux only");
+}
+
+#[cfg(target_os = "linux")]
+mod linux {
+    use harness::model::{ByteSize, Exit, Limits};
+    use harness::sandbox::{self, Cancel, Cell, Config, Exec, Level, Profile, Stdin};
+    use std::ffi::{CString, c_void};
+    use std::fs::{self, File};
+    use std::os::fd::AsRawFd;
+    use std::path::{Path, PathBuf};
+    use std::process::{Command, Stdio};
+    use std::time::{Duration, Instant};
+
+    pub fn main() {
+        let parts: Vec<String> = std::env::args().skip(1).filter(|argument| !argument.starts_with('-')).collect();
+        let asked = |name: &str| parts.is_empty() || parts.iter().any(|part| part == name);
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("containment-bench");
+        fs::create_dir_all(&folder).unwrap();
+        let load = fs::read_to_string("/proc/loadavg").unwrap_or_default();
+        println!("load average {}", load.split(' ').next().unwrap_or("unknown"));
+        if asked("run") {
+            run(&folder);
+        }
+        if asked("whole") {
+            whole(&folder);
+        }
+        if asked("time") {
+            time();
+        }
+        if asked("memory") {
+            memory(&folder);
+        }
+    }
+
+    /// A contained run against nothing but starting and reaping the same program, both on one core.
+    fn run(folder: &Path) {
+        let pinned = Pinned::to(0);
+        let works: Vec<Level> =
+            sandbox::doctor(&config(None)).into_iter().filter(|(_, works)| works.is_ok()).map(|(l, _)| l).collect();
+        println!("run: medians of 600 interleaved runs, on one core; of a bare vfork + exec + wait");
+        for (name, program) in [("ordinary Rust program", ordinary(folder)), ("program that only exits", tiny(folder))]
+        {
+            let mut cells: Vec<_> = works
+                .iter()
+                .map(|level| (*level, sandbox::open(config(Some(*level))).unwrap().open(Some(0)).unwrap()))
+                .collect();
+            let exec = exec(&program);
+            let bare = Bare::new(&program);
+            let mut times = vec![Vec::new(); cells.len() + 1];
+            for round in 0..620 {
+                let mut sample = |slot: usize, time: Duration| {
+                    if round >= 20 {
+                        times[slot].push(time);
+                    }
+                };
+                let begun = Instant::now();
+                bare.run(None);
+                sample(0, begun.elapsed());
+                for (slot, (_, cell)) in cells.iter_mut().enumerate() {
+                    let begun = Instant::now();
+                    contained(&mut **cell, &exec);
+                    sample(slot + 1, begun.elapsed());
                 }
-            };
-            let start = Instant::now();
-            bare(program);
-            sample(0, start.elapsed());
-            for (slot, (_, cell)) in cells.iter_mut().enumerate() {
-                let start = Instant::now();
-                let done = cell.run(&exec, &cancel).unwrap().unwrap();
-                sample(slot + 1, start.elapsed());
-                assert_eq!(done.outcome.exit, harness::model::Exit::Code(0));
+            }
+            let floor = median(&mut times[0]);
+            println!("  {name}: bare {floor:.1?}");
+            for (slot, (level, _)) in cells.iter().enumerate() {
+                let time = median(&mut times[slot + 1]);
+                println!("    {:<12} {time:>10.1?}   x {:.2}", level.name(), ratio(time, floor));
             }
         }
-        let floor = median(&mut times[0]);
-        println!("{name}: bare {floor:?}");
-        for (slot, (level, _)) in cells.iter().enumerate() {
-            let time = median(&mut times[slot + 1]);
-            println!("  {:<12} {time:>10.1?}   x {:.2}", level.name(), time.as_secs_f64() / floor.as_secs_f64());
+        drop(pinned);
+    }
+
+    /// The whole harness on many tiny tests, results not remembered, against starting the same program as often on the same cores.
+    fn whole(folder: &Path) {
+        const TESTS: usize = 10_000;
+        const ROUNDS: usize = 3;
+        let root = folder.join("whole");
+        let write = |file: &str, text: &str| {
+            let path = root.join(file);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, text).unwrap();
+        };
+        let source = "use std::io::Read;\nfn main() { let mut s = String::new(); std::io::stdin().read_to_string(&mut s).unwrap(); println!(\"{}\", 2 * s.trim().parse::<u64>().unwrap()) }\n";
+        write("problems/twice/problem.toml", "title = \"Twice\"\n");
+        write("solutions/src/bin/twice.rs", source);
+        for n in 0..TESTS {
+            write(&format!("testdata/twice/secret/{n}.in"), &format!("{n}\n"));
+            write(&format!("testdata/twice/secret/{n}.ans"), &format!("{}\n", 2 * n));
+        }
+        let program = compile(folder, "twice", source, &["-O"]);
+        let (workers, cores) = harness::run::default_workers();
+        let judge = || {
+            let mut command = Command::new(env!("CARGO_BIN_EXE_harness"));
+            command.arg("-q").arg("--no-cache").arg("--root").arg(&root).env("HARNESS_CACHE_DIR", folder.join("cache"));
+            assert!(command.stdout(Stdio::null()).status().unwrap().success());
+        };
+        let floor = || {
+            std::thread::scope(|scope| {
+                for worker in 0..workers {
+                    let (program, root, cores) = (&program, &root, &cores);
+                    scope.spawn(move || {
+                        let pinned = cores.get(worker).map(|core| Pinned::to(*core));
+                        let bare = Bare::new(program);
+                        for n in (worker..TESTS).step_by(workers) {
+                            bare.run(Some(&root.join(format!("testdata/twice/secret/{n}.in"))));
+                        }
+                        drop(pinned);
+                    });
+                }
+            });
+        };
+        // Builds the solution.
+        judge();
+        let timed = |work: &dyn Fn()| {
+            let begun = Instant::now();
+            work();
+            begun.elapsed()
+        };
+        let (mut whole, mut bare) = (Vec::new(), Vec::new());
+        for _ in 0..ROUNDS {
+            bare.push(timed(&floor));
+            whole.push(timed(&judge));
+        }
+        let (whole, bare) = (median(&mut whole), median(&mut bare));
+        println!("whole: {TESTS} tiny tests, {workers} workers, medians of {ROUNDS}");
+        println!("  bare {bare:.2?}   harness {whole:.2?}   x {:.2}", ratio(whole, bare));
+    }
+
+    /// The CPU time that is reported for a program of 100 ms: alone, and with one on every worker.
+    fn time() {
+        const ROUNDS: usize = 40;
+        let (workers, cores) = harness::run::default_workers();
+        let level = sandbox::open(config(None)).unwrap();
+        let mut cells: Vec<_> = (0..workers).map(|worker| level.open(cores.get(worker).copied()).unwrap()).collect();
+        let rounds = |rounds: u64| sandbox::exercise(&config(None), rounds);
+        let trial = (0..5).map(|_| contained(&mut *cells[0], &rounds(10_000_000))).min().unwrap();
+        let program = rounds((10_000_000.0 * 0.1 / trial.as_secs_f64()) as u64);
+        let (mut alone, mut together) = (Vec::new(), Vec::new());
+        for _ in 0..ROUNDS {
+            alone.push(contained(&mut *cells[0], &program));
+            std::thread::scope(|scope| {
+                let running: Vec<_> =
+                    cells.iter_mut().map(|cell| scope.spawn(|| contained(&mut **cell, &program))).collect();
+                together.extend(running.into_iter().map(|run| run.join().unwrap()));
+            });
+        }
+        println!("time: CPU time of a program of 100 ms at {}, {ROUNDS} times, pinned", level.level().name());
+        let shift = ratio(median(&mut together), median(&mut alone));
+        println!("  alone {:.2?}, spread {:.2} %", median(&mut alone), spread(&alone));
+        println!(
+            "  {workers} at a time {:.2?}, spread {:.2} %   x {shift:.3}",
+            median(&mut together),
+            spread(&together)
+        );
+    }
+
+    /// The memory that is reported for an empty program while its judge holds much.
+    fn memory(folder: &Path) {
+        let ballast = std::hint::black_box(vec![1u8; 500 << 20]);
+        println!("memory: of an empty program while the harness holds 500 MB");
+        let empty = compile(folder, "empty", "fn main() {}", &["-O"]);
+        for (name, program) in [("empty Rust program", empty), ("program that only exits", tiny(folder))] {
+            for (level, _) in sandbox::doctor(&config(None)).into_iter().filter(|(_, works)| works.is_ok()) {
+                let mut cell = sandbox::open(config(Some(level))).unwrap().open(None).unwrap();
+                let peak = |cell: &mut dyn Cell| {
+                    let done = cell.run(&exec(&program), &Cancel::new().unwrap()).unwrap().unwrap();
+                    done.outcome.usage.memory
+                };
+                let peaks: Vec<ByteSize> = (0..20).map(|_| peak(&mut *cell)).collect();
+                println!("  {name} at {:<12} at most {}", level.name(), peaks.iter().max().unwrap());
+            }
+        }
+        drop(ballast);
+    }
+
+    /// CPU time of one run that must end well.
+    fn contained(cell: &mut dyn Cell, exec: &Exec) -> Duration {
+        let done = cell.run(exec, &Cancel::new().unwrap()).unwrap().unwrap();
+        assert_eq!(done.outcome.exit, Exit::Code(0));
+        done.outcome.usage.cpu
+    }
+
+    fn config(level: Option<Level>) -> Config {
+        Config { launcher: env!("CARGO_BIN_EXE_harness").into(), level, notes: None }
+    }
+
+    fn exec(program: &Path) -> Exec {
+        Exec {
+            program: program.into(),
+            args: Vec::new(),
+            env: Vec::new(),
+            stdin: Stdin::Empty,
+            profile: Profile::Solution,
+            readable: Vec::new(),
+            scratch: None,
+            limits: Limits { wall: Duration::from_secs(60), ..Limits::default() },
         }
     }
-}
 
-const TINY: &str = r#"#![no_std] #![no_main]
-#[panic_handler] fn panic(_: &core::panic::PanicInfo) -> ! { loop {} }
-#[unsafe(no_mangle)] pub extern "C" fn _start() -> ! { unsafe {
-    #[cfg(target_arch = "x86_64")] core::arch::asm!("syscall", in("rax") 231, in("rdi") 0, options(noreturn));
-    #[cfg(target_arch = "aarch64")] core::arch::asm!("svc 0", in("x8") 94, in("x0") 0, options(noreturn)); } }"#;
-
-fn config(level: Option<Level>) -> Config {
-    Config { launcher: env!("CARGO_BIN_EXE_harness").into(), level, notes: None }
-}
-
-fn exec(program: &Path) -> Exec {
-    Exec {
-        program: program.into(),
-        args: Vec::new(),
-        env: Vec::new(),
-        stdin: Stdin::Empty,
-        profile: Profile::Solution,
-        readable: Vec::new(),
-        scratch: None,
-        limits: Limits { wall: Duration::from_secs(60), ..Limits::default() },
+    fn ordinary(folder: &Path) -> PathBuf {
+        compile(folder, "ordinary", "fn main() { println!(\"{}\", 42) }", &["-O"])
     }
-}
 
-fn compile(folder: &Path, name: &str, source: &str, flags: &[&str]) -> PathBuf {
-    let (from, to) = (folder.join(format!("{name}.rs")), folder.join(name));
-    std::fs::write(&from, source).unwrap();
-    let status = Command::new("rustc").arg("--edition=2024").args(flags).arg("-o").args([&to, &from]).status().unwrap();
-    assert!(status.success());
-    to
-}
-
-/// The floor: nothing but starting and reaping, output to /dev/null. posix_spawn of the C library is vfork and exec.
-fn bare(program: &Path) {
-    let path = CString::new(program.as_os_str().as_encoded_bytes()).unwrap();
-    let argv = [path.as_ptr().cast_mut(), std::ptr::null_mut()];
-    let env = [std::ptr::null_mut()];
-    let mut pid = 0;
-    let mut status = 0;
-    // SAFETY: null-terminated lists of live strings; our own child is waited for.
-    unsafe {
-        let mut actions = std::mem::zeroed();
-        libc::posix_spawn_file_actions_init(&raw mut actions);
-        libc::posix_spawn_file_actions_addopen(&raw mut actions, 1, c"/dev/null".as_ptr(), libc::O_WRONLY, 0);
-        let failed = libc::posix_spawn(
-            &raw mut pid,
-            path.as_ptr(),
-            &raw const actions,
-            std::ptr::null(),
-            argv.as_ptr(),
-            env.as_ptr(),
-        );
-        assert_eq!(failed, 0);
-        libc::waitpid(pid, &raw mut status, 0);
-        libc::posix_spawn_file_actions_destroy(&raw mut actions);
+    fn tiny(folder: &Path) -> PathBuf {
+        const SOURCE: &str = r#"#![no_std] #![no_main]
+            #[panic_handler] fn panic(_: &core::panic::PanicInfo) -> ! { loop {} }
+            #[unsafe(no_mangle)] pub extern "C" fn _start() -> ! { unsafe {
+            #[cfg(target_arch = "x86_64")] core::arch::asm!("syscall", in("rax") 231, in("rdi") 0, options(noreturn));
+            #[cfg(target_arch = "aarch64")] core::arch::asm!("svc 0", in("x8") 94, in("x0") 0, options(noreturn)); } }"#;
+        let flags =
+            ["-O", "-Cpanic=abort", "-Clink-arg=-nostartfiles", "-Clink-arg=-static", "-Crelocation-model=static"];
+        compile(folder, "tiny", SOURCE, &flags)
     }
-    assert_eq!(status, 0);
-}
 
-fn median(times: &mut [Duration]) -> Duration {
-    times.sort();
-    times[times.len() / 2]
-}
+    fn compile(folder: &Path, name: &str, source: &str, flags: &[&str]) -> PathBuf {
+        let (from, to) = (folder.join(format!("{name}.rs")), folder.join(name));
+        fs::write(&from, source).unwrap();
+        let status =
+            Command::new("rustc").arg("--edition=2024").args(flags).arg("-o").args([&to, &from]).status().unwrap();
+        assert!(status.success());
+        to
+    }
 
-fn pin() {
-    #[cfg(target_os = "linux")]
-    // SAFETY: an all-zero set is valid and empty.
-    unsafe {
-        let mut set: libc::cpu_set_t = std::mem::zeroed();
-        libc::CPU_SET(0, &mut set);
-        libc::sched_setaffinity(0, size_of::<libc::cpu_set_t>(), &raw const set);
+    /// The floor: vfork, exec and wait, output to /dev/null, and nothing else.
+    struct Bare {
+        program: CString,
+        null: File,
+    }
+
+    /// What the child needs until it execs.
+    struct Start {
+        program: *const libc::c_char,
+        argv: [*const libc::c_char; 2],
+        input: libc::c_int,
+        output: libc::c_int,
+    }
+
+    extern "C" fn child(start: *mut c_void) -> libc::c_int {
+        // SAFETY: `start` is the caller's, who waits; only plain system calls on what it laid out.
+        unsafe {
+            let start = &*start.cast::<Start>();
+            if start.input >= 0 {
+                libc::dup2(start.input, 0);
+            }
+            libc::dup2(start.output, 1);
+            libc::execve(start.program, start.argv.as_ptr(), start.argv[1..].as_ptr());
+            127
+        }
+    }
+
+    impl Bare {
+        fn new(program: &Path) -> Bare {
+            let null = File::options().read(true).write(true).open("/dev/null").unwrap();
+            Bare { program: CString::new(program.as_os_str().as_encoded_bytes()).unwrap(), null }
+        }
+
+        fn run(&self, input: Option<&Path>) {
+            let input = input.map(|path| File::open(path).unwrap());
+            let mut start = Start {
+                program: self.program.as_ptr(),
+                argv: [self.program.as_ptr(), std::ptr::null()],
+                input: input.as_ref().map_or(-1, AsRawFd::as_raw_fd),
+                output: self.null.as_raw_fd(),
+            };
+            let mut stack = [0u128; 1024];
+            let mut status = 0;
+            // SAFETY: the child runs on a stack of its own in our memory while we are suspended, until it execs; it is waited for.
+            unsafe {
+                let top = stack.as_mut_ptr().add(stack.len()).cast();
+                let flags = libc::CLONE_VM | libc::CLONE_VFORK | libc::SIGCHLD;
+                let pid = libc::clone(child, top, flags, (&raw mut start).cast());
+                assert!(pid > 0);
+                libc::waitpid(pid, &raw mut status, 0);
+            }
+            assert_eq!(status, 0);
+        }
+    }
+
+    /// This thread on one core, until dropped.
+    struct Pinned(libc::cpu_set_t);
+
+    impl Pinned {
+        fn to(core: usize) -> Pinned {
+            // SAFETY: all-zero sets are valid; both calls are about this thread, with the sets' own size.
+            unsafe {
+                let (mut before, mut one): (libc::cpu_set_t, libc::cpu_set_t) = std::mem::zeroed();
+                libc::sched_getaffinity(0, size_of::<libc::cpu_set_t>(), &raw mut before);
+                libc::CPU_SET(core, &mut one);
+                libc::sched_setaffinity(0, size_of::<libc::cpu_set_t>(), &raw const one);
+                Pinned(before)
+            }
+        }
+    }
+
+    impl Drop for Pinned {
+        fn drop(&mut self) {
+            // SAFETY: as above.
+            unsafe { libc::sched_setaffinity(0, size_of::<libc::cpu_set_t>(), &raw const self.0) };
+        }
+    }
+
+    fn median(times: &mut [Duration]) -> Duration {
+        times.sort();
+        times[times.len() / 2]
+    }
+
+    fn ratio(time: Duration, floor: Duration) -> f64 {
+        time.as_secs_f64() / floor.as_secs_f64()
+    }
+
+    /// Standard deviation over the median, in percent, of sorted times.
+    fn spread(times: &[Duration]) -> f64 {
+        let seconds: Vec<f64> = times.iter().map(Duration::as_secs_f64).collect();
+        let mean = seconds.iter().sum::<f64>() / seconds.len() as f64;
+        let variance = seconds.iter().map(|time| (time - mean).powi(2)).sum::<f64>() / (seconds.len() - 1) as f64;
+        variance.sqrt() / seconds[seconds.len() / 2] * 100.0
     }
 }
