@@ -9,6 +9,7 @@ mod bless;
 mod cache;
 mod check;
 mod clipboard;
+mod completions;
 mod doctor;
 mod exit;
 mod explain;
@@ -62,6 +63,8 @@ const COMMANDS: &[Entry] = &[
     Entry { define: schema::define, run: schema::run },
     Entry { define: cache::define, run: cache::run },
     Entry { define: doctor::define, run: doctor::run },
+    Entry { define: completions::define, run: completions::run },
+    Entry { define: completions::define_man, run: completions::run_man },
 ];
 
 const EXAMPLES: &str = "\

@@ -14,6 +14,7 @@ mod explaining;
 mod getting;
 mod languages;
 mod layers;
+mod manual;
 mod page;
 mod picture;
 mod readme;

@@ -1,6 +1,7 @@
 //! The README's words, held against the program.
 
 use crate::command::{harness, repository};
+use crate::scene::{Scene, told};
 use std::fs;
 
 fn readme() -> String {
@@ -49,5 +50,46 @@ fn every_letter_and_exit_code_of_the_program_is_explained() {
     let help = String::from_utf8(harness().arg("--help").output().unwrap().stdout).unwrap();
     for code in ["0", "1", "2", "3", "4", "130"] {
         assert!(help.contains(&format!("{code}  ")), "{code} is not in --help");
+    }
+}
+
+/// From a clone to a judged problem: the commands of the page, as a shell runs them.
+#[test]
+fn the_five_commands_make_a_problem_with_two_tests_and_a_judged_solution() {
+    let text = readme();
+    let block = text.split("```sh\n").nth(1).expect("the README has such a block").split("```").next().unwrap();
+    let commands: Vec<&str> = block.lines().map(|line| line.split("  #").next().unwrap().trim()).collect();
+    assert_eq!(commands.len(), 5, "{commands:?}");
+    assert!(commands[0].starts_with("git clone "), "{commands:?}");
+    // What a clone has besides problems of its own.
+    let clone = Scene::new();
+    clone.write("solutions/Cargo.toml", &fs::read_to_string(repository().join("solutions/Cargo.toml")).unwrap());
+    let alias = fs::read_to_string(repository().join(".cargo/config.toml")).unwrap();
+    assert!(alias.contains("judge = \"run --quiet --package harness --\""), "{alias}");
+    let mut said = String::new();
+    for command in &commands[1..] {
+        assert!(command.contains("cargo judge "), "{command}");
+        let command = command.replace("cargo judge", env!("CARGO_BIN_EXE_harness"));
+        let mut shell = std::process::Command::new("sh");
+        // The harness's own settings, for a shell in between.
+        let like = harness();
+        shell.args(["-c", &command]).current_dir(clone.root());
+        for (name, value) in like.get_envs() {
+            match value {
+                Some(value) => shell.env(name, value),
+                None => shell.env_remove(name),
+            };
+        }
+        let told = told(&mut shell, "");
+        assert_eq!(told.code, Some(0), "{command}\n{told:?}");
+        said.push_str(&told.out);
+    }
+    for words in [
+        "made two-heaps",
+        "added testdata/two-heaps/secret/01.in",
+        "1 of 1 solution as expected · 2 tests",
+        "for any judge",
+    ] {
+        assert!(said.contains(words), "`{words}` is not in\n{said}");
     }
 }
