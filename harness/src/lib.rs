@@ -37,18 +37,9 @@
 //!
 //! A test reads the `use crate::…` lines and asserts this table; `ARCHITECTURE.md` gives the reasons.
 
-pub mod build;
-pub mod catalog;
 pub mod cli;
 pub mod companion;
-pub mod draft;
-pub mod judge;
-pub mod key;
-pub mod model;
-pub mod plan;
 pub mod report;
-pub mod run;
-pub mod sandbox;
-pub mod store;
-pub mod submit;
 pub mod watch;
+
+pub use harness_core::{build, catalog, draft, judge, key, model, plan, run, sandbox, store, submit};

@@ -87,7 +87,7 @@ fn native_tokens_keep_case() {
 fn tokens_conform_to_the_icpc_rules() {
     let mut cases = 0;
     let (mut comparison, mut answer) = (Comparison::Lines, Vec::new());
-    for line in include_str!("../../../tests/fixtures/tokens.txt").lines() {
+    for line in include_str!("../../../../tests/fixtures/tokens.txt").lines() {
         let line = line.trim();
         match line.chars().next() {
             None | Some('#') => {}

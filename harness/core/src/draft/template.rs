@@ -27,7 +27,7 @@ pub struct BuiltIn {
 
 macro_rules! files {
     ($folder:literal: $($file:literal),* $(,)?) => {
-        &[$(($file, include_str!(concat!("../../templates/", $folder, "/", $file)))),*]
+        &[$(($file, include_str!(concat!("../../../templates/", $folder, "/", $file)))),*]
     };
 }
 
