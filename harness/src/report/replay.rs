@@ -192,6 +192,7 @@ fn evidence(evidence: &Evidence) -> model::Evidence {
     };
     model::Evidence {
         checker: evidence.checker.clone(),
+        checker_cpu: evidence.checker_ms.map(|ms| ms.0),
         input: excerpt(&evidence.input),
         answer: excerpt(&evidence.answer),
         output: excerpt(&evidence.output),

@@ -220,6 +220,8 @@ record! {
     #[derive(Clone, Debug, PartialEq)]
     pub struct Evidence {
         pub checker: String,
+        /// CPU time of the problem's own checker or interactor, where it ran.
+        pub checker_ms: Option<Millis> = sparse,
         pub input: Excerpt,
         pub answer: Excerpt,
         pub output: Excerpt,

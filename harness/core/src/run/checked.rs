@@ -166,7 +166,9 @@ fn converse(
         let said = judgement.evidence.take().and_then(|evidence| evidence.message);
         let transcript =
             pair.transcript.into_iter().map(|(side, bytes)| Utterance { by: speaker(side), bytes }).collect();
-        let evidence = Evidence { message: said, transcript, transcript_cut: pair.transcript_cut, ..gathered };
+        let checker_cpu = Some(pair.second.outcome.usage.cpu);
+        let evidence =
+            Evidence { message: said, checker_cpu, transcript, transcript_cut: pair.transcript_cut, ..gathered };
         judgement.evidence = Some(Box::new(evidence));
     }
     Ok(Some(ruling))

@@ -156,7 +156,10 @@ fn block(page: &mut Page, problem: &ProblemView<'_>, row: &Row<'_>, at: usize, t
         .text(&test.test)
         .raw("</b> <span>");
     let mut facts = vec![verdict.name().to_owned()];
-    facts.extend(test.evidence.as_ref().filter(|e| !e.checker.is_empty()).map(|e| format!("checker {}", e.checker)));
+    facts.extend(test.evidence.as_ref().filter(|e| !e.checker.is_empty()).map(|e| {
+        let took = e.checker_ms.map_or_else(String::new, |ms| format!(" ({})", phrase::time(ms.0)));
+        format!("checker {}{took}", e.checker)
+    }));
     facts.extend(test.cpu_ms.map(|cpu| phrase::time(cpu.0)));
     facts.extend(test.memory_kib.map(memory));
     facts.extend(test.retimed.then(|| "measured alone".to_owned()));

@@ -398,6 +398,7 @@ fn the_checkers_own_words_come_first() {
     let fake = Fake::new(&nim, "").verdicts(".WW");
     let fake = fake.evidence(1, |evidence| {
         evidence.checker = "checker.rs".to_owned();
+        evidence.checker_cpu = Some(ms(12.0));
         evidence.message = Some("edge 3 is used twice\n".to_owned());
         evidence.difference = None;
     });
@@ -408,7 +409,7 @@ fn the_checkers_own_words_come_first() {
    Judging 1 problem, 1 solution, 3 tests (2 jobs, rustc 1.95.0 -O, full containment)
       FAIL nim  nim.rs  . WW  1/3  2 WA, first secret/01
 
-WA nim/nim.rs on secret/01  checker: checker.rs  3 ms  2 MiB
+WA nim/nim.rs on secret/01  checker: checker.rs (12 ms)  3 ms  2 MiB
   checker says: edge 3 is used twice
   input     4⏎-5 -2 -9 -7⏎  (2 lines, 14 bytes)
   expected  -2⏎

@@ -281,6 +281,7 @@ fn fault(fault: &model::Fault) -> Fault {
 fn evidence(evidence: &model::Evidence) -> Evidence {
     Evidence {
         checker: evidence.checker.clone(),
+        checker_ms: evidence.checker_cpu.map(|cpu| Millis(whole_micros(cpu))),
         input: excerpt(&evidence.input),
         answer: excerpt(&evidence.answer),
         output: excerpt(&evidence.output),

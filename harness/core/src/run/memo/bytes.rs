@@ -11,7 +11,7 @@ use crate::model::{
 use std::time::Duration;
 
 /// Raised whenever what is written below changes.
-const VERSION: u8 = 2;
+const VERSION: u8 = 3;
 
 /// A judgement, all of it but `cached`.
 pub fn write_judgement(judgement: &Judgement) -> Vec<u8> {
@@ -43,8 +43,20 @@ pub fn read_judgement(bytes: &[u8]) -> Option<Judgement> {
 }
 
 fn evidence(to: &mut Writer, evidence: &Evidence) {
-    let Evidence { checker, input, answer, output, stderr, message, difference, transcript, transcript_cut } = evidence;
+    let Evidence {
+        checker,
+        checker_cpu,
+        input,
+        answer,
+        output,
+        stderr,
+        message,
+        difference,
+        transcript,
+        transcript_cut,
+    } = evidence;
     to.bytes(checker.as_bytes());
+    to.option(checker_cpu.as_ref(), |to, cpu| to.duration(*cpu));
     for excerpt in [input, answer, output, stderr] {
         let Excerpt { head, bytes, lines } = excerpt;
         to.bytes(head);
@@ -66,6 +78,7 @@ fn read_evidence(from: &mut Reader<'_>) -> Option<Evidence> {
     };
     Some(Evidence {
         checker: from.string()?,
+        checker_cpu: from.option(Reader::duration)?,
         input: excerpt(from)?,
         answer: excerpt(from)?,
         output: excerpt(from)?,
@@ -287,13 +300,14 @@ mod tests {
 
     prop_compose! {
         fn evidences()(
-            checker in any::<String>(), excerpts in [excerpts(), excerpts(), excerpts(), excerpts()],
+            checker in any::<String>(), checker_cpu in option::of(any::<u64>()), excerpts in [excerpts(), excerpts(), excerpts(), excerpts()],
             message in option::of(any::<String>()), difference in option::of(differences()),
             transcript in vec((0..SPEAKERS.len(), bytes()), 0..4), transcript_cut in any::<bool>(),
         ) -> Evidence {
             let [input, answer, output, stderr] = excerpts;
             let transcript = transcript.into_iter().map(|(by, bytes)| Utterance { by: SPEAKERS[by], bytes }).collect();
-            Evidence { checker, input, answer, output, stderr, message, difference, transcript, transcript_cut }
+            let checker_cpu = checker_cpu.map(Duration::from_nanos);
+            Evidence { checker, checker_cpu, input, answer, output, stderr, message, difference, transcript, transcript_cut }
         }
     }
 
