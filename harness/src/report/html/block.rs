@@ -4,7 +4,7 @@
 
 use crate::model::{LineChange, Speaker, Verdict};
 use crate::report::html::view::{ProblemView, Row, class, memory};
-use crate::report::html::{Page, matrix};
+use crate::report::html::{PLAIN, Page, matrix};
 use crate::report::terminal::phrase;
 use crate::report::visible::{self, Glyph, Manner};
 use crate::report::wire::{Build, Bytes, Difference, Evidence, Excerpt, Report, Solution, Test, Utterance};
@@ -25,7 +25,7 @@ pub fn anchor(problem: &ProblemView<'_>, row: &Row<'_>, at: usize) -> Option<Str
     let before =
         row.solution.tests[..at].iter().filter(|t| !is_surprise(t) && t.verdict.is_some_and(|v| v.0 == verdict));
     // The others of its kind lead to the note that counts them.
-    if before.count() < PROMISED { Some(own) } else { Some(format!("m{}-{}", problem.index, row.index)) }
+    if before.take(PROMISED).count() < PROMISED { Some(own) } else { Some(format!("m{}-{}", problem.index, row.index)) }
 }
 
 pub fn build_anchor(problem: &ProblemView<'_>, row: &Row<'_>) -> String {
@@ -266,9 +266,13 @@ fn dialogue(page: &mut Page, transcript: &[Utterance], cut: bool) {
 
 fn excerpt(page: &mut Page, label: &str, excerpt: &Excerpt, most: usize) {
     let bytes = excerpt.head.decode();
-    let shown = visible::glyphs(&bytes, Manner::line(true)).take_while(|glyph| glyph.source.end <= most);
-    let shown: Vec<Glyph> = shown.collect();
-    let end = shown.last().map_or(0, |glyph| glyph.source.end) as u64;
+    let plain = bytes.get(..most).unwrap_or(&bytes);
+    let plain = std::str::from_utf8(plain).ok().filter(|text| text.bytes().all(|b| b == b'\n' || PLAIN[b as usize]));
+    let shown: Vec<Glyph> = match plain {
+        Some(_) => Vec::new(),
+        None => visible::glyphs(&bytes, Manner::line(true)).take_while(|glyph| glyph.source.end <= most).collect(),
+    };
+    let end = plain.map_or_else(|| shown.last().map_or(0, |glyph| glyph.source.end), str::len) as u64;
     page.raw("<div class=piece><p class=label>").raw(label).raw(" <span>");
     let lines = excerpt.lines.map(|n| format!("{}, ", phrase::count(n as usize, "line"))).unwrap_or_default();
     let all = format!("{lines}{} bytes", phrase::number(excerpt.bytes));
@@ -278,6 +282,16 @@ fn excerpt(page: &mut Page, label: &str, excerpt: &Excerpt, most: usize) {
         page.text(&all);
     }
     page.raw("</span></p><pre>");
+    // Most of what is shown is numbers, and there is much of it.
+    for line in plain.into_iter().flat_map(|text| text.split_inclusive('\n')) {
+        let (line, newline) = line.strip_suffix('\n').map_or((line, ""), |line| (line, "<s>⏎</s>\n"));
+        let words = line.trim_end_matches(' ');
+        page.raw(words);
+        (words.len()..line.len()).for_each(|_| {
+            page.raw("<s>␣</s>");
+        });
+        page.raw(newline);
+    }
     for (i, glyph) in shown.iter().enumerate() {
         // A space at the end of a line is one that matters.
         let trailing = bytes[glyph.source.start] == b' '

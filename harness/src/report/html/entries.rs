@@ -1,14 +1,10 @@
-//! Every result once more as a line of text: what the cells that have no block of their own lead to, and what a cell says when it is pointed at.
+//! Every result once more as a line of text, `t<problem>-<solution>-<test>`: what the cells that have no block of their own lead to, and what
+//! a cell says when it is pointed at.
 
 use crate::report::html::Page;
-use crate::report::html::view::{ProblemView, Row, memory};
+use crate::report::html::view::{ProblemView, memory};
 use crate::report::terminal::phrase;
 use crate::report::wire::Test;
-
-/// The line of a test.
-pub fn anchor(problem: &ProblemView<'_>, row: &Row<'_>, at: usize) -> String {
-    format!("t{}-{}-{at}", problem.index, row.index)
-}
 
 pub fn draw(page: &mut Page, problem: &ProblemView<'_>) {
     page.raw("<details class=entries><summary>Every result <span>as text</span></summary>\n");

@@ -2,7 +2,7 @@
 
 use crate::model::Verdict;
 use crate::report::html::view::{ProblemView, Row, class};
-use crate::report::html::{Page, block, entries, mark, strength};
+use crate::report::html::{Page, block, mark, strength};
 use crate::report::wire::{Build, Test};
 use std::time::Duration;
 
@@ -69,6 +69,7 @@ fn draw_row(page: &mut Page, problem: &ProblemView<'_>, row: &Row<'_>) {
 
 fn cell(page: &mut Page, problem: &ProblemView<'_>, row: &Row<'_>, at: usize, test: &Test, gap: bool) {
     let (letter, color) = sign(test, problem.limit_of(&test.test));
+    let (p, r) = (problem.index, row.index);
     let gap = if gap { " g" } else { "" };
     let surprise = if test.permitted == Some(false) { " u" } else { "" };
     let block = match &row.solution.build {
@@ -79,28 +80,24 @@ fn cell(page: &mut Page, problem: &ProblemView<'_>, row: &Row<'_>, at: usize, te
     // What a cell says when it is pointed at stands in its entry; the script takes it from there.
     match block {
         Some(block) => page.put(format_args!(
-            "<td class=\"c {color}{gap}{surprise}\"><a href=#{block} data-t={}>{letter}</a>",
-            entries::anchor(problem, row, at)
+            "<td class=\"c {color}{gap}{surprise}\"><a href=#{block} data-t=t{p}-{r}-{at}>{letter}</a>"
         )),
-        None => page.put(format_args!(
-            "<td class=\"c {color}{gap}{surprise}\"><a href=#{}>{letter}</a>",
-            entries::anchor(problem, row, at)
-        )),
+        None => page.put(format_args!("<td class=\"c {color}{gap}{surprise}\"><a href=#t{p}-{r}-{at}>{letter}</a>")),
     };
 }
 
 /// The letter of a cell, and the classes that colour it.
-pub fn sign(test: &Test, limit: Option<Duration>) -> (&'static str, String) {
-    const ACCEPTED: &str = "·";
+pub fn sign(test: &Test, limit: Option<Duration>) -> (&'static str, &'static str) {
+    const ACCEPTED: [&str; 10] = ["a0", "a1", "a2", "a3", "a4", "a5", "a6", "a7", "a8", "a9"];
     match test.verdict.map(|verdict| verdict.0) {
         Some(Verdict::Accepted) => {
             let cpu = test.cpu_ms.unwrap_or_default().0.as_secs_f64();
             let share = limit.map_or(0.0, |limit| cpu / limit.as_secs_f64());
-            (ACCEPTED, format!("a{}", ((share * 10.0) as u32).min(9)))
+            ("·", ACCEPTED[((share * 10.0) as usize).min(9)])
         }
-        Some(verdict) => (letter(verdict), class(verdict).to_string()),
-        None if test.fault.is_some() => ("!", "f".to_owned()),
-        None => ("–", "n".to_owned()),
+        Some(verdict) => (letter(verdict), class(verdict)),
+        None if test.fault.is_some() => ("!", "f"),
+        None => ("–", "n"),
     }
 }
 

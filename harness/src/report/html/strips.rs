@@ -226,49 +226,47 @@ fn spread(dots: &[Dot]) -> Vec<f64> {
 }
 
 /// Offsets within `most` of the middle. Where not all can keep apart: dots that overlap, if they may, and otherwise nothing.
+///
+/// Dots lie on a few heights. For each height and each size that a dot can have, one number says from where on it is free: dots come from the
+/// left, so that is all there is to know.
 fn swarm(dots: &[Dot], most: f64, may_overlap: bool) -> Option<Vec<f64>> {
     const STEP: f64 = 2.0;
-    /// With so many neighbours there is no room, and no need to try.
-    const CROWD: usize = 48;
-    let widest = dots.iter().fold(0.0_f64, |r, dot| r.max(dot.radius));
+    const SIZES: [f64; 3] = [DOT, LETTER, COUNTED];
     let steps = (most / STEP) as i32;
+    let heights = (2 * steps + 1) as usize;
+    let mut free = vec![[f64::NEG_INFINITY; SIZES.len()]; heights];
     let mut offsets: Vec<f64> = Vec::with_capacity(dots.len());
-    let mut first = 0;
     for (i, dot) in dots.iter().enumerate() {
-        while dots[first].x < dot.x - 2.0 * widest {
-            first += 1;
-        }
+        let size = SIZES.iter().position(|size| dot.radius <= *size).unwrap_or(SIZES.len() - 1);
+        // Nearest to the middle first: 0, a step up, a step down, two up …
         let mut place = None;
-        if i - first <= CROWD {
-            // Nearest to the middle first: 0, a step up, a step down, two up …
-            for k in 0..=2 * steps {
-                let distance = f64::from((k + 1) / 2) * STEP;
-                let y = if k % 2 == 1 { -distance } else { distance };
-                if free(dots, &offsets, first, dot, y) {
-                    place = Some(y);
-                    break;
+        for k in 0..=2 * steps {
+            let step = if k % 2 == 1 { -(k + 1) / 2 } else { k / 2 };
+            if dot.x >= free[(step + steps) as usize][size] {
+                place = Some(step);
+                break;
+            }
+        }
+        let Some(step) = place else {
+            if !may_overlap {
+                return None;
+            }
+            // The golden ratio visits a strip evenly, whatever the number of dots.
+            offsets.push(((i as f64 * 0.618_033_988_75).fract() * 2.0 - 1.0) * most);
+            continue;
+        };
+        offsets.push(f64::from(step) * STEP);
+        for (height, from) in free.iter_mut().enumerate() {
+            let away = (f64::from(height as i32 - steps - step) * STEP).abs();
+            for (other, from) in SIZES.iter().zip(from.iter_mut()) {
+                let apart = dot.radius + other;
+                if away < apart {
+                    *from = from.max(dot.x + (apart * apart - away * away).sqrt());
                 }
             }
         }
-        offsets.push(match place {
-            Some(y) => y,
-            None if !may_overlap => return None,
-            // The golden ratio visits a strip evenly, whatever the number of dots.
-            None => ((i as f64 * 0.618_033_988_75).fract() * 2.0 - 1.0) * most,
-        });
     }
     Some(offsets)
-}
-
-/// Whether a dot at this height keeps apart from those before it, from `first` on.
-fn free(dots: &[Dot], offsets: &[f64], first: usize, dot: &Dot, y: f64) -> bool {
-    for (other, offset) in dots[first..offsets.len()].iter().zip(&offsets[first..]) {
-        let (dx, dy, apart) = (dot.x - other.x, y - offset, dot.radius + other.radius - 1e-9);
-        if dx * dx + dy * dy < apart * apart {
-            return false;
-        }
-    }
-    true
 }
 
 #[cfg(test)]

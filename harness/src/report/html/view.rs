@@ -250,15 +250,15 @@ pub fn memory(kib: u64) -> String {
 }
 
 /// The class of a verdict's colour. `c` is every cell's.
-pub fn class(verdict: Verdict) -> char {
+pub fn class(verdict: Verdict) -> &'static str {
     match verdict {
-        Verdict::Accepted => 'a',
-        Verdict::WrongAnswer => 'w',
-        Verdict::PresentationError => 'p',
-        Verdict::TimeLimit => 't',
-        Verdict::MemoryLimit => 'm',
-        Verdict::OutputLimit => 'o',
-        Verdict::RunTimeError => 'r',
-        Verdict::CompileError => 'e',
+        Verdict::Accepted => "a",
+        Verdict::WrongAnswer => "w",
+        Verdict::PresentationError => "p",
+        Verdict::TimeLimit => "t",
+        Verdict::MemoryLimit => "m",
+        Verdict::OutputLimit => "o",
+        Verdict::RunTimeError => "r",
+        Verdict::CompileError => "e",
     }
 }
