@@ -47,6 +47,7 @@ pub fn run(values: &ArgMatches) -> Result<Exit, Exit> {
     sheet.limits(&named.problem.limits, matches!(named.problem.judging, Judging::Interactor(_)));
     sheet.judging(&named.problem);
     sheet.tests(&named);
+    sheet.groups(&named.problem);
     sheet.solutions(&named);
     sheet.places(&named.problem);
     // Nobody is left to be told when standard output is gone.
@@ -205,6 +206,26 @@ impl Sheet<'_> {
         if !named.problem.invalid.is_empty() {
             let shown = folder.join("invalid").display().to_string();
             self.line("invalid", &count(named.problem.invalid.len(), "input"), &shown);
+        }
+    }
+
+    /// Where points are given: what each group is worth, and what differs from the problem's own limits.
+    fn groups(&mut self, problem: &Problem) {
+        let widest = problem.groups.iter().map(|group| group.name.len()).max();
+        let Some(widest) = widest else { return };
+        self.head("groups", widest);
+        for group in &problem.groups {
+            let mut value = format!("{} points, {}", group.points, count(group.tests, "test"));
+            if group.limits.cpu != problem.limits.cpu {
+                value.push_str(&format!(", {} of CPU", seconds(group.limits.cpu)));
+            }
+            if group.limits.memory != problem.limits.memory {
+                value.push_str(&format!(", {}", group.limits.memory));
+            }
+            if !group.requires.is_empty() {
+                value.push_str(&format!(", after {}", group.requires.join(" and ")));
+            }
+            self.value(&group.name, &value, "groups", "");
         }
     }
 

@@ -11,11 +11,14 @@ fn main() {
     let args: Vec<String> = env::args().collect();
     let input = fs::read_to_string(&args[1]).expect("the input can be read");
     let mut output = Vec::new();
-    io::stdin().read_to_end(&mut output).expect("the output can be read");
+    io::stdin()
+        .read_to_end(&mut output)
+        .expect("the output can be read");
     match check(&input, &String::from_utf8_lossy(&output)) {
         Ok(()) => process::exit(42),
         Err(mistake) => {
-            fs::write(Path::new(&args[3]).join("judgemessage.txt"), mistake).expect("the folder can be written");
+            fs::write(Path::new(&args[3]).join("judgemessage.txt"), mistake)
+                .expect("the folder can be written");
             process::exit(43);
         }
     }
@@ -30,7 +33,10 @@ fn check(input: &str, output: &str) -> Result<(), String> {
     }
     let (a, b) = (numbers[0], numbers[1]);
     if a < 1 || b < 1 || a == b {
-        Err(format!("{} and {} are not two different positive numbers", a, b))
+        Err(format!(
+            "{} and {} are not two different positive numbers",
+            a, b
+        ))
     } else if a.checked_add(b) != Some(n) {
         Err(format!("{} and {} are not {} together", a, b, n))
     } else {

@@ -5,12 +5,19 @@ use std::env;
 fn main() {
     let args: Vec<String> = env::args().skip(1).collect();
     let value = |name: &str| {
-        let at = args.iter().position(|arg| arg == name).unwrap_or_else(|| panic!("{} is missing", name));
-        args[at + 1].parse::<i64>().unwrap_or_else(|_| panic!("{} is not a whole number", name))
+        let at = args
+            .iter()
+            .position(|arg| arg == name)
+            .unwrap_or_else(|| panic!("{} is missing", name));
+        args[at + 1]
+            .parse::<i64>()
+            .unwrap_or_else(|_| panic!("{} is not a whole number", name))
     };
     let (n, low, high) = (value("--n"), value("--low"), value("--high"));
     let mut random = Random(value("--seed") as u64);
-    let numbers: Vec<String> = (0..n).map(|_| random.within(low, high).to_string()).collect();
+    let numbers: Vec<String> = (0..n)
+        .map(|_| random.within(low, high).to_string())
+        .collect();
     println!("{}\n{}", n, numbers.join(" "));
 }
 

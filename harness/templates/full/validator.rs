@@ -36,16 +36,25 @@ fn validate(input: &str) -> Result<String, String> {
     }
     match words.next() {
         Some(word) => Err(format!("'{}' after the last number", word)),
-        None => Ok(format!("bound n {} {} {} {}\nbound number {} {} {} {}", N.0, N.1, n, n, NUMBER.0, NUMBER.1, smallest, largest)),
+        None => Ok(format!(
+            "bound n {} {} {} {}\nbound number {} {} {} {}",
+            N.0, N.1, n, n, NUMBER.0, NUMBER.1, smallest, largest
+        )),
     }
 }
 
 fn number(word: Option<&str>, name: &str, (low, high): (i64, i64)) -> Result<i64, String> {
     let word = word.ok_or_else(|| format!("{} is missing", name))?;
     match word.parse::<i64>() {
-        Ok(value) if value.to_string() != word => Err(format!("{} is '{}', not a plain decimal number", name, word)),
+        Ok(value) if value.to_string() != word => Err(format!(
+            "{} is '{}', not a plain decimal number",
+            name, word
+        )),
         Ok(value) if low <= value && value <= high => Ok(value),
-        Ok(value) => Err(format!("{} is {}, not from {} to {}", name, value, low, high)),
+        Ok(value) => Err(format!(
+            "{} is {}, not from {} to {}",
+            name, value, low, high
+        )),
         Err(_) => Err(format!("{} is '{}', not a whole number", name, word)),
     }
 }

@@ -12,11 +12,15 @@ const MOST_QUESTIONS: usize = 20;
 fn main() {
     let args: Vec<String> = env::args().collect();
     let input = fs::read_to_string(&args[1]).expect("the input can be read");
-    let numbers: Vec<i64> = input.split_whitespace().map(|word| word.parse().expect("a number")).collect();
+    let numbers: Vec<i64> = input
+        .split_whitespace()
+        .map(|word| word.parse().expect("a number"))
+        .collect();
     match play(numbers[0], numbers[1]) {
         Ok(()) => process::exit(42),
         Err(mistake) => {
-            fs::write(Path::new(&args[3]).join("judgemessage.txt"), mistake).expect("the folder can be written");
+            fs::write(Path::new(&args[3]).join("judgemessage.txt"), mistake)
+                .expect("the folder can be written");
             process::exit(43);
         }
     }
@@ -29,14 +33,20 @@ fn play(n: i64, secret: i64) -> Result<(), String> {
         if io::stdin().lock().read_line(&mut line).unwrap_or(0) == 0 {
             return Err("the program ended before it found the number".to_string());
         }
-        let guess: i64 = line.trim().parse().map_err(|_| format!("{:?} is not a number", line.trim()))?;
+        let guess: i64 = line
+            .trim()
+            .parse()
+            .map_err(|_| format!("{:?} is not a number", line.trim()))?;
         if guess == secret {
             say("right");
             return Ok(());
         }
         say(if guess < secret { "higher" } else { "lower" });
     }
-    Err(format!("the number was not found with {} questions", MOST_QUESTIONS))
+    Err(format!(
+        "the number was not found with {} questions",
+        MOST_QUESTIONS
+    ))
 }
 
 /// A program that has gone is found out when its next line does not come.

@@ -5,8 +5,16 @@ use std::io::{self, BufRead, Write};
 
 fn main() {
     let input = io::stdin();
-    let mut lines = input.lock().lines().map(|line| line.expect("the judge answers"));
-    let n: i64 = lines.next().expect("the judge begins").trim().parse().expect("a whole number");
+    let mut lines = input
+        .lock()
+        .lines()
+        .map(|line| line.expect("the judge answers"));
+    let n: i64 = lines
+        .next()
+        .expect("the judge begins")
+        .trim()
+        .parse()
+        .expect("a whole number");
 
     for guess in 1..=n {
         println!("{}", guess);

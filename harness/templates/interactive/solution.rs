@@ -4,8 +4,16 @@ use std::io::{self, BufRead, Write};
 
 fn main() {
     let input = io::stdin();
-    let mut lines = input.lock().lines().map(|line| line.expect("the judge answers"));
-    let n: i64 = lines.next().expect("the judge begins").trim().parse().expect("a whole number");
+    let mut lines = input
+        .lock()
+        .lines()
+        .map(|line| line.expect("the judge answers"));
+    let n: i64 = lines
+        .next()
+        .expect("the judge begins")
+        .trim()
+        .parse()
+        .expect("a whole number");
 
     let (mut low, mut high) = (1, n);
     loop {

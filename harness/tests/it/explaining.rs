@@ -114,3 +114,19 @@ fn time_refuses_odd_numbers() {
         assert_eq!(scene.run(&["time", "twice", args[0], args[1]]).code, Some(2), "{args:?}");
     }
 }
+
+#[test]
+fn explain_tells_what_groups_are_worth() {
+    let scene = Scene::twice();
+    scene.write("testdata/twice/secret/small/1.in", "2\n");
+    scene.write("testdata/twice/secret/small/1.ans", "4\n");
+    scene.write(
+        "problems/twice/problem.toml",
+        "title = \"Twice\"\n\n[[groups]]\nname = \"secret/small\"\npoints = 30\nlimits = { time = 0.5 }\n",
+    );
+    let told = scene.run(&["explain", "twice"]);
+    assert_eq!(told.code, Some(0), "{told:?}");
+    let line = told.out.lines().find(|line| line.contains("30 points")).unwrap_or_else(|| panic!("{told:?}"));
+    assert!(line.starts_with("  secret/small  30 points, 1 test, 0.5 s of CPU"), "{line}");
+    assert!(line.ends_with("problems/twice/problem.toml:3"), "{line}");
+}
