@@ -233,12 +233,7 @@ impl Sheet<'_> {
         let widest = named.solutions.iter().map(|solution| solution.id.short().len()).max();
         self.head("solutions", widest.unwrap_or(0));
         for solution in &named.solutions {
-            let expected = if solution.expectation.is_accepted() {
-                "accepted".to_owned()
-            } else {
-                solution.expectation.to_string()
-            };
-            let mut value = expected;
+            let mut value = solution.expectation.to_string();
             if let Some(entry) = self.workspace.languages.get(&solution.language) {
                 // `1.0` is the factor of most languages, and exactly that.
                 if entry.time_factor != 1.0 {
@@ -273,13 +268,14 @@ impl Sheet<'_> {
     }
 }
 
-/// The line of a solution's first `expect` directive.
+/// The line of a solution's first directive about what it must get.
 fn directive(solution: &Solution) -> Option<usize> {
-    if solution.expectation.is_accepted() {
+    if solution.expectation.is_accepted() && solution.expectation.score.is_none() {
         return None;
     }
     let text = fs::read_to_string(&solution.path).ok()?;
-    text.lines().position(|line| line.contains("@ expect") || line.contains("@expect")).map(|at| at + 1)
+    let words = ["@ expect", "@expect", "@ score", "@score"];
+    text.lines().position(|line| words.iter().any(|word| line.contains(word))).map(|at| at + 1)
 }
 
 fn seconds(time: Duration) -> String {

@@ -130,3 +130,12 @@ fn explain_tells_what_groups_are_worth() {
     assert!(line.starts_with("  secret/small  30 points, 1 test, 0.5 s of CPU"), "{line}");
     assert!(line.ends_with("problems/twice/problem.toml:3"), "{line}");
 }
+
+#[test]
+fn explain_tells_the_score_that_a_solution_must_get() {
+    let root = crate::command::fixture("scores");
+    let output = crate::command::harness().args(["explain", "--root"]).arg(root).arg("divisor").output().unwrap();
+    let said = String::from_utf8(output.stdout).unwrap();
+    let line = "  itself.rs     accepted, 60 points             solutions/src/bin/divisor--itself.rs:2";
+    assert!(said.contains(line), "{said}");
+}
