@@ -165,7 +165,7 @@ impl Examination {
         let measure = || {
             let cancel = session::cancel_on_signals()?;
             let sandbox = sandbox::open(Config { level: Some(level), ..config.clone() })?;
-            let settings = Settings { jobs, cores: cores.clone(), on_failure: OnFailure::Continue };
+            let settings = Settings { jobs, cores: cores.clone(), on_failure: OnFailure::Continue, crowding: || 1 };
             run::noise(&*sandbox, &settings, |rounds| sandbox::exercise(config, rounds), &cancel)
         };
         match measure() {

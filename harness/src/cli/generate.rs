@@ -10,7 +10,7 @@ use crate::model::{Problem, TestId};
 use crate::plan::{Plan, TimeFactor};
 use crate::report::Tee;
 use crate::report::terminal::phrase::count;
-use crate::run::{Generated, OnFailure, Ports, Runner, Settings, default_workers};
+use crate::run::{Generated, OnFailure, Ports, Runner, Settings, crowding, default_workers};
 use clap::{ArgMatches, Command};
 use std::fs;
 use std::io::{self, Write};
@@ -44,7 +44,7 @@ pub fn run(values: &ArgMatches) -> Result<Exit, Exit> {
     let cancel = session::cancel_on_signals().map_err(|fault| screen.fault(&fault))?;
     let ports = Ports { sandbox: &*sandbox, builds: &builder };
     let (jobs, cores) = default_workers();
-    let settings = Settings { jobs, cores, on_failure: OnFailure::Continue };
+    let settings = Settings { jobs, cores, on_failure: OnFailure::Continue, crowding };
     let runner = Runner::new(ports, settings, &workspace.root, &cancel).map_err(|fault| screen.fault(&fault))?;
     let mut silent = Sinks { reporters: Tee::new(Vec::new()), cancel: &cancel, trouble: None };
 

@@ -166,5 +166,5 @@ fn settings(args: &JudgeArgs) -> Settings {
     let (workers, cores) = run::default_workers();
     let jobs = args.jobs.map_or(workers, NonZeroUsize::get);
     let on_failure = if args.fail_fast { OnFailure::Stop } else { OnFailure::Continue };
-    Settings { jobs, cores, on_failure }
+    Settings { jobs, cores, on_failure, crowding: run::crowding }
 }

@@ -6,7 +6,7 @@ use crate::cli::exit::Exit;
 use crate::cli::workspace::{self, Workspace};
 use crate::model::{Event, Fault, FaultKind, Progress, SolutionResult};
 use crate::report::Reporter;
-use crate::run::{OnFailure, Ports, Runner, Settings, Sink, default_workers};
+use crate::run::{OnFailure, Ports, Runner, Settings, Sink, crowding, default_workers};
 use crate::sandbox::{self, Cancel, Sandbox};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use std::io;
@@ -110,7 +110,7 @@ pub fn with_bench(
     let cancel = cancel_on_signals().map_err(|fault| screen.fault(&fault))?;
     let ports = Ports { sandbox: &*sandbox, builds: &builder };
     let (workers, cores) = default_workers();
-    let settings = Settings { jobs: jobs.unwrap_or(workers), cores, on_failure: OnFailure::Continue };
+    let settings = Settings { jobs: jobs.unwrap_or(workers), cores, on_failure: OnFailure::Continue, crowding };
     let runner = Runner::new(ports, settings, &workspace.root, &cancel).map_err(|fault| screen.fault(&fault))?;
     work(&Bench { runner, sandbox: &*sandbox, builder: &builder })
 }

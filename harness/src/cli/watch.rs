@@ -10,7 +10,7 @@ use crate::plan::{Plan, TimeFactor};
 use crate::report::terminal::phrase::{count, names};
 use crate::report::visible;
 use crate::report::{Options, Reporter, Terminal, Verbosity};
-use crate::run::{Memo, OnFailure, Ports, Runner, Settings, Sink, beside, default_workers};
+use crate::run::{Memo, OnFailure, Ports, Runner, Settings, Sink, beside, crowding, default_workers};
 use crate::sandbox::{Cancel, Sandbox};
 use crate::watch::{Look, Snapshot, Story, Watcher, problem_of};
 use clap::{ArgMatches, Command};
@@ -200,7 +200,7 @@ impl Watch<'_> {
     ) -> Result<Option<Run>, Exit> {
         let ports = Ports { sandbox: self.sandbox, builds: self.builder };
         let (jobs, cores) = default_workers();
-        let settings = Settings { jobs, cores, on_failure: OnFailure::Continue };
+        let settings = Settings { jobs, cores, on_failure: OnFailure::Continue, crowding };
         let runner = Runner::new(ports, settings, self.root, cancel).map_err(|fault| self.screen.fault(&fault))?;
         let mut memo = Memo::new(self.builder.store(), self.sandbox.level());
         let options = Options {

@@ -142,9 +142,10 @@ fn converse(
         Protocol::Testlib => [path(&test.input), path(&folder.scratch.join("output")), path(&test.answer)],
     };
     let mut interactor = tool(program, spec, Stdin::Empty, args, test, subject.tool_limits, &folder.scratch);
+    let deadline = solution.limits.wall;
     // The dialogue has one deadline for both: a guard of its own that rang before would blame the one who only waited.
-    interactor.limits.wall = interactor.limits.wall.max(limits.wall + GRACE);
-    let pair = worker.cell.run_pair(solution, &interactor, limits.wall, TRANSCRIPT, GRACE, context.cancel)?;
+    interactor.limits.wall = interactor.limits.wall.max(deadline + GRACE);
+    let pair = worker.cell.run_pair(solution, &interactor, deadline, TRANSCRIPT, GRACE, context.cancel)?;
     let Some(pair) = pair else { return Ok(None) };
     let left = folder.left(&pair.second)?;
     let name = name(&spec.file);
@@ -157,7 +158,7 @@ fn converse(
             Some(Side::Second) => First::Checker,
             None => First::Neither,
         },
-        deadline: limits.wall,
+        deadline,
     };
     let mut ruling = interaction::judge(&dialogue)?;
     let judgement = &mut ruling.judgement;

@@ -35,7 +35,7 @@ mod validate;
 
 pub use answer::Said;
 pub use beside::beside;
-pub use cores::default_workers;
+pub use cores::{crowding, default_workers};
 pub use generate::Generated;
 pub use memo::{Memo, processor};
 pub use noise::{Disturbance, Noise, Spread, disturbances, noise};
@@ -124,6 +124,8 @@ pub struct Settings {
     /// The core of each worker; workers beyond the list are not pinned.
     pub cores: Vec<usize>,
     pub on_failure: OnFailure,
+    /// [`crowding`]; asked whenever a program is given time on the clock.
+    pub crowding: fn() -> u32,
 }
 
 /// Takes what a run tells.
@@ -160,7 +162,9 @@ impl<'a> Runner<'a> {
         let optional = |p: &PlannedSolution| self.ports.builds.is_optional(&p.solution.language);
         let told = plan.solutions.iter().zip(&builds).map(|(p, build)| build_result(build, optional(p))).collect();
         let mut desk = Desk::new(plan, told, self.settings.on_failure, sink);
-        let context = one::Context { plan, builds: &builds, tools: &tools, ports: &self.ports, cancel: self.cancel };
+        let crowding = self.settings.crowding;
+        let context =
+            one::Context { plan, builds: &builds, tools: &tools, ports: &self.ports, cancel: self.cancel, crowding };
         let mut notebook = Notebook::open(memo, &context, &self.pool, self.settings.jobs == 1);
         let mut jobs = recall(&context, &mut notebook, &mut desk);
         match self.settings.on_failure {
@@ -217,7 +221,8 @@ impl<'a> Runner<'a> {
                 verdict,
                 expected: verdict.is_some_and(permitted),
             });
-            if ran.close && !alone {
+            // Alone among our own programs is not alone on the machine.
+            if ran.close && (!alone || (context.crowding)() > 1) {
                 close.push((solution, test));
                 desk.hold(solution, test, ran.result);
             } else {

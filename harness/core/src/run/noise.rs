@@ -208,7 +208,8 @@ mod tests {
         let config = crate::sandbox::Config { launcher: "/bin/exercise".into(), level: None, notes: None };
         let program = crate::sandbox::exercise(&config, 1);
         sandbox.on("exercise", None, Scene::Completes(Take::writes("").cpu(Duration::from_millis(100))));
-        let settings = Settings { jobs: 2, cores: vec![0, 1], on_failure: crate::run::OnFailure::Continue };
+        let settings =
+            Settings { jobs: 2, cores: vec![0, 1], on_failure: crate::run::OnFailure::Continue, crowding: || 1 };
         let cancel = Cancel::new().unwrap();
         let measured = noise(&sandbox, &settings, |_| program.clone(), &cancel).unwrap().unwrap();
         for spread in [measured.alone, measured.together] {

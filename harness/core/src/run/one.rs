@@ -18,6 +18,7 @@ pub struct Context<'a> {
     pub tools: &'a BuiltTools,
     pub ports: &'a Ports<'a>,
     pub cancel: &'a Cancel,
+    pub crowding: fn() -> u32,
 }
 
 /// A result, and whether it came too close to the time limit to be believed.
@@ -52,7 +53,10 @@ pub fn run_alone(
     test: usize,
     worker: &mut Worker<'_>,
 ) -> Result<(TestResult, Duration), Fault> {
-    judged(context, solution, test, worker, |limits| Limits { cpu: retime::extended(limits.cpu), ..limits.clone() })
+    let crowding = (context.crowding)();
+    let stretch =
+        |limits: &Limits| Limits { cpu: retime::extended(limits.cpu), wall: limits.wall * crowding, ..limits.clone() };
+    judged(context, solution, test, worker, stretch)
 }
 
 /// Runs under `stretch` of the limits, judges by the limits themselves.

@@ -147,7 +147,7 @@ impl Stage {
             builds: FakeBuilds { cache, odd: HashMap::new(), cached: false },
             plan,
             cancel: Cancel::new().unwrap(),
-            settings: Settings { jobs: 2, cores: Vec::new(), on_failure: OnFailure::Continue },
+            settings: Settings { jobs: 2, cores: Vec::new(), on_failure: OnFailure::Continue, crowding: || 1 },
             folder,
         }
     }
