@@ -91,6 +91,11 @@ fn define() -> Command {
     JudgeArgs::on(command).subcommands(COMMANDS.iter().map(|entry| (entry.define)()))
 }
 
+/// Whether this word is a command where it comes first.
+fn is_command(word: &str) -> bool {
+    COMMANDS.iter().any(|entry| (entry.define)().get_name() == word)
+}
+
 /// Runs the command that the arguments name.
 pub fn main() -> ExitCode {
     let values = match define().try_get_matches() {

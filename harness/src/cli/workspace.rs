@@ -81,7 +81,13 @@ impl Workspace {
                 return Exit::NothingSelected;
             }
             self.screen.diagnose(&self.diagnostics);
-            self.screen.complain(&error.to_string(), error.hint().as_deref());
+            let mut hint = error.hint();
+            if let PlanError::NothingNamed { filter, .. } = &error
+                && super::is_command(filter)
+            {
+                hint = Some(format!("`{filter}` is a command, and a command comes first: `harness {filter} …`"));
+            }
+            self.screen.complain(&error.to_string(), hint.as_deref());
             // Nothing to judge because everything is broken is broken content.
             if self.errors() > 0 && args.filters.is_empty() { Exit::UsageOrContent } else { Exit::NothingSelected }
         })
