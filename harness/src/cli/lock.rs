@@ -1,8 +1,8 @@
 //! `problems/<slug>/generate.lock`: what the generated tests of a problem must be, for inputs that are too large to be kept.
 //!
 //! A generated input that is kept is its own lock: whatever the generator writes is compared with it, byte for byte. Where inputs are not
-//! kept, a line of the lock holds the input's hash instead: BLAKE2b of 256 bits in hexadecimal, two spaces, the test's id, as
-//! `b2sum --length=256` writes it.
+//! kept, a line of the lock holds the input's hash instead: SHA-256 in hexadecimal, two spaces, the test's id, as
+//! `sha256sum` writes it.
 
 use crate::model::{Problem, TestId};
 use crate::store::Key;
@@ -80,9 +80,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn hashes_are_those_of_b2sum() {
-        // printf '' | b2sum --length=256
-        assert_eq!(hash(b""), "0e5751c026e543b2e8ab2eb06099daa1d1e5df47778f7787faab45cdf12fe3a8");
+    fn hashes_are_those_of_sha256sum() {
+        // printf '' | sha256sum
+        assert_eq!(hash(b""), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
     }
 
     #[test]
