@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! section = "harness store 1\n" batch*
-//! batch   = length: u32   checksum: [u8; 16]   payload          little endian; length of the payload, its BLAKE3
+//! batch   = length: u32   checksum: [u8; 16]   payload          little endian; length of the payload, its hash
 //! payload = ( key: [u8; 32]   length: u32   value )*
 //! ```
 //!
