@@ -149,3 +149,37 @@ fn footprint() -> Footprint {
         launcher_kib: largest,
     }
 }
+
+/// Cgroups whose launcher is gone.
+fn abandoned_groups() -> Vec<String> {
+    let groups = walkdir::WalkDir::new("/sys/fs/cgroup").into_iter().flatten();
+    let of_launcher = |entry: &walkdir::DirEntry| {
+        let name = entry.file_name().to_str()?.strip_prefix("harness-")?;
+        name.split('-').next()?.parse::<u32>().ok()
+    };
+    groups
+        .filter(|entry| of_launcher(entry).is_some_and(|pid| !Path::new(&format!("/proc/{pid}")).exists()))
+        .map(|entry| entry.path().display().to_string())
+        .collect()
+}
+
+#[test]
+fn no_cgroup_outlives_its_launcher_for_long() {
+    if !levels().contains(&Level::FullCgroup) {
+        println!("skipped: there are no cgroups for this user here");
+        return;
+    }
+    let program = rust("nothing", "fn main() {}");
+    let patience = Instant::now() + Duration::from_secs(20);
+    loop {
+        // A launcher that was killed leaves its groups to the next one that comes by.
+        let mut cell = bench::open(Level::FullCgroup);
+        drop(cell.run(&exec(&program), &Cancel::new().unwrap()).unwrap().unwrap());
+        drop(cell);
+        let left = abandoned_groups();
+        if left.is_empty() {
+            return;
+        }
+        assert!(Instant::now() < patience, "{left:?}");
+    }
+}
