@@ -123,3 +123,28 @@ fn the_live_table_is_on_the_terminal_while_a_run_lasts() {
     assert!(end.contains("PASS  1 of 1 solution") && !end.contains("Running"), "{end:?}");
     assert!(!out.contains("\x1b[?25l"), "{out:?}");
 }
+
+#[test]
+fn ten_megabytes_of_output_are_told_in_a_few_lines_by_every_report() {
+    let scene = crate::scene::Scene::twice();
+    // Wide characters in one line without an end, where two lines are expected.
+    let source = "use std::io::Write;\nfn main() { std::io::stdout().write_all(\"石\".repeat(3_500_000).as_bytes()).unwrap(); }\n";
+    scene.write("solutions/src/bin/twice--flood.rs", source);
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = harness();
+    command.env("COLUMNS", "80").arg("--root").arg(scene.path("")).arg("twice/flood");
+    let formats = ["json", "jsonl", "junit", "html"].map(|format| (format, folder.path().join(format)));
+    for (format, path) in &formats {
+        command.arg("--report").arg(format!("{format}={}", path.display()));
+    }
+    let said = command.output().unwrap();
+    assert_eq!(said.status.code(), Some(1), "{}", text(&said.stderr));
+    let out = text(&said.stdout);
+    assert!(out.contains("石") && out.contains("10,500,000 bytes"), "what it is, and how much: {out}");
+    assert!(out.lines().count() < 40 && out.len() < 8_000, "{out}");
+    for (format, path) in &formats {
+        let written = fs::read(path).unwrap();
+        let shown = String::from_utf8(written).unwrap();
+        assert!(shown.contains("石") && shown.len() < 200_000, "{format}: {} bytes", shown.len());
+    }
+}
