@@ -16,8 +16,8 @@ pub fn define() -> Command {
 pub fn run(values: &ArgMatches) -> Result<Exit, Exit> {
     let args = SelectArgs::of(values);
     let workspace = Workspace::open(&args)?;
-    workspace.screen.diagnose(&workspace.diagnostics);
     let plan = workspace.plan(&args, TimeFactor::default())?;
+    workspace.screen.diagnose(&workspace.diagnostics);
     let mut text = String::new();
     let widest = plan.solutions.iter().map(|p| p.solution.id.short().len()).max().unwrap_or(0);
     for of_problem in plan.solutions.chunk_by(|a, b| a.problem.id == b.problem.id) {

@@ -17,8 +17,8 @@ pub fn run(values: &ArgMatches) -> Result<Exit, Exit> {
     let select = SelectArgs::of(values);
     let shard = ShardArgs::of(values);
     let workspace = Workspace::open(&select)?;
-    workspace.screen.diagnose(&workspace.diagnostics);
     let whole = workspace.plan(&select, args::one(values, "time-factor").unwrap_or_default())?;
+    workspace.screen.diagnose(&workspace.diagnostics);
     let builder = workspace.builder()?;
     let id = identity::of(&whole, &builder).map_err(|fault| workspace.screen.fault(&fault))?;
     let part = shard.shard.map(|part| whole.shard(part, shard.shard_by));

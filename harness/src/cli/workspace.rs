@@ -73,7 +73,7 @@ impl Workspace {
             time_factor,
             only,
         };
-        plan::make(&self.catalog, &selection).map_err(|error| {
+        let plan = plan::make(&self.catalog, &selection).map_err(|error| {
             if let (PlanError::NothingLeft, Some(only)) = (&error, &selection.only) {
                 let runs = phrase::count(only.len(), "run");
                 let hint = format!("call `--failed` alone: {runs} failed the last time");
@@ -88,9 +88,14 @@ impl Workspace {
                 hint = Some(format!("`{filter}` is a command, and a command comes first: `harness {filter} …`"));
             }
             self.screen.complain(&error.to_string(), hint.as_deref());
-            // Nothing to judge because everything is broken is broken content.
-            if self.errors() > 0 && args.filters.is_empty() { Exit::UsageOrContent } else { Exit::NothingSelected }
-        })
+            // Nothing to judge because everything that is meant is broken is broken content.
+            let broken = matches!(error, PlanError::LeftOut { .. }) || (self.errors() > 0 && args.filters.is_empty());
+            if broken { Exit::UsageOrContent } else { Exit::NothingSelected }
+        })?;
+        for filter in plan::left_out(&self.catalog, &selection.filters) {
+            self.screen.complain(&PlanError::LeftOut { filter: filter.to_owned() }.to_string(), None);
+        }
+        Ok(plan)
     }
 
     /// The problem that a command works on, with its solutions, also when none of its tests has an answer yet.

@@ -3,6 +3,7 @@
 use crate::command::{fixture, harness};
 use std::fs;
 use std::io::{BufRead, BufReader};
+use std::path::Path;
 use std::process::{Output, Stdio};
 
 /// The exit code, and all that was said.
@@ -73,6 +74,33 @@ fn two_without_a_workspace() {
     let (exit, said) = told(&harness().current_dir(empty.path()).output().unwrap());
     assert_eq!(exit, Some(2), "{said}");
     assert!(said.contains("no workspace") && said.contains("--root"), "{said}");
+}
+
+#[test]
+fn two_for_what_is_broken_and_what_is_named_beside_it_is_judged() {
+    let broken = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/broken");
+    let run = |args: &[&str]| told(&harness().args(args).current_dir(&broken).output().unwrap());
+    let named = [
+        "three-mistakes",
+        "three-mistakes/three-mistakes",
+        "problems/unclosed",
+        "testdata/three-mistakes/sample/1.in",
+        "two-heaps/misspelt",
+    ];
+    for name in named {
+        let words = format!("`{name}` is left out because of the errors in its files");
+        let (exit, said) = run(&[name, "two-heaps/always-first"]);
+        assert_eq!(exit, Some(2), "{name}\n{said}");
+        assert!(said.contains(&words) && said.contains("two-heaps--misspelt.rs:2"), "{name}\n{said}");
+        assert!(said.contains("1 solution") && said.contains("always-first.rs"), "{name}\n{said}");
+        let (exit, said) = run(&[name]);
+        assert_eq!(exit, Some(2), "{name}\n{said}");
+        assert!(said.contains(&words) && !said.contains("1 solution"), "{name}\n{said}");
+        let (exit, said) = run(&["list", name, "two-heaps"]);
+        assert_eq!((exit, said.matches(&words).count()), (Some(2), 1), "{name}\n{said}");
+        assert!(said.contains("1 problem, 2 solutions") && said.matches("in the workspace").count() == 1, "{said}");
+    }
+    assert_eq!(run(&["three-mistakes", "no-such-thing"]).0, Some(4));
 }
 
 #[test]

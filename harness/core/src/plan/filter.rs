@@ -68,6 +68,8 @@ impl Filter {
 pub(super) struct Scope {
     /// By problem; `None` when there are no filters at all and everything is.
     parts: Option<BTreeMap<ProblemId, Part>>,
+    /// The first filter that names what is broken, and nothing else.
+    left_out: Option<String>,
 }
 
 /// What of a problem is named.
@@ -82,19 +84,39 @@ struct Part {
 }
 
 impl Scope {
+    /// What is broken is in no scope, and takes nothing else that is named out of it.
+    ///
     /// # Errors
     /// When a filter names nothing.
     pub fn of(catalog: &Catalog, filters: &[Filter]) -> Result<Scope, PlanError> {
         if filters.is_empty() {
-            return Ok(Scope { parts: None });
+            return Ok(Scope { parts: None, left_out: None });
         }
         let mut parts = BTreeMap::new();
+        let mut left_out = None;
         for filter in filters {
-            if !by_name(catalog, filter, &mut parts) && !by_path(catalog, filter, &mut parts) {
-                return Err(unmatched(catalog, filter));
+            if by_name(catalog, filter, &mut parts) || by_path(catalog, filter, &mut parts) {
+                continue;
+            }
+            let Some(broken) = broken(catalog, filter) else {
+                let filter_text = filter.text.clone();
+                return Err(PlanError::NothingNamed { filter: filter_text, near: near(catalog, filter) });
+            };
+            left_out.get_or_insert_with(|| filter.text.clone());
+            // A solution that is named alone restricts its problem to it, broken or not: a test file beside it does not mean all the others.
+            if let LeftOut::Solution(id) = broken {
+                parts.entry(id.problem.clone()).or_default().solutions.insert(id.clone());
             }
         }
-        Ok(Scope { parts: Some(parts) })
+        Ok(Scope { parts: Some(parts), left_out })
+    }
+
+    /// Why there is nothing to run, where that may be because what was named is broken.
+    pub fn blame(&self, otherwise: PlanError) -> PlanError {
+        match &self.left_out {
+            Some(filter) => PlanError::LeftOut { filter: filter.clone() },
+            None => otherwise,
+        }
     }
 
     pub fn has_solution(&self, solution: &Solution) -> bool {
@@ -175,11 +197,16 @@ fn testdata(catalog: &Catalog, problem: &ProblemId) -> PathBuf {
     catalog.root.join("testdata").join(problem.as_str())
 }
 
-fn unmatched(catalog: &Catalog, filter: &Filter) -> PlanError {
-    if catalog.left_out.iter().any(|left_out| names_left_out(catalog, filter, left_out)) {
-        return PlanError::LeftOut { filter: filter.text.clone() };
-    }
-    PlanError::NothingNamed { filter: filter.text.clone(), near: near(catalog, filter) }
+/// Whether `filter` names what is broken, and nothing else.
+pub(super) fn is_left_out(catalog: &Catalog, filter: &Filter) -> bool {
+    let mut parts = BTreeMap::new();
+    let healthy = by_name(catalog, filter, &mut parts) || by_path(catalog, filter, &mut parts);
+    !healthy && broken(catalog, filter).is_some()
+}
+
+/// What is broken and goes by this name.
+fn broken<'a>(catalog: &'a Catalog, filter: &Filter) -> Option<&'a LeftOut> {
+    catalog.left_out.iter().find(|left_out| names_left_out(catalog, filter, left_out))
 }
 
 fn names_left_out(catalog: &Catalog, filter: &Filter, left_out: &LeftOut) -> bool {

@@ -198,12 +198,15 @@ impl PlanError {
 
 /// Turns a selection into a plan.
 ///
+/// What is named and broken is not in it, and everything else that is named is.
+///
 /// # Errors
 /// When a filter or pattern matches nothing, or nothing is left to run.
 pub fn make(catalog: &Catalog, selection: &Selection) -> Result<Plan, PlanError> {
     let scope = Scope::of(catalog, &selection.filters)?;
     for pattern in &selection.tests {
-        pattern.check(scope.tests(catalog))?;
+        // Nobody knows which tests a broken problem would have.
+        pattern.check(scope.tests(catalog)).map_err(|error| scope.blame(error))?;
     }
     let mut plan = Plan::default();
     for solution in &catalog.solutions {
@@ -232,8 +235,13 @@ pub fn make(catalog: &Catalog, selection: &Selection) -> Result<Plan, PlanError>
     match plan.solutions.is_empty() {
         false => Ok(plan),
         true if catalog.solutions.is_empty() => Err(PlanError::EmptyWorkspace),
-        true => Err(PlanError::NothingLeft),
+        true => Err(scope.blame(PlanError::NothingLeft)),
     }
+}
+
+/// Those of the filters that name what is broken, and nothing else: a plan is made of the others.
+pub fn left_out<'a>(catalog: &Catalog, filters: &'a [Filter]) -> impl Iterator<Item = &'a str> {
+    filters.iter().filter(|filter| filter::is_left_out(catalog, filter)).map(Filter::as_str)
 }
 
 #[cfg(test)]

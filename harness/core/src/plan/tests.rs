@@ -244,6 +244,30 @@ fn what_is_broken_is_said_to_be_broken() {
 }
 
 #[test]
+fn what_is_named_beside_what_is_broken_is_run() {
+    check(&["broken", "nim-cases"], &[], &CASES);
+    check(&["nim/brute.rs", "testdata/broken/sample/01.in"], &[], &["nim/brute.rs: *"]);
+    check(&["nim/typo", "nim/brute.rs"], &[], &["nim/brute.rs: *"]);
+    check(&["nim/typo", "nim"], &[], &NIM);
+    check(&["broken", "nim/nim.rs"], &["02"], &["nim/nim.rs: secret/02"]);
+    let wanted = selection(&["broken/x", "nim", "nim/typo", "."], &[], "/w");
+    assert_eq!(left_out(&catalog(), &wanted.filters).collect::<Vec<_>>(), ["broken/x", "nim/typo"]);
+}
+
+#[test]
+fn what_is_broken_does_not_make_more_of_what_is_named_beside_it() {
+    let said = "`nim/typo` is left out because of the errors in its files [mend the errors shown above]";
+    check_error(&["nim/typo", "testdata/nim/secret/02.in"], &[], said);
+    check_error(&["nim/typo"], &["02"], said);
+    check_error(&["nim/typo", "zebra"], &[], "nothing is named `zebra`");
+    check_error(
+        &["broken", "nim"],
+        &["99-only-there"],
+        "`broken` is left out because of the errors in its files [mend the errors shown above]",
+    );
+}
+
+#[test]
 fn the_time_factor_is_in_the_limits() {
     let wanted = Selection { time_factor: "3".parse().unwrap(), ..Selection::default() };
     let plan = make(&catalog(), &wanted).unwrap();
