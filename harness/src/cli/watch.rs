@@ -47,7 +47,7 @@ pub fn run(values: &ArgMatches) -> Result<Exit, Exit> {
     let workspace = Workspace::open(&select)?;
     let screen = workspace.screen.clone();
     // What is named must be there, now.
-    workspace.plan(&select, TimeFactor::default())?;
+    let plan = workspace.plan(&select, TimeFactor::default())?;
     let builder = workspace.builder()?;
     let sandbox = session::sandbox(&SandboxArgs::of(values), &workspace)?;
     let stop = session::cancel_on_signals().map_err(|fault| screen.fault(&fault))?;
@@ -65,7 +65,7 @@ pub fn run(values: &ArgMatches) -> Result<Exit, Exit> {
     let mut watcher = Watcher::new(Snapshot::take(&root));
     let mut open: BTreeSet<ProblemId> = BTreeSet::new();
     if !select.filters.is_empty() {
-        open.extend(workspace.plan(&select, TimeFactor::default())?.solutions.iter().map(|s| s.problem.id.clone()));
+        open.extend(plan.solutions.iter().map(|s| s.problem.id.clone()));
     }
     drop(workspace);
     loop {

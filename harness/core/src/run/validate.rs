@@ -1,10 +1,12 @@
 //! Input validators: is every test what its statement promises?
 //!
 //! A validator is a program of the problem's that reads a test on its standard input and exits with 42 when it is valid
-//! (ICPC problem package format, "input validators"). Inputs under `testdata/<slug>/invalid/` are there to be refused. On its standard output a
+//! (ICPC problem package format, "input validators"), with 43 when it is not. One that ends in any other way has not decided anything: an
+//! uncaught exception must not read as a bad test, so that is the validator's fault, and the test is judged. Inputs under
+//! `testdata/<slug>/invalid/` are there to be refused. On its standard output a
 //! validator may tell how far a test goes, one line a quantity: `bound <name> <lowest allowed> <highest allowed> <smallest seen> <largest seen>`.
 
-use crate::model::{Diagnostic, Exit, Fault, FaultKind, Problem, ProblemId, Progress, Severity, Test, TestId};
+use crate::model::{Diagnostic, Exit, Fault, Problem, ProblemId, Progress, Severity, Test, TestId};
 use crate::plan::Plan;
 use crate::run::memo::{Memo, Reader, Writer};
 use crate::run::pool::{Pool, Worker};
@@ -13,7 +15,7 @@ use crate::run::{Runner, Sink};
 use crate::sandbox::Stdin;
 use crate::store::Key;
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// What the validators said.
@@ -40,6 +42,8 @@ pub struct Bound {
 
 /// The exit code that says *valid*.
 const VALID: i32 = 42;
+/// The exit code that says *not valid*.
+const NOT_VALID: i32 = 43;
 
 /// One input to be put before a validator.
 struct Input {
@@ -55,7 +59,23 @@ struct Input {
 enum Answer {
     Valid(Vec<(String, Bound)>),
     Invalid(String),
+    /// It ended without an answer.
+    Odd {
+        /// How, behind its name.
+        how: String,
+        words: String,
+    },
     Interrupted,
+}
+
+/// A validator that ended oddly, always in the same way.
+struct Odd {
+    validator: PathBuf,
+    how: String,
+    /// The first input that this happened on, what was said there, and how many others there are.
+    first: PathBuf,
+    words: String,
+    others: usize,
 }
 
 impl Runner<'_> {
@@ -80,14 +100,18 @@ impl Runner<'_> {
             let limits = &input.problem.tool_limits;
             let exec = program.tool(Stdin::File(input.path.clone()), Vec::new(), limits, &[], None);
             let Some(completed) = worker.cell.run(&exec, self.cancel)? else { return Ok(Answer::Interrupted) };
-            let shown = tools::shown(&input.validator, self.root);
+            let words = completed.stderr.words(4096);
             if let Some(how) = tools::misbehaviour(&completed.outcome, limits) {
-                let message = format!("{shown} {how} on {}", tools::shown(&input.path, self.root));
-                return Err(Fault::new(FaultKind::Checker, message).hint("a validator must read any input and decide"));
+                return Ok(Answer::Odd { how, words });
             }
             Ok(match completed.outcome.exit {
                 Exit::Code(VALID) => Answer::Valid(bounds(&completed.stdout.words(1 << 20))),
-                Exit::Code(_) | Exit::Signal(_) => Answer::Invalid(completed.stderr.words(4096)),
+                Exit::Code(NOT_VALID) => Answer::Invalid(words),
+                Exit::Code(code) => Answer::Odd {
+                    how: format!("ended with exit code {code}, neither {VALID} (valid) nor {NOT_VALID} (not valid),"),
+                    words,
+                },
+                Exit::Signal(signal) => Answer::Odd { how: format!("was killed by signal {signal}"), words },
             })
         };
         let (mut done, total) = (0, jobs.len());
@@ -97,14 +121,17 @@ impl Runner<'_> {
             sink.progress(&Progress::Validating { done, total });
         });
         keep(&inputs, &built, memo, &jobs, &names, &answers);
+        let mut odd: Vec<Odd> = Vec::new();
         for (input, answer) in inputs.iter().zip(answers.into_iter().flatten()) {
-            self.note(&mut validation, input, answer);
+            self.note(&mut validation, &mut odd, input, answer);
         }
+        validation.faults += odd.len();
+        validation.diagnostics.extend(odd.iter().map(|odd| odd.told(self.root)));
         self.check_answers(plan, memo, sink, &mut validation);
         validation
     }
 
-    fn note(&self, validation: &mut Validation, input: &Input, answer: Result<Answer, Fault>) {
+    fn note(&self, validation: &mut Validation, odd: &mut Vec<Odd>, input: &Input, answer: Result<Answer, Fault>) {
         let error = |title: String, hint: String| Diagnostic {
             severity: Severity::Error,
             title,
@@ -132,6 +159,15 @@ impl Runner<'_> {
                 "this input is there to be refused, but the validator accepts it".to_owned(),
                 format!("add the rule it breaks to {validator}, or move it to the tests"),
             )),
+            (Ok(Answer::Odd { how, words }), _) => {
+                match odd.iter_mut().find(|odd| odd.validator == input.validator && odd.how == how) {
+                    Some(known) => known.others += 1,
+                    None => {
+                        let (validator, first) = (input.validator.clone(), input.path.clone());
+                        odd.push(Odd { validator, how, first, words, others: 0 });
+                    }
+                }
+            }
             (Ok(Answer::Invalid(_)), None) | (Ok(Answer::Interrupted), _) => {}
             // The same fault for every test of a problem, such as a validator that does not compile, is one fault.
             (Err(fault), _) => {
@@ -148,6 +184,31 @@ impl Runner<'_> {
                     validation.faults += 1;
                 }
             }
+        }
+    }
+}
+
+impl Odd {
+    fn told(&self, root: &Path) -> Diagnostic {
+        let mut title =
+            format!("{} {} on {}", tools::shown(&self.validator, root), self.how, tools::shown(&self.first, root));
+        match self.others {
+            0 => {}
+            1 => title.push_str(" and another input"),
+            others => title.push_str(&format!(" and {others} other inputs")),
+        }
+        if let Some(said) = tools::said(&self.words) {
+            title.push_str(": ");
+            title.push_str(&said);
+        }
+        Diagnostic {
+            severity: Severity::Error,
+            title,
+            path: self.validator.strip_prefix(root).unwrap_or(&self.validator).to_path_buf(),
+            snippet: None,
+            hint: Some(format!(
+                "a validator must read any input and decide: exit code {VALID} for a valid one, {NOT_VALID} for another"
+            )),
         }
     }
 }
@@ -223,7 +284,7 @@ fn keep(
 }
 
 impl Answer {
-    /// For the memory; `None` when nothing was answered.
+    /// For the memory; `None` when nothing was answered, or nothing that is worth remembering.
     fn write(&self) -> Option<Vec<u8>> {
         let mut to = Writer(Vec::new());
         match self {
@@ -241,7 +302,7 @@ impl Answer {
                 to.flag(false);
                 to.bytes(words.as_bytes());
             }
-            Answer::Interrupted => return None,
+            Answer::Odd { .. } | Answer::Interrupted => return None,
         }
         Some(to.0)
     }
@@ -297,6 +358,7 @@ mod tests {
             assert_eq!(Answer::read(&bytes[..bytes.len() - 1]), None);
         }
         assert_eq!(Answer::Interrupted.write(), None);
+        assert_eq!(Answer::Odd { how: String::new(), words: String::new() }.write(), None);
     }
 
     #[test]

@@ -43,7 +43,7 @@ fn each_input_is_put_before_the_validator_once_and_a_healthy_problem_says_nothin
 #[test]
 fn an_invalid_test_is_an_error_and_is_left_out() {
     let mut stage = stage();
-    stage.on("validator", "2", answers(1, "line 1: n is 0\nmore\n"));
+    stage.on("validator", "2", answers(43, "line 1: n is 0\nmore\n"));
     let validation = validate(&stage);
     assert_eq!(titles(&validation), [("testdata/p/secret/2.in", "test secret/2 is not valid: line 1: n is 0")]);
     stage.plan = stage.plan.without(&validation.invalid);
@@ -77,6 +77,33 @@ fn a_validator_that_crashes_is_a_fault_and_the_test_is_judged() {
         [("problems/p/validator.rs", "problems/p/validator.rs was killed by signal 11 on testdata/p/secret/2.in")]
     );
     assert_eq!((validation.invalid.len(), validation.faults), (0, 1));
+}
+
+#[test]
+fn a_validator_outside_its_protocol_is_one_fault_and_its_tests_are_judged() {
+    for code in [0, 1, 101] {
+        let stage = stage();
+        stage.on("validator", "1", answers(code, "thread 'main' panicked at v.rs:3:5:\nno number\n"));
+        stage.on("validator", "3", answers(code, ""));
+        let validation = validate(&stage);
+        let title = format!(
+            "problems/p/validator.rs ended with exit code {code}, neither 42 (valid) nor 43 (not valid), on \
+             testdata/p/secret/1.in and another input: thread 'main' panicked at v.rs:3:5: no number"
+        );
+        assert_eq!(titles(&validation), [("problems/p/validator.rs", title.as_str())]);
+        assert_eq!((validation.invalid.len(), validation.faults), (0, 1));
+    }
+}
+
+#[test]
+fn an_input_that_is_there_to_be_refused_is_not_refused_by_an_odd_end() {
+    let mut stage = stage();
+    let odd = stage.root().join("testdata/p/invalid/odd.in");
+    stage.fake.on("validator", Some(odd.to_str().unwrap()), answers(1, ""));
+    stage.change_problem(|problem| problem.invalid.push(odd.clone()));
+    let validation = validate(&stage);
+    assert_eq!(validation.faults, 1, "{:?}", titles(&validation));
+    assert!(titles(&validation)[0].1.ends_with("on testdata/p/invalid/odd.in"), "{:?}", titles(&validation));
 }
 
 #[test]
