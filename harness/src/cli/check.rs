@@ -51,6 +51,7 @@ fn check(workspace: &Workspace, bench: &Bench<'_>, plan: &Plan, verbose: bool) -
     let mut lints = Lints { root: &workspace.root, found: workspace.diagnostics.clone(), notes: Vec::new() };
     let validation = runner.validate(plan, &mut memo, &mut kept);
     lints.found.extend(validation.diagnostics.iter().cloned());
+    lints.found.extend(runner.steady(plan, &mut memo, &mut kept));
     let problems: Vec<Arc<Problem>> = plan
         .solutions
         .chunk_by(|a, b| a.problem.id == b.problem.id)

@@ -45,7 +45,7 @@ fn a_generator_that_crashes_hangs_floods_or_rolls_dice_is_told_and_the_rest_is_m
         "crash) ended with exit code 101: thread 'main'",
         "flood) was stopped after 1 MiB of output",
         "hang) was stopped after 0.3 s of CPU time",
-        "random) gives another test every time",
+        "random) gives another test every time: line 1 is `",
         "starts from the seed in its arguments",
         "sleep) was stopped after 2 s on the clock",
         "wrote testdata/generated/secret/ok.in",
@@ -55,6 +55,33 @@ fn a_generator_that_crashes_hangs_floods_or_rolls_dice_is_told_and_the_rest_is_m
     }
     assert_eq!((exit, fs::read_to_string(&ok).unwrap().as_str()), (Some(3), "ok\n"));
     assert!(!root.path().join("testdata/generated/secret/random.in").exists(), "{said}");
+}
+
+#[test]
+fn check_tells_of_a_validator_that_wavers() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |path: &str, text: &str| {
+        let path = folder.path().join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    };
+    write("problems/p/problem.toml", "title = \"P\"\n");
+    // The clock goes on between two runs: what is seen is another thing every time.
+    write(
+        "problems/p/validator.rs",
+        "fn main() {
+            let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap().as_nanos();
+            println!(\"bound n 0 1 {now} {now}\");
+            std::process::exit(42);
+        }\n",
+    );
+    write("testdata/p/sample/1.in", "");
+    write("testdata/p/sample/1.ans", "");
+    write("solutions/src/bin/p.rs", "fn main() {}\n");
+    let (exit, said) = told(harness().arg("check").arg("--root").arg(folder.path()));
+    let words = "problems/p/validator.rs does not stay with its answer about testdata/p/sample/1.in: valid, n from ";
+    assert!(said.contains(words), "{said}");
+    assert_eq!(exit, Some(2), "{said}");
 }
 
 /// A generator that can be trusted, of two tests.

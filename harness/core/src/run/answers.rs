@@ -3,7 +3,8 @@
 //! After the ICPC problem package format (2025-09): the answer files of a problem that is neither interactive nor multi-pass must pass its
 //! output validator. Where answers are no outputs (a proof's length, say, of which the checker needs no more) the problem says so.
 
-use crate::judge::checker;
+use crate::build::Program;
+use crate::judge::checker::{self, Answer};
 use crate::model::{Diagnostic, Fault, Judging, Problem, ProgramSpec, Progress, Protocol, Severity, Test, Verdict};
 use crate::plan::Plan;
 use crate::run::checked::{self, Folder};
@@ -11,9 +12,10 @@ use crate::run::memo::{Memo, Reader, Writer};
 use crate::run::pool::Worker;
 use crate::run::tools::{self, BuiltTools, Tools};
 use crate::run::{Runner, Sink, Validation};
-use crate::sandbox::Stdin;
+use crate::sandbox::{Captured, Stdin};
 use crate::store::Key;
 use std::collections::BTreeSet;
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -77,22 +79,44 @@ impl Runner<'_> {
             return Ok(Word::Interrupted);
         }
         let program = built.get(&spec.file)?;
+        let Some(answer) = self.put(problem, spec, test, None, program, worker)? else { return Ok(Word::Interrupted) };
+        let name = checked::name(&spec.file);
+        let accepted = answer.verdict == Verdict::Accepted;
+        Ok(if accepted { Word::Accepted } else { Word::Rejected(answer.note(&name)) })
+    }
+
+    /// Puts what a solution printed, or else the test's answer, before a checker. `None`: interrupted.
+    ///
+    /// # Errors
+    /// A checker fault for everything that is not an answer of its protocol.
+    pub(super) fn put(
+        &self,
+        problem: &Problem,
+        spec: &ProgramSpec,
+        test: &Test,
+        printed: Option<&Captured>,
+        program: &Program,
+        worker: &mut Worker<'_>,
+    ) -> Result<Option<Answer>, Fault> {
         let mut folder = Folder::new(worker.scratch(self.ports.builds)?)?;
-        let (stdin, second, third) = match spec.protocol {
-            Protocol::Icpc => {
-                (Stdin::File(test.answer.clone()), test.answer.clone().into(), folder.feedback_argument())
+        let answer = || OsString::from(&test.answer);
+        let (stdin, second, third) = match (spec.protocol, printed) {
+            (Protocol::Icpc, Some(printed)) => (printed.as_stdin(), answer(), folder.feedback_argument()),
+            (Protocol::Icpc, None) => (Stdin::File(test.answer.clone()), answer(), folder.feedback_argument()),
+            (Protocol::Testlib, Some(printed)) => {
+                let output = folder.scratch.join("output");
+                checked::copy(&printed.file, &output)?;
+                (Stdin::Empty, output.into(), answer())
             }
-            Protocol::Testlib => (Stdin::Empty, test.answer.clone().into(), test.answer.clone().into()),
+            (Protocol::Testlib, None) => (Stdin::Empty, answer(), answer()),
         };
         let args = [test.input.clone().into(), second, third];
         let exec = checked::tool(program, spec, stdin, args, test, &problem.tool_limits, &folder.scratch);
-        let Some(ran) = worker.cell.run(&exec, self.cancel)? else { return Ok(Word::Interrupted) };
+        let Some(ran) = worker.cell.run(&exec, self.cancel)? else { return Ok(None) };
         let left = folder.left(&ran)?;
         let name = checked::name(&spec.file);
         let finished = left.finished(&name, spec.protocol, problem.worth_of(&test.id), &ran, &exec.limits);
-        let answer = checker::interpret(&finished)?;
-        let accepted = answer.verdict == Verdict::Accepted;
-        Ok(if accepted { Word::Accepted } else { Word::Rejected(answer.note(&name)) })
+        checker::interpret(&finished).map(Some)
     }
 
     fn tell(&self, job: &Job, word: Result<Word, Fault>, faulty: &mut BTreeSet<PathBuf>, validation: &mut Validation) {

@@ -176,7 +176,7 @@ fn converse(
 }
 
 /// `input` is what the program read in this pass.
-fn case<'a>(completed: &'a Completed, limits: &'a Limits, input: &'a Path, test: &'a Test) -> Case<'a> {
+pub fn case<'a>(completed: &'a Completed, limits: &'a Limits, input: &'a Path, test: &'a Test) -> Case<'a> {
     Case {
         outcome: &completed.outcome,
         limits,
@@ -322,7 +322,7 @@ fn path(file: &Path) -> OsString {
     file.as_os_str().to_owned()
 }
 
-fn copy(from: &File, to: &Path) -> Result<(), Fault> {
+pub fn copy(from: &File, to: &Path) -> Result<(), Fault> {
     let mut from = from;
     let copied = from.seek(SeekFrom::Start(0)).and_then(|_| {
         let mut file = File::create(to)?;

@@ -76,7 +76,7 @@ impl Runner<'_> {
             };
             let (first, second) = (run()?, run()?);
             if first != second {
-                let message = format!("{} gives another test every time", asked());
+                let message = format!("{} gives another test every time: {}", asked(), difference(&first, &second));
                 return Err(Fault::new(FaultKind::Checker, message)
                     .hint("use a generator of random numbers that starts from the seed in its arguments"));
             }
@@ -92,5 +92,44 @@ impl Runner<'_> {
         let made = jobs.iter().zip(inputs.into_iter().flatten());
         made.map(|(line, input)| Generated { problem: Arc::clone(line.problem), test: line.test.clone(), input })
             .collect()
+    }
+}
+
+/// The first line in which two tests differ.
+fn difference(first: &[u8], second: &[u8]) -> String {
+    /// Characters of a line that are shown.
+    const SHOWN: usize = 40;
+    let line = |line: Option<&[u8]>| match line.map(String::from_utf8_lossy) {
+        None => "not there".to_owned(),
+        Some(line) if line.chars().count() > SHOWN => format!("`{}…`", line.chars().take(SHOWN).collect::<String>()),
+        Some(line) => format!("`{line}`"),
+    };
+    let (mut firsts, mut seconds) = (first.split(|byte| *byte == b'\n'), second.split(|byte| *byte == b'\n'));
+    for number in 1_usize.. {
+        let (first, second) = (firsts.next(), seconds.next());
+        if first != second {
+            return format!("line {number} is {}, then {}", line(first), line(second));
+        }
+        if first.is_none() {
+            break;
+        }
+    }
+    "they are the same".to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_line_that_differs_is_shown() {
+        let check = |first: &str, second: &str, told: &str| {
+            assert_eq!(difference(first.as_bytes(), second.as_bytes()), told, "{first:?} {second:?}");
+        };
+        check("1\n5\n", "1\n7\n", "line 2 is `5`, then `7`");
+        check("1\n", "1\n7\n", "line 2 is ``, then `7`");
+        check("1", "1\n7", "line 2 is not there, then `7`");
+        check(&"x".repeat(50), "", &format!("line 1 is `{}…`, then ``", "x".repeat(40)));
+        check("a", "a", "they are the same");
     }
 }

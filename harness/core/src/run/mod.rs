@@ -28,6 +28,7 @@ mod one;
 mod order;
 mod pool;
 mod retime;
+mod steady;
 #[cfg(test)]
 mod tests;
 mod tools;

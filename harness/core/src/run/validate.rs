@@ -6,6 +6,7 @@
 //! `testdata/<slug>/invalid/` are there to be refused. On its standard output a
 //! validator may tell how far a test goes, one line a quantity: `bound <name> <lowest allowed> <highest allowed> <smallest seen> <largest seen>`.
 
+use crate::build::Program;
 use crate::model::{Diagnostic, Exit, Fault, Problem, ProblemId, Progress, Severity, Test, TestId};
 use crate::plan::Plan;
 use crate::run::memo::{Memo, Reader, Writer};
@@ -46,17 +47,17 @@ const VALID: i32 = 42;
 const NOT_VALID: i32 = 43;
 
 /// One input to be put before a validator.
-struct Input {
+pub(super) struct Input {
     problem: Arc<Problem>,
-    validator: PathBuf,
-    path: PathBuf,
+    pub validator: PathBuf,
+    pub path: PathBuf,
     /// `None`: it lies in `invalid/` and must be refused.
     test: Option<TestId>,
 }
 
 /// What a validator said about one input.
 #[derive(Clone, Debug, PartialEq)]
-enum Answer {
+pub(super) enum Answer {
     Valid(Vec<(String, Bound)>),
     Invalid(String),
     /// It ended without an answer.
@@ -96,23 +97,7 @@ impl Runner<'_> {
             if self.cancel.is_raised() {
                 return Ok(Answer::Interrupted);
             }
-            let program = built.get(&input.validator)?;
-            let limits = &input.problem.tool_limits;
-            let exec = program.tool(Stdin::File(input.path.clone()), Vec::new(), limits, &[], None);
-            let Some(completed) = worker.cell.run(&exec, self.cancel)? else { return Ok(Answer::Interrupted) };
-            let words = completed.stderr.words(4096);
-            if let Some(how) = tools::misbehaviour(&completed.outcome, limits) {
-                return Ok(Answer::Odd { how, words });
-            }
-            Ok(match completed.outcome.exit {
-                Exit::Code(VALID) => Answer::Valid(bounds(&completed.stdout.words(1 << 20))),
-                Exit::Code(NOT_VALID) => Answer::Invalid(words),
-                Exit::Code(code) => Answer::Odd {
-                    how: format!("ended with exit code {code}, neither {VALID} (valid) nor {NOT_VALID} (not valid),"),
-                    words,
-                },
-                Exit::Signal(signal) => Answer::Odd { how: format!("was killed by signal {signal}"), words },
-            })
+            self.consult(input, built.get(&input.validator)?, worker)
         };
         let (mut done, total) = (0, jobs.len());
         self.pool.in_order(usize::MAX, total, work, |index, answer| {
@@ -129,6 +114,29 @@ impl Runner<'_> {
         validation.diagnostics.extend(odd.iter().map(|odd| odd.told(self.root)));
         self.check_answers(plan, memo, sink, &mut validation);
         validation
+    }
+
+    /// Puts an input before its validator.
+    ///
+    /// # Errors
+    /// A sandbox fault.
+    pub(super) fn consult(&self, input: &Input, program: &Program, worker: &mut Worker<'_>) -> Result<Answer, Fault> {
+        let limits = &input.problem.tool_limits;
+        let exec = program.tool(Stdin::File(input.path.clone()), Vec::new(), limits, &[], None);
+        let Some(completed) = worker.cell.run(&exec, self.cancel)? else { return Ok(Answer::Interrupted) };
+        let words = completed.stderr.words(4096);
+        if let Some(how) = tools::misbehaviour(&completed.outcome, limits) {
+            return Ok(Answer::Odd { how, words });
+        }
+        Ok(match completed.outcome.exit {
+            Exit::Code(VALID) => Answer::Valid(bounds(&completed.stdout.words(1 << 20))),
+            Exit::Code(NOT_VALID) => Answer::Invalid(words),
+            Exit::Code(code) => Answer::Odd {
+                how: format!("ended with exit code {code}, neither {VALID} (valid) nor {NOT_VALID} (not valid),"),
+                words,
+            },
+            Exit::Signal(signal) => Answer::Odd { how: format!("was killed by signal {signal}"), words },
+        })
     }
 
     fn note(&self, validation: &mut Validation, odd: &mut Vec<Odd>, input: &Input, answer: Result<Answer, Fault>) {
@@ -221,7 +229,7 @@ impl Bound {
 }
 
 /// Every test of the plan once, and the inputs to be refused of every problem in it.
-fn inputs(plan: &Plan) -> Vec<Input> {
+pub(super) fn inputs(plan: &Plan) -> Vec<Input> {
     let mut seen: BTreeSet<PathBuf> = BTreeSet::new();
     let mut inputs = Vec::new();
     for planned in &plan.solutions {
@@ -284,6 +292,21 @@ fn keep(
 }
 
 impl Answer {
+    /// What counts of it, for people; `None` when nothing was answered.
+    pub fn told(&self) -> Option<String> {
+        Some(match self {
+            Answer::Valid(bounds) => {
+                let seen = |(name, bound): &(String, Bound)| {
+                    format!(", {name} from {} to {}", bound.smallest_seen, bound.largest_seen)
+                };
+                format!("valid{}", bounds.iter().map(seen).collect::<String>())
+            }
+            Answer::Invalid(_) => "not valid".to_owned(),
+            Answer::Odd { how, .. } => format!("it {}", how.trim_end_matches(',')),
+            Answer::Interrupted => return None,
+        })
+    }
+
     /// For the memory; `None` when nothing was answered, or nothing that is worth remembering.
     fn write(&self) -> Option<Vec<u8>> {
         let mut to = Writer(Vec::new());

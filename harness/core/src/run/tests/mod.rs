@@ -7,6 +7,7 @@ mod faults;
 mod order;
 mod programs;
 mod remembered;
+mod steady;
 mod timing;
 mod validators;
 
