@@ -50,9 +50,6 @@ fn scale(tests: usize) {
         ms(unchanged),
         peak as f64 / 1024.0,
     );
-    if tests <= 2_000 {
-        scene.peer(tests, plain);
-    }
 }
 
 /// One C solution and many tests of a few bytes.
@@ -120,30 +117,6 @@ impl Scene {
         let source = self.root().join("solutions/c/twice.c");
         assert!(Command::new("cc").arg("-O2").arg("-o").arg(&program).arg(source).status().unwrap().success());
         program
-    }
-
-    /// The same tests by online-judge-tools (`pip install online-judge-tools`), a peer that contains nothing, on as many workers.
-    fn peer(&self, tests: usize, ours: Duration) {
-        if !Command::new("oj").arg("--version").output().is_ok_and(|ran| ran.status.success()) {
-            println!("       oj is not installed: no comparison with a peer");
-            return;
-        }
-        let (program, folder) = (self.program(), self.folder.path().join("peer"));
-        fs::create_dir(&folder).unwrap();
-        for n in 0..tests {
-            fs::write(folder.join(format!("{n}.in")), format!("{n}\n")).unwrap();
-            fs::write(folder.join(format!("{n}.out")), format!("{}\n", 2 * n)).unwrap();
-        }
-        let jobs = std::thread::available_parallelism().map_or(1, usize::from).to_string();
-        let time = median(|| {
-            let begun = Instant::now();
-            let mut oj = Command::new("oj");
-            oj.args(["test", "-j", &jobs, "-d"]).arg(&folder).arg("-c").arg(&program);
-            let ran = oj.output().unwrap();
-            assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
-            begun.elapsed()
-        });
-        println!("       oj test -j {jobs}: {:.0} ms, {:.1} x ours", ms(time), time.as_secs_f64() / ours.as_secs_f64());
     }
 }
 
