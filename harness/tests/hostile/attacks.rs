@@ -209,8 +209,8 @@ fn guessing_the_secret_opens_nothing() {
         let mut x = 0x9e3779b97f4a7c15u64 ^ std::process::id() as u64;
         for i in 0..300_000u64 { x ^= x << 13; x ^= x >> 7; x ^= x << 17;
             let guess = if i % 3 == 0 { i } else { x };
-            // setsid: harmless, guarded, and successful for anybody who is let through.
-            let r: i64; std::arch::asm!("syscall", inlateout("rax") 112i64 => r, in("r9") guess, lateout("rcx") _, lateout("r11") _);
+            // setpgid: harmless, guarded, and successful for anybody who is let through.
+            let r: i64; std::arch::asm!("syscall", inlateout("rax") 109i64 => r, in("rdi") 0, in("rsi") 0, in("r9") guess, lateout("rcx") _, lateout("r11") _);
             if r != -1 { println!("{guess:x} {r}") } }
         let mut open = vec![];
         // Left out: calls that wait, end the program, or close its streams. 335 and 336 pass every filter and only raise SIGILL.
@@ -223,7 +223,8 @@ fn guessing_the_secret_opens_nothing() {
         let open: Vec<i64> =
             text(&done.stderr).trim().trim_matches(['[', ']']).split(", ").map(|n| n.parse().unwrap()).collect();
         let shut = [
-            41, 53, 56, 57, 58, 59, 101, 112, 160, 161, 165, 246, 250, 272, 298, 319, 321, 322, 323, 425, 434, 435, 444,
+            41, 53, 56, 57, 58, 59, 101, 109, 112, 160, 161, 165, 246, 250, 272, 298, 319, 321, 322, 323, 425, 434,
+            435, 444,
         ];
         assert!(open.len() > 30 && !open.iter().any(|number| shut.contains(number)), "{level:?} {open:?}");
     }

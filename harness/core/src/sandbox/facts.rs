@@ -3,6 +3,7 @@
 use super::{Captured, Completed, Exec, memory};
 use crate::model::{ByteSize, Exit, Fault, FaultKind, Outcome, Stopped, Usage};
 use std::fs::File;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// Why the sandbox ended a program.
@@ -35,7 +36,7 @@ pub struct Facts {
 ///
 /// # Errors
 /// When the files of the output cannot be read.
-pub fn complete(exec: &Exec, facts: &Facts, stdout: File, stderr: File) -> Result<Completed, Fault> {
+pub fn complete(exec: &Exec, facts: &Facts, stdout: Arc<File>, stderr: Arc<File>) -> Result<Completed, Fault> {
     let cap = exec.limits.output.0;
     let (stdout, stdout_bytes) = capture(stdout, cap)?;
     let (stderr, stderr_bytes) = capture(stderr, cap)?;
@@ -73,7 +74,7 @@ pub fn complete(exec: &Exec, facts: &Facts, stdout: File, stderr: File) -> Resul
 }
 
 /// What was written to `file`, cut at `cap`, and how long it was before.
-fn capture(file: File, cap: u64) -> Result<(Captured, u64), Fault> {
+fn capture(file: Arc<File>, cap: u64) -> Result<(Captured, u64), Fault> {
     let failed = |error| Fault::caused(FaultKind::Sandbox, "cannot read what a program wrote", &error);
     let bytes = file.metadata().map_err(failed)?.len();
     if bytes > cap {
@@ -110,7 +111,7 @@ mod tests {
             memory: 1 << 20,
             oom,
         };
-        let done = complete(&exec, &facts, stdout, tempfile::tempfile().unwrap()).unwrap();
+        let done = complete(&exec, &facts, Arc::new(stdout), Arc::new(tempfile::tempfile().unwrap())).unwrap();
         assert_eq!(done.outcome.stopped, expected, "{killed:?} {status} {written}");
         assert_eq!(done.outcome.stdout_bytes, written);
         assert_eq!(done.stdout.len, written.min(10));

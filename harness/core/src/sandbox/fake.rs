@@ -97,7 +97,7 @@ fn captured(bytes: &[u8]) -> io::Result<Captured> {
     let mut file = unnamed_file()?;
     file.write_all(bytes)?;
     file.rewind()?;
-    Ok(Captured { file, len: bytes.len() as u64 })
+    Ok(Captured { file: file.into(), len: bytes.len() as u64 })
 }
 
 /// A file without a name: made, opened, removed.

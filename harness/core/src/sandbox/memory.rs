@@ -101,7 +101,7 @@ mod tests {
     fn check(exit: Exit, peak: ByteSize, stderr: &str, expected: bool) {
         let mut file = tempfile::tempfile().unwrap();
         file.write_all(stderr.as_bytes()).unwrap();
-        let captured = Captured { file, len: stderr.len() as u64 };
+        let captured = Captured { file: file.into(), len: stderr.len() as u64 };
         let program = std::env::current_exe().unwrap();
         let death = Death {
             exit,

@@ -9,6 +9,7 @@ use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// What a program is trusted with, beyond computing.
@@ -33,7 +34,7 @@ pub enum Stdin {
 /// One program to run, completely: nothing is inherited from the harness.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Exec {
-    /// Absolute path on this machine.
+    /// Absolute path on this machine. Of a solution, the file must stay the same while the cell is open, which holds it from run to run.
     pub program: PathBuf,
     /// Without `argv[0]`.
     pub args: Vec<OsString>,
@@ -54,7 +55,7 @@ pub struct Exec {
 #[derive(Debug)]
 pub struct Captured {
     /// A memory file positioned anywhere; read it with positioned reads.
-    pub file: File,
+    pub file: Arc<File>,
     /// Bytes in `file`; [`Outcome::stdout_bytes`] tells how many were written in all where that is more.
     pub len: u64,
 }
@@ -66,7 +67,7 @@ impl Captured {
     /// When the memory file cannot be read.
     pub fn bytes(&self, bound: u64) -> io::Result<Vec<u8>> {
         let mut bytes = Vec::new();
-        let mut file = &self.file;
+        let mut file = &*self.file;
         file.seek(SeekFrom::Start(0))?;
         file.take(bound.min(self.len)).read_to_end(&mut bytes)?;
         Ok(bytes)

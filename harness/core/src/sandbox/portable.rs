@@ -82,7 +82,7 @@ impl Cell for PortableCell {
                 return if cancel.is_raised() {
                     Ok(None)
                 } else {
-                    facts::complete(exec, &facts, stdout, stderr).map(Some)
+                    facts::complete(exec, &facts, stdout.into(), stderr.into()).map(Some)
                 };
             }
             if cancel.is_raised() {

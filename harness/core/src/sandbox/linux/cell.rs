@@ -5,7 +5,7 @@
 //! A cell is forked from the launcher, set up once for its [`CellSpec`], and then serves: it receives a [`Job`] with its
 //! descriptors, starts the program (see `spawn`), sleeps until something happens, cleans up, and answers with the [`Facts`].
 //!
-//! *Waiting.* One `ppoll` on the program's pidfd and on our own socket. The time-out is the smaller of the wall time and the CPU time that
+//! *Waiting.* One `ppoll` on the [`Deaths`] of children and on our own socket. The time-out is the smaller of the wall time and the CPU time that
 //! are left; when it rings, the program's CPU clock is read and the sleep begins anew with what is really left. So a busy loop costs one
 //! wake-up, at its limit, and a sleeper one for each CPU limit's worth of wall time. Memory is watched, every 50 ms, only where no limit of the
 //! kernel's stands: for runtimes and tools without a cgroup.
@@ -17,16 +17,17 @@
 //! moment, kills everything and exits. Should the cell itself be killed, its program gets the parent-death signal.
 
 use super::cgroup::{Mark, Meters};
-use super::messages::{CellSpec, Job, Reply, Request};
+use super::landlock::Opened;
+use super::messages::{CellSpec, Job, Reply, Request, Source};
 use super::processes;
-use super::spawn::{self, Child, Pad};
+use super::spawn::{self, Pad};
 use super::wire;
 use crate::sandbox::facts::{Facts, Killed};
 use crate::sandbox::{Level, Profile};
 use std::fs::File;
 use std::io;
 use std::mem;
-use std::os::fd::{AsFd, AsRawFd, OwnedFd};
+use std::os::fd::{AsFd, AsRawFd, FromRawFd, OwnedFd};
 use std::ptr;
 use std::time::{Duration, Instant};
 
@@ -34,6 +35,7 @@ use std::time::{Duration, Instant};
 pub struct Cell {
     pub spec: CellSpec,
     pub socket: OwnedFd,
+    pub deaths: Deaths,
     pub pad: Pad,
     /// Process 1 of a pid namespace: `kill(-1)` reaches all that is left, and nothing else.
     pub init: bool,
@@ -42,6 +44,8 @@ pub struct Cell {
     pub cores: u32,
     /// The cell's cgroup, at the level that has one.
     pub meters: Option<Meters>,
+    /// The program that came as a descriptor last.
+    pub program: Option<Opened>,
 }
 
 /// Who else counts for the user of this cell's programs.
@@ -78,7 +82,7 @@ impl Cell {
                 Ok(Request::Run(job)) => job,
                 Err(error) => self.broken(&format!("reading a job: {error}")),
             };
-            if fds.len() != job.descriptors() {
+            if fds.len() != job.descriptors() || job.program == Source::AsBefore && self.program.is_none() {
                 self.broken("a job without its descriptors");
             }
             let reply = self.run(&job, fds);
@@ -99,22 +103,30 @@ impl Cell {
         leave(1)
     }
 
-    fn run(&mut self, job: &Job, fds: Vec<OwnedFd>) -> Reply {
+    fn run(&mut self, job: &Job, mut fds: Vec<OwnedFd>) -> Reply {
+        if job.program == Source::Opened {
+            let number = self.program.as_ref().map_or(0, |before| before.number + 1);
+            self.program = fds.pop().map(|fd| Opened { fd, number });
+        }
         let mark = match self.arm(job) {
             Ok(mark) => mark,
             Err(error) => self.broken(&format!("cgroup: {error}")),
         };
         let tasks = self.tasks(job);
         let limits = spawn::limits(&job.limits, self.spec.profile, self.spec.level, tasks, &self.pad.ceilings);
+        let program = match job.program {
+            Source::Path(_) => None,
+            Source::Opened | Source::AsBefore => self.program.as_ref(),
+        };
         let started = Instant::now();
-        let child = match self.pad.start(job, &fds, &limits) {
+        let child = match self.pad.start(job, &fds, program, &limits) {
             Ok(child) => child,
             Err(failure) => return Reply::NotStarted(failure.step.into(), failure.errno),
         };
         drop(fds);
-        let woken = self.wait(&child, job, started, mark.as_ref());
+        let woken = self.wait(child, job, started, mark.as_ref());
         let ended = monotonic();
-        let result = self.clean_up(&child);
+        let result = self.clean_up(child, matches!(woken, Woken::Ended) && self.alone());
         let wall = started.elapsed();
         let (status, usage) = match result {
             Ok(result) => result,
@@ -127,25 +139,29 @@ impl Cell {
             Woken::Orphaned => leave(0),
         };
         let mut facts = Facts { status, killed, cpu: usage.cpu, wall, ended, memory: usage.memory, oom: false };
-        if let (Some(meters), Some(mark)) = (&self.meters, mark) {
-            facts.oom = libc::WIFSIGNALED(status) && meters.oom_since(&mark);
-            match self.spec.profile {
-                // One process: wait4 says it all, and to the byte what it says at the other levels.
-                Profile::Solution => {}
-                Profile::Runtime | Profile::Tool => {
-                    facts.oom |= meters.oom_since(&mark);
-                    facts.cpu = facts.cpu.max(meters.cpu_since(&mark));
-                    facts.memory = facts.memory.max(meters.peak().unwrap_or(0));
-                }
+        if let Some(meters) = &mut self.meters {
+            // Where there is no mark, whoever the kernel kills is the program itself, and is seen here.
+            if mark.is_some() || libc::WIFSIGNALED(status) {
+                facts.oom = meters.oom().unwrap_or(false);
+            }
+            if let Some(mark) = mark {
+                facts.cpu = facts.cpu.max(meters.cpu_since(&mark));
+                facts.memory = facts.memory.max(meters.peak().unwrap_or(0));
             }
         }
         Reply::Done(facts)
     }
 
+    /// A solution is one process: wait4 says it all, and to the byte what it says at the other levels. For the others the counters of the
+    /// cgroup are marked.
     fn arm(&mut self, job: &Job) -> io::Result<Option<Mark>> {
         let limits = &job.limits;
-        let arm = |meters: &mut Meters| meters.arm(limits.memory, limits.output, limits.processes.max(1));
-        self.meters.as_mut().map(arm).transpose()
+        let Some(meters) = &mut self.meters else { return Ok(None) };
+        meters.arm(limits.memory, limits.output, limits.processes.max(1))?;
+        match self.spec.profile {
+            Profile::Solution => Ok(None),
+            Profile::Runtime | Profile::Tool => meters.mark().map(Some),
+        }
     }
 
     /// How many tasks of the program's user exist already, for `RLIMIT_NPROC`, which counts all of a user's.
@@ -159,7 +175,7 @@ impl Cell {
         }
     }
 
-    fn wait(&self, child: &Child, job: &Job, started: Instant, mark: Option<&Mark>) -> Woken {
+    fn wait(&self, child: libc::pid_t, job: &Job, started: Instant, mark: Option<&Mark>) -> Woken {
         let limits = &job.limits;
         let watch_memory = match self.spec.profile {
             Profile::Solution => false,
@@ -186,13 +202,13 @@ impl Cell {
                 },
                 Poll::Nothing => {}
             }
-            if watch_memory && processes::resident(child.pid, self.init) > limits.memory {
+            if watch_memory && processes::resident(child, self.init) > limits.memory {
                 return Woken::Killed(Killed::Memory);
             }
             let used = match (self.spec.profile, &self.meters, mark) {
-                (Profile::Solution, ..) => processes::cpu_clock(child.pid),
+                (Profile::Solution, ..) => processes::cpu_clock(child),
                 (Profile::Runtime | Profile::Tool, Some(meters), Some(mark)) => meters.cpu_since(mark),
-                (Profile::Runtime | Profile::Tool, ..) => processes::cpu_of_tree(child.pid, self.init),
+                (Profile::Runtime | Profile::Tool, ..) => processes::cpu_of_tree(child, self.init),
             };
             let left = limits.cpu.saturating_sub(used);
             if left.is_zero() {
@@ -205,22 +221,32 @@ impl Cell {
         }
     }
 
-    fn poll(&self, child: &Child, timeout: Duration) -> Poll {
-        let mut watched = [child.pidfd.as_raw_fd(), self.socket.as_raw_fd()].map(|fd| libc::pollfd {
-            fd,
-            events: libc::POLLIN,
-            revents: 0,
-        });
-        let timeout = libc::timespec {
-            tv_sec: timeout.as_secs().try_into().unwrap_or(libc::time_t::MAX),
-            tv_nsec: timeout.subsec_nanos().into(),
-        };
-        // SAFETY: two live entries, a valid time, no signal mask.
-        let ready = unsafe { libc::ppoll(watched.as_mut_ptr(), 2, &raw const timeout, ptr::null()) };
-        if ready <= 0 {
-            return Poll::Nothing;
+    fn poll(&self, child: libc::pid_t, timeout: Duration) -> Poll {
+        let end = Instant::now() + timeout;
+        loop {
+            let mut watched = [self.deaths.0.as_raw_fd(), self.socket.as_raw_fd()].map(|fd| libc::pollfd {
+                fd,
+                events: libc::POLLIN,
+                revents: 0,
+            });
+            let left = end.saturating_duration_since(Instant::now());
+            let timeout = libc::timespec {
+                tv_sec: left.as_secs().try_into().unwrap_or(libc::time_t::MAX),
+                tv_nsec: left.subsec_nanos().into(),
+            };
+            // SAFETY: two live entries, a valid time, no signal mask.
+            let ready = unsafe { libc::ppoll(watched.as_mut_ptr(), 2, &raw const timeout, ptr::null()) };
+            if ready <= 0 {
+                return Poll::Nothing;
+            }
+            if watched[0].revents == 0 {
+                return Poll::Socket;
+            }
+            self.deaths.heard();
+            if has_ended(child) {
+                return Poll::Ended;
+            }
         }
-        if watched[0].revents != 0 { Poll::Ended } else { Poll::Socket }
     }
 
     /// What the harness says while a program runs.
@@ -238,18 +264,26 @@ impl Cell {
         }
     }
 
-    /// Kills and reaps the program and everything it left. The status of the program itself and the usage of all.
-    fn clean_up(&self, child: &Child) -> Result<(i32, Used), String> {
-        // Before it is reaped: its process group cannot be anybody else's yet.
-        processes::kill(-child.pid, self.pad.secret);
-        processes::kill(child.pid, self.pad.secret);
+    /// Whether the filter lets this program have threads, but no other process.
+    fn alone(&self) -> bool {
+        self.spec.profile == Profile::Solution && self.spec.level >= Level::Confined
+    }
+
+    /// Kills and reaps the program and everything it left. The status of the program itself and the usage of all. `ended`: there can be
+    /// nothing to kill.
+    fn clean_up(&self, child: libc::pid_t, ended: bool) -> Result<(i32, Used), String> {
+        if !ended {
+            // Before it is reaped: its process group cannot be anybody else's yet.
+            processes::kill(-child, self.pad.secret);
+            processes::kill(child, self.pad.secret);
+        }
         let mut used = Used::default();
         let mut status = None;
         let give_up = Instant::now() + Duration::from_secs(5);
         loop {
-            match reap(status.is_none().then_some(child.pid)) {
+            match reap(status.is_none().then_some(child)) {
                 Reaped::One(pid, how, usage) => {
-                    if pid == child.pid {
+                    if pid == child {
                         status = Some(how);
                     }
                     used.add(usage);
@@ -265,6 +299,49 @@ impl Cell {
         }
         let status = status.ok_or("the program was reaped by somebody else")?;
         Ok((status, used))
+    }
+}
+
+/// Tells that a child ended, or was stopped: SIGCHLD, blocked, as a descriptor. A pidfd for each run would be the simpler way; since Linux 6.9
+/// it is an inode of its own, made and freed, which is a tenth of the cost of a small run.
+pub struct Deaths(OwnedFd);
+
+impl Deaths {
+    /// To be called before the filter of system calls is in force.
+    pub fn listen() -> io::Result<Deaths> {
+        // SAFETY: plain calls on a live set.
+        let fd = unsafe {
+            let mut set: libc::sigset_t = mem::zeroed();
+            libc::sigemptyset(&raw mut set);
+            libc::sigaddset(&raw mut set, libc::SIGCHLD);
+            libc::sigprocmask(libc::SIG_BLOCK, &raw const set, ptr::null_mut());
+            libc::signalfd(-1, &raw const set, libc::SFD_CLOEXEC | libc::SFD_NONBLOCK)
+        };
+        if fd < 0 {
+            return Err(io::Error::last_os_error());
+        }
+        // SAFETY: fresh and open.
+        Ok(Deaths(unsafe { OwnedFd::from_raw_fd(fd) }))
+    }
+
+    /// Forgets what was told. It says only that there is something to look at: signals of one kind are one.
+    fn heard(&self) {
+        // SAFETY: all-zero bytes are a valid siginfo, and exactly one is read.
+        unsafe {
+            let mut info: libc::signalfd_siginfo = mem::zeroed();
+            libc::read(self.0.as_raw_fd(), (&raw mut info).cast(), size_of::<libc::signalfd_siginfo>());
+        }
+    }
+}
+
+/// Whether a child is a zombie. It stays one.
+fn has_ended(child: libc::pid_t) -> bool {
+    let Ok(child) = libc::id_t::try_from(child) else { return false };
+    // SAFETY: all-zero bytes are a valid siginfo; one is written, and its pid stays 0 when there is nothing to tell.
+    unsafe {
+        let mut info: libc::siginfo_t = mem::zeroed();
+        let flags = libc::WEXITED | libc::WNOHANG | libc::WNOWAIT;
+        libc::waitid(libc::P_PID, child, &raw mut info, flags) == 0 && info.si_pid() != 0
     }
 }
 

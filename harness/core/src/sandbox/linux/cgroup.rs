@@ -16,6 +16,7 @@
 
 use std::fs::{self, File};
 use std::io;
+use std::mem;
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -41,6 +42,8 @@ pub struct Meters {
     tasks: File,
     set_limit: u64,
     set_tasks: u32,
+    /// OOM kills that are known of.
+    oom: u64,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,12 +52,9 @@ enum Version {
     Two,
 }
 
-/// Counters at the start of a run.
+/// The CPU time of the group at the start of a run.
 #[derive(Clone, Copy, Debug)]
-pub struct Mark {
-    cpu: Duration,
-    oom: u64,
-}
+pub struct Mark(Duration);
 
 impl Group {
     /// Makes a group below the one that this process is in.
@@ -93,6 +93,7 @@ impl Group {
             tasks: open(&pids, "pids.max")?,
             set_limit: 0,
             set_tasks: 0,
+            oom: 0,
         })
     }
 
@@ -112,6 +113,7 @@ impl Group {
             tasks: open(&folder, "pids.max")?,
             set_limit: 0,
             set_tasks: 0,
+            oom: 0,
         })
     }
 
@@ -151,8 +153,8 @@ fn sweep(home: &Path) {
 }
 
 impl Meters {
-    /// Sets the limits of a run and resets the counters. `output`: bytes that the program may write, which count as its memory.
-    pub fn arm(&mut self, memory: u64, output: u64, tasks: u32) -> io::Result<Mark> {
+    /// Sets the limits of a run. `output`: bytes that the program may write, which count as its memory.
+    pub fn arm(&mut self, memory: u64, output: u64, tasks: u32) -> io::Result<()> {
         let limit = memory.saturating_add(output).saturating_add(SLACK);
         if self.set_limit != limit {
             self.limit.write_at(limit.to_string().as_bytes(), 0)?;
@@ -163,20 +165,28 @@ impl Meters {
             self.tasks.write_at((u64::from(tasks) + 1).to_string().as_bytes(), 0)?;
             self.set_tasks = tasks;
         }
+        Ok(())
+    }
+
+    /// Forgets what was used until now.
+    pub fn mark(&mut self) -> io::Result<Mark> {
         if let Some(peak) = &self.peak {
             peak.write_at(b"0", 0)?;
         }
-        Ok(Mark { cpu: self.cpu()?, oom: self.oom_kills()? })
+        self.oom()?;
+        Ok(Mark(self.cpu()?))
     }
 
     /// CPU time of everything in the group since `mark`.
     pub fn cpu_since(&self, mark: &Mark) -> Duration {
-        self.cpu().map_or(Duration::ZERO, |now| now.saturating_sub(mark.cpu))
+        self.cpu().map_or(Duration::ZERO, |now| now.saturating_sub(mark.0))
     }
 
-    /// The kernel killed something in the group for memory since `mark`.
-    pub fn oom_since(&self, mark: &Mark) -> bool {
-        self.oom_kills().is_ok_and(|now| now > mark.oom)
+    /// The kernel killed something in the group for memory since this was asked, or marked, last.
+    pub fn oom(&mut self) -> io::Result<bool> {
+        let now = field(&text(&self.events)?, "oom_kill").unwrap_or(0);
+        let before = mem::replace(&mut self.oom, now);
+        Ok(now > before)
     }
 
     /// Highest memory use of the group since it was armed, without what is cache of files now. `None` where the kernel does not tell.
@@ -196,10 +206,6 @@ impl Meters {
             Version::Two => field(&text, "usage_usec").map(Duration::from_micros),
         };
         number.ok_or_else(|| io::Error::new(io::ErrorKind::InvalidData, "no CPU time in the cgroup's file"))
-    }
-
-    fn oom_kills(&self) -> io::Result<u64> {
-        Ok(field(&text(&self.events)?, "oom_kill").unwrap_or(0))
     }
 }
 

@@ -10,7 +10,7 @@
 //! A cell that does not answer in the run's wall time and ten seconds is killed with its launcher.
 
 use super::ladder;
-use super::messages::{CellSpec, Job, JobLimits, Reply, Request};
+use super::messages::{CellSpec, Job, JobLimits, Reply, Request, Source};
 use super::note::Note;
 use super::pair::{self, Terms};
 use super::wire;
@@ -26,7 +26,7 @@ use std::os::unix::fs::OpenOptionsExt;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{self, Command};
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 /// The port on Linux.
@@ -70,17 +70,22 @@ pub struct Keeper {
     path: PathBuf,
     level: Level,
     core: Option<u32>,
+    uid: Option<u32>,
     /// Most recently used last. Before the launcher, which is waited for when it is dropped and itself waits for its cells: their
     /// sockets must be closed by then.
     cells: Vec<Held>,
     launcher: Launcher,
     null: File,
+    /// Memory files into which a program wrote nothing.
+    blank: Vec<Arc<File>>,
 }
 
 /// A cell that is set up and idle, or in use by the run that took it out.
 pub struct Held {
     spec: CellSpec,
     pub socket: OwnedFd,
+    /// The program that it was given as a descriptor last, and holds.
+    program: Option<PathBuf>,
 }
 
 /// Why an attempt came to nothing.
@@ -114,7 +119,16 @@ impl Keeper {
     pub fn open(path: &Path, level: Level, core: Option<u32>) -> Result<Keeper, Fault> {
         let null = File::open("/dev/null").map_err(|error| fault("cannot open /dev/null", &error))?;
         let launcher = launch(path)?;
-        let mut keeper = Keeper { path: path.into(), level, core, launcher, cells: Vec::new(), null };
+        let mut keeper = Keeper {
+            path: path.into(),
+            level,
+            core,
+            uid: user(),
+            launcher,
+            cells: Vec::new(),
+            null,
+            blank: Vec::new(),
+        };
         // The cell that is needed in any case, so that what cannot work fails here and not in the middle of a run.
         let spec = keeper.spec(Profile::Solution, &[], None);
         let held = keeper.take(&spec)?;
@@ -129,7 +143,7 @@ impl Keeper {
             level: self.level,
             profile,
             core: self.core,
-            uid: user(),
+            uid: self.uid,
             readable: if confines { readable.to_vec() } else { Vec::new() },
             scratch: if confines { scratch.map(Path::to_path_buf) } else { None },
         }
@@ -163,7 +177,7 @@ impl Keeper {
         let why = match wait(socket.as_fd(), None, Duration::from_secs(20)) {
             Wait::Ready => match wire::receive(socket.as_fd(), &mut buffer) {
                 Ok(Some((length, _))) => match Reply::read(&buffer[..length]) {
-                    Ok(Reply::Ready) => return Ok(Held { spec: spec.clone(), socket }),
+                    Ok(Reply::Ready) => return Ok(Held { spec: spec.clone(), socket, program: None }),
                     Ok(Reply::Unfit(why)) => why,
                     Ok(_) => "it talks nonsense".into(),
                     Err(error) => error.to_string(),
@@ -202,8 +216,19 @@ impl Keeper {
                 return Err(missing(exec, &io::ErrorKind::IsADirectory.into()).into());
             }
         }
-        let prepared = self.prepare(exec)?;
-        let held = self.take(&self.spec_for(exec))?;
+        let mut prepared = self.prepare(exec)?;
+        let mut held = self.take(&self.spec_for(exec))?;
+        if !by_path(exec.profile) && held.program.as_ref() != Some(&exec.program) {
+            match File::options().read(true).custom_flags(libc::O_PATH).open(&exec.program) {
+                Ok(file) => prepared.program = Some(file),
+                Err(error) => {
+                    self.keep(held);
+                    return Err(missing(exec, &error).into());
+                }
+            }
+            held.program = Some(exec.program.clone());
+            prepared.job.program = Source::Opened;
+        }
         let lent = match (&exec.scratch, held.spec.uid) {
             (Some(scratch), Some(uid)) => Some(Lent::to(scratch, uid)?),
             (Some(_), None) | (None, _) => None,
@@ -230,7 +255,11 @@ impl Keeper {
         self.keep(held);
         match reply {
             _ if cancelled => Ok(None),
-            Heard::Done(facts) => Ok(Some(facts::complete(exec, &facts, prepared.stdout, prepared.stderr)?)),
+            Heard::Done(facts) => {
+                let completed = facts::complete(exec, &facts, prepared.stdout, prepared.stderr)?;
+                self.keep_blank(exec, &completed);
+                Ok(Some(completed))
+            }
             Heard::Cancelled => Ok(None),
             Heard::NotStarted(step, errno) => Err(not_started(exec, &step, errno).into()),
         }
@@ -265,21 +294,17 @@ impl Keeper {
         Err(Fault::new(FaultKind::Sandbox, message))
     }
 
-    fn prepare(&self, exec: &Exec) -> Result<Prepared, Fault> {
+    fn prepare(&mut self, exec: &Exec) -> Result<Prepared, Fault> {
         let stdin = match &exec.stdin {
             Stdin::Empty => self.null.try_clone().map_err(|error| fault("cannot open /dev/null", &error))?,
             Stdin::File(path) => open_input(path)?,
         };
-        let memory = || memory_file().map_err(|error| fault("cannot make a memory file", &error));
-        let by_path = by_path(exec.profile);
-        let program = if by_path {
-            None
-        } else {
-            let open = File::options().read(true).custom_flags(libc::O_PATH).open(&exec.program);
-            Some(open.map_err(|error| missing(exec, &error))?)
-        };
         let job = Job {
-            program: if by_path { Some(c_string(exec.program.as_os_str())?) } else { None },
+            program: if by_path(exec.profile) {
+                Source::Path(c_string(exec.program.as_os_str())?)
+            } else {
+                Source::AsBefore
+            },
             argv: [exec.program.as_os_str()]
                 .into_iter()
                 .chain(exec.args.iter().map(OsString::as_os_str))
@@ -312,7 +337,30 @@ impl Keeper {
                 file_size: exec.limits.file_size.0,
             },
         };
-        Ok(Prepared { job, stdin, stdout: memory()?, stderr: memory()?, program })
+        let (stdout, stderr) = (self.memory_file()?, self.memory_file()?);
+        Ok(Prepared { job, stdin, stdout, stderr, program: None })
+    }
+
+    /// A memory file that is as new: a stream into which the last solution wrote nothing is taken again, once nobody looks at it.
+    fn memory_file(&mut self) -> Result<Arc<File>, Fault> {
+        let unused = self.blank.iter().position(|file| Arc::strong_count(file) == 1);
+        if let Some(file) = unused.map(|at| self.blank.swap_remove(at)).filter(|file| renew(file)) {
+            return Ok(file);
+        }
+        memory_file().map(Arc::new).map_err(|error| fault("cannot make a memory file", &error))
+    }
+
+    /// Keeps what was not written to. The filter of solutions lets them change nothing else of a stream but its position and flags; what
+    /// other programs may do to one is not known here.
+    fn keep_blank(&mut self, exec: &Exec, completed: &Completed) {
+        if exec.profile != Profile::Solution || self.level < Level::Confined {
+            return;
+        }
+        for captured in [&completed.stdout, &completed.stderr] {
+            if captured.len == 0 && self.blank.len() < 2 {
+                self.blank.push(Arc::clone(&captured.file));
+            }
+        }
     }
 }
 
@@ -398,12 +446,12 @@ impl Held {
 /// How long a cell may take to clean up and answer.
 pub const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Everything that a run needs, opened.
+/// Everything that a run needs, opened: the program too, unless the cell holds it.
 pub struct Prepared {
     pub job: Job,
     pub stdin: File,
-    pub stdout: File,
-    pub stderr: File,
+    pub stdout: Arc<File>,
+    pub stderr: Arc<File>,
     program: Option<File>,
 }
 
@@ -468,6 +516,14 @@ fn open_input(path: &Path) -> Result<File, Fault> {
         return Ok(file);
     }
     Err(Fault::new(FaultKind::Content, format!("cannot read {}: not a regular file", path.display())))
+}
+
+/// Sets position and flags as they were when it was made.
+fn renew(file: &File) -> bool {
+    // SAFETY: plain calls on an open descriptor.
+    unsafe {
+        libc::lseek(file.as_raw_fd(), 0, libc::SEEK_SET) == 0 && libc::fcntl(file.as_raw_fd(), libc::F_SETFL, 0) == 0
+    }
 }
 
 fn memory_file() -> io::Result<File> {

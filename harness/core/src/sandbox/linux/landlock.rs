@@ -13,7 +13,7 @@ use super::syscall::raw;
 use std::fs::File;
 use std::io;
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, FromRawFd, OwnedFd, RawFd};
-use std::os::unix::fs::{FileTypeExt, MetadataExt, OpenOptionsExt};
+use std::os::unix::fs::{FileTypeExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 
 const CREATE_RULESET: usize = 444;
@@ -157,8 +157,15 @@ pub struct Fence {
     abi: Abi,
     grants: Vec<(PathBuf, Access)>,
     key: u64,
-    /// Of the last program, by device and inode: the next run is mostly the same one's.
-    last: Option<(Option<(u64, u64)>, OwnedFd)>,
+    /// Of the last program, by its number: the next run is mostly the same one's.
+    last: Option<(Option<u64>, OwnedFd)>,
+}
+
+/// A program that came as a descriptor.
+pub struct Opened {
+    pub fd: OwnedFd,
+    /// Differs from that of every other program of the cell.
+    pub number: u64,
 }
 
 impl Fence {
@@ -167,15 +174,9 @@ impl Fence {
     }
 
     /// The ruleset for a program given as a descriptor, or by a path that is among the grants.
-    pub fn around(&mut self, program: Option<&OwnedFd>) -> io::Result<RawFd> {
-        let name = match program {
-            None => None,
-            Some(program) => {
-                let metadata = File::from(program.try_clone()?).metadata()?;
-                Some((metadata.dev(), metadata.ino()))
-            }
-        };
-        if let Some((_, ruleset)) = self.last.as_ref().filter(|(last, _)| *last == name) {
+    pub fn around(&mut self, program: Option<&Opened>) -> io::Result<RawFd> {
+        let number = program.map(|program| program.number);
+        if let Some((_, ruleset)) = self.last.as_ref().filter(|(last, _)| *last == number) {
             return Ok(ruleset.as_raw_fd());
         }
         let mut ruleset = Ruleset::new(self.abi, self.key)?;
@@ -183,9 +184,9 @@ impl Fence {
             ruleset.allow(path, *access)?;
         }
         if let Some(program) = program {
-            ruleset.allow_fd(program.as_fd(), Access::Read)?;
+            ruleset.allow_fd(program.fd.as_fd(), Access::Read)?;
         }
-        Ok(self.last.insert((name, ruleset.finish())).1.as_raw_fd())
+        Ok(self.last.insert((number, ruleset.finish())).1.as_raw_fd())
     }
 }
 

@@ -11,7 +11,7 @@
 //! ended, the launcher reads end of file, as every cell does on its own socket; it waits for the cells to clean up and kills those that
 //! do not in time.
 
-use super::cell::{self, Cell, Population, Reaped};
+use super::cell::{self, Cell, Deaths, Population, Reaped};
 use super::cgroup::{self, Group, Meters};
 use super::landlock::{Abi, Access, Fence, Ruleset};
 use super::messages::{CellSpec, Reply};
@@ -19,7 +19,7 @@ use super::namespaces::{self, Forked, View};
 use super::probe;
 use super::seccomp;
 use super::slim::Slim;
-use super::spawn::Pad;
+use super::spawn::{self, Pad};
 use super::syscall::raw;
 use super::wire;
 use crate::sandbox::{EXERCISE, Level, Profile, compute};
@@ -172,6 +172,13 @@ fn prepare() -> io::Result<OwnedFd> {
     }
     // SAFETY: fresh and open.
     let control = unsafe { OwnedFd::from_raw_fd(control) };
+    // What the harness was given by its own starter and is not closed on exec: every run would copy it. Kernels before 5.9 cannot.
+    // SAFETY: nothing in this process owns any descriptor but `control` and the standard streams.
+    unsafe {
+        let own = control.as_raw_fd() as u32;
+        libc::syscall(libc::SYS_close_range, 3u32, own - 1, 0);
+        libc::syscall(libc::SYS_close_range, own + 1, u32::MAX, 0);
+    }
     let null = File::options().read(true).write(true).open("/dev/null")?;
     for stream in 0..3 {
         // SAFETY: both are open descriptors.
@@ -186,11 +193,13 @@ fn become_cell(spec: CellSpec, socket: OwnedFd, control: &OwnedFd, meters: Optio
     // SAFETY: the launcher's end is not the cell's business; nothing uses it again in this process.
     unsafe { libc::close(control.as_raw_fd()) };
     let slim = Slim::prepare();
-    match set_up(&spec, users) {
-        Ok((pad, population)) => {
+    let deaths = Deaths::listen().map_err(|error| format!("signals: {error}"));
+    match deaths.and_then(|deaths| Ok((deaths, set_up(&spec, users)?))) {
+        Ok((deaths, (pad, population))) => {
             let all = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
             let cores = if spec.core.is_some() { 1 } else { u32::try_from(all()).unwrap_or(1) };
-            let cell = Cell { init: spec.level >= Level::Full, spec, socket, pad, population, cores, meters };
+            let init = spec.level >= Level::Full;
+            let cell = Cell { spec, socket, deaths, pad, init, population, cores, meters, program: None };
             slim.apply();
             match cell.answer(&Reply::Ready) {
                 Ok(()) => cell.serve(),
@@ -223,6 +232,7 @@ fn set_up(spec: &CellSpec, users: bool) -> Result<(Pad, Population), String> {
             return Err(text("subreaper", io::Error::last_os_error()));
         }
     }
+    spawn::limit_for_good().map_err(|error| text("resource limits", error))?;
     if let Some(core) = spec.core {
         pin(core);
     }
@@ -235,18 +245,21 @@ fn set_up(spec: &CellSpec, users: bool) -> Result<(Pad, Population), String> {
     let (pad, population) = match spec.level {
         Level::Measured => {
             let empty = cell::empty_folder().map_err(|error| text("an empty folder", error))?;
-            // The child's change of user comes later, and inherits this.
+            // The child's change of user comes later, and inherits these.
             if keep.is_some() {
                 namespaces::keep_capabilities()?;
             }
-            let mut pad = Pad::new(empty, spec.uid);
+            namespaces::no_new_privileges()?;
+            stay_in(&empty)?;
+            let mut pad = Pad::new(spec.uid);
             pad.keep = keep;
             (pad, Population::Shared)
         }
         Level::Confined => {
             let empty = cell::empty_folder().map_err(|error| text("an empty folder", error))?;
             namespaces::drop_privileges(spec.uid, keep)?;
-            let mut pad = Pad::new(empty, None);
+            stay_in(&empty)?;
+            let mut pad = Pad::new(None);
             let libraries = namespaces::LIBRARIES.map(|path| (path.into(), Access::Read));
             grants.extend(libraries);
             confine(&mut pad, spec.profile, grants, false)?;
@@ -257,7 +270,8 @@ fn set_up(spec: &CellSpec, users: bool) -> Result<(Pad, Population), String> {
             let empty = namespaces::enter(&view)?;
             let uid = spec.uid.map(|uid| if users { namespaces::INSIDE } else { uid });
             namespaces::drop_privileges(uid, None)?;
-            let mut pad = Pad::new(empty, None);
+            stay_in(&empty)?;
+            let mut pad = Pad::new(None);
             grants.push(("/".into(), Access::Read));
             confine(&mut pad, spec.profile, grants, true)?;
             // We ourselves are the one. Without users of its own the cells of other workers count too, at most a few.
@@ -271,6 +285,15 @@ fn set_up(spec: &CellSpec, users: bool) -> Result<(Pad, Population), String> {
         return Err("parent-death signal refused".into());
     }
     Ok((pad, population))
+}
+
+/// Goes into the folder that programs start in.
+fn stay_in(empty: &OwnedFd) -> Result<(), String> {
+    // SAFETY: an open descriptor.
+    match unsafe { libc::fchdir(empty.as_raw_fd()) } {
+        0 => Ok(()),
+        _ => Err(format!("an empty folder: {}", io::Error::last_os_error())),
+    }
 }
 
 /// Landlock and seccomp. `isolated`: signals cannot leave the pid namespace anyway.

@@ -34,11 +34,20 @@ pub struct JobLimits {
     pub file_size: u64,
 }
 
-/// One program to start. Its descriptors come along with the message: stdin, stdout, stderr, then the program where it has no path.
+/// Where a cell finds the program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Source {
+    Path(CString),
+    /// It comes as a descriptor.
+    Opened,
+    /// It is the one that came as a descriptor last.
+    AsBefore,
+}
+
+/// One program to start. Its descriptors come along with the message: stdin, stdout, stderr, then the program where it comes as one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Job {
-    /// `None`: the program comes as a descriptor.
-    pub program: Option<CString>,
+    pub program: Source,
     /// With `argv[0]`.
     pub argv: Vec<CString>,
     pub env: Vec<CString>,
@@ -50,7 +59,7 @@ pub struct Job {
 impl Job {
     /// Descriptors that belong to this job.
     pub fn descriptors(&self) -> usize {
-        3 + usize::from(self.program.is_none())
+        3 + usize::from(self.program == Source::Opened)
     }
 }
 
@@ -142,7 +151,14 @@ impl Request {
 }
 
 fn write_job(w: &mut Writer, job: &Job) {
-    w.option(job.program.as_ref(), |w, path| w.bytes(path.as_bytes()));
+    match &job.program {
+        Source::Path(path) => {
+            w.u8(0);
+            w.bytes(path.as_bytes());
+        }
+        Source::Opened => w.u8(1),
+        Source::AsBefore => w.u8(2),
+    }
     w.list(&job.argv, |w, arg| w.bytes(arg.as_bytes()));
     w.list(&job.env, |w, variable| w.bytes(variable.as_bytes()));
     w.option(job.directory.as_ref(), |w, path| w.bytes(path.as_bytes()));
@@ -159,7 +175,12 @@ fn write_job(w: &mut Writer, job: &Job) {
 
 fn read_job(r: &mut Reader<'_>) -> io::Result<Job> {
     Ok(Job {
-        program: r.option(Reader::c_string)?,
+        program: match r.u8()? {
+            0 => Source::Path(r.c_string()?),
+            1 => Source::Opened,
+            2 => Source::AsBefore,
+            _ => return Err(unknown()),
+        },
         argv: r.list(Reader::c_string)?,
         env: r.list(Reader::c_string)?,
         directory: r.option(Reader::c_string)?,
@@ -272,7 +293,7 @@ mod tests {
 
     fn job() -> Job {
         Job {
-            program: None,
+            program: Source::Path(c"/p".into()),
             argv: vec![c"a".into(), c"".into()],
             env: vec![c"K=v".into()],
             directory: Some(c"/tmp".into()),
@@ -291,7 +312,9 @@ mod tests {
 
     #[test]
     fn every_request_survives_the_wire() {
-        for request in [Request::Stop, Request::End(Killed::Wall), Request::Run(job())] {
+        let from = |program| Request::Run(Job { program, ..job() });
+        let jobs = [Request::Run(job()), from(Source::Opened), from(Source::AsBefore)];
+        for request in [Request::Stop, Request::End(Killed::Wall)].into_iter().chain(jobs) {
             assert_eq!(Request::read(&request.write()).unwrap(), request);
         }
     }

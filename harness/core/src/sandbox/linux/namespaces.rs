@@ -214,7 +214,7 @@ pub fn drop_privileges(become_uid: Option<u32>, keep: Option<Reader>) -> Result<
             let raise = libc::PR_CAP_AMBIENT_RAISE;
             check_call("keep reading", libc::prctl(libc::PR_CAP_AMBIENT, raise, DAC_READ_SEARCH, 0, 0))?;
         }
-        check_call("no_new_privs", libc::prctl(libc::PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0))?;
+        no_new_privileges()?;
         check_call("dumpable", libc::prctl(libc::PR_SET_DUMPABLE, 0, 0, 0, 0))?;
     }
     Ok(())
@@ -226,6 +226,12 @@ pub fn keep_capabilities() -> Result<(), String> {
     const NO_SETUID_FIXUP: libc::c_int = 1 << 2;
     // SAFETY: no pointers.
     check_call("keep capabilities", unsafe { libc::prctl(libc::PR_SET_SECUREBITS, NO_SETUID_FIXUP, 0, 0, 0) })
+}
+
+/// No program that this process starts gains anything by being set-user-ID.
+pub fn no_new_privileges() -> Result<(), String> {
+    // SAFETY: no pointers.
+    check_call("no_new_privs", unsafe { libc::prctl(libc::PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) })
 }
 
 /// The header of the kernel's third version of capget and capset: version, this process.

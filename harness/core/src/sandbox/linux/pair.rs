@@ -23,6 +23,7 @@ use std::fs::File;
 use std::io::{self, Read, Write};
 use std::mem;
 use std::os::fd::{AsRawFd, OwnedFd, RawFd};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// What the two agreed to.
@@ -51,8 +52,8 @@ struct Party<'a> {
     /// Its output ended then, and the other one does not know yet.
     hung_up: Option<Instant>,
     /// A copy of what it wrote, up to its cap.
-    record: File,
-    stderr: File,
+    record: Arc<File>,
+    stderr: Arc<File>,
     written: u64,
     facts: Option<Facts>,
 }
@@ -105,7 +106,7 @@ impl<'a> Party<'a> {
             set_nonblocking(end).map_err(|error| Failure::Fault(fault("cannot make a pipe", &error)))?;
         }
         prepared.stdin = stdin;
-        let record = mem::replace(&mut prepared.stdout, stdout);
+        let record = mem::replace(&mut prepared.stdout, stdout.into());
         if prepared.job.limits.wall >= terms.wall {
             // The deadline of the pair is the relay's to keep.
             prepared.job.limits.wall = terms.wall + terms.grace;
@@ -264,7 +265,7 @@ impl Relay<'_> {
         // One byte more than the cap tells `complete` that there was more.
         let kept = if party.written > cap { (room + 1).min(bytes.len()) } else { bytes.len() };
         // A memory file of ours takes what is below its cap; were it full, the record would only be shorter.
-        let _ = party.record.write_all(&bytes[..kept]);
+        let _ = (&*party.record).write_all(&bytes[..kept]);
         if party.written > cap {
             party.output = None;
             party.held.tell(&Request::End(Killed::No));

@@ -51,7 +51,7 @@ fn conditions() -> Vec<(c_long, Rule)> {
         (libc::SYS_clone, Rule::Flags { all: libc::CLONE_THREAD as u32, within: THREAD }),
         (libc::SYS_execve, Rule::Guarded),
         (libc::SYS_execveat, Rule::Guarded),
-        (libc::SYS_setsid, Rule::Guarded),
+        (libc::SYS_setpgid, Rule::Guarded),
         // Reading limits: the third argument, the new limit, is null.
         (libc::SYS_prlimit64, Rule::Zero(2)),
         (libc::SYS_prctl, Rule::OneOf(0, PRCTLS)),

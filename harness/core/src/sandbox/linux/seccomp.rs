@@ -208,7 +208,7 @@ mod tests {
 
     #[test]
     fn guarded_calls_pass_with_all_64_bits_of_the_secret_only() {
-        for number in [libc::SYS_execve, libc::SYS_execveat, libc::SYS_clone, libc::SYS_setsid] {
+        for number in [libc::SYS_execve, libc::SYS_execveat, libc::SYS_clone, libc::SYS_setpgid] {
             check(Profile::Solution, number, NONE, DENY);
             check(Profile::Solution, number, KEYED, ALLOW);
             for bit in 0..64 {

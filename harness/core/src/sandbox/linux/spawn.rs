@@ -2,7 +2,7 @@
 //!
 //! # Theory of operation
 //!
-//! `clone(CLONE_VM | CLONE_VFORK | CLONE_PIDFD)`: the child runs in the cell's memory, on a stack of its own, while the cell is suspended,
+//! `clone(CLONE_VM | CLONE_VFORK)`: the child runs in the cell's memory, on a stack of its own, while the cell is suspended,
 //! until it execs or dies. Nothing is copied, so starting costs the same whatever the cell's size; and a step that fails is simply
 //! written into the shared [`Start`] for the cell to read.
 //!
@@ -12,22 +12,16 @@
 //! Every call carries the cell's secret as its sixth argument, a register that none of these calls uses. The seccomp filter of
 //! a confined cell lets the calls that programs must not have (process creation, exec, limits …) pass only with it; see `seccomp`.
 
-use super::landlock::Fence;
-use super::messages::{Job, JobLimits};
+use super::landlock::{Fence, Opened};
+use super::messages::{Job, JobLimits, Source};
 use super::namespaces::{self, DAC_READ_SEARCH, Reader};
 use super::syscall::{clone_vfork, raw};
 use crate::sandbox::{Level, Profile};
 use std::ffi::{CString, c_char};
-use std::os::fd::{AsRawFd, FromRawFd, OwnedFd, RawFd};
+use std::io;
+use std::os::fd::{AsRawFd, OwnedFd, RawFd};
 use std::ptr;
 use std::time::Duration;
-
-/// A child that was started and not yet waited for.
-pub struct Child {
-    pub pid: libc::pid_t,
-    /// Readable when the process has ended.
-    pub pidfd: OwnedFd,
-}
 
 /// A step before the program's first instruction failed.
 #[derive(Debug)]
@@ -36,10 +30,9 @@ pub struct NotStarted {
     pub errno: i32,
 }
 
-/// Where the cell's children start: their stack before exec, the empty folder they run in, the secret, and whom to become.
+/// Where the cell's children start: their stack before exec, the secret, and whom to become.
 pub struct Pad {
     stack: Vec<u128>,
-    empty: OwnedFd,
     /// Sixth argument of every guarded system call.
     pub secret: u64,
     /// Whom a program becomes; the cell itself is still root then.
@@ -58,15 +51,20 @@ const STACK: usize = 64 * 1024 / size_of::<u128>();
 pub const ADDRESS_SLACK: u64 = 64 << 20;
 
 impl Pad {
-    pub fn new(empty: OwnedFd, uid: Option<u32>) -> Pad {
-        Pad { stack: vec![0; STACK], empty, secret: 0, uid, keep: None, fence: None, ceilings: Ceilings::here() }
+    pub fn new(uid: Option<u32>) -> Pad {
+        Pad { stack: vec![0; STACK], secret: 0, uid, keep: None, fence: None, ceilings: Ceilings::here() }
     }
 
-    /// Starts `job` with `fds` (stdin, stdout, stderr, then the program where the job has no path of it).
-    pub fn start(&mut self, job: &Job, fds: &[OwnedFd], limits: &[Limit]) -> Result<Child, NotStarted> {
+    /// The child of `job`, started and to be waited for, with `fds` (stdin, stdout, stderr), and `program` where the job has no path of it.
+    pub fn start(
+        &mut self,
+        job: &Job,
+        fds: &[OwnedFd],
+        program: Option<&Opened>,
+        limits: &[Limit],
+    ) -> Result<libc::pid_t, NotStarted> {
         let argv = pointers(&job.argv);
         let env = pointers(&job.env);
-        let program = fds.get(3);
         let ruleset = match &mut self.fence {
             None => -1,
             Some(fence) => fence.around(program).map_err(|error| NotStarted {
@@ -76,12 +74,14 @@ impl Pad {
         };
         let mut start = Start {
             stdio: [fds[0].as_raw_fd(), fds[1].as_raw_fd(), fds[2].as_raw_fd()],
-            program: program.map_or(-1, AsRawFd::as_raw_fd),
-            path: job.program.as_ref().map_or(c"".as_ptr(), |path| path.as_ptr()),
+            program: program.map_or(-1, |program| program.fd.as_raw_fd()),
+            path: match &job.program {
+                Source::Path(path) => path.as_ptr(),
+                Source::Opened | Source::AsBefore => c"".as_ptr(),
+            },
             argv: argv.as_ptr(),
             env: env.as_ptr(),
             directory: job.directory.as_ref().map_or(ptr::null(), |path| path.as_ptr()),
-            empty: self.empty.as_raw_fd(),
             limits: limits.as_ptr(),
             limit_count: limits.len(),
             uid: self.uid.unwrap_or(u32::MAX),
@@ -104,24 +104,21 @@ impl Pad {
         }
     }
 
-    fn clone(&mut self, start: &mut Start) -> Result<Child, NotStarted> {
-        let mut pidfd: RawFd = -1;
-        let flags = (libc::CLONE_VM | libc::CLONE_VFORK | libc::CLONE_PIDFD | libc::SIGCHLD) as usize;
+    fn clone(&mut self, start: &mut Start) -> Result<libc::pid_t, NotStarted> {
+        let flags = (libc::CLONE_VM | libc::CLONE_VFORK | libc::SIGCHLD) as usize;
         start.failed = Step::None;
         // SAFETY: the stack is ours, alive and used by nobody else; `start` and everything it points to outlive the call, because
         // CLONE_VFORK suspends us until the child has left our memory.
         let pid = unsafe {
             let top = self.stack.as_mut_ptr().add(STACK).cast();
-            clone_vfork(flags, top, &raw mut pidfd, self.secret as usize, child, start)
+            clone_vfork(flags, top, self.secret as usize, child, start)
         };
         if pid < 0 {
             return Err(NotStarted { step: "clone", errno: -pid as i32 });
         }
-        // SAFETY: with CLONE_PIDFD the kernel stored a fresh descriptor.
-        let pidfd = unsafe { OwnedFd::from_raw_fd(pidfd) };
         let pid = pid as libc::pid_t;
         if start.failed == Step::None {
-            return Ok(Child { pid, pidfd });
+            return Ok(pid);
         }
         // SAFETY: plain wait for our own child, which is about to exit.
         unsafe { libc::waitpid(pid, ptr::null_mut(), libc::__WALL) };
@@ -152,6 +149,27 @@ impl Ceilings {
         }
         Ceilings(all)
     }
+}
+
+/// The limits that are the same for every run: the cell's own, which programs inherit.
+///
+/// # Errors
+/// None is known: they only lower.
+pub fn limit_for_good() -> io::Result<()> {
+    for (resource, most) in [(libc::RLIMIT_CORE, 0), (libc::RLIMIT_MEMLOCK, 64 << 10), (libc::RLIMIT_MSGQUEUE, 0)] {
+        let mut limit = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
+        // SAFETY: one live rlimit, written, then read.
+        let done = unsafe {
+            libc::getrlimit(resource, &raw mut limit);
+            limit.rlim_max = limit.rlim_max.min(most);
+            limit.rlim_cur = limit.rlim_max;
+            libc::setrlimit(resource, &raw const limit)
+        };
+        if done < 0 {
+            return Err(io::Error::last_os_error());
+        }
+    }
+    Ok(())
 }
 
 /// The limits of a run. They are backstops where something finer exists (deadlines by the process clock, a cgroup) and the only means
@@ -185,9 +203,6 @@ pub fn limits(job: &JobLimits, profile: Profile, level: Level, tasks: Option<u32
         Profile::Solution | Profile::Runtime | Profile::Tool => {}
     }
     set(libc::RLIMIT_NOFILE, job.open_files.into(), job.open_files.into());
-    set(libc::RLIMIT_CORE, 0, 0);
-    set(libc::RLIMIT_MEMLOCK, 64 << 10, 64 << 10);
-    set(libc::RLIMIT_MSGQUEUE, 0, 0);
     if let Some(tasks) = tasks {
         let tasks = u64::from(tasks) + u64::from(job.processes.max(1));
         set(libc::RLIMIT_NPROC, tasks, tasks);
@@ -204,7 +219,6 @@ pub struct Start {
     argv: *const *const c_char,
     env: *const *const c_char,
     directory: *const c_char,
-    empty: RawFd,
     limits: *const Limit,
     limit_count: usize,
     uid: u32,
@@ -218,13 +232,13 @@ pub struct Start {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Step {
     None,
-    Session,
+    Group,
     Stdio,
+    Signals,
     Directory,
     Limits,
     User,
     Parent,
-    Privileges,
     Landlock,
     Exec,
 }
@@ -233,13 +247,13 @@ impl Step {
     fn name(self) -> &'static str {
         match self {
             Step::None => "nothing",
-            Step::Session => "setsid",
+            Step::Group => "setpgid",
             Step::Stdio => "standard streams",
+            Step::Signals => "signal mask",
             Step::Directory => "working directory",
             Step::Limits => "resource limits",
             Step::User => "change of user",
             Step::Parent => "parent-death signal",
-            Step::Privileges => "no_new_privs",
             Step::Landlock => "landlock",
             Step::Exec => "exec",
         }
@@ -249,6 +263,9 @@ impl Step {
 fn pointers(strings: &[CString]) -> Vec<*const c_char> {
     strings.iter().map(|s| s.as_ptr()).chain([ptr::null()]).collect()
 }
+
+/// No signal, as the kernel counts them.
+static NO_SIGNALS: u64 = 0;
 
 /// In memory, for its address.
 static CAPABILITIES: [u32; 2] = namespaces::CAPABILITIES;
@@ -274,14 +291,24 @@ unsafe extern "C" fn child(start: *mut Start) -> ! {
                     }
                 }};
             }
-            step!(Step::Session, libc::SYS_setsid);
+            // A group is enough to be killed as one: the cell is a session without a terminal already, and a session for each run would
+            // cost a scheduling group (sched(7), autogroups) each time.
+            step!(Step::Group, libc::SYS_setpgid, 0, 0);
             // The cell keeps 0, 1 and 2 open on nothing, so no source is ever one of the targets.
             step!(Step::Stdio, libc::SYS_dup3, s.stdio[0], 0, 0);
             step!(Step::Stdio, libc::SYS_dup3, s.stdio[1], 1, 0);
             step!(Step::Stdio, libc::SYS_dup3, s.stdio[2], 2, 0);
-            if s.directory.is_null() {
-                step!(Step::Directory, libc::SYS_fchdir, s.empty);
-            } else {
+            // The cell blocks the signal that tells of its children; see `Deaths`.
+            step!(
+                Step::Signals,
+                libc::SYS_rt_sigprocmask,
+                libc::SIG_SETMASK,
+                &raw const NO_SIGNALS,
+                0,
+                size_of::<u64>()
+            );
+            // The cell itself stays in its empty folder.
+            if !s.directory.is_null() {
                 step!(Step::Directory, libc::SYS_chdir, s.directory);
             }
             // Before the limits: setuid would count the user's processes against the new one, and exec refuse.
@@ -303,7 +330,6 @@ unsafe extern "C" fn child(start: *mut Start) -> ! {
             }
             // After the change of user, which clears it.
             step!(Step::Parent, libc::SYS_prctl, libc::PR_SET_PDEATHSIG, libc::SIGKILL, 0, 0, 0);
-            step!(Step::Privileges, libc::SYS_prctl, libc::PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
             if s.ruleset >= 0 {
                 step!(Step::Landlock, LANDLOCK_RESTRICT_SELF, s.ruleset, 0);
             }

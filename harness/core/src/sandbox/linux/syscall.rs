@@ -2,7 +2,6 @@
 
 use super::spawn::Start;
 use std::arch::asm;
-use std::os::fd::RawFd;
 
 /// `raw!(key, number, arguments…)`: up to five arguments, `key` as the sixth; see [`raw5`].
 macro_rules! raw {
@@ -59,7 +58,6 @@ pub(super) unsafe fn raw5(key: usize, nr: usize, args: [usize; 5]) -> isize {
 pub(super) unsafe fn clone_vfork(
     flags: usize,
     stack: *mut u8,
-    pidfd: *mut RawFd,
     key: usize,
     entry: unsafe extern "C" fn(*mut Start) -> !,
     start: *mut Start,
@@ -79,7 +77,7 @@ pub(super) unsafe fn clone_vfork(
             "ud2",
             "2:",
             inlateout("rax") libc::SYS_clone as isize => result,
-            in("rdi") flags, in("rsi") stack, in("rdx") pidfd, in("r10") 0, in("r8") 0, in("r9") key,
+            in("rdi") flags, in("rsi") stack, in("rdx") 0, in("r10") 0, in("r8") 0, in("r9") key,
             in("r12") start, in("r13") entry,
             lateout("rcx") _, lateout("r11") _,
         );
@@ -96,7 +94,7 @@ pub(super) unsafe fn clone_vfork(
             "brk 1",
             "2:",
             in("x8") libc::SYS_clone as usize, inlateout("x0") flags as isize => result,
-            in("x1") stack, in("x2") pidfd, in("x3") 0, in("x4") 0, in("x5") key,
+            in("x1") stack, in("x2") 0, in("x3") 0, in("x4") 0, in("x5") key,
             in("x20") start, in("x21") entry,
         );
     }

@@ -147,7 +147,7 @@ impl<'a> Party<'a> {
 
     fn complete(self) -> Result<Completed, Fault> {
         let facts = self.facts.ok_or_else(|| failed("a program has no end", &io::ErrorKind::Other.into()))?;
-        let mut completed = facts::complete(self.exec, &facts, self.record, self.stderr)?;
+        let mut completed = facts::complete(self.exec, &facts, self.record.into(), self.stderr.into())?;
         completed.outcome.stdout_bytes = self.written;
         Ok(completed)
     }
