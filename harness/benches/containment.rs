@@ -60,20 +60,21 @@ mod linux {
                 .collect();
             let exec = exec(&program);
             let bare = Bare::new(&program);
+            let cancel = Cancel::new().unwrap();
             let mut times = vec![Vec::new(); cells.len() + 1];
             for round in 0..620 {
-                let mut sample = |slot: usize, time: Duration| {
+                // Each round begins with another one, so that nobody always runs in the caches of the same one before.
+                for step in 0..=cells.len() {
+                    let slot = (step + round) % (cells.len() + 1);
+                    let begun = Instant::now();
+                    match slot.checked_sub(1) {
+                        None => bare.run(None),
+                        Some(cell) => _ = contained(&mut *cells[cell].1, &exec, &cancel),
+                    }
+                    let time = begun.elapsed();
                     if round >= 20 {
                         times[slot].push(time);
                     }
-                };
-                let begun = Instant::now();
-                bare.run(None);
-                sample(0, begun.elapsed());
-                for (slot, (_, cell)) in cells.iter_mut().enumerate() {
-                    let begun = Instant::now();
-                    contained(&mut **cell, &exec);
-                    sample(slot + 1, begun.elapsed());
                 }
             }
             let floor = median(&mut times[0]);
@@ -149,14 +150,15 @@ mod linux {
         let level = sandbox::open(config(None)).unwrap();
         let mut cells: Vec<_> = (0..workers).map(|worker| level.open(cores.get(worker).copied()).unwrap()).collect();
         let rounds = |rounds: u64| sandbox::exercise(&config(None), rounds);
-        let trial = (0..5).map(|_| contained(&mut *cells[0], &rounds(10_000_000))).min().unwrap();
+        let cancel = Cancel::new().unwrap();
+        let trial = (0..5).map(|_| contained(&mut *cells[0], &rounds(10_000_000), &cancel)).min().unwrap();
         let program = rounds((10_000_000.0 * 0.1 / trial.as_secs_f64()) as u64);
         let (mut alone, mut together) = (Vec::new(), Vec::new());
         for _ in 0..ROUNDS {
-            alone.push(contained(&mut *cells[0], &program));
+            alone.push(contained(&mut *cells[0], &program, &cancel));
             std::thread::scope(|scope| {
                 let running: Vec<_> =
-                    cells.iter_mut().map(|cell| scope.spawn(|| contained(&mut **cell, &program))).collect();
+                    cells.iter_mut().map(|cell| scope.spawn(|| contained(&mut **cell, &program, &cancel))).collect();
                 together.extend(running.into_iter().map(|run| run.join().unwrap()));
             });
         }
@@ -190,8 +192,8 @@ mod linux {
     }
 
     /// CPU time of one run that must end well.
-    fn contained(cell: &mut dyn Cell, exec: &Exec) -> Duration {
-        let done = cell.run(exec, &Cancel::new().unwrap()).unwrap().unwrap();
+    fn contained(cell: &mut dyn Cell, exec: &Exec, cancel: &Cancel) -> Duration {
+        let done = cell.run(exec, cancel).unwrap().unwrap();
         assert_eq!(done.outcome.exit, Exit::Code(0));
         done.outcome.usage.cpu
     }
