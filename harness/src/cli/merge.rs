@@ -2,19 +2,33 @@
 
 use crate::cli::args::{self, ColorWhen, ReportFormat, ReportTo};
 use crate::cli::exit::Exit;
-use crate::cli::workspace::{Screen, chain};
+use crate::cli::remembered;
+use crate::cli::workspace::{self, Screen, chain};
 use crate::model::Status;
 use crate::report::destination::Destination;
 use crate::report::merge::{self, Merged};
 use crate::report::wire::{Report, Summary};
-use crate::report::{html, json, junit, replay, visible};
+use crate::report::{html, json, junit, replay, saved, visible};
 use clap::{ArgMatches, Command, value_parser};
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
 use std::path::PathBuf;
 
+const EXAMPLES: &str = "\
+Examples:
+  harness merge out/shard-*.json
+                                   tell how the whole run went, and remember it
+  harness merge out/shard-*.json --report html=all.html
+                                   also write a page
+
+In the workspace that was judged, the whole run is what `harness last` shows and `harness --failed` repeats; elsewhere
+nothing is saved.
+
+Exit codes: that of the whole run; 3 when shards are missing.";
+
 pub fn define() -> Command {
-    Command::new("merge").about("Put the reports of shards together to the report of the whole run").args([
+    let about = "Put the reports of shards together to the report of the whole run";
+    Command::new("merge").about(about).after_help(EXAMPLES).args([
         args::words("reports", "REPORT")
             .required(true)
             .value_parser(value_parser!(PathBuf))
@@ -22,6 +36,7 @@ pub fn define() -> Command {
         args::reports(
             "Write the whole report, such as `json=report.json`; `-` is standard output; may be given several times",
         ),
+        args::root(),
         args::color(),
     ])
 }
@@ -45,6 +60,7 @@ pub fn run(values: &ArgMatches) -> Result<Exit, Exit> {
         reports.push((path.clone(), report));
     }
     let merged = merge::merge(reports).map_err(|error| refuse(&error))?;
+    let root = workspace_of(&merged, values, &screen)?;
 
     for (format, place) in places {
         let text = match format {
@@ -59,6 +75,11 @@ pub fn run(values: &ArgMatches) -> Result<Exit, Exit> {
         let written = text.and_then(|text| place.write(&text));
         written.map_err(|error| screen.refuse(&format!("cannot write the report: {error}"), None))?;
     }
+    if let Some(root) = root {
+        let mut notes = Vec::new();
+        saved::save_merged(&merged.report, &remembered::folder(&root), &mut notes);
+        notes.iter().for_each(|note| screen.note(note));
+    }
     // Standard output may be gone, as with `head`; the exit code still says how it went.
     let _ = io::stdout().write_all(told(&merged).as_bytes());
     for warning in &merged.warnings {
@@ -72,6 +93,23 @@ pub fn run(values: &ArgMatches) -> Result<Exit, Exit> {
     let problem = format!("{} of {} shards are missing: {}", merged.missing.len(), merged.n, again.join(" "));
     screen.complain(&problem, Some(&format!("run them again (Slurm: --array={}), then merge", array.join(","))));
     Ok(Exit::FaultOrIncomplete)
+}
+
+/// The workspace whose run this is: the one that is named, or the one around, where that has the problems. Elsewhere nothing is saved.
+///
+/// # Errors
+/// The exit code, after it has been printed that what is named is no workspace.
+fn workspace_of(merged: &Merged, values: &ArgMatches, screen: &Screen) -> Result<Option<PathBuf>, Exit> {
+    let given = args::one::<PathBuf>(values, "root");
+    let root = match (workspace::root(given.as_deref()), given) {
+        (Ok(root), _) => root,
+        (Err((problem, hint)), Some(_)) => return Err(screen.refuse(&problem, Some(&hint))),
+        (Err(_), None) => return Ok(None),
+    };
+    // Reports may be merged far from what they are about, and a folder of reports may lie in another workspace.
+    let problems = &merged.report.problems;
+    let own = problems.iter().all(|problem| root.join("problems").join(&problem.problem).is_dir());
+    Ok((own && !problems.is_empty()).then_some(root))
 }
 
 /// What is not as expected, and the sum.

@@ -1,4 +1,5 @@
-//! What every run leaves behind, unasked: the page, the report as JSON, the list of what is known to fail, a line of history.
+//! What every run leaves behind, unasked: the page, the report as JSON, the list of what is known to fail, a line of history. A merge
+//! of shards leaves the same, but for the history.
 //!
 //! Nothing here can fail a run: what cannot be written is a note. Nothing is forced to disk, for a run must not wait for one; each file is
 //! renamed into its place, so that a reader sees the old one or the new one, and a reader takes what a crash leaves for what it is.
@@ -74,23 +75,55 @@ impl Reporter for Saved {
 }
 
 fn save(report: &Report, folder: &Folder, host: &str, notes: &mut Vec<String>) {
-    let mut note = |path: &Path, written: io::Result<()>| {
-        if let Err(error) = written {
-            notes.push(format!("cannot write {}: {error}", path.display()));
-        }
-    };
+    if !remember(report, folder, notes) {
+        return;
+    }
+    note(notes, &folder.history(), history::append(&folder.history(), report, host));
+    let history = History::read(&folder.history(), host);
+    note(notes, &folder.page(), replace(&folder.page(), html::render_with(report, &history).as_bytes()));
+}
+
+/// Runs of which a merge makes a page. A million on one page are 140 MB that no browser opens, and take longer to write than all
+/// the reports to read.
+const MOST_ON_A_PAGE: usize = 100_000;
+
+/// What a merge leaves behind: what a run does, but for the history, for times of several machines do not compare. What cannot be written is added to
+/// `notes`.
+pub fn save_merged(report: &Report, folder: &Folder, notes: &mut Vec<String>) {
+    if !remember(report, folder, notes) {
+        return;
+    }
+    let page = folder.page();
+    if report.run.runs <= MOST_ON_A_PAGE {
+        return note(notes, &page, replace(&page, html::render(report).as_bytes()));
+    }
+    // The page of an earlier run must not pass for this one's.
+    match std::fs::remove_file(&page) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => note(notes, &page, Err(error)),
+        Ok(()) | Err(_) => {}
+    }
+    notes.push(format!("no page of {} runs is saved; `--report html=PATH` writes one", report.run.runs));
+}
+
+/// The report, and what is known to fail. False when there is no place for anything.
+fn remember(report: &Report, folder: &Folder, notes: &mut Vec<String>) -> bool {
     if let Err(error) = std::fs::create_dir_all(folder.path()) {
-        return note(folder.path(), Err(error));
+        note(notes, folder.path(), Err(error));
+        return false;
     }
     // A list that cannot be read knows nothing any more; its replacement is at least right about this run.
     let mut failed = Failed::read(&folder.failed()).unwrap_or_default();
     failed.learn(report);
-    note(&folder.failed(), failed.write(&folder.failed()));
-    note(&folder.history(), history::append(&folder.history(), report, host));
-    let history = History::read(&folder.history(), host);
+    note(notes, &folder.failed(), failed.write(&folder.failed()));
     let text = serde_json::to_vec(report).map_err(io::Error::from);
-    note(&folder.report(), text.and_then(|text| replace(&folder.report(), &text)));
-    note(&folder.page(), replace(&folder.page(), html::render_with(report, &history).as_bytes()));
+    note(notes, &folder.report(), text.and_then(|text| replace(&folder.report(), &text)));
+    true
+}
+
+fn note(notes: &mut Vec<String>, path: &Path, written: io::Result<()>) {
+    if let Err(error) = written {
+        notes.push(format!("cannot write {}: {error}", path.display()));
+    }
 }
 
 #[cfg(test)]
@@ -131,5 +164,27 @@ mod tests {
         std::fs::write(&file, "").unwrap();
         let notes = run_in(&file.join("harness"), &run(Vec::new()));
         assert!(notes.len() == 1 && notes[0].starts_with("cannot write "), "{notes:?}");
+    }
+
+    #[test]
+    fn a_merge_leaves_all_but_a_history_and_no_page_that_nobody_can_open() {
+        let dir = tempfile::tempdir().unwrap();
+        let mut collector = Collector::new(Context::default());
+        let events = run(vec![Fake::new(&problem("nim", 1, 1), "").verdicts("W")]);
+        let mut report = events.iter().find_map(|event| collector.event(event).cloned()).unwrap();
+        let folder = Folder::new(dir.path().join("target/harness"));
+        let saved = |report: &Report| {
+            let mut notes = Vec::new();
+            save_merged(report, &folder, &mut notes);
+            let there = [folder.report(), folder.failed(), folder.history(), folder.page()].map(|path| path.exists());
+            (there, notes)
+        };
+        assert_eq!(saved(&report), ([true, true, false, true], Vec::new()));
+        assert_eq!(Report::read(&folder.report()).unwrap(), report);
+        assert_eq!(Failed::read(&folder.failed()).unwrap().solutions.len(), 1);
+        report.run.runs = MOST_ON_A_PAGE + 1;
+        let (there, notes) = saved(&report);
+        assert_eq!(there, [true, true, false, false]);
+        assert_eq!(notes, ["no page of 100001 runs is saved; `--report html=PATH` writes one"]);
     }
 }

@@ -193,3 +193,37 @@ fn what_got_slower_is_told_by_last_and_by_the_page() {
     let page = fs::read_to_string(place.join("report.html")).unwrap();
     assert!(page.contains("<summary>Over time <span>got slower: echo.rs</span>"));
 }
+
+#[test]
+fn a_merge_is_the_last_run_of_its_workspace_and_of_no_other() {
+    let desk = Desk::new();
+    desk.results(&["echo/echo"], 0);
+    for k in ["1", "2"] {
+        let (shard, report) = (format!("{k}/2"), format!("json=shard-{k}.json"));
+        desk.call().args(["--shard", &shard, "--report", &report]).output().unwrap();
+    }
+    assert!(!desk.said(&["last"], 0).contains("first-line"), "shards leave nothing behind");
+    let told = desk.said(&["merge", "shard-1.json", "shard-2.json"], 1);
+    assert!(told.contains("echo/first-line.rs: unmet") && !told.contains("note:"), "{told}");
+    let last = desk.said(&["last"], 1);
+    assert!(last.contains("FAIL echo  first-line.rs") && last.contains("secret/1"), "{last}");
+    let again = desk.results(&["--failed"], 1);
+    assert!(again.iter().any(|line| line.contains("first-line.rs")), "{again:?}");
+    assert!(!again.iter().any(|line| line.contains(" echo.rs")), "{again:?}");
+
+    // Elsewhere: in no workspace, and in one of other problems.
+    let reports = ["1", "2"].map(|k| desk.0.path().join(format!("shard-{k}.json")));
+    let elsewhere = tempfile::tempdir().unwrap();
+    for problems in ["none", "problems/other"] {
+        fs::create_dir_all(elsewhere.path().join(problems)).unwrap();
+        fs::create_dir_all(elsewhere.path().join("testdata")).unwrap();
+        let mut merge = harness();
+        merge.env_remove("HARNESS_CACHE_DIR").current_dir(elsewhere.path());
+        let merged = merge.arg("merge").args(&reports).output().unwrap();
+        assert_eq!((merged.status.code(), String::from_utf8(merged.stderr).unwrap().as_str()), (Some(1), ""));
+        assert!(!elsewhere.path().join("target").exists());
+    }
+    let mut named = harness();
+    let named = named.arg("merge").args(&reports).arg("--root").arg(elsewhere.path().join("none")).output().unwrap();
+    assert_eq!(named.status.code(), Some(2));
+}
