@@ -173,6 +173,8 @@ fn outcome(test: &Test) -> TestResult {
                 memory: ByteSize::kib(test.memory_kib.unwrap_or(0)),
             },
             points: test.points.map(|amount| amount.0),
+            // Reports of before told it of failures alone.
+            checker_cpu: test.checker_ms.or_else(|| test.evidence.as_deref()?.checker_ms).map(|ms| ms.0),
             note: test.note.clone(),
             retimed: test.retimed,
             cached: test.cached,
@@ -192,7 +194,6 @@ fn evidence(evidence: &Evidence) -> model::Evidence {
     };
     model::Evidence {
         checker: evidence.checker.clone(),
-        checker_cpu: evidence.checker_ms.map(|ms| ms.0),
         input: excerpt(&evidence.input),
         answer: excerpt(&evidence.answer),
         output: excerpt(&evidence.output),

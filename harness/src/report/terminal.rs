@@ -23,6 +23,7 @@ use crate::report::visible;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Verbosity {
@@ -165,6 +166,9 @@ impl<W: Write> Terminal<W> {
                     if let Some(points) = judgement.points {
                         text.push(Role::Plain, format!("  {points} points"));
                     }
+                    if let Some(cpu) = judgement.checker_cpu.filter(|cpu| noticeable(*cpu, usage.cpu)) {
+                        text.push(Role::Dim, format!("  checker {}", phrase::time(cpu)));
+                    }
                     if judgement.retimed {
                         text.push(Role::Dim, "  measured alone");
                     }
@@ -221,6 +225,11 @@ impl<W: Write> Terminal<W> {
     pub fn signs(&self) -> Signs {
         Signs::of(self.options.unicode)
     }
+}
+
+/// Whether a checker took time that is worth a word, beside a run of this length.
+fn noticeable(checker: Duration, run: Duration) -> bool {
+    checker >= ending::LONG_CHECKER || (checker >= Duration::from_millis(1) && checker * 10 >= run)
 }
 
 /// A line that points to something. Never wrapped: it is there to be copied.

@@ -41,7 +41,16 @@ pub fn problem(slug: &str, samples: usize, secrets: usize) -> Arc<Problem> {
 pub fn judged(verdict: Verdict) -> TestResult {
     let usage = Usage { cpu: ms(3.0), wall: ms(4.5), memory: ByteSize::mib(2) };
     let evidence = (verdict != Verdict::Accepted).then(|| Box::new(evidence()));
-    TestResult::Judged(Judgement { verdict, usage, note: None, points: None, retimed: false, cached: false, evidence })
+    TestResult::Judged(Judgement {
+        verdict,
+        usage,
+        note: None,
+        points: None,
+        checker_cpu: None,
+        retimed: false,
+        cached: false,
+        evidence,
+    })
 }
 
 pub fn ms(ms: f64) -> Duration {

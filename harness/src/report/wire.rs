@@ -195,6 +195,8 @@ record! {
         pub note: Option<String>,
         /// What the checker gave, in a group whose tests have points of their own.
         pub points: Option<Amount> = sparse,
+        /// CPU time of the problem's own checker or interactor, where it ran.
+        pub checker_ms: Option<Millis> = sparse,
         /// Whether the directives permit this verdict; null without one.
         pub permitted: Option<bool> = optional,
         /// Measured again, alone.

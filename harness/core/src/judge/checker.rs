@@ -114,11 +114,11 @@ pub fn judge(case: &Case<'_>, checker: &Finished<'_>) -> Result<Ruling, Fault> {
         usage,
         note,
         points: None,
+        checker_cpu: Some(checker.outcome.usage.cpu),
         retimed: false,
         cached: false,
         evidence,
     };
-    let checker_cpu = Some(checker.outcome.usage.cpu);
     let (Decision { verdict, note }, message) = match decide(case.outcome, case.limits) {
         Some(decision) => (decision, None),
         None => {
@@ -130,7 +130,7 @@ pub fn judge(case: &Case<'_>, checker: &Finished<'_>) -> Result<Ruling, Fault> {
             (Decision { verdict: answer.verdict, note: answer.note(checker.name) }, answer.message)
         }
     };
-    let evidence = crate::model::Evidence { message, checker_cpu, ..gather(case, checker.name)? };
+    let evidence = crate::model::Evidence { message, ..gather(case, checker.name)? };
     Ok(Ruling { judgement: judgement(verdict, Some(note), Some(Box::new(evidence))), next_pass: false })
 }
 

@@ -46,17 +46,13 @@ pub fn judge(dialogue: &Dialogue<'_>) -> Result<Ruling, Fault> {
     let usage = dialogue.program.usage;
     let Ruled { decision: Decision { verdict, note }, message, points } = rule(dialogue)?;
     let accepted = verdict == Verdict::Accepted;
-    let evidence = || Evidence {
-        checker: dialogue.checker.name.to_owned(),
-        checker_cpu: Some(dialogue.checker.outcome.usage.cpu),
-        message,
-        ..Evidence::default()
-    };
+    let evidence = || Evidence { checker: dialogue.checker.name.to_owned(), message, ..Evidence::default() };
     let judgement = Judgement {
         verdict,
         usage,
         note: (!accepted).then_some(note),
         points,
+        checker_cpu: Some(dialogue.checker.outcome.usage.cpu),
         retimed: false,
         cached: false,
         evidence: (!accepted).then(|| Box::new(evidence())),

@@ -2,8 +2,6 @@
 //!
 //! Bytes, not text: a solution's output is hostile and need not be UTF-8. Reporters decide how to make them visible.
 
-use std::time::Duration;
-
 /// The beginning of a file or stream, and how long all of it is.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Excerpt {
@@ -80,8 +78,6 @@ pub struct Difference {
 pub struct Evidence {
     /// Name of the comparison or checker: `lines`, `tokens`, `checker.rs`.
     pub checker: String,
-    /// CPU time of the problem's own checker or interactor, where it ran.
-    pub checker_cpu: Option<Duration>,
     pub input: Excerpt,
     pub answer: Excerpt,
     pub output: Excerpt,

@@ -4,6 +4,7 @@ use crate::model::evidence::Evidence;
 use crate::model::outcome::Usage;
 use crate::model::score::Points;
 use std::fmt;
+use std::time::Duration;
 
 /// A verdict on one run, or on one solution (`compile-error`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -93,6 +94,8 @@ pub struct Judgement {
     pub points: Option<Points>,
     /// One line that says why: `signal 11 (SIGSEGV)`, `exit code 3`, `wall guard of 3.0 s: it slept`, `line 2, token 1: expected 4, got 5`.
     pub note: Option<String>,
+    /// CPU time of the problem's own checker or interactor, where it ran; of its slowest pass.
+    pub checker_cpu: Option<Duration>,
     /// The time was taken alone, after a run beside others was too close to the limit to be believed.
     pub retimed: bool,
     /// Not run now: remembered from a run of the same program on the same test, under the same conditions. So are its times.

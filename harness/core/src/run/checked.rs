@@ -64,7 +64,7 @@ pub fn judge(
 ) -> Result<Option<Judgement>, Fault> {
     let mut folder = Folder::new(worker.scratch(context.ports.builds)?)?;
     let mut input = subject.test.input.clone();
-    let mut slowest = Usage::default();
+    let (mut slowest, mut slowest_checker) = (Usage::default(), None);
     for pass in 1.. {
         let ruling = match subject.role {
             Role::Checker => check(context, subject, &solution, &input, &mut folder, worker),
@@ -74,8 +74,10 @@ pub fn judge(
         let ruling = ruling.map_err(|fault| Fault { message: named(&fault.message), ..fault })?;
         let Some(Ruling { mut judgement, next_pass }) = ruling else { return Ok(None) };
         slowest = largest(slowest, judgement.usage);
+        slowest_checker = slowest_checker.max(judgement.checker_cpu);
         if !next_pass {
             judgement.usage = slowest;
+            judgement.checker_cpu = slowest_checker;
             judgement.note = judgement.note.as_deref().map(named);
             return Ok(Some(judgement));
         }
@@ -167,9 +169,7 @@ fn converse(
         let said = judgement.evidence.take().and_then(|evidence| evidence.message);
         let transcript =
             pair.transcript.into_iter().map(|(side, bytes)| Utterance { by: speaker(side), bytes }).collect();
-        let checker_cpu = Some(pair.second.outcome.usage.cpu);
-        let evidence =
-            Evidence { message: said, checker_cpu, transcript, transcript_cut: pair.transcript_cut, ..gathered };
+        let evidence = Evidence { message: said, transcript, transcript_cut: pair.transcript_cut, ..gathered };
         judgement.evidence = Some(Box::new(evidence));
     }
     Ok(Some(ruling))

@@ -109,6 +109,7 @@ pub fn slowest<W: Write>(page: &mut Page<W>, options: &Options, results: &[Arc<S
     });
     // The first of equals, so that the line does not depend on how a maximum is searched.
     let slowest = runs.reduce(|a, b| if b.2 > a.2 { b } else { a });
+    slowest_checker(page, options, results, slowest.map(|(.., cpu)| cpu).unwrap_or_default())?;
     let Some((result, test, cpu)) = slowest.filter(|(.., cpu)| *cpu >= Duration::from_millis(1)) else {
         return Ok(());
     };
@@ -122,6 +123,36 @@ pub fn slowest<W: Write>(page: &mut Page<W>, options: &Options, results: &[Arc<S
         .with(Role::Plain, name(&test.id.0))
         .with(Role::Dim, ", ")
         .glued(Role::Dim, &format!("{} / {}", phrase::time(cpu), phrase::limit(limit)));
+    page.wrapped(&text, 4)
+}
+
+/// A checker's time that is always worth a word.
+pub const LONG_CHECKER: Duration = Duration::from_millis(50);
+
+/// Where checking takes longer than the slowest of what is checked, and long enough to be felt.
+fn slowest_checker<W: Write>(
+    page: &mut Page<W>,
+    options: &Options,
+    results: &[Arc<SolutionResult>],
+    run: Duration,
+) -> io::Result<()> {
+    let checked = results.iter().flat_map(|result| {
+        let judged = result.tests.iter().filter_map(|(test, r)| Some((test, r.judgement()?.checker_cpu?)));
+        judged.map(move |(test, cpu)| (result, test, cpu))
+    });
+    let slowest = checked.reduce(|a, b| if b.2 > a.2 { b } else { a });
+    let Some((result, test, cpu)) = slowest.filter(|(.., cpu)| *cpu > run && *cpu >= LONG_CHECKER) else {
+        return Ok(());
+    };
+    let name = |text: &str| visible::name(text, options.unicode).into_owned();
+    let text = Text::new()
+        .with(Role::Plain, "  ")
+        .with(Role::Dim, "slowest checker: ")
+        .with(Role::Plain, name(&result.solution.id.to_string()))
+        .with(Role::Dim, " on ")
+        .with(Role::Plain, name(&test.id.0))
+        .with(Role::Dim, ", ")
+        .glued(Role::Dim, &phrase::time(cpu));
     page.wrapped(&text, 4)
 }
 

@@ -129,7 +129,7 @@ impl<W: Write> Block<'_, W> {
         self.expectation(&mut title);
         if let Some(evidence) = judgement.evidence.as_deref().filter(|e| !e.checker.is_empty()) {
             let checker = self.name(&evidence.checker);
-            let took = evidence.checker_cpu.map_or_else(String::new, |cpu| format!(" ({})", phrase::time(cpu)));
+            let took = judgement.checker_cpu.map_or_else(String::new, |cpu| format!(" ({})", phrase::time(cpu)));
             title.push(Role::Plain, format!("  checker: {checker}{took}"));
         }
         let usage = &judgement.usage;

@@ -1,6 +1,7 @@
 use super::*;
 use crate::model::{
-    BuildResult, ByteSize, Judging, LineChange, LinePair, ProgramSpec, Protocol, Span, Speaker, Utterance, Verdict,
+    BuildResult, ByteSize, Judgement, Judging, LineChange, LinePair, ProgramSpec, Protocol, Span, Speaker, Utterance,
+    Verdict,
 };
 use crate::report::testing::{Fake, excerpt, fault, ms, play, problem, run};
 use snapbox::{IntoData, assert_data_eq, str};
@@ -398,10 +399,10 @@ fn the_checkers_own_words_come_first() {
     let fake = Fake::new(&nim, "").verdicts(".WW");
     let fake = fake.evidence(1, |evidence| {
         evidence.checker = "checker.rs".to_owned();
-        evidence.checker_cpu = Some(ms(12.0));
         evidence.message = Some("edge 3 is used twice\n".to_owned());
         evidence.difference = None;
     });
+    let fake = fake.judgement(1, |judgement| judgement.checker_cpu = Some(ms(12.0)));
     check(
         vec![fake],
         &options(),
@@ -879,4 +880,46 @@ fn without_blocks_a_failing_solution_is_a_line() {
     let text = shown(fakes, &Options { verbosity: Verbosity::Quiet, blocks: false, ..options() });
     assert_eq!(text.lines().count(), 3, "a line, a blank one, the summary:\n{text}");
     assert!(text.starts_with("      FAIL nim  bad.rs"), "{text}");
+}
+
+/// A checked run of 3 ms and a slower one, after which the checker took so long.
+fn checked(checker: f64, slower: f64) -> Vec<Fake> {
+    let fake = Fake::new(&problem("nim", 1, 1), "").usage(1, ms(slower), ByteSize::mib(2));
+    vec![fake.judgement(0, |judgement| judgement.checker_cpu = Some(ms(checker)))]
+}
+
+#[test]
+fn a_checkers_time_is_in_the_line_of_its_test_where_it_is_noticeable() {
+    let verbose = Options { verbosity: Verbosity::Verbose, ..options() };
+    let line = |checker: f64, slower: f64, at: &str| {
+        let text = shown(checked(checker, slower), &verbose);
+        text.lines().find(|line| line.trim_start().starts_with(at)).unwrap().trim().to_owned()
+    };
+    assert_eq!(line(2.0, 3.0, "sample/01"), "sample/01  AC     3 ms     2 MiB  checker 2 ms");
+    assert_eq!(line(0.5, 3.0, "sample/01"), "sample/01  AC     3 ms     2 MiB");
+    let long = |checker: f64, run: f64| {
+        let judged = |judgement: &mut Judgement| {
+            judgement.checker_cpu = Some(ms(checker));
+            judgement.usage.cpu = ms(run);
+        };
+        let fakes = vec![Fake::new(&problem("nim", 1, 0), "").judgement(0, judged)];
+        shown(fakes, &verbose).contains("  checker ")
+    };
+    assert_eq!(
+        [long(49.0, 900.0), long(50.0, 900.0), long(40.0, 400.0), long(39.0, 400.0)],
+        [false, true, true, false]
+    );
+}
+
+#[test]
+fn a_checker_that_is_slower_than_every_run_is_told_of_at_the_end() {
+    let end = |checker: f64, slower: f64| {
+        let text = shown(checked(checker, slower), &options());
+        text.lines().find(|line| line.contains("slowest checker")).map(str::to_owned)
+    };
+    assert_eq!(end(90.0, 80.0).as_deref(), Some("  slowest checker: nim/nim.rs on sample/01, 90 ms"));
+    assert_eq!(end(90.0, 95.0), None);
+    assert_eq!(end(20.0, 3.0), None, "nobody feels it");
+    let quiet = shown(checked(90.0, 80.0), &Options { verbosity: Verbosity::Quiet, ..options() });
+    assert!(!quiet.contains("slowest checker"), "{quiet}");
 }

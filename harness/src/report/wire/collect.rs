@@ -238,6 +238,7 @@ fn test(result: &SolutionResult, id: &TestId, outcome: &TestResult, command: &st
         memory_kib: None,
         note: None,
         points: None,
+        checker_ms: None,
         permitted: None,
         retimed: false,
         cached: false,
@@ -254,11 +255,15 @@ fn test(result: &SolutionResult, id: &TestId, outcome: &TestResult, command: &st
             memory_kib: Some(judgement.usage.memory.as_kib()),
             note: judgement.note.clone(),
             points: judgement.points.map(Amount),
+            checker_ms: judgement.checker_cpu.map(|cpu| Millis(whole_micros(cpu))),
             permitted: permitted(judgement.verdict),
             retimed: judgement.retimed,
             cached: judgement.cached,
             again: if judgement.verdict == Verdict::Accepted { None } else { again() },
-            evidence: judgement.evidence.as_deref().map(|evidence| Box::new(self::evidence(evidence))),
+            evidence: judgement
+                .evidence
+                .as_deref()
+                .map(|evidence| Box::new(self::evidence(evidence, judgement.checker_cpu))),
             ..nothing
         },
         TestResult::Skipped(reason) => {
@@ -278,10 +283,10 @@ fn fault(fault: &model::Fault) -> Fault {
     Fault { kind: Named(fault.kind), message: fault.message.clone(), hint: fault.hint.clone() }
 }
 
-fn evidence(evidence: &model::Evidence) -> Evidence {
+fn evidence(evidence: &model::Evidence, checker_cpu: Option<Duration>) -> Evidence {
     Evidence {
         checker: evidence.checker.clone(),
-        checker_ms: evidence.checker_cpu.map(|cpu| Millis(whole_micros(cpu))),
+        checker_ms: checker_cpu.map(|cpu| Millis(whole_micros(cpu))),
         input: excerpt(&evidence.input),
         answer: excerpt(&evidence.answer),
         output: excerpt(&evidence.output),

@@ -22,6 +22,7 @@ pub fn write_judgement(judgement: &Judgement) -> Vec<u8> {
     to.number(judgement.usage.memory.0);
     to.option(judgement.note.as_deref(), |to, note| to.bytes(note.as_bytes()));
     to.option(judgement.points.as_ref(), |to, points| to.number(points.0));
+    to.option(judgement.checker_cpu.as_ref(), |to, cpu| to.duration(*cpu));
     to.flag(judgement.retimed);
     to.option(judgement.evidence.as_deref(), evidence);
     to.0
@@ -37,26 +38,16 @@ pub fn read_judgement(bytes: &[u8]) -> Option<Judgement> {
     let usage = Usage { cpu: from.duration()?, wall: from.duration()?, memory: ByteSize(from.number()?) };
     let note = from.option(Reader::string)?;
     let points = from.option(Reader::number)?.map(Points);
+    let checker_cpu = from.option(Reader::duration)?;
     let retimed = from.flag()?;
     let evidence = from.option(read_evidence)?.map(Box::new);
-    from.0.is_empty().then_some(Judgement { verdict, usage, points, note, retimed, cached: true, evidence })
+    let judgement = Judgement { verdict, usage, points, note, checker_cpu, retimed, cached: true, evidence };
+    from.0.is_empty().then_some(judgement)
 }
 
 fn evidence(to: &mut Writer, evidence: &Evidence) {
-    let Evidence {
-        checker,
-        checker_cpu,
-        input,
-        answer,
-        output,
-        stderr,
-        message,
-        difference,
-        transcript,
-        transcript_cut,
-    } = evidence;
+    let Evidence { checker, input, answer, output, stderr, message, difference, transcript, transcript_cut } = evidence;
     to.bytes(checker.as_bytes());
-    to.option(checker_cpu.as_ref(), |to, cpu| to.duration(*cpu));
     for excerpt in [input, answer, output, stderr] {
         let Excerpt { head, bytes, lines } = excerpt;
         to.bytes(head);
@@ -78,7 +69,6 @@ fn read_evidence(from: &mut Reader<'_>) -> Option<Evidence> {
     };
     Some(Evidence {
         checker: from.string()?,
-        checker_cpu: from.option(Reader::duration)?,
         input: excerpt(from)?,
         answer: excerpt(from)?,
         output: excerpt(from)?,
@@ -300,25 +290,25 @@ mod tests {
 
     prop_compose! {
         fn evidences()(
-            checker in any::<String>(), checker_cpu in option::of(any::<u64>()), excerpts in [excerpts(), excerpts(), excerpts(), excerpts()],
+            checker in any::<String>(), excerpts in [excerpts(), excerpts(), excerpts(), excerpts()],
             message in option::of(any::<String>()), difference in option::of(differences()),
             transcript in vec((0..SPEAKERS.len(), bytes()), 0..4), transcript_cut in any::<bool>(),
         ) -> Evidence {
             let [input, answer, output, stderr] = excerpts;
             let transcript = transcript.into_iter().map(|(by, bytes)| Utterance { by: SPEAKERS[by], bytes }).collect();
-            let checker_cpu = checker_cpu.map(Duration::from_nanos);
-            Evidence { checker, checker_cpu, input, answer, output, stderr, message, difference, transcript, transcript_cut }
+            Evidence { checker, input, answer, output, stderr, message, difference, transcript, transcript_cut }
         }
     }
 
     prop_compose! {
         fn judgements()(
             verdict in 0..Verdict::ALL.len(), cpu in any::<u64>(), wall in any::<u64>(), memory in any::<u64>(),
-            points in option::of(any::<u64>()), note in option::of(any::<String>()), retimed in any::<bool>(), evidence in option::of(evidences()),
+            points in option::of(any::<u64>()), checker_cpu in option::of(any::<u64>()), note in option::of(any::<String>()), retimed in any::<bool>(), evidence in option::of(evidences()),
         ) -> Judgement {
             let usage = Usage { cpu: Duration::from_nanos(cpu), wall: Duration::from_nanos(wall), memory: ByteSize(memory) };
             let (verdict, points) = (Verdict::ALL[verdict], points.map(Points));
-            Judgement { verdict, usage, points, note, retimed, cached: true, evidence: evidence.map(Box::new) }
+            let checker_cpu = checker_cpu.map(Duration::from_nanos);
+            Judgement { verdict, usage, points, note, checker_cpu, retimed, cached: true, evidence: evidence.map(Box::new) }
         }
     }
 
@@ -350,6 +340,7 @@ mod tests {
                 usage: Usage::default(),
                 note: None,
                 points: None,
+                checker_cpu: None,
                 retimed: false,
                 cached: true,
                 evidence: None,

@@ -370,7 +370,16 @@ mod tests {
     fn check(verdict: Verdict, cpu: u64, wall: u64, memory: u64, retimed: bool, certain: bool) {
         let usage =
             Usage { cpu: Duration::from_millis(cpu), wall: Duration::from_millis(wall), memory: ByteSize::mib(memory) };
-        let judgement = Judgement { verdict, usage, points: None, note: None, retimed, cached: false, evidence: None };
+        let judgement = Judgement {
+            verdict,
+            usage,
+            points: None,
+            note: None,
+            checker_cpu: None,
+            retimed,
+            cached: false,
+            evidence: None,
+        };
         // 1 s, 3 s on the clock, 256 MiB.
         assert_eq!(is_certain(&judgement, &Limits::default(), false), certain, "{judgement:?}");
     }
@@ -406,6 +415,7 @@ mod tests {
             usage,
             note: None,
             points: None,
+            checker_cpu: None,
             retimed: false,
             cached: false,
             evidence: None,
