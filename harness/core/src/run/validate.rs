@@ -1,8 +1,8 @@
 //! Input validators: is every test what its statement promises?
 //!
 //! A validator is a program of the problem's that reads a test on its standard input and exits with 42 when it is valid
-//! (ICPC problem package format, "input validators"), with 43 when it is not. One that ends in any other way has not decided anything: an
-//! uncaught exception must not read as a bad test, so that is the validator's fault, and the test is judged. Inputs under
+//! (ICPC problem package format, "input validators"), and with any other code when it is not: an `assert` that fails is a refusal. One that
+//! is killed or stopped has not decided anything: that is the validator's fault, and the test is judged. Inputs under
 //! `testdata/<slug>/invalid/` are there to be refused. On its standard output a
 //! validator may tell how far a test goes, one line a quantity: `bound <name> <lowest allowed> <highest allowed> <smallest seen> <largest seen>`.
 
@@ -43,8 +43,6 @@ pub struct Bound {
 
 /// The exit code that says *valid*.
 const VALID: i32 = 42;
-/// The exit code that says *not valid*.
-const NOT_VALID: i32 = 43;
 
 /// One input to be put before a validator.
 pub(super) struct Input {
@@ -130,11 +128,11 @@ impl Runner<'_> {
         }
         Ok(match completed.outcome.exit {
             Exit::Code(VALID) => Answer::Valid(bounds(&completed.stdout.words(1 << 20))),
-            Exit::Code(NOT_VALID) => Answer::Invalid(words),
-            Exit::Code(code) => Answer::Odd {
-                how: format!("ended with exit code {code}, neither {VALID} (valid) nor {NOT_VALID} (not valid),"),
-                words,
-            },
+            // Without a reason the code is one: 0, say, where somebody knew another protocol.
+            Exit::Code(code) if words.trim().is_empty() => {
+                Answer::Invalid(format!("exit code {code}, and {VALID} says valid"))
+            }
+            Exit::Code(_) => Answer::Invalid(words),
             Exit::Signal(signal) => Answer::Odd { how: format!("was killed by signal {signal}"), words },
         })
     }
@@ -156,7 +154,7 @@ impl Runner<'_> {
                 }
             }
             (Ok(Answer::Invalid(words)), Some(test)) => {
-                let words = tools::said(&words).unwrap_or_else(|| "it gave no reason".to_owned());
+                let words = tools::said(&words).unwrap_or_default();
                 validation.diagnostics.push(error(
                     format!("test {test} is not valid: {words}"),
                     format!("mend the test, or the rule in {validator}; it is left out of this run"),
@@ -215,7 +213,7 @@ impl Odd {
             path: self.validator.strip_prefix(root).unwrap_or(&self.validator).to_path_buf(),
             snippet: None,
             hint: Some(format!(
-                "a validator must read any input and decide: exit code {VALID} for a valid one, {NOT_VALID} for another"
+                "a validator must read any input and decide: exit code {VALID} for a valid one, another code for another"
             )),
         }
     }

@@ -80,26 +80,39 @@ fn a_validator_that_crashes_is_a_fault_and_the_test_is_judged() {
 }
 
 #[test]
-fn a_validator_outside_its_protocol_is_one_fault_and_its_tests_are_judged() {
-    for code in [0, 1, 101] {
+fn any_exit_code_but_42_refuses_an_input() {
+    for code in [0, 1, 43, 101] {
         let stage = stage();
         stage.on("validator", "1", answers(code, "thread 'main' panicked at v.rs:3:5:\nno number\n"));
         stage.on("validator", "3", answers(code, ""));
         let validation = validate(&stage);
-        let title = format!(
-            "problems/p/validator.rs ended with exit code {code}, neither 42 (valid) nor 43 (not valid), on \
-             testdata/p/secret/1.in and another input: thread 'main' panicked at v.rs:3:5: no number"
-        );
-        assert_eq!(titles(&validation), [("problems/p/validator.rs", title.as_str())]);
-        assert_eq!((validation.invalid.len(), validation.faults), (0, 1));
+        let silent = format!("test secret/3 is not valid: exit code {code}, and 42 says valid");
+        let told = [
+            ("testdata/p/secret/1.in", "test secret/1 is not valid: thread 'main' panicked at v.rs:3:5: no number"),
+            ("testdata/p/secret/3.in", silent.as_str()),
+        ];
+        assert_eq!(titles(&validation), told);
+        assert_eq!((validation.invalid.len(), validation.faults), (2, 0));
     }
 }
 
 #[test]
-fn an_input_that_is_there_to_be_refused_is_not_refused_by_an_odd_end() {
+fn a_validator_that_is_killed_in_the_same_way_is_one_fault() {
+    let stage = stage();
+    for test in ["1", "3"] {
+        stage.on("validator", test, Scene::Completes(Take::exits(Exit::Signal(11))));
+    }
+    let validation = validate(&stage);
+    let title = "problems/p/validator.rs was killed by signal 11 on testdata/p/secret/1.in and another input";
+    assert_eq!(titles(&validation), [("problems/p/validator.rs", title)]);
+    assert_eq!((validation.invalid.len(), validation.faults), (0, 1));
+}
+
+#[test]
+fn an_input_that_is_there_to_be_refused_is_not_refused_by_a_crash() {
     let mut stage = stage();
     let odd = stage.root().join("testdata/p/invalid/odd.in");
-    stage.fake.on("validator", Some(odd.to_str().unwrap()), answers(1, ""));
+    stage.fake.on("validator", Some(odd.to_str().unwrap()), Scene::Completes(Take::exits(Exit::Signal(11))));
     stage.change_problem(|problem| problem.invalid.push(odd.clone()));
     let validation = validate(&stage);
     assert_eq!(validation.faults, 1, "{:?}", titles(&validation));
