@@ -183,3 +183,69 @@ fn no_cgroup_outlives_its_launcher_for_long() {
         assert!(Instant::now() < patience, "{left:?}");
     }
 }
+
+/// Set in the process that has a user of its own for its programs: a folder with a canary.
+const LITTERER: &str = "HARNESS_TEST_LITTERER";
+
+/// Not a test of its own: runs a program that leaves one of each kind at level measured, where nothing hinders it, and looks before and after
+/// the last launcher is gone. A process of its own, because a user is a process's.
+#[test]
+fn litterer() {
+    let Ok(folder) = std::env::var(LITTERER) else { return };
+    let canary = Path::new(&folder).join("canary");
+    let body = format!(
+        r#"use std::os::unix::fs::symlink;
+        extern "C" {{ fn shmget(k: i32, n: usize, f: i32) -> i32; fn semget(k: i32, n: i32, f: i32) -> i32; fn msgget(k: i32, f: i32) -> i32; fn getuid() -> u32; }}
+        fn main() {{ unsafe {{
+            assert!(shmget(0, 4096, 0o1600) >= 0 && semget(0, 1, 0o1600) >= 0 && msgget(0, 0o1600) >= 0);
+            let name = format!("litter-{{}}", getuid());
+            std::fs::create_dir_all(format!("/tmp/{{name}}/a/b")).unwrap();
+            symlink({folder:?}, format!("/tmp/{{name}}/a/link")).unwrap();
+            symlink({canary:?}, format!("/var/tmp/{{name}}")).unwrap();
+            std::fs::write(format!("/dev/shm/{{name}}"), "x").unwrap();
+            println!("{{}}", getuid()); }} }}"#
+    );
+    let program = rust("litterer", &body);
+    let mut cell = bench::open(Level::Measured);
+    let done = bench::run(&mut *cell, &exec(&program));
+    let uid: u32 = done.stdout.words(99).trim().parse().unwrap();
+    assert_eq!(left_by(uid).len(), 6, "{:?}", left_by(uid));
+    drop(cell);
+    assert_eq!(left_by(uid), Vec::<String>::new());
+    assert_eq!(std::fs::read_to_string(canary).unwrap(), "alive");
+}
+
+/// Files in folders that are open to all, and objects of System V's kind.
+fn left_by(uid: u32) -> Vec<String> {
+    use std::os::unix::fs::MetadataExt;
+    let entries = ["/tmp", "/var/tmp", "/dev/shm"].into_iter().flat_map(|folder| std::fs::read_dir(folder).unwrap());
+    let mut found: Vec<String> = entries
+        .map(|entry| entry.unwrap())
+        .filter(|entry| entry.metadata().is_ok_and(|metadata| metadata.uid() == uid))
+        .map(|entry| entry.path().display().to_string())
+        .collect();
+    for kind in ["shm", "sem", "msg"] {
+        let table = std::fs::read_to_string(format!("/proc/sysvipc/{kind}")).unwrap();
+        let uid = uid.to_string();
+        let theirs = table.lines().filter(|line| line.split_whitespace().any(|field| field == uid));
+        found.extend(theirs.map(|line| format!("{kind} {line}")));
+    }
+    found
+}
+
+/// Where the harness is not root its programs are the user's own, and nobody can say which files are theirs.
+#[test]
+fn what_programs_of_root_s_harness_leave_in_the_machine_s_own_folders_goes_with_the_last_launcher() {
+    // SAFETY: cannot fail.
+    if unsafe { libc::geteuid() } != 0 {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("canary"), "alive").unwrap();
+    let test = Command::new(std::env::current_exe().unwrap())
+        .args(["--exact", "remains::litterer", "--nocapture"])
+        .env(LITTERER, folder.path())
+        .output()
+        .unwrap();
+    assert!(test.status.success(), "{}", String::from_utf8_lossy(&test.stderr));
+}

@@ -10,6 +10,7 @@
 //! A cell that does not answer in the run's wall time and ten seconds is killed with its launcher.
 
 use super::ladder;
+use super::leavings;
 use super::messages::{CellSpec, Job, JobLimits, Reply, Request, Source};
 use super::note::Note;
 use super::pair::{self, Terms};
@@ -105,6 +106,8 @@ impl From<Fault> for Failure {
 struct Launcher {
     child: process::Child,
     control: Option<OwnedFd>,
+    /// After the process itself is gone.
+    _leavings: Option<leavings::Watch>,
 }
 
 impl Drop for Launcher {
@@ -118,7 +121,7 @@ impl Drop for Launcher {
 impl Keeper {
     pub fn open(path: &Path, level: Level, core: Option<u32>) -> Result<Keeper, Fault> {
         let null = File::open("/dev/null").map_err(|error| fault("cannot open /dev/null", &error))?;
-        let launcher = launch(path)?;
+        let launcher = launch(path, level)?;
         let mut keeper = Keeper {
             path: path.into(),
             level,
@@ -168,7 +171,7 @@ impl Keeper {
             Ok(socket) => socket,
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {
                 self.cells.clear();
-                self.launcher = launch(&self.path)?;
+                self.launcher = launch(&self.path, self.level)?;
                 self.request_cell(spec).map_err(|error| fault("the launcher does not answer", &error))?
             }
             Err(error) => return Err(fault("cannot ask for a cell", &error)),
@@ -475,7 +478,7 @@ impl Prepared {
     }
 }
 
-fn launch(path: &Path) -> Result<Launcher, Fault> {
+fn launch(path: &Path, level: Level) -> Result<Launcher, Fault> {
     let (ours, theirs) = wire::pair().map_err(|error| fault("cannot make a socket", &error))?;
     let child = Command::new(path)
         .arg(crate::sandbox::CELL_ARGUMENT)
@@ -487,7 +490,8 @@ fn launch(path: &Path) -> Result<Launcher, Fault> {
         .process_group(0)
         .spawn()
         .map_err(|error| fault(format!("cannot start the launcher {}", path.display()), &error))?;
-    Ok(Launcher { child, control: Some(ours) })
+    let _leavings = if level < Level::Full { user().map(leavings::Watch::over) } else { None };
+    Ok(Launcher { child, control: Some(ours), _leavings })
 }
 
 /// Whom a program becomes when the harness is root.

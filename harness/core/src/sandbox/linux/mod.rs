@@ -6,6 +6,7 @@ mod client;
 mod ladder;
 mod landlock;
 mod launcher;
+mod leavings;
 mod messages;
 mod namespaces;
 mod note;
