@@ -83,30 +83,47 @@ fn save(report: &Report, folder: &Folder, host: &str, notes: &mut Vec<String>) {
     note(notes, &folder.page(), replace(&folder.page(), html::render_with(report, &history).as_bytes()));
 }
 
-/// Runs of which a merge makes a page. A million on one page are 140 MB that no browser opens, and take longer to write than all
-/// the reports to read.
-const MOST_ON_A_PAGE: usize = 100_000;
+/// Runs of which a merge leaves more than what failed. A million are 140 MB, on a page that no browser opens, and take longer to write than
+/// all the reports to read.
+const MOST_SAVED: usize = 100_000;
 
 /// What a merge leaves behind: what a run does, but for the history, for times of several machines do not compare. What cannot be written is added to
 /// `notes`.
 pub fn save_merged(report: &Report, folder: &Folder, notes: &mut Vec<String>) {
-    if !remember(report, folder, notes) {
+    if report.run.runs <= MOST_SAVED {
+        if remember(report, folder, notes) {
+            note(notes, &folder.page(), replace(&folder.page(), html::render(report).as_bytes()));
+        }
         return;
     }
-    let page = folder.page();
-    if report.run.runs <= MOST_ON_A_PAGE {
-        return note(notes, &page, replace(&page, html::render(report).as_bytes()));
+    if !learn(report, folder, notes) {
+        return;
     }
-    // The page of an earlier run must not pass for this one's.
-    match std::fs::remove_file(&page) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => note(notes, &page, Err(error)),
-        Ok(()) | Err(_) => {}
+    // Those of an earlier run must not pass for this one's.
+    for path in [folder.report(), folder.page()] {
+        match std::fs::remove_file(&path) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => note(notes, &path, Err(error)),
+            Ok(()) | Err(_) => {}
+        }
     }
-    notes.push(format!("no page of {} runs is saved; `--report html=PATH` writes one", report.run.runs));
+    notes.push(format!(
+        "a report of {} runs is not kept for `harness last`; `--report json=PATH` and `html=PATH` write it",
+        report.run.runs
+    ));
 }
 
 /// The report, and what is known to fail. False when there is no place for anything.
 fn remember(report: &Report, folder: &Folder, notes: &mut Vec<String>) -> bool {
+    if !learn(report, folder, notes) {
+        return false;
+    }
+    let text = serde_json::to_vec(report).map_err(io::Error::from);
+    note(notes, &folder.report(), text.and_then(|text| replace(&folder.report(), &text)));
+    true
+}
+
+/// What is known to fail. False when there is no place for anything.
+fn learn(report: &Report, folder: &Folder, notes: &mut Vec<String>) -> bool {
     if let Err(error) = std::fs::create_dir_all(folder.path()) {
         note(notes, folder.path(), Err(error));
         return false;
@@ -115,8 +132,6 @@ fn remember(report: &Report, folder: &Folder, notes: &mut Vec<String>) -> bool {
     let mut failed = Failed::read(&folder.failed()).unwrap_or_default();
     failed.learn(report);
     note(notes, &folder.failed(), failed.write(&folder.failed()));
-    let text = serde_json::to_vec(report).map_err(io::Error::from);
-    note(notes, &folder.report(), text.and_then(|text| replace(&folder.report(), &text)));
     true
 }
 
@@ -167,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn a_merge_leaves_all_but_a_history_and_no_page_that_nobody_can_open() {
+    fn a_merge_leaves_all_but_a_history_and_a_large_one_only_what_failed() {
         let dir = tempfile::tempdir().unwrap();
         let mut collector = Collector::new(Context::default());
         let events = run(vec![Fake::new(&problem("nim", 1, 1), "").verdicts("W")]);
@@ -182,9 +197,10 @@ mod tests {
         assert_eq!(saved(&report), ([true, true, false, true], Vec::new()));
         assert_eq!(Report::read(&folder.report()).unwrap(), report);
         assert_eq!(Failed::read(&folder.failed()).unwrap().solutions.len(), 1);
-        report.run.runs = MOST_ON_A_PAGE + 1;
+        report.run.runs = MOST_SAVED + 1;
         let (there, notes) = saved(&report);
-        assert_eq!(there, [true, true, false, false]);
-        assert_eq!(notes, ["no page of 100001 runs is saved; `--report html=PATH` writes one"]);
+        assert_eq!(there, [false, true, false, false]);
+        let told = "a report of 100001 runs is not kept for `harness last`; `--report json=PATH` and `html=PATH` write it";
+        assert_eq!(notes, [told]);
     }
 }
