@@ -200,7 +200,8 @@ mod tests {
         report.run.runs = MOST_SAVED + 1;
         let (there, notes) = saved(&report);
         assert_eq!(there, [false, true, false, false]);
-        let told = "a report of 100001 runs is not kept for `harness last`; `--report json=PATH` and `html=PATH` write it";
+        let told =
+            "a report of 100001 runs is not kept for `harness last`; `--report json=PATH` and `html=PATH` write it";
         assert_eq!(notes, [told]);
     }
 }
