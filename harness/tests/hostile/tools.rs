@@ -1,7 +1,7 @@
 //! Compilers and runtimes at every level: what they need to see, and what they do not get to see.
 
 use crate::bench::{Fate, c, exec, fate, file, levels, open, run, rust, text};
-use harness::model::{ByteSize, Limits};
+use harness::model::{ByteSize, Limits, Stopped};
 use harness::sandbox::{Cell, Completed, Exec, Level, Profile, Stdin};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -230,5 +230,30 @@ fn a_tool_is_never_root() {
             (Level::Measured | Level::Confined | Level::Full | Level::FullCgroup, _) => "",
         };
         assert_eq!(said, expected, "{level:?} {}", text(&done.stderr));
+    }
+}
+
+/// The kernel bounds one file; a disk is filled by many. Each of these stays small, and none is ever removed.
+#[test]
+fn a_tool_that_fills_its_folder_with_files_is_stopped() {
+    let body = r#"fn main() { for n in 0.. { std::fs::write(format!("f{n}"), vec![1; 500_000]).unwrap(); } }"#;
+    let empty = r#"fn main() { for n in 0.. { let _ = std::fs::File::create(format!("f{n}")); } }"#;
+    let strongest = levels().last().map(std::slice::from_ref).unwrap();
+    for (name, body, most, levels) in
+        [("fills", body, 2_000 << 20, levels()), ("fills-with-nothing", empty, 0, strongest)]
+    {
+        let program = rust(name, body);
+        for &level in levels {
+            let scratch = tempfile::tempdir().unwrap();
+            let mut exec = tool(&program, &[], &[], scratch.path());
+            exec.limits.file_size = ByteSize::mib(1);
+            let mut cell = open(level);
+            let done = run(&mut *cell, &exec);
+            assert_eq!(done.outcome.stopped, Some(Stopped::Output), "{name} at {level:?}: {:?}", done.outcome);
+            // Seen a tenth of a second later, whatever the disk could take in that time.
+            let files = std::fs::read_dir(scratch.path()).unwrap();
+            let held: u64 = files.map(|file| file.unwrap().metadata().unwrap().len()).sum();
+            assert!(held <= most, "{name} at {level:?}: {held}");
+        }
     }
 }

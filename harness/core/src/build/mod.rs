@@ -328,7 +328,7 @@ fn refusal(completed: &Completed, said: String, entry: &Entry, limits: &Limits) 
     let stopped = match completed.outcome.stopped {
         Some(Stopped::Cpu) => Some(format!("{} s of CPU time", limits.cpu.as_secs())),
         Some(Stopped::Wall) => Some(format!("{} s on the clock", limits.wall.as_secs())),
-        Some(Stopped::Output) => Some(format!("{} of messages", limits.output)),
+        Some(Stopped::Output) => Some(limits.passed(&completed.outcome)),
         Some(Stopped::Memory) => Some(format!("{} of memory", limits.memory)),
         None if completed.outcome.memory_refused => Some(format!("{} of memory", limits.memory)),
         None => None,

@@ -11,7 +11,7 @@ pub fn misbehaviour(outcome: &Outcome, limits: &Limits) -> Option<String> {
     match (outcome.stopped, outcome.exit) {
         (Some(Stopped::Cpu), _) => Some(format!("was stopped after {} s of CPU time", limits.cpu.as_secs_f64())),
         (Some(Stopped::Wall), _) => Some(format!("was stopped after {} s on the clock", limits.wall.as_secs_f64())),
-        (Some(Stopped::Output), _) => Some(format!("was stopped after {} of output", limits.output)),
+        (Some(Stopped::Output), _) => Some(format!("was stopped after {}", limits.passed(outcome))),
         (Some(Stopped::Memory), _) => Some(format!("was stopped at {} of memory", limits.memory)),
         (None, Exit::Signal(signal)) => Some(format!("was killed by signal {signal}")),
         (None, Exit::Code(_)) => None,

@@ -14,6 +14,8 @@ pub enum Killed {
     Cpu,
     Wall,
     Memory,
+    /// Its files took too much together.
+    Output,
 }
 
 /// The measured facts about one process tree.
@@ -53,6 +55,7 @@ pub fn complete(exec: &Exec, facts: &Facts, stdout: Arc<File>, stderr: Arc<File>
             Killed::Cpu => Some(Stopped::Cpu),
             Killed::Wall => Some(Stopped::Wall),
             Killed::Memory => Some(Stopped::Memory),
+            Killed::Output => Some(Stopped::Output),
             Killed::No if facts.oom => Some(Stopped::Memory),
             // The kernel's own backstop, whole seconds past our deadline.
             Killed::No if exit == Exit::Signal(libc::SIGXCPU) => Some(Stopped::Cpu),
@@ -130,6 +133,7 @@ mod tests {
         check(Killed::Cpu, 9, 0, false, Some(Stopped::Cpu));
         check(Killed::Wall, 9, 0, false, Some(Stopped::Wall));
         check(Killed::Memory, 9, 0, false, Some(Stopped::Memory));
+        check(Killed::Output, 9, 0, false, Some(Stopped::Output));
         check(Killed::No, 9, 0, true, Some(Stopped::Memory));
         check(Killed::No, libc::SIGXCPU, 0, false, Some(Stopped::Cpu));
         check(Killed::No, 9, 0, false, None);

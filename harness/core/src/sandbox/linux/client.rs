@@ -9,6 +9,7 @@
 //! Failing: a cell that dies, or says that it is broken, is dropped and the run repeated in a new one, once. The second time is a fault.
 //! A cell that does not answer in the run's wall time and ten seconds is killed with its launcher.
 
+use super::folder;
 use super::ladder;
 use super::leavings;
 use super::messages::{CellSpec, Job, JobLimits, Reply, Request, Source};
@@ -16,7 +17,7 @@ use super::note::Note;
 use super::pair::{self, Terms};
 use super::wire;
 use crate::model::{ByteSize, Fault, FaultKind};
-use crate::sandbox::facts::{self, Facts};
+use crate::sandbox::facts::{self, Facts, Killed};
 use crate::sandbox::{Cancel, Cell, Completed, CompletedPair, Exec, Level, Profile, Sandbox, Stdin};
 use std::ffi::{CString, OsStr, OsString};
 use std::fs::File;
@@ -244,7 +245,10 @@ impl Keeper {
         prepared.send(&held, exec)?;
         let patience = exec.limits.wall + PATIENCE;
         let mut cancelled = false;
-        let mut waited = wait(held.socket.as_fd(), Some(cancel), patience);
+        let mut waited = match &exec.scratch {
+            None => wait(held.socket.as_fd(), Some(cancel), patience),
+            Some(scratch) => wait_watching(&held, scratch, exec.limits.files().0, cancel, patience),
+        };
         if let Wait::Cancelled = waited {
             cancelled = true;
             held.tell(&Request::Stop);
@@ -490,7 +494,7 @@ fn launch(path: &Path, level: Level) -> Result<Launcher, Fault> {
         .process_group(0)
         .spawn()
         .map_err(|error| fault(format!("cannot start the launcher {}", path.display()), &error))?;
-    let _leavings = if level < Level::Full { user().map(leavings::Watch::over) } else { None };
+    let _leavings = user().map(|uid| leavings::Watch::over(uid, level < Level::Full));
     Ok(Launcher { child, control: Some(ours), _leavings })
 }
 
@@ -569,6 +573,27 @@ fn wait(socket: BorrowedFd<'_>, cancel: Option<&Cancel>, patience: Duration) -> 
         }
         if left.is_zero() {
             return Wait::TimedOut;
+        }
+    }
+}
+
+/// How often the folder is looked at that a program may write to.
+const LOOK: Duration = Duration::from_millis(100);
+
+/// [`wait`], and ends the program when `scratch` holds more than `most` bytes. The kernel bounds each file, but not all together.
+fn wait_watching(held: &Held, scratch: &Path, most: u64, cancel: &Cancel, patience: Duration) -> Wait {
+    let end = Instant::now() + patience;
+    let mut told = false;
+    loop {
+        let left = end.saturating_duration_since(Instant::now());
+        match wait(held.socket.as_fd(), Some(cancel), left.min(LOOK)) {
+            Wait::TimedOut if !left.is_zero() => {
+                if !told && folder::holds_more_than(scratch, most) {
+                    held.tell(&Request::End(Killed::Output));
+                    told = true;
+                }
+            }
+            waited @ (Wait::Ready | Wait::Cancelled | Wait::TimedOut) => return waited,
         }
     }
 }

@@ -5,7 +5,7 @@
 
 use std::fs;
 use std::os::unix::fs::MetadataExt;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Folders in which everybody may write. Message queues of the other kind, POSIX's, are files in the last one.
@@ -14,25 +14,37 @@ const OPEN_TO_ALL: [&str; 4] = ["/tmp", "/var/tmp", "/dev/shm", "/dev/mqueue"];
 /// A program may have left a million files.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// How many of this process's launchers run programs that may leave something.
-static RUNNING: AtomicUsize = AtomicUsize::new(0);
+/// The launchers of this process. All have the same user, also those whose programs can leave nothing: while one of them is there, its programs
+/// may be at work in a folder that was lent to that user.
+static LAUNCHERS: Mutex<Launchers> = Mutex::new(Launchers { alive: 0, may_leave: false });
 
-/// Held by a launcher while programs of `uid` may run below it. All launchers of a process have the same user: when the last one is gone, so is
-/// everything that belongs to that user.
+struct Launchers {
+    alive: usize,
+    may_leave: bool,
+}
+
+/// Held by a launcher while it is there: when the last one is gone, so is everything that belongs to their user.
 pub struct Watch {
     uid: u32,
 }
 
 impl Watch {
-    pub fn over(uid: u32) -> Watch {
-        RUNNING.fetch_add(1, Ordering::SeqCst);
+    /// `may_leave`: programs run in the machine's own root folder.
+    pub fn over(uid: u32, may_leave: bool) -> Watch {
+        let mut launchers = LAUNCHERS.lock().unwrap_or_else(PoisonError::into_inner);
+        launchers.alive += 1;
+        launchers.may_leave |= may_leave;
         Watch { uid }
     }
 }
 
 impl Drop for Watch {
     fn drop(&mut self) {
-        if RUNNING.fetch_sub(1, Ordering::SeqCst) == 1 {
+        // Held until all is removed: nothing is lent meanwhile.
+        let mut launchers = LAUNCHERS.lock().unwrap_or_else(PoisonError::into_inner);
+        launchers.alive -= 1;
+        if launchers.alive == 0 && launchers.may_leave {
+            launchers.may_leave = false;
             remove(self.uid);
         }
     }

@@ -203,6 +203,7 @@ fn killed_number(killed: Killed) -> u8 {
         Killed::Cpu => 1,
         Killed::Wall => 2,
         Killed::Memory => 3,
+        Killed::Output => 4,
     }
 }
 
@@ -212,6 +213,7 @@ fn read_killed(r: &mut Reader<'_>) -> io::Result<Killed> {
         1 => Ok(Killed::Cpu),
         2 => Ok(Killed::Wall),
         3 => Ok(Killed::Memory),
+        4 => Ok(Killed::Output),
         _ => Err(unknown()),
     }
 }
@@ -314,7 +316,8 @@ mod tests {
     fn every_request_survives_the_wire() {
         let from = |program| Request::Run(Job { program, ..job() });
         let jobs = [Request::Run(job()), from(Source::Opened), from(Source::AsBefore)];
-        for request in [Request::Stop, Request::End(Killed::Wall)].into_iter().chain(jobs) {
+        for request in [Request::Stop, Request::End(Killed::Wall), Request::End(Killed::Output)].into_iter().chain(jobs)
+        {
             assert_eq!(Request::read(&request.write()).unwrap(), request);
         }
     }

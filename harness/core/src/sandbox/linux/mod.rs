@@ -3,6 +3,7 @@
 mod cell;
 mod cgroup;
 mod client;
+mod folder;
 mod ladder;
 mod landlock;
 mod launcher;

@@ -1,0 +1,47 @@
+//! How much a folder holds that a program writes to.
+
+use std::io;
+use std::os::unix::fs::MetadataExt;
+use std::path::Path;
+use walkdir::WalkDir;
+
+/// Entries that are looked at. No tool needs more, and whoever makes more without writing into them fills a disk as well.
+const MOST: usize = 20_000;
+
+/// Whether the files in `folder` take more than `bytes` on the disk, or are too many or too well hidden to tell. Links are not followed.
+pub fn holds_more_than(folder: &Path, bytes: u64) -> bool {
+    let mut total = 0;
+    for (count, entry) in WalkDir::new(folder).into_iter().enumerate() {
+        match entry.and_then(|entry| entry.metadata()) {
+            Ok(metadata) if metadata.is_file() => total += metadata.blocks() * 512,
+            Ok(_) => {}
+            // Files come and go meanwhile; but nobody hides what he has to show.
+            Err(error) if error.io_error().is_some_and(|error| error.kind() == io::ErrorKind::PermissionDenied) => {
+                return true;
+            }
+            Err(_) => {}
+        }
+        if total > bytes || count > MOST {
+            return true;
+        }
+    }
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_count_by_what_they_take_and_links_do_not() {
+        let folder = tempfile::tempdir().unwrap();
+        let inside = |name: &str| folder.path().join(name);
+        assert!(!holds_more_than(folder.path(), 0));
+        std::fs::create_dir(inside("a")).unwrap();
+        std::fs::write(inside("a/b"), vec![1; 100_000]).unwrap();
+        std::os::unix::fs::symlink("/usr", inside("link")).unwrap();
+        assert!(holds_more_than(folder.path(), 90_000));
+        assert!(!holds_more_than(folder.path(), 200_000));
+        assert!(!holds_more_than(&inside("gone"), 0));
+    }
+}
