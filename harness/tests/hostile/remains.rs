@@ -205,7 +205,7 @@ fn litterer() {
             std::fs::write(format!("/dev/shm/{{name}}"), "x").unwrap();
             println!("{{}}", getuid()); }} }}"#
     );
-    let program = rust("litterer", &body);
+    let program = rust("leaves-one-of-each", &body);
     let mut cell = bench::open(Level::Measured);
     let done = bench::run(&mut *cell, &exec(&program));
     let uid: u32 = done.stdout.words(99).trim().parse().unwrap();
