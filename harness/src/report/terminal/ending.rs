@@ -1,6 +1,6 @@
 //! What stands below the results: faults with their next step, the slowest test, what was not run, and the summary.
 
-use crate::model::{BuildResult, Fault, RunHeader, SkipReason, SolutionResult, Summary, TestResult, Verdict};
+use crate::model::{BuildResult, Fault, RunHeader, SkipReason, SolutionResult, Summary, Test, TestResult, Verdict};
 use crate::report::terminal::Options;
 use crate::report::terminal::phrase::{self, Signs};
 use crate::report::text::{Page, Role, Text};
@@ -114,16 +114,21 @@ pub fn slowest<W: Write>(page: &mut Page<W>, options: &Options, results: &[Arc<S
         return Ok(());
     };
     let limit = result.problem.limits_of(&test.id).cpu;
+    let time = format!("{} / {}", phrase::time(cpu), phrase::limit(limit));
+    page.wrapped(&superlative(options, "slowest accepted: ", result, test, &time), 4)
+}
+
+/// `  slowest accepted: nim/nim.rs on secret/07, 12 ms / 1.0 s`
+fn superlative(options: &Options, what: &str, result: &SolutionResult, test: &Test, time: &str) -> Text {
     let name = |text: &str| visible::name(text, options.unicode).into_owned();
-    let text = Text::new()
+    Text::new()
         .with(Role::Plain, "  ")
-        .with(Role::Dim, "slowest accepted: ")
+        .with(Role::Dim, what)
         .with(Role::Plain, name(&result.solution.id.to_string()))
         .with(Role::Dim, " on ")
         .with(Role::Plain, name(&test.id.0))
         .with(Role::Dim, ", ")
-        .glued(Role::Dim, &format!("{} / {}", phrase::time(cpu), phrase::limit(limit)));
-    page.wrapped(&text, 4)
+        .glued(Role::Dim, time)
 }
 
 /// A checker's time that is always worth a word.
@@ -144,16 +149,7 @@ fn slowest_checker<W: Write>(
     let Some((result, test, cpu)) = slowest.filter(|(.., cpu)| *cpu > run && *cpu >= LONG_CHECKER) else {
         return Ok(());
     };
-    let name = |text: &str| visible::name(text, options.unicode).into_owned();
-    let text = Text::new()
-        .with(Role::Plain, "  ")
-        .with(Role::Dim, "slowest checker: ")
-        .with(Role::Plain, name(&result.solution.id.to_string()))
-        .with(Role::Dim, " on ")
-        .with(Role::Plain, name(&test.id.0))
-        .with(Role::Dim, ", ")
-        .glued(Role::Dim, &phrase::time(cpu));
-    page.wrapped(&text, 4)
+    page.wrapped(&superlative(options, "slowest checker: ", result, test, &phrase::time(cpu)), 4)
 }
 
 /// What an interrupted or cut-off run left out.
