@@ -132,8 +132,8 @@ impl Runner<'_> {
             Exit::Code(code) if words.trim().is_empty() => {
                 Answer::Invalid(format!("exit code {code}, and {VALID} says valid"))
             }
-            Exit::Code(_) => Answer::Invalid(words),
-            Exit::Signal(signal) => Answer::Odd { how: format!("was killed by signal {signal}"), words },
+            // A signal is misbehaviour.
+            Exit::Code(_) | Exit::Signal(_) => Answer::Invalid(words),
         })
     }
 
@@ -300,7 +300,7 @@ impl Answer {
                 format!("valid{}", bounds.iter().map(seen).collect::<String>())
             }
             Answer::Invalid(_) => "not valid".to_owned(),
-            Answer::Odd { how, .. } => format!("it {}", how.trim_end_matches(',')),
+            Answer::Odd { how, .. } => format!("it {}", how),
             Answer::Interrupted => return None,
         })
     }
