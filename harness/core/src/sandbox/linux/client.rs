@@ -12,9 +12,11 @@
 use super::folder;
 use super::ladder;
 use super::leavings;
+use super::lent::Lent;
 use super::messages::{CellSpec, Job, JobLimits, Reply, Request, Source};
 use super::note::Note;
 use super::pair::{self, Terms};
+use super::streams::Streams;
 use super::wire;
 use crate::model::{ByteSize, Fault, FaultKind};
 use crate::sandbox::facts::{self, Facts, Killed};
@@ -22,7 +24,7 @@ use crate::sandbox::{Cancel, Cell, Completed, CompletedPair, Exec, Level, Profil
 use std::ffi::{CString, OsStr, OsString};
 use std::fs::File;
 use std::io;
-use std::os::fd::{AsFd, AsRawFd, BorrowedFd, FromRawFd, OwnedFd};
+use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::os::unix::fs::OpenOptionsExt;
 use std::os::unix::process::CommandExt;
@@ -78,8 +80,7 @@ pub struct Keeper {
     cells: Vec<Held>,
     launcher: Launcher,
     null: File,
-    /// Memory files into which a program wrote nothing.
-    blank: Vec<Arc<File>>,
+    streams: Streams,
 }
 
 /// A cell that is set up and idle, or in use by the run that took it out.
@@ -131,7 +132,7 @@ impl Keeper {
             launcher,
             cells: Vec::new(),
             null,
-            blank: Vec::new(),
+            streams: Streams::default(),
         };
         // The cell that is needed in any case, so that what cannot work fails here and not in the middle of a run.
         let spec = keeper.spec(Profile::Solution, &[], None);
@@ -264,7 +265,10 @@ impl Keeper {
             _ if cancelled => Ok(None),
             Heard::Done(facts) => {
                 let completed = facts::complete(exec, &facts, prepared.stdout, prepared.stderr)?;
-                self.keep_blank(exec, &completed);
+                if exec.profile == Profile::Solution && self.level >= Level::Confined {
+                    self.streams.give_back(&completed.stdout);
+                    self.streams.give_back(&completed.stderr);
+                }
                 Ok(Some(completed))
             }
             Heard::Cancelled => Ok(None),
@@ -344,30 +348,8 @@ impl Keeper {
                 file_size: exec.limits.file_size.0,
             },
         };
-        let (stdout, stderr) = (self.memory_file()?, self.memory_file()?);
+        let (stdout, stderr) = (self.streams.take()?, self.streams.take()?);
         Ok(Prepared { job, stdin, stdout, stderr, program: None })
-    }
-
-    /// A memory file that is as new: a stream into which the last solution wrote nothing is taken again, once nobody looks at it.
-    fn memory_file(&mut self) -> Result<Arc<File>, Fault> {
-        let unused = self.blank.iter().position(|file| Arc::strong_count(file) == 1);
-        if let Some(file) = unused.map(|at| self.blank.swap_remove(at)).filter(|file| renew(file)) {
-            return Ok(file);
-        }
-        memory_file().map(Arc::new).map_err(|error| fault("cannot make a memory file", &error))
-    }
-
-    /// Keeps what was not written to. The filter of solutions lets them change nothing else of a stream but its position and flags; what
-    /// other programs may do to one is not known here.
-    fn keep_blank(&mut self, exec: &Exec, completed: &Completed) {
-        if exec.profile != Profile::Solution || self.level < Level::Confined {
-            return;
-        }
-        for captured in [&completed.stdout, &completed.stderr] {
-            if captured.len == 0 && self.blank.len() < 2 {
-                self.blank.push(Arc::clone(&captured.file));
-            }
-        }
     }
 }
 
@@ -388,34 +370,6 @@ impl Cell for Keeper {
         let terms = Terms { wall, grace, transcript };
         self.twice(&first.program, cancel, |keeper| pair::run(keeper, [first, second], &terms, cancel))
     }
-}
-
-/// A scratch folder that belongs to the programs' user for the time of a run, and to us again afterwards. Only root needs this.
-pub struct Lent<'a>(&'a Path);
-
-impl<'a> Lent<'a> {
-    fn to(folder: &'a Path, uid: u32) -> Result<Lent<'a>, Fault> {
-        hand(folder, uid).map_err(|error| fault(format!("cannot hand over {}", folder.display()), &error))?;
-        Ok(Lent(folder))
-    }
-}
-
-impl Drop for Lent<'_> {
-    fn drop(&mut self) {
-        // What cannot be taken back stays readable and removable for root.
-        let _ = hand(self.0, 0);
-    }
-}
-
-/// Gives a folder and all in it to a user. Never follows a link.
-fn hand(path: &Path, uid: u32) -> io::Result<()> {
-    std::os::unix::fs::lchown(path, Some(uid), Some(uid))?;
-    if std::fs::symlink_metadata(path)?.is_dir() {
-        for entry in std::fs::read_dir(path)? {
-            hand(&entry?.path(), uid)?;
-        }
-    }
-    Ok(())
 }
 
 /// What a cell can say about a run without being broken.
@@ -524,24 +478,6 @@ fn open_input(path: &Path) -> Result<File, Fault> {
         return Ok(file);
     }
     Err(Fault::new(FaultKind::Content, format!("cannot read {}: not a regular file", path.display())))
-}
-
-/// Sets position and flags as they were when it was made.
-fn renew(file: &File) -> bool {
-    // SAFETY: plain calls on an open descriptor.
-    unsafe {
-        libc::lseek(file.as_raw_fd(), 0, libc::SEEK_SET) == 0 && libc::fcntl(file.as_raw_fd(), libc::F_SETFL, 0) == 0
-    }
-}
-
-fn memory_file() -> io::Result<File> {
-    // SAFETY: a constant name and known flags.
-    let fd = unsafe { libc::memfd_create(c"output".as_ptr(), libc::MFD_CLOEXEC) };
-    if fd < 0 {
-        return Err(io::Error::last_os_error());
-    }
-    // SAFETY: fresh and open, owned by nobody else.
-    Ok(unsafe { File::from_raw_fd(fd) })
 }
 
 fn c_string(text: &OsStr) -> Result<CString, Fault> {

@@ -8,6 +8,7 @@ mod ladder;
 mod landlock;
 mod launcher;
 mod leavings;
+mod lent;
 mod messages;
 mod namespaces;
 mod note;
@@ -18,6 +19,7 @@ mod processes;
 mod seccomp;
 mod slim;
 mod spawn;
+mod streams;
 mod syscall;
 mod wire;
 

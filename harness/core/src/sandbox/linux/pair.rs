@@ -14,7 +14,8 @@
 //! taken for the first, an end of file is passed on when the cell has told of the writer's end, or after [`HOLD`] when it goes on living.
 
 use super::client::Held;
-use super::client::{Failure, Heard, Keeper, Lent, PATIENCE, Prepared, fault, not_started};
+use super::client::{Failure, Heard, Keeper, PATIENCE, Prepared, fault, not_started};
+use super::lent::Lent;
 use super::messages::Request;
 use crate::model::ByteSize;
 use crate::sandbox::facts::{self, Facts, Killed};
