@@ -150,17 +150,26 @@ fn footprint() -> Footprint {
     }
 }
 
-/// Cgroups whose launcher is gone.
-fn abandoned_groups() -> Vec<String> {
-    let groups = walkdir::WalkDir::new("/sys/fs/cgroup").into_iter().flatten();
-    let of_launcher = |entry: &walkdir::DirEntry| {
-        let name = entry.file_name().to_str()?.strip_prefix("harness-")?;
-        name.split('-').next()?.parse::<u32>().ok()
-    };
-    groups
-        .filter(|entry| of_launcher(entry).is_some_and(|pid| !Path::new(&format!("/proc/{pid}")).exists()))
-        .map(|entry| entry.path().display().to_string())
-        .collect()
+/// Cgroups of cells, each with its launcher, of those that a launcher of this process can come by: groups lie below the one that made them, and
+/// what a harness that was killed in another one left there is for that group's owner to remove.
+fn groups() -> Vec<(u32, String)> {
+    let own = std::fs::read_to_string("/proc/self/cgroup").unwrap();
+    let mut found = Vec::new();
+    for line in own.lines() {
+        let mut parts = line.splitn(3, ':').skip(1);
+        let (controllers, path) = (parts.next().unwrap(), parts.next().unwrap());
+        for mount in controllers.split(',') {
+            let Ok(entries) = std::fs::read_dir(format!("/sys/fs/cgroup/{mount}{path}")) else { continue };
+            for entry in entries.flatten() {
+                let name = entry.file_name();
+                let launcher = name.to_str().and_then(|name| name.strip_prefix("harness-")?.split('-').next());
+                if let Some(pid) = launcher.and_then(|pid| pid.parse().ok()) {
+                    found.push((pid, entry.path().display().to_string()));
+                }
+            }
+        }
+    }
+    found
 }
 
 #[test]
@@ -175,8 +184,10 @@ fn no_cgroup_outlives_its_launcher_for_long() {
         // A launcher that was killed leaves its groups to the next one that comes by.
         let mut cell = bench::open(Level::FullCgroup);
         drop(cell.run(&exec(&program), &Cancel::new().unwrap()).unwrap().unwrap());
+        let alive = |pid: &u32| Path::new(&format!("/proc/{pid}")).exists();
+        assert!(groups().iter().any(|(pid, _)| alive(pid)), "a cell is open, and no group was found");
         drop(cell);
-        let left = abandoned_groups();
+        let left: Vec<_> = groups().into_iter().filter(|(pid, _)| !alive(pid)).collect();
         if left.is_empty() {
             return;
         }
