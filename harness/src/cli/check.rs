@@ -7,7 +7,7 @@ use crate::cli::exit::Exit;
 use crate::cli::generate::{State, place, state};
 use crate::cli::lock::Lock;
 use crate::cli::session::{self, Bench, Results};
-use crate::cli::workspace::Workspace;
+use crate::cli::workspace::{Screen, Workspace};
 use crate::model::{
     Diagnostic, Problem, ProblemId, Severity, Solution, SolutionResult, Status, TestId, TestResult, Verdict,
 };
@@ -48,7 +48,12 @@ fn check(workspace: &Workspace, bench: &Bench<'_>, plan: &Plan, verbose: bool) -
     let runner = &bench.runner;
     let mut memo = Memo::new(bench.builder.store(), bench.sandbox.level());
     let mut kept = Results::default();
-    let mut lints = Lints { root: &workspace.root, found: workspace.diagnostics.clone(), notes: Vec::new() };
+    let mut lints = Lints {
+        root: &workspace.root,
+        screen: &workspace.screen,
+        found: workspace.diagnostics.clone(),
+        notes: Vec::new(),
+    };
     let validation = runner.validate(plan, &mut memo, &mut kept);
     lints.found.extend(validation.diagnostics.iter().cloned());
     lints.found.extend(runner.steady(plan, &mut memo, &mut kept));
@@ -91,7 +96,8 @@ fn check(workspace: &Workspace, bench: &Bench<'_>, plan: &Plan, verbose: bool) -
         lints.strength(&of_problem, verbose);
     }
     for result in results.iter().filter(|result| result.status == Status::Unmet) {
-        lints.error(&result.solution.path, "not as its directives say", "run `harness` on it to see why");
+        let hint = format!("run `harness {}` to see why", result.solution.id);
+        lints.error(&result.solution.path, "not as its directives say", &hint);
     }
     workspace.screen.diagnose(&lints.found);
     let errors = lints.found.iter().filter(|d| d.severity == Severity::Error).count();
@@ -114,6 +120,7 @@ fn check(workspace: &Workspace, bench: &Bench<'_>, plan: &Plan, verbose: bool) -
 
 struct Lints<'a> {
     root: &'a Path,
+    screen: &'a Screen,
     found: Vec<Diagnostic>,
     /// Not wrong, but worth knowing.
     notes: Vec<String>,
@@ -126,7 +133,7 @@ impl Lints<'_> {
             title: title.to_owned(),
             path: path.strip_prefix(self.root).unwrap_or(path).to_path_buf(),
             snippet: None,
-            hint: Some(hint.to_owned()),
+            hint: Some(self.screen.callable(hint)),
         });
     }
 

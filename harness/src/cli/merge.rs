@@ -83,7 +83,7 @@ pub fn run(values: &ArgMatches) -> Result<Exit, Exit> {
     // Standard output may be gone, as with `head`; the exit code still says how it went.
     let _ = io::stdout().write_all(told(&merged).as_bytes());
     for warning in &merged.warnings {
-        screen.complain(&format!("warning: {}", visible::name(warning, screen.unicode)), None);
+        screen.warn(warning);
     }
     if merged.missing.is_empty() {
         return Ok(Exit::of(&replay::summary(&merged.report.summary)));

@@ -36,6 +36,7 @@ pub fn run(values: &ArgMatches) -> Result<Exit, Exit> {
         }
     }
     match io::stdout().write_all(text.as_bytes()) {
+        Ok(()) if workspace.errors() > 0 => Ok(Exit::UsageOrContent),
         Ok(()) => Ok(Exit::AsExpected),
         // A reader that has seen enough, such as `head`.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(Exit::AsExpected),

@@ -34,11 +34,15 @@ impl Workspace {
     /// # Errors
     /// The exit code, after the reason has been printed.
     pub fn open(args: &SelectArgs) -> Result<Workspace, Exit> {
-        let screen = Screen::of(args.color);
+        let command = command(args.root.as_deref());
+        let screen = Screen { command: command.clone(), ..Screen::of(args.color) };
         let root = root(args.root.as_deref()).map_err(|(problem, hint)| screen.refuse(&problem, Some(&hint)))?;
         let languages = Languages::built_in().map_err(|fault| screen.fault(&fault))?;
-        let (catalog, diagnostics) = catalog::load(&root, &|extension| languages.of_extension(extension));
-        Ok(Workspace { root, catalog, diagnostics, languages, screen, command: command(args.root.as_deref()) })
+        let (catalog, mut diagnostics) = catalog::load(&root, &|extension| languages.of_extension(extension));
+        for diagnostic in &mut diagnostics {
+            diagnostic.hint = diagnostic.hint.take().map(|hint| screen.callable(&hint));
+        }
+        Ok(Workspace { root, catalog, diagnostics, languages, screen, command })
     }
 
     /// How many of the diagnostics are errors.
@@ -169,6 +173,8 @@ pub struct Screen {
     /// Columns; `None` when standard output is no terminal.
     pub width: Option<usize>,
     pub unicode: bool,
+    /// How the harness was called: [`command`].
+    pub command: String,
 }
 
 impl Screen {
@@ -184,18 +190,30 @@ impl Screen {
         };
         let columns = env::var("COLUMNS").ok().and_then(|text| text.parse().ok()).filter(|n| *n > 0);
         let width = columns.or_else(|| terminal::size(io::stdout()).map(|size| size.columns));
-        Screen { color, error_color, width, unicode: unicode(|name| env::var(name).ok()) }
+        Screen { color, error_color, width, unicode: unicode(|name| env::var(name).ok()), command: command(None) }
     }
 
-    /// Says what is wrong, and what to do.
+    /// A hint whose commands, written as `` `harness check` ``, can be typed where the harness is no program in the path.
+    pub fn callable(&self, hint: &str) -> String {
+        hint.replace("`harness ", &format!("`{} ", self.command))
+    }
+
+    /// Says what is wrong, and what to do, as with [`Screen::callable`].
     pub fn complain(&self, problem: &str, hint: Option<&str>) {
         let (bad, end) = if self.error_color { ("\x1b[1;31m", "\x1b[0m") } else { ("", "") };
         let mut text = format!("{bad}error{end}: {problem}\n");
         if let Some(hint) = hint {
-            text.push_str(&format!("  hint: {hint}\n"));
+            text.push_str(&format!("  hint: {}\n", self.callable(hint)));
         }
         // When standard error is gone, there is nobody to tell.
         let _ = io::stderr().write_all(text.as_bytes());
+    }
+
+    /// Says what is no error, and yet makes a difference to what the result is worth.
+    pub fn warn(&self, text: &str) {
+        let (odd, end) = if self.error_color { ("\x1b[1;33m", "\x1b[0m") } else { ("", "") };
+        let text = visible::name(text, self.unicode);
+        let _ = io::stderr().write_all(format!("{odd}warning{end}: {text}\n").as_bytes());
     }
 
     /// Says something that changes nothing about the run.
@@ -215,7 +233,7 @@ impl Screen {
         Exit::FaultOrIncomplete
     }
 
-    /// Says what is wrong with the workspace's files, on standard error.
+    /// Says what is wrong with the workspace's files, on standard error. Hints are as they come.
     pub fn diagnose(&self, found: &[Diagnostic]) {
         let look =
             Look { color: self.error_color, unicode: self.unicode, width: self.width.unwrap_or(Look::UNBOUNDED) };
@@ -293,6 +311,17 @@ fn unicode(variable: impl Fn(&str) -> Option<String>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn commands_in_hints_can_be_typed() {
+        let command = "cargo run -p harness -- --root 'my games'".to_owned();
+        let screen = Screen { color: false, error_color: false, width: None, unicode: true, command };
+        assert_eq!(
+            screen.callable("run `harness bless nim`, or add nim/1.ans"),
+            "run `cargo run -p harness -- --root 'my games' bless nim`, or add nim/1.ans"
+        );
+        assert_eq!(screen.callable("the harness itself"), "the harness itself");
+    }
 
     #[test]
     fn the_locale_decides_about_unicode() {

@@ -4,7 +4,7 @@ use crate::command::{fixture, harness};
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
-use std::process::{Output, Stdio};
+use std::process::{Command, Output, Stdio};
 
 /// The exit code, and all that was said.
 fn told(output: &Output) -> (Option<i32>, String) {
@@ -100,7 +100,23 @@ fn two_for_what_is_broken_and_what_is_named_beside_it_is_judged() {
         assert_eq!((exit, said.matches(&words).count()), (Some(2), 1), "{name}\n{said}");
         assert!(said.contains("1 problem, 2 solutions") && said.matches("in the workspace").count() == 1, "{said}");
     }
+    let (exit, said) = run(&["plan", "two-heaps"]);
+    assert_eq!(exit, Some(2), "{said}");
     assert_eq!(run(&["three-mistakes", "no-such-thing"]).0, Some(4));
+}
+
+/// Who has only the repository has no `harness` in the path.
+#[test]
+fn hints_are_commands_in_the_words_that_the_harness_was_called_with() {
+    let broken = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/broken");
+    let run = |command: &mut Command| told(&command.output().unwrap()).1;
+    let hint = |called: &str| format!("run `{called} bless two-heaps`, or add testdata/two-heaps/secret/03-lonely.ans");
+    let said = run(harness().arg("list").current_dir(&broken));
+    assert!(said.contains(&hint("harness")), "{said}");
+    let said = run(harness().arg("list").current_dir(&broken).env("CARGO_MANIFEST_DIR", "."));
+    assert!(said.contains(&hint("cargo run -p harness --")), "{said}");
+    let said = run(harness().args(["list", "--root"]).arg(&broken).env("CARGO_MANIFEST_DIR", "."));
+    assert!(said.contains(&hint(&format!("cargo run -p harness -- --root {}", broken.display()))), "{said}");
 }
 
 #[test]
