@@ -143,33 +143,76 @@ mod linux {
         println!("  bare {bare:.2?}   harness {whole:.2?}   x {:.2}", ratio(whole, bare));
     }
 
-    /// The CPU time that is reported for a program of 100 ms: alone, and with one on every worker.
+    /// The CPU time that is reported for a program of 100 ms: alone, and with one on every worker; and what the kernel tells of the same program
+    /// without a sandbox around it, which is as exact as this machine can be.
     fn time() {
         const ROUNDS: usize = 40;
         let (workers, cores) = harness::run::default_workers();
         let level = sandbox::open(config(None)).unwrap();
-        let mut cells: Vec<_> = (0..workers).map(|worker| level.open(cores.get(worker).copied()).unwrap()).collect();
+        let core = |worker: usize| cores.get(worker).copied();
+        let mut cells: Vec<_> = (0..workers).map(|worker| level.open(core(worker)).unwrap()).collect();
         let rounds = |rounds: u64| sandbox::exercise(&config(None), rounds);
         let cancel = Cancel::new().unwrap();
         let trial = (0..5).map(|_| contained(&mut *cells[0], &rounds(10_000_000), &cancel)).min().unwrap();
         let program = rounds((10_000_000.0 * 0.1 / trial.as_secs_f64()) as u64);
-        let (mut alone, mut together) = (Vec::new(), Vec::new());
-        for _ in 0..ROUNDS {
-            alone.push(contained(&mut *cells[0], &program, &cancel));
+        let together = |runs: Vec<Box<dyn FnMut() -> Duration + Send + '_>>| -> Vec<Duration> {
             std::thread::scope(|scope| {
-                let running: Vec<_> =
-                    cells.iter_mut().map(|cell| scope.spawn(|| contained(&mut **cell, &program, &cancel))).collect();
-                together.extend(running.into_iter().map(|run| run.join().unwrap()));
-            });
+                let running: Vec<_> = runs.into_iter().map(|run| scope.spawn(run)).collect();
+                running.into_iter().map(|run| run.join().unwrap()).collect()
+            })
+        };
+        // Reported and bare, alone and on every worker.
+        let mut times = [const { Vec::new() }; 4];
+        for round in 0..ROUNDS {
+            // Whatever one leaves behind in the machine meets each of the others as often.
+            for part in (0..4).map(|i| (i + round) % 4) {
+                let cells = cells.iter_mut().take(if part < 2 { 1 } else { workers }).enumerate();
+                let (program, cancel) = (&program, &cancel);
+                times[part].extend(together(
+                    cells
+                        .map(|(worker, cell)| -> Box<dyn FnMut() -> Duration + Send + '_> {
+                            match part % 2 {
+                                0 => Box::new(move || contained(&mut **cell, program, cancel)),
+                                _ => Box::new(move || uncontained(program, core(worker))),
+                            }
+                        })
+                        .collect(),
+                ));
+            }
         }
         println!("time: CPU time of a program of 100 ms at {}, {ROUNDS} times, pinned", level.level().name());
-        let shift = ratio(median(&mut together), median(&mut alone));
-        println!("  alone {:.2?}, spread {:.2} %", median(&mut alone), spread(&alone));
-        println!(
-            "  {workers} at a time {:.2?}, spread {:.2} %   x {shift:.3}",
-            median(&mut together),
-            spread(&together)
-        );
+        let medians = times.each_mut().map(|times| median(times));
+        for (part, name) in ["alone".to_owned(), format!("{workers} at a time")].iter().enumerate() {
+            let (told, bare) = (2 * part, 2 * part + 1);
+            println!(
+                "  {name}: {:.2?}, x {:.3} of alone, spread {:.2} %; bare {:.2?}, x {:.3}, spread {:.2} %",
+                medians[told],
+                ratio(medians[told], medians[0]),
+                spread(&times[told]),
+                medians[bare],
+                ratio(medians[bare], medians[1]),
+                spread(&times[bare])
+            );
+        }
+    }
+
+    /// CPU time of one run with nothing around it, as the kernel tells it.
+    fn uncontained(exec: &Exec, core: Option<usize>) -> Duration {
+        let _pinned = core.map(Pinned::to);
+        let mut command = Command::new(&exec.program);
+        command.args(&exec.args).env_clear().envs(exec.env.iter().cloned()).stdin(Stdio::null()).stdout(Stdio::null());
+        #[expect(clippy::zombie_processes, reason = "it is waited for below, by the one call that tells its times")]
+        let child = command.spawn().unwrap();
+        let mut status = 0;
+        // SAFETY: our own child, which nobody else waits for; an all-zero rusage is valid.
+        let usage = unsafe {
+            let mut usage: libc::rusage = std::mem::zeroed();
+            assert!(libc::wait4(child.id() as libc::pid_t, &raw mut status, 0, &raw mut usage) > 0);
+            usage
+        };
+        assert_eq!(status, 0);
+        let time = |t: libc::timeval| Duration::new(t.tv_sec as u64, t.tv_usec as u32 * 1_000);
+        time(usage.ru_utime) + time(usage.ru_stime)
     }
 
     /// The memory that is reported for an empty program while its judge holds much.
