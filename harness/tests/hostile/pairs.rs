@@ -1,7 +1,7 @@
 //! Two programs that talk, well and badly.
 
 use crate::bench::{Fate, exec, fate, levels, open, rust, text};
-use harness::model::ByteSize;
+use harness::model::{ByteSize, Exit, Stopped};
 use harness::sandbox::{Cancel, Cell, CompletedPair, Exec, Level, Profile, Side};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -17,7 +17,7 @@ fn actor() -> PathBuf {
                 let (what, n) = word.split_at(1);
                 let n: usize = n.parse().unwrap_or(1);
                 match what {
-                    // say n lines; hear n lines; hear to the end; echo n lines; flood n MiB; exit n; sleep; spin; close the output
+                    // say n lines; hear n lines; hear to the end; echo n lines; flood n MiB; exit n; sleep; spin; close the output; write files
                     "s" => for i in 0..n { writeln!(out, "line {i}").unwrap(); out.flush().unwrap() },
                     "h" => for _ in 0..n { let mut s = String::new(); if input.read_line(&mut s).unwrap() == 0 { eprint!("eof"); break } },
                     "a" => { let mut v = Vec::new(); input.read_to_end(&mut v).unwrap(); eprint!("{}", v.len()); }
@@ -26,6 +26,7 @@ fn actor() -> PathBuf {
                     "f" => for _ in 0..n { if out.write_all(&vec![b'x'; 1 << 20]).is_err() { eprint!("broken"); break } },
                     "x" => std::process::exit(n as i32),
                     "z" => std::thread::sleep(Duration::from_secs(1000)),
+                    "w" => for n in 0.. { std::fs::write(format!("f{n}"), vec![1; 500_000]).unwrap(); },
                     "b" => loop { std::hint::spin_loop() },
                     "c" => { extern "C" { fn close(fd: i32) -> i32; } unsafe { close(1); } }
                     _ => unreachable!(),
@@ -111,6 +112,21 @@ fn heavy_traffic_arrives_whole() {
 #[test]
 fn writing_past_the_cap_is_output_here_too() {
     check("f80", "h1 x42", LONG, (Fate::Output, Fate::Code(42)), Some(Side::First), "");
+}
+
+#[test]
+fn an_interactor_that_fills_its_folder_is_stopped() {
+    for &level in levels() {
+        let scratch = tempfile::tempdir().unwrap();
+        let mut second = part("w", Profile::Tool);
+        second.scratch = Some(scratch.path().into());
+        second.limits.file_size = ByteSize::mib(1);
+        let cancel = Cancel::new().unwrap();
+        let first = part("a", Profile::Solution);
+        let pair = open(level).run_pair(&first, &second, LONG, ByteSize(0), LONG, &cancel).unwrap().unwrap();
+        assert_eq!(pair.second.outcome.stopped, Some(Stopped::Output), "{level:?}: {:?}", pair.second.outcome);
+        assert_eq!((pair.first.outcome.exit, pair.ended_first), (Exit::Code(0), Some(Side::Second)), "{level:?}");
+    }
 }
 
 #[test]

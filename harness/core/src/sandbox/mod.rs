@@ -220,6 +220,7 @@ pub const CELL_ARGUMENT: &str = "__cell";
 mod cancel;
 mod facts;
 pub mod fake;
+mod folder;
 #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 mod linux;
 mod memory;

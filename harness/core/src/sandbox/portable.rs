@@ -9,6 +9,7 @@
 mod pair;
 
 use super::facts::{self, Facts, Killed};
+use super::folder::Watch;
 use super::{Cancel, Cell, Completed, CompletedPair, Config, EXERCISE, Exec, Level, Sandbox, Stdin, compute};
 use crate::model::{ByteSize, Fault, FaultKind};
 use std::fs::File;
@@ -108,18 +109,19 @@ impl Cell for PortableCell {
 }
 
 /// A program that was started. Dropped before it has ended, it is killed with its group.
-struct Running {
+struct Running<'a> {
     pid: libc::pid_t,
     started: Instant,
     epoch: Instant,
     killed: Killed,
+    watch: Option<Watch<'a>>,
     /// It was waited for; its pid may be somebody else's by now.
     over: bool,
 }
 
-impl Running {
+impl<'a> Running<'a> {
     /// `epoch`: when time began, for [`Facts::ended`].
-    fn start(exec: &Exec, stdin: Stdio, stdout: Stdio, stderr: Stdio, epoch: Instant) -> Result<Running, Fault> {
+    fn start(exec: &'a Exec, stdin: Stdio, stdout: Stdio, stderr: Stdio, epoch: Instant) -> Result<Running<'a>, Fault> {
         let mut command = Command::new(&exec.program);
         command.args(&exec.args).env_clear().envs(exec.env.iter().map(|(name, value)| (name, value)));
         command.stdin(stdin).stdout(stdout).stderr(stderr).process_group(0);
@@ -141,7 +143,8 @@ impl Running {
         let child = command.spawn().map_err(|error| {
             Fault::caused(FaultKind::MissingTool, format!("cannot start {}", exec.program.display()), &error)
         })?;
-        Ok(Running { pid: child.id().cast_signed(), started, epoch, killed: Killed::No, over: false })
+        let pid = child.id().cast_signed();
+        Ok(Running { pid, started, epoch, killed: Killed::No, watch: Watch::of(exec), over: false })
     }
 
     /// What became of it, once it has ended; what is left of its group is killed then. Never blocks.
@@ -151,7 +154,13 @@ impl Running {
         let mut usage: libc::rusage = unsafe { mem::zeroed() };
         // SAFETY: our own child, not waited for; both pointers are to live values.
         match unsafe { libc::wait4(self.pid, &raw mut status, libc::WNOHANG, &raw mut usage) } {
-            0 => Ok(None),
+            0 => {
+                if self.watch.as_mut().is_some_and(Watch::overflows) {
+                    self.stop(Killed::Output);
+                    self.watch = None;
+                }
+                Ok(None)
+            }
             got if got == self.pid => {
                 self.kill();
                 self.over = true;
@@ -185,7 +194,7 @@ impl Running {
     }
 }
 
-impl Drop for Running {
+impl Drop for Running<'_> {
     fn drop(&mut self) {
         if !self.over {
             self.kill();
@@ -258,6 +267,18 @@ mod tests {
         let mut spinner = shell("while :; do :; done");
         spinner.limits.cpu = Duration::from_millis(100);
         assert_eq!(run(&spinner).outcome.stopped, Some(Stopped::Cpu));
+    }
+
+    #[test]
+    fn a_folder_that_is_filled_ends_a_program_alone_and_in_a_dialogue() {
+        let folder = tempfile::tempdir().unwrap();
+        let script = "i=0; while :; do i=$((i + 1)); head -c 60000 /dev/zero > f$i; done";
+        let mut filler = Exec { scratch: Some(folder.path().into()), ..shell(script) };
+        filler.limits.file_size = ByteSize::kib(100);
+        assert_eq!(run(&filler).outcome.stopped, Some(Stopped::Output));
+        let cancel = Cancel::new().unwrap();
+        let pair = PortableCell.run_pair(&shell("cat"), &filler, LONG, ByteSize(0), LONG, &cancel).unwrap().unwrap();
+        assert_eq!((pair.second.outcome.stopped, pair.first.outcome.exit), (Some(Stopped::Output), Exit::Code(0)));
     }
 
     #[test]

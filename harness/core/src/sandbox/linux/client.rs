@@ -9,7 +9,6 @@
 //! Failing: a cell that dies, or says that it is broken, is dropped and the run repeated in a new one, once. The second time is a fault.
 //! A cell that does not answer in the run's wall time and ten seconds is killed with its launcher.
 
-use super::folder;
 use super::ladder;
 use super::leavings;
 use super::lent::Lent;
@@ -20,6 +19,7 @@ use super::streams::Streams;
 use super::wire;
 use crate::model::{ByteSize, Fault, FaultKind};
 use crate::sandbox::facts::{self, Facts, Killed};
+use crate::sandbox::folder::Watch;
 use crate::sandbox::{Cancel, Cell, Completed, CompletedPair, Exec, Level, Profile, Sandbox, Stdin};
 use std::ffi::{CString, OsStr, OsString};
 use std::fs::File;
@@ -246,9 +246,9 @@ impl Keeper {
         prepared.send(&held, exec)?;
         let patience = exec.limits.wall + PATIENCE;
         let mut cancelled = false;
-        let mut waited = match &exec.scratch {
+        let mut waited = match Watch::of(exec) {
             None => wait(held.socket.as_fd(), Some(cancel), patience),
-            Some(scratch) => wait_watching(&held, scratch, exec.limits.files().0, cancel, patience),
+            Some(watch) => wait_watching(&held, watch, cancel, patience),
         };
         if let Wait::Cancelled = waited {
             cancelled = true;
@@ -513,25 +513,20 @@ fn wait(socket: BorrowedFd<'_>, cancel: Option<&Cancel>, patience: Duration) -> 
     }
 }
 
-/// How often the folder is looked at that a program may write to.
-const LOOK: Duration = Duration::from_millis(100);
-
-/// [`wait`], and ends the program when `scratch` holds more than `most` bytes. The kernel bounds each file, but not all together.
-fn wait_watching(held: &Held, scratch: &Path, most: u64, cancel: &Cancel, patience: Duration) -> Wait {
+/// [`wait`], and ends the program when it has written too much.
+fn wait_watching(held: &Held, mut watch: Watch<'_>, cancel: &Cancel, patience: Duration) -> Wait {
     let end = Instant::now() + patience;
-    let mut told = false;
-    loop {
-        let left = end.saturating_duration_since(Instant::now());
-        match wait(held.socket.as_fd(), Some(cancel), left.min(LOOK)) {
-            Wait::TimedOut if !left.is_zero() => {
-                if !told && folder::holds_more_than(scratch, most) {
-                    held.tell(&Request::End(Killed::Output));
-                    told = true;
-                }
+    while Instant::now() < end {
+        match wait(held.socket.as_fd(), Some(cancel), watch.next().min(end).saturating_duration_since(Instant::now())) {
+            Wait::TimedOut if watch.overflows() => {
+                held.tell(&Request::End(Killed::Output));
+                break;
             }
-            waited @ (Wait::Ready | Wait::Cancelled | Wait::TimedOut) => return waited,
+            Wait::TimedOut => {}
+            waited @ (Wait::Ready | Wait::Cancelled) => return waited,
         }
     }
+    wait(held.socket.as_fd(), Some(cancel), end.saturating_duration_since(Instant::now()))
 }
 
 pub fn not_started(exec: &Exec, step: &str, errno: i32) -> Fault {

@@ -3,7 +3,6 @@
 mod cell;
 mod cgroup;
 mod client;
-mod folder;
 mod ladder;
 mod landlock;
 mod launcher;

@@ -19,6 +19,7 @@ use super::lent::Lent;
 use super::messages::Request;
 use crate::model::ByteSize;
 use crate::sandbox::facts::{self, Facts, Killed};
+use crate::sandbox::folder::Watch;
 use crate::sandbox::{Cancel, Completed, CompletedPair, Exec, Side};
 use std::fs::File;
 use std::io::{self, Read, Write};
@@ -56,6 +57,8 @@ struct Party<'a> {
     record: Arc<File>,
     stderr: Arc<File>,
     written: u64,
+    /// The folder that it may write to, until it was ended for that.
+    watch: Option<Watch<'a>>,
     facts: Option<Facts>,
 }
 
@@ -126,6 +129,7 @@ impl<'a> Party<'a> {
             record,
             stderr,
             written: 0,
+            watch: Watch::of(exec),
             facts: None,
         })
     }
@@ -145,6 +149,14 @@ impl<'a> Party<'a> {
     fn end_input(&mut self) {
         self.input = None;
         self.pending.clear();
+    }
+
+    /// Ends the program when it has written too much to its folder.
+    fn bound_files(&mut self) {
+        if self.facts.is_none() && self.watch.as_mut().is_some_and(Watch::overflows) {
+            self.held.tell(&Request::End(Killed::Output));
+            self.watch = None;
+        }
     }
 }
 
@@ -184,6 +196,7 @@ impl Relay<'_> {
                     }
                 }
             }
+            self.parties.iter_mut().for_each(Party::bound_files);
             self.pass_on_ends(now);
             let ready = self.poll(cancel, now);
             if ready[4] {
@@ -235,7 +248,10 @@ impl Relay<'_> {
             Some(over) => over.since + grace,
         };
         let held = [(first, second), (second, first)].into_iter().filter(|(_, reader)| reader.pending.is_empty());
-        let next = held.filter_map(|(writer, _)| writer.hung_up).map(|since| since + HOLD).fold(next, Instant::min);
+        let ends = held.filter_map(|(writer, _)| writer.hung_up).map(|since| since + HOLD);
+        let running = self.parties.iter().filter(|party| party.facts.is_none());
+        let looks = running.filter_map(|party| party.watch.as_ref()).map(Watch::next);
+        let next = ends.chain(looks).fold(next, Instant::min);
         // Rounded up: waking before the time is only work.
         let timeout = next.saturating_duration_since(now).as_millis().saturating_add(1);
         // SAFETY: seven live entries.

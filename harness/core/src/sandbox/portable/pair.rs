@@ -22,7 +22,7 @@ const SIDES: [Side; 2] = [Side::First, Side::Second];
 
 struct Party<'a> {
     exec: &'a Exec,
-    running: Running,
+    running: Running<'a>,
     facts: Option<Facts>,
     /// Its own limit on the clock.
     wall: Duration,

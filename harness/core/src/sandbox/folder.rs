@@ -1,15 +1,51 @@
-//! How much a folder holds that a program writes to.
+//! How much a folder holds that a program writes to. The kernel bounds each file, but not all together.
 
+use super::Exec;
 use std::io;
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
+use std::time::{Duration, Instant};
 use walkdir::WalkDir;
+
+/// How often is looked.
+const EVERY: Duration = Duration::from_millis(100);
+
+/// A folder that is looked at now and then while a program may write to it.
+pub struct Watch<'a> {
+    folder: &'a Path,
+    /// Bytes that it may hold.
+    most: u64,
+    next: Instant,
+}
+
+impl<'a> Watch<'a> {
+    /// `None` when `exec` may write to no folder.
+    pub fn of(exec: &'a Exec) -> Option<Watch<'a>> {
+        let folder = exec.scratch.as_deref()?;
+        Some(Watch { folder, most: exec.limits.files().0, next: Instant::now() + EVERY })
+    }
+
+    /// When there is to be looked.
+    pub fn next(&self) -> Instant {
+        self.next
+    }
+
+    /// Looks, if it is time; whether the program has written too much.
+    pub fn overflows(&mut self) -> bool {
+        if Instant::now() < self.next {
+            return false;
+        }
+        let over = holds_more_than(self.folder, self.most);
+        self.next = Instant::now() + EVERY;
+        over
+    }
+}
 
 /// Entries that are looked at. No tool needs more, and whoever makes more without writing into them fills a disk as well.
 const MOST: usize = 20_000;
 
 /// Whether the files in `folder` take more than `bytes` on the disk, or are too many or too well hidden to tell. Links are not followed.
-pub fn holds_more_than(folder: &Path, bytes: u64) -> bool {
+fn holds_more_than(folder: &Path, bytes: u64) -> bool {
     let mut total = 0;
     for (count, entry) in WalkDir::new(folder).into_iter().enumerate() {
         match entry.and_then(|entry| entry.metadata()) {
