@@ -255,6 +255,7 @@ mod linux {
             readable: Vec::new(),
             scratch: None,
             limits: Limits { wall: Duration::from_secs(60), ..Limits::default() },
+            crowding: 1,
         }
     }
 

@@ -75,6 +75,27 @@ fn a_sleeper_ends_at_the_wall() {
 }
 
 #[test]
+fn on_a_crowded_machine_who_computes_may_wait_and_who_sleeps_may_not() {
+    let sleeper = rust("sleep-3", "fn main() { std::thread::sleep(std::time::Duration::from_secs(3)) }");
+    let computer = rust(
+        "compute-07",
+        r#"extern "C" { fn clock() -> std::os::raw::c_long; } fn main() { while unsafe { clock() } < 700_000 {} }"#,
+    );
+    for &level in levels() {
+        for (program, crowding, expected) in
+            [(&sleeper, 40, Fate::Wall), (&computer, 40, Fate::Code(0)), (&computer, 1, Fate::Wall)]
+        {
+            let mut exec = exec(program);
+            exec.limits.cpu = Duration::from_secs(20);
+            exec.limits.wall = Duration::from_millis(300);
+            exec.crowding = crowding;
+            let done = run(&mut *open(level), &exec);
+            assert_eq!(fate(&done, &exec.limits), expected, "{level:?} {crowding} {:?}", done.outcome);
+        }
+    }
+}
+
+#[test]
 fn writing_past_the_cap_is_output_however_the_program_takes_it() {
     let flood = |to: &str| {
         format!("use std::io::*; fn main() {{ let mut o = {to}(); loop {{ o.write_all(&[b'x'; 4096]).unwrap() }} }}")

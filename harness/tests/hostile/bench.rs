@@ -115,6 +115,7 @@ pub fn exec(program: &Path) -> Exec {
         readable: Vec::new(),
         scratch: None,
         limits: limits(),
+        crowding: 1,
     }
 }
 

@@ -89,6 +89,7 @@ impl Program {
             readable: self.readable.clone(),
             scratch: None,
             limits,
+            crowding: 1,
         }
     }
 
@@ -320,6 +321,7 @@ fn compiler(entry: &Entry, toolchain: &Toolchain, scratch: &Path, file_name: &st
         readable: toolchain.readable.clone(),
         scratch: Some(scratch.to_path_buf()),
         limits: limits.clone(),
+        crowding: 1,
     }
 }
 

@@ -144,10 +144,13 @@ fn converse(
         Protocol::Testlib => [path(&test.input), path(&folder.scratch.join("output")), path(&test.answer)],
     };
     let mut interactor = tool(program, spec, Stdin::Empty, args, test, subject.tool_limits, &folder.scratch);
-    let deadline = solution.limits.wall;
+    // Who talks waits for a core at each word, however little it computes: here nobody can tell a sleeper from one who waits.
+    let deadline = solution.limits.wall * solution.crowding;
+    let limits_of_dialogue = Limits { wall: deadline, ..solution.limits.clone() };
+    let solution = Exec { limits: limits_of_dialogue, ..solution.clone() };
     // The dialogue has one deadline for both: a guard of its own that rang before would blame the one who only waited.
     interactor.limits.wall = interactor.limits.wall.max(deadline + GRACE);
-    let pair = worker.cell.run_pair(solution, &interactor, deadline, TRANSCRIPT, GRACE, context.cancel)?;
+    let pair = worker.cell.run_pair(&solution, &interactor, deadline, TRANSCRIPT, GRACE, context.cancel)?;
     let Some(pair) = pair else { return Ok(None) };
     let left = folder.left(&pair.second)?;
     let name = name(&spec.file);

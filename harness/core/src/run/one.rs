@@ -2,13 +2,13 @@
 
 use crate::build::{Built, Program};
 use crate::judge;
-use crate::model::{Fault, FaultKind, Judging, Limits, SkipReason, TestResult};
+use crate::model::{Fault, FaultKind, Judging, SkipReason, TestResult};
 use crate::plan::Plan;
 use crate::run::checked::{self, Role, Subject};
 use crate::run::pool::Worker;
 use crate::run::tools::BuiltTools;
 use crate::run::{Build, Ports, retime};
-use crate::sandbox::{Cancel, Stdin};
+use crate::sandbox::{Cancel, Exec, Stdin};
 use std::time::Duration;
 
 /// What every job needs to know.
@@ -38,7 +38,7 @@ impl Ran {
 /// # Errors
 /// Whatever kept the run from being judged.
 pub fn run(context: &Context<'_>, solution: usize, test: usize, worker: &mut Worker<'_>) -> Result<Ran, Fault> {
-    let (result, limit) = judged(context, solution, test, worker, Limits::clone)?;
+    let (result, limit) = judged(context, solution, test, worker, |_| {})?;
     let close = result.judgement().is_some_and(|judgement| retime::is_close(judgement, limit));
     Ok(Ran { result, close })
 }
@@ -54,25 +54,26 @@ pub fn run_alone(
     worker: &mut Worker<'_>,
 ) -> Result<(TestResult, Duration), Fault> {
     let crowding = (context.crowding)();
-    let stretch =
-        |limits: &Limits| Limits { cpu: retime::extended(limits.cpu), wall: limits.wall * crowding, ..limits.clone() };
-    judged(context, solution, test, worker, stretch)
+    judged(context, solution, test, worker, |exec| {
+        exec.limits.cpu = retime::extended(exec.limits.cpu);
+        exec.crowding = crowding;
+    })
 }
 
-/// Runs under `stretch` of the limits, judges by the limits themselves.
+/// Runs as `change` says, judges by the limits themselves.
 fn judged(
     context: &Context<'_>,
     solution: usize,
     test: usize,
     worker: &mut Worker<'_>,
-    stretch: impl Fn(&Limits) -> Limits,
+    change: impl Fn(&mut Exec),
 ) -> Result<(TestResult, Duration), Fault> {
     let planned = &context.plan.solutions[solution];
     let test = &planned.tests[test];
     let program = program(&context.builds[solution])?;
     let mut exec = program.exec(Stdin::File(test.input.clone()), planned.limits_of(&test.id));
     let limits = exec.limits.clone();
-    exec.limits = stretch(&limits);
+    change(&mut exec);
     let limit = limits.cpu;
     let skipped = || (TestResult::Skipped(SkipReason::Interrupted), limit);
     let tool_limits = &planned.problem.tool_limits;

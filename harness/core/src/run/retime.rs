@@ -3,8 +3,8 @@
 //! A run is a close call when its CPU time came within a tenth of the limit on either side, or when it was stopped for time. Neighbours
 //! disturb: caches, memory, a busy core. Alone, it gets a tenth more than its limit, which tells a program that is a little over from one that is far
 //! over: the former is measured up to three times and its best time counts, as the smallest of several times is the one least disturbed.
-//! And where other programs crowd the machine, it gets so much more time on the clock: the wall guard is for those who sleep, not for
-//! those who wait for a core.
+//! And where other programs crowd the machine, it may wait for a core so many times as long as it computes: the wall guard is for those who
+//! sleep.
 
 use crate::model::{Judgement, Progress, SkipReason, TestResult, Verdict};
 use crate::run::desk::Desk;

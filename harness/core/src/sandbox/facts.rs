@@ -101,6 +101,7 @@ mod tests {
             readable: Vec::new(),
             scratch: None,
             limits: crate::model::Limits::default(),
+            crowding: 1,
         };
         exec.limits.output = ByteSize(10);
         let stdout = tempfile::tempfile().unwrap();

@@ -314,6 +314,7 @@ mod tests {
             readable: Vec::new(),
             scratch: None,
             limits: Limits::default(),
+            crowding: 1,
         }
     }
 

@@ -49,6 +49,20 @@ pub struct Exec {
     /// and runs in an empty folder.
     pub scratch: Option<PathBuf>,
     pub limits: Limits,
+    /// How many programs share a core, this one included: 1 on a machine that has nothing else to do.
+    pub crowding: u32,
+}
+
+impl Exec {
+    /// Time on the clock that is not too much for a program that used `cpu` of CPU time: its wall guard, and what it may have waited for a
+    /// core meanwhile. Who sleeps waits for none, and meets the same guard on any machine.
+    pub fn wall_after(&self, cpu: Duration) -> Duration {
+        wall_after(self.limits.wall, self.crowding, cpu)
+    }
+}
+
+fn wall_after(wall: Duration, crowding: u32, cpu: Duration) -> Duration {
+    wall.saturating_add(cpu.saturating_mul(crowding.saturating_sub(1)))
 }
 
 /// What a program wrote to one stream, held outside the heap, cut at the output limit.
@@ -267,6 +281,7 @@ pub fn exercise(config: &Config, rounds: u64) -> Exec {
         readable: Vec::new(),
         scratch: None,
         limits: Limits { cpu: Duration::from_secs(30), wall: Duration::from_secs(120), ..Limits::default() },
+        crowding: 1,
     }
 }
 

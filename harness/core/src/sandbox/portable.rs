@@ -78,8 +78,13 @@ impl Cell for PortableCell {
             .map_err(|error| Fault::caused(FaultKind::Content, format!("cannot read {}", stdin.display()), &error))?;
         let epoch = Instant::now();
         let mut running = Running::start(exec, stdin.into(), copy(&stdout)?, copy(&stderr)?, epoch)?;
+        // What it has used is known at the end only: then its time on the clock is looked at again.
+        let longest = exec.wall_after(exec.limits.cpu);
         loop {
-            if let Some(facts) = running.ended()? {
+            if let Some(mut facts) = running.ended()? {
+                if facts.killed == Killed::No && facts.wall > exec.wall_after(facts.cpu) {
+                    facts.killed = Killed::Wall;
+                }
                 return if cancel.is_raised() {
                     Ok(None)
                 } else {
@@ -88,7 +93,7 @@ impl Cell for PortableCell {
             }
             if cancel.is_raised() {
                 running.kill();
-            } else if epoch.elapsed() > exec.limits.wall {
+            } else if epoch.elapsed() > longest {
                 running.stop(Killed::Wall);
             }
             std::thread::sleep((epoch.elapsed() / 50).clamp(Duration::from_micros(200), Duration::from_millis(5)));
@@ -243,6 +248,7 @@ mod tests {
             readable: Vec::new(),
             scratch: None,
             limits: Limits { output: ByteSize::kib(64), wall: Duration::from_secs(60), ..Limits::default() },
+            crowding: 1,
         }
     }
 
@@ -264,6 +270,10 @@ mod tests {
         sleeper.limits.wall = Duration::from_millis(50);
         assert_eq!(run(&sleeper).outcome.stopped, Some(Stopped::Wall));
         assert_eq!(run(&shell("while :; do echo xxxxxxxxxxxxxxxx; done")).outcome.stopped, Some(Stopped::Output));
+        // Known at its end here, and by what it used.
+        let mut sleeper = Exec { crowding: 9, ..shell("sleep 0.5") };
+        sleeper.limits.wall = Duration::from_millis(50);
+        assert_eq!(run(&sleeper).outcome.stopped, Some(Stopped::Wall));
         let mut spinner = shell("while :; do :; done");
         spinner.limits.cpu = Duration::from_millis(100);
         assert_eq!(run(&spinner).outcome.stopped, Some(Stopped::Cpu));

@@ -23,7 +23,7 @@ use super::processes;
 use super::spawn::{self, Pad};
 use super::wire;
 use crate::sandbox::facts::{Facts, Killed};
-use crate::sandbox::{Level, Profile};
+use crate::sandbox::{Level, Profile, wall_after};
 use std::fs::File;
 use std::io;
 use std::mem;
@@ -183,10 +183,10 @@ impl Cell {
         };
         // So many cores can burn CPU time at once.
         let parallel = limits.processes.clamp(1, self.cores);
-        let mut cpu_left = limits.cpu;
+        let (mut used, mut cpu_left) = (Duration::ZERO, limits.cpu);
         let mut patience = Duration::from_millis(1);
         loop {
-            let wall_left = limits.wall.saturating_sub(started.elapsed());
+            let wall_left = wall_after(limits.wall, limits.crowding, used).saturating_sub(started.elapsed());
             if wall_left.is_zero() {
                 return Woken::Killed(Killed::Wall);
             }
@@ -205,7 +205,7 @@ impl Cell {
             if watch_memory && processes::resident(child, self.init) > limits.memory {
                 return Woken::Killed(Killed::Memory);
             }
-            let used = match (self.spec.profile, &self.meters, mark) {
+            used = match (self.spec.profile, &self.meters, mark) {
                 (Profile::Solution, ..) => processes::cpu_clock(child),
                 (Profile::Runtime | Profile::Tool, Some(meters), Some(mark)) => meters.cpu_since(mark),
                 (Profile::Runtime | Profile::Tool, ..) => processes::cpu_of_tree(child, self.init),

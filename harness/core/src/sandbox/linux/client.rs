@@ -244,7 +244,7 @@ impl Keeper {
     fn attempt(&mut self, exec: &Exec, cancel: &Cancel) -> Result<Option<Completed>, Failure> {
         let (held, prepared, _lent) = self.ready(exec)?;
         prepared.send(&held, exec)?;
-        let patience = exec.limits.wall + PATIENCE;
+        let patience = exec.wall_after(exec.limits.cpu) + PATIENCE;
         let mut cancelled = false;
         let mut waited = match Watch::of(exec) {
             None => wait(held.socket.as_fd(), Some(cancel), patience),
@@ -340,6 +340,7 @@ impl Keeper {
             limits: JobLimits {
                 cpu: exec.limits.cpu,
                 wall: exec.limits.wall,
+                crowding: exec.crowding,
                 memory: exec.limits.memory.0,
                 output: exec.limits.output.0,
                 stack: exec.limits.stack.0,

@@ -117,6 +117,7 @@ fn run(keeper: &mut Keeper, launcher: &Path, what: &str) -> Result<Completed, Fa
             output: ByteSize::kib(64),
             ..Limits::default()
         },
+        crowding: 1,
     };
     let cancel = Cancel::new().map_err(|error| Fault::caused(FaultKind::Sandbox, "cannot make a pipe", &error))?;
     keeper.run(&exec, &cancel)?.ok_or_else(|| Fault::new(FaultKind::Sandbox, "the probe was cancelled"))

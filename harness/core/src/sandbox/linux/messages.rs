@@ -26,6 +26,7 @@ pub struct CellSpec {
 pub struct JobLimits {
     pub cpu: Duration,
     pub wall: Duration,
+    pub crowding: u32,
     pub memory: u64,
     pub output: u64,
     pub stack: u64,
@@ -165,6 +166,7 @@ fn write_job(w: &mut Writer, job: &Job) {
     let limits = &job.limits;
     w.duration(limits.cpu);
     w.duration(limits.wall);
+    w.u32(limits.crowding);
     w.u64(limits.memory);
     w.u64(limits.output);
     w.u64(limits.stack);
@@ -187,6 +189,7 @@ fn read_job(r: &mut Reader<'_>) -> io::Result<Job> {
         limits: JobLimits {
             cpu: r.duration()?,
             wall: r.duration()?,
+            crowding: r.u32()?,
             memory: r.u64()?,
             output: r.u64()?,
             stack: r.u64()?,
@@ -302,6 +305,7 @@ mod tests {
             limits: JobLimits {
                 cpu: Duration::from_millis(1),
                 wall: Duration::from_secs(2),
+                crowding: 9,
                 memory: 3,
                 output: 4,
                 stack: u64::MAX,
