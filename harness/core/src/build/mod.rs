@@ -332,11 +332,14 @@ fn refusal(completed: &Completed, said: String, entry: &Entry, limits: &Limits) 
         Some(Stopped::Wall) => Some(format!("{} s on the clock", limits.wall.as_secs())),
         Some(Stopped::Output) => Some(limits.passed(&completed.outcome)),
         Some(Stopped::Memory) => Some(format!("{} of memory", limits.memory)),
+        // What it had started was stopped, and it ended by itself.
+        None if completed.outcome.usage.cpu >= limits.cpu => Some(format!("{} s of CPU time", limits.cpu.as_secs())),
         None if completed.outcome.memory_refused => Some(format!("{} of memory", limits.memory)),
         None => None,
     };
+    // The reason goes first: what a compiler says before it is stopped may be long.
     if let Some(stopped) = stopped {
-        return Ok(Some(format!("{said}the compiler was stopped after {stopped}\n")));
+        return Ok(Some(format!("the compiler was stopped after {stopped}\n{said}")));
     }
     match completed.outcome.exit {
         Exit::Code(0) => Ok(None),
@@ -346,7 +349,7 @@ fn refusal(completed: &Completed, said: String, entry: &Entry, limits: &Limits) 
             format!("the {} compiler ended with exit code {code} and no word", entry.name),
         )),
         // A compiler that crashes on a file is a bug of the compiler's, but a judge would say compile error all the same.
-        Exit::Signal(signal) => Ok(Some(format!("{said}the compiler was killed by signal {signal}\n"))),
+        Exit::Signal(signal) => Ok(Some(format!("the compiler was killed by signal {signal}\n{said}"))),
     }
 }
 
