@@ -90,6 +90,15 @@ pub fn find(walk: &mut Walk<'_>, languages: Languages<'_>) -> Vec<FoundSolution>
     found.into_values().collect()
 }
 
+fn is_rust(language: &Language) -> bool {
+    &*language.0 == "rust"
+}
+
+fn move_it(language: &Language, file: &str) -> String {
+    let folder = if is_rust(language) { "src/bin" } else { &language.0 };
+    format!("move it to solutions/{folder}/{file}")
+}
+
 /// The file name and language of what stands where solutions stand; `None` for everything else, with a warning where it looks meant.
 fn solution_file<'e>(entry: &'e Entry, walk: &mut Walk<'_>, languages: Languages<'_>) -> Option<(&'e str, Language)> {
     let parts: Vec<&str> = entry.name.split('/').collect();
@@ -107,14 +116,14 @@ fn solution_file<'e>(entry: &'e Entry, walk: &mut Walk<'_>, languages: Languages
             walk.note(Severity::Warning, &entry.path, "a folder among the solutions: not used").hint =
                 Some("a solution is one file, as a judge takes it".to_owned());
         }
-        (Kind::File, ["src", "bin"]) if language.is_some() && !file.ends_with(".rs") => {
+        (Kind::File, ["src", "bin"]) if language.as_ref().is_some_and(|language| !is_rust(language)) => {
             walk.note(Severity::Warning, &entry.path, "only Rust files belong here: not used").hint =
-                Some("other languages stand in solutions/<language>/".to_owned());
+                language.map(|language| move_it(&language, file));
         }
         (Kind::File, [] | ["src"]) => {
             if language.is_some() && !["lib.rs", "main.rs", "build.rs"].contains(&file) {
                 walk.note(Severity::Warning, &entry.path, "not where solutions stand: not used").hint =
-                    Some("Rust solutions stand in solutions/src/bin/, others in solutions/<language>/".to_owned());
+                    language.map(|language| move_it(&language, file));
             }
         }
         (Kind::File, ["src", "bin"] | [_]) => match language {

@@ -238,10 +238,10 @@ fn files_that_are_no_solutions_are_named() {
             "solutions/cpp/Makefile warning: a file without an extension: not used",
             "solutions/cpp/deep warning: a folder among the solutions: not used [a solution is one file, as a judge takes it]",
             "solutions/cpp/nim.foo warning: no language is known for `.foo`: not used",
-            "solutions/nim--lost.py warning: not where solutions stand: not used [Rust solutions stand in solutions/src/bin/, others in solutions/<language>/]",
+            "solutions/nim--lost.py warning: not where solutions stand: not used [move it to solutions/python/nim--lost.py]",
             "solutions/src/bin/folder warning: a folder among the solutions: not used [a solution is one file, as a judge takes it]",
-            "solutions/src/bin/nim--x.cpp warning: only Rust files belong here: not used [other languages stand in solutions/<language>/]",
-            "solutions/src/nim--lost.rs warning: not where solutions stand: not used [Rust solutions stand in solutions/src/bin/, others in solutions/<language>/]",
+            "solutions/src/bin/nim--x.cpp warning: only Rust files belong here: not used [move it to solutions/cpp/nim--x.cpp]",
+            "solutions/src/nim--lost.rs warning: not where solutions stand: not used [move it to solutions/src/bin/nim--lost.rs]",
         ],
     );
     assert_eq!(solution_ids(&catalog), ["nim/nim.rs"]);
