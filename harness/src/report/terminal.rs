@@ -227,9 +227,9 @@ impl<W: Write> Terminal<W> {
     }
 }
 
-/// Whether a checker took time that is worth a word, beside a run of this length.
+/// Whether a checker took time that is worth a word, beside a run of this length. Starting one takes a millisecond or two, whatever it does.
 fn noticeable(checker: Duration, run: Duration) -> bool {
-    checker >= ending::LONG_CHECKER || (checker >= Duration::from_millis(1) && checker * 10 >= run)
+    checker >= ending::LONG_CHECKER || (checker >= Duration::from_millis(5) && checker * 10 >= run)
 }
 
 /// A line that points to something. Never wrapped: it is there to be copied.

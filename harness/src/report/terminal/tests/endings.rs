@@ -226,8 +226,8 @@ fn a_checkers_time_is_in_the_line_of_its_test_where_it_is_noticeable() {
         let text = shown(checked(checker, slower), &verbose);
         text.lines().find(|line| line.trim_start().starts_with(at)).unwrap().trim().to_owned()
     };
-    assert_eq!(line(2.0, 3.0, "sample/01"), "sample/01  AC     3 ms     2 MiB  checker 2 ms");
-    assert_eq!(line(0.5, 3.0, "sample/01"), "sample/01  AC     3 ms     2 MiB");
+    assert_eq!(line(5.0, 3.0, "sample/01"), "sample/01  AC     3 ms     2 MiB  checker 5 ms");
+    assert_eq!(line(4.9, 3.0, "sample/01"), "sample/01  AC     3 ms     2 MiB");
     let long = |checker: f64, run: f64| {
         let judged = |judgement: &mut Judgement| {
             judgement.checker_cpu = Some(ms(checker));
