@@ -178,7 +178,6 @@ fn top(page: &mut Page, report: &Report, (class, sentence): (&str, String)) {
     page.text(&sentence).raw("</h1>\n<p class=sub>");
     let some = |n: usize, text: String| (n > 0).then_some(text);
     let open = summary.undecided.saturating_sub(summary.skipped);
-    let seconds = summary.took_ms.0.as_secs_f64();
     let run = &report.run;
     let facts = [
         some(summary.unmet, format!("{} not as expected", phrase::number(summary.unmet as u64))),
@@ -186,7 +185,7 @@ fn top(page: &mut Page, report: &Report, (class, sentence): (&str, String)) {
         some(summary.skipped, format!("{} left out", summary.skipped)),
         some(summary.faults, phrase::count(summary.faults, "fault")),
         some(usize::from(summary.interrupted), "interrupted".to_owned()),
-        Some(format!("{} judged in {seconds:.1} s", phrase::count(summary.judged, "run"))),
+        Some(format!("{} judged in {}", phrase::count(summary.judged, "run"), phrase::took(summary.took_ms.0))),
         some(summary.cached, format!("{} from cache", phrase::number(summary.cached as u64))),
         some(run.jobs, phrase::count(run.jobs, "job")),
         some(run.compilers.len(), run.compilers.join(", ")),

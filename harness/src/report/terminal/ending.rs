@@ -233,7 +233,7 @@ pub fn summary<W: Write>(
         format!("{} of {} judged", phrase::number(summary.judged as u64), phrase::count(runs, thing))
     };
     // A part of a run that is shown again has no time of its own.
-    let took = (!summary.took.is_zero()).then(|| format!(" in {}", took(summary.took)));
+    let took = (!summary.took.is_zero()).then(|| format!(" in {}", phrase::took(summary.took)));
     parts.push((Role::Plain, judged + &took.unwrap_or_default()));
     let mut text = Text::new().with(Role::Plain, "  ").with(role, word).with(Role::Plain, "  ");
     for (i, (role, part)) in parts.iter().enumerate() {
@@ -249,17 +249,4 @@ pub fn summary<W: Write>(
         text = text.with(Role::Plain, " ").glued(Role::Dim, &cached);
     }
     page.wrapped(&text, 8)
-}
-
-/// The time of a whole run: `40 ms`, `0.4 s`, `4.2 s`, `75 s`, `12 min 3 s`.
-fn took(duration: Duration) -> String {
-    let seconds = duration.as_secs_f64();
-    if seconds < 0.1 {
-        return phrase::time(duration);
-    }
-    if seconds < 59.95 {
-        return format!("{seconds:.1} s");
-    }
-    let seconds = seconds.round() as u64;
-    format!("{} min {} s", seconds / 60, seconds % 60)
 }

@@ -36,6 +36,19 @@ pub fn time(duration: Duration) -> String {
     }
 }
 
+/// The time of a whole run: `40 ms`, `0.4 s`, `4.2 s`, `1 min 15 s`.
+pub fn took(duration: Duration) -> String {
+    let seconds = duration.as_secs_f64();
+    if seconds < 0.1 {
+        return time(duration);
+    }
+    if seconds < 59.95 {
+        return format!("{seconds:.1} s");
+    }
+    let seconds = seconds.round() as u64;
+    format!("{} min {} s", seconds / 60, seconds % 60)
+}
+
 /// A time that somebody chose: `1.0 s`, `0.25 s`, `2.0 s`.
 pub fn limit(duration: Duration) -> String {
     let text = format!("{:.3}", duration.as_secs_f64());
@@ -139,6 +152,21 @@ mod tests {
         ];
         for (us, text) in cases {
             assert_eq!(time(Duration::from_micros(us)), text);
+        }
+    }
+
+    #[test]
+    fn a_run_takes_minutes_where_a_test_takes_seconds() {
+        let cases = [
+            (40, "40 ms"),
+            (400, "0.4 s"),
+            (59_900, "59.9 s"),
+            (60_000, "1 min 0 s"),
+            (75_400, "1 min 15 s"),
+            (3_725_000, "62 min 5 s"),
+        ];
+        for (ms, text) in cases {
+            assert_eq!(took(Duration::from_millis(ms)), text);
         }
     }
 
