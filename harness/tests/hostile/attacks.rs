@@ -5,6 +5,8 @@
 use crate::arena::{ANY, attack, check, check_harmless, endure};
 use crate::bench::{Fate, c, exec, file, levels, open, run, text};
 use harness::sandbox::{Level, Stdin};
+use std::fs::Permissions;
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::PathBuf;
 
 use Level::{Confined, Full, FullCgroup, Measured};
@@ -127,8 +129,12 @@ fn memory_is_counted_however_it_is_taken() {
 
 #[test]
 fn files_are_out_of_reach() {
-    let canary = file("answer.ans", b"the answer");
-    // SAFETY is no matter here: one thread sets it before any reads it, and it is never read back.
+    // The harness's own user's, whoever that is, and open to all: modes alone would keep nobody out.
+    let place = tempfile::tempdir().unwrap();
+    std::fs::set_permissions(place.path(), Permissions::from_mode(0o777)).unwrap();
+    let canary = place.path().join("answer.ans");
+    std::fs::write(&canary, "the answer").unwrap();
+    std::fs::set_permissions(&canary, Permissions::from_mode(0o666)).unwrap();
     let home = std::env::var_os("HOME").map_or_else(|| PathBuf::from("/root"), PathBuf::from);
     let program = attack(
         "reader-of-secrets",
@@ -172,14 +178,15 @@ fn files_are_out_of_reach() {
             if !did.is_empty() { println!("{path} {did:?}") } } }"#,
     );
     let own = program.to_str().unwrap();
-    let before = std::fs::metadata(&canary).unwrap().modified().unwrap();
+    let state = || std::fs::metadata(&canary).map(|m| (m.modified().unwrap(), m.mode(), m.uid())).unwrap();
+    let before = state();
     let paths =
         [canary.to_str().unwrap(), own, "/tmp/x", "/x", "x", "/empty/x", "/dev/shm/x", "/usr/lib/x", "/etc/passwd"];
     for (level, done) in endure("changer-of-files", &program, &paths, &[(Confined, &[Fate::Code(0)])]) {
         assert_eq!(text(&done.stdout), "", "{level:?}");
     }
     assert_eq!(std::fs::read(&canary).unwrap(), b"the answer");
-    assert_eq!(std::fs::metadata(&canary).unwrap().modified().unwrap(), before);
+    assert_eq!(state(), before);
 }
 
 #[test]

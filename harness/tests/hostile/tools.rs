@@ -3,6 +3,8 @@
 use crate::bench::{Fate, c, exec, fate, file, levels, open, run, rust, text};
 use harness::model::{ByteSize, Limits, Stopped};
 use harness::sandbox::{Cell, Completed, Exec, Level, Profile, Stdin};
+use std::fs::Permissions;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
@@ -43,8 +45,9 @@ fn ended_well(done: &Completed, what: &str) {
     );
 }
 
-/// Runs what a compiler made, as a solution.
+/// Runs what a compiler made, as a solution. As the builder does, makes it one that can be run: not everywhere could the linker.
 fn answers(cell: &mut dyn Cell, program: &Path, expected: &str) {
+    std::fs::set_permissions(program, Permissions::from_mode(0o755)).unwrap();
     let done = run(cell, &exec(program));
     assert_eq!(text(&done.stdout), expected, "{:?} {}", done.outcome, text(&done.stderr));
 }

@@ -22,7 +22,8 @@ use crate::sandbox::{Cancel, Cell, Completed, Exec, Profile, Stdin};
 use crate::store::{Key, Store};
 use std::collections::BTreeMap;
 use std::ffi::OsString;
-use std::fs;
+use std::fs::{self, Permissions};
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
@@ -253,6 +254,13 @@ impl Builder {
                 return Ok(Built::Rejected { messages });
             }
             warnings = said;
+            // A linker's word for it is not enough: where a tool may change no modes, it was told that it had.
+            if let Some(program) = entry.program.strip_prefix("{out}/").map(|name| out.join(name))
+                && program.exists()
+            {
+                fs::set_permissions(&program, Permissions::from_mode(0o755))
+                    .map_err(|e| self.cache.unwritable(&program, &e))?;
+            }
         }
         // Interpreted: the source itself is the program.
         if entry.program == "{tool}" {

@@ -17,7 +17,7 @@ use super::landlock::{Abi, Access, Fence, Ruleset};
 use super::messages::{CellSpec, Reply};
 use super::namespaces::{self, Forked, View};
 use super::probe;
-use super::seccomp;
+use super::seccomp::{self, Fenced};
 use super::slim::Slim;
 use super::spawn::{self, Pad};
 use super::syscall::raw;
@@ -296,7 +296,7 @@ fn stay_in(empty: &OwnedFd) -> Result<(), String> {
     }
 }
 
-/// Landlock and seccomp. `isolated`: signals cannot leave the pid namespace anyway.
+/// Landlock and seccomp. `isolated`: signals cannot leave the pid namespace anyway, and what is outside the scratch folder is mounted read-only.
 fn confine(pad: &mut Pad, profile: Profile, mut grants: Vec<(PathBuf, Access)>, isolated: bool) -> Result<(), String> {
     grants.extend(namespaces::DEVICES.map(|path| (path.into(), Access::Write)));
     pad.secret = seccomp::secret().map_err(|error| format!("random numbers: {error}"))?;
@@ -312,7 +312,8 @@ fn confine(pad: &mut Pad, profile: Profile, mut grants: Vec<(PathBuf, Access)>, 
             return Err("this kernel has no landlock (5.13 or later, and `landlock` among its security modules)".into());
         }
     }
-    let filter = seccomp::assemble(profile, isolated || scoped, pad.secret);
+    let fenced = Fenced { signals: isolated || scoped, modes: isolated };
+    let filter = seccomp::assemble(profile, fenced, pad.secret);
     seccomp::install(&filter).map_err(|error| format!("seccomp: {error}"))
 }
 

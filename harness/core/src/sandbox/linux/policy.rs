@@ -2,15 +2,16 @@
 //!
 //! A solution computes: memory, time, its standard streams, opening what it may read, threads. A runtime has what a virtual machine does
 //! besides. A tool has what compilers do: processes, exec, and changing files, which landlock and the cell's root confine to its scratch
-//! folder. Nobody has sockets (a tool and a runtime have connected pairs), kernel interfaces, other processes' memory, namespaces, mounts, or
+//! folder. Landlock does not know of modes and times, though: where there is no root of the cell's own, a tool changes them in its
+//! imagination only, as compilers ask for little more than an executable, and the builder sees to that itself. Nobody has sockets (a tool and a runtime have connected pairs), kernel interfaces, other processes' memory, namespaces, mounts, or
 //! shared objects that would outlive the run.
 
-use super::seccomp::Rule;
+use super::seccomp::{Fenced, Rule};
 use crate::sandbox::Profile;
 use libc::c_long;
 
 /// Numbers with their rules; each number once.
-pub fn rules(profile: Profile, signals: bool) -> Vec<(u32, Rule)> {
+pub fn rules(profile: Profile, fenced: Fenced) -> Vec<(u32, Rule)> {
     let mut all: Vec<(c_long, Rule)> = Vec::with_capacity(256);
     let allow = |list: &[c_long]| list.iter().map(|number| (*number, Rule::Allow)).collect::<Vec<_>>();
     all.extend(allow(SOLUTION));
@@ -28,6 +29,10 @@ pub fn rules(profile: Profile, signals: bool) -> Vec<(u32, Rule)> {
             all.extend(allow(TOOL));
             all.extend(allow(TOOL_OLD));
             all.push((libc::SYS_clone, Rule::Flags { all: 0, within: !NAMESPACES }));
+            let modes = if fenced.modes { Rule::Allow } else { Rule::Fails(0) };
+            all.extend(MODES.iter().chain(MODES_OLD).map(|number| (*number, modes)));
+            // Nor do early versions of landlock know of this one; compilers have the descriptor.
+            all.push((libc::SYS_truncate, if fenced.modes { Rule::Allow } else { Rule::Fails(libc::EACCES) }));
         }
     }
     // The pair is connected to itself and to nothing else.
@@ -37,7 +42,7 @@ pub fn rules(profile: Profile, signals: bool) -> Vec<(u32, Rule)> {
             all.push((libc::SYS_socketpair, Rule::OneOf(0, &[libc::AF_UNIX as u32])));
         }
     }
-    let signals = if signals { Rule::Allow } else { Rule::Guarded };
+    let signals = if fenced.signals { Rule::Allow } else { Rule::Guarded };
     all.extend(SIGNALS.iter().map(|number| (*number, signals)));
     all.push((libc::SYS_ioctl, Rule::OneOf(1, IOCTLS)));
     all.push((libc::SYS_clone3, Rule::Fails(libc::ENOSYS)));
@@ -295,10 +300,6 @@ const TOOL: &[c_long] = &[
     libc::SYS_renameat2,
     libc::SYS_linkat,
     libc::SYS_symlinkat,
-    libc::SYS_fchmod,
-    libc::SYS_fchmodat,
-    libc::SYS_utimensat,
-    libc::SYS_truncate,
     libc::SYS_ftruncate,
     libc::SYS_fallocate,
     libc::SYS_sync_file_range,
@@ -317,12 +318,16 @@ const TOOL_OLD: &[c_long] = &[
     libc::SYS_rename,
     libc::SYS_link,
     libc::SYS_symlink,
-    libc::SYS_chmod,
-    libc::SYS_utimes,
-    libc::SYS_utime,
 ];
 #[cfg(target_arch = "aarch64")]
 const TOOL_OLD: &[c_long] = &[];
+
+/// What landlock does not restrict: modes and times of files, also by a descriptor that was opened for reading.
+const MODES: &[c_long] = &[libc::SYS_fchmod, libc::SYS_fchmodat, libc::SYS_utimensat];
+#[cfg(target_arch = "x86_64")]
+const MODES_OLD: &[c_long] = &[libc::SYS_chmod, libc::SYS_utimes, libc::SYS_utime];
+#[cfg(target_arch = "aarch64")]
+const MODES_OLD: &[c_long] = &[];
 
 /// Numbers that are the same everywhere and that not every C library names.
 const SYS_FACCESSAT2: c_long = 439;
@@ -340,7 +345,7 @@ mod tests {
     #[test]
     fn every_number_has_one_rule() {
         for profile in [Profile::Solution, Profile::Runtime, Profile::Tool] {
-            let rules = rules(profile, true);
+            let rules = rules(profile, Fenced { signals: true, modes: true });
             let numbers: HashSet<u32> = rules.iter().map(|(number, _)| *number).collect();
             assert_eq!(numbers.len(), rules.len(), "{profile:?}");
         }

@@ -33,8 +33,17 @@ pub enum Rule {
         all: u32,
         within: u32,
     },
-    /// Fails with this errno, secret or not.
+    /// Fails with this errno, secret or not. With 0 it does nothing and says that it has.
     Fails(i32),
+}
+
+/// What something else than the filter keeps in.
+#[derive(Clone, Copy, Debug)]
+pub struct Fenced {
+    /// Signals: by a pid namespace, or by landlock.
+    pub signals: bool,
+    /// Modes and times of files: by read-only mounts.
+    pub modes: bool,
 }
 
 type Instruction = libc::sock_filter;
@@ -62,13 +71,13 @@ const fn low(argument: u8) -> u32 {
     16 + 8 * argument as u32
 }
 
-/// Assembles the filter for `profile`. `signals`: programs may signal, because something else keeps their signals in.
-pub fn assemble(profile: Profile, signals: bool, secret: u64) -> Vec<Instruction> {
+/// Assembles the filter for `profile`.
+pub fn assemble(profile: Profile, fenced: Fenced, secret: u64) -> Vec<Instruction> {
     let mut code =
         vec![statement(LOAD, ARCH), jump(EQUAL, ARCHITECTURE, 1, 0), statement(RETURN, KILL), statement(LOAD, NUMBER)];
     #[cfg(target_arch = "x86_64")]
     code.extend([jump(AT_LEAST, 0x4000_0000, 0, 1), statement(RETURN, KILL)]);
-    for (number, rule) in policy::rules(profile, signals) {
+    for (number, rule) in policy::rules(profile, fenced) {
         let body = body(rule, secret);
         let skip = u8::try_from(body.len()).expect("a rule's body is a handful of instructions");
         code.push(jump(EQUAL, number, 0, skip));
@@ -161,6 +170,7 @@ mod tests {
     use super::*;
 
     const SECRET: u64 = 0x0123_4567_89ab_cdef;
+    const ISOLATED: Fenced = Fenced { signals: true, modes: true };
 
     /// Interprets the filter, as the kernel would, for one call.
     fn decide(filter: &[Instruction], arch: u32, number: u32, arguments: [u64; 6]) -> u32 {
@@ -195,7 +205,7 @@ mod tests {
     }
 
     fn check(profile: Profile, number: libc::c_long, arguments: [u64; 6], expected: u32) {
-        let filter = assemble(profile, true, SECRET);
+        let filter = assemble(profile, ISOLATED, SECRET);
         assert_eq!(
             decide(&filter, ARCHITECTURE, number as u32, arguments),
             expected,
@@ -253,7 +263,7 @@ mod tests {
 
     #[test]
     fn another_architecture_kills() {
-        let filter = assemble(Profile::Solution, true, SECRET);
+        let filter = assemble(Profile::Solution, ISOLATED, SECRET);
         assert_eq!(decide(&filter, 0x4000_0003, libc::SYS_read as u32, NONE), KILL);
         #[cfg(target_arch = "x86_64")]
         assert_eq!(decide(&filter, ARCHITECTURE, 0x4000_0000 | libc::SYS_read as u32, NONE), KILL);
@@ -261,16 +271,27 @@ mod tests {
 
     #[test]
     fn signals_can_be_taken_away() {
-        let filter = assemble(Profile::Solution, false, SECRET);
+        let filter = assemble(Profile::Solution, Fenced { signals: false, ..ISOLATED }, SECRET);
         assert_eq!(decide(&filter, ARCHITECTURE, libc::SYS_kill as u32, NONE), DENY);
         assert_eq!(decide(&filter, ARCHITECTURE, libc::SYS_kill as u32, KEYED), ALLOW);
         check(Profile::Solution, libc::SYS_kill, NONE, ALLOW);
     }
 
     #[test]
+    fn modes_are_changed_in_a_tools_imagination_where_nothing_else_keeps_them_in() {
+        let filter = |modes: bool| assemble(Profile::Tool, Fenced { modes, ..ISOLATED }, SECRET);
+        for number in [libc::SYS_fchmod, libc::SYS_fchmodat, libc::SYS_utimensat] {
+            assert_eq!(decide(&filter(true), ARCHITECTURE, number as u32, NONE), ALLOW);
+            assert_eq!(decide(&filter(false), ARCHITECTURE, number as u32, NONE), libc::SECCOMP_RET_ERRNO);
+            check(Profile::Runtime, number, NONE, DENY);
+        }
+        assert_ne!(decide(&filter(false), ARCHITECTURE, libc::SYS_truncate as u32, NONE), ALLOW);
+    }
+
+    #[test]
     fn every_filter_fits_the_kernels_limit() {
         for profile in [Profile::Solution, Profile::Runtime, Profile::Tool] {
-            assert!(assemble(profile, true, SECRET).len() < 4096);
+            assert!(assemble(profile, ISOLATED, SECRET).len() < 4096);
         }
     }
 }
