@@ -256,7 +256,7 @@ impl Builder {
             warnings = said;
             // A linker's word for it is not enough: where a tool may change no modes, it was told that it had.
             if let Some(program) = entry.program.strip_prefix("{out}/").map(|name| out.join(name))
-                && program.exists()
+                && fs::symlink_metadata(&program).is_ok_and(|there| there.is_file())
             {
                 fs::set_permissions(&program, Permissions::from_mode(0o755))
                     .map_err(|e| self.cache.unwritable(&program, &e))?;

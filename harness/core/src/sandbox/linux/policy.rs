@@ -3,8 +3,9 @@
 //! A solution computes: memory, time, its standard streams, opening what it may read, threads. A runtime has what a virtual machine does
 //! besides. A tool has what compilers do: processes, exec, and changing files, which landlock and the cell's root confine to its scratch
 //! folder. Landlock does not know of modes and times, though: where there is no root of the cell's own, a tool changes them in its
-//! imagination only, as compilers ask for little more than an executable, and the builder sees to that itself. Nobody has sockets (a tool and a runtime have connected pairs), kernel interfaces, other processes' memory, namespaces, mounts, or
-//! shared objects that would outlive the run.
+//! imagination only, as compilers ask for little more than an executable, and the builder sees to that itself. Nobody has sockets (a tool
+//! and a runtime have connected pairs), kernel interfaces, other processes' memory, namespaces, mounts, or shared objects that would
+//! outlive the run.
 
 use super::seccomp::{Fenced, Rule};
 use crate::sandbox::Profile;
