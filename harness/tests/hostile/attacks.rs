@@ -8,6 +8,7 @@ use harness::sandbox::{Level, Stdin};
 use std::fs::Permissions;
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::PathBuf;
+use std::process::Command;
 
 use Level::{Confined, Full, FullCgroup, Measured};
 
@@ -95,6 +96,38 @@ fn signals_reach_nobody_else() {
     );
     let body = "fn main() { unsafe { let p = getppid(); if p > 1 && (kill(p, 0) == 0 || kill(p, 19) == 0) { println!(\"parent\") } for p in 2..400 { if p != getpid() && kill(p, 0) == 0 { println!(\"{p}\") } } } }";
     check_harmless("signals", body, Confined);
+}
+
+/// An ordinary user's programs are the user's own, and so is everything else that the user runs.
+#[test]
+fn limits_cores_and_priorities_of_other_processes_stay() {
+    let mut victim = Command::new("sleep").arg("6000").spawn().unwrap();
+    let state = || {
+        let read = |name: &str| std::fs::read_to_string(format!("/proc/{}/{name}", victim.id())).unwrap();
+        let cores = read("status").lines().find(|line| line.starts_with("Cpus_allowed:")).map(str::to_owned);
+        let nice = read("stat").rsplit_once(") ").and_then(|(_, rest)| rest.split(' ').nth(16).map(str::to_owned));
+        (read("limits"), cores.unwrap(), nice.unwrap())
+    };
+    let before = state();
+    let program = attack(
+        "meddler",
+        r#"fn main() { unsafe {
+            extern "C" { fn prlimit(p: i32, r: i32, n: *const [u64; 2], o: *mut [u64; 2]) -> i32; fn setpriority(w: i32, p: i32, n: i32) -> i32;
+              fn sched_setaffinity(p: i32, n: usize, m: *const u64) -> i32; }
+            for p in [std::env::args().nth(1).unwrap().parse().unwrap(), getppid()] { if p > 1 {
+                if prlimit(p, 12, &[7, 7], std::ptr::null_mut()) == 0 { println!("limit of {p}") }
+                if sched_setaffinity(p, 8, &1) == 0 { println!("cores of {p}") }
+                if setpriority(0, p, 3) == 0 { println!("priority of {p}") } } }
+            if setpriority(2, 0, 3) == 0 { println!("priority of the user") } } }"#,
+    );
+    let number = victim.id().to_string();
+    for (level, done) in endure("meddler", &program, &[&number], &[(Confined, &[Fate::Code(0)])]) {
+        assert_eq!(text(&done.stdout), "", "{level:?}");
+    }
+    let after = state();
+    victim.kill().unwrap();
+    victim.wait().unwrap();
+    assert_eq!(after, before);
 }
 
 #[test]

@@ -30,6 +30,13 @@ pub fn rules(profile: Profile, fenced: Fenced) -> Vec<(u32, Rule)> {
             all.extend(allow(TOOL));
             all.extend(allow(TOOL_OLD));
             all.push((libc::SYS_clone, Rule::Flags { all: 0, within: !NAMESPACES }));
+            // Its own limits, not those of its user's other processes.
+            all.push((libc::SYS_prlimit64, Rule::Zero(0)));
+            // Who does without pidfds asks for signals by number.
+            all.push((
+                libc::SYS_pidfd_send_signal,
+                if fenced.signals { Rule::Allow } else { Rule::Fails(libc::ENOSYS) },
+            ));
             let modes = if fenced.modes { Rule::Allow } else { Rule::Fails(0) };
             all.extend(MODES.iter().chain(MODES_OLD).map(|number| (*number, modes)));
             // Nor do early versions of landlock know of this one; compilers have the descriptor.
@@ -41,6 +48,8 @@ pub fn rules(profile: Profile, fenced: Fenced) -> Vec<(u32, Rule)> {
         Profile::Solution => {}
         Profile::Runtime | Profile::Tool => {
             all.push((libc::SYS_socketpair, Rule::OneOf(0, &[libc::AF_UNIX as u32])));
+            // Of the calling thread only.
+            all.push((libc::SYS_sched_setaffinity, Rule::Zero(0)));
         }
     }
     let signals = if fenced.signals { Rule::Allow } else { Rule::Guarded };
@@ -267,7 +276,6 @@ const RUNTIME: &[c_long] = &[
     libc::SYS_set_mempolicy,
     libc::SYS_mlock,
     libc::SYS_munlock,
-    libc::SYS_sched_setaffinity,
     libc::SYS_flock,
     libc::SYS_fsync,
     libc::SYS_fdatasync,
@@ -288,12 +296,9 @@ const TOOL: &[c_long] = &[
     libc::SYS_execveat,
     libc::SYS_setsid,
     libc::SYS_setpgid,
-    libc::SYS_prlimit64,
     libc::SYS_prctl,
     libc::SYS_fcntl,
-    libc::SYS_setpriority,
     libc::SYS_pidfd_open,
-    libc::SYS_pidfd_send_signal,
     // Changing files.
     libc::SYS_mkdirat,
     libc::SYS_unlinkat,
