@@ -66,7 +66,7 @@ pub fn run(values: &ArgMatches) -> Result<Exit, Exit> {
         let answers = answers(&workspace, bench, &named, &found)?;
         show(&workspace, &answers);
         if !args::one::<bool>(values, "yes").unwrap_or_default() && !agreed(answers.new.len()) {
-            let hint = format!("`{} bless {} --yes` writes without asking", workspace.command, named.problem.id);
+            let hint = format!("`harness bless {} --yes` writes without asking", named.problem.id);
             screen.complain("nothing was written", Some(&hint));
             return Ok(Exit::NotAsExpected);
         }

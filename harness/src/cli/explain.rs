@@ -200,7 +200,7 @@ impl Sheet<'_> {
             self.line(name, &count(of_group.len(), "test"), &shown);
         }
         if !named.unanswered.is_empty() {
-            let hint = format!("run `{} bless {}`", self.workspace.command, named.problem.id);
+            let hint = format!("run `{} bless {}`", self.workspace.screen.command, named.problem.id);
             self.line("no answer", &count(named.unanswered.len(), "test"), &hint);
         }
         if !named.problem.invalid.is_empty() {

@@ -25,7 +25,7 @@ use std::time::SystemTime;
 /// The exit code, after the reason has been printed.
 pub fn open(args: &JudgeArgs, workspace: &Workspace, shard: Option<&Shard>) -> Result<(Tee<'static>, Notes), Exit> {
     let screen = &workspace.screen;
-    let context = Context { command: workspace.command.clone(), started: Some(SystemTime::now()) };
+    let context = Context { command: workspace.screen.command.clone(), started: Some(SystemTime::now()) };
     let mut reporters = Vec::new();
     for report in &args.reports {
         // Opened before anything is judged: a place that cannot be written is not found out at the end.
@@ -72,12 +72,12 @@ fn people(
         verbosity: args.verbosity,
         blocks: args.blocks,
         all_failures: args.all_failures,
-        command: workspace.command.clone(),
+        command: workspace.screen.command.clone(),
         root: workspace.root.clone(),
         footer: footer(args),
         // Who asked for a page elsewhere is told of that one.
         page: (footer(args).is_empty() && whole).then(|| remembered::shown(&folder.page())),
-        again: whole.then(|| format!("{} --failed", workspace.command)),
+        again: whole.then(|| format!("{} --failed", workspace.screen.command)),
     };
     let variable = |name: &str| env::var_os(name).filter(|value| !value.is_empty());
     let on_github = variable("GITHUB_ACTIONS").is_some_and(|value| value == "true");

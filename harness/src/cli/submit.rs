@@ -174,7 +174,7 @@ fn chosen(workspace: &Workspace, named: &Named, label: Option<&str>, judge: Opti
     let screen = &workspace.screen;
     let id = &named.problem.id;
     if let Some(judge) = judge.filter(|judge| judge.gone) {
-        let hint = format!("name another one: `{} submit {id} --judge NAME`", workspace.command);
+        let hint = format!("name another one: `harness submit {id} --judge NAME`");
         screen.complain(
             &format!("{} takes no submissions any more (checked {})", judge.name, judge.checked),
             Some(&hint),
@@ -220,7 +220,7 @@ fn chosen(workspace: &Workspace, named: &Named, label: Option<&str>, judge: Opti
             Ok(Chosen { solution: Arc::clone(twin), note: Some(format!("{refusal}; this is the C++ twin")) })
         }
         Some(twin) => {
-            let hint = format!("its C++ twin: `{} submit {}`", workspace.command, twin.id);
+            let hint = format!("its C++ twin: `harness submit {}`", twin.id);
             screen.complain(&refusal, Some(&hint));
             Err(Exit::NotAsExpected)
         }

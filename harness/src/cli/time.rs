@@ -71,7 +71,7 @@ pub fn run(values: &ArgMatches) -> Result<Exit, Exit> {
     let factor: f64 = args::one(values, "factor").unwrap_or(5.0);
     let runs: u32 = args::one(values, "runs").unwrap_or(3);
     if named.problem.tests.is_empty() {
-        let hint = format!("run `{} bless {}`", workspace.command, named.problem.id);
+        let hint = format!("run `harness bless {}`", named.problem.id);
         return Err(workspace.screen.refuse("no test has an answer yet", Some(&hint)));
     }
     // One at a time: what runs beside another program is not timed well.
@@ -128,7 +128,7 @@ impl Gauge<'_, '_> {
                     if verdict != Verdict::Accepted {
                         let problem =
                             format!("{} is meant to be accepted, and is not: {verdict} on {test}", solution.id);
-                        let hint = format!("run `{} {}`", self.workspace.command, solution.id);
+                        let hint = format!("run `harness {}`", solution.id);
                         self.workspace.screen.complain(&problem, Some(&hint));
                         return Err(Exit::NotAsExpected);
                     }
@@ -212,7 +212,7 @@ impl Gauge<'_, '_> {
             })
             .collect();
         if measured.is_empty() || summary.faults > 0 {
-            let hint = format!("run `{} {}`", self.workspace.command, solution.id);
+            let hint = format!("run `harness {}`", solution.id);
             self.workspace.screen.complain(&format!("{} cannot be measured", solution.id), Some(&hint));
             return Err(Exit::FaultOrIncomplete);
         }

@@ -208,7 +208,7 @@ impl Watch<'_> {
             width: self.screen.width,
             unicode: self.screen.unicode,
             verbosity: self.verbosity,
-            command: workspace.command.clone(),
+            command: workspace.screen.command.clone(),
             root: self.root.to_path_buf(),
             ..Options::default()
         };

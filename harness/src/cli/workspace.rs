@@ -24,8 +24,6 @@ pub struct Workspace {
     pub diagnostics: Vec<Diagnostic>,
     pub languages: Languages,
     pub screen: Screen,
-    /// How the harness was called, for commands to repeat: `cargo run -p harness --`.
-    pub command: String,
 }
 
 impl Workspace {
@@ -34,15 +32,14 @@ impl Workspace {
     /// # Errors
     /// The exit code, after the reason has been printed.
     pub fn open(args: &SelectArgs) -> Result<Workspace, Exit> {
-        let command = command(args.root.as_deref());
-        let screen = Screen { command: command.clone(), ..Screen::of(args.color) };
+        let screen = Screen { command: command(args.root.as_deref()), ..Screen::of(args.color) };
         let root = root(args.root.as_deref()).map_err(|(problem, hint)| screen.refuse(&problem, Some(&hint)))?;
         let languages = Languages::built_in().map_err(|fault| screen.fault(&fault))?;
         let (catalog, mut diagnostics) = catalog::load(&root, &|extension| languages.of_extension(extension));
         for diagnostic in &mut diagnostics {
             diagnostic.hint = diagnostic.hint.take().map(|hint| screen.callable(&hint));
         }
-        Ok(Workspace { root, catalog, diagnostics, languages, screen, command })
+        Ok(Workspace { root, catalog, diagnostics, languages, screen })
     }
 
     /// How many of the diagnostics are errors.
@@ -129,7 +126,7 @@ impl Workspace {
         let known = catalog.problems.iter().map(|problem| problem.id.as_str());
         let hint = match catalog::nearest(slug, known) {
             Some(near) => format!("did you mean `{near}`?"),
-            None => format!("`{} list` lists the problems", self.command),
+            None => "`harness list` lists the problems".to_owned(),
         };
         self.screen.complain(&format!("no problem is named `{slug}`"), Some(&hint));
         Err(Exit::NothingSelected)
@@ -173,7 +170,7 @@ pub struct Screen {
     /// Columns; `None` when standard output is no terminal.
     pub width: Option<usize>,
     pub unicode: bool,
-    /// How the harness was called: [`command`].
+    /// How the harness was called, for commands to repeat: `cargo run -p harness --`.
     pub command: String,
 }
 

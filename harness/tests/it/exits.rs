@@ -117,6 +117,9 @@ fn hints_are_commands_in_the_words_that_the_harness_was_called_with() {
     assert!(said.contains(&hint("cargo run -p harness --")), "{said}");
     let said = run(harness().args(["list", "--root"]).arg(&broken).env("CARGO_MANIFEST_DIR", "."));
     assert!(said.contains(&hint(&format!("cargo run -p harness -- --root {}", broken.display()))), "{said}");
+    // Said once, however the hint came by.
+    let said = run(harness().args(["bless", "zzz", "--root"]).arg(&broken));
+    assert!(said.contains(&format!("hint: `harness --root {} list` lists the problems", broken.display())), "{said}");
 }
 
 #[test]
