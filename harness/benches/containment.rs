@@ -155,29 +155,21 @@ mod linux {
         let cancel = Cancel::new().unwrap();
         let trial = (0..5).map(|_| contained(&mut *cells[0], &rounds(10_000_000), &cancel)).min().unwrap();
         let program = rounds((10_000_000.0 * 0.1 / trial.as_secs_f64()) as u64);
-        let together = |runs: Vec<Box<dyn FnMut() -> Duration + Send + '_>>| -> Vec<Duration> {
-            std::thread::scope(|scope| {
-                let running: Vec<_> = runs.into_iter().map(|run| scope.spawn(run)).collect();
-                running.into_iter().map(|run| run.join().unwrap()).collect()
-            })
-        };
         // Reported and bare, alone and on every worker.
-        let mut times = [const { Vec::new() }; 4];
+        let mut times = [const { Vec::<Duration>::new() }; 4];
         for round in 0..ROUNDS {
             // Whatever one leaves behind in the machine meets each of the others as often.
             for part in (0..4).map(|i| (i + round) % 4) {
                 let cells = cells.iter_mut().take(if part < 2 { 1 } else { workers }).enumerate();
                 let (program, cancel) = (&program, &cancel);
-                times[part].extend(together(
-                    cells
-                        .map(|(worker, cell)| -> Box<dyn FnMut() -> Duration + Send + '_> {
-                            match part % 2 {
-                                0 => Box::new(move || contained(&mut **cell, program, cancel)),
-                                _ => Box::new(move || uncontained(program, core(worker))),
-                            }
-                        })
-                        .collect(),
-                ));
+                std::thread::scope(|scope| {
+                    let run = |(worker, cell): (usize, &'_ mut Box<dyn Cell>)| match part % 2 {
+                        0 => contained(&mut **cell, program, cancel),
+                        _ => uncontained(program, core(worker)),
+                    };
+                    let running: Vec<_> = cells.map(|of_worker| scope.spawn(move || run(of_worker))).collect();
+                    times[part].extend(running.into_iter().map(|run| run.join().unwrap()));
+                });
             }
         }
         println!("time: CPU time of a program of 100 ms at {}, {ROUNDS} times, pinned", level.level().name());
