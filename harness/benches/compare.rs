@@ -6,8 +6,8 @@
 //! page cache.
 #![allow(clippy::print_stdout, clippy::unwrap_used, reason = "a benchmark prints, and may stop on any error")]
 
-use harness::judge::{Case, judge};
-use harness::model::{ByteSize, Comparison, Exit, Limits, Outcome, TokenOptions, Usage, Verdict};
+use engine::judge::{Case, judge};
+use model::{ByteSize, Comparison, Exit, Limits, Outcome, TokenOptions, Usage, Verdict};
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};

@@ -16,8 +16,8 @@ fn main() {
 
 #[cfg(target_os = "linux")]
 mod linux {
-    use harness::model::{ByteSize, Exit, Limits};
-    use harness::sandbox::{self, Cancel, Cell, Config, Exec, Level, Profile, Stdin};
+    use model::{ByteSize, Exit, Limits};
+    use sandbox::{self, Cancel, Cell, Config, Exec, Level, Profile, Stdin};
     use std::ffi::{CString, c_void};
     use std::fs::{self, File};
     use std::os::fd::AsRawFd;
@@ -105,7 +105,7 @@ mod linux {
             write(&format!("testdata/twice/secret/{n}.ans"), &format!("{}\n", 2 * n));
         }
         let program = compile(folder, "twice", source, &["-O"]);
-        let (workers, cores) = harness::run::default_workers();
+        let (workers, cores) = engine::run::default_workers();
         let judge = || {
             let mut command = Command::new(env!("CARGO_BIN_EXE_harness"));
             command.arg("-q").arg("--no-cache").arg("--root").arg(&root).env("HARNESS_CACHE_DIR", folder.join("cache"));
@@ -147,7 +147,7 @@ mod linux {
     /// without a sandbox around it, which is as exact as this machine can be.
     fn time() {
         const ROUNDS: usize = 40;
-        let (workers, cores) = harness::run::default_workers();
+        let (workers, cores) = engine::run::default_workers();
         let level = sandbox::open(config(None)).unwrap();
         let core = |worker: usize| cores.get(worker).copied();
         let mut cells: Vec<_> = (0..workers).map(|worker| level.open(core(worker)).unwrap()).collect();

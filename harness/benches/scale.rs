@@ -6,7 +6,7 @@
 
 #![allow(clippy::unwrap_used, clippy::print_stdout)]
 
-use harness::store::{Key, STORE_LIMIT, Store};
+use engine::store::{Key, STORE_LIMIT, Store};
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};

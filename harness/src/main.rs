@@ -3,8 +3,8 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    if std::env::args_os().nth(1).is_some_and(|argument| argument == harness::sandbox::CELL_ARGUMENT) {
-        harness::sandbox::cell_main();
+    if std::env::args_os().nth(1).is_some_and(|argument| argument == sandbox::CELL_ARGUMENT) {
+        sandbox::cell_main();
     }
     harness::cli::main()
 }

@@ -1,14 +1,14 @@
 //! `harness add`: one more test, with its answer.
 
-use crate::catalog::check_test_id;
 use crate::cli::args::{self, SandboxArgs, SelectArgs};
 use crate::cli::bless;
 use crate::cli::exit::Exit;
 use crate::cli::session;
 use crate::cli::workspace::{Named, Workspace};
-use crate::draft::Draft;
-use crate::model::{ByteSize, Test, TestId};
 use clap::{Arg, ArgMatches, Command, value_parser};
+use model::{ByteSize, Test, TestId};
+use package::draft::Draft;
+use package::native::check_test_id;
 use std::fs::{self, File};
 use std::io::{self, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};

@@ -2,10 +2,10 @@
 //!
 //! clap's builder, not its derive: the derive and what it needs are a tenth of the harness's first build.
 
-use crate::plan::{Shard, ShardBy, TimeFactor};
-use crate::sandbox::Level;
 use clap::builder::PossibleValue;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+use engine::plan::{Shard, ShardBy, TimeFactor};
+use sandbox::Level;
 use std::any::Any;
 use std::path::PathBuf;
 

@@ -3,21 +3,19 @@
 //! Nothing is written before every other solution that should be right has judged the new answers, a person has seen what changes, and
 //! said yes. Answers that the model's output is accepted against stay as they are.
 
-use crate::build::Staging;
 use crate::cli::args::{self, SandboxArgs, SelectArgs};
 use crate::cli::exit::Exit;
 use crate::cli::session::{self, Bench, Results};
 use crate::cli::workspace::{Named, Workspace};
-use crate::draft::Draft;
-use crate::model::{
-    BuildResult, Fault, FaultKind, Judging, Problem, Solution, SolutionResult, Test, TestResult, Verdict,
-};
-use crate::plan::{Plan, PlannedSolution};
-use crate::report::terminal::change::change;
-use crate::report::terminal::phrase::{count, names};
-use crate::report::text::{Page, Role, Text};
-use crate::run::{Memo, Said};
 use clap::{Arg, ArgAction, ArgMatches, Command};
+use engine::build::Staging;
+use engine::plan::{Plan, PlannedSolution};
+use engine::run::{Memo, Said};
+use model::{BuildResult, Fault, FaultKind, Judging, Problem, Solution, SolutionResult, Test, TestResult, Verdict};
+use package::draft::Draft;
+use report::terminal::change::change;
+use report::terminal::phrase::{count, names};
+use report::text::{Page, Role, Text};
 use std::env;
 use std::fs;
 use std::io::{self, BufRead, IsTerminal, Write};

@@ -1,12 +1,12 @@
 //! `harness cache`: where builds and results are kept.
 
-use crate::build::{BUILD_LIMIT, Cache};
 use crate::cli::args::{self, ColorWhen};
 use crate::cli::exit::Exit;
 use crate::cli::workspace::{self, Screen};
-use crate::model::ByteSize;
-use crate::store::STORE_LIMIT;
 use clap::{ArgMatches, Command};
+use engine::build::{BUILD_LIMIT, Cache};
+use engine::store::STORE_LIMIT;
+use model::ByteSize;
 use std::io::{self, Write as _};
 use std::path::PathBuf;
 

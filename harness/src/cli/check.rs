@@ -8,14 +8,12 @@ use crate::cli::generate::{State, place, state};
 use crate::cli::lock::Lock;
 use crate::cli::session::{self, Bench, Results};
 use crate::cli::workspace::{Screen, Workspace};
-use crate::model::{
-    Diagnostic, Problem, ProblemId, Severity, Solution, SolutionResult, Status, TestId, TestResult, Verdict,
-};
-use crate::plan::{Plan, PlannedSolution, TimeFactor};
-use crate::report::terminal::phrase::count;
-use crate::run::{Memo, Validation};
 use crate::submit::{self, Finding, Trial};
 use clap::{ArgMatches, Command};
+use engine::plan::{Plan, PlannedSolution, TimeFactor};
+use engine::run::{Memo, Validation};
+use model::{Diagnostic, Problem, ProblemId, Severity, Solution, SolutionResult, Status, TestId, TestResult, Verdict};
+use report::terminal::phrase::count;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};

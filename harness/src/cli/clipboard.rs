@@ -1,6 +1,6 @@
 //! Puts a file where the next paste finds it.
 
-use crate::build::in_path;
+use engine::build::in_path;
 use std::env;
 use std::ffi::OsString;
 use std::fs::File;

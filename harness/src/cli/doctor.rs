@@ -1,17 +1,17 @@
 //! `harness doctor`: what this machine has for judging, and what would make it better.
 
-use crate::build::{Builder, Cache};
 use crate::cli::args::{self, ColorWhen, SelectArgs};
 use crate::cli::exit::Exit;
 use crate::cli::session;
 use crate::cli::workspace::{self, Workspace};
-use crate::model::{ByteSize, Fault, Language};
-use crate::report::terminal::phrase::{self, count};
-use crate::report::text::{Page, Role, Text};
-use crate::run::{self, Noise, OnFailure, Settings, Spread};
-use crate::sandbox::{self, Config, Level};
-use crate::store::STORE_LIMIT;
 use clap::{ArgMatches, Command};
+use engine::build::{Builder, Cache};
+use engine::run::{self, Noise, OnFailure, Settings, Spread};
+use engine::store::STORE_LIMIT;
+use model::{ByteSize, Fault, Language};
+use report::terminal::phrase::{self, count};
+use report::text::{Page, Role, Text};
+use sandbox::{self, Config, Level};
 use std::io::{self, Stdout};
 use std::path::Path;
 

@@ -1,6 +1,6 @@
 //! From how it went to the exit code.
 
-use crate::model::Summary;
+use model::Summary;
 
 /// The documented exit codes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

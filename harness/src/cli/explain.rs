@@ -1,15 +1,15 @@
 //! `harness explain`: what holds for a problem, and where each value comes from.
 
-use crate::catalog::origins;
 use crate::cli::args::{self, SelectArgs};
 use crate::cli::exit::Exit;
 use crate::cli::workspace::{self, Named, Workspace};
-use crate::model::{Comparison, Judging, Limits, Problem, Protocol, Solution, TokenOptions};
-use crate::report::terminal::phrase::count;
-use crate::report::text::{Page, Role, Text};
-use crate::report::visible;
 use crate::submit;
 use clap::{Arg, ArgMatches, Command};
+use model::{Comparison, Judging, Limits, Problem, Protocol, Solution, TokenOptions};
+use package::native::origins;
+use report::terminal::phrase::count;
+use report::text::{Page, Role, Text};
+use report::visible;
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, Write};

@@ -5,12 +5,12 @@ use crate::cli::exit::Exit;
 use crate::cli::new;
 use crate::cli::workspace::{self, Screen};
 use crate::companion::{Posted, Refusal, receive};
-use crate::draft::template::toml_text;
-use crate::draft::{Draft, slug};
-use crate::model::ProblemId;
-use crate::report::terminal::phrase::count;
-use crate::report::visible;
 use clap::{Arg, ArgMatches, Command, value_parser};
+use model::ProblemId;
+use package::draft::template::toml_text;
+use package::draft::{Draft, slug};
+use report::terminal::phrase::count;
+use report::visible;
 use std::fs;
 use std::io::{self, Read, Write};
 use std::net::{Ipv4Addr, Shutdown, TcpListener, TcpStream};
@@ -196,7 +196,7 @@ fn draft(posted: &Posted, slug: &ProblemId, root: &Path) -> Draft {
     if let Some(memory) = posted.memory {
         manifest.push_str(&format!("memory = {memory}\n"));
     }
-    let solution = include_str!("../../templates/get/solution.rs").replace("{title}", &posted.name);
+    let solution = include_str!("../../crates/package/templates/get/solution.rs").replace("{title}", &posted.name);
     let mut draft = Draft::default();
     let problem = root.join("problems").join(slug.as_str());
     draft.create(problem.join("problem.toml"), manifest);

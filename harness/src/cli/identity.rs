@@ -4,10 +4,10 @@
 //! checkers, the compilers' versions and flags, limits, comparisons, and the harness's version. Names of folders and times of files
 //! are not in it: two checkouts of one commit, with the same compilers, have the same plans.
 
-use crate::build::Builder;
-use crate::model::{Fault, FaultKind, Judging, Language};
-use crate::plan::Plan;
-use crate::store::{FileHashes, Key, Store};
+use engine::build::Builder;
+use engine::plan::Plan;
+use engine::store::{FileHashes, Key, Store};
+use model::{Fault, FaultKind, Judging, Language};
 use std::fs;
 use std::path::Path;
 

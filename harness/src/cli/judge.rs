@@ -1,6 +1,5 @@
 //! The command without a name: judge what is selected.
 
-use crate::build::Builder;
 use crate::cli::args::{self, ReportTo, SandboxArgs, SelectArgs, ShardArgs};
 use crate::cli::exit::Exit;
 use crate::cli::identity;
@@ -8,13 +7,14 @@ use crate::cli::outputs;
 use crate::cli::remembered;
 use crate::cli::session::{self, Sinks};
 use crate::cli::workspace::Workspace;
-use crate::model::{Event, Fault, FaultKind, Severity};
-use crate::plan::{Plan, TimeFactor};
-use crate::report::Verbosity;
-use crate::report::wire::Shard;
-use crate::run::{self, Memo, OnFailure, Ports, Runner, Settings, Sink};
-use crate::store::Store;
 use clap::{Arg, ArgMatches, Command};
+use engine::build::Builder;
+use engine::plan::{Plan, TimeFactor};
+use engine::run::{self, Memo, OnFailure, Ports, Runner, Settings, Sink};
+use engine::store::Store;
+use model::{Event, Fault, FaultKind, Severity};
+use report::Verbosity;
+use report::wire::Shard;
 use std::io;
 use std::num::NonZeroUsize;
 use std::sync::Arc;

@@ -3,9 +3,9 @@
 use crate::cli::args::SelectArgs;
 use crate::cli::exit::Exit;
 use crate::cli::workspace::Workspace;
-use crate::plan::TimeFactor;
-use crate::report::terminal::phrase::count;
 use clap::{ArgMatches, Command};
+use engine::plan::TimeFactor;
+use report::terminal::phrase::count;
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
 

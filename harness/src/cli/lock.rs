@@ -4,8 +4,8 @@
 //! kept, a line of the lock holds the input's hash instead: SHA-256 in hexadecimal, two spaces, the test's id, as
 //! `sha256sum` writes it.
 
-use crate::model::{Problem, TestId};
-use crate::store::Key;
+use engine::store::Key;
+use model::{Problem, TestId};
 use std::collections::BTreeMap;
 use std::fs;
 use std::io;

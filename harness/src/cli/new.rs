@@ -3,11 +3,11 @@
 use crate::cli::args;
 use crate::cli::exit::Exit;
 use crate::cli::workspace::{self, Screen};
-use crate::draft::slug;
-use crate::draft::template::{BUILT_IN, Template};
-use crate::draft::{Draft, DraftError};
-use crate::model::ProblemId;
 use clap::{Arg, ArgMatches, Command};
+use model::ProblemId;
+use package::draft::slug;
+use package::draft::template::{BUILT_IN, Template};
+use package::draft::{Draft, DraftError};
 use std::env;
 use std::io::{self, Write};
 use std::path::Path;

@@ -2,10 +2,10 @@
 
 use crate::cli::exit::Exit;
 use crate::cli::workspace::Workspace;
-use crate::model::{SolutionId, TestId};
-use crate::report::failed::{Failed, ReadError};
-use crate::report::saved::Folder;
-use crate::store::Key;
+use engine::store::Key;
+use model::{SolutionId, TestId};
+use report::failed::{Failed, ReadError};
+use report::saved::Folder;
 use std::collections::BTreeSet;
 use std::env;
 use std::io::{self, Write as _};

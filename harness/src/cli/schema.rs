@@ -1,8 +1,8 @@
 //! `harness schema`: the format of the JSON report, for programs that read it.
 
 use crate::cli::exit::Exit;
-use crate::report::wire::JSON_SCHEMA;
 use clap::{ArgMatches, Command};
+use report::wire::JSON_SCHEMA;
 use std::io::{self, Write as _};
 
 const EXAMPLES: &str = "\

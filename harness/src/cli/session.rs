@@ -1,13 +1,13 @@
 //! What a command that runs programs needs besides the workspace: a sandbox, a way to stop, someone to tell.
 
-use crate::build::Builder;
 use crate::cli::args::SandboxArgs;
 use crate::cli::exit::Exit;
 use crate::cli::workspace::{self, Workspace};
-use crate::model::{Event, Fault, FaultKind, Progress, SolutionResult};
-use crate::report::Reporter;
-use crate::run::{OnFailure, Ports, Runner, Settings, Sink, crowding, default_workers};
-use crate::sandbox::{self, Cancel, Sandbox};
+use engine::build::Builder;
+use engine::run::{OnFailure, Ports, Runner, Settings, Sink, crowding, default_workers};
+use model::{Event, Fault, FaultKind, Progress, SolutionResult};
+use report::Reporter;
+use sandbox::{self, Cancel, Sandbox};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use std::io;
 use std::sync::Arc;

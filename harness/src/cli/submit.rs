@@ -7,14 +7,14 @@ use crate::cli::clipboard;
 use crate::cli::exit::Exit;
 use crate::cli::session::{self, Bench, Results};
 use crate::cli::workspace::{Named, Workspace};
-use crate::model::{ByteSize, Problem, Solution, Status, Test, TestId, TestResult, Verdict};
-use crate::plan::{Plan, PlannedSolution, TimeFactor};
-use crate::report::terminal::phrase::count;
-use crate::report::text::{Page, Role, Text};
-use crate::report::visible;
-use crate::run::Memo;
 use crate::submit::{self, Finding, Judge, OLDEST, SMALLEST_SIZE_LIMIT, Trial};
 use clap::{Arg, ArgMatches, Command};
+use engine::plan::{Plan, PlannedSolution, TimeFactor};
+use engine::run::Memo;
+use model::{ByteSize, Problem, Solution, Status, Test, TestId, TestResult, Verdict};
+use report::terminal::phrase::count;
+use report::text::{Page, Role, Text};
+use report::visible;
 use std::fs;
 use std::io::{self, IsTerminal, Write};
 use std::sync::Arc;
@@ -156,7 +156,7 @@ fn judge(workspace: &Workspace, problem: &Problem, asked: Option<&str>) -> Resul
         return Ok(Some(judge.clone()));
     }
     let known = judges.iter().map(|judge| judge.id.as_str());
-    let hint = match crate::catalog::nearest(name, known.clone()) {
+    let hint = match model::nearest(name, known.clone()) {
         Some(near) => format!("did you mean `{near}`?"),
         None => format!("there are {}", known.collect::<Vec<_>>().join(", ")),
     };

@@ -1,19 +1,19 @@
 //! `harness watch`: judges what is saved, as soon as it is saved.
 
-use crate::build::Builder;
 use crate::cli::args::{SandboxArgs, SelectArgs};
 use crate::cli::exit::Exit;
 use crate::cli::session;
 use crate::cli::workspace::{Screen, Workspace};
-use crate::model::{Diagnostic, Event, ProblemId, Progress, SolutionResult, Status};
-use crate::plan::{Plan, TimeFactor};
-use crate::report::terminal::phrase::{count, names};
-use crate::report::visible;
-use crate::report::{Options, Reporter, Terminal, Verbosity};
-use crate::run::{Memo, OnFailure, Ports, Runner, Settings, Sink, beside, crowding, default_workers};
-use crate::sandbox::{Cancel, Sandbox};
 use crate::watch::{Look, Snapshot, Story, Watcher, problem_of};
 use clap::{ArgMatches, Command};
+use engine::build::Builder;
+use engine::plan::{Plan, TimeFactor};
+use engine::run::{Memo, OnFailure, Ports, Runner, Settings, Sink, beside, crowding, default_workers};
+use model::{Diagnostic, Event, ProblemId, Progress, SolutionResult, Status};
+use report::terminal::phrase::{count, names};
+use report::visible;
+use report::{Options, Reporter, Terminal, Verbosity};
+use sandbox::{Cancel, Sandbox};
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};

@@ -1,15 +1,16 @@
 //! What every command begins with: the workspace, the tools to work on it, the terminal it speaks to.
 
-use crate::build::{Builder, Cache, Languages};
-use crate::catalog::{self, Catalog};
 use crate::cli::args::{ColorWhen, SelectArgs};
 use crate::cli::exit::Exit;
-use crate::model::{Diagnostic, Fault, Problem, Severity, Solution, SolutionId, Test, TestId};
-use crate::plan::{self, Filter, Plan, PlanError, Selection, TimeFactor};
-use crate::report::diagnostics::{Look, render_all};
-use crate::report::terminal::phrase;
-use crate::report::visible;
-use crate::sandbox::terminal;
+use engine::build::{Builder, Cache, Languages};
+use engine::plan::{self, Filter, Plan, PlanError, Selection, TimeFactor};
+use model::Catalog;
+use model::{Diagnostic, Fault, Problem, Severity, Solution, SolutionId, Test, TestId};
+use package::native;
+use report::diagnostics::{Look, render_all};
+use report::terminal::phrase;
+use report::visible;
+use sandbox::terminal;
 use std::collections::BTreeSet;
 use std::env;
 use std::io::{self, Write};
@@ -35,7 +36,7 @@ impl Workspace {
         let screen = Screen { command: command(args.root.as_deref()), ..Screen::of(args.color) };
         let root = root(args.root.as_deref()).map_err(|(problem, hint)| screen.refuse(&problem, Some(&hint)))?;
         let languages = Languages::built_in().map_err(|fault| screen.fault(&fault))?;
-        let (catalog, mut diagnostics) = catalog::load(&root, &|extension| languages.of_extension(extension));
+        let (catalog, mut diagnostics) = native::load(&root, &|extension| languages.of_extension(extension));
         for diagnostic in &mut diagnostics {
             diagnostic.hint = diagnostic.hint.take().map(|hint| screen.callable(&hint));
         }
@@ -124,7 +125,7 @@ impl Workspace {
             return Err(self.screen.refuse(&format!("`{slug}` is left out because of the errors in its files"), None));
         }
         let known = catalog.problems.iter().map(|problem| problem.id.as_str());
-        let hint = match catalog::nearest(slug, known) {
+        let hint = match model::nearest(slug, known) {
             Some(near) => format!("did you mean `{near}`?"),
             None => "`harness list` lists the problems".to_owned(),
         };
@@ -268,7 +269,7 @@ pub fn root(given: Option<&Path>) -> Result<PathBuf, (String, String)> {
             let here = env::current_dir().map_err(|error| {
                 (format!("the current folder is gone: {error}"), "go to a folder that exists".to_owned())
             })?;
-            catalog::find_root(&here).ok_or_else(|| {
+            native::find_root(&here).ok_or_else(|| {
                 let problem = format!("no workspace here or above: {} has no problems/ and testdata/", here.display());
                 (problem, "go to a workspace, or name one with --root DIR".to_owned())
             })

@@ -13,7 +13,7 @@ mod story;
 
 pub use story::{Change, Story};
 
-use crate::model::ProblemId;
+use model::ProblemId;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;

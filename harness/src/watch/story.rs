@@ -1,6 +1,6 @@
 //! What each test got the last time, and what is different now.
 
-use crate::model::{BuildResult, SolutionId, SolutionResult, TestId, TestResult};
+use model::{BuildResult, SolutionId, SolutionResult, TestId, TestResult};
 use std::collections::BTreeMap;
 
 /// The last known outcome of everything that was judged.

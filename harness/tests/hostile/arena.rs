@@ -2,7 +2,7 @@
 //! on to run an honest program; and what must not be there afterwards.
 
 use crate::bench::{Fate, exec, fate, levels, limits, open, run, rust, text};
-use harness::sandbox::{Completed, Exec, Level, Profile};
+use sandbox::{Completed, Exec, Level, Profile};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};

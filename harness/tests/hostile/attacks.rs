@@ -4,7 +4,7 @@
 
 use crate::arena::{ANY, attack, check, check_harmless, endure};
 use crate::bench::{Fate, c, exec, file, levels, open, run, text};
-use harness::sandbox::{Level, Stdin};
+use sandbox::{Level, Stdin};
 use std::fs::Permissions;
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::PathBuf;

@@ -1,8 +1,8 @@
 //! What every level does: start, limit, measure, stop, report.
 
 use crate::bench::{self, Fate, exec, fate, file, levels, limits, open, run, rust, text, try_run};
-use harness::model::{ByteSize, Exit, FaultKind};
-use harness::sandbox::{self, Cancel, Config, Level, Profile, Stdin};
+use model::{ByteSize, Exit, FaultKind};
+use sandbox::{self, Cancel, Config, Level, Profile, Stdin};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 

@@ -1,7 +1,7 @@
 //! The workbench: compiles programs, runs them in a sandbox, and tells what became of them in one line.
 
-use harness::model::{ByteSize, Exit, Fault, Limits, Stopped};
-use harness::sandbox::{self, Cancel, Cell, Completed, Config, Exec, Level, Profile, Stdin};
+use model::{ByteSize, Exit, Fault, Limits, Stopped};
+use sandbox::{self, Cancel, Cell, Completed, Config, Exec, Level, Profile, Stdin};
 use std::collections::HashMap;
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};

@@ -2,9 +2,9 @@
 //! words, at every level, and the compiler leaves nothing.
 
 use crate::bench::{file, folder, levels, open};
-use harness::build::{Builder, Built, Cache, Languages, SourceFile};
-use harness::model::{ByteSize, Language, Limits};
-use harness::sandbox::{Cancel, Level};
+use engine::build::{Builder, Built, Cache, Languages, SourceFile};
+use model::{ByteSize, Language, Limits};
+use sandbox::{Cancel, Level};
 use std::fs;
 use std::path::Path;
 use std::process::Command;

@@ -1,8 +1,8 @@
 //! Two programs that talk, well and badly.
 
 use crate::bench::{Fate, exec, fate, levels, open, rust, text};
-use harness::model::{ByteSize, Exit, Stopped};
-use harness::sandbox::{Cancel, Cell, CompletedPair, Exec, Level, Profile, Side};
+use model::{ByteSize, Exit, Stopped};
+use sandbox::{Cancel, Cell, CompletedPair, Exec, Level, Profile, Side};
 use std::path::PathBuf;
 use std::time::Duration;
 

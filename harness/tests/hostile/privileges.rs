@@ -2,7 +2,7 @@
 
 use crate::arena::{attack, bout};
 use crate::bench::{Fate, exec, fate, folder, levels, rust, text};
-use harness::sandbox::{Level, Profile};
+use sandbox::{Level, Profile};
 use std::os::unix::fs::PermissionsExt;
 
 #[test]

@@ -1,7 +1,7 @@
 //! Nothing is left: after the harness was killed at any moment, and after very many runs.
 
 use crate::bench::{self, config, exec, levels, rust};
-use harness::sandbox::{self, Cancel, Level, Profile};
+use sandbox::{self, Cancel, Level, Profile};
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};

@@ -1,8 +1,8 @@
 //! Compilers and runtimes at every level: what they need to see, and what they do not get to see.
 
 use crate::bench::{Fate, c, exec, fate, file, levels, open, run, rust, text};
-use harness::model::{ByteSize, Limits, Stopped};
-use harness::sandbox::{Cell, Completed, Exec, Level, Profile, Stdin};
+use model::{ByteSize, Limits, Stopped};
+use sandbox::{Cell, Completed, Exec, Level, Profile, Stdin};
 use std::fs::Permissions;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};

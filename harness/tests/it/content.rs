@@ -1,8 +1,9 @@
 //! Broken workspaces: everything that is wrong is told in one go, and what is healthy is there all the same.
 
-use harness::build::Languages;
-use harness::catalog::{self, Catalog};
-use harness::report::diagnostics::{Look, render_all};
+use engine::build::Languages;
+use model::Catalog;
+use package::native;
+use report::diagnostics::{Look, render_all};
 use snapbox::{Data, assert_data_eq};
 use std::path::{Path, PathBuf};
 
@@ -14,7 +15,7 @@ fn fixture(name: &str) -> PathBuf {
 fn check(name: &str) -> Catalog {
     let root = fixture(name);
     let languages = Languages::built_in().unwrap();
-    let (catalog, diagnostics) = catalog::load(&root, &|extension| languages.of_extension(extension));
+    let (catalog, diagnostics) = native::load(&root, &|extension| languages.of_extension(extension));
     let look = Look { color: false, unicode: true, width: 100 };
     let expected = Data::read_from(&root.join("diagnostics.txt"), None);
     assert_data_eq!(render_all(&diagnostics, look, usize::MAX), expected);

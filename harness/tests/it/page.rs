@@ -2,8 +2,8 @@
 
 use crate::browser::Browser;
 use crate::command::{fixture, harness, repository};
-use harness::report::html;
-use harness::report::wire::Report;
+use report::html;
+use report::wire::Report;
 use serde_json::{Value, json};
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -43,7 +43,7 @@ fn every_filter_of_the_table_selects_something() {
 #[test]
 fn every_letter_and_exit_code_of_the_program_is_explained() {
     let text = readme();
-    for verdict in harness::model::Verdict::ALL {
+    for verdict in model::Verdict::ALL {
         let row = format!("| `{}` | {}, {} |", verdict.letter(), verdict.short(), verdict.name());
         assert!(text.contains(&row), "{row}");
     }

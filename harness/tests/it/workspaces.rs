@@ -43,7 +43,7 @@ impl Expected {
 }
 
 fn short(name: &str) -> &'static str {
-    harness::model::Verdict::parse(name).expect("a documented verdict name").short()
+    model::Verdict::parse(name).expect("a documented verdict name").short()
 }
 
 fn check(name: &str) {

@@ -1,0 +1,321 @@
+//! Where builds are kept: `<cache>/build/<key>/`, named by what went into them.
+//!
+//! A build is made in a folder of its own under `<cache>/tmp/` and moved into place by one rename: whoever looks sees all of it or nothing,
+//! also when two harnesses build the same thing at once or one of them is killed. Left-over folders of processes that are gone are removed at the next start.
+//! A file that the compiler refused is kept as its words alone.
+//!
+//! Bounded: when all builds together pass [`BUILD_LIMIT`] at the end of a run, those that were not used for longest go, but none that was
+//! used in the last two hours, as another harness may be about to run it. "Used" is the modification time of the folder, renewed at most
+//! once an hour; a clock that jumps makes another build go, no more.
+
+use crate::store::{Key, STORE_LIMIT, Store};
+use model::{ByteSize, Fault, FaultKind};
+use std::fs::{self, File, FileTimes};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, SystemTime};
+
+/// All builds together, after a run.
+pub const BUILD_LIMIT: ByteSize = ByteSize::mib(2048);
+
+/// How old the time of a build's last use may be.
+const RENEWED: Duration = Duration::from_secs(60 * 60);
+
+/// A folder for builds.
+#[derive(Debug)]
+pub struct Cache {
+    root: PathBuf,
+    /// Something was kept since it was opened.
+    grown: AtomicBool,
+}
+
+/// A build found or kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stored {
+    /// What the compiler made.
+    pub out: PathBuf,
+    pub warnings: String,
+}
+
+/// The words of a compiler that made a program, and of one that did not.
+const WARNINGS: &str = "warnings";
+const REFUSED: &str = "refused";
+
+/// A folder to build in, removed when dropped.
+#[derive(Debug)]
+pub struct Staging(PathBuf);
+
+impl Staging {
+    pub fn path(&self) -> &Path {
+        &self.0
+    }
+
+    /// Removes everything in it.
+    ///
+    /// # Errors
+    /// A build fault naming the folder.
+    pub fn empty(&self) -> Result<(), Fault> {
+        let emptied = fs::read_dir(&self.0).and_then(|mut entries| {
+            entries.try_for_each(|entry| {
+                let entry = entry?;
+                if entry.file_type()?.is_dir() {
+                    fs::remove_dir_all(entry.path())
+                } else {
+                    fs::remove_file(entry.path())
+                }
+            })
+        });
+        emptied.map_err(|e| Fault::caused(FaultKind::Build, format!("cannot empty {}", self.0.display()), &e))
+    }
+}
+
+impl Drop for Staging {
+    fn drop(&mut self) {
+        // Gone already when it was kept; anything else is swept at the next start.
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+impl Cache {
+    /// # Errors
+    /// A build fault when the folder can be neither found nor made.
+    pub fn open(root: &Path) -> Result<Cache, Fault> {
+        let cache = Cache { root: root.to_path_buf(), grown: AtomicBool::new(false) };
+        for folder in ["build", "tmp"] {
+            let path = root.join(folder);
+            fs::create_dir_all(&path).map_err(|e| cache.unwritable(&path, &e))?;
+        }
+        cache.sweep();
+        Ok(cache)
+    }
+
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// What is remembered besides builds.
+    pub fn store(&self) -> Store {
+        Store::open(&self.root.join("store"), STORE_LIMIT)
+    }
+
+    /// How many builds there are, and the bytes they take.
+    pub fn held(&self) -> (usize, u64) {
+        let builds = fs::read_dir(self.root.join("build")).into_iter().flatten().flatten();
+        builds.fold((0, 0), |(count, bytes), build| (count + 1, bytes + size(&build.path())))
+    }
+
+    /// Removes every build. A run that goes on meanwhile builds again.
+    ///
+    /// # Errors
+    /// A build fault when the disk is read-only.
+    pub fn clear(&self) -> Result<(), Fault> {
+        for build in fs::read_dir(self.root.join("build")).into_iter().flatten().flatten() {
+            fs::remove_dir_all(build.path()).map_err(|error| self.unwritable(&build.path(), &error))?;
+        }
+        Ok(())
+    }
+
+    pub fn find(&self, key: &Key) -> Option<Stored> {
+        let folder = self.root.join("build").join(key.to_string());
+        // The words are written last inside the staging folder and the folder is moved as one: their presence is the proof.
+        let warnings = fs::read_to_string(folder.join(WARNINGS)).ok()?;
+        renew(&folder);
+        Some(Stored { out: folder.join("out"), warnings })
+    }
+
+    /// What the compiler said when it refused this.
+    pub fn find_refused(&self, key: &Key) -> Option<String> {
+        let folder = self.root.join("build").join(key.to_string());
+        let words = fs::read_to_string(folder.join(REFUSED)).ok()?;
+        renew(&folder);
+        Some(words)
+    }
+
+    /// # Errors
+    /// A build fault when the disk is full or read-only.
+    pub fn stage(&self) -> Result<Staging, Fault> {
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        let name = format!("{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
+        let path = self.root.join("tmp").join(name);
+        // A process of the same number that was killed may have left one.
+        let _ = fs::remove_dir_all(&path);
+        fs::create_dir(&path).map_err(|e| self.unwritable(&path, &e))?;
+        Ok(Staging(path))
+    }
+
+    /// Moves what was built into place; gives the place of what the compiler made.
+    ///
+    /// # Errors
+    /// A build fault when the disk is full or read-only.
+    pub fn keep(&self, key: &Key, staging: &Staging, warnings: &str) -> Result<PathBuf, Fault> {
+        let kept = staging.path().join("kept");
+        let made = fs::create_dir(&kept)
+            .and_then(|()| fs::rename(staging.path().join("out"), kept.join("out")))
+            .and_then(|()| fs::write(kept.join(WARNINGS), warnings));
+        Ok(self.place(key, &kept, made)?.join("out"))
+    }
+
+    /// Remembers that the compiler refused the file, and its words.
+    ///
+    /// # Errors
+    /// A build fault when the disk is full or read-only.
+    pub fn keep_refused(&self, key: &Key, staging: &Staging, words: &str) -> Result<(), Fault> {
+        let kept = staging.path().join("kept");
+        let made = fs::create_dir(&kept).and_then(|()| fs::write(kept.join(REFUSED), words));
+        self.place(key, &kept, made).map(drop)
+    }
+
+    /// The place of a build, after `kept` was moved there.
+    fn place(&self, key: &Key, kept: &Path, made: io::Result<()>) -> Result<PathBuf, Fault> {
+        let place = self.root.join("build").join(key.to_string());
+        self.grown.store(true, Ordering::Relaxed);
+        match made.and_then(|()| fs::rename(kept, &place)) {
+            Ok(()) => Ok(place),
+            // Somebody else built the same thing in the meantime: theirs is as good.
+            Err(_) if place.is_dir() => Ok(place),
+            Err(error) => Err(self.unwritable(&place, &error)),
+        }
+    }
+
+    /// Removes the builds that were not used for longest, until all together are within `limit`, or all that are left were used just now.
+    fn prune(&self, limit: ByteSize) {
+        let builds = fs::read_dir(self.root.join("build")).into_iter().flatten().flatten();
+        let mut used: Vec<(SystemTime, u64, PathBuf)> = builds
+            .filter_map(|build| Some((build.metadata().ok()?.modified().ok()?, size(&build.path()), build.path())))
+            .collect();
+        let mut total: u64 = used.iter().map(|(_, bytes, _)| bytes).sum();
+        if total <= limit.0 {
+            return;
+        }
+        used.sort_unstable();
+        let now = SystemTime::now();
+        for (at, bytes, path) in used {
+            if total <= limit.0 || now.duration_since(at).is_ok_and(|age| age < RENEWED + RENEWED) {
+                return;
+            }
+            // Out of sight in one step: nobody finds half a build.
+            let Ok(staging) = self.stage() else { return };
+            if fs::rename(&path, staging.path().join("old")).is_ok() {
+                total -= bytes;
+            }
+        }
+    }
+
+    pub fn unwritable(&self, path: &Path, error: &io::Error) -> Fault {
+        Fault::caused(FaultKind::Build, format!("cannot write {}", path.display()), error)
+            .hint("make room or name another folder with HARNESS_CACHE_DIR")
+    }
+
+    /// Removes the staging folders of processes that are no more.
+    fn sweep(&self) {
+        let Ok(entries) = fs::read_dir(self.root.join("tmp")) else { return };
+        for entry in entries.flatten() {
+            let name = entry.file_name();
+            let pid = name.to_str().and_then(|n| n.split('-').next()).and_then(|n| n.parse::<u32>().ok());
+            let alive = pid.is_some_and(|pid| {
+                Path::new("/proc").join(pid.to_string()).exists() || !Path::new("/proc/self").exists()
+            });
+            if !alive {
+                let _ = fs::remove_dir_all(entry.path());
+            }
+        }
+    }
+}
+
+impl Drop for Cache {
+    fn drop(&mut self) {
+        if *self.grown.get_mut() {
+            self.prune(BUILD_LIMIT);
+        }
+    }
+}
+
+/// The bytes of all files in a folder.
+fn size(folder: &Path) -> u64 {
+    let files = walkdir::WalkDir::new(folder).into_iter().flatten().filter_map(|file| file.metadata().ok());
+    files.filter(fs::Metadata::is_file).map(|meta| meta.len()).sum()
+}
+
+/// Notes that a build is used. When that cannot be written, it merely looks older than it is.
+fn renew(folder: &Path) {
+    let Ok(file) = File::open(folder) else { return };
+    let now = SystemTime::now();
+    let at = file.metadata().and_then(|meta| meta.modified());
+    if !at.is_ok_and(|at| now.duration_since(at).is_ok_and(|age| age < RENEWED)) {
+        let _ = file.set_times(FileTimes::new().set_modified(now));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_kept_is_found_and_staging_leaves_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        let cache = Cache::open(folder.path()).unwrap();
+        let key = Key::of(&["x"], b"");
+        assert_eq!(cache.find(&key), None);
+        for _ in 0..2 {
+            let staging = cache.stage().unwrap();
+            fs::create_dir(staging.path().join("out")).unwrap();
+            fs::write(staging.path().join("out/main"), "program").unwrap();
+            let out = cache.keep(&key, &staging, "warning: x\n").unwrap();
+            assert_eq!(fs::read_to_string(out.join("main")).unwrap(), "program");
+        }
+        assert_eq!(cache.find(&key).unwrap().warnings, "warning: x\n");
+        assert_eq!(fs::read_dir(folder.path().join("tmp")).unwrap().count(), 0);
+    }
+
+    #[test]
+    fn a_refused_file_is_found_by_its_words() {
+        let folder = tempfile::tempdir().unwrap();
+        let cache = Cache::open(folder.path()).unwrap();
+        let key = Key::of(&["x"], b"");
+        cache.keep_refused(&key, &cache.stage().unwrap(), "error: y\n").unwrap();
+        assert_eq!(cache.find_refused(&key).as_deref(), Some("error: y\n"));
+        assert_eq!(cache.find(&key), None);
+    }
+
+    #[test]
+    fn past_the_limit_the_builds_not_used_for_longest_go_and_none_that_was_used_just_now() {
+        let folder = tempfile::tempdir().unwrap();
+        let cache = Cache::open(folder.path()).unwrap();
+        let key = |hours: u64| Key::of(&[&hours.to_string()], b"");
+        let age = |hours: u64| {
+            let file = File::open(folder.path().join("build").join(key(hours).to_string())).unwrap();
+            let at = SystemTime::now() - hours as u32 * RENEWED;
+            file.set_times(FileTimes::new().set_modified(at)).unwrap();
+        };
+        for hours in [0, 1, 5, 4, 3] {
+            let staging = cache.stage().unwrap();
+            fs::create_dir(staging.path().join("out")).unwrap();
+            fs::write(staging.path().join("out/main"), [0; 1000]).unwrap();
+            cache.keep(&key(hours), &staging, "").unwrap();
+            age(hours);
+        }
+        let there = || [0, 1, 3, 4, 5].map(|hours| folder.path().join("build").join(key(hours).to_string()).exists());
+        cache.prune(ByteSize(5000));
+        assert_eq!(there(), [true; 5]);
+        // A build that is found is a build that is used.
+        assert!(cache.find(&key(5)).is_some());
+        cache.prune(ByteSize(4000));
+        assert_eq!(there(), [true, true, true, false, true]);
+        cache.prune(ByteSize(0));
+        assert_eq!(there(), [true, true, false, false, true]);
+        assert_eq!(fs::read_dir(folder.path().join("tmp")).unwrap().count(), 0);
+    }
+
+    #[test]
+    fn staging_folders_of_dead_processes_are_swept_and_those_of_living_ones_stay() {
+        let folder = tempfile::tempdir().unwrap();
+        let own = format!("{}-99", std::process::id());
+        for name in ["4194999-0", "junk", own.as_str()] {
+            fs::create_dir_all(folder.path().join("tmp").join(name)).unwrap();
+        }
+        Cache::open(folder.path()).unwrap();
+        let left: Vec<_> = fs::read_dir(folder.path().join("tmp")).unwrap().map(|e| e.unwrap().file_name()).collect();
+        assert_eq!(left, [std::ffi::OsString::from(own)]);
+    }
+}

@@ -1,0 +1,383 @@
+//! From a source file to a program that can be run.
+//!
+//! Each file is compiled *alone*: its bytes are copied into an empty folder and given to the plain compiler with the flags of the languages
+//! table, as an online judge would. What comes out is kept under a name made of the content that went in: source, compiler
+//! version and flags. Times of files play no part.
+//!
+//! This module knows languages, tool chains and the cache. It does not know problems, tests or verdicts: a file that the compiler refuses
+//! is [`Built::Rejected`] with the compiler's words; a compiler that is missing or does not behave is a [`Fault`].
+
+mod answers;
+mod cache;
+mod languages;
+mod messages;
+mod toolchain;
+
+pub use cache::{BUILD_LIMIT, Cache, Staging};
+pub use languages::{Entry, Keys, Languages};
+pub use toolchain::{Toolchain, in_path};
+
+use crate::store::{Key, Store};
+use model::{ByteSize, Exit, Fault, FaultKind, Language, Limits, Stopped};
+use sandbox::{Cancel, Cell, Completed, Exec, Profile, Stdin};
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::fs::{self, Permissions};
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+use std::time::{Duration, Instant};
+
+/// A file to build.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SourceFile {
+    /// Absolute.
+    pub path: PathBuf,
+    /// How messages name it: relative to the workspace root.
+    pub shown: String,
+    pub language: Language,
+}
+
+/// A program, ready to be started any number of times.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Program {
+    /// What it was made of: equal keys are equal programs.
+    pub key: Key,
+    pub language: Language,
+    program: PathBuf,
+    args: Vec<String>,
+    profile: Profile,
+    readable: Vec<PathBuf>,
+    processes: u32,
+    time_factor: f64,
+    memory_extra: ByteSize,
+}
+
+impl Program {
+    /// A native program that is there already: run without arguments, under a problem's own limits. Whoever gives it a `key` says that
+    /// equal keys are equal programs.
+    pub fn native(key: Key, program: PathBuf) -> Program {
+        Program {
+            key,
+            language: Language("native".into()),
+            program,
+            args: Vec::new(),
+            profile: Profile::Solution,
+            readable: Vec::new(),
+            processes: 1,
+            time_factor: 1.0,
+            memory_extra: ByteSize(0),
+        }
+    }
+
+    /// One run of this program. `limits` are the problem's; the language's factors are applied here, and come back in [`Exec::limits`].
+    pub fn exec(&self, stdin: Stdin, limits: &Limits) -> Exec {
+        let mib = limits.memory.0 >> 20;
+        let args = self.args.iter().map(|arg| OsString::from(arg.replace("{memory}", &mib.to_string()))).collect();
+        let limits = Limits {
+            cpu: limits.cpu.mul_f64(self.time_factor),
+            wall: limits.wall.mul_f64(self.time_factor),
+            memory: ByteSize(limits.memory.0 + self.memory_extra.0),
+            processes: limits.processes.max(self.processes),
+            ..limits.clone()
+        };
+        Exec {
+            program: self.program.clone(),
+            args,
+            env: Vec::new(),
+            stdin,
+            profile: self.profile,
+            readable: self.readable.clone(),
+            scratch: None,
+            limits,
+            crowding: 1,
+        }
+    }
+
+    /// The same program as a tool of the problem's: a checker, generator or validator, allowed to write in its scratch folder.
+    pub fn tool(
+        &self,
+        stdin: Stdin,
+        args: Vec<OsString>,
+        limits: &Limits,
+        readable: &[PathBuf],
+        scratch: Option<PathBuf>,
+    ) -> Exec {
+        let mut exec = self.exec(stdin, limits);
+        exec.args.extend(args);
+        exec.profile = match exec.profile {
+            Profile::Solution | Profile::Tool => Profile::Tool,
+            Profile::Runtime => Profile::Runtime,
+        };
+        exec.readable.extend_from_slice(readable);
+        exec.scratch = scratch;
+        exec
+    }
+}
+
+/// What became of a source file.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Built {
+    Ready { program: Program, took: Duration, cached: bool, warnings: String },
+    Rejected { messages: String },
+    Interrupted,
+}
+
+/// Builds programs. Shared by all workers; each brings its own cell.
+pub struct Builder {
+    languages: Languages,
+    cache: Cache,
+    toolchains: BTreeMap<Language, OnceLock<Result<Toolchain, Fault>>>,
+    limits: Limits,
+}
+
+/// Larger files are not read: no judge takes them.
+const LARGEST_SOURCE: u64 = 4 << 20;
+
+/// Bounds for compilers: generous for people, final for files that make a compiler loop.
+fn compiler_limits() -> Limits {
+    Limits {
+        cpu: Duration::from_secs(60),
+        wall: Duration::from_secs(300),
+        memory: ByteSize::mib(3072),
+        output: ByteSize::mib(4),
+        stack: ByteSize::mib(64),
+        processes: 256,
+        open_files: 1024,
+        file_size: ByteSize::mib(512),
+    }
+}
+
+impl Builder {
+    pub fn new(languages: Languages, cache: Cache) -> Builder {
+        let toolchains =
+            languages.entries.iter().map(|entry| (Language(entry.id.as_str().into()), OnceLock::new())).collect();
+        Builder { languages, cache, toolchains, limits: compiler_limits() }
+    }
+
+    /// With other bounds for compilers than a minute and 3 GiB.
+    #[must_use]
+    pub fn limited(self, limits: Limits) -> Builder {
+        Builder { limits, ..self }
+    }
+
+    /// What is remembered besides builds.
+    pub fn store(&self) -> Store {
+        self.cache.store()
+    }
+
+    pub fn languages(&self) -> &Languages {
+        &self.languages
+    }
+
+    /// A folder to work in, gone when dropped.
+    ///
+    /// # Errors
+    /// A build fault when the disk is full or read-only.
+    pub fn scratch(&self) -> Result<Staging, Fault> {
+        self.cache.stage()
+    }
+
+    /// The tool chain of a language, found and asked for its version on first use.
+    ///
+    /// # Errors
+    /// [`FaultKind::MissingTool`] when it is not on this machine, [`FaultKind::Build`] when it does not answer.
+    pub fn toolchain(&self, language: &Language) -> Result<&Toolchain, Fault> {
+        let (Some(entry), Some(cell)) = (self.languages.get(language), self.toolchains.get(language)) else {
+            return Err(Fault::new(FaultKind::Internal, format!("no language `{language}` in the table")));
+        };
+        cell.get_or_init(|| Toolchain::find(entry, &self.cache)).as_ref().map_err(Clone::clone)
+    }
+
+    /// Builds `source`, or finds it built before.
+    ///
+    /// # Errors
+    /// A fault when the compiler is missing, crashes, or leaves nothing; when the file cannot be read; when the cache cannot be written.
+    pub fn build(&self, source: &SourceFile, cell: &mut dyn Cell, cancel: &Cancel) -> Result<Built, Fault> {
+        let begun = Instant::now();
+        let toolchain = self.toolchain(&source.language)?;
+        let Some(entry) = self.languages.get(&source.language) else {
+            return Err(Fault::new(FaultKind::Internal, format!("no language `{}` in the table", source.language)));
+        };
+        let size = fs::metadata(&source.path).map_err(|e| unreadable(&source.shown, &e))?.len();
+        if size > LARGEST_SOURCE {
+            let messages = format!("{}: {} of source: no judge takes that much\n", source.shown, ByteSize(size));
+            return Ok(Built::Rejected { messages });
+        }
+        let bytes = fs::read(&source.path).map_err(|e| unreadable(&source.shown, &e))?;
+        let stem = source.path.file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default();
+        let file_name = entry.source.replace("{stem}", &stem);
+        let key = Key::of(
+            &["build/1", &entry.id, &toolchain.version, &entry.compile.join("\0"), &entry.args.join("\0"), &file_name],
+            &bytes,
+        );
+
+        if let Some(stored) = self.cache.find(&key) {
+            let built = self.built(entry, toolchain, &stem, key, &stored.out);
+            return Ok(built.ready(begun.elapsed(), true, stored.warnings));
+        }
+
+        // The compiler's words name the file.
+        let refused = Key::of_parts([&key.as_bytes()[..], source.shown.as_bytes()]);
+        if let Some(messages) = self.cache.find_refused(&refused) {
+            return Ok(Built::Rejected { messages });
+        }
+
+        let staging = self.cache.stage()?;
+        let file = staging.path().join(&file_name);
+        fs::write(&file, &bytes).map_err(|e| self.cache.unwritable(&file, &e))?;
+        let out = staging.path().join("out");
+        fs::create_dir(&out).map_err(|e| self.cache.unwritable(&out, &e))?;
+
+        let mut warnings = String::new();
+        if !entry.compile.is_empty() {
+            let exec = compiler(entry, toolchain, staging.path(), &file_name, &self.limits);
+            let Some(completed) = cell.run(&exec, cancel)? else { return Ok(Built::Interrupted) };
+            let said = messages::of(
+                &completed.stderr.words(u64::MAX),
+                &completed.stdout.words(u64::MAX),
+                staging.path(),
+                &file_name,
+                &source.shown,
+            );
+            if let Some(messages) = refusal(&completed, said.clone(), entry, &self.limits)? {
+                if is_final(&completed, &messages, &source.shown) {
+                    self.cache.keep_refused(&refused, &staging, &messages)?;
+                }
+                return Ok(Built::Rejected { messages });
+            }
+            if let Some(extra) = other_files(entry, staging.path(), &file_name)? {
+                let messages = format!(
+                    "{}: the compiler read another file: {extra}\na judge gets this one file alone\n",
+                    source.shown
+                );
+                return Ok(Built::Rejected { messages });
+            }
+            warnings = said;
+            // A linker's word for it is not enough: where a tool may change no modes, it was told that it had.
+            if let Some(program) = entry.program.strip_prefix("{out}/").map(|name| out.join(name))
+                && fs::symlink_metadata(&program).is_ok_and(|there| there.is_file())
+            {
+                fs::set_permissions(&program, Permissions::from_mode(0o755))
+                    .map_err(|e| self.cache.unwritable(&program, &e))?;
+            }
+        }
+        // Interpreted: the source itself is the program.
+        if entry.program == "{tool}" {
+            fs::rename(&file, out.join(&file_name)).map_err(|e| self.cache.unwritable(&out, &e))?;
+        }
+        let out = self.cache.keep(&key, &staging, &warnings)?;
+        Ok(self.built(entry, toolchain, &stem, key, &out).ready(begun.elapsed(), false, warnings))
+    }
+
+    fn built(&self, entry: &Entry, toolchain: &Toolchain, stem: &str, key: Key, kept: &Path) -> Program {
+        let out = kept.to_string_lossy().into_owned();
+        let fill = |text: &String| {
+            text.replace("{out}", &out)
+                .replace("{stem}", stem)
+                .replace("{prefix}", &toolchain.prefix.to_string_lossy())
+                .replace("{tool}", &toolchain.program.to_string_lossy())
+        };
+        let profile = Profile::from(entry.profile);
+        // A native program needs nothing but libc, which the sandbox gives to all; a runtime needs its own files and the program's.
+        let readable = match profile {
+            Profile::Runtime => toolchain.readable.iter().cloned().chain([kept.to_path_buf()]).collect(),
+            Profile::Solution | Profile::Tool => Vec::new(),
+        };
+        Program {
+            key,
+            language: Language(entry.id.as_str().into()),
+            program: PathBuf::from(fill(&entry.program)),
+            args: entry.args.iter().map(fill).collect(),
+            profile,
+            readable,
+            processes: entry.processes,
+            time_factor: entry.time_factor,
+            memory_extra: ByteSize::mib(entry.memory_extra),
+        }
+    }
+}
+
+impl Program {
+    fn ready(self, took: Duration, cached: bool, warnings: String) -> Built {
+        Built::Ready { program: self, took, cached, warnings }
+    }
+}
+
+fn compiler(entry: &Entry, toolchain: &Toolchain, scratch: &Path, file_name: &str, limits: &Limits) -> Exec {
+    let scratch_text = scratch.to_string_lossy();
+    let fill = |text: &String| {
+        OsString::from(text.replace("{source}", file_name).replace("{out}", "out").replace("{scratch}", &scratch_text))
+    };
+    let mut env: Vec<(OsString, OsString)> = vec![
+        ("PATH".into(), "/usr/bin:/bin".into()),
+        ("LC_ALL".into(), "C.UTF-8".into()),
+        ("TMPDIR".into(), scratch.as_os_str().to_owned()),
+        ("HOME".into(), scratch.as_os_str().to_owned()),
+    ];
+    for assignment in &entry.env {
+        if let Some((name, value)) = assignment.split_once('=') {
+            env.push((name.into(), fill(&value.to_owned())));
+        }
+    }
+    Exec {
+        program: toolchain.program.clone(),
+        args: entry.compile.iter().map(fill).collect(),
+        env,
+        stdin: Stdin::Empty,
+        profile: Profile::Tool,
+        readable: toolchain.readable.clone(),
+        scratch: Some(scratch.to_path_buf()),
+        limits: limits.clone(),
+        crowding: 1,
+    }
+}
+
+/// `Some(words)` when the file is at fault, an error when the compiler is, `None` when all is well.
+fn refusal(completed: &Completed, said: String, entry: &Entry, limits: &Limits) -> Result<Option<String>, Fault> {
+    let stopped = match completed.outcome.stopped {
+        Some(Stopped::Cpu) => Some(format!("{} s of CPU time", limits.cpu.as_secs())),
+        Some(Stopped::Wall) => Some(format!("{} s on the clock", limits.wall.as_secs())),
+        Some(Stopped::Output) => Some(limits.passed(&completed.outcome)),
+        Some(Stopped::Memory) => Some(format!("{} of memory", limits.memory)),
+        // What it had started was stopped, and it ended by itself.
+        None if completed.outcome.usage.cpu >= limits.cpu => Some(format!("{} s of CPU time", limits.cpu.as_secs())),
+        None if completed.outcome.memory_refused => Some(format!("{} of memory", limits.memory)),
+        None => None,
+    };
+    // The reason goes first: what a compiler says before it is stopped may be long.
+    if let Some(stopped) = stopped {
+        return Ok(Some(format!("the compiler was stopped after {stopped}\n{said}")));
+    }
+    match completed.outcome.exit {
+        Exit::Code(0) => Ok(None),
+        Exit::Code(_) if !said.trim().is_empty() => Ok(Some(said)),
+        Exit::Code(code) => Err(Fault::new(
+            FaultKind::Build,
+            format!("the {} compiler ended with exit code {code} and no word", entry.name),
+        )),
+        // A compiler that crashes on a file is a bug of the compiler's, but a judge would say compile error all the same.
+        Exit::Signal(signal) => Ok(Some(format!("the compiler was killed by signal {signal}\n{said}"))),
+    }
+}
+
+/// Whether a compiler that refuses a file would refuse it again: when it points at a place in the file. It would perhaps not when it was
+/// stopped, crashed, or could not link on a full disk.
+fn is_final(completed: &Completed, messages: &str, shown: &str) -> bool {
+    let outcome = &completed.outcome;
+    let ended = outcome.stopped.is_none() && !outcome.memory_refused && matches!(outcome.exit, Exit::Code(_));
+    ended && messages.contains(&format!("{shown}:"))
+}
+
+/// The first file that the compiler read besides the source and its own headers.
+fn other_files(entry: &Entry, scratch: &Path, file_name: &str) -> Result<Option<String>, Fault> {
+    let Some(rules) = entry.reads.strip_prefix("makefile:") else { return Ok(None) };
+    let path = scratch.join(rules);
+    let text = fs::read_to_string(&path)
+        .map_err(|e| Fault::caused(FaultKind::Build, format!("the {} compiler wrote no {rules}", entry.name), &e))?;
+    Ok(messages::prerequisites(&text).into_iter().find(|file| file != file_name))
+}
+
+fn unreadable(shown: &str, error: &std::io::Error) -> Fault {
+    Fault::caused(FaultKind::Content, format!("cannot read {shown}"), error)
+}

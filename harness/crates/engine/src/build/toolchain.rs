@@ -1,0 +1,140 @@
+//! Finds the compiler or interpreter of a language and asks it for its version.
+
+use crate::build::answers::{About, Answer};
+use crate::build::cache::Cache;
+use crate::build::languages::Entry;
+use model::{Fault, FaultKind};
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// A compiler or interpreter, as found on this machine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Toolchain {
+    /// The real program, not a launcher that picks one.
+    pub program: PathBuf,
+    /// Where its own files are.
+    pub prefix: PathBuf,
+    /// All it said when asked: part of every build's key.
+    pub version: String,
+    /// `rustc 1.95.0 -O`.
+    pub shown: String,
+    /// What it reads, those that exist.
+    pub readable: Vec<PathBuf>,
+}
+
+impl Toolchain {
+    /// # Errors
+    /// [`FaultKind::MissingTool`] when none of the names is in `PATH`, [`FaultKind::Build`] when the tool does not answer.
+    pub fn find(entry: &Entry, cache: &Cache) -> Result<Toolchain, Fault> {
+        let missing = || {
+            let names = entry.tools.iter().map(|tool| format!("`{tool}`")).collect::<Vec<_>>().join(" or ");
+            Fault::new(
+                FaultKind::MissingTool,
+                format!("no {} here: {names} is not in PATH, or not executable", entry.name),
+            )
+            .hint(entry.install.clone())
+        };
+        let found = entry.tools.iter().find_map(|name| in_path(name)).ok_or_else(missing)?;
+        let (program, prefix) = match &entry.program_in_prefix {
+            Some(inside) if !entry.locate.is_empty() => {
+                let prefix = PathBuf::from(answer(entry, cache, &found, &entry.locate, About::Place)?.trim());
+                (prefix.join(inside), prefix)
+            }
+            Some(_) | None => {
+                let real = fs::canonicalize(&found).unwrap_or_else(|_| found.clone());
+                let prefix =
+                    real.parent().and_then(Path::parent).map_or_else(|| PathBuf::from("/usr"), Path::to_path_buf);
+                (real, prefix)
+            }
+        };
+        let version = answer(entry, cache, &program, &entry.version, About::Version)?;
+        let number = version
+            .split(|c: char| c.is_whitespace() || c == '(' || c == ')')
+            .map(|word| word.trim_start_matches("go"))
+            .find(|word| word.starts_with(|c: char| c.is_ascii_digit()) && word.contains('.'))
+            .unwrap_or_default();
+        let shown = match entry.id.as_str() {
+            "java" => version.lines().next().unwrap_or_default().trim().to_owned(),
+            _ => entry.shown.replace("{version}", number),
+        };
+        let readable = entry
+            .readable
+            .iter()
+            .map(|path| PathBuf::from(path.replace("{prefix}", &prefix.to_string_lossy())))
+            .filter(|path| path.exists())
+            .collect();
+        Ok(Toolchain { program, prefix, version, shown, readable })
+    }
+}
+
+/// The first executable file of that name in `PATH`.
+pub fn in_path(name: &str) -> Option<PathBuf> {
+    let path = env::var_os("PATH")?;
+    env::split_paths(&path).map(|folder| folder.join(name)).find(|file| is_executable(file))
+}
+
+#[cfg(unix)]
+fn is_executable(file: &Path) -> bool {
+    use std::os::unix::fs::PermissionsExt;
+    fs::metadata(file).is_ok_and(|meta| meta.is_file() && meta.permissions().mode() & 0o111 != 0)
+}
+
+/// Asks a tool, or remembers what it said.
+fn answer(entry: &Entry, cache: &Cache, program: &Path, question: &[String], about: About) -> Result<String, Fault> {
+    let answer = Answer::to(cache.store(), program, question, about);
+    match answer.known() {
+        Some(known) => Ok(known),
+        None => {
+            let said = ask(entry, program, question)?;
+            answer.keep(&said);
+            Ok(said)
+        }
+    }
+}
+
+/// Runs a tool of the user's own with a question that it answers in one go; both streams are the answer.
+fn ask(entry: &Entry, program: &Path, question: &[String]) -> Result<String, Fault> {
+    const PATIENCE: Duration = Duration::from_secs(30);
+    let asked = format!("{} {}", program.display(), question.join(" "));
+    let failed = |error: &std::io::Error| {
+        Fault::caused(FaultKind::MissingTool, format!("cannot start {asked}"), error).hint(entry.install.clone())
+    };
+    let mut child = Command::new(program)
+        .args(question)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .map_err(|e| failed(&e))?;
+    let begun = Instant::now();
+    // A version fits in the pipe's buffer, so the child can end without being read from.
+    loop {
+        match child.try_wait().map_err(|e| failed(&e))? {
+            Some(_) => break,
+            None if begun.elapsed() > PATIENCE => {
+                let _ = child.kill();
+                let _ = child.wait();
+                return Err(Fault::new(
+                    FaultKind::Build,
+                    format!("{asked} did not answer within {} s", PATIENCE.as_secs()),
+                ));
+            }
+            None => thread::sleep(Duration::from_millis(1)),
+        }
+    }
+    let output = child.wait_with_output().map_err(|e| failed(&e))?;
+    let mut text = String::from_utf8_lossy(&output.stdout).into_owned();
+    if !output.status.success() {
+        text.push_str(&String::from_utf8_lossy(&output.stderr));
+        return Err(Fault::new(FaultKind::Build, format!("{asked} failed ({}): {}", output.status, text.trim()))
+            .hint(entry.install.clone()));
+    }
+    if text.trim().is_empty() {
+        text = String::from_utf8_lossy(&output.stderr).into_owned();
+    }
+    Ok(text)
+}

@@ -1,0 +1,352 @@
+//! A sandbox that plays a script, for tests of what stands on top of it: no processes, no clocks.
+//!
+//! What a run gives is looked up by the program's file name and its standard input. Gates, plain channels, let a test
+//! decide which run ends when; the diary tells in which order runs started, and on which core.
+
+use model::{ByteSize, Exit, Fault, FaultKind, Outcome, Stopped, Usage};
+use sandbox::{Cancel, Captured, Cell, Completed, CompletedPair, Exec, Level, Sandbox, Side, Stdin};
+use std::collections::HashMap;
+use std::io::{self, Seek, Write};
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+/// What a scripted run gives.
+#[derive(Clone, Debug)]
+pub enum Scene {
+    Completes(Take),
+    Faults(Fault),
+    /// A bug of ours: the worker panics.
+    Panics(String),
+}
+
+/// A finished run, to be played.
+#[derive(Clone, Debug)]
+pub struct Take {
+    pub outcome: Outcome,
+    pub stdout: Vec<u8>,
+    pub stderr: Vec<u8>,
+    /// What it leaves in its scratch folder, by path within; folders are made.
+    pub files: Vec<(String, Vec<u8>)>,
+}
+
+impl Take {
+    /// Ends well after 1 ms of CPU time and 1 MiB, having written `stdout`.
+    pub fn writes(stdout: impl Into<Vec<u8>>) -> Take {
+        let outcome = Outcome {
+            exit: Exit::Code(0),
+            stopped: None,
+            usage: Usage { cpu: Duration::from_millis(1), wall: Duration::from_millis(2), memory: ByteSize::mib(1) },
+            memory_refused: false,
+            stdout_bytes: 0,
+            stderr_bytes: 0,
+        };
+        Take { outcome, stdout: stdout.into(), stderr: Vec::new(), files: Vec::new() }
+    }
+
+    /// Ends with `exit`, having written nothing.
+    pub fn exits(exit: Exit) -> Take {
+        let mut take = Take::writes("");
+        take.outcome.exit = exit;
+        take
+    }
+
+    /// Is killed for `stopped`.
+    pub fn is_stopped(stopped: Stopped) -> Take {
+        let mut take = Take::exits(Exit::Signal(9));
+        take.outcome.stopped = Some(stopped);
+        take
+    }
+
+    #[must_use]
+    pub fn cpu(mut self, cpu: Duration) -> Take {
+        self.outcome.usage.cpu = cpu;
+        self.outcome.usage.wall = self.outcome.usage.wall.max(cpu);
+        self
+    }
+
+    #[must_use]
+    pub fn says(mut self, stderr: impl Into<Vec<u8>>) -> Take {
+        self.stderr = stderr.into();
+        self
+    }
+
+    #[must_use]
+    pub fn leaves(mut self, file: &str, content: impl Into<Vec<u8>>) -> Take {
+        self.files.push((file.to_owned(), content.into()));
+        self
+    }
+
+    fn play(&self, scratch: Option<&Path>) -> io::Result<Completed> {
+        for (file, content) in &self.files {
+            let scratch = scratch.ok_or_else(|| io::Error::other("a program without a scratch folder cannot write"))?;
+            let path = scratch.join(file);
+            path.parent().map_or(Ok(()), std::fs::create_dir_all)?;
+            std::fs::write(path, content)?;
+        }
+        let mut outcome = self.outcome.clone();
+        outcome.stdout_bytes = outcome.stdout_bytes.max(self.stdout.len() as u64);
+        outcome.stderr_bytes = outcome.stderr_bytes.max(self.stderr.len() as u64);
+        Ok(Completed { outcome, stdout: captured(&self.stdout)?, stderr: captured(&self.stderr)? })
+    }
+}
+
+fn captured(bytes: &[u8]) -> io::Result<Captured> {
+    let mut file = tempfile::tempfile()?;
+    file.write_all(bytes)?;
+    file.rewind()?;
+    Ok(Captured { file: file.into(), len: bytes.len() as u64 })
+}
+
+/// One run that was started.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// File name of the program.
+    pub program: String,
+    pub stdin: Stdin,
+    /// The core that the cell was opened for.
+    pub core: Option<usize>,
+    pub exec: Exec,
+}
+
+/// Lets one run end. Dropping it does the same.
+pub struct Gate(#[allow(dead_code)] Sender<()>);
+
+type Key = (String, Option<PathBuf>);
+
+struct Script {
+    scenes: HashMap<Key, Vec<Scene>>,
+    gates: HashMap<Key, Receiver<()>>,
+    diary: Vec<Entry>,
+    watchers: Vec<Sender<Entry>>,
+    cells: Vec<Option<usize>>,
+    unfit: Option<Fault>,
+}
+
+/// Cheap to clone; all clones are the same sandbox, so that a test can keep one and hand over the other.
+#[derive(Clone)]
+pub struct FakeSandbox {
+    script: Arc<Mutex<Script>>,
+}
+
+impl Default for FakeSandbox {
+    fn default() -> FakeSandbox {
+        FakeSandbox::new()
+    }
+}
+
+impl FakeSandbox {
+    /// Nothing scripted: every run is a fault that says so.
+    pub fn new() -> FakeSandbox {
+        let script = Script {
+            scenes: HashMap::new(),
+            gates: HashMap::new(),
+            diary: Vec::new(),
+            watchers: Vec::new(),
+            cells: Vec::new(),
+            unfit: None,
+        };
+        FakeSandbox { script: Arc::new(Mutex::new(script)) }
+    }
+
+    /// Scripts `program` (a file name) on `stdin`; on any standard input when that is `None`. Scripted again, the scenes come one after
+    /// the other, the last one for ever.
+    pub fn on(&self, program: &str, stdin: Option<&str>, scene: Scene) -> &FakeSandbox {
+        self.lock().scenes.entry(key(program, stdin)).or_default().push(scene);
+        self
+    }
+
+    /// The next run of `program` on `stdin` does not end before the gate is dropped (or the run is cancelled).
+    #[must_use]
+    pub fn gate(&self, program: &str, stdin: Option<&str>) -> Gate {
+        let (sender, receiver) = channel();
+        self.lock().gates.insert(key(program, stdin), receiver);
+        Gate(sender)
+    }
+
+    /// Tells of every run as it starts, from now on.
+    pub fn watch(&self) -> Receiver<Entry> {
+        let (sender, receiver) = channel();
+        self.lock().watchers.push(sender);
+        receiver
+    }
+
+    /// From now on no cell can be opened.
+    pub fn refuse_cells(&self, fault: Fault) {
+        self.lock().unfit = Some(fault);
+    }
+
+    /// The runs that were started, in that order.
+    pub fn diary(&self) -> Vec<Entry> {
+        self.lock().diary.clone()
+    }
+
+    /// The cores that cells were opened for, in that order.
+    pub fn cells(&self) -> Vec<Option<usize>> {
+        self.lock().cells.clone()
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, Script> {
+        self.script.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn key(program: &str, stdin: Option<&str>) -> Key {
+    (program.into(), stdin.map(PathBuf::from))
+}
+
+impl Sandbox for FakeSandbox {
+    fn level(&self) -> Level {
+        Level::Measured
+    }
+
+    fn open(&self, core: Option<usize>) -> Result<Box<dyn Cell>, Fault> {
+        let mut script = self.lock();
+        if let Some(fault) = &script.unfit {
+            return Err(fault.clone());
+        }
+        script.cells.push(core);
+        Ok(Box::new(FakeCell { sandbox: self.clone(), core }))
+    }
+}
+
+struct FakeCell {
+    sandbox: FakeSandbox,
+    core: Option<usize>,
+}
+
+impl Cell for FakeCell {
+    fn run(&mut self, exec: &Exec, cancel: &Cancel) -> Result<Option<Completed>, Fault> {
+        if cancel.is_raised() {
+            return Ok(None);
+        }
+        let program = exec.program.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let stdin = match &exec.stdin {
+            Stdin::Empty => None,
+            Stdin::File(path) => Some(path.clone()),
+        };
+        let (scene, gate) = {
+            let mut script = self.sandbox.lock();
+            let entry =
+                Entry { program: program.clone(), stdin: exec.stdin.clone(), core: self.core, exec: exec.clone() };
+            script.watchers.retain(|watcher| watcher.send(entry.clone()).is_ok());
+            script.diary.push(entry);
+            let exact = (program.clone(), stdin);
+            let any = (program.clone(), None);
+            let scenes = if script.scenes.contains_key(&exact) {
+                script.scenes.get_mut(&exact)
+            } else {
+                script.scenes.get_mut(&any)
+            };
+            let scene = scenes.map(|scenes| if scenes.len() > 1 { scenes.remove(0) } else { scenes[0].clone() });
+            let gate = script.gates.remove(&exact).or_else(|| script.gates.remove(&any));
+            (scene, gate)
+        };
+        while let Some(gate) = &gate {
+            match gate.recv_timeout(Duration::from_millis(5)) {
+                Ok(()) | Err(RecvTimeoutError::Disconnected) => break,
+                Err(RecvTimeoutError::Timeout) if cancel.is_raised() => return Ok(None),
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+        }
+        match scene {
+            None => Err(Fault::new(FaultKind::Internal, format!("no scene for {program} on {:?}", exec.stdin))),
+            Some(Scene::Faults(fault)) => Err(fault),
+            #[allow(clippy::panic)]
+            Some(Scene::Panics(message)) => panic!("{message}"),
+            Some(Scene::Completes(take)) => {
+                let played = take.play(exec.scratch.as_deref());
+                played.map(Some).map_err(|error| Fault::caused(FaultKind::Internal, "cannot play a scene", &error))
+            }
+        }
+    }
+
+    /// Both scenes, independently; the first program is said to have ended first, and nothing was said.
+    fn run_pair(
+        &mut self,
+        first: &Exec,
+        second: &Exec,
+        _wall: Duration,
+        _transcript: ByteSize,
+        _grace: Duration,
+        cancel: &Cancel,
+    ) -> Result<Option<CompletedPair>, Fault> {
+        let (Some(first), Some(second)) = (self.run(first, cancel)?, self.run(second, cancel)?) else {
+            return Ok(None);
+        };
+        Ok(Some(CompletedPair {
+            first,
+            second,
+            ended_first: Some(Side::First),
+            transcript: Vec::new(),
+            transcript_cut: false,
+        }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use model::Limits;
+    use sandbox::Profile;
+    use std::os::unix::fs::FileExt;
+
+    fn exec(program: &str, stdin: &str) -> Exec {
+        Exec {
+            program: PathBuf::from("/bin").join(program),
+            args: Vec::new(),
+            env: Vec::new(),
+            stdin: Stdin::File(stdin.into()),
+            profile: Profile::Solution,
+            readable: Vec::new(),
+            scratch: None,
+            limits: Limits::default(),
+            crowding: 1,
+        }
+    }
+
+    #[test]
+    fn the_exact_input_goes_before_any_and_the_last_scene_stays() {
+        let fake = FakeSandbox::new();
+        fake.on("p", None, Scene::Completes(Take::writes("any")));
+        fake.on("p", Some("1"), Scene::Completes(Take::writes("one")));
+        fake.on("p", Some("1"), Scene::Faults(Fault::new(FaultKind::Sandbox, "x")));
+        let mut cell = fake.open(Some(1)).unwrap();
+        let cancel = Cancel::new().unwrap();
+        let mut text = |stdin| {
+            let done = cell.run(&exec("p", stdin), &cancel).map(Option::unwrap)?;
+            let mut bytes = vec![0; done.stdout.len as usize];
+            done.stdout.file.read_exact_at(&mut bytes, 0).unwrap();
+            Ok::<_, Fault>(String::from_utf8(bytes).unwrap())
+        };
+        assert_eq!(text("2").unwrap(), "any");
+        assert_eq!(text("1").unwrap(), "one");
+        assert!(text("1").is_err() && text("1").is_err());
+        assert_eq!(fake.diary().len(), 4);
+        assert_eq!((fake.cells(), fake.diary()[0].core), (vec![Some(1)], Some(1)));
+    }
+
+    #[test]
+    fn a_gated_run_ends_when_the_gate_drops_or_the_run_is_cancelled() {
+        let fake = FakeSandbox::new();
+        fake.on("p", None, Scene::Completes(Take::writes("")));
+        let started = fake.watch();
+        for by_cancel in [false, true] {
+            let gate = fake.gate("p", Some("1"));
+            let cancel = Cancel::new().unwrap();
+            let mut cell = fake.open(None).unwrap();
+            let other = cancel.clone();
+            let run = std::thread::spawn(move || cell.run(&exec("p", "1"), &other).unwrap().is_some());
+            started.recv().unwrap();
+            if by_cancel {
+                cancel.raise();
+                assert!(!run.join().unwrap());
+                drop(gate);
+            } else {
+                drop(gate);
+                assert!(run.join().unwrap());
+            }
+        }
+    }
+}

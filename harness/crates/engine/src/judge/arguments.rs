@@ -1,0 +1,140 @@
+//! The words that a problem package gives to the default output validator.
+//!
+//! Source: the ICPC problem package format 2025-09, "Default output validator specification".
+
+use super::compare::is_number;
+use model::TokenOptions;
+use std::fmt;
+
+/// Why a list of arguments means nothing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ArgumentError {
+    Unknown(String),
+    NoValue(String),
+    BadValue(String, String),
+    Doubled(String),
+    Mixed(String),
+}
+
+impl fmt::Display for ArgumentError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ArgumentError::Unknown(name) => write!(
+                f,
+                "unknown argument `{name}`: there are case_sensitive, space_change_sensitive and float_[absolute_|relative_]tolerance"
+            ),
+            ArgumentError::NoValue(name) => write!(f, "`{name}` needs a number behind it"),
+            ArgumentError::BadValue(name, value) => {
+                write!(f, "`{value}` behind `{name}` is not a number that can be a tolerance")
+            }
+            ArgumentError::Doubled(name) => write!(f, "`{name}` is given twice"),
+            ArgumentError::Mixed(name) => {
+                write!(f, "`float_tolerance` sets both tolerances: `{name}` cannot stand beside it")
+            }
+        }
+    }
+}
+
+impl std::error::Error for ArgumentError {}
+
+/// The options that the words stand for. Without any: case and white space do not matter, numbers are text.
+///
+/// # Errors
+/// For unknown words, values that are missing or no tolerance, and tolerances that are given twice or both apart and together.
+pub fn token_options<'a>(words: impl IntoIterator<Item = &'a str>) -> Result<TokenOptions, ArgumentError> {
+    let mut options = TokenOptions { case_sensitive: false, ..TokenOptions::default() };
+    let mut both = None;
+    let mut words = words.into_iter();
+    while let Some(word) = words.next() {
+        let slot = match word {
+            "case_sensitive" => {
+                options.case_sensitive = true;
+                continue;
+            }
+            "space_change_sensitive" => {
+                options.space_change_sensitive = true;
+                continue;
+            }
+            "float_tolerance" => &mut both,
+            "float_absolute_tolerance" => &mut options.float_absolute,
+            "float_relative_tolerance" => &mut options.float_relative,
+            _ => return Err(ArgumentError::Unknown(word.into())),
+        };
+        let value = words.next().ok_or_else(|| ArgumentError::NoValue(word.into()))?;
+        let bad = || ArgumentError::BadValue(word.into(), value.into());
+        let tolerance: f64 = value.parse().ok().filter(|_| is_number(value.as_bytes())).ok_or_else(bad)?;
+        if !tolerance.is_finite() || tolerance < 0.0 {
+            return Err(bad());
+        }
+        if slot.replace(tolerance).is_some() {
+            return Err(ArgumentError::Doubled(word.into()));
+        }
+    }
+    if let Some(tolerance) = both {
+        let beside = [
+            ("float_absolute_tolerance", options.float_absolute),
+            ("float_relative_tolerance", options.float_relative),
+        ];
+        if let Some((word, _)) = beside.into_iter().find(|(_, value)| value.is_some()) {
+            return Err(ArgumentError::Mixed(word.into()));
+        }
+        (options.float_absolute, options.float_relative) = (Some(tolerance), Some(tolerance));
+    }
+    Ok(options)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Case, space, absolute, relative.
+    type Options = (bool, bool, Option<f64>, Option<f64>);
+
+    fn check(words: &str, expected: Result<Options, &str>) {
+        let got = token_options(words.split_whitespace())
+            .map(|o| (o.case_sensitive, o.space_change_sensitive, o.float_absolute, o.float_relative));
+        match (got, expected) {
+            (Ok(got), Ok(expected)) => assert_eq!(got, expected, "{words}"),
+            (Err(error), Err(part)) => assert!(error.to_string().contains(part), "{words}: {error}"),
+            (got, expected) => panic!("{words}: {got:?}, not {expected:?}"),
+        }
+    }
+
+    #[test]
+    fn words_become_options() {
+        check("", Ok((false, false, None, None)));
+        check("case_sensitive", Ok((true, false, None, None)));
+        check("space_change_sensitive case_sensitive", Ok((true, true, None, None)));
+        check("case_sensitive case_sensitive", Ok((true, false, None, None)));
+        check("float_absolute_tolerance 1e-6", Ok((false, false, Some(1e-6), None)));
+        check("float_relative_tolerance .5", Ok((false, false, None, Some(0.5))));
+        check("float_tolerance 0", Ok((false, false, Some(0.0), Some(0.0))));
+        check("float_relative_tolerance 1 float_absolute_tolerance 2", Ok((false, false, Some(2.0), Some(1.0))));
+        check("float_tolerance 1e-9 case_sensitive", Ok((true, false, Some(1e-9), Some(1e-9))));
+    }
+
+    #[test]
+    fn words_that_mean_nothing_are_errors() {
+        check("case", Err("unknown argument `case`"));
+        check("1e-6", Err("unknown argument `1e-6`"));
+        check("Case_sensitive", Err("unknown"));
+        check("float_tolerance", Err("`float_tolerance` needs a number"));
+        check("float_tolerance case_sensitive", Err("`case_sensitive` behind `float_tolerance`"));
+        for value in ["-1", "nan", "inf", "1e400", "0x1", "1e", "", "1,5", "-1e-9"] {
+            let got = token_options(["float_relative_tolerance", value]);
+            let expected = ArgumentError::BadValue("float_relative_tolerance".into(), value.into());
+            assert_eq!(got, Err(expected));
+        }
+    }
+
+    #[test]
+    fn tolerances_given_twice_or_both_ways_are_errors() {
+        for word in ["float_tolerance", "float_absolute_tolerance", "float_relative_tolerance"] {
+            check(&format!("{word} 1 {word} 1"), Err(&format!("`{word}` is given twice")));
+            check(&format!("{word} 1 case_sensitive {word} 2"), Err("twice"));
+        }
+        check("float_tolerance 1 float_absolute_tolerance 1", Err("`float_absolute_tolerance` cannot stand beside"));
+        check("float_relative_tolerance 1 float_tolerance 1", Err("`float_relative_tolerance` cannot stand beside"));
+        check("float_absolute_tolerance 1 float_relative_tolerance 1 float_tolerance 1", Err("cannot stand beside"));
+    }
+}

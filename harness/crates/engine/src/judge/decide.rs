@@ -1,0 +1,289 @@
+//! What the facts of a run say by themselves, before anyone looks at the output.
+
+use model::{Exit, Limits, Outcome, Stopped, Usage, Verdict};
+use std::time::Duration;
+
+/// A verdict that needs no look at the output, and the line that says why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Decision {
+    pub verdict: Verdict,
+    /// One line: `signal 11 (SIGSEGV)`.
+    pub note: String,
+}
+
+/// Time over memory over output over run-time error. `None` when the run ended well, so that its output decides.
+///
+/// Limits come before the exit: our own SIGKILL would otherwise read as a crash of the program, and so would the SIGPIPE or the
+/// failed allocation that a limit brings about. A limit counts whether *we* ended the run for it or the program ended first by
+/// itself. The wall guard is different: it exists to end sleepers, so it only counts where it rang; a run that a loaded machine
+/// made slow is not judged by it.
+pub fn decide(outcome: &Outcome, limits: &Limits) -> Option<Decision> {
+    let note = |verdict, note: Option<String>| note.map(|note| Decision { verdict, note });
+    note(Verdict::TimeLimit, over_time(outcome, limits))
+        .or_else(|| note(Verdict::MemoryLimit, over_memory(outcome, limits)))
+        .or_else(|| note(Verdict::OutputLimit, over_output(outcome, limits)))
+        .or_else(|| note(Verdict::RunTimeError, crash(outcome.exit)))
+}
+
+fn over_time(outcome: &Outcome, limits: &Limits) -> Option<String> {
+    let used = outcome.usage.cpu;
+    if used > limits.cpu {
+        let (used, limit) = told_apart(used, limits.cpu);
+        return Some(format!("CPU time {used}, limit {limit}"));
+    }
+    match outcome.stopped {
+        Some(Stopped::Cpu) => Some(format!("stopped at the CPU limit of {}", seconds(limits.cpu, 2))),
+        Some(Stopped::Wall) => Some(wall_guard(outcome.usage)),
+        Some(Stopped::Output | Stopped::Memory) | None => None,
+    }
+}
+
+/// Says why a program that used little CPU was ended all the same. One that was busy for half of the time did not simply sleep.
+fn wall_guard(usage: Usage) -> String {
+    let idle = if usage.cpu * 2 < usage.wall { ": it slept or waited" } else { "" };
+    format!("wall guard: {} on the clock, {} of CPU{idle}", seconds(usage.wall, 1), seconds(usage.cpu, 1))
+}
+
+fn over_memory(outcome: &Outcome, limits: &Limits) -> Option<String> {
+    let (peak, limit) = (outcome.usage.memory, limits.memory);
+    if peak > limit {
+        // Both sizes are rounded for reading; where they read the same, the bytes tell them apart.
+        let (mut used, mut allowed) = (peak.to_string(), limit.to_string());
+        if used == allowed {
+            (used, allowed) = (format!("{} B", peak.0), format!("{} B", limit.0));
+        }
+        return Some(format!("peak memory {used}, limit {allowed}"));
+    }
+    match outcome.stopped {
+        Some(Stopped::Memory) => Some(format!("killed at the memory limit of {limit}")),
+        Some(Stopped::Cpu | Stopped::Wall | Stopped::Output) | None => {
+            // A program that was refused memory and coped is judged by its output.
+            let crash = crash(outcome.exit)?;
+            outcome.memory_refused.then(|| format!("memory refused at the limit of {limit}, then {crash}"))
+        }
+    }
+}
+
+fn over_output(outcome: &Outcome, limits: &Limits) -> Option<String> {
+    let written = outcome.stdout_bytes.saturating_add(outcome.stderr_bytes);
+    if written > limits.output.0 {
+        return Some(format!("wrote {written} bytes, limit {}", limits.output));
+    }
+    match outcome.stopped {
+        Some(Stopped::Output) => Some(format!("stopped at the output limit of {}", limits.output)),
+        Some(Stopped::Cpu | Stopped::Wall | Stopped::Memory) | None => None,
+    }
+}
+
+/// The exit in words, `None` for exit code 0.
+pub(crate) fn crash(exit: Exit) -> Option<String> {
+    match exit {
+        Exit::Code(0) => None,
+        Exit::Code(code) => Some(format!("exit code {code}")),
+        Exit::Signal(number) => Some(match signal_name(number) {
+            Some(name) => format!("signal {number} ({name})"),
+            None => format!("signal {number}"),
+        }),
+    }
+}
+
+fn seconds(time: Duration, decimals: usize) -> String {
+    format!("{:.decimals$} s", time.as_secs_f64())
+}
+
+/// Hundredths of a second, or as many decimals as it takes to see that the first is larger.
+fn told_apart(larger: Duration, smaller: Duration) -> (String, String) {
+    [2, 3, 6, 9]
+        .map(|decimals| (seconds(larger, decimals), seconds(smaller, decimals)))
+        .into_iter()
+        .find(|(a, b)| a != b)
+        .unwrap_or_else(|| (seconds(larger, 9), seconds(smaller, 9)))
+}
+
+/// The name that goes with a signal number on this system.
+fn signal_name(number: i32) -> Option<&'static str> {
+    #[cfg(unix)]
+    const NAMES: &[(i32, &str)] = &[
+        (libc::SIGHUP, "SIGHUP"),
+        (libc::SIGINT, "SIGINT"),
+        (libc::SIGQUIT, "SIGQUIT"),
+        (libc::SIGILL, "SIGILL"),
+        (libc::SIGTRAP, "SIGTRAP"),
+        (libc::SIGABRT, "SIGABRT"),
+        (libc::SIGBUS, "SIGBUS"),
+        (libc::SIGFPE, "SIGFPE"),
+        (libc::SIGKILL, "SIGKILL"),
+        (libc::SIGUSR1, "SIGUSR1"),
+        (libc::SIGSEGV, "SIGSEGV"),
+        (libc::SIGUSR2, "SIGUSR2"),
+        (libc::SIGPIPE, "SIGPIPE"),
+        (libc::SIGALRM, "SIGALRM"),
+        (libc::SIGTERM, "SIGTERM"),
+        (libc::SIGCHLD, "SIGCHLD"),
+        (libc::SIGCONT, "SIGCONT"),
+        (libc::SIGSTOP, "SIGSTOP"),
+        (libc::SIGTSTP, "SIGTSTP"),
+        (libc::SIGTTIN, "SIGTTIN"),
+        (libc::SIGTTOU, "SIGTTOU"),
+        (libc::SIGURG, "SIGURG"),
+        (libc::SIGXCPU, "SIGXCPU"),
+        (libc::SIGXFSZ, "SIGXFSZ"),
+        (libc::SIGVTALRM, "SIGVTALRM"),
+        (libc::SIGPROF, "SIGPROF"),
+        (libc::SIGIO, "SIGIO"),
+        (libc::SIGSYS, "SIGSYS"),
+    ];
+    #[cfg(not(unix))]
+    const NAMES: &[(i32, &str)] = &[];
+    NAMES.iter().find(|(n, _)| *n == number).map(|(_, name)| *name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use model::ByteSize;
+
+    /// A run that ended well: 0.5 s of 1 s, 10 of 64 MiB, 100 of 1000 bytes.
+    fn fine() -> Outcome {
+        Outcome {
+            exit: Exit::Code(0),
+            stopped: None,
+            usage: Usage {
+                cpu: Duration::from_millis(500),
+                wall: Duration::from_millis(600),
+                memory: ByteSize::mib(10),
+            },
+            memory_refused: false,
+            stdout_bytes: 60,
+            stderr_bytes: 40,
+        }
+    }
+
+    fn check(change: impl FnOnce(&mut Outcome), expected: Option<(Verdict, &str)>) {
+        let limits = Limits {
+            cpu: Duration::from_secs(1),
+            wall: Duration::from_secs(3),
+            memory: ByteSize::mib(64),
+            output: ByteSize(1000),
+            ..Limits::default()
+        };
+        let mut outcome = fine();
+        change(&mut outcome);
+        let got = decide(&outcome, &limits);
+        let got = got.as_ref().map(|d| (d.verdict, d.note.as_str()));
+        assert_eq!(got, expected, "{outcome:?}");
+    }
+
+    const MS: fn(u64) -> Duration = Duration::from_millis;
+
+    #[test]
+    fn a_run_that_ended_well_is_left_to_its_output() {
+        check(|_| (), None);
+        check(|o| o.usage.cpu = MS(1000), None);
+        check(|o| o.usage.memory = ByteSize::mib(64), None);
+        check(|o| o.stdout_bytes = 960, None);
+        check(|o| o.memory_refused = true, None);
+    }
+
+    #[test]
+    fn cpu_over_the_limit_is_time_limit_whoever_ended_it() {
+        let over = Some((Verdict::TimeLimit, "CPU time 1.02 s, limit 1.00 s"));
+        check(|o| o.usage.cpu = MS(1020), over);
+        check(|o| (o.usage.cpu, o.stopped) = (MS(1020), Some(Stopped::Cpu)), over);
+        check(|o| (o.usage.cpu, o.stopped) = (MS(1020), Some(Stopped::Wall)), over);
+        check(|o| o.usage.cpu = MS(1001), Some((Verdict::TimeLimit, "CPU time 1.001 s, limit 1.000 s")));
+        check(
+            |o| o.usage.cpu = Duration::from_nanos(1_000_000_001),
+            Some((Verdict::TimeLimit, "CPU time 1.000000001 s, limit 1.000000000 s")),
+        );
+    }
+
+    #[test]
+    fn a_stop_for_cpu_counts_even_where_the_measure_lags() {
+        check(
+            |o| (o.usage.cpu, o.stopped) = (MS(998), Some(Stopped::Cpu)),
+            Some((Verdict::TimeLimit, "stopped at the CPU limit of 1.00 s")),
+        );
+    }
+
+    #[test]
+    fn the_wall_guard_says_whether_the_program_slept() {
+        let wall =
+            |cpu| move |o: &mut Outcome| (o.usage.cpu, o.usage.wall, o.stopped) = (cpu, MS(3010), Some(Stopped::Wall));
+        let slept = "wall guard: 3.0 s on the clock, 0.0 s of CPU: it slept or waited";
+        check(wall(MS(2)), Some((Verdict::TimeLimit, slept)));
+        let slept = "wall guard: 3.0 s on the clock, 1.0 s of CPU: it slept or waited";
+        check(wall(MS(990)), Some((Verdict::TimeLimit, slept)));
+        let mut busy = fine();
+        (busy.usage.cpu, busy.usage.wall, busy.stopped) = (MS(900), MS(1500), Some(Stopped::Wall));
+        check(|o| *o = busy, Some((Verdict::TimeLimit, "wall guard: 1.5 s on the clock, 0.9 s of CPU")));
+    }
+
+    #[test]
+    fn wall_time_without_the_guard_is_no_verdict() {
+        check(|o| o.usage.wall = MS(60_000), None);
+    }
+
+    #[test]
+    fn time_limit_wins_over_everything_else() {
+        let over = Some((Verdict::TimeLimit, "CPU time 1.50 s, limit 1.00 s"));
+        check(|o| (o.usage.cpu, o.exit) = (MS(1500), Exit::Signal(9)), over);
+        check(|o| (o.usage.cpu, o.stopped) = (MS(1500), Some(Stopped::Memory)), over);
+        check(|o| (o.usage.cpu, o.stdout_bytes) = (MS(1500), 5000), over);
+        check(|o| (o.usage.cpu, o.usage.memory) = (MS(1500), ByteSize::mib(65)), over);
+    }
+
+    #[test]
+    fn memory_limit_wins_over_output_and_crash() {
+        let over = Some((Verdict::MemoryLimit, "peak memory 65 MiB, limit 64 MiB"));
+        check(|o| o.usage.memory = ByteSize::mib(65), over);
+        check(|o| (o.usage.memory, o.exit) = (ByteSize::mib(65), Exit::Signal(9)), over);
+        check(|o| (o.usage.memory, o.stdout_bytes) = (ByteSize::mib(65), 5000), over);
+        check(
+            |o| (o.stopped, o.exit) = (Some(Stopped::Memory), Exit::Signal(9)),
+            Some((Verdict::MemoryLimit, "killed at the memory limit of 64 MiB")),
+        );
+        check(
+            |o| o.usage.memory = ByteSize(64 * 1024 * 1024 + 1),
+            Some((Verdict::MemoryLimit, "peak memory 67108865 B, limit 67108864 B")),
+        );
+    }
+
+    #[test]
+    fn a_crash_after_refused_memory_is_memory_limit() {
+        check(
+            |o| (o.memory_refused, o.exit) = (true, Exit::Signal(6)),
+            Some((Verdict::MemoryLimit, "memory refused at the limit of 64 MiB, then signal 6 (SIGABRT)")),
+        );
+        check(
+            |o| (o.memory_refused, o.exit) = (true, Exit::Code(1)),
+            Some((Verdict::MemoryLimit, "memory refused at the limit of 64 MiB, then exit code 1")),
+        );
+    }
+
+    #[test]
+    fn both_streams_count_for_the_output_limit_and_win_over_a_crash() {
+        let over = Some((Verdict::OutputLimit, "wrote 1001 bytes, limit 1000 B"));
+        check(|o| o.stdout_bytes = 961, over);
+        check(|o| o.stderr_bytes = 941, over);
+        check(|o| (o.stdout_bytes, o.exit) = (961, Exit::Signal(25)), over);
+        check(
+            |o| (o.stopped, o.exit) = (Some(Stopped::Output), Exit::Signal(9)),
+            Some((Verdict::OutputLimit, "stopped at the output limit of 1000 B")),
+        );
+        check(
+            |o| (o.stdout_bytes, o.stderr_bytes) = (u64::MAX, u64::MAX),
+            Some((Verdict::OutputLimit, "wrote 18446744073709551615 bytes, limit 1000 B")),
+        );
+    }
+
+    #[test]
+    fn crashes_are_named() {
+        let error = |note| Some((Verdict::RunTimeError, note));
+        check(|o| o.exit = Exit::Code(3), error("exit code 3"));
+        check(|o| o.exit = Exit::Code(-1), error("exit code -1"));
+        check(|o| o.exit = Exit::Signal(11), error("signal 11 (SIGSEGV)"));
+        check(|o| o.exit = Exit::Signal(9), error("signal 9 (SIGKILL)"));
+        check(|o| o.exit = Exit::Signal(40), error("signal 40"));
+    }
+}

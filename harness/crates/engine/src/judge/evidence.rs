@@ -1,0 +1,55 @@
+//! The pieces of files that a failed run is shown with.
+
+use super::compare::ReadAt;
+use model::Excerpt;
+use std::fs::File;
+use std::io;
+
+/// The beginning of a file of which `written` bytes were written, some of them perhaps past a cap.
+///
+/// # Errors
+/// When the file cannot be read.
+pub fn excerpt(file: &File, written: u64) -> io::Result<Excerpt> {
+    let mut head = vec![0; Excerpt::LIMIT];
+    let mut filled = 0;
+    while filled < head.len() {
+        match file.read_at(&mut head[filled..], filled as u64) {
+            Ok(0) => break,
+            Ok(n) => filled += n,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    head.truncate(filled);
+    let bytes = written.max(file.metadata()?.len()).max(filled as u64);
+    let whole = bytes == filled as u64;
+    let lines = whole.then(|| memchr::memchr_iter(b'\n', &head).count() as u64);
+    Ok(Excerpt { head, bytes, lines })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::Write;
+
+    fn check(content: &[u8], written: u64, head: usize, bytes: u64, lines: Option<u64>) {
+        let mut file = tempfile::tempfile().unwrap();
+        file.write_all(content).unwrap();
+        let got = excerpt(&file, written).unwrap();
+        assert_eq!((got.head.as_slice(), got.bytes, got.lines), (&content[..head], bytes, lines));
+        assert_eq!(got.is_whole(), lines.is_some());
+    }
+
+    #[test]
+    fn a_small_file_is_shown_whole_and_its_lines_are_counted() {
+        check(b"", 0, 0, 0, Some(0));
+        check(b"a\nb", 3, 3, 3, Some(1));
+        check(&[b'\n'; Excerpt::LIMIT], 0, Excerpt::LIMIT, Excerpt::LIMIT as u64, Some(Excerpt::LIMIT as u64));
+    }
+
+    #[test]
+    fn of_a_large_file_or_one_that_was_cut_the_beginning_is_shown() {
+        check(&[b'x'; Excerpt::LIMIT + 1], 0, Excerpt::LIMIT, Excerpt::LIMIT as u64 + 1, None);
+        check(b"cut", 1000, 3, 1000, None);
+    }
+}

@@ -1,0 +1,283 @@
+//! Who is to blame when two programs talk: the verdict on a dialogue between a solution and the problem's interactor.
+//!
+//! Pure: the facts of both and who was gone first in, a judgement or a fault out. How they were connected is not known here.
+
+use super::checker::{Finished, Ruling, interpret, within_limits};
+use super::{Decision, decide};
+use model::{Evidence, Exit, Fault, FaultKind, Judgement, Limits, Outcome, Points, Stopped, Verdict};
+use std::time::Duration;
+
+/// Who was gone first, ended by itself or stopped for a limit of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum First {
+    Checker,
+    Program,
+    /// The deadline of the dialogue came before either: what they did once it had closed their pipes says nothing.
+    Neither,
+}
+
+/// A dialogue that is over.
+#[derive(Clone, Copy, Debug)]
+pub struct Dialogue<'a> {
+    pub program: &'a Outcome,
+    pub limits: &'a Limits,
+    pub checker: Finished<'a>,
+    pub first: First,
+    /// The deadline for both.
+    pub deadline: Duration,
+}
+
+/// Judges a dialogue. In this order:
+///
+/// 1. the deadline: time limit, called a deadlock where both waited, unless the checker was busy all the time, which is a fault;
+/// 2. a checker that crashed or answered outside its protocol: a fault, also when the program failed as well, and then it says so;
+/// 3. a checker that rejected before the program was gone: its rejection, whatever the program did then;
+/// 4. the program's own time limit, memory limit, output limit or run-time error;
+/// 5. the checker's answer.
+///
+/// A program dies of SIGPIPE only after the checker has closed its end, so the checker spoke first, in whatever order the two were
+/// reaped: the signal is no error.
+///
+/// The evidence holds the checker's words; the caller adds the files and the transcript it kept.
+///
+/// # Errors
+/// A checker fault, see above.
+pub fn judge(dialogue: &Dialogue<'_>) -> Result<Ruling, Fault> {
+    let usage = dialogue.program.usage;
+    let Ruled { decision: Decision { verdict, note }, message, points } = rule(dialogue)?;
+    let accepted = verdict == Verdict::Accepted;
+    let evidence = || Evidence { checker: dialogue.checker.name.to_owned(), message, ..Evidence::default() };
+    let judgement = Judgement {
+        verdict,
+        usage,
+        note: (!accepted).then_some(note),
+        points,
+        checker_cpu: Some(dialogue.checker.outcome.usage.cpu),
+        retimed: false,
+        cached: false,
+        evidence: (!accepted).then(|| Box::new(evidence())),
+    };
+    Ok(Ruling { judgement, next_pass: accepted && dialogue.checker.next_pass })
+}
+
+/// The verdict with its note, and the checker's words and points where they belong to it.
+struct Ruled {
+    decision: Decision,
+    message: Option<String>,
+    points: Option<Points>,
+}
+
+fn rule(dialogue: &Dialogue<'_>) -> Result<Ruled, Fault> {
+    let by_facts = |decision| Ruled { decision, message: None, points: None };
+    if dialogue.first == First::Neither {
+        return at_deadline(dialogue).map(by_facts);
+    }
+    let answer = interpret(&dialogue.checker).map_err(|fault| beside(fault, dialogue))?;
+    let decision = Decision { verdict: answer.verdict, note: answer.note(dialogue.checker.name) };
+    let by_checker = Ruled { decision, message: answer.message, points: answer.points };
+    if dialogue.first == First::Checker && answer.verdict != Verdict::Accepted {
+        return Ok(by_checker);
+    }
+    Ok(decide(&without_sigpipe(dialogue.program), dialogue.limits).map_or(by_checker, by_facts))
+}
+
+/// The deadline closed the pipes of both and ended who did not end then: no exit after that says anything, but limits that were hit do.
+fn at_deadline(dialogue: &Dialogue<'_>) -> Result<Decision, Fault> {
+    let Dialogue { program, limits, checker, deadline, .. } = dialogue;
+    let unstopped = |outcome: &Outcome| {
+        let stopped = outcome.stopped.filter(|why| *why != Stopped::Wall);
+        Outcome { stopped, exit: Exit::Code(0), ..outcome.clone() }
+    };
+    within_limits(&Finished { outcome: &unstopped(checker.outcome), ..*checker })?;
+    if let Some(own) = decide(&unstopped(program), limits) {
+        return Ok(own);
+    }
+    let deadline_text = format!("deadline of {:.1} s", deadline.as_secs_f64());
+    let busy = |outcome: &Outcome| outcome.usage.cpu * 2 >= *deadline;
+    let slow = |note| Ok(Decision { verdict: Verdict::TimeLimit, note });
+    if busy(program) {
+        let cpu = program.usage.cpu.as_secs_f64();
+        slow(format!("still computing at the {deadline_text}, {cpu:.1} s of CPU"))
+    } else if busy(checker.outcome) {
+        Err(Fault::new(FaultKind::Checker, format!("{} was still computing at the {deadline_text}", checker.name)))
+    } else {
+        slow(format!("deadlock: both waited until the {deadline_text}"))
+    }
+}
+
+/// A checker's fault that came with a failure of the program tells of both: one may well have led to the other.
+fn beside(mut fault: Fault, dialogue: &Dialogue<'_>) -> Fault {
+    if let Some(own) = decide(dialogue.program, dialogue.limits) {
+        let when = match dialogue.first {
+            First::Program => "before that",
+            First::Checker | First::Neither => "after that",
+        };
+        fault.message.push_str(&format!("; {when} the program had a {}: {}", own.verdict, own.note));
+        if fault.hint.is_none() || dialogue.first == First::Program {
+            fault.hint =
+                Some("an interactor has to survive the end of its input and a closed pipe, and answer then".into());
+        }
+    }
+    fault
+}
+
+fn without_sigpipe(program: &Outcome) -> Outcome {
+    #[cfg(unix)]
+    const SIGPIPE: i32 = libc::SIGPIPE;
+    #[cfg(not(unix))]
+    const SIGPIPE: i32 = 13;
+    let exit = if program.exit == Exit::Signal(SIGPIPE) { Exit::Code(0) } else { program.exit };
+    Outcome { exit, ..program.clone() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::checker::tests::ended;
+    use super::*;
+    use model::{Protocol, Worth};
+
+    const MS: fn(u64) -> Duration = Duration::from_millis;
+
+    fn check(program: &Outcome, checker: &Outcome, first: First, expected: Result<(Verdict, &str), &str>) {
+        let limits = Limits::default();
+        let finished = Finished {
+            name: "interactor.rs",
+            protocol: Protocol::Icpc,
+            outcome: checker,
+            limits: &limits,
+            judge_message: b"",
+            team_message: b"",
+            score: b"",
+            score_multiplier: b"",
+            worth: Worth::Nothing,
+            stderr: b"",
+            next_pass: false,
+        };
+        let dialogue = Dialogue { program, limits: &limits, checker: finished, first, deadline: MS(2000) };
+        let got = judge(&dialogue);
+        let got = got.as_ref().map(|ruling| &ruling.judgement);
+        let got = got.map(|j| (j.verdict, j.note.as_deref().unwrap_or(""))).map_err(|fault| fault.message.as_str());
+        assert_eq!(got, expected, "{program:?}, {checker:?}, {first:?}");
+    }
+
+    fn stopped(why: Stopped, cpu: u64, wall: u64) -> Outcome {
+        let mut outcome = ended(Exit::Signal(9));
+        (outcome.stopped, outcome.usage.cpu, outcome.usage.wall) = (Some(why), MS(cpu), MS(wall));
+        outcome
+    }
+
+    const OK: Exit = Exit::Code(0);
+    const ACCEPT: Exit = Exit::Code(42);
+    const REJECT: Exit = Exit::Code(43);
+    const REJECTED: Result<(Verdict, &str), &str> = Ok((Verdict::WrongAnswer, "rejected by interactor.rs"));
+    const ACCEPTED: Result<(Verdict, &str), &str> = Ok((Verdict::Accepted, ""));
+
+    #[test]
+    fn both_end_well() {
+        for first in [First::Checker, First::Program] {
+            check(&ended(OK), &ended(ACCEPT), first, ACCEPTED);
+            check(&ended(OK), &ended(REJECT), first, REJECTED);
+        }
+    }
+
+    #[test]
+    fn a_rejection_stands_whatever_the_program_does_then() {
+        check(&ended(Exit::Signal(11)), &ended(REJECT), First::Checker, REJECTED);
+        check(&ended(Exit::Code(101)), &ended(REJECT), First::Checker, REJECTED);
+        check(&stopped(Stopped::Cpu, 1100, 1200), &ended(REJECT), First::Checker, REJECTED);
+        check(&stopped(Stopped::Wall, 10, 3000), &ended(REJECT), First::Checker, REJECTED);
+    }
+
+    #[test]
+    fn a_program_that_failed_first_is_judged_by_that() {
+        let crash = Ok((Verdict::RunTimeError, "signal 11 (SIGSEGV)"));
+        check(&ended(Exit::Signal(11)), &ended(REJECT), First::Program, crash);
+        check(&ended(Exit::Signal(11)), &ended(ACCEPT), First::Program, crash);
+        let slow = Ok((Verdict::TimeLimit, "CPU time 1.10 s, limit 1.00 s"));
+        check(&stopped(Stopped::Cpu, 1100, 1200), &ended(REJECT), First::Program, slow);
+        let large = Ok((Verdict::MemoryLimit, "killed at the memory limit of 256 MiB"));
+        check(&stopped(Stopped::Memory, 10, 20), &ended(REJECT), First::Program, large);
+        let flood = Ok((Verdict::OutputLimit, "stopped at the output limit of 16 MiB"));
+        check(&stopped(Stopped::Output, 10, 20), &ended(REJECT), First::Program, flood);
+    }
+
+    #[test]
+    fn a_program_that_fails_after_it_was_accepted_has_failed() {
+        check(&ended(Exit::Code(1)), &ended(ACCEPT), First::Checker, Ok((Verdict::RunTimeError, "exit code 1")));
+        let slow = Ok((Verdict::TimeLimit, "CPU time 1.10 s, limit 1.00 s"));
+        check(&stopped(Stopped::Cpu, 1100, 1200), &ended(ACCEPT), First::Checker, slow);
+    }
+
+    #[test]
+    fn sigpipe_means_that_the_checker_was_gone_already() {
+        let pipe = ended(Exit::Signal(13));
+        for first in [First::Checker, First::Program] {
+            check(&pipe, &ended(ACCEPT), first, ACCEPTED);
+            check(&pipe, &ended(REJECT), first, REJECTED);
+        }
+    }
+
+    #[test]
+    fn a_checker_outside_its_protocol_is_a_fault() {
+        check(&ended(OK), &ended(OK), First::Checker, Err("interactor.rs ended with exit code 0"));
+        check(&ended(OK), &ended(Exit::Code(101)), First::Program, Err("interactor.rs ended with exit code 101"));
+        check(
+            &ended(Exit::Signal(11)),
+            &ended(Exit::Code(101)),
+            First::Program,
+            Err(
+                "interactor.rs ended with exit code 101; before that the program had a run-time-error: signal 11 (SIGSEGV)",
+            ),
+        );
+        check(
+            &ended(Exit::Signal(6)),
+            &ended(Exit::Signal(11)),
+            First::Checker,
+            Err(
+                "interactor.rs ended with signal 11 (SIGSEGV); after that the program had a run-time-error: signal 6 (SIGABRT)",
+            ),
+        );
+        check(
+            &ended(OK),
+            &stopped(Stopped::Cpu, 1200, 1300),
+            First::Program,
+            Err("interactor.rs hit its own time-limit: CPU time 1.20 s, limit 1.00 s"),
+        );
+        check(
+            &ended(OK),
+            &stopped(Stopped::Wall, 0, 3000),
+            First::Program,
+            Err(
+                "interactor.rs hit its own time-limit: wall guard: 3.0 s on the clock, 0.0 s of CPU: it slept or waited",
+            ),
+        );
+    }
+
+    #[test]
+    fn a_deadlock_is_called_one() {
+        let deadlock = Ok((Verdict::TimeLimit, "deadlock: both waited until the deadline of 2.0 s"));
+        let waiting = stopped(Stopped::Wall, 3, 2010);
+        check(&waiting, &waiting, First::Neither, deadlock);
+        // What they do once their pipes are closed says nothing.
+        check(&ended(Exit::Code(101)), &ended(Exit::Code(101)), First::Neither, deadlock);
+        check(&ended(OK), &ended(ACCEPT), First::Neither, deadlock);
+        check(&waiting, &ended(REJECT), First::Neither, deadlock);
+    }
+
+    #[test]
+    fn at_the_deadline_whoever_was_busy_is_to_blame() {
+        let waiting = stopped(Stopped::Wall, 3, 2010);
+        let busy = stopped(Stopped::Wall, 1000, 2010);
+        let computing = Ok((Verdict::TimeLimit, "still computing at the deadline of 2.0 s, 1.0 s of CPU"));
+        check(&busy, &waiting, First::Neither, computing);
+        let over = Ok((Verdict::TimeLimit, "CPU time 1.10 s, limit 1.00 s"));
+        check(&stopped(Stopped::Cpu, 1100, 2010), &waiting, First::Neither, over);
+        check(&waiting, &busy, First::Neither, Err("interactor.rs was still computing at the deadline of 2.0 s"));
+        check(
+            &waiting,
+            &stopped(Stopped::Memory, 10, 2010),
+            First::Neither,
+            Err("interactor.rs hit its own memory-limit: killed at the memory limit of 256 MiB"),
+        );
+    }
+}

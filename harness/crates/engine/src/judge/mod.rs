@@ -1,0 +1,131 @@
+//! From facts to a judgement: the one place where verdicts are made.
+//!
+//! Pure but for reading the files it is given. It does not know how the program was run, nor how anything is shown. What it cannot
+//! decide because *we* failed (an answer file that cannot be read) is a [`Fault`], never a verdict.
+//!
+//! ```text
+//! judge ── decide()    time > memory > output > run-time error, from the facts alone
+//!      └── compare     the output against the answer; constant memory
+//!           └── explain   only after a mismatch: place, values, window, hint
+//! checker       the answer of a problem's own checker, in place of the comparison
+//! interaction   the same for a dialogue: who was gone first, who is to blame
+//! ```
+
+pub mod arguments;
+pub mod checker;
+mod compare;
+mod decide;
+mod evidence;
+mod explain;
+pub mod interaction;
+
+pub use decide::{Decision, decide};
+
+use compare::{CompareError, Trouble};
+use model::{Comparison, Evidence, Fault, FaultKind, Judgement, Limits, Outcome, Verdict};
+use std::fs::File;
+use std::io;
+use std::path::Path;
+
+/// A run to be judged by a built-in comparison.
+pub struct Case<'a> {
+    pub outcome: &'a Outcome,
+    pub limits: &'a Limits,
+    /// What the program wrote, positioned anywhere.
+    pub stdout: &'a File,
+    pub stderr: &'a File,
+    pub input: &'a Path,
+    pub answer: &'a Path,
+}
+
+/// Judges a run by comparing its output with the answer.
+///
+/// # Errors
+/// A content fault when the answer (or, for the evidence, the input) cannot be read, or the comparison's options mean nothing; a
+/// sandbox fault when the captured output cannot be.
+pub fn judge(case: &Case<'_>, comparison: &Comparison) -> Result<Judgement, Fault> {
+    let usage = case.outcome.usage;
+    let judgement = |verdict, note, evidence| Judgement {
+        verdict,
+        usage,
+        note,
+        points: None,
+        checker_cpu: None,
+        retimed: false,
+        cached: false,
+        evidence,
+    };
+    if let Some(judgement) = by_facts(case, comparison.name())? {
+        return Ok(judgement);
+    }
+    let answer = open(case.answer)?;
+    let fault = |error| compare_fault(error, case);
+    let Some(mismatch) = compare::compare(comparison, &answer, case.stdout).map_err(fault)? else {
+        return Ok(judgement(Verdict::Accepted, None, None));
+    };
+    let explanation = explain::explain(comparison, mismatch, &answer, case.stdout).map_err(fault)?;
+    let mut evidence = gather(case, comparison.name())?;
+    evidence.difference = Some(explanation.difference);
+    Ok(judgement(explanation.verdict, Some(explanation.note), Some(Box::new(evidence))))
+}
+
+/// Judges a run by its facts alone, where they decide: then no comparison and no checker need look at the output.
+///
+/// # Errors
+/// As [`judge`].
+pub fn by_facts(case: &Case<'_>, checker: &str) -> Result<Option<Judgement>, Fault> {
+    let Some(Decision { verdict, note }) = decide(case.outcome, case.limits) else { return Ok(None) };
+    let evidence = Some(Box::new(gather(case, checker)?));
+    Ok(Some(Judgement {
+        verdict,
+        usage: case.outcome.usage,
+        note: Some(note),
+        points: None,
+        checker_cpu: None,
+        retimed: false,
+        cached: false,
+        evidence,
+    }))
+}
+
+/// The beginnings of everything that went into a run and came out of it, for a report.
+///
+/// # Errors
+/// As [`judge`].
+pub fn gather(case: &Case<'_>, checker: &str) -> Result<Evidence, Fault> {
+    let kept = |path: &Path| evidence::excerpt(&open(path)?, 0).map_err(|error| content_fault(path, &error));
+    let captured = |file, written| evidence::excerpt(file, written).map_err(|error| capture_fault(&error));
+    Ok(Evidence {
+        checker: checker.to_owned(),
+        input: kept(case.input)?,
+        answer: kept(case.answer)?,
+        output: captured(case.stdout, case.outcome.stdout_bytes)?,
+        stderr: captured(case.stderr, case.outcome.stderr_bytes)?,
+        ..Evidence::default()
+    })
+}
+
+fn open(path: &Path) -> Result<File, Fault> {
+    File::open(path).map_err(|error| content_fault(path, &error))
+}
+
+fn content_fault(path: &Path, error: &io::Error) -> Fault {
+    Fault::caused(FaultKind::Content, format_args!("cannot read {}", path.display()), error)
+}
+
+fn capture_fault(error: &io::Error) -> Fault {
+    Fault::caused(FaultKind::Sandbox, "cannot read what the program wrote", error)
+}
+
+fn compare_fault(error: CompareError, case: &Case<'_>) -> Fault {
+    match error {
+        CompareError::Trouble(Trouble::Answer(error)) => content_fault(case.answer, &error),
+        CompareError::Trouble(Trouble::Output(error)) => capture_fault(&error),
+        CompareError::Tolerance(error) => {
+            Fault::new(FaultKind::Content, error.to_string()).hint("mend the problem's [compare] table")
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,263 @@
+//! Which problems, solutions and test files a word on the command line names.
+
+use crate::plan::PlanError;
+use model::{Catalog, LeftOut, nearest_few};
+use model::{Problem, ProblemId, Solution, SolutionId, Test, TestId};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
+
+/// One word. It is read as a name first and as a path when it names nothing.
+///
+/// Names: `nim`; `nim/brute`, `nim/brute.rs`; `nim/nim` for the model solution; `nim--brute`, `nim--brute.rs`. Paths: a solution, an input or an answer
+/// stands for itself, a problem's files for the problem, a folder for everything in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Filter {
+    text: String,
+    path: PathBuf,
+}
+
+impl Filter {
+    /// `folder`, absolute, is where relative paths start. Paths are taken as they are written: `..` removes what stands before it.
+    pub fn parse(text: &str, folder: &Path) -> Filter {
+        let mut path = PathBuf::new();
+        for component in folder.join(text).components() {
+            match component {
+                Component::CurDir => {}
+                Component::ParentDir => drop(path.pop()),
+                Component::Prefix(_) | Component::RootDir | Component::Normal(_) => path.push(component),
+            }
+        }
+        Filter { text: text.to_owned(), path }
+    }
+
+    pub fn as_str(&self) -> &str {
+        &self.text
+    }
+
+    /// The word as a name; `None` when it can only be a path.
+    fn name(&self) -> Option<&str> {
+        let name = self.text.trim_end_matches('/');
+        let path_only = name.is_empty() || name.starts_with(['.', '/', '\\']);
+        (!path_only).then_some(name)
+    }
+
+    fn names_problem(&self, id: &ProblemId) -> bool {
+        self.name() == Some(id.as_str())
+    }
+
+    fn names_solution(&self, id: &SolutionId) -> bool {
+        let Some(name) = self.name() else { return false };
+        let file = |name: &str| {
+            let stem = id.stem();
+            name.strip_prefix(&*stem).is_some_and(|rest| rest.strip_prefix('.').is_some_and(|e| e == &*id.extension))
+        };
+        match name.split_once('/') {
+            Some((problem, solution)) => {
+                let label = id.label.as_deref().unwrap_or(id.problem.as_str());
+                problem == id.problem.as_str()
+                    && (solution == label || solution == id.short() || solution == id.stem() || file(solution))
+            }
+            // The bare slug is the problem.
+            None => file(name) || (id.label.is_some() && name == id.stem()),
+        }
+    }
+}
+
+/// What the filters let through.
+pub(super) struct Scope {
+    /// By problem; `None` when there are no filters at all and everything is.
+    parts: Option<BTreeMap<ProblemId, Part>>,
+    /// The first filter that names what is broken, and nothing else.
+    left_out: Option<String>,
+}
+
+/// What of a problem is named.
+#[derive(Default)]
+struct Part {
+    /// The problem itself is named, and so all of its solutions.
+    problem: bool,
+    /// Empty when no solution is named alone: all of them are meant.
+    solutions: BTreeSet<SolutionId>,
+    /// Empty when no test is named alone: all of them are meant.
+    tests: BTreeSet<TestId>,
+}
+
+impl Scope {
+    /// What is broken is in no scope, and takes nothing else that is named out of it.
+    ///
+    /// # Errors
+    /// When a filter names nothing.
+    pub fn of(catalog: &Catalog, filters: &[Filter]) -> Result<Scope, PlanError> {
+        if filters.is_empty() {
+            return Ok(Scope { parts: None, left_out: None });
+        }
+        let mut parts = BTreeMap::new();
+        let mut left_out = None;
+        for filter in filters {
+            if by_name(catalog, filter, &mut parts) || by_path(catalog, filter, &mut parts) {
+                continue;
+            }
+            let Some(broken) = broken(catalog, filter) else {
+                let filter_text = filter.text.clone();
+                return Err(PlanError::NothingNamed { filter: filter_text, near: near(catalog, filter) });
+            };
+            left_out.get_or_insert_with(|| filter.text.clone());
+            // A solution that is named alone restricts its problem to it, broken or not: a test file beside it does not mean all the others.
+            if let LeftOut::Solution(id) = broken {
+                parts.entry(id.problem.clone()).or_default().solutions.insert(id.clone());
+            }
+        }
+        Ok(Scope { parts: Some(parts), left_out })
+    }
+
+    /// Why there is nothing to run, where that may be because what was named is broken.
+    pub fn blame(&self, otherwise: PlanError) -> PlanError {
+        match &self.left_out {
+            Some(filter) => PlanError::LeftOut { filter: filter.clone() },
+            None => otherwise,
+        }
+    }
+
+    pub fn has_solution(&self, solution: &Solution) -> bool {
+        self.part(&solution.id.problem).is_some_and(|part| {
+            part.is_none_or(|part| part.problem || part.solutions.is_empty() || part.solutions.contains(&solution.id))
+        })
+    }
+
+    pub fn has_test(&self, problem: &Problem, test: &Test) -> bool {
+        self.part(&problem.id)
+            .is_some_and(|part| part.is_none_or(|part| part.tests.is_empty() || part.tests.contains(&test.id)))
+    }
+
+    /// The tests of all problems that are let through.
+    pub fn tests<'a>(&'a self, catalog: &'a Catalog) -> impl Iterator<Item = &'a TestId> + Clone {
+        catalog.problems.iter().flat_map(move |problem| {
+            problem.tests.iter().filter(move |test| self.has_test(problem, test)).map(|test| &test.id)
+        })
+    }
+
+    /// `None`: not in scope; `Some(None)`: all of it is.
+    fn part(&self, problem: &ProblemId) -> Option<Option<&Part>> {
+        match &self.parts {
+            None => Some(None),
+            Some(parts) => parts.get(problem).map(Some),
+        }
+    }
+}
+
+type Parts = BTreeMap<ProblemId, Part>;
+
+/// Adds what `filter` names; false when that is nothing.
+fn by_name(catalog: &Catalog, filter: &Filter, parts: &mut Parts) -> bool {
+    let mut any = false;
+    for problem in catalog.problems.iter().filter(|problem| filter.names_problem(&problem.id)) {
+        parts.entry(problem.id.clone()).or_default().problem = true;
+        any = true;
+    }
+    for solution in catalog.solutions.iter().filter(|solution| filter.names_solution(&solution.id)) {
+        parts.entry(solution.id.problem.clone()).or_default().solutions.insert(solution.id.clone());
+        any = true;
+    }
+    any
+}
+
+/// As [`by_name`], with the filter read as a path.
+fn by_path(catalog: &Catalog, filter: &Filter, parts: &mut Parts) -> bool {
+    // An empty word is a slip of a script, not the current folder.
+    if filter.text.trim().is_empty() {
+        return false;
+    }
+    let path = &*filter.path;
+    let mut any = false;
+    for problem in &catalog.problems {
+        let data = testdata(catalog, &problem.id);
+        if problem.dir.starts_with(path) || path.starts_with(&problem.dir) || data.starts_with(path) {
+            parts.entry(problem.id.clone()).or_default().problem = true;
+            any = true;
+        } else if path.starts_with(&data) {
+            // A folder of tests, one of a test's two files, or what they have in common.
+            let named = |test: &&Arc<Test>| {
+                test.input.starts_with(path) || test.answer == path || test.input.with_extension("") == path
+            };
+            for test in problem.tests.iter().filter(named) {
+                parts.entry(problem.id.clone()).or_default().tests.insert(test.id.clone());
+                any = true;
+            }
+        }
+    }
+    for solution in catalog.solutions.iter().filter(|solution| solution.path.starts_with(path)) {
+        parts.entry(solution.id.problem.clone()).or_default().solutions.insert(solution.id.clone());
+        any = true;
+    }
+    any
+}
+
+fn testdata(catalog: &Catalog, problem: &ProblemId) -> PathBuf {
+    catalog.root.join("testdata").join(problem.as_str())
+}
+
+/// Whether `filter` names what is broken, and nothing else.
+pub(super) fn is_left_out(catalog: &Catalog, filter: &Filter) -> bool {
+    let mut parts = BTreeMap::new();
+    let healthy = by_name(catalog, filter, &mut parts) || by_path(catalog, filter, &mut parts);
+    !healthy && broken(catalog, filter).is_some()
+}
+
+/// What is broken and goes by this name.
+fn broken<'a>(catalog: &'a Catalog, filter: &Filter) -> Option<&'a LeftOut> {
+    catalog.left_out.iter().find(|left_out| names_left_out(catalog, filter, left_out))
+}
+
+fn names_left_out(catalog: &Catalog, filter: &Filter, left_out: &LeftOut) -> bool {
+    // A file's name says which solution it is, wherever it stands.
+    let file = || {
+        let stem = filter.path.file_stem()?.to_str()?;
+        SolutionId::parse(stem, filter.path.extension()?.to_str()?).ok()
+    };
+    match left_out {
+        LeftOut::Problem(id) => {
+            let within = filter.name().and_then(|name| name.split_once('/')).is_some_and(|(p, _)| p == id.as_str());
+            filter.names_problem(id)
+                || within
+                || filter.path.starts_with(catalog.root.join("problems").join(id.as_str()))
+                || filter.path.starts_with(testdata(catalog, id))
+                || file().is_some_and(|file| file.problem == *id)
+        }
+        LeftOut::Solution(id) => filter.names_solution(id) || file().is_some_and(|file| file == *id),
+    }
+}
+
+/// What may have been meant, as it would be written.
+fn near(catalog: &Catalog, filter: &Filter) -> Vec<String> {
+    let text = filter.text.trim_end_matches('/');
+    // A test's name where a solution's is expected.
+    for problem in &catalog.problems {
+        let rest = match text.split_once('/') {
+            Some((slug, rest)) if slug == problem.id.as_str() => rest,
+            Some(_) | None => text,
+        };
+        let is_test =
+            |test: &Arc<Test>| *test.id.0 == *rest || test.id.0.rsplit('/').next().is_some_and(|name| name == rest);
+        if problem.tests.iter().any(is_test) {
+            return vec![format!("{} -t {rest}", problem.id)];
+        }
+    }
+    let mut words: Vec<String> = catalog.problems.iter().map(|problem| problem.id.to_string()).collect();
+    for solution in &catalog.solutions {
+        let id = &solution.id;
+        // With the extension only where one was written.
+        words.push(match text.contains('.') {
+            true => id.to_string(),
+            false => format!("{}/{}", id.problem, id.label.as_deref().unwrap_or(id.problem.as_str())),
+        });
+        words.push(solution.shown.clone());
+    }
+    if text.contains('/') {
+        let tests = catalog.problems.iter().flat_map(|problem| &problem.tests);
+        let below = |path: &Path| path.strip_prefix(&catalog.root).ok().map(|path| path.display().to_string());
+        words.extend(tests.filter_map(|test| below(&test.input)));
+    }
+    let words: BTreeSet<&str> = words.iter().map(String::as_str).collect();
+    nearest_few(text, words, 3).into_iter().map(str::to_owned).collect()
+}

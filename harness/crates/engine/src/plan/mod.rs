@@ -1,0 +1,248 @@
+//! What will be run: which solutions, on which tests, under which limits, in which order.
+//!
+//! A [`Plan`] is a plain value, made from the catalog and what the user asked for by pure functions. Nothing here touches the file system
+//! (paths come in absolute and are compared as names), knows threads, or runs anything. The order is the catalog's: solutions by
+//! problem, model first; tests in judging order. A plan can be listed, counted, cut into shards; the same request makes the same plan
+//! on every machine.
+
+use model::Catalog;
+use model::{Limits, Problem, ProblemId, Solution, SolutionId, Test, TestId};
+use std::collections::BTreeSet;
+use std::fmt;
+use std::sync::Arc;
+
+mod factor;
+mod filter;
+mod pattern;
+mod shard;
+
+pub use factor::{FactorError, TimeFactor};
+pub use filter::Filter;
+use filter::Scope;
+pub use pattern::{PatternError, TestPattern};
+pub use shard::{Shard, ShardBy, ShardError};
+
+/// What the user asked for. The default is everything.
+#[derive(Clone, Debug, Default)]
+pub struct Selection {
+    /// Problems, solutions and test files; none means everything. A problem stands for all of its solutions, a solution for itself;
+    /// tests restrict their problem to them. So `nim/brute testdata/nim/sample/01.in` is one solution on one test.
+    pub filters: Vec<Filter>,
+    /// `-t`: of the tests above, those that one of the patterns matches. None means all.
+    pub tests: Vec<TestPattern>,
+    /// Of what is selected, only these pairs: what failed the last time.
+    pub only: Option<BTreeSet<(SolutionId, TestId)>>,
+    pub time_factor: TimeFactor,
+}
+
+/// Solutions with their tests, in the order in which they are run and reported. None is without tests.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Plan {
+    pub solutions: Vec<PlannedSolution>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct PlannedSolution {
+    pub problem: Arc<Problem>,
+    pub solution: Arc<Solution>,
+    /// In judging order, never empty.
+    pub tests: Vec<Arc<Test>>,
+    /// All of the problem's tests are selected.
+    pub whole: bool,
+    /// The problem's, with the time factor in them.
+    pub limits: Limits,
+    /// Those of the problem's groups, in their order, likewise.
+    pub group_limits: Vec<Limits>,
+}
+
+impl PlannedSolution {
+    /// What a run on `test` may use.
+    pub fn limits_of(&self, test: &TestId) -> &Limits {
+        self.problem.group_of(test).map_or(&self.limits, |at| &self.group_limits[at])
+    }
+}
+
+impl Plan {
+    /// Every run as (index of the solution, index among its tests), in plan order.
+    pub fn jobs(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
+        self.solutions.iter().enumerate().flat_map(|(i, planned)| (0..planned.tests.len()).map(move |j| (i, j)))
+    }
+
+    /// For each solution, how many jobs come before its first one.
+    pub fn first_jobs(&self) -> Vec<usize> {
+        let lengths = self.solutions.iter().map(|planned| planned.tests.len());
+        lengths
+            .scan(0, |before, length| {
+                *before += length;
+                Some(*before - length)
+            })
+            .collect()
+    }
+
+    /// The plan without these tests, and without the solutions that have none left.
+    #[must_use]
+    pub fn without(&self, tests: &BTreeSet<(ProblemId, TestId)>) -> Plan {
+        if tests.is_empty() {
+            return self.clone();
+        }
+        let mut plan = self.clone();
+        for planned in &mut plan.solutions {
+            let before = planned.tests.len();
+            let problem = planned.problem.id.clone();
+            planned.tests.retain(|test| !tests.contains(&(problem.clone(), test.id.clone())));
+            planned.whole &= planned.tests.len() == before;
+        }
+        plan.solutions.retain(|planned| !planned.tests.is_empty());
+        plan
+    }
+
+    /// How many runs there are.
+    pub fn runs(&self) -> usize {
+        self.solutions.iter().map(|planned| planned.tests.len()).sum()
+    }
+
+    /// How many problems there are.
+    pub fn problems(&self) -> usize {
+        self.solutions.chunk_by(|a, b| a.problem.id == b.problem.id).count()
+    }
+
+    /// How many different tests there are.
+    pub fn tests(&self) -> usize {
+        let of_problem = |planned: &[PlannedSolution]| {
+            let tests: BTreeSet<&TestId> = planned.iter().flat_map(|p| &p.tests).map(|test| &test.id).collect();
+            tests.len()
+        };
+        self.solutions.chunk_by(|a, b| a.problem.id == b.problem.id).map(of_problem).sum()
+    }
+
+    /// The part of the plan that falls to `shard`; may be empty.
+    ///
+    /// [`ShardBy::Solution`] keeps whole solutions together: a build is done once, and an expectation that needs one failure somewhere can be
+    /// decided by one machine. [`ShardBy::Test`] is for one huge problem.
+    #[must_use]
+    pub fn shard(&self, shard: Shard, by: ShardBy) -> Plan {
+        let mut plan = self.clone();
+        match by {
+            ShardBy::Solution => plan.solutions.retain(|planned| shard.holds(&planned.solution.id)),
+            ShardBy::Test => {
+                for planned in &mut plan.solutions {
+                    let before = planned.tests.len();
+                    planned.tests.retain(|test| shard.holds_test(&planned.solution.id, &test.id));
+                    planned.whole &= planned.tests.len() == before;
+                }
+                plan.solutions.retain(|planned| !planned.tests.is_empty());
+            }
+        }
+        plan
+    }
+}
+
+/// Why there is nothing to run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PlanError {
+    NothingNamed {
+        filter: String,
+        /// What may have been meant, nearest first.
+        near: Vec<String>,
+    },
+    /// It is there, and an error in its files keeps it out.
+    LeftOut {
+        filter: String,
+    },
+    NoSuchTest {
+        pattern: String,
+        near: Vec<String>,
+    },
+    /// Each part of the selection matches something, all of them together nothing.
+    NothingLeft,
+    EmptyWorkspace,
+}
+
+impl fmt::Display for PlanError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PlanError::NothingNamed { filter, .. } => write!(f, "nothing is named `{filter}`"),
+            PlanError::LeftOut { filter } => {
+                write!(f, "`{filter}` is left out because of the errors in its files")
+            }
+            PlanError::NoSuchTest { pattern, .. } => write!(f, "no test matches `{pattern}`"),
+            PlanError::NothingLeft => write!(f, "the selection leaves nothing to run"),
+            PlanError::EmptyWorkspace => write!(f, "the workspace has no solutions to judge"),
+        }
+    }
+}
+
+impl std::error::Error for PlanError {}
+
+impl PlanError {
+    /// What to do about it: an imperative fragment.
+    pub fn hint(&self) -> Option<String> {
+        match self {
+            PlanError::NothingNamed { near, .. } | PlanError::NoSuchTest { near, .. } => {
+                let (last, before) = near.split_last()?;
+                let quoted = |name: &String| format!("`{name}`");
+                let before: Vec<String> = before.iter().map(quoted).collect();
+                Some(match before.is_empty() {
+                    true => format!("did you mean `{last}`?"),
+                    false => format!("did you mean {} or `{last}`?", before.join(", ")),
+                })
+            }
+            PlanError::LeftOut { .. } => Some("mend the errors shown above".to_owned()),
+            PlanError::NothingLeft => Some("loosen the filters or `-t`".to_owned()),
+            PlanError::EmptyWorkspace => {
+                Some("add problems/<name>/problem.toml, testdata/<name>/ and solutions/src/bin/<name>.rs".to_owned())
+            }
+        }
+    }
+}
+
+/// Turns a selection into a plan.
+///
+/// What is named and broken is not in it, and everything else that is named is.
+///
+/// # Errors
+/// When a filter or pattern matches nothing, or nothing is left to run.
+pub fn make(catalog: &Catalog, selection: &Selection) -> Result<Plan, PlanError> {
+    let scope = Scope::of(catalog, &selection.filters)?;
+    for pattern in &selection.tests {
+        // Nobody knows which tests a broken problem would have.
+        pattern.check(scope.tests(catalog)).map_err(|error| scope.blame(error))?;
+    }
+    let mut plan = Plan::default();
+    for solution in &catalog.solutions {
+        let Some(problem) = catalog.problem(&solution.id.problem) else { continue };
+        if !scope.has_solution(solution) {
+            continue;
+        }
+        let selected = |test: &&Arc<Test>| {
+            scope.has_test(problem, test)
+                && (selection.tests.is_empty() || selection.tests.iter().any(|pattern| pattern.matches(&test.id)))
+                && selection.only.as_ref().is_none_or(|only| only.contains(&(solution.id.clone(), test.id.clone())))
+        };
+        let tests: Vec<Arc<Test>> = problem.tests.iter().filter(selected).cloned().collect();
+        if tests.is_empty() {
+            continue;
+        }
+        plan.solutions.push(PlannedSolution {
+            problem: problem.clone(),
+            solution: solution.clone(),
+            whole: tests.len() == problem.tests.len(),
+            tests,
+            limits: selection.time_factor.scale(&problem.limits),
+            group_limits: problem.groups.iter().map(|group| selection.time_factor.scale(&group.limits)).collect(),
+        });
+    }
+    match plan.solutions.is_empty() {
+        false => Ok(plan),
+        true if catalog.solutions.is_empty() => Err(PlanError::EmptyWorkspace),
+        true => Err(scope.blame(PlanError::NothingLeft)),
+    }
+}
+
+/// Those of the filters that name what is broken, and nothing else: a plan is made of the others.
+pub fn left_out<'a>(catalog: &Catalog, filters: &'a [Filter]) -> impl Iterator<Item = &'a str> {
+    filters.iter().filter(|filter| filter::is_left_out(catalog, filter)).map(Filter::as_str)
+}
+
+#[cfg(test)]
+mod tests;

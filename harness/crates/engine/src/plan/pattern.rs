@@ -1,0 +1,118 @@
+//! `-t GLOB`: tests by their ids.
+
+use crate::plan::PlanError;
+use model::TestId;
+use model::expectation::glob_matches;
+use model::nearest_few;
+use std::fmt;
+use std::str::FromStr;
+
+/// Matches a test's whole id (`secret/*-max`), or its name alone when the pattern has no `/` (`03-*`), or a group and everything below
+/// it when it is spelt out (`sample`, `secret/large`). `*` stops at `/`, `**` does not.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TestPattern {
+    text: String,
+    glob: glob::Pattern,
+}
+
+#[derive(Debug)]
+pub struct PatternError {
+    pattern: String,
+    source: glob::PatternError,
+}
+
+impl fmt::Display for PatternError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "`{}` is not a glob", self.pattern)
+    }
+}
+
+impl std::error::Error for PatternError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        Some(&self.source)
+    }
+}
+
+impl FromStr for TestPattern {
+    type Err = PatternError;
+
+    fn from_str(text: &str) -> Result<TestPattern, PatternError> {
+        let text = text.trim_end_matches('/');
+        let glob = glob::Pattern::new(text).map_err(|source| PatternError { pattern: text.to_owned(), source })?;
+        Ok(TestPattern { text: text.to_owned(), glob })
+    }
+}
+
+impl TestPattern {
+    pub fn as_str(&self) -> &str {
+        &self.text
+    }
+
+    pub fn matches(&self, test: &TestId) -> bool {
+        let group = || test.0.strip_prefix(&*self.text).is_some_and(|rest| rest.starts_with('/'));
+        let by_name = || !self.text.contains('/') && glob_matches(&self.glob, name(test));
+        glob_matches(&self.glob, &test.0) || by_name() || group()
+    }
+
+    /// # Errors
+    /// When none of `tests` matches.
+    pub(super) fn check<'a>(&self, tests: impl Iterator<Item = &'a TestId> + Clone) -> Result<(), PlanError> {
+        if tests.clone().any(|test| self.matches(test)) {
+            return Ok(());
+        }
+        let near = match self.text.contains('/') {
+            true => nearest_few(&self.text, tests.map(|test| &*test.0), 3),
+            false => nearest_few(&self.text, tests.map(name), 3),
+        };
+        Err(PlanError::NoSuchTest { pattern: self.text.clone(), near: near.into_iter().map(str::to_owned).collect() })
+    }
+}
+
+/// The last part of an id.
+fn name(test: &TestId) -> &str {
+    test.0.rsplit('/').next().unwrap_or(&test.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(pattern: &str, matched: &[&str]) {
+        let all = ["sample/01", "secret/01", "secret/03-allneg", "secret/large/03-max", "secret/[x]", "top"];
+        let pattern: TestPattern = pattern.parse().unwrap();
+        let found: Vec<&str> = all.into_iter().filter(|id| pattern.matches(&TestId((*id).into()))).collect();
+        assert_eq!(found, matched, "{pattern:?}");
+    }
+
+    #[test]
+    fn a_pattern_with_a_slash_matches_the_whole_id() {
+        check("sample/01", &["sample/01"]);
+        check("secret/*", &["secret/01", "secret/03-allneg", "secret/[x]"]);
+        check("secret/**", &["secret/01", "secret/03-allneg", "secret/large/03-max", "secret/[x]"]);
+        check("*/01", &["sample/01", "secret/01"]);
+    }
+
+    #[test]
+    fn a_pattern_without_a_slash_matches_names() {
+        check("01", &["sample/01", "secret/01"]);
+        check("03-allneg", &["secret/03-allneg"]);
+        check("03-*", &["secret/03-allneg", "secret/large/03-max"]);
+        check("top", &["top"]);
+        check("03", &[]);
+        check("s*", &[]);
+    }
+
+    #[test]
+    fn a_group_that_is_spelt_out_stands_for_its_tests() {
+        check("sample", &["sample/01"]);
+        check("secret/large", &["secret/large/03-max"]);
+        check("secret/", &["secret/01", "secret/03-allneg", "secret/large/03-max", "secret/[x]"]);
+        check("sec", &[]);
+    }
+
+    #[test]
+    fn what_is_no_glob_is_an_error() {
+        assert!("[".parse::<TestPattern>().is_err());
+        assert!("a**b".parse::<TestPattern>().is_err());
+    }
+}

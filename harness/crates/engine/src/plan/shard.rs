@@ -1,0 +1,115 @@
+//! `--shard 2/5`: one machine's part of a plan, the same on every machine, without a word between them.
+
+use model::Key;
+use model::{SolutionId, TestId};
+use std::fmt;
+use std::str::FromStr;
+
+/// Part `k` of `n`, 1 <= k <= n.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Shard {
+    k: u32,
+    n: u32,
+}
+
+/// What stays together.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum ShardBy {
+    #[default]
+    Solution,
+    Test,
+}
+
+impl ShardBy {
+    pub const fn name(self) -> &'static str {
+        match self {
+            ShardBy::Solution => "solution",
+            ShardBy::Test => "test",
+        }
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ShardError(String);
+
+impl fmt::Display for ShardError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "`{}` is not a shard: use `<part>/<parts>`, counted from 1, like `2/5`", self.0)
+    }
+}
+
+impl std::error::Error for ShardError {}
+
+impl Shard {
+    /// Part `k` of `n`; `None` unless 1 <= k <= n.
+    pub const fn new(k: u32, n: u32) -> Option<Shard> {
+        if 1 <= k && k <= n { Some(Shard { k, n }) } else { None }
+    }
+
+    pub const fn k(self) -> u32 {
+        self.k
+    }
+
+    pub const fn n(self) -> u32 {
+        self.n
+    }
+
+    /// Whether `solution` falls to this part: by a hash of its name, so that a solution keeps its part when others come and go.
+    pub fn holds(self, solution: &SolutionId) -> bool {
+        self.holds_name(&solution.to_string())
+    }
+
+    /// Whether one test of `solution` falls to this part.
+    pub fn holds_test(self, solution: &SolutionId, test: &TestId) -> bool {
+        // A newline is in neither name.
+        self.holds_name(&format!("{solution}\n{test}"))
+    }
+
+    fn holds_name(self, name: &str) -> bool {
+        let hash = Key::of_parts([name.as_bytes()]);
+        let (head, _) = hash.as_bytes().split_first_chunk().expect("a hash has 32 bytes");
+        u64::from_le_bytes(*head) % u64::from(self.n) == u64::from(self.k - 1)
+    }
+}
+
+impl FromStr for Shard {
+    type Err = ShardError;
+
+    fn from_str(text: &str) -> Result<Shard, ShardError> {
+        // `parse` takes `+2`; we do not.
+        let number = |part: &str| part.parse::<u32>().ok().filter(|_| !part.starts_with('+'));
+        text.split_once('/')
+            .and_then(|(k, n)| Shard::new(number(k)?, number(n)?))
+            .ok_or_else(|| ShardError(text.to_owned()))
+    }
+}
+
+impl fmt::Display for Shard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.k, self.n)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_shard_is_a_part_of_its_parts() {
+        assert_eq!("2/5".parse(), Ok(Shard { k: 2, n: 5 }));
+        assert_eq!("2/5".parse::<Shard>().map(|shard| shard.to_string()), Ok("2/5".to_owned()));
+        for bad in ["", "/", "1", "0/2", "3/2", "1/0", "a/b", "-1/2", "+1/2", "1/2/3", "1 /2", "1/99999999999"] {
+            assert!(bad.parse::<Shard>().is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn a_solution_keeps_its_part_for_ever() {
+        let part = |stem: &str| {
+            let id = SolutionId::parse(stem, "rs").unwrap();
+            (1..=5).find(|k| Shard { k: *k, n: 5 }.holds(&id))
+        };
+        // Changing these numbers means that shards of two versions do not make a whole.
+        assert_eq!([part("nim"), part("nim--brute"), part("wythoff")], [Some(5), Some(2), Some(2)]);
+    }
+}

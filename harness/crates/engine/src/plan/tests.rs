@@ -1,0 +1,362 @@
+//! Selections on a small catalog made by hand.
+
+use super::*;
+use model::LeftOut;
+use model::{ByteSize, Comparison, Expectation, Judging, Language, ProblemId, Source};
+use proptest::prelude::*;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+fn problem(slug: &str, tests: &[&str]) -> Arc<Problem> {
+    let root = Path::new("/w");
+    let test = |id: &&str| {
+        let file = |extension: &str| root.join(format!("testdata/{slug}/{id}.{extension}"));
+        Arc::new(Test { id: TestId((*id).into()), input: file("in"), answer: file("ans") })
+    };
+    Arc::new(Problem {
+        id: ProblemId::parse(slug).unwrap(),
+        title: slug.to_owned(),
+        title_zh: None,
+        source: Source::default(),
+        limits: Limits::default(),
+        judging: Judging::Compare(Comparison::Lines),
+        tests: tests.iter().map(test).collect(),
+        invalid: Vec::new(),
+        dir: root.join("problems").join(slug),
+        validator: None,
+        passes: 1,
+        tool_limits: Limits::for_tools(),
+        groups: Vec::new(),
+        generator: None,
+        generate: Vec::new(),
+    })
+}
+
+fn solution(shown: &str) -> Arc<Solution> {
+    let (stem, extension) = shown.rsplit('/').next().unwrap().rsplit_once('.').unwrap();
+    Arc::new(Solution {
+        id: SolutionId::parse(stem, extension).unwrap(),
+        language: Language(extension.into()),
+        path: Path::new("/w").join(shown),
+        shown: shown.to_owned(),
+        size: ByteSize(1),
+        expectation: Expectation::default(),
+        notes: Vec::new(),
+    })
+}
+
+fn catalog() -> Catalog {
+    Catalog {
+        root: PathBuf::from("/w"),
+        problems: vec![
+            problem("lonely", &["sample/01"]),
+            problem("nim", &["sample/01", "secret/02", "secret/03-allneg", "secret/large/04-max"]),
+            problem("nim-cases", &["sample/01", "secret/02-two"]),
+        ],
+        solutions: [
+            "solutions/cpp/nim.cpp",
+            "solutions/src/bin/nim.rs",
+            "solutions/cpp/nim--brute.cpp",
+            "solutions/src/bin/nim--brute.rs",
+            "solutions/src/bin/nim-cases.rs",
+            "solutions/src/bin/nim-cases--x-not-reset.rs",
+        ]
+        .map(solution)
+        .into(),
+        left_out: [
+            LeftOut::Problem(ProblemId::parse("broken").unwrap()),
+            LeftOut::Solution(SolutionId::parse("nim--typo", "rs").unwrap()),
+        ]
+        .into(),
+        unanswered: BTreeMap::new(),
+    }
+}
+
+fn selection(filters: &[&str], tests: &[&str], folder: &str) -> Selection {
+    Selection {
+        filters: filters.iter().map(|text| Filter::parse(text, Path::new(folder))).collect(),
+        tests: tests.iter().map(|text| text.parse().unwrap()).collect(),
+        ..Selection::default()
+    }
+}
+
+/// One line a solution: `nim/brute.rs: *` with all of its tests, or their ids.
+fn lines(plan: &Plan) -> Vec<String> {
+    let line = |planned: &PlannedSolution| {
+        let tests: Vec<&str> = planned.tests.iter().map(|test| &*test.id.0).collect();
+        format!("{}: {}", planned.solution.id, if planned.whole { "*".to_owned() } else { tests.join(" ") })
+    };
+    plan.solutions.iter().map(line).collect()
+}
+
+fn check_in(folder: &str, filters: &[&str], tests: &[&str], expected: &[&str]) {
+    let plan = make(&catalog(), &selection(filters, tests, folder)).unwrap();
+    assert_eq!(lines(&plan), expected, "{filters:?} {tests:?}");
+}
+
+fn check(filters: &[&str], tests: &[&str], expected: &[&str]) {
+    check_in("/w", filters, tests, expected);
+}
+
+/// The error and its hint.
+fn check_error(filters: &[&str], tests: &[&str], expected: &str) {
+    let error = make(&catalog(), &selection(filters, tests, "/w")).unwrap_err();
+    let hint = error.hint().map_or_else(String::new, |hint| format!(" [{hint}]"));
+    assert_eq!(format!("{error}{hint}"), expected, "{filters:?} {tests:?}");
+}
+
+const NIM: [&str; 4] = ["nim/nim.cpp: *", "nim/nim.rs: *", "nim/brute.cpp: *", "nim/brute.rs: *"];
+const CASES: [&str; 2] = ["nim-cases/nim-cases.rs: *", "nim-cases/x-not-reset.rs: *"];
+
+#[test]
+fn without_filters_everything_is_run_in_the_catalogs_order() {
+    check(&[], &[], &[&NIM[..], &CASES[..]].concat());
+}
+
+#[test]
+fn a_problem_is_named_by_its_slug_and_not_by_a_part_of_it() {
+    check(&["nim"], &[], &NIM);
+    check(&["nim/"], &[], &NIM);
+    check(&["nim-cases"], &[], &CASES);
+    check(&["nim-cases", "nim"], &[], &[&NIM[..], &CASES[..]].concat());
+}
+
+#[test]
+fn a_solution_is_named_by_label_short_name_or_file_name() {
+    check(&["nim/brute"], &[], &["nim/brute.cpp: *", "nim/brute.rs: *"]);
+    check(&["nim/brute.rs"], &[], &["nim/brute.rs: *"]);
+    check(&["nim/nim"], &[], &["nim/nim.cpp: *", "nim/nim.rs: *"]);
+    check(&["nim/nim.rs"], &[], &["nim/nim.rs: *"]);
+    check(&["nim.rs"], &[], &["nim/nim.rs: *"]);
+    check(&["nim--brute"], &[], &["nim/brute.cpp: *", "nim/brute.rs: *"]);
+    check(&["nim--brute.rs"], &[], &["nim/brute.rs: *"]);
+    check(&["nim/nim--brute.rs"], &[], &["nim/brute.rs: *"]);
+}
+
+#[test]
+fn solutions_that_are_named_add_up() {
+    check(&["nim/brute.rs", "nim/nim.rs"], &[], &["nim/nim.rs: *", "nim/brute.rs: *"]);
+    check(&["nim/brute.rs", "nim"], &[], &NIM);
+    check(&["nim-cases/nim-cases", "nim/nim.rs"], &[], &["nim/nim.rs: *", "nim-cases/nim-cases.rs: *"]);
+}
+
+#[test]
+fn files_and_folders_are_named_by_their_paths() {
+    check(&["solutions/src/bin/nim--brute.rs"], &[], &["nim/brute.rs: *"]);
+    check(&["/w/solutions/src/bin/nim--brute.rs"], &[], &["nim/brute.rs: *"]);
+    check(&["problems/nim"], &[], &NIM);
+    check(&["problems/nim/problem.toml"], &[], &NIM);
+    check(&["testdata/nim/"], &[], &NIM);
+    check(&["solutions/cpp"], &[], &["nim/nim.cpp: *", "nim/brute.cpp: *"]);
+    check(&["."], &[], &[&NIM[..], &CASES[..]].concat());
+    check_in("/w/solutions/cpp", &["nim.cpp"], &[], &["nim/nim.cpp: *"]);
+    check_in("/w/solutions/cpp", &["./nim.cpp"], &[], &["nim/nim.cpp: *"]);
+    check_in("/w/solutions/cpp", &["../src/bin/nim--brute.rs"], &[], &["nim/brute.rs: *"]);
+    check_in("/elsewhere", &["nim/nim.rs"], &[], &["nim/nim.rs: *"]);
+}
+
+#[test]
+fn a_test_file_restricts_its_problem_to_it() {
+    let of_nim =
+        |test: &str| ["nim/nim.cpp", "nim/nim.rs", "nim/brute.cpp", "nim/brute.rs"].map(|s| format!("{s}: {test}"));
+    let check_nim = |filters: &[&str], test: &str| {
+        let plan = make(&catalog(), &selection(filters, &[], "/w")).unwrap();
+        assert_eq!(lines(&plan), of_nim(test), "{filters:?}");
+    };
+    check_nim(&["testdata/nim/secret/02.in"], "secret/02");
+    check_nim(&["testdata/nim/secret/02.ans"], "secret/02");
+    check_nim(&["testdata/nim/secret/02"], "secret/02");
+    check_nim(&["nim", "testdata/nim/secret/02.in"], "secret/02");
+    check_nim(&["testdata/nim/secret/large"], "secret/large/04-max");
+    check_nim(&["testdata/nim/secret/02.in", "testdata/nim/sample/01.in"], "sample/01 secret/02");
+    check_in("/w/testdata/nim", &["secret/02.in", "nim/brute.rs"], &[], &["nim/brute.rs: secret/02"]);
+    check(&["nim-cases/x-not-reset", "testdata/nim-cases/sample/01.in"], &[], &["nim-cases/x-not-reset.rs: sample/01"]);
+}
+
+#[test]
+fn patterns_pick_tests_of_all_problems_in_scope() {
+    check(&["nim/nim.rs"], &["03-allneg"], &["nim/nim.rs: secret/03-allneg"]);
+    check(
+        &["nim/nim.rs", "nim-cases/nim-cases"],
+        &["secret/02*"],
+        &["nim/nim.rs: secret/02", "nim-cases/nim-cases.rs: secret/02-two"],
+    );
+    check(&["nim/nim.rs", "nim-cases"], &["03-*"], &["nim/nim.rs: secret/03-allneg"]);
+    check(&["nim/nim.rs"], &["02", "secret/large/*"], &["nim/nim.rs: secret/02 secret/large/04-max"]);
+    check(&["nim/nim.rs"], &["**"], &["nim/nim.rs: *"]);
+    check(&["nim/nim.rs"], &["sample"], &["nim/nim.rs: sample/01"]);
+}
+
+#[test]
+fn what_failed_last_time_is_run_again_and_nothing_else() {
+    let id = |stem: &str, extension: &str| SolutionId::parse(stem, extension).unwrap();
+    let only = [(id("nim", "rs"), TestId("secret/02".into())), (id("nim--brute", "cpp"), TestId("sample/01".into()))];
+    let mut wanted = selection(&[], &[], "/w");
+    wanted.only = Some(only.into());
+    let plan = make(&catalog(), &wanted).unwrap();
+    assert_eq!(lines(&plan), ["nim/nim.rs: secret/02", "nim/brute.cpp: sample/01"]);
+    wanted.only = Some(BTreeSet::new());
+    assert_eq!(make(&catalog(), &wanted), Err(PlanError::NothingLeft));
+}
+
+#[test]
+fn what_names_nothing_is_an_error_with_suggestions() {
+    check_error(&["nmi"], &[], "nothing is named `nmi` [did you mean `nim`?]");
+    check_error(&["nim", "nim-case"], &[], "nothing is named `nim-case` [did you mean `nim-cases`?]");
+    check_error(&["nim/brut"], &[], "nothing is named `nim/brut` [did you mean `nim/brute`?]");
+    check_error(
+        &["nim/brute.py"],
+        &[],
+        "nothing is named `nim/brute.py` [did you mean `nim/brute.cpp` or `nim/brute.rs`?]",
+    );
+    check_error(&["nim/03-allneg"], &[], "nothing is named `nim/03-allneg` [did you mean `nim -t 03-allneg`?]");
+    check_error(
+        &["testdata/nim/secret/20.in"],
+        &[],
+        "nothing is named `testdata/nim/secret/20.in` [did you mean `testdata/nim/secret/02.in`?]",
+    );
+    check_error(&["zebra"], &[], "nothing is named `zebra`");
+    check_error(&[""], &[], "nothing is named ``");
+    check_error(&["nim"], &["30-allneg"], "no test matches `30-allneg` [did you mean `03-allneg`?]");
+    check_error(&["nim-cases"], &["03-allneg"], "no test matches `03-allneg`");
+    check_error(&["lonely"], &[], "the selection leaves nothing to run [loosen the filters or `-t`]");
+    let empty = make(&Catalog::default(), &Selection::default());
+    assert_eq!(empty, Err(PlanError::EmptyWorkspace));
+}
+
+#[test]
+fn what_is_broken_is_said_to_be_broken() {
+    for filter in ["broken", "broken/brute", "problems/broken", "testdata/broken/sample/01.in", "broken--x.rs"] {
+        check_error(
+            &[filter],
+            &[],
+            &format!("`{filter}` is left out because of the errors in its files [mend the errors shown above]"),
+        );
+    }
+    for filter in ["nim/typo", "nim--typo.rs", "solutions/src/bin/nim--typo.rs"] {
+        check_error(
+            &[filter],
+            &[],
+            &format!("`{filter}` is left out because of the errors in its files [mend the errors shown above]"),
+        );
+    }
+}
+
+#[test]
+fn what_is_named_beside_what_is_broken_is_run() {
+    check(&["broken", "nim-cases"], &[], &CASES);
+    check(&["nim/brute.rs", "testdata/broken/sample/01.in"], &[], &["nim/brute.rs: *"]);
+    check(&["nim/typo", "nim/brute.rs"], &[], &["nim/brute.rs: *"]);
+    check(&["nim/typo", "nim"], &[], &NIM);
+    check(&["broken", "nim/nim.rs"], &["02"], &["nim/nim.rs: secret/02"]);
+    let wanted = selection(&["broken/x", "nim", "nim/typo", "."], &[], "/w");
+    assert_eq!(left_out(&catalog(), &wanted.filters).collect::<Vec<_>>(), ["broken/x", "nim/typo"]);
+}
+
+#[test]
+fn what_is_broken_does_not_make_more_of_what_is_named_beside_it() {
+    let said = "`nim/typo` is left out because of the errors in its files [mend the errors shown above]";
+    check_error(&["nim/typo", "testdata/nim/secret/02.in"], &[], said);
+    check_error(&["nim/typo"], &["02"], said);
+    check_error(&["nim/typo", "zebra"], &[], "nothing is named `zebra`");
+    check_error(
+        &["broken", "nim"],
+        &["99-only-there"],
+        "`broken` is left out because of the errors in its files [mend the errors shown above]",
+    );
+}
+
+#[test]
+fn the_time_factor_is_in_the_limits() {
+    let wanted = Selection { time_factor: "3".parse().unwrap(), ..Selection::default() };
+    let plan = make(&catalog(), &wanted).unwrap();
+    assert!(plan.solutions.iter().all(|planned| planned.limits.cpu == Duration::from_secs(3)));
+    assert!(plan.solutions.iter().all(|planned| planned.limits.wall == Duration::from_secs(9)));
+}
+
+#[test]
+fn a_plan_counts_itself() {
+    let plan = make(&catalog(), &selection(&["nim/nim.rs", "nim/brute", "nim-cases/nim-cases"], &[], "/w")).unwrap();
+    assert_eq!((plan.problems(), plan.tests(), plan.runs(), plan.jobs().count()), (2, 6, 14, 14));
+    assert!(plan.jobs().is_sorted());
+    assert_eq!(plan.jobs().nth(4), Some((1, 0)));
+    assert_eq!(plan.first_jobs(), [0, 4, 8, 12]);
+}
+
+/// Words that name something in the catalog above, or nothing.
+fn any_filter() -> impl Strategy<Value = &'static str> {
+    prop::sample::select(vec![
+        "nim",
+        "nim-cases",
+        "nim/brute",
+        "nim/brute.rs",
+        "nim/nim",
+        "nim-cases/x-not-reset",
+        "solutions/cpp",
+        "problems/nim",
+        "testdata/nim/secret",
+        "testdata/nim/secret/02.in",
+        "testdata/nim-cases/sample/01.ans",
+        "lonely",
+        "zebra",
+        ".",
+    ])
+}
+
+fn any_pattern() -> impl Strategy<Value = &'static str> {
+    prop::sample::select(vec!["*", "**", "0*", "secret", "secret/*", "sample/01", "04-max", "none"])
+}
+
+proptest! {
+    #[test]
+    fn a_selection_is_a_part_of_everything_in_the_same_order(
+        filters in prop::collection::vec(any_filter(), 0..4),
+        tests in prop::collection::vec(any_pattern(), 0..3),
+    ) {
+        let catalog = catalog();
+        let all = make(&catalog, &Selection::default()).unwrap();
+        let Ok(plan) = make(&catalog, &selection(&filters, &tests, "/w")) else { return Ok(()) };
+        let mut rest = all.solutions.iter();
+        for planned in &plan.solutions {
+            let Some(whole) = rest.find(|other| other.solution.id == planned.solution.id) else {
+                return Err(TestCaseError::fail("out of order, or not there at all"));
+            };
+            let mut tests = whole.tests.iter();
+            prop_assert!(!planned.tests.is_empty());
+            prop_assert!(planned.tests.iter().all(|test| tests.any(|other| other == test)));
+            prop_assert_eq!(planned.whole, planned.tests.len() == whole.tests.len());
+        }
+    }
+
+    #[test]
+    fn patterns_only_ever_take_away(
+        filters in prop::collection::vec(any_filter(), 0..4),
+        tests in prop::collection::vec(any_pattern(), 1..3),
+    ) {
+        let catalog = catalog();
+        let pairs = |plan: &Plan| -> BTreeSet<(SolutionId, TestId)> {
+            plan.solutions.iter().flat_map(|p| p.tests.iter().map(|t| (p.solution.id.clone(), t.id.clone()))).collect()
+        };
+        if let Ok(narrow) = make(&catalog, &selection(&filters, &tests, "/w")) {
+            let wide = make(&catalog, &selection(&filters, &[], "/w")).unwrap();
+            prop_assert!(pairs(&narrow).is_subset(&pairs(&wide)));
+        }
+    }
+
+    #[test]
+    fn shards_are_disjoint_and_together_the_whole(n in 1u32..9) {
+        let plan = make(&catalog(), &Selection::default()).unwrap();
+        let mut parts: Vec<PlannedSolution> =
+            (1..=n).flat_map(|k| plan.shard(Shard::new(k, n).unwrap(), ShardBy::Solution).solutions).collect();
+        parts.sort_by(|a, b| a.solution.id.cmp(&b.solution.id));
+        prop_assert_eq!(parts, plan.solutions);
+    }
+
+    #[test]
+    fn no_word_makes_it_panic(text in "\\PC*", pattern in "\\PC{0,12}") {
+        let mut wanted = selection(&[&text], &[], "/w");
+        wanted.tests.extend(pattern.parse());
+        let _ = make(&catalog(), &wanted);
+    }
+}

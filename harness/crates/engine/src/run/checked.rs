@@ -1,0 +1,347 @@
+//! Tests that a program of the problem's judges: a checker after the run, an interactor during it.
+//!
+//! Feeds the problem's program, runs it, collects what it left behind, and gives all that to `judge`, which alone says what it means.
+//! A multi-pass problem's solution is run again on the input that the checker left, as if nothing had been before.
+//! Protocols: the output validators of the ICPC problem package format (2025-09), and testlib's checkers and interactors.
+
+use crate::build::Program;
+use crate::judge::checker::{self, Finished, Ruling};
+use crate::judge::interaction::{self, Dialogue, First};
+use crate::judge::{self, Case};
+use crate::run::one::Context;
+use crate::run::pool::Worker;
+use model::{
+    ByteSize, Evidence, Fault, FaultKind, Judgement, Limits, ProgramSpec, Protocol, Speaker, Test, Usage, Utterance,
+    Verdict, Worth,
+};
+use sandbox::{Completed, Exec, Side, Stdin};
+use std::ffi::OsString;
+use std::fs::{self, File};
+use std::io::{self, Read, Seek, SeekFrom};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// A test, and who judges it.
+#[derive(Clone, Copy)]
+pub struct Subject<'a> {
+    pub test: &'a Test,
+    pub spec: &'a ProgramSpec,
+    /// Whether it judges after the run, or talks to the solution during it.
+    pub role: Role,
+    /// The solution's limits, for each pass.
+    pub limits: &'a Limits,
+    /// Those of the problem's program.
+    pub tool_limits: &'a Limits,
+    /// How many passes there may be.
+    pub passes: u32,
+    /// What the checker may say that it is worth.
+    pub worth: Worth,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    Checker,
+    Interactor,
+}
+
+/// What is kept of a dialogue for people to read.
+const TRANSCRIPT: ByteSize = ByteSize::kib(64);
+/// How much longer one side may take to end after the other one has.
+const GRACE: Duration = Duration::from_secs(1);
+/// What is read of each file in the feedback folder.
+const FEEDBACK: u64 = 64 * 1024;
+
+/// Runs a solution and has it judged, again and again as long as it is accepted and another pass is asked for. The slowest pass is the
+/// run's time, and the first pass that is not accepted decides. `None`: interrupted.
+///
+/// # Errors
+/// A checker fault when the problem's program cannot be built, crashes, breaks its protocol or never has enough.
+pub fn judge(
+    context: &Context<'_>,
+    subject: &Subject<'_>,
+    mut solution: Exec,
+    worker: &mut Worker<'_>,
+) -> Result<Option<Judgement>, Fault> {
+    let mut folder = Folder::new(worker.scratch(context.ports.builds)?)?;
+    let mut input = subject.test.input.clone();
+    let (mut slowest, mut slowest_checker) = (Usage::default(), None);
+    for pass in 1.. {
+        let ruling = match subject.role {
+            Role::Checker => check(context, subject, &solution, &input, &mut folder, worker),
+            Role::Interactor => converse(context, subject, &solution, &input, &mut folder, worker),
+        };
+        let named = |text: &str| if subject.passes > 1 { checker::in_pass(pass, text) } else { text.to_owned() };
+        let ruling = ruling.map_err(|fault| Fault { message: named(&fault.message), ..fault })?;
+        let Some(Ruling { mut judgement, next_pass }) = ruling else { return Ok(None) };
+        slowest = largest(slowest, judgement.usage);
+        slowest_checker = slowest_checker.max(judgement.checker_cpu);
+        if !next_pass {
+            judgement.usage = slowest;
+            judgement.checker_cpu = slowest_checker;
+            judgement.note = judgement.note.as_deref().map(named);
+            return Ok(Some(judgement));
+        }
+        if pass >= subject.passes {
+            return Err(checker::too_many_passes(&name(&subject.spec.file), subject.passes));
+        }
+        input = folder.next_input(pass + 1)?;
+        solution.stdin = Stdin::File(input.clone());
+    }
+    unreachable!("there are at most `passes` passes")
+}
+
+/// Limits are per pass, so what a run used is the most that a pass used.
+fn largest(a: Usage, b: Usage) -> Usage {
+    Usage { cpu: a.cpu.max(b.cpu), wall: a.wall.max(b.wall), memory: a.memory.max(b.memory) }
+}
+
+/// Runs a solution and puts its output before the checker.
+fn check(
+    context: &Context<'_>,
+    subject: &Subject<'_>,
+    solution: &Exec,
+    input: &Path,
+    folder: &mut Folder,
+    worker: &mut Worker<'_>,
+) -> Result<Option<Ruling>, Fault> {
+    let Subject { test, spec, limits, .. } = subject;
+    let Some(completed) = worker.cell.run(solution, context.cancel)? else { return Ok(None) };
+    let program = context.tools.get(&spec.file)?;
+    let name = name(&spec.file);
+    let case = case(&completed, limits, input, test);
+    if let Some(judgement) = judge::by_facts(&case, &name)? {
+        return Ok(Some(Ruling { judgement, next_pass: false }));
+    }
+    let (stdin, args) = match spec.protocol {
+        Protocol::Icpc => {
+            (completed.stdout.as_stdin(), [path(&test.input), path(&test.answer), folder.feedback_argument()])
+        }
+        Protocol::Testlib => {
+            let output = folder.scratch.join("output");
+            copy(&completed.stdout.file, &output)?;
+            (Stdin::Empty, [path(&test.input), path(&output), path(&test.answer)])
+        }
+    };
+    let exec = tool(program, spec, stdin, args, test, subject.tool_limits, &folder.scratch);
+    let Some(ran) = worker.cell.run(&exec, context.cancel)? else { return Ok(None) };
+    let left = folder.left(&ran)?;
+    checker::judge(&case, &left.finished(&name, spec.protocol, subject.worth, &ran, &exec.limits)).map(Some)
+}
+
+/// Runs a solution and its problem's interactor against each other.
+fn converse(
+    context: &Context<'_>,
+    subject: &Subject<'_>,
+    solution: &Exec,
+    input: &Path,
+    folder: &mut Folder,
+    worker: &mut Worker<'_>,
+) -> Result<Option<Ruling>, Fault> {
+    let Subject { test, spec, limits, .. } = subject;
+    let program = context.tools.get(&spec.file)?;
+    let args = match spec.protocol {
+        Protocol::Icpc => [path(&test.input), path(&test.answer), folder.feedback_argument()],
+        Protocol::Testlib => [path(&test.input), path(&folder.scratch.join("output")), path(&test.answer)],
+    };
+    let mut interactor = tool(program, spec, Stdin::Empty, args, test, subject.tool_limits, &folder.scratch);
+    // Who talks waits for a core at each word, however little it computes: here nobody can tell a sleeper from one who waits.
+    let deadline = solution.limits.wall * solution.crowding;
+    let limits_of_dialogue = Limits { wall: deadline, ..solution.limits.clone() };
+    let solution = Exec { limits: limits_of_dialogue, ..solution.clone() };
+    // The dialogue has one deadline for both: a guard of its own that rang before would blame the one who only waited.
+    interactor.limits.wall = interactor.limits.wall.max(deadline + GRACE);
+    let pair = worker.cell.run_pair(&solution, &interactor, deadline, TRANSCRIPT, GRACE, context.cancel)?;
+    let Some(pair) = pair else { return Ok(None) };
+    let left = folder.left(&pair.second)?;
+    let name = name(&spec.file);
+    let dialogue = Dialogue {
+        program: &pair.first.outcome,
+        limits,
+        checker: left.finished(&name, spec.protocol, subject.worth, &pair.second, &interactor.limits),
+        first: match pair.ended_first {
+            Some(Side::First) => First::Program,
+            Some(Side::Second) => First::Checker,
+            None => First::Neither,
+        },
+        deadline,
+    };
+    let mut ruling = interaction::judge(&dialogue)?;
+    let judgement = &mut ruling.judgement;
+    if judgement.verdict != Verdict::Accepted {
+        let gathered = judge::gather(&case(&pair.first, limits, input, test), &name)?;
+        let said = judgement.evidence.take().and_then(|evidence| evidence.message);
+        let transcript =
+            pair.transcript.into_iter().map(|(side, bytes)| Utterance { by: speaker(side), bytes }).collect();
+        let evidence = Evidence { message: said, transcript, transcript_cut: pair.transcript_cut, ..gathered };
+        judgement.evidence = Some(Box::new(evidence));
+    }
+    Ok(Some(ruling))
+}
+
+/// `input` is what the program read in this pass.
+pub fn case<'a>(completed: &'a Completed, limits: &'a Limits, input: &'a Path, test: &'a Test) -> Case<'a> {
+    Case {
+        outcome: &completed.outcome,
+        limits,
+        stdout: &completed.stdout.file,
+        stderr: &completed.stderr.file,
+        input,
+        answer: &test.answer,
+    }
+}
+
+fn speaker(side: Side) -> Speaker {
+    match side {
+        Side::First => Speaker::Program,
+        Side::Second => Speaker::Judge,
+    }
+}
+
+pub fn tool(
+    program: &Program,
+    spec: &ProgramSpec,
+    stdin: Stdin,
+    args: [OsString; 3],
+    test: &Test,
+    limits: &Limits,
+    scratch: &Path,
+) -> Exec {
+    let args = args.into_iter().chain(spec.args.iter().map(OsString::from)).collect();
+    // The folder, not the two files: a cell that shows other files is another cell, and all tests of a group share this one.
+    let readable: Vec<PathBuf> =
+        [&test.input, &test.answer].iter().filter_map(|file| file.parent()).map(Path::to_path_buf).collect();
+    program.tool(stdin, args, limits, &readable, Some(scratch.to_path_buf()))
+}
+
+/// What the problem's program writes into: the scratch folder of the worker, with the feedback folder in it.
+pub struct Folder {
+    pub scratch: PathBuf,
+    feedback: PathBuf,
+    /// Bytes of the two messages that earlier passes wrote.
+    said: [u64; 2],
+}
+
+impl Folder {
+    /// `scratch` is empty.
+    ///
+    /// # Errors
+    /// A checker fault when the feedback folder cannot be made.
+    pub fn new(scratch: &Path) -> Result<Folder, Fault> {
+        let feedback = scratch.join("feedback");
+        fs::create_dir(&feedback).map_err(|error| {
+            Fault::caused(FaultKind::Checker, format!("cannot make {}", feedback.display()), &error)
+        })?;
+        Ok(Folder { scratch: scratch.to_path_buf(), feedback, said: [0; 2] })
+    }
+
+    /// The protocol wants the name to end with a slash.
+    pub fn feedback_argument(&self) -> OsString {
+        let mut name = self.feedback.clone().into_os_string();
+        name.push("/");
+        name
+    }
+
+    /// Takes the next pass's input out of the feedback folder; everything else in there stays.
+    fn next_input(&self, pass: u32) -> Result<PathBuf, Fault> {
+        let (from, to) = (self.feedback.join("nextpass.in"), self.scratch.join(format!("pass-{pass}.in")));
+        fs::rename(&from, &to).map_err(|error| unreadable(&from, &error))?;
+        Ok(to)
+    }
+
+    /// Reads what the program left behind. Messages are appended to from pass to pass: only what is new is this pass's.
+    pub fn left(&mut self, ran: &Completed) -> Result<Left, Fault> {
+        let read = |name: &str, from: u64| {
+            let path = self.feedback.join(name);
+            let bytes = File::open(&path).and_then(|mut file| {
+                let length = file.metadata()?.len();
+                file.seek(SeekFrom::Start(if length < from { 0 } else { from }))?;
+                Ok((bounded(&file, FEEDBACK)?, length))
+            });
+            match bytes {
+                Ok(read) => Ok(read),
+                // Every file is optional.
+                Err(error) if error.kind() == io::ErrorKind::NotFound => Ok((Vec::new(), 0)),
+                Err(error) => Err(unreadable(&path, &error)),
+            }
+        };
+        let (judge_message, judge_said) = read("judgemessage.txt", self.said[0])?;
+        let (team_message, team_said) = read("teammessage.txt", self.said[1])?;
+        let (score, _) = read("score.txt", 0)?;
+        let (score_multiplier, _) = read("score_multiplier.txt", 0)?;
+        self.said = [judge_said, team_said];
+        // A link could lead to a file of ours, and a pipe would never end.
+        let next_pass = fs::symlink_metadata(self.feedback.join("nextpass.in")).is_ok_and(|meta| meta.is_file());
+        Ok(Left {
+            judge_message,
+            team_message,
+            score,
+            score_multiplier,
+            next_pass,
+            stderr: ran.stderr.words(FEEDBACK).into_bytes(),
+        })
+    }
+}
+
+/// What a checker wrote besides its exit code.
+pub struct Left {
+    judge_message: Vec<u8>,
+    team_message: Vec<u8>,
+    score: Vec<u8>,
+    score_multiplier: Vec<u8>,
+    next_pass: bool,
+    stderr: Vec<u8>,
+}
+
+impl Left {
+    pub fn finished<'a>(
+        &'a self,
+        name: &'a str,
+        protocol: Protocol,
+        worth: Worth,
+        ran: &'a Completed,
+        limits: &'a Limits,
+    ) -> Finished<'a> {
+        Finished {
+            name,
+            protocol,
+            worth,
+            outcome: &ran.outcome,
+            limits,
+            judge_message: &self.judge_message,
+            team_message: &self.team_message,
+            score: &self.score,
+            score_multiplier: &self.score_multiplier,
+            stderr: &self.stderr,
+            next_pass: self.next_pass,
+        }
+    }
+}
+
+pub fn name(file: &Path) -> String {
+    file.file_name().unwrap_or(file.as_os_str()).to_string_lossy().into_owned()
+}
+
+fn path(file: &Path) -> OsString {
+    file.as_os_str().to_owned()
+}
+
+pub fn copy(from: &File, to: &Path) -> Result<(), Fault> {
+    let mut from = from;
+    let copied = from.seek(SeekFrom::Start(0)).and_then(|_| {
+        let mut file = File::create(to)?;
+        io::copy(&mut from, &mut file)
+    });
+    copied
+        .map(drop)
+        .map_err(|error| Fault::caused(FaultKind::Checker, format!("cannot write {}", to.display()), &error))
+}
+
+fn bounded(file: &File, bound: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    file.take(bound).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+fn unreadable(file: &Path, error: &io::Error) -> Fault {
+    Fault::caused(FaultKind::Checker, format!("cannot read {}", file.display()), error)
+}

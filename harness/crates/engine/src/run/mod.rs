@@ -1,0 +1,329 @@
+//! Carries a plan out: all builds, then all runs, then the close calls again, alone.
+//!
+//! The only module with threads. Workers compute and send values; the calling thread, the coordinator, owns all state and hands out
+//! events in plan order, so that a run tells the same story every time whichever worker was faster. It does not know terminals, formats
+//! or TOML, and makes no verdict of its own.
+//!
+//! # Theory of operation
+//!
+//! * A private rayon pool with one thread a worker; each worker keeps one sandbox cell, pinned to the worker's core.
+//! * Jobs are handed out by an atomic counter, 0, 1, 2, …: rayon's own iterators would start them out of order. The order is the plan's, but
+//!   for long jobs at its end (see `order`).
+//! * No build runs beside a timed run: compiling would disturb the times.
+//! * A result that came too close to the time limit, or is a time-limit verdict, was perhaps disturbed by its neighbours. It is held back
+//!   and measured again when everything else is done, with all other workers idle (see `retime`).
+//! * A panic in a job is a fault of that job; the worker takes a new cell and goes on.
+//! * Cancelling kills what runs and turns what is left into skipped tests: every planned test has a result, always.
+
+mod answer;
+mod answers;
+mod beside;
+mod checked;
+mod cores;
+mod desk;
+mod generate;
+mod memo;
+mod noise;
+mod one;
+mod order;
+mod pool;
+mod retime;
+mod steady;
+#[cfg(test)]
+mod tests;
+mod tools;
+mod validate;
+
+pub use answer::Said;
+pub use beside::beside;
+pub use cores::{crowding, default_workers};
+pub use generate::Generated;
+pub use memo::{Memo, processor};
+pub use noise::{Disturbance, Noise, Spread, disturbances, noise};
+pub use validate::{Bound, Validation};
+
+use crate::build::{Builder, Built, SourceFile, Staging};
+use crate::plan::{Plan, PlannedSolution};
+use desk::Desk;
+use memo::Notebook;
+use model::{
+    BuildResult, Event, Fault, FaultKind, Language, Planned, Progress, RunHeader, SkipReason, Summary, TestResult,
+};
+use pool::{Pool, Worker};
+use sandbox::{Cancel, Cell, Sandbox};
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+use tools::{BuiltTools, Tools};
+
+/// What the run needs from outside.
+pub struct Ports<'a> {
+    pub sandbox: &'a dyn Sandbox,
+    pub builds: &'a dyn Builds,
+}
+
+/// The port to compilers.
+pub trait Builds: Sync {
+    /// # Errors
+    /// A fault when the compiler is missing or misbehaves; a file that it refuses is [`Built::Rejected`].
+    fn build(&self, source: &SourceFile, cell: &mut dyn Cell, cancel: &Cancel) -> Result<Built, Fault>;
+
+    /// `rustc 1.95.0 -O`; `None` when the tool chain is missing.
+    fn shown(&self, language: &Language) -> Option<String>;
+
+    /// A machine without this language is no fault.
+    fn is_optional(&self, language: &Language) -> bool;
+
+    /// A folder to work in, gone when dropped.
+    ///
+    /// # Errors
+    /// A fault when the disk is full or read-only.
+    fn scratch(&self) -> Result<Staging, Fault>;
+
+    /// The language of files with this extension, for a problem's own programs.
+    fn language_of(&self, extension: &str) -> Option<Language>;
+}
+
+impl Builds for Builder {
+    fn build(&self, source: &SourceFile, cell: &mut dyn Cell, cancel: &Cancel) -> Result<Built, Fault> {
+        Builder::build(self, source, cell, cancel)
+    }
+
+    fn shown(&self, language: &Language) -> Option<String> {
+        self.toolchain(language).ok().map(|toolchain| toolchain.shown.clone())
+    }
+
+    fn is_optional(&self, language: &Language) -> bool {
+        self.languages().get(language).is_some_and(|entry| entry.optional)
+    }
+
+    fn scratch(&self) -> Result<Staging, Fault> {
+        Builder::scratch(self)
+    }
+
+    fn language_of(&self, extension: &str) -> Option<Language> {
+        self.languages().of_extension(extension)
+    }
+}
+
+/// What to do after a result that was not expected.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum OnFailure {
+    #[default]
+    Continue,
+    /// Everything behind it in plan order is skipped.
+    Stop,
+}
+
+/// How to run.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// At least 1.
+    pub jobs: usize,
+    /// The core of each worker; workers beyond the list are not pinned.
+    pub cores: Vec<usize>,
+    pub on_failure: OnFailure,
+    /// [`crowding`]; asked whenever a program is given time on the clock.
+    pub crowding: fn() -> u32,
+}
+
+/// Takes what a run tells.
+pub trait Sink {
+    /// In plan order.
+    fn event(&mut self, event: &Event);
+    /// As it happens.
+    fn progress(&mut self, progress: &Progress);
+}
+
+/// The workers, ready for any number of phases.
+pub struct Runner<'a> {
+    ports: Ports<'a>,
+    settings: Settings,
+    pool: Pool<'a>,
+    /// Absolute; only for names in messages.
+    root: &'a Path,
+    cancel: &'a Cancel,
+}
+
+impl<'a> Runner<'a> {
+    /// # Errors
+    /// An internal fault when the workers cannot be started.
+    pub fn new(ports: Ports<'a>, settings: Settings, root: &'a Path, cancel: &'a Cancel) -> Result<Runner<'a>, Fault> {
+        let pool = Pool::new(&settings, ports.sandbox)?;
+        Ok(Runner { ports, settings, pool, root, cancel })
+    }
+
+    /// Carries out `plan`, as far as `memo` does not remember how it went. Sends [`Event::Started`] and one [`Event::Finished`] a solution; the rest of the story is the caller's.
+    pub fn execute(&self, plan: &Plan, memo: &mut Memo, sink: &mut dyn Sink) -> Summary {
+        let begun = Instant::now();
+        sink.event(&Event::Started(self.header(plan)));
+        let (builds, tools) = self.build_all(plan, sink);
+        let optional = |p: &PlannedSolution| self.ports.builds.is_optional(&p.solution.language);
+        let told = plan.solutions.iter().zip(&builds).map(|(p, build)| build_result(build, optional(p))).collect();
+        let mut desk = Desk::new(plan, told, self.settings.on_failure, sink);
+        let crowding = self.settings.crowding;
+        let context =
+            one::Context { plan, builds: &builds, tools: &tools, ports: &self.ports, cancel: self.cancel, crowding };
+        let mut notebook = Notebook::open(memo, &context, &self.pool, self.settings.jobs == 1);
+        let mut jobs = recall(&context, &mut notebook, &mut desk);
+        match self.settings.on_failure {
+            OnFailure::Continue => {
+                let starts = order::starts(&notebook.lengths(&jobs), self.settings.jobs);
+                jobs = starts.into_iter().map(|at| jobs[at]).collect();
+            }
+            // What is behind a failure must not have been started before it.
+            OnFailure::Stop => {}
+        }
+        let close = self.run_all(&context, &jobs, &mut notebook, &mut desk);
+        retime::again(&context, &close, &self.pool, &mut notebook, &mut desk);
+        let mut summary = desk.close();
+        summary.took = begun.elapsed();
+        summary.interrupted = self.cancel.is_raised();
+        summary
+    }
+
+    /// Runs `jobs`; gives the close calls, which the desk holds, in plan order.
+    fn run_all(
+        &self,
+        context: &one::Context<'_>,
+        jobs: &[(usize, usize)],
+        notebook: &mut Notebook<'_>,
+        desk: &mut Desk<'_>,
+    ) -> Vec<(usize, usize)> {
+        let plan = context.plan;
+        let cutoff = desk.cutoff();
+        let first = plan.first_jobs();
+        let work = |worker: &mut Worker<'_>, index: usize| {
+            let (solution, test) = jobs[index];
+            if self.cancel.is_raised() {
+                return Ok(one::Ran::done(TestResult::Skipped(SkipReason::Interrupted)));
+            }
+            if first[solution] + test > cutoff.load(Ordering::Relaxed) {
+                return Ok(one::Ran::done(TestResult::Skipped(SkipReason::FailFast)));
+            }
+            one::run(context, solution, test, worker)
+        };
+        let alone = self.settings.jobs == 1;
+        let (mut done, total) = (0, jobs.len());
+        let mut close = Vec::new();
+        self.pool.in_order(usize::MAX, total, work, |index, ran| {
+            done += 1;
+            let (solution, test) = jobs[index];
+            let ran = ran.unwrap_or_else(|fault| one::Ran::done(TestResult::Fault(fault)));
+            let verdict = ran.result.verdict();
+            let planned = &plan.solutions[solution];
+            let permitted = |v| planned.solution.expectation.permits(&planned.tests[test].id, v);
+            desk.progress(&Progress::Running {
+                done,
+                total,
+                solution,
+                verdict,
+                expected: verdict.is_some_and(permitted),
+            });
+            // Alone among our own programs is not alone on the machine.
+            if ran.close && (!alone || (context.crowding)() > 1) {
+                close.push((solution, test));
+                desk.hold(solution, test, ran.result);
+            } else {
+                notebook.note(solution, test, &ran.result);
+                desk.put(solution, test, ran.result);
+            }
+        });
+        close.sort_unstable();
+        close
+    }
+
+    fn header(&self, plan: &Plan) -> RunHeader {
+        let problems: BTreeSet<_> = plan.solutions.iter().map(|p| &p.problem.id).collect();
+        let tests: BTreeSet<_> =
+            plan.solutions.iter().flat_map(|p| p.tests.iter().map(|t| (&p.problem.id, &t.id))).collect();
+        let languages: BTreeSet<_> = plan.solutions.iter().map(|p| &p.solution.language).collect();
+        let lineup = plan.solutions.iter().map(|p| Planned {
+            problem: Arc::clone(&p.problem),
+            solution: Arc::clone(&p.solution),
+            tests: p.tests.clone(),
+        });
+        RunHeader {
+            root: self.root.to_path_buf(),
+            problems: problems.len(),
+            solutions: plan.solutions.len(),
+            runs: plan.jobs().count(),
+            tests: tests.len(),
+            jobs: self.settings.jobs,
+            compilers: languages.into_iter().filter_map(|language| self.ports.builds.shown(language)).collect(),
+            containment: self.ports.sandbox.level().name().to_owned(),
+            lineup: lineup.collect(),
+        }
+    }
+
+    /// Builds every solution, and every checker and interactor once.
+    fn build_all(&self, plan: &Plan, sink: &mut dyn Sink) -> (Vec<Build>, BuiltTools) {
+        let solutions = plan.solutions.iter().map(|planned| SourceFile {
+            path: planned.solution.path.clone(),
+            shown: planned.solution.shown.clone(),
+            language: planned.solution.language.clone(),
+        });
+        let mut sources: Vec<SourceFile> = solutions.collect();
+        let tools =
+            Tools::of(plan.solutions.iter().filter_map(|p| p.problem.judging.program()), self.root, self.ports.builds);
+        sources.extend(tools.sources().cloned());
+        let mut built = self.build(&sources, sink);
+        let of_tools = built.split_off(plan.solutions.len());
+        (built, tools.built(of_tools))
+    }
+
+    /// Builds all of `sources`, in parallel, or finds them built before.
+    pub fn build(&self, sources: &[SourceFile], sink: &mut dyn Sink) -> Vec<Build> {
+        let (mut done, total) = (0, sources.len());
+        let mut built: Vec<Option<Build>> = (0..total).map(|_| None).collect();
+        sink.progress(&Progress::Building { done, total });
+        let work = |worker: &mut Worker<'_>, index: usize| {
+            if self.cancel.is_raised() {
+                return Ok(Built::Interrupted);
+            }
+            self.ports.builds.build(&sources[index], &mut *worker.cell, self.cancel)
+        };
+        self.pool.in_order(usize::MAX, total, work, |index, result| {
+            built[index] = Some(result);
+            done += 1;
+            sink.progress(&Progress::Building { done, total });
+        });
+        built.into_iter().map(|b| b.expect("in_order hands over every index once")).collect()
+    }
+}
+
+/// Puts what is remembered on the desk, and gives the jobs that are left: every other test of every solution that was built.
+fn recall(context: &one::Context<'_>, notebook: &mut Notebook<'_>, desk: &mut Desk<'_>) -> Vec<(usize, usize)> {
+    let mut jobs = Vec::new();
+    for (solution, planned) in context.plan.solutions.iter().enumerate() {
+        if !matches!(context.builds[solution], Ok(Built::Ready { .. })) {
+            continue;
+        }
+        let mut known = notebook.known(solution).into_iter().peekable();
+        for test in 0..planned.tests.len() {
+            match known.next_if(|(at, _)| *at == test) {
+                Some((_, judgement)) => desk.put(solution, test, TestResult::Judged(judgement)),
+                None => jobs.push((solution, test)),
+            }
+        }
+    }
+    jobs
+}
+
+/// One source file's build, as the coordinator keeps it.
+type Build = Result<Built, Fault>;
+
+/// How the events name a build.
+fn build_result(build: &Build, optional: bool) -> BuildResult {
+    match build {
+        Ok(Built::Ready { took, cached, warnings, .. }) => {
+            BuildResult::Ready { took: *took, cached: *cached, warnings: warnings.clone() }
+        }
+        Ok(Built::Rejected { messages }) => BuildResult::Rejected { messages: messages.clone() },
+        Ok(Built::Interrupted) => BuildResult::Skipped,
+        Err(fault) if optional && fault.kind == FaultKind::MissingTool => BuildResult::NoTool(fault.clone()),
+        Err(fault) => BuildResult::Fault(fault.clone()),
+    }
+}

@@ -1,0 +1,110 @@
+//! One test of one solution: run it, judge it.
+
+use crate::build::{Built, Program};
+use crate::judge;
+use crate::plan::Plan;
+use crate::run::checked::{self, Role, Subject};
+use crate::run::pool::Worker;
+use crate::run::tools::BuiltTools;
+use crate::run::{Build, Ports, retime};
+use model::{Fault, FaultKind, Judging, SkipReason, TestResult};
+use sandbox::{Cancel, Exec, Stdin};
+use std::time::Duration;
+
+/// What every job needs to know.
+pub struct Context<'a> {
+    pub plan: &'a Plan,
+    pub builds: &'a [Build],
+    pub tools: &'a BuiltTools,
+    pub ports: &'a Ports<'a>,
+    pub cancel: &'a Cancel,
+    pub crowding: fn() -> u32,
+}
+
+/// A result, and whether it came too close to the time limit to be believed.
+pub struct Ran {
+    pub result: TestResult,
+    pub close: bool,
+}
+
+impl Ran {
+    pub fn done(result: TestResult) -> Ran {
+        Ran { result, close: false }
+    }
+}
+
+/// Runs and judges a test beside others.
+///
+/// # Errors
+/// Whatever kept the run from being judged.
+pub fn run(context: &Context<'_>, solution: usize, test: usize, worker: &mut Worker<'_>) -> Result<Ran, Fault> {
+    let (result, limit) = judged(context, solution, test, worker, |_| {})?;
+    let close = result.judgement().is_some_and(|judgement| retime::is_close(judgement, limit));
+    Ok(Ran { result, close })
+}
+
+/// Runs and judges a test while nothing else runs, stopping it a tenth past its time limit. Gives the limit, too.
+///
+/// # Errors
+/// As [`run`].
+pub fn run_alone(
+    context: &Context<'_>,
+    solution: usize,
+    test: usize,
+    worker: &mut Worker<'_>,
+) -> Result<(TestResult, Duration), Fault> {
+    let crowding = (context.crowding)();
+    judged(context, solution, test, worker, |exec| {
+        exec.limits.cpu = retime::extended(exec.limits.cpu);
+        exec.crowding = crowding;
+    })
+}
+
+/// Runs as `change` says, judges by the limits themselves.
+fn judged(
+    context: &Context<'_>,
+    solution: usize,
+    test: usize,
+    worker: &mut Worker<'_>,
+    change: impl Fn(&mut Exec),
+) -> Result<(TestResult, Duration), Fault> {
+    let planned = &context.plan.solutions[solution];
+    let test = &planned.tests[test];
+    let program = program(&context.builds[solution])?;
+    let mut exec = program.exec(Stdin::File(test.input.clone()), planned.limits_of(&test.id));
+    let limits = exec.limits.clone();
+    change(&mut exec);
+    let limit = limits.cpu;
+    let skipped = || (TestResult::Skipped(SkipReason::Interrupted), limit);
+    let tool_limits = &planned.problem.tool_limits;
+    let (passes, worth) = (planned.problem.passes, planned.problem.worth_of(&test.id));
+    let subject = |spec, role| Subject { test, spec, role, limits: &limits, tool_limits, passes, worth };
+    let judgement = match &planned.problem.judging {
+        Judging::Compare(comparison) => {
+            let Some(completed) = worker.cell.run(&exec, context.cancel)? else { return Ok(skipped()) };
+            let case = judge::Case {
+                outcome: &completed.outcome,
+                limits: &limits,
+                stdout: &completed.stdout.file,
+                stderr: &completed.stderr.file,
+                input: &test.input,
+                answer: &test.answer,
+            };
+            Some(judge::judge(&case, comparison)?)
+        }
+        Judging::Checker(spec) => checked::judge(context, &subject(spec, Role::Checker), exec, worker)?,
+        Judging::Interactor(spec) => checked::judge(context, &subject(spec, Role::Interactor), exec, worker)?,
+    };
+    let Some(judgement) = judgement else { return Ok(skipped()) };
+    Ok((TestResult::Judged(judgement), limit))
+}
+
+fn program(build: &Build) -> Result<&Program, Fault> {
+    match build {
+        Ok(Built::Ready { program, .. }) => Ok(program),
+        Ok(Built::Rejected { .. } | Built::Interrupted) => {
+            Err(Fault::new(FaultKind::Internal, "a solution that was not built was about to be run"))
+        }
+        Err(fault) => Err(fault.clone()),
+    }
+}

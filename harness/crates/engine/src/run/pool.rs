@@ -1,0 +1,177 @@
+//! Workers that take jobs in order.
+
+use crate::build::Staging;
+use crate::run::{Builds, Settings};
+use model::{ByteSize, Fault, FaultKind};
+use sandbox::{Cancel, Cell, Completed, CompletedPair, Exec, Sandbox};
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError, mpsc};
+use std::time::Duration;
+
+/// A private pool: one thread and one cell a worker.
+pub struct Pool<'a> {
+    threads: rayon::ThreadPool,
+    sandbox: &'a dyn Sandbox,
+    slots: Vec<Slot<'a>>,
+}
+
+/// What belongs to one worker. Nobody else ever locks it.
+struct Slot<'a> {
+    core: Option<usize>,
+    worker: Mutex<Option<Worker<'a>>>,
+}
+
+/// What a job works with.
+pub struct Worker<'a> {
+    /// Opened on first use: a run that finds everything in the cache starts no process.
+    pub cell: Box<dyn Cell + 'a>,
+    /// A folder for the problem's own programs to write in, made on first use. It stays the same, because a cell that shows
+    /// another folder is another cell.
+    scratch: Option<Staging>,
+}
+
+impl Worker<'_> {
+    /// The worker's scratch folder, empty.
+    ///
+    /// # Errors
+    /// A fault when it cannot be made or emptied.
+    pub fn scratch(&mut self, builds: &dyn Builds) -> Result<&Path, Fault> {
+        match &mut self.scratch {
+            Some(staging) => staging.empty()?,
+            none => *none = Some(builds.scratch()?),
+        }
+        Ok(self.scratch.as_ref().expect("made above").path())
+    }
+}
+
+/// A cell that is opened when something is run in it.
+struct Lazy<'a> {
+    sandbox: &'a dyn Sandbox,
+    core: Option<usize>,
+    cell: Option<Box<dyn Cell>>,
+}
+
+impl Lazy<'_> {
+    fn open(&mut self) -> Result<&mut dyn Cell, Fault> {
+        let cell = match self.cell.take() {
+            Some(cell) => cell,
+            None => self.sandbox.open(self.core)?,
+        };
+        Ok(&mut **self.cell.insert(cell))
+    }
+}
+
+impl Cell for Lazy<'_> {
+    fn run(&mut self, exec: &Exec, cancel: &Cancel) -> Result<Option<Completed>, Fault> {
+        self.open()?.run(exec, cancel)
+    }
+
+    fn run_pair(
+        &mut self,
+        first: &Exec,
+        second: &Exec,
+        wall: Duration,
+        transcript: ByteSize,
+        grace: Duration,
+        cancel: &Cancel,
+    ) -> Result<Option<CompletedPair>, Fault> {
+        self.open()?.run_pair(first, second, wall, transcript, grace, cancel)
+    }
+}
+
+impl<'a> Pool<'a> {
+    /// # Errors
+    /// An internal fault when the threads cannot be started.
+    pub fn new(settings: &Settings, sandbox: &'a dyn Sandbox) -> Result<Pool<'a>, Fault> {
+        let threads = rayon::ThreadPoolBuilder::new()
+            .num_threads(settings.jobs.max(1))
+            .thread_name(|worker| format!("worker-{worker}"))
+            .build()
+            .map_err(|error| Fault::caused(FaultKind::Internal, "cannot start the workers", &error))?;
+        let slots = (0..settings.jobs.max(1))
+            .map(|worker| Slot { core: settings.cores.get(worker).copied(), worker: Mutex::new(None) })
+            .collect();
+        Ok(Pool { threads, sandbox, slots })
+    }
+
+    /// Runs `work` for 0, 1, …, `jobs` − 1, started in this order on at most `workers` workers, and hands each result to `done` on the calling
+    /// thread as it comes. Every index is handed over exactly once.
+    ///
+    /// A cell that gave a sandbox fault is replaced and the job repeated once; a second time is a fault. A panic is a fault.
+    pub fn in_order<R: Send>(
+        &self,
+        workers: usize,
+        jobs: usize,
+        work: impl Fn(&mut Worker<'a>, usize) -> Result<R, Fault> + Sync,
+        mut done: impl FnMut(usize, Result<R, Fault>),
+    ) {
+        let next = AtomicUsize::new(0);
+        let (sender, results) = mpsc::channel();
+        self.threads.in_place_scope(|scope| {
+            let (next, work) = (&next, &work);
+            scope.spawn_broadcast(move |_, context| {
+                if context.index() >= workers {
+                    return;
+                }
+                loop {
+                    let index = next.fetch_add(1, Ordering::Relaxed);
+                    if index >= jobs {
+                        return;
+                    }
+                    // The receiver lives until every sender is gone: it is drained below.
+                    let _ = sender.send((index, self.attempt(context.index(), work, index)));
+                }
+            });
+            for (index, result) in results {
+                done(index, result);
+            }
+        });
+    }
+
+    fn attempt<R>(
+        &self,
+        worker: usize,
+        work: &(impl Fn(&mut Worker<'a>, usize) -> Result<R, Fault> + Sync),
+        index: usize,
+    ) -> Result<R, Fault> {
+        let Slot { core, worker: slot } = &self.slots[worker];
+        // Never poisoned: panics are caught below.
+        let mut slot = slot.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut last = None;
+        for _ in 0..2 {
+            let worker = match &mut *slot {
+                Some(worker) => worker,
+                empty => {
+                    let cell = Lazy { sandbox: self.sandbox, core: *core, cell: None };
+                    empty.insert(Worker { cell: Box::new(cell), scratch: None })
+                }
+            };
+            match catch_unwind(AssertUnwindSafe(|| work(worker, index))) {
+                Ok(Err(fault)) if fault.kind == FaultKind::Sandbox => {
+                    *slot = None;
+                    last = Some(fault);
+                }
+                Ok(result) => return result,
+                Err(panic) => {
+                    *slot = None;
+                    let message = format!("a worker panicked: {}", words(&*panic));
+                    return Err(
+                        Fault::new(FaultKind::Internal, message).hint("this is a bug of the harness: please report it")
+                    );
+                }
+            }
+        }
+        Err(last.unwrap_or_else(|| Fault::new(FaultKind::Internal, "a job was given up without a reason")))
+    }
+}
+
+fn words(panic: &(dyn Any + Send)) -> &str {
+    panic
+        .downcast_ref::<&str>()
+        .copied()
+        .or_else(|| panic.downcast_ref::<String>().map(String::as_str))
+        .unwrap_or("without words")
+}

@@ -1,0 +1,95 @@
+//! Close calls, measured again with nothing else running.
+//!
+//! A run is a close call when its CPU time came within a tenth of the limit on either side, or when it was stopped for time. Neighbours
+//! disturb: caches, memory, a busy core. Alone, it gets a tenth more than its limit, which tells a program that is a little over from one that is far
+//! over: the former is measured up to three times and its best time counts, as the smallest of several times is the one least disturbed.
+//! And where other programs crowd the machine, it may wait for a core so many times as long as it computes: the wall guard is for those who
+//! sleep.
+
+use crate::run::desk::Desk;
+use crate::run::memo::Notebook;
+use crate::run::one::{self, Context};
+use crate::run::pool::{Pool, Worker};
+use model::{Judgement, Progress, SkipReason, TestResult, Verdict};
+use std::time::Duration;
+
+/// How often a close call is measured alone, at most.
+const ATTEMPTS: usize = 3;
+
+/// True when `judgement` could have been another one without neighbours.
+pub fn is_close(judgement: &Judgement, limit: Duration) -> bool {
+    judgement.verdict == Verdict::TimeLimit || near(judgement.usage.cpu, limit)
+}
+
+/// Within a tenth of the limit, on either side.
+fn near(cpu: Duration, limit: Duration) -> bool {
+    cpu.abs_diff(limit) * 10 <= limit
+}
+
+/// The limit that a program is stopped at while it is measured alone.
+pub fn extended(limit: Duration) -> Duration {
+    limit + limit / 10
+}
+
+/// Measures `jobs` again, one after the other on one worker, and puts the final results on the desk.
+pub fn again(
+    context: &Context<'_>,
+    jobs: &[(usize, usize)],
+    pool: &Pool<'_>,
+    notebook: &mut Notebook<'_>,
+    desk: &mut Desk<'_>,
+) {
+    let total = jobs.len();
+    let work = |worker: &mut Worker<'_>, index: usize| {
+        let (solution, test) = jobs[index];
+        let mut best: Option<Judgement> = None;
+        for _ in 0..ATTEMPTS {
+            if context.cancel.is_raised() {
+                break;
+            }
+            let (result, limit) = one::run_alone(context, solution, test, worker)?;
+            // Interrupted: what was measured before counts.
+            let TestResult::Judged(judgement) = result else { break };
+            let cpu = judgement.usage.cpu;
+            if best.as_ref().is_none_or(|best| cpu < best.usage.cpu) {
+                best = Some(judgement);
+            }
+            // Stopped at the extended limit or far below the limit: as clear as it gets.
+            if !near(cpu, limit) || cpu >= extended(limit) {
+                break;
+            }
+        }
+        Ok(best)
+    };
+    let mut done = 0;
+    pool.in_order(1, total, work, |index, result| {
+        let (solution, test) = jobs[index];
+        let held = desk.held(solution, test);
+        let result = match result {
+            Ok(Some(judgement)) => TestResult::Judged(Judgement { retimed: true, ..judgement }),
+            // Interrupted before it could be measured again: a time-limit that nobody confirmed is not a verdict.
+            Ok(None) => match held {
+                Some(result) if result.verdict().is_some_and(|v| v != Verdict::TimeLimit) => result,
+                Some(_) | None => TestResult::Skipped(SkipReason::Interrupted),
+            },
+            Err(fault) => TestResult::Fault(fault),
+        };
+        done += 1;
+        desk.progress(&Progress::Retiming { done, total });
+        notebook.note(solution, test, &result);
+        desk.put(solution, test, result);
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tenth_of_the_limit_on_either_side_is_close() {
+        let limit = Duration::from_millis(1000);
+        for (ms, close) in [(899, false), (900, true), (1000, true), (1100, true), (1101, false), (0, false)] {
+            assert_eq!(near(Duration::from_millis(ms), limit), close, "{ms}");
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! Ctrl-C: what runs is killed, what is known is told.
+
+use super::*;
+use model::Status;
+
+/// Raises the flag as soon as a run has started that `when` tells, which is held by a gate.
+fn cancelled_when(stage: &Stage, when: fn(&Entry) -> bool, hear: impl FnMut(&Progress)) -> Story {
+    let started = stage.fake.watch();
+    std::thread::scope(|scope| {
+        scope.spawn(move || {
+            // Only a run that never starts gets to the end of anyone's patience: then the run is over, and the test fails.
+            while let Ok(entry) = started.recv_timeout(Duration::from_secs(30)) {
+                if when(&entry) {
+                    break;
+                }
+            }
+            stage.cancel.raise();
+        });
+        stage.run_hearing(hear)
+    })
+}
+
+#[test]
+fn what_runs_and_what_is_left_is_interrupted() {
+    let stage = Stage::new(&["p.rs", "p--x.rs"], &["1", "2"]);
+    let _held = [stage.gate("p", "2"), stage.gate("p--x", "1"), stage.gate("p--x", "2")];
+    let story = stage.run_hearing(|progress| {
+        if judged(progress) == Some(1) {
+            stage.cancel.raise();
+        }
+    });
+    assert_eq!(story.lines(), ["p.rs undecided .i", "x.rs undecided ii"]);
+    let Summary { interrupted, judged, faults, undecided, .. } = story.summary;
+    assert_eq!((interrupted, judged, faults, undecided), (true, 1, 0, 2));
+}
+
+#[test]
+fn a_failure_that_is_known_stays_one() {
+    let stage = Stage::new(&["p.rs"], &["1", "2"]);
+    stage.on("p", "1", writes("no\n"));
+    let _held = stage.gate("p", "2");
+    let story = stage.run_hearing(|progress| {
+        if judged(progress) == Some(1) {
+            stage.cancel.raise();
+        }
+    });
+    assert_eq!(story.lines(), ["p.rs unmet Wi"]);
+}
+
+#[test]
+fn cancelled_before_it_begins_nothing_is_started() {
+    let stage = Stage::new(&["p.rs", "p--x.rs"], &["1", "2"]);
+    stage.cancel.raise();
+    let story = stage.run();
+    assert_eq!(story.lines(), ["p.rs undecided ii", "x.rs undecided ii"]);
+    assert!(stage.fake.diary().is_empty() && stage.fake.cells().is_empty());
+    assert!(story.summary.interrupted);
+}
+
+#[test]
+fn cancelled_while_it_builds_nothing_is_judged() {
+    let stage = Stage::new(&["p.rs", "p--x.rs"], &["1"]).jobs(1);
+    let source = stage.plan.solutions[0].solution.path.to_str().unwrap().to_owned();
+    let _held = stage.fake.gate(COMPILER, Some(&source));
+    let story = cancelled_when(&stage, |entry| entry.program == COMPILER, |_| {});
+    assert_eq!(story.lines(), ["p.rs undecided i", "x.rs undecided i"]);
+    assert!(story.solutions().iter().all(|s| s.build == BuildResult::Skipped && s.status == Status::Undecided));
+    assert_eq!((stage.fake.diary().len(), story.summary.faults), (1, 0));
+}
+
+/// The first test is a close call of this much CPU time and is held; the run is cancelled before it is measured again.
+fn check_held(ms: u64, told: &str) {
+    let stage = Stage::new(&["p.rs"], &["1", "2"]);
+    stage.on("p", "1", takes(ms));
+    let _held = stage.gate("p", "2");
+    let story = stage.run_hearing(|progress| {
+        if judged(progress) == Some(1) {
+            stage.cancel.raise();
+        }
+    });
+    assert_eq!(story.lines(), [told]);
+    assert_eq!(stage.times("p", "1"), 1);
+}
+
+#[test]
+fn a_time_limit_that_was_not_confirmed_is_not_believed() {
+    check_held(1050, "p.rs undecided ii");
+    check_held(5000, "p.rs undecided ii");
+}
+
+#[test]
+fn a_close_call_that_was_in_time_is_believed() {
+    check_held(950, "p.rs undecided .i");
+}
+
+/// As [`check_held`], but cancelled while it is measured again.
+fn check_measuring(ms: u64, told: &str) {
+    let stage = Stage::new(&["p.rs"], &["1", "2"]);
+    stage.on("p", "1", takes(ms)).on("p", "2", takes(2000));
+    let mut held = None;
+    let extended = |entry: &Entry| entry.exec.limits.cpu == MS(1100);
+    let story = cancelled_when(&stage, extended, |progress| {
+        // Both have run once; the next one to start is held.
+        if judged(progress) == Some(2) {
+            held = Some(stage.gate("p", "1"));
+        }
+    });
+    drop(held);
+    assert_eq!(story.lines(), [told]);
+    assert!(story.summary.interrupted);
+}
+
+#[test]
+fn cancelled_while_it_measures_again_it_tells_what_was_known_before() {
+    check_measuring(950, "p.rs undecided .i");
+    check_measuring(1050, "p.rs undecided ii");
+}

@@ -1,0 +1,336 @@
+//! Whole runs on the scripted sandbox: no processes, no clocks. What has to happen first is made to by gates.
+
+mod builds;
+mod cancel;
+mod fail_fast;
+mod faults;
+mod order;
+mod programs;
+mod remembered;
+mod steady;
+mod timing;
+mod validators;
+
+use super::*;
+use crate::build::{Cache, Program};
+use crate::fake::{Entry, FakeSandbox, Gate, Scene, Take};
+use crate::store::{Key, STORE_LIMIT, Store};
+use model::{
+    ByteSize, Comparison, Expectation, Judging, Limits, Problem, ProblemId, ProgramSpec, Protocol, Rule, Solution,
+    SolutionId, SolutionResult, Source, Test, TestId, Verdict,
+};
+use sandbox::{Level, Stdin};
+use std::collections::HashMap;
+use std::fs;
+use std::path::PathBuf;
+use std::time::Duration;
+
+const MS: fn(u64) -> Duration = Duration::from_millis;
+
+/// What a program writes when it is right: the content of every answer file.
+const RIGHT: &str = "yes\n";
+const COMPILER: &str = "compiler";
+
+/// A workspace of one problem, `p`, with tests on disk and programs that exist in the script alone. Unless scripted otherwise every
+/// program is built, and every run writes [`RIGHT`] after 1 ms.
+struct Stage {
+    folder: tempfile::TempDir,
+    fake: FakeSandbox,
+    builds: FakeBuilds,
+    plan: Plan,
+    cancel: Cancel,
+    settings: Settings,
+}
+
+/// The compilers: one run of `compiler` on the source, and a program of the source's stem.
+struct FakeBuilds {
+    cache: Cache,
+    /// By stem; everything else is built.
+    odd: HashMap<String, Result<Built, Fault>>,
+    /// Everything was built before: no compiler is run.
+    cached: bool,
+}
+
+impl Builds for FakeBuilds {
+    fn build(&self, source: &SourceFile, cell: &mut dyn Cell, cancel: &Cancel) -> Result<Built, Fault> {
+        let stem = source.path.file_stem().unwrap().to_str().unwrap();
+        if !self.cached {
+            let compiler = Program::native(Key::of(&[COMPILER], b""), Path::new("/fake").join(COMPILER));
+            let exec = compiler.exec(Stdin::File(source.path.clone()), &Limits::default());
+            if cell.run(&exec, cancel)?.is_none() {
+                return Ok(Built::Interrupted);
+            }
+        }
+        if let Some(odd) = self.odd.get(stem) {
+            return odd.clone();
+        }
+        let program = Program::native(Key::of(&["fake", stem], b""), Path::new("/fake").join(stem));
+        Ok(Built::Ready { program, took: Duration::ZERO, cached: self.cached, warnings: String::new() })
+    }
+
+    fn shown(&self, language: &Language) -> Option<String> {
+        Some(format!("{language} 1.0"))
+    }
+
+    fn is_optional(&self, language: &Language) -> bool {
+        &*language.0 == "py"
+    }
+
+    fn scratch(&self) -> Result<Staging, Fault> {
+        self.cache.stage()
+    }
+
+    fn language_of(&self, extension: &str) -> Option<Language> {
+        ["rs", "py"].contains(&extension).then(|| Language(extension.into()))
+    }
+}
+
+impl Stage {
+    /// `solutions` are file names (`p.rs`, `p--slow.rs`), `tests` names within `secret`. Two workers.
+    fn new(solutions: &[&str], tests: &[&str]) -> Stage {
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path();
+        fs::create_dir_all(root.join("testdata/p/secret")).unwrap();
+        let test = |name: &&str| {
+            let file = |extension: &str| root.join(format!("testdata/p/secret/{name}.{extension}"));
+            fs::write(file("in"), format!("input {name}\n")).unwrap();
+            fs::write(file("ans"), RIGHT).unwrap();
+            Arc::new(Test { id: TestId(format!("secret/{name}").into()), input: file("in"), answer: file("ans") })
+        };
+        let tests: Vec<_> = tests.iter().map(test).collect();
+        let problem = Arc::new(Problem {
+            id: ProblemId::parse("p").unwrap(),
+            title: "P".to_owned(),
+            title_zh: None,
+            source: Source::default(),
+            limits: Limits::default(),
+            judging: Judging::Compare(Comparison::Lines),
+            tests: tests.clone(),
+            invalid: Vec::new(),
+            dir: root.join("problems/p"),
+            validator: None,
+            passes: 1,
+            tool_limits: Limits::for_tools(),
+            groups: Vec::new(),
+            generator: None,
+            generate: Vec::new(),
+        });
+        let planned = |file: &&str| {
+            let (stem, extension) = file.rsplit_once('.').unwrap();
+            let solution = Arc::new(Solution {
+                id: SolutionId::parse(stem, extension).unwrap(),
+                language: Language(extension.into()),
+                path: root.join("solutions").join(file),
+                shown: format!("solutions/{file}"),
+                size: ByteSize(1),
+                expectation: Expectation::default(),
+                notes: Vec::new(),
+            });
+            let (problem, tests) = (Arc::clone(&problem), tests.clone());
+            PlannedSolution {
+                problem,
+                solution,
+                tests,
+                whole: true,
+                limits: Limits::default(),
+                group_limits: Vec::new(),
+            }
+        };
+        let plan = Plan { solutions: solutions.iter().map(planned).collect() };
+        let fake = FakeSandbox::new();
+        for planned in &plan.solutions {
+            fake.on(&planned.solution.id.stem(), None, writes(RIGHT));
+        }
+        fake.on(COMPILER, None, writes(""));
+        let cache = Cache::open(&root.join("cache")).unwrap();
+        Stage {
+            fake,
+            builds: FakeBuilds { cache, odd: HashMap::new(), cached: false },
+            plan,
+            cancel: Cancel::new().unwrap(),
+            settings: Settings { jobs: 2, cores: Vec::new(), on_failure: OnFailure::Continue, crowding: || 1 },
+            folder,
+        }
+    }
+
+    fn jobs(mut self, jobs: usize) -> Stage {
+        self.settings.jobs = jobs;
+        self
+    }
+
+    fn root(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// Scripts a program on one test; several times: its runs one after the other.
+    fn on(&self, program: &str, test: &str, scene: Scene) -> &Stage {
+        self.fake.on(program, Some(&self.input(test)), scene);
+        self
+    }
+
+    fn gate(&self, program: &str, test: &str) -> Gate {
+        self.fake.gate(program, Some(&self.input(test)))
+    }
+
+    fn input(&self, test: &str) -> String {
+        self.root().join(format!("testdata/p/secret/{test}.in")).to_str().unwrap().to_owned()
+    }
+
+    /// `//@ expect: …` in the solution of this index.
+    fn expect(&mut self, solution: usize, verdicts: &[Verdict]) {
+        let rule = Rule { tests: None, verdicts: verdicts.iter().copied().collect() };
+        Arc::make_mut(&mut self.plan.solutions[solution].solution).expectation.rules.push(rule);
+    }
+
+    fn change_problem(&mut self, change: impl Fn(&mut Problem)) {
+        for planned in &mut self.plan.solutions {
+            change(Arc::make_mut(&mut planned.problem));
+        }
+    }
+
+    /// A program of the problem's own.
+    fn spec(&self, file: &str, protocol: Protocol, args: &[&str]) -> ProgramSpec {
+        let args = args.iter().map(|arg| (*arg).to_owned()).collect();
+        let file = self.root().join("problems/p").join(file);
+        ProgramSpec { protocol, file, args, accepts_answers: true }
+    }
+
+    /// A store of results in the stage's own folder.
+    fn store(&self) -> Store {
+        Store::open(&self.root().join("store"), STORE_LIMIT)
+    }
+
+    fn runner(&self) -> Runner<'_> {
+        let ports = Ports { sandbox: &self.fake, builds: &self.builds };
+        Runner::new(ports, self.settings.clone(), self.root(), &self.cancel).unwrap()
+    }
+
+    fn run(&self) -> Story {
+        self.run_hearing(|_| {})
+    }
+
+    /// `hear` gets every progress on the coordinator's thread: the place to open a gate when something else is done.
+    fn run_hearing(&self, hear: impl FnMut(&Progress)) -> Story {
+        self.run_with(Store::none(), hear)
+    }
+
+    fn run_with(&self, store: Store, hear: impl FnMut(&Progress)) -> Story {
+        let mut memo = Memo::new(store, Level::Measured);
+        let mut listener = Listener { hear, told: Vec::new(), progress: Vec::new() };
+        let summary = self.runner().execute(&self.plan, &mut memo, &mut listener);
+        let Listener { told, progress, .. } = listener;
+        Story { summary, told, progress }
+    }
+
+    /// The runs of programs other than the compiler, as `program test`, in the order they were started.
+    fn runs(&self) -> Vec<String> {
+        let runs = self.fake.diary().into_iter().filter(|entry| entry.program != COMPILER);
+        runs.map(|entry| format!("{} {}", entry.program, name(&entry))).collect()
+    }
+
+    /// How often a program was run on a test.
+    fn times(&self, program: &str, test: &str) -> usize {
+        self.runs().iter().filter(|run| **run == format!("{program} {test}")).count()
+    }
+}
+
+/// The name of the test that a run reads.
+fn name(entry: &Entry) -> String {
+    match &entry.stdin {
+        Stdin::Empty => "-".to_owned(),
+        Stdin::File(path) => path.file_stem().unwrap().to_str().unwrap().to_owned(),
+    }
+}
+
+struct Listener<H> {
+    hear: H,
+    told: Vec<Event>,
+    progress: Vec<Progress>,
+}
+
+impl<H: FnMut(&Progress)> Sink for Listener<H> {
+    fn event(&mut self, event: &Event) {
+        self.told.push(event.clone());
+    }
+
+    fn progress(&mut self, progress: &Progress) {
+        self.progress.push(progress.clone());
+        (self.hear)(progress);
+    }
+}
+
+/// What a run told.
+struct Story {
+    summary: Summary,
+    told: Vec<Event>,
+    progress: Vec<Progress>,
+}
+
+impl Story {
+    fn solutions(&self) -> Vec<&SolutionResult> {
+        fn finished(event: &Event) -> Option<&SolutionResult> {
+            match event {
+                Event::Finished(result) => Some(result),
+                Event::Started(_) | Event::Diagnosed(_) | Event::Done(_) => None,
+            }
+        }
+        self.told.iter().filter_map(finished).collect()
+    }
+
+    fn test(&self, solution: usize, test: usize) -> &TestResult {
+        &self.solutions()[solution].tests[test].1
+    }
+
+    fn fault(&self, solution: usize, test: usize) -> &Fault {
+        match self.test(solution, test) {
+            TestResult::Fault(fault) => fault,
+            other @ (TestResult::Judged(_) | TestResult::Skipped(_)) => panic!("no fault: {other:?}"),
+        }
+    }
+
+    /// One line a solution, in the order they were told: `p--slow.rs unmet .T`. Verdicts have their letters (accepted a dot), faults `!`, and
+    /// skipped tests a small letter: `b` not built, `f` fail-fast, `i` interrupted, `t` no tool.
+    fn lines(&self) -> Vec<String> {
+        let letter = |result: &TestResult| match result {
+            TestResult::Judged(judgement) => judgement.verdict.letter(),
+            TestResult::Fault(_) => '!',
+            TestResult::Skipped(SkipReason::NotBuilt) => 'b',
+            TestResult::Skipped(SkipReason::FailFast) => 'f',
+            TestResult::Skipped(SkipReason::Interrupted) => 'i',
+            TestResult::Skipped(SkipReason::NoTool) => 't',
+        };
+        let line = |result: &&SolutionResult| {
+            let strip: String = result.tests.iter().map(|(_, test)| letter(test)).collect();
+            format!("{} {} {strip}", result.solution.id.short(), result.status.name())
+        };
+        self.solutions().iter().map(line).collect()
+    }
+}
+
+fn writes(output: &str) -> Scene {
+    Scene::Completes(Take::writes(output))
+}
+
+/// Right, after this much CPU time.
+fn takes(ms: u64) -> Scene {
+    Scene::Completes(Take::writes(RIGHT).cpu(MS(ms)))
+}
+
+fn faults(kind: FaultKind) -> Scene {
+    Scene::Faults(Fault::new(kind, "scripted"))
+}
+
+fn panics() -> Scene {
+    Scene::Panics("scripted".to_owned())
+}
+
+/// How many runs have been judged so far, when that is what `progress` tells.
+fn judged(progress: &Progress) -> Option<usize> {
+    match progress {
+        Progress::Running { done, .. } => Some(*done),
+        Progress::Building { .. }
+        | Progress::Validating { .. }
+        | Progress::Generating { .. }
+        | Progress::Retiming { .. } => None,
+    }
+}

@@ -1,0 +1,172 @@
+//! What comes when, whoever is faster.
+
+use super::*;
+use proptest::prelude::*;
+
+#[test]
+fn one_worker_runs_the_jobs_in_plan_order() {
+    let stage = Stage::new(&["p.rs", "p--x.rs"], &["1", "2", "3"]).jobs(1);
+    stage.run();
+    assert_eq!(stage.runs(), ["p 1", "p 2", "p 3", "p--x 1", "p--x 2", "p--x 3"]);
+}
+
+#[test]
+fn a_free_worker_takes_the_next_job_in_plan_order() {
+    let stage = Stage::new(&["p.rs", "p--x.rs"], &["1", "2", "3"]);
+    // One worker is held at the first job: the other one alone decides the order of the rest.
+    let mut gate = Some(stage.gate("p", "1"));
+    stage.run_hearing(|progress| {
+        if judged(progress) == Some(5) {
+            gate = None;
+        }
+    });
+    let runs: Vec<String> = stage.runs().into_iter().filter(|run| run != "p 1").collect();
+    assert_eq!(runs, ["p 2", "p 3", "p--x 1", "p--x 2", "p--x 3"]);
+}
+
+#[test]
+fn solutions_are_told_in_plan_order_whatever_is_done_first() {
+    let stage = Stage::new(&["p.rs", "p--x.rs", "p--y.rs"], &["1", "2"]);
+    stage.on("p--y", "2", writes("no\n"));
+    let mut gate = Some(stage.gate("p", "1"));
+    let story = stage.run_hearing(|progress| {
+        if judged(progress) == Some(5) {
+            gate = None;
+        }
+    });
+    assert_eq!(story.lines(), ["p.rs met ..", "x.rs met ..", "y.rs unmet .W"]);
+    assert!(matches!(story.told[0], Event::Started(_)), "{:?}", story.told[0]);
+    let order: Vec<usize> = story
+        .progress
+        .iter()
+        .filter_map(|progress| match progress {
+            Progress::Running { solution, .. } => Some(*solution),
+            Progress::Building { .. }
+            | Progress::Validating { .. }
+            | Progress::Generating { .. }
+            | Progress::Retiming { .. } => None,
+        })
+        .collect();
+    assert_eq!(order, [0, 1, 1, 2, 2, 0], "as it happened");
+}
+
+#[test]
+fn every_build_ends_before_the_first_run() {
+    let mut stage = Stage::new(&["p.rs", "p--x.rs"], &["1", "2"]);
+    let checker = stage.spec("checker.rs", Protocol::Icpc, &[]);
+    stage.fake.on("checker", None, Scene::Completes(Take::exits(model::Exit::Code(42))));
+    stage.change_problem(|problem| problem.judging = Judging::Checker(checker.clone()));
+    let slow = stage.plan.solutions[0].solution.path.to_str().unwrap().to_owned();
+    let mut gate = Some(stage.fake.gate(COMPILER, Some(&slow)));
+    let story = stage.run_hearing(|progress| match progress {
+        Progress::Building { done: 2, total: 3 } => gate = None,
+        Progress::Building { .. } => {}
+        Progress::Running { .. }
+        | Progress::Validating { .. }
+        | Progress::Generating { .. }
+        | Progress::Retiming { .. } => assert!(gate.is_none(), "{progress:?} before the last build"),
+    });
+    assert_eq!(story.lines(), ["p.rs met ..", "x.rs met .."]);
+    let diary = stage.fake.diary();
+    assert!(diary[..3].iter().all(|entry| entry.program == COMPILER), "{diary:?}");
+    assert!(diary[3..].iter().all(|entry| entry.program != COMPILER), "{diary:?}");
+}
+
+#[test]
+fn each_worker_has_a_cell_on_its_own_core() {
+    let mut stage = Stage::new(&["p.rs"], &["1", "2", "3"]).jobs(3);
+    stage.builds.cached = true;
+    stage.settings.cores = vec![5, 7];
+    // All three are held until all three have started.
+    let mut gates: Vec<Gate> = ["1", "2", "3"].map(|test| stage.gate("p", test)).into();
+    let started = stage.fake.watch();
+    std::thread::scope(|scope| {
+        let run = scope.spawn(|| stage.run());
+        for _ in 0..3 {
+            started.recv().unwrap();
+        }
+        gates.clear();
+        run.join().unwrap();
+    });
+    let mut cores = stage.fake.cells();
+    cores.sort_unstable();
+    assert_eq!(cores, [None, Some(5), Some(7)]);
+}
+
+/// What a program may do on a test, as scripted at random.
+fn scene(number: u8) -> Scene {
+    match number {
+        0 => writes("no\n"),
+        1 => faults(FaultKind::Content),
+        2 => faults(FaultKind::Sandbox),
+        3 => panics(),
+        4 => takes(2000),
+        5 => takes(950),
+        _ => writes(RIGHT),
+    }
+}
+
+/// A stage with three solutions on four tests; what happens where is said by twelve numbers.
+fn random_stage(numbers: &[u8], jobs: usize, on_failure: OnFailure) -> Stage {
+    let mut stage = Stage::new(&["p.rs", "p--x.rs", "p--y.rs"], &["1", "2", "3", "4"]).jobs(jobs);
+    stage.settings.on_failure = on_failure;
+    stage.expect(1, &[Verdict::WrongAnswer]);
+    for (at, number) in numbers.iter().enumerate() {
+        stage.on(["p", "p--x", "p--y"][at / 4], ["1", "2", "3", "4"][at % 4], scene(*number));
+    }
+    stage
+}
+
+/// The summary's numbers are those of the results, and every test of the plan has one.
+fn is_consistent(stage: &Stage, story: &Story) {
+    let solutions = story.solutions();
+    assert_eq!(solutions.len(), stage.plan.solutions.len());
+    for (planned, result) in stage.plan.solutions.iter().zip(&solutions) {
+        assert_eq!(planned.solution.id, result.solution.id);
+        assert_eq!(planned.tests.len(), result.tests.len());
+        assert!(planned.tests.iter().zip(&result.tests).all(|(test, (told, _))| test == told));
+    }
+    let results: Vec<&TestResult> = solutions.iter().flat_map(|s| s.tests.iter().map(|(_, result)| result)).collect();
+    let count = |wanted: fn(&TestResult) -> bool| results.iter().filter(|result| wanted(result)).count();
+    let summary = &story.summary;
+    assert_eq!(summary.met + summary.unmet + summary.undecided, solutions.len());
+    assert_eq!(summary.judged, count(|result| matches!(result, TestResult::Judged(_))));
+    assert_eq!(summary.faults, count(|result| matches!(result, TestResult::Fault(_))));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_run_tells_the_same_with_one_worker_and_with_three(
+        numbers in prop::collection::vec(0..12u8, 12),
+        stop: bool,
+    ) {
+        let on_failure = if stop { OnFailure::Stop } else { OnFailure::Continue };
+        let told = [1, 3].map(|jobs| {
+            let stage = random_stage(&numbers, jobs, on_failure);
+            let story = stage.run();
+            is_consistent(&stage, &story);
+            story.lines()
+        });
+        prop_assert_eq!(&told[0], &told[1]);
+    }
+
+    #[test]
+    fn every_planned_test_has_a_result_whenever_it_is_cancelled(
+        numbers in prop::collection::vec(0..12u8, 12),
+        jobs in 1..4usize,
+        at in 0..20usize,
+    ) {
+        let stage = random_stage(&numbers, jobs, OnFailure::Continue);
+        let mut heard = 0;
+        let story = stage.run_hearing(|_| {
+            if heard == at {
+                stage.cancel.raise();
+            }
+            heard += 1;
+        });
+        is_consistent(&stage, &story);
+        prop_assert_eq!(story.summary.interrupted, at < heard);
+    }
+}

@@ -1,0 +1,149 @@
+//! What the second run takes from the first.
+
+use super::*;
+use model::{Exit, Stopped};
+
+fn remembering(stage: &Stage) -> Story {
+    stage.run_with(stage.store(), |_| {})
+}
+
+/// Runs twice with the first test scripted like this; `runs` counts both runs' runs of it.
+fn check(scenes: &[Scene], told: &str, runs: [usize; 2]) {
+    let mut stage = Stage::new(&["p.rs"], &["1", "2"]);
+    stage.builds.cached = true;
+    for scene in scenes {
+        stage.on("p", "1", scene.clone());
+    }
+    for (turn, runs) in runs.into_iter().enumerate() {
+        let story = remembering(&stage);
+        assert_eq!(story.lines(), [told], "turn {turn}");
+        assert_eq!(stage.times("p", "1"), runs, "turn {turn}");
+        let cached = |test: usize| story.test(0, test).judgement().is_some_and(|judgement| judgement.cached);
+        assert_eq!((cached(0), cached(1)), (turn == 1 && runs == 1, turn == 1), "turn {turn}");
+        assert_eq!(story.summary.cached, [0, 1].into_iter().filter(|test| cached(*test)).count());
+    }
+    assert_eq!(stage.times("p", "2"), 1);
+}
+
+#[test]
+fn a_judged_test_is_not_run_again() {
+    check(&[writes(RIGHT)], "p.rs met ..", [1, 1]);
+    check(&[writes("no\n")], "p.rs unmet W.", [1, 1]);
+    check(&[Scene::Completes(Take::exits(Exit::Code(3)))], "p.rs unmet R.", [1, 1]);
+}
+
+#[test]
+fn a_fault_is_not_remembered() {
+    check(&[faults(FaultKind::Content)], "p.rs undecided !.", [1, 2]);
+    check(&[panics()], "p.rs undecided !.", [1, 2]);
+}
+
+#[test]
+fn a_result_near_the_limit_is_not_remembered() {
+    check(&[takes(950)], "p.rs met ..", [4, 8]);
+    check(&[takes(1050)], "p.rs unmet T.", [4, 8]);
+}
+
+#[test]
+fn a_time_limit_that_was_confirmed_alone_is_remembered() {
+    let stage = Stage::new(&["p.rs"], &["1"]);
+    stage.on("p", "1", Scene::Completes(Take::is_stopped(Stopped::Cpu).cpu(MS(1100))));
+    assert_eq!(remembering(&stage).lines(), ["p.rs unmet T"]);
+    let again = remembering(&stage);
+    assert_eq!(again.lines(), ["p.rs unmet T"]);
+    let judgement = again.test(0, 0).judgement().unwrap();
+    assert!(judgement.cached && judgement.retimed);
+    assert_eq!(stage.times("p", "1"), 2);
+}
+
+#[test]
+fn an_interrupted_test_is_not_remembered_and_what_was_judged_is() {
+    let stage = Stage::new(&["p.rs", "p--x.rs"], &["1"]);
+    let held = stage.gate("p--x", "1");
+    let story = stage.run_with(stage.store(), |progress| {
+        if judged(progress) == Some(1) {
+            stage.cancel.raise();
+        }
+    });
+    assert_eq!(story.lines(), ["p.rs met .", "x.rs undecided i"]);
+    drop(held);
+    let stage = Stage { cancel: Cancel::new().unwrap(), ..stage };
+    assert_eq!(remembering(&stage).lines(), ["p.rs met .", "x.rs met ."]);
+    assert_eq!(stage.times("p", "1"), 1);
+}
+
+#[test]
+fn a_run_that_remembers_everything_opens_no_cell() {
+    let mut stage = Stage::new(&["p.rs", "p--x.rs"], &["1", "2"]);
+    stage.builds.cached = true;
+    remembering(&stage);
+    let cells = stage.fake.cells().len();
+    let story = remembering(&stage);
+    assert_eq!((story.summary.cached, stage.fake.cells().len()), (4, cells));
+}
+
+#[test]
+fn a_remembered_failure_still_has_its_evidence() {
+    let stage = Stage::new(&["p.rs"], &["1"]);
+    stage.on("p", "1", writes("no\n"));
+    let (first, again) = (remembering(&stage), remembering(&stage));
+    let evidence = |story: &Story| story.test(0, 0).judgement().unwrap().evidence.clone();
+    assert!(evidence(&first).is_some());
+    assert_eq!(evidence(&first), evidence(&again));
+}
+
+#[test]
+fn a_remembered_failure_stops_a_run_that_stops_at_failures() {
+    let mut stage = Stage::new(&["p.rs", "p--x.rs"], &["1", "2"]);
+    stage.settings.on_failure = OnFailure::Stop;
+    stage.on("p", "1", writes("no\n"));
+    let mut first = stage.plan.clone();
+    first.solutions.truncate(1);
+    first.solutions[0].tests.truncate(1);
+    let whole = std::mem::replace(&mut stage.plan, first);
+    assert_eq!(remembering(&stage).lines(), ["p.rs unmet W"]);
+    stage.plan = whole;
+    assert_eq!(remembering(&stage).lines(), ["p.rs unmet Wf", "x.rs undecided ff"]);
+    assert_eq!(stage.runs(), ["p 1"]);
+}
+
+/// After the first run something changes; the first test is then run again, or not.
+fn check_change(change: impl Fn(&mut Stage), runs: usize) {
+    let mut stage = Stage::new(&["p.rs"], &["1"]);
+    remembering(&stage);
+    change(&mut stage);
+    remembering(&stage);
+    assert_eq!(stage.times("p", "1"), runs);
+}
+
+#[test]
+fn what_a_result_depends_on_is_part_of_its_name() {
+    check_change(|_| {}, 1);
+    check_change(|stage| fs::write(stage.input("1"), "another\n").unwrap(), 2);
+    check_change(|stage| fs::write(stage.input("1").replace(".in", ".ans"), "yes\n\n").unwrap(), 2);
+    check_change(|stage| stage.plan.solutions[0].limits.cpu = MS(2000), 2);
+    check_change(|stage| stage.change_problem(|p| p.judging = Judging::Compare(Comparison::Exact)), 2);
+    let program = Program::native(Key::of(&["another"], b""), PathBuf::from("/fake/p"));
+    let built = Built::Ready { program, took: Duration::ZERO, cached: false, warnings: String::new() };
+    check_change(|stage| drop(stage.builds.odd.insert("p".to_owned(), Ok(built.clone()))), 2);
+}
+
+#[test]
+fn a_run_that_took_long_the_last_time_does_not_start_last() {
+    let mut stage = Stage::new(&["p.rs"], &["1", "2", "3"]);
+    stage.on("p", "1", takes(100)).on("p", "2", takes(100)).on("p", "3", takes(300));
+    remembering(&stage);
+    // Other limits: no result is known any more.
+    stage.plan.solutions[0].limits.cpu += MS(1);
+    let before = stage.runs().len();
+    // One worker is held at the first test: the other one alone decides the order of the rest.
+    let mut gate = Some(stage.gate("p", "1"));
+    let story = stage.run_with(stage.store(), |progress| {
+        if judged(progress) == Some(2) {
+            gate = None;
+        }
+    });
+    assert_eq!(story.lines(), ["p.rs met ..."]);
+    let runs: Vec<String> = stage.runs().split_off(before).into_iter().filter(|run| run != "p 1").collect();
+    assert_eq!(runs, ["p 3", "p 2"]);
+}

@@ -1,0 +1,108 @@
+//! Validators and checkers that are asked twice.
+
+use super::*;
+use model::Exit;
+
+fn answers(code: i32) -> Take {
+    Take::exits(Exit::Code(code))
+}
+
+/// A stage whose problem has a validator, and a checker that speaks this protocol; both accept everything.
+fn stage(protocol: Protocol) -> Stage {
+    let mut stage = Stage::new(&["p--x.rs", "p.rs"], &["1", "2"]).jobs(1);
+    stage.builds.cached = true;
+    let (validator, spec) = (stage.root().join("problems/p/validator.rs"), stage.spec("checker.rs", protocol, &[]));
+    stage.change_problem(|problem| {
+        problem.validator = Some(validator.clone());
+        problem.judging = Judging::Checker(spec.clone());
+    });
+    stage
+}
+
+/// Scripts a program, on a test or on anything.
+fn script(stage: &Stage, program: &str, test: Option<&str>, takes: &[Take]) {
+    let test = test.map(|test| stage.input(test));
+    for take in takes {
+        stage.fake.on(program, test.as_deref(), Scene::Completes(take.clone()));
+    }
+}
+
+fn said(stage: &Stage) -> Vec<(String, String)> {
+    let mut memo = Memo::new(stage.store(), Level::Measured);
+    let mut listener = Listener { hear: |_: &Progress| {}, told: Vec::new(), progress: Vec::new() };
+    let told = stage.runner().steady(&stage.plan, &mut memo, &mut listener);
+    told.into_iter().map(|told| (told.path.display().to_string(), told.title)).collect()
+}
+
+/// What is told when validator and checker give these answers, one after the other.
+fn check(validator: &[Take], checker: &[Take], told: &[(&str, &str)]) {
+    let stage = stage(Protocol::Icpc);
+    script(&stage, "validator", Some("1"), validator);
+    script(&stage, "validator", None, &[answers(42)]);
+    script(&stage, "checker", None, checker);
+    let told: Vec<_> = told.iter().map(|(path, title)| ((*path).to_owned(), (*title).to_owned())).collect();
+    assert_eq!(said(&stage), told);
+}
+
+#[test]
+fn programs_that_stay_with_their_answers_are_not_told_of() {
+    check(&[answers(42)], &[answers(42)], &[]);
+    check(&[answers(43).says("one\n"), answers(43).says("two\n")], &[answers(43)], &[]);
+    check(&[answers(1)], &[answers(7)], &[]);
+}
+
+#[test]
+fn a_validator_that_wavers_is_told_of_once_with_both_answers() {
+    let title = |answers: &str| {
+        format!("problems/p/validator.rs does not stay with its answer about testdata/p/secret/1.in: {answers}")
+    };
+    let validator = "problems/p/validator.rs";
+    check(&[answers(42), answers(43)], &[answers(42)], &[(validator, &title("valid, then not valid"))]);
+    let mut bound = answers(42);
+    bound.stdout = b"bound n 1 9 2 3\n".to_vec();
+    check(&[bound, answers(42)], &[answers(42)], &[(validator, &title("valid, n from 2 to 3, then valid"))]);
+    let killed = Take::exits(Exit::Signal(11));
+    check(&[answers(43), killed], &[answers(42)], &[(validator, &title("not valid, then it was killed by signal 11"))]);
+}
+
+#[test]
+fn a_checker_that_wavers_is_told_of_once_with_both_answers() {
+    let title = |answers: &str| {
+        format!(
+            "problems/p/checker.rs does not stay with its answer about what solutions/p.rs prints for secret/1: {answers}"
+        )
+    };
+    let checker = "problems/p/checker.rs";
+    let both = title("accepted, then wrong-answer");
+    check(&[answers(42)], &[answers(42), answers(43), answers(43), answers(42)], &[(checker, &both)]);
+    let fault = title("accepted, then checker.rs ended with exit code 7");
+    check(&[answers(42)], &[answers(42), answers(7)], &[(checker, &fault)]);
+}
+
+#[test]
+fn a_checker_is_asked_about_what_the_model_solution_printed() {
+    for (protocol, right) in [(Protocol::Icpc, 42), (Protocol::Testlib, 0)] {
+        let stage = stage(protocol);
+        script(&stage, "validator", None, &[answers(42)]);
+        script(&stage, "checker", None, &[answers(right)]);
+        script(&stage, "p", Some("2"), &[answers(3)]);
+        assert_eq!(said(&stage), []);
+        let runs: Vec<String> = stage.runs().into_iter().filter(|run| !run.starts_with("validator")).collect();
+        assert_eq!(runs.len(), 4, "a program that fails by itself prints nothing to judge: {runs:?}");
+        assert_eq!((stage.times("p", "1"), stage.times("p--x", "1")), (1, 0));
+    }
+}
+
+#[test]
+fn what_was_steady_is_remembered_and_what_was_not_is_asked_again() {
+    let stage = stage(Protocol::Icpc);
+    script(&stage, "validator", Some("2"), &[answers(42), answers(43)]);
+    script(&stage, "validator", None, &[answers(42)]);
+    script(&stage, "checker", None, &[answers(42)]);
+    assert_eq!(said(&stage).len(), 1);
+    let runs = stage.runs().len();
+    assert_eq!(said(&stage), []);
+    assert_eq!(stage.runs()[runs..], ["validator 2", "validator 2"]);
+    said(&stage);
+    assert_eq!(stage.runs().len(), runs + 2);
+}

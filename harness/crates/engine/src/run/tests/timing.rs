@@ -1,0 +1,125 @@
+//! Close calls: measured again, alone.
+
+use super::*;
+use model::{Exit, Stopped};
+
+/// One test that takes `first` beside others and then, measured alone, one of `alone` after the other. `runs` counts all of them.
+fn check(first: Scene, alone: &[Scene], told: &str, cpu: u64, runs: usize) -> Story {
+    let stage = Stage::new(&["p.rs"], &["1", "2"]);
+    stage.on("p", "1", first);
+    for scene in alone {
+        stage.on("p", "1", scene.clone());
+    }
+    let story = stage.run();
+    assert_eq!(story.lines(), [told]);
+    let judgement = story.test(0, 0).judgement().unwrap();
+    assert_eq!((judgement.usage.cpu, judgement.retimed), (MS(cpu), runs > 1));
+    assert_eq!(stage.times("p", "1"), runs);
+    story
+}
+
+fn stopped(why: Stopped, ms: u64) -> Scene {
+    Scene::Completes(Take::is_stopped(why).cpu(MS(ms)))
+}
+
+fn wrong(ms: u64) -> Scene {
+    Scene::Completes(Take::writes("no\n").cpu(MS(ms)))
+}
+
+#[test]
+fn a_run_far_from_the_limit_is_measured_once() {
+    check(takes(899), &[], "p.rs met ..", 899, 1);
+}
+
+#[test]
+fn the_best_of_three_times_alone_counts() {
+    check(takes(1050), &[takes(1040), takes(980), takes(1020)], "p.rs met ..", 980, 4);
+    check(takes(950), &[takes(1090), takes(1040), takes(1020)], "p.rs unmet T.", 1020, 4);
+    check(takes(950), &[takes(930), takes(940), takes(960)], "p.rs met ..", 930, 4);
+}
+
+#[test]
+fn a_time_alone_that_is_far_from_the_limit_is_measured_once() {
+    check(takes(950), &[takes(400)], "p.rs met ..", 400, 2);
+    check(stopped(Stopped::Cpu, 1000), &[takes(400)], "p.rs met ..", 400, 2);
+    check(stopped(Stopped::Wall, 3), &[takes(400)], "p.rs met ..", 400, 2);
+    check(takes(1050), &[takes(1030), takes(400)], "p.rs met ..", 400, 3);
+}
+
+#[test]
+fn a_run_that_is_stopped_at_the_extended_limit_is_measured_once() {
+    check(stopped(Stopped::Cpu, 1000), &[stopped(Stopped::Cpu, 1100)], "p.rs unmet T.", 1100, 2);
+    check(stopped(Stopped::Cpu, 1000), &[stopped(Stopped::Cpu, 1104)], "p.rs unmet T.", 1104, 2);
+}
+
+#[test]
+fn a_sleeper_is_confirmed_alone() {
+    check(stopped(Stopped::Wall, 3), &[stopped(Stopped::Wall, 4)], "p.rs unmet T.", 4, 2);
+}
+
+#[test]
+fn a_failure_near_the_limit_is_a_close_call_too() {
+    check(wrong(950), &[wrong(940), wrong(930), wrong(960)], "p.rs unmet W.", 930, 4);
+    check(wrong(950), &[takes(940)], "p.rs met ..", 940, 4);
+    let crash = Scene::Completes(Take::exits(Exit::Signal(11)).cpu(MS(910)));
+    check(crash.clone(), &[crash], "p.rs unmet R.", 910, 4);
+}
+
+#[test]
+fn alone_it_may_run_a_tenth_past_its_limit_and_is_judged_by_the_limit() {
+    let stage = Stage::new(&["p.rs"], &["1", "2"]);
+    stage.on("p", "1", takes(950)).on("p", "1", takes(1090));
+    assert_eq!(stage.run().lines(), ["p.rs unmet T."]);
+    let limits: Vec<Duration> =
+        stage.fake.diary().iter().filter(|e| name(e) == "1").map(|entry| entry.exec.limits.cpu).collect();
+    assert_eq!(limits, [MS(1000), MS(1100), MS(1100), MS(1100)]);
+}
+
+#[test]
+fn close_calls_wait_until_all_else_is_done_and_go_one_after_the_other() {
+    let mut stage = Stage::new(&["p.rs", "p--x.rs"], &["1", "2", "3"]).jobs(3);
+    stage.builds.cached = true;
+    stage.settings.cores = vec![5, 6, 7];
+    for (program, test) in [("p", "1"), ("p", "3"), ("p--x", "2")] {
+        stage.on(program, test, takes(950));
+    }
+    // The last job of all is held until everything beside it is done.
+    let mut gate = Some(stage.gate("p--x", "3"));
+    let story = stage.run_hearing(|progress| match progress {
+        Progress::Running { done: 5, .. } => gate = None,
+        Progress::Retiming { .. } => assert!(gate.is_none(), "measured again before all else was done"),
+        Progress::Running { .. }
+        | Progress::Building { .. }
+        | Progress::Validating { .. }
+        | Progress::Generating { .. } => {}
+    });
+    assert_eq!(story.lines(), ["p.rs met ...", "x.rs met ..."]);
+    let diary = stage.fake.diary();
+    let again = &stage.runs()[6..];
+    let thrice = |run: &'static str| [run; 3];
+    assert_eq!(again, [thrice("p 1"), thrice("p 3"), thrice("p--x 2")].concat(), "in plan order");
+    assert!(diary[6..].iter().all(|entry| entry.core == Some(5)), "on one worker, which can do one thing at a time");
+}
+
+#[test]
+fn one_worker_measures_nothing_again() {
+    let stage = Stage::new(&["p.rs"], &["1", "2"]).jobs(1);
+    stage.on("p", "1", takes(950)).on("p", "2", takes(1050));
+    let story = stage.run();
+    assert_eq!(story.lines(), ["p.rs unmet .T"]);
+    assert_eq!(stage.runs(), ["p 1", "p 2"]);
+    assert!(!story.test(0, 0).judgement().unwrap().retimed);
+}
+
+#[test]
+fn on_a_crowded_machine_a_program_that_was_stopped_by_the_clock_may_wait_for_a_core() {
+    for (crowding, runs, told) in [((|| 1) as fn() -> u32, 1, "p.rs unmet T"), (|| 3, 2, "p.rs met .")] {
+        let mut stage = Stage::new(&["p.rs"], &["1"]).jobs(1);
+        stage.settings.crowding = crowding;
+        stage.on("p", "1", Scene::Completes(Take::is_stopped(Stopped::Wall))).on("p", "1", writes(RIGHT));
+        assert_eq!(stage.run().lines(), [told]);
+        let diary = stage.fake.diary();
+        let told: Vec<_> = diary.iter().filter(|e| e.program == "p").map(|e| e.exec.crowding).collect();
+        assert_eq!((told.len(), told.last()), (runs, Some(&crowding())));
+    }
+}

@@ -1,0 +1,118 @@
+//! The programs of a problem's own that a run needs: checkers, interactors, validators, generators, each built once.
+
+use crate::build::{Built, Program, SourceFile};
+use crate::run::{Build, Builds};
+use model::{Exit, Fault, FaultKind, Limits, Outcome, Stopped};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+/// How a tool ended when it did not end with an exit code of its own choice.
+pub fn misbehaviour(outcome: &Outcome, limits: &Limits) -> Option<String> {
+    match (outcome.stopped, outcome.exit) {
+        (Some(Stopped::Cpu), _) => Some(format!("was stopped after {} s of CPU time", limits.cpu.as_secs_f64())),
+        (Some(Stopped::Wall), _) => Some(format!("was stopped after {} s on the clock", limits.wall.as_secs_f64())),
+        (Some(Stopped::Output), _) => Some(format!("was stopped after {}", limits.passed(outcome))),
+        (Some(Stopped::Memory), _) => Some(format!("was stopped at {} of memory", limits.memory)),
+        (None, Exit::Signal(signal)) => Some(format!("was killed by signal {signal}")),
+        (None, Exit::Code(_)) => None,
+    }
+}
+
+/// The first thing that a tool said, in one line: a panic says where on its first line and what on the second.
+pub fn said(words: &str) -> Option<String> {
+    let mut lines = words.lines().map(str::trim).filter(|line| !line.is_empty());
+    let first = lines.next()?;
+    Some(match lines.next().filter(|_| first.ends_with(':')) {
+        Some(second) => format!("{first} {second}"),
+        None => first.to_owned(),
+    })
+}
+
+/// The tools that are needed, in the order they are built.
+pub struct Tools {
+    sources: Vec<SourceFile>,
+    /// Files whose extension belongs to no language.
+    unknown: BTreeMap<PathBuf, Fault>,
+}
+
+/// Every tool by its source file.
+pub struct BuiltTools(BTreeMap<PathBuf, Result<Program, Fault>>);
+
+impl Tools {
+    /// `files` may name a file more than once: it is built once.
+    pub fn of<'f>(files: impl Iterator<Item = &'f Path>, root: &Path, builds: &dyn Builds) -> Tools {
+        let mut tools = Tools { sources: Vec::new(), unknown: BTreeMap::new() };
+        for file in files {
+            if tools.unknown.contains_key(file) || tools.sources.iter().any(|source| source.path == file) {
+                continue;
+            }
+            let shown = shown(file, root);
+            let extension = file.extension().and_then(|e| e.to_str()).unwrap_or_default();
+            match builds.language_of(extension) {
+                Some(language) => tools.sources.push(SourceFile { path: file.to_path_buf(), shown, language }),
+                None => {
+                    let message = format!("{shown}: no language has the extension `{extension}`");
+                    tools.unknown.insert(file.to_path_buf(), Fault::new(FaultKind::Checker, message));
+                }
+            }
+        }
+        tools
+    }
+
+    pub fn sources(&self) -> impl Iterator<Item = &SourceFile> {
+        self.sources.iter()
+    }
+
+    /// Takes the builds of [`Tools::sources`], in their order.
+    pub fn built(self, builds: Vec<Build>) -> BuiltTools {
+        let mut all: BTreeMap<PathBuf, Result<Program, Fault>> =
+            self.unknown.into_iter().map(|(file, fault)| (file, Err(fault))).collect();
+        for (source, build) in self.sources.into_iter().zip(builds) {
+            let program = match build {
+                Ok(Built::Ready { program, .. }) => Ok(program),
+                Ok(Built::Rejected { messages }) => {
+                    Err(Fault::new(FaultKind::Checker, format!("{} does not compile:\n{messages}", source.shown)))
+                }
+                Ok(Built::Interrupted) => {
+                    Err(Fault::new(FaultKind::Checker, format!("{} was not built", source.shown)))
+                }
+                Err(fault) => Err(fault),
+            };
+            all.insert(source.path, program);
+        }
+        BuiltTools(all)
+    }
+}
+
+impl BuiltTools {
+    /// # Errors
+    /// The fault that kept the tool from being built.
+    pub fn get(&self, file: &Path) -> Result<&Program, Fault> {
+        match self.0.get(file) {
+            Some(Ok(program)) => Ok(program),
+            Some(Err(fault)) => Err(fault.clone()),
+            None => Err(Fault::new(FaultKind::Internal, format!("{} was not planned", file.display()))),
+        }
+    }
+}
+
+pub fn shown(file: &Path, root: &Path) -> String {
+    file.strip_prefix(root).unwrap_or(file).to_string_lossy().replace('\\', "/")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_words_are_told_and_a_panics_second_line_with_them() {
+        let check = |words: &str, told: Option<&str>| assert_eq!(said(words).as_deref(), told, "{words:?}");
+        check("", None);
+        check(" \n\t\n", None);
+        check("line 3: n is 0\nmore\n", Some("line 3: n is 0"));
+        check(
+            "\nthread 'main' panicked at v.rs:3:5:\nno number\nnote: …\n",
+            Some("thread 'main' panicked at v.rs:3:5: no number"),
+        );
+    }
+}

@@ -1,0 +1,307 @@
+//! The hash of a file's content, and when it need not be computed again.
+//!
+//! A file whose size, modification time, change time, inode and device are what they were when it was hashed is taken to be what it was. This
+//! skips a hash and decides nothing else: names of results are made of contents.
+//!
+//! **Files that were changed a moment ago are not remembered.** Times on disk move in ticks, of milliseconds on most file systems and of two seconds
+//! on some: a second change within the tick leaves the same times, and with the same size nothing would tell. So a file is remembered
+//! when, at the moment its hashing began, both its times were at least [`SETTLED`] old. A later change then gets a later time. Times
+//! in the future, of a clock that was put back, are never old. The change time is the kernel's own: `touch` and `tar` do not set it.
+//!
+//! Attributes are read from the opened file, not by name: on a network file system it is opening that asks the server.
+
+use crate::store::{Key, Section, Store};
+use std::collections::BTreeMap;
+use std::fs::{File, Metadata};
+use std::io;
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+/// How long a file must have been left alone before its hash is remembered.
+pub const SETTLED: Duration = Duration::from_secs(2);
+
+const SHELF: &str = "files";
+
+/// What the file system says of a file. Equal stamps are the same content, if the older of them is settled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stamp {
+    size: u64,
+    /// Seconds and nanoseconds since 1970.
+    modified: (i64, i64),
+    changed: (i64, i64),
+    inode: u64,
+    device: u64,
+}
+
+impl Stamp {
+    /// # Errors
+    /// When the file cannot be opened, or is a folder, a pipe or a device.
+    pub fn of(path: &Path) -> io::Result<Stamp> {
+        Stamp::of_open(&open(path)?)
+    }
+
+    fn of_open(file: &File) -> io::Result<Stamp> {
+        let meta: Metadata = file.metadata()?;
+        Ok(Stamp {
+            size: meta.len(),
+            modified: (meta.mtime(), meta.mtime_nsec()),
+            changed: (meta.ctime(), meta.ctime_nsec()),
+            inode: meta.ino(),
+            device: meta.dev(),
+        })
+    }
+
+    /// Whether the file had been left alone for `SETTLED` at `now`.
+    pub fn is_settled(&self, now: SystemTime) -> bool {
+        let Ok(now) = now.duration_since(UNIX_EPOCH) else { return false };
+        let old = |(seconds, nanoseconds): (i64, i64)| {
+            // Before 1970: a made-up time, which tells nothing.
+            let (Ok(seconds), Ok(nanoseconds)) = (u64::try_from(seconds), u32::try_from(nanoseconds)) else {
+                return false;
+            };
+            now.checked_sub(Duration::new(seconds, nanoseconds)).is_some_and(|age| age >= SETTLED)
+        };
+        old(self.modified) && old(self.changed)
+    }
+
+    pub fn to_bytes(self) -> [u8; 56] {
+        let mut bytes = [0; 56];
+        let (modified, changed) = (self.modified, self.changed);
+        let words = [
+            self.size.to_le_bytes(),
+            modified.0.to_le_bytes(),
+            modified.1.to_le_bytes(),
+            changed.0.to_le_bytes(),
+            changed.1.to_le_bytes(),
+            self.inode.to_le_bytes(),
+            self.device.to_le_bytes(),
+        ];
+        for (place, word) in bytes.chunks_exact_mut(8).zip(words) {
+            place.copy_from_slice(&word);
+        }
+        bytes
+    }
+}
+
+/// A file's content, hashed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Hashed {
+    pub key: Key,
+    stamp: Stamp,
+    settled: bool,
+}
+
+impl Hashed {
+    /// Reads and hashes a file.
+    ///
+    /// # Errors
+    /// When it cannot be read, or is no file.
+    pub fn of(path: &Path) -> io::Result<Hashed> {
+        let now = SystemTime::now();
+        let file = open(path)?;
+        let stamp = Stamp::of_open(&file)?;
+        let key = Key::of_content(&file)?;
+        // Changed while it was read: then the hash is of neither content, and `is_still` will find that out.
+        let settled = stamp == Stamp::of_open(&file)? && stamp.is_settled(now);
+        Ok(Hashed { key, stamp, settled })
+    }
+
+    /// Whether the file has this content now. To be asked before anything that was found out in the meantime is kept under this hash.
+    pub fn is_still(&self, path: &Path) -> bool {
+        if !Stamp::of(path).is_ok_and(|stamp| stamp == self.stamp) {
+            return false;
+        }
+        self.settled || Hashed::of(path).is_ok_and(|again| again.key == self.key)
+    }
+}
+
+/// The hashes of files, remembered from run to run: a section for each folder.
+#[derive(Debug, Default)]
+pub struct FileHashes {
+    folders: BTreeMap<PathBuf, Section>,
+}
+
+impl FileHashes {
+    /// The remembered hash of a file (an absolute path), when the file is as it was.
+    pub fn known(&mut self, store: &mut Store, path: &Path) -> Option<Hashed> {
+        let value: &[u8; 88] = self.section(store, path)?.get(&name(path)?)?.try_into().ok()?;
+        let (stamp, key) = (value.first_chunk::<56>()?, value.last_chunk::<32>()?);
+        let now = Stamp::of(path).ok().filter(|now| now.to_bytes() == *stamp)?;
+        Some(Hashed { key: Key::from_bytes(*key), stamp: now, settled: true })
+    }
+
+    /// Remembers a hash, unless the file was changed a moment before it was hashed.
+    pub fn remember(&mut self, store: &mut Store, path: &Path, hashed: &Hashed) {
+        if !hashed.settled {
+            return;
+        }
+        if let (Some(name), Some(section)) = (name(path), self.section(store, path)) {
+            section.add(name, [&hashed.stamp.to_bytes()[..], hashed.key.as_bytes()].concat());
+        }
+    }
+
+    /// The remembered hash, or a fresh one, which is remembered.
+    ///
+    /// # Errors
+    /// As [`Hashed::of`].
+    pub fn of(&mut self, store: &mut Store, path: &Path) -> io::Result<Hashed> {
+        if let Some(known) = self.known(store, path) {
+            return Ok(known);
+        }
+        let hashed = Hashed::of(path)?;
+        self.remember(store, path, &hashed);
+        Ok(hashed)
+    }
+
+    /// Writes what was remembered since the last time.
+    pub fn keep(&mut self, store: &mut Store) {
+        for section in self.folders.values_mut() {
+            store.keep(section);
+        }
+    }
+
+    fn section(&mut self, store: &mut Store, path: &Path) -> Option<&mut Section> {
+        let folder = path.parent()?;
+        if !self.folders.contains_key(folder) {
+            let section = store.load(SHELF, &Key::of_parts([folder.as_os_str().as_bytes()]));
+            self.folders.insert(folder.to_path_buf(), section);
+        }
+        self.folders.get_mut(folder)
+    }
+}
+
+fn name(path: &Path) -> Option<Key> {
+    Some(Key::of_parts([path.file_name()?.as_bytes()]))
+}
+
+/// Opens a regular file, without waiting at a pipe.
+fn open(path: &Path) -> io::Result<File> {
+    if !std::fs::metadata(path)?.is_file() {
+        return Err(io::Error::other("not a file"));
+    }
+    File::open(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use model::ByteSize;
+    use std::fs;
+
+    struct Scene {
+        folder: tempfile::TempDir,
+        file: PathBuf,
+    }
+
+    impl Scene {
+        fn new(text: &str) -> Scene {
+            let folder = tempfile::tempdir().unwrap();
+            let file = folder.path().join("01.in");
+            fs::write(&file, text).unwrap();
+            Scene { folder, file }
+        }
+
+        fn store(&self) -> Store {
+            Store::open(&self.folder.path().join("store"), ByteSize::mib(1))
+        }
+
+        /// The file's hash as if it had been left alone for long: its change time cannot be set.
+        fn settled(&self) -> Hashed {
+            Hashed { settled: true, ..Hashed::of(&self.file).unwrap() }
+        }
+
+        fn remembered(&self) {
+            let (mut store, mut hashes) = (self.store(), FileHashes::default());
+            hashes.remember(&mut store, &self.file, &self.settled());
+            hashes.keep(&mut store);
+            assert_eq!(store.troubles(), []);
+        }
+
+        fn known(&self) -> Option<Key> {
+            FileHashes::default().known(&mut self.store(), &self.file).map(|hashed| hashed.key)
+        }
+    }
+
+    #[test]
+    fn a_settled_file_is_known_to_the_next_process() {
+        let scene = Scene::new("1 2\n");
+        assert_eq!(scene.known(), None);
+        scene.remembered();
+        assert_eq!(scene.known(), Some(Key::of_content(&b"1 2\n"[..]).unwrap()));
+    }
+
+    #[test]
+    fn a_file_that_is_not_settled_is_not_remembered() {
+        let scene = Scene::new("1 2\n");
+        // However long this test is kept waiting, that is not two seconds ago.
+        let tomorrow = SystemTime::now() + Duration::from_secs(86_400);
+        File::options().append(true).open(&scene.file).unwrap().set_modified(tomorrow).unwrap();
+        let (mut store, mut hashes) = (scene.store(), FileHashes::default());
+        hashes.of(&mut store, &scene.file).unwrap();
+        hashes.keep(&mut store);
+        assert_eq!(scene.known(), None);
+    }
+
+    #[test]
+    fn any_change_of_the_stamp_is_a_miss() {
+        let longer = |file: &Path| fs::write(file, "1 2 3\n").unwrap();
+        let replaced = |file: &Path| {
+            fs::write(file.with_extension("new"), "1 3\n").unwrap();
+            fs::rename(file.with_extension("new"), file).unwrap();
+        };
+        let gone = |file: &Path| fs::remove_file(file).unwrap();
+        let folder = |file: &Path| {
+            fs::remove_file(file).unwrap();
+            fs::create_dir(file).unwrap();
+        };
+        for change in [longer, replaced, gone, folder] {
+            let scene = Scene::new("1 2\n");
+            scene.remembered();
+            change(&scene.file);
+            assert_eq!(scene.known(), None);
+        }
+    }
+
+    #[test]
+    fn a_file_put_back_with_its_old_time_is_a_miss() {
+        let scene = Scene::new("1 2\n");
+        scene.remembered();
+        let time = fs::metadata(&scene.file).unwrap().modified().unwrap();
+        fs::write(scene.file.with_extension("new"), "3 4\n").unwrap();
+        fs::rename(scene.file.with_extension("new"), &scene.file).unwrap();
+        File::options().append(true).open(&scene.file).unwrap().set_modified(time).unwrap();
+        assert_eq!(fs::metadata(&scene.file).unwrap().modified().unwrap(), time);
+        assert_eq!(scene.known(), None);
+    }
+
+    #[test]
+    fn both_times_must_be_two_seconds_old_and_none_in_the_future_or_before_1970() {
+        let stamp = |modified, changed| Stamp { size: 1, modified, changed, inode: 1, device: 1 };
+        let now = UNIX_EPOCH + Duration::new(1000, 500);
+        for (modified, changed, settled) in [
+            ((998, 500), (998, 500), true),
+            ((998, 501), (998, 500), false),
+            ((998, 500), (998, 501), false),
+            ((1, 0), (1001, 0), false),
+            ((i64::MAX, 0), (1, 0), false),
+            ((-1, 0), (1, 0), false),
+        ] {
+            assert_eq!(stamp(modified, changed).is_settled(now), settled, "{modified:?} {changed:?}");
+        }
+    }
+
+    #[test]
+    fn an_unsettled_file_is_read_again_before_anything_is_kept_under_its_hash() {
+        let scene = Scene::new("1 2\n");
+        let mut hashed = Hashed { settled: false, ..Hashed::of(&scene.file).unwrap() };
+        assert!(hashed.is_still(&scene.file));
+        fs::write(&scene.file, "3 4\n").unwrap();
+        // As on a file system whose clock has not ticked since.
+        hashed.stamp = Stamp::of(&scene.file).unwrap();
+        assert!(!hashed.is_still(&scene.file));
+        fs::remove_file(&scene.file).unwrap();
+        assert!(!hashed.is_still(&scene.file));
+    }
+}

@@ -1,0 +1,46 @@
+//! What a workspace or a package holds: problems, tests and solutions, as a reader found them.
+
+use crate::{Problem, ProblemId, Solution, SolutionId, Test};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// What a workspace holds.
+#[derive(Clone, Debug, Default)]
+pub struct Catalog {
+    /// Absolute.
+    pub root: PathBuf,
+    /// By id.
+    pub problems: Vec<Arc<Problem>>,
+    /// By id: problem, model solution first, then by label.
+    pub solutions: Vec<Arc<Solution>>,
+    /// What is there but broken, so that a filter that names it can say so. By name.
+    pub left_out: BTreeSet<LeftOut>,
+    /// Inputs that have no answer yet. They are not judged; an error tells of each.
+    pub unanswered: BTreeMap<ProblemId, Unanswered>,
+}
+
+/// What a problem needs answers for.
+#[derive(Clone, Debug)]
+pub struct Unanswered {
+    /// With its whole tests; one that has none is in no other list of the catalog, nor are its solutions.
+    pub problem: Arc<Problem>,
+    pub tests: Vec<Arc<Test>>,
+    /// The solutions of a problem that has no whole test.
+    pub solutions: Vec<Arc<Solution>>,
+}
+
+impl Catalog {
+    pub fn problem(&self, id: &ProblemId) -> Option<&Arc<Problem>> {
+        let at = self.problems.binary_search_by(|problem| problem.id.cmp(id)).ok()?;
+        Some(&self.problems[at])
+    }
+}
+
+/// Something that an error keeps out of the catalog.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum LeftOut {
+    /// And all of its solutions.
+    Problem(ProblemId),
+    Solution(SolutionId),
+}

@@ -1,0 +1,36 @@
+//! The words everything else is said in: ids, limits, outcomes, verdicts, expectations, events, diagnostics.
+//!
+//! Data only. Nothing here opens a file, starts a process, knows a serialisation or prints. Every other module may use
+//! this one; this one uses none of them. Paths are carried as values and never followed.
+
+pub mod catalog;
+pub mod diagnostic;
+pub mod event;
+pub mod evidence;
+pub mod expectation;
+pub mod fault;
+pub mod id;
+pub mod key;
+pub mod limits;
+pub mod outcome;
+pub mod problem;
+pub mod score;
+pub mod suggest;
+pub mod verdict;
+
+pub use catalog::{Catalog, LeftOut, Unanswered};
+pub use diagnostic::{Diagnostic, Severity, Snippet};
+pub use event::{
+    BuildResult, Event, Planned, Progress, RunHeader, SkipReason, SolutionResult, Status, Summary, TestResult,
+};
+pub use evidence::{Difference, Evidence, Excerpt, LineChange, LinePair, Span, Speaker, Utterance};
+pub use expectation::{Expectation, Rule, ScoreRange, VerdictSet};
+pub use fault::{Fault, FaultKind};
+pub use id::{IdError, Language, ProblemId, SolutionId, TestId};
+pub use key::Key;
+pub use limits::{ByteSize, Limits};
+pub use outcome::{Exit, Outcome, Stopped, Usage};
+pub use problem::{Comparison, Judging, Problem, ProgramSpec, Protocol, Solution, Source, Test, TokenOptions};
+pub use score::{Grade, Group, GroupScore, Points, Score, Scoring, Worth};
+pub use suggest::{nearest, nearest_few};
+pub use verdict::{Judgement, Verdict};

@@ -1,0 +1,158 @@
+//! What a program may use.
+
+use crate::Outcome;
+use std::fmt;
+use std::time::Duration;
+
+/// A number of bytes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ByteSize(pub u64);
+
+impl ByteSize {
+    pub const fn kib(n: u64) -> ByteSize {
+        ByteSize(n * 1024)
+    }
+
+    pub const fn mib(n: u64) -> ByteSize {
+        ByteSize(n * 1024 * 1024)
+    }
+
+    /// Rounded up, so that anything above nothing reads as at least 1.
+    pub const fn as_kib(self) -> u64 {
+        self.0.div_ceil(1024)
+    }
+}
+
+/// `512 B`, `3 KiB`, `2.5 MiB`, `64 MiB`: at most one decimal, none from 10 upwards.
+impl fmt::Display for ByteSize {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const UNITS: [&str; 5] = ["KiB", "MiB", "GiB", "TiB", "PiB"];
+        if self.0 < 1024 {
+            return f.pad(&format!("{} B", self.0));
+        }
+        let mut value = self.0 as f64 / 1024.0;
+        let mut unit = 0;
+        while value >= 1023.95 && unit + 1 < UNITS.len() {
+            value /= 1024.0;
+            unit += 1;
+        }
+        let text = if value >= 9.95 || (value - value.round()).abs() < 0.05 {
+            format!("{value:.0} {}", UNITS[unit])
+        } else {
+            format!("{value:.1} {}", UNITS[unit])
+        };
+        f.pad(&text)
+    }
+}
+
+/// The limits of one run of one program. Verdicts go by `cpu`; `wall` is the guard against sleepers.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Limits {
+    /// User + system time of the whole process tree.
+    pub cpu: Duration,
+    /// Time on the clock.
+    pub wall: Duration,
+    /// Peak memory of the tree.
+    pub memory: ByteSize,
+    /// Standard output and standard error together.
+    pub output: ByteSize,
+    /// The main thread's stack.
+    pub stack: ByteSize,
+    /// Processes and threads at one time, the first one included.
+    pub processes: u32,
+    /// File descriptors.
+    pub open_files: u32,
+    /// The largest file it may write, where it may write one at all.
+    pub file_size: ByteSize,
+}
+
+impl Limits {
+    /// The wall guard that goes with a CPU limit unless the problem sets one: twice the limit and a second.
+    pub fn wall_for(cpu: Duration) -> Duration {
+        cpu * 2 + Duration::from_secs(1)
+    }
+
+    /// What all files together may take that a program with a folder of its own writes: four times the largest one.
+    pub fn files(&self) -> ByteSize {
+        ByteSize(self.file_size.0.saturating_mul(4))
+    }
+
+    /// What a program went past that was stopped for what it wrote.
+    pub fn passed(&self, outcome: &Outcome) -> String {
+        if outcome.stdout_bytes.saturating_add(outcome.stderr_bytes) > self.output.0 {
+            format!("{} of output", self.output)
+        } else {
+            format!("{} in one file, or {} in all", self.file_size, self.files())
+        }
+    }
+
+    /// The deadline of a dialogue that goes with a CPU limit unless the problem sets one: twice the limit.
+    pub fn deadline_for(cpu: Duration) -> Duration {
+        cpu * 2
+    }
+}
+
+impl Limits {
+    /// Bounds for a problem's own programs: far more than they need, and an end to those that hang or flood.
+    pub fn for_tools() -> Limits {
+        Limits {
+            cpu: Duration::from_secs(20),
+            wall: Limits::tool_wall_for(Duration::from_secs(20)),
+            memory: ByteSize::mib(1024),
+            output: ByteSize::mib(64),
+            stack: ByteSize::mib(256),
+            processes: 64,
+            open_files: 256,
+            file_size: ByteSize::mib(64),
+        }
+    }
+
+    /// The wall guard of a tool unless the problem sets one: three times its CPU limit.
+    pub fn tool_wall_for(cpu: Duration) -> Duration {
+        cpu * 3
+    }
+}
+
+/// What a `problem.toml` gets when it says nothing: 1 s, 256 MiB, 16 MiB of output, one process.
+impl Default for Limits {
+    fn default() -> Limits {
+        let cpu = Duration::from_secs(1);
+        Limits {
+            cpu,
+            wall: Limits::wall_for(cpu),
+            memory: ByteSize::mib(256),
+            output: ByteSize::mib(16),
+            stack: ByteSize::mib(256),
+            processes: 1,
+            open_files: 64,
+            file_size: ByteSize::mib(16),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_read_as_people_write_them() {
+        let cases = [
+            (0, "0 B"),
+            (1023, "1023 B"),
+            (1024, "1 KiB"),
+            (2560, "2.5 KiB"),
+            (64 << 20, "64 MiB"),
+            ((64 << 20) + 1, "64 MiB"),
+            ((1 << 20) - 1, "1 MiB"),
+            (10 << 30, "10 GiB"),
+        ];
+        for (bytes, text) in cases {
+            assert_eq!(ByteSize(bytes).to_string(), text);
+        }
+    }
+
+    #[test]
+    fn kib_round_up() {
+        assert_eq!([0, 1, 1024, 1025].map(|b| ByteSize(b).as_kib()), [0, 1, 1, 2]);
+    }
+}

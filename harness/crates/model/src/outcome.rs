@@ -1,0 +1,48 @@
+//! What happened to a program that was run: facts, without judgement.
+
+use crate::limits::ByteSize;
+use std::time::Duration;
+
+/// How the program's first process ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Exit {
+    Code(i32),
+    Signal(i32),
+}
+
+/// Why *we* ended it, when we did. `None` in [`Outcome`] means that it ended by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Stopped {
+    /// Its tree used up the CPU limit.
+    Cpu,
+    /// The wall guard rang first.
+    Wall,
+    /// It wrote past the output cap.
+    Output,
+    /// It was killed for memory: the cgroup's limit, or a watcher.
+    Memory,
+}
+
+/// What the whole process tree used.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Usage {
+    /// User + system time.
+    pub cpu: Duration,
+    pub wall: Duration,
+    /// Peak memory.
+    pub memory: ByteSize,
+}
+
+/// The facts of one finished run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    pub exit: Exit,
+    pub stopped: Option<Stopped>,
+    pub usage: Usage,
+    /// The kernel or our own limit refused it memory: an allocation that failed under the address-space limit, an exec that did
+    /// not fit, the cgroup's OOM killer. Turns a bare crash into a memory verdict.
+    pub memory_refused: bool,
+    /// Bytes it wrote, also past the cap.
+    pub stdout_bytes: u64,
+    pub stderr_bytes: u64,
+}

@@ -1,0 +1,166 @@
+//! A problem, its tests and its solutions, as the catalog found them.
+
+use crate::expectation::Expectation;
+use crate::id::{Language, ProblemId, SolutionId, TestId};
+use crate::limits::{ByteSize, Limits};
+use crate::score::{Group, Worth};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// How two outputs are compared when no program of the problem's own does it.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum Comparison {
+    /// Trailing white space of lines and trailing blank lines do not count, `\r\n` is `\n`; then bytes.
+    #[default]
+    Lines,
+    /// Bytes.
+    Exact,
+    Tokens(TokenOptions),
+    /// The multiset of lines, each as in `lines`.
+    Unordered,
+}
+
+impl Comparison {
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Comparison::Lines => "lines",
+            Comparison::Exact => "exact",
+            Comparison::Tokens(_) => "tokens",
+            Comparison::Unordered => "unordered",
+        }
+    }
+}
+
+/// Options of the token comparison, as in the ICPC default output validator.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TokenOptions {
+    pub case_sensitive: bool,
+    pub space_change_sensitive: bool,
+    /// With either tolerance set, answer tokens that are numbers are compared as numbers.
+    pub float_absolute: Option<f64>,
+    pub float_relative: Option<f64>,
+}
+
+/// The native default: case matters, white space does not.
+impl Default for TokenOptions {
+    fn default() -> TokenOptions {
+        TokenOptions { case_sensitive: true, space_change_sensitive: false, float_absolute: None, float_relative: None }
+    }
+}
+
+/// The protocol a problem's own checker or interactor speaks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Protocol {
+    /// `checker input answer feedback_dir/ [args] < output`, exit 42 or 43.
+    #[default]
+    Icpc,
+    /// `checker input output answer`, exit 0, 1, 2, 3, 4, 7, 8.
+    Testlib,
+}
+
+/// A program of the problem's own.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct ProgramSpec {
+    pub protocol: Protocol,
+    /// The source file.
+    pub file: PathBuf,
+    pub args: Vec<String>,
+    /// Of a checker: the tests' answers are outputs that it must accept.
+    pub accepts_answers: bool,
+}
+
+/// How a run that ended well is judged.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Judging {
+    Compare(Comparison),
+    Checker(ProgramSpec),
+    Interactor(ProgramSpec),
+}
+
+impl Judging {
+    /// The source file of the checker or interactor.
+    pub fn program(&self) -> Option<&Path> {
+        match self {
+            Judging::Compare(_) => None,
+            Judging::Checker(spec) | Judging::Interactor(spec) => Some(&spec.file),
+        }
+    }
+}
+
+/// Where the problem lives.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Source {
+    pub judge: Option<String>,
+    pub id: Option<String>,
+    pub url: Option<String>,
+    /// Which of the source texts it comes from.
+    pub seed: Option<String>,
+}
+
+/// One input with its answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Test {
+    pub id: TestId,
+    pub input: PathBuf,
+    pub answer: PathBuf,
+}
+
+/// A problem with everything that its folders say.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Problem {
+    pub id: ProblemId,
+    pub title: String,
+    pub title_zh: Option<String>,
+    pub source: Source,
+    pub limits: Limits,
+    /// Those of the problem's own programs.
+    pub tool_limits: Limits,
+    pub judging: Judging,
+    /// How often a solution may be run on one test: more than once where the checker or interactor asks for it, with the next input.
+    pub passes: u32,
+    /// The `[[groups]]`, in the order of the file. No test is in two of them.
+    pub groups: Vec<Group>,
+    /// In judging order.
+    pub tests: Vec<Arc<Test>>,
+    /// `testdata/<slug>/invalid/`: inputs that the validator must refuse. They are no tests and have no answers.
+    pub invalid: Vec<PathBuf>,
+    /// `problems/<slug>`, absolute.
+    pub dir: PathBuf,
+    /// `problems/<slug>/validator.rs`, where there is one; likewise the generator.
+    pub validator: Option<PathBuf>,
+    pub generator: Option<PathBuf>,
+    /// The `[generate]` table: which tests the generator writes, and with which arguments.
+    pub generate: Vec<(TestId, Vec<String>)>,
+}
+
+impl Problem {
+    /// Where the group that `test` belongs to stands among [`Problem::groups`].
+    pub fn group_of(&self, test: &TestId) -> Option<usize> {
+        self.groups.iter().position(|group| group.holds(test))
+    }
+
+    /// What a run on `test` may use.
+    pub fn limits_of(&self, test: &TestId) -> &Limits {
+        self.group_of(test).map_or(&self.limits, |at| &self.groups[at].limits)
+    }
+
+    /// What a checker may say that `test` is worth.
+    pub fn worth_of(&self, test: &TestId) -> Worth {
+        self.group_of(test).map_or(Worth::Nothing, |at| self.groups[at].worth())
+    }
+}
+
+/// A solution file.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Solution {
+    pub id: SolutionId,
+    pub language: Language,
+    /// Absolute.
+    pub path: PathBuf,
+    /// Relative to the workspace root, with `/`: how it is shown.
+    pub shown: String,
+    pub size: ByteSize,
+    pub expectation: Expectation,
+    /// The `note:` directives, in order.
+    pub notes: Vec<String>,
+}

@@ -1,0 +1,308 @@
+//! Points: what the tests of a problem with `[[groups]]` are worth, and what a solution gets of them.
+//!
+//! After "Scoring problems" of the ICPC problem package format (2025-09). A group's points come from its tests; a group counts only if
+//! every group that it requires counts and is passed in full; the solution's score is the sum. What cannot be known, because tests
+//! were left out or faulted, is `None`, never zero.
+
+use crate::id::TestId;
+use crate::limits::Limits;
+use crate::verdict::Verdict;
+use std::fmt;
+
+/// Points in millionths, never negative: sums and comparisons are exact.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Points(pub u64);
+
+impl Points {
+    const ONE: u64 = 1_000_000;
+    /// More is taken for a mistake.
+    pub const MOST: f64 = 1e9;
+
+    /// Rounded to a millionth; `None` for what is no number from 0 to [`Points::MOST`].
+    pub fn from_number(number: f64) -> Option<Points> {
+        (0.0..=Points::MOST).contains(&number).then(|| Points((number * Points::ONE as f64).round() as u64))
+    }
+
+    pub fn as_number(self) -> f64 {
+        self.0 as f64 / Points::ONE as f64
+    }
+
+    /// `share` of these points, from 0 to 1.
+    #[must_use]
+    pub fn times(self, share: f64) -> Points {
+        Points((self.0 as f64 * share).round() as u64).min(self)
+    }
+}
+
+/// `30`, `12.5`, `33.33`: two decimals at most, rounded down, so that nothing reads as more than it is.
+impl fmt::Display for Points {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let hundredths = self.0 / (Points::ONE / 100);
+        let text = match (hundredths / 100, hundredths % 100) {
+            (whole, 0) => whole.to_string(),
+            (whole, part) if part % 10 == 0 => format!("{whole}.{}", part / 10),
+            (whole, part) => format!("{whole}.{part:02}"),
+        };
+        f.pad(&text)
+    }
+}
+
+/// How a group's points come from its tests.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Scoring {
+    /// All of them when every test is accepted, else none.
+    #[default]
+    PassFail,
+    /// Each test is worth its share of them.
+    Sum,
+    /// Each test is worth all of them, and the least that a test got counts.
+    Min,
+}
+
+impl Scoring {
+    pub const ALL: [Scoring; 3] = [Scoring::PassFail, Scoring::Sum, Scoring::Min];
+
+    pub const fn name(self) -> &'static str {
+        match self {
+            Scoring::PassFail => "pass-fail",
+            Scoring::Sum => "sum",
+            Scoring::Min => "min",
+        }
+    }
+}
+
+/// A folder of tests that are scored together, under limits of their own.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Group {
+    /// The folder below `testdata/<slug>/`: `secret/large`.
+    pub name: String,
+    pub limits: Limits,
+    /// What it is worth.
+    pub points: Points,
+    pub scoring: Scoring,
+    /// Names of groups that come before it, or `sample`.
+    pub requires: Vec<String>,
+    /// How many tests lie in it.
+    pub tests: usize,
+}
+
+impl Group {
+    pub fn holds(&self, test: &TestId) -> bool {
+        lies_in(test, &self.name)
+    }
+
+    /// What a checker may say that one of its tests is worth.
+    pub fn worth(&self) -> Worth {
+        match self.scoring {
+            Scoring::PassFail => Worth::PassFail,
+            Scoring::Min => Worth::UpTo(self.points),
+            Scoring::Sum => Worth::UpTo(self.points.times(1.0 / self.tests.max(1) as f64)),
+        }
+    }
+}
+
+fn lies_in(test: &TestId, folder: &str) -> bool {
+    test.0.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'))
+}
+
+/// What a checker may say a test is worth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Worth {
+    /// The test is in no group: what the checker says about points does not matter.
+    Nothing,
+    /// It counts by its verdict alone.
+    PassFail,
+    /// So much at most.
+    UpTo(Points),
+}
+
+/// What a test got.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Grade {
+    pub verdict: Verdict,
+    /// What the checker gave; `None`: all that it is worth, if accepted.
+    pub points: Option<Points>,
+}
+
+/// What a solution got.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Score {
+    /// `None`: not known, as some tests have no result.
+    pub points: Option<Points>,
+    pub of: Points,
+    /// In the order of the problem's groups.
+    pub groups: Vec<GroupScore>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GroupScore {
+    pub group: String,
+    pub points: Option<Points>,
+    pub of: Points,
+    /// It gets nothing because this one, which it requires, is not passed.
+    pub blocked: Option<String>,
+}
+
+impl Score {
+    /// The score in a problem with `groups` whose tests are `all`. `results` are those that were selected, in any order: what they got,
+    /// or `None` for a fault or a skipped test.
+    pub fn of(groups: &[Group], all: &[&TestId], results: &[(&TestId, Option<Grade>)]) -> Score {
+        let in_folder = |folder: &str| {
+            let total = all.iter().filter(|test| lies_in(test, folder)).count();
+            let of_folder = results.iter().filter(|(test, _)| lies_in(test, folder));
+            let grades: Vec<Grade> = of_folder.filter_map(|(_, grade)| *grade).collect();
+            (total, grades)
+        };
+        // Whether a group is passed in full and counts; `None` where that is open.
+        let mut passed: Vec<(&str, Option<bool>)> = vec![("sample", passes(&in_folder("sample")))];
+        let mut score = Score { points: Some(Points(0)), ..Score::default() };
+        for group in groups {
+            let standing = |name: &String| passed.iter().find(|(known, _)| known == name).and_then(|(_, p)| *p);
+            let blocked = group.requires.iter().find(|name| standing(name) == Some(false)).cloned();
+            let open = blocked.is_none() && group.requires.iter().any(|name| standing(name).is_none());
+            let tests = in_folder(&group.name);
+            // A group without tests is never passed, and its points are not given away.
+            let own = if tests.0 == 0 { None } else { passes(&tests) };
+            let points = match (&blocked, points(group, &tests).filter(|_| tests.0 > 0)) {
+                (Some(_), _) | (None, Some(Points(0))) => Some(Points(0)),
+                (None, points) => points.filter(|_| !open),
+            };
+            passed.push((&group.name, if blocked.is_some() { Some(false) } else { own.filter(|own| !own || !open) }));
+            score.points = score.points.zip(points).map(|(a, b)| Points(a.0 + b.0));
+            score.of.0 += group.points.0;
+            score.groups.push(GroupScore { group: group.name.clone(), points, of: group.points, blocked });
+        }
+        score
+    }
+}
+
+/// The tests that there are, and the grades of those that have one.
+type Tests = (usize, Vec<Grade>);
+
+fn passes((total, grades): &Tests) -> Option<bool> {
+    if grades.iter().any(|grade| grade.verdict != Verdict::Accepted) {
+        return Some(false);
+    }
+    (grades.len() == *total).then_some(true)
+}
+
+/// What a group's tests give, whatever it requires.
+fn points(group: &Group, tests: &Tests) -> Option<Points> {
+    let (total, grades) = tests;
+    let whole = grades.len() == *total;
+    let accepted = || grades.iter().filter(|grade| grade.verdict == Verdict::Accepted);
+    match group.scoring {
+        Scoring::PassFail => passes(tests).map(|passed| if passed { group.points } else { Points(0) }),
+        Scoring::Sum => {
+            let given: u64 = accepted().filter_map(|grade| grade.points).map(|points| points.0).sum();
+            // Together, not one by one: three thirds are all of it.
+            let full = accepted().filter(|grade| grade.points.is_none()).count() as u128;
+            let shares = u128::from(group.points.0) * full / (*total).max(1) as u128;
+            let shares = u64::try_from(shares).expect("a part of the group's points");
+            whole.then(|| Points(given + shares).min(group.points))
+        }
+        Scoring::Min => {
+            let failed = accepted().count() < grades.len();
+            let least = accepted().map(|grade| grade.points.unwrap_or(group.points)).min().unwrap_or(group.points);
+            if failed || least == Points(0) { Some(Points(0)) } else { whole.then_some(least) }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn group(name: &str, points: u64, scoring: Scoring, requires: &[&str]) -> Group {
+        let requires = requires.iter().map(|name| (*name).to_owned()).collect();
+        let (limits, points) = (Limits::default(), Points(points * Points::ONE));
+        Group { name: name.to_owned(), limits, points, scoring, requires, tests: 0 }
+    }
+
+    /// `results` in one line: `s/1 a` … as letters: `.` accepted, `W` wrong, `-` not known, a number the checker's points.
+    fn check(groups: &[Group], results: &str, expected: &str) {
+        let results: Vec<(TestId, Option<Grade>)> = results
+            .split_whitespace()
+            .map(|word| {
+                let (id, got) = word.split_once('=').unwrap();
+                let accepted = |points| Some(Grade { verdict: Verdict::Accepted, points });
+                let grade = match got {
+                    "-" => None,
+                    "." => accepted(None),
+                    "W" => Some(Grade { verdict: Verdict::WrongAnswer, points: None }),
+                    points => accepted(Points::from_number(points.parse().unwrap())),
+                };
+                (TestId(id.into()), grade)
+            })
+            .collect();
+        let all: Vec<&TestId> = results.iter().map(|(id, _)| id).collect();
+        let results: Vec<_> = results.iter().map(|(id, grade)| (id, *grade)).collect();
+        let score = Score::of(groups, &all, &results);
+        let said = |points: Option<Points>| points.map_or("?".to_owned(), |points| points.to_string());
+        let groups = score.groups.iter().map(|group| {
+            let why = group.blocked.as_ref().map_or(String::new(), |name| format!(" ({name})"));
+            format!("{}{why}", said(group.points))
+        });
+        let groups: Vec<String> = groups.collect();
+        assert_eq!(format!("{} of {}: {}", said(score.points), score.of, groups.join(", ")), expected, "{results:?}");
+    }
+
+    #[test]
+    fn a_pass_fail_group_is_all_or_nothing() {
+        let one = [group("s", 30, Scoring::PassFail, &[])];
+        check(&one, "s/1=. s/2=.", "30 of 30: 30");
+        check(&one, "s/1=. s/2=W", "0 of 30: 0");
+        check(&one, "s/1=. s/2=-", "? of 30: ?");
+        check(&one, "s/1=W s/2=-", "0 of 30: 0");
+        check(&one, "s/1=. s2/2=W other/s/1=W", "30 of 30: 30");
+        check(&one, "s/deep/1=W", "0 of 30: 0");
+        check(&one, "elsewhere/1=.", "? of 30: ?");
+    }
+
+    #[test]
+    fn a_sum_is_shared_evenly_unless_the_checker_says_otherwise() {
+        let one = [group("s", 100, Scoring::Sum, &[])];
+        check(&one, "s/1=. s/2=. s/3=.", "100 of 100: 100");
+        check(&one, "s/1=. s/2=. s/3=W", "66.66 of 100: 66.66");
+        check(&one, "s/1=. s/2=10 s/3=0.5", "43.83 of 100: 43.83");
+        check(&one, "s/1=. s/2=-", "? of 100: ?");
+    }
+
+    #[test]
+    fn of_a_minimum_the_worst_test_counts() {
+        let one = [group("s", 40, Scoring::Min, &[])];
+        check(&one, "s/1=. s/2=.", "40 of 40: 40");
+        check(&one, "s/1=. s/2=12.5", "12.5 of 40: 12.5");
+        check(&one, "s/1=7 s/2=W", "0 of 40: 0");
+        check(&one, "s/1=7 s/2=-", "? of 40: ?");
+        check(&one, "s/1=0 s/2=-", "0 of 40: 0");
+    }
+
+    #[test]
+    fn a_group_counts_only_if_what_it_requires_does() {
+        let chain = [
+            group("a", 10, Scoring::PassFail, &["sample"]),
+            group("b", 20, Scoring::PassFail, &["a"]),
+            group("c", 70, Scoring::Sum, &["b"]),
+        ];
+        check(&chain, "sample/1=. a/1=. b/1=. c/1=.", "100 of 100: 10, 20, 70");
+        check(&chain, "sample/1=. a/1=. b/1=W c/1=.", "10 of 100: 10, 0, 0 (b)");
+        check(&chain, "sample/1=. a/1=W b/1=. c/1=.", "0 of 100: 0, 0 (a), 0 (b)");
+        check(&chain, "sample/1=W a/1=. b/1=. c/1=.", "0 of 100: 0 (sample), 0 (a), 0 (b)");
+        check(&chain, "sample/1=. a/1=- b/1=. c/1=W", "? of 100: ?, ?, 0");
+        check(&chain, "sample/1=- a/1=. b/1=W c/1=.", "? of 100: ?, 0, 0 (b)");
+    }
+
+    #[test]
+    fn points_read_as_people_write_them_and_never_as_more() {
+        for (number, text) in
+            [(0.0, "0"), (30.0, "30"), (12.5, "12.5"), (33.333_333, "33.33"), (99.999, "99.99"), (1.05, "1.05")]
+        {
+            assert_eq!(Points::from_number(number).unwrap().to_string(), text);
+        }
+        for bad in [-1.0, f64::NAN, f64::INFINITY, 2e9] {
+            assert_eq!(Points::from_number(bad), None);
+        }
+        assert_eq!(Points(9).times(1.0), Points(9));
+    }
+}

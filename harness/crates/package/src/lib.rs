@@ -1,0 +1,6 @@
+//! Problem packages on disk: reads them into a [`model::Catalog`], writes drafts of new ones.
+//!
+//! One module for each format. It knows nothing of building, running or judging.
+
+pub mod draft;
+pub mod native;

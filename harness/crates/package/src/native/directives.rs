@@ -1,0 +1,520 @@
+//! `//@ expect: wrong-answer`: what a solution's author says about it, in the comments at the top of the file.
+//!
+//! The head of a file is everything before its first line of code: line comments, block comments, a Python docstring, blank lines and
+//! a `#!` line. A directive is a line of its own that begins with the language's comment marker and `@`. What is not understood is an error: a
+//! misspelt expectation that counted as no expectation would pass for a broken solution, or the other way round.
+
+use model::nearest;
+use model::{Diagnostic, Expectation, Points, Rule, ScoreRange, Severity, Snippet, Verdict};
+use std::ops::Range;
+use std::path::Path;
+
+/// How a language writes comments.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CommentStyle {
+    /// `//` and `/* */`: Rust, C, C++, Java, Go …
+    Slashes,
+    /// `#`, and a docstring at the top: Python and its like.
+    Hash,
+}
+
+impl CommentStyle {
+    pub fn of_extension(extension: &str) -> CommentStyle {
+        match extension {
+            "py" | "rb" | "pl" | "sh" | "jl" | "r" => CommentStyle::Hash,
+            _ => CommentStyle::Slashes,
+        }
+    }
+
+    const fn marker(self) -> &'static str {
+        match self {
+            CommentStyle::Slashes => "//",
+            CommentStyle::Hash => "#",
+        }
+    }
+
+    /// The ends of what opens a comment (or a docstring) over several lines at the beginning of `line`.
+    fn block_end(self, line: &str) -> Option<&'static str> {
+        let blocks: &[(&str, &'static str)] = match self {
+            CommentStyle::Slashes => &[("/*", "*/")],
+            CommentStyle::Hash => &[("\"\"\"", "\"\"\""), ("'''", "'''")],
+        };
+        blocks.iter().find(|(begin, _)| line.starts_with(begin)).map(|(_, end)| *end)
+    }
+}
+
+/// What the directives of one file say.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Directives {
+    pub expectation: Expectation,
+    pub notes: Vec<String>,
+    /// Where each rule's glob stands, for rules that have one: (index of the rule, its place).
+    pub globs: Vec<(usize, Snippet)>,
+    /// Where the score stands.
+    pub score: Option<Snippet>,
+}
+
+/// Reads the directives in `text`, the beginning of the file `path`. `whole` says that nothing of the file was left out.
+///
+/// The directives mean nothing when there is an error among the diagnostics.
+pub fn read(text: &str, whole: bool, style: CommentStyle, path: &Path) -> (Directives, Vec<Diagnostic>) {
+    let mut reader = Reader { style, path, directives: Directives::default(), diagnostics: Vec::new() };
+    let mut in_head = true;
+    let mut block_end: Option<&str> = None;
+    for (index, line) in text.strip_prefix('\u{feff}').unwrap_or(text).lines().enumerate() {
+        let line = Line { text: line, number: index + 1 };
+        let trimmed = line.text.trim();
+        let marked = trimmed.strip_prefix(style.marker()).and_then(|rest| rest.strip_prefix('@'));
+        if !in_head {
+            if marked.is_some_and(is_ours) {
+                reader.stray(line);
+            }
+        } else if marked.is_some() {
+            reader.directive(line);
+        } else if let Some(end) = block_end {
+            if let Some((_, rest)) = trimmed.split_once(end) {
+                block_end = None;
+                in_head = is_comment(rest.trim(), style);
+            }
+        } else if let Some(end) = style.block_end(trimmed) {
+            match trimmed[end.len()..].split_once(end) {
+                Some((_, rest)) => in_head = is_comment(rest.trim(), style),
+                None => block_end = Some(end),
+            }
+        } else if trimmed.starts_with(style.marker()) {
+            reader.look_alike(line);
+        } else {
+            // `#![allow(…)]` is code, `#!/usr/bin/env …` is not.
+            let shebang = index == 0 && trimmed.starts_with("#!") && !trimmed.starts_with("#![");
+            in_head = trimmed.is_empty() || shebang;
+        }
+    }
+    if in_head && !whole {
+        let title = "the comments at the top never end within what is read of a file".to_owned();
+        let hint = Some("put the directives first and some code behind them".to_owned());
+        let path = path.to_owned();
+        reader.diagnostics.push(Diagnostic { severity: Severity::Error, title, path, snippet: None, hint });
+    }
+    (reader.directives, reader.diagnostics)
+}
+
+/// Whether `rest`, what follows a block on its last line, still is no code.
+fn is_comment(rest: &str, style: CommentStyle) -> bool {
+    rest.is_empty() || rest.starts_with(style.marker())
+}
+
+/// Whether what follows the `@` is one of our words with its colon or glob: below the head, `//@Override` is nobody's business.
+fn is_ours(rest: &str) -> bool {
+    let rest = rest.trim_start();
+    WORDS.iter().any(|word| rest.strip_prefix(word).is_some_and(|rest| rest.trim_start().starts_with([':', '('])))
+}
+
+const WORDS: [&str; 3] = ["expect", "score", "note"];
+
+#[derive(Clone, Copy)]
+struct Line<'t> {
+    text: &'t str,
+    /// 1-based.
+    number: usize,
+}
+
+impl Line<'_> {
+    /// Where `part`, a piece of the line, stands in it.
+    fn place(&self, part: &str) -> Range<usize> {
+        let start = part.as_ptr() as usize - self.text.as_ptr() as usize;
+        start..start + part.len()
+    }
+}
+
+struct Reader<'p> {
+    style: CommentStyle,
+    path: &'p Path,
+    directives: Directives,
+    diagnostics: Vec<Diagnostic>,
+}
+
+impl Reader<'_> {
+    fn directive(&mut self, line: Line<'_>) {
+        let (_, rest) = line.text.split_once('@').expect("the caller has seen the marker and its `@`");
+        let rest = rest.trim();
+        let length = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '-' && c != '_').unwrap_or(rest.len());
+        let (word, after) = rest.split_at(length);
+        if !WORDS.contains(&word) {
+            let place = if word.is_empty() { line.text.trim() } else { word };
+            let title = format!("unknown directive `{word}`");
+            let hint = match nearest(word, WORDS) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => format!(
+                    "directives are `{0}@ expect: …`, `{0}@ expect(<tests>): …`, `{0}@ score: …` and `{0}@ note: …`",
+                    self.style.marker()
+                ),
+            };
+            self.error(line, place, &title, "unknown directive").hint = Some(hint);
+            return;
+        }
+        let after = after.trim_start();
+        let (glob, after) = match after.strip_prefix('(') {
+            None => (None, after),
+            // The last one: a test's name may hold parentheses, a verdict's does not.
+            Some(inner) => match inner.rsplit_once(')') {
+                Some((glob, after)) => (Some(glob), after.trim_start()),
+                None => {
+                    self.error(line, after, "`(` is never closed", "expected `)`");
+                    return;
+                }
+            },
+        };
+        let Some(value) = after.strip_prefix(':') else {
+            let place = if after.is_empty() { word } else { after };
+            self.error(line, place, &format!("`{word}` without a colon"), "expected `:`");
+            return;
+        };
+        match word {
+            "expect" => self.expect(line, word, glob, value),
+            _ if glob.is_some() => {
+                let title = format!("a {word} is about the whole solution");
+                self.error(line, glob.unwrap_or(word), &title, "expected no tests here");
+            }
+            "score" => self.score(line, word, value.trim()),
+            _ => self.note(line, word, value.trim()),
+        }
+    }
+
+    fn expect(&mut self, line: Line<'_>, word: &str, glob: Option<&str>, value: &str) {
+        let before = self.diagnostics.len();
+        let mut verdicts = Vec::new();
+        for name in value.split(',') {
+            let name = name.trim();
+            match Verdict::parse(name) {
+                Some(verdict) => verdicts.push(verdict),
+                None if name.is_empty() => {
+                    let place = if value.trim().is_empty() { word } else { value.trim() };
+                    self.error(line, place, "a verdict is missing", "expected a verdict").hint = Some(all_verdicts());
+                }
+                None => {
+                    let hint = match meant(name) {
+                        Some(verdict) => format!("did you mean `{verdict}`?"),
+                        None => all_verdicts(),
+                    };
+                    let title = format!("unknown verdict `{name}`");
+                    self.error(line, name, &title, "unknown verdict").hint = Some(hint);
+                }
+            }
+        }
+        let tests = glob.map(|glob| (glob, glob::Pattern::new(glob.trim())));
+        match &tests {
+            Some((glob, _)) if glob.trim().is_empty() => {
+                self.error(line, word, "no tests are named in the parentheses", "expected a glob over test ids");
+            }
+            Some((glob, Err(error))) => {
+                self.error(line, glob, &format!("invalid glob: {}", error.msg), "expected a glob over test ids");
+            }
+            Some((glob, Ok(_))) if verdicts.contains(&Verdict::CompileError) => {
+                let title = "a file that does not compile gets no verdict on single tests";
+                self.error(line, glob, title, "leave the tests out");
+            }
+            Some((_, Ok(_))) | None => {}
+        }
+        if self.diagnostics.len() > before {
+            return;
+        }
+        if let Some((glob, _)) = &tests {
+            let snippet = self.snippet(line, glob, "matches nothing");
+            self.directives.globs.push((self.directives.expectation.rules.len(), snippet));
+        }
+        let tests = tests.and_then(|(_, pattern)| pattern.ok());
+        self.directives.expectation.rules.push(Rule { tests, verdicts: verdicts.into_iter().collect() });
+    }
+
+    /// `30` or `30..60`.
+    fn score(&mut self, line: Line<'_>, word: &str, text: &str) {
+        let points = |text: &str| text.trim().parse().ok().and_then(Points::from_number);
+        let (least, most) = text.split_once("..").unwrap_or((text, text));
+        let place = if text.is_empty() { word } else { text };
+        match (points(least), points(most)) {
+            (Some(least), Some(most)) if least <= most && self.directives.score.is_none() => {
+                self.directives.expectation.score = Some(ScoreRange { least, most });
+                self.directives.score = Some(self.snippet(line, text, "no points there"));
+            }
+            (Some(least), Some(most)) if least <= most => {
+                self.error(line, place, "a second score", "keep one of them");
+            }
+            (Some(_) | None, _) => {
+                let title = format!("`{text}` is no score");
+                self.error(line, place, &title, "expected points like `30`, or a range like `30..60`");
+            }
+        }
+    }
+
+    fn note(&mut self, line: Line<'_>, word: &str, text: &str) {
+        if text.is_empty() {
+            self.error(line, word, "a note without text", "expected a sentence behind the colon");
+        } else {
+            self.directives.notes.push(text.to_owned());
+        }
+    }
+
+    /// A directive below the head.
+    fn stray(&mut self, line: Line<'_>) {
+        let title = "directives stand in the first comment block";
+        self.error(line, line.text.trim(), title, "below the first line of code").hint =
+            Some("move it to the top of the file".to_owned());
+    }
+
+    /// `// @ expect: …` is a comment to us, and surely was not meant as one.
+    fn look_alike(&mut self, line: Line<'_>) {
+        let text = line.text.trim();
+        let inner = text.trim_start_matches(['/', '!', '#', ' ', '\t']);
+        if inner.strip_prefix('@').is_some_and(is_ours) {
+            let marker = self.style.marker();
+            let diagnostic = self.error(line, text, "this reads like a directive and is none", "an ordinary comment");
+            diagnostic.severity = Severity::Warning;
+            diagnostic.hint = Some(format!("directives begin with `{marker}@`"));
+        }
+    }
+
+    fn error(&mut self, line: Line<'_>, part: &str, title: &str, label: &str) -> &mut Diagnostic {
+        self.diagnostics.push(Diagnostic {
+            severity: Severity::Error,
+            title: title.to_owned(),
+            path: self.path.to_owned(),
+            snippet: Some(self.snippet(line, part, label)),
+            hint: None,
+        });
+        self.diagnostics.last_mut().expect("one was pushed just now")
+    }
+
+    fn snippet(&self, line: Line<'_>, part: &str, label: &str) -> Snippet {
+        Snippet { text: line.text.into(), first_line: line.number, span: line.place(part), label: label.to_owned() }
+    }
+}
+
+/// What people write for a verdict, beyond slips of the pen: `TLE`, `RE`, `runtime_error`, `time-limit-exceeded`.
+fn meant(name: &str) -> Option<Verdict> {
+    let upper = name.to_uppercase();
+    let short = Verdict::ALL.into_iter().find(|verdict| verdict.short() == upper);
+    let known = || match upper.as_str() {
+        "OK" | "CORRECT" => Some(Verdict::Accepted),
+        "RE" | "CRASH" | "SEGFAULT" => Some(Verdict::RunTimeError),
+        "TL" | "TIMEOUT" => Some(Verdict::TimeLimit),
+        "ML" => Some(Verdict::MemoryLimit),
+        "OL" => Some(Verdict::OutputLimit),
+        _ => None,
+    };
+    let longer = || Verdict::ALL.into_iter().find(|verdict| name.replace(['_', ' '], "-").starts_with(verdict.name()));
+    let near = || nearest(name, Verdict::ALL.map(Verdict::name)).and_then(Verdict::parse);
+    short.or_else(known).or_else(longer).or_else(near)
+}
+
+fn all_verdicts() -> String {
+    format!("verdicts are {}", Verdict::ALL.map(Verdict::name).join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::native::tests::told;
+    use model::TestId;
+    use proptest::prelude::*;
+
+    fn read_as(extension: &str, text: &str) -> (Directives, Vec<String>) {
+        let (directives, diagnostics) = read(text, true, CommentStyle::of_extension(extension), Path::new("f"));
+        (directives, told(&diagnostics))
+    }
+
+    /// The expectation in words, from a file that must be healthy.
+    fn check(extension: &str, text: &str, expected: &str) {
+        let (directives, told) = read_as(extension, text);
+        assert_eq!(told, Vec::<String>::new(), "{text}");
+        assert_eq!(directives.expectation.to_string(), expected, "{text}");
+    }
+
+    /// What is told about a broken file, as `f:line:first-last severity: title [hint]`.
+    fn check_told(text: &str, expected: &[&str]) {
+        assert_eq!(read_as("rs", text).1, expected, "{text}");
+    }
+
+    #[test]
+    fn no_directive_means_accepted() {
+        check("rs", "", "accepted");
+        check("rs", "fn main() {}", "accepted");
+        check("rs", "//! A story.\n\nfn main() {}", "accepted");
+    }
+
+    #[test]
+    fn directives_stand_in_the_comments_at_the_top() {
+        check("rs", "//@ expect: wrong-answer", "wrong-answer");
+        check("rs", "//@expect:wrong-answer", "wrong-answer");
+        check("rs", "\u{feff}//@ expect : wrong-answer , time-limit\r\n", "wrong-answer or time-limit");
+        check(
+            "rs",
+            "//! Doc.\n//!\n//@ expect: wrong-answer\n\n//@ expect: run-time-error",
+            "wrong-answer; run-time-error",
+        );
+        check("rs", "/// Doc.\n\n  //@ expect: wrong-answer", "wrong-answer");
+        check("rs", "#!/usr/bin/env run\n//@ expect: wrong-answer", "wrong-answer");
+        check("cpp", "/* one */ // two\n/* three\n * four\n */\n//@ expect: wrong-answer\nint main", "wrong-answer");
+        check("cpp", "/*\n//@ expect: wrong-answer\n*/", "wrong-answer");
+        check("py", "#!/usr/bin/python3\n# -*- coding: utf-8 -*-\n#@ expect: time-limit\n", "time-limit");
+        check("py", "\"\"\"A story\n  goes on.\"\"\"\n#@ expect: time-limit\n", "time-limit");
+        check("py", "'''A story.'''\n#@ expect: time-limit\n", "time-limit");
+    }
+
+    #[test]
+    fn globs_pick_the_tests() {
+        check("rs", "//@ expect(secret/*-big-*): time-limit", "time-limit on secret/*-big-*");
+        check("rs", "//@ expect ( secret/a(b) ) : time-limit", "time-limit on secret/a(b)");
+        let (directives, _) = read_as("rs", "//@ expect: wrong-answer\n//@ expect(secret/*): accepted\n");
+        assert_eq!(directives.globs.len(), 1);
+        let (rule, place) = &directives.globs[0];
+        assert_eq!((*rule, place.first_line, &place.text[place.span.clone()]), (1, 2, "secret/*"));
+        assert!(!directives.expectation.permits(&TestId("secret/1".into()), Verdict::WrongAnswer));
+    }
+
+    #[test]
+    fn notes_are_kept_in_order() {
+        let (directives, _) = read_as("rs", "//@ note: i32 overflows: n = 50 000\n//@ note:second\n");
+        assert_eq!(directives.notes, ["i32 overflows: n = 50 000", "second"]);
+    }
+
+    #[test]
+    fn unknown_words_are_errors_with_a_suggestion() {
+        check_told("//@ expct: wrong-answer", &["f:1:5-9 error: unknown directive `expct` [did you mean `expect`?]"]);
+        check_told(
+            "//!\n//@ whatever",
+            &[
+                "f:2:5-12 error: unknown directive `whatever` [directives are `//@ expect: …`, `//@ expect(<tests>): …`, `//@ score: …` and `//@ note: …`]",
+            ],
+        );
+        check_told(
+            "//@",
+            &[
+                "f:1:1-3 error: unknown directive `` [directives are `//@ expect: …`, `//@ expect(<tests>): …`, `//@ score: …` and `//@ note: …`]",
+            ],
+        );
+        let verdict = |name: &str, meant: &str| {
+            let last = 12 + name.len();
+            let line = format!("f:1:13-{last} error: unknown verdict `{name}` [did you mean `{meant}`?]");
+            check_told(&format!("//@ expect: {name}"), &[&line]);
+        };
+        verdict("wrong-anser", "wrong-answer");
+        verdict("Wrong-Answer", "wrong-answer");
+        verdict("wrong_answer", "wrong-answer");
+        verdict("WA", "wrong-answer");
+        verdict("tle", "time-limit");
+        verdict("RE", "run-time-error");
+        verdict("runtime-error", "run-time-error");
+        verdict("time-limit-exceeded", "time-limit");
+        verdict("correct", "accepted");
+        check_told(
+            "//@ expect: purple, wrong-answr",
+            &[
+                "f:1:13-18 error: unknown verdict `purple` [verdicts are accepted, wrong-answer, presentation-error, time-limit, memory-limit, output-limit, run-time-error, compile-error]",
+                "f:1:21-31 error: unknown verdict `wrong-answr` [did you mean `wrong-answer`?]",
+            ],
+        );
+    }
+
+    #[test]
+    fn broken_directives_are_errors() {
+        let verdicts = "verdicts are accepted, wrong-answer, presentation-error, time-limit, memory-limit, output-limit, run-time-error, compile-error";
+        check_told("//@ expect wrong-answer", &["f:1:12-23 error: `expect` without a colon"]);
+        check_told("//@ expect", &["f:1:5-10 error: `expect` without a colon"]);
+        check_told("//@ expect:", &[&format!("f:1:5-10 error: a verdict is missing [{verdicts}]")]);
+        check_told("//@ expect: accepted,", &[&format!("f:1:13-21 error: a verdict is missing [{verdicts}]")]);
+        check_told("//@ expect(secret/*: accepted", &["f:1:11-29 error: `(` is never closed"]);
+        check_told("//@ expect(): accepted", &["f:1:5-10 error: no tests are named in the parentheses"]);
+        check_told("//@ expect(a[): accepted", &["f:1:12-13 error: invalid glob: invalid range pattern"]);
+        check_told(
+            "//@ expect(a): compile-error",
+            &["f:1:12-12 error: a file that does not compile gets no verdict on single tests"],
+        );
+        check_told("//@ note(a): b", &["f:1:10-10 error: a note is about the whole solution"]);
+        check_told("//@ note:", &["f:1:5-8 error: a note without text"]);
+    }
+
+    #[test]
+    fn a_directive_below_the_head_is_an_error() {
+        let stray = |line: usize| {
+            format!("f:{line}:1-24 error: directives stand in the first comment block [move it to the top of the file]")
+        };
+        check_told("fn main() {}\n//@ expect: wrong-answer", &[&stray(2)]);
+        check_told("#![allow(x)]\n//@ expect: wrong-answer", &[&stray(2)]);
+        check_told("/* a */ use x;\n//@ expect: wrong-answer", &[&stray(2)]);
+        check_told("/* a\n */ use x;\n//@ expect: wrong-answer", &[&stray(3)]);
+        assert_eq!(read_as("py", "\nimport sys\n#@ expect: wrong-answers").1, [stray(3)]);
+        check_told("fn main() {}\n//@Override\n//@ expect nothing of me\n", &[]);
+    }
+
+    #[test]
+    fn what_only_looks_like_a_directive_is_a_warning() {
+        check_told(
+            "// @ expect: wrong-answer\n//! @note: x\n// @author me\n// note: y",
+            &[
+                "f:1:1-25 warning: this reads like a directive and is none [directives begin with `//@`]",
+                "f:2:1-12 warning: this reads like a directive and is none [directives begin with `//@`]",
+            ],
+        );
+    }
+
+    fn any_line() -> impl Strategy<Value = String> {
+        let part = prop::sample::select(vec![
+            "//",
+            "#",
+            "@",
+            " ",
+            "expect",
+            "note",
+            "(",
+            ")",
+            ":",
+            "wrong-answer",
+            ",",
+            "*",
+            "[",
+            "/*",
+            "*/",
+            "\"\"\"",
+            "\r",
+            "乔",
+        ]);
+        prop::collection::vec(part, 0..9).prop_map(|parts| parts.concat())
+    }
+
+    proptest! {
+        #[test]
+        fn any_head_gives_directives_or_an_error_with_a_place_in_it(
+            lines in prop::collection::vec(any_line(), 0..6),
+            style in prop::sample::select(vec![CommentStyle::Slashes, CommentStyle::Hash]),
+            whole: bool,
+        ) {
+            let (directives, diagnostics) = read(&lines.join("\n"), whole, style, Path::new("f"));
+            for diagnostic in &diagnostics {
+                if let Some(snippet) = &diagnostic.snippet {
+                    prop_assert!(snippet.text.get(snippet.span.clone()).is_some());
+                    prop_assert!((1..=lines.len()).contains(&snippet.first_line));
+                }
+            }
+            for (rule, _) in &directives.globs {
+                prop_assert!(directives.expectation.rules[*rule].tests.is_some());
+            }
+        }
+    }
+
+    #[test]
+    fn a_score_is_points_or_a_range_of_points() {
+        let score = |text: &str| read_as("rs", text).0.expectation.score.map(|range| range.to_string());
+        assert_eq!(score("//@ score: 30"), Some("30".to_owned()));
+        assert_eq!(score("//@score: 30 .. 62.5"), Some("30..62.5".to_owned()));
+        for (text, told) in [
+            ("//@ score:", "1:5-9 error: `` is no score"),
+            ("//@ score: many", "1:12-15 error: `many` is no score"),
+            ("//@ score: 60..30", "1:12-17 error: `60..30` is no score"),
+            ("//@ score: -1", "1:12-13 error: `-1` is no score"),
+            ("//@ score(secret/*): 3", "1:11-18 error: a score is about the whole solution"),
+            ("//@ score: 3\n//@ score: 4", "2:12-12 error: a second score"),
+        ] {
+            assert_eq!(read_as("rs", text).1, [format!("f:{told}")], "{text}");
+        }
+    }
+}

@@ -1,0 +1,237 @@
+//! `problem.toml`: every key has a default but `title`, and every mistake is told.
+
+use crate::native::reader::{Mistakes, Section, parse};
+use model::{ByteSize, Diagnostic, Group, Judging, Limits, Snippet, Source, TestId};
+use std::ops::RangeInclusive;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+mod groups;
+mod judging;
+
+/// The largest limits that are still taken for meant: an hour, a tebibyte.
+const LONGEST_SECONDS: f64 = 3600.0;
+const LARGEST_MIB: u64 = 1 << 20;
+/// More passes than this are taken for a mistake.
+const MOST_PASSES: u64 = 1000;
+
+/// What `problem.toml` says, with defaults filled in.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Manifest {
+    pub title: String,
+    pub title_zh: Option<String>,
+    pub source: Source,
+    pub limits: Limits,
+    pub tool_limits: Limits,
+    pub judging: Judging,
+    pub passes: u32,
+    /// Each with the place of its name.
+    pub groups: Vec<(Group, Snippet)>,
+    pub generate: Vec<(TestId, Vec<String>)>,
+    pub validator: Option<PathBuf>,
+    pub generator: Option<PathBuf>,
+}
+
+/// A problem's folder, as the walk found it.
+pub struct Folder<'a> {
+    /// Absolute.
+    pub dir: &'a Path,
+    /// Names of the files directly in it, sorted.
+    pub files: &'a [String],
+    /// Whether a file's extension is one of a language that can be built.
+    pub is_source: &'a dyn Fn(&str) -> bool,
+}
+
+impl Folder<'_> {
+    /// `checker.rs` for `checker`: the source files with that stem.
+    fn programs(&self, stem: &str) -> Vec<&str> {
+        let is = |file: &&str| {
+            file.strip_prefix(stem)
+                .and_then(|rest| rest.strip_prefix('.'))
+                .is_some_and(|extension| (self.is_source)(extension))
+        };
+        self.files.iter().map(String::as_str).filter(is).collect()
+    }
+
+    /// The one program of that name; several are a mistake.
+    fn program(&self, stem: &str, mistakes: &mut Mistakes) -> Option<&str> {
+        let found = self.programs(stem);
+        if found.len() > 1 {
+            mistakes.error_of_file(format!("more than one {stem}: {}", found.join(", "))).hint =
+                Some("keep one of them".to_owned());
+        }
+        found.first().copied()
+    }
+}
+
+/// Reads the text of a `problem.toml`; `path` is how diagnostics name it. The manifest is `None` when there is an error among them.
+pub fn read(text: &Arc<str>, path: PathBuf, folder: &Folder<'_>) -> (Option<Manifest>, Vec<Diagnostic>) {
+    let mut mistakes = Mistakes::new(path, text.clone());
+    let manifest = parse(text, &mut mistakes).and_then(|table| document(table, folder, &mut mistakes));
+    let manifest = manifest.filter(|_| !mistakes.has_errors());
+    (manifest, mistakes.into_diagnostics())
+}
+
+fn document(table: DeTable<'_>, folder: &Folder<'_>, mistakes: &mut Mistakes) -> Option<Manifest> {
+    let mut top = Section::new("", table, mistakes);
+    let has_title = top.place("title").is_some();
+    let title = top.text("title");
+    if let Some(empty) = title.as_ref().filter(|title| title.get_ref().trim().is_empty()) {
+        top.mistakes().error(empty.span(), "the title is empty", "expected a title");
+    }
+    let title_zh = top.text("title-zh").map(Spanned::into_inner);
+    let source = top.table("source");
+    let limits = top.table("limits");
+    let tools = top.table("tools");
+    let compare = top.table("compare");
+    let checker = top.table("checker");
+    let interactor = top.table("interactor");
+    let groups = top.tables("groups");
+    let generate = top.table("generate");
+    // `titel = …` is one mistake, not two.
+    if !has_title && !top.has_like("title") {
+        top.mistakes().error_of_file("`title` is missing").hint =
+            Some("every key has a default but this one: add `title = \"…\"` at the top".to_owned());
+    }
+    top.finish();
+
+    let source = source.map_or_else(Source::default, |table| read_source(table.into_inner(), mistakes));
+    let judging = judging::read(compare, checker, interactor, folder, mistakes);
+    let guard: Guard = match judging {
+        Some(Judging::Interactor(_)) => Limits::deadline_for,
+        Some(Judging::Compare(_) | Judging::Checker(_)) | None => Limits::wall_for,
+    };
+    let defaults = Limits { wall: guard(Limits::default().cpu), ..Limits::default() };
+    let (limits, passes) = match limits {
+        Some(table) => read_limits("limits", table.into_inner(), &defaults, guard, mistakes),
+        None => (defaults, None),
+    };
+    let tool_limits = tools.map_or_else(Limits::for_tools, |table| {
+        read_limits("tools", table.into_inner(), &Limits::for_tools(), Limits::tool_wall_for, mistakes).0
+    });
+    if let (Some(passes), Some(judging)) = (&passes, &judging) {
+        judging::check_passes(passes, judging, mistakes);
+    }
+    let groups = groups::read(groups, &limits, guard, mistakes);
+    let validator = folder.program("validator", mistakes).map(|file| folder.dir.join(file));
+    let generator = folder.program("generator", mistakes).map(|file| folder.dir.join(file));
+    let generate = generate.map_or_else(Vec::new, |table| {
+        if generator.is_none() {
+            mistakes.warning(table.span(), "nothing can generate these tests", "no generator in the folder").hint =
+                Some("add `generator.rs`, or leave the table out".to_owned());
+        }
+        read_generate(table.into_inner(), mistakes)
+    });
+    Some(Manifest {
+        title: title?.into_inner(),
+        title_zh,
+        source,
+        limits,
+        tool_limits,
+        judging: judging?,
+        passes: passes.map_or(1, Spanned::into_inner),
+        groups,
+        generate,
+        validator,
+        generator,
+    })
+}
+
+fn read_source(table: DeTable<'_>, mistakes: &mut Mistakes) -> Source {
+    let mut section = Section::new("source", table, mistakes);
+    let mut text = |key| section.text(key).map(Spanned::into_inner);
+    let source = Source { judge: text("judge"), id: text("id"), url: text("url"), seed: text("seed") };
+    section.finish();
+    source
+}
+
+/// The guard on the clock that goes with a CPU limit.
+type Guard = fn(Duration) -> Duration;
+
+/// The limits of one run, and how many runs a test may take. What the table does not say is as in `base`, but that memory sets the stack and
+/// time sets the guard.
+fn read_limits(
+    name: &'static str,
+    table: DeTable<'_>,
+    base: &Limits,
+    guard: Guard,
+    mistakes: &mut Mistakes,
+) -> (Limits, Option<Spanned<u32>>) {
+    let mut section = Section::new(name, table, mistakes);
+    let mut limits = base.clone();
+    let seconds = |value: Spanned<f64>| Duration::from_secs_f64(value.into_inner());
+    if let Some(time) = section.number("time", 0.001..=LONGEST_SECONDS, "seconds") {
+        limits.cpu = seconds(time);
+        limits.wall = guard(limits.cpu);
+    }
+    if let Some(wall) = section.number("wall", 0.001..=2.0 * LONGEST_SECONDS + 1.0, "seconds") {
+        if seconds(wall.clone()) < limits.cpu {
+            let title = format!("`{name}.wall` is below `{name}.time`: no run could use its time");
+            section.mistakes().error(wall.span(), title, format!("expected at least {}", limits.cpu.as_secs_f64()));
+        }
+        limits.wall = seconds(wall);
+    }
+    let says_memory = section.place("memory").is_some();
+    let mut mib = |key, least, unless| {
+        section.whole(key, least..=LARGEST_MIB, "MiB").map_or(unless, |n| ByteSize::mib(n.into_inner()))
+    };
+    limits.memory = mib("memory", 1, limits.memory);
+    limits.output = mib("output", 1, limits.output);
+    limits.stack = mib("stack", 1, if says_memory { limits.memory } else { limits.stack });
+    limits.file_size = mib("file-size", 0, limits.file_size);
+    let mut count = |key, range: RangeInclusive<u64>| {
+        let number = section.whole(key, range, "")?;
+        let count = u32::try_from(*number.get_ref()).expect("the ranges end below 2^32");
+        Some(Spanned::new(number.span(), count))
+    };
+    limits.processes = count("processes", 1..=65_536).map_or(limits.processes, Spanned::into_inner);
+    // A program holds its three streams and needs a few more while its libraries are loaded.
+    limits.open_files = count("open-files", 8..=65_536).map_or(limits.open_files, Spanned::into_inner);
+    // Of a group or of tools, nobody asks for it: then it is an unknown key.
+    let passes = if name == "limits" { count("passes", 1..=MOST_PASSES) } else { None };
+    section.finish();
+    (limits, passes)
+}
+
+fn read_generate(table: DeTable<'_>, mistakes: &mut Mistakes) -> Vec<(TestId, Vec<String>)> {
+    let mut section = Section::new("generate", table, mistakes);
+    let mut generate = Vec::new();
+    for (key, value) in section.entries() {
+        if let Err(why) = check_test_id(key.get_ref()) {
+            let title = format!("`{}` is no test id: {why}", key.get_ref());
+            section.mistakes().error(key.span(), title, "expected an id like `secret/20-max`");
+        } else if let DeValue::String(line) = value.get_ref() {
+            let args = line.split_whitespace().map(str::to_owned).collect();
+            generate.push((TestId(key.into_inner().into()), args));
+        } else {
+            let title = format!("the arguments for `{}` are a string", key.get_ref());
+            section.mistakes().error(value.span(), title, "expected a string").hint =
+                Some("test ids hold a `/`, so they stand in quotes: \"secret/20-max\" = \"…\"".to_owned());
+        }
+    }
+    generate.sort();
+    generate
+}
+
+/// A test that is to be written becomes a file below `testdata/<slug>/`: an id must not lead out of it.
+///
+/// # Errors
+/// The rule that `id` breaks.
+pub fn check_test_id(id: &str) -> Result<(), &'static str> {
+    if id.split('/').any(|part| part.is_empty() || part.starts_with('.')) {
+        return Err("its parts must not be empty or begin with a dot");
+    }
+    if id.contains(['\\', ':']) || id.chars().any(char::is_control) {
+        return Err("no `\\`, `:` or control characters");
+    }
+    if id.ends_with(".in") || id.ends_with(".ans") || id.ends_with(".out") {
+        return Err("leave the extension out");
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,105 @@
+//! `[[groups]]`: folders of tests with points and limits of their own.
+
+use crate::native::manifest::{Guard, check_test_id, read_limits};
+use crate::native::reader::{Mistakes, Section};
+use model::nearest;
+use model::{Group, Limits, Points, Scoring, Snippet};
+use std::ops::Range;
+use toml::Spanned;
+use toml::de::DeTable;
+
+/// Each group with the place of its name. `problem` are the limits where a group says nothing else. How many tests lie in a group is
+/// found out by the caller.
+pub(super) fn read(
+    tables: Vec<Spanned<DeTable<'_>>>,
+    problem: &Limits,
+    guard: Guard,
+    mistakes: &mut Mistakes,
+) -> Vec<(Group, Snippet)> {
+    let mut groups: Vec<(Group, Snippet)> = Vec::new();
+    for table in tables {
+        if let Some((group, place)) = read_one(table, problem, guard, &groups, mistakes) {
+            let snippet = mistakes.snippet(place, "no test lies there");
+            groups.push((group, snippet));
+        }
+    }
+    groups
+}
+
+fn read_one(
+    table: Spanned<DeTable<'_>>,
+    problem: &Limits,
+    guard: Guard,
+    before: &[(Group, Snippet)],
+    mistakes: &mut Mistakes,
+) -> Option<(Group, Range<usize>)> {
+    let place = table.span();
+    let mut section = Section::new("groups", table.into_inner(), mistakes);
+    let named = section.place("name").is_some();
+    let name = section.text("name");
+    let points = section.number("points", 0.0..=Points::MOST, "");
+    let words = Scoring::ALL.map(Scoring::name);
+    let scoring = section.word("scoring", &words).map_or(Scoring::default(), |at| Scoring::ALL[at.into_inner()]);
+    let required = section.place("requires");
+    let requires = section.texts("requires").map_or_else(Vec::new, Spanned::into_inner);
+    let limits = section.table("limits");
+    let likely = section.has_like("name");
+    section.finish();
+
+    let limits = limits.map_or_else(
+        || problem.clone(),
+        |table| read_limits("groups.limits", table.into_inner(), problem, guard, mistakes).0,
+    );
+    let points = points.and_then(|points| Points::from_number(points.into_inner())).unwrap_or_default();
+    if let Some(required) = required {
+        for name in &requires {
+            check_required(name, &required, before, mistakes);
+        }
+    }
+    let Some(name) = name else {
+        if !named && !likely {
+            mistakes.error(place, "a group without a name", "expected `name = \"secret/…\"`");
+        }
+        return None;
+    };
+    let (place, name) = (name.span(), name.into_inner());
+    check_name(&name, &place, before, mistakes);
+    Some((Group { name, limits, points, scoring, requires, tests: 0 }, place))
+}
+
+fn check_name(name: &str, place: &Range<usize>, before: &[(Group, Snippet)], mistakes: &mut Mistakes) {
+    let within = |inner: &str, outer: &str| inner.strip_prefix(outer).is_some_and(|rest| rest.starts_with('/'));
+    if let Err(why) = check_test_id(name) {
+        mistakes.error(place.clone(), format!("`{name}` is no folder of tests: {why}"), "expected a folder");
+    } else if name == "sample" || within(name, "sample") {
+        mistakes.error(place.clone(), "samples are worth no points", "a group of samples");
+    } else if let Some((other, _)) =
+        before.iter().find(|(other, _)| other.name == name || within(name, &other.name) || within(&other.name, name))
+    {
+        let title = format!("`{name}` and `{}` share tests", other.name);
+        mistakes.error(place.clone(), title, "a test belongs to one group");
+    }
+}
+
+/// Only what comes before can be required, so that nothing requires itself; and it must be passed or not, nothing in between.
+fn check_required(name: &str, place: &Range<usize>, before: &[(Group, Snippet)], mistakes: &mut Mistakes) {
+    if name == "sample" {
+        return;
+    }
+    match before.iter().find(|(group, _)| group.name == name) {
+        Some((group, _)) if group.scoring == Scoring::PassFail => {}
+        Some(_) => {
+            let title = format!("`{name}` is required, but not pass-fail");
+            mistakes.error(place.clone(), title, "a group with parts of its points is neither passed nor failed");
+        }
+        None => {
+            let near = nearest(name, before.iter().map(|(group, _)| group.name.as_str()));
+            let hint = near.map_or_else(
+                || "only `sample` and groups that come before this one can be required".to_owned(),
+                |near| format!("did you mean `{near}`?"),
+            );
+            mistakes.error(place.clone(), format!("no group `{name}` comes before this one"), "not known here").hint =
+                Some(hint);
+        }
+    }
+}

@@ -1,0 +1,160 @@
+//! How a problem is judged: `[compare]`, `[checker]`, `[interactor]`, or the programs in its folder.
+
+use crate::native::manifest::Folder;
+use crate::native::reader::{Mistakes, Section};
+use model::nearest;
+use model::{Comparison, Judging, ProgramSpec, Protocol, TokenOptions};
+use std::ops::Range;
+use toml::Spanned;
+use toml::de::DeTable;
+
+/// At most one of the tables may be there; each comes with the place of its name.
+pub(super) fn read(
+    compare: Option<Spanned<DeTable<'_>>>,
+    checker: Option<Spanned<DeTable<'_>>>,
+    interactor: Option<Spanned<DeTable<'_>>>,
+    folder: &Folder<'_>,
+    mistakes: &mut Mistakes,
+) -> Option<Judging> {
+    let named = [("compare", &compare), ("checker", &checker), ("interactor", &interactor)];
+    let named: Vec<(&str, Range<usize>)> =
+        named.into_iter().filter_map(|(name, table)| Some((name, table.as_ref()?.span()))).collect();
+    for (name, place) in named.iter().skip(1) {
+        let title = format!("[{}] and [{name}] in one problem", named[0].0);
+        mistakes.error(place.clone(), title, "a second way to judge").hint =
+            Some("keep exactly one of [compare], [checker] and [interactor]".to_owned());
+    }
+    let (judge, other) = match &named[..] {
+        [] => (None, ["checker", "interactor"].as_slice()),
+        [("checker", _), ..] => (Some("checker"), ["interactor"].as_slice()),
+        [("interactor", _), ..] => (Some("interactor"), ["checker"].as_slice()),
+        [_, ..] => (Some("compare"), ["checker", "interactor"].as_slice()),
+    };
+    // Every table is read, so that all mistakes come out in one go, also where there is one table too many.
+    let compare = compare.map(|table| read_compare(table.into_inner(), mistakes));
+    let checker = checker.map(|table| read_program("checker", &table.span(), table.into_inner(), folder, mistakes));
+    let interactor =
+        interactor.map(|table| read_program("interactor", &table.span(), table.into_inner(), folder, mistakes));
+    if let Some(judge) = judge {
+        for stem in other {
+            if let (Some(file), Some((_, place))) = (folder.programs(stem).first(), named.first()) {
+                mistakes.warning(place.clone(), format!("{file} is not used"), format!("[{judge}] judges")).hint =
+                    Some(format!("remove the file, or put [{stem}] in place of [{judge}]"));
+            }
+        }
+        return match judge {
+            "checker" => checker.flatten().map(Judging::Checker),
+            "interactor" => interactor.flatten().map(Judging::Interactor),
+            _ => compare.map(Judging::Compare),
+        };
+    }
+    // No table: the files speak.
+    let program = |file: &str| {
+        let (file, args) = (folder.dir.join(file), Vec::new());
+        ProgramSpec { protocol: Protocol::Icpc, file, args, accepts_answers: true }
+    };
+    match (folder.program("checker", mistakes), folder.program("interactor", mistakes)) {
+        (None, None) => Some(Judging::Compare(Comparison::default())),
+        (Some(checker), None) => Some(Judging::Checker(program(checker))),
+        (None, Some(interactor)) => Some(Judging::Interactor(program(interactor))),
+        (Some(checker), Some(interactor)) => {
+            mistakes.error_of_file(format!("both {checker} and {interactor} would judge")).hint =
+                Some("say which: add [checker] or [interactor]".to_owned());
+            None
+        }
+    }
+}
+
+/// Another pass is asked for through the feedback folder, which only the ICPC protocol has.
+pub(super) fn check_passes(passes: &Spanned<u32>, judging: &Judging, mistakes: &mut Mistakes) {
+    let (why, hint) = match judging {
+        Judging::Checker(ProgramSpec { protocol: Protocol::Icpc, .. })
+        | Judging::Interactor(ProgramSpec { protocol: Protocol::Icpc, .. }) => return,
+        Judging::Checker(_) | Judging::Interactor(_) => {
+            ("a testlib program cannot ask for another pass", "write it for the ICPC protocol: kind = \"icpc\"")
+        }
+        Judging::Compare(_) => {
+            ("no program of the problem's asks for another pass", "add a checker that leaves nextpass.in")
+        }
+    };
+    if *passes.get_ref() > 1 {
+        mistakes.error(passes.span(), format!("more than one pass, but {why}"), "expected 1").hint =
+            Some(hint.to_owned());
+    }
+}
+
+fn read_compare(table: DeTable<'_>, mistakes: &mut Mistakes) -> Comparison {
+    const MODES: [&str; 4] = ["lines", "exact", "tokens", "unordered"];
+    const TOKEN_KEYS: [&str; 4] = ["float-absolute", "float-relative", "case-sensitive", "space-change-sensitive"];
+    let mut section = Section::new("compare", table, mistakes);
+    let said = section.place("mode").is_some();
+    let mode = section.word("mode", &MODES).map(|at| MODES[at.into_inner()]);
+    // A mode that was not understood may have been `tokens`: its options are not held against it.
+    let tokens = mode == Some("tokens") || (said && mode.is_none());
+    for key in TOKEN_KEYS {
+        if let (Some(place), false) = (section.place(key), tokens) {
+            let title = format!("`compare.{key}` belongs to `mode = \"tokens\"` only");
+            let label = format!("not an option of `{}`", mode.unwrap_or(MODES[0]));
+            section.mistakes().error(place, title, label);
+        }
+    }
+    let defaults = TokenOptions::default();
+    let options = TokenOptions {
+        float_absolute: section.number("float-absolute", 0.0..=1e9, "").map(Spanned::into_inner),
+        float_relative: section.number("float-relative", 0.0..=1.0, "").map(Spanned::into_inner),
+        case_sensitive: section.flag("case-sensitive").map_or(defaults.case_sensitive, Spanned::into_inner),
+        space_change_sensitive: section
+            .flag("space-change-sensitive")
+            .map_or(defaults.space_change_sensitive, Spanned::into_inner),
+    };
+    section.finish();
+    match mode {
+        Some("exact") => Comparison::Exact,
+        Some("tokens") => Comparison::Tokens(options),
+        Some("unordered") => Comparison::Unordered,
+        Some(_) | None => Comparison::Lines,
+    }
+}
+
+/// `[checker]` or `[interactor]`; `place` is where its name stands.
+fn read_program(
+    stem: &'static str,
+    place: &Range<usize>,
+    table: DeTable<'_>,
+    folder: &Folder<'_>,
+    mistakes: &mut Mistakes,
+) -> Option<ProgramSpec> {
+    const KINDS: [&str; 2] = ["icpc", "testlib"];
+    let mut section = Section::new(stem, table, mistakes);
+    let protocol = match section.word("kind", &KINDS).map(Spanned::into_inner) {
+        Some(1) => Protocol::Testlib,
+        Some(_) | None => Protocol::Icpc,
+    };
+    let named = section.place("file").is_some();
+    let file = section.text("file");
+    let args = section.texts("args").map_or_else(Vec::new, Spanned::into_inner);
+    // Of an interactor, nobody asks for it: there are no outputs.
+    let accepts_answers = stem != "checker" || section.flag("accepts-answers").is_none_or(Spanned::into_inner);
+    section.finish();
+    let file = match file {
+        Some(file) if folder.files.contains(file.get_ref()) => file.into_inner(),
+        Some(file) => {
+            let title = format!("there is no file `{}` in the problem's folder", file.get_ref());
+            let near = nearest(file.get_ref(), folder.files.iter().map(String::as_str));
+            mistakes.error(file.span(), title, "no such file").hint =
+                near.map(|near| format!("did you mean `{near}`?"));
+            return None;
+        }
+        // `file` was there and was no string: that is told already.
+        None if named => return None,
+        None => match folder.program(stem, mistakes) {
+            Some(file) => file.to_owned(),
+            None => {
+                mistakes.error(place.clone(), format!("[{stem}] without a program"), "names no file").hint =
+                    Some(format!("add `{stem}.rs` to the problem's folder, or name it: file = \"…\""));
+                return None;
+            }
+        },
+    };
+    Some(ProgramSpec { protocol, file: folder.dir.join(file), args, accepts_answers })
+}

@@ -1,0 +1,204 @@
+//! From folders to a [`Catalog`]: walks the workspace, reads `problem.toml` and the `//@` directives.
+//!
+//! It never fails on content: everything that is wrong becomes a [`Diagnostic`], as many as there are in one go, and whatever is
+//! healthy is in the catalog. It does not know how anything is compiled, run or judged.
+//!
+//! Three trees are walked once each. Tests are known by their names alone: no test file is opened or asked for its size here, however
+//! many there are. Of a solution only the beginning is read.
+//!
+//! Hidden files and what editors leave behind are passed over in silence. Links to files count as files; links to folders are not
+//! followed, and a warning says so, so that no loop of links and no link out of the workspace is ever walked.
+
+use model::{Catalog, Diagnostic, Language, LeftOut, Problem, ProblemId, Severity, Unanswered, nearest};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+mod directives;
+mod manifest;
+mod origin;
+mod problems;
+mod reader;
+mod solutions;
+mod testdata;
+mod walk;
+
+use manifest::Manifest;
+pub use manifest::check_test_id;
+pub use origin::origins;
+use testdata::TestSet;
+use walk::Walk;
+
+/// Which language a file extension (`rs`, without its dot) belongs to; `None` for what cannot be built.
+pub type Languages<'a> = &'a dyn Fn(&str) -> Option<Language>;
+
+/// The nearest folder upwards from `start`, itself included, that has `problems/` and `testdata/`.
+pub fn find_root(start: &Path) -> Option<PathBuf> {
+    let start = std::path::absolute(start).ok()?;
+    start.ancestors().find(|dir| dir.join("problems").is_dir() && dir.join("testdata").is_dir()).map(Path::to_owned)
+}
+
+/// Reads the workspace at `root`.
+pub fn load(root: &Path, languages: Languages<'_>) -> (Catalog, Vec<Diagnostic>) {
+    // The working folder may be gone; then nothing below it can be read either, and the walk says so.
+    let root = std::path::absolute(root).unwrap_or_else(|_| root.to_owned());
+    let mut walk = Walk::new(&root);
+    let folders = problems::find(&mut walk, languages);
+    let mut tests = testdata::find(&mut walk);
+    let found = solutions::find(&mut walk, languages);
+    let mut diagnostics = walk.into_diagnostics();
+
+    let mut catalog = Catalog { root, ..Catalog::default() };
+    let with_model: BTreeSet<&ProblemId> =
+        found.iter().filter(|solution| solution.id.label.is_none()).map(|solution| &solution.id.problem).collect();
+    let known: BTreeSet<ProblemId> = folders.keys().cloned().collect();
+    for (id, (dir, manifest)) in folders {
+        let set = tests.remove(&id);
+        if !set.as_ref().is_some_and(|set| set.any) {
+            diagnostics.push(without_tests(&id));
+        }
+        let set = set.filter(|set| !set.tests.is_empty() || !set.unanswered.is_empty());
+        let (Some(manifest), Some(set)) = (manifest, set) else {
+            catalog.left_out.insert(LeftOut::Problem(id));
+            continue;
+        };
+        let unanswered = set.unanswered.clone();
+        let problem = Arc::new(problem(id.clone(), dir, manifest, set, &mut diagnostics));
+        if !unanswered.is_empty() {
+            let unanswered = Unanswered { problem: Arc::clone(&problem), tests: unanswered, solutions: Vec::new() };
+            catalog.unanswered.insert(id.clone(), unanswered);
+        }
+        // What an empty group is worth would be given away, or never be known.
+        if problem.tests.is_empty() || problem.groups.iter().any(|group| group.tests == 0) {
+            catalog.left_out.insert(LeftOut::Problem(id));
+            continue;
+        }
+        if !with_model.contains(&id) {
+            diagnostics.push(without_model(&id));
+        }
+        catalog.problems.push(problem);
+    }
+    for id in tests.into_keys() {
+        let path = Path::new("testdata").join(id.as_str());
+        diagnostics.push(without_problem("tests", &id, path, &known));
+    }
+    let healthy: BTreeMap<ProblemId, Arc<Problem>> =
+        catalog.problems.iter().map(|problem| (problem.id.clone(), problem.clone())).collect();
+    for solution in found {
+        if !known.contains(&solution.id.problem) {
+            let path = PathBuf::from(&solution.shown);
+            diagnostics.push(without_problem("a solution", &solution.id.problem, path, &known));
+            catalog.left_out.insert(LeftOut::Solution(solution.id));
+        } else if let Some(problem) = healthy.get(&solution.id.problem) {
+            diagnostics.extend(solution.idle(problem));
+            match solution.into_solution() {
+                Ok(solution) => catalog.solutions.push(Arc::new(solution)),
+                Err(id) => drop(catalog.left_out.insert(LeftOut::Solution(id))),
+            }
+        } else if let Some(unanswered) = catalog.unanswered.get_mut(&solution.id.problem)
+            && let Ok(solution) = solution.into_solution()
+        {
+            unanswered.solutions.push(Arc::new(solution));
+        }
+    }
+    diagnostics.sort_by(|a, b| (&a.path, line_of(a)).cmp(&(&b.path, line_of(b))));
+    (catalog, diagnostics)
+}
+
+/// Puts a problem together. A group without any test, answered or not, is a mistake.
+fn problem(
+    id: ProblemId,
+    dir: PathBuf,
+    manifest: Manifest,
+    set: TestSet,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Problem {
+    let Manifest {
+        title,
+        title_zh,
+        source,
+        limits,
+        tool_limits,
+        judging,
+        passes,
+        groups,
+        generate,
+        validator,
+        generator,
+    } = manifest;
+    let TestSet { tests, unanswered, invalid, any: _ } = set;
+    let mut counted = Vec::with_capacity(groups.len());
+    for (mut group, place) in groups {
+        group.tests = tests.iter().filter(|test| group.holds(&test.id)).count();
+        if group.tests == 0 && !unanswered.iter().any(|test| group.holds(&test.id)) {
+            diagnostics.push(Diagnostic {
+                severity: Severity::Error,
+                title: format!("the group `{}` has no tests", group.name),
+                path: Path::new("problems").join(id.as_str()).join("problem.toml"),
+                snippet: Some(place),
+                hint: Some(format!("add testdata/{id}/{}/01.in and 01.ans, or mend the name", group.name)),
+            });
+        }
+        counted.push(group);
+    }
+    Problem {
+        groups: counted,
+        id,
+        title,
+        title_zh,
+        source,
+        limits,
+        tool_limits,
+        judging,
+        passes,
+        tests,
+        invalid,
+        dir,
+        validator,
+        generator,
+        generate,
+    }
+}
+
+fn line_of(diagnostic: &Diagnostic) -> Option<usize> {
+    let snippet = diagnostic.snippet.as_ref()?;
+    let before = snippet.text.as_bytes().get(..snippet.span.start)?;
+    Some(snippet.first_line + before.iter().filter(|byte| **byte == b'\n').count())
+}
+
+fn without_tests(id: &ProblemId) -> Diagnostic {
+    Diagnostic {
+        severity: Severity::Error,
+        title: format!("problem `{id}` has no tests"),
+        path: Path::new("problems").join(id.as_str()),
+        snippet: None,
+        hint: Some(format!("add testdata/{id}/sample/01.in and 01.ans")),
+    }
+}
+
+fn without_model(id: &ProblemId) -> Diagnostic {
+    Diagnostic {
+        severity: Severity::Warning,
+        title: format!("problem `{id}` has no model solution"),
+        path: Path::new("problems").join(id.as_str()),
+        snippet: None,
+        hint: Some(format!("add solutions/src/bin/{id}.rs")),
+    }
+}
+
+fn without_problem(what: &str, id: &ProblemId, path: PathBuf, known: &BTreeSet<ProblemId>) -> Diagnostic {
+    let hint = match nearest(id.as_str(), known.iter().map(ProblemId::as_str)) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => format!("add problems/{id}/problem.toml"),
+    };
+    Diagnostic {
+        severity: Severity::Error,
+        title: format!("{what} without a problem: there is no problem `{id}`"),
+        path,
+        snippet: None,
+        hint: Some(hint),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,67 @@
+//! `problems/<slug>/`: the folders, and in each the file that describes it.
+
+use crate::native::Languages;
+use crate::native::manifest::{self, Folder, Manifest};
+use crate::native::walk::{Kind, Walk};
+use model::nearest;
+use model::{ProblemId, Severity};
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+/// Every problem's folder with its manifest, `None` where that is broken.
+pub fn find(walk: &mut Walk<'_>, languages: Languages<'_>) -> BTreeMap<ProblemId, (PathBuf, Option<Manifest>)> {
+    let entries = walk.tree("problems", 2, |_| true);
+    let mut found = BTreeMap::new();
+    // A folder comes before what is in it, and nothing else comes in between.
+    for same in entries.chunk_by(|a, b| a.first() == b.first()) {
+        let top = &same[0];
+        if top.kind == Kind::File {
+            continue;
+        }
+        let files = same[1..].iter().filter(|entry| entry.kind == Kind::File);
+        let mut files: Vec<String> = files.map(|file| file.below_first().to_owned()).collect();
+        files.sort();
+        match ProblemId::parse(top.first()) {
+            Ok(id) => {
+                let is_source = |extension: &str| languages(extension).is_some();
+                let folder = Folder { dir: &top.path, files: &files, is_source: &is_source };
+                let manifest = read_file(&folder, walk);
+                found.insert(id, (top.path.clone(), manifest));
+            }
+            Err(error) => drop(walk.note(Severity::Error, &top.path, error.to_string())),
+        }
+    }
+    found
+}
+
+fn read_file(folder: &Folder<'_>, walk: &mut Walk<'_>) -> Option<Manifest> {
+    const NAME: &str = "problem.toml";
+    if !folder.files.iter().any(|file| file == NAME) {
+        let near = nearest(NAME, folder.files.iter().map(String::as_str));
+        walk.note(Severity::Error, folder.dir, "a problem without `problem.toml`").hint = Some(match near {
+            Some(near) => format!("is `{near}` meant to be it?"),
+            None => "add one; `title = \"…\"` is all it needs".to_owned(),
+        });
+        return None;
+    }
+    let path = folder.dir.join(NAME);
+    let text = match std::fs::read(&path) {
+        Ok(bytes) => bytes,
+        Err(error) => {
+            walk.note(Severity::Error, &path, format!("cannot be read: {error}"));
+            return None;
+        }
+    };
+    let text = match String::from_utf8(text) {
+        Ok(text) => text,
+        Err(error) => {
+            let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+            let line = 1 + before.iter().filter(|byte| **byte == b'\n').count();
+            walk.note(Severity::Error, &path, format!("line {line} is not UTF-8"));
+            return None;
+        }
+    };
+    let (manifest, diagnostics) = manifest::read(&text.into(), walk.relative(&path), folder);
+    walk.extend(diagnostics);
+    manifest
+}

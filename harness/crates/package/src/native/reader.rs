@@ -1,0 +1,299 @@
+//! Reads TOML one key at a time and keeps every mistake, each with the place it was made at.
+//!
+//! serde stops at the first mistake; a person who writes a `problem.toml` wants to see all of them at once. So the text is parsed into
+//! a tree that knows its places, and each [`Section`] hands out typed values by name. What nobody asked for is an unknown key.
+
+use model::nearest;
+use model::{Diagnostic, Severity, Snippet};
+use std::ops::{Range, RangeInclusive};
+use std::path::PathBuf;
+use std::sync::Arc;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+/// The mistakes of one file, in the order of their places.
+#[derive(Debug)]
+pub struct Mistakes {
+    path: PathBuf,
+    text: Arc<str>,
+    found: Vec<Diagnostic>,
+    /// How many of them are syntax errors, all at the front.
+    syntax: usize,
+    /// The lines that those are on.
+    unparsed: Vec<Range<usize>>,
+}
+
+impl Mistakes {
+    pub fn new(path: PathBuf, text: Arc<str>) -> Mistakes {
+        Mistakes { path, text, found: Vec::new(), syntax: 0, unparsed: Vec::new() }
+    }
+
+    /// Notes an error with carets under `span`; gives it back so that a hint can be added.
+    pub fn error(&mut self, span: Range<usize>, title: impl Into<String>, label: impl Into<String>) -> &mut Diagnostic {
+        let snippet = self.snippet(span, label);
+        self.push(Severity::Error, title.into(), Some(snippet))
+    }
+
+    /// A place in the file, for a diagnostic that is made elsewhere.
+    pub fn snippet(&self, span: Range<usize>, label: impl Into<String>) -> Snippet {
+        Snippet { text: self.text.clone(), first_line: 1, span, label: label.into() }
+    }
+
+    /// As [`Mistakes::error`], for what is judged all the same.
+    pub fn warning(
+        &mut self,
+        span: Range<usize>,
+        title: impl Into<String>,
+        label: impl Into<String>,
+    ) -> &mut Diagnostic {
+        let snippet = self.snippet(span, label);
+        self.push(Severity::Warning, title.into(), Some(snippet))
+    }
+
+    /// An error of the file as a whole.
+    pub fn error_of_file(&mut self, title: impl Into<String>) -> &mut Diagnostic {
+        self.push(Severity::Error, title.into(), None)
+    }
+
+    pub fn has_errors(&self) -> bool {
+        self.found.iter().any(|d| d.severity == Severity::Error)
+    }
+
+    /// All of them, from the top of the file to its end. What a line with a syntax error would mean is not held against it.
+    pub fn into_diagnostics(mut self) -> Vec<Diagnostic> {
+        let mut meaning = self.found.split_off(self.syntax);
+        meaning.retain(|d| match &d.snippet {
+            Some(snippet) => !self.unparsed.iter().any(|line| line.contains(&snippet.span.start)),
+            None => self.unparsed.is_empty(),
+        });
+        self.found.extend(meaning);
+        self.found.sort_by_key(|d| d.snippet.as_ref().map_or(0, |s| s.span.start));
+        self.found
+    }
+
+    fn push(&mut self, severity: Severity, title: String, snippet: Option<Snippet>) -> &mut Diagnostic {
+        self.found.push(Diagnostic { severity, title, path: self.path.clone(), snippet, hint: None });
+        self.found.last_mut().expect("one was pushed just now")
+    }
+}
+
+/// Parses `text`; syntax errors are noted, all of them.
+///
+/// The tree comes back when what is in it can be believed: when there was no syntax error, or none that reaches beyond its own line.
+/// What follows an unclosed quote or bracket is guesswork, and mistakes found in it would be ours.
+pub fn parse<'t>(text: &'t str, mistakes: &mut Mistakes) -> Option<DeTable<'t>> {
+    let (tree, errors) = DeTable::parse_recoverable(text);
+    let mut believed = true;
+    for error in &errors {
+        let span = on_characters(text, error.span().unwrap_or(text.len()..text.len()));
+        let line = line_around(text, span.start);
+        believed &= is_local(&text[line.clone()]);
+        mistakes.unparsed.push(line);
+        mistakes.error(span, format!("invalid TOML: {}", error.message()), "");
+    }
+    mistakes.syntax = mistakes.found.len();
+    believed.then(|| tree.into_inner())
+}
+
+/// Whether a line with a syntax error in it can be skipped: `time = fast`, a key with an odd value and nothing that opens anything.
+fn is_local(line: &str) -> bool {
+    line.split_once('=').is_some_and(|(key, _)| !key.trim().is_empty()) && !line.contains(['"', '\'', '[', '{'])
+}
+
+/// One table, whose keys are asked for by name. Call [`Section::finish`] at the end.
+pub struct Section<'t, 'm> {
+    /// `limits`; empty for the file's own top level.
+    name: &'static str,
+    table: DeTable<'t>,
+    mistakes: &'m mut Mistakes,
+    asked: Vec<&'static str>,
+}
+
+impl<'t, 'm> Section<'t, 'm> {
+    pub fn new(name: &'static str, table: DeTable<'t>, mistakes: &'m mut Mistakes) -> Section<'t, 'm> {
+        Section { name, table, mistakes, asked: Vec::new() }
+    }
+
+    pub fn mistakes(&mut self) -> &mut Mistakes {
+        self.mistakes
+    }
+
+    pub fn text(&mut self, key: &'static str) -> Option<Spanned<String>> {
+        self.typed(key, "a string", |value| value.as_str().map(str::to_owned))
+    }
+
+    /// A string that is one of `words`; gives its place among them.
+    pub fn word(&mut self, key: &'static str, words: &[&'static str]) -> Option<Spanned<usize>> {
+        let text = self.text(key)?;
+        if let Some(at) = words.iter().position(|word| *word == text.get_ref()) {
+            return Some(Spanned::new(text.span(), at));
+        }
+        let title = format!("`{}` cannot be `{}`", self.path_of(key), text.get_ref());
+        let hint = match nearest(text.get_ref(), words.iter().copied()) {
+            Some(word) => format!("did you mean `{word}`?"),
+            None => format!("use one of {}", listed(words)),
+        };
+        self.mistakes.error(text.span(), title, "unknown word").hint = Some(hint);
+        None
+    }
+
+    pub fn flag(&mut self, key: &'static str) -> Option<Spanned<bool>> {
+        self.typed(key, "`true` or `false`", |value| value.as_bool())
+    }
+
+    /// A whole number within `range`; `unit` is said in messages: `MiB`.
+    pub fn whole(&mut self, key: &'static str, range: RangeInclusive<u64>, unit: &str) -> Option<Spanned<u64>> {
+        let number = self.typed(key, "a whole number", |value| {
+            let number = value.as_integer()?;
+            // Beyond i128 is beyond every range as well; the sign is what still matters.
+            let far = if number.as_str().starts_with('-') { i128::MIN } else { i128::MAX };
+            Some(i128::from_str_radix(number.as_str(), number.radix()).unwrap_or(far))
+        })?;
+        match u64::try_from(*number.get_ref()).ok().filter(|n| range.contains(n)) {
+            Some(n) => Some(Spanned::new(number.span(), n)),
+            None => {
+                self.out_of_range(key, number.span(), &format!("from {} to {} {unit}", range.start(), range.end()));
+                None
+            }
+        }
+    }
+
+    /// A number, whole or not, within `range`.
+    pub fn number(&mut self, key: &'static str, range: RangeInclusive<f64>, unit: &str) -> Option<Spanned<f64>> {
+        let number = self.typed(key, "a number", |value| match (value.as_integer(), value.as_float()) {
+            // Decimal, however long: a number that only a float can hold is out of range, not of the wrong kind.
+            (Some(whole), _) if whole.radix() == 10 => whole.as_str().parse::<f64>().ok(),
+            (Some(whole), _) => u64::from_str_radix(whole.as_str(), whole.radix()).ok().map(|n| n as f64),
+            (None, Some(float)) => float.as_str().parse::<f64>().ok(),
+            (None, None) => None,
+        })?;
+        // `nan` is in no range.
+        if range.contains(number.get_ref()) {
+            return Some(number);
+        }
+        self.out_of_range(key, number.span(), &format!("from {} to {} {unit}", range.start(), range.end()));
+        None
+    }
+
+    pub fn texts(&mut self, key: &'static str) -> Option<Spanned<Vec<String>>> {
+        self.typed(key, "an array of strings", |value| {
+            value.as_array()?.iter().map(|item| item.get_ref().as_str().map(str::to_owned)).collect()
+        })
+    }
+
+    /// A table within this one, with the place of its name.
+    pub fn table(&mut self, key: &'static str) -> Option<Spanned<DeTable<'t>>> {
+        let (key_span, _) = self.entry(key)?;
+        let value =
+            self.typed(key, "a table", |value| if let DeValue::Table(table) = value { Some(table) } else { None })?;
+        Some(Spanned::new(key_span, value.into_inner()))
+    }
+
+    /// An array of tables, each with its place; none where there is no such key.
+    pub fn tables(&mut self, key: &'static str) -> Vec<Spanned<DeTable<'t>>> {
+        let tables = self.typed(key, "an array of tables", |value| {
+            let DeValue::Array(items) = value else { return None };
+            let table = |item: Spanned<DeValue<'t>>| {
+                let span = item.span();
+                if let DeValue::Table(table) = item.into_inner() { Some(Spanned::new(span, table)) } else { None }
+            };
+            items.into_iter().map(table).collect::<Option<Vec<_>>>()
+        });
+        tables.map_or_else(Vec::new, Spanned::into_inner)
+    }
+
+    /// Every entry, for tables whose keys are free.
+    pub fn entries(&mut self) -> Vec<(Spanned<String>, Spanned<DeValue<'t>>)> {
+        std::mem::take(&mut self.table)
+            .into_iter()
+            .map(|(key, value)| (Spanned::new(key.span(), key.into_inner().into_owned()), value))
+            .collect()
+    }
+
+    /// Where `key` stands, without taking it.
+    pub fn place(&mut self, key: &'static str) -> Option<Range<usize>> {
+        self.entry(key).map(|(span, _)| span)
+    }
+
+    /// Whether a key that nobody has asked for was most likely meant to be `key`.
+    pub fn has_like(&self, key: &'static str) -> bool {
+        let asked = || self.asked.iter().copied();
+        self.table.keys().any(|unknown| nearest(unknown.get_ref(), asked()) == Some(key))
+    }
+
+    /// Whatever is left was asked for by nobody.
+    pub fn finish(mut self) {
+        let asked = std::mem::take(&mut self.asked);
+        for (key, _) in std::mem::take(&mut self.table) {
+            let within = if self.name.is_empty() { String::new() } else { format!(" in [{}]", self.name) };
+            let hint = match nearest(key.get_ref(), asked.iter().copied()) {
+                Some(word) => format!("did you mean `{word}`?"),
+                None => format!("known keys{within}: {}", asked.join(", ")),
+            };
+            let title = format!("unknown key `{}`{within}", key.get_ref());
+            self.mistakes.error(key.span(), title, "unknown key").hint = Some(hint);
+        }
+    }
+
+    fn entry(&mut self, key: &'static str) -> Option<(Range<usize>, &Spanned<DeValue<'t>>)> {
+        if !self.asked.contains(&key) {
+            self.asked.push(key);
+        }
+        self.table.get_key_value(key).map(|(key, value)| (key.span(), value))
+    }
+
+    /// Takes `key` out of the table; notes a mistake when `convert` does not know what to do with its value.
+    fn typed<T>(
+        &mut self,
+        key: &'static str,
+        expected: &str,
+        convert: impl FnOnce(DeValue<'t>) -> Option<T>,
+    ) -> Option<Spanned<T>> {
+        self.entry(key)?;
+        let value = self.table.remove(key).expect("`entry` has just seen it");
+        let (span, kind) = (value.span(), with_article(value.get_ref().type_str()));
+        let converted = convert(value.into_inner());
+        if converted.is_none() {
+            let title = format!("`{}` is {expected}, not {kind}", self.path_of(key));
+            self.mistakes.error(span.clone(), title, format!("expected {expected}"));
+        }
+        converted.map(|converted| Spanned::new(span, converted))
+    }
+
+    fn out_of_range(&mut self, key: &'static str, span: Range<usize>, range: &str) {
+        let range = range.trim_end();
+        let title = format!("`{}` is out of range", self.path_of(key));
+        self.mistakes.error(span, title, format!("expected a number {range}"));
+    }
+
+    fn path_of(&self, key: &str) -> String {
+        if self.name.is_empty() { key.to_owned() } else { format!("{}.{key}", self.name) }
+    }
+}
+
+fn with_article(kind: &str) -> String {
+    let article = if kind.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
+    format!("{article} {kind}")
+}
+
+fn listed(words: &[&str]) -> String {
+    words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ")
+}
+
+fn line_around(text: &str, at: usize) -> Range<usize> {
+    let start = text[..at].rfind('\n').map_or(0, |newline| newline + 1);
+    start..text[at..].find('\n').map_or(text.len(), |newline| at + newline)
+}
+
+/// Moves a range's ends outwards to character boundaries within `text`, so that it can be cut there.
+fn on_characters(text: &str, span: Range<usize>) -> Range<usize> {
+    let mut start = span.start.min(text.len());
+    while !text.is_char_boundary(start) {
+        start -= 1;
+    }
+    let mut end = span.end.clamp(start, text.len());
+    while !text.is_char_boundary(end) {
+        end += 1;
+    }
+    start..end
+}

@@ -1,0 +1,170 @@
+//! `solutions/`: one file per solution, found by its name, with what its directives say.
+
+use crate::native::Languages;
+use crate::native::directives::{self, CommentStyle, Directives};
+use crate::native::walk::{Entry, Kind, Walk};
+use model::{ByteSize, Diagnostic, Language, Problem, Severity, Solution, SolutionId};
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+/// Bytes of a file that are read in search of its head.
+const HEAD: u64 = 64 * 1024;
+
+/// A file that is named like a solution.
+#[derive(Debug)]
+pub struct FoundSolution {
+    pub id: SolutionId,
+    pub shown: String,
+    language: Language,
+    path: PathBuf,
+    size: ByteSize,
+    /// `None` when there is an error in them, or the file cannot be read.
+    directives: Option<Directives>,
+}
+
+impl FoundSolution {
+    /// # Errors
+    /// The id, when the file's directives are broken.
+    pub fn into_solution(self) -> Result<Solution, SolutionId> {
+        let FoundSolution { id, shown, language, path, size, directives } = self;
+        match directives {
+            Some(Directives { expectation, notes, globs: _, score: _ }) => {
+                Ok(Solution { id, language, path, shown, size, expectation, notes })
+            }
+            None => Err(id),
+        }
+    }
+
+    /// Warnings about globs that match no test of `problem`, and about points that it does not have.
+    pub fn idle(&self, problem: &Problem) -> Vec<Diagnostic> {
+        let Some(directives) = &self.directives else { return Vec::new() };
+        let idle = directives.globs.iter().filter(|(rule, _)| {
+            let rule = &directives.expectation.rules[*rule];
+            !problem.tests.iter().any(|test| rule.matches(&test.id))
+        });
+        let no_points = directives.score.iter().filter(|_| problem.groups.is_empty()).map(|snippet| Diagnostic {
+            severity: Severity::Warning,
+            title: format!("`{}` has no points", problem.id),
+            path: PathBuf::from(&self.shown),
+            snippet: Some(snippet.clone()),
+            hint: Some("points come with [[groups]] in problem.toml".to_owned()),
+        });
+        let idle = idle.map(|(_, snippet)| Diagnostic {
+            severity: Severity::Warning,
+            title: format!("no test of `{}` matches", problem.id),
+            path: PathBuf::from(&self.shown),
+            snippet: Some(snippet.clone()),
+            hint: Some("globs are over test ids like `secret/20-max`; `*` stops at `/`, `**` does not".to_owned()),
+        });
+        idle.chain(no_points).collect()
+    }
+}
+
+/// All files named like solutions, by id.
+pub fn find(walk: &mut Walk<'_>, languages: Languages<'_>) -> Vec<FoundSolution> {
+    // Three levels: `src/bin/nim.rs`.
+    let mut entries = walk.tree("solutions", 3, |folder| folder != "target");
+    entries.sort_by(|a, b| a.name.cmp(&b.name));
+    let mut found: BTreeMap<SolutionId, FoundSolution> = BTreeMap::new();
+    for entry in entries {
+        let Some((file, language)) = solution_file(&entry, walk, languages) else { continue };
+        let (stem, extension) = file.rsplit_once('.').expect("a language was found by the extension");
+        let id = match SolutionId::parse(stem, extension) {
+            Ok(id) => id,
+            Err(error) => {
+                walk.note(Severity::Error, &entry.path, error.to_string());
+                continue;
+            }
+        };
+        let shown = format!("solutions/{}", entry.name);
+        if let Some(first) = found.get(&id) {
+            let title = format!("solution `{id}` is there twice: {} and {shown}", first.shown);
+            walk.note(Severity::Error, &entry.path, title).hint = Some("give one of them another label".to_owned());
+            continue;
+        }
+        let (size, directives) = read(&entry.path, extension, walk);
+        found.insert(id.clone(), FoundSolution { id, shown, language, path: entry.path, size, directives });
+    }
+    found.into_values().collect()
+}
+
+fn is_rust(language: &Language) -> bool {
+    &*language.0 == "rust"
+}
+
+fn move_it(language: &Language, file: &str) -> String {
+    let folder = if is_rust(language) { "src/bin" } else { &language.0 };
+    format!("move it to solutions/{folder}/{file}")
+}
+
+/// The file name and language of what stands where solutions stand; `None` for everything else, with a warning where it looks meant.
+fn solution_file<'e>(entry: &'e Entry, walk: &mut Walk<'_>, languages: Languages<'_>) -> Option<(&'e str, Language)> {
+    let parts: Vec<&str> = entry.name.split('/').collect();
+    let file = parts[parts.len() - 1];
+    // Python and PyPy share their extension: the folder tells.
+    let asked = |extension: &str| match &parts[..parts.len() - 1] {
+        [folder] => languages(&format!("{folder}/{extension}")),
+        _ => languages(extension),
+    };
+    let language = file.rsplit_once('.').and_then(|(_, extension)| asked(extension));
+    match (entry.kind, &parts[..parts.len() - 1]) {
+        (Kind::Folder, [] | ["src"]) => {}
+        // What cargo would make one program of.
+        (Kind::Folder, [_] | ["src", "bin"]) => {
+            walk.note(Severity::Warning, &entry.path, "a folder among the solutions: not used").hint =
+                Some("a solution is one file, as a judge takes it".to_owned());
+        }
+        (Kind::File, ["src", "bin"]) if language.as_ref().is_some_and(|language| !is_rust(language)) => {
+            walk.note(Severity::Warning, &entry.path, "only Rust files belong here: not used").hint =
+                language.map(|language| move_it(&language, file));
+        }
+        (Kind::File, [] | ["src"]) => {
+            if language.is_some() && !["lib.rs", "main.rs", "build.rs"].contains(&file) {
+                walk.note(Severity::Warning, &entry.path, "not where solutions stand: not used").hint =
+                    language.map(|language| move_it(&language, file));
+            }
+        }
+        (Kind::File, ["src", "bin"] | [_]) => match language {
+            Some(language) => return Some((file, language)),
+            None if file.ends_with(".md") => {}
+            None => {
+                let title = match file.rsplit_once('.') {
+                    Some((_, extension)) => format!("no language is known for `.{extension}`: not used"),
+                    None => "a file without an extension: not used".to_owned(),
+                };
+                walk.note(Severity::Warning, &entry.path, title);
+            }
+        },
+        (Kind::File | Kind::Folder, _) => {}
+    }
+    None
+}
+
+/// The size and the directives of the file.
+fn read(path: &Path, extension: &str, walk: &mut Walk<'_>) -> (ByteSize, Option<Directives>) {
+    let (head, size) = match read_head(path) {
+        Ok(read) => read,
+        Err(error) => {
+            walk.note(Severity::Error, path, format!("cannot be read: {error}"));
+            return (ByteSize(0), None);
+        }
+    };
+    // Old sources come in all encodings. Directives are ASCII but for notes, and comments in between need no reading.
+    let text = String::from_utf8_lossy(&head);
+    let style = CommentStyle::of_extension(extension);
+    let whole = head.len() as u64 >= size.0;
+    let (directives, diagnostics) = directives::read(&text, whole, style, &walk.relative(path));
+    let broken = diagnostics.iter().any(|d| d.severity == Severity::Error);
+    walk.extend(diagnostics);
+    (size, (!broken).then_some(directives))
+}
+
+fn read_head(path: &Path) -> io::Result<(Vec<u8>, ByteSize)> {
+    let file = File::open(path)?;
+    let size = file.metadata()?.len();
+    let mut head = Vec::new();
+    file.take(HEAD).read_to_end(&mut head)?;
+    Ok((head, ByteSize(size)))
+}

@@ -1,0 +1,143 @@
+//! `testdata/<slug>/`: inputs with their answers, by name.
+
+use crate::native::walk::{Entry, Kind, Walk};
+use model::{ProblemId, Severity, Test, TestId};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// The tests of one problem.
+#[derive(Debug, Default)]
+pub struct TestSet {
+    /// In judging order.
+    pub tests: Vec<Arc<Test>>,
+    /// Inputs without an answer, each with the place where its answer belongs. In judging order.
+    pub unanswered: Vec<Arc<Test>>,
+    /// By name.
+    pub invalid: Vec<PathBuf>,
+    /// There were files meant as tests, healthy or not.
+    pub any: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Part {
+    In,
+    Ans,
+    /// Read as `.ans`.
+    Out,
+}
+
+impl Part {
+    fn of_extension(extension: &str) -> Option<Part> {
+        match extension {
+            "in" => Some(Part::In),
+            "ans" => Some(Part::Ans),
+            "out" => Some(Part::Out),
+            _ => None,
+        }
+    }
+}
+
+/// A file of a test.
+struct Piece<'e> {
+    /// The test's id: `sample/01`.
+    stem: &'e str,
+    part: Part,
+    path: &'e Path,
+}
+
+/// What other formats keep beside their tests, and what people write about them.
+const COMPANIONS: [&str; 8] = ["md", "yaml", "yml", "desc", "hint", "png", "jpg", "svg"];
+
+/// All tests there are, by problem. A folder without any is as good as none.
+pub fn find(walk: &mut Walk<'_>) -> BTreeMap<ProblemId, TestSet> {
+    let entries = walk.tree("testdata", usize::MAX, |_| true);
+    let mut sets = BTreeMap::new();
+    // A folder comes before what is in it, and nothing else comes in between.
+    for same in entries.chunk_by(|a, b| a.first() == b.first()) {
+        let top = &same[0];
+        match ProblemId::parse(top.first()) {
+            _ if top.kind == Kind::File => {
+                if top.name.ends_with(".in") || top.name.ends_with(".ans") {
+                    walk.note(Severity::Warning, &top.path, "a test outside of any problem").hint =
+                        Some("move it to testdata/<problem>/secret/".to_owned());
+                }
+            }
+            Ok(problem) => {
+                let set = of_problem(&same[1..], walk);
+                if set.any || !set.invalid.is_empty() {
+                    sets.insert(problem, set);
+                }
+            }
+            Err(error) => drop(walk.note(Severity::Error, &top.path, error.to_string())),
+        }
+    }
+    sets
+}
+
+fn of_problem(entries: &[Entry], walk: &mut Walk<'_>) -> TestSet {
+    let mut pieces = Vec::with_capacity(entries.len());
+    let mut invalid = Vec::new();
+    for entry in entries.iter().filter(|entry| entry.kind == Kind::File) {
+        let name = entry.below_first();
+        let (stem, extension) = name.rsplit_once('.').unwrap_or((name, ""));
+        let in_invalid = stem.starts_with("invalid/");
+        match Part::of_extension(extension) {
+            None if COMPANIONS.contains(&extension) => {}
+            None => drop(walk.note(Severity::Warning, &entry.path, "neither `.in` nor `.ans`: not used")),
+            Some(_) if stem.contains(char::is_control) => {
+                walk.note(Severity::Error, &entry.path, "control characters in the name of a test").hint =
+                    Some("rename it".to_owned());
+            }
+            Some(Part::In) if in_invalid => invalid.push(entry.path.clone()),
+            Some(Part::Ans | Part::Out) if in_invalid => {
+                walk.note(Severity::Warning, &entry.path, "an answer to an invalid input: not used");
+            }
+            Some(part) => pieces.push(Piece { stem, part, path: &entry.path }),
+        }
+    }
+    invalid.sort();
+    let any = !pieces.is_empty();
+    let (tests, unanswered) = pair(pieces, walk);
+    TestSet { tests, unanswered, invalid, any }
+}
+
+/// Puts inputs and answers together; gives the whole tests and those without an answer.
+fn pair(mut pieces: Vec<Piece<'_>>, walk: &mut Walk<'_>) -> (Vec<Arc<Test>>, Vec<Arc<Test>>) {
+    pieces.sort_unstable_by(|a, b| a.stem.cmp(b.stem));
+    let mut tests = Vec::with_capacity(pieces.len() / 2);
+    let mut unanswered = Vec::new();
+    for same in pieces.chunk_by(|a, b| a.stem == b.stem) {
+        let id = same[0].stem;
+        let part = |wanted| same.iter().find(|piece| piece.part == wanted).map(|piece| piece.path);
+        match (part(Part::In), part(Part::Ans), part(Part::Out)) {
+            (_, Some(ans), Some(out)) => {
+                let (ans, out_shown) = (walk.relative(ans), walk.relative(out));
+                let title = format!("test `{id}` has two answers: {} and {}", ans.display(), out_shown.display());
+                walk.note(Severity::Error, out, title).hint = Some("keep one of them".to_owned());
+            }
+            (Some(input), Some(answer), None) | (Some(input), None, Some(answer)) => {
+                let (input, answer) = (input.to_owned(), answer.to_owned());
+                tests.push(Arc::new(Test { id: TestId(id.into()), input, answer }));
+            }
+            (Some(input), None, None) => {
+                let answer = input.with_extension("ans");
+                let slug =
+                    walk.relative(input).components().nth(1).map(|c| c.as_os_str().to_string_lossy().into_owned());
+                let shown = walk.relative(&answer);
+                walk.note(Severity::Error, input, "an input without an answer").hint =
+                    Some(format!("run `harness bless {}`, or add {}", slug.unwrap_or_default(), shown.display()));
+                unanswered.push(Arc::new(Test { id: TestId(id.into()), input: input.to_owned(), answer }));
+            }
+            (None, Some(answer), None) | (None, None, Some(answer)) => {
+                let input = walk.relative(&answer.with_extension("in"));
+                walk.note(Severity::Error, answer, "an answer without an input").hint =
+                    Some(format!("add {}", input.display()));
+            }
+            (None, None, None) => {}
+        }
+    }
+    tests.sort_by(|a, b| a.id.cmp(&b.id));
+    unanswered.sort_by(|a, b| a.id.cmp(&b.id));
+    (tests, unanswered)
+}

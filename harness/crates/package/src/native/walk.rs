@@ -1,0 +1,168 @@
+//! One look at each tree: which files there are, said in `/`-separated names below the tree's root.
+//!
+//! Only names and kinds as the folder lists them; a link is the one thing that is asked further.
+
+use model::{Diagnostic, Severity};
+use std::io;
+use std::path::{Path, PathBuf};
+use walkdir::{DirEntry, WalkDir};
+
+/// Deeper folders are not walked: no workspace needs them, and a broken one must not cost its reader the stack or the day.
+const DEEPEST: usize = 32;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    File,
+    Folder,
+}
+
+/// A file or folder below the tree.
+#[derive(Debug)]
+pub struct Entry {
+    pub kind: Kind,
+    /// Below the tree's root, with `/`: `nim/sample/01.in`.
+    pub name: String,
+    /// Absolute.
+    pub path: PathBuf,
+}
+
+impl Entry {
+    /// The first part of the name: `nim`.
+    pub fn first(&self) -> &str {
+        self.name.split_once('/').map_or(&self.name, |(first, _)| first)
+    }
+
+    /// What comes after it: `sample/01.in`; empty for what lies directly in the tree's root.
+    pub fn below_first(&self) -> &str {
+        self.name.split_once('/').map_or("", |(_, rest)| rest)
+    }
+}
+
+/// Walks the trees of one workspace and keeps what went wrong.
+pub struct Walk<'r> {
+    root: &'r Path,
+    diagnostics: Vec<Diagnostic>,
+}
+
+impl<'r> Walk<'r> {
+    pub fn new(root: &'r Path) -> Walk<'r> {
+        Walk { root, diagnostics: Vec::new() }
+    }
+
+    pub fn into_diagnostics(self) -> Vec<Diagnostic> {
+        self.diagnostics
+    }
+
+    pub fn extend(&mut self, diagnostics: Vec<Diagnostic>) {
+        self.diagnostics.extend(diagnostics);
+    }
+
+    /// Notes something about `path`; gives it back so that a hint can be added.
+    pub fn note(&mut self, severity: Severity, path: &Path, title: impl Into<String>) -> &mut Diagnostic {
+        let path = self.relative(path);
+        self.diagnostics.push(Diagnostic { severity, title: title.into(), path, snippet: None, hint: None });
+        self.diagnostics.last_mut().expect("one was pushed just now")
+    }
+
+    /// `path` below the workspace root.
+    pub fn relative(&self, path: &Path) -> PathBuf {
+        path.strip_prefix(self.root).unwrap_or(path).to_owned()
+    }
+
+    /// All files and folders below `root/tree` down to `depth`, but for those that `enter` refuses with all they hold. In no order, except
+    /// that each folder is directly followed by what it holds. A tree that is not there is empty.
+    pub fn tree(&mut self, tree: &str, depth: usize, enter: impl Fn(&str) -> bool) -> Vec<Entry> {
+        let top = self.root.join(tree);
+        if let Err(error) = std::fs::symlink_metadata(&top)
+            && error.kind() == io::ErrorKind::NotFound
+        {
+            return Vec::new();
+        }
+        let prefix = top.as_os_str().len() + 1;
+        let mut found = Vec::new();
+        let mut walk = WalkDir::new(&top).min_depth(1).max_depth(depth.min(DEEPEST)).into_iter();
+        while let Some(entry) = walk.next() {
+            match entry {
+                Ok(entry) => {
+                    let folder = entry.file_type().is_dir();
+                    let name = entry.file_name().to_string_lossy();
+                    let skip = is_leftover(&name) || (folder && !enter(&name));
+                    let known = if skip { None } else { self.classify(entry, prefix) };
+                    if folder && known.is_none() {
+                        walk.skip_current_dir();
+                    }
+                    found.extend(known);
+                }
+                Err(error) => {
+                    let path = error.path().unwrap_or(&top).to_owned();
+                    let reason = error.io_error().map_or_else(|| error.to_string(), ToString::to_string);
+                    self.note(Severity::Error, &path, format!("cannot be read: {reason}"));
+                }
+            }
+        }
+        found
+    }
+
+    /// What `entry` is; `None`, with a diagnostic, when it is nothing that can be used. `prefix` is the length of the tree's path.
+    fn classify(&mut self, entry: DirEntry, prefix: usize) -> Option<Entry> {
+        let kind = entry.file_type();
+        let kind = if kind.is_file() {
+            Kind::File
+        } else if kind.is_dir() {
+            Kind::Folder
+        } else if kind.is_symlink() {
+            self.follow(entry.path())?
+        } else {
+            self.note(Severity::Error, entry.path(), "not a regular file");
+            return None;
+        };
+        let path = entry.into_path();
+        let Ok(name) = std::str::from_utf8(&path.as_os_str().as_encoded_bytes()[prefix..]) else {
+            self.note(Severity::Error, &path, "the name is not UTF-8").hint = Some("rename it".to_owned());
+            return None;
+        };
+        let name = if std::path::MAIN_SEPARATOR == '/' {
+            name.to_owned()
+        } else {
+            name.replace(std::path::MAIN_SEPARATOR, "/")
+        };
+        Some(Entry { kind, name, path })
+    }
+
+    fn follow(&mut self, link: &Path) -> Option<Kind> {
+        match std::fs::metadata(link) {
+            Ok(target) if target.is_file() => return Some(Kind::File),
+            Ok(target) if target.is_dir() => {
+                self.note(Severity::Warning, link, "links to folders are not followed").hint =
+                    Some("link or copy the files".to_owned());
+            }
+            Ok(_) => drop(self.note(Severity::Error, link, "the link leads to no regular file")),
+            Err(error) => drop(self.note(Severity::Error, link, format!("the link cannot be followed: {error}"))),
+        }
+        None
+    }
+}
+
+/// Hidden files, and what editors, version control and desktops leave behind.
+fn is_leftover(name: &str) -> bool {
+    name.starts_with('.')
+        || name.ends_with('~')
+        || (name.starts_with('#') && name.ends_with('#'))
+        || [".swp", ".swo", ".bak", ".orig"].iter().any(|end| name.ends_with(end))
+        || ["Thumbs.db", "desktop.ini", "__pycache__"].contains(&name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn leftovers_are_told_from_files() {
+        for name in [".DS_Store", ".git", "01.in~", "#01.in#", ".01.in.swp", "a.swp", "a.bak", "a.orig", "Thumbs.db"] {
+            assert!(is_leftover(name), "{name}");
+        }
+        for name in ["01.in", "#1.in", "swp", "a.b.in", "~a.in"] {
+            assert!(!is_leftover(name), "{name}");
+        }
+    }
+}

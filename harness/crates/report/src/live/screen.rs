@@ -1,0 +1,106 @@
+//! A few lines at the foot of a screen that are drawn over and over.
+//!
+//! # Theory of operation
+//!
+//! Between two frames the cursor rests at the beginning of the line below the table. A frame is one write: it goes up to what changes, writes
+//! that, and comes back. The cursor is never hidden and no mode of the terminal is changed, so there is nothing to restore, however the process
+//! ends; the marks of a synchronized update tell terminals that know them to show a frame at once. No line is as wide as the screen, so
+//! none wraps, unless the screen has become narrower meanwhile: then the rows that the old lines take now are counted.
+
+use crate::text::Text;
+use std::cell::RefCell;
+use std::io::{self, Write};
+use std::rc::Rc;
+
+/// Of a screen, in characters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Size {
+    pub columns: usize,
+    pub rows: usize,
+}
+
+/// Takes what is written until somebody fetches it.
+#[derive(Clone, Debug, Default)]
+pub struct Spool(Rc<RefCell<Vec<u8>>>);
+
+impl Spool {
+    pub fn take(&self) -> Vec<u8> {
+        std::mem::take(&mut self.0.borrow_mut())
+    }
+}
+
+impl Write for Spool {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.borrow_mut().extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// A terminal.
+pub struct Screen {
+    out: Box<dyn Write>,
+    size: Box<dyn Fn() -> Size>,
+    color: bool,
+    /// What stands at its foot, and how wide each line is.
+    drawn: Vec<(String, usize)>,
+    /// How wide the screen was then.
+    columns: usize,
+}
+
+impl Screen {
+    pub fn new(out: Box<dyn Write>, size: Box<dyn Fn() -> Size>, color: bool) -> Screen {
+        Screen { out, size, color, drawn: Vec::new(), columns: 0 }
+    }
+
+    /// As it is now: people resize their windows.
+    pub fn size(&self) -> Size {
+        (self.size)()
+    }
+
+    /// Writes `above` for good, and `lines` below it until the next time.
+    pub fn draw(&mut self, above: &[u8], lines: &[Text], size: Size) -> io::Result<()> {
+        let lines: Vec<(String, usize)> = lines.iter().map(|line| (line.drawn(self.color), line.width())).collect();
+        if above.is_empty() && lines == self.drawn && size.columns == self.columns {
+            return Ok(());
+        }
+        let mut frame = Vec::new();
+        if self.drawn.is_empty() && lines.is_empty() {
+            frame.extend_from_slice(above);
+        } else {
+            frame.extend_from_slice(b"\x1b[?2026h\r");
+            let rows = self.rows(size.columns);
+            if rows > 0 {
+                frame.extend_from_slice(format!("\x1b[{rows}A").as_bytes());
+            }
+            // Other lines above them, or a screen of another width, move everything.
+            let moved = !above.is_empty() || size.columns != self.columns;
+            if moved {
+                frame.extend_from_slice(b"\x1b[J");
+                frame.extend_from_slice(above);
+            }
+            for (i, line) in lines.iter().enumerate() {
+                if moved || self.drawn.get(i) != Some(line) {
+                    frame.extend_from_slice(line.0.as_bytes());
+                    frame.extend_from_slice(b"\x1b[K");
+                }
+                frame.extend_from_slice(b"\r\n");
+            }
+            if !moved && lines.len() < self.drawn.len() {
+                frame.extend_from_slice(b"\x1b[J");
+            }
+            frame.extend_from_slice(b"\x1b[?2026l");
+        }
+        (self.drawn, self.columns) = (lines, size.columns);
+        self.out.write_all(&frame)?;
+        self.out.flush()
+    }
+
+    /// How many rows of a screen of this width the table takes.
+    fn rows(&self, columns: usize) -> usize {
+        self.drawn.iter().map(|(_, width)| width.div_ceil(columns.max(1)).max(1)).sum()
+    }
+}

@@ -1,0 +1,194 @@
+use super::*;
+use crate::wire::{Amount, Limits, Millis, Problem, SCHEMA};
+use model::Points;
+use proptest::prelude::*;
+
+const WORDS: [&str; 3] = ["nim", "wythoff", "play"];
+
+fn test(name: &str, verdict: Verdict) -> Test {
+    let json = format!(
+        r#"{{"test":"{name}","verdict":"{}","cpu_ms":1.0,"wall_ms":1.0,"memory_kib":1,"note":null,"permitted":{}}}"#,
+        verdict.name(),
+        verdict != Verdict::TimeLimit
+    );
+    serde_json::from_str(&json).unwrap()
+}
+
+/// A solution that may get wrong-answer and must get it somewhere.
+fn solution(problem: &str, verdicts: &[(usize, Verdict)], of: usize) -> Solution {
+    let tests: Vec<Test> = verdicts.iter().map(|(at, verdict)| test(&format!("secret/{at}"), *verdict)).collect();
+    let json = format!(
+        r#"{{"problem":"{problem}","solution":"{problem}","name":"{problem}/{problem}.rs","language":"rust","path":"x","expected":"",
+        "status":"met","whole":true,"build":{{"result":"ready","took_ms":1.0,"cached":false}},"tests":[]}}"#
+    );
+    let mut solution: Solution = serde_json::from_str(&json).unwrap();
+    solution.seen = vec![verdicts.iter().any(|(_, verdict)| *verdict == Verdict::WrongAnswer)];
+    solution.whole = tests.len() == of;
+    solution.tests = tests;
+    settle(&mut solution);
+    solution
+}
+
+fn report(k: u32, n: u32, runs: usize, solutions: Vec<Solution>, of: usize) -> (PathBuf, Report) {
+    let limits = Limits { cpu_ms: Millis::default(), wall_ms: Millis::default(), memory_kib: 1, output_kib: 1 };
+    let mut report = Report { schema: SCHEMA.to_owned(), ..Report::default() };
+    for solution in &solutions {
+        report.problems.push(Problem {
+            problem: solution.problem.clone(),
+            title: String::new(),
+            title_zh: None,
+            limits: limits.clone(),
+            checker: "lines".to_owned(),
+            passes: None,
+            groups: Vec::new(),
+            tests: (0..of).map(|at| format!("secret/{at}")).collect(),
+        });
+    }
+    let (by, plan) = ("test".to_owned(), "p".to_owned());
+    report.run.shard = Some(Shard { k, n, by, plan, runs, host: "h".to_owned(), cpu: "c".to_owned() });
+    report.solutions = solutions;
+    report.summary = summary(&report);
+    (PathBuf::from(format!("{k}.json")), report)
+}
+
+fn one(k: u32, n: u32, verdict: Verdict) -> (PathBuf, Report) {
+    report(k, n, n as usize, vec![solution("nim", &[(k as usize - 1, verdict)], n as usize)], n as usize)
+}
+
+fn check(reports: Vec<(PathBuf, Report)>, error: &str) {
+    assert_eq!(merge(reports).unwrap_err().to_string(), error);
+}
+
+#[test]
+fn what_does_not_belong_together_is_refused() {
+    let ac = Verdict::Accepted;
+    check(vec![], "there is no report to merge");
+    let mut plain = one(1, 2, ac);
+    plain.1.run.shard = None;
+    check(vec![plain], "1.json is no shard's report: it was not run with --shard");
+    check(vec![one(1, 2, ac), one(2, 3, ac)], "2.json is one of 3 shards by test, 1.json one of 2 by test");
+    for (k, n) in [(3, 2), (0, 2), (0, 0), (1, 0)] {
+        let mut odd = one(1, 2, ac);
+        odd.1.run.shard.as_mut().unwrap().k = k;
+        odd.1.run.shard.as_mut().unwrap().n = n;
+        check(vec![odd], &format!("1.json names shard {k} of {n}, which cannot be"));
+    }
+    let mut other = one(2, 2, ac);
+    other.1.run.shard.as_mut().unwrap().plan = "q".to_owned();
+    check(vec![one(1, 2, ac), other], "2.json is from another plan (q) than 1.json (p)");
+    let mut less = one(2, 2, ac);
+    less.1.solutions.clear();
+    check(vec![one(1, 2, ac), less], "the shards hold 1 runs, and their plan 2");
+}
+
+#[test]
+fn a_shard_that_came_twice_must_say_the_same_but_for_its_times() {
+    let mut again = one(1, 2, Verdict::Accepted);
+    again.0 = PathBuf::from("again.json");
+    again.1.solutions[0].tests[0].cpu_ms = Some(Millis(Duration::from_secs(1)));
+    let merged = merge(vec![one(1, 2, Verdict::Accepted), one(2, 2, Verdict::WrongAnswer), again.clone()]).unwrap();
+    assert_eq!(merged.report.solutions[0].tests[0].cpu_ms, Some(Millis(Duration::from_millis(1))));
+    again.1.solutions[0].tests[0].verdict = Some(Named(Verdict::WrongAnswer));
+    check(
+        vec![one(1, 2, Verdict::Accepted), again],
+        "again.json and 1.json are both shard 1, and differ: nim/nim.rs on secret/0 is accepted and wrong-answer",
+    );
+}
+
+#[test]
+fn missing_and_interrupted_shards_are_listed() {
+    let mut cut = one(3, 4, Verdict::Accepted);
+    cut.1.summary.interrupted = true;
+    let merged = merge(vec![cut, one(2, 4, Verdict::Accepted)]).unwrap();
+    assert_eq!((merged.missing, merged.n), (vec![1, 3, 4], 4));
+    assert!(merged.report.summary.interrupted);
+}
+
+#[test]
+fn times_of_different_processors_carry_a_warning() {
+    let mut other = one(2, 2, Verdict::WrongAnswer);
+    other.1.run.shard.as_mut().unwrap().cpu = "d".to_owned();
+    let merged = merge(vec![one(1, 2, Verdict::Accepted), other]).unwrap();
+    assert_eq!(merged.warnings, ["times are from different processors, and do not compare: c; d"]);
+}
+
+#[test]
+fn a_verdict_demanded_of_the_whole_may_occur_in_any_part() {
+    let status = |a, b| {
+        let merged = merge(vec![one(1, 2, a), one(2, 2, b)]).unwrap();
+        (merged.report.solutions[0].status.0, merged.report.solutions[0].verdict.map(|v| v.0))
+    };
+    use Verdict::{Accepted, TimeLimit, WrongAnswer};
+    assert_eq!(status(Accepted, WrongAnswer), (Status::Met, Some(WrongAnswer)));
+    assert_eq!(status(WrongAnswer, Accepted), (Status::Met, Some(WrongAnswer)));
+    assert_eq!(status(Accepted, Accepted), (Status::Unmet, Some(Accepted)));
+    assert_eq!(status(TimeLimit, WrongAnswer), (Status::Unmet, Some(TimeLimit)));
+}
+
+proptest! {
+    #[test]
+    fn the_union_of_the_shards_is_the_whole_run(
+        n in 1u32..7,
+        verdicts in proptest::collection::vec(proptest::collection::vec(0usize..3, 1..12), 1..=3),
+        parts in proptest::collection::vec(0u32..60, 40),
+        shuffle in any::<bool>(),
+    ) {
+        let all = [Verdict::Accepted, Verdict::WrongAnswer, Verdict::TimeLimit];
+        let of = verdicts.iter().map(Vec::len).max().unwrap();
+        let runs = verdicts.iter().map(Vec::len).sum();
+        let some = |k: Option<u32>| -> Vec<Solution> {
+            let mut at = 0;
+            let mut solutions = Vec::new();
+            for (problem, verdicts) in WORDS.iter().zip(&verdicts) {
+                let mut own = Vec::new();
+                for (test, verdict) in verdicts.iter().enumerate() {
+                    if k.is_none_or(|k| parts[at % parts.len()] % n + 1 == k) {
+                        own.push((test, all[*verdict]));
+                    }
+                    at += 1;
+                }
+                if !own.is_empty() {
+                    solutions.push(solution(problem, &own, of));
+                }
+            }
+            solutions
+        };
+        let mut shards: Vec<_> = (1..=n).map(|k| report(k, n, runs, some(Some(k)), of)).collect();
+        if shuffle {
+            shards.reverse();
+        }
+        let merged = merge(shards).unwrap();
+        let (_, mut whole) = report(1, 1, runs, some(None), of);
+        whole.solutions.sort_by(|a, b| a.name.cmp(&b.name));
+        prop_assert_eq!(&merged.missing, &Vec::<u32>::new());
+        prop_assert_eq!(&merged.report.solutions, &whole.solutions);
+        prop_assert_eq!(merged.report.summary, whole.summary);
+    }
+}
+
+#[test]
+fn the_score_of_a_solution_that_was_cut_is_counted_over_all_parts() {
+    let points = |n: f64| Amount(Points::from_number(n).unwrap());
+    let part = |k: u32, verdict| {
+        let (path, mut report) = one(k, 2, verdict);
+        let group = r#"{"group":"secret","points":40.0,"scoring":"sum","requires":[],
+            "limits":{"cpu_ms":1.0,"wall_ms":1.0,"memory_kib":1,"output_kib":1}}"#;
+        report.problems[0].groups = vec![serde_json::from_str(group).unwrap()];
+        let solution = &mut report.solutions[0];
+        solution.score = Some(wire::Score {
+            points: None,
+            of: points(40.0),
+            required: Some((points(20.0), points(20.0))),
+            groups: vec![],
+        });
+        solution.seen = vec![true];
+        (path, report)
+    };
+    let score = |second| {
+        let merged = merge(vec![part(1, Verdict::Accepted), part(2, second)]).unwrap();
+        let solution = &merged.report.solutions[0];
+        (solution.score.as_ref().unwrap().points, solution.status.0)
+    };
+    assert_eq!(score(Verdict::WrongAnswer), (Some(points(20.0)), Status::Met));
+    assert_eq!(score(Verdict::Accepted), (Some(points(40.0)), Status::Unmet));
+}

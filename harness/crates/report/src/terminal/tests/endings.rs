@@ -1,0 +1,256 @@
+//! What stands at the end, and what was not run.
+
+use super::*;
+
+#[test]
+fn faults_stand_apart_and_are_told_once() {
+    let (nim, wythoff) = (problem("nim", 1, 9), problem("wythoff", 1, 3));
+    let fakes = vec![
+        Fake::new(&nim, "").verdicts(".!!!"),
+        Fake::new(&nim, "brute").verdicts("W!"),
+        Fake::new(&wythoff, "").build(BuildResult::Fault(fault("cannot start g++: No such file or directory"))),
+    ];
+    check(
+        fakes,
+        &options(),
+        str![[r#"
+   Judging 2 problems, 3 solutions, 24 tests (2 jobs, rustc 1.95.0 -O, full containment)
+      ???? nim      nim.rs      . !!!......   7/10  3 faults (7 AC)
+      FAIL nim      brute.rs    W !........   8/10  1 WA, first sample/01, 1 fault
+      ???? wythoff  wythoff.rs  !                   not built: a fault, see below
+
+WA nim/brute.rs on sample/01  checker: lines  3 ms  2 MiB
+  line 1, token 1: expected -2, got 0
+  input     4⏎-5 -2 -9 -7⏎  (2 lines, 14 bytes)
+  expected  -2⏎
+  got       0⏎
+  again: cargo run -p harness -- nim/brute.rs -t sample/01
+
+fault: cannot start the sandbox: no such file
+  hint: install it
+  left open: nim/nim.rs on 3 tests, nim/brute.rs on secret/01
+
+fault: cannot start g++: No such file or directory
+  hint: install it
+  left open: wythoff/wythoff.rs
+
+  slowest accepted: nim/nim.rs on sample/01, 3 ms / 1.0 s
+  FAIL  0 of 3 solutions as expected · 1 failed · 2 undecided · 5 faults · 16 of 24 tests judged in 4.2 s (31 from cache)
+
+"#]],
+    );
+}
+
+#[test]
+fn a_language_that_is_not_here_is_left_out_calmly() {
+    let nim = problem("nim", 1, 3);
+    let mut twin = Fake::new(&nim, "twin").build(BuildResult::NoTool(fault("cannot find g++")));
+    twin.solution().language = model::Language("cpp".into());
+    check(
+        vec![Fake::new(&nim, ""), twin],
+        &options(),
+        str![[r#"
+   Judging 1 problem, 2 solutions, 8 tests (2 jobs, rustc 1.95.0 -O, full containment)
+      PASS nim  nim.rs   . ...  4/4  max   3 ms / 1.0 s    2 MiB
+      SKIP nim  twin.rs  -           left out: no cpp here
+
+not on this machine: cannot find g++
+  hint: install it
+  left out: nim/twin.rs
+
+  slowest accepted: nim/nim.rs on sample/01, 3 ms / 1.0 s
+  PASS  1 of 2 solutions as expected · 1 left out · 4 of 8 tests judged in 4.2 s (31 from cache)
+
+"#]],
+    );
+}
+
+#[test]
+fn an_interrupted_run_says_what_was_not_run() {
+    let (nim, wythoff) = (problem("nim", 1, 9), problem("wythoff", 1, 3));
+    let fakes = vec![
+        Fake::new(&nim, "").verdicts("...-------"),
+        Fake::new(&wythoff, "").build(BuildResult::Skipped),
+        Fake::new(&wythoff, "late"),
+    ];
+    let mut events = run(fakes);
+    // The last solution was never reached.
+    events.remove(3);
+    let mut terminal = Terminal::new(Vec::new(), options());
+    play(&events, &mut terminal);
+    assert_data_eq!(
+        String::from_utf8(terminal.into_inner()).unwrap(),
+        str![[r#"
+   Judging 2 problems, 3 solutions, 18 tests (2 jobs, rustc 1.95.0 -O, full containment)
+      ???? nim      nim.rs      . ..-------   3/10  7 not run (interrupted) (3 AC)
+      ???? wythoff  wythoff.rs  -                   not built (interrupted)
+
+  slowest accepted: nim/nim.rs on sample/01, 3 ms / 1.0 s
+  not run: 15 tests of 3 solutions (nim/nim.rs, wythoff/wythoff.rs, wythoff/late.rs)
+  ????  interrupted · 1 of 3 solutions as expected · 2 undecided · 7 of 18 tests judged in 4.2 s (31 from cache)
+
+"#]]
+        .raw()
+    );
+}
+
+#[test]
+fn without_utf8_every_sign_has_an_ascii_form() {
+    let mut fakes = mixed();
+    fakes.push(window());
+    check(
+        fakes,
+        &Options { unicode: false, width: Some(100), ..options() },
+        str![[r#"
+Judging 5 problems, 6 solutions, 93 tests (2 jobs, rustc 1.95.0 -O, full containment)
+PASS aplusb    aplusb.rs    .. .............       15/15  max   3 ms / 1.0 s    2 MiB
+PASS aplusb    brute.rs     .. ..........TTT       15/15  expected TLE (12 AC, 3 TLE)
+PASS gcd-sum   gcd-sum.rs   ... ................   19/19  max 714 ms / 1.0 s   12 MiB  71 % of limit
+FAIL maxsub    kadane.rs    .. W..............W..  18/20  2 WA, first secret/01
+FAIL tree-lca  tree-lca.rs  C                             compile error (E0308 line 14)
+FAIL nim       nim.rs       . W..                    3/4  1 WA, first secret/01
+
+WA maxsub/kadane.rs on secret/01  checker: lines  3 ms  2 MiB
+  line 1, token 1: expected -2, got 0
+  input     4\n-5 -2 -9 -7\n  (2 lines, 14 bytes)
+  expected  -2\n
+  got       0\n
+  again: cargo run -p harness -- maxsub/kadane.rs -t secret/01
+  ... 1 more WA: secret/16 (--all-failures to show)
+
+CE tree-lca/tree-lca.rs: does not compile
+  error[E0308]: mismatched types
+    --> solutions/src/bin/tree-lca.rs:14:5
+     |
+  14 |     x
+     |     ^ expected `u8`, found `&str`
+
+  error: aborting due to 1 previous error
+  again: cargo run -p harness -- tree-lca/tree-lca.rs
+
+WA nim/nim.rs on secret/01  checker: lines  3 ms  2 MiB
+  line 2, token 2: expected line, got time
+  hint: tokens would have accepted line 3
+  input     1 2 3 4 5 6 7 8 9\n1 2 3 4 5 6 7 8 9\n1 2 3 4... (first 43 of 5,400 bytes, 300 lines)
+  expected  first\nsecond line\nthird\nfirst\nsecond line\nthi... (first 45 of 216 bytes, 27 lines)
+  got       first\nsecond\x20\x20time\nthird  (2 lines, 24 bytes)
+    1   first
+    2 - second line
+               ^^^^
+    2 + second\x20\x20time\x20
+              ^^^^^^^^^^^^
+    3   third
+    4 - 99999999999999999999999999999999999999999999999999999999999999999999... 1,000,082 more bytes
+        ^^^
+    4 + (4,000 bytes) ...tail of it
+                         ^^^^
+    3 + third (no newline at the end)
+  ... the lines after these were not compared for this view
+  again: cargo run -p harness -- nim/nim.rs -t secret/01
+
+  slowest accepted: gcd-sum/gcd-sum.rs on secret/02, 714 ms / 1.0 s
+  FAIL  3 of 6 solutions as expected, 3 failed, 73 of 93 tests judged in 4.2 s (31 from cache)
+
+"#]],
+    );
+}
+
+#[test]
+fn a_long_compiler_message_says_how_much_is_left() {
+    let messages = format!("error[E0425]: cannot find value\n{}", "   | more\n".repeat(99));
+    let fake = Fake::new(&problem("nim", 1, 1), "").build(BuildResult::Rejected { messages });
+    let text = shown(vec![fake.clone()], &options());
+    assert!(text.contains("  … 60 more lines (--all-failures to show)\n"), "{text}");
+    let all = shown(vec![fake], &Options { all_failures: true, ..options() });
+    assert_eq!(all.matches("| more").count(), 99);
+}
+
+#[test]
+fn a_part_of_the_tests_is_no_proof_and_says_so() {
+    let mut fake = Fake::new(&problem("nim", 1, 3), "wrong").expect(&[Verdict::WrongAnswer]);
+    fake.result.whole = false;
+    fake.result.status = Status::Met;
+    let text = shown(vec![fake], &options());
+    assert!(text.contains("expected WA (4 AC; not all tests)"), "{text}");
+}
+
+#[test]
+fn the_footer_points_to_what_was_written() {
+    let footer = vec![("report:".to_owned(), "target/harness/report.html".to_owned())];
+    let text = shown(mixed()[..1].to_vec(), &Options { footer, ..options() });
+    assert!(text.ends_with("\n  report: target/harness/report.html\n"), "{text}");
+}
+
+#[test]
+fn broken_content_is_told_before_what_was_judged_as_expected() {
+    let mut events = run(vec![Fake::new(&problem("nim", 1, 1), "")]);
+    if let Some(model::Event::Done(summary)) = events.last_mut() {
+        summary.content_errors = 1;
+    }
+    let mut terminal = Terminal::new(Vec::new(), options());
+    play(&events, &mut terminal);
+    let text = String::from_utf8(terminal.into_inner()).unwrap();
+    assert!(text.contains("FAIL  1 content error · 1 of 1 solution as expected · 2 tests"), "{text}");
+}
+
+#[test]
+fn a_note_is_escaped_once() {
+    let nim = problem("nim", 1, 1);
+    let fake = Fake::new(&nim, "").verdicts(".W").judgement(1, |judgement| {
+        judgement.note = Some("expected a, got \\u{1b}[31ma".to_owned());
+        judgement.evidence = None;
+    });
+    let text = shown(vec![fake], &Options { verbosity: Verbosity::Verbose, ..options() });
+    assert_eq!(text.matches("expected a, got \\u{1b}[31ma\n").count(), 2, "{text}");
+}
+
+#[test]
+fn without_blocks_a_failing_solution_is_a_line() {
+    let nim = problem("nim", 1, 1);
+    let fakes = vec![Fake::new(&nim, ""), Fake::new(&nim, "bad").verdicts("W")];
+    let text = shown(fakes, &Options { verbosity: Verbosity::Quiet, blocks: false, ..options() });
+    assert_eq!(text.lines().count(), 3, "a line, a blank one, the summary:\n{text}");
+    assert!(text.starts_with("      FAIL nim  bad.rs"), "{text}");
+}
+
+/// A checked run of 3 ms and a slower one, after which the checker took so long.
+fn checked(checker: f64, slower: f64) -> Vec<Fake> {
+    let fake = Fake::new(&problem("nim", 1, 1), "").usage(1, ms(slower), ByteSize::mib(2));
+    vec![fake.judgement(0, |judgement| judgement.checker_cpu = Some(ms(checker)))]
+}
+
+#[test]
+fn a_checkers_time_is_in_the_line_of_its_test_where_it_is_noticeable() {
+    let verbose = Options { verbosity: Verbosity::Verbose, ..options() };
+    let line = |checker: f64, slower: f64, at: &str| {
+        let text = shown(checked(checker, slower), &verbose);
+        text.lines().find(|line| line.trim_start().starts_with(at)).unwrap().trim().to_owned()
+    };
+    assert_eq!(line(5.0, 3.0, "sample/01"), "sample/01  AC     3 ms     2 MiB  checker 5 ms");
+    assert_eq!(line(4.9, 3.0, "sample/01"), "sample/01  AC     3 ms     2 MiB");
+    let long = |checker: f64, run: f64| {
+        let judged = |judgement: &mut Judgement| {
+            judgement.checker_cpu = Some(ms(checker));
+            judgement.usage.cpu = ms(run);
+        };
+        let fakes = vec![Fake::new(&problem("nim", 1, 0), "").judgement(0, judged)];
+        shown(fakes, &verbose).contains("  checker ")
+    };
+    assert_eq!(
+        [long(49.0, 900.0), long(50.0, 900.0), long(40.0, 400.0), long(39.0, 400.0)],
+        [false, true, true, false]
+    );
+}
+
+#[test]
+fn a_checker_that_is_slower_than_every_run_is_told_of_at_the_end() {
+    let end = |checker: f64, slower: f64| {
+        let text = shown(checked(checker, slower), &options());
+        text.lines().find(|line| line.contains("slowest checker")).map(str::to_owned)
+    };
+    assert_eq!(end(90.0, 80.0).as_deref(), Some("  slowest checker: nim/nim.rs on sample/01, 90 ms"));
+    assert_eq!(end(90.0, 95.0), None);
+    assert_eq!(end(20.0, 3.0), None, "nobody feels it");
+    let quiet = shown(checked(90.0, 80.0), &Options { verbosity: Verbosity::Quiet, ..options() });
+    assert!(!quiet.contains("slowest checker"), "{quiet}");
+}

@@ -1,0 +1,303 @@
+//! Lines for a terminal: pieces of text with a meaning, measured, wrapped and coloured.
+//!
+//! A piece says what it *is* ([`Role`]); the one table here says how that looks. Text comes in harmless (see `visible`). Nothing here
+//! knows what a verdict is.
+
+use crate::visible;
+use anstyle::{AnsiColor, Style};
+use std::io::{self, Write};
+
+/// What a piece of text is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    Plain,
+    /// As hoped: PASS, the expected value.
+    Good,
+    /// Not as hoped: FAIL, the value that was printed.
+    Bad,
+    /// Worth a look: near a limit, a fault, undecided.
+    Warn,
+    /// A problem's name.
+    Problem,
+    /// What the eye should find: file and test names.
+    Strong,
+    /// Said for completeness.
+    Dim,
+    /// A word that differs, on the answer's side and on the output's.
+    Missing,
+    Extra,
+}
+
+impl Role {
+    const fn style(self) -> Style {
+        match self {
+            Role::Plain => Style::new(),
+            Role::Good => AnsiColor::Green.on_default().bold(),
+            Role::Bad => AnsiColor::Red.on_default().bold(),
+            Role::Warn => AnsiColor::Yellow.on_default(),
+            Role::Problem => AnsiColor::Cyan.on_default().bold(),
+            Role::Strong => Style::new().bold(),
+            Role::Dim => Style::new().dimmed(),
+            Role::Missing => AnsiColor::Green.on_default().bold().underline(),
+            Role::Extra => AnsiColor::Red.on_default().bold().underline(),
+        }
+    }
+}
+
+/// A space that is no place to break a line. It cannot come from outside: `visible` shows a no-break space as an escape.
+const GLUE: &str = "\u{a0}";
+
+/// One line before it is laid out.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Text {
+    pieces: Vec<(Role, String)>,
+}
+
+impl Text {
+    pub fn new() -> Text {
+        Text::default()
+    }
+
+    #[must_use]
+    pub fn with(mut self, role: Role, text: impl AsRef<str>) -> Text {
+        self.push(role, text);
+        self
+    }
+
+    pub fn push(&mut self, role: Role, text: impl AsRef<str>) {
+        let text = text.as_ref();
+        match self.pieces.last_mut() {
+            _ if text.is_empty() => {}
+            Some((last, piece)) if *last == role => piece.push_str(text),
+            _ => self.pieces.push((role, text.to_owned())),
+        }
+    }
+
+    /// Like [`Text::with`], for a phrase that stays on one line: `2 MiB`.
+    #[must_use]
+    pub fn glued(mut self, role: Role, text: &str) -> Text {
+        self.push(role, text.replace(' ', GLUE));
+        self
+    }
+
+    pub fn append(&mut self, other: &Text) {
+        for (role, text) in &other.pieces {
+            self.push(*role, text);
+        }
+    }
+
+    /// Fills up with spaces to `columns`.
+    pub fn pad(&mut self, columns: usize) {
+        let width = self.width();
+        self.push(Role::Plain, " ".repeat(columns.saturating_sub(width)));
+    }
+
+    pub fn width(&self) -> usize {
+        self.pieces.iter().map(|(_, text)| visible::width(text)).sum()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.pieces.is_empty()
+    }
+
+    /// What of it fits into so many columns.
+    #[must_use]
+    pub fn cut(&self, columns: usize) -> Text {
+        let mut cut = Text::new();
+        let mut used = 0;
+        for (role, c) in self.chars() {
+            let mut space = [0; 4];
+            let c = &*c.encode_utf8(&mut space);
+            used += visible::width(c);
+            if used > columns {
+                break;
+            }
+            cut.push(role, c);
+        }
+        cut
+    }
+
+    /// The line as a terminal takes it, without trailing spaces and without a newline.
+    pub fn drawn(&self, color: bool) -> String {
+        let mut text = self.clone();
+        text.trim_end();
+        let mut line = String::new();
+        for (role, piece) in &text.pieces {
+            let style = role.style();
+            // Spaces carry no style: underlined or reversed gaps would draw columns that hold nothing.
+            let start = piece.len() - piece.trim_start_matches(' ').len();
+            let end = piece.trim_end_matches(' ').len().max(start);
+            line.push_str(&piece[..start]);
+            if color && *role != Role::Plain && start < end {
+                line.push_str(&format!("{style}{}{style:#}", &piece[start..end]));
+            } else {
+                line.push_str(&piece[start..end]);
+            }
+            line.push_str(&piece[end..]);
+        }
+        line.replace(GLUE, " ")
+    }
+
+    /// Breaks at spaces so that no line is wider than `columns` where its words allow; continued lines begin with `hang` spaces.
+    /// A word wider than a line is broken between characters: nothing is dropped.
+    fn wrap(&self, columns: usize, hang: usize) -> Vec<Text> {
+        let mut lines = Vec::new();
+        let mut line = Text::new();
+        let mut used = 0;
+        let mut fresh = true;
+        for word in self.words() {
+            let width = word.width();
+            let blank = word.pieces.iter().all(|(_, text)| text.chars().all(|c| c == ' '));
+            if used + width > columns && !fresh {
+                lines.push(std::mem::take(&mut line));
+                line.push(Role::Plain, " ".repeat(hang));
+                used = hang;
+                fresh = true;
+                if blank {
+                    continue;
+                }
+            }
+            if used + width <= columns || blank {
+                line.append(&word);
+                used += width;
+            } else {
+                for (role, c) in word.chars() {
+                    let width = visible::width(c.encode_utf8(&mut [0; 4]));
+                    if used + width > columns && used > hang {
+                        lines.push(std::mem::take(&mut line));
+                        line.push(Role::Plain, " ".repeat(hang));
+                        used = hang;
+                    }
+                    line.push(role, c.encode_utf8(&mut [0; 4]));
+                    used += width;
+                }
+            }
+            fresh &= blank;
+        }
+        lines.push(line);
+        lines
+    }
+
+    fn chars(&self) -> impl Iterator<Item = (Role, char)> {
+        self.pieces.iter().flat_map(|(role, text)| text.chars().map(|c| (*role, c)))
+    }
+
+    /// Runs of spaces and runs of other characters, in turn.
+    fn words(&self) -> Vec<Text> {
+        let mut words: Vec<Text> = Vec::new();
+        let mut before = None;
+        for (role, c) in self.chars() {
+            if before != Some(c == ' ') {
+                words.push(Text::new());
+                before = Some(c == ' ');
+            }
+            let word = words.last_mut().expect("pushed above: `before` starts as neither");
+            word.push(role, c.encode_utf8(&mut [0; 4]));
+        }
+        words
+    }
+
+    fn trim_end(&mut self) {
+        while let Some((_, text)) = self.pieces.last_mut() {
+            text.truncate(text.trim_end_matches(' ').len());
+            if !text.is_empty() {
+                break;
+            }
+            self.pieces.pop();
+        }
+    }
+}
+
+/// Where lines go.
+pub struct Page<W> {
+    out: W,
+    /// Escape codes for colours and weight.
+    pub color: bool,
+    /// Columns; `None` where nobody looks at a screen of a known width.
+    pub width: Option<usize>,
+}
+
+impl<W: Write> Page<W> {
+    pub fn new(out: W, color: bool, width: Option<usize>) -> Page<W> {
+        // Narrower than this, layout makes nothing better.
+        Page { out, color, width: width.map(|columns| columns.max(40)) }
+    }
+
+    /// One line as it is, without trailing spaces.
+    pub fn line(&mut self, text: &Text) -> io::Result<()> {
+        let mut line = text.drawn(self.color);
+        line.push('\n');
+        self.out.write_all(line.as_bytes())
+    }
+
+    /// As many lines as the width asks for; continued ones are indented by `hang`.
+    pub fn wrapped(&mut self, text: &Text, hang: usize) -> io::Result<()> {
+        match self.width {
+            Some(columns) if text.width() > columns => {
+                text.wrap(columns, hang).iter().try_for_each(|line| self.line(line))
+            }
+            Some(_) | None => self.line(text),
+        }
+    }
+
+    /// Lines that are laid out and coloured already.
+    pub fn lines(&mut self, lines: &str) -> io::Result<()> {
+        self.out.write_all(lines.as_bytes())
+    }
+
+    pub fn blank(&mut self) -> io::Result<()> {
+        self.out.write_all(b"\n")
+    }
+
+    pub fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+
+    pub fn into_inner(self) -> W {
+        self.out
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: &Text, width: Option<usize>, color: bool, expected: &str) {
+        let mut page = Page::new(Vec::new(), color, width);
+        page.wrapped(text, 2).unwrap();
+        assert_eq!(String::from_utf8(page.into_inner()).unwrap(), expected);
+    }
+
+    #[test]
+    fn a_line_has_no_trailing_spaces() {
+        check(&Text::new().with(Role::Plain, "a  ").with(Role::Bad, "  "), None, true, "a\n");
+        check(&Text::new(), None, true, "\n");
+    }
+
+    #[test]
+    fn colour_is_only_written_when_asked_for_and_never_around_spaces() {
+        let text = Text::new().with(Role::Bad, " W ").with(Role::Plain, "x");
+        check(&text, None, false, " W x\n");
+        check(&text, None, true, " \u{1b}[1m\u{1b}[31mW\u{1b}[0m x\n");
+    }
+
+    #[test]
+    fn long_lines_break_at_spaces_and_lose_nothing() {
+        let words = "aaaa bbbb ".repeat(6);
+        let text = Text::new().with(Role::Plain, words.trim_end());
+        check(&text, Some(40), false, "aaaa bbbb aaaa bbbb aaaa bbbb aaaa bbbb\n  aaaa bbbb aaaa bbbb\n");
+    }
+
+    #[test]
+    fn glued_words_stay_together() {
+        let text = Text::new().with(Role::Plain, "a".repeat(36)).with(Role::Plain, " ").glued(Role::Plain, "2 MiB");
+        check(&text, Some(40), false, &format!("{}\n  2 MiB\n", "a".repeat(36)));
+    }
+
+    #[test]
+    fn a_word_wider_than_the_line_is_broken_between_characters() {
+        let text = Text::new().with(Role::Plain, format!("x {}", "数".repeat(25)));
+        let expected = format!("x\n  {}\n  {}\n", "数".repeat(19), "数".repeat(6));
+        check(&text, Some(40), false, &expected);
+    }
+}

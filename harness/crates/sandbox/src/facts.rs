@@ -1,0 +1,142 @@
+//! From what was measured to what is reported: the same for every way of running a program.
+
+use super::{Captured, Completed, Exec, memory};
+use model::{ByteSize, Exit, Fault, FaultKind, Outcome, Stopped, Usage};
+use std::fs::File;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Why the sandbox ended a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(not(target_os = "linux"), allow(dead_code))]
+pub enum Killed {
+    No,
+    Cpu,
+    Wall,
+    Memory,
+    /// Its files took too much together.
+    Output,
+}
+
+/// The measured facts about one process tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Facts {
+    /// As wait4 gives it.
+    pub status: i32,
+    pub killed: Killed,
+    pub cpu: Duration,
+    pub wall: Duration,
+    /// When its end was seen, on the monotonic clock that all processes share.
+    pub ended: Duration,
+    /// Largest resident set of one process of the tree, bytes; the tree's peak where a cgroup tells it.
+    pub memory: u64,
+    /// A cgroup's OOM killer took one of the tree.
+    pub oom: bool,
+}
+
+/// Reads the facts and what was written.
+///
+/// # Errors
+/// When the files of the output cannot be read.
+pub fn complete(exec: &Exec, facts: &Facts, stdout: Arc<File>, stderr: Arc<File>) -> Result<Completed, Fault> {
+    let cap = exec.limits.output.0;
+    let (stdout, stdout_bytes) = capture(stdout, cap)?;
+    let (stderr, stderr_bytes) = capture(stderr, cap)?;
+    let exit = if libc::WIFSIGNALED(facts.status) {
+        Exit::Signal(libc::WTERMSIG(facts.status))
+    } else {
+        Exit::Code(libc::WEXITSTATUS(facts.status))
+    };
+    // The output cap comes first: whatever ended the program, it wrote past the cap before.
+    let stopped = if stdout_bytes + stderr_bytes > cap || exit == Exit::Signal(libc::SIGXFSZ) {
+        Some(Stopped::Output)
+    } else {
+        match facts.killed {
+            Killed::Cpu => Some(Stopped::Cpu),
+            Killed::Wall => Some(Stopped::Wall),
+            Killed::Memory => Some(Stopped::Memory),
+            Killed::Output => Some(Stopped::Output),
+            Killed::No if facts.oom => Some(Stopped::Memory),
+            // The kernel's own backstop, whole seconds past our deadline.
+            Killed::No if exit == Exit::Signal(libc::SIGXCPU) => Some(Stopped::Cpu),
+            Killed::No => None,
+        }
+    };
+    let usage = Usage { cpu: facts.cpu, wall: facts.wall, memory: ByteSize(facts.memory) };
+    let death = memory::Death {
+        exit,
+        peak: usage.memory,
+        limit: exec.limits.memory,
+        program: &exec.program,
+        stderr: &stderr,
+        profile: exec.profile,
+    };
+    let memory_refused = facts.oom || stopped.is_none() && memory::refused(&death);
+    let outcome = Outcome { exit, stopped, usage, memory_refused, stdout_bytes, stderr_bytes };
+    Ok(Completed { outcome, stdout, stderr })
+}
+
+/// What was written to `file`, cut at `cap`, and how long it was before.
+fn capture(file: Arc<File>, cap: u64) -> Result<(Captured, u64), Fault> {
+    let failed = |error| Fault::caused(FaultKind::Sandbox, "cannot read what a program wrote", &error);
+    let bytes = file.metadata().map_err(failed)?.len();
+    if bytes > cap {
+        file.set_len(cap).map_err(failed)?;
+    }
+    Ok((Captured { file, len: bytes.min(cap) }, bytes))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Profile, Stdin};
+
+    fn check(killed: Killed, status: i32, written: u64, oom: bool, expected: Option<Stopped>) {
+        let mut exec = Exec {
+            program: "/bin/true".into(),
+            args: Vec::new(),
+            env: Vec::new(),
+            stdin: Stdin::Empty,
+            profile: Profile::Solution,
+            readable: Vec::new(),
+            scratch: None,
+            limits: model::Limits::default(),
+            crowding: 1,
+        };
+        exec.limits.output = ByteSize(10);
+        let stdout = tempfile::tempfile().unwrap();
+        stdout.set_len(written).unwrap();
+        let facts = Facts {
+            status,
+            killed,
+            cpu: Duration::ZERO,
+            wall: Duration::ZERO,
+            ended: Duration::ZERO,
+            memory: 1 << 20,
+            oom,
+        };
+        let done = complete(&exec, &facts, Arc::new(stdout), Arc::new(tempfile::tempfile().unwrap())).unwrap();
+        assert_eq!(done.outcome.stopped, expected, "{killed:?} {status} {written}");
+        assert_eq!(done.outcome.stdout_bytes, written);
+        assert_eq!(done.stdout.len, written.min(10));
+    }
+
+    #[test]
+    fn the_output_cap_comes_before_what_ended_the_program() {
+        check(Killed::No, 0, 10, false, None);
+        check(Killed::No, 0, 11, false, Some(Stopped::Output));
+        check(Killed::Cpu, 9, 11, false, Some(Stopped::Output));
+        check(Killed::No, libc::SIGXFSZ, 5, false, Some(Stopped::Output));
+    }
+
+    #[test]
+    fn what_the_cell_killed_for_is_what_is_reported() {
+        check(Killed::Cpu, 9, 0, false, Some(Stopped::Cpu));
+        check(Killed::Wall, 9, 0, false, Some(Stopped::Wall));
+        check(Killed::Memory, 9, 0, false, Some(Stopped::Memory));
+        check(Killed::Output, 9, 0, false, Some(Stopped::Output));
+        check(Killed::No, 9, 0, true, Some(Stopped::Memory));
+        check(Killed::No, libc::SIGXCPU, 0, false, Some(Stopped::Cpu));
+        check(Killed::No, 9, 0, false, None);
+    }
+}

@@ -1,0 +1,299 @@
+//! Runs one program under limits, measures it, and leaves nothing of it behind.
+//!
+//! This module starts, limits, measures and kills. It reports facts ([`Outcome`]) and hands over what the program wrote; it does not
+//! know problems, tests, checkers or the word *verdict*. Whatever is *our* failure, a sandbox that cannot start or clean up, is
+//! a [`Fault`]. `unsafe` lives here and nowhere else.
+
+use model::{ByteSize, Fault, FaultKind, Limits, Outcome};
+use std::ffi::OsString;
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// What a program is trusted with, beyond computing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Profile {
+    /// A native program: no new processes, no exec, no files, no network. One thread unless `limits.processes` allows more.
+    Solution,
+    /// A managed language's runtime (JVM, Python): threads, large address-space reservations, reads its own runtime's files.
+    Runtime,
+    /// A compiler, checker, generator: may start processes and write below its `scratch`.
+    Tool,
+}
+
+/// Where standard input comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Stdin {
+    Empty,
+    /// Opened afresh, read-only, for this run.
+    File(PathBuf),
+}
+
+/// One program to run, completely: nothing is inherited from the harness.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Exec {
+    /// Absolute path on this machine. Of a solution, the file must stay the same while the cell is open, which holds it from run to run.
+    pub program: PathBuf,
+    /// Without `argv[0]`.
+    pub args: Vec<OsString>,
+    /// The whole environment.
+    pub env: Vec<(OsString, OsString)>,
+    pub stdin: Stdin,
+    pub profile: Profile,
+    /// Files and folders it may read besides what every dynamic program needs (libc, the loader): a runtime, a tool chain, a test file.
+    /// Visible under their own absolute paths.
+    pub readable: Vec<PathBuf>,
+    /// An existing folder it may write to; also its working directory. Visible under its own path. `None`: it cannot write at all
+    /// and runs in an empty folder.
+    pub scratch: Option<PathBuf>,
+    pub limits: Limits,
+    /// How many programs share a core, this one included: 1 on a machine that has nothing else to do.
+    pub crowding: u32,
+}
+
+impl Exec {
+    /// Time on the clock that is not too much for a program that used `cpu` of CPU time: its wall guard, and what it may have waited for a
+    /// core meanwhile. Who sleeps waits for none, and meets the same guard on any machine.
+    pub fn wall_after(&self, cpu: Duration) -> Duration {
+        wall_after(self.limits.wall, self.crowding, cpu)
+    }
+}
+
+fn wall_after(wall: Duration, crowding: u32, cpu: Duration) -> Duration {
+    wall.saturating_add(cpu.saturating_mul(crowding.saturating_sub(1)))
+}
+
+/// What a program wrote to one stream, held outside the heap, cut at the output limit.
+#[derive(Debug)]
+pub struct Captured {
+    /// A memory file positioned anywhere; read it with positioned reads.
+    pub file: Arc<File>,
+    /// Bytes in `file`; [`Outcome::stdout_bytes`] tells how many were written in all where that is more.
+    pub len: u64,
+}
+
+impl Captured {
+    /// Its first `bound` bytes.
+    ///
+    /// # Errors
+    /// When the memory file cannot be read.
+    pub fn bytes(&self, bound: u64) -> io::Result<Vec<u8>> {
+        let mut bytes = Vec::new();
+        let mut file = &*self.file;
+        file.seek(SeekFrom::Start(0))?;
+        file.take(bound.min(self.len)).read_to_end(&mut bytes)?;
+        Ok(bytes)
+    }
+
+    /// [`Captured::bytes`] as text, for messages: should it not be readable, the message says so.
+    pub fn words(&self, bound: u64) -> String {
+        match self.bytes(bound) {
+            Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
+            Err(error) => format!("(its words could not be read: {error})\n"),
+        }
+    }
+
+    /// Makes it the standard input of another program, read from its beginning. Valid while `self` lives.
+    pub fn as_stdin(&self) -> Stdin {
+        use std::os::fd::AsRawFd;
+        let folder = if cfg!(target_os = "linux") { "/proc/self/fd" } else { "/dev/fd" };
+        Stdin::File(PathBuf::from(format!("{folder}/{}", self.file.as_raw_fd())))
+    }
+}
+
+/// A finished run.
+#[derive(Debug)]
+pub struct Completed {
+    pub outcome: Outcome,
+    pub stdout: Captured,
+    pub stderr: Captured,
+}
+
+/// Two programs that talked to each other: each one's stdout was the other's stdin.
+#[derive(Debug)]
+pub struct CompletedPair {
+    pub first: Completed,
+    pub second: Completed,
+    /// Which of the two ended first, by itself or stopped for a limit of its own; `None` when neither did before the deadline.
+    pub ended_first: Option<Side>,
+    /// Everything that went over the pipes, in order, bounded: who wrote which bytes.
+    pub transcript: Vec<(Side, Vec<u8>)>,
+    pub transcript_cut: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Side {
+    First,
+    Second,
+}
+
+/// How much is kept from a program, weakest first. See `ARCHITECTURE.md` for what each level gives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Level {
+    /// rlimits, own session, deadlines, output caps: any Unix.
+    Measured,
+    /// + landlock and seccomp: no files, network, fork, exec.
+    Confined,
+    /// + all namespaces, read-only root, tree kill.
+    Full,
+    /// + a cgroup: exact CPU, peak and process count of the tree.
+    FullCgroup,
+}
+
+impl Level {
+    pub const ALL: [Level; 4] = [Level::Measured, Level::Confined, Level::Full, Level::FullCgroup];
+
+    pub const fn name(self) -> &'static str {
+        match self {
+            Level::Measured => "measured",
+            Level::Confined => "confined",
+            Level::Full => "full",
+            Level::FullCgroup => "full+cgroup",
+        }
+    }
+
+    /// What a program of this level is kept from, and what is known of it: a fragment for people.
+    pub const fn gives(self) -> &'static str {
+        match self {
+            Level::Measured => "limits, deadlines, its processes killed at the end",
+            Level::Confined => "and no files, network, new processes or signals",
+            Level::Full => "and a root folder, processes, users and a network of its own",
+            Level::FullCgroup => "and memory and time of all its processes counted by the kernel",
+        }
+    }
+
+    pub fn parse(name: &str) -> Option<Level> {
+        Level::ALL.into_iter().find(|level| level.name() == name)
+    }
+}
+
+/// The port: opens cells. One cell per worker.
+pub trait Sandbox: Sync {
+    fn level(&self) -> Level;
+
+    /// A cell whose programs run on `core` where one is given (and pinning works).
+    ///
+    /// # Errors
+    /// A sandbox fault when no cell can be set up.
+    fn open(&self, core: Option<usize>) -> Result<Box<dyn Cell>, Fault>;
+}
+
+/// Runs programs one after the other for one worker.
+pub trait Cell: Send {
+    /// Runs `exec` to its end. When `cancel` is raised it is killed at once, with all it started, and `Ok(None)` comes back.
+    ///
+    /// # Errors
+    /// A fault when the program could not be started (a missing file is [`model::FaultKind::MissingTool`]) or not be measured.
+    fn run(&mut self, exec: &Exec, cancel: &Cancel) -> Result<Option<Completed>, Fault>;
+
+    /// Runs two programs connected by pipes of at least 1 MiB, with one wall deadline for the pair. When one is done, the input of the
+    /// other ends, and what it still writes is taken and thrown away: nobody dies of a broken pipe. At the deadline the input of both
+    /// ends. From then on what runs may run on to its own limits, at most `grace` longer on the clock.
+    ///
+    /// # Errors
+    /// As [`Cell::run`].
+    fn run_pair(
+        &mut self,
+        first: &Exec,
+        second: &Exec,
+        wall: Duration,
+        transcript: ByteSize,
+        grace: Duration,
+        cancel: &Cancel,
+    ) -> Result<Option<CompletedPair>, Fault>;
+}
+
+/// How to make a sandbox.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Config {
+    /// A program whose `main` calls [`cell_main`] when its first argument is [`CELL_ARGUMENT`]: the harness itself.
+    pub launcher: PathBuf,
+    /// Exactly this level, or the highest that works here.
+    pub level: Option<Level>,
+    /// A folder in which the level that worked is remembered; it is tried out again before the first program runs, and not before.
+    pub notes: Option<PathBuf>,
+}
+
+impl Config {
+    /// The running program is its own launcher.
+    ///
+    /// # Errors
+    /// A sandbox fault when the system does not tell where the running program is.
+    pub fn own() -> Result<Config, Fault> {
+        let launcher = std::env::current_exe()
+            .map_err(|error| Fault::caused(FaultKind::Sandbox, "cannot find the harness's own program file", &error))?;
+        Ok(Config { launcher, level: None, notes: None })
+    }
+}
+
+/// The first argument that makes the harness's binary a launcher of cells.
+pub const CELL_ARGUMENT: &str = "__cell";
+
+mod cancel;
+mod facts;
+mod folder;
+#[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
+mod linux;
+mod memory;
+// Its tests run on every Unix.
+#[cfg(any(test, not(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))))]
+#[cfg_attr(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")), allow(dead_code))]
+mod portable;
+
+pub mod terminal;
+
+#[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
+use linux as platform;
+#[cfg(not(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64"))))]
+use portable as platform;
+
+pub use cancel::Cancel;
+pub use platform::cell_main;
+
+/// Makes the sandbox: the level asked for, or the highest that works on this machine. A level works when a program that tries to
+/// escape from a cell of it cannot.
+///
+/// A level that is remembered (see [`Config::notes`]) is not tried here but in the first cell that is opened. Should it not hold any
+/// more, [`Sandbox::open`] fails, nothing has run, and the next call of this function chooses anew.
+///
+/// # Errors
+/// A sandbox fault, with what to change, when the level asked for does not work here.
+pub fn open(config: Config) -> Result<Box<dyn Sandbox>, Fault> {
+    platform::open(config)
+}
+
+/// Every level, weakest first, and for one that does not work here the reason and what would change it.
+pub fn doctor(config: &Config) -> Vec<(Level, Result<(), Fault>)> {
+    platform::doctor(&config.launcher)
+}
+
+/// A program that does nothing but compute, so many rounds, always the same: for measuring how exact times are.
+pub fn exercise(config: &Config, rounds: u64) -> Exec {
+    Exec {
+        program: config.launcher.clone(),
+        args: vec![CELL_ARGUMENT.into(), EXERCISE.into(), rounds.to_string().into()],
+        env: Vec::new(),
+        stdin: Stdin::Empty,
+        profile: Profile::Solution,
+        readable: Vec::new(),
+        scratch: None,
+        limits: Limits { cpu: Duration::from_secs(30), wall: Duration::from_secs(120), ..Limits::default() },
+        crowding: 1,
+    }
+}
+
+/// The second argument of [`exercise`].
+const EXERCISE: &str = "exercise";
+
+/// What [`exercise`] runs.
+fn compute(rounds: u64) {
+    let (mut x, mut round) = (1u64, 0);
+    while round < rounds {
+        // Knuth's linear congruence: each round needs the one before.
+        x = x.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(round);
+        round += 1;
+    }
+    std::hint::black_box(x);
+}

@@ -1,0 +1,328 @@
+//! The launcher: one small process for each worker, which forks the worker's cells.
+//!
+//! # Theory of operation
+//!
+//! The harness starts its own binary again with a hidden first argument, so that cells are forked from a fresh, small image: a child's
+//! `ru_maxrss` can never read lower than its parent's size at the moment of start. The launcher gets a socket as its standard input.
+//! Each packet on it is a [`CellSpec`] with one descriptor, the new cell's own socket; the launcher forks, the child becomes the cell and
+//! answers there. The launcher itself never runs anything that is not ours.
+//!
+//! It leads a process group of its own, so that the terminal's Ctrl-C reaches the harness alone. When the harness is gone, however it
+//! ended, the launcher reads end of file, as every cell does on its own socket; it waits for the cells to clean up and kills those that
+//! do not in time.
+
+use super::cell::{self, Cell, Deaths, Population, Reaped};
+use super::cgroup::{self, Group, Meters};
+use super::landlock::{Abi, Access, Fence, Ruleset};
+use super::messages::{CellSpec, Reply};
+use super::namespaces::{self, Forked, View};
+use super::probe;
+use super::seccomp::{self, Fenced};
+use super::slim::Slim;
+use super::spawn::{self, Pad};
+use super::syscall::raw;
+use super::wire;
+use crate::{EXERCISE, Level, Profile, compute};
+use std::ffi::OsStr;
+use std::fs::File;
+use std::io;
+use std::mem;
+use std::os::fd::{AsFd, AsRawFd, BorrowedFd, FromRawFd, OwnedFd};
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+/// The launcher's whole life; or, told so by a second argument, that of one of the programs that come with it.
+pub fn main() -> ! {
+    let mut arguments = std::env::args_os().skip(2);
+    let (task, detail) = (arguments.next(), arguments.next());
+    match task.as_deref().and_then(OsStr::to_str) {
+        Some(probe::ARGUMENT) => probe::main(detail.as_deref()),
+        Some(EXERCISE) => {
+            let rounds = detail.and_then(|rounds| rounds.to_str()?.parse().ok());
+            compute(rounds.unwrap_or(0));
+            cell::leave(0)
+        }
+        Some(_) | None => {}
+    }
+    match prepare() {
+        Ok(control) => serve(&control),
+        // Nobody is listening: the harness sees its end of file.
+        Err(_) => cell::leave(1),
+    }
+}
+
+fn serve(control: &OwnedFd) -> ! {
+    let mut buffer = vec![0; wire::PACKET];
+    let mut cells = Cells::default();
+    while let Ok(Some((length, mut fds))) = wire::receive(control.as_fd(), &mut buffer) {
+        while let Reaped::One(pid, ..) = cell::reap(None) {
+            cells.forget(pid);
+        }
+        let Some(socket) = fds.pop() else { continue };
+        let spec = match CellSpec::read(&buffer[..length]) {
+            Ok(spec) => spec,
+            Err(error) => {
+                say(socket.as_fd(), &Reply::Unfit(error.to_string()));
+                continue;
+            }
+        };
+        if let Err((socket, why)) = cells.fork(spec, socket, control) {
+            say(socket.as_fd(), &Reply::Unfit(why));
+        }
+    }
+    cells.bury()
+}
+
+/// The launcher's children, each with its cgroup where it has one.
+#[derive(Default)]
+struct Cells {
+    alive: Vec<(libc::pid_t, Option<Group>)>,
+    /// How many there ever were.
+    made: u32,
+}
+
+/// A cell that cannot be told anything will see the same end of file as we.
+fn say(socket: BorrowedFd<'_>, reply: &Reply) {
+    let _ = wire::send(socket, &reply.write(), &[]);
+}
+
+impl Cells {
+    /// Forks the process that becomes the cell, and returns in the launcher only.
+    fn fork(&mut self, spec: CellSpec, socket: OwnedFd, control: &OwnedFd) -> Result<(), (OwnedFd, String)> {
+        self.made += 1;
+        let name = format!("{}{}-{}", cgroup::PREFIX, std::process::id(), self.made);
+        let (group, meters) = match (spec.level == Level::FullCgroup).then(|| Group::create(&name)).transpose() {
+            Ok(Some((group, meters))) => (Some(group), Some(meters)),
+            Ok(None) => (None, None),
+            Err(why) => return Err((socket, format!("cgroup: {why}"))),
+        };
+        let enroll = |pid| group.as_ref().map_or(Ok(()), |group| group.add(pid));
+        let forked = match spec.level {
+            Level::Measured | Level::Confined => fork(),
+            Level::Full | Level::FullCgroup => namespaces::fork(spec.uid, enroll),
+        };
+        match forked {
+            Err(error) => {
+                if let Some(group) = group {
+                    group.remove();
+                }
+                Err((socket, format!("namespaces: {error}")))
+            }
+            Ok(Forked::Launcher(pid)) => {
+                self.alive.push((pid, group));
+                Ok(())
+            }
+            Ok(Forked::Cell { users }) => become_cell(spec, socket, control, meters, users),
+        }
+    }
+
+    fn forget(&mut self, pid: libc::pid_t) {
+        if let Some(at) = self.alive.iter().position(|(cell, _)| *cell == pid)
+            && let (_, Some(group)) = self.alive.remove(at)
+        {
+            group.remove();
+        }
+    }
+
+    /// Waits for the cells, which see the end of the harness themselves, and kills those that do not end in time.
+    fn bury(mut self) -> ! {
+        let patience = Instant::now() + Duration::from_millis(700);
+        let mut killed = false;
+        while !self.alive.is_empty() {
+            match cell::reap(None) {
+                Reaped::One(pid, ..) => self.forget(pid),
+                Reaped::NoneYet if Instant::now() > patience => {
+                    if killed {
+                        break;
+                    }
+                    killed = true;
+                    for (pid, _) in &self.alive {
+                        // SAFETY: our own child, not reaped yet.
+                        unsafe { libc::kill(*pid, libc::SIGKILL) };
+                    }
+                    // What a killed cell takes with it takes a moment.
+                    std::thread::sleep(Duration::from_millis(20));
+                }
+                Reaped::NoneYet => std::thread::sleep(Duration::from_millis(2)),
+                Reaped::NoneLeft => break,
+            }
+        }
+        cell::leave(0)
+    }
+}
+
+/// A clean slate, whatever the harness was started with: default signals, nothing on the standard streams.
+fn prepare() -> io::Result<OwnedFd> {
+    // SAFETY: no other thread exists yet; plain calls on live values. An all-zero action is the default one; the bare call, because the C
+    // library's own signals, which somebody above us may have ignored, are refused by its wrapper. 9 and 19 refuse, which is as good.
+    unsafe {
+        let default = [0usize; 4];
+        for signal in 1..=64 {
+            libc::syscall(libc::SYS_rt_sigaction, signal, default.as_ptr(), std::ptr::null::<usize>(), 8usize);
+        }
+        let mut none: libc::sigset_t = mem::zeroed();
+        libc::sigemptyset(&raw mut none);
+        libc::sigprocmask(libc::SIG_SETMASK, &raw const none, std::ptr::null_mut());
+        libc::umask(0o022);
+    }
+    // SAFETY: standard input is the socket; we own it, and put something else in its place at once.
+    let control = unsafe { libc::fcntl(0, libc::F_DUPFD_CLOEXEC, 3) };
+    if control < 0 {
+        return Err(io::Error::last_os_error());
+    }
+    // SAFETY: fresh and open.
+    let control = unsafe { OwnedFd::from_raw_fd(control) };
+    // What the harness was given by its own starter and is not closed on exec: every run would copy it. Kernels before 5.9 cannot.
+    // SAFETY: nothing in this process owns any descriptor but `control` and the standard streams.
+    unsafe {
+        let own = control.as_raw_fd() as u32;
+        libc::syscall(libc::SYS_close_range, 3u32, own - 1, 0);
+        libc::syscall(libc::SYS_close_range, own + 1, u32::MAX, 0);
+    }
+    let null = File::options().read(true).write(true).open("/dev/null")?;
+    for stream in 0..3 {
+        // SAFETY: both are open descriptors.
+        if unsafe { libc::dup2(null.as_raw_fd(), stream) } < 0 {
+            return Err(io::Error::last_os_error());
+        }
+    }
+    Ok(control)
+}
+
+fn become_cell(spec: CellSpec, socket: OwnedFd, control: &OwnedFd, meters: Option<Meters>, users: bool) -> ! {
+    // SAFETY: the launcher's end is not the cell's business; nothing uses it again in this process.
+    unsafe { libc::close(control.as_raw_fd()) };
+    let slim = Slim::prepare();
+    let deaths = Deaths::listen().map_err(|error| format!("signals: {error}"));
+    match deaths.and_then(|deaths| Ok((deaths, set_up(&spec, users)?))) {
+        Ok((deaths, (pad, population))) => {
+            let all = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+            let cores = if spec.core.is_some() { 1 } else { u32::try_from(all()).unwrap_or(1) };
+            let init = spec.level >= Level::Full;
+            let cell = Cell { spec, socket, deaths, pad, init, population, cores, meters, program: None };
+            slim.apply();
+            match cell.answer(&Reply::Ready) {
+                Ok(()) => cell.serve(),
+                Err(_) => cell::leave(1),
+            }
+        }
+        Err(why) => {
+            say(socket.as_fd(), &Reply::Unfit(why));
+            cell::leave(1)
+        }
+    }
+}
+
+fn fork() -> io::Result<Forked> {
+    // SAFETY: this process has one thread, so the child may do everything that we may.
+    match unsafe { libc::fork() } {
+        -1 => Err(io::Error::last_os_error()),
+        0 => Ok(Forked::Cell { users: false }),
+        pid => Ok(Forked::Launcher(pid)),
+    }
+}
+
+/// Makes this process what the spec says. `users`: it has a user namespace.
+fn set_up(spec: &CellSpec, users: bool) -> Result<(Pad, Population), String> {
+    let text = |what: &str, error: io::Error| format!("{what}: {error}");
+    // SAFETY: plain calls without pointers.
+    unsafe {
+        libc::setsid();
+        if libc::prctl(libc::PR_SET_CHILD_SUBREAPER, 1) < 0 {
+            return Err(text("subreaper", io::Error::last_os_error()));
+        }
+    }
+    spawn::limit_for_good().map_err(|error| text("resource limits", error))?;
+    if let Some(core) = spec.core {
+        pin(core);
+    }
+    let mut grants: Vec<_> = spec.readable.iter().map(|path| (path.clone(), Access::Read)).collect();
+    grants.extend(spec.scratch.iter().map(|path| (path.clone(), Access::Write)));
+    let keep = match spec.profile {
+        Profile::Solution => None,
+        Profile::Runtime | Profile::Tool => spec.uid.map(|_| namespaces::READER),
+    };
+    let (pad, population) = match spec.level {
+        Level::Measured => {
+            let empty = cell::empty_folder().map_err(|error| text("an empty folder", error))?;
+            // The child's change of user comes later, and inherits these.
+            if keep.is_some() {
+                namespaces::keep_capabilities()?;
+            }
+            namespaces::no_new_privileges()?;
+            stay_in(&empty)?;
+            let mut pad = Pad::new(spec.uid);
+            pad.keep = keep;
+            (pad, Population::Shared)
+        }
+        Level::Confined => {
+            let empty = cell::empty_folder().map_err(|error| text("an empty folder", error))?;
+            namespaces::drop_privileges(spec.uid, keep)?;
+            stay_in(&empty)?;
+            let mut pad = Pad::new(None);
+            let libraries = namespaces::LIBRARIES.map(|path| (path.into(), Access::Read));
+            grants.extend(libraries);
+            confine(&mut pad, spec.profile, grants, false)?;
+            (pad, Population::Shared)
+        }
+        Level::Full | Level::FullCgroup => {
+            let view = View { paths: grants.clone(), proc: spec.profile != Profile::Solution };
+            let empty = namespaces::enter(&view)?;
+            let uid = spec.uid.map(|uid| if users { namespaces::INSIDE } else { uid });
+            namespaces::drop_privileges(uid, None)?;
+            stay_in(&empty)?;
+            let mut pad = Pad::new(None);
+            grants.push(("/".into(), Access::Read));
+            confine(&mut pad, spec.profile, grants, true)?;
+            // We ourselves are the one. Without users of its own the cells of other workers count too, at most a few.
+            (pad, Population::Known(if users { 1 } else { 64 }))
+        }
+    };
+    // Last: a change of user clears it.
+    // SAFETY: no pointers; the secret, because the call is a guarded one by now.
+    let done = unsafe { raw!(pad.secret, libc::SYS_prctl, libc::PR_SET_PDEATHSIG, libc::SIGKILL) };
+    if done < 0 {
+        return Err("parent-death signal refused".into());
+    }
+    Ok((pad, population))
+}
+
+/// Goes into the folder that programs start in.
+fn stay_in(empty: &OwnedFd) -> Result<(), String> {
+    // SAFETY: an open descriptor.
+    match unsafe { libc::fchdir(empty.as_raw_fd()) } {
+        0 => Ok(()),
+        _ => Err(format!("an empty folder: {}", io::Error::last_os_error())),
+    }
+}
+
+/// Landlock and seccomp. `isolated`: signals cannot leave the pid namespace anyway, and what is outside the scratch folder is mounted read-only.
+fn confine(pad: &mut Pad, profile: Profile, mut grants: Vec<(PathBuf, Access)>, isolated: bool) -> Result<(), String> {
+    grants.extend(namespaces::DEVICES.map(|path| (path.into(), Access::Write)));
+    pad.secret = seccomp::secret().map_err(|error| format!("random numbers: {error}"))?;
+    let mut scoped = false;
+    match Abi::detect() {
+        Some(abi) => {
+            scoped = Ruleset::new(abi, pad.secret).map_err(|error| format!("landlock: {error}"))?.scoped;
+            pad.fence = Some(Fence::new(abi, grants, pad.secret));
+        }
+        // The root folder confines files already.
+        None if isolated => {}
+        None => {
+            return Err("this kernel has no landlock (5.13 or later, and `landlock` among its security modules)".into());
+        }
+    }
+    let fenced = Fenced { signals: isolated || scoped, modes: isolated };
+    let filter = seccomp::assemble(profile, fenced, pad.secret);
+    seccomp::install(&filter).map_err(|error| format!("seccomp: {error}"))
+}
+
+/// Ties this process and all that it starts to one core. Best effort: a container may forbid it, and then times are only noisier.
+fn pin(core: u32) {
+    // SAFETY: all-zero bytes are a valid, empty set; CPU_SET checks its bounds.
+    unsafe {
+        let mut set: libc::cpu_set_t = mem::zeroed();
+        libc::CPU_SET(core as usize, &mut set);
+        libc::sched_setaffinity(0, mem::size_of::<libc::cpu_set_t>(), &raw const set);
+    }
+}

@@ -1,0 +1,421 @@
+//! Two programs that talk to each other, with a relay between them that keeps what was said.
+//!
+//! # Theory of operation
+//!
+//! Each program runs in a cell of its own. Its standard input and output are pipes whose other ends are here; the relay, in the calling
+//! thread, reads what one writes, notes it, and writes it to the other. It sleeps in one `poll` on everything it waits for: data, room
+//! in a pipe that was full, the cells' answers, the cancel flag, the next deadline. It never blocks on either program: what
+//! cannot be written is kept, up to [`BUFFER`], and only then is the writer left waiting.
+//!
+//! *Ending.* When a program has ended, the other one's input ends. What the other still writes is taken and thrown away, so nobody dies of a
+//! broken pipe; it has the grace to end by itself. At the deadline the input of both ends, and both have the grace.
+//!
+//! *Order.* A process closes its pipes a moment before it counts as ended. So that a partner that ends in answer is not
+//! taken for the first, an end of file is passed on when the cell has told of the writer's end, or after [`HOLD`] when it goes on living.
+
+use super::client::Held;
+use super::client::{Failure, Heard, Keeper, PATIENCE, Prepared, fault, not_started};
+use super::lent::Lent;
+use super::messages::Request;
+use crate::facts::{self, Facts, Killed};
+use crate::folder::Watch;
+use crate::{Cancel, Completed, CompletedPair, Exec, Side};
+use model::ByteSize;
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::mem;
+use std::os::fd::{AsRawFd, OwnedFd, RawFd};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// What the two agreed to.
+pub struct Terms {
+    pub wall: Duration,
+    pub grace: Duration,
+    pub transcript: ByteSize,
+}
+
+/// Bytes on their way that the relay keeps, for each direction.
+const BUFFER: usize = 1 << 20;
+const HOLD: Duration = Duration::from_millis(20);
+const SIDES: [Side; 2] = [Side::First, Side::Second];
+
+/// One program, seen from the relay.
+struct Party<'a> {
+    exec: &'a Exec,
+    held: Held,
+    _lent: Option<Lent<'a>>,
+    /// What it writes, until it ends its output.
+    output: Option<File>,
+    /// What it reads, until its input ends.
+    input: Option<File>,
+    /// Under way to its input.
+    pending: Vec<u8>,
+    /// Its output ended then, and the other one does not know yet.
+    hung_up: Option<Instant>,
+    /// A copy of what it wrote, up to its cap.
+    record: Arc<File>,
+    stderr: Arc<File>,
+    written: u64,
+    /// The folder that it may write to, until it was ended for that.
+    watch: Option<Watch<'a>>,
+    facts: Option<Facts>,
+}
+
+pub fn run(
+    keeper: &mut Keeper,
+    execs: [&Exec; 2],
+    terms: &Terms,
+    cancel: &Cancel,
+) -> Result<Option<CompletedPair>, Failure> {
+    let start = Instant::now();
+    let first = Party::start(keeper, execs[0], terms)?;
+    let second = match Party::start(keeper, execs[1], terms) {
+        Ok(second) => second,
+        Err(failure) => {
+            // Dropping its socket ends the first program with its cell.
+            drop(first);
+            return Err(failure);
+        }
+    };
+    let mut relay = Relay {
+        parties: [first, second],
+        terms,
+        deadline: start + terms.wall,
+        over: None,
+        transcript: Transcript { limit: terms.transcript.0, bytes: 0, said: Vec::new(), cut: false },
+    };
+    match relay.run(cancel) {
+        Ok(End::Both) => relay.complete(keeper),
+        Ok(End::Cancelled) => relay.cancel(keeper),
+        Ok(End::Silent) => Err(keeper.kill_all()),
+        Err(failure) => Err(failure),
+    }
+}
+
+enum End {
+    Both,
+    Cancelled,
+    /// A cell does not answer.
+    Silent,
+}
+
+impl<'a> Party<'a> {
+    fn start(keeper: &mut Keeper, exec: &'a Exec, terms: &Terms) -> Result<Party<'a>, Failure> {
+        let (held, mut prepared, lent) = keeper.ready(exec)?;
+        let pipe = || wide_pipe().map_err(|error| Failure::Fault(fault("cannot make a pipe", &error)));
+        let (stdin, input) = pipe()?;
+        let (output, stdout) = pipe()?;
+        for end in [&input, &output] {
+            set_nonblocking(end).map_err(|error| Failure::Fault(fault("cannot make a pipe", &error)))?;
+        }
+        prepared.stdin = stdin;
+        let record = mem::replace(&mut prepared.stdout, stdout.into());
+        if prepared.job.limits.wall >= terms.wall {
+            // The deadline of the pair is the relay's to keep.
+            prepared.job.limits.wall = terms.wall + terms.grace;
+        }
+        prepared.send(&held, exec)?;
+        // Our copies of the program's own ends are closed with `prepared`: an end of file must be seen.
+        let Prepared { stderr, .. } = prepared;
+        Ok(Party {
+            exec,
+            held,
+            _lent: lent,
+            output: Some(output),
+            input: Some(input),
+            pending: Vec::new(),
+            hung_up: None,
+            record,
+            stderr,
+            written: 0,
+            watch: Watch::of(exec),
+            facts: None,
+        })
+    }
+
+    /// Writes what is under way, as far as there is room. A reader that is gone makes the rest disappear.
+    fn flush(&mut self) {
+        while let Some(mut input) = self.input.as_ref().filter(|_| !self.pending.is_empty()) {
+            match input.write(&self.pending) {
+                Ok(written) => drop(self.pending.drain(..written)),
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => return,
+                Err(_) => self.end_input(),
+            }
+        }
+    }
+
+    fn end_input(&mut self) {
+        self.input = None;
+        self.pending.clear();
+    }
+
+    /// Ends the program when it has written too much to its folder.
+    fn bound_files(&mut self) {
+        if self.facts.is_none() && self.watch.as_mut().is_some_and(Watch::overflows) {
+            self.held.tell(&Request::End(Killed::Output));
+            self.watch = None;
+        }
+    }
+}
+
+struct Relay<'a> {
+    parties: [Party<'a>; 2],
+    terms: &'a Terms,
+    deadline: Instant,
+    /// Since then the dialogue is over, by an end or by the deadline, and the grace runs.
+    over: Option<Over>,
+    transcript: Transcript,
+}
+
+#[derive(Clone, Copy)]
+struct Over {
+    since: Instant,
+    by_deadline: bool,
+    told: bool,
+}
+
+impl Relay<'_> {
+    fn run(&mut self, cancel: &Cancel) -> Result<End, Failure> {
+        let mut buffer = vec![0; 64 * 1024];
+        while self.parties.iter().any(|party| party.facts.is_none()) {
+            let now = Instant::now();
+            if self.over.is_none() && now >= self.deadline {
+                self.over = Some(Over { since: now, by_deadline: true, told: false });
+                self.parties.iter_mut().for_each(Party::end_input);
+            }
+            if let Some(over) = self.over.as_mut().filter(|over| now >= over.since + self.terms.grace) {
+                if now >= over.since + self.terms.grace + PATIENCE {
+                    return Ok(End::Silent);
+                }
+                if !over.told {
+                    over.told = true;
+                    for party in self.parties.iter().filter(|party| party.facts.is_none()) {
+                        party.held.tell(&Request::End(Killed::Wall));
+                    }
+                }
+            }
+            self.parties.iter_mut().for_each(Party::bound_files);
+            self.pass_on_ends(now);
+            let ready = self.poll(cancel, now);
+            if ready[4] {
+                return Ok(End::Cancelled);
+            }
+            for side in 0..2 {
+                if ready[side] {
+                    self.listen(side, &mut buffer);
+                }
+                if ready[2 + side] {
+                    self.hear(side)?;
+                }
+            }
+            self.parties.iter_mut().for_each(Party::flush);
+        }
+        Ok(End::Both)
+    }
+
+    /// Sleeps until something can be done: outputs of both, cells of both, cancel.
+    fn poll(&self, cancel: &Cancel, now: Instant) -> [bool; 5] {
+        let entry = |fd: RawFd, events| libc::pollfd { fd, events, revents: 0 };
+        let [first, second] = &self.parties;
+        // A writer whose partner has not read what there is waits.
+        let output = |from: &Party<'_>, to: &Party<'_>| match &from.output {
+            Some(output) if to.pending.len() < BUFFER => entry(output.as_raw_fd(), libc::POLLIN),
+            Some(_) | None => entry(-1, 0),
+        };
+        let cell = |party: &Party<'_>| match party.facts {
+            None => entry(party.held.socket.as_raw_fd(), libc::POLLIN),
+            Some(_) => entry(-1, 0),
+        };
+        let input = |party: &Party<'_>| match &party.input {
+            Some(input) if !party.pending.is_empty() => entry(input.as_raw_fd(), libc::POLLOUT),
+            Some(_) | None => entry(-1, 0),
+        };
+        let mut entries = [
+            output(first, second),
+            output(second, first),
+            cell(first),
+            cell(second),
+            entry(std::os::fd::AsFd::as_fd(&cancel.fd()).as_raw_fd(), libc::POLLIN),
+            input(first),
+            input(second),
+        ];
+        let grace = self.terms.grace;
+        let next = match self.over {
+            None => self.deadline,
+            Some(over) if over.told => over.since + grace + PATIENCE,
+            Some(over) => over.since + grace,
+        };
+        let held = [(first, second), (second, first)].into_iter().filter(|(_, reader)| reader.pending.is_empty());
+        let ends = held.filter_map(|(writer, _)| writer.hung_up).map(|since| since + HOLD);
+        let running = self.parties.iter().filter(|party| party.facts.is_none());
+        let looks = running.filter_map(|party| party.watch.as_ref()).map(Watch::next);
+        let next = ends.chain(looks).fold(next, Instant::min);
+        // Rounded up: waking before the time is only work.
+        let timeout = next.saturating_duration_since(now).as_millis().saturating_add(1);
+        // SAFETY: seven live entries.
+        unsafe { libc::poll(entries.as_mut_ptr(), 7, i32::try_from(timeout).unwrap_or(i32::MAX)) };
+        [0, 1, 2, 3, 4].map(|i| entries[i].revents != 0)
+    }
+
+    /// Takes what one side says.
+    fn listen(&mut self, side: usize, buffer: &mut [u8]) {
+        let party = &mut self.parties[side];
+        let Some(mut output) = party.output.as_ref() else { return };
+        let bytes = match output.read(buffer) {
+            Ok(0) => {
+                party.output = None;
+                party.hung_up = Some(Instant::now());
+                return;
+            }
+            Ok(length) => &buffer[..length],
+            Err(error) if matches!(error.kind(), io::ErrorKind::Interrupted | io::ErrorKind::WouldBlock) => return,
+            Err(_) => {
+                party.output = None;
+                return;
+            }
+        };
+        let cap = party.exec.limits.output.0;
+        let room = usize::try_from(cap.saturating_sub(party.written)).unwrap_or(usize::MAX).min(bytes.len());
+        party.written += bytes.len() as u64;
+        // One byte more than the cap tells `complete` that there was more.
+        let kept = if party.written > cap { (room + 1).min(bytes.len()) } else { bytes.len() };
+        // A memory file of ours takes what is below its cap; were it full, the record would only be shorter.
+        let _ = (&*party.record).write_all(&bytes[..kept]);
+        if party.written > cap {
+            party.output = None;
+            party.held.tell(&Request::End(Killed::No));
+        }
+        self.transcript.note(SIDES[side], bytes);
+        let other = &mut self.parties[1 - side];
+        if other.input.is_some() {
+            other.pending.extend_from_slice(bytes);
+        }
+    }
+
+    /// A cell's answer: its program has ended.
+    fn hear(&mut self, side: usize) -> Result<(), Failure> {
+        match self.parties[side].held.hear()? {
+            Heard::Done(facts) => {
+                self.parties[side].facts = Some(facts);
+                self.parties[side].end_input();
+                if self.over.is_none() {
+                    self.over = Some(Over { since: Instant::now(), by_deadline: false, told: false });
+                }
+                Ok(())
+            }
+            Heard::NotStarted(step, errno) => Err(not_started(self.parties[side].exec, &step, errno).into()),
+            Heard::Cancelled => Err(Failure::Cell("the cell stopped a run by itself".into())),
+        }
+    }
+
+    /// The input of one side ends when the output of the other has, and everything is delivered.
+    fn pass_on_ends(&mut self, now: Instant) {
+        for side in 0..2 {
+            let writer = &self.parties[side];
+            let ended = match writer.hung_up {
+                Some(since) => writer.facts.is_some() || now >= since + HOLD,
+                None => writer.output.is_none() && writer.facts.is_some(),
+            };
+            if ended && self.parties[1 - side].pending.is_empty() {
+                self.parties[side].hung_up = None;
+                self.parties[1 - side].end_input();
+            }
+        }
+    }
+
+    fn complete(self, keeper: &mut Keeper) -> Result<Option<CompletedPair>, Failure> {
+        let ended = |party: &Party<'_>| party.facts.map_or(Duration::MAX, |facts| facts.ended);
+        let earlier = if ended(&self.parties[0]) <= ended(&self.parties[1]) { Side::First } else { Side::Second };
+        let by_deadline = self.over.is_some_and(|over| over.by_deadline);
+        let [first, second] = self.parties;
+        let (first, second) = (finish(first, keeper)?, finish(second, keeper)?);
+        Ok(Some(CompletedPair {
+            first,
+            second,
+            ended_first: (!by_deadline).then_some(earlier),
+            transcript: self.transcript.said,
+            transcript_cut: self.transcript.cut,
+        }))
+    }
+
+    /// Kills both and waits until nothing of them is left.
+    fn cancel(self, keeper: &mut Keeper) -> Result<Option<CompletedPair>, Failure> {
+        for party in self.parties {
+            if party.facts.is_none() {
+                party.held.tell(&Request::Stop);
+                party.held.hear()?;
+            }
+            keeper.keep(party.held);
+        }
+        Ok(None)
+    }
+}
+
+fn finish(party: Party<'_>, keeper: &mut Keeper) -> Result<Completed, Failure> {
+    let facts = party.facts.ok_or_else(|| Failure::Cell("a program without an end".into()))?;
+    keeper.keep(party.held);
+    let mut completed = facts::complete(party.exec, &facts, party.record, party.stderr)?;
+    completed.outcome.stdout_bytes = party.written;
+    Ok(completed)
+}
+
+/// What was said, in order, up to a bound.
+struct Transcript {
+    limit: u64,
+    bytes: u64,
+    said: Vec<(Side, Vec<u8>)>,
+    cut: bool,
+}
+
+impl Transcript {
+    /// Joins what the same side says without an answer in between.
+    fn note(&mut self, side: Side, bytes: &[u8]) {
+        let room = usize::try_from(self.limit - self.bytes).unwrap_or(usize::MAX).min(bytes.len());
+        self.cut |= room < bytes.len();
+        self.bytes += room as u64;
+        if room == 0 {
+            return;
+        }
+        match self.said.last_mut() {
+            Some((last, text)) if *last == side => text.extend_from_slice(&bytes[..room]),
+            Some(_) | None => self.said.push((side, bytes[..room].to_vec())),
+        }
+    }
+}
+
+/// A pipe of 1 MiB, or as wide as this user may have one: the reading and the writing end.
+fn wide_pipe() -> io::Result<(File, File)> {
+    let (reader, writer) = io::pipe()?;
+    let (reader, writer) = (File::from(OwnedFd::from(reader)), File::from(OwnedFd::from(writer)));
+    // A user has a budget of such pipes; without it the relay's own buffer still holds as much.
+    // SAFETY: an open descriptor and a number.
+    unsafe { libc::fcntl(writer.as_raw_fd(), libc::F_SETPIPE_SZ, 1 << 20) };
+    Ok((reader, writer))
+}
+
+fn set_nonblocking(file: &File) -> io::Result<()> {
+    // SAFETY: an open descriptor; the flag belongs to this end alone.
+    let done = unsafe { libc::fcntl(file.as_raw_fd(), libc::F_SETFL, libc::O_NONBLOCK) };
+    if done < 0 { Err(io::Error::last_os_error()) } else { Ok(()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_transcript_joins_one_sides_words_and_stops_at_its_bound() {
+        let mut transcript = Transcript { limit: 6, bytes: 0, said: Vec::new(), cut: false };
+        transcript.note(Side::First, b"ab");
+        transcript.note(Side::First, b"c");
+        transcript.note(Side::Second, b"de");
+        assert!(!transcript.cut);
+        transcript.note(Side::First, b"fgh");
+        transcript.note(Side::Second, b"i");
+        assert!(transcript.cut);
+        let said = [(Side::First, b"abc".to_vec()), (Side::Second, b"de".to_vec()), (Side::First, b"f".to_vec())];
+        assert_eq!(transcript.said, said);
+    }
+}

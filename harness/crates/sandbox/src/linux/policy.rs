@@ -1,0 +1,359 @@
+//! The lists: which system calls each kind of program has.
+//!
+//! A solution computes: memory, time, its standard streams, opening what it may read, threads. A runtime has what a virtual machine does
+//! besides. A tool has what compilers do: processes, exec, and changing files, which landlock and the cell's root confine to its scratch
+//! folder. Landlock does not know of modes and times, though: where there is no root of the cell's own, a tool changes them in its
+//! imagination only, as compilers ask for little more than an executable, and the builder sees to that itself. Nobody has sockets (a tool
+//! and a runtime have connected pairs), kernel interfaces, other processes' memory, namespaces, mounts, or shared objects that would
+//! outlive the run.
+
+use super::seccomp::{Fenced, Rule};
+use crate::Profile;
+use libc::c_long;
+
+/// Numbers with their rules; each number once.
+pub fn rules(profile: Profile, fenced: Fenced) -> Vec<(u32, Rule)> {
+    let mut all: Vec<(c_long, Rule)> = Vec::with_capacity(256);
+    let allow = |list: &[c_long]| list.iter().map(|number| (*number, Rule::Allow)).collect::<Vec<_>>();
+    all.extend(allow(SOLUTION));
+    all.extend(allow(SOLUTION_OLD));
+    match profile {
+        Profile::Solution => all.extend(conditions()),
+        Profile::Runtime => {
+            all.extend(allow(RUNTIME));
+            all.extend(allow(RUNTIME_OLD));
+            all.extend(conditions());
+        }
+        Profile::Tool => {
+            all.extend(allow(RUNTIME));
+            all.extend(allow(RUNTIME_OLD));
+            all.extend(allow(TOOL));
+            all.extend(allow(TOOL_OLD));
+            all.push((libc::SYS_clone, Rule::Flags { all: 0, within: !NAMESPACES }));
+            // Its own limits, not those of its user's other processes.
+            all.push((libc::SYS_prlimit64, Rule::Zero(0)));
+            // Who does without pidfds asks for signals by number.
+            all.push((
+                libc::SYS_pidfd_send_signal,
+                if fenced.signals { Rule::Allow } else { Rule::Fails(libc::ENOSYS) },
+            ));
+            let modes = if fenced.modes { Rule::Allow } else { Rule::Fails(0) };
+            all.extend(MODES.iter().chain(MODES_OLD).map(|number| (*number, modes)));
+            // Nor do early versions of landlock know of this one; compilers have the descriptor.
+            all.push((libc::SYS_truncate, if fenced.modes { Rule::Allow } else { Rule::Fails(libc::EACCES) }));
+        }
+    }
+    // The pair is connected to itself and to nothing else.
+    match profile {
+        Profile::Solution => {}
+        Profile::Runtime | Profile::Tool => {
+            all.push((libc::SYS_socketpair, Rule::OneOf(0, &[libc::AF_UNIX as u32])));
+            // Of the calling thread only.
+            all.push((libc::SYS_sched_setaffinity, Rule::Zero(0)));
+        }
+    }
+    let signals = if fenced.signals { Rule::Allow } else { Rule::Guarded };
+    all.extend(SIGNALS.iter().map(|number| (*number, signals)));
+    all.push((libc::SYS_ioctl, Rule::OneOf(1, IOCTLS)));
+    all.push((libc::SYS_clone3, Rule::Fails(libc::ENOSYS)));
+    all.extend(LANDLOCK.map(|number| (number, Rule::Guarded)));
+    all.into_iter().map(|(number, rule)| (number as u32, rule)).collect()
+}
+
+/// Calls of which solutions and runtimes have a part.
+fn conditions() -> Vec<(c_long, Rule)> {
+    vec![
+        (libc::SYS_clone, Rule::Flags { all: libc::CLONE_THREAD as u32, within: THREAD }),
+        (libc::SYS_execve, Rule::Guarded),
+        (libc::SYS_execveat, Rule::Guarded),
+        (libc::SYS_setpgid, Rule::Guarded),
+        // Reading limits: the third argument, the new limit, is null.
+        (libc::SYS_prlimit64, Rule::Zero(2)),
+        (libc::SYS_prctl, Rule::OneOf(0, PRCTLS)),
+        (libc::SYS_fcntl, Rule::OneOf(1, FCNTLS)),
+    ]
+}
+
+/// What pthread_create of glibc and musl asks for.
+const THREAD: u32 = (libc::CLONE_VM
+    | libc::CLONE_FS
+    | libc::CLONE_FILES
+    | libc::CLONE_SYSVSEM
+    | libc::CLONE_SIGHAND
+    | libc::CLONE_THREAD
+    | libc::CLONE_SETTLS
+    | libc::CLONE_PARENT_SETTID
+    | libc::CLONE_CHILD_SETTID
+    | libc::CLONE_CHILD_CLEARTID
+    | libc::CLONE_DETACHED) as u32;
+
+const NAMESPACES: u32 = (libc::CLONE_NEWNS
+    | libc::CLONE_NEWCGROUP
+    | libc::CLONE_NEWUTS
+    | libc::CLONE_NEWIPC
+    | libc::CLONE_NEWUSER
+    | libc::CLONE_NEWPID
+    | libc::CLONE_NEWNET) as u32;
+
+/// create_ruleset, add_rule, restrict_self.
+const LANDLOCK: [c_long; 3] = [444, 445, 446];
+
+/// Asking a descriptor what it is. Not the many that change a file or a file system.
+const IOCTLS: &[u32] = &[0x5401, 0x5413, 0x541b, 0x5421, 0x5450, 0x5451];
+
+const FCNTLS: &[u32] = &[
+    libc::F_DUPFD as u32,
+    libc::F_GETFD as u32,
+    libc::F_SETFD as u32,
+    libc::F_GETFL as u32,
+    libc::F_SETFL as u32,
+    libc::F_DUPFD_CLOEXEC as u32,
+    libc::F_GETPIPE_SZ as u32,
+    libc::F_SETPIPE_SZ as u32,
+    libc::F_GET_SEALS as u32,
+];
+
+/// Names, and questions. 0x53564d41 is PR_SET_VMA, by which allocators name their mappings.
+const PRCTLS: &[u32] = &[
+    libc::PR_SET_NAME as u32,
+    libc::PR_GET_NAME as u32,
+    libc::PR_GET_DUMPABLE as u32,
+    libc::PR_CAPBSET_READ as u32,
+    libc::PR_SET_TIMERSLACK as u32,
+    libc::PR_SET_THP_DISABLE as u32,
+    0x5356_4d41,
+];
+
+/// Kept in by the pid namespace or by landlock's signal scope; the cell's alone where there is neither.
+const SIGNALS: &[c_long] = &[libc::SYS_kill, libc::SYS_tkill, libc::SYS_tgkill];
+
+const SOLUTION: &[c_long] = &[
+    // Its streams, and files that it can open.
+    libc::SYS_read,
+    libc::SYS_write,
+    libc::SYS_readv,
+    libc::SYS_writev,
+    libc::SYS_pread64,
+    libc::SYS_pwrite64,
+    libc::SYS_preadv,
+    libc::SYS_pwritev,
+    libc::SYS_preadv2,
+    libc::SYS_pwritev2,
+    libc::SYS_lseek,
+    libc::SYS_close,
+    libc::SYS_close_range,
+    libc::SYS_dup,
+    libc::SYS_dup3,
+    libc::SYS_pipe2,
+    libc::SYS_ppoll,
+    libc::SYS_pselect6,
+    libc::SYS_openat,
+    libc::SYS_fstat,
+    libc::SYS_newfstatat,
+    libc::SYS_statx,
+    libc::SYS_fstatfs,
+    libc::SYS_statfs,
+    libc::SYS_faccessat,
+    SYS_FACCESSAT2,
+    libc::SYS_readlinkat,
+    libc::SYS_getdents64,
+    libc::SYS_getcwd,
+    libc::SYS_chdir,
+    libc::SYS_fchdir,
+    libc::SYS_fadvise64,
+    libc::SYS_readahead,
+    libc::SYS_umask,
+    // The cell's own, on a socket that programs do not have.
+    libc::SYS_sendmsg,
+    libc::SYS_recvmsg,
+    // Memory.
+    libc::SYS_brk,
+    libc::SYS_mmap,
+    libc::SYS_munmap,
+    libc::SYS_mremap,
+    libc::SYS_mprotect,
+    libc::SYS_madvise,
+    libc::SYS_mincore,
+    libc::SYS_msync,
+    libc::SYS_membarrier,
+    // Threads and signals within the process.
+    libc::SYS_futex,
+    SYS_FUTEX_WAITV,
+    libc::SYS_set_robust_list,
+    libc::SYS_get_robust_list,
+    libc::SYS_set_tid_address,
+    libc::SYS_rseq,
+    libc::SYS_sched_yield,
+    libc::SYS_sched_getaffinity,
+    libc::SYS_sched_getparam,
+    libc::SYS_sched_getscheduler,
+    libc::SYS_sched_get_priority_max,
+    libc::SYS_sched_get_priority_min,
+    libc::SYS_getpriority,
+    libc::SYS_getcpu,
+    libc::SYS_rt_sigaction,
+    libc::SYS_rt_sigprocmask,
+    libc::SYS_rt_sigreturn,
+    libc::SYS_rt_sigpending,
+    libc::SYS_rt_sigtimedwait,
+    libc::SYS_rt_sigsuspend,
+    libc::SYS_sigaltstack,
+    libc::SYS_restart_syscall,
+    libc::SYS_wait4,
+    libc::SYS_waitid,
+    libc::SYS_exit,
+    libc::SYS_exit_group,
+    // Time.
+    libc::SYS_clock_gettime,
+    libc::SYS_clock_getres,
+    libc::SYS_clock_nanosleep,
+    libc::SYS_nanosleep,
+    libc::SYS_gettimeofday,
+    libc::SYS_times,
+    libc::SYS_getitimer,
+    libc::SYS_setitimer,
+    libc::SYS_timer_create,
+    libc::SYS_timer_settime,
+    libc::SYS_timer_gettime,
+    libc::SYS_timer_getoverrun,
+    libc::SYS_timer_delete,
+    // Who and where am I.
+    libc::SYS_getpid,
+    libc::SYS_getppid,
+    libc::SYS_gettid,
+    libc::SYS_getuid,
+    libc::SYS_geteuid,
+    libc::SYS_getgid,
+    libc::SYS_getegid,
+    libc::SYS_getresuid,
+    libc::SYS_getresgid,
+    libc::SYS_getgroups,
+    libc::SYS_getpgid,
+    libc::SYS_getsid,
+    libc::SYS_getrusage,
+    libc::SYS_getrandom,
+    libc::SYS_uname,
+    libc::SYS_sysinfo,
+];
+
+/// Calls that newer architectures do without.
+#[cfg(target_arch = "x86_64")]
+const SOLUTION_OLD: &[c_long] = &[
+    libc::SYS_open,
+    libc::SYS_stat,
+    libc::SYS_lstat,
+    libc::SYS_access,
+    libc::SYS_readlink,
+    libc::SYS_getdents,
+    libc::SYS_dup2,
+    libc::SYS_pipe,
+    libc::SYS_poll,
+    libc::SYS_select,
+    libc::SYS_time,
+    libc::SYS_alarm,
+    libc::SYS_pause,
+    libc::SYS_getpgrp,
+    libc::SYS_getrlimit,
+    libc::SYS_arch_prctl,
+];
+#[cfg(target_arch = "aarch64")]
+const SOLUTION_OLD: &[c_long] = &[];
+
+const RUNTIME: &[c_long] = &[
+    // On the pairs; there are no other sockets.
+    libc::SYS_recvfrom,
+    libc::SYS_sendto,
+    libc::SYS_shutdown,
+    libc::SYS_epoll_create1,
+    libc::SYS_epoll_ctl,
+    libc::SYS_epoll_pwait,
+    libc::SYS_eventfd2,
+    libc::SYS_timerfd_create,
+    libc::SYS_timerfd_settime,
+    libc::SYS_timerfd_gettime,
+    libc::SYS_mbind,
+    libc::SYS_get_mempolicy,
+    libc::SYS_set_mempolicy,
+    libc::SYS_mlock,
+    libc::SYS_munlock,
+    libc::SYS_flock,
+    libc::SYS_fsync,
+    libc::SYS_fdatasync,
+    libc::SYS_getxattr,
+    libc::SYS_lgetxattr,
+    libc::SYS_fgetxattr,
+    libc::SYS_listxattr,
+    libc::SYS_llistxattr,
+    libc::SYS_flistxattr,
+];
+#[cfg(target_arch = "x86_64")]
+const RUNTIME_OLD: &[c_long] = &[libc::SYS_epoll_create, libc::SYS_epoll_wait, libc::SYS_eventfd];
+#[cfg(target_arch = "aarch64")]
+const RUNTIME_OLD: &[c_long] = &[];
+
+const TOOL: &[c_long] = &[
+    libc::SYS_execve,
+    libc::SYS_execveat,
+    libc::SYS_setsid,
+    libc::SYS_setpgid,
+    libc::SYS_prctl,
+    libc::SYS_fcntl,
+    libc::SYS_pidfd_open,
+    // Changing files.
+    libc::SYS_mkdirat,
+    libc::SYS_unlinkat,
+    SYS_RENAMEAT,
+    libc::SYS_renameat2,
+    libc::SYS_linkat,
+    libc::SYS_symlinkat,
+    libc::SYS_ftruncate,
+    libc::SYS_fallocate,
+    libc::SYS_sync_file_range,
+    libc::SYS_copy_file_range,
+    libc::SYS_sendfile,
+    libc::SYS_splice,
+];
+#[cfg(target_arch = "x86_64")]
+const TOOL_OLD: &[c_long] = &[
+    libc::SYS_fork,
+    libc::SYS_vfork,
+    libc::SYS_setrlimit,
+    libc::SYS_mkdir,
+    libc::SYS_rmdir,
+    libc::SYS_unlink,
+    libc::SYS_rename,
+    libc::SYS_link,
+    libc::SYS_symlink,
+];
+#[cfg(target_arch = "aarch64")]
+const TOOL_OLD: &[c_long] = &[];
+
+/// What landlock does not restrict: modes and times of files, also by a descriptor that was opened for reading.
+const MODES: &[c_long] = &[libc::SYS_fchmod, libc::SYS_fchmodat, libc::SYS_utimensat];
+#[cfg(target_arch = "x86_64")]
+const MODES_OLD: &[c_long] = &[libc::SYS_chmod, libc::SYS_utimes, libc::SYS_utime];
+#[cfg(target_arch = "aarch64")]
+const MODES_OLD: &[c_long] = &[];
+
+/// Numbers that are the same everywhere and that not every C library names.
+const SYS_FACCESSAT2: c_long = 439;
+const SYS_FUTEX_WAITV: c_long = 449;
+#[cfg(target_arch = "x86_64")]
+const SYS_RENAMEAT: c_long = 264;
+#[cfg(target_arch = "aarch64")]
+const SYS_RENAMEAT: c_long = 38;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn every_number_has_one_rule() {
+        for profile in [Profile::Solution, Profile::Runtime, Profile::Tool] {
+            let rules = rules(profile, Fenced { signals: true, modes: true });
+            let numbers: HashSet<u32> = rules.iter().map(|(number, _)| *number).collect();
+            assert_eq!(numbers.len(), rules.len(), "{profile:?}");
+        }
+    }
+}

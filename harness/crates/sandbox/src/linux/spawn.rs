@@ -1,0 +1,352 @@
+//! Starts one program from a cell.
+//!
+//! # Theory of operation
+//!
+//! `clone(CLONE_VM | CLONE_VFORK)`: the child runs in the cell's memory, on a stack of its own, while the cell is suspended,
+//! until it execs or dies. Nothing is copied, so starting costs the same whatever the cell's size; and a step that fails is simply
+//! written into the shared [`Start`] for the cell to read.
+//!
+//! Between clone and exec the child may only make raw system calls: the allocator, locks and `errno` belong to the suspended cell.
+//! [`child`] therefore allocates nothing, cannot panic, and works from pointers that were laid out before.
+//!
+//! Every call carries the cell's secret as its sixth argument, a register that none of these calls uses. The seccomp filter of
+//! a confined cell lets the calls that programs must not have (process creation, exec, limits …) pass only with it; see `seccomp`.
+
+use super::landlock::{Fence, Opened};
+use super::messages::{Job, JobLimits, Source};
+use super::namespaces::{self, DAC_READ_SEARCH, Reader};
+use super::syscall::{clone_vfork, raw};
+use crate::{Level, Profile};
+use std::ffi::{CString, c_char};
+use std::io;
+use std::os::fd::{AsRawFd, OwnedFd, RawFd};
+use std::ptr;
+use std::time::Duration;
+
+/// A step before the program's first instruction failed.
+#[derive(Debug)]
+pub struct NotStarted {
+    pub step: &'static str,
+    pub errno: i32,
+}
+
+/// Where the cell's children start: their stack before exec, the secret, and whom to become.
+pub struct Pad {
+    stack: Vec<u128>,
+    /// Sixth argument of every guarded system call.
+    pub secret: u64,
+    /// Whom a program becomes; the cell itself is still root then.
+    pub uid: Option<u32>,
+    /// What that user may do more than others.
+    pub keep: Option<Reader>,
+    /// What confines each program's view of files; `None` at level measured.
+    pub fence: Option<Fence>,
+    pub ceilings: Ceilings,
+}
+
+/// Enough for a function that calls nothing: 64 KiB.
+const STACK: usize = 64 * 1024 / size_of::<u128>();
+
+/// Above the memory limit: code, libraries, stack guard and the loader's reservations, which are not the program's fault.
+pub const ADDRESS_SLACK: u64 = 64 << 20;
+
+impl Pad {
+    pub fn new(uid: Option<u32>) -> Pad {
+        Pad { stack: vec![0; STACK], secret: 0, uid, keep: None, fence: None, ceilings: Ceilings::here() }
+    }
+
+    /// The child of `job`, started and to be waited for, with `fds` (stdin, stdout, stderr), and `program` where the job has no path of it.
+    pub fn start(
+        &mut self,
+        job: &Job,
+        fds: &[OwnedFd],
+        program: Option<&Opened>,
+        limits: &[Limit],
+    ) -> Result<libc::pid_t, NotStarted> {
+        let argv = pointers(&job.argv);
+        let env = pointers(&job.env);
+        let ruleset = match &mut self.fence {
+            None => -1,
+            Some(fence) => fence.around(program).map_err(|error| NotStarted {
+                step: "landlock ruleset",
+                errno: error.raw_os_error().unwrap_or(libc::EINVAL),
+            })?,
+        };
+        let mut start = Start {
+            stdio: [fds[0].as_raw_fd(), fds[1].as_raw_fd(), fds[2].as_raw_fd()],
+            program: program.map_or(-1, |program| program.fd.as_raw_fd()),
+            path: match &job.program {
+                Source::Path(path) => path.as_ptr(),
+                Source::Opened | Source::AsBefore => c"".as_ptr(),
+            },
+            argv: argv.as_ptr(),
+            env: env.as_ptr(),
+            directory: job.directory.as_ref().map_or(ptr::null(), |path| path.as_ptr()),
+            limits: limits.as_ptr(),
+            limit_count: limits.len(),
+            uid: self.uid.unwrap_or(u32::MAX),
+            keep: self.keep.as_ref().map_or(ptr::null(), |Reader(data)| data.as_ptr()),
+            ruleset,
+            secret: self.secret as usize,
+            failed: Step::None,
+            errno: 0,
+        };
+        // A program file that someone still holds open for writing, a compiler's copy in another thread's fork, is busy for moments only.
+        let mut patience = 100;
+        loop {
+            match self.clone(&mut start) {
+                Err(failure) if failure.errno == libc::ETXTBSY && patience > 0 => {
+                    patience -= 1;
+                    std::thread::sleep(Duration::from_millis(1));
+                }
+                result => return result,
+            }
+        }
+    }
+
+    fn clone(&mut self, start: &mut Start) -> Result<libc::pid_t, NotStarted> {
+        let flags = (libc::CLONE_VM | libc::CLONE_VFORK | libc::SIGCHLD) as usize;
+        start.failed = Step::None;
+        // SAFETY: the stack is ours, alive and used by nobody else; `start` and everything it points to outlive the call, because
+        // CLONE_VFORK suspends us until the child has left our memory.
+        let pid = unsafe {
+            let top = self.stack.as_mut_ptr().add(STACK).cast();
+            clone_vfork(flags, top, self.secret as usize, child, start)
+        };
+        if pid < 0 {
+            return Err(NotStarted { step: "clone", errno: -pid as i32 });
+        }
+        let pid = pid as libc::pid_t;
+        if start.failed == Step::None {
+            return Ok(pid);
+        }
+        // SAFETY: plain wait for our own child, which is about to exit.
+        unsafe { libc::waitpid(pid, ptr::null_mut(), libc::__WALL) };
+        Err(NotStarted { step: start.failed.name(), errno: start.errno })
+    }
+}
+
+/// One resource limit, soft and hard.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limit {
+    resource: usize,
+    value: [u64; 2],
+}
+
+/// The cell's own hard limits, above which nothing can be set.
+pub struct Ceilings([u64; 16]);
+
+impl Ceilings {
+    pub fn here() -> Ceilings {
+        let mut all = [u64::MAX; 16];
+        for (resource, ceiling) in all.iter_mut().enumerate() {
+            let mut limit = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
+            // SAFETY: writes to a live rlimit.
+            if unsafe { libc::getrlimit(resource as libc::__rlimit_resource_t, &raw mut limit) } == 0 {
+                *ceiling = limit.rlim_max;
+            }
+        }
+        Ceilings(all)
+    }
+}
+
+/// The limits that are the same for every run: the cell's own, which programs inherit.
+///
+/// # Errors
+/// None is known: they only lower.
+pub fn limit_for_good() -> io::Result<()> {
+    for (resource, most) in [(libc::RLIMIT_CORE, 0), (libc::RLIMIT_MEMLOCK, 64 << 10), (libc::RLIMIT_MSGQUEUE, 0)] {
+        let mut limit = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
+        // SAFETY: one live rlimit, written, then read.
+        let done = unsafe {
+            libc::getrlimit(resource, &raw mut limit);
+            limit.rlim_max = limit.rlim_max.min(most);
+            limit.rlim_cur = limit.rlim_max;
+            libc::setrlimit(resource, &raw const limit)
+        };
+        if done < 0 {
+            return Err(io::Error::last_os_error());
+        }
+    }
+    Ok(())
+}
+
+/// The limits of a run. They are backstops where something finer exists (deadlines by the process clock, a cgroup) and the only means
+/// where nothing does.
+///
+/// `tasks` is how many processes and threads may count for the user before this run's own, `None` when that cannot be told.
+pub fn limits(job: &JobLimits, profile: Profile, level: Level, tasks: Option<u32>, ceilings: &Ceilings) -> Vec<Limit> {
+    let mut all = Vec::with_capacity(12);
+    let mut set = |resource, soft: u64, hard: u64| {
+        let resource = resource as usize;
+        let ceiling = ceilings.0[resource];
+        all.push(Limit { resource, value: [soft.min(ceiling), hard.min(ceiling)] });
+    };
+    // Whole seconds, and the soft one can be ignored: the deadline comes first, by at least a second.
+    let seconds = job.cpu.as_secs().saturating_add(2);
+    set(libc::RLIMIT_CPU, seconds, seconds + 1);
+    // One byte more than the cap, so that a file longer than the cap says that the cap was passed, whatever became of the write.
+    let writable = match profile {
+        Profile::Solution | Profile::Runtime => 0,
+        Profile::Tool => job.file_size,
+    };
+    let size = writable.max(job.output.saturating_add(1));
+    set(libc::RLIMIT_FSIZE, size, size);
+    set(libc::RLIMIT_STACK, job.stack, job.stack);
+    match profile {
+        // With a cgroup the kernel counts what is used; without, what is reserved has to do. See `memory`.
+        Profile::Solution if level < Level::FullCgroup => {
+            let space = job.memory.saturating_add(ADDRESS_SLACK);
+            set(libc::RLIMIT_AS, space, space);
+        }
+        Profile::Solution | Profile::Runtime | Profile::Tool => {}
+    }
+    set(libc::RLIMIT_NOFILE, job.open_files.into(), job.open_files.into());
+    if let Some(tasks) = tasks {
+        let tasks = u64::from(tasks) + u64::from(job.processes.max(1));
+        set(libc::RLIMIT_NPROC, tasks, tasks);
+    }
+    all
+}
+
+/// What the child needs, and where it says what failed.
+#[repr(C)]
+pub struct Start {
+    stdio: [RawFd; 3],
+    program: RawFd,
+    path: *const c_char,
+    argv: *const *const c_char,
+    env: *const *const c_char,
+    directory: *const c_char,
+    limits: *const Limit,
+    limit_count: usize,
+    uid: u32,
+    keep: *const u32,
+    ruleset: RawFd,
+    secret: usize,
+    failed: Step,
+    errno: i32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Step {
+    None,
+    Group,
+    Stdio,
+    Signals,
+    Directory,
+    Limits,
+    User,
+    Parent,
+    Landlock,
+    Exec,
+}
+
+impl Step {
+    fn name(self) -> &'static str {
+        match self {
+            Step::None => "nothing",
+            Step::Group => "setpgid",
+            Step::Stdio => "standard streams",
+            Step::Signals => "signal mask",
+            Step::Directory => "working directory",
+            Step::Limits => "resource limits",
+            Step::User => "change of user",
+            Step::Parent => "parent-death signal",
+            Step::Landlock => "landlock",
+            Step::Exec => "exec",
+        }
+    }
+}
+
+fn pointers(strings: &[CString]) -> Vec<*const c_char> {
+    strings.iter().map(|s| s.as_ptr()).chain([ptr::null()]).collect()
+}
+
+/// No signal, as the kernel counts them.
+static NO_SIGNALS: u64 = 0;
+
+/// In memory, for its address.
+static CAPABILITIES: [u32; 2] = namespaces::CAPABILITIES;
+
+const LANDLOCK_RESTRICT_SELF: usize = 446;
+
+/// Runs in the child, in the cell's memory.
+///
+/// # Safety
+/// `start` and what it points to must be valid; called only as the entry of [`clone_vfork`].
+unsafe extern "C" fn child(start: *mut Start) -> ! {
+    // SAFETY: raw system calls on values that the cell laid out; nothing here allocates, locks, panics or touches errno. The cell is
+    // suspended, so nobody else uses `start`.
+    unsafe {
+        let s = &mut *start;
+        let key = s.secret;
+        let (failed, result) = 'steps: {
+            macro_rules! step {
+                ($step:expr, $nr:expr $(, $arg:expr)*) => {{
+                    let result = raw!(key, $nr $(, $arg)*);
+                    if result < 0 {
+                        break 'steps ($step, result);
+                    }
+                }};
+            }
+            // A group is enough to be killed as one: the cell is a session without a terminal already, and a session for each run would
+            // cost a scheduling group (sched(7), autogroups) each time.
+            step!(Step::Group, libc::SYS_setpgid, 0, 0);
+            // The cell keeps 0, 1 and 2 open on nothing, so no source is ever one of the targets.
+            step!(Step::Stdio, libc::SYS_dup3, s.stdio[0], 0, 0);
+            step!(Step::Stdio, libc::SYS_dup3, s.stdio[1], 1, 0);
+            step!(Step::Stdio, libc::SYS_dup3, s.stdio[2], 2, 0);
+            // The cell blocks the signal that tells of its children; see `Deaths`.
+            step!(
+                Step::Signals,
+                libc::SYS_rt_sigprocmask,
+                libc::SIG_SETMASK,
+                &raw const NO_SIGNALS,
+                0,
+                size_of::<u64>()
+            );
+            // The cell itself stays in its empty folder.
+            if !s.directory.is_null() {
+                step!(Step::Directory, libc::SYS_chdir, s.directory);
+            }
+            // Before the limits: setuid would count the user's processes against the new one, and exec refuse.
+            if s.uid != u32::MAX {
+                step!(Step::User, libc::SYS_setgroups, 0, 0);
+                step!(Step::User, libc::SYS_setresgid, s.uid, s.uid, s.uid);
+                step!(Step::User, libc::SYS_setresuid, s.uid, s.uid, s.uid);
+                if !s.keep.is_null() {
+                    let raise = libc::PR_CAP_AMBIENT_RAISE;
+                    step!(Step::User, libc::SYS_capset, (&raw const CAPABILITIES), s.keep);
+                    step!(Step::User, libc::SYS_prctl, libc::PR_CAP_AMBIENT, raise, DAC_READ_SEARCH, 0, 0);
+                }
+            }
+            let mut limit = s.limits;
+            let end = limit.wrapping_add(s.limit_count);
+            while limit != end {
+                step!(Step::Limits, libc::SYS_prlimit64, 0, (*limit).resource, &raw const (*limit).value, 0);
+                limit = limit.wrapping_add(1);
+            }
+            // After the change of user, which clears it.
+            step!(Step::Parent, libc::SYS_prctl, libc::PR_SET_PDEATHSIG, libc::SIGKILL, 0, 0, 0);
+            if s.ruleset >= 0 {
+                step!(Step::Landlock, LANDLOCK_RESTRICT_SELF, s.ruleset, 0);
+            }
+            // Everything of ours is closed on exec anyway; this is for what some library opened without saying so.
+            // Kernels before 5.11 do not know it.
+            raw!(key, libc::SYS_close_range, 3, u32::MAX, libc::CLOSE_RANGE_CLOEXEC);
+            if s.program >= 0 {
+                step!(Step::Exec, libc::SYS_execveat, s.program, s.path, s.argv, s.env, libc::AT_EMPTY_PATH);
+            } else {
+                step!(Step::Exec, libc::SYS_execve, s.path, s.argv, s.env);
+            }
+            (Step::Exec, 0)
+        };
+        s.failed = failed;
+        s.errno = result.wrapping_neg() as i32;
+        loop {
+            raw!(key, libc::SYS_exit_group, 127);
+        }
+    }
+}

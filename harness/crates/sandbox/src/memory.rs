@@ -1,0 +1,148 @@
+//! Whether a program that ended badly was refused memory.
+//!
+//! A refusal leaves no mark of its own where no cgroup counts: under `RLIMIT_AS` the kernel says no, and the program decides what to do
+//! with that. Most die, in a way that would read as a bare crash. The rule, for a program that we did not stop and that ended
+//! by a signal or with an exit code other than 0:
+//!
+//! 1. its peak is seven eighths of the limit or more: it died at the wall; or
+//! 2. the last 4 KiB of its standard error hold what its language's runtime says when an allocation is refused; or
+//! 3. it died of SIGSEGV or SIGKILL and its own sections, as its ELF header counts them, are larger than the limit: it died in exec.
+//!
+//! A program could write such words without need; it turns its own run-time error into a memory verdict and gains nothing.
+
+use crate::{Captured, Profile};
+use model::{ByteSize, Exit};
+use std::fs::File;
+use std::io;
+use std::os::unix::fs::FileExt;
+use std::path::Path;
+
+/// How a program ended.
+pub struct Death<'a> {
+    pub exit: Exit,
+    pub peak: ByteSize,
+    pub limit: ByteSize,
+    pub program: &'a Path,
+    pub stderr: &'a Captured,
+    pub profile: Profile,
+}
+
+/// The rule above.
+pub fn refused(death: &Death<'_>) -> bool {
+    if death.exit == Exit::Code(0) {
+        return false;
+    }
+    death.peak.0 >= death.limit.0 - death.limit.0 / 8
+        || says_refused(&tail(death.stderr))
+        || matches!(death.exit, Exit::Signal(libc::SIGSEGV | libc::SIGKILL))
+            && death.profile == Profile::Solution
+            && image_size(death.program).is_some_and(|size| size > death.limit.0)
+}
+
+const WORDS: [&[u8]; 6] = [
+    b"memory allocation of ",               // Rust
+    b"std::bad_alloc",                      // C++
+    b"std::bad_array_new_length",           // C++
+    b"java.lang.OutOfMemoryError",          // Java
+    b"MemoryError",                         // Python
+    b"fatal error: runtime: out of memory", // Go
+];
+
+fn says_refused(stderr: &[u8]) -> bool {
+    WORDS.iter().any(|words| stderr.windows(words.len()).any(|window| window == *words))
+}
+
+fn tail(captured: &Captured) -> Vec<u8> {
+    let length = captured.len.min(4096);
+    let mut bytes = vec![0; length as usize];
+    match captured.file.read_exact_at(&mut bytes, captured.len - length) {
+        Ok(()) => bytes,
+        Err(_) => Vec::new(),
+    }
+}
+
+/// Bytes of memory that an ELF program asks for before its first instruction. `None` for anything else.
+fn image_size(program: &Path) -> Option<u64> {
+    let file = File::open(program).ok()?;
+    let header = read(&file, 0, 64).ok()?;
+    // 64-bit, little-endian: what our targets are.
+    if !header.starts_with(b"\x7fELF\x02\x01") {
+        return None;
+    }
+    let offset = number(&header, 32, 8)?;
+    let (size, count) = (number(&header, 54, 2)?, number(&header, 56, 2)?);
+    let mut total = 0u64;
+    for i in 0..count {
+        let entry = read(&file, offset.checked_add(i * size)?, 56).ok()?;
+        const LOAD: u64 = 1;
+        if number(&entry, 0, 4)? == LOAD {
+            total = total.checked_add(number(&entry, 40, 8)?)?;
+        }
+    }
+    Some(total)
+}
+
+fn read(file: &File, at: u64, length: usize) -> io::Result<Vec<u8>> {
+    let mut bytes = vec![0; length];
+    file.read_exact_at(&mut bytes, at)?;
+    Ok(bytes)
+}
+
+fn number(bytes: &[u8], at: usize, length: usize) -> Option<u64> {
+    let field = bytes.get(at..at + length)?;
+    Some(field.iter().rev().fold(0, |value, byte| value << 8 | u64::from(*byte)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::Write;
+
+    fn check(exit: Exit, peak: ByteSize, stderr: &str, expected: bool) {
+        let mut file = tempfile::tempfile().unwrap();
+        file.write_all(stderr.as_bytes()).unwrap();
+        let captured = Captured { file: file.into(), len: stderr.len() as u64 };
+        let program = std::env::current_exe().unwrap();
+        let death = Death {
+            exit,
+            peak,
+            limit: ByteSize::mib(256),
+            program: &program,
+            stderr: &captured,
+            profile: Profile::Solution,
+        };
+        assert_eq!(refused(&death), expected, "{exit:?} {peak} {stderr:?}");
+    }
+
+    #[test]
+    fn a_bare_crash_is_no_refusal() {
+        check(Exit::Signal(11), ByteSize::mib(2), "", false);
+        check(Exit::Code(101), ByteSize::mib(2), "thread 'main' panicked at x.rs", false);
+    }
+
+    #[test]
+    fn dying_at_the_wall_is_a_refusal() {
+        check(Exit::Signal(6), ByteSize::mib(224), "", true);
+        check(Exit::Signal(6), ByteSize::mib(223), "", false);
+    }
+
+    #[test]
+    fn the_runtimes_own_words_count() {
+        check(Exit::Signal(6), ByteSize::mib(2), "memory allocation of 1073741824 bytes failed\n", true);
+        check(Exit::Signal(6), ByteSize::mib(2), "  what():  std::bad_alloc\n", true);
+        let far = format!("std::bad_alloc{}", "x".repeat(5000));
+        check(Exit::Signal(6), ByteSize::mib(2), &far, false);
+    }
+
+    #[test]
+    fn a_program_that_ends_well_was_not_refused() {
+        check(Exit::Code(0), ByteSize::mib(256), "std::bad_alloc", false);
+    }
+
+    #[test]
+    fn an_elf_header_says_how_much_memory_it_wants() {
+        let own = image_size(&std::env::current_exe().unwrap()).unwrap();
+        assert!((100 << 10..1 << 30).contains(&own), "{own}");
+        assert_eq!(image_size(Path::new("/dev/null")), None);
+    }
+}

@@ -1,0 +1,110 @@
+//! The table of online judges: what `judges.toml` says, typed.
+
+use engine::build::Keys;
+use model::ByteSize;
+use toml::de::{DeTable, DeValue};
+
+/// One judge. The fields are those of `judges.toml`, which documents them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Judge {
+    pub id: String,
+    pub name: String,
+    pub names: Vec<String>,
+    pub checked: String,
+    pub gone: bool,
+    /// `None`: not stated.
+    pub rust: Option<String>,
+    /// Empty: it takes no Rust.
+    pub editions: Vec<String>,
+    pub flags: Vec<String>,
+    pub choose: String,
+    pub cpp: String,
+    pub cpp_standard: Option<String>,
+    /// `None`: not stated.
+    pub size_limit: Option<ByteSize>,
+}
+
+impl Judge {
+    pub fn takes_rust(&self) -> bool {
+        !self.editions.is_empty()
+    }
+
+    /// Whether people mean this judge by `name`.
+    pub fn is_called(&self, name: &str) -> bool {
+        let name = name.trim().to_lowercase();
+        self.names.iter().chain([&self.id, &self.name]).any(|known| known.to_lowercase() == name)
+    }
+}
+
+/// All judges, in the order of the table.
+///
+/// # Errors
+/// What is wrong with the table; a test reads it.
+pub fn judges() -> Result<Vec<Judge>, String> {
+    let table = DeTable::parse(include_str!("judges.toml")).map_err(|error| error.to_string())?;
+    let judges = table.get_ref().get("judge").and_then(|value| value.get_ref().as_array());
+    let judges = judges.ok_or("no [[judge]]")?.iter();
+    judges.map(|value| judge(value.get_ref().as_table().ok_or("a [[judge]] that is no table")?)).collect()
+}
+
+fn judge(table: &DeTable<'_>) -> Result<Judge, String> {
+    let keys = Keys(table);
+    keys.only(&[
+        "id",
+        "name",
+        "names",
+        "checked",
+        "gone",
+        "rust",
+        "editions",
+        "flags",
+        "choose",
+        "cpp",
+        "cpp-standard",
+        "size-limit",
+    ])?;
+    let stated = |key| keys.text(key).ok().filter(|text| !text.is_empty());
+    Ok(Judge {
+        id: keys.text("id")?,
+        name: keys.text("name")?,
+        names: keys.texts("names")?,
+        checked: keys.text("checked")?,
+        gone: keys.get("gone", DeValue::as_bool).unwrap_or(false),
+        rust: stated("rust"),
+        editions: keys.texts("editions")?,
+        flags: keys.texts("flags").unwrap_or_default(),
+        choose: keys.text("choose").unwrap_or_default(),
+        cpp: keys.text("cpp").unwrap_or_default(),
+        cpp_standard: stated("cpp-standard"),
+        size_limit: keys.number::<u64>("size-limit").ok().map(ByteSize::kib),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_reads_and_no_name_means_two_judges() {
+        let judges = judges().unwrap();
+        for judge in &judges {
+            for name in judge.names.iter().chain([&judge.id, &judge.name]) {
+                assert_eq!(judges.iter().filter(|other| other.is_called(name)).count(), 1, "{name}");
+            }
+            assert!(judge.checked.starts_with("20"), "{judge:?}");
+            let ways = [judge.takes_rust() && !judge.choose.is_empty(), !judge.cpp.is_empty(), judge.gone];
+            assert_eq!(ways.into_iter().filter(|way| *way).count(), 1, "{judge:?}");
+            assert!(judge.editions.iter().all(|e| ["2015", "2018", "2021", "2024"].contains(&e.as_str())), "{judge:?}");
+        }
+    }
+
+    #[test]
+    fn a_judge_is_known_by_any_of_its_names_in_any_letter_case() {
+        let judges = judges().unwrap();
+        let id = |name: &str| judges.iter().find(|judge| judge.is_called(name)).map(|judge| judge.id.as_str());
+        assert_eq!(
+            [id("POJ"), id("洛谷"), id(" luogu "), id("LibreOJ"), id("none")],
+            [Some("poj"), Some("luogu"), Some("luogu"), Some("loj"), None]
+        );
+    }
+}

@@ -1,0 +1,190 @@
+//! What a solution file must be so that a judge takes it: the judges, and the ways to try a file out.
+//!
+//! Each rule about the source is a *language* of its own for the builder: the same file, alone in an empty folder, given to the compiler with
+//! a judge's edition and flags, or to clippy with a judge's version. So everything that is found out is kept with the builds, by
+//! content, and nothing here starts a process. It does not know how anything is shown, and makes no verdict.
+
+pub mod judges;
+
+use engine::build::{Built, Entry, Languages, SourceFile};
+pub use judges::{Judge, judges};
+use model::{ByteSize, Fault, FaultKind, Language, Solution};
+
+/// What a file must compile with to be taken anywhere.
+pub const EDITIONS: [&str; 4] = ["2015", "2018", "2021", "2024"];
+
+/// The oldest rustc that has edition 2021: what is written for it runs anywhere.
+pub const OLDEST: &str = "1.56.0";
+
+/// The smallest limit on the size of a source among those that are stated.
+pub const SMALLEST_SIZE_LIMIT: ByteSize = ByteSize::kib(64);
+
+/// One way to try a source file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Trial {
+    /// rustc with an edition and flags; without code generation when the flags are empty.
+    Edition { edition: String, flags: Vec<String> },
+    /// clippy knows which items of the standard library are newer than a version of rustc.
+    Version(String),
+    /// g++ keeping to a standard.
+    CppStandard(String),
+    /// The usual build, with arithmetic that tells of every overflow.
+    OverflowChecks,
+}
+
+impl Trial {
+    /// Every edition, as far as names, types and borrows go: cheap.
+    pub fn anywhere() -> Vec<Trial> {
+        let edition = |edition: &str| Trial::Edition { edition: edition.to_owned(), flags: Vec::new() };
+        EDITIONS.into_iter().map(edition).collect()
+    }
+
+    /// All that `judge` does with a Rust file.
+    pub fn of_judge(judge: &Judge) -> Vec<Trial> {
+        let edition = |edition: &String| Trial::Edition { edition: edition.clone(), flags: judge.flags.clone() };
+        let editions = judge.editions.iter().map(edition);
+        editions.chain(judge.rust.clone().map(Trial::Version)).collect()
+    }
+
+    /// The language that makes the builder carry it out.
+    pub fn language(&self) -> Language {
+        Language(match self {
+            Trial::Edition { edition, flags } if flags.is_empty() => format!("rust-{edition}").into(),
+            Trial::Edition { edition, flags } => format!("rust-{edition}{}", flags.concat()).into(),
+            Trial::Version(version) => format!("clippy-{version}").into(),
+            Trial::CppStandard(standard) => format!("cpp-{standard}").into(),
+            Trial::OverflowChecks => "rust-overflow-checks".into(),
+        })
+    }
+
+    pub fn source(&self, solution: &Solution) -> SourceFile {
+        SourceFile { path: solution.path.clone(), shown: solution.shown.clone(), language: self.language() }
+    }
+
+    fn entry(&self, rust: &Entry, cpp: &Entry) -> Entry {
+        let text = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect::<Vec<String>>();
+        let id = self.language().0.to_string();
+        let mut entry = Entry { id, extensions: Vec::new(), ..rust.clone() };
+        match self {
+            Trial::Edition { edition, flags } => {
+                entry.compile = vec![format!("--edition={edition}")];
+                entry.compile.extend(flags.iter().cloned());
+                entry.compile.extend(text(&["--crate-name=main", "--color=never"]));
+                let emit: &[&str] = match flags.is_empty() {
+                    true => &["--emit=metadata={out}/main.rmeta,dep-info=main.d"],
+                    false => &["--emit=link,dep-info=main.d", "-o", "{out}/main"],
+                };
+                entry.compile.extend(text(emit));
+                entry.compile.push("{source}".to_owned());
+            }
+            Trial::Version(version) => {
+                entry.name = "Clippy".to_owned();
+                entry.program_in_prefix = Some("bin/clippy-driver".to_owned());
+                entry.install = "run `rustup component add clippy`".to_owned();
+                entry.env.push(format!("CARGO_PKG_RUST_VERSION={version}"));
+                entry.reads = String::new();
+                entry.compile = text(&[
+                    "--edition=2021",
+                    "--crate-name=main",
+                    "--color=never",
+                    "-Aclippy::all",
+                    "-Dclippy::incompatible_msrv",
+                    "--emit=metadata={out}/main.rmeta",
+                    "{source}",
+                ]);
+            }
+            Trial::CppStandard(standard) => {
+                entry = Entry { id: entry.id, extensions: Vec::new(), ..cpp.clone() };
+                for arg in entry.compile.iter_mut().filter(|arg| arg.starts_with("-std=")) {
+                    *arg = format!("-std={standard}");
+                }
+            }
+            Trial::OverflowChecks => entry.compile.insert(0, "-Coverflow-checks=on".to_owned()),
+        }
+        entry
+    }
+}
+
+/// Puts the languages that carry `trials` out into the table.
+///
+/// # Errors
+/// An internal fault when the table has no Rust or no C++.
+pub fn teach(languages: &mut Languages, trials: &[Trial]) -> Result<(), Fault> {
+    let entry = |id: &str| {
+        let missing = || Fault::new(FaultKind::Internal, format!("no language `{id}` in the table"));
+        languages.get(&Language(id.into())).cloned().ok_or_else(missing)
+    };
+    let (rust, cpp) = (entry("rust")?, entry("cpp")?);
+    for trial in trials {
+        if languages.get(&trial.language()).is_none() {
+            languages.entries.push(trial.entry(&rust, &cpp));
+        }
+    }
+    Ok(())
+}
+
+/// What a trial found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Finding {
+    Fine,
+    /// Taken, with these words of the compiler's.
+    Warned(String),
+    /// Not taken; the compiler's words.
+    Refused(String),
+    /// Not tried: the tool is not here, or we failed.
+    Unknown(Fault),
+    Interrupted,
+}
+
+impl Finding {
+    pub fn of(built: Result<Built, Fault>) -> Finding {
+        match built {
+            Ok(Built::Ready { warnings, .. }) if warnings.trim().is_empty() => Finding::Fine,
+            Ok(Built::Ready { warnings, .. }) => Finding::Warned(warnings),
+            Ok(Built::Rejected { messages }) => Finding::Refused(messages),
+            Ok(Built::Interrupted) => Finding::Interrupted,
+            Err(fault) => Finding::Unknown(fault),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_trial_is_a_language_of_its_own_and_none_takes_files_by_extension() {
+        let mut languages = Languages::built_in().unwrap();
+        let before = languages.entries.len();
+        let mut trials = Trial::anywhere();
+        for judge in judges().unwrap() {
+            trials.extend(Trial::of_judge(&judge));
+            trials.extend(judge.cpp_standard.map(Trial::CppStandard));
+        }
+        trials.push(Trial::OverflowChecks);
+        teach(&mut languages, &trials).unwrap();
+        teach(&mut languages, &trials).unwrap();
+        let new = &languages.entries[before..];
+        let mut ids: Vec<&str> = new.iter().map(|entry| entry.id.as_str()).collect();
+        ids.sort_unstable();
+        ids.dedup();
+        assert_eq!(ids.len(), new.len(), "taught once");
+        assert!(new.iter().all(|entry| entry.extensions.is_empty()));
+        assert!(trials.iter().all(|trial| languages.get(&trial.language()).is_some()));
+    }
+
+    #[test]
+    fn trials_say_what_the_compiler_is_to_do() {
+        let mut languages = Languages::built_in().unwrap();
+        let trials = [
+            Trial::Edition { edition: "2015".to_owned(), flags: vec!["-O".to_owned()] },
+            Trial::CppStandard("gnu++98".to_owned()),
+            Trial::OverflowChecks,
+        ];
+        teach(&mut languages, &trials).unwrap();
+        let compile = |trial: &Trial| languages.get(&trial.language()).unwrap().compile.join(" ");
+        assert!(compile(&trials[0]).starts_with("--edition=2015 -O "), "{}", compile(&trials[0]));
+        assert!(compile(&trials[1]).contains("-std=gnu++98 ") && !compile(&trials[1]).contains("17"));
+        assert!(compile(&trials[2]).contains("-Coverflow-checks=on --edition=2021 -O "), "{}", compile(&trials[2]));
+    }
+}
