@@ -160,6 +160,10 @@ pub fn answers(workspace: &Workspace, bench: &Bench<'_>, named: &Named, tests: &
     for result in &results {
         match opinion(result) {
             Opinion::Agrees if result.solution.id == model.id => {}
+            Opinion::Agrees if result.tests.len() < answers.new.len() => {
+                let part = count(result.tests.len(), "test");
+                answers.silent.push(format!("{} is judged on {part} of them and agrees", result.solution.id));
+            }
             Opinion::Agrees => answers.confirmed.push(result.solution.id.to_string()),
             Opinion::Silent(why) => answers.silent.push(format!("{} {why}", result.solution.id)),
             Opinion::Disagrees(how) => {
@@ -278,12 +282,12 @@ fn plan(problem: &Arc<Problem>, solutions: &[Arc<Solution>], tests: &[Arc<Test>]
     let planned = solutions.iter().map(|solution| PlannedSolution {
         problem: Arc::clone(problem),
         solution: Arc::clone(solution),
-        tests: tests.to_vec(),
+        tests: tests.iter().filter(|test| solution.only.holds(&test.id)).cloned().collect(),
         whole: false,
         limits: problem.limits.clone(),
         group_limits: problem.groups.iter().map(|group| group.limits.clone()).collect(),
     });
-    Plan { solutions: planned.collect() }
+    Plan { solutions: planned.filter(|planned| !planned.tests.is_empty()).collect() }
 }
 
 fn execute(workspace: &Workspace, bench: &Bench<'_>, plan: &Plan) -> Result<Vec<Arc<SolutionResult>>, Exit> {

@@ -234,6 +234,11 @@ impl Sheet<'_> {
         self.head("solutions", widest.unwrap_or(0));
         for solution in &named.solutions {
             let mut value = solution.expectation.to_string();
+            if !solution.only.globs.is_empty() {
+                let tests = &named.problem.tests;
+                let part = tests.iter().filter(|test| solution.only.holds(&test.id)).count();
+                value.push_str(&format!(", on {part} of {}", count(tests.len(), "test")));
+            }
             if let Some(entry) = self.workspace.languages.get(&solution.language) {
                 // `1.0` is the factor of most languages, and exactly that.
                 if entry.time_factor != 1.0 {

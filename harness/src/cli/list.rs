@@ -35,7 +35,11 @@ pub fn run(values: &ArgMatches) -> Result<Exit, Exit> {
             limits.memory
         );
         for planned in of_problem {
-            let part = if planned.whole { String::new() } else { format!("{}  ", count(planned.tests.len(), "test")) };
+            let part = if planned.tests.len() == problem.tests.len() {
+                String::new()
+            } else {
+                format!("{}  ", count(planned.tests.len(), "test"))
+            };
             let line = format!("  {:widest$}  {part}{}", planned.solution.id.short(), planned.solution.expectation);
             let _ = writeln!(text, "{}", line.trim_end());
         }

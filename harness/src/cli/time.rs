@@ -120,7 +120,9 @@ impl Gauge<'_, '_> {
     fn accepted(&self, runs: u32) -> Result<Vec<Time>, Exit> {
         let cpu = self.named.problem.limits.cpu * PATIENCE;
         let mut times = Vec::new();
-        for solution in self.named.solutions.iter().filter(|solution| solution.expectation.is_accepted()) {
+        // Whoever is judged on some of the tests only, a brute force say, is no measure for the limit.
+        let right = |solution: &&Arc<Solution>| solution.expectation.is_accepted() && solution.only.globs.is_empty();
+        for solution in self.named.solutions.iter().filter(right) {
             let mut least: Vec<Option<(TestId, Duration)>> = vec![None; self.named.problem.tests.len()];
             for _ in 0..runs {
                 let Some(measured) = self.measure(solution, &self.named.problem.tests, cpu)? else { break };
@@ -152,7 +154,9 @@ impl Gauge<'_, '_> {
     fn too_slow(&self, cpu: Duration) -> Result<Vec<Time>, Exit> {
         let mut times = Vec::new();
         for solution in &self.named.solutions {
-            let slow = |test: &&Arc<Test>| solution.expectation.permits(&test.id, Verdict::TimeLimit);
+            let slow = |test: &&Arc<Test>| {
+                solution.only.holds(&test.id) && solution.expectation.permits(&test.id, Verdict::TimeLimit)
+            };
             let mut slowest: Option<Time> = None;
             // The last tests are the largest.
             for test in self.named.problem.tests.iter().rev().filter(slow) {

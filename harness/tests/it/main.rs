@@ -15,6 +15,7 @@ mod getting;
 mod languages;
 mod layers;
 mod manual;
+mod only;
 mod page;
 mod picture;
 mod readme;

@@ -126,7 +126,7 @@ pub struct SolutionResult {
     pub score: Option<Score>,
     /// The selected tests in plan order.
     pub tests: Vec<(Arc<Test>, TestResult)>,
-    /// False when a filter left tests of the problem out.
+    /// False when a filter left out tests that the solution is judged on.
     pub whole: bool,
 }
 

@@ -3,6 +3,7 @@
 use crate::expectation::Expectation;
 use crate::id::{Language, ProblemId, SolutionId, TestId};
 use crate::limits::{ByteSize, Limits};
+use crate::only::Only;
 use crate::score::{Group, Worth};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -161,6 +162,8 @@ pub struct Solution {
     pub shown: String,
     pub size: ByteSize,
     pub expectation: Expectation,
+    /// The tests that it is judged on.
+    pub only: Only,
     /// The `note:` directives, in order.
     pub notes: Vec<String>,
 }

@@ -135,6 +135,7 @@ fn result(solution: &Solution, problem: &Arc<model::Problem>, root: &Path) -> Op
         shown: solution.path.clone(),
         size: ByteSize(0),
         expectation: expectation(&solution.expected),
+        only: model::Only::default(),
         notes: solution.notes.clone(),
     };
     Some(SolutionResult {

@@ -116,6 +116,7 @@ impl Fake {
             shown: format!("solutions/src/bin/{stem}.rs"),
             size: ByteSize(900),
             expectation: Expectation::default(),
+            only: model::Only::default(),
             notes: Vec::new(),
         };
         let tests = problem.tests.iter().map(|test| (test.clone(), judged(Verdict::Accepted))).collect();

@@ -47,7 +47,7 @@ pub struct PlannedSolution {
     pub solution: Arc<Solution>,
     /// In judging order, never empty.
     pub tests: Vec<Arc<Test>>,
-    /// All of the problem's tests are selected.
+    /// All tests that the solution is judged on are selected.
     pub whole: bool,
     /// The problem's, with the time factor in them.
     pub limits: Limits,
@@ -214,19 +214,20 @@ pub fn make(catalog: &Catalog, selection: &Selection) -> Result<Plan, PlanError>
         if !scope.has_solution(solution) {
             continue;
         }
+        let judged_on = || problem.tests.iter().filter(|test| solution.only.holds(&test.id));
         let selected = |test: &&Arc<Test>| {
             scope.has_test(problem, test)
                 && (selection.tests.is_empty() || selection.tests.iter().any(|pattern| pattern.matches(&test.id)))
                 && selection.only.as_ref().is_none_or(|only| only.contains(&(solution.id.clone(), test.id.clone())))
         };
-        let tests: Vec<Arc<Test>> = problem.tests.iter().filter(selected).cloned().collect();
+        let tests: Vec<Arc<Test>> = judged_on().filter(selected).cloned().collect();
         if tests.is_empty() {
             continue;
         }
         plan.solutions.push(PlannedSolution {
             problem: problem.clone(),
             solution: solution.clone(),
-            whole: tests.len() == problem.tests.len(),
+            whole: tests.len() == judged_on().count(),
             tests,
             limits: selection.time_factor.scale(&problem.limits),
             group_limits: problem.groups.iter().map(|group| selection.time_factor.scale(&group.limits)).collect(),

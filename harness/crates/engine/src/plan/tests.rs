@@ -2,7 +2,7 @@
 
 use super::*;
 use model::LeftOut;
-use model::{ByteSize, Comparison, Expectation, Judging, Language, ProblemId, Source};
+use model::{ByteSize, Comparison, Expectation, Judging, Language, Only, OnlyGlob, ProblemId, Source};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -42,6 +42,7 @@ fn solution(shown: &str) -> Arc<Solution> {
         shown: shown.to_owned(),
         size: ByteSize(1),
         expectation: Expectation::default(),
+        only: Only::default(),
         notes: Vec::new(),
     })
 }
@@ -186,6 +187,26 @@ fn patterns_pick_tests_of_all_problems_in_scope() {
     check(&["nim/nim.rs"], &["02", "secret/large/*"], &["nim/nim.rs: secret/02 secret/large/04-max"]);
     check(&["nim/nim.rs"], &["**"], &["nim/nim.rs: *"]);
     check(&["nim/nim.rs"], &["sample"], &["nim/nim.rs: sample/01"]);
+}
+
+#[test]
+fn a_solution_is_planned_on_the_tests_of_its_only_and_they_are_all_of_them() {
+    let mut catalog = catalog();
+    let brute = catalog.solutions.iter_mut().find(|s| &*s.id.extension == "rs" && s.id.label.is_some()).unwrap();
+    let large = OnlyGlob { tests: glob::Pattern::new("secret/large/*").unwrap(), excludes: true };
+    *brute = Arc::new(Solution { only: Only { globs: vec![large] }, ..(**brute).clone() });
+    let of_brute = |filters: &[&str], tests: &[&str]| {
+        let plan = make(&catalog, &selection(filters, tests, "/w")).unwrap();
+        plan.solutions.into_iter().find(|planned| planned.solution.id.to_string() == "nim/brute.rs")
+    };
+    let planned = of_brute(&["nim"], &[]).unwrap();
+    let tests: Vec<&str> = planned.tests.iter().map(|test| &*test.id.0).collect();
+    assert_eq!(tests, ["sample/01", "secret/02", "secret/03-allneg"]);
+    assert!(planned.whole);
+    assert!(!of_brute(&["nim"], &["02"]).unwrap().whole);
+    assert_eq!(of_brute(&["nim"], &["secret/large"]), None);
+    let nothing = make(&catalog, &selection(&["nim/brute.rs"], &["secret/large"], "/w")).unwrap_err();
+    assert_eq!(nothing.to_string(), "the selection leaves nothing to run");
 }
 
 #[test]

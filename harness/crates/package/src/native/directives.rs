@@ -5,7 +5,7 @@
 //! misspelt expectation that counted as no expectation would pass for a broken solution, or the other way round.
 
 use model::nearest;
-use model::{Diagnostic, Expectation, Points, Rule, ScoreRange, Severity, Snippet, Verdict};
+use model::{Diagnostic, Expectation, Only, OnlyGlob, Points, Rule, ScoreRange, Severity, Snippet, Verdict};
 use std::ops::Range;
 use std::path::Path;
 
@@ -47,9 +47,12 @@ impl CommentStyle {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Directives {
     pub expectation: Expectation,
+    pub only: Only,
     pub notes: Vec<String>,
     /// Where each rule's glob stands, for rules that have one: (index of the rule, its place).
     pub globs: Vec<(usize, Snippet)>,
+    /// Where each glob of `only` stands.
+    pub only_places: Vec<Snippet>,
     /// Where the score stands.
     pub score: Option<Snippet>,
 }
@@ -109,7 +112,7 @@ fn is_ours(rest: &str) -> bool {
     WORDS.iter().any(|word| rest.strip_prefix(word).is_some_and(|rest| rest.trim_start().starts_with([':', '('])))
 }
 
-const WORDS: [&str; 3] = ["expect", "score", "note"];
+const WORDS: [&str; 4] = ["expect", "only", "score", "note"];
 
 #[derive(Clone, Copy)]
 struct Line<'t> {
@@ -145,7 +148,7 @@ impl Reader<'_> {
             let hint = match nearest(word, WORDS) {
                 Some(near) => format!("did you mean `{near}`?"),
                 None => format!(
-                    "directives are `{0}@ expect: …`, `{0}@ expect(<tests>): …`, `{0}@ score: …` and `{0}@ note: …`",
+                    "directives are `{0}@ expect: …`, `{0}@ expect(<tests>): …`, `{0}@ only: <tests>`, `{0}@ score: …` and `{0}@ note: …`",
                     self.style.marker()
                 ),
             };
@@ -171,8 +174,12 @@ impl Reader<'_> {
         };
         match word {
             "expect" => self.expect(line, word, glob, value),
+            "only" if glob.is_none() => self.only(line, word, value),
             _ if glob.is_some() => {
-                let title = format!("a {word} is about the whole solution");
+                let title = match word {
+                    "only" => "the tests stand behind the colon".to_owned(),
+                    _ => format!("a {word} is about the whole solution"),
+                };
                 self.error(line, glob.unwrap_or(word), &title, "expected no tests here");
             }
             "score" => self.score(line, word, value.trim()),
@@ -224,6 +231,31 @@ impl Reader<'_> {
         }
         let tests = tests.and_then(|(_, pattern)| pattern.ok());
         self.directives.expectation.rules.push(Rule { tests, verdicts: verdicts.into_iter().collect() });
+    }
+
+    /// `sample/*, !secret/*-big-*`. Several lines add up.
+    fn only(&mut self, line: Line<'_>, word: &str, value: &str) {
+        for text in value.split(',').map(str::trim) {
+            let (excludes, glob) = match text.strip_prefix('!') {
+                Some(glob) => (true, glob.trim_start()),
+                None => (false, text),
+            };
+            if glob.is_empty() {
+                let place = if value.trim().is_empty() { word } else { value.trim() };
+                self.error(line, place, "a glob is missing", "expected globs over test ids");
+                continue;
+            }
+            match glob::Pattern::new(glob) {
+                Ok(tests) => {
+                    let snippet = self.snippet(line, text, "matches nothing");
+                    self.directives.only.globs.push(OnlyGlob { tests, excludes });
+                    self.directives.only_places.push(snippet);
+                }
+                Err(error) => {
+                    self.error(line, glob, &format!("invalid glob: {}", error.msg), "expected a glob over test ids");
+                }
+            }
+        }
     }
 
     /// `30` or `30..60`.
@@ -372,6 +404,17 @@ mod tests {
     }
 
     #[test]
+    fn only_takes_globs_from_several_lines_each_with_its_place() {
+        let (directives, told) = read_as("py", "#@ only: sample/*, secret/?\n#@ only: ! secret/*-big-*\n");
+        assert_eq!(told, Vec::<String>::new());
+        let globs: Vec<_> = directives.only.globs.iter().map(|glob| (glob.tests.as_str(), glob.excludes)).collect();
+        assert_eq!(globs, [("sample/*", false), ("secret/?", false), ("secret/*-big-*", true)]);
+        let places: Vec<_> =
+            directives.only_places.iter().map(|at| (at.first_line, &at.text[at.span.clone()])).collect();
+        assert_eq!(places, [(1, "sample/*"), (1, "secret/?"), (2, "! secret/*-big-*")]);
+    }
+
+    #[test]
     fn notes_are_kept_in_order() {
         let (directives, _) = read_as("rs", "//@ note: i32 overflows: n = 50 000\n//@ note:second\n");
         assert_eq!(directives.notes, ["i32 overflows: n = 50 000", "second"]);
@@ -383,13 +426,13 @@ mod tests {
         check_told(
             "//!\n//@ whatever",
             &[
-                "f:2:5-12 error: unknown directive `whatever` [directives are `//@ expect: …`, `//@ expect(<tests>): …`, `//@ score: …` and `//@ note: …`]",
+                "f:2:5-12 error: unknown directive `whatever` [directives are `//@ expect: …`, `//@ expect(<tests>): …`, `//@ only: <tests>`, `//@ score: …` and `//@ note: …`]",
             ],
         );
         check_told(
             "//@",
             &[
-                "f:1:1-3 error: unknown directive `` [directives are `//@ expect: …`, `//@ expect(<tests>): …`, `//@ score: …` and `//@ note: …`]",
+                "f:1:1-3 error: unknown directive `` [directives are `//@ expect: …`, `//@ expect(<tests>): …`, `//@ only: <tests>`, `//@ score: …` and `//@ note: …`]",
             ],
         );
         let verdict = |name: &str, meant: &str| {
@@ -430,6 +473,11 @@ mod tests {
             &["f:1:12-12 error: a file that does not compile gets no verdict on single tests"],
         );
         check_told("//@ note(a): b", &["f:1:10-10 error: a note is about the whole solution"]);
+        check_told("//@ only(a): b", &["f:1:10-10 error: the tests stand behind the colon"]);
+        check_told("//@ only:", &["f:1:5-8 error: a glob is missing"]);
+        check_told("//@ only: a,", &["f:1:11-12 error: a glob is missing"]);
+        check_told("//@ only: !", &["f:1:11-11 error: a glob is missing"]);
+        check_told("//@ only: a, b[", &["f:1:15-15 error: invalid glob: invalid range pattern"]);
         check_told("//@ note:", &["f:1:5-8 error: a note without text"]);
     }
 

@@ -3,7 +3,7 @@
 use crate::native::Languages;
 use crate::native::directives::{self, CommentStyle, Directives};
 use crate::native::walk::{Entry, Kind, Walk};
-use model::{ByteSize, Diagnostic, Language, Problem, Severity, Solution, SolutionId};
+use model::{ByteSize, Diagnostic, Language, Problem, Severity, Snippet, Solution, SolutionId, TestId};
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, Read};
@@ -30,20 +30,40 @@ impl FoundSolution {
     pub fn into_solution(self) -> Result<Solution, SolutionId> {
         let FoundSolution { id, shown, language, path, size, directives } = self;
         match directives {
-            Some(Directives { expectation, notes, globs: _, score: _ }) => {
-                Ok(Solution { id, language, path, shown, size, expectation, notes })
+            Some(Directives { expectation, only, notes, globs: _, only_places: _, score: _ }) => {
+                Ok(Solution { id, language, path, shown, size, expectation, only, notes })
             }
             None => Err(id),
         }
     }
 
-    /// Warnings about globs that match no test of `problem`, and about points that it does not have.
+    /// Warnings about globs that match no test of `problem` that the solution is judged on, about an `only` that leaves none, and about
+    /// points that the problem does not have.
     pub fn idle(&self, problem: &Problem) -> Vec<Diagnostic> {
         let Some(directives) = &self.directives else { return Vec::new() };
-        let idle = directives.globs.iter().filter(|(rule, _)| {
-            let rule = &directives.expectation.rules[*rule];
-            !problem.tests.iter().any(|test| rule.matches(&test.id))
+        let any = |matches: &dyn Fn(&TestId) -> bool| problem.tests.iter().any(|test| matches(&test.id));
+        let only = &directives.only;
+        let idle_only: Vec<_> = only
+            .globs
+            .iter()
+            .zip(&directives.only_places)
+            .filter(|(glob, _)| !any(&|test| glob.matches(test)))
+            .map(|(_, place)| place)
+            .collect();
+        // The globs match, but one takes away what the other gives.
+        let empty = idle_only.is_empty() && !any(&|test| only.holds(test));
+        let empty = directives.only_places.first().filter(|_| empty).map(|place| Diagnostic {
+            severity: Severity::Warning,
+            title: format!("`only` leaves no test of `{}`", problem.id),
+            path: PathBuf::from(&self.shown),
+            snippet: Some(Snippet { label: "together with the other globs".to_owned(), ..place.clone() }),
+            hint: Some("so the solution is not judged at all".to_owned()),
         });
+        let idle_rules = directives.globs.iter().filter(|(rule, _)| {
+            let rule = &directives.expectation.rules[*rule];
+            !any(&|test| only.holds(test) && rule.matches(test))
+        });
+        let idle = idle_only.into_iter().chain(idle_rules.map(|(_, place)| place));
         let no_points = directives.score.iter().filter(|_| problem.groups.is_empty()).map(|snippet| Diagnostic {
             severity: Severity::Warning,
             title: format!("`{}` has no points", problem.id),
@@ -51,14 +71,14 @@ impl FoundSolution {
             snippet: Some(snippet.clone()),
             hint: Some("points come with [[groups]] in problem.toml".to_owned()),
         });
-        let idle = idle.map(|(_, snippet)| Diagnostic {
+        let idle = idle.map(|snippet| Diagnostic {
             severity: Severity::Warning,
             title: format!("no test of `{}` matches", problem.id),
             path: PathBuf::from(&self.shown),
             snippet: Some(snippet.clone()),
             hint: Some("globs are over test ids like `secret/20-max`; `*` stops at `/`, `**` does not".to_owned()),
         });
-        idle.chain(no_points).collect()
+        idle.chain(empty).chain(no_points).collect()
     }
 }
 

@@ -277,6 +277,25 @@ fn a_solution_with_a_broken_directive_is_left_out() {
 }
 
 #[test]
+fn an_only_that_matches_nothing_is_drawn_and_the_solution_stays() {
+    let hint = "globs are over test ids like `secret/20-max`; `*` stops at `/`, `**` does not";
+    let nothing = "warning: no test of `nim` matches";
+    let catalog = check(
+        &[
+            ("solutions/src/bin/nim--a.rs", "//@ only: sample/*, secret/*-smal-*\n"),
+            ("solutions/src/bin/nim--b.rs", "//@ only: sample/*\n//@ expect(secret/*): time-limit\n"),
+            ("solutions/src/bin/nim--c.rs", "//@ only: */*, !**\n"),
+        ],
+        &[
+            &format!("solutions/src/bin/nim--a.rs:1:21-35 {nothing} [{hint}]"),
+            &format!("solutions/src/bin/nim--b.rs:2:12-19 {nothing} [{hint}]"),
+            "solutions/src/bin/nim--c.rs:1:11-13 warning: `only` leaves no test of `nim` [so the solution is not judged at all]",
+        ],
+    );
+    assert_eq!(solution_ids(&catalog), ["nim/nim.rs", "nim/a.rs", "nim/b.rs", "nim/c.rs"]);
+}
+
+#[test]
 fn an_empty_folder_is_an_empty_workspace() {
     let dir = tempfile::tempdir().unwrap();
     let catalog = check_at(dir.path(), &[]);

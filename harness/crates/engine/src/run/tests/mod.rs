@@ -16,8 +16,8 @@ use crate::build::{Cache, Program};
 use crate::fake::{Entry, FakeSandbox, Gate, Scene, Take};
 use crate::store::{Key, STORE_LIMIT, Store};
 use model::{
-    ByteSize, Comparison, Expectation, Judging, Limits, Problem, ProblemId, ProgramSpec, Protocol, Rule, Solution,
-    SolutionId, SolutionResult, Source, Test, TestId, Verdict,
+    ByteSize, Comparison, Expectation, Judging, Limits, Only, Problem, ProblemId, ProgramSpec, Protocol, Rule,
+    Solution, SolutionId, SolutionResult, Source, Test, TestId, Verdict,
 };
 use sandbox::{Level, Stdin};
 use std::collections::HashMap;
@@ -124,6 +124,7 @@ impl Stage {
                 shown: format!("solutions/{file}"),
                 size: ByteSize(1),
                 expectation: Expectation::default(),
+                only: Only::default(),
                 notes: Vec::new(),
             });
             let (problem, tests) = (Arc::clone(&problem), tests.clone());

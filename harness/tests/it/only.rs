@@ -1,0 +1,66 @@
+//! `//@ only: GLOB`: a solution that is judged on some of the tests, and what is told about the others: nothing.
+
+use crate::scene::Scene;
+use serde_json::Value;
+
+/// The brute force never ends on the large test, and is not asked about it.
+fn scene() -> Scene {
+    let scene = Scene::twice();
+    scene.write("testdata/twice/secret/01-small.in", "2\n");
+    scene.write("testdata/twice/secret/01-small.ans", "4\n");
+    scene.write("testdata/twice/secret/02-large.in", "1000\n");
+    scene.write("testdata/twice/secret/02-large.ans", "2000\n");
+    let endless = "{ while n >= 1000 { std::hint::black_box(n); } n + n }";
+    scene.solution("twice--brute", "//@ only: sample/*\n//@ only: secret/*-small\n", endless);
+    scene
+}
+
+#[test]
+fn a_solution_is_judged_on_its_only_and_nothing_is_said_of_the_other_tests() {
+    let scene = scene();
+    let told = scene.run(&["--report", "json=-"]);
+    assert_eq!(told.code, Some(0), "{}", told.err);
+    let report: Value = serde_json::from_str(&told.out).unwrap();
+    let solutions = report["solutions"].as_array().unwrap();
+    let brute = solutions.iter().find(|solution| solution["name"] == "twice/brute.rs").unwrap();
+    let tests: Vec<&Value> = brute["tests"].as_array().unwrap().iter().map(|test| &test["test"]).collect();
+    assert_eq!(tests, ["sample/01", "secret/01-small"]);
+    assert_eq!((&brute["status"], &brute["whole"]), (&"met".into(), &true.into()));
+}
+
+#[test]
+fn list_and_explain_count_the_tests_of_an_only() {
+    let scene = scene();
+    scene.run(&["list"]).is(
+        0,
+        "twice: Twice (3 tests, 1.0 s, 256 MiB)\n  twice.rs  accepted\n  brute.rs  2 tests  accepted\n1 problem, 2 solutions, 3 tests, 5 runs\n",
+        "",
+    );
+    let told = scene.run(&["explain", "twice"]);
+    assert!(
+        told.out.contains("brute.rs      accepted, on 2 of 3 tests       solutions/src/bin/twice--brute.rs\n"),
+        "{}",
+        told.out
+    );
+}
+
+#[test]
+fn a_new_test_is_confirmed_by_whoever_is_judged_on_it() {
+    let scene = scene();
+    scene.run_with(&["add", "twice", "--name", "secret/03-small"], "3\n").is(
+        0,
+        "added testdata/twice/secret/03-small.in (2 B): twice/twice.rs answers 1 test, confirmed by twice/brute.rs\n",
+        "",
+    );
+    scene.run_with(&["add", "twice", "--name", "secret/04-large"], "5000\n").is(
+        0,
+        "added testdata/twice/secret/04-large.in (5 B): twice/twice.rs answers 1 test, confirmed by nobody else\n",
+        "",
+    );
+    scene.write("testdata/twice/secret/05-small.in", "5\n");
+    scene.write("testdata/twice/secret/06-large.in", "6000\n");
+    let told = scene.run(&["bless", "twice", "--yes"]);
+    let partly = "confirmed by nobody else; twice/brute.rs is judged on 1 test of them and agrees";
+    assert!(told.out.replace("\n  ", " ").contains(partly), "{}", told.out);
+    assert_eq!(scene.read("testdata/twice/secret/06-large.ans"), "12000\n");
+}
