@@ -1,4 +1,33 @@
-//! The command line: everything is in the library.
+//! The command line: arguments to a request, a request to an exit code. The only crate that prints and exits.
+//!
+//! One file a command; `cli` is the table of them. `ARCHITECTURE.md` says which crate may know what; Cargo holds it.
+
+mod add;
+mod args;
+mod bless;
+mod cache;
+mod check;
+mod cli;
+mod completions;
+mod doctor;
+mod exit;
+mod explain;
+mod generate;
+mod get;
+mod judge;
+mod last;
+mod last_run;
+mod list;
+mod merge;
+mod new;
+mod plan;
+mod plan_id;
+mod schema;
+mod session;
+mod submit;
+mod time;
+mod watch;
+mod workspace;
 
 use std::process::ExitCode;
 
@@ -6,5 +35,5 @@ fn main() -> ExitCode {
     if std::env::args_os().nth(1).is_some_and(|argument| argument == sandbox::CELL_ARGUMENT) {
         sandbox::cell_main();
     }
-    harness::cli::main()
+    cli::main()
 }

@@ -89,5 +89,5 @@ fn the_model_knows_no_files_and_no_processes() {
 #[test]
 fn main_stays_a_table_of_contents() {
     let lines = fs::read_to_string(root().join("src").join("main.rs")).unwrap().lines().count();
-    assert!(lines <= 30, "main.rs has {lines} lines");
+    assert!(lines <= 60, "main.rs has {lines} lines");
 }

@@ -2,15 +2,18 @@
 //!
 //! Everything is found out on exactly the bytes that are handed over: they are read first, and compared with the file last.
 
-use crate::cli::args::{self, SandboxArgs, SelectArgs};
-use crate::cli::clipboard;
-use crate::cli::exit::Exit;
-use crate::cli::session::{self, Bench, Results};
-use crate::cli::workspace::{Named, Workspace};
-use crate::submit::{self, Finding, Judge, OLDEST, SMALLEST_SIZE_LIMIT, Trial};
+mod clipboard;
+pub mod judges;
+pub mod trial;
+
+use crate::args::{self, SandboxArgs, SelectArgs};
+use crate::exit::Exit;
+use crate::session::{self, Bench, Results};
+use crate::workspace::{Named, Workspace};
 use clap::{Arg, ArgMatches, Command};
 use engine::plan::{Plan, PlannedSolution, TimeFactor};
 use engine::run::Memo;
+use judges::{Judge, judges};
 use model::{ByteSize, Problem, Solution, Status, Test, TestId, TestResult, Verdict};
 use report::terminal::phrase::count;
 use report::text::{Page, Role, Text};
@@ -18,6 +21,7 @@ use report::visible;
 use std::fs;
 use std::io::{self, IsTerminal, Write};
 use std::sync::Arc;
+use trial::{Finding, OLDEST, SMALLEST_SIZE_LIMIT, Trial};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -35,7 +39,7 @@ Exit codes: 0 ready; 1 not ready; 2 usage, or broken content; 3 a fault, or --co
 const OVERFLOW_TIME: &str = "10";
 
 pub fn define() -> Command {
-    let judges: Vec<String> = submit::judges().unwrap_or_default().into_iter().map(|judge| judge.id).collect();
+    let judges: Vec<String> = judges().unwrap_or_default().into_iter().map(|judge| judge.id).collect();
     let command = Command::new("submit")
         .about("Try out whether a judge will take a solution file, then hand it over")
         .after_help(EXAMPLES)
@@ -82,7 +86,7 @@ pub fn run(values: &ArgMatches) -> Result<Exit, Exit> {
     let trials = trials(solution, judge.as_ref());
     let mut taught = trials.clone();
     taught.push(Trial::OverflowChecks);
-    submit::teach(&mut workspace.languages, &taught).map_err(|fault| screen.fault(&fault))?;
+    trial::teach(&mut workspace.languages, &taught).map_err(|fault| screen.fault(&fault))?;
     let hand = match (args::one::<bool>(values, "copy"), args::one::<bool>(values, "print")) {
         (Some(true), _) => Hand::Copy,
         (_, Some(true)) => Hand::Print,
@@ -146,8 +150,7 @@ fn hand_over(workspace: &Workspace, solution: &Solution, bytes: &[u8], hand: Han
 /// The judge that is asked for, or the problem's own where the table knows it.
 fn judge(workspace: &Workspace, problem: &Problem, asked: Option<&str>) -> Result<Option<Judge>, Exit> {
     let screen = &workspace.screen;
-    let judges =
-        submit::judges().map_err(|error| screen.refuse(&format!("the table of judges is broken: {error}"), None))?;
+    let judges = judges().map_err(|error| screen.refuse(&format!("the table of judges is broken: {error}"), None))?;
     let Some(name) = asked else {
         let own = problem.source.judge.as_deref();
         return Ok(own.and_then(|own| judges.into_iter().find(|judge| judge.is_called(own))));

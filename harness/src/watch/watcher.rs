@@ -9,10 +9,6 @@
 //! Editors do not simply write: many write a new file and rename it over the old one, so that for a moment there is none; formatters write a
 //! second time; `git checkout` writes hundreds. So [`Watcher`] holds changes back until two looks in a row see the same.
 
-mod story;
-
-pub use story::{Change, Story};
-
 use model::ProblemId;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};

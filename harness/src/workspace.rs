@@ -1,7 +1,7 @@
 //! What every command begins with: the workspace, the tools to work on it, the terminal it speaks to.
 
-use crate::cli::args::{ColorWhen, SelectArgs};
-use crate::cli::exit::Exit;
+use crate::args::{ColorWhen, SelectArgs};
+use crate::exit::Exit;
 use engine::build::{Builder, Cache, Languages};
 use engine::plan::{self, Filter, Plan, PlanError, Selection, TimeFactor};
 use model::Catalog;
@@ -85,7 +85,7 @@ impl Workspace {
             self.screen.diagnose(&self.diagnostics);
             let mut hint = error.hint();
             if let PlanError::NothingNamed { filter, .. } = &error
-                && super::is_command(filter)
+                && crate::cli::is_command(filter)
             {
                 hint = Some(format!("`{filter}` is a command, and a command comes first: `harness {filter} …`"));
             }

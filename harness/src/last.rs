@@ -1,9 +1,9 @@
 //! `harness last`: what the last run showed of failures, from what it left behind. Runs nothing.
 
-use crate::cli::args::{self, ColorWhen};
-use crate::cli::exit::Exit;
-use crate::cli::workspace::{self, Screen, chain};
-use crate::cli::{identity, remembered};
+use crate::args::{self, ColorWhen};
+use crate::exit::Exit;
+use crate::workspace::{self, Screen, chain};
+use crate::{last_run, plan_id};
 use clap::{ArgMatches, Command};
 use report::failed::Failed;
 use report::history::History;
@@ -43,7 +43,7 @@ pub fn run(values: &ArgMatches) -> Result<Exit, Exit> {
     let screen = Screen::of(ColorWhen::of(values));
     let given = args::one::<PathBuf>(values, "root");
     let root = workspace::root(given.as_deref()).map_err(|(problem, hint)| screen.refuse(&problem, Some(&hint)))?;
-    let folder = remembered::folder(&root);
+    let folder = last_run::folder(&root);
     let mut report = Report::read(&folder.report()).map_err(|error| match &error {
         ReadError::Io { source, .. } if source.kind() == io::ErrorKind::NotFound => {
             screen.refuse("no run is remembered here", Some("judge something first"))
@@ -66,7 +66,7 @@ pub fn run(values: &ArgMatches) -> Result<Exit, Exit> {
     }
     let last = Last {
         earlier: earlier(&folder.failed(), &report),
-        history: History::read(&folder.history(), &identity::host()),
+        history: History::read(&folder.history(), &plan_id::host()),
         age: std::fs::metadata(folder.report()).and_then(|file| file.modified()).ok().and_then(|at| at.elapsed().ok()),
         verbose: values.get_flag("verbose"),
         all_failures: values.get_flag("all-failures"),

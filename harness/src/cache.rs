@@ -1,8 +1,8 @@
 //! `harness cache`: where builds and results are kept.
 
-use crate::cli::args::{self, ColorWhen};
-use crate::cli::exit::Exit;
-use crate::cli::workspace::{self, Screen};
+use crate::args::{self, ColorWhen};
+use crate::exit::Exit;
+use crate::workspace::{self, Screen};
 use clap::{ArgMatches, Command};
 use engine::build::{BUILD_LIMIT, Cache};
 use engine::store::STORE_LIMIT;

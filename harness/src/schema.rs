@@ -1,6 +1,6 @@
 //! `harness schema`: the format of the JSON report, for programs that read it.
 
-use crate::cli::exit::Exit;
+use crate::exit::Exit;
 use clap::{ArgMatches, Command};
 use report::wire::JSON_SCHEMA;
 use std::io::{self, Write as _};

@@ -1,14 +1,23 @@
-//! `harness get`: takes problems from the browser.
+//! `harness get`: takes problems from the browser, as the extension Competitive Companion posts them to localhost.
+//!
+//! Whoever knows the port can send anything, also a web page that a browser has open. So only a small part of HTTP is understood, everything
+//! is bounded in size and time, requests from web pages are refused, and what comes out is plain values.
+//!
+//! Sources: RFC 9112 for the messages; the extension's own description of its JSON (github.com/jmerle/competitive-companion).
 
-use crate::cli::args;
-use crate::cli::exit::Exit;
-use crate::cli::new;
-use crate::cli::workspace::{self, Screen};
-use crate::companion::{Posted, Refusal, receive};
+mod http;
+mod posted;
+
+use crate::args;
+use crate::exit::Exit;
+use crate::new;
+use crate::workspace::{self, Screen};
 use clap::{Arg, ArgMatches, Command, value_parser};
+use http::{Refusal, receive};
 use model::ProblemId;
 use package::draft::template::toml_text;
 use package::draft::{Draft, slug};
+use posted::Posted;
 use report::terminal::phrase::count;
 use report::visible;
 use std::fs;
@@ -196,7 +205,7 @@ fn draft(posted: &Posted, slug: &ProblemId, root: &Path) -> Draft {
     if let Some(memory) = posted.memory {
         manifest.push_str(&format!("memory = {memory}\n"));
     }
-    let solution = include_str!("../../crates/package/templates/get/solution.rs").replace("{title}", &posted.name);
+    let solution = include_str!("../crates/package/templates/get/solution.rs").replace("{title}", &posted.name);
     let mut draft = Draft::default();
     let problem = root.join("problems").join(slug.as_str());
     draft.create(problem.join("problem.toml"), manifest);

@@ -1,10 +1,10 @@
 //! Where a run is told: the terminal, the files that were asked for, the service that runs us.
 
-use crate::cli::args::ReportFormat;
-use crate::cli::exit::Exit;
-use crate::cli::judge::JudgeArgs;
-use crate::cli::workspace::{Workspace, chain};
-use crate::cli::{identity, remembered};
+use crate::args::ReportFormat;
+use crate::exit::Exit;
+use crate::judge::JudgeArgs;
+use crate::workspace::{Workspace, chain};
+use crate::{last_run, plan_id};
 use model::{Fault, FaultKind};
 use report::destination::{self, Destination, PrepareError};
 use report::live::{self, Look, Size, Spool};
@@ -42,9 +42,9 @@ pub fn open(args: &JudgeArgs, workspace: &Workspace, shard: Option<&Shard>) -> R
         };
         reporters.push(reporter.map_err(|error| screen.refuse(&chain(&error), None))?);
     }
-    let folder = remembered::folder(&workspace.root);
+    let folder = last_run::folder(&workspace.root);
     let notes = Notes::default();
-    let saved = Saved::new(folder.clone(), context.clone(), identity::host(), &notes);
+    let saved = Saved::new(folder.clone(), context.clone(), plan_id::host(), &notes);
     reporters.insert(0, people(args, workspace, context, &folder)?);
     // Before the terminal, which names what it writes. A shard is no run: hundreds of them may share this folder, and merging puts their
     // reports together.
@@ -76,7 +76,7 @@ fn people(
         root: workspace.root.clone(),
         footer: footer(args),
         // Who asked for a page elsewhere is told of that one.
-        page: (footer(args).is_empty() && whole).then(|| remembered::shown(&folder.page())),
+        page: (footer(args).is_empty() && whole).then(|| last_run::shown(&folder.page())),
         again: whole.then(|| format!("{} --failed", workspace.screen.command)),
     };
     let variable = |name: &str| env::var_os(name).filter(|value| !value.is_empty());

@@ -1,12 +1,13 @@
 //! The command without a name: judge what is selected.
 
-use crate::cli::args::{self, ReportTo, SandboxArgs, SelectArgs, ShardArgs};
-use crate::cli::exit::Exit;
-use crate::cli::identity;
-use crate::cli::outputs;
-use crate::cli::remembered;
-use crate::cli::session::{self, Sinks};
-use crate::cli::workspace::Workspace;
+mod outputs;
+
+use crate::args::{self, ReportTo, SandboxArgs, SelectArgs, ShardArgs};
+use crate::exit::Exit;
+use crate::last_run;
+use crate::plan_id;
+use crate::session::{self, Sinks};
+use crate::workspace::Workspace;
 use clap::{Arg, ArgMatches, Command};
 use engine::build::Builder;
 use engine::plan::{Plan, TimeFactor};
@@ -112,7 +113,7 @@ pub fn run(values: &ArgMatches) -> Result<Exit, Exit> {
 fn judge(args: &JudgeArgs) -> Result<Exit, Exit> {
     let workspace = Workspace::open(&args.select)?;
     let screen = &workspace.screen;
-    let only = if args.failed { Some(remembered::failing(&workspace)?) } else { None };
+    let only = if args.failed { Some(last_run::failing(&workspace)?) } else { None };
     let mut plan = workspace.plan_of(&args.select, args.time_factor, only)?;
     let builder = workspace.builder()?;
     let shard = shard(args, &plan, &builder).map_err(|fault| screen.fault(&fault))?;
@@ -155,9 +156,9 @@ fn shard(args: &JudgeArgs, whole: &Plan, builder: &Builder) -> Result<Option<Sha
         k: part.k(),
         n: part.n(),
         by: args.shard.shard_by.name().to_owned(),
-        plan: identity::of(whole, builder)?.to_string(),
+        plan: plan_id::of(whole, builder)?.to_string(),
         runs: whole.runs(),
-        host: identity::host(),
+        host: plan_id::host(),
         cpu: run::processor(),
     }))
 }

@@ -1,13 +1,15 @@
 //! `harness generate`: writes the tests that are described and not there.
 
-use crate::cli::args::{self, SandboxArgs, SelectArgs};
-use crate::cli::exit::Exit;
-use crate::cli::lock::{self, Lock};
-use crate::cli::session::{self, Sinks};
-use crate::cli::workspace::Workspace;
+pub mod lock;
+
+use crate::args::{self, SandboxArgs, SelectArgs};
+use crate::exit::Exit;
+use crate::session::{self, Sinks};
+use crate::workspace::Workspace;
 use clap::{ArgMatches, Command};
 use engine::plan::{Plan, TimeFactor};
 use engine::run::{Generated, OnFailure, Ports, Runner, Settings, crowding, default_workers};
+use lock::Lock;
 use model::{Problem, TestId};
 use package::draft::{Draft, DraftError};
 use report::Tee;

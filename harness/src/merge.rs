@@ -1,9 +1,9 @@
 //! `harness merge`: the reports of shards, put together.
 
-use crate::cli::args::{self, ColorWhen, ReportFormat, ReportTo};
-use crate::cli::exit::Exit;
-use crate::cli::remembered;
-use crate::cli::workspace::{self, Screen, chain};
+use crate::args::{self, ColorWhen, ReportFormat, ReportTo};
+use crate::exit::Exit;
+use crate::last_run;
+use crate::workspace::{self, Screen, chain};
 use clap::{ArgMatches, Command, value_parser};
 use model::Status;
 use report::destination::Destination;
@@ -77,7 +77,7 @@ pub fn run(values: &ArgMatches) -> Result<Exit, Exit> {
     }
     if let Some(root) = root {
         let mut notes = Vec::new();
-        saved::save_merged(&merged.report, &remembered::folder(&root), &mut notes);
+        saved::save_merged(&merged.report, &last_run::folder(&root), &mut notes);
         notes.iter().for_each(|note| screen.note(note));
     }
     // Standard output may be gone, as with `head`; the exit code still says how it went.

@@ -1,8 +1,8 @@
 //! `harness list`: what would be judged.
 
-use crate::cli::args::SelectArgs;
-use crate::cli::exit::Exit;
-use crate::cli::workspace::Workspace;
+use crate::args::SelectArgs;
+use crate::exit::Exit;
+use crate::workspace::Workspace;
 use clap::{ArgMatches, Command};
 use engine::plan::TimeFactor;
 use report::terminal::phrase::count;

@@ -3,10 +3,10 @@
 //! Nothing is written before every other solution that should be right has judged the new answers, a person has seen what changes, and
 //! said yes. Answers that the model's output is accepted against stay as they are.
 
-use crate::cli::args::{self, SandboxArgs, SelectArgs};
-use crate::cli::exit::Exit;
-use crate::cli::session::{self, Bench, Results};
-use crate::cli::workspace::{Named, Workspace};
+use crate::args::{self, SandboxArgs, SelectArgs};
+use crate::exit::Exit;
+use crate::session::{self, Bench, Results};
+use crate::workspace::{Named, Workspace};
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use engine::build::Staging;
 use engine::plan::{Plan, PlannedSolution};

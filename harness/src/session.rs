@@ -1,8 +1,8 @@
 //! What a command that runs programs needs besides the workspace: a sandbox, a way to stop, someone to tell.
 
-use crate::cli::args::SandboxArgs;
-use crate::cli::exit::Exit;
-use crate::cli::workspace::{self, Workspace};
+use crate::args::SandboxArgs;
+use crate::exit::Exit;
+use crate::workspace::{self, Workspace};
 use engine::build::Builder;
 use engine::run::{OnFailure, Ports, Runner, Settings, Sink, crowding, default_workers};
 use model::{Event, Fault, FaultKind, Progress, SolutionResult};

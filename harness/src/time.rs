@@ -1,9 +1,9 @@
 //! `harness time`: how long the solutions take here and now, and what limit that suggests.
 
-use crate::cli::args::{self, SandboxArgs, SelectArgs};
-use crate::cli::exit::Exit;
-use crate::cli::session::{self, Bench, Results};
-use crate::cli::workspace::{Named, Workspace};
+use crate::args::{self, SandboxArgs, SelectArgs};
+use crate::exit::Exit;
+use crate::session::{self, Bench, Results};
+use crate::workspace::{Named, Workspace};
 use clap::{Arg, ArgMatches, Command};
 use engine::plan::{Plan, PlannedSolution};
 use engine::run::Memo;

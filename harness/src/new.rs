@@ -1,8 +1,8 @@
 //! `harness new`: a problem that already runs.
 
-use crate::cli::args;
-use crate::cli::exit::Exit;
-use crate::cli::workspace::{self, Screen};
+use crate::args;
+use crate::exit::Exit;
+use crate::workspace::{self, Screen};
 use clap::{Arg, ArgMatches, Command};
 use model::ProblemId;
 use package::draft::slug;

@@ -2,13 +2,13 @@
 //!
 //! Lints, not verdicts: what a setter forgets. Everything is measured on the files as they are, by running what can be run.
 
-use crate::cli::args::{self, SandboxArgs, SelectArgs};
-use crate::cli::exit::Exit;
-use crate::cli::generate::{State, place, state};
-use crate::cli::lock::Lock;
-use crate::cli::session::{self, Bench, Results};
-use crate::cli::workspace::{Screen, Workspace};
-use crate::submit::{self, Finding, Trial};
+use crate::args::{self, SandboxArgs, SelectArgs};
+use crate::exit::Exit;
+use crate::generate::lock::Lock;
+use crate::generate::{State, place, state};
+use crate::session::{self, Bench, Results};
+use crate::submit::trial::{self, Finding, Trial};
+use crate::workspace::{Screen, Workspace};
 use clap::{ArgMatches, Command};
 use engine::plan::{Plan, PlannedSolution, TimeFactor};
 use engine::run::{Memo, Validation};
@@ -35,7 +35,7 @@ pub fn define() -> Command {
 pub fn run(values: &ArgMatches) -> Result<Exit, Exit> {
     let select = SelectArgs::of(values);
     let mut workspace = Workspace::open(&select)?;
-    submit::teach(&mut workspace.languages, &Trial::anywhere()).map_err(|fault| workspace.screen.fault(&fault))?;
+    trial::teach(&mut workspace.languages, &Trial::anywhere()).map_err(|fault| workspace.screen.fault(&fault))?;
     let plan = workspace.plan(&select, TimeFactor::default())?;
     session::with_bench(&workspace, &SandboxArgs::of(values), None, |bench| {
         check(&workspace, bench, &plan, values.get_flag("verbose"))

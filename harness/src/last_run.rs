@@ -1,7 +1,7 @@
 //! What the runs before this one left behind: where it lies, and what of it is to be run again.
 
-use crate::cli::exit::Exit;
-use crate::cli::workspace::Workspace;
+use crate::exit::Exit;
+use crate::workspace::Workspace;
 use engine::store::Key;
 use model::{SolutionId, TestId};
 use report::failed::{Failed, ReadError};

@@ -4,10 +4,8 @@
 //! a judge's edition and flags, or to clippy with a judge's version. So everything that is found out is kept with the builds, by
 //! content, and nothing here starts a process. It does not know how anything is shown, and makes no verdict.
 
-pub mod judges;
-
+use crate::submit::judges::Judge;
 use engine::build::{Built, Entry, Languages, SourceFile};
-pub use judges::{Judge, judges};
 use model::{ByteSize, Fault, FaultKind, Language, Solution};
 
 /// What a file must compile with to be taken anywhere.
@@ -151,6 +149,7 @@ impl Finding {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::submit::judges::judges;
 
     #[test]
     fn every_trial_is_a_language_of_its_own_and_none_takes_files_by_extension() {

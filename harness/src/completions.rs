@@ -3,8 +3,8 @@
 //! Written from clap's own description, so that they cannot differ from `--help`. Problems are completed from the folder `problems/`,
 //! without starting the harness: a completion that takes a second is none.
 
-use crate::cli::args;
-use crate::cli::exit::Exit;
+use crate::args;
+use crate::exit::Exit;
 use clap::{Arg, ArgMatches, Command};
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
@@ -60,7 +60,7 @@ pub fn run_man(_: &ArgMatches) -> Result<Exit, Exit> {
 
 /// The command line with everything that clap adds to it by itself.
 fn described() -> Command {
-    let mut root = super::define();
+    let mut root = crate::cli::define();
     root.build();
     root
 }

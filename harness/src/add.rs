@@ -1,10 +1,10 @@
 //! `harness add`: one more test, with its answer.
 
-use crate::cli::args::{self, SandboxArgs, SelectArgs};
-use crate::cli::bless;
-use crate::cli::exit::Exit;
-use crate::cli::session;
-use crate::cli::workspace::{Named, Workspace};
+use crate::args::{self, SandboxArgs, SelectArgs};
+use crate::bless;
+use crate::exit::Exit;
+use crate::session;
+use crate::workspace::{Named, Workspace};
 use clap::{Arg, ArgMatches, Command, value_parser};
 use model::{ByteSize, Test, TestId};
 use package::draft::Draft;

@@ -3,38 +3,13 @@
 //! Knows argv, the environment, terminals and exit codes, and no judging rule. One file per command: what it takes from the command
 //! line, and what it does.
 
-mod add;
-mod args;
-mod bless;
-mod cache;
-mod check;
-mod clipboard;
-mod completions;
-mod doctor;
-mod exit;
-mod explain;
-mod generate;
-mod get;
-mod identity;
-mod judge;
-mod last;
-mod list;
-mod lock;
-mod merge;
-mod new;
-mod outputs;
-mod plan;
-mod remembered;
-mod schema;
-mod session;
-mod submit;
-mod time;
-mod watch;
-mod workspace;
-
+use crate::exit::Exit;
+use crate::judge::JudgeArgs;
+use crate::{
+    add, bless, cache, check, completions, doctor, explain, generate, get, judge, last, list, merge, new, plan, schema,
+    submit, time, watch,
+};
 use clap::{ArgMatches, Command};
-use exit::Exit;
-use judge::JudgeArgs;
 use std::process::ExitCode;
 
 /// A command besides judging, which is what happens without one.
@@ -82,7 +57,7 @@ Exit codes:
   2  usage, or broken content          3  a fault, or an incomplete run
   4  nothing selected                130  interrupted";
 
-fn define() -> Command {
+pub fn define() -> Command {
     let command = Command::new("harness")
         .version(env!("CARGO_PKG_VERSION"))
         .about("Judges every solution against its problem's tests: the verdict you would get, before you submit")
@@ -92,7 +67,7 @@ fn define() -> Command {
 }
 
 /// Whether this word is a command where it comes first.
-fn is_command(word: &str) -> bool {
+pub fn is_command(word: &str) -> bool {
     COMMANDS.iter().any(|entry| (entry.define)().get_name() == word)
 }
 

@@ -1,9 +1,9 @@
 //! `harness doctor`: what this machine has for judging, and what would make it better.
 
-use crate::cli::args::{self, ColorWhen, SelectArgs};
-use crate::cli::exit::Exit;
-use crate::cli::session;
-use crate::cli::workspace::{self, Workspace};
+use crate::args::{self, ColorWhen, SelectArgs};
+use crate::exit::Exit;
+use crate::session;
+use crate::workspace::{self, Workspace};
 use clap::{ArgMatches, Command};
 use engine::build::{Builder, Cache};
 use engine::run::{self, Noise, OnFailure, Settings, Spread};

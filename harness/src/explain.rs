@@ -1,9 +1,9 @@
 //! `harness explain`: what holds for a problem, and where each value comes from.
 
-use crate::cli::args::{self, SelectArgs};
-use crate::cli::exit::Exit;
-use crate::cli::workspace::{self, Named, Workspace};
-use crate::submit;
+use crate::args::{self, SelectArgs};
+use crate::exit::Exit;
+use crate::submit::judges::judges;
+use crate::workspace::{self, Named, Workspace};
 use clap::{Arg, ArgMatches, Command};
 use model::{Comparison, Judging, Limits, Problem, Protocol, Solution, TokenOptions};
 use package::native::origins;
@@ -260,9 +260,9 @@ impl Sheet<'_> {
         self.head("elsewhere", 0);
         let cache = workspace::cache_folder(&self.workspace.root);
         self.line("cache", &self.workspace.shown(&cache), "");
-        let judges = submit::judges().unwrap_or_default();
+        let known = judges().unwrap_or_default();
         let own = problem.source.judge.as_deref();
-        if let Some(judge) = judges.iter().find(|judge| own.is_some_and(|own| judge.is_called(own))) {
+        if let Some(judge) = known.iter().find(|judge| own.is_some_and(|own| judge.is_called(own))) {
             let takes = match (judge.gone, judge.takes_rust()) {
                 (true, _) => "takes no submissions any more".to_owned(),
                 (false, true) => format!("takes Rust, edition {}", judge.editions.join(" or ")),

@@ -1,9 +1,9 @@
 //! `harness plan`: the plan that machines share, and its id.
 
-use crate::cli::args::{self, SelectArgs, ShardArgs};
-use crate::cli::exit::Exit;
-use crate::cli::identity;
-use crate::cli::workspace::Workspace;
+use crate::args::{self, SelectArgs, ShardArgs};
+use crate::exit::Exit;
+use crate::plan_id;
+use crate::workspace::Workspace;
 use clap::{ArgMatches, Command};
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
@@ -20,7 +20,7 @@ pub fn run(values: &ArgMatches) -> Result<Exit, Exit> {
     let whole = workspace.plan(&select, args::one(values, "time-factor").unwrap_or_default())?;
     workspace.screen.diagnose(&workspace.diagnostics);
     let builder = workspace.builder()?;
-    let id = identity::of(&whole, &builder).map_err(|fault| workspace.screen.fault(&fault))?;
+    let id = plan_id::of(&whole, &builder).map_err(|fault| workspace.screen.fault(&fault))?;
     let part = shard.shard.map(|part| whole.shard(part, shard.shard_by));
     let plan = part.as_ref().unwrap_or(&whole);
     let mut text = String::new();

@@ -1,11 +1,14 @@
 //! `harness watch`: judges what is saved, as soon as it is saved.
 
-use crate::cli::args::{SandboxArgs, SelectArgs};
-use crate::cli::exit::Exit;
-use crate::cli::session;
-use crate::cli::workspace::{Screen, Workspace};
-use crate::watch::{Look, Snapshot, Story, Watcher, problem_of};
+mod diff;
+mod watcher;
+
+use crate::args::{self, SandboxArgs, SelectArgs};
+use crate::exit::Exit;
+use crate::session;
+use crate::workspace::{Screen, Workspace};
 use clap::{ArgMatches, Command};
+use diff::Story;
 use engine::build::Builder;
 use engine::plan::{Plan, TimeFactor};
 use engine::run::{Memo, OnFailure, Ports, Runner, Settings, Sink, beside, crowding, default_workers};
@@ -20,6 +23,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
+use watcher::{Look, Snapshot, Watcher, problem_of};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -37,7 +41,7 @@ const PACE: Duration = Duration::from_millis(400);
 const SETTLE: Duration = Duration::from_millis(80);
 
 pub fn define() -> Command {
-    let verbose = super::args::flag("verbose", "A line for every solution, not only for failures").short('v');
+    let verbose = args::flag("verbose", "A line for every solution, not only for failures").short('v');
     let about = "Judge a problem whenever one of its files is saved, samples first";
     SandboxArgs::on(SelectArgs::on(Command::new("watch").about(about).after_help(EXAMPLES)).arg(verbose))
 }
