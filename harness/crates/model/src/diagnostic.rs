@@ -1,10 +1,13 @@
 //! What is wrong with the workspace's content, said so that a person can mend it: file, place, next step.
 
+use crate::encoding::path;
+use serde::{Deserialize, Serialize};
 use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Severity {
     /// Something is left out of the run; the exit code becomes 2.
     Error,
@@ -13,7 +16,7 @@ pub enum Severity {
 }
 
 /// The text to draw carets under.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Snippet {
     /// The whole file, or the lines that matter.
     pub text: Arc<str>,
@@ -26,12 +29,13 @@ pub struct Snippet {
 }
 
 /// One thing that is wrong.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Diagnostic {
     pub severity: Severity,
     /// One line, lower case, no full stop: ``unknown key `tme` ``.
     pub title: String,
     /// Relative to the workspace root where it lies below it.
+    #[serde(with = "path")]
     pub path: PathBuf,
     pub snippet: Option<Snippet>,
     /// What to do about it: ``did you mean `time`?``

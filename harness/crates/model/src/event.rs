@@ -5,6 +5,7 @@ use crate::fault::Fault;
 use crate::problem::{Problem, Solution, Test};
 use crate::score::{Grade, Score};
 use crate::verdict::{Judgement, Verdict};
+use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -38,7 +39,8 @@ pub struct Planned {
 }
 
 /// Why a test was not run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum SkipReason {
     /// The solution does not compile.
     NotBuilt,
@@ -97,7 +99,8 @@ pub enum BuildResult {
 }
 
 /// Whether a solution did what its directives say.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Status {
     Met,
     Unmet,

@@ -2,10 +2,14 @@
 //!
 //! Bytes, not text: a solution's output is hostile and need not be UTF-8. Reporters decide how to make them visible.
 
+use crate::encoding::{bytes, optional_bytes};
+use serde::{Deserialize, Serialize};
+
 /// The beginning of a file or stream, and how long all of it is.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Excerpt {
     /// At most [`Excerpt::LIMIT`] bytes.
+    #[serde(with = "bytes")]
     pub head: Vec<u8>,
     /// Bytes in all.
     pub bytes: u64,
@@ -22,14 +26,15 @@ impl Excerpt {
 }
 
 /// A range of bytes within a line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Span {
     pub start: usize,
     pub end: usize,
 }
 
 /// What happened to a line between answer and output.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum LineChange {
     /// The same on both sides.
     Same,
@@ -40,11 +45,12 @@ pub enum LineChange {
 }
 
 /// One line of the shown window, without its newline, cut at a bounded length.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LinePair {
     pub change: LineChange,
     /// 1-based number in the answer (Same, Missing) or in the output (Extra).
     pub number: u64,
+    #[serde(with = "bytes")]
     pub text: Vec<u8>,
     /// The words that differ, as byte ranges of `text`.
     pub emphasis: Vec<Span>,
@@ -57,14 +63,16 @@ pub struct LinePair {
 }
 
 /// Where output and answer part, and the lines around.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Difference {
     /// 1-based line of the first difference, counted in the answer.
     pub line: u64,
     /// 1-based token within that line, where the comparison looks at tokens.
     pub token: Option<u64>,
     /// The two values at that place, bounded; `None` when that side has ended.
+    #[serde(with = "optional_bytes")]
     pub expected: Option<Vec<u8>>,
+    #[serde(with = "optional_bytes")]
     pub got: Option<Vec<u8>>,
     pub window: Vec<LinePair>,
     /// Lines after the window that were not compared for display.
@@ -74,7 +82,7 @@ pub struct Difference {
 }
 
 /// Everything that a report shows of a failed run.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Evidence {
     /// Name of the comparison or checker: `lines`, `tokens`, `checker.rs`.
     pub checker: String,
@@ -83,24 +91,30 @@ pub struct Evidence {
     pub output: Excerpt,
     pub stderr: Excerpt,
     /// What the checker said, before any diff.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub difference: Option<Difference>,
     /// Of an interactive problem: who said what, in order; bounded.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub transcript: Vec<Utterance>,
     /// More was said than `transcript` holds.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub transcript_cut: bool,
 }
 
 /// One side of a dialogue.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Speaker {
     Program,
     Judge,
 }
 
 /// What one side said until the other one spoke.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Utterance {
     pub by: Speaker,
+    #[serde(rename = "said", with = "bytes")]
     pub bytes: Vec<u8>,
 }

@@ -4,10 +4,12 @@
 //! says what that test may get: its verdicts, or accepted. Every rule that names a verdict other than accepted also *requires* one of its
 //! verdicts on at least one of the tests its glob matches. A test that no rule matches must be accepted.
 
+use crate::encoding::optional_pattern;
 use crate::event::Status;
 use crate::id::TestId;
 use crate::score::{Points, Score};
 use crate::verdict::Verdict;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 
 /// A set of verdicts.
@@ -34,10 +36,24 @@ impl FromIterator<Verdict> for VerdictSet {
     }
 }
 
+/// A list of names.
+impl Serialize for VerdictSet {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.iter())
+    }
+}
+
+impl<'de> Deserialize<'de> for VerdictSet {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<VerdictSet, D::Error> {
+        Ok(Vec::<Verdict>::deserialize(deserializer)?.into_iter().collect())
+    }
+}
+
 /// One `expect` directive.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rule {
     /// Over whole test ids: `*` and `?` stop at `/`, `**` does not. `None` = every test.
+    #[serde(with = "optional_pattern")]
     pub tests: Option<glob::Pattern>,
     pub verdicts: VerdictSet,
 }
@@ -64,7 +80,7 @@ pub fn glob_matches(pattern: &glob::Pattern, text: &str) -> bool {
 }
 
 /// `score: 30` or `score: 30..60`, ends included.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ScoreRange {
     pub least: Points,
     pub most: Points,
@@ -77,10 +93,11 @@ impl fmt::Display for ScoreRange {
 }
 
 /// All of a solution's rules, in the order of its file. None means: accepted everywhere.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Expectation {
     pub rules: Vec<Rule>,
     /// The score directive, in a problem with groups.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub score: Option<ScoreRange>,
 }
 

@@ -1,9 +1,11 @@
 //! Our failures. A fault is never a verdict: it says that nothing is known about the solution.
 
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// Whose failure it was.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum FaultKind {
     /// A tool that the run needs is not there: the solutions that need it are left undecided.
     MissingTool,
@@ -20,7 +22,7 @@ pub enum FaultKind {
 }
 
 /// What went wrong on our side, and the next step.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fault {
     pub kind: FaultKind,
     /// A lower-case fragment with its whole chain of causes: `cannot start rustc: No such file or directory (os error 2)`.

@@ -1,11 +1,13 @@
 //! Names of things: problems, solutions, tests, languages. Parsed once at the border, trusted afterwards.
 
+use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 use std::fmt;
 use std::sync::Arc;
 
 /// A problem's slug: `[a-z0-9]+(-[a-z0-9]+)*`, the name of its folders under `problems/` and `testdata/`.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String")]
 pub struct ProblemId(Arc<str>);
 
 /// Why a text is not an id.
@@ -47,6 +49,14 @@ impl ProblemId {
     }
 }
 
+impl TryFrom<String> for ProblemId {
+    type Error = IdError;
+
+    fn try_from(text: String) -> Result<ProblemId, IdError> {
+        ProblemId::parse(&text)
+    }
+}
+
 impl fmt::Display for ProblemId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&self.0)
@@ -54,7 +64,7 @@ impl fmt::Display for ProblemId {
 }
 
 /// A language of the languages table, by its lower-case name: `rust`, `cpp`, `python` …
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Language(pub Arc<str>);
 
 impl fmt::Display for Language {
@@ -66,7 +76,7 @@ impl fmt::Display for Language {
 /// A solution: the problem it solves, its label (`None` for the model solution), and its file name's extension.
 ///
 /// Ordered as people list them: by problem, then the model solution before the labelled ones, then by label and extension.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct SolutionId {
     pub problem: ProblemId,
     pub label: Option<Arc<str>>,
@@ -114,7 +124,7 @@ impl fmt::Display for SolutionId {
 /// A test: its path below `testdata/<slug>/` without extension, with `/` between parts: `sample/01`, `secret/large/07`.
 ///
 /// Ordered as tests are judged: `sample` first, then by natural order (`2` before `10`).
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct TestId(pub Arc<str>);
 
 impl TestId {

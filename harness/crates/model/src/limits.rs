@@ -1,6 +1,8 @@
 //! What a program may use.
 
 use crate::Outcome;
+use crate::encoding::millis;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 use std::time::Duration;
 
@@ -45,24 +47,43 @@ impl fmt::Display for ByteSize {
     }
 }
 
+/// A number of KiB, rounded up.
+impl Serialize for ByteSize {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_u64(self.as_kib())
+    }
+}
+
+impl<'de> Deserialize<'de> for ByteSize {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<ByteSize, D::Error> {
+        Ok(ByteSize(u64::deserialize(deserializer)?.saturating_mul(1024)))
+    }
+}
+
 /// The limits of one run of one program. Verdicts go by `cpu`; `wall` is the guard against sleepers.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Limits {
     /// User + system time of the whole process tree.
+    #[serde(rename = "cpu_ms", with = "millis")]
     pub cpu: Duration,
     /// Time on the clock.
+    #[serde(rename = "wall_ms", with = "millis")]
     pub wall: Duration,
     /// Peak memory of the tree.
+    #[serde(rename = "memory_kib")]
     pub memory: ByteSize,
     /// Standard output and standard error together.
+    #[serde(rename = "output_kib")]
     pub output: ByteSize,
     /// The main thread's stack.
+    #[serde(rename = "stack_kib")]
     pub stack: ByteSize,
     /// Processes and threads at one time, the first one included.
     pub processes: u32,
     /// File descriptors.
     pub open_files: u32,
     /// The largest file it may write, where it may write one at all.
+    #[serde(rename = "file_size_kib")]
     pub file_size: ByteSize,
 }
 

@@ -7,6 +7,7 @@
 use crate::id::TestId;
 use crate::limits::Limits;
 use crate::verdict::Verdict;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 
 /// Points in millionths, never negative: sums and comparisons are exact.
@@ -47,8 +48,24 @@ impl fmt::Display for Points {
     }
 }
 
+/// A number, exact to the millionth.
+impl Serialize for Points {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_f64(self.as_number())
+    }
+}
+
+impl<'de> Deserialize<'de> for Points {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Points, D::Error> {
+        let number = f64::deserialize(deserializer)?;
+        let invalid = || serde::de::Error::custom(format_args!("{number} is not a number of points"));
+        Points::from_number(number).ok_or_else(invalid)
+    }
+}
+
 /// How a group's points come from its tests.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Scoring {
     /// All of them when every test is accepted, else none.
     #[default]
@@ -72,9 +89,10 @@ impl Scoring {
 }
 
 /// A folder of tests that are scored together, under limits of their own.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Group {
     /// The folder below `testdata/<slug>/`: `secret/large`.
+    #[serde(rename = "group")]
     pub name: String,
     pub limits: Limits,
     /// What it is worth.
@@ -125,7 +143,7 @@ pub struct Grade {
 }
 
 /// What a solution got.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Score {
     /// `None`: not known, as some tests have no result.
     pub points: Option<Points>,
@@ -134,12 +152,13 @@ pub struct Score {
     pub groups: Vec<GroupScore>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GroupScore {
     pub group: String,
     pub points: Option<Points>,
     pub of: Points,
     /// It gets nothing because this one, which it requires, is not passed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub blocked: Option<String>,
 }
 

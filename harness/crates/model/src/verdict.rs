@@ -1,13 +1,16 @@
 //! What a run is worth.
 
+use crate::encoding::optional_millis;
 use crate::evidence::Evidence;
 use crate::outcome::Usage;
 use crate::score::Points;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::time::Duration;
 
 /// A verdict on one run, or on one solution (`compile-error`).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Verdict {
     Accepted,
     WrongAnswer,
@@ -86,20 +89,84 @@ impl fmt::Display for Verdict {
 }
 
 /// One run, judged.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Judgement {
     pub verdict: Verdict,
     pub usage: Usage,
     /// What the checker gave, in a group whose tests have points of their own; `None` elsewhere, and for all that the test is worth.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub points: Option<Points>,
     /// One line that says why: `signal 11 (SIGSEGV)`, `exit code 3`, `wall guard of 3.0 s: it slept`, `line 2, token 1: expected 4, got 5`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
     /// CPU time of the problem's own checker or interactor, where it ran; of its slowest pass.
+    #[serde(rename = "checker_ms", with = "optional_millis", default, skip_serializing_if = "Option::is_none")]
     pub checker_cpu: Option<Duration>,
     /// The time was taken alone, after a run beside others was too close to the limit to be believed.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub retimed: bool,
     /// Not run now: remembered from a run of the same program on the same test, under the same conditions. So are its times.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub cached: bool,
     /// What to show a person; present for everything but `accepted`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub evidence: Option<Box<Evidence>>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{ByteSize, Difference, Excerpt, FaultKind, LineChange, LinePair, Scoring, SkipReason, Span, Status};
+
+    fn names<T: Serialize>(values: &[T]) -> Vec<String> {
+        let name = |value: &T| serde_json::to_value(value).unwrap().as_str().unwrap().to_owned();
+        values.iter().map(name).collect()
+    }
+
+    #[test]
+    fn json_has_the_names_of_the_documents() {
+        assert_eq!(names(&Verdict::ALL), Verdict::ALL.map(Verdict::name));
+        let statuses = [Status::Met, Status::Unmet, Status::Undecided];
+        assert_eq!(names(&statuses), statuses.map(Status::name));
+        assert_eq!(names(&Scoring::ALL), Scoring::ALL.map(Scoring::name));
+        assert_eq!(names(&[SkipReason::NotBuilt, SkipReason::NoTool]), ["not-built", "no-tool"]);
+        assert_eq!(names(&[FaultKind::MissingTool, FaultKind::Content]), ["missing-tool", "content"]);
+        let error = serde_json::from_str::<Verdict>("\"nonsense\"").unwrap_err().to_string();
+        assert!(error.starts_with("unknown variant `nonsense`, expected one of `accepted`, `wrong-answer`"), "{error}");
+    }
+
+    #[test]
+    fn a_judgement_is_itself_again_when_it_is_read() {
+        let accepted = Judgement {
+            verdict: Verdict::Accepted,
+            usage: Usage { cpu: Duration::from_micros(1_001), wall: Duration::ZERO, memory: ByteSize::kib(7) },
+            points: None,
+            note: None,
+            checker_cpu: None,
+            retimed: false,
+            cached: false,
+            evidence: None,
+        };
+        let json = serde_json::to_string(&accepted).unwrap();
+        assert_eq!(json, r#"{"verdict":"accepted","usage":{"cpu_ms":1.001,"wall_ms":0.0,"memory_kib":7}}"#);
+        assert_eq!(serde_json::from_str::<Judgement>(&json).unwrap(), accepted);
+
+        let (text, emphasis) = (b"x\xff\\".to_vec(), vec![Span { start: 1, end: 2 }]);
+        let line = LinePair { change: LineChange::Extra, number: 3, text, emphasis, start: 0, cut: 9, newline: true };
+        let got = Some(vec![0xff]);
+        let difference = Difference { line: 3, token: Some(1), got, window: vec![line], ..Difference::default() };
+        let output = Excerpt { head: b"4\n".to_vec(), bytes: 2, lines: None };
+        let evidence = Evidence { output, difference: Some(difference), ..Evidence::default() };
+        let wrong = Judgement {
+            verdict: Verdict::WrongAnswer,
+            points: Points::from_number(12.5),
+            note: Some("line 3".to_owned()),
+            checker_cpu: Some(Duration::from_millis(2)),
+            retimed: true,
+            cached: true,
+            evidence: Some(Box::new(evidence)),
+            ..accepted
+        };
+        assert_eq!(serde_json::from_str::<Judgement>(&serde_json::to_string(&wrong).unwrap()).unwrap(), wrong);
+    }
 }
