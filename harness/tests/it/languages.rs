@@ -3,13 +3,16 @@
 use crate::command::{fixture, harness};
 use std::env;
 
+fn is_here(tool: &str) -> bool {
+    env::split_paths(&env::var_os("PATH").unwrap()).any(|folder| folder.join(tool).exists())
+}
+
 /// Judges solutions of the fixture that are written in `language`. Without `tool`, they are left out with a clear word.
 fn check(tool: &str, language: &str, solutions: &[&str]) {
-    let is_here = env::split_paths(&env::var_os("PATH").unwrap()).any(|folder| folder.join(tool).exists());
     let names = solutions.iter().map(|name| format!("sum/{name}"));
     let output = harness().arg("--root").arg(fixture("languages")).args(names).output().unwrap();
     let said = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
-    if is_here {
+    if is_here(tool) {
         assert_eq!(output.status.code(), Some(0), "{said}");
         let passed = said.matches("PASS sum").count();
         assert_eq!(passed, solutions.len(), "{said}");
@@ -30,6 +33,17 @@ fn c_and_cpp() {
 fn python_and_pypy_though_they_share_an_extension() {
     check("python3", "python", &["python.py"]);
     check("pypy3", "pypy", &["pypy.py", "pypy-hog.py", "pypy-broken.py"]);
+}
+
+#[test]
+fn a_checker_in_python_is_a_tool_it_writes_renames_removes_and_starts_processes() {
+    if !is_here("python3") {
+        println!("skipped: there is no python3 on this machine");
+        return;
+    }
+    let output = harness().arg("--root").arg(fixture("languages")).arg("judged-in-python").output().unwrap();
+    let said = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{said}");
 }
 
 #[test]

@@ -94,7 +94,8 @@ impl Program {
         }
     }
 
-    /// The same program as a tool of the problem's: a checker, generator or validator, allowed to write in its scratch folder.
+    /// The same program as a tool of the problem's: a checker, generator or validator, allowed to write in its scratch folder and to
+    /// start processes.
     pub fn tool(
         &self,
         stdin: Stdin,
@@ -105,10 +106,8 @@ impl Program {
     ) -> Exec {
         let mut exec = self.exec(stdin, limits);
         exec.args.extend(args);
-        exec.profile = match exec.profile {
-            Profile::Solution | Profile::Tool => Profile::Tool,
-            Profile::Runtime => Profile::Runtime,
-        };
+        // Whatever its language: a checker in Python renames files and starts processes as one in C does.
+        exec.profile = Profile::Tool;
         exec.readable.extend_from_slice(readable);
         exec.scratch = scratch;
         exec

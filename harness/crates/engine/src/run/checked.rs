@@ -95,7 +95,7 @@ fn largest(a: Usage, b: Usage) -> Usage {
     Usage { cpu: a.cpu.max(b.cpu), wall: a.wall.max(b.wall), memory: a.memory.max(b.memory) }
 }
 
-/// Runs a solution and puts its output before the checker.
+/// Runs a solution and puts its output before the checker, with the input of this pass.
 fn check(
     context: &Context<'_>,
     subject: &Subject<'_>,
@@ -114,12 +114,12 @@ fn check(
     }
     let (stdin, args) = match spec.protocol {
         Protocol::Icpc => {
-            (completed.stdout.as_stdin(), [path(&test.input), path(&test.answer), folder.feedback_argument()])
+            (completed.stdout.as_stdin(), [path(input), path(&test.answer), folder.feedback_argument()])
         }
         Protocol::Testlib => {
             let output = folder.scratch.join("output");
             copy(&completed.stdout.file, &output)?;
-            (Stdin::Empty, [path(&test.input), path(&output), path(&test.answer)])
+            (Stdin::Empty, [path(input), path(&output), path(&test.answer)])
         }
     };
     let exec = tool(program, spec, stdin, args, test, subject.tool_limits, &folder.scratch);
@@ -128,7 +128,7 @@ fn check(
     checker::judge(&case, &left.finished(&name, spec.protocol, subject.worth, &ran, &exec.limits)).map(Some)
 }
 
-/// Runs a solution and its problem's interactor against each other.
+/// Runs a solution and its problem's interactor against each other, both on the input of this pass.
 fn converse(
     context: &Context<'_>,
     subject: &Subject<'_>,
@@ -140,8 +140,8 @@ fn converse(
     let Subject { test, spec, limits, .. } = subject;
     let program = context.tools.get(&spec.file)?;
     let args = match spec.protocol {
-        Protocol::Icpc => [path(&test.input), path(&test.answer), folder.feedback_argument()],
-        Protocol::Testlib => [path(&test.input), path(&folder.scratch.join("output")), path(&test.answer)],
+        Protocol::Icpc => [path(input), path(&test.answer), folder.feedback_argument()],
+        Protocol::Testlib => [path(input), path(&folder.scratch.join("output")), path(&test.answer)],
     };
     let mut interactor = tool(program, spec, Stdin::Empty, args, test, subject.tool_limits, &folder.scratch);
     // Who talks waits for a core at each word, however little it computes: here nobody can tell a sleeper from one who waits.
@@ -210,7 +210,10 @@ pub fn tool(
     // The folder, not the two files: a cell that shows other files is another cell, and all tests of a group share this one.
     let readable: Vec<PathBuf> =
         [&test.input, &test.answer].iter().filter_map(|file| file.parent()).map(Path::to_path_buf).collect();
-    program.tool(stdin, args, limits, &readable, Some(scratch.to_path_buf()))
+    let mut exec = program.tool(stdin, args, limits, &readable, Some(scratch.to_path_buf()));
+    // Where a runtime makes its temporary files and looks for what it starts.
+    exec.env = vec![("PATH".into(), "/usr/bin:/bin".into()), ("TMPDIR".into(), scratch.as_os_str().to_owned())];
+    exec
 }
 
 /// What the problem's program writes into: the scratch folder of the worker, with the feedback folder in it.

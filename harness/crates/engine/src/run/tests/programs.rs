@@ -210,6 +210,10 @@ fn passes(checker: &[Take], later: &[Take]) -> (Stage, Story) {
     (stage, story)
 }
 
+fn stem(file: &std::ffi::OsStr) -> String {
+    Path::new(file).file_stem().unwrap().to_string_lossy().into_owned()
+}
+
 fn asks(input: &str) -> Take {
     exits(42).leaves("feedback/nextpass.in", input)
 }
@@ -220,6 +224,9 @@ fn a_pass_reads_what_the_checker_left_and_the_slowest_one_is_the_runs_time() {
         passes(&[asks("second\n"), asks("third\n"), exits(42)], &[50, 20].map(|ms| Take::writes(RIGHT).cpu(MS(ms))));
     let runs: Vec<String> = stage.runs().into_iter().filter(|run| run.starts_with("p ")).collect();
     assert_eq!(runs, ["p 1", "p pass-2", "p pass-3"]);
+    let checkers = stage.fake.diary().into_iter().filter(|entry| entry.program == "checker");
+    let inputs: Vec<String> = checkers.map(|entry| stem(&entry.exec.args[0])).collect();
+    assert_eq!(inputs, ["1", "pass-2", "pass-3"], "the checker gets the input of the pass");
     assert_eq!(story.lines(), ["p.rs met ."]);
     assert_eq!(story.test(0, 0).judgement().unwrap().usage.cpu, MS(50));
 }
@@ -276,6 +283,9 @@ fn a_dialogue_can_have_passes_too() {
     }
     let story = stage.run();
     assert_eq!(stage.runs(), ["p 1", "interactor -", "p pass-2", "interactor -"]);
+    let interactors = stage.fake.diary().into_iter().filter(|entry| entry.program == "interactor");
+    let inputs: Vec<String> = interactors.map(|entry| stem(&entry.exec.args[0])).collect();
+    assert_eq!(inputs, ["1", "pass-2"]);
     assert_eq!(story.test(0, 0).judgement().unwrap().note.as_deref(), Some("pass 2: rejected by interactor.rs"));
 }
 
