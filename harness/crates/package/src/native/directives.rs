@@ -72,7 +72,7 @@ pub fn read(text: &str, whole: bool, style: CommentStyle, path: &Path) -> (Direc
             if marked.is_some_and(is_ours) {
                 reader.stray(line);
             }
-        } else if marked.is_some() {
+        } else if marked.is_some_and(|rest| !is_marker(rest)) {
             reader.directive(line);
         } else if let Some(end) = block_end {
             if let Some((_, rest)) = trimmed.split_once(end) {
@@ -104,6 +104,13 @@ pub fn read(text: &str, whole: bool, style: CommentStyle, path: &Path) -> (Direc
 /// Whether `rest`, what follows a block on its last line, still is no code.
 fn is_comment(rest: &str, style: CommentStyle) -> bool {
     rest.is_empty() || rest.starts_with(style.marker())
+}
+
+/// Whether what follows the `@` is another judge's marker: `EXPECTED_GRADES@ WA AC` of Kattis, `EXPECTED_RESULTS@:` of DOMjudge.
+fn is_marker(rest: &str) -> bool {
+    rest.split_once('@').is_some_and(|(word, _)| {
+        !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_uppercase() || byte == b'_')
+    })
 }
 
 /// Whether what follows the `@` is one of our words with its colon or glob: below the head, `//@Override` is nobody's business.
@@ -418,6 +425,12 @@ mod tests {
     fn notes_are_kept_in_order() {
         let (directives, _) = read_as("rs", "//@ note: i32 overflows: n = 50 000\n//@ note:second\n");
         assert_eq!(directives.notes, ["i32 overflows: n = 50 000", "second"]);
+    }
+
+    #[test]
+    fn markers_of_other_judges_are_comments() {
+        check("cpp", "//@EXPECTED_GRADES@ WA AC\n//@EXPECTED_RESULTS@: TIMELIMIT\n//@ expect: wrong-answer\n", "wrong-answer");
+        check("py", "#@EXPECTED_SCORE@: 30\n", "accepted");
     }
 
     #[test]

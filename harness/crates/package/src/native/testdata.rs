@@ -23,7 +23,7 @@ pub struct TestSet {
 enum Part {
     In,
     Ans,
-    /// Read as `.ans`.
+    /// Read as `.ans` where there is none.
     Out,
 }
 
@@ -111,12 +111,8 @@ fn pair(mut pieces: Vec<Piece<'_>>, walk: &mut Walk<'_>) -> (Vec<Arc<Test>>, Vec
         let id = same[0].stem;
         let part = |wanted| same.iter().find(|piece| piece.part == wanted).map(|piece| piece.path);
         match (part(Part::In), part(Part::Ans), part(Part::Out)) {
-            (_, Some(ans), Some(out)) => {
-                let (ans, out_shown) = (walk.relative(ans), walk.relative(out));
-                let title = format!("test `{id}` has two answers: {} and {}", ans.display(), out_shown.display());
-                walk.note(Severity::Error, out, title).hint = Some("keep one of them".to_owned());
-            }
-            (Some(input), Some(answer), None) | (Some(input), None, Some(answer)) => {
+            // Beside an answer it is an output to show, as packages have it.
+            (Some(input), Some(answer), _) | (Some(input), None, Some(answer)) => {
                 let (input, answer) = (input.to_owned(), answer.to_owned());
                 tests.push(Arc::new(Test { id: TestId(id.into()), input, answer }));
             }
@@ -129,7 +125,7 @@ fn pair(mut pieces: Vec<Piece<'_>>, walk: &mut Walk<'_>) -> (Vec<Arc<Test>>, Vec
                     Some(format!("run `harness bless {}`, or add {}", slug.unwrap_or_default(), shown.display()));
                 unanswered.push(Arc::new(Test { id: TestId(id.into()), input: input.to_owned(), answer }));
             }
-            (None, Some(answer), None) | (None, None, Some(answer)) => {
+            (None, Some(answer), _) | (None, None, Some(answer)) => {
                 let input = walk.relative(&answer.with_extension("in"));
                 walk.note(Severity::Error, answer, "an answer without an input").hint =
                     Some(format!("add {}", input.display()));

@@ -101,7 +101,7 @@ fn read_compare(table: DeTable<'_>, mistakes: &mut Mistakes) -> Comparison {
     let defaults = TokenOptions::default();
     let options = TokenOptions {
         float_absolute: section.number("float-absolute", 0.0..=1e9, "").map(Spanned::into_inner),
-        float_relative: section.number("float-relative", 0.0..=1.0, "").map(Spanned::into_inner),
+        float_relative: section.number("float-relative", 0.0..=1e9, "").map(Spanned::into_inner),
         case_sensitive: section.flag("case-sensitive").map_or(defaults.case_sensitive, Spanned::into_inner),
         space_change_sensitive: section
             .flag("space-change-sensitive")

@@ -203,10 +203,10 @@ fn options_of_tokens_belong_to_tokens() {
         ],
     );
     check(
-        "title = 'x'\n[compare]\nfloat-relative = 2.5",
+        "title = 'x'\n[compare]\nfloat-relative = -2.5",
         &[
             "3:1-14 error: `compare.float-relative` belongs to `mode = \"tokens\"` only",
-            "3:18-20 error: `compare.float-relative` is out of range",
+            "3:18-21 error: `compare.float-relative` is out of range",
         ],
     );
     check(
