@@ -113,9 +113,7 @@ fn check(
         return Ok(Some(Ruling { judgement, next_pass: false }));
     }
     let (stdin, args) = match spec.protocol {
-        Protocol::Icpc => {
-            (completed.stdout.as_stdin(), [path(input), path(&test.answer), folder.feedback_argument()])
-        }
+        Protocol::Icpc => (completed.stdout.as_stdin(), [path(input), path(&test.answer), folder.feedback_argument()]),
         Protocol::Testlib => {
             let output = folder.scratch.join("output");
             copy(&completed.stdout.file, &output)?;

@@ -108,9 +108,8 @@ fn is_comment(rest: &str, style: CommentStyle) -> bool {
 
 /// Whether what follows the `@` is another judge's marker: `EXPECTED_GRADES@ WA AC` of Kattis, `EXPECTED_RESULTS@:` of DOMjudge.
 fn is_marker(rest: &str) -> bool {
-    rest.split_once('@').is_some_and(|(word, _)| {
-        !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_uppercase() || byte == b'_')
-    })
+    rest.split_once('@')
+        .is_some_and(|(word, _)| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_uppercase() || byte == b'_'))
 }
 
 /// Whether what follows the `@` is one of our words with its colon or glob: below the head, `//@Override` is nobody's business.
@@ -429,7 +428,11 @@ mod tests {
 
     #[test]
     fn markers_of_other_judges_are_comments() {
-        check("cpp", "//@EXPECTED_GRADES@ WA AC\n//@EXPECTED_RESULTS@: TIMELIMIT\n//@ expect: wrong-answer\n", "wrong-answer");
+        check(
+            "cpp",
+            "//@EXPECTED_GRADES@ WA AC\n//@EXPECTED_RESULTS@: TIMELIMIT\n//@ expect: wrong-answer\n",
+            "wrong-answer",
+        );
         check("py", "#@EXPECTED_SCORE@: 30\n", "accepted");
     }
 
