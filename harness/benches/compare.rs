@@ -7,7 +7,8 @@
 #![allow(clippy::print_stdout, clippy::unwrap_used, reason = "a benchmark prints, and may stop on any error")]
 
 use engine::judge::{Case, judge};
-use model::{ByteSize, Comparison, Exit, Limits, Outcome, TokenOptions, Usage, Verdict};
+use model::{ByteSize, Comparison, Limits, TokenOptions, Verdict};
+use sandbox::{Exit, Outcome, Usage};
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};

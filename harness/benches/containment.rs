@@ -16,8 +16,8 @@ fn main() {
 
 #[cfg(target_os = "linux")]
 mod linux {
-    use model::{ByteSize, Exit, Limits};
-    use sandbox::{self, Cancel, Cell, Config, Exec, Level, Profile, Stdin};
+    use model::ByteSize;
+    use sandbox::{self, Cancel, Cell, Config, Exec, Exit, Level, Limits, Profile, Stdin};
     use std::ffi::{CString, c_void};
     use std::fs::{self, File};
     use std::os::fd::AsRawFd;
@@ -219,7 +219,7 @@ mod linux {
                     let done = cell.run(&exec(&program), &Cancel::new().unwrap()).unwrap().unwrap();
                     done.outcome.usage.memory
                 };
-                let peaks: Vec<ByteSize> = (0..20).map(|_| peak(&mut *cell)).collect();
+                let peaks: Vec<ByteSize> = (0..20).map(|_| ByteSize(peak(&mut *cell))).collect();
                 println!("  {name} at {:<12} at most {}", level.name(), peaks.iter().max().unwrap());
             }
         }

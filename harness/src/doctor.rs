@@ -6,6 +6,7 @@ use crate::session;
 use crate::workspace::{self, Workspace};
 use clap::{ArgMatches, Command};
 use engine::build::{Builder, Cache};
+use engine::cell;
 use engine::run::{self, Noise, OnFailure, Settings, Spread};
 use engine::store::STORE_LIMIT;
 use model::{ByteSize, Fault, Language};
@@ -32,7 +33,7 @@ pub fn define() -> Command {
 pub fn run(values: &ArgMatches) -> Result<Exit, Exit> {
     let workspace = Workspace::open(&SelectArgs::everything(values))?;
     let screen = &workspace.screen;
-    let config = Config::own().map_err(|fault| screen.fault(&fault))?;
+    let config = Config::own().map_err(|error| screen.fault(&cell::fault(&error)))?;
     let page = Page::new(io::stdout(), ColorWhen::of(values) != ColorWhen::Never && screen.color, screen.width);
     let mut examination = Examination { page, needs: 0 };
     let told = examination.all(&workspace, &config, values.get_flag("quick"));
@@ -141,9 +142,9 @@ impl Examination {
         for (level, works) in &levels {
             match works {
                 Ok(()) => self.item(State::Good, level.name(), level.gives())?,
-                Err(fault) => {
+                Err(error) => {
                     let state = if best.is_none() { State::Missing } else { State::Lacks };
-                    self.fault(state, level.name(), fault)?;
+                    self.fault(state, level.name(), &cell::fault(error))?;
                 }
             }
         }
@@ -164,7 +165,8 @@ impl Examination {
         let Some(level) = level else { return Ok(()) };
         let measure = || {
             let cancel = session::cancel_on_signals()?;
-            let sandbox = sandbox::open(Config { level: Some(level), ..config.clone() })?;
+            let opened = sandbox::open(Config { level: Some(level), ..config.clone() });
+            let sandbox = opened.map_err(|error| cell::fault(&error))?;
             let settings = Settings { jobs, cores: cores.clone(), on_failure: OnFailure::Continue, crowding: || 1 };
             run::noise(&*sandbox, &settings, |rounds| sandbox::exercise(config, rounds), &cancel)
         };

@@ -4,6 +4,7 @@ use crate::args::SandboxArgs;
 use crate::exit::Exit;
 use crate::workspace::{self, Workspace};
 use engine::build::Builder;
+use engine::cell;
 use engine::run::{OnFailure, Ports, Runner, Settings, Sink, crowding, default_workers};
 use model::{Event, Fault, FaultKind, Progress, SolutionResult};
 use report::Reporter;
@@ -18,10 +19,10 @@ use std::sync::Arc;
 /// The exit code, after the reason has been printed.
 pub fn sandbox(args: &SandboxArgs, workspace: &Workspace) -> Result<Box<dyn Sandbox>, Exit> {
     let screen = &workspace.screen;
-    let config = sandbox::Config::own().map_err(|fault| screen.fault(&fault))?;
+    let config = sandbox::Config::own().map_err(|error| screen.fault(&cell::fault(&error)))?;
     let notes = Some(workspace::cache_folder(&workspace.root));
     let config = sandbox::Config { level: args.containment, notes, ..config };
-    let sandbox = sandbox::open(config).map_err(|fault| screen.fault(&fault))?;
+    let sandbox = sandbox::open(config).map_err(|error| screen.fault(&cell::fault(&error)))?;
     match args.require_containment {
         Some(least) if sandbox.level() < least => {
             let message =

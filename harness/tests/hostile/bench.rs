@@ -1,13 +1,15 @@
 //! The workbench: compiles programs, runs them in a sandbox, and tells what became of them in one line.
 
-use model::{ByteSize, Exit, Fault, Limits, Stopped};
-use sandbox::{self, Cancel, Cell, Completed, Config, Exec, Level, Profile, Stdin};
+use sandbox::{self, Cancel, Cell, Completed, Config, Error, Exec, Exit, Level, Limits, Profile, Stdin, Stopped};
 use std::collections::HashMap;
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::{Arc, LazyLock, Mutex, OnceLock};
 use std::time::Duration;
+
+pub const KIB: u64 = 1 << 10;
+pub const MIB: u64 = 1 << 20;
 
 /// Where compiled programs live: `HARNESS_TEST_FOLDER`, which a user who has no compiler can share with one who has, or a folder of this
 /// process below the target folder.
@@ -89,8 +91,8 @@ pub fn levels() -> &'static [Level] {
     static LEVELS: LazyLock<Vec<Level>> = LazyLock::new(|| {
         let works = |level: &Level| match sandbox::open(config(*level)) {
             Ok(_) => true,
-            Err(fault) => {
-                println!("not tested, for it does not work here: {fault}");
+            Err(error) => {
+                println!("not tested, for it does not work here: {error}");
                 false
             }
         };
@@ -124,9 +126,9 @@ pub fn limits() -> Limits {
     Limits {
         cpu: Duration::from_millis(500),
         wall: Duration::from_secs(60),
-        memory: ByteSize::mib(64),
-        output: ByteSize::mib(1),
-        stack: ByteSize::mib(64),
+        memory: 64 * MIB,
+        output: MIB,
+        stack: 64 * MIB,
         ..Limits::default()
     }
 }
@@ -136,7 +138,7 @@ pub fn run(cell: &mut dyn Cell, exec: &Exec) -> Completed {
     try_run(cell, exec).unwrap()
 }
 
-pub fn try_run(cell: &mut dyn Cell, exec: &Exec) -> Result<Completed, Fault> {
+pub fn try_run(cell: &mut dyn Cell, exec: &Exec) -> Result<Completed, Error> {
     Ok(cell.run(exec, &Cancel::new().unwrap())?.expect("nobody cancels this run"))
 }
 

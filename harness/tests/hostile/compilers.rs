@@ -1,8 +1,9 @@
 //! Files that attack whoever compiles them: without end in time, memory or words, or after what the compiler can read. Each is refused in
 //! words, at every level, and the compiler leaves nothing.
 
-use crate::bench::{file, folder, levels, open};
+use crate::bench::{config, file, folder, levels};
 use engine::build::{Builder, Built, Cache, Languages, SourceFile};
+use engine::cell::Cell;
 use model::{ByteSize, Language, Limits};
 use sandbox::{Cancel, Level};
 use std::fs;
@@ -44,7 +45,8 @@ fn check(language: &str, name: &str, source: &str, from: Level, words: &[&str]) 
     let path = file(&format!("sources/{name}"), source.as_bytes());
     let source = SourceFile { path, shown: name.to_owned(), language: Language(language.into()) };
     for &level in levels().iter().filter(|level| **level >= from) {
-        let built = builder.build(&source, &mut *open(level), &Cancel::new().unwrap());
+        let sandbox = sandbox::open(config(level)).unwrap();
+        let built = builder.build(&source, &mut Cell::new(&*sandbox, None), &Cancel::new().unwrap());
         let Ok(Built::Rejected { messages }) = built else { panic!("{name} at {level:?}: {built:?}") };
         assert!(words.iter().any(|words| messages.contains(words)), "{name} at {level:?}: {messages}");
         assert!(messages.len() <= 2 << 20, "{name} at {level:?}: {} bytes", messages.len());

@@ -1,8 +1,7 @@
 //! Two programs that talk, well and badly.
 
-use crate::bench::{Fate, exec, fate, levels, open, rust, text};
-use model::{ByteSize, Exit, Stopped};
-use sandbox::{Cancel, Cell, CompletedPair, Exec, Level, Profile, Side};
+use crate::bench::{Fate, KIB, MIB, exec, fate, levels, open, rust, text};
+use sandbox::{Cancel, Cell, CompletedPair, Exec, Exit, Level, Profile, Side, Stopped};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -40,8 +39,8 @@ fn part(words: &str, profile: Profile) -> Exec {
     let mut exec = exec(&actor());
     exec.args = words.split(' ').map(Into::into).collect();
     exec.profile = profile;
-    exec.limits.output = ByteSize::mib(64);
-    exec.limits.memory = ByteSize::mib(256);
+    exec.limits.output = 64 * MIB;
+    exec.limits.memory = 256 * MIB;
     exec
 }
 
@@ -50,7 +49,7 @@ const LONG: Duration = Duration::from_secs(60);
 fn talk(cell: &mut dyn Cell, first: &str, second: &str, wall: Duration) -> CompletedPair {
     let (first, second) = (part(first, Profile::Solution), part(second, Profile::Tool));
     let cancel = Cancel::new().unwrap();
-    let done = cell.run_pair(&first, &second, wall, ByteSize::kib(64), Duration::from_secs(5), &cancel);
+    let done = cell.run_pair(&first, &second, wall, 64 * KIB, Duration::from_secs(5), &cancel);
     done.unwrap().expect("nobody cancels this run")
 }
 
@@ -120,10 +119,10 @@ fn an_interactor_that_fills_its_folder_is_stopped() {
         let scratch = tempfile::tempdir().unwrap();
         let mut second = part("w", Profile::Tool);
         second.scratch = Some(scratch.path().into());
-        second.limits.file_size = ByteSize::mib(1);
+        (second.limits.file_size, second.limits.scratch) = (MIB, 4 * MIB);
         let cancel = Cancel::new().unwrap();
         let first = part("a", Profile::Solution);
-        let pair = open(level).run_pair(&first, &second, LONG, ByteSize(0), LONG, &cancel).unwrap().unwrap();
+        let pair = open(level).run_pair(&first, &second, LONG, 0, LONG, &cancel).unwrap().unwrap();
         assert_eq!(pair.second.outcome.stopped, Some(Stopped::Output), "{level:?}: {:?}", pair.second.outcome);
         assert_eq!((pair.first.outcome.exit, pair.ended_first), (Exit::Code(0), Some(Side::Second)), "{level:?}");
     }
@@ -137,7 +136,7 @@ fn a_cancelled_dialogue_ends_at_once() {
         let other = cancel.clone();
         let raiser = std::thread::spawn(move || other.raise());
         let (first, second) = (part("z", Profile::Solution), part("z", Profile::Tool));
-        let done = cell.run_pair(&first, &second, LONG, ByteSize(0), LONG, &cancel).unwrap();
+        let done = cell.run_pair(&first, &second, LONG, 0, LONG, &cancel).unwrap();
         raiser.join().unwrap();
         assert!(done.is_none());
         assert_eq!(talk(&mut *cell, "s1", "h100 x42", LONG).ended_first, Some(Side::First), "{level:?}");
@@ -149,7 +148,7 @@ fn two_of_the_same_kind_talk_as_well() {
     for &level in levels() {
         let (first, second) = (part("s5", Profile::Solution), part("h5", Profile::Solution));
         let cancel = Cancel::new().unwrap();
-        let pair = open(level).run_pair(&first, &second, LONG, ByteSize(10), LONG, &cancel).unwrap().unwrap();
+        let pair = open(level).run_pair(&first, &second, LONG, 10, LONG, &cancel).unwrap().unwrap();
         assert!(pair.transcript_cut && level >= Level::Measured);
         assert_eq!(pair.transcript, [(Side::First, b"line 0\nlin".to_vec())]);
     }

@@ -1,8 +1,7 @@
 //! Compilers and runtimes at every level: what they need to see, and what they do not get to see.
 
-use crate::bench::{Fate, c, exec, fate, file, levels, open, run, rust, text};
-use model::{ByteSize, Limits, Stopped};
-use sandbox::{Cell, Completed, Exec, Level, Profile, Stdin};
+use crate::bench::{Fate, MIB, c, exec, fate, file, levels, open, run, rust, text};
+use sandbox::{Cell, Completed, Exec, Level, Limits, Profile, Stdin, Stopped};
 use std::fs::Permissions;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
@@ -14,12 +13,13 @@ fn roomy() -> Limits {
     Limits {
         cpu: Duration::from_secs(60),
         wall: Duration::from_secs(300),
-        memory: ByteSize::mib(2048),
-        output: ByteSize::mib(1),
-        stack: ByteSize::mib(64),
+        memory: 2048 * MIB,
+        output: MIB,
+        stack: 64 * MIB,
         processes: 64,
         open_files: 1024,
-        file_size: ByteSize::mib(256),
+        file_size: 256 * MIB,
+        scratch: 1024 * MIB,
     }
 }
 
@@ -118,7 +118,7 @@ fn python_runs_in_a_cell() {
         exec.profile = Profile::Runtime;
         exec.readable = vec![prefix.clone(), script.clone()];
         exec.stdin = Stdin::File(file("sum.in", b"1 2 39\n"));
-        exec.limits = Limits { memory: ByteSize::mib(256), ..roomy() };
+        exec.limits = Limits { memory: 256 * MIB, ..roomy() };
         let done = run(&mut *open(level), &exec);
         ended_well(&done, &format!("python at {level:?}"));
         assert_eq!(text(&done.stdout), "42\n");
@@ -156,7 +156,7 @@ fn java_runs_in_a_cell() {
         exec.readable =
             roots.iter().map(PathBuf::from).filter(|path| path.exists()).chain([scratch.path().into()]).collect();
         exec.stdin = Stdin::File(file("java.in", b"40\n"));
-        exec.limits = Limits { memory: ByteSize::mib(512), ..roomy() };
+        exec.limits = Limits { memory: 512 * MIB, ..roomy() };
         let done = run(&mut *cell, &exec);
         ended_well(&done, &format!("java at {level:?}"));
         assert_eq!(text(&done.stdout), "42\n");
@@ -249,7 +249,7 @@ fn a_tool_that_fills_its_folder_with_files_is_stopped() {
         for &level in levels {
             let scratch = tempfile::tempdir().unwrap();
             let mut exec = tool(&program, &[], &[], scratch.path());
-            exec.limits.file_size = ByteSize::mib(1);
+            (exec.limits.file_size, exec.limits.scratch) = (MIB, 4 * MIB);
             let mut cell = open(level);
             let done = run(&mut *cell, &exec);
             assert_eq!(done.outcome.stopped, Some(Stopped::Output), "{name} at {level:?}: {:?}", done.outcome);

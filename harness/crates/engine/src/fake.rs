@@ -3,8 +3,10 @@
 //! What a run gives is looked up by the program's file name and its standard input. Gates, plain channels, let a test
 //! decide which run ends when; the diary tells in which order runs started, and on which core.
 
-use model::{ByteSize, Exit, Fault, FaultKind, Outcome, Stopped, Usage};
-use sandbox::{Cancel, Captured, Cell, Completed, CompletedPair, Exec, Level, Sandbox, Side, Stdin};
+use sandbox::{
+    Cancel, Captured, Cell, Completed, CompletedPair, Error, Exec, Exit, Level, Outcome, Sandbox, Side, Stdin, Stopped,
+    Usage,
+};
 use std::collections::HashMap;
 use std::io::{self, Seek, Write};
 use std::path::{Path, PathBuf};
@@ -16,7 +18,7 @@ use std::time::Duration;
 #[derive(Clone, Debug)]
 pub enum Scene {
     Completes(Take),
-    Faults(Fault),
+    Fails(Error),
     /// A bug of ours: the worker panics.
     Panics(String),
 }
@@ -37,7 +39,7 @@ impl Take {
         let outcome = Outcome {
             exit: Exit::Code(0),
             stopped: None,
-            usage: Usage { cpu: Duration::from_millis(1), wall: Duration::from_millis(2), memory: ByteSize::mib(1) },
+            usage: Usage { cpu: Duration::from_millis(1), wall: Duration::from_millis(2), memory: 1 << 20 },
             memory_refused: false,
             stdout_bytes: 0,
             stderr_bytes: 0,
@@ -121,7 +123,7 @@ struct Script {
     diary: Vec<Entry>,
     watchers: Vec<Sender<Entry>>,
     cells: Vec<Option<usize>>,
-    unfit: Option<Fault>,
+    unfit: Option<Error>,
 }
 
 /// Cheap to clone; all clones are the same sandbox, so that a test can keep one and hand over the other.
@@ -173,8 +175,8 @@ impl FakeSandbox {
     }
 
     /// From now on no cell can be opened.
-    pub fn refuse_cells(&self, fault: Fault) {
-        self.lock().unfit = Some(fault);
+    pub fn refuse_cells(&self, error: Error) {
+        self.lock().unfit = Some(error);
     }
 
     /// The runs that were started, in that order.
@@ -201,10 +203,10 @@ impl Sandbox for FakeSandbox {
         Level::Measured
     }
 
-    fn open(&self, core: Option<usize>) -> Result<Box<dyn Cell>, Fault> {
+    fn open(&self, core: Option<usize>) -> Result<Box<dyn Cell>, Error> {
         let mut script = self.lock();
-        if let Some(fault) = &script.unfit {
-            return Err(fault.clone());
+        if let Some(error) = &script.unfit {
+            return Err(error.clone());
         }
         script.cells.push(core);
         Ok(Box::new(FakeCell { sandbox: self.clone(), core }))
@@ -217,13 +219,13 @@ struct FakeCell {
 }
 
 impl Cell for FakeCell {
-    fn run(&mut self, exec: &Exec, cancel: &Cancel) -> Result<Option<Completed>, Fault> {
+    fn run(&mut self, exec: &Exec, cancel: &Cancel) -> Result<Option<Completed>, Error> {
         if cancel.is_raised() {
             return Ok(None);
         }
         let program = exec.program.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let stdin = match &exec.stdin {
-            Stdin::Empty => None,
+            Stdin::Empty | Stdin::Captured(_) => None,
             Stdin::File(path) => Some(path.clone()),
         };
         let (scene, gate) = {
@@ -251,13 +253,13 @@ impl Cell for FakeCell {
             }
         }
         match scene {
-            None => Err(Fault::new(FaultKind::Internal, format!("no scene for {program} on {:?}", exec.stdin))),
-            Some(Scene::Faults(fault)) => Err(fault),
+            None => Err(missing(&exec.program, format!("no scene for {program} on {:?}", exec.stdin))),
+            Some(Scene::Fails(error)) => Err(error),
             #[allow(clippy::panic)]
             Some(Scene::Panics(message)) => panic!("{message}"),
             Some(Scene::Completes(take)) => {
                 let played = take.play(exec.scratch.as_deref());
-                played.map(Some).map_err(|error| Fault::caused(FaultKind::Internal, "cannot play a scene", &error))
+                played.map(Some).map_err(|error| missing(&exec.program, error.to_string()))
             }
         }
     }
@@ -268,10 +270,10 @@ impl Cell for FakeCell {
         first: &Exec,
         second: &Exec,
         _wall: Duration,
-        _transcript: ByteSize,
+        _transcript: u64,
         _grace: Duration,
         cancel: &Cancel,
-    ) -> Result<Option<CompletedPair>, Fault> {
+    ) -> Result<Option<CompletedPair>, Error> {
         let (Some(first), Some(second)) = (self.run(first, cancel)?, self.run(second, cancel)?) else {
             return Ok(None);
         };
@@ -285,11 +287,20 @@ impl Cell for FakeCell {
     }
 }
 
+/// A failure that nobody tries again.
+pub fn missing(program: &Path, why: String) -> Error {
+    Error::Program { program: program.into(), source: Arc::new(io::Error::other(why)) }
+}
+
+/// A failure of the cell.
+pub fn broken(why: &str) -> Error {
+    Error::Cells { program: "/fake".into(), reasons: vec![why.to_owned()] }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use model::Limits;
-    use sandbox::Profile;
+    use sandbox::{Limits, Profile};
     use std::os::unix::fs::FileExt;
 
     fn exec(program: &str, stdin: &str) -> Exec {
@@ -311,14 +322,14 @@ mod tests {
         let fake = FakeSandbox::new();
         fake.on("p", None, Scene::Completes(Take::writes("any")));
         fake.on("p", Some("1"), Scene::Completes(Take::writes("one")));
-        fake.on("p", Some("1"), Scene::Faults(Fault::new(FaultKind::Sandbox, "x")));
+        fake.on("p", Some("1"), Scene::Fails(broken("x")));
         let mut cell = fake.open(Some(1)).unwrap();
         let cancel = Cancel::new().unwrap();
         let mut text = |stdin| {
             let done = cell.run(&exec("p", stdin), &cancel).map(Option::unwrap)?;
             let mut bytes = vec![0; done.stdout.len as usize];
             done.stdout.file.read_exact_at(&mut bytes, 0).unwrap();
-            Ok::<_, Fault>(String::from_utf8(bytes).unwrap())
+            Ok::<_, Error>(String::from_utf8(bytes).unwrap())
         };
         assert_eq!(text("2").unwrap(), "any");
         assert_eq!(text("1").unwrap(), "one");

@@ -3,6 +3,7 @@
 //! It starts programs through the crate `sandbox` alone. It knows no terminal, no report and no format of a package.
 
 pub mod build;
+pub mod cell;
 #[cfg(test)]
 mod fake;
 pub mod judge;

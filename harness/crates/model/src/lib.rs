@@ -1,4 +1,4 @@
-//! The words everything else is said in: ids, limits, outcomes, verdicts, expectations, events, diagnostics.
+//! The words everything else is said in: ids, limits, verdicts, expectations, events, diagnostics.
 //!
 //! Data only, with serde's derives: names are written in kebab-case, times in milliseconds, sizes in KiB. Fields that say nothing are
 //! left out, so only formats with field names (JSON) can hold them. Nothing here opens a file, starts a process or prints. Every other
@@ -15,10 +15,10 @@ pub mod id;
 pub mod key;
 pub mod limits;
 pub mod only;
-pub mod outcome;
 pub mod problem;
 pub mod score;
 pub mod suggest;
+pub mod usage;
 pub mod verdict;
 
 pub use catalog::{Catalog, LeftOut, Unanswered};
@@ -33,8 +33,8 @@ pub use id::{IdError, Language, ProblemId, SolutionId, TestId};
 pub use key::Key;
 pub use limits::{ByteSize, Limits};
 pub use only::{Only, OnlyGlob};
-pub use outcome::{Exit, Outcome, Stopped, Usage};
 pub use problem::{Comparison, Judging, Problem, ProgramSpec, Protocol, Solution, Source, Test, TokenOptions};
 pub use score::{Grade, Group, GroupScore, Points, Score, Scoring, Worth};
 pub use suggest::{nearest, nearest_few};
+pub use usage::Usage;
 pub use verdict::{Judgement, Verdict};

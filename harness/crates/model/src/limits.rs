@@ -1,6 +1,5 @@
 //! What a program may use.
 
-use crate::Outcome;
 use crate::encoding::millis;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
@@ -96,15 +95,6 @@ impl Limits {
     /// What all files together may take that a program with a folder of its own writes: four times the largest one.
     pub fn files(&self) -> ByteSize {
         ByteSize(self.file_size.0.saturating_mul(4))
-    }
-
-    /// What a program went past that was stopped for what it wrote.
-    pub fn passed(&self, outcome: &Outcome) -> String {
-        if outcome.stdout_bytes.saturating_add(outcome.stderr_bytes) > self.output.0 {
-            format!("{} of output", self.output)
-        } else {
-            format!("{} in one file, or {} in all", self.file_size, self.files())
-        }
     }
 
     /// The deadline of a dialogue that goes with a CPU limit unless the problem sets one: twice the limit.

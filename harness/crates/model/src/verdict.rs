@@ -2,8 +2,8 @@
 
 use crate::encoding::optional_millis;
 use crate::evidence::Evidence;
-use crate::outcome::Usage;
 use crate::score::Points;
+use crate::usage::Usage;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::time::Duration;

@@ -1,7 +1,6 @@
 //! From what was measured to what is reported: the same for every way of running a program.
 
-use super::{Captured, Completed, Exec, memory};
-use model::{ByteSize, Exit, Fault, FaultKind, Outcome, Stopped, Usage};
+use crate::{Captured, Completed, Error, Exec, Exit, Outcome, Stopped, Usage, memory};
 use std::fs::File;
 use std::sync::Arc;
 use std::time::Duration;
@@ -38,8 +37,8 @@ pub struct Facts {
 ///
 /// # Errors
 /// When the files of the output cannot be read.
-pub fn complete(exec: &Exec, facts: &Facts, stdout: Arc<File>, stderr: Arc<File>) -> Result<Completed, Fault> {
-    let cap = exec.limits.output.0;
+pub fn complete(exec: &Exec, facts: &Facts, stdout: Arc<File>, stderr: Arc<File>) -> Result<Completed, Error> {
+    let cap = exec.limits.output;
     let (stdout, stdout_bytes) = capture(stdout, cap)?;
     let (stderr, stderr_bytes) = capture(stderr, cap)?;
     let exit = if libc::WIFSIGNALED(facts.status) {
@@ -62,7 +61,7 @@ pub fn complete(exec: &Exec, facts: &Facts, stdout: Arc<File>, stderr: Arc<File>
             Killed::No => None,
         }
     };
-    let usage = Usage { cpu: facts.cpu, wall: facts.wall, memory: ByteSize(facts.memory) };
+    let usage = Usage { cpu: facts.cpu, wall: facts.wall, memory: facts.memory };
     let death = memory::Death {
         exit,
         peak: usage.memory,
@@ -77,8 +76,8 @@ pub fn complete(exec: &Exec, facts: &Facts, stdout: Arc<File>, stderr: Arc<File>
 }
 
 /// What was written to `file`, cut at `cap`, and how long it was before.
-fn capture(file: Arc<File>, cap: u64) -> Result<(Captured, u64), Fault> {
-    let failed = |error| Fault::caused(FaultKind::Sandbox, "cannot read what a program wrote", &error);
+fn capture(file: Arc<File>, cap: u64) -> Result<(Captured, u64), Error> {
+    let failed = |error| Error::system("cannot read what a program wrote", error);
     let bytes = file.metadata().map_err(failed)?.len();
     if bytes > cap {
         file.set_len(cap).map_err(failed)?;
@@ -89,7 +88,7 @@ fn capture(file: Arc<File>, cap: u64) -> Result<(Captured, u64), Fault> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Profile, Stdin};
+    use crate::{Limits, Profile, Stdin};
 
     fn check(killed: Killed, status: i32, written: u64, oom: bool, expected: Option<Stopped>) {
         let mut exec = Exec {
@@ -100,10 +99,10 @@ mod tests {
             profile: Profile::Solution,
             readable: Vec::new(),
             scratch: None,
-            limits: model::Limits::default(),
+            limits: Limits::default(),
             crowding: 1,
         };
-        exec.limits.output = ByteSize(10);
+        exec.limits.output = 10;
         let stdout = tempfile::tempfile().unwrap();
         stdout.set_len(written).unwrap();
         let facts = Facts {

@@ -22,7 +22,7 @@ impl<'a> Watch<'a> {
     /// `None` when `exec` may write to no folder.
     pub fn of(exec: &'a Exec) -> Option<Watch<'a>> {
         let folder = exec.scratch.as_deref()?;
-        Some(Watch { folder, most: exec.limits.files().0, next: Instant::now() + EVERY })
+        Some(Watch { folder, most: exec.limits.scratch, next: Instant::now() + EVERY })
     }
 
     /// When there is to be looked.

@@ -1,10 +1,9 @@
-//! Runs one program under limits, measures it, and leaves nothing of it behind.
+//! Runs one program, or two that talk to each other, under limits; measures it, and leaves nothing of it behind.
 //!
-//! This module starts, limits, measures and kills. It reports facts ([`Outcome`]) and hands over what the program wrote; it does not
-//! know problems, tests, checkers or the word *verdict*. Whatever is *our* failure, a sandbox that cannot start or clean up, is
-//! a [`Fault`]. `unsafe` lives here and nowhere else.
+//! It reports facts ([`Outcome`]) and hands over what the program wrote. It judges nothing: it does not know what a
+//! right output is. What fails on our side, a cell that cannot start or clean up, is an [`Error`], never a fact
+//! about the program.
 
-use model::{ByteSize, Fault, FaultKind, Limits, Outcome};
 use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -29,6 +28,8 @@ pub enum Stdin {
     Empty,
     /// Opened afresh, read-only, for this run.
     File(PathBuf),
+    /// What another program wrote, from its beginning; opened afresh, too.
+    Captured(Captured),
 }
 
 /// One program to run, completely: nothing is inherited from the harness.
@@ -65,8 +66,9 @@ fn wall_after(wall: Duration, crowding: u32, cpu: Duration) -> Duration {
     wall.saturating_add(cpu.saturating_mul(crowding.saturating_sub(1)))
 }
 
-/// What a program wrote to one stream, held outside the heap, cut at the output limit.
-#[derive(Debug)]
+/// What a program wrote to one stream, held outside the heap, cut at the output limit. Cheap to clone: all clones are
+/// the same stream.
+#[derive(Clone, Debug)]
 pub struct Captured {
     /// A memory file positioned anywhere; read it with positioned reads.
     pub file: Arc<File>,
@@ -94,14 +96,16 @@ impl Captured {
             Err(error) => format!("(its words could not be read: {error})\n"),
         }
     }
+}
 
-    /// Makes it the standard input of another program, read from its beginning. Valid while `self` lives.
-    pub fn as_stdin(&self) -> Stdin {
-        use std::os::fd::AsRawFd;
-        let folder = if cfg!(target_os = "linux") { "/proc/self/fd" } else { "/dev/fd" };
-        Stdin::File(PathBuf::from(format!("{folder}/{}", self.file.as_raw_fd())))
+/// The same stream, not the same bytes.
+impl PartialEq for Captured {
+    fn eq(&self, other: &Captured) -> bool {
+        Arc::ptr_eq(&self.file, &other.file)
     }
 }
+
+impl Eq for Captured {}
 
 /// A finished run.
 #[derive(Debug)]
@@ -129,7 +133,7 @@ pub enum Side {
     Second,
 }
 
-/// How much is kept from a program, weakest first. See `ARCHITECTURE.md` for what each level gives.
+/// How much is kept from a program, weakest first. See the README for what each level gives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {
     /// rlimits, own session, deadlines, output caps: any Unix.
@@ -164,6 +168,23 @@ impl Level {
         }
     }
 
+    /// What to change on a machine where it does not work: an imperative fragment.
+    pub(crate) const fn needs(self) -> Option<&'static str> {
+        match self {
+            Level::Measured => None,
+            Level::Confined => Some(
+                "it needs a kernel from 5.13 with landlock, and a container that lets seccomp and landlock through",
+            ),
+            Level::Full => Some(
+                "allow user namespaces: `sysctl user.max_user_namespaces=15000`; on Ubuntu 24.04 \
+                 `sysctl kernel.apparmor_restrict_unprivileged_userns=0`; in Docker `--security-opt seccomp=unconfined`",
+            ),
+            Level::FullCgroup => Some(
+                "run below a delegated cgroup: `systemd-run --user --scope -p Delegate=yes …`, or as root with writable controllers",
+            ),
+        }
+    }
+
     pub fn parse(name: &str) -> Option<Level> {
         Level::ALL.into_iter().find(|level| level.name() == name)
     }
@@ -176,8 +197,8 @@ pub trait Sandbox: Sync {
     /// A cell whose programs run on `core` where one is given (and pinning works).
     ///
     /// # Errors
-    /// A sandbox fault when no cell can be set up.
-    fn open(&self, core: Option<usize>) -> Result<Box<dyn Cell>, Fault>;
+    /// When no cell can be set up.
+    fn open(&self, core: Option<usize>) -> Result<Box<dyn Cell>, Error>;
 }
 
 /// Runs programs one after the other for one worker.
@@ -185,12 +206,13 @@ pub trait Cell: Send {
     /// Runs `exec` to its end. When `cancel` is raised it is killed at once, with all it started, and `Ok(None)` comes back.
     ///
     /// # Errors
-    /// A fault when the program could not be started (a missing file is [`model::FaultKind::MissingTool`]) or not be measured.
-    fn run(&mut self, exec: &Exec, cancel: &Cancel) -> Result<Option<Completed>, Fault>;
+    /// When the program could not be started ([`Error::Program`] where it is missing) or not be measured.
+    fn run(&mut self, exec: &Exec, cancel: &Cancel) -> Result<Option<Completed>, Error>;
 
     /// Runs two programs connected by pipes of at least 1 MiB, with one wall deadline for the pair. When one is done, the input of the
     /// other ends, and what it still writes is taken and thrown away: nobody dies of a broken pipe. At the deadline the input of both
-    /// ends. From then on what runs may run on to its own limits, at most `grace` longer on the clock.
+    /// ends. From then on what runs may run on to its own limits, at most `grace` longer on the clock. `transcript` bounds what is
+    /// kept of the dialogue, in bytes.
     ///
     /// # Errors
     /// As [`Cell::run`].
@@ -199,10 +221,10 @@ pub trait Cell: Send {
         first: &Exec,
         second: &Exec,
         wall: Duration,
-        transcript: ByteSize,
+        transcript: u64,
         grace: Duration,
         cancel: &Cancel,
-    ) -> Result<Option<CompletedPair>, Fault>;
+    ) -> Result<Option<CompletedPair>, Error>;
 }
 
 /// How to make a sandbox.
@@ -220,10 +242,10 @@ impl Config {
     /// The running program is its own launcher.
     ///
     /// # Errors
-    /// A sandbox fault when the system does not tell where the running program is.
-    pub fn own() -> Result<Config, Fault> {
+    /// When the system does not tell where the running program is.
+    pub fn own() -> Result<Config, Error> {
         let launcher = std::env::current_exe()
-            .map_err(|error| Fault::caused(FaultKind::Sandbox, "cannot find the harness's own program file", &error))?;
+            .map_err(|error| Error::system("cannot find the running program's own file", error))?;
         Ok(Config { launcher, level: None, notes: None })
     }
 }
@@ -232,11 +254,14 @@ impl Config {
 pub const CELL_ARGUMENT: &str = "__cell";
 
 mod cancel;
+mod error;
 mod facts;
 mod folder;
+mod limits;
 #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 mod linux;
 mod memory;
+mod outcome;
 // Its tests run on every Unix.
 #[cfg(any(test, not(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))))]
 #[cfg_attr(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")), allow(dead_code))]
@@ -250,6 +275,9 @@ use linux as platform;
 use portable as platform;
 
 pub use cancel::Cancel;
+pub use error::Error;
+pub use limits::Limits;
+pub use outcome::{Exit, Outcome, Stopped, Usage};
 pub use platform::cell_main;
 
 /// Makes the sandbox: the level asked for, or the highest that works on this machine. A level works when a program that tries to
@@ -259,13 +287,13 @@ pub use platform::cell_main;
 /// more, [`Sandbox::open`] fails, nothing has run, and the next call of this function chooses anew.
 ///
 /// # Errors
-/// A sandbox fault, with what to change, when the level asked for does not work here.
-pub fn open(config: Config) -> Result<Box<dyn Sandbox>, Fault> {
+/// [`Error::Level`], with what to change, when the level asked for does not work here.
+pub fn open(config: Config) -> Result<Box<dyn Sandbox>, Error> {
     platform::open(config)
 }
 
 /// Every level, weakest first, and for one that does not work here the reason and what would change it.
-pub fn doctor(config: &Config) -> Vec<(Level, Result<(), Fault>)> {
+pub fn doctor(config: &Config) -> Vec<(Level, Result<(), Error>)> {
     platform::doctor(&config.launcher)
 }
 

@@ -10,8 +10,7 @@
 //!
 //! A program could write such words without need; it turns its own run-time error into a memory verdict and gains nothing.
 
-use crate::{Captured, Profile};
-use model::{ByteSize, Exit};
+use crate::{Captured, Exit, Profile};
 use std::fs::File;
 use std::io;
 use std::os::unix::fs::FileExt;
@@ -20,8 +19,9 @@ use std::path::Path;
 /// How a program ended.
 pub struct Death<'a> {
     pub exit: Exit,
-    pub peak: ByteSize,
-    pub limit: ByteSize,
+    /// Bytes, as the limit.
+    pub peak: u64,
+    pub limit: u64,
     pub program: &'a Path,
     pub stderr: &'a Captured,
     pub profile: Profile,
@@ -32,11 +32,11 @@ pub fn refused(death: &Death<'_>) -> bool {
     if death.exit == Exit::Code(0) {
         return false;
     }
-    death.peak.0 >= death.limit.0 - death.limit.0 / 8
+    death.peak >= death.limit - death.limit / 8
         || says_refused(&tail(death.stderr))
         || matches!(death.exit, Exit::Signal(libc::SIGSEGV | libc::SIGKILL))
             && death.profile == Profile::Solution
-            && image_size(death.program).is_some_and(|size| size > death.limit.0)
+            && image_size(death.program).is_some_and(|size| size > death.limit)
 }
 
 const WORDS: [&[u8]; 6] = [
@@ -98,45 +98,41 @@ mod tests {
     use super::*;
     use std::io::Write;
 
-    fn check(exit: Exit, peak: ByteSize, stderr: &str, expected: bool) {
+    const MIB: u64 = 1 << 20;
+
+    fn check(exit: Exit, peak: u64, stderr: &str, expected: bool) {
         let mut file = tempfile::tempfile().unwrap();
         file.write_all(stderr.as_bytes()).unwrap();
         let captured = Captured { file: file.into(), len: stderr.len() as u64 };
         let program = std::env::current_exe().unwrap();
-        let death = Death {
-            exit,
-            peak,
-            limit: ByteSize::mib(256),
-            program: &program,
-            stderr: &captured,
-            profile: Profile::Solution,
-        };
+        let death =
+            Death { exit, peak, limit: 256 * MIB, program: &program, stderr: &captured, profile: Profile::Solution };
         assert_eq!(refused(&death), expected, "{exit:?} {peak} {stderr:?}");
     }
 
     #[test]
     fn a_bare_crash_is_no_refusal() {
-        check(Exit::Signal(11), ByteSize::mib(2), "", false);
-        check(Exit::Code(101), ByteSize::mib(2), "thread 'main' panicked at x.rs", false);
+        check(Exit::Signal(11), 2 * MIB, "", false);
+        check(Exit::Code(101), 2 * MIB, "thread 'main' panicked at x.rs", false);
     }
 
     #[test]
     fn dying_at_the_wall_is_a_refusal() {
-        check(Exit::Signal(6), ByteSize::mib(224), "", true);
-        check(Exit::Signal(6), ByteSize::mib(223), "", false);
+        check(Exit::Signal(6), 224 * MIB, "", true);
+        check(Exit::Signal(6), 223 * MIB, "", false);
     }
 
     #[test]
     fn the_runtimes_own_words_count() {
-        check(Exit::Signal(6), ByteSize::mib(2), "memory allocation of 1073741824 bytes failed\n", true);
-        check(Exit::Signal(6), ByteSize::mib(2), "  what():  std::bad_alloc\n", true);
+        check(Exit::Signal(6), 2 * MIB, "memory allocation of 1073741824 bytes failed\n", true);
+        check(Exit::Signal(6), 2 * MIB, "  what():  std::bad_alloc\n", true);
         let far = format!("std::bad_alloc{}", "x".repeat(5000));
-        check(Exit::Signal(6), ByteSize::mib(2), &far, false);
+        check(Exit::Signal(6), 2 * MIB, &far, false);
     }
 
     #[test]
     fn a_program_that_ends_well_was_not_refused() {
-        check(Exit::Code(0), ByteSize::mib(256), "std::bad_alloc", false);
+        check(Exit::Code(0), 256 * MIB, "std::bad_alloc", false);
     }
 
     #[test]

@@ -10,11 +10,11 @@ mod pair;
 
 use super::facts::{self, Facts, Killed};
 use super::folder::Watch;
-use super::{Cancel, Cell, Completed, CompletedPair, Config, EXERCISE, Exec, Level, Sandbox, Stdin, compute};
-use model::{ByteSize, Fault, FaultKind};
+use super::{Cancel, Cell, Completed, CompletedPair, Config, EXERCISE, Error, Exec, Level, Sandbox, Stdin, compute};
 use std::fs::File;
 use std::io;
 use std::mem;
+use std::os::fd::AsRawFd;
 use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -34,20 +34,20 @@ pub fn cell_main() -> ! {
 
 // Taken by value because Linux keeps it.
 #[allow(clippy::needless_pass_by_value)]
-pub fn open(config: Config) -> Result<Box<dyn Sandbox>, Fault> {
+pub fn open(config: Config) -> Result<Box<dyn Sandbox>, Error> {
     match config.level {
         None | Some(Level::Measured) => Ok(Box::new(PortableSandbox)),
         Some(level @ (Level::Confined | Level::Full | Level::FullCgroup)) => Err(elsewhere(level)),
     }
 }
 
-pub fn doctor(_launcher: &Path) -> Vec<(Level, Result<(), Fault>)> {
+pub fn doctor(_launcher: &Path) -> Vec<(Level, Result<(), Error>)> {
     let works = |level| if level == Level::Measured { Ok(()) } else { Err(elsewhere(level)) };
     Level::ALL.map(|level| (level, works(level))).into()
 }
 
-fn elsewhere(level: Level) -> Fault {
-    Fault::new(FaultKind::Sandbox, format!("level {} is built for Linux on x86-64 and ARM64 only", level.name()))
+fn elsewhere(level: Level) -> Error {
+    Error::Level { level, reason: format!("level {} is built for Linux on x86-64 and ARM64 only", level.name()) }
 }
 
 pub struct PortableSandbox;
@@ -57,7 +57,7 @@ impl Sandbox for PortableSandbox {
         Level::Measured
     }
 
-    fn open(&self, _core: Option<usize>) -> Result<Box<dyn Cell>, Fault> {
+    fn open(&self, _core: Option<usize>) -> Result<Box<dyn Cell>, Error> {
         Ok(Box::new(PortableCell))
     }
 }
@@ -65,17 +65,17 @@ impl Sandbox for PortableSandbox {
 struct PortableCell;
 
 impl Cell for PortableCell {
-    fn run(&mut self, exec: &Exec, cancel: &Cancel) -> Result<Option<Completed>, Fault> {
+    fn run(&mut self, exec: &Exec, cancel: &Cancel) -> Result<Option<Completed>, Error> {
         if cancel.is_raised() {
             return Ok(None);
         }
         let (stdout, stderr) = (output()?, output()?);
+        let open = |path: &Path| File::open(path).map_err(|error| Error::input(path, error));
         let stdin = match &exec.stdin {
-            Stdin::Empty => Path::new("/dev/null"),
-            Stdin::File(path) => path,
+            Stdin::Empty => open(Path::new("/dev/null"))?,
+            Stdin::File(path) => open(path)?,
+            Stdin::Captured(captured) => open(Path::new(&format!("/dev/fd/{}", captured.file.as_raw_fd())))?,
         };
-        let stdin = File::open(stdin)
-            .map_err(|error| Fault::caused(FaultKind::Content, format!("cannot read {}", stdin.display()), &error))?;
         let epoch = Instant::now();
         let mut running = Running::start(exec, stdin.into(), copy(&stdout)?, copy(&stderr)?, epoch)?;
         // What it has used is known at the end only: then its time on the clock is looked at again.
@@ -105,10 +105,10 @@ impl Cell for PortableCell {
         first: &Exec,
         second: &Exec,
         wall: Duration,
-        transcript: ByteSize,
+        transcript: u64,
         grace: Duration,
         cancel: &Cancel,
-    ) -> Result<Option<CompletedPair>, Fault> {
+    ) -> Result<Option<CompletedPair>, Error> {
         pair::run([first, second], wall, transcript, grace, cancel)
     }
 }
@@ -126,7 +126,7 @@ struct Running<'a> {
 
 impl<'a> Running<'a> {
     /// `epoch`: when time began, for [`Facts::ended`].
-    fn start(exec: &'a Exec, stdin: Stdio, stdout: Stdio, stderr: Stdio, epoch: Instant) -> Result<Running<'a>, Fault> {
+    fn start(exec: &'a Exec, stdin: Stdio, stdout: Stdio, stderr: Stdio, epoch: Instant) -> Result<Running<'a>, Error> {
         let mut command = Command::new(&exec.program);
         command.args(&exec.args).env_clear().envs(exec.env.iter().map(|(name, value)| (name, value)));
         command.stdin(stdin).stdout(stdout).stderr(stderr).process_group(0);
@@ -145,15 +145,13 @@ impl<'a> Running<'a> {
             });
         }
         let started = Instant::now();
-        let child = command.spawn().map_err(|error| {
-            Fault::caused(FaultKind::MissingTool, format!("cannot start {}", exec.program.display()), &error)
-        })?;
+        let child = command.spawn().map_err(|error| Error::program(&exec.program, error))?;
         let pid = child.id().cast_signed();
         Ok(Running { pid, started, epoch, killed: Killed::No, watch: Watch::of(exec), over: false })
     }
 
     /// What became of it, once it has ended; what is left of its group is killed then. Never blocks.
-    fn ended(&mut self) -> Result<Option<Facts>, Fault> {
+    fn ended(&mut self) -> Result<Option<Facts>, Error> {
         let mut status = 0;
         // SAFETY: all-zero bytes are a valid rusage.
         let mut usage: libc::rusage = unsafe { mem::zeroed() };
@@ -181,7 +179,7 @@ impl<'a> Running<'a> {
                     oom: false,
                 }))
             }
-            _ => Err(failed("cannot wait for a program", &io::Error::last_os_error())),
+            _ => Err(Error::system("cannot wait for a program", io::Error::last_os_error())),
         }
     }
 
@@ -209,24 +207,20 @@ impl Drop for Running<'_> {
     }
 }
 
-fn failed(what: &str, error: &io::Error) -> Fault {
-    Fault::caused(FaultKind::Sandbox, what, error)
+fn output() -> Result<File, Error> {
+    tempfile::tempfile().map_err(|error| Error::system("cannot make a file for the output", error))
 }
 
-fn output() -> Result<File, Fault> {
-    tempfile::tempfile().map_err(|error| failed("cannot make a file for the output", &error))
-}
-
-fn copy(file: &File) -> Result<Stdio, Fault> {
-    Ok(file.try_clone().map_err(|error| failed("cannot make a file for the output", &error))?.into())
+fn copy(file: &File) -> Result<Stdio, Error> {
+    Ok(file.try_clone().map_err(|error| Error::system("cannot make a file for the output", error))?.into())
 }
 
 fn limits(exec: &Exec) -> [(libc::c_int, u64); 5] {
     let limits = &exec.limits;
     [
         (libc::RLIMIT_CPU as libc::c_int, limits.cpu.as_secs() + 1),
-        (libc::RLIMIT_FSIZE as libc::c_int, limits.file_size.0.max(limits.output.0 + 1)),
-        (libc::RLIMIT_STACK as libc::c_int, limits.stack.0),
+        (libc::RLIMIT_FSIZE as libc::c_int, limits.file_size.max(limits.output + 1)),
+        (libc::RLIMIT_STACK as libc::c_int, limits.stack),
         (libc::RLIMIT_NOFILE as libc::c_int, limits.open_files.into()),
         (libc::RLIMIT_CORE as libc::c_int, 0),
     ]
@@ -235,8 +229,7 @@ fn limits(exec: &Exec) -> [(libc::c_int, u64); 5] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Profile, Side};
-    use model::{Exit, Limits, Stopped};
+    use crate::{Exit, Limits, Profile, Side, Stopped};
 
     fn shell(script: &str) -> Exec {
         Exec {
@@ -247,7 +240,7 @@ mod tests {
             profile: Profile::Solution,
             readable: Vec::new(),
             scratch: None,
-            limits: Limits { output: ByteSize::kib(64), wall: Duration::from_secs(60), ..Limits::default() },
+            limits: Limits { output: 64 << 10, wall: Duration::from_secs(60), ..Limits::default() },
             crowding: 1,
         }
     }
@@ -284,10 +277,11 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let script = "i=0; while :; do i=$((i + 1)); head -c 60000 /dev/zero > f$i; done";
         let mut filler = Exec { scratch: Some(folder.path().into()), ..shell(script) };
-        filler.limits.file_size = ByteSize::kib(100);
+        filler.limits.file_size = 100 << 10;
+        filler.limits.scratch = 400 << 10;
         assert_eq!(run(&filler).outcome.stopped, Some(Stopped::Output));
         let cancel = Cancel::new().unwrap();
-        let pair = PortableCell.run_pair(&shell("cat"), &filler, LONG, ByteSize(0), LONG, &cancel).unwrap().unwrap();
+        let pair = PortableCell.run_pair(&shell("cat"), &filler, LONG, 0, LONG, &cancel).unwrap().unwrap();
         assert_eq!((pair.second.outcome.stopped, pair.first.outcome.exit), (Some(Stopped::Output), Exit::Code(0)));
     }
 
@@ -295,7 +289,7 @@ mod tests {
     fn a_missing_program_is_a_missing_tool_and_a_raised_flag_ends_a_run() {
         let cancel = Cancel::new().unwrap();
         let missing = Exec { program: "/nonexistent".into(), ..shell("") };
-        assert_eq!(PortableCell.run(&missing, &cancel).unwrap_err().kind, FaultKind::MissingTool);
+        assert!(matches!(PortableCell.run(&missing, &cancel), Err(Error::Program { .. })));
         std::thread::scope(|scope| {
             let running = scope.spawn(|| PortableCell.run(&shell("sleep 1000"), &cancel).unwrap());
             cancel.raise();
@@ -306,8 +300,7 @@ mod tests {
     fn talk(first: &str, second: &str, wall: Duration) -> CompletedPair {
         let grace = Duration::from_secs(5);
         let cancel = Cancel::new().unwrap();
-        let pair =
-            PortableCell.run_pair(&shell(first), &shell(second), wall, ByteSize::kib(4), grace, &cancel).unwrap();
+        let pair = PortableCell.run_pair(&shell(first), &shell(second), wall, 4 << 10, grace, &cancel).unwrap();
         pair.unwrap()
     }
 

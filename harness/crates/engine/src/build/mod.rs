@@ -17,9 +17,10 @@ pub use cache::{BUILD_LIMIT, Cache, Staging};
 pub use languages::{Entry, Keys, Languages};
 pub use toolchain::{Toolchain, in_path};
 
+use crate::cell::{self, Cell};
 use crate::store::{Key, Store};
-use model::{ByteSize, Exit, Fault, FaultKind, Language, Limits, Stopped};
-use sandbox::{Cancel, Cell, Completed, Exec, Profile, Stdin};
+use model::{ByteSize, Fault, FaultKind, Language, Limits};
+use sandbox::{Cancel, Completed, Exec, Exit, Profile, Stdin, Stopped};
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fs::{self, Permissions};
@@ -70,17 +71,21 @@ impl Program {
         }
     }
 
-    /// One run of this program. `limits` are the problem's; the language's factors are applied here, and come back in [`Exec::limits`].
-    pub fn exec(&self, stdin: Stdin, limits: &Limits) -> Exec {
-        let mib = limits.memory.0 >> 20;
-        let args = self.args.iter().map(|arg| OsString::from(arg.replace("{memory}", &mib.to_string()))).collect();
-        let limits = Limits {
+    /// A problem's limits with the language's factors.
+    pub fn limits(&self, limits: &Limits) -> Limits {
+        Limits {
             cpu: limits.cpu.mul_f64(self.time_factor),
             wall: limits.wall.mul_f64(self.time_factor),
             memory: ByteSize(limits.memory.0 + self.memory_extra.0),
             processes: limits.processes.max(self.processes),
             ..limits.clone()
-        };
+        }
+    }
+
+    /// One run of this program. `limits` are the problem's; see [`Program::limits`].
+    pub fn exec(&self, stdin: Stdin, limits: &Limits) -> Exec {
+        let mib = limits.memory.0 >> 20;
+        let args = self.args.iter().map(|arg| OsString::from(arg.replace("{memory}", &mib.to_string()))).collect();
         Exec {
             program: self.program.clone(),
             args,
@@ -89,7 +94,7 @@ impl Program {
             profile: self.profile,
             readable: self.readable.clone(),
             scratch: None,
-            limits,
+            limits: cell::limits(&self.limits(limits)),
             crowding: 1,
         }
     }
@@ -192,7 +197,7 @@ impl Builder {
     ///
     /// # Errors
     /// A fault when the compiler is missing, crashes, or leaves nothing; when the file cannot be read; when the cache cannot be written.
-    pub fn build(&self, source: &SourceFile, cell: &mut dyn Cell, cancel: &Cancel) -> Result<Built, Fault> {
+    pub fn build(&self, source: &SourceFile, cell: &mut Cell<'_>, cancel: &Cancel) -> Result<Built, Fault> {
         let begun = Instant::now();
         let toolchain = self.toolchain(&source.language)?;
         let Some(entry) = self.languages.get(&source.language) else {
@@ -327,7 +332,7 @@ fn compiler(entry: &Entry, toolchain: &Toolchain, scratch: &Path, file_name: &st
         profile: Profile::Tool,
         readable: toolchain.readable.clone(),
         scratch: Some(scratch.to_path_buf()),
-        limits: limits.clone(),
+        limits: cell::limits(limits),
         crowding: 1,
     }
 }
@@ -337,7 +342,7 @@ fn refusal(completed: &Completed, said: String, entry: &Entry, limits: &Limits) 
     let stopped = match completed.outcome.stopped {
         Some(Stopped::Cpu) => Some(format!("{} s of CPU time", limits.cpu.as_secs())),
         Some(Stopped::Wall) => Some(format!("{} s on the clock", limits.wall.as_secs())),
-        Some(Stopped::Output) => Some(limits.passed(&completed.outcome)),
+        Some(Stopped::Output) => Some(cell::written_too_much(&completed.outcome, limits)),
         Some(Stopped::Memory) => Some(format!("{} of memory", limits.memory)),
         // What it had started was stopped, and it ended by itself.
         None if completed.outcome.usage.cpu >= limits.cpu => Some(format!("{} s of CPU time", limits.cpu.as_secs())),

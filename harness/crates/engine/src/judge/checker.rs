@@ -7,7 +7,9 @@
 //! Sources: the output validator of the ICPC problem package format 2025-09; the exit codes of testlib.
 
 use super::{Case, Decision, decide, gather};
-use model::{Exit, Fault, FaultKind, Judgement, Limits, Outcome, Points, Protocol, Verdict, Worth};
+use crate::cell;
+use model::{Fault, FaultKind, Judgement, Limits, Points, Protocol, Verdict, Worth};
+use sandbox::{Exit, Outcome};
 
 /// A checker that has run, and what it left behind.
 #[derive(Clone, Copy, Debug)]
@@ -108,7 +110,7 @@ pub struct Ruling {
 /// # Errors
 /// As [`interpret`] and [`gather`].
 pub fn judge(case: &Case<'_>, checker: &Finished<'_>) -> Result<Ruling, Fault> {
-    let usage = case.outcome.usage;
+    let usage = cell::usage(case.outcome.usage);
     let judgement = |verdict, note, evidence| Judgement {
         verdict,
         usage,
@@ -284,12 +286,12 @@ fn add(text: &mut String, part: &[u8]) {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
-    use model::{ByteSize, Stopped, Usage};
+    use sandbox::{Stopped, Usage};
     use std::time::Duration;
 
     /// A program that ended like that, far from its limits.
     pub fn ended(exit: Exit) -> Outcome {
-        let usage = Usage { cpu: Duration::from_millis(5), wall: Duration::from_millis(9), memory: ByteSize::mib(2) };
+        let usage = Usage { cpu: Duration::from_millis(5), wall: Duration::from_millis(9), memory: 2 << 20 };
         Outcome { exit, stopped: None, usage, memory_refused: false, stdout_bytes: 10, stderr_bytes: 0 }
     }
 

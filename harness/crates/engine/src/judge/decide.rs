@@ -1,6 +1,8 @@
 //! What the facts of a run say by themselves, before anyone looks at the output.
 
-use model::{Exit, Limits, Outcome, Stopped, Usage, Verdict};
+use crate::cell;
+use model::{Limits, Verdict};
+use sandbox::{Exit, Outcome, Stopped, Usage};
 use std::time::Duration;
 
 /// A verdict that needs no look at the output, and the line that says why.
@@ -45,7 +47,7 @@ fn wall_guard(usage: Usage) -> String {
 }
 
 fn over_memory(outcome: &Outcome, limits: &Limits) -> Option<String> {
-    let (peak, limit) = (outcome.usage.memory, limits.memory);
+    let (peak, limit) = (cell::usage(outcome.usage).memory, limits.memory);
     if peak > limit {
         // Both sizes are rounded for reading; where they read the same, the bytes tell them apart.
         let (mut used, mut allowed) = (peak.to_string(), limit.to_string());
@@ -143,16 +145,14 @@ mod tests {
     use super::*;
     use model::ByteSize;
 
+    const MIB: u64 = 1 << 20;
+
     /// A run that ended well: 0.5 s of 1 s, 10 of 64 MiB, 100 of 1000 bytes.
     fn fine() -> Outcome {
         Outcome {
             exit: Exit::Code(0),
             stopped: None,
-            usage: Usage {
-                cpu: Duration::from_millis(500),
-                wall: Duration::from_millis(600),
-                memory: ByteSize::mib(10),
-            },
+            usage: Usage { cpu: Duration::from_millis(500), wall: Duration::from_millis(600), memory: 10 * MIB },
             memory_refused: false,
             stdout_bytes: 60,
             stderr_bytes: 40,
@@ -180,7 +180,7 @@ mod tests {
     fn a_run_that_ended_well_is_left_to_its_output() {
         check(|_| (), None);
         check(|o| o.usage.cpu = MS(1000), None);
-        check(|o| o.usage.memory = ByteSize::mib(64), None);
+        check(|o| o.usage.memory = 64 * MIB, None);
         check(|o| o.stdout_bytes = 960, None);
         check(|o| o.memory_refused = true, None);
     }
@@ -230,21 +230,21 @@ mod tests {
         check(|o| (o.usage.cpu, o.exit) = (MS(1500), Exit::Signal(9)), over);
         check(|o| (o.usage.cpu, o.stopped) = (MS(1500), Some(Stopped::Memory)), over);
         check(|o| (o.usage.cpu, o.stdout_bytes) = (MS(1500), 5000), over);
-        check(|o| (o.usage.cpu, o.usage.memory) = (MS(1500), ByteSize::mib(65)), over);
+        check(|o| (o.usage.cpu, o.usage.memory) = (MS(1500), 65 * MIB), over);
     }
 
     #[test]
     fn memory_limit_wins_over_output_and_crash() {
         let over = Some((Verdict::MemoryLimit, "peak memory 65 MiB, limit 64 MiB"));
-        check(|o| o.usage.memory = ByteSize::mib(65), over);
-        check(|o| (o.usage.memory, o.exit) = (ByteSize::mib(65), Exit::Signal(9)), over);
-        check(|o| (o.usage.memory, o.stdout_bytes) = (ByteSize::mib(65), 5000), over);
+        check(|o| o.usage.memory = 65 * MIB, over);
+        check(|o| (o.usage.memory, o.exit) = (65 * MIB, Exit::Signal(9)), over);
+        check(|o| (o.usage.memory, o.stdout_bytes) = (65 * MIB, 5000), over);
         check(
             |o| (o.stopped, o.exit) = (Some(Stopped::Memory), Exit::Signal(9)),
             Some((Verdict::MemoryLimit, "killed at the memory limit of 64 MiB")),
         );
         check(
-            |o| o.usage.memory = ByteSize(64 * 1024 * 1024 + 1),
+            |o| o.usage.memory = 64 * MIB + 1,
             Some((Verdict::MemoryLimit, "peak memory 67108865 B, limit 67108864 B")),
         );
     }

@@ -4,7 +4,9 @@
 
 use super::checker::{Finished, Ruling, interpret, within_limits};
 use super::{Decision, decide};
-use model::{Evidence, Exit, Fault, FaultKind, Judgement, Limits, Outcome, Points, Stopped, Verdict};
+use crate::cell;
+use model::{Evidence, Fault, FaultKind, Judgement, Limits, Points, Verdict};
+use sandbox::{Exit, Outcome, Stopped};
 use std::time::Duration;
 
 /// Who was gone first, ended by itself or stopped for a limit of its own.
@@ -43,7 +45,7 @@ pub struct Dialogue<'a> {
 /// # Errors
 /// A checker fault, see above.
 pub fn judge(dialogue: &Dialogue<'_>) -> Result<Ruling, Fault> {
-    let usage = dialogue.program.usage;
+    let usage = cell::usage(dialogue.program.usage);
     let Ruled { decision: Decision { verdict, note }, message, points } = rule(dialogue)?;
     let accepted = verdict == Verdict::Accepted;
     let evidence = || Evidence { checker: dialogue.checker.name.to_owned(), message, ..Evidence::default() };

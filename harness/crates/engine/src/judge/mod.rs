@@ -21,8 +21,10 @@ pub mod interaction;
 
 pub use decide::{Decision, decide};
 
+use crate::cell;
 use compare::{CompareError, Trouble};
-use model::{Comparison, Evidence, Fault, FaultKind, Judgement, Limits, Outcome, Verdict};
+use model::{Comparison, Evidence, Fault, FaultKind, Judgement, Limits, Verdict};
+use sandbox::Outcome;
 use std::fs::File;
 use std::io;
 use std::path::Path;
@@ -44,7 +46,7 @@ pub struct Case<'a> {
 /// A content fault when the answer (or, for the evidence, the input) cannot be read, or the comparison's options mean nothing; a
 /// sandbox fault when the captured output cannot be.
 pub fn judge(case: &Case<'_>, comparison: &Comparison) -> Result<Judgement, Fault> {
-    let usage = case.outcome.usage;
+    let usage = cell::usage(case.outcome.usage);
     let judgement = |verdict, note, evidence| Judgement {
         verdict,
         usage,
@@ -78,7 +80,7 @@ pub fn by_facts(case: &Case<'_>, checker: &str) -> Result<Option<Judgement>, Fau
     let evidence = Some(Box::new(gather(case, checker)?));
     Ok(Some(Judgement {
         verdict,
-        usage: case.outcome.usage,
+        usage: cell::usage(case.outcome.usage),
         note: Some(note),
         points: None,
         checker_cpu: None,

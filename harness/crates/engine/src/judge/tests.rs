@@ -1,5 +1,6 @@
 use super::*;
-use model::{ByteSize, Exit, LineChange, TokenOptions, Usage};
+use model::{ByteSize, LineChange, TokenOptions};
+use sandbox::{Exit, Usage};
 use std::io::Write;
 use std::time::Duration;
 
@@ -17,7 +18,7 @@ fn run_with(comparison: Comparison, answer: &[u8], output: &[u8], change: impl F
     stdout.write_all(output).unwrap();
     let mut stderr = tempfile::tempfile().unwrap();
     stderr.write_all(b"thread 'main' panicked\n").unwrap();
-    let usage = Usage { cpu: Duration::from_millis(10), wall: Duration::from_millis(11), memory: ByteSize::mib(2) };
+    let usage = Usage { cpu: Duration::from_millis(10), wall: Duration::from_millis(11), memory: 2 << 20 };
     let mut outcome = Outcome {
         exit: Exit::Code(0),
         stopped: None,

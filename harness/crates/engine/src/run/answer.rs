@@ -42,10 +42,10 @@ impl Runner<'_> {
                 Ok(Built::Interrupted) => return Ok(Said::Interrupted),
                 Err(fault) => return Err(fault.clone()),
             };
-            let exec = program.exec(Stdin::File(tests[index].input.clone()), problem.limits_of(&tests[index].id));
-            let limits = exec.limits.clone();
+            let limits = problem.limits_of(&tests[index].id);
+            let exec = program.exec(Stdin::File(tests[index].input.clone()), limits);
             let Some(completed) = worker.cell.run(&exec, self.cancel)? else { return Ok(Said::Interrupted) };
-            if let Some(decision) = judge::decide(&completed.outcome, &limits) {
+            if let Some(decision) = judge::decide(&completed.outcome, &program.limits(limits)) {
                 return Ok(Said::Failed(format!("{}: {}", decision.verdict, decision.note)));
             }
             let bytes = completed.stdout.bytes(u64::MAX);

@@ -101,7 +101,7 @@ impl Runner<'_> {
         let mut folder = Folder::new(worker.scratch(self.ports.builds)?)?;
         let answer = || OsString::from(&test.answer);
         let (stdin, second, third) = match (spec.protocol, printed) {
-            (Protocol::Icpc, Some(printed)) => (printed.as_stdin(), answer(), folder.feedback_argument()),
+            (Protocol::Icpc, Some(printed)) => (Stdin::Captured(printed.clone()), answer(), folder.feedback_argument()),
             (Protocol::Icpc, None) => (Stdin::File(test.answer.clone()), answer(), folder.feedback_argument()),
             (Protocol::Testlib, Some(printed)) => {
                 let output = folder.scratch.join("output");
@@ -115,7 +115,8 @@ impl Runner<'_> {
         let Some(ran) = worker.cell.run(&exec, self.cancel)? else { return Ok(None) };
         let left = folder.left(&ran)?;
         let name = checked::name(&spec.file);
-        let finished = left.finished(&name, spec.protocol, problem.worth_of(&test.id), &ran, &exec.limits);
+        let limits = program.limits(&problem.tool_limits);
+        let finished = left.finished(&name, spec.protocol, problem.worth_of(&test.id), &ran, &limits);
         checker::interpret(&finished).map(Some)
     }
 

@@ -5,6 +5,7 @@
 //! Protocols: the output validators of the ICPC problem package format (2025-09), and testlib's checkers and interactors.
 
 use crate::build::Program;
+use crate::cell;
 use crate::judge::checker::{self, Finished, Ruling};
 use crate::judge::interaction::{self, Dialogue, First};
 use crate::judge::{self, Case};
@@ -113,7 +114,9 @@ fn check(
         return Ok(Some(Ruling { judgement, next_pass: false }));
     }
     let (stdin, args) = match spec.protocol {
-        Protocol::Icpc => (completed.stdout.as_stdin(), [path(input), path(&test.answer), folder.feedback_argument()]),
+        Protocol::Icpc => {
+            (Stdin::Captured(completed.stdout.clone()), [path(input), path(&test.answer), folder.feedback_argument()])
+        }
         Protocol::Testlib => {
             let output = folder.scratch.join("output");
             copy(&completed.stdout.file, &output)?;
@@ -123,7 +126,8 @@ fn check(
     let exec = tool(program, spec, stdin, args, test, subject.tool_limits, &folder.scratch);
     let Some(ran) = worker.cell.run(&exec, context.cancel)? else { return Ok(None) };
     let left = folder.left(&ran)?;
-    checker::judge(&case, &left.finished(&name, spec.protocol, subject.worth, &ran, &exec.limits)).map(Some)
+    let limits = program.limits(subject.tool_limits);
+    checker::judge(&case, &left.finished(&name, spec.protocol, subject.worth, &ran, &limits)).map(Some)
 }
 
 /// Runs a solution and its problem's interactor against each other, both on the input of this pass.
@@ -144,10 +148,12 @@ fn converse(
     let mut interactor = tool(program, spec, Stdin::Empty, args, test, subject.tool_limits, &folder.scratch);
     // Who talks waits for a core at each word, however little it computes: here nobody can tell a sleeper from one who waits.
     let deadline = solution.limits.wall * solution.crowding;
-    let limits_of_dialogue = Limits { wall: deadline, ..solution.limits.clone() };
-    let solution = Exec { limits: limits_of_dialogue, ..solution.clone() };
+    let mut solution = solution.clone();
+    solution.limits.wall = deadline;
     // The dialogue has one deadline for both: a guard of its own that rang before would blame the one who only waited.
-    interactor.limits.wall = interactor.limits.wall.max(deadline + GRACE);
+    let mut interactor_limits = program.limits(subject.tool_limits);
+    interactor_limits.wall = interactor_limits.wall.max(deadline + GRACE);
+    interactor.limits = cell::limits(&interactor_limits);
     let pair = worker.cell.run_pair(&solution, &interactor, deadline, TRANSCRIPT, GRACE, context.cancel)?;
     let Some(pair) = pair else { return Ok(None) };
     let left = folder.left(&pair.second)?;
@@ -155,7 +161,7 @@ fn converse(
     let dialogue = Dialogue {
         program: &pair.first.outcome,
         limits,
-        checker: left.finished(&name, spec.protocol, subject.worth, &pair.second, &interactor.limits),
+        checker: left.finished(&name, spec.protocol, subject.worth, &pair.second, &interactor_limits),
         first: match pair.ended_first {
             Some(Side::First) => First::Program,
             Some(Side::Second) => First::Checker,

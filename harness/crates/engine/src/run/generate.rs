@@ -6,8 +6,8 @@
 use crate::run::pool::Worker;
 use crate::run::tools::{self, Tools};
 use crate::run::{Runner, Sink};
-use model::{Exit, Fault, FaultKind, Problem, Progress, TestId};
-use sandbox::Stdin;
+use model::{Fault, FaultKind, Problem, Progress, TestId};
+use sandbox::{Exit, Stdin};
 use std::ffi::OsString;
 use std::path::Path;
 use std::sync::Arc;

@@ -43,6 +43,7 @@ pub use noise::{Disturbance, Noise, Spread, disturbances, noise};
 pub use validate::{Bound, Validation};
 
 use crate::build::{Builder, Built, SourceFile, Staging};
+use crate::cell::Cell;
 use crate::plan::{Plan, PlannedSolution};
 use desk::Desk;
 use memo::Notebook;
@@ -50,7 +51,7 @@ use model::{
     BuildResult, Event, Fault, FaultKind, Language, Planned, Progress, RunHeader, SkipReason, Summary, TestResult,
 };
 use pool::{Pool, Worker};
-use sandbox::{Cancel, Cell, Sandbox};
+use sandbox::{Cancel, Sandbox};
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
@@ -68,7 +69,7 @@ pub struct Ports<'a> {
 pub trait Builds: Sync {
     /// # Errors
     /// A fault when the compiler is missing or misbehaves; a file that it refuses is [`Built::Rejected`].
-    fn build(&self, source: &SourceFile, cell: &mut dyn Cell, cancel: &Cancel) -> Result<Built, Fault>;
+    fn build(&self, source: &SourceFile, cell: &mut Cell<'_>, cancel: &Cancel) -> Result<Built, Fault>;
 
     /// `rustc 1.95.0 -O`; `None` when the tool chain is missing.
     fn shown(&self, language: &Language) -> Option<String>;
@@ -87,7 +88,7 @@ pub trait Builds: Sync {
 }
 
 impl Builds for Builder {
-    fn build(&self, source: &SourceFile, cell: &mut dyn Cell, cancel: &Cancel) -> Result<Built, Fault> {
+    fn build(&self, source: &SourceFile, cell: &mut Cell<'_>, cancel: &Cancel) -> Result<Built, Fault> {
         Builder::build(self, source, cell, cancel)
     }
 
@@ -283,7 +284,7 @@ impl<'a> Runner<'a> {
             if self.cancel.is_raised() {
                 return Ok(Built::Interrupted);
             }
-            self.ports.builds.build(&sources[index], &mut *worker.cell, self.cancel)
+            self.ports.builds.build(&sources[index], &mut worker.cell, self.cancel)
         };
         self.pool.in_order(usize::MAX, total, work, |index, result| {
             built[index] = Some(result);

@@ -5,8 +5,8 @@
 use crate::run::Settings;
 use crate::run::cores;
 use crate::run::pool::{Pool, Worker};
-use model::{Exit, Fault, FaultKind};
-use sandbox::{Cancel, Exec, Sandbox};
+use model::{Fault, FaultKind};
+use sandbox::{Cancel, Exec, Exit, Sandbox};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;

@@ -71,8 +71,9 @@ fn judged(
     let planned = &context.plan.solutions[solution];
     let test = &planned.tests[test];
     let program = program(&context.builds[solution])?;
-    let mut exec = program.exec(Stdin::File(test.input.clone()), planned.limits_of(&test.id));
-    let limits = exec.limits.clone();
+    let limits = planned.limits_of(&test.id);
+    let mut exec = program.exec(Stdin::File(test.input.clone()), limits);
+    let limits = program.limits(limits);
     change(&mut exec);
     let limit = limits.cpu;
     let skipped = || (TestResult::Skipped(SkipReason::Interrupted), limit);

@@ -1,15 +1,15 @@
 //! Workers that take jobs in order.
 
 use crate::build::Staging;
+use crate::cell::Cell;
 use crate::run::{Builds, Settings};
-use model::{ByteSize, Fault, FaultKind};
-use sandbox::{Cancel, Cell, Completed, CompletedPair, Exec, Sandbox};
+use model::{Fault, FaultKind};
+use sandbox::Sandbox;
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError, mpsc};
-use std::time::Duration;
 
 /// A private pool: one thread and one cell a worker.
 pub struct Pool<'a> {
@@ -27,7 +27,7 @@ struct Slot<'a> {
 /// What a job works with.
 pub struct Worker<'a> {
     /// Opened on first use: a run that finds everything in the cache starts no process.
-    pub cell: Box<dyn Cell + 'a>,
+    pub cell: Cell<'a>,
     /// A folder for the problem's own programs to write in, made on first use. It stays the same, because a cell that shows
     /// another folder is another cell.
     scratch: Option<Staging>,
@@ -44,41 +44,6 @@ impl Worker<'_> {
             none => *none = Some(builds.scratch()?),
         }
         Ok(self.scratch.as_ref().expect("made above").path())
-    }
-}
-
-/// A cell that is opened when something is run in it.
-struct Lazy<'a> {
-    sandbox: &'a dyn Sandbox,
-    core: Option<usize>,
-    cell: Option<Box<dyn Cell>>,
-}
-
-impl Lazy<'_> {
-    fn open(&mut self) -> Result<&mut dyn Cell, Fault> {
-        let cell = match self.cell.take() {
-            Some(cell) => cell,
-            None => self.sandbox.open(self.core)?,
-        };
-        Ok(&mut **self.cell.insert(cell))
-    }
-}
-
-impl Cell for Lazy<'_> {
-    fn run(&mut self, exec: &Exec, cancel: &Cancel) -> Result<Option<Completed>, Fault> {
-        self.open()?.run(exec, cancel)
-    }
-
-    fn run_pair(
-        &mut self,
-        first: &Exec,
-        second: &Exec,
-        wall: Duration,
-        transcript: ByteSize,
-        grace: Duration,
-        cancel: &Cancel,
-    ) -> Result<Option<CompletedPair>, Fault> {
-        self.open()?.run_pair(first, second, wall, transcript, grace, cancel)
     }
 }
 
@@ -144,10 +109,7 @@ impl<'a> Pool<'a> {
         for _ in 0..2 {
             let worker = match &mut *slot {
                 Some(worker) => worker,
-                empty => {
-                    let cell = Lazy { sandbox: self.sandbox, core: *core, cell: None };
-                    empty.insert(Worker { cell: Box::new(cell), scratch: None })
-                }
+                empty => empty.insert(Worker { cell: Cell::new(self.sandbox, *core), scratch: None }),
             };
             match catch_unwind(AssertUnwindSafe(|| work(worker, index))) {
                 Ok(Err(fault)) if fault.kind == FaultKind::Sandbox => {

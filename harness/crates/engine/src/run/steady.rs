@@ -108,7 +108,8 @@ impl Runner<'_> {
                 let limits = model.limits_of(&test.id);
                 let exec = solution.exec(Stdin::File(test.input.clone()), limits);
                 let Some(ran) = worker.cell.run(&exec, self.cancel)? else { return Ok(None) };
-                let case = checked::case(&ran, &exec.limits, &test.input, test);
+                let limits = solution.limits(limits);
+                let case = checked::case(&ran, &limits, &test.input, test);
                 if judge::by_facts(&case, &checked::name(&spec.file))?.is_some() {
                     return Ok(None);
                 }

@@ -1,8 +1,10 @@
 //! The programs of a problem's own that a run needs: checkers, interactors, validators, generators, each built once.
 
 use crate::build::{Built, Program, SourceFile};
+use crate::cell;
 use crate::run::{Build, Builds};
-use model::{Exit, Fault, FaultKind, Limits, Outcome, Stopped};
+use model::{Fault, FaultKind, Limits};
+use sandbox::{Exit, Outcome, Stopped};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -11,7 +13,7 @@ pub fn misbehaviour(outcome: &Outcome, limits: &Limits) -> Option<String> {
     match (outcome.stopped, outcome.exit) {
         (Some(Stopped::Cpu), _) => Some(format!("was stopped after {} s of CPU time", limits.cpu.as_secs_f64())),
         (Some(Stopped::Wall), _) => Some(format!("was stopped after {} s on the clock", limits.wall.as_secs_f64())),
-        (Some(Stopped::Output), _) => Some(format!("was stopped after {}", limits.passed(outcome))),
+        (Some(Stopped::Output), _) => Some(format!("was stopped after {}", cell::written_too_much(outcome, limits))),
         (Some(Stopped::Memory), _) => Some(format!("was stopped at {} of memory", limits.memory)),
         (None, Exit::Signal(signal)) => Some(format!("was killed by signal {signal}")),
         (None, Exit::Code(_)) => None,

@@ -19,8 +19,7 @@ use super::streams::Streams;
 use super::wire;
 use crate::facts::{self, Facts, Killed};
 use crate::folder::Watch;
-use crate::{Cancel, Cell, Completed, CompletedPair, Exec, Level, Profile, Sandbox, Stdin};
-use model::{ByteSize, Fault, FaultKind};
+use crate::{Cancel, Cell, Completed, CompletedPair, Error, Exec, Level, Profile, Sandbox, Stdin};
 use std::ffi::{CString, OsStr, OsString};
 use std::fs::File;
 use std::io;
@@ -39,7 +38,7 @@ pub struct LinuxSandbox {
     pub level: Level,
     pub note: Option<Note>,
     /// Whether the level holds: known from the start, or found out in the first cell, before it runs anything else.
-    pub proven: OnceLock<Result<(), Fault>>,
+    pub proven: OnceLock<Result<(), Error>>,
 }
 
 impl Sandbox for LinuxSandbox {
@@ -47,7 +46,7 @@ impl Sandbox for LinuxSandbox {
         self.level
     }
 
-    fn open(&self, core: Option<usize>) -> Result<Box<dyn Cell>, Fault> {
+    fn open(&self, core: Option<usize>) -> Result<Box<dyn Cell>, Error> {
         let core = core.and_then(|core| u32::try_from(core).ok());
         let opened = Keeper::open(&self.launcher, self.level, core).and_then(|mut keeper| {
             // Other workers wait here for the first one's answer.
@@ -56,12 +55,12 @@ impl Sandbox for LinuxSandbox {
         });
         match opened {
             Ok(keeper) => Ok(Box::new(keeper)),
-            Err(fault) => match &self.note {
+            Err(error) => match &self.note {
                 Some(note) => {
                     note.forget();
-                    Err(fault.hint("it worked before: run again to choose a level anew"))
+                    Err(Error::LevelLost(Box::new(error)))
                 }
-                None => Err(fault),
+                None => Err(error),
             },
         }
     }
@@ -95,12 +94,12 @@ pub struct Held {
 pub enum Failure {
     /// The cell failed; another one may do better.
     Cell(String),
-    Fault(Fault),
+    Error(Error),
 }
 
-impl From<Fault> for Failure {
-    fn from(fault: Fault) -> Failure {
-        Failure::Fault(fault)
+impl From<Error> for Failure {
+    fn from(error: Error) -> Failure {
+        Failure::Error(error)
     }
 }
 
@@ -121,8 +120,8 @@ impl Drop for Launcher {
 }
 
 impl Keeper {
-    pub fn open(path: &Path, level: Level, core: Option<u32>) -> Result<Keeper, Fault> {
-        let null = File::open("/dev/null").map_err(|error| fault("cannot open /dev/null", &error))?;
+    pub fn open(path: &Path, level: Level, core: Option<u32>) -> Result<Keeper, Error> {
+        let null = File::open("/dev/null").map_err(|error| Error::system("cannot open /dev/null", error))?;
         let launcher = launch(path, level)?;
         let mut keeper = Keeper {
             path: path.into(),
@@ -165,7 +164,7 @@ impl Keeper {
     }
 
     /// A cell as `spec` says, made if none is idle. Whoever takes it gives it back with [`Keeper::keep`] unless it failed.
-    fn take(&mut self, spec: &CellSpec) -> Result<Held, Fault> {
+    fn take(&mut self, spec: &CellSpec) -> Result<Held, Error> {
         if let Some(at) = self.cells.iter().position(|held| held.spec == *spec) {
             return Ok(self.cells.remove(at));
         }
@@ -174,9 +173,9 @@ impl Keeper {
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {
                 self.cells.clear();
                 self.launcher = launch(&self.path, self.level)?;
-                self.request_cell(spec).map_err(|error| fault("the launcher does not answer", &error))?
+                self.request_cell(spec).map_err(|error| Error::system("the launcher does not answer", error))?
             }
-            Err(error) => return Err(fault("cannot ask for a cell", &error)),
+            Err(error) => return Err(Error::system("cannot ask for a cell", error)),
         };
         let mut buffer = [0; 4096];
         let why = match wait(socket.as_fd(), None, Duration::from_secs(20)) {
@@ -192,7 +191,8 @@ impl Keeper {
             },
             Wait::Cancelled | Wait::TimedOut => "it does not answer".into(),
         };
-        Err(Fault::new(FaultKind::Sandbox, format!("cannot set up a cell at level {}: {why}", self.level.name())))
+        let level = self.level;
+        Err(Error::Level { level, reason: format!("cannot set up a cell at level {}: {why}", level.name()) })
     }
 
     fn request_cell(&self, spec: &CellSpec) -> io::Result<OwnedFd> {
@@ -216,9 +216,9 @@ impl Keeper {
     /// Takes a cell and opens everything that `exec` needs.
     pub fn ready<'a>(&mut self, exec: &'a Exec) -> Result<(Held, Prepared, Option<Lent<'a>>), Failure> {
         if by_path(exec.profile) {
-            let metadata = std::fs::metadata(&exec.program).map_err(|error| missing(exec, &error))?;
+            let metadata = std::fs::metadata(&exec.program).map_err(|error| Error::program(&exec.program, error))?;
             if metadata.is_dir() {
-                return Err(missing(exec, &io::ErrorKind::IsADirectory.into()).into());
+                return Err(Error::program(&exec.program, io::ErrorKind::IsADirectory.into()).into());
             }
         }
         let mut prepared = self.prepare(exec)?;
@@ -228,7 +228,7 @@ impl Keeper {
                 Ok(file) => prepared.program = Some(file),
                 Err(error) => {
                     self.keep(held);
-                    return Err(missing(exec, &error).into());
+                    return Err(Error::program(&exec.program, error).into());
                 }
             }
             held.program = Some(exec.program.clone());
@@ -289,7 +289,7 @@ impl Keeper {
         what: &Path,
         cancel: &Cancel,
         mut attempt: impl FnMut(&mut Keeper) -> Result<Option<T>, Failure>,
-    ) -> Result<Option<T>, Fault> {
+    ) -> Result<Option<T>, Error> {
         let mut failures = Vec::new();
         while failures.len() < 2 {
             if cancel.is_raised() {
@@ -298,17 +298,17 @@ impl Keeper {
             match attempt(self) {
                 Ok(result) => return Ok(result),
                 Err(Failure::Cell(why)) => failures.push(why),
-                Err(Failure::Fault(fault)) => return Err(fault),
+                Err(Failure::Error(error)) => return Err(error),
             }
         }
-        let message = format!("two cells in a row failed to run {}: {}", what.display(), failures.join("; then "));
-        Err(Fault::new(FaultKind::Sandbox, message))
+        Err(Error::Cells { program: what.into(), reasons: failures })
     }
 
-    fn prepare(&mut self, exec: &Exec) -> Result<Prepared, Fault> {
+    fn prepare(&mut self, exec: &Exec) -> Result<Prepared, Error> {
         let stdin = match &exec.stdin {
-            Stdin::Empty => self.null.try_clone().map_err(|error| fault("cannot open /dev/null", &error))?,
+            Stdin::Empty => self.null.try_clone().map_err(|error| Error::system("cannot open /dev/null", error))?,
             Stdin::File(path) => open_input(path)?,
+            Stdin::Captured(captured) => reopen(&captured.file)?,
         };
         let job = Job {
             program: if by_path(exec.profile) {
@@ -341,12 +341,12 @@ impl Keeper {
                 cpu: exec.limits.cpu,
                 wall: exec.limits.wall,
                 crowding: exec.crowding,
-                memory: exec.limits.memory.0,
-                output: exec.limits.output.0,
-                stack: exec.limits.stack.0,
+                memory: exec.limits.memory,
+                output: exec.limits.output,
+                stack: exec.limits.stack,
                 processes: exec.limits.processes,
                 open_files: exec.limits.open_files,
-                file_size: exec.limits.file_size.0,
+                file_size: exec.limits.file_size,
             },
         };
         let (stdout, stderr) = (self.streams.take()?, self.streams.take()?);
@@ -355,7 +355,7 @@ impl Keeper {
 }
 
 impl Cell for Keeper {
-    fn run(&mut self, exec: &Exec, cancel: &Cancel) -> Result<Option<Completed>, Fault> {
+    fn run(&mut self, exec: &Exec, cancel: &Cancel) -> Result<Option<Completed>, Error> {
         self.twice(&exec.program, cancel, |keeper| keeper.attempt(exec, cancel))
     }
 
@@ -364,10 +364,10 @@ impl Cell for Keeper {
         first: &Exec,
         second: &Exec,
         wall: Duration,
-        transcript: ByteSize,
+        transcript: u64,
         grace: Duration,
         cancel: &Cancel,
-    ) -> Result<Option<CompletedPair>, Fault> {
+    ) -> Result<Option<CompletedPair>, Error> {
         let terms = Terms { wall, grace, transcript };
         self.twice(&first.program, cancel, |keeper| pair::run(keeper, [first, second], &terms, cancel))
     }
@@ -423,7 +423,7 @@ impl Prepared {
         let message = Request::Run(self.job.clone()).write();
         wire::send(held.socket.as_fd(), &message, &self.borrow()).map_err(|error| {
             if error.kind() == io::ErrorKind::ArgumentListTooLong {
-                Failure::Fault(fault(format!("cannot start {}", exec.program.display()), &error))
+                Failure::Error(Error::system(format!("cannot start {}", exec.program.display()), error))
             } else {
                 Failure::Cell(format!("sending a job: {error}"))
             }
@@ -437,8 +437,8 @@ impl Prepared {
     }
 }
 
-fn launch(path: &Path, level: Level) -> Result<Launcher, Fault> {
-    let (ours, theirs) = wire::pair().map_err(|error| fault("cannot make a socket", &error))?;
+fn launch(path: &Path, level: Level) -> Result<Launcher, Error> {
+    let (ours, theirs) = wire::pair().map_err(|error| Error::system("cannot make a socket", error))?;
     let child = Command::new(path)
         .arg(crate::CELL_ARGUMENT)
         .env_clear()
@@ -448,7 +448,7 @@ fn launch(path: &Path, level: Level) -> Result<Launcher, Fault> {
         // Not the terminal's foreground group: Ctrl-C is for the harness, which tells the cells.
         .process_group(0)
         .spawn()
-        .map_err(|error| fault(format!("cannot start the launcher {}", path.display()), &error))?;
+        .map_err(|error| Error::system(format!("cannot start the launcher {}", path.display()), error))?;
     let _leavings = user().map(|uid| leavings::Watch::over(uid, level < Level::Full));
     Ok(Launcher { child, control: Some(ours), _leavings })
 }
@@ -470,21 +470,29 @@ fn by_path(profile: Profile) -> bool {
     }
 }
 
-fn open_input(path: &Path) -> Result<File, Fault> {
-    let failed =
-        |error: &io::Error| Fault::caused(FaultKind::Content, format!("cannot read {}", path.display()), error);
+fn open_input(path: &Path) -> Result<File, Error> {
     // Without O_NONBLOCK a pipe in the place of a test file would block us here.
-    let file = File::options().read(true).custom_flags(libc::O_NONBLOCK).open(path).map_err(|error| failed(&error))?;
-    if file.metadata().map_err(|error| failed(&error))?.is_file() {
+    let file = File::options()
+        .read(true)
+        .custom_flags(libc::O_NONBLOCK)
+        .open(path)
+        .map_err(|error| Error::input(path, error))?;
+    if file.metadata().map_err(|error| Error::input(path, error))?.is_file() {
         return Ok(file);
     }
-    Err(Fault::new(FaultKind::Content, format!("cannot read {}: not a regular file", path.display())))
+    Err(Error::input(path, io::Error::other("not a regular file")))
 }
 
-fn c_string(text: &OsStr) -> Result<CString, Fault> {
+/// A stream from its beginning: with the descriptor itself its position would be shared, and it could be written to.
+fn reopen(file: &File) -> Result<File, Error> {
+    File::open(format!("/proc/self/fd/{}", file.as_raw_fd()))
+        .map_err(|error| Error::system("cannot open a captured output", error))
+}
+
+fn c_string(text: &OsStr) -> Result<CString, Error> {
     CString::new(text.to_os_string().into_vec()).map_err(|error| {
         let text = String::from_utf8_lossy(text.as_bytes()).into_owned();
-        fault(format!("cannot pass {text:?} to a program"), &error)
+        Error::system(format!("cannot pass {text:?} to a program"), error.into())
     })
 }
 
@@ -530,18 +538,10 @@ fn wait_watching(held: &Held, mut watch: Watch<'_>, cancel: &Cancel, patience: D
     wait(held.socket.as_fd(), Some(cancel), end.saturating_duration_since(Instant::now()))
 }
 
-pub fn not_started(exec: &Exec, step: &str, errno: i32) -> Fault {
+pub fn not_started(exec: &Exec, step: &str, errno: i32) -> Error {
     let error = io::Error::from_raw_os_error(errno);
     if step == "exec" && matches!(errno, libc::ENOENT | libc::EACCES | libc::ENOEXEC | libc::ENOTDIR | libc::ELOOP) {
-        return missing(exec, &error);
+        return Error::program(&exec.program, error);
     }
-    fault(format!("cannot start {}: {step}", exec.program.display()), &error)
-}
-
-fn missing(exec: &Exec, error: &io::Error) -> Fault {
-    Fault::caused(FaultKind::MissingTool, format!("cannot start {}", exec.program.display()), error)
-}
-
-pub fn fault(what: impl std::fmt::Display, error: &dyn std::error::Error) -> Fault {
-    Fault::caused(FaultKind::Sandbox, what, error)
+    Error::system(format!("cannot start {}: {step}", exec.program.display()), error)
 }

@@ -1,7 +1,6 @@
 //! Scratch folders change hands: programs run as a user of their own when the harness is root.
 
-use super::client::fault;
-use model::Fault;
+use crate::Error;
 use std::io;
 use std::path::Path;
 
@@ -9,8 +8,8 @@ use std::path::Path;
 pub struct Lent<'a>(&'a Path);
 
 impl<'a> Lent<'a> {
-    pub fn to(folder: &'a Path, uid: u32) -> Result<Lent<'a>, Fault> {
-        hand(folder, uid).map_err(|error| fault(format!("cannot hand over {}", folder.display()), &error))?;
+    pub fn to(folder: &'a Path, uid: u32) -> Result<Lent<'a>, Error> {
+        hand(folder, uid).map_err(|error| Error::system(format!("cannot hand over {}", folder.display()), error))?;
         Ok(Lent(folder))
     }
 }

@@ -14,13 +14,12 @@
 //! taken for the first, an end of file is passed on when the cell has told of the writer's end, or after [`HOLD`] when it goes on living.
 
 use super::client::Held;
-use super::client::{Failure, Heard, Keeper, PATIENCE, Prepared, fault, not_started};
+use super::client::{Failure, Heard, Keeper, PATIENCE, Prepared, not_started};
 use super::lent::Lent;
 use super::messages::Request;
 use crate::facts::{self, Facts, Killed};
 use crate::folder::Watch;
-use crate::{Cancel, Completed, CompletedPair, Exec, Side};
-use model::ByteSize;
+use crate::{Cancel, Completed, CompletedPair, Error, Exec, Side};
 use std::fs::File;
 use std::io::{self, Read, Write};
 use std::mem;
@@ -32,7 +31,7 @@ use std::time::{Duration, Instant};
 pub struct Terms {
     pub wall: Duration,
     pub grace: Duration,
-    pub transcript: ByteSize,
+    pub transcript: u64,
 }
 
 /// Bytes on their way that the relay keeps, for each direction.
@@ -83,7 +82,7 @@ pub fn run(
         terms,
         deadline: start + terms.wall,
         over: None,
-        transcript: Transcript { limit: terms.transcript.0, bytes: 0, said: Vec::new(), cut: false },
+        transcript: Transcript { limit: terms.transcript, bytes: 0, said: Vec::new(), cut: false },
     };
     match relay.run(cancel) {
         Ok(End::Both) => relay.complete(keeper),
@@ -103,11 +102,11 @@ enum End {
 impl<'a> Party<'a> {
     fn start(keeper: &mut Keeper, exec: &'a Exec, terms: &Terms) -> Result<Party<'a>, Failure> {
         let (held, mut prepared, lent) = keeper.ready(exec)?;
-        let pipe = || wide_pipe().map_err(|error| Failure::Fault(fault("cannot make a pipe", &error)));
+        let pipe = || wide_pipe().map_err(|error| Failure::Error(Error::system("cannot make a pipe", error)));
         let (stdin, input) = pipe()?;
         let (output, stdout) = pipe()?;
         for end in [&input, &output] {
-            set_nonblocking(end).map_err(|error| Failure::Fault(fault("cannot make a pipe", &error)))?;
+            set_nonblocking(end).map_err(|error| Failure::Error(Error::system("cannot make a pipe", error)))?;
         }
         prepared.stdin = stdin;
         let record = mem::replace(&mut prepared.stdout, stdout.into());
@@ -276,7 +275,7 @@ impl Relay<'_> {
                 return;
             }
         };
-        let cap = party.exec.limits.output.0;
+        let cap = party.exec.limits.output;
         let room = usize::try_from(cap.saturating_sub(party.written)).unwrap_or(usize::MAX).min(bytes.len());
         party.written += bytes.len() as u64;
         // One byte more than the cap tells `complete` that there was more.

@@ -1,8 +1,6 @@
 //! What programs write into: memory files, some of them taken again.
 
-use super::client::fault;
-use crate::Captured;
-use model::Fault;
+use crate::{Captured, Error};
 use std::fs::File;
 use std::io;
 use std::os::fd::{AsRawFd, FromRawFd};
@@ -17,12 +15,12 @@ pub struct Streams {
 
 impl Streams {
     /// A memory file that is as new: a stream that stayed empty is taken again, once nobody looks at it.
-    pub fn take(&mut self) -> Result<Arc<File>, Fault> {
+    pub fn take(&mut self) -> Result<Arc<File>, Error> {
         let unused = self.blank.iter().position(|file| Arc::strong_count(file) == 1);
         if let Some(file) = unused.map(|at| self.blank.swap_remove(at)).filter(|file| renew(file)) {
             return Ok(file);
         }
-        memory_file().map(Arc::new).map_err(|error| fault("cannot make a memory file", &error))
+        memory_file().map(Arc::new).map_err(|error| Error::system("cannot make a memory file", error))
     }
 
     /// Keeps a stream of a confined solution into which it wrote nothing. Its filter lets it change nothing else of a stream than position

@@ -4,10 +4,9 @@
 //! cannot be written is kept, up to [`BUFFER`], and only then is the writer left waiting. That a program has ended is found by asking, so
 //! which of two was first is as exact as [`TICK`].
 
-use super::{Running, copy, failed, output};
+use super::{Running, copy, output};
 use crate::facts::{self, Facts, Killed};
-use crate::{Cancel, Completed, CompletedPair, Exec, Side};
-use model::{ByteSize, Fault};
+use crate::{Cancel, Completed, CompletedPair, Error, Exec, Side};
 use std::fs::File;
 use std::io::{self, Read, Write};
 use std::os::fd::{AsRawFd, OwnedFd};
@@ -42,16 +41,16 @@ struct Party<'a> {
 pub fn run(
     execs: [&Exec; 2],
     wall: Duration,
-    transcript: ByteSize,
+    transcript: u64,
     grace: Duration,
     cancel: &Cancel,
-) -> Result<Option<CompletedPair>, Fault> {
+) -> Result<Option<CompletedPair>, Error> {
     let epoch = Instant::now();
     let start = |exec| Party::start(exec, epoch, wall, grace);
     let mut relay = Relay {
         parties: [start(execs[0])?, start(execs[1])?],
         said: Vec::new(),
-        room: usize::try_from(transcript.0).unwrap_or(usize::MAX),
+        room: usize::try_from(transcript).unwrap_or(usize::MAX),
         cut: false,
     };
     // Since then the dialogue is over, and whether the deadline ended it.
@@ -99,8 +98,8 @@ pub fn run(
 }
 
 impl<'a> Party<'a> {
-    fn start(exec: &'a Exec, epoch: Instant, wall: Duration, grace: Duration) -> Result<Party<'a>, Fault> {
-        let pipe = || io::pipe().map_err(|error| failed("cannot make a pipe", &error));
+    fn start(exec: &'a Exec, epoch: Instant, wall: Duration, grace: Duration) -> Result<Party<'a>, Error> {
+        let pipe = || io::pipe().map_err(|error| Error::system("cannot make a pipe", error));
         let ((stdin, input), (output_end, stdout)) = (pipe()?, pipe()?);
         let (record, stderr) = (output()?, output()?);
         let running = Running::start(exec, stdin.into(), stdout.into(), copy(&stderr)?, epoch)?;
@@ -108,7 +107,7 @@ impl<'a> Party<'a> {
         for end in [&input, &output] {
             // SAFETY: an open descriptor; the flag belongs to this end alone.
             if unsafe { libc::fcntl(end.as_raw_fd(), libc::F_SETFL, libc::O_NONBLOCK) } < 0 {
-                return Err(failed("cannot make a pipe", &io::Error::last_os_error()));
+                return Err(Error::system("cannot make a pipe", io::Error::last_os_error()));
             }
         }
         // The deadline of the pair is the relay's to keep.
@@ -129,7 +128,7 @@ impl<'a> Party<'a> {
     }
 
     /// True when it has just ended.
-    fn ends(&mut self) -> Result<bool, Fault> {
+    fn ends(&mut self) -> Result<bool, Error> {
         if self.facts.is_none() {
             self.facts = self.running.ended()?;
             if self.facts.is_some() {
@@ -145,8 +144,8 @@ impl<'a> Party<'a> {
         self.pending.clear();
     }
 
-    fn complete(self) -> Result<Completed, Fault> {
-        let facts = self.facts.ok_or_else(|| failed("a program has no end", &io::ErrorKind::Other.into()))?;
+    fn complete(self) -> Result<Completed, Error> {
+        let facts = self.facts.ok_or_else(|| Error::system("a program has no end", io::ErrorKind::Other.into()))?;
         let mut completed = facts::complete(self.exec, &facts, self.record.into(), self.stderr.into())?;
         completed.outcome.stdout_bytes = self.written;
         Ok(completed)
@@ -180,7 +179,7 @@ impl Relay<'_> {
                 return false;
             }
         };
-        let cap = party.exec.limits.output.0;
+        let cap = party.exec.limits.output;
         // One byte more than the cap tells `complete` that there was more.
         let room = usize::try_from((cap + 1).saturating_sub(party.written)).unwrap_or(usize::MAX).min(bytes.len());
         party.written += bytes.len() as u64;

@@ -27,7 +27,7 @@ use crate::run::pool::Pool;
 use crate::run::retime;
 use crate::store::{FileHashes, Hashed, Key, Section, Stamp, Store};
 use model::{Judgement, Judging, Limits, Test, TestResult, Verdict, Worth};
-use sandbox::{Level, Stdin};
+use sandbox::Level;
 use std::collections::BTreeMap;
 use std::env;
 use std::fs;
@@ -297,7 +297,7 @@ fn page<'a>(memo: &Memo, context: &Context<'a>, solution: usize) -> Option<Page<
         }
     };
     let room = |limits: &Limits, worth: Worth| {
-        let limits = program.exec(Stdin::Empty, limits).limits;
+        let limits = program.limits(limits);
         let terms = format!("{limits:?} {worth:?}");
         let name = memo.key(&[b"result", program.key.as_bytes(), terms.as_bytes(), judging.as_bytes()])?;
         Some(Room { name, limits })

@@ -85,7 +85,7 @@ fn a_build_that_meets_a_broken_cell_is_tried_once_more() {
 fn a_checker_is_built_once_for_all_solutions() {
     let mut stage = Stage::new(&["p.rs", "p--x.rs"], &["1"]);
     let checker = stage.spec("checker.rs", Protocol::Icpc, &[]);
-    stage.fake.on("checker", None, Scene::Completes(Take::exits(model::Exit::Code(42))));
+    stage.fake.on("checker", None, Scene::Completes(Take::exits(Exit::Code(42))));
     stage.change_problem(|problem| problem.judging = Judging::Checker(checker.clone()));
     assert_eq!(stage.run().lines(), ["p.rs met .", "x.rs met ."]);
     let compiled = stage.fake.diary().into_iter().filter(|entry| entry.program == COMPILER).count();

@@ -33,9 +33,8 @@ fn a_second_sandbox_fault_is_a_fault_and_the_next_job_gets_a_new_cell() {
 }
 
 #[test]
-fn a_fault_that_is_not_the_sandboxs_is_not_tried_again() {
-    let kinds = [FaultKind::MissingTool, FaultKind::Build, FaultKind::Checker, FaultKind::Content, FaultKind::Internal];
-    for kind in kinds {
+fn a_fault_that_a_new_cell_would_not_help_is_not_tried_again() {
+    for kind in [FaultKind::MissingTool, FaultKind::Content] {
         let stage = Stage::new(&["p.rs"], &["1", "2"]).jobs(1);
         stage.on("p", "1", faults(kind));
         let story = stage.run();
@@ -48,17 +47,18 @@ fn a_fault_that_is_not_the_sandboxs_is_not_tried_again() {
 fn where_no_cell_can_be_opened_every_run_is_a_fault() {
     let mut stage = Stage::new(&["p.rs"], &["1", "2"]);
     stage.builds.cached = true;
-    stage.fake.refuse_cells(Fault::new(FaultKind::Sandbox, "no cell").hint("open one"));
+    let error = Error::Level { level: Level::Full, reason: "no cell".to_owned() };
+    stage.fake.refuse_cells(error.clone());
     let story = stage.run();
     assert_eq!(story.lines(), ["p.rs undecided !!"]);
-    assert_eq!(story.fault(0, 1), &Fault::new(FaultKind::Sandbox, "no cell").hint("open one"));
+    assert_eq!(story.fault(0, 1), &crate::cell::fault(&error));
     assert_eq!((story.summary.faults, story.summary.judged), (2, 0));
 }
 
 #[test]
 fn where_no_cell_can_be_opened_every_build_is_a_fault() {
     let stage = Stage::new(&["p.rs", "p--x.rs"], &["1", "2"]);
-    stage.fake.refuse_cells(Fault::new(FaultKind::Sandbox, "no cell"));
+    stage.fake.refuse_cells(fake::broken("no cell"));
     let story = stage.run();
     assert_eq!(story.lines(), ["p.rs undecided bb", "x.rs undecided bb"]);
     // Once for each build, not for each of its tests.

@@ -13,13 +13,13 @@ mod validators;
 
 use super::*;
 use crate::build::{Cache, Program};
-use crate::fake::{Entry, FakeSandbox, Gate, Scene, Take};
+use crate::fake::{self, Entry, FakeSandbox, Gate, Scene, Take};
 use crate::store::{Key, STORE_LIMIT, Store};
 use model::{
     ByteSize, Comparison, Expectation, Judging, Limits, Only, Problem, ProblemId, ProgramSpec, Protocol, Rule,
     Solution, SolutionId, SolutionResult, Source, Test, TestId, Verdict,
 };
-use sandbox::{Level, Stdin};
+use sandbox::{Error, Exit, Level, Stdin, Stopped};
 use std::collections::HashMap;
 use std::fs;
 use std::path::PathBuf;
@@ -52,7 +52,7 @@ struct FakeBuilds {
 }
 
 impl Builds for FakeBuilds {
-    fn build(&self, source: &SourceFile, cell: &mut dyn Cell, cancel: &Cancel) -> Result<Built, Fault> {
+    fn build(&self, source: &SourceFile, cell: &mut Cell<'_>, cancel: &Cancel) -> Result<Built, Fault> {
         let stem = source.path.file_stem().unwrap().to_str().unwrap();
         if !self.cached {
             let compiler = Program::native(Key::of(&[COMPILER], b""), Path::new("/fake").join(COMPILER));
@@ -238,7 +238,7 @@ impl Stage {
 /// The name of the test that a run reads.
 fn name(entry: &Entry) -> String {
     match &entry.stdin {
-        Stdin::Empty => "-".to_owned(),
+        Stdin::Empty | Stdin::Captured(_) => "-".to_owned(),
         Stdin::File(path) => path.file_stem().unwrap().to_str().unwrap().to_owned(),
     }
 }
@@ -317,8 +317,15 @@ fn takes(ms: u64) -> Scene {
     Scene::Completes(Take::writes(RIGHT).cpu(MS(ms)))
 }
 
+/// A failure of the sandbox's that is a fault of this kind.
 fn faults(kind: FaultKind) -> Scene {
-    Scene::Faults(Fault::new(kind, "scripted"))
+    let source = Arc::new(std::io::Error::other("scripted"));
+    Scene::Fails(match kind {
+        FaultKind::MissingTool => fake::missing(Path::new("/fake"), "scripted".to_owned()),
+        FaultKind::Content => Error::Input { path: "/fake".into(), source },
+        FaultKind::Sandbox => fake::broken("scripted"),
+        FaultKind::Build | FaultKind::Checker | FaultKind::Internal => unreachable!("no fault of a sandbox's"),
+    })
 }
 
 fn panics() -> Scene {

@@ -54,7 +54,7 @@ fn solutions_are_told_in_plan_order_whatever_is_done_first() {
 fn every_build_ends_before_the_first_run() {
     let mut stage = Stage::new(&["p.rs", "p--x.rs"], &["1", "2"]);
     let checker = stage.spec("checker.rs", Protocol::Icpc, &[]);
-    stage.fake.on("checker", None, Scene::Completes(Take::exits(model::Exit::Code(42))));
+    stage.fake.on("checker", None, Scene::Completes(Take::exits(Exit::Code(42))));
     stage.change_problem(|problem| problem.judging = Judging::Checker(checker.clone()));
     let slow = stage.plan.solutions[0].solution.path.to_str().unwrap().to_owned();
     let mut gate = Some(stage.fake.gate(COMPILER, Some(&slow)));

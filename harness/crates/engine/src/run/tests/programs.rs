@@ -1,7 +1,7 @@
 //! Checkers and interactors: what they are given, and what becomes of what they say.
 
 use super::*;
-use model::{Exit, Group, Points, Scoring, Speaker, Stopped};
+use model::{Group, Points, Scoring, Speaker};
 use sandbox::{Exec, Profile};
 
 fn exits(code: i32) -> Take {
@@ -71,17 +71,17 @@ fn a_program_that_failed_by_itself_is_not_put_before_the_checker() {
     assert_eq!(stage.runs().iter().filter(|run| run.starts_with("checker")).count(), 1);
 }
 
-/// The checker's run on the first test, and the bytes of `file`, taken while the checker ran.
-fn seen(stage: &Stage, file: impl Fn(&Entry) -> PathBuf) -> (Entry, Vec<u8>) {
+/// The checker's run on the first test, and what `read` finds while the checker runs.
+fn seen(stage: &Stage, read: impl Fn(&Entry) -> Vec<u8>) -> (Entry, Vec<u8>) {
     let gate = stage.fake.gate("checker", None);
     let started = stage.fake.watch();
     std::thread::scope(|scope| {
         let run = scope.spawn(|| stage.run());
         let entry = started.iter().find(|entry| entry.program == "checker").unwrap();
-        let bytes = fs::read(file(&entry));
+        let bytes = read(&entry);
         drop(gate);
         run.join().unwrap();
-        (entry, bytes.unwrap())
+        (entry, bytes)
     })
 }
 
@@ -89,8 +89,8 @@ fn seen(stage: &Stage, file: impl Fn(&Entry) -> PathBuf) -> (Entry, Vec<u8>) {
 fn an_icpc_checker_gets_input_answer_and_feedback_folder_and_the_output_on_its_input() {
     let stage = with_checker(Protocol::Icpc, &[exits(42)]);
     let (entry, output) = seen(&stage, |entry| match &entry.stdin {
-        Stdin::File(path) => path.clone(),
-        Stdin::Empty => panic!("nothing on its input"),
+        Stdin::Captured(output) => output.bytes(99).unwrap(),
+        Stdin::File(_) | Stdin::Empty => panic!("no output on its input"),
     });
     assert_eq!(output, RIGHT.as_bytes());
     let Exec { args, scratch, profile, limits, .. } = &entry.exec;
@@ -98,14 +98,14 @@ fn an_icpc_checker_gets_input_answer_and_feedback_folder_and_the_output_on_its_i
     let scratch = scratch.as_ref().unwrap();
     let feedback = format!("{}/feedback/", scratch.display());
     assert_eq!(args, [&stage.input("1"), &stage.input("1").replace(".in", ".ans"), &feedback, "--strict"]);
-    assert_eq!((*profile, limits), (Profile::Tool, &Limits::for_tools()));
+    assert_eq!((*profile, limits), (Profile::Tool, &crate::cell::limits(&Limits::for_tools())));
     assert!(!scratch.exists(), "the folder goes with the worker");
 }
 
 #[test]
 fn a_testlib_checker_gets_input_output_and_answer_as_files() {
     let stage = with_checker(Protocol::Testlib, &[exits(0)]);
-    let (entry, output) = seen(&stage, |entry| PathBuf::from(&entry.exec.args[1]));
+    let (entry, output) = seen(&stage, |entry| fs::read(&entry.exec.args[1]).unwrap());
     assert_eq!((output.as_slice(), &entry.stdin), (RIGHT.as_bytes(), &Stdin::Empty));
     let args: Vec<&str> = entry.exec.args.iter().map(|arg| arg.to_str().unwrap()).collect();
     assert_eq!(

@@ -1,7 +1,6 @@
 //! What the second run takes from the first.
 
 use super::*;
-use model::{Exit, Stopped};
 
 fn remembering(stage: &Stage) -> Story {
     stage.run_with(stage.store(), |_| {})

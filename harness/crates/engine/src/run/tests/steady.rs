@@ -1,7 +1,6 @@
 //! Validators and checkers that are asked twice.
 
 use super::*;
-use model::Exit;
 
 fn answers(code: i32) -> Take {
     Take::exits(Exit::Code(code))

@@ -1,7 +1,6 @@
 //! Close calls: measured again, alone.
 
 use super::*;
-use model::{Exit, Stopped};
 
 /// One test that takes `first` beside others and then, measured alone, one of `alone` after the other. `runs` counts all of them.
 fn check(first: Scene, alone: &[Scene], told: &str, cpu: u64, runs: usize) -> Story {

@@ -1,7 +1,6 @@
 //! Input validators: which tests are judged at all.
 
 use super::*;
-use model::Exit;
 
 /// A stage whose problem has a validator that says 42 to everything, and one input that is to be refused.
 fn stage() -> Stage {

@@ -1,8 +1,5 @@
 //! What happened to a program that was run: facts, without judgement.
 
-use crate::encoding::millis;
-use crate::limits::ByteSize;
-use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
 /// How the program's first process ended.
@@ -26,16 +23,13 @@ pub enum Stopped {
 }
 
 /// What the whole process tree used.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Usage {
     /// User + system time.
-    #[serde(rename = "cpu_ms", with = "millis")]
     pub cpu: Duration,
-    #[serde(rename = "wall_ms", with = "millis")]
     pub wall: Duration,
-    /// Peak memory.
-    #[serde(rename = "memory_kib")]
-    pub memory: ByteSize,
+    /// Peak memory, bytes.
+    pub memory: u64,
 }
 
 /// The facts of one finished run.

@@ -1,0 +1,120 @@
+//! The border to the crate `sandbox`: our limits in its units, what it measured in ours, its errors as faults.
+
+use model::{ByteSize, Fault, FaultKind, Limits, Usage};
+use sandbox::{Cancel, Completed, CompletedPair, Error, Exec, Outcome, Sandbox};
+use std::time::Duration;
+
+/// A worker's cell, opened when the first program is run in it.
+pub struct Cell<'a> {
+    sandbox: &'a dyn Sandbox,
+    core: Option<usize>,
+    open: Option<Box<dyn sandbox::Cell>>,
+}
+
+impl<'a> Cell<'a> {
+    /// A cell whose programs run on `core`, where one is given.
+    pub fn new(sandbox: &'a dyn Sandbox, core: Option<usize>) -> Cell<'a> {
+        Cell { sandbox, core, open: None }
+    }
+
+    /// See [`sandbox::Cell::run`].
+    ///
+    /// # Errors
+    /// The sandbox's error as a fault.
+    pub fn run(&mut self, exec: &Exec, cancel: &Cancel) -> Result<Option<Completed>, Fault> {
+        self.open()?.run(exec, cancel).map_err(|error| fault(&error))
+    }
+
+    /// See [`sandbox::Cell::run_pair`].
+    ///
+    /// # Errors
+    /// The sandbox's error as a fault.
+    pub fn run_pair(
+        &mut self,
+        first: &Exec,
+        second: &Exec,
+        wall: Duration,
+        transcript: ByteSize,
+        grace: Duration,
+        cancel: &Cancel,
+    ) -> Result<Option<CompletedPair>, Fault> {
+        self.open()?.run_pair(first, second, wall, transcript.0, grace, cancel).map_err(|error| fault(&error))
+    }
+
+    fn open(&mut self) -> Result<&mut dyn sandbox::Cell, Fault> {
+        let cell = match self.open.take() {
+            Some(cell) => cell,
+            None => self.sandbox.open(self.core).map_err(|error| fault(&error))?,
+        };
+        Ok(&mut **self.open.insert(cell))
+    }
+}
+
+/// The sandbox's failure as ours.
+pub fn fault(error: &Error) -> Fault {
+    let kind = match error {
+        Error::Program { .. } => FaultKind::MissingTool,
+        Error::Input { .. } => FaultKind::Content,
+        Error::Exhausted { .. }
+        | Error::System { .. }
+        | Error::Level { .. }
+        | Error::LevelLost(_)
+        | Error::Cells { .. } => FaultKind::Sandbox,
+    };
+    let fault = match std::error::Error::source(error) {
+        Some(cause) => Fault::caused(kind, error, cause),
+        None => Fault::new(kind, error.to_string()),
+    };
+    match error.hint() {
+        Some(hint) => fault.hint(hint),
+        None => fault,
+    }
+}
+
+pub fn limits(limits: &Limits) -> sandbox::Limits {
+    sandbox::Limits {
+        cpu: limits.cpu,
+        wall: limits.wall,
+        memory: limits.memory.0,
+        output: limits.output.0,
+        stack: limits.stack.0,
+        processes: limits.processes,
+        open_files: limits.open_files,
+        file_size: limits.file_size.0,
+        scratch: limits.files().0,
+    }
+}
+
+pub fn usage(usage: sandbox::Usage) -> Usage {
+    Usage { cpu: usage.cpu, wall: usage.wall, memory: ByteSize(usage.memory) }
+}
+
+/// What a program went past that was stopped for what it wrote.
+pub fn written_too_much(outcome: &Outcome, limits: &Limits) -> String {
+    if outcome.stdout_bytes.saturating_add(outcome.stderr_bytes) > limits.output.0 {
+        format!("{} of output", limits.output)
+    } else {
+        format!("{} in one file, or {} in all", limits.file_size, limits.files())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io;
+    use std::sync::Arc;
+
+    #[test]
+    fn a_fault_has_the_whole_chain_and_the_hint() {
+        let source = Arc::new(io::Error::other("no such thing"));
+        let missing = fault(&Error::Program { program: "/p".into(), source });
+        assert_eq!(
+            (missing.kind, missing.message.as_str()),
+            (FaultKind::MissingTool, "cannot start /p: no such thing")
+        );
+        let level = Error::Level { level: sandbox::Level::Confined, reason: "no".into() };
+        let lost = fault(&Error::LevelLost(Box::new(level.clone())));
+        assert_eq!((fault(&level).message.as_str(), lost.message.as_str()), ("no", "no"));
+        assert!(fault(&level).hint.unwrap().contains("landlock") && lost.hint.unwrap().contains("run again"));
+    }
+}

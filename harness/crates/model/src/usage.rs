@@ -1,0 +1,19 @@
+//! What a run used.
+
+use crate::encoding::millis;
+use crate::limits::ByteSize;
+use serde::{Deserialize, Serialize};
+use std::time::Duration;
+
+/// What a whole process tree used.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Usage {
+    /// User + system time.
+    #[serde(rename = "cpu_ms", with = "millis")]
+    pub cpu: Duration,
+    #[serde(rename = "wall_ms", with = "millis")]
+    pub wall: Duration,
+    /// Peak memory.
+    #[serde(rename = "memory_kib")]
+    pub memory: ByteSize,
+}

@@ -1,0 +1,85 @@
+//! What fails on our side. An error is never a fact about the program.
+
+use crate::Level;
+use std::io;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// Cheap to clone: several workers may have to be told of the same one.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum Error {
+    /// The program is not there, or is nothing that can be executed.
+    #[error("cannot start {}", program.display())]
+    Program { program: PathBuf, source: Arc<io::Error> },
+    /// Its standard input cannot be opened, or is no regular file.
+    #[error("cannot read {}", path.display())]
+    Input { path: PathBuf, source: Arc<io::Error> },
+    /// The machine ran out of something that the sandbox itself needs: space, inodes, descriptors, memory, processes.
+    #[error("{what}")]
+    Exhausted { what: String, source: Arc<io::Error> },
+    /// The system refused something else.
+    #[error("{what}")]
+    System { what: String, source: Arc<io::Error> },
+    /// The level does not work here.
+    #[error("{reason}")]
+    Level { level: Level, reason: String },
+    /// The level was remembered to work, and does not any more. The next [`open`](crate::open) chooses anew.
+    #[error(transparent)]
+    LevelLost(Box<Error>),
+    /// Cells died, or did not keep to the protocol, one after the other.
+    #[error("two cells in a row failed to run {}: {}", program.display(), reasons.join("; then "))]
+    Cells { program: PathBuf, reasons: Vec<String> },
+}
+
+impl Error {
+    /// A system call of ours that failed; `what` is a lower-case fragment.
+    pub(crate) fn system(what: impl Into<String>, error: io::Error) -> Error {
+        let (what, out) = (what.into(), is_exhaustion(&error));
+        let source = Arc::new(error);
+        if out { Error::Exhausted { what, source } } else { Error::System { what, source } }
+    }
+
+    pub(crate) fn program(program: impl Into<PathBuf>, error: io::Error) -> Error {
+        Error::Program { program: program.into(), source: Arc::new(error) }
+    }
+
+    pub(crate) fn input(path: impl Into<PathBuf>, error: io::Error) -> Error {
+        Error::Input { path: path.into(), source: Arc::new(error) }
+    }
+
+    /// What to do about it: an imperative fragment.
+    pub fn hint(&self) -> Option<&'static str> {
+        match self {
+            Error::Level { level, .. } => level.needs(),
+            Error::LevelLost(_) => Some("it worked before: run again to choose a level anew"),
+            Error::Program { .. }
+            | Error::Input { .. }
+            | Error::Exhausted { .. }
+            | Error::System { .. }
+            | Error::Cells { .. } => None,
+        }
+    }
+}
+
+/// Whether the machine ran out of something: another moment, or another machine, may do better.
+fn is_exhaustion(error: &io::Error) -> bool {
+    const ERRNOS: [i32; 7] =
+        [libc::ENOSPC, libc::EDQUOT, libc::EMFILE, libc::ENFILE, libc::ENOMEM, libc::EAGAIN, libc::ENOBUFS];
+    error.raw_os_error().is_some_and(|errno| ERRNOS.contains(&errno))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::error::Error as _;
+
+    #[test]
+    fn running_out_is_told_from_being_refused_and_the_cause_stays() {
+        let kind = |errno| Error::system("x", io::Error::from_raw_os_error(errno));
+        assert!(matches!(kind(libc::EMFILE), Error::Exhausted { .. }));
+        assert!(matches!(kind(libc::EPERM), Error::System { .. }));
+        assert_eq!(kind(libc::EPERM).source().unwrap().to_string(), io::Error::from_raw_os_error(1).to_string());
+        let lost = Error::LevelLost(Box::new(kind(libc::EPERM)));
+        assert_eq!((lost.to_string(), lost.source().is_some()), ("x".to_owned(), true));
+    }
+}
