@@ -1,0 +1,290 @@
+//! Generators: what to draw on the command line, a test on standard output.
+
+use crate::complaint::{Complaint, Result};
+use crate::rng::Rng;
+use crate::span::Span;
+use crate::text::Text;
+use std::cell::Cell;
+use std::collections::BTreeMap;
+use std::env;
+use std::fmt::Display;
+use std::io::{self, Write};
+use std::process;
+
+/// A generator: `main` is this call. The same arguments give the same bytes, everywhere.
+///
+/// Arguments are a kind, where there are several, and options: `random --n 5 --max 7 --seed 3`.
+/// Two options belong to every generator: `--seed`, from which `rng` draws, and `--layout`, one of
+/// those of [`Text::lay_out`]. An option that is missing, that nobody asks for, or that is out of
+/// bounds ends the process with exit code 2, and standard error names it.
+///
+/// ```no_run
+/// // random --n N --max M --seed S   N heaps of 1..=M
+/// // equal  --n N --heap H           N heaps of H
+/// kit::generate(|args, rng| {
+///     let n = args.int("n", 1..=100)?;
+///     let heaps = match args.kind() {
+///         "random" => rng.ints(n, 1..=args.int("max", 1..)?),
+///         "equal" => vec![args.int("heap", 1..)?; n as usize],
+///         _ => return Err(args.unknown_kind()),
+///     };
+///     let mut text = kit::Text::new();
+///     text.list(&heaps);
+///     Ok(text)
+/// })
+/// ```
+pub fn generate(draw: impl FnOnce(&Args, &mut Rng) -> Result<Text>) -> ! {
+    let words: Vec<String> = env::args().skip(1).collect();
+    let code = match run(&words, draw) {
+        Ok(text) => match io::stdout().write_all(text.as_bytes()) {
+            Ok(()) => 0,
+            Err(error) => {
+                eprintln!("the test cannot be written: {}", error);
+                1
+            }
+        },
+        Err(complaint) => {
+            eprintln!("{}", complaint);
+            2
+        }
+    };
+    process::exit(code)
+}
+
+/// The test.
+fn run(words: &[String], draw: impl FnOnce(&Args, &mut Rng) -> Result<Text>) -> Result<String> {
+    let args = Args::parse(words)?;
+    let mut rng = Rng::new(0);
+    if args.flag("seed") {
+        rng = Rng::new(args.parsed("seed", &args.text("seed")?)?);
+    }
+    let layout = args.text_or("layout", "plain")?;
+    let text = draw(&args, &mut rng)?.lay_out(&layout)?;
+    args.end()?;
+    match (args.flag("seed"), rng.is_used) {
+        (true, false) => Err(args.complain("--seed means nothing here: nothing is drawn")),
+        (false, true) => Err(args.complain("--seed is missing")),
+        _ => Ok(text),
+    }
+}
+
+/// The arguments of a generator.
+///
+/// Options in which it is a mistake to be silent, such as a range that runs backwards, have a
+/// method of their own.
+#[derive(Clone, Debug)]
+pub struct Args {
+    kind: String,
+    /// Each with whether anybody asked for it.
+    options: BTreeMap<String, (String, Cell<bool>)>,
+}
+
+impl Args {
+    /// The kind, if the first word is one, then `--KEY VALUE` or `--KEY`.
+    pub fn parse(words: &[String]) -> Result<Args> {
+        let mut words = words.iter().peekable();
+        let kind = words.next_if(|word| !word.starts_with("--")).cloned().unwrap_or_default();
+        let mut args = Args { kind, options: BTreeMap::new() };
+        while let Some(word) = words.next() {
+            let key = match word.strip_prefix("--") {
+                Some(key) => key.to_string(),
+                None => {
+                    return Err(args.complain(format_args!("'{}' stands where an option should: --KEY VALUE", word)))
+                }
+            };
+            let value = words.next_if(|word| !word.starts_with("--")).cloned().unwrap_or_default();
+            if args.options.contains_key(&key) {
+                return Err(args.complain(format_args!("--{} stands here twice", key)));
+            }
+            args.options.insert(key, (value, Cell::new(false)));
+        }
+        Ok(args)
+    }
+
+    /// The kind of test, or nothing.
+    pub fn kind(&self) -> &str {
+        &self.kind
+    }
+
+    /// For the last arm of a `match` on [`kind`](Args::kind).
+    pub fn unknown_kind(&self) -> Complaint {
+        match self.kind.as_str() {
+            "" => self.complain("the kind of test is missing: it stands before the options"),
+            kind => Complaint::refusal(format!("no kind of test is called '{}'", kind)),
+        }
+    }
+
+    /// Whether the option is there: `--full`, `--full 3`.
+    pub fn flag(&self, key: &str) -> bool {
+        self.find(key).is_some()
+    }
+
+    /// A whole number of the span.
+    pub fn int(&self, key: &str, span: impl Into<Span>) -> Result<i64> {
+        let value = self.parsed(key, &self.text(key)?)?;
+        match span.into().objection(i128::from(value)) {
+            None => Ok(value),
+            Some(objection) => Err(self.complain(format_args!("--{} is {}, {}", key, value, objection))),
+        }
+    }
+
+    /// As [`int`](Args::int), or `default` if the option is missing.
+    pub fn int_or(&self, key: &str, span: impl Into<Span>, default: i64) -> Result<i64> {
+        if self.flag(key) {
+            self.int(key, span)
+        } else {
+            Ok(default)
+        }
+    }
+
+    /// A range to draw from, `3-7`, or `3` for just that number.
+    pub fn span(&self, key: &str) -> Result<Span> {
+        let (low, high) = self.ends(key)?;
+        if low > high {
+            return Err(self.complain(format_args!("--{} goes down from {} to {}", key, low, high)));
+        }
+        Ok(Span { low, high })
+    }
+
+    /// The first and the last number of a range that may go down, `7-3`.
+    pub fn ends(&self, key: &str) -> Result<(i64, i64)> {
+        let text = self.text(key)?;
+        // A `-` in front is a sign.
+        let dash = text.char_indices().skip(1).find(|&(_, c)| c == '-').map(|(at, _)| at);
+        let (first, last) = match dash {
+            Some(at) => (&text[..at], &text[at + 1..]),
+            None => (&text[..], &text[..]),
+        };
+        Ok((self.parsed(key, first)?, self.parsed(key, last)?))
+    }
+
+    /// The numbers of a list, `1,5,9`, or of a range, `1-9`.
+    pub fn list(&self, key: &str) -> Result<Vec<i64>> {
+        let text = self.text(key)?;
+        if text.contains(',') {
+            text.split(',').map(|word| self.parsed(key, word)).collect()
+        } else {
+            self.span(key).map(|span| (span.low..=span.high).collect())
+        }
+    }
+
+    /// Any text.
+    pub fn text(&self, key: &str) -> Result<String> {
+        match self.find(key) {
+            Some("") => Err(self.complain(format_args!("--{} has no value", key))),
+            Some(value) => Ok(value.to_string()),
+            None => Err(self.complain(format_args!("--{} is missing", key))),
+        }
+    }
+
+    /// Any text, or `default` if the option is missing.
+    pub fn text_or(&self, key: &str, default: &str) -> Result<String> {
+        if self.flag(key) {
+            self.text(key)
+        } else {
+            Ok(default.to_string())
+        }
+    }
+
+    /// A complaint, unless `holds`.
+    pub fn ensure(&self, holds: bool, message: impl Display) -> Result<()> {
+        if holds {
+            Ok(())
+        } else {
+            Err(self.complain(message))
+        }
+    }
+
+    /// A complaint about the arguments of this kind of test.
+    pub fn complain(&self, message: impl Display) -> Complaint {
+        let colon = if self.kind.is_empty() { "" } else { ": " };
+        Complaint::refusal(format!("{}{}{}", self.kind, colon, message))
+    }
+
+    fn find(&self, key: &str) -> Option<&str> {
+        let (value, is_asked_for) = self.options.get(key)?;
+        is_asked_for.set(true);
+        Some(value)
+    }
+
+    fn parsed<T: std::str::FromStr>(&self, key: &str, text: &str) -> Result<T>
+    where
+        T::Err: Display,
+    {
+        text.parse().map_err(|why| self.complain(format_args!("--{} is '{}': {}", key, text, why)))
+    }
+
+    /// Every option was asked for.
+    fn end(&self) -> Result<()> {
+        match self.options.iter().find(|(_, (_, is_asked_for))| !is_asked_for.get()) {
+            Some((key, _)) => Err(self.complain(format_args!("--{} means nothing here", key))),
+            None => Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn draw(args: &Args, rng: &mut Rng) -> Result<Text> {
+        let n = args.int("n", 1..=9)?;
+        let mut text = Text::new();
+        match args.kind() {
+            "random" => text.list(&rng.ints(n, args.span("heap")?)),
+            "equal" => text.list(&vec![args.int_or("heap", 0.., 5)?; n as usize]),
+            _ => return Err(args.unknown_kind()),
+        }
+        Ok(text)
+    }
+
+    #[track_caller]
+    fn check(line: &str, expected: &str) {
+        let words: Vec<String> = line.split_whitespace().map(str::to_string).collect();
+        let text = run(&words, draw).unwrap_or_else(|complaint| complaint.to_string());
+        assert_eq!(text, expected);
+    }
+
+    #[test]
+    fn arguments_give_a_test_in_the_layout_asked_for() {
+        check("equal --n 3 --heap 4", "3\n4 4 4\n");
+        check("equal --n 2", "2\n5 5\n");
+        check("equal --layout crlf --n 2", "2\r\n5 5\r\n");
+        check("random --n 3 --heap 0-9 --seed 1", "3\n5 7 9\n");
+        check("random --n 3 --heap -2--2 --seed 1", "3\n-2 -2 -2\n");
+    }
+
+    #[test]
+    fn what_is_missing_is_named() {
+        check("equal", "equal: --n is missing");
+        check("equal --n", "equal: --n has no value");
+        check("random --n 3 --heap 1", "random: --seed is missing");
+        check("--n 3", "the kind of test is missing: it stands before the options");
+    }
+
+    #[test]
+    fn what_nobody_asks_for_is_named() {
+        check("equal --n 3 --max 4", "equal: --max means nothing here");
+        check("equal --n 3 --seed 4", "equal: --seed means nothing here: nothing is drawn");
+        check("nimsum --n 3", "no kind of test is called 'nimsum'");
+        check("equal 3", "equal: '3' stands where an option should: --KEY VALUE");
+        check("equal --n 3 --n 4", "equal: --n stands here twice");
+    }
+
+    #[test]
+    fn values_out_of_bounds_are_named() {
+        check("equal --n 10", "equal: --n is 10, at most 9");
+        check("equal --n 1 --heap -1", "equal: --heap is -1, at least 0");
+        check("equal --n x", "equal: --n is 'x': invalid digit found in string");
+        check("random --n 1 --heap 7-3 --seed 1", "random: --heap goes down from 7 to 3");
+        check("random --n 1 --heap 7- --seed 1", "random: --heap is '': cannot parse integer from empty string");
+        check("equal --n 1 --layout tab", "--layout is 'tab', none of plain, crlf, column, bare, flat, ragged, torn");
+    }
+
+    #[test]
+    fn lists_are_enumerations_or_ranges() {
+        let args = Args::parse(&["--a".into(), "4,1,9".into(), "--b".into(), "2-4".into()]).unwrap();
+        assert_eq!((args.list("a").unwrap(), args.list("b").unwrap()), (vec![4, 1, 9], vec![2, 3, 4]));
+        assert_eq!(args.ends("b").unwrap(), (2, 4));
+    }
+}

@@ -1,0 +1,42 @@
+//! Why a program of the problem does not succeed.
+
+use std::error::Error;
+use std::fmt;
+
+/// What every step of a program returns.
+pub type Result<T> = std::result::Result<T, Complaint>;
+
+/// What is wrong, and with whom.
+///
+/// A reader makes the complaint and knows whose text it reads: a mistake in a solution's output
+/// rejects the output, and a mistake in the jury's files is a fault.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Complaint {
+    pub(crate) is_fault: bool,
+    pub(crate) message: String,
+}
+
+/// A mistake of the jury: no verdict on the solution.
+pub fn fault(message: impl fmt::Display) -> Complaint {
+    Complaint { is_fault: true, message: message.to_string() }
+}
+
+impl Complaint {
+    /// The reason to reject a test, an output, or a generator's arguments.
+    pub(crate) fn refusal(message: impl fmt::Display) -> Complaint {
+        Complaint { is_fault: false, message: message.to_string() }
+    }
+
+    /// Whether the jury is at fault, and not the text that was read.
+    pub fn is_fault(&self) -> bool {
+        self.is_fault
+    }
+}
+
+impl fmt::Display for Complaint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl Error for Complaint {}

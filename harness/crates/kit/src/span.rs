@@ -1,0 +1,100 @@
+//! A range of integers that can be copied.
+
+use std::fmt;
+use std::ops::{Range, RangeFrom, RangeFull, RangeInclusive, RangeToInclusive};
+
+/// The integers from `low` to `high`, both included.
+///
+/// Wherever one is wanted, `1..=n`, `0..n`, `1..` and `..` do as well.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Span {
+    /// The smallest.
+    pub low: i64,
+    /// The largest.
+    pub high: i64,
+}
+
+impl Span {
+    /// Whether `value` lies in it.
+    pub fn contains(self, value: i64) -> bool {
+        self.low <= value && value <= self.high
+    }
+
+    /// Whether it has an end that nobody has named.
+    pub(crate) fn is_open(self) -> bool {
+        self.low == i64::MIN || self.high == i64::MAX
+    }
+
+    pub(crate) fn widen(&mut self, other: Span) {
+        self.low = self.low.min(other.low);
+        self.high = self.high.max(other.high);
+    }
+
+    /// What is wrong with `value`: "at most 10000". Nothing if it lies in the span.
+    pub(crate) fn objection(self, value: i128) -> Option<String> {
+        if value < i128::from(self.low) {
+            Some(format!("at least {}", self.low))
+        } else if value > i128::from(self.high) {
+            Some(format!("at most {}", self.high))
+        } else {
+            None
+        }
+    }
+}
+
+impl fmt::Display for Span {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}..={}", self.low, self.high)
+    }
+}
+
+impl From<RangeInclusive<i64>> for Span {
+    fn from(range: RangeInclusive<i64>) -> Span {
+        Span { low: *range.start(), high: *range.end() }
+    }
+}
+
+impl From<Range<i64>> for Span {
+    fn from(range: Range<i64>) -> Span {
+        Span { low: range.start, high: range.end.saturating_sub(1) }
+    }
+}
+
+impl From<RangeFrom<i64>> for Span {
+    fn from(range: RangeFrom<i64>) -> Span {
+        Span { low: range.start, high: i64::MAX }
+    }
+}
+
+impl From<RangeToInclusive<i64>> for Span {
+    fn from(range: RangeToInclusive<i64>) -> Span {
+        Span { low: i64::MIN, high: range.end }
+    }
+}
+
+impl From<RangeFull> for Span {
+    fn from(_: RangeFull) -> Span {
+        Span { low: i64::MIN, high: i64::MAX }
+    }
+}
+
+/// All lists of `n` numbers of the span, counting up with the last number fastest.
+///
+/// ```
+/// assert_eq!(kit::all_lists(2, 0..=1), [[0, 0], [0, 1], [1, 0], [1, 1]]);
+/// ```
+pub fn all_lists(n: i64, span: impl Into<Span>) -> Vec<Vec<i64>> {
+    let span = span.into();
+    let mut lists = vec![Vec::new()];
+    for _ in 0..n {
+        let longer = |list: Vec<i64>| {
+            (span.low..=span.high).map(move |last| {
+                let mut list = list.clone();
+                list.push(last);
+                list
+            })
+        };
+        lists = lists.into_iter().flat_map(longer).collect();
+    }
+    lists
+}
