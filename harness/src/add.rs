@@ -1,11 +1,12 @@
 //! `harness add`: one more test, with its answer.
 
-use crate::args::{self, SandboxArgs, SelectArgs};
+use crate::args::{CommonArgs, SandboxArgs};
 use crate::bless;
+use crate::completions;
 use crate::exit::Exit;
 use crate::session;
 use crate::workspace::{Named, Workspace};
-use clap::{Arg, ArgMatches, Command, value_parser};
+use clap::Args;
 use model::{ByteSize, Test, TestId};
 use package::draft::Draft;
 use package::native::check_test_id;
@@ -20,44 +21,34 @@ Examples:
   harness add nim --name 30-max < max.txt     secret/30-max
   echo '1 7' | harness add nim --name sample/02
 
-The answer comes from the model solution, after every other solution that should be right has agreed, as with `harness bless`.
-
-Exit codes: 0 added; 1 not added: no agreement on the answer; 2 not added: the name is taken, the input is refused by the validator
-or there already; 3 a fault; 4 no such problem; 130 interrupted.";
+The answer comes from the model solution, after every other solution that should be right has agreed, as with `harness bless`.";
 
 /// Larger inputs are refused: a test that nobody can keep.
 const LARGEST: u64 = 64 << 20;
 
-pub fn define() -> Command {
-    let command = Command::new("add")
-        .about("Add a test: the input from a file or standard input, the answer from the model solution")
-        .after_help(EXAMPLES)
-        .args([
-            Arg::new("slug").value_name("SLUG").required(true).help("The problem"),
-            Arg::new("input")
-                .short('i')
-                .long("input")
-                .value_name("FILE")
-                .default_value("-")
-                .value_parser(value_parser!(PathBuf))
-                .help("The input; `-` is standard input"),
-            Arg::new("name")
-                .long("name")
-                .value_name("NAME")
-                .help("The test's name, in secret/ unless it names a folder [default: the next free number]"),
-            args::root(),
-            args::color(),
-        ]);
-    SandboxArgs::on(command)
+/// Add a test: the input from a file or standard input, the answer from the model solution
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct AddArgs {
+    /// The problem
+    #[arg(add = completions::filter())]
+    slug: String,
+    /// The input; `-` is standard input
+    #[arg(short, long, value_name = "FILE", default_value = "-")]
+    input: PathBuf,
+    /// The test's name, in secret/ unless it names a folder [default: the next free number]
+    #[arg(long)]
+    name: Option<String>,
+    #[command(flatten)]
+    sandbox: SandboxArgs,
 }
 
-pub fn run(values: &ArgMatches) -> Result<Exit, Exit> {
-    let workspace = Workspace::open(&SelectArgs::everything(values))?;
+pub fn run(args: &AddArgs, common: &CommonArgs) -> Result<Exit, Exit> {
+    let workspace = Workspace::open(common)?;
     let screen = &workspace.screen;
-    let named = workspace.problem(&args::one::<String>(values, "slug").unwrap_or_default())?;
+    let named = workspace.problem(&args.slug)?;
     bless::refuse_in_ci(&workspace)?;
-    let name = args::one::<String>(values, "name");
-    let id = id(name.as_deref(), &named).map_err(|problem| screen.refuse(&problem, None))?;
+    let id = id(args.name.as_deref(), &named).map_err(|problem| screen.refuse(&problem, None))?;
     let folder = workspace.root.join("testdata").join(named.problem.id.as_str());
     let place = |extension: &str| folder.join(format!("{id}.{extension}"));
     let taken = ["in", "ans", "out"].map(place).into_iter().find(|place| place.exists());
@@ -65,12 +56,11 @@ pub fn run(values: &ArgMatches) -> Result<Exit, Exit> {
         let hint = "choose another --name, or leave it out for the next free number";
         return Err(screen.refuse(&format!("{} is already there", workspace.shown(&taken)), Some(hint)));
     }
-    let from: PathBuf = args::one(values, "input").unwrap_or_default();
-    let input = read(&from).map_err(|problem| screen.refuse(&problem, None))?;
+    let input = read(&args.input).map_err(|problem| screen.refuse(&problem, None))?;
     if let Some(known) = same(&named, &input) {
         return Err(screen.refuse(&format!("this is the input of {known} already"), None));
     }
-    session::with_bench(&workspace, &SandboxArgs::of(values), None, |bench| {
+    session::with_bench(&workspace, &args.sandbox, None, |bench| {
         let scratch = bench.builder.scratch().map_err(|fault| screen.fault(&fault))?;
         let staged = scratch.path().join("input");
         fs::write(&staged, &input).map_err(|error| screen.refuse(&format!("cannot write the input: {error}"), None))?;

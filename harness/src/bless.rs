@@ -3,11 +3,12 @@
 //! Nothing is written before every other solution that should be right has judged the new answers, a person has seen what changes, and
 //! said yes. Answers that the model's output is accepted against stay as they are.
 
-use crate::args::{self, SandboxArgs, SelectArgs};
+use crate::args::{CommonArgs, SandboxArgs};
+use crate::completions;
 use crate::exit::Exit;
 use crate::session::{self, Bench, Results};
 use crate::workspace::{Named, Workspace};
-use clap::{Arg, ArgAction, ArgMatches, Command};
+use clap::Args;
 use engine::build::Staging;
 use engine::plan::{Plan, PlannedSolution};
 use engine::run::{Memo, Said};
@@ -27,35 +28,33 @@ Examples:
   harness bless nim --yes          do not ask
 
 An answer is written when it is missing, or when the model solution's output is not accepted against it, and only if every other
-solution that should be right agrees, the brute force included. In CI (the variable CI is set) nothing is ever written.
+solution that should be right agrees, the brute force included. In CI (the variable CI is set) nothing is ever written.";
 
-Exit codes: 0 nothing to write, or written; 1 not written: no agreement, or nobody said yes; 2 usage, or broken content; 3 a fault;
-4 no such problem; 130 interrupted.";
-
-pub fn define() -> Command {
-    let command = Command::new("bless")
-        .about("Write missing or changed answers from the model solution, after a diff")
-        .after_help(EXAMPLES)
-        .args([
-            Arg::new("slug").value_name("SLUG").required(true).help("The problem"),
-            args::flag("yes", "Write without asking").short('y').action(ArgAction::SetTrue),
-            args::root(),
-            args::color(),
-        ]);
-    SandboxArgs::on(command)
+/// Write missing or changed answers from the model solution, after a diff
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct BlessArgs {
+    /// The problem
+    #[arg(add = completions::filter())]
+    slug: String,
+    /// Write without asking
+    #[arg(short, long)]
+    yes: bool,
+    #[command(flatten)]
+    sandbox: SandboxArgs,
 }
 
-pub fn run(values: &ArgMatches) -> Result<Exit, Exit> {
-    let workspace = Workspace::open(&SelectArgs::everything(values))?;
+pub fn run(args: &BlessArgs, common: &CommonArgs) -> Result<Exit, Exit> {
+    let workspace = Workspace::open(common)?;
     let screen = &workspace.screen;
-    let named = workspace.problem(&args::one::<String>(values, "slug").unwrap_or_default())?;
+    let named = workspace.problem(&args.slug)?;
     refuse_in_ci(&workspace)?;
     if is_dialogue(&named.problem) {
         let hint =
             "what stands in them is between the tests and the judge's program: write them by hand; they may be empty";
         return Err(screen.refuse("the answers of an interactive problem are no solution's output", Some(hint)));
     }
-    session::with_bench(&workspace, &SandboxArgs::of(values), None, |bench| {
+    session::with_bench(&workspace, &args.sandbox, None, |bench| {
         let found = to_be_answered(&workspace, bench, &named)?;
         if found.is_empty() {
             say(&format!("{}: every test has an answer, and the model solution agrees\n", named.problem.id));
@@ -63,7 +62,7 @@ pub fn run(values: &ArgMatches) -> Result<Exit, Exit> {
         }
         let answers = answers(&workspace, bench, &named, &found)?;
         show(&workspace, &answers);
-        if !args::one::<bool>(values, "yes").unwrap_or_default() && !agreed(answers.new.len()) {
+        if !args.yes && !agreed(answers.new.len()) {
             let hint = format!("`harness bless {} --yes` writes without asking", named.problem.id);
             screen.complain("nothing was written", Some(&hint));
             return Ok(Exit::NotAsExpected);

@@ -1,28 +1,36 @@
 //! `harness cache`: where builds and results are kept.
 
-use crate::args::{self, ColorWhen};
+use crate::args::CommonArgs;
 use crate::exit::Exit;
 use crate::workspace::{self, Screen};
-use clap::{ArgMatches, Command};
+use clap::{Args, ValueEnum};
 use engine::build::{BUILD_LIMIT, Cache};
 use engine::store::STORE_LIMIT;
 use model::ByteSize;
 use std::io::{self, Write as _};
-use std::path::PathBuf;
 
-pub fn define() -> Command {
-    let what = [("show", "Print the folder and what is in it"), ("clear", "Remove all builds and results")];
-    Command::new("cache")
-        .about("Say where builds and results are kept and how much room they take, or remove them")
-        .args([args::choice("what", "WHAT", &what).help("What to do"), args::root()])
+/// Say where builds and results are kept and how much room they take, or remove them
+#[derive(Args, Debug)]
+pub struct CacheArgs {
+    /// What to do
+    #[arg(default_value = "show")]
+    what: What,
 }
 
-pub fn run(values: &ArgMatches) -> Result<Exit, Exit> {
-    let screen = Screen::of(ColorWhen::Auto);
-    let root = workspace::root(args::one::<PathBuf>(values, "root").as_deref())
-        .map_err(|(problem, hint)| screen.refuse(&problem, Some(&hint)))?;
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum What {
+    /// Print the folder and what is in it
+    Show,
+    /// Remove all builds and results
+    Clear,
+}
+
+pub fn run(args: &CacheArgs, common: &CommonArgs) -> Result<Exit, Exit> {
+    let screen = Screen::of(common);
+    let root =
+        workspace::root(common.root.as_deref()).map_err(|(problem, hint)| screen.refuse(&problem, Some(&hint)))?;
     let cache = Cache::open(&workspace::cache_folder(&root)).map_err(|fault| screen.fault(&fault))?;
-    if args::one::<String>(values, "what").as_deref() == Some("clear") {
+    if args.what == What::Clear {
         cache.clear().map_err(|fault| screen.fault(&fault))?;
         let mut store = cache.store();
         store.clear();

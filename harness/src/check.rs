@@ -2,14 +2,14 @@
 //!
 //! Lints, not verdicts: what a setter forgets. Everything is measured on the files as they are, by running what can be run.
 
-use crate::args::{self, SandboxArgs, SelectArgs};
+use crate::args::{CommonArgs, SandboxArgs, SelectArgs};
 use crate::exit::Exit;
 use crate::generate::lock::Lock;
 use crate::generate::{State, place, state};
 use crate::session::{self, Bench, Results};
 use crate::submit::trial::{self, Finding, Trial};
 use crate::workspace::{Screen, Workspace};
-use clap::{ArgMatches, Command};
+use clap::Args;
 use engine::plan::{Plan, PlannedSolution, TimeFactor};
 use engine::run::{Memo, Validation};
 use model::{Diagnostic, Problem, ProblemId, Severity, Solution, SolutionResult, Status, TestId, TestResult, Verdict};
@@ -22,24 +22,26 @@ use std::sync::Arc;
 const EXAMPLES: &str = "\
 Examples:
   harness check                    the whole workspace
-  harness check nim -v             one problem, and which tests no wrong solution fails
+  harness check nim -v             one problem, and which tests no wrong solution fails";
 
-Exit codes: 0 clean, 2 something to mend, 3 a fault.";
-
-pub fn define() -> Command {
-    let about = "Check the content itself: statements, validators and their bounds, generated tests, brute forces, wrong solutions";
-    let verbose = args::flag("verbose", "Also name the tests that no wrong solution fails").short('v');
-    SandboxArgs::on(SelectArgs::on(Command::new("check").about(about).after_help(EXAMPLES)).arg(verbose))
+/// Check the content itself: statements, validators and their bounds, generated tests, brute forces, wrong solutions
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct CheckArgs {
+    #[command(flatten)]
+    select: SelectArgs,
+    /// Also name the tests that no wrong solution fails
+    #[arg(short, long)]
+    verbose: bool,
+    #[command(flatten)]
+    sandbox: SandboxArgs,
 }
 
-pub fn run(values: &ArgMatches) -> Result<Exit, Exit> {
-    let select = SelectArgs::of(values);
-    let mut workspace = Workspace::open(&select)?;
+pub fn run(args: &CheckArgs, common: &CommonArgs) -> Result<Exit, Exit> {
+    let mut workspace = Workspace::open(common)?;
     trial::teach(&mut workspace.languages, &Trial::anywhere()).map_err(|fault| workspace.screen.fault(&fault))?;
-    let plan = workspace.plan(&select, TimeFactor::default())?;
-    session::with_bench(&workspace, &SandboxArgs::of(values), None, |bench| {
-        check(&workspace, bench, &plan, values.get_flag("verbose"))
-    })
+    let plan = workspace.plan(&args.select, TimeFactor::default())?;
+    session::with_bench(&workspace, &args.sandbox, None, |bench| check(&workspace, bench, &plan, args.verbose))
 }
 
 fn check(workspace: &Workspace, bench: &Bench<'_>, plan: &Plan, verbose: bool) -> Result<Exit, Exit> {

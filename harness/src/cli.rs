@@ -1,46 +1,15 @@
-//! Arguments in, exit code out: wires the other modules together.
-//!
-//! Knows argv, the environment, terminals and exit codes, and no judging rule. One file per command: what it takes from the command
-//! line, and what it does.
+//! The command line as a whole: what it takes, and which command does it. Each command's own arguments stand in its file.
 
-use crate::exit::Exit;
-use crate::judge::JudgeArgs;
+use crate::args::CommonArgs;
+use crate::exit::{self, Exit};
 use crate::{
-    add, bless, cache, check, completions, doctor, explain, generate, get, judge, last, list, merge, new, plan, schema,
-    submit, time, watch,
+    add, bless, cache, check, completions, doctor, explain, generate, get, judge, last, list, man, merge, new, plan,
+    schema, submit, time, watch,
 };
-use clap::{ArgMatches, Command};
+use clap::error::ErrorKind;
+use clap::parser::ValueSource;
+use clap::{ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use std::process::ExitCode;
-
-/// A command besides judging, which is what happens without one.
-struct Entry {
-    define: fn() -> Command,
-    /// Either way an exit code; the reason has been printed.
-    run: fn(&ArgMatches) -> Result<Exit, Exit>,
-}
-
-/// In the order of `--help`.
-const COMMANDS: &[Entry] = &[
-    Entry { define: last::define, run: last::run },
-    Entry { define: list::define, run: list::run },
-    Entry { define: new::define, run: new::run },
-    Entry { define: get::define, run: get::run },
-    Entry { define: add::define, run: add::run },
-    Entry { define: bless::define, run: bless::run },
-    Entry { define: generate::define, run: generate::run },
-    Entry { define: check::define, run: check::run },
-    Entry { define: watch::define, run: watch::run },
-    Entry { define: submit::define, run: submit::run },
-    Entry { define: explain::define, run: explain::run },
-    Entry { define: time::define, run: time::run },
-    Entry { define: plan::define, run: plan::run },
-    Entry { define: merge::define, run: merge::run },
-    Entry { define: schema::define, run: schema::run },
-    Entry { define: cache::define, run: cache::run },
-    Entry { define: doctor::define, run: doctor::run },
-    Entry { define: completions::define, run: completions::run },
-    Entry { define: completions::define_man, run: completions::run_man },
-];
 
 const EXAMPLES: &str = "\
 Examples:
@@ -50,47 +19,110 @@ Examples:
   harness solutions/src/bin/nim.rs -t '*max*'
                                    one file, on the tests whose name matches
   harness --failed                 only what failed the last time; `harness last` shows it again
-  harness --report html=out.html   also write a page; json, jsonl and junit are for programs
+  harness --report html=out.html   also write a page; json, jsonl and junit are for programs";
 
-Exit codes:
-  0  everything as expected            1  some solution not as expected
-  2  usage, or broken content          3  a fault, or an incomplete run
-  4  nothing selected                130  interrupted";
-
-pub fn define() -> Command {
-    let command = Command::new("harness")
-        .version(env!("CARGO_PKG_VERSION"))
-        .about("Judges every solution against its problem's tests: the verdict you would get, before you submit")
-        .after_help(EXAMPLES)
-        .args_conflicts_with_subcommands(true);
-    JudgeArgs::on(command).subcommands(COMMANDS.iter().map(|entry| (entry.define)()))
+/// Judges every solution against its problem's tests: the verdict you would get, before you submit
+#[derive(Parser, Debug)]
+#[command(name = "harness", version, after_help = EXAMPLES, override_usage = "harness [OPTIONS] [FILTER]...\n       harness <COMMAND>")]
+struct Cli {
+    #[command(flatten)]
+    common: CommonArgs,
+    #[command(flatten)]
+    judge: judge::JudgeArgs,
+    #[command(subcommand)]
+    command: Option<Command>,
 }
 
-/// Whether this word is a command where it comes first.
-pub fn is_command(word: &str) -> bool {
-    COMMANDS.iter().any(|entry| (entry.define)().get_name() == word)
+/// In the order of `--help`.
+#[derive(Subcommand, Debug)]
+enum Command {
+    Last(last::LastArgs),
+    List(list::ListArgs),
+    New(new::NewArgs),
+    Get(get::GetArgs),
+    Add(add::AddArgs),
+    Bless(bless::BlessArgs),
+    Generate(generate::GenerateArgs),
+    Check(check::CheckArgs),
+    Watch(watch::WatchArgs),
+    Submit(submit::SubmitArgs),
+    Explain(explain::ExplainArgs),
+    Time(time::TimeArgs),
+    Plan(plan::PlanArgs),
+    Merge(merge::MergeArgs),
+    Schema(schema::SchemaArgs),
+    Cache(cache::CacheArgs),
+    Doctor(doctor::DoctorArgs),
+    Completions(completions::CompletionsArgs),
+    Man(man::ManArgs),
 }
 
 /// Runs the command that the arguments name.
 pub fn main() -> ExitCode {
-    let values = match define().try_get_matches() {
-        Ok(values) => values,
-        Err(error) => {
-            // Help and version come this way, too: clap knows which stream and which code.
-            let code = if error.use_stderr() { Exit::UsageOrContent } else { Exit::AsExpected };
-            // Nothing is left to be done when the terminal is gone.
-            let _ = error.print();
-            return ExitCode::from(code.code());
-        }
-    };
-    let (Ok(exit) | Err(exit)) = match values.subcommand() {
-        Some((name, values)) => {
-            let entry = COMMANDS.iter().find(|entry| (entry.define)().get_name() == name);
-            (entry.expect("clap knows no command that is not in the table").run)(values)
-        }
-        None => judge::run(&values),
-    };
+    let exit = completions::answer(definition).and_then(|answered| match answered {
+        true => Ok(Exit::AsExpected),
+        false => parse(std::env::args_os()).map(|cli| run(&cli)),
+    });
+    let exit = exit.unwrap_or_else(|error| {
+        // Help and version come this way, too: clap knows which stream and which code.
+        // Nothing is left to be done when the terminal is gone.
+        let _ = error.print();
+        if error.use_stderr() { Exit::UsageOrContent } else { Exit::AsExpected }
+    });
     ExitCode::from(exit.code())
+}
+
+fn run(cli: &Cli) -> Exit {
+    let common = &cli.common;
+    let result = match &cli.command {
+        None => judge::run(&cli.judge, common),
+        Some(Command::Last(args)) => last::run(args, common),
+        Some(Command::List(args)) => list::run(args, common),
+        Some(Command::New(args)) => new::run(args, common),
+        Some(Command::Get(args)) => get::run(args, common),
+        Some(Command::Add(args)) => add::run(args, common),
+        Some(Command::Bless(args)) => bless::run(args, common),
+        Some(Command::Generate(args)) => generate::run(args, common),
+        Some(Command::Check(args)) => check::run(args, common),
+        Some(Command::Watch(args)) => watch::run(args, common),
+        Some(Command::Submit(args)) => submit::run(args, common),
+        Some(Command::Explain(args)) => explain::run(args, common),
+        Some(Command::Time(args)) => time::run(args, common),
+        Some(Command::Plan(args)) => plan::run(args, common),
+        Some(Command::Merge(args)) => merge::run(args, common),
+        Some(Command::Schema(_)) => schema::run(),
+        Some(Command::Cache(args)) => cache::run(args, common),
+        Some(Command::Doctor(args)) => doctor::run(args, common),
+        Some(Command::Completions(args)) => completions::run(args),
+        Some(Command::Man(_)) => man::run(definition()),
+    };
+    result.unwrap_or_else(|exit| exit)
+}
+
+fn definition() -> clap::Command {
+    exit::documented(Cli::command())
+}
+
+/// Whether this word is a command where it comes first.
+pub fn is_command(word: &str) -> bool {
+    Cli::command().find_subcommand(word).is_some()
+}
+
+fn parse(arguments: impl IntoIterator<Item: Into<std::ffi::OsString> + Clone>) -> Result<Cli, clap::Error> {
+    let mut definition = definition();
+    let matches = definition.try_get_matches_from_mut(arguments)?;
+    if let Some(command) = matches.subcommand_name().filter(|_| asks_for_judging(&matches)) {
+        let problem = format!("`{command}` is a command, and a command comes first: `harness {command} …`");
+        return Err(definition.error(ErrorKind::ArgumentConflict, problem));
+    }
+    Cli::from_arg_matches(&matches)
+}
+
+/// Whether something before the command is said to judging, which is then not what runs.
+fn asks_for_judging(matches: &ArgMatches) -> bool {
+    let of_judging = judge::JudgeArgs::augment_args(clap::Command::new("judge"));
+    let given = |id: &str| matches.value_source(id) == Some(ValueSource::CommandLine);
+    of_judging.get_arguments().any(|argument| given(argument.get_id().as_str()))
 }
 
 #[cfg(test)]
@@ -99,31 +131,41 @@ mod tests {
 
     #[test]
     fn the_definition_is_sound() {
-        define().debug_assert();
+        definition().debug_assert();
     }
 
     #[test]
     fn words_that_are_no_command_are_filters() {
-        let values = define().try_get_matches_from(["harness", "nim", "-t", "sample/*", "-j", "3"]).unwrap();
-        assert!(values.subcommand().is_none());
-        let args = JudgeArgs::of(&values);
-        assert_eq!(args.select.filters, ["nim"]);
-        assert_eq!(args.select.tests, ["sample/*"]);
-        assert_eq!(args.jobs.map(std::num::NonZeroUsize::get), Some(3));
+        let cli = parse(["harness", "nim", "-t", "sample/*", "-j", "3"]).unwrap();
+        assert!(cli.command.is_none());
+        assert_eq!(cli.judge.select.filters, ["nim"]);
+        assert_eq!(cli.judge.select.tests, ["sample/*"]);
+        assert_eq!(cli.judge.jobs, Some(3));
     }
 
     #[test]
-    fn bad_values_are_refused() {
-        let refused = [
-            ["--time-factor", "0"],
-            ["--time-factor", "nan"],
-            ["--report", "json"],
-            ["--report", "xml=x"],
-            ["-j", "0"],
-            ["--containment", "most"],
+    fn what_every_command_takes_stands_in_front_or_behind() {
+        for arguments in [["harness", "--root", "x", "list"], ["harness", "list", "--root", "x"]] {
+            let cli = parse(arguments).unwrap();
+            assert!(matches!(cli.command, Some(Command::List(_))));
+            assert_eq!(cli.common.root.as_deref(), Some(std::path::Path::new("x")));
+        }
+    }
+
+    #[test]
+    fn bad_values_and_commands_behind_options_of_judging_are_refused() {
+        let refused: [&[&str]; 8] = [
+            &["--time-factor", "0"],
+            &["--time-factor", "nan"],
+            &["--report", "json"],
+            &["--report", "xml=x"],
+            &["-j", "0"],
+            &["--containment", "most"],
+            &["-q", "list"],
+            &["--time-factor", "2", "plan"],
         ];
         for args in refused {
-            assert!(define().try_get_matches_from(["harness"].into_iter().chain(args)).is_err(), "{args:?}");
+            assert!(parse(["harness"].iter().chain(args)).is_err(), "{args:?}");
         }
     }
 }

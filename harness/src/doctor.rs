@@ -1,10 +1,10 @@
 //! `harness doctor`: what this machine has for judging, and what would make it better.
 
-use crate::args::{self, ColorWhen, SelectArgs};
+use crate::args::CommonArgs;
 use crate::exit::Exit;
 use crate::session;
 use crate::workspace::{self, Workspace};
-use clap::{ArgMatches, Command};
+use clap::Args;
 use engine::build::{Builder, Cache};
 use engine::cell;
 use engine::run::{self, Noise, OnFailure, Settings, Spread};
@@ -19,24 +19,24 @@ use std::path::Path;
 const EXAMPLES: &str = "\
 Examples:
   harness doctor                   everything; takes a few seconds
-  harness doctor --quick           without measuring how exact times are
+  harness doctor --quick           without measuring how exact times are";
 
-Exit codes: 0 this machine can judge, 3 something that is needed is missing.";
-
-pub fn define() -> Command {
-    Command::new("doctor")
-        .about("Say what this machine has for judging: compilers, containment, how exact times are, the cache")
-        .after_help(EXAMPLES)
-        .args([args::flag("quick", "Do not measure how exact times are"), args::root(), args::color()])
+/// Say what this machine has for judging: compilers, containment, how exact times are, the cache
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct DoctorArgs {
+    /// Do not measure how exact times are
+    #[arg(long)]
+    quick: bool,
 }
 
-pub fn run(values: &ArgMatches) -> Result<Exit, Exit> {
-    let workspace = Workspace::open(&SelectArgs::everything(values))?;
+pub fn run(args: &DoctorArgs, common: &CommonArgs) -> Result<Exit, Exit> {
+    let workspace = Workspace::open(common)?;
     let screen = &workspace.screen;
     let config = Config::own().map_err(|error| screen.fault(&cell::fault(&error)))?;
-    let page = Page::new(io::stdout(), ColorWhen::of(values) != ColorWhen::Never && screen.color, screen.width);
+    let page = Page::new(io::stdout(), screen.color, screen.width);
     let mut examination = Examination { page, needs: 0 };
-    let told = examination.all(&workspace, &config, values.get_flag("quick"));
+    let told = examination.all(&workspace, &config, args.quick);
     match told {
         Ok(()) if examination.needs == 0 => Ok(Exit::AsExpected),
         Ok(()) => Ok(Exit::FaultOrIncomplete),

@@ -1,6 +1,22 @@
-//! From how it went to the exit code.
+//! From how it went to the exit code. The codes are documented here and nowhere else: every help text repeats them.
 
 use model::Summary;
+
+/// Behind every command's examples.
+const CODES: &str = "\
+Exit codes:
+  0  as expected, or done              1  not as expected, or not done
+  2  usage, or broken content          3  a fault, or an incomplete run
+  4  nothing of that name            130  interrupted";
+
+/// The definition with the exit codes at the end of each help text.
+pub fn documented(command: clap::Command) -> clap::Command {
+    let help = match command.get_after_help() {
+        Some(examples) => format!("{examples}\n\n{CODES}"),
+        None => CODES.to_owned(),
+    };
+    command.after_help(help).mut_subcommands(documented)
+}
 
 /// The documented exit codes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

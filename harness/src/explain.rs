@@ -1,10 +1,11 @@
 //! `harness explain`: what holds for a problem, and where each value comes from.
 
-use crate::args::{self, SelectArgs};
+use crate::args::CommonArgs;
+use crate::completions;
 use crate::exit::Exit;
 use crate::submit::judges::judges;
 use crate::workspace::{self, Named, Workspace};
-use clap::{Arg, ArgMatches, Command};
+use clap::Args;
 use model::{Comparison, Judging, Limits, Problem, Protocol, Solution, TokenOptions};
 use package::native::origins;
 use report::terminal::phrase::count;
@@ -18,20 +19,20 @@ use std::time::Duration;
 
 const EXAMPLES: &str = "\
 Examples:
-  harness explain nim              limits, judging, tests, solutions; each value with file and line, or `default`
+  harness explain nim              limits, judging, tests, solutions; each value with file and line, or `default`";
 
-Exit codes: 0 explained, 2 the problem's files are broken, 4 no such problem.";
-
-pub fn define() -> Command {
-    Command::new("explain")
-        .about("Say what holds for a problem, and where each value comes from")
-        .after_help(EXAMPLES)
-        .args([Arg::new("slug").value_name("SLUG").required(true).help("The problem"), args::root(), args::color()])
+/// Say what holds for a problem, and where each value comes from
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct ExplainArgs {
+    /// The problem
+    #[arg(add = completions::filter())]
+    slug: String,
 }
 
-pub fn run(values: &ArgMatches) -> Result<Exit, Exit> {
-    let workspace = Workspace::open(&SelectArgs::everything(values))?;
-    let named = workspace.problem(&args::one::<String>(values, "slug").unwrap_or_default())?;
+pub fn run(args: &ExplainArgs, common: &CommonArgs) -> Result<Exit, Exit> {
+    let workspace = Workspace::open(common)?;
+    let named = workspace.problem(&args.slug)?;
     let manifest = named.problem.dir.join("problem.toml");
     let text = fs::read_to_string(&manifest)
         .map_err(|error| workspace.screen.refuse(&format!("cannot read {}: {error}", manifest.display()), None))?;

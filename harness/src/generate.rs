@@ -2,11 +2,11 @@
 
 pub mod lock;
 
-use crate::args::{self, SandboxArgs, SelectArgs};
+use crate::args::{CommonArgs, SandboxArgs, SelectArgs};
 use crate::exit::Exit;
 use crate::session::{self, Sinks};
 use crate::workspace::Workspace;
-use clap::{ArgMatches, Command};
+use clap::Args;
 use engine::plan::{Plan, TimeFactor};
 use engine::run::{Generated, OnFailure, Ports, Runner, Settings, crowding, default_workers};
 use lock::Lock;
@@ -28,21 +28,29 @@ Examples:
 
 Answers are not written: `harness bless` does that.";
 
-pub fn define() -> Command {
-    let about = "Write the tests that the `generate` tables of the problems describe and that are not there yet";
-    let command = SelectArgs::on(Command::new("generate").about(about).after_help(EXAMPLES));
-    let lock = "Keep the hashes of the tests in generate.lock, for tests that are not kept themselves";
-    SandboxArgs::on(command.arg(args::flag("force", "Replace tests that differ")).arg(args::flag("lock", lock)))
+/// Write the tests that the `generate` tables of the problems describe and that are not there yet
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct GenerateArgs {
+    #[command(flatten)]
+    select: SelectArgs,
+    /// Replace tests that differ
+    #[arg(long)]
+    force: bool,
+    /// Keep the hashes of the tests in generate.lock, for tests that are not kept themselves
+    #[arg(long)]
+    lock: bool,
+    #[command(flatten)]
+    sandbox: SandboxArgs,
 }
 
-pub fn run(values: &ArgMatches) -> Result<Exit, Exit> {
-    let select = SelectArgs::of(values);
-    let workspace = Workspace::open(&select)?;
+pub fn run(args: &GenerateArgs, common: &CommonArgs) -> Result<Exit, Exit> {
+    let workspace = Workspace::open(common)?;
     let screen = &workspace.screen;
     screen.diagnose(&workspace.diagnostics);
-    let problems = selected(&workspace, &select)?;
+    let problems = selected(&workspace, &args.select)?;
     let builder = workspace.builder()?;
-    let sandbox = session::sandbox(&SandboxArgs::of(values), &workspace)?;
+    let sandbox = session::sandbox(&args.sandbox, &workspace)?;
     let cancel = session::cancel_on_signals().map_err(|fault| screen.fault(&fault))?;
     let ports = Ports { sandbox: &*sandbox, builds: &builder };
     let (jobs, cores) = default_workers();
@@ -51,7 +59,7 @@ pub fn run(values: &ArgMatches) -> Result<Exit, Exit> {
     let mut silent = Sinks { reporters: Tee::new(Vec::new()), cancel: &cancel, trouble: None };
 
     let made = runner.generate(&problems, &mut silent);
-    let how = How { replace: values.get_flag("force"), lock: values.get_flag("lock") };
+    let how = How { replace: args.force, lock: args.lock };
     let mut tally = Tally::default();
     for made in made.chunk_by(|a, b| a.problem.id == b.problem.id) {
         tally.add(of_problem(&workspace, made, how)?);

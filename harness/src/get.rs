@@ -8,11 +8,11 @@
 mod http;
 mod posted;
 
-use crate::args;
+use crate::args::{CommonArgs, number_within};
 use crate::exit::Exit;
 use crate::new;
 use crate::workspace::{self, Screen};
-use clap::{Arg, ArgMatches, Command, value_parser};
+use clap::Args;
 use http::{Refusal, receive};
 use model::ProblemId;
 use package::draft::template::toml_text;
@@ -23,7 +23,7 @@ use report::visible;
 use std::fs;
 use std::io::{self, Read, Write};
 use std::net::{Ipv4Addr, Shutdown, TcpListener, TcpStream};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 const EXAMPLES: &str = "\
@@ -33,44 +33,29 @@ Examples:
   harness get --port 27121         another of the extension's ports
 
 Install the browser extension Competitive Companion, begin to wait, and click its green plus on a problem's page. The problem gets its
-limits, its samples and a solution file to begin with. Only this machine is listened to, and only well-formed posts under 16 MiB are taken.
+limits, its samples and a solution file to begin with. Only this machine is listened to, and only well-formed posts under 16 MiB are taken.";
 
-Exit codes: 0 all that was waited for has come; 2 usage, the port is taken, or a problem could not be written.";
-
-pub fn define() -> Command {
-    Command::new("get")
-        .about("Take problems with their samples from the browser (Competitive Companion)")
-        .after_help(EXAMPLES)
-        .args([
-            Arg::new("port")
-                .long("port")
-                .value_name("PORT")
-                .default_value("10043")
-                .value_parser(value_parser!(u16))
-                .help("Where to listen, on 127.0.0.1; 0 is any free port"),
-            args::flag("keep", "Go on after the first problem or contest"),
-            Arg::new("patience")
-                .long("patience")
-                .value_name("SECONDS")
-                .default_value("5")
-                .value_parser(patience)
-                .help("How long one post may take"),
-            args::root(),
-            args::color(),
-        ])
+/// Take problems with their samples from the browser (Competitive Companion)
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct GetArgs {
+    /// Where to listen, on 127.0.0.1; 0 is any free port
+    #[arg(long, default_value = "10043")]
+    port: u16,
+    /// Go on after the first problem or contest
+    #[arg(long)]
+    keep: bool,
+    /// How long one post may take
+    #[arg(long, value_name = "SECONDS", default_value = "5", value_parser = |text: &str| number_within(text, 0.01, 3600.0))]
+    timeout: f64,
 }
 
-fn patience(text: &str) -> Result<f64, String> {
-    let seconds = text.parse().ok().filter(|seconds| (0.01..=3600.0).contains(seconds));
-    seconds.ok_or_else(|| "a number of seconds from 0.01 to 3600".to_owned())
-}
-
-pub fn run(values: &ArgMatches) -> Result<Exit, Exit> {
-    let screen = Screen::of(args::ColorWhen::of(values));
-    let given: Option<PathBuf> = args::one(values, "root");
-    let root = workspace::root(given.as_deref()).map_err(|(problem, hint)| screen.refuse(&problem, Some(&hint)))?;
-    let port: u16 = args::one(values, "port").unwrap_or_default();
-    let patience = Duration::from_secs_f64(args::one(values, "patience").unwrap_or(5.0));
+pub fn run(args: &GetArgs, common: &CommonArgs) -> Result<Exit, Exit> {
+    let screen = Screen::of(common);
+    let root =
+        workspace::root(common.root.as_deref()).map_err(|(problem, hint)| screen.refuse(&problem, Some(&hint)))?;
+    let GetArgs { port, keep, timeout } = *args;
+    let patience = Duration::from_secs_f64(timeout);
     let listening =
         TcpListener::bind((Ipv4Addr::LOCALHOST, port)).and_then(|listener| Ok((listener.local_addr()?, listener)));
     let (address, listener) = listening.map_err(|error| {
@@ -78,8 +63,7 @@ pub fn run(values: &ArgMatches) -> Result<Exit, Exit> {
         screen.refuse(&format!("cannot listen on 127.0.0.1:{port}: {error}"), Some(hint))
     })?;
     aside(&format!("waiting for Competitive Companion on {address}; Ctrl-C ends\n"));
-    let desk = Desk { root: &root, screen: &screen, command: workspace::command(given.as_deref()) };
-    let keep = values.get_flag("keep");
+    let desk = Desk { root: &root, screen: &screen, command: screen.command.clone() };
     let mut left: Option<u64> = None;
     while keep || left != Some(0) {
         // One sender at a time, and none for longer than its patience.

@@ -2,119 +2,92 @@
 
 mod outputs;
 
-use crate::args::{self, ReportTo, SandboxArgs, SelectArgs, ShardArgs};
+use crate::args::{CommonArgs, ReportTo, SandboxArgs, SelectArgs, ShardArgs, TimeFactorArgs, report};
 use crate::exit::Exit;
 use crate::last_run;
 use crate::plan_id;
 use crate::session::{self, Sinks};
 use crate::workspace::Workspace;
-use clap::{Arg, ArgMatches, Command};
+use clap::{Args, ValueEnum, value_parser};
 use engine::build::Builder;
-use engine::plan::{Plan, TimeFactor};
+use engine::plan::Plan;
 use engine::run::{self, Memo, OnFailure, Ports, Runner, Settings, Sink};
 use engine::store::Store;
 use model::{Event, Fault, FaultKind, Severity};
 use report::Verbosity;
 use report::wire::Shard;
 use std::io;
-use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 /// What judging takes from the command line.
-#[derive(Debug)]
+#[derive(Args, Debug)]
+#[group(skip)]
 pub struct JudgeArgs {
+    #[command(flatten)]
     pub select: SelectArgs,
-    /// Programs at one time.
-    pub jobs: Option<NonZeroUsize>,
-    pub fail_fast: bool,
-    /// Only what failed the last time it was run.
-    pub failed: bool,
-    pub all_failures: bool,
-    /// How much is said.
-    pub verbosity: Verbosity,
-    /// What there is to see of failures.
-    pub blocks: bool,
-    pub shard: ShardArgs,
-    pub no_cache: bool,
-    pub time_factor: TimeFactor,
-    pub reports: Vec<ReportTo>,
-    pub sandbox: SandboxArgs,
+    /// Programs at one time [default: one a core; one core is left free where there are more than two]
+    #[arg(short, long, value_name = "N", value_parser = value_parser!(u16).range(1..))]
+    pub jobs: Option<u16>,
+    /// Only what failed the last time it was run, on the tests it failed
+    #[arg(long)]
+    failed: bool,
+    /// Skip the rest after the first result that is not as expected
+    #[arg(long)]
+    fail_fast: bool,
+    /// Show every failure, not only the first of each solution
+    #[arg(long)]
+    all_failures: bool,
+    /// Only failures and the summary
+    #[arg(short, long, conflicts_with = "verbose")]
+    quiet: bool,
+    /// A line for every test
+    #[arg(short, long)]
+    verbose: bool,
+    /// Amount of output
+    #[arg(long, default_value = "normal", conflicts_with_all = ["quiet", "verbose", "all_failures"])]
+    format: Format,
+    #[command(flatten)]
+    shard: ShardArgs,
+    /// Run everything, and keep no result for later runs
+    #[arg(long)]
+    no_cache: bool,
+    #[command(flatten)]
+    time: TimeFactorArgs,
+    /// Also write a report: `json=PATH`, `jsonl=PATH` (a line as soon as it is known), `junit=PATH`, `html=PATH`;
+    /// `-` is standard output; may be given several times
+    #[arg(long = "report", value_name = "FORMAT=PATH", value_parser = report)]
+    reports: Vec<ReportTo>,
+    #[command(flatten)]
+    sandbox: SandboxArgs,
 }
 
-const REPORTS: &str = "\
-Also write a report: `json=PATH`, `jsonl=PATH` (a line as soon as it is known), `junit=PATH`, `html=PATH`; `-` is standard output; \
-may be given several times";
-
-const FORMATS: [(&str, &str); 3] = [
-    ("normal", "A line a solution, then each failing solution's first failures"),
-    ("short", "A line a failing solution, and the summary"),
-    ("full", "A line a test, and all failures"),
-];
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// A line a solution, then each failing solution's first failures
+    Normal,
+    /// A line a failing solution, and the summary
+    Short,
+    /// A line a test, and all failures
+    Full,
+}
 
 impl JudgeArgs {
-    pub fn on(command: Command) -> Command {
-        let command = SelectArgs::on(command).args([
-            Arg::new("jobs")
-                .short('j')
-                .long("jobs")
-                .value_name("N")
-                .value_parser(|text: &str| text.parse::<NonZeroUsize>())
-                .help(
-                    "Programs at one time [default: one a core; one core is left free where there are more than two]",
-                ),
-            args::flag("failed", "Only what failed the last time it was run, on the tests it failed"),
-            args::flag("fail-fast", "Skip the rest after the first result that is not as expected"),
-            args::flag("all-failures", "Show every failure, not only the first of each solution"),
-            args::flag("quiet", "Only failures and the summary").short('q').conflicts_with("verbose"),
-            args::flag("verbose", "A line for every test").short('v'),
-            args::choice("format", "FORMAT", &FORMATS)
-                .long("format")
-                .conflicts_with_all(["quiet", "verbose", "all-failures"])
-                .help("How much the terminal tells"),
-        ]);
-        let command = ShardArgs::on(command).args([
-            args::flag("no-cache", "Run everything, and keep no result for later runs"),
-            args::time_factor(),
-            args::reports(REPORTS),
-        ]);
-        SandboxArgs::on(command)
-    }
-
-    pub fn of(values: &ArgMatches) -> JudgeArgs {
-        let format: String = args::one(values, "format").unwrap_or_default();
-        let verbosity = match format.as_str() {
-            "short" => Verbosity::Quiet,
-            "full" => Verbosity::Verbose,
-            _ if values.get_flag("quiet") => Verbosity::Quiet,
-            _ if values.get_flag("verbose") => Verbosity::Verbose,
-            _ => Verbosity::Normal,
-        };
-        JudgeArgs {
-            select: SelectArgs::of(values),
-            jobs: args::one(values, "jobs"),
-            failed: values.get_flag("failed"),
-            fail_fast: values.get_flag("fail-fast"),
-            all_failures: values.get_flag("all-failures") || format == "full",
-            verbosity,
-            blocks: format != "short",
-            shard: ShardArgs::of(values),
-            no_cache: values.get_flag("no-cache"),
-            time_factor: args::one(values, "time-factor").unwrap_or_default(),
-            reports: args::many(values, "report"),
-            sandbox: SandboxArgs::of(values),
+    fn verbosity(&self) -> Verbosity {
+        match self.format {
+            Format::Short => Verbosity::Quiet,
+            Format::Full => Verbosity::Verbose,
+            Format::Normal if self.quiet => Verbosity::Quiet,
+            Format::Normal if self.verbose => Verbosity::Verbose,
+            Format::Normal => Verbosity::Normal,
         }
     }
 }
 
-pub fn run(values: &ArgMatches) -> Result<Exit, Exit> {
-    judge(&JudgeArgs::of(values))
-}
-
-fn judge(args: &JudgeArgs) -> Result<Exit, Exit> {
-    let workspace = Workspace::open(&args.select)?;
+pub fn run(args: &JudgeArgs, common: &CommonArgs) -> Result<Exit, Exit> {
+    let workspace = Workspace::open(common)?;
     let screen = &workspace.screen;
     let only = if args.failed { Some(last_run::failing(&workspace)?) } else { None };
-    let mut plan = workspace.plan_of(&args.select, args.time_factor, only)?;
+    let mut plan = workspace.plan_of(&args.select, args.time.time_factor, only)?;
     let builder = workspace.builder()?;
     let shard = shard(args, &plan, &builder).map_err(|fault| screen.fault(&fault))?;
     if let Some(part) = args.shard.shard {
@@ -165,7 +138,7 @@ fn shard(args: &JudgeArgs, whole: &Plan, builder: &Builder) -> Result<Option<Sha
 
 fn settings(args: &JudgeArgs) -> Settings {
     let (workers, cores) = run::default_workers();
-    let jobs = args.jobs.map_or(workers, NonZeroUsize::get);
+    let jobs = args.jobs.map_or(workers, usize::from);
     let on_failure = if args.fail_fast { OnFailure::Stop } else { OnFailure::Continue };
     Settings { jobs, cores, on_failure, crowding: run::crowding }
 }

@@ -1,10 +1,11 @@
 //! `harness last`: what the last run showed of failures, from what it left behind. Runs nothing.
 
-use crate::args::{self, ColorWhen};
+use crate::args::CommonArgs;
+use crate::completions;
 use crate::exit::Exit;
 use crate::workspace::{self, Screen, chain};
 use crate::{last_run, plan_id};
-use clap::{ArgMatches, Command};
+use clap::Args;
 use report::failed::Failed;
 use report::history::History;
 use report::terminal::phrase;
@@ -22,27 +23,27 @@ Examples:
   harness last nim/brute --all-failures
                                    every failure of one solution
 
-Exit code: that of the run that is shown; 2 when no run is remembered, 4 when it had nothing of this name.
-To run what failed again, call `harness --failed`.";
+The exit code is that of the run that is shown. To run what failed again, call `harness --failed`.";
 
-pub fn define() -> Command {
-    Command::new("last")
-        .about("Show what failed in the last run, and what got slower; run nothing")
-        .after_help(EXAMPLES)
-        .args([
-            args::words("filters", "FILTER")
-                .help("A problem, `problem/solution`, or the path of a solution; none = everything"),
-            args::flag("all-failures", "Show every failure, not only the first of each solution"),
-            args::flag("verbose", "Also what was as expected: a line for every test").short('v'),
-            args::root(),
-            args::color(),
-        ])
+/// Show what failed in the last run, and what got slower; run nothing
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct LastArgs {
+    /// A problem, `problem/solution`, or the path of a solution; none = everything
+    #[arg(value_name = "FILTER", add = completions::filter())]
+    filters: Vec<String>,
+    /// Show every failure, not only the first of each solution
+    #[arg(long)]
+    all_failures: bool,
+    /// Also what was as expected: a line for every test
+    #[arg(short, long)]
+    verbose: bool,
 }
 
-pub fn run(values: &ArgMatches) -> Result<Exit, Exit> {
-    let screen = Screen::of(ColorWhen::of(values));
-    let given = args::one::<PathBuf>(values, "root");
-    let root = workspace::root(given.as_deref()).map_err(|(problem, hint)| screen.refuse(&problem, Some(&hint)))?;
+pub fn run(args: &LastArgs, common: &CommonArgs) -> Result<Exit, Exit> {
+    let screen = Screen::of(common);
+    let root =
+        workspace::root(common.root.as_deref()).map_err(|(problem, hint)| screen.refuse(&problem, Some(&hint)))?;
     let folder = last_run::folder(&root);
     let mut report = Report::read(&folder.report()).map_err(|error| match &error {
         ReadError::Io { source, .. } if source.kind() == io::ErrorKind::NotFound => {
@@ -53,7 +54,7 @@ pub fn run(values: &ArgMatches) -> Result<Exit, Exit> {
         }
     })?;
     let exit = Exit::of(&replay::summary(&report.summary));
-    let filters: Vec<String> = args::many(values, "filters");
+    let filters = &args.filters;
     let ran = report.solutions.len();
     report.solutions.retain(|solution| filters.is_empty() || filters.iter().any(|filter| is(solution, filter)));
     if report.solutions.is_empty() && ran > 0 {
@@ -68,8 +69,8 @@ pub fn run(values: &ArgMatches) -> Result<Exit, Exit> {
         earlier: earlier(&folder.failed(), &report),
         history: History::read(&folder.history(), &plan_id::host()),
         age: std::fs::metadata(folder.report()).and_then(|file| file.modified()).ok().and_then(|at| at.elapsed().ok()),
-        verbose: values.get_flag("verbose"),
-        all_failures: values.get_flag("all-failures"),
+        verbose: args.verbose,
+        all_failures: args.all_failures,
         report,
     };
     match last.tell(&screen) {

@@ -1,22 +1,24 @@
 //! `harness list`: what would be judged.
 
-use crate::args::SelectArgs;
+use crate::args::{CommonArgs, SelectArgs};
 use crate::exit::Exit;
 use crate::workspace::Workspace;
-use clap::{ArgMatches, Command};
+use clap::Args;
 use engine::plan::TimeFactor;
 use report::terminal::phrase::count;
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
 
-pub fn define() -> Command {
-    SelectArgs::on(Command::new("list").about("List what would be judged: problems, solutions, tests"))
+/// List what would be judged: problems, solutions, tests
+#[derive(Args, Debug)]
+pub struct ListArgs {
+    #[command(flatten)]
+    select: SelectArgs,
 }
 
-pub fn run(values: &ArgMatches) -> Result<Exit, Exit> {
-    let args = SelectArgs::of(values);
-    let workspace = Workspace::open(&args)?;
-    let plan = workspace.plan(&args, TimeFactor::default())?;
+pub fn run(args: &ListArgs, common: &CommonArgs) -> Result<Exit, Exit> {
+    let workspace = Workspace::open(common)?;
+    let plan = workspace.plan(&args.select, TimeFactor::default())?;
     workspace.screen.diagnose(&workspace.diagnostics);
     let mut text = String::new();
     let widest = plan.solutions.iter().map(|p| p.solution.id.short().len()).max().unwrap_or(0);

@@ -1,10 +1,10 @@
 //! `harness merge`: the reports of shards, put together.
 
-use crate::args::{self, ColorWhen, ReportFormat, ReportTo};
+use crate::args::{CommonArgs, ReportFormat, ReportTo, report};
 use crate::exit::Exit;
 use crate::last_run;
 use crate::workspace::{self, Screen, chain};
-use clap::{ArgMatches, Command, value_parser};
+use clap::Args;
 use model::Status;
 use report::destination::Destination;
 use report::merge::{self, Merged};
@@ -22,45 +22,38 @@ Examples:
                                    also write a page
 
 In the workspace that was judged, the whole run is what `harness last` shows and `harness --failed` repeats; elsewhere
-nothing is saved.
+nothing is saved.";
 
-Exit codes: that of the whole run; 3 when shards are missing.";
-
-pub fn define() -> Command {
-    let about = "Put the reports of shards together to the report of the whole run";
-    Command::new("merge").about(about).after_help(EXAMPLES).args([
-        args::words("reports", "REPORT")
-            .required(true)
-            .value_parser(value_parser!(PathBuf))
-            .help("JSON reports of runs with --shard"),
-        args::reports(
-            "Write the whole report, such as `json=report.json`; `-` is standard output; may be given several times",
-        ),
-        args::root(),
-        args::color(),
-    ])
+/// Put the reports of shards together to the report of the whole run
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct MergeArgs {
+    /// JSON reports of runs with --shard
+    #[arg(value_name = "REPORT", required = true)]
+    shards: Vec<PathBuf>,
+    /// Write the whole report, such as `json=report.json`; `-` is standard output; may be given several times
+    #[arg(long = "report", value_name = "FORMAT=PATH", value_parser = report)]
+    reports: Vec<ReportTo>,
 }
 
-pub fn run(values: &ArgMatches) -> Result<Exit, Exit> {
-    let screen = Screen::of(ColorWhen::of(values));
-    let paths: Vec<PathBuf> = args::many(values, "reports");
-    let to: Vec<ReportTo> = args::many(values, "report");
+pub fn run(args: &MergeArgs, common: &CommonArgs) -> Result<Exit, Exit> {
+    let screen = Screen::of(common);
     let refuse = |error: &dyn std::error::Error| {
         screen.refuse(&chain(error), Some("merge the reports of one plan: `harness plan` prints its id"))
     };
     let mut places = Vec::new();
-    for report in &to {
+    for report in &args.reports {
         let place = Destination::prepare(&report.path).map_err(|error| screen.refuse(&chain(&error), None))?;
         places.push((report.format, place));
     }
-    let mut reports = Vec::with_capacity(paths.len());
-    for path in &paths {
+    let mut reports = Vec::with_capacity(args.shards.len());
+    for path in &args.shards {
         let report = Report::read(path)
             .map_err(|error| screen.refuse(&chain(&error), Some("run this shard again: its report is not whole")))?;
         reports.push((path.clone(), report));
     }
     let merged = merge::merge(reports).map_err(|error| refuse(&error))?;
-    let root = workspace_of(&merged, values, &screen)?;
+    let root = workspace_of(&merged, common, &screen)?;
 
     for (format, place) in places {
         let text = match format {
@@ -99,9 +92,8 @@ pub fn run(values: &ArgMatches) -> Result<Exit, Exit> {
 ///
 /// # Errors
 /// The exit code, after it has been printed that what is named is no workspace.
-fn workspace_of(merged: &Merged, values: &ArgMatches, screen: &Screen) -> Result<Option<PathBuf>, Exit> {
-    let given = args::one::<PathBuf>(values, "root");
-    let root = match (workspace::root(given.as_deref()), given) {
+fn workspace_of(merged: &Merged, common: &CommonArgs, screen: &Screen) -> Result<Option<PathBuf>, Exit> {
+    let root = match (workspace::root(common.root.as_deref()), &common.root) {
         (Ok(root), _) => root,
         (Err((problem, hint)), Some(_)) => return Err(screen.refuse(&problem, Some(&hint))),
         (Err(_), None) => return Ok(None),

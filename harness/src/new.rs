@@ -1,9 +1,9 @@
 //! `harness new`: a problem that already runs.
 
-use crate::args;
+use crate::args::CommonArgs;
 use crate::exit::Exit;
 use crate::workspace::{self, Screen};
-use clap::{Arg, ArgMatches, Command};
+use clap::Args;
 use model::ProblemId;
 use package::draft::slug;
 use package::draft::template::{BUILT_IN, Template};
@@ -20,50 +20,41 @@ Examples:
   harness new two-heaps --from ~/my-template  files of your own; {slug} and {title} are filled in
 ";
 
-pub fn define() -> Command {
-    let templates: Vec<String> =
-        BUILT_IN.iter().map(|known| format!("  {:<12} {}\n", known.name, known.about)).collect();
-    let more = format!(
-        "{EXAMPLES}\nTemplates:\n{}\nExit codes: 0 made; 2 not made: the name is taken or no name, or there is no such template.",
-        templates.concat()
-    );
-    Command::new("new")
-        .about("Make a new problem that already runs: statement, solution, sample")
-        .after_help(more)
-        .args([
-            Arg::new("slug").value_name("SLUG").required(true).help("The problem's name, like `two-heaps`"),
-            Arg::new("from")
-                .long("from")
-                .value_name("TEMPLATE")
-                .default_value("plain")
-                .help("A template, or a folder that is one"),
-            Arg::new("title").long("title").value_name("TITLE").help("The title [default: made from the name]"),
-            args::root(),
-            args::color(),
-        ])
+/// Make a new problem that already runs: statement, solution, sample
+#[derive(Args, Debug)]
+#[command(after_help = help())]
+pub struct NewArgs {
+    /// The problem's name, like `two-heaps`
+    slug: String,
+    /// A template, or a folder that is one
+    #[arg(long, value_name = "TEMPLATE", default_value = "plain")]
+    from: String,
+    /// The title [default: made from the name]
+    #[arg(long)]
+    title: Option<String>,
 }
 
-pub fn run(values: &ArgMatches) -> Result<Exit, Exit> {
-    let screen = Screen::of(args::ColorWhen::of(values));
-    let root = workspace::root(args::one::<std::path::PathBuf>(values, "root").as_deref());
+fn help() -> String {
+    let templates = BUILT_IN.iter().map(|known| format!("\n  {:<12} {}", known.name, known.about));
+    format!("{EXAMPLES}\nTemplates:{}", templates.collect::<String>())
+}
+
+pub fn run(args: &NewArgs, common: &CommonArgs) -> Result<Exit, Exit> {
+    let screen = Screen::of(common);
+    let root = workspace::root(common.root.as_deref());
     let root = root.map_err(|(problem, hint)| screen.refuse(&problem, Some(&hint)))?;
-    let name: String = args::one(values, "slug").unwrap_or_default();
-    let slug = parsed(&name, &root).map_err(|(problem, hint)| screen.refuse(&problem, hint.as_deref()))?;
-    let from: String = args::one(values, "from").unwrap_or_default();
+    let slug = parsed(&args.slug, &root).map_err(|(problem, hint)| screen.refuse(&problem, hint.as_deref()))?;
     let here = env::current_dir().unwrap_or_else(|_| root.clone());
     let template =
-        Template::named(&from, &here).map_err(|error| screen.refuse(&error.to_string(), Some(&error.hint())))?;
-    let title = args::one(values, "title").unwrap_or_else(|| slug::title(&slug));
+        Template::named(&args.from, &here).map_err(|error| screen.refuse(&error.to_string(), Some(&error.hint())))?;
+    let title = args.title.clone().unwrap_or_else(|| slug::title(&slug));
     let draft = template.draft(&slug, &title, &root);
     write(&draft, &slug, &root, &screen)?;
     let mut text = format!("made {slug}:\n");
     for place in draft.places() {
         text.push_str(&format!("  {}\n", place.strip_prefix(&root).unwrap_or(place).display()));
     }
-    text.push_str(&format!(
-        "next: {} {slug}\n",
-        workspace::command(args::one::<std::path::PathBuf>(values, "root").as_deref())
-    ));
+    text.push_str(&format!("next: {} {slug}\n", screen.command));
     // Nobody is left to be told when standard output is gone.
     let _ = io::stdout().write_all(text.as_bytes());
     Ok(Exit::AsExpected)

@@ -1,23 +1,28 @@
 //! `harness plan`: the plan that machines share, and its id.
 
-use crate::args::{self, SelectArgs, ShardArgs};
+use crate::args::{CommonArgs, SelectArgs, ShardArgs, TimeFactorArgs};
 use crate::exit::Exit;
 use crate::plan_id;
 use crate::workspace::Workspace;
-use clap::{ArgMatches, Command};
+use clap::Args;
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
 
-pub fn define() -> Command {
-    let command = SelectArgs::on(Command::new("plan").about("Print the plan that machines share, and its id"));
-    ShardArgs::on(command.arg(args::time_factor()))
+/// Print the plan that machines share, and its id
+#[derive(Args, Debug)]
+pub struct PlanArgs {
+    #[command(flatten)]
+    select: SelectArgs,
+    #[command(flatten)]
+    time: TimeFactorArgs,
+    #[command(flatten)]
+    shard: ShardArgs,
 }
 
-pub fn run(values: &ArgMatches) -> Result<Exit, Exit> {
-    let select = SelectArgs::of(values);
-    let shard = ShardArgs::of(values);
-    let workspace = Workspace::open(&select)?;
-    let whole = workspace.plan(&select, args::one(values, "time-factor").unwrap_or_default())?;
+pub fn run(args: &PlanArgs, common: &CommonArgs) -> Result<Exit, Exit> {
+    let shard = &args.shard;
+    let workspace = Workspace::open(common)?;
+    let whole = workspace.plan(&args.select, args.time.time_factor)?;
     workspace.screen.diagnose(&workspace.diagnostics);
     let builder = workspace.builder()?;
     let id = plan_id::of(&whole, &builder).map_err(|fault| workspace.screen.fault(&fault))?;

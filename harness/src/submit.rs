@@ -6,11 +6,12 @@ mod clipboard;
 pub mod judges;
 pub mod trial;
 
-use crate::args::{self, SandboxArgs, SelectArgs};
+use crate::args::{CommonArgs, SandboxArgs};
+use crate::completions;
 use crate::exit::Exit;
 use crate::session::{self, Bench, Results};
 use crate::workspace::{Named, Workspace};
-use clap::{Arg, ArgMatches, Command};
+use clap::Args;
 use engine::plan::{Plan, PlannedSolution, TimeFactor};
 use engine::run::Memo;
 use judges::{Judge, judges};
@@ -31,36 +32,32 @@ Examples:
   harness submit georgia-and-bob                POJ takes no Rust: its C++ twin
 
 A file is ready when it compiles alone with the judge's edition and flags, keeps to the judge's rustc and size limit, is accepted on every
-test in exactly these bytes, and overflows nowhere. Without a judge in the problem's file it must compile anywhere.
-
-Exit codes: 0 ready; 1 not ready; 2 usage, or broken content; 3 a fault, or --copy without a clipboard; 4 no such problem; 130 interrupted.";
+test in exactly these bytes, and overflows nowhere. Without a judge in the problem's file it must compile anywhere.";
 
 /// Overflow checks cost time; whether the file is fast enough has been found out without them.
 const OVERFLOW_TIME: &str = "10";
 
-pub fn define() -> Command {
-    let judges: Vec<String> = judges().unwrap_or_default().into_iter().map(|judge| judge.id).collect();
-    let command = Command::new("submit")
-        .about("Try out whether a judge will take a solution file, then hand it over")
-        .after_help(EXAMPLES)
-        .args([
-            Arg::new("solution")
-                .value_name("PROBLEM[/SOLUTION]")
-                .required(true)
-                .help("Its model solution, or this one"),
-            Arg::new("judge")
-                .long("judge")
-                .value_name("NAME")
-                .help(format!("One of {} [default: the problem's own]", judges.join(", "))),
-            args::flag(
-                "copy",
-                "Copy the file, and fail where there is no clipboard [default: copy where there is one]",
-            ),
-            args::flag("print", "Print the file, do not copy it").conflicts_with("copy"),
-            args::root(),
-            args::color(),
-        ]);
-    SandboxArgs::on(command)
+/// Try out whether a judge will take a solution file, then hand it over
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct SubmitArgs {
+    /// Its model solution, or this one
+    #[arg(value_name = "PROBLEM[/SOLUTION]", add = completions::filter())]
+    solution: String,
+    #[arg(long, value_name = "NAME", help = format!("One of {} [default: the problem's own]", judge_names()))]
+    judge: Option<String>,
+    /// Copy the file, and fail where there is no clipboard [default: copy where there is one]
+    #[arg(long)]
+    copy: bool,
+    /// Print the file, do not copy it
+    #[arg(long, conflicts_with = "copy")]
+    print: bool,
+    #[command(flatten)]
+    sandbox: SandboxArgs,
+}
+
+fn judge_names() -> String {
+    judges().unwrap_or_default().into_iter().map(|judge| judge.id).collect::<Vec<_>>().join(", ")
 }
 
 /// How the file is handed over.
@@ -71,31 +68,30 @@ enum Hand {
     Print,
 }
 
-pub fn run(values: &ArgMatches) -> Result<Exit, Exit> {
-    let mut workspace = Workspace::open(&SelectArgs::everything(values))?;
+pub fn run(args: &SubmitArgs, common: &CommonArgs) -> Result<Exit, Exit> {
+    let mut workspace = Workspace::open(common)?;
     let screen = workspace.screen.clone();
-    let asked: String = args::one(values, "solution").unwrap_or_default();
-    let (slug, label) = match asked.trim_start_matches("./").split_once('/') {
+    let (slug, label) = match args.solution.trim_start_matches("./").split_once('/') {
         Some((slug, label)) if slug != "problems" => (slug, Some(label)),
-        Some(_) | None => (asked.as_str(), None),
+        Some(_) | None => (args.solution.as_str(), None),
     };
     let named = workspace.problem(slug)?;
-    let judge = judge(&workspace, &named.problem, args::one::<String>(values, "judge").as_deref())?;
+    let judge = judge(&workspace, &named.problem, args.judge.as_deref())?;
     let chosen = chosen(&workspace, &named, label, judge.as_ref())?;
     let solution = &chosen.solution;
     let trials = trials(solution, judge.as_ref());
     let mut taught = trials.clone();
     taught.push(Trial::OverflowChecks);
     trial::teach(&mut workspace.languages, &taught).map_err(|fault| screen.fault(&fault))?;
-    let hand = match (args::one::<bool>(values, "copy"), args::one::<bool>(values, "print")) {
-        (Some(true), _) => Hand::Copy,
-        (_, Some(true)) => Hand::Print,
-        (_, _) => Hand::CopyIfPossible,
+    let hand = match (args.copy, args.print) {
+        (true, _) => Hand::Copy,
+        (false, true) => Hand::Print,
+        (false, false) => Hand::CopyIfPossible,
     };
     let bytes = fs::read(&solution.path)
         .map_err(|error| screen.refuse(&format!("cannot read {}: {error}", solution.shown), None))?;
 
-    session::with_bench(&workspace, &SandboxArgs::of(values), None, |bench| {
+    session::with_bench(&workspace, &args.sandbox, None, |bench| {
         let mut told = Told::new(&workspace, hand);
         told.title(solution, judge.as_ref(), chosen.note.as_deref());
         told.compiles(bench, solution, &trials)?;

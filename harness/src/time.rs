@@ -1,10 +1,11 @@
 //! `harness time`: how long the solutions take here and now, and what limit that suggests.
 
-use crate::args::{self, SandboxArgs, SelectArgs};
+use crate::args::{CommonArgs, SandboxArgs, number_within};
+use crate::completions;
 use crate::exit::Exit;
 use crate::session::{self, Bench, Results};
 use crate::workspace::{Named, Workspace};
-use clap::{Arg, ArgMatches, Command};
+use clap::{Args, value_parser};
 use engine::plan::{Plan, PlannedSolution};
 use engine::run::Memo;
 use engine::store::Store;
@@ -22,10 +23,7 @@ Examples:
   harness time nim --runs 1        faster, and noisier
 
 Every test of every accepted solution is run several times, one program at a time and never from the cache; the least time counts. Of the
-solutions that must be too slow, the slowest test counts. Nothing is written.
-
-Exit codes: 0 measured; 1 no limit tells the accepted from the too slow, or an accepted solution fails; 2 usage, or broken content;
-3 a fault; 4 no such problem; 130 interrupted.";
+solutions that must be too slow, the slowest test counts. Nothing is written.";
 
 /// A shorter limit measures the machine and not the program.
 const SHORTEST: Duration = Duration::from_millis(500);
@@ -36,46 +34,33 @@ const MARGIN: f64 = 2.0;
 /// An accepted solution is measured up to this many times the present limit.
 const PATIENCE: u32 = 10;
 
-pub fn define() -> Command {
-    let command = Command::new("time")
-        .about("Measure all solutions of a problem afresh, and propose a time limit")
-        .after_help(EXAMPLES)
-        .args([
-            Arg::new("slug").value_name("SLUG").required(true).help("The problem"),
-            Arg::new("factor")
-                .long("factor")
-                .value_name("X")
-                .default_value("5")
-                .value_parser(factor)
-                .help("The limit is the slowest accepted time, this many times"),
-            Arg::new("runs")
-                .long("runs")
-                .value_name("N")
-                .default_value("3")
-                .value_parser(clap::value_parser!(u32).range(1..=100))
-                .help("How often each test of an accepted solution is run"),
-            args::root(),
-            args::color(),
-        ]);
-    SandboxArgs::on(command)
+/// Measure all solutions of a problem afresh, and propose a time limit
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct TimeArgs {
+    /// The problem
+    #[arg(add = completions::filter())]
+    slug: String,
+    /// The limit is the slowest accepted time, this many times
+    #[arg(long, value_name = "X", default_value = "5", value_parser = |text: &str| number_within(text, 1.0, 100.0))]
+    factor: f64,
+    /// How often each test of an accepted solution is run
+    #[arg(long, value_name = "N", default_value = "3", value_parser = value_parser!(u32).range(1..=100))]
+    runs: u32,
+    #[command(flatten)]
+    sandbox: SandboxArgs,
 }
 
-fn factor(text: &str) -> Result<f64, String> {
-    let number = text.parse().ok().filter(|number| (1.0..=100.0).contains(number));
-    number.ok_or_else(|| "a number from 1 to 100".to_owned())
-}
-
-pub fn run(values: &ArgMatches) -> Result<Exit, Exit> {
-    let workspace = Workspace::open(&SelectArgs::everything(values))?;
-    let named = workspace.problem(&args::one::<String>(values, "slug").unwrap_or_default())?;
-    let factor: f64 = args::one(values, "factor").unwrap_or(5.0);
-    let runs: u32 = args::one(values, "runs").unwrap_or(3);
+pub fn run(args: &TimeArgs, common: &CommonArgs) -> Result<Exit, Exit> {
+    let workspace = Workspace::open(common)?;
+    let named = workspace.problem(&args.slug)?;
+    let TimeArgs { factor, runs, .. } = *args;
     if named.problem.tests.is_empty() {
         let hint = format!("run `harness bless {}`", named.problem.id);
         return Err(workspace.screen.refuse("no test has an answer yet", Some(&hint)));
     }
     // One at a time: what runs beside another program is not timed well.
-    session::with_bench(&workspace, &SandboxArgs::of(values), Some(1), |bench| {
+    session::with_bench(&workspace, &args.sandbox, Some(1), |bench| {
         let gauge = Gauge { workspace: &workspace, bench, named: &named };
         let accepted = gauge.accepted(runs)?;
         let Some(slowest) = accepted.iter().max_by_key(|time| time.took) else {

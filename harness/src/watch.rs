@@ -3,11 +3,11 @@
 mod diff;
 mod watcher;
 
-use crate::args::{self, SandboxArgs, SelectArgs};
+use crate::args::{CommonArgs, SandboxArgs, SelectArgs};
 use crate::exit::Exit;
 use crate::session;
 use crate::workspace::{Screen, Workspace};
-use clap::{ArgMatches, Command};
+use clap::Args;
 use diff::Story;
 use engine::build::Builder;
 use engine::plan::{Plan, TimeFactor};
@@ -32,38 +32,44 @@ Examples:
   harness watch nim/nim -v         only this solution, with a line for each
 
 The samples come first; when they are not as expected, the rest waits. A new save ends the run that goes on. What became different since the
-last run is told below each run. Files are looked at twice a second, so this works on any file system.
-
-Exit codes: 130 after Ctrl-C; 2 usage; 3 a fault; 4 nothing of that name.";
+last run is told below each run. Files are looked at twice a second, so this works on any file system.";
 
 /// Between two looks, and between two that must agree.
 const PACE: Duration = Duration::from_millis(400);
 const SETTLE: Duration = Duration::from_millis(80);
 
-pub fn define() -> Command {
-    let verbose = args::flag("verbose", "A line for every solution, not only for failures").short('v');
-    let about = "Judge a problem whenever one of its files is saved, samples first";
-    SandboxArgs::on(SelectArgs::on(Command::new("watch").about(about).after_help(EXAMPLES)).arg(verbose))
+/// Judge a problem whenever one of its files is saved, samples first
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct WatchArgs {
+    #[command(flatten)]
+    select: SelectArgs,
+    /// A line for every solution, not only for failures
+    #[arg(short, long)]
+    verbose: bool,
+    #[command(flatten)]
+    sandbox: SandboxArgs,
 }
 
-pub fn run(values: &ArgMatches) -> Result<Exit, Exit> {
-    let select = SelectArgs::of(values);
-    let workspace = Workspace::open(&select)?;
+pub fn run(args: &WatchArgs, common: &CommonArgs) -> Result<Exit, Exit> {
+    let select = &args.select;
+    let workspace = Workspace::open(common)?;
     let screen = workspace.screen.clone();
     // What is named must be there, now.
-    let plan = workspace.plan(&select, TimeFactor::default())?;
+    let plan = workspace.plan(select, TimeFactor::default())?;
     let builder = workspace.builder()?;
-    let sandbox = session::sandbox(&SandboxArgs::of(values), &workspace)?;
+    let sandbox = session::sandbox(&args.sandbox, &workspace)?;
     let stop = session::cancel_on_signals().map_err(|fault| screen.fault(&fault))?;
     let root = workspace.root.clone();
     let mut watch = Watch {
-        select: &select,
+        common,
+        select,
         screen: &screen,
         root: &root,
         builder: &builder,
         sandbox: &*sandbox,
         stop: &stop,
-        verbosity: if values.get_flag("verbose") { Verbosity::Normal } else { Verbosity::Quiet },
+        verbosity: if args.verbose { Verbosity::Normal } else { Verbosity::Quiet },
         story: Story::default(),
     };
     let mut watcher = Watcher::new(Snapshot::take(&root));
@@ -102,6 +108,7 @@ pub fn run(values: &ArgMatches) -> Result<Exit, Exit> {
 }
 
 struct Watch<'a> {
+    common: &'a CommonArgs,
     select: &'a SelectArgs,
     screen: &'a Screen,
     root: &'a Path,
@@ -127,7 +134,7 @@ impl Watch<'_> {
     /// Ctrl-C, or a fault that leaves nothing to be done.
     fn judge(&mut self, problems: &BTreeSet<ProblemId>, watcher: &Watcher) -> Result<bool, Exit> {
         // Read anew: what was saved may be a test, a limit, a directive.
-        let workspace = Workspace::open(self.select)?;
+        let workspace = Workspace::open(self.common)?;
         let about: Vec<Diagnostic> =
             workspace.diagnostics.iter().filter(|told| concerns(told, problems)).cloned().collect();
         let Ok(plan) = workspace.plan(self.select, TimeFactor::default()) else { return Ok(true) };

@@ -1,6 +1,6 @@
 //! What every command begins with: the workspace, the tools to work on it, the terminal it speaks to.
 
-use crate::args::{ColorWhen, SelectArgs};
+use crate::args::{ColorWhen, CommonArgs, SelectArgs};
 use crate::exit::Exit;
 use engine::build::{Builder, Cache, Languages};
 use engine::plan::{self, Filter, Plan, PlanError, Selection, TimeFactor};
@@ -32,9 +32,9 @@ impl Workspace {
     ///
     /// # Errors
     /// The exit code, after the reason has been printed.
-    pub fn open(args: &SelectArgs) -> Result<Workspace, Exit> {
-        let screen = Screen { command: command(args.root.as_deref()), ..Screen::of(args.color) };
-        let root = root(args.root.as_deref()).map_err(|(problem, hint)| screen.refuse(&problem, Some(&hint)))?;
+    pub fn open(common: &CommonArgs) -> Result<Workspace, Exit> {
+        let screen = Screen::of(common);
+        let root = root(common.root.as_deref()).map_err(|(problem, hint)| screen.refuse(&problem, Some(&hint)))?;
         let languages = Languages::built_in().map_err(|fault| screen.fault(&fault))?;
         let (catalog, mut diagnostics) = native::load(&root, &|extension| languages.of_extension(extension));
         for diagnostic in &mut diagnostics {
@@ -176,10 +176,10 @@ pub struct Screen {
 }
 
 impl Screen {
-    pub fn of(color: ColorWhen) -> Screen {
+    pub fn of(common: &CommonArgs) -> Screen {
         // NO_COLOR, CLICOLOR, CLICOLOR_FORCE, TERM=dumb and pipes, by the one library that everybody uses for it.
         let auto = |choice: anstream::ColorChoice| !matches!(choice, anstream::ColorChoice::Never);
-        let (color, error_color) = match color {
+        let (color, error_color) = match common.color {
             ColorWhen::Always => (true, true),
             ColorWhen::Never => (false, false),
             ColorWhen::Auto => {
@@ -188,7 +188,13 @@ impl Screen {
         };
         let columns = env::var("COLUMNS").ok().and_then(|text| text.parse().ok()).filter(|n| *n > 0);
         let width = columns.or_else(|| terminal::size(io::stdout()).map(|size| size.columns));
-        Screen { color, error_color, width, unicode: unicode(|name| env::var(name).ok()), command: command(None) }
+        Screen {
+            color,
+            error_color,
+            width,
+            unicode: unicode(|name| env::var(name).ok()),
+            command: command(common.root.as_deref()),
+        }
     }
 
     /// A hint whose commands, written as `` `harness check` ``, can be typed where the harness is no program in the path.
@@ -283,7 +289,7 @@ pub fn cache_folder(root: &Path) -> PathBuf {
 }
 
 /// The words that start this harness again.
-pub fn command(root: Option<&Path>) -> String {
+fn command(root: Option<&Path>) -> String {
     // Set by `cargo run` for the program it runs.
     let by_cargo = env::var_os("CARGO_MANIFEST_DIR").is_some();
     let mut command = if by_cargo { "cargo run -p harness --".to_owned() } else { "harness".to_owned() };

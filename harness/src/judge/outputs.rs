@@ -2,7 +2,7 @@
 
 use crate::args::ReportFormat;
 use crate::exit::Exit;
-use crate::judge::JudgeArgs;
+use crate::judge::{Format, JudgeArgs};
 use crate::workspace::{Workspace, chain};
 use crate::{last_run, plan_id};
 use model::{Fault, FaultKind};
@@ -69,9 +69,9 @@ fn people(
         color: if taken { screen.error_color } else { screen.color },
         width: screen.width.filter(|_| !taken),
         unicode: screen.unicode,
-        verbosity: args.verbosity,
-        blocks: args.blocks,
-        all_failures: args.all_failures,
+        verbosity: args.verbosity(),
+        blocks: args.format != Format::Short,
+        all_failures: args.all_failures || args.format == Format::Full,
         command: workspace.screen.command.clone(),
         root: workspace.root.clone(),
         footer: footer(args),
@@ -82,7 +82,7 @@ fn people(
     let variable = |name: &str| env::var_os(name).filter(|value| !value.is_empty());
     let on_github = variable("GITHUB_ACTIONS").is_some_and(|value| value == "true");
     let dumb = variable("TERM").is_some_and(|term| term == "dumb");
-    let live = !on_github && !dumb && args.verbosity > Verbosity::Quiet && terminal::size(io::stderr()).is_some();
+    let live = !on_github && !dumb && args.verbosity() > Verbosity::Quiet && terminal::size(io::stderr()).is_some();
     // Results and the live table on one screen are written as one; results that go elsewhere go there at once.
     let one_screen = live && (taken || io::stdout().is_terminal());
     let spool = Spool::default();

@@ -31,8 +31,13 @@ pub fn harness() -> Command {
 
 /// A script for `sh`, in the same environment; `harness` is in its PATH.
 pub fn shell(script: &str) -> Command {
+    shell_of("sh", script)
+}
+
+/// [`shell`], for another one.
+pub fn shell_of(shell: &str, script: &str) -> Command {
     let folder = Path::new(env!("CARGO_BIN_EXE_harness")).parent().unwrap().to_str().unwrap();
-    let mut command = deaf(Command::new("sh"));
+    let mut command = deaf(Command::new(shell));
     command.arg("-ec").arg(script).env("PATH", format!("{folder}:{}", std::env::var("PATH").unwrap()));
     command
 }

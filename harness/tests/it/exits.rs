@@ -150,7 +150,7 @@ fn three_with_a_compiler_that_is_no_program() {
 fn four_when_nothing_is_selected_with_what_may_have_been_meant() {
     check("unmet", &["ehco"], 4, &["ehco", "did you mean `echo`?"]);
     check("unmet", &["-t", "secret/2"], 4, &["secret/2"]);
-    check("verdicts", &["generate"], 4, &["`generate` is a command, and a command comes first"]);
+    check("verdicts", &["sum", "generate"], 4, &["`generate` is a command, and a command comes first"]);
 }
 
 #[test]

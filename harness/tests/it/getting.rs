@@ -132,7 +132,7 @@ fn all_problems_of_a_contest_are_waited_for_and_none_is_written_twice() {
 #[test]
 fn garbage_huge_and_slow_posts_are_refused_and_the_next_one_is_taken() {
     let scene = Scene::new();
-    let waiting = Waiting::on(&scene, &["--patience", "0.3"]);
+    let waiting = Waiting::on(&scene, &["--timeout", "0.3"]);
     assert_eq!(waiting.send(b"\x16\x03\x01\x02\x00 this is no HTTP"), "400 Bad Request");
     assert_eq!(waiting.send(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"), "405 Method Not Allowed");
     assert_eq!(waiting.send(b"POST / HTTP/1.1\r\nOrigin: https://evil.example\r\n\r\n"), "403 Forbidden");
@@ -164,7 +164,7 @@ fn garbage_huge_and_slow_posts_are_refused_and_the_next_one_is_taken() {
 #[test]
 fn a_body_just_under_the_limit_is_taken() {
     let scene = Scene::new();
-    let waiting = Waiting::on(&scene, &["--patience", "60"]);
+    let waiting = Waiting::on(&scene, &["--timeout", "60"]);
     let mut json = problem("Large", "https://a.example/large", 1);
     let padding = " ".repeat((16 << 20) - json.len());
     json.push_str(&padding);

@@ -1,0 +1,28 @@
+//! `harness man`: the command line, written down for `man`.
+
+use crate::exit::Exit;
+use crate::screen::say;
+use clap::{Args, Command};
+use clap_mangen::Man;
+
+const EXAMPLES: &str = "\
+Examples:
+  harness man > ~/.local/share/man/man1/harness.1
+  harness man | man -l -";
+
+/// Print the manual: a page for the whole, then one for each command
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct ManArgs {}
+
+/// `root`: the whole command line.
+pub fn run(mut root: Command) -> Result<Exit, Exit> {
+    root.build();
+    let mut pages = Vec::new();
+    let commands = root.get_subcommands().filter(|command| command.get_name() != "help");
+    for command in std::iter::once(&root).chain(commands) {
+        Man::new(command.clone()).render(&mut pages).expect("memory can be written");
+    }
+    say(&String::from_utf8(pages).expect("clap_mangen writes text"));
+    Ok(Exit::AsExpected)
+}
