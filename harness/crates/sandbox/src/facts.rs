@@ -2,6 +2,7 @@
 
 use crate::{Captured, Completed, Error, Exec, Exit, Outcome, Stopped, Usage, memory};
 use std::fs::File;
+use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -33,14 +34,23 @@ pub struct Facts {
     pub oom: bool,
 }
 
+/// Seals a stream: from then on nobody can change it.
+pub type Seal = fn(&File) -> io::Result<()>;
+
 /// Reads the facts and what was written.
 ///
 /// # Errors
 /// When the files of the output cannot be read.
-pub fn complete(exec: &Exec, facts: &Facts, stdout: Arc<File>, stderr: Arc<File>) -> Result<Completed, Error> {
+pub fn complete(
+    exec: &Exec,
+    facts: &Facts,
+    stdout: Arc<File>,
+    stderr: Arc<File>,
+    seal: Seal,
+) -> Result<Completed, Error> {
     let cap = exec.limits.output;
-    let (stdout, stdout_bytes) = capture(stdout, cap)?;
-    let (stderr, stderr_bytes) = capture(stderr, cap)?;
+    let (stdout, stdout_bytes) = capture(stdout, cap, seal)?;
+    let (stderr, stderr_bytes) = capture(stderr, cap, seal)?;
     let exit = if libc::WIFSIGNALED(facts.status) {
         Exit::Signal(libc::WTERMSIG(facts.status))
     } else {
@@ -75,14 +85,22 @@ pub fn complete(exec: &Exec, facts: &Facts, stdout: Arc<File>, stderr: Arc<File>
     Ok(Completed { outcome, stdout, stderr })
 }
 
-/// What was written to `file`, cut at `cap`, and how long it was before.
-fn capture(file: Arc<File>, cap: u64) -> Result<(Captured, u64), Error> {
+/// What was written to `file`, cut at `cap` and sealed, and how long it was before.
+fn capture(file: Arc<File>, cap: u64, seal: Seal) -> Result<(Captured, u64), Error> {
     let failed = |error| Error::system("cannot read what a program wrote", error);
     let bytes = file.metadata().map_err(failed)?.len();
     if bytes > cap {
         file.set_len(cap).map_err(failed)?;
     }
-    Ok((Captured { file, len: bytes.min(cap) }, bytes))
+    let len = bytes.min(cap);
+    if len > 0 {
+        seal(&file).map_err(failed)?;
+    }
+    // A process that escaped the end of its run can change a stream until it is sealed.
+    if file.metadata().map_err(failed)?.len() != len {
+        return Err(Error::system("cannot read what a program wrote", io::Error::other("it is still being written")));
+    }
+    Ok((Captured { file, len }, bytes))
 }
 
 #[cfg(test)]
@@ -114,7 +132,8 @@ mod tests {
             memory: 1 << 20,
             oom,
         };
-        let done = complete(&exec, &facts, Arc::new(stdout), Arc::new(tempfile::tempfile().unwrap())).unwrap();
+        let done =
+            complete(&exec, &facts, Arc::new(stdout), Arc::new(tempfile::tempfile().unwrap()), |_| Ok(())).unwrap();
         assert_eq!(done.outcome.stopped, expected, "{killed:?} {status} {written}");
         assert_eq!(done.outcome.stdout_bytes, written);
         assert_eq!(done.stdout.len, written.min(10));

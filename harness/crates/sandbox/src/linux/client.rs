@@ -14,8 +14,8 @@ use super::leavings;
 use super::lent::Lent;
 use super::messages::{CellSpec, Job, JobLimits, Reply, Request, Source};
 use super::note::Note;
+use super::output_pool::{Output, OutputPool, seal};
 use super::pair::{self, Terms};
-use super::streams::Streams;
 use super::wire;
 use crate::facts::{self, Facts, Killed};
 use crate::folder::Watch;
@@ -79,7 +79,7 @@ pub struct Keeper {
     cells: Vec<Held>,
     launcher: Launcher,
     null: File,
-    streams: Streams,
+    outputs: OutputPool,
 }
 
 /// A cell that is set up and idle, or in use by the run that took it out.
@@ -131,7 +131,7 @@ impl Keeper {
             launcher,
             cells: Vec::new(),
             null,
-            streams: Streams::default(),
+            outputs: OutputPool::default(),
         };
         // The cell that is needed in any case, so that what cannot work fails here and not in the middle of a run.
         let spec = keeper.spec(Profile::Solution, &[], None);
@@ -264,10 +264,12 @@ impl Keeper {
         match reply {
             _ if cancelled => Ok(None),
             Heard::Done(facts) => {
-                let completed = facts::complete(exec, &facts, prepared.stdout, prepared.stderr)?;
+                let (stdout, stderr) = (prepared.stdout, prepared.stderr);
+                let completed =
+                    facts::complete(exec, &facts, Arc::clone(&stdout.file), Arc::clone(&stderr.file), seal)?;
                 if exec.profile == Profile::Solution && self.level >= Level::Confined {
-                    self.streams.give_back(&completed.stdout);
-                    self.streams.give_back(&completed.stderr);
+                    self.outputs.give_back(stdout, &completed.stdout);
+                    self.outputs.give_back(stderr, &completed.stderr);
                 }
                 Ok(Some(completed))
             }
@@ -304,10 +306,15 @@ impl Keeper {
         Err(Error::Cells { program: what.into(), reasons: failures })
     }
 
+    fn empty(&self) -> Result<File, Error> {
+        self.null.try_clone().map_err(|error| Error::system("cannot open /dev/null", error))
+    }
+
     fn prepare(&mut self, exec: &Exec) -> Result<Prepared, Error> {
         let stdin = match &exec.stdin {
-            Stdin::Empty => self.null.try_clone().map_err(|error| Error::system("cannot open /dev/null", error))?,
+            Stdin::Empty => self.empty()?,
             Stdin::File(path) => open_input(path)?,
+            Stdin::Captured(captured) if captured.len == 0 => self.empty()?,
             Stdin::Captured(captured) => reopen(&captured.file)?,
         };
         let job = Job {
@@ -349,7 +356,7 @@ impl Keeper {
                 file_size: exec.limits.file_size,
             },
         };
-        let (stdout, stderr) = (self.streams.take()?, self.streams.take()?);
+        let (stdout, stderr) = (self.outputs.take()?, self.outputs.take()?);
         Ok(Prepared { job, stdin, stdout, stderr, program: None })
     }
 }
@@ -412,8 +419,8 @@ pub const PATIENCE: Duration = Duration::from_secs(10);
 pub struct Prepared {
     pub job: Job,
     pub stdin: File,
-    pub stdout: Arc<File>,
-    pub stderr: Arc<File>,
+    pub stdout: Output,
+    pub stderr: Output,
     program: Option<File>,
 }
 
@@ -431,7 +438,7 @@ impl Prepared {
     }
 
     fn borrow(&self) -> Vec<BorrowedFd<'_>> {
-        let mut fds = vec![self.stdin.as_fd(), self.stdout.as_fd(), self.stderr.as_fd()];
+        let mut fds = vec![self.stdin.as_fd(), self.stdout.writer.as_fd(), self.stderr.writer.as_fd()];
         fds.extend(self.program.as_ref().map(AsFd::as_fd));
         fds
     }

@@ -11,6 +11,7 @@ mod lent;
 mod messages;
 mod namespaces;
 mod note;
+mod output_pool;
 mod pair;
 mod policy;
 mod probe;
@@ -18,7 +19,6 @@ mod processes;
 mod seccomp;
 mod slim;
 mod spawn;
-mod streams;
 mod syscall;
 mod wire;
 

@@ -17,12 +17,12 @@ use super::client::Held;
 use super::client::{Failure, Heard, Keeper, PATIENCE, Prepared, not_started};
 use super::lent::Lent;
 use super::messages::Request;
+use super::output_pool::seal;
 use crate::facts::{self, Facts, Killed};
 use crate::folder::Watch;
 use crate::{Cancel, Completed, CompletedPair, Error, Exec, Side};
 use std::fs::File;
 use std::io::{self, Read, Write};
-use std::mem;
 use std::os::fd::{AsRawFd, OwnedFd, RawFd};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -109,7 +109,8 @@ impl<'a> Party<'a> {
             set_nonblocking(end).map_err(|error| Failure::Error(Error::system("cannot make a pipe", error)))?;
         }
         prepared.stdin = stdin;
-        let record = mem::replace(&mut prepared.stdout, stdout.into());
+        let record = Arc::clone(&prepared.stdout.file);
+        prepared.stdout.writer = stdout;
         if prepared.job.limits.wall >= terms.wall {
             // The deadline of the pair is the relay's to keep.
             prepared.job.limits.wall = terms.wall + terms.grace;
@@ -126,7 +127,7 @@ impl<'a> Party<'a> {
             pending: Vec::new(),
             hung_up: None,
             record,
-            stderr,
+            stderr: stderr.file,
             written: 0,
             watch: Watch::of(exec),
             facts: None,
@@ -355,7 +356,7 @@ impl Relay<'_> {
 fn finish(party: Party<'_>, keeper: &mut Keeper) -> Result<Completed, Failure> {
     let facts = party.facts.ok_or_else(|| Failure::Cell("a program without an end".into()))?;
     keeper.keep(party.held);
-    let mut completed = facts::complete(party.exec, &facts, party.record, party.stderr)?;
+    let mut completed = facts::complete(party.exec, &facts, party.record, party.stderr, seal)?;
     completed.outcome.stdout_bytes = party.written;
     Ok(completed)
 }

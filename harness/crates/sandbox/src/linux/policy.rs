@@ -108,8 +108,8 @@ const FCNTLS: &[u32] = &[
     libc::F_GETFL as u32,
     libc::F_SETFL as u32,
     libc::F_DUPFD_CLOEXEC as u32,
+    // Not F_SETPIPE_SZ: what lies in pipes is memory that no limit counts.
     libc::F_GETPIPE_SZ as u32,
-    libc::F_SETPIPE_SZ as u32,
     libc::F_GET_SEALS as u32,
 ];
 

@@ -4,7 +4,7 @@
 //! cannot be written is kept, up to [`BUFFER`], and only then is the writer left waiting. That a program has ended is found by asking, so
 //! which of two was first is as exact as [`TICK`].
 
-use super::{Running, copy, output};
+use super::{Running, copy, output, unsealed};
 use crate::facts::{self, Facts, Killed};
 use crate::{Cancel, Completed, CompletedPair, Error, Exec, Side};
 use std::fs::File;
@@ -146,7 +146,7 @@ impl<'a> Party<'a> {
 
     fn complete(self) -> Result<Completed, Error> {
         let facts = self.facts.ok_or_else(|| Error::system("a program has no end", io::ErrorKind::Other.into()))?;
-        let mut completed = facts::complete(self.exec, &facts, self.record.into(), self.stderr.into())?;
+        let mut completed = facts::complete(self.exec, &facts, self.record.into(), self.stderr.into(), unsealed)?;
         completed.outcome.stdout_bytes = self.written;
         Ok(completed)
     }
