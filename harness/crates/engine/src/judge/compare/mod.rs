@@ -1,170 +1,75 @@
-//! The built-in comparisons: do an output and an answer agree, and if not, where do they part?
+//! The built-in comparisons: does an output agree with an answer?
 //!
-//! Two byte sources in, at most one place out. This module knows nothing of runs, limits or verdicts and builds no text. Everything
-//! streams: memory stays the same whatever the files hold, one line of 100 MB included.
+//! Both are byte slices: outputs are capped, and files are read once before they get here. This
+//! module knows nothing of runs, limits or verdicts, and says yes or no; `explain` looks for the
+//! words.
+//!
+//! The harness itself is compiled unoptimised, so long equal stretches are skipped with `memcmp`,
+//! and only what is left is walked line by line or token by token.
 
-mod blocks;
-mod hash;
-mod normal;
+mod lines;
 mod number;
 mod tokens;
-mod unordered;
 
-pub use blocks::{Part, ReadAt, Trouble};
-pub use hash::LineHash;
-pub use normal::{Normal, View, is_space, spaces_len, text_len, trim_end};
-pub use number::{BadTolerance, Tolerance, is_number};
-pub use tokens::same_token;
-pub use unordered::Lines;
+pub(super) use lines::lines;
+pub use number::{BadTolerance, is_number};
+pub(super) use tokens::{Mismatch, TokenRule, Tokens};
 
-use blocks::skip_equal;
-use model::{Comparison, TokenOptions};
-use std::fmt;
+use model::Comparison;
 
-/// Where two sources part: byte offsets of the first difference in each. Inside a token for comparisons that look at bytes, at its
-/// beginning for numbers. A side that has ended lies behind its last text. What precedes is the same for the comparison, so a token
-/// touches the place from the left on both sides or on neither.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Mismatch {
-    pub answer: u64,
-    pub output: u64,
+/// A comparison whose options are known to make sense.
+pub(super) enum Rule {
+    Exact,
+    Lines,
+    Unordered,
+    Tokens(TokenRule),
 }
 
-/// Why there is no result.
-#[derive(Debug)]
-pub enum CompareError {
-    Trouble(Trouble),
-    Tolerance(BadTolerance),
-}
+impl Rule {
+    pub fn of(comparison: &Comparison) -> Result<Rule, BadTolerance> {
+        Ok(match comparison {
+            Comparison::Exact => Rule::Exact,
+            Comparison::Lines => Rule::Lines,
+            Comparison::Unordered => Rule::Unordered,
+            Comparison::Tokens(options) => Rule::Tokens(TokenRule::of(options)?),
+        })
+    }
 
-impl fmt::Display for CompareError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    pub fn agrees(&self, answer: &[u8], output: &[u8]) -> bool {
         match self {
-            CompareError::Trouble(error) => error.fmt(f),
-            CompareError::Tolerance(error) => error.fmt(f),
+            Rule::Exact => answer == output,
+            Rule::Lines => lines::agree(answer, output),
+            Rule::Unordered => lines::agree_unordered(answer, output),
+            Rule::Tokens(rule) => rule.first_mismatch(answer, output).is_none(),
         }
     }
 }
 
-impl std::error::Error for CompareError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            CompareError::Trouble(error) => error.source(),
-            CompareError::Tolerance(error) => error.source(),
-        }
-    }
+/// Space, `\t`, `\n`, `\v`, `\f`, `\r`. NUL and non-ASCII spaces are text.
+#[inline]
+pub(super) const fn is_space(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t'..=b'\r')
 }
 
-impl From<Trouble> for CompareError {
-    fn from(error: Trouble) -> CompareError {
-        CompareError::Trouble(error)
-    }
+/// Without the white space at the end.
+pub(super) fn trim_end(text: &[u8]) -> &[u8] {
+    &text[..text.iter().rposition(|&b| !is_space(b)).map_or(0, |last| last + 1)]
 }
 
-impl From<BadTolerance> for CompareError {
-    fn from(error: BadTolerance) -> CompareError {
-        CompareError::Tolerance(error)
-    }
+/// Length of the longest common beginning.
+pub(super) fn common_prefix(a: &[u8], b: &[u8]) -> usize {
+    const BLOCK: usize = 4096;
+    let whole = a.len().min(b.len());
+    let equal = a[..whole].chunks(BLOCK).zip(b[..whole].chunks(BLOCK)).take_while(|(x, y)| x == y).count();
+    let start = (equal * BLOCK).min(whole);
+    let end = (start + BLOCK).min(whole);
+    start + a[start..end].iter().zip(&b[start..end]).take_while(|(x, y)| x == y).count()
 }
 
-/// `None` when they agree.
-pub fn compare(
-    comparison: &Comparison,
-    answer: &dyn ReadAt,
-    output: &dyn ReadAt,
-) -> Result<Option<Mismatch>, CompareError> {
-    Ok(match comparison {
-        Comparison::Exact => compare_views(View::Raw, Case::Matters, answer, output)?,
-        Comparison::Lines => compare_views(View::Lines, Case::Matters, answer, output)?,
-        Comparison::Unordered => unordered::compare(answer, output)?,
-        Comparison::Tokens(options) => match Tolerance::new(options.float_absolute, options.float_relative)? {
-            Some(tolerance) => tokens::compare(options, &tolerance, answer, output)?,
-            None => compare_views(token_view(options), Case::of(options), answer, output)?,
-        },
-    })
-}
-
-/// What the token comparison sees of a file when it does not look at numbers.
-pub fn token_view(options: &TokenOptions) -> View {
-    if options.space_change_sensitive { View::Raw } else { View::Tokens }
-}
-
-/// Whether `A` is `a`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Case {
-    Matters,
-    Ignored,
-}
-
-impl Case {
-    pub fn of(options: &TokenOptions) -> Case {
-        if options.case_sensitive { Case::Matters } else { Case::Ignored }
-    }
-
-    /// The place of the first difference of two texts of the same length.
-    fn first_difference(self, a: &[u8], b: &[u8]) -> Option<usize> {
-        match self {
-            Case::Matters => Some(blocks::common_prefix(a, b)).filter(|at| *at < a.len()),
-            Case::Ignored => a.iter().zip(b).position(|(x, y)| !x.eq_ignore_ascii_case(y)),
-        }
-    }
-}
-
-/// Lines or tokens that are compared before the sources themselves are looked at again for equal stretches: so many that looking
-/// does not show where no two lines have the same bytes, so few that they do not show where most have.
+/// Lines or tokens that are compared one by one before equal stretches are looked for again: so
+/// many that the looking costs little where no two lines have the same bytes, so few that they cost
+/// little where most have.
 const UNITS: usize = 64;
-
-/// Compares two sources seen through the same view: stretches that are the same in the files themselves, then some lines or tokens
-/// that lie in one block on both sides, and then, wherever neither leads on, what the view makes of them chunk by chunk.
-fn compare_views(
-    view: View,
-    case: Case,
-    answer: &dyn ReadAt,
-    output: &dyn ReadAt,
-) -> Result<Option<Mismatch>, Trouble> {
-    let (mut a, mut b) = (Normal::new(answer, view), Normal::new(output, view));
-    // White space at the end of an equal stretch may count on one side and not on the other, so skipping ends behind text.
-    let keep = |equal: &[u8]| if view == View::Raw { equal.len() } else { trim_end(equal).len() };
-    loop {
-        if a.at_source() && b.at_source() {
-            if skip_equal(&mut a.blocks, &mut b.blocks, keep)? > 0 {
-                a.skipped();
-                b.skipped();
-            }
-            if skip_units(&mut a, &mut b, case)? {
-                continue;
-            }
-        }
-        let (x, y) = (a.chunk().map_err(Trouble::Answer)?, b.chunk().map_err(Trouble::Output)?);
-        let n = x.len().min(y.len());
-        let difference =
-            if n == 0 { (x.len() != y.len()).then_some(0) } else { case.first_difference(&x[..n], &y[..n]) };
-        if let Some(at) = difference {
-            let (answer, output) = (a.place(at).map_err(Trouble::Answer)?, b.place(at).map_err(Trouble::Output)?);
-            return Ok(Some(Mismatch { answer, output }));
-        }
-        if n == 0 {
-            return Ok(None);
-        }
-        a.advance(n);
-        b.advance(n);
-    }
-}
-
-/// Moves over up to [`UNITS`] lines or tokens that are the same and that both blocks hold with what separates them from the next.
-/// True when there were so many.
-fn skip_units(a: &mut Normal<'_>, b: &mut Normal<'_>, case: Case) -> Result<bool, Trouble> {
-    for _ in 0..UNITS {
-        let (x, y) = (a.unit().map_err(Trouble::Answer)?, b.unit().map_err(Trouble::Output)?);
-        let (Some((x, x_all)), Some((y, y_all))) = (x, y) else { return Ok(false) };
-        if x.len() != y.len() || x != y && case.first_difference(x, y).is_some() {
-            return Ok(false);
-        }
-        a.advance(x_all);
-        b.advance(y_all);
-    }
-    Ok(true)
-}
 
 #[cfg(test)]
 mod tests;

@@ -1,15 +1,18 @@
 //! Decimal numbers as the ICPC default output validator reads them, compared exactly.
 //!
-//! A number is a token that matches `[+-]?([0-9]*\.[0-9]+|[0-9]+\.|[0-9]+)([Ee][+-]?[0-9]+)?` as a whole: no hexadecimal, no `inf`,
-//! no `nan`. It stands for the real number that is written there. No verdict hangs on a binary float, so nothing overflows, underflows
-//! or is rounded: `1e-4000` is not 0, `1e400` is not infinite, and 0.4 is within 0.1 of 0.3. Floats are only asked first, for
+//! A number is a token that matches `[+-]?([0-9]*\.[0-9]+|[0-9]+\.|[0-9]+)([Ee][+-]?[0-9]+)?` as a
+//! whole: no hexadecimal, no `inf`, no `nan`. It stands for the real number that is written there.
+//! No verdict hangs on a binary float, so nothing overflows, underflows or is rounded: `1e-4000` is
+//! not 0, `1e400` is not infinite, and 0.4 is within 0.1 of 0.3. Floats are only asked first, for
 //! speed, and only believed where the answer is clear.
 //!
 //! # Theory of operation
-//! Every question here is the sign of a sum `c1*x1 + c2*x2 + …` with whole `ci` and decimal `xi`. The digits of all `xi` are added
-//! up from the left, position by position, in one accumulator. What is still to come is always less than `|c1| + |c2| + …` units of
-//! the last position, so as soon as the accumulator is that large its sign is the answer; and where it is 0, positions without
-//! digits are jumped over. That takes time linear in the number of digits, whatever the exponents, and no memory.
+//! Every question here is the sign of a sum `c1*x1 + c2*x2 + …` with whole `ci` and decimal `xi`.
+//! The digits of all `xi` are added up from the left, position by position, in one accumulator.
+//! What is still to come is always less than `|c1| + |c2| + …` units of the last position, so as
+//! soon as the accumulator is that large its sign is the answer; and where it is 0, positions
+//! without digits are jumped over. That takes time linear in the number of digits, whatever the
+//! exponents, and no memory.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -19,7 +22,8 @@ use std::fmt;
 pub struct Number<'a> {
     text: &'a [u8],
     negative: bool,
-    /// From the first to the last digit that is not 0, possibly with a point between them; empty for 0.
+    /// From the first to the last digit that is not 0, possibly with a point between them; empty
+    /// for 0.
     digits: &'a [u8],
     /// The power of ten that the first of `digits` counts.
     top: i128,
@@ -37,7 +41,8 @@ impl<'a> Number<'a> {
     /// `None` where the whole token is not a number.
     pub fn parse(text: &'a [u8]) -> Option<Number<'a>> {
         let (negative, unsigned) = sign(text);
-        // Where the significand ends, where its point is, and its first and last digit that is not 0.
+        // Where the significand ends, where its point is, and its first and last digit that is not
+        // 0.
         let (mut end, mut point, mut nonzero) = (0, None, None);
         while end < unsigned.len() {
             match unsigned[end] {
@@ -62,7 +67,8 @@ impl<'a> Number<'a> {
         Some(Number { text, negative, digits: &unsigned[first..=last], top: top + exponent })
     }
 
-    /// The digits as one whole number, and the power of ten that its last digit counts. `None` over 18 digits.
+    /// The digits as one whole number, and the power of ten that its last digit counts. `None` over
+    /// 18 digits.
     fn scaled(&self) -> Option<(i128, i128)> {
         let digits = self.digits.iter().filter(|b| b.is_ascii_digit());
         let count = digits.clone().count();
@@ -73,7 +79,8 @@ impl<'a> Number<'a> {
         Some((value, self.top - count as i128 + 1))
     }
 
-    /// The nearest float, where its relative error is a rounding error and no more: not at the ends of the range.
+    /// The nearest float, where its relative error is a rounding error and no more: not at the ends
+    /// of the range.
     fn approximately(&self) -> Option<f64> {
         let value: f64 = std::str::from_utf8(self.text).ok().filter(|text| text.len() <= 40)?.parse().ok()?;
         (1e-290..1e290).contains(&value.abs()).then_some(value)
@@ -138,7 +145,8 @@ impl Term<'_> {
     }
 }
 
-/// The sign of the sum. The coefficients' absolute values must add up to less than `i128::MAX / 20`.
+/// The sign of the sum. The coefficients' absolute values must add up to less than `i128::MAX /
+/// 20`.
 fn sign_of_sum<const N: usize>(mut terms: [Term<'_>; N]) -> Ordering {
     let enough: i128 = terms.iter().map(|t| t.coefficient.abs()).sum();
     let mut sum: i128 = 0;
@@ -181,8 +189,9 @@ impl fmt::Display for BadTolerance {
 impl std::error::Error for BadTolerance {}
 
 impl Tolerance {
-    /// `None` where neither is set: then numbers are compared as text. A tolerance means the decimal number that its author wrote, the
-    /// shortest that reads as this float: 0.1, not 0.1000000000000000055.
+    /// `None` where neither is set: then numbers are compared as text. A tolerance means the
+    /// decimal number that its author wrote, the shortest that reads as this float: 0.1, not
+    /// 0.1000000000000000055.
     pub fn new(absolute: Option<f64>, relative: Option<f64>) -> Result<Option<Tolerance>, BadTolerance> {
         let text = |tolerance: Option<f64>| match tolerance {
             Some(value) if !value.is_finite() || value < 0.0 => Err(BadTolerance(value)),
@@ -201,17 +210,19 @@ impl Tolerance {
         Ok(Some(Tolerance { absolute, relative, floats }))
     }
 
-    /// Whether `output` may stand for `answer`: within the absolute or the relative tolerance, exactly, or the same number in the
-    /// first 64 bits. The last is the precision of the judges in use, so that 100 and 100 + 1e-44 are one number under a tolerance
-    /// of 0, too.
+    /// Whether `output` may stand for `answer`: within the absolute or the relative tolerance,
+    /// exactly, or the same number in the first 64 bits. The last is the precision of the judges in
+    /// use, so that 100 and 100 + 1e-44 are one number under a tolerance of 0, too.
     pub fn accepts(&self, answer: Number<'_>, output: Number<'_>) -> bool {
         self.clearly(&answer, &output).unwrap_or_else(|| self.exactly(answer, output))
     }
 
-    /// What floats can tell: within a tolerance or outside both by more than all their rounding errors together. Most numbers are.
+    /// What floats can tell: within a tolerance or outside both by more than all their rounding
+    /// errors together. Most numbers are.
     fn clearly(&self, answer: &Number<'_>, output: &Number<'_>) -> Option<bool> {
         let (a, s) = (answer.approximately()?, output.approximately()?);
-        // Half a unit in the last place for each number, for their difference, for the tolerance and its product: eight are plenty.
+        // Half a unit in the last place for each number, for their difference, for the tolerance
+        // and its product: eight are plenty.
         let doubt = 8.0 * f64::EPSILON * (a.abs() + s.abs());
         let (far, near) = ((s - a).abs() + doubt, (s - a).abs() - doubt);
         let allowed = self.floats.0.max(self.floats.1 * a.abs());

@@ -1,143 +1,176 @@
-//! The token comparison where numbers are compared as numbers.
+//! Comparison token by token, numbers as numbers where a tolerance says so.
 
-use super::blocks::{Blocks, ReadAt, Trouble, skip_equal_units};
-use super::normal::{is_space, spaces_len, text_len};
 use super::number::{Number, Tolerance};
-use super::{Case, Mismatch, UNITS};
+use super::{BadTolerance, UNITS, common_prefix, is_space};
 use model::TokenOptions;
-use std::io;
+use std::ops::Range;
 
-/// The longest token that is looked at as a number. A longer one in the answer is compared as text; a longer one in the output only
-/// stands for itself. (The format's text lets a validator limit the number of digits, and reject output that is unreasonably
-/// large.)
-const LONGEST: usize = 1 << 20;
+/// Where the tokens of a text lie, in order.
+#[derive(Clone)]
+pub struct Tokens<'t> {
+    text: &'t [u8],
+    /// Behind the last token that was given.
+    at: usize,
+}
 
-/// Compares token by token. White space is skipped, or compared byte by byte where its changes count.
-pub fn compare(
-    options: &TokenOptions,
-    tolerance: &Tolerance,
-    answer: &dyn ReadAt,
-    output: &dyn ReadAt,
-) -> Result<Option<Mismatch>, Trouble> {
-    let (mut a, mut b) = (Blocks::new(answer), Blocks::new(output));
-    let (mut x, mut y) = (Vec::new(), Vec::new());
-    let case = Case::of(options);
-    // A token that has begun the same may yet end differently, so skipping ends behind white space.
-    let keep = |equal: &[u8]| equal.iter().rposition(|&b| is_space(b)).map_or(0, |last| last + 1);
-    let mut tokens = UNITS;
-    loop {
-        if tokens == UNITS {
-            if skip_equal_units(&mut a, &mut b, keep)? {
-                return Ok(None);
+impl<'t> Tokens<'t> {
+    pub fn of(text: &'t [u8]) -> Tokens<'t> {
+        Tokens { text, at: 0 }
+    }
+}
+
+impl Iterator for Tokens<'_> {
+    type Item = Range<usize>;
+
+    fn next(&mut self) -> Option<Range<usize>> {
+        let start = self.at + spaces_len(&self.text[self.at..]);
+        let end = start + text_len(&self.text[start..]);
+        if start == end {
+            return None;
+        }
+        self.at = end;
+        Some(start..end)
+    }
+}
+
+/// Bytes of white space at the beginning.
+fn spaces_len(text: &[u8]) -> usize {
+    text.iter().position(|&b| !is_space(b)).unwrap_or(text.len())
+}
+
+/// Bytes up to the first white space.
+fn text_len(text: &[u8]) -> usize {
+    // Most tokens are short. In a long one, white space is looked for many bytes at a time.
+    const SHORT: usize = 16;
+    let short = &text[..text.len().min(SHORT)];
+    if let Some(end) = short.iter().position(|&b| is_space(b)) {
+        return end;
+    }
+    let rest = &text[short.len()..];
+    let rest = &rest[..memchr::memchr3(b' ', b'\n', b'\t', rest).unwrap_or(rest.len())];
+    short.len() + memchr::memchr3(b'\r', b'\x0b', b'\x0c', rest).unwrap_or(rest.len())
+}
+
+/// What makes two tokens, and the white space between them, the same.
+#[derive(Clone, Default)]
+pub struct TokenRule {
+    /// `A` is `a`.
+    pub ignore_case: bool,
+    /// Runs of white space must be the same bytes.
+    pub spaces_matter: bool,
+    /// `None`: a number is text.
+    pub tolerance: Option<Tolerance>,
+}
+
+/// The first place where two texts part.
+pub enum Mismatch {
+    /// White space that matters, at these offsets of answer and output.
+    Spaces(usize, usize),
+    /// The tokens there; `None` for a text that has ended.
+    Tokens(Option<Range<usize>>, Option<Range<usize>>),
+}
+
+impl TokenRule {
+    pub fn of(options: &TokenOptions) -> Result<TokenRule, BadTolerance> {
+        let TokenOptions { case_sensitive, space_change_sensitive, float_absolute, float_relative } = *options;
+        let tolerance = Tolerance::new(float_absolute, float_relative)?;
+        Ok(TokenRule { ignore_case: !case_sensitive, spaces_matter: space_change_sensitive, tolerance })
+    }
+
+    /// `None` when both agree.
+    pub fn first_mismatch(&self, answer: &[u8], output: &[u8]) -> Option<Mismatch> {
+        let (mut xs, mut ys) = (Tokens::of(answer), Tokens::of(output));
+        loop {
+            if skip_equal(&mut xs, &mut ys) {
+                return None;
             }
-            tokens = 0;
-        }
-        tokens += 1;
-        if options.space_change_sensitive {
-            if !same_stretch(&mut a, &mut b, is_space, Case::Matters)? {
-                return Ok(Some(Mismatch { answer: a.offset(), output: b.offset() }));
+            for _ in 0..UNITS {
+                let (x_gap, y_gap) = (xs.at, ys.at);
+                let (x, y) = (xs.next(), ys.next());
+                if self.spaces_matter {
+                    let x_gap = x_gap..x.as_ref().map_or(answer.len(), |x| x.start);
+                    let y_gap = y_gap..y.as_ref().map_or(output.len(), |y| y.start);
+                    let (x_spaces, y_spaces) = (&answer[x_gap.clone()], &output[y_gap.clone()]);
+                    if x_spaces != y_spaces {
+                        let equal = common_prefix(x_spaces, y_spaces);
+                        return Some(Mismatch::Spaces(x_gap.start + equal, y_gap.start + equal));
+                    }
+                }
+                match (x, y) {
+                    (None, None) => return None,
+                    (Some(x), Some(y)) if self.same_token(&answer[x.clone()], &output[y.clone()]) => {}
+                    (x, y) => return Some(Mismatch::Tokens(x, y)),
+                }
             }
-        } else {
-            skip_spaces(&mut a).map_err(Trouble::Answer)?;
-            skip_spaces(&mut b).map_err(Trouble::Output)?;
         }
-        let here = Mismatch { answer: a.offset(), output: b.offset() };
-        let (whole, others) =
-            (whole_token(&mut a).map_err(Trouble::Answer)?, whole_token(&mut b).map_err(Trouble::Output)?);
-        if let (Some(x), Some(y)) = (whole, others) {
-            if !same_token(x, y, case, Some(tolerance)) {
-                return Ok(Some(here));
-            }
-            let (n, m) = (x.len(), y.len());
-            a.consume(n);
-            b.consume(m);
-            continue;
+    }
+
+    /// Whether `output` may stand where the answer has `answer`.
+    fn same_token(&self, answer: &[u8], output: &[u8]) -> bool {
+        // Also for numbers: a number is within any tolerance of itself.
+        if answer == output {
+            return true;
         }
-        read_token(&mut a, &mut x).map_err(Trouble::Answer)?;
-        read_token(&mut b, &mut y).map_err(Trouble::Output)?;
-        let same = if x.len() < LONGEST {
-            same_token(&x, &y, case, Some(tolerance))
-        } else {
-            same_token(&x, &y, case, None) && same_stretch(&mut a, &mut b, |byte| !is_space(byte), case)?
-        };
-        if !same {
-            return Ok(Some(here));
+        match self.tolerance.as_ref().and_then(|tolerance| Some((tolerance, Number::parse(answer)?))) {
+            Some((tolerance, number)) => Number::parse(output).is_some_and(|output| tolerance.accepts(number, output)),
+            None => self.ignore_case && answer.eq_ignore_ascii_case(output),
         }
-        if x.is_empty() {
-            return Ok(None);
+    }
+
+    /// Length of the beginning that two tokens have in common.
+    pub fn common_prefix(&self, a: &[u8], b: &[u8]) -> usize {
+        match self.ignore_case {
+            true => a.iter().zip(b).take_while(|(x, y)| x.eq_ignore_ascii_case(y)).count(),
+            false => common_prefix(a, b),
         }
     }
 }
 
-/// Whether a token of the output may stand where the answer has `answer`. No token (the end) is an empty one.
-pub fn same_token(answer: &[u8], output: &[u8], case: Case, tolerance: Option<&Tolerance>) -> bool {
-    // A number within any tolerance of itself, and by far the most frequent case.
-    if answer == output {
+/// Moves both forward over equal bytes, to the end of the last token that is surely the same. True
+/// when nothing is left.
+fn skip_equal(xs: &mut Tokens<'_>, ys: &mut Tokens<'_>) -> bool {
+    let (a, b) = (&xs.text[xs.at..], &ys.text[ys.at..]);
+    let equal = common_prefix(a, b);
+    if equal == a.len() && equal == b.len() {
         return true;
     }
-    match tolerance.and_then(|tolerance| Some((tolerance, Number::parse(answer)?))) {
-        Some((tolerance, number)) => {
-            output.len() < LONGEST && Number::parse(output).is_some_and(|output| tolerance.accepts(number, output))
-        }
-        None => case == Case::Ignored && answer.eq_ignore_ascii_case(output),
+    // A token that is cut here may end in another way, and the white space before it may go on.
+    let text = a[..equal].iter().rposition(|&b| is_space(b)).unwrap_or(0);
+    let end = a[..text].iter().rposition(|&b| !is_space(b)).map_or(0, |last| last + 1);
+    xs.at += end;
+    ys.at += end;
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: &[u8], expected: &[&[u8]]) {
+        let got: Vec<_> = Tokens::of(text).map(|token| &text[token]).collect();
+        assert_eq!(got, expected, "{}", text.escape_ascii());
     }
-}
 
-fn skip_spaces(blocks: &mut Blocks<'_>) -> io::Result<()> {
-    loop {
-        let block = blocks.fill()?;
-        let (n, all) = (spaces_len(block), block.len());
-        blocks.consume(n);
-        if n < all || n == 0 {
-            return Ok(());
-        }
+    #[test]
+    fn tokens_lie_between_white_space() {
+        check(b"", &[]);
+        check(b" \n\t\r\n", &[]);
+        check(b"  a  b  \n  c", &[b"a", b"b", b"c"]);
+        check(b"a\rb\x0bc\x0cd", &[b"a", b"b", b"c", b"d"]);
+        check(b"\0a\0 \0\n", &[b"\0a\0", b"\0"]);
+        check("a\u{a0}\u{2003}\n".as_bytes(), &["a\u{a0}\u{2003}".as_bytes()]);
     }
-}
 
-/// The token at the present place, where the block at hand holds it and the white space behind it.
-fn whole_token<'b>(blocks: &'b mut Blocks<'_>) -> io::Result<Option<&'b [u8]>> {
-    let block = blocks.fill()?;
-    let n = text_len(block);
-    Ok((n > 0 && n < block.len()).then_some(&block[..n]))
-}
-
-/// Reads the token at the present place, at most [`LONGEST`] bytes of it; empty at the end of the source.
-fn read_token(blocks: &mut Blocks<'_>, token: &mut Vec<u8>) -> io::Result<()> {
-    token.clear();
-    loop {
-        let block = blocks.fill()?;
-        let text = text_len(block);
-        let n = text.min(LONGEST - token.len());
-        token.extend_from_slice(&block[..n]);
-        let done = n == 0 || text < block.len();
-        blocks.consume(n);
-        if done {
-            return Ok(());
-        }
-    }
-}
-
-/// Moves over the bytes of a kind on both sides, as long as they are the same. True when both stretches end together.
-fn same_stretch(
-    a: &mut Blocks<'_>,
-    b: &mut Blocks<'_>,
-    of_kind: impl Fn(u8) -> bool,
-    case: Case,
-) -> Result<bool, Trouble> {
-    loop {
-        let (x, y) = (a.fill().map_err(Trouble::Answer)?, b.fill().map_err(Trouble::Output)?);
-        let stretch = |block: &[u8]| block.iter().position(|&b| !of_kind(b)).unwrap_or(block.len());
-        let (n, m) = (stretch(x), stretch(y));
-        if n == 0 || m == 0 {
-            return Ok(n == m);
-        }
-        let n = n.min(m);
-        let difference = case.first_difference(&x[..n], &y[..n]);
-        let n = difference.unwrap_or(n);
-        a.consume(n);
-        b.consume(n);
-        if difference.is_some() {
-            return Ok(false);
+    #[test]
+    fn tokens_of_all_lengths_end_at_white_space() {
+        for len in 1..100 {
+            for space in b" \t\n\x0b\x0c\r" {
+                let mut text = vec![b'x'; len];
+                assert_eq!(text_len(&text), len);
+                text.push(*space);
+                text.extend_from_slice(b"x\r\n x");
+                assert_eq!(text_len(&text), len);
+            }
         }
     }
 }

@@ -1,11 +1,10 @@
 //! A word about a wrong output that often says more than the difference itself.
 
-use super::place;
-use crate::judge::compare::{Case, CompareError, Part, ReadAt, Trouble, compare};
-use model::{Comparison, TokenOptions};
+use crate::judge::compare::{Rule, TokenRule, trim_end};
+use model::TokenOptions;
 
-/// Beyond this, output that differs is not read again and again only for a hint.
-const LIMIT: u64 = 32 << 20;
+/// Longer texts are not compared again and again only for a hint.
+const LIMIT: usize = 32 << 20;
 
 /// What is at the place of the difference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,52 +21,43 @@ pub enum Differs {
     Lines,
 }
 
-/// One side, for comparing it in another way.
-pub struct Again<'a> {
-    pub whole: &'a dyn ReadAt,
-    /// From the first token on that may differ: what precedes is the same on both sides for every comparison of tokens.
-    pub rest: Part<'a>,
-}
-
 /// `None` when nothing laxer would have accepted the output.
-pub fn hint(
-    comparison: &Comparison,
-    differs: Differs,
-    answer: &Again<'_>,
-    output: &Again<'_>,
-) -> Result<Option<String>, CompareError> {
-    if place::next_token(output.whole, 0).map_err(Trouble::Output)?.is_none() {
-        return Ok(Some("the output is empty".into()));
-    }
-    let small = |source: &dyn ReadAt| source.read_at(&mut [0], LIMIT).is_ok_and(|n| n == 0);
-    if !small(answer.whole) || !small(output.whole) {
-        return Ok(None);
-    }
-    let laxer =
-        |options| compare(&Comparison::Tokens(options), &answer.rest, &output.rest).map(|mismatch| mismatch.is_none());
-    let options = match comparison {
-        Comparison::Tokens(options) => *options,
-        Comparison::Lines | Comparison::Exact | Comparison::Unordered => TokenOptions::default(),
+pub fn hint(rule: &Rule, differs: Differs, answer: &[u8], output: &[u8]) -> Option<String> {
+    let agrees = |rule: Rule| rule.agrees(answer, output);
+    let tokens = match rule {
+        Rule::Tokens(rule) => rule.clone(),
+        Rule::Lines | Rule::Exact | Rule::Unordered => TokenRule::default(),
     };
+    if trim_end(output).is_empty() {
+        return Some("the output is empty".into());
+    }
+    if answer.len().max(output.len()) > LIMIT {
+        return None;
+    }
     match differs {
-        Differs::Space if laxer(TokenOptions { space_change_sensitive: false, ..options })? => {
-            return Ok(Some("only white space differs".into()));
+        Differs::Space if agrees(Rule::Tokens(TokenRule { spaces_matter: false, ..tokens.clone() })) => {
+            return Some("only white space differs".into());
         }
-        Differs::Short => return Ok(Some("the output is a prefix of the answer: it stops early".into())),
-        Differs::Long => return Ok(Some("the answer is a prefix of the output: it goes on too long".into())),
+        Differs::Short => return Some("the output is a prefix of the answer: it stops early".into()),
+        Differs::Long => return Some("the answer is a prefix of the output: it goes on too long".into()),
         Differs::Token | Differs::Space | Differs::Lines => {}
     }
-    let lax = TokenOptions { case_sensitive: false, space_change_sensitive: false, ..options };
-    if Case::of(&options) == Case::Matters && laxer(lax)? {
-        return Ok(Some("only upper and lower case differ".into()));
+    let lax = TokenRule { ignore_case: true, spaces_matter: false, tolerance: tokens.tolerance.clone() };
+    if !tokens.ignore_case && agrees(Rule::Tokens(lax)) {
+        return Some("only upper and lower case differ".into());
     }
-    let reordered = || compare(&Comparison::Unordered, answer.whole, output.whole).map(|mismatch| mismatch.is_none());
-    if *comparison != Comparison::Unordered && reordered()? {
-        return Ok(Some("the lines are right, but in another order: `unordered` would accept them".into()));
+    if !matches!(rule, Rule::Unordered) && agrees(Rule::Unordered) {
+        return Some("the lines are right, but in another order: `unordered` would accept them".into());
     }
-    let close = TokenOptions { float_absolute: Some(1e-6), float_relative: Some(1e-6), ..lax };
-    if options.float_absolute.is_none() && options.float_relative.is_none() && laxer(close)? {
-        return Ok(Some("the numbers are right to within 1e-6: `tokens` with a tolerance would accept them".into()));
+    let millionth = Some(1e-6);
+    let close = TokenOptions {
+        case_sensitive: false,
+        float_absolute: millionth,
+        float_relative: millionth,
+        ..TokenOptions::default()
+    };
+    if tokens.tolerance.is_none() && TokenRule::of(&close).is_ok_and(|close| agrees(Rule::Tokens(close))) {
+        return Some("the numbers are right to within 1e-6: `tokens` with a tolerance would accept them".into());
     }
-    Ok(None)
+    None
 }

@@ -1,6 +1,7 @@
 //! Bounded pieces of hostile bytes, made readable.
 
 use std::fmt::Write as _;
+use std::ops::Range;
 
 /// Characters of one value in a note.
 const NOTE_VALUE: usize = 40;
@@ -10,7 +11,8 @@ pub fn note_value(bytes: &[u8]) -> String {
     readable(bytes, NOTE_VALUE)
 }
 
-/// Control characters, invisible characters and broken UTF-8 escaped, and cut to at most `limit` characters.
+/// Control characters, invisible characters and broken UTF-8 escaped, and cut to at most `limit`
+/// characters.
 pub fn readable(bytes: &[u8], limit: usize) -> String {
     let mut text = String::new();
     for chunk in bytes.utf8_chunks() {
@@ -31,15 +33,17 @@ pub fn readable(bytes: &[u8], limit: usize) -> String {
     text
 }
 
-/// A window of at most `limit` bytes of a text that is `len` bytes long, so that the byte at `focus` can be seen with some of what
-/// precedes it.
-pub fn window(len: u64, focus: u64, limit: usize) -> (u64, u64) {
-    let limit = limit as u64;
-    if len <= limit {
-        return (0, len);
+/// At most `limit` bytes of a piece of a text, so that the byte at `focus` can be seen with some of
+/// what precedes it.
+pub fn window(piece: &Range<usize>, focus: usize, limit: usize) -> Range<usize> {
+    if piece.len() <= limit {
+        return piece.clone();
     }
-    let start = if focus < limit { 0 } else { (focus - limit / 4).min(len - limit) };
-    (start, start + limit)
+    let start = match focus < piece.start + limit {
+        true => piece.start,
+        false => (focus - limit / 4).min(piece.end - limit),
+    };
+    start..start + limit
 }
 
 #[cfg(test)]
@@ -62,11 +66,12 @@ mod tests {
 
     #[test]
     fn a_window_always_holds_its_focus() {
-        assert_eq!(window(10, 3, 20), (0, 10));
-        assert_eq!(window(100, 3, 20), (0, 20));
-        assert_eq!(window(100, 19, 20), (0, 20));
-        assert_eq!(window(100, 20, 20), (15, 35));
-        assert_eq!(window(100, 99, 20), (80, 100));
-        assert_eq!(window(100, 100, 20), (80, 100));
+        assert_eq!(window(&(0..10), 3, 20), 0..10);
+        assert_eq!(window(&(0..100), 3, 20), 0..20);
+        assert_eq!(window(&(0..100), 19, 20), 0..20);
+        assert_eq!(window(&(0..100), 20, 20), 15..35);
+        assert_eq!(window(&(0..100), 99, 20), 80..100);
+        assert_eq!(window(&(0..100), 100, 20), 80..100);
+        assert_eq!(window(&(50..150), 70, 20), 65..85);
     }
 }
