@@ -5,7 +5,7 @@
 //! content, and nothing here starts a process. It does not know how anything is shown, and makes no verdict.
 
 use crate::submit::judges::Judge;
-use engine::build::{Built, Entry, Languages, SourceFile};
+use engine::build::{Built, Entry, Languages, Purpose, SourceFile};
 use model::{ByteSize, Fault, FaultKind, Language, Solution};
 
 /// What a file must compile with to be taken anywhere.
@@ -56,7 +56,12 @@ impl Trial {
     }
 
     pub fn source(&self, solution: &Solution) -> SourceFile {
-        SourceFile { path: solution.path.clone(), shown: solution.shown.clone(), language: self.language() }
+        SourceFile {
+            path: solution.path.clone(),
+            shown: solution.shown.clone(),
+            language: self.language(),
+            purpose: Purpose::Solution,
+        }
     }
 
     fn entry(&self, rust: &Entry, cpp: &Entry) -> Entry {

@@ -2,7 +2,7 @@
 //! words, at every level, and the compiler leaves nothing.
 
 use crate::bench::{config, file, folder, levels};
-use engine::build::{Builder, Built, Cache, Languages, SourceFile};
+use engine::build::{Builder, Built, Cache, Languages, Purpose, SourceFile};
 use engine::cell::Cell;
 use model::{ByteSize, Language, Limits};
 use sandbox::{Cancel, Level};
@@ -43,7 +43,8 @@ fn check(language: &str, name: &str, source: &str, from: Level, words: &[&str]) 
     // Beside the programs of the other tests, not among them.
     fs::create_dir_all(folder().join("sources")).unwrap();
     let path = file(&format!("sources/{name}"), source.as_bytes());
-    let source = SourceFile { path, shown: name.to_owned(), language: Language(language.into()) };
+    let source =
+        SourceFile { path, shown: name.to_owned(), language: Language(language.into()), purpose: Purpose::Solution };
     for &level in levels().iter().filter(|level| **level >= from) {
         let sandbox = sandbox::open(config(level)).unwrap();
         let built = builder.build(&source, &mut Cell::new(&*sandbox, None), &Cancel::new().unwrap());

@@ -9,6 +9,7 @@
 
 mod answers;
 mod cache;
+mod kit;
 mod languages;
 mod messages;
 mod toolchain;
@@ -26,7 +27,7 @@ use std::ffi::OsString;
 use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
+use std::sync::{Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
 /// A file to build.
@@ -37,6 +38,16 @@ pub struct SourceFile {
     /// How messages name it: relative to the workspace root.
     pub shown: String,
     pub language: Language,
+    pub purpose: Purpose,
+}
+
+/// What a file is built for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// To be judged: the file alone.
+    Solution,
+    /// A problem's own program: linked with the kit, where its language has one.
+    Tool,
 }
 
 /// A program, ready to be started any number of times.
@@ -132,6 +143,8 @@ pub struct Builder {
     languages: Languages,
     cache: Cache,
     toolchains: BTreeMap<Language, OnceLock<Result<Toolchain, Fault>>>,
+    /// Held while the library of a problem's own programs is compiled.
+    library: Mutex<()>,
     limits: Limits,
 }
 
@@ -156,7 +169,7 @@ impl Builder {
     pub fn new(languages: Languages, cache: Cache) -> Builder {
         let toolchains =
             languages.entries.iter().map(|entry| (Language(entry.id.as_str().into()), OnceLock::new())).collect();
-        Builder { languages, cache, toolchains, limits: compiler_limits() }
+        Builder { languages, cache, toolchains, library: Mutex::new(()), limits: compiler_limits() }
     }
 
     /// With other bounds for compilers than a minute and 3 GiB.
@@ -211,10 +224,10 @@ impl Builder {
         let bytes = fs::read(&source.path).map_err(|e| unreadable(&source.shown, &e))?;
         let stem = source.path.file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default();
         let file_name = entry.source.replace("{stem}", &stem);
-        let key = Key::of(
-            &["build/1", &entry.id, &toolchain.version, &entry.compile.join("\0"), &entry.args.join("\0"), &file_name],
-            &bytes,
-        );
+        let library = kit::key(entry, toolchain, source.purpose, &bytes);
+        let linked = library.map(|key| key.to_string()).unwrap_or_default();
+        let (compile, args) = (entry.compile.join("\0"), entry.args.join("\0"));
+        let key = Key::of(&["build/2", &entry.id, &toolchain.version, &compile, &args, &file_name, &linked], &bytes);
 
         if let Some(stored) = self.cache.find(&key) {
             let built = self.built(entry, toolchain, &stem, key, &stored.out);
@@ -235,7 +248,13 @@ impl Builder {
 
         let mut warnings = String::new();
         if !entry.compile.is_empty() {
-            let exec = compiler(entry, toolchain, staging.path(), &file_name, &self.limits);
+            let mut exec = compiler(entry, &entry.compile, toolchain, staging.path(), &file_name, &self.limits);
+            if let Some(key) = library {
+                let Some(library) = self.library(&key, entry, toolchain, cell, cancel)? else {
+                    return Ok(Built::Interrupted);
+                };
+                kit::link(entry, library, &mut exec);
+            }
             let Some(completed) = cell.run(&exec, cancel)? else { return Ok(Built::Interrupted) };
             let said = messages::of(
                 &completed.stderr.words(u64::MAX),
@@ -258,13 +277,7 @@ impl Builder {
                 return Ok(Built::Rejected { messages });
             }
             warnings = said;
-            // A linker's word for it is not enough: where a tool may change no modes, it was told that it had.
-            if let Some(program) = entry.program.strip_prefix("{out}/").map(|name| out.join(name))
-                && fs::symlink_metadata(&program).is_ok_and(|there| there.is_file())
-            {
-                fs::set_permissions(&program, Permissions::from_mode(0o755))
-                    .map_err(|e| self.cache.unwritable(&program, &e))?;
-            }
+            self.make_executable(entry, &out)?;
         }
         // Interpreted: the source itself is the program.
         if entry.program == "{tool}" {
@@ -272,6 +285,15 @@ impl Builder {
         }
         let out = self.cache.keep(&key, &staging, &warnings)?;
         Ok(self.built(entry, toolchain, &stem, key, &out).ready(begun.elapsed(), false, warnings))
+    }
+
+    /// A linker's word for it is not enough: where a tool may change no modes, it was told that it had.
+    fn make_executable(&self, entry: &Entry, out: &Path) -> Result<(), Fault> {
+        let Some(program) = entry.program.strip_prefix("{out}/").map(|name| out.join(name)) else { return Ok(()) };
+        if !fs::symlink_metadata(&program).is_ok_and(|there| there.is_file()) {
+            return Ok(());
+        }
+        fs::set_permissions(&program, Permissions::from_mode(0o755)).map_err(|e| self.cache.unwritable(&program, &e))
     }
 
     fn built(&self, entry: &Entry, toolchain: &Toolchain, stem: &str, key: Key, kept: &Path) -> Program {
@@ -308,7 +330,15 @@ impl Program {
     }
 }
 
-fn compiler(entry: &Entry, toolchain: &Toolchain, scratch: &Path, file_name: &str, limits: &Limits) -> Exec {
+/// One run of the compiler with `args`, those of the languages table.
+fn compiler(
+    entry: &Entry,
+    args: &[String],
+    toolchain: &Toolchain,
+    scratch: &Path,
+    file_name: &str,
+    limits: &Limits,
+) -> Exec {
     let scratch_text = scratch.to_string_lossy();
     let fill = |text: &String| {
         OsString::from(text.replace("{source}", file_name).replace("{out}", "out").replace("{scratch}", &scratch_text))
@@ -326,7 +356,7 @@ fn compiler(entry: &Entry, toolchain: &Toolchain, scratch: &Path, file_name: &st
     }
     Exec {
         program: toolchain.program.clone(),
-        args: entry.compile.iter().map(fill).collect(),
+        args: args.iter().map(fill).collect(),
         env,
         stdin: Stdin::Empty,
         profile: Profile::Tool,

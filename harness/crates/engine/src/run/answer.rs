@@ -1,6 +1,6 @@
 //! What a solution prints: for answers that are to be written, not judged.
 
-use crate::build::{Built, SourceFile};
+use crate::build::{Built, Purpose, SourceFile};
 use crate::judge;
 use crate::run::pool::Worker;
 use crate::run::{Runner, Sink};
@@ -33,6 +33,7 @@ impl Runner<'_> {
             path: solution.path.clone(),
             shown: solution.shown.clone(),
             language: solution.language.clone(),
+            purpose: Purpose::Solution,
         };
         let built = self.build(&[source], sink).pop().unwrap_or(Ok(Built::Interrupted));
         let work = |worker: &mut Worker<'_>, index: usize| {

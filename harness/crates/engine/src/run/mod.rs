@@ -42,7 +42,7 @@ pub use memo::{Memo, processor};
 pub use noise::{Disturbance, Noise, Spread, disturbances, noise};
 pub use validate::{Bound, Validation};
 
-use crate::build::{Builder, Built, SourceFile, Staging};
+use crate::build::{Builder, Built, Purpose, SourceFile, Staging};
 use crate::cell::Cell;
 use crate::plan::{Plan, PlannedSolution};
 use desk::Desk;
@@ -265,6 +265,7 @@ impl<'a> Runner<'a> {
             path: planned.solution.path.clone(),
             shown: planned.solution.shown.clone(),
             language: planned.solution.language.clone(),
+            purpose: Purpose::Solution,
         });
         let mut sources: Vec<SourceFile> = solutions.collect();
         let tools =

@@ -8,7 +8,7 @@
 //! One difference proves that a program wavers; that there was none proves little, so this is a lint, and no verdict depends on it. What was found steady is
 //! remembered, under everything that it depends on. A program that fails here is told of where it is needed.
 
-use crate::build::{Built, Program, SourceFile};
+use crate::build::{Built, Program, Purpose, SourceFile};
 use crate::judge;
 use crate::judge::checker::Answer;
 use crate::plan::{Plan, PlannedSolution};
@@ -65,6 +65,7 @@ impl Runner<'_> {
             path: model.solution.path.clone(),
             shown: model.solution.shown.clone(),
             language: model.solution.language.clone(),
+            purpose: Purpose::Solution,
         }));
         if questions.is_empty() {
             return Vec::new();

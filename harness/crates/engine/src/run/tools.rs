@@ -1,6 +1,6 @@
 //! The programs of a problem's own that a run needs: checkers, interactors, validators, generators, each built once.
 
-use crate::build::{Built, Program, SourceFile};
+use crate::build::{Built, Program, Purpose, SourceFile};
 use crate::cell;
 use crate::run::{Build, Builds};
 use model::{Fault, FaultKind, Limits};
@@ -51,7 +51,10 @@ impl Tools {
             let shown = shown(file, root);
             let extension = file.extension().and_then(|e| e.to_str()).unwrap_or_default();
             match builds.language_of(extension) {
-                Some(language) => tools.sources.push(SourceFile { path: file.to_path_buf(), shown, language }),
+                Some(language) => {
+                    let purpose = Purpose::Tool;
+                    tools.sources.push(SourceFile { path: file.to_path_buf(), shown, language, purpose });
+                }
                 None => {
                     let message = format!("{shown}: no language has the extension `{extension}`");
                     tools.unknown.insert(file.to_path_buf(), Fault::new(FaultKind::Checker, message));

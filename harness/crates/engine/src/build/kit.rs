@@ -1,0 +1,164 @@
+//! The library that a problem's own programs are linked with, and a solution never: `crates/kit`.
+//!
+//! Its sources are part of the harness, so an installed one has them in any folder. It is compiled
+//! once for each version of the compiler and kept like any other build.
+
+use crate::build::languages::Entry;
+use crate::build::{Builder, Purpose, Toolchain, compiler, refusal};
+use crate::cell::Cell;
+use memchr::memmem;
+use model::{Fault, FaultKind, Key};
+use sandbox::{Cancel, Exec};
+use std::ffi::OsString;
+use std::fs;
+use std::path::PathBuf;
+use std::sync::PoisonError;
+
+macro_rules! sources {
+    ($($name:literal),* $(,)?) => {
+        [$(($name, include_str!(concat!("../../../kit/src/", $name)))),*]
+    };
+}
+
+/// Each file of the crate but its unit tests.
+const SOURCES: [(&str, &str); 11] = sources![
+    "args.rs",
+    "complaint.rs",
+    "dialogue.rs",
+    "graph.rs",
+    "judge.rs",
+    "lib.rs",
+    "reader.rs",
+    "rng.rs",
+    "span.rs",
+    "text.rs",
+    "validator.rs",
+];
+
+/// What the compiler leaves in `{out}`.
+const FILE: &str = "libkit.rlib";
+
+/// The key of the library that a program is linked with, if it is: part of the program's own key.
+///
+/// A program that never says `kit` cannot use it, and does not wait for it.
+pub fn key(entry: &Entry, toolchain: &Toolchain, purpose: Purpose, source: &[u8]) -> Option<Key> {
+    let may_link = match purpose {
+        Purpose::Tool => !entry.library.is_empty(),
+        Purpose::Solution => false,
+    };
+    if !may_link || memmem::find(source, b"kit").is_none() {
+        return None;
+    }
+    Some(key_of(entry, toolchain, &SOURCES))
+}
+
+fn key_of(entry: &Entry, toolchain: &Toolchain, sources: &[(&str, &str)]) -> Key {
+    let fixed = ["library/1", &toolchain.version, &entry.library.join("\0"), &entry.link.join("\0")];
+    let sources = sources.iter().flat_map(|(name, text)| [*name, *text]);
+    Key::of_parts(fixed.into_iter().chain(sources).map(str::as_bytes))
+}
+
+impl Builder {
+    /// The folder of the library with this key, compiled if need be. Nothing when interrupted.
+    ///
+    /// # Errors
+    /// A build fault when the compiler does not take it, or the cache cannot be written.
+    pub(super) fn library(
+        &self,
+        key: &Key,
+        entry: &Entry,
+        toolchain: &Toolchain,
+        cell: &mut Cell<'_>,
+        cancel: &Cancel,
+    ) -> Result<Option<PathBuf>, Fault> {
+        // Several workers may want it at the same time: one compiles it, the others wait.
+        let _one_at_a_time = self.library.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(stored) = self.cache.find(key) {
+            return Ok(Some(stored.out));
+        }
+        let staging = self.cache.stage()?;
+        for (name, text) in SOURCES {
+            let file = staging.path().join(name);
+            fs::write(&file, text).map_err(|e| self.cache.unwritable(&file, &e))?;
+        }
+        let out = staging.path().join("out");
+        fs::create_dir(&out).map_err(|e| self.cache.unwritable(&out, &e))?;
+        let exec = compiler(entry, &entry.library, toolchain, staging.path(), "lib.rs", &self.limits);
+        let Some(completed) = cell.run(&exec, cancel)? else { return Ok(None) };
+        let words = completed.stderr.words(u64::MAX);
+        if let Some(reason) = refusal(&completed, words, entry, &self.limits)? {
+            let message = format!("{} does not compile the kit of a problem's programs:\n{reason}", toolchain.shown);
+            return Err(Fault::new(FaultKind::Build, message));
+        }
+        self.cache.keep(key, &staging, "").map(Some)
+    }
+}
+
+/// Has this run of the compiler link with the library in `folder`.
+pub fn link(entry: &Entry, folder: PathBuf, exec: &mut Exec) {
+    let file = folder.join(FILE).to_string_lossy().into_owned();
+    let args = entry.link.iter().map(|arg| OsString::from(arg.replace("{library}", &file)));
+    exec.args.splice(..0, args);
+    exec.readable.push(folder);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::build::Languages;
+    use model::Language;
+    use std::path::Path;
+
+    const VALIDATOR: &[u8] = b"fn main() { kit::validate(|input| input.end()) }";
+
+    fn check(then: impl FnOnce(&Entry, &Toolchain)) {
+        let languages = Languages::built_in().unwrap();
+        let toolchain = Toolchain {
+            program: "/bin/rustc".into(),
+            prefix: "/".into(),
+            version: "rustc 1.95.0".into(),
+            shown: "rustc 1.95.0 -O".into(),
+            readable: Vec::new(),
+        };
+        then(languages.get(&Language("rust".into())).unwrap(), &toolchain);
+    }
+
+    #[test]
+    fn a_problems_own_program_is_linked_and_a_solution_never() {
+        check(|rust, toolchain| {
+            assert!(key(rust, toolchain, Purpose::Tool, VALIDATOR).is_some());
+            assert_eq!(key(rust, toolchain, Purpose::Solution, VALIDATOR), None);
+            assert_eq!(key(rust, toolchain, Purpose::Tool, b"fn main() {}"), None);
+            let python = Languages::built_in().unwrap();
+            let python = python.get(&Language("python".into())).unwrap();
+            assert_eq!(key(python, toolchain, Purpose::Tool, b"import kit"), None);
+        });
+    }
+
+    #[test]
+    fn another_source_compiler_or_flag_gives_another_key() {
+        check(|rust, toolchain| {
+            let now = key_of(rust, toolchain, &SOURCES);
+            let mut sources = SOURCES;
+            sources[3].1 = "// changed";
+            assert_ne!(key_of(rust, toolchain, &sources), now);
+            let newer = Toolchain { version: "rustc 1.96.0".into(), ..toolchain.clone() };
+            assert_ne!(key_of(rust, &newer, &SOURCES), now);
+            let mut flags = rust.clone();
+            flags.library.push("-Copt-level=3".into());
+            assert_ne!(key_of(&flags, toolchain, &SOURCES), now);
+        });
+    }
+
+    #[test]
+    fn every_file_of_the_crate_is_carried() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../kit/src");
+        let mut files: Vec<String> = fs::read_dir(folder)
+            .unwrap()
+            .map(|file| file.unwrap().file_name().into_string().unwrap())
+            .filter(|name| name.ends_with(".rs"))
+            .collect();
+        files.sort();
+        assert_eq!(files, SOURCES.map(|(name, _)| name));
+    }
+}
