@@ -1,141 +1,16 @@
-//! Input validator for S-Nim. Exit code 42: the test on standard input keeps the contract, and the bounds it
-//! touches are printed. Exit code 43: it does not, and standard error says where and why.
-//!
-//! Line breaks and other white space are free; what follows the final 0 is not read.
-
-use std::io::{self, Read};
-use std::process;
+//! s-nim: cases until k = 0. A case is a take-set of k numbers, then m positions of l heaps of size h.
 
 fn main() {
-    let mut input = Vec::new();
-    let read = io::stdin().read_to_end(&mut input);
-    read.expect("standard input can be read");
-    match validate(&mut Tokens::new(&input)) {
-        Ok(bounds) => {
-            for bound in bounds
-                .iter()
-                .filter(|bound| bound.smallest <= bound.largest)
-            {
-                println!(
-                    "bound {} {} {} {} {}",
-                    bound.name, bound.low, bound.high, bound.smallest, bound.largest
-                );
-            }
-            process::exit(42);
-        }
-        Err(message) => {
-            eprintln!("{}", message);
-            process::exit(43);
-        }
-    }
-}
-
-fn validate(tokens: &mut Tokens) -> Result<Vec<Bound>, String> {
-    let mut k = Bound::new("k", 1, 100);
-    let mut s = Bound::new("s", 1, 10_000);
-    let mut m = Bound::new("m", 1, 100);
-    let mut l = Bound::new("l", 1, 100);
-    let mut h = Bound::new("h", 0, 10_000);
-    loop {
-        let numbers = tokens.number("the size of the take-set (or the final 0)")?;
-        if numbers == 0 {
-            return Ok(vec![k, s, m, l, h]);
-        }
-        k.check(tokens, "k", numbers)?;
-        let mut set = Vec::new();
-        for i in 1..=numbers {
-            let what = format!("number {} of the take-set", i);
-            let taken = tokens.number(&what)?;
-            s.check(tokens, &what, taken)?;
-            if set.contains(&taken) {
-                return Err(
-                    tokens.error(&format!("{} is {}, which the set has already", what, taken))
-                );
-            }
-            set.push(taken);
-        }
-        let positions = tokens.number("the number of positions")?;
-        m.check(tokens, "m", positions)?;
-        for _ in 0..positions {
-            let heaps = tokens.number("the number of heaps")?;
-            l.check(tokens, "l", heaps)?;
-            for i in 1..=heaps {
-                let what = format!("heap {}", i);
-                let heap = tokens.number(&what)?;
-                h.check(tokens, &what, heap)?;
+    kit::validate(|input| {
+        while !input.skip("0") {
+            let k = input.int("k", 1..=100)?;
+            input.distinct("s", k, 1..=10_000)?;
+            let positions = input.int("m", 1..=100)?;
+            for _ in 0..positions {
+                let heaps = input.int("l", 1..=100)?;
+                input.ints("h", heaps, 0..=10_000)?;
             }
         }
-    }
-}
-
-/// One bounded quantity: what is allowed and what was seen.
-struct Bound {
-    name: &'static str,
-    low: u64,
-    high: u64,
-    smallest: u64,
-    largest: u64,
-}
-
-impl Bound {
-    fn new(name: &'static str, low: u64, high: u64) -> Bound {
-        Bound {
-            name,
-            low,
-            high,
-            smallest: u64::MAX,
-            largest: 0,
-        }
-    }
-
-    fn check(&mut self, tokens: &Tokens, what: &str, value: u64) -> Result<(), String> {
-        self.smallest = self.smallest.min(value);
-        self.largest = self.largest.max(value);
-        if value < self.low {
-            Err(tokens.error(&format!("{} is {}, at least {}", what, value, self.low)))
-        } else if value > self.high {
-            Err(tokens.error(&format!("{} is {}, at most {}", what, value, self.high)))
-        } else {
-            Ok(())
-        }
-    }
-}
-
-/// The words of the input, each with its line.
-struct Tokens<'a> {
-    rest: &'a [u8],
-    line: usize,
-}
-
-impl<'a> Tokens<'a> {
-    fn new(input: &'a [u8]) -> Tokens<'a> {
-        Tokens {
-            rest: input,
-            line: 1,
-        }
-    }
-
-    fn number(&mut self, what: &str) -> Result<u64, String> {
-        let blanks = self.rest.iter().take_while(|b| b.is_ascii_whitespace());
-        let blanks = blanks.count();
-        self.line += self.rest[..blanks].iter().filter(|&&b| b == b'\n').count();
-        self.rest = &self.rest[blanks..];
-        let length = self.rest.iter().take_while(|b| !b.is_ascii_whitespace());
-        let (word, rest) = self.rest.split_at(length.count());
-        self.rest = rest;
-        if word.is_empty() {
-            return Err(self.error(&format!("the input ends before {}", what)));
-        }
-        let plain = word.iter().all(u8::is_ascii_digit) && (word[0] != b'0' || word.len() == 1);
-        let text = String::from_utf8_lossy(word);
-        let wrong = || format!("{} is `{}`, not a number that fits", what, text);
-        match text.parse() {
-            Ok(value) if plain => Ok(value),
-            _ => Err(self.error(&wrong())),
-        }
-    }
-
-    fn error(&self, message: &str) -> String {
-        format!("line {}: {}", self.line, message)
-    }
+        input.rest()
+    })
 }

@@ -1,152 +1,88 @@
-//! Test generator for Wythoff's moves: one test on stdout, the same bytes on every machine. `0 0` ends each test.
+//! wythoff-moves: pairs of piles, and `0 0` behind the last.
 //!
-//! ```text
-//! grid      --a-from A --a-to A --b-from B --b-to B   all pairs of these piles, but for 0 0
-//! random    --count C --max M --seed S                piles drawn freely from 0..=M
-//! near      --count C --max M --seed S                lost positions, many of them with one pile changed by one
-//! around    --from K --to K                           the K-th lost positions and their four neighbours, either order
-//! fibonacci --max M                                   the same for K = 1, 2, 3, 5, 8, …, where a rounded phi fails first
-//! twice     --count C --max M --seed S                positions with a lost one that two moves reach; some are changed by one
-//! lines     --count C --low L --high H --seed S       one pile from 0..=H, the other from L..=H
-//! ```
+//!     grid      --a R --b R                   all pairs of these piles, but for 0 0
+//!     random    --count C --max M --seed S    piles drawn freely from 0..=M
+//!     near      --count C --max M --seed S    lost positions, many of them with one pile changed by 1
+//!     around    --k R                         the R-th lost positions and their four neighbours, in
+//!                                             either order
+//!     fibonacci --max M                       the same for 1, 2, 3, 5, 8, ..., where a rounded phi
+//!                                             fails first
+//!     twice     --count C --max M --seed S    positions with a lost one that two moves reach; some
+//!                                             are changed by 1
+//!     lines     --count C --low L --high H --seed S   one pile from 0..=H, the other from L..=H
+//!
+//! R is a number or a range `A-B`.
 
-use std::collections::BTreeMap;
-use std::io::{self, Write};
-
-const USAGE: &str = "usage: generator grid --a-from A --a-to A --b-from B --b-to B
-       generator random --count C --max M --seed S
-       generator near --count C --max M --seed S
-       generator around --from K --to K
-       generator fibonacci --max M
-       generator twice --count C --max M --seed S
-       generator lines --count C --low L --high H --seed S";
+use kit::{Rng, Text};
 
 /// No pile of a test is larger.
-const LARGEST: u64 = 1_000_000;
+const LARGEST: i64 = 1_000_000;
 
-type Pair = (u64, u64);
+type Pair = [i64; 2];
 
 fn main() {
-    let args: Vec<String> = std::env::args().skip(1).collect();
-    let pairs = match generate(&args) {
-        Some(pairs) => pairs,
-        None => {
-            eprintln!("{}", USAGE);
-            std::process::exit(2);
+    kit::generate(|args, rng| {
+        // The tests were first drawn so.
+        rng.by_remainder();
+        let count = || args.int("count", 1..);
+        let max = || args.int("max", 1..=LARGEST);
+        let pairs: Vec<Pair> = match args.kind() {
+            "grid" => {
+                let (a, b) = (args.span("a")?, args.span("b")?);
+                (a.low..=a.high).flat_map(|a| (b.low..=b.high).map(move |b| [a, b])).collect()
+            }
+            "random" => {
+                let max = max()?;
+                (0..count()?).map(|_| [rng.int(0..=max), rng.int(0..=max)]).collect()
+            }
+            "near" => beside(&lost_positions(max()? - 1)[1..], count()?, rng),
+            "twice" => {
+                let max = max()?;
+                let lost = lost_positions(max - 1).into_iter().zip(0..).skip(1);
+                // From here the equal take of a and taking b - a + k from the larger pile leave the same.
+                let reach_it_twice = lost.map(|([_, b], k)| [b, b + k]);
+                let fitting: Vec<Pair> = reach_it_twice.filter(|pair| pair[1] < max).collect();
+                beside(&fitting, count()?, rng)
+            }
+            "around" => {
+                let (lost, k) = (lost_positions(LARGEST - 1), args.span("k")?);
+                args.ensure(k.low > 0 && k.high < lost.len() as i64, "--k is out of bounds")?;
+                (k.low..=k.high).flat_map(|k| both_orders(lost[k as usize])).collect()
+            }
+            "fibonacci" => {
+                let lost = lost_positions(max()? - 1);
+                let numbers = std::iter::successors(Some((1, 2)), |&(a, b)| Some((b, a + b)));
+                let inside = numbers.map(|(k, _)| k).take_while(|&k| k < lost.len());
+                inside.flat_map(|k| both_orders(lost[k])).collect()
+            }
+            "lines" => {
+                let low = args.int("low", 0..=LARGEST)?;
+                let high = args.int("high", low..=LARGEST)?;
+                let pair = |_| {
+                    let pair = [rng.int(0..=high), rng.int(low..=high)];
+                    in_any_order(pair, rng)
+                };
+                (0..count()?).map(pair).collect()
+            }
+            _ => return Err(args.unknown_kind()),
+        };
+        let mut text = Text::new();
+        // 0 0 would end the test before its time.
+        for pair in pairs.into_iter().filter(|pair| pair != &[0, 0]) {
+            text.line(pair);
         }
-    };
-    let mut text = String::new();
-    for (a, b) in pairs {
-        text += &format!("{} {}\n", a, b);
-    }
-    text += "0 0\n";
-    io::stdout()
-        .write_all(text.as_bytes())
-        .expect("stdout takes the test");
+        text.line([0, 0]);
+        Ok(text)
+    })
 }
 
-/// The pairs that the arguments ask for, or nothing if they make no sense.
-fn generate(args: &[String]) -> Option<Vec<Pair>> {
-    let kind = args.first()?.as_str();
-    let keys: &[&str] = match kind {
-        "grid" => &["a-from", "a-to", "b-from", "b-to"],
-        "random" | "near" | "twice" => &["count", "max", "seed"],
-        "around" => &["from", "to"],
-        "fibonacci" => &["max"],
-        "lines" => &["count", "low", "high", "seed"],
-        _ => return None,
-    };
-    let options = options(&args[1..], keys)?;
-    let option = |key: &str| options.get(key).cloned().unwrap_or(0);
-    if options.values().any(|&value| value > LARGEST) {
-        return None;
-    }
-    let mut random = SplitMix64(option("seed"));
-    let count = option("count");
-    let max = option("max");
-
-    let mut pairs = Vec::new();
-    match kind {
-        "grid" => {
-            for a in option("a-from")..=option("a-to") {
-                pairs.extend((option("b-from")..=option("b-to")).map(|b| (a, b)));
-            }
-        }
-        "random" => {
-            for _ in 0..count {
-                pairs.push((random.below(max + 1), random.below(max + 1)));
-            }
-        }
-        "near" | "twice" => {
-            let lost: Vec<Pair> = lost_positions(max.checked_sub(1)?)
-                .into_iter()
-                .skip(1)
-                .enumerate()
-                .map(|(index, (a, b))| match kind {
-                    "near" => (a, b),
-                    // From here the equal take of a and taking b - a + k from the larger pile leave the same.
-                    _ => (b, b + index as u64 + 1),
-                })
-                .filter(|pair| pair.1 < max)
-                .collect();
-            for _ in 0..if lost.is_empty() { 0 } else { count } {
-                let pair = lost[random.below(lost.len() as u64) as usize];
-                let (a, b) = neighbours(pair)[random.below(8).min(4) as usize];
-                pairs.push(if random.below(2) == 0 { (a, b) } else { (b, a) });
-            }
-        }
-        "around" => {
-            let lost = lost_positions(LARGEST - 1);
-            for k in option("from")..=option("to") {
-                pairs.extend(both_orders(*lost.get(k as usize)?));
-            }
-        }
-        "fibonacci" => {
-            let lost = lost_positions(max.checked_sub(1)?);
-            let (mut k, mut next) = (1, 2);
-            while k < lost.len() {
-                pairs.extend(both_orders(lost[k]));
-                k += next;
-                std::mem::swap(&mut k, &mut next);
-            }
-        }
-        _ => {
-            let (low, high) = (option("low"), option("high"));
-            for _ in 0..count {
-                let a = random.below(high + 1);
-                let b = low + random.below(high.checked_sub(low)? + 1);
-                pairs.push(if random.below(2) == 0 { (a, b) } else { (b, a) });
-            }
-        }
-    }
-    // 0 0 would end the test before its time.
-    pairs.retain(|&pair| pair != (0, 0));
-    Some(pairs)
-}
-
-/// `--key value` pairs: each of `keys` exactly once, and no other.
-fn options(args: &[String], keys: &[&str]) -> Option<BTreeMap<String, u64>> {
-    let mut found = BTreeMap::new();
-    for pair in args.chunks(2) {
-        let key = pair[0].strip_prefix("--")?;
-        let value = pair.get(1)?.parse().ok()?;
-        if !keys.contains(&key) || found.insert(key.to_string(), value).is_some() {
-            return None;
-        }
-    }
-    if found.len() == keys.len() {
-        Some(found)
-    } else {
-        None
-    }
-}
-
-/// The lost positions with piles of at most `max`, by their recurrence: each a is the smallest number not used before.
-fn lost_positions(max: u64) -> Vec<Pair> {
+/// The lost positions with piles of at most `max`, by their recurrence: each a is the smallest
+/// number not used before.
+fn lost_positions(max: i64) -> Vec<Pair> {
     let mut used = vec![false; max as usize + 1];
     let mut lost = Vec::new();
     for a in 0..=max {
-        let b = a + lost.len() as u64;
+        let b = a + lost.len() as i64;
         if used[a as usize] {
             continue;
         }
@@ -154,42 +90,38 @@ fn lost_positions(max: u64) -> Vec<Pair> {
             break;
         }
         used[b as usize] = true;
-        lost.push((a, b));
+        lost.push([a, b]);
     }
     lost
 }
 
-/// The pair itself, last, and the four that differ by one in one pile.
-fn neighbours((a, b): Pair) -> [Pair; 5] {
-    [(a - 1, b), (a + 1, b), (a, b - 1), (a, b + 1), (a, b)]
+/// The four that differ by one in one pile, and the pair itself.
+fn neighbours([a, b]: Pair) -> [Pair; 5] {
+    [[a - 1, b], [a + 1, b], [a, b - 1], [a, b + 1], [a, b]]
+}
+
+/// Half of them are the pairs themselves, half their neighbours.
+fn beside(pairs: &[Pair], count: i64, rng: &mut Rng) -> Vec<Pair> {
+    let mut drawn = Vec::new();
+    for _ in 0..count {
+        let pair = *rng.pick(pairs);
+        let beside = neighbours(pair)[rng.below(8).min(4) as usize];
+        drawn.push(in_any_order(beside, rng));
+    }
+    drawn
+}
+
+fn in_any_order([a, b]: Pair, rng: &mut Rng) -> Pair {
+    if rng.below(2) == 0 {
+        [a, b]
+    } else {
+        [b, a]
+    }
 }
 
 /// The pair and its neighbours, every second one with the larger pile first.
 fn both_orders(pair: Pair) -> Vec<Pair> {
-    if pair == (0, 0) {
-        return Vec::new();
-    }
-    neighbours(pair)
-        .iter()
-        .enumerate()
-        .map(|(index, &(a, b))| if index % 2 == 0 { (a, b) } else { (b, a) })
-        .collect()
-}
-
-/// SplitMix64: Steele, Lea and Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014.
-struct SplitMix64(u64);
-
-impl SplitMix64 {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    /// A number of `0..bound`. The bias of the remainder is far too small to matter for tests.
-    fn below(&mut self, bound: u64) -> u64 {
-        self.next() % bound
-    }
+    let mut pairs = neighbours(pair).to_vec();
+    pairs.iter_mut().skip(1).step_by(2).for_each(|pair| pair.reverse());
+    pairs
 }
