@@ -1,65 +1,45 @@
-//! Nim with at most three stones a move, from its rules: a position is won if some move leads to a lost one. All positions
-//! below the given one are numbered (heap i counts from 0 to its size, the first heap fastest) and decided in that order;
-//! a move leads to a smaller number.
-//@ expect(secret/*-big-*): run-time-error
-//@ expect(secret/*-max-*): run-time-error
+//! Nim with at most three sticks a move, by its rules alone: no theorem, so this is the referee of
+//! the other solutions.
+//!
+//! The player to move wins if some move leaves a position that loses, and loses if none does. What
+//! has been found out about a position is remembered, from one test to the next as well; the heaps
+//! are sorted for that, because their order changes nothing.
+//@ only: !secret/*-big-*, !secret/*-max-*
+//@ note: looks at every position that the games can reach
 
-use std::io::{self, BufWriter, Read, Write};
-use std::process;
+use std::collections::HashMap;
+use std::io::{self, Read};
 
-/// More moves to look at than this, over all tests, and the program does not even begin.
-const MOST_WORK: u64 = 20_000_000;
+fn main() {
+    let mut input = String::new();
+    io::stdin().read_to_string(&mut input).expect("the input is text");
+    let words = input.split_ascii_whitespace();
+    let mut numbers = words.map(|word| word.parse::<usize>().expect("a number"));
 
-/// Positions times moves: the time one test takes.
-fn work(heaps: &[u64]) -> u64 {
-    let positions = heaps
-        .iter()
-        .fold(1u64, |product, heap| product.saturating_mul(heap + 1));
-    positions.saturating_mul(3 * heaps.len() as u64)
+    let mut known = HashMap::new();
+    let mut output = String::new();
+    let tests = numbers.next().expect("the number of tests");
+    for _ in 0..tests {
+        let n = numbers.next().expect("the number of heaps");
+        let heaps = numbers.by_ref().take(n).collect();
+        output += if wins(heaps, &mut known) { "first\n" } else { "second\n" };
+    }
+    print!("{}", output);
 }
 
-fn mover_wins(heaps: &[u64]) -> bool {
-    let positions = heaps.iter().map(|heap| heap + 1).product::<u64>() as usize;
-    let mut wins: Vec<bool> = Vec::with_capacity(positions);
-    for position in 0..positions {
-        let mut found = false;
-        let (mut rest, mut step) = (position, 1);
-        for &heap in heaps {
-            let size = rest % (heap as usize + 1);
-            found = found || (1..=size.min(3)).any(|taken| !wins[position - taken * step]);
-            rest /= heap as usize + 1;
-            step *= heap as usize + 1;
-        }
-        wins.push(found);
+/// Whether the player to move wins.
+fn wins(mut heaps: Vec<usize>, known: &mut HashMap<Vec<usize>, bool>) -> bool {
+    heaps.sort_unstable();
+    if let Some(&won) = known.get(&heaps) {
+        return won;
     }
-    wins[positions - 1]
-}
-
-fn main() -> io::Result<()> {
-    let mut text = String::new();
-    io::stdin().read_to_string(&mut text)?;
-    let mut numbers = text
-        .split_ascii_whitespace()
-        .map(|word| word.parse::<u64>().expect("a heap is a number"));
-    let count = numbers.next().expect("the number of tests");
-    let mut tests: Vec<Vec<u64>> = Vec::new();
-    for _ in 0..count {
-        let heaps = numbers.next().expect("the number of heaps");
-        tests.push(numbers.by_ref().take(heaps as usize).collect());
-    }
-    let total = tests
-        .iter()
-        .fold(0u64, |sum, heaps| sum.saturating_add(work(heaps)));
-    if total > MOST_WORK {
-        eprintln!("too large for the brute force");
-        process::exit(3);
-    }
-
-    let stdout = io::stdout();
-    let mut out = BufWriter::new(stdout.lock());
-    for heaps in &tests {
-        let winner = if mover_wins(heaps) { "first" } else { "second" };
-        writeln!(out, "{}", winner)?;
-    }
-    out.flush()
+    let won = (0..heaps.len()).any(|i| {
+        (1..=heaps[i].min(3)).any(|taken| {
+            let mut after = heaps.clone();
+            after[i] -= taken;
+            !wins(after, known)
+        })
+    });
+    known.insert(heaps, won);
+    won
 }

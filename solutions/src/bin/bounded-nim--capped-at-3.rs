@@ -1,31 +1,23 @@
-//! Counts a heap of more than three stones as three.
+//! Wrong: counts a heap of more than three sticks as three. More sticks are no more moves, but 4 is
+//! lost and 3 is not.
 //@ expect: wrong-answer
-//@ note: more stones are no more moves, but 4 is lost and 3 is not
+//@ note: the smaller of heap and 3 in place of heap mod 4
 
 use std::io::{self, Read};
 
-fn mover_wins(heaps: &[u64]) -> bool {
-    heaps.iter().fold(0, |x, &heap| x ^ heap.min(3)) != 0
-}
-
 fn main() {
-    let mut text = String::new();
-    io::stdin()
-        .read_to_string(&mut text)
-        .expect("the input is text");
-    let mut numbers = text
-        .split_ascii_whitespace()
-        .map(|word| word.parse::<u64>().expect("a heap is a number"));
-    let mut out = String::new();
+    let mut input = String::new();
+    io::stdin().read_to_string(&mut input).expect("the input is text");
+    let words = input.split_ascii_whitespace();
+    let mut numbers = words.map(|word| word.parse::<u64>().expect("a number"));
+
+    let mut output = String::new();
     let tests = numbers.next().expect("the number of tests");
     for _ in 0..tests {
-        let count = numbers.next().expect("the number of heaps") as usize;
-        let heaps: Vec<u64> = numbers.by_ref().take(count).collect();
-        out.push_str(if mover_wins(&heaps) {
-            "first\n"
-        } else {
-            "second\n"
-        });
+        let n = numbers.next().expect("the number of heaps");
+        let heaps = numbers.by_ref().take(n as usize);
+        let value = heaps.fold(0, |value, heap| value ^ heap.min(3));
+        output += if value != 0 { "first\n" } else { "second\n" };
     }
-    print!("{}", out);
+    print!("{}", output);
 }

@@ -1,31 +1,22 @@
-//! Reads the heaps as f32.
+//! Wrong: reads the heaps as f32, which has 24 bits: the remainder of large heaps is rounded away.
 //@ expect: wrong-answer
-//@ note: f32 has 24 bits: the remainder of large heaps is rounded away
+//@ note: heaps pass through f32
 
 use std::io::{self, Read};
 
-fn mover_wins(heaps: &[u64]) -> bool {
-    heaps.iter().fold(0, |x, heap| x ^ (heap % 4)) != 0
-}
-
 fn main() {
-    let mut text = String::new();
-    io::stdin()
-        .read_to_string(&mut text)
-        .expect("the input is text");
-    let mut numbers = text
-        .split_ascii_whitespace()
-        .map(|word| word.parse::<f32>().expect("a heap is a number") as u64);
-    let mut out = String::new();
+    let mut input = String::new();
+    io::stdin().read_to_string(&mut input).expect("the input is text");
+    let words = input.split_ascii_whitespace();
+    let mut numbers = words.map(|word| word.parse::<f32>().expect("a number") as u64);
+
+    let mut output = String::new();
     let tests = numbers.next().expect("the number of tests");
     for _ in 0..tests {
-        let count = numbers.next().expect("the number of heaps") as usize;
-        let heaps: Vec<u64> = numbers.by_ref().take(count).collect();
-        out.push_str(if mover_wins(&heaps) {
-            "first\n"
-        } else {
-            "second\n"
-        });
+        let n = numbers.next().expect("the number of heaps");
+        let heaps = numbers.by_ref().take(n as usize);
+        let value = heaps.fold(0, |value, heap| value ^ (heap % 4));
+        output += if value != 0 { "first\n" } else { "second\n" };
     }
-    print!("{}", out);
+    print!("{}", output);
 }

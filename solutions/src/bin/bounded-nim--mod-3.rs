@@ -1,31 +1,22 @@
-//! Divides by the largest take.
+//! Wrong: divides by the largest take. The period is one more than that.
 //@ expect: wrong-answer
-//@ note: the period is k + 1, one more than the largest take
+//@ note: heap mod 3 in place of heap mod 4
 
 use std::io::{self, Read};
 
-fn mover_wins(heaps: &[u64]) -> bool {
-    heaps.iter().fold(0, |x, heap| x ^ (heap % 3)) != 0
-}
-
 fn main() {
-    let mut text = String::new();
-    io::stdin()
-        .read_to_string(&mut text)
-        .expect("the input is text");
-    let mut numbers = text
-        .split_ascii_whitespace()
-        .map(|word| word.parse::<u64>().expect("a heap is a number"));
-    let mut out = String::new();
+    let mut input = String::new();
+    io::stdin().read_to_string(&mut input).expect("the input is text");
+    let words = input.split_ascii_whitespace();
+    let mut numbers = words.map(|word| word.parse::<u64>().expect("a number"));
+
+    let mut output = String::new();
     let tests = numbers.next().expect("the number of tests");
     for _ in 0..tests {
-        let count = numbers.next().expect("the number of heaps") as usize;
-        let heaps: Vec<u64> = numbers.by_ref().take(count).collect();
-        out.push_str(if mover_wins(&heaps) {
-            "first\n"
-        } else {
-            "second\n"
-        });
+        let n = numbers.next().expect("the number of heaps");
+        let heaps = numbers.by_ref().take(n as usize);
+        let value = heaps.fold(0, |value, heap| value ^ (heap % 3));
+        output += if value != 0 { "first\n" } else { "second\n" };
     }
-    print!("{}", out);
+    print!("{}", output);
 }

@@ -1,31 +1,23 @@
-//! Ordinary Nim: forgets that a move takes three stones at most.
+//! Wrong: ordinary Nim, which forgets that a move takes three sticks at most. A heap of 4 is worth
+//! nothing here, not 4.
 //@ expect: wrong-answer
-//@ note: a heap of 4 is worth nothing here, not 4
+//@ note: the xor of the heaps themselves
 
 use std::io::{self, Read};
 
-fn mover_wins(heaps: &[u64]) -> bool {
-    heaps.iter().fold(0, |x, heap| x ^ heap) != 0
-}
-
 fn main() {
-    let mut text = String::new();
-    io::stdin()
-        .read_to_string(&mut text)
-        .expect("the input is text");
-    let mut numbers = text
-        .split_ascii_whitespace()
-        .map(|word| word.parse::<u64>().expect("a heap is a number"));
-    let mut out = String::new();
+    let mut input = String::new();
+    io::stdin().read_to_string(&mut input).expect("the input is text");
+    let words = input.split_ascii_whitespace();
+    let mut numbers = words.map(|word| word.parse::<u64>().expect("a number"));
+
+    let mut output = String::new();
     let tests = numbers.next().expect("the number of tests");
     for _ in 0..tests {
-        let count = numbers.next().expect("the number of heaps") as usize;
-        let heaps: Vec<u64> = numbers.by_ref().take(count).collect();
-        out.push_str(if mover_wins(&heaps) {
-            "first\n"
-        } else {
-            "second\n"
-        });
+        let n = numbers.next().expect("the number of heaps");
+        let heaps = numbers.by_ref().take(n as usize);
+        let value = heaps.fold(0, |value, heap| value ^ heap);
+        output += if value != 0 { "first\n" } else { "second\n" };
     }
-    print!("{}", out);
+    print!("{}", output);
 }

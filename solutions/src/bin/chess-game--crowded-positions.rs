@@ -1,49 +1,59 @@
-//! Marks the occupied positions, so that two chessmen on one position count once.
+//! Wrong: marks the occupied positions, so that two chessmen on one position count once. Chessmen
+//! may share a position, and then their values cancel.
 //@ expect: wrong-answer
-//@ note: chessmen may share a position, and then their values cancel
+//@ note: a set of positions in place of a list
 
+use std::collections::BTreeSet;
 use std::io::{self, Read};
 
 fn main() {
-    let mut text = String::new();
-    let read = io::stdin().read_to_string(&mut text);
-    read.expect("standard input is text");
-    let mut words = text
-        .split_whitespace()
-        .map(|word| word.parse::<usize>().unwrap_or(0));
-    while let Some(n) = words.next() {
-        let edges: Vec<Vec<usize>> = (0..n)
-            .map(|_| {
-                let count = words.next().unwrap_or(0);
-                words.by_ref().take(count).collect()
-            })
-            .collect();
-        let mut memo = vec![None; n];
-        let sg: Vec<usize> = (0..n).map(|v| visit(v, &edges, &mut memo)).collect();
-        loop {
-            let m = words.next().unwrap_or(0);
-            if m == 0 {
-                break;
-            }
-            let mut chessmen: Vec<usize> = words.by_ref().take(m).collect();
-            chessmen.sort_unstable();
-            chessmen.dedup();
-            let value = chessmen.iter().fold(0, |x, &v| x ^ sg[v]);
-            println!("{}", if value == 0 { "LOSE" } else { "WIN" });
+    let mut input = String::new();
+    io::stdin().read_to_string(&mut input).expect("the input is text");
+    let words = input.split_ascii_whitespace();
+    let mut numbers = words.map(|word| word.parse::<usize>().expect("a number"));
+
+    let mut output = String::new();
+    while let Some(n) = numbers.next() {
+        let mut edges: Vec<Vec<usize>> = Vec::new();
+        for _ in 0..n {
+            let count = numbers.next().expect("the number of out-positions");
+            edges.push(numbers.by_ref().take(count).collect());
+        }
+        let values = values(&edges);
+        while let Some(m) = numbers.next().filter(|&m| m > 0) {
+            let chessmen: BTreeSet<usize> = numbers.by_ref().take(m).collect();
+            let value = chessmen.iter().fold(0, |value, &position| value ^ values[position]);
+            output += if value != 0 { "WIN\n" } else { "LOSE\n" };
         }
     }
+    print!("{}", output);
 }
 
-/// Recursion is at most as deep as the graph has positions, 1000.
-fn visit(v: usize, edges: &[Vec<usize>], sg: &mut [Option<usize>]) -> usize {
-    if let Some(known) = sg[v] {
-        return known;
+/// The Sprague-Grundy value of every position.
+fn values(edges: &[Vec<usize>]) -> Vec<usize> {
+    let n = edges.len();
+    let mut edges_into = vec![Vec::new(); n];
+    for (from, out_positions) in edges.iter().enumerate() {
+        out_positions.iter().for_each(|&to| edges_into[to].push(from));
     }
-    let mut seen = [false; 1001];
-    for &to in &edges[v] {
-        seen[visit(to, edges, sg)] = true;
+    let mut unknown: Vec<usize> = edges.iter().map(Vec::len).collect();
+    let mut ready: Vec<usize> = (0..n).filter(|&v| unknown[v] == 0).collect();
+    let mut values = vec![0; n];
+    while let Some(v) = ready.pop() {
+        let mut occurs = vec![false; edges[v].len() + 1];
+        for &to in &edges[v] {
+            // k options cannot cover the k + 1 values 0..=k, so a value beyond k does not matter.
+            if values[to] < occurs.len() {
+                occurs[values[to]] = true;
+            }
+        }
+        values[v] = occurs.iter().take_while(|&&occurs| occurs).count();
+        for &from in &edges_into[v] {
+            unknown[from] -= 1;
+            if unknown[from] == 0 {
+                ready.push(from);
+            }
+        }
     }
-    let value = seen.iter().position(|&hit| !hit).unwrap_or(0);
-    sg[v] = Some(value);
-    value
+    values
 }

@@ -1,38 +1,40 @@
-//! Computes the values from the last position down to the first, as if every edge led to a higher number.
+//! Wrong: computes the values from the last position down to the first, as if every edge led to a
+//! higher number. The numbers of the positions are no topological order.
 //@ expect: wrong-answer
-//@ note: the numbers of the positions are no topological order
+//@ note: a value is used before it is known
 
 use std::io::{self, Read};
 
 fn main() {
-    let mut text = String::new();
-    let read = io::stdin().read_to_string(&mut text);
-    read.expect("standard input is text");
-    let mut words = text
-        .split_whitespace()
-        .map(|word| word.parse::<usize>().unwrap_or(0));
-    while let Some(n) = words.next() {
-        let edges: Vec<Vec<usize>> = (0..n)
-            .map(|_| {
-                let count = words.next().unwrap_or(0);
-                words.by_ref().take(count).collect()
-            })
-            .collect();
-        let mut sg = vec![0; n];
-        for v in (0..n).rev() {
-            let mut seen = vec![false; n + 1];
-            for &to in &edges[v] {
-                seen[sg[to]] = true;
-            }
-            sg[v] = seen.iter().position(|&hit| !hit).unwrap_or(0);
+    let mut input = String::new();
+    io::stdin().read_to_string(&mut input).expect("the input is text");
+    let words = input.split_ascii_whitespace();
+    let mut numbers = words.map(|word| word.parse::<usize>().expect("a number"));
+
+    let mut output = String::new();
+    while let Some(n) = numbers.next() {
+        let mut edges: Vec<Vec<usize>> = Vec::new();
+        for _ in 0..n {
+            let count = numbers.next().expect("the number of out-positions");
+            edges.push(numbers.by_ref().take(count).collect());
         }
-        loop {
-            let m = words.next().unwrap_or(0);
-            if m == 0 {
-                break;
-            }
-            let value = words.by_ref().take(m).fold(0, |x, v| x ^ sg[v]);
-            println!("{}", if value == 0 { "LOSE" } else { "WIN" });
+        let values = values(&edges);
+        while let Some(m) = numbers.next().filter(|&m| m > 0) {
+            let chessmen = numbers.by_ref().take(m);
+            let value = chessmen.fold(0, |value, position| value ^ values[position]);
+            output += if value != 0 { "WIN\n" } else { "LOSE\n" };
         }
     }
+    print!("{}", output);
+}
+
+/// The Sprague-Grundy value of every position, if all edges led to higher numbers.
+fn values(edges: &[Vec<usize>]) -> Vec<usize> {
+    let mut values = vec![0; edges.len()];
+    for v in (0..edges.len()).rev() {
+        let mut occurs = vec![false; edges.len() + 1];
+        edges[v].iter().for_each(|&to| occurs[values[to]] = true);
+        values[v] = occurs.iter().take_while(|&&occurs| occurs).count();
+    }
+    values
 }

@@ -1,29 +1,29 @@
-//! Georgia and Bob with the gap in front of every chessman as a heap.
-//!
-//! A move does take cells out of its gap, but it puts them into the next one: these heaps are not Nim heaps. Only every
-//! second gap counts.
+//! Wrong: takes the gap in front of every chessman for a heap. A move does take cells out of its
+//! gap, but it puts them into the next one: these heaps are not Nim heaps. Only every second gap
+//! counts.
 //@ expect: wrong-answer
 //@ note: counts all gaps, not only those inside the couples
 
 use std::io::{self, Read};
 
-fn main() {
-    let mut text = String::new();
-    io::stdin()
-        .read_to_string(&mut text)
-        .expect("the input is text");
-    let mut numbers = text
-        .split_ascii_whitespace()
-        .map(|word| word.parse::<i64>().expect("the input is numbers"));
+const WALL: u64 = 0;
 
-    for _ in 0..numbers.next().unwrap_or(0) {
-        let n = numbers.next().unwrap_or(0);
-        let mut men: Vec<i64> = numbers.by_ref().take(n as usize).collect();
-        men.push(0);
+fn main() {
+    let mut input = String::new();
+    io::stdin().read_to_string(&mut input).expect("the input is text");
+    let words = input.split_ascii_whitespace();
+    let mut numbers = words.map(|word| word.parse::<u64>().expect("a number"));
+
+    let mut output = String::new();
+    let boards = numbers.next().expect("the number of boards");
+    for _ in 0..boards {
+        let n = numbers.next().expect("the number of chessmen");
+        let mut men: Vec<u64> = numbers.by_ref().take(n as usize).collect();
+        men.push(WALL);
         men.sort_unstable();
-        let xor = men
-            .windows(2)
-            .fold(0, |xor, pair| xor ^ (pair[1] - pair[0] - 1));
-        println!("{} will win", if xor == 0 { "Bob" } else { "Georgia" });
+        let heaps = men.windows(2).map(|pair| pair[1] - pair[0] - 1);
+        let winner = if heaps.fold(0, |xor, heap| xor ^ heap) != 0 { "Georgia" } else { "Bob" };
+        output += &format!("{} will win\n", winner);
     }
+    print!("{}", output);
 }

@@ -1,29 +1,29 @@
-//! Georgia and Bob for positions that come in ascending order.
-//!
-//! The statement promises no order: coupling the chessmen as they are read takes strangers for neighbours.
+//! Wrong: counts on positions in ascending order. The statement promises no order, and coupling the
+//! chessmen as they are read takes strangers for neighbours.
 //@ expect: wrong-answer
 //@ note: does not sort the positions
 
 use std::io::{self, Read};
 
-fn main() {
-    let mut text = String::new();
-    io::stdin()
-        .read_to_string(&mut text)
-        .expect("the input is text");
-    let mut numbers = text
-        .split_ascii_whitespace()
-        .map(|word| word.parse::<i64>().expect("the input is numbers"));
+const WALL: u64 = 0;
 
-    for _ in 0..numbers.next().unwrap_or(0) {
-        let n = numbers.next().unwrap_or(0);
-        let mut men: Vec<i64> = numbers.by_ref().take(n as usize).collect();
+fn main() {
+    let mut input = String::new();
+    io::stdin().read_to_string(&mut input).expect("the input is text");
+    let words = input.split_ascii_whitespace();
+    let mut numbers = words.map(|word| word.parse::<u64>().expect("a number"));
+
+    let mut output = String::new();
+    let boards = numbers.next().expect("the number of boards");
+    for _ in 0..boards {
+        let n = numbers.next().expect("the number of chessmen");
+        let mut men: Vec<u64> = numbers.by_ref().take(n as usize).collect();
         if n % 2 == 1 {
-            men.insert(0, 0);
+            men.insert(0, WALL);
         }
-        let xor = men
-            .chunks_exact(2)
-            .fold(0, |xor, couple| xor ^ (couple[1] - couple[0] - 1));
-        println!("{} will win", if xor == 0 { "Bob" } else { "Georgia" });
+        let heaps = men.chunks(2).map(|couple| couple[1].wrapping_sub(couple[0] + 1));
+        let winner = if heaps.fold(0, |xor, heap| xor ^ heap) != 0 { "Georgia" } else { "Bob" };
+        output += &format!("{} will win\n", winner);
     }
+    print!("{}", output);
 }

@@ -1,31 +1,32 @@
-//! Georgia and Bob with one xor for the whole input.
-//!
-//! The first board is judged well; every later one is judged together with all boards before it.
+//! Wrong: one xor for the whole input. The first board is judged well; every later one is judged
+//! together with all boards before it.
 //@ expect: wrong-answer
-//@ note: the xor is never reset between cases
+//@ note: the xor is never reset between boards
 
 use std::io::{self, Read};
 
+const WALL: u64 = 0;
+
 fn main() {
-    let mut text = String::new();
-    io::stdin()
-        .read_to_string(&mut text)
-        .expect("the input is text");
-    let mut numbers = text
-        .split_ascii_whitespace()
-        .map(|word| word.parse::<i64>().expect("the input is numbers"));
+    let mut input = String::new();
+    io::stdin().read_to_string(&mut input).expect("the input is text");
+    let words = input.split_ascii_whitespace();
+    let mut numbers = words.map(|word| word.parse::<u64>().expect("a number"));
 
     let mut xor = 0;
-    for _ in 0..numbers.next().unwrap_or(0) {
-        let n = numbers.next().unwrap_or(0);
-        let mut men: Vec<i64> = numbers.by_ref().take(n as usize).collect();
+    let mut output = String::new();
+    let boards = numbers.next().expect("the number of boards");
+    for _ in 0..boards {
+        let n = numbers.next().expect("the number of chessmen");
+        let mut men: Vec<u64> = numbers.by_ref().take(n as usize).collect();
         if n % 2 == 1 {
-            men.push(0);
+            men.push(WALL);
         }
         men.sort_unstable();
-        for couple in men.chunks_exact(2) {
-            xor ^= couple[1] - couple[0] - 1;
-        }
-        println!("{} will win", if xor == 0 { "Bob" } else { "Georgia" });
+        let heaps = men.chunks(2).map(|couple| couple[1] - couple[0] - 1);
+        xor = heaps.fold(xor, |xor, heap| xor ^ heap);
+        let winner = if xor != 0 { "Georgia" } else { "Bob" };
+        output += &format!("{} will win\n", winner);
     }
+    print!("{}", output);
 }

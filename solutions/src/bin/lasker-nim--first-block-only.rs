@@ -1,22 +1,25 @@
-//! Exchanges 3 and 4 as the smallest games show, and nothing beyond.
+//! Wrong: exchanges 3 and 4 as the smallest games show, and nothing beyond. The pattern goes on: 7
+//! and 8, 11 and 12, ...
 //@ expect: wrong-answer
-//@ note: the pattern goes on: 7 and 8, 11 and 12, ...
+//@ note: only 3 and 4 change places
 
 use std::io::{self, Read};
 
 fn main() {
-    let mut text = String::new();
-    let read = io::stdin().read_to_string(&mut text);
-    read.expect("standard input is text");
-    let mut words = text
-        .split_whitespace()
-        .map(|word| word.parse::<u64>().unwrap_or(0));
-    let games = words.next().unwrap_or(0);
+    let mut input = String::new();
+    io::stdin().read_to_string(&mut input).expect("the input is text");
+    let words = input.split_ascii_whitespace();
+    let mut numbers = words.map(|word| word.parse::<u64>().expect("a number"));
+
+    let mut output = String::new();
+    let games = numbers.next().expect("the number of games");
     for _ in 0..games {
-        let n = words.next().unwrap_or(0) as usize;
-        let won = words.by_ref().take(n).fold(0, |x, heap| x ^ value(heap)) != 0;
-        println!("{}", if won { "Alice" } else { "Bob" });
+        let n = numbers.next().expect("the number of heaps");
+        let heaps = numbers.by_ref().take(n as usize);
+        let nim_sum = heaps.fold(0, |sum, heap| sum ^ value(heap));
+        output += if nim_sum != 0 { "Alice\n" } else { "Bob\n" };
     }
+    print!("{}", output);
 }
 
 fn value(heap: u64) -> u64 {

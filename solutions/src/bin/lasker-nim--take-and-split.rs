@@ -1,48 +1,31 @@
-//! Lets a move take stones and split what is left of the heap, all at once.
+//! Wrong: lets a move take stones and split what is left of the heap, all at once. A move takes or
+//! splits, never both. That game has the values 0, 1, 2, 4, 6, 8, 10, ...
 //@ expect: wrong-answer
-//@ note: a move takes or splits, never both
+//@ note: the values of a game in which one move may take and split
 
 use std::io::{self, Read};
 
 fn main() {
-    let mut text = String::new();
-    let read = io::stdin().read_to_string(&mut text);
-    read.expect("standard input is text");
-    let mut words = text
-        .split_whitespace()
-        .map(|word| word.parse::<u64>().unwrap_or(0));
-    let games = words.next().unwrap_or(0);
-    let table = table();
+    let mut input = String::new();
+    io::stdin().read_to_string(&mut input).expect("the input is text");
+    let words = input.split_ascii_whitespace();
+    let mut numbers = words.map(|word| word.parse::<u64>().expect("a number"));
+
+    let mut output = String::new();
+    let games = numbers.next().expect("the number of games");
     for _ in 0..games {
-        let n = words.next().unwrap_or(0) as usize;
-        let won = words
-            .by_ref()
-            .take(n)
-            .fold(0, |x, heap| x ^ value(&table, heap))
-            != 0;
-        println!("{}", if won { "Alice" } else { "Bob" });
+        let n = numbers.next().expect("the number of heaps");
+        let heaps = numbers.by_ref().take(n as usize);
+        let nim_sum = heaps.fold(0, |sum, heap| sum ^ value(heap));
+        output += if nim_sum != 0 { "Alice\n" } else { "Bob\n" };
     }
+    print!("{}", output);
 }
 
-fn value(table: &[u64], heap: u64) -> u64 {
-    let small = heap as usize % table.len();
-    table[small] + (heap - small as u64)
-}
-
-fn table() -> Vec<u64> {
-    let mut values: Vec<u64> = Vec::new();
-    for heap in 0..64 {
-        let mut seen = vec![false; 256];
-        for rest in 0..=heap {
-            for part in 1..=rest / 2 {
-                seen[(values[part] ^ values[rest - part]) as usize] = true;
-            }
-            if rest < heap {
-                seen[values[rest] as usize] = true;
-            }
-        }
-        let mex = seen.iter().position(|&hit| !hit).unwrap_or(0);
-        values.push(mex as u64);
+fn value(heap: u64) -> u64 {
+    if heap < 2 {
+        heap
+    } else {
+        2 * heap - 2
     }
-    values
 }

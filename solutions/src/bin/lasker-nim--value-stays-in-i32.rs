@@ -1,32 +1,31 @@
-//! Keeps the values in signed 32 bits and stops at the largest of them.
+//! Wrong: keeps the values in signed 32 bits and stops at the largest of them. The heap of
+//! 2147483647 stones has the value 2147483648.
 //@ expect: wrong-answer
-//@ note: the heap of 2147483647 stones has the value 2147483648
+//@ note: the value of the largest heap is one too small
 
 use std::io::{self, Read};
 
 fn main() {
-    let mut text = String::new();
-    let read = io::stdin().read_to_string(&mut text);
-    read.expect("standard input is text");
-    let mut words = text
-        .split_whitespace()
-        .map(|word| word.parse::<u64>().unwrap_or(0));
-    let games = words.next().unwrap_or(0);
+    let mut input = String::new();
+    io::stdin().read_to_string(&mut input).expect("the input is text");
+    let words = input.split_ascii_whitespace();
+    let mut numbers = words.map(|word| word.parse::<i32>().expect("a number"));
+
+    let mut output = String::new();
+    let games = numbers.next().expect("the number of games");
     for _ in 0..games {
-        let n = words.next().unwrap_or(0) as usize;
-        let won = words
-            .by_ref()
-            .take(n)
-            .fold(0, |x, heap| x ^ value(heap as i32))
-            != 0;
-        println!("{}", if won { "Alice" } else { "Bob" });
+        let n = numbers.next().expect("the number of heaps");
+        let heaps = numbers.by_ref().take(n as usize);
+        let nim_sum = heaps.fold(0, |sum, heap| sum ^ value(heap));
+        output += if nim_sum != 0 { "Alice\n" } else { "Bob\n" };
     }
+    print!("{}", output);
 }
 
 fn value(heap: i32) -> i32 {
     match heap % 4 {
-        0 => heap - 1,
         3 => heap.saturating_add(1),
+        0 if heap > 0 => heap - 1,
         _ => heap,
     }
 }

@@ -1,32 +1,25 @@
-//! Turns the answer of ordinary Nim round, in every position.
+//! Wrong: turns the answer of ordinary Nim round, in every position. Only positions without a
+//! larger heap turn round.
 //@ expect: wrong-answer
-//@ note: only positions without a larger heap turn round
+//@ note: who would win ordinary Nim is said to lose
 
 use std::io::{self, Read};
 
-fn mover_wins(heaps: &[u64]) -> bool {
-    let x = heaps.iter().fold(0, |x, heap| x ^ heap);
-    x == 0
-}
-
 fn main() {
-    let mut text = String::new();
-    io::stdin()
-        .read_to_string(&mut text)
-        .expect("the input is text");
-    let mut numbers = text
-        .split_ascii_whitespace()
-        .map(|word| word.parse::<u64>().expect("a heap is a number"));
-    let mut out = String::new();
+    let mut input = String::new();
+    io::stdin().read_to_string(&mut input).expect("the input is text");
+    let words = input.split_ascii_whitespace();
+    let mut numbers = words.map(|word| word.parse::<u64>().expect("a number"));
+
+    let mut output = String::new();
     let games = numbers.next().expect("the number of games");
     for _ in 0..games {
-        let count = numbers.next().expect("the number of heaps") as usize;
-        let heaps: Vec<u64> = numbers.by_ref().take(count).collect();
-        out.push_str(if mover_wins(&heaps) {
-            "John\n"
-        } else {
-            "Brother\n"
-        });
+        let n = numbers.next().expect("the number of heaps");
+        let mut x = 0;
+        for heap in numbers.by_ref().take(n as usize) {
+            x ^= heap;
+        }
+        output += if x == 0 { "John\n" } else { "Brother\n" };
     }
-    print!("{}", out);
+    print!("{}", output);
 }

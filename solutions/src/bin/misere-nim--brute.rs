@@ -1,66 +1,47 @@
-//! Misère Nim from its rules: without stones the player to move has *won*, because the other one took the last stone; any
-//! other position is won if some move leads to a lost one. All positions below the given one are numbered (heap i counts
-//! from 0 to its size, the first heap fastest) and decided in that order; a move leads to a smaller number.
-//@ expect(secret/*-big-*): run-time-error
-//@ expect(secret/*-max-*): run-time-error
+//! Misère Nim by its rules alone: no theorem, so this is the referee of the other solutions.
+//!
+//! Without stones the player to move has won, because the other one took the last stone. Any other
+//! position is won if some move leaves a position that loses. What has been found out about a
+//! position is remembered, from one game to the next as well; the heaps are sorted for that,
+//! because their order changes nothing.
+//@ only: !secret/*-big-*, !secret/*-max-*
+//@ note: looks at every position that the games can reach
 
-use std::io::{self, BufWriter, Read, Write};
-use std::process;
+use std::collections::HashMap;
+use std::io::{self, Read};
 
-/// More moves to look at than this, over all games, and the program does not even begin.
-const MOST_WORK: u64 = 20_000_000;
+fn main() {
+    let mut input = String::new();
+    io::stdin().read_to_string(&mut input).expect("the input is text");
+    let words = input.split_ascii_whitespace();
+    let mut numbers = words.map(|word| word.parse::<usize>().expect("a number"));
 
-/// Positions times moves: the time one game takes.
-fn work(heaps: &[u64]) -> u64 {
-    let positions = heaps
-        .iter()
-        .fold(1u64, |product, heap| product.saturating_mul(heap + 1));
-    positions.saturating_mul(heaps.iter().sum())
+    let mut known = HashMap::new();
+    let mut output = String::new();
+    let games = numbers.next().expect("the number of games");
+    for _ in 0..games {
+        let n = numbers.next().expect("the number of heaps");
+        let heaps = numbers.by_ref().take(n).collect();
+        output += if wins(heaps, &mut known) { "John\n" } else { "Brother\n" };
+    }
+    print!("{}", output);
 }
 
-fn mover_wins(heaps: &[u64]) -> bool {
-    let positions = heaps.iter().map(|heap| heap + 1).product::<u64>() as usize;
-    let mut wins = Vec::with_capacity(positions);
-    wins.push(true);
-    for position in 1..positions {
-        let mut found = false;
-        let (mut rest, mut step) = (position, 1);
-        for &heap in heaps {
-            let size = rest % (heap as usize + 1);
-            found = found || (1..=size).any(|taken| !wins[position - taken * step]);
-            rest /= heap as usize + 1;
-            step *= heap as usize + 1;
-        }
-        wins.push(found);
+/// Whether the player to move wins.
+fn wins(mut heaps: Vec<usize>, known: &mut HashMap<Vec<usize>, bool>) -> bool {
+    heaps.sort_unstable();
+    if let Some(&won) = known.get(&heaps) {
+        return won;
     }
-    wins[positions - 1]
-}
-
-fn main() -> io::Result<()> {
-    let mut text = String::new();
-    io::stdin().read_to_string(&mut text)?;
-    let mut numbers = text
-        .split_ascii_whitespace()
-        .map(|word| word.parse::<u64>().expect("a heap is a number"));
-    let count = numbers.next().expect("the number of games");
-    let mut games: Vec<Vec<u64>> = Vec::new();
-    for _ in 0..count {
-        let heaps = numbers.next().expect("the number of heaps");
-        games.push(numbers.by_ref().take(heaps as usize).collect());
-    }
-    let total = games
-        .iter()
-        .fold(0u64, |sum, heaps| sum.saturating_add(work(heaps)));
-    if total > MOST_WORK {
-        eprintln!("too large for the brute force");
-        process::exit(3);
-    }
-
-    let stdout = io::stdout();
-    let mut out = BufWriter::new(stdout.lock());
-    for heaps in &games {
-        let winner = if mover_wins(heaps) { "John" } else { "Brother" };
-        writeln!(out, "{}", winner)?;
-    }
-    out.flush()
+    let no_stones = heaps.iter().all(|&heap| heap == 0);
+    let won = no_stones
+        || (0..heaps.len()).any(|i| {
+            (0..heaps[i]).any(|left| {
+                let mut after = heaps.clone();
+                after[i] = left;
+                !wins(after, known)
+            })
+        });
+    known.insert(heaps, won);
+    won
 }

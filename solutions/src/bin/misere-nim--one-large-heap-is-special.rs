@@ -1,33 +1,28 @@
-//! Reads the hint of the fourth text, that one column which is not 1 is the exception, as the whole exception.
+//! Wrong: reads the hint of the fourth text, that one column which is not 1 is the exception, as if
+//! the winner changed there. Only the *move* is another one there; the winner changes where no heap
+//! is larger than 1.
 //@ expect: wrong-answer
-//@ note: one larger heap is indeed won, but ones only are not looked at
+//@ note: a single larger heap is called lost, and heaps of one are not looked at
 
 use std::io::{self, Read};
 
-fn mover_wins(heaps: &[u64]) -> bool {
-    let x = heaps.iter().fold(0, |x, heap| x ^ heap);
-    let larger = heaps.iter().filter(|&&heap| heap > 1).count();
-    larger == 1 || x != 0
-}
-
 fn main() {
-    let mut text = String::new();
-    io::stdin()
-        .read_to_string(&mut text)
-        .expect("the input is text");
-    let mut numbers = text
-        .split_ascii_whitespace()
-        .map(|word| word.parse::<u64>().expect("a heap is a number"));
-    let mut out = String::new();
+    let mut input = String::new();
+    io::stdin().read_to_string(&mut input).expect("the input is text");
+    let words = input.split_ascii_whitespace();
+    let mut numbers = words.map(|word| word.parse::<u64>().expect("a number"));
+
+    let mut output = String::new();
     let games = numbers.next().expect("the number of games");
     for _ in 0..games {
-        let count = numbers.next().expect("the number of heaps") as usize;
-        let heaps: Vec<u64> = numbers.by_ref().take(count).collect();
-        out.push_str(if mover_wins(&heaps) {
-            "John\n"
-        } else {
-            "Brother\n"
-        });
+        let n = numbers.next().expect("the number of heaps");
+        let mut x = 0;
+        let mut larger_heaps = 0;
+        for heap in numbers.by_ref().take(n as usize) {
+            x ^= heap;
+            larger_heaps += u64::from(heap > 1);
+        }
+        output += if (x != 0) != (larger_heaps == 1) { "John\n" } else { "Brother\n" };
     }
-    print!("{}", out);
+    print!("{}", output);
 }

@@ -1,118 +1,39 @@
-//! Nim from its rules alone: a position is won if some move leads to a lost one, and lost if none does. The search
-//! remembers every position it has judged. A position is its sorted list of non-empty heaps, because neither the
-//! order nor an empty heap changes the moves. No theorem is used, so this is the judge of the other solutions.
+//! Nim by its rules alone: no theorem, so this is the referee of the other solutions.
 //!
-//! Before it searches, it counts the positions it may meet and gives up if the work would be too much.
-//@ expect(secret/*-big-*): run-time-error
-//@ expect(secret/*-max-*): run-time-error
-//@ note: memoised search over all positions; leaves large games alone (exit code 3)
+//! The player to move wins if some move leaves a position that loses, and loses if none does. What
+//! has been found out about a position is remembered; the heaps are sorted for that, because their
+//! order changes nothing.
+//@ only: !secret/*-big-*, !secret/*-max-*
+//@ note: looks at every position that the game can reach
 
 use std::collections::HashMap;
-use std::io::{self, BufWriter, Read, Write};
-use std::process;
+use std::io::{self, Read};
 
-/// Positions times moves a search may cost: some hundredths of a second.
-const WORK_LIMIT: u64 = 1_200_000;
+fn main() {
+    let mut input = String::new();
+    io::stdin().read_to_string(&mut input).expect("the input is text");
+    let words = input.split_ascii_whitespace();
+    let mut numbers = words.map(|word| word.parse::<usize>().expect("a number"));
 
-type Position = Vec<u64>;
-
-fn main() -> io::Result<()> {
-    let mut input = Vec::new();
-    io::stdin().read_to_end(&mut input)?;
-    let games = read_games(&input);
-
-    let mut different = games.clone();
-    different.sort();
-    different.dedup();
-    let mut work = 0;
-    for game in &different {
-        work += search_cost(game);
-        if work > WORK_LIMIT {
-            eprintln!("too large for the brute force");
-            process::exit(3);
-        }
-    }
-
-    let mut known = HashMap::new();
-    let stdout = io::stdout();
-    let mut output = BufWriter::new(stdout.lock());
-    for game in &games {
-        let winner = if wins(game, &mut known) {
-            "Alice"
-        } else {
-            "Bob"
-        };
-        writeln!(output, "{}", winner)?;
-    }
-    output.flush()
+    let n = numbers.next().expect("the number of heaps");
+    let heaps = numbers.take(n).collect();
+    let alice = wins(heaps, &mut HashMap::new());
+    println!("{}", if alice { "Alice" } else { "Bob" });
 }
 
-/// Does the player to move win? By definition: if and only if some move leaves a position that loses.
-fn wins(position: &[u64], known: &mut HashMap<Position, bool>) -> bool {
-    if let Some(&result) = known.get(position) {
-        return result;
-    }
-    let result = (0..position.len()).any(|i| {
-        // Of several equal heaps one is enough.
-        let seen = i > 0 && position[i] == position[i - 1];
-        !seen && (0..position[i]).any(|left| !wins(&after(position, i, left), known))
-    });
-    known.insert(position.to_vec(), result);
-    result
-}
-
-/// The position in which heap `i` has shrunk to `left` stones.
-fn after(position: &[u64], i: usize, left: u64) -> Position {
-    let mut heaps = position.to_vec();
-    heaps[i] = left;
-    tidy(heaps)
-}
-
-fn tidy(mut heaps: Position) -> Position {
-    heaps.retain(|&heap| heap > 0);
+/// Whether the player to move wins.
+fn wins(mut heaps: Vec<usize>, known: &mut HashMap<Vec<usize>, bool>) -> bool {
     heaps.sort_unstable();
-    heaps
-}
-
-/// An upper bound for the moves looked at: the number of positions below this one, each with at most as many moves
-/// as there are stones. Anything above `WORK_LIMIT` may come back as just above it.
-fn search_cost(position: &[u64]) -> u64 {
-    let too_much = WORK_LIMIT + 1;
-    let mut stones = 0u64;
-    for &heap in position {
-        stones = stones.saturating_add(heap);
+    if let Some(&won) = known.get(&heaps) {
+        return won;
     }
-    // There is a position for every number of stones left, hence at least stones + 1 of them.
-    if stones.saturating_mul(stones.saturating_add(1)) > WORK_LIMIT {
-        return too_much;
-    }
-    // The positions below (a_1 <= ... <= a_n) are the sequences b_1 <= ... <= b_n with b_i <= a_i.
-    // ending_in[v] counts those whose last member is v.
-    let mut ending_in = vec![1u64];
-    for &heap in position {
-        ending_in.resize(heap as usize + 1, 0);
-        let mut sum = 0u64;
-        for count in &mut ending_in {
-            sum = sum.saturating_add(*count);
-            *count = sum;
-        }
-    }
-    let positions = ending_in.iter().fold(0u64, |sum, &c| sum.saturating_add(c));
-    positions.saturating_mul(stones + 1).min(too_much)
-}
-
-fn read_games(input: &[u8]) -> Vec<Position> {
-    let mut numbers = input
-        .split(|byte| !byte.is_ascii_digit())
-        .filter(|digits| !digits.is_empty())
-        .map(|digits| {
-            digits
-                .iter()
-                .fold(0, |value, digit| 10 * value + u64::from(digit - b'0'))
-        });
-    let mut games = Vec::new();
-    while let Some(n) = numbers.next() {
-        games.push(tidy(numbers.by_ref().take(n as usize).collect()));
-    }
-    games
+    let won = (0..heaps.len()).any(|i| {
+        (0..heaps[i]).any(|left| {
+            let mut after = heaps.clone();
+            after[i] = left;
+            !wins(after, known)
+        })
+    });
+    known.insert(heaps, won);
+    won
 }

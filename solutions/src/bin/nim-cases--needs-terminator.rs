@@ -1,14 +1,17 @@
-//! Wrong: knows only the final 0 and counts on it. Where the file just ends, the next n is not there.
+//! Wrong: knows only the final 0 and counts on it. Where the file just ends, the next n is not
+//! there.
 //@ expect: run-time-error
 //@ note: panics at the end of a file without n = 0
 
-use std::io::{self, BufWriter, Read, Write};
+use std::io::{self, Read};
 
-fn main() -> io::Result<()> {
-    let mut numbers = read_numbers()?.into_iter();
-    let stdout = io::stdout();
-    let mut output = BufWriter::new(stdout.lock());
+fn main() {
+    let mut input = String::new();
+    io::stdin().read_to_string(&mut input).expect("the input is text");
+    let words = input.split_ascii_whitespace();
+    let mut numbers = words.map(|word| word.parse::<u64>().expect("a number"));
 
+    let mut output = String::new();
     loop {
         let n = numbers.next().expect("every file ends with a 0");
         if n == 0 {
@@ -16,17 +19,7 @@ fn main() -> io::Result<()> {
         }
         let heaps = numbers.by_ref().take(n as usize);
         let nim_sum = heaps.fold(0, |sum, heap| sum ^ heap);
-        let winner = if nim_sum != 0 { "Alice!" } else { "Bob!" };
-        writeln!(output, "{}", winner)?;
+        output += if nim_sum != 0 { "Alice!\n" } else { "Bob!\n" };
     }
-    output.flush()
-}
-
-fn read_numbers() -> io::Result<Vec<u64>> {
-    let mut input = String::new();
-    io::stdin().read_to_string(&mut input)?;
-    Ok(input
-        .split_whitespace()
-        .filter_map(|token| token.parse().ok())
-        .collect())
+    print!("{}", output);
 }

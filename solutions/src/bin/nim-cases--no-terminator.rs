@@ -1,29 +1,21 @@
-//! Wrong: knows only the end of the file. The final 0 becomes a game without heaps, with an answer of its own, and what
-//! follows it is played too.
+//! Wrong: knows only the end of the file. The final 0 becomes a game without heaps, with an answer
+//! of its own, and what follows it is played too.
 //@ expect: wrong-answer
 //@ note: n = 0 does not end the list
 
-use std::io::{self, BufWriter, Read, Write};
+use std::io::{self, Read};
 
-fn main() -> io::Result<()> {
-    let mut numbers = read_numbers()?.into_iter();
-    let stdout = io::stdout();
-    let mut output = BufWriter::new(stdout.lock());
+fn main() {
+    let mut input = String::new();
+    io::stdin().read_to_string(&mut input).expect("the input is text");
+    let words = input.split_ascii_whitespace();
+    let mut numbers = words.map(|word| word.parse::<u64>().unwrap_or(0));
 
+    let mut output = String::new();
     while let Some(n) = numbers.next() {
         let heaps = numbers.by_ref().take(n as usize);
         let nim_sum = heaps.fold(0, |sum, heap| sum ^ heap);
-        let winner = if nim_sum != 0 { "Alice!" } else { "Bob!" };
-        writeln!(output, "{}", winner)?;
+        output += if nim_sum != 0 { "Alice!\n" } else { "Bob!\n" };
     }
-    output.flush()
-}
-
-fn read_numbers() -> io::Result<Vec<u64>> {
-    let mut input = String::new();
-    io::stdin().read_to_string(&mut input)?;
-    Ok(input
-        .split_whitespace()
-        .filter_map(|token| token.parse().ok())
-        .collect())
+    print!("{}", output);
 }

@@ -1,30 +1,22 @@
-//! Wrong: stops at the first 0 of the file, wherever it stands. Only a 0 in the place of n ends the list; among the
-//! heaps it is an empty heap.
+//! Wrong: stops at the first 0 of the file, wherever it stands. Only a 0 in the place of n ends the
+//! list; among the heaps it is an empty heap.
 //@ expect: wrong-answer
 //@ note: takes an empty heap for the terminator
 
-use std::io::{self, BufWriter, Read, Write};
+use std::io::{self, Read};
 
-fn main() -> io::Result<()> {
-    let numbers = read_numbers()?;
-    let mut rest = numbers.split(|&number| number == 0).next().unwrap_or(&[]);
-    let stdout = io::stdout();
-    let mut output = BufWriter::new(stdout.lock());
-    while let Some((&n, after_n)) = rest.split_first() {
-        let (heaps, next) = after_n.split_at(after_n.len().min(n as usize));
-        let nim_sum = heaps.iter().fold(0, |sum, heap| sum ^ heap);
-        let winner = if nim_sum != 0 { "Alice!" } else { "Bob!" };
-        writeln!(output, "{}", winner)?;
-        rest = next;
-    }
-    output.flush()
-}
-
-fn read_numbers() -> io::Result<Vec<u64>> {
+fn main() {
     let mut input = String::new();
-    io::stdin().read_to_string(&mut input)?;
-    Ok(input
-        .split_whitespace()
-        .filter_map(|token| token.parse().ok())
-        .collect())
+    io::stdin().read_to_string(&mut input).expect("the input is text");
+    let words = input.split_ascii_whitespace();
+    let numbers = words.map(|word| word.parse::<u64>().expect("a number"));
+    let mut numbers = numbers.take_while(|&number| number > 0);
+
+    let mut output = String::new();
+    while let Some(n) = numbers.next() {
+        let heaps = numbers.by_ref().take(n as usize);
+        let nim_sum = heaps.fold(0, |sum, heap| sum ^ heap);
+        output += if nim_sum != 0 { "Alice!\n" } else { "Bob!\n" };
+    }
+    print!("{}", output);
 }

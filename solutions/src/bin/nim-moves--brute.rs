@@ -1,79 +1,53 @@
-//! Nim from its rules, without Bouton: a position is losing if every move from it leads to a winning one. All positions
-//! below the given one are numbered (heap i counts from 0 to its size, the first heap fastest) and decided in that
-//! order; a move lowers one heap, so it leads to a smaller number, decided already.
-//@ expect(secret/*-big-*): run-time-error
-//@ expect(secret/*-max-*): run-time-error
+//! The winning moves of Nim by the rules alone: no theorem, so this is the referee of the other
+//! solutions.
+//!
+//! The player to move wins if some move leaves a position that loses, and loses if none does; every
+//! move that leaves a lost position is printed. What has been found out about a position is
+//! remembered, from one case to the next as well; the heaps are sorted for that, because their
+//! order changes nothing.
+//@ only: !secret/*-big-*, !secret/*-max-*
+//@ note: looks at every position that the games can reach
 
-use std::io::{self, BufWriter, Read, Write};
-use std::process;
+use std::collections::HashMap;
+use std::io::{self, Read};
 
-/// More moves to look at than this, over all cases, and the program does not even begin.
-const MOST_WORK: u64 = 20_000_000;
+fn main() {
+    let mut input = String::new();
+    io::stdin().read_to_string(&mut input).expect("the input is text");
+    let words = input.split_ascii_whitespace();
+    let mut numbers = words.map(|word| word.parse::<usize>().expect("a number"));
 
-/// Positions times moves: the time one case takes.
-fn work(heaps: &[u64]) -> u64 {
-    let positions = heaps
-        .iter()
-        .fold(1u64, |product, heap| product.saturating_mul(heap + 1));
-    positions.saturating_mul(heaps.iter().sum())
-}
-
-fn losing_positions(heaps: &[u64]) -> Vec<bool> {
-    let positions = heaps.iter().map(|heap| heap + 1).product::<u64>() as usize;
-    let mut losing = Vec::with_capacity(positions);
-    for position in 0..positions {
-        let mut found = false;
-        let (mut rest, mut step) = (position, 1);
-        for &heap in heaps {
-            let size = rest % (heap as usize + 1);
-            found = found || (1..=size).any(|taken| losing[position - taken * step]);
-            rest /= heap as usize + 1;
-            step *= heap as usize + 1;
-        }
-        losing.push(!found);
-    }
-    losing
-}
-
-fn main() -> io::Result<()> {
-    let mut text = String::new();
-    io::stdin().read_to_string(&mut text)?;
-    let mut words = text.split_ascii_whitespace();
-    let mut cases: Vec<Vec<u64>> = Vec::new();
-    while let Some(count) = words.next().map(|word| word.parse().expect("a count")) {
-        if count == 0 {
-            break;
-        }
-        let heaps = words.by_ref().take(count);
-        cases.push(
-            heaps
-                .map(|word| word.parse().expect("a heap is a number"))
-                .collect(),
-        );
-    }
-    let total = cases
-        .iter()
-        .fold(0u64, |sum, heaps| sum.saturating_add(work(heaps)));
-    if total > MOST_WORK {
-        eprintln!("too large for the brute force");
-        process::exit(3);
-    }
-
-    let stdout = io::stdout();
-    let mut out = BufWriter::new(stdout.lock());
-    for heaps in &cases {
-        let losing = losing_positions(heaps);
-        let here = losing.len() - 1;
-        writeln!(out, "{}", if losing[here] { "No" } else { "Yes" })?;
-        let mut step = 1;
-        for &heap in heaps {
+    let mut known = HashMap::new();
+    let mut output = String::new();
+    while let Some(m) = numbers.next().filter(|&m| m > 0) {
+        let heaps: Vec<usize> = numbers.by_ref().take(m).collect();
+        output += if wins(heaps.clone(), &mut known) { "Yes\n" } else { "No\n" };
+        for (i, &heap) in heaps.iter().enumerate() {
             for left in 0..heap {
-                if losing[here - (heap - left) as usize * step] {
-                    writeln!(out, "{} {}", heap, left)?;
+                if !wins(after(&heaps, i, left), &mut known) {
+                    output += &format!("{} {}\n", heap, left);
                 }
             }
-            step *= heap as usize + 1;
         }
     }
-    out.flush()
+    print!("{}", output);
+}
+
+/// Whether the player to move wins.
+fn wins(mut heaps: Vec<usize>, known: &mut HashMap<Vec<usize>, bool>) -> bool {
+    heaps.sort_unstable();
+    if let Some(&won) = known.get(&heaps) {
+        return won;
+    }
+    let won =
+        (0..heaps.len()).any(|i| (0..heaps[i]).any(|left| !wins(after(&heaps, i, left), known)));
+    known.insert(heaps, won);
+    won
+}
+
+/// The heaps with `left` stones in heap `i`.
+fn after(heaps: &[usize], i: usize, left: usize) -> Vec<usize> {
+    let mut heaps = heaps.to_vec();
+    heaps[i] = left;
+    heaps
 }

@@ -1,36 +1,25 @@
-//! What `h ^ x < h` means in C, spelled out: `<` binds more tightly than `^` there.
+//! Wrong: what `h ^ x < h` means in C, spelled out: `<` binds more tightly than `^` there.
 //@ expect: wrong-answer
 //@ note: h ^ (x < h) is almost always true, so heaps without a winning move are printed too
 
 use std::io::{self, Read};
 
 fn main() {
-    let mut text = String::new();
-    io::stdin()
-        .read_to_string(&mut text)
-        .expect("the input is text");
-    let mut words = text.split_ascii_whitespace();
-    let mut out = String::new();
-    while let Some(count) = words.next().map(|word| word.parse().expect("a count")) {
-        if count == 0 {
-            break;
-        }
-        let heaps: Vec<u64> = words
-            .by_ref()
-            .take(count)
-            .map(|word| word.parse().expect("a heap is a number"))
-            .collect();
+    let mut input = String::new();
+    io::stdin().read_to_string(&mut input).expect("the input is text");
+    let words = input.split_ascii_whitespace();
+    let mut numbers = words.map(|word| word.parse::<u64>().expect("a number"));
+
+    let mut output = String::new();
+    while let Some(m) = numbers.next().filter(|&m| m > 0) {
+        let heaps: Vec<u64> = numbers.by_ref().take(m as usize).collect();
         let x = heaps.iter().fold(0, |x, heap| x ^ heap);
-        if x == 0 {
-            out.push_str("No\n");
-            continue;
-        }
-        out.push_str("Yes\n");
-        for &heap in &heaps {
-            if heap ^ u64::from(x < heap) != 0 {
-                out.push_str(&format!("{} {}\n", heap, heap ^ x));
+        output += if x != 0 { "Yes\n" } else { "No\n" };
+        for heap in heaps {
+            if x != 0 && heap ^ u64::from(x < heap) != 0 {
+                output += &format!("{} {}\n", heap, heap ^ x);
             }
         }
     }
-    print!("{}", out);
+    print!("{}", output);
 }

@@ -1,47 +1,35 @@
-//! Nim the way Bouton's paper plays it: heaps in binary, one under the other, and the digits of each column counted.
+//! Nim the way Bouton's paper (1901) plays it: heaps in binary, one under the other, and the digits
+//! of each column counted.
 //!
-//! A position is balanced if every column holds an even number of ones. A winning move balances all columns: it turns
-//! every digit of one heap that stands in an odd column. Turning a 1 takes 2^column stones away, turning a 0 adds as
-//! many; the heap shrinks exactly when the highest odd column holds a 1 of it.
+//! A position is balanced if every column holds an even number of ones. A winning move balances all
+//! columns: it turns every digit of one heap that stands in an odd column. Turning a 1 takes
+//! 2^column stones away, turning a 0 adds as many; the heap shrinks exactly when the highest odd
+//! column holds a 1 of it. Heaps below 2^31 have 31 columns, and `i64` holds every change.
+//@ note: turns the digits in odd columns one by one; no xor anywhere
 
-use std::io::{self, BufWriter, Read, Write};
+use std::io::{self, Read};
 
-fn main() -> io::Result<()> {
-    let mut text = String::new();
-    io::stdin().read_to_string(&mut text)?;
-    let stdout = io::stdout();
-    let mut out = BufWriter::new(stdout.lock());
+fn main() {
+    let mut input = String::new();
+    io::stdin().read_to_string(&mut input).expect("the input is text");
+    let words = input.split_ascii_whitespace();
+    let mut numbers = words.map(|word| word.parse::<i64>().expect("a number"));
 
-    let mut words = text.split_ascii_whitespace();
-    while let Some(count) = words.next().map(|word| word.parse().expect("a count")) {
-        if count == 0 {
-            break;
-        }
-        let heaps: Vec<i64> = words
-            .by_ref()
-            .take(count)
-            .map(|word| word.parse().expect("a heap is a number"))
-            .collect();
+    let mut output = String::new();
+    while let Some(m) = numbers.next().filter(|&m| m > 0) {
+        let heaps: Vec<i64> = numbers.by_ref().take(m as usize).collect();
+        let ones = |column: i64| heaps.iter().map(|heap| heap >> column & 1).sum::<i64>();
+        let odd_columns: Vec<i64> = (0..31).filter(|&column| ones(column) % 2 == 1).collect();
 
-        // Heaps are below 2^31.
-        let mut ones = [0; 31];
-        for &heap in &heaps {
-            for (column, ones) in ones.iter_mut().enumerate() {
-                *ones += heap >> column & 1;
-            }
-        }
-        let odd: Vec<usize> = (0..31).filter(|&column| ones[column] % 2 == 1).collect();
-
-        writeln!(out, "{}", if odd.is_empty() { "No" } else { "Yes" })?;
-        for &heap in &heaps {
-            let change: i64 = odd
-                .iter()
-                .map(|&column| (1 << column) * (1 - 2 * (heap >> column & 1)))
-                .sum();
+        output += if odd_columns.is_empty() { "No\n" } else { "Yes\n" };
+        for heap in &heaps {
+            let digit = |column: &i64| heap >> column & 1;
+            let turned = |column: &i64| (1 << column) * (1 - 2 * digit(column));
+            let change: i64 = odd_columns.iter().map(turned).sum();
             if change < 0 {
-                writeln!(out, "{} {}", heap, heap + change)?;
+                output += &format!("{} {}\n", heap, heap + change);
             }
         }
     }
-    out.flush()
+    print!("{}", output);
 }

@@ -2,34 +2,27 @@
 //@ expect: wrong-answer
 //@ note: ends after its first move
 
-use std::io::{self, BufRead, Write};
+use std::io::{self, BufRead};
 
-fn main() -> io::Result<()> {
-    let stdin = io::stdin();
-    let stdout = io::stdout();
-    let mut input = stdin.lock();
-    let mut output = stdout.lock();
-
-    let _n = read_numbers(&mut input)?;
-    let heaps = read_numbers(&mut input)?;
+fn main() {
+    read_numbers(); // How many heaps there are shows in the next line.
+    let heaps = read_numbers();
     if let Some((i, left)) = winning_move(&heaps) {
-        writeln!(output, "{} {}", i + 1, heaps[i] - left)?;
+        println!("{} {}", i + 1, heaps[i] - left);
     }
-    Ok(())
 }
 
-fn winning_move(heaps: &[u64]) -> Option<(usize, u64)> {
-    let nim_sum = heaps.iter().fold(0, |sum, heap| sum ^ heap);
-    let i = heaps.iter().position(|heap| heap ^ nim_sum < *heap)?;
-    Some((i, heaps[i] ^ nim_sum))
-}
-
-/// The numbers of the next line.
-fn read_numbers<R: BufRead>(input: &mut R) -> io::Result<Vec<u64>> {
+/// The numbers of the next line; none at the end of the input.
+fn read_numbers() -> Vec<usize> {
     let mut line = String::new();
-    input.read_line(&mut line)?;
-    Ok(line
-        .split_whitespace()
-        .filter_map(|word| word.parse().ok())
-        .collect())
+    io::stdin().lock().read_line(&mut line).expect("the input is text");
+    let words = line.split_ascii_whitespace();
+    words.map(|word| word.parse().expect("a number")).collect()
+}
+
+/// The heap to shrink and what to leave of it: there is such a move while the nim-sum is not 0.
+fn winning_move(heaps: &[usize]) -> Option<(usize, usize)> {
+    let nim_sum = heaps.iter().fold(0, |sum, heap| sum ^ heap);
+    let i = heaps.iter().position(|&heap| heap ^ nim_sum < heap)?;
+    Some((i, heaps[i] ^ nim_sum))
 }

@@ -1,73 +1,43 @@
-//! Too slow, and without using any time: the short cut for a table of single stones writes into a buffer that nobody
-//! empties. The move never leaves the program, the judge waits for it, the program waits for the judge, and only the wall
-//! guard ends that. A single stone is right all the same, because the buffer is emptied when the program ends.
+//! Too slow, and without using any time: the moves go into a buffer that nobody empties. They never
+//! leave the program, the judge waits for the first of them, the program waits for the judge, and
+//! only the wall guard ends that.
 //!
-//! The moves on every other table are flushed, so only one test costs the wall guard.
-//@ expect(secret/*-three-single-stones-no-flush): time-limit
-//@ note: forgets to flush where all heaps are single stones: both sides wait
+//! One test shows it as well as seventy: each costs the wall guard.
+//@ only: secret/*-three-single-stones-no-flush
+//@ expect: time-limit
+//@ note: never flushes: both sides wait
 
 use std::io::{self, BufRead, BufWriter, Write};
 
-fn main() -> io::Result<()> {
-    let stdin = io::stdin();
+fn main() {
     let stdout = io::stdout();
-    let mut input = stdin.lock();
     let mut output = BufWriter::new(stdout.lock());
-
-    let _n = read_numbers(&mut input)?;
-    let mut heaps = read_numbers(&mut input)?;
-
-    if heaps.iter().all(|&heap| heap == 1) {
-        return take_single_stones(heaps, &mut input, &mut output);
-    }
+    read_numbers(); // How many heaps there are shows in the next line.
+    let mut heaps = read_numbers();
     while let Some((i, left)) = winning_move(&heaps) {
-        writeln!(output, "{} {}", i + 1, heaps[i] - left)?;
-        output.flush()?;
+        writeln!(output, "{} {}", i + 1, heaps[i] - left).expect("the buffer takes it");
         heaps[i] = left;
         if heaps.iter().all(|&heap| heap == 0) {
             break;
         }
-
-        let reply = read_numbers(&mut input)?;
-        if let [heap, take] = reply[..] {
-            heaps[heap as usize - 1] -= take;
+        match read_numbers()[..] {
+            [heap, taken] => heaps[heap - 1] -= taken,
+            _ => break, // The judge has left.
         }
     }
-    Ok(())
 }
 
-/// Any stone is as good as any other.
-fn take_single_stones<R: BufRead, W: Write>(
-    mut heaps: Vec<u64>,
-    input: &mut R,
-    output: &mut W,
-) -> io::Result<()> {
-    while let Some(i) = heaps.iter().position(|&heap| heap == 1) {
-        writeln!(output, "{} 1", i + 1)?;
-        heaps[i] = 0;
-        if heaps.contains(&1) {
-            let reply = read_numbers(input)?;
-            match reply.first() {
-                Some(&heap) => heaps[heap as usize - 1] = 0,
-                None => break,
-            }
-        }
-    }
-    Ok(())
-}
-
-fn winning_move(heaps: &[u64]) -> Option<(usize, u64)> {
-    let nim_sum = heaps.iter().fold(0, |sum, heap| sum ^ heap);
-    let i = heaps.iter().position(|heap| heap ^ nim_sum < *heap)?;
-    Some((i, heaps[i] ^ nim_sum))
-}
-
-/// The numbers of the next line.
-fn read_numbers<R: BufRead>(input: &mut R) -> io::Result<Vec<u64>> {
+/// The numbers of the next line; none at the end of the input.
+fn read_numbers() -> Vec<usize> {
     let mut line = String::new();
-    input.read_line(&mut line)?;
-    Ok(line
-        .split_whitespace()
-        .filter_map(|word| word.parse().ok())
-        .collect())
+    io::stdin().lock().read_line(&mut line).expect("the input is text");
+    let words = line.split_ascii_whitespace();
+    words.map(|word| word.parse().expect("a number")).collect()
+}
+
+/// The heap to shrink and what to leave of it: there is such a move while the nim-sum is not 0.
+fn winning_move(heaps: &[usize]) -> Option<(usize, usize)> {
+    let nim_sum = heaps.iter().fold(0, |sum, heap| sum ^ heap);
+    let i = heaps.iter().position(|&heap| heap ^ nim_sum < heap)?;
+    Some((i, heaps[i] ^ nim_sum))
 }

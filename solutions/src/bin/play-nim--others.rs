@@ -1,54 +1,41 @@
-//! Playing Nim without the nim-sum of all heaps: heap i may shrink to the nim-sum of the *others*, because that makes the
-//! whole 0 (Bouton 1901), and to nothing else.
+//! Playing Nim without the nim-sum of all heaps: heap i may shrink to the nim-sum of the *others*,
+//! because that makes the whole 0 (Bouton 1901), and to nothing else.
 //!
-//! Of several winning moves this takes the one that removes the fewest stones, so its games are the longest.
+//! Of several winning moves this takes the one that removes the fewest stones, so its games are the
+//! longest.
 //@ note: another winning move than the model's; the longest games
 
 use std::io::{self, BufRead, Write};
 
-fn main() -> io::Result<()> {
-    let stdin = io::stdin();
-    let stdout = io::stdout();
-    let mut input = stdin.lock();
-    let mut output = stdout.lock();
-
-    let _n = read_numbers(&mut input)?;
-    let mut heaps = read_numbers(&mut input)?;
+fn main() {
+    read_numbers(); // How many heaps there are shows in the next line.
+    let mut heaps = read_numbers();
     while let Some((i, left)) = winning_move(&heaps) {
-        writeln!(output, "{} {}", i + 1, heaps[i] - left)?;
-        output.flush()?;
+        println!("{} {}", i + 1, heaps[i] - left);
+        io::stdout().flush().expect("the judge listens");
         heaps[i] = left;
         if heaps.iter().all(|&heap| heap == 0) {
             break;
         }
-
-        let reply = read_numbers(&mut input)?;
-        if let [heap, take] = reply[..] {
-            heaps[heap as usize - 1] -= take;
+        match read_numbers()[..] {
+            [heap, taken] => heaps[heap - 1] -= taken,
+            _ => break, // The judge has left.
         }
     }
-    Ok(())
 }
 
-fn winning_move(heaps: &[u64]) -> Option<(usize, u64)> {
-    (0..heaps.len())
-        .map(|i| {
-            let before = heaps[..i].iter().fold(0, |sum, heap| sum ^ heap);
-            (
-                i,
-                heaps[i + 1..].iter().fold(before, |sum, heap| sum ^ heap),
-            )
-        })
-        .filter(|&(i, left)| left < heaps[i])
-        .min_by_key(|&(i, left)| heaps[i] - left)
-}
-
-/// The numbers of the next line.
-fn read_numbers<R: BufRead>(input: &mut R) -> io::Result<Vec<u64>> {
+/// The numbers of the next line; none at the end of the input.
+fn read_numbers() -> Vec<usize> {
     let mut line = String::new();
-    input.read_line(&mut line)?;
-    Ok(line
-        .split_whitespace()
-        .filter_map(|word| word.parse().ok())
-        .collect())
+    io::stdin().lock().read_line(&mut line).expect("the input is text");
+    let words = line.split_ascii_whitespace();
+    words.map(|word| word.parse().expect("a number")).collect()
+}
+
+/// The heap to shrink and what to leave of it, so that as few stones as possible are taken.
+fn winning_move(heaps: &[usize]) -> Option<(usize, usize)> {
+    let xor = |heaps: &[usize]| heaps.iter().fold(0, |sum, heap| sum ^ heap);
+    let others = (0..heaps.len()).map(|i| (i, xor(&heaps[..i]) ^ xor(&heaps[i + 1..])));
+    let moves = others.filter(|&(i, left)| left < heaps[i]);
+    moves.min_by_key(|&(i, left)| heaps[i] - left)
 }

@@ -1,38 +1,43 @@
-//! Keeps the values of the options as bits of one machine word.
+//! Wrong: keeps the values of the options as bits of one machine word. A value of 64 or more wraps
+//! around to a low bit.
 //@ expect: wrong-answer
-//@ note: a value of 64 or more wraps around to a low bit
+//@ note: values count modulo 64
 
 use std::io::{self, Read};
 
+const LARGEST: usize = 10_000;
+
 fn main() {
-    let mut text = String::new();
-    let read = io::stdin().read_to_string(&mut text);
-    read.expect("standard input is text");
-    let mut words = text.split_whitespace();
-    let mut next = || -> usize { words.next().map_or(0, |word| word.parse().unwrap_or(0)) };
-    loop {
-        let k = next();
-        if k == 0 {
-            break;
+    let mut input = String::new();
+    io::stdin().read_to_string(&mut input).expect("the input is text");
+    let words = input.split_ascii_whitespace();
+    let mut numbers = words.map(|word| word.parse::<usize>().expect("a number"));
+
+    let mut output = String::new();
+    while let Some(k) = numbers.next().filter(|&k| k > 0) {
+        let set: Vec<usize> = numbers.by_ref().take(k).collect();
+        let values = values(&set);
+        let m = numbers.next().expect("the number of positions");
+        for _ in 0..m {
+            let l = numbers.next().expect("the number of heaps");
+            let heaps = numbers.by_ref().take(l);
+            let value = heaps.fold(0, |value, heap| value ^ values[heap]);
+            output += if value != 0 { "W" } else { "L" };
         }
-        let take: Vec<usize> = (0..k).map(|_| next()).collect();
-        let sg = table(&take);
-        let mut letters = String::new();
-        for _ in 0..next() {
-            let l = next();
-            let value = (0..l).fold(0, |x, _| x ^ sg[next()]);
-            letters.push(if value == 0 { 'L' } else { 'W' });
-        }
-        println!("{}", letters);
+        output += "\n";
     }
+    print!("{}", output);
 }
 
-fn table(take: &[usize]) -> Vec<u32> {
-    let mut sg: Vec<u32> = Vec::new();
-    for heap in 0..=10_000 {
-        let options = take.iter().filter(|&&taken| taken <= heap);
-        let seen = options.fold(0, |bits, &taken| bits | 1u64.wrapping_shl(sg[heap - taken]));
-        sg.push((!seen).trailing_zeros());
+/// g(0) to g(LARGEST), each the mex of what its moves leave.
+fn values(set: &[usize]) -> Vec<u32> {
+    let mut values = Vec::new();
+    for heap in 0..=LARGEST {
+        let mut occurs = 0;
+        for taken in set.iter().filter(|&&taken| taken <= heap) {
+            occurs |= 1_u64.wrapping_shl(values[heap - taken]);
+        }
+        values.push(occurs.trailing_ones());
     }
-    sg
+    values
 }

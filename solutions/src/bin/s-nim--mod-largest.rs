@@ -1,28 +1,28 @@
-//! Reduces every heap modulo the largest take plus one, which is right only for the set {1, ..., k}.
+//! Wrong: reduces every heap modulo the largest take plus one. That is right only for the set {1,
+//! ..., k}.
 //@ expect: wrong-answer
-//@ note: the rule "mod (k+1)" needs every number from 1 to k
+//@ note: the rule "mod (k + 1)" needs every number from 1 to k
 
 use std::io::{self, Read};
 
 fn main() {
-    let mut text = String::new();
-    let read = io::stdin().read_to_string(&mut text);
-    read.expect("standard input is text");
-    let mut words = text.split_whitespace();
-    let mut next = || -> usize { words.next().map_or(0, |word| word.parse().unwrap_or(0)) };
-    loop {
-        let k = next();
-        if k == 0 {
-            break;
+    let mut input = String::new();
+    io::stdin().read_to_string(&mut input).expect("the input is text");
+    let words = input.split_ascii_whitespace();
+    let mut numbers = words.map(|word| word.parse::<usize>().expect("a number"));
+
+    let mut output = String::new();
+    while let Some(k) = numbers.next().filter(|&k| k > 0) {
+        let set: Vec<usize> = numbers.by_ref().take(k).collect();
+        let largest = set.iter().max().expect("the set is not empty");
+        let m = numbers.next().expect("the number of positions");
+        for _ in 0..m {
+            let l = numbers.next().expect("the number of heaps");
+            let heaps = numbers.by_ref().take(l);
+            let value = heaps.fold(0, |value, heap| value ^ (heap % (largest + 1)));
+            output += if value != 0 { "W" } else { "L" };
         }
-        let take: Vec<usize> = (0..k).map(|_| next()).collect();
-        let period = take.iter().max().map_or(1, |largest| largest + 1);
-        let mut letters = String::new();
-        for _ in 0..next() {
-            let l = next();
-            let value = (0..l).fold(0, |x, _| x ^ (next() % period));
-            letters.push(if value == 0 { 'L' } else { 'W' });
-        }
-        println!("{}", letters);
+        output += "\n";
     }
+    print!("{}", output);
 }

@@ -1,44 +1,42 @@
-//! Remembers the value of a heap once it is known, and forgets that the next case has another take-set.
+//! Wrong: remembers the value of a heap once it is known, and forgets that the next case has
+//! another set.
 //@ expect: wrong-answer
-//@ note: the table of values is kept from one take-set to the next
+//@ note: the table of values is kept from one set to the next
 
 use std::io::{self, Read};
 
 fn main() {
-    let mut text = String::new();
-    let read = io::stdin().read_to_string(&mut text);
-    read.expect("standard input is text");
-    let mut words = text.split_whitespace();
-    let mut next = || -> usize { words.next().map_or(0, |word| word.parse().unwrap_or(0)) };
-    let mut known = Vec::new();
-    loop {
-        let k = next();
-        if k == 0 {
-            break;
+    let mut input = String::new();
+    io::stdin().read_to_string(&mut input).expect("the input is text");
+    let words = input.split_ascii_whitespace();
+    let mut numbers = words.map(|word| word.parse::<usize>().expect("a number"));
+
+    let mut values = Vec::new();
+    let mut output = String::new();
+    while let Some(k) = numbers.next().filter(|&k| k > 0) {
+        let set: Vec<usize> = numbers.by_ref().take(k).collect();
+        let m = numbers.next().expect("the number of positions");
+        for _ in 0..m {
+            let l = numbers.next().expect("the number of heaps");
+            let heaps = numbers.by_ref().take(l);
+            let value = heaps.fold(0, |value, heap| value ^ value_of(heap, &set, &mut values));
+            output += if value != 0 { "W" } else { "L" };
         }
-        let take: Vec<usize> = (0..k).map(|_| next()).collect();
-        let mut letters = String::new();
-        for _ in 0..next() {
-            let l = next();
-            let value = (0..l).fold(0, |x, _| x ^ value_of(next(), &take, &mut known));
-            letters.push(if value == 0 { 'L' } else { 'W' });
-        }
-        println!("{}", letters);
+        output += "\n";
     }
+    print!("{}", output);
 }
 
-fn value_of(heap: usize, take: &[usize], known: &mut Vec<usize>) -> usize {
-    while known.len() <= heap {
-        let stones = known.len();
-        let mut seen = vec![false; take.len() + 1];
-        for &taken in take.iter().filter(|&&taken| taken <= stones) {
-            // A value left by an earlier set may be more than this set can give.
-            let option = known[stones - taken];
-            if option < seen.len() {
-                seen[option] = true;
-            }
+/// g(heap), with what is known of smaller heaps.
+fn value_of(heap: usize, set: &[usize], values: &mut Vec<usize>) -> usize {
+    while values.len() <= heap {
+        let heap = values.len();
+        // A value left by an earlier set may be more than this set can give.
+        let mut occurs = [false; 102];
+        for taken in set.iter().filter(|&&taken| taken <= heap) {
+            occurs[values[heap - taken]] = true;
         }
-        known.push(seen.iter().position(|&hit| !hit).unwrap_or(0));
+        values.push(occurs.iter().take_while(|&&occurs| occurs).count());
     }
-    known[heap]
+    values[heap]
 }

@@ -1,18 +1,17 @@
-//! Plays ordinary Nim on all the steps.
+//! Wrong: plays ordinary Nim on all the steps. The even ones do not count.
 //@ expect: wrong-answer
-//@ note: the even steps do not count
+//@ note: the xor of all steps
 
 use std::io::{self, Read};
 
 fn main() {
-    let mut text = String::new();
-    let read = io::stdin().read_to_string(&mut text);
-    read.expect("standard input is text");
-    let mut words = text
-        .split_whitespace()
-        .map(|word| word.parse::<u64>().unwrap_or(0));
-    let n = words.next().unwrap_or(0) as usize;
-    let steps: Vec<u64> = words.take(n).collect();
-    let won = steps.iter().fold(0, |x, a| x ^ a) != 0;
-    println!("{}", if won { "Yes" } else { "No" });
+    let mut input = String::new();
+    io::stdin().read_to_string(&mut input).expect("the input is text");
+    let words = input.split_ascii_whitespace();
+    let mut numbers = words.map(|word| word.parse::<u64>().expect("a number"));
+
+    let n = numbers.next().expect("the number of steps");
+    let steps = numbers.take(n as usize);
+    let nim_sum = steps.fold(0, |sum, stones| sum ^ stones);
+    println!("{}", if nim_sum != 0 { "Yes" } else { "No" });
 }

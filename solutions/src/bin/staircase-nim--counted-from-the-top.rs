@@ -1,19 +1,17 @@
-//! Takes every second step beginning with the highest one, as if the ground were above it.
+//! Wrong: takes every second step beginning with the highest one, as if the ground were above it.
 //@ expect: wrong-answer
-//@ note: wrong whenever the number of steps is even
+//@ note: counts the even steps when their number is even
 
 use std::io::{self, Read};
 
 fn main() {
-    let mut text = String::new();
-    let read = io::stdin().read_to_string(&mut text);
-    read.expect("standard input is text");
-    let mut words = text
-        .split_whitespace()
-        .map(|word| word.parse::<u64>().unwrap_or(0));
-    let n = words.next().unwrap_or(0) as usize;
-    let steps: Vec<u64> = words.take(n).collect();
-    let counting = steps.iter().rev().step_by(2);
-    let won = counting.fold(0, |x, a| x ^ a) != 0;
-    println!("{}", if won { "Yes" } else { "No" });
+    let mut input = String::new();
+    io::stdin().read_to_string(&mut input).expect("the input is text");
+    let words = input.split_ascii_whitespace();
+    let mut numbers = words.map(|word| word.parse::<u64>().expect("a number"));
+
+    let n = numbers.next().expect("the number of steps");
+    let steps: Vec<u64> = numbers.take(n as usize).collect();
+    let nim_sum = steps.iter().rev().step_by(2).fold(0, |sum, stones| sum ^ stones);
+    println!("{}", if nim_sum != 0 { "Yes" } else { "No" });
 }

@@ -1,19 +1,19 @@
-//! Reads the numbers as single-precision floats, which hold 24 binary digits.
+//! Wrong: reads the numbers as single-precision floats, which hold 24 binary digits: 16777216 and
+//! 16777217 become the same number.
 //@ expect: wrong-answer
-//@ note: 16777216 and 16777217 become the same number
+//@ note: steps pass through f32
 
 use std::io::{self, Read};
 
 fn main() {
-    let mut text = String::new();
-    let read = io::stdin().read_to_string(&mut text);
-    read.expect("standard input is text");
-    let mut words = text
-        .split_whitespace()
-        .map(|word| word.parse::<u64>().unwrap_or(0));
-    let n = words.next().unwrap_or(0) as usize;
-    let steps: Vec<u64> = words.take(n).collect();
-    let rounded = steps.iter().step_by(2).map(|&a| a as f32 as u64);
-    let won = rounded.fold(0, |x, a| x ^ a) != 0;
-    println!("{}", if won { "Yes" } else { "No" });
+    let mut input = String::new();
+    io::stdin().read_to_string(&mut input).expect("the input is text");
+    let words = input.split_ascii_whitespace();
+    let mut numbers = words.map(|word| word.parse::<f32>().expect("a number") as u64);
+
+    let n = numbers.next().expect("the number of steps");
+    // The first number after n is step 1, so every second one from there on is an odd step.
+    let odd_steps = numbers.take(n as usize).step_by(2);
+    let nim_sum = odd_steps.fold(0, |sum, stones| sum ^ stones);
+    println!("{}", if nim_sum != 0 { "Yes" } else { "No" });
 }

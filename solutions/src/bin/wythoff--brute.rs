@@ -1,56 +1,38 @@
-//! Wythoff's game from its rules, without any theorem: visit the positions by growing piles; one that no earlier losing
-//! position can be reached from is itself losing, and then everything one move above it is winning.
-//@ expect(secret/*-big-*): run-time-error
-//@ expect(secret/*-max-pairs): run-time-error
+//! Wythoff's game by its rules alone: no theorem, so this is the referee of the other solutions.
+//!
+//! The positions are visited from small to large. One that has not been marked as won has no move
+//! to a lost position: it is lost, and every position that can move to it is marked.
+//@ only: !secret/*-big-*, !secret/*-max-pairs
+//@ note: a table of all positions up to the largest pile
 
-use std::io::{self, BufWriter, Read, Write};
-use std::process;
+use std::io::{self, Read};
 
-/// The table has (LARGEST + 1)^2 positions at most.
-const LARGEST: usize = 1000;
+fn main() {
+    let mut input = String::new();
+    io::stdin().read_to_string(&mut input).expect("the input is text");
+    let words = input.split_ascii_whitespace();
+    let piles: Vec<usize> = words.map(|word| word.parse().expect("a number")).collect();
 
-fn winning_positions(most: usize) -> Vec<Vec<bool>> {
-    let mut winning = vec![vec![false; most + 1]; most + 1];
-    for a in 0..=most {
-        for b in 0..=most {
-            // Every move leads to an earlier row, or to an earlier place in this row: all of those are decided.
-            if winning[a][b] {
-                continue;
-            }
-            for taken in 1..=most {
-                if a + taken <= most {
-                    winning[a + taken][b] = true;
-                }
-                if b + taken <= most {
-                    winning[a][b + taken] = true;
-                }
-                if a + taken <= most && b + taken <= most {
-                    winning[a + taken][b + taken] = true;
-                }
-            }
-        }
+    let won = won_positions(piles.iter().max().map_or(0, |&largest| largest + 1));
+    let mut output = String::new();
+    for pair in piles.chunks(2) {
+        output += if won[pair[0]][pair[1]] { "1\n" } else { "0\n" };
     }
-    winning
+    print!("{}", output);
 }
 
-fn main() -> io::Result<()> {
-    let mut text = String::new();
-    io::stdin().read_to_string(&mut text)?;
-    let piles: Vec<usize> = text
-        .split_ascii_whitespace()
-        .map(|word| word.parse().expect("a pile is a number"))
-        .collect();
-    let most = piles.iter().cloned().max().unwrap_or(0);
-    if most > LARGEST {
-        eprintln!("too large for the brute force");
-        process::exit(3);
+/// `won[a][b]` for all piles below `size`.
+fn won_positions(size: usize) -> Vec<Vec<bool>> {
+    let mut won = vec![vec![false; size]; size];
+    for a in 0..size {
+        for b in 0..size {
+            if won[a][b] {
+                continue;
+            }
+            (a + 1..size).for_each(|larger| won[larger][b] = true);
+            (b + 1..size).for_each(|larger| won[a][larger] = true);
+            (a + 1..size).zip(b + 1..size).for_each(|(a, b)| won[a][b] = true);
+        }
     }
-
-    let winning = winning_positions(most);
-    let stdout = io::stdout();
-    let mut out = BufWriter::new(stdout.lock());
-    for pair in piles.chunks(2) {
-        writeln!(out, "{}", u8::from(winning[pair[0]][pair[1]]))?;
-    }
-    out.flush()
+    won
 }

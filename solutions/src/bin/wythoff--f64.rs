@@ -1,31 +1,26 @@
-//! The usual formula in doubles. Good enough for a million stones, not for a thousand million.
+//! Wrong: the usual formula in doubles. Good enough for a million stones, not for a thousand
+//! million: d * phi falls on the wrong side of an integer at 14 losing pairs, the first (165580140,
+//! 267914295).
 //@ expect: wrong-answer
-//@ note: d * phi in f64 falls on the wrong side of an integer at 14 losing pairs, the first (165580140, 267914295)
+//@ note: phi in double precision
 
 use std::io::{self, Read};
 
-fn mover_loses(a: u64, b: u64) -> bool {
-    let (a, b) = (a.min(b), a.max(b));
-    let d = b - a;
-    a == (d as f64 * (1.0 + 5f64.sqrt()) / 2.0) as u64
+fn main() {
+    let mut input = String::new();
+    io::stdin().read_to_string(&mut input).expect("the input is text");
+    let words = input.split_ascii_whitespace();
+    let mut numbers = words.map(|word| word.parse::<u64>().expect("a number"));
+
+    let mut output = String::new();
+    while let (Some(a), Some(b)) = (numbers.next(), numbers.next()) {
+        output += if mover_loses(a.min(b), a.max(b)) { "0\n" } else { "1\n" };
+    }
+    print!("{}", output);
 }
 
-fn main() {
-    let mut text = String::new();
-    io::stdin()
-        .read_to_string(&mut text)
-        .expect("the input is text");
-    let piles: Vec<u64> = text
-        .split_ascii_whitespace()
-        .map(|word| word.parse().expect("a pile is a number"))
-        .collect();
-    let mut out = String::new();
-    for pair in piles.chunks(2) {
-        out.push_str(if mover_loses(pair[0], pair[1]) {
-            "0\n"
-        } else {
-            "1\n"
-        });
-    }
-    print!("{}", out);
+/// Whether the piles `a <= b` are lost.
+fn mover_loses(a: u64, b: u64) -> bool {
+    let d = b - a;
+    a == (d as f64 * (1.0 + 5_f64.sqrt()) / 2.0) as u64
 }

@@ -1,29 +1,24 @@
-//! Plays Nim: the second player copies the first on the other pile.
+//! Wrong: plays Nim, where the second player copies the first on the other pile. Here a move may
+//! take from both.
 //@ expect: wrong-answer
-//@ note: two equal piles: that is Nim, where no move takes from both
+//@ note: two equal piles are called lost
 
 use std::io::{self, Read};
 
-fn mover_loses(a: u64, b: u64) -> bool {
-    a == b
+fn main() {
+    let mut input = String::new();
+    io::stdin().read_to_string(&mut input).expect("the input is text");
+    let words = input.split_ascii_whitespace();
+    let mut numbers = words.map(|word| word.parse::<u64>().expect("a number"));
+
+    let mut output = String::new();
+    while let (Some(a), Some(b)) = (numbers.next(), numbers.next()) {
+        output += if mover_loses(a.min(b), a.max(b)) { "0\n" } else { "1\n" };
+    }
+    print!("{}", output);
 }
 
-fn main() {
-    let mut text = String::new();
-    io::stdin()
-        .read_to_string(&mut text)
-        .expect("the input is text");
-    let piles: Vec<u64> = text
-        .split_ascii_whitespace()
-        .map(|word| word.parse().expect("a pile is a number"))
-        .collect();
-    let mut out = String::new();
-    for pair in piles.chunks(2) {
-        out.push_str(if mover_loses(pair[0], pair[1]) {
-            "0\n"
-        } else {
-            "1\n"
-        });
-    }
-    print!("{}", out);
+/// Whether the piles are lost.
+fn mover_loses(a: u64, b: u64) -> bool {
+    a == b
 }

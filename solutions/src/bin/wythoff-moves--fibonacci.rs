@@ -1,74 +1,69 @@
 //! Wythoff's moves in Fibonacci's number system: no phi, no square root, no table of positions.
 //!
-//! Every number is a sum of Fibonacci numbers 1, 2, 3, 5, 8, … no two of which are neighbours (Zeckendorf), so it can be
-//! written with the digits 0 and 1. The a_k are the numbers that end in an even number of zeros, and b_k is a_k with one
-//! more zero behind it (Silber, "Wythoff's Nim and Fibonacci representations", 1977): 4 = 101 and 7 = 1010. So
-//! the partner of a pile is a shift by one digit, to the left or to the right. And a_k is k - 1 shifted to the left,
-//! plus 1: the shift multiplies by phi, but for a fraction.
+//! Every number is a sum of Fibonacci numbers 1, 2, 3, 5, 8, … no two of which are neighbours
+//! (Zeckendorf), so it can be written with the digits 0 and 1. The a_k are the numbers that end in
+//! an even number of zeros, and b_k is a_k with one more zero behind it (Silber, "Wythoff's Nim and
+//! Fibonacci representations", 1977): 4 = 101 and 7 = 1010. So the partner of a pile is a shift by
+//! one digit, to the left or to the right. And a_k is k - 1 shifted to the left, plus 1: the shift
+//! multiplies by phi, but for a fraction.
+//!
+//! Thirty digits reach beyond a million.
+//@ note: shifts digits of Fibonacci's number system; no phi anywhere
 
-use std::io::{self, Read, Write};
+use std::io::{self, Read};
 
 fn main() {
-    let mut text = String::new();
-    io::stdin()
-        .read_to_string(&mut text)
-        .expect("the input is text");
-    let mut numbers = text
-        .split_ascii_whitespace()
-        .map(|word| word.parse::<u64>().expect("the input is numbers"));
-    let fibonacci = Fibonacci::new();
+    let mut input = String::new();
+    io::stdin().read_to_string(&mut input).expect("the input is text");
+    let words = input.split_ascii_whitespace();
+    let mut numbers = words.map(|word| word.parse::<u64>().expect("a number"));
 
-    let mut out = String::new();
+    let mut values = vec![1, 2];
+    while values.len() < 32 {
+        values.push(values[values.len() - 1] + values[values.len() - 2]);
+    }
+    let fibonacci = Fibonacci(values);
+    let mut output = String::new();
     while let (Some(a), Some(b)) = (numbers.next(), numbers.next()) {
-        if a == 0 && b == 0 {
+        if (a, b) == (0, 0) {
             break;
         }
-        let (a, b) = (a.min(b), a.max(b));
-        let mut moves = Vec::new();
-        let k = b - a;
-        let lower = match k {
-            0 => 0,
-            _ => 1 + fibonacci.shift_left(k - 1),
-        };
-        if lower < a {
-            moves.push((lower, lower + k));
-        }
-        let rest = fibonacci.partner(a);
-        if rest < b {
-            moves.push((a.min(rest), a.max(rest)));
-        }
-        let rest = fibonacci.partner(b);
-        if rest < a && a < b {
-            moves.push((rest, b));
-        }
-        out += if moves.is_empty() { "0\n" } else { "1\n" };
+        let moves = winning_moves(a.min(b), a.max(b), &fibonacci);
+        output += if moves.is_empty() { "0\n" } else { "1\n" };
         for (x, y) in moves {
-            out += &format!("{} {}\n", x, y);
+            output += &format!("{} {}\n", x, y);
         }
     }
-    io::stdout()
-        .write_all(out.as_bytes())
-        .expect("stdout takes the output");
+    print!("{}", output);
+}
+
+fn winning_moves(a: u64, b: u64, fibonacci: &Fibonacci) -> Vec<(u64, u64)> {
+    let mut moves = Vec::new();
+    let k = b - a;
+    let lower = if k == 0 { 0 } else { 1 + fibonacci.shift_left(k - 1) };
+    if lower < a {
+        moves.push((lower, lower + k));
+    }
+    let rest = fibonacci.partner(a);
+    if rest < b {
+        moves.push((a.min(rest), a.max(rest)));
+    }
+    let rest = fibonacci.partner(b);
+    if rest < a && a < b {
+        moves.push((rest, b));
+    }
+    moves
 }
 
 /// The values of the digits: 1, 2, 3, 5, 8, …
 struct Fibonacci(Vec<u64>);
 
 impl Fibonacci {
-    /// Forty-four digits reach beyond 10^8, a hundred times the largest pile.
-    fn new() -> Fibonacci {
-        let mut values = vec![1, 2];
-        while values.len() < 44 {
-            let next = values[values.len() - 1] + values[values.len() - 2];
-            values.push(next);
-        }
-        Fibonacci(values)
-    }
-
-    /// The places of the ones of `n`, the largest first: take the largest Fibonacci number that fits, and go on.
+    /// The places of the ones of `n`, the largest first: take the largest Fibonacci number that
+    /// fits, and go on.
     fn ones(&self, n: u64) -> Vec<usize> {
-        let mut ones = Vec::new();
         let mut rest = n;
+        let mut ones = Vec::new();
         for (place, &value) in self.0.iter().enumerate().rev() {
             if value <= rest {
                 rest -= value;

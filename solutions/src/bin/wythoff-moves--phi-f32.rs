@@ -1,60 +1,72 @@
-//! Wythoff's moves with phi as an f32.
-//!
-//! The seven digits of an f32 are used up at k = 2584: the product there is 4181 instead of 4180.
+//! Wrong: computes with phi as an f32. Its seven digits are used up at k = 2584: the product there
+//! is 4181 instead of 4180.
 //@ expect: wrong-answer
-//@ note: phi as an f32: wrong from (4180, 6764) on
+//@ note: phi in single precision: wrong from (4180, 6764) on
 
 use std::io::{self, Read};
 
-const PHI: f32 = 1.618_034;
-
 fn main() {
-    let mut text = String::new();
-    io::stdin()
-        .read_to_string(&mut text)
-        .expect("the input is text");
-    let mut numbers = text
-        .split_ascii_whitespace()
-        .map(|word| word.parse::<i64>().expect("the input is numbers"));
+    let mut input = String::new();
+    io::stdin().read_to_string(&mut input).expect("the input is text");
+    let words = input.split_ascii_whitespace();
+    let mut numbers = words.map(|word| word.parse::<u64>().expect("a number"));
 
-    let mut out = String::new();
+    let mut output = String::new();
     while let (Some(a), Some(b)) = (numbers.next(), numbers.next()) {
-        if a == 0 && b == 0 {
+        if (a, b) == (0, 0) {
             break;
         }
-        let (a, b) = (a.min(b), a.max(b));
-        let mut moves = Vec::new();
-        let k = b - a;
-        if lower(k) < a {
-            moves.push((lower(k), lower(k) + k));
-        }
-        let rest = partner(a);
-        if rest < b {
-            moves.push((a.min(rest), a.max(rest)));
-        }
-        let rest = partner(b);
-        if rest < a && a < b {
-            moves.push((rest, b));
-        }
-        out += if moves.is_empty() { "0\n" } else { "1\n" };
+        let moves = winning_moves(a.min(b), a.max(b));
+        output += if moves.is_empty() { "0\n" } else { "1\n" };
         for (x, y) in moves {
-            out += &format!("{} {}\n", x, y);
+            output += &format!("{} {}\n", x, y);
         }
     }
-    print!("{}", out);
+    print!("{}", output);
 }
 
-/// The lower pile of the k-th lost position.
-fn lower(k: i64) -> i64 {
-    (k as f32 * PHI) as i64
+/// What the winning first moves leave of the piles `a <= b`.
+fn winning_moves(a: u64, b: u64) -> Vec<(u64, u64)> {
+    let mut moves = Vec::new();
+    let k = b - a;
+    if lower(k) < a {
+        moves.push((lower(k), lower(k) + k));
+    }
+    let rest = partner(a);
+    if rest < b {
+        moves.push((a.min(rest), a.max(rest)));
+    }
+    let rest = partner(b);
+    if rest < a && a < b {
+        moves.push((rest, b));
+    }
+    moves
 }
 
 /// The pile that makes a lost position together with `pile`.
-fn partner(pile: i64) -> i64 {
-    let rest = (pile as f32 / PHI) as i64;
-    if lower(rest + 1) == pile {
-        pile + rest + 1
+fn partner(pile: u64) -> u64 {
+    let section = golden_section(pile);
+    let k = section + 1;
+    if lower(k) == pile {
+        pile + k
     } else {
-        rest
+        section
     }
+}
+
+/// a_k = floor(k * phi).
+fn lower(k: u64) -> u64 {
+    (k as f32 * 1.618_034) as u64
+}
+
+/// floor(n / phi): the largest m with m * m <= n * (n - m).
+fn golden_section(n: u64) -> u64 {
+    let mut m = 0;
+    for bit in (0..32).rev() {
+        let longer = m + (1 << bit);
+        if longer <= n && longer * longer <= n * (n - longer) {
+            m = longer;
+        }
+    }
+    m
 }
