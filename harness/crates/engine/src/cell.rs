@@ -1,7 +1,7 @@
 //! The border to the crate `sandbox`: our limits in its units, what it measured in ours, its errors as faults.
 
 use model::{ByteSize, Fault, FaultKind, Limits, Usage};
-use sandbox::{Cancel, Completed, CompletedPair, Error, Exec, Outcome, Sandbox};
+use sandbox::{Cancel, Completed, CompletedPair, Error, Exec, Level, Outcome, Sandbox};
 use std::time::Duration;
 
 /// A worker's cell, opened when the first program is run in it.
@@ -15,6 +15,11 @@ impl<'a> Cell<'a> {
     /// A cell whose programs run on `core`, where one is given.
     pub fn new(sandbox: &'a dyn Sandbox, core: Option<usize>) -> Cell<'a> {
         Cell { sandbox, core, open: None }
+    }
+
+    /// Whether a compiler in it reads no files but those that it is given.
+    pub fn confines(&self) -> bool {
+        self.sandbox.level() >= Level::Confined
     }
 
     /// See [`sandbox::Cell::run`].

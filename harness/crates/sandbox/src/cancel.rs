@@ -25,13 +25,16 @@ impl Cancel {
         Ok(Cancel(Arc::new(Inner { raised: Arc::new(AtomicBool::new(false)), reader, writer })))
     }
 
-    /// Lets every one of these signals raise the flag, from now on.
+    /// Lets every one of these signals raise the flag, from now on. One that comes when it is raised already ends the
+    /// process at once, as if it had been killed by it: whatever hangs, nobody waits for it.
     ///
     /// # Errors
     /// When the process has no file descriptor left, or the kernel does not let a signal be handled.
     #[cfg(unix)]
     pub fn on_signals(&self, signals: &[i32]) -> io::Result<()> {
         for signal in signals {
+            // Before the flag is raised, so that it sees what was raised by an earlier one.
+            signal_hook::flag::register_conditional_shutdown(*signal, 128 + *signal, Arc::clone(&self.0.raised))?;
             // In this order: who is woken finds the flag raised.
             signal_hook::flag::register(*signal, Arc::clone(&self.0.raised))?;
             signal_hook::low_level::pipe::register(*signal, OwnedFd::from(self.0.writer.try_clone()?))?;

@@ -52,6 +52,10 @@ impl Error {
         match self {
             Error::Level { level, .. } => level.needs(),
             Error::LevelLost(_) => Some("it worked before: run again to choose a level anew"),
+            // The file is there, and not for the user that programs run as.
+            Error::Program { source, .. } if source.kind() == io::ErrorKind::PermissionDenied => {
+                Some("let every user read and execute it: nobody runs as root here")
+            }
             Error::Program { .. }
             | Error::Input { .. }
             | Error::Exhausted { .. }

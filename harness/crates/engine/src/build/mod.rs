@@ -227,7 +227,10 @@ impl Builder {
         let library = kit::key(entry, toolchain, source.purpose, &bytes);
         let linked = library.map(|key| key.to_string()).unwrap_or_default();
         let (compile, args) = (entry.compile.join("\0"), entry.args.join("\0"));
-        let key = Key::of(&["build/2", &entry.id, &toolchain.version, &compile, &args, &file_name, &linked], &bytes);
+        // What a compiler could read that was not confined may be in what it made.
+        let reach = if cell.confines() { "confined" } else { "open" };
+        let parts = ["build/3", reach, &entry.id, &toolchain.version, &compile, &args, &file_name, &linked];
+        let key = Key::of(&parts, &bytes);
 
         if let Some(stored) = self.cache.find(&key) {
             let built = self.built(entry, toolchain, &stem, key, &stored.out);

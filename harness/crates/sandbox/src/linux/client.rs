@@ -9,13 +9,14 @@
 //! Failing: a cell that dies, or says that it is broken, is dropped and the run repeated in a new one, once. The second time is a fault.
 //! A cell that does not answer in the run's wall time and ten seconds is killed with its launcher.
 
+use super::cleanup;
 use super::ladder;
-use super::leavings;
-use super::lent::Lent;
 use super::messages::{CellSpec, Job, JobLimits, Reply, Request, Source};
 use super::note::Note;
 use super::output_pool::{Output, OutputPool, seal};
 use super::pair::{self, Terms};
+use super::scratch_owner::Lent;
+use super::users::User;
 use super::wire;
 use crate::facts::{self, Facts, Killed};
 use crate::folder::Watch;
@@ -73,7 +74,6 @@ pub struct Keeper {
     path: PathBuf,
     level: Level,
     core: Option<u32>,
-    uid: Option<u32>,
     /// Most recently used last. Before the launcher, which is waited for when it is dropped and itself waits for its cells: their
     /// sockets must be closed by then.
     cells: Vec<Held>,
@@ -85,6 +85,8 @@ pub struct Keeper {
 /// A cell that is set up and idle, or in use by the run that took it out.
 pub struct Held {
     spec: CellSpec,
+    /// Whom its programs run as, where that is somebody else than the harness.
+    user: Option<User>,
     pub socket: OwnedFd,
     /// The program that it was given as a descriptor last, and holds.
     program: Option<PathBuf>,
@@ -108,7 +110,7 @@ struct Launcher {
     child: process::Child,
     control: Option<OwnedFd>,
     /// After the process itself is gone.
-    _leavings: Option<leavings::Watch>,
+    _cleanup: cleanup::Watch,
 }
 
 impl Drop for Launcher {
@@ -122,12 +124,11 @@ impl Drop for Launcher {
 impl Keeper {
     pub fn open(path: &Path, level: Level, core: Option<u32>) -> Result<Keeper, Error> {
         let null = File::open("/dev/null").map_err(|error| Error::system("cannot open /dev/null", error))?;
-        let launcher = launch(path, level)?;
+        let launcher = launch(path)?;
         let mut keeper = Keeper {
             path: path.into(),
             level,
             core,
-            uid: user(),
             launcher,
             cells: Vec::new(),
             null,
@@ -147,7 +148,7 @@ impl Keeper {
             level: self.level,
             profile,
             core: self.core,
-            uid: self.uid,
+            uid: None,
             readable: if confines { readable.to_vec() } else { Vec::new() },
             scratch: if confines { scratch.map(Path::to_path_buf) } else { None },
         }
@@ -168,12 +169,18 @@ impl Keeper {
         if let Some(at) = self.cells.iter().position(|held| held.spec == *spec) {
             return Ok(self.cells.remove(at));
         }
-        let socket = match self.request_cell(spec) {
+        let user = User::fresh()?;
+        let uid = user.as_ref().map(User::uid);
+        if let Some(uid) = uid.filter(|_| self.level < Level::Full) {
+            cleanup::may_leave(uid);
+        }
+        let asked = CellSpec { uid, ..spec.clone() };
+        let socket = match self.request_cell(&asked) {
             Ok(socket) => socket,
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {
                 self.cells.clear();
-                self.launcher = launch(&self.path, self.level)?;
-                self.request_cell(spec).map_err(|error| Error::system("the launcher does not answer", error))?
+                self.launcher = launch(&self.path)?;
+                self.request_cell(&asked).map_err(|error| Error::system("the launcher does not answer", error))?
             }
             Err(error) => return Err(Error::system("cannot ask for a cell", error)),
         };
@@ -181,7 +188,7 @@ impl Keeper {
         let why = match wait(socket.as_fd(), None, Duration::from_secs(20)) {
             Wait::Ready => match wire::receive(socket.as_fd(), &mut buffer) {
                 Ok(Some((length, _))) => match Reply::read(&buffer[..length]) {
-                    Ok(Reply::Ready) => return Ok(Held { spec: spec.clone(), socket, program: None }),
+                    Ok(Reply::Ready) => return Ok(Held { spec: spec.clone(), user, socket, program: None }),
                     Ok(Reply::Unfit(why)) => why,
                     Ok(_) => "it talks nonsense".into(),
                     Err(error) => error.to_string(),
@@ -234,8 +241,8 @@ impl Keeper {
             held.program = Some(exec.program.clone());
             prepared.job.program = Source::Opened;
         }
-        let lent = match (&exec.scratch, held.spec.uid) {
-            (Some(scratch), Some(uid)) => Some(Lent::to(scratch, uid)?),
+        let lent = match (&exec.scratch, &held.user) {
+            (Some(scratch), Some(user)) => Some(Lent::to(scratch, user.uid())?),
             (Some(_), None) | (None, _) => None,
         };
         Ok((held, prepared, lent))
@@ -444,7 +451,7 @@ impl Prepared {
     }
 }
 
-fn launch(path: &Path, level: Level) -> Result<Launcher, Error> {
+fn launch(path: &Path) -> Result<Launcher, Error> {
     let (ours, theirs) = wire::pair().map_err(|error| Error::system("cannot make a socket", error))?;
     let child = Command::new(path)
         .arg(crate::CELL_ARGUMENT)
@@ -456,16 +463,7 @@ fn launch(path: &Path, level: Level) -> Result<Launcher, Error> {
         .process_group(0)
         .spawn()
         .map_err(|error| Error::system(format!("cannot start the launcher {}", path.display()), error))?;
-    let _leavings = user().map(|uid| leavings::Watch::over(uid, level < Level::Full));
-    Ok(Launcher { child, control: Some(ours), _leavings })
-}
-
-/// Whom a program becomes when the harness is root.
-fn user() -> Option<u32> {
-    // SAFETY: cannot fail.
-    let root = unsafe { libc::geteuid() } == 0;
-    // Within the range that systemd sets aside for users that exist only while something runs.
-    root.then(|| 61_184 + process::id() % 4_000)
+    Ok(Launcher { child, control: Some(ours), _cleanup: cleanup::Watch::begin() })
 }
 
 /// Solutions are started from a descriptor, so that no folder above them need be open to their user or visible in their cell. Runtimes

@@ -4,7 +4,7 @@ use super::client::{Keeper, LinuxSandbox};
 use super::note::Note;
 use super::probe;
 use crate::{
-    CELL_ARGUMENT, Cancel, Cell, Completed, Config, Error, Exec, Exit, Level, Limits, Profile, Sandbox, Stdin,
+    CELL_ARGUMENT, Cancel, Cell, Completed, Config, EXERCISE, Error, Exec, Exit, Level, Limits, Profile, Sandbox, Stdin,
 };
 use std::io;
 use std::path::Path;
@@ -40,9 +40,20 @@ pub fn doctor(launcher: &Path) -> Vec<(Level, Result<(), Error>)> {
     Level::ALL.map(|level| (level, attempt(launcher, level))).into()
 }
 
+/// Two launchers at once, each with a solution's cell and a tool's: what one takes away from the other shows here.
 fn attempt(launcher: &Path, level: Level) -> Result<(), Error> {
-    let mut keeper = Keeper::open(launcher, level, None)?;
-    prove(&mut keeper, launcher, level)
+    let mut first = Keeper::open(launcher, level, None)?;
+    let mut second = Keeper::open(launcher, level, None)?;
+    prove(&mut first, launcher, level)?;
+    for keeper in [&mut first, &mut second] {
+        let exec = Exec { profile: Profile::Tool, ..exec(launcher, &[EXERCISE, "0"]) };
+        let done = run(keeper, &exec)?;
+        if done.outcome.exit != Exit::Code(0) {
+            let reason = format!("level {} does not hold: a tool ended with {:?}", level.name(), done.outcome.exit);
+            return Err(Error::Level { level, reason });
+        }
+    }
+    Ok(())
 }
 
 /// Tries to escape from the keeper's cell.
@@ -52,7 +63,7 @@ fn attempt(launcher: &Path, level: Level) -> Result<(), Error> {
 pub fn prove(keeper: &mut Keeper, launcher: &Path, level: Level) -> Result<(), Error> {
     let failed = |why: &str| Error::Level { level, reason: format!("level {} does not hold: {why}", level.name()) };
     if level >= Level::Confined {
-        let done = run(keeper, launcher, probe::ESCAPE)?;
+        let done = run(keeper, &exec(launcher, &[probe::ARGUMENT, probe::ESCAPE]))?;
         let escapes =
             done.stdout.bytes(4096).map_err(|error| Error::system("cannot read what the probe wrote", error))?;
         let escapes = String::from_utf8_lossy(&escapes).trim_end().replace('\n', ", ");
@@ -63,7 +74,7 @@ pub fn prove(keeper: &mut Keeper, launcher: &Path, level: Level) -> Result<(), E
             return Err(failed(&format!("a program in the cell could {escapes}")));
         }
     }
-    let done = run(keeper, launcher, probe::MEMORY)?;
+    let done = run(keeper, &exec(launcher, &[probe::ARGUMENT, probe::MEMORY]))?;
     if done.outcome.exit == Exit::Code(0) {
         return Err(failed("a program could use more memory than its limit"));
     }
@@ -71,10 +82,10 @@ pub fn prove(keeper: &mut Keeper, launcher: &Path, level: Level) -> Result<(), E
 }
 
 /// Generous with time: a slow machine is no reason to descend.
-fn run(keeper: &mut Keeper, launcher: &Path, what: &str) -> Result<Completed, Error> {
-    let exec = Exec {
+fn exec(launcher: &Path, what: &[&str]) -> Exec {
+    Exec {
         program: launcher.into(),
-        args: [CELL_ARGUMENT, probe::ARGUMENT, what].map(Into::into).into(),
+        args: [CELL_ARGUMENT].iter().chain(what).map(Into::into).collect(),
         env: Vec::new(),
         stdin: Stdin::Empty,
         profile: Profile::Solution,
@@ -89,9 +100,12 @@ fn run(keeper: &mut Keeper, launcher: &Path, what: &str) -> Result<Completed, Er
             ..Limits::default()
         },
         crowding: 1,
-    };
+    }
+}
+
+fn run(keeper: &mut Keeper, exec: &Exec) -> Result<Completed, Error> {
     let cancel = Cancel::new().map_err(|error| Error::system("cannot make a pipe", error))?;
-    keeper.run(&exec, &cancel)?.ok_or_else(|| Error::system("the probe", io::ErrorKind::Interrupted.into()))
+    keeper.run(exec, &cancel)?.ok_or_else(|| Error::system("the probe", io::ErrorKind::Interrupted.into()))
 }
 
 #[cfg(test)]

@@ -238,9 +238,10 @@ fn set_up(spec: &CellSpec, users: bool) -> Result<(Pad, Population), String> {
     }
     let mut grants: Vec<_> = spec.readable.iter().map(|path| (path.clone(), Access::Read)).collect();
     grants.extend(spec.scratch.iter().map(|path| (path.clone(), Access::Write)));
-    let keep = match spec.profile {
-        Profile::Solution => None,
-        Profile::Runtime | Profile::Tool => spec.uid.map(|_| namespaces::READER),
+    // Where nothing confines what is read, no solution may read what its user could not.
+    let keep = match (spec.level, spec.profile) {
+        (_, Profile::Solution) | (Level::Measured, Profile::Runtime) => None,
+        (_, Profile::Runtime | Profile::Tool) => spec.uid.and_then(|_| namespaces::reader()),
     };
     let (pad, population) = match spec.level {
         Level::Measured => {

@@ -2,12 +2,11 @@
 
 mod cell;
 mod cgroup;
+mod cleanup;
 mod client;
 mod ladder;
 mod landlock;
 mod launcher;
-mod leavings;
-mod lent;
 mod messages;
 mod namespaces;
 mod note;
@@ -16,10 +15,12 @@ mod pair;
 mod policy;
 mod probe;
 mod processes;
+mod scratch_owner;
 mod seccomp;
 mod slim;
 mod spawn;
 mod syscall;
+mod users;
 mod wire;
 
 pub use ladder::{doctor, open};

@@ -244,11 +244,13 @@ pub const DAC_READ_SEARCH: libc::c_int = 2;
 #[derive(Clone, Copy, Debug)]
 pub struct Reader(pub [u32; 6]);
 
-pub const READER: Reader = {
+/// `None` where root itself may not, as in most containers.
+pub fn reader() -> Option<Reader> {
+    let permitted = rustix::thread::capabilities(None).ok()?.permitted;
     let one = 1 << DAC_READ_SEARCH;
     // Effective, permitted, inheritable; the upper halves.
-    Reader([one, one, one, 0, 0, 0])
-};
+    permitted.contains(rustix::thread::CapabilitySet::DAC_READ_SEARCH).then_some(Reader([one, one, one, 0, 0, 0]))
+}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Kind {

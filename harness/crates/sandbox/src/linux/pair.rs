@@ -15,9 +15,9 @@
 
 use super::client::Held;
 use super::client::{Failure, Heard, Keeper, PATIENCE, Prepared, not_started};
-use super::lent::Lent;
 use super::messages::Request;
 use super::output_pool::seal;
+use super::scratch_owner::Lent;
 use crate::facts::{self, Facts, Killed};
 use crate::folder::Watch;
 use crate::{Cancel, Completed, CompletedPair, Error, Exec, Side};

@@ -1,0 +1,108 @@
+//! A user for each cell, where the harness is root: then a program of one cell can do nothing to another cell's.
+//!
+//! The numbers are those that neither systemd nor Debian gives to anybody: above 65,535 where this user namespace has
+//! them, else a gap below. A number is taken for as long as this process lives, by a name in the kernel's table of
+//! abstract sockets, so that two harnesses never share one. Idle ones are taken again, the longest idle first.
+
+use crate::Error;
+use std::collections::VecDeque;
+use std::fs;
+use std::io;
+use std::ops::Range;
+use std::os::linux::net::SocketAddrExt;
+use std::os::unix::net::{SocketAddr, UnixDatagram};
+use std::sync::{Mutex, PoisonError};
+
+/// A number that nobody else uses. Dropped, it may be given to another cell.
+pub struct User {
+    /// Always there but while it is dropped.
+    taken: Option<Taken>,
+}
+
+struct Taken {
+    uid: u32,
+    /// Its name says that the number is taken.
+    _lock: UnixDatagram,
+}
+
+static IDLE: Mutex<VecDeque<Taken>> = Mutex::new(VecDeque::new());
+
+/// So many rest before one is taken again: what its last cell left is gone by then.
+const REST: usize = 8;
+
+/// Beyond what distributions give to services and below what they give to containers; and a gap between both kinds of
+/// services for where a container has only the first 65,536. See systemd's `UIDS-GIDS.md`.
+const RANGES: [Range<u32>; 2] = [65_600..100_000, 60_706..61_184];
+
+impl User {
+    /// `None` where the harness is not root: programs are the harness's own user.
+    ///
+    /// # Errors
+    /// When all numbers are taken.
+    pub fn fresh() -> Result<Option<User>, Error> {
+        if !rustix::process::geteuid().is_root() {
+            return Ok(None);
+        }
+        let mut idle = IDLE.lock().unwrap_or_else(PoisonError::into_inner);
+        if idle.len() >= REST {
+            return Ok(idle.pop_front().map(|taken| User { taken: Some(taken) }));
+        }
+        let map = fs::read_to_string("/proc/self/uid_map").unwrap_or_default();
+        let mut last = io::Error::from(io::ErrorKind::NotFound);
+        for uid in RANGES.into_iter().filter(|range| has(&map, range)).flatten() {
+            match lock(uid) {
+                Ok(_lock) => return Ok(Some(User { taken: Some(Taken { uid, _lock }) })),
+                Err(error) if error.kind() == io::ErrorKind::AddrInUse => last = error,
+                Err(error) => {
+                    last = error;
+                    break;
+                }
+            }
+        }
+        Err(Error::system("cannot find a user for a cell", last))
+    }
+
+    pub fn uid(&self) -> u32 {
+        self.taken.as_ref().map_or(u32::MAX, |taken| taken.uid)
+    }
+}
+
+impl Drop for User {
+    fn drop(&mut self) {
+        IDLE.lock().unwrap_or_else(PoisonError::into_inner).extend(self.taken.take());
+    }
+}
+
+fn lock(uid: u32) -> io::Result<UnixDatagram> {
+    UnixDatagram::bind_addr(&SocketAddr::from_abstract_name(format!("harness-user-{uid}"))?)
+}
+
+/// Whether all of `range` exists by this `uid_map`: lines of first inside, first outside, how many.
+fn has(map: &str, range: &Range<u32>) -> bool {
+    map.lines().any(|line| {
+        let numbers: Vec<u64> = line.split_ascii_whitespace().filter_map(|number| number.parse().ok()).collect();
+        matches!(numbers[..], [first, _, count] if first <= range.start.into() && u64::from(range.end) <= first + count)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_range_is_there_when_one_line_of_the_map_has_all_of_it() {
+        assert!(has("         0          0 4294967295\n", &RANGES[0]));
+        let container = "0 100000 65536\n";
+        assert!(!has(container, &RANGES[0]) && has(container, &RANGES[1]));
+        assert!(!has("0 1000 1\n1 100000 65535\n", &RANGES[0]) && !has("", &RANGES[1]));
+    }
+
+    #[test]
+    fn a_number_is_taken_once() {
+        // A number far from those that other tests take.
+        let first = lock(99_999).unwrap();
+        assert_eq!(lock(99_999).err().unwrap().kind(), io::ErrorKind::AddrInUse);
+        drop(first);
+        lock(99_999).unwrap();
+    }
+}

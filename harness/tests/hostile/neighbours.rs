@@ -1,0 +1,99 @@
+//! Programs of one worker and those of another: who can reach whom, and what root's programs may read.
+
+use crate::arena::attack;
+use crate::bench::{Fate, exec, fate, levels, limits, open, run, rust, text};
+use sandbox::{Level, Profile};
+use std::os::unix::fs::PermissionsExt;
+use std::process::Command;
+
+fn is_root() -> bool {
+    // SAFETY: cannot fail.
+    unsafe { libc::geteuid() == 0 }
+}
+
+/// Below confined an ordinary user's programs could end this very test: there nothing is promised.
+#[test]
+fn a_program_cannot_kill_another_workers() {
+    let killer = attack(
+        "killer",
+        "fn main() { for _ in 0..100 { unsafe { kill(-1, 9) }; std::thread::sleep(Duration::from_millis(2)) } }",
+    );
+    let victim = attack("victim", "fn main() { std::thread::sleep(Duration::from_millis(400)); print!(\"alive\") }");
+    for &level in levels().iter().filter(|level| **level >= Level::Confined || is_root()) {
+        let (mut first, mut second) = (open(level), open(level));
+        std::thread::scope(|scope| {
+            scope.spawn(|| run(&mut *first, &exec(&killer)));
+            for _ in 0..2 {
+                let done = run(&mut *second, &exec(&victim));
+                assert_eq!(
+                    (fate(&done, &limits()), text(&done.stdout).as_str()),
+                    (Fate::Code(0), "alive"),
+                    "{level:?}"
+                );
+            }
+        });
+    }
+}
+
+/// A solution in a managed language is a solution: what only root may read is not for it.
+#[test]
+fn a_runtimes_program_does_not_read_what_its_user_may_not() {
+    if !is_root() {
+        println!("skipped: it is about root's files");
+        return;
+    }
+    let body = r#"fn main() { if std::fs::read(std::env::args().nth(1).unwrap()).is_ok() { println!("read") }
+        for line in std::fs::read_to_string("/proc/self/status").unwrap_or_default().lines() {
+            if line.starts_with("CapEff") && !line.ends_with("0000000000000000") { println!("{line}") } } }"#;
+    let program = rust("reader-of-roots", body);
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::set_permissions(folder.path(), PermissionsExt::from_mode(0o755)).unwrap();
+    let secret = folder.path().join("secret");
+    std::fs::write(&secret, "x").unwrap();
+    std::fs::set_permissions(&secret, PermissionsExt::from_mode(0o600)).unwrap();
+    for level in levels() {
+        let mut attempt = exec(&program);
+        attempt.profile = Profile::Runtime;
+        attempt.args = vec![secret.clone().into()];
+        let done = run(&mut *open(*level), &attempt);
+        // Confined it may keep the right to read, for it reads what it was given and nothing else.
+        let said = text(&done.stdout);
+        assert!(!said.contains("read") && (*level == Level::Confined || said.is_empty()), "{level:?}: {said}");
+    }
+}
+
+const FEW_RIGHTS: &str = "HARNESS_TEST_FEW_RIGHTS";
+
+/// Not a test of its own: what root without CAP_DAC_READ_SEARCH does, as in most containers.
+#[test]
+fn tools_of_a_root_with_few_rights() {
+    if std::env::var_os(FEW_RIGHTS).is_none() {
+        return;
+    }
+    let program = rust("nothing", "fn main() {}");
+    for level in levels() {
+        for profile in [Profile::Tool, Profile::Runtime, Profile::Solution] {
+            let mut tool = exec(&program);
+            tool.profile = profile;
+            assert_eq!(fate(&run(&mut *open(*level), &tool), &limits()), Fate::Code(0), "{level:?} {profile:?}");
+        }
+    }
+}
+
+#[test]
+fn root_without_the_right_to_read_everything_runs_tools_all_the_same() {
+    if !is_root() {
+        println!("skipped: only root has rights to give up");
+        return;
+    }
+    rust("nothing", "fn main() {}");
+    let mut few = Command::new("setpriv");
+    few.args(["--bounding-set", "-dac_read_search", "--inh-caps", "-dac_read_search"]);
+    few.arg(std::env::current_exe().unwrap()).args(["--exact", "neighbours::tools_of_a_root_with_few_rights"]);
+    let Ok(output) = few.env(FEW_RIGHTS, "1").output() else {
+        println!("skipped: there is no setpriv");
+        return;
+    };
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success() && said.contains("1 passed"), "{said}{}", String::from_utf8_lossy(&output.stderr));
+}
