@@ -3,4 +3,5 @@
 //! One module for each format. It knows nothing of building, running or judging.
 
 pub mod draft;
+mod mistakes;
 pub mod native;

@@ -1,6 +1,7 @@
 //! `problem.toml`: every key has a default but `title`, and every mistake is told.
 
-use crate::native::reader::{Mistakes, Section, parse};
+use crate::mistakes::Mistakes;
+use crate::native::reader::{Section, parse};
 use model::{ByteSize, Diagnostic, Group, Judging, Limits, Snippet, Source, TestId};
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};

@@ -3,79 +3,11 @@
 //! serde stops at the first mistake; a person who writes a `problem.toml` wants to see all of them at once. So the text is parsed into
 //! a tree that knows its places, and each [`Section`] hands out typed values by name. What nobody asked for is an unknown key.
 
+use crate::mistakes::{Mistakes, line_around, on_characters};
 use model::nearest;
-use model::{Diagnostic, Severity, Snippet};
 use std::ops::{Range, RangeInclusive};
-use std::path::PathBuf;
-use std::sync::Arc;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
-
-/// The mistakes of one file, in the order of their places.
-#[derive(Debug)]
-pub struct Mistakes {
-    path: PathBuf,
-    text: Arc<str>,
-    found: Vec<Diagnostic>,
-    /// How many of them are syntax errors, all at the front.
-    syntax: usize,
-    /// The lines that those are on.
-    unparsed: Vec<Range<usize>>,
-}
-
-impl Mistakes {
-    pub fn new(path: PathBuf, text: Arc<str>) -> Mistakes {
-        Mistakes { path, text, found: Vec::new(), syntax: 0, unparsed: Vec::new() }
-    }
-
-    /// Notes an error with carets under `span`; gives it back so that a hint can be added.
-    pub fn error(&mut self, span: Range<usize>, title: impl Into<String>, label: impl Into<String>) -> &mut Diagnostic {
-        let snippet = self.snippet(span, label);
-        self.push(Severity::Error, title.into(), Some(snippet))
-    }
-
-    /// A place in the file, for a diagnostic that is made elsewhere.
-    pub fn snippet(&self, span: Range<usize>, label: impl Into<String>) -> Snippet {
-        Snippet { text: self.text.clone(), first_line: 1, span, label: label.into() }
-    }
-
-    /// As [`Mistakes::error`], for what is judged all the same.
-    pub fn warning(
-        &mut self,
-        span: Range<usize>,
-        title: impl Into<String>,
-        label: impl Into<String>,
-    ) -> &mut Diagnostic {
-        let snippet = self.snippet(span, label);
-        self.push(Severity::Warning, title.into(), Some(snippet))
-    }
-
-    /// An error of the file as a whole.
-    pub fn error_of_file(&mut self, title: impl Into<String>) -> &mut Diagnostic {
-        self.push(Severity::Error, title.into(), None)
-    }
-
-    pub fn has_errors(&self) -> bool {
-        self.found.iter().any(|d| d.severity == Severity::Error)
-    }
-
-    /// All of them, from the top of the file to its end. What a line with a syntax error would mean is not held against it.
-    pub fn into_diagnostics(mut self) -> Vec<Diagnostic> {
-        let mut meaning = self.found.split_off(self.syntax);
-        meaning.retain(|d| match &d.snippet {
-            Some(snippet) => !self.unparsed.iter().any(|line| line.contains(&snippet.span.start)),
-            None => self.unparsed.is_empty(),
-        });
-        self.found.extend(meaning);
-        self.found.sort_by_key(|d| d.snippet.as_ref().map_or(0, |s| s.span.start));
-        self.found
-    }
-
-    fn push(&mut self, severity: Severity, title: String, snippet: Option<Snippet>) -> &mut Diagnostic {
-        self.found.push(Diagnostic { severity, title, path: self.path.clone(), snippet, hint: None });
-        self.found.last_mut().expect("one was pushed just now")
-    }
-}
 
 /// Parses `text`; syntax errors are noted, all of them.
 ///
@@ -88,10 +20,8 @@ pub fn parse<'t>(text: &'t str, mistakes: &mut Mistakes) -> Option<DeTable<'t>> 
         let span = on_characters(text, error.span().unwrap_or(text.len()..text.len()));
         let line = line_around(text, span.start);
         believed &= is_local(&text[line.clone()]);
-        mistakes.unparsed.push(line);
-        mistakes.error(span, format!("invalid TOML: {}", error.message()), "");
+        mistakes.unparsed(line, span, format!("invalid TOML: {}", error.message()));
     }
-    mistakes.syntax = mistakes.found.len();
     believed.then(|| tree.into_inner())
 }
 
@@ -278,22 +208,4 @@ fn with_article(kind: &str) -> String {
 
 fn listed(words: &[&str]) -> String {
     words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ")
-}
-
-fn line_around(text: &str, at: usize) -> Range<usize> {
-    let start = text[..at].rfind('\n').map_or(0, |newline| newline + 1);
-    start..text[at..].find('\n').map_or(text.len(), |newline| at + newline)
-}
-
-/// Moves a range's ends outwards to character boundaries within `text`, so that it can be cut there.
-fn on_characters(text: &str, span: Range<usize>) -> Range<usize> {
-    let mut start = span.start.min(text.len());
-    while !text.is_char_boundary(start) {
-        start -= 1;
-    }
-    let mut end = span.end.clamp(start, text.len());
-    while !text.is_char_boundary(end) {
-        end += 1;
-    }
-    start..end
 }

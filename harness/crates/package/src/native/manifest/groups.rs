@@ -1,7 +1,8 @@
 //! `[[groups]]`: folders of tests with points and limits of their own.
 
+use crate::mistakes::Mistakes;
 use crate::native::manifest::{Guard, check_test_id, read_limits};
-use crate::native::reader::{Mistakes, Section};
+use crate::native::reader::Section;
 use model::nearest;
 use model::{Group, Limits, Points, Scoring, Snippet};
 use std::ops::Range;

@@ -1,7 +1,8 @@
 //! How a problem is judged: `[compare]`, `[checker]`, `[interactor]`, or the programs in its folder.
 
+use crate::mistakes::Mistakes;
 use crate::native::manifest::Folder;
-use crate::native::reader::{Mistakes, Section};
+use crate::native::reader::Section;
 use model::nearest;
 use model::{Comparison, Judging, ProgramSpec, Protocol, TokenOptions};
 use std::ops::Range;
