@@ -3,5 +3,8 @@
 //! One module for each format. It knows nothing of building, running or judging.
 
 pub mod draft;
+pub mod kattis;
 mod mistakes;
 pub mod native;
+mod tree;
+mod yaml;

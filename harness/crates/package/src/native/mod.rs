@@ -28,6 +28,7 @@ pub use manifest::check_test_id;
 pub use origin::origins;
 use testdata::TestSet;
 use walk::Walk;
+pub(crate) use walk::is_leftover;
 
 /// Which language a file extension (`rs`, without its dot) belongs to; `None` for what cannot be built.
 pub type Languages<'a> = &'a dyn Fn(&str) -> Option<Language>;

@@ -144,7 +144,7 @@ impl<'r> Walk<'r> {
 }
 
 /// Hidden files, and what editors, version control and desktops leave behind.
-fn is_leftover(name: &str) -> bool {
+pub fn is_leftover(name: &str) -> bool {
     name.starts_with('.')
         || name.ends_with('~')
         || (name.starts_with('#') && name.ends_with('#'))

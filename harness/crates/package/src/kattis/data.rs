@@ -1,0 +1,244 @@
+//! `data/`: folders of tests with what each says about itself.
+
+use crate::kattis::metadata::Version;
+use crate::kattis::settings::{self, Of, Own, Settings};
+use crate::tree::{Tree, told};
+use model::{Diagnostic, Severity};
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+/// All test data of a package.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Data {
+    /// What `data/` itself says; its folders inherit it.
+    pub settings: Settings,
+    pub sample: Option<Folder>,
+    pub secret: Option<Folder>,
+    /// Inputs that some input validator must refuse.
+    pub invalid_input: Vec<Case>,
+    /// Outputs that the output validator must refuse, and those that it must accept.
+    pub invalid_output: Vec<Case>,
+    pub valid_output: Vec<Case>,
+}
+
+/// A folder of tests.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Folder {
+    /// Below `data/`: `secret/group1`.
+    pub name: String,
+    /// With what it inherits.
+    pub settings: Settings,
+    pub own: Own,
+    /// It has a file of settings.
+    pub declared: bool,
+    /// Tests and folders together, by name.
+    pub children: Vec<Child>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Child {
+    Case(Case),
+    Folder(Folder),
+}
+
+/// An input and what belongs to it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Case {
+    /// Below `data/`, without extension: `secret/group1/01`.
+    pub id: String,
+    pub input: PathBuf,
+    pub answer: Option<PathBuf>,
+    /// `.out`: an output to show, or to put before the output validator.
+    pub output: Option<PathBuf>,
+    /// With what it inherits.
+    pub settings: Settings,
+    pub own: Own,
+    /// What the submission finds in its working folder, by name.
+    pub files: Vec<(String, PathBuf)>,
+    pub illustration: Option<PathBuf>,
+}
+
+impl Folder {
+    /// All tests below it, in order.
+    pub fn cases(&self) -> Vec<&Case> {
+        let below = self.children.iter().flat_map(|child| match child {
+            Child::Case(case) => vec![case],
+            Child::Folder(folder) => folder.cases(),
+        });
+        below.collect()
+    }
+
+    /// The folders directly in it.
+    pub fn folders(&self) -> impl Iterator<Item = &Folder> {
+        self.children.iter().filter_map(|child| match child {
+            Child::Case(_) => None,
+            Child::Folder(folder) => Some(folder),
+        })
+    }
+}
+
+/// Reads `data/` of the package in `tree`.
+pub fn read(tree: &Tree, version: Version, diagnostics: &mut Vec<Diagnostic>) -> Data {
+    let mut reader = Reader { tree, version, diagnostics, inputs_missing: Vec::new(), pointers: Vec::new() };
+    let (settings, _, _) = reader.settings("data", &Settings::default());
+    let folder = |reader: &mut Reader<'_, '_>, name: &str| {
+        let has = tree.has_folder(&format!("data/{name}"));
+        has.then(|| reader.folder(name, &settings))
+    };
+    let mut cases = |names: &[&str]| {
+        let folders: Vec<Folder> = names.iter().filter_map(|name| folder(&mut reader, name)).collect();
+        folders.iter().flat_map(Folder::cases).cloned().collect::<Vec<Case>>()
+    };
+    // The plurals are what BAPCtools had.
+    let invalid_input = cases(&["invalid_input", "invalid_inputs"]);
+    let invalid_output = cases(&["invalid_output", "invalid_outputs", "invalid_answer", "invalid_answers"]);
+    let valid_output = cases(&["valid_output", "valid_outputs"]);
+    let (sample, secret) = (folder(&mut reader, "sample"), folder(&mut reader, "secret"));
+    reader.tell_once();
+    Data { settings: settings.clone(), sample, secret, invalid_input, invalid_output, valid_output }
+}
+
+/// What ends a test's name; the longest that fits counts.
+const ENDS: [&str; 16] = [
+    ".in.statement",
+    ".ans.statement",
+    ".in.download",
+    ".ans.download",
+    ".interaction",
+    ".in",
+    ".ans",
+    ".out",
+    ".yaml",
+    ".hint",
+    ".desc",
+    ".png",
+    ".jpg",
+    ".jpeg",
+    ".svg",
+    ".args",
+];
+const PICTURES: [&str; 4] = ["png", "jpg", "jpeg", "svg"];
+/// What a file begins with that git-lfs has not fetched.
+const POINTER: &[u8] = b"version https://git-lfs.github.com/spec/";
+
+struct Reader<'t, 'd> {
+    tree: &'t Tree,
+    version: Version,
+    diagnostics: &'d mut Vec<Diagnostic>,
+    /// Answers without an input: told of once, not one by one.
+    inputs_missing: Vec<PathBuf>,
+    pointers: Vec<PathBuf>,
+}
+
+impl Reader<'_, '_> {
+    fn folder(&mut self, name: &str, outer: &Settings) -> Folder {
+        let (settings, own, declared) = self.settings(&format!("data/{name}"), outer);
+        let at = format!("data/{name}");
+        let mut children = Vec::new();
+        let mut stems = BTreeSet::new();
+        for child in self.tree.children(&at) {
+            if !child.is_folder {
+                stems.extend(stem(&child.name).filter(|stem| !stem.is_empty()));
+            } else if !child.name.ends_with(".files") {
+                children.push(Child::Folder(self.folder(&format!("{name}/{}", child.name), &settings)));
+            }
+        }
+        for stem in stems {
+            children.extend(self.case(&format!("{name}/{stem}"), &settings).map(Child::Case));
+        }
+        let name_of = |child: &Child| match child {
+            Child::Case(case) => case.id.clone(),
+            Child::Folder(folder) => folder.name.clone(),
+        };
+        children.sort_by_key(name_of);
+        Folder { name: name.to_owned(), settings, own, declared, children }
+    }
+
+    fn case(&mut self, id: &str, outer: &Settings) -> Option<Case> {
+        let file = |end: &str| self.tree.file(&format!("data/{id}.{end}")).map(Path::to_owned);
+        let answer = file("ans");
+        let Some(input) = file("in") else {
+            // Neither a picture of the statement nor a lone interaction is a test.
+            self.inputs_missing.extend(answer);
+            return None;
+        };
+        let (output, illustration) = (file("out"), PICTURES.iter().find_map(|end| file(end)));
+        let own_text = |end: &str, diagnostics: &mut Vec<Diagnostic>| {
+            let text = self.tree.text(&format!("data/{id}.{end}"), diagnostics)?;
+            Some(text.trim().to_owned())
+        };
+        let (hint, description) = (own_text("hint", self.diagnostics), own_text("desc", self.diagnostics));
+        let yaml = format!("data/{id}.yaml");
+        let (settings, mut own) = match self.tree.text(&yaml, self.diagnostics) {
+            Some(text) => {
+                let (settings, own, told) = settings::read(&text, self.tree.root.join(&yaml), self.version, Of::Test);
+                self.diagnostics.extend(told);
+                (settings.inherit(outer), own)
+            }
+            None => (outer.clone(), Own::default()),
+        };
+        // A file of the drafts.
+        let args = own_text("args", self.diagnostics).map(|text| text.split_whitespace().map(str::to_owned).collect());
+        let settings = Settings { args: settings.args.or(args), ..settings };
+        own.hint = own.hint.or(hint);
+        own.description = own.description.or(description);
+        let files = self.tree.below(&format!("data/{id}.files"));
+        let files = files.map(|(name, path)| (name.to_owned(), path.to_owned())).collect();
+        if [Some(&input), answer.as_ref()].into_iter().flatten().any(|path| is_pointer(path)) {
+            self.pointers.push(input);
+            return None;
+        }
+        Some(Case { id: id.to_owned(), input, answer, output, settings, own, files, illustration })
+    }
+
+    /// What the folder says, with what it inherits, and whether it says anything.
+    fn settings(&mut self, folder: &str, outer: &Settings) -> (Settings, Own, bool) {
+        // The name of the other version is met where a package was moved half way.
+        let names = if self.version.is_legacy() {
+            ["testdata.yaml", "test_group.yaml"]
+        } else {
+            ["test_group.yaml", "testdata.yaml"]
+        };
+        for name in names {
+            let name = format!("{folder}/{name}");
+            if let Some(text) = self.tree.text(&name, self.diagnostics) {
+                let (settings, own, told) = settings::read(&text, self.tree.root.join(&name), self.version, Of::Folder);
+                self.diagnostics.extend(told);
+                return (settings.inherit(outer), own, true);
+            }
+        }
+        (outer.clone(), Own::default(), false)
+    }
+
+    /// A package without its inputs has hundreds of them.
+    fn tell_once(&mut self) {
+        for (files, what, hint) in [
+            (
+                &self.inputs_missing,
+                "without an input: left out",
+                "the inputs are kept elsewhere, or are to be generated first",
+            ),
+            (&self.pointers, "that git-lfs has not fetched: left out", "run `git lfs pull` in the package"),
+        ] {
+            let Some(first) = files.first() else { continue };
+            let count = if files.len() == 1 { "a test".to_owned() } else { format!("{} tests", files.len()) };
+            let mut diagnostic = told(Severity::Error, format!("{count} {what}"), first);
+            diagnostic.hint = Some(hint.to_owned());
+            self.diagnostics.push(diagnostic);
+        }
+    }
+}
+
+/// The name of the test that a file belongs to; `None` for what belongs to none.
+fn stem(name: &str) -> Option<String> {
+    if matches!(name, "testdata.yaml" | "test_group.yaml") {
+        return None;
+    }
+    ENDS.iter().find_map(|end| name.strip_suffix(end)).map(str::to_owned)
+}
+
+fn is_pointer(path: &Path) -> bool {
+    // Pointers are some 130 bytes long; nothing larger is opened.
+    let small = std::fs::metadata(path).is_ok_and(|meta| (100..400).contains(&meta.len()));
+    small && std::fs::read(path).is_ok_and(|bytes| bytes.starts_with(POINTER))
+}

@@ -1,0 +1,402 @@
+//! `problem.yaml`, in every version of the format.
+//!
+//! Sources: the specifications `legacy`, `legacy-icpc` and `2025-09` (drafts of which were called 2023-07) of the Kattis problem package
+//! format. A key of another version is read where its meaning is plain, with a word.
+
+use crate::mistakes::Mistakes;
+use crate::yaml::{Fields, Node, Placed, Value, texts};
+use model::{Diagnostic, nearest};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// The versions that differ.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Version {
+    #[default]
+    Legacy,
+    LegacyIcpc,
+    /// And its drafts, 2023-07 among them.
+    V2025_09,
+}
+
+impl Version {
+    pub const fn name(self) -> &'static str {
+        match self {
+            Version::Legacy => "legacy",
+            Version::LegacyIcpc => "legacy-icpc",
+            Version::V2025_09 => "2025-09",
+        }
+    }
+
+    pub fn is_legacy(self) -> bool {
+        self < Version::V2025_09
+    }
+
+    /// The version that `text` names, and whether it is exactly that one.
+    fn parse(text: &str) -> Option<(Version, bool)> {
+        match text {
+            "legacy" => Some((Version::Legacy, true)),
+            "legacy-icpc" | "icpc" => Some((Version::LegacyIcpc, true)),
+            "2025-09" => Some((Version::V2025_09, true)),
+            "2023-07" | "2023-07-draft" | "2025-09-draft" | "draft" => Some((Version::V2025_09, true)),
+            _ => {
+                let (year, month) = text.split_once('-')?;
+                let later = year.parse::<u16>().is_ok() && !month.is_empty();
+                later.then_some((Version::V2025_09, false))
+            }
+        }
+    }
+}
+
+/// What `problem.yaml` says, with the format's defaults filled in.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Metadata {
+    pub version: Version,
+    /// By language; the language is empty where only one name is given.
+    pub names: Vec<(String, String)>,
+    pub uuid: Option<String>,
+    pub sources: Vec<Source>,
+    pub authors: Vec<String>,
+    pub license: Option<String>,
+    pub rights_owner: Option<String>,
+    pub keywords: Vec<String>,
+    pub scoring: bool,
+    pub interactive: bool,
+    pub multi_pass: bool,
+    pub submit_answer: bool,
+    /// Of a legacy package: a program of its own judges. In later versions, that it is there says so.
+    pub custom_validation: bool,
+    /// Of a legacy package: its program says what a test is worth.
+    pub validator_scores: bool,
+    /// Of a legacy package, for every output validator.
+    pub validator_flags: Vec<String>,
+    /// Of a legacy package: less is better.
+    pub minimize: bool,
+    pub limits: PackageLimits,
+    /// Codes of the format's languages; `None`: all.
+    pub languages: Option<Vec<String>>,
+    pub allow_file_writing: bool,
+    /// `NAME` and `NAME.variant`, with what stands for them.
+    pub constants: Vec<(String, String)>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Source {
+    pub name: String,
+    pub url: Option<String>,
+}
+
+/// Limits in the units of the file: seconds, MiB, KiB. `None`: whatever the judge has.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PackageLimits {
+    pub time_limit: Option<f64>,
+    /// The limit is at least so many times the slowest submission that must not be too slow.
+    pub accepted_to_limit: f64,
+    /// What must be too slow takes at least so many times the limit.
+    pub limit_to_slow: f64,
+    /// An inferred limit is a multiple of it.
+    pub resolution: f64,
+    pub memory: Option<u64>,
+    pub output: Option<u64>,
+    /// KiB.
+    pub code: Option<u64>,
+    pub compilation_time: Option<u64>,
+    pub compilation_memory: Option<u64>,
+    pub validation_time: Option<u64>,
+    pub validation_memory: Option<u64>,
+    pub validation_output: Option<u64>,
+    pub passes: u32,
+}
+
+impl PackageLimits {
+    fn of(version: Version) -> PackageLimits {
+        let (accepted_to_limit, limit_to_slow) = if version.is_legacy() { (5.0, 2.0) } else { (2.0, 1.5) };
+        PackageLimits {
+            time_limit: None,
+            accepted_to_limit,
+            limit_to_slow,
+            resolution: 1.0,
+            memory: None,
+            output: None,
+            code: None,
+            compilation_time: None,
+            compilation_memory: None,
+            validation_time: None,
+            validation_memory: None,
+            validation_output: None,
+            passes: 1,
+        }
+    }
+}
+
+/// What the format gives a multi-pass problem that says nothing.
+const PASSES: u32 = 2;
+/// An hour, a tebibyte: more is taken for a mistake.
+const LONGEST: f64 = 3600.0;
+const LARGEST: u64 = 1 << 20;
+
+/// Reads the text of a `problem.yaml`; `path` is how diagnostics name it. Whatever is wrong, the rest is read.
+pub fn read(text: &Arc<str>, path: PathBuf) -> (Metadata, Vec<Diagnostic>) {
+    let mut mistakes = Mistakes::new(path, Arc::clone(text));
+    let root = crate::yaml::parse(text, &mut mistakes);
+    let metadata = document(Fields::of("", root, &mut mistakes));
+    (metadata, mistakes.into_diagnostics())
+}
+
+fn document(mut top: Fields<'_>) -> Metadata {
+    let version = version(&mut top);
+    let mut metadata = Metadata {
+        version,
+        names: names(&mut top),
+        uuid: top.text("uuid").map(|uuid| uuid.it),
+        sources: sources(&mut top),
+        authors: authors(&mut top),
+        license: top.text("license").map(|license| license.it),
+        rights_owner: top.text("rights_owner").map(|owner| owner.it),
+        keywords: top.words("keywords").map_or_else(Vec::new, |words| words.it),
+        scoring: false,
+        interactive: false,
+        multi_pass: false,
+        submit_answer: false,
+        custom_validation: false,
+        validator_scores: false,
+        validator_flags: top.words("validator_flags").map_or_else(Vec::new, |words| words.it),
+        minimize: false,
+        limits: PackageLimits::of(version),
+        languages: languages(&mut top),
+        allow_file_writing: top.flag("allow_file_writing").is_some_and(|flag| flag.it),
+        constants: constants(&mut top),
+    };
+    types(&mut top, &mut metadata);
+    validation(&mut top, &mut metadata);
+    grading(&mut top, &mut metadata);
+    limits(&mut top, &mut metadata);
+    // When it may be shown; nothing here shows it to anybody.
+    for key in ["embargo_until", "version", "libraries", "ground_truth"] {
+        top.node(key);
+    }
+    top.finish();
+    metadata
+}
+
+fn version(top: &mut Fields<'_>) -> Version {
+    let Some(text) = top.text("problem_format_version") else { return Version::default() };
+    match Version::parse(&text.it) {
+        Some((version, true)) => version,
+        Some((version, false)) => {
+            let title = format!("version `{}` of the format is not known", text.it);
+            top.mistakes().warning(text.place, title, format!("read as {}", version.name()));
+            version
+        }
+        None => {
+            let title = format!("`{}` is no version of the format", text.it);
+            top.mistakes().error(text.place, title, "expected `legacy`, `legacy-icpc` or `2025-09`");
+            Version::default()
+        }
+    }
+}
+
+fn names(top: &mut Fields<'_>) -> Vec<(String, String)> {
+    let Some(node) = top.node("name") else { return Vec::new() };
+    match node.value {
+        Value::Scalar { text, .. } => vec![(String::new(), text)],
+        Value::Map(entries) => entries
+            .into_iter()
+            .filter_map(|(language, name)| match name.value {
+                Value::Scalar { text, .. } => Some((language.it, text)),
+                Value::List(_) | Value::Map(_) => None,
+            })
+            .collect(),
+        Value::List(_) => {
+            top.wrong("name", &node, "a text, or a map from languages to texts");
+            Vec::new()
+        }
+    }
+}
+
+/// A text, a map with `name` and `url`, or a list of these; in a legacy package `source_url` beside it.
+fn sources(top: &mut Fields<'_>) -> Vec<Source> {
+    let url = top.text("source_url").map(|url| url.it);
+    let Some(node) = top.node("source") else { return Vec::new() };
+    let mut sources: Vec<Source> = listed(node).into_iter().filter_map(source).collect();
+    if let (Some(url), Some(first)) = (url, sources.first_mut()) {
+        first.url.get_or_insert(url);
+    }
+    sources
+}
+
+fn source(node: Node) -> Option<Source> {
+    match node.value {
+        Value::Scalar { text, .. } => Some(Source { name: text, url: None }),
+        Value::Map(entries) => {
+            let entry = |key: &str| entries.iter().find(|(name, _)| name.it == key).and_then(|(_, node)| scalar(node));
+            Some(Source { name: entry("name")?, url: entry("url") })
+        }
+        Value::List(_) => None,
+    }
+}
+
+fn authors(top: &mut Fields<'_>) -> Vec<String> {
+    let plain = top.text("author").map_or_else(Vec::new, |author| people(&author.it));
+    let Some(node) = top.node("credits") else { return plain };
+    let authors = match node.value {
+        Value::Map(entries) => entries.into_iter().find(|(key, _)| key.it == "authors").map(|(_, node)| node),
+        Value::Scalar { .. } | Value::List(_) => Some(node),
+    };
+    let person = |node: Node| match node.value {
+        Value::Scalar { text, .. } => Some(text),
+        Value::Map(entries) => entries.iter().find(|(key, _)| key.it == "name").and_then(|(_, node)| scalar(node)),
+        Value::List(_) => None,
+    };
+    authors.map_or(plain, |node| listed(node).into_iter().filter_map(person).collect())
+}
+
+/// `Ann, Bob and Cid`.
+fn people(text: &str) -> Vec<String> {
+    let names = text.split(',').flat_map(|part| part.split(" and "));
+    names.map(str::trim).filter(|name| !name.is_empty()).map(str::to_owned).collect()
+}
+
+fn languages(top: &mut Fields<'_>) -> Option<Vec<String>> {
+    top.words("languages").map(|words| words.it).filter(|words| words.iter().all(|word| word != "all"))
+}
+
+/// A scalar, or a map with `value` and variants.
+fn constants(top: &mut Fields<'_>) -> Vec<(String, String)> {
+    let mut constants = Vec::new();
+    for (name, node) in top.fields("constants").rest() {
+        match node.value {
+            Value::Scalar { text, .. } => {
+                constants.push((format!("{}.value", name.it), text.clone()));
+                constants.push((name.it, text));
+            }
+            Value::Map(variants) => {
+                for (variant, value) in variants {
+                    let Some(text) = scalar(&value) else { continue };
+                    if variant.it == "value" {
+                        constants.push((name.it.clone(), text.clone()));
+                    }
+                    constants.push((format!("{}.{}", name.it, variant.it), text));
+                }
+            }
+            Value::List(_) => {
+                let title = format!("the constant `{}` is a list", name.it);
+                top.mistakes().error(name.place, title, "expected a number, a text, or a map with `value`");
+            }
+        }
+    }
+    constants
+}
+
+fn types(top: &mut Fields<'_>, metadata: &mut Metadata) {
+    const TYPES: [&str; 5] = ["pass-fail", "scoring", "multi-pass", "interactive", "submit-answer"];
+    for word in top.words("type").into_iter().flat_map(each) {
+        match word.it.as_str() {
+            "pass-fail" => {}
+            "scoring" => metadata.scoring = true,
+            "multi-pass" => metadata.multi_pass = true,
+            "interactive" => metadata.interactive = true,
+            "submit-answer" => metadata.submit_answer = true,
+            other => {
+                let near = nearest(other, TYPES).map(|near| format!("did you mean `{near}`?"));
+                let title = format!("`{other}` is no type of a problem");
+                top.mistakes().error(word.place, title, "unknown type").hint =
+                    Some(near.unwrap_or_else(|| format!("types are {}", TYPES.join(", "))));
+            }
+        }
+    }
+}
+
+/// `validation: custom interactive score`, of legacy packages.
+fn validation(top: &mut Fields<'_>, metadata: &mut Metadata) {
+    let Some(words) = top.words("validation") else { return };
+    if !metadata.version.is_legacy() {
+        top.mistakes().warning(words.place, "`validation` is a key of legacy packages", "not read").hint =
+            Some("say it with `type`; an output_validator/ that is there is used".to_owned());
+        return;
+    }
+    for word in each(words) {
+        match word.it.as_str() {
+            "default" => {}
+            "custom" => metadata.custom_validation = true,
+            "score" => metadata.validator_scores = true,
+            "interactive" => metadata.interactive = true,
+            "multi-pass" | "multipass" => metadata.multi_pass = true,
+            other => {
+                let title = format!("`{other}` is no kind of validation");
+                top.mistakes().error(
+                    word.place,
+                    title,
+                    "expected `default`, or `custom` with `score` or `interactive`",
+                );
+            }
+        }
+    }
+}
+
+fn grading(top: &mut Fields<'_>, metadata: &mut Metadata) {
+    let mut grading = top.fields("grading");
+    metadata.minimize = grading.word("objective", &["max", "min"]).is_some_and(|word| word.it == 1);
+    for key in ["show_test_data_groups", "custom_scoring", "on_reject", "accept_score", "reject_score", "range"] {
+        grading.node(key);
+    }
+    grading.finish();
+}
+
+fn limits(top: &mut Fields<'_>, metadata: &mut Metadata) {
+    let mut section = top.fields("limits");
+    let limits = &mut metadata.limits;
+    let mut seconds = |key, least: f64| section.number(key, least..=LONGEST, "seconds").map(|number| number.it);
+    limits.time_limit = seconds("time_limit", 0.001);
+    limits.resolution = seconds("time_resolution", 0.001).unwrap_or(limits.resolution);
+    let factor = |section: &mut Fields<'_>, key, into: &mut f64| {
+        if let Some(number) = section.number(key, 0.01..=1000.0, "times") {
+            *into = number.it;
+        }
+    };
+    factor(&mut section, "time_multiplier", &mut limits.accepted_to_limit);
+    factor(&mut section, "time_safety_margin", &mut limits.limit_to_slow);
+    let mut multipliers = section.fields("time_multipliers");
+    factor(&mut multipliers, "ac_to_time_limit", &mut limits.accepted_to_limit);
+    factor(&mut multipliers, "time_limit_to_tle", &mut limits.limit_to_slow);
+    multipliers.finish();
+    let mut whole = |key, unit| section.whole(key, 1..=LARGEST, unit).map(|number| number.it);
+    limits.memory = whole("memory", "MiB");
+    limits.output = whole("output", "MiB");
+    limits.code = whole("code", "KiB");
+    limits.compilation_time = whole("compilation_time", "seconds");
+    limits.compilation_memory = whole("compilation_memory", "MiB");
+    limits.validation_time = whole("validation_time", "seconds");
+    limits.validation_memory = whole("validation_memory", "MiB");
+    limits.validation_output = whole("validation_output", "MiB");
+    let passes = section.whole("validation_passes", 2..=1000, "passes");
+    section.finish();
+    match (metadata.multi_pass, passes) {
+        (true, passes) => {
+            limits.passes = passes.map_or(PASSES, |passes| u32::try_from(passes.it).unwrap_or(PASSES));
+        }
+        (false, Some(passes)) => {
+            let title = "`limits.validation_passes` belongs to multi-pass problems";
+            top.mistakes().error(passes.place, title, "not read").hint = Some("add `multi-pass` to `type`".to_owned());
+        }
+        (false, None) => {}
+    }
+}
+
+fn scalar(node: &Node) -> Option<String> {
+    texts(node).filter(|texts| texts.len() == 1).and_then(|mut texts| texts.pop())
+}
+
+/// The nodes of a list, or the one node that stands for a list of one.
+fn listed(node: Node) -> Vec<Node> {
+    match node.value {
+        Value::List(items) => items,
+        Value::Scalar { .. } | Value::Map(_) => vec![node],
+    }
+}
+
+/// Each word with the place of all of them.
+fn each(words: Placed<Vec<String>>) -> impl Iterator<Item = Placed<String>> {
+    let place = words.place;
+    words.it.into_iter().map(move |it| Placed { place: place.clone(), it })
+}

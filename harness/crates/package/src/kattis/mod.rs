@@ -1,0 +1,168 @@
+//! The problem package format of Kattis and the ICPC, in its versions legacy, legacy-icpc and 2025-09.
+//!
+//! [`read`] gives what the package says, typed, version by version; nothing here knows what it will mean for a run.
+
+use crate::tree::{Tree, told};
+use data::Data;
+use metadata::{Metadata, Version};
+use model::{Diagnostic, Severity};
+use programs::Program;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use submissions::Entry;
+
+pub mod data;
+pub mod globs;
+pub mod metadata;
+pub mod programs;
+pub mod settings;
+pub mod submissions;
+
+/// A package as its files say.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Package {
+    /// Absolute.
+    pub root: PathBuf,
+    pub metadata: Metadata,
+    /// What DOMjudge keeps beside the format, in seconds: `.timelimit`, or `timelimit` in `domjudge-problem.ini`.
+    pub domjudge_time_limit: Option<f64>,
+    pub data: Data,
+    pub input_validators: Vec<Program>,
+    /// In a legacy package there may be several; they judge only where `validation` says `custom`.
+    pub output_validators: Vec<Program>,
+    pub graders: Vec<Program>,
+    pub submissions: Vec<Program>,
+    /// `submissions.yaml`, in the order of the file.
+    pub entries: Vec<Entry>,
+    /// What is put beside every submission: the language's code, or `default`; names, and where each file lies.
+    pub include: Vec<(String, Vec<(String, PathBuf)>)>,
+    /// Statements by language: `problem.en.tex`.
+    pub statements: Vec<(String, PathBuf)>,
+    /// `generators/generators.yaml` of BAPCtools: tests that are made and not kept.
+    pub generators: Option<PathBuf>,
+    /// A program would judge the sources of submissions.
+    pub static_validator: bool,
+}
+
+/// Whether `root` is a package of this format.
+pub fn is_package(root: &Path) -> bool {
+    root.join("problem.yaml").is_file() || root.join("domjudge-problem.ini").is_file()
+}
+
+/// Reads the package at `root`, which is absolute. `is_source` says of a file's name whether it is written in a language that is known.
+/// Whatever is wrong, the rest is read.
+pub fn read(root: &Path, is_source: &dyn Fn(&str) -> bool) -> (Package, Vec<Diagnostic>) {
+    let mut diagnostics = Vec::new();
+    let tree = Tree::read(root, &is_skipped, &mut diagnostics);
+    let metadata = match tree.text("problem.yaml", &mut diagnostics) {
+        Some(text) => {
+            let (metadata, told) = metadata::read(&text, root.join("problem.yaml"));
+            diagnostics.extend(told);
+            metadata
+        }
+        None => metadata::read(&Arc::from(""), root.join("problem.yaml")).0,
+    };
+    let data = data::read(&tree, metadata.version, &mut diagnostics);
+    let is_validator = |name: &str| is_source(name) || name.ends_with(".ctd") || name.ends_with(".viva");
+    let input_validators = ["input_validators", "input_format_validators"]
+        .iter()
+        .flat_map(|folder| programs::in_folder(&tree, folder, &is_validator))
+        .collect();
+    let output_validators = output_validators(&tree, metadata.version, is_source);
+    let (submissions, outside) = programs::submissions(&tree, &|_| true);
+    for name in outside {
+        let title = "a submission in no folder: nobody knows what it should get";
+        let mut diagnostic = told(Severity::Warning, title, &root.join("submissions").join(name));
+        diagnostic.hint = Some("move it to submissions/accepted/ or another one".to_owned());
+        diagnostics.push(diagnostic);
+    }
+    let entries = match tree.text("submissions/submissions.yaml", &mut diagnostics) {
+        Some(text) => {
+            let (entries, told) = submissions::read(&text, root.join("submissions/submissions.yaml"));
+            diagnostics.extend(told);
+            entries
+        }
+        None => Vec::new(),
+    };
+    let package = Package {
+        root: root.to_owned(),
+        domjudge_time_limit: domjudge_time_limit(&tree, &mut diagnostics),
+        data,
+        input_validators,
+        output_validators,
+        graders: programs::in_folder(&tree, "graders", is_source),
+        submissions,
+        entries,
+        include: include(&tree),
+        statements: statements(&tree),
+        generators: tree.file("generators/generators.yaml").map(Path::to_owned),
+        static_validator: tree.has_folder("static_validator"),
+        metadata,
+    };
+    (package, diagnostics)
+}
+
+/// Folders that hold nothing for a judge and may be large.
+fn is_skipped(name: &str) -> bool {
+    matches!(name, "attachments" | "solution" | "input_visualizers" | "output_visualizers" | "target" | "node_modules")
+}
+
+fn output_validators(tree: &Tree, version: Version, is_source: &dyn Fn(&str) -> bool) -> Vec<Program> {
+    let old = || programs::in_folder(tree, "output_validators", is_source);
+    let new = || programs::as_folder(tree, "output_validator").into_iter().collect::<Vec<_>>();
+    let (first, second) = if version.is_legacy() { (old(), new()) } else { (new(), old()) };
+    if first.is_empty() { second } else { first }
+}
+
+fn include(tree: &Tree) -> Vec<(String, Vec<(String, PathBuf)>)> {
+    let folders = tree.children("include").iter().filter(|child| child.is_folder);
+    let files = |language: &str| {
+        let below = tree.below(&format!("include/{language}"));
+        below.map(|(name, path)| (name.to_owned(), path.to_owned())).collect()
+    };
+    folders.map(|folder| (folder.name.clone(), files(&folder.name))).collect()
+}
+
+fn statements(tree: &Tree) -> Vec<(String, PathBuf)> {
+    let mut statements = Vec::new();
+    for folder in ["statement", "problem_statement"] {
+        for child in tree.children(folder) {
+            let Some(rest) = child.name.strip_prefix("problem.") else { continue };
+            let (language, kind) = rest.rsplit_once('.').unwrap_or(("", rest));
+            if let (true, Some(path)) =
+                (["tex", "md", "pdf"].contains(&kind), tree.file(&format!("{folder}/{}", child.name)))
+            {
+                statements.push((language.to_owned(), path.to_owned()));
+            }
+        }
+    }
+    statements
+}
+
+/// The files of DOMjudge are older than `limits.time_limit`, and what it reads where both are.
+fn domjudge_time_limit(tree: &Tree, diagnostics: &mut Vec<Diagnostic>) -> Option<f64> {
+    let seconds = |text: &str| text.trim().parse::<f64>().ok().filter(|seconds| (0.001..=3600.0).contains(seconds));
+    if let Some(text) = tree.text("domjudge-problem.ini", diagnostics) {
+        for line in text.lines() {
+            let Some((key, value)) = line.split_once('=') else { continue };
+            if key.trim() == "timelimit" {
+                let value = value.trim().trim_matches(['"', '\'']);
+                if seconds(value).is_none() {
+                    let title = format!("`timelimit = {value}` is no time in seconds");
+                    diagnostics.push(told(Severity::Error, title, &tree.root.join("domjudge-problem.ini")));
+                }
+                return seconds(value);
+            }
+        }
+    }
+    // A hidden file: the walk passes it over.
+    let hidden = tree.root.join(".timelimit");
+    let text = std::fs::read_to_string(&hidden).ok()?;
+    if seconds(&text).is_none() {
+        diagnostics.push(told(Severity::Error, format!("`{}` is no time in seconds", text.trim()), &hidden));
+    }
+    seconds(&text)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,92 @@
+//! The programs of a package: single files, or folders of files that are built together.
+
+use crate::tree::{Child, Tree};
+use std::path::{Path, PathBuf};
+
+/// A submission, a validator, a grader.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Program {
+    /// Within its kind, with the extension of a single file: `accepted/two-pass`, `validate.py`.
+    pub name: String,
+    /// The file or the folder.
+    pub path: PathBuf,
+    /// What is put together where it is built: names there, and where each file lies. One for a single file.
+    pub files: Vec<(String, PathBuf)>,
+    /// A `build` or `run` script says how it is made and started.
+    pub script: bool,
+}
+
+impl Program {
+    pub fn is_folder(&self) -> bool {
+        self.path.is_dir()
+    }
+
+    fn file(name: &str, path: &Path) -> Program {
+        let own = name.rsplit('/').next().unwrap_or(name);
+        Program {
+            name: name.to_owned(),
+            path: path.to_owned(),
+            files: vec![(own.to_owned(), path.to_owned())],
+            script: false,
+        }
+    }
+
+    /// The folder `at` of `tree`; `None` where it is empty.
+    pub fn folder(tree: &Tree, at: &str, name: &str) -> Option<Program> {
+        let files: Vec<(String, PathBuf)> =
+            tree.below(at).map(|(name, path)| (name.to_owned(), path.to_owned())).collect();
+        let script = files.iter().any(|(name, _)| matches!(name.as_str(), "build" | "run"));
+        (!files.is_empty()).then(|| Program { name: name.to_owned(), path: tree.root.join(at), files, script })
+    }
+}
+
+/// The programs in `folder`, each a file or a folder of it. `is_program` says of a file name whether it can be one.
+pub fn in_folder(tree: &Tree, folder: &str, is_program: &dyn Fn(&str) -> bool) -> Vec<Program> {
+    let children = tree.children(folder);
+    if is_one(children, is_program) {
+        let name = folder.rsplit('/').next().unwrap_or(folder);
+        return Program::folder(tree, folder, name).into_iter().collect();
+    }
+    children.iter().filter_map(|child| program(tree, folder, child, &child.name, is_program)).collect()
+}
+
+/// Sources with headers or a build script beside them, directly in a folder of programs: that folder is one program.
+fn is_one(children: &[Child], is_program: &dyn Fn(&str) -> bool) -> bool {
+    let has = |test: &dyn Fn(&str) -> bool| children.iter().any(|child| !child.is_folder && test(&child.name));
+    let header = |name: &str| [".h", ".hpp", ".hh"].iter().any(|end| name.ends_with(end));
+    has(&|name| matches!(name, "build" | "run")) || (has(&header) && has(is_program))
+}
+
+/// The one program that a folder of the later versions is.
+pub fn as_folder(tree: &Tree, folder: &str) -> Option<Program> {
+    match tree.children(folder) {
+        // A folder in the folder, as legacy packages have it.
+        [Child { name, is_folder: true }] => Program::folder(tree, &format!("{folder}/{name}"), name),
+        _ => Program::folder(tree, folder, folder),
+    }
+}
+
+/// All submissions: what lies in the folders of `submissions/`. Gives the names of files that lie outside of any folder, too.
+pub fn submissions(tree: &Tree, is_program: &dyn Fn(&str) -> bool) -> (Vec<Program>, Vec<String>) {
+    let (mut programs, mut outside) = (Vec::new(), Vec::new());
+    for folder in tree.children("submissions") {
+        if !folder.is_folder {
+            if !matches!(folder.name.as_str(), "submissions.yaml" | "submissions.json" | "README" | "README.md") {
+                outside.push(folder.name.clone());
+            }
+            continue;
+        }
+        let at = format!("submissions/{}", folder.name);
+        let named = |child: &Child| program(tree, &at, child, &format!("{}/{}", folder.name, child.name), is_program);
+        programs.extend(tree.children(&at).iter().filter_map(named));
+    }
+    (programs, outside)
+}
+
+fn program(tree: &Tree, folder: &str, child: &Child, name: &str, is_program: &dyn Fn(&str) -> bool) -> Option<Program> {
+    let at = format!("{folder}/{}", child.name);
+    if child.is_folder {
+        return Program::folder(tree, &at, name);
+    }
+    is_program(&child.name).then(|| tree.file(&at).map(|path| Program::file(name, path))).flatten()
+}

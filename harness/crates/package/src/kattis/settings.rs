@@ -1,0 +1,260 @@
+//! `testdata.yaml`, `test_group.yaml` and the `.yaml` beside a test: what a folder of tests or a single one says about itself.
+//!
+//! What a folder says holds for everything below it that says nothing itself; an inner value takes the place of an outer one, it is never
+//! added to it ([`Settings::inherit`]). What of it is not handed down is in [`Own`].
+
+use crate::kattis::metadata::Version;
+use crate::mistakes::Mistakes;
+use crate::yaml::{Fields, Node, Value, number, texts};
+use model::Diagnostic;
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// Arguments of input validators.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ValidatorArgs {
+    /// For each of them.
+    All(Vec<String>),
+    /// By name; the others get none.
+    Named(BTreeMap<String, Vec<String>>),
+}
+
+impl Default for ValidatorArgs {
+    fn default() -> ValidatorArgs {
+        ValidatorArgs::All(Vec::new())
+    }
+}
+
+impl ValidatorArgs {
+    /// Those of the validator `name`.
+    pub fn of(&self, name: &str) -> &[String] {
+        match self {
+            ValidatorArgs::All(args) => args,
+            ValidatorArgs::Named(args) => args.get(name).map_or(&[], Vec::as_slice),
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OnReject {
+    /// The group is not judged further.
+    Break,
+    Continue,
+}
+
+/// What is handed down from folder to folder to test. `None`: nothing is said.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Settings {
+    /// Of the submission.
+    pub args: Option<Vec<String>>,
+    pub input_validator: Option<ValidatorArgs>,
+    pub output_validator: Option<Vec<String>>,
+    // Legacy.
+    pub on_reject: Option<OnReject>,
+    /// A program in `graders/` adds the results up.
+    pub custom_grading: Option<bool>,
+    pub grader_flags: Option<Vec<String>>,
+    pub accept_score: Option<f64>,
+    pub reject_score: Option<f64>,
+    pub range: Option<(f64, f64)>,
+}
+
+impl Settings {
+    /// What is in force below a folder where `outer` was, and which says `self`.
+    #[must_use]
+    pub fn inherit(self, outer: &Settings) -> Settings {
+        let outer = outer.clone();
+        Settings {
+            args: self.args.or(outer.args),
+            input_validator: self.input_validator.or(outer.input_validator),
+            output_validator: self.output_validator.or(outer.output_validator),
+            on_reject: self.on_reject.or(outer.on_reject),
+            custom_grading: self.custom_grading.or(outer.custom_grading),
+            grader_flags: self.grader_flags.or(outer.grader_flags),
+            accept_score: self.accept_score.or(outer.accept_score),
+            reject_score: self.reject_score.or(outer.reject_score),
+            range: self.range.or(outer.range),
+        }
+    }
+}
+
+/// How a group's points come from its tests, since 2025-09.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Aggregation {
+    PassFail,
+    Sum,
+    Min,
+}
+
+/// The most that a group may be worth.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum MaxScore {
+    Unbounded,
+    Points(f64),
+}
+
+/// What a folder or a test says of itself alone.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Own {
+    pub max_score: Option<MaxScore>,
+    pub aggregation: Option<Aggregation>,
+    pub require_pass: Vec<String>,
+    /// A static validator would judge the source.
+    pub static_validation: bool,
+    pub hint: Option<String>,
+    pub description: Option<String>,
+}
+
+/// Whose file it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Of {
+    Folder,
+    Test,
+}
+
+/// Reads a file of settings; `path` is how diagnostics name it. Whatever is wrong, the rest is read.
+///
+/// `version` is the package's. A `testdata.yaml` in a later one is from a package that was moved half way: its keys are read as well.
+pub fn read(text: &Arc<str>, path: PathBuf, version: Version, of: Of) -> (Settings, Own, Vec<Diagnostic>) {
+    let old_name = path.file_name().is_some_and(|name| name == "testdata.yaml");
+    let mut mistakes = Mistakes::new(path, Arc::clone(text));
+    let root = crate::yaml::parse(text, &mut mistakes);
+    let mut top = Fields::of("", root, &mut mistakes);
+    let mut settings = shared(&mut top);
+    let mut own = Own::default();
+    if of == Of::Folder && (version.is_legacy() || old_name) {
+        legacy(&mut top, &mut settings);
+    }
+    if !version.is_legacy() {
+        match of {
+            Of::Folder => group(&mut top, &mut own),
+            Of::Test => {
+                own.hint = top.text("hint").map(|text| text.it);
+                own.description = top.text("description").map(|text| text.it);
+            }
+        }
+    }
+    top.finish();
+    (settings, own, mistakes.into_diagnostics())
+}
+
+/// Names of both versions: packages that were moved half way have either.
+fn shared(top: &mut Fields<'_>) -> Settings {
+    let input = top.node("input_validator_args").or_else(|| top.node("input_validator_flags"));
+    let output = top.node("output_validator_args").or_else(|| top.node("output_validator_flags"));
+    let settings = Settings {
+        args: top.texts("args").map(|args| args.it),
+        input_validator: input.and_then(|node| input_args(top, &node)),
+        output_validator: output.and_then(|node| output_args(top, node)),
+        ..Settings::default()
+    };
+    // For pictures of tests and for feedback to teams: nothing is drawn and nobody is shown anything here.
+    for key in ["input_visualizer_args", "output_visualizer_args", "full_feedback"] {
+        top.node(key);
+    }
+    settings
+}
+
+fn legacy(top: &mut Fields<'_>, settings: &mut Settings) {
+    settings.on_reject =
+        top.word("on_reject", &["break", "continue", "worst_error", "first_error", "grade"]).map(|word| {
+            // Older words for what a grader does; only `break` breaks.
+            if word.it == 0 { OnReject::Break } else { OnReject::Continue }
+        });
+    settings.custom_grading = top.word("grading", &["default", "custom"]).map(|word| word.it == 1);
+    settings.grader_flags = top.words("grader_flags").map(|words| words.it);
+    settings.accept_score = score(top, "accept_score");
+    settings.reject_score = score(top, "reject_score");
+    if let Some(range) = top.words("range") {
+        let numbers: Vec<Option<f64>> = range.it.iter().map(|word| number(word)).collect();
+        match numbers[..] {
+            [Some(least), Some(most)] if least <= most => settings.range = Some((least, most)),
+            _ => {
+                let title = format!("`{}` is no range of scores", range.it.join(" "));
+                top.mistakes().error(range.place, title, "expected two numbers like `0 100` or `-inf +inf`");
+            }
+        }
+    }
+}
+
+fn score(top: &mut Fields<'_>, key: &'static str) -> Option<f64> {
+    top.number(key, -1e9..=1e9, "points").map(|number| number.it)
+}
+
+fn group(top: &mut Fields<'_>, own: &mut Own) {
+    own.max_score = top.node("max_score").and_then(|node| match &node.value {
+        Value::Scalar { text, .. } if text == "unbounded" => Some(MaxScore::Unbounded),
+        Value::Scalar { text, .. } if number(text).is_some_and(|number| (0.0..=1e9).contains(&number)) => {
+            number(text).map(MaxScore::Points)
+        }
+        Value::Scalar { .. } | Value::List(_) | Value::Map(_) => {
+            top.wrong("max_score", &node, "points, or `unbounded`");
+            None
+        }
+    });
+    const WORDS: [(&str, Aggregation); 3] =
+        [("pass-fail", Aggregation::PassFail), ("sum", Aggregation::Sum), ("min", Aggregation::Min)];
+    own.aggregation = top.word("score_aggregation", &WORDS.map(|(word, _)| word)).map(|word| WORDS[word.it].1);
+    draft(top, own);
+    own.require_pass = top.texts("require_pass").map_or_else(Vec::new, |names| names.it);
+    own.static_validation = top.node("static_validation_score").is_some();
+    top.node("static_validator_args");
+}
+
+/// `scoring`, as drafts of the format and its own example have it.
+fn draft(top: &mut Fields<'_>, own: &mut Own) {
+    let mut scoring = top.fields("scoring");
+    let points = scoring.number("score", 0.0..=1e9, "points").map(|number| MaxScore::Points(number.it));
+    let aggregation = scoring.word("aggregation", &["sum", "min"]);
+    scoring.finish();
+    own.max_score = own.max_score.or(points);
+    let of_draft = aggregation.map(|word| if word.it == 0 { Aggregation::Sum } else { Aggregation::Min });
+    own.aggregation = own.aggregation.or(of_draft);
+}
+
+/// A list of texts for all, or a map from names. In legacy packages a text that is split, or a map with `name` and `flags`.
+fn input_args(top: &mut Fields<'_>, node: &Node) -> Option<ValidatorArgs> {
+    let split = |node: &Node| match &node.value {
+        Value::Scalar { text, .. } => Some(text.split_whitespace().map(str::to_owned).collect()),
+        Value::List(_) | Value::Map(_) => texts(node),
+    };
+    let args = match &node.value {
+        Value::Scalar { .. } | Value::List(_) => split(node).map(ValidatorArgs::All),
+        Value::Map(entries) => {
+            let entry = |key: &str| entries.iter().find(|(name, _)| name.it == key).map(|(_, node)| node);
+            match (entry("name").and_then(texts).as_deref(), entry("flags")) {
+                (Some([name]), flags) if entries.len() <= 2 => {
+                    let flags = flags.map_or(Some(Vec::new()), split);
+                    flags.map(|flags| ValidatorArgs::Named(BTreeMap::from([(name.clone(), flags)])))
+                }
+                _ => {
+                    let named = entries.iter().map(|(name, node)| Some((name.it.clone(), split(node)?)));
+                    named.collect::<Option<_>>().map(ValidatorArgs::Named)
+                }
+            }
+        }
+    };
+    if args.is_none() {
+        top.wrong("input_validator_args", node, "a list of texts, or a map from validators to lists");
+    }
+    args
+}
+
+/// A list of texts; in legacy packages a text that is split, or a map with `flags`.
+fn output_args(top: &mut Fields<'_>, node: Node) -> Option<Vec<String>> {
+    let node = match node.value {
+        Value::Map(entries) => entries.into_iter().find(|(key, _)| key.it == "flags").map(|(_, node)| node)?,
+        Value::Scalar { .. } | Value::List(_) => node,
+    };
+    match &node.value {
+        Value::Scalar { text, .. } => Some(text.split_whitespace().map(str::to_owned).collect()),
+        Value::List(_) | Value::Map(_) => {
+            let args = texts(&node);
+            if args.is_none() {
+                top.wrong("output_validator_args", &node, "a list of texts");
+            }
+            args
+        }
+    }
+}

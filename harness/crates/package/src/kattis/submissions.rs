@@ -1,0 +1,186 @@
+//! `submissions/submissions.yaml`, and what the folders below `submissions/` mean without it.
+//!
+//! Sources: "Example submissions" of the specifications 2025-09 and legacy.
+
+use crate::kattis::globs::Globs;
+use crate::kattis::metadata::Version;
+use crate::mistakes::Mistakes;
+use crate::yaml::{Fields, Node, Value, number};
+use model::{Diagnostic, Verdict, VerdictSet};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// What is said of the submissions that a pattern matches.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entry {
+    pub pattern: String,
+    pub submissions: Globs,
+    pub language: Option<String>,
+    pub entry_point: Option<String>,
+    pub model_solution: bool,
+    pub authors: Vec<String>,
+    pub requirements: Vec<Requirement>,
+}
+
+/// What a submission must get on some of the tests.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Requirement {
+    /// As it is written, and what it matches: tests, or groups of them. `None`: all.
+    pub tests: Option<(String, Globs)>,
+    pub permitted: Option<VerdictSet>,
+    pub required: Option<VerdictSet>,
+    /// Ends included.
+    pub score: Option<(f64, f64)>,
+    /// Some test's judge message must hold it.
+    pub message: Option<String>,
+    pub time_limit: ForTimeLimit,
+}
+
+/// Whether a submission's times bound the time limit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ForTimeLimit {
+    /// As its verdicts say.
+    #[default]
+    ByVerdicts,
+    Never,
+    Lower,
+    Upper,
+}
+
+/// The four verdicts of the format. What has no verdict of its own there counts as the one that judges give for it.
+pub fn verdicts_of(code: &str) -> Option<VerdictSet> {
+    let verdicts: &[Verdict] = match code {
+        "AC" => &[Verdict::Accepted],
+        "WA" => &[Verdict::WrongAnswer, Verdict::PresentationError],
+        "TLE" => &[Verdict::TimeLimit],
+        "RTE" | "RE" => &[Verdict::RunTimeError, Verdict::MemoryLimit, Verdict::OutputLimit],
+        _ => return None,
+    };
+    Some(verdicts.iter().copied().collect())
+}
+
+fn set(codes: &[&str]) -> VerdictSet {
+    codes.iter().filter_map(|code| verdicts_of(code)).flat_map(VerdictSet::iter).collect()
+}
+
+/// What lying in `submissions/<folder>/` means where nothing else is said. `None`: nothing.
+pub fn of_folder(folder: &str, version: Version) -> Option<Requirement> {
+    let (permitted, required): (Option<&[&str]>, Option<&[&str]>) = match (folder, version.is_legacy()) {
+        ("accepted", _) => (Some(&["AC"]), None),
+        ("partially_accepted", true) => return Some(requirement(None, None)),
+        ("wrong_answer", _) => (Some(&["AC", "WA"]), Some(&["WA"])),
+        // In a legacy package it may be wrong as well, but not crash.
+        ("time_limit_exceeded", true) => (Some(&["AC", "WA", "TLE"]), Some(&["TLE"])),
+        ("time_limit_exceeded", false) => (Some(&["AC", "TLE"]), Some(&["TLE"])),
+        // The singular is not the format's, and is met.
+        ("run_time_error" | "runtime_error", true) => (None, Some(&["RTE"])),
+        ("run_time_error", false) => (Some(&["AC", "RTE"]), Some(&["RTE"])),
+        ("rejected", _) => (None, Some(&["RTE", "TLE", "WA"])),
+        ("brute_force", _) => (Some(&["AC", "RTE", "TLE"]), Some(&["RTE", "TLE"])),
+        _ => return None,
+    };
+    Some(requirement(permitted.map(set), required.map(set)))
+}
+
+fn requirement(permitted: Option<VerdictSet>, required: Option<VerdictSet>) -> Requirement {
+    let (tests, score, message) = (None, None, None);
+    Requirement { tests, permitted, required, score, message, time_limit: ForTimeLimit::ByVerdicts }
+}
+
+/// Reads the text of a `submissions.yaml`; `path` is how diagnostics name it. Whatever is wrong, the rest is read.
+pub fn read(text: &Arc<str>, path: PathBuf) -> (Vec<Entry>, Vec<Diagnostic>) {
+    let mut mistakes = Mistakes::new(path, Arc::clone(text));
+    let root = crate::yaml::parse(text, &mut mistakes);
+    let patterns = Fields::of("", root, &mut mistakes).rest();
+    let entries = patterns.into_iter().map(|(pattern, node)| entry(pattern.it, node, &mut mistakes)).collect();
+    (entries, mistakes.into_diagnostics())
+}
+
+fn entry(pattern: String, node: Node, mistakes: &mut Mistakes) -> Entry {
+    let mut fields = Fields::of(pattern.clone(), Some(node), mistakes);
+    let language = fields.text("language").map(|text| text.it);
+    let entry_point = fields.text("entrypoint").map(|text| text.it);
+    let model_solution = fields.flag("model_solution").is_some_and(|flag| flag.it);
+    let authors = fields.node("authors").map_or_else(Vec::new, |node| people(&node));
+    let mut requirements = vec![constraints(&mut fields, None)];
+    for (tests, node) in fields.rest() {
+        let place = tests.place;
+        let first = tests.it.split('/').next().unwrap_or_default();
+        if !(first == "sample" || first == "secret" || first.contains('*') || first.contains('{')) {
+            let title = format!("`{}` is neither a key nor a pattern over tests", tests.it);
+            fields.mistakes().warning(place, title, "tests are named like `secret/01`");
+            continue;
+        }
+        let globs = Globs::parse(&tests.it);
+        let mut of_tests = Fields::of(format!("{pattern}.{}", tests.it), Some(node), fields.mistakes());
+        let requirement = constraints(&mut of_tests, Some((tests.it, globs)));
+        of_tests.finish();
+        requirements.push(requirement);
+    }
+    fields.finish();
+    let submissions = Globs::parse(&pattern);
+    Entry { pattern, submissions, language, entry_point, model_solution, authors, requirements }
+}
+
+fn constraints(fields: &mut Fields<'_>, tests: Option<(String, Globs)>) -> Requirement {
+    Requirement {
+        tests,
+        permitted: verdicts(fields, "permitted"),
+        required: verdicts(fields, "required"),
+        score: score(fields),
+        message: fields.text("message").map(|text| text.it).filter(|text| !text.is_empty()),
+        time_limit: for_time_limit(fields),
+    }
+}
+
+fn verdicts(fields: &mut Fields<'_>, key: &'static str) -> Option<VerdictSet> {
+    let codes = fields.texts(key)?;
+    let mut all = VerdictSet::default();
+    for code in &codes.it {
+        match verdicts_of(code) {
+            Some(verdicts) => all = all.iter().chain(verdicts.iter()).collect(),
+            None => {
+                let title = format!("`{code}` is no verdict");
+                fields.mistakes().error(codes.place.clone(), title, "expected AC, WA, TLE or RTE");
+                return None;
+            }
+        }
+    }
+    Some(all)
+}
+
+/// A number, or a list of two.
+fn score(fields: &mut Fields<'_>) -> Option<(f64, f64)> {
+    let texts = fields.texts("score")?;
+    let numbers: Option<Vec<f64>> = texts.it.iter().map(|text| number(text)).collect();
+    match numbers.as_deref() {
+        Some([one]) => Some((*one, *one)),
+        Some([least, most]) if least <= most => Some((*least, *most)),
+        _ => {
+            fields.mistakes().error(texts.place, "no score", "expected a number, or a list of two");
+            None
+        }
+    }
+}
+
+fn for_time_limit(fields: &mut Fields<'_>) -> ForTimeLimit {
+    const WORDS: [(&str, ForTimeLimit); 4] = [
+        ("true", ForTimeLimit::ByVerdicts),
+        ("false", ForTimeLimit::Never),
+        ("lower", ForTimeLimit::Lower),
+        ("upper", ForTimeLimit::Upper),
+    ];
+    fields
+        .word("use_for_time_limit", &WORDS.map(|(word, _)| word))
+        .map_or_else(ForTimeLimit::default, |at| WORDS[at.it].1)
+}
+
+fn people(node: &Node) -> Vec<String> {
+    match &node.value {
+        Value::Scalar { text, .. } => vec![text.clone()],
+        Value::List(items) => items.iter().flat_map(people).collect(),
+        Value::Map(entries) => {
+            entries.iter().filter(|(key, _)| key.it == "name").flat_map(|(_, node)| people(node)).collect()
+        }
+    }
+}

@@ -1,0 +1,4 @@
+//! What is read of packages and of their files.
+
+mod package;
+mod yaml;

@@ -1,0 +1,206 @@
+//! Whole packages on disk.
+
+use crate::kattis::data::{Child, Folder};
+use crate::kattis::settings::ValidatorArgs;
+use crate::kattis::{Package, read};
+use std::fs;
+use std::path::Path;
+
+fn is_source(name: &str) -> bool {
+    [".cpp", ".py", ".java"].iter().any(|end| name.ends_with(end))
+}
+
+/// The package with these files, and the titles of what is told, with the files' names.
+fn package(files: &[(&str, &str)], told: &[&str]) -> Package {
+    let dir = tempfile::tempdir().unwrap();
+    for (name, text) in files {
+        let path = dir.path().join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+    check(dir.path(), told)
+}
+
+fn check(root: &Path, told: &[&str]) -> Package {
+    let (package, diagnostics) = read(root, &is_source);
+    let lines: Vec<String> = diagnostics
+        .iter()
+        .map(|d| format!("{}: {}", d.path.strip_prefix(root).unwrap_or(&d.path).display(), d.title))
+        .collect();
+    assert_eq!(lines, told);
+    package
+}
+
+/// `secret(a: secret/a/1, secret/2)`
+fn shape(folder: &Folder) -> String {
+    let children = folder.children.iter().map(|child| match child {
+        Child::Case(case) => case.id.clone(),
+        Child::Folder(folder) => shape(folder),
+    });
+    format!("{}({})", folder.name, children.collect::<Vec<_>>().join(" "))
+}
+
+#[test]
+fn tests_and_groups_come_in_order_of_their_names_with_what_they_inherit() {
+    let package = package(
+        &[
+            ("problem.yaml", "type: scoring\n"),
+            ("data/testdata.yaml", "input_validator_flags: n=9\non_reject: continue\n"),
+            ("data/sample/1.in", ""),
+            ("data/sample/1.ans", ""),
+            ("data/secret/testdata.yaml", "output_validator_flags: strict\n"),
+            ("data/secret/10.in", ""),
+            ("data/secret/10.ans", ""),
+            ("data/secret/2.in", ""),
+            ("data/secret/2.ans", ""),
+            ("data/secret/2.desc", "the largest\n"),
+            ("data/secret/5group/testdata.yaml", "input_validator_flags: n=5\naccept_score: 30\n"),
+            ("data/secret/5group/1.in", ""),
+            ("data/secret/5group/1.ans", ""),
+            ("data/secret/5group/1.png", ""),
+        ],
+        &[],
+    );
+    let secret = package.data.secret.unwrap();
+    assert_eq!(shape(&secret), "secret(secret/10 secret/2 secret/5group(secret/5group/1))");
+    let cases = secret.cases();
+    assert_eq!(cases[1].own.description.as_deref(), Some("the largest"));
+    let group = &cases[2];
+    let words = |text: &str| vec![text.to_owned()];
+    assert_eq!(group.settings.input_validator, Some(ValidatorArgs::All(words("n=5"))));
+    assert_eq!(
+        (group.settings.output_validator.clone(), group.settings.accept_score),
+        (Some(words("strict")), Some(30.0))
+    );
+    assert!(group.illustration.is_some());
+    assert_eq!(cases[0].settings.input_validator, Some(ValidatorArgs::All(words("n=9"))));
+    assert_eq!(package.data.sample.unwrap().cases().len(), 1);
+}
+
+#[test]
+fn a_test_of_2025_has_a_file_of_its_own_files_and_an_output_to_show() {
+    let package = package(
+        &[
+            ("problem.yaml", "problem_format_version: 2025-09\nname: X\n"),
+            ("data/secret/test_group.yaml", "output_validator_args: [a]\nargs: [x]\n"),
+            ("data/secret/1.in", ""),
+            ("data/secret/1.ans", ""),
+            ("data/secret/1.out", ""),
+            ("data/secret/1.yaml", "output_validator_args: [b, c]\nhint: think\n"),
+            ("data/secret/1.files/table.txt", "7"),
+            ("data/secret/1.in.statement", ""),
+            ("data/invalid_input/bad.in", ""),
+            ("data/invalid_output/1.in", ""),
+            ("data/invalid_output/1.ans", ""),
+            ("data/invalid_output/1.out", ""),
+        ],
+        &[],
+    );
+    let case = package.data.secret.as_ref().unwrap().cases()[0].clone();
+    assert_eq!(case.settings.output_validator.unwrap(), ["b", "c"]);
+    assert_eq!(
+        (case.settings.args.unwrap().as_slice(), case.own.hint.as_deref()),
+        (&["x".to_owned()][..], Some("think"))
+    );
+    assert_eq!((case.files[0].0.as_str(), case.output.is_some()), ("table.txt", true));
+    assert_eq!((package.data.invalid_input.len(), package.data.invalid_output.len()), (1, 1));
+}
+
+#[test]
+fn inputs_that_are_not_there_are_told_of_once() {
+    let pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef\nsize 12345\n";
+    let package = package(
+        &[
+            ("problem.yaml", ""),
+            ("data/secret/1.ans", ""),
+            ("data/secret/2.ans", ""),
+            ("data/secret/3.in", pointer),
+            ("data/secret/3.ans", ""),
+            ("data/secret/4.in", ""),
+            ("data/secret/4.ans", ""),
+        ],
+        &[
+            "data/secret/1.ans: 2 tests without an input: left out",
+            "data/secret/3.in: a test that git-lfs has not fetched: left out",
+        ],
+    );
+    assert_eq!(shape(&package.data.secret.unwrap()), "secret(secret/4)");
+}
+
+#[test]
+fn programs_are_files_or_folders_and_a_header_beside_a_source_makes_the_folder_one() {
+    let names = |programs: &[crate::kattis::programs::Program]| {
+        programs.iter().map(|program| format!("{} {}", program.name, program.files.len())).collect::<Vec<_>>()
+    };
+    let package = package(
+        &[
+            ("problem.yaml", ""),
+            ("input_validators/a.py", ""),
+            ("input_validators/b/check.cpp", ""),
+            ("input_validators/b/check.h", ""),
+            ("input_validators/format.ctd", ""),
+            ("input_validators/README", ""),
+            ("output_validators/validate.cpp", ""),
+            ("output_validators/validate.h", ""),
+            ("submissions/accepted/a.cpp", ""),
+            ("submissions/accepted/two/main.py", ""),
+            ("submissions/accepted/two/help/er.py", ""),
+            ("submissions/accepted/.gitkeep", ""),
+            ("submissions/mine.cpp", ""),
+            ("include/cpp/lib.h", ""),
+            ("include/default/words.txt", ""),
+            ("problem_statement/problem.sv.tex", ""),
+            (".timelimit", "3\n"),
+        ],
+        &["submissions/mine.cpp: a submission in no folder: nobody knows what it should get"],
+    );
+    assert_eq!(names(&package.input_validators), ["a.py 1", "b 2", "format.ctd 1"]);
+    assert_eq!(names(&package.output_validators), ["output_validators 2"]);
+    assert_eq!(names(&package.submissions), ["accepted/a.cpp 1", "accepted/two 2"]);
+    assert_eq!(package.include.len(), 2);
+    assert_eq!((package.statements[0].0.as_str(), package.domjudge_time_limit), ("sv", Some(3.0)));
+}
+
+#[test]
+fn the_output_validator_of_2025_is_its_folder_and_a_script_makes_and_starts_it() {
+    let package = package(
+        &[
+            ("problem.yaml", "problem_format_version: 2025-09\nname: X\n"),
+            ("output_validator/build", "#!/bin/sh\n"),
+            ("output_validator/check.cpp", ""),
+            ("domjudge-problem.ini", "short-name = A\ntimelimit='1.5'\n"),
+        ],
+        &[],
+    );
+    let [validator] = &package.output_validators[..] else { panic!("{:?}", package.output_validators) };
+    assert!(validator.script && validator.files.len() == 2);
+    assert_eq!(package.domjudge_time_limit, Some(1.5));
+}
+
+#[cfg(unix)]
+#[test]
+fn links_within_a_package_are_followed_and_others_are_told_of() {
+    use std::os::unix::fs::symlink;
+    let dir = tempfile::tempdir().unwrap();
+    let (root, elsewhere) = (dir.path().join("p"), dir.path().join("other.in"));
+    fs::create_dir_all(root.join("data/secret/group1")).unwrap();
+    fs::write(root.join("data/secret/group1/1.in"), "").unwrap();
+    fs::write(root.join("data/secret/group1/1.ans"), "").unwrap();
+    fs::write(&elsewhere, "").unwrap();
+    symlink("group1", root.join("data/secret/group2")).unwrap();
+    symlink("..", root.join("data/secret/loop")).unwrap();
+    symlink(&elsewhere, root.join("data/secret/group1/2.in")).unwrap();
+    symlink("nowhere", root.join("data/secret/group1/3.in")).unwrap();
+    let package = check(
+        &root,
+        &[
+            "data/secret/loop: a link that leads to a folder above it: not followed",
+            "data/secret/group1/2.in: 2 links that lead out of the package: no judge will have what is there, this one first",
+            "data/secret/group1/3.in: 2 links that lead nowhere, this one first",
+        ],
+    );
+    assert_eq!(
+        shape(&package.data.secret.unwrap()),
+        "secret(secret/group1(secret/group1/1 secret/group1/2) secret/group2(secret/group2/1 secret/group2/2))"
+    );
+}

@@ -1,0 +1,249 @@
+//! YAML as a tree that knows its places, and a reader of its maps that keeps every mistake.
+//!
+//! Packages of others are dirty: a line that is no YAML is noted and left out, and what is around it is read all the same. It knows
+//! no format of packages, and opens no file.
+//!
+//! Scalars stay the text that was written until somebody asks for a number or a flag: `name: 007` is a name. `yes` and `no` are flags, as
+//! in YAML 1.1, which most tools of the field read.
+
+use crate::mistakes::{Mistakes, line_around, on_characters};
+use granit_parser::{Event, Parser, ScalarStyle};
+use std::collections::{HashMap, HashSet};
+use std::ops::Range;
+
+mod fields;
+
+pub use fields::{Fields, Placed, number, texts};
+
+/// A value and where it stands.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Node {
+    pub place: Range<usize>,
+    pub value: Value,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Value {
+    /// `plain`: written without quotes, so that `12` may be a number and an empty one is nothing.
+    Scalar {
+        text: String,
+        plain: bool,
+    },
+    List(Vec<Node>),
+    /// In the order of the file, each key once.
+    Map(Vec<(Placed<String>, Node)>),
+}
+
+impl Node {
+    /// `~`, `null` or nothing at all.
+    pub fn is_null(&self) -> bool {
+        match &self.value {
+            Value::Scalar { text, plain } => *plain && matches!(text.as_str(), "" | "~" | "null" | "Null" | "NULL"),
+            Value::List(_) | Value::Map(_) => false,
+        }
+    }
+
+    /// What a person would call it.
+    pub fn kind(&self) -> &'static str {
+        match &self.value {
+            _ if self.is_null() => "nothing",
+            Value::Scalar { .. } => "a text",
+            Value::List(_) => "a list",
+            Value::Map(_) => "a map",
+        }
+    }
+}
+
+/// Larger trees are not built: an alias stands for all that its anchor holds, so a short file can mean gigabytes.
+const MOST_NODES: usize = 500_000;
+/// Deeper files are nobody's.
+const DEEPEST: usize = 64;
+/// So many lines are left out before the rest is given up.
+const MOST_BAD_LINES: usize = 20;
+
+/// Parses the first document of `text`; what is no YAML is noted. `None` when nothing is there.
+pub fn parse(text: &str, mistakes: &mut Mistakes) -> Option<Node> {
+    let mut readable = text.to_owned();
+    for _ in 0..MOST_BAD_LINES {
+        match Builder::default().document(&readable) {
+            Ok(Built { root, duplicates, more }) => {
+                for key in duplicates {
+                    mistakes.warning(key.place, format!("`{}` for the second time", key.it), "this one counts");
+                }
+                if let Some(place) = more {
+                    mistakes.warning(place, "a second document in the file", "not read");
+                }
+                return root.filter(|root| !root.is_null());
+            }
+            Err(Bad { place, why }) => {
+                let place = on_characters(text, place);
+                let line = line_around(text, place.start);
+                let blank = readable[line.clone()].trim().is_empty();
+                // What is at fault stands further up, or is the whole.
+                let line = if blank { last_line_before(&readable, line.start) } else { Some(line) };
+                mistakes.unparsed(line.clone().unwrap_or(0..0), place, format!("invalid YAML: {why}"));
+                // Blanks, so that every other place stays where it is.
+                let line = line?;
+                let length = line.len();
+                readable.replace_range(line, &" ".repeat(length));
+            }
+        }
+    }
+    None
+}
+
+fn last_line_before(text: &str, at: usize) -> Option<Range<usize>> {
+    let end = text[..at].trim_end().len();
+    (end > 0).then(|| line_around(text, end))
+}
+
+/// Why a text is no YAML.
+struct Bad {
+    place: Range<usize>,
+    why: String,
+}
+
+struct Built {
+    root: Option<Node>,
+    duplicates: Vec<Placed<String>>,
+    /// Where a second document begins.
+    more: Option<Range<usize>>,
+}
+
+/// A list or map that is not at its end yet.
+struct Open {
+    place: Range<usize>,
+    anchor: usize,
+    nodes: Vec<Node>,
+    /// Of a map, where keys and values take turns.
+    is_map: bool,
+}
+
+#[derive(Default)]
+struct Builder {
+    open: Vec<Open>,
+    /// With the number of values in each.
+    anchors: HashMap<usize, (Node, usize)>,
+    nodes: usize,
+    duplicates: Vec<Placed<String>>,
+}
+
+impl Builder {
+    fn document(mut self, text: &str) -> Result<Built, Bad> {
+        let (mut root, mut more) = (None, None);
+        for event in Parser::new_from_str(text) {
+            let (event, span) = event.map_err(|error| {
+                let at = error.marker().byte_offset().unwrap_or(text.len());
+                Bad { place: at..at + 1, why: error.kind().to_string() }
+            })?;
+            let place = on_characters(text, span.byte_range().unwrap_or(0..0));
+            if matches!(event, Event::DocumentStart(..)) && root.is_some() {
+                more = Some(place);
+                break;
+            }
+            if let Some(node) = self.take(event, place)? {
+                root = Some(node);
+            }
+        }
+        Ok(Built { root, duplicates: self.duplicates, more })
+    }
+
+    /// Takes the next event; gives the document's root when it is whole.
+    fn take(&mut self, event: Event<'_>, place: Range<usize>) -> Result<Option<Node>, Bad> {
+        match event {
+            Event::Scalar(text, style, anchor, tag) => {
+                let text_tag = tag.is_some_and(|tag| tag.core_suffix() == Some("str"));
+                let plain = style == ScalarStyle::Plain && !text_tag;
+                let value = Value::Scalar { text: text.into_owned(), plain };
+                self.whole(Node { place, value }, anchor, 1)
+            }
+            Event::SequenceStart(_, anchor, _) => self.begin(place, anchor, false),
+            Event::MappingStart(_, anchor, _) => self.begin(place, anchor, true),
+            Event::SequenceEnd | Event::MappingEnd => {
+                let Some(Open { place: begun, anchor, nodes, is_map }) = self.open.pop() else { return Ok(None) };
+                let place = begun.start..place.end.max(begun.end);
+                let value = if is_map { Value::Map(self.pairs(nodes)) } else { Value::List(nodes) };
+                self.whole(Node { place, value }, anchor, 1)
+            }
+            Event::Alias(anchor) => {
+                let Some((node, size)) = self.anchors.get(&anchor) else {
+                    return Err(Bad { place, why: "an alias within its own anchor".to_owned() });
+                };
+                let size = *size;
+                // Before it is copied.
+                count(&mut self.nodes, size, &place)?;
+                let node = Node { place, value: node.value.clone() };
+                self.whole(node, 0, 0)
+            }
+            _ => Ok(None),
+        }
+    }
+
+    fn begin(&mut self, place: Range<usize>, anchor: usize, is_map: bool) -> Result<Option<Node>, Bad> {
+        if self.open.len() >= DEEPEST {
+            return Err(Bad { place, why: format!("nested more than {DEEPEST} deep") });
+        }
+        self.open.push(Open { place, anchor, nodes: Vec::new(), is_map });
+        Ok(None)
+    }
+
+    fn whole(&mut self, node: Node, anchor: usize, size: usize) -> Result<Option<Node>, Bad> {
+        count(&mut self.nodes, size, &node.place)?;
+        if anchor != 0 {
+            let size = size_of(&node);
+            count(&mut self.nodes, size, &node.place)?;
+            self.anchors.insert(anchor, (node.clone(), size));
+        }
+        match self.open.last_mut() {
+            Some(open) => {
+                open.nodes.push(node);
+                Ok(None)
+            }
+            None => Ok(Some(node)),
+        }
+    }
+
+    fn pairs(&mut self, nodes: Vec<Node>) -> Vec<(Placed<String>, Node)> {
+        let mut pairs: Vec<(Placed<String>, Node)> = Vec::with_capacity(nodes.len() / 2);
+        let mut nodes = nodes.into_iter();
+        let mut names = HashSet::new();
+        while let (Some(key), Some(value)) = (nodes.next(), nodes.next()) {
+            let name = match key.value {
+                Value::Scalar { text, .. } => text,
+                // Nobody asks for such a key: it is told as an unknown one.
+                Value::List(_) | Value::Map(_) => "…".to_owned(),
+            };
+            let key = Placed { place: key.place, it: name };
+            if names.insert(key.it.clone()) {
+                pairs.push((key, value));
+            } else if let Some(first) = pairs.iter_mut().find(|(other, _)| other.it == key.it) {
+                // As the tools of the field do.
+                *first = (key.clone(), value);
+                self.duplicates.push(key);
+            }
+        }
+        pairs
+    }
+}
+
+/// Adds `size` to the values of the document.
+fn count(nodes: &mut usize, size: usize, place: &Range<usize>) -> Result<(), Bad> {
+    *nodes = nodes.saturating_add(size);
+    if *nodes <= MOST_NODES {
+        return Ok(());
+    }
+    let why = format!("more than {MOST_NODES} values, aliases counted for what they stand for");
+    Err(Bad { place: place.clone(), why })
+}
+
+/// How many values there are in all.
+fn size_of(node: &Node) -> usize {
+    match &node.value {
+        Value::Scalar { .. } => 1,
+        Value::List(items) => 1 + items.iter().map(size_of).sum::<usize>(),
+        Value::Map(pairs) => 1 + pairs.iter().map(|(_, value)| 1 + size_of(value)).sum::<usize>(),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,222 @@
+//! One map, whose keys are asked for by name; what nobody asked for is an unknown key.
+
+use crate::mistakes::Mistakes;
+use crate::yaml::{Node, Value};
+use model::nearest;
+use std::ops::{Range, RangeInclusive};
+
+/// A value with the place it was written at.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Placed<T> {
+    pub place: Range<usize>,
+    pub it: T,
+}
+
+impl<T> Placed<T> {
+    pub fn map<U>(self, change: impl FnOnce(T) -> U) -> Placed<U> {
+        Placed { place: self.place, it: change(self.it) }
+    }
+}
+
+/// Call [`Fields::finish`] at the end.
+pub struct Fields<'m> {
+    /// `limits`; empty for the file's own top level.
+    name: String,
+    entries: Vec<(Placed<String>, Node)>,
+    mistakes: &'m mut Mistakes,
+    asked: Vec<&'static str>,
+}
+
+impl<'m> Fields<'m> {
+    /// The fields of `node`; nothing is an empty map, and what is none is noted and read as an empty one.
+    pub fn of(name: impl Into<String>, node: Option<Node>, mistakes: &'m mut Mistakes) -> Fields<'m> {
+        let name = name.into();
+        let entries = match node {
+            Some(Node { value: Value::Map(entries), .. }) => entries,
+            Some(node) if !node.is_null() => {
+                let what = if name.is_empty() { "the file".to_owned() } else { format!("`{name}`") };
+                mistakes.error(
+                    node.place.clone(),
+                    format!("{what} is a map, not {}", node.kind()),
+                    "expected `key: value`",
+                );
+                Vec::new()
+            }
+            Some(_) | None => Vec::new(),
+        };
+        Fields { name, entries, mistakes, asked: Vec::new() }
+    }
+
+    pub fn mistakes(&mut self) -> &mut Mistakes {
+        self.mistakes
+    }
+
+    /// Takes `key` out of the map. A key without a value is as good as none.
+    pub fn node(&mut self, key: &'static str) -> Option<Node> {
+        if !self.asked.contains(&key) {
+            self.asked.push(key);
+        }
+        let at = self.entries.iter().position(|(name, _)| name.it == key)?;
+        Some(self.entries.remove(at).1).filter(|node| !node.is_null())
+    }
+
+    pub fn text(&mut self, key: &'static str) -> Option<Placed<String>> {
+        self.typed(key, "a text", |node| match &node.value {
+            Value::Scalar { text, .. } => Some(text.clone()),
+            Value::List(_) | Value::Map(_) => None,
+        })
+    }
+
+    /// A text that is one of `words`; gives its place among them.
+    pub fn word(&mut self, key: &'static str, words: &[&str]) -> Option<Placed<usize>> {
+        let text = self.text(key)?;
+        if let Some(at) = words.iter().position(|word| *word == text.it) {
+            return Some(text.map(|_| at));
+        }
+        let title = format!("`{}` cannot be `{}`", self.path_of(key), text.it);
+        let hint = match nearest(&text.it, words.iter().copied()) {
+            Some(word) => format!("did you mean `{word}`?"),
+            None => format!("use one of {}", listed(words)),
+        };
+        self.mistakes.error(text.place, title, "unknown word").hint = Some(hint);
+        None
+    }
+
+    pub fn flag(&mut self, key: &'static str) -> Option<Placed<bool>> {
+        self.typed(key, "`true` or `false`", |node| match &node.value {
+            Value::Scalar { text, .. } => flag(text),
+            Value::List(_) | Value::Map(_) => None,
+        })
+    }
+
+    /// A number within `range`; `unit` is said in messages: `seconds`.
+    pub fn number(&mut self, key: &'static str, range: RangeInclusive<f64>, unit: &str) -> Option<Placed<f64>> {
+        let number = self.typed(key, "a number", |node| match &node.value {
+            Value::Scalar { text, .. } => number(text),
+            Value::List(_) | Value::Map(_) => None,
+        })?;
+        if range.contains(&number.it) {
+            return Some(number);
+        }
+        let title = format!("`{}` is out of range", self.path_of(key));
+        let range = format!("expected a number from {} to {} {unit}", range.start(), range.end());
+        self.mistakes.error(number.place, title, range.trim_end());
+        None
+    }
+
+    /// A whole number within `range`.
+    pub fn whole(&mut self, key: &'static str, range: RangeInclusive<u64>, unit: &str) -> Option<Placed<u64>> {
+        let bounds = *range.start() as f64..=*range.end() as f64;
+        let number = self.number(key, bounds, unit)?;
+        if number.it.fract() != 0.0 {
+            let title = format!("`{}` is a whole number", self.path_of(key));
+            self.mistakes.warning(number.place.clone(), title, "rounded up");
+        }
+        Some(number.map(|number| number.ceil() as u64))
+    }
+
+    /// A list of texts, or a single one.
+    pub fn texts(&mut self, key: &'static str) -> Option<Placed<Vec<String>>> {
+        self.typed(key, "a list of texts", texts)
+    }
+
+    /// A text that is split at white space, or a list of texts.
+    pub fn words(&mut self, key: &'static str) -> Option<Placed<Vec<String>>> {
+        self.typed(key, "a text", |node| match &node.value {
+            Value::Scalar { text, .. } => Some(text.split_whitespace().map(str::to_owned).collect()),
+            Value::List(_) | Value::Map(_) => texts(node),
+        })
+    }
+
+    /// A map within this one, which may be absent.
+    pub fn fields(&mut self, key: &'static str) -> Fields<'_> {
+        let (name, node) = (self.path_of(key), self.node(key));
+        Fields::of(name, node, self.mistakes)
+    }
+
+    /// Every entry, for maps whose keys are free.
+    pub fn rest(&mut self) -> Vec<(Placed<String>, Node)> {
+        std::mem::take(&mut self.entries)
+    }
+
+    /// Notes that a value is of the wrong kind.
+    pub fn wrong(&mut self, key: &str, node: &Node, expected: &str) {
+        let title = format!("`{}` is {expected}, not {}", self.path_of(key), node.kind());
+        self.mistakes.error(node.place.clone(), title, format!("expected {expected}"));
+    }
+
+    /// Whatever is left was asked for by nobody: read over, with a warning. A judge would refuse it.
+    pub fn finish(mut self) {
+        for (key, _) in std::mem::take(&mut self.entries) {
+            let within = if self.name.is_empty() { String::new() } else { format!(" in `{}`", self.name) };
+            let title = format!("unknown key `{}`{within}", key.it);
+            let hint = match nearest(&key.it, self.asked.iter().copied()) {
+                Some(word) => format!("did you mean `{word}`?"),
+                None => format!("known keys{within}: {}", self.asked.join(", ")),
+            };
+            self.mistakes.warning(key.place, title, "not read").hint = Some(hint);
+        }
+    }
+
+    fn typed<T>(
+        &mut self,
+        key: &'static str,
+        expected: &str,
+        convert: impl FnOnce(&Node) -> Option<T>,
+    ) -> Option<Placed<T>> {
+        let node = self.node(key)?;
+        match convert(&node) {
+            Some(it) => Some(Placed { place: node.place, it }),
+            None => {
+                self.wrong(key, &node, expected);
+                None
+            }
+        }
+    }
+
+    fn path_of(&self, key: &str) -> String {
+        if self.name.is_empty() { key.to_owned() } else { format!("{}.{key}", self.name) }
+    }
+}
+
+/// The texts of a list, or the one text that stands for a list of one.
+pub fn texts(node: &Node) -> Option<Vec<String>> {
+    let text = |node: &Node| match &node.value {
+        Value::Scalar { text, .. } => Some(text.clone()),
+        Value::List(_) | Value::Map(_) => None,
+    };
+    match &node.value {
+        Value::Scalar { text, .. } => Some(vec![text.clone()]),
+        Value::List(items) => items.iter().map(text).collect(),
+        Value::Map(_) => None,
+    }
+}
+
+/// A flag as YAML 1.1 and 1.2 write it.
+fn flag(text: &str) -> Option<bool> {
+    match text.to_ascii_lowercase().as_str() {
+        "true" | "yes" | "on" => Some(true),
+        "false" | "no" | "off" => Some(false),
+        _ => None,
+    }
+}
+
+/// A decimal number, or an infinity: `.inf` of YAML and the `inf` that the formats have.
+pub fn number(text: &str) -> Option<f64> {
+    let (sign, digits) = match text.as_bytes().first()? {
+        b'-' => (-1.0, &text[1..]),
+        b'+' => (1.0, &text[1..]),
+        _ => (1.0, text),
+    };
+    if matches!(digits.to_ascii_lowercase().as_str(), "inf" | ".inf") {
+        return Some(sign * f64::INFINITY);
+    }
+    // Neither `nan` nor `infinity`, nor a second sign.
+    let first = digits.bytes().next()?;
+    let number = (first.is_ascii_digit() || first == b'.').then(|| digits.replace('_', "").parse::<f64>().ok())??;
+    Some(sign * number)
+}
+
+fn listed(words: &[&str]) -> String {
+    words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ")
+}
