@@ -48,7 +48,7 @@ pub struct JudgeArgs {
     format: Format,
     #[command(flatten)]
     shard: ShardArgs,
-    /// Run everything, and keep no result for later runs
+    /// Compile and run everything, and keep no result for later runs
     #[arg(long)]
     no_cache: bool,
     #[command(flatten)]
@@ -88,7 +88,7 @@ pub fn run(args: &JudgeArgs, common: &CommonArgs) -> Result<Exit, Exit> {
     let screen = &workspace.screen;
     let only = if args.failed { Some(last_run::failing(&workspace)?) } else { None };
     let mut plan = workspace.plan_of(&args.select, args.time.time_factor, only)?;
-    let builder = workspace.builder()?;
+    let builder = workspace.builder()?.afresh(args.no_cache);
     let shard = shard(args, &plan, &builder).map_err(|fault| screen.fault(&fault))?;
     if let Some(part) = args.shard.shard {
         plan = plan.shard(part, args.shard.shard_by);

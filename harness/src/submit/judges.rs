@@ -1,23 +1,27 @@
 //! The table of online judges: what `judges.toml` says, typed.
 
-use engine::build::Keys;
 use model::ByteSize;
-use toml::de::{DeTable, DeValue};
+use serde::Deserialize;
 
 /// One judge. The fields are those of `judges.toml`, which documents them.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Judge {
     pub id: String,
     pub name: String,
     pub names: Vec<String>,
     pub checked: String,
+    #[serde(default)]
     pub gone: bool,
     /// `None`: not stated.
     pub rust: Option<String>,
     /// Empty: it takes no Rust.
     pub editions: Vec<String>,
+    #[serde(default)]
     pub flags: Vec<String>,
+    #[serde(default)]
     pub choose: String,
+    #[serde(default)]
     pub cpp: String,
     pub cpp_standard: Option<String>,
     /// `None`: not stated.
@@ -40,44 +44,13 @@ impl Judge {
 ///
 /// # Errors
 /// What is wrong with the table; a test reads it.
-pub fn judges() -> Result<Vec<Judge>, String> {
-    let table = DeTable::parse(include_str!("judges.toml")).map_err(|error| error.to_string())?;
-    let judges = table.get_ref().get("judge").and_then(|value| value.get_ref().as_array());
-    let judges = judges.ok_or("no [[judge]]")?.iter();
-    judges.map(|value| judge(value.get_ref().as_table().ok_or("a [[judge]] that is no table")?)).collect()
-}
-
-fn judge(table: &DeTable<'_>) -> Result<Judge, String> {
-    let keys = Keys(table);
-    keys.only(&[
-        "id",
-        "name",
-        "names",
-        "checked",
-        "gone",
-        "rust",
-        "editions",
-        "flags",
-        "choose",
-        "cpp",
-        "cpp-standard",
-        "size-limit",
-    ])?;
-    let stated = |key| keys.text(key).ok().filter(|text| !text.is_empty());
-    Ok(Judge {
-        id: keys.text("id")?,
-        name: keys.text("name")?,
-        names: keys.texts("names")?,
-        checked: keys.text("checked")?,
-        gone: keys.get("gone", DeValue::as_bool).unwrap_or(false),
-        rust: stated("rust"),
-        editions: keys.texts("editions")?,
-        flags: keys.texts("flags").unwrap_or_default(),
-        choose: keys.text("choose").unwrap_or_default(),
-        cpp: keys.text("cpp").unwrap_or_default(),
-        cpp_standard: stated("cpp-standard"),
-        size_limit: keys.number::<u64>("size-limit").ok().map(ByteSize::kib),
-    })
+pub fn judges() -> Result<Vec<Judge>, toml::de::Error> {
+    #[derive(Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct Table {
+        judge: Vec<Judge>,
+    }
+    toml::from_str(include_str!("judges.toml")).map(|table: Table| table.judge)
 }
 
 #[cfg(test)]

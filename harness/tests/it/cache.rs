@@ -142,19 +142,33 @@ fn the_cache_is_shown_and_cleared() {
 }
 
 #[test]
-fn a_file_that_the_compiler_refused_is_not_compiled_again_until_it_changes() {
+fn a_file_that_the_compiler_refused_is_compiled_again() {
     let scene = Scene::new(3);
     scene.write("solutions/src/bin/twice--broken.rs", "//@ expect: compile-error\nfn main() {\n");
-    let words = |report: &Value| report["solutions"][1]["build"]["messages"].as_str().map(str::to_owned);
+    let words = |report: &Value| report["solutions"][1]["build"]["messages"].as_str().unwrap().to_owned();
     let (code, first) = scene.judge(&[]);
     assert_eq!(code, Some(0));
-    assert!(words(&first).unwrap().contains("solutions/src/bin/twice--broken.rs:2:"), "{first}");
-    // What the cache says now, the compiler would not.
-    let kept = files(&scene.cache()).into_iter().find(|file| file.ends_with("refused")).unwrap();
-    fs::write(&kept, "remembered\n").unwrap();
-    assert_eq!(words(&scene.judge(&[]).1).as_deref(), Some("remembered\n"));
+    assert!(words(&first).contains("solutions/src/bin/twice--broken.rs:2:"), "{first}");
+    let kept = files(&scene.cache().join("build"))
+        .iter()
+        .any(|file| fs::read_to_string(file).is_ok_and(|t| t.contains("unclosed")));
+    assert!(!kept, "a compiler's refusal is in the cache");
     scene.write("solutions/src/bin/twice--broken.rs", "//@ expect: compile-error\nfn main() {{\n");
-    assert!(words(&scene.judge(&[]).1).unwrap().contains("unclosed delimiter"));
+    assert!(words(&scene.judge(&[]).1).contains("unclosed delimiter"));
+}
+
+#[test]
+fn without_the_cache_everything_is_compiled() {
+    let scene = Scene::new(1);
+    scene.judge(&[]);
+    let cached = |args: &[&str]| {
+        let report = scene.judge(args).1;
+        let solutions = report["solutions"].as_array().unwrap();
+        solutions.iter().map(|solution| solution["build"]["cached"].as_bool().unwrap()).collect::<Vec<_>>()
+    };
+    assert_eq!(cached(&[]), [true, true]);
+    assert_eq!(cached(&["--no-cache"]), [false, false]);
+    assert_eq!(cached(&[]), [true, true]);
 }
 
 /// Every file below a folder.

@@ -2,7 +2,6 @@
 //!
 //! A build is made in a folder of its own under `<cache>/tmp/` and moved into place by one rename: whoever looks sees all of it or nothing,
 //! also when two harnesses build the same thing at once or one of them is killed. Left-over folders of processes that are gone are removed at the next start.
-//! A file that the compiler refused is kept as its words alone.
 //!
 //! Bounded: when all builds together pass [`BUILD_LIMIT`] at the end of a run, those that were not used for longest go, but none that was
 //! used in the last two hours, as another harness may be about to run it. "Used" is the modification time of the folder, renewed at most
@@ -38,9 +37,8 @@ pub struct Stored {
     pub warnings: String,
 }
 
-/// The words of a compiler that made a program, and of one that did not.
+/// What the compiler said of a program that it made.
 const WARNINGS: &str = "warnings";
-const REFUSED: &str = "refused";
 
 /// A folder to build in, removed when dropped.
 #[derive(Debug)]
@@ -124,14 +122,6 @@ impl Cache {
         Some(Stored { out: folder.join("out"), warnings })
     }
 
-    /// What the compiler said when it refused this.
-    pub fn find_refused(&self, key: &Key) -> Option<String> {
-        let folder = self.root.join("build").join(key.to_string());
-        let words = fs::read_to_string(folder.join(REFUSED)).ok()?;
-        renew(&folder);
-        Some(words)
-    }
-
     /// # Errors
     /// A build fault when the disk is full or read-only.
     pub fn stage(&self) -> Result<Staging, Fault> {
@@ -144,37 +134,27 @@ impl Cache {
         Ok(Staging(path))
     }
 
-    /// Moves what was built into place; gives the place of what the compiler made.
+    /// Moves what was built into place; gives the place of what the compiler made. `replace`: also where the same was built before.
     ///
     /// # Errors
     /// A build fault when the disk is full or read-only.
-    pub fn keep(&self, key: &Key, staging: &Staging, warnings: &str) -> Result<PathBuf, Fault> {
+    pub fn keep(&self, key: &Key, staging: &Staging, warnings: &str, replace: bool) -> Result<PathBuf, Fault> {
         let kept = staging.path().join("kept");
         let made = fs::create_dir(&kept)
             .and_then(|()| fs::rename(staging.path().join("out"), kept.join("out")))
             .and_then(|()| fs::write(kept.join(WARNINGS), warnings));
-        Ok(self.place(key, &kept, made)?.join("out"))
-    }
-
-    /// Remembers that the compiler refused the file, and its words.
-    ///
-    /// # Errors
-    /// A build fault when the disk is full or read-only.
-    pub fn keep_refused(&self, key: &Key, staging: &Staging, words: &str) -> Result<(), Fault> {
-        let kept = staging.path().join("kept");
-        let made = fs::create_dir(&kept).and_then(|()| fs::write(kept.join(REFUSED), words));
-        self.place(key, &kept, made).map(drop)
-    }
-
-    /// The place of a build, after `kept` was moved there.
-    fn place(&self, key: &Key, kept: &Path, made: io::Result<()>) -> Result<PathBuf, Fault> {
         let place = self.root.join("build").join(key.to_string());
         self.grown.store(true, Ordering::Relaxed);
-        match made.and_then(|()| fs::rename(kept, &place)) {
-            Ok(()) => Ok(place),
+        let placed = made.and_then(|()| {
+            if replace && place.is_dir() {
+                fs::rename(&place, staging.path().join("old"))?;
+            }
+            fs::rename(&kept, &place)
+        });
+        match placed {
             // Somebody else built the same thing in the meantime: theirs is as good.
-            Err(_) if place.is_dir() => Ok(place),
-            Err(error) => Err(self.unwritable(&place, &error)),
+            Err(error) if !place.is_dir() => Err(self.unwritable(&place, &error)),
+            Ok(()) | Err(_) => Ok(place.join("out")),
         }
     }
 
@@ -261,7 +241,7 @@ mod tests {
             let staging = cache.stage().unwrap();
             fs::create_dir(staging.path().join("out")).unwrap();
             fs::write(staging.path().join("out/main"), "program").unwrap();
-            let out = cache.keep(&key, &staging, "warning: x\n").unwrap();
+            let out = cache.keep(&key, &staging, "warning: x\n", false).unwrap();
             assert_eq!(fs::read_to_string(out.join("main")).unwrap(), "program");
         }
         assert_eq!(cache.find(&key).unwrap().warnings, "warning: x\n");
@@ -269,13 +249,17 @@ mod tests {
     }
 
     #[test]
-    fn a_refused_file_is_found_by_its_words() {
+    fn a_build_is_replaced_only_on_demand() {
         let folder = tempfile::tempdir().unwrap();
         let cache = Cache::open(folder.path()).unwrap();
         let key = Key::of(&["x"], b"");
-        cache.keep_refused(&key, &cache.stage().unwrap(), "error: y\n").unwrap();
-        assert_eq!(cache.find_refused(&key).as_deref(), Some("error: y\n"));
-        assert_eq!(cache.find(&key), None);
+        for (text, replace, found) in [("one", false, "one"), ("two", false, "one"), ("three", true, "three")] {
+            let staging = cache.stage().unwrap();
+            fs::create_dir(staging.path().join("out")).unwrap();
+            fs::write(staging.path().join("out/main"), text).unwrap();
+            let out = cache.keep(&key, &staging, "", replace).unwrap();
+            assert_eq!(fs::read_to_string(out.join("main")).unwrap(), found);
+        }
     }
 
     #[test]
@@ -292,7 +276,7 @@ mod tests {
             let staging = cache.stage().unwrap();
             fs::create_dir(staging.path().join("out")).unwrap();
             fs::write(staging.path().join("out/main"), [0; 1000]).unwrap();
-            cache.keep(&key(hours), &staging, "").unwrap();
+            cache.keep(&key(hours), &staging, "", false).unwrap();
             age(hours);
         }
         let there = || [0, 1, 3, 4, 5].map(|hours| folder.path().join("build").join(key(hours).to_string()).exists());

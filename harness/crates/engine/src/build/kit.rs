@@ -90,7 +90,7 @@ impl Builder {
             let message = format!("{} does not compile the kit of a problem's programs:\n{reason}", toolchain.shown);
             return Err(Fault::new(FaultKind::Build, message));
         }
-        self.cache.keep(key, &staging, "").map(Some)
+        self.cache.keep(key, &staging, "", false).map(Some)
     }
 }
 

@@ -7,7 +7,6 @@
 //! This module knows languages, tool chains and the cache. It does not know problems, tests or verdicts: a file that the compiler refuses
 //! is [`Built::Rejected`] with the compiler's words; a compiler that is missing or does not behave is a [`Fault`].
 
-mod answers;
 mod cache;
 mod kit;
 mod languages;
@@ -15,7 +14,7 @@ mod messages;
 mod toolchain;
 
 pub use cache::{BUILD_LIMIT, Cache, Staging};
-pub use languages::{Entry, Keys, Languages};
+pub use languages::{Entry, Languages};
 pub use toolchain::{Toolchain, in_path};
 
 use crate::cell::{self, Cell};
@@ -146,6 +145,8 @@ pub struct Builder {
     /// Held while the library of a problem's own programs is compiled.
     library: Mutex<()>,
     limits: Limits,
+    /// Compile what was built before, too.
+    afresh: bool,
 }
 
 /// Larger files are not read: no judge takes them.
@@ -169,13 +170,19 @@ impl Builder {
     pub fn new(languages: Languages, cache: Cache) -> Builder {
         let toolchains =
             languages.entries.iter().map(|entry| (Language(entry.id.as_str().into()), OnceLock::new())).collect();
-        Builder { languages, cache, toolchains, library: Mutex::new(()), limits: compiler_limits() }
+        Builder { languages, cache, toolchains, library: Mutex::new(()), limits: compiler_limits(), afresh: false }
     }
 
     /// With other bounds for compilers than a minute and 3 GiB.
     #[must_use]
     pub fn limited(self, limits: Limits) -> Builder {
         Builder { limits, ..self }
+    }
+
+    /// Takes no build from the cache: compiles everything once more.
+    #[must_use]
+    pub fn afresh(self, afresh: bool) -> Builder {
+        Builder { afresh, ..self }
     }
 
     /// What is remembered besides builds.
@@ -203,7 +210,7 @@ impl Builder {
         let (Some(entry), Some(cell)) = (self.languages.get(language), self.toolchains.get(language)) else {
             return Err(Fault::new(FaultKind::Internal, format!("no language `{language}` in the table")));
         };
-        cell.get_or_init(|| Toolchain::find(entry, &self.cache)).as_ref().map_err(Clone::clone)
+        cell.get_or_init(|| Toolchain::find(entry)).as_ref().map_err(Clone::clone)
     }
 
     /// Builds `source`, or finds it built before.
@@ -232,15 +239,11 @@ impl Builder {
         let parts = ["build/3", reach, &entry.id, &toolchain.version, &compile, &args, &file_name, &linked];
         let key = Key::of(&parts, &bytes);
 
-        if let Some(stored) = self.cache.find(&key) {
+        if !self.afresh
+            && let Some(stored) = self.cache.find(&key)
+        {
             let built = self.built(entry, toolchain, &stem, key, &stored.out);
             return Ok(built.ready(begun.elapsed(), true, stored.warnings));
-        }
-
-        // The compiler's words name the file.
-        let refused = Key::of_parts([&key.as_bytes()[..], source.shown.as_bytes()]);
-        if let Some(messages) = self.cache.find_refused(&refused) {
-            return Ok(Built::Rejected { messages });
         }
 
         let staging = self.cache.stage()?;
@@ -267,9 +270,7 @@ impl Builder {
                 &source.shown,
             );
             if let Some(messages) = refusal(&completed, said.clone(), entry, &self.limits)? {
-                if is_final(&completed, &messages, &source.shown) {
-                    self.cache.keep_refused(&refused, &staging, &messages)?;
-                }
+                // Not remembered: a compiler also refuses what it cannot read or finish today.
                 return Ok(Built::Rejected { messages });
             }
             if let Some(extra) = other_files(entry, staging.path(), &file_name)? {
@@ -286,7 +287,7 @@ impl Builder {
         if entry.program == "{tool}" {
             fs::rename(&file, out.join(&file_name)).map_err(|e| self.cache.unwritable(&out, &e))?;
         }
-        let out = self.cache.keep(&key, &staging, &warnings)?;
+        let out = self.cache.keep(&key, &staging, &warnings, self.afresh)?;
         Ok(self.built(entry, toolchain, &stem, key, &out).ready(begun.elapsed(), false, warnings))
     }
 
@@ -396,14 +397,6 @@ fn refusal(completed: &Completed, said: String, entry: &Entry, limits: &Limits) 
         // A compiler that crashes on a file is a bug of the compiler's, but a judge would say compile error all the same.
         Exit::Signal(signal) => Ok(Some(format!("the compiler was killed by signal {signal}\n{said}"))),
     }
-}
-
-/// Whether a compiler that refuses a file would refuse it again: when it points at a place in the file. It would perhaps not when it was
-/// stopped, crashed, or could not link on a full disk.
-fn is_final(completed: &Completed, messages: &str, shown: &str) -> bool {
-    let outcome = &completed.outcome;
-    let ended = outcome.stopped.is_none() && !outcome.memory_refused && matches!(outcome.exit, Exit::Code(_));
-    ended && messages.contains(&format!("{shown}:"))
 }
 
 /// The first file that the compiler read besides the source and its own headers.

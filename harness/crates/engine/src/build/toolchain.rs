@@ -1,7 +1,5 @@
 //! Finds the compiler or interpreter of a language and asks it for its version.
 
-use crate::build::answers::{About, Answer};
-use crate::build::cache::Cache;
 use crate::build::languages::Entry;
 use model::{Fault, FaultKind};
 use std::env;
@@ -29,7 +27,7 @@ pub struct Toolchain {
 impl Toolchain {
     /// # Errors
     /// [`FaultKind::MissingTool`] when none of the names is in `PATH`, [`FaultKind::Build`] when the tool does not answer.
-    pub fn find(entry: &Entry, cache: &Cache) -> Result<Toolchain, Fault> {
+    pub fn find(entry: &Entry) -> Result<Toolchain, Fault> {
         let missing = || {
             let names = entry.tools.iter().map(|tool| format!("`{tool}`")).collect::<Vec<_>>().join(" or ");
             Fault::new(
@@ -41,7 +39,7 @@ impl Toolchain {
         let found = entry.tools.iter().find_map(|name| in_path(name)).ok_or_else(missing)?;
         let (program, prefix) = match &entry.program_in_prefix {
             Some(inside) if !entry.locate.is_empty() => {
-                let prefix = PathBuf::from(answer(entry, cache, &found, &entry.locate, About::Place)?.trim());
+                let prefix = PathBuf::from(ask(entry, &found, &entry.locate)?.trim());
                 (prefix.join(inside), prefix)
             }
             Some(_) | None => {
@@ -51,7 +49,7 @@ impl Toolchain {
                 (real, prefix)
             }
         };
-        let version = answer(entry, cache, &program, &entry.version, About::Version)?;
+        let version = ask(entry, &program, &entry.version)?;
         let number = version
             .split(|c: char| c.is_whitespace() || c == '(' || c == ')')
             .map(|word| word.trim_start_matches("go"))
@@ -81,19 +79,6 @@ pub fn in_path(name: &str) -> Option<PathBuf> {
 fn is_executable(file: &Path) -> bool {
     use std::os::unix::fs::PermissionsExt;
     fs::metadata(file).is_ok_and(|meta| meta.is_file() && meta.permissions().mode() & 0o111 != 0)
-}
-
-/// Asks a tool, or remembers what it said.
-fn answer(entry: &Entry, cache: &Cache, program: &Path, question: &[String], about: About) -> Result<String, Fault> {
-    let answer = Answer::to(cache.store(), program, question, about);
-    match answer.known() {
-        Some(known) => Ok(known),
-        None => {
-            let said = ask(entry, program, question)?;
-            answer.keep(&said);
-            Ok(said)
-        }
-    }
 }
 
 /// Runs a tool of the user's own with a question that it answers in one go; both streams are the answer.
