@@ -43,6 +43,15 @@ impl Mistakes {
         self.syntax = self.found.len();
     }
 
+    /// Where `piece` stands in one of `spans`, or the first of them when it is written in another way there.
+    pub fn piece(&self, spans: &[Range<usize>], piece: &str) -> Range<usize> {
+        let found = spans.iter().find_map(|span| {
+            let start = span.start + self.text[span.clone()].find(piece)?;
+            Some(start..start + piece.len())
+        });
+        found.unwrap_or_else(|| spans[0].clone())
+    }
+
     /// As [`Mistakes::error`], for what is judged all the same.
     pub fn warning(
         &mut self,

@@ -3,6 +3,7 @@
 use crate::mistakes::Mistakes;
 use crate::native::reader::{Section, parse};
 use model::{ByteSize, Diagnostic, Group, Judging, Limits, Snippet, Source, TestId};
+use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -12,6 +13,7 @@ use toml::de::{DeTable, DeValue};
 
 mod groups;
 mod judging;
+mod ranges;
 
 /// The largest limits that are still taken for meant: an hour, a tebibyte.
 const LONGEST_SECONDS: f64 = 3600.0;
@@ -199,22 +201,39 @@ fn read_limits(
 
 fn read_generate(table: DeTable<'_>, mistakes: &mut Mistakes) -> Vec<(TestId, Vec<String>)> {
     let mut section = Section::new("generate", table, mistakes);
-    let mut generate = Vec::new();
+    let mut generate: BTreeMap<TestId, Vec<String>> = BTreeMap::new();
     for (key, value) in section.entries() {
-        if let Err(why) = check_test_id(key.get_ref()) {
-            let title = format!("`{}` is no test id: {why}", key.get_ref());
-            section.mistakes().error(key.span(), title, "expected an id like `secret/20-max`");
-        } else if let DeValue::String(line) = value.get_ref() {
-            let args = line.split_whitespace().map(str::to_owned).collect();
-            generate.push((TestId(key.into_inner().into()), args));
-        } else {
+        let DeValue::String(line) = value.get_ref() else {
             let title = format!("the arguments for `{}` are a string", key.get_ref());
             section.mistakes().error(value.span(), title, "expected a string").hint =
                 Some("test ids hold a `/`, so they stand in quotes: \"secret/20-max\" = \"…\"".to_owned());
+            continue;
+        };
+        let tests = match ranges::expand(key.get_ref(), line) {
+            Ok(tests) => tests,
+            Err(ranges::Mistake { piece, title, label, hint }) => {
+                let place = section.mistakes().piece(&[key.span(), value.span()], &piece);
+                section.mistakes().error(place, title, label).hint = hint;
+                continue;
+            }
+        };
+        for (id, args) in tests {
+            if let Err(why) = check_test_id(&id) {
+                let title = format!("`{id}` is no test id: {why}");
+                section.mistakes().error(key.span(), title, "expected an id like `secret/20-max`");
+                break;
+            }
+            let args = args.split_whitespace().map(str::to_owned).collect();
+            let id = TestId(id.into());
+            if generate.contains_key(&id) {
+                let title = format!("`{id}` is generated twice");
+                section.mistakes().error(key.span(), title, "the second time");
+                break;
+            }
+            generate.insert(id, args);
         }
     }
-    generate.sort();
-    generate
+    generate.into_iter().collect()
 }
 
 /// A test that is to be written becomes a file below `testdata/<slug>/`: an id must not lead out of it.

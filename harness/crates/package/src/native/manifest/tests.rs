@@ -297,6 +297,35 @@ fn generated_tests_stay_in_the_problems_folder() {
 }
 
 #[test]
+fn a_line_with_braces_generates_many_tests() {
+    let text = "title = 'x'\n[generate]\n'secret/{9..10}-{kind}' = '{kind=max,min} --seed {5..}'\n'secret/1' = 'one'";
+    let (manifest, diagnostics) = read_text(text, &["generator.rs"]);
+    assert!(diagnostics.is_empty(), "{diagnostics:?}");
+    let generate: Vec<String> =
+        manifest.unwrap().generate.into_iter().map(|(id, args)| format!("{id}: {}", args.join(" "))).collect();
+    assert_eq!(generate, ["secret/1: one", "secret/9-max: max --seed 5", "secret/10-min: min --seed 6"]);
+}
+
+#[test]
+fn mistakes_in_braces_are_drawn_where_they_stand() {
+    let check = |line: &str, expected: &str| {
+        check_with(&format!("title = 'x'\n[generate]\n{line}"), &["generator.rs"], &[expected]);
+    };
+    check("'secret/{1..3}' = 'max --n {4,5}'", "3:28-32 error: `{1..3}` has 3 values, `{4,5}` has 2");
+    check("'secret/{1..3' = 'max'", "3:9-13 error: a `{` without its other half");
+    check(
+        "'secret/{1..2}' = 'max --n {m}'",
+        "3:28-30 error: nothing is called `m` here [name a list or a range of this line: `{m=3,5,8}`]",
+    );
+    check("'secret/1' = 'max --n {1,2}'", "3:1-10 error: `secret/1` is generated twice");
+    check("'secret/{1..3}' = 'max'\n'secret/{3..4}' = 'max'", "4:1-15 error: `secret/3` is generated twice");
+    check(
+        "'secret/{name}' = '{name=a,../b}'",
+        "3:1-15 error: `secret/../b` is no test id: its parts must not be empty or begin with a dot",
+    );
+}
+
+#[test]
 fn syntax_errors_come_with_their_place_and_nothing_else() {
     check("title = \"Nim\nlimit = 3", &["1:13-13 error: invalid TOML: invalid basic string, expected `\"`"]);
     check("title = 'x'\ntitle = 'y'", &["2:1-5 error: invalid TOML: duplicate key"]);
@@ -353,6 +382,7 @@ fn any_line() -> impl Strategy<Value = String> {
         "kind",
         "generate",
         "'secret/1'",
+        "'secret/{1..}-{x}'",
         "limits.time",
         "compare.mode",
         "float-absolute",
@@ -361,6 +391,7 @@ fn any_line() -> impl Strategy<Value = String> {
     ]);
     let value = prop::sample::select(vec![
         "'x'",
+        "'{1..2} {x=1,2}'",
         "1",
         "-1",
         "1.5",
