@@ -1,6 +1,7 @@
 //! The page for setters, held against the catalog.
 
 use crate::command::repository;
+use crate::scene::Scene;
 use engine::build::Languages;
 use package::native;
 use std::fs;
@@ -35,4 +36,64 @@ fn every_problem_toml_of_the_page_is_read_without_a_mistake() {
         assert!(diagnostics.is_empty(), "{diagnostics:?}\nin\n{block}");
         assert_eq!(catalog.problems.len(), 1);
     }
+}
+
+/// The `n`-th program of the page's section about the kit.
+fn program(n: usize) -> String {
+    let page = fs::read_to_string(repository().join("docs/setting.md")).unwrap();
+    let kit = page.split("## The kit\n").nth(1).unwrap().split("\n## ").next().unwrap();
+    let mut programs = kit.split("```rust\n").skip(1).map(|rest| rest.split("```").next().unwrap().to_owned());
+    programs.nth(n).unwrap()
+}
+
+#[test]
+fn the_programs_of_the_page_are_linked_with_the_kit_and_solutions_are_not() {
+    let scene = Scene::new();
+    scene.write("problems/heaps/validator.rs", &program(0));
+    scene.write("problems/heaps/generator.rs", &program(2));
+    scene.write(
+        "problems/heaps/problem.toml",
+        "title = \"Heaps\"\n[generate]\n\"secret/{1..2}-{layout}\" = \
+         \"random --n {1,100} --max 10000 --seed {7..} --layout {layout=plain,crlf}\"\n\
+         \"secret/3\" = \"random --n 1 --max 10000 --seed 7 --maks 3\"\n",
+    );
+    scene.write("testdata/heaps/sample/01.in", "2\n1 10000\n");
+    scene.write("testdata/heaps/sample/02.in", "2\n1 10001\n");
+    for test in ["sample/01", "sample/02", "secret/1-plain", "secret/2-crlf"] {
+        scene.write(&format!("testdata/heaps/{test}.ans"), "yes\n");
+    }
+    let model = "fn main() {\n    println!(\"yes\");\n}\n";
+    scene.write("solutions/src/bin/heaps.rs", model);
+    scene.write("solutions/src/bin/heaps--kit.rs", &format!("use kit as _;\n\n{model}"));
+
+    let told = scene.run(&["generate"]);
+    assert!(format!("{}{}", told.out, told.err).contains("random: --maks means nothing here"), "{told:?}");
+    let first = scene.read("testdata/heaps/secret/1-plain.in");
+    assert!(first.starts_with("1\n"), "{first}");
+    assert!(scene.read("testdata/heaps/secret/2-crlf.in").starts_with("100\r\n"));
+
+    let told = scene.run(&["--color=never"]);
+    let said = format!("{}{}", told.out, told.err);
+    assert!(said.contains("line 2, token 2: heap 2 is 10001, at most 10000"), "{said}");
+    assert!(said.contains("heaps.rs") && said.contains("3/3"), "{said}");
+    assert!(said.contains("compile error") && said.contains("kit"), "{said}");
+}
+
+#[test]
+fn the_checker_of_the_page_rejects_outputs_and_faults_on_answers() {
+    let scene = Scene::new();
+    scene.write("problems/split/checker.rs", &program(1));
+    scene.write("problems/split/problem.toml", "title = \"Split\"\n");
+    scene.write("testdata/split/sample/01.in", "4\n");
+    scene.write("testdata/split/sample/01.ans", "1 3\n");
+    scene.write("testdata/split/sample/02.in", "6\n");
+    scene.write("testdata/split/sample/02.ans", "3 3\n");
+    let prints = |words: &str| format!("fn main() {{\n    println!(\"{words}\");\n}}\n");
+    scene.write("solutions/src/bin/split.rs", &prints("3 1"));
+    scene.write("solutions/src/bin/split--halves.rs", &format!("//@ expect: wrong-answer\n{}", prints("2 2")));
+
+    let told = scene.run(&["--color=never", "-v"]);
+    let said = format!("{}{}", told.out, told.err);
+    assert!(said.contains("line 1, token 2: the parts are equal"), "{said}");
+    assert!(said.contains("the answer, line 1, token 2: the parts are equal"), "{said}");
 }
