@@ -1,0 +1,181 @@
+//! Values of expressions. Reads variables and changes nothing.
+
+use super::Fault;
+use super::store::{Key, Store};
+use crate::Span;
+use crate::number::{Decimal, Integer};
+use crate::syntax::{Comparator, Expr, ExprKind, Name, Program, Variable, binary, decimal, length, negate};
+use crate::value::Value;
+
+/// What expressions are evaluated in.
+#[derive(Clone, Copy)]
+pub(crate) struct Scope<'a> {
+    pub program: &'a Program,
+    pub store: &'a Store,
+}
+
+type Evaluated<T> = Result<T, Fault>;
+
+impl Scope<'_> {
+    pub fn value(&self, expr: &Expr) -> Evaluated<Value> {
+        let fault = |message| Fault::new(expr.span, message);
+        match &expr.kind {
+            ExprKind::Literal(value) => Ok(value.clone()),
+            ExprKind::Variable(variable) => self.variable(variable).cloned(),
+            ExprKind::Negate(operand) => negate(&self.value(operand)?).map_err(fault),
+            ExprKind::Length(operand) => length(&self.value(operand)?).map_err(fault),
+            ExprKind::Binary(operator, left, right) => {
+                binary(*operator, &self.value(left)?, &self.value(right)?).map_err(fault)
+            }
+        }
+    }
+
+    pub fn variable(&self, variable: &Variable) -> Evaluated<&Value> {
+        let value = if variable.index.is_empty() {
+            self.store.plain(variable.name)
+        } else {
+            self.store.get(variable.name, &self.key(variable)?)
+        };
+        value.ok_or_else(|| self.undefined(variable))
+    }
+
+    fn undefined(&self, variable: &Variable) -> Fault {
+        let name = self.program.name(variable.name);
+        let index = match self.key(variable) {
+            Ok(Key::Plain) | Err(_) => String::new(),
+            Ok(key) => key.to_string(),
+        };
+        Fault::new(variable.span, format!("the variable {name}{index} has no value"))
+    }
+
+    pub fn key(&self, variable: &Variable) -> Evaluated<Key> {
+        match variable.index.as_slice() {
+            [] => return Ok(Key::Plain),
+            [index] => {
+                if let Some(index) = self.integer(index)?.to_i64() {
+                    return Ok(Key::One(index));
+                }
+            }
+            [first, second] => {
+                if let (Some(first), Some(second)) = (self.integer(first)?.to_i64(), self.integer(second)?.to_i64()) {
+                    return Ok(Key::Two(first, second));
+                }
+            }
+            _ => {}
+        }
+        let all = variable.index.iter().map(|index| self.integer(index)).collect::<Evaluated<Vec<_>>>()?;
+        Ok(Key::Many(all.into()))
+    }
+
+    /// An expression that has to be an integer.
+    pub fn integer(&self, expr: &Expr) -> Evaluated<Integer> {
+        match &expr.kind {
+            // What nearly all expressions are.
+            ExprKind::Literal(Value::Integer(integer)) => return Ok(integer.clone()),
+            ExprKind::Variable(variable) if variable.index.is_empty() => {
+                if let Some(Value::Integer(integer)) = self.store.plain(variable.name) {
+                    return Ok(integer.clone());
+                }
+            }
+            ExprKind::Binary(operator, left, right) => {
+                if let (Value::Integer(left), Value::Integer(right)) = (self.value(left)?, self.value(right)?) {
+                    let value = binary(*operator, &Value::Integer(left), &Value::Integer(right));
+                    match value.map_err(|message| Fault::new(expr.span, message))? {
+                        Value::Integer(integer) => return Ok(integer),
+                        Value::Decimal(_) | Value::Text(_) => {}
+                    }
+                }
+            }
+            ExprKind::Literal(_) | ExprKind::Variable(_) | ExprKind::Negate(_) | ExprKind::Length(_) => {}
+        }
+        match self.value(expr)? {
+            Value::Integer(integer) => Ok(integer),
+            other => Err(self.wrong_type(expr.span, "an integer", &other)),
+        }
+    }
+
+    /// An expression that has to be a number.
+    pub fn decimal(&self, expr: &Expr) -> Evaluated<Decimal> {
+        match self.value(expr)? {
+            text @ Value::Text(_) => Err(self.wrong_type(expr.span, "a number", &text)),
+            number @ (Value::Integer(_) | Value::Decimal(_)) => Ok(decimal(&number)),
+        }
+    }
+
+    /// An expression that has to be text.
+    pub fn text(&self, expr: &Expr) -> Evaluated<std::sync::Arc<[u8]>> {
+        match self.value(expr)? {
+            Value::Text(text) => Ok(text),
+            other => Err(self.wrong_type(expr.span, "text", &other)),
+        }
+    }
+
+    fn wrong_type(&self, span: Span, wanted: &str, found: &Value) -> Fault {
+        let text = self.program.text(span);
+        Fault::new(span, format!("{text} has to be {wanted}, and is {} ({found})", found.type_name()))
+    }
+
+    pub fn compare(&self, span: Span, comparator: Comparator, left: &Expr, right: &Expr) -> Evaluated<bool> {
+        let ordering = match (self.value(left)?, self.value(right)?) {
+            (Value::Integer(a), Value::Integer(b)) => a.cmp(&b),
+            (Value::Text(a), Value::Text(b)) => a.cmp(&b),
+            (a @ Value::Text(_), b) | (a, b @ Value::Text(_)) => {
+                let message = format!("cannot compare {} ({a}) with {} ({b})", a.type_name(), b.type_name());
+                return Err(Fault::new(span, message));
+            }
+            (a, b) => decimal(&a).cmp(&decimal(&b)),
+        };
+        Ok(comparator.holds(ordering))
+    }
+
+    /// Whether the tuples of the values of these names are unique; else a sentence that says where they are not.
+    pub fn unique(&self, span: Span, names: &[Name]) -> Evaluated<Result<(), String>> {
+        for &name in names {
+            self.defined(span, name)?;
+        }
+        let (first, others) = match names {
+            [first, others @ ..] => (*first, others),
+            [] => return Ok(Ok(())),
+        };
+        let said = |name: Name| self.program.name(name);
+        if let Some(&other) = others.iter().find(|&&name| self.store.slot(name).len() != self.store.slot(first).len()) {
+            return Ok(Err(format!("{} and {} have different indices", said(first), said(other))));
+        }
+        let mut seen = std::collections::HashMap::with_capacity(self.store.slot(first).len());
+        for (key, value) in self.store.slot(first).iter() {
+            let mut tuple = vec![value.key()];
+            for &other in others {
+                match self.store.get(other, &key) {
+                    Some(value) => tuple.push(value.key()),
+                    None => return Ok(Err(format!("{}{key} has no value, {}{key} has one", said(other), said(first)))),
+                }
+            }
+            if let Some(before) = seen.insert(tuple, key.clone()) {
+                let names: Vec<&str> = names.iter().map(|&name| said(name)).collect();
+                let (names, values) = (names.join(","), self.tuple(first, others, &key));
+                return Ok(Err(format!("{names} at {key} and {before} are equal: {values}")));
+            }
+        }
+        Ok(Ok(()))
+    }
+
+    fn tuple(&self, first: Name, others: &[Name], key: &Key) -> String {
+        let names = std::iter::once(&first).chain(others);
+        let values: Vec<String> = names.filter_map(|&name| Some(self.store.get(name, key)?.to_string())).collect();
+        values.join(",")
+    }
+
+    pub fn in_array(&self, span: Span, expr: &Expr, array: Name) -> Evaluated<bool> {
+        let value = self.value(expr)?;
+        self.defined(span, array)?;
+        Ok(self.store.holds(array, &value))
+    }
+
+    /// An array without elements is what a loop without turns leaves; a name that nothing gives a value is a mistake.
+    fn defined(&self, span: Span, name: Name) -> Evaluated<()> {
+        if self.store.slot(name).len() > 0 || self.program.is_assigned(name) {
+            return Ok(());
+        }
+        Err(Fault::new(span, format!("the variable {} has no value", self.program.name(name))))
+    }
+}

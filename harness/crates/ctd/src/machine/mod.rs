@@ -1,0 +1,588 @@
+//! Runs a program, one command after the other, over a *source* of choices.
+//!
+//! Theory of operation. The machine knows the language; a [`Source`] knows where numbers and texts come from: the bytes
+//! of a file (`read`), chance (`generate`), a sequence of choices (`replay`), or counting (`enumerate`). The machine
+//! keeps its place in an explicit stack of frames, so that it can be stopped and set back at any command, and so that
+//! no program can exhaust the real stack.
+
+mod eval;
+mod store;
+
+use std::collections::HashMap;
+use std::rc::Rc;
+use std::sync::Arc;
+
+pub(crate) use eval::Scope;
+pub(crate) use store::{Key, Store};
+
+use crate::Span;
+use crate::bounds::Bounds;
+use crate::number::{Decimal, Integer};
+use crate::regex::{Matcher, Regex};
+use crate::syntax::{
+    Block, Command, CommandKind, Control, Expr, ExprKind, Name, Notation, Pattern, Program, Test, TestKind, Variable,
+};
+use crate::value::Value;
+
+/// A mistake in a program that only running it shows, such as a variable without a value.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
+pub struct Fault {
+    /// The part of the grammar that is at fault.
+    pub span: Span,
+    pub message: String,
+}
+
+impl Fault {
+    pub(crate) fn new(span: Span, message: impl Into<String>) -> Fault {
+        Fault { span, message: message.into() }
+    }
+}
+
+/// Why a program does not go on.
+#[derive(Debug)]
+pub(crate) enum Stop {
+    /// The input is not what the command asks for.
+    Mismatch {
+        at: usize,
+        expected: String,
+        problem: Option<String>,
+    },
+    /// An assertion does not hold.
+    Assertion {
+        test: Span,
+        detail: Option<String>,
+    },
+    /// No choice suits what has been written so far.
+    Conflict(&'static str),
+    /// A bound on bytes, steps or memory.
+    Limit(Limit),
+    Fault(Fault),
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Limit {
+    Steps,
+    Memory,
+    Bytes,
+}
+
+impl From<Fault> for Stop {
+    fn from(fault: Fault) -> Stop {
+        Stop::Fault(fault)
+    }
+}
+
+/// What a source may look at while it chooses.
+#[derive(Clone, Copy)]
+pub(crate) struct Context<'a, 'p> {
+    pub scope: Scope<'a>,
+    pub command: &'p Command,
+    pub frames: &'a [Frame<'p>],
+}
+
+/// What the truth of a question about the input means for the loop that asks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Stake {
+    /// Nothing: it decides between two blocks, or is asserted.
+    Even,
+    /// True means another turn.
+    TrueGoesOn,
+    /// False means another turn.
+    FalseGoesOn,
+}
+
+impl Stake {
+    fn not(self) -> Stake {
+        match self {
+            Stake::Even => Stake::Even,
+            Stake::TrueGoesOn => Stake::FalseGoesOn,
+            Stake::FalseGoesOn => Stake::TrueGoesOn,
+        }
+    }
+}
+
+pub(crate) struct FloatRequest {
+    pub low: Decimal,
+    pub high: Decimal,
+    /// Fewest and most decimals.
+    pub decimals: Option<(u32, u32)>,
+    pub notation: Notation,
+}
+
+/// A stretch of choices that belong together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Part {
+    Loop,
+    Turn,
+    Then,
+    Else,
+}
+
+/// Where numbers and texts come from, and where they go.
+pub(crate) trait Source {
+    /// Whether it wants to hear about parts, assignments and the numbers behind the turns of loops.
+    const TRACES: bool;
+
+    fn space(&mut self) -> Result<(), Stop>;
+    fn newline(&mut self) -> Result<(), Stop>;
+    fn end(&mut self) -> Result<(), Stop>;
+    fn text(&mut self, text: &[u8]) -> Result<(), Stop>;
+    fn int(&mut self, context: Context<'_, '_>, low: &Integer, high: &Integer) -> Result<Integer, Stop>;
+    fn float(&mut self, context: Context<'_, '_>, request: &FloatRequest) -> Result<Decimal, Stop>;
+    /// The text is only made if it is wanted.
+    fn regex(
+        &mut self,
+        context: Context<'_, '_>,
+        regex: &Regex,
+        matcher: &mut Matcher,
+        wanted: bool,
+    ) -> Result<Option<Arc<[u8]>>, Stop>;
+    fn is_end(&mut self, context: Context<'_, '_>, stake: Stake) -> Result<bool, Stop>;
+    fn next_is_in(&mut self, context: Context<'_, '_>, bytes: &[u8], stake: Stake) -> Result<bool, Stop>;
+
+    fn open(&mut self, _part: Part) {}
+    fn close(&mut self, _part: Part) {}
+    /// A variable has got the value of the choice made last.
+    fn chosen(&mut self, _name: Name, _key: &Key) {}
+    /// A variable has got a value; what it was before.
+    fn assigned(&mut self, _context: Context<'_, '_>, _name: Name, _key: &Key, _old: Option<&Value>) {}
+    fn unset(&mut self, _name: Name) {}
+    /// A variable takes after others, or a loop has as many turns as they say.
+    fn derived(&mut self, _target: Option<(Name, &Key)>, _from: &[(Name, Key)]) {}
+}
+
+/// A block that is being run.
+#[derive(Clone)]
+pub(crate) struct Frame<'p> {
+    block: &'p Block,
+    /// The command that comes next.
+    next: usize,
+    kind: FrameKind<'p>,
+}
+
+#[derive(Clone, Copy)]
+enum FrameKind<'p> {
+    Top,
+    Branch(Part),
+    Loop { command: &'p Command, turn: u64, turns: Option<u64> },
+}
+
+impl<'p> Frame<'p> {
+    /// The loop's command, the turn it is in (from 0), and how many it will have, if that is known.
+    pub fn as_loop(&self) -> Option<(&'p Command, u64, Option<u64>)> {
+        match self.kind {
+            FrameKind::Loop { command, turn, turns } => Some((command, turn, turns)),
+            FrameKind::Top | FrameKind::Branch(_) => None,
+        }
+    }
+}
+
+/// A place to which a machine can be set back.
+#[derive(Clone)]
+pub(crate) struct Checkpoint<'p> {
+    frames: Rc<[Frame<'p>]>,
+    pub mark: usize,
+}
+
+/// What one step has done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Step {
+    Done,
+    More,
+}
+
+pub(crate) struct Limits {
+    pub steps: u64,
+    pub cells: usize,
+}
+
+pub(crate) struct Machine<'p, S> {
+    program: &'p Program,
+    pub store: Store,
+    frames: Vec<Frame<'p>>,
+    /// The command that was run last.
+    pub command: Option<&'p Command>,
+    pub source: S,
+    pub bounds: Bounds,
+    limits: Limits,
+    matchers: Vec<Option<Box<Matcher>>>,
+    computed: HashMap<Arc<[u8]>, (Arc<Regex>, Matcher)>,
+}
+
+/// Expressions that programs make while they run; more of them than this are not remembered.
+const MAX_COMPUTED: usize = 256;
+
+impl<'p, S: Source> Machine<'p, S> {
+    pub fn new(program: &'p Program, source: S, limits: Limits, with_log: bool) -> Machine<'p, S> {
+        let store = Store::new(program.all_names().len(), program.counted(), with_log);
+        let frames = vec![Frame { block: program.block(), next: 0, kind: FrameKind::Top }];
+        let matchers = (0..program.sites()).map(|_| None).collect();
+        let (bounds, computed) = (Bounds::new(program), HashMap::new());
+        Machine { program, store, frames, command: None, source, bounds, limits, matchers, computed }
+    }
+
+    /// Runs to the end. The file has to end there.
+    pub fn run(&mut self) -> Result<(), Stop> {
+        while self.step()? == Step::More {}
+        Ok(())
+    }
+
+    pub fn step(&mut self) -> Result<Step, Stop> {
+        match self.limits.steps.checked_sub(1) {
+            Some(steps) => self.limits.steps = steps,
+            None => return Err(Stop::Limit(Limit::Steps)),
+        }
+        let Some(frame) = self.frames.last_mut() else { return Ok(Step::Done) };
+        let block = frame.block;
+        match block.get(frame.next) {
+            Some(command) => {
+                frame.next += 1;
+                self.command = Some(command);
+                self.execute(command)?;
+            }
+            None => self.leave()?,
+        }
+        Ok(Step::More)
+    }
+
+    /// The command that the next step runs, and `None` where a block ends.
+    pub fn next_command(&self) -> Option<&'p Command> {
+        let frame = self.frames.last()?;
+        frame.block.get(frame.next)
+    }
+
+    /// The loop whose condition the next step asks about.
+    pub fn next_turn(&self) -> Option<&'p Command> {
+        let frame = self.frames.last()?;
+        if frame.next < frame.block.len() { None } else { frame.as_loop().map(|(command, ..)| command) }
+    }
+
+    pub fn checkpoint(&self) -> Checkpoint<'p> {
+        Checkpoint { frames: self.frames.as_slice().into(), mark: self.store.mark() }
+    }
+
+    pub fn back_to(&mut self, checkpoint: &Checkpoint<'p>) {
+        self.frames.clear();
+        self.frames.extend_from_slice(&checkpoint.frames);
+        self.store.back_to(checkpoint.mark);
+    }
+
+    pub fn scope(&self) -> Scope<'_> {
+        Scope { program: self.program, store: &self.store }
+    }
+
+    pub fn steps_left(&self) -> u64 {
+        self.limits.steps
+    }
+
+    fn execute(&mut self, command: &'p Command) -> Result<(), Stop> {
+        match &command.kind {
+            CommandKind::Space => self.source.space(),
+            CommandKind::Newline => self.source.newline(),
+            CommandKind::Eof => self.source.end(),
+            CommandKind::Int { low, high, into } => self.int(command, low, high, into.as_ref()),
+            CommandKind::Float { .. } => self.float(command),
+            CommandKind::Text(expr) => match &expr.kind {
+                ExprKind::Literal(Value::Text(text)) => self.source.text(text),
+                ExprKind::Literal(_)
+                | ExprKind::Variable(_)
+                | ExprKind::Negate(_)
+                | ExprKind::Binary(..)
+                | ExprKind::Length(_) => {
+                    let text = self.scope().text(expr)?;
+                    self.source.text(&text)
+                }
+            },
+            CommandKind::Regex { pattern, into } => self.regex(command, pattern, into.as_ref()),
+            CommandKind::Assert(test) => self.assert(command, test),
+            CommandKind::Set(assignments) => {
+                for (variable, expr) in assignments {
+                    let value = self.scope().value(expr)?;
+                    self.assign(command, variable, value)?;
+                    if S::TRACES {
+                        self.trace_derived(Some(variable), expr)?;
+                    }
+                }
+                Ok(())
+            }
+            CommandKind::Unset(names) => {
+                for &name in names {
+                    self.store.unset(name);
+                    self.source.unset(name);
+                }
+                Ok(())
+            }
+            CommandKind::Loop { counter, control, body, .. } => self.enter(command, counter.as_ref(), control, body),
+            CommandKind::If { test, then, otherwise } => {
+                let truth = self.test(command, test, Stake::Even)?;
+                let (block, part) = if truth { (then, Part::Then) } else { (otherwise, Part::Else) };
+                self.source.open(part);
+                self.frames.push(Frame { block, next: 0, kind: FrameKind::Branch(part) });
+                Ok(())
+            }
+        }
+    }
+
+    fn int(&mut self, command: &'p Command, low: &Expr, high: &Expr, into: Option<&Variable>) -> Result<(), Stop> {
+        let scope = Scope { program: self.program, store: &self.store };
+        let (low, high) = (scope.integer(low)?, scope.integer(high)?);
+        let context = Context { scope, command, frames: &self.frames };
+        let value = self.source.int(context, &low, &high)?;
+        let Some(variable) = into else { return Ok(()) };
+        self.bounds.integer(variable.name, &low, &high, &value);
+        self.assign_chosen(command, variable, Value::Integer(value))
+    }
+
+    fn float(&mut self, command: &'p Command) -> Result<(), Stop> {
+        let CommandKind::Float { low, high, decimals, into, notation } = &command.kind else { return Ok(()) };
+        let scope = Scope { program: self.program, store: &self.store };
+        let decimals = match decimals {
+            Some((fewest, most)) => Some(self.decimals(fewest, most)?),
+            None => None,
+        };
+        let (low, high) = (scope.decimal(low)?, scope.decimal(high)?);
+        let request = FloatRequest { low, high, decimals, notation: *notation };
+        let context = Context { scope, command, frames: &self.frames };
+        let value = self.source.float(context, &request)?;
+        let Some(variable) = into else { return Ok(()) };
+        self.bounds.decimal(variable.name, &request.low, &request.high, &value);
+        self.assign_chosen(command, variable, Value::Decimal(value))
+    }
+
+    fn decimals(&self, fewest: &Expr, most: &Expr) -> Result<(u32, u32), Fault> {
+        let number = |expr: &Expr| {
+            let value = self.scope().integer(expr)?;
+            let number = value.to_i64().and_then(|value| i32::try_from(value).ok()).and_then(|n| u32::try_from(n).ok());
+            number.ok_or_else(|| Fault::new(expr.span, format!("{value} is no number of decimals")))
+        };
+        let (low, high) = (number(fewest)?, number(most)?);
+        if low > high {
+            let message = format!("at least {low} and at most {high} decimals: no number has them");
+            return Err(Fault::new(fewest.span.to(most.span), message));
+        }
+        Ok((low, high))
+    }
+
+    fn regex(&mut self, command: &'p Command, pattern: &Pattern, into: Option<&Variable>) -> Result<(), Stop> {
+        let scope = Scope { program: self.program, store: &self.store };
+        let context = Context { scope, command, frames: &self.frames };
+        let (text, lengths) = match pattern {
+            Pattern::Fixed(regex) => {
+                let matcher = self.matchers[command.site].get_or_insert_with(|| Box::new(Matcher::new(regex)));
+                (self.source.regex(context, regex, matcher, into.is_some())?, regex.lengths())
+            }
+            Pattern::Computed(expr) => {
+                let text = scope.text(expr)?;
+                if self.computed.len() > MAX_COMPUTED {
+                    self.computed.clear();
+                }
+                if !self.computed.contains_key(&text) {
+                    let regex = Regex::new(&text).map_err(|error| {
+                        let message = format!("\"{}\" at {}: {}", text.escape_ascii(), error.at, error.message);
+                        Fault::new(expr.span, message)
+                    })?;
+                    let matcher = Matcher::new(&regex);
+                    self.computed.insert(Arc::clone(&text), (Arc::new(regex), matcher));
+                }
+                let Some((regex, matcher)) = self.computed.get_mut(&text) else { return Ok(()) };
+                (self.source.regex(context, regex, matcher, into.is_some())?, regex.lengths())
+            }
+        };
+        let (Some(variable), Some(text)) = (into, text) else { return Ok(()) };
+        self.bounds.length(variable.name, lengths, text.len() as u64);
+        self.assign_chosen(command, variable, Value::Text(text))
+    }
+
+    fn assign_chosen(&mut self, command: &'p Command, variable: &Variable, value: Value) -> Result<(), Stop> {
+        if S::TRACES {
+            let key = self.scope().key(variable)?;
+            self.source.chosen(variable.name, &key);
+        }
+        self.assign(command, variable, value)
+    }
+
+    fn assign(&mut self, command: &'p Command, variable: &Variable, value: Value) -> Result<(), Stop> {
+        let key = self.scope().key(variable)?;
+        if !S::TRACES {
+            self.store.set(variable.name, key, value);
+        } else {
+            let old = self.store.set(variable.name, key.clone(), value);
+            let scope = Scope { program: self.program, store: &self.store };
+            let context = Context { scope, command, frames: &self.frames };
+            self.source.assigned(context, variable.name, &key, old.as_ref());
+        }
+        if self.store.cells() > self.limits.cells {
+            return Err(Stop::Limit(Limit::Memory));
+        }
+        Ok(())
+    }
+
+    fn trace_derived(&mut self, target: Option<&Variable>, expr: &Expr) -> Result<(), Stop> {
+        let mut from = Vec::new();
+        self.mentioned(expr, &mut from)?;
+        let target = match target {
+            Some(variable) => Some((variable.name, self.scope().key(variable)?)),
+            None => None,
+        };
+        self.source.derived(target.as_ref().map(|(name, key)| (*name, key)), &from);
+        Ok(())
+    }
+
+    /// The variables in an expression, indices aside.
+    fn mentioned(&self, expr: &Expr, into: &mut Vec<(Name, Key)>) -> Result<(), Fault> {
+        match &expr.kind {
+            ExprKind::Literal(_) => Ok(()),
+            ExprKind::Variable(variable) => {
+                into.push((variable.name, self.scope().key(variable)?));
+                Ok(())
+            }
+            ExprKind::Negate(operand) | ExprKind::Length(operand) => self.mentioned(operand, into),
+            ExprKind::Binary(_, left, right) => {
+                self.mentioned(left, into)?;
+                self.mentioned(right, into)
+            }
+        }
+    }
+
+    fn assert(&mut self, command: &'p Command, test: &Test) -> Result<(), Stop> {
+        if self.test(command, test, Stake::Even)? {
+            return Ok(());
+        }
+        let detail = match &test.kind {
+            TestKind::Unique(names) => self.scope().unique(test.span, names)?.err(),
+            TestKind::Compare(_, left, right) => {
+                let known = |expr: &Expr| !matches!(expr.kind, ExprKind::Literal(_));
+                let sides = [left, right].into_iter().filter(|side| known(side));
+                let said = sides.filter_map(|side| {
+                    Some(format!("{} is {}", self.program.text(side.span), self.scope().value(side).ok()?))
+                });
+                Some(said.collect::<Vec<_>>().join(", ")).filter(|said| !said.is_empty())
+            }
+            TestKind::Not(_)
+            | TestKind::And(..)
+            | TestKind::Or(..)
+            | TestKind::IsEof
+            | TestKind::Match(_)
+            | TestKind::InArray(..) => None,
+        };
+        Err(Stop::Assertion { test: test.span, detail })
+    }
+
+    fn test(&mut self, command: &'p Command, test: &Test, stake: Stake) -> Result<bool, Stop> {
+        match &test.kind {
+            TestKind::Not(inner) => Ok(!self.test(command, inner, stake.not())?),
+            TestKind::And(a, b) => Ok(self.test(command, a, stake)? && self.test(command, b, stake)?),
+            TestKind::Or(a, b) => Ok(self.test(command, a, stake)? || self.test(command, b, stake)?),
+            TestKind::Compare(comparator, left, right) => {
+                Ok(self.scope().compare(test.span, *comparator, left, right)?)
+            }
+            TestKind::IsEof => {
+                let scope = Scope { program: self.program, store: &self.store };
+                self.source.is_end(Context { scope, command, frames: &self.frames }, stake)
+            }
+            TestKind::Match(expr) => {
+                let scope = Scope { program: self.program, store: &self.store };
+                let bytes = scope.text(expr)?;
+                self.source.next_is_in(Context { scope, command, frames: &self.frames }, &bytes, stake)
+            }
+            TestKind::Unique(names) => Ok(self.scope().unique(test.span, names)?.is_ok()),
+            TestKind::InArray(expr, array) => Ok(self.scope().in_array(test.span, expr, *array)?),
+        }
+    }
+
+    fn enter(
+        &mut self,
+        command: &'p Command,
+        counter: Option<&Variable>,
+        control: &'p Control,
+        body: &'p Block,
+    ) -> Result<(), Stop> {
+        if let Some(counter) = counter {
+            self.assign(command, counter, Value::Integer(Integer::ZERO))?;
+        }
+        let turns = match control {
+            Control::While(_) => None,
+            Control::Count(expr) => {
+                let count = self.scope().integer(expr)?;
+                let Some(turns) = count.to_u64() else {
+                    let message = format!("{} is {count}: no number of turns", self.program.text(expr.span));
+                    return Err(Fault::new(expr.span, message).into());
+                };
+                if !matches!(expr.kind, ExprKind::Literal(_) | ExprKind::Variable(_)) {
+                    self.bounds.turns(self.program, expr, &count);
+                }
+                if S::TRACES {
+                    self.trace_derived(None, expr)?;
+                }
+                Some(turns)
+            }
+        };
+        self.source.open(Part::Loop);
+        self.frames.push(Frame { block: body, next: body.len(), kind: FrameKind::Loop { command, turn: 0, turns } });
+        self.turn(command, 0, turns)
+    }
+
+    /// At the end of a block.
+    fn leave(&mut self) -> Result<(), Stop> {
+        let Some(frame) = self.frames.last_mut() else { return Ok(()) };
+        match frame.kind {
+            FrameKind::Top => {
+                self.frames.pop();
+                self.command = None;
+                self.source.end()
+            }
+            FrameKind::Branch(part) => {
+                self.frames.pop();
+                self.source.close(part);
+                Ok(())
+            }
+            FrameKind::Loop { command, turn, turns } => {
+                let turn = turn + 1;
+                frame.kind = FrameKind::Loop { command, turn, turns };
+                self.command = Some(command);
+                if let CommandKind::Loop { counter: Some(counter), .. } = &command.kind {
+                    self.assign(command, counter, Value::Integer(Integer::from(turn)))?;
+                }
+                self.source.close(Part::Turn);
+                self.turn(command, turn, turns)
+            }
+        }
+    }
+
+    /// Begins a turn of the loop on top, or ends the loop.
+    fn turn(&mut self, command: &'p Command, turn: u64, turns: Option<u64>) -> Result<(), Stop> {
+        let CommandKind::Loop { control, separator, .. } = &command.kind else { return Ok(()) };
+        let goes_on = match control {
+            Control::Count(_) if Some(turn) < turns => {
+                self.source.open(Part::Turn);
+                true
+            }
+            Control::Count(_) => false,
+            Control::While(test) => {
+                // The question whether there is a turn belongs to the turn.
+                self.source.open(Part::Turn);
+                let goes_on = self.test(command, test, Stake::TrueGoesOn)?;
+                if !goes_on {
+                    self.source.close(Part::Turn);
+                }
+                goes_on
+            }
+        };
+        if !goes_on {
+            self.source.close(Part::Loop);
+            self.frames.pop();
+            return Ok(());
+        }
+        if turn > 0
+            && let Some(separator) = separator
+        {
+            self.command = Some(separator);
+            self.execute(separator)?;
+        }
+        if let Some(frame) = self.frames.last_mut() {
+            frame.next = 0;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,370 @@
+use std::cmp::Ordering;
+use std::fmt;
+
+use super::{ArithmeticError, Integer};
+
+/// A decimal fraction, `coefficient × 10^exponent`.
+///
+/// What is read and compared is exact. Sums, products and powers are exact as long as the result has at most a
+/// thousand digits, and are cut there; quotients are cut after a hundred.
+#[derive(Clone)]
+pub struct Decimal {
+    coefficient: Integer,
+    exponent: i64,
+}
+
+/// Digits that the result of `+`, `-`, `*`, `^` keeps.
+const DIGITS: u64 = 1000;
+/// Digits that a quotient has. The original calculates with 256 bits, which are 77.
+const QUOTIENT_DIGITS: u64 = 100;
+/// Exponents stay well inside of an `i64`, so that adding two of them never overflows.
+const MAX_EXPONENT: i64 = 1 << 60;
+
+type Result<T> = std::result::Result<T, ArithmeticError>;
+
+impl Decimal {
+    pub fn new(coefficient: Integer, exponent: i64) -> Decimal {
+        Decimal { coefficient, exponent: exponent.clamp(-MAX_EXPONENT, MAX_EXPONENT) }
+    }
+
+    /// Reads `-?[0-9]+(\.[0-9]*)?([eE][+-]?[0-9]+)?`; `None` for anything else. An exponent beyond all reason counts
+    /// as the largest there is.
+    pub fn parse(text: &[u8]) -> Option<Decimal> {
+        let split = text.iter().position(|byte| matches!(byte, b'e' | b'E'));
+        let (base, exponent) = match split {
+            Some(at) => (&text[..at], parse_exponent(&text[at + 1..])?),
+            None => (text, 0),
+        };
+        let Some(dot) = base.iter().position(|&byte| byte == b'.') else {
+            return Some(Decimal::new(Integer::parse(base)?, exponent));
+        };
+        let (whole, fraction) = (&base[..dot], &base[dot + 1..]);
+        // `-` alone before the dot would else become a sign of the fraction.
+        if !whole.last().is_some_and(u8::is_ascii_digit) {
+            return None;
+        }
+        let mut digits = [0; 19];
+        let length = whole.len() + fraction.len();
+        let coefficient = if length <= digits.len() {
+            digits[..whole.len()].copy_from_slice(whole);
+            digits[whole.len()..length].copy_from_slice(fraction);
+            Integer::parse(&digits[..length])?
+        } else {
+            Integer::parse(&[whole, fraction].concat())?
+        };
+        let decimals = i64::try_from(fraction.len()).ok()?;
+        Some(Decimal::new(coefficient, exponent - decimals))
+    }
+
+    pub fn coefficient(&self) -> &Integer {
+        &self.coefficient
+    }
+
+    pub fn exponent(&self) -> i64 {
+        self.exponent
+    }
+
+    pub fn is_zero(&self) -> bool {
+        self.coefficient.is_zero()
+    }
+
+    pub fn is_negative(&self) -> bool {
+        self.coefficient.is_negative()
+    }
+
+    /// The same number without zeros at the end of its coefficient: equal numbers become identical.
+    pub fn normal(&self) -> Decimal {
+        if self.is_zero() {
+            return Decimal::new(Integer::ZERO, 0);
+        }
+        let ten = Integer::from(10i64);
+        let mut normal = self.clone();
+        while let (Ok(quotient), Ok(rest)) = (normal.coefficient.div(&ten), normal.coefficient.rem(&ten)) {
+            if !rest.is_zero() {
+                break;
+            }
+            normal = Decimal::new(quotient, normal.exponent + 1);
+        }
+        normal
+    }
+
+    pub fn add(&self, other: &Decimal) -> Result<Decimal> {
+        if self.is_zero() || other.is_zero() {
+            return Ok(if self.is_zero() { other.clone() } else { self.clone() });
+        }
+        let (large, small) =
+            if self.digits_before_point() < other.digits_before_point() { (other, self) } else { (self, other) };
+        if large.digits_before_point() - small.digits_before_point() > 2 * DIGITS as i64 {
+            return Ok(large.clone());
+        }
+        let exponent = self.exponent.min(other.exponent);
+        Decimal::new(self.scaled(exponent)?.add(&other.scaled(exponent)?)?, exponent).rounded()
+    }
+
+    pub fn sub(&self, other: &Decimal) -> Result<Decimal> {
+        self.add(&other.neg())
+    }
+
+    pub fn mul(&self, other: &Decimal) -> Result<Decimal> {
+        let exponent = self.exponent + other.exponent;
+        if exponent.abs() > MAX_EXPONENT {
+            return Err(ArithmeticError::TooLarge);
+        }
+        Decimal::new(self.coefficient.mul(&other.coefficient)?, exponent).rounded()
+    }
+
+    pub fn div(&self, other: &Decimal) -> Result<Decimal> {
+        if other.is_zero() {
+            return Err(ArithmeticError::DivisionByZero);
+        }
+        let missing = QUOTIENT_DIGITS as i64 + digits(&other.coefficient) - digits(&self.coefficient);
+        let shift = missing.max(0);
+        let exponent = self.exponent - other.exponent - shift;
+        if exponent.abs() > MAX_EXPONENT {
+            return Err(ArithmeticError::TooLarge);
+        }
+        let dividend = self.coefficient.mul(&power_of_ten(shift)?)?;
+        Decimal::new(dividend.div(&other.coefficient)?, exponent).rounded()
+    }
+
+    pub fn pow(&self, mut exponent: u64) -> Result<Decimal> {
+        let mut result = Decimal::new(Integer::ONE, 0);
+        let mut square = self.clone();
+        while exponent > 0 {
+            if exponent % 2 == 1 {
+                result = result.mul(&square)?;
+            }
+            exponent /= 2;
+            if exponent > 0 {
+                square = square.mul(&square)?;
+            }
+        }
+        Ok(result)
+    }
+
+    pub fn neg(&self) -> Decimal {
+        Decimal::new(self.coefficient.neg(), self.exponent)
+    }
+
+    /// The largest `n` with `n × 10^exponent` not above this number.
+    pub fn floor_at(&self, exponent: i64) -> Result<Integer> {
+        if exponent <= self.exponent {
+            return self.scaled(exponent);
+        }
+        // Below one unit only the sign matters.
+        if self.digits_before_point() <= exponent - 2 {
+            return Ok(if self.is_negative() { Integer::from(-1i64) } else { Integer::ZERO });
+        }
+        self.coefficient.div_floor(&power_of_ten(exponent - self.exponent)?)
+    }
+
+    /// The smallest `n` with `n × 10^exponent` not below this number.
+    pub fn ceil_at(&self, exponent: i64) -> Result<Integer> {
+        Ok(self.neg().floor_at(exponent)?.neg())
+    }
+
+    /// Where the first digit stands: 1 for 1 … 9, 0 for 0.1 … 0.9. At most one too many for large coefficients.
+    pub fn digits_before_point(&self) -> i64 {
+        digits(&self.coefficient) + self.exponent
+    }
+
+    /// This number in units of `10^exponent`, which must not be above its own.
+    fn scaled(&self, exponent: i64) -> Result<Integer> {
+        if exponent == self.exponent || self.is_zero() {
+            return Ok(self.coefficient.clone());
+        }
+        self.coefficient.mul(&power_of_ten(self.exponent - exponent)?)
+    }
+
+    fn rounded(self) -> Result<Decimal> {
+        let excess = digits(&self.coefficient) - DIGITS as i64;
+        if excess <= 0 {
+            return Ok(self);
+        }
+        Ok(Decimal::new(self.coefficient.div(&power_of_ten(excess)?)?, self.exponent + excess))
+    }
+
+    fn compare(&self, other: &Decimal) -> Ordering {
+        if let (Some(a), Some(b)) = (self.coefficient.to_i64(), other.coefficient.to_i64())
+            && let Some(ordering) = compare_small(a, b, self.exponent - other.exponent)
+        {
+            return ordering;
+        }
+        let sign = |decimal: &Decimal| i32::from(!decimal.is_zero()) * if decimal.is_negative() { -1 } else { 1 };
+        let (ours, theirs) = (sign(self), sign(other));
+        if ours != theirs || ours == 0 {
+            return ours.cmp(&theirs);
+        }
+        let gap = self.digits_before_point() - other.digits_before_point();
+        // The digits of a large coefficient are an estimate, at most one too many.
+        if gap.abs() > 2 {
+            let larger = if gap > 0 { Ordering::Greater } else { Ordering::Less };
+            return if ours > 0 { larger } else { larger.reverse() };
+        }
+        let exponent = self.exponent.min(other.exponent);
+        match (self.scaled(exponent), other.scaled(exponent)) {
+            (Ok(a), Ok(b)) => a.cmp(&b),
+            // Two numbers of a million bits that begin alike: nothing that a person writes.
+            _ => Ordering::Equal,
+        }
+    }
+}
+
+/// `a × 10^gap` against `b`, where both fit 128 bits.
+fn compare_small(a: i64, b: i64, gap: i64) -> Option<Ordering> {
+    let factor = 10i128.checked_pow(u32::try_from(gap.unsigned_abs()).ok()?)?;
+    let (a, b) = (i128::from(a), i128::from(b));
+    if gap >= 0 { Some(a.checked_mul(factor)?.cmp(&b)) } else { Some(a.cmp(&b.checked_mul(factor)?)) }
+}
+
+fn parse_exponent(text: &[u8]) -> Option<i64> {
+    let (negative, digits) = match text {
+        [b'-', digits @ ..] => (true, digits),
+        [b'+', digits @ ..] | digits => (false, digits),
+    };
+    if digits.is_empty() || !digits.iter().all(u8::is_ascii_digit) {
+        return None;
+    }
+    let value = digits.iter().fold(0i64, |sum, digit| sum.saturating_mul(10).saturating_add(i64::from(digit - b'0')));
+    let value = value.min(MAX_EXPONENT / 2);
+    Some(if negative { -value } else { value })
+}
+
+/// Decimal digits of a number: exact for small ones, for large ones at most one too many. 1 for 0.
+fn digits(number: &Integer) -> i64 {
+    match number.to_i64() {
+        Some(0) => 1,
+        Some(small) => i64::from(small.unsigned_abs().ilog10()) + 1,
+        // log10(2) < 0.30103, so this never says too few.
+        None => (number.bits() as i64).saturating_mul(30103) / 100_000 + 1,
+    }
+}
+
+fn power_of_ten(exponent: i64) -> Result<Integer> {
+    match u64::try_from(exponent) {
+        Ok(exponent) => Integer::from(10i64).pow(exponent),
+        Err(_) => Err(ArithmeticError::TooLarge),
+    }
+}
+
+impl From<Integer> for Decimal {
+    fn from(coefficient: Integer) -> Decimal {
+        Decimal { coefficient, exponent: 0 }
+    }
+}
+
+impl PartialEq for Decimal {
+    fn eq(&self, other: &Decimal) -> bool {
+        self.compare(other) == Ordering::Equal
+    }
+}
+
+impl Eq for Decimal {}
+
+impl PartialOrd for Decimal {
+    fn partial_cmp(&self, other: &Decimal) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Decimal {
+    fn cmp(&self, other: &Decimal) -> Ordering {
+        self.compare(other)
+    }
+}
+
+/// Fixed point where that is short, else scientific.
+impl fmt::Display for Decimal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let normal = self.normal();
+        if normal.exponent > 30 || normal.exponent < -1000 {
+            return write!(f, "{}E{}", normal.coefficient, normal.exponent);
+        }
+        f.write_str(&fixed(&normal.coefficient, normal.exponent))
+    }
+}
+
+impl fmt::Debug for Decimal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// `coefficient × 10^exponent` in fixed point, with as many decimals as the exponent has.
+pub(crate) fn fixed(coefficient: &Integer, exponent: i64) -> String {
+    let sign = if coefficient.is_negative() { "-" } else { "" };
+    let digits = coefficient.abs().to_string();
+    if exponent >= 0 {
+        let zeros = if coefficient.is_zero() { 0 } else { exponent as usize };
+        return format!("{sign}{digits}{}", "0".repeat(zeros));
+    }
+    let decimals = exponent.unsigned_abs() as usize;
+    let padded = format!("{digits:0>width$}", width = decimals + 1);
+    let (whole, fraction) = padded.split_at(padded.len() - decimals);
+    format!("{sign}{whole}.{fraction}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn dec(text: &str) -> Decimal {
+        Decimal::parse(text.as_bytes()).expect("a number")
+    }
+
+    #[test]
+    fn comparisons_are_exact() {
+        assert_eq!(dec("0.1"), dec("1e-1"));
+        assert_eq!(dec("0.30"), dec("0.3"));
+        assert!(dec("0.1000000000000000000000000000000000000001") > dec("0.1"));
+        assert!(dec("-0.1000000000000000000000000000000000000001") < dec("-0.1"));
+        assert!(dec("1e100000") > dec("9e99999"));
+        assert!(dec("-1e99999999999999999999") < dec("-1e5"));
+        assert!(dec("1e-99999999999999999999") > dec("0"));
+        assert_eq!(dec("-0.0"), dec("0"));
+        assert!(dec("99999999999999999999999999999999999999999999") < dec("1e44"));
+    }
+
+    #[test]
+    fn calculations_are_exact_as_long_as_they_are_short() {
+        assert_eq!(dec("0.1").add(&dec("0.2")).unwrap(), dec("0.3"));
+        assert_eq!(
+            dec("1e30").add(&dec("1e-30")).unwrap().to_string(),
+            format!("1{}.{}1", "0".repeat(30), "0".repeat(29))
+        );
+        assert_eq!(dec("1.5").mul(&dec("-0.25")).unwrap(), dec("-0.375"));
+        assert_eq!(dec("1").div(&dec("8")).unwrap(), dec("0.125"));
+        assert!(dec("1").div(&dec("3")).unwrap().mul(&dec("3")).unwrap() < dec("1"));
+        assert_eq!(dec("1.1").pow(2).unwrap(), dec("1.21"));
+        assert_eq!(dec("1").div(&dec("0.0")), Err(ArithmeticError::DivisionByZero));
+    }
+
+    #[test]
+    fn distant_magnitudes_cost_nothing() {
+        assert_eq!(dec("1e100000").add(&dec("1")).unwrap(), dec("1e100000"));
+        assert_eq!(dec("1e12").pow(u64::MAX), Err(ArithmeticError::TooLarge));
+        assert!(dec("3.7").pow(1_000_000).unwrap() > dec("1e500000"));
+    }
+
+    #[test]
+    fn floor_and_ceiling_at_a_number_of_decimals() {
+        let units =
+            |text: &str, exponent| (dec(text).floor_at(exponent).unwrap(), dec(text).ceil_at(exponent).unwrap());
+        let pair = |a: i64, b: i64| (Integer::from(a), Integer::from(b));
+        assert_eq!(units("1.25", -1), pair(12, 13));
+        assert_eq!(units("-1.25", -1), pair(-13, -12));
+        assert_eq!(units("1.25", -3), pair(1250, 1250));
+        assert_eq!(units("1e-50", 0), pair(0, 1));
+        assert_eq!(units("-1e-50", 0), pair(-1, 0));
+    }
+
+    #[test]
+    fn only_plain_numbers_are_read() {
+        for text in ["", ".", ".5", "-.5", "1e", "1e+", "1.2.3", "e5", "1.-2", "nan"] {
+            assert!(Decimal::parse(text.as_bytes()).is_none(), "{text:?}");
+        }
+        assert_eq!(dec("2."), dec("2"));
+        assert_eq!(dec("-1.5E+2").to_string(), "-150");
+        assert_eq!(dec("0.00120").to_string(), "0.0012");
+    }
+}

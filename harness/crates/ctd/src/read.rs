@@ -1,0 +1,468 @@
+//! Choices read from the bytes of a file: validation.
+
+use std::fmt;
+use std::sync::Arc;
+
+use crate::Span;
+use crate::bounds::Bounds;
+use crate::choice::{Choices, Recorder};
+use crate::diagnostic::{Place, caret};
+use crate::machine::{Context, FloatRequest, Key, Limit, Limits, Machine, Part, Source, Stake, Stop};
+use crate::number::{Decimal, Integer};
+use crate::regex::{Matcher, Regex};
+use crate::syntax::{CommandKind, Name, Notation, Program};
+use crate::value::Value;
+
+/// How strictly, and at what cost at most.
+#[derive(Debug, Clone)]
+pub struct Reading {
+    /// Whether other white space may stand where the grammar has a space, and before and after line ends.
+    pub white_space: bool,
+    /// How many commands may be run.
+    pub steps: u64,
+    /// How many values variables may hold at a time.
+    pub values: usize,
+}
+
+impl Default for Reading {
+    fn default() -> Reading {
+        Reading { white_space: false, steps: 1_000_000_000, values: 50_000_000 }
+    }
+}
+
+/// What was found in an input that its grammar accepts.
+#[derive(Debug, Clone)]
+pub struct Trace {
+    pub choices: Choices,
+    pub bounds: Bounds,
+}
+
+/// Checks an input.
+///
+/// # Errors
+/// The first place at which it is not what the grammar says.
+pub fn validate(program: &Program, input: &[u8], reading: &Reading) -> Result<Bounds, Rejection> {
+    run::<false>(program, input, reading).map(|(bounds, _)| bounds)
+}
+
+/// Checks an input and notes the choices that make it what it is; they take some 24 bytes for each number.
+///
+/// # Errors
+/// As [`validate`].
+pub fn trace(program: &Program, input: &[u8], reading: &Reading) -> Result<Trace, Rejection> {
+    run::<true>(program, input, reading).map(|(bounds, choices)| Trace { choices, bounds })
+}
+
+fn run<const TRACES: bool>(program: &Program, input: &[u8], reading: &Reading) -> Result<(Bounds, Choices), Rejection> {
+    let mut reader = Reader::<TRACES> { input, at: 0, white_space: reading.white_space, recorder: Recorder::default() };
+    if reading.white_space {
+        reader.skip_blanks();
+    }
+    let limits = Limits { steps: reading.steps, cells: reading.values };
+    let mut machine = Machine::new(program, reader, limits, false);
+    match machine.run() {
+        Ok(()) => Ok((machine.bounds, machine.source.recorder.finish())),
+        Err(stop) => {
+            let command = machine.command.map(|command| command.span);
+            Err(Rejection::new(program, input, machine.source.at, command, stop))
+        }
+    }
+}
+
+/// Why and where an input is not what its grammar says. `Display` is a sentence, the line with a caret, and the command.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Rejection {
+    pub reason: Reason,
+    /// Where in the input, in bytes.
+    pub offset: usize,
+    /// Counted from 1.
+    pub line: usize,
+    /// In bytes, counted from 1.
+    pub column: usize,
+    /// What is wrong: a lowercase fragment.
+    pub message: String,
+    /// The part of the grammar that asked for it.
+    pub span: Span,
+    /// Its line in the grammar, counted from 1.
+    pub grammar_line: usize,
+    command: String,
+    excerpt: String,
+}
+
+/// Whose mistake it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reason {
+    /// The input's.
+    Input,
+    /// The grammar's: it calculates with text, or uses a variable without a value.
+    Grammar,
+    /// Steps or memory allowed for the check did not suffice.
+    Limit,
+}
+
+impl Rejection {
+    fn new(program: &Program, input: &[u8], at: usize, command: Option<Span>, stop: Stop) -> Rejection {
+        let end = Span::new(program.source().len(), program.source().len());
+        let command = command.unwrap_or(end);
+        let (reason, offset, span, message) = match stop {
+            Stop::Mismatch { at, expected, problem } => {
+                let found = found(&input[at.min(input.len())..]);
+                let message = match problem {
+                    Some(problem) => format!("expected {expected}, found {found}: {problem}"),
+                    None => format!("expected {expected}, found {found}"),
+                };
+                (Reason::Input, at, command, message)
+            }
+            Stop::Assertion { test, detail } => {
+                let detail = detail.map(|detail| format!(": {detail}")).unwrap_or_default();
+                let message = format!("{} does not hold{detail}", program.text(test));
+                (Reason::Input, at, test, message)
+            }
+            Stop::Conflict(message) => (Reason::Input, at, command, message.to_owned()),
+            Stop::Limit(Limit::Steps) => (Reason::Limit, at, command, "the check takes too many steps".to_owned()),
+            Stop::Limit(Limit::Memory | Limit::Bytes) => {
+                (Reason::Limit, at, command, "the variables of the grammar hold too many values".to_owned())
+            }
+            Stop::Fault(fault) => (Reason::Grammar, at, fault.span, fault.message),
+        };
+        let place = Place::of(input, offset);
+        let excerpt = String::from_utf8_lossy(window(place.text, place.column)).into_owned();
+        Rejection {
+            reason,
+            offset,
+            line: place.line,
+            column: place.column,
+            message,
+            span,
+            grammar_line: Place::of(program.source(), span.start).line,
+            command: program.text(command),
+            excerpt,
+        }
+    }
+}
+
+impl std::error::Error for Rejection {}
+
+impl fmt::Display for Rejection {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.reason {
+            Reason::Input | Reason::Limit => write!(f, "line {}, column {}: ", self.line, self.column)?,
+            Reason::Grammar => write!(f, "line {} of the grammar: ", self.grammar_line)?,
+        }
+        let column = self.column.min(WINDOW + 1);
+        write!(f, "{}\n{}", self.message, caret(&self.excerpt, column, 1))?;
+        match self.command.as_str() {
+            "" => write!(f, "\n  at the end of the grammar"),
+            command => write!(f, "\n  by {command}, line {} of the grammar", self.grammar_line),
+        }
+    }
+}
+
+/// Bytes of a line that a message may need before its column.
+const WINDOW: usize = 200;
+
+fn window(line: &[u8], column: usize) -> &[u8] {
+    let start = (column - 1).saturating_sub(WINDOW);
+    &line[start..line.len().min(start + 2 * WINDOW)]
+}
+
+/// What stands at the beginning of `rest`, in words.
+fn found(rest: &[u8]) -> String {
+    const LONGEST: usize = 40;
+    match rest.first() {
+        None => "the end of the file".to_owned(),
+        Some(b'\n') => "the end of the line".to_owned(),
+        Some(b'\r') => "a carriage return".to_owned(),
+        Some(b' ') => "a space".to_owned(),
+        Some(byte) if byte.is_ascii_whitespace() => format!("`{}`", byte.escape_ascii()),
+        Some(_) => {
+            let length = rest.iter().take_while(|byte| !byte.is_ascii_whitespace()).take(LONGEST + 1).count();
+            let more = if length > LONGEST { "…" } else { "" };
+            let text = String::from_utf8_lossy(&rest[..length.min(LONGEST)]);
+            format!("`{}{more}`", text.escape_debug())
+        }
+    }
+}
+
+struct Reader<'i, const TRACES: bool> {
+    input: &'i [u8],
+    at: usize,
+    white_space: bool,
+    recorder: Recorder,
+}
+
+impl<const TRACES: bool> Reader<'_, TRACES> {
+    fn peek(&self) -> Option<u8> {
+        self.input.get(self.at).copied()
+    }
+
+    fn skip_blanks(&mut self) {
+        while self.peek().is_some_and(is_blank) {
+            self.at += 1;
+        }
+    }
+
+    fn digits(&mut self) -> usize {
+        let start = self.at;
+        while self.peek().is_some_and(|byte| byte.is_ascii_digit()) {
+            self.at += 1;
+        }
+        self.at - start
+    }
+
+    /// Reads past the text of a float; says how many decimals it has.
+    fn float_text(&mut self, request: &FloatRequest) -> Result<(), &'static str> {
+        if self.peek() == Some(b'-') {
+            self.at += 1;
+        }
+        let first = self.peek();
+        let leading = self.digits();
+        match leading {
+            0 => return Err("it does not begin with a digit"),
+            2.. if first == Some(b'0') => return Err("it has zeros before its first digit"),
+            _ => {}
+        }
+        let mut decimals = None;
+        if self.peek() == Some(b'.') {
+            self.at += 1;
+            decimals = Some(self.digits());
+            if decimals == Some(0) {
+                return Err("there is no digit behind its point");
+            }
+        }
+        let has_exponent = match request.notation {
+            Notation::Fixed => false,
+            Notation::Scientific => true,
+            Notation::Any => matches!(self.peek(), Some(b'e' | b'E')),
+        };
+        if has_exponent {
+            self.exponent()?;
+        }
+        let Some((fewest, most)) = request.decimals else { return Ok(()) };
+        if has_exponent && (first == Some(b'0') || leading != 1 || decimals.is_none()) {
+            return Err("with an exponent there has to be exactly one digit before the point, not zero");
+        }
+        match decimals.unwrap_or(0) {
+            count if count < fewest as usize => Err("it has too few decimals"),
+            count if count > most as usize => Err("it has too many decimals"),
+            _ => Ok(()),
+        }
+    }
+
+    fn exponent(&mut self) -> Result<(), &'static str> {
+        if !matches!(self.peek(), Some(b'e' | b'E')) {
+            return Err("it has no exponent");
+        }
+        self.at += 1;
+        if matches!(self.peek(), Some(b'-' | b'+')) {
+            self.at += 1;
+        }
+        let first = self.peek();
+        match self.digits() {
+            0 => Err("there is no digit in its exponent"),
+            2.. if first == Some(b'0') => Err("its exponent begins with zero"),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// White space that ends no line.
+fn is_blank(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'\r' | 11 | 12)
+}
+
+fn mismatch<T>(at: usize, expected: String, problem: Option<&str>) -> Result<T, Stop> {
+    Err(Stop::Mismatch { at, expected, problem: problem.map(str::to_owned) })
+}
+
+/// The name that the value will have, as a message says it.
+fn for_name(context: &Context<'_, '_>) -> String {
+    match &context.command.kind {
+        CommandKind::Int { into: Some(variable), .. }
+        | CommandKind::Float { into: Some(variable), .. }
+        | CommandKind::Regex { into: Some(variable), .. } => {
+            let name = context.scope.program.name(variable.name);
+            match context.scope.key(variable) {
+                Ok(Key::Plain) | Err(_) => format!(" for {name}"),
+                Ok(key) => format!(" for {name}{key}"),
+            }
+        }
+        _ => String::new(),
+    }
+}
+
+impl<const TRACES: bool> Source for Reader<'_, TRACES> {
+    const TRACES: bool = TRACES;
+
+    fn space(&mut self) -> Result<(), Stop> {
+        match self.peek() {
+            Some(byte) if byte == b' ' || self.white_space && is_blank(byte) => self.at += 1,
+            Some(_) | None => return mismatch(self.at, "a space".to_owned(), None),
+        }
+        if self.white_space {
+            self.skip_blanks();
+        }
+        Ok(())
+    }
+
+    fn newline(&mut self) -> Result<(), Stop> {
+        if self.white_space {
+            self.skip_blanks();
+        }
+        if self.peek() != Some(b'\n') {
+            return mismatch(self.at, "the end of the line".to_owned(), None);
+        }
+        self.at += 1;
+        if self.white_space {
+            self.skip_blanks();
+        }
+        Ok(())
+    }
+
+    fn end(&mut self) -> Result<(), Stop> {
+        if self.at == self.input.len() {
+            return Ok(());
+        }
+        mismatch(self.at, "the end of the file".to_owned(), None)
+    }
+
+    fn text(&mut self, text: &[u8]) -> Result<(), Stop> {
+        let rest = &self.input[self.at..];
+        if rest.starts_with(text) {
+            self.at += text.len();
+            return Ok(());
+        }
+        let same = rest.iter().zip(text).take_while(|(a, b)| a == b).count();
+        mismatch(self.at + same, format!("\"{}\"", text[same..].escape_ascii()), None)
+    }
+
+    fn int(&mut self, context: Context<'_, '_>, low: &Integer, high: &Integer) -> Result<Integer, Stop> {
+        let start = self.at;
+        let expected = || format!("an integer from {low} to {high}{}", for_name(&context));
+        let negative = self.peek() == Some(b'-');
+        self.at += usize::from(negative);
+        let first = self.at;
+        let mut small = 0i64;
+        while let Some(digit) = self.input.get(self.at).map(|byte| byte.wrapping_sub(b'0')).filter(|&digit| digit <= 9)
+        {
+            small = small.wrapping_mul(10).wrapping_add(i64::from(digit));
+            self.at += 1;
+        }
+        let digits = self.at - first;
+        let problem = match (digits, self.input.get(first)) {
+            (0, _) if !negative => return mismatch(start, expected(), None),
+            (0, _) => Some("there is no digit behind the sign"),
+            (1, Some(b'0')) if negative => Some("zero has no sign"),
+            (2.., Some(b'0')) => Some("it has zeros before its first digit"),
+            _ => None,
+        };
+        if problem.is_some() {
+            return mismatch(start, expected(), problem);
+        }
+        let value = if digits <= 18 {
+            Integer::from(if negative { -small } else { small })
+        } else {
+            // A number with more digits than both limits is not worth its conversion.
+            let most = low.bits().max(high.bits()) * 30103 / 100_000 + 2;
+            let text = &self.input[start..self.at];
+            match if digits as u64 <= most { Integer::parse(text) } else { None } {
+                Some(value) => value,
+                None => return mismatch(start, expected(), None),
+            }
+        };
+        if value < *low || value > *high {
+            return mismatch(start, expected(), None);
+        }
+        if TRACES {
+            self.recorder.int(&value);
+        }
+        Ok(value)
+    }
+
+    fn float(&mut self, context: Context<'_, '_>, request: &FloatRequest) -> Result<Decimal, Stop> {
+        let start = self.at;
+        let expected = || {
+            let kind = match request.notation {
+                Notation::Any => "a number",
+                Notation::Fixed => "a number in fixed point",
+                Notation::Scientific => "a number with an exponent",
+            };
+            let decimals = match request.decimals {
+                Some((fewest, most)) if fewest == most => format!(" with {fewest} decimals"),
+                Some((fewest, most)) => format!(" with {fewest} to {most} decimals"),
+                None => String::new(),
+            };
+            format!("{kind} from {} to {}{decimals}{}", request.low, request.high, for_name(&context))
+        };
+        if let Err(problem) = self.float_text(request) {
+            return mismatch(start, expected(), Some(problem));
+        }
+        let text = &self.input[start..self.at];
+        match Decimal::parse(text) {
+            Some(value) if value >= request.low && value <= request.high => {
+                if TRACES {
+                    self.recorder.text(text);
+                }
+                Ok(value)
+            }
+            Some(_) | None => mismatch(start, expected(), None),
+        }
+    }
+
+    fn regex(
+        &mut self,
+        context: Context<'_, '_>,
+        regex: &Regex,
+        matcher: &mut Matcher,
+        wanted: bool,
+    ) -> Result<Option<Arc<[u8]>>, Stop> {
+        let Some(length) = matcher.longest(&self.input[self.at..]) else {
+            let expected = format!("what {regex} matches{}", for_name(&context));
+            return mismatch(self.at, expected, None);
+        };
+        let text = &self.input[self.at..self.at + length];
+        self.at += length;
+        if TRACES {
+            self.recorder.text(text);
+        }
+        Ok(wanted.then(|| text.into()))
+    }
+
+    fn is_end(&mut self, _context: Context<'_, '_>, _stake: Stake) -> Result<bool, Stop> {
+        let truth = self.at == self.input.len();
+        if TRACES {
+            self.recorder.truth(truth);
+        }
+        Ok(truth)
+    }
+
+    fn next_is_in(&mut self, _context: Context<'_, '_>, bytes: &[u8], _stake: Stake) -> Result<bool, Stop> {
+        let truth = self.peek().is_some_and(|byte| bytes.contains(&byte));
+        if TRACES {
+            self.recorder.truth(truth);
+        }
+        Ok(truth)
+    }
+
+    fn open(&mut self, part: Part) {
+        if TRACES {
+            self.recorder.open(part);
+        }
+    }
+
+    fn close(&mut self, part: Part) {
+        if TRACES {
+            self.recorder.close(part);
+        }
+    }
+
+    fn chosen(&mut self, name: Name, key: &Key) {
+        self.recorder.chosen(name, key);
+    }
+
+    fn assigned(&mut self, _context: Context<'_, '_>, _name: Name, _key: &Key, _old: Option<&Value>) {}
+
+    fn derived(&mut self, target: Option<(Name, &Key)>, from: &[(Name, Key)]) {
+        self.recorder.derived(target, from);
+    }
+}

@@ -1,0 +1,441 @@
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::{ByteSet, Node, Plan, Regex};
+
+/// States beyond this would take more memory than a grammar may cost.
+const MAX_STATES: usize = 1 << 20;
+/// Numbers in the tables of a [`Dfa`], its sets of states included; when they are full, it begins anew.
+const MAX_TABLE: usize = 1 << 21;
+
+/// A non-deterministic automaton; cheap to clone.
+#[derive(Clone)]
+pub(super) struct Nfa {
+    states: Arc<[State]>,
+    sets: Arc<[ByteSet]>,
+    start: u32,
+    /// Bytes that no set tells apart have the same class.
+    classes: Arc<[u8; 256]>,
+    class_count: usize,
+}
+
+#[derive(Clone, Copy)]
+enum State {
+    /// A byte of this set leads on.
+    Set(u32, u32),
+    Split(u32, u32),
+    Start(u32),
+    End(u32),
+    Match,
+}
+
+impl Nfa {
+    /// `None` if it would be too large.
+    pub fn new(node: &Node) -> Option<Nfa> {
+        let mut builder = Builder { states: vec![State::Match], sets: Vec::new(), known: HashMap::new() };
+        let start = builder.add(node, 0)?;
+        let (classes, class_count) = classes(&builder.sets);
+        let (states, sets) = (builder.states.into(), builder.sets.into());
+        Some(Nfa { states, sets, start, classes: Arc::new(classes), class_count })
+    }
+}
+
+/// What tells a set of states from another: sorted numbers of states that wait for something.
+type StateSet = Box<[u32]>;
+
+/// Walks from set of states to set of states.
+struct Walker {
+    nfa: Nfa,
+    /// When a state was visited last: sets are made without clearing a table.
+    visited: Vec<u32>,
+    now: u32,
+    stack: Vec<u32>,
+}
+
+impl Walker {
+    fn new(nfa: Nfa) -> Walker {
+        Walker { visited: vec![0; nfa.states.len()], nfa, now: 0, stack: Vec::new() }
+    }
+
+    fn start(&mut self) -> StateSet {
+        self.close([self.nfa.start], true, false)
+    }
+
+    fn step(&mut self, set: &[u32], byte: u8) -> StateSet {
+        let nfa = self.nfa.clone();
+        let next = set.iter().filter_map(|&state| match nfa.states[state as usize] {
+            State::Set(bytes, next) => nfa.sets[bytes as usize].contains(byte).then_some(next),
+            State::Split(..) | State::Start(_) | State::End(_) | State::Match => None,
+        });
+        self.close(next, false, false)
+    }
+
+    /// Whether a match ends here, and whether one would if the file did.
+    fn accepts(&mut self, set: &[u32]) -> (bool, bool) {
+        let matched = |states: &[State], set: &[u32]| set.iter().any(|&s| matches!(states[s as usize], State::Match));
+        let nfa = self.nfa.clone();
+        let here = matched(&nfa.states, set);
+        let waits = set.iter().any(|&state| matches!(nfa.states[state as usize], State::End(_)));
+        let at_end = here || waits && matched(&nfa.states, &self.close(set.iter().copied(), false, true));
+        (here, at_end)
+    }
+
+    fn close(&mut self, from: impl IntoIterator<Item = u32>, at_start: bool, at_end: bool) -> StateSet {
+        self.now += 1;
+        let mut set = Vec::new();
+        for state in from {
+            self.stack.push(state);
+            while let Some(state) = self.stack.pop() {
+                if std::mem::replace(&mut self.visited[state as usize], self.now) == self.now {
+                    continue;
+                }
+                match self.nfa.states[state as usize] {
+                    State::Set(..) | State::Match => set.push(state),
+                    State::Split(a, b) => self.stack.extend([b, a]),
+                    State::Start(next) if at_start => self.stack.push(next),
+                    State::Start(_) => {}
+                    State::End(next) if at_end => self.stack.push(next),
+                    State::End(_) => set.push(state),
+                }
+            }
+        }
+        set.sort_unstable();
+        set.into()
+    }
+}
+
+/// Finds matches of one expression; remembers what it has found out about its automaton.
+pub(crate) struct Matcher {
+    plan: MatchPlan,
+}
+
+enum MatchPlan {
+    Run(ByteSet, u32, Option<u32>),
+    Dfa(Box<Dfa>),
+}
+
+/// A deterministic automaton, made as far as it has been walked.
+struct Dfa {
+    walker: Walker,
+    sets: Vec<StateSet>,
+    numbers: HashMap<StateSet, u32>,
+    accepts: Vec<(bool, bool)>,
+    table: Vec<u32>,
+    /// Numbers held in `sets`.
+    held: usize,
+}
+
+const UNKNOWN: u32 = u32::MAX;
+
+impl Matcher {
+    pub fn new(regex: &Regex) -> Matcher {
+        let plan = match &regex.plan {
+            Plan::Run(set, least, most) => MatchPlan::Run(*set, *least, *most),
+            Plan::Nfa(nfa) => MatchPlan::Dfa(Box::new(Dfa::new(nfa.clone()))),
+        };
+        Matcher { plan }
+    }
+
+    /// The length of the longest match at the beginning of `text`, behind which the file ends.
+    pub fn longest(&mut self, text: &[u8]) -> Option<usize> {
+        match &mut self.plan {
+            MatchPlan::Run(set, least, most) => {
+                let most = most.map_or(usize::MAX, |most| most as usize);
+                let length = text.iter().take(most).take_while(|&&byte| set.contains(byte)).count();
+                (length >= *least as usize).then_some(length)
+            }
+            MatchPlan::Dfa(dfa) => dfa.longest(text),
+        }
+    }
+
+    /// If `text` as a whole matches: what has to be true of the bytes that follow for it to be the longest match.
+    pub fn tail(&mut self, text: &[u8]) -> Option<Tail> {
+        match &mut self.plan {
+            MatchPlan::Run(set, least, most) => {
+                let (length, all) = (text.len(), text.iter().all(|&byte| set.contains(byte)));
+                let within = length >= *least as usize && most.is_none_or(|most| length <= most as usize);
+                let full = most.is_some_and(|most| length == most as usize);
+                let next = if full { ByteSet::EMPTY } else { *set };
+                (within && all).then_some(Tail::Forbids(next))
+            }
+            MatchPlan::Dfa(dfa) => dfa.tail(text),
+        }
+    }
+}
+
+/// What a match leaves behind: following bytes that would have made it longer.
+pub(crate) enum Tail {
+    Forbids(ByteSet),
+    /// The file has to end here.
+    Ends,
+    Open(OpenTail),
+}
+
+pub(crate) struct OpenTail {
+    walker: Box<Walker>,
+    set: StateSet,
+}
+
+impl OpenTail {
+    /// Takes the next byte. `None` where no longer match can come any more; else whether one has come.
+    pub fn step(&mut self, byte: u8) -> Option<bool> {
+        self.set = self.walker.step(&self.set, byte);
+        if self.set.is_empty() {
+            return None;
+        }
+        let (here, at_end) = self.walker.accepts(&self.set);
+        // A match that only the end of the file makes longer is not followed up; grammars have none.
+        Some(here || at_end)
+    }
+}
+
+impl Dfa {
+    fn new(nfa: Nfa) -> Dfa {
+        let (sets, numbers, accepts, table) = (Vec::new(), HashMap::new(), Vec::new(), Vec::new());
+        let mut dfa = Dfa { walker: Walker::new(nfa), sets, numbers, accepts, table, held: 0 };
+        let start = dfa.walker.start();
+        dfa.number(start);
+        dfa
+    }
+
+    fn longest(&mut self, text: &[u8]) -> Option<usize> {
+        let classes = Arc::clone(&self.walker.nfa.classes);
+        let mut state = self.begin();
+        let mut longest = None;
+        for (at, &byte) in text.iter().enumerate() {
+            if self.accepts[state as usize].0 {
+                longest = Some(at);
+            }
+            let class = usize::from(classes[usize::from(byte)]);
+            let known = self.table[state as usize * self.walker.nfa.class_count + class];
+            state = if known == UNKNOWN { self.learn(state, class, byte) } else { known };
+            if self.sets[state as usize].is_empty() {
+                return longest;
+            }
+        }
+        if self.accepts[state as usize].1 { Some(text.len()) } else { longest }
+    }
+
+    fn tail(&mut self, text: &[u8]) -> Option<Tail> {
+        let classes = Arc::clone(&self.walker.nfa.classes);
+        let mut state = self.begin();
+        for &byte in text {
+            let class = usize::from(classes[usize::from(byte)]);
+            let known = self.table[state as usize * self.walker.nfa.class_count + class];
+            state = if known == UNKNOWN { self.learn(state, class, byte) } else { known };
+        }
+        let set = self.sets[state as usize].clone();
+        match self.accepts[state as usize] {
+            (false, false) => None,
+            (false, true) => Some(Tail::Ends),
+            (true, _) => Some(Tail::Open(OpenTail { walker: Box::new(Walker::new(self.walker.nfa.clone())), set })),
+        }
+    }
+
+    /// The number of the first state.
+    fn begin(&mut self) -> u32 {
+        if self.held + self.table.len() > MAX_TABLE {
+            *self = Dfa::new(self.walker.nfa.clone());
+        }
+        0
+    }
+
+    fn learn(&mut self, state: u32, class: usize, byte: u8) -> u32 {
+        let from = self.sets[state as usize].clone();
+        let next = self.walker.step(&from, byte);
+        if self.held + self.table.len() > MAX_TABLE {
+            // Only what comes is kept; the first state has to be the first.
+            *self = Dfa::new(self.walker.nfa.clone());
+            return self.number(next);
+        }
+        let next = self.number(next);
+        self.table[state as usize * self.walker.nfa.class_count + class] = next;
+        next
+    }
+
+    fn number(&mut self, set: StateSet) -> u32 {
+        if let Some(&number) = self.numbers.get(&set) {
+            return number;
+        }
+        let number = self.sets.len() as u32;
+        self.accepts.push(self.walker.accepts(&set));
+        self.table.resize(self.table.len() + self.walker.nfa.class_count, UNKNOWN);
+        self.held += 2 * set.len();
+        self.numbers.insert(set.clone(), number);
+        self.sets.push(set);
+        number
+    }
+}
+
+struct Builder {
+    states: Vec<State>,
+    sets: Vec<ByteSet>,
+    known: HashMap<ByteSet, u32>,
+}
+
+impl Builder {
+    /// Adds what matches `node` and then leads to `next`; says where it begins.
+    fn add(&mut self, node: &Node, next: u32) -> Option<u32> {
+        match node {
+            Node::Set(set) => {
+                let number = *self.known.entry(*set).or_insert_with(|| {
+                    self.sets.push(*set);
+                    self.sets.len() as u32 - 1
+                });
+                self.push(State::Set(number, next))
+            }
+            Node::Start => self.push(State::Start(next)),
+            Node::End => self.push(State::End(next)),
+            Node::Concat(nodes) => nodes.iter().rev().try_fold(next, |next, node| self.add(node, next)),
+            Node::Alternate(nodes) => {
+                let starts = nodes.iter().map(|node| self.add(node, next)).collect::<Option<Vec<_>>>()?;
+                let (last, others) = starts.split_last()?;
+                others.iter().rev().try_fold(*last, |rest, &start| self.push(State::Split(start, rest)))
+            }
+            Node::Repeat(node, least, most) => self.repeat(node, *least, *most, next),
+        }
+    }
+
+    fn repeat(&mut self, node: &Node, least: u32, most: Option<u32>, next: u32) -> Option<u32> {
+        let mut start = next;
+        match most {
+            None => {
+                start = self.push(State::Split(next, next))?;
+                let body = self.add(node, start)?;
+                self.states[start as usize] = State::Split(body, next);
+            }
+            Some(most) => {
+                for _ in least..most {
+                    let body = self.add(node, start)?;
+                    start = self.push(State::Split(body, next))?;
+                }
+            }
+        }
+        for _ in 0..least {
+            let before = self.states.len();
+            start = self.add(node, start)?;
+            if self.states.len() == before {
+                // Nothing is repeated, however often.
+                break;
+            }
+        }
+        Some(start)
+    }
+
+    fn push(&mut self, state: State) -> Option<u32> {
+        self.states.push(state);
+        (self.states.len() <= MAX_STATES).then_some(self.states.len() as u32 - 1)
+    }
+}
+
+fn classes(sets: &[ByteSet]) -> ([u8; 256], usize) {
+    let mut classes = [0u8; 256];
+    let mut count = 1;
+    for set in sets {
+        let mut numbers = HashMap::new();
+        for byte in 0..=255u8 {
+            let number = numbers.len();
+            let class = &mut classes[usize::from(byte)];
+            // There are at most 256 of them.
+            *class = *numbers.entry((*class, set.contains(byte))).or_insert(number) as u8;
+        }
+        count = numbers.len();
+    }
+    (classes, count)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn longest(pattern: &str, text: &str) -> Option<usize> {
+        Matcher::new(&Regex::new(pattern.as_bytes()).unwrap()).longest(text.as_bytes())
+    }
+
+    #[test]
+    fn the_longest_match_wins() {
+        assert_eq!(longest("a|ab", "ab"), Some(2));
+        assert_eq!(longest("(a|ab)(c|bcd)", "abcd"), Some(4));
+        assert_eq!(longest("(a|ab)(c|bcd)*", "abc"), Some(3));
+        assert_eq!(longest("x*", "yyy"), Some(0));
+        assert_eq!(longest("x+", "yyy"), None);
+        assert_eq!(longest("(ab)*a?", "ababab"), Some(6));
+    }
+
+    #[test]
+    fn repetitions_have_bounds() {
+        assert_eq!(longest("a{2,4}", "aaaaaa"), Some(4));
+        assert_eq!(longest("a{3}", "aa"), None);
+        assert_eq!(longest("(ab){2,}", "abababx"), Some(6));
+        assert_eq!(longest("a{2}{3}", "aaaaaaa"), Some(6));
+        assert_eq!(longest("(a?){3}b", "aab"), Some(3));
+        assert_eq!(longest("(){1000000000}a", "a"), Some(1));
+        assert_eq!(longest("[a-z]{1,1000000}", &"q".repeat(70_000)), Some(70_000));
+        assert_eq!(longest("([a-c]x?){1,30000}", &"abx".repeat(9_000)), Some(27_000));
+    }
+
+    #[test]
+    fn sets_are_those_of_posix() {
+        assert_eq!(longest("[]a]+", "a]b"), Some(2));
+        assert_eq!(longest("[^]a]+", "xy]"), Some(2));
+        assert_eq!(longest("[a\\\\]+", "a\\b"), Some(2));
+        assert_eq!(longest("[[:digit:]x-]+", "1-x2y"), Some(4));
+        assert_eq!(longest("[[.-.]a]+", "a-b"), Some(2));
+        assert_eq!(longest(".*", "a\nb"), Some(3));
+        assert_eq!(longest("a}]", "a}]"), Some(3));
+    }
+
+    #[test]
+    fn anchors_are_the_beginning_of_the_match_and_the_end_of_the_file() {
+        assert_eq!(longest("^a$", "a"), Some(1));
+        assert_eq!(longest("^a$", "a\n"), None);
+        assert_eq!(longest("a^b", "ab"), None);
+        assert_eq!(longest("ab?$|a", "ab "), Some(1));
+    }
+
+    #[test]
+    fn mistakes_are_pointed_at() {
+        let at = |pattern: &str| Regex::new(pattern.as_bytes()).map(|_| ()).unwrap_err().at;
+        assert_eq!(at("ab("), 2);
+        assert_eq!(at("ab)"), 2);
+        assert_eq!(at("*a"), 0);
+        assert_eq!(at("a{3,2}"), 1);
+        assert_eq!(at("a{,3}"), 2);
+        assert_eq!(at("a{2"), 3);
+        assert_eq!(at("x[c-a]"), 4);
+        assert_eq!(at("x[abc"), 1);
+        assert_eq!(at("\\d+"), 1);
+        assert_eq!(at("[[:nope:]]"), 3);
+        assert_eq!(at("[a-c-e]"), 4);
+        assert_eq!(at(&"(".repeat(1000)), 100);
+        assert_eq!(at("(((a{1000}){1000}){1000})"), 0);
+    }
+
+    #[test]
+    fn a_table_that_is_full_begins_anew() {
+        // Each subset of the last 18 places is a state of its own.
+        let pattern = "[ab]*a[ab]{18}c";
+        let mut text: Vec<u8> =
+            (0u32..300_000).map(|i| if i.wrapping_mul(2_654_435_761) >> 13 & 1 == 0 { b'a' } else { b'b' }).collect();
+        let end = text.len();
+        text[end - 19] = b'a';
+        text.push(b'c');
+        let mut matcher = Matcher::new(&Regex::new(pattern.as_bytes()).unwrap());
+        assert_eq!(matcher.longest(&text), Some(end + 1));
+        assert_eq!(matcher.longest(b"aaa"), None);
+    }
+
+    #[test]
+    fn a_tail_knows_what_would_have_been_longer() {
+        let mut matcher = Matcher::new(&Regex::new(b"ab(cd)*").unwrap());
+        let Some(Tail::Open(mut tail)) = matcher.tail(b"abcd") else { panic!("it matches, and could be longer") };
+        assert_eq!(tail.step(b'c'), Some(false));
+        assert_eq!(tail.step(b'd'), Some(true));
+        assert_eq!(tail.step(b'x'), None);
+        assert!(matcher.tail(b"abc").is_none());
+        let mut run = Matcher::new(&Regex::new(b"[a-c]{1,3}").unwrap());
+        assert!(matches!(run.tail(b"ab"), Some(Tail::Forbids(set)) if set.contains(b'c') && !set.contains(b'd')));
+        assert!(matches!(run.tail(b"abc"), Some(Tail::Forbids(set)) if set.is_empty()));
+        assert!(matches!(Matcher::new(&Regex::new(b"ab$").unwrap()).tail(b"ab"), Some(Tail::Ends)));
+    }
+}

@@ -1,0 +1,176 @@
+//! Extended regular expressions of POSIX on bytes: leftmost is where the reader stands, longest wins, nothing is
+//! captured.
+//!
+//! An engine of our own, because the tree is needed to *generate* texts, the longest match and not the first is asked
+//! for, and `regex` with its tables would cost more build time than all the rest. Matching is a deterministic automaton
+//! made on the way, so it takes time linear in the text.
+
+mod automaton;
+mod parse;
+mod sample;
+
+use std::fmt;
+
+pub(crate) use automaton::{Matcher, Tail};
+pub(crate) use sample::{Picker, Simplest, sample};
+
+use automaton::Nfa;
+
+/// A regular expression, read and ready.
+#[derive(Clone)]
+pub struct Regex {
+    pattern: Box<[u8]>,
+    node: Node,
+    plan: Plan,
+}
+
+#[derive(Clone)]
+enum Plan {
+    /// One set, repeated: no automaton is needed, whatever the number.
+    Run(ByteSet, u32, Option<u32>),
+    Nfa(Nfa),
+}
+
+/// A mistake in an expression: `at` is the byte of the expression.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct RegexError {
+    pub at: usize,
+    pub message: &'static str,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Node {
+    Set(ByteSet),
+    /// `^`, true where the match begins.
+    Start,
+    /// `$`, true at the end of the file.
+    End,
+    Concat(Vec<Node>),
+    Alternate(Vec<Node>),
+    Repeat(Box<Node>, u32, Option<u32>),
+}
+
+impl Regex {
+    pub(crate) fn new(pattern: &[u8]) -> Result<Regex, RegexError> {
+        let node = parse::parse(pattern)?;
+        let plan = match &node {
+            Node::Set(set) => Plan::Run(*set, 1, Some(1)),
+            Node::Repeat(inner, least, most) if matches!(**inner, Node::Set(_)) => {
+                let Node::Set(set) = **inner else { unreachable!("the guard has looked") };
+                Plan::Run(set, *least, *most)
+            }
+            Node::Start | Node::End | Node::Concat(_) | Node::Alternate(_) | Node::Repeat(..) => {
+                Plan::Nfa(Nfa::new(&node).ok_or(RegexError { at: 0, message: "this expression is too large" })?)
+            }
+        };
+        Ok(Regex { pattern: pattern.into(), node, plan })
+    }
+
+    pub(crate) fn node(&self) -> &Node {
+        &self.node
+    }
+
+    /// The shortest and the longest text that matches; `None` for no limit.
+    pub fn lengths(&self) -> (u64, Option<u64>) {
+        lengths(&self.node)
+    }
+}
+
+impl fmt::Display for Regex {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "\"{}\"", self.pattern.escape_ascii())
+    }
+}
+
+impl fmt::Debug for Regex {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Regex(\"{}\")", self.pattern.escape_ascii())
+    }
+}
+
+fn lengths(node: &Node) -> (u64, Option<u64>) {
+    match node {
+        Node::Set(_) => (1, Some(1)),
+        Node::Start | Node::End => (0, Some(0)),
+        Node::Concat(nodes) => nodes.iter().map(lengths).fold((0, Some(0)), |(least, most), (a, b)| {
+            (least.saturating_add(a), most.zip(b).map(|(most, b)| most.saturating_add(b)))
+        }),
+        Node::Alternate(nodes) => {
+            let least = nodes.iter().map(|node| lengths(node).0).min().unwrap_or(0);
+            let most = nodes.iter().map(|node| lengths(node).1).collect::<Option<Vec<_>>>();
+            (least, most.map(|all| all.into_iter().max().unwrap_or(0)))
+        }
+        Node::Repeat(node, low, high) => {
+            let (least, most) = lengths(node);
+            let most = match (most, high) {
+                (Some(0), _) => Some(0),
+                (Some(most), Some(high)) => Some(most.saturating_mul(u64::from(*high))),
+                (Some(_), None) | (None, _) => None,
+            };
+            (least.saturating_mul(u64::from(*low)), most)
+        }
+    }
+}
+
+/// A set of bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct ByteSet([u64; 4]);
+
+impl ByteSet {
+    pub const EMPTY: ByteSet = ByteSet([0; 4]);
+    pub const ALL: ByteSet = ByteSet([u64::MAX; 4]);
+
+    pub fn of(bytes: &[u8]) -> ByteSet {
+        let mut set = ByteSet::EMPTY;
+        bytes.iter().for_each(|&byte| set.insert(byte, byte));
+        set
+    }
+
+    /// Both ends are included.
+    pub fn insert(&mut self, from: u8, to: u8) {
+        for byte in from..=to {
+            self.0[usize::from(byte >> 6)] |= 1 << (byte & 63);
+        }
+    }
+
+    pub fn contains(&self, byte: u8) -> bool {
+        self.0[usize::from(byte >> 6)] >> (byte & 63) & 1 == 1
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.0 == [0; 4]
+    }
+
+    pub fn len(&self) -> u32 {
+        self.0.iter().map(|word| word.count_ones()).sum()
+    }
+
+    pub fn not(&self) -> ByteSet {
+        ByteSet(self.0.map(|word| !word))
+    }
+
+    pub fn and(&self, other: &ByteSet) -> ByteSet {
+        ByteSet(std::array::from_fn(|i| self.0[i] & other.0[i]))
+    }
+
+    pub fn or(&self, other: &ByteSet) -> ByteSet {
+        ByteSet(std::array::from_fn(|i| self.0[i] | other.0[i]))
+    }
+
+    /// In the order of simplicity: letters, digits, what can be printed, the rest.
+    pub fn iter(&self) -> impl Iterator<Item = u8> + use<> {
+        let set = *self;
+        let simple = (b'a'..=b'z').chain(b'A'..=b'Z').chain(b'0'..=b'9').chain(b' '..=b' ');
+        let printable = (b'!'..=b'~').filter(|byte| !byte.is_ascii_alphanumeric());
+        let rest =
+            [b'\n', b'\t'].into_iter().chain((0..=255u8).filter(|byte| !matches!(byte, b' '..=b'~' | b'\n' | b'\t')));
+        simple.chain(printable).chain(rest).filter(move |&byte| set.contains(byte))
+    }
+}
+
+impl fmt::Debug for ByteSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let bytes: Vec<u8> = self.iter().collect();
+        write!(f, "[{}]", bytes.escape_ascii())
+    }
+}

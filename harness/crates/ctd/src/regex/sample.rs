@@ -1,0 +1,59 @@
+//! Texts that match, made from the tree.
+
+use super::{ByteSet, Node};
+
+/// Decides what an expression leaves open.
+pub(crate) trait Picker {
+    /// How often something is repeated.
+    fn count(&mut self, least: u32, most: Option<u32>) -> u32;
+    /// Which of several alternatives; `lengths` are their shortest texts.
+    fn branch(&mut self, lengths: &[u64]) -> usize;
+    /// Which byte of a set, which is not empty.
+    fn byte(&mut self, set: &ByteSet) -> u8;
+}
+
+/// A text of at most `limit` bytes; `None` if it would be longer. Anchors are taken as met.
+pub(crate) fn sample(node: &Node, picker: &mut impl Picker, limit: usize) -> Option<Vec<u8>> {
+    let mut text = Vec::new();
+    write(node, picker, limit, &mut text).then_some(text)
+}
+
+fn write(node: &Node, picker: &mut impl Picker, limit: usize, text: &mut Vec<u8>) -> bool {
+    match node {
+        Node::Set(set) => {
+            text.push(picker.byte(set));
+            text.len() <= limit
+        }
+        Node::Start | Node::End => true,
+        Node::Concat(nodes) => nodes.iter().all(|node| write(node, picker, limit, text)),
+        Node::Alternate(nodes) => {
+            let lengths: Vec<u64> = nodes.iter().map(|node| super::lengths(node).0).collect();
+            let branch = picker.branch(&lengths).min(nodes.len() - 1);
+            write(&nodes[branch], picker, limit, text)
+        }
+        Node::Repeat(node, least, most) => {
+            let count = picker.count(*least, *most);
+            // Whoever gets this far has been empty now and then, and may be so for the rest of a billion times.
+            let enough = u32::try_from(limit).unwrap_or(u32::MAX).saturating_add(1);
+            (0..count.min(enough)).all(|_| write(node, picker, limit, text))
+        }
+    }
+}
+
+/// The shortest text, of the simplest bytes.
+pub(crate) struct Simplest;
+
+impl Picker for Simplest {
+    fn count(&mut self, least: u32, _most: Option<u32>) -> u32 {
+        least
+    }
+
+    fn branch(&mut self, lengths: &[u64]) -> usize {
+        let shortest = lengths.iter().enumerate().min_by_key(|(_, length)| **length);
+        shortest.map_or(0, |(at, _)| at)
+    }
+
+    fn byte(&mut self, set: &ByteSet) -> u8 {
+        set.iter().next().unwrap_or(b'?')
+    }
+}

@@ -1,0 +1,81 @@
+//! A grammar's text as a tree. Knows the language's shape and not what it does.
+
+pub mod ast;
+mod fold;
+mod lexer;
+mod parser;
+
+pub(crate) use ast::{
+    Binary, Block, Command, CommandKind, Comparator, Control, Expr, ExprKind, Name, Notation, Pattern, Test, TestKind,
+    Variable,
+};
+pub(crate) use fold::{binary, decimal, length, negate};
+
+use crate::Diagnostic;
+
+/// A grammar that has been read: the commands, and the names that its variables have.
+#[derive(Debug, Clone)]
+pub struct Program {
+    source: Vec<u8>,
+    commands: Block,
+    names: Vec<String>,
+    /// Names that `INARRAY` asks about.
+    counted: Vec<Name>,
+    /// Whether some command gives a name its value.
+    assigned: Vec<bool>,
+    /// Commands are numbered from 0, in the order of the text.
+    sites: usize,
+}
+
+impl Program {
+    /// Reads the text of a grammar.
+    ///
+    /// # Errors
+    /// The first mistake in it. Calculations with constants are part of the text: `1/0` is a mistake.
+    pub fn parse(source: &[u8]) -> Result<Program, Diagnostic> {
+        parser::parse(source)
+    }
+
+    pub fn source(&self) -> &[u8] {
+        &self.source
+    }
+
+    pub fn commands(&self) -> &[Command] {
+        &self.commands
+    }
+
+    pub fn name(&self, name: Name) -> &str {
+        &self.names[name.0 as usize]
+    }
+
+    /// In the order in which they occur.
+    pub fn all_names(&self) -> &[String] {
+        &self.names
+    }
+
+    pub(crate) fn block(&self) -> &Block {
+        &self.commands
+    }
+
+    pub(crate) fn counted(&self) -> &[Name] {
+        &self.counted
+    }
+
+    pub(crate) fn is_assigned(&self, name: Name) -> bool {
+        self.assigned[name.0 as usize]
+    }
+
+    pub(crate) fn find_name(&self, name: &str) -> Option<Name> {
+        self.names.iter().position(|known| known == name).map(|at| Name(at as u32))
+    }
+
+    pub(crate) fn sites(&self) -> usize {
+        self.sites
+    }
+
+    /// The text of a part of the grammar, on one line.
+    pub fn text(&self, span: crate::Span) -> String {
+        let text = String::from_utf8_lossy(&self.source[span.range()]);
+        text.split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+}

@@ -1,0 +1,84 @@
+//! What a variable can hold.
+
+use std::fmt;
+use std::sync::Arc;
+
+use crate::number::{Decimal, Integer};
+
+/// A whole number, a decimal fraction, or text. A whole number can stand for a decimal; nothing else is converted.
+#[derive(Clone, Debug)]
+pub enum Value {
+    Integer(Integer),
+    Decimal(Decimal),
+    Text(Arc<[u8]>),
+}
+
+impl Value {
+    /// As a message says it: "3", "0.5", "\"abc\"".
+    pub(crate) fn type_name(&self) -> &'static str {
+        match self {
+            Value::Integer(_) => "an integer",
+            Value::Decimal(_) => "a decimal",
+            Value::Text(_) => "text",
+        }
+    }
+
+    /// The same for equal values, however they are written: `1`, `1.0` and `10E-1`.
+    pub(crate) fn key(&self) -> ValueKey {
+        match self {
+            Value::Integer(integer) => ValueKey::Integer(integer.clone()),
+            Value::Text(text) => ValueKey::Text(Arc::clone(text)),
+            Value::Decimal(decimal) => {
+                let normal = decimal.normal();
+                match normal.floor_at(0) {
+                    Ok(integer) if normal.exponent() >= 0 => ValueKey::Integer(integer),
+                    Ok(_) | Err(_) => ValueKey::Decimal(normal.coefficient().clone(), normal.exponent()),
+                }
+            }
+        }
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum ValueKey {
+    Integer(Integer),
+    Decimal(Integer, i64),
+    Text(Arc<[u8]>),
+}
+
+impl PartialEq for Value {
+    fn eq(&self, other: &Value) -> bool {
+        match (self, other) {
+            (Value::Integer(a), Value::Integer(b)) => a == b,
+            (Value::Text(a), Value::Text(b)) => a == b,
+            (Value::Text(_), _) | (_, Value::Text(_)) => false,
+            (Value::Integer(_) | Value::Decimal(_), _) => self.key() == other.key(),
+        }
+    }
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Value::Integer(integer) => integer.fmt(f),
+            Value::Decimal(decimal) => decimal.fmt(f),
+            Value::Text(text) => write!(f, "\"{}\"", text.escape_ascii()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_numbers_have_one_key() {
+        let integer = Value::Integer(Integer::from(100i64));
+        let decimal = |text: &str| Value::Decimal(Decimal::parse(text.as_bytes()).unwrap());
+        assert_eq!(integer.key(), decimal("1E2").key());
+        assert_eq!(integer.key(), decimal("100.00").key());
+        assert_eq!(decimal("0.50").key(), decimal("5e-1").key());
+        assert_ne!(integer.key(), decimal("100.5").key());
+        assert_ne!(integer, Value::Text(Arc::from(&b"100"[..])));
+    }
+}
