@@ -3,15 +3,18 @@
 use crate::args::{CommonArgs, SandboxArgs};
 use crate::bless;
 use crate::completions;
+use crate::error::{CliError, OrCannot as _, refused};
 use crate::exit::Exit;
+use crate::screen::{say, write_aside};
 use crate::session;
+
 use crate::workspace::{Named, Workspace};
 use clap::Args;
 use model::{ByteSize, Test, TestId};
 use package::draft::Draft;
 use package::native::check_test_id;
 use std::fs::{self, File};
-use std::io::{self, IsTerminal, Read, Write};
+use std::io::{self, IsTerminal, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -43,71 +46,68 @@ pub struct AddArgs {
     sandbox: SandboxArgs,
 }
 
-pub fn run(args: &AddArgs, common: &CommonArgs) -> Result<Exit, Exit> {
+pub fn run(args: &AddArgs, common: &CommonArgs) -> Result<Exit, CliError> {
     let workspace = Workspace::open(common)?;
-    let screen = &workspace.screen;
     let named = workspace.problem(&args.slug)?;
-    bless::refuse_in_ci(&workspace)?;
-    let id = id(args.name.as_deref(), &named).map_err(|problem| screen.refuse(&problem, None))?;
+    bless::refuse_in_ci()?;
+    let id = id(args.name.as_deref(), &named)?;
     let folder = workspace.root.join("testdata").join(named.problem.id.as_str());
     let place = |extension: &str| folder.join(format!("{id}.{extension}"));
     let taken = ["in", "ans", "out"].map(place).into_iter().find(|place| place.exists());
     if let Some(taken) = taken {
-        let hint = "choose another --name, or leave it out for the next free number";
-        return Err(screen.refuse(&format!("{} is already there", workspace.shown(&taken)), Some(hint)));
+        return Err(refused(format!("{} is already there", workspace.shown(&taken)))
+            .with_hint("choose another --name, or leave it out for the next free number"));
     }
-    let input = read(&args.input).map_err(|problem| screen.refuse(&problem, None))?;
+    let input = read(&args.input)?;
     if let Some(known) = same(&named, &input) {
-        return Err(screen.refuse(&format!("this is the input of {known} already"), None));
+        return Err(refused(format!("this is the input of {known} already")));
     }
-    session::with_bench(&workspace, &args.sandbox, None, |bench| {
-        let scratch = bench.builder.scratch().map_err(|fault| screen.fault(&fault))?;
+    session::with_session(&workspace, &args.sandbox, None, |session| {
+        let scratch = session.builder.scratch()?;
         let staged = scratch.path().join("input");
-        fs::write(&staged, &input).map_err(|error| screen.refuse(&format!("cannot write the input: {error}"), None))?;
+        fs::write(&staged, &input).or_cannot("write the input")?;
         let test = Arc::new(Test { id: id.clone(), input: staged, answer: place("ans") });
         let (answer, told) = if bless::is_dialogue(&named.problem) {
             (Vec::new(), "its answer is empty, as the judge's program decides".to_owned())
         } else {
-            let answers = bless::answers(&workspace, bench, &named, &[test])?;
+            let answers = bless::answers(&workspace, session, &named, &[test])?;
             let told = bless::told(&answers);
             (answers.new.into_iter().next().map(|(_, bytes)| bytes).unwrap_or_default(), told)
         };
         let mut draft = Draft::default();
         draft.create(place("in"), input.clone());
         draft.create(place("ans"), answer);
-        draft.write().map_err(|error| screen.refuse(&error.to_string(), None))?;
+        draft.write()?;
         let size = ByteSize(input.len() as u64);
-        let text = format!("added {} ({size}): {told}\n", workspace.shown(&place("in")));
-        // Nobody is left to be told when standard output is gone.
-        let _ = io::stdout().write_all(text.as_bytes());
+        say!("added {} ({size}): {told}\n", workspace.shown(&place("in")))?;
         Ok(Exit::AsExpected)
     })
 }
 
-fn read(from: &Path) -> Result<Vec<u8>, String> {
+fn read(from: &Path) -> Result<Vec<u8>, CliError> {
     let mut input = Vec::new();
-    let failed = |error: io::Error| format!("cannot read {}: {error}", from.display());
+    let doing = format!("read {}", from.display());
     if from == Path::new("-") {
         if io::stdin().is_terminal() {
-            let _ = io::stderr().write_all(b"type the input, and Ctrl-D on a line of its own\n");
+            write_aside("type the input, and Ctrl-D on a line of its own\n");
         }
-        io::stdin().lock().take(LARGEST + 1).read_to_end(&mut input).map_err(failed)?;
+        io::stdin().lock().take(LARGEST + 1).read_to_end(&mut input).or_cannot(doing)?;
     } else {
-        File::open(from).and_then(|file| file.take(LARGEST + 1).read_to_end(&mut input)).map_err(failed)?;
+        File::open(from).and_then(|file| file.take(LARGEST + 1).read_to_end(&mut input)).or_cannot(doing)?;
     }
     if input.len() as u64 > LARGEST {
-        return Err(format!("the input is larger than {}", ByteSize(LARGEST)));
+        return Err(refused(format!("the input is larger than {}", ByteSize(LARGEST))));
     }
     Ok(input)
 }
 
 /// The id that a name means; without a name, `secret/` and the next free number.
-fn id(name: Option<&str>, named: &Named) -> Result<TestId, String> {
+fn id(name: Option<&str>, named: &Named) -> Result<TestId, CliError> {
     let Some(name) = name else { return Ok(next(named)) };
     let name = if name.contains('/') { name.to_owned() } else { format!("secret/{name}") };
-    check_test_id(&name).map_err(|why| format!("`{name}` cannot be a test's name: {why}"))?;
+    check_test_id(&name).map_err(|why| refused(format!("`{name}` cannot be a test's name: {why}")))?;
     if name.starts_with("invalid/") {
-        return Err("tests in invalid/ have no answer: put the file there yourself".to_owned());
+        return Err(refused("tests in invalid/ have no answer: put the file there yourself"));
     }
     Ok(TestId(name.into()))
 }

@@ -5,13 +5,15 @@
 
 use crate::args::{CommonArgs, SandboxArgs};
 use crate::completions;
+use crate::error::{CliError, OrCannot as _, refused};
 use crate::exit::Exit;
-use crate::session::{self, Bench, Results};
+use crate::screen::{print, say, write_aside};
+use crate::session::{self, Results, Session};
 use crate::workspace::{Named, Workspace};
 use clap::Args;
 use engine::build::Staging;
 use engine::plan::{Plan, PlannedSolution};
-use engine::run::{Memo, Said};
+use engine::run::Said;
 use model::{BuildResult, Fault, FaultKind, Judging, Problem, Solution, SolutionResult, Test, TestResult, Verdict};
 use package::draft::Draft;
 use report::terminal::change::change;
@@ -19,7 +21,7 @@ use report::terminal::phrase::{count, names};
 use report::text::{Page, Role, Text};
 use std::env;
 use std::fs;
-use std::io::{self, BufRead, IsTerminal, Write};
+use std::io::{self, BufRead, IsTerminal};
 use std::sync::Arc;
 
 const EXAMPLES: &str = "\
@@ -44,52 +46,46 @@ pub struct BlessArgs {
     sandbox: SandboxArgs,
 }
 
-pub fn run(args: &BlessArgs, common: &CommonArgs) -> Result<Exit, Exit> {
+pub fn run(args: &BlessArgs, common: &CommonArgs) -> Result<Exit, CliError> {
     let workspace = Workspace::open(common)?;
-    let screen = &workspace.screen;
     let named = workspace.problem(&args.slug)?;
-    refuse_in_ci(&workspace)?;
+    refuse_in_ci()?;
     if is_dialogue(&named.problem) {
-        let hint =
-            "what stands in them is between the tests and the judge's program: write them by hand; they may be empty";
-        return Err(screen.refuse("the answers of an interactive problem are no solution's output", Some(hint)));
+        return Err(refused("the answers of an interactive problem are no solution's output").with_hint(
+            "what stands in them is between the tests and the judge's program: write them by hand; they may be empty",
+        ));
     }
-    session::with_bench(&workspace, &args.sandbox, None, |bench| {
-        let found = to_be_answered(&workspace, bench, &named)?;
+    session::with_session(&workspace, &args.sandbox, None, |session| {
+        let found = to_be_answered(session, &named)?;
         if found.is_empty() {
-            say(&format!("{}: every test has an answer, and the model solution agrees\n", named.problem.id));
+            say!("{}: every test has an answer, and the model solution agrees\n", named.problem.id)?;
             return Ok(Exit::AsExpected);
         }
-        let answers = answers(&workspace, bench, &named, &found)?;
-        show(&workspace, &answers);
+        let answers = answers(&workspace, session, &named, &found)?;
+        show(&workspace, &answers)?;
         if !args.yes && !agreed(answers.new.len()) {
-            let hint = format!("`harness bless {} --yes` writes without asking", named.problem.id);
-            screen.complain("nothing was written", Some(&hint));
-            return Ok(Exit::NotAsExpected);
+            return Err(not_written(format!("`harness bless {} --yes` writes without asking", named.problem.id)));
         }
         let mut draft = Draft::default();
         for (test, bytes) in &answers.new {
             draft.replace(test.answer.clone(), bytes.clone());
         }
-        draft.write().map_err(|error| screen.refuse(&error.to_string(), None))?;
-        say(&answers
-            .new
-            .iter()
-            .map(|(test, _)| format!("wrote {}\n", workspace.shown(&test.answer)))
-            .collect::<String>());
+        draft.write()?;
+        let wrote = answers.new.iter().map(|(test, _)| format!("wrote {}\n", workspace.shown(&test.answer)));
+        print(wrote.collect::<String>())?;
         Ok(Exit::AsExpected)
     })
 }
 
 /// # Errors
-/// The exit code, after the reason has been printed, where a machine and not a person has called.
-pub fn refuse_in_ci(workspace: &Workspace) -> Result<(), Exit> {
+/// Where a machine and not a person has called.
+pub fn refuse_in_ci() -> Result<(), CliError> {
     let ci = env::var("CI").unwrap_or_default();
     if ci.is_empty() || ci == "false" || ci == "0" {
         return Ok(());
     }
-    let hint = "bless where somebody looks at the diff, and commit the answers";
-    Err(workspace.screen.refuse("answers are not written in CI (the variable CI is set)", Some(hint)))
+    Err(refused("answers are not written in CI (the variable CI is set)")
+        .with_hint("bless where somebody looks at the diff, and commit the answers"))
 }
 
 /// Interactive, or in several passes: then no single run's output is the answer.
@@ -109,12 +105,12 @@ pub struct Answers {
 }
 
 /// The tests whose answer is missing, and those whose answer the model solution does not give.
-fn to_be_answered(workspace: &Workspace, bench: &Bench<'_>, named: &Named) -> Result<Vec<Arc<Test>>, Exit> {
-    let model = model(workspace, named)?;
+fn to_be_answered(session: &Session<'_>, named: &Named) -> Result<Vec<Arc<Test>>, CliError> {
+    let model = model(named)?;
     let mut tests = named.unanswered.clone();
     if !named.problem.tests.is_empty() {
         let plan = plan(&named.problem, &[Arc::clone(model)], &named.problem.tests);
-        for result in execute(workspace, bench, &plan)? {
+        for result in session.judge(&plan, &mut session.memo())?.0 {
             tests.extend(result.tests.iter().filter(|(_, r)| contradicts(r)).map(|(test, _)| Arc::clone(test)));
         }
     }
@@ -125,35 +121,40 @@ fn to_be_answered(workspace: &Workspace, bench: &Bench<'_>, named: &Named) -> Re
 /// Lets the model solution answer, and everyone else judge its answers. Nothing is written.
 ///
 /// # Errors
-/// The exit code, after the reason has been printed.
-pub fn answers(workspace: &Workspace, bench: &Bench<'_>, named: &Named, tests: &[Arc<Test>]) -> Result<Answers, Exit> {
+/// When the validator refuses an input, the model solution fails, or somebody disagrees. What is wrong with single tests has been
+/// complained about by then.
+pub fn answers(
+    workspace: &Workspace,
+    session: &Session<'_>,
+    named: &Named,
+    tests: &[Arc<Test>],
+) -> Result<Answers, CliError> {
     let screen = &workspace.screen;
-    let model = model(workspace, named)?;
-    validate(workspace, bench, named, model, tests)?;
-    let scratch = bench.builder.scratch().map_err(|fault| screen.fault(&fault))?;
+    let model = model(named)?;
+    validate(workspace, session, named, model, tests)?;
+    let scratch = session.builder.scratch()?;
     let mut new = Vec::new();
     let mut failed = false;
-    let said = bench.runner.answers(&named.problem, model, tests, &mut Results::default());
+    let said = session.runner.answers(&named.problem, model, tests, &mut Results::default());
     for (test, said) in tests.iter().zip(said) {
-        match said.map_err(|fault| screen.fault(&fault))? {
+        match said? {
             Said::Output(bytes) => new.push((Arc::clone(test), bytes)),
             Said::Failed(how) => {
                 screen.complain(&format!("{} has no answer for {}: {how}", model.id, test.id), None);
                 failed = true;
             }
             Said::Rejected(words) => {
-                return Err(screen.refuse(&format!("{} does not compile:\n{}", model.id, words.trim_end()), None));
+                return Err(refused(format!("{} does not compile:\n{}", model.id, words.trim_end())));
             }
-            Said::Interrupted => return Err(Exit::Interrupted),
+            Said::Interrupted => return Err(CliError::Interrupted),
         }
     }
     if failed {
-        screen.complain("nothing was written", Some("mend the model solution, or the test"));
-        return Err(Exit::NotAsExpected);
+        return Err(not_written("fix the model solution, or the test"));
     }
-    let staged = stage(&scratch, &new).map_err(|error| screen.refuse(&format!("cannot write: {error}"), None))?;
+    let staged = stage(&scratch, &new).or_cannot("write the answers")?;
     let others: Vec<Arc<Solution>> = named.solutions.iter().filter(|s| should_be_right(s)).cloned().collect();
-    let results = execute(workspace, bench, &plan(&named.problem, &others, &staged))?;
+    let (results, _) = session.judge(&plan(&named.problem, &others, &staged), &mut session.memo())?;
     let mut answers = Answers { model: Arc::clone(model), new, confirmed: Vec::new(), silent: Vec::new() };
     let mut disagreeing = false;
     for result in &results {
@@ -169,13 +170,12 @@ pub fn answers(workspace: &Workspace, bench: &Bench<'_>, named: &Named, tests: &
                 screen.complain(&format!("{} does not agree with {}: {how}", result.solution.id, model.id), None);
                 disagreeing = true;
             }
-            Opinion::Fault(fault) => return Err(screen.fault(&fault)),
+            Opinion::Fault(fault) => return Err(fault.into()),
         }
     }
     if disagreeing {
         let hint = "one of them is wrong: find out which, mend it, or give the wrong one an `expect` directive";
-        screen.complain("nothing was written", Some(hint));
-        return Err(Exit::NotAsExpected);
+        return Err(not_written(hint));
     }
     Ok(answers)
 }
@@ -183,14 +183,14 @@ pub fn answers(workspace: &Workspace, bench: &Bench<'_>, named: &Named, tests: &
 /// An input that the problem's own validator refuses gets no answer.
 fn validate(
     workspace: &Workspace,
-    bench: &Bench<'_>,
+    session: &Session<'_>,
     named: &Named,
     model: &Arc<Solution>,
     tests: &[Arc<Test>],
-) -> Result<(), Exit> {
-    let mut memo = Memo::new(bench.builder.store(), bench.sandbox.level());
+) -> Result<(), CliError> {
+    let mut memo = session.memo();
     let plan = plan(&named.problem, &[Arc::clone(model)], tests);
-    let mut of_validator = bench.runner.validate(&plan, &mut memo, &mut Results::default());
+    let mut of_validator = session.runner.validate(&plan, &mut memo, &mut Results::default());
     // The inputs in `invalid/` are the business of `check`.
     of_validator.diagnostics.retain(|d| of_validator.faults > 0 || d.title.starts_with("test "));
     if of_validator.diagnostics.is_empty() {
@@ -199,8 +199,8 @@ fn validate(
     for told in &of_validator.diagnostics {
         workspace.screen.complain(&told.title, None);
     }
-    workspace.screen.complain("nothing was written", Some("mend the input, or the validator's rule"));
-    Err(if of_validator.faults > 0 { Exit::FaultOrIncomplete } else { Exit::UsageOrContent })
+    let exit = if of_validator.faults > 0 { Exit::FaultOrIncomplete } else { Exit::UsageOrContent };
+    Err(not_written("fix the input, or the validator's rule").with_exit(exit))
 }
 
 enum Opinion {
@@ -261,10 +261,16 @@ fn contradicts(result: &TestResult) -> bool {
     matches!(result.verdict(), Some(Verdict::WrongAnswer | Verdict::PresentationError))
 }
 
-fn model<'n>(workspace: &Workspace, named: &'n Named) -> Result<&'n Arc<Solution>, Exit> {
+/// What is wrong in single places has been complained about.
+fn not_written(hint: impl Into<String>) -> CliError {
+    refused("nothing was written").with_hint(hint).with_exit(Exit::NotAsExpected)
+}
+
+fn model(named: &Named) -> Result<&Arc<Solution>, CliError> {
     let id = &named.problem.id;
-    let hint = format!("write solutions/src/bin/{id}.rs");
-    named.model().ok_or_else(|| workspace.screen.refuse(&format!("`{id}` has no model solution"), Some(&hint)))
+    let lacks =
+        || refused(format!("`{id}` has no model solution")).with_hint(format!("write solutions/src/bin/{id}.rs"));
+    named.model().ok_or_else(lacks)
 }
 
 /// The tests with the new answers in place of their own.
@@ -289,18 +295,7 @@ fn plan(problem: &Arc<Problem>, solutions: &[Arc<Solution>], tests: &[Arc<Test>]
     Plan { solutions: planned.filter(|planned| !planned.tests.is_empty()).collect() }
 }
 
-fn execute(workspace: &Workspace, bench: &Bench<'_>, plan: &Plan) -> Result<Vec<Arc<SolutionResult>>, Exit> {
-    let mut memo = Memo::new(bench.builder.store(), bench.sandbox.level());
-    let mut results = Results::default();
-    let summary = bench.runner.execute(plan, &mut memo, &mut results);
-    if summary.interrupted {
-        workspace.screen.complain("interrupted: nothing was written", None);
-        return Err(Exit::Interrupted);
-    }
-    Ok(results.0)
-}
-
-fn show(workspace: &Workspace, answers: &Answers) {
+fn show(workspace: &Workspace, answers: &Answers) -> Result<(), CliError> {
     let screen = &workspace.screen;
     let mut page = Page::new(Vec::new(), screen.color, screen.width);
     // Writing to memory cannot fail.
@@ -315,8 +310,7 @@ fn show(workspace: &Workspace, answers: &Answers) {
         let _ = change(&mut page, screen.unicode, old.as_deref(), new);
     }
     let _ = page.blank();
-    // Nobody is left to be told when standard output is gone.
-    let _ = io::stdout().write_all(&page.into_inner());
+    print(page.into_inner())
 }
 
 /// `nim/nim.rs answers 2 tests, confirmed by nim/brute.rs`.
@@ -338,13 +332,8 @@ fn agreed(answers: usize) -> bool {
     if !io::stdin().is_terminal() || !io::stderr().is_terminal() {
         return false;
     }
-    let _ = write!(io::stderr(), "write {}? [y/N] ", count(answers, "answer"));
+    write_aside(&format!("write {}? [y/N] ", count(answers, "answer")));
     let mut line = String::new();
     let read = io::stdin().lock().read_line(&mut line);
     read.is_ok() && ["y", "yes"].contains(&line.trim().to_lowercase().as_str())
-}
-
-fn say(text: &str) {
-    // Nobody is left to be told when standard output is gone.
-    let _ = io::stdout().write_all(text.as_bytes());
 }

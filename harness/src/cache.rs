@@ -1,13 +1,14 @@
 //! `harness cache`: where builds and results are kept.
 
 use crate::args::CommonArgs;
+use crate::error::{CliError, refused};
 use crate::exit::Exit;
-use crate::workspace::{self, Screen};
+use crate::screen::say;
+use crate::workspace;
 use clap::{Args, ValueEnum};
 use engine::build::{BUILD_LIMIT, Cache};
 use engine::store::STORE_LIMIT;
 use model::ByteSize;
-use std::io::{self, Write as _};
 
 /// Say where builds and results are kept and how much room they take, or remove them
 #[derive(Args, Debug)]
@@ -25,29 +26,25 @@ enum What {
     Clear,
 }
 
-pub fn run(args: &CacheArgs, common: &CommonArgs) -> Result<Exit, Exit> {
-    let screen = Screen::of(common);
-    let root =
-        workspace::root(common.root.as_deref()).map_err(|(problem, hint)| screen.refuse(&problem, Some(&hint)))?;
-    let cache = Cache::open(&workspace::cache_folder(&root)).map_err(|fault| screen.fault(&fault))?;
+pub fn run(args: &CacheArgs, common: &CommonArgs) -> Result<Exit, CliError> {
+    let root = workspace::root(common.root.as_deref())?;
+    let cache = Cache::open(&workspace::cache_folder(&root))?;
     if args.what == What::Clear {
-        cache.clear().map_err(|fault| screen.fault(&fault))?;
+        cache.clear()?;
         let mut store = cache.store();
         store.clear();
         if let Some(trouble) = store.troubles().first() {
-            return Err(screen.refuse(&format!("cannot remove {}: {}", trouble.path.display(), trouble.reason), None));
+            return Err(refused(format!("cannot remove {}: {}", trouble.path.display(), trouble.reason)));
         }
     }
     let (builds, bytes) = cache.held();
     let held = cache.store().held();
-    let text = format!(
+    say!(
         "{}\n  builds   {builds}, {} (at most {BUILD_LIMIT})\n  results  {} sections, {} (at most {STORE_LIMIT})\n",
         cache.root().display(),
         ByteSize(bytes),
         held.sections,
         held.bytes
-    );
-    // Nobody is left to be told when standard output is gone.
-    let _ = io::stdout().write_all(text.as_bytes());
+    )?;
     Ok(Exit::AsExpected)
 }

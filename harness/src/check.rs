@@ -3,19 +3,20 @@
 //! Lints, not verdicts: what a setter forgets. Everything is measured on the files as they are, by running what can be run.
 
 use crate::args::{CommonArgs, SandboxArgs, SelectArgs};
+use crate::error::CliError;
 use crate::exit::Exit;
 use crate::generate::lock::Lock;
 use crate::generate::{State, place, state};
-use crate::session::{self, Bench, Results};
+use crate::screen::{self, Screen};
+use crate::session::{self, Results, Session};
 use crate::submit::trial::{self, Finding, Trial};
-use crate::workspace::{Screen, Workspace};
+use crate::workspace::Workspace;
 use clap::Args;
 use engine::plan::{Plan, PlannedSolution, TimeFactor};
-use engine::run::{Memo, Validation};
+use engine::run::Validation;
 use model::{Diagnostic, Problem, ProblemId, Severity, Solution, SolutionResult, Status, TestId, TestResult, Verdict};
 use report::terminal::phrase::count;
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -37,16 +38,16 @@ pub struct CheckArgs {
     sandbox: SandboxArgs,
 }
 
-pub fn run(args: &CheckArgs, common: &CommonArgs) -> Result<Exit, Exit> {
+pub fn run(args: &CheckArgs, common: &CommonArgs) -> Result<Exit, CliError> {
     let mut workspace = Workspace::open(common)?;
-    trial::teach(&mut workspace.languages, &Trial::anywhere()).map_err(|fault| workspace.screen.fault(&fault))?;
+    trial::teach(&mut workspace.languages, &Trial::anywhere())?;
     let plan = workspace.plan(&args.select, TimeFactor::default())?;
-    session::with_bench(&workspace, &args.sandbox, None, |bench| check(&workspace, bench, &plan, args.verbose))
+    session::with_session(&workspace, &args.sandbox, None, |session| check(&workspace, session, &plan, args.verbose))
 }
 
-fn check(workspace: &Workspace, bench: &Bench<'_>, plan: &Plan, verbose: bool) -> Result<Exit, Exit> {
-    let runner = &bench.runner;
-    let mut memo = Memo::new(bench.builder.store(), bench.sandbox.level());
+fn check(workspace: &Workspace, session: &Session<'_>, plan: &Plan, verbose: bool) -> Result<Exit, CliError> {
+    let runner = &session.runner;
+    let mut memo = session.memo();
     let mut kept = Results::default();
     let mut lints = Lints {
         root: &workspace.root,
@@ -86,7 +87,7 @@ fn check(workspace: &Workspace, bench: &Bench<'_>, plan: &Plan, verbose: bool) -
     }
     let plan = plan.without(&validation.invalid);
     let summary = runner.execute(&plan, &mut memo, &mut kept);
-    lints.taken_anywhere(bench, &plan)?;
+    lints.taken_anywhere(session, &plan)?;
     let results = kept.0;
     for solutions in plan.solutions.chunk_by(|a, b| a.problem.id == b.problem.id) {
         lints.files(solutions);
@@ -100,7 +101,6 @@ fn check(workspace: &Workspace, bench: &Bench<'_>, plan: &Plan, verbose: bool) -
         lints.error(&result.solution.path, "not as its directives say", &hint);
     }
     workspace.screen.diagnose(&lints.found);
-    let errors = lints.found.iter().filter(|d| d.severity == Severity::Error).count();
     let mut text = lints.notes.concat();
     text.push_str(&format!(
         "checked {}, {}, {}: {}\n",
@@ -109,12 +109,15 @@ fn check(workspace: &Workspace, bench: &Bench<'_>, plan: &Plan, verbose: bool) -
         count(plan.solutions.len(), "solution"),
         if lints.found.is_empty() { "clean".to_owned() } else { format!("{} to mend", lints.found.len()) }
     ));
-    let _ = io::stdout().write_all(text.as_bytes());
-    Ok(match () {
-        () if summary.interrupted => Exit::Interrupted,
-        () if summary.faults + validation.faults > 0 => Exit::FaultOrIncomplete,
-        () if errors > 0 || !lints.found.is_empty() => Exit::UsageOrContent,
-        () => Exit::AsExpected,
+    screen::print(text)?;
+    Ok(if summary.interrupted {
+        Exit::Interrupted
+    } else if summary.faults + validation.faults > 0 {
+        Exit::FaultOrIncomplete
+    } else if !lints.found.is_empty() {
+        Exit::UsageOrContent
+    } else {
+        Exit::AsExpected
     })
 }
 
@@ -187,12 +190,12 @@ impl Lints<'_> {
     }
 
     /// Every solution that is right compiles in any edition, alone and without a warning: it can be handed to any judge as it is.
-    fn taken_anywhere(&mut self, bench: &Bench<'_>, plan: &Plan) -> Result<(), Exit> {
+    fn taken_anywhere(&mut self, session: &Session<'_>, plan: &Plan) -> Result<(), CliError> {
         let solutions = plan.solutions.iter().map(|planned| &planned.solution);
         let right = solutions.filter(|s| s.expectation.is_accepted() && &*s.language.0 == "rust");
         let tried: Vec<_> = right.flat_map(|s| Trial::anywhere().into_iter().map(move |trial| (s, trial))).collect();
         let sources: Vec<_> = tried.iter().map(|(solution, trial)| trial.source(solution)).collect();
-        let built = bench.runner.build(&sources, &mut Results::default());
+        let built = session.runner.build(&sources, &mut Results::default());
         let mut told: BTreeSet<&Path> = BTreeSet::new();
         for ((solution, trial), built) in tried.iter().zip(built) {
             let (what, words) = match Finding::of(built) {
@@ -200,7 +203,7 @@ impl Lints<'_> {
                 Finding::Fine | Finding::Unknown(_) => continue,
                 Finding::Warned(words) => ("compiles with warnings", words),
                 Finding::Refused(words) => ("does not compile alone", words),
-                Finding::Interrupted => return Err(Exit::Interrupted),
+                Finding::Interrupted => return Err(CliError::Interrupted),
             };
             // One mistake may be one in every edition.
             if told.insert(&solution.path) {

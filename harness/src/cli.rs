@@ -1,7 +1,9 @@
 //! The command line as a whole: what it takes, and which command does it. Each command's own arguments stand in its file.
 
 use crate::args::CommonArgs;
+use crate::error::CliError;
 use crate::exit::{self, Exit};
+use crate::screen::Screen;
 use crate::{
     add, bless, cache, check, completions, doctor, explain, generate, get, judge, last, list, man, merge, new, plan,
     schema, submit, time, watch,
@@ -9,6 +11,7 @@ use crate::{
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand};
+use engine::plan::PlanError;
 use std::process::ExitCode;
 
 const EXAMPLES: &str = "\
@@ -96,7 +99,18 @@ fn run(cli: &Cli) -> Exit {
         Some(Command::Completions(args)) => completions::run(args),
         Some(Command::Man(_)) => man::run(definition()),
     };
-    result.unwrap_or_else(|exit| exit)
+    result.unwrap_or_else(|error| {
+        let screen = Screen::of(common);
+        match &error {
+            // A name that only a command has is most likely meant as one.
+            CliError::Selection { error: PlanError::NothingNamed { filter, .. }, .. } if is_command(filter) => {
+                let hint = format!("`{filter}` is a command, and a command comes first: `harness {filter} …`");
+                screen.complain(&error.to_string(), Some(&hint));
+            }
+            _ => screen.error(&error),
+        }
+        error.exit()
+    })
 }
 
 fn definition() -> clap::Command {
@@ -104,7 +118,7 @@ fn definition() -> clap::Command {
 }
 
 /// Whether this word is a command where it comes first.
-pub fn is_command(word: &str) -> bool {
+fn is_command(word: &str) -> bool {
     Cli::command().find_subcommand(word).is_some()
 }
 

@@ -3,8 +3,9 @@
 //! clap answers from its own description, so completions cannot differ from `--help`. Names of problems and solutions come from the
 //! folders of the nearest workspace; no file is read.
 
+use crate::error::CliError;
 use crate::exit::Exit;
-use crate::screen::say;
+use crate::screen;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Command};
 use clap_complete::engine::{ArgValueCompleter, CompletionCandidate, PathCompleter, ValueCompleter};
@@ -32,12 +33,12 @@ pub struct CompletionsArgs {
     shell: String,
 }
 
-pub fn run(args: &CompletionsArgs) -> Result<Exit, Exit> {
+pub fn run(args: &CompletionsArgs) -> Result<Exit, CliError> {
     let mut script = Vec::new();
     let shell = Shells::builtins();
     let shell = shell.completer(&args.shell).expect("clap takes only names of shells");
     shell.write_registration(VARIABLE, "harness", "harness", "harness", &mut script).expect("memory can be written");
-    say(&String::from_utf8_lossy(&script));
+    screen::print(script)?;
     Ok(Exit::AsExpected)
 }
 

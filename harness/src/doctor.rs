@@ -1,6 +1,7 @@
 //! `harness doctor`: what this machine has for judging, and what would make it better.
 
 use crate::args::CommonArgs;
+use crate::error::{CliError, OrCannot as _};
 use crate::exit::Exit;
 use crate::session;
 use crate::workspace::{self, Workspace};
@@ -30,19 +31,19 @@ pub struct DoctorArgs {
     quick: bool,
 }
 
-pub fn run(args: &DoctorArgs, common: &CommonArgs) -> Result<Exit, Exit> {
+pub fn run(args: &DoctorArgs, common: &CommonArgs) -> Result<Exit, CliError> {
     let workspace = Workspace::open(common)?;
     let screen = &workspace.screen;
-    let config = Config::own().map_err(|error| screen.fault(&cell::fault(&error)))?;
+    let config = Config::own().map_err(|error| cell::fault(&error))?;
     let page = Page::new(io::stdout(), screen.color, screen.width);
     let mut examination = Examination { page, needs: 0 };
-    let told = examination.all(&workspace, &config, args.quick);
-    match told {
-        Ok(()) if examination.needs == 0 => Ok(Exit::AsExpected),
-        Ok(()) => Ok(Exit::FaultOrIncomplete),
+    match examination.all(&workspace, &config, args.quick) {
         // A reader that has seen enough, such as `head`.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(Exit::AsExpected),
-        Err(error) => Err(screen.refuse(&format!("cannot write: {error}"), None)),
+        examined => {
+            examined.or_cannot("write to standard output")?;
+            Ok(if examination.needs == 0 { Exit::AsExpected } else { Exit::FaultOrIncomplete })
+        }
     }
 }
 

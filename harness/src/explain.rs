@@ -2,7 +2,9 @@
 
 use crate::args::CommonArgs;
 use crate::completions;
+use crate::error::{CliError, OrCannot as _};
 use crate::exit::Exit;
+use crate::screen;
 use crate::submit::judges::judges;
 use crate::workspace::{self, Named, Workspace};
 use clap::Args;
@@ -13,7 +15,6 @@ use report::text::{Page, Role, Text};
 use report::visible;
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::{self, Write};
 use std::path::Path;
 use std::time::Duration;
 
@@ -30,12 +31,11 @@ pub struct ExplainArgs {
     slug: String,
 }
 
-pub fn run(args: &ExplainArgs, common: &CommonArgs) -> Result<Exit, Exit> {
+pub fn run(args: &ExplainArgs, common: &CommonArgs) -> Result<Exit, CliError> {
     let workspace = Workspace::open(common)?;
     let named = workspace.problem(&args.slug)?;
     let manifest = named.problem.dir.join("problem.toml");
-    let text = fs::read_to_string(&manifest)
-        .map_err(|error| workspace.screen.refuse(&format!("cannot read {}: {error}", manifest.display()), None))?;
+    let text = fs::read_to_string(&manifest).or_cannot(format!("read {}", manifest.display()))?;
     let screen = &workspace.screen;
     let mut sheet = Sheet {
         page: Page::new(Vec::new(), screen.color, screen.width),
@@ -51,8 +51,7 @@ pub fn run(args: &ExplainArgs, common: &CommonArgs) -> Result<Exit, Exit> {
     sheet.groups(&named.problem);
     sheet.solutions(&named);
     sheet.places(&named.problem);
-    // Nobody is left to be told when standard output is gone.
-    let _ = io::stdout().write_all(&sheet.page.into_inner());
+    screen::print(sheet.page.into_inner())?;
     Ok(Exit::AsExpected)
 }
 

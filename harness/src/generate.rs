@@ -3,19 +3,20 @@
 pub mod lock;
 
 use crate::args::{CommonArgs, SandboxArgs, SelectArgs};
+use crate::error::{CliError, refused};
 use crate::exit::Exit;
-use crate::session::{self, Sinks};
+use crate::screen::say;
+use crate::session::{self, Results};
 use crate::workspace::Workspace;
 use clap::Args;
 use engine::plan::{Plan, TimeFactor};
-use engine::run::{Generated, OnFailure, Ports, Runner, Settings, crowding, default_workers};
+use engine::run::Generated;
 use lock::Lock;
 use model::{Problem, TestId};
 use package::draft::{Draft, DraftError};
-use report::Tee;
 use report::terminal::phrase::count;
 use std::fs;
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -44,28 +45,20 @@ pub struct GenerateArgs {
     sandbox: SandboxArgs,
 }
 
-pub fn run(args: &GenerateArgs, common: &CommonArgs) -> Result<Exit, Exit> {
+pub fn run(args: &GenerateArgs, common: &CommonArgs) -> Result<Exit, CliError> {
     let workspace = Workspace::open(common)?;
-    let screen = &workspace.screen;
-    screen.diagnose(&workspace.diagnostics);
+    workspace.screen.diagnose(&workspace.diagnostics);
     let problems = selected(&workspace, &args.select)?;
-    let builder = workspace.builder()?;
-    let sandbox = session::sandbox(&args.sandbox, &workspace)?;
-    let cancel = session::cancel_on_signals().map_err(|fault| screen.fault(&fault))?;
-    let ports = Ports { sandbox: &*sandbox, builds: &builder };
-    let (jobs, cores) = default_workers();
-    let settings = Settings { jobs, cores, on_failure: OnFailure::Continue, crowding };
-    let runner = Runner::new(ports, settings, &workspace.root, &cancel).map_err(|fault| screen.fault(&fault))?;
-    let mut silent = Sinks { reporters: Tee::new(Vec::new()), cancel: &cancel, trouble: None };
-
-    let made = runner.generate(&problems, &mut silent);
+    let made = session::with_session(&workspace, &args.sandbox, None, |session| {
+        Ok(session.runner.generate(&problems, &mut Results::default()))
+    })?;
     let how = How { replace: args.force, lock: args.lock };
     let mut tally = Tally::default();
     for made in made.chunk_by(|a, b| a.problem.id == b.problem.id) {
         tally.add(of_problem(&workspace, made, how)?);
     }
     let Tally { written, same, differing, faults } = tally;
-    say(&format!("{written} written, {same} as they were, {differing} differing, {faults} not made"));
+    say!("{written} written, {same} as they were, {differing} differing, {faults} not made\n")?;
     Ok(match (faults, differing) {
         (0, 0) => Exit::AsExpected,
         (0, _) => Exit::UsageOrContent,
@@ -99,11 +92,11 @@ impl Tally {
 }
 
 /// Writes what is missing of one problem, and brings its lock up to date.
-fn of_problem(workspace: &Workspace, made: &[Generated], how: How) -> Result<Tally, Exit> {
+fn of_problem(workspace: &Workspace, made: &[Generated], how: How) -> Result<Tally, CliError> {
     let screen = &workspace.screen;
     let problem = &made[0].problem;
     let shown = |path: &Path| path.strip_prefix(&workspace.root).unwrap_or(path).display().to_string();
-    let lock = Lock::of(problem).map_err(|why| screen.refuse(&why, Some("mend the lock, or remove it")))?;
+    let lock = Lock::of(problem).map_err(|why| refused(why).with_hint("fix the lock, or remove it"))?;
     let mut tally = Tally::default();
     for made in made {
         let place = place(&workspace.root, problem, &made.test);
@@ -117,13 +110,13 @@ fn of_problem(workspace: &Workspace, made: &[Generated], how: How) -> Result<Tal
         match state(made, &place) {
             Ok(State::Same) => tally.same += 1,
             Ok(State::Missing(bytes)) => {
-                write(&place, bytes).map_err(|error| screen.refuse(&error.to_string(), None))?;
-                say(&format!("wrote {file}"));
+                write(&place, bytes)?;
+                say!("wrote {file}\n")?;
                 tally.written += 1;
             }
             Ok(State::Differs(bytes)) if how.replace => {
-                write(&place, bytes).map_err(|error| screen.refuse(&error.to_string(), None))?;
-                say(&format!("replaced {file}; its answer may have changed"));
+                write(&place, bytes)?;
+                say!("replaced {file}; its answer may have changed\n")?;
                 tally.written += 1;
             }
             Ok(State::Differs(_)) => {
@@ -141,15 +134,15 @@ fn of_problem(workspace: &Workspace, made: &[Generated], how: How) -> Result<Tal
     if (lock.is_there() || how.lock) && tally.differing + tally.faults == 0 {
         let text = lock::render(made.iter().filter_map(|made| Some((&made.test, made.input.as_deref().ok()?))));
         if fs::read(&lock.path).ok().as_deref() != Some(text.as_bytes()) {
-            write(&lock.path, text.as_bytes()).map_err(|error| screen.refuse(&error.to_string(), None))?;
-            say(&format!("locked {} in {}", count(made.len(), "test"), shown(&lock.path)));
+            write(&lock.path, text.as_bytes())?;
+            say!("locked {} in {}\n", count(made.len(), "test"), shown(&lock.path))?;
         }
     }
     Ok(tally)
 }
 
 /// A generated test may be the only one that a problem has: a plan would leave that problem out, so problems are selected by hand.
-fn selected(workspace: &Workspace, select: &SelectArgs) -> Result<Vec<Arc<Problem>>, Exit> {
+fn selected(workspace: &Workspace, select: &SelectArgs) -> Result<Vec<Arc<Problem>>, CliError> {
     let problems = &workspace.catalog.problems;
     if select.filters.is_empty() {
         return Ok(problems.clone());
@@ -190,9 +183,4 @@ fn write(place: &Path, bytes: &[u8]) -> Result<(), DraftError> {
     let mut draft = Draft::default();
     draft.replace(place.to_path_buf(), bytes);
     draft.write()
-}
-
-fn say(line: &str) {
-    // A reader that has seen enough is no reason to stop writing tests.
-    let _ = writeln!(io::stdout(), "{line}");
 }

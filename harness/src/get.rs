@@ -9,9 +9,11 @@ mod http;
 mod posted;
 
 use crate::args::{CommonArgs, number_within};
+use crate::error::{CliError, refused};
 use crate::exit::Exit;
 use crate::new;
-use crate::workspace::{self, Screen};
+use crate::screen::{Screen, print, say, write_aside};
+use crate::workspace;
 use clap::Args;
 use http::{Refusal, receive};
 use model::ProblemId;
@@ -50,30 +52,29 @@ pub struct GetArgs {
     timeout: f64,
 }
 
-pub fn run(args: &GetArgs, common: &CommonArgs) -> Result<Exit, Exit> {
+pub fn run(args: &GetArgs, common: &CommonArgs) -> Result<Exit, CliError> {
     let screen = Screen::of(common);
-    let root =
-        workspace::root(common.root.as_deref()).map_err(|(problem, hint)| screen.refuse(&problem, Some(&hint)))?;
+    let root = workspace::root(common.root.as_deref())?;
     let GetArgs { port, keep, timeout } = *args;
     let patience = Duration::from_secs_f64(timeout);
     let listening =
         TcpListener::bind((Ipv4Addr::LOCALHOST, port)).and_then(|listener| Ok((listener.local_addr()?, listener)));
     let (address, listener) = listening.map_err(|error| {
-        let hint = "another program may wait there: end it, or choose another --port";
-        screen.refuse(&format!("cannot listen on 127.0.0.1:{port}: {error}"), Some(hint))
+        refused(format!("cannot listen on 127.0.0.1:{port}: {error}"))
+            .with_hint("another program may wait there: end it, or choose another --port")
     })?;
-    aside(&format!("waiting for Competitive Companion on {address}; Ctrl-C ends\n"));
-    let desk = Desk { root: &root, screen: &screen, command: screen.command.clone() };
+    write_aside(&format!("waiting for Competitive Companion on {address}; Ctrl-C ends\n"));
+    let inbox = Inbox { root: &root, screen: &screen, command: screen.command.clone() };
     let mut left: Option<u64> = None;
     while keep || left != Some(0) {
         // One sender at a time, and none for longer than its patience.
         let Ok((stream, _)) = listener.accept() else { continue };
         match take(stream, patience) {
             Ok(posted) => {
-                desk.write(&posted)?;
+                inbox.write(&posted)?;
                 left = Some(left.unwrap_or(posted.batch).saturating_sub(1));
             }
-            Err(why) => aside(&format!("not taken: {}\n", visible::name(&why, screen.unicode))),
+            Err(why) => write_aside(&format!("not taken: {}\n", visible::name(&why, screen.unicode))),
         }
     }
     Ok(Exit::AsExpected)
@@ -121,20 +122,19 @@ fn take(stream: TcpStream, patience: Duration) -> Result<Posted, String> {
     parsed.map_err(|(_, why)| why)
 }
 
-struct Desk<'a> {
+struct Inbox<'a> {
     root: &'a Path,
     screen: &'a Screen,
     command: String,
 }
 
-impl Desk<'_> {
-    fn write(&self, posted: &Posted) -> Result<(), Exit> {
+impl Inbox<'_> {
+    fn write(&self, posted: &Posted) -> Result<(), CliError> {
         let title = visible::name(&posted.name, self.screen.unicode);
         let Some(slug) = self.free(posted) else {
-            say(&format!("{title} is here already: its address stands in a problem.toml\n"));
-            return Ok(());
+            return say!("{title} is here already: its address stands in a problem.toml\n");
         };
-        new::write(&draft(posted, &slug, self.root), &slug, self.root, self.screen)?;
+        new::write(&draft(posted, &slug, self.root), &slug, self.root)?;
         let limits = [
             posted.time.map(|time| format!("{} s", time.as_secs_f64())),
             posted.memory.map(|mib| format!("{mib} MiB")),
@@ -152,8 +152,7 @@ impl Desk<'_> {
         if posted.samples.is_empty() {
             text.push_str(&format!("  the page has no samples: add one with `{} add {slug}`\n", self.command));
         }
-        say(&text);
-        Ok(())
+        print(text)
     }
 
     /// A name that nothing here has; `None` when the problem itself is here.
@@ -201,13 +200,4 @@ fn draft(posted: &Posted, slug: &ProblemId, root: &Path) -> Draft {
         draft.create(place("ans"), output.clone());
     }
     draft
-}
-
-fn say(text: &str) {
-    // Nobody is left to be told when standard output is gone.
-    let _ = io::stdout().write_all(text.as_bytes());
-}
-
-fn aside(text: &str) {
-    let _ = io::stderr().write_all(text.as_bytes());
 }

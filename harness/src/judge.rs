@@ -3,9 +3,11 @@
 mod outputs;
 
 use crate::args::{CommonArgs, ReportTo, SandboxArgs, SelectArgs, ShardArgs, TimeFactorArgs, report};
+use crate::error::CliError;
 use crate::exit::Exit;
 use crate::last_run;
 use crate::plan_id;
+use crate::screen::say;
 use crate::session::{self, Sinks};
 use crate::workspace::Workspace;
 use clap::{Args, ValueEnum, value_parser};
@@ -83,24 +85,30 @@ impl JudgeArgs {
     }
 }
 
-pub fn run(args: &JudgeArgs, common: &CommonArgs) -> Result<Exit, Exit> {
+pub fn run(args: &JudgeArgs, common: &CommonArgs) -> Result<Exit, CliError> {
     let workspace = Workspace::open(common)?;
     let screen = &workspace.screen;
-    let only = if args.failed { Some(last_run::failing(&workspace)?) } else { None };
+    let only = match args.failed.then(|| last_run::failing(&workspace)).transpose()? {
+        Some(None) => {
+            say!("nothing to run again: whatever was judged was as expected the last time\n")?;
+            return Ok(Exit::AsExpected);
+        }
+        failing => failing.flatten(),
+    };
     let mut plan = workspace.plan_of(&args.select, args.time.time_factor, only)?;
     let builder = workspace.builder()?.afresh(args.no_cache);
-    let shard = shard(args, &plan, &builder).map_err(|fault| screen.fault(&fault))?;
+    let shard = shard(args, &plan, &builder)?;
     if let Some(part) = args.shard.shard {
         plan = plan.shard(part, args.shard.shard_by);
     }
     let (reporters, notes) = outputs::open(args, &workspace, shard.as_ref())?;
     let sandbox = session::sandbox(&args.sandbox, &workspace)?;
-    let cancel = session::cancel_on_signals().map_err(|fault| screen.fault(&fault))?;
+    let cancel = session::cancel_on_signals()?;
 
     let store = if args.no_cache { Store::none() } else { builder.store() };
     let mut memo = Memo::new(store, sandbox.level());
     let ports = Ports { sandbox: &*sandbox, builds: &builder };
-    let runner = Runner::new(ports, settings(args), &workspace.root, &cancel).map_err(|fault| screen.fault(&fault))?;
+    let runner = Runner::new(ports, settings(args), &workspace.root, &cancel)?;
     let mut desk = Sinks { reporters, cancel: &cancel, trouble: None };
 
     let validation = runner.validate(&plan, &mut memo, &mut desk);
@@ -118,7 +126,7 @@ pub fn run(args: &JudgeArgs, common: &CommonArgs) -> Result<Exit, Exit> {
         None => Ok(Exit::of(&summary)),
         // A reader that has seen enough, such as `head`: the rest was not judged.
         Some(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(Exit::FaultOrIncomplete),
-        Some(error) => Err(screen.fault(&Fault::caused(FaultKind::Internal, "cannot write the report", &error))),
+        Some(error) => Err(Fault::caused(FaultKind::Internal, "cannot write the report", &error).into()),
     }
 }
 

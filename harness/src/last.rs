@@ -2,8 +2,10 @@
 
 use crate::args::CommonArgs;
 use crate::completions;
+use crate::error::{CliError, OrCannot as _, chain, refused};
 use crate::exit::Exit;
-use crate::workspace::{self, Screen, chain};
+use crate::screen::Screen;
+use crate::workspace;
 use crate::{last_run, plan_id};
 use clap::Args;
 use report::failed::Failed;
@@ -40,17 +42,16 @@ pub struct LastArgs {
     verbose: bool,
 }
 
-pub fn run(args: &LastArgs, common: &CommonArgs) -> Result<Exit, Exit> {
+pub fn run(args: &LastArgs, common: &CommonArgs) -> Result<Exit, CliError> {
     let screen = Screen::of(common);
-    let root =
-        workspace::root(common.root.as_deref()).map_err(|(problem, hint)| screen.refuse(&problem, Some(&hint)))?;
+    let root = workspace::root(common.root.as_deref())?;
     let folder = last_run::folder(&root);
     let mut report = Report::read(&folder.report()).map_err(|error| match &error {
         ReadError::Io { source, .. } if source.kind() == io::ErrorKind::NotFound => {
-            screen.refuse("no run is remembered here", Some("judge something first"))
+            refused("no run is remembered here").with_hint("judge something first")
         }
         ReadError::Io { .. } | ReadError::Shape { .. } | ReadError::Version { .. } => {
-            screen.refuse(&chain(&error), Some("judge again: the report is then written anew"))
+            refused(chain(&error)).with_hint("judge again: the report is then written anew")
         }
     })?;
     let exit = Exit::of(&replay::summary(&report.summary));
@@ -58,9 +59,9 @@ pub fn run(args: &LastArgs, common: &CommonArgs) -> Result<Exit, Exit> {
     let ran = report.solutions.len();
     report.solutions.retain(|solution| filters.is_empty() || filters.iter().any(|filter| is(solution, filter)));
     if report.solutions.is_empty() && ran > 0 {
-        let problem = format!("the last run had nothing of this name: {}", filters.join(" "));
-        screen.complain(&problem, Some("name a problem or a solution, as in `harness last nim/brute`"));
-        return Err(Exit::NothingSelected);
+        return Err(refused(format!("the last run had nothing of this name: {}", filters.join(" ")))
+            .with_hint("name a problem or a solution, as in `harness last nim/brute`")
+            .with_exit(Exit::NothingSelected));
     }
     if !filters.is_empty() {
         merge::recount(&mut report);
@@ -74,10 +75,9 @@ pub fn run(args: &LastArgs, common: &CommonArgs) -> Result<Exit, Exit> {
         report,
     };
     match last.tell(&screen) {
-        Ok(()) => Ok(exit),
         // A reader that has seen enough, such as `head`, changes nothing about the run.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(exit),
-        Err(error) => Err(screen.refuse(&format!("cannot show the report: {error}"), None)),
+        written => written.or_cannot("show the report").map(|()| exit),
     }
 }
 

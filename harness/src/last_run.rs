@@ -1,5 +1,6 @@
 //! What the runs before this one left behind: where it lies, and what of it is to be run again.
 
+use crate::error::{CliError, refused};
 use crate::exit::Exit;
 use crate::workspace::Workspace;
 use engine::store::Key;
@@ -8,7 +9,6 @@ use report::failed::{Failed, ReadError};
 use report::saved::Folder;
 use std::collections::BTreeSet;
 use std::env;
-use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 /// `target/harness` in the workspace. Where builds and results are kept elsewhere, for perhaps more than one workspace, a folder there
@@ -23,30 +23,20 @@ pub fn folder(root: &Path) -> Folder {
     })
 }
 
-/// A path as people would type it here.
-pub fn shown(path: &Path) -> String {
-    let here = env::current_dir().ok();
-    let below = here.as_deref().and_then(|here| path.strip_prefix(here).ok());
-    below.unwrap_or(path).display().to_string()
-}
-
-/// The runs that `--failed` repeats.
+/// The runs that `--failed` repeats; `None`: nothing failed.
 ///
 /// # Errors
-/// The exit code, after the reason has been printed: nothing failed, or nothing is known.
-pub fn failing(workspace: &Workspace) -> Result<BTreeSet<(SolutionId, TestId)>, Exit> {
-    let screen = &workspace.screen;
+/// When nothing is known of earlier runs, or what failed is gone.
+pub fn failing(workspace: &Workspace) -> Result<Option<BTreeSet<(SolutionId, TestId)>>, CliError> {
     let failed = Failed::read(&folder(&workspace.root).failed()).map_err(|error| {
         let hint = match error {
             ReadError::Missing => "judge something first",
             ReadError::Io { .. } | ReadError::Shape { .. } | ReadError::Version { .. } => "judge without `--failed`",
         };
-        screen.refuse(&error.to_string(), Some(hint))
+        refused(error.to_string()).with_hint(hint)
     })?;
     if failed.solutions.is_empty() {
-        // When standard output is gone, there is nobody to tell.
-        let _ = io::stdout().write_all(b"nothing to run again: whatever was judged was as expected the last time\n");
-        return Err(Exit::AsExpected);
+        return Ok(None);
     }
     let mut pairs = BTreeSet::new();
     for solution in &workspace.catalog.solutions {
@@ -56,9 +46,10 @@ pub fn failing(workspace: &Workspace) -> Result<BTreeSet<(SolutionId, TestId)>, 
         pairs.extend(tests.map(|test| (solution.id.clone(), test.id.clone())));
     }
     if pairs.is_empty() {
-        screen.diagnose(&workspace.diagnostics);
-        screen.complain("what failed the last time is not there any more", Some("judge without `--failed`"));
-        return Err(Exit::NothingSelected);
+        return Err(refused("what failed the last time is not there any more")
+            .with_hint("judge without `--failed`")
+            .with_exit(Exit::NothingSelected)
+            .with_diagnostics(&workspace.diagnostics));
     }
-    Ok(pairs)
+    Ok(Some(pairs))
 }

@@ -1,13 +1,14 @@
 //! `harness list`: what would be judged.
 
 use crate::args::{CommonArgs, SelectArgs};
+use crate::error::CliError;
 use crate::exit::Exit;
+use crate::screen;
 use crate::workspace::Workspace;
 use clap::Args;
 use engine::plan::TimeFactor;
 use report::terminal::phrase::count;
 use std::fmt::Write as _;
-use std::io::{self, Write as _};
 
 /// List what would be judged: problems, solutions, tests
 #[derive(Args, Debug)]
@@ -16,7 +17,7 @@ pub struct ListArgs {
     select: SelectArgs,
 }
 
-pub fn run(args: &ListArgs, common: &CommonArgs) -> Result<Exit, Exit> {
+pub fn run(args: &ListArgs, common: &CommonArgs) -> Result<Exit, CliError> {
     let workspace = Workspace::open(common)?;
     let plan = workspace.plan(&args.select, TimeFactor::default())?;
     workspace.screen.diagnose(&workspace.diagnostics);
@@ -54,11 +55,6 @@ pub fn run(args: &ListArgs, common: &CommonArgs) -> Result<Exit, Exit> {
         count(plan.tests(), "test"),
         count(plan.runs(), "run")
     );
-    match io::stdout().write_all(text.as_bytes()) {
-        Ok(()) if workspace.errors() > 0 => Ok(Exit::UsageOrContent),
-        Ok(()) => Ok(Exit::AsExpected),
-        // A reader that has seen enough, such as `head`.
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(Exit::AsExpected),
-        Err(error) => Err(workspace.screen.refuse(&format!("cannot write the list: {error}"), None)),
-    }
+    screen::print(text)?;
+    Ok(workspace.exit())
 }

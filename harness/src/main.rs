@@ -10,6 +10,7 @@ mod check;
 mod cli;
 mod completions;
 mod doctor;
+mod error;
 mod exit;
 mod explain;
 mod generate;

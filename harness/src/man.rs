@@ -1,7 +1,8 @@
 //! `harness man`: the command line, written down for `man`.
 
+use crate::error::CliError;
 use crate::exit::Exit;
-use crate::screen::say;
+use crate::screen;
 use clap::{Args, Command};
 use clap_mangen::Man;
 
@@ -16,13 +17,13 @@ Examples:
 pub struct ManArgs {}
 
 /// `root`: the whole command line.
-pub fn run(mut root: Command) -> Result<Exit, Exit> {
+pub fn run(mut root: Command) -> Result<Exit, CliError> {
     root.build();
     let mut pages = Vec::new();
     let commands = root.get_subcommands().filter(|command| command.get_name() != "help");
     for command in std::iter::once(&root).chain(commands) {
         Man::new(command.clone()).render(&mut pages).expect("memory can be written");
     }
-    say(&String::from_utf8(pages).expect("clap_mangen writes text"));
+    screen::print(pages)?;
     Ok(Exit::AsExpected)
 }

@@ -1,9 +1,11 @@
 //! `harness merge`: the reports of shards, put together.
 
 use crate::args::{CommonArgs, ReportFormat, ReportTo, report};
+use crate::error::{CliError, OrCannot as _, chain, refused};
 use crate::exit::Exit;
 use crate::last_run;
-use crate::workspace::{self, Screen, chain};
+use crate::screen::{self, Screen};
+use crate::workspace;
 use clap::Args;
 use model::Status;
 use report::destination::Destination;
@@ -11,7 +13,6 @@ use report::merge::{self, Merged};
 use report::wire::{Report, Summary};
 use report::{html, json, junit, replay, saved, visible};
 use std::fmt::Write as _;
-use std::io::{self, Write as _};
 use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
@@ -36,24 +37,22 @@ pub struct MergeArgs {
     reports: Vec<ReportTo>,
 }
 
-pub fn run(args: &MergeArgs, common: &CommonArgs) -> Result<Exit, Exit> {
+pub fn run(args: &MergeArgs, common: &CommonArgs) -> Result<Exit, CliError> {
     let screen = Screen::of(common);
-    let refuse = |error: &dyn std::error::Error| {
-        screen.refuse(&chain(error), Some("merge the reports of one plan: `harness plan` prints its id"))
-    };
     let mut places = Vec::new();
     for report in &args.reports {
-        let place = Destination::prepare(&report.path).map_err(|error| screen.refuse(&chain(&error), None))?;
+        let place = Destination::prepare(&report.path)?;
         places.push((report.format, place));
     }
     let mut reports = Vec::with_capacity(args.shards.len());
     for path in &args.shards {
-        let report = Report::read(path)
-            .map_err(|error| screen.refuse(&chain(&error), Some("run this shard again: its report is not whole")))?;
-        reports.push((path.clone(), report));
+        let torn = |error| refused(chain(&error)).with_hint("run this shard again: its report is not whole");
+        reports.push((path.clone(), Report::read(path).map_err(torn)?));
     }
-    let merged = merge::merge(reports).map_err(|error| refuse(&error))?;
-    let root = workspace_of(&merged, common, &screen)?;
+    let merged = merge::merge(reports).map_err(|error| {
+        refused(chain(&error)).with_hint("merge the reports of one plan: `harness plan` prints its id")
+    })?;
+    let root = workspace_of(&merged, common)?;
 
     for (format, place) in places {
         let text = match format {
@@ -61,20 +60,18 @@ pub fn run(args: &MergeArgs, common: &CommonArgs) -> Result<Exit, Exit> {
             ReportFormat::Junit => Ok(junit::render(&merged.report).into_bytes()),
             ReportFormat::Html => Ok(html::render(&merged.report).into_bytes()),
             ReportFormat::JsonLines => {
-                let hint = "ask for json, junit or html";
-                return Err(screen.refuse("lines are written as a run goes on, and a merge is no run", Some(hint)));
+                return Err(refused("lines are written as a run goes on, and a merge is no run")
+                    .with_hint("ask for json, junit or html"));
             }
         };
-        let written = text.and_then(|text| place.write(&text));
-        written.map_err(|error| screen.refuse(&format!("cannot write the report: {error}"), None))?;
+        text.and_then(|text| place.write(&text)).or_cannot("write the report")?;
     }
     if let Some(root) = root {
         let mut notes = Vec::new();
         saved::save_merged(&merged.report, &last_run::folder(&root), &mut notes);
         notes.iter().for_each(|note| screen.note(note));
     }
-    // Standard output may be gone, as with `head`; the exit code still says how it went.
-    let _ = io::stdout().write_all(told(&merged).as_bytes());
+    screen::print(text(&merged))?;
     for warning in &merged.warnings {
         screen.warn(warning);
     }
@@ -84,18 +81,19 @@ pub fn run(args: &MergeArgs, common: &CommonArgs) -> Result<Exit, Exit> {
     let again: Vec<String> = merged.missing.iter().map(|k| format!("--shard {k}/{}", merged.n)).collect();
     let array: Vec<String> = merged.missing.iter().map(u32::to_string).collect();
     let problem = format!("{} of {} shards are missing: {}", merged.missing.len(), merged.n, again.join(" "));
-    screen.complain(&problem, Some(&format!("run them again (Slurm: --array={}), then merge", array.join(","))));
-    Ok(Exit::FaultOrIncomplete)
+    Err(refused(problem)
+        .with_hint(format!("run them again (Slurm: --array={}), then merge", array.join(",")))
+        .with_exit(Exit::FaultOrIncomplete))
 }
 
 /// The workspace whose run this is: the one that is named, or the one around, where that has the problems. Elsewhere nothing is saved.
 ///
 /// # Errors
-/// The exit code, after it has been printed that what is named is no workspace.
-fn workspace_of(merged: &Merged, common: &CommonArgs, screen: &Screen) -> Result<Option<PathBuf>, Exit> {
+/// When what is named is no workspace.
+fn workspace_of(merged: &Merged, common: &CommonArgs) -> Result<Option<PathBuf>, CliError> {
     let root = match (workspace::root(common.root.as_deref()), &common.root) {
         (Ok(root), _) => root,
-        (Err((problem, hint)), Some(_)) => return Err(screen.refuse(&problem, Some(&hint))),
+        (Err(error), Some(_)) => return Err(error),
         (Err(_), None) => return Ok(None),
     };
     // Reports may be merged far from what they are about, and a folder of reports may lie in another workspace.
@@ -105,7 +103,7 @@ fn workspace_of(merged: &Merged, common: &CommonArgs, screen: &Screen) -> Result
 }
 
 /// What is not as expected, and the sum.
-fn told(merged: &Merged) -> String {
+fn text(merged: &Merged) -> String {
     let mut text = String::new();
     let summary = &merged.report.summary;
     for solution in &merged.report.solutions {

@@ -1,16 +1,17 @@
 //! `harness new`: a problem that already runs.
 
 use crate::args::CommonArgs;
+use crate::error::{CliError, refused};
 use crate::exit::Exit;
-use crate::workspace::{self, Screen};
+use crate::screen::{Screen, say};
+use crate::workspace;
 use clap::Args;
 use model::ProblemId;
 use package::draft::slug;
 use package::draft::template::{BUILT_IN, Template};
 use package::draft::{Draft, DraftError};
 use std::env;
-use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -39,55 +40,49 @@ fn help() -> String {
     format!("{EXAMPLES}\nTemplates:{}", templates.collect::<String>())
 }
 
-pub fn run(args: &NewArgs, common: &CommonArgs) -> Result<Exit, Exit> {
-    let screen = Screen::of(common);
-    let root = workspace::root(common.root.as_deref());
-    let root = root.map_err(|(problem, hint)| screen.refuse(&problem, Some(&hint)))?;
-    let slug = parsed(&args.slug, &root).map_err(|(problem, hint)| screen.refuse(&problem, hint.as_deref()))?;
+pub fn run(args: &NewArgs, common: &CommonArgs) -> Result<Exit, CliError> {
+    let root = workspace::root(common.root.as_deref())?;
+    let slug = parsed(&args.slug, &root)?;
     let here = env::current_dir().unwrap_or_else(|_| root.clone());
-    let template =
-        Template::named(&args.from, &here).map_err(|error| screen.refuse(&error.to_string(), Some(&error.hint())))?;
+    let template = Template::named(&args.from, &here)?;
     let title = args.title.clone().unwrap_or_else(|| slug::title(&slug));
     let draft = template.draft(&slug, &title, &root);
-    write(&draft, &slug, &root, &screen)?;
-    let mut text = format!("made {slug}:\n");
-    for place in draft.places() {
-        text.push_str(&format!("  {}\n", place.strip_prefix(&root).unwrap_or(place).display()));
-    }
-    text.push_str(&format!("next: {} {slug}\n", screen.command));
-    // Nobody is left to be told when standard output is gone.
-    let _ = io::stdout().write_all(text.as_bytes());
+    write(&draft, &slug, &root)?;
+    let places = draft.places().map(|place| format!("  {}\n", place.strip_prefix(&root).unwrap_or(place).display()));
+    say!("made {slug}:\n{}next: {} {slug}\n", places.collect::<String>(), Screen::of(common).command)?;
     Ok(Exit::AsExpected)
 }
 
-/// Writes a new problem, unless there is something of that name.
+/// Writes a new problem.
 ///
 /// # Errors
-/// The exit code, after the reason has been printed.
-pub fn write(draft: &Draft, slug: &ProblemId, root: &Path, screen: &Screen) -> Result<(), Exit> {
+/// When there is something of that name, or it cannot be written. Then nothing is.
+pub fn write(draft: &Draft, slug: &ProblemId, root: &Path) -> Result<(), CliError> {
     for tree in ["problems", "testdata"] {
         if root.join(tree).join(slug.as_str()).exists() {
-            let hint = format!("choose another name, or remove {tree}/{slug}");
-            return Err(screen.refuse(&format!("{tree}/{slug} is already there"), Some(&hint)));
+            return Err(refused(format!("{tree}/{slug} is already there"))
+                .with_hint(format!("choose another name, or remove {tree}/{slug}")));
         }
     }
-    draft.write().map_err(|error| match &error {
+    draft.write().map_err(|error| match error {
         DraftError::Exists(paths) => {
-            let shown = |path: &std::path::PathBuf| path.strip_prefix(root).unwrap_or(path).display().to_string();
+            let shown = |path: &PathBuf| path.strip_prefix(root).unwrap_or(path).display().to_string();
             let names: Vec<String> = paths.iter().map(shown).collect();
-            screen.refuse(&format!("already there: {}", names.join(", ")), Some("choose another name"))
+            refused(format!("already there: {}", names.join(", "))).with_hint("choose another name")
         }
-        DraftError::Write { .. } => screen.refuse(&error.to_string(), None),
+        DraftError::Write { .. } => error.into(),
     })
 }
 
-/// The name, or what is wrong with it and what to do.
-fn parsed(name: &str, root: &Path) -> Result<ProblemId, (String, Option<String>)> {
-    let suggestion = || slug::suggest(name).map(|slug| format!("did you mean `{slug}`?"));
-    let slug = ProblemId::parse(name).map_err(|error| (error.to_string(), suggestion()))?;
+fn parsed(name: &str, root: &Path) -> Result<ProblemId, CliError> {
+    let refuse = |what: String| match slug::suggest(name) {
+        Some(slug) => refused(what).with_hint(format!("did you mean `{slug}`?")),
+        None => refused(what),
+    };
+    let slug = ProblemId::parse(name).map_err(|error| refuse(error.to_string()))?;
     // Where the solutions are no package, cargo's rules are nobody's business.
     match slug::trouble(name).filter(|_| root.join("solutions/Cargo.toml").is_file()) {
-        Some(trouble) => Err((format!("`{name}` cannot be a problem's name: {trouble}"), suggestion())),
+        Some(trouble) => Err(refuse(format!("`{name}` cannot be a problem's name: {trouble}"))),
         None => Ok(slug),
     }
 }

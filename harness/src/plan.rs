@@ -1,12 +1,13 @@
 //! `harness plan`: the plan that machines share, and its id.
 
 use crate::args::{CommonArgs, SelectArgs, ShardArgs, TimeFactorArgs};
+use crate::error::CliError;
 use crate::exit::Exit;
 use crate::plan_id;
+use crate::screen;
 use crate::workspace::Workspace;
 use clap::Args;
 use std::fmt::Write as _;
-use std::io::{self, Write as _};
 
 /// Print the plan that machines share, and its id
 #[derive(Args, Debug)]
@@ -19,13 +20,13 @@ pub struct PlanArgs {
     shard: ShardArgs,
 }
 
-pub fn run(args: &PlanArgs, common: &CommonArgs) -> Result<Exit, Exit> {
+pub fn run(args: &PlanArgs, common: &CommonArgs) -> Result<Exit, CliError> {
     let shard = &args.shard;
     let workspace = Workspace::open(common)?;
     let whole = workspace.plan(&args.select, args.time.time_factor)?;
     workspace.screen.diagnose(&workspace.diagnostics);
     let builder = workspace.builder()?;
-    let id = plan_id::of(&whole, &builder).map_err(|fault| workspace.screen.fault(&fault))?;
+    let id = plan_id::of(&whole, &builder)?;
     let part = shard.shard.map(|part| whole.shard(part, shard.shard_by));
     let plan = part.as_ref().unwrap_or(&whole);
     let mut text = String::new();
@@ -40,11 +41,6 @@ pub fn run(args: &PlanArgs, common: &CommonArgs) -> Result<Exit, Exit> {
             let _ = writeln!(text, "{} {}", planned.solution.id, test.id);
         }
     }
-    match io::stdout().write_all(text.as_bytes()) {
-        Ok(()) if workspace.errors() > 0 => Ok(Exit::UsageOrContent),
-        Ok(()) => Ok(Exit::AsExpected),
-        // A reader that has seen enough, such as `head`.
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(Exit::AsExpected),
-        Err(error) => Err(workspace.screen.refuse(&format!("cannot write the plan: {error}"), None)),
-    }
+    screen::print(text)?;
+    Ok(workspace.exit())
 }

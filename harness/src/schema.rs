@@ -1,9 +1,10 @@
 //! `harness schema`: the format of the JSON report, for programs that read it.
 
+use crate::error::CliError;
 use crate::exit::Exit;
+use crate::screen;
 use clap::Args;
 use report::wire::JSON_SCHEMA;
-use std::io::{self, Write as _};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -18,8 +19,7 @@ relies on goes away or changes its meaning only with another version.";
 #[command(after_help = EXAMPLES)]
 pub struct SchemaArgs {}
 
-pub fn run() -> Result<Exit, Exit> {
-    // A reader that has seen enough, such as `head`, is no failure.
-    let _ = io::stdout().write_all(JSON_SCHEMA.as_bytes());
+pub fn run() -> Result<Exit, CliError> {
+    screen::print(JSON_SCHEMA)?;
     Ok(Exit::AsExpected)
 }

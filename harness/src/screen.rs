@@ -1,8 +1,165 @@
-//! What the command line says.
+//! How the command line says things: on which stream, in which colours, and how it names itself in hints.
 
+use crate::args::{ColorWhen, CommonArgs};
+use crate::error::{CliError, OrCannot as _, chain};
+use anstream::{AutoStream, ColorChoice};
+use model::Diagnostic;
+use report::diagnostics::{Look, render_all};
+use report::visible;
+use sandbox::terminal;
+use std::env;
 use std::io::{self, Write};
+use std::path::Path;
 
-/// Writes to standard output. When it is gone, as with `head`, there is nobody to tell.
-pub fn say(text: &str) {
-    let _ = io::stdout().write_all(text.as_bytes()).and_then(|()| io::stdout().flush());
+/// Writes to standard output what `format!` makes.
+///
+/// A reader that has seen enough, such as `head`, is no error: nothing more is said, and the work goes on.
+macro_rules! say {
+    ($($text:tt)*) => { $crate::screen::print(&format!($($text)*)) };
+}
+pub(crate) use say;
+
+/// [`say!`], for a text as it stands.
+///
+/// # Errors
+/// Whatever keeps standard output from being written, but for a closed pipe.
+pub fn print(text: impl AsRef<[u8]>) -> Result<(), CliError> {
+    let mut out = io::stdout().lock();
+    match out.write_all(text.as_ref()).and_then(|()| out.flush()) {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        written => written.or_cannot("write to standard output"),
+    }
+}
+
+/// Where people read what the harness says.
+#[derive(Clone, Debug)]
+pub struct Screen {
+    pub color: bool,
+    /// Colour for what goes to standard error.
+    pub error_color: bool,
+    /// Columns; `None` when standard output is no terminal.
+    pub width: Option<usize>,
+    pub unicode: bool,
+    /// How the harness was called, for commands to repeat: `cargo run -p harness --`.
+    pub command: String,
+}
+
+impl Screen {
+    pub fn of(common: &CommonArgs) -> Screen {
+        // NO_COLOR, CLICOLOR, CLICOLOR_FORCE, TERM=dumb and pipes, by the one library that everybody uses for it.
+        let auto = |choice: ColorChoice| !matches!(choice, ColorChoice::Never);
+        let (color, error_color) = match common.color {
+            ColorWhen::Always => (true, true),
+            ColorWhen::Never => (false, false),
+            ColorWhen::Auto => (auto(AutoStream::choice(&io::stdout())), auto(AutoStream::choice(&io::stderr()))),
+        };
+        let columns = env::var("COLUMNS").ok().and_then(|text| text.parse().ok()).filter(|n| *n > 0);
+        let width = columns.or_else(|| terminal::size(io::stdout()).map(|size| size.columns));
+        let unicode = unicode(|name| env::var(name).ok());
+        Screen { color, error_color, width, unicode, command: command(common.root.as_deref()) }
+    }
+
+    /// A hint whose commands, written as `` `harness check` ``, can be typed where the harness is no program in the path.
+    pub fn callable(&self, hint: &str) -> String {
+        hint.replace("`harness ", &format!("`{} ", self.command))
+    }
+
+    /// Says why a command ends.
+    pub fn error(&self, error: &CliError) {
+        self.diagnose(error.diagnostics());
+        self.complain(&chain(error), error.hint().as_deref());
+    }
+
+    /// Says what is wrong, and what to do, as with [`Screen::callable`]; the work goes on.
+    pub fn complain(&self, problem: &str, hint: Option<&str>) {
+        self.aside("error", "1;31", problem);
+        if let Some(hint) = hint {
+            write_aside(&format!("  hint: {}\n", self.callable(hint)));
+        }
+    }
+
+    /// A doubt about what the result is worth.
+    pub fn warn(&self, text: &str) {
+        self.aside("warning", "1;33", &visible::name(text, self.unicode));
+    }
+
+    /// Something that changes nothing about the result.
+    pub fn note(&self, text: &str) {
+        let (dim, end) = if self.error_color { ("\x1b[2m", "\x1b[0m") } else { ("", "") };
+        write_aside(&format!("{dim}note: {}{end}\n", visible::name(text, self.unicode)));
+    }
+
+    /// What is wrong with the workspace's files. Hints are as they come.
+    pub fn diagnose(&self, found: &[Diagnostic]) {
+        let look =
+            Look { color: self.error_color, unicode: self.unicode, width: self.width.unwrap_or(Look::UNBOUNDED) };
+        write_aside(&render_all(found, look, usize::MAX));
+    }
+
+    fn aside(&self, word: &str, style: &str, text: &str) {
+        match self.error_color {
+            true => write_aside(&format!("\x1b[{style}m{word}\x1b[0m: {text}\n")),
+            false => write_aside(&format!("{word}: {text}\n")),
+        }
+    }
+}
+
+/// Writes to standard error. When that is gone, there is nobody to tell.
+pub fn write_aside(text: &str) {
+    let _ = io::stderr().write_all(text.as_bytes());
+}
+
+/// A path as people would type it here.
+pub fn from_here(path: &Path) -> String {
+    let here = env::current_dir().ok();
+    let below = here.as_deref().and_then(|here| path.strip_prefix(here).ok());
+    below.unwrap_or(path).display().to_string()
+}
+
+/// The words that start this harness again.
+fn command(root: Option<&Path>) -> String {
+    // Set by `cargo run` for the program it runs.
+    let by_cargo = env::var_os("CARGO_MANIFEST_DIR").is_some();
+    let mut command = if by_cargo { "cargo run -p harness --".to_owned() } else { "harness".to_owned() };
+    if let Some(root) = root {
+        let root = root.to_string_lossy();
+        let plain = |c: char| c.is_ascii_alphanumeric() || "/._-+".contains(c);
+        let quoted =
+            if root.chars().all(plain) { root.into_owned() } else { format!("'{}'", root.replace('\'', "'\\''")) };
+        command.push_str(&format!(" --root {quoted}"));
+    }
+    command
+}
+
+/// True unless the locale says that the terminal does not read UTF-8.
+fn unicode(variable: impl Fn(&str) -> Option<String>) -> bool {
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().filter_map(variable).find(|value| !value.is_empty());
+    locale.is_none_or(|value| {
+        let value = value.to_ascii_lowercase();
+        value.contains("utf-8") || value.contains("utf8")
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commands_in_hints_can_be_typed() {
+        let command = "cargo run -p harness -- --root 'my games'".to_owned();
+        let screen = Screen { color: false, error_color: false, width: None, unicode: true, command };
+        assert_eq!(
+            screen.callable("run `harness bless nim`, or add nim/1.ans"),
+            "run `cargo run -p harness -- --root 'my games' bless nim`, or add nim/1.ans"
+        );
+        assert_eq!(screen.callable("the harness itself"), "the harness itself");
+    }
+
+    #[test]
+    fn the_locale_decides_about_unicode() {
+        let with =
+            |name: &'static str, value: &'static str| unicode(move |asked| (asked == name).then(|| value.to_owned()));
+        assert!(with("LANG", "de_DE.UTF-8") && with("LC_ALL", "C.utf8") && with("OTHER", ""));
+        assert!(!with("LC_ALL", "C") && !with("LANG", "de_DE.ISO-8859-1"));
+    }
 }

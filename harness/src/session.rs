@@ -1,12 +1,14 @@
 //! What a command that runs programs needs besides the workspace: a sandbox, a way to stop, someone to tell.
 
 use crate::args::SandboxArgs;
+use crate::error::{CliError, refused};
 use crate::exit::Exit;
 use crate::workspace::{self, Workspace};
 use engine::build::Builder;
 use engine::cell;
-use engine::run::{OnFailure, Ports, Runner, Settings, Sink, crowding, default_workers};
-use model::{Event, Fault, FaultKind, Progress, SolutionResult};
+use engine::plan::Plan;
+use engine::run::{Memo, OnFailure, Ports, Runner, Settings, Sink, crowding, default_workers};
+use model::{Event, Fault, FaultKind, Progress, SolutionResult, Summary};
 use report::Reporter;
 use sandbox::{self, Cancel, Sandbox};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
@@ -16,19 +18,18 @@ use std::sync::Arc;
 /// The strongest sandbox that works here, or the one that is asked for.
 ///
 /// # Errors
-/// The exit code, after the reason has been printed.
-pub fn sandbox(args: &SandboxArgs, workspace: &Workspace) -> Result<Box<dyn Sandbox>, Exit> {
-    let screen = &workspace.screen;
-    let config = sandbox::Config::own().map_err(|error| screen.fault(&cell::fault(&error)))?;
+/// When there is none, or it is weaker than `--require-containment` wants.
+pub fn sandbox(args: &SandboxArgs, workspace: &Workspace) -> Result<Box<dyn Sandbox>, CliError> {
+    let config = sandbox::Config::own().map_err(|error| cell::fault(&error))?;
     let notes = Some(workspace::cache_folder(&workspace.root));
     let config = sandbox::Config { level: args.containment, notes, ..config };
-    let sandbox = sandbox::open(config).map_err(|error| screen.fault(&cell::fault(&error)))?;
+    let sandbox = sandbox::open(config).map_err(|error| cell::fault(&error))?;
     match args.require_containment {
         Some(least) if sandbox.level() < least => {
-            let message =
-                format!("containment here is `{}`, and `{}` is required", sandbox.level().name(), least.name());
-            screen.complain(&message, Some("run where namespaces are allowed, or require less"));
-            Err(Exit::FaultOrIncomplete)
+            let (level, least) = (sandbox.level().name(), least.name());
+            Err(refused(format!("containment here is `{level}`, and `{least}` is required"))
+                .with_hint("run where namespaces are allowed, or require less")
+                .with_exit(Exit::FaultOrIncomplete))
         }
         Some(_) | None => Ok(sandbox),
     }
@@ -54,8 +55,8 @@ pub struct Sinks<'a, R> {
 }
 
 impl<R> Sinks<'_, R> {
-    fn note(&mut self, told: io::Result<()>) {
-        if let Err(error) = told {
+    fn check(&mut self, written: io::Result<()>) {
+        if let Err(error) = written {
             self.cancel.raise();
             self.trouble.get_or_insert(error);
         }
@@ -64,13 +65,13 @@ impl<R> Sinks<'_, R> {
 
 impl<R: Reporter> Sink for Sinks<'_, R> {
     fn event(&mut self, event: &Event) {
-        let told = self.reporters.event(event);
-        self.note(told);
+        let written = self.reporters.event(event);
+        self.check(written);
     }
 
     fn progress(&mut self, progress: &Progress) {
-        let told = self.reporters.progress(progress);
-        self.note(told);
+        let written = self.reporters.progress(progress);
+        self.check(written);
     }
 }
 
@@ -89,29 +90,45 @@ impl Sink for Results {
 }
 
 /// What commands work with that run programs beside judging.
-pub struct Bench<'a> {
+pub struct Session<'a> {
     pub runner: Runner<'a>,
     pub sandbox: &'a dyn Sandbox,
     pub builder: &'a Builder,
 }
 
+impl Session<'_> {
+    /// Results of earlier runs, for later ones.
+    pub fn memo(&self) -> Memo {
+        Memo::new(self.builder.store(), self.sandbox.level())
+    }
+
+    /// Judges quietly.
+    ///
+    /// # Errors
+    /// When it is interrupted.
+    pub fn judge(&self, plan: &Plan, memo: &mut Memo) -> Result<(Vec<Arc<SolutionResult>>, Summary), CliError> {
+        let mut results = Results::default();
+        let summary = self.runner.execute(plan, memo, &mut results);
+        if summary.interrupted { Err(CliError::Interrupted) } else { Ok((results.0, summary)) }
+    }
+}
+
 /// Sets everything up and lets `work` begin. `jobs`: programs at one time, `None` for what suits the machine.
 ///
 /// # Errors
-/// The exit code, after the reason has been printed.
-pub fn with_bench(
+/// What keeps programs from being run here, and those of `work`.
+pub fn with_session<T>(
     workspace: &Workspace,
     args: &SandboxArgs,
     jobs: Option<usize>,
-    work: impl FnOnce(&Bench<'_>) -> Result<Exit, Exit>,
-) -> Result<Exit, Exit> {
-    let screen = &workspace.screen;
+    work: impl FnOnce(&Session<'_>) -> Result<T, CliError>,
+) -> Result<T, CliError> {
     let builder = workspace.builder()?;
     let sandbox = sandbox(args, workspace)?;
-    let cancel = cancel_on_signals().map_err(|fault| screen.fault(&fault))?;
+    let cancel = cancel_on_signals()?;
     let ports = Ports { sandbox: &*sandbox, builds: &builder };
     let (workers, cores) = default_workers();
     let settings = Settings { jobs: jobs.unwrap_or(workers), cores, on_failure: OnFailure::Continue, crowding };
-    let runner = Runner::new(ports, settings, &workspace.root, &cancel).map_err(|fault| screen.fault(&fault))?;
-    work(&Bench { runner, sandbox: &*sandbox, builder: &builder })
+    let runner = Runner::new(ports, settings, &workspace.root, &cancel)?;
+    work(&Session { runner, sandbox: &*sandbox, builder: &builder })
 }

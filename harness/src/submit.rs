@@ -8,19 +8,20 @@ pub mod trial;
 
 use crate::args::{CommonArgs, SandboxArgs};
 use crate::completions;
+use crate::error::{CliError, OrCannot as _, refused};
 use crate::exit::Exit;
-use crate::session::{self, Bench, Results};
+use crate::screen::{print, say, write_aside};
+use crate::session::{self, Results, Session};
 use crate::workspace::{Named, Workspace};
 use clap::Args;
 use engine::plan::{Plan, PlannedSolution, TimeFactor};
-use engine::run::Memo;
 use judges::{Judge, judges};
 use model::{ByteSize, Problem, Solution, Status, Test, TestId, TestResult, Verdict};
 use report::terminal::phrase::count;
 use report::text::{Page, Role, Text};
 use report::visible;
 use std::fs;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal};
 use std::sync::Arc;
 use trial::{Finding, OLDEST, SMALLEST_SIZE_LIMIT, Trial};
 
@@ -68,85 +69,71 @@ enum Hand {
     Print,
 }
 
-pub fn run(args: &SubmitArgs, common: &CommonArgs) -> Result<Exit, Exit> {
+pub fn run(args: &SubmitArgs, common: &CommonArgs) -> Result<Exit, CliError> {
     let mut workspace = Workspace::open(common)?;
-    let screen = workspace.screen.clone();
     let (slug, label) = match args.solution.trim_start_matches("./").split_once('/') {
         Some((slug, label)) if slug != "problems" => (slug, Some(label)),
         Some(_) | None => (args.solution.as_str(), None),
     };
     let named = workspace.problem(slug)?;
-    let judge = judge(&workspace, &named.problem, args.judge.as_deref())?;
-    let chosen = chosen(&workspace, &named, label, judge.as_ref())?;
+    let judge = judge(&named.problem, args.judge.as_deref())?;
+    let chosen = chosen(&named, label, judge.as_ref())?;
     let solution = &chosen.solution;
     let trials = trials(solution, judge.as_ref());
     let mut taught = trials.clone();
     taught.push(Trial::OverflowChecks);
-    trial::teach(&mut workspace.languages, &taught).map_err(|fault| screen.fault(&fault))?;
+    trial::teach(&mut workspace.languages, &taught)?;
     let hand = match (args.copy, args.print) {
         (true, _) => Hand::Copy,
         (false, true) => Hand::Print,
         (false, false) => Hand::CopyIfPossible,
     };
-    let bytes = fs::read(&solution.path)
-        .map_err(|error| screen.refuse(&format!("cannot read {}: {error}", solution.shown), None))?;
+    let bytes = fs::read(&solution.path).or_cannot(format!("read {}", solution.shown))?;
 
-    session::with_bench(&workspace, &args.sandbox, None, |bench| {
+    session::with_session(&workspace, &args.sandbox, None, |session| {
         let mut told = Told::new(&workspace, hand);
         told.title(solution, judge.as_ref(), chosen.note.as_deref());
-        told.compiles(bench, solution, &trials)?;
+        told.compiles(session, solution, &trials)?;
         told.size(bytes.len() as u64, judge.as_ref());
-        told.accepted(bench, &named.problem, solution)?;
+        told.accepted(session, &named.problem, solution)?;
         if &*solution.language.0 == "rust" {
-            told.overflow(bench, &named.problem, solution)?;
+            told.overflow(session, &named.problem, solution)?;
         }
         if fs::read(&solution.path).is_ok_and(|now| now != bytes) {
             told.line(Mark::Bad, "the file was changed while it was tried out", &[]);
         }
-        told.flush();
+        told.flush()?;
         if told.failed {
-            screen.complain("not ready to be submitted", None);
-            return Ok(Exit::NotAsExpected);
+            return Err(refused("not ready to be submitted").with_exit(Exit::NotAsExpected));
         }
         told.place(&named.problem, solution, judge.as_ref());
-        told.flush();
-        hand_over(&workspace, solution, &bytes, hand)
+        told.flush()?;
+        hand_over(solution, &bytes, hand)
     })
 }
 
-fn hand_over(workspace: &Workspace, solution: &Solution, bytes: &[u8], hand: Hand) -> Result<Exit, Exit> {
+fn hand_over(solution: &Solution, bytes: &[u8], hand: Hand) -> Result<Exit, CliError> {
     let copied = match hand {
-        Hand::Print => {
-            return match io::stdout().write_all(bytes).and_then(|()| io::stdout().flush()) {
-                Ok(()) => Ok(Exit::AsExpected),
-                Err(error) => Err(workspace.screen.refuse(&format!("cannot print the file: {error}"), None)),
-            };
-        }
+        Hand::Print => return print(bytes).map(|()| Exit::AsExpected),
         // Nobody is there to paste it.
         Hand::CopyIfPossible if !io::stdout().is_terminal() => return Ok(Exit::AsExpected),
         Hand::Copy | Hand::CopyIfPossible => clipboard::copy(&solution.path, bytes),
     };
     match copied {
-        Ok(how) => {
-            // Nobody is left to be told when standard output is gone.
-            let _ = io::stdout().write_all(format!("copied ({how})\n").as_bytes());
-            Ok(Exit::AsExpected)
-        }
+        Ok(how) => say!("copied ({how})\n")?,
         Err(why) if hand == Hand::Copy => {
-            workspace.screen.complain(&why, Some("copy the file by hand, or use --print"));
-            Err(Exit::FaultOrIncomplete)
+            return Err(refused(why)
+                .with_hint("copy the file by hand, or use --print")
+                .with_exit(Exit::FaultOrIncomplete));
         }
-        Err(why) => {
-            let _ = io::stdout().write_all(format!("not copied: {why}\n").as_bytes());
-            Ok(Exit::AsExpected)
-        }
+        Err(why) => say!("not copied: {why}\n")?,
     }
+    Ok(Exit::AsExpected)
 }
 
 /// The judge that is asked for, or the problem's own where the table knows it.
-fn judge(workspace: &Workspace, problem: &Problem, asked: Option<&str>) -> Result<Option<Judge>, Exit> {
-    let screen = &workspace.screen;
-    let judges = judges().map_err(|error| screen.refuse(&format!("the table of judges is broken: {error}"), None))?;
+fn judge(problem: &Problem, asked: Option<&str>) -> Result<Option<Judge>, CliError> {
+    let judges = judges().map_err(|error| refused(format!("the table of judges is broken: {error}")))?;
     let Some(name) = asked else {
         let own = problem.source.judge.as_deref();
         return Ok(own.and_then(|own| judges.into_iter().find(|judge| judge.is_called(own))));
@@ -159,7 +146,7 @@ fn judge(workspace: &Workspace, problem: &Problem, asked: Option<&str>) -> Resul
         Some(near) => format!("did you mean `{near}`?"),
         None => format!("there are {}", known.collect::<Vec<_>>().join(", ")),
     };
-    Err(screen.refuse(&format!("no judge is known as `{name}`"), Some(&hint)))
+    Err(refused(format!("no judge is known as `{name}`")).with_hint(hint))
 }
 
 struct Chosen {
@@ -169,16 +156,12 @@ struct Chosen {
 }
 
 /// The solution that is named or stands for its problem; where the judge takes no Rust, its twin in C++.
-fn chosen(workspace: &Workspace, named: &Named, label: Option<&str>, judge: Option<&Judge>) -> Result<Chosen, Exit> {
-    let screen = &workspace.screen;
+fn chosen(named: &Named, label: Option<&str>, judge: Option<&Judge>) -> Result<Chosen, CliError> {
     let id = &named.problem.id;
+    let not_taken = |what: &str, hint: String| refused(what).with_hint(hint).with_exit(Exit::NotAsExpected);
     if let Some(judge) = judge.filter(|judge| judge.gone) {
-        let hint = format!("name another one: `harness submit {id} --judge NAME`");
-        screen.complain(
-            &format!("{} takes no submissions any more (checked {})", judge.name, judge.checked),
-            Some(&hint),
-        );
-        return Err(Exit::NotAsExpected);
+        let what = format!("{} takes no submissions any more (checked {})", judge.name, judge.checked);
+        return Err(not_taken(&what, format!("name another one: `harness submit {id} --judge NAME`")));
     }
     let is_named = |solution: &&Arc<Solution>| match label {
         None => false,
@@ -205,9 +188,9 @@ fn chosen(workspace: &Workspace, named: &Named, label: Option<&str>, judge: Opti
     };
     let Some(solution) = found else {
         let names: Vec<String> = named.solutions.iter().map(|solution| solution.id.short()).collect();
-        let problem = format!("no solution of {id} is named `{}`", label.unwrap_or(id.as_str()));
-        screen.complain(&problem, Some(&format!("there are {}", names.join(", "))));
-        return Err(Exit::NothingSelected);
+        return Err(refused(format!("no solution of {id} is named `{}`", label.unwrap_or(id.as_str())))
+            .with_hint(format!("there are {}", names.join(", ")))
+            .with_exit(Exit::NothingSelected));
     };
     let Some(judge) = judge.filter(|judge| !judge.takes_rust() && &*solution.language.0 == "rust") else {
         return Ok(Chosen { solution: Arc::clone(solution), note: None });
@@ -218,16 +201,8 @@ fn chosen(workspace: &Workspace, named: &Named, label: Option<&str>, judge: Opti
         Some(twin) if label.is_none() => {
             Ok(Chosen { solution: Arc::clone(twin), note: Some(format!("{refusal}; this is the C++ twin")) })
         }
-        Some(twin) => {
-            let hint = format!("its C++ twin: `harness submit {}`", twin.id);
-            screen.complain(&refusal, Some(&hint));
-            Err(Exit::NotAsExpected)
-        }
-        None => {
-            let hint = format!("write a C++ twin: solutions/cpp/{}.cpp", solution.id.stem());
-            screen.complain(&refusal, Some(&hint));
-            Err(Exit::NotAsExpected)
-        }
+        Some(twin) => Err(not_taken(&refusal, format!("its C++ twin: `harness submit {}`", twin.id))),
+        None => Err(not_taken(&refusal, format!("write a C++ twin: solutions/cpp/{}.cpp", solution.id.stem()))),
     }
 }
 
@@ -311,9 +286,9 @@ impl<'a> Told<'a> {
         }
     }
 
-    fn compiles(&mut self, bench: &Bench<'_>, solution: &Solution, trials: &[Trial]) -> Result<(), Exit> {
+    fn compiles(&mut self, session: &Session<'_>, solution: &Solution, trials: &[Trial]) -> Result<(), CliError> {
         let sources: Vec<_> = trials.iter().map(|trial| trial.source(solution)).collect();
-        let built = bench.runner.build(&sources, &mut Results::default());
+        let built = session.runner.build(&sources, &mut Results::default());
         let mut fine = Vec::new();
         for (trial, built) in trials.iter().zip(built) {
             let what = match trial {
@@ -350,8 +325,8 @@ impl<'a> Told<'a> {
                         &[],
                     );
                 }
-                Finding::Unknown(fault) => return Err(self.workspace.screen.fault(&fault)),
-                Finding::Interrupted => return Err(Exit::Interrupted),
+                Finding::Unknown(fault) => return Err(fault.into()),
+                Finding::Interrupted => return Err(CliError::Interrupted),
             }
         }
         self.compiled(&mut fine);
@@ -378,8 +353,13 @@ impl<'a> Told<'a> {
         }
     }
 
-    fn accepted(&mut self, bench: &Bench<'_>, problem: &Arc<Problem>, solution: &Arc<Solution>) -> Result<(), Exit> {
-        let (status, tests) = self.judged(bench, problem, solution, TimeFactor::default())?;
+    fn accepted(
+        &mut self,
+        session: &Session<'_>,
+        problem: &Arc<Problem>,
+        solution: &Arc<Solution>,
+    ) -> Result<(), CliError> {
+        let (status, tests) = self.judged(session, problem, solution, TimeFactor::default())?;
         let bad = tests.iter().find(|seen| seen.verdict != Some(Verdict::Accepted));
         let here = count(problem.tests.len(), "test");
         match bad {
@@ -396,10 +376,15 @@ impl<'a> Told<'a> {
         Ok(())
     }
 
-    fn overflow(&mut self, bench: &Bench<'_>, problem: &Arc<Problem>, solution: &Arc<Solution>) -> Result<(), Exit> {
+    fn overflow(
+        &mut self,
+        session: &Session<'_>,
+        problem: &Arc<Problem>,
+        solution: &Arc<Solution>,
+    ) -> Result<(), CliError> {
         let checked = Arc::new(Solution { language: Trial::OverflowChecks.language(), ..(**solution).clone() });
         let factor: TimeFactor = OVERFLOW_TIME.parse().unwrap_or_default();
-        let (_, tests) = self.judged(bench, problem, &checked, factor)?;
+        let (_, tests) = self.judged(session, problem, &checked, factor)?;
         let bad = tests.iter().find(|seen| seen.verdict == Some(Verdict::RunTimeError));
         if let Some(Seen { test, line, .. }) = bad {
             self.line(Mark::Bad, &format!("overflows on {test}, which -O hides: {line}"), &[]);
@@ -414,11 +399,11 @@ impl<'a> Told<'a> {
     /// What became of every test of the problem.
     fn judged(
         &self,
-        bench: &Bench<'_>,
+        session: &Session<'_>,
         problem: &Arc<Problem>,
         solution: &Arc<Solution>,
         factor: TimeFactor,
-    ) -> Result<(Status, Vec<Seen>), Exit> {
+    ) -> Result<(Status, Vec<Seen>), CliError> {
         let planned = PlannedSolution {
             problem: Arc::clone(problem),
             solution: Arc::clone(solution),
@@ -427,13 +412,8 @@ impl<'a> Told<'a> {
             limits: factor.scale(&problem.limits),
             group_limits: problem.groups.iter().map(|group| factor.scale(&group.limits)).collect(),
         };
-        let mut memo = Memo::new(bench.builder.store(), bench.sandbox.level());
-        let mut results = Results::default();
-        let summary = bench.runner.execute(&Plan { solutions: vec![planned] }, &mut memo, &mut results);
-        if summary.interrupted {
-            return Err(Exit::Interrupted);
-        }
-        let Some(result) = results.0.first() else { return Ok((Status::Undecided, Vec::new())) };
+        let (results, _) = session.judge(&Plan { solutions: vec![planned] }, &mut session.memo())?;
+        let Some(result) = results.first() else { return Ok((Status::Undecided, Vec::new())) };
         let line = |result: &TestResult| match result {
             TestResult::Judged(judgement) => {
                 let stderr = judgement.evidence.as_ref().map(|evidence| String::from_utf8_lossy(&evidence.stderr.head));
@@ -475,11 +455,14 @@ impl<'a> Told<'a> {
         }
     }
 
-    fn flush(&mut self) {
+    fn flush(&mut self) -> Result<(), CliError> {
         let page = std::mem::replace(&mut self.page, Told::page(self.workspace, self.aside));
         let bytes = page.into_inner();
-        // Nobody is left to be told when the stream is gone.
-        let _ = if self.aside { io::stderr().write_all(&bytes) } else { io::stdout().write_all(&bytes) };
+        if !self.aside {
+            return print(bytes);
+        }
+        write_aside(&String::from_utf8_lossy(&bytes));
+        Ok(())
     }
 }
 

@@ -2,8 +2,10 @@
 
 use crate::args::{CommonArgs, SandboxArgs, number_within};
 use crate::completions;
+use crate::error::{CliError, refused};
 use crate::exit::Exit;
-use crate::session::{self, Bench, Results};
+use crate::screen;
+use crate::session::{self, Session};
 use crate::workspace::{Named, Workspace};
 use clap::{Args, value_parser};
 use engine::plan::{Plan, PlannedSolution};
@@ -12,7 +14,6 @@ use engine::store::Store;
 use model::{Limits, Solution, Test, TestId, Verdict};
 use report::terminal::phrase;
 use report::text::{Page, Role, Text};
-use std::io::{self, Write};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -51,25 +52,23 @@ pub struct TimeArgs {
     sandbox: SandboxArgs,
 }
 
-pub fn run(args: &TimeArgs, common: &CommonArgs) -> Result<Exit, Exit> {
+pub fn run(args: &TimeArgs, common: &CommonArgs) -> Result<Exit, CliError> {
     let workspace = Workspace::open(common)?;
     let named = workspace.problem(&args.slug)?;
     let TimeArgs { factor, runs, .. } = *args;
     if named.problem.tests.is_empty() {
-        let hint = format!("run `harness bless {}`", named.problem.id);
-        return Err(workspace.screen.refuse("no test has an answer yet", Some(&hint)));
+        return Err(refused("no test has an answer yet").with_hint(format!("run `harness bless {}`", named.problem.id)));
     }
     // One at a time: what runs beside another program is not timed well.
-    session::with_bench(&workspace, &args.sandbox, Some(1), |bench| {
-        let gauge = Gauge { workspace: &workspace, bench, named: &named };
+    session::with_session(&workspace, &args.sandbox, Some(1), |session| {
+        let gauge = Gauge { workspace: &workspace, session, named: &named };
         let accepted = gauge.accepted(runs)?;
         let Some(slowest) = accepted.iter().max_by_key(|time| time.took) else {
-            let hint = "write a model solution";
-            return Err(workspace.screen.refuse("no solution is meant to be accepted", Some(hint)));
+            return Err(refused("no solution is meant to be accepted").with_hint("write a model solution"));
         };
         let proposed = rounded(slowest.took.mul_f64(factor)).max(SHORTEST);
         let slow = gauge.too_slow(proposed.max(named.problem.limits.cpu).mul_f64(MARGIN))?;
-        Ok(gauge.tell(&accepted, &slow, slowest, factor, runs, proposed))
+        gauge.tell(&accepted, &slow, slowest, factor, runs, proposed)
     })
 }
 
@@ -97,12 +96,12 @@ type Measured = (TestId, Duration, Verdict);
 
 struct Gauge<'a, 'b> {
     workspace: &'a Workspace,
-    bench: &'a Bench<'b>,
+    session: &'a Session<'b>,
     named: &'a Named,
 }
 
 impl Gauge<'_, '_> {
-    fn accepted(&self, runs: u32) -> Result<Vec<Time>, Exit> {
+    fn accepted(&self, runs: u32) -> Result<Vec<Time>, CliError> {
         let cpu = self.named.problem.limits.cpu * PATIENCE;
         let mut times = Vec::new();
         // Whoever is judged on some of the tests only, a brute force say, is no measure for the limit.
@@ -113,11 +112,10 @@ impl Gauge<'_, '_> {
                 let Some(measured) = self.measure(solution, &self.named.problem.tests, cpu)? else { break };
                 for (least, (test, took, verdict)) in least.iter_mut().zip(measured) {
                     if verdict != Verdict::Accepted {
-                        let problem =
-                            format!("{} is meant to be accepted, and is not: {verdict} on {test}", solution.id);
-                        let hint = format!("run `harness {}`", solution.id);
-                        self.workspace.screen.complain(&problem, Some(&hint));
-                        return Err(Exit::NotAsExpected);
+                        let id = &solution.id;
+                        return Err(refused(format!("{id} is meant to be accepted, and is not: {verdict} on {test}"))
+                            .with_hint(format!("run `harness {id}`"))
+                            .with_exit(Exit::NotAsExpected));
                     }
                     if least.as_ref().is_none_or(|(_, known)| took < *known) {
                         *least = Some((test, took));
@@ -136,7 +134,7 @@ impl Gauge<'_, '_> {
     }
 
     /// Those that must be too slow somewhere, each stopped at `cpu`: more need not be known.
-    fn too_slow(&self, cpu: Duration) -> Result<Vec<Time>, Exit> {
+    fn too_slow(&self, cpu: Duration) -> Result<Vec<Time>, CliError> {
         let mut times = Vec::new();
         for solution in &self.named.solutions {
             let slow = |test: &&Arc<Test>| {
@@ -171,7 +169,7 @@ impl Gauge<'_, '_> {
         solution: &Arc<Solution>,
         tests: &[Arc<Test>],
         cpu: Duration,
-    ) -> Result<Option<Vec<Measured>>, Exit> {
+    ) -> Result<Option<Vec<Measured>>, CliError> {
         let problem = &self.named.problem;
         let wall = Limits::wall_for(cpu).max(problem.limits.wall);
         let limits = |of: &Limits| Limits { cpu, wall, ..of.clone() };
@@ -183,17 +181,13 @@ impl Gauge<'_, '_> {
             limits: limits(&problem.limits),
             group_limits: problem.groups.iter().map(|group| limits(&group.limits)).collect(),
         };
-        let mut results = Results::default();
-        let mut memo = Memo::new(Store::none(), self.bench.sandbox.level());
-        let summary = self.bench.runner.execute(&Plan { solutions: vec![planned] }, &mut memo, &mut results);
-        if summary.interrupted {
-            return Err(Exit::Interrupted);
-        }
+        let mut memo = Memo::new(Store::none(), self.session.sandbox.level());
+        let (results, summary) = self.session.judge(&Plan { solutions: vec![planned] }, &mut memo)?;
         if summary.skipped > 0 {
             return Ok(None);
         }
         let factor = self.workspace.languages.get(&solution.language).map_or(1.0, |entry| entry.time_factor);
-        let tests = results.0.iter().flat_map(|result| &result.tests);
+        let tests = results.iter().flat_map(|result| &result.tests);
         let measured: Vec<_> = tests
             .filter_map(|(test, result)| {
                 let judgement = result.judgement()?;
@@ -201,9 +195,9 @@ impl Gauge<'_, '_> {
             })
             .collect();
         if measured.is_empty() || summary.faults > 0 {
-            let hint = format!("run `harness {}`", solution.id);
-            self.workspace.screen.complain(&format!("{} cannot be measured", solution.id), Some(&hint));
-            return Err(Exit::FaultOrIncomplete);
+            return Err(refused(format!("{} cannot be measured", solution.id))
+                .with_hint(format!("run `harness {}`", solution.id))
+                .with_exit(Exit::FaultOrIncomplete));
         }
         Ok(Some(measured))
     }
@@ -216,7 +210,7 @@ impl Gauge<'_, '_> {
         factor: f64,
         runs: u32,
         proposed: Duration,
-    ) -> Exit {
+    ) -> Result<Exit, CliError> {
         let screen = &self.workspace.screen;
         let id = &self.named.problem.id;
         let now = self.named.problem.limits.cpu;
@@ -267,9 +261,8 @@ impl Gauge<'_, '_> {
             let seconds = proposed.as_secs_f64();
             line(Role::Dim, "to take it", &format!("time = {seconds:?} under [limits] in problems/{id}/problem.toml"));
         }
-        // Nobody is left to be told when standard output is gone.
-        let _ = io::stdout().write_all(&page.into_inner());
-        exit
+        screen::print(page.into_inner())?;
+        Ok(exit)
     }
 }
 

@@ -4,9 +4,11 @@ mod diff;
 mod watcher;
 
 use crate::args::{CommonArgs, SandboxArgs, SelectArgs};
+use crate::error::{CliError, OrCannot as _};
 use crate::exit::Exit;
+use crate::screen::{Screen, print, say, write_aside};
 use crate::session;
-use crate::workspace::{Screen, Workspace};
+use crate::workspace::Workspace;
 use clap::Args;
 use diff::Story;
 use engine::build::Builder;
@@ -18,7 +20,6 @@ use report::visible;
 use report::{Options, Reporter, Terminal, Verbosity};
 use sandbox::{Cancel, Sandbox};
 use std::collections::BTreeSet;
-use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread;
@@ -51,7 +52,7 @@ pub struct WatchArgs {
     sandbox: SandboxArgs,
 }
 
-pub fn run(args: &WatchArgs, common: &CommonArgs) -> Result<Exit, Exit> {
+pub fn run(args: &WatchArgs, common: &CommonArgs) -> Result<Exit, CliError> {
     let select = &args.select;
     let workspace = Workspace::open(common)?;
     let screen = workspace.screen.clone();
@@ -59,7 +60,7 @@ pub fn run(args: &WatchArgs, common: &CommonArgs) -> Result<Exit, Exit> {
     let plan = workspace.plan(select, TimeFactor::default())?;
     let builder = workspace.builder()?;
     let sandbox = session::sandbox(&args.sandbox, &workspace)?;
-    let stop = session::cancel_on_signals().map_err(|fault| screen.fault(&fault))?;
+    let stop = session::cancel_on_signals()?;
     let root = workspace.root.clone();
     let mut watch = Watch {
         common,
@@ -86,7 +87,7 @@ pub fn run(args: &WatchArgs, common: &CommonArgs) -> Result<Exit, Exit> {
             }
         }
         if open.is_empty() {
-            aside("watching: save a file; Ctrl-C ends\n");
+            write_aside("watching: save a file; Ctrl-C ends\n");
         }
         loop {
             if stop.is_raised() {
@@ -94,8 +95,7 @@ pub fn run(args: &WatchArgs, common: &CommonArgs) -> Result<Exit, Exit> {
             }
             match watcher.look(Snapshot::take(&root)) {
                 Look::Saved(files) => {
-                    let saved = watch.saved(&files);
-                    open.extend(saved);
+                    open.extend(watch.saved(&files)?);
                     break;
                 }
                 Look::Restless => thread::sleep(SETTLE),
@@ -121,31 +121,37 @@ struct Watch<'a> {
 
 impl Watch<'_> {
     /// Names what was saved, and gives the problems it belongs to.
-    fn saved(&self, files: &BTreeSet<PathBuf>) -> BTreeSet<ProblemId> {
+    fn saved(&self, files: &BTreeSet<PathBuf>) -> Result<BTreeSet<ProblemId>, CliError> {
         let shown: Vec<String> =
             files.iter().map(|file| visible::name(&file.to_string_lossy(), self.screen.unicode).into_owned()).collect();
-        say(&format!("saved {}\n", names(&shown, 3)));
-        files.iter().filter_map(|file| problem_of(file)).collect()
+        say!("saved {}\n", names(&shown, 3))?;
+        Ok(files.iter().filter_map(|file| problem_of(file)).collect())
     }
 
     /// Judges these problems as far as they are selected. False when something was saved in the meantime.
     ///
     /// # Errors
     /// Ctrl-C, or a fault that leaves nothing to be done.
-    fn judge(&mut self, problems: &BTreeSet<ProblemId>, watcher: &Watcher) -> Result<bool, Exit> {
+    fn judge(&mut self, problems: &BTreeSet<ProblemId>, watcher: &Watcher) -> Result<bool, CliError> {
         // Read anew: what was saved may be a test, a limit, a directive.
         let workspace = Workspace::open(self.common)?;
         let about: Vec<Diagnostic> =
             workspace.diagnostics.iter().filter(|told| concerns(told, problems)).cloned().collect();
-        let Ok(plan) = workspace.plan(self.select, TimeFactor::default()) else { return Ok(true) };
-        let mut plan = plan;
+        let mut plan = match workspace.plan(self.select, TimeFactor::default()) {
+            Ok(plan) => plan,
+            // The next save may mend it.
+            Err(error) => {
+                self.screen.error(&error);
+                return Ok(true);
+            }
+        };
         plan.solutions.retain(|planned| problems.contains(&planned.problem.id));
         self.screen.diagnose(&about);
         if plan.solutions.is_empty() {
             return Ok(true);
         }
         let begun = format!("judging {}, {}\n", names(&of(problems), 3), count(plan.runs(), "run"));
-        let cancel = Cancel::new().map_err(|error| self.screen.refuse(&format!("cannot go on: {error}"), None))?;
+        let cancel = Cancel::new().or_cannot("watch")?;
         let look = || {
             let outdated = self.stop.is_raised() || watcher.is_outdated(&Snapshot::take(self.root));
             if outdated {
@@ -155,21 +161,20 @@ impl Watch<'_> {
         };
         let told = beside(PACE, look, || self.samples_first(&workspace, &plan, &cancel, begun))?;
         if self.stop.is_raised() {
-            return Err(Exit::Interrupted);
+            return Err(CliError::Interrupted);
         }
         let Some(told) = told else {
-            say("saved again: starting over\n");
+            say!("saved again: starting over\n")?;
             return Ok(false);
         };
-        say(&told.text);
+        print(&told.text)?;
         let changes = self.story.tell(told.results.iter().map(|result| &**result));
         for change in &changes {
             let tests: Vec<&str> = change.tests.iter().map(|test| &*test.0).collect();
             let arrow = if self.screen.unicode { "→" } else { "->" };
             let line =
                 format!("  {}: {} {arrow} {} on {}\n", change.solution, change.from, change.to, names(&tests, 4));
-            say(&visible::name(line.trim_end(), self.screen.unicode));
-            say("\n");
+            say!("{}\n", visible::name(line.trim_end(), self.screen.unicode))?;
         }
         Ok(true)
     }
@@ -181,7 +186,7 @@ impl Watch<'_> {
         plan: &Plan,
         cancel: &Cancel,
         begun: String,
-    ) -> Result<Option<Run>, Exit> {
+    ) -> Result<Option<Run>, CliError> {
         let mut begun = Some(begun);
         let mut samples = plan.clone();
         for planned in &mut samples.solutions {
@@ -208,11 +213,11 @@ impl Watch<'_> {
         plan: &Plan,
         cancel: &Cancel,
         begun: Option<String>,
-    ) -> Result<Option<Run>, Exit> {
+    ) -> Result<Option<Run>, CliError> {
         let ports = Ports { sandbox: self.sandbox, builds: self.builder };
         let (jobs, cores) = default_workers();
         let settings = Settings { jobs, cores, on_failure: OnFailure::Continue, crowding };
-        let runner = Runner::new(ports, settings, self.root, cancel).map_err(|fault| self.screen.fault(&fault))?;
+        let runner = Runner::new(ports, settings, self.root, cancel)?;
         let mut memo = Memo::new(self.builder.store(), self.sandbox.level());
         let options = Options {
             color: self.screen.color,
@@ -271,7 +276,7 @@ impl Sink for Telling {
             && self.started
             && let Some(begun) = self.begun.take()
         {
-            aside(&begun);
+            write_aside(&begun);
         }
     }
 }
@@ -285,13 +290,4 @@ fn concerns(told: &Diagnostic, problems: &BTreeSet<ProblemId>) -> bool {
 
 fn of(problems: &BTreeSet<ProblemId>) -> Vec<&str> {
     problems.iter().map(ProblemId::as_str).collect()
-}
-
-fn say(text: &str) {
-    // Nobody is left to be told when standard output is gone.
-    let _ = io::stdout().write_all(text.as_bytes()).and_then(|()| io::stdout().flush());
-}
-
-fn aside(text: &str) {
-    let _ = io::stderr().write_all(text.as_bytes());
 }

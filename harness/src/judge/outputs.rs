@@ -1,9 +1,10 @@
 //! Where a run is told: the terminal, the files that were asked for, the service that runs us.
 
 use crate::args::ReportFormat;
-use crate::exit::Exit;
+use crate::error::CliError;
 use crate::judge::{Format, JudgeArgs};
-use crate::workspace::{Workspace, chain};
+use crate::screen;
+use crate::workspace::Workspace;
 use crate::{last_run, plan_id};
 use model::{Fault, FaultKind};
 use report::destination::{self, Destination, PrepareError};
@@ -22,9 +23,8 @@ use std::time::SystemTime;
 /// Opens everything.
 ///
 /// # Errors
-/// The exit code, after the reason has been printed.
-pub fn open(args: &JudgeArgs, workspace: &Workspace, shard: Option<&Shard>) -> Result<(Tee<'static>, Notes), Exit> {
-    let screen = &workspace.screen;
+/// A place that cannot be written.
+pub fn open(args: &JudgeArgs, workspace: &Workspace, shard: Option<&Shard>) -> Result<(Tee<'static>, Notes), CliError> {
     let context = Context { command: workspace.screen.command.clone(), started: Some(SystemTime::now()) };
     let mut reporters = Vec::new();
     for report in &args.reports {
@@ -40,7 +40,7 @@ pub fn open(args: &JudgeArgs, workspace: &Workspace, shard: Option<&Shard>) -> R
                 destination::stream(&report.path).map(|out| Box::new(JsonLines::new(out, context.clone())) as _)
             }
         };
-        reporters.push(reporter.map_err(|error| screen.refuse(&chain(&error), None))?);
+        reporters.push(reporter?);
     }
     let folder = last_run::folder(&workspace.root);
     let notes = Notes::default();
@@ -60,7 +60,7 @@ fn people(
     workspace: &Workspace,
     context: Context,
     folder: &Folder,
-) -> Result<Box<dyn Reporter>, Exit> {
+) -> Result<Box<dyn Reporter>, CliError> {
     let screen = &workspace.screen;
     // A report on standard output has it for itself.
     let taken = args.reports.iter().any(|report| report.path.as_os_str() == "-");
@@ -76,7 +76,7 @@ fn people(
         root: workspace.root.clone(),
         footer: footer(args),
         // Who asked for a page elsewhere is told of that one.
-        page: (footer(args).is_empty() && whole).then(|| last_run::shown(&folder.page())),
+        page: (footer(args).is_empty() && whole).then(|| screen::from_here(&folder.page())),
         again: whole.then(|| format!("{} --failed", workspace.screen.command)),
     };
     let variable = |name: &str| env::var_os(name).filter(|value| !value.is_empty());
@@ -101,7 +101,7 @@ fn people(
             io::stderr().as_fd().try_clone_to_owned()
         };
         let fault = |error| Fault::caused(FaultKind::Internal, "cannot write to the terminal", &error);
-        let out = File::from(stream.map_err(|error| screen.fault(&fault(error)))?);
+        let out = File::from(stream.map_err(fault)?);
         return Ok(Box::new(Live::new(
             people,
             spool,
@@ -113,13 +113,13 @@ fn people(
         return Ok(Box::new(people));
     }
     let summary: Box<dyn Write> = match variable("GITHUB_STEP_SUMMARY") {
-        Some(path) => Box::new(destination::append(Path::new(&path)).map_err(|e| screen.refuse(&chain(&e), None))?),
+        Some(path) => Box::new(destination::append(Path::new(&path))?),
         None => Box::new(io::sink()),
     };
     let out: Box<dyn Write> = if taken { Box::new(io::stderr()) } else { Box::new(io::stdout()) };
     let github = Github::new(people, out, summary, context);
     let fault = |error| Fault::caused(FaultKind::Internal, "cannot write the report", &error);
-    Ok(Box::new(github.map_err(|error| screen.fault(&fault(error)))?))
+    Ok(Box::new(github.map_err(fault)?))
 }
 
 /// How large the terminal is now; one that does not know is as large as they all once were.

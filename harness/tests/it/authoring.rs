@@ -122,7 +122,7 @@ fn add_refuses_and_writes_nothing() {
         &["add", "twice"],
         "two\n",
         2,
-        "error: test secret/01 is not valid: no number\nerror: nothing was written\n  hint: mend the input, or the validator's rule\n",
+        "error: test secret/01 is not valid: no number\nerror: nothing was written\n  hint: fix the input, or the validator's rule\n",
     );
     // Twice the number leaves i32, and only the brute force counts wider.
     scene.solution("twice--brute", "", "i64::from(n) + i64::from(n)");

@@ -1,0 +1,129 @@
+//! Why a command ends before its work is done. Commands return it; `cli` prints it, with its causes and the next step.
+
+use crate::exit::Exit;
+use engine::plan::PlanError;
+use model::{Diagnostic, Fault};
+use package::draft::DraftError;
+use package::draft::template::TemplateError;
+use report::destination::PrepareError;
+use std::io;
+use thiserror::Error;
+
+#[derive(Debug, Error)]
+pub enum CliError {
+    /// Told in the command's own words.
+    #[error("{what}")]
+    Refused {
+        what: String,
+        /// An imperative fragment. Commands in it are written as `` `harness check` ``.
+        hint: Option<String>,
+        exit: Exit,
+        /// What is wrong with the workspace's files, where that is the reason.
+        because: Vec<Diagnostic>,
+    },
+    #[error("cannot {doing}")]
+    Io { doing: String, source: io::Error },
+    /// The filters select nothing.
+    #[error("{error}")]
+    Selection { error: PlanError, exit: Exit, because: Vec<Diagnostic> },
+    #[error(transparent)]
+    Fault(#[from] Fault),
+    #[error(transparent)]
+    Draft(#[from] DraftError),
+    #[error(transparent)]
+    Template(#[from] TemplateError),
+    #[error(transparent)]
+    Report(#[from] PrepareError),
+    #[error("interrupted")]
+    Interrupted,
+}
+
+/// Something that the user can put right.
+pub fn refused(what: impl Into<String>) -> CliError {
+    CliError::Refused { what: what.into(), hint: None, exit: Exit::UsageOrContent, because: Vec::new() }
+}
+
+impl CliError {
+    /// Adds the next step. Only [`CliError::Refused`] has none of its own.
+    #[must_use]
+    pub fn with_hint(mut self, text: impl Into<String>) -> CliError {
+        if let CliError::Refused { hint, .. } = &mut self {
+            *hint = Some(text.into());
+        }
+        self
+    }
+
+    /// Another exit code than that for usage and content.
+    #[must_use]
+    pub fn with_exit(mut self, code: Exit) -> CliError {
+        if let CliError::Refused { exit, .. } = &mut self {
+            *exit = code;
+        }
+        self
+    }
+
+    #[must_use]
+    pub fn with_diagnostics(mut self, found: &[Diagnostic]) -> CliError {
+        if let CliError::Refused { because, .. } = &mut self {
+            *because = found.to_vec();
+        }
+        self
+    }
+
+    pub fn hint(&self) -> Option<String> {
+        match self {
+            CliError::Refused { hint, .. } => hint.clone(),
+            CliError::Selection { error, .. } => error.hint(),
+            CliError::Fault(fault) => fault.hint.clone(),
+            CliError::Template(error) => Some(error.hint()),
+            CliError::Io { .. } | CliError::Draft(_) | CliError::Report(_) | CliError::Interrupted => None,
+        }
+    }
+
+    pub fn exit(&self) -> Exit {
+        match self {
+            CliError::Refused { exit, .. } | CliError::Selection { exit, .. } => *exit,
+            CliError::Fault(_) => Exit::FaultOrIncomplete,
+            CliError::Interrupted => Exit::Interrupted,
+            CliError::Io { .. } | CliError::Draft(_) | CliError::Template(_) | CliError::Report(_) => {
+                Exit::UsageOrContent
+            }
+        }
+    }
+
+    pub fn diagnostics(&self) -> &[Diagnostic] {
+        match self {
+            CliError::Refused { because, .. } | CliError::Selection { because, .. } => because,
+            CliError::Io { .. }
+            | CliError::Fault(_)
+            | CliError::Draft(_)
+            | CliError::Template(_)
+            | CliError::Report(_)
+            | CliError::Interrupted => &[],
+        }
+    }
+}
+
+/// `fs::read(path).or_cannot("read it")?`
+pub trait OrCannot<T> {
+    /// # Errors
+    /// The same, as an error that says what was being done.
+    fn or_cannot(self, doing: impl Into<String>) -> Result<T, CliError>;
+}
+
+impl<T> OrCannot<T> for io::Result<T> {
+    fn or_cannot(self, doing: impl Into<String>) -> Result<T, CliError> {
+        self.map_err(|source| CliError::Io { doing: doing.into(), source })
+    }
+}
+
+/// An error with everything that caused it.
+pub fn chain(error: &dyn std::error::Error) -> String {
+    let mut text = error.to_string();
+    let mut next = error.source();
+    while let Some(cause) = next {
+        text.push_str(&format!(": {cause}"));
+        next = cause.source();
+    }
+    text
+}
