@@ -156,3 +156,67 @@ fn a_checker_cannot_change_what_is_judged() {
     assert!(!Path::new("/tmp").join(LITTER).exists() && !Path::new("/").join(LITTER).exists());
     assert_eq!(scene.remains(), Vec::<String>::new());
 }
+
+/// What a checker leaves instead of the files that are read afterwards: links to files of the harness's user, pipes that never end, folders
+/// that nobody may enter. Each is a fault of that test or nothing at all, and the tests behind it are judged.
+#[test]
+fn what_a_checker_leaves_is_not_trusted() {
+    if !Command::new("rustc").arg("--version").output().is_ok_and(|output| output.status.success()) {
+        println!("skipped: this user has no rustc");
+        return;
+    }
+    let scene = Scene::new();
+    let secret = scene.folder.path().join("secret");
+    fs::write(&secret, "CANARY").unwrap();
+    fs::set_permissions(&secret, std::os::unix::fs::PermissionsExt::from_mode(0o600)).unwrap();
+    let feedback = r#"let f = std::env::args().nth(3).unwrap(); use std::os::unix::fs::*; use std::fs::*;
+        extern "C" { fn mkfifo(p: *const i8, m: u32) -> i32; }
+        let path = |name: &str| format!("{f}/{name}"); let fifo = |name: &str| unsafe { mkfifo(std::ffi::CString::new(path(name)).unwrap().as_ptr().cast(), 0o777) };"#;
+    let canary = secret.to_str().unwrap();
+    for (name, body) in [
+        (
+            "links",
+            format!("{feedback} symlink({canary:?}, path(\"judgemessage.txt\")).unwrap(); std::process::exit(43)"),
+        ),
+        (
+            "environ",
+            format!("{feedback} symlink(\"/proc/self/environ\", path(\"score.txt\")).unwrap(); std::process::exit(42)"),
+        ),
+        (
+            "folder",
+            format!(
+                "{feedback} remove_dir(&f).unwrap(); symlink({:?}, f.trim_end_matches('/')).unwrap(); std::process::exit(43)",
+                secret.parent().unwrap()
+            ),
+        ),
+        ("pipes", format!("{feedback} fifo(\"teammessage.txt\"); fifo(\"judgemessage.txt\"); std::process::exit(42)")),
+        (
+            "shuts",
+            format!(
+                "{feedback} create_dir(path(\"x\")).unwrap(); write(path(\"x/y\"), \"\").unwrap(); for name in [\"x\", \".\", \"..\"] {{ let _ = set_permissions(path(name), PermissionsExt::from_mode(0)); }} std::process::exit(42)"
+            ),
+        ),
+        (
+            "digs",
+            format!(
+                "{feedback} std::env::set_current_dir(&f).unwrap(); for _ in 0..60 {{ let name = \"x\".repeat(200); if create_dir(&name).is_err() || std::env::set_current_dir(&name).is_err() {{ break }} }} std::process::exit(42)"
+            ),
+        ),
+    ] {
+        scene.problem(name, "checker", &body);
+        for test in [2, 3] {
+            scene.write(&format!("testdata/{name}/secret/{test}.in"), "1\n");
+            scene.write(&format!("testdata/{name}/secret/{test}.ans"), "1\n");
+        }
+    }
+    for level in crate::bench::levels() {
+        let output = scene.harness(&["--containment", level.name(), "--no-cache", "-j1", "-v"]);
+        let said = format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        assert!(!said.contains("CANARY") && !said.contains("HARNESS_CACHE_DIR"), "{level:?}: {said}");
+        for name in ["shuts", "digs"] {
+            let line = said.lines().find(|line| line.contains(&format!("{name}.rs"))).unwrap_or_default();
+            assert!(line.contains("3/3"), "{level:?}: {name}: {said}");
+        }
+        assert_eq!(scene.remains(), Vec::<String>::new(), "{level:?}");
+    }
+}

@@ -44,20 +44,23 @@ impl<'a> Watch<'a> {
 /// Entries that are looked at. No tool needs more, and whoever makes more without writing into them fills a disk as well.
 const MOST: usize = 20_000;
 
-/// Whether the files in `folder` take more than `bytes` on the disk, or are too many or too well hidden to tell. Links are not followed.
+/// Folders in folders that are looked into. Below lies what nobody needs and a path does not reach.
+const DEEPEST: usize = 64;
+
+/// Whether the files in `folder` take more than `bytes` on the disk, or are too many, too deep or too well hidden to
+/// tell. Links are not followed.
 fn holds_more_than(folder: &Path, bytes: u64) -> bool {
     let mut total = 0;
     for (count, entry) in WalkDir::new(folder).into_iter().enumerate() {
+        let depth = entry.as_ref().map_or(0, walkdir::DirEntry::depth);
         match entry.and_then(|entry| entry.metadata()) {
             Ok(metadata) if metadata.is_file() => total += metadata.blocks() * 512,
             Ok(_) => {}
-            // Files come and go meanwhile; but nobody hides what he has to show.
-            Err(error) if error.io_error().is_some_and(|error| error.kind() == io::ErrorKind::PermissionDenied) => {
-                return true;
-            }
-            Err(_) => {}
+            // Files come and go meanwhile. Whatever else keeps us from looking is there to keep us from looking.
+            Err(error) if error.io_error().is_some_and(|error| error.kind() == io::ErrorKind::NotFound) => {}
+            Err(_) => return true,
         }
-        if total > bytes || count > MOST {
+        if total > bytes || count > MOST || depth > DEEPEST {
             return true;
         }
     }
@@ -79,5 +82,7 @@ mod tests {
         assert!(holds_more_than(folder.path(), 90_000));
         assert!(!holds_more_than(folder.path(), 200_000));
         assert!(!holds_more_than(&inside("gone"), 0));
+        std::fs::create_dir_all(inside(&"d/".repeat(65))).unwrap();
+        assert!(holds_more_than(folder.path(), u64::MAX), "what lies too deep may be anything");
     }
 }

@@ -267,6 +267,7 @@ mod outcome;
 #[cfg_attr(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")), allow(dead_code))]
 mod portable;
 
+pub mod leftovers;
 pub mod terminal;
 
 #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]

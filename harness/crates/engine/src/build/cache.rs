@@ -9,6 +9,7 @@
 
 use crate::store::{Key, STORE_LIMIT, Store};
 use model::{ByteSize, Fault, FaultKind};
+use sandbox::leftovers::{self, Leftovers};
 use std::fs::{self, File, FileTimes};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -54,16 +55,7 @@ impl Staging {
     /// # Errors
     /// A build fault naming the folder.
     pub fn empty(&self) -> Result<(), Fault> {
-        let emptied = fs::read_dir(&self.0).and_then(|mut entries| {
-            entries.try_for_each(|entry| {
-                let entry = entry?;
-                if entry.file_type()?.is_dir() {
-                    fs::remove_dir_all(entry.path())
-                } else {
-                    fs::remove_file(entry.path())
-                }
-            })
-        });
+        let emptied = Leftovers::of(&self.0).and_then(|left| left.empty());
         emptied.map_err(|e| Fault::caused(FaultKind::Build, format!("cannot empty {}", self.0.display()), &e))
     }
 }
@@ -71,7 +63,7 @@ impl Staging {
 impl Drop for Staging {
     fn drop(&mut self) {
         // Gone already when it was kept; anything else is swept at the next start.
-        let _ = fs::remove_dir_all(&self.0);
+        let _ = leftovers::remove(&self.0);
     }
 }
 
@@ -129,7 +121,7 @@ impl Cache {
         let name = format!("{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
         let path = self.root.join("tmp").join(name);
         // A process of the same number that was killed may have left one.
-        let _ = fs::remove_dir_all(&path);
+        let _ = leftovers::remove(&path);
         fs::create_dir(&path).map_err(|e| self.unwritable(&path, &e))?;
         Ok(Staging(path))
     }
@@ -197,7 +189,7 @@ impl Cache {
                 Path::new("/proc").join(pid.to_string()).exists() || !Path::new("/proc/self").exists()
             });
             if !alive {
-                let _ = fs::remove_dir_all(entry.path());
+                let _ = leftovers::remove(&entry.path());
             }
         }
     }

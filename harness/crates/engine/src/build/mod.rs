@@ -20,10 +20,12 @@ pub use toolchain::{Toolchain, in_path};
 use crate::cell::{self, Cell};
 use crate::store::{Key, Store};
 use model::{ByteSize, Fault, FaultKind, Language, Limits};
+use sandbox::leftovers::Leftovers;
 use sandbox::{Cancel, Completed, Exec, Exit, Profile, Stdin, Stopped};
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fs::{self, Permissions};
+use std::io::{self, Read};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, OnceLock};
@@ -270,6 +272,11 @@ impl Builder {
                 &source.shown,
             );
             if let Some(messages) = refusal(&completed, said.clone(), entry, &self.limits)? {
+                if let Some(why) = machine_trouble(&messages, &bytes, staging.path()) {
+                    let fault =
+                        Fault::new(FaultKind::Build, format!("the {} compiler could not work: {why}", entry.name));
+                    return Err(fault.hint("make room on this machine, then run again"));
+                }
                 // Not remembered: a compiler also refuses what it cannot read or finish today.
                 return Ok(Built::Rejected { messages });
             }
@@ -293,11 +300,12 @@ impl Builder {
 
     /// A linker's word for it is not enough: where a tool may change no modes, it was told that it had.
     fn make_executable(&self, entry: &Entry, out: &Path) -> Result<(), Fault> {
-        let Some(program) = entry.program.strip_prefix("{out}/").map(|name| out.join(name)) else { return Ok(()) };
-        if !fs::symlink_metadata(&program).is_ok_and(|there| there.is_file()) {
-            return Ok(());
-        }
-        fs::set_permissions(&program, Permissions::from_mode(0o755)).map_err(|e| self.cache.unwritable(&program, &e))
+        let Some(program) = entry.program.strip_prefix("{out}/") else { return Ok(()) };
+        let made = Leftovers::of(out).and_then(|left| match left.file(program)? {
+            Some(file) => file.set_permissions(Permissions::from_mode(0o755)),
+            None => Ok(()),
+        });
+        made.map_err(|e| self.cache.unwritable(&out.join(program), &e))
     }
 
     fn built(&self, entry: &Entry, toolchain: &Toolchain, stem: &str, key: Key, kept: &Path) -> Program {
@@ -373,38 +381,71 @@ fn compiler(
 
 /// `Some(words)` when the file is at fault, an error when the compiler is, `None` when all is well.
 fn refusal(completed: &Completed, said: String, entry: &Entry, limits: &Limits) -> Result<Option<String>, Fault> {
-    let stopped = match completed.outcome.stopped {
+    let outcome = &completed.outcome;
+    let stopped = match outcome.stopped {
+        // As much as it writes here it writes everywhere. The reason goes first: what it said may be long.
+        Some(Stopped::Output) => {
+            let much = cell::written_too_much(outcome, limits);
+            return Ok(Some(format!("the compiler was stopped after {much}\n{said}")));
+        }
         Some(Stopped::Cpu) => Some(format!("{} s of CPU time", limits.cpu.as_secs())),
         Some(Stopped::Wall) => Some(format!("{} s on the clock", limits.wall.as_secs())),
-        Some(Stopped::Output) => Some(cell::written_too_much(&completed.outcome, limits)),
         Some(Stopped::Memory) => Some(format!("{} of memory", limits.memory)),
         // What it had started was stopped, and it ended by itself.
-        None if completed.outcome.usage.cpu >= limits.cpu => Some(format!("{} s of CPU time", limits.cpu.as_secs())),
-        None if completed.outcome.memory_refused => Some(format!("{} of memory", limits.memory)),
+        None if outcome.usage.cpu >= limits.cpu => Some(format!("{} s of CPU time", limits.cpu.as_secs())),
+        None if outcome.memory_refused => Some(format!("{} of memory", limits.memory)),
         None => None,
     };
-    // The reason goes first: what a compiler says before it is stopped may be long.
+    // On a faster or larger machine it might have ended: nothing is known of the file.
     if let Some(stopped) = stopped {
-        return Ok(Some(format!("the compiler was stopped after {stopped}\n{said}")));
+        let fault = Fault::new(FaultKind::Build, format!("the {} compiler was stopped after {stopped}", entry.name));
+        return Err(fault.hint("a file that compiles takes seconds: make it simpler, or the machine less busy"));
     }
-    match completed.outcome.exit {
+    match outcome.exit {
         Exit::Code(0) => Ok(None),
         Exit::Code(_) if !said.trim().is_empty() => Ok(Some(said)),
         Exit::Code(code) => Err(Fault::new(
             FaultKind::Build,
             format!("the {} compiler ended with exit code {code} and no word", entry.name),
         )),
+        // Nobody of ours: the machine's own guard against running out of memory.
+        Exit::Signal(libc::SIGKILL) => {
+            Err(Fault::new(FaultKind::Build, format!("the {} compiler was killed by signal 9", entry.name)))
+        }
         // A compiler that crashes on a file is a bug of the compiler's, but a judge would say compile error all the same.
         Exit::Signal(signal) => Ok(Some(format!("the compiler was killed by signal {signal}\n{said}"))),
     }
 }
 
+/// What compilers say when the machine, not the file, is at fault: strerror(3) of what can run out.
+const RAN_OUT: [&str; 7] = [
+    "No space left on device",
+    "Disk quota exceeded",
+    "Read-only file system",
+    "Too many open files",
+    "Cannot allocate memory",
+    "Resource temporarily unavailable",
+    "Input/output error",
+];
+
+/// Why a refusal says nothing about the file. A file that has such words in it is not believed.
+fn machine_trouble(messages: &str, source: &[u8], staging: &Path) -> Option<&'static str> {
+    let in_source = |words: &str| memchr::memmem::find(source, words.as_bytes()).is_some();
+    let said = RAN_OUT.into_iter().find(|words| messages.contains(words) && !in_source(words));
+    // What the compiler took may be free again by now, or not.
+    said.or_else(|| Leftovers::of(staging).is_ok_and(|left| left.is_full()).then_some("the disk is full"))
+}
+
 /// The first file that the compiler read besides the source and its own headers.
 fn other_files(entry: &Entry, scratch: &Path, file_name: &str) -> Result<Option<String>, Fault> {
     let Some(rules) = entry.reads.strip_prefix("makefile:") else { return Ok(None) };
-    let path = scratch.join(rules);
-    let text = fs::read_to_string(&path)
-        .map_err(|e| Fault::caused(FaultKind::Build, format!("the {} compiler wrote no {rules}", entry.name), &e))?;
+    let read = Leftovers::of(scratch).and_then(|left| {
+        let mut text = String::new();
+        left.file(rules)?.ok_or(io::ErrorKind::NotFound)?.take(LARGEST_SOURCE).read_to_string(&mut text)?;
+        Ok(text)
+    });
+    let text =
+        read.map_err(|e| Fault::caused(FaultKind::Build, format!("the {} compiler wrote no {rules}", entry.name), &e))?;
     Ok(messages::prerequisites(&text).into_iter().find(|file| file != file_name))
 }
 

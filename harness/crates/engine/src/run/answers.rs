@@ -104,8 +104,7 @@ impl Runner<'_> {
             (Protocol::Icpc, Some(printed)) => (Stdin::Captured(printed.clone()), answer(), folder.feedback_argument()),
             (Protocol::Icpc, None) => (Stdin::File(test.answer.clone()), answer(), folder.feedback_argument()),
             (Protocol::Testlib, Some(printed)) => {
-                let output = folder.scratch.join("output");
-                checked::copy(&printed.file, &output)?;
+                let output = folder.output(printed)?;
                 (Stdin::Empty, output.into(), answer())
             }
             (Protocol::Testlib, None) => (Stdin::Empty, answer(), answer()),

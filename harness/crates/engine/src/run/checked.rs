@@ -15,7 +15,8 @@ use model::{
     ByteSize, Evidence, Fault, FaultKind, Judgement, Limits, ProgramSpec, Protocol, Speaker, Test, Usage, Utterance,
     Verdict, Worth,
 };
-use sandbox::{Completed, Exec, Side, Stdin};
+use sandbox::leftovers::Leftovers;
+use sandbox::{Captured, Completed, Exec, Side, Stdin};
 use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom};
@@ -118,8 +119,7 @@ fn check(
             (Stdin::Captured(completed.stdout.clone()), [path(input), path(&test.answer), folder.feedback_argument()])
         }
         Protocol::Testlib => {
-            let output = folder.scratch.join("output");
-            copy(&completed.stdout.file, &output)?;
+            let output = folder.output(&completed.stdout)?;
             (Stdin::Empty, [path(input), path(&output), path(&test.answer)])
         }
     };
@@ -250,34 +250,49 @@ impl Folder {
 
     /// Takes the next pass's input out of the feedback folder; everything else in there stays.
     fn next_input(&self, pass: u32) -> Result<PathBuf, Fault> {
-        let (from, to) = (self.feedback.join("nextpass.in"), self.scratch.join(format!("pass-{pass}.in")));
-        fs::rename(&from, &to).map_err(|error| unreadable(&from, &error))?;
-        Ok(to)
+        let (from, to) = ("feedback/nextpass.in", format!("pass-{pass}.in"));
+        let taken = Leftovers::of(&self.scratch).and_then(|left| left.take(from, &to));
+        taken.map_err(|error| unreadable(&self.scratch.join(from), &error))?;
+        Ok(self.scratch.join(to))
+    }
+
+    /// Puts what a solution wrote before a checker that reads a file.
+    ///
+    /// # Errors
+    /// A checker fault when it cannot be written.
+    pub fn output(&self, printed: &Captured) -> Result<PathBuf, Fault> {
+        let path = self.scratch.join("output");
+        let mut from = &*printed.file;
+        let made = Leftovers::of(&self.scratch).and_then(|left| left.create("output"));
+        let written = made.and_then(|mut file| {
+            from.seek(SeekFrom::Start(0))?;
+            io::copy(&mut from, &mut file)
+        });
+        match written {
+            Ok(_) => Ok(path),
+            Err(error) => Err(Fault::caused(FaultKind::Checker, format!("cannot write {}", path.display()), &error)),
+        }
     }
 
     /// Reads what the program left behind. Messages are appended to from pass to pass: only what is new is this pass's.
     pub fn left(&mut self, ran: &Completed) -> Result<Left, Fault> {
+        let left = Leftovers::of(&self.scratch).map_err(|error| unreadable(&self.scratch, &error))?;
         let read = |name: &str, from: u64| {
-            let path = self.feedback.join(name);
-            let bytes = File::open(&path).and_then(|mut file| {
+            let bytes = left.file(&format!("feedback/{name}")).and_then(|file| {
+                // Every file is optional.
+                let Some(mut file) = file else { return Ok((Vec::new(), 0)) };
                 let length = file.metadata()?.len();
                 file.seek(SeekFrom::Start(if length < from { 0 } else { from }))?;
                 Ok((bounded(&file, FEEDBACK)?, length))
             });
-            match bytes {
-                Ok(read) => Ok(read),
-                // Every file is optional.
-                Err(error) if error.kind() == io::ErrorKind::NotFound => Ok((Vec::new(), 0)),
-                Err(error) => Err(unreadable(&path, &error)),
-            }
+            bytes.map_err(|error| unreadable(&self.feedback.join(name), &error))
         };
         let (judge_message, judge_said) = read("judgemessage.txt", self.said[0])?;
         let (team_message, team_said) = read("teammessage.txt", self.said[1])?;
         let (score, _) = read("score.txt", 0)?;
         let (score_multiplier, _) = read("score_multiplier.txt", 0)?;
         self.said = [judge_said, team_said];
-        // A link could lead to a file of ours, and a pipe would never end.
-        let next_pass = fs::symlink_metadata(self.feedback.join("nextpass.in")).is_ok_and(|meta| meta.is_file());
+        let next_pass = matches!(left.file("feedback/nextpass.in"), Ok(Some(_)));
         Ok(Left {
             judge_message,
             team_message,
@@ -330,17 +345,6 @@ pub fn name(file: &Path) -> String {
 
 fn path(file: &Path) -> OsString {
     file.as_os_str().to_owned()
-}
-
-pub fn copy(from: &File, to: &Path) -> Result<(), Fault> {
-    let mut from = from;
-    let copied = from.seek(SeekFrom::Start(0)).and_then(|_| {
-        let mut file = File::create(to)?;
-        io::copy(&mut from, &mut file)
-    });
-    copied
-        .map(drop)
-        .map_err(|error| Fault::caused(FaultKind::Checker, format!("cannot write {}", to.display()), &error))
 }
 
 fn bounded(file: &File, bound: u64) -> io::Result<Vec<u8>> {

@@ -39,9 +39,10 @@ impl Worker<'_> {
     /// # Errors
     /// A fault when it cannot be made or emptied.
     pub fn scratch(&mut self, builds: &dyn Builds) -> Result<&Path, Fault> {
-        match &mut self.scratch {
-            Some(staging) => staging.empty()?,
-            none => *none = Some(builds.scratch()?),
+        // What cannot be emptied is left alone, for the next start's sweep: it is one program's doing, not the next one's.
+        match &self.scratch {
+            Some(staging) if staging.empty().is_ok() => {}
+            Some(_) | None => self.scratch = Some(builds.scratch()?),
         }
         Ok(self.scratch.as_ref().expect("made above").path())
     }

@@ -1,32 +1,69 @@
 //! Scratch folders change hands: programs run as a user of their own when the harness is root.
 
 use crate::Error;
+use rustix::fd::{AsFd, BorrowedFd};
+use rustix::fs::{AtFlags, CWD, Dir, FileType, Gid, Mode, OFlags, Stat, Uid, chownat, openat, statat};
+use std::ffi::CStr;
 use std::io;
 use std::path::Path;
 
-/// A scratch folder that belongs to the programs' user for the time of a run, and to us again afterwards. Only root needs this.
-pub struct Lent<'a>(&'a Path);
+/// A scratch folder that belongs to the programs' user for the time of a run, and to us again afterwards. Only root
+/// needs this.
+pub struct Lent<'a> {
+    folder: &'a Path,
+    uid: u32,
+}
 
 impl<'a> Lent<'a> {
     pub fn to(folder: &'a Path, uid: u32) -> Result<Lent<'a>, Error> {
-        hand(folder, uid).map_err(|error| Error::system(format!("cannot hand over {}", folder.display()), error))?;
-        Ok(Lent(folder))
+        // A file with two names may have the other one anywhere.
+        let ours = |stat: &Stat| stat.st_uid == 0 && (is_folder(stat) || stat.st_nlink == 1);
+        hand(folder, uid, &ours)
+            .map_err(|error| Error::system(format!("cannot hand over {}", folder.display()), error))?;
+        Ok(Lent { folder, uid })
     }
 }
 
 impl Drop for Lent<'_> {
     fn drop(&mut self) {
         // What cannot be taken back stays readable and removable for root.
-        let _ = hand(self.0, 0);
+        let _ = hand(self.folder, 0, &|stat: &Stat| stat.st_uid == self.uid);
     }
 }
 
-/// Gives a folder and all in it to a user. Never follows a link.
-fn hand(path: &Path, uid: u32) -> io::Result<()> {
-    std::os::unix::fs::lchown(path, Some(uid), Some(uid))?;
-    if std::fs::symlink_metadata(path)?.is_dir() {
-        for entry in std::fs::read_dir(path)? {
-            hand(&entry?.path(), uid)?;
+/// Folders in folders that are handed over. A program that goes deeper is stopped for it.
+const DEEPEST: usize = 64;
+
+fn is_folder(stat: &Stat) -> bool {
+    FileType::from_raw_mode(stat.st_mode) == FileType::Directory
+}
+
+/// Gives what is `meant` to a user: a folder and all in it. Never follows a link.
+fn hand(path: &Path, uid: u32, meant: &dyn Fn(&Stat) -> bool) -> io::Result<()> {
+    let name = std::ffi::CString::new(path.as_os_str().as_encoded_bytes())?;
+    Ok(hand_below(CWD, &name, uid, meant, 0)?)
+}
+
+fn hand_below(
+    at: BorrowedFd<'_>,
+    name: &CStr,
+    uid: u32,
+    meant: &dyn Fn(&Stat) -> bool,
+    depth: usize,
+) -> rustix::io::Result<()> {
+    let stat = statat(at, name, AtFlags::SYMLINK_NOFOLLOW)?;
+    if meant(&stat) {
+        chownat(at, name, Some(Uid::from_raw(uid)), Some(Gid::from_raw(uid)), AtFlags::SYMLINK_NOFOLLOW)?;
+    }
+    if !is_folder(&stat) || depth == DEEPEST {
+        return Ok(());
+    }
+    let flags = OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::RDONLY | OFlags::CLOEXEC;
+    let folder = openat(at, name, flags, Mode::empty())?;
+    for entry in Dir::read_from(&folder)? {
+        let entry = entry?;
+        if ![c".", c".."].contains(&entry.file_name()) {
+            hand_below(folder.as_fd(), entry.file_name(), uid, meant, depth + 1)?;
         }
     }
     Ok(())

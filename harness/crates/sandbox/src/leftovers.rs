@@ -1,0 +1,265 @@
+//! What programs leave in a folder: opened, read and removed without trust in any of it.
+//!
+//! A name may be a link to a file of ours, a pipe that never ends, a folder without permissions, or one that lies
+//! deeper than any path is long. So nothing here is opened by a path: each step goes from one open folder to a name in
+//! it and follows no link. Only regular files are read. Removing holds two folders open, however deep they lie.
+
+use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
+use rustix::fs::{AtFlags, CWD, Dir, FileType, Mode, OFlags, fchmod, fstat, openat, renameat, unlinkat};
+use rustix::io::Errno;
+use std::ffi::{CStr, CString};
+use std::fs::File;
+use std::io;
+use std::path::Path;
+
+/// An open folder in which programs wrote.
+#[derive(Debug)]
+pub struct Leftovers(OwnedFd);
+
+/// Entries that are removed from one folder. Whoever adds more meanwhile is at work still.
+const MOST: usize = 4_000_000;
+
+impl Leftovers {
+    /// # Errors
+    /// When `folder` is no folder. A link to one is none.
+    pub fn of(folder: &Path) -> io::Result<Leftovers> {
+        let name = CString::new(folder.as_os_str().as_encoded_bytes())?;
+        Ok(Leftovers(open_folder(CWD, &name)?))
+    }
+
+    /// The regular file at `path`, names separated by `/`, opened for reading. `None`: there is none of that name.
+    ///
+    /// # Errors
+    /// When something else is there, or a link on the way.
+    pub fn file(&self, path: &str) -> io::Result<Option<File>> {
+        match self.beneath(path).and_then(|(folder, name)| Ok(open(folder.as_fd(), &name, OFlags::NONBLOCK)?)) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(error),
+            Ok(file) => {
+                let file = File::from(file);
+                if !file.metadata()?.is_file() {
+                    return Err(io::Error::other("not a regular file"));
+                }
+                Ok(Some(file))
+            }
+        }
+    }
+
+    /// A new, empty file named `name`, in place of what bears that name.
+    ///
+    /// # Errors
+    /// When a folder is there that is not empty, or the file cannot be made.
+    pub fn create(&self, name: &str) -> io::Result<File> {
+        let name = CString::new(name)?;
+        remove_entry(self.0.as_fd(), &name).or_else(|error| match error {
+            Errno::NOENT => Ok(()),
+            other => Err(other),
+        })?;
+        let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+        Ok(File::from(openat(&self.0, &name, flags, Mode::from_raw_mode(0o644))?))
+    }
+
+    /// Moves the regular file at `path` up into the folder itself, as `name`.
+    ///
+    /// # Errors
+    /// When there is no regular file.
+    pub fn take(&self, path: &str, name: &str) -> io::Result<()> {
+        self.file(path)?.ok_or(io::ErrorKind::NotFound)?;
+        let (folder, from) = self.beneath(path)?;
+        Ok(renameat(&folder, &from, &self.0, &CString::new(name)?)?)
+    }
+
+    /// Whether its disk has hardly any room or inodes left. `false` where the system does not tell.
+    pub fn is_full(&self) -> bool {
+        rustix::fs::fstatvfs(&self.0).is_ok_and(|disk| {
+            disk.f_bavail.saturating_mul(disk.f_frsize) < 1 << 20 || disk.f_files > 0 && disk.f_favail < 16
+        })
+    }
+
+    /// Removes everything in it, also where permissions were taken away.
+    ///
+    /// # Errors
+    /// When something cannot be removed, or comes back all the time.
+    pub fn empty(&self) -> io::Result<()> {
+        // Without permission for its own folder, an ordinary user could remove nothing.
+        let _ = fchmod(&self.0, Mode::RWXU);
+        let (mut removed, mut moved) = (0, 0u64);
+        loop {
+            let names = names(self.0.as_fd())?;
+            if names.is_empty() {
+                return Ok(());
+            }
+            for name in names {
+                removed += 1;
+                if removed > MOST {
+                    return Err(io::Error::other("it is still being filled"));
+                }
+                if remove_entry(self.0.as_fd(), &name).is_ok() {
+                    continue;
+                }
+                // A folder that is not empty: what is in it comes up here, and is looked at in the next round.
+                let below = open_folder(self.0.as_fd(), &name)?;
+                let _ = fchmod(&below, Mode::RWXU);
+                for inner in self::names(below.as_fd())? {
+                    if remove_entry(below.as_fd(), &inner).is_ok() {
+                        continue;
+                    }
+                    // A folder that is moved must be writable itself, for its `..` changes.
+                    regain(below.as_fd(), &inner)?;
+                    loop {
+                        moved += 1;
+                        match renameat(&below, &inner, &self.0, &CString::new(format!("leftover-{moved}"))?) {
+                            Ok(()) => break,
+                            Err(Errno::NOTEMPTY | Errno::EXIST | Errno::NOTDIR) => {}
+                            Err(error) => return Err(error.into()),
+                        }
+                    }
+                }
+                remove_entry(self.0.as_fd(), &name)?;
+            }
+        }
+    }
+
+    /// The folder that `path` leads to, and the name in it.
+    fn beneath(&self, path: &str) -> io::Result<(OwnedFd, CString)> {
+        let mut folder = self.0.try_clone()?;
+        let (folders, name) = path.rsplit_once('/').map_or(("", path), |(folders, name)| (folders, name));
+        for step in folders.split('/').filter(|step| !step.is_empty()) {
+            folder = open_folder(folder.as_fd(), &CString::new(step)?)?;
+        }
+        Ok((folder, CString::new(name)?))
+    }
+}
+
+/// Removes a folder in which programs wrote, and all in it.
+///
+/// # Errors
+/// As [`Leftovers::empty`].
+pub fn remove(folder: &Path) -> io::Result<()> {
+    Leftovers::of(folder)?.empty()?;
+    std::fs::remove_dir(folder)
+}
+
+fn open_folder(at: BorrowedFd<'_>, name: &CStr) -> rustix::io::Result<OwnedFd> {
+    open(at, name, OFlags::DIRECTORY)
+}
+
+/// Opens `name` for reading, no link, with its owner's permissions given back where they were taken away.
+fn open(at: BorrowedFd<'_>, name: &CStr, flags: OFlags) -> rustix::io::Result<OwnedFd> {
+    let flags = flags | OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+    match openat(at, name, flags, Mode::empty()) {
+        Err(Errno::ACCESS) => {
+            regain(at, name)?;
+            openat(at, name, flags, Mode::empty())
+        }
+        result => result,
+    }
+}
+
+/// Gives the owner of a file or folder all permissions for it. Nothing is done to links.
+fn regain(at: BorrowedFd<'_>, name: &CStr) -> rustix::io::Result<()> {
+    #[cfg(target_os = "linux")]
+    {
+        // A descriptor that needs no permission, and by it exactly what it was opened for.
+        let file = openat(at, name, OFlags::PATH | OFlags::NOFOLLOW | OFlags::CLOEXEC, Mode::empty())?;
+        match FileType::from_raw_mode(fstat(&file)?.st_mode) {
+            FileType::Directory | FileType::RegularFile => {
+                use std::os::fd::AsRawFd;
+                rustix::fs::chmod(format!("/proc/self/fd/{}", file.as_raw_fd()), Mode::RWXU)
+            }
+            _ => Ok(()),
+        }
+    }
+    #[cfg(not(target_os = "linux"))]
+    rustix::fs::chmodat(at, name, Mode::RWXU, AtFlags::SYMLINK_NOFOLLOW)
+}
+
+fn remove_entry(at: BorrowedFd<'_>, name: &CStr) -> rustix::io::Result<()> {
+    match unlinkat(at, name, AtFlags::empty()) {
+        // Linux says the first of a folder, POSIX the second.
+        Err(Errno::ISDIR | Errno::PERM) => unlinkat(at, name, AtFlags::REMOVEDIR),
+        result => result,
+    }
+}
+
+fn names(folder: BorrowedFd<'_>) -> io::Result<Vec<CString>> {
+    let mut names = Vec::new();
+    for entry in Dir::read_from(folder)? {
+        let name = entry?.file_name().to_owned();
+        if name.as_c_str() != c"." && name.as_c_str() != c".." {
+            names.push(name);
+        }
+    }
+    Ok(names)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+    use std::io::{Read, Write};
+    use std::os::unix::fs::{PermissionsExt, symlink};
+
+    fn text(file: io::Result<Option<File>>) -> String {
+        let mut text = String::new();
+        file.unwrap().unwrap().read_to_string(&mut text).unwrap();
+        text
+    }
+
+    #[test]
+    fn only_regular_files_beneath_are_opened_whatever_bears_their_name() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        let secret = at("secret");
+        fs::write(&secret, "secret").unwrap();
+        fs::create_dir(at("w")).unwrap();
+        let left = Leftovers::of(&at("w")).unwrap();
+        assert!(left.file("f").unwrap().is_none() && left.file("no/f").unwrap().is_none());
+        fs::create_dir(at("w/d")).unwrap();
+        fs::write(at("w/d/f"), "said").unwrap();
+        assert_eq!(text(left.file("d/f")), "said");
+        symlink(&secret, at("w/link")).unwrap();
+        symlink(folder.path(), at("w/folder")).unwrap();
+        rustix::fs::mknodat(CWD, at("w/pipe"), FileType::Fifo, Mode::RWXU, 0).unwrap();
+        for name in ["link", "folder/secret", "pipe", "d"] {
+            assert!(left.file(name).is_err(), "{name}");
+            assert!(left.take(name, "taken").is_err(), "{name}");
+        }
+        left.create("link").unwrap().write_all(b"ours").unwrap();
+        assert_eq!(
+            (fs::read_to_string(&secret).unwrap().as_str(), text(left.file("link")).as_str()),
+            ("secret", "ours")
+        );
+        fs::set_permissions(at("w/d/f"), PermissionsExt::from_mode(0)).unwrap();
+        fs::set_permissions(at("w/d"), PermissionsExt::from_mode(0)).unwrap();
+        left.take("d/f", "taken").unwrap();
+        assert_eq!(text(left.file("taken")), "said");
+        assert!(Leftovers::of(&at("w/folder")).is_err());
+    }
+
+    #[test]
+    fn what_is_deep_and_what_has_no_permissions_is_removed() {
+        let folder = tempfile::tempdir().unwrap();
+        let name = "x".repeat(200);
+        let top = folder.path().join("top");
+        fs::create_dir(&top).unwrap();
+        // Deeper than a path is long, and than a process has descriptors.
+        let mut below = open_folder(CWD, &CString::new(top.to_str().unwrap()).unwrap()).unwrap();
+        for _ in 0..1_500 {
+            rustix::fs::mkdirat(&below, &name, Mode::RWXU).unwrap();
+            below = open_folder(below.as_fd(), &CString::new(name.as_str()).unwrap()).unwrap();
+        }
+        fs::create_dir_all(top.join("shut/inner/most")).unwrap();
+        fs::write(top.join("shut/inner/file"), "").unwrap();
+        fs::write(top.join("leftover-1"), "").unwrap();
+        fs::create_dir_all(top.join("leftover-2/full")).unwrap();
+        fs::set_permissions(top.join("shut/inner"), PermissionsExt::from_mode(0)).unwrap();
+        fs::set_permissions(top.join("shut"), PermissionsExt::from_mode(0o500)).unwrap();
+        let outside = folder.path().join("outside");
+        fs::create_dir_all(outside.join("kept")).unwrap();
+        symlink(&outside, top.join("link")).unwrap();
+        fs::set_permissions(&top, PermissionsExt::from_mode(0)).unwrap();
+        remove(&top).unwrap();
+        assert!(!top.exists() && outside.join("kept").exists());
+    }
+}
