@@ -25,6 +25,7 @@ mod repository;
 mod scene;
 mod schema;
 mod setting;
+mod statements;
 mod submitting;
 mod tools;
 mod watching;
