@@ -107,8 +107,7 @@ fn formulas_are_such_as_github_draws() {
 #[test]
 fn the_first_exercise_goes_as_the_page_says() {
     let page = read(repository().join("problems/README.md"));
-    let blocks: Vec<&str> =
-        page.split("```rust\n").skip(1).map(|rest| rest.split("```").next().unwrap()).collect();
+    let blocks: Vec<&str> = page.split("```rust\n").skip(1).map(|rest| rest.split("```").next().unwrap()).collect();
     let [guess, mended] = blocks[..] else { panic!("{} blocks", blocks.len()) };
     let scene = Scene::new();
     for entry in WalkDir::new(repository().join("testdata/nim")).into_iter().map(Result::unwrap) {
@@ -144,8 +143,10 @@ fn anchors(text: &str) -> BTreeSet<String> {
 #[test]
 fn every_link_of_every_page_leads_to_a_file_and_a_heading() {
     let root = repository();
-    let pages = ["README.md", "docs", "problems", "harness"].into_iter().flat_map(|place| WalkDir::new(root.join(place)));
-    let pages = pages.map(|entry| entry.unwrap().into_path()).filter(|path| path.extension().is_some_and(|e| e == "md"));
+    let pages =
+        ["README.md", "docs", "problems", "harness"].into_iter().flat_map(|place| WalkDir::new(root.join(place)));
+    let pages =
+        pages.map(|entry| entry.unwrap().into_path()).filter(|path| path.extension().is_some_and(|e| e == "md"));
     let mut links = 0;
     for page in pages.filter(|path| !path.components().any(|part| part.as_os_str() == "fixtures")) {
         let text = read(page.clone());
