@@ -68,10 +68,9 @@ fn run(words: &[String], draw: impl FnOnce(&Args, &mut Rng) -> Result<Text>) -> 
     }
 }
 
-/// The arguments of a generator.
+/// The arguments of a generator: a kind and options.
 ///
-/// Options in which it is a mistake to be silent, such as a range that runs backwards, have a
-/// method of their own.
+/// Each method names the option in its complaint and notes that somebody asked for it.
 #[derive(Clone, Debug)]
 pub struct Args {
     kind: String,

@@ -32,12 +32,14 @@ impl Span {
 
     /// What is wrong with `value`: "at most 10000". Nothing if it lies in the span.
     pub(crate) fn objection(self, value: i128) -> Option<String> {
-        if value < i128::from(self.low) {
-            Some(format!("at least {}", self.low))
-        } else if value > i128::from(self.high) {
-            Some(format!("at most {}", self.high))
-        } else {
+        if i128::from(self.low) <= value && value <= i128::from(self.high) {
             None
+        } else if self.is_open() && i128::from(value as i64) != value {
+            Some("beyond 64 bits".to_string())
+        } else if value < i128::from(self.low) {
+            Some(format!("at least {}", self.low))
+        } else {
+            Some(format!("at most {}", self.high))
         }
     }
 }
