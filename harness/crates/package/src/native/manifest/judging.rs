@@ -85,17 +85,24 @@ pub(super) fn check_passes(passes: &Spanned<u32>, judging: &Judging, mistakes: &
 }
 
 fn read_compare(table: DeTable<'_>, mistakes: &mut Mistakes) -> Comparison {
-    const MODES: [&str; 4] = ["lines", "exact", "tokens", "unordered"];
+    // A mode and what it means stand together: one without the other is no line of this table. The first is the default.
+    const MODES: [(&str, fn(TokenOptions) -> Comparison); 4] = [
+        ("lines", |_| Comparison::Lines),
+        ("exact", |_| Comparison::Exact),
+        ("tokens", Comparison::Tokens),
+        ("unordered", |_| Comparison::Unordered),
+    ];
     const TOKEN_KEYS: [&str; 4] = ["float-absolute", "float-relative", "case-sensitive", "space-change-sensitive"];
     let mut section = Section::new("compare", table, mistakes);
     let said = section.place("mode").is_some();
-    let mode = section.word("mode", &MODES).map(|at| MODES[at.into_inner()]);
+    let mode = section.word("mode", &MODES.map(|(name, _)| name)).map(|at| MODES[at.into_inner()]);
+    let name = mode.map(|(name, _)| name);
     // A mode that was not understood may have been `tokens`: its options are not held against it.
-    let tokens = mode == Some("tokens") || (said && mode.is_none());
+    let tokens = name == Some("tokens") || (said && name.is_none());
     for key in TOKEN_KEYS {
         if let (Some(place), false) = (section.place(key), tokens) {
             let title = format!("`compare.{key}` belongs to `mode = \"tokens\"` only");
-            let label = format!("not an option of `{}`", mode.unwrap_or(MODES[0]));
+            let label = format!("not an option of `{}`", name.unwrap_or(MODES[0].0));
             section.mistakes().error(place, title, label);
         }
     }
@@ -109,12 +116,8 @@ fn read_compare(table: DeTable<'_>, mistakes: &mut Mistakes) -> Comparison {
             .map_or(defaults.space_change_sensitive, Spanned::into_inner),
     };
     section.finish();
-    match mode {
-        Some("exact") => Comparison::Exact,
-        Some("tokens") => Comparison::Tokens(options),
-        Some("unordered") => Comparison::Unordered,
-        Some(_) | None => Comparison::Lines,
-    }
+    let (_, comparison) = mode.unwrap_or(MODES[0]);
+    comparison(options)
 }
 
 /// `[checker]` or `[interactor]`; `place` is where its name stands.

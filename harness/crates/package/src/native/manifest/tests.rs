@@ -42,6 +42,16 @@ fn a_title_is_all_it_needs() {
 }
 
 #[test]
+fn every_mode_is_the_comparison_of_its_name() {
+    for name in ["lines", "exact", "tokens", "unordered"] {
+        match good(&format!("title = 'x'\ncompare = {{mode = '{name}'}}"), &[]).judging {
+            Judging::Compare(comparison) => assert_eq!(comparison.name(), name),
+            other => panic!("{name}: {other:?}"),
+        }
+    }
+}
+
+#[test]
 fn every_key_is_read() {
     let text = r#"
 title = "Georgia and Bob"
