@@ -6,11 +6,11 @@
 pub mod slug;
 pub mod template;
 
-use std::collections::BTreeSet;
-use std::fmt;
 use std::fs;
-use std::io;
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
+use tempfile::NamedTempFile;
+use thiserror::Error;
 
 /// Files to be written together.
 #[derive(Debug, Default)]
@@ -33,14 +33,13 @@ enum IfThere {
 }
 
 /// Why nothing was written.
-#[derive(Debug)]
+#[derive(Debug, Error)]
 pub enum DraftError {
     /// These are there and must not be overwritten.
+    #[error("already there: {}", shown(.0))]
     Exists(Vec<PathBuf>),
-    Write {
-        path: PathBuf,
-        error: io::Error,
-    },
+    #[error("cannot write {}", path.display())]
+    Write { path: PathBuf, source: io::Error },
 }
 
 impl Draft {
@@ -69,49 +68,62 @@ impl Draft {
             return Err(DraftError::Exists(exists));
         }
         let mut undo = Undo::default();
-        match self.stage(&mut undo) {
-            Ok(()) => {
-                undo.temporary.clear();
-                Ok(())
-            }
-            Err(error) => {
-                undo.run();
-                Err(error)
-            }
-        }
+        self.write_all(&mut undo).inspect_err(|_| undo.run())
     }
 
-    fn stage(&self, undo: &mut Undo) -> Result<(), DraftError> {
+    fn write_all(&self, undo: &mut Undo) -> Result<(), DraftError> {
         let mut staged = Vec::with_capacity(self.files.len());
-        for (number, file) in self.files.iter().enumerate() {
-            let failed = |error| DraftError::Write { path: file.place.clone(), error };
-            let folder = file.place.parent().unwrap_or(Path::new("/"));
-            undo.make_folder(folder).map_err(failed)?;
-            // A hidden name: the catalog passes it over should a power cut leave it behind.
-            let beside = folder.join(format!(".new-{}-{number}", std::process::id()));
-            undo.temporary.insert(beside.clone());
-            fs::write(&beside, &file.bytes).map_err(failed)?;
-            staged.push(beside);
+        for file in &self.files {
+            let stage = |undo: &mut Undo| {
+                let folder = file.place.parent().unwrap_or(Path::new("/"));
+                undo.make_folder(folder)?;
+                let mut beside = beside(folder)?;
+                beside.write_all(&file.bytes)?;
+                Ok(beside)
+            };
+            staged.push(stage(undo).map_err(|source| file.failed(source))?);
         }
-        for (file, beside) in self.files.iter().zip(&staged) {
-            let failed = |error| DraftError::Write { path: file.place.clone(), error };
-            match (file.there, fs::read(&file.place)) {
-                (IfThere::Refuse, Err(error)) if error.kind() == io::ErrorKind::NotFound => {
-                    undo.created.push(file.place.clone());
+        for (file, beside) in self.files.iter().zip(staged) {
+            match file.there {
+                IfThere::Refuse => match beside.persist_noclobber(&file.place) {
+                    Ok(_) => undo.created.push(file.place.clone()),
+                    // Somebody else made it in the meantime.
+                    Err(persist) if persist.error.kind() == io::ErrorKind::AlreadyExists => {
+                        return Err(DraftError::Exists(vec![file.place.clone()]));
+                    }
+                    Err(persist) => return Err(file.failed(persist.error)),
+                },
+                IfThere::Replace => {
+                    let before = match fs::read(&file.place) {
+                        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+                        read => Some(read.map_err(|source| file.failed(source))?),
+                    };
+                    beside.persist(&file.place).map_err(|persist| file.failed(persist.error))?;
+                    match before {
+                        Some(bytes) => undo.replaced.push((file.place.clone(), bytes)),
+                        None => undo.created.push(file.place.clone()),
+                    }
                 }
-                // Somebody else made it in the meantime.
-                (IfThere::Refuse, _) => return Err(DraftError::Exists(vec![file.place.clone()])),
-                (IfThere::Replace, Ok(bytes)) => undo.replaced.push((file.place.clone(), bytes)),
-                (IfThere::Replace, Err(error)) if error.kind() == io::ErrorKind::NotFound => {
-                    undo.created.push(file.place.clone());
-                }
-                (IfThere::Replace, Err(error)) => return Err(failed(error)),
             }
-            fs::rename(beside, &file.place).map_err(failed)?;
-            undo.temporary.remove(beside);
         }
         Ok(())
     }
+}
+
+impl File {
+    fn failed(&self, source: io::Error) -> DraftError {
+        DraftError::Write { path: self.place.clone(), source }
+    }
+}
+
+/// A new file that goes when it is dropped. Its name is hidden: the catalog passes it over should a power cut leave it behind.
+fn beside(folder: &Path) -> io::Result<NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".new-");
+    // Not as private as a temporary file: the user's own umask decides.
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    builder.tempfile_in(folder)
 }
 
 /// How to make everything as it was.
@@ -119,7 +131,6 @@ impl Draft {
 struct Undo {
     /// Made by us, outermost first.
     folders: Vec<PathBuf>,
-    temporary: BTreeSet<PathBuf>,
     created: Vec<PathBuf>,
     replaced: Vec<(PathBuf, Vec<u8>)>,
 }
@@ -134,9 +145,9 @@ impl Undo {
         Ok(())
     }
 
-    /// As far as it can be done: the first error is the one that is told.
-    fn run(self) {
-        for file in self.temporary.iter().chain(&self.created) {
+    /// As far as it can be done: the first error is the one that is returned.
+    fn run(&self) {
+        for file in &self.created {
             let _ = fs::remove_file(file);
         }
         for (file, bytes) in &self.replaced {
@@ -148,19 +159,9 @@ impl Undo {
     }
 }
 
-impl fmt::Display for DraftError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            DraftError::Exists(paths) => {
-                let names: Vec<String> = paths.iter().map(|path| path.display().to_string()).collect();
-                write!(f, "already there: {}", names.join(", "))
-            }
-            DraftError::Write { path, error } => write!(f, "cannot write {}: {error}", path.display()),
-        }
-    }
+fn shown(paths: &[PathBuf]) -> String {
+    paths.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(", ")
 }
-
-impl std::error::Error for DraftError {}
 
 #[cfg(test)]
 mod tests {

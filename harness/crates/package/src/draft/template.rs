@@ -4,12 +4,12 @@
 //! `interactor.rs`), `solution.rs` for the model solution, `solution--<label>.rs` for others, and tests in `sample/` and `secret/`. In
 //! every file `{slug}` and `{title}` are filled in.
 
-use crate::draft::{Draft, slug};
+use crate::draft::Draft;
 use model::ProblemId;
-use std::fmt;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use thiserror::Error;
 
 /// The files of a template, by name below its folder, with `/`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,21 +59,17 @@ pub const BUILT_IN: [BuiltIn; 4] = [
 ];
 
 /// Why there is no such template.
-#[derive(Debug)]
+#[derive(Debug, Error)]
 pub enum TemplateError {
+    #[error("no template is named `{0}`")]
     Unknown(String),
-    Read {
-        path: PathBuf,
-        error: io::Error,
-    },
+    #[error("cannot read the template {}", path.display())]
+    Read { path: PathBuf, source: io::Error },
     /// A file that belongs nowhere in a problem.
-    Odd {
-        path: PathBuf,
-    },
-    Incomplete {
-        path: PathBuf,
-        lacks: &'static str,
-    },
+    #[error("{} has no place in a problem", path.display())]
+    Odd { path: PathBuf },
+    #[error("the template {} lacks {lacks}", path.display())]
+    Incomplete { path: PathBuf, lacks: &'static str },
 }
 
 /// Files of a template are small: anything else was not meant as one.
@@ -98,13 +94,13 @@ impl Template {
         for entry in walkdir::WalkDir::new(folder).sort_by_file_name() {
             let entry = entry.map_err(|error| TemplateError::Read {
                 path: error.path().unwrap_or(folder).to_path_buf(),
-                error: error.into(),
+                source: error.into(),
             })?;
             if !entry.file_type().is_file() {
                 continue;
             }
             let path = entry.path();
-            let failed = |error| TemplateError::Read { path: path.to_path_buf(), error };
+            let failed = |source| TemplateError::Read { path: path.to_path_buf(), source };
             let name = path.strip_prefix(folder).unwrap_or(path).to_string_lossy().replace('\\', "/");
             if name.split('/').any(|part| part.starts_with('.')) {
                 continue;
@@ -184,24 +180,6 @@ impl TemplateError {
             }
         }
     }
-}
-
-impl fmt::Display for TemplateError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            TemplateError::Unknown(name) => write!(f, "no template is named `{name}`"),
-            TemplateError::Read { path, error } => write!(f, "cannot read the template {}: {error}", path.display()),
-            TemplateError::Odd { path } => write!(f, "{} has no place in a problem", path.display()),
-            TemplateError::Incomplete { path, lacks } => write!(f, "the template {} lacks {lacks}", path.display()),
-        }
-    }
-}
-
-impl std::error::Error for TemplateError {}
-
-/// The title a problem has until it is given one.
-pub fn default_title(slug: &ProblemId) -> String {
-    slug::title(slug)
 }
 
 #[cfg(test)]
