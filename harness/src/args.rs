@@ -1,6 +1,7 @@
 //! Arguments that several commands share. Those of one command alone stand in its own file.
 
 use crate::completions;
+use crate::screen::{ColorWhen, Screen};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum, ValueHint};
 use engine::plan::{Shard, ShardBy, TimeFactor};
@@ -26,11 +27,10 @@ pub struct CommonArgs {
     pub color: ColorWhen,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum ColorWhen {
-    Auto,
-    Always,
-    Never,
+impl CommonArgs {
+    pub fn screen(&self) -> Screen {
+        Screen::new(self.color, self.root.as_deref())
+    }
 }
 
 /// What to judge.

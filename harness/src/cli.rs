@@ -3,7 +3,6 @@
 use crate::args::CommonArgs;
 use crate::error::CliError;
 use crate::exit::{self, Exit};
-use crate::screen::Screen;
 use crate::{
     add, bless, cache, check, completions, doctor, explain, generate, get, judge, last, list, man, merge, new, plan,
     schema, submit, time, watch,
@@ -100,7 +99,7 @@ fn run(cli: &Cli) -> Exit {
         Some(Command::Man(_)) => man::run(definition()),
     };
     result.unwrap_or_else(|error| {
-        let screen = Screen::of(common);
+        let screen = common.screen();
         match &error {
             // A name that only a command has is most likely meant as one.
             CliError::Selection { error: PlanError::NothingNamed { filter, .. }, .. } if is_command(filter) => {

@@ -9,7 +9,7 @@ mod http;
 mod posted;
 
 use crate::args::{CommonArgs, number_within};
-use crate::error::{CliError, refused};
+use crate::error::{CliError, chain, refused};
 use crate::exit::Exit;
 use crate::new;
 use crate::screen::{Screen, print, say, write_aside};
@@ -53,10 +53,10 @@ pub struct GetArgs {
 }
 
 pub fn run(args: &GetArgs, common: &CommonArgs) -> Result<Exit, CliError> {
-    let screen = Screen::of(common);
+    let screen = common.screen();
     let root = workspace::root(common.root.as_deref())?;
     let GetArgs { port, keep, timeout } = *args;
-    let patience = Duration::from_secs_f64(timeout);
+    let timeout = Duration::from_secs_f64(timeout);
     let listening =
         TcpListener::bind((Ipv4Addr::LOCALHOST, port)).and_then(|listener| Ok((listener.local_addr()?, listener)));
     let (address, listener) = listening.map_err(|error| {
@@ -69,12 +69,12 @@ pub fn run(args: &GetArgs, common: &CommonArgs) -> Result<Exit, CliError> {
     while keep || left != Some(0) {
         // One sender at a time, and none for longer than its patience.
         let Ok((stream, _)) = listener.accept() else { continue };
-        match take(stream, patience) {
+        match take(stream, timeout) {
             Ok(posted) => {
                 inbox.write(&posted)?;
                 left = Some(left.unwrap_or(posted.batch).saturating_sub(1));
             }
-            Err(why) => write_aside(&format!("not taken: {}\n", visible::name(&why, screen.unicode))),
+            Err(why) => write_aside(&format!("ignored a request: {}\n", visible::name(&chain(&why), screen.unicode))),
         }
     }
     Ok(Exit::AsExpected)
@@ -98,28 +98,22 @@ impl Read for Patient {
 }
 
 /// Takes one post and answers it.
-///
-/// # Errors
-/// Why it is none, in words.
-fn take(stream: TcpStream, patience: Duration) -> Result<Posted, String> {
-    let mut patient = Patient { stream, deadline: Instant::now() + patience };
-    let received = receive(&mut patient).map_err(|refusal| (refusal.status(), refusal.to_string()));
-    let parsed = received
-        .and_then(|body| Posted::parse(&body).map_err(|error| (Refusal::Malformed("").status(), error.to_string())));
-    let status = match &parsed {
-        Ok(_) => Some((200, "OK")),
-        Err((status, _)) => *status,
+fn take(stream: TcpStream, timeout: Duration) -> Result<Posted, Refusal> {
+    let mut stream = Patient { stream, deadline: Instant::now() + timeout };
+    let posted = receive(&mut stream)
+        .and_then(|body| Posted::parse(&body).map_err(|error| Refusal::Malformed(error.to_string())));
+    let (status, why) = match &posted {
+        Ok(_) => (Some((200, "OK")), String::new()),
+        Err(refusal) => (refusal.status(), format!("{refusal}\n")),
     };
     if let Some((code, words)) = status {
-        let why = parsed.as_ref().err().map(|(_, why)| format!("{why}\n")).unwrap_or_default();
-        let answer =
-            format!("HTTP/1.1 {code} {words}\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{why}", why.len());
+        let head = format!("HTTP/1.1 {code} {words}\r\nContent-Length: {}\r\nConnection: close\r\n", why.len());
         // A sender that does not wait for the answer, or takes it too slowly, is none of our worries.
-        let _ = patient.stream.set_write_timeout(Some(patience));
-        let _ = patient.stream.write_all(answer.as_bytes());
-        let _ = patient.stream.shutdown(Shutdown::Write);
+        let _ = stream.stream.set_write_timeout(Some(timeout));
+        let _ = stream.stream.write_all(format!("{head}\r\n{why}").as_bytes());
+        let _ = stream.stream.shutdown(Shutdown::Write);
     }
-    parsed.map_err(|(_, why)| why)
+    posted
 }
 
 struct Inbox<'a> {

@@ -43,7 +43,7 @@ pub struct LastArgs {
 }
 
 pub fn run(args: &LastArgs, common: &CommonArgs) -> Result<Exit, CliError> {
-    let screen = Screen::of(common);
+    let screen = common.screen();
     let root = workspace::root(common.root.as_deref())?;
     let folder = last_run::folder(&root);
     let mut report = Report::read(&folder.report()).map_err(|error| match &error {

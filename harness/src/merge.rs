@@ -4,7 +4,7 @@ use crate::args::{CommonArgs, ReportFormat, ReportTo, report};
 use crate::error::{CliError, OrCannot as _, chain, refused};
 use crate::exit::Exit;
 use crate::last_run;
-use crate::screen::{self, Screen};
+use crate::screen;
 use crate::workspace;
 use clap::Args;
 use model::Status;
@@ -38,7 +38,7 @@ pub struct MergeArgs {
 }
 
 pub fn run(args: &MergeArgs, common: &CommonArgs) -> Result<Exit, CliError> {
-    let screen = Screen::of(common);
+    let screen = common.screen();
     let mut places = Vec::new();
     for report in &args.reports {
         let place = Destination::prepare(&report.path)?;

@@ -3,7 +3,7 @@
 use crate::args::CommonArgs;
 use crate::error::{CliError, refused};
 use crate::exit::Exit;
-use crate::screen::{Screen, say};
+use crate::screen::say;
 use crate::workspace;
 use clap::Args;
 use model::ProblemId;
@@ -49,7 +49,7 @@ pub fn run(args: &NewArgs, common: &CommonArgs) -> Result<Exit, CliError> {
     let draft = template.draft(&slug, &title, &root);
     write(&draft, &slug, &root)?;
     let places = draft.places().map(|place| format!("  {}\n", place.strip_prefix(&root).unwrap_or(place).display()));
-    say!("made {slug}:\n{}next: {} {slug}\n", places.collect::<String>(), Screen::of(common).command)?;
+    say!("made {slug}:\n{}next: {} {slug}\n", places.collect::<String>(), common.screen().command)?;
     Ok(Exit::AsExpected)
 }
 

@@ -1,8 +1,8 @@
 //! How the command line says things: on which stream, in which colours, and how it names itself in hints.
 
-use crate::args::{ColorWhen, CommonArgs};
 use crate::error::{CliError, OrCannot as _, chain};
 use anstream::{AutoStream, ColorChoice};
+use clap::ValueEnum;
 use model::Diagnostic;
 use report::diagnostics::{Look, render_all};
 use report::visible;
@@ -31,6 +31,13 @@ pub fn print(text: impl AsRef<[u8]>) -> Result<(), CliError> {
     }
 }
 
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ColorWhen {
+    Auto,
+    Always,
+    Never,
+}
+
 /// Where people read what the harness says.
 #[derive(Clone, Debug)]
 pub struct Screen {
@@ -45,10 +52,11 @@ pub struct Screen {
 }
 
 impl Screen {
-    pub fn of(common: &CommonArgs) -> Screen {
+    /// `root`: the workspace, where it was named.
+    pub fn new(color: ColorWhen, root: Option<&Path>) -> Screen {
         // NO_COLOR, CLICOLOR, CLICOLOR_FORCE, TERM=dumb and pipes, by the one library that everybody uses for it.
         let auto = |choice: ColorChoice| !matches!(choice, ColorChoice::Never);
-        let (color, error_color) = match common.color {
+        let (color, error_color) = match color {
             ColorWhen::Always => (true, true),
             ColorWhen::Never => (false, false),
             ColorWhen::Auto => (auto(AutoStream::choice(&io::stdout())), auto(AutoStream::choice(&io::stderr()))),
@@ -56,7 +64,7 @@ impl Screen {
         let columns = env::var("COLUMNS").ok().and_then(|text| text.parse().ok()).filter(|n| *n > 0);
         let width = columns.or_else(|| terminal::size(io::stdout()).map(|size| size.columns));
         let unicode = unicode(|name| env::var(name).ok());
-        Screen { color, error_color, width, unicode, command: command(common.root.as_deref()) }
+        Screen { color, error_color, width, unicode, command: command(root) }
     }
 
     /// A hint whose commands, written as `` `harness check` ``, can be typed where the harness is no program in the path.

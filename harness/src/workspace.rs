@@ -30,7 +30,7 @@ impl Workspace {
     /// # Errors
     /// When there is none, or `--root` names none.
     pub fn open(common: &CommonArgs) -> Result<Workspace, CliError> {
-        let screen = Screen::of(common);
+        let screen = common.screen();
         let root = root(common.root.as_deref())?;
         let languages = Languages::built_in()?;
         let (catalog, mut diagnostics) = native::load(&root, &|extension| languages.of_extension(extension));

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::io::{self, Read};
+use thiserror::Error;
 
 /// The largest body that is taken.
 pub const LARGEST_BODY: u64 = 16 << 20;
@@ -9,24 +10,31 @@ pub const LARGEST_BODY: u64 = 16 << 20;
 /// The longest request line with all header fields.
 const LONGEST_HEAD: usize = 16 << 10;
 
+/// The most header fields; browsers send some twenty.
+const MOST_FIELDS: usize = 100;
+
 /// Why a request is not taken.
-#[derive(Debug)]
+#[derive(Debug, Error)]
 pub enum Refusal {
     /// No HTTP, or broken.
-    Malformed(&'static str),
-    /// Another method than POST.
+    #[error("{0}")]
+    Malformed(String),
+    #[error("another method than POST")]
     Method,
     /// From a web page, or meant for another host.
+    #[error("not from the extension: {0}")]
     Foreign(&'static str),
-    /// No JSON.
+    #[error("its body is not JSON")]
     MediaType,
-    /// The length is not told beforehand.
+    #[error("its length is not given")]
     LengthRequired,
+    #[error("larger than {} MiB", LARGEST_BODY >> 20)]
     TooLarge,
-    /// The sender took too long.
+    #[error("too slow")]
     TooSlow,
-    /// The sender is gone.
-    Gone(io::Error),
+    /// Nobody is there to read an answer.
+    #[error("the sender is gone")]
+    Gone(#[source] io::Error),
 }
 
 impl Refusal {
@@ -45,38 +53,29 @@ impl Refusal {
     }
 }
 
-impl fmt::Display for Refusal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Refusal::Malformed(why) => write!(f, "no HTTP request: {why}"),
-            Refusal::Method => f.write_str("another method than POST"),
-            Refusal::Foreign(why) => write!(f, "not from the extension: {why}"),
-            Refusal::MediaType => f.write_str("no JSON"),
-            Refusal::LengthRequired => f.write_str("its length is not told"),
-            Refusal::TooLarge => write!(f, "larger than {} MiB", LARGEST_BODY >> 20),
-            Refusal::TooSlow => f.write_str("too slow"),
-            Refusal::Gone(error) => write!(f, "the sender is gone: {error}"),
-        }
-    }
-}
-
-impl std::error::Error for Refusal {}
-
-/// Reads one request and gives its body. `from` gives `TimedOut` or `WouldBlock` when the time is over.
+/// Reads one request and returns its body. `from` gives `TimedOut` or `WouldBlock` when the time is over.
 ///
 /// # Errors
 /// The first thing that is wrong; nothing behind it has been read.
 pub fn receive(from: &mut dyn Read) -> Result<Vec<u8>, Refusal> {
-    let (head, mut body) = head(from)?;
-    let length = length(&head)?;
-    if length > LARGEST_BODY {
-        return Err(Refusal::TooLarge);
-    }
-    let length = usize::try_from(length).map_err(|_| Refusal::TooLarge)?;
+    let mut bytes = Vec::new();
     let mut chunk = [0; 8192];
+    let (head, length) = loop {
+        if let Some(found) = head(&bytes)? {
+            break found;
+        }
+        if bytes.len() > LONGEST_HEAD {
+            return Err(malformed("its head is too long"));
+        }
+        match read(from, &mut chunk)? {
+            0 => return Err(malformed("it ends before its head does")),
+            n => bytes.extend_from_slice(&chunk[..n]),
+        }
+    };
+    let mut body = bytes.split_off(head);
     while body.len() < length {
         match read(from, &mut chunk)? {
-            0 => return Err(Refusal::Malformed("it ends before its body does")),
+            0 => return Err(malformed("it ends before its body does")),
             n => body.extend_from_slice(&chunk[..n]),
         }
     }
@@ -84,57 +83,28 @@ pub fn receive(from: &mut dyn Read) -> Result<Vec<u8>, Refusal> {
     Ok(body)
 }
 
-/// The request line and header fields as text, and what of the body came with them.
-fn head(from: &mut dyn Read) -> Result<(String, Vec<u8>), Refusal> {
-    let mut bytes = Vec::new();
-    let mut chunk = [0; 1024];
-    let mut searched: usize = 0;
-    loop {
-        // The mark may begin in what came before.
-        let from_here = searched.saturating_sub(3);
-        if let Some(end) = bytes[from_here..].windows(4).position(|four| four == b"\r\n\r\n") {
-            let body = bytes.split_off(from_here + end + 4);
-            let head = String::from_utf8(bytes).map_err(|_| Refusal::Malformed("its head is no text"))?;
-            return Ok((head, body));
-        }
-        searched = bytes.len();
-        if bytes.len() > LONGEST_HEAD {
-            return Err(Refusal::Malformed("its head is too long"));
-        }
-        // Found out early: a browser that speaks TLS, or somebody who types.
-        if bytes.first().is_some_and(|byte| !byte.is_ascii_uppercase()) {
-            return Err(Refusal::Malformed("it does not begin with a method"));
-        }
-        match read(from, &mut chunk)? {
-            0 => return Err(Refusal::Malformed("it ends before its head does")),
-            n => bytes.extend_from_slice(&chunk[..n]),
-        }
-    }
+fn malformed(why: impl fmt::Display) -> Refusal {
+    Refusal::Malformed(format!("not HTTP: {why}"))
 }
 
-/// The length of the body, once the head is found in order.
-fn length(head: &str) -> Result<u64, Refusal> {
-    let mut lines = head.split("\r\n");
-    let words: Vec<&str> = lines.next().unwrap_or_default().split(' ').collect();
-    let [method, target, version] = words[..] else { return Err(Refusal::Malformed("its first line is odd")) };
-    if !version.starts_with("HTTP/1.") || !target.starts_with('/') {
-        return Err(Refusal::Malformed("its first line is odd"));
-    }
-    if method != "POST" {
+/// The bytes of the head and of the body, once the whole head is there and found in order.
+fn head(bytes: &[u8]) -> Result<Option<(usize, usize)>, Refusal> {
+    let mut fields = [httparse::EMPTY_HEADER; MOST_FIELDS];
+    let mut request = httparse::Request::new(&mut fields);
+    let httparse::Status::Complete(head) = request.parse(bytes).map_err(malformed)? else { return Ok(None) };
+    if request.method != Some("POST") {
         return Err(Refusal::Method);
     }
     let (mut length, mut json) = (None, false);
-    for line in lines.filter(|line| !line.is_empty()) {
-        let (name, value) = line.split_once(':').ok_or(Refusal::Malformed("a header field without a colon"))?;
-        let value = value.trim();
-        match name.to_ascii_lowercase().as_str() {
+    for field in request.headers {
+        let value = str::from_utf8(field.value).map_err(malformed)?.trim();
+        match field.name.to_ascii_lowercase().as_str() {
             "content-length" => {
                 let digits = !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_digit());
-                let told = digits.then(|| value.parse::<u64>().unwrap_or(u64::MAX));
-                if told.is_none() || length.is_some() {
-                    return Err(Refusal::Malformed("its length is odd"));
+                if !digits || length.is_some() {
+                    return Err(malformed("its length is odd"));
                 }
-                length = told;
+                length = Some(value.parse::<u64>().unwrap_or(u64::MAX));
             }
             "transfer-encoding" => return Err(Refusal::LengthRequired),
             "content-type" => {
@@ -150,7 +120,10 @@ fn length(head: &str) -> Result<u64, Refusal> {
     if !json {
         return Err(Refusal::MediaType);
     }
-    length.ok_or(Refusal::LengthRequired)
+    match length.ok_or(Refusal::LengthRequired)? {
+        length if length > LARGEST_BODY => Err(Refusal::TooLarge),
+        length => Ok(Some((head, usize::try_from(length).unwrap_or(usize::MAX)))),
+    }
 }
 
 fn is_local(host: &str) -> bool {

@@ -1,8 +1,8 @@
 //! What is posted: a problem's name, address, limits and samples.
 
 use serde_json::Value;
-use std::fmt;
 use std::time::Duration;
+use thiserror::Error;
 
 /// A problem, as the extension found it on a judge's page.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,23 +22,14 @@ pub struct Posted {
 }
 
 /// What is wrong with a post.
-#[derive(Debug)]
+#[derive(Debug, Error)]
 pub enum PostedError {
-    Json(serde_json::Error),
+    #[error("its body is not JSON: {0}")]
+    Json(#[from] serde_json::Error),
     /// A value that is missing or of another type.
+    #[error("not a problem: {0}")]
     Lacks(&'static str),
 }
-
-impl fmt::Display for PostedError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            PostedError::Json(error) => write!(f, "no JSON: {error}"),
-            PostedError::Lacks(what) => write!(f, "no problem: {what}"),
-        }
-    }
-}
-
-impl std::error::Error for PostedError {}
 
 /// No problem page has more.
 const MOST_SAMPLES: usize = 200;
@@ -52,7 +43,7 @@ impl Posted {
     /// # Errors
     /// When it is no JSON or lacks a name, an address or samples that are text. What else it holds is not ours to check.
     pub fn parse(body: &[u8]) -> Result<Posted, PostedError> {
-        let value: Value = serde_json::from_slice(body).map_err(PostedError::Json)?;
+        let value: Value = serde_json::from_slice(body)?;
         let text = |key: &str| value.get(key).and_then(Value::as_str).map(str::trim).filter(|text| !text.is_empty());
         let name = text("name").ok_or(PostedError::Lacks("`name` is missing"))?;
         let name = plain(name);

@@ -149,7 +149,7 @@ fn garbage_huge_and_slow_posts_are_refused_and_the_next_one_is_taken() {
     assert_eq!(code, Some(0), "{err}");
     assert!(out.starts_with("got last: Last"), "{out}");
     for words in [
-        "no HTTP request",
+        "not HTTP",
         "another method than POST",
         "a web page sent it",
         "larger than 16 MiB",
