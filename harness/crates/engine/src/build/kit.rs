@@ -83,7 +83,7 @@ impl Builder {
         }
         let out = staging.path().join("out");
         fs::create_dir(&out).map_err(|e| self.cache.unwritable(&out, &e))?;
-        let exec = compiler(entry, &entry.library, toolchain, staging.path(), "lib.rs", &self.limits);
+        let exec = compiler(entry, &entry.library, toolchain, staging.path(), &["lib.rs".to_owned()], &self.limits);
         let Some(completed) = cell.run(&exec, cancel)? else { return Ok(None) };
         let words = completed.stderr.words(u64::MAX);
         if let Some(reason) = refusal(&completed, words, entry, &self.limits)? {

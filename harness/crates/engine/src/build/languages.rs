@@ -21,6 +21,10 @@ pub struct Entry {
     pub optional: bool,
     pub install: String,
     pub source: String,
+    #[serde(default)]
+    pub entry: Vec<String>,
+    #[serde(default)]
+    pub keeps_sources: bool,
     pub compile: Vec<String>,
     #[serde(default)]
     pub env: Vec<String>,

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-/// Joins what the compiler wrote on both streams and replaces the staged name by the one people know.
-pub fn of(stderr: &str, stdout: &str, staging: &Path, file_name: &str, shown: &str) -> String {
+/// Joins what the compiler wrote on both streams and replaces staged names by the ones that people know: `(staged, known)`.
+pub fn of(stderr: &str, stdout: &str, staging: &Path, names: &[(String, String)]) -> String {
     let staged = format!("{}/", staging.display());
     let mut text = String::with_capacity(stderr.len() + stdout.len());
     for part in [stderr, stdout] {
@@ -14,8 +14,10 @@ pub fn of(stderr: &str, stdout: &str, staging: &Path, file_name: &str, shown: &s
     }
     let text = text.replace(&staged, "");
     // `main.rs:3:5`, `Main.java:3: error`, `File "x.py", line 3`.
-    text.replace(&format!("{file_name}:"), &format!("{shown}:"))
-        .replace(&format!("\"{file_name}\""), &format!("\"{shown}\""))
+    names.iter().fold(text, |text, (staged, known)| {
+        text.replace(&format!("{staged}:"), &format!("{known}:"))
+            .replace(&format!("\"{staged}\""), &format!("\"{known}\""))
+    })
 }
 
 /// The files named in a make rule (`target: a b \` …), as rustc and gcc write them, without system headers.
@@ -68,9 +70,15 @@ mod tests {
 
     #[test]
     fn messages_name_the_real_file() {
-        let text = of(" --> nim.rs:3:5\n", "", Path::new("/tmp/s"), "nim.rs", "solutions/src/bin/nim.rs");
+        let named = |staged: &str, known: &str| (staged.to_owned(), known.to_owned());
+        let text = of(" --> nim.rs:3:5\n", "", Path::new("/tmp/s"), &[named("nim.rs", "solutions/src/bin/nim.rs")]);
         assert_eq!(text, " --> solutions/src/bin/nim.rs:3:5\n");
-        let text = of("/tmp/s/Main.java:1: error: x", "", Path::new("/tmp/s"), "Main.java", "solutions/java/nim.java");
+        let text = of(
+            "/tmp/s/Main.java:1: error: x",
+            "",
+            Path::new("/tmp/s"),
+            &[named("Main.java", "solutions/java/nim.java")],
+        );
         assert_eq!(text, "solutions/java/nim.java:1: error: x\n");
     }
 }

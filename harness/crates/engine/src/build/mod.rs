@@ -11,6 +11,7 @@ mod cache;
 mod kit;
 mod languages;
 mod messages;
+mod sources;
 mod toolchain;
 
 pub use cache::{BUILD_LIMIT, Cache, Staging};
@@ -22,6 +23,7 @@ use crate::store::{Key, Store};
 use model::{ByteSize, Fault, FaultKind, Language, Limits};
 use sandbox::leftovers::Leftovers;
 use sandbox::{Cancel, Completed, Exec, Exit, Profile, Stdin, Stopped};
+use sources::Sources;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fs::{self, Permissions};
@@ -151,9 +153,6 @@ pub struct Builder {
     afresh: bool,
 }
 
-/// Larger files are not read: no judge takes them.
-const LARGEST_SOURCE: u64 = 4 << 20;
-
 /// Bounds for compilers: generous for people, final for files that make a compiler loop.
 fn compiler_limits() -> Limits {
     Limits {
@@ -225,38 +224,40 @@ impl Builder {
         let Some(entry) = self.languages.get(&source.language) else {
             return Err(Fault::new(FaultKind::Internal, format!("no language `{}` in the table", source.language)));
         };
-        let size = fs::metadata(&source.path).map_err(|e| unreadable(&source.shown, &e))?.len();
-        if size > LARGEST_SOURCE {
-            let messages = format!("{}: {} of source: no judge takes that much\n", source.shown, ByteSize(size));
-            return Ok(Built::Rejected { messages });
-        }
-        let bytes = fs::read(&source.path).map_err(|e| unreadable(&source.shown, &e))?;
-        let stem = source.path.file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default();
-        let file_name = entry.source.replace("{stem}", &stem);
-        let library = kit::key(entry, toolchain, source.purpose, &bytes);
+        let sources = match Sources::read(source, entry)? {
+            Ok(sources) => sources,
+            Err(messages) => return Ok(Built::Rejected { messages }),
+        };
+        let library = kit::key(entry, toolchain, source.purpose, sources.first());
         let linked = library.map(|key| key.to_string()).unwrap_or_default();
         let (compile, args) = (entry.compile.join("\0"), entry.args.join("\0"));
         // What a compiler could read that was not confined may be in what it made.
         let reach = if cell.confines() { "confined" } else { "open" };
-        let parts = ["build/3", reach, &entry.id, &toolchain.version, &compile, &args, &file_name, &linked];
-        let key = Key::of(&parts, &bytes);
+        let fixed = ["build/4", reach, &entry.id, &toolchain.version, &compile, &args, &linked];
+        let fixed = fixed.into_iter().map(str::as_bytes);
+        let files = sources.files.iter().flat_map(|(name, bytes)| [name.as_bytes(), bytes.as_slice()]);
+        let key = Key::of_parts(fixed.chain(files));
 
         if !self.afresh
             && let Some(stored) = self.cache.find(&key)
         {
-            let built = self.built(entry, toolchain, &stem, key, &stored.out);
+            let built = self.built(entry, toolchain, &sources, key, &stored.out);
             return Ok(built.ready(begun.elapsed(), true, stored.warnings));
         }
 
         let staging = self.cache.stage()?;
-        let file = staging.path().join(&file_name);
-        fs::write(&file, &bytes).map_err(|e| self.cache.unwritable(&file, &e))?;
         let out = staging.path().join("out");
         fs::create_dir(&out).map_err(|e| self.cache.unwritable(&out, &e))?;
+        for (name, bytes) in &sources.files {
+            let file = staging.path().join(name);
+            let folder = file.parent().unwrap_or(staging.path());
+            let written = fs::create_dir_all(folder).and_then(|()| fs::write(&file, bytes));
+            written.map_err(|e| self.cache.unwritable(&file, &e))?;
+        }
 
         let mut warnings = String::new();
         if !entry.compile.is_empty() {
-            let mut exec = compiler(entry, &entry.compile, toolchain, staging.path(), &file_name, &self.limits);
+            let mut exec = compiler(entry, &entry.compile, toolchain, staging.path(), &sources.given, &self.limits);
             if let Some(key) = library {
                 let Some(library) = self.library(&key, entry, toolchain, cell, cancel)? else {
                     return Ok(Built::Interrupted);
@@ -264,15 +265,10 @@ impl Builder {
                 kit::link(entry, library, &mut exec);
             }
             let Some(completed) = cell.run(&exec, cancel)? else { return Ok(Built::Interrupted) };
-            let said = messages::of(
-                &completed.stderr.words(u64::MAX),
-                &completed.stdout.words(u64::MAX),
-                staging.path(),
-                &file_name,
-                &source.shown,
-            );
+            let (stderr, stdout) = (completed.stderr.words(u64::MAX), completed.stdout.words(u64::MAX));
+            let said = messages::of(&stderr, &stdout, staging.path(), &sources.named(&source.shown));
             if let Some(messages) = refusal(&completed, said.clone(), entry, &self.limits)? {
-                if let Some(why) = machine_trouble(&messages, &bytes, staging.path()) {
+                if let Some(why) = machine_trouble(&messages, &sources, staging.path()) {
                     let fault =
                         Fault::new(FaultKind::Build, format!("the {} compiler could not work: {why}", entry.name));
                     return Err(fault.hint("make room on this machine, then run again"));
@@ -280,7 +276,7 @@ impl Builder {
                 // Not remembered: a compiler also refuses what it cannot read or finish today.
                 return Ok(Built::Rejected { messages });
             }
-            if let Some(extra) = other_files(entry, staging.path(), &file_name)? {
+            if let Some(extra) = other_files(entry, staging.path(), &sources)? {
                 let messages = format!(
                     "{}: the compiler read another file: {extra}\na judge gets this one file alone\n",
                     source.shown
@@ -290,12 +286,8 @@ impl Builder {
             warnings = said;
             self.make_executable(entry, &out)?;
         }
-        // Interpreted: the source itself is the program.
-        if entry.program == "{tool}" {
-            fs::rename(&file, out.join(&file_name)).map_err(|e| self.cache.unwritable(&out, &e))?;
-        }
         let out = self.cache.keep(&key, &staging, &warnings, self.afresh)?;
-        Ok(self.built(entry, toolchain, &stem, key, &out).ready(begun.elapsed(), false, warnings))
+        Ok(self.built(entry, toolchain, &sources, key, &out).ready(begun.elapsed(), false, warnings))
     }
 
     /// A linker's word for it is not enough: where a tool may change no modes, it was told that it had.
@@ -308,11 +300,12 @@ impl Builder {
         made.map_err(|e| self.cache.unwritable(&out.join(program), &e))
     }
 
-    fn built(&self, entry: &Entry, toolchain: &Toolchain, stem: &str, key: Key, kept: &Path) -> Program {
+    fn built(&self, entry: &Entry, toolchain: &Toolchain, sources: &Sources, key: Key, kept: &Path) -> Program {
         let out = kept.to_string_lossy().into_owned();
         let fill = |text: &String| {
             text.replace("{out}", &out)
-                .replace("{stem}", stem)
+                .replace("{stem}", &sources.stem)
+                .replace("{main}", &sources.main)
                 .replace("{prefix}", &toolchain.prefix.to_string_lossy())
                 .replace("{tool}", &toolchain.program.to_string_lossy())
         };
@@ -348,12 +341,14 @@ fn compiler(
     args: &[String],
     toolchain: &Toolchain,
     scratch: &Path,
-    file_name: &str,
+    given: &[String],
     limits: &Limits,
 ) -> Exec {
     let scratch_text = scratch.to_string_lossy();
-    let fill = |text: &String| {
-        OsString::from(text.replace("{source}", file_name).replace("{out}", "out").replace("{scratch}", &scratch_text))
+    let fill = |text: &String| OsString::from(text.replace("{out}", "out").replace("{scratch}", &scratch_text));
+    let fill_sources = |text: &String| match text.as_str() {
+        "{source}" => given.iter().map(OsString::from).collect(),
+        _ => vec![fill(text)],
     };
     let mut env: Vec<(OsString, OsString)> = vec![
         ("PATH".into(), "/usr/bin:/bin".into()),
@@ -368,7 +363,7 @@ fn compiler(
     }
     Exec {
         program: toolchain.program.clone(),
-        args: args.iter().map(fill).collect(),
+        args: args.iter().flat_map(fill_sources).collect(),
         env,
         stdin: Stdin::Empty,
         profile: Profile::Tool,
@@ -417,6 +412,9 @@ fn refusal(completed: &Completed, said: String, entry: &Entry, limits: &Limits) 
     }
 }
 
+/// What is read of a rule file.
+const LARGEST_RULES: u64 = 4 << 20;
+
 /// What compilers say when the machine, not the file, is at fault: strerror(3) of what can run out.
 const RAN_OUT: [&str; 7] = [
     "No space left on device",
@@ -429,24 +427,26 @@ const RAN_OUT: [&str; 7] = [
 ];
 
 /// Why a refusal says nothing about the file. A file that has such words in it is not believed.
-fn machine_trouble(messages: &str, source: &[u8], staging: &Path) -> Option<&'static str> {
-    let in_source = |words: &str| memchr::memmem::find(source, words.as_bytes()).is_some();
+fn machine_trouble(messages: &str, sources: &Sources, staging: &Path) -> Option<&'static str> {
+    let holds = |bytes: &[u8], words: &str| memchr::memmem::find(bytes, words.as_bytes()).is_some();
+    let in_source = |words: &str| sources.files.iter().any(|(_, bytes)| holds(bytes, words));
     let said = RAN_OUT.into_iter().find(|words| messages.contains(words) && !in_source(words));
     // What the compiler took may be free again by now, or not.
     said.or_else(|| Leftovers::of(staging).is_ok_and(|left| left.is_full()).then_some("the disk is full"))
 }
 
-/// The first file that the compiler read besides the source and its own headers.
-fn other_files(entry: &Entry, scratch: &Path, file_name: &str) -> Result<Option<String>, Fault> {
+/// The first file that the compiler read besides the program's own and the system's headers.
+fn other_files(entry: &Entry, scratch: &Path, sources: &Sources) -> Result<Option<String>, Fault> {
     let Some(rules) = entry.reads.strip_prefix("makefile:") else { return Ok(None) };
     let read = Leftovers::of(scratch).and_then(|left| {
         let mut text = String::new();
-        left.file(rules)?.ok_or(io::ErrorKind::NotFound)?.take(LARGEST_SOURCE).read_to_string(&mut text)?;
+        left.file(rules)?.ok_or(io::ErrorKind::NotFound)?.take(LARGEST_RULES).read_to_string(&mut text)?;
         Ok(text)
     });
     let text =
         read.map_err(|e| Fault::caused(FaultKind::Build, format!("the {} compiler wrote no {rules}", entry.name), &e))?;
-    Ok(messages::prerequisites(&text).into_iter().find(|file| file != file_name))
+    let own = |file: &str| sources.files.iter().any(|(name, _)| name == file.trim_start_matches("./"));
+    Ok(messages::prerequisites(&text).into_iter().find(|file| !own(file)))
 }
 
 fn unreadable(shown: &str, error: &std::io::Error) -> Fault {

@@ -3,10 +3,11 @@
 use crate::build::{Built, Program, Purpose, SourceFile};
 use crate::cell;
 use crate::run::{Build, Builds};
-use model::{Fault, FaultKind, Limits};
+use model::{Fault, FaultKind, Language, Limits, language_of_files};
 use sandbox::{Exit, Outcome, Stopped};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use walkdir::WalkDir;
 
 /// How a tool ended when it did not end with an exit code of its own choice.
 pub fn misbehaviour(outcome: &Outcome, limits: &Limits) -> Option<String> {
@@ -50,13 +51,17 @@ impl Tools {
             }
             let shown = shown(file, root);
             let extension = file.extension().and_then(|e| e.to_str()).unwrap_or_default();
-            match builds.language_of(extension) {
+            let language = if file.is_dir() { language_of_folder(file, builds) } else { builds.language_of(extension) };
+            match language {
                 Some(language) => {
                     let purpose = Purpose::Tool;
                     tools.sources.push(SourceFile { path: file.to_path_buf(), shown, language, purpose });
                 }
                 None => {
-                    let message = format!("{shown}: no language has the extension `{extension}`");
+                    let message = match file.is_dir() {
+                        true => format!("{shown}: no file there is in a language that is known"),
+                        false => format!("{shown}: no language has the extension `{extension}`"),
+                    };
                     tools.unknown.insert(file.to_path_buf(), Fault::new(FaultKind::Checker, message));
                 }
             }
@@ -87,6 +92,15 @@ impl Tools {
         }
         BuiltTools(all)
     }
+}
+
+fn language_of_folder(folder: &Path, builds: &dyn Builds) -> Option<Language> {
+    let walk = WalkDir::new(folder).follow_links(true).min_depth(1).into_iter().flatten();
+    let names: Vec<String> = walk
+        .filter(|entry| entry.file_type().is_file())
+        .filter_map(|entry| Some(entry.path().strip_prefix(folder).ok()?.to_str()?.to_owned()))
+        .collect();
+    language_of_files(names.iter().map(String::as_str), &|extension| builds.language_of(extension))
 }
 
 impl BuiltTools {

@@ -1,0 +1,240 @@
+//! What is put into the empty folder where a program is compiled: one file, or all files of a folder.
+
+use crate::build::{Entry, SourceFile, unreadable};
+use model::{ByteSize, Fault};
+use std::fs;
+use std::path::Path;
+use walkdir::WalkDir;
+
+/// Larger files, and larger folders of them, are not read: no judge takes them.
+const LARGEST_FILE: u64 = 4 << 20;
+const LARGEST: u64 = 16 << 20;
+const MOST_FILES: usize = 2000;
+
+/// A program's files and which of them the compiler is given.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sources {
+    /// Names in the folder, with `/`, and the bytes. Those that are kept lie where what is made is: in `out/`.
+    pub files: Vec<(String, Vec<u8>)>,
+    pub given: Vec<String>,
+    /// What stands for `{stem}`: the stem of the file that begins it.
+    pub stem: String,
+    /// What stands for `{main}`: the class that is started, in a language that has classes.
+    pub main: String,
+    pub is_folder: bool,
+}
+
+impl Sources {
+    /// Reads what `source` names. The inner error is the reason why no judge would take it.
+    ///
+    /// # Errors
+    /// A content fault when a file cannot be read.
+    pub fn read(source: &SourceFile, entry: &Entry) -> Result<Result<Sources, String>, Fault> {
+        let meta = fs::metadata(&source.path).map_err(|e| unreadable(&source.shown, &e))?;
+        let read = if meta.is_dir() { of_folder(source, entry)? } else { of_file(source, entry, meta.len())? };
+        Ok(read.map(|sources| if entry.keeps_sources { sources.in_out() } else { sources }))
+    }
+
+    fn in_out(mut self) -> Sources {
+        let names = self.files.iter_mut().map(|(name, _)| name).chain(&mut self.given);
+        names.for_each(|name| name.insert_str(0, "out/"));
+        self
+    }
+
+    /// What compilers call each file, and what people do who know the program as `shown`.
+    pub fn named(&self, shown: &str) -> Vec<(String, String)> {
+        match &self.files[..] {
+            [(name, _)] if !self.is_folder => vec![(name.clone(), shown.to_owned())],
+            // Their names mean something as they are.
+            _ => Vec::new(),
+        }
+    }
+
+    /// The bytes of the file that begins the program.
+    pub fn first(&self) -> &[u8] {
+        let begins = self.given.first().and_then(|given| self.files.iter().find(|(name, _)| name == given));
+        begins.map_or(&[], |(_, bytes)| bytes.as_slice())
+    }
+}
+
+fn too_large(source: &SourceFile, size: u64) -> String {
+    format!("{}: {} of source: no judge takes that much\n", source.shown, ByteSize(size))
+}
+
+fn of_file(source: &SourceFile, entry: &Entry, size: u64) -> Result<Result<Sources, String>, Fault> {
+    if size > LARGEST_FILE {
+        return Ok(Err(too_large(source, size)));
+    }
+    let bytes = fs::read(&source.path).map_err(|e| unreadable(&source.shown, &e))?;
+    let stem = source.path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+    let Classes { public, main } = if entry.id == "java" { classes(&bytes) } else { Classes::default() };
+    let class = public.or(main.clone()).unwrap_or_else(|| "Main".to_owned());
+    let class = class.rsplit('.').next().unwrap_or(&class);
+    let name = entry.source.replace("{stem}", &stem).replace("{class}", class);
+    let main = main.unwrap_or_else(|| class.to_owned());
+    Ok(Ok(Sources { given: vec![name.clone()], files: vec![(name, bytes)], stem, main, is_folder: false }))
+}
+
+fn of_folder(source: &SourceFile, entry: &Entry) -> Result<Result<Sources, String>, Fault> {
+    let (mut files, mut size) = (Vec::new(), 0);
+    let walk = WalkDir::new(&source.path).follow_links(true).min_depth(1).sort_by_file_name().into_iter();
+    // Hidden files are no part of a program.
+    for found in walk.filter_entry(|found| !found.file_name().to_string_lossy().starts_with('.')) {
+        let unreadable = |error: &dyn std::error::Error| {
+            Fault::caused(model::FaultKind::Content, format_args!("cannot read {}", source.shown), error)
+        };
+        let found = found.map_err(|error| unreadable(&error))?;
+        if !found.file_type().is_file() {
+            continue;
+        }
+        let bytes = fs::read(found.path()).map_err(|error| unreadable(&error))?;
+        size += bytes.len() as u64;
+        if size > LARGEST || files.len() >= MOST_FILES {
+            return Ok(Err(too_large(source, size)));
+        }
+        let name = found.path().strip_prefix(&source.path).unwrap_or(found.path()).to_string_lossy().replace('\\', "/");
+        files.push((name, bytes));
+    }
+    let of_language = |name: &str| {
+        let extension = Path::new(name).extension().and_then(|e| e.to_str()).unwrap_or_default();
+        entry.extensions.iter().any(|known| known == extension)
+    };
+    let mut given: Vec<String> = files.iter().map(|(name, _)| name).filter(|name| of_language(name)).cloned().collect();
+    let mut begins = entry.entry.iter().filter(|name| files.iter().any(|(file, _)| file == *name)).cloned();
+    if !entry.entry.is_empty() {
+        given = begins.next().or_else(|| given.first().cloned()).into_iter().collect();
+    }
+    let Some(first) = given.first() else {
+        return Ok(Err(format!("{}: no file in {} there\n", source.shown, entry.name)));
+    };
+    let stem = first.strip_suffix(&format!(".{}", Path::new(first).extension().unwrap_or_default().to_string_lossy()));
+    let stem = stem.unwrap_or(first).to_owned();
+    let mains = files.iter().filter(|(name, _)| entry.id == "java" && of_language(name));
+    let main = mains.filter_map(|(_, bytes)| classes(bytes).main).min_by_key(|main| main != "Main");
+    Ok(Ok(Sources { main: main.unwrap_or_else(|| "Main".to_owned()), files, given, stem, is_folder: true }))
+}
+
+/// What a Java file declares: the name of its public class, which the file must have, and the class that can be started, by its full name.
+#[derive(Debug, Default, PartialEq)]
+struct Classes {
+    public: Option<String>,
+    main: Option<String>,
+}
+
+fn classes(source: &[u8]) -> Classes {
+    let text = without_comments(&String::from_utf8_lossy(source));
+    let mut classes = Classes::default();
+    let (mut package, mut current, mut depth) = (String::new(), None, 0_usize);
+    let words: Vec<&str> = words(&text);
+    for (index, word) in words.iter().enumerate() {
+        let next = |ahead: usize| words.get(index + ahead).copied().unwrap_or_default();
+        match *word {
+            "{" => depth += 1,
+            "}" => depth = depth.saturating_sub(1),
+            "package" if depth == 0 => {
+                package = words[index + 1..].iter().take_while(|word| **word != ";").copied().collect();
+                package.push('.');
+            }
+            "class" | "record" | "enum" | "interface" if depth == 0 && is_name(next(1)) => {
+                current = Some(next(1).to_owned());
+                let before = &words[index.saturating_sub(4)..index];
+                if before.iter().rev().take_while(|word| is_name(word)).any(|word| *word == "public") {
+                    classes.public = current.clone();
+                }
+            }
+            "static" if classes.main.is_none() => {
+                let ahead = &words[index..words.len().min(index + 6)];
+                if ahead.windows(3).any(|words| words == ["void", "main", "("]) {
+                    classes.main = current.as_ref().map(|class| format!("{package}{class}"));
+                }
+            }
+            _ => {}
+        }
+    }
+    classes
+}
+
+fn is_name(word: &str) -> bool {
+    word.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '$') && !word.is_empty()
+}
+
+/// Names and single signs.
+fn words(text: &str) -> Vec<&str> {
+    let mut words = Vec::new();
+    let mut rest = text.trim_start();
+    while let Some(first) = rest.chars().next() {
+        let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
+        let length = if is_part(first) { rest.find(|c| !is_part(c)).unwrap_or(rest.len()) } else { first.len_utf8() };
+        words.push(&rest[..length]);
+        rest = rest[length..].trim_start();
+    }
+    words
+}
+
+/// The text with blanks for comments, strings and characters.
+fn without_comments(text: &str) -> String {
+    let mut kept = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let end = |rest: &str, open: usize, close: &str| {
+            rest[open..].find(close).map_or(rest.len(), |at| open + at + close.len())
+        };
+        let skipped = if rest.starts_with("//") {
+            end(rest, 2, "\n")
+        } else if rest.starts_with("/*") {
+            end(rest, 2, "*/")
+        } else if rest.starts_with("\"\"\"") {
+            end(rest, 3, "\"\"\"")
+        } else if first == '"' || first == '\'' {
+            literal(rest, first)
+        } else {
+            0
+        };
+        if skipped == 0 {
+            kept.push(first);
+            rest = &rest[first.len_utf8()..];
+        } else {
+            kept.push(' ');
+            rest = &rest[skipped..];
+        }
+    }
+    kept
+}
+
+/// The length of a string or character with its quotes.
+fn literal(text: &str, quote: char) -> usize {
+    let mut escaped = false;
+    for (at, c) in text.char_indices().skip(1) {
+        match c {
+            _ if escaped => escaped = false,
+            '\\' => escaped = true,
+            '\n' => return at,
+            c if c == quote => return at + 1,
+            _ => {}
+        }
+    }
+    text.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_public_class_and_the_one_that_starts_are_read_from_the_source() {
+        let check = |source: &str, public: Option<&str>, main: Option<&str>| {
+            let expected = Classes { public: public.map(str::to_owned), main: main.map(str::to_owned) };
+            assert_eq!(classes(source.as_bytes()), expected, "{source}");
+        };
+        check("public class Two { public static void main(String[] a) {} }", Some("Two"), Some("Two"));
+        check("class A { } class B { static public void main(String... a) {} }", None, Some("B"));
+        check(
+            "package a.b;\n// class X\npublic final class C { /* } */ String s = \"}{\"; char c = '}';\n\
+             static class Inner { } public static final void main(String[] a) {} }",
+            Some("C"),
+            Some("a.b.C"),
+        );
+        check("public class D { static int main; }", Some("D"), None);
+        check("", None, None);
+    }
+}

@@ -1,0 +1,47 @@
+//! The language of a program of several files.
+
+use crate::id::Language;
+use std::collections::BTreeMap;
+
+/// The language that the files of these names are written in, by their extensions: the one that most are in. `script` where a `build` or
+/// `run` script says how the program is made; a single C++ file makes C files a C++ program. `None` where no file is in a known language.
+pub fn language_of_files<'n>(
+    names: impl Iterator<Item = &'n str>,
+    of_extension: &dyn Fn(&str) -> Option<Language>,
+) -> Option<Language> {
+    let mut counts: BTreeMap<Language, usize> = BTreeMap::new();
+    for name in names {
+        if matches!(name, "build" | "run") {
+            return Some(Language("script".into()));
+        }
+        let own = name.rsplit('/').next().unwrap_or(name);
+        let extension = own.rsplit_once('.').map_or("", |(_, extension)| extension);
+        if let Some(language) = of_extension(extension) {
+            *counts.entry(language).or_default() += 1;
+        }
+    }
+    let cpp = counts.keys().find(|language| &*language.0 == "cpp").filter(|_| counts.len() == 2);
+    if let (Some(cpp), true) = (cpp, counts.keys().any(|language| &*language.0 == "c")) {
+        return Some(cpp.clone());
+    }
+    counts.into_iter().max_by_key(|(_, count)| *count).map(|(language, _)| language)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn most_files_decide_and_a_script_above_all() {
+        let of = |extension: &str| ["c", "cpp", "py"].contains(&extension).then(|| Language(extension.into()));
+        let check = |names: &[&str], expected: Option<&str>| {
+            let got = language_of_files(names.iter().copied(), &of);
+            assert_eq!(got.as_ref().map(|language| &*language.0), expected, "{names:?}");
+        };
+        check(&["a.c", "b.h", "README"], Some("c"));
+        check(&["a.c", "b.c", "main.cpp"], Some("cpp"));
+        check(&["x/a.py", "b.py", "c.cpp"], Some("py"));
+        check(&["build", "a.c"], Some("script"));
+        check(&["README.md", "data.txt"], None);
+    }
+}
