@@ -78,7 +78,7 @@ pub fn file(name: &str, content: &[u8]) -> PathBuf {
 }
 
 pub fn config(level: Level) -> Config {
-    Config { launcher: env!("CARGO_BIN_EXE_harness").into(), level: Some(level), notes: None }
+    Config { launcher: env!("CARGO_BIN_EXE_harness").into(), level: Some(level), landlock: None, notes: None }
 }
 
 pub fn open(level: Level) -> Box<dyn Cell> {

@@ -7,6 +7,7 @@ mod attacks;
 mod basics;
 mod bench;
 mod compilers;
+mod kernels;
 mod neighbours;
 mod outputs;
 mod pairs;

@@ -234,6 +234,8 @@ pub struct Config {
     pub launcher: PathBuf,
     /// Exactly this level, or the highest that works here.
     pub level: Option<Level>,
+    /// Use landlock as a kernel has it that knows no later version than this one: for trying what older kernels do.
+    pub landlock: Option<u32>,
     /// A folder in which the level that worked is remembered; it is tried out again before the first program runs, and not before.
     pub notes: Option<PathBuf>,
 }
@@ -246,7 +248,7 @@ impl Config {
     pub fn own() -> Result<Config, Error> {
         let launcher = std::env::current_exe()
             .map_err(|error| Error::system("cannot find the running program's own file", error))?;
-        Ok(Config { launcher, level: None, notes: None })
+        Ok(Config { launcher, level: None, landlock: None, notes: None })
     }
 }
 

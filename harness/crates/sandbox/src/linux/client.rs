@@ -37,6 +37,7 @@ use std::time::{Duration, Instant};
 pub struct LinuxSandbox {
     pub launcher: PathBuf,
     pub level: Level,
+    pub landlock: Option<u32>,
     pub note: Option<Note>,
     /// Whether the level holds: known from the start, or found out in the first cell, before it runs anything else.
     pub proven: OnceLock<Result<(), Error>>,
@@ -49,7 +50,7 @@ impl Sandbox for LinuxSandbox {
 
     fn open(&self, core: Option<usize>) -> Result<Box<dyn Cell>, Error> {
         let core = core.and_then(|core| u32::try_from(core).ok());
-        let opened = Keeper::open(&self.launcher, self.level, core).and_then(|mut keeper| {
+        let opened = Keeper::open(&self.launcher, self.level, self.landlock, core).and_then(|mut keeper| {
             // Other workers wait here for the first one's answer.
             let prove = || ladder::prove(&mut keeper, &self.launcher, self.level);
             self.proven.get_or_init(prove).clone().map(|()| keeper)
@@ -73,6 +74,7 @@ const KEPT: usize = 3;
 pub struct Keeper {
     path: PathBuf,
     level: Level,
+    landlock: Option<u32>,
     core: Option<u32>,
     /// Most recently used last. Before the launcher, which is waited for when it is dropped and itself waits for its cells: their
     /// sockets must be closed by then.
@@ -122,12 +124,13 @@ impl Drop for Launcher {
 }
 
 impl Keeper {
-    pub fn open(path: &Path, level: Level, core: Option<u32>) -> Result<Keeper, Error> {
+    pub fn open(path: &Path, level: Level, landlock: Option<u32>, core: Option<u32>) -> Result<Keeper, Error> {
         let null = File::open("/dev/null").map_err(|error| Error::system("cannot open /dev/null", error))?;
         let launcher = launch(path)?;
         let mut keeper = Keeper {
             path: path.into(),
             level,
+            landlock,
             core,
             launcher,
             cells: Vec::new(),
@@ -148,6 +151,7 @@ impl Keeper {
             level: self.level,
             profile,
             core: self.core,
+            landlock: self.landlock,
             uid: None,
             readable: if confines { readable.to_vec() } else { Vec::new() },
             scratch: if confines { scratch.map(Path::to_path_buf) } else { None },

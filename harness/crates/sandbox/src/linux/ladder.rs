@@ -13,18 +13,18 @@ use std::time::Duration;
 
 /// The level asked for, or the highest whose probe fails to escape; the one that is remembered, to be proven before it is relied on.
 pub fn open(config: Config) -> Result<Box<dyn Sandbox>, Error> {
-    let Config { launcher, level: asked, notes } = config;
+    let Config { launcher, level: asked, landlock, notes } = config;
     let note = notes.map(|folder| Note::of(&folder, &launcher, asked));
     if let Some(level) = note.as_ref().and_then(Note::recall) {
-        return Ok(Box::new(LinuxSandbox { launcher, level, note, proven: OnceLock::new() }));
+        return Ok(Box::new(LinuxSandbox { launcher, level, landlock, note, proven: OnceLock::new() }));
     }
     let level = match asked {
-        Some(level) => attempt(&launcher, level).map(|()| level),
+        Some(level) => attempt(&launcher, level, landlock).map(|()| level),
         None => {
             // What kept the weakest from working is what is told.
-            let mut result = attempt(&launcher, Level::FullCgroup).map(|()| Level::FullCgroup);
+            let mut result = attempt(&launcher, Level::FullCgroup, landlock).map(|()| Level::FullCgroup);
             for level in [Level::Full, Level::Confined, Level::Measured] {
-                result = result.or_else(|_| attempt(&launcher, level).map(|()| level));
+                result = result.or_else(|_| attempt(&launcher, level, landlock).map(|()| level));
             }
             result
         }
@@ -32,18 +32,18 @@ pub fn open(config: Config) -> Result<Box<dyn Sandbox>, Error> {
     if let Some(note) = &note {
         note.keep(level);
     }
-    Ok(Box::new(LinuxSandbox { launcher, level, note, proven: OnceLock::from(Ok(())) }))
+    Ok(Box::new(LinuxSandbox { launcher, level, landlock, note, proven: OnceLock::from(Ok(())) }))
 }
 
 /// Every level, weakest first, with what keeps it from working and what would change that.
 pub fn doctor(launcher: &Path) -> Vec<(Level, Result<(), Error>)> {
-    Level::ALL.map(|level| (level, attempt(launcher, level))).into()
+    Level::ALL.map(|level| (level, attempt(launcher, level, None))).into()
 }
 
 /// Two launchers at once, each with a solution's cell and a tool's: what one takes away from the other shows here.
-fn attempt(launcher: &Path, level: Level) -> Result<(), Error> {
-    let mut first = Keeper::open(launcher, level, None)?;
-    let mut second = Keeper::open(launcher, level, None)?;
+fn attempt(launcher: &Path, level: Level, landlock: Option<u32>) -> Result<(), Error> {
+    let mut first = Keeper::open(launcher, level, landlock, None)?;
+    let mut second = Keeper::open(launcher, level, landlock, None)?;
     prove(&mut first, launcher, level)?;
     for keeper in [&mut first, &mut second] {
         let exec = Exec { profile: Profile::Tool, ..exec(launcher, &[EXERCISE, "0"]) };
@@ -73,6 +73,10 @@ pub fn prove(keeper: &mut Keeper, launcher: &Path, level: Level) -> Result<(), E
         if !escapes.is_empty() {
             return Err(failed(&format!("a program in the cell could {escapes}")));
         }
+    }
+    let done = run(keeper, &exec(launcher, &[probe::ARGUMENT, probe::SIGNAL]))?;
+    if done.outcome.exit != Exit::Signal(libc::SIGFPE) {
+        return Err(failed(&format!("a program that raises a signal ended with {:?}", done.outcome.exit)));
     }
     let done = run(keeper, &exec(launcher, &[probe::ARGUMENT, probe::MEMORY]))?;
     if done.outcome.exit == Exit::Code(0) {
@@ -119,7 +123,8 @@ mod tests {
         let launcher = Path::new("/bin/true");
         let note = Note::of(folder.path(), launcher, None);
         note.keep(Level::Measured);
-        let config = Config { launcher: launcher.into(), level: None, notes: Some(folder.path().into()) };
+        let config =
+            Config { launcher: launcher.into(), level: None, landlock: None, notes: Some(folder.path().into()) };
         let sandbox = open(config.clone()).unwrap();
         assert_eq!(sandbox.level(), Level::Measured);
         assert!(matches!(sandbox.open(None), Err(Error::LevelLost(_))));

@@ -55,12 +55,18 @@ struct Beneath {
 pub struct Abi(pub u32);
 
 impl Abi {
-    /// `None` where there is no landlock, or it is turned off.
-    pub fn detect() -> Option<Abi> {
+    /// At most `most`. `None` where there is no landlock, or it is turned off.
+    pub fn detect(most: Option<u32>) -> Option<Abi> {
         const VERSION: usize = 1;
         // SAFETY: the documented way to ask: no attributes, size 0.
         let version = unsafe { raw!(0, CREATE_RULESET, 0, 0, VERSION) };
-        u32::try_from(version).ok().filter(|version| *version > 0).map(Abi)
+        let version = u32::try_from(version).ok()?.min(most.unwrap_or(u32::MAX));
+        (version > 0).then_some(Abi(version))
+    }
+
+    /// From the third version on, changing the length of a file is a right of its own.
+    pub const fn knows_truncation(self) -> bool {
+        self.0 >= 3
     }
 
     const fn files(self) -> u64 {

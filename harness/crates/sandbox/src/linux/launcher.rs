@@ -263,7 +263,7 @@ fn set_up(spec: &CellSpec, users: bool) -> Result<(Pad, Population), String> {
             let mut pad = Pad::new(None);
             let libraries = namespaces::LIBRARIES.map(|path| (path.into(), Access::Read));
             grants.extend(libraries);
-            confine(&mut pad, spec.profile, grants, false)?;
+            confine(&mut pad, spec, grants, false)?;
             (pad, Population::Shared)
         }
         Level::Full | Level::FullCgroup => {
@@ -274,7 +274,7 @@ fn set_up(spec: &CellSpec, users: bool) -> Result<(Pad, Population), String> {
             stay_in(&empty)?;
             let mut pad = Pad::new(None);
             grants.push(("/".into(), Access::Read));
-            confine(&mut pad, spec.profile, grants, true)?;
+            confine(&mut pad, spec, grants, true)?;
             // We ourselves are the one. Without users of its own the cells of other workers count too, at most a few.
             (pad, Population::Known(if users { 1 } else { 64 }))
         }
@@ -298,12 +298,13 @@ fn stay_in(empty: &OwnedFd) -> Result<(), String> {
 }
 
 /// Landlock and seccomp. `isolated`: signals cannot leave the pid namespace anyway, and what is outside the scratch folder is mounted read-only.
-fn confine(pad: &mut Pad, profile: Profile, mut grants: Vec<(PathBuf, Access)>, isolated: bool) -> Result<(), String> {
+fn confine(pad: &mut Pad, spec: &CellSpec, mut grants: Vec<(PathBuf, Access)>, isolated: bool) -> Result<(), String> {
     grants.extend(namespaces::DEVICES.map(|path| (path.into(), Access::Write)));
     pad.secret = seccomp::secret().map_err(|error| format!("random numbers: {error}"))?;
-    let mut scoped = false;
-    match Abi::detect() {
+    let (mut scoped, mut lengths) = (false, isolated);
+    match Abi::detect(spec.landlock) {
         Some(abi) => {
+            lengths |= abi.knows_truncation();
             scoped = Ruleset::new(abi, pad.secret).map_err(|error| format!("landlock: {error}"))?.scoped;
             pad.fence = Some(Fence::new(abi, grants, pad.secret));
         }
@@ -313,8 +314,9 @@ fn confine(pad: &mut Pad, profile: Profile, mut grants: Vec<(PathBuf, Access)>, 
             return Err("this kernel has no landlock (5.13 or later, and `landlock` among its security modules)".into());
         }
     }
-    let fenced = Fenced { signals: isolated || scoped, modes: isolated };
-    let filter = seccomp::assemble(profile, fenced, pad.secret);
+    let fenced = Fenced { signals: isolated || scoped, modes: isolated, lengths };
+    pad.own_signals = (!fenced.signals).then(seccomp::own_signals);
+    let filter = seccomp::assemble(spec.profile, fenced, pad.secret);
     seccomp::install(&filter).map_err(|error| format!("seccomp: {error}"))
 }
 

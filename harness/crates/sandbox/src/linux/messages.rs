@@ -14,6 +14,8 @@ pub struct CellSpec {
     pub level: Level,
     pub profile: Profile,
     pub core: Option<u32>,
+    /// No later version of landlock than this one.
+    pub landlock: Option<u32>,
     /// Whom programs run as when the harness is root; `None` keeps the harness's own user.
     pub uid: Option<u32>,
     /// What it shall see besides libraries. Empty at level measured.
@@ -99,6 +101,7 @@ impl CellSpec {
             Profile::Tool => 2,
         });
         w.option(self.core, Writer::u32);
+        w.option(self.landlock, Writer::u32);
         w.option(self.uid, Writer::u32);
         w.list(&self.readable, |w, path| w.path(path));
         w.option(self.scratch.as_ref(), |w, path| w.path(path));
@@ -116,6 +119,7 @@ impl CellSpec {
                 _ => return Err(unknown()),
             },
             core: r.option(Reader::u32)?,
+            landlock: r.option(Reader::u32)?,
             uid: r.option(Reader::u32)?,
             readable: r.list(Reader::path)?,
             scratch: r.option(Reader::path)?,
@@ -358,6 +362,7 @@ mod tests {
                     level,
                     profile,
                     core: Some(3),
+                    landlock: Some(2),
                     uid: None,
                     readable: vec!["/a".into(), "/b".into()],
                     scratch: Some("/c".into()),

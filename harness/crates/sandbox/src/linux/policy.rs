@@ -29,6 +29,7 @@ pub fn rules(profile: Profile, fenced: Fenced) -> Vec<(u32, Rule)> {
             all.extend(allow(RUNTIME_OLD));
             all.extend(allow(TOOL));
             all.extend(allow(TOOL_OLD));
+            all.push((libc::SYS_fcntl, Rule::OneOf(1, TOOL_FCNTLS)));
             all.push((libc::SYS_clone, Rule::Flags { all: 0, within: !NAMESPACES }));
             // Its own limits, not those of its user's other processes.
             all.push((libc::SYS_prlimit64, Rule::Zero(0)));
@@ -52,8 +53,21 @@ pub fn rules(profile: Profile, fenced: Fenced) -> Vec<(u32, Rule)> {
             all.push((libc::SYS_sched_setaffinity, Rule::Zero(0)));
         }
     }
-    let signals = if fenced.signals { Rule::Allow } else { Rule::Guarded };
-    all.extend(SIGNALS.iter().map(|number| (*number, signals)));
+    // Where nothing keeps them in, each program gets a filter of its own for them; see `seccomp::own_signals`.
+    all.extend(allow(SIGNALS));
+    if !fenced.signals {
+        all.push((libc::SYS_seccomp, Rule::Guarded));
+    }
+    if !fenced.lengths {
+        for (number, rule) in &mut all {
+            match *number {
+                #[cfg(target_arch = "x86_64")]
+                libc::SYS_open => *rule = Rule::Not(1, CUT, CUTS),
+                libc::SYS_openat => *rule = Rule::Not(2, CUT, CUTS),
+                _ => {}
+            }
+        }
+    }
     all.push((libc::SYS_ioctl, Rule::OneOf(1, IOCTLS)));
     all.push((libc::SYS_clone3, Rule::Fails(libc::ENOSYS)));
     all.extend(LANDLOCK.map(|number| (number, Rule::Guarded)));
@@ -113,6 +127,31 @@ const FCNTLS: &[u32] = &[
     libc::F_GET_SEALS as u32,
 ];
 
+/// Of a tool, which has locks besides. No owner and no signal: by these a descriptor signals any process of its user.
+const TOOL_FCNTLS: &[u32] = &[
+    libc::F_DUPFD as u32,
+    libc::F_GETFD as u32,
+    libc::F_SETFD as u32,
+    libc::F_GETFL as u32,
+    libc::F_SETFL as u32,
+    libc::F_GETLK as u32,
+    libc::F_SETLK as u32,
+    libc::F_SETLKW as u32,
+    libc::F_OFD_GETLK as u32,
+    libc::F_OFD_SETLK as u32,
+    libc::F_OFD_SETLKW as u32,
+    libc::F_DUPFD_CLOEXEC as u32,
+    libc::F_GETPIPE_SZ as u32,
+    libc::F_SETPIPE_SZ as u32,
+    libc::F_GET_SEALS as u32,
+    libc::F_ADD_SEALS as u32,
+];
+
+/// Opening for reading, or for nothing, and cutting off: early versions of landlock let that change any file that its
+/// user may change. For writing they want the right to write.
+const CUT: u32 = (libc::O_TRUNC | libc::O_ACCMODE) as u32;
+const CUTS: &[u32] = &[libc::O_TRUNC as u32, CUT];
+
 /// Names, and questions. 0x53564d41 is PR_SET_VMA, by which allocators name their mappings.
 const PRCTLS: &[u32] = &[
     libc::PR_SET_NAME as u32,
@@ -124,7 +163,7 @@ const PRCTLS: &[u32] = &[
     0x5356_4d41,
 ];
 
-/// Kept in by the pid namespace or by landlock's signal scope; the cell's alone where there is neither.
+/// Kept in by the pid namespace, by landlock's signal scope, or by a filter for each program.
 const SIGNALS: &[c_long] = &[libc::SYS_kill, libc::SYS_tkill, libc::SYS_tgkill];
 
 const SOLUTION: &[c_long] = &[
@@ -297,7 +336,6 @@ const TOOL: &[c_long] = &[
     libc::SYS_setsid,
     libc::SYS_setpgid,
     libc::SYS_prctl,
-    libc::SYS_fcntl,
     libc::SYS_pidfd_open,
     // Changing files.
     libc::SYS_mkdirat,
@@ -351,7 +389,7 @@ mod tests {
     #[test]
     fn every_number_has_one_rule() {
         for profile in [Profile::Solution, Profile::Runtime, Profile::Tool] {
-            let rules = rules(profile, Fenced { signals: true, modes: true });
+            let rules = rules(profile, Fenced { signals: false, modes: true, lengths: false });
             let numbers: HashSet<u32> = rules.iter().map(|(number, _)| *number).collect();
             assert_eq!(numbers.len(), rules.len(), "{profile:?}");
         }

@@ -12,6 +12,7 @@ use std::ptr;
 pub const ARGUMENT: &str = "probe";
 pub const ESCAPE: &str = "escape";
 pub const MEMORY: &str = "memory";
+pub const SIGNAL: &str = "signal";
 
 /// More than [`MEMORY_LIMIT`] by far.
 const HOG: usize = 512 << 20;
@@ -25,6 +26,10 @@ pub fn main(what: Option<&OsStr>) -> ! {
     if what == Some(OsStr::new(MEMORY)) {
         let hog = vec![1u8; HOG];
         leave(i32::from(std::hint::black_box(hog)[HOG / 2]) - 1)
+    }
+    if what == Some(OsStr::new(SIGNAL)) {
+        let _ = rustix::process::kill_process(rustix::process::getpid(), rustix::process::Signal::FPE);
+        leave(0)
     }
     let attempts: [(&str, Attempt); 8] = [
         ("read /etc/passwd", || File::open("/etc/passwd").is_ok()),

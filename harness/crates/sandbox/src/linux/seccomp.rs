@@ -33,6 +33,8 @@ pub enum Rule {
         all: u32,
         within: u32,
     },
+    /// Fails with EACCES when argument `.0`, of which `.1` is looked at, is one of these.
+    Not(u8, u32, &'static [u32]),
     /// Fails with this errno, secret or not. With 0 it does nothing and says that it has.
     Fails(i32),
 }
@@ -44,6 +46,8 @@ pub struct Fenced {
     pub signals: bool,
     /// Modes and times of files: by read-only mounts.
     pub modes: bool,
+    /// Lengths of files that it may only read: by read-only mounts, or by landlock.
+    pub lengths: bool,
 }
 
 type Instruction = libc::sock_filter;
@@ -58,6 +62,8 @@ const RETURN: u16 = (libc::BPF_RET | libc::BPF_K) as u16;
 const ALLOW: u32 = libc::SECCOMP_RET_ALLOW;
 const KILL: u32 = libc::SECCOMP_RET_KILL_PROCESS;
 const DENY: u32 = libc::SECCOMP_RET_ERRNO | libc::EPERM as u32;
+
+const REFUSE: u32 = libc::SECCOMP_RET_ERRNO | libc::EACCES as u32;
 
 #[cfg(target_arch = "x86_64")]
 const ARCHITECTURE: u32 = 0xc000_003e;
@@ -93,6 +99,14 @@ fn body(rule: Rule, secret: u64) -> Vec<Instruction> {
     match rule {
         Rule::Allow => return vec![statement(RETURN, ALLOW)],
         Rule::Fails(errno) => return vec![statement(RETURN, libc::SECCOMP_RET_ERRNO | errno.cast_unsigned())],
+        Rule::Not(argument, mask, refused) => {
+            code.extend([statement(LOAD, low(argument)), statement(AND, mask)]);
+            for value in refused {
+                code.extend([jump(EQUAL, *value, 0, 1), statement(RETURN, REFUSE)]);
+            }
+            code.push(statement(RETURN, ALLOW));
+            return code;
+        }
         Rule::Guarded => {}
         Rule::OneOf(argument, values) => {
             code.push(statement(LOAD, low(argument)));
@@ -157,6 +171,28 @@ pub fn install(filter: &[Instruction]) -> io::Result<()> {
     if done < 0 { Err(io::Error::last_os_error()) } else { Ok(()) }
 }
 
+/// A filter for one program and all that it starts, on top of the cell's: signals reach nobody but process `pid`. For
+/// kernels whose landlock does not keep them in; a program must be able to end itself by a signal everywhere.
+///
+/// The child sets its own number, where [`PID`] says, before it installs this.
+pub fn own_signals() -> [Instruction; 9] {
+    let [kill, tkill, tgkill] = [libc::SYS_kill, libc::SYS_tkill, libc::SYS_tgkill].map(|number| number as u32);
+    [
+        statement(LOAD, NUMBER),
+        jump(EQUAL, kill, 3, 0),
+        jump(EQUAL, tkill, 2, 0),
+        jump(EQUAL, tgkill, 1, 0),
+        statement(RETURN, ALLOW),
+        statement(LOAD, low(0)),
+        jump(EQUAL, 0, 0, 1),
+        statement(RETURN, ALLOW),
+        statement(RETURN, DENY),
+    ]
+}
+
+/// The instruction of [`own_signals`] whose constant is the process.
+pub const PID: usize = 6;
+
 /// A fresh secret.
 pub fn secret() -> io::Result<u64> {
     let mut bytes = [0; 8];
@@ -170,7 +206,7 @@ mod tests {
     use super::*;
 
     const SECRET: u64 = 0x0123_4567_89ab_cdef;
-    const ISOLATED: Fenced = Fenced { signals: true, modes: true };
+    const ISOLATED: Fenced = Fenced { signals: true, modes: true, lengths: true };
 
     /// Interprets the filter, as the kernel would, for one call.
     fn decide(filter: &[Instruction], arch: u32, number: u32, arguments: [u64; 6]) -> u32 {
@@ -272,9 +308,30 @@ mod tests {
     #[test]
     fn signals_can_be_taken_away() {
         let filter = assemble(Profile::Solution, Fenced { signals: false, ..ISOLATED }, SECRET);
-        assert_eq!(decide(&filter, ARCHITECTURE, libc::SYS_kill as u32, NONE), DENY);
-        assert_eq!(decide(&filter, ARCHITECTURE, libc::SYS_kill as u32, KEYED), ALLOW);
+        // A program's own, which comes on top of the cell's.
+        let mut own = own_signals();
+        own[PID].k = 77;
+        for number in [libc::SYS_kill, libc::SYS_tkill, libc::SYS_tgkill] {
+            assert_eq!(decide(&filter, ARCHITECTURE, number as u32, NONE), ALLOW);
+            assert_eq!(decide(&own, ARCHITECTURE, number as u32, [77, 9, 9, 0, 0, 0]), ALLOW);
+            assert_eq!(decide(&own, ARCHITECTURE, number as u32, [76, 9, 9, 0, 0, 0]), DENY);
+        }
+        assert_eq!(decide(&own, ARCHITECTURE, libc::SYS_read as u32, NONE), ALLOW);
+        assert_eq!(decide(&filter, ARCHITECTURE, libc::SYS_seccomp as u32, NONE), DENY);
+        assert_eq!(decide(&filter, ARCHITECTURE, libc::SYS_seccomp as u32, KEYED), ALLOW);
         check(Profile::Solution, libc::SYS_kill, NONE, ALLOW);
+    }
+
+    #[test]
+    fn a_file_that_is_opened_for_reading_cannot_be_cut() {
+        const CUT: u64 = libc::O_TRUNC as u64;
+        for profile in [Profile::Solution, Profile::Runtime, Profile::Tool] {
+            let filter = assemble(profile, Fenced { lengths: false, ..ISOLATED }, SECRET);
+            let open = |flags: u64| decide(&filter, ARCHITECTURE, libc::SYS_openat as u32, [0, 0, flags, 0, 0, 0]);
+            // 3 is neither reading nor writing, and landlock asks for no right.
+            assert_eq!([CUT, CUT | 3].map(open), [REFUSE; 2], "{profile:?}");
+            assert_eq!([0, 1, 2, 3, CUT | 1, CUT | 2, CUT | 0x41].map(open), [ALLOW; 7], "{profile:?}");
+        }
     }
 
     #[test]

@@ -15,6 +15,7 @@
 use super::landlock::{Fence, Opened};
 use super::messages::{Job, JobLimits, Source};
 use super::namespaces::{self, DAC_READ_SEARCH, Reader};
+use super::seccomp::PID;
 use super::syscall::{clone_vfork, raw};
 use crate::{Level, Profile};
 use std::ffi::{CString, c_char};
@@ -42,6 +43,8 @@ pub struct Pad {
     /// What confines each program's view of files; `None` at level measured.
     pub fence: Option<Fence>,
     pub ceilings: Ceilings,
+    /// The filter that keeps each program's signals to itself, where nothing else does.
+    pub own_signals: Option<[libc::sock_filter; 9]>,
 }
 
 /// Enough for a function that calls nothing: 64 KiB.
@@ -52,7 +55,15 @@ pub const ADDRESS_SLACK: u64 = 64 << 20;
 
 impl Pad {
     pub fn new(uid: Option<u32>) -> Pad {
-        Pad { stack: vec![0; STACK], secret: 0, uid, keep: None, fence: None, ceilings: Ceilings::here() }
+        Pad {
+            stack: vec![0; STACK],
+            secret: 0,
+            uid,
+            keep: None,
+            fence: None,
+            ceilings: Ceilings::here(),
+            own_signals: None,
+        }
     }
 
     /// The child of `job`, started and to be waited for, with `fds` (stdin, stdout, stderr), and `program` where the job has no path of it.
@@ -72,6 +83,10 @@ impl Pad {
                 errno: error.raw_os_error().unwrap_or(libc::EINVAL),
             })?,
         };
+        let signals = self
+            .own_signals
+            .as_mut()
+            .map(|filter| libc::sock_fprog { len: filter.len() as u16, filter: filter.as_mut_ptr() });
         let mut start = Start {
             stdio: [fds[0].as_raw_fd(), fds[1].as_raw_fd(), fds[2].as_raw_fd()],
             program: program.map_or(-1, |program| program.fd.as_raw_fd()),
@@ -87,6 +102,7 @@ impl Pad {
             uid: self.uid.unwrap_or(u32::MAX),
             keep: self.keep.as_ref().map_or(ptr::null(), |Reader(data)| data.as_ptr()),
             ruleset,
+            signals: signals.as_ref().map_or(ptr::null(), ptr::from_ref),
             secret: self.secret as usize,
             failed: Step::None,
             errno: 0,
@@ -224,6 +240,8 @@ pub struct Start {
     uid: u32,
     keep: *const u32,
     ruleset: RawFd,
+    /// A filter in which the child's own number is to be set, or null.
+    signals: *const libc::sock_fprog,
     secret: usize,
     failed: Step,
     errno: i32,
@@ -240,6 +258,7 @@ enum Step {
     User,
     Parent,
     Landlock,
+    Filter,
     Exec,
 }
 
@@ -255,6 +274,7 @@ impl Step {
             Step::User => "change of user",
             Step::Parent => "parent-death signal",
             Step::Landlock => "landlock",
+            Step::Filter => "a filter of signals",
             Step::Exec => "exec",
         }
     }
@@ -332,6 +352,12 @@ unsafe extern "C" fn child(start: *mut Start) -> ! {
             step!(Step::Parent, libc::SYS_prctl, libc::PR_SET_PDEATHSIG, libc::SIGKILL, 0, 0, 0);
             if s.ruleset >= 0 {
                 step!(Step::Landlock, LANDLOCK_RESTRICT_SELF, s.ruleset, 0);
+            }
+            if !s.signals.is_null() {
+                let pid = raw!(key, libc::SYS_getpid);
+                (*(*s.signals).filter.add(PID)).k = pid as u32;
+                let flags = libc::SECCOMP_FILTER_FLAG_SPEC_ALLOW;
+                step!(Step::Filter, libc::SYS_seccomp, libc::SECCOMP_SET_MODE_FILTER, flags, s.signals);
             }
             // Everything of ours is closed on exec anyway; this is for what some library opened without saying so.
             // Kernels before 5.11 do not know it.

@@ -1,0 +1,96 @@
+//! What level confined promises on older kernels, whose landlock knows less: here with landlock as they have it.
+
+use crate::arena::attack;
+use crate::bench::{Fate, config, exec, fate, file, levels, limits, run, text};
+use sandbox::{Cell, Config, Level, Profile};
+use std::os::unix::fs::PermissionsExt;
+use std::process::Command;
+
+/// Runs `check` in a cell at level confined as each of these versions of landlock allows.
+fn on_each(mut check: impl FnMut(u32, &mut dyn Cell)) {
+    if !levels().contains(&Level::Confined) {
+        println!("skipped: there is no landlock here");
+        return;
+    }
+    for version in 1..=6 {
+        let sandbox = sandbox::open(Config { landlock: Some(version), ..config(Level::Confined) }).unwrap();
+        check(version, &mut *sandbox.open(None).unwrap());
+    }
+}
+
+#[test]
+fn a_program_ends_itself_by_a_signal() {
+    let program = attack(
+        "ends-itself",
+        r#"fn main() { unsafe { match std::env::args().nth(1).unwrap().as_str() {
+            "raise" => { raise(8); } "kill" => { kill(getpid(), 9); } "abort" => std::process::abort(),
+            "thread" => { std::thread::spawn(|| unsafe { raise(8) }).join().unwrap(); } _ => {} } } }"#,
+    );
+    on_each(|version, cell| {
+        for (how, signal) in [("raise", 8), ("kill", 9), ("abort", 6), ("thread", 8)] {
+            for profile in [Profile::Solution, Profile::Runtime, Profile::Tool] {
+                let mut own = exec(&program);
+                (own.profile, own.limits.processes) = (profile, 2);
+                own.args = vec![how.into()];
+                let done = run(cell, &own);
+                assert_eq!(fate(&done, &limits()), Fate::Signal(signal), "{how} as {profile:?} on {version}");
+            }
+        }
+    });
+}
+
+/// By its number, as a group, and by a descriptor that signals its owner.
+#[test]
+fn a_program_signals_nobody_else() {
+    let mut other = Command::new("sleep").arg("1000").spawn().unwrap();
+    let program = attack(
+        "signals-others",
+        r#"extern "C" { fn fcntl(f: i32, c: i32, ...) -> i32; fn pipe(f: *mut i32) -> i32; }
+        fn main() { unsafe { let other: i32 = std::env::args().nth(1).unwrap().parse().unwrap();
+            for who in [other, getppid(), 0, -1, -other] { if kill(who, 0) == 0 { println!("kill {who}") } }
+            if syscall(200, other as i64, 0i64) == 0 { println!("tkill") } if syscall(234, other as i64, other as i64, 0i64) == 0 { println!("tgkill") }
+            let mut p = [0i32; 2]; pipe(p.as_mut_ptr());
+            if fcntl(p[0], 8, other) == 0 { println!("owner") } if fcntl(p[0], 15, &[1i32, other]) == 0 { println!("owner_ex") }
+            if fcntl(p[0], 10, 9) == 0 { println!("signal") } if fcntl(0, 1024, 0) == 0 { println!("lease") } if fcntl(0, 1026, 1) == 0 { println!("notify") } } }"#,
+    );
+    on_each(|version, cell| {
+        for profile in [Profile::Solution, Profile::Runtime, Profile::Tool] {
+            let mut attempt = exec(&program);
+            attempt.profile = profile;
+            attempt.args = vec![other.id().to_string().into()];
+            let done = run(cell, &attempt);
+            // Where landlock scopes signals, its own group is itself.
+            let said = text(&done.stdout).replace("kill 0\n", "").replace("kill -1\n", "");
+            assert_eq!(said, "", "{profile:?} on {version}");
+        }
+        assert!(other.try_wait().unwrap().is_none());
+    });
+    other.kill().unwrap();
+    other.wait().unwrap();
+}
+
+#[test]
+fn a_program_cuts_no_file_that_it_may_only_read() {
+    let program = attack(
+        "cutter",
+        r#"extern "C" { fn open(p: *const u8, f: i32, ...) -> i32; fn truncate(p: *const u8, n: i64) -> i32; }
+        fn main() { let path = std::ffi::CString::new(std::env::args().nth(1).unwrap()).unwrap(); unsafe {
+            for flags in [0x200, 0x203, 0x201, 0x202, 0x241] { if open(path.as_ptr().cast(), flags, 0o666) >= 0 { println!("open {flags:x}") } }
+            if truncate(path.as_ptr().cast(), 0) == 0 { println!("truncate") } } }"#,
+    );
+    let precious = file("precious.ans", b"precious");
+    // Its mode lets everybody change it: nothing but the cell keeps them from it.
+    if std::fs::metadata(&precious).unwrap().permissions().mode() & 0o777 != 0o666 {
+        std::fs::set_permissions(&precious, PermissionsExt::from_mode(0o666)).unwrap();
+    }
+    on_each(|version, cell| {
+        for profile in [Profile::Solution, Profile::Runtime, Profile::Tool] {
+            let mut attempt = exec(&program);
+            attempt.profile = profile;
+            attempt.readable = vec![precious.clone()];
+            attempt.args = vec![precious.clone().into()];
+            assert_eq!(text(&run(cell, &attempt).stdout), "", "{profile:?} on {version}");
+            assert_eq!(std::fs::read(&precious).unwrap(), b"precious", "{profile:?} on {version}");
+        }
+    });
+}
