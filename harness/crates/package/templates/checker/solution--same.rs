@@ -1,11 +1,12 @@
+//! Wrong: the halves of an even number are equal.
 //@ expect: wrong-answer
-//@ note: the halves of an even number are equal
 
-use std::io;
+use std::io::{self, Read};
 
 fn main() {
-    let mut line = String::new();
-    io::stdin().read_line(&mut line).expect("the input is text");
-    let n: i64 = line.trim().parse().expect("a whole number");
+    let mut input = String::new();
+    io::stdin().read_to_string(&mut input).expect("the input is text");
+    let n: i64 = input.trim().parse().expect("a number");
+
     println!("{} {}", n / 2, n - n / 2);
 }

@@ -1,10 +1,11 @@
-// {title}: 1 and n - 1 differ, because n is at least 3.
+//! {title}: 1 and n - 1 differ, because n is at least 3.
 
-use std::io;
+use std::io::{self, Read};
 
 fn main() {
-    let mut line = String::new();
-    io::stdin().read_line(&mut line).expect("the input is text");
-    let n: i64 = line.trim().parse().expect("a whole number");
+    let mut input = String::new();
+    io::stdin().read_to_string(&mut input).expect("the input is text");
+    let n: i64 = input.trim().parse().expect("a number");
+
     println!("1 {}", n - 1);
 }

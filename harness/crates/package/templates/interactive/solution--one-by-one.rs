@@ -1,27 +1,22 @@
+//! Wrong: asks for every number in turn, and 20 questions are not enough.
 //@ expect: wrong-answer
-//@ note: asks for every number in turn, and 20 questions are not enough
 
 use std::io::{self, BufRead, Write};
 
 fn main() {
-    let input = io::stdin();
-    let mut lines = input
-        .lock()
-        .lines()
-        .map(|line| line.expect("the judge answers"));
-    let n: i64 = lines
-        .next()
-        .expect("the judge begins")
-        .trim()
-        .parse()
-        .expect("a whole number");
-
+    let n: i64 = read_line().parse().expect("a number");
     for guess in 1..=n {
         println!("{}", guess);
         io::stdout().flush().expect("the judge listens");
-        match lines.next() {
-            Some(ref answer) if answer.trim() == "higher" => {}
-            _ => return,
+        if read_line() != "higher" {
+            break;
         }
     }
+}
+
+/// The next line, without its end.
+fn read_line() -> String {
+    let mut line = String::new();
+    io::stdin().lock().read_line(&mut line).expect("the input is text");
+    line.trim().to_string()
 }
