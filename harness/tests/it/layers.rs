@@ -91,3 +91,22 @@ fn main_stays_a_table_of_contents() {
     let lines = fs::read_to_string(root().join("src").join("main.rs")).unwrap().lines().count();
     assert!(lines <= 60, "main.rs has {lines} lines");
 }
+
+/// `cargo install` and a fresh checkout of a fork resolve without the lock file, for the oldest Rust that any member names.
+#[test]
+fn no_member_makes_cargo_choose_dependencies_for_an_older_rust() {
+    let repository = root().parent().unwrap();
+    let manifests = WalkDir::new(repository).into_iter().filter_entry(|entry| {
+        let name = entry.file_name().to_string_lossy();
+        entry.depth() == 0 || !(name.starts_with('.') || name == "target" || name == "testdata")
+    });
+    let mut seen = 0;
+    for entry in manifests.map(Result::unwrap).filter(|entry| entry.file_name() == "Cargo.toml") {
+        let text = fs::read_to_string(entry.path()).unwrap();
+        let named = text.lines().filter(|line| line.starts_with("rust-version")).collect::<Vec<_>>();
+        let allowed = ["rust-version.workspace = true", "rust-version = \"1.89\""];
+        assert!(named.iter().all(|line| allowed.contains(line)), "{}: {named:?}", entry.path().display());
+        seen += 1;
+    }
+    assert!(seen > 5, "{seen}");
+}
