@@ -1,7 +1,7 @@
 //! `harness add`: one more test, with its answer.
 
+use crate::answers::{self, agreed};
 use crate::args::{CommonArgs, SandboxArgs};
-use crate::bless;
 use crate::completions;
 use crate::error::{CliError, OrCannot as _, refused};
 use crate::exit::Exit;
@@ -22,14 +22,20 @@ const EXAMPLES: &str = "\
 Examples:
   harness add nim -i /tmp/hard.in             the next free number: secret/08
   harness add nim --name 30-max < max.txt     secret/30-max
-  echo '1 7' | harness add nim --name sample/02
+  harness add nim --name sample/02 -i 2.in -a 2.ans
+                                              with the answer that the statement gives
+  harness add nim --name sample/02 --paste    type or paste the input, a line `---`, the answer, Ctrl-D
 
-The answer comes from the model solution, after every other solution that should be right has agreed, as with `harness bless`.";
+Without an answer, the model solution gives it, after every other solution that should be right has agreed, as with `harness bless`.
+Where there is no other, you are asked.";
+
+/// Between input and answer of `--paste`.
+const SEPARATOR: &str = "---";
 
 /// Larger inputs are refused: a test that nobody can keep.
 const LARGEST: u64 = 64 << 20;
 
-/// Add a test: the input from a file or standard input, the answer from the model solution
+/// Add a test: the input from a file or standard input, the answer too, or from the model solution
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct AddArgs {
@@ -39,6 +45,15 @@ pub struct AddArgs {
     /// The input; `-` is standard input
     #[arg(short, long, value_name = "FILE", default_value = "-")]
     input: PathBuf,
+    /// The expected answer [default: from the model solution]
+    #[arg(short, long, value_name = "FILE")]
+    answer: Option<PathBuf>,
+    /// Read the input, a line `---` and the answer from standard input
+    #[arg(long, conflicts_with_all = ["input", "answer"])]
+    paste: bool,
+    /// Believe the model solution also where no other one confirms its answer
+    #[arg(short, long)]
+    yes: bool,
     /// The test's name, in secret/ unless it names a folder [default: the next free number]
     #[arg(long)]
     name: Option<String>,
@@ -49,16 +64,15 @@ pub struct AddArgs {
 pub fn run(args: &AddArgs, common: &CommonArgs) -> Result<Exit, CliError> {
     let workspace = Workspace::open(common)?;
     let named = workspace.problem(&args.slug)?;
-    bless::refuse_in_ci()?;
+    answers::refuse_in_ci()?;
     let id = id(args.name.as_deref(), &named)?;
     let folder = workspace.root.join("testdata").join(named.problem.id.as_str());
     let place = |extension: &str| folder.join(format!("{id}.{extension}"));
-    let taken = ["in", "ans", "out"].map(place).into_iter().find(|place| place.exists());
-    if let Some(taken) = taken {
+    if let Some(taken) = ["in", "ans", "out"].map(place).into_iter().find(|place| place.exists()) {
         return Err(refused(format!("{} is already there", workspace.shown(&taken)))
             .with_hint("choose another --name, or leave it out for the next free number"));
     }
-    let input = read(&args.input)?;
+    let (input, given) = input_and_answer(args)?;
     if let Some(known) = same(&named, &input) {
         return Err(refused(format!("this is the input of {known} already")));
     }
@@ -67,29 +81,63 @@ pub fn run(args: &AddArgs, common: &CommonArgs) -> Result<Exit, CliError> {
         let staged = scratch.path().join("input");
         fs::write(&staged, &input).or_cannot("write the input")?;
         let test = Arc::new(Test { id: id.clone(), input: staged, answer: place("ans") });
-        let (answer, told) = if bless::is_dialogue(&named.problem) {
-            (Vec::new(), "its answer is empty, as the judge's program decides".to_owned())
-        } else {
-            let answers = bless::answers(&workspace, session, &named, &[test])?;
-            let told = bless::told(&answers);
-            (answers.new.into_iter().next().map(|(_, bytes)| bytes).unwrap_or_default(), told)
+        let mut doubtful = false;
+        let (from, answer) = match given {
+            Some(answer) => {
+                answers::validate(&workspace, session, &named, &[Arc::clone(&test)])?;
+                ("the answer that was given".to_owned(), answer)
+            }
+            None if answers::is_dialogue(&named.problem) => {
+                ("an empty answer, as the judge's program decides".to_owned(), Vec::new())
+            }
+            None => {
+                let answers = answers::answers(&workspace, session, &named, &[Arc::clone(&test)])?;
+                let from = answers.from();
+                let answer = answers.new.into_iter().next().map(|(_, bytes)| bytes).unwrap_or_default();
+                doubtful = answers.confirmed.is_empty() && !args.yes;
+                (from, answer)
+            }
         };
+        answers::show(&workspace, &from, &[(test, answer.clone())])?;
+        if doubtful && !agreed("write it?") {
+            let hint = "check the answer, then say --yes; or give the right one with -a FILE";
+            return Err(answers::not_written(hint));
+        }
         let mut draft = Draft::default();
         draft.create(place("in"), input.clone());
         draft.create(place("ans"), answer);
         draft.write()?;
-        let size = ByteSize(input.len() as u64);
-        say!("added {} ({size}): {told}\n", workspace.shown(&place("in")))?;
+        say!("added {} ({})\n", workspace.shown(&place("in")), ByteSize(input.len() as u64))?;
         Ok(Exit::AsExpected)
     })
 }
 
-fn read(from: &Path) -> Result<Vec<u8>, CliError> {
+/// What is to be stored; `None` for an answer that is still to be found.
+fn input_and_answer(args: &AddArgs) -> Result<(Vec<u8>, Option<Vec<u8>>), CliError> {
+    if !args.paste {
+        let answer = args.answer.as_deref().map(|from| read(from, "type the answer")).transpose()?;
+        return Ok((read(&args.input, "type the input")?, answer));
+    }
+    let pasted = read(Path::new("-"), &format!("paste the input, a line `{SEPARATOR}`, the answer"))?;
+    let pasted = String::from_utf8(pasted).map_err(|_| refused("what was pasted is not UTF-8"))?;
+    let lines: Vec<&str> = pasted.lines().collect();
+    let parts: Vec<&[&str]> = lines.split(|line| line.trim_end() == SEPARATOR).collect();
+    let text = |lines: &[&str]| lines.iter().flat_map(|line| [line, "\n"]).collect::<String>().into_bytes();
+    match parts[..] {
+        [_] => Err(refused(format!("no line `{SEPARATOR}` between input and answer"))),
+        [_, []] => Err(refused(format!("no answer behind the line `{SEPARATOR}`"))),
+        [input, answer] => Ok((text(input), Some(text(answer)))),
+        _ => Err(refused(format!("more than one line `{SEPARATOR}`")).with_hint("give files: -i IN -a ANS")),
+    }
+}
+
+/// `what` is asked for where a person types.
+fn read(from: &Path, what: &str) -> Result<Vec<u8>, CliError> {
     let mut input = Vec::new();
     let doing = format!("read {}", from.display());
     if from == Path::new("-") {
         if io::stdin().is_terminal() {
-            write_aside("type the input, and Ctrl-D on a line of its own\n");
+            write_aside(&format!("{what}, then Ctrl-D on a line of its own\n"));
         }
         io::stdin().lock().take(LARGEST + 1).read_to_end(&mut input).or_cannot(doing)?;
     } else {

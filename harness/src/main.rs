@@ -3,6 +3,7 @@
 //! One file a command; `cli` is the table of them. `ARCHITECTURE.md` says which crate may know what; Cargo holds it.
 
 mod add;
+mod answers;
 mod args;
 mod bless;
 mod cache;

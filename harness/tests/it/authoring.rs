@@ -80,7 +80,13 @@ fn add_stores_a_test_under_the_next_free_number_with_an_answer_that_is_confirmed
     let scene = Scene::twice();
     scene.run_with(&["add", "twice"], "5\n").is(
         0,
-        "added testdata/twice/secret/01.in (2 B): twice/twice.rs answers 1 test, confirmed by twice/brute.rs\n",
+        "1 answer from twice/twice.rs, confirmed by twice/brute.rs
+
+secret/01: new answer, 3 bytes
+    1 + 10
+
+added testdata/twice/secret/01.in (2 B)
+",
         "",
     );
     scene.write("testdata/twice/secret/20-max.in", "7\n");
@@ -93,6 +99,60 @@ fn add_stores_a_test_under_the_next_free_number_with_an_answer_that_is_confirmed
     );
     assert_eq!(scene.run_with(&["add", "twice", "--name", "sample/02"], "0\n").code, Some(0));
     assert_eq!(scene.read("testdata/twice/sample/02.ans"), "0\n");
+}
+
+#[test]
+fn add_takes_the_answer_that_the_statement_gives_from_a_file_or_a_paste() {
+    let scene = Scene::twice();
+    // A buggy only solution is not asked.
+    scene.solution("twice", "", "n * 3");
+    fs::remove_file(scene.path("solutions/src/bin/twice--brute.rs")).unwrap();
+    scene.write("2.in", "5\n");
+    scene.write("2.ans", "10\n");
+    scene.run(&["add", "twice", "--name", "sample/02", "-i", "2.in", "-a", "2.ans"]).is(
+        0,
+        "the answer that was given
+
+sample/02: new answer, 3 bytes
+    1 + 10
+
+added testdata/twice/sample/02.in (2 B)
+",
+        "",
+    );
+    assert_eq!(scene.read("testdata/twice/sample/02.ans"), "10\n");
+    assert_eq!(scene.run_with(&["add", "twice", "--paste"], "7\r\n---\r\n14\r\n").code, Some(0));
+    let written = ["in", "ans"].map(|part| scene.read(&format!("testdata/twice/secret/01.{part}")));
+    assert_eq!(written, ["7\n", "14\n"]);
+    let before = scene.files();
+    let refused = |pasted: &str, err: &str| scene.run_with(&["add", "twice", "--paste"], pasted).is(2, "", err);
+    refused("8\n16\n", "error: no line `---` between input and answer\n");
+    refused("8\n---\n", "error: no answer behind the line `---`\n");
+    refused("8\n---\n1\n---\n6\n", "error: more than one line `---`\n  hint: give files: -i IN -a ANS\n");
+    assert_eq!(scene.files(), before);
+}
+
+#[test]
+fn add_asks_before_it_trusts_a_solution_that_no_other_confirms() {
+    let scene = Scene::twice();
+    fs::remove_file(scene.path("solutions/src/bin/twice--brute.rs")).unwrap();
+    let shown = "1 answer from twice/twice.rs (no other solution confirms it)
+
+secret/01: new answer, 3 bytes
+    1 + 10
+
+";
+    scene.run_with(&["add", "twice"], "5\n").is(
+        1,
+        shown,
+        "error: nothing was written
+  hint: check the answer, then say --yes; or give the right one with -a FILE
+",
+    );
+    assert!(!scene.path("testdata/twice/secret/01.in").exists());
+    let added = format!("{shown}added testdata/twice/secret/01.in (2 B)\n");
+    scene.run_with(&["add", "twice", "--yes"], "5\n").is(0, &added, "");
+    assert_eq!(scene.read("testdata/twice/secret/01.ans"), "10\n");
 }
 
 #[test]
@@ -141,7 +201,7 @@ fn bless_shows_what_changes_and_writes_after_yes() {
     let scene = Scene::twice();
     scene.write("testdata/twice/sample/01.ans", "3\n");
     scene.write("testdata/twice/secret/02.in", "4\n");
-    let shown = "twice/twice.rs answers 2 tests, confirmed by twice/brute.rs
+    let shown = "2 answers from twice/twice.rs, confirmed by twice/brute.rs
 
 sample/01: answer changes, 2 bytes
     1 - 3
@@ -213,8 +273,9 @@ fn a_brute_force_that_is_too_slow_has_no_word_on_it() {
         "{ while n > 4 && std::hint::black_box(true) {} n + n }",
     );
     let told = scene.run_with(&["add", "twice"], "5\n");
-    assert_eq!(told.code, Some(0), "{told:?}");
-    assert!(told.out.contains("confirmed by nobody else; twice/brute.rs has no word on it: time-limit"), "{told:?}");
+    let from =
+        "1 answer from twice/twice.rs (no other solution confirms it); twice/brute.rs has no word on it: time-limit";
+    assert!(told.code == Some(1) && told.out.contains(from), "{told:?}");
 }
 
 #[test]

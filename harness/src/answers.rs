@@ -1,0 +1,268 @@
+//! Answers: what the model solution prints, once every other solution that should be right has agreed.
+//!
+//! Nothing is written here.
+
+use crate::error::{CliError, OrCannot as _, refused};
+use crate::exit::Exit;
+use crate::screen::{print, write_aside};
+use crate::session::{Results, Session};
+use crate::workspace::{Named, Workspace};
+use engine::build::Staging;
+use engine::plan::{Plan, PlannedSolution};
+use engine::run::Said;
+use model::{BuildResult, Fault, FaultKind, Judging, Problem, Solution, SolutionResult, Test, TestResult, Verdict};
+use report::terminal::change::change;
+use report::terminal::phrase::{count, names};
+use report::text::{Page, Role, Text};
+use std::env;
+use std::fs;
+use std::io::{self, BufRead, IsTerminal};
+use std::sync::Arc;
+
+/// # Errors
+/// Where a machine and not a person has called.
+pub fn refuse_in_ci() -> Result<(), CliError> {
+    let ci = env::var("CI").unwrap_or_default();
+    if ci.is_empty() || ci == "false" || ci == "0" {
+        return Ok(());
+    }
+    Err(refused("answers are not written in CI (the variable CI is set)")
+        .with_hint("bless where somebody looks at the diff, and commit the answers"))
+}
+
+/// Interactive, or in several passes: then no single run's output is the answer.
+pub fn is_dialogue(problem: &Problem) -> bool {
+    matches!(problem.judging, Judging::Interactor(_)) || problem.passes > 1
+}
+
+/// New answers that everyone agrees with.
+pub struct Answers {
+    /// The solution whose output they are.
+    pub model: Arc<Solution>,
+    pub new: Vec<(Arc<Test>, Vec<u8>)>,
+    /// Who confirmed every one of them.
+    pub confirmed: Vec<String>,
+    /// Who could not be asked, and why.
+    pub silent: Vec<String>,
+}
+
+/// Lets the model solution answer, and everyone else judge its answers. Nothing is written.
+///
+/// # Errors
+/// When the validator refuses an input, the model solution fails, or somebody disagrees. What is wrong with single tests has been
+/// complained about by then.
+pub fn answers(
+    workspace: &Workspace,
+    session: &Session<'_>,
+    named: &Named,
+    tests: &[Arc<Test>],
+) -> Result<Answers, CliError> {
+    let screen = &workspace.screen;
+    let model = model(named)?;
+    validate(workspace, session, named, tests)?;
+    let scratch = session.builder.scratch()?;
+    let mut new = Vec::new();
+    let mut failed = false;
+    let said = session.runner.answers(&named.problem, model, tests, &mut Results::default());
+    for (test, said) in tests.iter().zip(said) {
+        match said? {
+            Said::Output(bytes) => new.push((Arc::clone(test), bytes)),
+            Said::Failed(how) => {
+                screen.complain(&format!("{} has no answer for {}: {how}", model.id, test.id), None);
+                failed = true;
+            }
+            Said::Rejected(words) => {
+                return Err(refused(format!("{} does not compile:\n{}", model.id, words.trim_end())));
+            }
+            Said::Interrupted => return Err(CliError::Interrupted),
+        }
+    }
+    if failed {
+        return Err(not_written("fix the model solution, or the test"));
+    }
+    let staged = stage(&scratch, &new).or_cannot("write the answers")?;
+    let others: Vec<Arc<Solution>> = named.solutions.iter().filter(|s| should_be_right(s)).cloned().collect();
+    let (results, _) = session.judge(&plan(&named.problem, &others, &staged), &mut session.memo())?;
+    let mut answers = Answers { model: Arc::clone(model), new, confirmed: Vec::new(), silent: Vec::new() };
+    let mut disagreeing = false;
+    for result in &results {
+        match opinion(result) {
+            Opinion::Agrees if result.solution.id == model.id => {}
+            Opinion::Agrees if result.tests.len() < answers.new.len() => {
+                let part = count(result.tests.len(), "test");
+                answers.silent.push(format!("{} is judged on {part} of them and agrees", result.solution.id));
+            }
+            Opinion::Agrees => answers.confirmed.push(result.solution.id.to_string()),
+            Opinion::Silent(why) => answers.silent.push(format!("{} {why}", result.solution.id)),
+            Opinion::Disagrees(how) => {
+                screen.complain(&format!("{} does not agree with {}: {how}", result.solution.id, model.id), None);
+                disagreeing = true;
+            }
+            Opinion::Fault(fault) => return Err(fault.into()),
+        }
+    }
+    if disagreeing {
+        let hint = "one of them is wrong: find out which, mend it, or give the wrong one an `expect` directive";
+        return Err(not_written(hint));
+    }
+    Ok(answers)
+}
+
+/// An input that the problem's own validator refuses gets no answer.
+///
+/// # Errors
+/// When it refuses one, or fails. Each input has been complained about by then.
+pub fn validate(
+    workspace: &Workspace,
+    session: &Session<'_>,
+    named: &Named,
+    tests: &[Arc<Test>],
+) -> Result<(), CliError> {
+    // A plan has tests by their solutions; whose they are makes no difference here.
+    let Some(any) = named.model().or(named.solutions.first()) else { return Ok(()) };
+    let plan = plan(&named.problem, &[Arc::clone(any)], tests);
+    let mut of_validator = session.runner.validate(&plan, &mut session.memo(), &mut Results::default());
+    // The inputs in `invalid/` are the business of `check`.
+    of_validator.diagnostics.retain(|d| of_validator.faults > 0 || d.title.starts_with("test "));
+    if of_validator.diagnostics.is_empty() {
+        return Ok(());
+    }
+    for found in &of_validator.diagnostics {
+        workspace.screen.complain(&found.title, None);
+    }
+    let exit = if of_validator.faults > 0 { Exit::FaultOrIncomplete } else { Exit::UsageOrContent };
+    Err(not_written("fix the input, or the validator's rule").with_exit(exit))
+}
+
+enum Opinion {
+    Agrees,
+    Disagrees(String),
+    /// It may fail here, and did, or cannot be run on this machine.
+    Silent(String),
+    Fault(Fault),
+}
+
+fn opinion(result: &SolutionResult) -> Opinion {
+    match &result.build {
+        BuildResult::Rejected { .. } => return Opinion::Disagrees("it does not compile".to_owned()),
+        BuildResult::NoTool(fault) => return Opinion::Silent(format!("was not asked: {}", fault.message)),
+        BuildResult::Fault(fault) => return Opinion::Fault(fault.clone()),
+        BuildResult::Ready { .. } | BuildResult::Skipped => {}
+    }
+    let mut silent = None;
+    for (test, of_test) in &result.tests {
+        match of_test {
+            TestResult::Fault(fault) => return Opinion::Fault(fault.clone()),
+            TestResult::Skipped(_) => {
+                return Opinion::Fault(Fault::new(FaultKind::Internal, format!("{} was not run", test.id)));
+            }
+            TestResult::Judged(judgement) => {
+                let said = match &judgement.note {
+                    Some(note) => format!("{} on {} ({note})", judgement.verdict, test.id),
+                    None => format!("{} on {}", judgement.verdict, test.id),
+                };
+                let permitted = result.solution.expectation.permits(&test.id, judgement.verdict);
+                match judgement.verdict {
+                    Verdict::Accepted => {}
+                    Verdict::WrongAnswer | Verdict::PresentationError => return Opinion::Disagrees(said),
+                    Verdict::TimeLimit
+                    | Verdict::MemoryLimit
+                    | Verdict::OutputLimit
+                    | Verdict::RunTimeError
+                    | Verdict::CompileError => {
+                        if !permitted {
+                            return Opinion::Disagrees(said);
+                        }
+                        silent = Some(Opinion::Silent(format!("has no word on it: {said}")));
+                    }
+                }
+            }
+        }
+    }
+    silent.unwrap_or(Opinion::Agrees)
+}
+
+/// Accepted everywhere, or written from the rules and right wherever it can run.
+fn should_be_right(solution: &Solution) -> bool {
+    let brute = solution.id.label.as_deref().is_some_and(|label| label.starts_with("brute"));
+    brute || solution.expectation.is_accepted()
+}
+
+/// What is wrong in single places has been complained about.
+pub fn not_written(hint: impl Into<String>) -> CliError {
+    refused("nothing was written").with_hint(hint).with_exit(Exit::NotAsExpected)
+}
+
+pub fn model(named: &Named) -> Result<&Arc<Solution>, CliError> {
+    let id = &named.problem.id;
+    let lacks =
+        || refused(format!("`{id}` has no model solution")).with_hint(format!("write solutions/src/bin/{id}.rs"));
+    named.model().ok_or_else(lacks)
+}
+
+/// The tests with the new answers in place of their own.
+fn stage(scratch: &Staging, new: &[(Arc<Test>, Vec<u8>)]) -> io::Result<Vec<Arc<Test>>> {
+    let staged = new.iter().enumerate().map(|(at, (test, bytes))| {
+        let answer = scratch.path().join(format!("{at}.ans"));
+        fs::write(&answer, bytes)?;
+        Ok(Arc::new(Test { answer, ..(**test).clone() }))
+    });
+    staged.collect()
+}
+
+pub fn plan(problem: &Arc<Problem>, solutions: &[Arc<Solution>], tests: &[Arc<Test>]) -> Plan {
+    let planned = solutions.iter().map(|solution| PlannedSolution {
+        problem: Arc::clone(problem),
+        solution: Arc::clone(solution),
+        tests: tests.iter().filter(|test| solution.only.holds(&test.id)).cloned().collect(),
+        whole: false,
+        limits: problem.limits.clone(),
+        group_limits: problem.groups.iter().map(|group| group.limits.clone()).collect(),
+    });
+    Plan { solutions: planned.filter(|planned| !planned.tests.is_empty()).collect() }
+}
+
+/// What would be written, and whose word it is.
+pub fn show(workspace: &Workspace, from: &str, new: &[(Arc<Test>, Vec<u8>)]) -> Result<(), CliError> {
+    let screen = &workspace.screen;
+    let mut page = Page::new(Vec::new(), screen.color, screen.width);
+    // Writing to memory cannot fail.
+    let _ = page.wrapped(&Text::new().with(Role::Plain, from), 2);
+    for (test, new) in new {
+        let old = fs::read(&test.answer).ok();
+        let what = if old.is_some() { "answer changes" } else { "new answer" };
+        let title =
+            Text::new().with(Role::Strong, &*test.id.0).with(Role::Plain, format!(": {what}, {} bytes", new.len()));
+        let _ = page.blank();
+        let _ = page.wrapped(&title, 2);
+        let _ = change(&mut page, screen.unicode, old.as_deref(), new);
+    }
+    let _ = page.blank();
+    print(page.into_inner())
+}
+
+impl Answers {
+    /// `2 answers from nim/nim.rs, confirmed by nim/brute.rs`.
+    pub fn from(&self) -> String {
+        let mut text = format!("{} from {}", count(self.new.len(), "answer"), self.model.id);
+        match self.confirmed.is_empty() {
+            true => text.push_str(" (no other solution confirms it)"),
+            false => text.push_str(&format!(", confirmed by {}", names(&self.confirmed, 4))),
+        }
+        for silent in &self.silent {
+            text.push_str(&format!("; {silent}"));
+        }
+        text
+    }
+}
+
+/// Asks, where somebody can answer.
+pub fn agreed(question: &str) -> bool {
+    if !io::stdin().is_terminal() || !io::stderr().is_terminal() {
+        return false;
+    }
+    write_aside(&format!("{question} [y/N] "));
+    let mut line = String::new();
+    let read = io::stdin().lock().read_line(&mut line);
+    read.is_ok() && ["y", "yes"].contains(&line.trim().to_lowercase().as_str())
+}
