@@ -3,7 +3,7 @@
 //! Say that ones, twos and threes are the numbers of heaps that leave 1, 2 and 3 when divided by 4.
 //! In binary the column of 1 holds ones + threes digits, the column of 2 holds twos + threes. Both
 //! are even exactly if the three counts are all even or all odd: then the mover is lost. All odd is
-//! 1 2 3, the smallest lost position of three different heaps.
+//! 1 2 3, the smallest P-position of three different heaps.
 //@ note: counts the remainders; no xor anywhere
 
 use std::io::{self, Read};

@@ -2,7 +2,7 @@
 //! solutions.
 //!
 //! The player to move wins if some move leaves a position that loses, and loses if none does; the
-//! first move found that leaves a lost position is printed. What has been found out about a
+//! first move found that leaves a position that loses is printed. What has been found out about a
 //! position is remembered; the heaps are sorted for that, because their order changes nothing.
 //@ only: !secret/*-big-*, !secret/*-max-*, !secret/*-999-ones
 //@ note: looks at every position that the game can reach

@@ -1,7 +1,7 @@
 //! Wrong: asks for "not more" where the rules say "less". With nim-sum 0 every heap stays as it is,
 //! and that is no move.
 //@ expect: wrong-answer
-//@ note: <= instead of <, so a lost position gets a move that takes no stone
+//@ note: <= instead of <, so a P-position gets a move that takes no stone
 
 use std::io::{self, Read};
 

@@ -2,7 +2,7 @@
 //! solutions.
 //!
 //! The player to move wins if some move leaves a position that loses, and loses if none does; every
-//! move that leaves a lost position is printed. What has been found out about a position is
+//! move that leaves a position that loses is printed. What has been found out about a position is
 //! remembered, from one case to the next as well; the heaps are sorted for that, because their
 //! order changes nothing.
 //@ only: !secret/*-big-*, !secret/*-max-*

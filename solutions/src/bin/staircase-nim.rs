@@ -8,8 +8,8 @@
 //! the ground again, and the Nim position is what it was. Stones only ever move down, so this
 //! cannot go on for ever.
 //!
-//! A xor has no more binary digits than the largest number, so u64 is exact for steps of fewer
-//! than 2^64 stones.
+//! A xor has no more binary digits than the largest number, so u64 is exact for steps of fewer than
+//! 2^64 stones.
 
 use std::io::{self, Read};
 

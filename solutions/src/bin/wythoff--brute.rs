@@ -1,7 +1,7 @@
 //! Wythoff's game by its rules alone: no theorem, so this is the referee of the other solutions.
 //!
 //! The positions are visited from small to large. One that has not been marked as won has no move
-//! to a lost position: it is lost, and every position that can move to it is marked.
+//! to a position that loses: it loses, and every position that can move to it is marked.
 //@ only: !secret/*-big-*, !secret/*-max-pairs
 //@ note: a table of all positions up to the largest pile
 

@@ -1,5 +1,5 @@
 //! Wrong: the usual formula in doubles. Good enough for a million stones, not for a thousand
-//! million: d * phi falls on the wrong side of an integer at 14 losing pairs, the first (165580140,
+//! million: d * phi falls on the wrong side of an integer at 14 P-positions, the first (165580140,
 //! 267914295).
 //@ expect: wrong-answer
 //@ note: phi in double precision

@@ -1,7 +1,7 @@
 //! Wythoff's game in the Fibonacci number system, a second way without roots.
 //!
 //! Zeckendorf: every n is a sum of Fibonacci numbers 1, 2, 3, 5, 8, ... of which no two are
-//! neighbours, in one way only. Write the places used as bits. The losing pairs (a, b) are those
+//! neighbours, in one way only. Write the places used as bits. The P-positions (a, b) are those
 //! where a ends in an even number of zeros and b is a with one more zero: 1 = "1" and 2 = "10";
 //! 3 = "100" and 5 = "1000"; 4 = "101" and 7 = "1010" (Silber 1976).
 //!

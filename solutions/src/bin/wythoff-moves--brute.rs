@@ -2,7 +2,7 @@
 //! the other solutions.
 //!
 //! The positions are visited from small to large. One that has not been marked as won has no move
-//! to a lost position: it is lost, and every position that can move to it is marked. Then every
+//! to a position that loses: it loses, and every position that can move to it is marked. Then every
 //! move of every question is tried.
 //@ only: !secret/*-big-*, !secret/*-max-*
 //@ note: a table of all positions up to the largest pile

@@ -46,7 +46,7 @@ fn winning_moves(a: u64, b: u64) -> Vec<(u64, u64)> {
     moves
 }
 
-/// The pile that makes a lost position together with `pile`.
+/// The pile that makes a P-position together with `pile`.
 fn partner(pile: u64) -> u64 {
     let section = golden_section(pile);
     let k = section + 1;

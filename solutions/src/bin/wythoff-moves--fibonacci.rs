@@ -81,7 +81,7 @@ impl Fibonacci {
         self.ones(n).iter().map(|place| self.0[place - 1]).sum()
     }
 
-    /// The pile that makes a lost position together with `pile`.
+    /// The pile that makes a P-position together with `pile`.
     fn partner(&self, pile: u64) -> u64 {
         let zeros_behind = self.ones(pile).last().map_or(0, |&place| place);
         if zeros_behind % 2 == 0 {

@@ -1,5 +1,5 @@
 //! Wrong: leaves out the moves that take from the smaller pile. They are easily forgotten, since
-//! they need a larger pile that is the upper one of its lost position: (4, 5) -> (3, 5).
+//! they need a larger pile that is the upper one of its P-position: (4, 5) -> (3, 5).
 //@ expect: wrong-answer
 //@ note: forgets the moves that take from the smaller pile
 
@@ -39,7 +39,7 @@ fn winning_moves(a: u64, b: u64) -> Vec<(u64, u64)> {
     moves
 }
 
-/// The pile that makes a lost position together with `pile`.
+/// The pile that makes a P-position together with `pile`.
 fn partner(pile: u64) -> u64 {
     let section = golden_section(pile);
     let k = section + 1;

@@ -1,10 +1,11 @@
-//! Wythoff's moves from a table of the lost positions, which is built without phi.
+//! Wythoff's moves from a table of the P-positions, which is built without phi.
 //!
-//! The recurrence: a_k is the smallest number that occurs in no lost position before the k-th (the
-//! mex), and b_k = a_k + k. No two lost positions share a pile or a difference, or one could be
-//! reached from the other; and the mex makes sure that every position in between can reach one. The
-//! table goes as far as the largest pile, and every question is then looked up.
-//@ note: builds the table of lost positions; no phi anywhere
+//! The P-positions are those that the player to move loses. The recurrence: a_k is the smallest
+//! number that occurs in no P-position before the k-th (the mex), and b_k = a_k + k. No two
+//! P-positions share a pile or a difference, or one could be reached from the other; and the mex
+//! makes sure that every position in between can reach one. The table goes as far as the largest
+//! pile, and every question is then looked up.
+//@ note: builds the table of P-positions; no phi anywhere
 
 use std::io::{self, Read};
 
@@ -47,7 +48,7 @@ fn main() {
     print!("{}", output);
 }
 
-/// For every difference the lower pile of its lost position, and for every pile its partner.
+/// For every difference the lower pile of its P-position, and for every pile its partner.
 fn lost_positions() -> (Vec<usize>, Vec<usize>) {
     let mut lower = vec![BEYOND; LARGEST + 1];
     let mut partner = vec![BEYOND; LARGEST + 1];

@@ -1,11 +1,11 @@
-//! Too slow: walks along all lost positions, for every line anew.
+//! Too slow: walks along all P-positions, for every line anew.
 //!
 //! Right, and fast enough for a few lines: a walk takes b / 1.6 steps with a square root in each.
 //! For fifteen thousand lines of the largest piles that is more than nine billion steps. (The walk
 //! finds the single-pile moves; the equal take, which comes first in the answer, is evaluated
 //! before.)
 //@ expect(secret/*-max-lines): time-limit
-//@ note: walks along all lost positions for every line, with a square root per step
+//@ note: walks along all P-positions for every line, with a square root per step
 
 use std::io::{self, Read};
 

@@ -1,8 +1,8 @@
-//! Wrong: looks for the partner of a pile among the lost positions from k = 1 on. The 0-th one, (0,
+//! Wrong: looks for the partner of a pile among the P-positions from k = 1 on. The 0-th one, (0,
 //! 0), is where a player leaves nothing: a single pile is won by taking all of it, and that move is
 //! missing.
 //@ expect: wrong-answer
-//@ note: forgets that (0, 0) is a lost position to take a single pile to
+//@ note: forgets that (0, 0) is a P-position to take a single pile to
 
 use std::io::{self, Read};
 
@@ -44,7 +44,7 @@ fn winning_moves(a: u64, b: u64) -> Vec<(u64, u64)> {
     moves
 }
 
-/// The pile that makes a lost position together with `pile`.
+/// The pile that makes a P-position together with `pile`.
 fn partner(pile: u64) -> u64 {
     let section = golden_section(pile);
     let k = section + 1;

@@ -1,11 +1,12 @@
 //! Wythoff's game: every winning first move, for piles of up to 2^32 - 1.
 //!
-//! The lost positions are (a_k, b_k) with a_k = floor(k * phi) and b_k = a_k + k, k = 0, 1, 2, …
-//! (Wythoff 1907). The a_k and the b_k together hit every positive number exactly once (Beatty's
-//! theorem, 1/phi + 1/phi^2 = 1). So each number has one partner, each difference k belongs to one
-//! lost position, and there are at most three winning moves: to the lost position with the
-//! difference of the piles, to the one with the smaller pile in it, and to the one with the larger
-//! pile in it – each of them only if it lies below. A position without a winning move is lost.
+//! The P-positions, which the player to move loses, are (a_k, b_k) with a_k = floor(k * phi) and
+//! b_k = a_k + k, k = 0, 1, 2, … (Wythoff 1907). The a_k and the b_k together hit every positive
+//! number exactly once (Beatty's theorem, 1/phi + 1/phi^2 = 1). So each number has one partner,
+//! each difference k belongs to one P-position, and there are at most three winning moves: to the
+//! P-position with the difference of the piles, to the one with the smaller pile in it, and to the
+//! one with the larger pile in it – each of them only if it lies below. A position without a
+//! winning move is lost.
 //!
 //! phi is irrational, so floating point fails sooner or later (f64 at k = 102334155). The integers
 //! here are exact.
@@ -32,7 +33,7 @@ fn main() {
     print!("{}", output);
 }
 
-/// The lost positions that one move from `(a, b)`, `a <= b`, can leave: by taking from both piles,
+/// The P-positions that one move from `(a, b)`, `a <= b`, can leave: by taking from both piles,
 /// from the larger one, from the smaller one. A position that can be reached in two ways is listed
 /// twice.
 fn winning_moves(a: u64, b: u64) -> Vec<(u64, u64)> {
@@ -52,7 +53,7 @@ fn winning_moves(a: u64, b: u64) -> Vec<(u64, u64)> {
     moves
 }
 
-/// The pile that makes a lost position together with `pile`.
+/// The pile that makes a P-position together with `pile`.
 ///
 /// If pile = a_k, then pile <= k * phi < pile + 1, and k lies between pile / phi and pile / phi +
 /// 0.62: only the next whole number can be k, and evaluating a_k tells whether it is. Otherwise

@@ -1,7 +1,7 @@
 //! Wythoff's game: who wins, for piles up to 2^64 - 1?
 //!
 //! Wythoff (1907): with a <= b and d = b - a, the player to move loses exactly when
-//! a = floor(d * phi), where phi = (1 + sqrt 5) / 2. The losing pairs (0,0), (1,2), (3,5), (4,7),
+//! a = floor(d * phi), where phi = (1 + sqrt 5) / 2. The P-positions (0,0), (1,2), (3,5), (4,7),
 //! ... have every difference d once and, past 0, every pile size once (Beatty's theorem, for
 //! 1/phi + 1/phi^2 = 1), so no move joins two of them, and one move of the three kinds always
 //! reaches one of them from anywhere else.
