@@ -9,7 +9,7 @@ use crate::session::{Results, Session};
 use crate::workspace::{Named, Workspace};
 use engine::build::Staging;
 use engine::plan::{Plan, PlannedSolution};
-use engine::run::Said;
+use engine::run::Printed;
 use model::{BuildResult, Fault, FaultKind, Judging, Problem, Solution, SolutionResult, Test, TestResult, Verdict};
 use report::terminal::change::change;
 use report::terminal::phrase::{count, names};
@@ -63,18 +63,18 @@ pub fn answers(
     let scratch = session.builder.scratch()?;
     let mut new = Vec::new();
     let mut failed = false;
-    let said = session.runner.answers(&named.problem, model, tests, &mut Results::default());
+    let said = session.runner.capture(&named.problem, model, tests, &mut Results::default());
     for (test, said) in tests.iter().zip(said) {
         match said? {
-            Said::Output(bytes) => new.push((Arc::clone(test), bytes)),
-            Said::Failed(how) => {
+            Printed::Output(bytes) => new.push((Arc::clone(test), bytes)),
+            Printed::Failed(how) => {
                 screen.complain(&format!("{} has no answer for {}: {how}", model.id, test.id), None);
                 failed = true;
             }
-            Said::Rejected(words) => {
+            Printed::Rejected(words) => {
                 return Err(refused(format!("{} does not compile:\n{}", model.id, words.trim_end())));
             }
-            Said::Interrupted => return Err(CliError::Interrupted),
+            Printed::Interrupted => return Err(CliError::Interrupted),
         }
     }
     if failed {
@@ -82,7 +82,7 @@ pub fn answers(
     }
     let staged = stage(&scratch, &new).or_cannot("write the answers")?;
     let others: Vec<Arc<Solution>> = named.solutions.iter().filter(|s| should_be_right(s)).cloned().collect();
-    let (results, _) = session.judge(&plan(&named.problem, &others, &staged), &mut session.memo())?;
+    let (results, _) = session.judge(&plan(&named.problem, &others, &staged), &mut session.result_cache())?;
     let mut answers = Answers { model: Arc::clone(model), new, confirmed: Vec::new(), silent: Vec::new() };
     let mut disagreeing = false;
     for result in &results {
@@ -121,7 +121,7 @@ pub fn validate(
     // A plan has tests by their solutions; whose they are makes no difference here.
     let Some(any) = named.model().or(named.solutions.first()) else { return Ok(()) };
     let plan = plan(&named.problem, &[Arc::clone(any)], tests);
-    let mut of_validator = session.runner.validate(&plan, &mut session.memo(), &mut Results::default());
+    let mut of_validator = session.runner.validate(&plan, &mut session.result_cache(), &mut Results::default());
     // The inputs in `invalid/` are the business of `check`.
     of_validator.diagnostics.retain(|d| of_validator.faults > 0 || d.title.starts_with("test "));
     if of_validator.diagnostics.is_empty() {

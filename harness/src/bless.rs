@@ -76,7 +76,7 @@ fn to_be_answered(session: &Session<'_>, named: &Named) -> Result<Vec<Arc<Test>>
     let mut tests = named.unanswered.clone();
     if !named.problem.tests.is_empty() {
         let plan = plan(&named.problem, &[Arc::clone(model)], &named.problem.tests);
-        for result in session.judge(&plan, &mut session.memo())?.0 {
+        for result in session.judge(&plan, &mut session.result_cache())?.0 {
             tests.extend(result.tests.iter().filter(|(_, r)| contradicts(r)).map(|(test, _)| Arc::clone(test)));
         }
     }

@@ -47,7 +47,7 @@ pub fn run(args: &CheckArgs, common: &CommonArgs) -> Result<Exit, CliError> {
 
 fn check(workspace: &Workspace, session: &Session<'_>, plan: &Plan, verbose: bool) -> Result<Exit, CliError> {
     let runner = &session.runner;
-    let mut memo = session.memo();
+    let mut cache = session.result_cache();
     let mut kept = Results::default();
     let mut lints = Lints {
         root: &workspace.root,
@@ -55,9 +55,9 @@ fn check(workspace: &Workspace, session: &Session<'_>, plan: &Plan, verbose: boo
         found: workspace.diagnostics.clone(),
         notes: Vec::new(),
     };
-    let validation = runner.validate(plan, &mut memo, &mut kept);
+    let validation = runner.validate(plan, &mut cache, &mut kept);
     lints.found.extend(validation.diagnostics.iter().cloned());
-    lints.found.extend(runner.steady(plan, &mut memo, &mut kept));
+    lints.found.extend(runner.check_determinism(plan, &mut cache, &mut kept));
     let problems: Vec<Arc<Problem>> = plan
         .solutions
         .chunk_by(|a, b| a.problem.id == b.problem.id)
@@ -86,7 +86,7 @@ fn check(workspace: &Workspace, session: &Session<'_>, plan: &Plan, verbose: boo
         }
     }
     let plan = plan.without(&validation.invalid);
-    let summary = runner.execute(&plan, &mut memo, &mut kept);
+    let summary = runner.execute(&plan, &mut cache, &mut kept);
     lints.taken_anywhere(session, &plan)?;
     let results = kept.0;
     for solutions in plan.solutions.chunk_by(|a, b| a.problem.id == b.problem.id) {

@@ -6,14 +6,14 @@ use crate::args::{CommonArgs, ReportTo, SandboxArgs, SelectArgs, ShardArgs, Time
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::last_run;
-use crate::plan_id;
 use crate::screen::say;
 use crate::session::{self, Sinks};
 use crate::workspace::Workspace;
 use clap::{Args, ValueEnum, value_parser};
 use engine::build::Builder;
+use engine::fingerprint;
 use engine::plan::Plan;
-use engine::run::{self, Memo, OnFailure, Ports, Runner, Settings, Sink};
+use engine::run::{self, OnFailure, Ports, ResultCache, Runner, Settings, Sink};
 use engine::store::Store;
 use model::{Event, Fault, FaultKind, Severity};
 use report::Verbosity;
@@ -106,18 +106,18 @@ pub fn run(args: &JudgeArgs, common: &CommonArgs) -> Result<Exit, CliError> {
     let cancel = session::cancel_on_signals()?;
 
     let store = if args.no_cache { Store::none() } else { builder.store() };
-    let mut memo = Memo::new(store, sandbox.level());
+    let mut cache = ResultCache::new(store, sandbox.level());
     let ports = Ports { sandbox: &*sandbox, builds: &builder };
     let runner = Runner::new(ports, settings(args), &workspace.root, &cancel)?;
     let mut desk = Sinks { reporters, cancel: &cancel, trouble: None };
 
-    let validation = runner.validate(&plan, &mut memo, &mut desk);
+    let validation = runner.validate(&plan, &mut cache, &mut desk);
     plan = plan.without(&validation.invalid);
     let diagnostics: Vec<_> = workspace.diagnostics.iter().cloned().chain(validation.diagnostics).collect();
     let errors = diagnostics.iter().filter(|d| d.severity == Severity::Error).count();
     desk.event(&Event::Diagnosed(Arc::new(diagnostics)));
 
-    let mut summary = runner.execute(&plan, &mut memo, &mut desk);
+    let mut summary = runner.execute(&plan, &mut cache, &mut desk);
     summary.content_errors = errors;
     summary.faults += validation.faults;
     desk.event(&Event::Done(summary.clone()));
@@ -137,9 +137,9 @@ fn shard(args: &JudgeArgs, whole: &Plan, builder: &Builder) -> Result<Option<Sha
         k: part.k(),
         n: part.n(),
         by: args.shard.shard_by.name().to_owned(),
-        plan: plan_id::of(whole, builder)?.to_string(),
+        plan: fingerprint::plan_id(whole, builder)?.to_string(),
         runs: whole.runs(),
-        host: plan_id::host(),
+        host: last_run::host(),
         cpu: run::processor(),
     }))
 }

@@ -4,9 +4,9 @@ use crate::args::CommonArgs;
 use crate::completions;
 use crate::error::{CliError, OrCannot as _, chain, refused};
 use crate::exit::Exit;
+use crate::last_run;
 use crate::screen::Screen;
 use crate::workspace;
-use crate::{last_run, plan_id};
 use clap::Args;
 use report::failed::Failed;
 use report::history::History;
@@ -68,7 +68,7 @@ pub fn run(args: &LastArgs, common: &CommonArgs) -> Result<Exit, CliError> {
     }
     let last = Last {
         earlier: earlier(&folder.failed(), &report),
-        history: History::read(&folder.history(), &plan_id::host()),
+        history: History::read(&folder.history(), &last_run::host()),
         age: std::fs::metadata(folder.report()).and_then(|file| file.modified()).ok().and_then(|at| at.elapsed().ok()),
         verbose: args.verbose,
         all_failures: args.all_failures,

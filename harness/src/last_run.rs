@@ -9,6 +9,7 @@ use report::failed::{Failed, ReadError};
 use report::saved::Folder;
 use std::collections::BTreeSet;
 use std::env;
+use std::fs;
 use std::path::{Path, PathBuf};
 
 /// `target/harness` in the workspace. Where builds and results are kept elsewhere, for perhaps more than one workspace, a folder there
@@ -52,4 +53,10 @@ pub fn failing(workspace: &Workspace) -> Result<Option<BTreeSet<(SolutionId, Tes
             .with_diagnostics(&workspace.diagnostics));
     }
     Ok(Some(pairs))
+}
+
+/// This machine's name, as its kernel tells it.
+pub fn host() -> String {
+    let read = |file| fs::read_to_string(file).ok().map(|text| text.trim().to_owned());
+    read("/proc/sys/kernel/hostname").or_else(|| read("/etc/hostname")).unwrap_or_else(|| "unknown".to_owned())
 }

@@ -24,7 +24,6 @@ mod man;
 mod merge;
 mod new;
 mod plan;
-mod plan_id;
 mod schema;
 mod screen;
 mod session;

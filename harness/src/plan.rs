@@ -3,10 +3,10 @@
 use crate::args::{CommonArgs, SelectArgs, ShardArgs, TimeFactorArgs};
 use crate::error::CliError;
 use crate::exit::Exit;
-use crate::plan_id;
 use crate::screen;
 use crate::workspace::Workspace;
 use clap::Args;
+use engine::fingerprint;
 use std::fmt::Write as _;
 
 /// Print the plan that machines share, and its id
@@ -26,7 +26,7 @@ pub fn run(args: &PlanArgs, common: &CommonArgs) -> Result<Exit, CliError> {
     let whole = workspace.plan(&args.select, args.time.time_factor)?;
     workspace.screen.diagnose(&workspace.diagnostics);
     let builder = workspace.builder()?;
-    let id = plan_id::of(&whole, &builder)?;
+    let id = fingerprint::plan_id(&whole, &builder)?;
     let part = shard.shard.map(|part| whole.shard(part, shard.shard_by));
     let plan = part.as_ref().unwrap_or(&whole);
     let mut text = String::new();

@@ -7,7 +7,7 @@ use crate::workspace::{self, Workspace};
 use engine::build::Builder;
 use engine::cell;
 use engine::plan::Plan;
-use engine::run::{Memo, OnFailure, Ports, Runner, Settings, Sink, crowding, default_workers};
+use engine::run::{OnFailure, Ports, ResultCache, Runner, Settings, Sink, crowding, default_workers};
 use model::{Event, Fault, FaultKind, Progress, SolutionResult, Summary};
 use report::Reporter;
 use sandbox::{self, Cancel, Sandbox};
@@ -98,17 +98,17 @@ pub struct Session<'a> {
 
 impl Session<'_> {
     /// Results of earlier runs, for later ones.
-    pub fn memo(&self) -> Memo {
-        Memo::new(self.builder.store(), self.sandbox.level())
+    pub fn result_cache(&self) -> ResultCache {
+        ResultCache::new(self.builder.store(), self.sandbox.level())
     }
 
     /// Judges quietly.
     ///
     /// # Errors
     /// When it is interrupted.
-    pub fn judge(&self, plan: &Plan, memo: &mut Memo) -> Result<(Vec<Arc<SolutionResult>>, Summary), CliError> {
+    pub fn judge(&self, plan: &Plan, cache: &mut ResultCache) -> Result<(Vec<Arc<SolutionResult>>, Summary), CliError> {
         let mut results = Results::default();
-        let summary = self.runner.execute(plan, memo, &mut results);
+        let summary = self.runner.execute(plan, cache, &mut results);
         if summary.interrupted { Err(CliError::Interrupted) } else { Ok((results.0, summary)) }
     }
 }

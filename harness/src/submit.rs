@@ -412,7 +412,7 @@ impl<'a> Told<'a> {
             limits: factor.scale(&problem.limits),
             group_limits: problem.groups.iter().map(|group| factor.scale(&group.limits)).collect(),
         };
-        let (results, _) = session.judge(&Plan { solutions: vec![planned] }, &mut session.memo())?;
+        let (results, _) = session.judge(&Plan { solutions: vec![planned] }, &mut session.result_cache())?;
         let Some(result) = results.first() else { return Ok((Status::Undecided, Vec::new())) };
         let line = |result: &TestResult| match result {
             TestResult::Judged(judgement) => {

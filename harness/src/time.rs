@@ -9,7 +9,7 @@ use crate::session::{self, Session};
 use crate::workspace::{Named, Workspace};
 use clap::{Args, value_parser};
 use engine::plan::{Plan, PlannedSolution};
-use engine::run::Memo;
+use engine::run::ResultCache;
 use engine::store::Store;
 use model::{Limits, Solution, Test, TestId, Verdict};
 use report::terminal::phrase;
@@ -181,8 +181,8 @@ impl Gauge<'_, '_> {
             limits: limits(&problem.limits),
             group_limits: problem.groups.iter().map(|group| limits(&group.limits)).collect(),
         };
-        let mut memo = Memo::new(Store::none(), self.session.sandbox.level());
-        let (results, summary) = self.session.judge(&Plan { solutions: vec![planned] }, &mut memo)?;
+        let mut cache = ResultCache::new(Store::none(), self.session.sandbox.level());
+        let (results, summary) = self.session.judge(&Plan { solutions: vec![planned] }, &mut cache)?;
         if summary.skipped > 0 {
             return Ok(None);
         }

@@ -13,7 +13,7 @@ use clap::Args;
 use diff::Story;
 use engine::build::Builder;
 use engine::plan::{Plan, TimeFactor};
-use engine::run::{Memo, OnFailure, Ports, Runner, Settings, Sink, beside, crowding, default_workers};
+use engine::run::{OnFailure, Ports, ResultCache, Runner, Settings, Sink, crowding, default_workers, with_watcher};
 use model::{Diagnostic, Event, ProblemId, Progress, SolutionResult, Status};
 use report::terminal::phrase::{count, names};
 use report::visible;
@@ -159,7 +159,7 @@ impl Watch<'_> {
             }
             !outdated
         };
-        let told = beside(PACE, look, || self.samples_first(&workspace, &plan, &cancel, begun))?;
+        let told = with_watcher(PACE, look, || self.samples_first(&workspace, &plan, &cancel, begun))?;
         if self.stop.is_raised() {
             return Err(CliError::Interrupted);
         }
@@ -218,7 +218,7 @@ impl Watch<'_> {
         let (jobs, cores) = default_workers();
         let settings = Settings { jobs, cores, on_failure: OnFailure::Continue, crowding };
         let runner = Runner::new(ports, settings, self.root, cancel)?;
-        let mut memo = Memo::new(self.builder.store(), self.sandbox.level());
+        let mut cache = ResultCache::new(self.builder.store(), self.sandbox.level());
         let options = Options {
             color: self.screen.color,
             width: self.screen.width,
@@ -230,10 +230,10 @@ impl Watch<'_> {
         };
         let terminal = Terminal::new(Vec::new(), options);
         let mut telling = Telling { terminal, results: Vec::new(), begun, started: false };
-        let validation = runner.validate(plan, &mut memo, &mut telling);
+        let validation = runner.validate(plan, &mut cache, &mut telling);
         telling.event(&Event::Diagnosed(Arc::new(validation.diagnostics)));
         let plan = plan.without(&validation.invalid);
-        let summary = runner.execute(&plan, &mut memo, &mut telling);
+        let summary = runner.execute(&plan, &mut cache, &mut telling);
         telling.event(&Event::Done(summary.clone()));
         if cancel.is_raised() {
             return Ok(None);

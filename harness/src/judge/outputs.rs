@@ -3,9 +3,9 @@
 use crate::args::ReportFormat;
 use crate::error::CliError;
 use crate::judge::{Format, JudgeArgs};
+use crate::last_run;
 use crate::screen;
 use crate::workspace::Workspace;
-use crate::{last_run, plan_id};
 use model::{Fault, FaultKind};
 use report::destination::{self, Destination, PrepareError};
 use report::live::{self, Look, Size, Spool};
@@ -44,7 +44,7 @@ pub fn open(args: &JudgeArgs, workspace: &Workspace, shard: Option<&Shard>) -> R
     }
     let folder = last_run::folder(&workspace.root);
     let notes = Notes::default();
-    let saved = Saved::new(folder.clone(), context.clone(), plan_id::host(), &notes);
+    let saved = Saved::new(folder.clone(), context.clone(), last_run::host(), &notes);
     reporters.insert(0, people(args, workspace, context, &folder)?);
     // Before the terminal, which names what it writes. A shard is no run: hundreds of them may share this folder, and merging puts their
     // reports together.

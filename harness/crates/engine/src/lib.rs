@@ -6,6 +6,7 @@ pub mod build;
 pub mod cell;
 #[cfg(test)]
 mod fake;
+pub mod fingerprint;
 pub mod judge;
 pub mod plan;
 pub mod run;

@@ -1,6 +1,7 @@
 //! The languages table: what `languages.toml` says, typed.
 
-use model::{Fault, FaultKind, Language};
+use crate::build::Factors;
+use model::{ByteSize, Fault, FaultKind, Language};
 use sandbox::Profile;
 use serde::Deserialize;
 
@@ -41,6 +42,13 @@ pub struct Entry {
     pub time_factor: f64,
     /// MiB.
     pub memory_extra: u64,
+}
+
+impl Entry {
+    pub fn factors(&self) -> Factors {
+        let memory = ByteSize::mib(self.memory_extra);
+        Factors { time: self.time_factor, memory, processes: self.processes }
+    }
 }
 
 /// The two profiles that a language may ask for.

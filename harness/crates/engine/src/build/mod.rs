@@ -20,7 +20,7 @@ pub use toolchain::{Toolchain, in_path};
 
 use crate::cell::{self, Cell};
 use crate::store::{Key, Store};
-use model::{ByteSize, Fault, FaultKind, Language, Limits};
+use model::{ByteSize, Fault, FaultKind, Language, Limits, Solution};
 use sandbox::leftovers::Leftovers;
 use sandbox::{Cancel, Completed, Exec, Exit, Profile, Stdin, Stopped};
 use sources::Sources;
@@ -44,6 +44,17 @@ pub struct SourceFile {
     pub purpose: Purpose,
 }
 
+impl SourceFile {
+    pub fn of(solution: &Solution) -> SourceFile {
+        SourceFile {
+            path: solution.path.clone(),
+            shown: solution.shown.clone(),
+            language: solution.language.clone(),
+            purpose: Purpose::Solution,
+        }
+    }
+}
+
 /// What a file is built for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
@@ -63,9 +74,29 @@ pub struct Program {
     args: Vec<String>,
     profile: Profile,
     readable: Vec<PathBuf>,
-    processes: u32,
-    time_factor: f64,
-    memory_extra: ByteSize,
+    factors: Factors,
+}
+
+/// What a language's programs may use, beside a problem's limits.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Factors {
+    pub time: f64,
+    /// More than the problem allows.
+    pub memory: ByteSize,
+    /// At one time, threads included.
+    pub processes: u32,
+}
+
+impl Factors {
+    pub fn apply(&self, limits: &Limits) -> Limits {
+        Limits {
+            cpu: limits.cpu.mul_f64(self.time),
+            wall: limits.wall.mul_f64(self.time),
+            memory: ByteSize(limits.memory.0 + self.memory.0),
+            processes: limits.processes.max(self.processes),
+            ..limits.clone()
+        }
+    }
 }
 
 impl Program {
@@ -79,21 +110,13 @@ impl Program {
             args: Vec::new(),
             profile: Profile::Solution,
             readable: Vec::new(),
-            processes: 1,
-            time_factor: 1.0,
-            memory_extra: ByteSize(0),
+            factors: Factors { time: 1.0, memory: ByteSize(0), processes: 1 },
         }
     }
 
     /// A problem's limits with the language's factors.
     pub fn limits(&self, limits: &Limits) -> Limits {
-        Limits {
-            cpu: limits.cpu.mul_f64(self.time_factor),
-            wall: limits.wall.mul_f64(self.time_factor),
-            memory: ByteSize(limits.memory.0 + self.memory_extra.0),
-            processes: limits.processes.max(self.processes),
-            ..limits.clone()
-        }
+        self.factors.apply(limits)
     }
 
     /// One run of this program. `limits` are the problem's; see [`Program::limits`].
@@ -151,6 +174,17 @@ pub struct Builder {
     limits: Limits,
     /// Compile what was built before, too.
     afresh: bool,
+}
+
+/// What goes into a build.
+struct Recipe<'b> {
+    entry: &'b Entry,
+    toolchain: &'b Toolchain,
+    sources: Sources,
+    /// The library that it is linked with.
+    library: Option<Key>,
+    /// Of all this.
+    key: Key,
 }
 
 /// Bounds for compilers: generous for people, final for files that make a compiler loop.
@@ -214,36 +248,61 @@ impl Builder {
         cell.get_or_init(|| Toolchain::find(entry)).as_ref().map_err(Clone::clone)
     }
 
-    /// Builds `source`, or finds it built before.
+    /// A problem's limits with the factors of a language.
+    pub fn limits(&self, language: &Language, limits: &Limits) -> Limits {
+        self.languages.get(language).map_or_else(|| limits.clone(), |entry| entry.factors().apply(limits))
+    }
+
+    /// The key of everything that a program is made of: the same on every machine with this compiler.
     ///
     /// # Errors
-    /// A fault when the compiler is missing, crashes, or leaves nothing; when the file cannot be read; when the cache cannot be written.
-    pub fn build(&self, source: &SourceFile, cell: &mut Cell<'_>, cancel: &Cancel) -> Result<Built, Fault> {
-        let begun = Instant::now();
+    /// A fault when the compiler is missing or does not answer, or when the file cannot be read.
+    pub fn key_of(&self, source: &SourceFile) -> Result<Key, Fault> {
+        Ok(match self.recipe(source)? {
+            Ok(recipe) => recipe.key,
+            Err(messages) => Key::of(&["rejected", &messages], b""),
+        })
+    }
+
+    /// `Ok(Err(messages))` for what no compiler needs to see.
+    fn recipe(&self, source: &SourceFile) -> Result<Result<Recipe<'_>, String>, Fault> {
         let toolchain = self.toolchain(&source.language)?;
         let Some(entry) = self.languages.get(&source.language) else {
             return Err(Fault::new(FaultKind::Internal, format!("no language `{}` in the table", source.language)));
         };
         let sources = match Sources::read(source, entry)? {
             Ok(sources) => sources,
-            Err(messages) => return Ok(Built::Rejected { messages }),
+            Err(messages) => return Ok(Err(messages)),
         };
         let library = kit::key(entry, toolchain, source.purpose, sources.first());
         let linked = library.map(|key| key.to_string()).unwrap_or_default();
-        let (compile, args) = (entry.compile.join("\0"), entry.args.join("\0"));
-        // What a compiler could read that was not confined may be in what it made.
-        let reach = if cell.confines() { "confined" } else { "open" };
-        let fixed = ["build/4", reach, &entry.id, &toolchain.version, &compile, &args, &linked];
-        let fixed = fixed.into_iter().map(str::as_bytes);
+        // The whole entry: flags, environment, profile and factors.
+        let entry_text = format!("{entry:?}");
+        let fixed = ["build/5", &entry_text, &toolchain.version, &linked].into_iter().map(str::as_bytes);
         let files = sources.files.iter().flat_map(|(name, bytes)| [name.as_bytes(), bytes.as_slice()]);
         let key = Key::of_parts(fixed.chain(files));
+        Ok(Ok(Recipe { entry, toolchain, sources, library, key }))
+    }
 
+    /// Builds `source`, or finds it built before.
+    ///
+    /// # Errors
+    /// A fault when the compiler is missing, crashes, or leaves nothing; when the file cannot be read; when the cache cannot be written.
+    pub fn build(&self, source: &SourceFile, cell: &mut Cell<'_>, cancel: &Cancel) -> Result<Built, Fault> {
+        let begun = Instant::now();
+        let recipe = match self.recipe(source)? {
+            Ok(recipe) => recipe,
+            Err(messages) => return Ok(Built::Rejected { messages }),
+        };
+        // What a compiler could read that was not confined may be in what it made.
+        let reach = if cell.confines() { "confined" } else { "open" };
+        let key = Key::of(&[reach], recipe.key.as_bytes());
         if !self.afresh
             && let Some(stored) = self.cache.find(&key)
         {
-            let built = self.built(entry, toolchain, &sources, key, &stored.out);
-            return Ok(built.ready(begun.elapsed(), true, stored.warnings));
+            return Ok(self.program(&recipe, key, &stored.out).ready(begun.elapsed(), true, stored.warnings));
         }
+        let Recipe { entry, toolchain, ref sources, library, .. } = recipe;
 
         let staging = self.cache.stage()?;
         let out = staging.path().join("out");
@@ -268,7 +327,7 @@ impl Builder {
             let (stderr, stdout) = (completed.stderr.words(u64::MAX), completed.stdout.words(u64::MAX));
             let said = messages::of(&stderr, &stdout, staging.path(), &sources.named(&source.shown));
             if let Some(messages) = refusal(&completed, said.clone(), entry, &self.limits)? {
-                if let Some(why) = machine_trouble(&messages, &sources, staging.path()) {
+                if let Some(why) = machine_trouble(&messages, sources, staging.path()) {
                     let fault =
                         Fault::new(FaultKind::Build, format!("the {} compiler could not work: {why}", entry.name));
                     return Err(fault.hint("make room on this machine, then run again"));
@@ -276,7 +335,7 @@ impl Builder {
                 // Not remembered: a compiler also refuses what it cannot read or finish today.
                 return Ok(Built::Rejected { messages });
             }
-            if let Some(extra) = other_files(entry, staging.path(), &sources)? {
+            if let Some(extra) = other_files(entry, staging.path(), sources)? {
                 let messages = format!(
                     "{}: the compiler read another file: {extra}\na judge gets this one file alone\n",
                     source.shown
@@ -287,7 +346,7 @@ impl Builder {
             self.make_executable(entry, &out)?;
         }
         let out = self.cache.keep(&key, &staging, &warnings, self.afresh)?;
-        Ok(self.built(entry, toolchain, &sources, key, &out).ready(begun.elapsed(), false, warnings))
+        Ok(self.program(&recipe, key, &out).ready(begun.elapsed(), false, warnings))
     }
 
     /// A linker's word for it is not enough: where a tool may change no modes, it was told that it had.
@@ -300,7 +359,8 @@ impl Builder {
         made.map_err(|e| self.cache.unwritable(&out.join(program), &e))
     }
 
-    fn built(&self, entry: &Entry, toolchain: &Toolchain, sources: &Sources, key: Key, kept: &Path) -> Program {
+    fn program(&self, recipe: &Recipe<'_>, key: Key, kept: &Path) -> Program {
+        let Recipe { entry, toolchain, sources, .. } = recipe;
         let out = kept.to_string_lossy().into_owned();
         let fill = |text: &String| {
             text.replace("{out}", &out)
@@ -322,9 +382,7 @@ impl Builder {
             args: entry.args.iter().map(fill).collect(),
             profile,
             readable,
-            processes: entry.processes,
-            time_factor: entry.time_factor,
-            memory_extra: ByteSize::mib(entry.memory_extra),
+            factors: entry.factors(),
         }
     }
 }

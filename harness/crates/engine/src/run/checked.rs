@@ -9,8 +9,8 @@ use crate::cell;
 use crate::judge::checker::{self, Finished, Ruling};
 use crate::judge::interaction::{self, Dialogue, First};
 use crate::judge::{self, Case};
-use crate::run::one::Context;
 use crate::run::pool::Worker;
+use crate::run::run_test::Context;
 use model::{
     ByteSize, Evidence, Fault, FaultKind, Judgement, Limits, ProgramSpec, Protocol, Speaker, Test, Usage, Utterance,
     Verdict, Worth,
@@ -108,7 +108,7 @@ fn check(
 ) -> Result<Option<Ruling>, Fault> {
     let Subject { test, spec, limits, .. } = subject;
     let Some(completed) = worker.cell.run(solution, context.cancel)? else { return Ok(None) };
-    let program = context.tools.get(&spec.file)?;
+    let program = context.programs.get(&spec.file)?;
     let name = name(&spec.file);
     let case = case(&completed, limits, input, test);
     if let Some(judgement) = judge::by_facts(&case, &name)? {
@@ -140,7 +140,7 @@ fn converse(
     worker: &mut Worker<'_>,
 ) -> Result<Option<Ruling>, Fault> {
     let Subject { test, spec, limits, .. } = subject;
-    let program = context.tools.get(&spec.file)?;
+    let program = context.programs.get(&spec.file)?;
     let args = match spec.protocol {
         Protocol::Icpc => [path(input), path(&test.answer), folder.feedback_argument()],
         Protocol::Testlib => [path(input), path(&folder.scratch.join("output")), path(&test.answer)],

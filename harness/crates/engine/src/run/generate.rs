@@ -3,8 +3,9 @@
 //! A generator is a program of the problem's that gets the arguments of one line of the table and writes that test's input on its standard
 //! output. The same arguments must give the same bytes, always and everywhere; each invocation is made twice to see that they do.
 
+use crate::build::Program;
 use crate::run::pool::Worker;
-use crate::run::tools::{self, Tools};
+use crate::run::problem_programs;
 use crate::run::{Runner, Sink};
 use model::{Fault, FaultKind, Problem, Progress, TestId};
 use sandbox::{Exit, Stdin};
@@ -36,62 +37,75 @@ const LARGEST: u64 = 64 << 20;
 impl Runner<'_> {
     /// Makes every generated test of `problems`, in the order of their tables.
     pub fn generate(&self, problems: &[Arc<Problem>], sink: &mut dyn Sink) -> Vec<Generated> {
-        let lines = problems.iter().filter_map(|problem| Some((problem, problem.generator.as_deref()?)));
-        let jobs: Vec<Line<'_>> = lines
+        let with_generator = problems.iter().filter_map(|problem| Some((problem, problem.generator.as_deref()?)));
+        let lines: Vec<Line<'_>> = with_generator
             .flat_map(|(problem, generator)| {
                 problem.generate.iter().map(move |(test, args)| Line { problem, generator, test, args })
             })
             .collect();
-        let tools = Tools::of(jobs.iter().map(|line| line.generator), self.root, self.ports.builds);
-        let sources: Vec<_> = tools.sources().cloned().collect();
-        let built = tools.built(self.build(&sources, sink));
-
-        let work = |worker: &mut Worker<'_>, index: usize| {
-            let Line { problem, generator, test, args } = jobs[index];
-            let program = built.get(generator)?;
-            let shown = tools::shown(generator, self.root);
-            let asked = || format!("{shown} {} (for {}/{test})", args.join(" "), problem.id);
-            let mut run = || {
-                let args = args.iter().map(OsString::from).collect();
-                let exec = program.tool(Stdin::Empty, args, &problem.tool_limits, &[], None);
-                let interrupted = || Fault::new(FaultKind::Checker, format!("{} was interrupted", asked()));
-                let completed = worker.cell.run(&exec, self.cancel)?.ok_or_else(interrupted)?;
-                if let Some(how) = tools::misbehaviour(&completed.outcome, &problem.tool_limits) {
-                    return Err(Fault::new(FaultKind::Checker, format!("{} {how}", asked())));
-                }
-                match completed.outcome.exit {
-                    Exit::Code(0) => completed
-                        .stdout
-                        .bytes(LARGEST)
-                        .map_err(|error| Fault::caused(FaultKind::Sandbox, "cannot read a generated test", &error)),
-                    Exit::Code(code) => {
-                        let said = completed.stderr.words(4096);
-                        let said = tools::said(&said).unwrap_or_else(|| "no word".to_owned());
-                        Err(Fault::new(FaultKind::Checker, format!("{} ended with exit code {code}: {said}", asked())))
-                    }
-                    Exit::Signal(signal) => {
-                        Err(Fault::new(FaultKind::Checker, format!("{} was killed by signal {signal}", asked())))
-                    }
-                }
-            };
-            let (first, second) = (run()?, run()?);
-            if first != second {
-                let message = format!("{} gives another test every time: {}", asked(), difference(&first, &second));
-                return Err(Fault::new(FaultKind::Checker, message)
-                    .hint("use a generator of random numbers that starts from the seed in its arguments"));
-            }
-            Ok(first)
-        };
-        let mut inputs: Vec<Option<Result<Vec<u8>, Fault>>> = jobs.iter().map(|_| None).collect();
-        let (mut done, total) = (0, jobs.len());
-        self.pool.in_order(usize::MAX, total, work, |index, input| {
-            inputs[index] = Some(input);
-            done += 1;
-            sink.progress(&Progress::Generating { done, total });
+        let programs = self.problem_programs(lines.iter().map(|line| line.generator), sink);
+        let phase = |done, total| Progress::Generating { done, total };
+        let inputs = self.for_each(&lines, phase, sink, |line, worker| {
+            self.generate_twice(line, programs.get(line.generator)?, worker)
         });
-        let made = jobs.iter().zip(inputs.into_iter().flatten());
-        made.map(|(line, input)| Generated { problem: Arc::clone(line.problem), test: line.test.clone(), input })
-            .collect()
+        let interrupted =
+            |line: &Line<'_>| Fault::new(FaultKind::Checker, format!("{} was interrupted", self.command(line)));
+        let made = lines.iter().zip(inputs).map(|(line, input)| Generated {
+            problem: Arc::clone(line.problem),
+            test: line.test.clone(),
+            input: input.and_then(|input| input.ok_or_else(|| interrupted(line))),
+        });
+        made.collect()
+    }
+
+    fn generate_twice(
+        &self,
+        line: &Line<'_>,
+        program: &Program,
+        worker: &mut Worker<'_>,
+    ) -> Result<Option<Vec<u8>>, Fault> {
+        let Some(first) = self.generate_once(line, program, worker)? else { return Ok(None) };
+        let Some(second) = self.generate_once(line, program, worker)? else { return Ok(None) };
+        if first != second {
+            let difference = difference(&first, &second);
+            let message = format!("{} gives another test every time: {difference}", self.command(line));
+            return Err(Fault::new(FaultKind::Checker, message)
+                .hint("use a generator of random numbers that starts from the seed in its arguments"));
+        }
+        Ok(Some(first))
+    }
+
+    fn generate_once(
+        &self,
+        line: &Line<'_>,
+        program: &Program,
+        worker: &mut Worker<'_>,
+    ) -> Result<Option<Vec<u8>>, Fault> {
+        let limits = &line.problem.tool_limits;
+        let args = line.args.iter().map(OsString::from).collect();
+        let exec = program.tool(Stdin::Empty, args, limits, &[], None);
+        let Some(completed) = worker.cell.run(&exec, self.cancel)? else { return Ok(None) };
+        let failed = |how: String| Err(Fault::new(FaultKind::Checker, format!("{} {how}", self.command(line))));
+        if let Some(how) = problem_programs::misbehaviour(&completed.outcome, limits) {
+            return failed(how);
+        }
+        match completed.outcome.exit {
+            Exit::Code(0) => {
+                let bytes = completed.stdout.bytes(LARGEST);
+                bytes.map(Some).map_err(|e| Fault::caused(FaultKind::Sandbox, "cannot read a generated test", &e))
+            }
+            Exit::Code(code) => {
+                let words = problem_programs::first_words(&completed.stderr.words(4096));
+                failed(format!("ended with exit code {code}: {}", words.unwrap_or_else(|| "no word".to_owned())))
+            }
+            Exit::Signal(signal) => failed(format!("was killed by signal {signal}")),
+        }
+    }
+
+    /// How messages name what was run.
+    fn command(&self, line: &Line<'_>) -> String {
+        let Line { problem, generator, test, args } = line;
+        format!("{} {} (for {}/{test})", problem_programs::shown(generator, self.root), args.join(" "), problem.id)
     }
 }
 

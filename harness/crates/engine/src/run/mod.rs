@@ -7,57 +7,59 @@
 //! # Theory of operation
 //!
 //! * A private rayon pool with one thread a worker; each worker keeps one sandbox cell, pinned to the worker's core.
-//! * Jobs are handed out by an atomic counter, 0, 1, 2, …: rayon's own iterators would start them out of order. The order is the plan's, but
-//!   for long jobs at its end (see `order`).
+//! * Jobs are handed out in plan order by an atomic counter: rayon's own iterators would start them out of order.
 //! * No build runs beside a timed run: compiling would disturb the times.
 //! * A result that came too close to the time limit, or is a time-limit verdict, was perhaps disturbed by its neighbours. It is held back
 //!   and measured again when everything else is done, with all other workers idle (see `retime`).
 //! * A panic in a job is a fault of that job; the worker takes a new cell and goes on.
 //! * Cancelling kills what runs and turns what is left into skipped tests: every planned test has a result, always.
 
-mod answer;
-mod answers;
-mod beside;
+mod capture;
+mod check_answers;
 mod checked;
 mod cores;
 mod desk;
+mod determinism;
+mod for_each;
 mod generate;
-mod memo;
+mod grey_zone;
 mod noise;
-mod one;
-mod order;
 mod pool;
+mod problem_programs;
+mod result_cache;
 mod retime;
-mod steady;
+mod run_test;
 #[cfg(test)]
 mod tests;
-mod tools;
 mod validate;
+mod with_watcher;
 
-pub use answer::Said;
-pub use beside::beside;
+pub use capture::Printed;
 pub use cores::{crowding, default_workers};
 pub use generate::Generated;
-pub use memo::{Memo, processor};
 pub use noise::{Disturbance, Noise, Spread, disturbances, noise};
+pub use result_cache::{ResultCache, processor};
 pub use validate::{Bound, Validation};
+pub use with_watcher::with_watcher;
 
-use crate::build::{Builder, Built, Purpose, SourceFile, Staging};
+use crate::build::{Builder, Built, SourceFile, Staging};
 use crate::cell::Cell;
 use crate::plan::{Plan, PlannedSolution};
 use desk::Desk;
-use memo::Notebook;
+use for_each::Phase;
 use model::{
     BuildResult, Event, Fault, FaultKind, Language, Planned, Progress, RunHeader, SkipReason, Summary, TestResult,
 };
 use pool::{Pool, Worker};
+use problem_programs::{ProblemPrograms, Wanted};
+use result_cache::PlanCache;
+use run_test::{Context, Ran};
 use sandbox::{Cancel, Sandbox};
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
-use tools::{BuiltTools, Tools};
 
 /// What the run needs from outside.
 pub struct Ports<'a> {
@@ -156,29 +158,21 @@ impl<'a> Runner<'a> {
         Ok(Runner { ports, settings, pool, root, cancel })
     }
 
-    /// Carries out `plan`, as far as `memo` does not remember how it went. Sends [`Event::Started`] and one [`Event::Finished`] a solution; the rest of the story is the caller's.
-    pub fn execute(&self, plan: &Plan, memo: &mut Memo, sink: &mut dyn Sink) -> Summary {
+    /// Carries out `plan`, as far as `cache` does not know how it went. Sends [`Event::Started`] and one [`Event::Finished`] a solution; the rest of the story is the caller's.
+    pub fn execute(&self, plan: &Plan, cache: &mut ResultCache, sink: &mut dyn Sink) -> Summary {
         let begun = Instant::now();
         sink.event(&Event::Started(self.header(plan)));
-        let (builds, tools) = self.build_all(plan, sink);
+        let (builds, programs) = self.build_all(plan, sink);
         let optional = |p: &PlannedSolution| self.ports.builds.is_optional(&p.solution.language);
         let told = plan.solutions.iter().zip(&builds).map(|(p, build)| build_result(build, optional(p))).collect();
         let mut desk = Desk::new(plan, told, self.settings.on_failure, sink);
         let crowding = self.settings.crowding;
-        let context =
-            one::Context { plan, builds: &builds, tools: &tools, ports: &self.ports, cancel: self.cancel, crowding };
-        let mut notebook = Notebook::open(memo, &context, &self.pool, self.settings.jobs == 1);
-        let mut jobs = recall(&context, &mut notebook, &mut desk);
-        match self.settings.on_failure {
-            OnFailure::Continue => {
-                let starts = order::starts(&notebook.lengths(&jobs), self.settings.jobs);
-                jobs = starts.into_iter().map(|at| jobs[at]).collect();
-            }
-            // What is behind a failure must not have been started before it.
-            OnFailure::Stop => {}
-        }
-        let close = self.run_all(&context, &jobs, &mut notebook, &mut desk);
-        retime::again(&context, &close, &self.pool, &mut notebook, &mut desk);
+        let (ports, cancel) = (&self.ports, self.cancel);
+        let context = Context { plan, builds: &builds, programs: &programs, ports, cancel, crowding };
+        let mut cache = PlanCache::open(cache, plan, &builds, &programs, &self.pool, self.settings.jobs == 1);
+        let jobs = recall(&context, &mut cache, &mut desk);
+        let close = self.run_all(&context, &jobs, &mut cache, &mut desk);
+        retime::again(&context, &close, &self.pool, &mut cache, &mut desk);
         let mut summary = desk.close();
         summary.took = begun.elapsed();
         summary.interrupted = self.cancel.is_raised();
@@ -188,9 +182,9 @@ impl<'a> Runner<'a> {
     /// Runs `jobs`; gives the close calls, which the desk holds, in plan order.
     fn run_all(
         &self,
-        context: &one::Context<'_>,
+        context: &Context<'_>,
         jobs: &[(usize, usize)],
-        notebook: &mut Notebook<'_>,
+        cache: &mut PlanCache<'_>,
         desk: &mut Desk<'_>,
     ) -> Vec<(usize, usize)> {
         let plan = context.plan;
@@ -199,12 +193,12 @@ impl<'a> Runner<'a> {
         let work = |worker: &mut Worker<'_>, index: usize| {
             let (solution, test) = jobs[index];
             if self.cancel.is_raised() {
-                return Ok(one::Ran::done(TestResult::Skipped(SkipReason::Interrupted)));
+                return Ok(Ran::done(TestResult::Skipped(SkipReason::Interrupted)));
             }
             if first[solution] + test > cutoff.load(Ordering::Relaxed) {
-                return Ok(one::Ran::done(TestResult::Skipped(SkipReason::FailFast)));
+                return Ok(Ran::done(TestResult::Skipped(SkipReason::FailFast)));
             }
-            one::run(context, solution, test, worker)
+            run_test::run(context, solution, test, worker)
         };
         let alone = self.settings.jobs == 1;
         let (mut done, total) = (0, jobs.len());
@@ -212,7 +206,7 @@ impl<'a> Runner<'a> {
         self.pool.in_order(usize::MAX, total, work, |index, ran| {
             done += 1;
             let (solution, test) = jobs[index];
-            let ran = ran.unwrap_or_else(|fault| one::Ran::done(TestResult::Fault(fault)));
+            let ran = ran.unwrap_or_else(|fault| Ran::done(TestResult::Fault(fault)));
             let verdict = ran.result.verdict();
             let planned = &plan.solutions[solution];
             let permitted = |v| planned.solution.expectation.permits(&planned.tests[test].id, v);
@@ -228,7 +222,7 @@ impl<'a> Runner<'a> {
                 close.push((solution, test));
                 desk.hold(solution, test, ran.result);
             } else {
-                notebook.note(solution, test, &ran.result);
+                cache.note(solution, test, ran.result.judgement());
                 desk.put(solution, test, ran.result);
             }
         });
@@ -260,50 +254,36 @@ impl<'a> Runner<'a> {
     }
 
     /// Builds every solution, and every checker and interactor once.
-    fn build_all(&self, plan: &Plan, sink: &mut dyn Sink) -> (Vec<Build>, BuiltTools) {
-        let solutions = plan.solutions.iter().map(|planned| SourceFile {
-            path: planned.solution.path.clone(),
-            shown: planned.solution.shown.clone(),
-            language: planned.solution.language.clone(),
-            purpose: Purpose::Solution,
-        });
-        let mut sources: Vec<SourceFile> = solutions.collect();
-        let tools =
-            Tools::of(plan.solutions.iter().filter_map(|p| p.problem.judging.program()), self.root, self.ports.builds);
-        sources.extend(tools.sources().cloned());
+    fn build_all(&self, plan: &Plan, sink: &mut dyn Sink) -> (Vec<Build>, ProblemPrograms) {
+        let judges = plan.solutions.iter().filter_map(|planned| planned.problem.judging.program());
+        let wanted = Wanted::of(judges, self.root, self.ports.builds);
+        let mut sources: Vec<SourceFile> =
+            plan.solutions.iter().map(|planned| SourceFile::of(&planned.solution)).collect();
+        sources.extend(wanted.sources.iter().cloned());
         let mut built = self.build(&sources, sink);
-        let of_tools = built.split_off(plan.solutions.len());
-        (built, tools.built(of_tools))
+        let of_programs = built.split_off(plan.solutions.len());
+        (built, wanted.built(of_programs))
     }
 
     /// Builds all of `sources`, in parallel, or finds them built before.
     pub fn build(&self, sources: &[SourceFile], sink: &mut dyn Sink) -> Vec<Build> {
-        let (mut done, total) = (0, sources.len());
-        let mut built: Vec<Option<Build>> = (0..total).map(|_| None).collect();
-        sink.progress(&Progress::Building { done, total });
-        let work = |worker: &mut Worker<'_>, index: usize| {
-            if self.cancel.is_raised() {
-                return Ok(Built::Interrupted);
-            }
-            self.ports.builds.build(&sources[index], &mut worker.cell, self.cancel)
-        };
-        self.pool.in_order(usize::MAX, total, work, |index, result| {
-            built[index] = Some(result);
-            done += 1;
-            sink.progress(&Progress::Building { done, total });
+        let phase: Phase = |done, total| Progress::Building { done, total };
+        sink.progress(&phase(0, sources.len()));
+        let built = self.for_each(sources, phase, sink, |source, worker| {
+            self.ports.builds.build(source, &mut worker.cell, self.cancel).map(Some)
         });
-        built.into_iter().map(|b| b.expect("in_order hands over every index once")).collect()
+        built.into_iter().map(|built| built.map(|built| built.unwrap_or(Built::Interrupted))).collect()
     }
 }
 
 /// Puts what is remembered on the desk, and gives the jobs that are left: every other test of every solution that was built.
-fn recall(context: &one::Context<'_>, notebook: &mut Notebook<'_>, desk: &mut Desk<'_>) -> Vec<(usize, usize)> {
+fn recall(context: &Context<'_>, cache: &mut PlanCache<'_>, desk: &mut Desk<'_>) -> Vec<(usize, usize)> {
     let mut jobs = Vec::new();
     for (solution, planned) in context.plan.solutions.iter().enumerate() {
         if !matches!(context.builds[solution], Ok(Built::Ready { .. })) {
             continue;
         }
-        let mut known = notebook.known(solution).into_iter().peekable();
+        let mut known = cache.known(solution).into_iter().peekable();
         for test in 0..planned.tests.len() {
             match known.next_if(|(at, _)| *at == test) {
                 Some((_, judgement)) => desk.put(solution, test, TestResult::Judged(judgement)),

@@ -7,36 +7,21 @@
 //! sleep.
 
 use crate::run::desk::Desk;
-use crate::run::memo::Notebook;
-use crate::run::one::{self, Context};
+use crate::run::grey_zone::{extended, near};
 use crate::run::pool::{Pool, Worker};
+use crate::run::result_cache::PlanCache;
+use crate::run::run_test::{self, Context};
 use model::{Judgement, Progress, SkipReason, TestResult, Verdict};
-use std::time::Duration;
 
 /// How often a close call is measured alone, at most.
 const ATTEMPTS: usize = 3;
-
-/// True when `judgement` could have been another one without neighbours.
-pub fn is_close(judgement: &Judgement, limit: Duration) -> bool {
-    judgement.verdict == Verdict::TimeLimit || near(judgement.usage.cpu, limit)
-}
-
-/// Within a tenth of the limit, on either side.
-fn near(cpu: Duration, limit: Duration) -> bool {
-    cpu.abs_diff(limit) * 10 <= limit
-}
-
-/// The limit that a program is stopped at while it is measured alone.
-pub fn extended(limit: Duration) -> Duration {
-    limit + limit / 10
-}
 
 /// Measures `jobs` again, one after the other on one worker, and puts the final results on the desk.
 pub fn again(
     context: &Context<'_>,
     jobs: &[(usize, usize)],
     pool: &Pool<'_>,
-    notebook: &mut Notebook<'_>,
+    cache: &mut PlanCache<'_>,
     desk: &mut Desk<'_>,
 ) {
     let total = jobs.len();
@@ -47,7 +32,7 @@ pub fn again(
             if context.cancel.is_raised() {
                 break;
             }
-            let (result, limit) = one::run_alone(context, solution, test, worker)?;
+            let (result, limit) = run_test::run_alone(context, solution, test, worker)?;
             // Interrupted: what was measured before counts.
             let TestResult::Judged(judgement) = result else { break };
             let cpu = judgement.usage.cpu;
@@ -76,20 +61,7 @@ pub fn again(
         };
         done += 1;
         desk.progress(&Progress::Retiming { done, total });
-        notebook.note(solution, test, &result);
+        cache.note(solution, test, result.judgement());
         desk.put(solution, test, result);
     });
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_tenth_of_the_limit_on_either_side_is_close() {
-        let limit = Duration::from_millis(1000);
-        for (ms, close) in [(899, false), (900, true), (1000, true), (1100, true), (1101, false), (0, false)] {
-            assert_eq!(near(Duration::from_millis(ms), limit), close, "{ms}");
-        }
-    }
 }

@@ -8,13 +8,14 @@
 
 use crate::build::Program;
 use crate::plan::Plan;
-use crate::run::memo::{Memo, Reader, Writer};
-use crate::run::pool::{Pool, Worker};
-use crate::run::tools::{self, BuiltTools, Tools};
+use crate::run::for_each::Question;
+use crate::run::pool::Worker;
+use crate::run::problem_programs;
+use crate::run::result_cache::ResultCache;
 use crate::run::{Runner, Sink};
-use crate::store::Key;
-use model::{Diagnostic, Fault, Problem, ProblemId, Progress, Severity, Test, TestId};
+use model::{Diagnostic, Fault, Key, Problem, ProblemId, Severity, Test, TestId};
 use sandbox::{Exit, Stdin};
+use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -33,7 +34,7 @@ pub struct Validation {
 }
 
 /// How far a problem's tests go in one quantity.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Bound {
     pub lowest_allowed: i128,
     pub highest_allowed: i128,
@@ -54,8 +55,8 @@ pub(super) struct Input {
 }
 
 /// What a validator said about one input.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) enum Answer {
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) enum Reply {
     Valid(Vec<(String, Bound)>),
     Invalid(String),
     /// It ended without an answer.
@@ -64,7 +65,6 @@ pub(super) enum Answer {
         how: String,
         words: String,
     },
-    Interrupted,
 }
 
 /// A validator that ended oddly, always in the same way.
@@ -80,37 +80,27 @@ struct Odd {
 impl Runner<'_> {
     /// Puts the tests of `plan` before their problems' validators, and the `invalid/` inputs of these problems; then the answers before
     /// the checkers. What was said of the same files before is remembered.
-    pub fn validate(&self, plan: &Plan, memo: &mut Memo, sink: &mut dyn Sink) -> Validation {
+    pub fn validate(&self, plan: &Plan, cache: &mut ResultCache, sink: &mut dyn Sink) -> Validation {
         let inputs = inputs(plan);
-        let mut validation = Validation::default();
-        let tools = Tools::of(inputs.iter().map(|input| input.validator.as_path()), self.root, self.ports.builds);
-        let sources: Vec<_> = tools.sources().cloned().collect();
-        let built = tools.built(self.build(&sources, sink));
-
-        let mut answers: Vec<Option<Result<Answer, Fault>>> = inputs.iter().map(|_| None).collect();
-        let names = recall(&inputs, &built, memo, &self.pool, &mut answers);
-        let jobs: Vec<usize> = (0..inputs.len()).filter(|index| answers[*index].is_none()).collect();
-        let work = |worker: &mut Worker<'_>, index: usize| {
-            let input = &inputs[jobs[index]];
-            if self.cancel.is_raised() {
-                return Ok(Answer::Interrupted);
-            }
-            self.consult(input, built.get(&input.validator)?, worker)
+        let programs = self.problem_programs(inputs.iter().map(|input| input.validator.as_path()), sink);
+        let terms = Key::of(&["validation"], b"");
+        let question = |input| {
+            let Input { validator, path, .. }: &Input = input;
+            Question { program: programs.get(validator).ok(), terms, files: vec![path] }
         };
-        let (mut done, total) = (0, jobs.len());
-        self.pool.in_order(usize::MAX, total, work, |index, answer| {
-            answers[jobs[index]] = Some(answer);
-            done += 1;
-            sink.progress(&Progress::Validating { done, total });
+        let questions: Vec<_> = inputs.iter().map(question).collect();
+        let lasting = |reply: &Reply| matches!(reply, Reply::Valid(_) | Reply::Invalid(_));
+        let replies = self.for_each_new(&questions, cache, sink, lasting, |at, worker| {
+            self.ask_validator(&inputs[at], programs.get(&inputs[at].validator)?, worker)
         });
-        keep(&inputs, &built, memo, &jobs, &names, &answers);
+        let mut validation = Validation::default();
         let mut odd: Vec<Odd> = Vec::new();
-        for (input, answer) in inputs.iter().zip(answers.into_iter().flatten()) {
-            self.note(&mut validation, &mut odd, input, answer);
+        for (input, reply) in inputs.iter().zip(replies) {
+            self.note(&mut validation, &mut odd, input, reply);
         }
         validation.faults += odd.len();
-        validation.diagnostics.extend(odd.iter().map(|odd| odd.told(self.root)));
-        self.check_answers(plan, memo, sink, &mut validation);
+        validation.diagnostics.extend(odd.iter().map(|odd| odd.diagnostic(self.root)));
+        self.check_answers(plan, cache, sink, &mut validation);
         validation
     }
 
@@ -118,26 +108,37 @@ impl Runner<'_> {
     ///
     /// # Errors
     /// A sandbox fault.
-    pub(super) fn consult(&self, input: &Input, program: &Program, worker: &mut Worker<'_>) -> Result<Answer, Fault> {
+    pub(super) fn ask_validator(
+        &self,
+        input: &Input,
+        program: &Program,
+        worker: &mut Worker<'_>,
+    ) -> Result<Option<Reply>, Fault> {
         let limits = &input.problem.tool_limits;
         let exec = program.tool(Stdin::File(input.path.clone()), Vec::new(), limits, &[], None);
-        let Some(completed) = worker.cell.run(&exec, self.cancel)? else { return Ok(Answer::Interrupted) };
+        let Some(completed) = worker.cell.run(&exec, self.cancel)? else { return Ok(None) };
         let words = completed.stderr.words(4096);
-        if let Some(how) = tools::misbehaviour(&completed.outcome, limits) {
-            return Ok(Answer::Odd { how, words });
+        if let Some(how) = problem_programs::misbehaviour(&completed.outcome, limits) {
+            return Ok(Some(Reply::Odd { how, words }));
         }
-        Ok(match completed.outcome.exit {
-            Exit::Code(VALID) => Answer::Valid(bounds(&completed.stdout.words(1 << 20))),
+        Ok(Some(match completed.outcome.exit {
+            Exit::Code(VALID) => Reply::Valid(bounds(&completed.stdout.words(1 << 20))),
             // Without a reason the code is one: 0, say, where somebody knew another protocol.
             Exit::Code(code) if words.trim().is_empty() => {
-                Answer::Invalid(format!("exit code {code}, and {VALID} says valid"))
+                Reply::Invalid(format!("exit code {code}, and {VALID} says valid"))
             }
             // A signal is misbehaviour.
-            Exit::Code(_) | Exit::Signal(_) => Answer::Invalid(words),
-        })
+            Exit::Code(_) | Exit::Signal(_) => Reply::Invalid(words),
+        }))
     }
 
-    fn note(&self, validation: &mut Validation, odd: &mut Vec<Odd>, input: &Input, answer: Result<Answer, Fault>) {
+    fn note(
+        &self,
+        validation: &mut Validation,
+        odd: &mut Vec<Odd>,
+        input: &Input,
+        reply: Result<Option<Reply>, Fault>,
+    ) {
         let error = |title: String, hint: String| Diagnostic {
             severity: Severity::Error,
             title,
@@ -145,27 +146,27 @@ impl Runner<'_> {
             snippet: None,
             hint: Some(hint),
         };
-        let validator = tools::shown(&input.validator, self.root);
-        match (answer, &input.test) {
-            (Ok(Answer::Valid(bounds)), Some(_)) => {
+        let validator = problem_programs::shown(&input.validator, self.root);
+        match (reply, &input.test) {
+            (Ok(Some(Reply::Valid(bounds))), Some(_)) => {
                 for (name, bound) in bounds {
                     let key = (input.problem.id.clone(), name);
                     validation.bounds.entry(key).and_modify(|known| known.widen(bound)).or_insert(bound);
                 }
             }
-            (Ok(Answer::Invalid(words)), Some(test)) => {
-                let words = tools::said(&words).unwrap_or_default();
+            (Ok(Some(Reply::Invalid(words))), Some(test)) => {
+                let words = problem_programs::first_words(&words).unwrap_or_default();
                 validation.diagnostics.push(error(
                     format!("test {test} is not valid: {words}"),
                     format!("mend the test, or the rule in {validator}; it is left out of this run"),
                 ));
                 validation.invalid.insert((input.problem.id.clone(), test.clone()));
             }
-            (Ok(Answer::Valid(_)), None) => validation.diagnostics.push(error(
+            (Ok(Some(Reply::Valid(_))), None) => validation.diagnostics.push(error(
                 "this input is there to be refused, but the validator accepts it".to_owned(),
                 format!("add the rule it breaks to {validator}, or move it to the tests"),
             )),
-            (Ok(Answer::Odd { how, words }), _) => {
+            (Ok(Some(Reply::Odd { how, words })), _) => {
                 match odd.iter_mut().find(|odd| odd.validator == input.validator && odd.how == how) {
                     Some(known) => known.others += 1,
                     None => {
@@ -174,13 +175,13 @@ impl Runner<'_> {
                     }
                 }
             }
-            (Ok(Answer::Invalid(_)), None) | (Ok(Answer::Interrupted), _) => {}
+            (Ok(Some(Reply::Invalid(_))), None) | (Ok(None), _) => {}
             // The same fault for every test of a problem, such as a validator that does not compile, is one fault.
             (Err(fault), _) => {
                 // A compiler says a lot: what it is about stands in its first two lines.
                 let told = Diagnostic {
                     severity: Severity::Error,
-                    title: tools::said(&fault.message).unwrap_or_default(),
+                    title: problem_programs::first_words(&fault.message).unwrap_or_default(),
                     path: input.validator.strip_prefix(self.root).unwrap_or(&input.validator).to_path_buf(),
                     snippet: None,
                     hint: fault.hint,
@@ -195,15 +196,19 @@ impl Runner<'_> {
 }
 
 impl Odd {
-    fn told(&self, root: &Path) -> Diagnostic {
-        let mut title =
-            format!("{} {} on {}", tools::shown(&self.validator, root), self.how, tools::shown(&self.first, root));
+    fn diagnostic(&self, root: &Path) -> Diagnostic {
+        let mut title = format!(
+            "{} {} on {}",
+            problem_programs::shown(&self.validator, root),
+            self.how,
+            problem_programs::shown(&self.first, root)
+        );
         match self.others {
             0 => {}
             1 => title.push_str(" and another input"),
             others => title.push_str(&format!(" and {others} other inputs")),
         }
-        if let Some(said) = tools::said(&self.words) {
+        if let Some(said) = problem_programs::first_words(&self.words) {
             title.push_str(": ");
             title.push_str(&said);
         }
@@ -243,103 +248,19 @@ pub(super) fn inputs(plan: &Plan) -> Vec<Input> {
     inputs
 }
 
-/// Fills in the answers that are remembered, and gives what each input's answer is kept under.
-fn recall(
-    inputs: &[Input],
-    built: &BuiltTools,
-    memo: &mut Memo,
-    pool: &Pool<'_>,
-    answers: &mut [Option<Result<Answer, Fault>>],
-) -> Vec<Option<Key>> {
-    memo.hash(inputs.iter().map(|input| &*input.path), pool);
-    let mut names = vec![None; inputs.len()];
-    let mut at = 0;
-    // One validator's inputs lie together.
-    for of_validator in inputs.chunk_by(|a, b| a.validator == b.validator) {
-        let program = built.get(&of_validator[0].validator).ok();
-        let section = program.map(|program| memo.of_program(program));
-        for input in of_validator {
-            if let (Some(program), Some(section), Some(content)) = (program, &section, memo.content(&input.path)) {
-                names[at] = memo.key(&[b"validation", program.key.as_bytes(), content.as_bytes()]);
-                answers[at] = names[at].and_then(|name| Answer::read(section.get(&name)?)).map(Ok);
-            }
-            at += 1;
-        }
-    }
-    names
-}
-
-/// Keeps the answers of `jobs`, those that were given just now.
-fn keep(
-    inputs: &[Input],
-    built: &BuiltTools,
-    memo: &mut Memo,
-    jobs: &[usize],
-    names: &[Option<Key>],
-    answers: &[Option<Result<Answer, Fault>>],
-) {
-    for of_validator in jobs.chunk_by(|a, b| inputs[*a].validator == inputs[*b].validator) {
-        let Ok(program) = built.get(&inputs[of_validator[0]].validator) else { continue };
-        let fresh: Vec<_> = of_validator
-            .iter()
-            .filter(|job| memo.unchanged(&[&inputs[**job].path]))
-            .filter_map(|job| Some((names[*job]?, answers[*job].as_ref()?.as_ref().ok()?.write()?)))
-            .collect();
-        memo.keep(program, fresh);
-    }
-}
-
-impl Answer {
-    /// What counts of it, for people; `None` when nothing was answered.
-    pub fn told(&self) -> Option<String> {
-        Some(match self {
-            Answer::Valid(bounds) => {
+impl Reply {
+    /// What counts of it, for people.
+    pub fn gist(&self) -> String {
+        match self {
+            Reply::Valid(bounds) => {
                 let seen = |(name, bound): &(String, Bound)| {
                     format!(", {name} from {} to {}", bound.smallest_seen, bound.largest_seen)
                 };
                 format!("valid{}", bounds.iter().map(seen).collect::<String>())
             }
-            Answer::Invalid(_) => "not valid".to_owned(),
-            Answer::Odd { how, .. } => format!("it {}", how),
-            Answer::Interrupted => return None,
-        })
-    }
-
-    /// For the memory; `None` when nothing was answered, or nothing that is worth remembering.
-    fn write(&self) -> Option<Vec<u8>> {
-        let mut to = Writer(Vec::new());
-        match self {
-            Answer::Valid(bounds) => {
-                to.flag(true);
-                to.list(bounds, |to, (name, bound)| {
-                    let Bound { lowest_allowed, highest_allowed, smallest_seen, largest_seen } = *bound;
-                    to.bytes(name.as_bytes());
-                    for number in [lowest_allowed, highest_allowed, smallest_seen, largest_seen] {
-                        to.wide(number);
-                    }
-                });
-            }
-            Answer::Invalid(words) => {
-                to.flag(false);
-                to.bytes(words.as_bytes());
-            }
-            Answer::Odd { .. } | Answer::Interrupted => return None,
+            Reply::Invalid(_) => "not valid".to_owned(),
+            Reply::Odd { how, .. } => format!("it {how}"),
         }
-        Some(to.0)
-    }
-
-    fn read(bytes: &[u8]) -> Option<Answer> {
-        let mut from = Reader(bytes);
-        let answer = match from.flag()? {
-            true => Answer::Valid(from.list(|from| {
-                let name = from.string()?;
-                let [lowest_allowed, highest_allowed, smallest_seen, largest_seen] =
-                    [from.wide()?, from.wide()?, from.wide()?, from.wide()?];
-                Some((name, Bound { lowest_allowed, highest_allowed, smallest_seen, largest_seen }))
-            })?),
-            false => Answer::Invalid(from.string()?),
-        };
-        from.0.is_empty().then_some(answer)
     }
 }
 
@@ -370,16 +291,13 @@ mod tests {
     }
 
     #[test]
-    fn answers_are_remembered_as_they_were_given() {
+    fn replies_are_remembered_as_they_were_given() {
         let bound = Bound { lowest_allowed: i128::MIN, highest_allowed: i128::MAX, smallest_seen: -3, largest_seen: 7 };
-        let valid = Answer::Valid(vec![("n".to_owned(), bound), (String::new(), bound)]);
-        for answer in [valid, Answer::Valid(Vec::new()), Answer::Invalid("line 1".to_owned())] {
-            let bytes = answer.write().unwrap();
-            assert_eq!(Answer::read(&bytes), Some(answer));
-            assert_eq!(Answer::read(&bytes[..bytes.len() - 1]), None);
+        let valid = Reply::Valid(vec![("n".to_owned(), bound), (String::new(), bound)]);
+        for reply in [valid, Reply::Valid(Vec::new()), Reply::Invalid("line 1\n".to_owned())] {
+            let bytes = serde_json::to_vec(&reply).unwrap();
+            assert_eq!(serde_json::from_slice::<Reply>(&bytes).unwrap(), reply);
         }
-        assert_eq!(Answer::Interrupted.write(), None);
-        assert_eq!(Answer::Odd { how: String::new(), words: String::new() }.write(), None);
     }
 
     #[test]

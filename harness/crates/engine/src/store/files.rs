@@ -22,7 +22,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 /// How long a file must have been left alone before its hash is remembered.
 pub const SETTLED: Duration = Duration::from_secs(2);
 
-const SHELF: &str = "files";
+const KIND: &str = "files";
 
 /// What the file system says of a file. Equal stamps are the same content, if the older of them is settled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -120,56 +120,70 @@ impl Hashed {
 /// The hashes of files, remembered from run to run: a section for each folder.
 #[derive(Debug, Default)]
 pub struct FileHashes {
-    folders: BTreeMap<PathBuf, Section>,
+    folders: BTreeMap<PathBuf, Folder>,
+}
+
+#[derive(Debug, Default)]
+struct Folder {
+    section: Section,
+    added: Vec<(Key, Vec<u8>)>,
 }
 
 impl FileHashes {
-    /// The remembered hash of a file (an absolute path), when the file is as it was.
-    pub fn known(&mut self, store: &mut Store, path: &Path) -> Option<Hashed> {
-        let value: &[u8; 88] = self.section(store, path)?.get(&name(path)?)?.try_into().ok()?;
+    /// Loads what is remembered of these files (absolute paths). Others are not known.
+    pub fn load<'f>(&mut self, store: &mut Store, files: impl IntoIterator<Item = &'f Path>) {
+        for folder in files.into_iter().filter_map(Path::parent) {
+            if !self.folders.contains_key(folder) {
+                let section = store.load(KIND, &folder_name(folder));
+                self.folders.insert(folder.to_path_buf(), Folder { section, added: Vec::new() });
+            }
+        }
+    }
+
+    /// The remembered hash of a file, when the file is as it was.
+    pub fn known(&self, path: &Path) -> Option<Hashed> {
+        let section = &self.folders.get(path.parent()?)?.section;
+        let value: &[u8; 88] = section.get(&name(path)?)?.try_into().ok()?;
         let (stamp, key) = (value.first_chunk::<56>()?, value.last_chunk::<32>()?);
         let now = Stamp::of(path).ok().filter(|now| now.to_bytes() == *stamp)?;
         Some(Hashed { key: Key::from_bytes(*key), stamp: now, settled: true })
     }
 
     /// Remembers a hash, unless the file was changed a moment before it was hashed.
-    pub fn remember(&mut self, store: &mut Store, path: &Path, hashed: &Hashed) {
+    pub fn remember(&mut self, path: &Path, hashed: &Hashed) {
         if !hashed.settled {
             return;
         }
-        if let (Some(name), Some(section)) = (name(path), self.section(store, path)) {
-            section.add(name, [&hashed.stamp.to_bytes()[..], hashed.key.as_bytes()].concat());
+        if let (Some(name), Some(folder)) = (name(path), path.parent()) {
+            let folder = self.folders.entry(folder.to_path_buf()).or_default();
+            folder.added.push((name, [&hashed.stamp.to_bytes()[..], hashed.key.as_bytes()].concat()));
         }
     }
 
-    /// The remembered hash, or a fresh one, which is remembered.
+    /// The hash of one file, remembered or fresh.
     ///
     /// # Errors
     /// As [`Hashed::of`].
     pub fn of(&mut self, store: &mut Store, path: &Path) -> io::Result<Hashed> {
-        if let Some(known) = self.known(store, path) {
+        self.load(store, [path]);
+        if let Some(known) = self.known(path) {
             return Ok(known);
         }
         let hashed = Hashed::of(path)?;
-        self.remember(store, path, &hashed);
+        self.remember(path, &hashed);
         Ok(hashed)
     }
 
     /// Writes what was remembered since the last time.
     pub fn keep(&mut self, store: &mut Store) {
-        for section in self.folders.values_mut() {
-            store.keep(section);
+        for (path, folder) in &mut self.folders {
+            store.keep(KIND, &folder_name(path), folder.added.drain(..));
         }
     }
+}
 
-    fn section(&mut self, store: &mut Store, path: &Path) -> Option<&mut Section> {
-        let folder = path.parent()?;
-        if !self.folders.contains_key(folder) {
-            let section = store.load(SHELF, &Key::of_parts([folder.as_os_str().as_bytes()]));
-            self.folders.insert(folder.to_path_buf(), section);
-        }
-        self.folders.get_mut(folder)
-    }
+fn folder_name(folder: &Path) -> Key {
+    Key::of_parts([folder.as_os_str().as_bytes()])
 }
 
 fn name(path: &Path) -> Option<Key> {
@@ -214,13 +228,15 @@ mod tests {
 
         fn remembered(&self) {
             let (mut store, mut hashes) = (self.store(), FileHashes::default());
-            hashes.remember(&mut store, &self.file, &self.settled());
+            hashes.remember(&self.file, &self.settled());
             hashes.keep(&mut store);
             assert_eq!(store.troubles(), []);
         }
 
         fn known(&self) -> Option<Key> {
-            FileHashes::default().known(&mut self.store(), &self.file).map(|hashed| hashed.key)
+            let mut hashes = FileHashes::default();
+            hashes.load(&mut self.store(), [&*self.file]);
+            hashes.known(&self.file).map(|hashed| hashed.key)
         }
     }
 

@@ -1,39 +1,37 @@
 //! Remembers what was found out before, under names made of content.
 //!
-//! A store is a folder of *shelves* (`results`, `files` …), a shelf a folder of *sections*, a section a log of entries: key → bytes. A user
-//! of the store loads one section, looks things up, adds what it found out and has it written once, at the end.
+//! A store is a folder of *kinds* (`results`, `files`), a kind a folder of *sections*. A section is
+//! one file that maps keys to bytes: the results of one program, say, or the hashes of one folder's
+//! files. Users load a section, look things up, add what they found out, and have it written once.
 //!
-//! This module does not know what the bytes mean: no tests, no verdicts, no programs. It has no error that its users could see, as whatever
-//! is remembered can be found out again: a store that is read-only, full, torn, locked or from another version is a miss, and
-//! [`Store::troubles`] says why to whoever wants to know. It starts no threads and keeps no lock between calls.
+//! The store does not know what the bytes mean. Whatever it holds can be found out again, so it has
+//! no errors: a store that is read-only, full, damaged or of another version is a miss, and
+//! [`Store::troubles`] says why. It starts no threads.
 //!
 //! # Theory of operation
 //!
-//! * **Never a wrong value.** Every batch of entries carries a checksum; reading stops before the first batch that is not whole.
-//!   A kill, a full disk or a power cut in the middle of a write leaves a torn tail: those entries are missing, nothing is wrong. This is also why
-//!   nothing is synced to the disk: a sync would buy a few entries after a power cut, and costs every run some milliseconds.
-//! * **Two harnesses at once** append to one section under a file lock, each as one batch behind the other's. Before it appends, a writer
-//!   cuts a torn tail off, as nothing behind one can be read. Readers take no lock: what they see of a write in progress is a torn tail.
-//! * **Bounded.** A section is written afresh, without overwritten entries, when more than half of it is dead, and from its newest entries alone
-//!   when it would pass [`SECTION_LIMIT`]. When the whole store passes its limit, the sections that were not used for longest go,
-//!   until three quarters are left. "Used" is the file's modification time, renewed at most once an hour; a clock that jumps
-//!   makes another section go, no more.
-//!
-//! One log a section, and not one file an entry: see `benches/README.md` for the figures.
+//! * **Never a wrong value.** A section is written beside its place and renamed, so that a reader
+//!   sees the old one or the new one. It carries a checksum, because nothing is synced to the disk:
+//!   after a power cut it may be there in part, and then it is a miss.
+//! * **Two harnesses at once** read what is there before they write. Should both write one section
+//!   in the same moment, the later one counts, and what the other one added is found out again.
+//! * **Bounded.** A section that would pass [`SECTION_LIMIT`] keeps only what was added last. When
+//!   the store passes its limit, the sections that were not used for longest go, until three
+//!   quarters are left. "Used" is the file's modification time, renewed at most once an hour.
 
 mod files;
-mod log;
+mod section;
 
 pub use files::{FileHashes, Hashed, Stamp};
 pub use model::Key;
 
-use log::{Contents, End, HEADER};
+pub use section::Section;
+
 use model::ByteSize;
-use std::collections::BTreeMap;
-use std::fs::{self, File, FileTimes, TryLockError};
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::fs::{self, File, FileTimes};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, SystemTime};
 
 /// A section never gets longer than this, and a longer file is not read.
 pub const SECTION_LIMIT: ByteSize = ByteSize::mib(32);
@@ -56,7 +54,7 @@ pub struct Held {
     pub bytes: ByteSize,
 }
 
-/// A folder of shelves. Opening one touches nothing on disk.
+/// A folder of kinds. Opening one touches nothing on disk.
 #[derive(Debug)]
 pub struct Store {
     /// `None`: neither reads nor keeps.
@@ -65,30 +63,6 @@ pub struct Store {
     /// What all sections take; found out when something is first kept, and an estimate from then on.
     bytes: Option<u64>,
     troubles: Vec<Trouble>,
-}
-
-/// One section, loaded; what is added to it is kept by [`Store::keep`].
-#[derive(Debug, Default)]
-pub struct Section {
-    path: PathBuf,
-    contents: Contents,
-    added: BTreeMap<Key, Vec<u8>>,
-}
-
-impl Section {
-    /// The value that was loaded or added under `key`.
-    pub fn get(&self, key: &Key) -> Option<&[u8]> {
-        self.added.get(key).map(Vec::as_slice).or_else(|| self.contents.get(key))
-    }
-
-    pub fn add(&mut self, key: Key, value: Vec<u8>) {
-        self.added.insert(key, value);
-    }
-
-    /// Nothing was loaded and nothing added.
-    pub fn is_empty(&self) -> bool {
-        self.contents.len() == 0 && self.added.is_empty()
-    }
 }
 
 impl Store {
@@ -116,47 +90,35 @@ impl Store {
         &self.troubles
     }
 
-    /// Loads the section `name` of a shelf; an empty one when there is none or it cannot be read.
-    pub fn load(&mut self, shelf: &str, name: &Key) -> Section {
-        let Some(root) = &self.root else { return Section::default() };
-        let path = root.join(shelf).join(name.to_string());
+    /// Loads the section `name` of a kind; an empty one when there is none or it cannot be read.
+    pub fn load(&mut self, kind: &str, name: &Key) -> Section {
+        let Some(path) = self.place(kind, name) else { return Section::default() };
         match read(&path) {
-            Ok((contents, end)) => {
-                match end {
-                    End::Whole => {}
-                    End::Torn => self.trouble(&path, "torn: what follows the damage is not read"),
-                    End::Foreign => self.trouble(&path, "of another version: not read"),
-                }
-                Section { path, contents, added: BTreeMap::new() }
-            }
+            Ok(section) => section,
             Err(error) => {
                 if error.kind() != io::ErrorKind::NotFound {
-                    self.trouble(&path, &error.to_string());
+                    self.trouble(&path, &error);
                 }
-                Section { path, ..Section::default() }
+                Section::default()
             }
         }
     }
 
-    /// The section `name` of a shelf with nothing loaded: for adding to it only.
-    pub fn blank(&self, shelf: &str, name: &Key) -> Section {
-        let path = self.root.as_ref().map(|root| root.join(shelf).join(name.to_string()));
-        Section { path: path.unwrap_or_default(), ..Section::default() }
+    /// Adds to the section `name` of a kind, whatever others have written there since it was loaded.
+    pub fn keep(&mut self, kind: &str, name: &Key, added: impl IntoIterator<Item = (Key, Vec<u8>)>) {
+        let mut added = added.into_iter().peekable();
+        let Some(path) = self.place(kind, name).filter(|_| added.peek().is_some()) else { return };
+        // What cannot be read is replaced.
+        let mut section = read(&path).unwrap_or_default();
+        section.extend(added);
+        match write(&path, &section.to_bytes(SECTION_LIMIT.0 as usize)) {
+            Ok(written) => self.grown(written, &path),
+            Err(error) => self.trouble(&path, &error),
+        }
     }
 
-    /// Writes what was added to `section`, behind what others wrote in the meantime. What was added stays readable.
-    pub fn keep(&mut self, section: &mut Section) {
-        if self.root.is_none() || section.added.is_empty() {
-            return;
-        }
-        match append(&section.path, &section.added) {
-            Ok((contents, written)) => {
-                section.contents = contents;
-                section.added.clear();
-                self.grown(written, &section.path);
-            }
-            Err(error) => self.trouble(&section.path, &error.to_string()),
-        }
+    fn place(&self, kind: &str, name: &Key) -> Option<PathBuf> {
+        Some(self.root.as_ref()?.join(kind).join(name.to_string()))
     }
 
     /// What is on disk.
@@ -172,10 +134,11 @@ impl Store {
         }
     }
 
-    /// Notes that `written` bytes were added; makes room when the store has grown past its limit. The section `but` is not removed.
-    fn grown(&mut self, written: usize, but: &Path) {
+    /// Notes that a section of `written` bytes was written, and makes room when the store has grown
+    /// past its limit. The section `but` stays.
+    fn grown(&mut self, written: u64, but: &Path) {
         let estimate = match self.bytes {
-            Some(bytes) => bytes + written as u64,
+            Some(bytes) => bytes + written,
             None => self.held().bytes.0,
         };
         self.bytes = Some(estimate);
@@ -201,11 +164,16 @@ impl Store {
     fn sections(&self) -> Vec<OnDisk> {
         let Some(root) = &self.root else { return Vec::new() };
         let folder = |path: &Path| fs::read_dir(path).into_iter().flatten().flatten();
-        let shelves = folder(root).filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_dir()));
-        shelves
-            .flat_map(|shelf| folder(&shelf.path()))
+        let kinds = folder(root).filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_dir()));
+        kinds
+            .flat_map(|kind| folder(&kind.path()))
             .filter_map(|entry| {
                 let meta = entry.metadata().ok().filter(fs::Metadata::is_file)?;
+                // Being written, or left by a harness that was killed then.
+                if entry.file_name().as_encoded_bytes().starts_with(PARTIAL.as_bytes()) {
+                    remove_old(&entry.path(), &meta);
+                    return None;
+                }
                 let used = meta.modified().unwrap_or(SystemTime::UNIX_EPOCH);
                 Some(OnDisk { path: entry.path(), bytes: meta.len(), used })
             })
@@ -217,14 +185,14 @@ impl Store {
             Ok(()) => true,
             Err(error) if error.kind() == io::ErrorKind::NotFound => true,
             Err(error) => {
-                self.trouble(path, &error.to_string());
+                self.trouble(path, &error);
                 false
             }
         }
     }
 
-    fn trouble(&mut self, path: &Path, reason: &str) {
-        self.troubles.push(Trouble { path: path.to_path_buf(), reason: reason.to_owned() });
+    fn trouble(&mut self, path: &Path, error: &io::Error) {
+        self.troubles.push(Trouble { path: path.to_path_buf(), reason: error.to_string() });
     }
 }
 
@@ -234,7 +202,7 @@ struct OnDisk {
     used: SystemTime,
 }
 
-fn read(path: &Path) -> io::Result<(Contents, End)> {
+fn read(path: &Path) -> io::Result<Section> {
     let meta = fs::metadata(path)?;
     // Looked at before it is opened: opening a pipe would wait for a writer.
     if !meta.is_file() {
@@ -244,86 +212,41 @@ fn read(path: &Path) -> io::Result<(Contents, End)> {
         return Err(io::Error::other(format!("{}: too long to be a section", ByteSize(meta.len()))));
     }
     renew(path, &meta);
-    Ok(Contents::read(fs::read(path)?))
+    Section::read(fs::read(path)?)
 }
+
+/// What a section is called while it is written begins like this.
+const PARTIAL: &str = ".partial-";
+
+/// Writes a section beside its place and moves it there; gives its length.
+fn write(path: &Path, bytes: &[u8]) -> io::Result<u64> {
+    let folder = path.parent().unwrap_or(path);
+    fs::create_dir_all(folder)?;
+    let mut file = tempfile::Builder::new().prefix(PARTIAL).tempfile_in(folder)?;
+    file.write_all(bytes)?;
+    file.persist(path)?;
+    Ok(bytes.len() as u64)
+}
+
+fn remove_old(path: &Path, meta: &fs::Metadata) {
+    let age = meta.modified().ok().and_then(|at| SystemTime::now().duration_since(at).ok());
+    if age.is_some_and(|age| age > OFTEN) {
+        // Whoever is first.
+        let _ = fs::remove_file(path);
+    }
+}
+
+/// How old the time of a section's last use may be.
+const OFTEN: Duration = Duration::from_secs(3600);
 
 /// Notes that a section was used, at most once an hour.
 fn renew(path: &Path, meta: &fs::Metadata) {
-    const OFTEN: Duration = Duration::from_secs(3600);
     let now = SystemTime::now();
     // A time in the future gives an error here: then the clock was put back, and the file gets today's time.
     let fresh = meta.modified().is_ok_and(|used| now.duration_since(used).is_ok_and(|age| age < OFTEN));
     if !fresh {
         // In a read-only store it stays old.
         let _ = File::options().append(true).open(path).and_then(|f| f.set_times(FileTimes::new().set_modified(now)));
-    }
-}
-
-/// Appends a batch and gives what the section holds then, and how much was written.
-fn append(path: &Path, added: &BTreeMap<Key, Vec<u8>>) -> io::Result<(Contents, usize)> {
-    // As many as fit: the others are found out again.
-    let mut room = SECTION_LIMIT.0 as usize / 2;
-    let fitting = added.iter().map(|(key, value)| (key, &value[..])).take_while(|(_, value)| {
-        let fits = log::length(value) <= room;
-        room = room.saturating_sub(log::length(value));
-        fits
-    });
-    let batch = log::write(fitting);
-    if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder)?;
-    }
-    if fs::metadata(path).is_ok_and(|meta| !meta.is_file()) {
-        return Err(io::Error::other("not a file"));
-    }
-    let mut file = File::options().read(true).write(true).create(true).truncate(false).open(path)?;
-    lock(&file)?;
-
-    let mut bytes = Vec::new();
-    if file.metadata()?.len() <= SECTION_LIMIT.0 {
-        file.read_to_end(&mut bytes)?;
-    }
-    let (before, _) = Contents::read(bytes);
-    let crowded = before.whole() + batch.len() > SECTION_LIMIT.0 as usize;
-    let wasteful = before.whole() > 2 * before.live() + 4096;
-    let start = if crowded || wasteful { 0 } else { before.whole() };
-
-    let mut written = Vec::with_capacity(batch.len() + HEADER.len());
-    if start == 0 {
-        written.extend_from_slice(HEADER);
-        if wasteful && !crowded {
-            written.extend(log::write(before.iter()));
-        }
-    }
-    written.extend_from_slice(&batch);
-
-    // Cut first: behind a torn tail nothing can be read, and a shorter old file would show through a longer new one.
-    file.set_len(start as u64)?;
-    file.seek(SeekFrom::Start(start as u64))?;
-    if let Err(error) = file.write_all(&written) {
-        // A full disk. Without this the next writer would do the same.
-        let _ = file.set_len(start as u64);
-        return Err(error);
-    }
-    // Exactly what the file holds now: what it held before, up to `start`, and what was written behind it.
-    let mut bytes = before.into_bytes();
-    bytes.truncate(start);
-    bytes.extend_from_slice(&written);
-    Ok((Contents::read(bytes).0, written.len()))
-}
-
-/// Takes the lock of a section, but does not wait for a harness that was stopped while it held it. Closing the file gives it back.
-fn lock(file: &File) -> io::Result<()> {
-    const PATIENCE: Duration = Duration::from_millis(500);
-    let begun = Instant::now();
-    loop {
-        match file.try_lock() {
-            Ok(()) => return Ok(()),
-            Err(TryLockError::WouldBlock) if begun.elapsed() < PATIENCE => {
-                std::thread::sleep(Duration::from_millis(1));
-            }
-            Err(TryLockError::WouldBlock) => return Err(io::Error::other("another harness does not let go of it")),
-            Err(TryLockError::Error(error)) => return Err(error),
-        }
     }
 }
 

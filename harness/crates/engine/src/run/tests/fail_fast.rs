@@ -71,7 +71,7 @@ fn once_a_failure_is_known_nothing_behind_it_is_started() {
     stage.on("p", "1", writes("no\n"));
     // The worker may be at the second job before the failure of the first one is known, and no further.
     let mut sink = OpensAtFirst(Some(stage.gate("p--x", "1")));
-    let summary = stage.runner().execute(&stage.plan, &mut Memo::new(Store::none(), Level::Measured), &mut sink);
+    let summary = stage.runner().execute(&stage.plan, &mut ResultCache::new(Store::none(), Level::Measured), &mut sink);
     assert_eq!((summary.judged, stage.times("p--y", "1")), (1, 0));
 }
 

@@ -2,12 +2,13 @@
 
 mod builds;
 mod cancel;
+mod determinism;
 mod fail_fast;
 mod faults;
 mod order;
 mod programs;
 mod remembered;
-mod steady;
+
 mod timing;
 mod validators;
 
@@ -216,9 +217,9 @@ impl Stage {
     }
 
     fn run_with(&self, store: Store, hear: impl FnMut(&Progress)) -> Story {
-        let mut memo = Memo::new(store, Level::Measured);
+        let mut cache = ResultCache::new(store, Level::Measured);
         let mut listener = Listener { hear, told: Vec::new(), progress: Vec::new() };
-        let summary = self.runner().execute(&self.plan, &mut memo, &mut listener);
+        let summary = self.runner().execute(&self.plan, &mut cache, &mut listener);
         let Listener { told, progress, .. } = listener;
         Story { summary, told, progress }
     }

@@ -126,23 +126,3 @@ fn what_a_result_depends_on_is_part_of_its_name() {
     let built = Built::Ready { program, took: Duration::ZERO, cached: false, warnings: String::new() };
     check_change(|stage| drop(stage.builds.odd.insert("p".to_owned(), Ok(built.clone()))), 2);
 }
-
-#[test]
-fn a_run_that_took_long_the_last_time_does_not_start_last() {
-    let mut stage = Stage::new(&["p.rs"], &["1", "2", "3"]);
-    stage.on("p", "1", takes(100)).on("p", "2", takes(100)).on("p", "3", takes(300));
-    remembering(&stage);
-    // Other limits: no result is known any more.
-    stage.plan.solutions[0].limits.cpu += MS(1);
-    let before = stage.runs().len();
-    // One worker is held at the first test: the other one alone decides the order of the rest.
-    let mut gate = Some(stage.gate("p", "1"));
-    let story = stage.run_with(stage.store(), |progress| {
-        if judged(progress) == Some(2) {
-            gate = None;
-        }
-    });
-    assert_eq!(story.lines(), ["p.rs met ..."]);
-    let runs: Vec<String> = stage.runs().split_off(before).into_iter().filter(|run| run != "p 1").collect();
-    assert_eq!(runs, ["p 3", "p 2"]);
-}

@@ -21,9 +21,9 @@ fn answers(code: i32, words: &str) -> Scene {
 }
 
 fn validate(stage: &Stage) -> Validation {
-    let mut memo = Memo::new(Store::none(), Level::Measured);
+    let mut cache = ResultCache::new(Store::none(), Level::Measured);
     let mut listener = Listener { hear: |_: &Progress| {}, told: Vec::new(), progress: Vec::new() };
-    stage.runner().validate(&stage.plan, &mut memo, &mut listener)
+    stage.runner().validate(&stage.plan, &mut cache, &mut listener)
 }
 
 fn titles(validation: &Validation) -> Vec<(&str, &str)> {
@@ -222,9 +222,9 @@ fn answers_that_are_no_outputs_are_left_alone() {
 fn what_a_checker_said_of_an_answer_is_remembered_until_the_answer_changes() {
     let stage = with_checker(Protocol::Icpc, answers(42, ""));
     let validate = || {
-        let mut memo = Memo::new(stage.store(), Level::Measured);
+        let mut cache = ResultCache::new(stage.store(), Level::Measured);
         let mut listener = Listener { hear: |_: &Progress| {}, told: Vec::new(), progress: Vec::new() };
-        stage.runner().validate(&stage.plan, &mut memo, &mut listener);
+        stage.runner().validate(&stage.plan, &mut cache, &mut listener);
         stage.times("checker", "1") + stage.times("checker", "2")
     };
     assert_eq!((validate(), validate()), (2, 2));

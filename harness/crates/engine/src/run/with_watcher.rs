@@ -5,7 +5,7 @@ use std::thread;
 use std::time::Duration;
 
 /// Does `work` on this thread, and calls `look` every `pace` on another one until it gives false or the work is done.
-pub fn beside<T>(pace: Duration, mut look: impl FnMut() -> bool + Send, work: impl FnOnce() -> T) -> T {
+pub fn with_watcher<T>(pace: Duration, mut look: impl FnMut() -> bool + Send, work: impl FnOnce() -> T) -> T {
     // Dropped when the work is done, also when it panics: then the other thread wakes at once and ends.
     let (going_on, done) = mpsc::channel::<()>();
     thread::scope(|scope| {
@@ -31,12 +31,12 @@ mod tests {
         let (seen, wait) = mpsc::channel();
         let look = move || seen.send(()).is_ok();
         // Three looks are waited for: the work cannot end before them.
-        let result = beside(Duration::from_millis(1), look, || (0..3).map(|_| wait.recv().unwrap()).count());
+        let result = with_watcher(Duration::from_millis(1), look, || (0..3).map(|_| wait.recv().unwrap()).count());
         assert_eq!(result, 3);
     }
 
     #[test]
     fn work_that_is_done_is_not_held_up_by_the_pace() {
-        assert_eq!(beside(Duration::from_secs(3600), || panic!("never looked"), || 7), 7);
+        assert_eq!(with_watcher(Duration::from_secs(3600), || panic!("never looked"), || 7), 7);
     }
 }

@@ -5,8 +5,8 @@ use crate::judge;
 use crate::plan::Plan;
 use crate::run::checked::{self, Role, Subject};
 use crate::run::pool::Worker;
-use crate::run::tools::BuiltTools;
-use crate::run::{Build, Ports, retime};
+use crate::run::problem_programs::ProblemPrograms;
+use crate::run::{Build, Ports, grey_zone};
 use model::{Fault, FaultKind, Judging, SkipReason, TestResult};
 use sandbox::{Cancel, Exec, Stdin};
 use std::time::Duration;
@@ -15,7 +15,8 @@ use std::time::Duration;
 pub struct Context<'a> {
     pub plan: &'a Plan,
     pub builds: &'a [Build],
-    pub tools: &'a BuiltTools,
+    /// The problems' checkers and interactors.
+    pub programs: &'a ProblemPrograms,
     pub ports: &'a Ports<'a>,
     pub cancel: &'a Cancel,
     pub crowding: fn() -> u32,
@@ -39,7 +40,7 @@ impl Ran {
 /// Whatever kept the run from being judged.
 pub fn run(context: &Context<'_>, solution: usize, test: usize, worker: &mut Worker<'_>) -> Result<Ran, Fault> {
     let (result, limit) = judged(context, solution, test, worker, |_| {})?;
-    let close = result.judgement().is_some_and(|judgement| retime::is_close(judgement, limit));
+    let close = result.judgement().is_some_and(|judgement| grey_zone::is_close(judgement, limit));
     Ok(Ran { result, close })
 }
 
@@ -55,7 +56,7 @@ pub fn run_alone(
 ) -> Result<(TestResult, Duration), Fault> {
     let crowding = (context.crowding)();
     judged(context, solution, test, worker, |exec| {
-        exec.limits.cpu = retime::extended(exec.limits.cpu);
+        exec.limits.cpu = grey_zone::extended(exec.limits.cpu);
         exec.crowding = crowding;
     })
 }

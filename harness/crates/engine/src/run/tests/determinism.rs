@@ -27,9 +27,9 @@ fn script(stage: &Stage, program: &str, test: Option<&str>, takes: &[Take]) {
 }
 
 fn said(stage: &Stage) -> Vec<(String, String)> {
-    let mut memo = Memo::new(stage.store(), Level::Measured);
+    let mut cache = ResultCache::new(stage.store(), Level::Measured);
     let mut listener = Listener { hear: |_: &Progress| {}, told: Vec::new(), progress: Vec::new() };
-    let told = stage.runner().steady(&stage.plan, &mut memo, &mut listener);
+    let told = stage.runner().check_determinism(&stage.plan, &mut cache, &mut listener);
     told.into_iter().map(|told| (told.path.display().to_string(), told.title)).collect()
 }
 

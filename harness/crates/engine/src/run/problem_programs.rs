@@ -1,4 +1,5 @@
-//! The programs of a problem's own that a run needs: checkers, interactors, validators, generators, each built once.
+//! The programs of problems that a run needs: checkers, interactors, validators, generators. Each
+//! is built once.
 
 use crate::build::{Built, Program, Purpose, SourceFile};
 use crate::cell;
@@ -9,7 +10,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use walkdir::WalkDir;
 
-/// How a tool ended when it did not end with an exit code of its own choice.
+/// How a program of a problem ended, where that was not with an exit code of its own choice.
 pub fn misbehaviour(outcome: &Outcome, limits: &Limits) -> Option<String> {
     match (outcome.stopped, outcome.exit) {
         (Some(Stopped::Cpu), _) => Some(format!("was stopped after {} s of CPU time", limits.cpu.as_secs_f64())),
@@ -21,8 +22,9 @@ pub fn misbehaviour(outcome: &Outcome, limits: &Limits) -> Option<String> {
     }
 }
 
-/// The first thing that a tool said, in one line: a panic says where on its first line and what on the second.
-pub fn said(words: &str) -> Option<String> {
+/// The first line of what a program wrote to stderr, with the next one behind a colon: a panic says
+/// where on its first line and what on the second.
+pub fn first_words(words: &str) -> Option<String> {
     let mut lines = words.lines().map(str::trim).filter(|line| !line.is_empty());
     let first = lines.next()?;
     Some(match lines.next().filter(|_| first.ends_with(':')) {
@@ -31,22 +33,22 @@ pub fn said(words: &str) -> Option<String> {
     })
 }
 
-/// The tools that are needed, in the order they are built.
-pub struct Tools {
-    sources: Vec<SourceFile>,
+/// The programs that are needed, in the order they are built.
+pub struct Wanted {
+    pub sources: Vec<SourceFile>,
     /// Files whose extension belongs to no language.
     unknown: BTreeMap<PathBuf, Fault>,
 }
 
-/// Every tool by its source file.
-pub struct BuiltTools(BTreeMap<PathBuf, Result<Program, Fault>>);
+/// Every program by its source file.
+pub struct ProblemPrograms(BTreeMap<PathBuf, Result<Program, Fault>>);
 
-impl Tools {
+impl Wanted {
     /// `files` may name a file more than once: it is built once.
-    pub fn of<'f>(files: impl Iterator<Item = &'f Path>, root: &Path, builds: &dyn Builds) -> Tools {
-        let mut tools = Tools { sources: Vec::new(), unknown: BTreeMap::new() };
+    pub fn of<'f>(files: impl Iterator<Item = &'f Path>, root: &Path, builds: &dyn Builds) -> Wanted {
+        let mut wanted = Wanted { sources: Vec::new(), unknown: BTreeMap::new() };
         for file in files {
-            if tools.unknown.contains_key(file) || tools.sources.iter().any(|source| source.path == file) {
+            if wanted.unknown.contains_key(file) || wanted.sources.iter().any(|source| source.path == file) {
                 continue;
             }
             let shown = shown(file, root);
@@ -54,43 +56,36 @@ impl Tools {
             let language = if file.is_dir() { language_of_folder(file, builds) } else { builds.language_of(extension) };
             match language {
                 Some(language) => {
-                    let purpose = Purpose::Tool;
-                    tools.sources.push(SourceFile { path: file.to_path_buf(), shown, language, purpose });
+                    let (path, purpose) = (file.to_path_buf(), Purpose::Tool);
+                    wanted.sources.push(SourceFile { path, shown, language, purpose });
                 }
                 None => {
                     let message = match file.is_dir() {
                         true => format!("{shown}: no file there is in a language that is known"),
                         false => format!("{shown}: no language has the extension `{extension}`"),
                     };
-                    tools.unknown.insert(file.to_path_buf(), Fault::new(FaultKind::Checker, message));
+                    wanted.unknown.insert(file.to_path_buf(), Fault::new(FaultKind::Checker, message));
                 }
             }
         }
-        tools
+        wanted
     }
 
-    pub fn sources(&self) -> impl Iterator<Item = &SourceFile> {
-        self.sources.iter()
-    }
-
-    /// Takes the builds of [`Tools::sources`], in their order.
-    pub fn built(self, builds: Vec<Build>) -> BuiltTools {
+    /// Takes the builds of `sources`, in their order.
+    pub fn built(self, builds: Vec<Build>) -> ProblemPrograms {
         let mut all: BTreeMap<PathBuf, Result<Program, Fault>> =
             self.unknown.into_iter().map(|(file, fault)| (file, Err(fault))).collect();
         for (source, build) in self.sources.into_iter().zip(builds) {
+            let failed = |how: String| Err(Fault::new(FaultKind::Checker, format!("{} {how}", source.shown)));
             let program = match build {
                 Ok(Built::Ready { program, .. }) => Ok(program),
-                Ok(Built::Rejected { messages }) => {
-                    Err(Fault::new(FaultKind::Checker, format!("{} does not compile:\n{messages}", source.shown)))
-                }
-                Ok(Built::Interrupted) => {
-                    Err(Fault::new(FaultKind::Checker, format!("{} was not built", source.shown)))
-                }
+                Ok(Built::Rejected { messages }) => failed(format!("does not compile:\n{messages}")),
+                Ok(Built::Interrupted) => failed("was not built".to_owned()),
                 Err(fault) => Err(fault),
             };
             all.insert(source.path, program);
         }
-        BuiltTools(all)
+        ProblemPrograms(all)
     }
 }
 
@@ -103,9 +98,9 @@ fn language_of_folder(folder: &Path, builds: &dyn Builds) -> Option<Language> {
     language_of_files(names.iter().map(String::as_str), &|extension| builds.language_of(extension))
 }
 
-impl BuiltTools {
+impl ProblemPrograms {
     /// # Errors
-    /// The fault that kept the tool from being built.
+    /// The fault that kept the program from being built.
     pub fn get(&self, file: &Path) -> Result<&Program, Fault> {
         match self.0.get(file) {
             Some(Ok(program)) => Ok(program),
@@ -124,8 +119,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_first_words_are_told_and_a_panics_second_line_with_them() {
-        let check = |words: &str, told: Option<&str>| assert_eq!(said(words).as_deref(), told, "{words:?}");
+    fn a_panics_second_line_goes_with_its_first() {
+        let check = |words: &str, first: Option<&str>| assert_eq!(first_words(words).as_deref(), first, "{words:?}");
         check("", None);
         check(" \n\t\n", None);
         check("line 3: n is 0\nmore\n", Some("line 3: n is 0"));

@@ -1,0 +1,165 @@
+//! The one list of everything that a judgement depends on.
+//!
+//! The key of a result in the cache, the id of a plan and the identity of a shard are made of it, so
+//! they change together. Structs are taken apart field by field: a new field does not compile until
+//! somebody has decided here whether it matters. Paths and times on disk never do.
+
+use crate::build::{Builder, Purpose, SourceFile};
+use crate::plan::{Plan, PlannedSolution};
+use crate::store::{FileHashes, Store};
+use model::{Fault, FaultKind, Judging, Key, Limits, Problem, ProgramSpec, Test, Worth};
+use std::path::Path;
+
+/// The programs of a planned solution, by what they are made of.
+#[derive(Clone, Copy)]
+pub(crate) struct Programs<'a> {
+    pub solution: &'a Key,
+    /// The problem's checker or interactor, where it has one.
+    pub judge: Option<&'a Key>,
+}
+
+/// What is the same for all tests of a solution that lie in one group, or in none.
+pub(crate) struct Terms {
+    /// Those that the solution is judged by, with the factors of its language.
+    pub limits: Limits,
+    /// Everything that a judgement depends on but the test's input and answer.
+    pub key: Key,
+}
+
+impl Terms {
+    /// The terms for tests in no group, then for each group. `effective` applies the language's
+    /// factors.
+    pub fn of(planned: &PlannedSolution, programs: Programs<'_>, effective: impl Fn(&Limits) -> Limits) -> Vec<Terms> {
+        let PlannedSolution { problem, solution: _, tests: _, whole: _, limits, group_limits } = planned;
+        let worths = problem.groups.iter().map(|group| group.worth());
+        let groups = group_limits.iter().zip(worths);
+        std::iter::once((limits, Worth::Nothing))
+            .chain(groups)
+            .map(|(limits, worth)| {
+                let limits = effective(limits);
+                Terms { key: terms(problem, programs, &limits, worth), limits }
+            })
+            .collect()
+    }
+
+    /// Where the terms of `test` stand among those of its solution.
+    pub fn place(planned: &PlannedSolution, test: &Test) -> usize {
+        planned.problem.group_of(&test.id).map_or(0, |at| at + 1)
+    }
+
+    /// The fingerprint of one judgement.
+    pub fn with(&self, input: &Key, answer: &Key) -> Key {
+        Key::of_parts([&self.key.as_bytes()[..], input.as_bytes(), answer.as_bytes()])
+    }
+}
+
+fn terms(problem: &Problem, programs: Programs<'_>, limits: &Limits, worth: Worth) -> Key {
+    let Problem {
+        judging,
+        passes,
+        tool_limits,
+        // They come as `limits` and `worth`, one by one.
+        limits: _,
+        groups: _,
+        // What is not about judging.
+        id: _,
+        title: _,
+        title_zh: _,
+        source: _,
+        tests: _,
+        invalid: _,
+        dir: _,
+        validator: _,
+        generator: _,
+        generate: _,
+    } = problem;
+    // Debug forms of enums and limits name every field.
+    let how = match judging {
+        Judging::Compare(comparison) => format!("{comparison:?} {limits:?}"),
+        Judging::Checker(spec) => format!("checker {passes} {tool_limits:?} {worth:?} {limits:?} {}", invocation(spec)),
+        Judging::Interactor(spec) => {
+            format!("interactor {passes} {tool_limits:?} {worth:?} {limits:?} {}", invocation(spec))
+        }
+    };
+    let judge = programs.judge.map(|key| *key.as_bytes()).unwrap_or_default();
+    Key::of_parts([&b"judgement/1"[..], programs.solution.as_bytes(), &judge, how.as_bytes()])
+}
+
+/// How a checker's or interactor's answer depends on its description. Its content is its program's.
+fn invocation(spec: &ProgramSpec) -> String {
+    let ProgramSpec { protocol, file, args, accepts_answers: _ } = spec;
+    // Its name is in the words of its answers.
+    format!("{protocol:?} {:?} {args:?}", file.file_name())
+}
+
+/// The terms on which a checker is asked about something, for `purpose`.
+pub(crate) fn of_checker(purpose: &str, spec: &ProgramSpec, worth: Worth) -> Key {
+    Key::of(&[purpose, &invocation(spec), &format!("{worth:?}")], b"")
+}
+
+/// The id of a plan: equal ids are equal work, on whatever machine. It holds the plan's jobs in
+/// order, and the version of the harness. Two checkouts of one commit, with the same compilers,
+/// have the same plans.
+///
+/// # Errors
+/// A content fault when a file of the plan cannot be read, a build fault when a compiler does not
+/// answer.
+pub fn plan_id(plan: &Plan, builder: &Builder) -> Result<Key, Fault> {
+    let mut files = Files { builder, hashes: FileHashes::default(), store: builder.store() };
+    let mut parts: Vec<Vec<u8>> = vec![b"plan/2".to_vec(), env!("CARGO_PKG_VERSION").into()];
+    for planned in &plan.solutions {
+        let (problem, solution) = (&planned.problem, &planned.solution);
+        let program = files.program(&SourceFile::of(solution))?;
+        let judge = problem.judging.program().map(|file| files.tool(file)).transpose()?;
+        let programs = Programs { solution: &program, judge: judge.as_ref() };
+        let terms = Terms::of(planned, programs, |limits| builder.limits(&solution.language, limits));
+        // What a score is made of, beside judgements.
+        parts.extend([solution.id.to_string().into(), format!("{:?}", problem.groups).into()]);
+        parts.push((planned.tests.len() as u64).to_le_bytes().into());
+        for test in &planned.tests {
+            let key =
+                terms[Terms::place(planned, test)].with(&files.content(&test.input)?, &files.content(&test.answer)?);
+            parts.extend([test.id.to_string().into(), key.as_bytes().to_vec()]);
+        }
+    }
+    files.hashes.keep(&mut files.store);
+    Ok(Key::of_parts(parts.iter().map(Vec::as_slice)))
+}
+
+/// The keys of files and of what is built of them.
+struct Files<'a> {
+    builder: &'a Builder,
+    hashes: FileHashes,
+    store: Store,
+}
+
+impl Files<'_> {
+    fn content(&mut self, file: &Path) -> Result<Key, Fault> {
+        let hashed = self.hashes.of(&mut self.store, file);
+        hashed
+            .map(|hashed| hashed.key)
+            .map_err(|error| Fault::caused(FaultKind::Content, format_args!("cannot read {}", file.display()), &error))
+    }
+
+    /// Where its compiler is missing, nothing of it is run: another plan than where it is there.
+    fn program(&self, source: &SourceFile) -> Result<Key, Fault> {
+        match self.builder.key_of(source) {
+            Err(fault) if fault.kind == FaultKind::MissingTool => Ok(Key::of(&["missing", &fault.message], b"")),
+            key => key,
+        }
+    }
+
+    fn tool(&self, file: &Path) -> Result<Key, Fault> {
+        let extension = file.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+        match self.builder.languages().of_extension(extension) {
+            Some(language) => {
+                let (path, shown) = (file.to_path_buf(), file.display().to_string());
+                self.program(&SourceFile { path, shown, language, purpose: Purpose::Tool })
+            }
+            None => Ok(Key::of(&["no language", extension], b"")),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,64 @@
+//! What a solution prints: for answers that are written, not judged.
+
+use crate::build::{Built, Program, SourceFile};
+use crate::judge;
+use crate::run::pool::Worker;
+use crate::run::{Runner, Sink};
+use model::{Fault, FaultKind, Problem, Progress, Solution, Test};
+use sandbox::Stdin;
+use std::sync::Arc;
+
+/// What a solution made of one input.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Printed {
+    /// All it printed, after a run that ended well.
+    Output(Vec<u8>),
+    /// It broke a limit or crashed; one line says how.
+    Failed(String),
+    /// It does not compile; the compiler's words.
+    Rejected(String),
+    Interrupted,
+}
+
+impl Runner<'_> {
+    /// Runs `solution` on the inputs of `tests`, under the problem's limits, and gives what it
+    /// printed for each. Nothing is remembered.
+    pub fn capture(
+        &self,
+        problem: &Problem,
+        solution: &Solution,
+        tests: &[Arc<Test>],
+        sink: &mut dyn Sink,
+    ) -> Vec<Result<Printed, Fault>> {
+        let built = self.build(&[SourceFile::of(solution)], sink).pop().unwrap_or(Ok(Built::Interrupted));
+        let program = match built {
+            Ok(Built::Ready { program, .. }) => program,
+            Ok(Built::Rejected { messages }) => return vec![Ok(Printed::Rejected(messages)); tests.len()],
+            Ok(Built::Interrupted) => return vec![Ok(Printed::Interrupted); tests.len()],
+            Err(fault) => return vec![Err(fault); tests.len()],
+        };
+        let phase = |done, total| Progress::Generating { done, total };
+        let printed =
+            self.for_each(tests, phase, sink, |test, worker| self.capture_one(problem, &program, test, worker));
+        printed.into_iter().map(|printed| printed.map(|printed| printed.unwrap_or(Printed::Interrupted))).collect()
+    }
+
+    fn capture_one(
+        &self,
+        problem: &Problem,
+        program: &Program,
+        test: &Test,
+        worker: &mut Worker<'_>,
+    ) -> Result<Option<Printed>, Fault> {
+        let limits = problem.limits_of(&test.id);
+        let exec = program.exec(Stdin::File(test.input.clone()), limits);
+        let Some(completed) = worker.cell.run(&exec, self.cancel)? else { return Ok(None) };
+        if let Some(decision) = judge::decide(&completed.outcome, &program.limits(limits)) {
+            return Ok(Some(Printed::Failed(format!("{}: {}", decision.verdict, decision.note))));
+        }
+        let bytes = completed.stdout.bytes(u64::MAX);
+        bytes
+            .map(|bytes| Some(Printed::Output(bytes)))
+            .map_err(|error| Fault::caused(FaultKind::Sandbox, "cannot read what the program wrote", &error))
+    }
+}

@@ -1,0 +1,169 @@
+//! Answers, put before the problem's own checker as if they were outputs: an answer that it rejects is wrong, or the checker is.
+//!
+//! After the ICPC problem package format (2025-09): the answer files of a problem that is neither interactive nor multi-pass must pass its
+//! output validator. Where answers are no outputs (a proof's length, say, of which the checker needs no more) the problem says so.
+
+use crate::build::Program;
+use crate::fingerprint;
+use crate::judge::checker::{self, Answer};
+use crate::plan::Plan;
+use crate::run::checked::{self, Folder};
+use crate::run::for_each::Question;
+use crate::run::pool::Worker;
+use crate::run::problem_programs;
+use crate::run::result_cache::ResultCache;
+use crate::run::{Runner, Sink, Validation};
+use model::{Diagnostic, Fault, Judging, Problem, ProgramSpec, Protocol, Severity, Test, Verdict};
+use sandbox::{Captured, Stdin};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// One answer, and the checker that must accept it.
+struct Job {
+    problem: Arc<Problem>,
+    spec: ProgramSpec,
+    test: Arc<Test>,
+}
+
+/// What a checker said about an answer.
+#[derive(Serialize, Deserialize)]
+enum Reply {
+    Accepted,
+    /// With its own words.
+    Rejected(String),
+}
+
+impl Runner<'_> {
+    /// Puts the answers of the plan's tests before their problems' checkers. What a checker said of the same answer before is remembered.
+    pub(super) fn check_answers(
+        &self,
+        plan: &Plan,
+        cache: &mut ResultCache,
+        sink: &mut dyn Sink,
+        validation: &mut Validation,
+    ) {
+        let mut jobs = jobs(plan, validation);
+        let programs = self.problem_programs(jobs.iter().map(|job| job.spec.file.as_path()), sink);
+        // One that cannot be built is a fault of every test that it should judge, and told there.
+        jobs.retain(|job| programs.get(&job.spec.file).is_ok());
+        let mut questions = Vec::with_capacity(jobs.len());
+        for Job { problem, spec, test } in &jobs {
+            let terms = fingerprint::of_checker("answer", spec, problem.worth_of(&test.id));
+            let files: Vec<&Path> = vec![&test.input, &test.answer];
+            questions.push(Question { program: programs.get(&spec.file).ok(), terms, files });
+        }
+        let replies = self.for_each_new(
+            &questions,
+            cache,
+            sink,
+            |_| true,
+            |at, worker| {
+                let Job { problem, spec, test } = &jobs[at];
+                let answer = self.ask_checker(problem, spec, test, None, programs.get(&spec.file)?, worker)?;
+                Ok(answer.map(|answer| match answer.verdict == Verdict::Accepted {
+                    true => Reply::Accepted,
+                    false => Reply::Rejected(answer.note(&checked::name(&spec.file))),
+                }))
+            },
+        );
+        let mut faulty = BTreeSet::new();
+        for (job, reply) in jobs.iter().zip(replies) {
+            self.note_answer(job, reply, &mut faulty, validation);
+        }
+    }
+
+    /// Puts what a solution printed, or else the test's answer, before a checker. `None`: interrupted.
+    ///
+    /// # Errors
+    /// A checker fault for everything that is not an answer of its protocol.
+    pub(super) fn ask_checker(
+        &self,
+        problem: &Problem,
+        spec: &ProgramSpec,
+        test: &Test,
+        printed: Option<&Captured>,
+        program: &Program,
+        worker: &mut Worker<'_>,
+    ) -> Result<Option<Answer>, Fault> {
+        let mut folder = Folder::new(worker.scratch(self.ports.builds)?)?;
+        let answer = || OsString::from(&test.answer);
+        let (stdin, second, third) = match (spec.protocol, printed) {
+            (Protocol::Icpc, Some(printed)) => (Stdin::Captured(printed.clone()), answer(), folder.feedback_argument()),
+            (Protocol::Icpc, None) => (Stdin::File(test.answer.clone()), answer(), folder.feedback_argument()),
+            (Protocol::Testlib, Some(printed)) => {
+                let output = folder.output(printed)?;
+                (Stdin::Empty, output.into(), answer())
+            }
+            (Protocol::Testlib, None) => (Stdin::Empty, answer(), answer()),
+        };
+        let args = [test.input.clone().into(), second, third];
+        let exec = checked::tool(program, spec, stdin, args, test, &problem.tool_limits, &folder.scratch);
+        let Some(ran) = worker.cell.run(&exec, self.cancel)? else { return Ok(None) };
+        let left = folder.left(&ran)?;
+        let name = checked::name(&spec.file);
+        let limits = program.limits(&problem.tool_limits);
+        let finished = left.finished(&name, spec.protocol, problem.worth_of(&test.id), &ran, &limits);
+        checker::interpret(&finished).map(Some)
+    }
+
+    fn note_answer(
+        &self,
+        job: &Job,
+        reply: Result<Option<Reply>, Fault>,
+        faulty: &mut BTreeSet<PathBuf>,
+        validation: &mut Validation,
+    ) {
+        let Job { problem, spec, test } = job;
+        let checker = problem_programs::shown(&spec.file, self.root);
+        let error = |title: String, path: &Path, hint: Option<String>| Diagnostic {
+            severity: Severity::Error,
+            title,
+            path: path.strip_prefix(self.root).unwrap_or(path).to_path_buf(),
+            snippet: None,
+            hint,
+        };
+        match reply {
+            Ok(Some(Reply::Accepted) | None) => {}
+            Ok(Some(Reply::Rejected(words))) => {
+                let title = format!("the answer of test {} is not accepted: {words}", test.id);
+                let hint = format!(
+                    "mend the answer, or {checker}; where answers are no outputs, say `accepts-answers = false` in [checker]"
+                );
+                validation.diagnostics.push(error(title, &test.answer, Some(hint)));
+                validation.invalid.insert((problem.id.clone(), test.id.clone()));
+            }
+            // The first one stands for all: a checker that crashes seldom does so once.
+            Err(fault) => {
+                if faulty.insert(spec.file.clone()) {
+                    let title = format!("{} (on the answer of {})", fault.message, test.id);
+                    validation.diagnostics.push(error(title, &spec.file, fault.hint));
+                    validation.faults += 1;
+                }
+            }
+        }
+    }
+}
+
+/// Every valid test of the plan once, where a checker judges that must accept answers.
+fn jobs(plan: &Plan, validation: &Validation) -> Vec<Job> {
+    let mut seen = BTreeSet::new();
+    let mut jobs = Vec::new();
+    for planned in &plan.solutions {
+        let problem = &planned.problem;
+        let spec = match &problem.judging {
+            Judging::Checker(spec) if spec.accepts_answers && problem.passes == 1 => spec,
+            Judging::Checker(_) | Judging::Interactor(_) | Judging::Compare(_) => continue,
+        };
+        for test in &planned.tests {
+            let known = (problem.id.clone(), test.id.clone());
+            if !validation.invalid.contains(&known) && test.answer.exists() && seen.insert(known) {
+                let (problem, test) = (Arc::clone(problem), Arc::clone(test));
+                jobs.push(Job { problem, spec: spec.clone(), test });
+            }
+        }
+    }
+    jobs
+}

@@ -1,0 +1,204 @@
+//! Do a problem's own programs say the same of the same thing every time?
+//!
+//! Each validator is asked twice about every input, each checker twice about what the model solution
+//! printed for every test. A verdict must not depend on a clock, on chance or on the order of a hash
+//! table. Compared is what counts: valid or not and the bounds, the verdict and the points. Words may
+//! differ, as an uncaught exception names its thread. Generators are run twice whenever they are run
+//! (see `generate`). Interactors are not asked: the dialogue depends on the solution, too.
+//!
+//! One difference proves that a program is not deterministic. Agreement proves little, so this is a
+//! lint, and no verdict depends on it. Agreement is remembered. Programs that fail are reported where
+//! they are needed.
+
+use crate::build::{Built, Program, SourceFile};
+use crate::fingerprint;
+use crate::judge;
+use crate::judge::checker::Answer;
+use crate::plan::{Plan, PlannedSolution};
+use crate::run::checked;
+use crate::run::for_each::Question;
+use crate::run::pool::Worker;
+use crate::run::problem_programs::{self, ProblemPrograms};
+use crate::run::result_cache::ResultCache;
+use crate::run::validate::{self, Input};
+use crate::run::{Build, Runner, Sink};
+use model::{Diagnostic, Fault, Judging, Key, ProgramSpec, Severity, Test};
+use sandbox::Stdin;
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::sync::Arc;
+
+/// What a program is asked about twice.
+enum Subject<'a> {
+    Validator(Input),
+    Checker {
+        spec: &'a ProgramSpec,
+        /// The model solution.
+        model: &'a PlannedSolution,
+        /// Its place among those that are built.
+        at: usize,
+        test: &'a Arc<Test>,
+    },
+}
+
+/// Two answers to one question.
+type Twice = (String, String);
+
+/// Who answers.
+struct Programs {
+    tools: ProblemPrograms,
+    models: Vec<Build>,
+}
+
+impl Runner<'_> {
+    /// Asks everything that is not remembered, and reports each program that gave two answers.
+    pub fn check_determinism(&self, plan: &Plan, cache: &mut ResultCache, sink: &mut dyn Sink) -> Vec<Diagnostic> {
+        let models = models(plan);
+        let subjects = subjects(plan, &models);
+        if subjects.is_empty() {
+            return Vec::new();
+        }
+        let tools = self.problem_programs(subjects.iter().map(Subject::program), sink);
+        let sources: Vec<SourceFile> = models.iter().map(|model| SourceFile::of(&model.solution)).collect();
+        let models = if sources.is_empty() { Vec::new() } else { self.build(&sources, sink) };
+        let programs = Programs { tools, models };
+
+        let questions: Vec<Question<'_>> = subjects.iter().map(|subject| question(subject, &programs)).collect();
+        let agree = |(first, second): &Twice| first == second;
+        let answers = self.for_each_new(&questions, cache, sink, agree, |at, worker| {
+            self.ask_twice(&subjects[at], &programs, worker)
+        });
+        let mut reported: BTreeSet<&Path> = BTreeSet::new();
+        let mut diagnostics = Vec::new();
+        for (subject, answers) in subjects.iter().zip(answers) {
+            // A fault is reported where the program is needed.
+            let Ok(Some(twice)) = answers else { continue };
+            if !agree(&twice) && reported.insert(subject.program()) {
+                diagnostics.push(self.two_answers(subject, &twice));
+            }
+        }
+        diagnostics
+    }
+
+    /// `None`: interrupted, or there is nothing to ask about.
+    fn ask_twice(
+        &self,
+        subject: &Subject<'_>,
+        programs: &Programs,
+        worker: &mut Worker<'_>,
+    ) -> Result<Option<Twice>, Fault> {
+        let program = programs.tools.get(subject.program())?;
+        match subject {
+            Subject::Validator(input) => {
+                let mut ask = || -> Result<Option<String>, Fault> {
+                    let reply = self.ask_validator(input, program, worker)?;
+                    Ok(reply.map(|reply| reply.gist()))
+                };
+                Ok(ask()?.zip(ask()?))
+            }
+            Subject::Checker { spec, model, at, test } => {
+                let Some(solution) = ready(&programs.models[*at]) else { return Ok(None) };
+                let limits = model.limits_of(&test.id);
+                let exec = solution.exec(Stdin::File(test.input.clone()), limits);
+                let Some(ran) = worker.cell.run(&exec, self.cancel)? else { return Ok(None) };
+                let limits = solution.limits(limits);
+                let case = checked::case(&ran, &limits, &test.input, test);
+                if judge::by_facts(&case, &checked::name(&spec.file))?.is_some() {
+                    return Ok(None);
+                }
+                let problem = &model.problem;
+                let mut ask = || -> Result<Option<String>, Fault> {
+                    let answer = self.ask_checker(problem, spec, test, Some(&ran.stdout), program, worker);
+                    // One that fails now and then is not deterministic, either.
+                    answer.map_or_else(|fault| Ok(Some(fault.message)), |answer| Ok(answer.map(|answer| gist(&answer))))
+                };
+                Ok(ask()?.zip(ask()?))
+            }
+        }
+    }
+
+    fn two_answers(&self, subject: &Subject<'_>, (first, second): &Twice) -> Diagnostic {
+        let file = subject.program();
+        let shown = problem_programs::shown(file, self.root);
+        let about = match subject {
+            Subject::Validator(input) => format!("about {}", problem_programs::shown(&input.path, self.root)),
+            Subject::Checker { model, test, .. } => {
+                format!("about what {} prints for {}", model.solution.shown, test.id)
+            }
+        };
+        Diagnostic {
+            severity: Severity::Error,
+            title: format!("{shown} does not stay with its answer {about}: {first}, then {second}"),
+            path: file.strip_prefix(self.root).unwrap_or(file).to_path_buf(),
+            snippet: None,
+            hint: Some(
+                "let it depend on what it is given alone: no clock, no chance, no order of a hash table".to_owned(),
+            ),
+        }
+    }
+}
+
+impl Subject<'_> {
+    /// The source of the program that is asked.
+    fn program(&self) -> &Path {
+        match self {
+            Subject::Validator(input) => &input.validator,
+            Subject::Checker { spec, .. } => &spec.file,
+        }
+    }
+}
+
+/// The solution of each problem whose output its checker is asked about: the one that stands for the problem, else any that must be right.
+fn models(plan: &Plan) -> Vec<&PlannedSolution> {
+    let of_problem = |planned: &'_ [PlannedSolution]| {
+        let mut right = (0..planned.len()).filter(|at| planned[*at].solution.expectation.is_accepted());
+        let model = right.clone().find(|at| planned[*at].solution.id.label.is_none());
+        model.or_else(|| right.next())
+    };
+    plan.solutions
+        .chunk_by(|a, b| a.problem.id == b.problem.id)
+        .filter(|planned| matches!(planned[0].problem.judging, Judging::Checker(_)))
+        .filter_map(|planned| of_problem(planned).map(|at| &planned[at]))
+        .collect()
+}
+
+/// Everything that there is to ask; the questions to one program lie together.
+fn subjects<'a>(plan: &Plan, models: &[&'a PlannedSolution]) -> Vec<Subject<'a>> {
+    let mut subjects: Vec<Subject<'a>> = validate::inputs(plan).into_iter().map(Subject::Validator).collect();
+    for (at, model) in models.iter().enumerate() {
+        if let Judging::Checker(spec) = &model.problem.judging {
+            subjects.extend(model.tests.iter().map(|test| Subject::Checker { spec, model, at, test }));
+        }
+    }
+    subjects
+}
+
+fn question<'a>(subject: &'a Subject<'_>, programs: &'a Programs) -> Question<'a> {
+    let program = programs.tools.get(subject.program()).ok();
+    match subject {
+        Subject::Validator(input) => {
+            Question { program, terms: Key::of(&["determinism"], b""), files: vec![&input.path] }
+        }
+        Subject::Checker { spec, model, at, test } => {
+            let checker = fingerprint::of_checker("determinism", spec, model.problem.worth_of(&test.id));
+            let output = ready(&programs.models[*at]).map(|program| program.key);
+            let keys = [Some(checker), output].map(|key| key.map_or([0; 32], |key| *key.as_bytes()));
+            let terms = Key::of_parts(keys.iter().map(|key| &key[..]));
+            Question { program, terms, files: vec![&test.input, &test.answer] }
+        }
+    }
+}
+
+fn ready(build: &Build) -> Option<&Program> {
+    match build {
+        Ok(Built::Ready { program, .. }) => Some(program),
+        Ok(Built::Rejected { .. } | Built::Interrupted) | Err(_) => None,
+    }
+}
+
+/// What counts of a checker's answer.
+fn gist(answer: &Answer) -> String {
+    let points = answer.points.map(|points| format!(" with {points} points")).unwrap_or_default();
+    let more = if answer.next_pass { " and asks for another pass" } else { "" };
+    format!("{}{points}{more}", answer.verdict)
+}

@@ -1,0 +1,104 @@
+//! The one way to run a problem's programs: build them, then put many inputs before them.
+
+use crate::build::Program;
+use crate::run::pool::Worker;
+use crate::run::problem_programs::{ProblemPrograms, Wanted};
+use crate::run::result_cache::ResultCache;
+use crate::run::{Runner, Sink};
+use model::{Fault, Key, Progress};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use std::path::Path;
+
+/// How [`Progress`] names what goes on: inputs that are done, inputs in all.
+pub(super) type Phase = fn(done: usize, total: usize) -> Progress;
+
+/// A question to a program whose answer depends on these things alone.
+pub(super) struct Question<'a> {
+    /// `None` where it could not be built: then nothing is remembered.
+    pub program: Option<&'a Program>,
+    /// How it is run.
+    pub terms: Key,
+    /// The files that it reads.
+    pub files: Vec<&'a Path>,
+}
+
+impl Runner<'_> {
+    /// Builds these programs of problems, each once.
+    pub(super) fn problem_programs<'f>(
+        &self,
+        files: impl Iterator<Item = &'f Path>,
+        sink: &mut dyn Sink,
+    ) -> ProblemPrograms {
+        let wanted = Wanted::of(files, self.root, self.ports.builds);
+        let builds = if wanted.sources.is_empty() { Vec::new() } else { self.build(&wanted.sources, sink) };
+        wanted.built(builds)
+    }
+
+    /// Does `work` for each input, with all workers, begun in this order. The results are in the
+    /// inputs' order; `None` where the run was cancelled.
+    pub(super) fn for_each<I: Sync, T: Send>(
+        &self,
+        inputs: &[I],
+        phase: Phase,
+        sink: &mut dyn Sink,
+        work: impl Fn(&I, &mut Worker<'_>) -> Result<Option<T>, Fault> + Sync,
+    ) -> Vec<Result<Option<T>, Fault>> {
+        let total = inputs.len();
+        let mut results: Vec<_> = (0..total).map(|_| Ok(None)).collect();
+        let mut done = 0;
+        let work = |worker: &mut Worker<'_>, at: usize| match self.cancel.is_raised() {
+            true => Ok(None),
+            false => work(&inputs[at], worker),
+        };
+        self.pool.in_order(usize::MAX, total, work, |at, result| {
+            results[at] = result;
+            done += 1;
+            sink.progress(&phase(done, total));
+        });
+        results
+    }
+
+    /// As [`Runner::for_each`], for those questions that were not answered in an earlier run. An
+    /// answer that is `lasting` is remembered, unless a file was changed meanwhile.
+    pub(super) fn for_each_new<T: Serialize + DeserializeOwned + Send>(
+        &self,
+        questions: &[Question<'_>],
+        cache: &mut ResultCache,
+        sink: &mut dyn Sink,
+        lasting: impl Fn(&T) -> bool,
+        ask: impl Fn(usize, &mut Worker<'_>) -> Result<Option<T>, Fault> + Sync,
+    ) -> Vec<Result<Option<T>, Fault>> {
+        cache.hash(questions.iter().flat_map(|question| question.files.iter().copied()), &self.pool);
+        let keys: Vec<Option<Key>> = questions.iter().map(|question| cache.key_of(question)).collect();
+        let mut answers: Vec<Result<Option<T>, Fault>> = Vec::with_capacity(questions.len());
+        // The questions to one program lie together.
+        let same = |a: &Question<'_>, b: &Question<'_>| a.program.map(|p| p.key) == b.program.map(|p| p.key);
+        for questions in questions.chunk_by(same) {
+            let section = questions[0].program.map(|program| cache.load(program)).unwrap_or_default();
+            let known = keys[answers.len()..].iter().take(questions.len());
+            answers.extend(known.map(|key| Ok(key.as_ref().and_then(|key| section.get(key)).and_then(read))));
+        }
+        let open: Vec<usize> = (0..questions.len()).filter(|at| matches!(answers[*at], Ok(None))).collect();
+        let phase: Phase = |done, total| Progress::Validating { done, total };
+        for (at, answer) in open.iter().zip(self.for_each(&open, phase, sink, |at, worker| ask(*at, worker))) {
+            answers[*at] = answer;
+        }
+        for of_program in open.chunk_by(|a, b| same(&questions[*a], &questions[*b])) {
+            let Some(program) = questions[of_program[0]].program else { continue };
+            let new = of_program.iter().filter_map(|at| {
+                let answer = answers[*at].as_ref().ok()?.as_ref().filter(|answer| lasting(answer))?;
+                let key = keys[*at].filter(|_| cache.unchanged(&questions[*at].files))?;
+                Some((key, serde_json::to_vec(answer).ok()?))
+            });
+            let new: Vec<_> = new.collect();
+            cache.keep(program, new);
+        }
+        answers
+    }
+}
+
+/// What cannot be read is found out again.
+fn read<T: DeserializeOwned>(bytes: &[u8]) -> Option<T> {
+    serde_json::from_slice(bytes).ok()
+}

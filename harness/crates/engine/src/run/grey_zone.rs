@@ -1,0 +1,32 @@
+//! How near to a limit a measurement is too near to be believed.
+
+use model::{Judgement, Verdict};
+use std::time::Duration;
+
+/// Within a tenth of the limit, on either side.
+pub fn near(used: Duration, limit: Duration) -> bool {
+    used.abs_diff(limit) * 10 <= limit
+}
+
+/// True when `judgement` could have been another one without neighbours.
+pub fn is_close(judgement: &Judgement, limit: Duration) -> bool {
+    judgement.verdict == Verdict::TimeLimit || near(judgement.usage.cpu, limit)
+}
+
+/// The limit that a program is stopped at while it is measured alone.
+pub fn extended(limit: Duration) -> Duration {
+    limit + limit / 10
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tenth_of_the_limit_on_either_side_is_near() {
+        let limit = Duration::from_millis(1000);
+        for (ms, expected) in [(899, false), (900, true), (1000, true), (1100, true), (1101, false), (0, false)] {
+            assert_eq!(near(Duration::from_millis(ms), limit), expected, "{ms}");
+        }
+    }
+}

@@ -1,0 +1,346 @@
+//! What need not be run again: judgements, and what validators and checkers said, from run to run.
+//!
+//! A judgement is kept under its [fingerprint](crate::fingerprint) and the hash of what all results
+//! of this machine depend on: the harness's own program file, the containment level, the processor
+//! and the kernel. No time and no name on disk is part of it.
+//!
+//! **What is not kept.** Faults and skipped tests are no results. Nor is a result that could have
+//! been another one: CPU time or time on the clock within a tenth of its limit, memory in the last
+//! tenth, a time-limit that was not confirmed alone. And nothing is kept when an input or answer was
+//! changed while the run went on: hashes are checked again before anything is written.
+//!
+//! **Evidence is kept with the result**, so that a report shows the run whose verdict it gives, also
+//! of a program that fails only sometimes. It is bounded, a few hundred bytes for the usual failure.
+//! A result larger than [`LARGEST`] is not kept, and its test is run again.
+//!
+//! This module decides nothing and starts nothing. The store below it does not know what it keeps.
+
+use crate::build::{Built, Program};
+use crate::fingerprint::{Programs, Terms};
+use crate::plan::{Plan, PlannedSolution};
+use crate::run::Build;
+use crate::run::for_each::Question;
+use crate::run::grey_zone;
+use crate::run::pool::Pool;
+use crate::run::problem_programs::ProblemPrograms;
+use crate::store::{FileHashes, Hashed, Key, Section, Stamp, Store};
+use model::{Judgement, Limits, Test, Verdict};
+use sandbox::Level;
+use std::collections::BTreeMap;
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The largest value that is kept.
+const LARGEST: usize = 128 << 10;
+
+const KIND: &str = "results";
+
+/// The results of earlier runs, open.
+pub struct ResultCache {
+    store: Store,
+    hashes: FileHashes,
+    /// What every result depends on: the harness itself and the machine. `None`: nothing is remembered.
+    base: Option<Key>,
+    /// Contents that this run has hashed.
+    contents: BTreeMap<PathBuf, Hashed>,
+}
+
+impl ResultCache {
+    /// The results in `store` of programs contained at `level`.
+    pub fn new(mut store: Store, level: Level) -> ResultCache {
+        let mut hashes = FileHashes::default();
+        let own = if store.is_some() { own_content(&mut store, &mut hashes) } else { None };
+        let base = own.map(|own| {
+            let machine = machine();
+            Key::of_parts([&b"base/2"[..], own.as_bytes(), machine.as_bytes(), level.name().as_bytes()])
+        });
+        ResultCache { store, hashes, base, contents: BTreeMap::new() }
+    }
+
+    /// Hashes those of `files` that are not hashed yet, with all workers.
+    pub(super) fn hash<'f>(&mut self, files: impl Iterator<Item = &'f Path>, pool: &Pool<'_>) {
+        /// Files a job: the small ones of a problem with thousands of tests should not cost a message each.
+        const TOGETHER: usize = 64;
+        if self.base.is_none() {
+            return;
+        }
+        let mut files: Vec<&Path> = files.filter(|file| !self.contents.contains_key(*file)).collect();
+        files.sort_unstable();
+        files.dedup();
+        self.hashes.load(&mut self.store, files.iter().copied());
+        let hashes = &self.hashes;
+        let hash = |file: &&Path| match hashes.known(file) {
+            Some(known) => Some((known, false)),
+            // A file that cannot be read has no hash here, and gives its fault when it is judged.
+            None => Hashed::of(file).ok().map(|hashed| (hashed, true)),
+        };
+        let parts: Vec<&[&Path]> = files.chunks(TOGETHER).collect();
+        let mut hashed = Vec::with_capacity(files.len());
+        let work = |_: &mut _, at: usize| Ok(parts[at].iter().map(hash).collect::<Vec<_>>());
+        pool.in_order(usize::MAX, parts.len(), work, |at, part| hashed.push((at, part.unwrap_or_default())));
+        for (at, part) in hashed {
+            for (file, hashed) in parts[at].iter().zip(part) {
+                let Some((hashed, new)) = hashed else { continue };
+                if new {
+                    self.hashes.remember(file, &hashed);
+                }
+                self.contents.insert(file.to_path_buf(), hashed);
+            }
+        }
+        self.hashes.keep(&mut self.store);
+    }
+
+    /// What the answer to a question is kept under. `None`: it is not to be remembered.
+    pub(super) fn key_of(&self, question: &Question<'_>) -> Option<Key> {
+        let Question { program, terms, files } = question;
+        let contents: Option<Vec<&Key>> = files.iter().map(|file| self.content(file)).collect();
+        let (base, program) = (self.base?, (*program)?.key);
+        let keys = [&base, &program, terms].into_iter().chain(contents?);
+        Some(Key::of_parts(keys.map(|key| &key.as_bytes()[..])))
+    }
+
+    /// The hash of a file that was hashed in this run.
+    fn content(&self, file: &Path) -> Option<&Key> {
+        self.contents.get(file).map(|hashed| &hashed.key)
+    }
+
+    /// Whether files have the content that was hashed in this run.
+    pub(super) fn unchanged(&self, files: &[&Path]) -> bool {
+        files.iter().all(|file| self.contents.get(*file).is_some_and(|hashed| hashed.is_still(file)))
+    }
+
+    /// What is remembered of a program.
+    pub(super) fn load(&mut self, program: &Program) -> Section {
+        match self.base {
+            Some(_) => self.store.load(KIND, &program.key),
+            None => Section::default(),
+        }
+    }
+
+    /// Keeps values of a program.
+    pub(super) fn keep(&mut self, program: &Program, values: Vec<(Key, Vec<u8>)>) {
+        let values = values.into_iter().filter(|(_, value)| value.len() <= LARGEST);
+        self.store.keep(KIND, &program.key, values);
+    }
+
+    pub fn store(&self) -> &Store {
+        &self.store
+    }
+}
+
+/// The cache while a plan is carried out.
+pub(super) struct PlanCache<'a> {
+    cache: &'a mut ResultCache,
+    plan: &'a Plan,
+    /// Of each solution that was built and can be remembered.
+    solutions: Vec<Option<SolutionCache<'a>>>,
+    /// One run at a time: nothing was disturbed by neighbours.
+    alone: bool,
+}
+
+struct SolutionCache<'a> {
+    program: &'a Program,
+    terms: Vec<Terms>,
+    /// Results that were not known before: the test, the key and the value.
+    new: Vec<(&'a Test, Key, Vec<u8>)>,
+    /// Tests that are still without a result.
+    open: usize,
+}
+
+impl<'a> SolutionCache<'a> {
+    fn of(planned: &PlannedSolution, build: &'a Build, programs: &ProblemPrograms) -> Option<SolutionCache<'a>> {
+        let program = match build {
+            Ok(Built::Ready { program, .. }) => program,
+            Ok(Built::Rejected { .. } | Built::Interrupted) | Err(_) => return None,
+        };
+        let judge = match planned.problem.judging.program() {
+            Some(file) => Some(&programs.get(file).ok()?.key),
+            None => None,
+        };
+        let terms = Terms::of(planned, Programs { solution: &program.key, judge }, |limits| program.limits(limits));
+        Some(SolutionCache { program, terms, new: Vec::new(), open: planned.tests.len() })
+    }
+}
+
+impl<'a> PlanCache<'a> {
+    /// Hashes every test of every solution that was built.
+    pub fn open(
+        cache: &'a mut ResultCache,
+        plan: &'a Plan,
+        builds: &'a [Build],
+        programs: &ProblemPrograms,
+        pool: &Pool<'_>,
+        alone: bool,
+    ) -> PlanCache<'a> {
+        let solutions: Vec<_> = plan
+            .solutions
+            .iter()
+            .zip(builds)
+            .map(|(planned, build)| SolutionCache::of(planned, build, programs))
+            .collect();
+        let built = plan.solutions.iter().zip(&solutions).filter(|(_, solution)| solution.is_some());
+        let tests = built.flat_map(|(planned, _)| &planned.tests);
+        cache.hash(tests.flat_map(|test| [&*test.input, &*test.answer]), pool);
+        PlanCache { cache, plan, solutions, alone }
+    }
+
+    /// The judgements of a solution's tests that are known.
+    pub fn known(&mut self, solution: usize) -> Vec<(usize, Judgement)> {
+        let Some(cached) = &mut self.solutions[solution] else { return Vec::new() };
+        let section = self.cache.load(cached.program);
+        if section.is_empty() {
+            return Vec::new();
+        }
+        let planned = &self.plan.solutions[solution];
+        let judgement = |test: &Test| {
+            let key = key(self.cache, &cached.terms[Terms::place(planned, test)], test)?;
+            // What cannot be read is judged again.
+            let judgement: Judgement = serde_json::from_slice(section.get(&key)?).ok()?;
+            Some(Judgement { cached: true, ..judgement })
+        };
+        let tests = planned.tests.iter().enumerate();
+        let known: Vec<_> = tests.filter_map(|(at, test)| Some((at, judgement(test)?))).collect();
+        cached.open -= known.len();
+        known
+    }
+
+    /// Takes the final result of a test that was not known, `None` where it was not judged. Keeps
+    /// the solution's results when this was the last one.
+    pub fn note(&mut self, solution: usize, test: usize, judgement: Option<&Judgement>) {
+        let Some(cached) = &mut self.solutions[solution] else { return };
+        let planned = &self.plan.solutions[solution];
+        let test = &*planned.tests[test];
+        let terms = &cached.terms[Terms::place(planned, test)];
+        if let Some(judgement) = judgement
+            && is_certain(judgement, &terms.limits, self.alone)
+            && let Some(key) = key(self.cache, terms, test)
+            && let Ok(value) = serde_json::to_vec(judgement)
+        {
+            cached.new.push((test, key, value));
+        }
+        cached.open -= 1;
+        if cached.open == 0 {
+            let mut new = std::mem::take(&mut cached.new);
+            new.retain(|(test, ..)| self.cache.unchanged(&[&test.input, &test.answer]));
+            self.cache.keep(cached.program, new.into_iter().map(|(_, key, value)| (key, value)).collect());
+        }
+    }
+}
+
+/// What the result of a test is kept under.
+fn key(cache: &ResultCache, terms: &Terms, test: &Test) -> Option<Key> {
+    let fingerprint = terms.with(cache.content(&test.input)?, cache.content(&test.answer)?);
+    Some(Key::of_parts([&cache.base?.as_bytes()[..], fingerprint.as_bytes()]))
+}
+
+/// Whether the same run would be judged the same again, as far as times and memory tell.
+fn is_certain(judgement: &Judgement, limits: &Limits, alone: bool) -> bool {
+    use grey_zone::{extended, near};
+    let usage = &judgement.usage;
+    match judgement.verdict {
+        // Confirmed alone, and stopped by the clock or as far over as it was let run.
+        Verdict::TimeLimit => {
+            (judgement.retimed || alone) && (usage.cpu >= extended(limits.cpu) || !near(usage.cpu, limits.cpu))
+        }
+        // It was stopped at the limit, so its peak is always near.
+        Verdict::MemoryLimit => !near(usage.cpu, limits.cpu) && !near(usage.wall, limits.wall),
+        Verdict::Accepted
+        | Verdict::WrongAnswer
+        | Verdict::PresentationError
+        | Verdict::OutputLimit
+        | Verdict::RunTimeError
+        | Verdict::CompileError => {
+            let roomy = usage.memory.0 < limits.memory.0 - limits.memory.0 / 10;
+            roomy && !near(usage.cpu, limits.cpu) && !near(usage.wall, limits.wall)
+        }
+    }
+}
+
+/// The content of the running program: another build of the harness may judge otherwise.
+fn own_content(store: &mut Store, hashes: &mut FileHashes) -> Option<Key> {
+    let path = env::current_exe().ok()?;
+    // The file may have been replaced since it was started. Where the system still gives the running one, that one is hashed.
+    let running = Path::new("/proc/self/exe");
+    let replaced = running.exists() && Stamp::of(running).ok() != Stamp::of(&path).ok();
+    let hashed = hashes.of(store, if replaced { running } else { &path }).ok()?;
+    hashes.keep(store);
+    Some(hashed.key)
+}
+
+/// The processor and the kernel: times of another machine are not this one's, also where several share a home folder.
+fn machine() -> String {
+    let read = |path: &str| fs::read_to_string(path).unwrap_or_default();
+    let kernel = read("/proc/sys/kernel/osrelease");
+    format!("{} {} {} {}", env::consts::OS, env::consts::ARCH, processor(), kernel.trim())
+}
+
+/// The processor's model, as far as it is known: `AMD EPYC 7R13 Processor`.
+pub fn processor() -> String {
+    let cpu = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let model = cpu.lines().find(|line| line.starts_with("model name")).and_then(|line| line.split_once(':'));
+    model.map_or_else(|| env::consts::ARCH.to_owned(), |(_, model)| model.trim().to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use model::{ByteSize, Usage};
+    use std::time::Duration;
+
+    fn check(verdict: Verdict, cpu: u64, wall: u64, memory: u64, retimed: bool, certain: bool) {
+        let usage =
+            Usage { cpu: Duration::from_millis(cpu), wall: Duration::from_millis(wall), memory: ByteSize::mib(memory) };
+        let judgement = Judgement {
+            verdict,
+            usage,
+            points: None,
+            note: None,
+            checker_cpu: None,
+            retimed,
+            cached: false,
+            evidence: None,
+        };
+        // 1 s, 3 s on the clock, 256 MiB.
+        assert_eq!(is_certain(&judgement, &Limits::default(), false), certain, "{judgement:?}");
+    }
+
+    #[test]
+    fn a_result_is_certain_unless_it_is_near_a_limit() {
+        use Verdict::{Accepted, MemoryLimit, RunTimeError, WrongAnswer};
+        check(Accepted, 10, 10, 2, false, true);
+        check(Accepted, 899, 910, 2, false, true);
+        check(Accepted, 900, 910, 2, false, false);
+        check(WrongAnswer, 950, 960, 2, true, false);
+        check(Accepted, 10, 2700, 2, false, false);
+        check(Accepted, 10, 10, 230, false, true);
+        check(RunTimeError, 10, 10, 231, false, false);
+        check(MemoryLimit, 10, 10, 256, false, true);
+        check(MemoryLimit, 990, 990, 256, false, false);
+    }
+
+    #[test]
+    fn a_time_limit_is_certain_only_when_it_was_confirmed_alone_and_is_far_over() {
+        check(Verdict::TimeLimit, 1100, 1110, 2, false, false);
+        check(Verdict::TimeLimit, 1100, 1110, 2, true, true);
+        check(Verdict::TimeLimit, 1099, 1110, 2, true, false);
+        check(Verdict::TimeLimit, 0, 3000, 2, false, false);
+        check(Verdict::TimeLimit, 0, 3000, 2, true, true);
+    }
+
+    #[test]
+    fn alone_a_sleeper_is_certain_at_once() {
+        let usage = Usage { wall: Duration::from_secs(3), ..Usage::default() };
+        let judgement = Judgement {
+            verdict: Verdict::TimeLimit,
+            usage,
+            note: None,
+            points: None,
+            checker_cpu: None,
+            retimed: false,
+            cached: false,
+            evidence: None,
+        };
+        assert!(is_certain(&judgement, &Limits::default(), true));
+    }
+}
