@@ -1,6 +1,6 @@
 //! Names made of content.
 
-use hmac_sha256::Hash;
+use sha2::{Digest, Sha256};
 use std::fmt;
 use std::io::{self, Read};
 
@@ -16,12 +16,12 @@ impl Key {
 
     /// As [`Key::of`], from byte strings.
     pub fn of_parts<'p>(parts: impl IntoIterator<Item = &'p [u8]>) -> Key {
-        let mut hasher = Hash::new();
+        let mut hasher = Sha256::new();
         for part in parts {
             hasher.update((part.len() as u64).to_le_bytes());
             hasher.update(part);
         }
-        Key(hasher.finalize())
+        Key(hasher.finalize().into())
     }
 
     /// The hash of everything that is read from `content`, in constant memory.
@@ -29,11 +29,11 @@ impl Key {
     /// # Errors
     /// Those of the reader.
     pub fn of_content(mut content: impl Read) -> io::Result<Key> {
-        let mut hasher = Hash::new();
+        let mut hasher = Sha256::new();
         let mut block = vec![0; 64 << 10];
         loop {
             match content.read(&mut block) {
-                Ok(0) => return Ok(Key(hasher.finalize())),
+                Ok(0) => return Ok(Key(hasher.finalize().into())),
                 Ok(n) => {
                     hasher.update(&block[..n]);
                 }
