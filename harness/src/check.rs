@@ -42,19 +42,23 @@ pub fn run(args: &CheckArgs, common: &CommonArgs) -> Result<Exit, CliError> {
     let mut workspace = Workspace::open(common)?;
     trial::teach(&mut workspace.languages, &Trial::anywhere())?;
     let plan = workspace.plan(&args.select, TimeFactor::default())?;
-    session::with_session(&workspace, &args.sandbox, None, |session| check(&workspace, session, &plan, args.verbose))
+    let found = workspace.diagnostics_of(&args.select, &plan);
+    session::with_session(&workspace, &args.sandbox, None, |session| {
+        check(&workspace, session, &plan, found, args.verbose)
+    })
 }
 
-fn check(workspace: &Workspace, session: &Session<'_>, plan: &Plan, verbose: bool) -> Result<Exit, CliError> {
+fn check(
+    workspace: &Workspace,
+    session: &Session<'_>,
+    plan: &Plan,
+    found: Vec<Diagnostic>,
+    verbose: bool,
+) -> Result<Exit, CliError> {
     let runner = &session.runner;
     let mut cache = session.result_cache();
     let mut kept = Results::default();
-    let mut lints = Lints {
-        root: &workspace.root,
-        screen: &workspace.screen,
-        found: workspace.diagnostics.clone(),
-        notes: Vec::new(),
-    };
+    let mut lints = Lints { root: &workspace.root, screen: &workspace.screen, found, notes: Vec::new() };
     let validation = runner.validate(plan, &mut cache, &mut kept);
     lints.found.extend(validation.diagnostics.iter().cloned());
     lints.found.extend(runner.check_determinism(plan, &mut cache, &mut kept));

@@ -47,7 +47,6 @@ pub struct GenerateArgs {
 
 pub fn run(args: &GenerateArgs, common: &CommonArgs) -> Result<Exit, CliError> {
     let workspace = Workspace::open(common)?;
-    workspace.screen.diagnose(&workspace.diagnostics);
     let problems = selected(&workspace, &args.select)?;
     let made = session::with_session(&workspace, &args.sandbox, None, |session| {
         Ok(session.runner.generate(&problems, &mut Results::default()))
@@ -145,9 +144,11 @@ fn of_problem(workspace: &Workspace, made: &[Generated], how: How) -> Result<Tal
 fn selected(workspace: &Workspace, select: &SelectArgs) -> Result<Vec<Arc<Problem>>, CliError> {
     let problems = &workspace.catalog.problems;
     if select.filters.is_empty() {
+        workspace.screen.diagnose(&workspace.diagnostics);
         return Ok(problems.clone());
     }
     let plan: Plan = workspace.plan(select, TimeFactor::default())?;
+    workspace.screen.diagnose(&workspace.diagnostics_of(select, &plan));
     Ok(problems.iter().filter(|p| plan.solutions.iter().any(|s| s.problem.id == p.id)).cloned().collect())
 }
 

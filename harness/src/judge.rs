@@ -96,6 +96,7 @@ pub fn run(args: &JudgeArgs, common: &CommonArgs) -> Result<Exit, CliError> {
         failing => failing.flatten(),
     };
     let mut plan = workspace.plan_of(&args.select, args.time.time_factor, only)?;
+    let found = workspace.diagnostics_of(&args.select, &plan);
     let builder = workspace.builder()?.afresh(args.no_cache);
     let shard = shard(args, &plan, &builder)?;
     if let Some(part) = args.shard.shard {
@@ -113,7 +114,7 @@ pub fn run(args: &JudgeArgs, common: &CommonArgs) -> Result<Exit, CliError> {
 
     let validation = runner.validate(&plan, &mut cache, &mut desk);
     plan = plan.without(&validation.invalid);
-    let diagnostics: Vec<_> = workspace.diagnostics.iter().cloned().chain(validation.diagnostics).collect();
+    let diagnostics: Vec<_> = found.into_iter().chain(validation.diagnostics).collect();
     let errors = diagnostics.iter().filter(|d| d.severity == Severity::Error).count();
     desk.event(&Event::Diagnosed(Arc::new(diagnostics)));
 

@@ -4,7 +4,7 @@ use crate::args::{CommonArgs, SelectArgs};
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::screen;
-use crate::workspace::Workspace;
+use crate::workspace::{Workspace, exit_of};
 use clap::Args;
 use engine::plan::TimeFactor;
 use report::terminal::phrase::count;
@@ -20,7 +20,8 @@ pub struct ListArgs {
 pub fn run(args: &ListArgs, common: &CommonArgs) -> Result<Exit, CliError> {
     let workspace = Workspace::open(common)?;
     let plan = workspace.plan(&args.select, TimeFactor::default())?;
-    workspace.screen.diagnose(&workspace.diagnostics);
+    let found = workspace.diagnostics_of(&args.select, &plan);
+    workspace.screen.diagnose(&found);
     let mut text = String::new();
     let widest = plan.solutions.iter().map(|p| p.solution.id.short().len()).max().unwrap_or(0);
     for of_problem in plan.solutions.chunk_by(|a, b| a.problem.id == b.problem.id) {
@@ -56,5 +57,5 @@ pub fn run(args: &ListArgs, common: &CommonArgs) -> Result<Exit, CliError> {
         count(plan.runs(), "run")
     );
     screen::print(text)?;
-    Ok(workspace.exit())
+    Ok(exit_of(&found))
 }

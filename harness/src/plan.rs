@@ -4,7 +4,7 @@ use crate::args::{CommonArgs, SelectArgs, ShardArgs, TimeFactorArgs};
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::screen;
-use crate::workspace::Workspace;
+use crate::workspace::{Workspace, exit_of};
 use clap::Args;
 use engine::fingerprint;
 use std::fmt::Write as _;
@@ -24,7 +24,8 @@ pub fn run(args: &PlanArgs, common: &CommonArgs) -> Result<Exit, CliError> {
     let shard = &args.shard;
     let workspace = Workspace::open(common)?;
     let whole = workspace.plan(&args.select, args.time.time_factor)?;
-    workspace.screen.diagnose(&workspace.diagnostics);
+    let found = workspace.diagnostics_of(&args.select, &whole);
+    workspace.screen.diagnose(&found);
     let builder = workspace.builder()?;
     let id = fingerprint::plan_id(&whole, &builder)?;
     let part = shard.shard.map(|part| whole.shard(part, shard.shard_by));
@@ -42,5 +43,5 @@ pub fn run(args: &PlanArgs, common: &CommonArgs) -> Result<Exit, CliError> {
         }
     }
     screen::print(text)?;
-    Ok(workspace.exit())
+    Ok(exit_of(&found))
 }

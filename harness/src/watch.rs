@@ -8,7 +8,7 @@ use crate::error::{CliError, OrCannot as _};
 use crate::exit::Exit;
 use crate::screen::{Screen, print, say, write_aside};
 use crate::session;
-use crate::workspace::Workspace;
+use crate::workspace::{Workspace, problem_of};
 use clap::Args;
 use diff::Story;
 use engine::build::Builder;
@@ -24,7 +24,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
-use watcher::{Look, Snapshot, Watcher, problem_of};
+use watcher::{Look, Snapshot, Watcher};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -135,8 +135,8 @@ impl Watch<'_> {
     fn judge(&mut self, problems: &BTreeSet<ProblemId>, watcher: &Watcher) -> Result<bool, CliError> {
         // Read anew: what was saved may be a test, a limit, a directive.
         let workspace = Workspace::open(self.common)?;
-        let about: Vec<Diagnostic> =
-            workspace.diagnostics.iter().filter(|told| concerns(told, problems)).cloned().collect();
+        let concerns = |d: &&Diagnostic| problem_of(&d.path).is_some_and(|problem| problems.contains(&problem));
+        let about: Vec<Diagnostic> = workspace.diagnostics.iter().filter(concerns).cloned().collect();
         let mut plan = match workspace.plan(self.select, TimeFactor::default()) {
             Ok(plan) => plan,
             // The next save may mend it.
@@ -279,13 +279,6 @@ impl Sink for Telling {
             write_aside(&begun);
         }
     }
-}
-
-fn concerns(told: &Diagnostic, problems: &BTreeSet<ProblemId>) -> bool {
-    let path = &told.path;
-    // A folder of a problem's is given without a file.
-    let own = |slug: &ProblemId| path.ends_with(Path::new("problems").join(slug.as_str()));
-    problem_of(path).is_some_and(|slug| problems.contains(&slug)) || problems.iter().any(own)
 }
 
 fn of(problems: &BTreeSet<ProblemId>) -> Vec<&str> {

@@ -6,9 +6,9 @@ use crate::exit::Exit;
 use crate::screen::Screen;
 use engine::build::{Builder, Cache, Languages};
 use engine::plan::{self, Filter, PatternError, Plan, PlanError, Selection, TimeFactor};
-use model::{Catalog, Diagnostic, Problem, Severity, Solution, SolutionId, Test, TestId};
+use model::{Catalog, Diagnostic, Problem, ProblemId, Severity, Solution, SolutionId, Test, TestId};
 use package::native;
-use report::terminal::phrase::count;
+use report::terminal::phrase::{count, names};
 use std::collections::BTreeSet;
 use std::env;
 use std::path::{Path, PathBuf};
@@ -33,21 +33,46 @@ impl Workspace {
         let screen = common.screen();
         let root = root(common.root.as_deref())?;
         let languages = Languages::built_in()?;
-        let (catalog, mut diagnostics) = native::load(&root, &|extension| languages.of_extension(extension));
+        let (catalog, diagnostics) = native::load(&root, &|extension| languages.of_extension(extension));
+        let mut diagnostics = folded(diagnostics);
         for diagnostic in &mut diagnostics {
             diagnostic.hint = diagnostic.hint.take().map(|hint| screen.callable(&hint));
         }
         Ok(Workspace { root, catalog, diagnostics, languages, screen })
     }
 
-    /// How many of the diagnostics are errors.
-    pub fn errors(&self) -> usize {
-        self.diagnostics.iter().filter(|d| d.severity == Severity::Error).count()
+    /// What is wrong with the files of the problems that are named. The rest is no matter of this command: it gets a line.
+    pub fn diagnostics_of(&self, args: &SelectArgs, plan: &Plan) -> Vec<Diagnostic> {
+        let (named, rest) = self.by_name(args, plan.solutions.iter().map(|planned| planned.problem.id.clone()));
+        let errors = rest.iter().filter(|d| d.severity == Severity::Error);
+        let places: BTreeSet<String> = errors.clone().map(|d| d.path.display().to_string()).collect();
+        if !places.is_empty() {
+            let places = names(&places.into_iter().collect::<Vec<_>>(), 2);
+            let text = format!("{} elsewhere, not counted here: {places}", count(errors.count(), "error"));
+            self.screen.note(&format!("{text} ({} check)", self.screen.command));
+        }
+        named
     }
 
-    /// The exit code of a command that only reads: the workspace's errors make it that of broken content.
-    pub fn exit(&self) -> Exit {
-        if self.errors() > 0 { Exit::UsageOrContent } else { Exit::AsExpected }
+    /// The diagnostics about what is named, and all others. Without filters everything is.
+    fn by_name(
+        &self,
+        args: &SelectArgs,
+        planned: impl Iterator<Item = ProblemId>,
+    ) -> (Vec<Diagnostic>, Vec<Diagnostic>) {
+        let mut problems: BTreeSet<ProblemId> = planned.collect();
+        problems.extend(args.filters.iter().filter_map(|filter| self.problem_named(filter)));
+        let diagnostics = self.diagnostics.iter().cloned();
+        diagnostics.partition(|d| {
+            args.filters.is_empty() || problem_of(&d.path).is_some_and(|problem| problems.contains(&problem))
+        })
+    }
+
+    /// The problem that a filter means, by its name alone: it may be one that is left out.
+    fn problem_named(&self, filter: &str) -> Option<ProblemId> {
+        let path = Path::new(filter);
+        let below = path.strip_prefix(&self.root).or(path.strip_prefix(".")).unwrap_or(path);
+        problem_of(below).or_else(|| ProblemId::parse(below.iter().next()?.to_str()?).ok())
     }
 
     /// What the filters select.
@@ -88,9 +113,11 @@ impl Workspace {
                 .with_exit(Exit::NothingSelected);
         }
         // Nothing to judge because everything that is meant is broken is broken content.
-        let broken = matches!(error, PlanError::LeftOut { .. }) || (self.errors() > 0 && args.filters.is_empty());
+        let (because, _) = self.by_name(args, std::iter::empty());
+        let broken = matches!(error, PlanError::LeftOut { .. })
+            || (args.filters.is_empty() && exit_of(&because) == Exit::UsageOrContent);
         let exit = if broken { Exit::UsageOrContent } else { Exit::NothingSelected };
-        CliError::Selection { error, exit, because: self.diagnostics.clone() }
+        CliError::Selection { error, exit, because }
     }
 
     /// The problem that a command works on, with its solutions, also when none of its tests has an answer yet.
@@ -137,6 +164,51 @@ impl Workspace {
     }
 }
 
+/// The exit code of a command that only reads: errors make it that of broken content.
+pub fn exit_of(found: &[Diagnostic]) -> Exit {
+    let errors = found.iter().any(|d| d.severity == Severity::Error);
+    if errors { Exit::UsageOrContent } else { Exit::AsExpected }
+}
+
+/// The problem that a file or folder belongs to; `None` for what belongs to no problem or to all.
+pub fn problem_of(path: &Path) -> Option<ProblemId> {
+    let parts: Vec<&str> = path.iter().filter_map(|part| part.to_str()).collect();
+    match parts[..] {
+        ["problems" | "testdata", slug, ..] => ProblemId::parse(slug).ok(),
+        ["solutions", .., file] => {
+            let (stem, _) = file.rsplit_once('.')?;
+            ProblemId::parse(stem.split_once("--").map_or(stem, |(slug, _)| slug)).ok()
+        }
+        _ => None,
+    }
+}
+
+/// The same complaint about many files of a problem is one complaint.
+fn folded(diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let mut kinds: Vec<Vec<Diagnostic>> = Vec::new();
+    for found in diagnostics {
+        let alike = |first: &Diagnostic| {
+            first.snippet.is_none()
+                && found.snippet.is_none()
+                && (first.severity, &first.title) == (found.severity, &found.title)
+                && problem_of(&first.path).is_some_and(|problem| problem_of(&found.path) == Some(problem))
+        };
+        match kinds.iter_mut().find(|kind| alike(&kind[0])) {
+            Some(kind) => kind.push(found),
+            None => kinds.push(vec![found]),
+        }
+    }
+    let fold = |mut kind: Vec<Diagnostic>| {
+        let rest: Vec<String> = kind.drain(1..).map(|more| more.path.display().to_string()).collect();
+        let mut first = kind.remove(0);
+        if !rest.is_empty() {
+            first.title.push_str(&format!(", and {} more like it: {}", rest.len(), names(&rest, 3)));
+        }
+        first
+    };
+    kinds.into_iter().map(fold).collect()
+}
+
 /// One problem, by name.
 pub struct Named {
     pub problem: Arc<Problem>,
@@ -176,4 +248,45 @@ pub fn root(given: Option<&Path>) -> Result<PathBuf, CliError> {
 /// Where builds and results are kept.
 pub fn cache_folder(root: &Path) -> PathBuf {
     env::var_os("HARNESS_CACHE_DIR").map_or_else(|| root.join("target").join("harness"), PathBuf::from)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_file_of_a_problem_is_known_by_its_place() {
+        let check = |path: &str, slug: Option<&str>| {
+            assert_eq!(problem_of(Path::new(path)).as_ref().map(ProblemId::as_str), slug, "{path}");
+        };
+        check("problems/nim/problem.toml", Some("nim"));
+        check("problems/nim", Some("nim"));
+        check("testdata/nim-cases/secret/01.in", Some("nim-cases"));
+        check("solutions/src/bin/nim--brute.rs", Some("nim"));
+        check("solutions/cpp/nim.cpp", Some("nim"));
+        check("problems/README.md", None);
+        check("solutions/Cargo.toml", None);
+        check("other/nim/x", None);
+    }
+
+    #[test]
+    fn the_same_complaint_about_many_files_of_a_problem_is_one() {
+        let found = |path: &str, title: &str| Diagnostic {
+            severity: Severity::Error,
+            title: title.to_owned(),
+            path: PathBuf::from(path),
+            snippet: None,
+            hint: None,
+        };
+        let all = folded(vec![
+            found("testdata/gp/1.in", "no answer"),
+            found("testdata/nim/1.in", "no answer"),
+            found("testdata/gp/1.in", "odd"),
+            found("testdata/gp/2.in", "no answer"),
+            found("testdata/gp/3.in", "no answer"),
+        ]);
+        let titles: Vec<&str> = all.iter().map(|d| d.title.as_str()).collect();
+        let folded = "no answer, and 2 more like it: testdata/gp/2.in, testdata/gp/3.in";
+        assert_eq!(titles, [folded, "no answer", "odd"]);
+    }
 }

@@ -9,7 +9,6 @@
 //! Editors do not simply write: many write a new file and rename it over the old one, so that for a moment there is none; formatters write a
 //! second time; `git checkout` writes hundreds. So [`Watcher`] holds changes back until two looks in a row see the same.
 
-use model::ProblemId;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
@@ -110,19 +109,6 @@ impl Watcher {
     }
 }
 
-/// The problems that a file belongs to; `None` for files that belong to no problem or to all.
-pub fn problem_of(path: &Path) -> Option<ProblemId> {
-    let parts: Vec<&str> = path.iter().filter_map(|part| part.to_str()).collect();
-    match parts[..] {
-        ["problems" | "testdata", slug, _, ..] => ProblemId::parse(slug).ok(),
-        ["solutions", .., file] => {
-            let (stem, _) = file.rsplit_once('.')?;
-            ProblemId::parse(stem.split_once("--").map_or(stem, |(slug, _)| slug)).ok()
-        }
-        _ => None,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -176,20 +162,6 @@ mod tests {
         let watcher = Watcher::new(state(&[("a", 1)]));
         assert!(!watcher.is_outdated(&state(&[("a", 1)])));
         assert!(watcher.is_outdated(&state(&[("a", 2)])) && watcher.is_outdated(&state(&[])));
-    }
-
-    #[test]
-    fn every_file_of_a_problem_is_known_by_its_place() {
-        let check = |path: &str, slug: Option<&str>| {
-            assert_eq!(problem_of(Path::new(path)).as_ref().map(ProblemId::as_str), slug, "{path}");
-        };
-        check("problems/nim/problem.toml", Some("nim"));
-        check("testdata/nim-cases/secret/01.in", Some("nim-cases"));
-        check("solutions/src/bin/nim--brute.rs", Some("nim"));
-        check("solutions/cpp/nim.cpp", Some("nim"));
-        check("problems/README.md", None);
-        check("solutions/Cargo.toml", None);
-        check("other/nim/x", None);
     }
 
     #[test]

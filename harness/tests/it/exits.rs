@@ -1,6 +1,7 @@
 //! Exit codes, and the words that go with them.
 
 use crate::command::{fixture, harness};
+use crate::scene::Scene;
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
@@ -103,6 +104,39 @@ fn two_for_what_is_broken_and_what_is_named_beside_it_is_judged() {
     let (exit, said) = run(&["plan", "two-heaps"]);
     assert_eq!(exit, Some(2), "{said}");
     assert_eq!(run(&["three-mistakes", "no-such-thing"]).0, Some(4));
+}
+
+#[test]
+fn errors_of_problems_that_are_not_named_are_a_note_and_fail_nothing() {
+    let scene = Scene::twice();
+    scene.write("problems/other/problem.toml", "titel = \"Other\"\n");
+    scene.write("solutions/cpp/foo_2.cpp", "");
+    let said = |args: &[&str]| {
+        let told = scene.run(args);
+        (told.code, told.out + &told.err)
+    };
+    for command in [&["twice/twice"][..], &["list", "twice"], &["plan", "twice"], &["generate", "twice"]] {
+        let (code, said) = said(command);
+        assert_eq!(code, Some(0), "{command:?}\n{said}");
+        let note = "elsewhere, not counted here: problems/other";
+        assert!(said.contains(note) && said.contains("(harness check)"), "{command:?}\n{said}");
+        assert!(!said.contains("titel") && !said.contains("content error"), "{command:?}\n{said}");
+    }
+    let (code, said) = said(&[]);
+    assert!(code == Some(2) && said.contains("unknown key `titel`"), "{said}");
+}
+
+#[test]
+fn the_same_error_of_many_tests_is_told_once() {
+    let scene = Scene::twice();
+    for n in 2..9 {
+        scene.write(&format!("testdata/twice/secret/{n}.in"), "1\n");
+    }
+    let told = scene.run(&["list", "twice"]);
+    assert_eq!(told.code, Some(2), "{told:?}");
+    let words = "error: an input without an answer, and 6 more like it: testdata/twice/secret/3.in, ";
+    assert!(told.err.contains(words) && told.err.contains("`harness bless twice`"), "{}", told.err);
+    assert_eq!(told.err.matches("without an answer").count(), 1, "{}", told.err);
 }
 
 /// Who has only the repository has no `harness` in the path.
