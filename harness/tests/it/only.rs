@@ -29,6 +29,15 @@ fn a_solution_is_judged_on_its_only_and_nothing_is_said_of_the_other_tests() {
 }
 
 #[test]
+fn asking_a_solution_for_a_test_outside_its_only_says_so() {
+    scene().run(&["twice/brute", "-t", "*-large"]).is(
+        4,
+        "",
+        "error: `twice/brute.rs` is judged on none of the selected tests\n  hint: its `only` directive says on which\n",
+    );
+}
+
+#[test]
 fn list_and_explain_count_the_tests_of_an_only() {
     let scene = scene();
     scene.run(&["list"]).is(

@@ -155,6 +155,10 @@ pub enum PlanError {
     },
     /// Each part of the selection matches something, all of them together nothing.
     NothingLeft,
+    /// The selected tests are there, and the `only` of this solution, the first of those that are named, holds none of them.
+    OutsideOnly {
+        solution: SolutionId,
+    },
     EmptyWorkspace,
 }
 
@@ -167,6 +171,7 @@ impl fmt::Display for PlanError {
             }
             PlanError::NoSuchTest { pattern, .. } => write!(f, "no test matches `{pattern}`"),
             PlanError::NothingLeft => write!(f, "the selection leaves nothing to run"),
+            PlanError::OutsideOnly { solution } => write!(f, "`{solution}` is judged on none of the selected tests"),
             PlanError::EmptyWorkspace => write!(f, "the workspace has no solutions to judge"),
         }
     }
@@ -189,6 +194,7 @@ impl PlanError {
             }
             PlanError::LeftOut { .. } => Some("mend the errors shown above".to_owned()),
             PlanError::NothingLeft => Some("loosen the filters or `-t`".to_owned()),
+            PlanError::OutsideOnly { .. } => Some("its `only` directive says on which".to_owned()),
             PlanError::EmptyWorkspace => {
                 Some("add problems/<name>/problem.toml, testdata/<name>/ and solutions/src/bin/<name>.rs".to_owned())
             }
@@ -209,6 +215,7 @@ pub fn make(catalog: &Catalog, selection: &Selection) -> Result<Plan, PlanError>
         pattern.check(scope.tests(catalog)).map_err(|error| scope.blame(error))?;
     }
     let mut plan = Plan::default();
+    let mut outside = None;
     for solution in &catalog.solutions {
         let Some(problem) = catalog.problem(&solution.id.problem) else { continue };
         if !scope.has_solution(solution) {
@@ -222,6 +229,9 @@ pub fn make(catalog: &Catalog, selection: &Selection) -> Result<Plan, PlanError>
         };
         let tests: Vec<Arc<Test>> = judged_on().filter(selected).cloned().collect();
         if tests.is_empty() {
+            if outside.is_none() && problem.tests.iter().any(|test| selected(&test)) {
+                outside = Some(solution.id.clone());
+            }
             continue;
         }
         plan.solutions.push(PlannedSolution {
@@ -236,7 +246,10 @@ pub fn make(catalog: &Catalog, selection: &Selection) -> Result<Plan, PlanError>
     match plan.solutions.is_empty() {
         false => Ok(plan),
         true if catalog.solutions.is_empty() => Err(PlanError::EmptyWorkspace),
-        true => Err(scope.blame(PlanError::NothingLeft)),
+        true => Err(scope.blame(match outside {
+            Some(solution) => PlanError::OutsideOnly { solution },
+            None => PlanError::NothingLeft,
+        })),
     }
 }
 

@@ -206,7 +206,7 @@ fn a_solution_is_planned_on_the_tests_of_its_only_and_they_are_all_of_them() {
     assert!(!of_brute(&["nim"], &["02"]).unwrap().whole);
     assert_eq!(of_brute(&["nim"], &["secret/large"]), None);
     let nothing = make(&catalog, &selection(&["nim/brute.rs"], &["secret/large"], "/w")).unwrap_err();
-    assert_eq!(nothing.to_string(), "the selection leaves nothing to run");
+    assert_eq!(nothing.to_string(), "`nim/brute.rs` is judged on none of the selected tests");
 }
 
 #[test]
