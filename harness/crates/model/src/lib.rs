@@ -19,6 +19,7 @@ pub mod only;
 pub mod problem;
 pub mod score;
 pub mod suggest;
+pub mod token_arguments;
 pub mod usage;
 pub mod verdict;
 
@@ -38,5 +39,6 @@ pub use only::{Only, OnlyGlob};
 pub use problem::{Comparison, Judging, Problem, ProgramSpec, Protocol, Solution, Source, Test, TokenOptions};
 pub use score::{Grade, Group, GroupScore, Points, Score, Scoring, Worth};
 pub use suggest::{nearest, nearest_few};
+pub use token_arguments::{ArgumentError, token_options};
 pub use usage::Usage;
 pub use verdict::{Judgement, Verdict};

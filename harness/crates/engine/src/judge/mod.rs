@@ -12,13 +12,12 @@
 //! interaction   the same for a dialogue: who was gone first, who is to blame
 //! ```
 
-pub mod arguments;
-pub mod checker;
+pub(crate) mod checker;
 mod compare;
 mod decide;
 mod evidence;
 mod explain;
-pub mod interaction;
+pub(crate) mod interaction;
 
 pub use decide::{Decision, decide};
 

@@ -1,23 +1,16 @@
 //! `--time-factor`: more (or less) time for everything, on a machine that is slower (or faster) than the judge's.
 
 use model::Limits;
-use std::fmt;
 use std::str::FromStr;
+use thiserror::Error;
 
 /// A factor on time limits, from 0.01 to 1000.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TimeFactor(f64);
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("`{0}` is not a time factor: use a number from 0.01 to 1000, like `2` or `1.5`")]
 pub struct FactorError(String);
-
-impl fmt::Display for FactorError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "`{}` is not a time factor: use a number from 0.01 to 1000, like `2` or `1.5`", self.0)
-    }
-}
-
-impl std::error::Error for FactorError {}
 
 impl TimeFactor {
     pub const fn get(self) -> f64 {

@@ -1,6 +1,6 @@
 //! Which problems, solutions and test files a word on the command line names.
 
-use crate::plan::PlanError;
+use crate::plan::error::PlanError;
 use model::{Catalog, LeftOut, nearest_few};
 use model::{Problem, ProblemId, Solution, SolutionId, Test, TestId};
 use std::collections::{BTreeMap, BTreeSet};

@@ -8,14 +8,15 @@
 use model::Catalog;
 use model::{Limits, Problem, ProblemId, Solution, SolutionId, Test, TestId};
 use std::collections::BTreeSet;
-use std::fmt;
 use std::sync::Arc;
 
+mod error;
 mod factor;
 mod filter;
 mod pattern;
 mod shard;
 
+pub use error::PlanError;
 pub use factor::{FactorError, TimeFactor};
 pub use filter::Filter;
 use filter::Scope;
@@ -134,71 +135,6 @@ impl Plan {
             }
         }
         plan
-    }
-}
-
-/// Why there is nothing to run.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum PlanError {
-    NothingNamed {
-        filter: String,
-        /// What may have been meant, nearest first.
-        near: Vec<String>,
-    },
-    /// It is there, and an error in its files keeps it out.
-    LeftOut {
-        filter: String,
-    },
-    NoSuchTest {
-        pattern: String,
-        near: Vec<String>,
-    },
-    /// Each part of the selection matches something, all of them together nothing.
-    NothingLeft,
-    /// The selected tests are there, and the `only` of this solution, the first of those that are named, holds none of them.
-    OutsideOnly {
-        solution: SolutionId,
-    },
-    EmptyWorkspace,
-}
-
-impl fmt::Display for PlanError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            PlanError::NothingNamed { filter, .. } => write!(f, "nothing is named `{filter}`"),
-            PlanError::LeftOut { filter } => {
-                write!(f, "`{filter}` is left out because of the errors in its files")
-            }
-            PlanError::NoSuchTest { pattern, .. } => write!(f, "no test matches `{pattern}`"),
-            PlanError::NothingLeft => write!(f, "the selection leaves nothing to run"),
-            PlanError::OutsideOnly { solution } => write!(f, "`{solution}` is judged on none of the selected tests"),
-            PlanError::EmptyWorkspace => write!(f, "the workspace has no solutions to judge"),
-        }
-    }
-}
-
-impl std::error::Error for PlanError {}
-
-impl PlanError {
-    /// What to do about it: an imperative fragment.
-    pub fn hint(&self) -> Option<String> {
-        match self {
-            PlanError::NothingNamed { near, .. } | PlanError::NoSuchTest { near, .. } => {
-                let (last, before) = near.split_last()?;
-                let quoted = |name: &String| format!("`{name}`");
-                let before: Vec<String> = before.iter().map(quoted).collect();
-                Some(match before.is_empty() {
-                    true => format!("did you mean `{last}`?"),
-                    false => format!("did you mean {} or `{last}`?", before.join(", ")),
-                })
-            }
-            PlanError::LeftOut { .. } => Some("mend the errors shown above".to_owned()),
-            PlanError::NothingLeft => Some("loosen the filters or `-t`".to_owned()),
-            PlanError::OutsideOnly { .. } => Some("its `only` directive says on which".to_owned()),
-            PlanError::EmptyWorkspace => {
-                Some("add problems/<name>/problem.toml, testdata/<name>/ and solutions/src/bin/<name>.rs".to_owned())
-            }
-        }
     }
 }
 

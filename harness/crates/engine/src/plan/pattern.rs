@@ -1,11 +1,11 @@
 //! `-t GLOB`: tests by their ids.
 
-use crate::plan::PlanError;
+use crate::plan::error::PlanError;
 use model::TestId;
 use model::expectation::glob_matches;
 use model::nearest_few;
-use std::fmt;
 use std::str::FromStr;
+use thiserror::Error;
 
 /// Matches a test's whole id (`secret/*-max`), or its name alone when the pattern has no `/` (`03-*`), or a group and everything below
 /// it when it is spelt out (`sample`, `secret/large`). `*` stops at `/`, `**` does not.
@@ -15,22 +15,11 @@ pub struct TestPattern {
     glob: glob::Pattern,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Error)]
+#[error("`{pattern}` is not a glob")]
 pub struct PatternError {
     pattern: String,
     source: glob::PatternError,
-}
-
-impl fmt::Display for PatternError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "`{}` is not a glob", self.pattern)
-    }
-}
-
-impl std::error::Error for PatternError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        Some(&self.source)
-    }
 }
 
 impl FromStr for TestPattern {

@@ -4,6 +4,7 @@ use model::Key;
 use model::{SolutionId, TestId};
 use std::fmt;
 use std::str::FromStr;
+use thiserror::Error;
 
 /// Part `k` of `n`, 1 <= k <= n.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -29,16 +30,9 @@ impl ShardBy {
     }
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("`{0}` is not a shard: use `<part>/<parts>`, counted from 1, like `2/5`")]
 pub struct ShardError(String);
-
-impl fmt::Display for ShardError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "`{}` is not a shard: use `<part>/<parts>`, counted from 1, like `2/5`", self.0)
-    }
-}
-
-impl std::error::Error for ShardError {}
 
 impl Shard {
     /// Part `k` of `n`; `None` unless 1 <= k <= n.

@@ -12,7 +12,7 @@ mod number;
 mod tokens;
 
 pub(super) use lines::lines;
-pub use number::{BadTolerance, is_number};
+pub(super) use number::BadTolerance;
 pub(super) use tokens::{Mismatch, TokenRule, Tokens};
 
 use model::Comparison;

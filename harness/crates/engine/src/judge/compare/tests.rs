@@ -1,8 +1,7 @@
 //! The comparisons against tables, and against plain reference implementations.
 
 use super::*;
-use crate::judge::arguments::token_options;
-use model::TokenOptions;
+use model::{TokenOptions, token_options};
 use proptest::prelude::*;
 
 fn agree(comparison: &Comparison, answer: &[u8], output: &[u8]) -> bool {

@@ -1,6 +1,5 @@
 use super::*;
-use crate::judge::arguments::token_options;
-use model::{Comparison, LineChange, LinePair};
+use model::{Comparison, LineChange, LinePair, token_options};
 use proptest::prelude::*;
 
 fn explained(comparison: Comparison, answer: &[u8], output: &[u8]) -> Option<Explanation> {

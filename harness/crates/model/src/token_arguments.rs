@@ -2,45 +2,32 @@
 //!
 //! Source: the ICPC problem package format 2025-09, "Default output validator specification".
 
-use super::compare::is_number;
-use model::TokenOptions;
-use std::fmt;
+use crate::problem::TokenOptions;
+use thiserror::Error;
 
 /// Why a list of arguments means nothing.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ArgumentError {
+    #[error(
+        "unknown argument `{0}`: there are case_sensitive, space_change_sensitive and float_[absolute_|relative_]tolerance"
+    )]
     Unknown(String),
+    #[error("`{0}` needs a number behind it")]
     NoValue(String),
+    #[error("`{1}` behind `{0}` is not a number that can be a tolerance")]
     BadValue(String, String),
+    #[error("`{0}` is given twice")]
     Doubled(String),
+    #[error("`float_tolerance` sets both tolerances: `{0}` cannot stand beside it")]
     Mixed(String),
 }
 
-impl fmt::Display for ArgumentError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ArgumentError::Unknown(name) => write!(
-                f,
-                "unknown argument `{name}`: there are case_sensitive, space_change_sensitive and float_[absolute_|relative_]tolerance"
-            ),
-            ArgumentError::NoValue(name) => write!(f, "`{name}` needs a number behind it"),
-            ArgumentError::BadValue(name, value) => {
-                write!(f, "`{value}` behind `{name}` is not a number that can be a tolerance")
-            }
-            ArgumentError::Doubled(name) => write!(f, "`{name}` is given twice"),
-            ArgumentError::Mixed(name) => {
-                write!(f, "`float_tolerance` sets both tolerances: `{name}` cannot stand beside it")
-            }
-        }
-    }
-}
-
-impl std::error::Error for ArgumentError {}
-
-/// The options that the words stand for. Without any: case and white space do not matter, numbers are text.
+/// The options that the words stand for. Without any: case and white space do not matter, numbers
+/// are text.
 ///
 /// # Errors
-/// For unknown words, values that are missing or no tolerance, and tolerances that are given twice or both apart and together.
+/// For unknown words, values that are missing or no tolerance, and tolerances that are given twice,
+/// or both apart and together.
 pub fn token_options<'a>(words: impl IntoIterator<Item = &'a str>) -> Result<TokenOptions, ArgumentError> {
     let mut options = TokenOptions { case_sensitive: false, ..TokenOptions::default() };
     let mut both = None;
@@ -62,10 +49,10 @@ pub fn token_options<'a>(words: impl IntoIterator<Item = &'a str>) -> Result<Tok
         };
         let value = words.next().ok_or_else(|| ArgumentError::NoValue(word.into()))?;
         let bad = || ArgumentError::BadValue(word.into(), value.into());
-        let tolerance: f64 = value.parse().ok().filter(|_| is_number(value.as_bytes())).ok_or_else(bad)?;
-        if !tolerance.is_finite() || tolerance < 0.0 {
-            return Err(bad());
-        }
+        // No hexadecimal, no `inf`, no `nan`.
+        let is_decimal = value.bytes().all(|b| matches!(b, b'0'..=b'9' | b'.' | b'+' | b'-' | b'e' | b'E'));
+        let tolerance = value.parse().ok().filter(|tolerance: &f64| is_decimal && tolerance.is_finite());
+        let tolerance = tolerance.filter(|tolerance| *tolerance >= 0.0).ok_or_else(bad)?;
         if slot.replace(tolerance).is_some() {
             return Err(ArgumentError::Doubled(word.into()));
         }
