@@ -1,7 +1,8 @@
 //! A sandbox that plays a script, for tests of what stands on top of it: no processes, no clocks.
 //!
-//! What a run gives is looked up by the program's file name and its standard input. Gates, plain channels, let a test
-//! decide which run ends when; the diary tells in which order runs started, and on which core.
+//! What a run gives is looked up by the program's file name and its standard input. Gates, plain
+//! channels, let a test decide which run ends when; the diary tells in which order runs started,
+//! and on which core.
 
 use sandbox::{
     Cancel, Captured, Cell, Completed, CompletedPair, Error, Exec, Exit, Level, Outcome, Sandbox, Side, Stdin, Stopped,
@@ -126,7 +127,8 @@ struct Script {
     unfit: Option<Error>,
 }
 
-/// Cheap to clone; all clones are the same sandbox, so that a test can keep one and hand over the other.
+/// Cheap to clone; all clones are the same sandbox, so that a test can keep one and hand over the
+/// other.
 #[derive(Clone)]
 pub struct FakeSandbox {
     script: Arc<Mutex<Script>>,
@@ -152,14 +154,15 @@ impl FakeSandbox {
         FakeSandbox { script: Arc::new(Mutex::new(script)) }
     }
 
-    /// Scripts `program` (a file name) on `stdin`; on any standard input when that is `None`. Scripted again, the scenes come one after
-    /// the other, the last one for ever.
+    /// Scripts `program` (a file name) on `stdin`; on any standard input when that is `None`.
+    /// Scripted again, the scenes come one after the other, the last one for ever.
     pub fn on(&self, program: &str, stdin: Option<&str>, scene: Scene) -> &FakeSandbox {
         self.lock().scenes.entry(key(program, stdin)).or_default().push(scene);
         self
     }
 
-    /// The next run of `program` on `stdin` does not end before the gate is dropped (or the run is cancelled).
+    /// The next run of `program` on `stdin` does not end before the gate is dropped (or the run is
+    /// cancelled).
     #[must_use]
     pub fn gate(&self, program: &str, stdin: Option<&str>) -> Gate {
         let (sender, receiver) = channel();
@@ -264,7 +267,8 @@ impl Cell for FakeCell {
         }
     }
 
-    /// Both scenes, independently; the first program is said to have ended first, and nothing was said.
+    /// Both scenes, independently; the first program is said to have ended first, and nothing was
+    /// said.
     fn run_pair(
         &mut self,
         first: &Exec,

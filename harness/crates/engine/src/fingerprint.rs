@@ -1,8 +1,8 @@
 //! The one list of everything that a judgement depends on.
 //!
-//! The key of a result in the cache, the id of a plan and the identity of a shard are made of it, so
-//! they change together. Structs are taken apart field by field: a new field does not compile until
-//! somebody has decided here whether it matters. Paths and times on disk never do.
+//! The key of a result in the cache, the id of a plan and the identity of a shard are made of it,
+//! so they change together. Structs are taken apart field by field: a new field does not compile
+//! until somebody has decided here whether it matters. Paths and times on disk never do.
 
 use crate::build::{Builder, Purpose, SourceFile};
 use crate::plan::{Plan, PlannedSolution};

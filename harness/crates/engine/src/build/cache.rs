@@ -1,11 +1,14 @@
 //! Where builds are kept: `<cache>/build/<key>/`, named by what went into them.
 //!
-//! A build is made in a folder of its own under `<cache>/tmp/` and moved into place by one rename: whoever looks sees all of it or nothing,
-//! also when two harnesses build the same thing at once or one of them is killed. Left-over folders of processes that are gone are removed at the next start.
+//! A build is made in a folder of its own under `<cache>/tmp/` and moved into place by one rename:
+//! whoever looks sees all of it or nothing, also when two harnesses build the same thing at once or
+//! one of them is killed. Left-over folders of processes that are gone are removed at the next
+//! start.
 //!
-//! Bounded: when all builds together pass [`BUILD_LIMIT`] at the end of a run, those that were not used for longest go, but none that was
-//! used in the last two hours, as another harness may be about to run it. "Used" is the modification time of the folder, renewed at most
-//! once an hour; a clock that jumps makes another build go, no more.
+//! Bounded: when all builds together pass [`BUILD_LIMIT`] at the end of a run, those that were not
+//! used for longest go, but none that was used in the last two hours, as another harness may be
+//! about to run it. "Used" is the modification time of the folder, renewed at most once an hour; a
+//! clock that jumps makes another build go, no more.
 
 use crate::store::{Key, STORE_LIMIT, Store};
 use model::{ByteSize, Fault, FaultKind};
@@ -108,7 +111,8 @@ impl Cache {
 
     pub fn find(&self, key: &Key) -> Option<Stored> {
         let folder = self.root.join("build").join(key.to_string());
-        // The words are written last inside the staging folder and the folder is moved as one: their presence is the proof.
+        // The words are written last inside the staging folder and the folder is moved as one:
+        // their presence is the proof.
         let warnings = fs::read_to_string(folder.join(WARNINGS)).ok()?;
         renew(&folder);
         Some(Stored { out: folder.join("out"), warnings })
@@ -126,7 +130,8 @@ impl Cache {
         Ok(Staging(path))
     }
 
-    /// Moves what was built into place; gives the place of what the compiler made. `replace`: also where the same was built before.
+    /// Moves what was built into place; gives the place of what the compiler made. `replace`: also
+    /// where the same was built before.
     ///
     /// # Errors
     /// A build fault when the disk is full or read-only.
@@ -150,7 +155,8 @@ impl Cache {
         }
     }
 
-    /// Removes the builds that were not used for longest, until all together are within `limit`, or all that are left were used just now.
+    /// Removes the builds that were not used for longest, until all together are within `limit`, or
+    /// all that are left were used just now.
     fn prune(&self, limit: ByteSize) {
         let builds = fs::read_dir(self.root.join("build")).into_iter().flatten().flatten();
         let mut used: Vec<(SystemTime, u64, PathBuf)> = builds

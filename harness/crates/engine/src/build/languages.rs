@@ -86,8 +86,9 @@ impl Languages {
             .map_err(|error| Fault::caused(FaultKind::Internal, "the languages table is broken", &error))
     }
 
-    /// The language of files with this extension. A folder before it that is named after a language decides between those that share the
-    /// extension: `py` is Python, and so is `scripts/py`, but `pypy/py` is PyPy.
+    /// The language of files with this extension. A folder before it that is named after a language
+    /// decides between those that share the extension: `py` is Python, and so is `scripts/py`, but
+    /// `pypy/py` is PyPy.
     pub fn of_extension(&self, extension: &str) -> Option<Language> {
         let (folder, extension) =
             extension.rsplit_once('/').map_or((None, extension), |(folder, extension)| (Some(folder), extension));

@@ -1,8 +1,10 @@
-//! A compiler's words, with the file's real name in them; and the rule file in which it says what it read.
+//! A compiler's words, with the file's real name in them; and the rule file in which it says what
+//! it read.
 
 use std::path::Path;
 
-/// Joins what the compiler wrote on both streams and replaces staged names by the ones that people know: `(staged, known)`.
+/// Joins what the compiler wrote on both streams and replaces staged names by the ones that people
+/// know: `(staged, known)`.
 pub fn of(stderr: &str, stdout: &str, staging: &Path, names: &[(String, String)]) -> String {
     let staged = format!("{}/", staging.display());
     let mut text = String::with_capacity(stderr.len() + stdout.len());
@@ -20,9 +22,11 @@ pub fn of(stderr: &str, stdout: &str, staging: &Path, names: &[(String, String)]
     })
 }
 
-/// The files named in a make rule (`target: a b \` …), as rustc and gcc write them, without system headers.
+/// The files named in a make rule (`target: a b \` …), as rustc and gcc write them, without system
+/// headers.
 ///
-/// Spaces in names are written `\ `. Later rules (`a:` alone, for files that vanish) name nothing new.
+/// Spaces in names are written `\ `. Later rules (`a:` alone, for files that vanish) name nothing
+/// new.
 pub fn prerequisites(rules: &str) -> Vec<String> {
     let mut files: Vec<String> = Vec::new();
     let joined = rules.replace("\\\n", " ");

@@ -1,11 +1,13 @@
 //! From a source file to a program that can be run.
 //!
-//! Each file is compiled *alone*: its bytes are copied into an empty folder and given to the plain compiler with the flags of the languages
-//! table, as an online judge would. What comes out is kept under a name made of the content that went in: source, compiler
-//! version and flags. Times of files play no part.
+//! Each file is compiled *alone*: its bytes are copied into an empty folder and given to the plain
+//! compiler with the flags of the languages table, as an online judge would. What comes out is kept
+//! under a name made of the content that went in: source, compiler version and flags. Times of
+//! files play no part.
 //!
-//! This module knows languages, tool chains and the cache. It does not know problems, tests or verdicts: a file that the compiler refuses
-//! is [`Built::Rejected`] with the compiler's words; a compiler that is missing or does not behave is a [`Fault`].
+//! This module knows languages, tool chains and the cache. It does not know problems, tests or
+//! verdicts: a file that the compiler refuses is [`Built::Rejected`] with the compiler's words; a
+//! compiler that is missing or does not behave is a [`Fault`].
 
 mod cache;
 mod kit;
@@ -100,8 +102,8 @@ impl Factors {
 }
 
 impl Program {
-    /// A native program that is there already: run without arguments, under a problem's own limits. Whoever gives it a `key` says that
-    /// equal keys are equal programs.
+    /// A native program that is there already: run without arguments, under a problem's own limits.
+    /// Whoever gives it a `key` says that equal keys are equal programs.
     pub fn native(key: Key, program: PathBuf) -> Program {
         Program {
             key,
@@ -136,8 +138,8 @@ impl Program {
         }
     }
 
-    /// The same program as a tool of the problem's: a checker, generator or validator, allowed to write in its scratch folder and to
-    /// start processes.
+    /// The same program as a tool of the problem's: a checker, generator or validator, allowed to
+    /// write in its scratch folder and to start processes.
     pub fn tool(
         &self,
         stdin: Stdin,
@@ -148,7 +150,8 @@ impl Program {
     ) -> Exec {
         let mut exec = self.exec(stdin, limits);
         exec.args.extend(args);
-        // Whatever its language: a checker in Python renames files and starts processes as one in C does.
+        // Whatever its language: a checker in Python renames files and starts processes as one in C
+        // does.
         exec.profile = Profile::Tool;
         exec.readable.extend_from_slice(readable);
         exec.scratch = scratch;
@@ -240,7 +243,8 @@ impl Builder {
     /// The tool chain of a language, found and asked for its version on first use.
     ///
     /// # Errors
-    /// [`FaultKind::MissingTool`] when it is not on this machine, [`FaultKind::Build`] when it does not answer.
+    /// [`FaultKind::MissingTool`] when it is not on this machine, [`FaultKind::Build`] when it does
+    /// not answer.
     pub fn toolchain(&self, language: &Language) -> Result<&Toolchain, Fault> {
         let (Some(entry), Some(cell)) = (self.languages.get(language), self.toolchains.get(language)) else {
             return Err(Fault::new(FaultKind::Internal, format!("no language `{language}` in the table")));
@@ -253,7 +257,8 @@ impl Builder {
         self.languages.get(language).map_or_else(|| limits.clone(), |entry| entry.factors().apply(limits))
     }
 
-    /// The key of everything that a program is made of: the same on every machine with this compiler.
+    /// The key of everything that a program is made of: the same on every machine with this
+    /// compiler.
     ///
     /// # Errors
     /// A fault when the compiler is missing or does not answer, or when the file cannot be read.
@@ -287,7 +292,8 @@ impl Builder {
     /// Builds `source`, or finds it built before.
     ///
     /// # Errors
-    /// A fault when the compiler is missing, crashes, or leaves nothing; when the file cannot be read; when the cache cannot be written.
+    /// A fault when the compiler is missing, crashes, or leaves nothing; when the file cannot be
+    /// read; when the cache cannot be written.
     pub fn build(&self, source: &SourceFile, cell: &mut Cell<'_>, cancel: &Cancel) -> Result<Built, Fault> {
         let begun = Instant::now();
         let recipe = match self.recipe(source)? {
@@ -349,7 +355,8 @@ impl Builder {
         Ok(self.program(&recipe, key, &out).ready(begun.elapsed(), false, warnings))
     }
 
-    /// A linker's word for it is not enough: where a tool may change no modes, it was told that it had.
+    /// A linker's word for it is not enough: where a tool may change no modes, it was told that it
+    /// had.
     fn make_executable(&self, entry: &Entry, out: &Path) -> Result<(), Fault> {
         let Some(program) = entry.program.strip_prefix("{out}/") else { return Ok(()) };
         let made = Leftovers::of(out).and_then(|left| match left.file(program)? {
@@ -370,7 +377,8 @@ impl Builder {
                 .replace("{tool}", &toolchain.program.to_string_lossy())
         };
         let profile = Profile::from(entry.profile);
-        // A native program needs nothing but libc, which the sandbox gives to all; a runtime needs its own files and the program's.
+        // A native program needs nothing but libc, which the sandbox gives to all; a runtime needs
+        // its own files and the program's.
         let readable = match profile {
             Profile::Runtime => toolchain.readable.iter().cloned().chain([kept.to_path_buf()]).collect(),
             Profile::Solution | Profile::Tool => Vec::new(),
@@ -436,7 +444,8 @@ fn compiler(
 fn refusal(completed: &Completed, said: String, entry: &Entry, limits: &Limits) -> Result<Option<String>, Fault> {
     let outcome = &completed.outcome;
     let stopped = match outcome.stopped {
-        // As much as it writes here it writes everywhere. The reason goes first: what it said may be long.
+        // As much as it writes here it writes everywhere. The reason goes first: what it said may
+        // be long.
         Some(Stopped::Output) => {
             let much = cell::written_too_much(outcome, limits);
             return Ok(Some(format!("the compiler was stopped after {much}\n{said}")));
@@ -465,7 +474,8 @@ fn refusal(completed: &Completed, said: String, entry: &Entry, limits: &Limits) 
         Exit::Signal(libc::SIGKILL) => {
             Err(Fault::new(FaultKind::Build, format!("the {} compiler was killed by signal 9", entry.name)))
         }
-        // A compiler that crashes on a file is a bug of the compiler's, but a judge would say compile error all the same.
+        // A compiler that crashes on a file is a bug of the compiler's, but a judge would say
+        // compile error all the same.
         Exit::Signal(signal) => Ok(Some(format!("the compiler was killed by signal {signal}\n{said}"))),
     }
 }

@@ -1,4 +1,5 @@
-//! What is put into the empty folder where a program is compiled: one file, or all files of a folder.
+//! What is put into the empty folder where a program is compiled: one file, or all files of a
+//! folder.
 
 use crate::build::{Entry, SourceFile, unreadable};
 use model::{ByteSize, Fault};
@@ -14,7 +15,8 @@ const MOST_FILES: usize = 2000;
 /// A program's files and which of them the compiler is given.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sources {
-    /// Names in the folder, with `/`, and the bytes. Those that are kept lie where what is made is: in `out/`.
+    /// Names in the folder, with `/`, and the bytes. Those that are kept lie where what is made is:
+    /// in `out/`.
     pub files: Vec<(String, Vec<u8>)>,
     pub given: Vec<String>,
     /// What stands for `{stem}`: the stem of the file that begins it.
@@ -114,7 +116,8 @@ fn of_folder(source: &SourceFile, entry: &Entry) -> Result<Result<Sources, Strin
     Ok(Ok(Sources { main: main.unwrap_or_else(|| "Main".to_owned()), files, given, stem, is_folder: true }))
 }
 
-/// What a Java file declares: the name of its public class, which the file must have, and the class that can be started, by its full name.
+/// What a Java file declares: the name of its public class, which the file must have, and the class
+/// that can be started, by its full name.
 #[derive(Debug, Default, PartialEq)]
 struct Classes {
     public: Option<String>,

@@ -26,7 +26,8 @@ pub struct Toolchain {
 
 impl Toolchain {
     /// # Errors
-    /// [`FaultKind::MissingTool`] when none of the names is in `PATH`, [`FaultKind::Build`] when the tool does not answer.
+    /// [`FaultKind::MissingTool`] when none of the names is in `PATH`, [`FaultKind::Build`] when
+    /// the tool does not answer.
     pub fn find(entry: &Entry) -> Result<Toolchain, Fault> {
         let missing = || {
             let names = entry.tools.iter().map(|tool| format!("`{tool}`")).collect::<Vec<_>>().join(" or ");
@@ -81,7 +82,8 @@ fn is_executable(file: &Path) -> bool {
     fs::metadata(file).is_ok_and(|meta| meta.is_file() && meta.permissions().mode() & 0o111 != 0)
 }
 
-/// Runs a tool of the user's own with a question that it answers in one go; both streams are the answer.
+/// Runs a tool of the user's own with a question that it answers in one go; both streams are the
+/// answer.
 fn ask(entry: &Entry, program: &Path, question: &[String]) -> Result<String, Fault> {
     const PATIENCE: Duration = Duration::from_secs(30);
     let asked = format!("{} {}", program.display(), question.join(" "));

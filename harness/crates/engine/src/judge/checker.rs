@@ -1,10 +1,11 @@
 //! What a problem's own checker has said, by the protocol it speaks.
 //!
-//! Pure: a finished checker's facts in, an answer or a fault out. It is run, fed and limited elsewhere. Whatever is not an answer
-//! of its protocol (a crash, a limit, another exit code, success included) is the checker's failure and so ours, never the
-//! solution's.
+//! Pure: a finished checker's facts in, an answer or a fault out. It is run, fed and limited
+//! elsewhere. Whatever is not an answer of its protocol (a crash, a limit, another exit code,
+//! success included) is the checker's failure and so ours, never the solution's.
 //!
-//! Sources: the output validator of the ICPC problem package format 2025-09; the exit codes of testlib.
+//! Sources: the output validator of the ICPC problem package format 2025-09; the exit codes of
+//! testlib.
 
 use super::{Case, Decision, decide, gather};
 use crate::cell;
@@ -20,7 +21,8 @@ pub struct Finished<'a> {
     pub outcome: &'a Outcome,
     /// Its own limits, not the solution's.
     pub limits: &'a Limits,
-    /// `judgemessage.txt`, `teammessage.txt` and `score.txt` of the feedback folder, empty where there are none; for testlib, always.
+    /// `judgemessage.txt`, `teammessage.txt` and `score.txt` of the feedback folder, empty where
+    /// there are none; for testlib, always.
     pub judge_message: &'a [u8],
     pub team_message: &'a [u8],
     pub score: &'a [u8],
@@ -40,14 +42,16 @@ pub struct Answer {
     pub verdict: Verdict,
     /// Its own words, bounded.
     pub message: Option<String>,
-    /// What it gives, where the test's group has points for single tests and the checker says how many.
+    /// What it gives, where the test's group has points for single tests and the checker says how
+    /// many.
     pub points: Option<Points>,
     /// The solution is to run again, on `nextpass.in`.
     pub next_pass: bool,
 }
 
 impl Answer {
-    /// One line for a judgement that is not accepted: what the checker said first, or who rejected it.
+    /// One line for a judgement that is not accepted: what the checker said first, or who rejected
+    /// it.
     pub fn note(&self, name: &str) -> String {
         let first = self.message.as_deref().and_then(|message| message.lines().find(|line| !line.trim().is_empty()));
         match first {
@@ -104,8 +108,8 @@ pub struct Ruling {
     pub next_pass: bool,
 }
 
-/// Judges a run of a problem that has a checker. The facts come first: where they decide, the checker's answer does not matter, and
-/// it need not have been run.
+/// Judges a run of a problem that has a checker. The facts come first: where they decide, the
+/// checker's answer does not matter, and it need not have been run.
 ///
 /// # Errors
 /// As [`interpret`] and [`gather`].
@@ -203,8 +207,8 @@ fn testlib_points(stderr: &[u8]) -> &[u8] {
     said.split(u8::is_ascii_whitespace).next().unwrap_or_default()
 }
 
-/// The points that a checker gives, by the rules of the format: only to what it accepts, only in a group whose tests have points of their
-/// own, and not more than there are.
+/// The points that a checker gives, by the rules of the format: only to what it accepts, only in a
+/// group whose tests have points of their own, and not more than there are.
 fn points(checker: &Finished<'_>, verdict: Verdict, said: &Said<'_>) -> Result<Option<Points>, Fault> {
     let most = match checker.worth {
         Worth::Nothing => return Ok(None),
@@ -255,7 +259,8 @@ fn number(checker: &Finished<'_>, text: &[u8], what: &str) -> Result<Option<f64>
 /// Bytes of a checker's message that are kept.
 const MESSAGE: usize = 8 * 1024;
 
-/// Its words to the judge, then its words to the team; what it wrote to stderr only where it says nothing else.
+/// Its words to the judge, then its words to the team; what it wrote to stderr only where it says
+/// nothing else.
 fn message(checker: &Finished<'_>) -> Option<String> {
     let mut text = String::new();
     for part in [checker.judge_message, checker.team_message] {

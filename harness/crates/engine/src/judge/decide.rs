@@ -13,12 +13,14 @@ pub struct Decision {
     pub note: String,
 }
 
-/// Time over memory over output over run-time error. `None` when the run ended well, so that its output decides.
+/// Time over memory over output over run-time error. `None` when the run ended well, so that its
+/// output decides.
 ///
-/// Limits come before the exit: our own SIGKILL would otherwise read as a crash of the program, and so would the SIGPIPE or the
-/// failed allocation that a limit brings about. A limit counts whether *we* ended the run for it or the program ended first by
-/// itself. The wall guard is different: it exists to end sleepers, so it only counts where it rang; a run that a loaded machine
-/// made slow is not judged by it.
+/// Limits come before the exit: our own SIGKILL would otherwise read as a crash of the program, and
+/// so would the SIGPIPE or the failed allocation that a limit brings about. A limit counts whether
+/// *we* ended the run for it or the program ended first by itself. The wall guard is different: it
+/// exists to end sleepers, so it only counts where it rang; a run that a loaded machine made slow
+/// is not judged by it.
 pub fn decide(outcome: &Outcome, limits: &Limits) -> Option<Decision> {
     let note = |verdict, note: Option<String>| note.map(|note| Decision { verdict, note });
     note(Verdict::TimeLimit, over_time(outcome, limits))
@@ -40,7 +42,8 @@ fn over_time(outcome: &Outcome, limits: &Limits) -> Option<String> {
     }
 }
 
-/// Says why a program that used little CPU was ended all the same. One that was busy for half of the time did not simply sleep.
+/// Says why a program that used little CPU was ended all the same. One that was busy for half of
+/// the time did not simply sleep.
 fn wall_guard(usage: Usage) -> String {
     let idle = if usage.cpu * 2 < usage.wall { ": it slept or waited" } else { "" };
     format!("wall guard: {} on the clock, {} of CPU{idle}", seconds(usage.wall, 1), seconds(usage.cpu, 1))

@@ -1,6 +1,8 @@
-//! Who is to blame when two programs talk: the verdict on a dialogue between a solution and the problem's interactor.
+//! Who is to blame when two programs talk: the verdict on a dialogue between a solution and the
+//! problem's interactor.
 //!
-//! Pure: the facts of both and who was gone first in, a judgement or a fault out. How they were connected is not known here.
+//! Pure: the facts of both and who was gone first in, a judgement or a fault out. How they were
+//! connected is not known here.
 
 use super::checker::{Finished, Ruling, interpret, within_limits};
 use super::{Decision, decide};
@@ -14,7 +16,8 @@ use std::time::Duration;
 pub enum First {
     Checker,
     Program,
-    /// The deadline of the dialogue came before either: what they did once it had closed their pipes says nothing.
+    /// The deadline of the dialogue came before either: what they did once it had closed their
+    /// pipes says nothing.
     Neither,
 }
 
@@ -31,14 +34,17 @@ pub struct Dialogue<'a> {
 
 /// Judges a dialogue. In this order:
 ///
-/// 1. the deadline: time limit, called a deadlock where both waited, unless the checker was busy all the time, which is a fault;
-/// 2. a checker that crashed or answered outside its protocol: a fault, also when the program failed as well, and then it says so;
-/// 3. a checker that rejected before the program was gone: its rejection, whatever the program did then;
+/// 1. the deadline: time limit, called a deadlock where both waited, unless the checker was busy
+///    all the time, which is a fault;
+/// 2. a checker that crashed or answered outside its protocol: a fault, also when the program
+///    failed as well, and then it says so;
+/// 3. a checker that rejected before the program was gone: its rejection, whatever the program did
+///    then;
 /// 4. the program's own time limit, memory limit, output limit or run-time error;
 /// 5. the checker's answer.
 ///
-/// A program dies of SIGPIPE only after the checker has closed its end, so the checker spoke first, in whatever order the two were
-/// reaped: the signal is no error.
+/// A program dies of SIGPIPE only after the checker has closed its end, so the checker spoke first,
+/// in whatever order the two were reaped: the signal is no error.
 ///
 /// The evidence holds the checker's words; the caller adds the files and the transcript it kept.
 ///
@@ -83,7 +89,8 @@ fn rule(dialogue: &Dialogue<'_>) -> Result<Ruled, Fault> {
     Ok(decide(&without_sigpipe(dialogue.program), dialogue.limits).map_or(by_checker, by_facts))
 }
 
-/// The deadline closed the pipes of both and ended who did not end then: no exit after that says anything, but limits that were hit do.
+/// The deadline closed the pipes of both and ended who did not end then: no exit after that says
+/// anything, but limits that were hit do.
 fn at_deadline(dialogue: &Dialogue<'_>) -> Result<Decision, Fault> {
     let Dialogue { program, limits, checker, deadline, .. } = dialogue;
     let unstopped = |outcome: &Outcome| {
@@ -107,7 +114,8 @@ fn at_deadline(dialogue: &Dialogue<'_>) -> Result<Decision, Fault> {
     }
 }
 
-/// A checker's fault that came with a failure of the program tells of both: one may well have led to the other.
+/// A checker's fault that came with a failure of the program tells of both: one may well have led
+/// to the other.
 fn beside(mut fault: Fault, dialogue: &Dialogue<'_>) -> Fault {
     if let Some(own) = decide(dialogue.program, dialogue.limits) {
         let when = match dialogue.first {

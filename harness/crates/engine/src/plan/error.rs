@@ -20,7 +20,8 @@ pub enum PlanError {
     /// Each part of the selection matches something, all of them together nothing.
     #[error("the selection leaves nothing to run")]
     NothingLeft,
-    /// The selected tests are there, and the `only` of this solution, the first of those that are named, holds none of them.
+    /// The selected tests are there, and the `only` of this solution, the first of those that are
+    /// named, holds none of them.
     #[error("`{solution}` is judged on none of the selected tests")]
     OutsideOnly { solution: SolutionId },
     #[error("the workspace has no solutions to judge")]

@@ -1,4 +1,5 @@
-//! `--time-factor`: more (or less) time for everything, on a machine that is slower (or faster) than the judge's.
+//! `--time-factor`: more (or less) time for everything, on a machine that is slower (or faster)
+//! than the judge's.
 
 use model::Limits;
 use std::str::FromStr;
@@ -19,7 +20,8 @@ impl TimeFactor {
 
     /// `limits` with CPU time and wall guard scaled, to the nanosecond; nothing else changes.
     pub fn scale(self, limits: &Limits) -> Limits {
-        // Exactly as written in `problem.toml` when there is nothing to scale: no rounding, and the same key in a cache of results.
+        // Exactly as written in `problem.toml` when there is nothing to scale: no rounding, and the
+        // same key in a cache of results.
         if self == TimeFactor::default() {
             return limits.clone();
         }

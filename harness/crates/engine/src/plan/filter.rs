@@ -9,8 +9,9 @@ use std::sync::Arc;
 
 /// One word. It is read as a name first and as a path when it names nothing.
 ///
-/// Names: `nim`; `nim/brute`, `nim/brute.rs`; `nim/nim` for the model solution; `nim--brute`, `nim--brute.rs`. Paths: a solution, an input or an answer
-/// stands for itself, a problem's files for the problem, a folder for everything in it.
+/// Names: `nim`; `nim/brute`, `nim/brute.rs`; `nim/nim` for the model solution; `nim--brute`,
+/// `nim--brute.rs`. Paths: a solution, an input or an answer stands for itself, a problem's files
+/// for the problem, a folder for everything in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Filter {
     text: String,
@@ -18,7 +19,8 @@ pub struct Filter {
 }
 
 impl Filter {
-    /// `folder`, absolute, is where relative paths start. Paths are taken as they are written: `..` removes what stands before it.
+    /// `folder`, absolute, is where relative paths start. Paths are taken as they are written: `..`
+    /// removes what stands before it.
     pub fn parse(text: &str, folder: &Path) -> Filter {
         let mut path = PathBuf::new();
         for component in folder.join(text).components() {
@@ -103,7 +105,8 @@ impl Scope {
                 return Err(PlanError::NothingNamed { filter: filter_text, near: near(catalog, filter) });
             };
             left_out.get_or_insert_with(|| filter.text.clone());
-            // A solution that is named alone restricts its problem to it, broken or not: a test file beside it does not mean all the others.
+            // A solution that is named alone restricts its problem to it, broken or not: a test
+            // file beside it does not mean all the others.
             if let LeftOut::Solution(id) = broken {
                 parts.entry(id.problem.clone()).or_default().solutions.insert(id.clone());
             }

@@ -1,9 +1,10 @@
 //! What will be run: which solutions, on which tests, under which limits, in which order.
 //!
-//! A [`Plan`] is a plain value, made from the catalog and what the user asked for by pure functions. Nothing here touches the file system
-//! (paths come in absolute and are compared as names), knows threads, or runs anything. The order is the catalog's: solutions by
-//! problem, model first; tests in judging order. A plan can be listed, counted, cut into shards; the same request makes the same plan
-//! on every machine.
+//! A [`Plan`] is a plain value, made from the catalog and what the user asked for by pure
+//! functions. Nothing here touches the file system (paths come in absolute and are compared as
+//! names), knows threads, or runs anything. The order is the catalog's: solutions by problem, model
+//! first; tests in judging order. A plan can be listed, counted, cut into shards; the same request
+//! makes the same plan on every machine.
 
 use model::Catalog;
 use model::{Limits, Problem, ProblemId, Solution, SolutionId, Test, TestId};
@@ -26,8 +27,9 @@ pub use shard::{Shard, ShardBy, ShardError};
 /// What the user asked for. The default is everything.
 #[derive(Clone, Debug, Default)]
 pub struct Selection {
-    /// Problems, solutions and test files; none means everything. A problem stands for all of its solutions, a solution for itself;
-    /// tests restrict their problem to them. So `nim/brute testdata/nim/sample/01.in` is one solution on one test.
+    /// Problems, solutions and test files; none means everything. A problem stands for all of its
+    /// solutions, a solution for itself; tests restrict their problem to them. So `nim/brute
+    /// testdata/nim/sample/01.in` is one solution on one test.
     pub filters: Vec<Filter>,
     /// `-t`: of the tests above, those that one of the patterns matches. None means all.
     pub tests: Vec<TestPattern>,
@@ -36,7 +38,8 @@ pub struct Selection {
     pub time_factor: TimeFactor,
 }
 
-/// Solutions with their tests, in the order in which they are run and reported. None is without tests.
+/// Solutions with their tests, in the order in which they are run and reported. None is without
+/// tests.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Plan {
     pub solutions: Vec<PlannedSolution>,
@@ -118,8 +121,9 @@ impl Plan {
 
     /// The part of the plan that falls to `shard`; may be empty.
     ///
-    /// [`ShardBy::Solution`] keeps whole solutions together: a build is done once, and an expectation that needs one failure somewhere can be
-    /// decided by one machine. [`ShardBy::Test`] is for one huge problem.
+    /// [`ShardBy::Solution`] keeps whole solutions together: a build is done once, and an
+    /// expectation that needs one failure somewhere can be decided by one machine.
+    /// [`ShardBy::Test`] is for one huge problem.
     #[must_use]
     pub fn shard(&self, shard: Shard, by: ShardBy) -> Plan {
         let mut plan = self.clone();

@@ -7,8 +7,9 @@ use model::nearest_few;
 use std::str::FromStr;
 use thiserror::Error;
 
-/// Matches a test's whole id (`secret/*-max`), or its name alone when the pattern has no `/` (`03-*`), or a group and everything below
-/// it when it is spelt out (`sample`, `secret/large`). `*` stops at `/`, `**` does not.
+/// Matches a test's whole id (`secret/*-max`), or its name alone when the pattern has no `/`
+/// (`03-*`), or a group and everything below it when it is spelt out (`sample`, `secret/large`).
+/// `*` stops at `/`, `**` does not.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TestPattern {
     text: String,

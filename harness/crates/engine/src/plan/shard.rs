@@ -1,4 +1,5 @@
-//! `--shard 2/5`: one machine's part of a plan, the same on every machine, without a word between them.
+//! `--shard 2/5`: one machine's part of a plan, the same on every machine, without a word between
+//! them.
 
 use model::Key;
 use model::{SolutionId, TestId};
@@ -48,7 +49,8 @@ impl Shard {
         self.n
     }
 
-    /// Whether `solution` falls to this part: by a hash of its name, so that a solution keeps its part when others come and go.
+    /// Whether `solution` falls to this part: by a hash of its name, so that a solution keeps its
+    /// part when others come and go.
     pub fn holds(self, solution: &SolutionId) -> bool {
         self.holds_name(&solution.to_string())
     }

@@ -1,14 +1,18 @@
 //! The hash of a file's content, and when it need not be computed again.
 //!
-//! A file whose size, modification time, change time, inode and device are what they were when it was hashed is taken to be what it was. This
-//! skips a hash and decides nothing else: names of results are made of contents.
+//! A file whose size, modification time, change time, inode and device are what they were when it
+//! was hashed is taken to be what it was. This skips a hash and decides nothing else: names of
+//! results are made of contents.
 //!
-//! **Files that were changed a moment ago are not remembered.** Times on disk move in ticks, of milliseconds on most file systems and of two seconds
-//! on some: a second change within the tick leaves the same times, and with the same size nothing would tell. So a file is remembered
-//! when, at the moment its hashing began, both its times were at least [`SETTLED`] old. A later change then gets a later time. Times
-//! in the future, of a clock that was put back, are never old. The change time is the kernel's own: `touch` and `tar` do not set it.
+//! **Files that were changed a moment ago are not remembered.** Times on disk move in ticks, of
+//! milliseconds on most file systems and of two seconds on some: a second change within the tick
+//! leaves the same times, and with the same size nothing would tell. So a file is remembered when,
+//! at the moment its hashing began, both its times were at least [`SETTLED`] old. A later change
+//! then gets a later time. Times in the future, of a clock that was put back, are never old. The
+//! change time is the kernel's own: `touch` and `tar` do not set it.
 //!
-//! Attributes are read from the opened file, not by name: on a network file system it is opening that asks the server.
+//! Attributes are read from the opened file, not by name: on a network file system it is opening
+//! that asks the server.
 
 use crate::store::{Key, Section, Store};
 use std::collections::BTreeMap;
@@ -24,7 +28,8 @@ pub const SETTLED: Duration = Duration::from_secs(2);
 
 const KIND: &str = "files";
 
-/// What the file system says of a file. Equal stamps are the same content, if the older of them is settled.
+/// What the file system says of a file. Equal stamps are the same content, if the older of them is
+/// settled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stamp {
     size: u64,
@@ -103,12 +108,14 @@ impl Hashed {
         let file = open(path)?;
         let stamp = Stamp::of_open(&file)?;
         let key = Key::of_content(&file)?;
-        // Changed while it was read: then the hash is of neither content, and `is_still` will find that out.
+        // Changed while it was read: then the hash is of neither content, and `is_still` will find
+        // that out.
         let settled = stamp == Stamp::of_open(&file)? && stamp.is_settled(now);
         Ok(Hashed { key, stamp, settled })
     }
 
-    /// Whether the file has this content now. To be asked before anything that was found out in the meantime is kept under this hash.
+    /// Whether the file has this content now. To be asked before anything that was found out in the
+    /// meantime is kept under this hash.
     pub fn is_still(&self, path: &Path) -> bool {
         if !Stamp::of(path).is_ok_and(|stamp| stamp == self.stamp) {
             return false;

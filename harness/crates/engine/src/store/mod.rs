@@ -60,7 +60,8 @@ pub struct Store {
     /// `None`: neither reads nor keeps.
     root: Option<PathBuf>,
     limit: ByteSize,
-    /// What all sections take; found out when something is first kept, and an estimate from then on.
+    /// What all sections take; found out when something is first kept, and an estimate from then
+    /// on.
     bytes: Option<u64>,
     troubles: Vec<Trouble>,
 }
@@ -76,7 +77,8 @@ impl Store {
         Store { root: None, limit: ByteSize(0), bytes: None, troubles: Vec::new() }
     }
 
-    /// False when this store can neither find nor keep anything, so that making keys for it is in vain.
+    /// False when this store can neither find nor keep anything, so that making keys for it is in
+    /// vain.
     pub fn is_some(&self) -> bool {
         self.root.is_some()
     }
@@ -104,7 +106,8 @@ impl Store {
         }
     }
 
-    /// Adds to the section `name` of a kind, whatever others have written there since it was loaded.
+    /// Adds to the section `name` of a kind, whatever others have written there since it was
+    /// loaded.
     pub fn keep(&mut self, kind: &str, name: &Key, added: impl IntoIterator<Item = (Key, Vec<u8>)>) {
         let mut added = added.into_iter().peekable();
         let Some(path) = self.place(kind, name).filter(|_| added.peek().is_some()) else { return };
@@ -242,7 +245,8 @@ const OFTEN: Duration = Duration::from_secs(3600);
 /// Notes that a section was used, at most once an hour.
 fn renew(path: &Path, meta: &fs::Metadata) {
     let now = SystemTime::now();
-    // A time in the future gives an error here: then the clock was put back, and the file gets today's time.
+    // A time in the future gives an error here: then the clock was put back, and the file gets
+    // today's time.
     let fresh = meta.modified().is_ok_and(|used| now.duration_since(used).is_ok_and(|age| age < OFTEN));
     if !fresh {
         // In a read-only store it stays old.
