@@ -180,14 +180,15 @@ fn shard(folder: &Path, k: usize, n: usize, tests: usize) -> PathBuf {
             )
         })
         .collect();
+    const LIMITS: &str = r#"{"cpu_ms":1000.0,"wall_ms":3000.0,"memory_kib":1,"output_kib":1,"stack_kib":1,"processes":1,"open_files":1,
+        "file_size_kib":1}"#;
     let text = format!(
-        r#"{{"schema":"harness-report/1","harness":"0","run":{{"root":"/","jobs":1,"compilers":[],"containment":"full","runs":{tests},
+        r#"{{"schema":"harness-report/2","harness":"0","run":{{"root":"/","jobs":1,"compilers":[],"containment":"full","runs":{tests},
         "tests":{tests},"command":"harness","shard":{{"k":{k},"n":{n},"by":"solution","plan":"p","runs":{},"host":"h","cpu":"c"}}}},
         "summary":{{"met":1,"unmet":0,"undecided":0,"faults":0,"judged":{tests},"cached":0,"took_ms":1.0,"interrupted":false,
-        "content_errors":0}},"problems":[{{"problem":"p{k}","title":"","limits":{{"cpu_ms":1000.0,"wall_ms":3000.0,"memory_kib":1,
-        "output_kib":1}},"checker":"lines","tests":[{}]}}],"solutions":[{{"problem":"p{k}","solution":"p{k}","name":"p{k}/p{k}.c",
-        "language":"c","path":"x","expected":"accepted","status":"met","verdict":"accepted","whole":true,"build":{{"result":"ready","took_ms":1.0,
-        "cached":true}},"tests":[{}]}}]}}"#,
+        "content_errors":0}},"problems":[{{"problem":"p{k}","title":"","limits":{LIMITS},"checker":"lines","tests":[{}]}}],"solutions":[{{"problem":"p{k}","solution":"p{k}","name":"p{k}/p{k}.c",
+        "language":"c","path":"x","expected":{{"rules":[]}},"status":"met","verdict":"accepted","whole":true,"all_tests":{tests},"limits":{LIMITS},
+        "build":{{"result":"ready","took_ms":1.0,"cached":true}},"tests":[{}]}}]}}"#,
         n * tests,
         names.join(","),
         results.join(",\n"),

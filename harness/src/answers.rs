@@ -10,7 +10,8 @@ use crate::workspace::{Named, Workspace};
 use engine::build::Staging;
 use engine::plan::{Plan, PlannedSolution};
 use engine::run::Printed;
-use model::{BuildResult, Fault, FaultKind, Judging, Problem, Solution, SolutionResult, Test, TestResult, Verdict};
+use model::record::{self, Build};
+use model::{Fault, FaultKind, Judging, Problem, Solution, Test, Verdict};
 use report::terminal::change::change;
 use report::terminal::phrase::{count, names};
 use report::text::{Page, Role, Text};
@@ -87,15 +88,15 @@ pub fn answers(
     let mut disagreeing = false;
     for result in &results {
         match opinion(result) {
-            Opinion::Agrees if result.solution.id == model.id => {}
+            Opinion::Agrees if result.name == model.id.to_string() => {}
             Opinion::Agrees if result.tests.len() < answers.new.len() => {
                 let part = count(result.tests.len(), "test");
-                answers.silent.push(format!("{} is judged on {part} of them and agrees", result.solution.id));
+                answers.silent.push(format!("{} is judged on {part} of them and agrees", result.name));
             }
-            Opinion::Agrees => answers.confirmed.push(result.solution.id.to_string()),
-            Opinion::Silent(why) => answers.silent.push(format!("{} {why}", result.solution.id)),
+            Opinion::Agrees => answers.confirmed.push(result.name.clone()),
+            Opinion::Silent(why) => answers.silent.push(format!("{} {why}", result.name)),
             Opinion::Disagrees(how) => {
-                screen.complain(&format!("{} does not agree with {}: {how}", result.solution.id, model.id), None);
+                screen.complain(&format!("{} does not agree with {}: {how}", result.name, model.id), None);
                 disagreeing = true;
             }
             Opinion::Fault(fault) => return Err(fault.into()),
@@ -142,40 +143,35 @@ enum Opinion {
     Fault(Fault),
 }
 
-fn opinion(result: &SolutionResult) -> Opinion {
+fn opinion(result: &record::Solution) -> Opinion {
     match &result.build {
-        BuildResult::Rejected { .. } => return Opinion::Disagrees("it does not compile".to_owned()),
-        BuildResult::NoTool(fault) => return Opinion::Silent(format!("was not asked: {}", fault.message)),
-        BuildResult::Fault(fault) => return Opinion::Fault(fault.clone()),
-        BuildResult::Ready { .. } | BuildResult::Skipped => {}
+        Build::Rejected { .. } => return Opinion::Disagrees("it does not compile".to_owned()),
+        Build::NoTool { fault } => return Opinion::Silent(format!("was not asked: {}", fault.message)),
+        Build::Fault { fault } => return Opinion::Fault(fault.clone()),
+        Build::Ready { .. } | Build::Skipped => {}
     }
     let mut silent = None;
-    for (test, of_test) in &result.tests {
-        match of_test {
-            TestResult::Fault(fault) => return Opinion::Fault(fault.clone()),
-            TestResult::Skipped(_) => {
-                return Opinion::Fault(Fault::new(FaultKind::Internal, format!("{} was not run", test.id)));
-            }
-            TestResult::Judged(judgement) => {
-                let said = match &judgement.note {
-                    Some(note) => format!("{} on {} ({note})", judgement.verdict, test.id),
-                    None => format!("{} on {}", judgement.verdict, test.id),
-                };
-                let permitted = result.solution.expectation.permits(&test.id, judgement.verdict);
-                match judgement.verdict {
-                    Verdict::Accepted => {}
-                    Verdict::WrongAnswer | Verdict::PresentationError => return Opinion::Disagrees(said),
-                    Verdict::TimeLimit
-                    | Verdict::MemoryLimit
-                    | Verdict::OutputLimit
-                    | Verdict::RunTimeError
-                    | Verdict::CompileError => {
-                        if !permitted {
-                            return Opinion::Disagrees(said);
-                        }
-                        silent = Some(Opinion::Silent(format!("has no word on it: {said}")));
-                    }
+    for test in &result.tests {
+        let Some(verdict) = test.verdict else {
+            let not_run = || Fault::new(FaultKind::Internal, format!("{} was not run", test.test));
+            return Opinion::Fault(test.fault.clone().unwrap_or_else(not_run));
+        };
+        let what = match &test.note {
+            Some(note) => format!("{verdict} on {} ({note})", test.test),
+            None => format!("{verdict} on {}", test.test),
+        };
+        match verdict {
+            Verdict::Accepted => {}
+            Verdict::WrongAnswer | Verdict::PresentationError => return Opinion::Disagrees(what),
+            Verdict::TimeLimit
+            | Verdict::MemoryLimit
+            | Verdict::OutputLimit
+            | Verdict::RunTimeError
+            | Verdict::CompileError => {
+                if test.is_surprise() {
+                    return Opinion::Disagrees(what);
                 }
+                silent = Some(Opinion::Silent(format!("has no word on it: {what}")));
             }
         }
     }

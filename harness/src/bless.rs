@@ -12,7 +12,7 @@ use crate::screen::{print, say};
 use crate::session::{self, Session};
 use crate::workspace::{Named, Workspace};
 use clap::Args;
-use model::{Test, TestResult, Verdict};
+use model::{Test, TestId, Verdict, record};
 use package::draft::Draft;
 use report::terminal::phrase::count;
 use std::sync::Arc;
@@ -77,13 +77,14 @@ fn to_be_answered(session: &Session<'_>, named: &Named) -> Result<Vec<Arc<Test>>
     if !named.problem.tests.is_empty() {
         let plan = plan(&named.problem, &[Arc::clone(model)], &named.problem.tests);
         for result in session.judge(&plan, &mut session.result_cache())?.0 {
-            tests.extend(result.tests.iter().filter(|(_, r)| contradicts(r)).map(|(test, _)| Arc::clone(test)));
+            let of = |id: &TestId| named.problem.tests.iter().find(|test| test.id == *id);
+            tests.extend(result.tests.iter().filter(|t| contradicts(t)).filter_map(|t| of(&t.test)).cloned());
         }
     }
     tests.sort_by(|a, b| a.id.cmp(&b.id));
     Ok(tests)
 }
 
-fn contradicts(result: &TestResult) -> bool {
-    matches!(result.verdict(), Some(Verdict::WrongAnswer | Verdict::PresentationError))
+fn contradicts(test: &record::Test) -> bool {
+    matches!(test.verdict, Some(Verdict::WrongAnswer | Verdict::PresentationError))
 }

@@ -14,7 +14,8 @@ use crate::workspace::Workspace;
 use clap::Args;
 use engine::plan::{Plan, PlannedSolution, TimeFactor};
 use engine::run::Validation;
-use model::{Diagnostic, Problem, ProblemId, Severity, Solution, SolutionResult, Status, TestId, TestResult, Verdict};
+use model::record::{self, Test};
+use model::{Diagnostic, Problem, ProblemId, Severity, Solution, Status, TestId, Verdict};
 use report::terminal::phrase::count;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -92,17 +93,19 @@ fn check(
     let plan = plan.without(&validation.invalid);
     let summary = runner.execute(&plan, &mut cache, &mut kept);
     lints.taken_anywhere(session, &plan)?;
-    let results = kept.0;
+    let mut results = kept.0.iter().map(|result| &**result);
+    let mut unmet = Vec::new();
     for solutions in plan.solutions.chunk_by(|a, b| a.problem.id == b.problem.id) {
         lints.files(solutions);
         lints.bounds(&solutions[0].problem, &validation);
-        let of_problem: Vec<_> = results.iter().filter(|r| r.problem.id == solutions[0].problem.id).collect();
-        lints.confirmed(&of_problem);
-        lints.strength(&of_problem, verbose);
+        let judged: Vec<Judged<'_>> = solutions.iter().zip(results.by_ref()).collect();
+        lints.confirmed(&judged);
+        lints.strength(&judged, verbose);
+        unmet.extend(judged.into_iter().filter(|(_, result)| result.status == Status::Unmet));
     }
-    for result in results.iter().filter(|result| result.status == Status::Unmet) {
-        let hint = format!("run `harness {}` to see why", result.solution.id);
-        lints.error(&result.solution.path, "not as its directives say", &hint);
+    for (planned, result) in unmet {
+        let hint = format!("run `harness {}` to see why", result.name);
+        lints.error(&planned.solution.path, "not as its directives say", &hint);
     }
     workspace.screen.diagnose(&lints.found);
     let mut text = lints.notes.concat();
@@ -236,13 +239,12 @@ impl Lints<'_> {
     }
 
     /// Every answer is confirmed by two programs of different thought: the model, the brute force, another method.
-    fn confirmed(&mut self, results: &[&Arc<SolutionResult>]) {
-        let Some(problem) = results.first().map(|r| Arc::clone(&r.problem)) else { return };
-        let right: Vec<_> = results.iter().filter(|r| !is_wrong(&r.solution)).collect();
+    fn confirmed(&mut self, results: &[Judged<'_>]) {
+        let Some(problem) = results.first().map(|(planned, _)| Arc::clone(&planned.problem)) else { return };
+        let right: Vec<_> = results.iter().filter(|(planned, _)| !is_wrong(&planned.solution)).collect();
         for test in &problem.tests {
-            let accepts = |result: &&&Arc<SolutionResult>| {
-                result.tests.iter().any(|(t, r)| t.id == test.id && r.verdict() == Some(Verdict::Accepted))
-            };
+            let accepts =
+                |(_, result): &&&Judged<'_>| result.tests.iter().any(|of| of.test == test.id && of.is_accepted());
             if right.iter().filter(|result| accepts(result)).count() < 2 {
                 let path = test.answer.clone();
                 self.error(
@@ -255,14 +257,15 @@ impl Lints<'_> {
     }
 
     /// Which wrong solutions the tests tell from right ones, and by how much.
-    fn strength(&mut self, results: &[&Arc<SolutionResult>], verbose: bool) {
-        let Some(problem) = results.first().map(|r| Arc::clone(&r.problem)) else { return };
+    fn strength(&mut self, results: &[Judged<'_>], verbose: bool) {
+        let Some(problem) = results.first().map(|(planned, _)| Arc::clone(&planned.problem)) else { return };
         let mut killers: BTreeMap<&TestId, usize> = problem.tests.iter().map(|test| (&test.id, 0)).collect();
         let mut by_one_test = Vec::new();
-        for result in results.iter().filter(|r| is_wrong(&r.solution)) {
-            let failed: BTreeSet<&TestId> = result.tests.iter().filter(|(_, r)| fails(r)).map(|(t, _)| &t.id).collect();
+        for (_, result) in results.iter().filter(|(planned, _)| is_wrong(&planned.solution)) {
+            let failed: BTreeSet<&TestId> =
+                result.tests.iter().filter(|test| fails(test)).map(|test| &test.test).collect();
             if let [only] = failed.iter().collect::<Vec<_>>()[..] {
-                by_one_test.push(format!("  {} fails on {only} alone\n", result.solution.id));
+                by_one_test.push(format!("  {} fails on {only} alone\n", result.name));
             }
             for test in failed {
                 *killers.entry(test).or_default() += 1;
@@ -282,6 +285,9 @@ impl Lints<'_> {
     }
 }
 
+/// A solution, and what became of it.
+type Judged<'a> = (&'a PlannedSolution, &'a record::Solution);
+
 /// Written from the rules: right wherever it can run.
 fn is_brute(solution: &Solution) -> bool {
     solution.id.label.as_deref().is_some_and(|label| label.starts_with("brute"))
@@ -291,6 +297,6 @@ fn is_wrong(solution: &Solution) -> bool {
     !solution.expectation.is_accepted() && !is_brute(solution)
 }
 
-fn fails(result: &TestResult) -> bool {
-    result.verdict().is_some_and(|verdict| verdict != Verdict::Accepted)
+fn fails(test: &Test) -> bool {
+    test.verdict.is_some_and(|verdict| verdict != Verdict::Accepted)
 }

@@ -8,7 +8,7 @@ use crate::workspace::{self, Workspace};
 use clap::Args;
 use engine::build::{Builder, Cache};
 use engine::cell;
-use engine::run::{self, Noise, OnFailure, Settings, Spread};
+use engine::run::{self, Noise, Settings, Spread};
 use engine::store::STORE_LIMIT;
 use model::{ByteSize, Fault, Language};
 use report::terminal::phrase::{self, count};
@@ -168,7 +168,7 @@ impl Examination {
             let cancel = session::cancel_on_signals()?;
             let opened = sandbox::open(Config { level: Some(level), ..config.clone() });
             let sandbox = opened.map_err(|error| cell::fault(&error))?;
-            let settings = Settings { jobs, cores: cores.clone(), on_failure: OnFailure::Continue, crowding: || 1 };
+            let settings = Settings { jobs, cores: cores.clone(), crowding: || 1, ..Settings::default() };
             run::noise(&*sandbox, &settings, |rounds| sandbox::exercise(config, rounds), &cancel)
         };
         match measure() {

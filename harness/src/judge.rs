@@ -13,13 +13,12 @@ use clap::{Args, ValueEnum, value_parser};
 use engine::build::Builder;
 use engine::fingerprint;
 use engine::plan::Plan;
-use engine::run::{self, OnFailure, Ports, ResultCache, Runner, Settings, Sink};
+use engine::run::{self, OnFailure, Ports, ResultCache, Runner, Settings};
 use engine::store::Store;
-use model::{Event, Fault, FaultKind, Severity};
+use model::record::Shard;
+use model::{Fault, FaultKind};
 use report::Verbosity;
-use report::wire::Shard;
 use std::io;
-use std::sync::Arc;
 
 /// What judging takes from the command line.
 #[derive(Args, Debug)]
@@ -102,28 +101,19 @@ pub fn run(args: &JudgeArgs, common: &CommonArgs) -> Result<Exit, CliError> {
     if let Some(part) = args.shard.shard {
         plan = plan.shard(part, args.shard.shard_by);
     }
-    let (reporters, notes) = outputs::open(args, &workspace, shard.as_ref())?;
+    let (reporters, notes) = outputs::open(args, &workspace)?;
     let sandbox = session::sandbox(&args.sandbox, &workspace)?;
     let cancel = session::cancel_on_signals()?;
 
     let store = if args.no_cache { Store::none() } else { builder.store() };
     let mut cache = ResultCache::new(store, sandbox.level());
     let ports = Ports { sandbox: &*sandbox, builds: &builder };
-    let runner = Runner::new(ports, settings(args), &workspace.root, &cancel)?;
-    let mut desk = Sinks { reporters, cancel: &cancel, trouble: None };
-
-    let validation = runner.validate(&plan, &mut cache, &mut desk);
-    plan = plan.without(&validation.invalid);
-    let diagnostics: Vec<_> = found.into_iter().chain(validation.diagnostics).collect();
-    let errors = diagnostics.iter().filter(|d| d.severity == Severity::Error).count();
-    desk.event(&Event::Diagnosed(Arc::new(diagnostics)));
-
-    let mut summary = runner.execute(&plan, &mut cache, &mut desk);
-    summary.content_errors = errors;
-    summary.faults += validation.faults;
-    desk.event(&Event::Done(summary.clone()));
+    let settings = Settings { command: screen.command.clone(), shard, ..settings(args) };
+    let runner = Runner::new(ports, settings, &workspace.root, &cancel)?;
+    let mut sinks = Sinks { reporters, cancel: &cancel, trouble: None };
+    let summary = runner.judge(&plan, found, &mut cache, &mut sinks);
     notes.borrow().iter().for_each(|note| screen.note(note));
-    match desk.trouble {
+    match sinks.trouble {
         None => Ok(Exit::of(&summary)),
         // A reader that has seen enough, such as `head`: the rest was not judged.
         Some(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(Exit::FaultOrIncomplete),
@@ -149,5 +139,5 @@ fn settings(args: &JudgeArgs) -> Settings {
     let (workers, cores) = run::default_workers();
     let jobs = args.jobs.map_or(workers, usize::from);
     let on_failure = if args.fail_fast { OnFailure::Stop } else { OnFailure::Continue };
-    Settings { jobs, cores, on_failure, crowding: run::crowding }
+    Settings { jobs, cores, on_failure, ..Settings::default() }
 }

@@ -8,12 +8,13 @@ use crate::last_run;
 use crate::screen::Screen;
 use crate::workspace;
 use clap::Args;
+use model::record::{Report, Solution};
 use report::failed::Failed;
 use report::history::History;
+use report::json::{self, ReadError};
 use report::terminal::phrase;
 use report::text::{Page, Role, Text};
-use report::wire::{ReadError, Report, Solution};
-use report::{Options, Reporter, Terminal, Verbosity, merge, replay, visible};
+use report::{Options, Reporter, Terminal, Verbosity, visible};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -46,15 +47,15 @@ pub fn run(args: &LastArgs, common: &CommonArgs) -> Result<Exit, CliError> {
     let screen = common.screen();
     let root = workspace::root(common.root.as_deref())?;
     let folder = last_run::folder(&root);
-    let mut report = Report::read(&folder.report()).map_err(|error| match &error {
+    let mut report = json::read(&folder.report()).map_err(|error| match &error {
         ReadError::Io { source, .. } if source.kind() == io::ErrorKind::NotFound => {
             refused("no run is remembered here").with_hint("judge something first")
         }
-        ReadError::Io { .. } | ReadError::Shape { .. } | ReadError::Version { .. } => {
+        ReadError::Io { .. } | ReadError::Parse { .. } => {
             refused(chain(&error)).with_hint("judge again: the report is then written anew")
         }
     })?;
-    let exit = Exit::of(&replay::summary(&report.summary));
+    let exit = Exit::of(&report.summary);
     let filters = &args.filters;
     let ran = report.solutions.len();
     report.solutions.retain(|solution| filters.is_empty() || filters.iter().any(|filter| is(solution, filter)));
@@ -64,7 +65,7 @@ pub fn run(args: &LastArgs, common: &CommonArgs) -> Result<Exit, CliError> {
             .with_exit(Exit::NothingSelected));
     }
     if !filters.is_empty() {
-        merge::recount(&mut report);
+        report.recount();
     }
     let last = Last {
         earlier: earlier(&folder.failed(), &report),
@@ -128,12 +129,11 @@ impl Last {
             unicode: screen.unicode,
             verbosity: if self.verbose { Verbosity::Verbose } else { Verbosity::Quiet },
             all_failures: self.all_failures,
-            command: report.run.command.clone(),
             root: PathBuf::from(&report.run.root),
             ..Options::default()
         };
         let mut terminal = Terminal::new(page.into_inner(), options);
-        replay::events(report).iter().try_for_each(|event| terminal.event(event))?;
+        report.events().try_for_each(|event| terminal.event(&event))?;
         let mut page = Page::new(terminal.into_inner(), screen.color, screen.width);
         let mut below = |label: &str, role, said: &str| {
             page.wrapped(&Text::new().with(Role::Plain, "  ").with(role, label).with(Role::Plain, name(said)), 4)

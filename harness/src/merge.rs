@@ -8,10 +8,10 @@ use crate::screen;
 use crate::workspace;
 use clap::Args;
 use model::Status;
+use model::record::Summary;
 use report::destination::Destination;
 use report::merge::{self, Merged};
-use report::wire::{Report, Summary};
-use report::{html, json, junit, replay, saved, visible};
+use report::{html, json, junit, saved, visible};
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
@@ -47,7 +47,7 @@ pub fn run(args: &MergeArgs, common: &CommonArgs) -> Result<Exit, CliError> {
     let mut reports = Vec::with_capacity(args.shards.len());
     for path in &args.shards {
         let torn = |error| refused(chain(&error)).with_hint("run this shard again: its report is not whole");
-        reports.push((path.clone(), Report::read(path).map_err(torn)?));
+        reports.push((path.clone(), json::read(path).map_err(torn)?));
     }
     let merged = merge::merge(reports).map_err(|error| {
         refused(chain(&error)).with_hint("merge the reports of one plan: `harness plan` prints its id")
@@ -56,7 +56,7 @@ pub fn run(args: &MergeArgs, common: &CommonArgs) -> Result<Exit, CliError> {
 
     for (format, place) in places {
         let text = match format {
-            ReportFormat::Json => json::text(&merged.report),
+            ReportFormat::Json => Ok(merged.report.to_pretty_json()),
             ReportFormat::Junit => Ok(junit::render(&merged.report).into_bytes()),
             ReportFormat::Html => Ok(html::render(&merged.report).into_bytes()),
             ReportFormat::JsonLines => {
@@ -76,7 +76,7 @@ pub fn run(args: &MergeArgs, common: &CommonArgs) -> Result<Exit, CliError> {
         screen.warn(warning);
     }
     if merged.missing.is_empty() {
-        return Ok(Exit::of(&replay::summary(&merged.report.summary)));
+        return Ok(Exit::of(&merged.report.summary));
     }
     let again: Vec<String> = merged.missing.iter().map(|k| format!("--shard {k}/{}", merged.n)).collect();
     let array: Vec<String> = merged.missing.iter().map(u32::to_string).collect();
@@ -98,7 +98,7 @@ fn workspace_of(merged: &Merged, common: &CommonArgs) -> Result<Option<PathBuf>,
     };
     // Reports may be merged far from what they are about, and a folder of reports may lie in another workspace.
     let problems = &merged.report.problems;
-    let own = problems.iter().all(|problem| root.join("problems").join(&problem.problem).is_dir());
+    let own = problems.iter().all(|problem| root.join("problems").join(problem.problem.as_str()).is_dir());
     Ok((own && !problems.is_empty()).then_some(root))
 }
 
@@ -107,7 +107,7 @@ fn text(merged: &Merged) -> String {
     let mut text = String::new();
     let summary = &merged.report.summary;
     for solution in &merged.report.solutions {
-        if solution.status.0 != Status::Met {
+        if solution.status != Status::Met {
             let verdict = solution.verdict.map_or("no verdict", |verdict| verdict.name());
             // Writing to a String cannot fail.
             let name = visible::name(&solution.name, true);

@@ -4,7 +4,7 @@ use crate::error::CliError;
 use crate::exit::Exit;
 use crate::screen;
 use clap::Args;
-use report::wire::JSON_SCHEMA;
+use model::record::JSON_SCHEMA;
 
 const EXAMPLES: &str = "\
 Examples:

@@ -7,8 +7,9 @@ use crate::workspace::{self, Workspace};
 use engine::build::Builder;
 use engine::cell;
 use engine::plan::Plan;
-use engine::run::{OnFailure, Ports, ResultCache, Runner, Settings, Sink, crowding, default_workers};
-use model::{Event, Fault, FaultKind, Progress, SolutionResult, Summary};
+use engine::run::{Ports, ResultCache, Runner, Settings, Sink, default_workers};
+use model::record::Solution;
+use model::{Event, Fault, FaultKind, Progress, Summary};
 use report::Reporter;
 use sandbox::{self, Cancel, Sandbox};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
@@ -77,7 +78,7 @@ impl<R: Reporter> Sink for Sinks<'_, R> {
 
 /// Keeps the results of a run and tells nobody.
 #[derive(Default)]
-pub struct Results(pub Vec<Arc<SolutionResult>>);
+pub struct Results(pub Vec<Arc<Solution>>);
 
 impl Sink for Results {
     fn event(&mut self, event: &Event) {
@@ -106,7 +107,7 @@ impl Session<'_> {
     ///
     /// # Errors
     /// When it is interrupted.
-    pub fn judge(&self, plan: &Plan, cache: &mut ResultCache) -> Result<(Vec<Arc<SolutionResult>>, Summary), CliError> {
+    pub fn judge(&self, plan: &Plan, cache: &mut ResultCache) -> Result<(Vec<Arc<Solution>>, Summary), CliError> {
         let mut results = Results::default();
         let summary = self.runner.execute(plan, cache, &mut results);
         if summary.interrupted { Err(CliError::Interrupted) } else { Ok((results.0, summary)) }
@@ -128,7 +129,7 @@ pub fn with_session<T>(
     let cancel = cancel_on_signals()?;
     let ports = Ports { sandbox: &*sandbox, builds: &builder };
     let (workers, cores) = default_workers();
-    let settings = Settings { jobs: jobs.unwrap_or(workers), cores, on_failure: OnFailure::Continue, crowding };
+    let settings = Settings { jobs: jobs.unwrap_or(workers), cores, ..Settings::default() };
     let runner = Runner::new(ports, settings, &workspace.root, &cancel)?;
     work(&Session { runner, sandbox: &*sandbox, builder: &builder })
 }

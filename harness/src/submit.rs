@@ -16,7 +16,8 @@ use crate::workspace::{Named, Workspace};
 use clap::Args;
 use engine::plan::{Plan, PlannedSolution, TimeFactor};
 use judges::{Judge, judges};
-use model::{ByteSize, Problem, Solution, Status, Test, TestId, TestResult, Verdict};
+use model::record;
+use model::{ByteSize, Problem, Solution, Status, TestId, Verdict};
 use report::terminal::phrase::count;
 use report::text::{Page, Role, Text};
 use report::visible;
@@ -414,19 +415,13 @@ impl<'a> Told<'a> {
         };
         let (results, _) = session.judge(&Plan { solutions: vec![planned] }, &mut session.result_cache())?;
         let Some(result) = results.first() else { return Ok((Status::Undecided, Vec::new())) };
-        let line = |result: &TestResult| match result {
-            TestResult::Judged(judgement) => {
-                let stderr = judgement.evidence.as_ref().map(|evidence| String::from_utf8_lossy(&evidence.stderr.head));
-                let said = stderr.as_deref().and_then(|text| text.lines().find(|line| line.contains("overflow")));
-                said.map(str::to_owned).or_else(|| judgement.note.clone()).unwrap_or_default()
-            }
-            TestResult::Fault(fault) => fault.message.clone(),
-            TestResult::Skipped(_) => "it was not run".to_owned(),
-        };
-        let seen = |(test, result): &(Arc<Test>, TestResult)| Seen {
-            test: test.id.clone(),
-            verdict: result.verdict(),
-            line: line(result),
+        let seen = |test: &record::Test| {
+            let stderr = test.evidence.as_ref().map(|evidence| String::from_utf8_lossy(&evidence.stderr.head));
+            let overflow = stderr.as_deref().and_then(|text| text.lines().find(|line| line.contains("overflow")));
+            let fault = test.fault.as_ref().map(|fault| fault.message.clone());
+            let line = overflow.map(str::to_owned).or_else(|| test.note.clone()).or(fault);
+            let skipped = || test.skipped.map_or_else(String::new, |_| "it was not run".to_owned());
+            Seen { test: test.test.clone(), verdict: test.verdict, line: line.unwrap_or_else(skipped) }
         };
         Ok((result.status, result.tests.iter().map(seen).collect()))
     }

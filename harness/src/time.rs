@@ -188,12 +188,8 @@ impl Gauge<'_, '_> {
         }
         let factor = self.workspace.languages.get(&solution.language).map_or(1.0, |entry| entry.time_factor);
         let tests = results.iter().flat_map(|result| &result.tests);
-        let measured: Vec<_> = tests
-            .filter_map(|(test, result)| {
-                let judgement = result.judgement()?;
-                Some((test.id.clone(), judgement.usage.cpu.div_f64(factor), judgement.verdict))
-            })
-            .collect();
+        let measured: Vec<_> =
+            tests.filter_map(|test| Some((test.test.clone(), test.cpu?.div_f64(factor), test.verdict?))).collect();
         if measured.is_empty() || summary.faults > 0 {
             return Err(refused(format!("{} cannot be measured", solution.id))
                 .with_hint(format!("run `harness {}`", solution.id))

@@ -13,8 +13,9 @@ use clap::Args;
 use diff::Story;
 use engine::build::Builder;
 use engine::plan::{Plan, TimeFactor};
-use engine::run::{OnFailure, Ports, ResultCache, Runner, Settings, Sink, crowding, default_workers, with_watcher};
-use model::{Diagnostic, Event, ProblemId, Progress, SolutionResult, Status};
+use engine::run::{Ports, ResultCache, Runner, Settings, Sink, default_workers, with_watcher};
+use model::record::Solution;
+use model::{Diagnostic, Event, ProblemId, Progress, Status};
 use report::terminal::phrase::{count, names};
 use report::visible;
 use report::{Options, Reporter, Terminal, Verbosity};
@@ -216,7 +217,7 @@ impl Watch<'_> {
     ) -> Result<Option<Run>, CliError> {
         let ports = Ports { sandbox: self.sandbox, builds: self.builder };
         let (jobs, cores) = default_workers();
-        let settings = Settings { jobs, cores, on_failure: OnFailure::Continue, crowding };
+        let settings = Settings { jobs, cores, command: workspace.screen.command.clone(), ..Settings::default() };
         let runner = Runner::new(ports, settings, self.root, cancel)?;
         let mut cache = ResultCache::new(self.builder.store(), self.sandbox.level());
         let options = Options {
@@ -224,17 +225,12 @@ impl Watch<'_> {
             width: self.screen.width,
             unicode: self.screen.unicode,
             verbosity: self.verbosity,
-            command: workspace.screen.command.clone(),
             root: self.root.to_path_buf(),
             ..Options::default()
         };
         let terminal = Terminal::new(Vec::new(), options);
         let mut telling = Telling { terminal, results: Vec::new(), begun, started: false };
-        let validation = runner.validate(plan, &mut cache, &mut telling);
-        telling.event(&Event::Diagnosed(Arc::new(validation.diagnostics)));
-        let plan = plan.without(&validation.invalid);
-        let summary = runner.execute(&plan, &mut cache, &mut telling);
-        telling.event(&Event::Done(summary.clone()));
+        runner.judge(plan, Vec::new(), &mut cache, &mut telling);
         if cancel.is_raised() {
             return Ok(None);
         }
@@ -246,13 +242,13 @@ impl Watch<'_> {
 /// A run that came to its end.
 struct Run {
     text: String,
-    results: Vec<Arc<SolutionResult>>,
+    results: Vec<Arc<Solution>>,
 }
 
 /// Tells into memory: a run that is cut short is not told.
 struct Telling {
     terminal: Terminal<Vec<u8>>,
-    results: Vec<Arc<SolutionResult>>,
+    results: Vec<Arc<Solution>>,
     /// Still to be said when the first program runs.
     begun: Option<String>,
     started: bool,

@@ -6,61 +6,55 @@ use crate::judge::{Format, JudgeArgs};
 use crate::last_run;
 use crate::screen;
 use crate::workspace::Workspace;
+use model::record::Report;
 use model::{Fault, FaultKind};
 use report::destination::{self, Destination, PrepareError};
 use report::live::{self, Look, Size, Spool};
 use report::saved::{Folder, Notes};
-use report::wire::{Context, Shard};
-use report::{Github, Html, Json, JsonLines, Junit, Live, Options, Reporter, Saved, Tee, Terminal, Verbosity};
+use report::{Document, Github, JsonLines, Live, Options, Reporter, Saved, Tee, Terminal, Verbosity, html, junit};
 use sandbox::terminal;
 use std::env;
 use std::fs::File;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::os::fd::AsFd;
 use std::path::Path;
-use std::time::SystemTime;
 
 /// Opens everything.
 ///
 /// # Errors
 /// A place that cannot be written.
-pub fn open(args: &JudgeArgs, workspace: &Workspace, shard: Option<&Shard>) -> Result<(Tee<'static>, Notes), CliError> {
-    let context = Context { command: workspace.screen.command.clone(), started: Some(SystemTime::now()) };
+pub fn open(args: &JudgeArgs, workspace: &Workspace) -> Result<(Tee<'static>, Notes), CliError> {
     let mut reporters = Vec::new();
     for report in &args.reports {
-        // Opened before anything is judged: a place that cannot be written is not found out at the end.
-        let place = || Destination::prepare(&report.path);
         let reporter: Result<Box<dyn Reporter>, PrepareError> = match report.format {
-            ReportFormat::Json => {
-                place().map(|place| Box::new(Json::new(place, context.clone()).of_shard(shard.cloned())) as _)
-            }
-            ReportFormat::Junit => place().map(|place| Box::new(Junit::new(place, context.clone())) as _),
-            ReportFormat::Html => place().map(|place| Box::new(Html::new(place, context.clone())) as _),
+            ReportFormat::Json => document(&report.path, Report::to_pretty_json),
+            ReportFormat::Junit => document(&report.path, |report| junit::render(report).into_bytes()),
+            ReportFormat::Html => document(&report.path, |report| html::render(report).into_bytes()),
             ReportFormat::JsonLines => {
-                destination::stream(&report.path).map(|out| Box::new(JsonLines::new(out, context.clone())) as _)
+                destination::stream(&report.path).map(|out| Box::new(JsonLines::new(out)) as Box<dyn Reporter>)
             }
         };
         reporters.push(reporter?);
     }
     let folder = last_run::folder(&workspace.root);
     let notes = Notes::default();
-    let saved = Saved::new(folder.clone(), context.clone(), last_run::host(), &notes);
-    reporters.insert(0, people(args, workspace, context, &folder)?);
+    let saved = Saved::new(folder.clone(), last_run::host(), &notes);
+    reporters.insert(0, people(args, workspace, &folder)?);
     // Before the terminal, which names what it writes. A shard is no run: hundreds of them may share this folder, and merging puts their
     // reports together.
-    if shard.is_none() {
+    if args.shard.shard.is_none() {
         reporters.insert(0, Box::new(saved));
     }
     Ok((Tee::new(reporters), notes))
 }
 
+/// Opened before anything is judged: a place that cannot be written is not found out at the end.
+fn document(path: &Path, render: fn(&Report) -> Vec<u8>) -> Result<Box<dyn Reporter>, PrepareError> {
+    Ok(Box::new(Document::new(Destination::prepare(path)?, render)))
+}
+
 /// What people read: the terminal, with a live line where somebody is looking, in the manner of GitHub where it is read there.
-fn people(
-    args: &JudgeArgs,
-    workspace: &Workspace,
-    context: Context,
-    folder: &Folder,
-) -> Result<Box<dyn Reporter>, CliError> {
+fn people(args: &JudgeArgs, workspace: &Workspace, folder: &Folder) -> Result<Box<dyn Reporter>, CliError> {
     let screen = &workspace.screen;
     // A report on standard output has it for itself.
     let taken = args.reports.iter().any(|report| report.path.as_os_str() == "-");
@@ -72,7 +66,6 @@ fn people(
         verbosity: args.verbosity(),
         blocks: args.format != Format::Short,
         all_failures: args.all_failures || args.format == Format::Full,
-        command: workspace.screen.command.clone(),
         root: workspace.root.clone(),
         footer: footer(args),
         // Who asked for a page elsewhere is told of that one.
@@ -117,7 +110,7 @@ fn people(
         None => Box::new(io::sink()),
     };
     let out: Box<dyn Write> = if taken { Box::new(io::stderr()) } else { Box::new(io::stdout()) };
-    let github = Github::new(people, out, summary, context);
+    let github = Github::new(people, out, summary);
     let fault = |error| Fault::caused(FaultKind::Internal, "cannot write the report", &error);
     Ok(Box::new(github.map_err(fault)?))
 }

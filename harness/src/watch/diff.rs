@@ -1,18 +1,20 @@
 //! What each test got the last time, and what is different now.
 
-use model::{BuildResult, SolutionId, SolutionResult, TestId, TestResult};
+use model::TestId;
+use model::record::{Solution, Test};
 use std::collections::BTreeMap;
 
 /// The last known outcome of everything that was judged.
 #[derive(Clone, Debug, Default)]
 pub struct Story {
-    last: BTreeMap<SolutionId, BTreeMap<TestId, &'static str>>,
+    last: BTreeMap<String, BTreeMap<TestId, &'static str>>,
 }
 
 /// One solution's tests that went from one outcome to another.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
-    pub solution: SolutionId,
+    /// `nim/brute.rs`.
+    pub solution: String,
     /// `AC`, `WA`, `CE` …; `new` for what was not judged before.
     pub from: &'static str,
     pub to: &'static str,
@@ -22,31 +24,30 @@ pub struct Change {
 
 impl Story {
     /// Takes the results of a run and gives what is different from before. A solution that was never judged before is no difference.
-    pub fn tell<'r>(&mut self, results: impl IntoIterator<Item = &'r SolutionResult>) -> Vec<Change> {
+    pub fn tell<'r>(&mut self, results: impl IntoIterator<Item = &'r Solution>) -> Vec<Change> {
         let mut changes = Vec::new();
         for result in results {
             let now = outcomes(result);
-            if let Some(before) = self.last.get(&result.solution.id) {
-                changes.extend(differences(&result.solution.id, before, &now));
+            if let Some(before) = self.last.get(&result.name) {
+                changes.extend(differences(&result.name, before, &now));
             }
-            self.last.insert(result.solution.id.clone(), now);
+            self.last.insert(result.name.clone(), now);
         }
         changes
     }
 }
 
-fn outcomes(result: &SolutionResult) -> BTreeMap<TestId, &'static str> {
-    let outcome = |of_test: &TestResult| match (of_test, &result.build) {
-        (TestResult::Judged(judgement), _) => judgement.verdict.short(),
-        (TestResult::Fault(_), _) => "fault",
-        (TestResult::Skipped(_), BuildResult::Rejected { .. }) => "CE",
-        (TestResult::Skipped(_), _) => "not run",
+fn outcomes(solution: &Solution) -> BTreeMap<TestId, &'static str> {
+    let outcome = |test: &Test| match test.verdict {
+        Some(verdict) => verdict.short(),
+        None if test.fault.is_some() => "fault",
+        None => "not run",
     };
-    result.tests.iter().map(|(test, of_test)| (test.id.clone(), outcome(of_test))).collect()
+    solution.tests.iter().map(|test| (test.test.clone(), outcome(test))).collect()
 }
 
 fn differences(
-    solution: &SolutionId,
+    solution: &str,
     before: &BTreeMap<TestId, &'static str>,
     now: &BTreeMap<TestId, &'static str>,
 ) -> Vec<Change> {
@@ -58,7 +59,7 @@ fn differences(
         }
         match changes.iter_mut().find(|change| change.from == from && change.to == *to) {
             Some(change) => change.tests.push(test.clone()),
-            None => changes.push(Change { solution: solution.clone(), from, to, tests: vec![test.clone()] }),
+            None => changes.push(Change { solution: solution.to_owned(), from, to, tests: vec![test.clone()] }),
         }
     }
     changes
@@ -74,7 +75,7 @@ mod tests {
 
     #[test]
     fn tests_that_went_the_same_way_are_told_together() {
-        let solution = SolutionId::parse("nim--a", "rs").unwrap();
+        let solution = "nim/a.rs";
         let before = story(&[("sample/1", "AC"), ("secret/2", "WA"), ("secret/3", "WA"), ("secret/4", "TLE")]);
         let now = story(&[
             ("sample/1", "AC"),
@@ -83,7 +84,7 @@ mod tests {
             ("secret/4", "WA"),
             ("secret/5", "AC"),
         ]);
-        let told: Vec<String> = differences(&solution, &before, &now)
+        let told: Vec<String> = differences(solution, &before, &now)
             .iter()
             .map(|change| {
                 let tests: Vec<&str> = change.tests.iter().map(|test| &*test.0).collect();
@@ -91,6 +92,6 @@ mod tests {
             })
             .collect();
         assert_eq!(told, ["WA AC secret/2 secret/3", "TLE WA secret/4", "new AC secret/5"]);
-        assert_eq!(differences(&solution, &now, &now), []);
+        assert_eq!(differences(solution, &now, &now), []);
     }
 }

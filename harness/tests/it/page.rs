@@ -2,8 +2,9 @@
 
 use crate::browser::Browser;
 use crate::command::{fixture, harness, repository};
+use model::Limits;
+use model::record::Report;
 use report::html;
-use report::wire::Report;
 use serde_json::{Value, json};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -32,6 +33,7 @@ fn judged(folder: &Path, root: &Path, args: &[&str]) -> PathBuf {
 
 /// The page of a report that is made up: so many solutions on so many tests.
 fn made_up(folder: &Path, solutions: usize, tests: usize) -> PathBuf {
+    let limits = || serde_json::to_value(Limits::default()).unwrap();
     let names: Vec<String> = (0..tests).map(|i| format!("secret/{i:03}")).collect();
     let solution = |s: usize| {
         let wrong = s % 7 == 3;
@@ -40,22 +42,25 @@ fn made_up(folder: &Path, solutions: usize, tests: usize) -> PathBuf {
             json!({ "test": name, "verdict": verdict, "cpu_ms": 1 + (i * 37 + s * 11) % 900, "wall_ms": 1, "memory_kib": 2048 + i,
                 "note": null, "permitted": s != 10 || verdict == "accepted" })
         };
+        let rules = if wrong && s != 10 { json!([{ "tests": null, "verdicts": ["wrong-answer"] }]) } else { json!([]) };
+        let expected = json!({ "rules": rules });
         let (status, verdict) =
             if s == 10 { ("unmet", "wrong-answer") } else { ("met", if wrong { "wrong-answer" } else { "accepted" }) };
         json!({ "problem": "large", "solution": format!("large--{s:02}"), "name": format!("large/{s:02}.rs"), "language": "rust",
-            "path": format!("solutions/src/bin/large--{s:02}.rs"), "expected": if wrong && s != 10 { "wrong-answer" } else { "accepted" },
+            "path": format!("solutions/src/bin/large--{s:02}.rs"), "expected": expected,
+            "limits": limits(), "all_tests": tests,
             "status": status, "verdict": verdict, "whole": true, "build": { "result": "ready", "took_ms": 1, "cached": true },
             "tests": names.iter().enumerate().map(test).collect::<Vec<Value>>() })
     };
     let report = json!({
-        "schema": "harness-report/1",
+        "schema": "harness-report/2",
         "summary": { "met": solutions - 1, "unmet": 1, "undecided": 0, "faults": 0, "judged": solutions * tests, "cached": 0, "took_ms": 1,
             "interrupted": false, "content_errors": 0 },
         "problems": [{ "problem": "large", "title": "Large", "checker": "lines", "tests": names,
-            "limits": { "cpu_ms": 1000, "wall_ms": 3000, "memory_kib": 262144, "output_kib": 16384 } }],
+            "limits": limits() }],
         "solutions": (0..solutions).map(solution).collect::<Vec<Value>>(),
     });
-    let report = Report::parse(report.to_string().as_bytes(), Path::new("made up")).unwrap();
+    let report = Report::parse(report.to_string().as_bytes()).unwrap();
     let page = folder.join("page.html");
     fs::write(&page, html::render(&report)).unwrap();
     page

@@ -51,7 +51,7 @@ fn every_format_is_written_by_one_run_and_tells_the_same() {
 fn a_report_on_standard_output_has_it_for_itself() {
     let said = ran(&["--report", "json=-"]);
     let report: Value = serde_json::from_slice(&said.stdout).expect("nothing else is on standard output");
-    assert_eq!(report["schema"], "harness-report/1");
+    assert_eq!(report["schema"], "harness-report/2");
     assert!(text(&said.stderr).contains("FAIL"), "people are told on standard error");
 }
 

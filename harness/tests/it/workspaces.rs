@@ -62,7 +62,7 @@ fn check(name: &str) {
     assert_eq!(ran.status.code(), Some(expected.exit), "{said}");
 
     let report: Value = serde_json::from_str(&fs::read_to_string(&report).unwrap()).unwrap();
-    assert_eq!(report["schema"], "harness-report/1");
+    assert_eq!(report["schema"], "harness-report/2");
     for (key, value) in &expected.summary {
         assert_eq!(report["summary"][key].as_u64(), Some(*value), "{key}\n{said}");
     }

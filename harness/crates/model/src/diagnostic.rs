@@ -6,6 +6,7 @@ use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Severity {
@@ -13,6 +14,15 @@ pub enum Severity {
     Error,
     /// Judged all the same.
     Warning,
+}
+
+impl Severity {
+    pub const fn name(self) -> &'static str {
+        match self {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+        }
+    }
 }
 
 /// The text to draw carets under.
@@ -26,6 +36,15 @@ pub struct Snippet {
     pub span: Range<usize>,
     /// Stands beside the carets: `unknown key`.
     pub label: String,
+}
+
+impl Snippet {
+    /// Line and column at which the span begins; 1-based, the column in characters.
+    pub fn place(&self) -> (usize, usize) {
+        let before = self.text.get(..self.span.start).unwrap_or(&self.text);
+        let column = before.rsplit('\n').next().map_or(0, |last| last.chars().count()) + 1;
+        (self.first_line + before.matches('\n').count(), column)
+    }
 }
 
 /// One thing that is wrong.

@@ -53,8 +53,9 @@ pub mod optional_millis {
 pub mod bytes {
     use super::*;
 
+    #[cfg_attr(test, derive(schemars::JsonSchema))]
     #[derive(serde::Serialize, serde::Deserialize)]
-    pub(super) struct Text {
+    pub(crate) struct Text {
         pub text: String,
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         pub escaped: bool,

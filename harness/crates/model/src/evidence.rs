@@ -6,10 +6,12 @@ use crate::encoding::{bytes, optional_bytes};
 use serde::{Deserialize, Serialize};
 
 /// The beginning of a file or stream, and how long all of it is.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Excerpt {
     /// At most [`Excerpt::LIMIT`] bytes.
     #[serde(with = "bytes")]
+    #[cfg_attr(test, schemars(with = "crate::encoding::bytes::Text"))]
     pub head: Vec<u8>,
     /// Bytes in all.
     pub bytes: u64,
@@ -26,6 +28,7 @@ impl Excerpt {
 }
 
 /// A range of bytes within a line.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Span {
     pub start: usize,
@@ -33,6 +36,7 @@ pub struct Span {
 }
 
 /// What happened to a line between answer and output.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum LineChange {
@@ -45,12 +49,14 @@ pub enum LineChange {
 }
 
 /// One line of the shown window, without its newline, cut at a bounded length.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LinePair {
     pub change: LineChange,
     /// 1-based number in the answer (Same, Missing) or in the output (Extra).
     pub number: u64,
     #[serde(with = "bytes")]
+    #[cfg_attr(test, schemars(with = "crate::encoding::bytes::Text"))]
     pub text: Vec<u8>,
     /// The words that differ, as byte ranges of `text`.
     pub emphasis: Vec<Span>,
@@ -63,6 +69,7 @@ pub struct LinePair {
 }
 
 /// Where output and answer part, and the lines around.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Difference {
     /// 1-based line of the first difference, counted in the answer.
@@ -71,8 +78,10 @@ pub struct Difference {
     pub token: Option<u64>,
     /// The two values at that place, bounded; `None` when that side has ended.
     #[serde(with = "optional_bytes")]
+    #[cfg_attr(test, schemars(with = "Option<crate::encoding::bytes::Text>"))]
     pub expected: Option<Vec<u8>>,
     #[serde(with = "optional_bytes")]
+    #[cfg_attr(test, schemars(with = "Option<crate::encoding::bytes::Text>"))]
     pub got: Option<Vec<u8>>,
     pub window: Vec<LinePair>,
     /// Lines after the window that were not compared for display.
@@ -82,6 +91,7 @@ pub struct Difference {
 }
 
 /// Everything that a report shows of a failed run.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Evidence {
     /// Name of the comparison or checker: `lines`, `tokens`, `checker.rs`.
@@ -104,6 +114,7 @@ pub struct Evidence {
 }
 
 /// One side of a dialogue.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Speaker {
@@ -112,9 +123,11 @@ pub enum Speaker {
 }
 
 /// What one side said until the other one spoke.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Utterance {
     pub by: Speaker,
     #[serde(rename = "said", with = "bytes")]
+    #[cfg_attr(test, schemars(with = "crate::encoding::bytes::Text"))]
     pub bytes: Vec<u8>,
 }

@@ -5,15 +5,15 @@
 //! verdicts on at least one of the tests its glob matches. A test that no rule matches must be accepted.
 
 use crate::encoding::optional_pattern;
-use crate::event::Status;
 use crate::id::TestId;
-use crate::score::{Points, Score};
+use crate::score::Points;
 use crate::verdict::Verdict;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 
 /// A set of verdicts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(with = "Vec<Verdict>"))]
 pub struct VerdictSet(u16);
 
 impl VerdictSet {
@@ -50,10 +50,12 @@ impl<'de> Deserialize<'de> for VerdictSet {
 }
 
 /// One `expect` directive.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rule {
     /// Over whole test ids: `*` and `?` stop at `/`, `**` does not. `None` = every test.
     #[serde(with = "optional_pattern")]
+    #[cfg_attr(test, schemars(with = "Option<String>"))]
     pub tests: Option<glob::Pattern>,
     pub verdicts: VerdictSet,
 }
@@ -80,6 +82,7 @@ pub fn glob_matches(pattern: &glob::Pattern, text: &str) -> bool {
 }
 
 /// `score: 30` or `score: 30..60`, ends included.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ScoreRange {
     pub least: Points,
@@ -93,6 +96,7 @@ impl fmt::Display for ScoreRange {
 }
 
 /// All of a solution's rules, in the order of its file. None means: accepted everywhere.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Expectation {
     pub rules: Vec<Rule>,
@@ -122,46 +126,19 @@ impl Expectation {
         self.score.or_else(|| self.is_accepted().then_some(ScoreRange { least: of, most: of }))
     }
 
-    /// Whether `score` is what it must be, as far as it is known.
-    pub fn permits_score(&self, score: &Score) -> bool {
-        let within = |range: ScoreRange, points: Points| (range.least..=range.most).contains(&points);
-        self.required_score(score.of).zip(score.points).is_none_or(|(range, points)| within(range, points))
-    }
-
     /// True when nothing but accepted is expected anywhere.
     pub fn is_accepted(&self) -> bool {
         self.rules.iter().all(|rule| rule.required() == VerdictSet::default())
     }
 
-    /// Weighs what the tests got. `results` holds every test that was selected: its verdict, or `None` for a fault or a skipped test.
-    ///
-    /// `whole` says that the selection holds all of the problem's tests. Where it does not, a required verdict that did not occur is
-    /// no failure: the test that brings it may be outside the selection.
-    pub fn status(&self, results: &[(&TestId, Option<Verdict>)], whole: bool) -> Status {
-        let mut unknown = false;
-        for (test, verdict) in results {
-            match verdict {
-                Some(verdict) if !self.permits(test, *verdict) => return Status::Unmet,
-                Some(_) => {}
-                None => unknown = true,
-            }
-        }
-        if unknown {
-            return Status::Undecided;
-        }
-        if !whole || self.seen(results).into_iter().all(|seen| seen) { Status::Met } else { Status::Unmet }
-    }
-
-    /// For each rule, whether one of the verdicts that it requires is among `results`; true for a rule that requires none.
-    pub fn seen(&self, results: &[(&TestId, Option<Verdict>)]) -> Vec<bool> {
-        let seen = |rule: &Rule| {
+    /// The rules of which none of `results` has a verdict that they require.
+    pub fn missing(&self, results: &[(&TestId, Verdict)]) -> Vec<&Rule> {
+        let occurred = |rule: &Rule| {
             let required = rule.required();
             required == VerdictSet::default()
-                || results
-                    .iter()
-                    .any(|(test, verdict)| rule.matches(test) && verdict.is_some_and(|v| required.contains(v)))
+                || results.iter().any(|(test, verdict)| required.contains(*verdict) && rule.matches(test))
         };
-        self.rules.iter().map(seen).collect()
+        self.rules.iter().filter(|rule| !occurred(rule)).collect()
     }
 }
 
@@ -196,76 +173,36 @@ mod tests {
         Rule { tests: tests.map(|t| glob::Pattern::new(t).unwrap()), verdicts: verdicts.iter().copied().collect() }
     }
 
-    fn check(rules: &[Rule], results: &[(&str, Option<Verdict>)], expected: Status) {
-        let results: Vec<(TestId, Option<Verdict>)> = results.iter().map(|(t, v)| (TestId((*t).into()), *v)).collect();
-        let status = Expectation { rules: rules.to_vec(), score: None }
-            .status(&results.iter().map(|(t, v)| (t, *v)).collect::<Vec<_>>(), true);
-        assert_eq!(status, expected, "{rules:?} {results:?}");
-    }
-
-    #[test]
-    fn no_directive_means_accepted_everywhere() {
-        check(&[], &[("sample/1", Some(Accepted))], Status::Met);
-        check(&[], &[("sample/1", Some(Accepted)), ("secret/1", Some(WrongAnswer))], Status::Unmet);
-    }
-
-    #[test]
-    fn an_unexpected_accepted_is_as_loud_as_a_wrong_answer() {
-        let wrong = [rule(None, &[WrongAnswer])];
-        check(&wrong, &[("a", Some(Accepted)), ("b", Some(WrongAnswer))], Status::Met);
-        check(&wrong, &[("a", Some(Accepted)), ("b", Some(Accepted))], Status::Unmet);
-        check(&wrong, &[("a", Some(WrongAnswer)), ("b", Some(TimeLimit))], Status::Unmet);
-    }
-
-    #[test]
-    fn one_of_several_required_verdicts_is_enough() {
-        let either = [rule(None, &[WrongAnswer, TimeLimit])];
-        check(&either, &[("a", Some(TimeLimit)), ("b", Some(Accepted))], Status::Met);
-        check(&either, &[("a", Some(Accepted))], Status::Unmet);
+    fn id(test: &str) -> TestId {
+        TestId(test.into())
     }
 
     #[test]
     fn the_last_matching_rule_decides_what_a_test_may_get() {
-        let rules = [rule(None, &[WrongAnswer]), rule(Some("sample/*"), &[Accepted])];
-        check(&rules, &[("sample/1", Some(Accepted)), ("secret/1", Some(WrongAnswer))], Status::Met);
-        check(&rules, &[("sample/1", Some(WrongAnswer)), ("secret/1", Some(WrongAnswer))], Status::Unmet);
+        let rules = vec![rule(None, &[WrongAnswer]), rule(Some("sample/*"), &[Accepted])];
+        let expectation = Expectation { rules, score: None };
+        let permits = |test: &str, verdict| expectation.permits(&id(test), verdict);
+        assert!(permits("secret/1", WrongAnswer) && permits("secret/1", Accepted) && permits("sample/1", Accepted));
+        assert!(!permits("sample/1", WrongAnswer) && !permits("secret/1", TimeLimit));
+        assert!(!Expectation::default().permits(&id("secret/1"), WrongAnswer), "no directive means accepted");
     }
 
     #[test]
-    fn a_rule_with_a_glob_requires_its_verdict_within_its_glob() {
-        let rules = [rule(Some("secret/*-big*"), &[RunTimeError])];
-        check(&rules, &[("secret/1", Some(Accepted)), ("secret/2-big", Some(RunTimeError))], Status::Met);
-        check(&rules, &[("secret/1", Some(RunTimeError)), ("secret/2-big", Some(RunTimeError))], Status::Unmet);
-        check(&rules, &[("secret/1", Some(Accepted)), ("secret/2-big", Some(Accepted))], Status::Unmet);
-    }
-
-    #[test]
-    fn a_fault_or_a_skipped_test_leaves_it_undecided_never_met() {
-        check(&[], &[("a", Some(Accepted)), ("b", None)], Status::Undecided);
-        check(&[rule(None, &[WrongAnswer])], &[("a", Some(WrongAnswer)), ("b", None)], Status::Undecided);
-        check(&[], &[("a", Some(WrongAnswer)), ("b", None)], Status::Unmet);
-    }
-
-    #[test]
-    fn a_part_of_the_tests_cannot_disprove_a_required_verdict() {
-        let a = TestId("a".into());
-        let wrong = Expectation { rules: vec![rule(None, &[WrongAnswer])], score: None };
-        assert_eq!(wrong.status(&[(&a, Some(Accepted))], false), Status::Met);
-    }
-
-    #[test]
-    fn a_score_must_be_what_is_said_or_all_of_it_when_only_accepted_is_expected() {
-        let points = |n: u64| Points(n * 1_000_000);
-        let permits = |rules: &[Rule], range: Option<(u64, u64)>, got: Option<u64>| {
-            let score = range.map(|(least, most)| ScoreRange { least: points(least), most: points(most) });
-            let score_got = Score { points: got.map(points), of: points(100), groups: Vec::new() };
-            Expectation { rules: rules.to_vec(), score }.permits_score(&score_got)
+    fn each_rule_requires_one_of_its_verdicts_within_its_glob() {
+        let check = |rules: &[Rule], results: &[(&str, Verdict)], missing: &[usize]| {
+            let ids: Vec<(TestId, Verdict)> = results.iter().map(|(test, verdict)| (id(test), *verdict)).collect();
+            let results: Vec<(&TestId, Verdict)> = ids.iter().map(|(test, verdict)| (test, *verdict)).collect();
+            let expectation = Expectation { rules: rules.to_vec(), score: None };
+            let expected: Vec<&Rule> = missing.iter().map(|at| &rules[*at]).collect();
+            assert_eq!(expectation.missing(&results), expected, "{rules:?} {results:?}");
         };
-        assert!(permits(&[], None, Some(100)) && !permits(&[], None, Some(99)) && permits(&[], None, None));
-        let wrong = [rule(None, &[WrongAnswer])];
-        assert!(permits(&wrong, None, Some(0)) && permits(&wrong, None, Some(100)));
-        assert!(permits(&wrong, Some((30, 30)), Some(30)) && !permits(&wrong, Some((30, 30)), Some(31)));
-        assert!(permits(&[], Some((30, 60)), Some(60)) && !permits(&[], Some((30, 60)), Some(100)));
+        check(&[], &[("a", Accepted)], &[]);
+        let either = [rule(None, &[WrongAnswer, TimeLimit])];
+        check(&either, &[("a", TimeLimit), ("b", Accepted)], &[]);
+        check(&either, &[("a", Accepted)], &[0]);
+        let rules = [rule(None, &[WrongAnswer]), rule(Some("secret/*-big*"), &[RunTimeError]), rule(None, &[Accepted])];
+        check(&rules, &[("secret/1", WrongAnswer), ("secret/2-big", RunTimeError)], &[]);
+        check(&rules, &[("secret/1", RunTimeError), ("secret/2-big", Accepted)], &[0, 1]);
     }
 
     #[test]

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// Whose failure it was.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum FaultKind {
@@ -21,7 +22,21 @@ pub enum FaultKind {
     Internal,
 }
 
+impl FaultKind {
+    pub const fn name(self) -> &'static str {
+        match self {
+            FaultKind::MissingTool => "missing-tool",
+            FaultKind::Build => "build",
+            FaultKind::Sandbox => "sandbox",
+            FaultKind::Checker => "checker",
+            FaultKind::Content => "content",
+            FaultKind::Internal => "internal",
+        }
+    }
+}
+
 /// What went wrong on our side, and the next step.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fault {
     pub kind: FaultKind,

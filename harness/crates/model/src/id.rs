@@ -6,8 +6,10 @@ use std::fmt;
 use std::sync::Arc;
 
 /// A problem's slug: `[a-z0-9]+(-[a-z0-9]+)*`, the name of its folders under `problems/` and `testdata/`.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String")]
+#[cfg_attr(test, schemars(with = "String"))]
 pub struct ProblemId(Arc<str>);
 
 /// Why a text is not an id.
@@ -64,6 +66,7 @@ impl fmt::Display for ProblemId {
 }
 
 /// A language of the languages table, by its lower-case name: `rust`, `cpp`, `python` …
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Language(pub Arc<str>);
 
@@ -124,6 +127,7 @@ impl fmt::Display for SolutionId {
 /// A test: its path below `testdata/<slug>/` without extension, with `/` between parts: `sample/01`, `secret/large/07`.
 ///
 /// Ordered as tests are judged: `sample` first, then by natural order (`2` before `10`).
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct TestId(pub Arc<str>);
 
@@ -131,6 +135,11 @@ impl TestId {
     /// The folder part: `sample`, `secret/large`; empty when the test lies directly in `testdata/<slug>/`.
     pub fn group(&self) -> &str {
         self.0.rsplit_once('/').map_or("", |(group, _)| group)
+    }
+
+    /// Whether it lies in this folder or below.
+    pub fn lies_in(&self, folder: &str) -> bool {
+        self.0.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'))
     }
 
     pub fn is_sample(&self) -> bool {

@@ -17,7 +17,9 @@ pub mod language;
 pub mod limits;
 pub mod only;
 pub mod problem;
+pub mod record;
 pub mod score;
+pub mod shell;
 pub mod suggest;
 pub mod token_arguments;
 pub mod usage;
@@ -25,9 +27,7 @@ pub mod verdict;
 
 pub use catalog::{Catalog, LeftOut, Unanswered};
 pub use diagnostic::{Diagnostic, Severity, Snippet};
-pub use event::{
-    BuildResult, Event, Planned, Progress, RunHeader, SkipReason, SolutionResult, Status, Summary, TestResult,
-};
+pub use event::{Event, Progress};
 pub use evidence::{Difference, Evidence, Excerpt, LineChange, LinePair, Span, Speaker, Utterance};
 pub use expectation::{Expectation, Rule, ScoreRange, VerdictSet};
 pub use fault::{Fault, FaultKind};
@@ -37,6 +37,7 @@ pub use language::language_of_files;
 pub use limits::{ByteSize, Limits};
 pub use only::{Only, OnlyGlob};
 pub use problem::{Comparison, Judging, Problem, ProgramSpec, Protocol, Solution, Source, Test, TokenOptions};
+pub use record::{SkipReason, Status, Summary};
 pub use score::{Grade, Group, GroupScore, Points, Score, Scoring, Worth};
 pub use suggest::{nearest, nearest_few};
 pub use token_arguments::{ArgumentError, token_options};

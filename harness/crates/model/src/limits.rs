@@ -5,8 +5,9 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 use std::time::Duration;
 
-/// A number of bytes.
+/// A size; in JSON a number of KiB, rounded up.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(with = "u64"))]
 pub struct ByteSize(pub u64);
 
 impl ByteSize {
@@ -46,7 +47,6 @@ impl fmt::Display for ByteSize {
     }
 }
 
-/// A number of KiB, rounded up.
 impl Serialize for ByteSize {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_u64(self.as_kib())
@@ -60,13 +60,16 @@ impl<'de> Deserialize<'de> for ByteSize {
 }
 
 /// The limits of one run of one program. Verdicts go by `cpu`; `wall` is the guard against sleepers.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Limits {
     /// User + system time of the whole process tree.
     #[serde(rename = "cpu_ms", with = "millis")]
+    #[cfg_attr(test, schemars(with = "f64"))]
     pub cpu: Duration,
     /// Time on the clock.
     #[serde(rename = "wall_ms", with = "millis")]
+    #[cfg_attr(test, schemars(with = "f64"))]
     pub wall: Duration,
     /// Peak memory of the tree.
     #[serde(rename = "memory_kib")]

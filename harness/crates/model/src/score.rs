@@ -10,8 +10,9 @@ use crate::verdict::Verdict;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 
-/// Points in millionths, never negative: sums and comparisons are exact.
+/// A number of points, never negative, kept in millionths: sums and comparisons are exact.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(with = "f64"))]
 pub struct Points(pub u64);
 
 impl Points {
@@ -48,7 +49,7 @@ impl fmt::Display for Points {
     }
 }
 
-/// A number, exact to the millionth.
+/// As a number, exact to the millionth.
 impl Serialize for Points {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_f64(self.as_number())
@@ -64,6 +65,7 @@ impl<'de> Deserialize<'de> for Points {
 }
 
 /// How a group's points come from its tests.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Scoring {
@@ -89,6 +91,7 @@ impl Scoring {
 }
 
 /// A folder of tests that are scored together, under limits of their own.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Group {
     /// The folder below `testdata/<slug>/`: `secret/large`.
@@ -106,7 +109,7 @@ pub struct Group {
 
 impl Group {
     pub fn holds(&self, test: &TestId) -> bool {
-        lies_in(test, &self.name)
+        test.lies_in(&self.name)
     }
 
     /// What a checker may say that one of its tests is worth.
@@ -117,10 +120,6 @@ impl Group {
             Scoring::Sum => Worth::UpTo(self.points.times(1.0 / self.tests.max(1) as f64)),
         }
     }
-}
-
-fn lies_in(test: &TestId, folder: &str) -> bool {
-    test.0.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'))
 }
 
 /// What a checker may say a test is worth.
@@ -143,6 +142,7 @@ pub struct Grade {
 }
 
 /// What a solution got.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Score {
     /// `None`: not known, as some tests have no result.
@@ -152,6 +152,7 @@ pub struct Score {
     pub groups: Vec<GroupScore>,
 }
 
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GroupScore {
     pub group: String,
@@ -167,8 +168,8 @@ impl Score {
     /// or `None` for a fault or a skipped test.
     pub fn of(groups: &[Group], all: &[&TestId], results: &[(&TestId, Option<Grade>)]) -> Score {
         let in_folder = |folder: &str| {
-            let total = all.iter().filter(|test| lies_in(test, folder)).count();
-            let of_folder = results.iter().filter(|(test, _)| lies_in(test, folder));
+            let total = all.iter().filter(|test| test.lies_in(folder)).count();
+            let of_folder = results.iter().filter(|(test, _)| test.lies_in(folder));
             let grades: Vec<Grade> = of_folder.filter_map(|(_, grade)| *grade).collect();
             (total, grades)
         };

@@ -9,6 +9,7 @@ use std::fmt;
 use std::time::Duration;
 
 /// A verdict on one run, or on one solution (`compile-error`).
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {

@@ -3,7 +3,8 @@
 //! A reader never sees half a report: it is written beside its place under another name, forced to disk, and renamed. Only what is no
 //! plain file (a pipe, a device) is written directly, for renaming would replace it.
 
-use std::fmt;
+use crate::Reporter;
+use model::record::Report;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -19,31 +20,14 @@ pub enum Destination {
 }
 
 /// Why nothing can be written there.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum PrepareError {
+    #[error("cannot write a report to {}", path.display())]
     Io { path: PathBuf, source: io::Error },
+    #[error("cannot write a report to {}: it is a folder", path.display())]
     Folder { path: PathBuf },
+    #[error("cannot write a report to {}: it is read-only", path.display())]
     ReadOnly { path: PathBuf },
-}
-
-impl fmt::Display for PrepareError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (path, why) = match self {
-            PrepareError::Io { path, .. } => (path, ""),
-            PrepareError::Folder { path } => (path, ": it is a folder"),
-            PrepareError::ReadOnly { path } => (path, ": it is read-only"),
-        };
-        write!(f, "cannot write a report to {}{why}", path.display())
-    }
-}
-
-impl std::error::Error for PrepareError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            PrepareError::Io { source, .. } => Some(source),
-            PrepareError::Folder { .. } | PrepareError::ReadOnly { .. } => None,
-        }
-    }
 }
 
 impl Destination {
@@ -90,6 +74,25 @@ impl Destination {
             Destination::Stream(mut file) => file.write_all(bytes),
             Destination::File(pending) => pending.write(bytes),
         }
+    }
+}
+
+/// A report that is written as one document when the run is done. A run that breaks off before its summary writes nothing.
+pub struct Document {
+    /// Taken when it is written.
+    destination: Option<Destination>,
+    render: fn(&Report) -> Vec<u8>,
+}
+
+impl Document {
+    pub fn new(destination: Destination, render: fn(&Report) -> Vec<u8>) -> Document {
+        Document { destination: Some(destination), render }
+    }
+}
+
+impl Reporter for Document {
+    fn done(&mut self, report: &Report) -> io::Result<()> {
+        self.destination.take().map_or(Ok(()), |destination| destination.write(&(self.render)(report)))
     }
 }
 
@@ -175,6 +178,8 @@ impl Drop for Pending {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Tee;
+    use crate::testing::{Fake, play, problem, run};
 
     fn names(dir: &Path) -> Vec<String> {
         let mut names: Vec<String> =
@@ -241,5 +246,35 @@ mod tests {
         Destination::prepare(&link).unwrap().write(b"x").unwrap();
         assert_eq!(std::fs::read(&real).unwrap(), b"x");
         assert!(std::fs::symlink_metadata(&link).unwrap().is_symlink());
+    }
+
+    /// The document of this run at `path`, as it goes on.
+    fn document(path: &Path) -> Tee<'static> {
+        let document = Document::new(Destination::prepare(path).unwrap(), Report::to_pretty_json);
+        Tee::new(vec![Box::new(document)])
+    }
+
+    #[test]
+    fn a_document_is_there_when_the_run_is_done_and_not_before() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("r.json");
+        let mut json = document(&path);
+        let mut events = run(vec![Fake::new(&problem("nim", 1, 2), "")]);
+        let done = events.pop().unwrap();
+        play(&events, &mut json);
+        assert!(!path.exists());
+        json.event(&done).unwrap();
+        let report = crate::json::read(&path).unwrap();
+        assert_eq!((report.summary.met, report.solutions.len(), report.problems.len()), (1, 1, 1));
+        assert!(std::fs::read_to_string(&path).unwrap().ends_with("}\n"));
+    }
+
+    #[test]
+    fn a_run_that_breaks_off_writes_no_document() {
+        let dir = tempfile::tempdir().unwrap();
+        let mut json = document(&dir.path().join("r.json"));
+        play(&run(vec![Fake::new(&problem("nim", 1, 2), "")])[..1], &mut json);
+        drop(json);
+        assert_eq!(names(dir.path()), [""; 0]);
     }
 }

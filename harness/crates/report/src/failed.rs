@@ -7,10 +7,11 @@
 //! not be built, or a verdict that must occur somewhere did not): that one is only settled by a run of all of its tests.
 
 use crate::destination::replace;
-use crate::wire::{Build, Report, Solution};
+use model::Status;
+use model::record::{Build, Report, Solution};
+use serde::Deserialize;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -31,38 +32,30 @@ pub struct Failed {
     pub solutions: BTreeMap<String, Entry>,
 }
 
+/// The list as it is written.
+#[derive(Deserialize)]
+struct List {
+    schema: String,
+    /// [`Pair`]s; those of another version may look otherwise.
+    #[serde(default)]
+    failed: Value,
+}
+
+/// A solution and a test, or `null` for the whole solution.
+type Pair = (String, Option<String>);
+
 /// Why the list cannot be read.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum ReadError {
-    /// No run has been remembered.
+    #[error("no run is remembered here, so nothing is known to have failed")]
     Missing,
-    Io {
-        path: PathBuf,
-        source: io::Error,
-    },
-    Shape {
-        path: PathBuf,
-    },
-    Version {
-        path: PathBuf,
-        found: String,
-    },
+    #[error("cannot read {}", path.display())]
+    Io { path: PathBuf, source: io::Error },
+    #[error("{} is not a list of failures of this harness", path.display())]
+    Shape { path: PathBuf, source: serde_json::Error },
+    #[error("{} is of version `{found}`; this harness reads `{SCHEMA}`", path.display())]
+    Version { path: PathBuf, found: String },
 }
-
-impl fmt::Display for ReadError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ReadError::Missing => write!(f, "no run is remembered here, so nothing is known to have failed"),
-            ReadError::Io { path, source } => write!(f, "cannot read {}: {source}", path.display()),
-            ReadError::Shape { path } => write!(f, "{} is not a list of failures of this harness", path.display()),
-            ReadError::Version { path, found } => {
-                write!(f, "{} is of version `{found}`; this harness reads `{SCHEMA}`", path.display())
-            }
-        }
-    }
-}
-
-impl std::error::Error for ReadError {}
 
 impl Failed {
     /// # Errors
@@ -76,21 +69,20 @@ impl Failed {
     }
 
     fn parse(bytes: &[u8], path: &Path) -> Result<Failed, ReadError> {
-        let shape = || ReadError::Shape { path: path.to_owned() };
-        let Ok(value) = serde_json::from_slice::<Value>(bytes) else { return Err(shape()) };
-        match value["schema"].as_str() {
-            Some(SCHEMA) => {}
-            Some(found) => return Err(ReadError::Version { path: path.to_owned(), found: found.to_owned() }),
-            None => return Err(shape()),
+        let shape = |source| ReadError::Shape { path: path.to_owned(), source };
+        let list: List = serde_json::from_slice(bytes).map_err(shape)?;
+        if list.schema != SCHEMA {
+            return Err(ReadError::Version { path: path.to_owned(), found: list.schema });
         }
         let mut failed = Failed::default();
-        for pair in value["failed"].as_array().ok_or_else(shape)? {
-            match (pair[0].as_str(), &pair[1]) {
-                (Some(solution), Value::Null) => failed.entry(solution).whole = true,
-                (Some(solution), Value::String(test)) => {
-                    failed.entry(solution).tests.insert(test.clone());
+        let pairs: Vec<Pair> = serde_json::from_value(list.failed).map_err(shape)?;
+        for (solution, test) in pairs {
+            let entry = failed.solutions.entry(solution).or_default();
+            match test {
+                None => entry.whole = true,
+                Some(test) => {
+                    entry.tests.insert(test);
                 }
-                (Some(_) | None, _) => return Err(shape()),
             }
         }
         Ok(failed)
@@ -101,14 +93,12 @@ impl Failed {
     /// # Errors
     /// When the disk refuses.
     pub fn write(&self, path: &Path) -> io::Result<()> {
-        let mut pairs = Vec::new();
-        for (solution, entry) in &self.solutions {
-            let solution = || Value::String(solution.clone());
-            pairs.extend(entry.whole.then(|| Value::Array(vec![solution(), Value::Null])));
-            pairs.extend(entry.tests.iter().map(|test| Value::Array(vec![solution(), Value::String(test.clone())])));
-        }
+        let pairs = self.solutions.iter().flat_map(|(solution, entry)| {
+            let whole = entry.whole.then_some((solution, None));
+            whole.into_iter().chain(entry.tests.iter().map(move |test| (solution, Some(test))))
+        });
         // One entry a line, so that a person can read it.
-        let lines: Vec<String> = pairs.iter().map(Value::to_string).collect();
+        let lines = pairs.map(|pair| serde_json::to_string(&pair)).collect::<Result<Vec<_>, _>>()?;
         replace(path, format!("{{\"schema\":\"{SCHEMA}\",\"failed\":[\n{}\n]}}\n", lines.join(",\n")).as_bytes())
     }
 
@@ -122,10 +112,6 @@ impl Failed {
             }
         }
     }
-
-    fn entry(&mut self, solution: &str) -> &mut Entry {
-        self.solutions.entry(solution.to_owned()).or_default()
-    }
 }
 
 impl Entry {
@@ -134,7 +120,7 @@ impl Entry {
             Build::Ready { .. } => {}
             Build::Rejected { .. } => {
                 // The whole file is judged by its build: nothing of what its tests got before still holds.
-                *self = Entry { whole: solution.status.0 == model::Status::Unmet, tests: BTreeSet::new() };
+                *self = Entry { whole: solution.status == Status::Unmet, tests: BTreeSet::new() };
                 return;
             }
             Build::Fault { .. } => {
@@ -146,10 +132,10 @@ impl Entry {
         for test in &solution.tests {
             match (test.permitted, &test.fault) {
                 (Some(true), _) => {
-                    self.tests.remove(&test.test);
+                    self.tests.remove(&*test.test.0);
                 }
                 (Some(false), _) | (None, Some(_)) => {
-                    self.tests.insert(test.test.clone());
+                    self.tests.insert(test.test.to_string());
                 }
                 // Not run: what was known of it still holds.
                 (None, None) => {}
@@ -157,8 +143,8 @@ impl Entry {
         }
         let all_known = solution.tests.iter().all(|test| test.verdict.is_some());
         if solution.whole && all_known {
-            self.whole = solution.seen.iter().any(|seen| !seen);
-            let there = |name: &String| solution.tests.iter().any(|test| test.test == *name);
+            self.whole = !solution.missing.is_empty();
+            let there = |name: &String| solution.tests.iter().any(|test| *test.test.0 == **name);
             self.tests.retain(there);
         }
     }
@@ -167,15 +153,10 @@ impl Entry {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{Fake, fault, problem, run};
-    use crate::wire::{Collector, Context};
-    use model::{BuildResult, Problem, Verdict};
+    use crate::testing::{Fake, fault, problem, report};
+    use model::record::Build;
+    use model::{Problem, Verdict};
     use std::sync::Arc;
-
-    fn report(fakes: Vec<Fake>) -> Report {
-        let mut collector = Collector::new(Context::default());
-        run(fakes).iter().find_map(|event| collector.event(event).cloned()).unwrap()
-    }
 
     /// `nim/a.rs: secret/01; nim/b.rs: *`.
     fn words(failed: &Failed) -> String {
@@ -204,14 +185,12 @@ mod tests {
     }
 
     /// A run of only these tests, by index.
-    fn part(mut fake: Fake, tests: &[usize]) -> Fake {
-        let mut at = 0;
-        fake.result.tests.retain(|_| {
-            at += 1;
-            tests.contains(&(at - 1))
-        });
-        fake.result.whole = false;
-        fake
+    fn part(fake: Fake, tests: &[usize]) -> Fake {
+        fake.change(|solution| {
+            let all = std::mem::take(&mut solution.tests).into_iter().enumerate();
+            solution.tests = all.filter(|(at, _)| tests.contains(at)).map(|(_, test)| test).collect();
+            solution.whole = false;
+        })
     }
 
     #[test]
@@ -245,14 +224,14 @@ mod tests {
             vec![vec![Fake::new(&nim(), "").verdicts(".W.")], vec![Fake::new(&nim(), "").verdicts(".--")]],
             "nim/nim.rs: secret/01",
         );
-        let gone = Fake::new(&nim(), "").build(BuildResult::NoTool(fault("no g++")));
+        let gone = Fake::new(&nim(), "").build(Build::NoTool { fault: fault("no g++") });
         check(vec![vec![Fake::new(&nim(), "").verdicts(".W.")], vec![gone]], "nim/nim.rs: secret/01");
     }
 
     #[test]
     fn a_fault_is_worth_another_run() {
         check(vec![vec![Fake::new(&nim(), "").verdicts(".!.")]], "nim/nim.rs: secret/01");
-        check(vec![vec![Fake::new(&nim(), "").build(BuildResult::Fault(fault("gone")))]], "nim/nim.rs: *");
+        check(vec![vec![Fake::new(&nim(), "").build(Build::Fault { fault: fault("gone") })]], "nim/nim.rs: *");
     }
 
     #[test]
@@ -265,7 +244,7 @@ mod tests {
 
     #[test]
     fn a_compile_error_covers_the_whole_solution() {
-        let typo = || Fake::new(&nim(), "").build(BuildResult::Rejected { messages: "error".to_owned() });
+        let typo = || Fake::new(&nim(), "").build(Build::Rejected { messages: "error".to_owned() });
         check(vec![vec![Fake::new(&nim(), "").verdicts("W")], vec![typo()]], "nim/nim.rs: *");
         check(vec![vec![typo()], vec![Fake::new(&nim(), "").verdicts("W")]], "nim/nim.rs: sample/01");
         check(vec![vec![typo().expect(&[Verdict::CompileError])]], "");

@@ -9,12 +9,13 @@
 use crate::Reporter;
 use crate::terminal::{compile, phrase};
 use crate::visible::{self, Manner};
-use crate::wire::{Build, Collector, Context, Report, Solution, Test};
-use model::{Event, Progress, Severity, Status, Verdict};
+use model::record::{Build, Diagnostic, Report, Solution, Test};
+use model::{Event, Progress, Severity, Status};
 use std::collections::hash_map::RandomState;
 use std::fmt::Write as _;
 use std::hash::{BuildHasher, Hasher};
 use std::io::{self, Write};
+use std::sync::Arc;
 
 /// The runner shows ten of a kind for a step; more are counted.
 const MOST: usize = 10;
@@ -24,7 +25,6 @@ const MOST_LINES: usize = 12;
 /// Stops commands while the reporter within writes; at the end of the run, annotations and summary.
 pub struct Github<R, A: Write, S> {
     inner: R,
-    collector: Collector,
     annotations: A,
     summary: S,
     /// The word that lets commands work again; `None` while they do.
@@ -37,16 +37,15 @@ impl<R: Reporter, A: Write, S: Write> Github<R, A, S> {
     ///
     /// # Errors
     /// When standard output refuses.
-    pub fn new(inner: R, annotations: A, summary: S, context: Context) -> io::Result<Github<R, A, S>> {
+    pub fn new(inner: R, annotations: A, summary: S) -> io::Result<Github<R, A, S>> {
         // The standard library seeds its hash maps with bytes from the system: the one source of chance it offers.
         let chance = || RandomState::new().build_hasher().finish();
         let word = format!("harness-{:016x}{:016x}", chance(), chance());
-        Github::with_word(inner, annotations, summary, context, word)
+        Github::with_word(inner, annotations, summary, word)
     }
 
-    fn with_word(inner: R, annotations: A, summary: S, context: Context, word: String) -> io::Result<Github<R, A, S>> {
-        let collector = Collector::new(context);
-        let mut github = Github { inner, collector, annotations, summary, stopped: None };
+    fn with_word(inner: R, annotations: A, summary: S, word: String) -> io::Result<Github<R, A, S>> {
+        let mut github = Github { inner, annotations, summary, stopped: None };
         writeln!(github.annotations, "::stop-commands::{word}")?;
         github.annotations.flush()?;
         github.stopped = Some(word);
@@ -65,12 +64,12 @@ impl<R, A: Write, S> Github<R, A, S> {
 
 impl<R: Reporter, A: Write, S: Write> Reporter for Github<R, A, S> {
     fn event(&mut self, event: &Event) -> io::Result<()> {
-        self.inner.event(event)?;
-        if self.collector.event(event).is_none() {
-            return Ok(());
-        }
+        self.inner.event(event)
+    }
+
+    fn done(&mut self, report: &Report) -> io::Result<()> {
+        self.inner.done(report)?;
         self.resume()?;
-        let report = self.collector.report();
         self.annotations.write_all(annotations(report).as_bytes())?;
         self.annotations.flush()?;
         self.summary.write_all(summary(report).as_bytes())?;
@@ -101,8 +100,8 @@ struct Annotation {
 
 /// The workflow commands, each on its line.
 pub fn annotations(report: &Report) -> String {
-    let content = report.diagnostics.iter().map(|diagnostic| Annotation {
-        level: match diagnostic.severity.0 {
+    let content = report.diagnostics.iter().map(|diagnostic: &Diagnostic| Annotation {
+        level: match diagnostic.severity {
             Severity::Error => "error",
             Severity::Warning => "warning",
         },
@@ -111,7 +110,8 @@ pub fn annotations(report: &Report) -> String {
         title: diagnostic.title.clone(),
         message: diagnostic.hint.clone().unwrap_or_else(|| diagnostic.title.clone()),
     });
-    let all: Vec<Annotation> = content.chain(report.solutions.iter().filter_map(of_solution)).collect();
+    let all: Vec<Annotation> =
+        content.chain(report.solutions.iter().filter_map(|solution| of_solution(solution))).collect();
     let mut text = String::new();
     for level in ["error", "warning"] {
         let of: Vec<&Annotation> = all.iter().filter(|annotation| annotation.level == level).collect();
@@ -131,7 +131,7 @@ fn of_solution(solution: &Solution) -> Option<Annotation> {
     let annotation = |level, line, title: String, message: String| {
         Some(Annotation { level, file: solution.path.clone(), line, title, message })
     };
-    match (&solution.build, solution.status.0) {
+    match (&solution.build, solution.status) {
         (_, Status::Met) | (Build::NoTool { .. } | Build::Skipped, _) => None,
         (Build::Rejected { messages }, _) => {
             let line = compile::first_place(messages).1;
@@ -153,13 +153,13 @@ fn of_solution(solution: &Solution) -> Option<Annotation> {
 
 /// Title and text for a solution that did not do as its file says.
 fn surprise(solution: &Solution) -> (String, String) {
-    let surprises: Vec<&Test> = solution.tests.iter().filter(|test| test.permitted == Some(false)).collect();
+    let surprises: Vec<&Test> = solution.surprises().collect();
     let verdicts = |tests: &mut dyn Iterator<Item = &Test>| {
-        phrase::tally(tests.filter_map(|test| test.verdict).map(|v| v.0).collect::<Vec<Verdict>>())
+        phrase::tally(tests.filter_map(|test| test.verdict).collect::<Vec<_>>())
     };
     let Some(first) = surprises.first() else {
         let got = verdicts(&mut solution.tests.iter());
-        if let Some(wrong) = solution.wrong_score() {
+        if let Some(wrong) = phrase::wrong_score(solution) {
             return (format!("{}: {wrong}", solution.name), format!("its tests got {got}"));
         }
         let title = format!("{}: expected {}, got {got}", solution.name, solution.expected);
@@ -229,31 +229,31 @@ pub fn summary(report: &Report) -> String {
         text.write_fmt(arguments).expect("a string takes everything");
         text.push('\n');
     };
-    let seconds = counts.took_ms.0.as_secs_f64();
+    let seconds = counts.took.as_secs_f64();
     line(format_args!("{} judged in {seconds:.1} s\n", phrase::count(counts.judged, "run")));
     line(format_args!("| | problem | solution | expected | got | slowest |\n|---|---|---|---|---|---|"));
     // What went wrong first; a summary that is too long is refused as a whole.
-    let rank = |solution: &&Solution| match solution.status.0 {
+    let rank = |solution: &&Arc<Solution>| match solution.status {
         Status::Unmet => 0,
         Status::Undecided => 1,
         Status::Met => 2,
     };
-    let mut rows: Vec<&Solution> = report.solutions.iter().collect();
+    let mut rows: Vec<&Arc<Solution>> = report.solutions.iter().collect();
     rows.sort_by_key(rank);
     const ROWS: usize = 500;
     for solution in rows.iter().take(ROWS) {
-        let mark = match solution.status.0 {
+        let mark = match solution.status {
             Status::Met => "✔",
             Status::Unmet => "✘",
             Status::Undecided => "?",
         };
-        let got = phrase::tally(solution.tests.iter().filter_map(|test| test.verdict).map(|v| v.0));
-        let slowest = solution.tests.iter().filter_map(|test| test.cpu_ms).max().map(|ms| phrase::time(ms.0));
+        let got = phrase::tally(solution.tests.iter().filter_map(|test| test.verdict));
+        let slowest = solution.tests.iter().filter_map(|test| test.cpu).max().map(phrase::time);
         line(format_args!(
             "| {mark} | {} | {} | {} | {got} | {} |",
-            markdown(&solution.problem),
+            markdown(solution.problem.as_str()),
             markdown(&solution.path),
-            markdown(&solution.expected),
+            markdown(&solution.expected.to_string()),
             slowest.unwrap_or_default(),
         ));
     }
@@ -282,17 +282,17 @@ mod tests {
     use super::*;
     use crate::testing::{Fake, fault, play, problem, run};
     use crate::{Options, Terminal};
-    use model::BuildResult;
+    use model::Verdict;
+    use model::record::Build;
     use snapbox::{IntoData as _, assert_data_eq, str};
     use std::cell::RefCell;
     use std::rc::Rc;
 
     fn told(fakes: Vec<Fake>) -> (String, String) {
         let (out, mut summary) = (Out::default(), Vec::new());
-        let context = Context { command: "cargo judge".to_owned(), started: None };
         let word = "word".to_owned();
-        let inner = Terminal::new(out.clone(), Options { command: "cargo judge".to_owned(), ..Options::default() });
-        let mut github = Github::with_word(inner, out.clone(), &mut summary, context, word).unwrap();
+        let inner = Terminal::new(out.clone(), Options::default());
+        let mut github = Github::with_word(inner, out.clone(), &mut summary, word).unwrap();
         play(&run(fakes), &mut github);
         drop(github);
         let out = String::from_utf8(out.0.take()).unwrap();
@@ -321,15 +321,15 @@ mod tests {
         let nim = problem("nim", 1, 3);
         let messages = "error[E0308]: mismatched types\n --> solutions/src/bin/nim--typo.rs:14:5\n".to_owned();
         let fakes = vec![
-            Fake::new(&nim, "").verdicts(".WW").judgement(1, |j| j.note = Some("line 1: 100% wrong".to_owned())),
+            Fake::new(&nim, "").verdicts(".WW").test(1, |j| j.note = Some("line 1: 100% wrong".to_owned())),
             Fake::new(&nim, "never").expect(&[Verdict::WrongAnswer]),
-            Fake::new(&nim, "typo").build(BuildResult::Rejected { messages }),
+            Fake::new(&nim, "typo").build(Build::Rejected { messages }),
             Fake::new(&nim, "open").verdicts("..!"),
-            Fake::new(&nim, "twin").build(BuildResult::NoTool(fault("no g++"))),
+            Fake::new(&nim, "twin").build(Build::NoTool { fault: fault("no g++") }),
         ];
         let (annotations, summary) = told(fakes);
         assert_data_eq!(annotations, str![[r#"
-::error file=solutions/src/bin/nim.rs,title=nim/nim.rs%3A 2 WA%2C expected accepted::first on secret/01%0Aline 1: 100%25 wrong%0Aagain: cargo judge nim/nim.rs -t secret/01
+::error file=solutions/src/bin/nim.rs,title=nim/nim.rs%3A 2 WA%2C expected accepted::first on secret/01%0Aline 1: 100%25 wrong%0Aagain: cargo run -p harness -- nim/nim.rs -t secret/01
 ::error file=solutions/src/bin/nim--never.rs,title=nim/never.rs%3A expected wrong-answer%2C got 4 AC::a verdict that its directives require did not occur
 ::error file=solutions/src/bin/nim--typo.rs,line=14,title=nim/typo.rs does not compile::error[E0308]: mismatched types%0A --> solutions/src/bin/nim--typo.rs:14:5
 ::warning file=solutions/src/bin/nim--open.rs,title=nim/open.rs is undecided%3A a fault::cannot start the sandbox: no such file
@@ -360,9 +360,9 @@ mod tests {
     fn no_text_can_begin_a_command() {
         let evil = "x\n::error::y\r\n::add-mask::z%0A::set-output name=a::b";
         let nim = problem("nim", 1, 1);
-        let mut fake = Fake::new(&nim, "").verdicts(".W").judgement(1, |j| j.note = Some(evil.to_owned()));
-        fake.solution().shown = evil.to_owned();
-        let broken = Fake::new(&nim, "b").build(BuildResult::Rejected { messages: evil.to_owned() });
+        let fake = Fake::new(&nim, "").verdicts(".W").test(1, |test| test.note = Some(evil.to_owned()));
+        let fake = fake.change(|solution| solution.path = evil.to_owned());
+        let broken = Fake::new(&nim, "b").build(Build::Rejected { messages: evil.to_owned() });
         let (annotations, summary) = told(vec![fake, broken]);
         assert_eq!(annotations.lines().count(), 2, "{annotations}");
         for line in annotations.lines() {
@@ -376,7 +376,7 @@ mod tests {
     fn commands_work_again_after_a_run_that_breaks_off() {
         let out = Out::default();
         let inner = Terminal::new(out.clone(), Options::default());
-        let github = Github::new(inner, out.clone(), Vec::new(), Context::default()).unwrap();
+        let github = Github::new(inner, out.clone(), Vec::new()).unwrap();
         drop(github);
         let text = String::from_utf8(out.0.take()).unwrap();
         let word = text.lines().next().unwrap().strip_prefix("::stop-commands::").unwrap();

@@ -6,11 +6,11 @@
 
 use crate::destination::replace;
 use crate::terminal::phrase;
-use crate::wire::{Millis, Report, Solution};
+use model::encoding::millis;
+use model::record::{Report, Solution};
 use model::{Status, Verdict};
-use serde_json::Value;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 use std::fs::OpenOptions;
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::Path;
@@ -30,14 +30,32 @@ const LEAST: usize = 3;
 const FACTOR: f64 = 1.5;
 const MARGIN: Duration = Duration::from_millis(20);
 
-/// The slowest test of one solution in one run.
-#[derive(Clone, Debug, PartialEq)]
-struct Slowest {
-    test: String,
-    /// How many tests there were: with others, times do not compare.
-    tests: u64,
-    cpu: Duration,
+/// A run.
+#[derive(Serialize, Deserialize)]
+struct Line {
+    v: u64,
+    host: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    at: Option<String>,
+    met: usize,
+    unmet: usize,
+    undecided: usize,
+    judged: usize,
+    cached: usize,
+    #[serde(rename = "took_ms", with = "millis")]
+    took: Duration,
+    /// By the solution's name.
+    slowest: BTreeMap<String, Slowest>,
 }
+
+/// The slowest test of one solution in one run.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct Slowest(
+    String,
+    /// How many tests there were: with others, times do not compare.
+    usize,
+    #[serde(with = "millis")] Duration,
+);
 
 /// The measurements of all runs on this machine, oldest first.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -93,28 +111,22 @@ impl History {
 
     /// Adds one line, unless it is torn, of another version or from another machine.
     fn line(&mut self, line: &[u8], host: &str) {
-        let Ok(line) = serde_json::from_slice::<Value>(line) else { return };
-        if line["v"].as_u64() != Some(VERSION) || line["host"].as_str() != Some(host) {
+        let Ok(line) = serde_json::from_slice::<Line>(line) else { return };
+        if line.v != VERSION || line.host != host {
             return;
         }
-        for (solution, slowest) in line["slowest"].as_object().into_iter().flatten() {
-            let (Some(test), Some(tests), Some(ms)) = (slowest[0].as_str(), slowest[1].as_u64(), slowest[2].as_f64())
-            else {
-                continue;
-            };
-            let Ok(cpu) = Duration::try_from_secs_f64(ms / 1e3) else { continue };
-            let of = self.solutions.entry(solution.clone()).or_default();
-            of.push(Slowest { test: test.to_owned(), tests, cpu });
+        for (solution, slowest) in line.slowest {
+            self.solutions.entry(solution).or_default().push(slowest);
         }
     }
 
     /// How a solution went, up to its newest measurement.
     pub fn course(&self, solution: &str) -> Option<Course> {
         let all = self.solutions.get(solution)?;
-        let newest = all.last()?;
-        let mut times: Vec<Duration> = all.iter().filter(|s| s.tests == newest.tests).map(|s| s.cpu).collect();
+        let Slowest(test, tests, _) = all.last()?;
+        let mut times: Vec<Duration> = all.iter().filter(|s| s.1 == *tests).map(|s| s.2).collect();
         times.drain(..times.len().saturating_sub(WINDOW + 1));
-        Some(Course { test: newest.test.clone(), times })
+        Some(Course { test: test.clone(), times })
     }
 }
 
@@ -148,53 +160,41 @@ fn trim(path: &Path) -> io::Result<()> {
 }
 
 fn line(report: &Report, host: &str) -> String {
-    let quoted = |text: &str| Value::String(text.to_owned()).to_string();
     let summary = &report.summary;
-    let mut line = format!("{{\"v\":{VERSION},\"host\":{}", quoted(host));
-    // Writing to a String cannot fail.
-    if let Some(at) = &report.run.started {
-        let _ = write!(line, ",\"at\":{}", quoted(at));
-    }
-    let _ = write!(line, ",\"met\":{},\"unmet\":{},\"undecided\":{}", summary.met, summary.unmet, summary.undecided);
-    let _ = write!(line, ",\"judged\":{},\"cached\":{}", summary.judged, summary.cached);
-    let _ = write!(line, ",\"took_ms\":{},\"slowest\":{{", ms(summary.took_ms));
-    let mut comma = "";
-    for solution in &report.solutions {
-        if let Some((test, cpu)) = slowest(solution) {
-            let (name, test) = (quoted(&solution.name), quoted(test));
-            let _ = write!(line, "{comma}{name}:[{test},{},{}]", solution.tests.len(), ms(cpu));
-            comma = ",";
-        }
-    }
-    line.push_str("}}\n");
-    line
-}
-
-fn ms(time: Millis) -> f64 {
-    time.0.as_micros() as f64 / 1e3
+    let slowest = report.solutions.iter().filter_map(|solution| Some((solution.name.clone(), slowest(solution)?)));
+    let line = Line {
+        v: VERSION,
+        host: host.to_owned(),
+        at: report.run.started.clone(),
+        met: summary.met,
+        unmet: summary.unmet,
+        undecided: summary.undecided,
+        judged: summary.judged,
+        cached: summary.cached,
+        took: summary.took,
+        slowest: slowest.collect(),
+    };
+    serde_json::to_string(&line).expect("a map by names is JSON, and memory takes everything") + "\n"
 }
 
 /// The slowest test, of a solution that was accepted on every one of all its tests as it should, and where it was measured now.
-fn slowest(solution: &Solution) -> Option<(&str, Millis)> {
-    let accepted = Verdict::Accepted;
-    let good = solution.expected == accepted.name() && solution.verdict.is_some_and(|verdict| verdict.0 == accepted);
-    if !good || !solution.whole || solution.status.0 != Status::Met {
+fn slowest(solution: &Solution) -> Option<Slowest> {
+    let promises_all = solution.expected.is_accepted() && solution.expected.score.is_none();
+    let good = promises_all && solution.verdict == Some(Verdict::Accepted);
+    if !good || !solution.whole || solution.status != Status::Met {
         return None;
     }
-    let slowest = solution.tests.iter().max_by_key(|test| test.cpu_ms)?;
-    if slowest.cached { None } else { Some((&slowest.test, slowest.cpu_ms?)) }
+    let slowest = solution.tests.iter().max_by_key(|test| test.cpu)?;
+    if slowest.cached {
+        return None;
+    }
+    Some(Slowest(slowest.test.to_string(), solution.tests.len(), slowest.cpu?))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{Fake, ms, problem, run};
-    use crate::wire::{Collector, Context};
-
-    fn report(fakes: Vec<Fake>) -> Report {
-        let mut collector = Collector::new(Context::default());
-        run(fakes).iter().find_map(|event| collector.event(event).cloned()).unwrap()
-    }
+    use crate::testing::{Fake, ms, problem, report};
 
     /// A run whose slowest test took so long.
     fn took(time: f64) -> Report {
@@ -238,11 +238,10 @@ mod tests {
         let of = |fake: Fake| history(&[line(&report(vec![fake]), "here")]).course("nim/nim.rs");
         assert!(of(Fake::new(&nim, "")).is_some());
         assert!(of(Fake::new(&nim, "").verdicts("W")).is_none());
-        let mut part = Fake::new(&nim, "");
-        part.result.whole = false;
+        let part = Fake::new(&nim, "").change(|solution| solution.whole = false);
         assert!(of(part).is_none());
         let slow = Fake::new(&nim, "").usage(1, ms(90.0), model::ByteSize(1));
-        assert!(of(slow.judgement(1, |judgement| judgement.cached = true)).is_none());
+        assert!(of(slow.test(1, |test| test.cached = true)).is_none());
     }
 
     #[test]

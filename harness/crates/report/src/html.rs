@@ -12,38 +12,13 @@ mod strength;
 mod strips;
 mod view;
 
-use crate::Reporter;
-use crate::destination::Destination;
 use crate::history::History;
 use crate::terminal::phrase;
 use crate::visible::{self, Manner};
-use crate::wire::{Collector, Context, Report};
-use model::Key;
-use model::{Event, Severity};
+use model::record::Report;
+use model::{Key, Severity};
 use std::fmt::Write as _;
-use std::io;
 use view::{ProblemView, View};
-
-/// Writes the page at the end of the run.
-pub struct Html {
-    collector: Collector,
-    destination: Option<Destination>,
-}
-
-impl Html {
-    pub fn new(destination: Destination, context: Context) -> Html {
-        Html { collector: Collector::new(context), destination: Some(destination) }
-    }
-}
-
-impl Reporter for Html {
-    fn event(&mut self, event: &Event) -> io::Result<()> {
-        match (self.collector.event(event), self.destination.take_if(|_| matches!(event, Event::Done(_)))) {
-            (Some(report), Some(destination)) => destination.write(render(report).as_bytes()),
-            (Some(_), None) | (None, Some(_) | None) => Ok(()),
-        }
-    }
-}
 
 /// The page of a run of which nothing earlier is known.
 pub fn render(report: &Report) -> String {
@@ -185,7 +160,7 @@ fn top(page: &mut Page, report: &Report, (class, sentence): (&str, String)) {
         some(summary.skipped, format!("{} left out", summary.skipped)),
         some(summary.faults, phrase::count(summary.faults, "fault")),
         some(usize::from(summary.interrupted), "interrupted".to_owned()),
-        Some(format!("{} judged in {}", phrase::count(summary.judged, "run"), phrase::took(summary.took_ms.0))),
+        Some(format!("{} judged in {}", phrase::count(summary.judged, "run"), phrase::took(summary.took))),
         some(summary.cached, format!("{} from cache", phrase::number(summary.cached as u64))),
         some(run.jobs, phrase::count(run.jobs, "job")),
         some(run.compilers.len(), run.compilers.join(", ")),
@@ -235,7 +210,7 @@ fn diagnostics(page: &mut Page, report: &Report) {
     }
     page.raw("<section class=diagnostics>\n<h2>In the problems’ files</h2>\n<ul>\n");
     for diagnostic in &report.diagnostics {
-        let class = match diagnostic.severity.0 {
+        let class = match diagnostic.severity {
             Severity::Error => "error",
             Severity::Warning => "warning",
         };
@@ -268,7 +243,7 @@ fn overview(page: &mut Page, view: &View<'_>) {
         for row in &problem.rows {
             let status = row.solution.status.name();
             page.put(format_args!("<a class=\"chip {status}\" href=#s{}-{} title=\"", problem.index, row.index));
-            page.text(row.short()).raw(": ").raw(status).put(format_args!("\">{}</a>", mark(status)));
+            page.text(row.solution.short()).raw(": ").raw(status).put(format_args!("\">{}</a>", mark(status)));
         }
         page.raw("<td>");
         if let Some(share) = problem.slowest_share() {

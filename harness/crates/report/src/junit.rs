@@ -4,40 +4,16 @@
 //! solution promised as a whole and did not keep is a case of its own, `expectation`. XML 1.0 cannot hold control characters, not even escaped: they
 //! are made visible first.
 
-use crate::Reporter;
-use crate::destination::Destination;
 use crate::terminal::phrase;
 use crate::visible::{self, Manner};
-use crate::wire::{Build, Collector, Context, Evidence, Fault, Report, Solution, Test};
-use model::{Event, Status, Verdict};
+use model::record::{Build, Report, Solution, Test};
+use model::{Evidence, Fault, Status, Verdict};
 use std::fmt::Write as _;
-use std::io;
 use std::time::Duration;
-
-/// Writes the file at the end of the run.
-pub struct Junit {
-    collector: Collector,
-    destination: Option<Destination>,
-}
-
-impl Junit {
-    pub fn new(destination: Destination, context: Context) -> Junit {
-        Junit { collector: Collector::new(context), destination: Some(destination) }
-    }
-}
-
-impl Reporter for Junit {
-    fn event(&mut self, event: &Event) -> io::Result<()> {
-        match (self.collector.event(event), self.destination.take_if(|_| matches!(event, Event::Done(_)))) {
-            (Some(report), Some(destination)) => destination.write(render(report).as_bytes()),
-            (Some(_), None) | (None, Some(_) | None) => Ok(()),
-        }
-    }
-}
 
 /// The document.
 pub fn render(report: &Report) -> String {
-    let suites: Vec<Suite<'_>> = report.solutions.iter().map(Suite::of).collect();
+    let suites: Vec<Suite<'_>> = report.solutions.iter().map(|solution| Suite::of(solution)).collect();
     let mut xml = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
     put(
         &mut xml,
@@ -46,7 +22,7 @@ pub fn render(report: &Report) -> String {
             suites.iter().map(|suite| suite.cases.len()).sum::<usize>(),
             suites.iter().map(Suite::failures).sum::<usize>(),
             suites.iter().map(Suite::errors).sum::<usize>(),
-            seconds(report.summary.took_ms.0),
+            seconds(report.summary.took),
         ),
     );
     suites.iter().for_each(|suite| suite.write(&mut xml));
@@ -88,7 +64,7 @@ impl<'a> Suite<'a> {
         let mut cases = Vec::new();
         match &solution.build {
             Build::Ready { .. } | Build::Skipped => {}
-            Build::Rejected { messages } => cases.push(Case::build(match solution.status.0 {
+            Build::Rejected { messages } => cases.push(Case::build(match solution.status {
                 Status::Met => Outcome::Passed,
                 Status::Unmet | Status::Undecided => Outcome::Failed {
                     message: "does not compile".to_owned(),
@@ -100,11 +76,11 @@ impl<'a> Suite<'a> {
             Build::NoTool { fault } => cases.push(Case::build(Outcome::Skipped { why: fault.message.clone() })),
         }
         cases.extend(solution.tests.iter().map(Case::of));
-        let surprised = solution.tests.iter().any(|test| test.permitted == Some(false));
-        if solution.status.0 == Status::Unmet && !surprised {
-            let verdicts = solution.tests.iter().filter_map(|test| test.verdict).map(|v| v.0);
+        let surprised = solution.surprises().next().is_some();
+        if solution.status == Status::Unmet && !surprised {
+            let verdicts = solution.tests.iter().filter_map(|test| test.verdict);
             let unseen = || format!("expected {}, got {}", solution.expected, phrase::tally(verdicts));
-            let message = solution.wrong_score().unwrap_or_else(unseen);
+            let message = phrase::wrong_score(solution).unwrap_or_else(unseen);
             let outcome =
                 Outcome::Failed { message, kind: "expectation", text: lines(solution.notes.join("\n").as_bytes()) };
             cases.push(Case { name: "expectation", time: Duration::ZERO, outcome, told: None });
@@ -139,15 +115,15 @@ impl<'a> Suite<'a> {
             format_args!(
                 "    <properties>\n      <property name=\"path\" value=\"{}\"/>\n      <property name=\"language\" value=\"{}\"/>\n      <property name=\"expected\" value=\"{}\"/>\n      <property name=\"status\" value=\"{}\"/>\n",
                 Xml(&self.solution.path),
-                Xml(&self.solution.language),
-                Xml(&self.solution.expected),
+                Xml(&self.solution.language.0),
+                Xml(&self.solution.expected.to_string()),
                 self.solution.status.name(),
             ),
         );
         if let Some(score) = &self.solution.score {
             let groups = score.groups.iter().map(|group| (format!("score {}", group.group), group.points, group.of));
             for (name, points, of) in std::iter::once(("score".to_owned(), score.points, score.of)).chain(groups) {
-                let value = phrase::points(points.map(|amount| amount.0), of.0);
+                let value = phrase::points(points, of);
                 put(xml, format_args!("      <property name=\"{}\" value=\"{value}\"/>\n", Xml(&name)));
             }
         }
@@ -166,7 +142,7 @@ impl<'a> Case<'a> {
         let outcome = match (test.verdict, &test.fault, test.skipped) {
             (_, Some(fault), _) => Outcome::Error { fault },
             (_, None, Some(reason)) => Outcome::Skipped { why: reason.name().to_owned() },
-            (Some(verdict), None, None) if test.permitted == Some(false) => Outcome::Failed {
+            (Some(verdict), None, None) if test.is_surprise() => Outcome::Failed {
                 message: test.note.clone().unwrap_or_else(|| format!("{} was not expected", verdict.name())),
                 kind: verdict.name(),
                 text: test.evidence.as_deref().map(words).unwrap_or_default(),
@@ -174,8 +150,7 @@ impl<'a> Case<'a> {
             (Some(_), None, None) => Outcome::Passed,
             (None, None, None) => Outcome::Skipped { why: "not run".to_owned() },
         };
-        let time = test.cpu_ms.map_or(Duration::ZERO, |ms| ms.0);
-        Case { name: &test.test, time, outcome, told: Some(test) }
+        Case { name: &test.test.0, time: test.cpu.unwrap_or_default(), outcome, told: Some(test) }
     }
 
     fn write(&self, xml: &mut String, solution: &Solution) {
@@ -236,8 +211,8 @@ fn words(evidence: &Evidence) -> String {
         ("stderr", &evidence.stderr),
     ] {
         if excerpt.bytes > 0 {
-            let head = excerpt.head.decode();
-            let shown = lines(head.strip_suffix(b"\n").unwrap_or(&head));
+            let head = &excerpt.head;
+            let shown = lines(head.strip_suffix(b"\n").unwrap_or(head));
             let more = excerpt.bytes.saturating_sub(head.len() as u64);
             put(&mut text, format_args!("{label}:\n{shown}\n"));
             if more > 0 {
@@ -297,16 +272,12 @@ fn escape(f: &mut std::fmt::Formatter<'_>, text: &str) -> std::fmt::Result {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{Fake, excerpt, fault, problem, run};
-    use model::BuildResult;
+    use crate::testing::{Fake, excerpt, fault, problem, report};
+    use model::record::Build;
     use snapbox::{IntoData as _, assert_data_eq, str};
 
     fn xml(fakes: Vec<Fake>) -> String {
-        let mut collector = Collector::new(Context { command: "cargo judge".to_owned(), started: None });
-        for event in run(fakes) {
-            collector.event(&event);
-        }
-        render(collector.report())
+        render(&report(fakes))
     }
 
     #[test]
@@ -316,8 +287,8 @@ mod tests {
             Fake::new(&nim, "").verdicts(".W!-"),
             Fake::new(&nim, "wrong").expect(&[Verdict::WrongAnswer]).verdicts(".W"),
             Fake::new(&nim, "never").expect(&[Verdict::WrongAnswer]),
-            Fake::new(&nim, "typo").build(BuildResult::Rejected { messages: "error: no\n".to_owned() }),
-            Fake::new(&nim, "twin").build(BuildResult::NoTool(fault("no g++"))),
+            Fake::new(&nim, "typo").build(Build::Rejected { messages: "error: no\n".to_owned() }),
+            Fake::new(&nim, "twin").build(Build::NoTool { fault: fault("no g++") }),
         ];
         assert_data_eq!(
             xml(fakes),
@@ -341,11 +312,11 @@ expected:
 got:
 0
 </failure>
-      <system-out>again: cargo judge nim/nim.rs -t secret/01</system-out>
+      <system-out>again: cargo run -p harness -- nim/nim.rs -t secret/01</system-out>
     </testcase>
     <testcase name="secret/02" classname="nim/nim.rs" time="0.000">
       <error message="cannot start the sandbox: no such file" type="missing-tool">install it</error>
-      <system-out>again: cargo judge nim/nim.rs -t secret/02</system-out>
+      <system-out>again: cargo run -p harness -- nim/nim.rs -t secret/02</system-out>
     </testcase>
     <testcase name="secret/03" classname="nim/nim.rs" time="0.000">
       <skipped message="interrupted"/>
@@ -360,7 +331,7 @@ got:
     </properties>
     <testcase name="sample/01" classname="nim/wrong.rs" time="0.003"/>
     <testcase name="secret/01" classname="nim/wrong.rs" time="0.003">
-      <system-out>again: cargo judge nim/wrong.rs -t secret/01</system-out>
+      <system-out>again: cargo run -p harness -- nim/wrong.rs -t secret/01</system-out>
     </testcase>
     <testcase name="secret/02" classname="nim/wrong.rs" time="0.003"/>
     <testcase name="secret/03" classname="nim/wrong.rs" time="0.003"/>
@@ -466,7 +437,7 @@ got:
     fn hostile_text_cannot_break_the_document() {
         let evil = "]]></failure>\x1b[2J\0\u{ffff}<x a=\"'&";
         let fake = Fake::new(&problem("nim", 1, 1), "").verdicts(".W").evidence(1, |e| e.output = excerpt(evil));
-        let fake = fake.judgement(1, |j| j.note = Some(evil.to_owned()));
+        let fake = fake.test(1, |j| j.note = Some(evil.to_owned()));
         let xml = xml(vec![fake]);
         assert_eq!(xml.matches("</failure>").count(), 1, "{xml}");
         assert!(xml.chars().all(|c| c == '\n' || !c.is_control() && c != '\u{ffff}'), "{xml}");

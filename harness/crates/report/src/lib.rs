@@ -1,7 +1,7 @@
 //! From events to what people and programs read: the terminal, JSON, a page, JUnit, GitHub.
 //!
 //! Knows the model and nothing else. A program's output is hostile: whatever is shown of it passes `visible`, which lets no escape
-//! code, control character or invisible character through, and then the escaping of its format. All files are made from one JSON model (`wire`).
+//! code, control character or invisible character through, and then the escaping of its format. All files are made from one record (`model::record`).
 
 pub mod destination;
 pub mod diagnostics;
@@ -14,33 +14,43 @@ pub mod jsonl;
 pub mod junit;
 pub mod live;
 pub mod merge;
-pub mod replay;
 pub mod saved;
 pub mod terminal;
 #[cfg(test)]
 pub mod testing;
 pub mod text;
 pub mod visible;
-pub mod wire;
 
-pub use destination::Destination;
+pub use destination::{Destination, Document};
 pub use github::Github;
-pub use html::Html;
-pub use json::Json;
 pub use jsonl::JsonLines;
-pub use junit::Junit;
 pub use live::Live;
 pub use saved::Saved;
 pub use terminal::{Options, Terminal, Verbosity};
 
+use model::record::Report;
 use model::{Event, Progress};
 use std::io;
 
-/// Takes the events of a run, in plan order.
+/// Shows a run: as it goes on, when it is done, or both.
 pub trait Reporter {
+    /// Takes the next event, in plan order.
+    ///
     /// # Errors
     /// When what it writes to refuses.
-    fn event(&mut self, event: &Event) -> io::Result<()>;
+    fn event(&mut self, event: &Event) -> io::Result<()> {
+        let _ = event;
+        Ok(())
+    }
+
+    /// Takes the record of the whole run, after the last event.
+    ///
+    /// # Errors
+    /// When what it writes to refuses.
+    fn done(&mut self, report: &Report) -> io::Result<()> {
+        let _ = report;
+        Ok(())
+    }
 
     /// Live progress, in any order; most reporters ignore it.
     ///
@@ -57,39 +67,51 @@ impl<R: Reporter + ?Sized> Reporter for Box<R> {
         (**self).event(event)
     }
 
+    fn done(&mut self, report: &Report) -> io::Result<()> {
+        (**self).done(report)
+    }
+
     fn progress(&mut self, progress: &Progress) -> io::Result<()> {
         (**self).progress(progress)
     }
 }
 
-/// Tells several reporters the same.
+/// Several reporters of one run, and the record that they share.
 pub struct Tee<'a> {
     reporters: Vec<Box<dyn Reporter + 'a>>,
+    report: Report,
 }
 
 impl<'a> Tee<'a> {
     pub fn new(reporters: Vec<Box<dyn Reporter + 'a>>) -> Tee<'a> {
-        Tee { reporters }
-    }
-
-    /// Every reporter is told, also behind one that fails: a full disk is no reason for a silent terminal.
-    fn each(&mut self, mut tell: impl FnMut(&mut dyn Reporter) -> io::Result<()>) -> io::Result<()> {
-        let mut first = Ok(());
-        for reporter in &mut self.reporters {
-            let told = tell(reporter.as_mut());
-            first = first.and(told);
-        }
-        first
+        Tee { reporters, report: Report::new() }
     }
 }
 
-/// The first error is reported.
+/// Every reporter gets everything, also behind one that fails: a full disk is no reason for a silent terminal. The first error is
+/// returned.
+fn each<'a>(
+    reporters: &mut [Box<dyn Reporter + 'a>],
+    mut give: impl FnMut(&mut (dyn Reporter + 'a)) -> io::Result<()>,
+) -> io::Result<()> {
+    reporters.iter_mut().fold(Ok(()), |first, reporter| {
+        let given = give(reporter.as_mut());
+        first.and(given)
+    })
+}
+
 impl Reporter for Tee<'_> {
     fn event(&mut self, event: &Event) -> io::Result<()> {
-        self.each(|reporter| reporter.event(event))
+        self.report.take(event);
+        let report = &self.report;
+        each(&mut self.reporters, |reporter| {
+            let taken = reporter.event(event);
+            let done = if matches!(event, Event::Done(_)) { reporter.done(report) } else { Ok(()) };
+            taken.and(done)
+        })
     }
 
     fn progress(&mut self, progress: &Progress) -> io::Result<()> {
-        self.each(|reporter| reporter.progress(progress))
+        each(&mut self.reporters, |reporter| reporter.progress(progress))
     }
 }

@@ -12,8 +12,10 @@ use crate::Reporter;
 use crate::terminal::phrase::{self, Signs};
 use crate::text::{Role, Text};
 use crate::visible;
-use model::{Event, Planned, Progress, Verdict};
+use model::record::{Report, Solution};
+use model::{Event, Progress, Verdict};
 use std::io;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Between two frames: short enough to be live, long enough to be read.
@@ -81,15 +83,20 @@ impl<R: Reporter> Live<R> {
 impl<R: Reporter> Reporter for Live<R> {
     fn event(&mut self, event: &Event) -> io::Result<()> {
         match event {
-            Event::Started(header) => {
+            Event::Started(started) => {
                 self.begun = Instant::now();
-                self.board.begin(&header.lineup);
+                self.board.begin(&started.solutions);
             }
             Event::Finished(_) => self.board.finished += 1,
             Event::Diagnosed(_) => {}
             Event::Done(_) => self.over = true,
         }
         self.inner.event(event)?;
+        self.draw()
+    }
+
+    fn done(&mut self, report: &Report) -> io::Result<()> {
+        self.inner.done(report)?;
         self.draw()
     }
 
@@ -155,15 +162,15 @@ impl Board {
         }
     }
 
-    fn begin(&mut self, lineup: &[Planned]) {
-        let row = |planned: &Planned| Row {
-            name: visible::name(&planned.solution.id.to_string(), self.look.unicode).into_owned(),
-            tests: planned.tests.len(),
+    fn begin(&mut self, solutions: &[Arc<Solution>]) {
+        let row = |solution: &Arc<Solution>| Row {
+            name: visible::name(&solution.name, self.look.unicode).into_owned(),
+            tests: solution.tests.len(),
             verdicts: [0; Verdict::ALL.len()],
             faults: 0,
             surprises: 0,
         };
-        self.solutions = lineup.iter().map(row).collect();
+        self.solutions = solutions.iter().map(row).collect();
         self.widest = self.solutions.iter().map(|row| visible::width(&row.name)).max().unwrap_or(0).min(NAME);
     }
 

@@ -4,53 +4,31 @@
 //! (its id holds the contents of every input, compilers, flags and limits), the same number of parts, and for a part that came twice (requeued
 //! after it had finished) the same verdicts. Times may differ; the first report's are kept. A part that was interrupted is a part that is missing.
 
-use crate::wire::{self, Build, Named, Problem, Report, Shard, Solution, Summary, Test};
-use model::{Grade, Group, Limits, Score, Severity, Status, TestId, Verdict};
+use model::record::{Build, Problem, Report, Shard, Solution, Test};
+use model::{ProblemId, TestId};
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 /// Why reports do not make a whole.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MergeError {
+    #[error("there is no report to merge")]
     Nothing,
+    #[error("{} is no shard's report: it was not run with --shard", path.display())]
     NoShard { path: PathBuf },
+    #[error("{} names shard {k} of {n}, which cannot be", path.display())]
     Impossible { path: PathBuf, k: u32, n: u32 },
+    #[error("{} is from another plan ({found}) than {} ({plan})", path.display(), first.display())]
     OtherPlan { path: PathBuf, found: String, first: PathBuf, plan: String },
+    #[error("{} is one of {found} shards by {by}, {} one of {n} by {first_by}", path.display(), first.display())]
     OtherParts { path: PathBuf, found: u32, by: String, first: PathBuf, n: u32, first_by: String },
+    #[error("{} and {} are both shard {k}, and differ: {what}", path.display(), first.display())]
     Differ { path: PathBuf, first: PathBuf, k: u32, what: String },
+    #[error("the shards hold {found} runs, and their plan {runs}")]
     Count { found: usize, runs: usize },
 }
-
-impl fmt::Display for MergeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            MergeError::Nothing => write!(f, "there is no report to merge"),
-            MergeError::NoShard { path } => {
-                write!(f, "{} is no shard's report: it was not run with --shard", path.display())
-            }
-            MergeError::Impossible { path, k, n } => {
-                write!(f, "{} names shard {k} of {n}, which cannot be", path.display())
-            }
-            MergeError::OtherPlan { path, found, first, plan } => {
-                write!(f, "{} is from another plan ({found}) than {} ({plan})", path.display(), first.display())
-            }
-            MergeError::OtherParts { path, found, by, first, n, first_by } => write!(
-                f,
-                "{} is one of {found} shards by {by}, {} one of {n} by {first_by}",
-                path.display(),
-                first.display()
-            ),
-            MergeError::Differ { path, first, k, what } => {
-                write!(f, "{} and {} are both shard {k}, and differ: {what}", path.display(), first.display())
-            }
-            MergeError::Count { found, runs } => write!(f, "the shards hold {found} runs, and their plan {runs}"),
-        }
-    }
-}
-
-impl std::error::Error for MergeError {}
 
 /// What came of a merge.
 #[derive(Clone, Debug, PartialEq)]
@@ -124,7 +102,7 @@ fn belongs(path: &Path, shard: &Shard, first: &Path, begun: &Shard) -> Result<()
 /// Where two reports of one shard say different things, times apart.
 fn difference(a: &Report, b: &Report) -> Option<String> {
     let words = |report: &Report| -> Vec<(String, String)> {
-        let of = |solution: &Solution| {
+        let of = |solution: &Arc<Solution>| {
             let build = format!("{} {}", built(&solution.build), solution.status.name());
             let tests = solution.tests.iter().map(|test| (format!("{} on {}", solution.name, test.test), got(test)));
             [(solution.name.clone(), build)].into_iter().chain(tests).collect::<Vec<_>>()
@@ -167,7 +145,7 @@ fn join(parts: impl Iterator<Item = Report>, runs: usize) -> Report {
             (whole.schema, whole.harness, whole.run) = (part.schema, part.harness, part.run);
             whole.run.shard = None;
         }
-        took += part.summary.took_ms.0;
+        took += part.summary.took;
         for problem in part.problems {
             if whole.problem(&problem.problem).is_none() {
                 whole.problems.push(problem);
@@ -179,6 +157,7 @@ fn join(parts: impl Iterator<Item = Report>, runs: usize) -> Report {
             }
         }
         for solution in part.solutions {
+            let solution = Arc::unwrap_or_clone(solution);
             match solutions.get_mut(&solution.name) {
                 None => {
                     solutions.insert(solution.name.clone(), solution);
@@ -188,128 +167,36 @@ fn join(parts: impl Iterator<Item = Report>, runs: usize) -> Report {
         }
     }
     whole.problems.sort_by(|a, b| a.problem.cmp(&b.problem));
-    let order: BTreeMap<&str, BTreeMap<&str, usize>> = whole
-        .problems
-        .iter()
-        .map(|p| (p.problem.as_str(), p.tests.iter().enumerate().map(|(at, test)| (test.as_str(), at)).collect()))
-        .collect();
-    for solution in solutions.values_mut() {
-        let Some(tests) = order.get(solution.problem.as_str()) else { continue };
-        if !solution.whole {
-            solution.tests.sort_by_key(|test| tests.get(test.test.as_str()).copied());
-            solution.whole = solution.tests.len() == tests.len();
-            if let Some(problem) = whole.problem(&solution.problem) {
-                rescore(solution, problem);
-            }
-            settle(solution);
-        }
+    let order = |problem: &Problem| problem.tests.iter().cloned().enumerate().map(|(at, test)| (test, at)).collect();
+    let order: BTreeMap<ProblemId, BTreeMap<TestId, usize>> =
+        whole.problems.iter().map(|problem| (problem.problem.clone(), order(problem))).collect();
+    for solution in solutions.values_mut().filter(|solution| !solution.whole) {
+        let Some((problem, tests)) = whole.problem(&solution.problem).zip(order.get(&solution.problem)) else {
+            continue;
+        };
+        solution.tests.sort_by_key(|test| tests.get(&test.test).copied());
+        solution.whole = solution.tests.len() == solution.all_tests;
+        solution.settle(problem);
     }
-    whole.solutions = solutions.into_values().collect();
     // Plan order: by problem, then the model solution, then by label.
-    whole.solutions.sort_by(|a, b| {
-        let place = |s: &Solution| (s.problem.clone(), s.solution != s.problem, s.solution.clone(), s.name.clone());
-        place(a).cmp(&place(b))
-    });
-    recount(&mut whole);
-    whole.summary.took_ms.0 = took;
+    let mut solutions: Vec<Solution> = solutions.into_values().collect();
+    let place =
+        |s: &Solution| (s.problem.clone(), s.solution != s.problem.as_str(), s.solution.clone(), s.name.clone());
+    solutions.sort_by_cached_key(place);
+    whole.solutions = solutions.into_iter().map(Arc::new).collect();
+    whole.recount();
+    whole.summary.took = took;
     whole.summary.interrupted = whole.run.runs < runs && whole.summary.content_errors == 0;
     whole
-}
-
-/// Makes the numbers of a report those of the solutions that it holds now. How long they took together, nobody knows: it is zero.
-pub fn recount(report: &mut Report) {
-    report.run.runs = report.solutions.iter().map(|solution| solution.tests.len()).sum();
-    let tests: BTreeSet<(&str, &str)> = report
-        .solutions
-        .iter()
-        .flat_map(|s| s.tests.iter().map(|test| (s.problem.as_str(), test.test.as_str())))
-        .collect();
-    report.run.tests = tests.len();
-    report.summary = summary(report);
 }
 
 /// Adds another part of the same solution.
 fn add(kept: &mut Solution, other: Solution) {
     kept.tests.extend(other.tests);
-    for (kept, other) in kept.seen.iter_mut().zip(other.seen) {
-        *kept |= other;
-    }
     // One machine that failed to build it leaves the solution undecided, whatever another one did.
-    if !matches!(other.build, Build::Ready { .. }) {
+    if !other.build.is_ready() {
         kept.build = other.build;
     }
-}
-
-/// Counts the points of a solution whose tests came from several parts.
-fn rescore(solution: &mut Solution, problem: &Problem) {
-    let Some(score) = &solution.score else { return };
-    let id = |name: &str| TestId(name.into());
-    let all: Vec<TestId> = problem.tests.iter().map(|test| id(test)).collect();
-    let judged = solution.tests.iter().map(|test| {
-        let grade =
-            test.verdict.map(|verdict| Grade { verdict: verdict.0, points: test.points.map(|amount| amount.0) });
-        (id(&test.test), grade)
-    });
-    let judged: Vec<(TestId, Option<Grade>)> = judged.collect();
-    let groups = problem.groups.iter().map(|group| Group {
-        name: group.group.clone(),
-        // The score depends on neither limits nor number.
-        limits: Limits::default(),
-        tests: 0,
-        points: group.points.0,
-        scoring: group.scoring.0,
-        requires: group.requires.clone(),
-    });
-    let judged: Vec<(&TestId, Option<Grade>)> = judged.iter().map(|(test, grade)| (test, *grade)).collect();
-    let anew = Score::of(&groups.collect::<Vec<_>>(), &all.iter().collect::<Vec<_>>(), &judged);
-    solution.score = Some(wire::score(&anew, score.required));
-}
-
-/// Decides anew about a solution whose tests came from several parts.
-fn settle(solution: &mut Solution) {
-    match solution.build {
-        Build::Ready { .. } => {}
-        // The whole file is judged by its build, in every part alike.
-        Build::Rejected { .. } => return,
-        Build::Fault { .. } | Build::NoTool { .. } | Build::Skipped => {
-            solution.status = Named(Status::Undecided);
-            solution.verdict = None;
-            return;
-        }
-    }
-    let unmet = solution.tests.iter().any(|test| test.permitted == Some(false));
-    let unknown = solution.tests.iter().any(|test| test.verdict.is_none());
-    let wanting = solution.whole && (solution.seen.iter().any(|seen| !seen) || solution.wrong_score().is_some());
-    solution.status = Named(match (unmet, unknown, wanting) {
-        (true, _, _) | (false, false, true) => Status::Unmet,
-        (false, true, _) => Status::Undecided,
-        (false, false, false) => Status::Met,
-    });
-    let first = solution.tests.iter().map(|test| test.verdict).find(|v| *v != Some(Named(Verdict::Accepted)));
-    solution.verdict = first.unwrap_or(Some(Named(Verdict::Accepted)));
-}
-
-fn summary(report: &Report) -> Summary {
-    let mut summary = Summary::default();
-    for solution in &report.solutions {
-        match solution.status.0 {
-            Status::Met => summary.met += 1,
-            Status::Unmet => summary.unmet += 1,
-            Status::Undecided => summary.undecided += 1,
-        }
-        match solution.build {
-            Build::Fault { .. } => summary.faults += 1,
-            Build::NoTool { .. } => summary.skipped += 1,
-            Build::Ready { .. } | Build::Rejected { .. } | Build::Skipped => {}
-        }
-        for test in &solution.tests {
-            summary.judged += usize::from(test.verdict.is_some() && test.skipped.is_none());
-            summary.cached += usize::from(test.cached);
-            summary.faults += usize::from(test.fault.is_some());
-        }
-    }
-    summary.content_errors = report.diagnostics.iter().filter(|d| d.severity.0 == Severity::Error).count();
-    summary
 }
 
 #[cfg(test)]

@@ -9,8 +9,7 @@ use crate::destination::replace;
 use crate::failed::Failed;
 use crate::history::{self, History};
 use crate::html;
-use crate::wire::{Collector, Context, Report};
-use model::Event;
+use model::record::Report;
 use std::cell::RefCell;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -51,7 +50,6 @@ pub type Notes = Rc<RefCell<Vec<String>>>;
 
 /// Writes everything when the run is done.
 pub struct Saved {
-    collector: Collector,
     folder: Folder,
     /// This machine's name: times of different machines do not compare.
     host: String,
@@ -60,16 +58,14 @@ pub struct Saved {
 
 impl Saved {
     /// What cannot be written is added to `notes`.
-    pub fn new(folder: Folder, context: Context, host: String, notes: &Notes) -> Saved {
-        Saved { collector: Collector::new(context), folder, host, notes: Rc::clone(notes) }
+    pub fn new(folder: Folder, host: String, notes: &Notes) -> Saved {
+        Saved { folder, host, notes: Rc::clone(notes) }
     }
 }
 
 impl Reporter for Saved {
-    fn event(&mut self, event: &Event) -> io::Result<()> {
-        if let Some(report) = self.collector.event(event) {
-            save(report, &self.folder, &self.host, &mut self.notes.borrow_mut());
-        }
+    fn done(&mut self, report: &Report) -> io::Result<()> {
+        save(report, &self.folder, &self.host, &mut self.notes.borrow_mut());
         Ok(())
     }
 }
@@ -117,8 +113,7 @@ fn remember(report: &Report, folder: &Folder, notes: &mut Vec<String>) -> bool {
     if !learn(report, folder, notes) {
         return false;
     }
-    let text = serde_json::to_vec(report).map_err(io::Error::from);
-    note(notes, &folder.report(), text.and_then(|text| replace(&folder.report(), &text)));
+    note(notes, &folder.report(), replace(&folder.report(), &report.to_json()));
     true
 }
 
@@ -144,12 +139,14 @@ fn note(notes: &mut Vec<String>, path: &Path, written: io::Result<()>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{Fake, play, problem, run};
+    use crate::json;
+    use crate::testing::{Fake, play, problem, report, run};
+    use model::Event;
 
     /// The notes of a run whose things lie in this folder.
     fn run_in(folder: &Path, events: &[Event]) -> Vec<String> {
         let notes = Notes::default();
-        let mut saved = Saved::new(Folder::new(folder.to_path_buf()), Context::default(), "here".to_owned(), &notes);
+        let mut saved = Saved::new(Folder::new(folder.to_path_buf()), "here".to_owned(), &notes);
         play(events, &mut saved);
         notes.take()
     }
@@ -166,7 +163,7 @@ mod tests {
         names.sort();
         assert_eq!(names, ["failed.json", "history.jsonl", "report.html", "report.json"]);
         let folder = Folder::new(place);
-        assert_eq!(Report::read(&folder.report()).unwrap().summary.unmet, 1);
+        assert_eq!(json::read(&folder.report()).unwrap().summary.unmet, 1);
         assert_eq!(Failed::read(&folder.failed()).unwrap().solutions.len(), 1);
         assert_eq!(std::fs::read_to_string(folder.history()).unwrap().lines().count(), 2);
         assert!(std::fs::read_to_string(folder.page()).unwrap().contains("nim"));
@@ -184,9 +181,7 @@ mod tests {
     #[test]
     fn a_merge_leaves_all_but_a_history_and_a_large_one_only_what_failed() {
         let dir = tempfile::tempdir().unwrap();
-        let mut collector = Collector::new(Context::default());
-        let events = run(vec![Fake::new(&problem("nim", 1, 1), "").verdicts("W")]);
-        let mut report = events.iter().find_map(|event| collector.event(event).cloned()).unwrap();
+        let mut report = report(vec![Fake::new(&problem("nim", 1, 1), "").verdicts("W")]);
         let folder = Folder::new(dir.path().join("target/harness"));
         let saved = |report: &Report| {
             let mut notes = Vec::new();
@@ -195,7 +190,7 @@ mod tests {
             (there, notes)
         };
         assert_eq!(saved(&report), ([true, true, false, true], Vec::new()));
-        assert_eq!(Report::read(&folder.report()).unwrap(), report);
+        assert_eq!(json::read(&folder.report()).unwrap(), report);
         assert_eq!(Failed::read(&folder.failed()).unwrap().solutions.len(), 1);
         report.run.runs = MOST_SAVED + 1;
         let (there, notes) = saved(&report);

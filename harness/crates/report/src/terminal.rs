@@ -19,7 +19,8 @@ use crate::terminal::phrase::Signs;
 use crate::terminal::row::Columns;
 use crate::text::{Page, Role, Text};
 use crate::visible;
-use model::{Diagnostic, Event, RunHeader, SolutionResult, Status, Summary, TestResult};
+use model::record::{Run, Solution, Started, Test};
+use model::{Diagnostic, Event, Status, Summary};
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -48,8 +49,6 @@ pub struct Options {
     pub blocks: bool,
     /// Show every failure, not only the first of its kind, and all that is known of it.
     pub all_failures: bool,
-    /// How the harness was called, ready for a shell: `cargo run -p harness --`. A solution and a test are put behind it.
-    pub command: String,
     /// The workspace; paths below it are shown relative to it.
     pub root: PathBuf,
     /// Lines below the summary: a label and what it points to (`report:`, `out.html`).
@@ -69,7 +68,6 @@ impl Default for Options {
             verbosity: Verbosity::Normal,
             blocks: true,
             all_failures: false,
-            command: "cargo run -p harness --".to_owned(),
             root: PathBuf::new(),
             footer: Vec::new(),
             page: None,
@@ -85,40 +83,41 @@ const MOST_DIAGNOSTICS: usize = 50;
 pub struct Terminal<W> {
     page: Page<W>,
     options: Options,
-    header: Option<RunHeader>,
+    run: Run,
     columns: Columns,
-    results: Vec<Arc<SolutionResult>>,
+    results: Vec<Arc<Solution>>,
 }
 
 impl<W: Write> Terminal<W> {
     pub fn new(out: W, options: Options) -> Terminal<W> {
         let page = Page::new(out, options.color, options.width);
         let columns = Columns::of(&[], options.width, options.unicode);
-        Terminal { page, options, header: None, columns, results: Vec::new() }
+        Terminal { page, options, run: Run::default(), columns, results: Vec::new() }
     }
 
     pub fn into_inner(self) -> W {
         self.page.into_inner()
     }
 
-    fn started(&mut self, header: &RunHeader) -> io::Result<()> {
-        self.columns = Columns::of(&header.lineup, self.page.width, self.options.unicode);
-        self.header = Some(header.clone());
+    fn started(&mut self, started: &Started) -> io::Result<()> {
+        self.columns = Columns::of(&started.solutions, self.page.width, self.options.unicode);
+        self.run = started.run.clone();
+        let run = &self.run;
         if self.options.verbosity == Verbosity::Quiet {
             return Ok(());
         }
         let mut what = vec![
-            phrase::count(header.problems, "problem"),
-            phrase::count(header.solutions, "solution"),
-            phrase::count(header.tests, "test"),
+            phrase::count(started.problems.len(), "problem"),
+            phrase::count(started.solutions.len(), "solution"),
+            phrase::count(run.tests, "test"),
         ];
-        if header.runs != header.tests {
-            what.push(phrase::count(header.runs, "run"));
+        if run.runs != run.tests {
+            what.push(phrase::count(run.runs, "run"));
         }
-        let mut how = vec![phrase::count(header.jobs, "job")];
-        how.extend(header.compilers.iter().map(|c| visible::name(c, self.options.unicode).into_owned()));
-        if !header.containment.is_empty() {
-            how.push(format!("{} containment", header.containment));
+        let mut how = vec![phrase::count(run.jobs, "job")];
+        how.extend(run.compilers.iter().map(|c| visible::name(c, self.options.unicode).into_owned()));
+        if !run.containment.is_empty() {
+            how.push(format!("{} containment", run.containment));
         }
         let mut text = Text::new().with(Role::Good, format!("{:>w$}", "Judging", w = self.columns.status));
         text.push(Role::Plain, format!(" {} ", what.join(", ")));
@@ -137,7 +136,7 @@ impl<W: Write> Terminal<W> {
         if diagnostics.is_empty() { Ok(()) } else { self.page.blank() }
     }
 
-    fn finished(&mut self, result: &Arc<SolutionResult>) -> io::Result<()> {
+    fn finished(&mut self, result: &Arc<Solution>) -> io::Result<()> {
         self.results.push(result.clone());
         if self.options.verbosity == Verbosity::Quiet && result.status == Status::Met {
             return Ok(());
@@ -149,51 +148,49 @@ impl<W: Write> Terminal<W> {
         if self.options.verbosity == Verbosity::Verbose { self.every_test(result, hang) } else { Ok(()) }
     }
 
-    fn every_test(&mut self, result: &SolutionResult, hang: usize) -> io::Result<()> {
-        let names: Vec<_> = result.tests.iter().map(|(t, _)| visible::name(&t.id.0, self.options.unicode)).collect();
+    fn every_test(&mut self, result: &Solution, hang: usize) -> io::Result<()> {
+        let names: Vec<_> = result.tests.iter().map(|t| visible::name(&t.test.0, self.options.unicode)).collect();
         let widest = names.iter().map(|name| visible::width(name)).max().unwrap_or(0);
-        for ((test, outcome), name) in result.tests.iter().zip(&names) {
+        for (test, name) in result.tests.iter().zip(&names) {
             let mut text = Text::new().with(Role::Plain, " ".repeat(hang)).with(Role::Plain, name);
             text.pad(hang + widest + 2);
-            match outcome {
-                TestResult::Judged(judgement) => {
-                    let expected = result.solution.expectation.permits(&test.id, judgement.verdict);
-                    let role = if expected { Role::Plain } else { Role::Bad };
-                    let usage = &judgement.usage;
-                    text.push(role, format!("{:<3}", judgement.verdict.short()));
-                    let memory = usage.memory.to_string();
-                    text.push(Role::Plain, format!(" {:>7}  {memory:>8}", phrase::time(usage.cpu)));
-                    if let Some(points) = judgement.points {
-                        text.push(Role::Plain, format!("  {points} points"));
-                    }
-                    if let Some(cpu) = judgement.checker_cpu.filter(|cpu| noticeable(*cpu, usage.cpu)) {
-                        text.push(Role::Dim, format!("  checker {}", phrase::time(cpu)));
-                    }
-                    if judgement.retimed {
-                        text.push(Role::Dim, "  measured alone");
-                    }
-                    if judgement.cached {
-                        text.push(Role::Dim, "  from cache");
-                    }
-                    if let Some(note) = &judgement.note {
-                        text.push(Role::Plain, format!("  {}", visible::phrase(note, self.options.unicode)));
-                    }
-                }
-                TestResult::Skipped(_) => text.push(Role::Dim, "not run"),
-                TestResult::Fault(fault) => {
-                    text.push(Role::Warn, format!("fault: {}", visible::name(&fault.message, self.options.unicode)));
-                }
-            }
+            self.test(&mut text, test);
             self.page.wrapped(&text, hang + 4)?;
         }
         Ok(())
+    }
+
+    fn test(&self, text: &mut Text, test: &Test) {
+        if let Some(fault) = &test.fault {
+            return text.push(Role::Warn, format!("fault: {}", visible::name(&fault.message, self.options.unicode)));
+        }
+        let (Some(verdict), Some(cpu), Some(memory)) = (test.verdict, test.cpu, test.memory) else {
+            return text.push(Role::Dim, "not run");
+        };
+        text.push(if test.is_surprise() { Role::Bad } else { Role::Plain }, format!("{:<3}", verdict.short()));
+        text.push(Role::Plain, format!(" {:>7}  {:>8}", phrase::time(cpu), memory.to_string()));
+        if let Some(points) = test.points {
+            text.push(Role::Plain, format!("  {points} points"));
+        }
+        if let Some(checker) = test.checker_cpu.filter(|checker| noticeable(*checker, cpu)) {
+            text.push(Role::Dim, format!("  checker {}", phrase::time(checker)));
+        }
+        if test.retimed {
+            text.push(Role::Dim, "  measured alone");
+        }
+        if test.cached {
+            text.push(Role::Dim, "  from cache");
+        }
+        if let Some(note) = &test.note {
+            text.push(Role::Plain, format!("  {}", visible::phrase(note, self.options.unicode)));
+        }
     }
 
     fn done(&mut self, summary: &Summary) -> io::Result<()> {
         for result in &self.results {
             if self.options.blocks && result.status == Status::Unmet {
                 self.page.blank()?;
-                failure::block(&mut self.page, &self.options, result)?;
+                failure::block(&mut self.page, &self.options, &self.run, result)?;
             }
         }
         ending::faults(&mut self.page, &self.options, &self.results)?;
@@ -203,8 +200,8 @@ impl<W: Write> Terminal<W> {
         } else if self.results.iter().any(|r| r.status != Status::Met) {
             self.page.blank()?;
         }
-        ending::not_run(&mut self.page, &self.options, self.header.as_ref(), &self.results)?;
-        ending::summary(&mut self.page, &self.options, self.header.as_ref(), summary)?;
+        ending::not_run(&mut self.page, &self.options, &self.results)?;
+        ending::summary(&mut self.page, &self.options, &self.run, summary)?;
         for (label, text) in &self.options.footer {
             pointer(&mut self.page, &self.options, label, text)?;
         }
@@ -241,7 +238,7 @@ fn pointer<W: Write>(page: &mut Page<W>, options: &Options, label: &str, text: &
 impl<W: Write> Reporter for Terminal<W> {
     fn event(&mut self, event: &Event) -> io::Result<()> {
         match event {
-            Event::Started(header) => self.started(header)?,
+            Event::Started(started) => self.started(started)?,
             Event::Diagnosed(diagnostics) => self.diagnosed(diagnostics)?,
             Event::Finished(result) => self.finished(result)?,
             Event::Done(summary) => self.done(summary)?,

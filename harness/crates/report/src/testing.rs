@@ -1,10 +1,11 @@
 //! Runs that never happened, for the tests of the reporters.
 
 use crate::Reporter;
+use model::record::{self, Build, Report, Run, Started, Summary};
 use model::{
-    BuildResult, ByteSize, Difference, Event, Evidence, Excerpt, Expectation, Fault, FaultKind, Judgement, Judging,
-    Language, Limits, LineChange, LinePair, Planned, Problem, ProblemId, Rule, RunHeader, Score, SkipReason, Solution,
-    SolutionId, SolutionResult, Source, Span, Status, Summary, Test, TestId, TestResult, Usage, Verdict,
+    ByteSize, Difference, Event, Evidence, Excerpt, Expectation, Fault, FaultKind, Judgement, Judging, Language,
+    Limits, LineChange, LinePair, Only, Problem, ProblemId, Rule, SkipReason, Solution, SolutionId, Source, Span, Test,
+    TestId, Usage, Verdict,
 };
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -38,19 +39,10 @@ pub fn problem(slug: &str, samples: usize, secrets: usize) -> Arc<Problem> {
 }
 
 /// A judged run of 3 ms and 2 MiB.
-pub fn judged(verdict: Verdict) -> TestResult {
+pub fn judged(verdict: Verdict) -> Judgement {
     let usage = Usage { cpu: ms(3.0), wall: ms(4.5), memory: ByteSize::mib(2) };
     let evidence = (verdict != Verdict::Accepted).then(|| Box::new(evidence()));
-    TestResult::Judged(Judgement {
-        verdict,
-        usage,
-        note: None,
-        points: None,
-        checker_cpu: None,
-        retimed: false,
-        cached: false,
-        evidence,
-    })
+    Judgement { verdict, usage, note: None, points: None, checker_cpu: None, retimed: false, cached: false, evidence }
 }
 
 pub fn ms(ms: f64) -> Duration {
@@ -99,10 +91,14 @@ pub fn fault(message: &str) -> Fault {
     Fault::new(FaultKind::MissingTool, message).hint("install it")
 }
 
+/// How the harness was called.
+pub const COMMAND: &str = "cargo run -p harness --";
+
 /// One solution under construction: `Fake::new(&problem, "brute").expect(WrongAnswer).verdicts("..W")`.
 #[derive(Clone)]
 pub struct Fake {
-    pub result: SolutionResult,
+    problem: record::Problem,
+    pub result: record::Solution,
 }
 
 impl Fake {
@@ -116,152 +112,125 @@ impl Fake {
             shown: format!("solutions/src/bin/{stem}.rs"),
             size: ByteSize(900),
             expectation: Expectation::default(),
-            only: model::Only::default(),
+            only: Only::default(),
             notes: Vec::new(),
         };
-        let tests = problem.tests.iter().map(|test| (test.clone(), judged(Verdict::Accepted))).collect();
-        let build = BuildResult::Ready { took: ms(420.0), cached: false, warnings: String::new() };
-        let fake = Fake {
-            result: SolutionResult {
-                score: None,
-                problem: problem.clone(),
-                solution: Arc::new(solution),
-                build,
-                status: Status::Met,
-                tests,
-                whole: true,
-            },
-        };
-        fake.weigh()
+        let tests = problem.tests.iter().map(|test| test.id.clone()).collect();
+        let build = Build::Ready { took: ms(420.0), cached: false, warnings: String::new() };
+        let result = record::Solution { build, ..record::Solution::planned(problem, &solution, tests) };
+        let letters = ".".repeat(problem.tests.len());
+        Fake { problem: record::Problem::of(problem), result }.verdicts(&letters)
     }
 
-    pub fn expect(mut self, verdicts: &[Verdict]) -> Fake {
+    pub fn expect(self, verdicts: &[Verdict]) -> Fake {
         let rule = Rule { tests: None, verdicts: verdicts.iter().copied().collect() };
-        self.solution().expectation.rules.push(rule);
-        self.weigh()
+        self.change(|solution| solution.expected.rules.push(rule))
     }
 
     /// One letter a test, from the first; `!` is a fault, `-` an interrupted one. Tests without a letter stay as they are.
-    pub fn verdicts(mut self, letters: &str) -> Fake {
-        for (i, letter) in letters.chars().enumerate() {
-            self.result.tests[i].1 = match letter {
-                '!' => TestResult::Fault(fault("cannot start the sandbox: no such file")),
-                '-' => TestResult::Skipped(SkipReason::Interrupted),
-                _ => judged(Verdict::ALL.into_iter().find(|v| v.letter() == letter).unwrap()),
-            };
-        }
-        self.weigh()
+    pub fn verdicts(self, letters: &str) -> Fake {
+        self.change(|solution| {
+            for (at, letter) in letters.chars().enumerate() {
+                match letter {
+                    '!' => solution.fault(at, fault("cannot start the sandbox: no such file"), COMMAND),
+                    '-' => solution.skip(at, SkipReason::Interrupted),
+                    _ => {
+                        let verdict = Verdict::ALL.into_iter().find(|v| v.letter() == letter).unwrap();
+                        solution.judge(at, judged(verdict), COMMAND);
+                    }
+                }
+            }
+        })
     }
 
-    /// Changes the judgement of test `i`.
-    pub fn judgement(mut self, i: usize, change: impl FnOnce(&mut Judgement)) -> Fake {
-        match &mut self.result.tests[i].1 {
-            TestResult::Judged(judgement) => change(judgement),
-            other @ (TestResult::Skipped(_) | TestResult::Fault(_)) => panic!("not judged: {other:?}"),
-        }
-        self.weigh()
+    /// Changes what is known of test `i`.
+    pub fn test(self, i: usize, change: impl FnOnce(&mut record::Test)) -> Fake {
+        self.change(|solution| change(&mut solution.tests[i]))
     }
 
     pub fn evidence(self, i: usize, change: impl FnOnce(&mut Evidence)) -> Fake {
-        self.judgement(i, |judgement| change(judgement.evidence.as_mut().unwrap()))
+        self.test(i, |test| change(test.evidence.as_mut().unwrap()))
     }
 
     /// What test `i` used, where it was judged.
     pub fn usage(self, i: usize, cpu: Duration, memory: ByteSize) -> Fake {
-        if self.result.tests[i].1.judgement().is_none() {
-            return self;
-        }
-        self.judgement(i, |judgement| {
-            judgement.usage.cpu = cpu;
-            judgement.usage.memory = memory;
+        self.test(i, |test| {
+            if test.is_judged() {
+                (test.cpu, test.memory) = (Some(cpu), Some(memory));
+            }
         })
     }
 
-    pub fn build(mut self, build: BuildResult) -> Fake {
+    pub fn build(self, build: Build) -> Fake {
         let left = match &build {
-            BuildResult::Ready { .. } => None,
-            BuildResult::Rejected { .. } => Some(SkipReason::NotBuilt),
-            BuildResult::Fault(_) => Some(SkipReason::NotBuilt),
-            BuildResult::NoTool(_) => Some(SkipReason::NoTool),
-            BuildResult::Skipped => Some(SkipReason::Interrupted),
+            Build::Ready { .. } => None,
+            Build::Rejected { .. } | Build::Fault { .. } => Some(SkipReason::NotBuilt),
+            Build::NoTool { .. } => Some(SkipReason::NoTool),
+            Build::Skipped => Some(SkipReason::Interrupted),
         };
-        if let Some(reason) = left {
-            self.result.tests.iter_mut().for_each(|(_, result)| *result = TestResult::Skipped(reason));
-        }
-        self.result.build = build;
-        self.weigh()
+        self.change(|solution| {
+            solution.build = build;
+            if let Some(reason) = left {
+                (0..solution.tests.len()).for_each(|at| solution.skip(at, reason));
+            }
+        })
     }
 
-    pub fn solution(&mut self) -> &mut Solution {
-        Arc::make_mut(&mut self.result.solution)
-    }
-
-    fn weigh(mut self) -> Fake {
-        let result = &mut self.result;
-        let rejected = matches!(result.build, BuildResult::Rejected { .. });
-        let verdict = |r: &TestResult| if rejected { Some(Verdict::CompileError) } else { r.verdict() };
-        let results: Vec<_> = result.tests.iter().map(|(test, r)| (&test.id, verdict(r))).collect();
-        let expectation = &result.solution.expectation;
-        result.status = expectation.status(&results, result.whole);
-        let problem = &result.problem;
-        result.score = (!problem.groups.is_empty()).then(|| {
-            let all: Vec<_> = problem.tests.iter().map(|test| &test.id).collect();
-            let grades: Vec<_> = result.tests.iter().map(|(test, r)| (&test.id, r.grade())).collect();
-            Score::of(&problem.groups, &all, &grades)
-        });
-        if result.score.as_ref().is_some_and(|score| result.status == Status::Met && !expectation.permits_score(score))
-        {
-            result.status = Status::Unmet;
+    /// A change, and what follows from it.
+    pub fn change(mut self, change: impl FnOnce(&mut record::Solution)) -> Fake {
+        change(&mut self.result);
+        for at in 0..self.result.tests.len() {
+            if let Some(verdict) = self.result.tests[at].verdict {
+                self.result.tests[at].permitted = Some(self.result.permits(at, verdict));
+            }
         }
+        self.result.settle(&self.problem);
         self
     }
 }
 
 /// The events of a run with these solutions, from `Started` to `Done`; 4.2 seconds, 31 results from the cache.
 pub fn run(fakes: Vec<Fake>) -> Vec<Event> {
-    let results: Vec<Arc<SolutionResult>> = fakes.into_iter().map(|fake| Arc::new(fake.result)).collect();
-    let mut problems: Vec<&ProblemId> = results.iter().map(|r| &r.problem.id).collect();
-    problems.dedup();
-    let runs = results.iter().map(|r| r.tests.len()).sum();
-    let header = RunHeader {
-        root: PathBuf::from("/w"),
-        problems: problems.len(),
-        solutions: results.len(),
+    let (mut problems, mut solutions): (Vec<record::Problem>, Vec<Arc<record::Solution>>) =
+        fakes.into_iter().map(|fake| (fake.problem, Arc::new(fake.result))).unzip();
+    problems.dedup_by(|a, b| a.problem == b.problem);
+    let runs = solutions.iter().map(|solution| solution.tests.len()).sum();
+    let run = Run {
+        root: "/w".to_owned(),
         runs,
         tests: runs,
         jobs: 2,
         compilers: vec!["rustc 1.95.0 -O".to_owned()],
         containment: "full".to_owned(),
-        lineup: results
-            .iter()
-            .map(|r| Planned {
-                problem: r.problem.clone(),
-                solution: r.solution.clone(),
-                tests: r.tests.iter().map(|(test, _)| test.clone()).collect(),
-            })
-            .collect(),
+        command: COMMAND.to_owned(),
+        started: None,
+        shard: None,
     };
-    let of = |status| results.iter().filter(|r| r.status == status).count();
-    let all = || results.iter().flat_map(|r| &r.tests).map(|(_, result)| result);
-    let failed_builds = results.iter().filter(|r| matches!(r.build, BuildResult::Fault(_))).count();
-    let summary = Summary {
-        met: of(Status::Met),
-        unmet: of(Status::Unmet),
-        undecided: of(Status::Undecided),
-        skipped: results.iter().filter(|r| matches!(r.build, BuildResult::NoTool(_))).count(),
-        faults: failed_builds + all().filter(|r| matches!(r, TestResult::Fault(_))).count(),
-        judged: all().filter(|r| r.judgement().is_some()).count(),
-        cached: 31,
-        took: ms(4200.0),
-        interrupted: all().any(|r| matches!(r, TestResult::Skipped(SkipReason::Interrupted))),
-        content_errors: 0,
-    };
-    let finished = results.into_iter().map(Event::Finished);
-    std::iter::once(Event::Started(header)).chain(finished).chain([Event::Done(summary)]).collect()
+    let mut summary = Summary::default();
+    solutions.iter().for_each(|solution| summary.add(solution));
+    (summary.cached, summary.took) = (31, ms(4200.0));
+    let interrupted = |test: &record::Test| test.skipped == Some(SkipReason::Interrupted);
+    summary.interrupted = solutions.iter().flat_map(|solution| &solution.tests).any(interrupted);
+    let started = Started { run, problems, solutions: solutions.clone() };
+    let finished = solutions.drain(..).map(Event::Finished);
+    std::iter::once(Event::Started(started)).chain(finished).chain([Event::Done(summary)]).collect()
 }
 
+/// The record of a run with these solutions.
+pub fn report(fakes: Vec<Fake>) -> Report {
+    let mut report = Report::new();
+    run(fakes).iter().for_each(|event| report.take(event));
+    report
+}
+
+/// Gives a reporter the events, and the record where the run comes to its end.
 pub fn play(events: &[Event], reporter: &mut dyn Reporter) {
+    let mut report = Report::new();
     for event in events {
+        report.take(event);
         reporter.event(event).unwrap();
+        if matches!(event, Event::Done(_)) {
+            reporter.done(&report).unwrap();
+        }
     }
 }

@@ -136,32 +136,6 @@ pub fn width(text: &str) -> usize {
     text.chars().map(|c| c.width().unwrap_or(0)).sum()
 }
 
-/// A word for a POSIX-like shell: as it is where it is plain, quoted otherwise. Control characters need the `$'…'` of bash and zsh.
-pub fn shell_word(text: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./:=@%+,".contains(c);
-    if !text.is_empty() && text.chars().all(plain) && !text.starts_with(['~', '=']) {
-        return text.to_owned();
-    }
-    if text.chars().all(|c| !invisible(c) && !c.is_control()) {
-        return format!("'{}'", text.replace('\'', r"'\''"));
-    }
-    let mut word = String::from("$'");
-    for c in text.chars() {
-        match c {
-            '\'' | '\\' => word.extend(['\\', c]),
-            c if c.is_control() || invisible(c) => {
-                let mut utf8 = [0; 4];
-                for byte in c.encode_utf8(&mut utf8).bytes() {
-                    word.push_str(&format!("\\x{byte:02x}"));
-                }
-            }
-            c => word.push(c),
-        }
-    }
-    word.push('\'');
-    word
-}
-
 /// Combining marks that a character may carry.
 const MARKS: usize = 2;
 
@@ -313,24 +287,5 @@ mod tests {
         check("数学", 3, ("数", 2, 3));
         check("a\x1bb", 4, ("a", 1, 1));
         check("", 0, ("", 0, 0));
-    }
-
-    #[test]
-    fn shell_words_are_quoted_when_they_must_be() {
-        let cases = [
-            ("secret/03-allneg", "secret/03-allneg"),
-            ("", "''"),
-            ("a b", "'a b'"),
-            ("it's", r"'it'\''s'"),
-            ("$(rm)", "'$(rm)'"),
-            ("a;b", "'a;b'"),
-            ("~x", "'~x'"),
-            ("[*]", "'[*]'"),
-            ("a\x1b'", r"$'a\x1b\''"),
-            ("数", "'数'"),
-        ];
-        for (text, expected) in cases {
-            assert_eq!(shell_word(text), expected);
-        }
     }
 }

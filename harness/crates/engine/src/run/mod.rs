@@ -17,8 +17,8 @@
 mod capture;
 mod check_answers;
 mod checked;
+mod coordinator;
 mod cores;
-mod desk;
 mod determinism;
 mod for_each;
 mod generate;
@@ -45,10 +45,12 @@ pub use with_watcher::with_watcher;
 use crate::build::{Builder, Built, SourceFile, Staging};
 use crate::cell::Cell;
 use crate::plan::{Plan, PlannedSolution};
-use desk::Desk;
+use coordinator::Coordinator;
 use for_each::Phase;
+use model::encoding::whole_micros;
+use model::record::{self, GroupLimits, Started};
 use model::{
-    BuildResult, Event, Fault, FaultKind, Language, Planned, Progress, RunHeader, SkipReason, Summary, TestResult,
+    Diagnostic, Event, Fault, FaultKind, Judgement, Language, Limits, Progress, Severity, SkipReason, Summary, Verdict,
 };
 use pool::{Pool, Worker};
 use problem_programs::{ProblemPrograms, Wanted};
@@ -59,7 +61,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::time::Instant;
+use std::time::{Instant, SystemTime};
 
 /// What the run needs from outside.
 pub struct Ports<'a> {
@@ -78,6 +80,9 @@ pub trait Builds: Sync {
 
     /// A machine without this language is no fault.
     fn is_optional(&self, language: &Language) -> bool;
+
+    /// A problem's limits with the factors of this language.
+    fn limits(&self, language: &Language, limits: &Limits) -> Limits;
 
     /// A folder to work in, gone when dropped.
     ///
@@ -100,6 +105,10 @@ impl Builds for Builder {
 
     fn is_optional(&self, language: &Language) -> bool {
         self.languages().get(language).is_some_and(|entry| entry.optional)
+    }
+
+    fn limits(&self, language: &Language, limits: &Limits) -> Limits {
+        self.languages().get(language).map_or_else(|| limits.clone(), |entry| entry.factors().apply(limits))
     }
 
     fn scratch(&self) -> Result<Staging, Fault> {
@@ -130,6 +139,18 @@ pub struct Settings {
     pub on_failure: OnFailure,
     /// [`crowding`]; asked whenever a program is given time on the clock.
     pub crowding: fn() -> u32,
+    /// [`record::Run::command`].
+    pub command: String,
+    /// Of a run that is a part of a plan.
+    pub shard: Option<record::Shard>,
+}
+
+/// One job at a time, on no core of its own.
+impl Default for Settings {
+    fn default() -> Settings {
+        let (cores, command) = (Vec::new(), String::new());
+        Settings { jobs: 1, cores, on_failure: OnFailure::Continue, crowding, command, shard: None }
+    }
 }
 
 /// Takes what a run tells.
@@ -158,37 +179,64 @@ impl<'a> Runner<'a> {
         Ok(Runner { ports, settings, pool, root, cancel })
     }
 
-    /// Carries out `plan`, as far as `cache` does not know how it went. Sends [`Event::Started`] and one [`Event::Finished`] a solution; the rest of the story is the caller's.
+    /// Judges `plan`, and tells the whole story: validates the tests, then reports what is wrong with the content (`diagnostics` and
+    /// what validation found), then carries out what is left of the plan as [`Runner::execute`] does.
+    pub fn judge(
+        &self,
+        plan: &Plan,
+        diagnostics: Vec<Diagnostic>,
+        cache: &mut ResultCache,
+        sink: &mut dyn Sink,
+    ) -> Summary {
+        let validation = self.validate(plan, cache, sink);
+        let plan = plan.without(&validation.invalid);
+        let diagnostics: Vec<_> = diagnostics.into_iter().chain(validation.diagnostics).collect();
+        let content_errors = diagnostics.iter().filter(|d| d.severity == Severity::Error).count();
+        sink.event(&Event::Diagnosed(Arc::new(diagnostics)));
+        self.carry_out(&plan, Summary { content_errors, faults: validation.faults, ..Summary::default() }, cache, sink)
+    }
+
+    /// Carries out `plan`, as far as `cache` does not know how it went: sends [`Event::Started`], one [`Event::Finished`] a solution,
+    /// and [`Event::Done`].
     pub fn execute(&self, plan: &Plan, cache: &mut ResultCache, sink: &mut dyn Sink) -> Summary {
+        self.carry_out(plan, Summary::default(), cache, sink)
+    }
+
+    /// `summary`: what is counted already.
+    fn carry_out(&self, plan: &Plan, summary: Summary, cache: &mut ResultCache, sink: &mut dyn Sink) -> Summary {
         let begun = Instant::now();
-        sink.event(&Event::Started(self.header(plan)));
+        let mut started = self.started(plan);
+        sink.event(&Event::Started(started.clone()));
         let (builds, programs) = self.build_all(plan, sink);
-        let optional = |p: &PlannedSolution| self.ports.builds.is_optional(&p.solution.language);
-        let told = plan.solutions.iter().zip(&builds).map(|(p, build)| build_result(build, optional(p))).collect();
-        let mut desk = Desk::new(plan, told, self.settings.on_failure, sink);
+        for (solution, build) in started.solutions.iter_mut().zip(&builds) {
+            let optional = self.ports.builds.is_optional(&solution.language);
+            Arc::make_mut(solution).build = build_result(build, optional);
+        }
+        let mut coordinator = Coordinator::new(plan, started, self.settings.on_failure, summary, sink);
         let crowding = self.settings.crowding;
         let (ports, cancel) = (&self.ports, self.cancel);
         let context = Context { plan, builds: &builds, programs: &programs, ports, cancel, crowding };
         let mut cache = PlanCache::open(cache, plan, &builds, &programs, &self.pool, self.settings.jobs == 1);
-        let jobs = recall(&context, &mut cache, &mut desk);
-        let close = self.run_all(&context, &jobs, &mut cache, &mut desk);
-        retime::again(&context, &close, &self.pool, &mut cache, &mut desk);
-        let mut summary = desk.close();
+        let jobs = recall(&context, &mut cache, &mut coordinator);
+        let close = self.run_all(&context, &jobs, &mut cache, &mut coordinator);
+        retime::again(&context, &close, &self.pool, &mut cache, &mut coordinator);
+        let mut summary = coordinator.close();
         summary.took = begun.elapsed();
         summary.interrupted = self.cancel.is_raised();
+        sink.event(&Event::Done(summary.clone()));
         summary
     }
 
-    /// Runs `jobs`; gives the close calls, which the desk holds, in plan order.
+    /// Runs `jobs`; gives the close calls, which the coordinator holds, in plan order.
     fn run_all(
         &self,
         context: &Context<'_>,
         jobs: &[(usize, usize)],
         cache: &mut PlanCache<'_>,
-        desk: &mut Desk<'_>,
+        coordinator: &mut Coordinator<'_>,
     ) -> Vec<(usize, usize)> {
         let plan = context.plan;
-        let cutoff = desk.cutoff();
+        let cutoff = coordinator.cutoff();
         let first = plan.first_jobs();
         let work = |worker: &mut Worker<'_>, index: usize| {
             let (solution, test) = jobs[index];
@@ -207,49 +255,51 @@ impl<'a> Runner<'a> {
             done += 1;
             let (solution, test) = jobs[index];
             let ran = ran.unwrap_or_else(|fault| Ran::done(TestResult::Fault(fault)));
-            let verdict = ran.result.verdict();
-            let planned = &plan.solutions[solution];
-            let permitted = |v| planned.solution.expectation.permits(&planned.tests[test].id, v);
-            desk.progress(&Progress::Running {
-                done,
-                total,
-                solution,
-                verdict,
-                expected: verdict.is_some_and(permitted),
-            });
+            coordinator.ran(solution, test, ran.result.verdict(), done, total);
             // Alone among our own programs is not alone on the machine.
             if ran.close && (!alone || (context.crowding)() > 1) {
                 close.push((solution, test));
-                desk.hold(solution, test, ran.result);
+                coordinator.hold(solution, test, ran.result);
             } else {
                 cache.note(solution, test, ran.result.judgement());
-                desk.put(solution, test, ran.result);
+                coordinator.put(solution, test, ran.result);
             }
         });
         close.sort_unstable();
         close
     }
 
-    fn header(&self, plan: &Plan) -> RunHeader {
-        let problems: BTreeSet<_> = plan.solutions.iter().map(|p| &p.problem.id).collect();
-        let tests: BTreeSet<_> =
-            plan.solutions.iter().flat_map(|p| p.tests.iter().map(|t| (&p.problem.id, &t.id))).collect();
+    /// The record as it is before anything is known.
+    fn started(&self, plan: &Plan) -> Started {
         let languages: BTreeSet<_> = plan.solutions.iter().map(|p| &p.solution.language).collect();
-        let lineup = plan.solutions.iter().map(|p| Planned {
-            problem: Arc::clone(&p.problem),
-            solution: Arc::clone(&p.solution),
-            tests: p.tests.clone(),
-        });
-        RunHeader {
-            root: self.root.to_path_buf(),
-            problems: problems.len(),
-            solutions: plan.solutions.len(),
-            runs: plan.jobs().count(),
-            tests: tests.len(),
+        let run = record::Run {
+            root: self.root.to_string_lossy().into_owned(),
             jobs: self.settings.jobs,
             compilers: languages.into_iter().filter_map(|language| self.ports.builds.shown(language)).collect(),
             containment: self.ports.sandbox.level().name().to_owned(),
-            lineup: lineup.collect(),
+            runs: plan.runs(),
+            tests: plan.tests(),
+            command: self.settings.command.clone(),
+            started: Some(humantime::format_rfc3339_seconds(SystemTime::now()).to_string()),
+            shard: self.settings.shard.clone(),
+        };
+        let of_problems = plan.solutions.chunk_by(|a, b| a.problem.id == b.problem.id);
+        let problems = of_problems.map(|planned| record::Problem::of(&planned[0].problem)).collect();
+        let solutions = plan.solutions.iter().map(|planned| Arc::new(self.planned(planned))).collect();
+        Started { run, problems, solutions }
+    }
+
+    fn planned(&self, planned: &PlannedSolution) -> record::Solution {
+        let PlannedSolution { problem, solution, tests, whole, limits, group_limits } = planned;
+        let factored = |limits: &Limits| self.ports.builds.limits(&solution.language, limits);
+        let groups = problem.groups.iter().zip(group_limits);
+        record::Solution {
+            whole: *whole,
+            limits: factored(limits),
+            group_limits: groups
+                .map(|(group, limits)| GroupLimits { group: group.name.clone(), limits: factored(limits) })
+                .collect(),
+            ..record::Solution::planned(problem, solution, tests.iter().map(|test| test.id.clone()).collect())
         }
     }
 
@@ -276,8 +326,8 @@ impl<'a> Runner<'a> {
     }
 }
 
-/// Puts what is remembered on the desk, and gives the jobs that are left: every other test of every solution that was built.
-fn recall(context: &Context<'_>, cache: &mut PlanCache<'_>, desk: &mut Desk<'_>) -> Vec<(usize, usize)> {
+/// Gives what is remembered to the coordinator, and returns the jobs that are left: every other test of every solution that was built.
+fn recall(context: &Context<'_>, cache: &mut PlanCache<'_>, coordinator: &mut Coordinator<'_>) -> Vec<(usize, usize)> {
     let mut jobs = Vec::new();
     for (solution, planned) in context.plan.solutions.iter().enumerate() {
         if !matches!(context.builds[solution], Ok(Built::Ready { .. })) {
@@ -286,7 +336,7 @@ fn recall(context: &Context<'_>, cache: &mut PlanCache<'_>, desk: &mut Desk<'_>)
         let mut known = cache.known(solution).into_iter().peekable();
         for test in 0..planned.tests.len() {
             match known.next_if(|(at, _)| *at == test) {
-                Some((_, judgement)) => desk.put(solution, test, TestResult::Judged(judgement)),
+                Some((_, judgement)) => coordinator.put(solution, test, TestResult::Judged(judgement)),
                 None => jobs.push((solution, test)),
             }
         }
@@ -297,15 +347,38 @@ fn recall(context: &Context<'_>, cache: &mut PlanCache<'_>, desk: &mut Desk<'_>)
 /// One source file's build, as the coordinator keeps it.
 type Build = Result<Built, Fault>;
 
-/// How the events name a build.
-fn build_result(build: &Build, optional: bool) -> BuildResult {
+/// How the record names a build.
+fn build_result(build: &Build, optional: bool) -> record::Build {
     match build {
         Ok(Built::Ready { took, cached, warnings, .. }) => {
-            BuildResult::Ready { took: *took, cached: *cached, warnings: warnings.clone() }
+            record::Build::Ready { took: whole_micros(*took), cached: *cached, warnings: warnings.clone() }
         }
-        Ok(Built::Rejected { messages }) => BuildResult::Rejected { messages: messages.clone() },
-        Ok(Built::Interrupted) => BuildResult::Skipped,
-        Err(fault) if optional && fault.kind == FaultKind::MissingTool => BuildResult::NoTool(fault.clone()),
-        Err(fault) => BuildResult::Fault(fault.clone()),
+        Ok(Built::Rejected { messages }) => record::Build::Rejected { messages: messages.clone() },
+        Ok(Built::Interrupted) => record::Build::Skipped,
+        Err(fault) if optional && fault.kind == FaultKind::MissingTool => {
+            record::Build::NoTool { fault: fault.clone() }
+        }
+        Err(fault) => record::Build::Fault { fault: fault.clone() },
+    }
+}
+
+/// What became of one test of one solution.
+#[derive(Clone, Debug, PartialEq)]
+enum TestResult {
+    Judged(Judgement),
+    Skipped(SkipReason),
+    Fault(Fault),
+}
+
+impl TestResult {
+    fn judgement(&self) -> Option<&Judgement> {
+        match self {
+            TestResult::Judged(judgement) => Some(judgement),
+            TestResult::Skipped(_) | TestResult::Fault(_) => None,
+        }
+    }
+
+    fn verdict(&self) -> Option<Verdict> {
+        self.judgement().map(|judgement| judgement.verdict)
     }
 }

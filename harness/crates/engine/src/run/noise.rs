@@ -208,8 +208,7 @@ mod tests {
         let config = sandbox::Config { launcher: "/bin/exercise".into(), level: None, landlock: None, notes: None };
         let program = sandbox::exercise(&config, 1);
         sandbox.on("exercise", None, Scene::Completes(Take::writes("").cpu(Duration::from_millis(100))));
-        let settings =
-            Settings { jobs: 2, cores: vec![0, 1], on_failure: crate::run::OnFailure::Continue, crowding: || 1 };
+        let settings = Settings { jobs: 2, cores: vec![0, 1], crowding: || 1, ..Settings::default() };
         let cancel = Cancel::new().unwrap();
         let measured = noise(&sandbox, &settings, |_| program.clone(), &cancel).unwrap().unwrap();
         for spread in [measured.alone, measured.together] {

@@ -6,23 +6,24 @@
 //! And where other programs crowd the machine, it may wait for a core so many times as long as it computes: the wall guard is for those who
 //! sleep.
 
-use crate::run::desk::Desk;
+use crate::run::TestResult;
+use crate::run::coordinator::Coordinator;
 use crate::run::grey_zone::{extended, near};
 use crate::run::pool::{Pool, Worker};
 use crate::run::result_cache::PlanCache;
 use crate::run::run_test::{self, Context};
-use model::{Judgement, Progress, SkipReason, TestResult, Verdict};
+use model::{Judgement, Progress, SkipReason, Verdict};
 
 /// How often a close call is measured alone, at most.
 const ATTEMPTS: usize = 3;
 
-/// Measures `jobs` again, one after the other on one worker, and puts the final results on the desk.
+/// Measures `jobs` again, one after the other on one worker, and puts the final results on the coordinator.
 pub fn again(
     context: &Context<'_>,
     jobs: &[(usize, usize)],
     pool: &Pool<'_>,
     cache: &mut PlanCache<'_>,
-    desk: &mut Desk<'_>,
+    coordinator: &mut Coordinator<'_>,
 ) {
     let total = jobs.len();
     let work = |worker: &mut Worker<'_>, index: usize| {
@@ -49,7 +50,7 @@ pub fn again(
     let mut done = 0;
     pool.in_order(1, total, work, |index, result| {
         let (solution, test) = jobs[index];
-        let held = desk.held(solution, test);
+        let held = coordinator.held(solution, test);
         let result = match result {
             Ok(Some(judgement)) => TestResult::Judged(Judgement { retimed: true, ..judgement }),
             // Interrupted before it could be measured again: a time-limit that nobody confirmed is not a verdict.
@@ -60,8 +61,8 @@ pub fn again(
             Err(fault) => TestResult::Fault(fault),
         };
         done += 1;
-        desk.progress(&Progress::Retiming { done, total });
+        coordinator.progress(&Progress::Retiming { done, total });
         cache.note(solution, test, result.judgement());
-        desk.put(solution, test, result);
+        coordinator.put(solution, test, result);
     });
 }

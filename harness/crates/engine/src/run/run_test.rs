@@ -3,11 +3,12 @@
 use crate::build::{Built, Program};
 use crate::judge;
 use crate::plan::Plan;
+use crate::run::TestResult;
 use crate::run::checked::{self, Role, Subject};
 use crate::run::pool::Worker;
 use crate::run::problem_programs::ProblemPrograms;
 use crate::run::{Build, Ports, grey_zone};
-use model::{Fault, FaultKind, Judging, SkipReason, TestResult};
+use model::{Fault, FaultKind, Judging, SkipReason};
 use sandbox::{Cancel, Exec, Stdin};
 use std::time::Duration;
 

@@ -2,12 +2,12 @@
 //!
 //! Everything that was not expected has a block, open. Of the failures that were promised, the first few of each kind have one, closed.
 
-use crate::html::view::{ProblemView, Row, class, memory};
+use crate::html::view::{ProblemView, Row, class};
 use crate::html::{PLAIN, Page, matrix};
 use crate::terminal::phrase;
 use crate::visible::{self, Glyph, Manner};
-use crate::wire::{Build, Bytes, Difference, Evidence, Excerpt, Report, Solution, Test, Utterance};
-use model::{LineChange, Speaker, Verdict};
+use model::record::{self, Build, Report, Solution, Test};
+use model::{Difference, Evidence, Excerpt, LineChange, Speaker, Utterance, Verdict};
 
 /// Blocks of promised failures, for each solution and verdict.
 const PROMISED: usize = 2;
@@ -17,13 +17,12 @@ const PROMISED_BYTES: usize = 700;
 /// The block of a test; `None` where there is nothing to show.
 pub fn anchor(problem: &ProblemView<'_>, row: &Row<'_>, at: usize) -> Option<String> {
     let test = &row.solution.tests[at];
-    let verdict = test.verdict.filter(|v| v.0 != Verdict::Accepted)?.0;
+    let verdict = test.verdict.filter(|v| *v != Verdict::Accepted)?;
     let own = format!("f{}-{}-{at}", problem.index, row.index);
     if is_surprise(test) {
         return Some(own);
     }
-    let before =
-        row.solution.tests[..at].iter().filter(|t| !is_surprise(t) && t.verdict.is_some_and(|v| v.0 == verdict));
+    let before = row.solution.tests[..at].iter().filter(|t| !is_surprise(t) && t.verdict == Some(verdict));
     // The others of its kind lead to the note that counts them.
     if before.take(PROMISED).count() < PROMISED { Some(own) } else { Some(format!("m{}-{}", problem.index, row.index)) }
 }
@@ -52,12 +51,12 @@ fn is_surprise(test: &Test) -> bool {
 }
 
 fn is_unmet(solution: &Solution) -> bool {
-    solution.status.0 == model::Status::Unmet
+    solution.status == model::Status::Unmet
 }
 
 fn fails(row: &Row<'_>) -> bool {
     let built = matches!(row.solution.build, Build::Ready { .. } | Build::Rejected { .. });
-    built && row.solution.tests.iter().any(|t| t.verdict.is_some_and(|v| v.0 != Verdict::Accepted))
+    built && row.solution.tests.iter().any(|t| t.verdict.is_some_and(|v| v != Verdict::Accepted))
 }
 
 fn surprises(page: &mut Page, problem: &ProblemView<'_>, row: &Row<'_>, report: &Report) {
@@ -89,12 +88,12 @@ fn promised_of(page: &mut Page, problem: &ProblemView<'_>, row: &Row<'_>, report
     let mut more = Vec::new();
     for verdict in Verdict::ALL.into_iter().filter(|v| *v != Verdict::Accepted) {
         let tests = row.solution.tests.iter().enumerate().filter(|(_, t)| !is_surprise(t));
-        let of: Vec<(usize, &Test)> = tests.filter(|(_, t)| t.verdict.is_some_and(|v| v.0 == verdict)).collect();
+        let of: Vec<(usize, &Test)> = tests.filter(|(_, t)| t.verdict == Some(verdict)).collect();
         for (at, test) in of.iter().take(PROMISED) {
             block(page, problem, row, *at, test, PROMISED_BYTES, "");
         }
         if of.len() > PROMISED {
-            let names: Vec<&str> = of[PROMISED..].iter().map(|(_, test)| test.test.as_str()).collect();
+            let names: Vec<&str> = of[PROMISED..].iter().map(|(_, test)| &*test.test.0).collect();
             more.push(format!("{} more {}: {}", names.len(), verdict.short(), phrase::names(&names, 20)));
         }
     }
@@ -118,19 +117,19 @@ fn compile_error(
     page.put(format_args!("</summary>\n<div id={}>\n<pre>", build_anchor(problem, row)))
         .message(messages)
         .raw("</pre>\n");
-    again(page, &format!("{} {}", report.run.command, visible::shell_word(&row.solution.name)));
+    again(page, &record::again(&report.run.command, &row.solution.name, None));
     page.raw("</div></details>\n");
 }
 
 /// A promised failure that did not come.
 fn missing(page: &mut Page, row: &Row<'_>, report: &Report) {
     page.raw("<details class=block open><summary><i class=\"c a5 u\">·</i> <b>").text(&row.solution.name);
-    let verdicts = || row.solution.tests.iter().filter_map(|test| test.verdict).map(|v| v.0);
+    let verdicts = || row.solution.tests.iter().filter_map(|test| test.verdict);
     let tests = phrase::count(row.solution.tests.len(), "test");
-    if let Some(wrong) = row.solution.wrong_score() {
+    if let Some(wrong) = phrase::wrong_score(row.solution) {
         page.raw("</b>: ").text(&format!("{wrong} ({})", phrase::tally(verdicts())));
     } else {
-        page.raw("</b>: expected <b>").text(&row.solution.expected).raw("</b>, but ");
+        page.raw("</b>: expected <b>").text(&row.solution.expected.to_string()).raw("</b>, but ");
         page.text(&if verdicts().all(|v| v == Verdict::Accepted) {
             format!("all {tests} were accepted")
         } else {
@@ -141,27 +140,27 @@ fn missing(page: &mut Page, row: &Row<'_>, report: &Report) {
     for note in &row.solution.notes {
         page.raw("<p><span class=label>its note</span> ").text(note).raw("</p>\n");
     }
-    again(page, &format!("{} {}", report.run.command, visible::shell_word(&row.solution.name)));
+    again(page, &record::again(&report.run.command, &row.solution.name, None));
     page.raw("</div></details>\n");
 }
 
 fn block(page: &mut Page, problem: &ProblemView<'_>, row: &Row<'_>, at: usize, test: &Test, most: usize, open: &str) {
-    let Some(verdict) = test.verdict.map(|v| v.0) else { return };
+    let Some(verdict) = test.verdict else { return };
     let surprise = if is_surprise(test) { " u" } else { "" };
     page.put(format_args!("<details class=block{open}><summary><i class=\"c {}{surprise}\">", class(verdict)));
     page.raw(matrix::letter(verdict))
         .raw("</i> <b>")
         .text(&row.solution.name)
         .raw("</b> on <b>")
-        .text(&test.test)
+        .text(&test.test.0)
         .raw("</b> <span>");
     let mut facts = vec![verdict.name().to_owned()];
     facts.extend(test.evidence.as_ref().filter(|e| !e.checker.is_empty()).map(|e| {
-        let took = e.checker_ms.map_or_else(String::new, |ms| format!(" ({})", phrase::time(ms.0)));
+        let took = test.checker_cpu.map_or_else(String::new, |cpu| format!(" ({})", phrase::time(cpu)));
         format!("checker {}{took}", e.checker)
     }));
-    facts.extend(test.cpu_ms.map(|cpu| phrase::time(cpu.0)));
-    facts.extend(test.memory_kib.map(memory));
+    facts.extend(test.cpu.map(phrase::time));
+    facts.extend(test.memory.map(|memory| memory.to_string()));
     facts.extend(test.retimed.then(|| "measured alone".to_owned()));
     page.text(&facts.join(" · "));
     page.put(format_args!("</span></summary>\n<div id=f{}-{}-{at}>\n", problem.index, row.index));
@@ -192,23 +191,22 @@ fn place(page: &mut Page, difference: &Difference) {
         page.put(format_args!(", token {}", phrase::number(token)));
     }
     page.raw(": expected ");
-    value(page, "ins", difference.expected.as_ref());
+    value(page, "ins", difference.expected.as_deref());
     page.raw(", got ");
-    value(page, "del", difference.got.as_ref());
+    value(page, "del", difference.got.as_deref());
     page.raw("</p>\n");
     if let Some(hint) = &difference.hint {
         page.raw("<p><span class=label>hint</span> ").text(hint).raw("</p>\n");
     }
 }
 
-fn value(page: &mut Page, tag: &str, value: Option<&Bytes>) {
+fn value(page: &mut Page, tag: &str, value: Option<&[u8]>) {
     const MOST: usize = 80;
-    let Some(value) = value else {
+    let Some(bytes) = value else {
         page.raw("nothing more");
         return;
     };
-    let bytes = value.decode();
-    let cut = visible::cut(&bytes, Manner::line(true), MOST);
+    let cut = visible::cut(bytes, Manner::line(true), MOST);
     page.put(format_args!("<{tag}>")).escaped(if bytes.is_empty() { "an empty line" } else { &cut.text });
     page.put(format_args!("</{tag}>"));
     if cut.shown < bytes.len() {
@@ -250,14 +248,14 @@ fn dialogue(page: &mut Page, transcript: &[Utterance], cut: bool) {
         page.put(format_args!("<s>… {} before</s>\n", phrase::number(left as u64)));
     }
     for utterance in &transcript[left..] {
-        let (class, speaker) = match utterance.by.0 {
+        let (class, speaker) = match utterance.by {
             Speaker::Judge => ("judge", "judge   &gt; "),
             Speaker::Program => ("program", "program &lt; "),
         };
         page.put(format_args!("<span class={class}><s>{speaker}</s>"));
-        let bytes = utterance.said.decode();
-        for glyph in visible::glyphs(&bytes, Manner::line(true)) {
-            one(page, &bytes, &glyph);
+        let bytes = &utterance.bytes;
+        for glyph in visible::glyphs(bytes, Manner::line(true)) {
+            one(page, bytes, &glyph);
         }
         page.raw(if bytes.ends_with(b"\n") { "</span>" } else { "</span>\n" });
     }
@@ -265,7 +263,7 @@ fn dialogue(page: &mut Page, transcript: &[Utterance], cut: bool) {
 }
 
 fn excerpt(page: &mut Page, label: &str, excerpt: &Excerpt, most: usize) {
-    let bytes = excerpt.head.decode();
+    let bytes = &excerpt.head;
     let plain = bytes.get(..most).unwrap_or(&bytes);
     let plain = std::str::from_utf8(plain).ok().filter(|text| text.bytes().all(|b| b == b'\n' || PLAIN[b as usize]));
     let shown: Vec<Glyph> = match plain {
@@ -319,7 +317,7 @@ fn one<'p>(page: &'p mut Page, bytes: &[u8], glyph: &Glyph) -> &'p mut Page {
 fn window(page: &mut Page, difference: &Difference) {
     page.raw("<table class=diff>\n");
     for line in &difference.window {
-        let (class, sign, tag) = match line.change.0 {
+        let (class, sign, tag) = match line.change {
             LineChange::Same => ("same", "", "b"),
             LineChange::Missing => ("missing", "−", "ins"),
             LineChange::Extra => ("extra", "+", "del"),
@@ -328,8 +326,8 @@ fn window(page: &mut Page, difference: &Difference) {
         if line.start > 0 {
             page.put(format_args!("<s>({} bytes) …</s>", phrase::number(line.start)));
         }
-        let bytes = line.text.decode();
-        let within = |at: usize| line.emphasis.iter().any(|(start, end)| (*start..*end).contains(&at));
+        let bytes = &line.text;
+        let within = |at: usize| line.emphasis.iter().any(|span| (span.start..span.end).contains(&at));
         let mut marked = false;
         let blank = bytes.iter().rev().take_while(|b| **b == b' ').count();
         for glyph in visible::glyphs(&bytes, Manner::line(true)) {
@@ -351,7 +349,7 @@ fn window(page: &mut Page, difference: &Difference) {
         let behind = line.cut.saturating_sub(line.start);
         if behind > 0 {
             page.put(format_args!("<s>… {} more bytes</s>", phrase::number(behind)));
-        } else if !line.newline && line.change.0 != LineChange::Same {
+        } else if !line.newline && line.change != LineChange::Same {
             page.raw("<s> no newline at the end</s>");
         }
         page.raw("\n");

@@ -17,7 +17,8 @@ pub fn draw(page: &mut Page, problem: &ProblemView<'_>) {
     if rows.is_empty() {
         return;
     }
-    let slower: Vec<&str> = rows.iter().filter(|row| got_slower(row).is_some()).map(|row| row.short()).collect();
+    let slower: Vec<&str> =
+        rows.iter().filter(|row| got_slower(row).is_some()).map(|row| row.solution.short()).collect();
     let open = if slower.is_empty() { "" } else { " open" };
     page.put(format_args!("<details class=course{open}><summary>Over time <span>"));
     if slower.is_empty() {
@@ -32,7 +33,7 @@ pub fn draw(page: &mut Page, problem: &ProblemView<'_>) {
             continue;
         };
         page.raw(if got_slower(row).is_some() { "<tr class=slower><td>" } else { "<tr><td>" });
-        page.text(row.short()).raw("<td>").text(&course.test).raw("<td class=n>").text(&phrase::time(median));
+        page.text(row.solution.short()).raw("<td>").text(&course.test).raw("<td class=n>").text(&phrase::time(median));
         page.raw("<td class=n>").text(&phrase::time(course.now())).raw("<td>");
         line(page, &course.times);
         page.raw("\n");

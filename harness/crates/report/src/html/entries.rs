@@ -2,17 +2,17 @@
 //! a cell says when it is pointed at.
 
 use crate::html::Page;
-use crate::html::view::{ProblemView, memory};
+use crate::html::view::ProblemView;
 use crate::terminal::phrase;
-use crate::wire::Test;
+use model::record::Test;
 
 pub fn draw(page: &mut Page, problem: &ProblemView<'_>) {
     page.raw("<details class=entries><summary>Every result <span>as text</span></summary>\n");
     for row in problem.rows.iter().filter(|row| !row.solution.tests.is_empty()) {
-        page.raw("<details><summary>").text(row.short()).raw(" <span>");
+        page.raw("<details><summary>").text(row.solution.short()).raw(" <span>");
         page.text(&phrase::count(row.solution.tests.len(), "test")).raw("</span></summary>\n<ol>\n");
         for (at, test) in row.solution.tests.iter().enumerate() {
-            page.put(format_args!("<li id=t{}-{}-{at}><b>", problem.index, row.index)).text(&test.test).raw("</b> ");
+            page.put(format_args!("<li id=t{}-{}-{at}><b>", problem.index, row.index)).text(&test.test.0).raw("</b> ");
             said(page, test);
             page.raw("\n");
         }
@@ -31,11 +31,11 @@ fn said(page: &mut Page, test: &Test) {
     if test.permitted == Some(false) {
         page.raw(", not as expected");
     }
-    if let Some(cpu) = test.cpu_ms {
-        page.raw(", ").text(&phrase::time(cpu.0));
+    if let Some(cpu) = test.cpu {
+        page.raw(", ").text(&phrase::time(cpu));
     }
-    if let Some(kib) = test.memory_kib {
-        page.raw(", ").text(&memory(kib));
+    if let Some(memory) = test.memory {
+        page.raw(", ").text(&memory.to_string());
     }
     if test.retimed {
         page.raw(", measured alone");

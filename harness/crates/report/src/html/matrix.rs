@@ -1,10 +1,9 @@
 //! The verdict matrix: a row a solution, a column a test, a letter in every cell.
 
-use crate::html::view::{ProblemView, Row, class};
+use crate::html::view::{ProblemView, Row, class, share_of_limit};
 use crate::html::{Page, block, mark, strength};
-use crate::wire::{Build, Test};
 use model::Verdict;
-use std::time::Duration;
+use model::record::{Build, Test};
 
 /// Up to so many tests their names stand above the columns; with more they are only in the cells.
 const NAMED: usize = 80;
@@ -47,12 +46,15 @@ fn draw_row(page: &mut Page, problem: &ProblemView<'_>, row: &Row<'_>) {
     let status = row.solution.status.name();
     page.put(format_args!("<tr id=s{}-{} class={status} data-row={}", problem.index, row.index, row.index));
     page.put(format_args!(" data-slow={:.3}", row.max_time().unwrap_or_default().as_secs_f64() * 1e3));
-    page.put(format_args!(" data-memory={} data-status={status} data-name=\"", row.max_memory().unwrap_or(0)));
+    page.put(format_args!(
+        " data-memory={} data-status={status} data-name=\"",
+        row.max_memory().unwrap_or_default().as_kib()
+    ));
     page.text(&row.solution.name)
         .raw("\"><th scope=row title=\"")
         .text(&row.solution.path)
         .raw("\"><span class=badge>");
-    page.raw(if row.is_left_out() { "–" } else { mark(status) }).raw("</span> ").text(row.short());
+    page.raw(if row.is_left_out() { "–" } else { mark(status) }).raw("</span> ").text(row.solution.short());
     let words = row.words();
     page.raw("<small>").text(words.split(" · ").next().unwrap_or_default()).raw("</small>");
     for (i, name) in problem.columns.iter().enumerate() {
@@ -68,7 +70,7 @@ fn draw_row(page: &mut Page, problem: &ProblemView<'_>, row: &Row<'_>) {
 }
 
 fn cell(page: &mut Page, problem: &ProblemView<'_>, row: &Row<'_>, at: usize, test: &Test, gap: bool) {
-    let (letter, color) = sign(test, problem.limit_of(&test.test));
+    let (letter, color) = sign(test, share_of_limit(row.solution, test).unwrap_or(0.0));
     let (p, r) = (problem.index, row.index);
     let gap = if gap { " g" } else { "" };
     let surprise = if test.permitted == Some(false) { " u" } else { "" };
@@ -86,15 +88,11 @@ fn cell(page: &mut Page, problem: &ProblemView<'_>, row: &Row<'_>, at: usize, te
     };
 }
 
-/// The letter of a cell, and the classes that colour it.
-pub fn sign(test: &Test, limit: Option<Duration>) -> (&'static str, &'static str) {
+/// The letter of a cell, and the classes that colour it. `share`: the part of its time limit that the run took.
+pub fn sign(test: &Test, share: f64) -> (&'static str, &'static str) {
     const ACCEPTED: [&str; 10] = ["a0", "a1", "a2", "a3", "a4", "a5", "a6", "a7", "a8", "a9"];
-    match test.verdict.map(|verdict| verdict.0) {
-        Some(Verdict::Accepted) => {
-            let cpu = test.cpu_ms.unwrap_or_default().0.as_secs_f64();
-            let share = limit.map_or(0.0, |limit| cpu / limit.as_secs_f64());
-            ("·", ACCEPTED[((share * 10.0) as usize).min(9)])
-        }
+    match test.verdict {
+        Some(Verdict::Accepted) => ("·", ACCEPTED[((share * 10.0) as usize).min(9)]),
         Some(verdict) => (letter(verdict), class(verdict)),
         None if test.fault.is_some() => ("!", "f"),
         None => ("–", "n"),

@@ -2,13 +2,13 @@
 
 use crate::html::Page;
 use crate::html::matrix::opens_group;
-use crate::html::view::{ProblemView, Row};
+use crate::html::view::{ProblemView, Row, is_wrong_on_purpose};
 use crate::terminal::phrase;
 use model::Verdict;
 
 /// The foot of the matrix: how many wrong solutions each test catches.
 pub fn kills_row(page: &mut Page, problem: &ProblemView<'_>) {
-    let wrong: Vec<&Row<'_>> = problem.rows.iter().filter(|row| row.is_wrong_on_purpose()).collect();
+    let wrong: Vec<&Row<'_>> = problem.rows.iter().filter(|row| is_wrong_on_purpose(row.solution)).collect();
     if wrong.is_empty() {
         return;
     }
@@ -28,7 +28,8 @@ pub fn kills_row(page: &mut Page, problem: &ProblemView<'_>) {
 
 /// In words: who is caught by one test only, who by none, and how few tests would do.
 pub fn draw(page: &mut Page, problem: &ProblemView<'_>) {
-    let wrong: Vec<&Row<'_>> = problem.rows.iter().filter(|row| row.is_wrong_on_purpose() && was_judged(row)).collect();
+    let wrong: Vec<&Row<'_>> =
+        problem.rows.iter().filter(|row| is_wrong_on_purpose(row.solution) && was_judged(row)).collect();
     if wrong.is_empty() || problem.columns.is_empty() {
         return;
     }
@@ -47,7 +48,7 @@ pub fn draw(page: &mut Page, problem: &ProblemView<'_>) {
             1 => "hair",
             _ => "",
         };
-        page.put(format_args!("<tr class=\"{class}\"><td>")).text(row.short());
+        page.put(format_args!("<tr class=\"{class}\"><td>")).text(row.solution.short());
         page.put(format_args!("<td class=n>{}<td>", by.len()));
         match by.as_slice() {
             [] => page.raw("no test"),
@@ -60,12 +61,12 @@ pub fn draw(page: &mut Page, problem: &ProblemView<'_>) {
 }
 
 fn was_judged(row: &Row<'_>) -> bool {
-    row.solution.tests.iter().any(|test| test.verdict.is_some_and(|v| v.0 != Verdict::CompileError))
+    row.solution.tests.iter().any(|test| test.verdict.is_some_and(|v| v != Verdict::CompileError))
 }
 
 fn catches(row: &Row<'_>, test: &str) -> bool {
     let verdict = row.test(test).and_then(|(_, test)| test.verdict);
-    verdict.is_some_and(|v| v.0 != Verdict::Accepted && v.0 != Verdict::CompileError)
+    verdict.is_some_and(|v| v != Verdict::Accepted && v != Verdict::CompileError)
 }
 
 /// A small set of tests that catches all that any test catches: always the test that catches most of the rest, the first of equals.

@@ -3,11 +3,11 @@
 //! Accepted runs are dots, spread so that none hides another as long as there is room; the others are letters that link to their block.
 //! Positions across are percentages, so the strips fit any width without a script.
 
-use crate::html::view::{ProblemView, Row, class, memory};
+use crate::html::view::{ProblemView, Row, class};
 use crate::html::{Page, block, matrix};
 use crate::terminal::phrase;
-use crate::wire::Test;
-use model::Verdict;
+use model::record::Test;
+use model::{ByteSize, Verdict};
 use std::time::Duration;
 
 /// Dots are spread for a strip of this many pixels; a wider one only gives them more room.
@@ -29,7 +29,7 @@ pub fn draw(page: &mut Page, problem: &ProblemView<'_>) {
         title: "CPU time per test against the limit",
         limit: problem.limit().map(|limit| limit.as_secs_f64() * 1e3),
         least: 1.0,
-        value: &|test| test.cpu_ms.map(|ms| ms.0.as_secs_f64() * 1e3),
+        value: &|test| test.cpu.map(|cpu| cpu.as_secs_f64() * 1e3),
         said: &|ms| phrase::time(Duration::from_secs_f64(ms / 1e3)),
         limit_said: &|ms| phrase::limit(Duration::from_secs_f64(ms / 1e3)),
         tick_said: &|ms| if ms < 1000.0 { format!("{ms} ms") } else { format!("{} s", ms / 1e3) },
@@ -37,12 +37,12 @@ pub fn draw(page: &mut Page, problem: &ProblemView<'_>) {
     };
     let space = Chart {
         title: "Peak memory per test against the limit",
-        limit: problem.memory_limit().map(|kib| kib as f64),
+        limit: problem.memory_limit().map(|limit| limit.as_kib() as f64),
         least: 1024.0,
-        value: &|test| test.memory_kib.map(|kib| kib as f64),
-        said: &|kib| memory(kib as u64),
-        limit_said: &|kib| memory(kib as u64),
-        tick_said: &|kib| memory(kib as u64),
+        value: &|test| test.memory.map(|memory| memory.as_kib() as f64),
+        said: &|kib| ByteSize::kib(kib as u64).to_string(),
+        limit_said: &|kib| ByteSize::kib(kib as u64).to_string(),
+        tick_said: &|kib| ByteSize::kib(kib as u64).to_string(),
         step: 4.0,
     };
     page.raw("<div class=charts>\n");
@@ -107,7 +107,7 @@ impl Chart<'_> {
         let half = offsets.iter().fold(0.0_f64, |most, y| most.max(y.abs())) + 7.0;
         let (height, middle) = ((half * 2.0).max(20.0), (half * 2.0).max(20.0) / 2.0);
         page.put(format_args!("<div class=strip data-row={}><span title=\"", row.index));
-        page.text(&row.solution.path).raw("\">").text(row.short());
+        page.text(&row.solution.path).raw("\">").text(row.solution.short());
         page.put(format_args!("</span><svg height={height:.1} role=img aria-label=\""));
         let most = row.solution.tests.iter().filter_map(|t| (self.value)(t)).fold(0.0, f64::max);
         let runs: usize = marks.iter().map(|mark| mark.runs).sum();
@@ -143,7 +143,7 @@ impl Chart<'_> {
         let mut points: Vec<(f64, usize, Verdict)> = Vec::new();
         for (at, test) in row.solution.tests.iter().enumerate() {
             if let (Some(value), Some(verdict)) = ((self.value)(test), test.verdict) {
-                points.push((axis.percent(value) * PIXELS / 100.0, at, verdict.0));
+                points.push((axis.percent(value) * PIXELS / 100.0, at, verdict));
             }
         }
         points.sort_by(|a, b| a.0.total_cmp(&b.0));

@@ -1,13 +1,10 @@
 use super::*;
-use crate::testing::{Fake, excerpt, fault, ms, play, problem, run};
-use model::{BuildResult, ByteSize, Verdict};
+use crate::testing::{Fake, excerpt, fault, ms, problem, report};
+use model::record::Build;
+use model::{ByteSize, Verdict};
 
 fn page(fakes: Vec<Fake>) -> String {
-    let mut collector = Collector::new(Context { command: "cargo judge".to_owned(), started: None });
-    for event in run(fakes) {
-        collector.event(&event);
-    }
-    render(collector.report())
+    render(&report(fakes))
 }
 
 /// Fourteen problems with solutions of every kind. Times come from a generator with a fixed beginning.
@@ -54,7 +51,7 @@ fn realistic(problems: usize, secrets: usize) -> Vec<Fake> {
         let slow: String = (0..tests).map(|i| if i * 4 > tests * 3 { 'T' } else { '.' }).collect();
         let mut brute = timed(Fake::new(&problem, "brute").expect(&[Verdict::TimeLimit]).verdicts(&slow), 2.0, 7.5);
         for i in (0..tests).filter(|i| i * 4 > tests * 3) {
-            brute = brute.judgement(i, |j| j.note = Some("1.10 s of CPU, limit 1.0 s".to_owned()));
+            brute = brute.test(i, |j| j.note = Some("1.10 s of CPU, limit 1.0 s".to_owned()));
             brute = brute.usage(i, ms(1100.0 + i as f64), ByteSize::mib(2));
         }
         fakes.push(brute);
@@ -69,7 +66,7 @@ fn realistic(problems: usize, secrets: usize) -> Vec<Fake> {
         }
         let crash: String = (0..tests).map(|i| if i % 9 == 8 { 'R' } else { '.' }).collect();
         let overflow = Fake::new(&problem, "deep-recursion").expect(&[Verdict::RunTimeError]).verdicts(&crash);
-        let overflow = overflow.judgement(8, |j| j.note = Some("signal 11 (SIGSEGV)".to_owned()));
+        let overflow = overflow.test(8, |j| j.note = Some("signal 11 (SIGSEGV)".to_owned()));
         fakes.push(timed(
             overflow.evidence(8, |e| {
                 e.difference = None;
@@ -84,8 +81,8 @@ fn realistic(problems: usize, secrets: usize) -> Vec<Fake> {
         }
         if p == 2 {
             let messages = "error[E0308]: mismatched types\n  --> solutions/src/bin/georgia-and-bob--typo.rs:14:5\n   |\n14 |     x\n   |     ^ expected `u8`, found `&str`\n";
-            fakes.push(Fake::new(&problem, "typo").build(BuildResult::Rejected { messages: messages.to_owned() }));
-            fakes.push(Fake::new(&problem, "twin").build(BuildResult::NoTool(fault("cannot find g++"))));
+            fakes.push(Fake::new(&problem, "typo").build(Build::Rejected { messages: messages.to_owned() }));
+            fakes.push(Fake::new(&problem, "twin").build(Build::NoTool { fault: fault("cannot find g++") }));
         }
         if p == 3 {
             fakes.push(timed(Fake::new(&problem, "shaky").verdicts("...!!"), 1.0, 1.0));
@@ -132,7 +129,7 @@ fn every_run_is_a_cell_with_a_letter() {
 fn hostile_text_is_text_and_nothing_else() {
     let evil = "</pre><script>alert(1)</script><img src=x onerror=alert(2)>\" onmouseover=\"x' &amp;\u{202e}\x1b[2J\0";
     let nim = problem("nim", 1, 2);
-    let mut fake = Fake::new(&nim, "evil").verdicts(".WR").evidence(1, |evidence| {
+    let fake = Fake::new(&nim, "evil").verdicts(".WR").evidence(1, |evidence| {
         evidence.output = excerpt(evil);
         evidence.input = excerpt(evil);
         evidence.stderr = excerpt(evil);
@@ -145,13 +142,14 @@ fn hostile_text_is_text_and_nothing_else() {
         difference.hint = Some(evil.to_owned());
         difference.window[1].text = evil.into();
     });
-    fake = fake.judgement(2, |judgement| judgement.note = Some(evil.to_owned()));
-    fake.solution().notes.push(evil.to_owned());
-    fake.solution().shown = evil.to_owned();
-    let mut odd = Fake::new(&nim, "odd").expect(&[Verdict::WrongAnswer]);
-    odd.solution().notes.push(evil.to_owned());
-    let broken = Fake::new(&nim, "broken").build(BuildResult::Rejected { messages: evil.to_owned() });
-    let none = Fake::new(&nim, "none").build(BuildResult::Fault(fault(evil)));
+    let fake = fake.test(2, |test| test.note = Some(evil.to_owned())).change(|solution| {
+        solution.notes.push(evil.to_owned());
+        solution.path = evil.to_owned();
+    });
+    let odd = Fake::new(&nim, "odd").expect(&[Verdict::WrongAnswer]);
+    let odd = odd.change(|solution| solution.notes.push(evil.to_owned()));
+    let broken = Fake::new(&nim, "broken").build(Build::Rejected { messages: evil.to_owned() });
+    let none = Fake::new(&nim, "none").build(Build::Fault { fault: fault(evil) });
     let page = page(vec![fake, odd, broken, none]);
     assert_eq!(page.matches("<script").count(), 1, "ours");
     assert_eq!(page.matches("<img").count(), 0);
@@ -178,7 +176,7 @@ fn without_a_script_the_tools_are_not_there_and_everything_else_is() {
     let page = page(realistic(2, 10));
     assert!(page.contains("<form class=tools hidden>"));
     let still = &page[..page.find("<script").unwrap()];
-    assert!(still.contains("cargo judge nim-cases/kadane.rs -t secret/04"));
+    assert!(still.contains("cargo run -p harness -- nim-cases/kadane.rs -t secret/04"));
     assert!(still.contains("<details class=block open>"), "what was not expected is open");
 }
 
@@ -214,15 +212,6 @@ fn five_thousand_cells_stay_small() {
 #[test]
 fn the_same_report_is_the_same_page() {
     assert_eq!(page(realistic(2, 10)), page(realistic(2, 10)));
-}
-
-#[test]
-fn the_file_is_written_when_the_run_is_done() {
-    let dir = tempfile::tempdir().unwrap();
-    let path = dir.path().join("r.html");
-    let mut html = Html::new(Destination::prepare(&path).unwrap(), Context::default());
-    play(&run(vec![Fake::new(&problem("nim", 1, 1), "")]), &mut html);
-    assert!(std::fs::read_to_string(&path).unwrap().starts_with("<!doctype html>"));
 }
 
 #[test]

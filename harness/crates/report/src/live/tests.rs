@@ -150,7 +150,7 @@ struct Results<W>(W);
 impl<W: Write> Reporter for Results<W> {
     fn event(&mut self, event: &Event) -> io::Result<()> {
         match event {
-            Event::Finished(result) => writeln!(self.0, "result {}", result.solution.id),
+            Event::Finished(result) => writeln!(self.0, "result {}", result.name),
             Event::Done(_) => writeln!(self.0, "done"),
             Event::Started(_) | Event::Diagnosed(_) => Ok(()),
         }

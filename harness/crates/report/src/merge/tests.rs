@@ -1,53 +1,33 @@
 use super::*;
-use crate::wire::{Amount, Limits, Millis, Problem, SCHEMA};
-use model::Points;
+use crate::testing::{self, Fake};
+use model::{Group, Limits, Points, Rule, ScoreRange, Scoring, Status, Verdict};
 use proptest::prelude::*;
 
 const WORDS: [&str; 3] = ["nim", "wythoff", "play"];
 
-fn test(name: &str, verdict: Verdict) -> Test {
-    let json = format!(
-        r#"{{"test":"{name}","verdict":"{}","cpu_ms":1.0,"wall_ms":1.0,"memory_kib":1,"note":null,"permitted":{}}}"#,
-        verdict.name(),
-        verdict != Verdict::TimeLimit
-    );
-    serde_json::from_str(&json).unwrap()
-}
-
-/// A solution that may get wrong-answer and must get it somewhere.
+/// A solution that may get wrong-answer and must get it somewhere, with these of its tests.
 fn solution(problem: &str, verdicts: &[(usize, Verdict)], of: usize) -> Solution {
-    let tests: Vec<Test> = verdicts.iter().map(|(at, verdict)| test(&format!("secret/{at}"), *verdict)).collect();
-    let json = format!(
-        r#"{{"problem":"{problem}","solution":"{problem}","name":"{problem}/{problem}.rs","language":"rust","path":"x","expected":"",
-        "status":"met","whole":true,"build":{{"result":"ready","took_ms":1.0,"cached":false}},"tests":[]}}"#
-    );
-    let mut solution: Solution = serde_json::from_str(&json).unwrap();
-    solution.seen = vec![verdicts.iter().any(|(_, verdict)| *verdict == Verdict::WrongAnswer)];
-    solution.whole = tests.len() == of;
-    solution.tests = tests;
-    settle(&mut solution);
-    solution
+    let letters: String =
+        (0..of).map(|at| verdicts.iter().find(|(test, _)| *test == at).map_or('.', |(_, v)| v.letter())).collect();
+    let fake = Fake::new(&testing::problem(problem, 0, of), "").verdicts(&letters).expect(&[Verdict::WrongAnswer]);
+    let part = fake.change(|solution| {
+        let all = std::mem::take(&mut solution.tests).into_iter().enumerate();
+        let selected = all.filter(|(at, _)| verdicts.iter().any(|(test, _)| test == at));
+        solution.tests = selected.map(|(_, test)| test).collect();
+        solution.whole = solution.tests.len() == of;
+    });
+    part.result
 }
 
 fn report(k: u32, n: u32, runs: usize, solutions: Vec<Solution>, of: usize) -> (PathBuf, Report) {
-    let limits = Limits { cpu_ms: Millis::default(), wall_ms: Millis::default(), memory_kib: 1, output_kib: 1 };
-    let mut report = Report { schema: SCHEMA.to_owned(), ..Report::default() };
+    let mut report = Report::new();
     for solution in &solutions {
-        report.problems.push(Problem {
-            problem: solution.problem.clone(),
-            title: String::new(),
-            title_zh: None,
-            limits: limits.clone(),
-            checker: "lines".to_owned(),
-            passes: None,
-            groups: Vec::new(),
-            tests: (0..of).map(|at| format!("secret/{at}")).collect(),
-        });
+        report.problems.push(Problem::of(&testing::problem(solution.problem.as_str(), 0, of)));
     }
     let (by, plan) = ("test".to_owned(), "p".to_owned());
     report.run.shard = Some(Shard { k, n, by, plan, runs, host: "h".to_owned(), cpu: "c".to_owned() });
-    report.solutions = solutions;
-    report.summary = summary(&report);
+    report.solutions = solutions.into_iter().map(Arc::new).collect();
+    report.recount();
     (PathBuf::from(format!("{k}.json")), report)
 }
 
@@ -85,13 +65,13 @@ fn what_does_not_belong_together_is_refused() {
 fn a_shard_that_came_twice_must_say_the_same_but_for_its_times() {
     let mut again = one(1, 2, Verdict::Accepted);
     again.0 = PathBuf::from("again.json");
-    again.1.solutions[0].tests[0].cpu_ms = Some(Millis(Duration::from_secs(1)));
+    Arc::make_mut(&mut again.1.solutions[0]).tests[0].cpu = Some(Duration::from_secs(1));
     let merged = merge(vec![one(1, 2, Verdict::Accepted), one(2, 2, Verdict::WrongAnswer), again.clone()]).unwrap();
-    assert_eq!(merged.report.solutions[0].tests[0].cpu_ms, Some(Millis(Duration::from_millis(1))));
-    again.1.solutions[0].tests[0].verdict = Some(Named(Verdict::WrongAnswer));
+    assert_eq!(merged.report.solutions[0].tests[0].cpu, Some(Duration::from_millis(3)));
+    Arc::make_mut(&mut again.1.solutions[0]).tests[0].verdict = Some(Verdict::WrongAnswer);
     check(
         vec![one(1, 2, Verdict::Accepted), again],
-        "again.json and 1.json are both shard 1, and differ: nim/nim.rs on secret/0 is accepted and wrong-answer",
+        "again.json and 1.json are both shard 1, and differ: nim/nim.rs on secret/01 is accepted and wrong-answer",
     );
 }
 
@@ -116,7 +96,7 @@ fn times_of_different_processors_carry_a_warning() {
 fn a_verdict_demanded_of_the_whole_may_occur_in_any_part() {
     let status = |a, b| {
         let merged = merge(vec![one(1, 2, a), one(2, 2, b)]).unwrap();
-        (merged.report.solutions[0].status.0, merged.report.solutions[0].verdict.map(|v| v.0))
+        (merged.report.solutions[0].status, merged.report.solutions[0].verdict)
     };
     use Verdict::{Accepted, TimeLimit, WrongAnswer};
     assert_eq!(status(Accepted, WrongAnswer), (Status::Met, Some(WrongAnswer)));
@@ -168,27 +148,24 @@ proptest! {
 
 #[test]
 fn the_score_of_a_solution_that_was_cut_is_counted_over_all_parts() {
-    let points = |n: f64| Amount(Points::from_number(n).unwrap());
+    let points = |n: f64| Points::from_number(n).unwrap();
     let part = |k: u32, verdict| {
         let (path, mut report) = one(k, 2, verdict);
-        let group = r#"{"group":"secret","points":40.0,"scoring":"sum","requires":[],
-            "limits":{"cpu_ms":1.0,"wall_ms":1.0,"memory_kib":1,"output_kib":1}}"#;
-        report.problems[0].groups = vec![serde_json::from_str(group).unwrap()];
-        let solution = &mut report.solutions[0];
-        solution.score = Some(wire::Score {
-            points: None,
-            of: points(40.0),
-            required: Some((points(20.0), points(20.0))),
-            groups: vec![],
-        });
-        solution.seen = vec![true];
+        let (name, limits, requires) = ("secret".to_owned(), Limits::default(), Vec::new());
+        let group = Group { name, limits, points: points(40.0), scoring: Scoring::Sum, requires, tests: 2 };
+        report.problems[0].groups = vec![group];
+        let solution = Arc::make_mut(&mut report.solutions[0]);
+        let either = Rule { tests: None, verdicts: [Verdict::Accepted, Verdict::WrongAnswer].into_iter().collect() };
+        solution.expected.rules = vec![either];
+        solution.expected.score = Some(ScoreRange { least: points(20.0), most: points(20.0) });
+        solution.settle(&report.problems[0]);
         (path, report)
     };
-    let score = |second| {
-        let merged = merge(vec![part(1, Verdict::Accepted), part(2, second)]).unwrap();
+    let merged = |first, second| {
+        let merged = merge(vec![part(1, first), part(2, second)]).unwrap();
         let solution = &merged.report.solutions[0];
-        (solution.score.as_ref().unwrap().points, solution.status.0)
+        (solution.score.as_ref().unwrap().points, solution.status)
     };
-    assert_eq!(score(Verdict::WrongAnswer), (Some(points(20.0)), Status::Met));
-    assert_eq!(score(Verdict::Accepted), (Some(points(40.0)), Status::Unmet));
+    assert_eq!(merged(Verdict::Accepted, Verdict::WrongAnswer), (Some(points(20.0)), Status::Met));
+    assert_eq!(merged(Verdict::WrongAnswer, Verdict::WrongAnswer), (Some(points(0.0)), Status::Unmet));
 }

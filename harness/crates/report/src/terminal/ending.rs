@@ -4,13 +4,14 @@ use crate::terminal::Options;
 use crate::terminal::phrase::{self, Signs};
 use crate::text::{Page, Role, Text};
 use crate::visible::{self, Manner};
-use model::{BuildResult, Fault, RunHeader, SkipReason, SolutionResult, Summary, Test, TestResult, Verdict};
+use model::record::{Build, Run, Solution, Test};
+use model::{Fault, SkipReason, Summary};
 use std::io::{self, Write};
 use std::sync::Arc;
 use std::time::Duration;
 
 /// Faults are ours, so they stand apart from the verdicts. One that hit many tests is told once.
-pub fn faults<W: Write>(page: &mut Page<W>, options: &Options, results: &[Arc<SolutionResult>]) -> io::Result<()> {
+pub fn faults<W: Write>(page: &mut Page<W>, options: &Options, results: &[Arc<Solution>]) -> io::Result<()> {
     for (kind, fault, hit) in grouped(results) {
         page.blank()?;
         let manner = Manner::message(options.unicode);
@@ -51,15 +52,14 @@ enum Kind {
 
 /// What one fault left open of one solution.
 struct Hit<'a> {
-    result: &'a SolutionResult,
+    result: &'a Solution,
     /// `None`: its build.
     tests: Option<Vec<&'a str>>,
 }
 
 impl Hit<'_> {
     fn said(&self, unicode: bool) -> String {
-        let solution = self.result.solution.id.to_string();
-        let solution = visible::name(&solution, unicode);
+        let solution = visible::name(&self.result.name, unicode);
         match self.tests.as_deref() {
             None => solution.into_owned(),
             Some([test]) => format!("{solution} on {}", visible::name(test, unicode)),
@@ -70,22 +70,22 @@ impl Hit<'_> {
 
 type Group<'a> = (Kind, &'a Fault, Vec<Hit<'a>>);
 
-fn grouped(results: &[Arc<SolutionResult>]) -> Vec<Group<'_>> {
+fn grouped(results: &[Arc<Solution>]) -> Vec<Group<'_>> {
     let mut groups: Vec<Group<'_>> = Vec::new();
     for result in results {
         match &result.build {
-            BuildResult::Fault(fault) => group_of(&mut groups, Kind::Fault, fault).push(Hit { result, tests: None }),
-            BuildResult::NoTool(fault) => group_of(&mut groups, Kind::NoTool, fault).push(Hit { result, tests: None }),
-            BuildResult::Ready { .. } | BuildResult::Rejected { .. } | BuildResult::Skipped => {}
+            Build::Fault { fault } => group_of(&mut groups, Kind::Fault, fault).push(Hit { result, tests: None }),
+            Build::NoTool { fault } => group_of(&mut groups, Kind::NoTool, fault).push(Hit { result, tests: None }),
+            Build::Ready { .. } | Build::Rejected { .. } | Build::Skipped => {}
         }
-        for (test, outcome) in &result.tests {
-            let TestResult::Fault(fault) = outcome else { continue };
+        for test in &result.tests {
+            let Some(fault) = &test.fault else { continue };
             let hits = group_of(&mut groups, Kind::Fault, fault);
             match hits.last_mut() {
                 Some(Hit { result: last, tests: Some(tests) }) if std::ptr::eq(*last, &**result) => {
-                    tests.push(&test.id.0);
+                    tests.push(&test.test.0);
                 }
-                Some(_) | None => hits.push(Hit { result, tests: Some(vec![&test.id.0]) }),
+                Some(_) | None => hits.push(Hit { result, tests: Some(vec![&test.test.0]) }),
             }
         }
     }
@@ -102,10 +102,10 @@ fn group_of<'a, 'g>(groups: &'g mut Vec<Group<'a>>, kind: Kind, fault: &'a Fault
 }
 
 /// The accepted run that took longest: where a limit will first be felt. Those that are slow on purpose do not count.
-pub fn slowest<W: Write>(page: &mut Page<W>, options: &Options, results: &[Arc<SolutionResult>]) -> io::Result<()> {
-    let runs = results.iter().filter(|r| r.solution.expectation.is_accepted()).flat_map(|result| {
-        let judged = result.tests.iter().filter_map(|(test, r)| Some((test, r.judgement()?)));
-        judged.filter(|(_, j)| j.verdict == Verdict::Accepted).map(move |(test, j)| (result, test, j.usage.cpu))
+pub fn slowest<W: Write>(page: &mut Page<W>, options: &Options, results: &[Arc<Solution>]) -> io::Result<()> {
+    let runs = results.iter().filter(|r| r.expected.is_accepted()).flat_map(|result| {
+        let accepted = result.tests.iter().filter(|test| test.is_accepted());
+        accepted.filter_map(move |test| Some((result, test, test.cpu?)))
     });
     // The first of equals, so that the line does not depend on how a maximum is searched.
     let slowest = runs.reduce(|a, b| if b.2 > a.2 { b } else { a });
@@ -113,20 +113,20 @@ pub fn slowest<W: Write>(page: &mut Page<W>, options: &Options, results: &[Arc<S
     let Some((result, test, cpu)) = slowest.filter(|(.., cpu)| *cpu >= Duration::from_millis(1)) else {
         return Ok(());
     };
-    let limit = result.problem.limits_of(&test.id).cpu;
+    let limit = result.limits_of(&test.test).cpu;
     let time = format!("{} / {}", phrase::time(cpu), phrase::limit(limit));
     page.wrapped(&superlative(options, "slowest accepted: ", result, test, &time), 4)
 }
 
 /// `  slowest accepted: nim/nim.rs on secret/07, 12 ms / 1.0 s`
-fn superlative(options: &Options, what: &str, result: &SolutionResult, test: &Test, time: &str) -> Text {
+fn superlative(options: &Options, what: &str, result: &Solution, test: &Test, time: &str) -> Text {
     let name = |text: &str| visible::name(text, options.unicode).into_owned();
     Text::new()
         .with(Role::Plain, "  ")
         .with(Role::Dim, what)
-        .with(Role::Plain, name(&result.solution.id.to_string()))
+        .with(Role::Plain, name(&result.name))
         .with(Role::Dim, " on ")
-        .with(Role::Plain, name(&test.id.0))
+        .with(Role::Plain, name(&test.test.0))
         .with(Role::Dim, ", ")
         .glued(Role::Dim, time)
 }
@@ -138,13 +138,12 @@ pub const LONG_CHECKER: Duration = Duration::from_millis(50);
 fn slowest_checker<W: Write>(
     page: &mut Page<W>,
     options: &Options,
-    results: &[Arc<SolutionResult>],
+    results: &[Arc<Solution>],
     run: Duration,
 ) -> io::Result<()> {
-    let checked = results.iter().flat_map(|result| {
-        let judged = result.tests.iter().filter_map(|(test, r)| Some((test, r.judgement()?.checker_cpu?)));
-        judged.map(move |(test, cpu)| (result, test, cpu))
-    });
+    let checked = results
+        .iter()
+        .flat_map(|result| result.tests.iter().filter_map(move |test| Some((result, test, test.checker_cpu?))));
     let slowest = checked.reduce(|a, b| if b.2 > a.2 { b } else { a });
     let Some((result, test, cpu)) = slowest.filter(|(.., cpu)| *cpu > run && *cpu >= LONG_CHECKER) else {
         return Ok(());
@@ -153,51 +152,28 @@ fn slowest_checker<W: Write>(
 }
 
 /// What an interrupted or cut-off run left out.
-pub fn not_run<W: Write>(
-    page: &mut Page<W>,
-    options: &Options,
-    header: Option<&RunHeader>,
-    results: &[Arc<SolutionResult>],
-) -> io::Result<()> {
-    let skipped = |r: &TestResult| match r {
-        TestResult::Skipped(SkipReason::Interrupted | SkipReason::FailFast) => true,
-        TestResult::Skipped(SkipReason::NotBuilt | SkipReason::NoTool) => false,
-        TestResult::Judged(_) | TestResult::Fault(_) => false,
+pub fn not_run<W: Write>(page: &mut Page<W>, options: &Options, results: &[Arc<Solution>]) -> io::Result<()> {
+    let skipped = |test: &Test| match test.skipped {
+        Some(SkipReason::Interrupted | SkipReason::FailFast) => true,
+        Some(SkipReason::NotBuilt | SkipReason::NoTool) | None => false,
     };
-    let mut tests = 0;
-    let mut solutions = Vec::new();
-    for result in results {
-        let n = result.tests.iter().filter(|(_, r)| skipped(r)).count();
-        if n > 0 {
-            tests += n;
-            solutions.push(visible::name(&result.solution.id.to_string(), options.unicode).into_owned());
-        }
-    }
-    for planned in header.map_or(&[][..], |header| &header.lineup) {
-        if !results.iter().any(|r| r.solution.id == planned.solution.id) {
-            tests += planned.tests.len();
-            solutions.push(visible::name(&planned.solution.id.to_string(), options.unicode).into_owned());
-        }
-    }
-    if solutions.is_empty() {
+    let left = |result: &Solution| result.tests.iter().filter(|test| skipped(test)).count();
+    let left: Vec<_> = results.iter().map(|result| (left(result), result)).filter(|(tests, _)| *tests > 0).collect();
+    if left.is_empty() {
         return Ok(());
     }
+    let tests = left.iter().map(|(tests, _)| tests).sum();
+    let solutions: Vec<_> = left.iter().map(|(_, solution)| visible::name(&solution.name, options.unicode)).collect();
     let of = format!("{} of {}", phrase::count(tests, "test"), phrase::count(solutions.len(), "solution"));
     let text = Text::new().with(Role::Plain, "  ").with(Role::Warn, "not run: ").with(Role::Plain, of);
     page.wrapped(&text.with(Role::Dim, format!(" ({})", phrase::names(&solutions, 4))), 4)
 }
 
 /// `PASS  5 of 5 solutions as expected · 72 tests in 4.2 s (31 from cache)`.
-pub fn summary<W: Write>(
-    page: &mut Page<W>,
-    options: &Options,
-    header: Option<&RunHeader>,
-    summary: &Summary,
-) -> io::Result<()> {
-    let solutions = header.map_or(summary.met + summary.unmet + summary.undecided, |header| header.solutions);
-    let left_out = solutions.saturating_sub(summary.met + summary.unmet + summary.undecided);
+pub fn summary<W: Write>(page: &mut Page<W>, options: &Options, run: &Run, summary: &Summary) -> io::Result<()> {
+    let solutions = summary.met + summary.unmet + summary.undecided;
     // Missing optional languages alone leave nothing in doubt, as long as something was judged.
-    let undecided = (summary.undecided + left_out).saturating_sub(summary.skipped);
+    let undecided = summary.undecided.saturating_sub(summary.skipped);
     let (word, role) = if summary.unmet > 0 || summary.content_errors > 0 {
         ("FAIL", Role::Bad)
     } else if undecided > 0 || summary.met == 0 || summary.faults > 0 || summary.interrupted {
@@ -225,12 +201,11 @@ pub fn summary<W: Write>(
     part(undecided, Role::Warn, format!("{} undecided", phrase::number(undecided as u64)));
     part(summary.skipped, Role::Dim, format!("{} left out", phrase::number(summary.skipped as u64)));
     part(summary.faults, Role::Warn, phrase::count(summary.faults, "fault"));
-    let runs = header.map_or(summary.judged, |header| header.runs);
-    let thing = if header.is_none_or(|header| header.runs == header.tests) { "test" } else { "run" };
-    let judged = if summary.judged == runs {
-        phrase::count(runs, thing)
+    let thing = if run.runs == run.tests { "test" } else { "run" };
+    let judged = if summary.judged == run.runs {
+        phrase::count(run.runs, thing)
     } else {
-        format!("{} of {} judged", phrase::number(summary.judged as u64), phrase::count(runs, thing))
+        format!("{} of {} judged", phrase::number(summary.judged as u64), phrase::count(run.runs, thing))
     };
     // A part of a run that is shown again has no time of its own.
     let took = (!summary.took.is_zero()).then(|| format!(" in {}", phrase::took(summary.took)));

@@ -6,13 +6,10 @@
 use crate::terminal::Options;
 use crate::terminal::compile::relative;
 use crate::terminal::phrase::{self, Signs};
-use crate::terminal::row::{surprises, wrong_score};
 use crate::text::{Page, Role, Text};
 use crate::visible::{self, Manner};
-use model::{
-    BuildResult, Difference, Evidence, Excerpt, Judgement, LineChange, LinePair, SolutionResult, Span, Speaker, Status,
-    Test, Utterance, Verdict,
-};
+use model::record::{self, Build, Run, Solution, Test};
+use model::{Difference, Evidence, Excerpt, LineChange, LinePair, Span, Speaker, Status, Utterance, Verdict};
 use std::io::{self, Write};
 
 /// Columns of one excerpt where the screen's width is unknown.
@@ -26,20 +23,21 @@ const MESSAGE_LINES: usize = 12;
 const LABEL: usize = 10;
 
 /// Writes what a person needs to see about a solution that did not do as its file says. Nothing for the others.
-pub fn block<W: Write>(page: &mut Page<W>, options: &Options, result: &SolutionResult) -> io::Result<()> {
-    let mut block = Block { page, options, result };
+pub fn block<W: Write>(page: &mut Page<W>, options: &Options, run: &Run, result: &Solution) -> io::Result<()> {
+    let mut block = Block { page, options, run, result };
     match (&result.build, result.status) {
         (_, Status::Met | Status::Undecided)
-        | (BuildResult::Fault(_) | BuildResult::NoTool(_) | BuildResult::Skipped, Status::Unmet) => Ok(()),
-        (BuildResult::Rejected { messages }, Status::Unmet) => block.compile_error(messages),
-        (BuildResult::Ready { .. }, Status::Unmet) => block.surprises(),
+        | (Build::Fault { .. } | Build::NoTool { .. } | Build::Skipped, Status::Unmet) => Ok(()),
+        (Build::Rejected { messages }, Status::Unmet) => block.compile_error(messages),
+        (Build::Ready { .. }, Status::Unmet) => block.surprises(),
     }
 }
 
 struct Block<'a, W> {
     page: &'a mut Page<W>,
     options: &'a Options,
-    result: &'a SolutionResult,
+    run: &'a Run,
+    result: &'a Solution,
 }
 
 impl<W: Write> Block<'_, W> {
@@ -55,27 +53,20 @@ impl<W: Write> Block<'_, W> {
     }
 
     fn surprises(&mut self) -> io::Result<()> {
-        let surprises = surprises(self.result);
-        if surprises.is_empty() {
+        if self.result.surprises().next().is_none() {
             return self.missing();
         }
         let mut first = true;
         for verdict in Verdict::ALL {
-            let of: Vec<(&Test, &Judgement)> = self
-                .result
-                .tests
-                .iter()
-                .filter_map(|(test, r)| Some((&**test, r.judgement()?)))
-                .filter(|(test, j)| j.verdict == verdict && surprises.contains(&(&test.id, verdict)))
-                .collect();
+            let of: Vec<&Test> = self.result.surprises().filter(|test| test.verdict == Some(verdict)).collect();
             let shown = if self.options.all_failures { of.len() } else { of.len().min(1) };
-            for (test, judgement) in &of[..shown] {
+            for test in &of[..shown] {
                 if !std::mem::take(&mut first) {
                     self.page.blank()?;
                 }
-                self.failure(test, judgement)?;
+                self.failure(test, verdict)?;
             }
-            let rest: Vec<String> = of[shown..].iter().map(|(test, _)| self.name(&test.id.0)).collect();
+            let rest: Vec<String> = of[shown..].iter().map(|test| self.name(&test.test.0)).collect();
             if !rest.is_empty() {
                 let text = format!(
                     "  {} {} more {}: {} (--all-failures to show)",
@@ -93,16 +84,14 @@ impl<W: Write> Block<'_, W> {
     /// A promised failure that did not come: as loud as a wrong answer.
     fn missing(&mut self) -> io::Result<()> {
         let unicode = self.options.unicode;
-        let verdicts = || self.result.tests.iter().filter_map(|(_, r)| r.verdict());
+        let verdicts = || self.result.tests.iter().filter_map(|test| test.verdict);
         let got = verdicts().next().unwrap_or(Verdict::Accepted);
         let tests = phrase::count(self.result.tests.len(), "test");
-        let expectation = &self.result.solution.expectation;
+        let expectation = &self.result.expected;
         let mut title = self.title(if verdicts().all(|v| v == got) { got } else { Verdict::Accepted });
         title.push(Role::Plain, ": expected ");
         title.push(Role::Strong, visible::name(&expectation.to_string(), unicode));
-        let seen =
-            expectation.seen(&self.result.tests.iter().map(|(test, r)| (&test.id, r.verdict())).collect::<Vec<_>>());
-        let score = wrong_score(self.result).filter(|_| seen.into_iter().all(|seen| seen));
+        let score = phrase::wrong_score(self.result).filter(|_| self.result.missing.is_empty());
         if let Some(wrong) = score {
             title = self.title(got).with(Role::Plain, format!(": {wrong}"));
             title.push(Role::Plain, format!(" ({})", phrase::tally(verdicts())));
@@ -115,40 +104,39 @@ impl<W: Write> Block<'_, W> {
             title.push(Role::Plain, ": a verdict that must occur did not");
         }
         self.page.wrapped(&title, 4)?;
-        for note in &self.result.solution.notes {
+        for note in &self.result.notes {
             let note = visible::name(note, unicode).into_owned();
             self.page.wrapped(&Text::new().with(Role::Dim, "  its note: ").with(Role::Plain, note), 4)?;
         }
         self.again(None)
     }
 
-    fn failure(&mut self, test: &Test, judgement: &Judgement) -> io::Result<()> {
-        let mut title = self.title(judgement.verdict);
+    fn failure(&mut self, test: &Test, verdict: Verdict) -> io::Result<()> {
+        let mut title = self.title(verdict);
         title.push(Role::Plain, " on ");
-        title.push(Role::Strong, self.name(&test.id.0));
+        title.push(Role::Strong, self.name(&test.test.0));
         self.expectation(&mut title);
-        if let Some(evidence) = judgement.evidence.as_deref().filter(|e| !e.checker.is_empty()) {
+        if let Some(evidence) = test.evidence.as_deref().filter(|e| !e.checker.is_empty()) {
             let checker = self.name(&evidence.checker);
-            let took = judgement.checker_cpu.map_or_else(String::new, |cpu| format!(" ({})", phrase::time(cpu)));
+            let took = test.checker_cpu.map_or_else(String::new, |cpu| format!(" ({})", phrase::time(cpu)));
             title.push(Role::Plain, format!("  checker: {checker}{took}"));
         }
-        let usage = &judgement.usage;
-        let alone = match (judgement.retimed, judgement.cached) {
+        let alone = match (test.retimed, test.cached) {
             (false, false) => "",
             (true, false) => " (measured alone)",
             (false, true) => " (from cache)",
             (true, true) => " (measured alone, from cache)",
         };
-        let time = format!("{}{alone}", phrase::time(usage.cpu));
+        let time = format!("{}{alone}", phrase::time(test.cpu.unwrap_or_default()));
         let title = title.with(Role::Plain, "  ").glued(Role::Plain, &time);
-        let title = title.with(Role::Plain, "  ").glued(Role::Plain, &usage.memory.to_string());
+        let title = title.with(Role::Plain, "  ").glued(Role::Plain, &test.memory.unwrap_or_default().to_string());
         self.page.wrapped(&title, 4)?;
-        let message = judgement.evidence.as_deref().and_then(|e| e.message.as_deref());
+        let message = test.evidence.as_deref().and_then(|e| e.message.as_deref());
         if let Some(message) = message {
             self.message("checker says", message.trim_end().as_bytes(), 0)?;
         }
-        let difference = judgement.evidence.as_deref().and_then(|e| e.difference.as_ref());
-        match (difference, &judgement.note) {
+        let difference = test.evidence.as_deref().and_then(|e| e.difference.as_ref());
+        match (difference, &test.note) {
             (Some(difference), _) => self.place(difference)?,
             (None, Some(note)) if message.is_none() => {
                 let note = visible::phrase(note, self.options.unicode);
@@ -156,8 +144,8 @@ impl<W: Write> Block<'_, W> {
             }
             (None, Some(_) | None) => {}
         }
-        if let Some(evidence) = judgement.evidence.as_deref() {
-            self.evidence(judgement.verdict, evidence)?;
+        if let Some(evidence) = test.evidence.as_deref() {
+            self.evidence(verdict, evidence)?;
         }
         self.again(Some(test))
     }
@@ -420,7 +408,7 @@ impl<W: Write> Block<'_, W> {
 
     /// Never wrapped: it is there to be copied.
     fn again(&mut self, test: Option<&Test>) -> io::Result<()> {
-        let command = phrase::again(&self.options.command, &self.result.solution.id, test.map(|test| &test.id));
+        let command = record::again(&self.run.command, &self.result.name, test.map(|test| &test.test));
         self.page.line(&Text::new().with(Role::Plain, "  ").with(Role::Dim, "again: ").with(Role::Plain, command))
     }
 
@@ -428,12 +416,12 @@ impl<W: Write> Block<'_, W> {
         Text::new()
             .with(Role::Bad, verdict.short())
             .with(Role::Plain, " ")
-            .with(Role::Strong, self.name(&self.result.solution.id.to_string()))
+            .with(Role::Strong, self.name(&self.result.name))
     }
 
     /// What the file promises, where that is more than accepted.
     fn expectation(&self, title: &mut Text) {
-        let expectation = &self.result.solution.expectation;
+        let expectation = &self.result.expected;
         if !expectation.is_accepted() {
             title.push(Role::Plain, format!(", expected {}", phrase::expected(expectation, self.options.unicode)));
         }

@@ -1,7 +1,8 @@
 //! Small phrases: durations, counts, expectations, the command that runs one thing again. Text in, text out.
 
 use crate::visible;
-use model::{Expectation, Points, SolutionId, TestId, Verdict, VerdictSet};
+use model::record::Solution;
+use model::{Expectation, Points, Verdict, VerdictSet};
 use std::time::Duration;
 
 /// Signs that not every terminal can show.
@@ -122,14 +123,10 @@ pub fn names<S: AsRef<str>>(all: &[S], most: usize) -> String {
     }
 }
 
-/// The command that runs one solution again, on one test where one is named. Ready for a shell; a test's name is quoted as a glob too.
-pub fn again(command: &str, solution: &SolutionId, test: Option<&TestId>) -> String {
-    let mut line = format!("{command} {}", visible::shell_word(&solution.to_string()));
-    if let Some(test) = test {
-        line.push_str(" -t ");
-        line.push_str(&visible::shell_word(&glob::Pattern::escape(&test.0)));
-    }
-    line
+/// `expected 100 points, got 60`, where it is so.
+pub fn wrong_score(solution: &Solution) -> Option<String> {
+    let (range, points) = solution.wrong_score().zip(solution.score.as_ref()?.points)?;
+    Some(format!("expected {range} points, got {points}"))
 }
 
 #[cfg(test)]
@@ -208,16 +205,5 @@ mod tests {
             vec![rule(None, &[Verdict::WrongAnswer]), rule(Some("sample/*"), &[Verdict::Accepted])],
             "WA; AC on sample/*",
         );
-    }
-
-    #[test]
-    fn the_command_names_exactly_one_test() {
-        let id = SolutionId::parse("maxsub--kadane", "rs").unwrap();
-        let check = |test: &str, expected: &str| {
-            assert_eq!(again("cargo judge", &id, Some(&TestId(test.into()))), expected);
-        };
-        check("secret/03-allneg", "cargo judge maxsub/kadane.rs -t secret/03-allneg");
-        check("secret/a b*", "cargo judge maxsub/kadane.rs -t 'secret/a b[*]'");
-        assert_eq!(again("cargo judge", &id, None), "cargo judge maxsub/kadane.rs");
     }
 }

@@ -4,11 +4,10 @@ use crate::terminal::compile::first_error;
 use crate::terminal::phrase::{self, Signs};
 use crate::text::{Role, Text};
 use crate::visible;
-use model::{
-    BuildResult, Judgement, Limits, Planned, SkipReason, SolutionResult, Status, Test, TestId, TestResult, Usage,
-    Verdict,
-};
+use model::record::{Build, Solution, Test};
+use model::{SkipReason, Status, TestId, Verdict};
 use std::sync::Arc;
+use std::time::Duration;
 
 /// From this share of a limit on, a number is worth a look.
 const NEAR: f64 = 0.5;
@@ -42,17 +41,17 @@ pub struct Columns {
 }
 
 impl Columns {
-    pub fn of(lineup: &[Planned], width: Option<usize>, unicode: bool) -> Columns {
-        let widest = |of: &dyn Fn(&Planned) -> usize| lineup.iter().map(of).max().unwrap_or(0);
-        let problem = widest(&|p| p.problem.id.as_str().len());
-        let name = widest(&|p| visible::width(&visible::name(&p.solution.id.short(), unicode)));
+    pub fn of(lineup: &[Arc<Solution>], width: Option<usize>, unicode: bool) -> Columns {
+        let widest = |of: &dyn Fn(&Solution) -> usize| lineup.iter().map(|solution| of(solution)).max().unwrap_or(0);
+        let problem = widest(&|s| s.problem.as_str().len());
+        let name = widest(&|s| visible::width(&visible::name(s.short(), unicode)));
         let count = widest(&|p| p.tests.len().to_string().len() * 2 + 1);
-        let limits = |p: &Planned| {
-            let groups = p.problem.groups.iter().map(|group| phrase::limit(group.limits.cpu).len());
-            groups.fold(phrase::limit(p.problem.limits.cpu).len(), usize::max)
+        let limits = |s: &Solution| {
+            let groups = s.group_limits.iter().map(|group| phrase::limit(group.limits.cpu).len());
+            groups.fold(phrase::limit(s.limits.cpu).len(), usize::max)
         };
         let limit = widest(&limits);
-        let length = |p: &Planned| p.tests.len() + groups(p.tests.iter().map(|t| &t.id)).saturating_sub(1);
+        let length = |s: &Solution| s.tests.len() + groups(s.tests.iter().map(|t| &t.test)).saturating_sub(1);
         let longest = widest(&length);
         let status = if width.is_some_and(|columns| columns < 110) { 4 } else { 10 };
         let fixed = status + 1 + problem + 2 + name + 2 + 2 + count + 2;
@@ -74,17 +73,16 @@ impl Columns {
     }
 
     /// The solution's line, and with it how far a continued line is indented.
-    pub fn row(&self, result: &SolutionResult) -> (Vec<Text>, usize) {
+    pub fn row(&self, result: &Solution) -> (Vec<Text>, usize) {
         let (word, role) = match (result.status, &result.build) {
             (Status::Met, _) => ("PASS", Role::Good),
             (Status::Unmet, _) => ("FAIL", Role::Bad),
-            (Status::Undecided, BuildResult::NoTool(_)) => ("SKIP", Role::Dim),
+            (Status::Undecided, Build::NoTool { .. }) => ("SKIP", Role::Dim),
             (Status::Undecided, _) => ("????", Role::Warn),
         };
-        let name = result.solution.id.short();
-        let name = visible::name(&name, self.unicode);
+        let name = visible::name(result.short(), self.unicode);
         let mut head = Text::new().with(role, format!("{word:>w$}", w = self.status)).with(Role::Plain, " ");
-        head.push(Role::Problem, result.problem.id.as_str());
+        head.push(Role::Problem, result.problem.as_str());
         head.pad(self.status + 1 + self.problem + 2);
         head.push(if result.status == Status::Met { Role::Plain } else { Role::Strong }, name);
         head.pad(self.status + 1 + self.problem + 2 + self.name + 2);
@@ -110,15 +108,15 @@ impl Columns {
     }
 
     /// `30/100 points: secret/small 30/30, secret/large 0/70`, below the row of a problem with groups.
-    fn score(&self, result: &SolutionResult) -> Option<Text> {
+    fn score(&self, result: &Solution) -> Option<Text> {
         let score = result.score.as_ref()?;
         match &result.build {
-            BuildResult::Ready { .. } => {}
-            BuildResult::Rejected { .. } | BuildResult::Fault(_) | BuildResult::NoTool(_) | BuildResult::Skipped => {
+            Build::Ready { .. } => {}
+            Build::Rejected { .. } | Build::Fault { .. } | Build::NoTool { .. } | Build::Skipped => {
                 return None;
             }
         }
-        let right = result.solution.expectation.permits_score(score) || !result.whole;
+        let right = result.wrong_score().is_none();
         let mut text = Text::new().with(Role::Plain, " ".repeat(self.status + 1));
         text.push(
             if right { Role::Plain } else { Role::Bad },
@@ -136,12 +134,12 @@ impl Columns {
     }
 
     /// The last column: what it used, or what went otherwise than expected.
-    fn detail(&self, result: &SolutionResult) -> Text {
+    fn detail(&self, result: &Solution) -> Text {
         let unicode = self.unicode;
-        let expectation = &result.solution.expectation;
+        let expectation = &result.expected;
         match &result.build {
-            BuildResult::Ready { .. } => {}
-            BuildResult::Rejected { messages } => {
+            Build::Ready { .. } => {}
+            Build::Rejected { messages } => {
                 let mut text = match result.status {
                     Status::Met => {
                         Text::new().with(Role::Plain, format!("expected {}", phrase::expected(expectation, unicode)))
@@ -153,14 +151,14 @@ impl Columns {
                 }
                 return text;
             }
-            BuildResult::Fault(_) => return Text::new().with(Role::Warn, "not built: a fault, see below"),
-            BuildResult::NoTool(_) => {
-                let text = format!("left out: no {} here", result.solution.language);
+            Build::Fault { .. } => return Text::new().with(Role::Warn, "not built: a fault, see below"),
+            Build::NoTool { .. } => {
+                let text = format!("left out: no {} here", result.language);
                 return Text::new().with(Role::Dim, text);
             }
-            BuildResult::Skipped => return Text::new().with(Role::Dim, "not built (interrupted)"),
+            Build::Skipped => return Text::new().with(Role::Dim, "not built (interrupted)"),
         }
-        let verdicts = || result.tests.iter().filter_map(|(_, r)| r.verdict());
+        let verdicts = || result.tests.iter().filter_map(|test| test.verdict);
         match result.status {
             Status::Met if expectation.is_accepted() => self.usage(result),
             Status::Met => {
@@ -186,22 +184,19 @@ impl Columns {
     }
 
     /// `max 1.41 s / 2.0 s    2 MiB  71 % of limit`. Where there is no room for all of it, an unremarkable memory goes first.
-    fn usage(&self, result: &SolutionResult) -> Text {
-        let judged = || result.tests.iter().filter_map(|(test, r)| Some((test, r.judgement()?)));
+    fn usage(&self, result: &Solution) -> Text {
         // Groups have limits of their own: the test that came nearest to its limit is the one to tell of.
-        let share = |(test, j): &(&Arc<Test>, &Judgement)| shares(&j.usage, result.problem.limits_of(&test.id)).0;
-        let Some(slowest) = judged().reduce(|a, b| if share(&b) > share(&a) { b } else { a }) else {
+        let times = || result.tests.iter().filter_map(|test| Some((test, test.cpu?, result.limits_of(&test.test).cpu)));
+        let share = |(_, cpu, limit): &(&Test, Duration, Duration)| share(cpu.as_secs_f64(), limit.as_secs_f64());
+        let Some(slowest) = times().reduce(|a, b| if share(&b) > share(&a) { b } else { a }) else {
             return Text::new();
         };
-        let cpu = slowest.1.usage.cpu;
-        let limits = result.problem.limits_of(&slowest.0.id);
-        let time_share = share(&slowest);
-        let memory = judged().map(|(_, j)| j.usage.memory).max().unwrap_or_default();
-        let memory_share =
-            judged().map(|(test, j)| shares(&j.usage, result.problem.limits_of(&test.id)).1).fold(0.0, f64::max);
+        let (time_share, limits) = (share(&slowest), result.limits_of(&slowest.0.test));
+        let memory = result.tests.iter().filter_map(|test| test.memory).max().unwrap_or_default();
+        let memory_share = result.tests.iter().map(|test| memory_share(result, test)).fold(0.0, f64::max);
         let role = |near: bool| if near { Role::Warn } else { Role::Plain };
         let limit = phrase::limit(limits.cpu);
-        let time = format!("{:>6} / {limit:>w$}", phrase::time(cpu), w = self.limit);
+        let time = format!("{:>6} / {limit:>w$}", phrase::time(slowest.1), w = self.limit);
         let time = Text::new().with(Role::Plain, "max ").with(role(time_share >= NEAR), time);
         let used =
             Text::new().with(Role::Plain, "  ").with(role(memory_share >= NEAR), format!("{:>7}", memory.to_string()));
@@ -233,53 +228,48 @@ fn group(id: &TestId) -> &str {
 }
 
 /// Tests that got what they may get, of all.
-fn passed(result: &SolutionResult) -> String {
+fn passed(result: &Solution) -> String {
     match &result.build {
-        BuildResult::Ready { .. } => {}
-        BuildResult::Rejected { .. } | BuildResult::Fault(_) | BuildResult::NoTool(_) | BuildResult::Skipped => {
+        Build::Ready { .. } => {}
+        Build::Rejected { .. } | Build::Fault { .. } | Build::NoTool { .. } | Build::Skipped => {
             return String::new();
         }
     }
-    let good = result
-        .tests
-        .iter()
-        .filter(|(test, r)| r.verdict().is_some_and(|v| result.solution.expectation.permits(&test.id, v)));
+    let good = result.tests.iter().filter(|test| test.permitted == Some(true));
     format!("{}/{}", good.count(), result.tests.len())
 }
 
 /// One letter of the strip. Accepted is a dot; a verdict that was not expected is red.
-fn letter(result: &SolutionResult, test: &TestId, outcome: &TestResult) -> (char, Role) {
-    match outcome {
-        TestResult::Judged(judgement) if result.solution.expectation.permits(test, judgement.verdict) => {
-            (judgement.verdict.letter(), Role::Plain)
-        }
-        TestResult::Judged(judgement) => (judgement.verdict.letter(), Role::Bad),
-        TestResult::Skipped(_) => ('-', Role::Dim),
-        TestResult::Fault(_) => ('!', Role::Warn),
+fn letter(test: &Test) -> (char, Role) {
+    match test.verdict {
+        Some(verdict) if test.is_surprise() => (verdict.letter(), Role::Bad),
+        Some(verdict) => (verdict.letter(), Role::Plain),
+        None if test.fault.is_some() => ('!', Role::Warn),
+        None => ('-', Role::Dim),
     }
 }
 
 /// The letters of all tests within `columns`; runs of equal letters are counted when there are too many, and where even the runs are
 /// too many, each letter is counted once. Nothing is left out.
-fn strip(result: &SolutionResult, columns: usize, signs: Signs) -> Text {
+fn strip(result: &Solution, columns: usize, signs: Signs) -> Text {
     match &result.build {
-        BuildResult::Ready { .. } => {}
-        BuildResult::Rejected { .. } => {
-            let role = if result.solution.expectation.expects_compile_error() { Role::Plain } else { Role::Bad };
+        Build::Ready { .. } => {}
+        Build::Rejected { .. } => {
+            let role = if result.status == Status::Met { Role::Plain } else { Role::Bad };
             return Text::new().with(role, Verdict::CompileError.letter().to_string());
         }
-        BuildResult::Fault(_) => return Text::new().with(Role::Warn, "!"),
-        BuildResult::NoTool(_) | BuildResult::Skipped => return Text::new().with(Role::Dim, "-"),
+        Build::Fault { .. } => return Text::new().with(Role::Warn, "!"),
+        Build::NoTool { .. } | Build::Skipped => return Text::new().with(Role::Dim, "-"),
     }
     let mut runs: Vec<(char, Role, usize)> = Vec::new();
     let mut before = None;
-    for (test, outcome) in &result.tests {
-        let group = group(&test.id);
+    for test in &result.tests {
+        let group = group(&test.test);
         if before.is_some_and(|b| b != group) {
             runs.push((' ', Role::Plain, 1));
         }
         before = Some(group);
-        let (letter, role) = letter(result, &test.id, outcome);
+        let (letter, role) = letter(test);
         match runs.last_mut() {
             Some((l, r, n)) if (*l, *r) == (letter, role) => *n += 1,
             Some(_) | None => runs.push((letter, role, 1)),
@@ -326,14 +316,13 @@ fn counted(runs: &[(char, Role, usize)], signs: Signs, least: usize, between: &s
 }
 
 /// `2 WA, first secret/03-allneg`, or that a promised failure did not come.
-fn unmet(result: &SolutionResult, unicode: bool) -> Text {
-    let surprises = surprises(result);
-    let Some((first, _)) = surprises.first() else {
-        if let Some(text) = wrong_score(result) {
+fn unmet(result: &Solution, unicode: bool) -> Text {
+    let Some(first) = result.surprises().next() else {
+        if let Some(text) = phrase::wrong_score(result) {
             return Text::new().with(Role::Bad, text);
         }
-        let expected = phrase::expected(&result.solution.expectation, unicode);
-        let verdicts = result.tests.iter().filter_map(|(_, r)| r.verdict());
+        let expected = phrase::expected(&result.expected, unicode);
+        let verdicts = result.tests.iter().filter_map(|test| test.verdict);
         let got = if verdicts.clone().all(|v| v == Verdict::Accepted) {
             "only AC".to_owned()
         } else {
@@ -341,29 +330,15 @@ fn unmet(result: &SolutionResult, unicode: bool) -> Text {
         };
         return Text::new().with(Role::Bad, format!("expected {expected}, got {got}"));
     };
-    let mut text = Text::new().with(Role::Bad, phrase::tally(surprises.iter().map(|(_, v)| *v)));
+    let mut text = Text::new().with(Role::Bad, phrase::tally(result.surprises().filter_map(|test| test.verdict)));
     text.push(Role::Plain, ", first ");
-    text.push(Role::Strong, visible::name(&first.0, unicode));
+    text.push(Role::Strong, visible::name(&first.test.0, unicode));
     text
 }
 
-/// `expected 100 points, got 60`, where that alone is what went wrong.
-pub fn wrong_score(result: &SolutionResult) -> Option<String> {
-    let score = result.score.as_ref().filter(|_| result.whole)?;
-    let expectation = &result.solution.expectation;
-    let range = expectation.required_score(score.of).filter(|_| !expectation.permits_score(score))?;
-    Some(format!("expected {range} points, got {}", score.points?))
-}
-
-/// The tests that got what they may not get.
-pub fn surprises(result: &SolutionResult) -> Vec<(&TestId, Verdict)> {
-    let judged = result.tests.iter().filter_map(|(test, r)| Some((&test.id, r.verdict()?)));
-    judged.filter(|(test, verdict)| !result.solution.expectation.permits(test, *verdict)).collect()
-}
-
 /// `3 faults, 12 not run (interrupted)`.
-fn unknown(result: &SolutionResult, before: &str) -> Text {
-    let faults = result.tests.iter().filter(|(_, r)| matches!(r, TestResult::Fault(_))).count();
+fn unknown(result: &Solution, before: &str) -> Text {
+    let faults = result.tests.iter().filter(|test| test.fault.is_some()).count();
     let mut parts = Vec::new();
     if faults > 0 {
         parts.push(phrase::count(faults, "fault"));
@@ -374,7 +349,7 @@ fn unknown(result: &SolutionResult, before: &str) -> Text {
         (SkipReason::Interrupted, "interrupted"),
         (SkipReason::NoTool, "its tools are missing"),
     ] {
-        let n = result.tests.iter().filter(|(_, r)| *r == TestResult::Skipped(reason)).count();
+        let n = result.tests.iter().filter(|test| test.skipped == Some(reason)).count();
         if n > 0 {
             parts.push(format!("{} not run ({why})", phrase::number(n as u64)));
         }
@@ -383,8 +358,11 @@ fn unknown(result: &SolutionResult, before: &str) -> Text {
     if text.is_empty() { Text::new() } else { Text::new().with(Role::Plain, before).with(Role::Warn, text) }
 }
 
-/// Of the CPU limit and of the memory limit.
-fn shares(usage: &Usage, limits: &Limits) -> (f64, f64) {
-    let share = |part: f64, whole: f64| if whole > 0.0 { part / whole } else { 0.0 };
-    (share(usage.cpu.as_secs_f64(), limits.cpu.as_secs_f64()), share(usage.memory.0 as f64, limits.memory.0 as f64))
+/// Of its memory limit.
+fn memory_share(result: &Solution, test: &Test) -> f64 {
+    share(test.memory.unwrap_or_default().0 as f64, result.limits_of(&test.test).memory.0 as f64)
+}
+
+fn share(part: f64, whole: f64) -> f64 {
+    if whole > 0.0 { part / whole } else { 0.0 }
 }

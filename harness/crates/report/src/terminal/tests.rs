@@ -3,10 +3,8 @@ mod failures;
 
 use super::*;
 use crate::testing::{Fake, excerpt, fault, ms, play, problem, run};
-use model::{
-    BuildResult, ByteSize, Judgement, Judging, LineChange, LinePair, ProgramSpec, Protocol, Span, Speaker, Utterance,
-    Verdict,
-};
+use model::record::Build;
+use model::{ByteSize, Judging, LineChange, LinePair, ProgramSpec, Protocol, Span, Speaker, Utterance, Verdict};
 use snapbox::{IntoData, assert_data_eq, str};
 
 fn options() -> Options {
@@ -79,7 +77,7 @@ fn mixed() -> Vec<Fake> {
         Fake::new(&a, "brute").expect(&[Verdict::TimeLimit]).verdicts("............TTT"),
         Fake::new(&g, "").usage(4, ms(714.0), ByteSize::mib(12)),
         Fake::new(&m, "kadane").verdicts("..W..............W.."),
-        Fake::new(&t, "").build(BuildResult::Rejected { messages: messages.to_owned() }),
+        Fake::new(&t, "").build(Build::Rejected { messages: messages.to_owned() }),
     ]
 }
 
@@ -301,10 +299,10 @@ WA maxsub/kadane.rs on secret/01  checker: lines  3 ms  2 MiB
 #[test]
 fn verbose_adds_a_line_for_every_test() {
     let nim = problem("nim", 1, 3);
-    let fake = Fake::new(&nim, "").verdicts(".T!-").judgement(1, |judgement| {
-        judgement.note = Some("1.03 s of CPU, limit 1.0 s".to_owned());
-        judgement.retimed = true;
-        judgement.usage.cpu = ms(1030.0);
+    let fake = Fake::new(&nim, "").verdicts(".T!-").test(1, |test| {
+        test.note = Some("1.03 s of CPU, limit 1.0 s".to_owned());
+        test.retimed = true;
+        test.cpu = Some(ms(1030.0));
     });
     check(
         vec![fake],

@@ -23,7 +23,7 @@ fn check(file: &str, built: Result<Built, Fault>, expected: &[Verdict], told: &s
 #[test]
 fn a_file_that_does_not_compile_is_unmet() {
     let story = check("p--x.rs", rejected(), &[], "x.rs unmet bb");
-    assert_eq!(story.solutions()[1].build, BuildResult::Rejected { messages: "error: no\n".to_owned() });
+    assert_eq!(story.solutions()[1].build, record::Build::Rejected { messages: "error: no\n".to_owned() });
     assert_eq!((story.summary.unmet, story.summary.faults), (1, 0));
     check("p--x.rs", rejected(), &[Verdict::WrongAnswer], "x.rs unmet bb");
 }
@@ -44,7 +44,7 @@ fn a_file_that_compiles_against_its_expectation_is_unmet() {
 fn a_missing_tool_of_an_optional_language_is_no_fault() {
     let missing = Fault::new(FaultKind::MissingTool, "no python3");
     let story = check("p--x.py", Err(missing.clone()), &[], "x.py undecided tt");
-    assert_eq!(story.solutions()[1].build, BuildResult::NoTool(missing));
+    assert_eq!(story.solutions()[1].build, record::Build::NoTool { fault: missing });
     assert_eq!((story.summary.faults, story.summary.skipped, story.summary.undecided), (0, 1, 1));
 }
 
@@ -52,7 +52,7 @@ fn a_missing_tool_of_an_optional_language_is_no_fault() {
 fn a_missing_tool_of_another_language_is_one_fault() {
     let missing = Fault::new(FaultKind::MissingTool, "no rustc");
     let story = check("p--x.rs", Err(missing.clone()), &[], "x.rs undecided bb");
-    assert_eq!(story.solutions()[1].build, BuildResult::Fault(missing));
+    assert_eq!(story.solutions()[1].build, record::Build::Fault { fault: missing });
     assert_eq!((story.summary.faults, story.summary.skipped), (1, 0));
 }
 

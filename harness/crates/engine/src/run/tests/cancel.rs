@@ -64,7 +64,7 @@ fn cancelled_while_it_builds_nothing_is_judged() {
     let _held = stage.fake.gate(COMPILER, Some(&source));
     let story = cancelled_when(&stage, |entry| entry.program == COMPILER, |_| {});
     assert_eq!(story.lines(), ["p.rs undecided i", "x.rs undecided i"]);
-    assert!(story.solutions().iter().all(|s| s.build == BuildResult::Skipped && s.status == Status::Undecided));
+    assert!(story.solutions().iter().all(|s| s.build == record::Build::Skipped && s.status == Status::Undecided));
     assert_eq!((stage.fake.diary().len(), story.summary.faults), (1, 0));
 }
 

@@ -18,7 +18,7 @@ use crate::fake::{self, Entry, FakeSandbox, Gate, Scene, Take};
 use crate::store::{Key, STORE_LIMIT, Store};
 use model::{
     ByteSize, Comparison, Expectation, Judging, Limits, Only, Problem, ProblemId, ProgramSpec, Protocol, Rule,
-    Solution, SolutionId, SolutionResult, Source, Test, TestId, Verdict,
+    Solution, SolutionId, Source, Test, TestId,
 };
 use sandbox::{Error, Exit, Level, Stdin, Stopped};
 use std::collections::HashMap;
@@ -75,6 +75,10 @@ impl Builds for FakeBuilds {
 
     fn is_optional(&self, language: &Language) -> bool {
         &*language.0 == "py"
+    }
+
+    fn limits(&self, _: &Language, limits: &Limits) -> Limits {
+        limits.clone()
     }
 
     fn scratch(&self) -> Result<Staging, Fault> {
@@ -150,7 +154,7 @@ impl Stage {
             builds: FakeBuilds { cache, odd: HashMap::new(), cached: false },
             plan,
             cancel: Cancel::new().unwrap(),
-            settings: Settings { jobs: 2, cores: Vec::new(), on_failure: OnFailure::Continue, crowding: || 1 },
+            settings: Settings { jobs: 2, crowding: || 1, ..Settings::default() },
             folder,
         }
     }
@@ -269,41 +273,39 @@ struct Story {
 }
 
 impl Story {
-    fn solutions(&self) -> Vec<&SolutionResult> {
-        fn finished(event: &Event) -> Option<&SolutionResult> {
+    fn solutions(&self) -> Vec<&record::Solution> {
+        fn finished(event: &Event) -> Option<&record::Solution> {
             match event {
-                Event::Finished(result) => Some(result),
+                Event::Finished(solution) => Some(solution),
                 Event::Started(_) | Event::Diagnosed(_) | Event::Done(_) => None,
             }
         }
         self.told.iter().filter_map(finished).collect()
     }
 
-    fn test(&self, solution: usize, test: usize) -> &TestResult {
-        &self.solutions()[solution].tests[test].1
+    fn test(&self, solution: usize, test: usize) -> &record::Test {
+        &self.solutions()[solution].tests[test]
     }
 
     fn fault(&self, solution: usize, test: usize) -> &Fault {
-        match self.test(solution, test) {
-            TestResult::Fault(fault) => fault,
-            other @ (TestResult::Judged(_) | TestResult::Skipped(_)) => panic!("no fault: {other:?}"),
-        }
+        let test = self.test(solution, test);
+        test.fault.as_ref().unwrap_or_else(|| panic!("no fault: {test:?}"))
     }
 
     /// One line a solution, in the order they were told: `p--slow.rs unmet .T`. Verdicts have their letters (accepted a dot), faults `!`, and
     /// skipped tests a small letter: `b` not built, `f` fail-fast, `i` interrupted, `t` no tool.
     fn lines(&self) -> Vec<String> {
-        let letter = |result: &TestResult| match result {
-            TestResult::Judged(judgement) => judgement.verdict.letter(),
-            TestResult::Fault(_) => '!',
-            TestResult::Skipped(SkipReason::NotBuilt) => 'b',
-            TestResult::Skipped(SkipReason::FailFast) => 'f',
-            TestResult::Skipped(SkipReason::Interrupted) => 'i',
-            TestResult::Skipped(SkipReason::NoTool) => 't',
+        let letter = |test: &record::Test| match (test.skipped, test.verdict) {
+            (Some(SkipReason::NotBuilt), _) => 'b',
+            (Some(SkipReason::FailFast), _) => 'f',
+            (Some(SkipReason::Interrupted), _) => 'i',
+            (Some(SkipReason::NoTool), _) => 't',
+            (None, Some(verdict)) => verdict.letter(),
+            (None, None) => '!',
         };
-        let line = |result: &&SolutionResult| {
-            let strip: String = result.tests.iter().map(|(_, test)| letter(test)).collect();
-            format!("{} {} {strip}", result.solution.id.short(), result.status.name())
+        let line = |solution: &&record::Solution| {
+            let strip: String = solution.tests.iter().map(letter).collect();
+            format!("{} {} {strip}", solution.short(), solution.status.name())
         };
         self.solutions().iter().map(line).collect()
     }

@@ -122,16 +122,16 @@ fn is_consistent(stage: &Stage, story: &Story) {
     let solutions = story.solutions();
     assert_eq!(solutions.len(), stage.plan.solutions.len());
     for (planned, result) in stage.plan.solutions.iter().zip(&solutions) {
-        assert_eq!(planned.solution.id, result.solution.id);
+        assert_eq!(planned.solution.id.to_string(), result.name);
         assert_eq!(planned.tests.len(), result.tests.len());
-        assert!(planned.tests.iter().zip(&result.tests).all(|(test, (told, _))| test == told));
+        assert!(planned.tests.iter().zip(&result.tests).all(|(planned, test)| planned.id == test.test));
     }
-    let results: Vec<&TestResult> = solutions.iter().flat_map(|s| s.tests.iter().map(|(_, result)| result)).collect();
-    let count = |wanted: fn(&TestResult) -> bool| results.iter().filter(|result| wanted(result)).count();
+    let count =
+        |wanted: fn(&record::Test) -> bool| solutions.iter().flat_map(|s| &s.tests).filter(|t| wanted(t)).count();
     let summary = &story.summary;
     assert_eq!(summary.met + summary.unmet + summary.undecided, solutions.len());
-    assert_eq!(summary.judged, count(|result| matches!(result, TestResult::Judged(_))));
-    assert_eq!(summary.faults, count(|result| matches!(result, TestResult::Fault(_))));
+    assert_eq!(summary.judged, count(record::Test::is_judged));
+    assert_eq!(summary.faults, count(|test| test.fault.is_some()));
 }
 
 proptest! {

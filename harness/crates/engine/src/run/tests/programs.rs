@@ -29,9 +29,9 @@ fn check(protocol: Protocol, take: Take, told: &str) -> Story {
 fn an_icpc_checker_says_42_or_43() {
     check(Protocol::Icpc, exits(42), "p.rs met ..");
     let story = check(Protocol::Icpc, exits(43).cpu(MS(12)), "p.rs unmet WW");
-    assert_eq!(story.test(0, 0).judgement().unwrap().checker_cpu, Some(MS(12)), "the checker's time is told");
+    assert_eq!(story.test(0, 0).checker_cpu, Some(MS(12)), "the checker's time is told");
     let story = check(Protocol::Icpc, exits(42).cpu(MS(13)), "p.rs met ..");
-    assert_eq!(story.test(0, 0).judgement().unwrap().checker_cpu, Some(MS(13)), "of an accepted run, too");
+    assert_eq!(story.test(0, 0).checker_cpu, Some(MS(13)), "of an accepted run, too");
 }
 
 #[test]
@@ -58,7 +58,7 @@ fn a_checker_outside_its_protocol_is_a_fault() {
 fn a_checkers_feedback_is_read_and_does_not_reach_the_next_test() {
     let first = exits(43).leaves("feedback/judgemessage.txt", "line 3 is too long\n");
     let story = with_checker(Protocol::Icpc, &[first, exits(43)]).run();
-    let notes: Vec<_> = (0..2).map(|test| story.test(0, test).judgement().unwrap().note.clone().unwrap()).collect();
+    let notes: Vec<_> = (0..2).map(|test| story.test(0, test).note.clone().unwrap()).collect();
     assert_eq!(notes, ["checker.rs: line 3 is too long", "rejected by checker.rs"]);
 }
 
@@ -160,11 +160,11 @@ fn a_dialogue_is_judged_by_its_interactor() {
     converse(exits(0), exits(0), "p.rs undecided !!");
     let said = exits(43).leaves("feedback/judgemessage.txt", "asked 9 times\n");
     let (_, story) = converse(said, exits(0), "p.rs unmet WW");
-    let judgement = story.test(0, 0).judgement().unwrap();
+    let judgement = story.test(0, 0);
     assert_eq!(judgement.note.as_deref(), Some("interactor.rs: asked 9 times"));
     let evidence = judgement.evidence.as_ref().unwrap();
     assert_eq!((&*evidence.input.head, evidence.message.as_deref()), (&b"input 1\n"[..], Some("asked 9 times")));
-    assert_eq!(story.test(0, 0).judgement().unwrap().checker_cpu, Some(MS(1)));
+    assert_eq!(story.test(0, 0).checker_cpu, Some(MS(1)));
     assert!(evidence.transcript.iter().all(|part| part.by == Speaker::Judge));
 }
 
@@ -228,7 +228,7 @@ fn a_pass_reads_what_the_checker_left_and_the_slowest_one_is_the_runs_time() {
     let inputs: Vec<String> = checkers.map(|entry| stem(&entry.exec.args[0])).collect();
     assert_eq!(inputs, ["1", "pass-2", "pass-3"], "the checker gets the input of the pass");
     assert_eq!(story.lines(), ["p.rs met ."]);
-    assert_eq!(story.test(0, 0).judgement().unwrap().usage.cpu, MS(50));
+    assert_eq!(story.test(0, 0).cpu, Some(MS(50)));
 }
 
 #[test]
@@ -237,7 +237,7 @@ fn the_first_pass_that_is_not_accepted_decides_and_is_named() {
     let begins = asks("second\n").leaves("feedback/judgemessage.txt", "fine so far\n");
     let (_, story) = passes(&[begins, rejects], &[Take::writes("17\n")]);
     assert_eq!(story.lines(), ["p.rs unmet W"]);
-    let judgement = story.test(0, 0).judgement().unwrap();
+    let judgement = story.test(0, 0);
     assert_eq!(judgement.note.as_deref(), Some("pass 2: checker.rs: not what was sent"));
     let evidence = judgement.evidence.as_ref().unwrap();
     assert_eq!((&*evidence.input.head, &*evidence.output.head), (&b"second\n"[..], &b"17\n"[..]));
@@ -247,7 +247,7 @@ fn the_first_pass_that_is_not_accepted_decides_and_is_named() {
 fn a_crash_in_a_later_pass_is_the_runs_and_ends_it() {
     let (stage, story) = passes(&[asks("second\n")], &[exits(3)]);
     assert_eq!(story.lines(), ["p.rs unmet R"]);
-    assert_eq!(story.test(0, 0).judgement().unwrap().note.as_deref(), Some("pass 2: exit code 3"));
+    assert_eq!(story.test(0, 0).note.as_deref(), Some("pass 2: exit code 3"));
     assert_eq!(stage.runs().len(), 3);
 }
 
@@ -286,7 +286,7 @@ fn a_dialogue_can_have_passes_too() {
     let interactors = stage.fake.diary().into_iter().filter(|entry| entry.program == "interactor");
     let inputs: Vec<String> = interactors.map(|entry| stem(&entry.exec.args[0])).collect();
     assert_eq!(inputs, ["1", "pass-2"]);
-    assert_eq!(story.test(0, 0).judgement().unwrap().note.as_deref(), Some("pass 2: rejected by interactor.rs"));
+    assert_eq!(story.test(0, 0).note.as_deref(), Some("pass 2: rejected by interactor.rs"));
 }
 
 /// A stage whose two tests are one group with these points, and whose checker does this.

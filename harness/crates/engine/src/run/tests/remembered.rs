@@ -17,7 +17,7 @@ fn check(scenes: &[Scene], told: &str, runs: [usize; 2]) {
         let story = remembering(&stage);
         assert_eq!(story.lines(), [told], "turn {turn}");
         assert_eq!(stage.times("p", "1"), runs, "turn {turn}");
-        let cached = |test: usize| story.test(0, test).judgement().is_some_and(|judgement| judgement.cached);
+        let cached = |test: usize| story.test(0, test).cached;
         assert_eq!((cached(0), cached(1)), (turn == 1 && runs == 1, turn == 1), "turn {turn}");
         assert_eq!(story.summary.cached, [0, 1].into_iter().filter(|test| cached(*test)).count());
     }
@@ -50,7 +50,7 @@ fn a_time_limit_that_was_confirmed_alone_is_remembered() {
     assert_eq!(remembering(&stage).lines(), ["p.rs unmet T"]);
     let again = remembering(&stage);
     assert_eq!(again.lines(), ["p.rs unmet T"]);
-    let judgement = again.test(0, 0).judgement().unwrap();
+    let judgement = again.test(0, 0);
     assert!(judgement.cached && judgement.retimed);
     assert_eq!(stage.times("p", "1"), 2);
 }
@@ -86,7 +86,7 @@ fn a_remembered_failure_still_has_its_evidence() {
     let stage = Stage::new(&["p.rs"], &["1"]);
     stage.on("p", "1", writes("no\n"));
     let (first, again) = (remembering(&stage), remembering(&stage));
-    let evidence = |story: &Story| story.test(0, 0).judgement().unwrap().evidence.clone();
+    let evidence = |story: &Story| story.test(0, 0).evidence.clone();
     assert!(evidence(&first).is_some());
     assert_eq!(evidence(&first), evidence(&again));
 }

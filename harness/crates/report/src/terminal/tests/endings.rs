@@ -8,7 +8,7 @@ fn faults_stand_apart_and_are_told_once() {
     let fakes = vec![
         Fake::new(&nim, "").verdicts(".!!!"),
         Fake::new(&nim, "brute").verdicts("W!"),
-        Fake::new(&wythoff, "").build(BuildResult::Fault(fault("cannot start g++: No such file or directory"))),
+        Fake::new(&wythoff, "").build(Build::Fault { fault: fault("cannot start g++: No such file or directory") }),
     ];
     check(
         fakes,
@@ -44,8 +44,8 @@ fault: cannot start g++: No such file or directory
 #[test]
 fn a_language_that_is_not_here_is_left_out_calmly() {
     let nim = problem("nim", 1, 3);
-    let mut twin = Fake::new(&nim, "twin").build(BuildResult::NoTool(fault("cannot find g++")));
-    twin.solution().language = model::Language("cpp".into());
+    let twin = Fake::new(&nim, "twin").build(Build::NoTool { fault: fault("cannot find g++") });
+    let twin = twin.change(|solution| solution.language = model::Language("cpp".into()));
     check(
         vec![Fake::new(&nim, ""), twin],
         &options(),
@@ -68,29 +68,20 @@ not on this machine: cannot find g++
 #[test]
 fn an_interrupted_run_says_what_was_not_run() {
     let (nim, wythoff) = (problem("nim", 1, 9), problem("wythoff", 1, 3));
-    let fakes = vec![
-        Fake::new(&nim, "").verdicts("...-------"),
-        Fake::new(&wythoff, "").build(BuildResult::Skipped),
-        Fake::new(&wythoff, "late"),
-    ];
-    let mut events = run(fakes);
-    // The last solution was never reached.
-    events.remove(3);
-    let mut terminal = Terminal::new(Vec::new(), options());
-    play(&events, &mut terminal);
-    assert_data_eq!(
-        String::from_utf8(terminal.into_inner()).unwrap(),
+    let fakes = vec![Fake::new(&nim, "").verdicts("...-------"), Fake::new(&wythoff, "").build(Build::Skipped)];
+    check(
+        fakes,
+        &options(),
         str![[r#"
-   Judging 2 problems, 3 solutions, 18 tests (2 jobs, rustc 1.95.0 -O, full containment)
+   Judging 2 problems, 2 solutions, 14 tests (2 jobs, rustc 1.95.0 -O, full containment)
       ???? nim      nim.rs      . ..-------   3/10  7 not run (interrupted) (3 AC)
       ???? wythoff  wythoff.rs  -                   not built (interrupted)
 
   slowest accepted: nim/nim.rs on sample/01, 3 ms / 1.0 s
-  not run: 15 tests of 3 solutions (nim/nim.rs, wythoff/wythoff.rs, wythoff/late.rs)
-  ????  interrupted · 1 of 3 solutions as expected · 2 undecided · 7 of 18 tests judged in 4.2 s (31 from cache)
+  not run: 11 tests of 2 solutions (nim/nim.rs, wythoff/wythoff.rs)
+  ????  interrupted · 0 of 2 solutions as expected · 2 undecided · 3 of 14 tests judged in 4.2 s (31 from cache)
 
-"#]]
-        .raw()
+"#]],
     );
 }
 
@@ -158,7 +149,7 @@ WA nim/nim.rs on secret/01  checker: lines  3 ms  2 MiB
 #[test]
 fn a_long_compiler_message_says_how_much_is_left() {
     let messages = format!("error[E0425]: cannot find value\n{}", "   | more\n".repeat(99));
-    let fake = Fake::new(&problem("nim", 1, 1), "").build(BuildResult::Rejected { messages });
+    let fake = Fake::new(&problem("nim", 1, 1), "").build(Build::Rejected { messages });
     let text = shown(vec![fake.clone()], &options());
     assert!(text.contains("  … 60 more lines (--all-failures to show)\n"), "{text}");
     let all = shown(vec![fake], &Options { all_failures: true, ..options() });
@@ -167,9 +158,8 @@ fn a_long_compiler_message_says_how_much_is_left() {
 
 #[test]
 fn a_part_of_the_tests_is_no_proof_and_says_so() {
-    let mut fake = Fake::new(&problem("nim", 1, 3), "wrong").expect(&[Verdict::WrongAnswer]);
-    fake.result.whole = false;
-    fake.result.status = Status::Met;
+    let fake = Fake::new(&problem("nim", 1, 3), "wrong").expect(&[Verdict::WrongAnswer]);
+    let fake = fake.change(|solution| solution.whole = false);
     let text = shown(vec![fake], &options());
     assert!(text.contains("expected WA (4 AC; not all tests)"), "{text}");
 }
@@ -196,9 +186,9 @@ fn broken_content_is_told_before_what_was_judged_as_expected() {
 #[test]
 fn a_note_is_escaped_once() {
     let nim = problem("nim", 1, 1);
-    let fake = Fake::new(&nim, "").verdicts(".W").judgement(1, |judgement| {
-        judgement.note = Some("expected a, got \\u{1b}[31ma".to_owned());
-        judgement.evidence = None;
+    let fake = Fake::new(&nim, "").verdicts(".W").test(1, |test| {
+        test.note = Some("expected a, got \\u{1b}[31ma".to_owned());
+        test.evidence = None;
     });
     let text = shown(vec![fake], &Options { verbosity: Verbosity::Verbose, ..options() });
     assert_eq!(text.matches("expected a, got \\u{1b}[31ma\n").count(), 2, "{text}");
@@ -216,7 +206,7 @@ fn without_blocks_a_failing_solution_is_a_line() {
 /// A checked run of 3 ms and a slower one, after which the checker took so long.
 fn checked(checker: f64, slower: f64) -> Vec<Fake> {
     let fake = Fake::new(&problem("nim", 1, 1), "").usage(1, ms(slower), ByteSize::mib(2));
-    vec![fake.judgement(0, |judgement| judgement.checker_cpu = Some(ms(checker)))]
+    vec![fake.test(0, |test| test.checker_cpu = Some(ms(checker)))]
 }
 
 #[test]
@@ -229,11 +219,11 @@ fn a_checkers_time_is_in_the_line_of_its_test_where_it_is_noticeable() {
     assert_eq!(line(5.0, 3.0, "sample/01"), "sample/01  AC     3 ms     2 MiB  checker 5 ms");
     assert_eq!(line(4.9, 3.0, "sample/01"), "sample/01  AC     3 ms     2 MiB");
     let long = |checker: f64, run: f64| {
-        let judged = |judgement: &mut Judgement| {
-            judgement.checker_cpu = Some(ms(checker));
-            judgement.usage.cpu = ms(run);
+        let judged = |test: &mut Test| {
+            test.checker_cpu = Some(ms(checker));
+            test.cpu = Some(ms(run));
         };
-        let fakes = vec![Fake::new(&problem("nim", 1, 0), "").judgement(0, judged)];
+        let fakes = vec![Fake::new(&problem("nim", 1, 0), "").test(0, judged)];
         shown(fakes, &verbose).contains("  checker ")
     };
     assert_eq!(

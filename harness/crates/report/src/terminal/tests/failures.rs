@@ -5,8 +5,8 @@ use super::*;
 #[test]
 fn an_unexpected_accepted_is_loud() {
     let nim = problem("nim", 1, 19);
-    let mut fake = Fake::new(&nim, "no-reset").expect(&[Verdict::WrongAnswer]);
-    fake.solution().notes.push("x keeps its value from case to case".to_owned());
+    let fake = Fake::new(&nim, "no-reset").expect(&[Verdict::WrongAnswer]);
+    let fake = fake.change(|solution| solution.notes.push("x keeps its value from case to case".to_owned()));
     check(
         vec![fake],
         &options(),
@@ -28,8 +28,7 @@ AC nim/no-reset.rs: expected wrong-answer, but all 20 tests were accepted
 fn a_promised_verdict_that_did_not_come_names_what_came() {
     let nim = problem("nim", 1, 3);
     let some = Fake::new(&nim, "slow").expect(&[Verdict::TimeLimit]).verdicts("..");
-    let mut compiles = Fake::new(&nim, "broken").expect(&[Verdict::CompileError]);
-    compiles.result.whole = true;
+    let compiles = Fake::new(&nim, "broken").expect(&[Verdict::CompileError]);
     check(
         vec![some, compiles],
         &options(),
@@ -53,8 +52,8 @@ AC nim/broken.rs: expected compile-error, but it compiles and was run
 #[test]
 fn what_surprises_is_shown_once_for_each_verdict() {
     let nim = problem("nim", 1, 8);
-    let mut fake = Fake::new(&nim, "").verdicts(".W.WR..RW").judgement(4, |judgement| {
-        judgement.note = Some("signal 11 (SIGSEGV)".to_owned());
+    let mut fake = Fake::new(&nim, "").verdicts(".W.WR..RW").test(4, |test| {
+        test.note = Some("signal 11 (SIGSEGV)".to_owned());
     });
     fake = fake.evidence(4, |evidence| {
         evidence.difference = None;
@@ -106,7 +105,7 @@ fn the_checkers_own_words_come_first() {
         evidence.message = Some("edge 3 is used twice\n".to_owned());
         evidence.difference = None;
     });
-    let fake = fake.judgement(1, |judgement| judgement.checker_cpu = Some(ms(12.0)));
+    let fake = fake.test(1, |test| test.checker_cpu = Some(ms(12.0)));
     check(
         vec![fake],
         &options(),

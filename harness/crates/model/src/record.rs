@@ -1,0 +1,712 @@
+//! The record of a run: what happened to every test and solution, and how it was run.
+//!
+//! There is one set of types. The engine fills them, every report shows them, `harness last`,
+//! `merge` and the history read them back from JSON. A new fact about a run is a new field here,
+//! and a line where it is shown.
+//!
+//! The JSON is a published format. [`SCHEMA`] is raised when a field changes its meaning or goes
+//! away; fields may be added within a version, so readers ignore fields that they do not know. A
+//! report of another version is refused.
+//!
+//! Times are milliseconds, exact to the microsecond; sizes are KiB, rounded up. Names (of verdicts,
+//! statuses …) are those of directives and of the terminal.
+
+use crate::diagnostic::{self, Severity};
+use crate::encoding::{millis, optional_millis, whole_micros};
+use crate::event::Event;
+use crate::evidence::Evidence;
+use crate::expectation::{Expectation, Rule, ScoreRange};
+use crate::fault::Fault;
+use crate::id::{Language, ProblemId, TestId};
+use crate::limits::{ByteSize, Limits};
+use crate::problem::{self, Judging};
+use crate::score::{Grade, Group, Points, Score};
+use crate::shell;
+use crate::verdict::{Judgement, Verdict};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// The version that is written and read.
+pub const SCHEMA: &str = "harness-report/2";
+
+/// The JSON Schema of [`Report`]. Made from these types; a test holds it against them.
+pub const JSON_SCHEMA: &str = include_str!("record/schema.json");
+
+/// A whole run.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Report {
+    /// The version of this format.
+    #[cfg_attr(test, schemars(extend("const" = SCHEMA)))]
+    pub schema: String,
+    /// The version of the harness that wrote it.
+    #[serde(default)]
+    pub harness: String,
+    #[serde(default)]
+    pub run: Run,
+    pub summary: Summary,
+    /// The problems of the solutions below, in their order.
+    #[serde(default)]
+    pub problems: Vec<Problem>,
+    /// In plan order.
+    pub solutions: Vec<Arc<Solution>>,
+    #[serde(default)]
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// A run that begins.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Started {
+    pub run: Run,
+    pub problems: Vec<Problem>,
+    /// As they will be reported, in plan order; nothing is known of them yet.
+    pub solutions: Vec<Arc<Solution>>,
+}
+
+/// How it was run.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Run {
+    /// The workspace.
+    pub root: String,
+    /// Programs at one time.
+    pub jobs: usize,
+    /// `rustc 1.95.0 -O`, one for each language in use.
+    pub compilers: Vec<String>,
+    /// `full`, `confined`, `measured` …
+    pub containment: String,
+    /// Pairs of solution and test.
+    pub runs: usize,
+    /// Different tests among them.
+    pub tests: usize,
+    /// How the harness was called, ready for a shell. A solution and a test put behind it are run again.
+    pub command: String,
+    /// When it began: `2026-11-21T23:05:00Z`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub started: Option<String>,
+    /// Of a run with `--shard`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shard: Option<Shard>,
+}
+
+/// Which part of which plan was run.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Shard {
+    pub k: u32,
+    pub n: u32,
+    /// What stays together: `solution` or `test`.
+    pub by: String,
+    /// The id of the whole plan, as `harness plan` prints it.
+    pub plan: String,
+    /// Pairs of solution and test in the whole plan.
+    pub runs: usize,
+    pub host: String,
+    pub cpu: String,
+}
+
+/// The run in numbers. `met + unmet + undecided` = solutions.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Summary {
+    pub met: usize,
+    pub unmet: usize,
+    pub undecided: usize,
+    /// Those of the undecided whose optional language is not on the machine.
+    #[serde(default)]
+    pub skipped: usize,
+    /// Each counted once, for the build, test or validator it happened to.
+    pub faults: usize,
+    /// Runs that were judged.
+    pub judged: usize,
+    /// Those of the judged that are remembered from an earlier run.
+    pub cached: usize,
+    /// 0 for a merged report: its shards ran at different times.
+    #[serde(rename = "took_ms", with = "millis")]
+    #[cfg_attr(test, schemars(with = "f64"))]
+    pub took: Duration,
+    pub interrupted: bool,
+    /// Errors among the diagnostics.
+    pub content_errors: usize,
+}
+
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Problem {
+    pub problem: ProblemId,
+    pub title: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub title_zh: Option<String>,
+    /// As `problem.toml` says, before factors of languages.
+    pub limits: Limits,
+    /// `lines`, `tokens` … or the file name of the checker or interactor.
+    pub checker: String,
+    /// How often a solution may be run on one test, where it is more than once.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub passes: Option<u32>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub groups: Vec<Group>,
+    /// Every test of the problem, in judging order, also those that were not selected.
+    pub tests: Vec<TestId>,
+}
+
+/// A solution and all of its tests.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Solution {
+    pub problem: ProblemId,
+    /// The file stem: `nim--brute`.
+    pub solution: String,
+    /// As the command line takes it: `nim/brute.rs`.
+    pub name: String,
+    pub language: Language,
+    /// Relative to the workspace.
+    pub path: String,
+    /// What its directives promise.
+    pub expected: Expectation,
+    /// Its `note:` directives.
+    #[serde(default)]
+    pub notes: Vec<String>,
+    pub status: Status,
+    /// What an online judge would say: the first verdict in test order that is not `accepted`. Null when a fault or a skipped test
+    /// comes before it, or leaves `accepted` unproven.
+    pub verdict: Option<Verdict>,
+    /// The promises of which no test kept one, where all tests were judged: each alone makes the solution `unmet`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub missing: Vec<Rule>,
+    /// Of a problem with groups.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub score: Option<Score>,
+    /// What the score must be, where that is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub required_score: Option<ScoreRange>,
+    /// False when a filter left out tests that the solution is judged on.
+    pub whole: bool,
+    /// How many tests the solution is judged on, selected or not.
+    pub all_tests: usize,
+    /// What a run may use, with the factors of the language: for tests in no group …
+    pub limits: Limits,
+    /// … and in each group.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub group_limits: Vec<GroupLimits>,
+    pub build: Build,
+    /// The selected tests, in judging order.
+    pub tests: Vec<Test>,
+}
+
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct GroupLimits {
+    pub group: String,
+    pub limits: Limits,
+}
+
+/// What became of a solution's build.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "result", rename_all = "kebab-case")]
+pub enum Build {
+    Ready {
+        #[serde(rename = "took_ms", with = "millis")]
+        #[cfg_attr(test, schemars(with = "f64"))]
+        took: Duration,
+        /// Built by an earlier run.
+        cached: bool,
+        /// As the compiler printed them.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        warnings: String,
+    },
+    Rejected {
+        /// As the compiler printed them, with the real path.
+        messages: String,
+    },
+    Fault {
+        fault: Fault,
+    },
+    /// The compiler or runtime of an optional language is not on the machine. The solution is
+    /// undecided, and the run is not incomplete for it.
+    NoTool {
+        fault: Fault,
+    },
+    /// Interrupted before it was built.
+    Skipped,
+}
+
+/// One test of one solution. The first six fields are always there, null where there is nothing to say.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Test {
+    pub test: TestId,
+    /// Null after a fault, and for a test that was not run. `compile-error` for every test of a file that the compiler refused.
+    pub verdict: Option<Verdict>,
+    #[serde(rename = "cpu_ms", with = "optional_millis")]
+    #[cfg_attr(test, schemars(with = "Option<f64>"))]
+    pub cpu: Option<Duration>,
+    #[serde(rename = "wall_ms", with = "optional_millis")]
+    #[cfg_attr(test, schemars(with = "Option<f64>"))]
+    pub wall: Option<Duration>,
+    #[serde(rename = "memory_kib")]
+    pub memory: Option<ByteSize>,
+    /// Why, in one line.
+    pub note: Option<String>,
+    /// What the checker gave, in a group whose tests have points of their own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub points: Option<Points>,
+    /// CPU time of the problem's own checker or interactor, where it ran; of its slowest pass.
+    #[serde(rename = "checker_ms", with = "optional_millis", default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, schemars(with = "Option<f64>"))]
+    pub checker_cpu: Option<Duration>,
+    /// Whether the directives permit this verdict; null without one.
+    #[serde(default)]
+    pub permitted: Option<bool>,
+    /// Measured again, alone.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub retimed: bool,
+    /// Remembered from a run under the same conditions, and so are its times.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub cached: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub skipped: Option<SkipReason>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fault: Option<Fault>,
+    /// The command that runs just this again; for everything but `accepted`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub again: Option<String>,
+    /// Not for `accepted`. In a report, a solution's first forty surprises have it, and the first two of each verdict that it promised.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub evidence: Option<Box<Evidence>>,
+}
+
+/// One thing that is wrong with the workspace's content.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Diagnostic {
+    pub severity: Severity,
+    pub title: String,
+    pub path: String,
+    /// 1-based; null where the whole file is meant.
+    pub line: Option<usize>,
+    /// 1-based, in characters.
+    pub column: Option<usize>,
+    pub hint: Option<String>,
+}
+
+/// Why a test was not run.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SkipReason {
+    /// The solution does not compile.
+    NotBuilt,
+    /// `--fail-fast`, after a failure elsewhere.
+    FailFast,
+    /// Ctrl-C.
+    Interrupted,
+    /// Its own compiler or runtime is not on this machine.
+    NoTool,
+}
+
+impl SkipReason {
+    pub const fn name(self) -> &'static str {
+        match self {
+            SkipReason::NotBuilt => "not-built",
+            SkipReason::FailFast => "fail-fast",
+            SkipReason::Interrupted => "interrupted",
+            SkipReason::NoTool => "no-tool",
+        }
+    }
+}
+
+/// Whether a solution did what its directives say.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Status {
+    Met,
+    Unmet,
+    /// A fault or a skipped test leaves it open.
+    Undecided,
+}
+
+impl Status {
+    pub const fn name(self) -> &'static str {
+        match self {
+            Status::Met => "met",
+            Status::Unmet => "unmet",
+            Status::Undecided => "undecided",
+        }
+    }
+}
+
+/// Why JSON is not a report.
+#[derive(Debug, thiserror::Error)]
+pub enum ParseError {
+    #[error("this is not a report of this harness")]
+    Shape(#[from] serde_json::Error),
+    #[error("this is a report of version `{found}`; this harness reads `{SCHEMA}`")]
+    Version { found: String },
+}
+
+impl Report {
+    /// An empty report of this version.
+    pub fn new() -> Report {
+        Report { schema: SCHEMA.to_owned(), harness: env!("CARGO_PKG_VERSION").to_owned(), ..Report::default() }
+    }
+
+    /// # Errors
+    /// When `json` is no report, or one of another version.
+    pub fn parse(json: &[u8]) -> Result<Report, ParseError> {
+        /// A report of another version may differ in everything else.
+        #[derive(Deserialize)]
+        struct Version {
+            schema: String,
+        }
+        // Parsed once where all is well: the reports of many shards are many megabytes.
+        let whole = serde_json::from_slice::<Report>(json);
+        let found = match &whole {
+            Ok(report) => report.schema.clone(),
+            Err(_) => serde_json::from_slice::<Version>(json)?.schema,
+        };
+        if found != SCHEMA {
+            return Err(ParseError::Version { found });
+        }
+        Ok(whole?)
+    }
+
+    /// On one line.
+    pub fn to_json(&self) -> Vec<u8> {
+        serde_json::to_vec(self).expect(JSON_HOLDS_IT)
+    }
+
+    /// Indented, with a newline at the end.
+    pub fn to_pretty_json(&self) -> Vec<u8> {
+        let mut json = serde_json::to_vec_pretty(self).expect(JSON_HOLDS_IT);
+        json.push(b'\n');
+        json
+    }
+
+    /// Takes the next event of the run. It is whole after [`Event::Done`].
+    pub fn take(&mut self, event: &Event) {
+        match event {
+            Event::Diagnosed(found) => self.diagnostics.extend(found.iter().map(Diagnostic::of)),
+            Event::Started(started) => {
+                self.run = started.run.clone();
+                self.problems = started.problems.clone();
+            }
+            Event::Finished(solution) => self.solutions.push(solution.bounded()),
+            Event::Done(summary) => self.summary = Summary { took: whole_micros(summary.took), ..summary.clone() },
+        }
+    }
+
+    /// The run once more. Without what is wrong with the content: a report does not hold the text that diagnostics point into.
+    pub fn events(&self) -> impl Iterator<Item = Event> {
+        let solutions = self.solutions.clone();
+        let started = Started { run: self.run.clone(), problems: self.problems.clone(), solutions };
+        let finished = self.solutions.iter().map(|solution| Event::Finished(Arc::clone(solution)));
+        [Event::Started(started)].into_iter().chain(finished).chain([Event::Done(self.summary.clone())])
+    }
+
+    pub fn problem(&self, id: &ProblemId) -> Option<&Problem> {
+        self.problems.iter().find(|problem| problem.problem == *id)
+    }
+
+    /// Counts again what the solutions hold now. The time they took together is not known: 0.
+    pub fn recount(&mut self) {
+        self.run.runs = self.solutions.iter().map(|solution| solution.tests.len()).sum();
+        let tests = self.solutions.iter().flat_map(|s| s.tests.iter().map(|test| (&s.problem, &test.test)));
+        self.run.tests = tests.collect::<BTreeSet<_>>().len();
+        self.summary = Summary::default();
+        self.solutions.iter().for_each(|solution| self.summary.add(solution));
+        self.summary.content_errors = self.diagnostics.iter().filter(|d| d.severity == Severity::Error).count();
+    }
+}
+
+const JSON_HOLDS_IT: &str = "records have no maps with odd keys and write to memory";
+
+impl Summary {
+    /// Counts a solution in.
+    pub fn add(&mut self, solution: &Solution) {
+        match solution.status {
+            Status::Met => self.met += 1,
+            Status::Unmet => self.unmet += 1,
+            Status::Undecided => self.undecided += 1,
+        }
+        match solution.build {
+            Build::Fault { .. } => self.faults += 1,
+            Build::NoTool { .. } => self.skipped += 1,
+            Build::Ready { .. } | Build::Rejected { .. } | Build::Skipped => {}
+        }
+        for test in &solution.tests {
+            self.judged += usize::from(test.is_judged());
+            self.cached += usize::from(test.cached);
+            self.faults += usize::from(test.fault.is_some());
+        }
+    }
+}
+
+impl Problem {
+    pub fn of(problem: &problem::Problem) -> Problem {
+        let checker = match &problem.judging {
+            Judging::Compare(comparison) => comparison.name().to_owned(),
+            Judging::Checker(spec) | Judging::Interactor(spec) => {
+                spec.file.file_name().unwrap_or(spec.file.as_os_str()).to_string_lossy().into_owned()
+            }
+        };
+        Problem {
+            problem: problem.id.clone(),
+            title: problem.title.clone(),
+            title_zh: problem.title_zh.clone(),
+            limits: problem.limits.clone(),
+            checker,
+            passes: Some(problem.passes).filter(|passes| *passes > 1),
+            groups: problem.groups.clone(),
+            tests: problem.tests.iter().map(|test| test.id.clone()).collect(),
+        }
+    }
+}
+
+impl Solution {
+    /// Nothing is known yet: undecided, and every test is without a result.
+    pub fn planned(problem: &problem::Problem, solution: &problem::Solution, tests: Vec<TestId>) -> Solution {
+        let judged_on = problem.tests.iter().filter(|test| solution.only.holds(&test.id)).count();
+        let of_group = |group: &Group| GroupLimits { group: group.name.clone(), limits: group.limits.clone() };
+        Solution {
+            problem: problem.id.clone(),
+            solution: solution.id.stem(),
+            name: solution.id.to_string(),
+            language: solution.language.clone(),
+            path: solution.shown.clone(),
+            expected: solution.expectation.clone(),
+            notes: solution.notes.clone(),
+            status: Status::Undecided,
+            verdict: None,
+            missing: Vec::new(),
+            score: None,
+            required_score: None,
+            whole: tests.len() == judged_on,
+            all_tests: judged_on,
+            limits: problem.limits.clone(),
+            group_limits: problem.groups.iter().map(of_group).collect(),
+            build: Build::Skipped,
+            tests: tests.into_iter().map(Test::new).collect(),
+        }
+    }
+
+    /// The name within its problem: `brute.rs`.
+    pub fn short(&self) -> &str {
+        self.name.split_once('/').map_or(&self.name, |(_, short)| short)
+    }
+
+    /// What a run on `test` may use.
+    pub fn limits_of(&self, test: &TestId) -> &Limits {
+        let group = self.group_limits.iter().find(|group| test.lies_in(&group.group));
+        group.map_or(&self.limits, |group| &group.limits)
+    }
+
+    /// Whether the test at this place may get `verdict`.
+    pub fn permits(&self, at: usize, verdict: Verdict) -> bool {
+        self.expected.permits(&self.tests[at].test, verdict)
+    }
+
+    /// Takes the judgement of the test at this place. `command`: [`Run::command`].
+    pub fn judge(&mut self, at: usize, judgement: Judgement, command: &str) {
+        let permitted = Some(self.permits(at, judgement.verdict));
+        let test = &mut self.tests[at];
+        let again = (judgement.verdict != Verdict::Accepted).then(|| again(command, &self.name, Some(&test.test)));
+        *test = Test {
+            verdict: Some(judgement.verdict),
+            cpu: Some(whole_micros(judgement.usage.cpu)),
+            wall: Some(whole_micros(judgement.usage.wall)),
+            memory: Some(ByteSize::kib(judgement.usage.memory.as_kib())),
+            note: judgement.note,
+            points: judgement.points,
+            checker_cpu: judgement.checker_cpu.map(whole_micros),
+            permitted,
+            retimed: judgement.retimed,
+            cached: judgement.cached,
+            again,
+            evidence: judgement.evidence,
+            ..Test::new(test.test.clone())
+        };
+    }
+
+    /// The test at this place could not be judged.
+    pub fn fault(&mut self, at: usize, fault: Fault, command: &str) {
+        let test = &mut self.tests[at];
+        let again = Some(again(command, &self.name, Some(&test.test)));
+        *test = Test { fault: Some(fault), again, ..Test::new(test.test.clone()) };
+    }
+
+    /// The test at this place was not run.
+    pub fn skip(&mut self, at: usize, reason: SkipReason) {
+        let test = &mut self.tests[at];
+        *test = Test { skipped: Some(reason), ..Test::new(test.test.clone()) };
+    }
+
+    /// Decides what the build and the tests say together: score, missing verdicts, status, verdict.
+    pub fn settle(&mut self, problem: &Problem) {
+        self.score_by(problem);
+        self.missing.clear();
+        match self.build {
+            Build::Ready { .. } => {}
+            Build::Rejected { .. } => return self.settle_rejected(),
+            Build::Fault { .. } | Build::NoTool { .. } | Build::Skipped => {
+                (self.status, self.verdict) = (Status::Undecided, None);
+                return;
+            }
+        }
+        let unknown = self.tests.iter().any(|test| test.verdict.is_none());
+        // A verdict that did not occur may belong to a test that was not selected, or not judged.
+        if self.whole && !unknown {
+            let results = self.tests.iter().filter_map(|test| Some((&test.test, test.verdict?)));
+            self.missing = self.expected.missing(&results.collect::<Vec<_>>()).into_iter().cloned().collect();
+        }
+        let surprised = self.tests.iter().any(Test::is_surprise);
+        let broken = !self.missing.is_empty() || self.wrong_score().is_some();
+        self.status = match (surprised, unknown, broken) {
+            (true, _, _) | (false, false, true) => Status::Unmet,
+            (false, true, _) => Status::Undecided,
+            (false, false, false) => Status::Met,
+        };
+        let accepted = (!self.tests.is_empty()).then_some(Verdict::Accepted);
+        let verdicts = self.tests.iter().map(|test| test.verdict);
+        self.verdict = verdicts.into_iter().find(|v| *v != Some(Verdict::Accepted)).unwrap_or(accepted);
+    }
+
+    /// A file that does not compile gets that verdict on every test.
+    fn settle_rejected(&mut self) {
+        let permitted = self.expected.expects_compile_error();
+        self.status = if permitted { Status::Met } else { Status::Unmet };
+        self.verdict = Some(Verdict::CompileError);
+        for test in self.tests.iter_mut().filter(|test| test.skipped == Some(SkipReason::NotBuilt)) {
+            (test.verdict, test.permitted) = (self.verdict, Some(permitted));
+        }
+    }
+
+    fn score_by(&mut self, problem: &Problem) {
+        if problem.groups.is_empty() {
+            return;
+        }
+        let all: Vec<&TestId> = problem.tests.iter().collect();
+        let grade = |test: &Test| {
+            let verdict = test.verdict.filter(|_| test.is_judged())?;
+            Some(Grade { verdict, points: test.points })
+        };
+        let grades: Vec<_> = self.tests.iter().map(|test| (&test.test, grade(test))).collect();
+        let score = Score::of(&problem.groups, &all, &grades);
+        self.required_score = self.expected.required_score(score.of);
+        self.score = Some(score);
+    }
+
+    /// What the score should have been, and is not.
+    pub fn wrong_score(&self) -> Option<ScoreRange> {
+        let points = self.score.as_ref().filter(|_| self.whole)?.points?;
+        self.required_score.filter(|range| !(range.least..=range.most).contains(&points))
+    }
+
+    /// The tests that got what they may not get.
+    pub fn surprises(&self) -> impl Iterator<Item = &Test> {
+        self.tests.iter().filter(|test| test.is_surprise())
+    }
+
+    /// Without the evidence of what is one more of the same: a wrong solution fails hundreds of
+    /// tests, and one or two explain it. Verdict, usage, note and command stay.
+    #[must_use]
+    pub fn bounded(self: &Arc<Solution>) -> Arc<Solution> {
+        let mut surprises = 0;
+        let mut promised = [0; Verdict::ALL.len()];
+        let mut is_more = |test: &Test| {
+            let Some(verdict) = test.verdict else { return false };
+            let (seen, most) = match test.permitted {
+                Some(true) => (&mut promised[verdict as usize], PROMISED),
+                Some(false) | None => (&mut surprises, SURPRISES),
+            };
+            *seen += 1;
+            *seen > most && test.evidence.is_some()
+        };
+        let more: Vec<usize> = (0..self.tests.len()).filter(|at| is_more(&self.tests[*at])).collect();
+        if more.is_empty() {
+            return Arc::clone(self);
+        }
+        let mut solution = Solution::clone(self);
+        more.into_iter().for_each(|at| solution.tests[at].evidence = None);
+        Arc::new(solution)
+    }
+}
+
+/// Of one solution, so many surprises keep their evidence in a report …
+const SURPRISES: usize = 40;
+/// … and so many promised failures of each verdict.
+const PROMISED: usize = 2;
+
+impl Diagnostic {
+    fn of(diagnostic: &diagnostic::Diagnostic) -> Diagnostic {
+        let place = diagnostic.snippet.as_ref().map(diagnostic::Snippet::place);
+        Diagnostic {
+            severity: diagnostic.severity,
+            title: diagnostic.title.clone(),
+            path: diagnostic.path.to_string_lossy().into_owned(),
+            line: place.map(|(line, _)| line),
+            column: place.map(|(_, column)| column),
+            hint: diagnostic.hint.clone(),
+        }
+    }
+}
+
+impl Build {
+    pub const fn is_ready(&self) -> bool {
+        matches!(self, Build::Ready { .. })
+    }
+}
+
+impl Test {
+    fn new(test: TestId) -> Test {
+        Test {
+            test,
+            verdict: None,
+            cpu: None,
+            wall: None,
+            memory: None,
+            note: None,
+            points: None,
+            checker_cpu: None,
+            permitted: None,
+            retimed: false,
+            cached: false,
+            skipped: None,
+            fault: None,
+            again: None,
+            evidence: None,
+        }
+    }
+
+    /// It was run, and has a verdict of its own.
+    pub const fn is_judged(&self) -> bool {
+        self.verdict.is_some() && self.skipped.is_none()
+    }
+
+    /// It got what it may not get.
+    pub fn is_surprise(&self) -> bool {
+        self.permitted == Some(false)
+    }
+
+    pub fn is_accepted(&self) -> bool {
+        self.verdict == Some(Verdict::Accepted)
+    }
+}
+
+/// The command that runs one solution again, on one test where one is given. Ready for a shell; a
+/// test's name is escaped as a glob, too.
+pub fn again(command: &str, solution: &str, test: Option<&TestId>) -> String {
+    let mut line = format!("{command} {}", shell::word(solution));
+    if let Some(test) = test {
+        line.push_str(" -t ");
+        line.push_str(&shell::word(&glob::Pattern::escape(&test.0)));
+    }
+    line
+}
+
+#[cfg(test)]
+mod tests;

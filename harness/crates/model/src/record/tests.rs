@@ -1,0 +1,277 @@
+use super::*;
+use crate::{
+    Comparison, Excerpt, FaultKind, Only, ProblemId, Scoring, Snippet, Solution as File, SolutionId, Source, TestId,
+    Usage,
+};
+use Verdict::{Accepted, CompileError, TimeLimit, WrongAnswer};
+use std::path::PathBuf;
+
+/// `tests` are ids; those in `s/` are a group that is worth 100 points.
+fn problem(tests: &[&str]) -> problem::Problem {
+    let test = |id: &&str| {
+        let (input, answer) = (PathBuf::new(), PathBuf::new());
+        Arc::new(problem::Test { id: TestId((*id).into()), input, answer })
+    };
+    let inside = tests.iter().filter(|id| id.starts_with("s/")).count();
+    let group = Group {
+        name: "s".to_owned(),
+        limits: Limits { cpu: Duration::from_secs(7), ..Limits::default() },
+        points: Points::from_number(100.0).unwrap(),
+        scoring: Scoring::Sum,
+        requires: Vec::new(),
+        tests: inside,
+    };
+    problem::Problem {
+        id: ProblemId::parse("nim").unwrap(),
+        title: "Nim".to_owned(),
+        title_zh: None,
+        source: Source::default(),
+        limits: Limits::default(),
+        tool_limits: Limits::for_tools(),
+        judging: Judging::Compare(Comparison::default()),
+        passes: 1,
+        groups: if inside > 0 { vec![group] } else { Vec::new() },
+        tests: tests.iter().map(test).collect(),
+        invalid: Vec::new(),
+        dir: PathBuf::new(),
+        validator: None,
+        generator: None,
+        generate: Vec::new(),
+    }
+}
+
+fn rule(tests: Option<&str>, verdicts: &[Verdict]) -> Rule {
+    Rule { tests: tests.map(|t| glob::Pattern::new(t).unwrap()), verdicts: verdicts.iter().copied().collect() }
+}
+
+fn judgement(verdict: Verdict) -> Judgement {
+    let usage =
+        Usage { cpu: Duration::from_nanos(1_234_567), wall: Duration::from_millis(2), memory: ByteSize(1_000_001) };
+    let output = Excerpt { head: b"\xff4\n".to_vec(), bytes: 3, lines: Some(1) };
+    Judgement {
+        verdict,
+        usage,
+        points: None,
+        note: None,
+        checker_cpu: None,
+        retimed: false,
+        cached: false,
+        evidence: (verdict != Accepted).then(|| Box::new(Evidence { output, ..Evidence::default() })),
+    }
+}
+
+/// A solution of `problem` with these rules, built; nothing else is known of it.
+fn planned(problem: &problem::Problem, rules: &[Rule]) -> Solution {
+    let file = File {
+        id: SolutionId::parse("nim--brute", "rs").unwrap(),
+        language: Language("rust".into()),
+        path: PathBuf::new(),
+        shown: "solutions/nim--brute.rs".to_owned(),
+        size: ByteSize(1),
+        expectation: Expectation { rules: rules.to_vec(), score: None },
+        only: Only::default(),
+        notes: Vec::new(),
+    };
+    let tests = problem.tests.iter().map(|test| test.id.clone()).collect();
+    let build = Build::Ready { took: Duration::ZERO, cached: true, warnings: String::new() };
+    Solution { build, ..Solution::planned(problem, &file, tests) }
+}
+
+/// `results`: `a=. b=W c=! d=-`: accepted, a verdict's letter, a fault, not run.
+fn settled(rules: &[Rule], results: &str, change: impl Fn(&mut Solution)) -> Solution {
+    let (ids, letters): (Vec<&str>, Vec<&str>) =
+        results.split_whitespace().map(|word| word.split_once('=').unwrap()).unzip();
+    let problem = problem(&ids);
+    let mut solution = planned(&problem, rules);
+    for (at, letter) in letters.into_iter().enumerate() {
+        match letter {
+            "!" => solution.fault(at, Fault::new(FaultKind::Sandbox, "broken"), "harness"),
+            "-" => solution.skip(at, SkipReason::Interrupted),
+            _ => {
+                let verdict = Verdict::ALL.into_iter().find(|v| letter.starts_with(v.letter())).unwrap();
+                solution.judge(at, judgement(verdict), "harness");
+            }
+        }
+    }
+    change(&mut solution);
+    solution.settle(&Problem::of(&problem));
+    solution
+}
+
+fn check(rules: &[Rule], results: &str, expected: Status) {
+    assert_eq!(settled(rules, results, |_| {}).status, expected, "{rules:?} {results}");
+}
+
+#[test]
+fn no_directive_means_accepted_everywhere() {
+    check(&[], "a=.", Status::Met);
+    check(&[], "a=. b=W", Status::Unmet);
+}
+
+#[test]
+fn an_unexpected_accepted_is_as_loud_as_a_wrong_answer() {
+    let wrong = [rule(None, &[WrongAnswer])];
+    check(&wrong, "a=. b=W", Status::Met);
+    check(&wrong, "a=. b=.", Status::Unmet);
+    check(&wrong, "a=W b=T", Status::Unmet);
+}
+
+#[test]
+fn a_promise_that_nothing_kept_is_named() {
+    let rules = [rule(None, &[WrongAnswer]), rule(Some("s/*"), &[TimeLimit])];
+    assert_eq!(settled(&rules, "a=W b=.", |_| {}).missing, rules[1..]);
+    assert_eq!(settled(&rules, "a=W b=-", |_| {}).missing, [], "the test that was not run may keep it");
+}
+
+#[test]
+fn a_fault_or_a_skipped_test_leaves_it_undecided_never_met() {
+    check(&[], "a=. b=!", Status::Undecided);
+    check(&[], "a=. b=-", Status::Undecided);
+    check(&[rule(None, &[WrongAnswer])], "a=W b=!", Status::Undecided);
+    check(&[], "a=W b=!", Status::Unmet);
+}
+
+#[test]
+fn a_part_of_the_tests_cannot_disprove_a_required_verdict() {
+    let wrong = [rule(None, &[WrongAnswer])];
+    assert_eq!(settled(&wrong, "a=.", |solution| solution.whole = false).status, Status::Met);
+}
+
+#[test]
+fn what_is_not_built_is_undecided_and_what_does_not_compile_has_that_verdict_everywhere() {
+    let rejected = |solution: &mut Solution| {
+        solution.build = Build::Rejected { messages: "no".to_owned() };
+        solution.skip(0, SkipReason::NotBuilt);
+    };
+    let solution = settled(&[], "a=-", rejected);
+    let test = &solution.tests[0];
+    assert_eq!(
+        (solution.status, solution.verdict, test.verdict),
+        (Status::Unmet, Some(CompileError), Some(CompileError))
+    );
+    assert!(test.is_surprise() && !test.is_judged());
+    assert_eq!(settled(&[rule(None, &[CompileError])], "a=-", rejected).status, Status::Met);
+    let skipped = settled(&[], "a=-", |solution| solution.build = Build::Skipped);
+    assert_eq!((skipped.status, skipped.verdict), (Status::Undecided, None));
+}
+
+#[test]
+fn the_verdict_is_the_one_that_an_online_judge_gives() {
+    let verdict = |results: &str| settled(&[], results, |_| {}).verdict;
+    assert_eq!(verdict("a=. b=."), Some(Accepted));
+    assert_eq!(verdict("a=. b=T c=W"), Some(TimeLimit));
+    assert_eq!(verdict("a=W b=!"), Some(WrongAnswer));
+    assert_eq!(verdict("a=! b=W"), None);
+    assert_eq!(verdict("a=. b=-"), None);
+}
+
+#[test]
+fn a_score_must_be_what_is_said_or_all_of_it_when_only_accepted_is_expected() {
+    let points = |n: f64| Points::from_number(n).unwrap();
+    let wrong = [rule(None, &[WrongAnswer])];
+    let status = |rules: &[Rule], range: Option<(f64, f64)>, results: &str| {
+        let score = range.map(|(least, most)| ScoreRange { least: points(least), most: points(most) });
+        settled(rules, results, |solution| solution.expected.score = score).status
+    };
+    assert_eq!(status(&[], None, "s/1=. s/2=."), Status::Met);
+    assert_eq!(status(&wrong, None, "s/1=. s/2=W"), Status::Met);
+    assert_eq!(status(&wrong, Some((50.0, 50.0)), "s/1=. s/2=W"), Status::Met);
+    assert_eq!(status(&wrong, Some((60.0, 100.0)), "s/1=. s/2=W"), Status::Unmet);
+    assert_eq!(status(&[], Some((30.0, 60.0)), "s/1=. s/2=."), Status::Unmet);
+    let solution = settled(&[], "s/1=. s/2=W", |_| {});
+    assert_eq!(solution.required_score, Some(ScoreRange { least: points(100.0), most: points(100.0) }));
+    assert_eq!(solution.score.unwrap().points, Some(points(50.0)));
+    let open = settled(&[], "s/1=. s/2=-", |_| {});
+    assert_eq!((open.score.unwrap().points, open.status), (None, Status::Undecided));
+}
+
+#[test]
+fn a_test_has_the_limits_of_its_group() {
+    let solution = settled(&[], "s/1=. a=.", |_| {});
+    let limit = |test: &str| solution.limits_of(&TestId(test.into())).cpu;
+    assert_eq!((limit("s/1"), limit("a")), (Duration::from_secs(7), Limits::default().cpu));
+}
+
+#[test]
+fn evidence_is_kept_for_what_explains_and_not_for_more_of_the_same() {
+    let kept = |rules: &[Rule]| {
+        let results: Vec<String> = (0..100).map(|i| format!("s/{i}={}", if i < 50 { "W" } else { "T" })).collect();
+        let solution = Arc::new(settled(rules, &results.join(" "), |_| {})).bounded();
+        assert!(solution.tests.iter().all(|test| test.again.is_some()), "every failure has its command");
+        solution.tests.iter().filter(|test| test.evidence.is_some()).count()
+    };
+    assert_eq!(kept(&[rule(None, &[WrongAnswer, TimeLimit])]), 4);
+    assert_eq!(kept(&[]), 40);
+}
+
+#[test]
+fn the_command_names_exactly_one_test() {
+    let check = |test: &str, expected: &str| {
+        assert_eq!(again("cargo judge", "maxsub/kadane.rs", Some(&TestId(test.into()))), expected);
+    };
+    check("secret/03-allneg", "cargo judge maxsub/kadane.rs -t secret/03-allneg");
+    check("secret/a b*", "cargo judge maxsub/kadane.rs -t 'secret/a b[*]'");
+    assert_eq!(again("cargo judge", "maxsub/kadane.rs", None), "cargo judge maxsub/kadane.rs");
+}
+
+/// A report with a bit of everything.
+fn report() -> Report {
+    let text = "a = 1\nß = 2\n".into();
+    let snippet = Some(Snippet { text, first_line: 7, span: 9..10, label: "here".to_owned() });
+    let (severity, path) = (Severity::Error, PathBuf::from("problems/nim/problem.toml"));
+    let found = diagnostic::Diagnostic { severity, title: "unknown key".to_owned(), path, snippet, hint: None };
+    let problem = problem(&["s/1", "s/2", "s/3", "a"]);
+    let solution = settled(&[rule(Some("s/*"), &[WrongAnswer])], "s/1=. s/2=W s/3=! a=-", |_| {});
+    let run = Run { command: "harness".to_owned(), started: Some("now".to_owned()), ..Run::default() };
+    let solutions = vec![Arc::new(solution)];
+    let started = Started { run, problems: vec![Problem::of(&problem)], solutions: solutions.clone() };
+    let mut summary = Summary { took: Duration::from_nanos(4_200_000_001), ..Summary::default() };
+    summary.add(&solutions[0]);
+    let mut report = Report::new();
+    report.take(&Event::Diagnosed(Arc::new(vec![found])));
+    report.take(&Event::Started(started));
+    solutions.into_iter().for_each(|solution| report.take(&Event::Finished(solution)));
+    report.take(&Event::Done(summary));
+    report
+}
+
+#[test]
+fn a_report_is_itself_again_when_it_is_read() {
+    let report = report();
+    assert_eq!(Report::parse(&report.to_json()).unwrap(), report);
+    assert_eq!(Report::parse(&report.to_pretty_json()).unwrap(), report);
+    assert_eq!((report.diagnostics[0].line, report.diagnostics[0].column), (Some(8), Some(3)));
+    assert_eq!((report.summary.judged, report.summary.faults, report.summary.undecided), (2, 1, 1));
+}
+
+#[test]
+fn the_events_of_a_report_make_the_same_report() {
+    let mut report = report();
+    report.diagnostics.clear();
+    let mut again = Report::new();
+    report.events().for_each(|event| again.take(&event));
+    assert_eq!(again, report);
+}
+
+#[test]
+fn other_versions_and_other_files_are_refused() {
+    let parse = |json: &str| Report::parse(json.as_bytes()).unwrap_err().to_string();
+    let version = "this is a report of version `harness-report/1`; this harness reads `harness-report/2`";
+    assert_eq!(parse(r#"{"schema":"harness-report/1","summary":7}"#), version);
+    for json in ["", "[]", "{}", r#"{"schema":1}"#, r#"{"schema":"harness-report/2"}"#] {
+        assert_eq!(parse(json), "this is not a report of this harness", "{json}");
+    }
+}
+
+/// `SNAPSHOTS=overwrite` writes the schema anew.
+#[test]
+fn the_published_schema_is_that_of_these_types() {
+    let settings = schemars::generate::SchemaSettings::draft2020_12().for_serialize();
+    let schema = settings.into_generator().into_root_schema_for::<Report>();
+    let schema = serde_json::to_string_pretty(&schema).unwrap() + "\n";
+    if std::env::var_os("SNAPSHOTS").is_some_and(|value| value == "overwrite") {
+        std::fs::write(concat!(env!("CARGO_MANIFEST_DIR"), "/src/record/schema.json"), &schema).unwrap();
+        return;
+    }
+    assert!(schema == JSON_SCHEMA, "call `SNAPSHOTS=overwrite cargo test -p model schema`, and see what changed");
+}
