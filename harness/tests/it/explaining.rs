@@ -76,7 +76,7 @@ fn time_measures_afresh_and_proposes_a_limit() {
         "//@ expect: time-limit\n",
         "{ std::thread::sleep(std::time::Duration::from_secs(60)); n }",
     );
-    scene.write("problems/twice/problem.toml", "title = \"Twice\"\n[limits]\ntime = 0.2\nwall = 6\n");
+    scene.write("problems/twice/problem.toml", "title = \"Twice\"\n[limits]\ntime = 0.2\n");
     // Whatever is remembered of earlier runs is not used.
     scene.run(&["-q"]);
     let told = scene.run(&["time", "twice", "--runs", "2"]);

@@ -80,7 +80,7 @@ fn only_main_ends_the_process() {
 #[test]
 fn the_model_knows_no_files_and_no_processes() {
     for (path, code) in files("model") {
-        for needle in ["std::fs", "std::process", "std::net", "std::io"] {
+        for needle in ["std::fs", "std::process", "std::net"] {
             assert!(!code.contains(needle), "{} contains `{needle}`", path.display());
         }
     }
@@ -109,4 +109,22 @@ fn no_member_makes_cargo_choose_dependencies_for_an_older_rust() {
         seen += 1;
     }
     assert!(seen > 5, "{seen}");
+}
+
+#[test]
+fn every_dependency_has_a_line_that_says_what_it_is_for() {
+    let text = fs::read_to_string(root().join("ARCHITECTURE.md")).unwrap();
+    for name in crates() {
+        let folder = if name == "harness" { root().to_path_buf() } else { root().join("crates").join(&name) };
+        let manifest = fs::read_to_string(folder.join("Cargo.toml")).unwrap();
+        let mut section = "";
+        for line in manifest.lines().map(str::trim) {
+            if line.starts_with('[') {
+                section = line;
+            } else if section.ends_with("dependencies]") && !line.is_empty() && !line.starts_with('#') {
+                let dependency = line.split(['.', ' ', '=']).next().unwrap();
+                assert!(text.contains(&format!("`{dependency}`")), "{name}: `{dependency}` is not in ARCHITECTURE.md");
+            }
+        }
+    }
 }
