@@ -29,6 +29,11 @@ pub fn harness() -> Command {
     deaf(Command::new(env!("CARGO_BIN_EXE_harness")))
 }
 
+/// Whether the long variants are wanted, as in `.ci/run`: `HARNESS_TEST_LONG` is set.
+pub fn long() -> bool {
+    std::env::var_os("HARNESS_TEST_LONG").is_some()
+}
+
 /// A script for `sh`, in the same environment; `harness` is in its PATH.
 pub fn shell(script: &str) -> Command {
     shell_of("sh", script)
