@@ -1,6 +1,6 @@
 //! The command line as a whole: what it takes, and which command does it. Each command's own arguments stand in its file.
 
-use crate::args::CommonArgs;
+use crate::args::{CommonArgs, SelectArgs};
 use crate::error::CliError;
 use crate::exit::{self, Exit};
 use crate::{
@@ -11,6 +11,8 @@ use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use engine::plan::PlanError;
+use package::detect::Kind;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 const EXAMPLES: &str = "\
@@ -20,6 +22,7 @@ Examples:
   harness nim/brute                one solution (`nim/nim` is the model solution)
   harness solutions/src/bin/nim.rs -t '*max*'
                                    one file, on the tests whose name matches
+  harness ../packages/heaps        a package of Kattis or the ICPC, in place
   harness --failed                 only what failed the last time; `harness last` shows it again
   harness --report html=out.html   also write a page; json, jsonl and junit are for programs";
 
@@ -128,7 +131,23 @@ fn parse(arguments: impl IntoIterator<Item: Into<std::ffi::OsString> + Clone>) -
         let problem = format!("`{command}` is a command, and a command comes first: `harness {command} …`");
         return Err(definition.error(ErrorKind::ArgumentConflict, problem));
     }
-    Cli::from_arg_matches(&matches)
+    let mut cli = Cli::from_arg_matches(&matches)?;
+    if cli.command.is_none() {
+        name_root(&mut cli.common, &mut cli.judge.select);
+    }
+    Ok(cli)
+}
+
+/// `harness PATH` judges the package or workspace in that folder, as `harness --root PATH` does.
+fn name_root(common: &mut CommonArgs, select: &mut SelectArgs) {
+    let folder = select.filters.first().map(PathBuf::from);
+    let is_one = |folder: &PathBuf| folder.is_dir() && Kind::of(folder).is_some();
+    if common.root.is_none()
+        && let Some(folder) = folder.filter(is_one)
+    {
+        common.root = Some(folder);
+        select.filters.remove(0);
+    }
 }
 
 /// Whether something before the command is said to judging, which is then not what runs.

@@ -11,7 +11,6 @@ use clap::{Args, Command};
 use clap_complete::engine::{ArgValueCompleter, CompletionCandidate, PathCompleter, ValueCompleter};
 use clap_complete::env::{CompleteEnv, Shells};
 use model::ProblemId;
-use package::native;
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::path::Path;
@@ -59,7 +58,7 @@ pub fn filter() -> ArgValueCompleter {
 
 /// A problem, or `problem/solution` once the problem is typed.
 fn problems_and_solutions(current: &str) -> Vec<CompletionCandidate> {
-    let root = std::env::current_dir().ok().and_then(|here| native::find_root(&here));
+    let root = std::env::current_dir().ok().and_then(|here| package::detect::find_root(&here));
     let words = root.map(|root| if current.contains('/') { solutions(&root) } else { problems(&root) });
     words.into_iter().flatten().filter(|word| word.starts_with(current)).map(CompletionCandidate::new).collect()
 }

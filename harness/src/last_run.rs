@@ -2,7 +2,7 @@
 
 use crate::error::{CliError, refused};
 use crate::exit::Exit;
-use crate::workspace::Workspace;
+use crate::workspace::{Workspace, cache_folder};
 use engine::store::Key;
 use model::{SolutionId, TestId};
 use report::failed::{Failed, ReadError};
@@ -12,11 +12,11 @@ use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// `target/harness` in the workspace. Where builds and results are kept elsewhere, for perhaps more than one workspace, a folder there
+/// Where the builds are. Where builds and results are kept elsewhere, for perhaps more than one workspace, a folder there
 /// that is this workspace's own.
 pub fn folder(root: &Path) -> Folder {
     Folder::new(match env::var_os("HARNESS_CACHE_DIR") {
-        None => root.join("target").join("harness"),
+        None => cache_folder(root),
         Some(shared) => {
             let name = Key::of(&["workspace"], root.as_os_str().as_encoded_bytes()).to_string();
             PathBuf::from(shared).join("reports").join(name)

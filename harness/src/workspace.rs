@@ -6,8 +6,8 @@ use crate::exit::Exit;
 use crate::screen::Screen;
 use engine::build::{Builder, Cache, Languages};
 use engine::plan::{self, Filter, PatternError, Plan, PlanError, Selection, TimeFactor};
-use model::{Catalog, Diagnostic, Problem, ProblemId, Severity, Solution, SolutionId, Test, TestId};
-use package::native;
+use model::{Catalog, Diagnostic, Key, Problem, ProblemId, Severity, Solution, SolutionId, Test, TestId};
+use package::detect::{self, Kind};
 use report::terminal::phrase::{count, names};
 use std::collections::BTreeSet;
 use std::env;
@@ -33,7 +33,8 @@ impl Workspace {
         let screen = common.screen();
         let root = root(common.root.as_deref())?;
         let languages = Languages::built_in()?;
-        let (catalog, diagnostics) = native::load(&root, &|extension| languages.of_extension(extension));
+        let staged = cache_folder(&root).join("staged");
+        let (catalog, diagnostics) = detect::load(&root, &|extension| languages.of_extension(extension), &staged);
         let mut diagnostics = folded(diagnostics);
         for diagnostic in &mut diagnostics {
             diagnostic.hint = diagnostic.hint.take().map(|hint| screen.callable(&hint));
@@ -232,22 +233,31 @@ impl Named {
 pub fn root(given: Option<&Path>) -> Result<PathBuf, CliError> {
     let Some(folder) = given else {
         let here = env::current_dir().or_cannot("stay in a folder that is gone")?;
-        return native::find_root(&here).ok_or_else(|| {
+        return detect::find_root(&here).ok_or_else(|| {
             refused(format!("no workspace here or above: {} has no problems/ and testdata/", here.display()))
                 .with_hint("go to a workspace, or name one with --root DIR")
         });
     };
     let root = folder.canonicalize().or_cannot(format!("open {}", folder.display()))?;
-    if root.join("problems").is_dir() && root.join("testdata").is_dir() {
+    if Kind::of(&root).is_some() {
         return Ok(root);
     }
-    Err(refused(format!("{} is no workspace: it lacks problems/ or testdata/", folder.display()))
-        .with_hint("a workspace has the folders problems/, testdata/ and solutions/"))
+    Err(refused(format!("{} is no workspace and no package: it lacks problems/ or testdata/", folder.display()))
+        .with_hint("a workspace has the folders problems/, testdata/ and solutions/; a package has a problem.yaml"))
 }
 
-/// Where builds and results are kept.
+/// Where builds and results are kept: in a workspace's own `target/`, for packages of others in the user's cache.
 pub fn cache_folder(root: &Path) -> PathBuf {
-    env::var_os("HARNESS_CACHE_DIR").map_or_else(|| root.join("target").join("harness"), PathBuf::from)
+    if let Some(folder) = env::var_os("HARNESS_CACHE_DIR") {
+        return PathBuf::from(folder);
+    }
+    if matches!(Kind::of(root), Some(Kind::Workspace) | None) {
+        return root.join("target").join("harness");
+    }
+    let home = || Some(PathBuf::from(env::var_os("HOME")?).join(".cache"));
+    let caches = env::var_os("XDG_CACHE_HOME").map(PathBuf::from).filter(|folder| folder.is_absolute()).or_else(home);
+    let name = Key::of(&["package"], root.as_os_str().as_encoded_bytes()).to_string();
+    caches.unwrap_or_else(env::temp_dir).join("harness").join(&name[..16])
 }
 
 #[cfg(test)]

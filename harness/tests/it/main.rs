@@ -16,6 +16,7 @@ mod languages;
 mod layers;
 mod manual;
 mod only;
+mod packages;
 mod page;
 mod picture;
 mod readme;

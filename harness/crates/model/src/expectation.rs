@@ -1,7 +1,7 @@
 //! What a solution's author says it must get, and whether it did.
 //!
 //! Each directive is a [`Rule`]: a glob over test ids and a set of verdicts. The **last** rule whose glob matches a test
-//! says what that test may get: its verdicts, or accepted. Every rule that names a verdict other than accepted also *requires* one of its
+//! says what that test may get: its verdicts, or accepted. A rule that does not name accepted also *requires* one of its
 //! verdicts on at least one of the tests its glob matches. A test that no rule matches must be accepted.
 
 use crate::encoding::optional_pattern;
@@ -65,9 +65,9 @@ impl Rule {
         self.tests.as_ref().is_none_or(|pattern| glob_matches(pattern, &test.0))
     }
 
-    /// The verdicts of which one must occur; empty when the rule only says `accepted`.
+    /// The verdicts of which one must occur; empty when `accepted` is among them, and does as well.
     fn required(&self) -> VerdictSet {
-        self.verdicts.iter().filter(|v| *v != Verdict::Accepted).collect()
+        if self.verdicts.contains(Verdict::Accepted) { VerdictSet::default() } else { self.verdicts }
     }
 }
 
@@ -128,7 +128,7 @@ impl Expectation {
 
     /// True when nothing but accepted is expected anywhere.
     pub fn is_accepted(&self) -> bool {
-        self.rules.iter().all(|rule| rule.required() == VerdictSet::default())
+        self.rules.iter().all(|rule| rule.verdicts.iter().all(|verdict| verdict == Verdict::Accepted))
     }
 
     /// The rules of which none of `results` has a verdict that they require.

@@ -96,7 +96,9 @@ impl SolutionId {
             Some((slug, label)) => (slug, Some(label)),
             None => (stem, None),
         };
-        let odd = |l: &str| l.is_empty() || !l.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'_');
+        // A package's submissions are labelled with their folders.
+        let odd =
+            |l: &str| l.is_empty() || !l.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_' | b'/'));
         if label.is_some_and(odd) {
             return Err(IdError::Stem(stem.to_owned()));
         }
@@ -111,9 +113,11 @@ impl SolutionId {
         }
     }
 
-    /// The short name within its problem: `nim.rs` for the model solution, `brute.rs` for `nim--brute.rs`.
+    /// The short name within its problem: `nim.rs` for the model solution, `brute.rs` for `nim--brute.rs`; without an extension for
+    /// one that is a folder.
     pub fn short(&self) -> String {
-        format!("{}.{}", self.label.as_deref().unwrap_or(self.problem.as_str()), self.extension)
+        let name = self.label.as_deref().unwrap_or(self.problem.as_str());
+        if self.extension.is_empty() { name.to_owned() } else { format!("{name}.{}", self.extension) }
     }
 }
 

@@ -11,11 +11,16 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use submissions::Entry;
 
+pub mod catalog;
 pub mod data;
-pub mod globs;
+mod expectations;
+mod globs;
+mod languages;
 pub mod metadata;
 pub mod programs;
+mod scores;
 pub mod settings;
+mod stage;
 pub mod submissions;
 
 /// A package as its files say.

@@ -1,0 +1,139 @@
+//! Which format a folder is in, and the catalog of whatever is there.
+//!
+//! A workspace of ours comes before a package, and a package before a folder of packages: the nearest that is something.
+
+use crate::kattis;
+use crate::native::{self, Languages};
+use crate::tree::told;
+use crate::yaml;
+use model::{Catalog, Diagnostic, LeftOut, ProblemId, Severity};
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// What a folder is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// `problems/`, `testdata/` and `solutions/`.
+    Workspace,
+    /// A problem package of Kattis or the ICPC.
+    Kattis,
+    /// A folder of such packages.
+    Contest,
+}
+
+impl Kind {
+    pub fn of(folder: &Path) -> Option<Kind> {
+        if folder.join("problems").is_dir() && folder.join("testdata").is_dir() {
+            Some(Kind::Workspace)
+        } else if kattis::is_package(folder) {
+            Some(Kind::Kattis)
+        } else if !packages_in(folder).is_empty() {
+            Some(Kind::Contest)
+        } else {
+            None
+        }
+    }
+}
+
+/// The nearest folder upwards from `start`, itself included, that is something.
+pub fn find_root(start: &Path) -> Option<PathBuf> {
+    let start = std::path::absolute(start).ok()?;
+    // Only the folder itself may be a contest: further up, whatever lies beside packages would be one.
+    let here = Kind::of(&start).map(|_| start.clone());
+    let is_root = |kind| matches!(kind, Some(Kind::Workspace | Kind::Kattis));
+    here.or_else(|| start.ancestors().find(|dir| is_root(Kind::of(dir))).map(Path::to_owned))
+}
+
+/// Reads what is at `root`. A package's programs that have to be put together are, below `stage`; nothing else is written.
+pub fn load(root: &Path, languages: Languages<'_>, stage: &Path) -> (Catalog, Vec<Diagnostic>) {
+    match Kind::of(root) {
+        Some(Kind::Kattis) => packages(root, &[root.to_owned()], languages, stage),
+        Some(Kind::Contest) => packages(root, &packages_in(root), languages, stage),
+        Some(Kind::Workspace) | None => native::load(root, languages),
+    }
+}
+
+/// The packages that lie directly in `folder`, by name, or in the order of `problems.yaml`.
+fn packages_in(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut all: Vec<PathBuf> = entries.map(|entry| entry.path()).filter(|path| kattis::is_package(path)).collect();
+    all.sort();
+    all
+}
+
+fn packages(home: &Path, roots: &[PathBuf], languages: Languages<'_>, stage: &Path) -> (Catalog, Vec<Diagnostic>) {
+    let mut catalog = Catalog { root: home.to_owned(), ..Catalog::default() };
+    let mut diagnostics = Vec::new();
+    let mut ids = BTreeSet::new();
+    let is_source = |name: &str| name.rsplit_once('.').is_some_and(|(_, extension)| languages(extension).is_some());
+    for root in roots {
+        let (package, told) = kattis::read(root, &is_source);
+        diagnostics.extend(told);
+        let id = id_of(root, &mut ids);
+        let judged = kattis::catalog::judged(&package, id.clone(), home, languages, stage);
+        diagnostics.extend(judged.diagnostics);
+        match judged.problem {
+            Some(problem) => catalog.problems.push(problem),
+            None => drop(catalog.left_out.insert(LeftOut::Problem(id))),
+        }
+        catalog.solutions.extend(judged.solutions);
+    }
+    for name in listed(home, &mut diagnostics) {
+        if !roots.iter().any(|root| root.file_name().is_some_and(|own| *own == *name)) {
+            let title = format!("the contest names `{name}`, and there is no such package");
+            diagnostics.push(self::told(Severity::Warning, title, &home.join("problems.yaml")));
+        }
+    }
+    catalog.problems.sort_by(|a, b| a.id.cmp(&b.id));
+    catalog.solutions.sort_by(|a, b| a.id.cmp(&b.id));
+    for diagnostic in &mut diagnostics {
+        if let Ok(below) = diagnostic.path.strip_prefix(home) {
+            diagnostic.path = if below.as_os_str().is_empty() { PathBuf::from(".") } else { below.to_owned() };
+        }
+    }
+    (catalog, diagnostics)
+}
+
+/// A slug made of the folder's name: what no slug holds becomes a hyphen.
+fn id_of(root: &Path, taken: &mut BTreeSet<ProblemId>) -> ProblemId {
+    let name = root.file_name().map_or_else(String::new, |name| name.to_string_lossy().to_ascii_lowercase());
+    let words: Vec<&str> = name.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let slug = if words.is_empty() { "package".to_owned() } else { words.join("-") };
+    let numbered = (2..).map(|number| format!("{slug}-{number}"));
+    let free = std::iter::once(slug.clone())
+        .chain(numbered)
+        .find_map(|slug| ProblemId::parse(&slug).ok().filter(|id| taken.insert(id.clone())));
+    free.expect("words of letters and digits joined by hyphens are a slug, and numbers do not end")
+}
+
+/// The ids in `problems.yaml` or `problemset.yaml` of a contest.
+fn listed(home: &Path, diagnostics: &mut Vec<Diagnostic>) -> Vec<String> {
+    let mut names = Vec::new();
+    for file in ["problems.yaml", "problemset.yaml"] {
+        let path = home.join(file);
+        let Ok(text) = std::fs::read_to_string(&path) else { continue };
+        let mut mistakes = crate::mistakes::Mistakes::new(path, Arc::from(text.as_str()));
+        if let Some(root) = yaml::parse(&text, &mut mistakes) {
+            names.extend(ids(&root));
+        }
+        diagnostics.extend(mistakes.into_diagnostics());
+    }
+    names
+}
+
+/// `id` or `short-name` of each entry of a list, which may stand under `problems`.
+fn ids(node: &yaml::Node) -> Vec<String> {
+    match &node.value {
+        yaml::Value::List(items) => items.iter().flat_map(ids).collect(),
+        yaml::Value::Map(entries) => {
+            let entry = |key: &str| entries.iter().find(|(name, _)| name.it == key).map(|(_, node)| node);
+            match (entry("problems"), entry("id")) {
+                (Some(problems), _) => ids(problems),
+                (None, Some(id)) => yaml::texts(id).unwrap_or_default(),
+                (None, None) => Vec::new(),
+            }
+        }
+        yaml::Value::Scalar { .. } => Vec::new(),
+    }
+}

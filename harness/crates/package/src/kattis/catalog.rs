@@ -1,0 +1,327 @@
+//! From packages as their files say to problems and solutions that can be judged in place.
+//!
+//! What cannot be said in the model is told of, once a package, and the rest is judged. Nothing is written into a package: a program that other
+//! files are put beside (`include/`), or in which constants stand, is put together in a folder of the caller's.
+
+use crate::kattis::data::{Case, Folder};
+use crate::kattis::expectations;
+use crate::kattis::metadata::Metadata;
+use crate::kattis::programs::Program;
+use crate::kattis::scores;
+use crate::kattis::settings::ValidatorArgs;
+use crate::kattis::stage::Stage;
+use crate::kattis::{Package, languages};
+use crate::native::Languages;
+use crate::tree::told;
+use model::{
+    ByteSize, Comparison, Diagnostic, Judging, Language, Limits, Only, Problem, ProblemId, ProgramSpec, Protocol,
+    Severity, Solution, SolutionId, Source, Test, TestId, language_of_files, token_options,
+};
+use std::fs::File;
+use std::io::{BufRead, BufReader, Read};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// What the format calls typical, for packages that say nothing: MiB.
+const MEMORY: u64 = 2048;
+const OUTPUT: u64 = 8;
+const VALIDATION_SECONDS: u64 = 60;
+/// As judges have it; enough for threads and for libraries that move their streams out of the way.
+const PROCESSES: u32 = 64;
+const OPEN_FILES: u32 = 1024;
+/// Where neither the package nor DOMjudge's files say one.
+const TIME: Duration = Duration::from_secs(5);
+
+/// A package in the model.
+pub struct Judged {
+    /// `None`: an error keeps it out.
+    pub problem: Option<Arc<Problem>>,
+    pub solutions: Vec<Arc<Solution>>,
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Puts `package` into the model. `id` is its name, `home` the folder that names are shown below, `stage` where programs are put together.
+pub fn judged(package: &Package, id: ProblemId, home: &Path, known: Languages<'_>, stage: &Path) -> Judged {
+    let stage = Stage::new(stage.join(id.as_str()), package);
+    let mut reader = Reader { package, home, known, stage, diagnostics: Vec::new() };
+    let problem = reader.problem(id.clone()).map(Arc::new);
+    let solutions = problem.as_ref().map_or_else(Vec::new, |problem| reader.solutions(problem));
+    Judged { problem, solutions, diagnostics: reader.diagnostics }
+}
+
+struct Reader<'p> {
+    package: &'p Package,
+    home: &'p Path,
+    known: Languages<'p>,
+    stage: Stage<'p>,
+    diagnostics: Vec<Diagnostic>,
+}
+
+impl Reader<'_> {
+    fn tell(&mut self, severity: Severity, title: impl Into<String>, path: &Path) -> &mut Diagnostic {
+        self.diagnostics.push(told(severity, title, path));
+        self.diagnostics.last_mut().expect("one was pushed just now")
+    }
+
+    fn problem(&mut self, id: ProblemId) -> Option<Problem> {
+        let (package, metadata) = (self.package, &self.package.metadata);
+        let yaml = package.root.join("problem.yaml");
+        if metadata.submit_answer {
+            self.tell(Severity::Error, "answers are submitted, not programs: nothing to run", &yaml);
+            return None;
+        }
+        let folders = [&package.data.sample, &package.data.secret].into_iter().flatten();
+        let cases: Vec<&Case> = folders.flat_map(Folder::cases).collect();
+        let tests = self.tests(&cases);
+        if tests.is_empty() {
+            let generated = package.generators.as_ref().map(|_| "generate them first: `bt generate` in the package");
+            self.tell(Severity::Error, "the package has no tests", &package.root.join("data")).hint =
+                generated.map(str::to_owned);
+            return None;
+        }
+        let judging = self.judging(&cases)?;
+        let limits = self.limits(&judging);
+        let groups = scores::groups(package, &limits, &tests);
+        if metadata.scoring && groups.is_none() {
+            let title = "the scores of this problem cannot be added up here: its tests are judged by their verdicts";
+            self.tell(Severity::Warning, title, &yaml);
+        }
+        let validator = self.input_validator(&cases);
+        let title = metadata.names.first().map_or_else(|| id.to_string(), |(_, name)| name.clone());
+        Some(Problem {
+            title,
+            title_zh: metadata.names.iter().find(|(language, _)| language == "zh").map(|(_, name)| name.clone()),
+            source: source(metadata),
+            tool_limits: tool_limits(metadata),
+            judging,
+            passes: metadata.limits.passes,
+            groups: groups.unwrap_or_default(),
+            tests,
+            invalid: package.data.invalid_input.iter().map(|case| case.input.clone()).collect(),
+            dir: package.root.clone(),
+            validator,
+            generator: None,
+            generate: Vec::new(),
+            limits,
+            id,
+        })
+    }
+
+    /// In the order of the format: by name, samples first.
+    fn tests(&mut self, cases: &[&Case]) -> Vec<Arc<Test>> {
+        let unanswered: Vec<&&Case> = cases.iter().filter(|case| case.answer.is_none()).collect();
+        if let Some(first) = unanswered.first() {
+            let (count, path) = (unanswered.len(), first.input.clone());
+            let title = format!("{count} tests without an answer: left out");
+            self.tell(Severity::Error, title, &path);
+        }
+        let special: Vec<&&Case> =
+            cases.iter().filter(|case| !case.files.is_empty() || case.settings.args.is_some()).collect();
+        if let Some(first) = special.first() {
+            let path = first.input.clone();
+            let title = format!("{} tests with arguments or files for the submission: left out", special.len());
+            self.tell(Severity::Error, title, &path);
+        }
+        let plain = |case: &&&Case| case.files.is_empty() && case.settings.args.is_none();
+        let test = |case: &&Case| {
+            let (input, answer) = (case.input.clone(), case.answer.clone()?);
+            Some(Arc::new(Test { id: TestId(case.id.as_str().into()), input, answer }))
+        };
+        cases.iter().filter(plain).filter_map(test).collect()
+    }
+
+    fn judging(&mut self, cases: &[&Case]) -> Option<Judging> {
+        let (package, metadata) = (self.package, &self.package.metadata);
+        let own = if metadata.version.is_legacy() {
+            metadata.custom_validation
+        } else {
+            !package.output_validators.is_empty()
+        };
+        let args = self.output_args(cases);
+        if !own {
+            return match token_options(args.iter().map(String::as_str)) {
+                Ok(options) => Some(Judging::Compare(Comparison::Tokens(options))),
+                Err(error) => {
+                    let title = format!("the arguments of the default output validator mean nothing: {error}");
+                    self.tell(Severity::Error, title, &package.root.join("problem.yaml"));
+                    None
+                }
+            };
+        }
+        let Some(program) = package.output_validators.first() else {
+            self.tell(Severity::Error, "no output validator is there, and `validation` is `custom`", &package.root);
+            return None;
+        };
+        if let Some(second) = package.output_validators.get(1) {
+            let (title, path) =
+                (format!("several output validators: only {} judges", program.name), second.path.clone());
+            self.tell(Severity::Error, title, &path);
+        }
+        let file = self.staged(program, None)?;
+        // The answers of a package are outputs only where nothing else is said about them.
+        let accepts_answers = !metadata.version.is_legacy() && !metadata.multi_pass && !metadata.scoring;
+        let spec = ProgramSpec { protocol: Protocol::Icpc, file, args, accepts_answers };
+        Some(if metadata.interactive { Judging::Interactor(spec) } else { Judging::Checker(spec) })
+    }
+
+    /// What every test's output validator gets. Where tests differ, that is told of.
+    fn output_args(&mut self, cases: &[&Case]) -> Vec<String> {
+        let of_package = &self.package.metadata.validator_flags;
+        let of_case = |case: &Case| case.settings.output_validator.clone().unwrap_or_default();
+        let first = cases.iter().rev().map(|case| of_case(case)).next().unwrap_or_default();
+        if let Some(other) = cases.iter().find(|case| of_case(case) != first) {
+            let path = other.input.clone();
+            let title = "output validators get the same arguments for all tests: those of this one are not passed";
+            self.tell(Severity::Error, title, &path);
+        }
+        of_package.iter().cloned().chain(first).collect()
+    }
+
+    fn limits(&mut self, judging: &Judging) -> Limits {
+        let given = &self.package.metadata.limits;
+        let seconds = self.package.domjudge_time_limit.or(given.time_limit);
+        if seconds.is_none() {
+            let title = format!("the package says no time limit: {} s", TIME.as_secs());
+            let path = self.package.root.join("problem.yaml");
+            self.tell(Severity::Warning, title, &path).hint =
+                Some("the format infers it from the times of the submissions: add `limits.time_limit`".to_owned());
+        }
+        let cpu = seconds.map_or(TIME, Duration::from_secs_f64);
+        let wall = match judging {
+            Judging::Interactor(_) => Limits::deadline_for(cpu),
+            Judging::Compare(_) | Judging::Checker(_) => Limits::wall_for(cpu),
+        };
+        let memory = ByteSize::mib(given.memory.unwrap_or(MEMORY));
+        let output = ByteSize::mib(given.output.unwrap_or(OUTPUT));
+        Limits {
+            cpu,
+            wall,
+            memory,
+            output,
+            stack: memory,
+            processes: PROCESSES,
+            open_files: OPEN_FILES,
+            ..Limits::default()
+        }
+    }
+
+    /// The one input validator that can be run: several, and those with arguments, are told of.
+    fn input_validator(&mut self, cases: &[&Case]) -> Option<PathBuf> {
+        let validators = &self.package.input_validators;
+        let plain = |case: &&Case| {
+            let args = case.settings.input_validator.as_ref();
+            args.is_none_or(|args| *args == ValidatorArgs::All(Vec::new()))
+        };
+        let can_run = |program: &&Program| !program.name.ends_with(".ctd") && !program.name.ends_with(".viva");
+        match &validators[..] {
+            [] => None,
+            [one] if cases.iter().all(plain) && can_run(&one) => self.staged(one, None),
+            [first, ..] => {
+                let what = match validators.iter().find(|program| !can_run(program)) {
+                    Some(program) => format!("`{}` is not run", program.name),
+                    None if validators.len() > 1 => "several input validators are not run".to_owned(),
+                    None => "an input validator with arguments is not run".to_owned(),
+                };
+                let path = first.path.clone();
+                self.tell(Severity::Warning, what, &path);
+                None
+            }
+        }
+    }
+
+    fn solutions(&mut self, problem: &Problem) -> Vec<Arc<Solution>> {
+        let mut solutions = Vec::new();
+        let mut unknown: Vec<&Program> = Vec::new();
+        for program in &self.package.submissions {
+            match self.solution(problem, program) {
+                Some(solution) => solutions.push(Arc::new(solution)),
+                None => unknown.push(program),
+            }
+        }
+        if let Some(first) = unknown.first() {
+            let names: Vec<&str> = unknown.iter().map(|program| program.name.as_str()).take(5).collect();
+            let more = if unknown.len() > 5 { ", …" } else { "" };
+            let count =
+                if unknown.len() == 1 { "a submission".to_owned() } else { format!("{} submissions", unknown.len()) };
+            let title = format!("{count} in no language that is known: {}{more}", names.join(", "));
+            let path = first.path.clone();
+            self.tell(Severity::Warning, title, &path);
+        }
+        solutions
+    }
+
+    fn solution(&mut self, problem: &Problem, program: &Program) -> Option<Solution> {
+        let entries = || self.package.entries.iter().filter(|entry| entry.submissions.matches(&program.name));
+        let named = entries().find_map(|entry| languages::extension(entry.language.as_deref()?));
+        let language = match named {
+            Some(extension) => (self.known)(extension),
+            None if is_python_2(program) => None,
+            None => language_of_files(program.files.iter().map(|(name, _)| name.as_str()), self.known),
+        }?;
+        let path = self.staged(program, Some(&language))?;
+        let (stem, extension) = match program.name.rsplit_once('.') {
+            Some((stem, extension)) if !program.is_folder() => (stem, extension),
+            Some(_) | None => (program.name.as_str(), ""),
+        };
+        // What names of files may hold and labels may not.
+        let odd = |c: char| !(c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '/'));
+        let label: Arc<str> = stem.replace(odd, "-").into();
+        let id = SolutionId { problem: problem.id.clone(), label: Some(label), extension: extension.into() };
+        let size = program.files.iter().filter_map(|(_, path)| path.metadata().ok()).map(|meta| meta.len()).sum();
+        let read = expectations::of(self.package, program, !problem.groups.is_empty());
+        self.diagnostics.extend(read.diagnostics);
+        Some(Solution {
+            id,
+            language,
+            shown: program.path.strip_prefix(self.home).unwrap_or(&program.path).to_string_lossy().replace('\\', "/"),
+            path,
+            size: ByteSize(size),
+            expectation: read.expectation,
+            only: Only::default(),
+            notes: read.notes,
+        })
+    }
+
+    fn staged(&mut self, program: &Program, language: Option<&Language>) -> Option<PathBuf> {
+        match self.stage.put(program, language, self.known) {
+            Ok(path) => Some(path),
+            Err(error) => {
+                let (title, path) = (format!("cannot be put together: {error}"), program.path.clone());
+                self.tell(Severity::Error, title, &path);
+                None
+            }
+        }
+    }
+}
+
+/// The first line tells the two languages apart that share an extension.
+fn is_python_2(program: &Program) -> bool {
+    let says = |path: &Path| {
+        let mut line = Vec::new();
+        let read = File::open(path).and_then(|file| BufReader::new(file.take(200)).read_until(b'\n', &mut line));
+        read.is_ok() && line.starts_with(b"#!") && String::from_utf8_lossy(&line).contains("python2")
+    };
+    program.files.iter().any(|(name, path)| name.ends_with(".py") && says(path))
+}
+
+fn source(metadata: &Metadata) -> Source {
+    let first = metadata.sources.first();
+    Source {
+        judge: first.map(|source| source.name.clone()),
+        url: first.and_then(|source| source.url.clone()),
+        ..Source::default()
+    }
+}
+
+fn tool_limits(metadata: &Metadata) -> Limits {
+    let given = &metadata.limits;
+    let cpu = Duration::from_secs(given.validation_time.unwrap_or(VALIDATION_SECONDS));
+    Limits {
+        cpu,
+        wall: Limits::tool_wall_for(cpu),
+        memory: ByteSize::mib(given.validation_memory.unwrap_or(MEMORY)),
+        stack: ByteSize::mib(given.validation_memory.unwrap_or(MEMORY)),
+        ..Limits::for_tools()
+    }
+}

@@ -1,0 +1,210 @@
+//! What a submission must get: by the folder it lies in, by `submissions.yaml`, by a marker in its source.
+//!
+//! A marker (`@EXPECTED_RESULTS@:` of DOMjudge) is said last and about this one file, so it takes the place of the folder. Constraints of
+//! `submissions.yaml` are added to one another, as the format says.
+
+use crate::kattis::Package;
+use crate::kattis::globs::Globs;
+use crate::kattis::programs::Program;
+use crate::kattis::submissions::{Requirement, of_folder};
+use crate::tree::told;
+use model::{Diagnostic, Expectation, Points, Rule, ScoreRange, Severity, Verdict, VerdictSet};
+use std::io::Read;
+use std::path::Path;
+
+/// What was found.
+pub struct Found {
+    pub expectation: Expectation,
+    pub notes: Vec<String>,
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// What is read of a source in search of markers.
+const HEAD: u64 = 256 * 1024;
+/// So many patterns at most that braces stand for.
+const MOST_PATTERNS: usize = 64;
+
+/// What `program`, a submission of `package`, must get. `scored`: its points are added up.
+pub fn of(package: &Package, program: &Program, scored: bool) -> Found {
+    let mut diagnostics = Vec::new();
+    let markers =
+        program.files.iter().map(|(_, path)| Markers::read(path)).find(|markers| *markers != Markers::default());
+    let markers = markers.unwrap_or_default();
+    let requirements = requirements(package, program);
+    let mut expectation = match &markers.results {
+        Some(results) => Expectation { rules: vec![Rule { tests: None, verdicts: *results }], score: None },
+        None => Expectation { rules: rules(package, program, &requirements, &mut diagnostics), score: None },
+    };
+    let of_all = requirements.iter().find(|requirement| requirement.tests.is_none() && requirement.score.is_some());
+    let range = markers.score.map(|score| (score, score)).or(of_all.and_then(|requirement| requirement.score));
+    if let (true, Some((least, most))) = (scored, range) {
+        let points = |number: f64| Points::from_number(number);
+        expectation.score = points(least).zip(points(most)).map(|(least, most)| ScoreRange { least, most });
+    }
+    if let Some(message) = requirements.iter().find_map(|requirement| requirement.message.as_ref()) {
+        let title = format!("the judge message `{message}` is not looked for");
+        diagnostics.push(told(Severity::Warning, title, &program.path));
+    }
+    let entries = package.entries.iter().filter(|entry| entry.submissions.matches(&program.name));
+    let notes = entries.filter(|entry| entry.model_solution).map(|_| "the model solution".to_owned()).collect();
+    Found { expectation, notes, diagnostics }
+}
+
+/// Of its folder, unless the file says otherwise of that folder, and of all patterns that match it.
+fn requirements(package: &Package, program: &Program) -> Vec<Requirement> {
+    let folder = program.name.split('/').next().unwrap_or_default();
+    let default = of_folder(folder, package.metadata.version);
+    let mut all: Vec<Requirement> = Vec::new();
+    let own = package.entries.iter().find(|entry| entry.pattern.trim_end_matches('/') == folder);
+    match own {
+        Some(entry) => {
+            for requirement in &entry.requirements {
+                let of_folder = default.as_ref().filter(|_| requirement.tests.is_none());
+                let (permitted, required) =
+                    of_folder.map_or((None, None), |default| (default.permitted, default.required));
+                let requirement = requirement.clone();
+                let permitted = requirement.permitted.or(permitted);
+                all.push(Requirement { permitted, required: requirement.required.or(required), ..requirement });
+            }
+        }
+        None => all.extend(default),
+    }
+    let others = package.entries.iter().filter(|entry| own.is_none_or(|own| own.pattern != entry.pattern));
+    all.extend(
+        others.filter(|entry| entry.submissions.matches(&program.name)).flat_map(|entry| entry.requirements.clone()),
+    );
+    all
+}
+
+/// The requirements as rules, of which the last that matches a test permits, and each requires.
+fn rules(package: &Package, program: &Program, all: &[Requirement], diagnostics: &mut Vec<Diagnostic>) -> Vec<Rule> {
+    let everything: VerdictSet = Verdict::ALL.into_iter().filter(|verdict| *verdict != Verdict::CompileError).collect();
+    let both = |a: VerdictSet, b: VerdictSet| a.iter().filter(|verdict| b.contains(*verdict)).collect::<VerdictSet>();
+    let of_all = || all.iter().filter(|requirement| requirement.tests.is_none());
+    let permitted = of_all().filter_map(|requirement| requirement.permitted).fold(everything, both);
+    let mut rules: Vec<Rule> = of_all()
+        .filter_map(|requirement| requirement.required)
+        .filter(|required| !required.contains(Verdict::Accepted))
+        .map(|verdicts| Rule { tests: None, verdicts })
+        .collect();
+    let permits = |set: VerdictSet| set.with(Verdict::Accepted);
+    if permitted != VerdictSet::default().with(Verdict::Accepted) || !rules.is_empty() {
+        rules.push(Rule { tests: None, verdicts: permits(permitted) });
+    }
+    let ids = test_ids(package);
+    for requirement in all {
+        let Some((text, globs)) = &requirement.tests else { continue };
+        let patterns = patterns(text, globs, &ids);
+        if let Some(set) = requirement.permitted {
+            let verdicts = permits(both(set, permitted));
+            rules.extend(patterns.iter().cloned().map(|pattern| Rule { tests: Some(pattern), verdicts }));
+        }
+        match (requirement.required, &patterns[..]) {
+            (None, _) => {}
+            (Some(required), _) if required.contains(Verdict::Accepted) => {}
+            (Some(verdicts), [pattern]) => rules.insert(0, Rule { tests: Some(pattern.clone()), verdicts }),
+            (Some(_), _) => {
+                let title = format!("what is required on one of `{text}` is not judged");
+                diagnostics.push(told(Severity::Warning, title, &program.path));
+            }
+        }
+    }
+    rules
+}
+
+fn test_ids(package: &Package) -> Vec<&str> {
+    let folders = [&package.data.sample, &package.data.secret].into_iter().flatten();
+    folders.flat_map(|folder| folder.cases()).map(|case| case.id.as_str()).collect()
+}
+
+/// The tests that `globs` matches, as patterns over whole ids: what is written where that will do, the ids themselves where not.
+fn patterns(text: &str, globs: &Globs, ids: &[&str]) -> Vec<glob::Pattern> {
+    let matched: Vec<&&str> = ids.iter().filter(|id| globs.matches(id)).collect();
+    let same = |pattern: &glob::Pattern| {
+        ids.iter().all(|id| model::expectation::glob_matches(pattern, id) == globs.matches(id))
+    };
+    let plain = !text.contains(['{', '[', '?']);
+    let candidates = [text.trim_end_matches('/').to_owned(), format!("{}/**", text.trim_end_matches('/'))];
+    let written = candidates.iter().filter(|_| plain).filter_map(|text| glob::Pattern::new(text).ok()).find(same);
+    match written {
+        Some(pattern) => vec![pattern],
+        None => matched
+            .into_iter()
+            .take(MOST_PATTERNS)
+            .filter_map(|id| glob::Pattern::new(&glob::Pattern::escape(id)).ok())
+            .collect(),
+    }
+}
+
+/// What a source says about itself.
+#[derive(Debug, Default, PartialEq)]
+struct Markers {
+    /// `@EXPECTED_RESULTS@:` of DOMjudge.
+    results: Option<VerdictSet>,
+    /// `@EXPECTED_SCORE@:`.
+    score: Option<f64>,
+}
+
+impl Markers {
+    fn read(path: &Path) -> Markers {
+        let mut bytes = Vec::new();
+        // A source that cannot be read is told of when it is built.
+        let read = std::fs::File::open(path).and_then(|file| file.take(HEAD).read_to_end(&mut bytes));
+        let text = String::from_utf8_lossy(&bytes);
+        if read.is_err() || !text.contains("@EXPECTED_") {
+            return Markers::default();
+        }
+        Markers {
+            results: after(&text, "@EXPECTED_RESULTS@").and_then(results),
+            score: after(&text, "@EXPECTED_SCORE@").and_then(|text| text.split_whitespace().next()?.parse().ok()),
+        }
+    }
+}
+
+/// What stands behind `marker` on its line.
+fn after<'t>(text: &'t str, marker: &str) -> Option<&'t str> {
+    let (_, rest) = text.split_once(marker)?;
+    let line = rest.lines().next().unwrap_or_default();
+    Some(line.trim_start_matches(':').trim())
+}
+
+/// `TIMELIMIT, RUN-ERROR`. `None` where a word is none of DOMjudge's: it would be refused there.
+fn results(text: &str) -> Option<VerdictSet> {
+    let mut set = VerdictSet::default();
+    for word in text.split(',').map(|word| word.trim().to_ascii_uppercase().replace('_', "-")) {
+        let verdicts: &[Verdict] = match word.trim_end_matches("*/").trim() {
+            "CORRECT" | "ACCEPTED" => &[Verdict::Accepted],
+            "WRONG-ANSWER" | "NO-OUTPUT" => &[Verdict::WrongAnswer, Verdict::PresentationError],
+            "TIMELIMIT" | "TIME-LIMIT-EXCEEDED" => &[Verdict::TimeLimit],
+            "RUN-ERROR" | "RUN-TIME-ERROR" => &[Verdict::RunTimeError, Verdict::MemoryLimit],
+            "OUTPUT-LIMIT" => &[Verdict::OutputLimit],
+            "MEMORY-LIMIT" => &[Verdict::MemoryLimit, Verdict::RunTimeError],
+            "COMPILER-ERROR" => &[Verdict::CompileError],
+            "CHECK-MANUALLY" => &Verdict::ALL,
+            _ => return None,
+        };
+        set = set.iter().chain(verdicts.iter().copied()).collect();
+    }
+    Some(set)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn markers_of_domjudge_name_verdicts() {
+        let check = |text: &str, expected: Option<&[Verdict]>| {
+            let got = after(text, "@EXPECTED_RESULTS@").and_then(results);
+            assert_eq!(got, expected.map(|verdicts| verdicts.iter().copied().collect()), "{text}");
+        };
+        check("// @EXPECTED_RESULTS@: TIMELIMIT\nint main", Some(&[Verdict::TimeLimit]));
+        check(
+            "/* @EXPECTED_RESULTS@: CORRECT, WRONG-ANSWER */",
+            Some(&[Verdict::Accepted, Verdict::WrongAnswer, Verdict::PresentationError]),
+        );
+        check("# @EXPECTED_RESULTS@: compiler-error", Some(&[Verdict::CompileError]));
+        check("# @EXPECTED_RESULTS@: GOOD", None);
+        check("nothing", None);
+    }
+}

@@ -1,0 +1,133 @@
+//! Programs that are put together before they are built: with the files of `include/` over them, and constants in place of their names.
+//!
+//! Everything else is built where it lies. What is put together is a copy in a folder of the caller's; a file that is there already with the same
+//! content is left alone, so that it keeps its time.
+
+use crate::kattis::Package;
+use crate::kattis::languages;
+use crate::kattis::programs::Program;
+use crate::native::Languages;
+use model::Language;
+use std::collections::BTreeMap;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+pub struct Stage<'p> {
+    folder: PathBuf,
+    package: &'p Package,
+}
+
+impl<'p> Stage<'p> {
+    pub fn new(folder: PathBuf, package: &'p Package) -> Stage<'p> {
+        Stage { folder, package }
+    }
+
+    /// Where `program` can be built: its own place, or a copy. `language` is that of a submission, which included files are put beside.
+    ///
+    /// # Errors
+    /// When a file cannot be read, or a copy cannot be written.
+    pub fn put(&self, program: &Program, language: Option<&Language>, known: Languages<'_>) -> io::Result<PathBuf> {
+        let mut files: BTreeMap<&str, &Path> =
+            program.files.iter().map(|(name, path)| (name.as_str(), path.as_path())).collect();
+        let own = files.len();
+        let included = language.map_or_else(Vec::new, |language| self.included(language, known));
+        files.extend(included.iter().copied());
+        let overlaid =
+            files.len() > own || included.iter().any(|(name, _)| program.files.iter().any(|(own, _)| own == name));
+        let constants = self.holds_constants(program, &included)?;
+        if !overlaid && !constants {
+            return Ok(program.path.clone());
+        }
+        let folder = self.folder.join(&program.name);
+        for (name, path) in &files {
+            write(&folder.join(name), &self.filled(fs::read(path)?))?;
+        }
+        Ok(match (overlaid || program.is_folder(), program.files.first()) {
+            (false, Some((name, _))) => folder.join(name),
+            _ => folder,
+        })
+    }
+
+    fn included(&self, language: &Language, known: Languages<'_>) -> Vec<(&'p str, &'p Path)> {
+        let is_of = |code: &str| languages::extension(code).and_then(known).as_ref() == Some(language);
+        let include = &self.package.include;
+        let of_language = include.iter().find(|(code, _)| is_of(code));
+        let of_all = include.iter().find(|(code, _)| code == "default");
+        let files = of_language.or(of_all).map_or(&[][..], |(_, files)| files.as_slice());
+        files.iter().map(|(name, path)| (name.as_str(), path.as_path())).collect()
+    }
+
+    fn holds_constants(&self, program: &Program, included: &[(&str, &Path)]) -> io::Result<bool> {
+        if self.package.metadata.constants.is_empty() {
+            return Ok(false);
+        }
+        for path in program.files.iter().map(|(_, path)| path.as_path()).chain(included.iter().map(|(_, path)| *path)) {
+            let bytes = fs::read(path)?;
+            if self.filled(bytes.clone()) != bytes {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// With values for `{{name}}`; what is no text stays as it is.
+    fn filled(&self, bytes: Vec<u8>) -> Vec<u8> {
+        let constants = &self.package.metadata.constants;
+        if constants.is_empty() || !bytes.windows(2).any(|pair| pair == b"{{") {
+            return bytes;
+        }
+        match String::from_utf8(bytes) {
+            Ok(text) => fill(&text, constants).into_bytes(),
+            Err(error) => error.into_bytes(),
+        }
+    }
+}
+
+/// Each `{{name}}` that is a constant's, in one go: values are not looked at again.
+fn fill(text: &str, constants: &[(String, String)]) -> String {
+    let mut filled = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(open) = rest.find("{{") {
+        let inner = &rest[open + 2..];
+        let name = inner.find("}}").map(|close| &inner[..close]);
+        match name.and_then(|name| constants.iter().find(|(constant, _)| constant == name)) {
+            Some((name, value)) => {
+                filled.push_str(&rest[..open]);
+                filled.push_str(value);
+                rest = &inner[name.len() + 2..];
+            }
+            None => {
+                filled.push_str(&rest[..=open]);
+                rest = &rest[open + 1..];
+            }
+        }
+    }
+    filled.push_str(rest);
+    filled
+}
+
+fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    if fs::read(path).is_ok_and(|there| there == bytes) {
+        return Ok(());
+    }
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder)?;
+    }
+    fs::write(path, bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn constants_stand_for_their_values_and_nothing_else_changes() {
+        let constants = [("N".to_owned(), "5".to_owned()), ("N.tex".to_owned(), "{{N}}".to_owned())];
+        let check = |text: &str, expected: &str| assert_eq!(fill(text, &constants), expected, "{text}");
+        check("int n = {{N}};", "int n = 5;");
+        check("{{N.tex}} {{N}}{{N}}", "{{N}} 55");
+        check("{{M}} {{ N }} {{{N}}} {{N", "{{M}} {{ N }} {5} {{N");
+        check("if (x) {{ y; }}", "if (x) {{ y; }}");
+    }
+}

@@ -1,0 +1,198 @@
+//! Packages of other formats, judged where they lie.
+
+use crate::command::harness;
+use serde_json::Value;
+use std::fs;
+use std::path::{Path, PathBuf};
+use tempfile::TempDir;
+
+/// Two folders: the packages, and the caches of the user who judges them.
+struct Scene {
+    packages: TempDir,
+    caches: TempDir,
+}
+
+/// What a run said, and its report.
+struct Ran {
+    exit: Option<i32>,
+    said: String,
+    report: Value,
+}
+
+impl Scene {
+    fn new() -> Scene {
+        Scene { packages: tempfile::tempdir().unwrap(), caches: tempfile::tempdir().unwrap() }
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.packages.path().join(name)
+    }
+
+    fn write(&self, name: &str, text: &str) {
+        let path = self.path(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+
+    /// Tests of the problem `sum`: two numbers, and their sum.
+    fn sums(&self, folder: &str, tests: &[(&str, u32, u32)]) {
+        for (name, a, b) in tests {
+            self.write(&format!("{folder}/{name}.in"), &format!("{a} {b}\n"));
+            self.write(&format!("{folder}/{name}.ans"), &format!("{}\n", a + b));
+        }
+    }
+
+    fn judge(&self, name: &str) -> Ran {
+        let report = self.caches.path().join("report.json");
+        let output = harness()
+            .arg(self.path(name))
+            .arg("--report")
+            .arg(format!("json={}", report.display()))
+            .env_remove("HARNESS_CACHE_DIR")
+            .env("XDG_CACHE_HOME", self.caches.path())
+            .current_dir(self.caches.path())
+            .output()
+            .unwrap();
+        let said = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+        let report = fs::read_to_string(&report).ok().and_then(|text| serde_json::from_str(&text).ok());
+        Ran { exit: output.status.code(), said, report: report.unwrap_or_default() }
+    }
+
+    /// The names of all files of the packages.
+    fn files(&self) -> Vec<PathBuf> {
+        fn below(folder: &Path, all: &mut Vec<PathBuf>) {
+            for entry in fs::read_dir(folder).unwrap().map(Result::unwrap) {
+                if entry.path().is_dir() { below(&entry.path(), all) } else { all.push(entry.path()) }
+            }
+        }
+        let mut all = Vec::new();
+        below(self.packages.path(), &mut all);
+        all.sort();
+        all
+    }
+}
+
+impl Ran {
+    /// `status: AC WA` of the solution whose name ends so.
+    fn line(&self, solution: &str) -> String {
+        let solutions = self.report["solutions"].as_array().unwrap_or_else(|| panic!("{}", self.said));
+        let found = solutions.iter().find(|found| found["solution"].as_str().unwrap().ends_with(solution));
+        let found = found.unwrap_or_else(|| panic!("no {solution}\n{}", self.said));
+        let mut line = format!("{}:", found["status"].as_str().unwrap());
+        for test in found["tests"].as_array().unwrap() {
+            let verdict = test["verdict"].as_str().and_then(model::Verdict::parse);
+            line.push_str(&format!(" {}", verdict.map_or("-", model::Verdict::short)));
+        }
+        line
+    }
+}
+
+const SUM: &str = "fn main() {
+    let text = std::io::read_to_string(std::io::stdin()).unwrap();
+    println!(\"{}\", text.split_whitespace().map(|word| word.parse::<u64>().unwrap()).sum::<u64>());
+}
+";
+const FIRST: &str = "fn main() {
+    let text = std::io::read_to_string(std::io::stdin()).unwrap();
+    println!(\"{}\", text.split_whitespace().next().unwrap());
+}
+";
+const CRASH: &str = "fn main() { std::process::exit(3) }\n";
+
+#[test]
+fn a_legacy_package_is_judged_where_it_lies_and_nothing_is_written_into_it() {
+    let scene = Scene::new();
+    scene.write("sum/problem.yaml", "name: Sum\nvalidation: custom\nlimits:\n  memory: 256   # MiB\n");
+    scene.write("sum/.timelimit", "2\n");
+    scene.sums("sum/data/sample", &[("1", 1, 2)]);
+    scene.sums("sum/data/secret", &[("10", 3, 0), ("2", 4, 4)]);
+    // Two files: the one that begins, and one that lies beside it.
+    scene.write(
+        "sum/output_validators/check/main.rs",
+        "mod numbers;
+fn main() {
+    let args: Vec<String> = std::env::args().collect();
+    assert!(args[3].ends_with('/'));
+    let (answer, output) = (std::fs::read_to_string(&args[2]).unwrap(), std::io::read_to_string(std::io::stdin()).unwrap());
+    std::process::exit(if numbers::first(&answer) == numbers::first(&output) { 42 } else { 43 });
+}
+",
+    );
+    scene.write(
+        "sum/output_validators/check/numbers.rs",
+        "pub fn first(text: &str) -> Option<u64> { text.split_whitespace().next()?.parse().ok() }\n",
+    );
+    scene.write("sum/submissions/accepted/sum.rs", SUM);
+    scene.write("sum/submissions/accepted/two/main.rs", "mod inner;\nfn main() { inner::run() }\n");
+    scene.write("sum/submissions/accepted/two/inner.rs", &SUM.replace("fn main", "pub fn run"));
+    scene.write("sum/submissions/wrong_answer/first.rs", &format!("//@EXPECTED_GRADES@ WA AC\n{FIRST}"));
+    scene.write("sum/submissions/run_time_error/crash.rs", CRASH);
+    scene.write("sum/submissions/time_limit_exceeded/wrong.rs", FIRST);
+    scene.write("sum/submissions/accepted/old.cobol", "");
+    let before = scene.files();
+    let ran = scene.judge("sum");
+    assert_eq!(ran.exit, Some(1), "{}", ran.said);
+    assert_eq!(ran.line("accepted/sum"), "met: AC AC AC", "{}", ran.said);
+    assert_eq!(ran.line("accepted/two"), "met: AC AC AC", "{}", ran.said);
+    // Tests come by name: 10 before 2.
+    assert_eq!(ran.line("wrong_answer/first"), "met: WA AC WA", "{}", ran.said);
+    assert_eq!(ran.line("run_time_error/crash"), "met: RTE RTE RTE", "{}", ran.said);
+    assert_eq!(ran.line("time_limit_exceeded/wrong"), "unmet: WA AC WA", "it should have been too slow");
+    assert!(ran.said.contains("a submission in no language that is known: accepted/old.cobol"), "{}", ran.said);
+    assert_eq!(scene.files(), before);
+}
+
+#[test]
+fn points_of_groups_verdicts_by_test_and_constants_of_2025_are_understood() {
+    let scene = Scene::new();
+    scene.write(
+        "points/problem.yaml",
+        "problem_format_version: 2025-09\ntype: scoring\nname: {en: Points}\nuuid: 1\nlimits:\n  time_limit: 2\nconstants:\n  ADD: 0\n",
+    );
+    scene.sums("points/data/sample", &[("1", 1, 2)]);
+    scene.write("points/data/secret/a/test_group.yaml", "max_score: 30\n");
+    scene.sums("points/data/secret/a", &[("1", 5, 0)]);
+    scene.write("points/data/secret/b/test_group.yaml", "max_score: 70\nrequire_pass: secret/a\n");
+    scene.sums("points/data/secret/b", &[("1", 5, 1), ("2", 6, 0)]);
+    scene.write("points/submissions/accepted/sum.rs", &SUM.replace(".sum::<u64>()", ".sum::<u64>() + {{ADD}}"));
+    scene.write("points/submissions/half/first.rs", FIRST);
+    scene.write(
+        "points/submissions/submissions.yaml",
+        "half:\n  permitted: [AC, WA]\n  score: 30\n  secret/a:\n    permitted: [AC]\n  secret/b/{1,3}:\n    permitted: [WA]\n    required: [WA]\n",
+    );
+    let ran = scene.judge("points");
+    assert_eq!(ran.exit, Some(0), "{}", ran.said);
+    assert_eq!(ran.line("accepted/sum"), "met: AC AC AC AC", "{}", ran.said);
+    assert_eq!(ran.line("half/first"), "met: WA AC WA AC", "{}", ran.said);
+}
+
+#[test]
+fn files_that_are_included_are_built_with_every_submission() {
+    let scene = Scene::new();
+    scene.write("driven/problem.yaml", "name: Driven\n");
+    scene.write("driven/domjudge-problem.ini", "timelimit = 2\n");
+    scene.sums("driven/data/secret", &[("1", 1, 2)]);
+    scene.write("driven/include/rust/main.rs", "mod solution;\nfn main() { solution::solve() }\n");
+    scene.write("driven/submissions/accepted/solution.rs", &SUM.replace("fn main", "pub fn solve"));
+    let ran = scene.judge("driven");
+    assert_eq!((ran.exit, ran.line("accepted/solution")), (Some(0), "met: AC".to_owned()), "{}", ran.said);
+}
+
+#[test]
+fn a_folder_of_packages_is_one_run_and_a_broken_one_does_not_stop_the_others() {
+    let scene = Scene::new();
+    scene.write("contest/problems.yaml", "- id: one\n  label: A\n- id: gone\n  label: B\n");
+    for name in ["one", "two_heaps"] {
+        scene.write(&format!("contest/{name}/problem.yaml"), "name: Sum\n");
+        scene.write(&format!("contest/{name}/.timelimit"), "2\n");
+        scene.sums(&format!("contest/{name}/data/secret"), &[("1", 1, 2)]);
+        scene.write(&format!("contest/{name}/submissions/accepted/sum.rs"), SUM);
+    }
+    scene.write("contest/empty/problem.yaml", "name: [Nothing\n");
+    let ran = scene.judge("contest");
+    assert_eq!(ran.exit, Some(2), "{}", ran.said);
+    assert_eq!(ran.report["summary"]["met"], 2, "{}", ran.said);
+    for words in ["two-heaps", "the contest names `gone`", "invalid YAML", "the package has no tests"] {
+        assert!(ran.said.contains(words), "`{words}` is not in\n{}", ran.said);
+    }
+}
