@@ -1,8 +1,4 @@
-//! From a [`model::Catalog`] to the events of a run: plans, builds, runs, judgements, and what is
-//! remembered of them.
-//!
-//! It starts programs through the crate `sandbox` alone. It knows no terminal, no report and no
-//! format of a package.
+#![doc = include_str!("../README.md")]
 
 pub mod build;
 pub mod cell;
