@@ -66,12 +66,14 @@ impl PlannedSolution {
     }
 }
 
-impl Plan {
-    /// Every run as (index of the solution, index among its tests), in plan order.
-    pub fn jobs(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
-        self.solutions.iter().enumerate().flat_map(|(i, planned)| (0..planned.tests.len()).map(move |j| (i, j)))
-    }
+/// One run: a solution of a plan, and one of its tests, by their places. Sorts in plan order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Job {
+    pub solution: usize,
+    pub test: usize,
+}
 
+impl Plan {
     /// For each solution, how many jobs come before its first one.
     pub fn first_jobs(&self) -> Vec<usize> {
         let lengths = self.solutions.iter().map(|planned| planned.tests.len());

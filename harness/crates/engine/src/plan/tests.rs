@@ -299,9 +299,7 @@ fn the_time_factor_is_in_the_limits() {
 #[test]
 fn a_plan_counts_itself() {
     let plan = make(&catalog(), &selection(&["nim/nim.rs", "nim/brute", "nim-cases/nim-cases"], &[], "/w")).unwrap();
-    assert_eq!((plan.problems(), plan.tests(), plan.runs(), plan.jobs().count()), (2, 6, 14, 14));
-    assert!(plan.jobs().is_sorted());
-    assert_eq!(plan.jobs().nth(4), Some((1, 0)));
+    assert_eq!((plan.problems(), plan.tests(), plan.runs()), (2, 6, 14));
     assert_eq!(plan.first_jobs(), [0, 4, 8, 12]);
 }
 

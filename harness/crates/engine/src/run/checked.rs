@@ -9,8 +9,8 @@ use crate::cell;
 use crate::judge::checker::{self, Finished, Ruling};
 use crate::judge::interaction::{self, Dialogue, First};
 use crate::judge::{self, Case};
+use crate::run::context::Context;
 use crate::run::pool::Worker;
-use crate::run::run_test::Context;
 use model::{
     ByteSize, Evidence, Fault, FaultKind, Judgement, Limits, ProgramSpec, Protocol, Speaker, Test, Usage, Utterance,
     Verdict, Worth,

@@ -1,7 +1,8 @@
 //! The coordinator: fills the record as results come, and sends finished solutions in plan order.
 
-use crate::plan::Plan;
-use crate::run::{OnFailure, Sink, TestResult};
+use crate::plan::{Job, Plan};
+use crate::run::context::TestResult;
+use crate::run::{OnFailure, Sink};
 use model::record::{self, Build};
 use model::{Event, Progress, SkipReason, Status, Summary, Verdict};
 use std::collections::BTreeMap;
@@ -15,8 +16,8 @@ pub struct Coordinator<'a> {
     command: String,
     on_failure: OnFailure,
     sink: &'a mut dyn Sink,
-    /// Results that will be measured again, by solution and test.
-    held: BTreeMap<(usize, usize), TestResult>,
+    /// Results that will be measured again.
+    held: BTreeMap<Job, TestResult>,
     /// Tests without a final result, by solution.
     open: Vec<usize>,
     /// Index of a solution's first job in the plan.
@@ -59,7 +60,7 @@ impl<'a> Coordinator<'a> {
                 Build::Skipped => SkipReason::Interrupted,
             };
             for test in 0..planned.tests.len() {
-                coordinator.fill(solution, test, TestResult::Skipped(skipped));
+                coordinator.fill(Job { solution, test }, TestResult::Skipped(skipped));
             }
         }
         coordinator.release();
@@ -75,15 +76,17 @@ impl<'a> Coordinator<'a> {
     }
 
     /// Tells that one more run has a result, final or not.
-    pub fn ran(&mut self, solution: usize, test: usize, verdict: Option<Verdict>, done: usize, total: usize) {
+    pub fn ran(&mut self, job: Job, verdict: Option<Verdict>, done: usize, total: usize) {
+        let Job { solution, test } = job;
         let record = self.solution(solution);
         let expected = verdict.is_some_and(|verdict| record.permits(test, verdict));
         self.sink.progress(&Progress::Running { done, total, solution, verdict, expected });
     }
 
     /// Takes a result that will not change.
-    pub fn put(&mut self, solution: usize, test: usize, result: TestResult) {
-        self.fill(solution, test, result);
+    pub fn put(&mut self, job: Job, result: TestResult) {
+        self.fill(job, result);
+        let Job { solution, test } = job;
         let record = &self.solution(solution).tests[test];
         if record.is_surprise() || record.fault.is_some() {
             self.cut(self.first[solution] + test);
@@ -92,13 +95,13 @@ impl<'a> Coordinator<'a> {
     }
 
     /// Keeps a result that will be measured again, for the case that this does not happen.
-    pub fn hold(&mut self, solution: usize, test: usize, result: TestResult) {
-        self.held.insert((solution, test), result);
+    pub fn hold(&mut self, job: Job, result: TestResult) {
+        self.held.insert(job, result);
     }
 
     /// The result that was kept by [`Coordinator::hold`].
-    pub fn held(&mut self, solution: usize, test: usize) -> Option<TestResult> {
-        self.held.remove(&(solution, test))
+    pub fn held(&mut self, job: Job) -> Option<TestResult> {
+        self.held.remove(&job)
     }
 
     /// Sends what is left, and gives the sum.
@@ -112,7 +115,7 @@ impl<'a> Coordinator<'a> {
         self.solutions[solution].as_mut().expect("a solution is sent when its last test has a result")
     }
 
-    fn fill(&mut self, solution: usize, test: usize, result: TestResult) {
+    fn fill(&mut self, Job { solution, test }: Job, result: TestResult) {
         self.open[solution] -= 1;
         let command = std::mem::take(&mut self.command);
         let record = self.solution(solution);

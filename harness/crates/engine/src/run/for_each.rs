@@ -1,9 +1,8 @@
 //! The one way to run a problem's programs: build them, then put many inputs before them.
 
-use crate::build::Program;
 use crate::run::pool::Worker;
 use crate::run::problem_programs::{ProblemPrograms, Wanted};
-use crate::run::result_cache::ResultCache;
+use crate::run::result_cache::{Question, ResultCache};
 use crate::run::{Runner, Sink};
 use model::{Fault, Key, Progress};
 use serde::Serialize;
@@ -12,16 +11,6 @@ use std::path::Path;
 
 /// How [`Progress`] names what goes on: inputs that are done, inputs in all.
 pub(super) type Phase = fn(done: usize, total: usize) -> Progress;
-
-/// A question to a program whose answer depends on these things alone.
-pub(super) struct Question<'a> {
-    /// `None` where it could not be built: then nothing is remembered.
-    pub program: Option<&'a Program>,
-    /// How it is run.
-    pub terms: Key,
-    /// The files that it reads.
-    pub files: Vec<&'a Path>,
-}
 
 impl Runner<'_> {
     /// Builds these programs of problems, each once.

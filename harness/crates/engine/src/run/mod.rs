@@ -17,6 +17,7 @@
 mod capture;
 mod check_answers;
 mod checked;
+mod context;
 mod coordinator;
 mod cores;
 mod determinism;
@@ -44,18 +45,17 @@ pub use with_watcher::with_watcher;
 
 use crate::build::{Builder, Built, SourceFile, Staging};
 use crate::cell::Cell;
-use crate::plan::{Plan, PlannedSolution};
+use crate::plan::{Job, Plan, PlannedSolution};
+use context::{Context, TestResult};
 use coordinator::Coordinator;
 use for_each::Phase;
 use model::encoding::whole_micros;
 use model::record::{self, GroupLimits, Started};
-use model::{
-    Diagnostic, Event, Fault, FaultKind, Judgement, Language, Limits, Progress, Severity, SkipReason, Summary, Verdict,
-};
+use model::{Diagnostic, Event, Fault, FaultKind, Language, Limits, Progress, Severity, SkipReason, Summary};
 use pool::{Pool, Worker};
 use problem_programs::{ProblemPrograms, Wanted};
 use result_cache::PlanCache;
-use run_test::{Context, Ran};
+use run_test::Ran;
 use sandbox::{Cancel, Sandbox};
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -108,7 +108,7 @@ impl Builds for Builder {
     }
 
     fn limits(&self, language: &Language, limits: &Limits) -> Limits {
-        self.languages().get(language).map_or_else(|| limits.clone(), |entry| entry.factors().apply(limits))
+        Builder::limits(self, language, limits)
     }
 
     fn scratch(&self) -> Result<Staging, Fault> {
@@ -231,38 +231,38 @@ impl<'a> Runner<'a> {
     fn run_all(
         &self,
         context: &Context<'_>,
-        jobs: &[(usize, usize)],
+        jobs: &[Job],
         cache: &mut PlanCache<'_>,
         coordinator: &mut Coordinator<'_>,
-    ) -> Vec<(usize, usize)> {
+    ) -> Vec<Job> {
         let plan = context.plan;
         let cutoff = coordinator.cutoff();
         let first = plan.first_jobs();
         let work = |worker: &mut Worker<'_>, index: usize| {
-            let (solution, test) = jobs[index];
+            let job = jobs[index];
             if self.cancel.is_raised() {
                 return Ok(Ran::done(TestResult::Skipped(SkipReason::Interrupted)));
             }
-            if first[solution] + test > cutoff.load(Ordering::Relaxed) {
+            if first[job.solution] + job.test > cutoff.load(Ordering::Relaxed) {
                 return Ok(Ran::done(TestResult::Skipped(SkipReason::FailFast)));
             }
-            run_test::run(context, solution, test, worker)
+            run_test::run(context, job, worker)
         };
         let alone = self.settings.jobs == 1;
         let (mut done, total) = (0, jobs.len());
         let mut close = Vec::new();
         self.pool.in_order(usize::MAX, total, work, |index, ran| {
             done += 1;
-            let (solution, test) = jobs[index];
+            let job = jobs[index];
             let ran = ran.unwrap_or_else(|fault| Ran::done(TestResult::Fault(fault)));
-            coordinator.ran(solution, test, ran.result.verdict(), done, total);
+            coordinator.ran(job, ran.result.verdict(), done, total);
             // Alone among our own programs is not alone on the machine.
             if ran.close && (!alone || (context.crowding)() > 1) {
-                close.push((solution, test));
-                coordinator.hold(solution, test, ran.result);
+                close.push(job);
+                coordinator.hold(job, ran.result);
             } else {
-                cache.note(solution, test, ran.result.judgement());
-                coordinator.put(solution, test, ran.result);
+                cache.note(job, ran.result.judgement());
+                coordinator.put(job, ran.result);
             }
         });
         close.sort_unstable();
@@ -327,7 +327,7 @@ impl<'a> Runner<'a> {
 }
 
 /// Gives what is remembered to the coordinator, and returns the jobs that are left: every other test of every solution that was built.
-fn recall(context: &Context<'_>, cache: &mut PlanCache<'_>, coordinator: &mut Coordinator<'_>) -> Vec<(usize, usize)> {
+fn recall(context: &Context<'_>, cache: &mut PlanCache<'_>, coordinator: &mut Coordinator<'_>) -> Vec<Job> {
     let mut jobs = Vec::new();
     for (solution, planned) in context.plan.solutions.iter().enumerate() {
         if !matches!(context.builds[solution], Ok(Built::Ready { .. })) {
@@ -335,9 +335,10 @@ fn recall(context: &Context<'_>, cache: &mut PlanCache<'_>, coordinator: &mut Co
         }
         let mut known = cache.known(solution).into_iter().peekable();
         for test in 0..planned.tests.len() {
+            let job = Job { solution, test };
             match known.next_if(|(at, _)| *at == test) {
-                Some((_, judgement)) => coordinator.put(solution, test, TestResult::Judged(judgement)),
-                None => jobs.push((solution, test)),
+                Some((_, judgement)) => coordinator.put(job, TestResult::Judged(judgement)),
+                None => jobs.push(job),
             }
         }
     }
@@ -359,26 +360,5 @@ fn build_result(build: &Build, optional: bool) -> record::Build {
             record::Build::NoTool { fault: fault.clone() }
         }
         Err(fault) => record::Build::Fault { fault: fault.clone() },
-    }
-}
-
-/// What became of one test of one solution.
-#[derive(Clone, Debug, PartialEq)]
-enum TestResult {
-    Judged(Judgement),
-    Skipped(SkipReason),
-    Fault(Fault),
-}
-
-impl TestResult {
-    fn judgement(&self) -> Option<&Judgement> {
-        match self {
-            TestResult::Judged(judgement) => Some(judgement),
-            TestResult::Skipped(_) | TestResult::Fault(_) => None,
-        }
-    }
-
-    fn verdict(&self) -> Option<Verdict> {
-        self.judgement().map(|judgement| judgement.verdict)
     }
 }

@@ -17,9 +17,8 @@
 
 use crate::build::{Built, Program};
 use crate::fingerprint::{Programs, Terms};
-use crate::plan::{Plan, PlannedSolution};
+use crate::plan::{Job, Plan, PlannedSolution};
 use crate::run::Build;
-use crate::run::for_each::Question;
 use crate::run::grey_zone;
 use crate::run::pool::Pool;
 use crate::run::problem_programs::ProblemPrograms;
@@ -44,6 +43,16 @@ pub struct ResultCache {
     base: Option<Key>,
     /// Contents that this run has hashed.
     contents: BTreeMap<PathBuf, Hashed>,
+}
+
+/// A question to a program whose answer depends on these things alone.
+pub(super) struct Question<'a> {
+    /// `None` where it could not be built: then nothing is remembered.
+    pub program: Option<&'a Program>,
+    /// How it is run.
+    pub terms: Key,
+    /// The files that it reads.
+    pub files: Vec<&'a Path>,
 }
 
 impl ResultCache {
@@ -207,7 +216,7 @@ impl<'a> PlanCache<'a> {
 
     /// Takes the final result of a test that was not known, `None` where it was not judged. Keeps
     /// the solution's results when this was the last one.
-    pub fn note(&mut self, solution: usize, test: usize, judgement: Option<&Judgement>) {
+    pub fn note(&mut self, Job { solution, test }: Job, judgement: Option<&Judgement>) {
         let Some(cached) = &mut self.solutions[solution] else { return };
         let planned = &self.plan.solutions[solution];
         let test = &*planned.tests[test];

@@ -6,34 +6,34 @@
 //! And where other programs crowd the machine, it may wait for a core so many times as long as it computes: the wall guard is for those who
 //! sleep.
 
-use crate::run::TestResult;
+use crate::plan::Job;
+use crate::run::context::{Context, TestResult};
 use crate::run::coordinator::Coordinator;
 use crate::run::grey_zone::{extended, near};
 use crate::run::pool::{Pool, Worker};
 use crate::run::result_cache::PlanCache;
-use crate::run::run_test::{self, Context};
+use crate::run::run_test;
 use model::{Judgement, Progress, SkipReason, Verdict};
 
 /// How often a close call is measured alone, at most.
 const ATTEMPTS: usize = 3;
 
-/// Measures `jobs` again, one after the other on one worker, and puts the final results on the coordinator.
+/// Measures `jobs` again, one after the other on one worker, and gives the final results to the coordinator.
 pub fn again(
     context: &Context<'_>,
-    jobs: &[(usize, usize)],
+    jobs: &[Job],
     pool: &Pool<'_>,
     cache: &mut PlanCache<'_>,
     coordinator: &mut Coordinator<'_>,
 ) {
     let total = jobs.len();
     let work = |worker: &mut Worker<'_>, index: usize| {
-        let (solution, test) = jobs[index];
         let mut best: Option<Judgement> = None;
         for _ in 0..ATTEMPTS {
             if context.cancel.is_raised() {
                 break;
             }
-            let (result, limit) = run_test::run_alone(context, solution, test, worker)?;
+            let (result, limit) = run_test::run_alone(context, jobs[index], worker)?;
             // Interrupted: what was measured before counts.
             let TestResult::Judged(judgement) = result else { break };
             let cpu = judgement.usage.cpu;
@@ -49,8 +49,8 @@ pub fn again(
     };
     let mut done = 0;
     pool.in_order(1, total, work, |index, result| {
-        let (solution, test) = jobs[index];
-        let held = coordinator.held(solution, test);
+        let job = jobs[index];
+        let held = coordinator.held(job);
         let result = match result {
             Ok(Some(judgement)) => TestResult::Judged(Judgement { retimed: true, ..judgement }),
             // Interrupted before it could be measured again: a time-limit that nobody confirmed is not a verdict.
@@ -62,7 +62,7 @@ pub fn again(
         };
         done += 1;
         coordinator.progress(&Progress::Retiming { done, total });
-        cache.note(solution, test, result.judgement());
-        coordinator.put(solution, test, result);
+        cache.note(job, result.judgement());
+        coordinator.put(job, result);
     });
 }

@@ -2,26 +2,14 @@
 
 use crate::build::{Built, Program};
 use crate::judge;
-use crate::plan::Plan;
-use crate::run::TestResult;
+use crate::plan::Job;
 use crate::run::checked::{self, Role, Subject};
+use crate::run::context::{Context, TestResult};
 use crate::run::pool::Worker;
-use crate::run::problem_programs::ProblemPrograms;
-use crate::run::{Build, Ports, grey_zone};
+use crate::run::{Build, grey_zone};
 use model::{Fault, FaultKind, Judging, SkipReason};
-use sandbox::{Cancel, Exec, Stdin};
+use sandbox::{Exec, Stdin};
 use std::time::Duration;
-
-/// What every job needs to know.
-pub struct Context<'a> {
-    pub plan: &'a Plan,
-    pub builds: &'a [Build],
-    /// The problems' checkers and interactors.
-    pub programs: &'a ProblemPrograms,
-    pub ports: &'a Ports<'a>,
-    pub cancel: &'a Cancel,
-    pub crowding: fn() -> u32,
-}
 
 /// A result, and whether it came too close to the time limit to be believed.
 pub struct Ran {
@@ -39,8 +27,8 @@ impl Ran {
 ///
 /// # Errors
 /// Whatever kept the run from being judged.
-pub fn run(context: &Context<'_>, solution: usize, test: usize, worker: &mut Worker<'_>) -> Result<Ran, Fault> {
-    let (result, limit) = judged(context, solution, test, worker, |_| {})?;
+pub fn run(context: &Context<'_>, job: Job, worker: &mut Worker<'_>) -> Result<Ran, Fault> {
+    let (result, limit) = judged(context, job, worker, |_| {})?;
     let close = result.judgement().is_some_and(|judgement| grey_zone::is_close(judgement, limit));
     Ok(Ran { result, close })
 }
@@ -49,14 +37,9 @@ pub fn run(context: &Context<'_>, solution: usize, test: usize, worker: &mut Wor
 ///
 /// # Errors
 /// As [`run`].
-pub fn run_alone(
-    context: &Context<'_>,
-    solution: usize,
-    test: usize,
-    worker: &mut Worker<'_>,
-) -> Result<(TestResult, Duration), Fault> {
+pub fn run_alone(context: &Context<'_>, job: Job, worker: &mut Worker<'_>) -> Result<(TestResult, Duration), Fault> {
     let crowding = (context.crowding)();
-    judged(context, solution, test, worker, |exec| {
+    judged(context, job, worker, |exec| {
         exec.limits.cpu = grey_zone::extended(exec.limits.cpu);
         exec.crowding = crowding;
     })
@@ -65,14 +48,13 @@ pub fn run_alone(
 /// Runs as `change` says, judges by the limits themselves.
 fn judged(
     context: &Context<'_>,
-    solution: usize,
-    test: usize,
+    job: Job,
     worker: &mut Worker<'_>,
     change: impl Fn(&mut Exec),
 ) -> Result<(TestResult, Duration), Fault> {
-    let planned = &context.plan.solutions[solution];
-    let test = &planned.tests[test];
-    let program = program(&context.builds[solution])?;
+    let planned = &context.plan.solutions[job.solution];
+    let test = &planned.tests[job.test];
+    let program = program(&context.builds[job.solution])?;
     let limits = planned.limits_of(&test.id);
     let mut exec = program.exec(Stdin::File(test.input.clone()), limits);
     let limits = program.limits(limits);
@@ -85,14 +67,7 @@ fn judged(
     let judgement = match &planned.problem.judging {
         Judging::Compare(comparison) => {
             let Some(completed) = worker.cell.run(&exec, context.cancel)? else { return Ok(skipped()) };
-            let case = judge::Case {
-                outcome: &completed.outcome,
-                limits: &limits,
-                stdout: &completed.stdout.file,
-                stderr: &completed.stderr.file,
-                input: &test.input,
-                answer: &test.answer,
-            };
+            let case = checked::case(&completed, &limits, &test.input, test);
             Some(judge::judge(&case, comparison)?)
         }
         Judging::Checker(spec) => checked::judge(context, &subject(spec, Role::Checker), exec, worker)?,

@@ -8,10 +8,9 @@
 
 use crate::build::Program;
 use crate::plan::Plan;
-use crate::run::for_each::Question;
 use crate::run::pool::Worker;
 use crate::run::problem_programs;
-use crate::run::result_cache::ResultCache;
+use crate::run::result_cache::{Question, ResultCache};
 use crate::run::{Runner, Sink};
 use model::{Diagnostic, Fault, Key, Problem, ProblemId, Severity, Test, TestId};
 use sandbox::{Exit, Stdin};

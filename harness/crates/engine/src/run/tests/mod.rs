@@ -18,7 +18,7 @@ use crate::fake::{self, Entry, FakeSandbox, Gate, Scene, Take};
 use crate::store::{Key, STORE_LIMIT, Store};
 use model::{
     ByteSize, Comparison, Expectation, Judging, Limits, Only, Problem, ProblemId, ProgramSpec, Protocol, Rule,
-    Solution, SolutionId, Source, Test, TestId,
+    Solution, SolutionId, Source, Test, TestId, Verdict,
 };
 use sandbox::{Error, Exit, Level, Stdin, Stopped};
 use std::collections::HashMap;

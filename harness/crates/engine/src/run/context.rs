@@ -1,0 +1,40 @@
+//! What every job needs to know, and what becomes of it.
+
+use crate::plan::Plan;
+use crate::run::problem_programs::ProblemPrograms;
+use crate::run::{Build, Ports};
+use model::{Fault, Judgement, SkipReason, Verdict};
+use sandbox::Cancel;
+
+/// A plan whose programs are built.
+pub struct Context<'a> {
+    pub plan: &'a Plan,
+    /// In the order of the plan's solutions.
+    pub builds: &'a [Build],
+    /// The problems' checkers and interactors.
+    pub programs: &'a ProblemPrograms,
+    pub ports: &'a Ports<'a>,
+    pub cancel: &'a Cancel,
+    pub crowding: fn() -> u32,
+}
+
+/// What became of one test of one solution.
+#[derive(Clone, Debug, PartialEq)]
+pub enum TestResult {
+    Judged(Judgement),
+    Skipped(SkipReason),
+    Fault(Fault),
+}
+
+impl TestResult {
+    pub fn judgement(&self) -> Option<&Judgement> {
+        match self {
+            TestResult::Judged(judgement) => Some(judgement),
+            TestResult::Skipped(_) | TestResult::Fault(_) => None,
+        }
+    }
+
+    pub fn verdict(&self) -> Option<Verdict> {
+        self.judgement().map(|judgement| judgement.verdict)
+    }
+}
