@@ -1,4 +1,5 @@
-//! Every field is changed, one by one, and the fingerprint and the plan's id must see it, or must not.
+//! Every field is changed, one by one, and the fingerprint and the plan's id must see it, or must
+//! not.
 
 use super::*;
 use crate::build::{Cache, Entry, Languages};

@@ -1,7 +1,9 @@
-//! Answers, put before the problem's own checker as if they were outputs: an answer that it rejects is wrong, or the checker is.
+//! Answers, put before the problem's own checker as if they were outputs: an answer that it rejects
+//! is wrong, or the checker is.
 //!
-//! After the ICPC problem package format (2025-09): the answer files of a problem that is neither interactive nor multi-pass must pass its
-//! output validator. Where answers are no outputs (a proof's length, say, of which the checker needs no more) the problem says so.
+//! After the ICPC problem package format (2025-09): the answer files of a problem that is neither
+//! interactive nor multi-pass must pass its output validator. Where answers are no outputs (a
+//! proof's length, say, of which the checker needs no more) the problem says so.
 
 use crate::build::Program;
 use crate::fingerprint;
@@ -36,7 +38,8 @@ enum Reply {
 }
 
 impl Runner<'_> {
-    /// Puts the answers of the plan's tests before their problems' checkers. What a checker said of the same answer before is remembered.
+    /// Puts the answers of the plan's tests before their problems' checkers. What a checker said of
+    /// the same answer before is remembered.
     pub(super) fn check_answers(
         &self,
         plan: &Plan,
@@ -74,7 +77,8 @@ impl Runner<'_> {
         }
     }
 
-    /// Puts what a solution printed, or else the test's answer, before a checker. `None`: interrupted.
+    /// Puts what a solution printed, or else the test's answer, before a checker. `None`:
+    /// interrupted.
     ///
     /// # Errors
     /// A checker fault for everything that is not an answer of its protocol.

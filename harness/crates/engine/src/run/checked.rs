@@ -1,8 +1,9 @@
 //! Tests that a program of the problem's judges: a checker after the run, an interactor during it.
 //!
-//! Feeds the problem's program, runs it, collects what it left behind, and gives all that to `judge`, which alone says what it means.
-//! A multi-pass problem's solution is run again on the input that the checker left, as if nothing had been before.
-//! Protocols: the output validators of the ICPC problem package format (2025-09), and testlib's checkers and interactors.
+//! Feeds the problem's program, runs it, collects what it left behind, and gives all that to
+//! `judge`, which alone says what it means. A multi-pass problem's solution is run again on the
+//! input that the checker left, as if nothing had been before. Protocols: the output validators of
+//! the ICPC problem package format (2025-09), and testlib's checkers and interactors.
 
 use crate::build::Program;
 use crate::cell;
@@ -53,11 +54,13 @@ const GRACE: Duration = Duration::from_secs(1);
 /// What is read of each file in the feedback folder.
 const FEEDBACK: u64 = 64 * 1024;
 
-/// Runs a solution and has it judged, again and again as long as it is accepted and another pass is asked for. The slowest pass is the
-/// run's time, and the first pass that is not accepted decides. `None`: interrupted.
+/// Runs a solution and has it judged, again and again as long as it is accepted and another pass is
+/// asked for. The slowest pass is the run's time, and the first pass that is not accepted decides.
+/// `None`: interrupted.
 ///
 /// # Errors
-/// A checker fault when the problem's program cannot be built, crashes, breaks its protocol or never has enough.
+/// A checker fault when the problem's program cannot be built, crashes, breaks its protocol or
+/// never has enough.
 pub fn judge(
     context: &Context<'_>,
     subject: &Subject<'_>,
@@ -146,11 +149,13 @@ fn converse(
         Protocol::Testlib => [path(input), path(&folder.scratch.join("output")), path(&test.answer)],
     };
     let mut interactor = tool(program, spec, Stdin::Empty, args, test, subject.tool_limits, &folder.scratch);
-    // Who talks waits for a core at each word, however little it computes: here nobody can tell a sleeper from one who waits.
+    // Who talks waits for a core at each word, however little it computes: here nobody can tell a
+    // sleeper from one who waits.
     let deadline = solution.limits.wall * solution.crowding;
     let mut solution = solution.clone();
     solution.limits.wall = deadline;
-    // The dialogue has one deadline for both: a guard of its own that rang before would blame the one who only waited.
+    // The dialogue has one deadline for both: a guard of its own that rang before would blame the
+    // one who only waited.
     let mut interactor_limits = program.limits(subject.tool_limits);
     interactor_limits.wall = interactor_limits.wall.max(deadline + GRACE);
     interactor.limits = cell::limits(&interactor_limits);
@@ -211,7 +216,8 @@ pub fn tool(
     scratch: &Path,
 ) -> Exec {
     let args = args.into_iter().chain(spec.args.iter().map(OsString::from)).collect();
-    // The folder, not the two files: a cell that shows other files is another cell, and all tests of a group share this one.
+    // The folder, not the two files: a cell that shows other files is another cell, and all tests
+    // of a group share this one.
     let readable: Vec<PathBuf> =
         [&test.input, &test.answer].iter().filter_map(|file| file.parent()).map(Path::to_path_buf).collect();
     let mut exec = program.tool(stdin, args, limits, &readable, Some(scratch.to_path_buf()));
@@ -220,7 +226,8 @@ pub fn tool(
     exec
 }
 
-/// What the problem's program writes into: the scratch folder of the worker, with the feedback folder in it.
+/// What the problem's program writes into: the scratch folder of the worker, with the feedback
+/// folder in it.
 pub struct Folder {
     pub scratch: PathBuf,
     feedback: PathBuf,
@@ -274,7 +281,8 @@ impl Folder {
         }
     }
 
-    /// Reads what the program left behind. Messages are appended to from pass to pass: only what is new is this pass's.
+    /// Reads what the program left behind. Messages are appended to from pass to pass: only what is
+    /// new is this pass's.
     pub fn left(&mut self, ran: &Completed) -> Result<Left, Fault> {
         let left = Leftovers::of(&self.scratch).map_err(|error| unreadable(&self.scratch, &error))?;
         let read = |name: &str, from: u64| {

@@ -24,13 +24,15 @@ pub struct Coordinator<'a> {
     first: Vec<usize>,
     /// The next solution to send.
     next: usize,
-    /// Jobs behind this plan index are not wanted any more. Workers read it; only the coordinator lowers it.
+    /// Jobs behind this plan index are not wanted any more. Workers read it; only the coordinator
+    /// lowers it.
     cutoff: Arc<AtomicUsize>,
     summary: Summary,
 }
 
 impl<'a> Coordinator<'a> {
-    /// `started` holds the solutions of `plan` with their builds. `summary`: what is counted already.
+    /// `started` holds the solutions of `plan` with their builds. `summary`: what is counted
+    /// already.
     pub fn new(
         plan: &Plan,
         started: record::Started,
@@ -142,7 +144,8 @@ impl<'a> Coordinator<'a> {
             self.next += 1;
             let Some(mut solution) = self.solutions[at].take() else { continue };
             let cutoff = self.cutoff.load(Ordering::Relaxed);
-            // A worker may have been past the cut already. What it found is dropped, so that the same run always tells the same.
+            // A worker may have been past the cut already. What it found is dropped, so that the
+            // same run always tells the same.
             for test in cutoff.saturating_add(1).saturating_sub(first)..solution.tests.len() {
                 solution.skip(test, SkipReason::FailFast);
             }

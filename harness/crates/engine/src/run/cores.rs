@@ -5,7 +5,8 @@ use std::thread;
 
 /// How many workers there are by default, and the cores of these workers.
 ///
-/// One a core that this process may use; where there are more than two, one is left for the harness and everything else.
+/// One a core that this process may use; where there are more than two, one is left for the harness
+/// and everything else.
 pub fn default_workers() -> (usize, Vec<usize>) {
     let available = thread::available_parallelism().map_or(1, usize::from);
     let allowed = fs::read_to_string("/proc/self/status").ok().and_then(|status| allowed(&status));
@@ -20,9 +21,11 @@ pub fn default_workers() -> (usize, Vec<usize>) {
     (workers, cores)
 }
 
-/// How many times as long as alone a program may wait for a core, because of others: 1 on a machine that has nothing else to do.
+/// How many times as long as alone a program may wait for a core, because of others: 1 on a machine
+/// that has nothing else to do.
 ///
-/// As the kernel counts what wants to run, now and on average over the last minute; see `/proc/loadavg` in proc(5). Where it does not say, 1.
+/// As the kernel counts what wants to run, now and on average over the last minute; see
+/// `/proc/loadavg` in proc(5). Where it does not say, 1.
 pub fn crowding() -> u32 {
     let cores = thread::available_parallelism().map_or(1, usize::from);
     fs::read_to_string("/proc/loadavg").ok().and_then(|text| crowd(&text, cores)).unwrap_or(1)

@@ -1,14 +1,15 @@
 //! Do a problem's own programs say the same of the same thing every time?
 //!
-//! Each validator is asked twice about every input, each checker twice about what the model solution
-//! printed for every test. A verdict must not depend on a clock, on chance or on the order of a hash
-//! table. Compared is what counts: valid or not and the bounds, the verdict and the points. Words may
-//! differ, as an uncaught exception names its thread. Generators are run twice whenever they are run
-//! (see `generate`). Interactors are not asked: the dialogue depends on the solution, too.
+//! Each validator is asked twice about every input, each checker twice about what the model
+//! solution printed for every test. A verdict must not depend on a clock, on chance or on the order
+//! of a hash table. Compared is what counts: valid or not and the bounds, the verdict and the
+//! points. Words may differ, as an uncaught exception names its thread. Generators are run twice
+//! whenever they are run (see `generate`). Interactors are not asked: the dialogue depends on the
+//! solution, too.
 //!
 //! One difference proves that a program is not deterministic. Agreement proves little, so this is a
-//! lint, and no verdict depends on it. Agreement is remembered. Programs that fail are reported where
-//! they are needed.
+//! lint, and no verdict depends on it. Agreement is remembered. Programs that fail are reported
+//! where they are needed.
 
 use crate::build::{Built, Program, SourceFile};
 use crate::fingerprint;
@@ -147,7 +148,8 @@ impl Subject<'_> {
     }
 }
 
-/// The solution of each problem whose output its checker is asked about: the one that stands for the problem, else any that must be right.
+/// The solution of each problem whose output its checker is asked about: the one that stands for
+/// the problem, else any that must be right.
 fn models(plan: &Plan) -> Vec<&PlannedSolution> {
     let of_problem = |planned: &'_ [PlannedSolution]| {
         let mut right = (0..planned.len()).filter(|at| planned[*at].solution.expectation.is_accepted());

@@ -1,7 +1,8 @@
 //! Test generators: writes the tests that a problem's `[generate]` table describes.
 //!
-//! A generator is a program of the problem's that gets the arguments of one line of the table and writes that test's input on its standard
-//! output. The same arguments must give the same bytes, always and everywhere; each invocation is made twice to see that they do.
+//! A generator is a program of the problem's that gets the arguments of one line of the table and
+//! writes that test's input on its standard output. The same arguments must give the same bytes,
+//! always and everywhere; each invocation is made twice to see that they do.
 
 use crate::build::Program;
 use crate::run::pool::Worker;

@@ -1,18 +1,23 @@
 //! Carries a plan out: all builds, then all runs, then the close calls again, alone.
 //!
-//! The only module with threads. Workers compute and send values; the calling thread, the coordinator, owns all state and hands out
-//! events in plan order, so that a run tells the same story every time whichever worker was faster. It does not know terminals, formats
-//! or TOML, and makes no verdict of its own.
+//! The only module with threads. Workers compute and send values; the calling thread, the
+//! coordinator, owns all state and hands out events in plan order, so that a run tells the same
+//! story every time whichever worker was faster. It does not know terminals, formats or TOML, and
+//! makes no verdict of its own.
 //!
 //! # Theory of operation
 //!
-//! * A private rayon pool with one thread a worker; each worker keeps one sandbox cell, pinned to the worker's core.
-//! * Jobs are handed out in plan order by an atomic counter: rayon's own iterators would start them out of order.
+//! * A private rayon pool with one thread a worker; each worker keeps one sandbox cell, pinned to
+//!   the worker's core.
+//! * Jobs are handed out in plan order by an atomic counter: rayon's own iterators would start them
+//!   out of order.
 //! * No build runs beside a timed run: compiling would disturb the times.
-//! * A result that came too close to the time limit, or is a time-limit verdict, was perhaps disturbed by its neighbours. It is held back
-//!   and measured again when everything else is done, with all other workers idle (see `retime`).
+//! * A result that came too close to the time limit, or is a time-limit verdict, was perhaps
+//!   disturbed by its neighbours. It is held back and measured again when everything else is done,
+//!   with all other workers idle (see `retime`).
 //! * A panic in a job is a fault of that job; the worker takes a new cell and goes on.
-//! * Cancelling kills what runs and turns what is left into skipped tests: every planned test has a result, always.
+//! * Cancelling kills what runs and turns what is left into skipped tests: every planned test has a
+//!   result, always.
 
 mod capture;
 mod check_answers;
@@ -72,7 +77,8 @@ pub struct Ports<'a> {
 /// The port to compilers.
 pub trait Builds: Sync {
     /// # Errors
-    /// A fault when the compiler is missing or misbehaves; a file that it refuses is [`Built::Rejected`].
+    /// A fault when the compiler is missing or misbehaves; a file that it refuses is
+    /// [`Built::Rejected`].
     fn build(&self, source: &SourceFile, cell: &mut Cell<'_>, cancel: &Cancel) -> Result<Built, Fault>;
 
     /// `rustc 1.95.0 -O`; `None` when the tool chain is missing.
@@ -179,8 +185,9 @@ impl<'a> Runner<'a> {
         Ok(Runner { ports, settings, pool, root, cancel })
     }
 
-    /// Judges `plan`, and tells the whole story: validates the tests, then reports what is wrong with the content (`diagnostics` and
-    /// what validation found), then carries out what is left of the plan as [`Runner::execute`] does.
+    /// Judges `plan`, and tells the whole story: validates the tests, then reports what is wrong
+    /// with the content (`diagnostics` and what validation found), then carries out what is left of
+    /// the plan as [`Runner::execute`] does.
     pub fn judge(
         &self,
         plan: &Plan,
@@ -196,8 +203,8 @@ impl<'a> Runner<'a> {
         self.carry_out(&plan, Summary { content_errors, faults: validation.faults, ..Summary::default() }, cache, sink)
     }
 
-    /// Carries out `plan`, as far as `cache` does not know how it went: sends [`Event::Started`], one [`Event::Finished`] a solution,
-    /// and [`Event::Done`].
+    /// Carries out `plan`, as far as `cache` does not know how it went: sends [`Event::Started`],
+    /// one [`Event::Finished`] a solution, and [`Event::Done`].
     pub fn execute(&self, plan: &Plan, cache: &mut ResultCache, sink: &mut dyn Sink) -> Summary {
         self.carry_out(plan, Summary::default(), cache, sink)
     }
@@ -326,7 +333,8 @@ impl<'a> Runner<'a> {
     }
 }
 
-/// Gives what is remembered to the coordinator, and returns the jobs that are left: every other test of every solution that was built.
+/// Gives what is remembered to the coordinator, and returns the jobs that are left: every other
+/// test of every solution that was built.
 fn recall(context: &Context<'_>, cache: &mut PlanCache<'_>, coordinator: &mut Coordinator<'_>) -> Vec<Job> {
     let mut jobs = Vec::new();
     for (solution, planned) in context.plan.solutions.iter().enumerate() {

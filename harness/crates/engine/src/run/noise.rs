@@ -1,6 +1,7 @@
 //! How exact times are on this machine: what disturbs them, and a measurement.
 //!
-//! Reads what the kernel tells about cores, and runs one fixed program many times, alone and on all workers at once. It decides nothing.
+//! Reads what the kernel tells about cores, and runs one fixed program many times, alone and on all
+//! workers at once. It decides nothing.
 
 use crate::run::Settings;
 use crate::run::cores;
@@ -92,7 +93,8 @@ pub struct Disturbance {
     pub hint: Option<String>,
 }
 
-/// What disturbs times on these cores. `root`: the folder that has `proc` and `sys`. What the kernel does not tell is no disturbance.
+/// What disturbs times on these cores. `root`: the folder that has `proc` and `sys`. What the
+/// kernel does not tell is no disturbance.
 pub fn disturbances(root: &Path, cores: &[usize]) -> Vec<Disturbance> {
     let read = |path: &str| fs::read_to_string(root.join(path)).unwrap_or_default();
     let of_core = |core: usize, path: &str| read(&format!("sys/devices/system/cpu/cpu{core}/{path}"));
@@ -137,7 +139,8 @@ pub fn disturbances(root: &Path, cores: &[usize]) -> Vec<Disturbance> {
     found
 }
 
-/// How much of this machine's time its host gave to others, in percent, by the first line of `/proc/stat`; see proc(5).
+/// How much of this machine's time its host gave to others, in percent, by the first line of
+/// `/proc/stat`; see proc(5).
 fn taken(stat: &str) -> Option<f64> {
     let fields: Vec<f64> = stat.lines().next()?.split_ascii_whitespace().skip(1).flat_map(str::parse).collect();
     let total: f64 = fields.iter().take(8).sum();

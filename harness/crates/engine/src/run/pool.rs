@@ -28,8 +28,8 @@ struct Slot<'a> {
 pub struct Worker<'a> {
     /// Opened on first use: a run that finds everything in the cache starts no process.
     pub cell: Cell<'a>,
-    /// A folder for the problem's own programs to write in, made on first use. It stays the same, because a cell that shows
-    /// another folder is another cell.
+    /// A folder for the problem's own programs to write in, made on first use. It stays the same,
+    /// because a cell that shows another folder is another cell.
     scratch: Option<Staging>,
 }
 
@@ -39,7 +39,8 @@ impl Worker<'_> {
     /// # Errors
     /// A fault when it cannot be made or emptied.
     pub fn scratch(&mut self, builds: &dyn Builds) -> Result<&Path, Fault> {
-        // What cannot be emptied is left alone, for the next start's sweep: it is one program's doing, not the next one's.
+        // What cannot be emptied is left alone, for the next start's sweep: it is one program's
+        // doing, not the next one's.
         match &self.scratch {
             Some(staging) if staging.empty().is_ok() => {}
             Some(_) | None => self.scratch = Some(builds.scratch()?),
@@ -63,10 +64,12 @@ impl<'a> Pool<'a> {
         Ok(Pool { threads, sandbox, slots })
     }
 
-    /// Runs `work` for 0, 1, …, `jobs` − 1, started in this order on at most `workers` workers, and hands each result to `done` on the calling
-    /// thread as it comes. Every index is handed over exactly once.
+    /// Runs `work` for 0, 1, …, `jobs` − 1, started in this order on at most `workers` workers, and
+    /// hands each result to `done` on the calling thread as it comes. Every index is handed over
+    /// exactly once.
     ///
-    /// A cell that gave a sandbox fault is replaced and the job repeated once; a second time is a fault. A panic is a fault.
+    /// A cell that gave a sandbox fault is replaced and the job repeated once; a second time is a
+    /// fault. A panic is a fault.
     pub fn in_order<R: Send>(
         &self,
         workers: usize,

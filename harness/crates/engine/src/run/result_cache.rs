@@ -6,12 +6,12 @@
 //!
 //! **What is not kept.** Faults and skipped tests are no results. Nor is a result that could have
 //! been another one: CPU time or time on the clock within a tenth of its limit, memory in the last
-//! tenth, a time-limit that was not confirmed alone. And nothing is kept when an input or answer was
-//! changed while the run went on: hashes are checked again before anything is written.
+//! tenth, a time-limit that was not confirmed alone. And nothing is kept when an input or answer
+//! was changed while the run went on: hashes are checked again before anything is written.
 //!
-//! **Evidence is kept with the result**, so that a report shows the run whose verdict it gives, also
-//! of a program that fails only sometimes. It is bounded, a few hundred bytes for the usual failure.
-//! A result larger than [`LARGEST`] is not kept, and its test is run again.
+//! **Evidence is kept with the result**, so that a report shows the run whose verdict it gives,
+//! also of a program that fails only sometimes. It is bounded, a few hundred bytes for the usual
+//! failure. A result larger than [`LARGEST`] is not kept, and its test is run again.
 //!
 //! This module decides nothing and starts nothing. The store below it does not know what it keeps.
 
@@ -39,7 +39,8 @@ const KIND: &str = "results";
 pub struct ResultCache {
     store: Store,
     hashes: FileHashes,
-    /// What every result depends on: the harness itself and the machine. `None`: nothing is remembered.
+    /// What every result depends on: the harness itself and the machine. `None`: nothing is
+    /// remembered.
     base: Option<Key>,
     /// Contents that this run has hashed.
     contents: BTreeMap<PathBuf, Hashed>,
@@ -69,7 +70,8 @@ impl ResultCache {
 
     /// Hashes those of `files` that are not hashed yet, with all workers.
     pub(super) fn hash<'f>(&mut self, files: impl Iterator<Item = &'f Path>, pool: &Pool<'_>) {
-        /// Files a job: the small ones of a problem with thousands of tests should not cost a message each.
+        /// Files a job: the small ones of a problem with thousands of tests should not cost a
+        /// message each.
         const TOGETHER: usize = 64;
         if self.base.is_none() {
             return;
@@ -269,7 +271,8 @@ fn is_certain(judgement: &Judgement, limits: &Limits, alone: bool) -> bool {
 /// The content of the running program: another build of the harness may judge otherwise.
 fn own_content(store: &mut Store, hashes: &mut FileHashes) -> Option<Key> {
     let path = env::current_exe().ok()?;
-    // The file may have been replaced since it was started. Where the system still gives the running one, that one is hashed.
+    // The file may have been replaced since it was started. Where the system still gives the
+    // running one, that one is hashed.
     let running = Path::new("/proc/self/exe");
     let replaced = running.exists() && Stamp::of(running).ok() != Stamp::of(&path).ok();
     let hashed = hashes.of(store, if replaced { running } else { &path }).ok()?;
@@ -277,7 +280,8 @@ fn own_content(store: &mut Store, hashes: &mut FileHashes) -> Option<Key> {
     Some(hashed.key)
 }
 
-/// The processor and the kernel: times of another machine are not this one's, also where several share a home folder.
+/// The processor and the kernel: times of another machine are not this one's, also where several
+/// share a home folder.
 fn machine() -> String {
     let read = |path: &str| fs::read_to_string(path).unwrap_or_default();
     let kernel = read("/proc/sys/kernel/osrelease");

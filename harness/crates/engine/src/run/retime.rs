@@ -1,10 +1,11 @@
 //! Close calls, measured again with nothing else running.
 //!
-//! A run is a close call when its CPU time came within a tenth of the limit on either side, or when it was stopped for time. Neighbours
-//! disturb: caches, memory, a busy core. Alone, it gets a tenth more than its limit, which tells a program that is a little over from one that is far
-//! over: the former is measured up to three times and its best time counts, as the smallest of several times is the one least disturbed.
-//! And where other programs crowd the machine, it may wait for a core so many times as long as it computes: the wall guard is for those who
-//! sleep.
+//! A run is a close call when its CPU time came within a tenth of the limit on either side, or when
+//! it was stopped for time. Neighbours disturb: caches, memory, a busy core. Alone, it gets a tenth
+//! more than its limit, which tells a program that is a little over from one that is far over: the
+//! former is measured up to three times and its best time counts, as the smallest of several times
+//! is the one least disturbed. And where other programs crowd the machine, it may wait for a core
+//! so many times as long as it computes: the wall guard is for those who sleep.
 
 use crate::plan::Job;
 use crate::run::context::{Context, TestResult};
@@ -18,7 +19,8 @@ use model::{Judgement, Progress, SkipReason, Verdict};
 /// How often a close call is measured alone, at most.
 const ATTEMPTS: usize = 3;
 
-/// Measures `jobs` again, one after the other on one worker, and gives the final results to the coordinator.
+/// Measures `jobs` again, one after the other on one worker, and gives the final results to the
+/// coordinator.
 pub fn again(
     context: &Context<'_>,
     jobs: &[Job],
@@ -53,7 +55,8 @@ pub fn again(
         let held = coordinator.held(job);
         let result = match result {
             Ok(Some(judgement)) => TestResult::Judged(Judgement { retimed: true, ..judgement }),
-            // Interrupted before it could be measured again: a time-limit that nobody confirmed is not a verdict.
+            // Interrupted before it could be measured again: a time-limit that nobody confirmed is
+            // not a verdict.
             Ok(None) => match held {
                 Some(result) if result.verdict().is_some_and(|v| v != Verdict::TimeLimit) => result,
                 Some(_) | None => TestResult::Skipped(SkipReason::Interrupted),

@@ -33,7 +33,8 @@ pub fn run(context: &Context<'_>, job: Job, worker: &mut Worker<'_>) -> Result<R
     Ok(Ran { result, close })
 }
 
-/// Runs and judges a test while nothing else runs, stopping it a tenth past its time limit. Gives the limit, too.
+/// Runs and judges a test while nothing else runs, stopping it a tenth past its time limit. Gives
+/// the limit, too.
 ///
 /// # Errors
 /// As [`run`].

@@ -1,10 +1,12 @@
 //! Input validators: is every test what its statement promises?
 //!
-//! A validator is a program of the problem's that reads a test on its standard input and exits with 42 when it is valid
-//! (ICPC problem package format, "input validators"), and with any other code when it is not: an `assert` that fails is a refusal. One that
-//! is killed or stopped has not decided anything: that is the validator's fault, and the test is judged. Inputs under
-//! `testdata/<slug>/invalid/` are there to be refused. On its standard output a
-//! validator may tell how far a test goes, one line a quantity: `bound <name> <lowest allowed> <highest allowed> <smallest seen> <largest seen>`.
+//! A validator is a program of the problem's that reads a test on its standard input and exits with
+//! 42 when it is valid (ICPC problem package format, "input validators"), and with any other code
+//! when it is not: an `assert` that fails is a refusal. One that is killed or stopped has not
+//! decided anything: that is the validator's fault, and the test is judged. Inputs under
+//! `testdata/<slug>/invalid/` are there to be refused. On its standard output a validator may tell
+//! how far a test goes, one line a quantity: `bound <name> <lowest allowed> <highest allowed>
+//! <smallest seen> <largest seen>`.
 
 use crate::build::Program;
 use crate::plan::Plan;
@@ -77,8 +79,9 @@ struct Odd {
 }
 
 impl Runner<'_> {
-    /// Puts the tests of `plan` before their problems' validators, and the `invalid/` inputs of these problems; then the answers before
-    /// the checkers. What was said of the same files before is remembered.
+    /// Puts the tests of `plan` before their problems' validators, and the `invalid/` inputs of
+    /// these problems; then the answers before the checkers. What was said of the same files before
+    /// is remembered.
     pub fn validate(&self, plan: &Plan, cache: &mut ResultCache, sink: &mut dyn Sink) -> Validation {
         let inputs = inputs(plan);
         let programs = self.problem_programs(inputs.iter().map(|input| input.validator.as_path()), sink);
@@ -175,7 +178,8 @@ impl Runner<'_> {
                 }
             }
             (Ok(Some(Reply::Invalid(_))), None) | (Ok(None), _) => {}
-            // The same fault for every test of a problem, such as a validator that does not compile, is one fault.
+            // The same fault for every test of a problem, such as a validator that does not
+            // compile, is one fault.
             (Err(fault), _) => {
                 // A compiler says a lot: what it is about stands in its first two lines.
                 let told = Diagnostic {

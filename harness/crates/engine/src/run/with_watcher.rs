@@ -4,9 +4,11 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
-/// Does `work` on this thread, and calls `look` every `pace` on another one until it gives false or the work is done.
+/// Does `work` on this thread, and calls `look` every `pace` on another one until it gives false or
+/// the work is done.
 pub fn with_watcher<T>(pace: Duration, mut look: impl FnMut() -> bool + Send, work: impl FnOnce() -> T) -> T {
-    // Dropped when the work is done, also when it panics: then the other thread wakes at once and ends.
+    // Dropped when the work is done, also when it panics: then the other thread wakes at once and
+    // ends.
     let (going_on, done) = mpsc::channel::<()>();
     thread::scope(|scope| {
         scope.spawn(move || {

@@ -8,7 +8,8 @@ fn cancelled_when(stage: &Stage, when: fn(&Entry) -> bool, hear: impl FnMut(&Pro
     let started = stage.fake.watch();
     std::thread::scope(|scope| {
         scope.spawn(move || {
-            // Only a run that never starts gets to the end of anyone's patience: then the run is over, and the test fails.
+            // Only a run that never starts gets to the end of anyone's patience: then the run is
+            // over, and the test fails.
             while let Ok(entry) = started.recv_timeout(Duration::from_secs(30)) {
                 if when(&entry) {
                     break;
@@ -68,7 +69,8 @@ fn cancelled_while_it_builds_nothing_is_judged() {
     assert_eq!((stage.fake.diary().len(), story.summary.faults), (1, 0));
 }
 
-/// The first test is a close call of this much CPU time and is held; the run is cancelled before it is measured again.
+/// The first test is a close call of this much CPU time and is held; the run is cancelled before it
+/// is measured again.
 fn check_held(ms: u64, told: &str) {
     let stage = Stage::new(&["p.rs"], &["1", "2"]);
     stage.on("p", "1", takes(ms));

@@ -6,7 +6,8 @@ fn answers(code: i32) -> Take {
     Take::exits(Exit::Code(code))
 }
 
-/// A stage whose problem has a validator, and a checker that speaks this protocol; both accept everything.
+/// A stage whose problem has a validator, and a checker that speaks this protocol; both accept
+/// everything.
 fn stage(protocol: Protocol) -> Stage {
     let mut stage = Stage::new(&["p--x.rs", "p.rs"], &["1", "2"]).jobs(1);
     stage.builds.cached = true;

@@ -1,4 +1,5 @@
-//! Whole runs on the scripted sandbox: no processes, no clocks. What has to happen first is made to by gates.
+//! Whole runs on the scripted sandbox: no processes, no clocks. What has to happen first is made to
+//! by gates.
 
 mod builds;
 mod cancel;
@@ -32,8 +33,8 @@ const MS: fn(u64) -> Duration = Duration::from_millis;
 const RIGHT: &str = "yes\n";
 const COMPILER: &str = "compiler";
 
-/// A workspace of one problem, `p`, with tests on disk and programs that exist in the script alone. Unless scripted otherwise every
-/// program is built, and every run writes [`RIGHT`] after 1 ms.
+/// A workspace of one problem, `p`, with tests on disk and programs that exist in the script alone.
+/// Unless scripted otherwise every program is built, and every run writes [`RIGHT`] after 1 ms.
 struct Stage {
     folder: tempfile::TempDir,
     fake: FakeSandbox,
@@ -91,7 +92,8 @@ impl Builds for FakeBuilds {
 }
 
 impl Stage {
-    /// `solutions` are file names (`p.rs`, `p--slow.rs`), `tests` names within `secret`. Two workers.
+    /// `solutions` are file names (`p.rs`, `p--slow.rs`), `tests` names within `secret`. Two
+    /// workers.
     fn new(solutions: &[&str], tests: &[&str]) -> Stage {
         let folder = tempfile::tempdir().unwrap();
         let root = folder.path();
@@ -215,7 +217,8 @@ impl Stage {
         self.run_hearing(|_| {})
     }
 
-    /// `hear` gets every progress on the coordinator's thread: the place to open a gate when something else is done.
+    /// `hear` gets every progress on the coordinator's thread: the place to open a gate when
+    /// something else is done.
     fn run_hearing(&self, hear: impl FnMut(&Progress)) -> Story {
         self.run_with(Store::none(), hear)
     }
@@ -228,7 +231,8 @@ impl Stage {
         Story { summary, told, progress }
     }
 
-    /// The runs of programs other than the compiler, as `program test`, in the order they were started.
+    /// The runs of programs other than the compiler, as `program test`, in the order they were
+    /// started.
     fn runs(&self) -> Vec<String> {
         let runs = self.fake.diary().into_iter().filter(|entry| entry.program != COMPILER);
         runs.map(|entry| format!("{} {}", entry.program, name(&entry))).collect()
@@ -292,8 +296,9 @@ impl Story {
         test.fault.as_ref().unwrap_or_else(|| panic!("no fault: {test:?}"))
     }
 
-    /// One line a solution, in the order they were told: `p--slow.rs unmet .T`. Verdicts have their letters (accepted a dot), faults `!`, and
-    /// skipped tests a small letter: `b` not built, `f` fail-fast, `i` interrupted, `t` no tool.
+    /// One line a solution, in the order they were told: `p--slow.rs unmet .T`. Verdicts have their
+    /// letters (accepted a dot), faults `!`, and skipped tests a small letter: `b` not built, `f`
+    /// fail-fast, `i` interrupted, `t` no tool.
     fn lines(&self) -> Vec<String> {
         let letter = |test: &record::Test| match (test.skipped, test.verdict) {
             (Some(SkipReason::NotBuilt), _) => 'b',

@@ -195,7 +195,8 @@ fn an_interactor_that_only_waits_is_not_stopped_before_the_deadline_of_the_dialo
     assert!(wall("interactor") > wall("p"));
 }
 
-/// A problem of three passes: what its checker does, and what the program does in all passes but the first, where it is right.
+/// A problem of three passes: what its checker does, and what the program does in all passes but
+/// the first, where it is right.
 fn passes(checker: &[Take], later: &[Take]) -> (Stage, Story) {
     let mut stage = Stage::new(&["p.rs"], &["1"]).jobs(1);
     let spec = stage.spec("checker.rs", Protocol::Icpc, &[]);

@@ -2,7 +2,8 @@
 
 use super::*;
 
-/// One test that takes `first` beside others and then, measured alone, one of `alone` after the other. `runs` counts all of them.
+/// One test that takes `first` beside others and then, measured alone, one of `alone` after the
+/// other. `runs` counts all of them.
 fn check(first: Scene, alone: &[Scene], told: &str, cpu: u64, runs: usize) -> Story {
     let stage = Stage::new(&["p.rs"], &["1", "2"]);
     stage.on("p", "1", first);

@@ -2,7 +2,8 @@
 
 use super::*;
 
-/// A stage whose problem has a validator that says 42 to everything, and one input that is to be refused.
+/// A stage whose problem has a validator that says 42 to everything, and one input that is to be
+/// refused.
 fn stage() -> Stage {
     let mut stage = Stage::new(&["p.rs", "p--x.rs"], &["1", "2", "3"]).jobs(1);
     let validator = stage.root().join("problems/p/validator.rs");
