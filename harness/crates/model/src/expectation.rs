@@ -6,7 +6,7 @@
 
 use crate::encoding::optional_pattern;
 use crate::id::TestId;
-use crate::score::Points;
+use crate::points::Points;
 use crate::verdict::Verdict;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;

@@ -11,20 +11,24 @@
 //! Times are milliseconds, exact to the microsecond; sizes are KiB, rounded up. Names (of verdicts,
 //! statuses …) are those of directives and of the terminal.
 
+mod report;
+mod solution;
+
+pub use report::ParseError;
+
 use crate::diagnostic::{self, Severity};
-use crate::encoding::{millis, optional_millis, whole_micros};
-use crate::event::Event;
+use crate::encoding::{millis, optional_millis};
 use crate::evidence::Evidence;
 use crate::expectation::{Expectation, Rule, ScoreRange};
 use crate::fault::Fault;
 use crate::id::{Language, ProblemId, TestId};
 use crate::limits::{ByteSize, Limits};
+use crate::points::Points;
 use crate::problem::{self, Judging};
-use crate::score::{Grade, Group, Points, Score};
+use crate::score::{Group, Score};
 use crate::shell;
-use crate::verdict::{Judgement, Verdict};
+use crate::verdict::Verdict;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -340,91 +344,6 @@ impl Status {
     }
 }
 
-/// Why JSON is not a report.
-#[derive(Debug, thiserror::Error)]
-pub enum ParseError {
-    #[error("this is not a report of this harness")]
-    Shape(#[from] serde_json::Error),
-    #[error("this is a report of version `{found}`; this harness reads `{SCHEMA}`")]
-    Version { found: String },
-}
-
-impl Report {
-    /// An empty report of this version.
-    pub fn new() -> Report {
-        Report { schema: SCHEMA.to_owned(), harness: env!("CARGO_PKG_VERSION").to_owned(), ..Report::default() }
-    }
-
-    /// # Errors
-    /// When `json` is no report, or one of another version.
-    pub fn parse(json: &[u8]) -> Result<Report, ParseError> {
-        /// A report of another version may differ in everything else.
-        #[derive(Deserialize)]
-        struct Version {
-            schema: String,
-        }
-        // Parsed once where all is well: the reports of many shards are many megabytes.
-        let whole = serde_json::from_slice::<Report>(json);
-        let found = match &whole {
-            Ok(report) => report.schema.clone(),
-            Err(_) => serde_json::from_slice::<Version>(json)?.schema,
-        };
-        if found != SCHEMA {
-            return Err(ParseError::Version { found });
-        }
-        Ok(whole?)
-    }
-
-    /// On one line.
-    pub fn to_json(&self) -> Vec<u8> {
-        serde_json::to_vec(self).expect(JSON_HOLDS_IT)
-    }
-
-    /// Indented, with a newline at the end.
-    pub fn to_pretty_json(&self) -> Vec<u8> {
-        let mut json = serde_json::to_vec_pretty(self).expect(JSON_HOLDS_IT);
-        json.push(b'\n');
-        json
-    }
-
-    /// Takes the next event of the run. It is whole after [`Event::Done`].
-    pub fn take(&mut self, event: &Event) {
-        match event {
-            Event::Diagnosed(found) => self.diagnostics.extend(found.iter().map(Diagnostic::of)),
-            Event::Started(started) => {
-                self.run = started.run.clone();
-                self.problems = started.problems.clone();
-            }
-            Event::Finished(solution) => self.solutions.push(solution.bounded()),
-            Event::Done(summary) => self.summary = Summary { took: whole_micros(summary.took), ..summary.clone() },
-        }
-    }
-
-    /// The run once more. Without what is wrong with the content: a report does not hold the text that diagnostics point into.
-    pub fn events(&self) -> impl Iterator<Item = Event> {
-        let solutions = self.solutions.clone();
-        let started = Started { run: self.run.clone(), problems: self.problems.clone(), solutions };
-        let finished = self.solutions.iter().map(|solution| Event::Finished(Arc::clone(solution)));
-        [Event::Started(started)].into_iter().chain(finished).chain([Event::Done(self.summary.clone())])
-    }
-
-    pub fn problem(&self, id: &ProblemId) -> Option<&Problem> {
-        self.problems.iter().find(|problem| problem.problem == *id)
-    }
-
-    /// Counts again what the solutions hold now. The time they took together is not known: 0.
-    pub fn recount(&mut self) {
-        self.run.runs = self.solutions.iter().map(|solution| solution.tests.len()).sum();
-        let tests = self.solutions.iter().flat_map(|s| s.tests.iter().map(|test| (&s.problem, &test.test)));
-        self.run.tests = tests.collect::<BTreeSet<_>>().len();
-        self.summary = Summary::default();
-        self.solutions.iter().for_each(|solution| self.summary.add(solution));
-        self.summary.content_errors = self.diagnostics.iter().filter(|d| d.severity == Severity::Error).count();
-    }
-}
-
-const JSON_HOLDS_IT: &str = "records have no maps with odd keys and write to memory";
-
 impl Summary {
     /// Counts a solution in.
     pub fn add(&mut self, solution: &Solution) {
@@ -466,180 +385,6 @@ impl Problem {
         }
     }
 }
-
-impl Solution {
-    /// Nothing is known yet: undecided, and every test is without a result.
-    pub fn planned(problem: &problem::Problem, solution: &problem::Solution, tests: Vec<TestId>) -> Solution {
-        let judged_on = problem.tests.iter().filter(|test| solution.only.holds(&test.id)).count();
-        let of_group = |group: &Group| GroupLimits { group: group.name.clone(), limits: group.limits.clone() };
-        Solution {
-            problem: problem.id.clone(),
-            solution: solution.id.stem(),
-            name: solution.id.to_string(),
-            language: solution.language.clone(),
-            path: solution.shown.clone(),
-            expected: solution.expectation.clone(),
-            notes: solution.notes.clone(),
-            status: Status::Undecided,
-            verdict: None,
-            missing: Vec::new(),
-            score: None,
-            required_score: None,
-            whole: tests.len() == judged_on,
-            all_tests: judged_on,
-            limits: problem.limits.clone(),
-            group_limits: problem.groups.iter().map(of_group).collect(),
-            build: Build::Skipped,
-            tests: tests.into_iter().map(Test::new).collect(),
-        }
-    }
-
-    /// The name within its problem: `brute.rs`.
-    pub fn short(&self) -> &str {
-        self.name.split_once('/').map_or(&self.name, |(_, short)| short)
-    }
-
-    /// What a run on `test` may use.
-    pub fn limits_of(&self, test: &TestId) -> &Limits {
-        let group = self.group_limits.iter().find(|group| test.lies_in(&group.group));
-        group.map_or(&self.limits, |group| &group.limits)
-    }
-
-    /// Whether the test at this place may get `verdict`.
-    pub fn permits(&self, at: usize, verdict: Verdict) -> bool {
-        self.expected.permits(&self.tests[at].test, verdict)
-    }
-
-    /// Takes the judgement of the test at this place. `command`: [`Run::command`].
-    pub fn judge(&mut self, at: usize, judgement: Judgement, command: &str) {
-        let permitted = Some(self.permits(at, judgement.verdict));
-        let test = &mut self.tests[at];
-        let again = (judgement.verdict != Verdict::Accepted).then(|| again(command, &self.name, Some(&test.test)));
-        *test = Test {
-            verdict: Some(judgement.verdict),
-            cpu: Some(whole_micros(judgement.usage.cpu)),
-            wall: Some(whole_micros(judgement.usage.wall)),
-            memory: Some(ByteSize::kib(judgement.usage.memory.as_kib())),
-            note: judgement.note,
-            points: judgement.points,
-            checker_cpu: judgement.checker_cpu.map(whole_micros),
-            permitted,
-            retimed: judgement.retimed,
-            cached: judgement.cached,
-            again,
-            evidence: judgement.evidence,
-            ..Test::new(test.test.clone())
-        };
-    }
-
-    /// The test at this place could not be judged.
-    pub fn fault(&mut self, at: usize, fault: Fault, command: &str) {
-        let test = &mut self.tests[at];
-        let again = Some(again(command, &self.name, Some(&test.test)));
-        *test = Test { fault: Some(fault), again, ..Test::new(test.test.clone()) };
-    }
-
-    /// The test at this place was not run.
-    pub fn skip(&mut self, at: usize, reason: SkipReason) {
-        let test = &mut self.tests[at];
-        *test = Test { skipped: Some(reason), ..Test::new(test.test.clone()) };
-    }
-
-    /// Decides what the build and the tests say together: score, missing verdicts, status, verdict.
-    pub fn settle(&mut self, problem: &Problem) {
-        self.score_by(problem);
-        self.missing.clear();
-        match self.build {
-            Build::Ready { .. } => {}
-            Build::Rejected { .. } => return self.settle_rejected(),
-            Build::Fault { .. } | Build::NoTool { .. } | Build::Skipped => {
-                (self.status, self.verdict) = (Status::Undecided, None);
-                return;
-            }
-        }
-        let unknown = self.tests.iter().any(|test| test.verdict.is_none());
-        // A verdict that did not occur may belong to a test that was not selected, or not judged.
-        if self.whole && !unknown {
-            let results = self.tests.iter().filter_map(|test| Some((&test.test, test.verdict?)));
-            self.missing = self.expected.missing(&results.collect::<Vec<_>>()).into_iter().cloned().collect();
-        }
-        let surprised = self.tests.iter().any(Test::is_surprise);
-        let broken = !self.missing.is_empty() || self.wrong_score().is_some();
-        self.status = match (surprised, unknown, broken) {
-            (true, _, _) | (false, false, true) => Status::Unmet,
-            (false, true, _) => Status::Undecided,
-            (false, false, false) => Status::Met,
-        };
-        let accepted = (!self.tests.is_empty()).then_some(Verdict::Accepted);
-        let verdicts = self.tests.iter().map(|test| test.verdict);
-        self.verdict = verdicts.into_iter().find(|v| *v != Some(Verdict::Accepted)).unwrap_or(accepted);
-    }
-
-    /// A file that does not compile gets that verdict on every test.
-    fn settle_rejected(&mut self) {
-        let permitted = self.expected.expects_compile_error();
-        self.status = if permitted { Status::Met } else { Status::Unmet };
-        self.verdict = Some(Verdict::CompileError);
-        for test in self.tests.iter_mut().filter(|test| test.skipped == Some(SkipReason::NotBuilt)) {
-            (test.verdict, test.permitted) = (self.verdict, Some(permitted));
-        }
-    }
-
-    fn score_by(&mut self, problem: &Problem) {
-        if problem.groups.is_empty() {
-            return;
-        }
-        let all: Vec<&TestId> = problem.tests.iter().collect();
-        let grade = |test: &Test| {
-            let verdict = test.verdict.filter(|_| test.is_judged())?;
-            Some(Grade { verdict, points: test.points })
-        };
-        let grades: Vec<_> = self.tests.iter().map(|test| (&test.test, grade(test))).collect();
-        let score = Score::of(&problem.groups, &all, &grades);
-        self.required_score = self.expected.required_score(score.of);
-        self.score = Some(score);
-    }
-
-    /// What the score should have been, and is not.
-    pub fn wrong_score(&self) -> Option<ScoreRange> {
-        let points = self.score.as_ref().filter(|_| self.whole)?.points?;
-        self.required_score.filter(|range| !(range.least..=range.most).contains(&points))
-    }
-
-    /// The tests that got what they may not get.
-    pub fn surprises(&self) -> impl Iterator<Item = &Test> {
-        self.tests.iter().filter(|test| test.is_surprise())
-    }
-
-    /// Without the evidence of what is one more of the same: a wrong solution fails hundreds of
-    /// tests, and one or two explain it. Verdict, usage, note and command stay.
-    #[must_use]
-    pub fn bounded(self: &Arc<Solution>) -> Arc<Solution> {
-        let mut surprises = 0;
-        let mut promised = [0; Verdict::ALL.len()];
-        let mut is_more = |test: &Test| {
-            let Some(verdict) = test.verdict else { return false };
-            let (seen, most) = match test.permitted {
-                Some(true) => (&mut promised[verdict as usize], PROMISED),
-                Some(false) | None => (&mut surprises, SURPRISES),
-            };
-            *seen += 1;
-            *seen > most && test.evidence.is_some()
-        };
-        let more: Vec<usize> = (0..self.tests.len()).filter(|at| is_more(&self.tests[*at])).collect();
-        if more.is_empty() {
-            return Arc::clone(self);
-        }
-        let mut solution = Solution::clone(self);
-        more.into_iter().for_each(|at| solution.tests[at].evidence = None);
-        Arc::new(solution)
-    }
-}
-
-/// Of one solution, so many surprises keep their evidence in a report …
-const SURPRISES: usize = 40;
-/// … and so many promised failures of each verdict.
-const PROMISED: usize = 2;
 
 impl Diagnostic {
     fn of(diagnostic: &diagnostic::Diagnostic) -> Diagnostic {

@@ -2,7 +2,7 @@
 
 use crate::encoding::optional_millis;
 use crate::evidence::Evidence;
-use crate::score::Points;
+use crate::points::Points;
 use crate::usage::Usage;
 use serde::{Deserialize, Serialize};
 use std::fmt;

@@ -1,4 +1,6 @@
 use super::*;
+use crate::event::Event;
+use crate::verdict::Judgement;
 use crate::{
     Comparison, Excerpt, FaultKind, Only, ProblemId, Scoring, Snippet, Solution as File, SolutionId, Source, TestId,
     Usage,

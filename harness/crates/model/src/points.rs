@@ -1,0 +1,58 @@
+//! Points: an exact amount of what a test, a group or a solution is worth.
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::fmt;
+
+/// A number of points, never negative, kept in millionths: sums and comparisons are exact.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(with = "f64"))]
+pub struct Points(pub u64);
+
+impl Points {
+    pub(crate) const ONE: u64 = 1_000_000;
+    /// More is taken for a mistake.
+    pub const MOST: f64 = 1e9;
+
+    /// Rounded to a millionth; `None` for what is no number from 0 to [`Points::MOST`].
+    pub fn from_number(number: f64) -> Option<Points> {
+        (0.0..=Points::MOST).contains(&number).then(|| Points((number * Points::ONE as f64).round() as u64))
+    }
+
+    pub fn as_number(self) -> f64 {
+        self.0 as f64 / Points::ONE as f64
+    }
+
+    /// `share` of these points, from 0 to 1.
+    #[must_use]
+    pub fn times(self, share: f64) -> Points {
+        Points((self.0 as f64 * share).round() as u64).min(self)
+    }
+}
+
+/// `30`, `12.5`, `33.33`: two decimals at most, rounded down, so that nothing reads as more than it is.
+impl fmt::Display for Points {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let hundredths = self.0 / (Points::ONE / 100);
+        let text = match (hundredths / 100, hundredths % 100) {
+            (whole, 0) => whole.to_string(),
+            (whole, part) if part % 10 == 0 => format!("{whole}.{}", part / 10),
+            (whole, part) => format!("{whole}.{part:02}"),
+        };
+        f.pad(&text)
+    }
+}
+
+/// As a number, exact to the millionth.
+impl Serialize for Points {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_f64(self.as_number())
+    }
+}
+
+impl<'de> Deserialize<'de> for Points {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Points, D::Error> {
+        let number = f64::deserialize(deserializer)?;
+        let invalid = || serde::de::Error::custom(format_args!("{number} is not a number of points"));
+        Points::from_number(number).ok_or_else(invalid)
+    }
+}

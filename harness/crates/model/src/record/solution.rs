@@ -1,0 +1,186 @@
+//! What a solution's tests make of it: verdict, score, what surprised, what promise was not kept.
+
+use super::{Build, GroupLimits, Problem, SkipReason, Solution, Status, Test, again};
+use crate::encoding::whole_micros;
+use crate::expectation::ScoreRange;
+use crate::fault::Fault;
+use crate::id::TestId;
+use crate::limits::{ByteSize, Limits};
+use crate::problem;
+use crate::score::{Grade, Group, Score};
+use crate::verdict::{Judgement, Verdict};
+use std::sync::Arc;
+
+impl Solution {
+    /// Nothing is known yet: undecided, and every test is without a result.
+    pub fn planned(problem: &problem::Problem, solution: &problem::Solution, tests: Vec<TestId>) -> Solution {
+        let judged_on = problem.tests.iter().filter(|test| solution.only.holds(&test.id)).count();
+        let of_group = |group: &Group| GroupLimits { group: group.name.clone(), limits: group.limits.clone() };
+        Solution {
+            problem: problem.id.clone(),
+            solution: solution.id.stem(),
+            name: solution.id.to_string(),
+            language: solution.language.clone(),
+            path: solution.shown.clone(),
+            expected: solution.expectation.clone(),
+            notes: solution.notes.clone(),
+            status: Status::Undecided,
+            verdict: None,
+            missing: Vec::new(),
+            score: None,
+            required_score: None,
+            whole: tests.len() == judged_on,
+            all_tests: judged_on,
+            limits: problem.limits.clone(),
+            group_limits: problem.groups.iter().map(of_group).collect(),
+            build: Build::Skipped,
+            tests: tests.into_iter().map(Test::new).collect(),
+        }
+    }
+
+    /// The name within its problem: `brute.rs`.
+    pub fn short(&self) -> &str {
+        self.name.split_once('/').map_or(&self.name, |(_, short)| short)
+    }
+
+    /// What a run on `test` may use.
+    pub fn limits_of(&self, test: &TestId) -> &Limits {
+        let group = self.group_limits.iter().find(|group| test.lies_in(&group.group));
+        group.map_or(&self.limits, |group| &group.limits)
+    }
+
+    /// Whether the test at this place may get `verdict`.
+    pub fn permits(&self, at: usize, verdict: Verdict) -> bool {
+        self.expected.permits(&self.tests[at].test, verdict)
+    }
+
+    /// Takes the judgement of the test at this place. `command`: [`Run::command`].
+    pub fn judge(&mut self, at: usize, judgement: Judgement, command: &str) {
+        let permitted = Some(self.permits(at, judgement.verdict));
+        let test = &mut self.tests[at];
+        let again = (judgement.verdict != Verdict::Accepted).then(|| again(command, &self.name, Some(&test.test)));
+        *test = Test {
+            verdict: Some(judgement.verdict),
+            cpu: Some(whole_micros(judgement.usage.cpu)),
+            wall: Some(whole_micros(judgement.usage.wall)),
+            memory: Some(ByteSize::kib(judgement.usage.memory.as_kib())),
+            note: judgement.note,
+            points: judgement.points,
+            checker_cpu: judgement.checker_cpu.map(whole_micros),
+            permitted,
+            retimed: judgement.retimed,
+            cached: judgement.cached,
+            again,
+            evidence: judgement.evidence,
+            ..Test::new(test.test.clone())
+        };
+    }
+
+    /// The test at this place could not be judged.
+    pub fn fault(&mut self, at: usize, fault: Fault, command: &str) {
+        let test = &mut self.tests[at];
+        let again = Some(again(command, &self.name, Some(&test.test)));
+        *test = Test { fault: Some(fault), again, ..Test::new(test.test.clone()) };
+    }
+
+    /// The test at this place was not run.
+    pub fn skip(&mut self, at: usize, reason: SkipReason) {
+        let test = &mut self.tests[at];
+        *test = Test { skipped: Some(reason), ..Test::new(test.test.clone()) };
+    }
+
+    /// Decides what the build and the tests say together: score, missing verdicts, status, verdict.
+    pub fn settle(&mut self, problem: &Problem) {
+        self.score_by(problem);
+        self.missing.clear();
+        match self.build {
+            Build::Ready { .. } => {}
+            Build::Rejected { .. } => return self.settle_rejected(),
+            Build::Fault { .. } | Build::NoTool { .. } | Build::Skipped => {
+                (self.status, self.verdict) = (Status::Undecided, None);
+                return;
+            }
+        }
+        let unknown = self.tests.iter().any(|test| test.verdict.is_none());
+        // A verdict that did not occur may belong to a test that was not selected, or not judged.
+        if self.whole && !unknown {
+            let results = self.tests.iter().filter_map(|test| Some((&test.test, test.verdict?)));
+            self.missing = self.expected.missing(&results.collect::<Vec<_>>()).into_iter().cloned().collect();
+        }
+        let surprised = self.tests.iter().any(Test::is_surprise);
+        let broken = !self.missing.is_empty() || self.wrong_score().is_some();
+        self.status = match (surprised, unknown, broken) {
+            (true, _, _) | (false, false, true) => Status::Unmet,
+            (false, true, _) => Status::Undecided,
+            (false, false, false) => Status::Met,
+        };
+        let accepted = (!self.tests.is_empty()).then_some(Verdict::Accepted);
+        let verdicts = self.tests.iter().map(|test| test.verdict);
+        self.verdict = verdicts.into_iter().find(|v| *v != Some(Verdict::Accepted)).unwrap_or(accepted);
+    }
+
+    /// A file that does not compile gets that verdict on every test.
+    fn settle_rejected(&mut self) {
+        let permitted = self.expected.expects_compile_error();
+        self.status = if permitted { Status::Met } else { Status::Unmet };
+        self.verdict = Some(Verdict::CompileError);
+        for test in self.tests.iter_mut().filter(|test| test.skipped == Some(SkipReason::NotBuilt)) {
+            (test.verdict, test.permitted) = (self.verdict, Some(permitted));
+        }
+    }
+
+    fn score_by(&mut self, problem: &Problem) {
+        if problem.groups.is_empty() {
+            return;
+        }
+        let all: Vec<&TestId> = problem.tests.iter().collect();
+        let grade = |test: &Test| {
+            let verdict = test.verdict.filter(|_| test.is_judged())?;
+            Some(Grade { verdict, points: test.points })
+        };
+        let grades: Vec<_> = self.tests.iter().map(|test| (&test.test, grade(test))).collect();
+        let score = Score::of(&problem.groups, &all, &grades);
+        self.required_score = self.expected.required_score(score.of);
+        self.score = Some(score);
+    }
+
+    /// What the score should have been, and is not.
+    pub fn wrong_score(&self) -> Option<ScoreRange> {
+        let points = self.score.as_ref().filter(|_| self.whole)?.points?;
+        self.required_score.filter(|range| !(range.least..=range.most).contains(&points))
+    }
+
+    /// The tests that got what they may not get.
+    pub fn surprises(&self) -> impl Iterator<Item = &Test> {
+        self.tests.iter().filter(|test| test.is_surprise())
+    }
+
+    /// Without the evidence of what is one more of the same: a wrong solution fails hundreds of
+    /// tests, and one or two explain it. Verdict, usage, note and command stay.
+    #[must_use]
+    pub fn bounded(self: &Arc<Solution>) -> Arc<Solution> {
+        let mut surprises = 0;
+        let mut promised = [0; Verdict::ALL.len()];
+        let mut is_more = |test: &Test| {
+            let Some(verdict) = test.verdict else { return false };
+            let (seen, most) = match test.permitted {
+                Some(true) => (&mut promised[verdict as usize], PROMISED),
+                Some(false) | None => (&mut surprises, SURPRISES),
+            };
+            *seen += 1;
+            *seen > most && test.evidence.is_some()
+        };
+        let more: Vec<usize> = (0..self.tests.len()).filter(|at| is_more(&self.tests[*at])).collect();
+        if more.is_empty() {
+            return Arc::clone(self);
+        }
+        let mut solution = Solution::clone(self);
+        more.into_iter().for_each(|at| solution.tests[at].evidence = None);
+        Arc::new(solution)
+    }
+}
+
+/// Of one solution, so many surprises keep their evidence in a report …
+const SURPRISES: usize = 40;
+/// … and so many promised failures of each verdict.
+const PROMISED: usize = 2;
