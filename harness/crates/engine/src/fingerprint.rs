@@ -29,7 +29,11 @@ pub(crate) struct Terms {
 impl Terms {
     /// The terms for tests in no group, then for each group. `effective` applies the language's
     /// factors.
-    pub fn of(planned: &PlannedSolution, programs: Programs<'_>, effective: impl Fn(&Limits) -> Limits) -> Vec<Terms> {
+    pub(crate) fn of(
+        planned: &PlannedSolution,
+        programs: Programs<'_>,
+        effective: impl Fn(&Limits) -> Limits,
+    ) -> Vec<Terms> {
         let PlannedSolution { problem, solution: _, tests: _, whole: _, limits, group_limits } = planned;
         let worths = problem.groups.iter().map(|group| group.worth());
         let groups = group_limits.iter().zip(worths);
@@ -43,12 +47,12 @@ impl Terms {
     }
 
     /// Where the terms of `test` stand among those of its solution.
-    pub fn place(planned: &PlannedSolution, test: &Test) -> usize {
+    pub(crate) fn place(planned: &PlannedSolution, test: &Test) -> usize {
         planned.problem.group_of(&test.id).map_or(0, |at| at + 1)
     }
 
     /// The fingerprint of one judgement.
-    pub fn with(&self, input: &Key, answer: &Key) -> Key {
+    pub(crate) fn with(&self, input: &Key, answer: &Key) -> Key {
         Key::of_parts([&self.key.as_bytes()[..], input.as_bytes(), answer.as_bytes()])
     }
 }

@@ -41,7 +41,7 @@ const FILE: &str = "libkit.rlib";
 /// The key of the library that a program is linked with, if it is: part of the program's own key.
 ///
 /// A program that never says `kit` cannot use it, and does not wait for it.
-pub fn key(entry: &Entry, toolchain: &Toolchain, purpose: Purpose, source: &[u8]) -> Option<Key> {
+pub(super) fn key(entry: &Entry, toolchain: &Toolchain, purpose: Purpose, source: &[u8]) -> Option<Key> {
     let may_link = match purpose {
         Purpose::Tool => !entry.library.is_empty(),
         Purpose::Solution => false,
@@ -95,7 +95,7 @@ impl Builder {
 }
 
 /// Has this run of the compiler link with the library in `folder`.
-pub fn link(entry: &Entry, folder: PathBuf, exec: &mut Exec) {
+pub(super) fn link(entry: &Entry, folder: PathBuf, exec: &mut Exec) {
     let file = folder.join(FILE).to_string_lossy().into_owned();
     let args = entry.link.iter().map(|arg| OsString::from(arg.replace("{library}", &file)));
     exec.args.splice(..0, args);

@@ -5,7 +5,7 @@ use std::path::Path;
 
 /// Joins what the compiler wrote on both streams and replaces staged names by the ones that people
 /// know: `(staged, known)`.
-pub fn of(stderr: &str, stdout: &str, staging: &Path, names: &[(String, String)]) -> String {
+pub(super) fn of(stderr: &str, stdout: &str, staging: &Path, names: &[(String, String)]) -> String {
     let staged = format!("{}/", staging.display());
     let mut text = String::with_capacity(stderr.len() + stdout.len());
     for part in [stderr, stdout] {
@@ -27,7 +27,7 @@ pub fn of(stderr: &str, stdout: &str, staging: &Path, names: &[(String, String)]
 ///
 /// Spaces in names are written `\ `. Later rules (`a:` alone, for files that vanish) name nothing
 /// new.
-pub fn prerequisites(rules: &str) -> Vec<String> {
+pub(super) fn prerequisites(rules: &str) -> Vec<String> {
     let mut files: Vec<String> = Vec::new();
     let joined = rules.replace("\\\n", " ");
     for line in joined.lines() {

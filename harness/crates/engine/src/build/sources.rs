@@ -14,7 +14,7 @@ const MOST_FILES: usize = 2000;
 
 /// A program's files and which of them the compiler is given.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Sources {
+pub(super) struct Sources {
     /// Names in the folder, with `/`, and the bytes. Those that are kept lie where what is made is:
     /// in `out/`.
     pub files: Vec<(String, Vec<u8>)>,
@@ -31,7 +31,7 @@ impl Sources {
     ///
     /// # Errors
     /// A content fault when a file cannot be read.
-    pub fn read(source: &SourceFile, entry: &Entry) -> Result<Result<Sources, String>, Fault> {
+    pub(super) fn read(source: &SourceFile, entry: &Entry) -> Result<Result<Sources, String>, Fault> {
         let meta = fs::metadata(&source.path).map_err(|e| unreadable(&source.shown, &e))?;
         let read = if meta.is_dir() { of_folder(source, entry)? } else { of_file(source, entry, meta.len())? };
         Ok(read.map(|sources| if entry.keeps_sources { sources.in_out() } else { sources }))
@@ -44,7 +44,7 @@ impl Sources {
     }
 
     /// What compilers call each file, and what people do who know the program as `shown`.
-    pub fn named(&self, shown: &str) -> Vec<(String, String)> {
+    pub(super) fn named(&self, shown: &str) -> Vec<(String, String)> {
         match &self.files[..] {
             [(name, _)] if !self.is_folder => vec![(name.clone(), shown.to_owned())],
             // Their names mean something as they are.
@@ -53,7 +53,7 @@ impl Sources {
     }
 
     /// The bytes of the file that begins the program.
-    pub fn first(&self) -> &[u8] {
+    pub(super) fn first(&self) -> &[u8] {
         let begins = self.given.first().and_then(|given| self.files.iter().find(|(name, _)| name == given));
         begins.map_or(&[], |(_, bytes)| bytes.as_slice())
     }

@@ -14,7 +14,7 @@ use sandbox::{Exit, Outcome};
 
 /// A checker that has run, and what it left behind.
 #[derive(Clone, Copy, Debug)]
-pub struct Finished<'a> {
+pub(crate) struct Finished<'a> {
     /// As it is shown: `checker.rs`.
     pub name: &'a str,
     pub protocol: Protocol,
@@ -37,7 +37,7 @@ pub struct Finished<'a> {
 
 /// A checker's answer.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Answer {
+pub(crate) struct Answer {
     /// Accepted, wrong answer or presentation error.
     pub verdict: Verdict,
     /// Its own words, bounded.
@@ -52,7 +52,7 @@ pub struct Answer {
 impl Answer {
     /// One line for a judgement that is not accepted: what the checker said first, or who rejected
     /// it.
-    pub fn note(&self, name: &str) -> String {
+    pub(crate) fn note(&self, name: &str) -> String {
         let first = self.message.as_deref().and_then(|message| message.lines().find(|line| !line.trim().is_empty()));
         match first {
             Some(line) => format!("{name}: {}", super::explain::note_text(line.trim())),
@@ -65,7 +65,7 @@ impl Answer {
 ///
 /// # Errors
 /// A checker fault for everything that is not an answer.
-pub fn interpret(checker: &Finished<'_>) -> Result<Answer, Fault> {
+pub(crate) fn interpret(checker: &Finished<'_>) -> Result<Answer, Fault> {
     within_limits(checker)?;
     let code = match checker.outcome.exit {
         Exit::Code(code) => code,
@@ -102,7 +102,7 @@ pub fn interpret(checker: &Finished<'_>) -> Result<Answer, Fault> {
 
 /// A run that was judged with a checker's help.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Ruling {
+pub(crate) struct Ruling {
     pub judgement: Judgement,
     /// It is accepted so far, and the checker wants the solution to run again, on `nextpass.in`.
     pub next_pass: bool,
@@ -113,7 +113,7 @@ pub struct Ruling {
 ///
 /// # Errors
 /// As [`interpret`] and [`gather`].
-pub fn judge(case: &Case<'_>, checker: &Finished<'_>) -> Result<Ruling, Fault> {
+pub(crate) fn judge(case: &Case<'_>, checker: &Finished<'_>) -> Result<Ruling, Fault> {
     let usage = cell::usage(case.outcome.usage);
     let judgement = |verdict, note, evidence| Judgement {
         verdict,
@@ -141,7 +141,7 @@ pub fn judge(case: &Case<'_>, checker: &Finished<'_>) -> Result<Ruling, Fault> {
 }
 
 /// The fault of a checker that wants yet another pass after the last one.
-pub fn too_many_passes(name: &str, passes: u32) -> Fault {
+pub(crate) fn too_many_passes(name: &str, passes: u32) -> Fault {
     let message = match passes {
         1 => format!("{name} asked for another pass (nextpass.in), and its problem has one"),
         _ => format!("{name} asked for another pass (nextpass.in) after pass {passes}, the last one"),
@@ -150,7 +150,7 @@ pub fn too_many_passes(name: &str, passes: u32) -> Fault {
 }
 
 /// Says of a judgement or a fault of a multi-pass problem which pass brought it.
-pub fn in_pass(pass: u32, text: &str) -> String {
+pub(crate) fn in_pass(pass: u32, text: &str) -> String {
     format!("pass {pass}: {text}")
 }
 

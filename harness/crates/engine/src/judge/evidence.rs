@@ -8,7 +8,7 @@ use std::io::{self, Read, Seek};
 ///
 /// # Errors
 /// When the file cannot be read.
-pub fn excerpt(mut file: &File, written: u64) -> io::Result<Excerpt> {
+pub(super) fn excerpt(mut file: &File, written: u64) -> io::Result<Excerpt> {
     let mut head = Vec::new();
     file.rewind()?;
     file.take(Excerpt::LIMIT as u64).read_to_end(&mut head)?;

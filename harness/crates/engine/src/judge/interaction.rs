@@ -13,7 +13,7 @@ use std::time::Duration;
 
 /// Who was gone first, ended by itself or stopped for a limit of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum First {
+pub(crate) enum First {
     Checker,
     Program,
     /// The deadline of the dialogue came before either: what they did once it had closed their
@@ -23,7 +23,7 @@ pub enum First {
 
 /// A dialogue that is over.
 #[derive(Clone, Copy, Debug)]
-pub struct Dialogue<'a> {
+pub(crate) struct Dialogue<'a> {
     pub program: &'a Outcome,
     pub limits: &'a Limits,
     pub checker: Finished<'a>,
@@ -50,7 +50,7 @@ pub struct Dialogue<'a> {
 ///
 /// # Errors
 /// A checker fault, see above.
-pub fn judge(dialogue: &Dialogue<'_>) -> Result<Ruling, Fault> {
+pub(crate) fn judge(dialogue: &Dialogue<'_>) -> Result<Ruling, Fault> {
     let usage = cell::usage(dialogue.program.usage);
     let Ruled { decision: Decision { verdict, note }, message, points } = rule(dialogue)?;
     let accepted = verdict == Verdict::Accepted;

@@ -90,7 +90,7 @@ impl Scope {
     ///
     /// # Errors
     /// When a filter names nothing.
-    pub fn of(catalog: &Catalog, filters: &[Filter]) -> Result<Scope, PlanError> {
+    pub(super) fn of(catalog: &Catalog, filters: &[Filter]) -> Result<Scope, PlanError> {
         if filters.is_empty() {
             return Ok(Scope { parts: None, left_out: None });
         }
@@ -115,26 +115,26 @@ impl Scope {
     }
 
     /// Why there is nothing to run, where that may be because what was named is broken.
-    pub fn blame(&self, otherwise: PlanError) -> PlanError {
+    pub(super) fn blame(&self, otherwise: PlanError) -> PlanError {
         match &self.left_out {
             Some(filter) => PlanError::LeftOut { filter: filter.clone() },
             None => otherwise,
         }
     }
 
-    pub fn has_solution(&self, solution: &Solution) -> bool {
+    pub(super) fn has_solution(&self, solution: &Solution) -> bool {
         self.part(&solution.id.problem).is_some_and(|part| {
             part.is_none_or(|part| part.problem || part.solutions.is_empty() || part.solutions.contains(&solution.id))
         })
     }
 
-    pub fn has_test(&self, problem: &Problem, test: &Test) -> bool {
+    pub(super) fn has_test(&self, problem: &Problem, test: &Test) -> bool {
         self.part(&problem.id)
             .is_some_and(|part| part.is_none_or(|part| part.tests.is_empty() || part.tests.contains(&test.id)))
     }
 
     /// The tests of all problems that are let through.
-    pub fn tests<'a>(&'a self, catalog: &'a Catalog) -> impl Iterator<Item = &'a TestId> + Clone {
+    pub(super) fn tests<'a>(&'a self, catalog: &'a Catalog) -> impl Iterator<Item = &'a TestId> + Clone {
         catalog.problems.iter().flat_map(move |problem| {
             problem.tests.iter().filter(move |test| self.has_test(problem, test)).map(|test| &test.id)
         })

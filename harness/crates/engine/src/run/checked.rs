@@ -26,7 +26,7 @@ use std::time::Duration;
 
 /// A test, and who judges it.
 #[derive(Clone, Copy)]
-pub struct Subject<'a> {
+pub(super) struct Subject<'a> {
     pub test: &'a Test,
     pub spec: &'a ProgramSpec,
     /// Whether it judges after the run, or talks to the solution during it.
@@ -42,7 +42,7 @@ pub struct Subject<'a> {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Role {
+pub(super) enum Role {
     Checker,
     Interactor,
 }
@@ -61,7 +61,7 @@ const FEEDBACK: u64 = 64 * 1024;
 /// # Errors
 /// A checker fault when the problem's program cannot be built, crashes, breaks its protocol or
 /// never has enough.
-pub fn judge(
+pub(super) fn judge(
     context: &Context<'_>,
     subject: &Subject<'_>,
     mut solution: Exec,
@@ -188,7 +188,7 @@ fn converse(
 }
 
 /// `input` is what the program read in this pass.
-pub fn case<'a>(completed: &'a Completed, limits: &'a Limits, input: &'a Path, test: &'a Test) -> Case<'a> {
+pub(super) fn case<'a>(completed: &'a Completed, limits: &'a Limits, input: &'a Path, test: &'a Test) -> Case<'a> {
     Case {
         outcome: &completed.outcome,
         limits,
@@ -206,7 +206,7 @@ fn speaker(side: Side) -> Speaker {
     }
 }
 
-pub fn tool(
+pub(super) fn tool(
     program: &Program,
     spec: &ProgramSpec,
     stdin: Stdin,
@@ -228,7 +228,7 @@ pub fn tool(
 
 /// What the problem's program writes into: the scratch folder of the worker, with the feedback
 /// folder in it.
-pub struct Folder {
+pub(super) struct Folder {
     pub scratch: PathBuf,
     feedback: PathBuf,
     /// Bytes of the two messages that earlier passes wrote.
@@ -240,7 +240,7 @@ impl Folder {
     ///
     /// # Errors
     /// A checker fault when the feedback folder cannot be made.
-    pub fn new(scratch: &Path) -> Result<Folder, Fault> {
+    pub(super) fn new(scratch: &Path) -> Result<Folder, Fault> {
         let feedback = scratch.join("feedback");
         fs::create_dir(&feedback).map_err(|error| {
             Fault::caused(FaultKind::Checker, format!("cannot make {}", feedback.display()), &error)
@@ -249,7 +249,7 @@ impl Folder {
     }
 
     /// The protocol wants the name to end with a slash.
-    pub fn feedback_argument(&self) -> OsString {
+    pub(super) fn feedback_argument(&self) -> OsString {
         let mut name = self.feedback.clone().into_os_string();
         name.push("/");
         name
@@ -267,7 +267,7 @@ impl Folder {
     ///
     /// # Errors
     /// A checker fault when it cannot be written.
-    pub fn output(&self, printed: &Captured) -> Result<PathBuf, Fault> {
+    pub(super) fn output(&self, printed: &Captured) -> Result<PathBuf, Fault> {
         let path = self.scratch.join("output");
         let mut from = &*printed.file;
         let made = Leftovers::of(&self.scratch).and_then(|left| left.create("output"));
@@ -283,7 +283,7 @@ impl Folder {
 
     /// Reads what the program left behind. Messages are appended to from pass to pass: only what is
     /// new is this pass's.
-    pub fn left(&mut self, ran: &Completed) -> Result<Left, Fault> {
+    pub(super) fn left(&mut self, ran: &Completed) -> Result<Left, Fault> {
         let left = Leftovers::of(&self.scratch).map_err(|error| unreadable(&self.scratch, &error))?;
         let read = |name: &str, from: u64| {
             let bytes = left.file(&format!("feedback/{name}")).and_then(|file| {
@@ -313,7 +313,7 @@ impl Folder {
 }
 
 /// What a checker wrote besides its exit code.
-pub struct Left {
+pub(super) struct Left {
     judge_message: Vec<u8>,
     team_message: Vec<u8>,
     score: Vec<u8>,
@@ -323,7 +323,7 @@ pub struct Left {
 }
 
 impl Left {
-    pub fn finished<'a>(
+    pub(super) fn finished<'a>(
         &'a self,
         name: &'a str,
         protocol: Protocol,
@@ -347,7 +347,7 @@ impl Left {
     }
 }
 
-pub fn name(file: &Path) -> String {
+pub(super) fn name(file: &Path) -> String {
     file.file_name().unwrap_or(file.as_os_str()).to_string_lossy().into_owned()
 }
 

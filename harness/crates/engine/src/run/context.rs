@@ -7,7 +7,7 @@ use model::{Fault, Judgement, SkipReason, Verdict};
 use sandbox::Cancel;
 
 /// A plan whose programs are built.
-pub struct Context<'a> {
+pub(super) struct Context<'a> {
     pub plan: &'a Plan,
     /// In the order of the plan's solutions.
     pub builds: &'a [Build],
@@ -20,21 +20,21 @@ pub struct Context<'a> {
 
 /// What became of one test of one solution.
 #[derive(Clone, Debug, PartialEq)]
-pub enum TestResult {
+pub(super) enum TestResult {
     Judged(Judgement),
     Skipped(SkipReason),
     Fault(Fault),
 }
 
 impl TestResult {
-    pub fn judgement(&self) -> Option<&Judgement> {
+    pub(super) fn judgement(&self) -> Option<&Judgement> {
         match self {
             TestResult::Judged(judgement) => Some(judgement),
             TestResult::Skipped(_) | TestResult::Fault(_) => None,
         }
     }
 
-    pub fn verdict(&self) -> Option<Verdict> {
+    pub(super) fn verdict(&self) -> Option<Verdict> {
         self.judgement().map(|judgement| judgement.verdict)
     }
 }

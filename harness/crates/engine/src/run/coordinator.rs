@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-pub struct Coordinator<'a> {
+pub(super) struct Coordinator<'a> {
     problems: Vec<record::Problem>,
     /// In plan order; taken out when they are sent.
     solutions: Vec<Option<record::Solution>>,
@@ -33,7 +33,7 @@ pub struct Coordinator<'a> {
 impl<'a> Coordinator<'a> {
     /// `started` holds the solutions of `plan` with their builds. `summary`: what is counted
     /// already.
-    pub fn new(
+    pub(super) fn new(
         plan: &Plan,
         started: record::Started,
         on_failure: OnFailure,
@@ -69,16 +69,16 @@ impl<'a> Coordinator<'a> {
         coordinator
     }
 
-    pub fn cutoff(&self) -> Arc<AtomicUsize> {
+    pub(super) fn cutoff(&self) -> Arc<AtomicUsize> {
         Arc::clone(&self.cutoff)
     }
 
-    pub fn progress(&mut self, progress: &Progress) {
+    pub(super) fn progress(&mut self, progress: &Progress) {
         self.sink.progress(progress);
     }
 
     /// Tells that one more run has a result, final or not.
-    pub fn ran(&mut self, job: Job, verdict: Option<Verdict>, done: usize, total: usize) {
+    pub(super) fn ran(&mut self, job: Job, verdict: Option<Verdict>, done: usize, total: usize) {
         let Job { solution, test } = job;
         let record = self.solution(solution);
         let expected = verdict.is_some_and(|verdict| record.permits(test, verdict));
@@ -86,7 +86,7 @@ impl<'a> Coordinator<'a> {
     }
 
     /// Takes a result that will not change.
-    pub fn put(&mut self, job: Job, result: TestResult) {
+    pub(super) fn put(&mut self, job: Job, result: TestResult) {
         self.fill(job, result);
         let Job { solution, test } = job;
         let record = &self.solution(solution).tests[test];
@@ -97,17 +97,17 @@ impl<'a> Coordinator<'a> {
     }
 
     /// Keeps a result that will be measured again, for the case that this does not happen.
-    pub fn hold(&mut self, job: Job, result: TestResult) {
+    pub(super) fn hold(&mut self, job: Job, result: TestResult) {
         self.held.insert(job, result);
     }
 
     /// The result that was kept by [`Coordinator::hold`].
-    pub fn held(&mut self, job: Job) -> Option<TestResult> {
+    pub(super) fn held(&mut self, job: Job) -> Option<TestResult> {
         self.held.remove(&job)
     }
 
     /// Sends what is left, and gives the sum.
-    pub fn close(mut self) -> Summary {
+    pub(super) fn close(mut self) -> Summary {
         self.release();
         debug_assert_eq!(self.next, self.solutions.len(), "every planned test has a result by now");
         self.summary

@@ -50,7 +50,7 @@ fn allowed(status: &str) -> Option<Vec<usize>> {
 }
 
 /// Cores as the kernel lists them: `0-3,8`.
-pub fn list(list: &str) -> Option<Vec<usize>> {
+pub(super) fn list(list: &str) -> Option<Vec<usize>> {
     let mut cores = Vec::new();
     for range in list.trim().split(',') {
         let (first, last) = range.split_once('-').unwrap_or((range, range));

@@ -4,17 +4,17 @@ use model::{Judgement, Verdict};
 use std::time::Duration;
 
 /// Within a tenth of the limit, on either side.
-pub fn near(used: Duration, limit: Duration) -> bool {
+pub(super) fn near(used: Duration, limit: Duration) -> bool {
     used.abs_diff(limit) * 10 <= limit
 }
 
 /// True when `judgement` could have been another one without neighbours.
-pub fn is_close(judgement: &Judgement, limit: Duration) -> bool {
+pub(super) fn is_close(judgement: &Judgement, limit: Duration) -> bool {
     judgement.verdict == Verdict::TimeLimit || near(judgement.usage.cpu, limit)
 }
 
 /// The limit that a program is stopped at while it is measured alone.
-pub fn extended(limit: Duration) -> Duration {
+pub(super) fn extended(limit: Duration) -> Duration {
     limit + limit / 10
 }
 

@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError, mpsc};
 
 /// A private pool: one thread and one cell a worker.
-pub struct Pool<'a> {
+pub(super) struct Pool<'a> {
     threads: rayon::ThreadPool,
     sandbox: &'a dyn Sandbox,
     slots: Vec<Slot<'a>>,
@@ -25,7 +25,7 @@ struct Slot<'a> {
 }
 
 /// What a job works with.
-pub struct Worker<'a> {
+pub(super) struct Worker<'a> {
     /// Opened on first use: a run that finds everything in the cache starts no process.
     pub cell: Cell<'a>,
     /// A folder for the problem's own programs to write in, made on first use. It stays the same,
@@ -38,7 +38,7 @@ impl Worker<'_> {
     ///
     /// # Errors
     /// A fault when it cannot be made or emptied.
-    pub fn scratch(&mut self, builds: &dyn Builds) -> Result<&Path, Fault> {
+    pub(super) fn scratch(&mut self, builds: &dyn Builds) -> Result<&Path, Fault> {
         // What cannot be emptied is left alone, for the next start's sweep: it is one program's
         // doing, not the next one's.
         match &self.scratch {
@@ -52,7 +52,7 @@ impl Worker<'_> {
 impl<'a> Pool<'a> {
     /// # Errors
     /// An internal fault when the threads cannot be started.
-    pub fn new(settings: &Settings, sandbox: &'a dyn Sandbox) -> Result<Pool<'a>, Fault> {
+    pub(super) fn new(settings: &Settings, sandbox: &'a dyn Sandbox) -> Result<Pool<'a>, Fault> {
         let threads = rayon::ThreadPoolBuilder::new()
             .num_threads(settings.jobs.max(1))
             .thread_name(|worker| format!("worker-{worker}"))
@@ -70,7 +70,7 @@ impl<'a> Pool<'a> {
     ///
     /// A cell that gave a sandbox fault is replaced and the job repeated once; a second time is a
     /// fault. A panic is a fault.
-    pub fn in_order<R: Send>(
+    pub(super) fn in_order<R: Send>(
         &self,
         workers: usize,
         jobs: usize,

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use walkdir::WalkDir;
 
 /// How a program of a problem ended, where that was not with an exit code of its own choice.
-pub fn misbehaviour(outcome: &Outcome, limits: &Limits) -> Option<String> {
+pub(super) fn misbehaviour(outcome: &Outcome, limits: &Limits) -> Option<String> {
     match (outcome.stopped, outcome.exit) {
         (Some(Stopped::Cpu), _) => Some(format!("was stopped after {} s of CPU time", limits.cpu.as_secs_f64())),
         (Some(Stopped::Wall), _) => Some(format!("was stopped after {} s on the clock", limits.wall.as_secs_f64())),
@@ -24,7 +24,7 @@ pub fn misbehaviour(outcome: &Outcome, limits: &Limits) -> Option<String> {
 
 /// The first line of what a program wrote to stderr, with the next one behind a colon: a panic says
 /// where on its first line and what on the second.
-pub fn first_words(words: &str) -> Option<String> {
+pub(super) fn first_words(words: &str) -> Option<String> {
     let mut lines = words.lines().map(str::trim).filter(|line| !line.is_empty());
     let first = lines.next()?;
     Some(match lines.next().filter(|_| first.ends_with(':')) {
@@ -34,18 +34,18 @@ pub fn first_words(words: &str) -> Option<String> {
 }
 
 /// The programs that are needed, in the order they are built.
-pub struct Wanted {
+pub(super) struct Wanted {
     pub sources: Vec<SourceFile>,
     /// Files whose extension belongs to no language.
     unknown: BTreeMap<PathBuf, Fault>,
 }
 
 /// Every program by its source file.
-pub struct ProblemPrograms(BTreeMap<PathBuf, Result<Program, Fault>>);
+pub(super) struct ProblemPrograms(BTreeMap<PathBuf, Result<Program, Fault>>);
 
 impl Wanted {
     /// `files` may name a file more than once: it is built once.
-    pub fn of<'f>(files: impl Iterator<Item = &'f Path>, root: &Path, builds: &dyn Builds) -> Wanted {
+    pub(super) fn of<'f>(files: impl Iterator<Item = &'f Path>, root: &Path, builds: &dyn Builds) -> Wanted {
         let mut wanted = Wanted { sources: Vec::new(), unknown: BTreeMap::new() };
         for file in files {
             if wanted.unknown.contains_key(file) || wanted.sources.iter().any(|source| source.path == file) {
@@ -72,7 +72,7 @@ impl Wanted {
     }
 
     /// Takes the builds of `sources`, in their order.
-    pub fn built(self, builds: Vec<Build>) -> ProblemPrograms {
+    pub(super) fn built(self, builds: Vec<Build>) -> ProblemPrograms {
         let mut all: BTreeMap<PathBuf, Result<Program, Fault>> =
             self.unknown.into_iter().map(|(file, fault)| (file, Err(fault))).collect();
         for (source, build) in self.sources.into_iter().zip(builds) {
@@ -101,7 +101,7 @@ fn language_of_folder(folder: &Path, builds: &dyn Builds) -> Option<Language> {
 impl ProblemPrograms {
     /// # Errors
     /// The fault that kept the program from being built.
-    pub fn get(&self, file: &Path) -> Result<&Program, Fault> {
+    pub(super) fn get(&self, file: &Path) -> Result<&Program, Fault> {
         match self.0.get(file) {
             Some(Ok(program)) => Ok(program),
             Some(Err(fault)) => Err(fault.clone()),
@@ -110,7 +110,7 @@ impl ProblemPrograms {
     }
 }
 
-pub fn shown(file: &Path, root: &Path) -> String {
+pub(super) fn shown(file: &Path, root: &Path) -> String {
     file.strip_prefix(root).unwrap_or(file).to_string_lossy().replace('\\', "/")
 }
 

@@ -176,7 +176,7 @@ impl<'a> SolutionCache<'a> {
 
 impl<'a> PlanCache<'a> {
     /// Hashes every test of every solution that was built.
-    pub fn open(
+    pub(super) fn open(
         cache: &'a mut ResultCache,
         plan: &'a Plan,
         builds: &'a [Build],
@@ -197,7 +197,7 @@ impl<'a> PlanCache<'a> {
     }
 
     /// The judgements of a solution's tests that are known.
-    pub fn known(&mut self, solution: usize) -> Vec<(usize, Judgement)> {
+    pub(super) fn known(&mut self, solution: usize) -> Vec<(usize, Judgement)> {
         let Some(cached) = &mut self.solutions[solution] else { return Vec::new() };
         let section = self.cache.load(cached.program);
         if section.is_empty() {
@@ -218,7 +218,7 @@ impl<'a> PlanCache<'a> {
 
     /// Takes the final result of a test that was not known, `None` where it was not judged. Keeps
     /// the solution's results when this was the last one.
-    pub fn note(&mut self, Job { solution, test }: Job, judgement: Option<&Judgement>) {
+    pub(super) fn note(&mut self, Job { solution, test }: Job, judgement: Option<&Judgement>) {
         let Some(cached) = &mut self.solutions[solution] else { return };
         let planned = &self.plan.solutions[solution];
         let test = &*planned.tests[test];

@@ -21,7 +21,7 @@ const ATTEMPTS: usize = 3;
 
 /// Measures `jobs` again, one after the other on one worker, and gives the final results to the
 /// coordinator.
-pub fn again(
+pub(super) fn again(
     context: &Context<'_>,
     jobs: &[Job],
     pool: &Pool<'_>,

@@ -12,13 +12,13 @@ use sandbox::{Exec, Stdin};
 use std::time::Duration;
 
 /// A result, and whether it came too close to the time limit to be believed.
-pub struct Ran {
+pub(super) struct Ran {
     pub result: TestResult,
     pub close: bool,
 }
 
 impl Ran {
-    pub fn done(result: TestResult) -> Ran {
+    pub(super) fn done(result: TestResult) -> Ran {
         Ran { result, close: false }
     }
 }
@@ -27,7 +27,7 @@ impl Ran {
 ///
 /// # Errors
 /// Whatever kept the run from being judged.
-pub fn run(context: &Context<'_>, job: Job, worker: &mut Worker<'_>) -> Result<Ran, Fault> {
+pub(super) fn run(context: &Context<'_>, job: Job, worker: &mut Worker<'_>) -> Result<Ran, Fault> {
     let (result, limit) = judged(context, job, worker, |_| {})?;
     let close = result.judgement().is_some_and(|judgement| grey_zone::is_close(judgement, limit));
     Ok(Ran { result, close })
@@ -38,7 +38,11 @@ pub fn run(context: &Context<'_>, job: Job, worker: &mut Worker<'_>) -> Result<R
 ///
 /// # Errors
 /// As [`run`].
-pub fn run_alone(context: &Context<'_>, job: Job, worker: &mut Worker<'_>) -> Result<(TestResult, Duration), Fault> {
+pub(super) fn run_alone(
+    context: &Context<'_>,
+    job: Job,
+    worker: &mut Worker<'_>,
+) -> Result<(TestResult, Duration), Fault> {
     let crowding = (context.crowding)();
     judged(context, job, worker, |exec| {
         exec.limits.cpu = grey_zone::extended(exec.limits.cpu);

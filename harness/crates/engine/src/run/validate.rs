@@ -253,7 +253,7 @@ pub(super) fn inputs(plan: &Plan) -> Vec<Input> {
 
 impl Reply {
     /// What counts of it, for people.
-    pub fn gist(&self) -> String {
+    pub(super) fn gist(&self) -> String {
         match self {
             Reply::Valid(bounds) => {
                 let seen = |(name, bound): &(String, Bound)| {

@@ -24,7 +24,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// How long a file must have been left alone before its hash is remembered.
-pub const SETTLED: Duration = Duration::from_secs(2);
+pub(super) const SETTLED: Duration = Duration::from_secs(2);
 
 const KIND: &str = "files";
 

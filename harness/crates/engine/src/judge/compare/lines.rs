@@ -5,7 +5,7 @@ use super::{UNITS, common_prefix, trim_end};
 use std::hash::{BuildHasher, RandomState};
 
 /// The lines that count, without the white space at their ends.
-pub fn lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+pub(crate) fn lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     let mut rest = trim_end(text);
     std::iter::from_fn(move || if rest.is_empty() { None } else { Some(next_line(&mut rest)) })
 }
@@ -19,7 +19,7 @@ fn next_line<'t>(rest: &mut &'t [u8]) -> &'t [u8] {
 }
 
 /// Do both have the same lines in the same order?
-pub fn agree(answer: &[u8], output: &[u8]) -> bool {
+pub(super) fn agree(answer: &[u8], output: &[u8]) -> bool {
     let (mut a, mut b) = (trim_end(answer), trim_end(output));
     loop {
         skip_equal(&mut a, &mut b);
@@ -53,7 +53,7 @@ fn skip_equal(a: &mut &[u8], b: &mut &[u8]) {
 /// Different ones have equal sums for one in 2^128 choices of the hash function, or 2^k times as
 /// many where all surpluses are divisible by 2^k. The function is chosen afresh each time, so no
 /// output can be made to fit it. Sorting would be as simple and takes ten times as long.
-pub fn agree_unordered(answer: &[u8], output: &[u8]) -> bool {
+pub(super) fn agree_unordered(answer: &[u8], output: &[u8]) -> bool {
     let (mut a, mut b) = (trim_end(answer), trim_end(output));
     skip_equal(&mut a, &mut b);
     let halves = [RandomState::new(), RandomState::new()];

@@ -26,7 +26,7 @@ pub(super) enum Rule {
 }
 
 impl Rule {
-    pub fn of(comparison: &Comparison) -> Result<Rule, BadTolerance> {
+    pub(super) fn of(comparison: &Comparison) -> Result<Rule, BadTolerance> {
         Ok(match comparison {
             Comparison::Exact => Rule::Exact,
             Comparison::Lines => Rule::Lines,
@@ -35,7 +35,7 @@ impl Rule {
         })
     }
 
-    pub fn agrees(&self, answer: &[u8], output: &[u8]) -> bool {
+    pub(super) fn agrees(&self, answer: &[u8], output: &[u8]) -> bool {
         match self {
             Rule::Exact => answer == output,
             Rule::Lines => lines::agree(answer, output),

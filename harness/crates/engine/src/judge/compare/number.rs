@@ -19,7 +19,7 @@ use thiserror::Error;
 
 /// A number of any length, borrowed from its text.
 #[derive(Clone, Copy, Debug)]
-pub struct Number<'a> {
+pub(crate) struct Number<'a> {
     text: &'a [u8],
     negative: bool,
     /// From the first to the last digit that is not 0, possibly with a point between them; empty
@@ -34,7 +34,7 @@ const FAR: i128 = 10_i128.pow(30);
 
 impl<'a> Number<'a> {
     /// `None` where the whole token is not a number.
-    pub fn parse(text: &'a [u8]) -> Option<Number<'a>> {
+    pub(crate) fn parse(text: &'a [u8]) -> Option<Number<'a>> {
         let (negative, unsigned) = sign(text);
         // Where the significand ends, where its point is, and its first and last digit that is not
         // 0.
@@ -163,7 +163,7 @@ fn sign_of_sum<const N: usize>(mut terms: [Term<'_>; N]) -> Ordering {
 
 /// How far a number may be off.
 #[derive(Clone, Debug)]
-pub struct Tolerance {
+pub(crate) struct Tolerance {
     /// The decimal numbers: as text, and as `digits * 10^power`.
     absolute: Option<Vec<u8>>,
     relative: Option<(i128, i128)>,
@@ -174,13 +174,13 @@ pub struct Tolerance {
 /// A tolerance has to be a finite number that is not negative.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 #[error("a tolerance of {0} means nothing: it has to be a number, and not negative")]
-pub struct BadTolerance(pub f64);
+pub(crate) struct BadTolerance(pub f64);
 
 impl Tolerance {
     /// `None` where neither is set: then numbers are compared as text. A tolerance means the
     /// decimal number that its author wrote, the shortest that reads as this float: 0.1, not
     /// 0.1000000000000000055.
-    pub fn new(absolute: Option<f64>, relative: Option<f64>) -> Result<Option<Tolerance>, BadTolerance> {
+    pub(crate) fn new(absolute: Option<f64>, relative: Option<f64>) -> Result<Option<Tolerance>, BadTolerance> {
         let text = |tolerance: Option<f64>| match tolerance {
             Some(value) if !value.is_finite() || value < 0.0 => Err(BadTolerance(value)),
             Some(value) => Ok(Some(format!("{:e}", value.abs()).into_bytes())),
@@ -201,7 +201,7 @@ impl Tolerance {
     /// Whether `output` may stand for `answer`: within the absolute or the relative tolerance,
     /// exactly, or the same number in the first 64 bits. The last is the precision of the judges in
     /// use, so that 100 and 100 + 1e-44 are one number under a tolerance of 0, too.
-    pub fn accepts(&self, answer: Number<'_>, output: Number<'_>) -> bool {
+    pub(crate) fn accepts(&self, answer: Number<'_>, output: Number<'_>) -> bool {
         self.clearly(&answer, &output).unwrap_or_else(|| self.exactly(answer, output))
     }
 

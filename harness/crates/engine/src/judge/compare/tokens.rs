@@ -7,14 +7,14 @@ use std::ops::Range;
 
 /// Where the tokens of a text lie, in order.
 #[derive(Clone)]
-pub struct Tokens<'t> {
+pub(crate) struct Tokens<'t> {
     text: &'t [u8],
     /// Behind the last token that was given.
     at: usize,
 }
 
 impl<'t> Tokens<'t> {
-    pub fn of(text: &'t [u8]) -> Tokens<'t> {
+    pub(crate) fn of(text: &'t [u8]) -> Tokens<'t> {
         Tokens { text, at: 0 }
     }
 }
@@ -53,7 +53,7 @@ fn text_len(text: &[u8]) -> usize {
 
 /// What makes two tokens, and the white space between them, the same.
 #[derive(Clone, Default)]
-pub struct TokenRule {
+pub(crate) struct TokenRule {
     /// `A` is `a`.
     pub ignore_case: bool,
     /// Runs of white space must be the same bytes.
@@ -63,7 +63,7 @@ pub struct TokenRule {
 }
 
 /// The first place where two texts part.
-pub enum Mismatch {
+pub(crate) enum Mismatch {
     /// White space that matters, at these offsets of answer and output.
     Spaces(usize, usize),
     /// The tokens there; `None` for a text that has ended.
@@ -71,14 +71,14 @@ pub enum Mismatch {
 }
 
 impl TokenRule {
-    pub fn of(options: &TokenOptions) -> Result<TokenRule, BadTolerance> {
+    pub(crate) fn of(options: &TokenOptions) -> Result<TokenRule, BadTolerance> {
         let TokenOptions { case_sensitive, space_change_sensitive, float_absolute, float_relative } = *options;
         let tolerance = Tolerance::new(float_absolute, float_relative)?;
         Ok(TokenRule { ignore_case: !case_sensitive, spaces_matter: space_change_sensitive, tolerance })
     }
 
     /// `None` when both agree.
-    pub fn first_mismatch(&self, answer: &[u8], output: &[u8]) -> Option<Mismatch> {
+    pub(crate) fn first_mismatch(&self, answer: &[u8], output: &[u8]) -> Option<Mismatch> {
         let (mut xs, mut ys) = (Tokens::of(answer), Tokens::of(output));
         loop {
             if skip_equal(&mut xs, &mut ys) {
@@ -118,7 +118,7 @@ impl TokenRule {
     }
 
     /// Length of the beginning that two tokens have in common.
-    pub fn common_prefix(&self, a: &[u8], b: &[u8]) -> usize {
+    pub(crate) fn common_prefix(&self, a: &[u8], b: &[u8]) -> usize {
         match self.ignore_case {
             true => a.iter().zip(b).take_while(|(x, y)| x.eq_ignore_ascii_case(y)).count(),
             false => common_prefix(a, b),

@@ -8,7 +8,7 @@ const LIMIT: usize = 32 << 20;
 
 /// What is at the place of the difference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Differs {
+pub(super) enum Differs {
     /// Two tokens.
     Token,
     /// White space between tokens that are the same.
@@ -22,7 +22,7 @@ pub enum Differs {
 }
 
 /// `None` when nothing laxer would have accepted the output.
-pub fn hint(rule: &Rule, differs: Differs, answer: &[u8], output: &[u8]) -> Option<String> {
+pub(super) fn hint(rule: &Rule, differs: Differs, answer: &[u8], output: &[u8]) -> Option<String> {
     let agrees = |rule: Rule| rule.agrees(answer, output);
     let tokens = match rule {
         Rule::Tokens(rule) => rule.clone(),

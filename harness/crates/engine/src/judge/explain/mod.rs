@@ -16,12 +16,12 @@ use place::{Place, line_end, line_with_newline};
 use std::ops::Range;
 
 /// A line of a checker's, bounded and made readable for a note.
-pub fn note_text(line: &str) -> String {
+pub(super) fn note_text(line: &str) -> String {
     text::readable(line.as_bytes(), 120)
 }
 
 /// What is to be said about an output that a comparison rejected.
-pub struct Explanation {
+pub(super) struct Explanation {
     /// Wrong answer or presentation error.
     pub verdict: Verdict,
     /// One line: `line 3, token 1: expected 4, got 5`.
@@ -41,7 +41,7 @@ struct Pair<'a> {
 }
 
 /// Explains why `rule` rejected this output.
-pub fn explain(rule: &Rule, answer: &[u8], output: &[u8]) -> Explanation {
+pub(super) fn explain(rule: &Rule, answer: &[u8], output: &[u8]) -> Explanation {
     let pair = Pair { rule, answer, output };
     let plain = TokenRule::default();
     let tokens = match rule {

@@ -13,7 +13,7 @@ const LIMIT: usize = 1 << 20;
 /// Lines shown of each kind.
 const SHOWN: usize = 6;
 
-pub fn explain(answer: &[u8], output: &[u8]) -> Explanation {
+pub(super) fn explain(answer: &[u8], output: &[u8]) -> Explanation {
     let hint = hint(&Rule::Unordered, Differs::Lines, answer, output);
     if answer.len().max(output.len()) > LIMIT {
         let difference = Difference { line: 1, hint, ..Difference::default() };

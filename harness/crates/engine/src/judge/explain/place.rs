@@ -5,7 +5,7 @@ use std::ops::Range;
 
 /// A line of a text, and the byte in it that must be seen.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place<'t> {
+pub(super) struct Place<'t> {
     pub text: &'t [u8],
     /// 1-based.
     pub line: usize,
@@ -16,7 +16,7 @@ pub struct Place<'t> {
 
 impl<'t> Place<'t> {
     /// The line that holds `offset`.
-    pub fn of(text: &'t [u8], offset: usize, focus: usize) -> Place<'t> {
+    pub(super) fn of(text: &'t [u8], offset: usize, focus: usize) -> Place<'t> {
         let before = &text[..offset];
         let line = memchr::memchr_iter(b'\n', before).count() + 1;
         let start = memchr::memrchr(b'\n', before).map_or(0, |newline| newline + 1);
@@ -25,14 +25,14 @@ impl<'t> Place<'t> {
 
     /// The line that is missing: behind the last one that has text, or the end of that line where
     /// it has no newline.
-    pub fn at_end(text: &'t [u8]) -> Place<'t> {
+    pub(super) fn at_end(text: &'t [u8]) -> Place<'t> {
         let end = line_with_newline(text, trim_end(text).len()).end;
         Place::of(text, end, end)
     }
 }
 
 /// Where the line behind `lines` lines begins; the end of a text that has no more.
-pub fn line_start(text: &[u8], lines: usize) -> usize {
+pub(super) fn line_start(text: &[u8], lines: usize) -> usize {
     match lines.checked_sub(1) {
         None => 0,
         Some(last) => memchr::memchr_iter(b'\n', text).nth(last).map_or(text.len(), |newline| newline + 1),
@@ -40,12 +40,12 @@ pub fn line_start(text: &[u8], lines: usize) -> usize {
 }
 
 /// Where the line that holds `offset` ends: at its newline, or with the text.
-pub fn line_end(text: &[u8], offset: usize) -> usize {
+pub(super) fn line_end(text: &[u8], offset: usize) -> usize {
     offset + memchr::memchr(b'\n', &text[offset..]).unwrap_or(text.len() - offset)
 }
 
 /// From `offset` to the end of its line, with the newline where there is one.
-pub fn line_with_newline(text: &[u8], offset: usize) -> Range<usize> {
+pub(super) fn line_with_newline(text: &[u8], offset: usize) -> Range<usize> {
     offset..(line_end(text, offset) + 1).min(text.len())
 }
 

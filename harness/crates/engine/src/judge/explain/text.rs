@@ -7,13 +7,13 @@ use std::ops::Range;
 const NOTE_VALUE: usize = 40;
 
 /// A value for a one-line note.
-pub fn note_value(bytes: &[u8]) -> String {
+pub(super) fn note_value(bytes: &[u8]) -> String {
     readable(bytes, NOTE_VALUE)
 }
 
 /// Control characters, invisible characters and broken UTF-8 escaped, and cut to at most `limit`
 /// characters.
-pub fn readable(bytes: &[u8], limit: usize) -> String {
+pub(super) fn readable(bytes: &[u8], limit: usize) -> String {
     let mut text = String::new();
     for chunk in bytes.utf8_chunks() {
         for c in chunk.valid().chars() {
@@ -35,7 +35,7 @@ pub fn readable(bytes: &[u8], limit: usize) -> String {
 
 /// At most `limit` bytes of a piece of a text, so that the byte at `focus` can be seen with some of
 /// what precedes it.
-pub fn window(piece: &Range<usize>, focus: usize, limit: usize) -> Range<usize> {
+pub(super) fn window(piece: &Range<usize>, focus: usize, limit: usize) -> Range<usize> {
     if piece.len() <= limit {
         return piece.clone();
     }

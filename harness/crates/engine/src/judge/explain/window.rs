@@ -17,7 +17,12 @@ const LINE: usize = 200;
 const PATIENCE: Duration = Duration::from_millis(100);
 
 /// The window, and whether either side goes on below it.
-pub fn around(rule: &Rule, spaces_matter: bool, answer: &Place<'_>, output: &Place<'_>) -> (Vec<LinePair>, bool) {
+pub(super) fn around(
+    rule: &Rule,
+    spaces_matter: bool,
+    answer: &Place<'_>,
+    output: &Place<'_>,
+) -> (Vec<LinePair>, bool) {
     let above = (answer.line.min(output.line) - 1).min(BEFORE);
     let (old, old_more) = lines(answer, above);
     let (new, new_more) = lines(output, above);
