@@ -114,6 +114,22 @@ pub struct Judgement {
     pub evidence: Option<Box<Evidence>>,
 }
 
+impl Judgement {
+    /// Without note, points or evidence.
+    pub fn new(verdict: Verdict, usage: Usage) -> Judgement {
+        Judgement {
+            verdict,
+            usage,
+            points: None,
+            note: None,
+            checker_cpu: None,
+            retimed: false,
+            cached: false,
+            evidence: None,
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

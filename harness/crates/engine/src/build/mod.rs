@@ -25,6 +25,7 @@ use crate::store::{Key, Store};
 use model::{ByteSize, Fault, FaultKind, Language, Limits, Solution};
 use sandbox::leftovers::Leftovers;
 use sandbox::{Cancel, Completed, Exec, Exit, Profile, Stdin, Stopped};
+use signal_hook::consts::SIGKILL;
 use sources::Sources;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -471,7 +472,7 @@ fn refusal(completed: &Completed, said: String, entry: &Entry, limits: &Limits) 
             format!("the {} compiler ended with exit code {code} and no word", entry.name),
         )),
         // Nobody of ours: the machine's own guard against running out of memory.
-        Exit::Signal(libc::SIGKILL) => {
+        Exit::Signal(SIGKILL) => {
             Err(Fault::new(FaultKind::Build, format!("the {} compiler was killed by signal 9", entry.name)))
         }
         // A compiler that crashes on a file is a bug of the compiler's, but a judge would say

@@ -114,30 +114,22 @@ pub(crate) struct Ruling {
 /// # Errors
 /// As [`interpret`] and [`gather`].
 pub(crate) fn judge(case: &Case<'_>, checker: &Finished<'_>) -> Result<Ruling, Fault> {
-    let usage = cell::usage(case.outcome.usage);
-    let judgement = |verdict, note, evidence| Judgement {
-        verdict,
-        usage,
-        note,
-        points: None,
-        checker_cpu: Some(checker.outcome.usage.cpu),
-        retimed: false,
-        cached: false,
-        evidence,
-    };
+    let checker_cpu = Some(checker.outcome.usage.cpu);
+    let judgement = |verdict| Judgement { checker_cpu, ..Judgement::new(verdict, cell::usage(case.outcome.usage)) };
     let (Decision { verdict, note }, message) = match decide(case.outcome, case.limits) {
         Some(decision) => (decision, None),
         None => {
             let answer = interpret(checker)?;
             if answer.verdict == Verdict::Accepted {
-                let judgement = Judgement { points: answer.points, ..judgement(answer.verdict, None, None) };
+                let judgement = Judgement { points: answer.points, ..judgement(answer.verdict) };
                 return Ok(Ruling { judgement, next_pass: answer.next_pass });
             }
             (Decision { verdict: answer.verdict, note: answer.note(checker.name) }, answer.message)
         }
     };
     let evidence = model::Evidence { message, ..gather(case, checker.name)? };
-    Ok(Ruling { judgement: judgement(verdict, Some(note), Some(Box::new(evidence))), next_pass: false })
+    let judgement = Judgement { note: Some(note), evidence: Some(Box::new(evidence)), ..judgement(verdict) };
+    Ok(Ruling { judgement, next_pass: false })
 }
 
 /// The fault of a checker that wants yet another pass after the last one.

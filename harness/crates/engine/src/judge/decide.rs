@@ -3,6 +3,7 @@
 use crate::cell;
 use model::{Limits, Verdict};
 use sandbox::{Exit, Outcome, Stopped, Usage};
+use signal_hook::low_level::signal_name;
 use std::time::Duration;
 
 /// A verdict that needs no look at the output, and the line that says why.
@@ -103,44 +104,6 @@ fn told_apart(larger: Duration, smaller: Duration) -> (String, String) {
         .into_iter()
         .find(|(a, b)| a != b)
         .unwrap_or_else(|| (seconds(larger, 9), seconds(smaller, 9)))
-}
-
-/// The name that goes with a signal number on this system.
-fn signal_name(number: i32) -> Option<&'static str> {
-    #[cfg(unix)]
-    const NAMES: &[(i32, &str)] = &[
-        (libc::SIGHUP, "SIGHUP"),
-        (libc::SIGINT, "SIGINT"),
-        (libc::SIGQUIT, "SIGQUIT"),
-        (libc::SIGILL, "SIGILL"),
-        (libc::SIGTRAP, "SIGTRAP"),
-        (libc::SIGABRT, "SIGABRT"),
-        (libc::SIGBUS, "SIGBUS"),
-        (libc::SIGFPE, "SIGFPE"),
-        (libc::SIGKILL, "SIGKILL"),
-        (libc::SIGUSR1, "SIGUSR1"),
-        (libc::SIGSEGV, "SIGSEGV"),
-        (libc::SIGUSR2, "SIGUSR2"),
-        (libc::SIGPIPE, "SIGPIPE"),
-        (libc::SIGALRM, "SIGALRM"),
-        (libc::SIGTERM, "SIGTERM"),
-        (libc::SIGCHLD, "SIGCHLD"),
-        (libc::SIGCONT, "SIGCONT"),
-        (libc::SIGSTOP, "SIGSTOP"),
-        (libc::SIGTSTP, "SIGTSTP"),
-        (libc::SIGTTIN, "SIGTTIN"),
-        (libc::SIGTTOU, "SIGTTOU"),
-        (libc::SIGURG, "SIGURG"),
-        (libc::SIGXCPU, "SIGXCPU"),
-        (libc::SIGXFSZ, "SIGXFSZ"),
-        (libc::SIGVTALRM, "SIGVTALRM"),
-        (libc::SIGPROF, "SIGPROF"),
-        (libc::SIGIO, "SIGIO"),
-        (libc::SIGSYS, "SIGSYS"),
-    ];
-    #[cfg(not(unix))]
-    const NAMES: &[(i32, &str)] = &[];
-    NAMES.iter().find(|(n, _)| *n == number).map(|(_, name)| *name)
 }
 
 #[cfg(test)]

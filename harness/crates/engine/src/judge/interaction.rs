@@ -9,6 +9,7 @@ use super::{Decision, decide};
 use crate::cell;
 use model::{Evidence, Fault, FaultKind, Judgement, Limits, Points, Verdict};
 use sandbox::{Exit, Outcome, Stopped};
+use signal_hook::consts::SIGPIPE;
 use std::time::Duration;
 
 /// Who was gone first, ended by itself or stopped for a limit of its own.
@@ -56,14 +57,11 @@ pub(crate) fn judge(dialogue: &Dialogue<'_>) -> Result<Ruling, Fault> {
     let accepted = verdict == Verdict::Accepted;
     let evidence = || Evidence { checker: dialogue.checker.name.to_owned(), message, ..Evidence::default() };
     let judgement = Judgement {
-        verdict,
-        usage,
         note: (!accepted).then_some(note),
         points,
         checker_cpu: Some(dialogue.checker.outcome.usage.cpu),
-        retimed: false,
-        cached: false,
         evidence: (!accepted).then(|| Box::new(evidence())),
+        ..Judgement::new(verdict, usage)
     };
     Ok(Ruling { judgement, next_pass: accepted && dialogue.checker.next_pass })
 }
@@ -132,10 +130,6 @@ fn beside(mut fault: Fault, dialogue: &Dialogue<'_>) -> Fault {
 }
 
 fn without_sigpipe(program: &Outcome) -> Outcome {
-    #[cfg(unix)]
-    const SIGPIPE: i32 = libc::SIGPIPE;
-    #[cfg(not(unix))]
-    const SIGPIPE: i32 = 13;
     let exit = if program.exit == Exit::Signal(SIGPIPE) { Exit::Code(0) } else { program.exit };
     Outcome { exit, ..program.clone() }
 }

@@ -46,17 +46,7 @@ pub struct Case<'a> {
 /// A content fault when the answer (or, for the evidence, the input) cannot be read, or the
 /// comparison's options mean nothing; a sandbox fault when the captured output cannot be.
 pub fn judge(case: &Case<'_>, comparison: &Comparison) -> Result<Judgement, Fault> {
-    let usage = cell::usage(case.outcome.usage);
-    let judgement = |verdict, note, evidence| Judgement {
-        verdict,
-        usage,
-        note,
-        points: None,
-        checker_cpu: None,
-        retimed: false,
-        cached: false,
-        evidence,
-    };
+    let accepted = Judgement::new(Verdict::Accepted, cell::usage(case.outcome.usage));
     if let Some(judgement) = by_facts(case, comparison.name())? {
         return Ok(judgement);
     }
@@ -64,7 +54,7 @@ pub fn judge(case: &Case<'_>, comparison: &Comparison) -> Result<Judgement, Faul
     // Every comparison accepts the answer itself, and most outputs are that. A file that cannot be
     // read is told of below, by its side.
     if matches!(same_bytes(&answer, case.stdout), Ok(true)) {
-        return Ok(judgement(Verdict::Accepted, None, None));
+        return Ok(accepted);
     }
     let answer = contents(&answer).map_err(|error| content_fault(case.answer, &error))?;
     let output = contents(case.stdout).map_err(|error| capture_fault(&error))?;
@@ -72,12 +62,11 @@ pub fn judge(case: &Case<'_>, comparison: &Comparison) -> Result<Judgement, Faul
         Fault::new(FaultKind::Content, error.to_string()).hint("mend the problem's [compare] table")
     })?;
     if rule.agrees(&answer, &output) {
-        return Ok(judgement(Verdict::Accepted, None, None));
+        return Ok(accepted);
     }
-    let explanation = explain::explain(&rule, &answer, &output);
-    let mut evidence = gather(case, comparison.name())?;
-    evidence.difference = Some(explanation.difference);
-    Ok(judgement(explanation.verdict, Some(explanation.note), Some(Box::new(evidence))))
+    let explain::Explanation { verdict, note, difference } = explain::explain(&rule, &answer, &output);
+    let evidence = Evidence { difference: Some(difference), ..gather(case, comparison.name())? };
+    Ok(Judgement { verdict, note: Some(note), evidence: Some(Box::new(evidence)), ..accepted })
 }
 
 /// Judges a run by its facts alone, where they decide: then no comparison and no checker need look
@@ -88,16 +77,8 @@ pub fn judge(case: &Case<'_>, comparison: &Comparison) -> Result<Judgement, Faul
 pub fn by_facts(case: &Case<'_>, checker: &str) -> Result<Option<Judgement>, Fault> {
     let Some(Decision { verdict, note }) = decide(case.outcome, case.limits) else { return Ok(None) };
     let evidence = Some(Box::new(gather(case, checker)?));
-    Ok(Some(Judgement {
-        verdict,
-        usage: cell::usage(case.outcome.usage),
-        note: Some(note),
-        points: None,
-        checker_cpu: None,
-        retimed: false,
-        cached: false,
-        evidence,
-    }))
+    let usage = cell::usage(case.outcome.usage);
+    Ok(Some(Judgement { note: Some(note), evidence, ..Judgement::new(verdict, usage) }))
 }
 
 /// The beginnings of everything that went into a run and came out of it, for a report.

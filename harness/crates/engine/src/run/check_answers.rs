@@ -11,10 +11,9 @@ use crate::judge::checker::{self, Answer};
 use crate::plan::Plan;
 use crate::run::checked::{self, Folder};
 use crate::run::pool::Worker;
-use crate::run::problem_programs;
 use crate::run::result_cache::{Question, ResultCache};
 use crate::run::{Runner, Sink, Validation};
-use model::{Diagnostic, Fault, Judging, Problem, ProgramSpec, Protocol, Severity, Test, Verdict};
+use model::{Fault, Judging, Problem, ProgramSpec, Protocol, Test, Verdict};
 use sandbox::{Captured, Stdin};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -120,29 +119,22 @@ impl Runner<'_> {
         validation: &mut Validation,
     ) {
         let Job { problem, spec, test } = job;
-        let checker = problem_programs::shown(&spec.file, self.root);
-        let error = |title: String, path: &Path, hint: Option<String>| Diagnostic {
-            severity: Severity::Error,
-            title,
-            path: path.strip_prefix(self.root).unwrap_or(path).to_path_buf(),
-            snippet: None,
-            hint,
-        };
         match reply {
             Ok(Some(Reply::Accepted) | None) => {}
             Ok(Some(Reply::Rejected(words))) => {
                 let title = format!("the answer of test {} is not accepted: {words}", test.id);
+                let checker = self.shown(&spec.file);
                 let hint = format!(
                     "mend the answer, or {checker}; where answers are no outputs, say `accepts-answers = false` in [checker]"
                 );
-                validation.diagnostics.push(error(title, &test.answer, Some(hint)));
+                validation.diagnostics.push(self.error_in(&test.answer, title, Some(hint)));
                 validation.invalid.insert((problem.id.clone(), test.id.clone()));
             }
             // The first one stands for all: a checker that crashes seldom does so once.
             Err(fault) => {
                 if faulty.insert(spec.file.clone()) {
                     let title = format!("{} (on the answer of {})", fault.message, test.id);
-                    validation.diagnostics.push(error(title, &spec.file, fault.hint));
+                    validation.diagnostics.push(self.error_in(&spec.file, title, fault.hint));
                     validation.faults += 1;
                 }
             }

@@ -18,11 +18,11 @@ use crate::judge::checker::Answer;
 use crate::plan::{Plan, PlannedSolution};
 use crate::run::checked;
 use crate::run::pool::Worker;
-use crate::run::problem_programs::{self, ProblemPrograms};
+use crate::run::problem_programs::ProblemPrograms;
 use crate::run::result_cache::{Question, ResultCache};
 use crate::run::validate::{self, Input};
 use crate::run::{Build, Runner, Sink};
-use model::{Diagnostic, Fault, Judging, Key, ProgramSpec, Severity, Test};
+use model::{Diagnostic, Fault, Judging, Key, ProgramSpec, Test};
 use sandbox::Stdin;
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -119,22 +119,16 @@ impl Runner<'_> {
 
     fn two_answers(&self, subject: &Subject<'_>, (first, second): &Twice) -> Diagnostic {
         let file = subject.program();
-        let shown = problem_programs::shown(file, self.root);
+        let shown = self.shown(file);
         let about = match subject {
-            Subject::Validator(input) => format!("about {}", problem_programs::shown(&input.path, self.root)),
+            Subject::Validator(input) => format!("about {}", self.shown(&input.path)),
             Subject::Checker { model, test, .. } => {
                 format!("about what {} prints for {}", model.solution.shown, test.id)
             }
         };
-        Diagnostic {
-            severity: Severity::Error,
-            title: format!("{shown} does not stay with its answer {about}: {first}, then {second}"),
-            path: file.strip_prefix(self.root).unwrap_or(file).to_path_buf(),
-            snippet: None,
-            hint: Some(
-                "let it depend on what it is given alone: no clock, no chance, no order of a hash table".to_owned(),
-            ),
-        }
+        let title = format!("{shown} does not stay with its answer {about}: {first}, then {second}");
+        let hint = "let it depend on what it is given alone: no clock, no chance, no order of a hash table";
+        self.error_in(file, title, Some(hint.to_owned()))
     }
 }
 

@@ -106,7 +106,7 @@ impl Runner<'_> {
     /// How messages name what was run.
     fn command(&self, line: &Line<'_>) -> String {
         let Line { problem, generator, test, args } = line;
-        format!("{} {} (for {}/{test})", problem_programs::shown(generator, self.root), args.join(" "), problem.id)
+        format!("{} {} (for {}/{test})", self.shown(generator), args.join(" "), problem.id)
     }
 }
 

@@ -322,6 +322,17 @@ impl<'a> Runner<'a> {
         (built, wanted.built(of_programs))
     }
 
+    /// How a file is named in messages.
+    fn shown(&self, file: &Path) -> String {
+        problem_programs::shown(file, self.root)
+    }
+
+    /// An error in a file of the workspace.
+    fn error_in(&self, file: &Path, title: String, hint: Option<String>) -> Diagnostic {
+        let path = file.strip_prefix(self.root).unwrap_or(file).to_path_buf();
+        Diagnostic { severity: Severity::Error, title, path, snippet: None, hint }
+    }
+
     /// Builds all of `sources`, in parallel, or finds them built before.
     pub fn build(&self, sources: &[SourceFile], sink: &mut dyn Sink) -> Vec<Build> {
         let phase: Phase = |done, total| Progress::Building { done, total };

@@ -304,16 +304,7 @@ mod tests {
     fn check(verdict: Verdict, cpu: u64, wall: u64, memory: u64, retimed: bool, certain: bool) {
         let usage =
             Usage { cpu: Duration::from_millis(cpu), wall: Duration::from_millis(wall), memory: ByteSize::mib(memory) };
-        let judgement = Judgement {
-            verdict,
-            usage,
-            points: None,
-            note: None,
-            checker_cpu: None,
-            retimed,
-            cached: false,
-            evidence: None,
-        };
+        let judgement = Judgement { retimed, ..Judgement::new(verdict, usage) };
         // 1 s, 3 s on the clock, 256 MiB.
         assert_eq!(is_certain(&judgement, &Limits::default(), false), certain, "{judgement:?}");
     }
@@ -344,16 +335,7 @@ mod tests {
     #[test]
     fn alone_a_sleeper_is_certain_at_once() {
         let usage = Usage { wall: Duration::from_secs(3), ..Usage::default() };
-        let judgement = Judgement {
-            verdict: Verdict::TimeLimit,
-            usage,
-            note: None,
-            points: None,
-            checker_cpu: None,
-            retimed: false,
-            cached: false,
-            evidence: None,
-        };
+        let judgement = Judgement::new(Verdict::TimeLimit, usage);
         assert!(is_certain(&judgement, &Limits::default(), true));
     }
 }

@@ -14,11 +14,11 @@ use crate::run::pool::Worker;
 use crate::run::problem_programs;
 use crate::run::result_cache::{Question, ResultCache};
 use crate::run::{Runner, Sink};
-use model::{Diagnostic, Fault, Key, Problem, ProblemId, Severity, Test, TestId};
+use model::{Diagnostic, Fault, Key, Problem, ProblemId, Test, TestId};
 use sandbox::{Exit, Stdin};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 /// What the validators said.
@@ -101,7 +101,7 @@ impl Runner<'_> {
             self.note(&mut validation, &mut odd, input, reply);
         }
         validation.faults += odd.len();
-        validation.diagnostics.extend(odd.iter().map(|odd| odd.diagnostic(self.root)));
+        validation.diagnostics.extend(odd.iter().map(|odd| self.odd_validator(odd)));
         self.check_answers(plan, cache, sink, &mut validation);
         validation
     }
@@ -141,14 +141,8 @@ impl Runner<'_> {
         input: &Input,
         reply: Result<Option<Reply>, Fault>,
     ) {
-        let error = |title: String, hint: String| Diagnostic {
-            severity: Severity::Error,
-            title,
-            path: input.path.strip_prefix(self.root).unwrap_or(&input.path).to_path_buf(),
-            snippet: None,
-            hint: Some(hint),
-        };
-        let validator = problem_programs::shown(&input.validator, self.root);
+        let error = |title: String, hint: String| self.error_in(&input.path, title, Some(hint));
+        let validator = self.shown(&input.validator);
         match (reply, &input.test) {
             (Ok(Some(Reply::Valid(bounds))), Some(_)) => {
                 for (name, bound) in bounds {
@@ -182,48 +176,30 @@ impl Runner<'_> {
             // compile, is one fault.
             (Err(fault), _) => {
                 // A compiler says a lot: what it is about stands in its first two lines.
-                let told = Diagnostic {
-                    severity: Severity::Error,
-                    title: problem_programs::first_words(&fault.message).unwrap_or_default(),
-                    path: input.validator.strip_prefix(self.root).unwrap_or(&input.validator).to_path_buf(),
-                    snippet: None,
-                    hint: fault.hint,
-                };
-                if !validation.diagnostics.contains(&told) {
-                    validation.diagnostics.push(told);
+                let title = problem_programs::first_words(&fault.message).unwrap_or_default();
+                let error = self.error_in(&input.validator, title, fault.hint);
+                if !validation.diagnostics.contains(&error) {
+                    validation.diagnostics.push(error);
                     validation.faults += 1;
                 }
             }
         }
     }
-}
 
-impl Odd {
-    fn diagnostic(&self, root: &Path) -> Diagnostic {
-        let mut title = format!(
-            "{} {} on {}",
-            problem_programs::shown(&self.validator, root),
-            self.how,
-            problem_programs::shown(&self.first, root)
-        );
-        match self.others {
+    fn odd_validator(&self, odd: &Odd) -> Diagnostic {
+        let mut title = format!("{} {} on {}", self.shown(&odd.validator), odd.how, self.shown(&odd.first));
+        match odd.others {
             0 => {}
             1 => title.push_str(" and another input"),
             others => title.push_str(&format!(" and {others} other inputs")),
         }
-        if let Some(said) = problem_programs::first_words(&self.words) {
-            title.push_str(": ");
-            title.push_str(&said);
+        if let Some(words) = problem_programs::first_words(&odd.words) {
+            title.push_str(&format!(": {words}"));
         }
-        Diagnostic {
-            severity: Severity::Error,
-            title,
-            path: self.validator.strip_prefix(root).unwrap_or(&self.validator).to_path_buf(),
-            snippet: None,
-            hint: Some(format!(
-                "a validator must read any input and decide: exit code {VALID} for a valid one, another code for another"
-            )),
-        }
+        let hint = format!(
+            "a validator must read any input and decide: exit code {VALID} for a valid one, another code for another"
+        );
+        self.error_in(&odd.validator, title, Some(hint))
     }
 }
 
