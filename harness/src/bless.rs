@@ -14,7 +14,7 @@ use crate::workspace::{Named, Workspace};
 use clap::Args;
 use model::{Test, TestId, Verdict, record};
 use package::draft::Draft;
-use report::terminal::phrase::count;
+use report::text::phrase::count;
 use std::sync::Arc;
 
 const EXAMPLES: &str = "\

@@ -16,7 +16,7 @@ use engine::plan::{Plan, PlannedSolution, TimeFactor};
 use engine::run::Validation;
 use model::record::{self, Test};
 use model::{Diagnostic, Problem, ProblemId, Severity, Solution, Status, TestId, Verdict};
-use report::terminal::phrase::count;
+use report::text::phrase::count;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

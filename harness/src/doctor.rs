@@ -11,7 +11,7 @@ use engine::cell;
 use engine::run::{self, Noise, Settings, Spread};
 use engine::store::STORE_LIMIT;
 use model::{ByteSize, Fault, Language};
-use report::terminal::phrase::{self, count};
+use report::text::phrase::{self, count};
 use report::text::{Page, Role, Text};
 use sandbox::{self, Config, Level};
 use std::io::{self, Stdout};

@@ -5,7 +5,7 @@ use engine::plan::PlanError;
 use model::{Diagnostic, Fault};
 use package::draft::DraftError;
 use package::draft::template::TemplateError;
-use report::destination::PrepareError;
+use report::artifacts::destination::PrepareError;
 use std::io;
 use thiserror::Error;
 

@@ -10,9 +10,9 @@ use crate::workspace::{self, Named, Workspace};
 use clap::Args;
 use model::{Comparison, Judging, Limits, Problem, Protocol, Solution, TokenOptions};
 use package::native::origins;
-use report::terminal::phrase::count;
+use report::text::phrase::count;
+use report::text::sanitize;
 use report::text::{Page, Role, Text};
-use report::visible;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
@@ -77,7 +77,7 @@ impl Sheet<'_> {
     }
 
     fn line(&mut self, name: &str, value: &str, origin: &str) {
-        let value = visible::name(value, self.workspace.screen.unicode);
+        let value = sanitize::name(value, self.workspace.screen.unicode);
         let mut text = Text::new().with(Role::Plain, "  ").with(Role::Dim, name);
         let values = 4 + self.names;
         text.pad(values);

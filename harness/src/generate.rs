@@ -14,7 +14,7 @@ use engine::run::Generated;
 use lock::Lock;
 use model::{Problem, TestId};
 use package::draft::{Draft, DraftError};
-use report::terminal::phrase::count;
+use report::text::phrase::count;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};

@@ -20,8 +20,8 @@ use model::ProblemId;
 use package::draft::template::toml_text;
 use package::draft::{Draft, slug};
 use posted::Posted;
-use report::terminal::phrase::count;
-use report::visible;
+use report::text::phrase::count;
+use report::text::sanitize;
 use std::fs;
 use std::io::{self, Read, Write};
 use std::net::{Ipv4Addr, Shutdown, TcpListener, TcpStream};
@@ -74,7 +74,7 @@ pub fn run(args: &GetArgs, common: &CommonArgs) -> Result<Exit, CliError> {
                 inbox.write(&posted)?;
                 left = Some(left.unwrap_or(posted.batch).saturating_sub(1));
             }
-            Err(why) => write_aside(&format!("ignored a request: {}\n", visible::name(&chain(&why), screen.unicode))),
+            Err(why) => write_aside(&format!("ignored a request: {}\n", sanitize::name(&chain(&why), screen.unicode))),
         }
     }
     Ok(Exit::AsExpected)
@@ -124,7 +124,7 @@ struct Inbox<'a> {
 
 impl Inbox<'_> {
     fn write(&self, posted: &Posted) -> Result<(), CliError> {
-        let title = visible::name(&posted.name, self.screen.unicode);
+        let title = sanitize::name(&posted.name, self.screen.unicode);
         let Some(slug) = self.free(posted) else {
             return say!("{title} is here already: its address stands in a problem.toml\n");
         };

@@ -9,12 +9,12 @@ use crate::screen::Screen;
 use crate::workspace;
 use clap::Args;
 use model::record::{Report, Solution};
-use report::failed::Failed;
-use report::history::History;
-use report::json::{self, ReadError};
-use report::terminal::phrase;
+use report::artifacts::failed::Failed;
+use report::artifacts::history::History;
+use report::artifacts::read::{ReadError, read};
 use report::text::{Page, Role, Text};
-use report::{Options, Reporter, Terminal, Verbosity, visible};
+use report::text::{phrase, sanitize};
+use report::{Options, Reporter, Terminal, Verbosity};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -47,7 +47,7 @@ pub fn run(args: &LastArgs, common: &CommonArgs) -> Result<Exit, CliError> {
     let screen = common.screen();
     let root = workspace::root(common.root.as_deref())?;
     let folder = last_run::folder(&root);
-    let mut report = json::read(&folder.report()).map_err(|error| match &error {
+    let mut report = read(&folder.report()).map_err(|error| match &error {
         ReadError::Io { source, .. } if source.kind() == io::ErrorKind::NotFound => {
             refused("no run is remembered here").with_hint("judge something first")
         }
@@ -109,7 +109,7 @@ struct Last {
 impl Last {
     fn tell(&self, screen: &Screen) -> io::Result<()> {
         let report = &self.report;
-        let name = |text: &str| visible::name(text, screen.unicode).into_owned();
+        let name = |text: &str| sanitize::name(text, screen.unicode).into_owned();
         let out: Box<dyn Write> = Box::new(io::stdout());
         let mut page = Page::new(BufWriter::new(out), screen.color, screen.width);
         let began = report.run.started.as_deref().unwrap_or("at an unknown time");

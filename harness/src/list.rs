@@ -7,7 +7,7 @@ use crate::screen;
 use crate::workspace::{Workspace, exit_of};
 use clap::Args;
 use engine::plan::TimeFactor;
-use report::terminal::phrase::count;
+use report::text::phrase::count;
 use std::fmt::Write as _;
 
 /// List what would be judged: problems, solutions, tests

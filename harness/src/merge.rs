@@ -9,9 +9,12 @@ use crate::workspace;
 use clap::Args;
 use model::Status;
 use model::record::Summary;
-use report::destination::Destination;
-use report::merge::{self, Merged};
-use report::{html, json, junit, saved, visible};
+use report::artifacts::destination::Destination;
+use report::artifacts::merge::{self, Merged};
+use report::artifacts::read::read;
+use report::last_run::save_merged;
+use report::render::{html, junit};
+use report::text::sanitize;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
@@ -47,7 +50,7 @@ pub fn run(args: &MergeArgs, common: &CommonArgs) -> Result<Exit, CliError> {
     let mut reports = Vec::with_capacity(args.shards.len());
     for path in &args.shards {
         let torn = |error| refused(chain(&error)).with_hint("run this shard again: its report is not whole");
-        reports.push((path.clone(), json::read(path).map_err(torn)?));
+        reports.push((path.clone(), read(path).map_err(torn)?));
     }
     let merged = merge::merge(reports).map_err(|error| {
         refused(chain(&error)).with_hint("merge the reports of one plan: `harness plan` prints its id")
@@ -68,7 +71,7 @@ pub fn run(args: &MergeArgs, common: &CommonArgs) -> Result<Exit, CliError> {
     }
     if let Some(root) = root {
         let mut notes = Vec::new();
-        saved::save_merged(&merged.report, &last_run::folder(&root), &mut notes);
+        save_merged(&merged.report, &last_run::folder(&root), &mut notes);
         notes.iter().for_each(|note| screen.note(note));
     }
     screen::print(text(&merged))?;
@@ -110,7 +113,7 @@ fn text(merged: &Merged) -> String {
         if solution.status != Status::Met {
             let verdict = solution.verdict.map_or("no verdict", |verdict| verdict.name());
             // Writing to a String cannot fail.
-            let name = visible::name(&solution.name, true);
+            let name = sanitize::name(&solution.name, true);
             let _ = writeln!(text, "{name}: {}, expected {}: {verdict}", solution.status.name(), solution.expected);
         }
     }

@@ -4,8 +4,8 @@ use crate::error::{CliError, OrCannot as _, chain};
 use anstream::{AutoStream, ColorChoice};
 use clap::ValueEnum;
 use model::Diagnostic;
-use report::diagnostics::{Look, render_all};
-use report::visible;
+use report::text::diagnostics::{Look, render_all};
+use report::text::sanitize;
 use sandbox::terminal;
 use std::env;
 use std::io::{self, Write};
@@ -88,13 +88,13 @@ impl Screen {
 
     /// A doubt about what the result is worth.
     pub fn warn(&self, text: &str) {
-        self.aside("warning", "1;33", &visible::name(text, self.unicode));
+        self.aside("warning", "1;33", &sanitize::name(text, self.unicode));
     }
 
     /// Something that changes nothing about the result.
     pub fn note(&self, text: &str) {
         let (dim, end) = if self.error_color { ("\x1b[2m", "\x1b[0m") } else { ("", "") };
-        write_aside(&format!("{dim}note: {}{end}\n", visible::name(text, self.unicode)));
+        write_aside(&format!("{dim}note: {}{end}\n", sanitize::name(text, self.unicode)));
     }
 
     /// What is wrong with the workspace's files. Hints are as they come.

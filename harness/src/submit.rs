@@ -18,9 +18,9 @@ use engine::plan::{Plan, PlannedSolution, TimeFactor};
 use judges::{Judge, judges};
 use model::record;
 use model::{ByteSize, Problem, Solution, Status, TestId, Verdict};
-use report::terminal::phrase::count;
+use report::text::phrase::count;
+use report::text::sanitize;
 use report::text::{Page, Role, Text};
-use report::visible;
 use std::fs;
 use std::io::{self, IsTerminal};
 use std::sync::Arc;
@@ -279,10 +279,10 @@ impl<'a> Told<'a> {
         self.failed |= mark == Mark::Bad;
         let unicode = self.workspace.screen.unicode;
         let mut text = Text::new().with(Role::Plain, "  ").with(role, format!("{word:<4}")).with(Role::Plain, "  ");
-        text.push(Role::Plain, visible::name(what, unicode));
+        text.push(Role::Plain, sanitize::name(what, unicode));
         let _ = self.page.wrapped(&text, 8);
         for line in words {
-            let text = Text::new().with(Role::Dim, "        | ").with(Role::Plain, visible::name(line, unicode));
+            let text = Text::new().with(Role::Dim, "        | ").with(Role::Plain, sanitize::name(line, unicode));
             let _ = self.page.wrapped(&text, 10);
         }
     }
@@ -430,7 +430,7 @@ impl<'a> Told<'a> {
         let unicode = self.workspace.screen.unicode;
         let mut field = |label: &str, value: &str| {
             let text =
-                Text::new().with(Role::Dim, format!("{label:<10}")).with(Role::Plain, visible::name(value, unicode));
+                Text::new().with(Role::Dim, format!("{label:<10}")).with(Role::Plain, sanitize::name(value, unicode));
             let _ = self.page.line(&text);
         };
         field("file", &solution.shown);

@@ -12,7 +12,7 @@ use engine::plan::{Plan, PlannedSolution};
 use engine::run::ResultCache;
 use engine::store::Store;
 use model::{Limits, Solution, Test, TestId, Verdict};
-use report::terminal::phrase;
+use report::text::phrase;
 use report::text::{Page, Role, Text};
 use std::sync::Arc;
 use std::time::Duration;

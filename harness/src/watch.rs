@@ -16,8 +16,8 @@ use engine::plan::{Plan, TimeFactor};
 use engine::run::{Ports, ResultCache, Runner, Settings, Sink, default_workers, with_watcher};
 use model::record::Solution;
 use model::{Diagnostic, Event, ProblemId, Progress, Status};
-use report::terminal::phrase::{count, names};
-use report::visible;
+use report::text::phrase::{count, names};
+use report::text::sanitize;
 use report::{Options, Reporter, Terminal, Verbosity};
 use sandbox::{Cancel, Sandbox};
 use std::collections::BTreeSet;
@@ -123,8 +123,10 @@ struct Watch<'a> {
 impl Watch<'_> {
     /// Names what was saved, and gives the problems it belongs to.
     fn saved(&self, files: &BTreeSet<PathBuf>) -> Result<BTreeSet<ProblemId>, CliError> {
-        let shown: Vec<String> =
-            files.iter().map(|file| visible::name(&file.to_string_lossy(), self.screen.unicode).into_owned()).collect();
+        let shown: Vec<String> = files
+            .iter()
+            .map(|file| sanitize::name(&file.to_string_lossy(), self.screen.unicode).into_owned())
+            .collect();
         say!("saved {}\n", names(&shown, 3))?;
         Ok(files.iter().filter_map(|file| problem_of(file)).collect())
     }
@@ -175,7 +177,7 @@ impl Watch<'_> {
             let arrow = if self.screen.unicode { "→" } else { "->" };
             let line =
                 format!("  {}: {} {arrow} {} on {}\n", change.solution, change.from, change.to, names(&tests, 4));
-            say!("{}\n", visible::name(line.trim_end(), self.screen.unicode))?;
+            say!("{}\n", sanitize::name(line.trim_end(), self.screen.unicode))?;
         }
         Ok(true)
     }

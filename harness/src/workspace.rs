@@ -8,7 +8,7 @@ use engine::build::{Builder, Cache, Languages};
 use engine::plan::{self, Filter, PatternError, Plan, PlanError, Selection, TimeFactor};
 use model::{Catalog, Diagnostic, Key, Problem, ProblemId, Severity, Solution, SolutionId, Test, TestId};
 use package::detect::{self, Kind};
-use report::terminal::phrase::{count, names};
+use report::text::phrase::{count, names};
 use std::collections::BTreeSet;
 use std::env;
 use std::path::{Path, PathBuf};

@@ -8,10 +8,11 @@ use crate::screen;
 use crate::workspace::Workspace;
 use model::record::Report;
 use model::{Fault, FaultKind};
-use report::destination::{self, Destination, PrepareError};
-use report::live::{self, Look, Size, Spool};
-use report::saved::{Folder, Notes};
-use report::{Document, Github, JsonLines, Live, Options, Reporter, Saved, Tee, Terminal, Verbosity, html, junit};
+use report::artifacts::destination::{self, Destination, PrepareError};
+use report::last_run::{Folder, Notes};
+use report::render::live::{self, Look, Size, Spool};
+use report::render::{html, junit};
+use report::{Document, Github, JsonLines, LastRun, Live, Options, Reporter, Tee, Terminal, Verbosity};
 use sandbox::terminal;
 use std::env;
 use std::fs::File;
@@ -38,7 +39,7 @@ pub fn open(args: &JudgeArgs, workspace: &Workspace) -> Result<(Tee<'static>, No
     }
     let folder = last_run::folder(&workspace.root);
     let notes = Notes::default();
-    let saved = Saved::new(folder.clone(), last_run::host(), &notes);
+    let saved = LastRun::new(folder.clone(), last_run::host(), &notes);
     reporters.insert(0, people(args, workspace, &folder)?);
     // Before the terminal, which names what it writes. A shard is no run: hundreds of them may share this folder, and merging puts their
     // reports together.

@@ -3,7 +3,7 @@
 use engine::build::Languages;
 use model::Catalog;
 use package::native;
-use report::diagnostics::{Look, render_all};
+use report::text::diagnostics::{Look, render_all};
 use snapbox::{Data, assert_data_eq};
 use std::path::{Path, PathBuf};
 

@@ -4,7 +4,7 @@ use crate::browser::Browser;
 use crate::command::{fixture, harness, long, repository};
 use model::Limits;
 use model::record::Report;
-use report::html;
+use report::render::html;
 use serde_json::{Value, json};
 use std::fs;
 use std::path::{Path, PathBuf};

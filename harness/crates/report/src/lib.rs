@@ -1,117 +1,27 @@
-//! From events to what people and programs read: the terminal, JSON, a page, JUnit, GitHub.
+//! The record and the events of a run, as people and programs read them.
 //!
-//! Knows the model and nothing else. A program's output is hostile: whatever is shown of it passes `visible`, which lets no escape
-//! code, control character or invisible character through, and then the escaping of its format. All files are made from one record (`model::record`).
+//! Knows the model and nothing else: nothing is run or judged here. Each room may use those above it:
+//!
+//! * [`text`]: how anything is said: harmless text, phrases, lines for a terminal, diagnostics.
+//! * [`artifacts`]: files that are written and read back.
+//! * [`render`]: a run as terminal, live table, page, JUnit, GitHub, JSON lines.
+//! * [`last_run`]: what every run leaves behind.
+//!
+//! A program's output is hostile. Whatever is shown of it passes [`text::sanitize`], which lets no escape code, control character or
+//! invisible character through, and then the escaping of its format.
 
-pub mod destination;
-pub mod diagnostics;
-pub mod failed;
-pub mod github;
-pub mod history;
-pub mod html;
-pub mod json;
-pub mod jsonl;
-pub mod junit;
-pub mod live;
-pub mod merge;
-pub mod saved;
-pub mod terminal;
+pub mod artifacts;
+pub mod last_run;
+pub mod render;
+mod reporter;
 #[cfg(test)]
-pub mod testing;
+mod testing;
 pub mod text;
-pub mod visible;
 
-pub use destination::{Destination, Document};
-pub use github::Github;
-pub use jsonl::JsonLines;
-pub use live::Live;
-pub use saved::Saved;
-pub use terminal::{Options, Terminal, Verbosity};
-
-use model::record::Report;
-use model::{Event, Progress};
-use std::io;
-
-/// Shows a run: as it goes on, when it is done, or both.
-pub trait Reporter {
-    /// Takes the next event, in plan order.
-    ///
-    /// # Errors
-    /// When what it writes to refuses.
-    fn event(&mut self, event: &Event) -> io::Result<()> {
-        let _ = event;
-        Ok(())
-    }
-
-    /// Takes the record of the whole run, after the last event.
-    ///
-    /// # Errors
-    /// When what it writes to refuses.
-    fn done(&mut self, report: &Report) -> io::Result<()> {
-        let _ = report;
-        Ok(())
-    }
-
-    /// Live progress, in any order; most reporters ignore it.
-    ///
-    /// # Errors
-    /// When what it writes to refuses.
-    fn progress(&mut self, progress: &Progress) -> io::Result<()> {
-        let _ = progress;
-        Ok(())
-    }
-}
-
-impl<R: Reporter + ?Sized> Reporter for Box<R> {
-    fn event(&mut self, event: &Event) -> io::Result<()> {
-        (**self).event(event)
-    }
-
-    fn done(&mut self, report: &Report) -> io::Result<()> {
-        (**self).done(report)
-    }
-
-    fn progress(&mut self, progress: &Progress) -> io::Result<()> {
-        (**self).progress(progress)
-    }
-}
-
-/// Several reporters of one run, and the record that they share.
-pub struct Tee<'a> {
-    reporters: Vec<Box<dyn Reporter + 'a>>,
-    report: Report,
-}
-
-impl<'a> Tee<'a> {
-    pub fn new(reporters: Vec<Box<dyn Reporter + 'a>>) -> Tee<'a> {
-        Tee { reporters, report: Report::new() }
-    }
-}
-
-/// Every reporter gets everything, also behind one that fails: a full disk is no reason for a silent terminal. The first error is
-/// returned.
-fn each<'a>(
-    reporters: &mut [Box<dyn Reporter + 'a>],
-    mut give: impl FnMut(&mut (dyn Reporter + 'a)) -> io::Result<()>,
-) -> io::Result<()> {
-    reporters.iter_mut().fold(Ok(()), |first, reporter| {
-        let given = give(reporter.as_mut());
-        first.and(given)
-    })
-}
-
-impl Reporter for Tee<'_> {
-    fn event(&mut self, event: &Event) -> io::Result<()> {
-        self.report.take(event);
-        let report = &self.report;
-        each(&mut self.reporters, |reporter| {
-            let taken = reporter.event(event);
-            let done = if matches!(event, Event::Done(_)) { reporter.done(report) } else { Ok(()) };
-            taken.and(done)
-        })
-    }
-
-    fn progress(&mut self, progress: &Progress) -> io::Result<()> {
-        each(&mut self.reporters, |reporter| reporter.progress(progress))
-    }
-}
+pub use artifacts::destination::{Destination, Document};
+pub use last_run::LastRun;
+pub use render::github::Github;
+pub use render::jsonl::JsonLines;
+pub use render::live::Live;
+pub use render::terminal::{Options, Terminal, Verbosity};
+pub use reporter::{Reporter, Tee};

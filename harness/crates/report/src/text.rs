@@ -1,9 +1,14 @@
 //! Lines for a terminal: pieces of text with a meaning, measured, wrapped and coloured.
 //!
-//! A piece says what it *is* ([`Role`]); the one table here says how that looks. Text comes in harmless (see `visible`). Nothing here
+//! A piece says what it *is* ([`Role`]); the one table here says how that looks. Text comes in harmless (see `sanitize`). Nothing here
 //! knows what a verdict is.
 
-use crate::visible;
+pub mod change;
+pub mod compiler;
+pub mod diagnostics;
+pub mod phrase;
+pub mod sanitize;
+
 use anstyle::{AnsiColor, Style};
 use std::io::{self, Write};
 
@@ -93,7 +98,7 @@ impl Text {
     }
 
     pub fn width(&self) -> usize {
-        self.pieces.iter().map(|(_, text)| visible::width(text)).sum()
+        self.pieces.iter().map(|(_, text)| sanitize::width(text)).sum()
     }
 
     pub fn is_empty(&self) -> bool {
@@ -108,7 +113,7 @@ impl Text {
         for (role, c) in self.chars() {
             let mut space = [0; 4];
             let c = &*c.encode_utf8(&mut space);
-            used += visible::width(c);
+            used += sanitize::width(c);
             if used > columns {
                 break;
             }
@@ -162,7 +167,7 @@ impl Text {
                 used += width;
             } else {
                 for (role, c) in word.chars() {
-                    let width = visible::width(c.encode_utf8(&mut [0; 4]));
+                    let width = sanitize::width(c.encode_utf8(&mut [0; 4]));
                     if used + width > columns && used > hang {
                         lines.push(std::mem::take(&mut line));
                         line.push(Role::Plain, " ".repeat(hang));

@@ -1,0 +1,280 @@
+//! Where a report file goes: a path that is proved writable before anything is judged, or standard output.
+//!
+//! A reader never sees half a report: it is written beside its place under another name, forced to disk, and renamed. Only what is no
+//! plain file (a pipe, a device) is written directly, for renaming would replace it.
+
+use crate::Reporter;
+use model::record::Report;
+use std::fs::{File, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// A place that will take a report.
+#[derive(Debug)]
+pub enum Destination {
+    Stdout,
+    /// A pipe or device, open.
+    Stream(File),
+    /// A file beside its place, open.
+    File(Pending),
+}
+
+/// Why nothing can be written there.
+#[derive(Debug, thiserror::Error)]
+pub enum PrepareError {
+    #[error("cannot write a report to {}", path.display())]
+    Io { path: PathBuf, source: io::Error },
+    #[error("cannot write a report to {}: it is a folder", path.display())]
+    Folder { path: PathBuf },
+    #[error("cannot write a report to {}: it is read-only", path.display())]
+    ReadOnly { path: PathBuf },
+}
+
+impl Destination {
+    /// Opens the place; `-` is standard output. Nothing that is there is changed yet.
+    ///
+    /// # Errors
+    /// When it cannot be written: no such folder, no permission, a folder.
+    pub fn prepare(path: &Path) -> Result<Destination, PrepareError> {
+        if path == Path::new("-") {
+            return Ok(Destination::Stdout);
+        }
+        let io = |source| PrepareError::Io { path: path.to_owned(), source };
+        // A link stays a link: what it points to is replaced.
+        let place = match path.canonicalize() {
+            Ok(place) => place,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => path.to_owned(),
+            Err(error) => return Err(io(error)),
+        };
+        match std::fs::metadata(&place) {
+            Ok(there) if there.is_dir() => Err(PrepareError::Folder { path: path.to_owned() }),
+            Ok(there) if !there.is_file() => {
+                Ok(Destination::Stream(OpenOptions::new().write(true).open(&place).map_err(io)?))
+            }
+            Ok(there) if there.permissions().readonly() => Err(PrepareError::ReadOnly { path: path.to_owned() }),
+            Ok(_) => Ok(Destination::File(Pending::beside(place).map_err(io)?)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                Ok(Destination::File(Pending::beside(place).map_err(io)?))
+            }
+            Err(error) => Err(io(error)),
+        }
+    }
+
+    /// Writes all of it and puts it in its place.
+    ///
+    /// # Errors
+    /// When the disk refuses; what was there before is then still there.
+    pub fn write(self, bytes: &[u8]) -> io::Result<()> {
+        match self {
+            Destination::Stdout => {
+                let mut out = io::stdout().lock();
+                out.write_all(bytes)?;
+                out.flush()
+            }
+            Destination::Stream(mut file) => file.write_all(bytes),
+            Destination::File(pending) => pending.write(bytes),
+        }
+    }
+}
+
+/// A report that is written as one document when the run is done. A run that breaks off before its summary writes nothing.
+pub struct Document {
+    /// Taken when it is written.
+    destination: Option<Destination>,
+    render: fn(&Report) -> Vec<u8>,
+}
+
+impl Document {
+    pub fn new(destination: Destination, render: fn(&Report) -> Vec<u8>) -> Document {
+        Document { destination: Some(destination), render }
+    }
+}
+
+impl Reporter for Document {
+    fn done(&mut self, report: &Report) -> io::Result<()> {
+        self.destination.take().map_or(Ok(()), |destination| destination.write(&(self.render)(report)))
+    }
+}
+
+/// A place for what is written piece by piece, and read meanwhile: nothing is held back. `-` is standard output.
+///
+/// # Errors
+/// When it cannot be written.
+pub fn stream(path: &Path) -> Result<Box<dyn Write>, PrepareError> {
+    if path == Path::new("-") {
+        return Ok(Box::new(io::stdout()));
+    }
+    let file = File::create(path).map_err(|source| PrepareError::Io { path: path.to_owned(), source })?;
+    Ok(Box::new(file))
+}
+
+/// A file that others write to as well: ours goes to its end.
+///
+/// # Errors
+/// When it cannot be written.
+pub fn append(path: &Path) -> Result<File, PrepareError> {
+    let file = OpenOptions::new().append(true).create(true).open(path);
+    file.map_err(|source| PrepareError::Io { path: path.to_owned(), source })
+}
+
+/// Puts a file in its place, as one: a reader sees the old one or the new one. Not forced to disk: for what may be lost with the power.
+///
+/// # Errors
+/// When the disk refuses; what was there before is then still there.
+pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut pending = Pending::beside(path.to_owned())?;
+    pending.file.write_all(bytes)?;
+    pending.arrive()
+}
+
+/// A file that is not in its place yet; removed again when it never gets there.
+#[derive(Debug)]
+pub struct Pending {
+    file: File,
+    temporary: PathBuf,
+    place: PathBuf,
+    done: bool,
+}
+
+impl Pending {
+    fn beside(place: PathBuf) -> io::Result<Pending> {
+        let name = place.file_name().ok_or_else(|| io::Error::from(io::ErrorKind::InvalidFilename))?;
+        let mut attempt = 0;
+        loop {
+            let mut other = std::ffi::OsString::from(".");
+            other.push(name);
+            other.push(format!(".{}-{attempt}.tmp", std::process::id()));
+            let temporary = place.with_file_name(other);
+            match OpenOptions::new().write(true).create_new(true).open(&temporary) {
+                Ok(file) => return Ok(Pending { file, temporary, place, done: false }),
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists && attempt < 100 => attempt += 1,
+                Err(error) => return Err(error),
+            }
+        }
+    }
+
+    fn write(mut self, bytes: &[u8]) -> io::Result<()> {
+        self.file.write_all(bytes)?;
+        self.file.sync_all()?;
+        self.arrive()
+    }
+
+    fn arrive(mut self) -> io::Result<()> {
+        std::fs::rename(&self.temporary, &self.place)?;
+        self.done = true;
+        Ok(())
+    }
+}
+
+impl Drop for Pending {
+    fn drop(&mut self) {
+        if !self.done {
+            // Nobody is left to be told; the name says what it is.
+            let _ = std::fs::remove_file(&self.temporary);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Tee;
+    use crate::testing::{Fake, play, problem, run};
+
+    fn names(dir: &Path) -> Vec<String> {
+        let mut names: Vec<String> =
+            std::fs::read_dir(dir).unwrap().map(|e| e.unwrap().file_name().to_string_lossy().into_owned()).collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn the_old_report_stays_until_the_new_one_is_whole() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("r.json");
+        std::fs::write(&path, "old").unwrap();
+        let destination = Destination::prepare(&path).unwrap();
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), "old");
+        destination.write(b"new").unwrap();
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), "new");
+        assert_eq!(names(dir.path()), ["r.json"]);
+    }
+
+    #[test]
+    fn what_is_never_written_leaves_nothing_behind() {
+        let dir = tempfile::tempdir().unwrap();
+        drop(Destination::prepare(&dir.path().join("r.json")).unwrap());
+        assert_eq!(names(dir.path()), [""; 0]);
+    }
+
+    #[test]
+    fn a_bad_place_is_named_before_anything_is_judged() {
+        let dir = tempfile::tempdir().unwrap();
+        let message = |path: &Path| Destination::prepare(path).unwrap_err().to_string();
+        let missing = dir.path().join("no/r.json");
+        assert_eq!(message(&missing), format!("cannot write a report to {}", missing.display()));
+        assert!(message(dir.path()).ends_with("it is a folder"));
+        let locked = dir.path().join("locked.json");
+        std::fs::write(&locked, "").unwrap();
+        let mut permissions = std::fs::metadata(&locked).unwrap().permissions();
+        permissions.set_readonly(true);
+        std::fs::set_permissions(&locked, permissions).unwrap();
+        assert!(message(&locked).ends_with("it is read-only"));
+        std::fs::write(dir.path().join("file"), "").unwrap();
+        message(&dir.path().join("file/r.json"));
+    }
+
+    #[test]
+    fn a_stream_is_there_at_once_and_an_appended_file_keeps_what_it_had() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("r.jsonl");
+        stream(&path).unwrap().write_all(b"a").unwrap();
+        append(&path).unwrap().write_all(b"b").unwrap();
+        assert_eq!(std::fs::read(&path).unwrap(), b"ab");
+        assert!(stream(dir.path()).is_err() && append(dir.path()).is_err());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_device_is_written_and_a_link_stays_a_link() {
+        Destination::prepare(Path::new("/dev/null")).unwrap().write(b"x").unwrap();
+        assert!(!std::fs::metadata("/dev/null").unwrap().is_file());
+        let dir = tempfile::tempdir().unwrap();
+        let (real, link) = (dir.path().join("real"), dir.path().join("link"));
+        std::fs::write(&real, "").unwrap();
+        std::os::unix::fs::symlink(&real, &link).unwrap();
+        Destination::prepare(&link).unwrap().write(b"x").unwrap();
+        assert_eq!(std::fs::read(&real).unwrap(), b"x");
+        assert!(std::fs::symlink_metadata(&link).unwrap().is_symlink());
+    }
+
+    /// The document of this run at `path`, as it goes on.
+    fn document(path: &Path) -> Tee<'static> {
+        let document = Document::new(Destination::prepare(path).unwrap(), Report::to_pretty_json);
+        Tee::new(vec![Box::new(document)])
+    }
+
+    #[test]
+    fn a_document_is_there_when_the_run_is_done_and_not_before() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("r.json");
+        let mut json = document(&path);
+        let mut events = run(vec![Fake::new(&problem("nim", 1, 2), "")]);
+        let done = events.pop().unwrap();
+        play(&events, &mut json);
+        assert!(!path.exists());
+        json.event(&done).unwrap();
+        let report = crate::artifacts::read::read(&path).unwrap();
+        assert_eq!((report.summary.met, report.solutions.len(), report.problems.len()), (1, 1, 1));
+        assert!(std::fs::read_to_string(&path).unwrap().ends_with("}\n"));
+    }
+
+    #[test]
+    fn a_run_that_breaks_off_writes_no_document() {
+        let dir = tempfile::tempdir().unwrap();
+        let mut json = document(&dir.path().join("r.json"));
+        play(&run(vec![Fake::new(&problem("nim", 1, 2), "")])[..1], &mut json);
+        drop(json);
+        assert_eq!(names(dir.path()), [""; 0]);
+    }
+}

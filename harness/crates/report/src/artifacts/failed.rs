@@ -1,0 +1,271 @@
+//! What failed the last time it was run: the list that `--failed` runs again.
+//!
+//! The list is not the last run's: it is what is *known to fail*, over all runs. A run changes only what it has judged, so running one problem
+//! forgets no failure of another one. An entry goes when the same thing is run again and is as expected.
+//!
+//! An entry is a solution on a test (a verdict that its file does not permit, or a fault), or a whole solution (it does not compile, it could
+//! not be built, or a verdict that must occur somewhere did not): that one is only settled by a run of all of its tests.
+
+use crate::artifacts::destination::replace;
+use model::Status;
+use model::record::{Build, Report, Solution};
+use serde::Deserialize;
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// The version this harness writes and reads.
+pub const SCHEMA: &str = "harness-failed/1";
+
+/// What is known to fail of one solution.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Entry {
+    /// All of its tests must be run to know better.
+    pub whole: bool,
+    pub tests: BTreeSet<String>,
+}
+
+/// What is known to fail, by the solution's name (`nim/brute.rs`).
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Failed {
+    pub solutions: BTreeMap<String, Entry>,
+}
+
+/// The list as it is written.
+#[derive(Deserialize)]
+struct List {
+    schema: String,
+    /// [`Pair`]s; those of another version may look otherwise.
+    #[serde(default)]
+    failed: Value,
+}
+
+/// A solution and a test, or `null` for the whole solution.
+type Pair = (String, Option<String>);
+
+/// Why the list cannot be read.
+#[derive(Debug, thiserror::Error)]
+pub enum ReadError {
+    #[error("no run is remembered here, so nothing is known to have failed")]
+    Missing,
+    #[error("cannot read {}", path.display())]
+    Io { path: PathBuf, source: io::Error },
+    #[error("{} is not a list of failures of this harness", path.display())]
+    Shape { path: PathBuf, source: serde_json::Error },
+    #[error("{} is of version `{found}`; this harness reads `{SCHEMA}`", path.display())]
+    Version { path: PathBuf, found: String },
+}
+
+impl Failed {
+    /// # Errors
+    /// When there is no list, it cannot be read, is none, or is of another version.
+    pub fn read(path: &Path) -> Result<Failed, ReadError> {
+        match std::fs::read(path) {
+            Ok(bytes) => Failed::parse(&bytes, path),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Err(ReadError::Missing),
+            Err(source) => Err(ReadError::Io { path: path.to_owned(), source }),
+        }
+    }
+
+    fn parse(bytes: &[u8], path: &Path) -> Result<Failed, ReadError> {
+        let shape = |source| ReadError::Shape { path: path.to_owned(), source };
+        let list: List = serde_json::from_slice(bytes).map_err(shape)?;
+        if list.schema != SCHEMA {
+            return Err(ReadError::Version { path: path.to_owned(), found: list.schema });
+        }
+        let mut failed = Failed::default();
+        let pairs: Vec<Pair> = serde_json::from_value(list.failed).map_err(shape)?;
+        for (solution, test) in pairs {
+            let entry = failed.solutions.entry(solution).or_default();
+            match test {
+                None => entry.whole = true,
+                Some(test) => {
+                    entry.tests.insert(test);
+                }
+            }
+        }
+        Ok(failed)
+    }
+
+    /// Puts the list in its place; a reader sees the old one or the new one.
+    ///
+    /// # Errors
+    /// When the disk refuses.
+    pub fn write(&self, path: &Path) -> io::Result<()> {
+        let pairs = self.solutions.iter().flat_map(|(solution, entry)| {
+            let whole = entry.whole.then_some((solution, None));
+            whole.into_iter().chain(entry.tests.iter().map(move |test| (solution, Some(test))))
+        });
+        // One entry a line, so that a person can read it.
+        let lines = pairs.map(|pair| serde_json::to_string(&pair)).collect::<Result<Vec<_>, _>>()?;
+        replace(path, format!("{{\"schema\":\"{SCHEMA}\",\"failed\":[\n{}\n]}}\n", lines.join(",\n")).as_bytes())
+    }
+
+    /// Learns from a run.
+    pub fn learn(&mut self, report: &Report) {
+        for solution in &report.solutions {
+            let mut entry = self.solutions.remove(&solution.name).unwrap_or_default();
+            entry.learn(solution);
+            if entry.whole || !entry.tests.is_empty() {
+                self.solutions.insert(solution.name.clone(), entry);
+            }
+        }
+    }
+}
+
+impl Entry {
+    fn learn(&mut self, solution: &Solution) {
+        match &solution.build {
+            Build::Ready { .. } => {}
+            Build::Rejected { .. } => {
+                // The whole file is judged by its build: nothing of what its tests got before still holds.
+                *self = Entry { whole: solution.status == Status::Unmet, tests: BTreeSet::new() };
+                return;
+            }
+            Build::Fault { .. } => {
+                self.whole = true;
+                return;
+            }
+            Build::NoTool { .. } | Build::Skipped => return,
+        }
+        for test in &solution.tests {
+            match (test.permitted, &test.fault) {
+                (Some(true), _) => {
+                    self.tests.remove(&*test.test.0);
+                }
+                (Some(false), _) | (None, Some(_)) => {
+                    self.tests.insert(test.test.to_string());
+                }
+                // Not run: what was known of it still holds.
+                (None, None) => {}
+            }
+        }
+        let all_known = solution.tests.iter().all(|test| test.verdict.is_some());
+        if solution.whole && all_known {
+            self.whole = !solution.missing.is_empty();
+            let there = |name: &String| solution.tests.iter().any(|test| *test.test.0 == **name);
+            self.tests.retain(there);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{Fake, fault, problem, report};
+    use model::record::Build;
+    use model::{Problem, Verdict};
+    use std::sync::Arc;
+
+    /// `nim/a.rs: secret/01; nim/b.rs: *`.
+    fn words(failed: &Failed) -> String {
+        let entry = |(name, entry): (&String, &Entry)| {
+            let tests = entry.whole.then(|| "*".to_owned()).into_iter().chain(entry.tests.iter().cloned());
+            format!("{name}: {}", tests.collect::<Vec<_>>().join(" "))
+        };
+        failed.solutions.iter().map(entry).collect::<Vec<_>>().join("; ")
+    }
+
+    /// What is known after these runs, one after the other.
+    fn check(runs: Vec<Vec<Fake>>, known: &str) {
+        let mut failed = Failed::default();
+        for fakes in runs {
+            failed.learn(&report(fakes));
+        }
+        assert_eq!(words(&failed), known);
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("failed.json");
+        failed.write(&path).unwrap();
+        assert_eq!(Failed::read(&path).unwrap(), failed, "it comes back from the disk");
+    }
+
+    fn nim() -> Arc<Problem> {
+        problem("nim", 1, 2)
+    }
+
+    /// A run of only these tests, by index.
+    fn part(fake: Fake, tests: &[usize]) -> Fake {
+        fake.change(|solution| {
+            let all = std::mem::take(&mut solution.tests).into_iter().enumerate();
+            solution.tests = all.filter(|(at, _)| tests.contains(at)).map(|(_, test)| test).collect();
+            solution.whole = false;
+        })
+    }
+
+    #[test]
+    fn what_was_not_as_expected_is_listed_and_goes_when_it_is() {
+        check(vec![vec![Fake::new(&nim(), "").verdicts("..W")]], "nim/nim.rs: secret/02");
+        check(vec![vec![Fake::new(&nim(), "").verdicts("..W")], vec![Fake::new(&nim(), "")]], "");
+        check(
+            vec![vec![Fake::new(&nim(), "").verdicts(".WW")], vec![part(Fake::new(&nim(), ""), &[1])]],
+            "nim/nim.rs: secret/02",
+        );
+    }
+
+    #[test]
+    fn promised_failures_are_none() {
+        check(vec![vec![Fake::new(&nim(), "x").expect(&[Verdict::WrongAnswer]).verdicts("..W")]], "");
+    }
+
+    #[test]
+    fn a_run_of_something_else_forgets_nothing() {
+        let other = problem("heaps", 1, 1);
+        check(vec![vec![Fake::new(&nim(), "").verdicts("W")], vec![Fake::new(&other, "")]], "nim/nim.rs: sample/01");
+        check(
+            vec![vec![Fake::new(&nim(), "").verdicts("W.W")], vec![part(Fake::new(&nim(), ""), &[0])]],
+            "nim/nim.rs: secret/02",
+        );
+    }
+
+    #[test]
+    fn what_was_not_run_is_as_it_was() {
+        check(
+            vec![vec![Fake::new(&nim(), "").verdicts(".W.")], vec![Fake::new(&nim(), "").verdicts(".--")]],
+            "nim/nim.rs: secret/01",
+        );
+        let gone = Fake::new(&nim(), "").build(Build::NoTool { fault: fault("no g++") });
+        check(vec![vec![Fake::new(&nim(), "").verdicts(".W.")], vec![gone]], "nim/nim.rs: secret/01");
+    }
+
+    #[test]
+    fn a_fault_is_worth_another_run() {
+        check(vec![vec![Fake::new(&nim(), "").verdicts(".!.")]], "nim/nim.rs: secret/01");
+        check(vec![vec![Fake::new(&nim(), "").build(Build::Fault { fault: fault("gone") })]], "nim/nim.rs: *");
+    }
+
+    #[test]
+    fn a_promise_that_was_not_kept_is_only_settled_by_all_tests() {
+        let wrong = || Fake::new(&nim(), "x").expect(&[Verdict::WrongAnswer]);
+        check(vec![vec![wrong()]], "nim/x.rs: *");
+        check(vec![vec![wrong()], vec![part(wrong(), &[0])]], "nim/x.rs: *");
+        check(vec![vec![wrong()], vec![wrong().verdicts("..W")]], "");
+    }
+
+    #[test]
+    fn a_compile_error_covers_the_whole_solution() {
+        let typo = || Fake::new(&nim(), "").build(Build::Rejected { messages: "error".to_owned() });
+        check(vec![vec![Fake::new(&nim(), "").verdicts("W")], vec![typo()]], "nim/nim.rs: *");
+        check(vec![vec![typo()], vec![Fake::new(&nim(), "").verdicts("W")]], "nim/nim.rs: sample/01");
+        check(vec![vec![typo().expect(&[Verdict::CompileError])]], "");
+    }
+
+    #[test]
+    fn a_test_that_is_gone_is_forgotten_when_all_that_are_left_were_run() {
+        check(vec![vec![Fake::new(&problem("nim", 1, 3), "").verdicts("...W")], vec![Fake::new(&nim(), "")]], "");
+    }
+
+    #[test]
+    fn other_files_and_other_versions_are_refused() {
+        let parse = |text: &str| Failed::parse(text.as_bytes(), Path::new("f.json")).unwrap_err().to_string();
+        assert_eq!(
+            parse(r#"{"schema":"harness-failed/2"}"#),
+            "f.json is of version `harness-failed/2`; this harness reads `harness-failed/1`"
+        );
+        for text in
+            ["", "[]", "{}", r#"{"schema":"harness-failed/1"}"#, r#"{"schema":"harness-failed/1","failed":[1]}"#]
+        {
+            assert_eq!(parse(text), "f.json is not a list of failures of this harness", "{text}");
+        }
+    }
+}

@@ -1,0 +1,202 @@
+//! What every run leaves behind, unasked: the page, the report as JSON, the list of what is known to fail, a line of history. A merge
+//! of shards leaves the same, but for the history.
+//!
+//! Nothing here can fail a run: what cannot be written is a note. Nothing is forced to disk, for a run must not wait for one; each file is
+//! renamed into its place, so that a reader sees the old one or the new one, and a reader takes what a crash leaves for what it is.
+
+use crate::Reporter;
+use crate::artifacts::destination::replace;
+use crate::artifacts::failed::Failed;
+use crate::artifacts::history::{self, History};
+use crate::render::html;
+use model::record::Report;
+use std::cell::RefCell;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+/// Where things lie.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Folder(PathBuf);
+
+impl Folder {
+    pub fn new(path: PathBuf) -> Folder {
+        Folder(path)
+    }
+
+    pub fn path(&self) -> &Path {
+        &self.0
+    }
+
+    pub fn page(&self) -> PathBuf {
+        self.0.join("report.html")
+    }
+
+    pub fn report(&self) -> PathBuf {
+        self.0.join("report.json")
+    }
+
+    pub fn failed(&self) -> PathBuf {
+        self.0.join("failed.json")
+    }
+
+    pub fn history(&self) -> PathBuf {
+        self.0.join("history.jsonl")
+    }
+}
+
+/// What could not be written, for whoever ends the run to tell.
+pub type Notes = Rc<RefCell<Vec<String>>>;
+
+/// Writes everything when the run is done.
+pub struct LastRun {
+    folder: Folder,
+    /// This machine's name: times of different machines do not compare.
+    host: String,
+    notes: Notes,
+}
+
+impl LastRun {
+    /// What cannot be written is added to `notes`.
+    pub fn new(folder: Folder, host: String, notes: &Notes) -> LastRun {
+        LastRun { folder, host, notes: Rc::clone(notes) }
+    }
+}
+
+impl Reporter for LastRun {
+    fn done(&mut self, report: &Report) -> io::Result<()> {
+        save(report, &self.folder, &self.host, &mut self.notes.borrow_mut());
+        Ok(())
+    }
+}
+
+fn save(report: &Report, folder: &Folder, host: &str, notes: &mut Vec<String>) {
+    if !remember(report, folder, notes) {
+        return;
+    }
+    note(notes, &folder.history(), history::append(&folder.history(), report, host));
+    let history = History::read(&folder.history(), host);
+    note(notes, &folder.page(), replace(&folder.page(), html::render_with(report, &history).as_bytes()));
+}
+
+/// Runs of which a merge leaves more than what failed. A million are 140 MB, on a page that no browser opens, and take longer to write than
+/// all the reports to read.
+const MOST_SAVED: usize = 100_000;
+
+/// What a merge leaves behind: what a run does, but for the history, for times of several machines do not compare. What cannot be written is added to
+/// `notes`.
+pub fn save_merged(report: &Report, folder: &Folder, notes: &mut Vec<String>) {
+    if report.run.runs <= MOST_SAVED {
+        if remember(report, folder, notes) {
+            note(notes, &folder.page(), replace(&folder.page(), html::render(report).as_bytes()));
+        }
+        return;
+    }
+    if !learn(report, folder, notes) {
+        return;
+    }
+    // Those of an earlier run must not pass for this one's.
+    for path in [folder.report(), folder.page()] {
+        match std::fs::remove_file(&path) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => note(notes, &path, Err(error)),
+            Ok(()) | Err(_) => {}
+        }
+    }
+    notes.push(format!(
+        "a report of {} runs is not kept for `harness last`; `--report json=PATH` and `html=PATH` write it",
+        report.run.runs
+    ));
+}
+
+/// The report, and what is known to fail. False when there is no place for anything.
+fn remember(report: &Report, folder: &Folder, notes: &mut Vec<String>) -> bool {
+    if !learn(report, folder, notes) {
+        return false;
+    }
+    note(notes, &folder.report(), replace(&folder.report(), &report.to_json()));
+    true
+}
+
+/// What is known to fail. False when there is no place for anything.
+fn learn(report: &Report, folder: &Folder, notes: &mut Vec<String>) -> bool {
+    if let Err(error) = std::fs::create_dir_all(folder.path()) {
+        note(notes, folder.path(), Err(error));
+        return false;
+    }
+    // A list that cannot be read knows nothing any more; its replacement is at least right about this run.
+    let mut failed = Failed::read(&folder.failed()).unwrap_or_default();
+    failed.learn(report);
+    note(notes, &folder.failed(), failed.write(&folder.failed()));
+    true
+}
+
+fn note(notes: &mut Vec<String>, path: &Path, written: io::Result<()>) {
+    if let Err(error) = written {
+        notes.push(format!("cannot write {}: {error}", path.display()));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::artifacts::read;
+    use crate::testing::{Fake, play, problem, report, run};
+    use model::Event;
+
+    /// The notes of a run whose things lie in this folder.
+    fn run_in(folder: &Path, events: &[Event]) -> Vec<String> {
+        let notes = Notes::default();
+        let mut saved = LastRun::new(Folder::new(folder.to_path_buf()), "here".to_owned(), &notes);
+        play(events, &mut saved);
+        notes.take()
+    }
+
+    #[test]
+    fn a_run_leaves_everything_behind_and_nothing_temporary() {
+        let dir = tempfile::tempdir().unwrap();
+        let place = dir.path().join("target/harness");
+        let events = run(vec![Fake::new(&problem("nim", 1, 1), "").verdicts("W")]);
+        for _ in 0..2 {
+            assert_eq!(run_in(&place, &events), [""; 0]);
+        }
+        let mut names: Vec<_> = std::fs::read_dir(&place).unwrap().map(|e| e.unwrap().file_name()).collect();
+        names.sort();
+        assert_eq!(names, ["failed.json", "history.jsonl", "report.html", "report.json"]);
+        let folder = Folder::new(place);
+        assert_eq!(read::read(&folder.report()).unwrap().summary.unmet, 1);
+        assert_eq!(Failed::read(&folder.failed()).unwrap().solutions.len(), 1);
+        assert_eq!(std::fs::read_to_string(folder.history()).unwrap().lines().count(), 2);
+        assert!(std::fs::read_to_string(folder.page()).unwrap().contains("nim"));
+    }
+
+    #[test]
+    fn a_place_that_cannot_be_written_is_a_note_and_no_failure() {
+        let dir = tempfile::tempdir().unwrap();
+        let file = dir.path().join("file");
+        std::fs::write(&file, "").unwrap();
+        let notes = run_in(&file.join("harness"), &run(Vec::new()));
+        assert!(notes.len() == 1 && notes[0].starts_with("cannot write "), "{notes:?}");
+    }
+
+    #[test]
+    fn a_merge_leaves_all_but_a_history_and_a_large_one_only_what_failed() {
+        let dir = tempfile::tempdir().unwrap();
+        let mut report = report(vec![Fake::new(&problem("nim", 1, 1), "").verdicts("W")]);
+        let folder = Folder::new(dir.path().join("target/harness"));
+        let saved = |report: &Report| {
+            let mut notes = Vec::new();
+            save_merged(report, &folder, &mut notes);
+            let there = [folder.report(), folder.failed(), folder.history(), folder.page()].map(|path| path.exists());
+            (there, notes)
+        };
+        assert_eq!(saved(&report), ([true, true, false, true], Vec::new()));
+        assert_eq!(read::read(&folder.report()).unwrap(), report);
+        assert_eq!(Failed::read(&folder.failed()).unwrap().solutions.len(), 1);
+        report.run.runs = MOST_SAVED + 1;
+        let (there, notes) = saved(&report);
+        assert_eq!(there, [false, true, false, false]);
+        let told =
+            "a report of 100001 runs is not kept for `harness last`; `--report json=PATH` and `html=PATH` write it";
+        assert_eq!(notes, [told]);
+    }
+}

@@ -1,0 +1,8 @@
+//! A run as people and programs see it.
+
+pub mod github;
+pub mod html;
+pub mod jsonl;
+pub mod junit;
+pub mod live;
+pub mod terminal;

@@ -1,0 +1,402 @@
+//! What GitHub Actions shows: annotations at the files of the solutions, and a summary of the job.
+//!
+//! An annotation is a workflow command, a line of standard output that begins with `::`, spaces before it or not. Whatever is put into one is
+//! escaped by the rules of the runner. And because everything else that is written to standard output shows what programs wrote, commands
+//! are stopped, by a word that no program can know, until all of it is written: no output can begin a command of its own.
+//! Annotations and summary are bounded: the runner drops what is more than it takes.
+//! Format: <https://docs.github.com/actions/reference/workflow-commands-for-github-actions>.
+
+use crate::Reporter;
+use crate::text::sanitize::{self, Manner};
+use crate::text::{compiler, phrase};
+use model::record::{Build, Diagnostic, Report, Solution, Test};
+use model::{Event, Progress, Severity, Status};
+use std::collections::hash_map::RandomState;
+use std::fmt::Write as _;
+use std::hash::{BuildHasher, Hasher};
+use std::io::{self, Write};
+use std::sync::Arc;
+
+/// The runner shows ten of a kind for a step; more are counted.
+const MOST: usize = 10;
+/// Lines of an annotation.
+const MOST_LINES: usize = 12;
+
+/// Stops commands while the reporter within writes; at the end of the run, annotations and summary.
+pub struct Github<R, A: Write, S> {
+    inner: R,
+    annotations: A,
+    summary: S,
+    /// The word that lets commands work again; `None` while they do.
+    stopped: Option<String>,
+}
+
+impl<R: Reporter, A: Write, S: Write> Github<R, A, S> {
+    /// `inner` and `annotations` both write to the step's standard output, `inner` whole events at a time; `summary` is the file that
+    /// `GITHUB_STEP_SUMMARY` names, opened to append.
+    ///
+    /// # Errors
+    /// When standard output refuses.
+    pub fn new(inner: R, annotations: A, summary: S) -> io::Result<Github<R, A, S>> {
+        // The standard library seeds its hash maps with bytes from the system: the one source of chance it offers.
+        let chance = || RandomState::new().build_hasher().finish();
+        let word = format!("harness-{:016x}{:016x}", chance(), chance());
+        Github::with_word(inner, annotations, summary, word)
+    }
+
+    fn with_word(inner: R, annotations: A, summary: S, word: String) -> io::Result<Github<R, A, S>> {
+        let mut github = Github { inner, annotations, summary, stopped: None };
+        writeln!(github.annotations, "::stop-commands::{word}")?;
+        github.annotations.flush()?;
+        github.stopped = Some(word);
+        Ok(github)
+    }
+}
+
+impl<R, A: Write, S> Github<R, A, S> {
+    fn resume(&mut self) -> io::Result<()> {
+        match self.stopped.take() {
+            Some(word) => writeln!(self.annotations, "::{word}::").and_then(|()| self.annotations.flush()),
+            None => Ok(()),
+        }
+    }
+}
+
+impl<R: Reporter, A: Write, S: Write> Reporter for Github<R, A, S> {
+    fn event(&mut self, event: &Event) -> io::Result<()> {
+        self.inner.event(event)
+    }
+
+    fn done(&mut self, report: &Report) -> io::Result<()> {
+        self.inner.done(report)?;
+        self.resume()?;
+        self.annotations.write_all(annotations(report).as_bytes())?;
+        self.annotations.flush()?;
+        self.summary.write_all(summary(report).as_bytes())?;
+        self.summary.flush()
+    }
+
+    fn progress(&mut self, progress: &Progress) -> io::Result<()> {
+        self.inner.progress(progress)
+    }
+}
+
+/// A run that breaks off must not leave the rest of the step without commands.
+impl<R, A: Write, S> Drop for Github<R, A, S> {
+    fn drop(&mut self) {
+        // Standard output is gone when this fails, and nobody reads commands from it.
+        let _ = self.resume();
+    }
+}
+
+/// One workflow command.
+struct Annotation {
+    level: &'static str,
+    file: String,
+    line: Option<u64>,
+    title: String,
+    message: String,
+}
+
+/// The workflow commands, each on its line.
+pub fn annotations(report: &Report) -> String {
+    let content = report.diagnostics.iter().map(|diagnostic: &Diagnostic| Annotation {
+        level: match diagnostic.severity {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+        },
+        file: diagnostic.path.clone(),
+        line: diagnostic.line.map(|line| line as u64),
+        title: diagnostic.title.clone(),
+        message: diagnostic.hint.clone().unwrap_or_else(|| diagnostic.title.clone()),
+    });
+    let all: Vec<Annotation> =
+        content.chain(report.solutions.iter().filter_map(|solution| of_solution(solution))).collect();
+    let mut text = String::new();
+    for level in ["error", "warning"] {
+        let of: Vec<&Annotation> = all.iter().filter(|annotation| annotation.level == level).collect();
+        let shown = if of.len() > MOST { MOST - 1 } else { of.len() };
+        of[..shown].iter().for_each(|annotation| annotation.write(&mut text));
+        if of.len() > shown {
+            let more = of.len() - shown;
+            let message = format!("{more} more are in the job's summary and in its log");
+            let rest = Annotation { level, file: String::new(), line: None, title: format!("{more} more"), message };
+            rest.write(&mut text);
+        }
+    }
+    text
+}
+
+fn of_solution(solution: &Solution) -> Option<Annotation> {
+    let annotation = |level, line, title: String, message: String| {
+        Some(Annotation { level, file: solution.path.clone(), line, title, message })
+    };
+    match (&solution.build, solution.status) {
+        (_, Status::Met) | (Build::NoTool { .. } | Build::Skipped, _) => None,
+        (Build::Rejected { messages }, _) => {
+            let line = compiler::first_place(messages).1;
+            annotation("error", line, format!("{} does not compile", solution.name), messages.clone())
+        }
+        (Build::Fault { fault }, _) => {
+            annotation("warning", None, format!("{} was not built: a fault", solution.name), fault.message.clone())
+        }
+        (Build::Ready { .. }, Status::Unmet) => {
+            let (title, message) = surprise(solution);
+            annotation("error", None, title, message)
+        }
+        (Build::Ready { .. }, Status::Undecided) => {
+            let fault = solution.tests.iter().find_map(|test| test.fault.as_ref())?;
+            annotation("warning", None, format!("{} is undecided: a fault", solution.name), fault.message.clone())
+        }
+    }
+}
+
+/// Title and text for a solution that did not do as its file says.
+fn surprise(solution: &Solution) -> (String, String) {
+    let surprises: Vec<&Test> = solution.surprises().collect();
+    let verdicts = |tests: &mut dyn Iterator<Item = &Test>| {
+        phrase::tally(tests.filter_map(|test| test.verdict).collect::<Vec<_>>())
+    };
+    let Some(first) = surprises.first() else {
+        let got = verdicts(&mut solution.tests.iter());
+        if let Some(wrong) = phrase::wrong_score(solution) {
+            return (format!("{}: {wrong}", solution.name), format!("its tests got {got}"));
+        }
+        let title = format!("{}: expected {}, got {got}", solution.name, solution.expected);
+        let notes = solution.notes.iter().map(String::as_str);
+        let message: Vec<&str> =
+            std::iter::once("a verdict that its directives require did not occur").chain(notes).collect();
+        return (title, message.join("\n"));
+    };
+    let tally = verdicts(&mut surprises.iter().copied());
+    let mut message = format!("first on {}", first.test);
+    for line in first.note.iter().chain(first.evidence.as_ref().and_then(|e| e.message.as_ref())) {
+        message.push('\n');
+        message.push_str(line.trim_end());
+    }
+    if let Some(again) = &first.again {
+        message.push_str("\nagain: ");
+        message.push_str(again);
+    }
+    (format!("{}: {tally}, expected {}", solution.name, solution.expected), message)
+}
+
+impl Annotation {
+    fn write(&self, text: &mut String) {
+        text.push_str("::");
+        text.push_str(self.level);
+        text.push(' ');
+        if !self.file.is_empty() {
+            text.push_str("file=");
+            text.push_str(&property(&self.file));
+            text.push(',');
+        }
+        if let Some(line) = self.line {
+            text.push_str(&format!("line={line},"));
+        }
+        text.push_str("title=");
+        text.push_str(&property(&self.title));
+        text.push_str("::");
+        text.push_str(&data(&self.message));
+        text.push('\n');
+    }
+}
+
+/// The text behind a command. A newline is written `%0A`, so nothing that follows stands at the beginning of a line.
+fn data(text: &str) -> String {
+    let shown = sanitize::visible(text.trim_end().as_bytes(), Manner::message(true));
+    let mut lines: Vec<&str> = shown.lines().take(MOST_LINES).collect();
+    let more = shown.lines().count().saturating_sub(MOST_LINES);
+    let rest = format!("… {more} more lines");
+    if more > 0 {
+        lines.push(&rest);
+    }
+    lines.join("\n").replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+}
+
+/// A value among a command's properties: also `:` and `,` would end it.
+fn property(text: &str) -> String {
+    let shown = sanitize::name(text, true);
+    shown.replace('%', "%25").replace(':', "%3A").replace(',', "%2C")
+}
+
+/// The job's summary, in Markdown.
+pub fn summary(report: &Report) -> String {
+    let counts = &report.summary;
+    let solutions = counts.met + counts.unmet + counts.undecided;
+    let mut text = format!("### {} of {} as expected\n\n", counts.met, phrase::count(solutions, "solution"));
+    let mut line = |arguments: std::fmt::Arguments<'_>| {
+        text.write_fmt(arguments).expect("a string takes everything");
+        text.push('\n');
+    };
+    let seconds = counts.took.as_secs_f64();
+    line(format_args!("{} judged in {seconds:.1} s\n", phrase::count(counts.judged, "run")));
+    line(format_args!("| | problem | solution | expected | got | slowest |\n|---|---|---|---|---|---|"));
+    // What went wrong first; a summary that is too long is refused as a whole.
+    let rank = |solution: &&Arc<Solution>| match solution.status {
+        Status::Unmet => 0,
+        Status::Undecided => 1,
+        Status::Met => 2,
+    };
+    let mut rows: Vec<&Arc<Solution>> = report.solutions.iter().collect();
+    rows.sort_by_key(rank);
+    const ROWS: usize = 500;
+    for solution in rows.iter().take(ROWS) {
+        let mark = match solution.status {
+            Status::Met => "✔",
+            Status::Unmet => "✘",
+            Status::Undecided => "?",
+        };
+        let got = phrase::tally(solution.tests.iter().filter_map(|test| test.verdict));
+        let slowest = solution.tests.iter().filter_map(|test| test.cpu).max().map(phrase::time);
+        line(format_args!(
+            "| {mark} | {} | {} | {} | {got} | {} |",
+            markdown(solution.problem.as_str()),
+            markdown(&solution.path),
+            markdown(&solution.expected.to_string()),
+            slowest.unwrap_or_default(),
+        ));
+    }
+    if rows.len() > ROWS {
+        line(format_args!("\n… {} more solutions", rows.len() - ROWS));
+    }
+    text.push('\n');
+    text
+}
+
+/// A text that Markdown and HTML leave alone.
+fn markdown(text: &str) -> String {
+    let mut shown = String::new();
+    for c in sanitize::name(text, true).chars() {
+        if c.is_ascii_punctuation() && !"/.,:=-".contains(c) {
+            shown.push_str(&format!("&#{};", c as u32));
+        } else {
+            shown.push(c);
+        }
+    }
+    shown
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{Fake, fault, play, problem, run};
+    use crate::{Options, Terminal};
+    use model::Verdict;
+    use model::record::Build;
+    use snapbox::{IntoData as _, assert_data_eq, str};
+    use std::cell::RefCell;
+    use std::rc::Rc;
+
+    fn told(fakes: Vec<Fake>) -> (String, String) {
+        let (out, mut summary) = (Out::default(), Vec::new());
+        let word = "word".to_owned();
+        let inner = Terminal::new(out.clone(), Options::default());
+        let mut github = Github::with_word(inner, out.clone(), &mut summary, word).unwrap();
+        play(&run(fakes), &mut github);
+        drop(github);
+        let out = String::from_utf8(out.0.take()).unwrap();
+        // Whatever the terminal's part holds, it stands between these two lines.
+        let rest = out.strip_prefix("::stop-commands::word\n").unwrap();
+        let (_, annotations) = rest.split_once("\n::word::\n").unwrap();
+        assert!(!annotations.contains("::word::"), "commands are resumed once");
+        (annotations.to_owned(), String::from_utf8(summary).unwrap())
+    }
+
+    /// Standard output, shared.
+    #[derive(Clone, Default)]
+    struct Out(Rc<RefCell<Vec<u8>>>);
+
+    impl Write for Out {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.borrow_mut().write(bytes)
+        }
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn failures_are_annotated_at_their_files() {
+        let nim = problem("nim", 1, 3);
+        let messages = "error[E0308]: mismatched types\n --> solutions/src/bin/nim--typo.rs:14:5\n".to_owned();
+        let fakes = vec![
+            Fake::new(&nim, "").verdicts(".WW").test(1, |j| j.note = Some("line 1: 100% wrong".to_owned())),
+            Fake::new(&nim, "never").expect(&[Verdict::WrongAnswer]),
+            Fake::new(&nim, "typo").build(Build::Rejected { messages }),
+            Fake::new(&nim, "open").verdicts("..!"),
+            Fake::new(&nim, "twin").build(Build::NoTool { fault: fault("no g++") }),
+        ];
+        let (annotations, summary) = told(fakes);
+        assert_data_eq!(annotations, str![[r#"
+::error file=solutions/src/bin/nim.rs,title=nim/nim.rs%3A 2 WA%2C expected accepted::first on secret/01%0Aline 1: 100%25 wrong%0Aagain: cargo run -p harness -- nim/nim.rs -t secret/01
+::error file=solutions/src/bin/nim--never.rs,title=nim/never.rs%3A expected wrong-answer%2C got 4 AC::a verdict that its directives require did not occur
+::error file=solutions/src/bin/nim--typo.rs,line=14,title=nim/typo.rs does not compile::error[E0308]: mismatched types%0A --> solutions/src/bin/nim--typo.rs:14:5
+::warning file=solutions/src/bin/nim--open.rs,title=nim/open.rs is undecided%3A a fault::cannot start the sandbox: no such file
+
+"#]].raw());
+        assert_data_eq!(
+            summary,
+            str![[r#"
+### 0 of 5 solutions as expected
+
+11 runs judged in 4.2 s
+
+| | problem | solution | expected | got | slowest |
+|---|---|---|---|---|---|
+| ✘ | nim | solutions/src/bin/nim.rs | accepted | 2 AC, 2 WA | 3 ms |
+| ✘ | nim | solutions/src/bin/nim--never.rs | wrong-answer | 4 AC | 3 ms |
+| ✘ | nim | solutions/src/bin/nim--typo.rs | accepted | 4 CE |  |
+| ? | nim | solutions/src/bin/nim--open.rs | accepted | 3 AC | 3 ms |
+| ? | nim | solutions/src/bin/nim--twin.rs | accepted |  |  |
+
+
+"#]]
+            .raw()
+        );
+    }
+
+    #[test]
+    fn no_text_can_begin_a_command() {
+        let evil = "x\n::error::y\r\n::add-mask::z%0A::set-output name=a::b";
+        let nim = problem("nim", 1, 1);
+        let fake = Fake::new(&nim, "").verdicts(".W").test(1, |test| test.note = Some(evil.to_owned()));
+        let fake = fake.change(|solution| solution.path = evil.to_owned());
+        let broken = Fake::new(&nim, "b").build(Build::Rejected { messages: evil.to_owned() });
+        let (annotations, summary) = told(vec![fake, broken]);
+        assert_eq!(annotations.lines().count(), 2, "{annotations}");
+        for line in annotations.lines() {
+            assert!(line.starts_with("::error file="), "{line}");
+            assert!(!line.contains('\r') && line.contains("%250A"), "{line}");
+        }
+        assert!(summary.lines().all(|line| !line.starts_with("::")), "{summary}");
+    }
+
+    #[test]
+    fn commands_work_again_after_a_run_that_breaks_off() {
+        let out = Out::default();
+        let inner = Terminal::new(out.clone(), Options::default());
+        let github = Github::new(inner, out.clone(), Vec::new()).unwrap();
+        drop(github);
+        let text = String::from_utf8(out.0.take()).unwrap();
+        let word = text.lines().next().unwrap().strip_prefix("::stop-commands::").unwrap();
+        assert!(word.len() > 32 && text.ends_with(&format!("\n::{word}::\n")), "{text}");
+    }
+
+    #[test]
+    fn more_than_the_runner_shows_are_counted() {
+        let nim = problem("nim", 1, 1);
+        let (annotations, _) = told((0..25).map(|i| Fake::new(&nim, &format!("w{i}")).verdicts("W")).collect());
+        assert_eq!(annotations.lines().count(), 10);
+        assert!(
+            annotations.ends_with("::error title=16 more::16 more are in the job's summary and in its log\n"),
+            "{annotations}"
+        );
+    }
+
+    #[test]
+    fn markup_in_names_is_text() {
+        assert_eq!(markdown("a|b<c>`d`"), "a&#124;b&#60;c&#62;&#96;d&#96;");
+        assert_eq!(markdown("solutions/nim--x.rs"), "solutions/nim--x.rs");
+    }
+}

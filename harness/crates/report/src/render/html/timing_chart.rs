@@ -1,0 +1,318 @@
+//! Time and memory of every run against the limit, on a log axis: a strip a solution.
+//!
+//! Accepted runs are dots, spread so that none hides another as long as there is room; the others are letters that link to their block.
+//! Positions across are percentages, so the strips fit any width without a script.
+
+use crate::render::html::view::{ProblemView, Row, class, letter};
+use crate::render::html::{Page, block};
+use crate::text::phrase;
+use model::record::Test;
+use model::{ByteSize, Verdict};
+use std::time::Duration;
+
+/// Dots are spread for a strip of this many pixels; a wider one only gives them more room.
+const PIXELS: f64 = 520.0;
+/// Half of what a dot, a letter and a letter with a count take, in pixels.
+const DOT: f64 = 2.6;
+const LETTER: f64 = 5.0;
+const COUNTED: f64 = 9.0;
+/// How far a dot may leave the middle of its strip, in pixels, and how far where they pile up.
+const SPREAD: f64 = 12.0;
+const WIDE_SPREAD: f64 = 17.0;
+/// Letters of one verdict that are closer than this are one letter with a count.
+const TOGETHER: f64 = 22.0;
+/// From this share of the limit on, the ground is tinted.
+const NEAR: f64 = 0.5;
+
+pub fn draw(page: &mut Page, problem: &ProblemView<'_>) {
+    let time = Chart {
+        title: "CPU time per test against the limit",
+        limit: problem.limit().map(|limit| limit.as_secs_f64() * 1e3),
+        least: 1.0,
+        value: &|test| test.cpu.map(|cpu| cpu.as_secs_f64() * 1e3),
+        said: &|ms| phrase::time(Duration::from_secs_f64(ms / 1e3)),
+        limit_said: &|ms| phrase::limit(Duration::from_secs_f64(ms / 1e3)),
+        tick_said: &|ms| if ms < 1000.0 { format!("{ms} ms") } else { format!("{} s", ms / 1e3) },
+        step: 10.0,
+    };
+    let space = Chart {
+        title: "Peak memory per test against the limit",
+        limit: problem.memory_limit().map(|limit| limit.as_kib() as f64),
+        least: 1024.0,
+        value: &|test| test.memory.map(|memory| memory.as_kib() as f64),
+        said: &|kib| ByteSize::kib(kib as u64).to_string(),
+        limit_said: &|kib| ByteSize::kib(kib as u64).to_string(),
+        tick_said: &|kib| ByteSize::kib(kib as u64).to_string(),
+        step: 4.0,
+    };
+    page.raw("<div class=charts>\n");
+    time.draw(page, problem);
+    space.draw(page, problem);
+    page.raw("</div>\n");
+}
+
+struct Chart<'a> {
+    title: &'a str,
+    limit: Option<f64>,
+    /// The left end of the axis, unless something lies below it.
+    least: f64,
+    value: &'a dyn Fn(&Test) -> Option<f64>,
+    said: &'a dyn Fn(f64) -> String,
+    limit_said: &'a dyn Fn(f64) -> String,
+    tick_said: &'a dyn Fn(f64) -> String,
+    /// From one tick to the next.
+    step: f64,
+}
+
+impl Chart<'_> {
+    fn draw(&self, page: &mut Page, problem: &ProblemView<'_>) {
+        let values = || problem.rows.iter().flat_map(|row| &row.solution.tests).filter_map(|test| (self.value)(test));
+        let Some(most) = values().reduce(f64::max) else { return };
+        let least = values().fold(self.least, f64::min);
+        let axis = self.axis(least, most);
+        page.raw("<figure class=strips>\n<figcaption>").text(self.title).raw(" <span>log scale</span></figcaption>\n");
+        for row in problem.rows.iter().filter(|row| row.solution.tests.iter().any(|t| (self.value)(t).is_some())) {
+            self.strip(page, problem, row, &axis);
+        }
+        page.raw("<div class=\"strip axis\"><span></span><svg height=18 aria-hidden=true>");
+        for tick in axis.ticks(self.step) {
+            let x = axis.percent(tick);
+            let beside = self.limit.is_some_and(|limit| (axis.percent(limit) - x).abs() < 13.0);
+            if x < 94.0 && !beside {
+                let anchor = if x < 3.0 { " class=first" } else { "" };
+                page.put(format_args!("<text{anchor} x={x:.2}% y=13>")).text(&(self.tick_said)(tick)).raw("</text>");
+            }
+        }
+        if let Some(limit) = self.limit {
+            page.put(format_args!("<text class=limit x={:.2}% y=13>", axis.percent(limit)));
+            page.text(&(self.limit_said)(limit)).raw("</text>");
+        }
+        page.raw("</svg></div>\n</figure>\n");
+    }
+
+    fn axis(&self, least: f64, most: f64) -> Axis {
+        let from = if least < self.least { self.least / self.step } else { self.least };
+        let end = (most * 1.1).max(self.limit.unwrap_or(0.0) * 1.35).max(self.least * self.step);
+        Axis { from, to: end }
+    }
+
+    fn strip(&self, page: &mut Page, problem: &ProblemView<'_>, row: &Row<'_>, axis: &Axis) {
+        let marks = self.marks(problem, row, axis);
+        let radius = |mark: &Mark| match mark.runs {
+            _ if mark.verdict == Verdict::Accepted => DOT,
+            1 => LETTER,
+            _ => COUNTED,
+        };
+        let offsets = spread(&marks.iter().map(|mark| Dot { x: mark.x, radius: radius(mark) }).collect::<Vec<_>>());
+        let half = offsets.iter().fold(0.0_f64, |most, y| most.max(y.abs())) + 7.0;
+        let (height, middle) = ((half * 2.0).max(20.0), (half * 2.0).max(20.0) / 2.0);
+        page.put(format_args!("<div class=strip data-row={}><span title=\"", row.index));
+        page.text(&row.solution.path).raw("\">").text(row.solution.short());
+        page.put(format_args!("</span><svg height={height:.1} role=img aria-label=\""));
+        let most = row.solution.tests.iter().filter_map(|t| (self.value)(t)).fold(0.0, f64::max);
+        let runs: usize = marks.iter().map(|mark| mark.runs).sum();
+        page.text(&format!("{}, most {}", phrase::count(runs, "run"), (self.said)(most))).raw("\">");
+        self.ground(page, axis);
+        page.put(format_args!("<line class=base x1=0 x2=100% y1={middle:.1} y2={middle:.1} />"));
+        page.put(format_args!("<svg viewBox=\"0 0 1000 {height:.1}\" preserveAspectRatio=none width=100% height={height:.1}><path class=dots d=\""));
+        for (mark, y) in marks.iter().zip(&offsets).filter(|(mark, _)| mark.verdict == Verdict::Accepted) {
+            page.put(format_args!("M{:.1} {:.1}h.01", mark.x * 1000.0 / PIXELS, middle + y));
+        }
+        page.raw("\"/></svg>");
+        for (mark, y) in marks.iter().zip(&offsets).filter(|(mark, _)| mark.verdict != Verdict::Accepted) {
+            if let Some(anchor) = &mark.anchor {
+                page.put(format_args!("<a href=#{anchor}>"));
+            }
+            let surprise = if mark.surprise { " u" } else { "" };
+            let (x, y) = (mark.x * 100.0 / PIXELS, middle + y + 3.8);
+            page.put(format_args!("<text class=\"{}{surprise}\" x={x:.2}% y={y:.1}>", class(mark.verdict)));
+            page.raw(letter(mark.verdict));
+            if mark.runs > 1 {
+                page.put(format_args!("<tspan>×{}</tspan>", mark.runs));
+            }
+            page.raw("</text>");
+            if mark.anchor.is_some() {
+                page.raw("</a>");
+            }
+        }
+        page.raw("</svg></div>\n");
+    }
+
+    /// Dots and letters from left to right. Letters that would lie on one another are one.
+    fn marks(&self, problem: &ProblemView<'_>, row: &Row<'_>, axis: &Axis) -> Vec<Mark> {
+        let mut points: Vec<(f64, usize, Verdict)> = Vec::new();
+        for (at, test) in row.solution.tests.iter().enumerate() {
+            if let (Some(value), Some(verdict)) = ((self.value)(test), test.verdict) {
+                points.push((axis.percent(value) * PIXELS / 100.0, at, verdict));
+            }
+        }
+        points.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let mut marks: Vec<Mark> = Vec::new();
+        for (x, at, verdict) in points {
+            let surprise = row.solution.tests[at].permitted == Some(false);
+            let same = |mark: &&mut Mark| mark.verdict == verdict && mark.surprise == surprise;
+            match marks.iter_mut().rev().find(same) {
+                Some(mark) if verdict != Verdict::Accepted && x - mark.x < TOGETHER => mark.runs += 1,
+                Some(_) | None => {
+                    let anchor = block::anchor(problem, row, at);
+                    marks.push(Mark { x, verdict, runs: 1, surprise, anchor });
+                }
+            }
+        }
+        marks
+    }
+
+    /// Grid, limit and the tinted ground before it.
+    fn ground(&self, page: &mut Page, axis: &Axis) {
+        if let Some(limit) = self.limit {
+            let (near, limit) = (axis.percent(limit * NEAR), axis.percent(limit));
+            page.put(format_args!("<rect class=near x={near:.2}% width={:.2}% height=100% />", limit - near));
+            page.put(format_args!("<rect class=over x={limit:.2}% width={:.2}% height=100% />", 100.0 - limit));
+        }
+        for tick in axis.ticks(self.step) {
+            let x = axis.percent(tick);
+            page.put(format_args!("<line class=tick x1={x:.2}% x2={x:.2}% y2=100% />"));
+        }
+        if let Some(limit) = self.limit {
+            let x = axis.percent(limit);
+            page.put(format_args!("<line class=limit x1={x:.2}% x2={x:.2}% y2=100% />"));
+        }
+    }
+}
+
+/// A dot, or a letter that stands for one run or several.
+struct Mark {
+    /// In pixels.
+    x: f64,
+    verdict: Verdict,
+    runs: usize,
+    surprise: bool,
+    /// The block of the first.
+    anchor: Option<String>,
+}
+
+/// A logarithmic axis.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Axis {
+    from: f64,
+    to: f64,
+}
+
+impl Axis {
+    /// Where a value lies, in percent of the width; what is below the axis lies at its beginning. A margin keeps dots whole.
+    fn percent(&self, value: f64) -> f64 {
+        const MARGIN: f64 = 1.5;
+        let share = (value.max(self.from) / self.from).ln() / (self.to / self.from).ln();
+        MARGIN + share.clamp(0.0, 1.0) * (100.0 - 2.0 * MARGIN)
+    }
+
+    fn ticks(&self, step: f64) -> impl Iterator<Item = f64> {
+        let to = self.to;
+        std::iter::successors(Some(self.from), move |tick| Some(tick * step)).take_while(move |tick| *tick <= to)
+    }
+}
+
+/// Something on a strip: where it stands, in pixels, and half its width.
+#[derive(Clone, Copy, Debug)]
+struct Dot {
+    x: f64,
+    radius: f64,
+}
+
+/// Distances from the middle so that neighbours keep apart: a beeswarm. `dots` are in ascending order. The same dots give the same
+/// picture, always. Where a pile is higher than the strip, its dots overlap, evenly.
+fn spread(dots: &[Dot]) -> Vec<f64> {
+    swarm(dots, SPREAD, false).or_else(|| swarm(dots, WIDE_SPREAD, true)).unwrap_or_default()
+}
+
+/// Offsets within `most` of the middle. Where not all can keep apart: dots that overlap, if they may, and otherwise nothing.
+///
+/// Dots lie on a few heights. For each height and each size that a dot can have, one number says from where on it is free: dots come from the
+/// left, so that is all there is to know.
+fn swarm(dots: &[Dot], most: f64, may_overlap: bool) -> Option<Vec<f64>> {
+    const STEP: f64 = 2.0;
+    const SIZES: [f64; 3] = [DOT, LETTER, COUNTED];
+    let steps = (most / STEP) as i32;
+    let heights = (2 * steps + 1) as usize;
+    let mut free = vec![[f64::NEG_INFINITY; SIZES.len()]; heights];
+    let mut offsets: Vec<f64> = Vec::with_capacity(dots.len());
+    for (i, dot) in dots.iter().enumerate() {
+        let size = SIZES.iter().position(|size| dot.radius <= *size).unwrap_or(SIZES.len() - 1);
+        // Nearest to the middle first: 0, a step up, a step down, two up …
+        let mut place = None;
+        for k in 0..=2 * steps {
+            let step = if k % 2 == 1 { -(k + 1) / 2 } else { k / 2 };
+            if dot.x >= free[(step + steps) as usize][size] {
+                place = Some(step);
+                break;
+            }
+        }
+        let Some(step) = place else {
+            if !may_overlap {
+                return None;
+            }
+            // The golden ratio visits a strip evenly, whatever the number of dots.
+            offsets.push(((i as f64 * 0.618_033_988_75).fract() * 2.0 - 1.0) * most);
+            continue;
+        };
+        offsets.push(f64::from(step) * STEP);
+        for (height, from) in free.iter_mut().enumerate() {
+            let away = (f64::from(height as i32 - steps - step) * STEP).abs();
+            for (other, from) in SIZES.iter().zip(from.iter_mut()) {
+                let apart = dot.radius + other;
+                if away < apart {
+                    *from = from.max(dot.x + (apart * apart - away * away).sqrt());
+                }
+            }
+        }
+    }
+    Some(offsets)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(places: impl IntoIterator<Item = f64>) -> Vec<Dot> {
+        places.into_iter().map(|x| Dot { x, radius: DOT }).collect()
+    }
+
+    #[test]
+    fn neighbours_keep_apart_while_there_is_room() {
+        let mut dots = at((0..40).map(|i| f64::from(i / 4) * 8.0));
+        dots.iter_mut().step_by(7).for_each(|dot| dot.radius = LETTER);
+        let offsets = spread(&dots);
+        for i in 0..dots.len() {
+            for j in 0..i {
+                let apart = (dots[i].x - dots[j].x).hypot(offsets[i] - offsets[j]);
+                assert!(apart >= dots[i].radius + dots[j].radius - 1e-6, "{i} and {j} overlap");
+            }
+        }
+    }
+
+    #[test]
+    fn a_high_pile_stays_within_its_strip() {
+        let offsets = spread(&at([100.0; 500]));
+        assert!(offsets.iter().all(|y| y.abs() <= WIDE_SPREAD));
+        let up = offsets.iter().filter(|y| **y > 0.0).count();
+        assert!((200..=300).contains(&up), "evenly: {up} of 500 above the middle");
+    }
+
+    #[test]
+    fn a_single_dot_lies_in_the_middle() {
+        assert_eq!(spread(&at([3.0])), [0.0]);
+        assert_eq!(spread(&[]), [0.0; 0]);
+    }
+
+    #[test]
+    fn the_axis_is_logarithmic_and_keeps_everything_on_the_page() {
+        let axis = Axis { from: 1.0, to: 10_000.0 };
+        let check = |value: f64, percent: f64| assert!((axis.percent(value) - percent).abs() < 1e-9, "{value}");
+        check(1.0, 1.5);
+        check(100.0, 50.0);
+        check(10_000.0, 98.5);
+        check(0.0, 1.5);
+        check(1e9, 98.5);
+        assert_eq!(axis.ticks(10.0).collect::<Vec<_>>(), [1.0, 10.0, 100.0, 1000.0, 10_000.0]);
+    }
+}

@@ -1,0 +1,253 @@
+//! The report arranged for the page: problems with rows (solutions) and columns (tests).
+
+use crate::artifacts::history::{Course, History};
+use crate::text::phrase;
+use model::record::{Build, Problem, Report, Solution, Test};
+use model::{ByteSize, Fault, Status, Verdict};
+use std::collections::HashMap;
+use std::time::Duration;
+
+pub struct View<'a> {
+    pub problems: Vec<ProblemView<'a>>,
+    /// Each fault once, with what it left open.
+    pub faults: Hits<'a>,
+    /// Languages that are not on this machine, likewise.
+    pub missing: Hits<'a>,
+}
+
+pub struct ProblemView<'a> {
+    pub index: usize,
+    pub name: &'a str,
+    /// Missing when another program wrote the report.
+    pub problem: Option<&'a Problem>,
+    pub rows: Vec<Row<'a>>,
+    /// The tests that any solution was judged on, in judging order.
+    pub columns: Vec<&'a str>,
+}
+
+pub struct Row<'a> {
+    pub index: usize,
+    pub solution: &'a Solution,
+    /// How long its slowest test took over the runs.
+    pub course: Option<Course>,
+    by_test: HashMap<&'a str, usize>,
+}
+
+impl<'a> View<'a> {
+    pub fn of(report: &'a Report, history: &History) -> View<'a> {
+        let mut problems: Vec<ProblemView<'a>> = Vec::new();
+        for solution in &report.solutions {
+            let at = problems.iter().position(|p| p.name == solution.problem.as_str()).unwrap_or_else(|| {
+                let problem = report.problem(&solution.problem);
+                let (index, name) = (problems.len(), solution.problem.as_str());
+                problems.push(ProblemView { index, name, problem, rows: Vec::new(), columns: Vec::new() });
+                problems.len() - 1
+            });
+            let by_test = solution.tests.iter().enumerate().map(|(i, test)| (&*test.test.0, i)).collect();
+            let rows = &mut problems[at].rows;
+            rows.push(Row { index: rows.len(), solution, course: history.course(&solution.name), by_test });
+        }
+        problems.iter_mut().for_each(ProblemView::find_columns);
+        let (faults, missing) = faults(report);
+        View { problems, faults, missing }
+    }
+}
+
+pub type Hits<'a> = Vec<(&'a Fault, Vec<String>)>;
+
+fn faults(report: &Report) -> (Hits<'_>, Hits<'_>) {
+    fn add<'a>(hits: &mut Hits<'a>, fault: &'a Fault, hit: String) {
+        match hits.iter_mut().find(|(other, _)| *other == fault) {
+            Some((_, hits)) => hits.push(hit),
+            None => hits.push((fault, vec![hit])),
+        }
+    }
+    let (mut faults, mut missing) = (Vec::new(), Vec::new());
+    for solution in &report.solutions {
+        match &solution.build {
+            Build::Fault { fault } => add(&mut faults, fault, solution.name.clone()),
+            Build::NoTool { fault } => add(&mut missing, fault, solution.name.clone()),
+            Build::Ready { .. } | Build::Rejected { .. } | Build::Skipped => {}
+        }
+        for test in &solution.tests {
+            if let Some(fault) = &test.fault {
+                add(&mut faults, fault, format!("{} on {}", solution.name, test.test));
+            }
+        }
+    }
+    (faults, missing)
+}
+
+impl<'a> ProblemView<'a> {
+    fn find_columns(&mut self) {
+        let judged = |name: &str| self.rows.iter().any(|row| row.by_test.contains_key(name));
+        let known: Vec<&str> = self.problem.map_or_else(Vec::new, |p| p.tests.iter().map(|test| &*test.0).collect());
+        let mut columns: Vec<&'a str> = known.into_iter().filter(|name| judged(name)).collect();
+        let seen: std::collections::HashSet<&str> = columns.iter().copied().collect();
+        let mut more: Vec<&'a str> = Vec::new();
+        for test in self.rows.iter().flat_map(|row| &row.solution.tests) {
+            if !seen.contains(&*test.test.0) && !more.contains(&&*test.test.0) {
+                more.push(&test.test.0);
+            }
+        }
+        columns.extend(more);
+        self.columns = columns;
+    }
+
+    pub fn title(&self) -> Option<String> {
+        let problem = self.problem?;
+        Some(match &problem.title_zh {
+            Some(zh) => format!("{} {zh}", problem.title),
+            None => problem.title.clone(),
+        })
+    }
+
+    pub fn limit(&self) -> Option<Duration> {
+        self.problem.map(|p| p.limits.cpu).filter(|limit| !limit.is_zero())
+    }
+
+    pub fn memory_limit(&self) -> Option<ByteSize> {
+        self.problem.map(|p| p.limits.memory).filter(|limit| limit.0 > 0)
+    }
+
+    /// The worst status of its solutions.
+    pub fn status(&self) -> &'static str {
+        let any = |status| self.rows.iter().any(|row| row.solution.status == status && !row.is_left_out());
+        if any(Status::Unmet) {
+            "unmet"
+        } else if any(Status::Undecided) {
+            "undecided"
+        } else {
+            "met"
+        }
+    }
+
+    /// `5 solutions × 24 tests`, the limits, the checker.
+    pub fn facts(&self) -> Vec<String> {
+        let solutions = phrase::count(self.rows.len(), "solution");
+        let mut facts = vec![format!("{solutions} × {}", phrase::count(self.columns.len(), "test"))];
+        if let Some(problem) = self.problem {
+            facts.push(format!("time limit {}", phrase::limit(problem.limits.cpu)));
+            facts.push(format!("memory limit {}", problem.limits.memory));
+            facts.push(format!("checker {}", problem.checker));
+            facts.extend(problem.passes.map(|passes| format!("at most {passes} passes")));
+            for group in &problem.groups {
+                let limit = phrase::limit(group.limits.cpu);
+                facts.push(format!("{} {} points in {limit}", group.name, group.points));
+            }
+        }
+        let of = |status| self.rows.iter().filter(|row| row.solution.status == status).count();
+        match (of(Status::Unmet), of(Status::Undecided)) {
+            (0, 0) => facts.push("all as expected".to_owned()),
+            (unmet, undecided) => {
+                facts.extend((unmet > 0).then(|| format!("{unmet} not as expected")));
+                facts.extend((undecided > 0).then(|| format!("{undecided} undecided")));
+            }
+        }
+        facts
+    }
+
+    /// Of the solutions that should be accepted, the largest part of its time limit that an accepted run took.
+    pub fn slowest_share(&self) -> Option<f64> {
+        let good = self.rows.iter().map(|row| row.solution).filter(|solution| !is_wrong_on_purpose(solution));
+        let runs = good.flat_map(|solution| solution.tests.iter().map(move |test| (solution, test)));
+        let accepted = runs.filter(|(_, test)| test.is_accepted());
+        let share = |(solution, test): (&Solution, &Test)| share_of_limit(solution, test);
+        accepted.filter_map(share).reduce(f64::max)
+    }
+}
+
+impl<'a> Row<'a> {
+    pub fn test(&self, name: &str) -> Option<(usize, &'a Test)> {
+        self.by_test.get(name).map(|at| (*at, &self.solution.tests[*at]))
+    }
+
+    pub fn is_left_out(&self) -> bool {
+        matches!(self.solution.build, Build::NoTool { .. })
+    }
+
+    pub fn max_time(&self) -> Option<Duration> {
+        self.solution.tests.iter().filter_map(|test| test.cpu).max()
+    }
+
+    pub fn max_memory(&self) -> Option<ByteSize> {
+        self.solution.tests.iter().filter_map(|test| test.memory).max()
+    }
+
+    /// `expected WA · max 3 ms`, `2 WA, expected AC · max 3 ms`: what the row's cells do not say.
+    pub fn words(&self) -> String {
+        let solution = self.solution;
+        let mut words = Vec::new();
+        let expected = format!("expected {}", phrase::expected(&solution.expected, true));
+        match &solution.build {
+            Build::Ready { .. } if solution.status == Status::Unmet => {
+                let tally = phrase::tally(solution.surprises().filter_map(|test| test.verdict));
+                words.push(match (tally.is_empty(), phrase::wrong_score(solution)) {
+                    (true, Some(wrong)) => wrong,
+                    (true, None) => format!("only AC, {expected}"),
+                    (false, _) => format!("{tally}, {expected}"),
+                });
+            }
+            Build::Ready { .. } => words.extend(is_wrong_on_purpose(solution).then_some(expected)),
+            Build::Rejected { .. } => words.push(format!("CE, {expected}")),
+            Build::Fault { .. } => words.push("not built: a fault".to_owned()),
+            Build::NoTool { .. } => words.push(format!("left out: no {} here", solution.language)),
+            Build::Skipped => words.push("not built".to_owned()),
+        }
+        let faults = solution.tests.iter().filter(|test| test.fault.is_some()).count();
+        words.extend((faults > 0).then(|| phrase::count(faults, "fault")));
+        words.extend(solution.score.as_ref().map(|score| format!("{} points", phrase::points(score.points, score.of))));
+        words.extend(self.max_time().map(|time| format!("max {}", phrase::time(time))));
+        words.extend(self.course.as_ref().and_then(Course::got_slower).map(|_| "got slower".to_owned()));
+        words.join(" · ")
+    }
+}
+
+/// Meant to fail, or to get a part of the points.
+pub fn is_wrong_on_purpose(solution: &Solution) -> bool {
+    !solution.expected.is_accepted() || solution.expected.score.is_some()
+}
+
+/// Which part of its time limit a run took.
+pub fn share_of_limit(solution: &Solution, test: &Test) -> Option<f64> {
+    let limit = solution.limits_of(&test.test).cpu.as_secs_f64();
+    test.cpu.filter(|_| limit > 0.0).map(|cpu| cpu.as_secs_f64() / limit)
+}
+
+/// The class of a verdict's colour. `c` is every cell's.
+pub fn class(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Accepted => "a",
+        Verdict::WrongAnswer => "w",
+        Verdict::PresentationError => "p",
+        Verdict::TimeLimit => "t",
+        Verdict::MemoryLimit => "m",
+        Verdict::OutputLimit => "o",
+        Verdict::RunTimeError => "r",
+        Verdict::CompileError => "e",
+    }
+}
+
+/// The letter of a verdict.
+pub fn letter(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Accepted => "A",
+        Verdict::WrongAnswer => "W",
+        Verdict::PresentationError => "P",
+        Verdict::TimeLimit => "T",
+        Verdict::MemoryLimit => "M",
+        Verdict::OutputLimit => "O",
+        Verdict::RunTimeError => "R",
+        Verdict::CompileError => "C",
+    }
+}
+
+/// The top folder of a test.
+pub fn folder(test: &str) -> &str {
+    test.split_once('/').map_or("", |(folder, _)| folder)
+}
+
+/// The first column of another group than the one before it.
+pub fn opens_group(columns: &[&str], i: usize) -> bool {
+    i > 0 && folder(columns[i]) != folder(columns[i - 1])
+}

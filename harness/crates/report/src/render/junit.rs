@@ -1,0 +1,446 @@
+//! `--report junit=PATH`: JUnit XML, as CI systems read it. A suite a solution, a case a test.
+//!
+//! A case fails when its verdict was not expected, is an error when a fault left it open, and is skipped when it was not run. What a
+//! solution promised as a whole and did not keep is a case of its own, `expectation`. XML 1.0 cannot hold control characters, not even escaped: they
+//! are made visible first.
+
+use crate::text::phrase;
+use crate::text::sanitize::{self, Manner};
+use model::record::{Build, Report, Solution, Test};
+use model::{Evidence, Fault, Status, Verdict};
+use std::fmt::Write as _;
+use std::time::Duration;
+
+/// The document.
+pub fn render(report: &Report) -> String {
+    let suites: Vec<Suite<'_>> = report.solutions.iter().map(|solution| Suite::of(solution)).collect();
+    let mut xml = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
+    put(
+        &mut xml,
+        format_args!(
+            "<testsuites name=\"harness\" tests=\"{}\" failures=\"{}\" errors=\"{}\" time=\"{}\">\n",
+            suites.iter().map(|suite| suite.cases.len()).sum::<usize>(),
+            suites.iter().map(Suite::failures).sum::<usize>(),
+            suites.iter().map(Suite::errors).sum::<usize>(),
+            seconds(report.summary.took),
+        ),
+    );
+    suites.iter().for_each(|suite| suite.write(&mut xml));
+    xml.push_str("</testsuites>\n");
+    xml
+}
+
+struct Suite<'a> {
+    solution: &'a Solution,
+    cases: Vec<Case<'a>>,
+}
+
+struct Case<'a> {
+    name: &'a str,
+    time: Duration,
+    outcome: Outcome<'a>,
+    /// What a person needs to see, for `system-out`.
+    told: Option<&'a Test>,
+}
+
+enum Outcome<'a> {
+    Passed,
+    /// The text is harmless already.
+    Failed {
+        message: String,
+        kind: &'a str,
+        text: String,
+    },
+    Error {
+        fault: &'a Fault,
+    },
+    Skipped {
+        why: String,
+    },
+}
+
+impl<'a> Suite<'a> {
+    fn of(solution: &'a Solution) -> Suite<'a> {
+        let mut cases = Vec::new();
+        match &solution.build {
+            Build::Ready { .. } | Build::Skipped => {}
+            Build::Rejected { messages } => cases.push(Case::build(match solution.status {
+                Status::Met => Outcome::Passed,
+                Status::Unmet | Status::Undecided => Outcome::Failed {
+                    message: "does not compile".to_owned(),
+                    kind: Verdict::CompileError.name(),
+                    text: lines(messages.as_bytes()),
+                },
+            })),
+            Build::Fault { fault } => cases.push(Case::build(Outcome::Error { fault })),
+            Build::NoTool { fault } => cases.push(Case::build(Outcome::Skipped { why: fault.message.clone() })),
+        }
+        cases.extend(solution.tests.iter().map(Case::of));
+        let surprised = solution.surprises().next().is_some();
+        if solution.status == Status::Unmet && !surprised {
+            let verdicts = solution.tests.iter().filter_map(|test| test.verdict);
+            let unseen = || format!("expected {}, got {}", solution.expected, phrase::tally(verdicts));
+            let message = phrase::wrong_score(solution).unwrap_or_else(unseen);
+            let outcome =
+                Outcome::Failed { message, kind: "expectation", text: lines(solution.notes.join("\n").as_bytes()) };
+            cases.push(Case { name: "expectation", time: Duration::ZERO, outcome, told: None });
+        }
+        Suite { solution, cases }
+    }
+
+    fn failures(&self) -> usize {
+        self.cases.iter().filter(|case| matches!(case.outcome, Outcome::Failed { .. })).count()
+    }
+
+    fn errors(&self) -> usize {
+        self.cases.iter().filter(|case| matches!(case.outcome, Outcome::Error { .. })).count()
+    }
+
+    fn write(&self, xml: &mut String) {
+        let skipped = self.cases.iter().filter(|case| matches!(case.outcome, Outcome::Skipped { .. })).count();
+        let time: Duration = self.cases.iter().map(|case| case.time).sum();
+        put(
+            xml,
+            format_args!(
+                "  <testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{skipped}\" time=\"{}\">\n",
+                Xml(&self.solution.name),
+                self.cases.len(),
+                self.failures(),
+                self.errors(),
+                seconds(time),
+            ),
+        );
+        put(
+            xml,
+            format_args!(
+                "    <properties>\n      <property name=\"path\" value=\"{}\"/>\n      <property name=\"language\" value=\"{}\"/>\n      <property name=\"expected\" value=\"{}\"/>\n      <property name=\"status\" value=\"{}\"/>\n",
+                Xml(&self.solution.path),
+                Xml(&self.solution.language.0),
+                Xml(&self.solution.expected.to_string()),
+                self.solution.status.name(),
+            ),
+        );
+        if let Some(score) = &self.solution.score {
+            let groups = score.groups.iter().map(|group| (format!("score {}", group.group), group.points, group.of));
+            for (name, points, of) in std::iter::once(("score".to_owned(), score.points, score.of)).chain(groups) {
+                let value = phrase::points(points, of);
+                put(xml, format_args!("      <property name=\"{}\" value=\"{value}\"/>\n", Xml(&name)));
+            }
+        }
+        xml.push_str("    </properties>\n");
+        self.cases.iter().for_each(|case| case.write(xml, self.solution));
+        xml.push_str("  </testsuite>\n");
+    }
+}
+
+impl<'a> Case<'a> {
+    fn build(outcome: Outcome<'a>) -> Case<'a> {
+        Case { name: "build", time: Duration::ZERO, outcome, told: None }
+    }
+
+    fn of(test: &'a Test) -> Case<'a> {
+        let outcome = match (test.verdict, &test.fault, test.skipped) {
+            (_, Some(fault), _) => Outcome::Error { fault },
+            (_, None, Some(reason)) => Outcome::Skipped { why: reason.name().to_owned() },
+            (Some(verdict), None, None) if test.is_surprise() => Outcome::Failed {
+                message: test.note.clone().unwrap_or_else(|| format!("{} was not expected", verdict.name())),
+                kind: verdict.name(),
+                text: test.evidence.as_deref().map(words).unwrap_or_default(),
+            },
+            (Some(_), None, None) => Outcome::Passed,
+            (None, None, None) => Outcome::Skipped { why: "not run".to_owned() },
+        };
+        Case { name: &test.test.0, time: test.cpu.unwrap_or_default(), outcome, told: Some(test) }
+    }
+
+    fn write(&self, xml: &mut String, solution: &Solution) {
+        put(
+            xml,
+            format_args!(
+                "    <testcase name=\"{}\" classname=\"{}\" time=\"{}\"",
+                Xml(self.name),
+                Xml(&solution.name),
+                seconds(self.time),
+            ),
+        );
+        let again = self.told.and_then(|test| test.again.as_ref());
+        if matches!(self.outcome, Outcome::Passed) && again.is_none() {
+            xml.push_str("/>\n");
+            return;
+        }
+        xml.push_str(">\n");
+        match &self.outcome {
+            Outcome::Passed => {}
+            Outcome::Failed { message, kind, text } => put(
+                xml,
+                format_args!(
+                    "      <failure message=\"{}\" type=\"{}\">{}</failure>\n",
+                    Xml(message),
+                    Xml(kind),
+                    Escaped(text),
+                ),
+            ),
+            Outcome::Error { fault } => put(
+                xml,
+                format_args!(
+                    "      <error message=\"{}\" type=\"{}\">{}</error>\n",
+                    Xml(&fault.message),
+                    fault.kind.name(),
+                    Xml(fault.hint.as_deref().unwrap_or_default()),
+                ),
+            ),
+            Outcome::Skipped { why } => put(xml, format_args!("      <skipped message=\"{}\"/>\n", Xml(why))),
+        }
+        if let Some(again) = again {
+            put(xml, format_args!("      <system-out>again: {}</system-out>\n", Xml(again)));
+        }
+        xml.push_str("    </testcase>\n");
+    }
+}
+
+/// Evidence as plain lines.
+fn words(evidence: &Evidence) -> String {
+    let mut text = String::new();
+    if let Some(message) = &evidence.message {
+        put(&mut text, format_args!("checker says: {}\n", lines(message.trim_end().as_bytes())));
+    }
+    for (label, excerpt) in [
+        ("input", &evidence.input),
+        ("expected", &evidence.answer),
+        ("got", &evidence.output),
+        ("stderr", &evidence.stderr),
+    ] {
+        if excerpt.bytes > 0 {
+            let head = &excerpt.head;
+            let shown = lines(head.strip_suffix(b"\n").unwrap_or(head));
+            let more = excerpt.bytes.saturating_sub(head.len() as u64);
+            put(&mut text, format_args!("{label}:\n{shown}\n"));
+            if more > 0 {
+                put(&mut text, format_args!("… {} more bytes\n", phrase::number(more)));
+            }
+        }
+    }
+    text
+}
+
+fn put(text: &mut String, arguments: std::fmt::Arguments<'_>) {
+    text.write_fmt(arguments).expect("a string takes everything");
+}
+
+/// `1.234`: seconds to the millisecond, as the format wants them.
+fn seconds(duration: Duration) -> String {
+    format!("{:.3}", duration.as_secs_f64())
+}
+
+/// A text on one line, for an attribute or an element.
+struct Xml<'a>(&'a str);
+
+impl std::fmt::Display for Xml<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        escape(f, &sanitize::name(self.0, true))
+    }
+}
+
+/// Several lines, made harmless.
+fn lines(bytes: &[u8]) -> String {
+    sanitize::visible(bytes, Manner::message(true))
+}
+
+/// A harmless text of several lines, for an element.
+struct Escaped<'a>(&'a str);
+
+impl std::fmt::Display for Escaped<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        escape(f, self.0)
+    }
+}
+
+fn escape(f: &mut std::fmt::Formatter<'_>, text: &str) -> std::fmt::Result {
+    for c in text.chars() {
+        match c {
+            '&' => f.write_str("&amp;")?,
+            '<' => f.write_str("&lt;")?,
+            '>' => f.write_str("&gt;")?,
+            '"' => f.write_str("&quot;")?,
+            '\'' => f.write_str("&apos;")?,
+            c => f.write_char(c)?,
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{Fake, excerpt, fault, problem, report};
+    use model::record::Build;
+    use snapbox::{IntoData as _, assert_data_eq, str};
+
+    fn xml(fakes: Vec<Fake>) -> String {
+        render(&report(fakes))
+    }
+
+    #[test]
+    fn a_suite_a_solution_and_a_case_a_test() {
+        let nim = problem("nim", 1, 3);
+        let fakes = vec![
+            Fake::new(&nim, "").verdicts(".W!-"),
+            Fake::new(&nim, "wrong").expect(&[Verdict::WrongAnswer]).verdicts(".W"),
+            Fake::new(&nim, "never").expect(&[Verdict::WrongAnswer]),
+            Fake::new(&nim, "typo").build(Build::Rejected { messages: "error: no\n".to_owned() }),
+            Fake::new(&nim, "twin").build(Build::NoTool { fault: fault("no g++") }),
+        ];
+        assert_data_eq!(
+            xml(fakes),
+            str![[r#"
+<?xml version="1.0" encoding="UTF-8"?>
+<testsuites name="harness" tests="23" failures="3" errors="1" time="4.200">
+  <testsuite name="nim/nim.rs" tests="4" failures="1" errors="1" skipped="1" time="0.006">
+    <properties>
+      <property name="path" value="solutions/src/bin/nim.rs"/>
+      <property name="language" value="rust"/>
+      <property name="expected" value="accepted"/>
+      <property name="status" value="unmet"/>
+    </properties>
+    <testcase name="sample/01" classname="nim/nim.rs" time="0.003"/>
+    <testcase name="secret/01" classname="nim/nim.rs" time="0.003">
+      <failure message="wrong-answer was not expected" type="wrong-answer">input:
+4
+-5 -2 -9 -7
+expected:
+-2
+got:
+0
+</failure>
+      <system-out>again: cargo run -p harness -- nim/nim.rs -t secret/01</system-out>
+    </testcase>
+    <testcase name="secret/02" classname="nim/nim.rs" time="0.000">
+      <error message="cannot start the sandbox: no such file" type="missing-tool">install it</error>
+      <system-out>again: cargo run -p harness -- nim/nim.rs -t secret/02</system-out>
+    </testcase>
+    <testcase name="secret/03" classname="nim/nim.rs" time="0.000">
+      <skipped message="interrupted"/>
+    </testcase>
+  </testsuite>
+  <testsuite name="nim/wrong.rs" tests="4" failures="0" errors="0" skipped="0" time="0.012">
+    <properties>
+      <property name="path" value="solutions/src/bin/nim--wrong.rs"/>
+      <property name="language" value="rust"/>
+      <property name="expected" value="wrong-answer"/>
+      <property name="status" value="met"/>
+    </properties>
+    <testcase name="sample/01" classname="nim/wrong.rs" time="0.003"/>
+    <testcase name="secret/01" classname="nim/wrong.rs" time="0.003">
+      <system-out>again: cargo run -p harness -- nim/wrong.rs -t secret/01</system-out>
+    </testcase>
+    <testcase name="secret/02" classname="nim/wrong.rs" time="0.003"/>
+    <testcase name="secret/03" classname="nim/wrong.rs" time="0.003"/>
+  </testsuite>
+  <testsuite name="nim/never.rs" tests="5" failures="1" errors="0" skipped="0" time="0.012">
+    <properties>
+      <property name="path" value="solutions/src/bin/nim--never.rs"/>
+      <property name="language" value="rust"/>
+      <property name="expected" value="wrong-answer"/>
+      <property name="status" value="unmet"/>
+    </properties>
+    <testcase name="sample/01" classname="nim/never.rs" time="0.003"/>
+    <testcase name="secret/01" classname="nim/never.rs" time="0.003"/>
+    <testcase name="secret/02" classname="nim/never.rs" time="0.003"/>
+    <testcase name="secret/03" classname="nim/never.rs" time="0.003"/>
+    <testcase name="expectation" classname="nim/never.rs" time="0.000">
+      <failure message="expected wrong-answer, got 4 AC" type="expectation"></failure>
+    </testcase>
+  </testsuite>
+  <testsuite name="nim/typo.rs" tests="5" failures="1" errors="0" skipped="4" time="0.000">
+    <properties>
+      <property name="path" value="solutions/src/bin/nim--typo.rs"/>
+      <property name="language" value="rust"/>
+      <property name="expected" value="accepted"/>
+      <property name="status" value="unmet"/>
+    </properties>
+    <testcase name="build" classname="nim/typo.rs" time="0.000">
+      <failure message="does not compile" type="compile-error">error: no
+</failure>
+    </testcase>
+    <testcase name="sample/01" classname="nim/typo.rs" time="0.000">
+      <skipped message="not-built"/>
+    </testcase>
+    <testcase name="secret/01" classname="nim/typo.rs" time="0.000">
+      <skipped message="not-built"/>
+    </testcase>
+    <testcase name="secret/02" classname="nim/typo.rs" time="0.000">
+      <skipped message="not-built"/>
+    </testcase>
+    <testcase name="secret/03" classname="nim/typo.rs" time="0.000">
+      <skipped message="not-built"/>
+    </testcase>
+  </testsuite>
+  <testsuite name="nim/twin.rs" tests="5" failures="0" errors="0" skipped="5" time="0.000">
+    <properties>
+      <property name="path" value="solutions/src/bin/nim--twin.rs"/>
+      <property name="language" value="rust"/>
+      <property name="expected" value="accepted"/>
+      <property name="status" value="undecided"/>
+    </properties>
+    <testcase name="build" classname="nim/twin.rs" time="0.000">
+      <skipped message="no g++"/>
+    </testcase>
+    <testcase name="sample/01" classname="nim/twin.rs" time="0.000">
+      <skipped message="no-tool"/>
+    </testcase>
+    <testcase name="secret/01" classname="nim/twin.rs" time="0.000">
+      <skipped message="no-tool"/>
+    </testcase>
+    <testcase name="secret/02" classname="nim/twin.rs" time="0.000">
+      <skipped message="no-tool"/>
+    </testcase>
+    <testcase name="secret/03" classname="nim/twin.rs" time="0.000">
+      <skipped message="no-tool"/>
+    </testcase>
+  </testsuite>
+</testsuites>
+
+"#]]
+            .raw()
+        );
+    }
+
+    #[test]
+    fn another_reader_understands_it() {
+        use quick_junit::{NonSuccessKind, TestCaseStatus};
+        let nim = problem("nim", 1, 3);
+        let evil = "]]><b>&amp;\x1b\0\u{202e}\n";
+        let fake = Fake::new(&nim, "").verdicts(".W!-").evidence(1, |evidence| evidence.output = excerpt(evil));
+        let read = quick_junit::Report::deserialize_from_str(&xml(vec![fake, Fake::new(&nim, "brute")])).unwrap();
+        assert_eq!((read.tests, read.failures, read.errors), (8, 1, 1));
+        let suite = &read.test_suites[0];
+        assert_eq!((suite.name.as_str(), suite.tests), ("nim/nim.rs", 4));
+        let kinds: Vec<String> = suite
+            .test_cases
+            .iter()
+            .map(|case| match &case.status {
+                TestCaseStatus::Success { .. } => "passed".to_owned(),
+                TestCaseStatus::NonSuccess { kind: NonSuccessKind::Failure, ty, .. } => format!("{ty:?}"),
+                TestCaseStatus::NonSuccess { kind: NonSuccessKind::Error, .. } => "error".to_owned(),
+                TestCaseStatus::Skipped { .. } => "skipped".to_owned(),
+            })
+            .collect();
+        assert_eq!(kinds[0], "passed");
+        assert!(kinds[1].contains("wrong-answer"), "{kinds:?}");
+        assert_eq!(kinds[2..], ["error", "skipped"]);
+        let TestCaseStatus::NonSuccess { description, .. } = &suite.test_cases[1].status else { panic!("{kinds:?}") };
+        let description = description.as_ref().map(|text| text.to_string()).unwrap_or_default();
+        assert!(description.contains("]]><b>&amp;\\x1b\\0\\u{202e}"), "{description}");
+    }
+
+    #[test]
+    fn hostile_text_cannot_break_the_document() {
+        let evil = "]]></failure>\x1b[2J\0\u{ffff}<x a=\"'&";
+        let fake = Fake::new(&problem("nim", 1, 1), "").verdicts(".W").evidence(1, |e| e.output = excerpt(evil));
+        let fake = fake.test(1, |j| j.note = Some(evil.to_owned()));
+        let xml = xml(vec![fake]);
+        assert_eq!(xml.matches("</failure>").count(), 1, "{xml}");
+        assert!(xml.chars().all(|c| c == '\n' || !c.is_control() && c != '\u{ffff}'), "{xml}");
+        assert!(xml.contains("]]&gt;&lt;/failure&gt;\\x1b[2J\\0\\u{ffff}&lt;x a=&quot;&apos;&amp;"), "{xml}");
+    }
+}

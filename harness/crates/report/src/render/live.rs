@@ -1,0 +1,247 @@
+//! What goes on right now: a small table below the results while a run lasts, gone when it ends.
+//!
+//! Wraps the reporter that writes results. Where both speak to the same screen, its words go through here, so that a result and the table below it
+//! are one write: nothing flickers. Starts no thread: the table is drawn when there is something new, at most a few times a second, and not
+//! at all in a run that is over before anyone would read it. Of the table nothing stays.
+
+mod screen;
+
+pub use screen::{Screen, Size, Spool};
+
+use crate::Reporter;
+use crate::text::phrase::{self, Signs};
+use crate::text::sanitize;
+use crate::text::{Role, Text};
+use model::record::{Report, Solution};
+use model::{Event, Progress, Verdict};
+use std::io;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// Between two frames: short enough to be live, long enough to be read.
+const PACE: Duration = Duration::from_millis(125);
+/// A run shorter than this shows no table.
+const PATIENCE: Duration = Duration::from_millis(250);
+/// Columns of the bar.
+const BAR: usize = 24;
+/// Solutions that are shown at one time, at most, and as a share of the screen's rows.
+const ROWS: usize = 6;
+const SHARE: usize = 3;
+/// Columns of a solution's name.
+const NAME: usize = 32;
+
+/// How the table looks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Look {
+    pub color: bool,
+    pub unicode: bool,
+}
+
+/// A reporter with a live table below it.
+pub struct Live<R> {
+    inner: R,
+    /// What `inner` writes, when it is meant for the same screen.
+    spool: Spool,
+    screen: Screen,
+    board: Board,
+    patience: Duration,
+    pace: Duration,
+    begun: Instant,
+    drawn: Option<Instant>,
+    over: bool,
+}
+
+impl<R: Reporter> Live<R> {
+    /// `inner` writes into `spool`, or somewhere else than to the screen.
+    pub fn new(inner: R, spool: Spool, screen: Screen, look: Look) -> Live<R> {
+        Live {
+            inner,
+            spool,
+            screen,
+            board: Board::new(look),
+            patience: PATIENCE,
+            pace: PACE,
+            begun: Instant::now(),
+            drawn: None,
+            over: false,
+        }
+    }
+
+    /// Whether anybody would want to see a table now.
+    fn is_time(&self) -> bool {
+        !self.over && self.begun.elapsed() >= self.patience
+    }
+
+    fn draw(&mut self) -> io::Result<()> {
+        let size = self.screen.size();
+        let lines = if self.is_time() { self.board.lines(size) } else { Vec::new() };
+        self.drawn = Some(Instant::now());
+        self.screen.draw(&self.spool.take(), &lines, size)
+    }
+}
+
+impl<R: Reporter> Reporter for Live<R> {
+    fn event(&mut self, event: &Event) -> io::Result<()> {
+        match event {
+            Event::Started(started) => {
+                self.begun = Instant::now();
+                self.board.begin(&started.solutions);
+            }
+            Event::Finished(_) => self.board.finished += 1,
+            Event::Diagnosed(_) => {}
+            Event::Done(_) => self.over = true,
+        }
+        self.inner.event(event)?;
+        self.draw()
+    }
+
+    fn done(&mut self, report: &Report) -> io::Result<()> {
+        self.inner.done(report)?;
+        self.draw()
+    }
+
+    fn progress(&mut self, progress: &Progress) -> io::Result<()> {
+        self.board.note(progress);
+        self.inner.progress(progress)?;
+        if self.is_time() && self.drawn.is_none_or(|drawn| drawn.elapsed() >= self.pace) { self.draw() } else { Ok(()) }
+    }
+}
+
+/// However the run ends, also when it panics, the screen is left clean.
+impl<R> Drop for Live<R> {
+    fn drop(&mut self) {
+        let size = self.screen.size();
+        // A screen that is gone needs no cleaning.
+        let _ = self.screen.draw(&self.spool.take(), &[], size);
+    }
+}
+
+/// What is known of the run so far.
+struct Board {
+    look: Look,
+    doing: &'static str,
+    done: usize,
+    total: usize,
+    faults: usize,
+    surprises: usize,
+    /// In plan order.
+    solutions: Vec<Row>,
+    /// Columns of their names.
+    widest: usize,
+    /// Of the solutions, so many have their result written, from the first.
+    finished: usize,
+}
+
+/// One solution.
+struct Row {
+    name: String,
+    tests: usize,
+    verdicts: [usize; Verdict::ALL.len()],
+    faults: usize,
+    surprises: usize,
+}
+
+impl Row {
+    fn done(&self) -> usize {
+        self.verdicts.iter().sum::<usize>() + self.faults
+    }
+}
+
+impl Board {
+    fn new(look: Look) -> Board {
+        Board {
+            look,
+            doing: "Preparing",
+            done: 0,
+            total: 0,
+            faults: 0,
+            surprises: 0,
+            solutions: Vec::new(),
+            widest: 0,
+            finished: 0,
+        }
+    }
+
+    fn begin(&mut self, solutions: &[Arc<Solution>]) {
+        let row = |solution: &Arc<Solution>| Row {
+            name: sanitize::name(&solution.name, self.look.unicode).into_owned(),
+            tests: solution.tests.len(),
+            verdicts: [0; Verdict::ALL.len()],
+            faults: 0,
+            surprises: 0,
+        };
+        self.solutions = solutions.iter().map(row).collect();
+        self.widest = self.solutions.iter().map(|row| sanitize::width(&row.name)).max().unwrap_or(0).min(NAME);
+    }
+
+    fn note(&mut self, progress: &Progress) {
+        (self.doing, self.done, self.total) = match *progress {
+            Progress::Building { done, total } => ("Building", done, total),
+            Progress::Generating { done, total } => ("Generating", done, total),
+            Progress::Validating { done, total } => ("Validating", done, total),
+            Progress::Retiming { done, total } => ("Retiming", done, total),
+            Progress::Running { done, total, solution, verdict, expected } => {
+                let surprise = usize::from(verdict.is_some() && !expected);
+                self.faults += usize::from(verdict.is_none());
+                self.surprises += surprise;
+                if let Some(row) = self.solutions.get_mut(solution) {
+                    match verdict {
+                        Some(verdict) => row.verdicts[verdict as usize] += 1,
+                        None => row.faults += 1,
+                    }
+                    row.surprises += surprise;
+                }
+                ("Running", done, total)
+            }
+        };
+    }
+
+    /// The table, in lines that are narrower than the screen.
+    fn lines(&self, size: Size) -> Vec<Text> {
+        let mut lines = vec![self.headline()];
+        let begun = self.solutions.iter().skip(self.finished).filter(|row| row.done() > 0);
+        let most = ROWS.min(size.rows / SHARE);
+        lines.extend(begun.take(most).map(|row| self.row(row)));
+        // In the last column some terminals break the line and some do not.
+        lines.iter().map(|line| line.cut(size.columns.saturating_sub(1))).collect()
+    }
+
+    fn headline(&self) -> Text {
+        let full = (self.done * BAR).checked_div(self.total).unwrap_or(0).min(BAR);
+        let (on, off) = if self.look.unicode { ("━", "─") } else { ("#", "-") };
+        let mut line = Text::new().with(Role::Problem, format!("{:>10}", self.doing)).with(Role::Plain, " ");
+        line.push(Role::Plain, on.repeat(full));
+        line.push(Role::Dim, off.repeat(BAR - full));
+        let (done, total) = (phrase::number(self.done as u64), phrase::number(self.total as u64));
+        line.push(Role::Plain, format!(" {done}/{total}"));
+        let between = Signs::of(self.look.unicode).between;
+        if self.surprises > 0 {
+            line.push(Role::Plain, between);
+            line.push(Role::Bad, format!("{} unexpected", phrase::number(self.surprises as u64)));
+        }
+        if self.faults > 0 {
+            line.push(Role::Plain, between);
+            line.push(Role::Warn, phrase::count(self.faults, "fault"));
+        }
+        line
+    }
+
+    fn row(&self, row: &Row) -> Text {
+        let mut line = Text::new().with(Role::Plain, " ".repeat(11)).with(Role::Plain, &row.name).cut(11 + self.widest);
+        line.pad(11 + self.widest + 2);
+        let tests = row.tests.to_string();
+        line.push(Role::Plain, format!("{:>w$}/{tests}", row.done(), w = tests.len()));
+        let counts = Verdict::ALL.into_iter().zip(row.verdicts).filter(|(_, n)| *n > 0);
+        let counts: Vec<String> = counts.map(|(verdict, n)| format!("{n} {}", verdict.short())).collect();
+        line.push(Role::Plain, "  ");
+        line.push(if row.surprises > 0 { Role::Bad } else { Role::Dim }, counts.join(" "));
+        if row.faults > 0 {
+            line.push(Role::Plain, "  ");
+            line.push(Role::Warn, phrase::count(row.faults, "fault"));
+        }
+        line
+    }
+}
+
+#[cfg(test)]
+mod tests;

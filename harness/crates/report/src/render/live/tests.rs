@@ -1,0 +1,324 @@
+//! The table on a scripted terminal.
+
+use super::*;
+use crate::testing::{Fake, problem, run};
+use std::cell::RefCell;
+use std::io::Write;
+use std::rc::Rc;
+
+/// A terminal that understands what is written here, and reflows long lines when its width changes, as most do.
+struct Vt {
+    columns: usize,
+    rows: usize,
+    /// From the first line ever written; a line ends where somebody ended it, and may take several rows.
+    lines: Vec<Vec<char>>,
+    /// Line, and place in it.
+    cursor: (usize, usize),
+    writes: usize,
+    /// Characters that were put on the screen, for those who ask what was written anew.
+    written: String,
+}
+
+impl Vt {
+    fn height(&self, line: usize) -> usize {
+        self.lines[line].len().div_ceil(self.columns).max(1)
+    }
+
+    /// The row of the cursor, counted from the first line ever written.
+    fn row(&self) -> usize {
+        (0..self.cursor.0).map(|line| self.height(line)).sum::<usize>() + self.cursor.1 / self.columns
+    }
+
+    fn all_rows(&self) -> usize {
+        (0..self.lines.len()).map(|line| self.height(line)).sum()
+    }
+
+    fn up(&mut self, n: usize) {
+        // The cursor stops at the top of the screen: what has left it cannot be reached.
+        let top = self.all_rows().saturating_sub(self.rows);
+        let mut row = self.row().saturating_sub(n).max(top);
+        let mut line = 0;
+        while row >= self.height(line) {
+            row -= self.height(line);
+            line += 1;
+        }
+        self.cursor = (line, row * self.columns);
+    }
+
+    fn put(&mut self, c: char) {
+        let (line, at) = self.cursor;
+        let line = &mut self.lines[line];
+        line.resize(line.len().max(at + 1), ' ');
+        line[at] = c;
+        self.cursor.1 += 1;
+        self.written.push(c);
+    }
+
+    fn write(&mut self, text: &str) {
+        let mut chars = text.chars();
+        while let Some(c) = chars.next() {
+            match c {
+                '\r' => self.cursor.1 -= self.cursor.1 % self.columns,
+                '\n' => {
+                    self.cursor = (self.cursor.0 + 1, 0);
+                    self.lines.resize(self.lines.len().max(self.cursor.0 + 1), Vec::new());
+                }
+                '\x1b' => {
+                    assert_eq!(chars.next(), Some('['));
+                    let code: String = chars.by_ref().take_while_inclusive(|c| !c.is_ascii_alphabetic());
+                    match code.as_str() {
+                        "J" => {
+                            self.lines.truncate(self.cursor.0 + 1);
+                            self.lines[self.cursor.0].truncate(self.cursor.1);
+                        }
+                        "K" => self.lines[self.cursor.0].truncate(self.cursor.1),
+                        "?2026h" | "?2026l" => {}
+                        code if code.ends_with('m') => {}
+                        code => self.up(code.strip_suffix('A').expect(code).parse().unwrap()),
+                    }
+                }
+                c => self.put(c),
+            }
+        }
+    }
+
+    fn text(&self) -> String {
+        let lines = self.lines.iter().map(|line| line.iter().collect::<String>().trim_end().to_owned());
+        lines.collect::<Vec<_>>().join("\n").trim_end().to_owned()
+    }
+}
+
+/// The code up to its letter.
+trait TakeWhileInclusive: Iterator<Item = char> {
+    fn take_while_inclusive(self, more: impl Fn(&char) -> bool) -> String;
+}
+
+impl<I: Iterator<Item = char>> TakeWhileInclusive for I {
+    fn take_while_inclusive(self, more: impl Fn(&char) -> bool) -> String {
+        let mut text = String::new();
+        for c in self {
+            text.push(c);
+            if !more(&c) {
+                break;
+            }
+        }
+        text
+    }
+}
+
+#[derive(Clone)]
+struct Terminal(Rc<RefCell<Vt>>);
+
+impl Terminal {
+    fn new(columns: usize, rows: usize) -> Terminal {
+        let vt = Vt { columns, rows, lines: vec![Vec::new()], cursor: (0, 0), writes: 0, written: String::new() };
+        Terminal(Rc::new(RefCell::new(vt)))
+    }
+
+    fn text(&self) -> String {
+        self.0.borrow().text()
+    }
+
+    /// What has been put on the screen since somebody asked.
+    fn written(&self) -> String {
+        std::mem::take(&mut self.0.borrow_mut().written)
+    }
+
+    fn screen(&self) -> Screen {
+        let size = Rc::clone(&self.0);
+        let size = move || Size { columns: size.borrow().columns, rows: size.borrow().rows };
+        Screen::new(Box::new(self.clone()), Box::new(size), false)
+    }
+}
+
+impl Write for Terminal {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let mut vt = self.0.borrow_mut();
+        vt.writes += 1;
+        vt.write(std::str::from_utf8(bytes).unwrap());
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Writes one line a result.
+struct Results<W>(W);
+
+impl<W: Write> Reporter for Results<W> {
+    fn event(&mut self, event: &Event) -> io::Result<()> {
+        match event {
+            Event::Finished(result) => writeln!(self.0, "result {}", result.name),
+            Event::Done(_) => writeln!(self.0, "done"),
+            Event::Started(_) | Event::Diagnosed(_) => Ok(()),
+        }
+    }
+}
+
+/// A view without patience: what is drawn must not depend on the clock.
+fn live(terminal: &Terminal) -> Live<Results<Spool>> {
+    let spool = Spool::default();
+    let look = Look { color: false, unicode: true };
+    let mut live = Live::new(Results(spool.clone()), spool, terminal.screen(), look);
+    (live.patience, live.pace) = (Duration::ZERO, Duration::ZERO);
+    live
+}
+
+fn running(done: usize, solution: usize, verdict: Option<Verdict>, expected: bool) -> Progress {
+    Progress::Running { done, total: 8, solution, verdict, expected }
+}
+
+/// Two solutions on four tests each.
+fn events() -> Vec<Event> {
+    let nim = problem("nim", 1, 3);
+    run(vec![Fake::new(&nim, ""), Fake::new(&nim, "brute")])
+}
+
+#[test]
+fn the_table_stands_below_the_results_and_is_gone_at_the_end() {
+    let terminal = Terminal::new(80, 24);
+    let mut live = live(&terminal);
+    let events = events();
+    live.event(&events[0]).unwrap();
+    live.progress(&Progress::Building { done: 1, total: 2 }).unwrap();
+    assert_eq!(terminal.text(), "  Building ━━━━━━━━━━━━──────────── 1/2");
+    live.progress(&running(1, 0, Some(Verdict::Accepted), true)).unwrap();
+    live.progress(&running(2, 1, Some(Verdict::WrongAnswer), false)).unwrap();
+    live.progress(&running(3, 0, None, false)).unwrap();
+    let rows = [
+        "   Running ━━━━━━━━━─────────────── 3/8 · 1 unexpected · 1 fault",
+        "           nim/nim.rs    2/4  1 AC  1 fault",
+        "           nim/brute.rs  1/4  1 WA",
+    ];
+    assert_eq!(terminal.text(), rows.join("\n"));
+    live.event(&events[1]).unwrap();
+    assert_eq!(terminal.text(), ["result nim/nim.rs", rows[0], rows[2]].join("\n"));
+    live.event(&events[2]).unwrap();
+    live.event(&events[3]).unwrap();
+    assert_eq!(terminal.text(), "result nim/nim.rs\nresult nim/brute.rs\ndone");
+}
+
+#[test]
+fn a_frame_is_one_write_and_writes_only_lines_that_changed() {
+    let terminal = Terminal::new(80, 24);
+    let mut live = live(&terminal);
+    live.event(&events()[0]).unwrap();
+    live.progress(&running(1, 0, Some(Verdict::Accepted), true)).unwrap();
+    live.progress(&running(2, 1, Some(Verdict::Accepted), true)).unwrap();
+    let writes = terminal.0.borrow().writes;
+    terminal.written();
+    live.progress(&running(3, 1, Some(Verdict::Accepted), true)).unwrap();
+    assert_eq!(terminal.0.borrow().writes, writes + 1);
+    let written = terminal.written();
+    assert!(written.contains("nim/brute.rs") && !written.contains("nim/nim.rs"), "{written}");
+    live.progress(&Progress::Running {
+        done: 3,
+        total: 8,
+        solution: 9,
+        verdict: Some(Verdict::Accepted),
+        expected: true,
+    })
+    .unwrap();
+    assert_eq!(terminal.0.borrow().writes, writes + 1, "nothing new is not written");
+}
+
+#[test]
+fn history_stays_whole_on_a_small_screen_however_many_solutions_run() {
+    let terminal = Terminal::new(60, 9);
+    let mut live = live(&terminal);
+    let nim = problem("nim", 1, 0);
+    let fakes: Vec<Fake> = (0..30).map(|i| Fake::new(&nim, &format!("solution-{i}"))).collect();
+    let events = run(fakes);
+    live.event(&events[0]).unwrap();
+    let mut expected = Vec::new();
+    for i in 0..30 {
+        // Workers are up to five solutions ahead.
+        for ahead in if i == 0 { 0..6 } else { i + 5..(i + 6).min(30) } {
+            live.progress(&Progress::Running {
+                done: ahead + 1,
+                total: 30,
+                solution: ahead,
+                verdict: Some(Verdict::Accepted),
+                expected: true,
+            })
+            .unwrap();
+        }
+        let table = terminal.text().lines().count() - expected.len();
+        assert!((1..=4).contains(&table), "a third of nine rows, and the headline: {table}");
+        live.event(&events[i + 1]).unwrap();
+        expected.push(format!("result nim/solution-{i}.rs"));
+        assert!(terminal.text().starts_with(&expected.join("\n")), "{}", terminal.text());
+    }
+    live.event(&events[31]).unwrap();
+    expected.push("done".to_owned());
+    assert_eq!(terminal.text(), expected.join("\n"));
+}
+
+#[test]
+fn no_line_is_as_wide_as_the_screen() {
+    let terminal = Terminal::new(40, 24);
+    let mut live = live(&terminal);
+    live.event(&events()[0]).unwrap();
+    for verdict in Verdict::ALL {
+        live.progress(&running(1, 0, Some(verdict), false)).unwrap();
+    }
+    let text = terminal.text();
+    assert!(text.lines().all(|line| sanitize::width(line) < 40), "{text}");
+    assert_eq!(text.lines().count(), 2);
+}
+
+#[test]
+fn a_window_that_is_resized_is_drawn_anew_without_remains() {
+    for columns in [30, 50, 120] {
+        let terminal = Terminal::new(70, 24);
+        let mut live = live(&terminal);
+        let events = events();
+        live.event(&events[0]).unwrap();
+        live.progress(&running(1, 0, Some(Verdict::WrongAnswer), false)).unwrap();
+        terminal.0.borrow_mut().columns = columns;
+        live.progress(&running(2, 0, Some(Verdict::WrongAnswer), false)).unwrap();
+        let text = terminal.text();
+        assert_eq!(text.lines().count(), 2, "{columns} columns\n{text}");
+        assert!(text.starts_with("   Running"), "{columns} columns\n{text}");
+        live.event(&events[1]).unwrap();
+        drop(live);
+        assert_eq!(terminal.text(), "result nim/nim.rs");
+    }
+}
+
+#[test]
+fn what_a_person_types_meanwhile_is_gone_with_the_next_frame() {
+    let terminal = Terminal::new(80, 24);
+    let mut live = live(&terminal);
+    live.event(&events()[0]).unwrap();
+    live.progress(&running(1, 0, Some(Verdict::Accepted), true)).unwrap();
+    terminal.0.borrow_mut().write("^C");
+    live.event(&events()[3]).unwrap();
+    assert_eq!(terminal.text(), "done");
+}
+
+#[test]
+fn a_short_run_shows_no_table() {
+    let terminal = Terminal::new(80, 24);
+    let mut live = live(&terminal);
+    live.patience = Duration::MAX;
+    live.event(&events()[0]).unwrap();
+    live.progress(&running(1, 0, Some(Verdict::Accepted), true)).unwrap();
+    assert_eq!((terminal.text().as_str(), terminal.0.borrow().writes), ("", 0));
+}
+
+#[test]
+fn a_run_that_breaks_off_leaves_the_screen_clean() {
+    let terminal = Terminal::new(80, 24);
+    let mut live = live(&terminal);
+    live.progress(&running(1, 0, None, false)).unwrap();
+    assert_ne!(terminal.text(), "");
+    let panicked = std::panic::catch_unwind(std::panic::AssertUnwindSafe(move || {
+        let _live = live;
+        std::panic::resume_unwind(Box::new("a bug"));
+    }));
+    assert!(panicked.is_err());
+    assert_eq!(terminal.text(), "");
+}

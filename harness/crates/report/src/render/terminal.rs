@@ -1,0 +1,245 @@
+//! What a person reads: one line a solution while the run goes on, then the failures once more with everything needed to understand
+//! them, then the summary.
+//!
+//! Writes to what it is given and knows neither whether that is a terminal nor how wide it is: [`Options`] says so. Live progress is
+//! not its business (see `live`).
+
+mod ending;
+mod failure;
+mod row;
+#[cfg(test)]
+mod tests;
+
+use crate::Reporter;
+use crate::render::terminal::row::Columns;
+use crate::text::diagnostics::{Look, render_all};
+use crate::text::phrase::{self, Signs};
+use crate::text::sanitize;
+use crate::text::{Page, Role, Text};
+use model::record::{Run, Solution, Started, Test};
+use model::{Diagnostic, Event, Status, Summary};
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Verbosity {
+    /// Failures and the summary.
+    Quiet,
+    #[default]
+    Normal,
+    /// A line for every test.
+    Verbose,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// Escape codes for colour and weight.
+    pub color: bool,
+    /// Columns of the screen; `None` when it is none: then no line is cut or wrapped for its width.
+    pub width: Option<usize>,
+    /// False when the locale does not promise UTF-8: only ASCII is written.
+    pub unicode: bool,
+    pub verbosity: Verbosity,
+    /// Show what there is to see of failures; without, a line for each solution is all.
+    pub blocks: bool,
+    /// Show every failure, not only the first of its kind, and all that is known of it.
+    pub all_failures: bool,
+    /// The workspace; paths below it are shown relative to it.
+    pub root: PathBuf,
+    /// Lines below the summary: a label and what it points to (`report:`, `out.html`).
+    pub footer: Vec<(String, String)>,
+    /// The page that every run writes; named when something failed, or when everything is told.
+    pub page: Option<String>,
+    /// The command that runs again what failed.
+    pub again: Option<String>,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            color: false,
+            width: None,
+            unicode: true,
+            verbosity: Verbosity::Normal,
+            blocks: true,
+            all_failures: false,
+            root: PathBuf::new(),
+            footer: Vec::new(),
+            page: None,
+            again: None,
+        }
+    }
+}
+
+/// Diagnostics that are shown unless all are asked for: a folder of lonely inputs must not bury the run.
+const MOST_DIAGNOSTICS: usize = 50;
+
+/// The reporter for people.
+pub struct Terminal<W> {
+    page: Page<W>,
+    options: Options,
+    run: Run,
+    columns: Columns,
+    results: Vec<Arc<Solution>>,
+}
+
+impl<W: Write> Terminal<W> {
+    pub fn new(out: W, options: Options) -> Terminal<W> {
+        let page = Page::new(out, options.color, options.width);
+        let columns = Columns::of(&[], options.width, options.unicode);
+        Terminal { page, options, run: Run::default(), columns, results: Vec::new() }
+    }
+
+    pub fn into_inner(self) -> W {
+        self.page.into_inner()
+    }
+
+    fn started(&mut self, started: &Started) -> io::Result<()> {
+        self.columns = Columns::of(&started.solutions, self.page.width, self.options.unicode);
+        self.run = started.run.clone();
+        let run = &self.run;
+        if self.options.verbosity == Verbosity::Quiet {
+            return Ok(());
+        }
+        let mut what = vec![
+            phrase::count(started.problems.len(), "problem"),
+            phrase::count(started.solutions.len(), "solution"),
+            phrase::count(run.tests, "test"),
+        ];
+        if run.runs != run.tests {
+            what.push(phrase::count(run.runs, "run"));
+        }
+        let mut how = vec![phrase::count(run.jobs, "job")];
+        how.extend(run.compilers.iter().map(|c| sanitize::name(c, self.options.unicode).into_owned()));
+        if !run.containment.is_empty() {
+            how.push(format!("{} containment", run.containment));
+        }
+        let mut text = Text::new().with(Role::Good, format!("{:>w$}", "Judging", w = self.columns.status));
+        text.push(Role::Plain, format!(" {} ", what.join(", ")));
+        text.push(Role::Dim, format!("({})", how.join(", ")));
+        self.page.wrapped(&text, 4)
+    }
+
+    fn diagnosed(&mut self, diagnostics: &[Diagnostic]) -> io::Result<()> {
+        let look = Look {
+            color: self.options.color,
+            unicode: self.options.unicode,
+            width: self.options.width.unwrap_or(Look::UNBOUNDED),
+        };
+        let most = if self.options.verbosity == Verbosity::Verbose { usize::MAX } else { MOST_DIAGNOSTICS };
+        self.page.lines(&render_all(diagnostics, look, most))?;
+        if diagnostics.is_empty() { Ok(()) } else { self.page.blank() }
+    }
+
+    fn finished(&mut self, result: &Arc<Solution>) -> io::Result<()> {
+        self.results.push(result.clone());
+        if self.options.verbosity == Verbosity::Quiet && result.status == Status::Met {
+            return Ok(());
+        }
+        let (lines, hang) = self.columns.row(result);
+        for line in &lines {
+            self.page.wrapped(line, hang)?;
+        }
+        if self.options.verbosity == Verbosity::Verbose { self.every_test(result, hang) } else { Ok(()) }
+    }
+
+    fn every_test(&mut self, result: &Solution, hang: usize) -> io::Result<()> {
+        let names: Vec<_> = result.tests.iter().map(|t| sanitize::name(&t.test.0, self.options.unicode)).collect();
+        let widest = names.iter().map(|name| sanitize::width(name)).max().unwrap_or(0);
+        for (test, name) in result.tests.iter().zip(&names) {
+            let mut text = Text::new().with(Role::Plain, " ".repeat(hang)).with(Role::Plain, name);
+            text.pad(hang + widest + 2);
+            self.test(&mut text, test);
+            self.page.wrapped(&text, hang + 4)?;
+        }
+        Ok(())
+    }
+
+    fn test(&self, text: &mut Text, test: &Test) {
+        if let Some(fault) = &test.fault {
+            return text.push(Role::Warn, format!("fault: {}", sanitize::name(&fault.message, self.options.unicode)));
+        }
+        let (Some(verdict), Some(cpu), Some(memory)) = (test.verdict, test.cpu, test.memory) else {
+            return text.push(Role::Dim, "not run");
+        };
+        text.push(if test.is_surprise() { Role::Bad } else { Role::Plain }, format!("{:<3}", verdict.short()));
+        text.push(Role::Plain, format!(" {:>7}  {:>8}", phrase::time(cpu), memory.to_string()));
+        if let Some(points) = test.points {
+            text.push(Role::Plain, format!("  {points} points"));
+        }
+        if let Some(checker) = test.checker_cpu.filter(|checker| noticeable(*checker, cpu)) {
+            text.push(Role::Dim, format!("  checker {}", phrase::time(checker)));
+        }
+        if test.retimed {
+            text.push(Role::Dim, "  measured alone");
+        }
+        if test.cached {
+            text.push(Role::Dim, "  from cache");
+        }
+        if let Some(note) = &test.note {
+            text.push(Role::Plain, format!("  {}", sanitize::phrase(note, self.options.unicode)));
+        }
+    }
+
+    fn done(&mut self, summary: &Summary) -> io::Result<()> {
+        for result in &self.results {
+            if self.options.blocks && result.status == Status::Unmet {
+                self.page.blank()?;
+                failure::block(&mut self.page, &self.options, &self.run, result)?;
+            }
+        }
+        ending::faults(&mut self.page, &self.options, &self.results)?;
+        if self.options.verbosity > Verbosity::Quiet {
+            self.page.blank()?;
+            ending::slowest(&mut self.page, &self.options, &self.results)?;
+        } else if self.results.iter().any(|r| r.status != Status::Met) {
+            self.page.blank()?;
+        }
+        ending::not_run(&mut self.page, &self.options, &self.results)?;
+        ending::summary(&mut self.page, &self.options, &self.run, summary)?;
+        for (label, text) in &self.options.footer {
+            pointer(&mut self.page, &self.options, label, text)?;
+        }
+        let failed = summary.unmet + summary.faults > 0;
+        if failed || summary.content_errors > 0 || self.options.verbosity == Verbosity::Verbose {
+            self.options.page.iter().try_for_each(|page| pointer(&mut self.page, &self.options, "report:", page))?;
+        }
+        if failed {
+            let again = self.options.again.iter();
+            again
+                .into_iter()
+                .try_for_each(|command| pointer(&mut self.page, &self.options, "failures only:", command))?;
+        }
+        Ok(())
+    }
+
+    /// The signs this terminal can show.
+    pub fn signs(&self) -> Signs {
+        Signs::of(self.options.unicode)
+    }
+}
+
+/// Whether a checker took time that is worth a word, beside a run of this length. Starting one takes a millisecond or two, whatever it does.
+fn noticeable(checker: Duration, run: Duration) -> bool {
+    checker >= ending::LONG_CHECKER || (checker >= Duration::from_millis(5) && checker * 10 >= run)
+}
+
+/// A line that points to something. Never wrapped: it is there to be copied.
+fn pointer<W: Write>(page: &mut Page<W>, options: &Options, label: &str, text: &str) -> io::Result<()> {
+    let line = Text::new().with(Role::Plain, "  ").with(Role::Dim, format!("{label} "));
+    page.line(&line.with(Role::Plain, sanitize::name(text, options.unicode)))
+}
+
+impl<W: Write> Reporter for Terminal<W> {
+    fn event(&mut self, event: &Event) -> io::Result<()> {
+        match event {
+            Event::Started(started) => self.started(started)?,
+            Event::Diagnosed(diagnostics) => self.diagnosed(diagnostics)?,
+            Event::Finished(result) => self.finished(result)?,
+            Event::Done(summary) => self.done(summary)?,
+        }
+        self.page.flush()
+    }
+}

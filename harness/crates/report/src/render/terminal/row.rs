@@ -1,0 +1,368 @@
+//! One line for one solution, in columns that are known before the first result.
+
+use crate::text::compiler::first_error;
+use crate::text::phrase::{self, Signs};
+use crate::text::sanitize;
+use crate::text::{Role, Text};
+use model::record::{Build, Solution, Test};
+use model::{SkipReason, Status, TestId, Verdict};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// From this share of a limit on, a number is worth a look.
+const NEAR: f64 = 0.5;
+/// Columns that the last column should have: `max 714 ms / 1.0 s   40 MiB  71 % of limit` …
+const DETAIL: usize = 42;
+/// … and must have: `max 714 ms / 1.0 s   40 MiB`.
+const LEAST_DETAIL: usize = 27;
+/// A strip this narrow still says `.×3 .×180 W×19`.
+const NARROW_STRIP: usize = 14;
+/// One this wide is worth taking room from the last column.
+const GOOD_STRIP: usize = 20;
+/// Columns for strips that are too long to be written letter by letter.
+const COUNTED_STRIP: usize = 28;
+/// Strips where nobody tells a width.
+const WIDE_STRIP: usize = 100;
+
+/// Where things stand.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Columns {
+    pub status: usize,
+    problem: usize,
+    name: usize,
+    strip: usize,
+    count: usize,
+    limit: usize,
+    /// Room for the last column.
+    detail: usize,
+    /// A second line for strip and detail: the screen is too narrow for one.
+    stacked: bool,
+    unicode: bool,
+}
+
+impl Columns {
+    pub fn of(lineup: &[Arc<Solution>], width: Option<usize>, unicode: bool) -> Columns {
+        let widest = |of: &dyn Fn(&Solution) -> usize| lineup.iter().map(|solution| of(solution)).max().unwrap_or(0);
+        let problem = widest(&|s| s.problem.as_str().len());
+        let name = widest(&|s| sanitize::width(&sanitize::name(s.short(), unicode)));
+        let count = widest(&|p| p.tests.len().to_string().len() * 2 + 1);
+        let limits = |s: &Solution| {
+            let groups = s.group_limits.iter().map(|group| phrase::limit(group.limits.cpu).len());
+            groups.fold(phrase::limit(s.limits.cpu).len(), usize::max)
+        };
+        let limit = widest(&limits);
+        let length = |s: &Solution| s.tests.len() + groups(s.tests.iter().map(|t| &t.test)).saturating_sub(1);
+        let longest = widest(&length);
+        let status = if width.is_some_and(|columns| columns < 110) { 4 } else { 10 };
+        let fixed = status + 1 + problem + 2 + name + 2 + 2 + count + 2;
+        let left = |fixed: usize, detail: usize| width.map_or(WIDE_STRIP, |w| w.saturating_sub(fixed + detail));
+        // Letters first: a strip that fits as a whole beside the least detail is worth a wrapped warning.
+        let budget = match left(fixed, LEAST_DETAIL) {
+            room if room >= longest => longest,
+            room => left(fixed, DETAIL).max(GOOD_STRIP.min(room)),
+        };
+        let stacked = budget < longest.min(NARROW_STRIP);
+        let budget = if stacked { left(status + 3, LEAST_DETAIL) } else { budget };
+        let strip = widest(&|p| if length(p) <= budget { length(p) } else { COUNTED_STRIP.min(budget) });
+        let detail = match width {
+            None => usize::MAX,
+            Some(columns) if stacked => columns.saturating_sub(status + 3 + strip),
+            Some(columns) => columns.saturating_sub(fixed + strip),
+        };
+        Columns { status, problem, name, strip, count, limit, detail, stacked, unicode }
+    }
+
+    /// The solution's line, and with it how far a continued line is indented.
+    pub fn row(&self, result: &Solution) -> (Vec<Text>, usize) {
+        let (word, role) = match (result.status, &result.build) {
+            (Status::Met, _) => ("PASS", Role::Good),
+            (Status::Unmet, _) => ("FAIL", Role::Bad),
+            (Status::Undecided, Build::NoTool { .. }) => ("SKIP", Role::Dim),
+            (Status::Undecided, _) => ("????", Role::Warn),
+        };
+        let name = sanitize::name(result.short(), self.unicode);
+        let mut head = Text::new().with(role, format!("{word:>w$}", w = self.status)).with(Role::Plain, " ");
+        head.push(Role::Problem, result.problem.as_str());
+        head.pad(self.status + 1 + self.problem + 2);
+        head.push(if result.status == Status::Met { Role::Plain } else { Role::Strong }, name);
+        head.pad(self.status + 1 + self.problem + 2 + self.name + 2);
+        let strip = strip(result, self.strip, Signs::of(self.unicode));
+        let count = format!("{:>w$}", passed(result), w = self.count);
+        let detail = self.detail(result);
+        if self.stacked {
+            head.push(Role::Plain, count.trim_start());
+            let mut second = Text::new().with(Role::Plain, " ".repeat(self.status + 1));
+            second.append(&strip);
+            second.pad(self.status + 1 + self.strip);
+            second.push(Role::Plain, "  ");
+            second.append(&detail);
+            let lines = [head, second].into_iter().chain(self.score(result)).collect();
+            return (lines, self.status + 3);
+        }
+        let before = head.width();
+        head.append(&strip);
+        head.pad(before + self.strip);
+        head.push(Role::Plain, format!("  {count}  "));
+        head.append(&detail);
+        ([head].into_iter().chain(self.score(result)).collect(), self.status + 3)
+    }
+
+    /// `30/100 points: secret/small 30/30, secret/large 0/70`, below the row of a problem with groups.
+    fn score(&self, result: &Solution) -> Option<Text> {
+        let score = result.score.as_ref()?;
+        match &result.build {
+            Build::Ready { .. } => {}
+            Build::Rejected { .. } | Build::Fault { .. } | Build::NoTool { .. } | Build::Skipped => {
+                return None;
+            }
+        }
+        let right = result.wrong_score().is_none();
+        let mut text = Text::new().with(Role::Plain, " ".repeat(self.status + 1));
+        text.push(
+            if right { Role::Plain } else { Role::Bad },
+            format!("{} points", phrase::points(score.points, score.of)),
+        );
+        for (at, group) in score.groups.iter().enumerate() {
+            text.push(Role::Plain, if at == 0 { ": " } else { ", " });
+            text.push(Role::Plain, sanitize::name(&group.group, self.unicode));
+            text.push(Role::Dim, format!(" {}", phrase::points(group.points, group.of)));
+            if let Some(required) = &group.blocked {
+                text.push(Role::Dim, format!(" (requires {})", sanitize::name(required, self.unicode)));
+            }
+        }
+        Some(text)
+    }
+
+    /// The last column: what it used, or what went otherwise than expected.
+    fn detail(&self, result: &Solution) -> Text {
+        let unicode = self.unicode;
+        let expectation = &result.expected;
+        match &result.build {
+            Build::Ready { .. } => {}
+            Build::Rejected { messages } => {
+                let mut text = match result.status {
+                    Status::Met => {
+                        Text::new().with(Role::Plain, format!("expected {}", phrase::expected(expectation, unicode)))
+                    }
+                    Status::Unmet | Status::Undecided => Text::new().with(Role::Bad, "compile error"),
+                };
+                if let Some(place) = first_error(messages) {
+                    text = text.with(Role::Plain, " ").glued(Role::Dim, &format!("({place})"));
+                }
+                return text;
+            }
+            Build::Fault { .. } => return Text::new().with(Role::Warn, "not built: a fault, see below"),
+            Build::NoTool { .. } => {
+                let text = format!("left out: no {} here", result.language);
+                return Text::new().with(Role::Dim, text);
+            }
+            Build::Skipped => return Text::new().with(Role::Dim, "not built (interrupted)"),
+        }
+        let verdicts = || result.tests.iter().filter_map(|test| test.verdict);
+        match result.status {
+            Status::Met if expectation.is_accepted() => self.usage(result),
+            Status::Met => {
+                let part = if result.whole { "" } else { "; not all tests" };
+                Text::new()
+                    .with(Role::Plain, format!("expected {} ", phrase::expected(expectation, unicode)))
+                    .with(Role::Dim, format!("({}{part})", phrase::tally(verdicts())))
+            }
+            Status::Unmet => {
+                let mut text = unmet(result, unicode);
+                text.append(&unknown(result, ", "));
+                text
+            }
+            Status::Undecided => {
+                let mut text = unknown(result, "");
+                let known = phrase::tally(verdicts());
+                if !known.is_empty() {
+                    text.push(Role::Dim, format!(" ({known})"));
+                }
+                text
+            }
+        }
+    }
+
+    /// `max 1.41 s / 2.0 s    2 MiB  71 % of limit`. Where there is no room for all of it, an unremarkable memory goes first.
+    fn usage(&self, result: &Solution) -> Text {
+        // Groups have limits of their own: the test that came nearest to its limit is the one to tell of.
+        let times = || result.tests.iter().filter_map(|test| Some((test, test.cpu?, result.limits_of(&test.test).cpu)));
+        let share = |(_, cpu, limit): &(&Test, Duration, Duration)| share(cpu.as_secs_f64(), limit.as_secs_f64());
+        let Some(slowest) = times().reduce(|a, b| if share(&b) > share(&a) { b } else { a }) else {
+            return Text::new();
+        };
+        let (time_share, limits) = (share(&slowest), result.limits_of(&slowest.0.test));
+        let memory = result.tests.iter().filter_map(|test| test.memory).max().unwrap_or_default();
+        let memory_share = result.tests.iter().map(|test| memory_share(result, test)).fold(0.0, f64::max);
+        let role = |near: bool| if near { Role::Warn } else { Role::Plain };
+        let limit = phrase::limit(limits.cpu);
+        let time = format!("{:>6} / {limit:>w$}", phrase::time(slowest.1), w = self.limit);
+        let time = Text::new().with(Role::Plain, "max ").with(role(time_share >= NEAR), time);
+        let used =
+            Text::new().with(Role::Plain, "  ").with(role(memory_share >= NEAR), format!("{:>7}", memory.to_string()));
+        let mut warning = Text::new();
+        for (share, of) in [(time_share, "limit".to_owned()), (memory_share, limits.memory.to_string())] {
+            if share >= NEAR {
+                let share = format!("{} % of {of}", phrase::percent(share, 1.0));
+                warning = warning.with(Role::Plain, "  ").glued(Role::Warn, &share);
+            }
+        }
+        let room = time.width() + used.width() + warning.width() <= self.detail;
+        let mut text = time;
+        if room || warning.is_empty() || memory_share >= NEAR {
+            text.append(&used);
+        }
+        text.append(&warning);
+        text
+    }
+}
+
+/// How many top-level groups follow one another: `sample` and `secret` are two.
+fn groups<'a>(tests: impl Iterator<Item = &'a TestId>) -> usize {
+    let mut before = None;
+    tests.filter(|id| before.replace(group(id)) != Some(group(id))).count()
+}
+
+fn group(id: &TestId) -> &str {
+    id.0.split_once('/').map_or("", |(group, _)| group)
+}
+
+/// Tests that got what they may get, of all.
+fn passed(result: &Solution) -> String {
+    match &result.build {
+        Build::Ready { .. } => {}
+        Build::Rejected { .. } | Build::Fault { .. } | Build::NoTool { .. } | Build::Skipped => {
+            return String::new();
+        }
+    }
+    let good = result.tests.iter().filter(|test| test.permitted == Some(true));
+    format!("{}/{}", good.count(), result.tests.len())
+}
+
+/// One letter of the strip. Accepted is a dot; a verdict that was not expected is red.
+fn letter(test: &Test) -> (char, Role) {
+    match test.verdict {
+        Some(verdict) if test.is_surprise() => (verdict.letter(), Role::Bad),
+        Some(verdict) => (verdict.letter(), Role::Plain),
+        None if test.fault.is_some() => ('!', Role::Warn),
+        None => ('-', Role::Dim),
+    }
+}
+
+/// The letters of all tests within `columns`; runs of equal letters are counted when there are too many, and where even the runs are
+/// too many, each letter is counted once. Nothing is left out.
+fn strip(result: &Solution, columns: usize, signs: Signs) -> Text {
+    match &result.build {
+        Build::Ready { .. } => {}
+        Build::Rejected { .. } => {
+            let role = if result.status == Status::Met { Role::Plain } else { Role::Bad };
+            return Text::new().with(role, Verdict::CompileError.letter().to_string());
+        }
+        Build::Fault { .. } => return Text::new().with(Role::Warn, "!"),
+        Build::NoTool { .. } | Build::Skipped => return Text::new().with(Role::Dim, "-"),
+    }
+    let mut runs: Vec<(char, Role, usize)> = Vec::new();
+    let mut before = None;
+    for test in &result.tests {
+        let group = group(&test.test);
+        if before.is_some_and(|b| b != group) {
+            runs.push((' ', Role::Plain, 1));
+        }
+        before = Some(group);
+        let (letter, role) = letter(test);
+        match runs.last_mut() {
+            Some((l, r, n)) if (*l, *r) == (letter, role) => *n += 1,
+            Some(_) | None => runs.push((letter, role, 1)),
+        }
+    }
+    let mut whole = Text::new();
+    for (letter, role, n) in &runs {
+        whole.push(*role, letter.to_string().repeat(*n));
+    }
+    if whole.width() <= columns {
+        return whole;
+    }
+    let counted = counted(&runs, signs, 4, " ");
+    if counted.width() <= columns {
+        return counted;
+    }
+    let mut totals: Vec<(char, Role, usize)> = Vec::new();
+    for (letter, role, n) in runs.into_iter().filter(|(letter, ..)| *letter != ' ') {
+        match totals.iter_mut().find(|(l, r, _)| (*l, *r) == (letter, role)) {
+            Some((_, _, total)) => *total += n,
+            None => totals.push((letter, role, n)),
+        }
+    }
+    totals.sort_by_key(|(letter, ..)| Verdict::ALL.into_iter().position(|v| v.letter() == *letter));
+    self::counted(&totals, signs, 1, "+")
+}
+
+/// Runs of at least `least` as `.×180`; shorter ones are written out. `between` stands after a count.
+fn counted(runs: &[(char, Role, usize)], signs: Signs, least: usize, between: &str) -> Text {
+    let mut text = Text::new();
+    let mut after_count = false;
+    for (letter, role, n) in runs {
+        if after_count && *letter != ' ' {
+            text.push(Role::Dim, between);
+        }
+        after_count = *n >= least && *letter != ' ';
+        if after_count {
+            text.push(*role, format!("{letter}{}{n}", signs.times));
+        } else {
+            text.push(*role, letter.to_string().repeat(*n));
+        }
+    }
+    text
+}
+
+/// `2 WA, first secret/03-allneg`, or that a promised failure did not come.
+fn unmet(result: &Solution, unicode: bool) -> Text {
+    let Some(first) = result.surprises().next() else {
+        if let Some(text) = phrase::wrong_score(result) {
+            return Text::new().with(Role::Bad, text);
+        }
+        let expected = phrase::expected(&result.expected, unicode);
+        let verdicts = result.tests.iter().filter_map(|test| test.verdict);
+        let got = if verdicts.clone().all(|v| v == Verdict::Accepted) {
+            "only AC".to_owned()
+        } else {
+            phrase::tally(verdicts)
+        };
+        return Text::new().with(Role::Bad, format!("expected {expected}, got {got}"));
+    };
+    let mut text = Text::new().with(Role::Bad, phrase::tally(result.surprises().filter_map(|test| test.verdict)));
+    text.push(Role::Plain, ", first ");
+    text.push(Role::Strong, sanitize::name(&first.test.0, unicode));
+    text
+}
+
+/// `3 faults, 12 not run (interrupted)`.
+fn unknown(result: &Solution, before: &str) -> Text {
+    let faults = result.tests.iter().filter(|test| test.fault.is_some()).count();
+    let mut parts = Vec::new();
+    if faults > 0 {
+        parts.push(phrase::count(faults, "fault"));
+    }
+    for (reason, why) in [
+        (SkipReason::NotBuilt, "not built"),
+        (SkipReason::FailFast, "--fail-fast"),
+        (SkipReason::Interrupted, "interrupted"),
+        (SkipReason::NoTool, "its tools are missing"),
+    ] {
+        let n = result.tests.iter().filter(|test| test.skipped == Some(reason)).count();
+        if n > 0 {
+            parts.push(format!("{} not run ({why})", phrase::number(n as u64)));
+        }
+    }
+    let text = parts.join(", ");
+    if text.is_empty() { Text::new() } else { Text::new().with(Role::Plain, before).with(Role::Warn, text) }
+}
+
+/// Of its memory limit.
+fn memory_share(result: &Solution, test: &Test) -> f64 {
+    share(test.memory.unwrap_or_default().0 as f64, result.limits_of(&test.test).memory.0 as f64)
+}
+
+fn share(part: f64, whole: f64) -> f64 {
+    if whole > 0.0 { part / whole } else { 0.0 }
+}

@@ -1,0 +1,423 @@
+mod endings;
+mod failures;
+
+use super::*;
+use crate::testing::{Fake, excerpt, fault, ms, play, problem, run};
+use model::record::Build;
+use model::{ByteSize, Judging, LineChange, LinePair, ProgramSpec, Protocol, Span, Speaker, Utterance, Verdict};
+use snapbox::{IntoData, assert_data_eq, str};
+
+fn options() -> Options {
+    Options { root: "/w".into(), ..Options::default() }
+}
+
+fn shown(fakes: Vec<Fake>, options: &Options) -> String {
+    let mut terminal = Terminal::new(Vec::new(), options.clone());
+    play(&run(fakes), &mut terminal);
+    let text = String::from_utf8(terminal.into_inner()).expect("a terminal gets UTF-8");
+    for line in text.lines() {
+        assert_eq!(line, line.trim_end(), "no trailing spaces");
+        let harmless = |c: char| !c.is_control() || (options.color && c == '\x1b');
+        assert!(line.chars().all(harmless), "no control characters: {line:?}");
+        assert!(options.unicode || line.is_ascii(), "only ASCII: {line:?}");
+        if let Some(width) = options.width.filter(|_| !options.color) {
+            let copied = line.trim_start().starts_with("again: ");
+            assert!(copied || sanitize::width(line) <= width, "wider than {width}: {line}");
+        }
+    }
+    text
+}
+
+fn check(fakes: Vec<Fake>, options: &Options, expected: impl IntoData) {
+    // The escape character itself would be invisible in this file.
+    assert_data_eq!(shown(fakes, options).replace('\x1b', "␛"), expected.raw());
+}
+
+fn pair(change: LineChange, number: u64, text: &str, emphasis: &[(usize, usize)]) -> LinePair {
+    let emphasis = emphasis.iter().map(|(start, end)| Span { start: *start, end: *end }).collect();
+    LinePair { change, number, text: text.into(), emphasis, start: 0, cut: 0, newline: true }
+}
+
+/// Several lines differ; one is longer than what was kept of it, one has no newline.
+fn window() -> Fake {
+    Fake::new(&problem("nim", 1, 3), "").verdicts(".W").evidence(1, |evidence| {
+        evidence.input = excerpt("1 2 3 4 5 6 7 8 9\n".repeat(300));
+        evidence.answer = excerpt("first\nsecond line\nthird\n".repeat(9));
+        evidence.output = excerpt("first\nsecond  time\nthird");
+        let difference = evidence.difference.as_mut().expect("a wrong answer has one");
+        (difference.line, difference.token) = (2, Some(2));
+        (difference.expected, difference.got) = (Some(b"line".to_vec()), Some(b"time".to_vec()));
+        difference.hint = Some("tokens would have accepted line 3".to_owned());
+        difference.more = true;
+        let mut long = pair(LineChange::Missing, 4, &"9".repeat(150), &[(0, 3)]);
+        long.cut = 1_000_000;
+        let mut middle = pair(LineChange::Extra, 4, "tail of it", &[(0, 4)]);
+        (middle.start, middle.cut) = (4_000, 4_000);
+        let mut last = pair(LineChange::Extra, 3, "third", &[]);
+        last.newline = false;
+        difference.window = vec![
+            pair(LineChange::Same, 1, "first", &[]),
+            pair(LineChange::Missing, 2, "second line", &[(7, 11)]),
+            pair(LineChange::Extra, 2, "second  time ", &[(6, 12)]),
+            pair(LineChange::Same, 3, "third", &[]),
+            long,
+            middle,
+            last,
+        ];
+    })
+}
+
+/// The run of the mock-up: some pass, one expects to be too slow, one is near its limit, one is wrong, one does not compile.
+fn mixed() -> Vec<Fake> {
+    let (a, g, m, t) =
+        (problem("aplusb", 2, 13), problem("gcd-sum", 3, 16), problem("maxsub", 2, 18), problem("tree-lca", 2, 18));
+    let messages = "error[E0308]: mismatched types\n  --> /w/solutions/src/bin/tree-lca.rs:14:5\n   |\n14 |     x\n   |     ^ expected `u8`, found `&str`\n\nerror: aborting due to 1 previous error\n";
+    vec![
+        Fake::new(&a, ""),
+        Fake::new(&a, "brute").expect(&[Verdict::TimeLimit]).verdicts("............TTT"),
+        Fake::new(&g, "").usage(4, ms(714.0), ByteSize::mib(12)),
+        Fake::new(&m, "kadane").verdicts("..W..............W.."),
+        Fake::new(&t, "").build(Build::Rejected { messages: messages.to_owned() }),
+    ]
+}
+
+#[test]
+fn a_good_run_is_one_line_a_solution_and_a_summary() {
+    check(
+        mixed()[..3].to_vec(),
+        &options(),
+        str![[r#"
+   Judging 2 problems, 3 solutions, 49 tests (2 jobs, rustc 1.95.0 -O, full containment)
+      PASS aplusb   aplusb.rs   .. .............      15/15  max   3 ms / 1.0 s    2 MiB
+      PASS aplusb   brute.rs    .. ..........TTT      15/15  expected TLE (12 AC, 3 TLE)
+      PASS gcd-sum  gcd-sum.rs  ... ................  19/19  max 714 ms / 1.0 s   12 MiB  71 % of limit
+
+  slowest accepted: gcd-sum/gcd-sum.rs on secret/02, 714 ms / 1.0 s
+  PASS  3 of 3 solutions as expected · 49 tests in 4.2 s (31 from cache)
+
+"#]],
+    );
+}
+
+#[test]
+fn failures_are_told_once_more_before_the_summary() {
+    check(
+        mixed(),
+        &options(),
+        str![[r#"
+   Judging 4 problems, 5 solutions, 89 tests (2 jobs, rustc 1.95.0 -O, full containment)
+      PASS aplusb    aplusb.rs    .. .............       15/15  max   3 ms / 1.0 s    2 MiB
+      PASS aplusb    brute.rs     .. ..........TTT       15/15  expected TLE (12 AC, 3 TLE)
+      PASS gcd-sum   gcd-sum.rs   ... ................   19/19  max 714 ms / 1.0 s   12 MiB  71 % of limit
+      FAIL maxsub    kadane.rs    .. W..............W..  18/20  2 WA, first secret/01
+      FAIL tree-lca  tree-lca.rs  C                             compile error (E0308 line 14)
+
+WA maxsub/kadane.rs on secret/01  checker: lines  3 ms  2 MiB
+  line 1, token 1: expected -2, got 0
+  input     4⏎-5 -2 -9 -7⏎  (2 lines, 14 bytes)
+  expected  -2⏎
+  got       0⏎
+  again: cargo run -p harness -- maxsub/kadane.rs -t secret/01
+  … 1 more WA: secret/16 (--all-failures to show)
+
+CE tree-lca/tree-lca.rs: does not compile
+  error[E0308]: mismatched types
+    --> solutions/src/bin/tree-lca.rs:14:5
+     |
+  14 |     x
+     |     ^ expected `u8`, found `&str`
+
+  error: aborting due to 1 previous error
+  again: cargo run -p harness -- tree-lca/tree-lca.rs
+
+  slowest accepted: gcd-sum/gcd-sum.rs on secret/02, 714 ms / 1.0 s
+  FAIL  3 of 5 solutions as expected · 2 failed · 69 of 89 tests judged in 4.2 s (31 from cache)
+
+"#]],
+    );
+}
+
+#[test]
+fn colour_marks_what_to_look_at() {
+    check(
+        mixed(),
+        &Options { color: true, width: Some(120), ..options() },
+        str![[r#"
+   ␛[1m␛[32mJudging␛[0m 4 problems, 5 solutions, 89 tests ␛[2m(2 jobs, rustc 1.95.0 -O, full containment)␛[0m
+      ␛[1m␛[32mPASS␛[0m ␛[1m␛[36maplusb␛[0m    aplusb.rs    .. .............       15/15  max   3 ms / 1.0 s    2 MiB
+      ␛[1m␛[32mPASS␛[0m ␛[1m␛[36maplusb␛[0m    brute.rs     .. ..........TTT       15/15  expected TLE ␛[2m(12 AC, 3 TLE)␛[0m
+      ␛[1m␛[32mPASS␛[0m ␛[1m␛[36mgcd-sum␛[0m   gcd-sum.rs   ... ................   19/19  max ␛[33m714 ms / 1.0 s␛[0m   12 MiB  ␛[33m71 % of limit␛[0m
+      ␛[1m␛[31mFAIL␛[0m ␛[1m␛[36mmaxsub␛[0m    ␛[1mkadane.rs␛[0m    .. ␛[1m␛[31mW␛[0m..............␛[1m␛[31mW␛[0m..  18/20  ␛[1m␛[31m2 WA␛[0m, first ␛[1msecret/01␛[0m
+      ␛[1m␛[31mFAIL␛[0m ␛[1m␛[36mtree-lca␛[0m  ␛[1mtree-lca.rs␛[0m  ␛[1m␛[31mC␛[0m                             ␛[1m␛[31mcompile error␛[0m ␛[2m(E0308 line 14)␛[0m
+
+␛[1m␛[31mWA␛[0m ␛[1mmaxsub/kadane.rs␛[0m on ␛[1msecret/01␛[0m  checker: lines  3 ms  2 MiB
+  line 1, token 1: expected ␛[1m␛[4m␛[32m-2␛[0m, got ␛[1m␛[4m␛[31m0␛[0m
+  ␛[2minput␛[0m     4⏎-5 -2 -9 -7⏎  ␛[2m(2 lines, 14 bytes)␛[0m
+  ␛[2mexpected␛[0m  ␛[1m␛[4m␛[32m-2␛[0m⏎
+  ␛[2mgot␛[0m       ␛[1m␛[4m␛[31m0␛[0m⏎
+  ␛[2magain:␛[0m cargo run -p harness -- maxsub/kadane.rs -t secret/01
+  ␛[2m… 1 more WA: secret/16 (--all-failures to show)␛[0m
+
+␛[1m␛[31mCE␛[0m ␛[1mtree-lca/tree-lca.rs␛[0m: does not compile
+  ␛[1merror[E0308]: mismatched types␛[0m
+    --> solutions/src/bin/tree-lca.rs:14:5
+     |
+  14 |     x
+     |     ^ expected `u8`, found `&str`
+
+  ␛[1merror: aborting due to 1 previous error␛[0m
+  ␛[2magain:␛[0m cargo run -p harness -- tree-lca/tree-lca.rs
+
+  ␛[2mslowest accepted:␛[0m gcd-sum/gcd-sum.rs ␛[2mon␛[0m secret/02␛[2m, 714 ms / 1.0 s␛[0m
+  ␛[1m␛[31mFAIL␛[0m  3 of 5 solutions as expected · ␛[1m␛[31m2 failed␛[0m · 69 of 89 tests judged in 4.2 s ␛[2m(31 from cache)␛[0m
+
+"#]],
+    );
+}
+
+#[test]
+fn eighty_columns_hold_a_line_a_solution() {
+    check(
+        mixed(),
+        &Options { width: Some(80), ..options() },
+        str![[r#"
+Judging 4 problems, 5 solutions, 89 tests (2 jobs, rustc 1.95.0 -O, full
+    containment)
+PASS aplusb    aplusb.rs    .. .............  15/15  max   3 ms / 1.0 s    2 MiB
+PASS aplusb    brute.rs     .. ..........TTT  15/15  expected TLE (12 AC, 3 TLE)
+PASS gcd-sum   gcd-sum.rs   ... .×16          19/19  max 714 ms / 1.0 s
+       71 % of limit
+FAIL maxsub    kadane.rs    .. W.×14 W..      18/20  2 WA, first secret/01
+FAIL tree-lca  tree-lca.rs  C                        compile error
+       (E0308 line 14)
+
+WA maxsub/kadane.rs on secret/01  checker: lines  3 ms  2 MiB
+  line 1, token 1: expected -2, got 0
+  input     4⏎-5 -2 -9 -7⏎  (2 lines, 14 bytes)
+  expected  -2⏎
+  got       0⏎
+  again: cargo run -p harness -- maxsub/kadane.rs -t secret/01
+  … 1 more WA: secret/16 (--all-failures to show)
+
+CE tree-lca/tree-lca.rs: does not compile
+  error[E0308]: mismatched types
+    --> solutions/src/bin/tree-lca.rs:14:5
+     |
+  14 |     x
+     |     ^ expected `u8`, found `&str`
+
+  error: aborting due to 1 previous error
+  again: cargo run -p harness -- tree-lca/tree-lca.rs
+
+  slowest accepted: gcd-sum/gcd-sum.rs on secret/02, 714 ms / 1.0 s
+  FAIL  3 of 5 solutions as expected · 2 failed · 69 of 89 tests judged in 4.2 s
+        (31 from cache)
+
+"#]],
+    );
+}
+
+#[test]
+fn sixty_columns_take_two_lines_a_solution() {
+    check(
+        mixed(),
+        &Options { width: Some(60), ..options() },
+        str![[r#"
+Judging 4 problems, 5 solutions, 89 tests (2 jobs, rustc
+    1.95.0 -O, full containment)
+PASS aplusb    aplusb.rs    15/15
+     .. .............       max   3 ms / 1.0 s    2 MiB
+PASS aplusb    brute.rs     15/15
+     .. ..........TTT       expected TLE (12 AC, 3 TLE)
+PASS gcd-sum   gcd-sum.rs   19/19
+     ... ................   max 714 ms / 1.0 s
+       71 % of limit
+FAIL maxsub    kadane.rs    18/20
+     .. W..............W..  2 WA, first secret/01
+FAIL tree-lca  tree-lca.rs
+     C                      compile error (E0308 line 14)
+
+WA maxsub/kadane.rs on secret/01  checker: lines  3 ms
+    2 MiB
+  line 1, token 1: expected -2, got 0
+  input     4⏎-5 -2 -9 -7⏎  (2 lines, 14 bytes)
+  expected  -2⏎
+  got       0⏎
+  again: cargo run -p harness -- maxsub/kadane.rs -t secret/01
+  … 1 more WA: secret/16 (--all-failures to show)
+
+CE tree-lca/tree-lca.rs: does not compile
+  error[E0308]: mismatched types
+    --> solutions/src/bin/tree-lca.rs:14:5
+     |
+  14 |     x
+     |     ^ expected `u8`, found `&str`
+
+  error: aborting due to 1 previous error
+  again: cargo run -p harness -- tree-lca/tree-lca.rs
+
+  slowest accepted: gcd-sum/gcd-sum.rs on secret/02,
+    714 ms / 1.0 s
+  FAIL  3 of 5 solutions as expected · 2 failed ·
+        69 of 89 tests judged in 4.2 s (31 from cache)
+
+"#]],
+    );
+}
+
+#[test]
+fn quiet_says_nothing_but_failures_and_the_summary() {
+    let quiet = Options { verbosity: Verbosity::Quiet, ..options() };
+    check(
+        mixed()[..3].to_vec(),
+        &quiet,
+        str![[r#"
+  PASS  3 of 3 solutions as expected · 49 tests in 4.2 s (31 from cache)
+
+"#]],
+    );
+    check(
+        mixed()[2..4].to_vec(),
+        &quiet,
+        str![[r#"
+      FAIL maxsub   kadane.rs   .. W..............W..  18/20  2 WA, first secret/01
+
+WA maxsub/kadane.rs on secret/01  checker: lines  3 ms  2 MiB
+  line 1, token 1: expected -2, got 0
+  input     4⏎-5 -2 -9 -7⏎  (2 lines, 14 bytes)
+  expected  -2⏎
+  got       0⏎
+  again: cargo run -p harness -- maxsub/kadane.rs -t secret/01
+  … 1 more WA: secret/16 (--all-failures to show)
+
+  FAIL  1 of 2 solutions as expected · 1 failed · 39 tests in 4.2 s (31 from cache)
+
+"#]],
+    );
+}
+
+#[test]
+fn verbose_adds_a_line_for_every_test() {
+    let nim = problem("nim", 1, 3);
+    let fake = Fake::new(&nim, "").verdicts(".T!-").test(1, |test| {
+        test.note = Some("1.03 s of CPU, limit 1.0 s".to_owned());
+        test.retimed = true;
+        test.cpu = Some(ms(1030.0));
+    });
+    check(
+        vec![fake],
+        &Options { verbosity: Verbosity::Verbose, ..options() },
+        str![[r#"
+   Judging 1 problem, 1 solution, 4 tests (2 jobs, rustc 1.95.0 -O, full containment)
+      FAIL nim  nim.rs  . T!-  1/4  1 TLE, first secret/01, 1 fault, 1 not run (interrupted)
+             sample/01  AC     3 ms     2 MiB
+             secret/01  TLE  1.03 s     2 MiB  measured alone  1.03 s of CPU, limit 1.0 s
+             secret/02  fault: cannot start the sandbox: no such file
+             secret/03  not run
+
+TLE nim/nim.rs on secret/01  checker: lines  1.03 s (measured alone)  2 MiB
+  line 1, token 1: expected -2, got 0
+  input     4⏎-5 -2 -9 -7⏎  (2 lines, 14 bytes)
+  got       0⏎
+  again: cargo run -p harness -- nim/nim.rs -t secret/01
+
+fault: cannot start the sandbox: no such file
+  hint: install it
+  left open: nim/nim.rs on secret/02
+
+  slowest accepted: nim/nim.rs on sample/01, 3 ms / 1.0 s
+  not run: 1 test of 1 solution (nim/nim.rs)
+  FAIL  interrupted · 0 of 1 solution as expected · 1 failed · 1 fault · 2 of 4 tests judged in 4.2 s (31 from cache)
+
+"#]],
+    );
+}
+
+#[test]
+fn hostile_output_is_shown_and_does_nothing() {
+    let evil = b"\x1b[2J\x1b]0;pwned\x07\r\0\xff\xfe\n::error::x\n\xe2\x80\xae<script>\n";
+    let fake = Fake::new(&problem("nim", 1, 1), "").verdicts(".W").evidence(1, |evidence| {
+        evidence.output = excerpt(evil);
+        evidence.stderr = excerpt(evil);
+        evidence.message = Some(String::from_utf8_lossy(evil).into_owned());
+        evidence.difference.as_mut().expect("a wrong answer has one").got = Some(evil[..8].to_vec());
+    });
+    check(
+        vec![fake.clone()],
+        &Options { width: Some(80), ..options() },
+        str![[r#"
+Judging 1 problem, 1 solution, 2 tests (2 jobs, rustc 1.95.0 -O, full
+    containment)
+FAIL nim  nim.rs  . W  1/2  1 WA, first secret/01
+
+WA nim/nim.rs on secret/01  checker: lines  3 ms  2 MiB
+  checker says:
+  | \x1b[2J\x1b]0;pwned\x07\r\0��
+  | ::error::x
+  | \u{202e}<script>
+  line 1, token 1: expected -2, got \x1b[2J\x1b]0;
+  input     4⏎-5 -2 -9 -7⏎  (2 lines, 14 bytes)
+  expected  -2⏎
+  got       \x1b[2J\x1b]0;pwned\x07\r\0\xff\xfe… (first 18 of 42 bytes, 3 lines)
+    1 - -2
+    1 + 0
+  stderr:
+  | \x1b[2J\x1b]0;pwned\x07\r\0\xff\xfe
+  | ::error::x
+  | \u{202e}<script>
+  again: cargo run -p harness -- nim/nim.rs -t secret/01
+
+  slowest accepted: nim/nim.rs on sample/01, 3 ms / 1.0 s
+  FAIL  0 of 1 solution as expected · 1 failed · 2 tests in 4.2 s
+        (31 from cache)
+
+"#]],
+    );
+    shown(vec![fake], &Options { unicode: false, ..options() });
+}
+
+#[test]
+fn wide_characters_keep_the_columns() {
+    let fake = Fake::new(&problem("nim", 1, 1), "").verdicts(".W").evidence(1, |evidence| {
+        evidence.answer = excerpt(format!("{}\n", "必勝".repeat(30)));
+        evidence.output = excerpt(format!("{}\n", "必敗".repeat(30)));
+        let difference = evidence.difference.as_mut().expect("a wrong answer has one");
+        difference.expected = Some("必勝".repeat(30).into());
+        difference.window.clear();
+    });
+    check(
+        vec![fake],
+        &Options { width: Some(60), ..options() },
+        str![[r#"
+Judging 1 problem, 1 solution, 2 tests (2 jobs, rustc 1.95.0
+    -O, full containment)
+FAIL nim  nim.rs  . W  1/2  1 WA, first secret/01
+
+WA nim/nim.rs on secret/01  checker: lines  3 ms  2 MiB
+  line 1, token 1: expected 必勝必勝必勝必勝必勝… (180
+    bytes), got 0
+  input     4⏎-5 -2 -9 -7⏎  (2 lines, 14 bytes)
+  expected  必勝必勝必勝必勝必勝必… (first 33 of 181 bytes)
+  got       必敗必敗必敗必敗必敗必… (first 33 of 181 bytes)
+  again: cargo run -p harness -- nim/nim.rs -t secret/01
+
+  slowest accepted: nim/nim.rs on sample/01, 3 ms / 1.0 s
+  FAIL  0 of 1 solution as expected · 1 failed ·
+        2 tests in 4.2 s (31 from cache)
+
+"#]],
+    );
+}
+
+#[test]
+fn a_thousand_tests_are_counted_not_cut() {
+    let big = problem("big", 3, 997);
+    let block = Fake::new(&big, "").verdicts(&format!("{}{}", ".".repeat(183), "W".repeat(19)));
+    let mixed = Fake::new(&big, "mixed").expect(&[Verdict::TimeLimit]).verdicts(&".W.T".repeat(250));
+    for width in [None, Some(80), Some(60)] {
+        let text = shown(vec![block.clone(), mixed.clone()], &Options { width, ..options() });
+        let rows: String = text.lines().take_while(|line| !line.is_empty()).map(|line| format!("{line}\n")).collect();
+        assert!(rows.contains("... .×180 W×19 .×798"), "{rows}");
+        assert!(rows.contains(".×500+W×250+T×250"), "{rows}");
+    }
+}

@@ -1,0 +1,89 @@
+//! What every way to show a run has in common, and several ways at once.
+
+use model::record::Report;
+use model::{Event, Progress};
+use std::io;
+
+/// Shows a run: as it goes on, when it is done, or both.
+pub trait Reporter {
+    /// Takes the next event, in plan order.
+    ///
+    /// # Errors
+    /// When what it writes to refuses.
+    fn event(&mut self, event: &Event) -> io::Result<()> {
+        let _ = event;
+        Ok(())
+    }
+
+    /// Takes the record of the whole run, after the last event.
+    ///
+    /// # Errors
+    /// When what it writes to refuses.
+    fn done(&mut self, report: &Report) -> io::Result<()> {
+        let _ = report;
+        Ok(())
+    }
+
+    /// Live progress, in any order; most reporters ignore it.
+    ///
+    /// # Errors
+    /// When what it writes to refuses.
+    fn progress(&mut self, progress: &Progress) -> io::Result<()> {
+        let _ = progress;
+        Ok(())
+    }
+}
+
+impl<R: Reporter + ?Sized> Reporter for Box<R> {
+    fn event(&mut self, event: &Event) -> io::Result<()> {
+        (**self).event(event)
+    }
+
+    fn done(&mut self, report: &Report) -> io::Result<()> {
+        (**self).done(report)
+    }
+
+    fn progress(&mut self, progress: &Progress) -> io::Result<()> {
+        (**self).progress(progress)
+    }
+}
+
+/// Several reporters of one run, and the record that they share.
+pub struct Tee<'a> {
+    reporters: Vec<Box<dyn Reporter + 'a>>,
+    report: Report,
+}
+
+impl<'a> Tee<'a> {
+    pub fn new(reporters: Vec<Box<dyn Reporter + 'a>>) -> Tee<'a> {
+        Tee { reporters, report: Report::new() }
+    }
+}
+
+/// Every reporter gets everything, also behind one that fails: a full disk is no reason for a silent terminal. The first error is
+/// returned.
+fn each<'a>(
+    reporters: &mut [Box<dyn Reporter + 'a>],
+    mut give: impl FnMut(&mut (dyn Reporter + 'a)) -> io::Result<()>,
+) -> io::Result<()> {
+    reporters.iter_mut().fold(Ok(()), |first, reporter| {
+        let given = give(reporter.as_mut());
+        first.and(given)
+    })
+}
+
+impl Reporter for Tee<'_> {
+    fn event(&mut self, event: &Event) -> io::Result<()> {
+        self.report.take(event);
+        let report = &self.report;
+        each(&mut self.reporters, |reporter| {
+            let taken = reporter.event(event);
+            let done = if matches!(event, Event::Done(_)) { reporter.done(report) } else { Ok(()) };
+            taken.and(done)
+        })
+    }
+
+    fn progress(&mut self, progress: &Progress) -> io::Result<()> {
+        each(&mut self.reporters, |reporter| reporter.progress(progress))
+    }
+}

@@ -1,0 +1,209 @@
+//! Small phrases: durations, counts, expectations, the command that runs one thing again. Text in, text out.
+
+use crate::text::sanitize;
+use model::record::Solution;
+use model::{Expectation, Points, Verdict, VerdictSet};
+use std::time::Duration;
+
+/// Signs that not every terminal can show.
+#[derive(Clone, Copy, Debug)]
+pub struct Signs {
+    pub ellipsis: &'static str,
+    pub times: &'static str,
+    pub between: &'static str,
+    pub space: &'static str,
+}
+
+impl Signs {
+    pub const fn of(unicode: bool) -> Signs {
+        if unicode {
+            Signs { ellipsis: "…", times: "×", between: " · ", space: "␣" }
+        } else {
+            Signs { ellipsis: "...", times: "x", between: ", ", space: "\\x20" }
+        }
+    }
+}
+
+/// A measured time: `<1 ms`, `3 ms`, `999 ms`, `1.41 s`, `12.3 s`, `75 s`.
+pub fn time(duration: Duration) -> String {
+    let ms = duration.as_secs_f64() * 1e3;
+    match ms {
+        0.0 => "0 ms".to_owned(),
+        ..0.95 => "<1 ms".to_owned(),
+        ..999.5 => format!("{ms:.0} ms"),
+        ..9_995.0 => format!("{:.2} s", ms / 1e3),
+        ..59_950.0 => format!("{:.1} s", ms / 1e3),
+        _ => format!("{:.0} s", ms / 1e3),
+    }
+}
+
+/// The time of a whole run: `40 ms`, `0.4 s`, `4.2 s`, `1 min 15 s`.
+pub fn took(duration: Duration) -> String {
+    let seconds = duration.as_secs_f64();
+    if seconds < 0.1 {
+        return time(duration);
+    }
+    if seconds < 59.95 {
+        return format!("{seconds:.1} s");
+    }
+    let seconds = seconds.round() as u64;
+    format!("{} min {} s", seconds / 60, seconds % 60)
+}
+
+/// A time that somebody chose: `1.0 s`, `0.25 s`, `2.0 s`.
+pub fn limit(duration: Duration) -> String {
+    let text = format!("{:.3}", duration.as_secs_f64());
+    let text = text.trim_end_matches('0');
+    if text.ends_with('.') { format!("{text}0 s") } else { format!("{text} s") }
+}
+
+/// Whole percent, rounded down: only what is over the limit reads as more than 100.
+pub fn percent(part: f64, whole: f64) -> u64 {
+    if whole > 0.0 { (part / whole * 100.0) as u64 } else { 0 }
+}
+
+/// `1,234,567`.
+pub fn number(n: u64) -> String {
+    let digits = n.to_string();
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// `1 test`, `2 tests`, `1,000 tests`.
+pub fn count(n: usize, thing: &str) -> String {
+    format!("{} {thing}{}", number(n as u64), if n == 1 { "" } else { "s" })
+}
+
+/// `12 AC, 3 TLE`, in the order of [`Verdict::ALL`].
+pub fn tally(verdicts: impl IntoIterator<Item = Verdict>) -> String {
+    let mut counts = [0_u64; Verdict::ALL.len()];
+    verdicts.into_iter().for_each(|verdict| counts[verdict as usize] += 1);
+    let parts = Verdict::ALL.into_iter().zip(counts).filter(|(_, n)| *n > 0);
+    parts.map(|(verdict, n)| format!("{} {}", number(n), verdict.short())).collect::<Vec<_>>().join(", ")
+}
+
+/// What a solution should get, short: `WA`, `WA or TLE`, `AC; RTE on secret/big-*`.
+pub fn expected(expectation: &Expectation, unicode: bool) -> String {
+    let score = expectation.score.map(|score| format!("{score} points"));
+    if expectation.is_accepted() {
+        let accepted = Verdict::Accepted.short().to_owned();
+        return [accepted].into_iter().chain(score).collect::<Vec<_>>().join(", ");
+    }
+    let rules = expectation.rules.iter().map(|rule| match &rule.tests {
+        Some(tests) => format!("{} on {}", set(rule.verdicts), sanitize::name(tests.as_str(), unicode)),
+        None => set(rule.verdicts),
+    });
+    rules.chain(score).collect::<Vec<_>>().join("; ")
+}
+
+/// `30/100`; `?/100` where not all is known.
+pub fn points(points: Option<Points>, of: Points) -> String {
+    let got = points.map_or_else(|| "?".to_owned(), |points| points.to_string());
+    format!("{got}/{of}")
+}
+
+/// `WA or TLE`.
+pub fn set(verdicts: VerdictSet) -> String {
+    verdicts.iter().map(Verdict::short).collect::<Vec<_>>().join(" or ")
+}
+
+/// At most `most` names, and how many others there are: `a, b and 3 others`.
+pub fn names<S: AsRef<str>>(all: &[S], most: usize) -> String {
+    let most = if all.len() == most + 1 { most + 1 } else { most };
+    let shown = all.iter().take(most).map(AsRef::as_ref).collect::<Vec<_>>().join(", ");
+    match all.len().saturating_sub(most) {
+        0 => shown,
+        more => format!("{shown} and {} others", number(more as u64)),
+    }
+}
+
+/// `expected 100 points, got 60`, where it is so.
+pub fn wrong_score(solution: &Solution) -> Option<String> {
+    let (range, points) = solution.wrong_score().zip(solution.score.as_ref()?.points)?;
+    Some(format!("expected {range} points, got {points}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use model::Rule;
+
+    #[test]
+    fn times_have_three_digits_that_matter() {
+        let cases = [
+            (0, "0 ms"),
+            (200, "<1 ms"),
+            (950, "1 ms"),
+            (3_000, "3 ms"),
+            (999_400, "999 ms"),
+            (999_600, "1.00 s"),
+            (1_414_000, "1.41 s"),
+            (12_345_000, "12.3 s"),
+            (75_000_000, "75 s"),
+        ];
+        for (us, text) in cases {
+            assert_eq!(time(Duration::from_micros(us)), text);
+        }
+    }
+
+    #[test]
+    fn a_run_takes_minutes_where_a_test_takes_seconds() {
+        let cases = [
+            (40, "40 ms"),
+            (400, "0.4 s"),
+            (59_900, "59.9 s"),
+            (60_000, "1 min 0 s"),
+            (75_400, "1 min 15 s"),
+            (3_725_000, "62 min 5 s"),
+        ];
+        for (ms, text) in cases {
+            assert_eq!(took(Duration::from_millis(ms)), text);
+        }
+    }
+
+    #[test]
+    fn limits_read_as_they_were_written() {
+        for (ms, text) in [(1000, "1.0 s"), (250, "0.25 s"), (2500, "2.5 s"), (10_000, "10.0 s"), (1, "0.001 s")] {
+            assert_eq!(limit(Duration::from_millis(ms)), text);
+        }
+    }
+
+    #[test]
+    fn just_under_the_limit_is_never_a_hundred_percent() {
+        assert_eq!((percent(0.9999, 1.0), percent(1.0, 1.0), percent(1.0, 0.0)), (99, 100, 0));
+    }
+
+    #[test]
+    fn counts_agree_with_their_noun() {
+        assert_eq!([count(0, "test"), count(1, "test"), count(1234, "test")], ["0 tests", "1 test", "1,234 tests"]);
+    }
+
+    #[test]
+    fn long_lists_say_how_many_they_leave_out() {
+        assert_eq!(names(&["a", "b"], 2), "a, b");
+        assert_eq!(names(&["a", "b", "c"], 2), "a, b, c");
+        assert_eq!(names(&["a", "b", "c", "d"], 2), "a, b and 2 others");
+    }
+
+    #[test]
+    fn expectations_are_said_in_contest_words() {
+        let rule = |tests: Option<&str>, verdicts: &[Verdict]| Rule {
+            tests: tests.map(|t| glob::Pattern::new(t).unwrap()),
+            verdicts: verdicts.iter().copied().collect(),
+        };
+        let check =
+            |rules: Vec<Rule>, text: &str| assert_eq!(expected(&Expectation { rules, score: None }, true), text);
+        check(vec![], "AC");
+        check(vec![rule(None, &[Verdict::TimeLimit, Verdict::WrongAnswer])], "WA or TLE");
+        check(
+            vec![rule(None, &[Verdict::WrongAnswer]), rule(Some("sample/*"), &[Verdict::Accepted])],
+            "WA; AC on sample/*",
+        );
+    }
+}
