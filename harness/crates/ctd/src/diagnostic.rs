@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::Range;
 
 /// Bytes of a grammar.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Span {
     pub start: usize,
     pub end: usize,

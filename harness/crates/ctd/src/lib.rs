@@ -1,22 +1,31 @@
 #![doc = include_str!("../README.md")]
-#![allow(dead_code, unused_imports)] // Generating and shrinking stand on what nothing uses yet.
-
 mod bounds;
 mod choice;
 mod diagnostic;
+mod enumerate;
+mod float;
+mod generate;
 mod interval;
 mod machine;
 pub mod number;
+mod output;
+mod random;
 mod read;
 mod regex;
+mod replay;
+mod shrink;
 mod syntax;
 mod value;
 
 pub use bounds::{Bound, Bounds, Quantity};
 pub use choice::Choices;
 pub use diagnostic::{Diagnostic, Span};
+pub use enumerate::Enumeration;
+pub use generate::{Generator, Policy, Shape, Unsatisfied};
 pub use machine::Fault;
 pub use read::{Reading, Reason, Rejection, Trace, trace, validate};
 pub use regex::Regex;
+pub use replay::{Caps, replay};
+pub use shrink::{shrink, shrink_text};
 pub use syntax::{Program, ast};
 pub use value::Value;

@@ -10,7 +10,7 @@ use crate::diagnostic::{Place, caret};
 use crate::machine::{Context, FloatRequest, Key, Limit, Limits, Machine, Part, Source, Stake, Stop};
 use crate::number::{Decimal, Integer};
 use crate::regex::{Matcher, Regex};
-use crate::syntax::{CommandKind, Name, Notation, Program};
+use crate::syntax::{Name, Notation, Program};
 use crate::value::Value;
 
 /// How strictly, and at what cost at most.
@@ -85,8 +85,8 @@ pub struct Rejection {
     pub span: Span,
     /// Its line in the grammar, counted from 1.
     pub grammar_line: usize,
-    command: String,
-    excerpt: String,
+    command: Box<str>,
+    excerpt: Box<str>,
 }
 
 /// Whose mistake it is.
@@ -126,7 +126,7 @@ impl Rejection {
             Stop::Fault(fault) => (Reason::Grammar, at, fault.span, fault.message),
         };
         let place = Place::of(input, offset);
-        let excerpt = String::from_utf8_lossy(window(place.text, place.column)).into_owned();
+        let excerpt = String::from_utf8_lossy(window(place.text, place.column)).into();
         Rejection {
             reason,
             offset,
@@ -135,7 +135,7 @@ impl Rejection {
             message,
             span,
             grammar_line: Place::of(program.source(), span.start).line,
-            command: program.text(command),
+            command: program.text(command).into(),
             excerpt,
         }
     }
@@ -151,7 +151,7 @@ impl fmt::Display for Rejection {
         }
         let column = self.column.min(WINDOW + 1);
         write!(f, "{}\n{}", self.message, caret(&self.excerpt, column, 1))?;
-        match self.command.as_str() {
+        match &*self.command {
             "" => write!(f, "\n  at the end of the grammar"),
             command => write!(f, "\n  by {command}, line {} of the grammar", self.grammar_line),
         }
@@ -182,6 +182,12 @@ fn found(rest: &[u8]) -> String {
             format!("`{}{more}`", text.escape_debug())
         }
     }
+}
+
+/// Whether a text is what a request asks for, all of it.
+pub(crate) fn is_float(context: Context<'_, '_>, request: &FloatRequest, text: &[u8]) -> bool {
+    let mut reader = Reader::<false> { input: text, at: 0, white_space: false, recorder: Recorder::default() };
+    reader.float(context, request).is_ok() && reader.at == text.len()
 }
 
 struct Reader<'i, const TRACES: bool> {
@@ -277,17 +283,11 @@ fn mismatch<T>(at: usize, expected: String, problem: Option<&str>) -> Result<T, 
 
 /// The name that the value will have, as a message says it.
 fn for_name(context: &Context<'_, '_>) -> String {
-    match &context.command.kind {
-        CommandKind::Int { into: Some(variable), .. }
-        | CommandKind::Float { into: Some(variable), .. }
-        | CommandKind::Regex { into: Some(variable), .. } => {
-            let name = context.scope.program.name(variable.name);
-            match context.scope.key(variable) {
-                Ok(Key::Plain) | Err(_) => format!(" for {name}"),
-                Ok(key) => format!(" for {name}{key}"),
-            }
-        }
-        _ => String::new(),
+    let Some(variable) = context.command.into() else { return String::new() };
+    let name = context.scope.program.name(variable.name);
+    match context.scope.key(variable) {
+        Ok(Key::Plain) | Err(_) => format!(" for {name}"),
+        Ok(key) => format!(" for {name}{key}"),
     }
 }
 

@@ -1,4 +1,5 @@
 //! What each element of the language accepts and rejects, and how it says so.
+#![allow(clippy::unwrap_used)]
 
 use ctd::{Program, Reading, Reason, Rejection, validate};
 

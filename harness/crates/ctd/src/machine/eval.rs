@@ -90,7 +90,7 @@ impl Scope<'_> {
         }
         match self.value(expr)? {
             Value::Integer(integer) => Ok(integer),
-            other => Err(self.wrong_type(expr.span, "an integer", &other)),
+            other @ (Value::Decimal(_) | Value::Text(_)) => Err(self.wrong_type(expr.span, "an integer", &other)),
         }
     }
 
@@ -106,7 +106,7 @@ impl Scope<'_> {
     pub fn text(&self, expr: &Expr) -> Evaluated<std::sync::Arc<[u8]>> {
         match self.value(expr)? {
             Value::Text(text) => Ok(text),
-            other => Err(self.wrong_type(expr.span, "text", &other)),
+            other @ (Value::Integer(_) | Value::Decimal(_)) => Err(self.wrong_type(expr.span, "text", &other)),
         }
     }
 

@@ -38,7 +38,7 @@ pub(crate) struct Slot {
     sparse: HashMap<Key, Value>,
     count: usize,
     /// How often each value occurs, where the program asks `INARRAY`.
-    occurrences: Option<Box<HashMap<ValueKey, usize>>>,
+    occurrences: Option<HashMap<ValueKey, usize>>,
 }
 
 /// An index this far behind the last one still makes the dense part longer.
@@ -46,7 +46,7 @@ const GAP: usize = 64;
 
 impl Slot {
     fn new(counts: bool) -> Slot {
-        Slot { occurrences: counts.then(Box::default), ..Slot::default() }
+        Slot { occurrences: counts.then(HashMap::new), ..Slot::default() }
     }
 
     pub fn len(&self) -> usize {
@@ -131,6 +131,8 @@ pub(crate) struct Store {
     cells: usize,
     /// Changes that the log has forgotten.
     forgotten: usize,
+    /// Plain variables that keep the value they have.
+    fixed: Vec<Name>,
 }
 
 enum Change {
@@ -148,7 +150,7 @@ impl Store {
         for name in counted {
             slots[name.0 as usize] = Slot::new(true);
         }
-        Store { slots, log: with_log.then(Vec::new), cells: 0, forgotten: 0 }
+        Store { slots, log: with_log.then(Vec::new), cells: 0, forgotten: 0, fixed: Vec::new() }
     }
 
     pub fn slot(&self, name: Name) -> &Slot {
@@ -167,8 +169,17 @@ impl Store {
         self.cells
     }
 
+    /// Gives a plain variable a value that it keeps.
+    pub fn fix(&mut self, name: Name, value: Value) {
+        self.set(name, Key::Plain, value);
+        self.fixed.push(name);
+    }
+
     /// The value that was there before.
     pub fn set(&mut self, name: Name, key: Key, value: Value) -> Option<Value> {
+        if key == Key::Plain && self.fixed.contains(&name) {
+            return self.plain(name).cloned();
+        }
         let kept = self.log.is_some().then(|| key.clone());
         let old = self.slots[name.0 as usize].replace(key, Some(value));
         self.cells += usize::from(old.is_none());
@@ -180,6 +191,9 @@ impl Store {
     }
 
     pub fn unset(&mut self, name: Name) {
+        if self.fixed.contains(&name) {
+            return;
+        }
         let slot = &mut self.slots[name.0 as usize];
         let fresh = Slot::new(slot.occurrences.is_some());
         let old = std::mem::replace(slot, fresh);

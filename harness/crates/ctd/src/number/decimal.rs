@@ -77,13 +77,17 @@ impl Decimal {
         if self.is_zero() {
             return Decimal::new(Integer::ZERO, 0);
         }
-        let ten = Integer::from(10i64);
         let mut normal = self.clone();
-        while let (Ok(quotient), Ok(rest)) = (normal.coefficient.div(&ten), normal.coefficient.rem(&ten)) {
-            if !rest.is_zero() {
-                break;
+        // Large numbers lose many zeros at a time.
+        let mut step = 1i64 << digits(&self.coefficient).ilog2();
+        while step > 0 {
+            let power = power_of_ten(step);
+            let divided = power.and_then(|p| Ok((normal.coefficient.rem(&p)?, normal.coefficient.div(&p)?)));
+            match divided {
+                Ok((rest, quotient)) if rest.is_zero() => normal = Decimal::new(quotient, normal.exponent + step),
+                Ok(_) | Err(_) => {}
             }
-            normal = Decimal::new(quotient, normal.exponent + 1);
+            step /= 2;
         }
         normal
     }

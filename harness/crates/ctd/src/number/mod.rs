@@ -4,6 +4,7 @@ mod decimal;
 mod integer;
 
 pub use decimal::Decimal;
+pub(crate) use decimal::fixed;
 pub use integer::Integer;
 
 /// Why a calculation has no result.

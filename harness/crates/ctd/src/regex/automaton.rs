@@ -171,20 +171,21 @@ pub(crate) enum Tail {
     Open(OpenTail),
 }
 
+#[derive(Clone)]
 pub(crate) struct OpenTail {
-    walker: Box<Walker>,
+    nfa: Nfa,
     set: StateSet,
 }
 
 impl OpenTail {
     /// Takes the next byte. `None` where no longer match can come any more; else whether one has come.
     pub fn step(&mut self, byte: u8) -> Option<bool> {
-        self.set = self.walker.step(&self.set, byte);
+        let mut walker = Walker::new(self.nfa.clone());
+        self.set = walker.step(&self.set, byte);
         if self.set.is_empty() {
             return None;
         }
-        let (here, at_end) = self.walker.accepts(&self.set);
-        // A match that only the end of the file makes longer is not followed up; grammars have none.
+        let (here, at_end) = walker.accepts(&self.set);
         Some(here || at_end)
     }
 }
@@ -228,7 +229,7 @@ impl Dfa {
         match self.accepts[state as usize] {
             (false, false) => None,
             (false, true) => Some(Tail::Ends),
-            (true, _) => Some(Tail::Open(OpenTail { walker: Box::new(Walker::new(self.walker.nfa.clone())), set })),
+            (true, _) => Some(Tail::Open(OpenTail { nfa: self.walker.nfa.clone(), set })),
         }
     }
 

@@ -11,7 +11,7 @@ mod sample;
 
 use std::fmt;
 
-pub(crate) use automaton::{Matcher, Tail};
+pub(crate) use automaton::{Matcher, OpenTail, Tail};
 pub(crate) use sample::{Picker, Simplest, sample};
 
 use automaton::Nfa;

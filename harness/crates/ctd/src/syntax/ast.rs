@@ -30,6 +30,44 @@ pub enum CommandKind {
     If { test: Test, then: Block, otherwise: Block },
 }
 
+impl Command {
+    /// The variable that gets the number or the text that is read.
+    pub fn into(&self) -> Option<&Variable> {
+        match &self.kind {
+            CommandKind::Int { into, .. } | CommandKind::Float { into, .. } | CommandKind::Regex { into, .. } => {
+                into.as_ref()
+            }
+            CommandKind::Space
+            | CommandKind::Newline
+            | CommandKind::Eof
+            | CommandKind::Text(_)
+            | CommandKind::Assert(_)
+            | CommandKind::Set(_)
+            | CommandKind::Unset(_)
+            | CommandKind::Loop { .. }
+            | CommandKind::If { .. } => None,
+        }
+    }
+
+    /// What decides about a loop's turns, if it is one.
+    pub fn control(&self) -> Option<&Control> {
+        match &self.kind {
+            CommandKind::Loop { control, .. } => Some(control),
+            CommandKind::Space
+            | CommandKind::Newline
+            | CommandKind::Eof
+            | CommandKind::Int { .. }
+            | CommandKind::Float { .. }
+            | CommandKind::Text(_)
+            | CommandKind::Regex { .. }
+            | CommandKind::Assert(_)
+            | CommandKind::Set(_)
+            | CommandKind::Unset(_)
+            | CommandKind::If { .. } => None,
+        }
+    }
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Notation {
     Any,

@@ -153,7 +153,7 @@ impl<'s> Lexer<'s> {
                 Some(_) => {
                     at = unescape(self.source, at, &mut text).map_err(|(at, length)| {
                         self.mistake(at, length, "no byte has this number".to_owned(), "\\0 to \\377".to_owned())
-                    })?
+                    })?;
                 }
             }
         }

@@ -36,6 +36,11 @@ impl Program {
         parser::parse(source)
     }
 
+    /// Reads a list of constants, as in `n=10,s="abc"`.
+    pub(crate) fn parse_assignments(source: &[u8]) -> Result<Vec<(String, crate::Value)>, Diagnostic> {
+        parser::parse_assignments(source)
+    }
+
     pub fn source(&self) -> &[u8] {
         &self.source
     }

@@ -25,35 +25,40 @@ const MAX_HEIGHT: usize = 200;
 const MAX_SOURCE: usize = 1 << 30;
 
 pub(super) fn parse(source: &[u8]) -> Result<Program, Diagnostic> {
-    if source.len() > MAX_SOURCE {
-        return Err(Diagnostic::new(&source[..80], Span::default(), "this grammar is too large", ""));
-    }
-    let mut lexer = Lexer::new(source);
-    let token = lexer.next()?;
-    let mut parser = Parser {
-        source,
-        lexer,
-        token,
-        last: Span::default(),
-        names: HashMap::new(),
-        counted: Vec::new(),
-        assigned: HashSet::new(),
-        sites: 0,
-        blocks: 0,
-    };
+    let mut parser = Parser::new(source)?;
     let (commands, ending) = parser.block()?;
     match ending {
         Ending::File => {}
         Ending::End(span) => return Err(parser.mistake(span, "END without REP, WHILE or IF", "")),
         Ending::Else(span) => return Err(parser.mistake(span, "ELSE without IF", "")),
     }
-    let mut names = vec![String::new(); parser.names.len()];
-    for (name, Name(number)) in std::mem::take(&mut parser.names) {
-        names[number as usize] = name;
-    }
-    let assigned = (0..names.len()).map(|name| parser.assigned.contains(&Name(name as u32))).collect();
+    let assigned = (0..parser.names.len()).map(|name| parser.assigned.contains(&Name(name as u32))).collect();
+    let names = parser.name_texts();
     let (source, counted, sites) = (source.to_vec(), parser.counted, parser.sites);
     Ok(Program { source, commands, names, counted, assigned, sites })
+}
+
+/// Reads `name=value,name=value`; values are constants.
+pub(super) fn parse_assignments(source: &[u8]) -> Result<Vec<(String, Value)>, Diagnostic> {
+    let mut parser = Parser::new(source)?;
+    let assignments = parser.assignments()?;
+    if parser.token.kind != TokenKind::End {
+        return Err(parser.unexpected("`,`"));
+    }
+    let names = parser.name_texts();
+    let mut values = Vec::new();
+    for (variable, expr) in assignments {
+        match expr.kind {
+            ExprKind::Literal(value) if variable.index.is_empty() => {
+                values.push((names[variable.name.0 as usize].clone(), value));
+            }
+            ExprKind::Literal(_) => return Err(parser.mistake(variable.span, "this has an index", "a plain variable")),
+            ExprKind::Variable(_) | ExprKind::Negate(_) | ExprKind::Binary(..) | ExprKind::Length(_) => {
+                return Err(parser.mistake(expr.span, "this is no constant", "a number or a text"));
+            }
+        }
+    }
+    Ok(values)
 }
 
 struct Parser<'s> {
@@ -92,7 +97,26 @@ enum NodeKind {
 
 type Parsed<T> = Result<T, Diagnostic>;
 
-impl Parser<'_> {
+impl<'s> Parser<'s> {
+    fn new(source: &'s [u8]) -> Parsed<Parser<'s>> {
+        if source.len() > MAX_SOURCE {
+            return Err(Diagnostic::new(&source[..80], Span::default(), "this grammar is too large", ""));
+        }
+        let mut lexer = Lexer::new(source);
+        let token = lexer.next()?;
+        let (names, assigned) = (HashMap::new(), HashSet::new());
+        let last = Span::default();
+        Ok(Parser { source, lexer, token, last, names, counted: Vec::new(), assigned, sites: 0, blocks: 0 })
+    }
+
+    fn name_texts(&mut self) -> Vec<String> {
+        let mut texts = vec![String::new(); self.names.len()];
+        for (text, Name(number)) in std::mem::take(&mut self.names) {
+            texts[number as usize] = text;
+        }
+        texts
+    }
+
     // Commands
 
     fn block(&mut self) -> Parsed<(Block, Ending)> {
@@ -223,10 +247,12 @@ impl Parser<'_> {
         let into = self.into()?;
         let mut notation = Notation::Any;
         if into.is_some() && self.eat(",")? {
-            notation = match self.token.kind {
-                TokenKind::Keyword("FIXED") => Notation::Fixed,
-                TokenKind::Keyword("SCIENTIFIC") => Notation::Scientific,
-                _ => return Err(self.unexpected("FIXED or SCIENTIFIC")),
+            notation = if self.token.kind == TokenKind::Keyword("FIXED") {
+                Notation::Fixed
+            } else if self.token.kind == TokenKind::Keyword("SCIENTIFIC") {
+                Notation::Scientific
+            } else {
+                return Err(self.unexpected("FIXED or SCIENTIFIC"));
             };
             self.advance()?;
         }

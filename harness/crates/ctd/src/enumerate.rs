@@ -1,0 +1,246 @@
+//! All inputs of a grammar, the simplest first.
+//!
+//! Every choice has its options in an order of simplicity: 0, 1, -1, 2 … for numbers, short texts before long ones, the
+//! end of a loop before another turn. The cost of an input is the sum of the places of its options. All inputs of cost
+//! 0 come first, then those of cost 1, and so on; each comes once.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use crate::float;
+use crate::machine::{Context, FloatRequest, Limits, Machine, Source, Stake, Stop};
+use crate::number::{Decimal, Integer};
+use crate::output::Output;
+use crate::random::hash;
+use crate::regex::{ByteSet, Matcher, Picker, Regex, sample};
+use crate::replay::{Caps, NO_NUMBER, NO_TEXT};
+use crate::syntax::Program;
+
+/// The inputs of a grammar, one after the other. It ends when there are no more, or when too many tries in a row have
+/// brought none: many combinations of choices are no input, or one that is too large.
+pub struct Enumeration<'p> {
+    program: &'p Program,
+    caps: Caps,
+    /// Which option of each choice is taken next, and how many there are.
+    options: Vec<(u64, u64)>,
+    cost: u64,
+    /// Whether a choice had more options than the cost allowed.
+    was_cut: bool,
+    is_done: bool,
+    /// Tries in a row that may be in vain.
+    patience: u64,
+    /// Hashes of inputs that can come about in several ways.
+    seen: HashSet<u64>,
+}
+
+/// Inputs remembered, so that none comes twice.
+const MAX_SEEN: usize = 1 << 20;
+
+impl<'p> Enumeration<'p> {
+    /// Inputs that fit the caps.
+    pub fn new(program: &'p Program, caps: Caps) -> Enumeration<'p> {
+        let (options, seen) = (Vec::new(), HashSet::new());
+        Enumeration { program, caps, options, cost: 0, was_cut: false, is_done: false, patience: 1_000_000, seen }
+    }
+
+    /// How many tries in a row may be in vain; a million, if nothing is said.
+    pub fn patience(self, tries: u64) -> Enumeration<'p> {
+        Enumeration { patience: tries, ..self }
+    }
+
+    /// Runs the program with the options as they are; the input, if it is one of this cost.
+    fn attempt(&mut self) -> Option<Vec<u8>> {
+        let odometer = Odometer { given: std::mem::take(&mut self.options), at: 0, left: self.cost };
+        let source = Counter { odometer, output: Output::new(self.caps.bytes) };
+        let limits = Limits { steps: self.caps.steps, cells: self.caps.bytes };
+        let mut machine = Machine::new(self.program, source, limits, false);
+        let finished = machine.run().is_ok();
+        let Counter { mut odometer, output } = machine.source;
+        // What was not asked for any more has no say.
+        odometer.given.truncate(odometer.at);
+        self.options = odometer.given;
+        (finished && odometer.left == 0).then(|| output.into_bytes())
+    }
+
+    /// Goes on to the next options: the last choice that has another one takes it.
+    fn advance(&mut self) {
+        let mut spent: u64 = self.options.iter().map(|(option, _)| option).sum();
+        while let Some((option, count)) = self.options.pop() {
+            if option + 1 < count && spent < self.cost {
+                self.options.push((option + 1, count));
+                return;
+            }
+            self.was_cut |= option + 1 < count;
+            spent -= option;
+        }
+        self.is_done = !self.was_cut;
+        self.was_cut = false;
+        self.cost += 1;
+    }
+}
+
+impl Iterator for Enumeration<'_> {
+    type Item = Vec<u8>;
+
+    fn next(&mut self) -> Option<Vec<u8>> {
+        for _ in 0..self.patience {
+            if self.is_done {
+                return None;
+            }
+            let input = self.attempt();
+            self.advance();
+            let Some(input) = input else { continue };
+            let digest = input.iter().fold(hash(&[input.len() as u64]), |sum, &byte| hash(&[sum, u64::from(byte)]));
+            if self.seen.len() >= MAX_SEEN || self.seen.insert(digest) {
+                return Some(input);
+            }
+        }
+        None
+    }
+}
+
+struct Odometer {
+    given: Vec<(u64, u64)>,
+    at: usize,
+    left: u64,
+}
+
+impl Odometer {
+    /// Which of so many options is taken.
+    fn take(&mut self, count: u64) -> u64 {
+        if count <= 1 {
+            return 0;
+        }
+        let option = match self.given.get_mut(self.at) {
+            Some(given) => {
+                given.1 = count;
+                given.0
+            }
+            None => {
+                self.given.push((0, count));
+                0
+            }
+        };
+        self.at += 1;
+        self.left = self.left.saturating_sub(option);
+        option
+    }
+}
+
+struct Counter {
+    odometer: Odometer,
+    output: Output,
+}
+
+impl Counter {
+    /// One of the integers of a range: 0, 1, -1, 2 …, as far as they are in it.
+    fn number(&mut self, low: &Integer, high: &Integer) -> Option<Integer> {
+        let width = high.sub(low).ok()?;
+        if width.is_negative() {
+            return None;
+        }
+        let option = self.odometer.take(width.to_u64().map_or(u64::MAX, |width| width.saturating_add(1)));
+        let nearest = float::nearest_to_zero(low, high);
+        let (below, above) = (nearest.sub(low).ok()?, high.sub(&nearest).ok()?);
+        // On both sides as long as both sides last, then on the one that is longer.
+        let both = below.clone().min(above.clone()).to_u64().unwrap_or(u64::MAX);
+        let (half, is_above) = (option.div_ceil(2), option % 2 == 1);
+        if half <= both {
+            let offset = Integer::from(half);
+            return if is_above { nearest.add(&offset) } else { nearest.sub(&offset) }.ok();
+        }
+        let offset = Integer::from(option - both);
+        if above > below { nearest.add(&offset).ok() } else { nearest.sub(&offset).ok() }
+    }
+
+    fn truth(&mut self, settled: Option<bool>, stake: Stake) -> bool {
+        settled.unwrap_or_else(|| (self.odometer.take(2) == 1) != (stake == Stake::FalseGoesOn))
+    }
+}
+
+impl Source for Counter {
+    const TRACES: bool = false;
+
+    fn space(&mut self) -> Result<(), Stop> {
+        self.output.write(b" ")
+    }
+
+    fn newline(&mut self) -> Result<(), Stop> {
+        self.output.write(b"\n")
+    }
+
+    fn end(&mut self) -> Result<(), Stop> {
+        self.output.end()
+    }
+
+    fn text(&mut self, text: &[u8]) -> Result<(), Stop> {
+        self.output.write(text)
+    }
+
+    fn int(&mut self, _context: Context<'_, '_>, low: &Integer, high: &Integer) -> Result<Integer, Stop> {
+        let value = self.number(low, high).ok_or(NO_NUMBER)?;
+        self.output.write(value.to_string().as_bytes())?;
+        self.output.forbid(ByteSet::of(b"0123456789"));
+        Ok(value)
+    }
+
+    fn float(&mut self, _context: Context<'_, '_>, request: &FloatRequest) -> Result<Decimal, Stop> {
+        let (fewest, most) = float::decimals(request);
+        let span = u64::from(most.min(fewest.saturating_add(2)) - fewest) + 1;
+        let decimals = fewest + self.odometer.take(span) as u32;
+        let text = match float::units(request, decimals) {
+            Some((low, high)) => {
+                let units = self.number(&low, &high).ok_or(NO_NUMBER)?;
+                float::write(request, &units, decimals)
+            }
+            None => float::simplest(request),
+        };
+        let text = text.ok_or(NO_NUMBER)?;
+        self.output.write(text.as_bytes())?;
+        self.output.forbid(float::goes_on(request, text.as_bytes()));
+        Decimal::parse(text.as_bytes()).ok_or(NO_NUMBER)
+    }
+
+    fn regex(
+        &mut self,
+        _context: Context<'_, '_>,
+        regex: &Regex,
+        matcher: &mut Matcher,
+        wanted: bool,
+    ) -> Result<Option<Arc<[u8]>>, Stop> {
+        let text = sample(regex.node(), &mut self.odometer, self.output.room()).ok_or(NO_TEXT)?;
+        let tail = matcher.tail(&text).ok_or(NO_TEXT)?;
+        self.output.write(&text)?;
+        self.output.follow(tail);
+        Ok(wanted.then(|| text.into()))
+    }
+
+    fn is_end(&mut self, _context: Context<'_, '_>, stake: Stake) -> Result<bool, Stop> {
+        let truth = self.truth(self.output.is_end(), stake);
+        self.output.settle_end(truth);
+        Ok(truth)
+    }
+
+    fn next_is_in(&mut self, _context: Context<'_, '_>, bytes: &[u8], stake: Stake) -> Result<bool, Stop> {
+        let set = ByteSet::of(bytes);
+        let truth = self.truth(self.output.next_is_in(&set), stake);
+        self.output.settle_next(&set, truth);
+        Ok(truth)
+    }
+}
+
+impl Picker for Odometer {
+    fn count(&mut self, least: u32, most: Option<u32>) -> u32 {
+        let more = self.take(u64::from(most.unwrap_or(u32::MAX) - least) + 1);
+        least.saturating_add(u32::try_from(more).unwrap_or(u32::MAX))
+    }
+
+    fn branch(&mut self, lengths: &[u64]) -> usize {
+        self.take(lengths.len() as u64) as usize
+    }
+
+    fn byte(&mut self, set: &ByteSet) -> u8 {
+        let option = self.take(u64::from(set.len())) as usize;
+        set.iter().nth(option).unwrap_or(b'?')
+    }
+}

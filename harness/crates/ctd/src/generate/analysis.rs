@@ -1,0 +1,371 @@
+//! What can be seen of a program without running it, as far as it helps to choose well: which numbers say how often
+//! something is repeated, which assertions a number will have to satisfy, which values have to be unique.
+
+use std::collections::HashMap;
+
+use crate::syntax::{
+    Binary, Command, CommandKind, Comparator, Control, Expr, ExprKind, Name, Program, Test, TestKind, Variable,
+};
+
+pub(super) struct Analysis<'p> {
+    /// By site.
+    places: Vec<Place<'p>>,
+    /// Names that say how often something is repeated, with how many of them are multiplied.
+    counts: HashMap<Name, Count>,
+    /// Where `INT` draws a name.
+    draws: HashMap<Name, Vec<(usize, &'p Expr, &'p Expr)>>,
+    sets: HashMap<Name, Vec<SetSite<'p>>>,
+    unsets: HashMap<Name, Vec<usize>>,
+    pub rules: Vec<Rule<'p>>,
+    /// Which rules a number has to respect, by the site where it is drawn.
+    rules_at: Vec<Vec<usize>>,
+    /// Names whose tuples have to be unique; the name that is drawn last is the first.
+    pub groups: Vec<Vec<Name>>,
+}
+
+#[derive(Clone, Copy)]
+pub(super) struct Count {
+    /// How many counts are multiplied with each other.
+    pub factors: u32,
+    /// There are further counts inside of what it repeats.
+    pub is_outer: bool,
+}
+
+#[derive(Default, Clone)]
+struct Place<'p> {
+    /// The loops and branches around it, outermost first.
+    around: Vec<Around<'p>>,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+struct Around<'p> {
+    command: Ptr<'p>,
+    branch: Option<bool>,
+}
+
+/// A command, compared by identity.
+#[derive(Clone, Copy)]
+struct Ptr<'p>(&'p Command);
+
+impl PartialEq for Ptr<'_> {
+    fn eq(&self, other: &Ptr<'_>) -> bool {
+        self.0.site == other.0.site
+    }
+}
+
+#[derive(Clone, Copy)]
+pub(super) struct SetSite<'p> {
+    pub site: usize,
+    pub expr: &'p Expr,
+}
+
+/// `left comparator right` has to hold at a site.
+pub(super) struct Rule<'p> {
+    pub site: usize,
+    pub comparator: Comparator,
+    pub left: &'p Expr,
+    /// `None` is zero.
+    pub right: Option<&'p Expr>,
+    names: Vec<Name>,
+}
+
+impl<'p> Analysis<'p> {
+    pub fn new(program: &'p Program) -> Analysis<'p> {
+        let mut analysis = Analysis {
+            places: vec![Place::default(); program.sites()],
+            counts: HashMap::new(),
+            draws: HashMap::new(),
+            sets: HashMap::new(),
+            unsets: HashMap::new(),
+            rules: Vec::new(),
+            rules_at: vec![Vec::new(); program.sites()],
+            groups: Vec::new(),
+        };
+        analysis.block(program.commands(), &mut Vec::new());
+        analysis.spread_counts();
+        analysis.link_rules();
+        analysis.order_groups();
+        analysis
+    }
+
+    pub fn count(&self, name: Name) -> Option<Count> {
+        self.counts.get(&name).copied()
+    }
+
+    pub fn rules_at(&self, site: usize) -> impl Iterator<Item = &Rule<'p>> {
+        self.rules_at[site].iter().map(|&rule| &self.rules[rule])
+    }
+
+    /// Groups that a name completes, and their numbers.
+    pub fn groups_of(&self, name: Name) -> impl Iterator<Item = (usize, &[Name])> {
+        self.groups.iter().enumerate().filter(move |(_, group)| group.first() == Some(&name)).map(|(i, g)| (i, &**g))
+    }
+
+    /// Whether a name is drawn at a site.
+    pub fn draws(&self, name: Name, site: usize) -> bool {
+        self.draws.get(&name).is_some_and(|draws| draws.iter().any(|draw| draw.0 == site))
+    }
+
+    pub fn draws_between(&self, name: Name, after: usize, before: usize) -> Option<(usize, &'p Expr, &'p Expr)> {
+        let draws = self.draws.get(&name)?;
+        draws.iter().find(|(site, ..)| *site > after && *site < before).copied()
+    }
+
+    /// Where a name is drawn at this site or behind it.
+    pub fn drawn_from(&self, name: Name, site: usize) -> Option<(usize, &'p Expr, &'p Expr)> {
+        self.draws.get(&name)?.iter().find(|(drawn, ..)| *drawn >= site).copied()
+    }
+
+    pub fn sets_between(&self, name: Name, after: usize, before: usize) -> Vec<SetSite<'p>> {
+        let sets = self.sets.get(&name).into_iter().flatten();
+        sets.filter(|set| set.site > after && set.site < before).copied().collect()
+    }
+
+    /// The loops around a site, innermost first.
+    pub fn loops_around(&self, site: usize) -> impl Iterator<Item = &'p Command> {
+        let around = self.places[site].around.iter().rev().map(|around| around.command.0);
+        around.filter(|command| matches!(command.kind, CommandKind::Loop { .. }))
+    }
+
+    /// Whether a name begins anew inside of a loop: it gets a value that does not take after its old one.
+    pub fn resets_in(&self, name: Name, command: &Command) -> bool {
+        let inside = |site: usize| self.places[site].around.iter().any(|around| around.command.0.site == command.site);
+        let sets = self.sets.get(&name).into_iter().flatten();
+        let unsets = self.unsets.get(&name).into_iter().flatten();
+        sets.filter(|set| !mentions(set.expr, name)).map(|set| set.site).chain(unsets.copied()).any(inside)
+    }
+
+    fn block(&mut self, commands: &'p [Command], around: &mut Vec<Around<'p>>) {
+        for command in commands {
+            self.command(command, around);
+        }
+    }
+
+    fn command(&mut self, command: &'p Command, around: &mut Vec<Around<'p>>) {
+        self.places[command.site].around.clone_from(around);
+        match &command.kind {
+            CommandKind::Int { low, high, into } => {
+                self.rule(command.site, Comparator::LessEqual, low, Some(high));
+                if let Some(variable) = into {
+                    self.draws.entry(variable.name).or_default().push((command.site, low, high));
+                }
+            }
+            CommandKind::Assert(test) => self.assertion(command.site, test, true),
+            CommandKind::Set(assignments) => {
+                for (variable, expr) in assignments {
+                    self.sets.entry(variable.name).or_default().push(SetSite { site: command.site, expr });
+                }
+            }
+            CommandKind::Unset(names) => {
+                names.iter().for_each(|&name| self.unsets.entry(name).or_default().push(command.site));
+            }
+            CommandKind::Loop { control, separator, body, .. } => {
+                if let Control::Count(expr) = control {
+                    self.rule(command.site, Comparator::GreaterEqual, expr, None);
+                    self.counted(expr, repeats(body));
+                }
+                around.push(Around { command: Ptr(command), branch: None });
+                if let Some(separator) = separator {
+                    self.command(separator, around);
+                }
+                self.block(body, around);
+                around.pop();
+            }
+            CommandKind::If { then, otherwise, .. } => {
+                for (block, branch) in [(then, true), (otherwise, false)] {
+                    around.push(Around { command: Ptr(command), branch: Some(branch) });
+                    self.block(block, around);
+                    around.pop();
+                }
+            }
+            CommandKind::Space
+            | CommandKind::Newline
+            | CommandKind::Eof
+            | CommandKind::Float { .. }
+            | CommandKind::Text(_)
+            | CommandKind::Regex { .. } => {}
+        }
+    }
+
+    fn counted(&mut self, expr: &'p Expr, is_outer: bool) {
+        let mut names = Vec::new();
+        collect(expr, &mut names);
+        names.sort_unstable();
+        names.dedup();
+        let factors = names.len() as u32;
+        for name in names {
+            let count = self.counts.entry(name).or_insert(Count { factors, is_outer });
+            *count = Count { factors: count.factors.max(factors), is_outer: count.is_outer || is_outer };
+        }
+    }
+
+    /// A name that a count is calculated from is a count.
+    fn spread_counts(&mut self) {
+        for _ in 0..4 {
+            let derived: Vec<(&'p Expr, bool)> = self
+                .counts
+                .iter()
+                .flat_map(|(name, count)| {
+                    self.sets.get(name).into_iter().flatten().map(|set| (set.expr, count.is_outer))
+                })
+                .collect();
+            derived.into_iter().for_each(|(expr, is_outer)| self.counted(expr, is_outer));
+        }
+    }
+
+    fn assertion(&mut self, site: usize, test: &'p Test, holds: bool) {
+        match (&test.kind, holds) {
+            (TestKind::Not(inner), _) => self.assertion(site, inner, !holds),
+            (TestKind::And(a, b), true) | (TestKind::Or(a, b), false) => {
+                self.assertion(site, a, holds);
+                self.assertion(site, b, holds);
+            }
+            (TestKind::Compare(comparator, left, right), _) => {
+                let comparator = if holds { *comparator } else { comparator.opposite() };
+                self.rule(site, comparator, left, Some(right));
+            }
+            (TestKind::Unique(names), true) => self.groups.push(names.clone()),
+            (TestKind::And(..) | TestKind::Or(..) | TestKind::Unique(_), _)
+            | (TestKind::IsEof | TestKind::Match(_) | TestKind::InArray(..), _) => {}
+        }
+    }
+
+    fn rule(&mut self, site: usize, comparator: Comparator, left: &'p Expr, right: Option<&'p Expr>) {
+        let mut names = Vec::new();
+        collect(left, &mut names);
+        right.into_iter().for_each(|right| collect(right, &mut names));
+        if !names.is_empty() {
+            self.rules.push(Rule { site, comparator, left, right, names });
+        }
+    }
+
+    fn link_rules(&mut self) {
+        for at in 0..self.rules.len() {
+            let mut names = self.rules[at].names.clone();
+            for _ in 0..4 {
+                let sets: Vec<&'p Expr> =
+                    names.iter().flat_map(|name| self.sets.get(name)).flatten().map(|s| s.expr).collect();
+                sets.into_iter().for_each(|expr| collect(expr, &mut names));
+                names.sort_unstable();
+                names.dedup();
+            }
+            let site = self.rules[at].site;
+            for name in &names {
+                for &(draw, ..) in self.draws.get(name).into_iter().flatten() {
+                    if draw < site && self.always_reaches(draw, site) {
+                        self.rules_at[draw].push(at);
+                    }
+                }
+            }
+            self.rules[at].names = names;
+        }
+    }
+
+    /// Whether there is no branch around a site that is not around the place where the number is drawn.
+    fn always_reaches(&self, draw: usize, site: usize) -> bool {
+        let drawn = &self.places[draw].around;
+        self.places[site].around.iter().all(|around| around.branch.is_none() || drawn.contains(around))
+    }
+
+    /// The names that an assertion is about, calculations included.
+    pub fn names_behind(&self, site: usize) -> Vec<Name> {
+        let rules = self.rules.iter().filter(|rule| rule.site == site);
+        rules.flat_map(|rule| rule.names.iter().copied()).collect()
+    }
+
+    fn order_groups(&mut self) {
+        let last = |name: &Name| self.draws.get(name).and_then(|draws| draws.iter().map(|draw| draw.0).max());
+        for group in &mut self.groups {
+            group.sort_by_key(|name| std::cmp::Reverse(last(name)));
+        }
+    }
+}
+
+/// Whether there is a further loop in a block, or a text whose length is open.
+fn repeats(block: &[Command]) -> bool {
+    block.iter().any(|command| match &command.kind {
+        CommandKind::Loop { .. } | CommandKind::Regex { .. } => true,
+        CommandKind::If { then, otherwise, .. } => repeats(then) || repeats(otherwise),
+        CommandKind::Space
+        | CommandKind::Newline
+        | CommandKind::Eof
+        | CommandKind::Int { .. }
+        | CommandKind::Float { .. }
+        | CommandKind::Text(_)
+        | CommandKind::Assert(_)
+        | CommandKind::Set(_)
+        | CommandKind::Unset(_) => false,
+    })
+}
+
+/// The names in an expression, indices aside.
+pub(super) fn collect(expr: &Expr, names: &mut Vec<Name>) {
+    match &expr.kind {
+        ExprKind::Literal(_) => {}
+        ExprKind::Variable(variable) => names.push(variable.name),
+        ExprKind::Negate(operand) | ExprKind::Length(operand) => collect(operand, names),
+        ExprKind::Binary(_, left, right) => {
+            collect(left, names);
+            collect(right, names);
+        }
+    }
+}
+
+pub(super) fn mentions(expr: &Expr, name: Name) -> bool {
+    let mut names = Vec::new();
+    collect(expr, &mut names);
+    names.contains(&name)
+}
+
+/// If an expression is `name + rest`, `rest + name` or `name - rest` (with several terms, too): the terms of the rest,
+/// and whether each is added.
+pub(super) fn accumulated(expr: &Expr, name: Name) -> Option<Vec<(&Expr, bool)>> {
+    let mut terms = Vec::new();
+    flatten(expr, true, &mut terms);
+    let own = |(term, added): &(&Expr, bool)| *added && matches!(&term.kind, ExprKind::Variable(v) if v.name == name);
+    let at = terms.iter().position(own)?;
+    terms.remove(at);
+    terms.iter().all(|(term, _)| !mentions(term, name)).then_some(terms)
+}
+
+fn flatten<'e>(expr: &'e Expr, added: bool, terms: &mut Vec<(&'e Expr, bool)>) {
+    match &expr.kind {
+        ExprKind::Binary(Binary::Add, left, right) => {
+            flatten(left, added, terms);
+            flatten(right, added, terms);
+        }
+        ExprKind::Binary(Binary::Subtract, left, right) => {
+            flatten(left, added, terms);
+            flatten(right, !added, terms);
+        }
+        ExprKind::Binary(..)
+        | ExprKind::Literal(_)
+        | ExprKind::Variable(_)
+        | ExprKind::Negate(_)
+        | ExprKind::Length(_) => {
+            terms.push((expr, added));
+        }
+    }
+}
+
+/// Whether two variables are written alike.
+pub(super) fn same_variable(a: &Variable, b: &Variable) -> bool {
+    a.name == b.name && a.index.len() == b.index.len() && a.index.iter().zip(&b.index).all(|(a, b)| same(a, b))
+}
+
+fn same(a: &Expr, b: &Expr) -> bool {
+    match (&a.kind, &b.kind) {
+        (ExprKind::Literal(a), ExprKind::Literal(b)) => a == b,
+        (ExprKind::Variable(a), ExprKind::Variable(b)) => same_variable(a, b),
+        (ExprKind::Negate(a), ExprKind::Negate(b)) | (ExprKind::Length(a), ExprKind::Length(b)) => same(a, b),
+        (ExprKind::Binary(x, a, b), ExprKind::Binary(y, c, d)) => x == y && same(a, c) && same(b, d),
+        (
+            ExprKind::Literal(_)
+            | ExprKind::Variable(_)
+            | ExprKind::Negate(_)
+            | ExprKind::Length(_)
+            | ExprKind::Binary(..),
+            _,
+        ) => false,
+    }
+}

@@ -1,0 +1,537 @@
+//! Choices drawn by a plan and by chance.
+
+use std::sync::Arc;
+
+use super::analysis::Analysis;
+use super::narrow::{Narrowed, Narrower};
+use super::policy::{Plan, Series, Spot};
+use super::unique::Taken;
+use crate::float;
+use crate::interval::Interval;
+use crate::machine::{Context, FloatRequest, Frame, Key, Limit, Source, Stake, Stop};
+use crate::number::{Decimal, Integer};
+use crate::output::Output;
+use crate::random::{Random, hash};
+use crate::regex::{ByteSet, Matcher, Picker, Regex, sample};
+use crate::replay::{NO_NUMBER, NO_TEXT};
+use crate::syntax::{Control, Name, Notation, Test, TestKind, Variable, decimal};
+use crate::value::{Value, ValueKey};
+
+pub(super) struct Drawer<'g, 'p> {
+    analysis: &'g Analysis<'p>,
+    plan: Plan,
+    random: Random,
+    series: Series,
+    pub output: Output,
+    /// After a choice has led nowhere: others than the plan's are tried as well.
+    pub loose: bool,
+    /// Whether sums are shared evenly.
+    fair: bool,
+    /// Numbers drawn lately: equal ones are what some assertions want.
+    recent: Vec<Integer>,
+    /// By group of the analysis.
+    taken: Vec<Taken>,
+    log: Vec<TakenChange>,
+    /// Names whose values are given.
+    preset: &'g [(Name, Value)],
+}
+
+enum TakenChange {
+    Inserted(usize, Vec<ValueKey>, ValueKey),
+    Removed(usize, Vec<ValueKey>, ValueKey),
+    Cleared(usize, Taken),
+}
+
+const RECENT: usize = 32;
+/// Draws of a text or a number before a place counts as hopeless.
+const TRIES: usize = 24;
+/// From so many digits before the point on, the magnitude of a float is drawn first.
+const WIDE: i64 = 40;
+const DIGITS: &[u8] = b"0123456789";
+
+impl<'g, 'p> Drawer<'g, 'p> {
+    pub fn new(
+        analysis: &'g Analysis<'p>,
+        plan: Plan,
+        mut random: Random,
+        preset: &'g [(Name, Value)],
+        bytes: usize,
+    ) -> Drawer<'g, 'p> {
+        let taken = analysis.groups.iter().map(|_| Taken::default()).collect();
+        let (fair, output) = (!random.one_in(3), Output::new(bytes));
+        let (series, recent, log) = (Series::default(), Vec::new(), Vec::new());
+        Drawer { analysis, plan, random, series, output, loose: false, fair, recent, taken, log, preset }
+    }
+
+    pub fn mark(&self) -> usize {
+        self.log.len()
+    }
+
+    pub fn back_to(&mut self, mark: usize) {
+        while self.log.len() > mark {
+            match self.log.pop() {
+                Some(TakenChange::Inserted(group, others, value)) => self.taken[group].remove(&others, value),
+                Some(TakenChange::Removed(group, others, value)) => {
+                    self.taken[group].insert(others, value);
+                }
+                Some(TakenChange::Cleared(group, old)) => self.taken[group] = old,
+                None => return,
+            }
+        }
+    }
+
+    pub fn random(&mut self) -> &mut Random {
+        &mut self.random
+    }
+
+    fn preset(&self, variable: Option<&Variable>) -> Option<&'g Value> {
+        let variable = variable.filter(|variable| variable.index.is_empty())?;
+        self.preset.iter().find(|(name, _)| *name == variable.name).map(|(_, value)| value)
+    }
+
+    /// How much of the size is left for one turn of the loops around, and where that is.
+    fn share(&self, frames: &[Frame<'_>], site: usize) -> (u64, Spot) {
+        let mut size = self.plan.size.max(1);
+        let mut run = 0;
+        let mut spot = Spot { site: site as u64, run, turn: 0, turns: Some(1) };
+        for (command, turn, turns) in frames.iter().filter_map(Frame::as_loop) {
+            spot = Spot { site: site as u64, run, turn, turns };
+            let at_loop = Spot { site: command.site as u64, run, turn, turns };
+            let planned = turns.unwrap_or_else(|| self.plan.turns(at_loop, size));
+            size = size.div_ceil(planned.max(1)).max(1);
+            run = hash(&[run, command.site as u64, turn]);
+        }
+        (size, spot)
+    }
+
+    // Integers
+
+    fn number(&mut self, context: Context<'_, '_>, low: &Integer, high: &Integer) -> Option<Integer> {
+        let site = context.command.site;
+        let into = context.command.into();
+        let whole = Interval::new(low.clone(), high.clone());
+        let open = Narrowed { range: whole.clone(), share: None, excluded: Vec::new(), congruent: None };
+        let narrowed = match into {
+            // A rule can be wrong about what comes; then it is left out now and then.
+            Some(target) if !(self.loose && self.random.one_in(4)) => {
+                Narrower::new(self.analysis, context.scope, context.frames, (site, target), whole.clone()).narrow()
+            }
+            Some(_) | None => open,
+        };
+        let range = narrowed.share.as_ref().filter(|_| self.fair && !self.loose).unwrap_or(&narrowed.range).clone();
+        let (Some(least), Some(most)) = (&range.low, &range.high) else { return None };
+        let (share, spot) = self.share(context.frames, site);
+        let count = into.and_then(|variable| self.analysis.count(variable.name));
+        let wanted = match count {
+            Some(count) => {
+                let cap = self.count_cap(share, count.factors);
+                let most = Integer::from(cap).clamp(least.clone(), most.clone());
+                if count.is_outer && self.random.one_in(2) {
+                    let root = most.sub(least).ok().and_then(|width| width.to_u64()).unwrap_or(cap).isqrt();
+                    let most = least.add(&Integer::from(root)).ok()?.min(most);
+                    self.random.between(least, &most)
+                } else {
+                    self.plan.count(least, &most, &mut self.random)
+                }
+            }
+            None if self.loose => self.loose_number(spot, least, most),
+            None => self.plan.draw(spot, least, most, &mut self.random, &mut self.series),
+        };
+        let wanted = suit(wanted, &narrowed, &whole);
+        self.free(context, into, &wanted, &narrowed.range)
+    }
+
+    fn count_cap(&mut self, share: u64, factors: u32) -> u64 {
+        let share = if share <= 64 { share.max(1 + self.random.below(3)) } else { share };
+        match factors {
+            0 | 1 => share,
+            2 => share.isqrt().max(1),
+            _ => (1..=share).find(|root| root.saturating_pow(factors) >= share).unwrap_or(1),
+        }
+    }
+
+    fn loose_number(&mut self, spot: Spot, low: &Integer, high: &Integer) -> Integer {
+        match self.random.below(4) {
+            0 => self.plan.draw(spot, low, high, &mut self.random, &mut self.series),
+            1 => self.random.between(low, high),
+            2 => {
+                let near = float::nearest_to_zero(low, high).add(&Integer::from(self.random.below(4)));
+                near.map_or_else(|_| low.clone(), |near| near.clamp(low.clone(), high.clone()))
+            }
+            _ => {
+                let fitting = |value: &&Integer| *value >= low && *value <= high;
+                let recent: Vec<&Integer> = self.recent.iter().filter(fitting).collect();
+                self.random.pick(&recent).map_or_else(|| low.clone(), |value| (*value).clone())
+            }
+        }
+    }
+
+    /// The value nearest to the wanted one that keeps tuples unique.
+    fn free(
+        &self,
+        context: Context<'_, '_>,
+        into: Option<&Variable>,
+        wanted: &Integer,
+        within: &Interval,
+    ) -> Option<Integer> {
+        let Some(variable) = into else { return Some(wanted.clone()) };
+        let mut value = wanted.clone();
+        for (group, names) in self.analysis.groups_of(variable.name) {
+            let key = context.scope.key(variable).ok()?;
+            if let Some(others) = others(context, names, &key) {
+                value = self.taken[group].nearest_free(&others, &value, within)?;
+            }
+        }
+        Some(value)
+    }
+
+    // Texts
+
+    fn float_text(&mut self, context: Context<'_, '_>, request: &FloatRequest) -> Option<String> {
+        let (_, spot) = self.share(context.frames, context.command.site);
+        if request.high.digits_before_point() > WIDE || request.low.digits_before_point() > WIDE {
+            return self.wide_float(request);
+        }
+        let (fewest, most) = float::decimals(request);
+        let wanted = match request.decimals {
+            Some(_) => fewest + self.random.below(u64::from(most - fewest) + 1) as u32,
+            None => *self.random.pick(&[0, 1, 1, 2, 2, 3, 6, 9])?,
+        };
+        for decimals in (wanted..=most.min(wanted.saturating_add(float::MOST_DECIMALS))).chain(fewest..wanted.min(most))
+        {
+            let Some((low, high)) = float::units(request, decimals) else { continue };
+            let units = if self.loose {
+                self.loose_number(spot, &low, &high)
+            } else {
+                self.plan.draw(spot, &low, &high, &mut self.random, &mut self.series)
+            };
+            // An exponent is legal wherever a notation is not asked for, and seldom expected.
+            let value = Decimal::new(units.clone(), -i64::from(decimals));
+            let text = match request.notation {
+                Notation::Any if self.random.one_in(24) => float::scientific(request, &value),
+                Notation::Any | Notation::Fixed | Notation::Scientific => float::write(request, &units, decimals),
+            };
+            if text.is_some() {
+                return text;
+            }
+        }
+        float::simplest(request)
+    }
+
+    /// A float of a range that spans many magnitudes: first its magnitude, then a few digits.
+    fn wide_float(&mut self, request: &FloatRequest) -> Option<String> {
+        let (fewest, _) = float::decimals(request);
+        let mut values = vec![request.high.clone(), request.low.clone()];
+        let top = request.high.digits_before_point().max(request.low.digits_before_point());
+        for _ in 0..TRIES {
+            let exponent = self.random.below(top.unsigned_abs().min(1 << 40)) as i64;
+            let digits = Integer::from(10i64.pow(1 + self.random.below(9) as u32));
+            let mantissa = self.random.between(&digits.neg(), &digits);
+            values.push(Decimal::new(mantissa, exponent));
+        }
+        if !self.random.one_in(4) {
+            values.rotate_left(2);
+        }
+        let fits = |value: &&Decimal| **value >= request.low && **value <= request.high;
+        values.iter().filter(fits).find_map(|value| match request.notation {
+            Notation::Scientific => float::scientific(request, value),
+            Notation::Any | Notation::Fixed if value.digits_before_point() < 1000 + self.output.room() as i64 => {
+                let units = value.floor_at(-i64::from(fewest)).ok()?;
+                float::write(request, &units, fewest)
+            }
+            Notation::Any | Notation::Fixed => None,
+        })
+    }
+
+    fn text_of(&mut self, context: Context<'_, '_>, regex: &Regex) -> Option<Vec<u8>> {
+        let (share, spot) = self.share(context.frames, context.command.site);
+        let limit = self.output.room();
+        let bytes = (ByteSet::EMPTY, Vec::new());
+        let mut picker =
+            DrawPicker { plan: &self.plan, random: &mut self.random, spot, share, loose: self.loose, bytes };
+        sample(regex.node(), &mut picker, limit)
+    }
+
+    /// Whether a value keeps the tuples unique that it completes.
+    fn is_free(&self, context: Context<'_, '_>, into: Option<&Variable>, value: &ValueKey) -> bool {
+        let Some(variable) = into else { return true };
+        self.analysis.groups_of(variable.name).all(|(group, names)| {
+            let others = context.scope.key(variable).ok().and_then(|key| others(context, names, &key));
+            others.is_none_or(|others| !self.taken[group].contains(&others, value))
+        })
+    }
+
+    // Questions
+
+    /// Whether a loop that asks the input goes on, or a branch is taken.
+    fn wish(&mut self, context: Context<'_, '_>, stake: Stake) -> bool {
+        let wish = match (stake, context.frames.split_last()) {
+            (Stake::Even, _) | (_, None) => return self.random.one_in(2),
+            (_, Some((own, around))) => {
+                let (share, _) = self.share(around, context.command.site);
+                let run = around
+                    .iter()
+                    .filter_map(Frame::as_loop)
+                    .fold(0, |run, (command, turn, _)| hash(&[run, command.site as u64, turn]));
+                let turn = own.as_loop().map_or(0, |(_, turn, _)| turn);
+                let spot = Spot { site: context.command.site as u64, run, turn, turns: None };
+                turn < self.plan.turns(spot, share) && self.output.room() > 64
+            }
+        };
+        let wish = if self.loose && self.random.one_in(4) { !wish } else { wish };
+        wish == (stake == Stake::TrueGoesOn)
+    }
+}
+
+/// Moves a value to one that the rules admit, if there is one beside it.
+fn suit(wanted: Integer, narrowed: &Narrowed, whole: &Interval) -> Integer {
+    let mut value = wanted;
+    if let Some((modulus, rest)) = &narrowed.congruent {
+        let moved = || value.sub(&value.sub(rest)?.rem(modulus)?);
+        let fits = |value: &Integer| narrowed.range.contains(value);
+        let candidates = moved().ok().into_iter().flat_map(|value| {
+            let (up, down) = (value.add(modulus).ok(), value.sub(modulus).ok());
+            [Some(value), up, down].into_iter().flatten()
+        });
+        if let Some(fitting) = candidates.into_iter().find(fits) {
+            value = fitting;
+        }
+    }
+    for _ in 0..narrowed.excluded.len() {
+        if narrowed.excluded.contains(&value) {
+            let beside = [value.add(&Integer::ONE), value.sub(&Integer::ONE)].into_iter().flatten();
+            let free = |value: &Integer| whole.contains(value) && !narrowed.excluded.contains(value);
+            value = beside.into_iter().find(free).unwrap_or(value);
+        }
+    }
+    value
+}
+
+/// The values of the other names of a tuple at an index; `None` if one has none yet.
+fn others(context: Context<'_, '_>, names: &[Name], key: &Key) -> Option<Vec<ValueKey>> {
+    let others = names.iter().skip(1);
+    others.map(|&name| context.scope.store.get(name, key).map(Value::key)).collect()
+}
+
+impl Source for Drawer<'_, '_> {
+    const TRACES: bool = true;
+
+    fn space(&mut self) -> Result<(), Stop> {
+        self.output.write(b" ")
+    }
+
+    fn newline(&mut self) -> Result<(), Stop> {
+        self.output.write(b"\n")
+    }
+
+    fn end(&mut self) -> Result<(), Stop> {
+        self.output.end()
+    }
+
+    fn text(&mut self, text: &[u8]) -> Result<(), Stop> {
+        self.output.write(text)
+    }
+
+    fn int(&mut self, context: Context<'_, '_>, low: &Integer, high: &Integer) -> Result<Integer, Stop> {
+        if low > high {
+            return Err(NO_NUMBER);
+        }
+        let into = context.command.into();
+        let value = match self.preset(into) {
+            Some(Value::Integer(value)) if value >= low && value <= high => value.clone(),
+            Some(_) => return Err(PRESET),
+            None => {
+                let mut value = self.number(context, low, high).ok_or(NO_NUMBER)?;
+                let small = (0i64..10).chain(-9..0).chain([10, 20, 30]).map(Integer::from);
+                let mut others = small.filter(|value| value >= low && value <= high);
+                let mut tries = 0;
+                while !self.output.allows(value.to_string().as_bytes()) {
+                    tries += 1;
+                    value = match others.next() {
+                        Some(other) if tries > TRIES => other,
+                        None if tries > TRIES => return Err(NO_NUMBER),
+                        Some(_) | None => self.random.between(low, high),
+                    };
+                }
+                value
+            }
+        };
+        self.output.write(value.to_string().as_bytes())?;
+        self.output.forbid(ByteSet::of(DIGITS));
+        if self.recent.len() == RECENT {
+            self.recent.remove(0);
+        }
+        self.recent.push(value.clone());
+        Ok(value)
+    }
+
+    fn float(&mut self, context: Context<'_, '_>, request: &FloatRequest) -> Result<Decimal, Stop> {
+        let into = context.command.into();
+        let preset = match self.preset(into) {
+            Some(Value::Text(_)) => return Err(PRESET),
+            preset => preset.map(decimal),
+        };
+        for _ in 0..TRIES {
+            let text = match &preset {
+                Some(value) => preset_text(request, value).ok_or(PRESET)?,
+                None => self.float_text(context, request).ok_or(NO_NUMBER)?,
+            };
+            let Some(value) = Decimal::parse(text.as_bytes()) else { continue };
+            let free = preset.is_some() || self.is_free(context, into, &Value::Decimal(value.clone()).key());
+            if free && self.output.allows(text.as_bytes()) {
+                self.output.write(text.as_bytes())?;
+                self.output.forbid(float::goes_on(request, text.as_bytes()));
+                return Ok(value);
+            }
+        }
+        Err(NO_NUMBER)
+    }
+
+    fn regex(
+        &mut self,
+        context: Context<'_, '_>,
+        regex: &Regex,
+        matcher: &mut Matcher,
+        wanted: bool,
+    ) -> Result<Option<Arc<[u8]>>, Stop> {
+        let into = context.command.into();
+        let preset = match self.preset(into) {
+            Some(Value::Text(text)) => Some(text.to_vec()),
+            Some(Value::Integer(_) | Value::Decimal(_)) => return Err(PRESET),
+            None => None,
+        };
+        if regex.lengths().0 > self.output.room() as u64 {
+            return Err(Stop::Limit(Limit::Bytes));
+        }
+        for _ in 0..TRIES {
+            let Some(text) = preset.clone().or_else(|| self.text_of(context, regex)) else { continue };
+            let Some(tail) = matcher.tail(&text) else { continue };
+            let text: Arc<[u8]> = text.into();
+            if self.output.allows(&text) && self.is_free(context, into, &ValueKey::Text(Arc::clone(&text))) {
+                self.output.write(&text)?;
+                self.output.follow(tail);
+                return Ok(wanted.then_some(text));
+            }
+        }
+        Err(NO_TEXT)
+    }
+
+    fn is_end(&mut self, context: Context<'_, '_>, stake: Stake) -> Result<bool, Stop> {
+        let truth = match self.output.is_end() {
+            Some(settled) => settled,
+            None => {
+                let wish = self.wish(context, stake);
+                let stops = stake != Stake::Even && wish == (stake == Stake::FalseGoesOn);
+                // Where something else can end the loop as well, that is likelier meant.
+                let other = stops && !asks_end_alone(context) && !self.random.one_in(4);
+                wish != other
+            }
+        };
+        self.output.settle_end(truth);
+        Ok(truth)
+    }
+
+    fn next_is_in(&mut self, context: Context<'_, '_>, bytes: &[u8], stake: Stake) -> Result<bool, Stop> {
+        let set = ByteSet::of(bytes);
+        let truth = match self.output.next_is_in(&set) {
+            Some(settled) => settled,
+            None => self.wish(context, stake),
+        };
+        self.output.settle_next(&set, truth);
+        Ok(truth)
+    }
+
+    fn assigned(&mut self, context: Context<'_, '_>, name: Name, key: &Key, old: Option<&Value>) {
+        for (group, names) in self.analysis.groups_of(name) {
+            let Some(others) = others(context, names, key) else { continue };
+            let Some(value) = context.scope.store.get(name, key).map(Value::key) else { continue };
+            if let Some(old) = old.map(Value::key) {
+                self.taken[group].remove(&others, old.clone());
+                self.log.push(TakenChange::Removed(group, others.clone(), old));
+            }
+            if self.taken[group].insert(others.clone(), value.clone()) {
+                self.log.push(TakenChange::Inserted(group, others, value));
+            }
+        }
+    }
+
+    fn unset(&mut self, name: Name) {
+        for (group, names) in self.analysis.groups.iter().enumerate() {
+            if names.contains(&name) {
+                self.log.push(TakenChange::Cleared(group, std::mem::take(&mut self.taken[group])));
+            }
+        }
+    }
+}
+
+const PRESET: Stop = Stop::Conflict("a preset value does not suit");
+
+fn preset_text(request: &FloatRequest, value: &Decimal) -> Option<String> {
+    if *value < request.low || *value > request.high {
+        return None;
+    }
+    let (fewest, most) = request.decimals.unwrap_or((0, u32::MAX));
+    let needed = u32::try_from(-value.normal().exponent()).unwrap_or(0);
+    let decimals = needed.max(fewest);
+    let units = value.floor_at(-i64::from(decimals)).ok()?;
+    if decimals > most { None } else { float::write(request, &units, decimals) }
+}
+
+/// Whether a loop's test is `ISEOF` and nothing else.
+fn asks_end_alone(context: Context<'_, '_>) -> bool {
+    fn is_end(test: &Test) -> bool {
+        match &test.kind {
+            TestKind::Not(inner) => is_end(inner),
+            TestKind::IsEof => true,
+            TestKind::And(..)
+            | TestKind::Or(..)
+            | TestKind::Compare(..)
+            | TestKind::Match(_)
+            | TestKind::Unique(_)
+            | TestKind::InArray(..) => false,
+        }
+    }
+    match context.command.control() {
+        Some(Control::While(test)) => is_end(test),
+        Some(Control::Count(_)) | None => false,
+    }
+}
+
+struct DrawPicker<'a> {
+    plan: &'a Plan,
+    random: &'a mut Random,
+    spot: Spot,
+    share: u64,
+    loose: bool,
+    /// The set asked about last, as a list.
+    bytes: (ByteSet, Vec<u8>),
+}
+
+impl Picker for DrawPicker<'_> {
+    fn count(&mut self, least: u32, most: Option<u32>) -> u32 {
+        let share = u32::try_from(self.share).unwrap_or(u32::MAX);
+        // Tiny inputs may have texts of a few letters all the same.
+        let share = share.max(1 + self.random.below(4) as u32);
+        let most = most.unwrap_or(u32::MAX).min(least.max(share));
+        let (least, most) = (Integer::from(i64::from(least)), Integer::from(i64::from(most)));
+        let count =
+            if self.loose { self.random.between(&least, &most) } else { self.plan.count(&least, &most, self.random) };
+        count.to_u64().map_or(0, |count| u32::try_from(count).unwrap_or(u32::MAX))
+    }
+
+    fn branch(&mut self, lengths: &[u64]) -> usize {
+        self.random.below(lengths.len() as u64) as usize
+    }
+
+    fn byte(&mut self, set: &ByteSet) -> u8 {
+        if self.bytes.0 != *set {
+            // Control characters and what is beyond ASCII only where there is nothing else.
+            let printable: Vec<u8> = set.iter().filter(|byte| matches!(byte, b' '..=b'~')).collect();
+            self.bytes = (*set, if printable.is_empty() { set.iter().collect() } else { printable });
+        }
+        if self.loose {
+            return self.random.pick(&self.bytes.1).copied().unwrap_or(b'?');
+        }
+        self.plan.byte(self.spot, &self.bytes.1, self.random)
+    }
+}

@@ -1,0 +1,317 @@
+//! Makes inputs that a grammar admits.
+//!
+//! Theory of operation. A program is run over a source that draws its choices: by the plan of a [`Shape`], within what
+//! the assertions to come leave of a range (`narrow`), and with what has to be unique kept apart (`unique`). Where a
+//! choice leads nowhere all the same, the machine is set back: to one of the last choices, then to the loop around
+//! them, then to the beginning, each time a few times more, with chance where the plan was. What has failed most often
+//! is named in the end.
+
+mod analysis;
+mod draw;
+mod narrow;
+mod policy;
+mod unique;
+
+use std::collections::{HashMap, VecDeque};
+
+pub use policy::{Policy, Shape};
+
+use analysis::Analysis;
+use draw::Drawer;
+use policy::Plan;
+
+use crate::machine::{Checkpoint, Fault, Limit, Limits, Machine, Step, Stop};
+use crate::output::OutputMark;
+use crate::random::{Random, hash};
+use crate::replay::Caps;
+use crate::syntax::{Command, CommandKind, Control, Name, Program};
+use crate::value::Value;
+use crate::{Diagnostic, Span};
+
+/// Makes inputs of one grammar, as many as you like.
+pub struct Generator<'p> {
+    program: &'p Program,
+    analysis: Analysis<'p>,
+    preset: Vec<(Name, Value)>,
+    caps: Caps,
+}
+
+/// Why there is no input.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Unsatisfied {
+    /// This could not be made true; it was tried so many times.
+    #[error("line {line} of the grammar: {text} was not satisfied in {tries} tries: {reason}")]
+    Starved { span: Span, line: usize, text: String, tries: u64, reason: String },
+    /// Even the smallest inputs that were tried are larger.
+    #[error("no input of at most {bytes} bytes was found")]
+    TooLarge { bytes: usize },
+    #[error("no input was finished within {steps} commands")]
+    Endless { steps: u64 },
+    /// The grammar itself is at fault.
+    #[error("line {line} of the grammar: {fault}")]
+    Grammar { line: usize, fault: Fault },
+}
+
+/// Conflicts before one input is given up.
+const MAX_CONFLICTS: u64 = 4000;
+/// Conflicts without progress before it is begun anew.
+const MAX_STUCK: u64 = 160;
+/// Choices that can be taken back, and loops that can be begun anew.
+const MAX_CHOICES: usize = 64;
+const MAX_LOOPS: usize = 8;
+
+impl<'p> Generator<'p> {
+    pub fn new(program: &'p Program, caps: Caps) -> Generator<'p> {
+        Generator { program, analysis: Analysis::new(program), preset: Vec::new(), caps }
+    }
+
+    /// Gives variables their values, as in `n=10,s="abc"`, whatever the grammar says of them.
+    ///
+    /// # Errors
+    /// A mistake in the list.
+    pub fn preset(&mut self, list: &str) -> Result<(), Diagnostic> {
+        for (name, value) in Program::parse_assignments(list.as_bytes())? {
+            if let Some(name) = self.program.find_name(&name) {
+                self.preset.push((name, value));
+            }
+        }
+        Ok(())
+    }
+
+    /// An input of a shape; the same for the same seed.
+    ///
+    /// # Errors
+    /// That there is none, as far as could be found out with a bounded number of tries.
+    pub fn generate(&self, shape: Shape, seed: u64) -> Result<Vec<u8>, Unsatisfied> {
+        let mut size = shape.size;
+        let mut tally = Tally { conflicts: 0, steps: self.caps.steps, too_large: 0, blamed: HashMap::new() };
+        for round in 0u64.. {
+            let random = Random::new(hash(&[seed, round]));
+            let outcome = Attempt::new(self, Shape { size, ..shape }, hash(&[seed, round, 1]), random, tally.steps);
+            match outcome.run(&mut tally) {
+                Ok(bytes) => return Ok(bytes),
+                Err(stop) => {
+                    let hopeless = self.blame(&stop, size, &tally);
+                    if let Some(error) = hopeless {
+                        return Err(error);
+                    }
+                }
+            }
+            // What does not succeed in large may in small.
+            if tally.too_large > 0 || round % 4 == 3 {
+                size /= if size > 1 << 20 { 16 } else { 2 };
+            }
+        }
+        Err(Unsatisfied::TooLarge { bytes: self.caps.bytes })
+    }
+
+    /// Whether there is no point in trying again, and why.
+    fn blame(&self, stop: &Stop, size: u64, tally: &Tally) -> Option<Unsatisfied> {
+        let line = |span: Span| Diagnostic::new(self.program.source(), span, "", "").line;
+        let tries = tally.blamed.values().map(|(count, _)| count).sum::<u64>();
+        let is_out_of_steps = tally.steps == 0 || matches!(stop, Stop::Limit(Limit::Steps));
+        match stop {
+            _ if tally.too_large > 0 && (is_out_of_steps || size <= 1 && tally.too_large > 20) => {
+                Some(Unsatisfied::TooLarge { bytes: self.caps.bytes })
+            }
+            _ if is_out_of_steps => Some(Unsatisfied::Endless { steps: self.caps.steps }),
+            Stop::Fault(fault) if tries > 40 => {
+                Some(Unsatisfied::Grammar { line: line(fault.span), fault: fault.clone() })
+            }
+            _ if tally.conflicts >= MAX_CONFLICTS => {
+                let (span, (tries, reason)) =
+                    tally.blamed.iter().max_by_key(|(span, (count, _))| (*count, span.start))?;
+                let (text, reason) = (self.program.text(*span), reason.clone());
+                Some(Unsatisfied::Starved { span: *span, line: line(*span), text, tries: *tries, reason })
+            }
+            Stop::Mismatch { .. } | Stop::Assertion { .. } | Stop::Conflict(_) | Stop::Limit(_) | Stop::Fault(_) => {
+                None
+            }
+        }
+    }
+}
+
+/// What one input has cost so far.
+struct Tally {
+    conflicts: u64,
+    /// Commands that may still be run.
+    steps: u64,
+    /// How often an input got too large.
+    too_large: u64,
+    /// How often each part of the grammar was in the way, and in which words last.
+    blamed: HashMap<Span, (u64, String)>,
+}
+
+impl Tally {
+    fn add(&mut self, stop: &Stop, command: Option<Span>) {
+        self.conflicts += 1;
+        self.too_large += u64::from(matches!(stop, Stop::Limit(Limit::Bytes | Limit::Memory)));
+        let command = command.unwrap_or_default();
+        let (span, reason) = match stop {
+            Stop::Assertion { test, detail } => {
+                (*test, detail.clone().unwrap_or_else(|| "it does not hold".to_owned()))
+            }
+            Stop::Conflict(reason) => (command, (*reason).to_owned()),
+            Stop::Mismatch { expected, .. } => (command, expected.clone()),
+            Stop::Limit(_) => (command, "the input gets too large".to_owned()),
+            Stop::Fault(fault) => (fault.span, fault.message.clone()),
+        };
+        let entry = self.blamed.entry(span).or_default();
+        *entry = (entry.0 + 1, reason);
+    }
+}
+
+/// A place to which an attempt can be set back.
+#[derive(Clone)]
+struct Place<'p> {
+    machine: Checkpoint<'p>,
+    output: OutputMark,
+    taken: usize,
+    /// The command whose choice comes next.
+    site: usize,
+    /// Choices made before.
+    number: u64,
+}
+
+struct Attempt<'g, 'p> {
+    machine: Machine<'p, Drawer<'g, 'p>>,
+    analysis: &'g Analysis<'p>,
+    choices: VecDeque<Place<'p>>,
+    loops: VecDeque<Place<'p>>,
+    made: u64,
+    /// Choices made when the last conflict came up: beyond them everything is new.
+    reached: u64,
+    /// Conflicts since then.
+    stuck: u64,
+}
+
+impl<'g, 'p> Attempt<'g, 'p> {
+    fn new(generator: &'g Generator<'p>, shape: Shape, seed: u64, mut random: Random, steps: u64) -> Attempt<'g, 'p> {
+        let plan = Plan::new(shape, seed, &mut random);
+        let caps = &generator.caps;
+        let drawer = Drawer::new(&generator.analysis, plan, random, &generator.preset, caps.bytes);
+        let mut machine = Machine::new(generator.program, drawer, Limits { steps, cells: caps.bytes }, true);
+        for (name, value) in &generator.preset {
+            machine.store.fix(*name, value.clone());
+        }
+        let (choices, loops) = (VecDeque::new(), VecDeque::new());
+        Attempt { machine, analysis: &generator.analysis, choices, loops, made: 0, reached: 0, stuck: 0 }
+    }
+
+    fn run(mut self, tally: &mut Tally) -> Result<Vec<u8>, Stop> {
+        let result = loop {
+            self.remember();
+            match self.machine.step() {
+                Ok(Step::Done) => break Ok(()),
+                Ok(Step::More) => {
+                    if self.stuck > 0 && self.made > self.reached {
+                        self.stuck = 0;
+                        self.machine.source.loose = false;
+                    }
+                }
+                Err(stop) => {
+                    tally.add(&stop, self.machine.command.map(|command| command.span));
+                    let final_one = matches!(stop, Stop::Limit(_));
+                    if final_one || tally.conflicts >= MAX_CONFLICTS || !self.set_back(&stop) {
+                        break Err(stop);
+                    }
+                }
+            }
+        };
+        tally.steps = self.machine.steps_left();
+        result.map(|()| self.machine.source.output.into_bytes())
+    }
+
+    /// Notes where the machine is, if a choice comes next.
+    fn remember(&mut self) {
+        let next = self.machine.next_command();
+        let Some(command) = next.or_else(|| self.machine.next_turn()) else { return };
+        let (is_choice, is_loop) = chooses(command, next.is_none());
+        if !is_choice && !is_loop {
+            return;
+        }
+        let source = &self.machine.source;
+        let place = Place {
+            machine: self.machine.checkpoint(),
+            output: source.output.mark(),
+            taken: source.mark(),
+            site: command.site,
+            number: self.made,
+        };
+        if is_loop {
+            push(&mut self.loops, place.clone(), MAX_LOOPS);
+        }
+        if is_choice {
+            push(&mut self.choices, place, MAX_CHOICES);
+            self.made += 1;
+        }
+    }
+
+    /// Goes back to a place before the conflict, if there is still a point in it.
+    fn set_back(&mut self, stop: &Stop) -> bool {
+        self.stuck += 1;
+        self.reached = self.reached.max(self.made);
+        if self.stuck > MAX_STUCK {
+            return false;
+        }
+        let place = if self.stuck.is_multiple_of(16) {
+            let back = (self.stuck / 16) as usize % self.loops.len().max(1);
+            self.loops.iter().rev().nth(back).cloned()
+        } else {
+            self.related(stop).or_else(|| {
+                let deepest = (1u64 << (self.stuck / 8).min(6)).min(self.choices.len() as u64);
+                let back = self.machine.source.random().below(deepest) as usize;
+                self.choices.iter().rev().nth(back).cloned()
+            })
+        };
+        let Some(place) = place.filter(|place| self.machine.store.reaches(place.machine.mark)) else { return false };
+        self.machine.back_to(&place.machine);
+        self.machine.source.output.back_to(&place.output);
+        self.machine.source.back_to(place.taken);
+        self.machine.source.loose = true;
+        self.made = place.number;
+        self.choices.retain(|choice| choice.number < place.number);
+        self.loops.retain(|start| start.number < place.number);
+        true
+    }
+
+    /// One of the last choices that the broken assertion is about.
+    fn related(&mut self, stop: &Stop) -> Option<Place<'p>> {
+        let site = match stop {
+            Stop::Assertion { .. } | Stop::Conflict(_) | Stop::Fault(_) => self.machine.command?.site,
+            Stop::Mismatch { .. } | Stop::Limit(_) => return None,
+        };
+        let names = self.analysis.names_behind(site);
+        if names.is_empty() || self.machine.source.random().one_in(3) {
+            return None;
+        }
+        let about = |place: &&Place<'p>| names.iter().any(|&name| self.analysis.draws(name, place.site));
+        let related: Vec<&Place<'p>> =
+            self.choices.iter().rev().filter(about).take(1 + self.stuck as usize / 4).collect();
+        self.machine.source.random().pick(&related).map(|place| (*place).clone())
+    }
+}
+
+fn push<'p>(places: &mut VecDeque<Place<'p>>, place: Place<'p>, most: usize) {
+    if places.len() == most {
+        places.pop_front();
+    }
+    places.push_back(place);
+}
+
+/// Whether a command, or the end of a turn of it, makes a choice; whether a loop begins.
+fn chooses(command: &Command, at_turn: bool) -> (bool, bool) {
+    match &command.kind {
+        CommandKind::Int { .. } | CommandKind::Float { .. } | CommandKind::Regex { .. } | CommandKind::If { .. } => {
+            (true, false)
+        }
+        CommandKind::Loop { control, .. } => (matches!(control, Control::While(_)), !at_turn),
+        CommandKind::Space
+        | CommandKind::Newline
+        | CommandKind::Eof
+        | CommandKind::Text(_)
+        | CommandKind::Assert(_)
+        | CommandKind::Set(_)
+        | CommandKind::Unset(_) => (false, false),
+    }
+}

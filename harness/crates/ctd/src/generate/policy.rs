@@ -1,0 +1,250 @@
+//! What an input as a whole is like: one policy decides all of its numbers.
+
+use std::fmt;
+
+use crate::float::nearest_to_zero;
+use crate::number::Integer;
+use crate::random::{Random, hash};
+
+/// How the numbers of an input are chosen within their ranges.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Policy {
+    Lowest,
+    Highest,
+    /// Every place in the grammar has one value in the whole input.
+    Equal,
+    Ascending,
+    Descending,
+    /// Every place has two or three values.
+    FewDistinct,
+    /// Powers of two and their neighbours.
+    PowersOfTwo,
+    /// One number at its limit among small ones.
+    OneHuge,
+    Uniform,
+    /// Every magnitude is as likely.
+    LogUniform,
+}
+
+impl Policy {
+    pub const ALL: [Policy; 10] = [
+        Policy::Uniform,
+        Policy::Lowest,
+        Policy::Highest,
+        Policy::Equal,
+        Policy::Ascending,
+        Policy::LogUniform,
+        Policy::FewDistinct,
+        Policy::PowersOfTwo,
+        Policy::OneHuge,
+        Policy::Descending,
+    ];
+}
+
+impl fmt::Display for Policy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Policy::Lowest => "all lowest",
+            Policy::Highest => "all highest",
+            Policy::Equal => "all equal",
+            Policy::Ascending => "ascending",
+            Policy::Descending => "descending",
+            Policy::FewDistinct => "few distinct",
+            Policy::PowersOfTwo => "powers of two",
+            Policy::OneHuge => "one huge",
+            Policy::Uniform => "uniform",
+            Policy::LogUniform => "log-uniform",
+        })
+    }
+}
+
+/// What an input is to be like.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Shape {
+    pub policy: Policy,
+    /// About how many elements it has: turns of loops, letters of texts. Small inputs have small numbers as well, most
+    /// of the time. The grammar's limits hold whatever it says.
+    pub size: u64,
+}
+
+impl Shape {
+    /// The shape of the input of this number in a long search: tiny ones for the first thousands, then growing ones,
+    /// with tiny ones among them; the policies take turns.
+    pub fn scheduled(number: u64) -> Shape {
+        let policy = Policy::ALL[(number % 10) as usize];
+        let round = number / 10;
+        let tiny = 1 + round % 6;
+        let grown = 8u64 << ((round / 100) % 24).min(20);
+        let size = if round < 200 || round.is_multiple_of(3) { tiny } else { 1 + hash(&[number]) % grown };
+        Shape { policy, size }
+    }
+
+    pub fn uniform(size: u64) -> Shape {
+        Shape { policy: Policy::Uniform, size }
+    }
+}
+
+/// One input's policy, with what it has decided once for all.
+pub(super) struct Plan {
+    policy: Policy,
+    seed: u64,
+    /// Numbers stay this near to zero, or to the limit next to it.
+    magnitude: Option<Integer>,
+    pub size: u64,
+}
+
+/// Where in an input a number is drawn.
+#[derive(Clone, Copy)]
+pub(super) struct Spot {
+    pub site: u64,
+    /// Which run of its innermost loop it is.
+    pub run: u64,
+    /// The turn of that loop, and of how many, if that is known.
+    pub turn: u64,
+    pub turns: Option<u64>,
+}
+
+/// Longer series are not sorted as a whole.
+const MAX_SERIES: u64 = 1 << 20;
+
+impl Plan {
+    pub fn new(shape: Shape, seed: u64, random: &mut Random) -> Plan {
+        let small = if shape.size <= 64 { !random.one_in(4) } else { random.one_in(8) };
+        let magnitudes = [1, 2, 3, 5, 10, 20, shape.size.clamp(1, 1000)];
+        let magnitude = random.pick(&magnitudes).filter(|_| small).map(|&magnitude| Integer::from(magnitude));
+        Plan { policy: shape.policy, seed, magnitude, size: shape.size }
+    }
+
+    /// A number from `low` to `high`, which are in order.
+    pub fn draw(&self, spot: Spot, low: &Integer, high: &Integer, random: &mut Random, series: &mut Series) -> Integer {
+        let (low, high) = self.near(spot, low, high);
+        let site = |salt: u64| hash(&[self.seed, spot.site, salt]);
+        match self.policy {
+            Policy::Lowest => low,
+            Policy::Highest => high,
+            Policy::Equal => part(&low, &high, site(0)),
+            Policy::FewDistinct => part(&low, &high, site(random.below(2 + self.seed % 2))),
+            Policy::Uniform => random.between(&low, &high),
+            Policy::LogUniform => log_uniform(&low, &high, random),
+            Policy::PowersOfTwo => power_of_two(&low, &high, random),
+            Policy::OneHuge => {
+                let turns = spot.turns.unwrap_or(4).max(1);
+                if hash(&[site(0), spot.run]) % turns == spot.turn { high } else { few_above(&low, &high, random) }
+            }
+            Policy::Ascending | Policy::Descending => {
+                let fraction = series.at(spot, self.seed);
+                let fraction = if self.policy == Policy::Ascending { fraction } else { !fraction };
+                part(&low, &high, fraction)
+            }
+        }
+    }
+
+    fn near(&self, spot: Spot, low: &Integer, high: &Integer) -> (Integer, Integer) {
+        let Some(magnitude) = &self.magnitude else { return (low.clone(), high.clone()) };
+        // The upper end has traps of its own.
+        let at_top = hash(&[self.seed, spot.site, 5]).is_multiple_of(8);
+        let centre = if at_top { high.clone() } else { nearest_to_zero(low, high) };
+        let near =
+            |value: Result<Integer, _>| value.unwrap_or_else(|_| centre.clone()).clamp(low.clone(), high.clone());
+        (near(centre.sub(magnitude)), near(centre.add(magnitude)))
+    }
+
+    /// How often something is repeated that a limit of size allows up to `most` times.
+    pub fn count(&self, least: &Integer, most: &Integer, random: &mut Random) -> Integer {
+        if self.policy == Policy::Lowest && random.one_in(2) {
+            return least.clone();
+        }
+        match random.below(4) {
+            0 | 1 => most.clone(),
+            2 => random.between(least, most),
+            _ => log_uniform(least, most, random),
+        }
+    }
+
+    /// A byte out of some, in the order of simplicity.
+    pub fn byte(&self, spot: Spot, bytes: &[u8], random: &mut Random) -> u8 {
+        let last = bytes.len().saturating_sub(1) as u64;
+        let site = |salt: u64| hash(&[self.seed, spot.site, salt]) % (last + 1);
+        let at = match self.policy {
+            Policy::Lowest => 0,
+            Policy::Highest => last,
+            Policy::Equal => site(0),
+            Policy::FewDistinct => site(random.below(2)),
+            Policy::OneHuge if random.one_in(10) => last,
+            Policy::OneHuge => 0,
+            Policy::LogUniform | Policy::PowersOfTwo => random.below(last.min(2) + 1),
+            Policy::Ascending | Policy::Descending | Policy::Uniform => random.below(last + 1),
+        };
+        bytes.get(at as usize).copied().unwrap_or(b'?')
+    }
+
+    /// In how many turns a loop is to end whose turns the input decides.
+    pub fn turns(&self, spot: Spot, share: u64) -> u64 {
+        let chance = hash(&[self.seed, spot.site, spot.run, 7]);
+        if chance.is_multiple_of(2) { share } else { (chance >> 8) % (share + 1) }
+    }
+}
+
+/// The value at a fraction of a range; the fraction is of 2^64.
+fn part(low: &Integer, high: &Integer, fraction: u64) -> Integer {
+    let value = || {
+        let width = high.sub(low)?.add(&Integer::ONE)?;
+        let offset = width.mul(&Integer::from(fraction))?.div(&Integer::from(1i128 << 64))?;
+        low.add(&offset)
+    };
+    value().map_or_else(|_| low.clone(), |value| value.min(high.clone()))
+}
+
+/// First how many bits, then which number; counted from zero where that is in the range, else from its lower end.
+fn log_uniform(low: &Integer, high: &Integer, random: &mut Random) -> Integer {
+    let zero = low.is_negative() && !high.is_negative();
+    let down = zero && random.one_in(2);
+    let base = if zero { Integer::ZERO } else { low.clone() };
+    let Ok(width) = (if down { low.abs().sub(&Integer::ZERO) } else { high.sub(&base) }) else { return low.clone() };
+    let bits = random.below(width.bits() + 1);
+    let mut offset = || {
+        let end = Integer::from(2i64).pow(bits)?;
+        let first = if bits == 0 { Integer::ZERO } else { end.div(&Integer::from(2i64))? };
+        let offset = random.between(&first, &end.sub(&Integer::ONE)?).min(width.clone());
+        if down { Ok(offset.neg()) } else { base.add(&offset) }
+    };
+    offset().unwrap_or_else(|_: crate::number::ArithmeticError| low.clone())
+}
+
+fn power_of_two(low: &Integer, high: &Integer, random: &mut Random) -> Integer {
+    let bits = low.bits().max(high.bits());
+    for _ in 0..16 {
+        let power = Integer::from(2i64).pow(random.below(bits + 1));
+        let near = power.and_then(|power| power.add(&Integer::from(random.below(3) as i64 - 1)));
+        let Ok(value) = near else { continue };
+        let value = if low.is_negative() && random.one_in(2) { value.neg() } else { value };
+        if value >= *low && value <= *high {
+            return value;
+        }
+    }
+    random.between(low, high)
+}
+
+fn few_above(low: &Integer, high: &Integer, random: &mut Random) -> Integer {
+    low.add(&Integer::from(random.below(3))).map_or_else(|_| low.clone(), |value| value.min(high.clone()))
+}
+
+/// Sorted fractions for the turns of one run of a loop.
+#[derive(Default)]
+pub(super) struct Series {
+    made: std::collections::HashMap<u64, (u64, Vec<u64>)>,
+}
+
+impl Series {
+    fn at(&mut self, spot: Spot, seed: u64) -> u64 {
+        let turns = spot.turns.unwrap_or(16).clamp(1, MAX_SERIES);
+        let entry = self.made.entry(spot.site).or_default();
+        if entry.0 != spot.run || entry.1.len() != turns as usize {
+            let mut random = Random::new(hash(&[seed, spot.site, spot.run]));
+            let mut fractions: Vec<u64> = (0..turns).map(|_| random.next()).collect();
+            fractions.sort_unstable();
+            *entry = (spot.run, fractions);
+        }
+        entry.1[spot.turn.min(turns - 1) as usize]
+    }
+}

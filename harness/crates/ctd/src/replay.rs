@@ -1,0 +1,228 @@
+//! Choices taken from a sequence. What does not fit is made to fit, what is missing is the simplest there is.
+
+use std::sync::Arc;
+
+use crate::choice::{Choice, Choices, Recorder};
+use crate::float;
+use crate::machine::{Context, FloatRequest, Key, Limits, Machine, Part, Source, Stake, Stop};
+use crate::number::{Decimal, Integer};
+use crate::output::Output;
+use crate::read::Trace;
+use crate::regex::{ByteSet, Matcher, Regex, Simplest, sample};
+use crate::syntax::{Name, Program};
+
+/// What replaying may cost.
+#[derive(Debug, Clone)]
+pub struct Caps {
+    /// Bytes that an input may have.
+    pub bytes: usize,
+    /// Commands that may be run for it.
+    pub steps: u64,
+}
+
+impl Default for Caps {
+    fn default() -> Caps {
+        Caps { bytes: 16 << 20, steps: 50_000_000 }
+    }
+}
+
+/// The input that a sequence of choices makes, and the choices that were really made; `None` if a sequence leads
+/// nowhere: an assertion does not hold, or no number is allowed at some place.
+pub fn replay(program: &Program, choices: &Choices, caps: &Caps) -> Option<(Vec<u8>, Trace)> {
+    let player = Player {
+        choices,
+        closings: choices.closings(),
+        at: 0,
+        open: Vec::new(),
+        missing: 0,
+        output: Output::new(caps.bytes),
+        recorder: Recorder::default(),
+    };
+    let mut machine = Machine::new(program, player, Limits { steps: caps.steps, cells: caps.bytes }, false);
+    machine.run().ok()?;
+    let trace = Trace { choices: machine.source.recorder.finish(), bounds: machine.bounds };
+    Some((machine.source.output.into_bytes(), trace))
+}
+
+struct Player<'c> {
+    choices: &'c Choices,
+    closings: Vec<usize>,
+    at: usize,
+    /// Where the parts end in which the sequence is.
+    open: Vec<usize>,
+    /// Parts in which the program is, and the sequence is not.
+    missing: usize,
+    output: Output,
+    recorder: Recorder,
+}
+
+impl<'c> Player<'c> {
+    /// The next choice, if it is of the right kind. Answers that were not asked for are passed over.
+    fn take<T>(&mut self, pick: impl Fn(&'c Choice) -> Option<T>) -> Option<T> {
+        if self.missing > 0 {
+            return None;
+        }
+        let end = self.open.last().copied().unwrap_or(self.choices.items.len());
+        while self.at < end {
+            let item = &self.choices.items[self.at];
+            let picked = pick(item);
+            match item {
+                Choice::Open(_) | Choice::Close(_) => return None,
+                Choice::Int(_) | Choice::Text(_) if picked.is_none() => return None,
+                Choice::Truth(_) if picked.is_none() => self.at += 1,
+                Choice::Int(_) | Choice::Text(_) | Choice::Truth(_) => {
+                    self.at += 1;
+                    return picked;
+                }
+            }
+        }
+        None
+    }
+
+    fn truth(&mut self, settled: Option<bool>, stake: Stake) -> bool {
+        let chosen = self.take(|choice| match choice {
+            Choice::Truth(truth) => Some(*truth),
+            Choice::Int(_) | Choice::Text(_) | Choice::Open(_) | Choice::Close(_) => None,
+        });
+        let truth = settled.or(chosen).unwrap_or(stake == Stake::FalseGoesOn);
+        self.recorder.truth(truth);
+        truth
+    }
+
+    fn text(&mut self) -> Option<&'c [u8]> {
+        self.take(|choice| match choice {
+            Choice::Text(text) => Some(&**text),
+            Choice::Int(_) | Choice::Truth(_) | Choice::Open(_) | Choice::Close(_) => None,
+        })
+    }
+}
+
+impl Source for Player<'_> {
+    const TRACES: bool = true;
+
+    fn space(&mut self) -> Result<(), Stop> {
+        self.output.write(b" ")
+    }
+
+    fn newline(&mut self) -> Result<(), Stop> {
+        self.output.write(b"\n")
+    }
+
+    fn end(&mut self) -> Result<(), Stop> {
+        self.output.end()
+    }
+
+    fn text(&mut self, text: &[u8]) -> Result<(), Stop> {
+        self.output.write(text)
+    }
+
+    fn int(&mut self, _context: Context<'_, '_>, low: &Integer, high: &Integer) -> Result<Integer, Stop> {
+        if low > high {
+            return Err(NO_NUMBER);
+        }
+        let chosen = self.take(|choice| match choice {
+            Choice::Int(value) => Some(value.clone()),
+            Choice::Text(_) | Choice::Truth(_) | Choice::Open(_) | Choice::Close(_) => None,
+        });
+        let simplest = float::nearest_to_zero(low, high);
+        let mut value = chosen.map_or(simplest.clone(), |value| value.clamp(low.clone(), high.clone()));
+        if !self.output.allows(value.to_string().as_bytes()) {
+            value = simplest;
+        }
+        self.output.write(value.to_string().as_bytes())?;
+        self.output.forbid(ByteSet::of(b"0123456789"));
+        self.recorder.int(&value);
+        Ok(value)
+    }
+
+    fn float(&mut self, context: Context<'_, '_>, request: &FloatRequest) -> Result<Decimal, Stop> {
+        let chosen = self.text().filter(|text| crate::read::is_float(context, request, text));
+        let text = match chosen {
+            Some(text) => String::from_utf8_lossy(text).into_owned(),
+            None => float::simplest(request).ok_or(NO_NUMBER)?,
+        };
+        self.output.write(text.as_bytes())?;
+        self.output.forbid(float::goes_on(request, text.as_bytes()));
+        self.recorder.text(text.as_bytes());
+        Decimal::parse(text.as_bytes()).ok_or(NO_NUMBER)
+    }
+
+    fn regex(
+        &mut self,
+        _context: Context<'_, '_>,
+        regex: &Regex,
+        matcher: &mut Matcher,
+        wanted: bool,
+    ) -> Result<Option<Arc<[u8]>>, Stop> {
+        let chosen = self.text().and_then(|text| Some((text.to_vec(), matcher.tail(text)?)));
+        let (text, tail) = match chosen {
+            Some(chosen) => chosen,
+            None => {
+                let text = sample(regex.node(), &mut Simplest, self.output.room()).ok_or(NO_TEXT)?;
+                let tail = matcher.tail(&text).ok_or(NO_TEXT)?;
+                (text, tail)
+            }
+        };
+        self.output.write(&text)?;
+        self.output.follow(tail);
+        self.recorder.text(&text);
+        Ok(wanted.then(|| text.into()))
+    }
+
+    fn is_end(&mut self, _context: Context<'_, '_>, stake: Stake) -> Result<bool, Stop> {
+        let truth = self.truth(self.output.is_end(), stake);
+        self.output.settle_end(truth);
+        Ok(truth)
+    }
+
+    fn next_is_in(&mut self, _context: Context<'_, '_>, bytes: &[u8], stake: Stake) -> Result<bool, Stop> {
+        let set = ByteSet::of(bytes);
+        let truth = self.truth(self.output.next_is_in(&set), stake);
+        self.output.settle_next(&set, truth);
+        Ok(truth)
+    }
+
+    fn open(&mut self, part: Part) {
+        self.recorder.open(part);
+        if self.missing > 0 {
+            self.missing += 1;
+            return;
+        }
+        let end = self.open.last().copied().unwrap_or(self.choices.items.len());
+        while self.at < end && matches!(self.choices.items[self.at], Choice::Truth(_)) {
+            self.at += 1;
+        }
+        match self.choices.items.get(self.at).filter(|_| self.at < end) {
+            Some(Choice::Open(found)) if *found == part => {
+                self.open.push(self.closings[self.at]);
+                self.at += 1;
+            }
+            // The other branch: nothing in it is of use.
+            Some(Choice::Open(_)) => {
+                self.at = self.closings[self.at] + 1;
+                self.missing += 1;
+            }
+            Some(Choice::Int(_) | Choice::Text(_) | Choice::Truth(_) | Choice::Close(_)) | None => self.missing += 1,
+        }
+    }
+
+    fn close(&mut self, part: Part) {
+        self.recorder.close(part);
+        if self.missing > 0 {
+            self.missing -= 1;
+        } else if let Some(end) = self.open.pop() {
+            self.at = end + 1;
+        }
+    }
+
+    fn chosen(&mut self, name: Name, key: &Key) {
+        self.recorder.chosen(name, key);
+    }
+
+    fn derived(&mut self, target: Option<(Name, &Key)>, from: &[(Name, Key)]) {
+        self.recorder.derived(target, from);
+    }
+}
+
+pub(crate) const NO_NUMBER: Stop = Stop::Conflict("no number is allowed here");
+pub(crate) const NO_TEXT: Stop = Stop::Conflict("no text that matches was found");

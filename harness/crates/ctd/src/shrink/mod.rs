@@ -1,0 +1,135 @@
+//! Makes an input smaller that something is wrong with, so that it still is.
+//!
+//! The input is read as a sequence of choices, the sequence is edited, and replayed: whatever comes out is valid, and
+//! what depends on a choice follows it. (MacIver, Donaldson: *Test-Case Reduction via Test-Case Generation*, ECOOP
+//! 2020.) Turns of loops go first, the outermost and the largest stretches before others, together with the number that
+//! says how many there are; then numbers and texts become simpler. An input is better if it has fewer bytes, and of two
+//! as long the one whose first choice that differs is simpler.
+
+mod pass;
+mod text;
+
+use std::collections::HashSet;
+
+pub use text::shrink_text;
+
+use crate::choice::{Choice, Choices};
+use crate::enumerate::Enumeration;
+use crate::number::Integer;
+use crate::random::hash;
+use crate::read::{Reading, trace};
+use crate::replay::{Caps, replay};
+use crate::syntax::Program;
+
+/// Makes an input smaller for which `still_fails` is true, by asking it at most `budget` times. The result is valid, and
+/// `still_fails` was true of it. An input that the grammar does not accept is shrunk as text.
+pub fn shrink(program: &Program, input: &[u8], still_fails: impl FnMut(&[u8]) -> bool, budget: u64) -> Vec<u8> {
+    let Ok(trace) = trace(program, input, &Reading::default()) else {
+        return shrink_text(input, still_fails, budget);
+    };
+    let caps = Caps { bytes: input.len() + 64, ..Caps::default() };
+    let best = Best { bytes: input.to_vec(), choices: trace.choices };
+    let mut shrinker = Shrinker { program, still_fails, best, caps, budget, tried: HashSet::new() };
+    shrinker.run();
+    shrinker.best.bytes
+}
+
+/// Inputs up to so many bytes are compared with all that are smaller, as far as there are not too many.
+const SMALL: usize = 24;
+const MAX_ENUMERATED: usize = 1500;
+
+struct Best {
+    bytes: Vec<u8>,
+    choices: Choices,
+}
+
+struct Shrinker<'p, F> {
+    program: &'p Program,
+    still_fails: F,
+    best: Best,
+    caps: Caps,
+    budget: u64,
+    /// Hashes of inputs that were asked about.
+    tried: HashSet<u64>,
+}
+
+impl<F: FnMut(&[u8]) -> bool> Shrinker<'_, F> {
+    fn run(&mut self) {
+        loop {
+            let before = self.best.bytes.clone();
+            self.remove_turns();
+            self.merge_turns();
+            self.simplify_numbers();
+            self.simplify_texts();
+            self.flip_answers();
+            self.sort_turns();
+            self.lower_together();
+            if self.budget == 0 || before == self.best.bytes && !self.find_smaller() {
+                return;
+            }
+        }
+    }
+
+    /// Where an input has become small, one that is smaller still may be out of reach of every edit, but not of trying
+    /// all there are.
+    fn find_smaller(&mut self) -> bool {
+        if self.best.bytes.len() > SMALL {
+            return false;
+        }
+        let Some(bytes) = self.best.bytes.len().checked_sub(1) else { return false };
+        let caps = Caps { bytes, steps: 10_000 };
+        let candidates = Enumeration::new(self.program, caps).patience(500).take(MAX_ENUMERATED);
+        for bytes in candidates {
+            if self.budget == 0 {
+                return false;
+            }
+            if self.is_new(&bytes) {
+                self.budget -= 1;
+                if (self.still_fails)(&bytes)
+                    && let Ok(trace) = trace(self.program, &bytes, &Reading::default())
+                {
+                    self.best = Best { bytes, choices: trace.choices };
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    fn is_new(&mut self, bytes: &[u8]) -> bool {
+        self.tried.insert(bytes.iter().fold(hash(&[bytes.len() as u64]), |sum, &byte| hash(&[sum, u64::from(byte)])))
+    }
+
+    /// Replays an edited sequence; takes what comes out if it is better and still fails.
+    fn attempt(&mut self, items: Vec<Choice>) -> bool {
+        if self.budget == 0 {
+            return false;
+        }
+        let choices = Choices { items, governors: Vec::new() };
+        let Some((bytes, trace)) = replay(self.program, &choices, &self.caps) else { return false };
+        if !self.is_better(&bytes, &trace.choices) || !self.is_new(&bytes) {
+            return false;
+        }
+        self.budget -= 1;
+        if !(self.still_fails)(&bytes) {
+            return false;
+        }
+        self.best = Best { bytes, choices: trace.choices };
+        true
+    }
+
+    fn is_better(&self, bytes: &[u8], choices: &Choices) -> bool {
+        let best = &self.best;
+        bytes.len() < best.bytes.len()
+            || bytes.len() == best.bytes.len() && weigh(&choices.items).lt(weigh(&best.choices.items))
+    }
+}
+
+/// What two sequences are compared by, choice by choice: how large a number is, and whether it is negative.
+fn weigh(items: &[Choice]) -> impl Iterator<Item = (Integer, Vec<u8>)> {
+    items.iter().filter_map(|item| match item {
+        Choice::Int(value) => Some((value.abs(), vec![u8::from(value.is_negative())])),
+        Choice::Text(text) => Some((Integer::from(text.len() as u64), text.to_vec())),
+        Choice::Truth(_) | Choice::Open(_) | Choice::Close(_) => None,
+    })
+}

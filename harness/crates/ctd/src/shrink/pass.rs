@@ -1,0 +1,361 @@
+//! The edits.
+
+use super::Shrinker;
+use crate::choice::Choice;
+use crate::machine::Part;
+use crate::number::Integer;
+
+/// A loop in the sequence: where its turns begin and end, and the number that says how many there are.
+struct LoopSpan {
+    turns: Vec<(usize, usize)>,
+    governor: Option<usize>,
+}
+
+/// Pairs of numbers are only tried where there are few.
+const MAX_PAIRS: usize = 24;
+
+impl<F: FnMut(&[u8]) -> bool> Shrinker<'_, F> {
+    // Turns of loops
+
+    pub(super) fn remove_turns(&mut self) {
+        let mut number = 0;
+        // Loops are found anew after each change: the sequence has another length then.
+        while let Some(span) = self.loops().into_iter().nth(number) {
+            let mut chunk = span.turns.len();
+            while chunk > 0 && self.budget > 0 {
+                self.remove_chunks(number, chunk);
+                chunk /= 2;
+            }
+            number += 1;
+        }
+    }
+
+    /// Tries to leave out every stretch of so many turns, the last one first.
+    fn remove_chunks(&mut self, number: usize, chunk: usize) {
+        let count = |loops: &[LoopSpan]| loops.get(number).map_or(0, |span| span.turns.len());
+        let mut end = count(&self.loops());
+        while end > 0 && self.budget > 0 {
+            let loops = self.loops();
+            end = end.min(count(&loops));
+            let start = end.saturating_sub(chunk);
+            if end == 0 {
+                return;
+            }
+            let together = self.without(&loops, number, start..end, true);
+            let alone = self.without(&loops, number, start..end, false);
+            let _ = together.is_some_and(|items| self.attempt(items)) || alone.is_some_and(|items| self.attempt(items));
+            end = start;
+        }
+    }
+
+    /// The sequence without some turns of a loop, and with its number lowered. Loops that have the same number lose
+    /// the same turns, or their last ones.
+    fn without(
+        &self,
+        loops: &[LoopSpan],
+        number: usize,
+        turns: std::ops::Range<usize>,
+        together: bool,
+    ) -> Option<Vec<Choice>> {
+        let span = loops.get(number)?;
+        let siblings: Vec<&LoopSpan> = loops.iter().filter(|other| other.governor == span.governor).collect();
+        let has_siblings = span.governor.is_some() && siblings.len() > 1;
+        if together && !has_siblings {
+            return None;
+        }
+        let mut items = self.best.choices.items.clone();
+        if let Some(governor) = span.governor
+            && let Choice::Int(value) = &items[governor]
+        {
+            items[governor] = Choice::Int(value.sub(&Integer::from(turns.len() as u64)).ok()?);
+        }
+        let concerned = if together { siblings } else { vec![span] };
+        let mut removed = vec![false; items.len()];
+        for span in concerned {
+            for &(start, end) in span.turns.get(turns.clone()).unwrap_or_default() {
+                removed[start..=end].fill(true);
+            }
+        }
+        let kept = items.into_iter().zip(removed).filter(|(_, removed)| !removed);
+        Some(kept.map(|(item, _)| item).collect())
+    }
+
+    fn loops(&self) -> Vec<LoopSpan> {
+        let choices = &self.best.choices;
+        let closings = choices.closings();
+        let mut loops = Vec::new();
+        for (at, item) in choices.items.iter().enumerate() {
+            if *item != Choice::Open(Part::Loop) {
+                continue;
+            }
+            let mut turns = Vec::new();
+            let mut turn = at + 1;
+            while turn < closings[at] && choices.items[turn] == Choice::Open(Part::Turn) {
+                turns.push((turn, closings[turn]));
+                turn = closings[turn] + 1;
+            }
+            let governor = choices.governors.iter().find(|(open, _)| *open == at).map(|(_, governor)| *governor);
+            loops.push(LoopSpan { turns, governor });
+        }
+        loops
+    }
+
+    /// Leaves a turn out and gives its first number to the turn before it: what matters may be a sum, or an exclusive
+    /// or, to which every turn adds.
+    pub(super) fn merge_turns(&mut self) {
+        let mut number = 0;
+        while let Some(span) = self.loops().into_iter().nth(number) {
+            for turn in (1..span.turns.len()).rev() {
+                let merged = [|a: i64, b: i64| a ^ b, |a: i64, b: i64| a.saturating_add(b), |a: i64, b: i64| a.max(b)];
+                let _ = merged.into_iter().any(|merge| self.merge(number, turn, merge));
+            }
+            number += 1;
+        }
+    }
+
+    fn merge(&mut self, number: usize, turn: usize, merge: fn(i64, i64) -> i64) -> bool {
+        let loops = self.loops();
+        let Some(&[before, own]) = loops.get(number).and_then(|span| span.turns.get(turn - 1..=turn)) else {
+            return false;
+        };
+        let items = &self.best.choices.items;
+        let first = |(start, end): (usize, usize)| {
+            (start..end).find_map(|at| match &items[at] {
+                Choice::Int(value) => value.to_i64().map(|value| (at, value)),
+                Choice::Text(_) | Choice::Truth(_) | Choice::Open(_) | Choice::Close(_) => None,
+            })
+        };
+        let (Some((at, a)), Some((_, b))) = (first(before), first(own)) else { return false };
+        // The place stands before what is left out.
+        let Some(mut merged) = self.without(&loops, number, turn..turn + 1, false) else { return false };
+        merged[at] = Choice::Int(Integer::from(merge(a, b)));
+        self.attempt(merged)
+    }
+
+    // Numbers and texts
+
+    pub(super) fn simplify_numbers(&mut self) {
+        let mut at = 0;
+        while at < self.best.choices.items.len() && self.budget > 0 {
+            if let Choice::Int(value) = &self.best.choices.items[at] {
+                let value = value.clone();
+                self.lower(at, &value);
+            }
+            at += 1;
+        }
+    }
+
+    /// Brings a number as near to zero as it goes: at once, else by halves, else by one.
+    fn lower(&mut self, at: usize, value: &Integer) {
+        if value.is_zero() || self.put_number(at, Integer::ZERO) {
+            return;
+        }
+        if value.is_negative() && self.put_number(at, value.neg()) {
+            return;
+        }
+        let Some(Choice::Int(value)) = self.best.choices.items.get(at).cloned() else { return };
+        // Below `bad` nothing is known, at `good` it fails.
+        let (mut bad, mut good) = (Integer::ZERO, value);
+        while self.budget > 0 {
+            let middle = bad.add(&good).and_then(|sum| sum.div(&Integer::from(2i64)));
+            let Ok(middle) = middle else { return };
+            if middle == bad || middle == good {
+                break;
+            }
+            if self.put_number(at, middle.clone()) { good = middle } else { bad = middle }
+        }
+        // It need not be that all above fail: small ones may as well, or the neighbours, or a part of the digits.
+        let (ten, one) = (Integer::from(10i64), Integer::from(if good.is_negative() { -1i64 } else { 1 }));
+        let two = one.add(&one);
+        let near = [Ok(one.clone()), two.clone(), good.sub(&one), two.and_then(|two| good.sub(&two))];
+        let digits = [good.rem(&ten), good.div(&ten), ten.pow(2).and_then(|hundred| good.rem(&hundred))];
+        for value in near.into_iter().chain(digits).flatten() {
+            if self.put_number(at, value) {
+                return;
+            }
+        }
+    }
+
+    fn put_number(&mut self, at: usize, value: Integer) -> bool {
+        self.put(at, Choice::Int(value))
+    }
+
+    fn put(&mut self, at: usize, choice: Choice) -> bool {
+        match self.best.choices.items.get(at) {
+            Some(old) if *old != choice => {}
+            Some(_) | None => return false,
+        }
+        let mut items = self.best.choices.items.clone();
+        items[at] = choice;
+        self.attempt(items)
+    }
+
+    pub(super) fn simplify_texts(&mut self) {
+        let mut at = 0;
+        while at < self.best.choices.items.len() && self.budget > 0 {
+            if let Choice::Text(_) = &self.best.choices.items[at] {
+                // What does not match becomes the simplest text that does.
+                let _ = self.put(at, Choice::Text(Box::default())) || self.shorten(at) || self.shorten_float(at);
+            }
+            at += 1;
+        }
+    }
+
+    fn shorten(&mut self, at: usize) -> bool {
+        let Some(mut text) = self.text(at) else { return false };
+        let mut chunk = text.len();
+        while chunk > 0 && self.budget > 0 {
+            let mut end = text.len();
+            while end > 0 {
+                let start = end.saturating_sub(chunk);
+                let shorter = [&text[..start], &text[end..]].concat();
+                if self.put(at, Choice::Text(shorter.into())) {
+                    text = self.text(at).unwrap_or_default();
+                }
+                end = start.min(text.len());
+            }
+            chunk /= 2;
+        }
+        for letter in 0..text.len() {
+            for simple in *b"a0A" {
+                let mut simpler = text.clone();
+                if letter < simpler.len() && simpler[letter] != simple {
+                    simpler[letter] = simple;
+                    if self.put(at, Choice::Text(simpler.into())) {
+                        text = self.text(at).unwrap_or_default();
+                        break;
+                    }
+                }
+            }
+        }
+        false
+    }
+
+    /// Fewer decimals, and a smaller whole part.
+    fn shorten_float(&mut self, at: usize) -> bool {
+        let Some(text) = self.text(at) else { return false };
+        let Some(value) = crate::number::Decimal::parse(&text) else { return false };
+        for decimals in 0..4 {
+            let Ok(units) = value.floor_at(-decimals) else { return false };
+            let text = crate::number::fixed(&units, -decimals);
+            if self.put(at, Choice::Text(text.into_bytes().into())) {
+                return true;
+            }
+        }
+        false
+    }
+
+    fn text(&self, at: usize) -> Option<Vec<u8>> {
+        match self.best.choices.items.get(at) {
+            Some(Choice::Text(text)) => Some(text.to_vec()),
+            Some(Choice::Int(_) | Choice::Truth(_) | Choice::Open(_) | Choice::Close(_)) | None => None,
+        }
+    }
+
+    /// Another branch may be shorter.
+    pub(super) fn flip_answers(&mut self) {
+        let mut at = 0;
+        while at < self.best.choices.items.len() && self.budget > 0 {
+            if let Choice::Truth(truth) = self.best.choices.items[at] {
+                self.put(at, Choice::Truth(!truth));
+            }
+            at += 1;
+        }
+    }
+
+    // Several at a time
+
+    /// Puts the turns of a loop in the order of their first numbers.
+    pub(super) fn sort_turns(&mut self) {
+        let mut number = 0;
+        while let Some(span) = self.loops().into_iter().nth(number) {
+            let items = &self.best.choices.items;
+            let first = |&(start, end): &(usize, usize)| {
+                items[start..end].iter().find_map(|item| match item {
+                    Choice::Int(value) => Some(value.clone()),
+                    Choice::Text(_) | Choice::Truth(_) | Choice::Open(_) | Choice::Close(_) => None,
+                })
+            };
+            let mut sorted = span.turns.clone();
+            sorted.sort_by_key(first);
+            if let (Some(&(start, _)), Some(&(_, end))) = (span.turns.first(), span.turns.last())
+                && sorted != span.turns
+            {
+                let mut changed = items[..start].to_vec();
+                sorted.iter().for_each(|&(start, end)| changed.extend_from_slice(&items[start..=end]));
+                changed.extend_from_slice(&items[end + 1..]);
+                self.attempt(changed);
+            }
+            number += 1;
+        }
+    }
+
+    /// What matters may be what two numbers have in common, or their sum: lowers equal numbers together, two numbers
+    /// by the same, and one for the other.
+    pub(super) fn lower_together(&mut self) {
+        let numbers = |items: &[Choice]| -> Vec<(usize, Integer)> {
+            let numbers = items.iter().enumerate().filter_map(|(at, item)| match item {
+                Choice::Int(value) => Some((at, value.clone())),
+                Choice::Text(_) | Choice::Truth(_) | Choice::Open(_) | Choice::Close(_) => None,
+            });
+            numbers.collect()
+        };
+        let all = numbers(&self.best.choices.items);
+        self.lower_equal(&all);
+        let all = numbers(&self.best.choices.items);
+        if all.len() > MAX_PAIRS {
+            return;
+        }
+        let places: Vec<usize> = all.iter().map(|(at, _)| *at).collect();
+        for (i, &a) in places.iter().enumerate() {
+            for &b in &places[i + 1..] {
+                self.move_pair(a, b, true);
+                self.move_pair(a, b, false);
+            }
+        }
+    }
+
+    fn lower_equal(&mut self, all: &[(usize, Integer)]) {
+        let mut values: Vec<&Integer> = all.iter().map(|(_, value)| value).collect();
+        values.sort();
+        values.dedup();
+        for value in values {
+            let places: Vec<usize> = all.iter().filter(|(_, other)| other == value).map(|(at, _)| *at).collect();
+            if places.len() < 2 || value.is_zero() {
+                continue;
+            }
+            let half = value.div(&Integer::from(2i64)).unwrap_or(Integer::ZERO);
+            let less = if value.is_negative() { value.add(&Integer::ONE) } else { value.sub(&Integer::ONE) };
+            for lower in [Some(Integer::ZERO), Some(Integer::ONE), Some(half), less.ok()].into_iter().flatten() {
+                let mut items = self.best.choices.items.clone();
+                if places.iter().any(|&at| items.get(at) != Some(&Choice::Int(value.clone()))) {
+                    break;
+                }
+                places.iter().for_each(|&at| items[at] = Choice::Int(lower.clone()));
+                self.attempt(items);
+            }
+        }
+    }
+
+    /// Lowers the first of two numbers by powers of two, and the second as well, or raises it.
+    fn move_pair(&mut self, a: usize, b: usize, both_down: bool) {
+        let mut step = 1i64 << 40;
+        while step > 0 && self.budget > 0 {
+            let items = &self.best.choices.items;
+            let (Some(Choice::Int(first)), Some(Choice::Int(second))) = (items.get(a), items.get(b)) else { return };
+            let by = Integer::from(step);
+            let second = if both_down { second.sub(&by) } else { second.add(&by) };
+            let (Ok(first), Ok(second)) = (first.sub(&by), second) else { return };
+            if first.is_negative() || second.is_negative() {
+                step /= 2;
+                continue;
+            }
+            let mut items = items.clone();
+            items[a] = Choice::Int(first);
+            items[b] = Choice::Int(second);
+            if !self.attempt(items) {
+                step /= 2;
+            }
+        }
+    }
+}

@@ -1,0 +1,274 @@
+//! Inputs made from grammars: valid, of the shapes that were asked for, and refused where there are none.
+#![allow(clippy::unwrap_used)]
+
+use ctd::{Caps, Enumeration, Generator, Policy, Program, Reading, Shape, Unsatisfied, replay, trace, validate};
+
+fn program(grammar: &str) -> Program {
+    Program::parse(grammar.as_bytes()).unwrap_or_else(|mistake| panic!("{grammar}\n{mistake}"))
+}
+
+/// Inputs of all policies and several sizes, each of which has been validated, and replays as it is.
+fn inputs(grammar: &str, sizes: &[u64], seeds: u64) -> Vec<String> {
+    let program = program(grammar);
+    let generator = Generator::new(&program, Caps::default());
+    let mut inputs = Vec::new();
+    for policy in Policy::ALL {
+        for &size in sizes {
+            for seed in 0..seeds {
+                let input = generator
+                    .generate(Shape { policy, size }, seed)
+                    .unwrap_or_else(|error| panic!("{grammar}\n{policy}, size {size}, seed {seed}: {error}"));
+                let text = String::from_utf8(input.clone()).unwrap();
+                let traced = trace(&program, &input, &Reading::default())
+                    .unwrap_or_else(|rejection| panic!("{grammar}\n{text}\n{rejection}"));
+                let (again, same) = replay(&program, &traced.choices, &Caps::default()).expect("what was read replays");
+                assert_eq!((again, &same.choices), (input, &traced.choices), "{grammar}");
+                inputs.push(text);
+            }
+        }
+    }
+    inputs
+}
+
+fn numbers(input: &str) -> Vec<i64> {
+    input.split_whitespace().map(|word| word.parse().unwrap()).collect()
+}
+
+fn refusal(grammar: &str) -> Unsatisfied {
+    let program = program(grammar);
+    let caps = Caps { bytes: 1 << 20, steps: 3_000_000 };
+    Generator::new(&program, caps).generate(Shape::uniform(10), 1).expect_err(grammar)
+}
+
+const NIM: &str = "INT(1,100,n) NEWLINE REP(n,SPACE) INT(1,10000,heap) END NEWLINE";
+
+#[test]
+fn sizes_reach_from_tiny_to_the_limit() {
+    let tiny = inputs(NIM, &[1, 2, 3], 4);
+    assert!(tiny.iter().all(|input| numbers(input)[0] <= 4), "{tiny:?}");
+    let huge = inputs(NIM, &[1000], 4);
+    assert!(huge.iter().any(|input| numbers(input)[0] == 100));
+    let all: Vec<i64> = huge.iter().flat_map(|input| numbers(input)[1..].to_vec()).collect();
+    assert!(all.contains(&1) && all.contains(&10_000));
+}
+
+#[test]
+fn every_policy_has_its_shape() {
+    let program = program("INT(50,50,n) NEWLINE REP(n,SPACE) INT(-1000,1000,x) END NEWLINE");
+    let generator = Generator::new(&program, Caps::default());
+    for seed in 0..30 {
+        let drawn = |policy| {
+            let input = generator.generate(Shape { policy, size: 500 }, seed).unwrap();
+            numbers(&String::from_utf8(input).unwrap())[1..].to_vec()
+        };
+        let distinct = |policy| drawn(policy).into_iter().collect::<std::collections::BTreeSet<_>>().len();
+        assert!(drawn(Policy::Ascending).is_sorted());
+        assert!(drawn(Policy::Descending).into_iter().rev().is_sorted());
+        assert!(distinct(Policy::FewDistinct) <= 2 * 3);
+        assert!(drawn(Policy::PowersOfTwo).iter().all(|x| {
+            let x = x.unsigned_abs();
+            x <= 3 || (x - 1..=x + 1).any(u64::is_power_of_two) || x > 995
+        }));
+        assert!(drawn(Policy::OneHuge).iter().filter(|&&x| x > 500).count() <= 12);
+    }
+}
+
+#[test]
+fn the_same_seed_makes_the_same_input() {
+    let program = program(NIM);
+    let generator = Generator::new(&program, Caps::default());
+    for number in 0..200 {
+        let shape = Shape::scheduled(number);
+        assert_eq!(generator.generate(shape, number), generator.generate(shape, number));
+    }
+    let shape = Shape::uniform(50);
+    assert_ne!(generator.generate(shape, 1), generator.generate(shape, 2));
+}
+
+#[test]
+fn unique_values_fill_their_range_to_the_last() {
+    for input in inputs("INT(20,20,n) NEWLINE REPI(i,n,SPACE) INT(1,n,p[i]) END NEWLINE ASSERT(UNIQUE(p))", &[5, 50], 3)
+    {
+        let mut values = numbers(&input)[1..].to_vec();
+        values.sort_unstable();
+        assert_eq!(values, (1..=20).collect::<Vec<i64>>());
+    }
+    inputs("REPI(i,9,NEWLINE) INT(1,3,x[i]) SPACE INT(1,3,y[i]) END ASSERT(UNIQUE(x,y))", &[9], 5);
+    inputs("REP(3) REPI(i,8,SPACE) INT(1,9,x[i]) END NEWLINE ASSERT(UNIQUE(x)) UNSET(x) END", &[9], 3);
+    inputs("REPI(i,20,SPACE) REGEX(\"[a-c]{1,3}\",w[i]) END ASSERT(UNIQUE(w))", &[30], 3);
+    inputs("REPI(i,6,SPACE) FLOATP(0,1,1,1,f[i]) END ASSERT(UNIQUE(f))", &[30], 3);
+}
+
+#[test]
+fn assertions_of_common_shapes_are_solved() {
+    for grammar in [
+        "INT(1,10^9,a) SPACE INT(1,10^9,b) ASSERT(a<b)",
+        "INT(1,10^9,a) SPACE INT(1,10^9,b) ASSERT(b<a)",
+        "INT(1,2,a) SPACE INT(1,2,b) ASSERT(a!=b)",
+        "INT(1,10^9,a) SPACE INT(1,10^9,b) ASSERT(a+b<=1000)",
+        "INT(1,10^9,a) SPACE INT(1,10^9,b) ASSERT(a*b<=10^9)",
+        "INT(1,10^9,a) SPACE INT(1,10^9,b) ASSERT(a+2*b==1000001)",
+        "INT(1,10^9,a) SPACE INT(1,10^9,m) ASSERT(a/1000==7 && m>=a)",
+        "INT(1,10^9,n) ASSERT(n%1000==17)",
+        "INT(-100,100,a) SPACE INT(-100,100,b) SPACE INT(-100,100,c) ASSERT(a<b && b<c)",
+        "INT(1,10^9,a) SPACE INT(1,10^9,b) ASSERT(!(a>=b || b>2*10^4))",
+        "INT(1,10^6,a) SET(d=2*a+1) SPACE INT(1,10^6,b) ASSERT(d<b)",
+        "INT(1,1000,n) NEWLINE INT(n,1000,m) NEWLINE INT(m+1,1001,k)",
+        "INT(1,9,n) NEWLINE INT(0,99,a[0]) REPI(i,n) SPACE INT(0,99,a[i+1]) ASSERT(a[i]<=a[i+1]) END",
+        "REPI(i,5) INT(0,9,a[i]) SPACE INT(0,9,b[i]) NEWLINE END REPI(i,5) ASSERT(a[i]<b[i]) END",
+    ] {
+        inputs(grammar, &[1, 20, 5000], 3);
+    }
+}
+
+#[test]
+fn sums_over_a_file_are_kept_and_used() {
+    let grammar =
+        "INT(1,1000,t) NEWLINE SET(sum=0) REP(t) INT(1,10^5,n) NEWLINE SET(sum=sum+n) END ASSERT(sum<=2*10^5)";
+    let sums: Vec<i64> =
+        inputs(grammar, &[3, 100, 100_000], 3).iter().map(|input| numbers(input)[1..].iter().sum()).collect();
+    assert!(sums.iter().any(|&sum| sum > 190_000) && sums.iter().all(|&sum| sum <= 200_000));
+    // Of cases, each with a length: counted in the loop, and again in a loop inside of it.
+    inputs(
+        "INT(1,50,t) NEWLINE SET(sum=0) REP(t) INT(1,1000,n) SET(sum=sum+n) ASSERT(sum<=1200) NEWLINE \
+         REP(n,SPACE) INT(0,9) END NEWLINE END",
+        &[3, 100, 5000],
+        2,
+    );
+    inputs("SET(s=0) REPI(i,10,SPACE) INT(1,100,a[i]) SET(s=s+a[i]) END ASSERT(s==100)", &[100], 3);
+    inputs("SET(s=0) REPI(i,10,SPACE) INT(1,100,a) SET(s=s+a) END ASSERT(s>=900)", &[100], 3);
+}
+
+#[test]
+fn what_cannot_be_solved_is_repaired() {
+    for grammar in [
+        "INT(0,9,v) NEWLINE REPI(i,10,SPACE) INT(0,9,x[i]) END ASSERT(INARRAY(v,x))",
+        "WHILEI(i,!MATCH(\"\\n\"),SPACE) INT(0,1) END NEWLINE ASSERT(i==2)",
+        "INT(1,1000,n) SPACE INT(2,10,m) ASSERT(n%m==1)",
+        "REGEX(\"[a-c]{1,4}\",s) SPACE REGEX(\"[a-c]{1,4}\",t) ASSERT(s<t)",
+        "REGEX(\"[ab]{0,4}\",s) SPACE INT(0,4,n) ASSERT(STRLEN(s)==n)",
+        "FLOAT(0,1,a) SPACE FLOAT(0,1,b) ASSERT(a<b)",
+        "INT(0,100,a) SPACE INT(0,100,b) SPACE INT(0,100,c) ASSERT(a==0 || b==0 || c==0)",
+        "INT(0,3,a) IF(a==2) SPACE INT(5,4) END",
+    ] {
+        inputs(grammar, &[1, 30], 3);
+    }
+}
+
+#[test]
+fn questions_about_the_next_byte_are_promises() {
+    for grammar in [
+        "WHILE(!ISEOF) INT(0,99) NEWLINE END",
+        "WHILE(!ISEOF, NEWLINE) WHILE(!(ISEOF || MATCH(\"\\n\")), SPACE) INT(1,100) END END",
+        "REP(5) IF(MATCH(\"i\")) STRING(\"impossible\") ELSE INT(0,100) END NEWLINE END",
+        "IF(MATCH(\"-\")) INT(-5,5) ELSE INT(-5,5) END",
+        "IF(MATCH(\"7\")) INT(0,1000) ELSE INT(0,1000) END",
+        "WHILE(MATCH(\"a\")) REGEX(\"a[bc]\") END NEWLINE",
+        "REGEX(\"[a-z]+\") REGEX(\"[0-9]*\") NEWLINE",
+        "REGEX(\"ab?(c|bd)*\") REGEX(\"b?\") STRING(\"e\")",
+        "FLOAT(0,9) REGEX(\"[.e]?\")",
+        "INT(1,9) IF(ISEOF) ELSE STRING(\"x\") END",
+    ] {
+        inputs(grammar, &[1, 5, 40], 4);
+    }
+}
+
+#[test]
+fn floats_have_the_notation_and_the_decimals_asked_for() {
+    for grammar in [
+        "FLOAT(0.1,0.3)",
+        "FLOAT(-1E9,1E9)",
+        "FLOAT(0.12345,0.12346,x,FIXED)",
+        "FLOAT(1,1E100000,x,SCIENTIFIC)",
+        "FLOAT(0,1E300,x,FIXED)",
+        "FLOATP(-1,1,3,5)",
+        "FLOATP(0.0001,1,2,4,x,SCIENTIFIC)",
+        "FLOATP(2.5,2.5,0,9)",
+        "FLOATP(0,1000,0,0)",
+    ] {
+        inputs(grammar, &[1, 30], 4);
+    }
+}
+
+#[test]
+fn what_no_input_satisfies_is_named() {
+    let starved = |grammar: &str| match refusal(grammar) {
+        Unsatisfied::Starved { text, line, tries, .. } => {
+            assert!(tries > 100, "{grammar}");
+            (text, line)
+        }
+        other @ (Unsatisfied::TooLarge { .. } | Unsatisfied::Endless { .. } | Unsatisfied::Grammar { .. }) => {
+            panic!("{grammar}: {other}")
+        }
+    };
+    assert_eq!(starved("INT(1,9,a) NEWLINE\nASSERT(a>9)"), ("a>9".to_owned(), 2));
+    assert_eq!(starved("INT(1,9,a) NEWLINE INT(1,9,b)\n\nASSERT(a!=a || b>a+9)"), ("a!=a || b>a+9".to_owned(), 3));
+    assert_eq!(starved("REPI(i,4) INT(1,3,x[i]) SPACE END ASSERT(UNIQUE(x))"), ("INT(1,3,x[i])".to_owned(), 1));
+    assert_eq!(starved("INT(5,4)"), ("INT(5,4)".to_owned(), 1));
+    assert_eq!(starved("REGEX(\"a+\") STRING(\"a\")"), ("STRING(\"a\")".to_owned(), 1));
+    assert!(matches!(refusal("INT(1,2,a) ASSERT(b==1)"), Unsatisfied::Grammar { line: 1, .. }));
+}
+
+#[test]
+fn what_is_endless_or_larger_than_the_cap_is_said() {
+    assert!(matches!(refusal("WHILE(1==1) SET(x=1) END"), Unsatisfied::Endless { .. }));
+    assert!(matches!(refusal("WHILE(1==1) SPACE END"), Unsatisfied::TooLarge { .. }));
+    assert!(matches!(refusal("REP(10^10) SPACE END"), Unsatisfied::TooLarge { .. }));
+    assert!(matches!(refusal("REGEX(\"[a-z]{10000000}\")"), Unsatisfied::TooLarge { .. }));
+    // A maximum of ten gigabytes is no hindrance.
+    let program = program("INT(1,10^9,n) NEWLINE REP(n,SPACE) INT(1,10^9) END NEWLINE");
+    let caps = Caps { bytes: 100_000, ..Caps::default() };
+    let generator = Generator::new(&program, caps);
+    for policy in Policy::ALL {
+        let input = generator.generate(Shape { policy, size: u64::MAX }, 3).unwrap();
+        assert!(input.len() <= 100_000 && validate(&program, &input, &Reading::default()).is_ok());
+    }
+}
+
+#[test]
+fn variables_can_be_preset() {
+    let program =
+        program("INT(n,n+1,m) NEWLINE FLOAT(pi,2*pi,f) NEWLINE REGEX(word) NEWLINE INT(1,100,k) ASSERT(k==n)");
+    let mut generator = Generator::new(&program, Caps::default());
+    generator.preset("n=10, pi=0.314E1, word=\"ab+\", m=11, f=3.5, k=10, unknown=1").unwrap();
+    for seed in 0..10 {
+        let input = String::from_utf8(generator.generate(Shape::uniform(3), seed).unwrap()).unwrap();
+        assert!(input.starts_with("11\n3.5\nab") && input.ends_with("\n10"), "{input}");
+    }
+    assert!(generator.preset("n=10,").is_err());
+    assert!(generator.preset("n[1]=10").is_err());
+    assert!(generator.preset("n=m").is_err());
+    generator.preset("m=99").unwrap();
+    let mut wrong = Generator::new(&program, Caps::default());
+    wrong.preset("n=10,pi=1,word=\"a\",m=99").unwrap();
+    assert!(wrong.generate(Shape::uniform(3), 1).is_err());
+}
+
+#[test]
+fn all_small_inputs_come_once_the_simplest_first() {
+    let all = |grammar: &str, count: usize| -> Vec<String> {
+        let program = program(grammar);
+        let caps = Caps { bytes: 100, steps: 100_000 };
+        let inputs: Vec<Vec<u8>> = Enumeration::new(&program, caps).take(count).collect();
+        assert!(inputs.iter().all(|input| validate(&program, input, &Reading::default()).is_ok()), "{grammar}");
+        let distinct: std::collections::HashSet<&Vec<u8>> = inputs.iter().collect();
+        assert_eq!(distinct.len(), inputs.len(), "{grammar}");
+        inputs.into_iter().map(|input| String::from_utf8(input).unwrap()).collect()
+    };
+    assert_eq!(all("INT(-2,3)", 100), ["0", "1", "-1", "2", "-2", "3"]);
+    assert_eq!(all("INT(5,7) SPACE INT(-9,-8)", 100).len(), 6);
+    assert_eq!(all("INT(5,7) SPACE INT(-9,-8)", 100)[0], "5 -8");
+    assert_eq!(all("REPI(i,3,SPACE) INT(1,3,a[i]) END ASSERT(UNIQUE(a))", 100).len(), 6);
+    assert_eq!(all("REGEX(\"[ab]{0,2}\")", 100), ["", "a", "b", "aa", "ab", "ba", "bb"]);
+    assert_eq!(all("REGEX(\"a|(b|c)?|a\")", 100).len(), 4);
+    assert_eq!(all("INT(1,2,n) REP(n) SPACE INT(0,1) END", 100).len(), 2 + 4);
+    let lines = all("WHILE(!ISEOF) INT(0,9) NEWLINE END", 200);
+    assert_eq!(lines[..4], ["", "0\n", "0\n0\n", "1\n"]);
+    let heaps = all("INT(1,9,n) NEWLINE REP(n,SPACE) INT(1,9) END NEWLINE", 2000);
+    for wanted in ["1\n1\n", "2\n1 1\n", "3\n1 2 3\n", "2\n3 3\n"] {
+        assert!(heaps.contains(&wanted.to_owned()), "{wanted}");
+    }
+    assert_eq!(all("FLOATP(0,1,1,1)", 100).len(), 11);
+    assert_eq!(all("ASSERT(1==2)", 100).len(), 0);
+    assert_eq!(all("WHILE(1==1) SET(x=1) END", 1).len(), 0);
+}
