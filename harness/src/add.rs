@@ -38,7 +38,7 @@ const LARGEST: u64 = 64 << 20;
 /// Add a test: the input from a file or standard input, the answer too, or from the model solution
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
-pub struct AddArgs {
+pub(crate) struct AddArgs {
     /// The problem
     #[arg(add = completions::filter())]
     slug: String,
@@ -61,7 +61,7 @@ pub struct AddArgs {
     sandbox: SandboxArgs,
 }
 
-pub fn run(args: &AddArgs, common: &CommonArgs) -> Result<Exit, CliError> {
+pub(crate) fn run(args: &AddArgs, common: &CommonArgs) -> Result<Exit, CliError> {
     let workspace = Workspace::open(common)?;
     let named = workspace.problem(&args.slug)?;
     answers::refuse_in_ci()?;
@@ -69,12 +69,12 @@ pub fn run(args: &AddArgs, common: &CommonArgs) -> Result<Exit, CliError> {
     let folder = workspace.root.join("testdata").join(named.problem.id.as_str());
     let place = |extension: &str| folder.join(format!("{id}.{extension}"));
     if let Some(taken) = ["in", "ans", "out"].map(place).into_iter().find(|place| place.exists()) {
-        return Err(refused(format!("{} is already there", workspace.shown(&taken)))
+        return Err(refused(format!("{} is already there", workspace.relative(&taken)))
             .with_hint("choose another --name, or leave it out for the next free number"));
     }
     let (input, given) = input_and_answer(args)?;
-    if let Some(known) = same(&named, &input) {
-        return Err(refused(format!("this is the input of {known} already")));
+    if let Some(test) = same(&named, &input) {
+        return Err(refused(format!("this is the input of {test} already")));
     }
     session::with_session(&workspace, &args.sandbox, None, |session| {
         let scratch = session.builder.scratch()?;
@@ -107,7 +107,7 @@ pub fn run(args: &AddArgs, common: &CommonArgs) -> Result<Exit, CliError> {
         draft.create(place("in"), input.clone());
         draft.create(place("ans"), answer);
         draft.write()?;
-        say!("added {} ({})\n", workspace.shown(&place("in")), ByteSize(input.len() as u64))?;
+        say!("added {} ({})\n", workspace.relative(&place("in")), ByteSize(input.len() as u64))?;
         Ok(Exit::AsExpected)
     })
 }
@@ -160,7 +160,8 @@ fn id(name: Option<&str>, named: &Named) -> Result<TestId, CliError> {
     Ok(TestId(name.into()))
 }
 
-/// One more than the largest number that a test in `secret/` begins with; two digits at least, so that names sort.
+/// One more than the largest number that a test in `secret/` begins with; two digits at least, so
+/// that names sort.
 fn next(named: &Named) -> TestId {
     let tests = named.problem.tests.iter().chain(&named.unanswered);
     let numbers = tests.filter_map(|test| {

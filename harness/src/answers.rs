@@ -1,4 +1,5 @@
-//! Answers: what the model solution prints, once every other solution that should be right has agreed.
+//! Answers: what the model solution prints, once every other solution that should be right has
+//! agreed.
 //!
 //! Nothing is written here.
 
@@ -22,7 +23,7 @@ use std::sync::Arc;
 
 /// # Errors
 /// Where a machine and not a person has called.
-pub fn refuse_in_ci() -> Result<(), CliError> {
+pub(crate) fn refuse_in_ci() -> Result<(), CliError> {
     let ci = env::var("CI").unwrap_or_default();
     if ci.is_empty() || ci == "false" || ci == "0" {
         return Ok(());
@@ -32,12 +33,12 @@ pub fn refuse_in_ci() -> Result<(), CliError> {
 }
 
 /// Interactive, or in several passes: then no single run's output is the answer.
-pub fn is_dialogue(problem: &Problem) -> bool {
+pub(crate) fn is_dialogue(problem: &Problem) -> bool {
     matches!(problem.judging, Judging::Interactor(_)) || problem.passes > 1
 }
 
 /// New answers that everyone agrees with.
-pub struct Answers {
+pub(crate) struct Answers {
     /// The solution whose output they are.
     pub model: Arc<Solution>,
     pub new: Vec<(Arc<Test>, Vec<u8>)>,
@@ -50,9 +51,9 @@ pub struct Answers {
 /// Lets the model solution answer, and everyone else judge its answers. Nothing is written.
 ///
 /// # Errors
-/// When the validator refuses an input, the model solution fails, or somebody disagrees. What is wrong with single tests has been
-/// complained about by then.
-pub fn answers(
+/// When the validator refuses an input, the model solution fails, or somebody disagrees. What is
+/// wrong with single tests has been complained about by then.
+pub(crate) fn answers(
     workspace: &Workspace,
     session: &Session<'_>,
     named: &Named,
@@ -64,9 +65,9 @@ pub fn answers(
     let scratch = session.builder.scratch()?;
     let mut new = Vec::new();
     let mut failed = false;
-    let said = session.runner.capture(&named.problem, model, tests, &mut Results::default());
-    for (test, said) in tests.iter().zip(said) {
-        match said? {
+    let captured = session.runner.capture(&named.problem, model, tests, &mut Results::default());
+    for (test, captured) in tests.iter().zip(captured) {
+        match captured? {
             Printed::Output(bytes) => new.push((Arc::clone(test), bytes)),
             Printed::Failed(how) => {
                 screen.complain(&format!("{} has no answer for {}: {how}", model.id, test.id), None);
@@ -113,7 +114,7 @@ pub fn answers(
 ///
 /// # Errors
 /// When it refuses one, or fails. Each input has been complained about by then.
-pub fn validate(
+pub(crate) fn validate(
     workspace: &Workspace,
     session: &Session<'_>,
     named: &Named,
@@ -185,11 +186,11 @@ fn should_be_right(solution: &Solution) -> bool {
 }
 
 /// What is wrong in single places has been complained about.
-pub fn not_written(hint: impl Into<String>) -> CliError {
+pub(crate) fn not_written(hint: impl Into<String>) -> CliError {
     refused("nothing was written").with_hint(hint).with_exit(Exit::NotAsExpected)
 }
 
-pub fn model(named: &Named) -> Result<&Arc<Solution>, CliError> {
+pub(crate) fn model(named: &Named) -> Result<&Arc<Solution>, CliError> {
     let id = &named.problem.id;
     let lacks =
         || refused(format!("`{id}` has no model solution")).with_hint(format!("write solutions/src/bin/{id}.rs"));
@@ -206,7 +207,7 @@ fn stage(scratch: &Staging, new: &[(Arc<Test>, Vec<u8>)]) -> io::Result<Vec<Arc<
     staged.collect()
 }
 
-pub fn plan(problem: &Arc<Problem>, solutions: &[Arc<Solution>], tests: &[Arc<Test>]) -> Plan {
+pub(crate) fn plan(problem: &Arc<Problem>, solutions: &[Arc<Solution>], tests: &[Arc<Test>]) -> Plan {
     let planned = solutions.iter().map(|solution| PlannedSolution {
         problem: Arc::clone(problem),
         solution: Arc::clone(solution),
@@ -219,7 +220,7 @@ pub fn plan(problem: &Arc<Problem>, solutions: &[Arc<Solution>], tests: &[Arc<Te
 }
 
 /// What would be written, and whose word it is.
-pub fn show(workspace: &Workspace, from: &str, new: &[(Arc<Test>, Vec<u8>)]) -> Result<(), CliError> {
+pub(crate) fn show(workspace: &Workspace, from: &str, new: &[(Arc<Test>, Vec<u8>)]) -> Result<(), CliError> {
     let screen = &workspace.screen;
     let mut page = Page::new(Vec::new(), screen.color, screen.width);
     // Writing to memory cannot fail.
@@ -239,7 +240,7 @@ pub fn show(workspace: &Workspace, from: &str, new: &[(Arc<Test>, Vec<u8>)]) -> 
 
 impl Answers {
     /// `2 answers from nim/nim.rs, confirmed by nim/brute.rs`.
-    pub fn from(&self) -> String {
+    pub(crate) fn from(&self) -> String {
         let mut text = format!("{} from {}", count(self.new.len(), "answer"), self.model.id);
         match self.confirmed.is_empty() {
             true => text.push_str(" (no other solution confirms it)"),
@@ -253,7 +254,7 @@ impl Answers {
 }
 
 /// Asks, where somebody can answer.
-pub fn agreed(question: &str) -> bool {
+pub(crate) fn agreed(question: &str) -> bool {
     if !io::stdin().is_terminal() || !io::stderr().is_terminal() {
         return false;
     }

@@ -11,8 +11,9 @@ use std::path::PathBuf;
 /// What every command takes, in front of it or behind it.
 #[derive(Args, Clone, Debug)]
 #[group(skip)]
-pub struct CommonArgs {
-    /// The workspace: the folder that has problems/ and testdata/ [default: the nearest one upwards]
+pub(crate) struct CommonArgs {
+    /// The workspace: the folder that has problems/ and testdata/ [default: the nearest one
+    /// upwards]
     #[arg(long, value_name = "DIR", global = true, display_order = 900, value_hint = ValueHint::DirPath)]
     pub root: Option<PathBuf>,
     /// When to use colour
@@ -28,7 +29,7 @@ pub struct CommonArgs {
 }
 
 impl CommonArgs {
-    pub fn screen(&self) -> Screen {
+    pub(crate) fn screen(&self) -> Screen {
         Screen::new(self.color, self.root.as_deref())
     }
 }
@@ -36,11 +37,13 @@ impl CommonArgs {
 /// What to judge.
 #[derive(Args, Debug)]
 #[group(skip)]
-pub struct SelectArgs {
-    /// A problem, `problem/solution`, or the path of a solution, a test or a problem's folder; none = everything
+pub(crate) struct SelectArgs {
+    /// A problem, `problem/solution`, or the path of a solution, a test or a problem's folder; none
+    /// = everything
     #[arg(value_name = "FILTER", add = completions::filter())]
     pub filters: Vec<String>,
-    /// Only tests whose id or name matches, such as `sample/*` or `*max*`; may be given several times
+    /// Only tests whose id or name matches, such as `sample/*` or `*max*`; may be given several
+    /// times
     #[arg(short, long = "test", value_name = "GLOB")]
     pub tests: Vec<String>,
 }
@@ -48,7 +51,7 @@ pub struct SelectArgs {
 /// One machine's part of a plan.
 #[derive(Args, Clone, Copy, Debug)]
 #[group(skip)]
-pub struct ShardArgs {
+pub(crate) struct ShardArgs {
     /// Only part K of N parts, counted from 1; `harness merge` puts the reports together
     #[arg(long, value_name = "K/N")]
     pub shard: Option<Shard>,
@@ -59,7 +62,7 @@ pub struct ShardArgs {
 
 #[derive(Args, Clone, Copy, Debug)]
 #[group(skip)]
-pub struct TimeFactorArgs {
+pub(crate) struct TimeFactorArgs {
     /// Multiply all time limits
     #[arg(long, value_name = "X", default_value = "1")]
     pub time_factor: TimeFactor,
@@ -68,7 +71,7 @@ pub struct TimeFactorArgs {
 /// How programs are contained.
 #[derive(Args, Debug)]
 #[group(skip)]
-pub struct SandboxArgs {
+pub(crate) struct SandboxArgs {
     /// Use this level of containment instead of the strongest that works here
     #[arg(long, value_name = "LEVEL", display_order = 800, value_parser = level())]
     pub containment: Option<Level>,
@@ -79,7 +82,7 @@ pub struct SandboxArgs {
 
 /// The file formats that a report can have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum ReportFormat {
+pub(crate) enum ReportFormat {
     Json,
     #[value(name = "jsonl")]
     JsonLines,
@@ -89,13 +92,13 @@ pub enum ReportFormat {
 
 /// One `--report`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ReportTo {
+pub(crate) struct ReportTo {
     pub format: ReportFormat,
     pub path: PathBuf,
 }
 
 /// The value parser of `--report FORMAT=PATH`.
-pub fn report(text: &str) -> Result<ReportTo, String> {
+pub(crate) fn report(text: &str) -> Result<ReportTo, String> {
     let (format, path) = text.split_once('=').ok_or("FORMAT=PATH, such as json=report.json")?;
     let unknown = |_| format!("unknown format `{format}`: there are json, jsonl, junit and html");
     let format = ReportFormat::from_str(format, false).map_err(unknown)?;
@@ -106,7 +109,7 @@ pub fn report(text: &str) -> Result<ReportTo, String> {
 }
 
 /// A decimal number within a range.
-pub fn number_within(text: &str, least: f64, most: f64) -> Result<f64, String> {
+pub(crate) fn number_within(text: &str, least: f64, most: f64) -> Result<f64, String> {
     let number = text.parse().ok().filter(|number| (least..=most).contains(number));
     number.ok_or_else(|| format!("a number from {least} to {most}"))
 }

@@ -1,7 +1,8 @@
 //! `harness bless`: answers from the model solution, after everyone has agreed.
 //!
-//! Nothing is written before every other solution that should be right has judged the new answers, a person has seen what changes, and
-//! said yes. Answers that the model's output is accepted against stay as they are.
+//! Nothing is written before every other solution that should be right has judged the new answers,
+//! a person has seen what changes, and said yes. Answers that the model's output is accepted
+//! against stay as they are.
 
 use crate::answers::{self, agreed, is_dialogue, model, not_written, plan, refuse_in_ci};
 use crate::args::{CommonArgs, SandboxArgs};
@@ -28,7 +29,7 @@ solution that should be right agrees, the brute force included. In CI (the varia
 /// Write missing or changed answers from the model solution, after a diff
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
-pub struct BlessArgs {
+pub(crate) struct BlessArgs {
     /// The problem
     #[arg(add = completions::filter())]
     slug: String,
@@ -39,7 +40,7 @@ pub struct BlessArgs {
     sandbox: SandboxArgs,
 }
 
-pub fn run(args: &BlessArgs, common: &CommonArgs) -> Result<Exit, CliError> {
+pub(crate) fn run(args: &BlessArgs, common: &CommonArgs) -> Result<Exit, CliError> {
     let workspace = Workspace::open(common)?;
     let named = workspace.problem(&args.slug)?;
     refuse_in_ci()?;
@@ -64,7 +65,7 @@ pub fn run(args: &BlessArgs, common: &CommonArgs) -> Result<Exit, CliError> {
             draft.replace(test.answer.clone(), bytes.clone());
         }
         draft.write()?;
-        let wrote = answers.new.iter().map(|(test, _)| format!("wrote {}\n", workspace.shown(&test.answer)));
+        let wrote = answers.new.iter().map(|(test, _)| format!("wrote {}\n", workspace.relative(&test.answer)));
         print(wrote.collect::<String>())?;
         Ok(Exit::AsExpected)
     })

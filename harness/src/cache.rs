@@ -10,9 +10,9 @@ use engine::build::{BUILD_LIMIT, Cache};
 use engine::store::STORE_LIMIT;
 use model::ByteSize;
 
-/// Say where builds and results are kept and how much room they take, or remove them
+/// Show where builds and results are kept and how much room they take, or remove them
 #[derive(Args, Debug)]
-pub struct CacheArgs {
+pub(crate) struct CacheArgs {
     /// What to do
     #[arg(default_value = "show")]
     what: What,
@@ -26,7 +26,7 @@ enum What {
     Clear,
 }
 
-pub fn run(args: &CacheArgs, common: &CommonArgs) -> Result<Exit, CliError> {
+pub(crate) fn run(args: &CacheArgs, common: &CommonArgs) -> Result<Exit, CliError> {
     let root = workspace::root(common.root.as_deref())?;
     let cache = Cache::open(&workspace::cache_folder(&root))?;
     if args.what == What::Clear {

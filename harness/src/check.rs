@@ -1,6 +1,7 @@
 //! `harness check`: is the content itself as good as it should be?
 //!
-//! Lints, not verdicts: what a setter forgets. Everything is measured on the files as they are, by running what can be run.
+//! Lints, not verdicts: what a setter forgets. Everything is measured on the files as they are, by
+//! running what can be run.
 
 use crate::args::{CommonArgs, SandboxArgs, SelectArgs};
 use crate::error::CliError;
@@ -26,10 +27,11 @@ Examples:
   harness check                    the whole workspace
   harness check nim -v             one problem, and which tests no wrong solution fails";
 
-/// Check the content itself: statements, validators and their bounds, generated tests, brute forces, wrong solutions
+/// Check the content itself: statements, validators and their bounds, generated tests, brute
+/// forces, wrong solutions
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
-pub struct CheckArgs {
+pub(crate) struct CheckArgs {
     #[command(flatten)]
     select: SelectArgs,
     /// Also name the tests that no wrong solution fails
@@ -39,7 +41,7 @@ pub struct CheckArgs {
     sandbox: SandboxArgs,
 }
 
-pub fn run(args: &CheckArgs, common: &CommonArgs) -> Result<Exit, CliError> {
+pub(crate) fn run(args: &CheckArgs, common: &CommonArgs) -> Result<Exit, CliError> {
     let mut workspace = Workspace::open(common)?;
     trial::teach(&mut workspace.languages, &Trial::anywhere())?;
     let plan = workspace.plan(&args.select, TimeFactor::default())?;
@@ -58,11 +60,11 @@ fn check(
 ) -> Result<Exit, CliError> {
     let runner = &session.runner;
     let mut cache = session.result_cache();
-    let mut kept = Results::default();
+    let mut results = Results::default();
     let mut lints = Lints { root: &workspace.root, screen: &workspace.screen, found, notes: Vec::new() };
-    let validation = runner.validate(plan, &mut cache, &mut kept);
+    let validation = runner.validate(plan, &mut cache, &mut results);
     lints.found.extend(validation.diagnostics.iter().cloned());
-    lints.found.extend(runner.check_determinism(plan, &mut cache, &mut kept));
+    lints.found.extend(runner.check_determinism(plan, &mut cache, &mut results));
     let problems: Vec<Arc<Problem>> = plan
         .solutions
         .chunk_by(|a, b| a.problem.id == b.problem.id)
@@ -70,7 +72,7 @@ fn check(
         .collect();
     let locks: BTreeMap<&ProblemId, Lock> =
         problems.iter().filter_map(|problem| Some((&problem.id, lints.lock(problem)?))).collect();
-    for made in runner.generate(&problems, &mut kept) {
+    for made in runner.generate(&problems, &mut results) {
         if let (Some(lock), Ok(input)) = (locks.get(&made.problem.id), &made.input) {
             lints.locked(lock, &made.test, input);
         }
@@ -91,14 +93,14 @@ fn check(
         }
     }
     let plan = plan.without(&validation.invalid);
-    let summary = runner.execute(&plan, &mut cache, &mut kept);
+    let summary = runner.execute(&plan, &mut cache, &mut results);
     lints.taken_anywhere(session, &plan)?;
-    let mut results = kept.0.iter().map(|result| &**result);
+    let mut of_solutions = results.0.iter().map(|result| &**result);
     let mut unmet = Vec::new();
     for solutions in plan.solutions.chunk_by(|a, b| a.problem.id == b.problem.id) {
         lints.files(solutions);
         lints.bounds(&solutions[0].problem, &validation);
-        let judged: Vec<Judged<'_>> = solutions.iter().zip(results.by_ref()).collect();
+        let judged: Vec<Judged<'_>> = solutions.iter().zip(of_solutions.by_ref()).collect();
         lints.confirmed(&judged);
         lints.strength(&judged, verbose);
         unmet.extend(judged.into_iter().filter(|(_, result)| result.status == Status::Unmet));
@@ -196,14 +198,15 @@ impl Lints<'_> {
         }
     }
 
-    /// Every solution that is right compiles in any edition, alone and without a warning: it can be handed to any judge as it is.
+    /// Every solution that is right compiles in any edition, alone and without a warning: it can be
+    /// handed to any judge as it is.
     fn taken_anywhere(&mut self, session: &Session<'_>, plan: &Plan) -> Result<(), CliError> {
         let solutions = plan.solutions.iter().map(|planned| &planned.solution);
         let right = solutions.filter(|s| s.expectation.is_accepted() && &*s.language.0 == "rust");
         let tried: Vec<_> = right.flat_map(|s| Trial::anywhere().into_iter().map(move |trial| (s, trial))).collect();
         let sources: Vec<_> = tried.iter().map(|(solution, trial)| trial.source(solution)).collect();
         let built = session.runner.build(&sources, &mut Results::default());
-        let mut told: BTreeSet<&Path> = BTreeSet::new();
+        let mut reported: BTreeSet<&Path> = BTreeSet::new();
         for ((solution, trial), built) in tried.iter().zip(built) {
             let (what, words) = match Finding::of(built) {
                 // A fault of the compiler's is one of the run, too, and told there.
@@ -213,7 +216,7 @@ impl Lints<'_> {
                 Finding::Interrupted => return Err(CliError::Interrupted),
             };
             // One mistake may be one in every edition.
-            if told.insert(&solution.path) {
+            if reported.insert(&solution.path) {
                 let error = words.lines().find(|line| line.starts_with("error"));
                 let first = error.or_else(|| words.lines().next()).unwrap_or_default();
                 let hint = "a judge may use any edition from 2015 to 2024: `harness submit` tells more";
@@ -238,7 +241,8 @@ impl Lints<'_> {
         }
     }
 
-    /// Every answer is confirmed by two programs of different thought: the model, the brute force, another method.
+    /// Every answer is confirmed by two programs of different thought: the model, the brute force,
+    /// another method.
     fn confirmed(&mut self, results: &[Judged<'_>]) {
         let Some(problem) = results.first().map(|(planned, _)| Arc::clone(&planned.problem)) else { return };
         let right: Vec<_> = results.iter().filter(|(planned, _)| !is_wrong(&planned.solution)).collect();
@@ -273,7 +277,7 @@ impl Lints<'_> {
         }
         let idle: Vec<&str> = killers.iter().filter(|(_, kills)| **kills == 0).map(|(test, _)| &*test.0).collect();
         self.notes.push(format!(
-            "{}: {} of {} tests tell some wrong solution from a right one\n",
+            "{}: {} of {} tests catch a wrong solution\n",
             problem.id,
             killers.len() - idle.len(),
             killers.len()

@@ -1,4 +1,5 @@
-//! The command line as a whole: what it takes, and which command does it. Each command's own arguments stand in its file.
+//! The command line as a whole: what it takes, and which command does it. Each command's own
+//! arguments stand in its file.
 
 use crate::args::{CommonArgs, SelectArgs};
 use crate::error::CliError;
@@ -63,7 +64,7 @@ enum Command {
 }
 
 /// Runs the command that the arguments name.
-pub fn main() -> ExitCode {
+pub(crate) fn main() -> ExitCode {
     let exit = completions::answer(definition).and_then(|answered| match answered {
         true => Ok(Exit::AsExpected),
         false => parse(std::env::args_os()).map(|cli| run(&cli)),

@@ -1,7 +1,8 @@
-//! `harness completions`: the script that lets a shell ask the harness what may come next, and the answers.
+//! `harness completions`: the script that lets a shell ask the harness what may come next, and the
+//! answers.
 //!
-//! clap answers from its own description, so completions cannot differ from `--help`. Names of problems and solutions come from the
-//! folders of the nearest workspace; no file is read.
+//! clap answers from its own description, so completions cannot differ from `--help`. Names of
+//! problems and solutions come from the folders of the nearest workspace; no file is read.
 
 use crate::error::CliError;
 use crate::exit::Exit;
@@ -27,12 +28,12 @@ const VARIABLE: &str = "HARNESS_COMPLETE";
 /// Print the completions for a shell
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
-pub struct CompletionsArgs {
+pub(crate) struct CompletionsArgs {
     #[arg(value_parser = PossibleValuesParser::new(Shells::builtins().names()))]
     shell: String,
 }
 
-pub fn run(args: &CompletionsArgs) -> Result<Exit, CliError> {
+pub(crate) fn run(args: &CompletionsArgs) -> Result<Exit, CliError> {
     let mut script = Vec::new();
     let shell = Shells::builtins();
     let shell = shell.completer(&args.shell).expect("clap takes only names of shells");
@@ -42,13 +43,13 @@ pub fn run(args: &CompletionsArgs) -> Result<Exit, CliError> {
 }
 
 /// Answers a shell. False: nobody asks for completions.
-pub fn answer(definition: fn() -> Command) -> Result<bool, clap::Error> {
+pub(crate) fn answer(definition: fn() -> Command) -> Result<bool, clap::Error> {
     let here = std::env::current_dir().ok();
     CompleteEnv::with_factory(definition).var(VARIABLE).try_complete(std::env::args_os(), here.as_deref())
 }
 
 /// A problem, `problem/solution`, or a path.
-pub fn filter() -> ArgValueCompleter {
+pub(crate) fn filter() -> ArgValueCompleter {
     ArgValueCompleter::new(|current: &OsStr| {
         let mut found = problems_and_solutions(&current.to_string_lossy());
         found.extend(PathCompleter::any().complete(current));

@@ -22,16 +22,16 @@ Examples:
   harness doctor                   everything; takes a few seconds
   harness doctor --quick           without measuring how exact times are";
 
-/// Say what this machine has for judging: compilers, containment, how exact times are, the cache
+/// Show what this machine has for judging: compilers, containment, how exact times are, the cache
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
-pub struct DoctorArgs {
+pub(crate) struct DoctorArgs {
     /// Do not measure how exact times are
     #[arg(long)]
     quick: bool,
 }
 
-pub fn run(args: &DoctorArgs, common: &CommonArgs) -> Result<Exit, CliError> {
+pub(crate) fn run(args: &DoctorArgs, common: &CommonArgs) -> Result<Exit, CliError> {
     let workspace = Workspace::open(common)?;
     let screen = &workspace.screen;
     let config = Config::own().map_err(|error| cell::fault(&error))?;
@@ -183,7 +183,8 @@ impl Examination {
         let words =
             |spread: &Spread| format!("{} {sign} {:.2} %", phrase::time(spread.median), spread.relative * 100.0);
         let drift = noise.together.median.as_secs_f64() / noise.alone.median.as_secs_f64().max(1e-9) - 1.0;
-        // A program within a tenth of its limit is measured again alone: what is farther off than that decides verdicts.
+        // A program within a tenth of its limit is measured again alone: what is farther off than
+        // that decides verdicts.
         let state = if noise.alone.relative > 0.05 || drift.abs() > 0.1 { State::Lacks } else { State::Good };
         let what = format!("one program of fixed length alone: {}", words(&noise.alone));
         self.item(state, "", &what)?;

@@ -1,4 +1,5 @@
-//! Why a command ends before its work is done. Commands return it; `cli` prints it, with its causes and the next step.
+//! Why a command ends before its work is done. Commands return it; `cli` prints it, with its causes
+//! and the next step.
 
 use crate::exit::Exit;
 use engine::plan::PlanError;
@@ -10,7 +11,7 @@ use std::io;
 use thiserror::Error;
 
 #[derive(Debug, Error)]
-pub enum CliError {
+pub(crate) enum CliError {
     /// Told in the command's own words.
     #[error("{what}")]
     Refused {
@@ -39,14 +40,14 @@ pub enum CliError {
 }
 
 /// Something that the user can put right.
-pub fn refused(what: impl Into<String>) -> CliError {
+pub(crate) fn refused(what: impl Into<String>) -> CliError {
     CliError::Refused { what: what.into(), hint: None, exit: Exit::UsageOrContent, because: Vec::new() }
 }
 
 impl CliError {
     /// Adds the next step. Only [`CliError::Refused`] has none of its own.
     #[must_use]
-    pub fn with_hint(mut self, text: impl Into<String>) -> CliError {
+    pub(crate) fn with_hint(mut self, text: impl Into<String>) -> CliError {
         if let CliError::Refused { hint, .. } = &mut self {
             *hint = Some(text.into());
         }
@@ -55,7 +56,7 @@ impl CliError {
 
     /// Another exit code than that for usage and content.
     #[must_use]
-    pub fn with_exit(mut self, code: Exit) -> CliError {
+    pub(crate) fn with_exit(mut self, code: Exit) -> CliError {
         if let CliError::Refused { exit, .. } = &mut self {
             *exit = code;
         }
@@ -63,14 +64,14 @@ impl CliError {
     }
 
     #[must_use]
-    pub fn with_diagnostics(mut self, found: &[Diagnostic]) -> CliError {
+    pub(crate) fn with_diagnostics(mut self, found: &[Diagnostic]) -> CliError {
         if let CliError::Refused { because, .. } = &mut self {
             *because = found.to_vec();
         }
         self
     }
 
-    pub fn hint(&self) -> Option<String> {
+    pub(crate) fn hint(&self) -> Option<String> {
         match self {
             CliError::Refused { hint, .. } => hint.clone(),
             CliError::Selection { error, .. } => error.hint(),
@@ -80,7 +81,7 @@ impl CliError {
         }
     }
 
-    pub fn exit(&self) -> Exit {
+    pub(crate) fn exit(&self) -> Exit {
         match self {
             CliError::Refused { exit, .. } | CliError::Selection { exit, .. } => *exit,
             CliError::Fault(_) => Exit::FaultOrIncomplete,
@@ -91,7 +92,7 @@ impl CliError {
         }
     }
 
-    pub fn diagnostics(&self) -> &[Diagnostic] {
+    pub(crate) fn diagnostics(&self) -> &[Diagnostic] {
         match self {
             CliError::Refused { because, .. } | CliError::Selection { because, .. } => because,
             CliError::Io { .. }
@@ -105,7 +106,7 @@ impl CliError {
 }
 
 /// `fs::read(path).or_cannot("read it")?`
-pub trait OrCannot<T> {
+pub(crate) trait OrCannot<T> {
     /// # Errors
     /// The same, as an error that says what was being done.
     fn or_cannot(self, doing: impl Into<String>) -> Result<T, CliError>;
@@ -118,7 +119,7 @@ impl<T> OrCannot<T> for io::Result<T> {
 }
 
 /// An error with everything that caused it.
-pub fn chain(error: &dyn std::error::Error) -> String {
+pub(crate) fn chain(error: &dyn std::error::Error) -> String {
     let mut text = error.to_string();
     let mut next = error.source();
     while let Some(cause) = next {

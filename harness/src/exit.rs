@@ -1,4 +1,5 @@
-//! From how it went to the exit code. The codes are documented here and nowhere else: every help text repeats them.
+//! From how it went to the exit code. The codes are documented here and nowhere else: every help
+//! text repeats them.
 
 use model::Summary;
 
@@ -10,7 +11,7 @@ Exit codes:
   4  nothing of that name            130  interrupted";
 
 /// The definition with the exit codes at the end of each help text.
-pub fn documented(command: clap::Command) -> clap::Command {
+pub(crate) fn documented(command: clap::Command) -> clap::Command {
     let help = match command.get_after_help() {
         Some(examples) => format!("{examples}\n\n{CODES}"),
         None => CODES.to_owned(),
@@ -20,7 +21,7 @@ pub fn documented(command: clap::Command) -> clap::Command {
 
 /// The documented exit codes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Exit {
+pub(crate) enum Exit {
     AsExpected,
     NotAsExpected,
     /// The command line, or broken files in the workspace. Healthy problems were judged.
@@ -31,7 +32,7 @@ pub enum Exit {
 }
 
 impl Exit {
-    pub const fn code(self) -> u8 {
+    pub(crate) const fn code(self) -> u8 {
         match self {
             Exit::AsExpected => 0,
             Exit::NotAsExpected => 1,
@@ -42,15 +43,18 @@ impl Exit {
         }
     }
 
-    /// What cannot be trusted weighs more than what is known to be wrong: interrupted, then faults, then content, then verdicts.
+    /// What cannot be trusted weighs more than what is known to be wrong: interrupted, then faults,
+    /// then content, then verdicts.
     ///
-    /// Solutions in an optional language that is not on this machine leave a run complete, unless nothing else was judged.
-    pub fn of(summary: &Summary) -> Exit {
+    /// Solutions in an optional language that is not on this machine leave a run complete, unless
+    /// nothing else was judged.
+    pub(crate) fn of(summary: &Summary) -> Exit {
         let incomplete = summary.undecided > summary.skipped || (summary.skipped > 0 && summary.judged == 0);
         if summary.interrupted {
             Exit::Interrupted
         } else if summary.faults > 0 || incomplete {
-            // A run cut short by --fail-fast is incomplete on purpose: the failure that cut it is the answer.
+            // A run cut short by --fail-fast is incomplete on purpose: the failure that cut it is
+            // the answer.
             if summary.faults == 0 && summary.unmet > 0 { Exit::NotAsExpected } else { Exit::FaultOrIncomplete }
         } else if summary.content_errors > 0 {
             Exit::UsageOrContent

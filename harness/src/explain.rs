@@ -22,16 +22,16 @@ const EXAMPLES: &str = "\
 Examples:
   harness explain nim              limits, judging, tests, solutions; each value with file and line, or `default`";
 
-/// Say what holds for a problem, and where each value comes from
+/// Show a problem's settings, and where each is set
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
-pub struct ExplainArgs {
+pub(crate) struct ExplainArgs {
     /// The problem
     #[arg(add = completions::filter())]
     slug: String,
 }
 
-pub fn run(args: &ExplainArgs, common: &CommonArgs) -> Result<Exit, CliError> {
+pub(crate) fn run(args: &ExplainArgs, common: &CommonArgs) -> Result<Exit, CliError> {
     let workspace = Workspace::open(common)?;
     let named = workspace.problem(&args.slug)?;
     let manifest = named.problem.dir.join("problem.toml");
@@ -40,7 +40,7 @@ pub fn run(args: &ExplainArgs, common: &CommonArgs) -> Result<Exit, CliError> {
     let mut sheet = Sheet {
         page: Page::new(Vec::new(), screen.color, screen.width),
         workspace: &workspace,
-        manifest: workspace.shown(&manifest),
+        manifest: workspace.relative(&manifest),
         origins: origins(&text),
         names: 12,
     };
@@ -146,7 +146,7 @@ impl Sheet<'_> {
             Judging::Checker(spec) => ("checker", "checker", spec),
             Judging::Interactor(spec) => ("interactor", "interactor", spec),
         };
-        let file = self.workspace.shown(&spec.file);
+        let file = self.workspace.relative(&spec.file);
         let found = "default: the file of that name";
         self.value(name, &file, &format!("{table}.file"), found);
         let protocol = match spec.protocol {
@@ -182,10 +182,10 @@ impl Sheet<'_> {
 
     fn programs(&mut self, problem: &Problem) {
         if let Some(validator) = &problem.validator {
-            self.line("validator", &self.workspace.shown(validator), "");
+            self.line("validator", &self.workspace.relative(validator), "");
         }
         if let Some(generator) = &problem.generator {
-            let writes = format!("{} ({})", self.workspace.shown(generator), count(problem.generate.len(), "test"));
+            let writes = format!("{} ({})", self.workspace.relative(generator), count(problem.generate.len(), "test"));
             self.value("generator", &writes, "generate", "");
         }
     }
@@ -196,20 +196,21 @@ impl Sheet<'_> {
         for of_group in named.problem.tests.chunk_by(|a, b| a.id.group() == b.id.group()) {
             let group = of_group[0].id.group();
             let name = if group.is_empty() { "." } else { group };
-            let shown = folder.join(group).display().to_string();
-            self.line(name, &count(of_group.len(), "test"), &shown);
+            let place = folder.join(group).display().to_string();
+            self.line(name, &count(of_group.len(), "test"), &place);
         }
         if !named.unanswered.is_empty() {
             let hint = format!("run `{} bless {}`", self.workspace.screen.command, named.problem.id);
             self.line("no answer", &count(named.unanswered.len(), "test"), &hint);
         }
         if !named.problem.invalid.is_empty() {
-            let shown = folder.join("invalid").display().to_string();
-            self.line("invalid", &count(named.problem.invalid.len(), "input"), &shown);
+            let place = folder.join("invalid").display().to_string();
+            self.line("invalid", &count(named.problem.invalid.len(), "input"), &place);
         }
     }
 
-    /// Where points are given: what each group is worth, and what differs from the problem's own limits.
+    /// Where points are given: what each group is worth, and what differs from the problem's own
+    /// limits.
     fn groups(&mut self, problem: &Problem) {
         let widest = problem.groups.iter().map(|group| group.name.len()).max();
         let Some(widest) = widest else { return };
@@ -259,10 +260,10 @@ impl Sheet<'_> {
     fn places(&mut self, problem: &Problem) {
         self.head("elsewhere", 0);
         let cache = workspace::cache_folder(&self.workspace.root);
-        self.line("cache", &self.workspace.shown(&cache), "");
-        let known = judges().unwrap_or_default();
+        self.line("cache", &self.workspace.relative(&cache), "");
+        let judges = judges().unwrap_or_default();
         let own = problem.source.judge.as_deref();
-        if let Some(judge) = known.iter().find(|judge| own.is_some_and(|own| judge.is_called(own))) {
+        if let Some(judge) = judges.iter().find(|judge| own.is_some_and(|own| judge.is_called(own))) {
             let takes = match (judge.gone, judge.takes_rust()) {
                 (true, _) => "takes no submissions any more".to_owned(),
                 (false, true) => format!("takes Rust, edition {}", judge.editions.join(" or ")),

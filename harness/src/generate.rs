@@ -1,6 +1,6 @@
 //! `harness generate`: writes the tests that are described and not there.
 
-pub mod lock;
+pub(crate) mod lock;
 
 use crate::args::{CommonArgs, SandboxArgs, SelectArgs};
 use crate::error::{CliError, refused};
@@ -32,7 +32,7 @@ Answers are not written: `harness bless` does that.";
 /// Write the tests that the `generate` tables of the problems describe and that are not there yet
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
-pub struct GenerateArgs {
+pub(crate) struct GenerateArgs {
     #[command(flatten)]
     select: SelectArgs,
     /// Replace tests that differ
@@ -45,7 +45,7 @@ pub struct GenerateArgs {
     sandbox: SandboxArgs,
 }
 
-pub fn run(args: &GenerateArgs, common: &CommonArgs) -> Result<Exit, CliError> {
+pub(crate) fn run(args: &GenerateArgs, common: &CommonArgs) -> Result<Exit, CliError> {
     let workspace = Workspace::open(common)?;
     let problems = selected(&workspace, &args.select)?;
     let made = session::with_session(&workspace, &args.sandbox, None, |session| {
@@ -57,7 +57,7 @@ pub fn run(args: &GenerateArgs, common: &CommonArgs) -> Result<Exit, CliError> {
         tally.add(of_problem(&workspace, made, how)?);
     }
     let Tally { written, same, differing, faults } = tally;
-    say!("{written} written, {same} as they were, {differing} differing, {faults} not made\n")?;
+    say!("{written} written, {same} unchanged, {differing} differ, {faults} failed\n")?;
     Ok(match (faults, differing) {
         (0, 0) => Exit::AsExpected,
         (0, _) => Exit::UsageOrContent,
@@ -94,14 +94,14 @@ impl Tally {
 fn of_problem(workspace: &Workspace, made: &[Generated], how: How) -> Result<Tally, CliError> {
     let screen = &workspace.screen;
     let problem = &made[0].problem;
-    let shown = |path: &Path| path.strip_prefix(&workspace.root).unwrap_or(path).display().to_string();
+    let relative = |path: &Path| path.strip_prefix(&workspace.root).unwrap_or(path).display().to_string();
     let lock = Lock::of(problem).map_err(|why| refused(why).with_hint("fix the lock, or remove it"))?;
     let mut tally = Tally::default();
     for made in made {
         let place = place(&workspace.root, problem, &made.test);
-        let file = shown(&place);
+        let file = relative(&place);
         if made.input.as_ref().is_ok_and(|input| !lock.permits(&made.test, input)) && !how.replace {
-            let message = format!("{file} as the generator writes it now is not what {} says", shown(&lock.path));
+            let message = format!("{file} as the generator writes it now is not what {} says", relative(&lock.path));
             screen.complain(&message, Some("give the old generator and arguments back, or say --force"));
             tally.differing += 1;
             continue;
@@ -134,13 +134,14 @@ fn of_problem(workspace: &Workspace, made: &[Generated], how: How) -> Result<Tal
         let text = lock::render(made.iter().filter_map(|made| Some((&made.test, made.input.as_deref().ok()?))));
         if fs::read(&lock.path).ok().as_deref() != Some(text.as_bytes()) {
             write(&lock.path, text.as_bytes())?;
-            say!("locked {} in {}\n", count(made.len(), "test"), shown(&lock.path))?;
+            say!("locked {} in {}\n", count(made.len(), "test"), relative(&lock.path))?;
         }
     }
     Ok(tally)
 }
 
-/// A generated test may be the only one that a problem has: a plan would leave that problem out, so problems are selected by hand.
+/// A generated test may be the only one that a problem has: a plan would leave that problem out, so
+/// problems are selected by hand.
 fn selected(workspace: &Workspace, select: &SelectArgs) -> Result<Vec<Arc<Problem>>, CliError> {
     let problems = &workspace.catalog.problems;
     if select.filters.is_empty() {
@@ -153,7 +154,7 @@ fn selected(workspace: &Workspace, select: &SelectArgs) -> Result<Vec<Arc<Proble
 }
 
 /// How a generated test stands to the file of its name.
-pub enum State<'a> {
+pub(crate) enum State<'a> {
     Same,
     Missing(&'a [u8]),
     Differs(&'a [u8]),
@@ -161,13 +162,13 @@ pub enum State<'a> {
 
 /// # Errors
 /// What kept the test from being made or compared, in words.
-pub fn state<'a>(made: &'a Generated, place: &Path) -> Result<State<'a>, String> {
+pub(crate) fn state<'a>(made: &'a Generated, place: &Path) -> Result<State<'a>, String> {
     let bytes = made.input.as_ref().map_err(|fault| match &fault.hint {
         Some(hint) => format!("{fault} ({hint})"),
         None => fault.to_string(),
     })?;
     match fs::read(place) {
-        Ok(known) if known == *bytes => Ok(State::Same),
+        Ok(before) if before == *bytes => Ok(State::Same),
         Ok(_) => Ok(State::Differs(bytes)),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(State::Missing(bytes)),
         Err(error) => Err(format!("cannot read {}: {error}", place.display())),
@@ -175,7 +176,7 @@ pub fn state<'a>(made: &'a Generated, place: &Path) -> Result<State<'a>, String>
 }
 
 /// The input file of a test.
-pub fn place(root: &Path, problem: &Problem, test: &TestId) -> PathBuf {
+pub(crate) fn place(root: &Path, problem: &Problem, test: &TestId) -> PathBuf {
     root.join("testdata").join(problem.id.as_str()).join(format!("{test}.in"))
 }
 

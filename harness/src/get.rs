@@ -1,9 +1,12 @@
-//! `harness get`: takes problems from the browser, as the extension Competitive Companion posts them to localhost.
+//! `harness get`: takes problems from the browser, as the extension Competitive Companion posts
+//! them to localhost.
 //!
-//! Whoever knows the port can send anything, also a web page that a browser has open. So only a small part of HTTP is understood, everything
-//! is bounded in size and time, requests from web pages are refused, and what comes out is plain values.
+//! Whoever knows the port can send anything, also a web page that a browser has open. So only a
+//! small part of HTTP is understood, everything is bounded in size and time, requests from web
+//! pages are refused, and what comes out is plain values.
 //!
-//! Sources: RFC 9112 for the messages; the extension's own description of its JSON (github.com/jmerle/competitive-companion).
+//! Sources: RFC 9112 for the messages; the extension's own description of its JSON
+//! (github.com/jmerle/competitive-companion).
 
 mod http;
 mod posted;
@@ -40,7 +43,7 @@ limits, its samples and a solution file to begin with. Only this machine is list
 /// Take problems with their samples from the browser (Competitive Companion)
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
-pub struct GetArgs {
+pub(crate) struct GetArgs {
     /// Where to listen, on 127.0.0.1; 0 is any free port
     #[arg(long, default_value = "10043")]
     port: u16,
@@ -52,7 +55,7 @@ pub struct GetArgs {
     timeout: f64,
 }
 
-pub fn run(args: &GetArgs, common: &CommonArgs) -> Result<Exit, CliError> {
+pub(crate) fn run(args: &GetArgs, common: &CommonArgs) -> Result<Exit, CliError> {
     let screen = common.screen();
     let root = workspace::root(common.root.as_deref())?;
     let GetArgs { port, keep, timeout } = *args;
@@ -108,7 +111,8 @@ fn take(stream: TcpStream, timeout: Duration) -> Result<Posted, Refusal> {
     };
     if let Some((code, words)) = status {
         let head = format!("HTTP/1.1 {code} {words}\r\nContent-Length: {}\r\nConnection: close\r\n", why.len());
-        // A sender that does not wait for the answer, or takes it too slowly, is none of our worries.
+        // A sender that does not wait for the answer, or takes it too slowly, is none of our
+        // worries.
         let _ = stream.stream.set_write_timeout(Some(timeout));
         let _ = stream.stream.write_all(format!("{head}\r\n{why}").as_bytes());
         let _ = stream.stream.shutdown(Shutdown::Write);

@@ -23,10 +23,11 @@ use std::io;
 /// What judging takes from the command line.
 #[derive(Args, Debug)]
 #[group(skip)]
-pub struct JudgeArgs {
+pub(crate) struct JudgeArgs {
     #[command(flatten)]
     pub select: SelectArgs,
-    /// Programs at one time [default: one a core; one core is left free where there are more than two]
+    /// Programs at one time [default: one a core; one core is left free where there are more than
+    /// two]
     #[arg(short, long, value_name = "N", value_parser = value_parser!(u16).range(1..))]
     pub jobs: Option<u16>,
     /// Only what failed the last time it was run, on the tests it failed
@@ -54,8 +55,8 @@ pub struct JudgeArgs {
     no_cache: bool,
     #[command(flatten)]
     time: TimeFactorArgs,
-    /// Also write a report: `json=PATH`, `jsonl=PATH` (a line as soon as it is known), `junit=PATH`, `html=PATH`;
-    /// `-` is standard output; may be given several times
+    /// Also write a report: `json=PATH`, `jsonl=PATH` (a line as soon as it is known),
+    /// `junit=PATH`, `html=PATH`; `-` is standard output; may be given several times
     #[arg(long = "report", value_name = "FORMAT=PATH", value_parser = report)]
     reports: Vec<ReportTo>,
     #[command(flatten)]
@@ -84,7 +85,7 @@ impl JudgeArgs {
     }
 }
 
-pub fn run(args: &JudgeArgs, common: &CommonArgs) -> Result<Exit, CliError> {
+pub(crate) fn run(args: &JudgeArgs, common: &CommonArgs) -> Result<Exit, CliError> {
     let workspace = Workspace::open(common)?;
     let screen = &workspace.screen;
     let only = match args.failed.then(|| last_run::failing(&workspace)).transpose()? {

@@ -31,7 +31,7 @@ The exit code is that of the run that is shown. To run what failed again, call `
 /// Show what failed in the last run, and what got slower; run nothing
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
-pub struct LastArgs {
+pub(crate) struct LastArgs {
     /// A problem, `problem/solution`, or the path of a solution; none = everything
     #[arg(value_name = "FILTER", add = completions::filter())]
     filters: Vec<String>,
@@ -43,7 +43,7 @@ pub struct LastArgs {
     verbose: bool,
 }
 
-pub fn run(args: &LastArgs, common: &CommonArgs) -> Result<Exit, CliError> {
+pub(crate) fn run(args: &LastArgs, common: &CommonArgs) -> Result<Exit, CliError> {
     let screen = common.screen();
     let root = workspace::root(common.root.as_deref())?;
     let folder = last_run::folder(&root);
@@ -120,8 +120,8 @@ impl Last {
         for diagnostic in &report.diagnostics {
             let place = [diagnostic.line, diagnostic.column].into_iter().flatten();
             let place: String = place.map(|number| format!(":{number}")).collect();
-            let said = format!(": {} ({}{place})", diagnostic.title, diagnostic.path);
-            page.wrapped(&Text::new().with(Role::Warn, diagnostic.severity.name()).with(Role::Plain, name(&said)), 4)?;
+            let text = format!(": {} ({}{place})", diagnostic.title, diagnostic.path);
+            page.wrapped(&Text::new().with(Role::Warn, diagnostic.severity.name()).with(Role::Plain, name(&text)), 4)?;
         }
         let options = Options {
             color: screen.color,
@@ -135,8 +135,8 @@ impl Last {
         let mut terminal = Terminal::new(page.into_inner(), options);
         report.events().try_for_each(|event| terminal.event(&event))?;
         let mut page = Page::new(terminal.into_inner(), screen.color, screen.width);
-        let mut below = |label: &str, role, said: &str| {
-            page.wrapped(&Text::new().with(Role::Plain, "  ").with(role, label).with(Role::Plain, name(said)), 4)
+        let mut below = |label: &str, role, text: &str| {
+            page.wrapped(&Text::new().with(Role::Plain, "  ").with(role, label).with(Role::Plain, name(text)), 4)
         };
         for solution in &report.solutions {
             let Some(course) = self.history.course(&solution.name) else { continue };

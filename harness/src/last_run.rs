@@ -12,9 +12,9 @@ use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Where the builds are. Where builds and results are kept elsewhere, for perhaps more than one workspace, a folder there
-/// that is this workspace's own.
-pub fn folder(root: &Path) -> Folder {
+/// Where the builds are. Where builds and results are kept elsewhere, for perhaps more than one
+/// workspace, a folder there that is this workspace's own.
+pub(crate) fn folder(root: &Path) -> Folder {
     Folder::new(match env::var_os("HARNESS_CACHE_DIR") {
         None => cache_folder(root),
         Some(shared) => {
@@ -28,7 +28,7 @@ pub fn folder(root: &Path) -> Folder {
 ///
 /// # Errors
 /// When nothing is known of earlier runs, or what failed is gone.
-pub fn failing(workspace: &Workspace) -> Result<Option<BTreeSet<(SolutionId, TestId)>>, CliError> {
+pub(crate) fn failing(workspace: &Workspace) -> Result<Option<BTreeSet<(SolutionId, TestId)>>, CliError> {
     let failed = Failed::read(&folder(&workspace.root).failed()).map_err(|error| {
         let hint = match error {
             ReadError::Missing => "judge something first",
@@ -56,7 +56,7 @@ pub fn failing(workspace: &Workspace) -> Result<Option<BTreeSet<(SolutionId, Tes
 }
 
 /// This machine's name, as its kernel tells it.
-pub fn host() -> String {
+pub(crate) fn host() -> String {
     let read = |file| fs::read_to_string(file).ok().map(|text| text.trim().to_owned());
     read("/proc/sys/kernel/hostname").or_else(|| read("/etc/hostname")).unwrap_or_else(|| "unknown".to_owned())
 }

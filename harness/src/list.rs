@@ -12,12 +12,12 @@ use std::fmt::Write as _;
 
 /// List what would be judged: problems, solutions, tests
 #[derive(Args, Debug)]
-pub struct ListArgs {
+pub(crate) struct ListArgs {
     #[command(flatten)]
     select: SelectArgs,
 }
 
-pub fn run(args: &ListArgs, common: &CommonArgs) -> Result<Exit, CliError> {
+pub(crate) fn run(args: &ListArgs, common: &CommonArgs) -> Result<Exit, CliError> {
     let workspace = Workspace::open(common)?;
     let plan = workspace.plan(&args.select, TimeFactor::default())?;
     let found = workspace.diagnostics_of(&args.select, &plan);

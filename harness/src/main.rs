@@ -1,6 +1,10 @@
-//! The command line: arguments to a request, a request to an exit code. The only crate that prints and exits.
+//! The command line: arguments to a request, a request to an exit code. The only crate that prints
+//! and exits.
 //!
-//! One file a command; `cli` is the table of them. `ARCHITECTURE.md` says which crate may know what; Cargo holds it.
+//! One file a command; `cli` is the table of them. `ARCHITECTURE.md` says which crate may know
+//! what; Cargo holds it.
+
+#![warn(unreachable_pub)]
 
 mod add;
 mod answers;

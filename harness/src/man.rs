@@ -14,10 +14,10 @@ Examples:
 /// Print the manual: a page for the whole, then one for each command
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
-pub struct ManArgs {}
+pub(crate) struct ManArgs {}
 
 /// `root`: the whole command line.
-pub fn run(mut root: Command) -> Result<Exit, CliError> {
+pub(crate) fn run(mut root: Command) -> Result<Exit, CliError> {
     root.build();
     let mut pages = Vec::new();
     let commands = root.get_subcommands().filter(|command| command.get_name() != "help");

@@ -28,19 +28,20 @@ Examples:
 In the workspace that was judged, the whole run is what `harness last` shows and `harness --failed` repeats; elsewhere
 nothing is saved.";
 
-/// Put the reports of shards together to the report of the whole run
+/// Merge shard reports into one
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
-pub struct MergeArgs {
+pub(crate) struct MergeArgs {
     /// JSON reports of runs with --shard
     #[arg(value_name = "REPORT", required = true)]
     shards: Vec<PathBuf>,
-    /// Write the whole report, such as `json=report.json`; `-` is standard output; may be given several times
+    /// Write the whole report, such as `json=report.json`; `-` is standard output; may be given
+    /// several times
     #[arg(long = "report", value_name = "FORMAT=PATH", value_parser = report)]
     reports: Vec<ReportTo>,
 }
 
-pub fn run(args: &MergeArgs, common: &CommonArgs) -> Result<Exit, CliError> {
+pub(crate) fn run(args: &MergeArgs, common: &CommonArgs) -> Result<Exit, CliError> {
     let screen = common.screen();
     let mut places = Vec::new();
     for report in &args.reports {
@@ -89,7 +90,8 @@ pub fn run(args: &MergeArgs, common: &CommonArgs) -> Result<Exit, CliError> {
         .with_exit(Exit::FaultOrIncomplete))
 }
 
-/// The workspace whose run this is: the one that is named, or the one around, where that has the problems. Elsewhere nothing is saved.
+/// The workspace whose run this is: the one that is named, or the one around, where that has the
+/// problems. Elsewhere nothing is saved.
 ///
 /// # Errors
 /// When what is named is no workspace.
@@ -99,7 +101,8 @@ fn workspace_of(merged: &Merged, common: &CommonArgs) -> Result<Option<PathBuf>,
         (Err(error), Some(_)) => return Err(error),
         (Err(_), None) => return Ok(None),
     };
-    // Reports may be merged far from what they are about, and a folder of reports may lie in another workspace.
+    // Reports may be merged far from what they are about, and a folder of reports may lie in
+    // another workspace.
     let problems = &merged.report.problems;
     let own = problems.iter().all(|problem| root.join("problems").join(problem.problem.as_str()).is_dir());
     Ok((own && !problems.is_empty()).then_some(root))

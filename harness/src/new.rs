@@ -24,7 +24,7 @@ Examples:
 /// Make a new problem that already runs: statement, solution, sample
 #[derive(Args, Debug)]
 #[command(after_help = help())]
-pub struct NewArgs {
+pub(crate) struct NewArgs {
     /// The problem's name, like `two-heaps`
     slug: String,
     /// A template, or a folder that is one
@@ -36,11 +36,11 @@ pub struct NewArgs {
 }
 
 fn help() -> String {
-    let templates = BUILT_IN.iter().map(|known| format!("\n  {:<12} {}", known.name, known.about));
+    let templates = BUILT_IN.iter().map(|template| format!("\n  {:<12} {}", template.name, template.about));
     format!("{EXAMPLES}\nTemplates:{}", templates.collect::<String>())
 }
 
-pub fn run(args: &NewArgs, common: &CommonArgs) -> Result<Exit, CliError> {
+pub(crate) fn run(args: &NewArgs, common: &CommonArgs) -> Result<Exit, CliError> {
     let root = workspace::root(common.root.as_deref())?;
     let slug = parsed(&args.slug, &root)?;
     let here = env::current_dir().unwrap_or_else(|_| root.clone());
@@ -57,7 +57,7 @@ pub fn run(args: &NewArgs, common: &CommonArgs) -> Result<Exit, CliError> {
 ///
 /// # Errors
 /// When there is something of that name, or it cannot be written. Then nothing is.
-pub fn write(draft: &Draft, slug: &ProblemId, root: &Path) -> Result<(), CliError> {
+pub(crate) fn write(draft: &Draft, slug: &ProblemId, root: &Path) -> Result<(), CliError> {
     for tree in ["problems", "testdata"] {
         if root.join(tree).join(slug.as_str()).exists() {
             return Err(refused(format!("{tree}/{slug} is already there"))
@@ -66,8 +66,8 @@ pub fn write(draft: &Draft, slug: &ProblemId, root: &Path) -> Result<(), CliErro
     }
     draft.write().map_err(|error| match error {
         DraftError::Exists(paths) => {
-            let shown = |path: &PathBuf| path.strip_prefix(root).unwrap_or(path).display().to_string();
-            let names: Vec<String> = paths.iter().map(shown).collect();
+            let relative = |path: &PathBuf| path.strip_prefix(root).unwrap_or(path).display().to_string();
+            let names: Vec<String> = paths.iter().map(relative).collect();
             refused(format!("already there: {}", names.join(", "))).with_hint("choose another name")
         }
         DraftError::Write { .. } => error.into(),

@@ -11,7 +11,7 @@ use std::fmt::Write as _;
 
 /// Print the plan that machines share, and its id
 #[derive(Args, Debug)]
-pub struct PlanArgs {
+pub(crate) struct PlanArgs {
     #[command(flatten)]
     select: SelectArgs,
     #[command(flatten)]
@@ -20,7 +20,7 @@ pub struct PlanArgs {
     shard: ShardArgs,
 }
 
-pub fn run(args: &PlanArgs, common: &CommonArgs) -> Result<Exit, CliError> {
+pub(crate) fn run(args: &PlanArgs, common: &CommonArgs) -> Result<Exit, CliError> {
     let shard = &args.shard;
     let workspace = Workspace::open(common)?;
     let whole = workspace.plan(&args.select, args.time.time_factor)?;

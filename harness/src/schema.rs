@@ -17,9 +17,9 @@ relies on goes away or changes its meaning only with another version.";
 /// Print the JSON Schema of the reports that `--report json=PATH` writes
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
-pub struct SchemaArgs {}
+pub(crate) struct SchemaArgs {}
 
-pub fn run() -> Result<Exit, CliError> {
+pub(crate) fn run() -> Result<Exit, CliError> {
     screen::print(JSON_SCHEMA)?;
     Ok(Exit::AsExpected)
 }

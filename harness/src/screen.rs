@@ -1,4 +1,5 @@
-//! How the command line says things: on which stream, in which colours, and how it names itself in hints.
+//! How the command line says things: on which stream, in which colours, and how it names itself in
+//! hints.
 
 use crate::error::{CliError, OrCannot as _, chain};
 use anstream::{AutoStream, ColorChoice};
@@ -13,7 +14,8 @@ use std::path::Path;
 
 /// Writes to standard output what `format!` makes.
 ///
-/// A reader that has seen enough, such as `head`, is no error: nothing more is said, and the work goes on.
+/// A reader that has seen enough, such as `head`, is no error: nothing more is said, and the work
+/// goes on.
 macro_rules! say {
     ($($text:tt)*) => { $crate::screen::print(&format!($($text)*)) };
 }
@@ -23,7 +25,7 @@ pub(crate) use say;
 ///
 /// # Errors
 /// Whatever keeps standard output from being written, but for a closed pipe.
-pub fn print(text: impl AsRef<[u8]>) -> Result<(), CliError> {
+pub(crate) fn print(text: impl AsRef<[u8]>) -> Result<(), CliError> {
     let mut out = io::stdout().lock();
     match out.write_all(text.as_ref()).and_then(|()| out.flush()) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
@@ -32,7 +34,7 @@ pub fn print(text: impl AsRef<[u8]>) -> Result<(), CliError> {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum ColorWhen {
+pub(crate) enum ColorWhen {
     Auto,
     Always,
     Never,
@@ -40,7 +42,7 @@ pub enum ColorWhen {
 
 /// Where people read what the harness says.
 #[derive(Clone, Debug)]
-pub struct Screen {
+pub(crate) struct Screen {
     pub color: bool,
     /// Colour for what goes to standard error.
     pub error_color: bool,
@@ -53,8 +55,9 @@ pub struct Screen {
 
 impl Screen {
     /// `root`: the workspace, where it was named.
-    pub fn new(color: ColorWhen, root: Option<&Path>) -> Screen {
-        // NO_COLOR, CLICOLOR, CLICOLOR_FORCE, TERM=dumb and pipes, by the one library that everybody uses for it.
+    pub(crate) fn new(color: ColorWhen, root: Option<&Path>) -> Screen {
+        // NO_COLOR, CLICOLOR, CLICOLOR_FORCE, TERM=dumb and pipes, by the one library that
+        // everybody uses for it.
         let auto = |choice: ColorChoice| !matches!(choice, ColorChoice::Never);
         let (color, error_color) = match color {
             ColorWhen::Always => (true, true),
@@ -67,19 +70,20 @@ impl Screen {
         Screen { color, error_color, width, unicode, command: command(root) }
     }
 
-    /// A hint whose commands, written as `` `harness check` ``, can be typed where the harness is no program in the path.
-    pub fn callable(&self, hint: &str) -> String {
+    /// A hint whose commands, written as `` `harness check` ``, can be typed where the harness is
+    /// no program in the path.
+    pub(crate) fn callable(&self, hint: &str) -> String {
         hint.replace("`harness ", &format!("`{} ", self.command))
     }
 
     /// Says why a command ends.
-    pub fn error(&self, error: &CliError) {
+    pub(crate) fn error(&self, error: &CliError) {
         self.diagnose(error.diagnostics());
         self.complain(&chain(error), error.hint().as_deref());
     }
 
     /// Says what is wrong, and what to do, as with [`Screen::callable`]; the work goes on.
-    pub fn complain(&self, problem: &str, hint: Option<&str>) {
+    pub(crate) fn complain(&self, problem: &str, hint: Option<&str>) {
         self.aside("error", "1;31", problem);
         if let Some(hint) = hint {
             write_aside(&format!("  hint: {}\n", self.callable(hint)));
@@ -87,18 +91,18 @@ impl Screen {
     }
 
     /// A doubt about what the result is worth.
-    pub fn warn(&self, text: &str) {
+    pub(crate) fn warn(&self, text: &str) {
         self.aside("warning", "1;33", &sanitize::name(text, self.unicode));
     }
 
     /// Something that changes nothing about the result.
-    pub fn note(&self, text: &str) {
+    pub(crate) fn note(&self, text: &str) {
         let (dim, end) = if self.error_color { ("\x1b[2m", "\x1b[0m") } else { ("", "") };
         write_aside(&format!("{dim}note: {}{end}\n", sanitize::name(text, self.unicode)));
     }
 
     /// What is wrong with the workspace's files. Hints are as they come.
-    pub fn diagnose(&self, found: &[Diagnostic]) {
+    pub(crate) fn diagnose(&self, found: &[Diagnostic]) {
         let look =
             Look { color: self.error_color, unicode: self.unicode, width: self.width.unwrap_or(Look::UNBOUNDED) };
         write_aside(&render_all(found, look, usize::MAX));
@@ -113,12 +117,12 @@ impl Screen {
 }
 
 /// Writes to standard error. When that is gone, there is nobody to tell.
-pub fn write_aside(text: &str) {
+pub(crate) fn write_aside(text: &str) {
     let _ = io::stderr().write_all(text.as_bytes());
 }
 
 /// A path as people would type it here.
-pub fn from_here(path: &Path) -> String {
+pub(crate) fn from_here(path: &Path) -> String {
     let here = env::current_dir().ok();
     let below = here.as_deref().and_then(|here| path.strip_prefix(here).ok());
     below.unwrap_or(path).display().to_string()

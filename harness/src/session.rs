@@ -1,4 +1,5 @@
-//! What a command that runs programs needs besides the workspace: a sandbox, a way to stop, someone to tell.
+//! What a command that runs programs needs besides the workspace: a sandbox, a way to stop, someone
+//! to tell.
 
 use crate::args::SandboxArgs;
 use crate::error::{CliError, refused};
@@ -20,7 +21,7 @@ use std::sync::Arc;
 ///
 /// # Errors
 /// When there is none, or it is weaker than `--require-containment` wants.
-pub fn sandbox(args: &SandboxArgs, workspace: &Workspace) -> Result<Box<dyn Sandbox>, CliError> {
+pub(crate) fn sandbox(args: &SandboxArgs, workspace: &Workspace) -> Result<Box<dyn Sandbox>, CliError> {
     let config = sandbox::Config::own().map_err(|error| cell::fault(&error))?;
     let notes = Some(workspace::cache_folder(&workspace.root));
     let config = sandbox::Config { level: args.containment, notes, ..config };
@@ -36,19 +37,21 @@ pub fn sandbox(args: &SandboxArgs, workspace: &Workspace) -> Result<Box<dyn Sand
     }
 }
 
-/// Ctrl-C, termination and hang-up end the run in order: what runs is killed, what is known is told.
+/// Ctrl-C, termination and hang-up end the run in order: what runs is killed, what is known is
+/// told.
 ///
 /// # Errors
 /// An internal fault when no handler can be set.
-pub fn cancel_on_signals() -> Result<Cancel, Fault> {
+pub(crate) fn cancel_on_signals() -> Result<Cancel, Fault> {
     let fault = |error: &dyn std::error::Error| Fault::caused(FaultKind::Internal, "cannot prepare for Ctrl-C", error);
     let cancel = Cancel::new().map_err(|error| fault(&error))?;
     cancel.on_signals(&[SIGINT, SIGTERM, SIGHUP]).map_err(|error| fault(&error))?;
     Ok(cancel)
 }
 
-/// Hands everything to the reporters. When one of them cannot write any more, the run is cancelled: nobody would see the rest.
-pub struct Sinks<'a, R> {
+/// Hands everything to the reporters. When one of them cannot write any more, the run is cancelled:
+/// nobody would see the rest.
+pub(crate) struct Sinks<'a, R> {
     pub reporters: R,
     pub cancel: &'a Cancel,
     /// The first thing that could not be written.
@@ -78,7 +81,7 @@ impl<R: Reporter> Sink for Sinks<'_, R> {
 
 /// Keeps the results of a run and tells nobody.
 #[derive(Default)]
-pub struct Results(pub Vec<Arc<Solution>>);
+pub(crate) struct Results(pub Vec<Arc<Solution>>);
 
 impl Sink for Results {
     fn event(&mut self, event: &Event) {
@@ -91,7 +94,7 @@ impl Sink for Results {
 }
 
 /// What commands work with that run programs beside judging.
-pub struct Session<'a> {
+pub(crate) struct Session<'a> {
     pub runner: Runner<'a>,
     pub sandbox: &'a dyn Sandbox,
     pub builder: &'a Builder,
@@ -99,7 +102,7 @@ pub struct Session<'a> {
 
 impl Session<'_> {
     /// Results of earlier runs, for later ones.
-    pub fn result_cache(&self) -> ResultCache {
+    pub(crate) fn result_cache(&self) -> ResultCache {
         ResultCache::new(self.builder.store(), self.sandbox.level())
     }
 
@@ -107,18 +110,23 @@ impl Session<'_> {
     ///
     /// # Errors
     /// When it is interrupted.
-    pub fn judge(&self, plan: &Plan, cache: &mut ResultCache) -> Result<(Vec<Arc<Solution>>, Summary), CliError> {
+    pub(crate) fn judge(
+        &self,
+        plan: &Plan,
+        cache: &mut ResultCache,
+    ) -> Result<(Vec<Arc<Solution>>, Summary), CliError> {
         let mut results = Results::default();
         let summary = self.runner.execute(plan, cache, &mut results);
         if summary.interrupted { Err(CliError::Interrupted) } else { Ok((results.0, summary)) }
     }
 }
 
-/// Sets everything up and lets `work` begin. `jobs`: programs at one time, `None` for what suits the machine.
+/// Sets everything up and lets `work` begin. `jobs`: programs at one time, `None` for what suits
+/// the machine.
 ///
 /// # Errors
 /// What keeps programs from being run here, and those of `work`.
-pub fn with_session<T>(
+pub(crate) fn with_session<T>(
     workspace: &Workspace,
     args: &SandboxArgs,
     jobs: Option<usize>,

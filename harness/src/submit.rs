@@ -1,10 +1,11 @@
 //! `harness submit`: is this file what the judge will take? Then here it is.
 //!
-//! Everything is found out on exactly the bytes that are handed over: they are read first, and compared with the file last.
+//! Everything is found out on exactly the bytes that are handed over: they are read first, and
+//! compared with the file last.
 
 mod clipboard;
-pub mod judges;
-pub mod trial;
+pub(crate) mod judges;
+pub(crate) mod trial;
 
 use crate::args::{CommonArgs, SandboxArgs};
 use crate::completions;
@@ -39,10 +40,10 @@ test in exactly these bytes, and overflows nowhere. Without a judge in the probl
 /// Overflow checks cost time; whether the file is fast enough has been found out without them.
 const OVERFLOW_TIME: &str = "10";
 
-/// Try out whether a judge will take a solution file, then hand it over
+/// Check a file against a judge's rules, then copy it
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
-pub struct SubmitArgs {
+pub(crate) struct SubmitArgs {
     /// Its model solution, or this one
     #[arg(value_name = "PROBLEM[/SOLUTION]", add = completions::filter())]
     solution: String,
@@ -64,13 +65,13 @@ fn judge_names() -> String {
 
 /// How the file is handed over.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Hand {
+enum Handover {
     Copy,
     CopyIfPossible,
     Print,
 }
 
-pub fn run(args: &SubmitArgs, common: &CommonArgs) -> Result<Exit, CliError> {
+pub(crate) fn run(args: &SubmitArgs, common: &CommonArgs) -> Result<Exit, CliError> {
     let mut workspace = Workspace::open(common)?;
     let (slug, label) = match args.solution.trim_start_matches("./").split_once('/') {
         Some((slug, label)) if slug != "problems" => (slug, Some(label)),
@@ -84,45 +85,45 @@ pub fn run(args: &SubmitArgs, common: &CommonArgs) -> Result<Exit, CliError> {
     let mut taught = trials.clone();
     taught.push(Trial::OverflowChecks);
     trial::teach(&mut workspace.languages, &taught)?;
-    let hand = match (args.copy, args.print) {
-        (true, _) => Hand::Copy,
-        (false, true) => Hand::Print,
-        (false, false) => Hand::CopyIfPossible,
+    let handover = match (args.copy, args.print) {
+        (true, _) => Handover::Copy,
+        (false, true) => Handover::Print,
+        (false, false) => Handover::CopyIfPossible,
     };
     let bytes = fs::read(&solution.path).or_cannot(format!("read {}", solution.shown))?;
 
     session::with_session(&workspace, &args.sandbox, None, |session| {
-        let mut told = Told::new(&workspace, hand);
-        told.title(solution, judge.as_ref(), chosen.note.as_deref());
-        told.compiles(session, solution, &trials)?;
-        told.size(bytes.len() as u64, judge.as_ref());
-        told.accepted(session, &named.problem, solution)?;
+        let mut findings = Findings::new(&workspace, handover);
+        findings.title(solution, judge.as_ref(), chosen.note.as_deref());
+        findings.compiles(session, solution, &trials)?;
+        findings.size(bytes.len() as u64, judge.as_ref());
+        findings.accepted(session, &named.problem, solution)?;
         if &*solution.language.0 == "rust" {
-            told.overflow(session, &named.problem, solution)?;
+            findings.overflow(session, &named.problem, solution)?;
         }
         if fs::read(&solution.path).is_ok_and(|now| now != bytes) {
-            told.line(Mark::Bad, "the file was changed while it was tried out", &[]);
+            findings.line(Mark::Bad, "the file was changed while it was tried out", &[]);
         }
-        told.flush()?;
-        if told.failed {
+        findings.flush()?;
+        if findings.failed {
             return Err(refused("not ready to be submitted").with_exit(Exit::NotAsExpected));
         }
-        told.place(&named.problem, solution, judge.as_ref());
-        told.flush()?;
-        hand_over(solution, &bytes, hand)
+        findings.place(&named.problem, solution, judge.as_ref());
+        findings.flush()?;
+        hand_over(solution, &bytes, handover)
     })
 }
 
-fn hand_over(solution: &Solution, bytes: &[u8], hand: Hand) -> Result<Exit, CliError> {
-    let copied = match hand {
-        Hand::Print => return print(bytes).map(|()| Exit::AsExpected),
+fn hand_over(solution: &Solution, bytes: &[u8], handover: Handover) -> Result<Exit, CliError> {
+    let copied = match handover {
+        Handover::Print => return print(bytes).map(|()| Exit::AsExpected),
         // Nobody is there to paste it.
-        Hand::CopyIfPossible if !io::stdout().is_terminal() => return Ok(Exit::AsExpected),
-        Hand::Copy | Hand::CopyIfPossible => clipboard::copy(&solution.path, bytes),
+        Handover::CopyIfPossible if !io::stdout().is_terminal() => return Ok(Exit::AsExpected),
+        Handover::Copy | Handover::CopyIfPossible => clipboard::copy(&solution.path, bytes),
     };
     match copied {
         Ok(how) => say!("copied ({how})\n")?,
-        Err(why) if hand == Hand::Copy => {
+        Err(why) if handover == Handover::Copy => {
             return Err(refused(why)
                 .with_hint("copy the file by hand, or use --print")
                 .with_exit(Exit::FaultOrIncomplete));
@@ -133,19 +134,19 @@ fn hand_over(solution: &Solution, bytes: &[u8], hand: Hand) -> Result<Exit, CliE
 }
 
 /// The judge that is asked for, or the problem's own where the table knows it.
-fn judge(problem: &Problem, asked: Option<&str>) -> Result<Option<Judge>, CliError> {
+fn judge(problem: &Problem, name: Option<&str>) -> Result<Option<Judge>, CliError> {
     let judges = judges().map_err(|error| refused(format!("the table of judges is broken: {error}")))?;
-    let Some(name) = asked else {
+    let Some(name) = name else {
         let own = problem.source.judge.as_deref();
         return Ok(own.and_then(|own| judges.into_iter().find(|judge| judge.is_called(own))));
     };
     if let Some(judge) = judges.iter().find(|judge| judge.is_called(name)) {
         return Ok(Some(judge.clone()));
     }
-    let known = judges.iter().map(|judge| judge.id.as_str());
-    let hint = match model::nearest(name, known.clone()) {
+    let ids = judges.iter().map(|judge| judge.id.as_str());
+    let hint = match model::nearest(name, ids.clone()) {
         Some(near) => format!("did you mean `{near}`?"),
-        None => format!("there are {}", known.collect::<Vec<_>>().join(", ")),
+        None => format!("there are {}", ids.collect::<Vec<_>>().join(", ")),
     };
     Err(refused(format!("no judge is known as `{name}`")).with_hint(hint))
 }
@@ -156,7 +157,8 @@ struct Chosen {
     note: Option<String>,
 }
 
-/// The solution that is named or stands for its problem; where the judge takes no Rust, its twin in C++.
+/// The solution that is named or stands for its problem; where the judge takes no Rust, its twin in
+/// C++.
 fn chosen(named: &Named, label: Option<&str>, judge: Option<&Judge>) -> Result<Chosen, CliError> {
     let id = &named.problem.id;
     let not_taken = |what: &str, hint: String| refused(what).with_hint(hint).with_exit(Exit::NotAsExpected);
@@ -178,7 +180,8 @@ fn chosen(named: &Named, label: Option<&str>, judge: Option<&Judge>) -> Result<C
             .any(|name| name == label)
         }
     };
-    // A name without its extension may be that of several: the one this judge takes, Rust before others.
+    // A name without its extension may be that of several: the one this judge takes, Rust before
+    // others.
     let is_cpp = |solution: &&Arc<Solution>| &*solution.language.0 == "cpp";
     let is_rust = |solution: &&Arc<Solution>| &*solution.language.0 == "rust";
     let all = || named.solutions.iter().filter(is_named);
@@ -229,14 +232,14 @@ enum Mark {
 }
 
 /// What became of a test, and one line that says why.
-struct Seen {
+struct Outcome {
     test: TestId,
     verdict: Option<Verdict>,
     line: String,
 }
 
 /// What is found out, as it is.
-struct Told<'a> {
+struct Findings<'a> {
     workspace: &'a Workspace,
     page: Page<Vec<u8>>,
     /// Standard error, because the file itself goes to standard output.
@@ -244,10 +247,10 @@ struct Told<'a> {
     failed: bool,
 }
 
-impl<'a> Told<'a> {
-    fn new(workspace: &'a Workspace, hand: Hand) -> Told<'a> {
-        let aside = hand == Hand::Print;
-        Told { workspace, page: Told::page(workspace, aside), aside, failed: false }
+impl<'a> Findings<'a> {
+    fn new(workspace: &'a Workspace, handover: Handover) -> Findings<'a> {
+        let aside = handover == Handover::Print;
+        Findings { workspace, page: Findings::page(workspace, aside), aside, failed: false }
     }
 
     fn page(workspace: &Workspace, aside: bool) -> Page<Vec<u8>> {
@@ -260,7 +263,7 @@ impl<'a> Told<'a> {
         let mut text = Text::new().with(Role::Strong, solution.id.to_string());
         match judge {
             Some(judge) => text.push(Role::Plain, format!(" for {} (checked {})", judge.name, judge.checked)),
-            None => text.push(Role::Plain, " for any judge: none is named that is known"),
+            None => text.push(Role::Plain, ": no judge set in problem.toml, checked against the strictest rules"),
         }
         // Writing to memory cannot fail, here and below.
         let _ = self.page.wrapped(&text, 2);
@@ -361,7 +364,7 @@ impl<'a> Told<'a> {
         solution: &Arc<Solution>,
     ) -> Result<(), CliError> {
         let (status, tests) = self.judged(session, problem, solution, TimeFactor::default())?;
-        let bad = tests.iter().find(|seen| seen.verdict != Some(Verdict::Accepted));
+        let bad = tests.iter().find(|outcome| outcome.verdict != Some(Verdict::Accepted));
         let here = count(problem.tests.len(), "test");
         match bad {
             _ if tests.is_empty() => self.line(Mark::Bad, "not judged: there is no test", &[]),
@@ -369,7 +372,7 @@ impl<'a> Told<'a> {
                 self.line(Mark::Good, &format!("accepted on all {here}, exactly these bytes"), &[]);
             }
             None => self.line(Mark::Bad, "accepted, but its own directives expect something else", &[]),
-            Some(Seen { test, verdict, line }) => {
+            Some(Outcome { test, verdict, line }) => {
                 let verdict = verdict.map_or("not judged", Verdict::name);
                 self.line(Mark::Bad, &format!("{verdict} on {test}: {line}"), &[]);
             }
@@ -386,10 +389,10 @@ impl<'a> Told<'a> {
         let checked = Arc::new(Solution { language: Trial::OverflowChecks.language(), ..(**solution).clone() });
         let factor: TimeFactor = OVERFLOW_TIME.parse().unwrap_or_default();
         let (_, tests) = self.judged(session, problem, &checked, factor)?;
-        let bad = tests.iter().find(|seen| seen.verdict == Some(Verdict::RunTimeError));
-        if let Some(Seen { test, line, .. }) = bad {
+        let bad = tests.iter().find(|outcome| outcome.verdict == Some(Verdict::RunTimeError));
+        if let Some(Outcome { test, line, .. }) = bad {
             self.line(Mark::Bad, &format!("overflows on {test}, which -O hides: {line}"), &[]);
-        } else if tests.iter().all(|seen| seen.verdict == Some(Verdict::Accepted)) {
+        } else if tests.iter().all(|outcome| outcome.verdict == Some(Verdict::Accepted)) {
             self.line(Mark::Good, "overflows nowhere: accepted with overflow checks", &[]);
         } else if !self.failed {
             self.line(Mark::Note, "with overflow checks it does not end in time, so overflows were not ruled out", &[]);
@@ -404,7 +407,7 @@ impl<'a> Told<'a> {
         problem: &Arc<Problem>,
         solution: &Arc<Solution>,
         factor: TimeFactor,
-    ) -> Result<(Status, Vec<Seen>), CliError> {
+    ) -> Result<(Status, Vec<Outcome>), CliError> {
         let planned = PlannedSolution {
             problem: Arc::clone(problem),
             solution: Arc::clone(solution),
@@ -415,15 +418,15 @@ impl<'a> Told<'a> {
         };
         let (results, _) = session.judge(&Plan { solutions: vec![planned] }, &mut session.result_cache())?;
         let Some(result) = results.first() else { return Ok((Status::Undecided, Vec::new())) };
-        let seen = |test: &record::Test| {
+        let outcome = |test: &record::Test| {
             let stderr = test.evidence.as_ref().map(|evidence| String::from_utf8_lossy(&evidence.stderr.head));
             let overflow = stderr.as_deref().and_then(|text| text.lines().find(|line| line.contains("overflow")));
             let fault = test.fault.as_ref().map(|fault| fault.message.clone());
             let line = overflow.map(str::to_owned).or_else(|| test.note.clone()).or(fault);
             let skipped = || test.skipped.map_or_else(String::new, |_| "it was not run".to_owned());
-            Seen { test: test.test.clone(), verdict: test.verdict, line: line.unwrap_or_else(skipped) }
+            Outcome { test: test.test.clone(), verdict: test.verdict, line: line.unwrap_or_else(skipped) }
         };
-        Ok((result.status, result.tests.iter().map(seen).collect()))
+        Ok((result.status, result.tests.iter().map(outcome).collect()))
     }
 
     fn place(&mut self, problem: &Problem, solution: &Solution, judge: Option<&Judge>) {
@@ -451,7 +454,7 @@ impl<'a> Told<'a> {
     }
 
     fn flush(&mut self) -> Result<(), CliError> {
-        let page = std::mem::replace(&mut self.page, Told::page(self.workspace, self.aside));
+        let page = std::mem::replace(&mut self.page, Findings::page(self.workspace, self.aside));
         let bytes = page.into_inner();
         if !self.aside {
             return print(bytes);

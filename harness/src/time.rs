@@ -29,7 +29,8 @@ solutions that must be too slow, the slowest test counts. Nothing is written.";
 /// A shorter limit measures the machine and not the program.
 const SHORTEST: Duration = Duration::from_millis(500);
 
-/// How far a solution that is too slow should be above the limit (ICPC problem package format, legacy, `time_safety_margin`).
+/// How far a solution that is too slow should be above the limit (ICPC problem package format,
+/// legacy, `time_safety_margin`).
 const MARGIN: f64 = 2.0;
 
 /// An accepted solution is measured up to this many times the present limit.
@@ -38,7 +39,7 @@ const PATIENCE: u32 = 10;
 /// Measure all solutions of a problem afresh, and propose a time limit
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
-pub struct TimeArgs {
+pub(crate) struct TimeArgs {
     /// The problem
     #[arg(add = completions::filter())]
     slug: String,
@@ -52,7 +53,7 @@ pub struct TimeArgs {
     sandbox: SandboxArgs,
 }
 
-pub fn run(args: &TimeArgs, common: &CommonArgs) -> Result<Exit, CliError> {
+pub(crate) fn run(args: &TimeArgs, common: &CommonArgs) -> Result<Exit, CliError> {
     let workspace = Workspace::open(common)?;
     let named = workspace.problem(&args.slug)?;
     let TimeArgs { factor, runs, .. } = *args;
@@ -61,14 +62,14 @@ pub fn run(args: &TimeArgs, common: &CommonArgs) -> Result<Exit, CliError> {
     }
     // One at a time: what runs beside another program is not timed well.
     session::with_session(&workspace, &args.sandbox, Some(1), |session| {
-        let gauge = Gauge { workspace: &workspace, session, named: &named };
-        let accepted = gauge.accepted(runs)?;
+        let measurement = Measurement { workspace: &workspace, session, named: &named };
+        let accepted = measurement.accepted(runs)?;
         let Some(slowest) = accepted.iter().max_by_key(|time| time.took) else {
             return Err(refused("no solution is meant to be accepted").with_hint("write a model solution"));
         };
         let proposed = rounded(slowest.took.mul_f64(factor)).max(SHORTEST);
-        let slow = gauge.too_slow(proposed.max(named.problem.limits.cpu).mul_f64(MARGIN))?;
-        gauge.tell(&accepted, &slow, slowest, factor, runs, proposed)
+        let slow = measurement.too_slow(proposed.max(named.problem.limits.cpu).mul_f64(MARGIN))?;
+        measurement.print(&accepted, &slow, slowest, factor, runs, proposed)
     })
 }
 
@@ -87,24 +88,26 @@ enum Ended {
     ByItself,
     /// It was stopped then, and might have gone on.
     Stopped,
-    /// It waited for something until the wall guard rang: it takes no time, and no limit on time decides.
+    /// It waited for something until the wall guard rang: it takes no time, and no limit on time
+    /// decides.
     Waiting,
 }
 
 /// One run: how much CPU time it took, in seconds of a language without a factor, and how it ended.
 type Measured = (TestId, Duration, Verdict);
 
-struct Gauge<'a, 'b> {
+struct Measurement<'a, 'b> {
     workspace: &'a Workspace,
     session: &'a Session<'b>,
     named: &'a Named,
 }
 
-impl Gauge<'_, '_> {
+impl Measurement<'_, '_> {
     fn accepted(&self, runs: u32) -> Result<Vec<Time>, CliError> {
         let cpu = self.named.problem.limits.cpu * PATIENCE;
         let mut times = Vec::new();
-        // Whoever is judged on some of the tests only, a brute force say, is no measure for the limit.
+        // Whoever is judged on some of the tests only, a brute force say, is no measure for the
+        // limit.
         let right = |solution: &&Arc<Solution>| solution.expectation.is_accepted() && solution.only.globs.is_empty();
         for solution in self.named.solutions.iter().filter(right) {
             let mut least: Vec<Option<(TestId, Duration)>> = vec![None; self.named.problem.tests.len()];
@@ -117,7 +120,7 @@ impl Gauge<'_, '_> {
                             .with_hint(format!("run `harness {id}`"))
                             .with_exit(Exit::NotAsExpected));
                     }
-                    if least.as_ref().is_none_or(|(_, known)| took < *known) {
+                    if least.as_ref().is_none_or(|(_, fastest)| took < *fastest) {
                         *least = Some((test, took));
                     }
                 }
@@ -151,7 +154,7 @@ impl Gauge<'_, '_> {
                     true => Ended::Stopped,
                 };
                 let took = if ended == Ended::Stopped { cpu } else { took };
-                if slowest.as_ref().is_none_or(|known| took > known.took) || ended != Ended::ByItself {
+                if slowest.as_ref().is_none_or(|slowest| took > slowest.took) || ended != Ended::ByItself {
                     slowest = Some(Time { solution: Arc::clone(solution), test, took, ended });
                 }
                 if ended != Ended::ByItself {
@@ -198,7 +201,7 @@ impl Gauge<'_, '_> {
         Ok(Some(measured))
     }
 
-    fn tell(
+    fn print(
         &self,
         accepted: &[Time],
         slow: &[Time],

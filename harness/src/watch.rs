@@ -10,7 +10,7 @@ use crate::screen::{Screen, print, say, write_aside};
 use crate::session;
 use crate::workspace::{Workspace, problem_of};
 use clap::Args;
-use diff::Story;
+use diff::LastOutcomes;
 use engine::build::Builder;
 use engine::plan::{Plan, TimeFactor};
 use engine::run::{Ports, ResultCache, Runner, Settings, Sink, default_workers, with_watcher};
@@ -43,7 +43,7 @@ const SETTLE: Duration = Duration::from_millis(80);
 /// Judge a problem whenever one of its files is saved, samples first
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
-pub struct WatchArgs {
+pub(crate) struct WatchArgs {
     #[command(flatten)]
     select: SelectArgs,
     /// A line for every solution, not only for failures
@@ -53,7 +53,7 @@ pub struct WatchArgs {
     sandbox: SandboxArgs,
 }
 
-pub fn run(args: &WatchArgs, common: &CommonArgs) -> Result<Exit, CliError> {
+pub(crate) fn run(args: &WatchArgs, common: &CommonArgs) -> Result<Exit, CliError> {
     let select = &args.select;
     let workspace = Workspace::open(common)?;
     let screen = workspace.screen.clone();
@@ -72,7 +72,7 @@ pub fn run(args: &WatchArgs, common: &CommonArgs) -> Result<Exit, CliError> {
         sandbox: &*sandbox,
         stop: &stop,
         verbosity: if args.verbose { Verbosity::Normal } else { Verbosity::Quiet },
-        story: Story::default(),
+        last: LastOutcomes::default(),
     };
     let mut watcher = Watcher::new(Snapshot::take(&root));
     let mut open: BTreeSet<ProblemId> = BTreeSet::new();
@@ -117,21 +117,22 @@ struct Watch<'a> {
     sandbox: &'a dyn Sandbox,
     stop: &'a Cancel,
     verbosity: Verbosity,
-    story: Story,
+    last: LastOutcomes,
 }
 
 impl Watch<'_> {
     /// Names what was saved, and gives the problems it belongs to.
     fn saved(&self, files: &BTreeSet<PathBuf>) -> Result<BTreeSet<ProblemId>, CliError> {
-        let shown: Vec<String> = files
+        let files_by_name: Vec<String> = files
             .iter()
             .map(|file| sanitize::name(&file.to_string_lossy(), self.screen.unicode).into_owned())
             .collect();
-        say!("saved {}\n", names(&shown, 3))?;
+        say!("saved {}\n", names(&files_by_name, 3))?;
         Ok(files.iter().filter_map(|file| problem_of(file)).collect())
     }
 
-    /// Judges these problems as far as they are selected. False when something was saved in the meantime.
+    /// Judges these problems as far as they are selected. False when something was saved in the
+    /// meantime.
     ///
     /// # Errors
     /// Ctrl-C, or a fault that leaves nothing to be done.
@@ -162,16 +163,16 @@ impl Watch<'_> {
             }
             !outdated
         };
-        let told = with_watcher(PACE, look, || self.samples_first(&workspace, &plan, &cancel, begun))?;
+        let ran = with_watcher(PACE, look, || self.samples_first(&workspace, &plan, &cancel, begun))?;
         if self.stop.is_raised() {
             return Err(CliError::Interrupted);
         }
-        let Some(told) = told else {
+        let Some(ran) = ran else {
             say!("saved again: starting over\n")?;
             return Ok(false);
         };
-        print(&told.text)?;
-        let changes = self.story.tell(told.results.iter().map(|result| &**result));
+        print(&ran.text)?;
+        let changes = self.last.update(ran.results.iter().map(|result| &**result));
         for change in &changes {
             let tests: Vec<&str> = change.tests.iter().map(|test| &*test.0).collect();
             let arrow = if self.screen.unicode { "→" } else { "->" };
@@ -231,13 +232,13 @@ impl Watch<'_> {
             ..Options::default()
         };
         let terminal = Terminal::new(Vec::new(), options);
-        let mut telling = Telling { terminal, results: Vec::new(), begun, started: false };
-        runner.judge(plan, Vec::new(), &mut cache, &mut telling);
+        let mut recorder = Recorder { terminal, results: Vec::new(), begun, started: false };
+        runner.judge(plan, Vec::new(), &mut cache, &mut recorder);
         if cancel.is_raised() {
             return Ok(None);
         }
-        let text = String::from_utf8_lossy(&telling.terminal.into_inner()).into_owned();
-        Ok(Some(Run { text, results: telling.results }))
+        let text = String::from_utf8_lossy(&recorder.terminal.into_inner()).into_owned();
+        Ok(Some(Run { text, results: recorder.results }))
     }
 }
 
@@ -248,7 +249,7 @@ struct Run {
 }
 
 /// Tells into memory: a run that is cut short is not told.
-struct Telling {
+struct Recorder {
     terminal: Terminal<Vec<u8>>,
     results: Vec<Arc<Solution>>,
     /// Still to be said when the first program runs.
@@ -256,7 +257,7 @@ struct Telling {
     started: bool,
 }
 
-impl Sink for Telling {
+impl Sink for Recorder {
     fn event(&mut self, event: &Event) {
         match event {
             Event::Started(_) => self.started = true,

@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// A workspace, read.
-pub struct Workspace {
+pub(crate) struct Workspace {
     /// Absolute.
     pub root: PathBuf,
     pub catalog: Catalog,
@@ -29,7 +29,7 @@ impl Workspace {
     ///
     /// # Errors
     /// When there is none, or `--root` names none.
-    pub fn open(common: &CommonArgs) -> Result<Workspace, CliError> {
+    pub(crate) fn open(common: &CommonArgs) -> Result<Workspace, CliError> {
         let screen = common.screen();
         let root = root(common.root.as_deref())?;
         let languages = Languages::built_in()?;
@@ -42,8 +42,9 @@ impl Workspace {
         Ok(Workspace { root, catalog, diagnostics, languages, screen })
     }
 
-    /// What is wrong with the files of the problems that are named. The rest is no matter of this command: it gets a line.
-    pub fn diagnostics_of(&self, args: &SelectArgs, plan: &Plan) -> Vec<Diagnostic> {
+    /// What is wrong with the files of the problems that are named. The rest is no matter of this
+    /// command: it gets a line.
+    pub(crate) fn diagnostics_of(&self, args: &SelectArgs, plan: &Plan) -> Vec<Diagnostic> {
         let (named, rest) = self.by_name(args, plan.solutions.iter().map(|planned| planned.problem.id.clone()));
         let errors = rest.iter().filter(|d| d.severity == Severity::Error);
         let places: BTreeSet<String> = errors.clone().map(|d| d.path.display().to_string()).collect();
@@ -79,8 +80,9 @@ impl Workspace {
     /// What the filters select.
     ///
     /// # Errors
-    /// When that is nothing. What is broken and named beside something else is only complained about.
-    pub fn plan(&self, args: &SelectArgs, time_factor: TimeFactor) -> Result<Plan, CliError> {
+    /// When that is nothing. What is broken and named beside something else is only complained
+    /// about.
+    pub(crate) fn plan(&self, args: &SelectArgs, time_factor: TimeFactor) -> Result<Plan, CliError> {
         self.plan_of(args, time_factor, None)
     }
 
@@ -88,7 +90,7 @@ impl Workspace {
     ///
     /// # Errors
     /// As [`Workspace::plan`].
-    pub fn plan_of(
+    pub(crate) fn plan_of(
         &self,
         args: &SelectArgs,
         time_factor: TimeFactor,
@@ -121,11 +123,12 @@ impl Workspace {
         CliError::Selection { error, exit, because }
     }
 
-    /// The problem that a command works on, with its solutions, also when none of its tests has an answer yet.
+    /// The problem that a command works on, with its solutions, also when none of its tests has an
+    /// answer yet.
     ///
     /// # Errors
     /// When there is none of that name, or its files are broken.
-    pub fn problem(&self, name: &str) -> Result<Named, CliError> {
+    pub(crate) fn problem(&self, name: &str) -> Result<Named, CliError> {
         let slug = name.trim_end_matches('/');
         let slug = slug.strip_prefix("problems/").unwrap_or(slug);
         let catalog = &self.catalog;
@@ -145,8 +148,8 @@ impl Workspace {
             let what = format!("`{slug}` is left out because of the errors in its files");
             return Err(refused(what).with_diagnostics(&self.diagnostics));
         }
-        let known = catalog.problems.iter().map(|problem| problem.id.as_str());
-        let hint = match model::nearest(slug, known) {
+        let problems = catalog.problems.iter().map(|problem| problem.id.as_str());
+        let hint = match model::nearest(slug, problems) {
             Some(near) => format!("did you mean `{near}`?"),
             None => "`harness list` lists the problems".to_owned(),
         };
@@ -154,25 +157,25 @@ impl Workspace {
     }
 
     /// How a file is named to people.
-    pub fn shown(&self, path: &Path) -> String {
+    pub(crate) fn relative(&self, path: &Path) -> String {
         path.strip_prefix(&self.root).unwrap_or(path).display().to_string()
     }
 
     /// # Errors
     /// When builds cannot be kept anywhere.
-    pub fn builder(&self) -> Result<Builder, CliError> {
+    pub(crate) fn builder(&self) -> Result<Builder, CliError> {
         Ok(Builder::new(self.languages.clone(), Cache::open(&cache_folder(&self.root))?))
     }
 }
 
 /// The exit code of a command that only reads: errors make it that of broken content.
-pub fn exit_of(found: &[Diagnostic]) -> Exit {
+pub(crate) fn exit_of(found: &[Diagnostic]) -> Exit {
     let errors = found.iter().any(|d| d.severity == Severity::Error);
     if errors { Exit::UsageOrContent } else { Exit::AsExpected }
 }
 
 /// The problem that a file or folder belongs to; `None` for what belongs to no problem or to all.
-pub fn problem_of(path: &Path) -> Option<ProblemId> {
+pub(crate) fn problem_of(path: &Path) -> Option<ProblemId> {
     let parts: Vec<&str> = path.iter().filter_map(|part| part.to_str()).collect();
     match parts[..] {
         ["problems" | "testdata", slug, ..] => ProblemId::parse(slug).ok(),
@@ -211,7 +214,7 @@ fn folded(diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
 }
 
 /// One problem, by name.
-pub struct Named {
+pub(crate) struct Named {
     pub problem: Arc<Problem>,
     pub solutions: Vec<Arc<Solution>>,
     /// Its inputs without an answer.
@@ -219,8 +222,9 @@ pub struct Named {
 }
 
 impl Named {
-    /// The solution that stands for the problem: without a label, and the Rust one where there are several.
-    pub fn model(&self) -> Option<&Arc<Solution>> {
+    /// The solution that stands for the problem: without a label, and the Rust one where there are
+    /// several.
+    pub(crate) fn model(&self) -> Option<&Arc<Solution>> {
         let models = || self.solutions.iter().filter(|solution| solution.id.label.is_none());
         models().find(|solution| &*solution.id.extension == "rs").or_else(|| models().next())
     }
@@ -230,7 +234,7 @@ impl Named {
 ///
 /// # Errors
 /// When there is none.
-pub fn root(given: Option<&Path>) -> Result<PathBuf, CliError> {
+pub(crate) fn root(given: Option<&Path>) -> Result<PathBuf, CliError> {
     let Some(folder) = given else {
         let here = env::current_dir().or_cannot("stay in a folder that is gone")?;
         return detect::find_root(&here).ok_or_else(|| {
@@ -246,8 +250,9 @@ pub fn root(given: Option<&Path>) -> Result<PathBuf, CliError> {
         .with_hint("a workspace has the folders problems/, testdata/ and solutions/; a package has a problem.yaml"))
 }
 
-/// Where builds and results are kept: in a workspace's own `target/`, for packages of others in the user's cache.
-pub fn cache_folder(root: &Path) -> PathBuf {
+/// Where builds and results are kept: in a workspace's own `target/`, for packages of others in the
+/// user's cache.
+pub(crate) fn cache_folder(root: &Path) -> PathBuf {
     if let Some(folder) = env::var_os("HARNESS_CACHE_DIR") {
         return PathBuf::from(folder);
     }

@@ -1,8 +1,9 @@
-//! `problems/<slug>/generate.lock`: what the generated tests of a problem must be, for inputs that are too large to be kept.
+//! `problems/<slug>/generate.lock`: what the generated tests of a problem must be, for inputs that
+//! are too large to be kept.
 //!
-//! A generated input that is kept is its own lock: whatever the generator writes is compared with it, byte for byte. Where inputs are not
-//! kept, a line of the lock holds the input's hash instead: SHA-256 in hexadecimal, two spaces, the test's id, as
-//! `sha256sum` writes it.
+//! A generated input that is kept is its own lock: whatever the generator writes is compared with
+//! it, byte for byte. Where inputs are not kept, a line of the lock holds the input's hash instead:
+//! SHA-256 in hexadecimal, two spaces, the test's id, as `sha256sum` writes it.
 
 use engine::store::Key;
 use model::{Problem, TestId};
@@ -12,7 +13,7 @@ use std::io;
 use std::path::PathBuf;
 
 /// The lock of one problem.
-pub struct Lock {
+pub(crate) struct Lock {
     pub path: PathBuf,
     /// `None`: there is no such file.
     hashes: Option<BTreeMap<String, String>>,
@@ -21,7 +22,7 @@ pub struct Lock {
 impl Lock {
     /// # Errors
     /// In words, when the file cannot be read or has a line that is none of a lock.
-    pub fn of(problem: &Problem) -> Result<Lock, String> {
+    pub(crate) fn of(problem: &Problem) -> Result<Lock, String> {
         let path = problem.dir.join("generate.lock");
         let text = match fs::read_to_string(&path) {
             Ok(text) => text,
@@ -32,23 +33,23 @@ impl Lock {
         Ok(Lock { path, hashes: Some(hashes) })
     }
 
-    pub fn is_there(&self) -> bool {
+    pub(crate) fn is_there(&self) -> bool {
         self.hashes.is_some()
     }
 
     /// Whether `input` is what the lock says of the test, or the lock says nothing.
-    pub fn permits(&self, test: &TestId, input: &[u8]) -> bool {
-        let known = self.hashes.as_ref().and_then(|hashes| hashes.get(&*test.0));
-        known.is_none_or(|known| *known == hash(input))
+    pub(crate) fn permits(&self, test: &TestId, input: &[u8]) -> bool {
+        let locked = self.hashes.as_ref().and_then(|hashes| hashes.get(&*test.0));
+        locked.is_none_or(|locked| *locked == hash(input))
     }
 
     /// There is a lock, and the test is not in it.
-    pub fn lacks(&self, test: &TestId) -> bool {
+    pub(crate) fn lacks(&self, test: &TestId) -> bool {
         self.hashes.as_ref().is_some_and(|hashes| !hashes.contains_key(&*test.0))
     }
 
     /// The tests in the lock that `problem` does not generate.
-    pub fn strangers(&self, problem: &Problem) -> Vec<&str> {
+    pub(crate) fn strangers(&self, problem: &Problem) -> Vec<&str> {
         let generated = |id: &str| problem.generate.iter().any(|(test, _)| &*test.0 == id);
         let locked = self.hashes.iter().flat_map(|hashes| hashes.keys());
         locked.map(String::as_str).filter(|id| !generated(id)).collect()
@@ -56,7 +57,7 @@ impl Lock {
 }
 
 /// The lock's text, one line a test.
-pub fn render<'t>(tests: impl Iterator<Item = (&'t TestId, &'t [u8])>) -> String {
+pub(crate) fn render<'t>(tests: impl Iterator<Item = (&'t TestId, &'t [u8])>) -> String {
     tests.map(|(test, input)| format!("{}  {test}\n", hash(input))).collect()
 }
 

@@ -5,7 +5,7 @@ use std::io::{self, Read};
 use thiserror::Error;
 
 /// The largest body that is taken.
-pub const LARGEST_BODY: u64 = 16 << 20;
+pub(super) const LARGEST_BODY: u64 = 16 << 20;
 
 /// The longest request line with all header fields.
 const LONGEST_HEAD: usize = 16 << 10;
@@ -15,7 +15,7 @@ const MOST_FIELDS: usize = 100;
 
 /// Why a request is not taken.
 #[derive(Debug, Error)]
-pub enum Refusal {
+pub(super) enum Refusal {
     /// No HTTP, or broken.
     #[error("{0}")]
     Malformed(String),
@@ -39,7 +39,7 @@ pub enum Refusal {
 
 impl Refusal {
     /// The status line's code and words; `None` when nobody is there to read them.
-    pub fn status(&self) -> Option<(u16, &'static str)> {
+    pub(super) fn status(&self) -> Option<(u16, &'static str)> {
         match self {
             Refusal::Malformed(_) => Some((400, "Bad Request")),
             Refusal::Method => Some((405, "Method Not Allowed")),
@@ -53,11 +53,12 @@ impl Refusal {
     }
 }
 
-/// Reads one request and returns its body. `from` gives `TimedOut` or `WouldBlock` when the time is over.
+/// Reads one request and returns its body. `from` gives `TimedOut` or `WouldBlock` when the time is
+/// over.
 ///
 /// # Errors
 /// The first thing that is wrong; nothing behind it has been read.
-pub fn receive(from: &mut dyn Read) -> Result<Vec<u8>, Refusal> {
+pub(super) fn receive(from: &mut dyn Read) -> Result<Vec<u8>, Refusal> {
     let mut bytes = Vec::new();
     let mut chunk = [0; 8192];
     let (head, length) = loop {
@@ -110,7 +111,8 @@ fn head(bytes: &[u8]) -> Result<Option<(usize, usize)>, Refusal> {
             "content-type" => {
                 json = value.split(';').next().is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json"));
             }
-            // A web page cannot leave this out, nor change it; an extension has a scheme of its own.
+            // A web page cannot leave this out, nor change it; an extension has a scheme of its
+            // own.
             "origin" if value.starts_with("http") => return Err(Refusal::Foreign("a web page sent it")),
             "host" if !is_local(value) => return Err(Refusal::Foreign("it is meant for another host")),
             _ => {}

@@ -6,7 +6,7 @@ use thiserror::Error;
 
 /// A problem, as the extension found it on a judge's page.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Posted {
+pub(super) struct Posted {
     pub name: String,
     /// `Codeforces`: what stands before the contest's name.
     pub judge: Option<String>,
@@ -23,7 +23,7 @@ pub struct Posted {
 
 /// What is wrong with a post.
 #[derive(Debug, Error)]
-pub enum PostedError {
+pub(super) enum PostedError {
     #[error("its body is not JSON: {0}")]
     Json(#[from] serde_json::Error),
     /// A value that is missing or of another type.
@@ -41,8 +41,9 @@ const LARGEST_MEMORY: u64 = 1 << 20;
 
 impl Posted {
     /// # Errors
-    /// When it is no JSON or lacks a name, an address or samples that are text. What else it holds is not ours to check.
-    pub fn parse(body: &[u8]) -> Result<Posted, PostedError> {
+    /// When it is no JSON or lacks a name, an address or samples that are text. What else it holds
+    /// is not ours to check.
+    pub(super) fn parse(body: &[u8]) -> Result<Posted, PostedError> {
         let value: Value = serde_json::from_slice(body)?;
         let text = |key: &str| value.get(key).and_then(Value::as_str).map(str::trim).filter(|text| !text.is_empty());
         let name = text("name").ok_or(PostedError::Lacks("`name` is missing"))?;
@@ -76,7 +77,8 @@ impl Posted {
     }
 }
 
-/// Without control characters, and those that turn the direction of text or cannot be seen: it is going to stand in a source file.
+/// Without control characters, and those that turn the direction of text or cannot be seen: it is
+/// going to stand in a source file.
 fn plain(text: &str) -> String {
     let odd =
         |c: char| matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}');
@@ -94,8 +96,8 @@ mod tests {
     fn check(from: &str, to: &str, expected: &str) {
         assert!(POST.contains(from), "{from}");
         let posted = Posted::parse(POST.replace(from, to).as_bytes());
-        let told = posted.map_or_else(|error| error.to_string(), |posted| format!("{posted:?}"));
-        assert!(told.contains(expected), "{told}");
+        let text = posted.map_or_else(|error| error.to_string(), |posted| format!("{posted:?}"));
+        assert!(text.contains(expected), "{text}");
     }
 
     #[test]

@@ -24,7 +24,7 @@ use std::path::Path;
 ///
 /// # Errors
 /// A place that cannot be written.
-pub fn open(args: &JudgeArgs, workspace: &Workspace) -> Result<(Tee<'static>, Notes), CliError> {
+pub(super) fn open(args: &JudgeArgs, workspace: &Workspace) -> Result<(Tee<'static>, Notes), CliError> {
     let mut reporters = Vec::new();
     for report in &args.reports {
         let reporter: Result<Box<dyn Reporter>, PrepareError> = match report.format {
@@ -41,8 +41,8 @@ pub fn open(args: &JudgeArgs, workspace: &Workspace) -> Result<(Tee<'static>, No
     let notes = Notes::default();
     let saved = LastRun::new(folder.clone(), last_run::host(), &notes);
     reporters.insert(0, people(args, workspace, &folder)?);
-    // Before the terminal, which names what it writes. A shard is no run: hundreds of them may share this folder, and merging puts their
-    // reports together.
+    // Before the terminal, which names what it writes. A shard is no run: hundreds of them may
+    // share this folder, and merging puts their reports together.
     if args.shard.shard.is_none() {
         reporters.insert(0, Box::new(saved));
     }
@@ -54,7 +54,8 @@ fn document(path: &Path, render: fn(&Report) -> Vec<u8>) -> Result<Box<dyn Repor
     Ok(Box::new(Document::new(Destination::prepare(path)?, render)))
 }
 
-/// What people read: the terminal, with a live line where somebody is looking, in the manner of GitHub where it is read there.
+/// What people read: the terminal, with a live line where somebody is looking, in the manner of
+/// GitHub where it is read there.
 fn people(args: &JudgeArgs, workspace: &Workspace, folder: &Folder) -> Result<Box<dyn Reporter>, CliError> {
     let screen = &workspace.screen;
     // A report on standard output has it for itself.
@@ -77,7 +78,8 @@ fn people(args: &JudgeArgs, workspace: &Workspace, folder: &Folder) -> Result<Bo
     let on_github = variable("GITHUB_ACTIONS").is_some_and(|value| value == "true");
     let dumb = variable("TERM").is_some_and(|term| term == "dumb");
     let live = !on_github && !dumb && args.verbosity() > Verbosity::Quiet && terminal::size(io::stderr()).is_some();
-    // Results and the live table on one screen are written as one; results that go elsewhere go there at once.
+    // Results and the live table on one screen are written as one; results that go elsewhere go
+    // there at once.
     let one_screen = live && (taken || io::stdout().is_terminal());
     let spool = Spool::default();
     let out: Box<dyn Write> = match (one_screen, taken) {

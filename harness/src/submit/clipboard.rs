@@ -29,14 +29,15 @@ const TOOLS: [Tool; 4] = [
 /// Longer than any of the tools takes: they put themselves behind and end.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// What a terminal takes as one escape code, in bytes of base64; xterm's limit is the smallest that is known.
+/// What a terminal takes as one escape code, in bytes of base64; xterm's limit is the smallest that
+/// is known.
 const LONGEST_CODE: usize = 74_994;
 
 /// Copies a file's content; gives how. `path` must hold `bytes`.
 ///
 /// # Errors
 /// Why it could not be copied, in words.
-pub fn copy(path: &Path, bytes: &[u8]) -> Result<String, String> {
+pub(super) fn copy(path: &Path, bytes: &[u8]) -> Result<String, String> {
     let is_set = |name: &str| name.is_empty() || env::var_os(name).is_some_and(|value: OsString| !value.is_empty());
     for tool in TOOLS.iter().filter(|tool| is_set(tool.needs)) {
         if let Some(program) = in_path(tool.program) {
@@ -49,7 +50,7 @@ pub fn copy(path: &Path, bytes: &[u8]) -> Result<String, String> {
     let code = osc52(bytes);
     if io::stderr().is_terminal() && code.len() <= LONGEST_CODE {
         return match io::stderr().write_all(code.as_bytes()) {
-            Ok(()) => Ok("through the terminal, if it allows it".to_owned()),
+            Ok(()) => Ok("sent to the terminal's clipboard; if the paste is empty, use --print".to_owned()),
             Err(error) => Err(format!("the terminal does not take it: {error}")),
         };
     }
@@ -81,7 +82,8 @@ fn give(program: &Path, args: &[&str], path: &Path) -> io::Result<()> {
     }
 }
 
-/// "Operating System Command 52" of xterm: the terminal itself, also at the far end of an ssh, sets the clipboard.
+/// "Operating System Command 52" of xterm: the terminal itself, also at the far end of an ssh, sets
+/// the clipboard.
 fn osc52(bytes: &[u8]) -> String {
     format!("\x1b]52;c;{}\x07", base64(bytes))
 }

@@ -6,7 +6,7 @@ use serde::Deserialize;
 /// One judge. The fields are those of `judges.toml`, which documents them.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct Judge {
+pub(crate) struct Judge {
     pub id: String,
     pub name: String,
     pub names: Vec<String>,
@@ -29,12 +29,12 @@ pub struct Judge {
 }
 
 impl Judge {
-    pub fn takes_rust(&self) -> bool {
+    pub(crate) fn takes_rust(&self) -> bool {
         !self.editions.is_empty()
     }
 
     /// Whether people mean this judge by `name`.
-    pub fn is_called(&self, name: &str) -> bool {
+    pub(crate) fn is_called(&self, name: &str) -> bool {
         let name = name.trim().to_lowercase();
         self.names.iter().chain([&self.id, &self.name]).any(|known| known.to_lowercase() == name)
     }
@@ -44,7 +44,7 @@ impl Judge {
 ///
 /// # Errors
 /// What is wrong with the table; a test reads it.
-pub fn judges() -> Result<Vec<Judge>, toml::de::Error> {
+pub(crate) fn judges() -> Result<Vec<Judge>, toml::de::Error> {
     #[derive(Deserialize)]
     #[serde(deny_unknown_fields)]
     struct Table {

@@ -1,25 +1,27 @@
-//! What a solution file must be so that a judge takes it: the judges, and the ways to try a file out.
+//! What a solution file must be so that a judge takes it: the judges, and the ways to try a file
+//! out.
 //!
-//! Each rule about the source is a *language* of its own for the builder: the same file, alone in an empty folder, given to the compiler with
-//! a judge's edition and flags, or to clippy with a judge's version. So everything that is found out is kept with the builds, by
-//! content, and nothing here starts a process. It does not know how anything is shown, and makes no verdict.
+//! Each rule about the source is a *language* of its own for the builder: the same file, alone in
+//! an empty folder, given to the compiler with a judge's edition and flags, or to clippy with a
+//! judge's version. So everything that is found out is kept with the builds, by content, and
+//! nothing here starts a process. It does not know how anything is shown, and makes no verdict.
 
 use crate::submit::judges::Judge;
 use engine::build::{Built, Entry, Languages, Purpose, SourceFile};
 use model::{ByteSize, Fault, FaultKind, Language, Solution};
 
 /// What a file must compile with to be taken anywhere.
-pub const EDITIONS: [&str; 4] = ["2015", "2018", "2021", "2024"];
+pub(crate) const EDITIONS: [&str; 4] = ["2015", "2018", "2021", "2024"];
 
 /// The oldest rustc that has edition 2021: what is written for it runs anywhere.
-pub const OLDEST: &str = "1.56.0";
+pub(crate) const OLDEST: &str = "1.56.0";
 
 /// The smallest limit on the size of a source among those that are stated.
-pub const SMALLEST_SIZE_LIMIT: ByteSize = ByteSize::kib(64);
+pub(crate) const SMALLEST_SIZE_LIMIT: ByteSize = ByteSize::kib(64);
 
 /// One way to try a source file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Trial {
+pub(crate) enum Trial {
     /// rustc with an edition and flags; without code generation when the flags are empty.
     Edition { edition: String, flags: Vec<String> },
     /// clippy knows which items of the standard library are newer than a version of rustc.
@@ -32,20 +34,20 @@ pub enum Trial {
 
 impl Trial {
     /// Every edition, as far as names, types and borrows go: cheap.
-    pub fn anywhere() -> Vec<Trial> {
+    pub(crate) fn anywhere() -> Vec<Trial> {
         let edition = |edition: &str| Trial::Edition { edition: edition.to_owned(), flags: Vec::new() };
         EDITIONS.into_iter().map(edition).collect()
     }
 
     /// All that `judge` does with a Rust file.
-    pub fn of_judge(judge: &Judge) -> Vec<Trial> {
+    pub(crate) fn of_judge(judge: &Judge) -> Vec<Trial> {
         let edition = |edition: &String| Trial::Edition { edition: edition.clone(), flags: judge.flags.clone() };
         let editions = judge.editions.iter().map(edition);
         editions.chain(judge.rust.clone().map(Trial::Version)).collect()
     }
 
     /// The language that makes the builder carry it out.
-    pub fn language(&self) -> Language {
+    pub(crate) fn language(&self) -> Language {
         Language(match self {
             Trial::Edition { edition, flags } if flags.is_empty() => format!("rust-{edition}").into(),
             Trial::Edition { edition, flags } => format!("rust-{edition}{}", flags.concat()).into(),
@@ -55,7 +57,7 @@ impl Trial {
         })
     }
 
-    pub fn source(&self, solution: &Solution) -> SourceFile {
+    pub(crate) fn source(&self, solution: &Solution) -> SourceFile {
         SourceFile {
             path: solution.path.clone(),
             shown: solution.shown.clone(),
@@ -112,7 +114,7 @@ impl Trial {
 ///
 /// # Errors
 /// An internal fault when the table has no Rust or no C++.
-pub fn teach(languages: &mut Languages, trials: &[Trial]) -> Result<(), Fault> {
+pub(crate) fn teach(languages: &mut Languages, trials: &[Trial]) -> Result<(), Fault> {
     let entry = |id: &str| {
         let missing = || Fault::new(FaultKind::Internal, format!("no language `{id}` in the table"));
         languages.get(&Language(id.into())).cloned().ok_or_else(missing)
@@ -128,7 +130,7 @@ pub fn teach(languages: &mut Languages, trials: &[Trial]) -> Result<(), Fault> {
 
 /// What a trial found.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Finding {
+pub(crate) enum Finding {
     Fine,
     /// Taken, with these words of the compiler's.
     Warned(String),
@@ -140,7 +142,7 @@ pub enum Finding {
 }
 
 impl Finding {
-    pub fn of(built: Result<Built, Fault>) -> Finding {
+    pub(crate) fn of(built: Result<Built, Fault>) -> Finding {
         match built {
             Ok(Built::Ready { warnings, .. }) if warnings.trim().is_empty() => Finding::Fine,
             Ok(Built::Ready { warnings, .. }) => Finding::Warned(warnings),

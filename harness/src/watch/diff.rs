@@ -6,13 +6,13 @@ use std::collections::BTreeMap;
 
 /// The last known outcome of everything that was judged.
 #[derive(Clone, Debug, Default)]
-pub struct Story {
+pub(super) struct LastOutcomes {
     last: BTreeMap<String, BTreeMap<TestId, &'static str>>,
 }
 
 /// One solution's tests that went from one outcome to another.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Change {
+pub(super) struct Change {
     /// `nim/brute.rs`.
     pub solution: String,
     /// `AC`, `WA`, `CE` …; `new` for what was not judged before.
@@ -22,9 +22,10 @@ pub struct Change {
     pub tests: Vec<TestId>,
 }
 
-impl Story {
-    /// Takes the results of a run and gives what is different from before. A solution that was never judged before is no difference.
-    pub fn tell<'r>(&mut self, results: impl IntoIterator<Item = &'r Solution>) -> Vec<Change> {
+impl LastOutcomes {
+    /// Takes the results of a run and gives what is different from before. A solution that was
+    /// never judged before is no difference.
+    pub(super) fn update<'r>(&mut self, results: impl IntoIterator<Item = &'r Solution>) -> Vec<Change> {
         let mut changes = Vec::new();
         for result in results {
             let now = outcomes(result);
@@ -69,29 +70,29 @@ fn differences(
 mod tests {
     use super::*;
 
-    fn story(outcomes: &[(&str, &'static str)]) -> BTreeMap<TestId, &'static str> {
+    fn outcomes_of(outcomes: &[(&str, &'static str)]) -> BTreeMap<TestId, &'static str> {
         outcomes.iter().map(|(test, outcome)| (TestId((*test).into()), *outcome)).collect()
     }
 
     #[test]
     fn tests_that_went_the_same_way_are_told_together() {
         let solution = "nim/a.rs";
-        let before = story(&[("sample/1", "AC"), ("secret/2", "WA"), ("secret/3", "WA"), ("secret/4", "TLE")]);
-        let now = story(&[
+        let before = outcomes_of(&[("sample/1", "AC"), ("secret/2", "WA"), ("secret/3", "WA"), ("secret/4", "TLE")]);
+        let now = outcomes_of(&[
             ("sample/1", "AC"),
             ("secret/2", "AC"),
             ("secret/3", "AC"),
             ("secret/4", "WA"),
             ("secret/5", "AC"),
         ]);
-        let told: Vec<String> = differences(solution, &before, &now)
+        let changes: Vec<String> = differences(solution, &before, &now)
             .iter()
             .map(|change| {
                 let tests: Vec<&str> = change.tests.iter().map(|test| &*test.0).collect();
                 format!("{} {} {}", change.from, change.to, tests.join(" "))
             })
             .collect();
-        assert_eq!(told, ["WA AC secret/2 secret/3", "TLE WA secret/4", "new AC secret/5"]);
+        assert_eq!(changes, ["WA AC secret/2 secret/3", "TLE WA secret/4", "new AC secret/5"]);
         assert_eq!(differences(solution, &now, &now), []);
     }
 }

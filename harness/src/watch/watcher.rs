@@ -1,13 +1,15 @@
 //! Which files were saved, which problems that concerns, and what became different.
 //!
-//! Polling, not notification: a look at some thousand files takes a few milliseconds, works the same on every system and file system, also
-//! across containers and mounts, and costs the first build no crate. This module starts nothing and prints nothing; everything but
-//! [`Snapshot::take`] is pure.
+//! Polling, not notification: a look at some thousand files takes a few milliseconds, works the
+//! same on every system and file system, also across containers and mounts, and costs the first
+//! build no crate. This module starts nothing and prints nothing; everything but [`Snapshot::take`]
+//! is pure.
 //!
 //! # Theory of operation
 //!
-//! Editors do not simply write: many write a new file and rename it over the old one, so that for a moment there is none; formatters write a
-//! second time; `git checkout` writes hundreds. So [`Watcher`] holds changes back until two looks in a row see the same.
+//! Editors do not simply write: many write a new file and rename it over the old one, so that for a
+//! moment there is none; formatters write a second time; `git checkout` writes hundreds. So
+//! [`Watcher`] holds changes back until two looks in a row see the same.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -15,29 +17,31 @@ use std::time::SystemTime;
 
 /// What tells one content of a file from another without reading it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Stamp {
+pub(super) struct Stamp {
     pub modified: Option<SystemTime>,
     pub bytes: u64,
-    /// A file that was renamed over another one is another file, whatever its time says. 0 where the system tells none.
+    /// A file that was renamed over another one is another file, whatever its time says. 0 where
+    /// the system tells none.
     pub inode: u64,
 }
 
 /// The files of a workspace at one moment, by their path below it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Snapshot(pub BTreeMap<PathBuf, Stamp>);
+pub(super) struct Snapshot(pub BTreeMap<PathBuf, Stamp>);
 
 /// The folders that are looked at.
 const TREES: [&str; 3] = ["problems", "testdata", "solutions"];
 
 impl Snapshot {
     /// What cannot be read is not there.
-    pub fn take(root: &Path) -> Snapshot {
+    pub(super) fn take(root: &Path) -> Snapshot {
         let mut files = BTreeMap::new();
         for tree in TREES {
-            // Hidden files are what editors and we ourselves put beside the real ones for a moment; `target` is cargo's.
-            let seen = |name: &str| !name.starts_with('.') && !name.ends_with('~') && name != "target";
+            // Hidden files are what editors and we ourselves put beside the real ones for a moment;
+            // `target` is cargo's.
+            let watched = |name: &str| !name.starts_with('.') && !name.ends_with('~') && name != "target";
             let walk = walkdir::WalkDir::new(root.join(tree)).into_iter();
-            for entry in walk.filter_entry(|entry| entry.file_name().to_str().is_some_and(seen)).flatten() {
+            for entry in walk.filter_entry(|entry| entry.file_name().to_str().is_some_and(watched)).flatten() {
                 let Some(metadata) = entry.metadata().ok().filter(std::fs::Metadata::is_file) else { continue };
                 let path = entry.path().strip_prefix(root).unwrap_or(entry.path()).to_path_buf();
                 let stamp =
@@ -49,7 +53,7 @@ impl Snapshot {
     }
 
     /// What was made, changed or removed between the two.
-    pub fn differences(&self, other: &Snapshot) -> BTreeSet<PathBuf> {
+    pub(super) fn differences(&self, other: &Snapshot) -> BTreeSet<PathBuf> {
         let changed = self.0.iter().filter(|(path, stamp)| other.0.get(*path) != Some(stamp));
         let new = other.0.keys().filter(|path| !self.0.contains_key(*path));
         changed.map(|(path, _)| path).chain(new).cloned().collect()
@@ -68,7 +72,7 @@ fn inode(_: &std::fs::Metadata) -> u64 {
 
 /// What a look found.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Look {
+pub(super) enum Look {
     Quiet,
     /// Something is being saved; look again soon.
     Restless,
@@ -78,18 +82,18 @@ pub enum Look {
 
 /// Compares each look with the one before and with the last that was acted on.
 #[derive(Clone, Debug)]
-pub struct Watcher {
+pub(super) struct Watcher {
     acted_on: Snapshot,
     last: Snapshot,
 }
 
 impl Watcher {
-    pub fn new(now: Snapshot) -> Watcher {
+    pub(super) fn new(now: Snapshot) -> Watcher {
         Watcher { acted_on: now.clone(), last: now }
     }
 
     /// Takes a look. What was saved is told once.
-    pub fn look(&mut self, now: Snapshot) -> Look {
+    pub(super) fn look(&mut self, now: Snapshot) -> Look {
         let restless = now != self.last;
         self.last = now;
         if restless {
@@ -104,7 +108,7 @@ impl Watcher {
     }
 
     /// Whether `now` is another state than the one acted on: what is judged is out of date.
-    pub fn is_outdated(&self, now: &Snapshot) -> bool {
+    pub(super) fn is_outdated(&self, now: &Snapshot) -> bool {
         *now != self.acted_on
     }
 }

@@ -1,4 +1,5 @@
-//! What a run leaves behind, `harness last`, and `--failed`: by transcript, on a workspace that changes between the calls.
+//! What a run leaves behind, `harness last`, and `--failed`: by transcript, on a workspace that
+//! changes between the calls.
 
 use crate::command::{self, fixture, harness};
 use std::fs;
@@ -22,7 +23,8 @@ impl Desk {
         command
     }
 
-    /// Calls the harness and wants this exit code; what it said on both streams, without what depends on the machine.
+    /// Calls the harness and wants this exit code; what it said on both streams, without what
+    /// depends on the machine.
     fn said(&self, args: &[&str], code: i32) -> String {
         let output = self.call().args(args).output().unwrap();
         let said = String::from_utf8(output.stdout).unwrap() + &String::from_utf8(output.stderr).unwrap();
@@ -83,7 +85,8 @@ fn last_shows_the_failures_once_more_and_ends_as_the_run_did() {
 fn failures_are_run_again_until_they_are_gone() {
     let desk = Desk::new();
     desk.said(&[], 1);
-    // Of the file that fails on one test only that one; of the promise that was not kept and of the typo everything.
+    // Of the file that fails on one test only that one; of the promise that was not kept and of the
+    // typo everything.
     let all = ["FAIL first-line.rs 0/1", "FAIL right-after-all.rs 2/2", "FAIL typo.rs C"];
     assert_eq!(desk.results(&["--failed"], 1), all);
     // Something else is judged: nothing is forgotten.
@@ -188,7 +191,8 @@ fn what_got_slower_is_told_by_last_and_by_the_page() {
     let last = desk.said(&["last"], 0);
     assert!(last.contains("  got slower: echo/echo.rs, 10 ms → 900 ms on s"), "{last}");
     assert!(last.contains("(median of 4 runs before)"), "{last}");
-    // Nothing is measured in a run that remembers everything: the page still shows the course so far.
+    // Nothing is measured in a run that remembers everything: the page still shows the course so
+    // far.
     desk.said(&["echo/echo"], 0);
     let page = fs::read_to_string(place.join("report.html")).unwrap();
     assert!(page.contains("<summary>Over time <span>got slower: echo.rs</span>"));

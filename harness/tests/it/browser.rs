@@ -1,7 +1,9 @@
-//! A real browser without a window, spoken to over a pipe in the DevTools protocol: JSON messages that end with a zero byte.
+//! A real browser without a window, spoken to over a pipe in the DevTools protocol: JSON messages
+//! that end with a zero byte.
 //!
-//! No driver, no port, no library: the protocol's few messages that the tests need are written here. Where there is no Chromium, the tests that
-//! need it say so and pass, unless `HARNESS_REQUIRE_BROWSER` is set.
+//! No driver, no port, no library: the protocol's few messages that the tests need are written
+//! here. Where there is no Chromium, the tests that need it say so and pass, unless
+//! `HARNESS_REQUIRE_BROWSER` is set.
 
 use serde_json::{Value, json};
 use std::env;
@@ -42,7 +44,8 @@ impl Browser {
             return None;
         };
         let profile = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
-        // The protocol is spoken on descriptors 3 and 4. A container's root has no user namespaces for the browser's own sandbox.
+        // The protocol is spoken on descriptors 3 and 4. A container's root has no user namespaces
+        // for the browser's own sandbox.
         let mut child = Command::new("sh")
             .args(["-c", "exec \"$@\" 3<&0 4>&1 </dev/null >/dev/null 2>&1", "sh"])
             .arg(program)

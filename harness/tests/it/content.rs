@@ -1,4 +1,5 @@
-//! Broken workspaces: everything that is wrong is told in one go, and what is healthy is there all the same.
+//! Broken workspaces: everything that is wrong is told in one go, and what is healthy is there all
+//! the same.
 
 use engine::build::Languages;
 use model::Catalog;

@@ -7,7 +7,8 @@ fn is_here(tool: &str) -> bool {
     env::split_paths(&env::var_os("PATH").unwrap()).any(|folder| folder.join(tool).exists())
 }
 
-/// Judges solutions of the fixture that are written in `language`. Without `tool`, they are left out with a clear word.
+/// Judges solutions of the fixture that are written in `language`. Without `tool`, they are left
+/// out with a clear word.
 fn check(tool: &str, language: &str, solutions: &[&str]) {
     let names = solutions.iter().map(|name| format!("sum/{name}"));
     let output = harness().arg("--root").arg(fixture("languages")).args(names).output().unwrap();

@@ -1,4 +1,5 @@
-//! What Cargo's dependency graph cannot say about the layers: who may print, start threads, use `unsafe`, end the process.
+//! What Cargo's dependency graph cannot say about the layers: who may print, start threads, use
+//! `unsafe`, end the process.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,7 +9,8 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The product sources of a crate, without comments and unit tests. `harness` is the crate of the command line.
+/// The product sources of a crate, without comments and unit tests. `harness` is the crate of the
+/// command line.
 fn files(name: &str) -> Vec<(PathBuf, String)> {
     let folder = if name == "harness" { root().join("src") } else { root().join("crates").join(name).join("src") };
     let mut files = Vec::new();
@@ -92,7 +94,8 @@ fn main_stays_a_table_of_contents() {
     assert!(lines <= 60, "main.rs has {lines} lines");
 }
 
-/// `cargo install` and a fresh checkout of a fork resolve without the lock file, for the oldest Rust that any member names.
+/// `cargo install` and a fresh checkout of a fork resolve without the lock file, for the oldest
+/// Rust that any member names.
 #[test]
 fn no_member_makes_cargo_choose_dependencies_for_an_older_rust() {
     let repository = root().parent().unwrap();

@@ -1,4 +1,5 @@
-//! `//@ only: GLOB`: a solution that is judged on some of the tests, and what is told about the others: nothing.
+//! `//@ only: GLOB`: a solution that is judged on some of the tests, and what is told about the
+//! others: nothing.
 
 use crate::scene::Scene;
 use serde_json::Value;

@@ -76,7 +76,8 @@ fn the_matrix_is_there_and_every_cell_leads_to_what_is_known_of_it() {
     assert_eq!(browser.eval("document.querySelectorAll('.matrix tbody td.c a').length"), 8);
     let lost = "[...document.querySelectorAll('a[href]')].filter(a => !document.getElementById(a.getAttribute('href').slice(1))).length";
     assert_eq!(browser.eval(lost), 0);
-    // A failure leads to its block, an accepted run to its line; both are seen, and nothing around them is closed.
+    // A failure leads to its block, an accepted run to its line; both are seen, and nothing around
+    // them is closed.
     let follow = "async letter => {
         const cell = [...document.querySelectorAll('.matrix td a')].find(a => a.textContent === letter);
         cell.click();
@@ -254,7 +255,8 @@ fn it_fits_narrow_and_wide_windows_in_light_and_dark() {
     }
 }
 
-/// The picture in the README: made anew with `HARNESS_PICTURES=1`, for a browser of another version draws another picture.
+/// The picture in the README: made anew with `HARNESS_PICTURES=1`, for a browser of another version
+/// draws another picture.
 #[test]
 fn the_picture_of_the_page_is_there_and_small() {
     let place = repository().join("docs/report.png");

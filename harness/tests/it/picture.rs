@@ -1,7 +1,7 @@
 //! The terminal in the README: what the command really prints for the fixture `tour`, drawn as SVG.
 //!
-//! `HARNESS_PICTURES=1` draws it anew; without, the test fails when the drawing and the program say different things, times, sizes and
-//! versions apart.
+//! `HARNESS_PICTURES=1` draws it anew; without, the test fails when the drawing and the program say
+//! different things, times, sizes and versions apart.
 
 use crate::command::{copy, fixture, harness, repository};
 use std::fs;

@@ -74,7 +74,7 @@ fn the_five_commands_make_a_problem_with_two_tests_and_a_judged_solution() {
         "made two-heaps",
         "added testdata/two-heaps/secret/01.in",
         "1 of 1 solution as expected · 2 tests",
-        "for any judge",
+        "no judge set",
     ] {
         assert!(said.contains(words), "`{words}` is not in\n{said}");
     }

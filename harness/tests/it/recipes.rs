@@ -1,5 +1,5 @@
-//! The recipes of docs/many-machines, their own commands run by the shell on this machine: the report that comes out is that of a plain
-//! run. Slurm is tried by .ci/slurm.
+//! The recipes of docs/many-machines, their own commands run by the shell on this machine: the
+//! report that comes out is that of a plain run. Slurm is tried by .ci/slurm.
 
 use crate::command::{self, fixture, repository};
 use serde_json::Value;

@@ -78,7 +78,8 @@ fn on_github_failures_are_annotated_and_output_cannot_command() {
     assert!(summary.starts_with("before\n### ") && summary.contains("| ✘ |"), "{summary}");
 }
 
-/// On a real terminal, as far as `script` makes one: the table is drawn while the run lasts, and of it nothing stays.
+/// On a real terminal, as far as `script` makes one: the table is drawn while the run lasts, and of
+/// it nothing stays.
 #[test]
 fn the_live_table_is_on_the_terminal_while_a_run_lasts() {
     let folder = tempfile::tempdir().unwrap();

@@ -26,7 +26,8 @@ impl Scene {
         scene
     }
 
-    /// With the problem `twice`: print twice the number. Its model solution, its brute force and one sample.
+    /// With the problem `twice`: print twice the number. Its model solution, its brute force and
+    /// one sample.
     pub fn twice() -> Scene {
         let scene = Scene::new();
         scene.write("problems/twice/problem.toml", "title = \"Twice\"\n");
@@ -108,7 +109,8 @@ pub fn told(command: &mut Command, input: &str) -> Told {
 }
 
 impl Told {
-    /// The exit code, and everything that was said, held against a transcript; `[..]` stands for anything within a line.
+    /// The exit code, and everything that was said, held against a transcript; `[..]` stands for
+    /// anything within a line.
     #[track_caller]
     pub fn is(&self, code: i32, out: &str, err: &str) {
         let all = |code: Option<i32>, out: &str, err: &str| format!("exit {code:?}\n--- out\n{out}\n--- err\n{err}");

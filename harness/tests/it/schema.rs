@@ -1,12 +1,14 @@
-//! The published schema, held against real reports: every field that a report has is described, and everything that is required is there.
+//! The published schema, held against real reports: every field that a report has is described, and
+//! everything that is required is there.
 
 use crate::command::{fixture, harness};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::fs;
 
-/// Checks a value against the few words of JSON Schema that ours uses. Stricter than the standard in one point: a field that is not
-/// described is an error, so that none is forgotten. Gathers the descriptions that were met.
+/// Checks a value against the few words of JSON Schema that ours uses. Stricter than the standard
+/// in one point: a field that is not described is an error, so that none is forgotten. Gathers the
+/// descriptions that were met.
 struct Checker<'a> {
     root: &'a Value,
     met: BTreeSet<String>,

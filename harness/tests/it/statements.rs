@@ -1,5 +1,5 @@
-//! The statements: one form, samples that are the sample files, formulas that GitHub draws, hints that can be
-//! given one at a time. And the pages of the repository: links that lead somewhere.
+//! The statements: one form, samples that are the sample files, formulas that GitHub draws, hints
+//! that can be given one at a time. And the pages of the repository: links that lead somewhere.
 
 use crate::command::repository;
 use crate::scene::Scene;
@@ -78,8 +78,8 @@ fn every_statement_has_two_to_four_numbered_hints() {
     }
 }
 
-/// GitHub takes `$…$` for a formula where neither end could be an amount of money, and Markdown has its way with backslashes before
-/// punctuation.
+/// GitHub takes `$…$` for a formula where neither end could be an amount of money, and Markdown has
+/// its way with backslashes before punctuation.
 #[test]
 fn formulas_are_such_as_github_draws() {
     for (problem, text) in statements() {
@@ -103,7 +103,8 @@ fn formulas_are_such_as_github_draws() {
     }
 }
 
-/// The exercise of the problems' README: the first guess fails where the page says, and the two lines mend it.
+/// The exercise of the problems' README: the first guess fails where the page says, and the two
+/// lines mend it.
 #[test]
 fn the_first_exercise_goes_as_the_page_says() {
     let page = read(repository().join("problems/README.md"));

@@ -49,7 +49,7 @@ fn a_generator_that_crashes_hangs_floods_or_rolls_dice_is_told_and_the_rest_is_m
         "starts from the seed in its arguments",
         "sleep) was stopped after 2 s on the clock",
         "wrote testdata/generated/secret/ok.in",
-        "1 written, 0 as they were, 0 differing, 5 not made",
+        "1 written, 0 unchanged, 0 differ, 5 failed",
     ] {
         assert!(said.contains(words), "`{words}` is not in\n{said}");
     }
@@ -108,7 +108,7 @@ fn a_lock_holds_tests_that_are_not_kept_against_their_hashes() {
     fs::remove_file(&input).unwrap();
     let (exit, said) = generate(root.path(), &[]);
     assert_eq!((exit, fs::read_to_string(&input).unwrap().as_str()), (Some(0), "other\n"), "{said}");
-    assert!(said.contains("1 written, 1 as they were") && !said.contains("locked"), "{said}");
+    assert!(said.contains("1 written, 1 unchanged") && !said.contains("locked"), "{said}");
 
     // The generator has changed: nothing is written, and `check` tells of it.
     let generator = path("problems/generated/generator.rs");

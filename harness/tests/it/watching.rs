@@ -35,7 +35,8 @@ impl Watching {
     #[track_caller]
     fn wait_for(&mut self, words: &str) -> String {
         loop {
-            // Far beyond what anything here takes: a program that is silent fails the test instead of hanging it.
+            // Far beyond what anything here takes: a program that is silent fails the test instead
+            // of hanging it.
             match self.lines.recv_timeout(Duration::from_secs(120)) {
                 Ok(line) if line.contains(words) => {
                     self.said.push(line.clone());

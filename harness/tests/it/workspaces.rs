@@ -1,4 +1,5 @@
-//! Small workspaces, good and broken, judged from the command line and held against the `expected.toml` beside them.
+//! Small workspaces, good and broken, judged from the command line and held against the
+//! `expected.toml` beside them.
 
 use crate::command::{self, fixture};
 use serde_json::Value;
@@ -12,7 +13,8 @@ use toml::de::{DeString, DeTable, DeValue};
 struct Expected {
     exit: i32,
     summary: BTreeMap<String, u64>,
-    /// By file stem: the status, and what each test got: a verdict's short form, `fault`, or `-` when it was not run.
+    /// By file stem: the status, and what each test got: a verdict's short form, `fault`, or `-`
+    /// when it was not run.
     solutions: BTreeMap<String, String>,
     /// By file stem: the points of each group, and in all.
     scores: BTreeMap<String, String>,

@@ -1,7 +1,8 @@
 //! Writes content: new problems, tests and answers.
 //!
-//! What belongs together is written together, all of it or nothing, and never half a file: everything is put beside its place first and
-//! moved there last. It does not know how anything is judged, asked for or shown; what to write is decided by others.
+//! What belongs together is written together, all of it or nothing, and never half a file:
+//! everything is put beside its place first and moved there last. It does not know how anything is
+//! judged, asked for or shown; what to write is decided by others.
 
 pub mod slug;
 pub mod template;
@@ -116,7 +117,8 @@ impl File {
     }
 }
 
-/// A new file that goes when it is dropped. Its name is hidden: the catalog passes it over should a power cut leave it behind.
+/// A new file that goes when it is dropped. Its name is hidden: the catalog passes it over should a
+/// power cut leave it behind.
 fn beside(folder: &Path) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(".new-");

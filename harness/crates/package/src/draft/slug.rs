@@ -2,13 +2,15 @@
 
 use model::ProblemId;
 
-/// Names that cargo keeps for folders of its own: a solution of that name would break the package of solutions.
+/// Names that cargo keeps for folders of its own: a solution of that name would break the package
+/// of solutions.
 const RESERVED: [&str; 4] = ["build", "deps", "examples", "incremental"];
 
 /// The longest name that is made from a title; people may choose longer ones.
 const LONGEST: usize = 60;
 
-/// The name that a text was most likely meant to be: `Two Heaps!` is `two-heaps`. `None` when nothing of it can be used.
+/// The name that a text was most likely meant to be: `Two Heaps!` is `two-heaps`. `None` when
+/// nothing of it can be used.
 pub fn suggest(text: &str) -> Option<ProblemId> {
     let mut slug = String::new();
     for c in text.chars() {

@@ -1,8 +1,9 @@
 //! What a new problem begins as.
 //!
-//! A template is a folder: `problem.toml`, `statement.md`, programs of the problem's own (`validator.rs`, `generator.rs`, `checker.rs`,
-//! `interactor.rs`), `solution.rs` for the model solution, `solution--<label>.rs` for others, and tests in `sample/` and `secret/`. In
-//! every file `{slug}` and `{title}` are filled in.
+//! A template is a folder: `problem.toml`, `statement.md`, programs of the problem's own
+//! (`validator.rs`, `generator.rs`, `checker.rs`, `interactor.rs`), `solution.rs` for the model
+//! solution, `solution--<label>.rs` for others, and tests in `sample/` and `secret/`. In every file
+//! `{slug}` and `{title}` are filled in.
 
 use crate::draft::Draft;
 use model::ProblemId;
@@ -79,7 +80,8 @@ impl Template {
     /// The built-in template of that name, or the folder.
     ///
     /// # Errors
-    /// When there is no such template, or the folder cannot be read or lacks what every problem has.
+    /// When there is no such template, or the folder cannot be read or lacks what every problem
+    /// has.
     pub fn named(name: &str, here: &Path) -> Result<Template, TemplateError> {
         if let Some(known) = BUILT_IN.iter().find(|known| known.name == name) {
             let files = known.files.iter().map(|(file, text)| ((*file).to_owned(), text.as_bytes().to_vec()));
