@@ -5,9 +5,11 @@
 
 use crate::Reporter;
 use model::record::Report;
+use std::ffi::OsString;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use tempfile::NamedTempFile;
 
 /// A place that will take a report.
 #[derive(Debug)]
@@ -16,7 +18,10 @@ pub enum Destination {
     /// A pipe or device, open.
     Stream(File),
     /// A file beside its place, open.
-    File(Pending),
+    File {
+        pending: NamedTempFile,
+        place: PathBuf,
+    },
 }
 
 /// Why nothing can be written there.
@@ -52,11 +57,8 @@ impl Destination {
                 Ok(Destination::Stream(OpenOptions::new().write(true).open(&place).map_err(io)?))
             }
             Ok(there) if there.permissions().readonly() => Err(PrepareError::ReadOnly { path: path.to_owned() }),
-            Ok(_) => Ok(Destination::File(Pending::beside(place).map_err(io)?)),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                Ok(Destination::File(Pending::beside(place).map_err(io)?))
-            }
-            Err(error) => Err(io(error)),
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(io(error)),
+            Ok(_) | Err(_) => Ok(Destination::File { pending: beside(&place).map_err(io)?, place }),
         }
     }
 
@@ -72,7 +74,12 @@ impl Destination {
                 out.flush()
             }
             Destination::Stream(mut file) => file.write_all(bytes),
-            Destination::File(pending) => pending.write(bytes),
+            Destination::File { mut pending, place } => {
+                pending.write_all(bytes)?;
+                pending.as_file().sync_all()?;
+                pending.persist(place)?;
+                Ok(())
+            }
         }
     }
 }
@@ -122,57 +129,24 @@ pub fn append(path: &Path) -> Result<File, PrepareError> {
 /// # Errors
 /// When the disk refuses; what was there before is then still there.
 pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut pending = Pending::beside(path.to_owned())?;
-    pending.file.write_all(bytes)?;
-    pending.arrive()
+    let mut pending = beside(path)?;
+    pending.write_all(bytes)?;
+    pending.persist(path)?;
+    Ok(())
 }
 
-/// A file that is not in its place yet; removed again when it never gets there.
-#[derive(Debug)]
-pub struct Pending {
-    file: File,
-    temporary: PathBuf,
-    place: PathBuf,
-    done: bool,
-}
-
-impl Pending {
-    fn beside(place: PathBuf) -> io::Result<Pending> {
-        let name = place.file_name().ok_or_else(|| io::Error::from(io::ErrorKind::InvalidFilename))?;
-        let mut attempt = 0;
-        loop {
-            let mut other = std::ffi::OsString::from(".");
-            other.push(name);
-            other.push(format!(".{}-{attempt}.tmp", std::process::id()));
-            let temporary = place.with_file_name(other);
-            match OpenOptions::new().write(true).create_new(true).open(&temporary) {
-                Ok(file) => return Ok(Pending { file, temporary, place, done: false }),
-                Err(error) if error.kind() == io::ErrorKind::AlreadyExists && attempt < 100 => attempt += 1,
-                Err(error) => return Err(error),
-            }
-        }
-    }
-
-    fn write(mut self, bytes: &[u8]) -> io::Result<()> {
-        self.file.write_all(bytes)?;
-        self.file.sync_all()?;
-        self.arrive()
-    }
-
-    fn arrive(mut self) -> io::Result<()> {
-        std::fs::rename(&self.temporary, &self.place)?;
-        self.done = true;
-        Ok(())
-    }
-}
-
-impl Drop for Pending {
-    fn drop(&mut self) {
-        if !self.done {
-            // Nobody is left to be told; the name says what it is.
-            let _ = std::fs::remove_file(&self.temporary);
-        }
-    }
+/// A file beside `place` that nobody sees yet; it is removed where it never gets there.
+fn beside(place: &Path) -> io::Result<NamedTempFile> {
+    let name = place.file_name().ok_or_else(|| io::Error::from(io::ErrorKind::InvalidFilename))?;
+    let folder = place.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut prefix = OsString::from(".");
+    prefix.push(name);
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(&prefix).suffix(".tmp");
+    // As a file that is created: the process's mask decides who may read it.
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    builder.tempfile_in(folder)
 }
 
 #[cfg(test)]
