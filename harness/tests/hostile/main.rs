@@ -15,3 +15,4 @@ mod privileges;
 mod programs;
 mod remains;
 mod tools;
+mod trees;

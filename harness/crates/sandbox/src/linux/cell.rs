@@ -7,8 +7,8 @@
 //!
 //! *Waiting.* One `ppoll` on the [`Deaths`] of children and on our own socket. The time-out is the smaller of the wall time and the CPU time that
 //! are left; when it rings, the program's CPU clock is read and the sleep begins anew with what is really left. So a busy loop costs one
-//! wake-up, at its limit, and a sleeper one for each CPU limit's worth of wall time. Memory is watched, every 50 ms, only where no limit of the
-//! kernel's stands: for runtimes and tools without a cgroup.
+//! wake-up, at its limit, and a sleeper one for each CPU limit's worth of wall time. Of runtimes and tools, which may be many processes, the
+//! memory is looked at every 50 ms, and of tools what they hold in files without a name.
 //!
 //! *Cleaning.* The cell is the reaper of everything it started: as process 1 of its own pid namespace, or else as a subreaper. When the
 //! program has ended, whatever is left is killed and waited for, and its usage added, before the answer goes out.
@@ -27,7 +27,7 @@ use crate::{Level, Profile, wall_after};
 use std::fs::File;
 use std::io;
 use std::mem;
-use std::os::fd::{AsFd, AsRawFd, FromRawFd, OwnedFd};
+use std::os::fd::{AsFd, AsRawFd, BorrowedFd, FromRawFd, OwnedFd};
 use std::ptr;
 use std::time::{Duration, Instant};
 
@@ -124,7 +124,8 @@ impl Cell {
             Err(failure) => return Reply::NotStarted(failure.step.into(), failure.errno),
         };
         drop(fds);
-        let woken = self.wait(child, job, started, mark.as_ref());
+        let mut peak = 0;
+        let woken = self.wait(child, job, started, mark.as_ref(), &mut peak);
         let ended = monotonic();
         let result = self.clean_up(child, matches!(woken, Woken::Ended) && self.alone());
         let wall = started.elapsed();
@@ -138,7 +139,8 @@ impl Cell {
             Woken::Stopped => return Reply::Cancelled,
             Woken::Orphaned => leave(0),
         };
-        let mut facts = Facts { status, killed, cpu: usage.cpu, wall, ended, memory: usage.memory, oom: false };
+        let mut facts =
+            Facts { status, killed, cpu: usage.cpu, wall, ended, memory: usage.memory.max(peak), oom: false };
         if let Some(meters) = &mut self.meters {
             // Where there is no mark, whoever the kernel kills is the program itself, and is seen here.
             if mark.is_some() || libc::WIFSIGNALED(status) {
@@ -146,7 +148,6 @@ impl Cell {
             }
             if let Some(mark) = mark {
                 facts.cpu = facts.cpu.max(meters.cpu_since(&mark));
-                facts.memory = facts.memory.max(meters.peak().unwrap_or(0));
             }
         }
         Reply::Done(facts)
@@ -175,11 +176,16 @@ impl Cell {
         }
     }
 
-    fn wait(&self, child: libc::pid_t, job: &Job, started: Instant, mark: Option<&Mark>) -> Woken {
+    /// Until it ends or has to be ended. `peak`: the most memory that was seen of the whole tree, where it can be one.
+    fn wait(&self, child: libc::pid_t, job: &Job, started: Instant, mark: Option<&Mark>, peak: &mut u64) -> Woken {
         let limits = &job.limits;
-        let watch_memory = match self.spec.profile {
+        let watched = match self.spec.profile {
             Profile::Solution => false,
-            Profile::Runtime | Profile::Tool => self.spec.level < Level::FullCgroup,
+            Profile::Runtime | Profile::Tool => true,
+        };
+        let scratch = match self.spec.profile {
+            Profile::Solution | Profile::Runtime => None,
+            Profile::Tool => job.directory.as_ref().and_then(|folder| rustix::fs::stat(folder).ok()),
         };
         // So many cores can burn CPU time at once.
         let parallel = limits.processes.clamp(1, self.cores);
@@ -191,7 +197,7 @@ impl Cell {
                 return Woken::Killed(Killed::Wall);
             }
             let mut timeout = wall_left.min((cpu_left / parallel).max(patience));
-            if watch_memory {
+            if watched {
                 timeout = timeout.min(Duration::from_millis(50));
             }
             match self.poll(child, timeout) {
@@ -202,8 +208,16 @@ impl Cell {
                 },
                 Poll::Nothing => {}
             }
-            if watch_memory && processes::resident(child, self.init) > limits.memory {
-                return Woken::Killed(Killed::Memory);
+            if watched {
+                let now = self.meters.as_ref().map_or_else(|| processes::resident(self.init), Meters::used);
+                *peak = now.max(*peak);
+                // With a cgroup the kernel keeps the limit itself, but may kill another process than the first.
+                if self.meters.as_ref().map_or(now > limits.memory, Meters::ran_out) {
+                    return Woken::Killed(Killed::Memory);
+                }
+            }
+            if scratch.is_some_and(|folder| processes::unlinked(folder.st_dev, self.init) > limits.scratch) {
+                return Woken::Killed(Killed::Output);
             }
             used = match (self.spec.profile, &self.meters, mark) {
                 (Profile::Solution, ..) => processes::cpu_clock(child),
@@ -306,6 +320,12 @@ impl Cell {
 /// it is an inode of its own, made and freed, which is a tenth of the cost of a small run.
 pub struct Deaths(OwnedFd);
 
+impl AsFd for Deaths {
+    fn as_fd(&self) -> BorrowedFd<'_> {
+        self.0.as_fd()
+    }
+}
+
 impl Deaths {
     /// To be called before the filter of system calls is in force.
     pub fn listen() -> io::Result<Deaths> {
@@ -325,7 +345,7 @@ impl Deaths {
     }
 
     /// Forgets what was told. It says only that there is something to look at: signals of one kind are one.
-    fn heard(&self) {
+    pub fn heard(&self) {
         // SAFETY: all-zero bytes are a valid siginfo, and exactly one is read.
         unsafe {
             let mut info: libc::signalfd_siginfo = mem::zeroed();

@@ -34,8 +34,6 @@ pub struct Group {
 pub struct Meters {
     version: Version,
     limit: File,
-    /// Highest use since it was last reset. `None` where it cannot be reset.
-    peak: Option<File>,
     events: File,
     stat: File,
     cpu: File,
@@ -86,7 +84,6 @@ impl Group {
         Ok(Meters {
             version: Version::One,
             limit: open(&memory, "memory.limit_in_bytes")?,
-            peak: Some(open(&memory, "memory.max_usage_in_bytes")?),
             events: read(&memory, "memory.oom_control")?,
             stat: read(&memory, "memory.stat")?,
             cpu: read(&cpu, "cpuacct.usage")?,
@@ -102,11 +99,9 @@ impl Group {
         self.make(home, name)?;
         let folder = self.folders[0].clone();
         let _ = fs::write(folder.join("memory.swap.max"), "0");
-        let peak = open(&folder, "memory.peak").ok().filter(|peak| peak.write_at(b"0", 0).is_ok());
         Ok(Meters {
             version: Version::Two,
             limit: open(&folder, "memory.max")?,
-            peak,
             events: read(&folder, "memory.events")?,
             stat: read(&folder, "memory.stat")?,
             cpu: read(&folder, "cpu.stat")?,
@@ -170,9 +165,6 @@ impl Meters {
 
     /// Forgets what was used until now.
     pub fn mark(&mut self) -> io::Result<Mark> {
-        if let Some(peak) = &self.peak {
-            peak.write_at(b"0", 0)?;
-        }
         self.oom()?;
         Ok(Mark(self.cpu()?))
     }
@@ -189,14 +181,19 @@ impl Meters {
         Ok(now > before)
     }
 
-    /// Highest memory use of the group since it was armed, without what is cache of files now. `None` where the kernel does not tell.
-    pub fn peak(&self) -> Option<u64> {
-        let peak: u64 = text(self.peak.as_ref()?).ok()?.trim().parse().ok()?;
-        let cache = match self.version {
-            Version::One => "cache",
-            Version::Two => "file",
+    /// Whether the kernel killed something in the group for memory since this was marked last.
+    pub fn ran_out(&self) -> bool {
+        text(&self.events).ok().and_then(|text| field(&text, "oom_kill")).is_some_and(|kills| kills > self.oom)
+    }
+
+    /// Memory of the group's processes now. The group's own peak would count the cache of files that they wrote, also of
+    /// those that are gone.
+    pub fn used(&self) -> u64 {
+        let own = match self.version {
+            Version::One => "rss",
+            Version::Two => "anon",
         };
-        Some(peak.saturating_sub(field(&text(&self.stat).ok()?, cache).unwrap_or(0)))
+        text(&self.stat).ok().and_then(|text| field(&text, own)).unwrap_or(0)
     }
 
     fn cpu(&self) -> io::Result<Duration> {

@@ -115,11 +115,29 @@ struct Launcher {
     _cleanup: cleanup::Watch,
 }
 
+impl Launcher {
+    /// Ends it with all that is below it. It does so itself when its socket is closed, at once when its cells are idle;
+    /// killed, it could leave behind what a tool started.
+    fn end(&mut self) {
+        drop(self.control.take());
+        let patience = Instant::now() + Duration::from_secs(5);
+        let mut pause = Duration::from_micros(200);
+        while let Ok(None) = self.child.try_wait() {
+            if Instant::now() > patience {
+                // There is nobody to tell if it cannot be killed.
+                let _ = self.child.kill();
+                let _ = self.child.wait();
+                return;
+            }
+            std::thread::sleep(pause);
+            pause = (pause * 2).min(Duration::from_millis(5));
+        }
+    }
+}
+
 impl Drop for Launcher {
     fn drop(&mut self) {
-        drop(self.control.take());
-        // It ends by itself now, at once when its cells are idle. There is nobody to tell if it does not.
-        let _ = self.child.wait();
+        self.end();
     }
 }
 
@@ -291,8 +309,8 @@ impl Keeper {
 
     /// A cell that does not answer is beyond asking: everything of this worker is killed. The next run starts a new launcher.
     pub fn kill_all(&mut self) -> Failure {
-        // Killing what is dead already is no error worth telling.
-        let _ = self.launcher.child.kill();
+        self.cells.clear();
+        self.launcher.end();
         Failure::Cell("the cell does not answer".into())
     }
 
@@ -365,6 +383,7 @@ impl Keeper {
                 processes: exec.limits.processes,
                 open_files: exec.limits.open_files,
                 file_size: exec.limits.file_size,
+                scratch: exec.limits.scratch,
             },
         };
         let (stdout, stderr) = (self.outputs.take()?, self.outputs.take()?);

@@ -17,12 +17,14 @@ use super::landlock::{Abi, Access, Fence, Ruleset};
 use super::messages::{CellSpec, Reply};
 use super::namespaces::{self, Forked, View};
 use super::probe;
+use super::processes;
 use super::seccomp::{self, Fenced};
 use super::slim::Slim;
 use super::spawn::{self, Pad};
 use super::syscall::raw;
 use super::wire;
 use crate::{EXERCISE, Level, Profile, compute};
+use rustix::event::{PollFd, PollFlags, poll};
 use std::ffi::OsStr;
 use std::fs::File;
 use std::io;
@@ -44,20 +46,31 @@ pub fn main() -> ! {
         }
         Some(_) | None => {}
     }
-    match prepare() {
-        Ok(control) => serve(&control),
+    match prepare().and_then(|control| Ok((control, Deaths::listen()?))) {
+        Ok((control, deaths)) => serve(&control, &deaths),
         // Nobody is listening: the harness sees its end of file.
         Err(_) => cell::leave(1),
     }
 }
 
-fn serve(control: &OwnedFd) -> ! {
+fn serve(control: &OwnedFd, deaths: &Deaths) -> ! {
     let mut buffer = vec![0; wire::PACKET];
     let mut cells = Cells::default();
-    while let Ok(Some((length, mut fds))) = wire::receive(control.as_fd(), &mut buffer) {
-        while let Reaped::One(pid, ..) = cell::reap(None) {
-            cells.forget(pid);
+    loop {
+        let mut watched = [PollFd::new(deaths, PollFlags::IN), PollFd::new(control, PollFlags::IN)];
+        // Interrupted by nothing: what could is blocked.
+        let _ = poll(&mut watched, None);
+        if !watched[0].revents().is_empty() {
+            deaths.heard();
+            while let Reaped::One(pid, ..) = cell::reap(None) {
+                cells.forget(pid);
+            }
+            cells.kill_strays();
         }
+        if watched[1].revents().is_empty() {
+            continue;
+        }
+        let Ok(Some((length, mut fds))) = wire::receive(control.as_fd(), &mut buffer) else { break };
         let Some(socket) = fds.pop() else { continue };
         let spec = match CellSpec::read(&buffer[..length]) {
             Ok(spec) => spec,
@@ -124,6 +137,22 @@ impl Cells {
         }
     }
 
+    /// Kills what dead cells left: their orphans come to the launcher. A cell that is alive cleans up itself.
+    fn kill_strays(&mut self) {
+        let patience = Instant::now() + Duration::from_secs(2);
+        while Instant::now() < patience {
+            let ours = |pid| self.alive.iter().any(|(cell, _)| *cell == pid);
+            let strays: Vec<_> = processes::children().into_iter().filter(|(child, _)| !ours(*child)).collect();
+            if strays.is_empty() {
+                return;
+            }
+            strays.iter().flat_map(|(_, tree)| tree).for_each(|pid| processes::kill(*pid, 0));
+            while let Reaped::One(pid, ..) = cell::reap(None) {
+                self.forget(pid);
+            }
+        }
+    }
+
     /// Waits for the cells, which see the end of the harness themselves, and kills those that do not end in time.
     fn bury(mut self) -> ! {
         let patience = Instant::now() + Duration::from_millis(700);
@@ -147,6 +176,7 @@ impl Cells {
                 Reaped::NoneLeft => break,
             }
         }
+        self.kill_strays();
         cell::leave(0)
     }
 }
@@ -165,6 +195,7 @@ fn prepare() -> io::Result<OwnedFd> {
         libc::sigprocmask(libc::SIG_SETMASK, &raw const none, std::ptr::null_mut());
         libc::umask(0o022);
     }
+    rustix::process::set_child_subreaper(Some(rustix::process::getpid()))?;
     // SAFETY: standard input is the socket; we own it, and put something else in its place at once.
     let control = unsafe { libc::fcntl(0, libc::F_DUPFD_CLOEXEC, 3) };
     if control < 0 {

@@ -35,6 +35,7 @@ pub struct JobLimits {
     pub processes: u32,
     pub open_files: u32,
     pub file_size: u64,
+    pub scratch: u64,
 }
 
 /// Where a cell finds the program.
@@ -177,6 +178,7 @@ fn write_job(w: &mut Writer, job: &Job) {
     w.u32(limits.processes);
     w.u32(limits.open_files);
     w.u64(limits.file_size);
+    w.u64(limits.scratch);
 }
 
 fn read_job(r: &mut Reader<'_>) -> io::Result<Job> {
@@ -200,6 +202,7 @@ fn read_job(r: &mut Reader<'_>) -> io::Result<Job> {
             processes: r.u32()?,
             open_files: r.u32()?,
             file_size: r.u64()?,
+            scratch: r.u64()?,
         },
     })
 }
@@ -316,6 +319,7 @@ mod tests {
                 processes: 6,
                 open_files: 7,
                 file_size: 8,
+                scratch: 9,
             },
         }
     }

@@ -30,6 +30,8 @@ pub fn rules(profile: Profile, fenced: Fenced) -> Vec<(u32, Rule)> {
             all.extend(allow(TOOL));
             all.extend(allow(TOOL_OLD));
             all.push((libc::SYS_fcntl, Rule::OneOf(1, TOOL_FCNTLS)));
+            // What it holds open is looked at.
+            all.push((libc::SYS_prctl, Rule::Not(0, u32::MAX, &[libc::PR_SET_DUMPABLE as u32])));
             all.push((libc::SYS_clone, Rule::Flags { all: 0, within: !NAMESPACES }));
             // Its own limits, not those of its user's other processes.
             all.push((libc::SYS_prlimit64, Rule::Zero(0)));
@@ -335,7 +337,6 @@ const TOOL: &[c_long] = &[
     libc::SYS_execveat,
     libc::SYS_setsid,
     libc::SYS_setpgid,
-    libc::SYS_prctl,
     libc::SYS_pidfd_open,
     // Changing files.
     libc::SYS_mkdirat,

@@ -3,6 +3,7 @@
 use super::syscall::raw;
 use std::collections::{HashMap, HashSet};
 use std::fs;
+use std::os::unix::fs::MetadataExt;
 use std::time::Duration;
 
 type Pid = libc::pid_t;
@@ -19,18 +20,40 @@ pub fn cpu_clock(pid: Pid) -> Duration {
     Duration::new(time.tv_sec.try_into().unwrap_or(0), time.tv_nsec.try_into().unwrap_or(0))
 }
 
-/// User + system time of `pid` and of all that is alive below it, with what those have waited for. In an own pid namespace: of
-/// everything but process 1. As fine as the kernel's tick for all but `pid` itself.
+/// User + system time of `pid` and of everything else that the cell started and that is there still, with what those
+/// have waited for. As fine as the kernel's tick for all but `pid` itself.
 pub fn cpu_of_tree(pid: Pid, init: bool) -> Duration {
     let tick = Duration::from_secs(1) / u32::try_from(ticks_per_second()).unwrap_or(100);
-    let below: u64 =
-        tree(pid, init).iter().map(|stat| if stat.pid == pid { stat.waited } else { stat.own + stat.waited }).sum();
+    let others = |stat: &Stat| if stat.pid == pid { stat.waited } else { stat.own + stat.waited };
+    let below: u64 = below(init).iter().map(others).sum();
     cpu_clock(pid) + tick * u32::try_from(below).unwrap_or(u32::MAX)
 }
 
-/// Resident bytes of the same processes, shared pages counted once for each.
-pub fn resident(pid: Pid, init: bool) -> u64 {
-    tree(pid, init).iter().map(|stat| stat.pages).sum::<u64>() * page_size()
+/// Resident bytes of everything that the cell started, shared pages counted once for each process.
+pub fn resident(init: bool) -> u64 {
+    below(init).iter().map(|stat| stat.pages).sum::<u64>() * page_size()
+}
+
+/// Bytes on the disk `device` of files that have no name any more and that something the cell started holds open.
+pub fn unlinked(device: u64, init: bool) -> u64 {
+    let mut files = HashMap::new();
+    for stat in below(init) {
+        // A process that has just ended has none.
+        let Ok(entries) = fs::read_dir(format!("/proc/{}/fd", stat.pid)) else { continue };
+        for file in entries.flatten().filter_map(|entry| fs::metadata(entry.path()).ok()) {
+            if file.is_file() && file.nlink() == 0 && file.dev() == device {
+                files.insert(file.ino(), file.blocks() * 512);
+            }
+        }
+    }
+    files.values().sum()
+}
+
+/// Children of this process, and what is below each of them.
+pub fn children() -> Vec<(Pid, Vec<Pid>)> {
+    let me = rustix::process::getpid().as_raw_nonzero().get();
+    let children = tree(me).into_iter().filter(|stat| stat.parent == me);
+    children.map(|child| (child.pid, tree(child.pid).iter().map(|stat| stat.pid).collect())).collect()
 }
 
 /// Threads and processes of a user. `None` where `/proc` does not tell.
@@ -58,14 +81,10 @@ pub fn kill_rest(init: bool, key: u64) {
         std::thread::yield_now();
         return;
     }
-    // SAFETY: cannot fail.
-    let me = unsafe { libc::getpid() };
-    for stat in tree(me, false) {
-        if stat.pid != me {
-            // Orphans come to us, so its pid is not reused before we or its parent reap it. A parent that reaps it, and a pid that is reused,
-            // in these microseconds is the risk that levels with a pid namespace do not have.
-            kill(stat.pid, key);
-        }
+    for stat in below(false) {
+        // Orphans come to us, so its pid is not reused before we or its parent reap it. A parent that reaps it, and a
+        // pid that is reused, in these microseconds is the risk that levels with a pid namespace do not have.
+        kill(stat.pid, key);
     }
     std::thread::yield_now();
 }
@@ -87,17 +106,25 @@ struct Stat {
     pages: u64,
 }
 
-/// `root` and all below it that are alive.
-fn tree(root: Pid, init: bool) -> Vec<Stat> {
-    let Ok(entries) = fs::read_dir("/proc") else { return Vec::new() };
-    let all: Vec<Stat> = entries
-        .flatten()
-        .filter_map(|entry| entry.file_name().to_str()?.parse::<Pid>().ok())
-        .filter_map(|pid| parse(&fs::read_to_string(format!("/proc/{pid}/stat")).ok()?))
-        .collect();
+/// Everything that the cell, this process, started and that is not reaped: orphans come to it. In an own pid namespace
+/// that is everything but process 1.
+fn below(init: bool) -> Vec<Stat> {
     if init {
-        return all.into_iter().filter(|stat| stat.pid != 1).collect();
+        return all().into_iter().filter(|stat| stat.pid != 1).collect();
     }
+    let me = rustix::process::getpid().as_raw_nonzero().get();
+    tree(me).into_iter().filter(|stat| stat.pid != me).collect()
+}
+
+fn all() -> Vec<Stat> {
+    let Ok(entries) = fs::read_dir("/proc") else { return Vec::new() };
+    let pids = entries.flatten().filter_map(|entry| entry.file_name().to_str()?.parse::<Pid>().ok());
+    pids.filter_map(|pid| parse(&fs::read_to_string(format!("/proc/{pid}/stat")).ok()?)).collect()
+}
+
+/// `root` and all below it that are not reaped.
+fn tree(root: Pid) -> Vec<Stat> {
+    let all = all();
     let mut children: HashMap<Pid, Vec<Stat>> = HashMap::new();
     for stat in &all {
         children.entry(stat.parent).or_default().push(*stat);
@@ -156,8 +183,7 @@ mod tests {
     fn this_process_is_in_its_own_tree() {
         // SAFETY: cannot fail.
         let me = unsafe { libc::getpid() };
-        assert!(tree(me, false).iter().any(|stat| stat.pid == me));
-        assert!(resident(me, false) > 0);
+        assert!(tree(me).iter().any(|stat| stat.pid == me && stat.pages > 0));
         assert!(cpu_clock(me) > Duration::ZERO);
         // SAFETY: cannot fail.
         assert!(tasks_of_user(unsafe { libc::getuid() }).unwrap() > 0);

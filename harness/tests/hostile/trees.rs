@@ -1,0 +1,137 @@
+//! A tool is everything that it started: what its orphans use is its own, and they go with it, whoever dies first.
+
+use crate::arena::attack;
+use crate::bench::{Fate, MIB, exec, fate, levels, open, run, text};
+use sandbox::{Cancel, Error, Exec, Level, Profile};
+use std::fs;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+fn tool(program: &Path, how: &str) -> Exec {
+    let mut exec = exec(program);
+    (exec.profile, exec.limits.processes) = (Profile::Tool, 8);
+    exec.args = vec![how.into()];
+    exec
+}
+
+/// Its parent ends at once, so that it is nobody's child but the cell's.
+#[test]
+fn what_an_orphan_uses_counts_while_it_runs() {
+    let program = attack(
+        "orphans",
+        r#"fn main() { unsafe { let how = std::env::args().nth(1).unwrap();
+            if fork() == 0 { if fork() == 0 { setsid(); match how.as_str() {
+                "memory" => { let v = vec![1u8; 300 << 20]; std::hint::black_box(&v); nap() } _ => spin() } } exit(0) }
+            nap() } }"#,
+    );
+    for &level in levels() {
+        for (how, expected) in [("memory", Fate::Memory), ("time", Fate::Cpu)] {
+            let mut exec = tool(&program, how);
+            exec.limits.cpu = Duration::from_secs(if how == "memory" { 20 } else { 1 });
+            let begun = Instant::now();
+            let done = run(&mut *open(level), &exec);
+            assert_eq!(fate(&done, &exec.limits), expected, "{how} at {level:?}: {:?}", done.outcome);
+            assert!(begun.elapsed() < exec.limits.wall, "{how} at {level:?} was not seen while it ran");
+        }
+    }
+}
+
+#[test]
+fn files_that_a_tool_wrote_and_removed_are_not_its_memory() {
+    let program = attack(
+        "writes-and-removes",
+        r#"fn main() { for n in 0..12 { std::fs::write("f", vec![1u8; 16 << 20]).unwrap(); std::fs::remove_file("f").unwrap(); } }"#,
+    );
+    for &level in levels() {
+        let scratch = tempfile::tempdir().unwrap();
+        let mut exec = tool(&program, "");
+        exec.scratch = Some(scratch.path().into());
+        (exec.limits.cpu, exec.limits.file_size) = (Duration::from_secs(20), 64 * MIB);
+        let done = run(&mut *open(level), &exec);
+        assert_eq!(fate(&done, &exec.limits), Fate::Code(0), "{level:?}: {:?} {}", done.outcome, text(&done.stderr));
+        // One buffer, and what every program has.
+        let peak = done.outcome.usage.memory;
+        assert!((16 * MIB..32 * MIB).contains(&peak), "{level:?}: {peak}");
+    }
+}
+
+/// A file without a name is in no folder, and takes room all the same.
+#[test]
+fn a_tool_cannot_hide_what_it_writes() {
+    let program = attack(
+        "hides",
+        r#"fn main() { let mut kept = vec![]; loop { let mut f = std::fs::File::create("f").unwrap(); std::fs::remove_file("f").unwrap();
+            unsafe { syscall(157, 4, 0, 0, 0, 0); } // not dumpable
+            if f.write_all(&vec![1u8; 1 << 20]).is_err() { nap() } kept.push(f); if kept.len() > 200 { nap() } } }"#,
+    );
+    // Below confined, an ordinary user's tool can keep us from looking.
+    // SAFETY: cannot fail.
+    let from = if unsafe { libc::geteuid() } == 0 { Level::Measured } else { Level::Confined };
+    for &level in levels().iter().filter(|level| **level >= from) {
+        let scratch = tempfile::tempdir().unwrap();
+        let mut exec = tool(&program, "");
+        exec.scratch = Some(scratch.path().into());
+        (exec.limits.file_size, exec.limits.scratch, exec.limits.open_files) = (MIB, 32 * MIB, 256);
+        exec.limits.cpu = Duration::from_secs(20);
+        let done = run(&mut *open(level), &exec);
+        assert_eq!(fate(&done, &exec.limits), Fate::Output, "{level:?}: {:?}", done.outcome);
+    }
+}
+
+fn stat(pid: u32) -> Option<u32> {
+    let stat = fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
+    stat.rsplit_once(") ")?.1.split(' ').nth(1)?.parse().ok()
+}
+
+/// Living processes that run `program`.
+fn alive(program: &Path) -> Vec<u32> {
+    let pids = fs::read_dir("/proc").unwrap().flatten().filter_map(|entry| entry.file_name().to_str()?.parse().ok());
+    pids.filter(|pid: &u32| fs::read_link(format!("/proc/{pid}/exe")).is_ok_and(|exe| exe == program)).collect()
+}
+
+/// As the machine would that runs out of memory.
+#[test]
+fn when_a_cell_is_killed_nothing_of_its_tool_lives_on() {
+    let program = attack(
+        "leaves-children",
+        r#"fn main() { unsafe { for _ in 0..4 { if fork() == 0 { setsid(); nap() } } nap() } }"#,
+    );
+    for &level in levels() {
+        let mut cell = open(level);
+        let cancel = Cancel::new().unwrap();
+        let result = std::thread::scope(|scope| {
+            let running = scope.spawn(|| cell.run(&tool(&program, ""), &cancel));
+            // The run is tried again in a second cell.
+            for _ in 0..2 {
+                let cell_of = |pid: u32| {
+                    let mut line = vec![pid];
+                    while let Some(parent) = stat(*line.last().unwrap()).filter(|parent| *parent > 1) {
+                        if parent == std::process::id() {
+                            // The launcher is the last one, the cell the one before.
+                            return line.get(line.len().wrapping_sub(2)).copied();
+                        }
+                        line.push(parent);
+                    }
+                    None
+                };
+                let (found, before) = loop {
+                    let there = alive(&program);
+                    if let Some(cell) = (there.len() == 5).then(|| there.iter().find_map(|pid| cell_of(*pid))).flatten()
+                    {
+                        break (cell, there);
+                    }
+                    std::thread::sleep(Duration::from_millis(2));
+                };
+                // SAFETY: no pointers.
+                assert_eq!(unsafe { libc::kill(found as i32, libc::SIGKILL) }, 0);
+                while alive(&program).iter().any(|pid| before.contains(pid)) && !running.is_finished() {
+                    std::thread::sleep(Duration::from_millis(2));
+                }
+            }
+            running.join().unwrap()
+        });
+        assert!(matches!(result, Err(Error::Cells { .. })), "{level:?}");
+        drop(cell);
+        assert_eq!(alive(&program), Vec::<u32>::new(), "{level:?}");
+    }
+}
