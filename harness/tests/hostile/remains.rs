@@ -153,11 +153,14 @@ fn footprint() -> Footprint {
 /// Cgroups of cells, each with its launcher, of those that a launcher of this process can come by: groups lie below the one that made them, and
 /// what a harness that was killed in another one left there is for that group's owner to remove.
 fn groups() -> Vec<(u32, String)> {
-    let own = std::fs::read_to_string("/proc/self/cgroup").unwrap();
+    // systemd may have given each launcher a group of its own.
+    let processes = launchers(std::process::id()).into_iter().chain([std::process::id()]);
+    let own: String = processes.filter_map(|pid| std::fs::read_to_string(format!("/proc/{pid}/cgroup")).ok()).collect();
     let mut found = Vec::new();
     for line in own.lines() {
         let mut parts = line.splitn(3, ':').skip(1);
         let (controllers, path) = (parts.next().unwrap(), parts.next().unwrap());
+        let path = path.strip_suffix("harness-leaf").unwrap_or(path);
         for mount in controllers.split(',') {
             let Ok(entries) = std::fs::read_dir(format!("/sys/fs/cgroup/{mount}{path}")) else { continue };
             for entry in entries.flatten() {

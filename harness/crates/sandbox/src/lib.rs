@@ -180,7 +180,8 @@ impl Level {
                  `sysctl kernel.apparmor_restrict_unprivileged_userns=0`; in Docker `--security-opt seccomp=unconfined`",
             ),
             Level::FullCgroup => Some(
-                "run below a delegated cgroup: `systemd-run --user --scope -p Delegate=yes …`, or as root with writable controllers",
+                "systemd's user manager gives a cgroup where it runs (`loginctl enable-linger`) and you have not limited this one; \
+                 a container needs its own, writable",
             ),
         }
     }

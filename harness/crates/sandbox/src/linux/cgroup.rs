@@ -8,7 +8,8 @@
 //! removed by the next launcher that comes by.
 //!
 //! Version 1 has a hierarchy for each controller (memory, pids, cpuacct), version 2 has one for all. There a group with processes cannot have
-//! limits for its children, so the harness, when it is alone in a group that is delegated to it, moves itself into a leaf first. `cgroup.kill`
+//! limits for its children, so the launcher moves itself into a leaf first. Only two groups are divided: the root of a
+//! container, and one that systemd gave for the asking; see [`needs_scope`]. `cgroup.kill`
 //! is never used: after one write every later clone into the group would be killed.
 //!
 //! The memory limit is the run's limit, its output, which is memory too, and some slack for what the kernel keeps for a process: what is
@@ -54,16 +55,60 @@ enum Version {
 #[derive(Clone, Copy, Debug)]
 pub struct Mark(Duration);
 
+/// Where groups can be made, settled once for a launcher.
+pub struct Home(Homes);
+
+impl Home {
+    /// `scoped`: systemd gave this process a group of its own, with leave to divide it.
+    pub fn settle(scoped: bool) -> Result<Home, String> {
+        let homes = here()?;
+        if let Homes::Two { mount, path } = &homes {
+            let home = given(mount, path, scoped)?;
+            delegate(&home)?;
+            return Ok(Home(Homes::Two { mount: home, path: String::new() }));
+        }
+        Ok(Home(homes))
+    }
+}
+
+fn here() -> Result<Homes, String> {
+    let mounts = fs::read_to_string("/proc/self/mounts").map_err(|error| format!("/proc/self/mounts: {error}"))?;
+    let own = fs::read_to_string("/proc/self/cgroup").map_err(|error| format!("/proc/self/cgroup: {error}"))?;
+    homes(&mounts, &own).ok_or_else(|| "no cgroup controllers for memory and pids are mounted".into())
+}
+
+/// Version 2: a group that this process may divide. Being allowed to write there is not being given it: systemd ends a
+/// unit of which the kernel's memory killer took a process, unless it was delegated.
+fn given(mount: &Path, path: &str, scoped: bool) -> Result<PathBuf, String> {
+    // Where an earlier launcher, or this one, moved it.
+    let path = path.strip_suffix(LEAF).unwrap_or(path).trim_matches('/');
+    if path.is_empty() || scoped {
+        return Ok(mount.join(path));
+    }
+    Err(format!("the cgroup {path} is not the harness's to divide, and systemd gives it none"))
+}
+
+/// Whether systemd is to be asked for a group: it manages this one. Not where the user has limited it: the cells would
+/// slip out of his limits.
+pub fn needs_scope() -> bool {
+    let Ok(Homes::Two { mount, path }) = here() else { return false };
+    let unlimited = ["memory.max", "memory.high", "cpu.max"].iter().all(|name| {
+        let limit = fs::read_to_string(mount.join(path.trim_matches('/')).join(name));
+        limit.map_or(true, |limit| limit.starts_with("max"))
+    });
+    given(&mount, &path, false).is_err() && unlimited && Path::new("/run/systemd/system").is_dir()
+}
+
+/// Into which the launcher moves itself: a group with processes cannot be divided.
+const LEAF: &str = "harness-leaf";
+
 impl Group {
-    /// Makes a group below the one that this process is in.
-    pub fn create(name: &str) -> Result<(Group, Meters), String> {
-        let mounts = fs::read_to_string("/proc/self/mounts").map_err(|error| format!("/proc/self/mounts: {error}"))?;
-        let own = fs::read_to_string("/proc/self/cgroup").map_err(|error| format!("/proc/self/cgroup: {error}"))?;
+    /// Makes a group at home.
+    pub fn create(home: &Home, name: &str) -> Result<(Group, Meters), String> {
         let mut group = Group { folders: Vec::new() };
-        let meters = match homes(&mounts, &own) {
-            Some(Homes::One { memory, pids, cpu }) => group.create_one(&[memory, pids, cpu], name),
-            Some(Homes::Two(home)) => group.create_two(&home, name),
-            None => Err("no cgroup controllers for memory and pids are mounted".into()),
+        let meters = match &home.0 {
+            Homes::One { memory, pids, cpu } => group.create_one(&[memory, pids, cpu], name),
+            Homes::Two { mount, .. } => group.create_two(mount, name),
         };
         match meters {
             Ok(meters) => Ok((group, meters)),
@@ -74,7 +119,7 @@ impl Group {
         }
     }
 
-    fn create_one(&mut self, homes: &[PathBuf; 3], name: &str) -> Result<Meters, String> {
+    fn create_one(&mut self, homes: &[&PathBuf; 3], name: &str) -> Result<Meters, String> {
         for home in homes {
             self.make(home, name)?;
         }
@@ -95,7 +140,6 @@ impl Group {
     }
 
     fn create_two(&mut self, home: &Path, name: &str) -> Result<Meters, String> {
-        delegate(home)?;
         self.make(home, name)?;
         let folder = self.folders[0].clone();
         let _ = fs::write(folder.join("memory.swap.max"), "0");
@@ -227,11 +271,19 @@ fn read(folder: &Path, name: &str) -> Result<File, String> {
     File::open(&path).map_err(|error| format!("{}: {error}", path.display()))
 }
 
-/// Where groups can be made.
+/// Where this process is.
 #[derive(Debug, PartialEq, Eq)]
 enum Homes {
-    One { memory: PathBuf, pids: PathBuf, cpu: PathBuf },
-    Two(PathBuf),
+    One {
+        memory: PathBuf,
+        pids: PathBuf,
+        cpu: PathBuf,
+    },
+    /// Where the one hierarchy is mounted, and the group in it.
+    Two {
+        mount: PathBuf,
+        path: String,
+    },
 }
 
 /// From `/proc/self/mounts` and `/proc/self/cgroup`. Version 1 goes first: a machine that has both has the controllers there.
@@ -259,7 +311,7 @@ fn homes(mounts: &str, own: &str) -> Option<Homes> {
         let fields: Vec<&str> = line.split(' ').collect();
         (*fields.get(2)? == "cgroup2").then(|| fields[1])
     })?;
-    Some(Homes::Two(Path::new(mount).join(path("")?.trim_start_matches('/'))))
+    Some(Homes::Two { mount: mount.into(), path: path("")?.to_owned() })
 }
 
 /// Version 2: makes sure that groups below `home` can have limits.
@@ -277,25 +329,36 @@ fn delegate(home: &Path) -> Result<(), String> {
     if enable().is_ok() {
         return Ok(());
     }
-    let processes = enabled("cgroup.procs");
-    let processes: Vec<u32> = processes.lines().filter_map(|line| line.parse().ok()).collect();
-    // The harness and its launchers, nobody else: other people's processes are not ours to move.
-    let harness = std::os::unix::process::parent_id();
-    let ours = |pid: u32| {
-        let stat = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
-        let parent = stat.rsplit_once(") ").and_then(|(_, rest)| rest.split(' ').nth(1)?.parse().ok());
-        pid == harness || parent == Some(harness)
-    };
-    if !processes.iter().all(|pid| ours(*pid)) {
-        return Err(format!("{} holds processes that are not the harness's", home.display()));
-    }
-    let leaf = home.join("harness-leaf");
+    let leaf = home.join(LEAF);
     fs::create_dir_all(&leaf).map_err(|error| format!("{}: {error}", leaf.display()))?;
-    for pid in processes {
-        fs::write(leaf.join("cgroup.procs"), pid.to_string())
-            .map_err(|error| format!("{}: {error}", leaf.display()))?;
+    // Other launchers may come, or move us, meanwhile.
+    let mut patience = 50;
+    loop {
+        let processes = enabled("cgroup.procs");
+        for pid in processes.lines().filter_map(|line| line.parse().ok()) {
+            if !is_ours(pid) {
+                return Err(format!("{} holds processes that are not the harness's", home.display()));
+            }
+            // One that has ended needs not be moved, and one that stays shows below.
+            let _ = fs::write(leaf.join("cgroup.procs"), pid.to_string());
+        }
+        match enable() {
+            Ok(()) => return Ok(()),
+            Err(error) if patience == 0 => {
+                return Err(format!("{}: cannot enable controllers: {error}", home.display()));
+            }
+            Err(_) => patience -= 1,
+        }
+        std::thread::sleep(Duration::from_millis(2));
     }
-    enable().map_err(|error| format!("{}: cannot enable controllers: {error}", home.display()))
+}
+
+/// The harness and its launchers, nobody else: other people's processes are not ours to move.
+fn is_ours(pid: u32) -> bool {
+    let harness = std::os::unix::process::parent_id();
+    let stat = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+    let parent = stat.rsplit_once(") ").and_then(|(_, rest)| rest.split(' ').nth(1)?.parse().ok());
+    pid == harness || parent == Some(harness)
 }
 
 #[cfg(test)]
@@ -321,9 +384,23 @@ mod tests {
     fn version_two_has_one_home() {
         let mounts = "cgroup2 /sys/fs/cgroup cgroup2 rw,nsdelegate 0 0\n";
         let own = "0::/user.slice/user-1000.slice/run-1.scope\n";
-        let expected = "/sys/fs/cgroup/user.slice/user-1000.slice/run-1.scope";
-        assert_eq!(homes(mounts, own), Some(Homes::Two(expected.into())));
+        let path = "/user.slice/user-1000.slice/run-1.scope".to_owned();
+        assert_eq!(homes(mounts, own), Some(Homes::Two { mount: "/sys/fs/cgroup".into(), path }));
         assert_eq!(homes("proc /proc proc rw 0 0\n", own), None);
+    }
+
+    #[test]
+    fn a_group_is_taken_that_was_given_and_no_other_and_never_one_in_itself() {
+        let check = |path: &str, scoped: bool, home: Option<&str>| {
+            let got = given(Path::new("/c"), path, scoped).ok();
+            assert_eq!(got.as_deref(), home.map(Path::new), "{path} {scoped}");
+        };
+        check("/", false, Some("/c/"));
+        check("/harness-leaf", false, Some("/c/"));
+        check("/user.slice/session-1.scope", false, None);
+        check("/user.slice/session-1.scope/harness-leaf", false, None);
+        check("/user.slice/run-1.scope", true, Some("/c/user.slice/run-1.scope"));
+        check("/user.slice/run-1.scope/harness-leaf", true, Some("/c/user.slice/run-1.scope"));
     }
 
     #[test]

@@ -9,8 +9,10 @@
 //! Failing: a cell that dies, or says that it is broken, is dropped and the run repeated in a new one, once. The second time is a fault.
 //! A cell that does not answer in the run's wall time and ten seconds is killed with its launcher.
 
+use super::cgroup;
 use super::cleanup;
 use super::ladder;
+use super::launcher::SCOPED;
 use super::messages::{CellSpec, Job, JobLimits, Reply, Request, Source};
 use super::note::Note;
 use super::output_pool::{Output, OutputPool, seal};
@@ -144,7 +146,7 @@ impl Drop for Launcher {
 impl Keeper {
     pub fn open(path: &Path, level: Level, landlock: Option<u32>, core: Option<u32>) -> Result<Keeper, Error> {
         let null = File::open("/dev/null").map_err(|error| Error::system("cannot open /dev/null", error))?;
-        let launcher = launch(path)?;
+        let launcher = launch(path, level)?;
         let mut keeper = Keeper {
             path: path.into(),
             level,
@@ -201,7 +203,7 @@ impl Keeper {
             Ok(socket) => socket,
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {
                 self.cells.clear();
-                self.launcher = launch(&self.path)?;
+                self.launcher = launch(&self.path, self.level)?;
                 self.request_cell(&asked).map_err(|error| Error::system("the launcher does not answer", error))?
             }
             Err(error) => return Err(Error::system("cannot ask for a cell", error)),
@@ -474,11 +476,9 @@ impl Prepared {
     }
 }
 
-fn launch(path: &Path) -> Result<Launcher, Error> {
+fn launch(path: &Path, level: Level) -> Result<Launcher, Error> {
     let (ours, theirs) = wire::pair().map_err(|error| Error::system("cannot make a socket", error))?;
-    let child = Command::new(path)
-        .arg(crate::CELL_ARGUMENT)
-        .env_clear()
+    let child = launcher(path, level)
         .stdin(theirs)
         .stdout(process::Stdio::null())
         .stderr(process::Stdio::null())
@@ -487,6 +487,28 @@ fn launch(path: &Path) -> Result<Launcher, Error> {
         .spawn()
         .map_err(|error| Error::system(format!("cannot start the launcher {}", path.display()), error))?;
     Ok(Launcher { child, control: Some(ours), _cleanup: cleanup::Watch::begin() })
+}
+
+/// The launcher's command, with nothing of our environment. Where its cells shall have cgroups and systemd manages them,
+/// systemd-run asks for a scope of its own and becomes the launcher in it, as the same process.
+fn launcher(path: &Path, level: Level) -> Command {
+    const ASKS: [&str; 3] = ["/usr/bin/systemd-run", "/bin/systemd-run", "/run/current-system/sw/bin/systemd-run"];
+    let asks = ASKS.map(Path::new).into_iter().find(|ask| ask.exists());
+    let Some(ask) = asks.filter(|_| level == Level::FullCgroup && cgroup::needs_scope()) else {
+        let mut command = Command::new(path);
+        command.arg(crate::CELL_ARGUMENT).env_clear();
+        return command;
+    };
+    let mut command = Command::new(ask);
+    let user = rustix::process::geteuid();
+    command.env_clear().args((!user.is_root()).then_some("--user"));
+    command.args(["--scope", "--quiet", "--collect", "--property=Delegate=yes", "--", "/usr/bin/env", "-i"]);
+    command.arg(path).args([crate::CELL_ARGUMENT, SCOPED]);
+    // Where systemd's user manager and its bus are.
+    let runtime = std::env::var_os("XDG_RUNTIME_DIR").unwrap_or_else(|| format!("/run/user/{}", user.as_raw()).into());
+    command.env("XDG_RUNTIME_DIR", runtime);
+    command.envs(std::env::var_os("DBUS_SESSION_BUS_ADDRESS").map(|bus| ("DBUS_SESSION_BUS_ADDRESS", bus)));
+    command
 }
 
 /// Solutions are started from a descriptor, so that no folder above them need be open to their user or visible in their cell. Runtimes

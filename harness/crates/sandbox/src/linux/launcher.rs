@@ -12,7 +12,7 @@
 //! do not in time.
 
 use super::cell::{self, Cell, Deaths, Population, Reaped};
-use super::cgroup::{self, Group, Meters};
+use super::cgroup::{self, Group, Home, Meters};
 use super::landlock::{Abi, Access, Fence, Ruleset};
 use super::messages::{CellSpec, Reply};
 use super::namespaces::{self, Forked, View};
@@ -46,16 +46,20 @@ pub fn main() -> ! {
         }
         Some(_) | None => {}
     }
+    let scoped = task.is_some_and(|task| task == SCOPED);
     match prepare().and_then(|control| Ok((control, Deaths::listen()?))) {
-        Ok((control, deaths)) => serve(&control, &deaths),
+        Ok((control, deaths)) => serve(&control, &deaths, scoped),
         // Nobody is listening: the harness sees its end of file.
         Err(_) => cell::leave(1),
     }
 }
 
-fn serve(control: &OwnedFd, deaths: &Deaths) -> ! {
+/// The argument that says that systemd gave the launcher a cgroup of its own.
+pub const SCOPED: &str = "scoped";
+
+fn serve(control: &OwnedFd, deaths: &Deaths, scoped: bool) -> ! {
     let mut buffer = vec![0; wire::PACKET];
-    let mut cells = Cells::default();
+    let mut cells = Cells { scoped, ..Cells::default() };
     loop {
         let mut watched = [PollFd::new(deaths, PollFlags::IN), PollFd::new(control, PollFlags::IN)];
         // Interrupted by nothing: what could is blocked.
@@ -92,6 +96,10 @@ struct Cells {
     alive: Vec<(libc::pid_t, Option<Group>)>,
     /// How many there ever were.
     made: u32,
+    /// systemd gave this process a cgroup.
+    scoped: bool,
+    /// Where their cgroups are, settled for the first one that needs it.
+    home: Option<Home>,
 }
 
 /// A cell that cannot be told anything will see the same end of file as we.
@@ -104,7 +112,14 @@ impl Cells {
     fn fork(&mut self, spec: CellSpec, socket: OwnedFd, control: &OwnedFd) -> Result<(), (OwnedFd, String)> {
         self.made += 1;
         let name = format!("{}{}-{}", cgroup::PREFIX, std::process::id(), self.made);
-        let (group, meters) = match (spec.level == Level::FullCgroup).then(|| Group::create(&name)).transpose() {
+        let group = (spec.level == Level::FullCgroup).then(|| {
+            let home = match self.home.take() {
+                Some(home) => home,
+                None => Home::settle(self.scoped)?,
+            };
+            Group::create(self.home.insert(home), &name)
+        });
+        let (group, meters) = match group.transpose() {
             Ok(Some((group, meters))) => (Some(group), Some(meters)),
             Ok(None) => (None, None),
             Err(why) => return Err((socket, format!("cgroup: {why}"))),
