@@ -1,13 +1,14 @@
 //! From what was measured to what is reported: the same for every way of running a program.
 
 use crate::{Captured, Completed, Error, Exec, Exit, Outcome, Stopped, Usage, memory};
+use serde::{Deserialize, Serialize};
 use std::fs::File;
 use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
 /// Why the sandbox ended a program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(not(target_os = "linux"), allow(dead_code))]
 pub enum Killed {
     No,
@@ -19,7 +20,7 @@ pub enum Killed {
 }
 
 /// The measured facts about one process tree.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Facts {
     /// As wait4 gives it.
     pub status: i32,

@@ -4,6 +4,7 @@
 //! right output is. What fails on our side, a cell that cannot start or clean up, is an [`Error`], never a fact
 //! about the program.
 
+use serde::{Deserialize, Serialize};
 use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -12,7 +13,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// What a program is trusted with, beyond computing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Profile {
     /// A native program: no new processes, no exec, no files, no network. One thread unless `limits.processes` allows more.
     Solution,
@@ -134,7 +135,7 @@ pub enum Side {
 }
 
 /// How much is kept from a program, weakest first. See the README for what each level gives.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Level {
     /// rlimits, own session, deadlines, output caps: any Unix.
     Measured,

@@ -1,9 +1,10 @@
 //! What a program may use.
 
+use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
 /// The limits of one run of one program. All sizes are in bytes.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Limits {
     /// User + system time of the whole process tree.
     pub cpu: Duration,

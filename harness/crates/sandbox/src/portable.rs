@@ -11,6 +11,7 @@ mod pair;
 use super::facts::{self, Facts, Killed};
 use super::folder::Watch;
 use super::{Cancel, Cell, Completed, CompletedPair, Config, EXERCISE, Error, Exec, Level, Sandbox, Stdin, compute};
+use rustix::process::{Pid, Signal, WaitOptions, kill_process_group, waitpid};
 use std::fs::File;
 use std::io;
 use std::mem;
@@ -153,10 +154,12 @@ impl<'a> Running<'a> {
     /// What became of it, once it has ended; what is left of its group is killed then. Never blocks.
     fn ended(&mut self) -> Result<Option<Facts>, Error> {
         let mut status = 0;
-        // SAFETY: all-zero bytes are a valid rusage.
-        let mut usage: libc::rusage = unsafe { mem::zeroed() };
-        // SAFETY: our own child, not waited for; both pointers are to live values.
-        match unsafe { libc::wait4(self.pid, &raw mut status, libc::WNOHANG, &raw mut usage) } {
+        // SAFETY: all-zero bytes are a valid rusage. Our own child, not waited for; both pointers are to live values.
+        let (got, usage) = unsafe {
+            let mut usage: libc::rusage = mem::zeroed();
+            (libc::wait4(self.pid, &raw mut status, libc::WNOHANG, &raw mut usage), usage)
+        };
+        match got {
             0 => {
                 if self.watch.as_mut().is_some_and(Watch::overflows) {
                     self.stop(Killed::Output);
@@ -192,8 +195,9 @@ impl<'a> Running<'a> {
     }
 
     fn kill(&self) {
-        // SAFETY: the program's own group; while it was not waited for, nobody else's can have its number.
-        unsafe { libc::kill(-self.pid, libc::SIGKILL) };
+        // While it was not waited for, nobody else's group can have its number. What is dead already is no error.
+        let group = Pid::from_raw(self.pid);
+        let _ = group.map(|group| kill_process_group(group, Signal::KILL));
     }
 }
 
@@ -201,8 +205,8 @@ impl Drop for Running<'_> {
     fn drop(&mut self) {
         if !self.over {
             self.kill();
-            // SAFETY: our own child, not waited for; no status is asked for.
-            unsafe { libc::waitpid(self.pid, std::ptr::null_mut(), 0) };
+            // Our own child, not waited for.
+            let _ = waitpid(Pid::from_raw(self.pid), WaitOptions::empty());
         }
     }
 }

@@ -3,7 +3,7 @@
 //! # Theory of operation
 //!
 //! A cell is forked from the launcher, set up once for its [`CellSpec`], and then serves: it receives a [`Job`] with its
-//! descriptors, starts the program (see `spawn`), sleeps until something happens, cleans up, and answers with the [`Facts`].
+//! descriptors, starts the program (see `spawner`), sleeps until something happens, cleans up, and answers with the [`Facts`].
 //!
 //! *Waiting.* One `ppoll` on the [`Deaths`] of children and on our own socket. The time-out is the smaller of the wall time and the CPU time that
 //! are left; when it rings, the program's CPU clock is read and the sleep begins anew with what is really left. So a busy loop costs one
@@ -17,18 +17,19 @@
 //! moment, kills everything and exits. Should the cell itself be killed, its program gets the parent-death signal.
 
 use super::cgroup::{Mark, Meters};
+use super::children::{Deaths, Reaped, Used, has_ended, leave, reap};
 use super::landlock::Opened;
 use super::messages::{CellSpec, Job, Reply, Request, Source};
-use super::processes;
-use super::spawn::{self, Pad};
-use super::wire;
+use super::process_tree;
+use super::socket;
+use super::spawner::{self, Spawner};
 use crate::facts::{Facts, Killed};
 use crate::{Level, Profile, wall_after};
-use std::fs::File;
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use std::fs::{self, File};
 use std::io;
-use std::mem;
-use std::os::fd::{AsFd, AsRawFd, BorrowedFd, FromRawFd, OwnedFd};
-use std::ptr;
+use std::os::fd::{AsFd, OwnedFd};
+use std::os::unix::fs::PermissionsExt;
 use std::time::{Duration, Instant};
 
 /// A cell that is set up.
@@ -36,7 +37,7 @@ pub struct Cell {
     pub spec: CellSpec,
     pub socket: OwnedFd,
     pub deaths: Deaths,
-    pub pad: Pad,
+    pub spawner: Spawner,
     /// Process 1 of a pid namespace: `kill(-1)` reaches all that is left, and nothing else.
     pub init: bool,
     pub population: Population,
@@ -69,18 +70,14 @@ enum Woken {
 impl Cell {
     /// Serves until the harness is gone. Never returns.
     pub fn serve(mut self) -> ! {
-        let mut buffer = vec![0; wire::PACKET];
+        let mut buffer = vec![0; socket::PACKET];
         loop {
-            let (length, fds) = match wire::receive(self.socket.as_fd(), &mut buffer) {
-                Ok(Some(packet)) => packet,
+            let (job, fds) = match socket::receive(self.socket.as_fd(), &mut buffer) {
+                Ok(Some((Request::Run(job), fds))) => (job, fds),
+                // It was meant for a run that has just ended.
+                Ok(Some((Request::Stop | Request::End(_), _))) => continue,
                 Ok(None) => leave(0),
                 Err(error) => self.broken(&format!("receiving a job: {error}")),
-            };
-            let job = match Request::read(&buffer[..length]) {
-                // It was meant for a run that has just ended.
-                Ok(Request::Stop | Request::End(_)) => continue,
-                Ok(Request::Run(job)) => job,
-                Err(error) => self.broken(&format!("reading a job: {error}")),
             };
             if fds.len() != job.descriptors() || job.program == Source::AsBefore && self.program.is_none() {
                 self.broken("a job without its descriptors");
@@ -93,7 +90,7 @@ impl Cell {
     }
 
     pub fn answer(&self, reply: &Reply) -> io::Result<()> {
-        wire::send(self.socket.as_fd(), &reply.write(), &[])
+        socket::send(self.socket.as_fd(), reply, &[])
     }
 
     /// The cell cannot be trusted any more: says why and dies; the harness builds another one.
@@ -113,13 +110,13 @@ impl Cell {
             Err(error) => self.broken(&format!("cgroup: {error}")),
         };
         let tasks = self.tasks(job);
-        let limits = spawn::limits(&job.limits, self.spec.profile, self.spec.level, tasks, &self.pad.ceilings);
+        let limits = spawner::limits(&job.limits, self.spec.profile, self.spec.level, tasks, &self.spawner.ceilings);
         let program = match job.program {
             Source::Path(_) => None,
             Source::Opened | Source::AsBefore => self.program.as_ref(),
         };
         let started = Instant::now();
-        let child = match self.pad.start(job, &fds, program, &limits) {
+        let child = match self.spawner.start(job, &fds, program, &limits) {
             Ok(child) => child,
             Err(failure) => return Reply::NotStarted(failure.step.into(), failure.errno),
         };
@@ -171,8 +168,9 @@ impl Cell {
             Population::Known(tasks) => Some(tasks),
             // Any number will do: one more than there are is none more.
             Population::Shared if job.limits.processes <= 1 => Some(0),
-            // SAFETY: cannot fail.
-            Population::Shared => processes::tasks_of_user(self.pad.uid.unwrap_or_else(|| unsafe { libc::getuid() })),
+            Population::Shared => {
+                process_tree::tasks_of_user(self.spawner.uid.unwrap_or_else(|| rustix::process::getuid().as_raw()))
+            }
         }
     }
 
@@ -192,7 +190,7 @@ impl Cell {
         let (mut used, mut cpu_left) = (Duration::ZERO, limits.cpu);
         let mut patience = Duration::from_millis(1);
         loop {
-            let wall_left = wall_after(limits.wall, limits.crowding, used).saturating_sub(started.elapsed());
+            let wall_left = wall_after(limits.wall, job.crowding, used).saturating_sub(started.elapsed());
             if wall_left.is_zero() {
                 return Woken::Killed(Killed::Wall);
             }
@@ -209,20 +207,20 @@ impl Cell {
                 Poll::Nothing => {}
             }
             if watched {
-                let now = self.meters.as_ref().map_or_else(|| processes::resident(self.init), Meters::used);
+                let now = self.meters.as_ref().map_or_else(|| process_tree::resident(self.init), Meters::used);
                 *peak = now.max(*peak);
                 // With a cgroup the kernel keeps the limit itself, but may kill another process than the first.
                 if self.meters.as_ref().map_or(now > limits.memory, Meters::ran_out) {
                     return Woken::Killed(Killed::Memory);
                 }
             }
-            if scratch.is_some_and(|folder| processes::unlinked(folder.st_dev, self.init) > limits.scratch) {
+            if scratch.is_some_and(|folder| process_tree::unlinked(folder.st_dev, self.init) > limits.scratch) {
                 return Woken::Killed(Killed::Output);
             }
             used = match (self.spec.profile, &self.meters, mark) {
-                (Profile::Solution, ..) => processes::cpu_clock(child),
+                (Profile::Solution, ..) => process_tree::cpu_clock(child),
                 (Profile::Runtime | Profile::Tool, Some(meters), Some(mark)) => meters.cpu_since(mark),
-                (Profile::Runtime | Profile::Tool, ..) => processes::cpu_of_tree(child, self.init),
+                (Profile::Runtime | Profile::Tool, ..) => process_tree::cpu_of_tree(child, self.init),
             };
             let left = limits.cpu.saturating_sub(used);
             if left.is_zero() {
@@ -238,22 +236,14 @@ impl Cell {
     fn poll(&self, child: libc::pid_t, timeout: Duration) -> Poll {
         let end = Instant::now() + timeout;
         loop {
-            let mut watched = [self.deaths.0.as_raw_fd(), self.socket.as_raw_fd()].map(|fd| libc::pollfd {
-                fd,
-                events: libc::POLLIN,
-                revents: 0,
-            });
+            let mut watched = [PollFd::new(&self.deaths, PollFlags::IN), PollFd::new(&self.socket, PollFlags::IN)];
             let left = end.saturating_duration_since(Instant::now());
-            let timeout = libc::timespec {
-                tv_sec: left.as_secs().try_into().unwrap_or(libc::time_t::MAX),
-                tv_nsec: left.subsec_nanos().into(),
-            };
-            // SAFETY: two live entries, a valid time, no signal mask.
-            let ready = unsafe { libc::ppoll(watched.as_mut_ptr(), 2, &raw const timeout, ptr::null()) };
-            if ready <= 0 {
+            let timeout =
+                Timespec { tv_sec: left.as_secs().try_into().unwrap_or(i64::MAX), tv_nsec: left.subsec_nanos().into() };
+            if poll(&mut watched, Some(&timeout)).unwrap_or(0) == 0 {
                 return Poll::Nothing;
             }
-            if watched[0].revents == 0 {
+            if watched[0].revents().is_empty() {
                 return Poll::Socket;
             }
             self.deaths.heard();
@@ -265,16 +255,11 @@ impl Cell {
 
     /// What the harness says while a program runs.
     fn interrupted(&self) -> Option<Woken> {
-        let mut buffer = [0; 64];
-        match wire::receive(self.socket.as_fd(), &mut buffer) {
-            Ok(None) => Some(Woken::Orphaned),
-            Ok(Some((length, _))) => match Request::read(&buffer[..length]) {
-                Ok(Request::Stop) => Some(Woken::Stopped),
-                Ok(Request::End(why)) => Some(Woken::Killed(why)),
-                // Nothing else may come now; stopping is the safe answer.
-                Ok(Request::Run(_)) | Err(_) => Some(Woken::Orphaned),
-            },
-            Err(_) => Some(Woken::Orphaned),
+        match socket::receive(self.socket.as_fd(), &mut [0; 64]) {
+            Ok(Some((Request::Stop, _))) => Some(Woken::Stopped),
+            Ok(Some((Request::End(why), _))) => Some(Woken::Killed(why)),
+            // Nothing else may come now; stopping is the safe answer.
+            Ok(None | Some((Request::Run(_), _))) | Err(_) => Some(Woken::Orphaned),
         }
     }
 
@@ -288,8 +273,8 @@ impl Cell {
     fn clean_up(&self, child: libc::pid_t, ended: bool) -> Result<(i32, Used), String> {
         if !ended {
             // Before it is reaped: its process group cannot be anybody else's yet.
-            processes::kill(-child, self.pad.secret);
-            processes::kill(child, self.pad.secret);
+            process_tree::kill(-child, self.spawner.secret);
+            process_tree::kill(child, self.spawner.secret);
         }
         let mut used = Used::default();
         let mut status = None;
@@ -307,61 +292,12 @@ impl Cell {
                     if Instant::now() > give_up {
                         return Err("something that the program started cannot be killed".into());
                     }
-                    processes::kill_rest(self.init, self.pad.secret);
+                    process_tree::kill_rest(self.init, self.spawner.secret);
                 }
             }
         }
         let status = status.ok_or("the program was reaped by somebody else")?;
         Ok((status, used))
-    }
-}
-
-/// Tells that a child ended, or was stopped: SIGCHLD, blocked, as a descriptor. A pidfd for each run would be the simpler way; since Linux 6.9
-/// it is an inode of its own, made and freed, which is a tenth of the cost of a small run.
-pub struct Deaths(OwnedFd);
-
-impl AsFd for Deaths {
-    fn as_fd(&self) -> BorrowedFd<'_> {
-        self.0.as_fd()
-    }
-}
-
-impl Deaths {
-    /// To be called before the filter of system calls is in force.
-    pub fn listen() -> io::Result<Deaths> {
-        // SAFETY: plain calls on a live set.
-        let fd = unsafe {
-            let mut set: libc::sigset_t = mem::zeroed();
-            libc::sigemptyset(&raw mut set);
-            libc::sigaddset(&raw mut set, libc::SIGCHLD);
-            libc::sigprocmask(libc::SIG_BLOCK, &raw const set, ptr::null_mut());
-            libc::signalfd(-1, &raw const set, libc::SFD_CLOEXEC | libc::SFD_NONBLOCK)
-        };
-        if fd < 0 {
-            return Err(io::Error::last_os_error());
-        }
-        // SAFETY: fresh and open.
-        Ok(Deaths(unsafe { OwnedFd::from_raw_fd(fd) }))
-    }
-
-    /// Forgets what was told. It says only that there is something to look at: signals of one kind are one.
-    pub fn heard(&self) {
-        // SAFETY: all-zero bytes are a valid siginfo, and exactly one is read.
-        unsafe {
-            let mut info: libc::signalfd_siginfo = mem::zeroed();
-            libc::read(self.0.as_raw_fd(), (&raw mut info).cast(), size_of::<libc::signalfd_siginfo>());
-        }
-    }
-}
-
-/// Whether a child is a zombie. It stays one.
-fn has_ended(child: libc::pid_t) -> bool {
-    let Ok(child) = libc::id_t::try_from(child) else { return false };
-    // SAFETY: all-zero bytes are a valid siginfo; one is written, and its pid stays 0 when there is nothing to tell.
-    unsafe {
-        let mut info: libc::siginfo_t = mem::zeroed();
-        let flags = libc::WEXITED | libc::WNOHANG | libc::WNOWAIT;
-        libc::waitid(libc::P_PID, child, &raw mut info, flags) == 0 && info.si_pid() != 0
     }
 }
 
@@ -371,85 +307,22 @@ enum Poll {
     Nothing,
 }
 
-/// What processes used.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Used {
-    pub cpu: Duration,
-    /// Bytes.
-    pub memory: u64,
-}
-
-impl Used {
-    pub fn add(&mut self, other: Used) {
-        self.cpu += other.cpu;
-        self.memory = self.memory.max(other.memory);
-    }
-}
-
-pub enum Reaped {
-    One(libc::pid_t, i32, Used),
-    /// There are children, and all are alive still.
-    NoneYet,
-    NoneLeft,
-}
-
-/// Waits for `pid`, or, without blocking, for any child.
-pub fn reap(pid: Option<libc::pid_t>) -> Reaped {
-    loop {
-        let mut status = 0;
-        // SAFETY: all-zero bytes are a valid rusage.
-        let mut usage: libc::rusage = unsafe { mem::zeroed() };
-        let flags = if pid.is_some() { libc::__WALL } else { libc::__WALL | libc::WNOHANG };
-        // SAFETY: both pointers are to live values.
-        let got = unsafe { libc::wait4(pid.unwrap_or(-1), &raw mut status, flags, &raw mut usage) };
-        if got > 0 {
-            let used = Used {
-                cpu: time(usage.ru_utime) + time(usage.ru_stime),
-                memory: u64::try_from(usage.ru_maxrss).unwrap_or(0) * 1024,
-            };
-            return Reaped::One(got, status, used);
-        }
-        if got == 0 {
-            return Reaped::NoneYet;
-        }
-        if io::Error::last_os_error().kind() != io::ErrorKind::Interrupted {
-            return Reaped::NoneLeft;
-        }
-    }
-}
-
-fn time(t: libc::timeval) -> Duration {
-    Duration::from_secs(t.tv_sec.try_into().unwrap_or(0)) + Duration::from_micros(t.tv_usec.try_into().unwrap_or(0))
-}
-
 fn monotonic() -> Duration {
-    let mut now = libc::timespec { tv_sec: 0, tv_nsec: 0 };
-    // SAFETY: writes to a live timespec; this clock is always there.
-    unsafe { libc::clock_gettime(libc::CLOCK_MONOTONIC, &raw mut now) };
+    let now = rustix::time::clock_gettime(rustix::time::ClockId::Monotonic);
     Duration::new(now.tv_sec.try_into().unwrap_or(0), now.tv_nsec.try_into().unwrap_or(0))
 }
 
-/// Ends this process at once: no destructors, no buffers; there is nothing that they could do in a forked process.
-pub fn leave(code: i32) -> ! {
-    // SAFETY: ends the process.
-    unsafe { libc::_exit(code) }
-}
-
 /// An empty folder that nobody can write to, because it does not exist any more.
-pub fn empty_folder() -> io::Result<OwnedFd> {
-    let template = std::env::temp_dir().join("harness-empty-XXXXXX");
-    let mut template = std::ffi::CString::new(std::os::unix::ffi::OsStringExt::into_vec(template.into_os_string()))?
-        .into_bytes_with_nul();
-    // SAFETY: a NUL-terminated buffer that mkdtemp may write to.
-    let made = unsafe { libc::mkdtemp(template.as_mut_ptr().cast()) };
-    if made.is_null() {
-        return Err(io::Error::last_os_error());
+pub(crate) fn empty_folder() -> io::Result<OwnedFd> {
+    // Nothing of the harness's environment is here, and a machine may have any of these read-only.
+    let mut made = Err(io::ErrorKind::NotFound.into());
+    for base in ["/tmp", "/var/tmp", "/dev/shm", "/run"] {
+        made = made.or_else(|_| tempfile::Builder::new().prefix("harness-empty-").tempdir_in(base));
     }
-    template.pop();
-    let path = std::path::PathBuf::from(<std::ffi::OsString as std::os::unix::ffi::OsStringExt>::from_vec(template));
+    let folder = made?;
     // Whoever the programs are, they may enter it.
-    let open = std::fs::set_permissions(&path, std::os::unix::fs::PermissionsExt::from_mode(0o555));
-    let folder = open.and_then(|()| File::open(&path));
-    std::fs::remove_dir(&path)?;
-    Ok(folder?.into())
+    fs::set_permissions(folder.path(), PermissionsExt::from_mode(0o555))?;
+    let open = File::open(folder.path())?;
+    folder.close()?;
+    Ok(open.into())
 }

@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::mem;
 use std::os::unix::fs::MetadataExt;
+use std::ptr;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -57,18 +58,9 @@ impl Drop for Watch {
 /// Removes what belongs to these users. What cannot be removed, or not in time, stays: there is nobody to tell.
 fn remove(users: &BTreeSet<u32>) {
     let begun = Instant::now();
-    objects("shm", "shmid", users, |id| {
-        // SAFETY: this command takes no buffer.
-        unsafe { libc::shmctl(id, libc::IPC_RMID, std::ptr::null_mut()) };
-    });
-    objects("sem", "semid", users, |id| {
-        // SAFETY: this command takes no fourth argument.
-        unsafe { libc::semctl(id, 0, libc::IPC_RMID) };
-    });
-    objects("msg", "msqid", users, |id| {
-        // SAFETY: this command takes no buffer.
-        unsafe { libc::msgctl(id, libc::IPC_RMID, std::ptr::null_mut()) };
-    });
+    for (kind, id) in [("shm", "shmid"), ("sem", "semid"), ("msg", "msqid")] {
+        objects(kind, id, users);
+    }
     for entry in OPEN_TO_ALL.iter().filter_map(|folder| fs::read_dir(folder).ok()).flatten().flatten() {
         if begun.elapsed() > PATIENCE {
             return;
@@ -82,10 +74,19 @@ fn remove(users: &BTreeSet<u32>) {
     }
 }
 
-/// Calls `remove` with the id of every object of a kind that one of these users made or owns.
-fn objects(kind: &str, id: &str, users: &BTreeSet<u32>, remove: impl Fn(libc::c_int)) {
+/// Removes every object of a kind that one of these users made or owns.
+fn objects(kind: &str, id: &str, users: &BTreeSet<u32>) {
     let table = fs::read_to_string(format!("/proc/sysvipc/{kind}")).unwrap_or_default();
-    of_users(&table, id, users).into_iter().for_each(remove);
+    for id in of_users(&table, id, users) {
+        // SAFETY: this command takes no buffer, and no fourth argument.
+        unsafe {
+            match kind {
+                "shm" => libc::shmctl(id, libc::IPC_RMID, ptr::null_mut()),
+                "sem" => libc::semctl(id, 0, libc::IPC_RMID),
+                _ => libc::msgctl(id, libc::IPC_RMID, ptr::null_mut()),
+            };
+        }
+    }
 }
 
 /// From a table with a line of names above it, the ids in the lines whose user or creator is one of these.

@@ -11,25 +11,28 @@
 //! ended, the launcher reads end of file, as every cell does on its own socket; it waits for the cells to clean up and kills those that
 //! do not in time.
 
-use super::cell::{self, Cell, Deaths, Population, Reaped};
+use super::cell::{self, Cell, Population};
 use super::cgroup::{self, Group, Home, Meters};
+use super::children::{Deaths, Forked, Reaped, fork, leave, reap};
+use super::credentials;
 use super::landlock::{Abi, Access, Fence, Ruleset};
 use super::messages::{CellSpec, Reply};
-use super::namespaces::{self, Forked, View};
+use super::namespaces::{self, View};
 use super::probe;
-use super::processes;
-use super::seccomp::{self, Fenced};
-use super::slim::Slim;
-use super::spawn::{self, Pad};
+use super::process_tree;
+use super::rss::Footprint;
+use super::rule::Fenced;
+use super::seccomp;
+use super::socket;
+use super::spawner::{self, Spawner};
 use super::syscall::raw;
-use super::wire;
 use crate::{EXERCISE, Level, Profile, compute};
 use rustix::event::{PollFd, PollFlags, poll};
 use std::ffi::OsStr;
 use std::fs::File;
 use std::io;
 use std::mem;
-use std::os::fd::{AsFd, AsRawFd, BorrowedFd, FromRawFd, OwnedFd};
+use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -42,31 +45,31 @@ pub fn main() -> ! {
         Some(EXERCISE) => {
             let rounds = detail.and_then(|rounds| rounds.to_str()?.parse().ok());
             compute(rounds.unwrap_or(0));
-            cell::leave(0)
+            leave(0)
         }
         Some(_) | None => {}
     }
     let scoped = task.is_some_and(|task| task == SCOPED);
     match prepare().and_then(|control| Ok((control, Deaths::listen()?))) {
-        Ok((control, deaths)) => serve(&control, &deaths, scoped),
+        Ok((control, deaths)) => serve(control, deaths, scoped),
         // Nobody is listening: the harness sees its end of file.
-        Err(_) => cell::leave(1),
+        Err(_) => leave(1),
     }
 }
 
 /// The argument that says that systemd gave the launcher a cgroup of its own.
 pub const SCOPED: &str = "scoped";
 
-fn serve(control: &OwnedFd, deaths: &Deaths, scoped: bool) -> ! {
-    let mut buffer = vec![0; wire::PACKET];
+fn serve(control: OwnedFd, deaths: Deaths, scoped: bool) -> ! {
+    let mut buffer = vec![0; socket::PACKET];
     let mut cells = Cells { scoped, ..Cells::default() };
     loop {
-        let mut watched = [PollFd::new(deaths, PollFlags::IN), PollFd::new(control, PollFlags::IN)];
+        let mut watched = [PollFd::new(&deaths, PollFlags::IN), PollFd::new(&control, PollFlags::IN)];
         // Interrupted by nothing: what could is blocked.
         let _ = poll(&mut watched, None);
         if !watched[0].revents().is_empty() {
             deaths.heard();
-            while let Reaped::One(pid, ..) = cell::reap(None) {
+            while let Reaped::One(pid, ..) = reap(None) {
                 cells.forget(pid);
             }
             cells.kill_strays();
@@ -74,20 +77,28 @@ fn serve(control: &OwnedFd, deaths: &Deaths, scoped: bool) -> ! {
         if watched[1].revents().is_empty() {
             continue;
         }
-        let Ok(Some((length, mut fds))) = wire::receive(control.as_fd(), &mut buffer) else { break };
+        let Ok(Some((spec, mut fds))) = socket::receive::<CellSpec>(control.as_fd(), &mut buffer) else { break };
         let Some(socket) = fds.pop() else { continue };
-        let spec = match CellSpec::read(&buffer[..length]) {
-            Ok(spec) => spec,
-            Err(error) => {
-                say(socket.as_fd(), &Reply::Unfit(error.to_string()));
-                continue;
+        match cells.fork(spec, socket) {
+            Ok(None) => {}
+            Ok(Some(newborn)) => {
+                // The launcher's own are not the cell's business.
+                drop((control, deaths));
+                become_cell(newborn)
             }
-        };
-        if let Err((socket, why)) = cells.fork(spec, socket, control) {
-            say(socket.as_fd(), &Reply::Unfit(why));
+            Err((socket, why)) => say(socket.as_fd(), Reply::Unfit(why)),
         }
     }
     cells.bury()
+}
+
+/// What a process needs that was forked to become a cell.
+struct Newborn {
+    spec: CellSpec,
+    socket: OwnedFd,
+    meters: Option<Meters>,
+    /// It has a user namespace.
+    users: bool,
 }
 
 /// The launcher's children, each with its cgroup where it has one.
@@ -103,13 +114,14 @@ struct Cells {
 }
 
 /// A cell that cannot be told anything will see the same end of file as we.
-fn say(socket: BorrowedFd<'_>, reply: &Reply) {
-    let _ = wire::send(socket, &reply.write(), &[]);
+fn say(socket: BorrowedFd<'_>, reply: Reply) {
+    let _ = socket::send(socket, &reply, &[]);
 }
 
 impl Cells {
-    /// Forks the process that becomes the cell, and returns in the launcher only.
-    fn fork(&mut self, spec: CellSpec, socket: OwnedFd, control: &OwnedFd) -> Result<(), (OwnedFd, String)> {
+    /// Forks the process that becomes the cell. Returns twice: in the launcher with nothing, in the new process with all
+    /// that it needs.
+    fn fork(&mut self, spec: CellSpec, socket: OwnedFd) -> Result<Option<Newborn>, (OwnedFd, String)> {
         self.made += 1;
         let name = format!("{}{}-{}", cgroup::PREFIX, std::process::id(), self.made);
         let group = (spec.level == Level::FullCgroup).then(|| {
@@ -138,9 +150,9 @@ impl Cells {
             }
             Ok(Forked::Launcher(pid)) => {
                 self.alive.push((pid, group));
-                Ok(())
+                Ok(None)
             }
-            Ok(Forked::Cell { users }) => become_cell(spec, socket, control, meters, users),
+            Ok(Forked::Cell { users }) => Ok(Some(Newborn { spec, socket, meters, users })),
         }
     }
 
@@ -157,12 +169,12 @@ impl Cells {
         let patience = Instant::now() + Duration::from_secs(2);
         while Instant::now() < patience {
             let ours = |pid| self.alive.iter().any(|(cell, _)| *cell == pid);
-            let strays: Vec<_> = processes::children().into_iter().filter(|(child, _)| !ours(*child)).collect();
+            let strays: Vec<_> = process_tree::children().into_iter().filter(|(child, _)| !ours(*child)).collect();
             if strays.is_empty() {
                 return;
             }
-            strays.iter().flat_map(|(_, tree)| tree).for_each(|pid| processes::kill(*pid, 0));
-            while let Reaped::One(pid, ..) = cell::reap(None) {
+            strays.iter().flat_map(|(_, tree)| tree).for_each(|pid| process_tree::kill(*pid, 0));
+            while let Reaped::One(pid, ..) = reap(None) {
                 self.forget(pid);
             }
         }
@@ -173,17 +185,14 @@ impl Cells {
         let patience = Instant::now() + Duration::from_millis(700);
         let mut killed = false;
         while !self.alive.is_empty() {
-            match cell::reap(None) {
+            match reap(None) {
                 Reaped::One(pid, ..) => self.forget(pid),
                 Reaped::NoneYet if Instant::now() > patience => {
                     if killed {
                         break;
                     }
                     killed = true;
-                    for (pid, _) in &self.alive {
-                        // SAFETY: our own child, not reaped yet.
-                        unsafe { libc::kill(*pid, libc::SIGKILL) };
-                    }
+                    self.alive.iter().for_each(|(pid, _)| process_tree::kill(*pid, 0));
                     // What a killed cell takes with it takes a moment.
                     std::thread::sleep(Duration::from_millis(20));
                 }
@@ -192,7 +201,7 @@ impl Cells {
             }
         }
         self.kill_strays();
-        cell::leave(0)
+        leave(0)
     }
 }
 
@@ -211,13 +220,8 @@ fn prepare() -> io::Result<OwnedFd> {
         libc::umask(0o022);
     }
     rustix::process::set_child_subreaper(Some(rustix::process::getpid()))?;
-    // SAFETY: standard input is the socket; we own it, and put something else in its place at once.
-    let control = unsafe { libc::fcntl(0, libc::F_DUPFD_CLOEXEC, 3) };
-    if control < 0 {
-        return Err(io::Error::last_os_error());
-    }
-    // SAFETY: fresh and open.
-    let control = unsafe { OwnedFd::from_raw_fd(control) };
+    // Standard input is the socket. Something else is put in its place below.
+    let control = rustix::io::fcntl_dupfd_cloexec(rustix::stdio::stdin(), 3)?;
     // What the harness was given by its own starter and is not closed on exec: every run would copy it. Kernels before 5.9 cannot.
     // SAFETY: nothing in this process owns any descriptor but `control` and the standard streams.
     unsafe {
@@ -226,133 +230,118 @@ fn prepare() -> io::Result<OwnedFd> {
         libc::syscall(libc::SYS_close_range, own + 1, u32::MAX, 0);
     }
     let null = File::options().read(true).write(true).open("/dev/null")?;
-    for stream in 0..3 {
-        // SAFETY: both are open descriptors.
-        if unsafe { libc::dup2(null.as_raw_fd(), stream) } < 0 {
-            return Err(io::Error::last_os_error());
-        }
-    }
+    rustix::stdio::dup2_stdin(&null)?;
+    rustix::stdio::dup2_stdout(&null)?;
+    rustix::stdio::dup2_stderr(&null)?;
     Ok(control)
 }
 
-fn become_cell(spec: CellSpec, socket: OwnedFd, control: &OwnedFd, meters: Option<Meters>, users: bool) -> ! {
-    // SAFETY: the launcher's end is not the cell's business; nothing uses it again in this process.
-    unsafe { libc::close(control.as_raw_fd()) };
-    let slim = Slim::prepare();
+fn become_cell(newborn: Newborn) -> ! {
+    let Newborn { spec, socket, meters, users } = newborn;
+    let memory = Footprint::prepare();
     let deaths = Deaths::listen().map_err(|error| format!("signals: {error}"));
     match deaths.and_then(|deaths| Ok((deaths, set_up(&spec, users)?))) {
-        Ok((deaths, (pad, population))) => {
+        Ok((deaths, (spawner, population))) => {
             let all = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
             let cores = if spec.core.is_some() { 1 } else { u32::try_from(all()).unwrap_or(1) };
             let init = spec.level >= Level::Full;
-            let cell = Cell { spec, socket, deaths, pad, init, population, cores, meters, program: None };
-            slim.apply();
+            let cell = Cell { spec, socket, deaths, spawner, init, population, cores, meters, program: None };
+            memory.shrink();
             match cell.answer(&Reply::Ready) {
                 Ok(()) => cell.serve(),
-                Err(_) => cell::leave(1),
+                Err(_) => leave(1),
             }
         }
         Err(why) => {
-            say(socket.as_fd(), &Reply::Unfit(why));
-            cell::leave(1)
+            say(socket.as_fd(), Reply::Unfit(why));
+            leave(1)
         }
-    }
-}
-
-fn fork() -> io::Result<Forked> {
-    // SAFETY: this process has one thread, so the child may do everything that we may.
-    match unsafe { libc::fork() } {
-        -1 => Err(io::Error::last_os_error()),
-        0 => Ok(Forked::Cell { users: false }),
-        pid => Ok(Forked::Launcher(pid)),
     }
 }
 
 /// Makes this process what the spec says. `users`: it has a user namespace.
-fn set_up(spec: &CellSpec, users: bool) -> Result<(Pad, Population), String> {
+fn set_up(spec: &CellSpec, users: bool) -> Result<(Spawner, Population), String> {
     let text = |what: &str, error: io::Error| format!("{what}: {error}");
-    // SAFETY: plain calls without pointers.
-    unsafe {
-        libc::setsid();
-        if libc::prctl(libc::PR_SET_CHILD_SUBREAPER, 1) < 0 {
-            return Err(text("subreaper", io::Error::last_os_error()));
-        }
-    }
-    spawn::limit_for_good().map_err(|error| text("resource limits", error))?;
+    // It leads no group, so this cannot be refused.
+    let _ = rustix::process::setsid();
+    let own = rustix::process::getpid();
+    rustix::process::set_child_subreaper(Some(own)).map_err(|error| text("subreaper", error.into()))?;
+    spawner::limit_for_good().map_err(|error| text("resource limits", error))?;
     if let Some(core) = spec.core {
         pin(core);
     }
-    let mut grants: Vec<_> = spec.readable.iter().map(|path| (path.clone(), Access::Read)).collect();
-    grants.extend(spec.scratch.iter().map(|path| (path.clone(), Access::Write)));
+    let mut grants: Vec<_> = spec.readable.iter().map(|path| (path.into(), Access::Read)).collect();
+    grants.extend(spec.scratch.iter().map(|path| (path.into(), Access::Write)));
     // Where nothing confines what is read, no solution may read what its user could not.
     let keep = match (spec.level, spec.profile) {
         (_, Profile::Solution) | (Level::Measured, Profile::Runtime) => None,
-        (_, Profile::Runtime | Profile::Tool) => spec.uid.and_then(|_| namespaces::reader()),
+        (_, Profile::Runtime | Profile::Tool) => spec.uid.and_then(|_| credentials::reader()),
     };
-    let (pad, population) = match spec.level {
+    let (spawner, population) = match spec.level {
         Level::Measured => {
             let empty = cell::empty_folder().map_err(|error| text("an empty folder", error))?;
             // The child's change of user comes later, and inherits these.
             if keep.is_some() {
-                namespaces::keep_capabilities()?;
+                credentials::keep_capabilities()?;
             }
-            namespaces::no_new_privileges()?;
+            credentials::no_new_privileges()?;
             stay_in(&empty)?;
-            let mut pad = Pad::new(spec.uid);
-            pad.keep = keep;
-            (pad, Population::Shared)
+            let mut spawner = Spawner::new(spec.uid);
+            spawner.keep = keep;
+            (spawner, Population::Shared)
         }
         Level::Confined => {
             let empty = cell::empty_folder().map_err(|error| text("an empty folder", error))?;
-            namespaces::drop_privileges(spec.uid, keep)?;
+            credentials::drop_privileges(spec.uid, keep)?;
             stay_in(&empty)?;
-            let mut pad = Pad::new(None);
+            let mut spawner = Spawner::new(None);
             let libraries = namespaces::LIBRARIES.map(|path| (path.into(), Access::Read));
             grants.extend(libraries);
-            confine(&mut pad, spec, grants, false)?;
-            (pad, Population::Shared)
+            confine(&mut spawner, spec, grants, false)?;
+            (spawner, Population::Shared)
         }
         Level::Full | Level::FullCgroup => {
             let view = View { paths: grants.clone(), proc: spec.profile != Profile::Solution };
             let empty = namespaces::enter(&view)?;
             let uid = spec.uid.map(|uid| if users { namespaces::INSIDE } else { uid });
-            namespaces::drop_privileges(uid, None)?;
+            credentials::drop_privileges(uid, None)?;
             stay_in(&empty)?;
-            let mut pad = Pad::new(None);
+            let mut spawner = Spawner::new(None);
             grants.push(("/".into(), Access::Read));
-            confine(&mut pad, spec, grants, true)?;
+            confine(&mut spawner, spec, grants, true)?;
             // We ourselves are the one. Without users of its own the cells of other workers count too, at most a few.
-            (pad, Population::Known(if users { 1 } else { 64 }))
+            (spawner, Population::Known(if users { 1 } else { 64 }))
         }
     };
     // Last: a change of user clears it.
     // SAFETY: no pointers; the secret, because the call is a guarded one by now.
-    let done = unsafe { raw!(pad.secret, libc::SYS_prctl, libc::PR_SET_PDEATHSIG, libc::SIGKILL) };
+    let done = unsafe { raw!(spawner.secret, libc::SYS_prctl, libc::PR_SET_PDEATHSIG, libc::SIGKILL) };
     if done < 0 {
         return Err("parent-death signal refused".into());
     }
-    Ok((pad, population))
+    Ok((spawner, population))
 }
 
 /// Goes into the folder that programs start in.
 fn stay_in(empty: &OwnedFd) -> Result<(), String> {
-    // SAFETY: an open descriptor.
-    match unsafe { libc::fchdir(empty.as_raw_fd()) } {
-        0 => Ok(()),
-        _ => Err(format!("an empty folder: {}", io::Error::last_os_error())),
-    }
+    rustix::process::fchdir(empty).map_err(|error| format!("an empty folder: {error}"))
 }
 
 /// Landlock and seccomp. `isolated`: signals cannot leave the pid namespace anyway, and what is outside the scratch folder is mounted read-only.
-fn confine(pad: &mut Pad, spec: &CellSpec, mut grants: Vec<(PathBuf, Access)>, isolated: bool) -> Result<(), String> {
+fn confine(
+    spawner: &mut Spawner,
+    spec: &CellSpec,
+    mut grants: Vec<(PathBuf, Access)>,
+    isolated: bool,
+) -> Result<(), String> {
     grants.extend(namespaces::DEVICES.map(|path| (path.into(), Access::Write)));
-    pad.secret = seccomp::secret().map_err(|error| format!("random numbers: {error}"))?;
+    spawner.secret = seccomp::secret().map_err(|error| format!("random numbers: {error}"))?;
     let (mut scoped, mut lengths) = (false, isolated);
     match Abi::detect(spec.landlock) {
         Some(abi) => {
             lengths |= abi.knows_truncation();
-            scoped = Ruleset::new(abi, pad.secret).map_err(|error| format!("landlock: {error}"))?.scoped;
-            pad.fence = Some(Fence::new(abi, grants, pad.secret));
+            scoped = Ruleset::new(abi, spawner.secret).map_err(|error| format!("landlock: {error}"))?.scoped;
+            spawner.fence = Some(Fence::new(abi, grants, spawner.secret));
         }
         // The root folder confines files already.
         None if isolated => {}
@@ -361,17 +350,16 @@ fn confine(pad: &mut Pad, spec: &CellSpec, mut grants: Vec<(PathBuf, Access)>, i
         }
     }
     let fenced = Fenced { signals: isolated || scoped, modes: isolated, lengths };
-    pad.own_signals = (!fenced.signals).then(seccomp::own_signals);
-    let filter = seccomp::assemble(spec.profile, fenced, pad.secret);
+    spawner.own_signals = (!fenced.signals).then(seccomp::own_signals);
+    let filter = seccomp::assemble(spec.profile, fenced, spawner.secret);
     seccomp::install(&filter).map_err(|error| format!("seccomp: {error}"))
 }
 
 /// Ties this process and all that it starts to one core. Best effort: a container may forbid it, and then times are only noisier.
 fn pin(core: u32) {
-    // SAFETY: all-zero bytes are a valid, empty set; CPU_SET checks its bounds.
-    unsafe {
-        let mut set: libc::cpu_set_t = mem::zeroed();
-        libc::CPU_SET(core as usize, &mut set);
-        libc::sched_setaffinity(0, mem::size_of::<libc::cpu_set_t>(), &raw const set);
+    let mut set = rustix::thread::CpuSet::new();
+    if (core as usize) < rustix::thread::CpuSet::MAX_CPU {
+        set.set(core as usize);
+        let _ = rustix::thread::sched_setaffinity(None, &set);
     }
 }

@@ -1,27 +1,33 @@
-//! The sandbox on Linux: launcher, cells and what confines them. See `launcher`, `cell` and `spawn` for how it works.
+//! The sandbox on Linux: launcher, cells and what confines them. See `launcher`, `cell` and `spawner` for how it works.
 
 mod cell;
 mod cgroup;
+mod children;
 mod cleanup;
 mod client;
-mod ladder;
+mod credentials;
+mod held_cell;
+mod keeper;
 mod landlock;
 mod launcher;
+mod launcher_client;
+mod level_cache;
+mod level_probe;
 mod messages;
 mod namespaces;
-mod note;
 mod output_pool;
 mod pair;
 mod policy;
 mod probe;
-mod processes;
+mod process_tree;
+mod rss;
+mod rule;
 mod scratch_owner;
 mod seccomp;
-mod slim;
-mod spawn;
+mod socket;
+mod spawner;
 mod syscall;
 mod users;
-mod wire;
 
-pub use ladder::{doctor, open};
+pub(crate) use client::{doctor, open};
 pub use launcher::main as cell_main;

@@ -13,14 +13,18 @@
 //!
 //! Where root has no user namespaces (a sysctl, a container), the rest is done without them.
 
+use super::children::{Forked, leave, reap};
 use super::landlock::Access;
-use std::ffi::CString;
+use rustix::fs::CWD;
+use rustix::mount::{
+    MountFlags, MountPropagationFlags, MoveMountFlags, OpenTreeFlags, UnmountFlags, mount, mount_change, move_mount,
+    open_tree, unmount,
+};
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
-use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
-use std::os::unix::ffi::OsStrExt;
+use std::mem;
+use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
 use std::path::{Path, PathBuf};
-use std::{mem, ptr};
 
 /// The user inside.
 pub const INSIDE: u32 = 1000;
@@ -31,16 +35,6 @@ const OTHERS: libc::c_int = libc::CLONE_NEWPID
     | libc::CLONE_NEWIPC
     | libc::CLONE_NEWUTS
     | libc::CLONE_NEWCGROUP;
-
-/// Which side of the fork this is.
-pub enum Forked {
-    Launcher(libc::pid_t),
-    /// In the new namespaces, with users mapped.
-    Cell {
-        /// It has a user namespace.
-        users: bool,
-    },
-}
 
 /// Forks into new namespaces. `uid`: whom the user inside is outside, when we are root. `enroll` is called with the cell's pid before
 /// the cell does anything.
@@ -68,7 +62,7 @@ fn fork_with(
         let mut word = [0];
         // End of file: the launcher could not map us, and reports it.
         if go.read_exact(&mut word).is_err() {
-            super::cell::leave(1);
+            leave(1);
         }
         return Ok(Forked::Cell { users });
     }
@@ -77,8 +71,8 @@ fn fork_with(
     let mapped = if users { map(pid, uid) } else { Ok(()) };
     if let Err(error) = mapped.and_then(|()| enroll(pid)).and_then(|()| gone.write_all(b"!")) {
         drop(gone);
-        // SAFETY: our own child, which ends by itself.
-        unsafe { libc::waitpid(pid, ptr::null_mut(), 0) };
+        // It ends by itself.
+        drop(reap(Some(pid)));
         return Err(error);
     }
     Ok(Forked::Launcher(pid))
@@ -91,11 +85,9 @@ fn map(pid: libc::pid_t, uid: Option<u32>) -> io::Result<()> {
         write("uid_map", both.clone())?;
         return write("gid_map", both);
     }
-    // SAFETY: cannot fail.
-    let (uid, gid) = unsafe { (libc::geteuid(), libc::getegid()) };
-    write("uid_map", format!("{INSIDE} {uid} 1\n"))?;
+    write("uid_map", format!("{INSIDE} {} 1\n", rustix::process::geteuid().as_raw()))?;
     write("setgroups", "deny".into())?;
-    write("gid_map", format!("{INSIDE} {gid} 1\n"))
+    write("gid_map", format!("{INSIDE} {} 1\n", rustix::process::getegid().as_raw()))
 }
 
 /// What every dynamic program needs, where it exists.
@@ -140,11 +132,12 @@ pub fn enter(view: &View) -> Result<OwnedFd, String> {
     // Parents before what lies in them.
     sources.sort_by(|a, b| a.path.cmp(&b.path).then(a.kind.cmp(&b.kind)));
 
-    check("make mounts private", mount(None, "/", None, libc::MS_REC | libc::MS_PRIVATE, None))?;
+    let private = MountPropagationFlags::PRIVATE | MountPropagationFlags::REC;
+    check("make mounts private", mount_change("/", private))?;
     let base =
         ["/tmp", "/mnt", "/proc"].into_iter().find(|path| Path::new(path).is_dir()).ok_or("no folder to mount on")?;
-    let options = "size=1m,nr_inodes=4096,mode=755";
-    check("mount a tmpfs", mount(Some("tmpfs"), base, Some("tmpfs"), libc::MS_NOSUID | libc::MS_NODEV, Some(options)))?;
+    let options = c"size=1m,nr_inodes=4096,mode=755";
+    check("mount a tmpfs", mount("tmpfs", base, "tmpfs", MountFlags::NOSUID | MountFlags::NODEV, options))?;
     let base = Path::new(base);
     let below = |path: &Path| base.join(path.strip_prefix("/").unwrap_or(path));
     let mut attached: Vec<(&Path, Kind)> = Vec::new();
@@ -170,86 +163,14 @@ pub fn enter(view: &View) -> Result<OwnedFd, String> {
     make_folders(&below(Path::new("/empty")))?;
 
     check("enter the new root", std::env::set_current_dir(base))?;
-    // SAFETY: constant paths; `.` twice stacks the old root on the new one, from where it is taken off.
-    unsafe {
-        if libc::syscall(libc::SYS_pivot_root, c".".as_ptr(), c".".as_ptr()) < 0 {
-            return Err(format!("pivot_root: {}", io::Error::last_os_error()));
-        }
-        if libc::umount2(c".".as_ptr(), libc::MNT_DETACH) < 0 {
-            return Err(format!("detach the old root: {}", io::Error::last_os_error()));
-        }
-    }
+    // `.` twice stacks the old root on the new one, from where it is taken off.
+    check("pivot_root", rustix::process::pivot_root(".", "."))?;
+    check("detach the old root", unmount(".", UnmountFlags::DETACH))?;
     check("enter the new root", std::env::set_current_dir("/"))?;
     let root = check("open the new root", File::open("/"))?;
-    check("make the root read-only", set_attributes(root.as_raw_fd(), libc::MOUNT_ATTR_RDONLY, false))?;
-    // SAFETY: a constant name and its length.
-    unsafe { libc::sethostname(c"cell".as_ptr(), 4) };
+    check("make the root read-only", set_attributes(root.as_fd(), libc::MOUNT_ATTR_RDONLY, false))?;
+    check("sethostname", rustix::system::sethostname(b"cell"))?;
     Ok(check("open the empty folder", File::open("/empty"))?.into())
-}
-
-/// Becomes the user inside and gives up everything that is more than a user; but for reading what others may not, where that is kept.
-pub fn drop_privileges(become_uid: Option<u32>, keep: Option<Reader>) -> Result<(), String> {
-    // SAFETY: plain calls; the capability header and data are laid out as the kernel's version 3.
-    unsafe {
-        if let Some(uid) = become_uid {
-            check_call("setgroups", libc::setgroups(0, ptr::null()))?;
-            check_call("setgid", libc::setresgid(uid, uid, uid))?;
-        }
-        if keep.is_some() {
-            keep_capabilities()?;
-        }
-        // While CAP_SETPCAP is there. The list ends where the kernel says that it does not know the number.
-        for capability in (0..64).filter(|capability| keep.is_none() || *capability != DAC_READ_SEARCH) {
-            if libc::prctl(libc::PR_CAPBSET_DROP, capability, 0, 0, 0) < 0 {
-                break;
-            }
-        }
-        libc::prctl(libc::PR_CAP_AMBIENT, libc::PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0);
-        if let Some(uid) = become_uid {
-            check_call("setuid", libc::setresuid(uid, uid, uid))?;
-        }
-        let data = keep.map_or([0; 6], |Reader(data)| data);
-        check_call("capset", libc::syscall(libc::SYS_capset, CAPABILITIES.as_ptr(), data.as_ptr()) as i32)?;
-        if keep.is_some() {
-            let raise = libc::PR_CAP_AMBIENT_RAISE;
-            check_call("keep reading", libc::prctl(libc::PR_CAP_AMBIENT, raise, DAC_READ_SEARCH, 0, 0))?;
-        }
-        no_new_privileges()?;
-        check_call("dumpable", libc::prctl(libc::PR_SET_DUMPABLE, 0, 0, 0, 0))?;
-    }
-    Ok(())
-}
-
-/// Makes capabilities independent of the user, for this process and all that it starts: a change of user would take them, and access(2), by
-/// which compilers look for their parts, would not count them.
-pub fn keep_capabilities() -> Result<(), String> {
-    const NO_SETUID_FIXUP: libc::c_int = 1 << 2;
-    // SAFETY: no pointers.
-    check_call("keep capabilities", unsafe { libc::prctl(libc::PR_SET_SECUREBITS, NO_SETUID_FIXUP, 0, 0, 0) })
-}
-
-/// No program that this process starts gains anything by being set-user-ID.
-pub fn no_new_privileges() -> Result<(), String> {
-    // SAFETY: no pointers.
-    check_call("no_new_privs", unsafe { libc::prctl(libc::PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) })
-}
-
-/// The header of the kernel's third version of capget and capset: version, this process.
-pub const CAPABILITIES: [u32; 2] = [0x2008_0522, 0];
-
-pub const DAC_READ_SEARCH: libc::c_int = 2;
-
-/// What a tool of root's keeps where it has no root folder of its own: it may read what its user could not, a tool chain in root's home;
-/// it may not write there, signal anybody, or start processes without end. Laid out as capset takes it.
-#[derive(Clone, Copy, Debug)]
-pub struct Reader(pub [u32; 6]);
-
-/// `None` where root itself may not, as in most containers.
-pub fn reader() -> Option<Reader> {
-    let permitted = rustix::thread::capabilities(None).ok()?.permitted;
-    let one = 1 << DAC_READ_SEARCH;
-    // Effective, permitted, inheritable; the upper halves.
-    permitted.contains(rustix::thread::CapabilitySet::DAC_READ_SEARCH).then_some(Reader([one, one, one, 0, 0, 0]))
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -270,21 +191,14 @@ struct Source {
 impl Source {
     fn clone(path: &Path, kind: Kind) -> Result<Source, String> {
         let failed = |what: &str, error: io::Error| format!("{what} {}: {error}", path.display());
-        let name = c_path(path).map_err(|error| failed("name", error))?;
-        let flags = libc::OPEN_TREE_CLONE as libc::c_int | libc::O_CLOEXEC | libc::AT_RECURSIVE;
-        // SAFETY: a live path and known flags.
-        let fd = unsafe { libc::syscall(libc::SYS_open_tree, libc::AT_FDCWD, name.as_ptr(), flags) };
-        if fd < 0 {
-            return Err(failed("clone the mount of", io::Error::last_os_error()));
-        }
-        // SAFETY: fresh and open.
-        let mount = unsafe { OwnedFd::from_raw_fd(fd as libc::c_int) };
+        let flags = OpenTreeFlags::OPEN_TREE_CLONE | OpenTreeFlags::OPEN_TREE_CLOEXEC | OpenTreeFlags::AT_RECURSIVE;
+        let mount = open_tree(CWD, path, flags).map_err(|error| failed("clone the mount of", error.into()))?;
         let attributes = match kind {
             Kind::Read => libc::MOUNT_ATTR_RDONLY | libc::MOUNT_ATTR_NOSUID | libc::MOUNT_ATTR_NODEV,
             Kind::Device => libc::MOUNT_ATTR_NOSUID | libc::MOUNT_ATTR_NOEXEC,
             Kind::Write => libc::MOUNT_ATTR_NOSUID | libc::MOUNT_ATTR_NODEV,
         };
-        set_attributes(mount.as_raw_fd(), attributes, true).map_err(|error| failed("restrict the mount of", error))?;
+        set_attributes(mount.as_fd(), attributes, true).map_err(|error| failed("restrict the mount of", error))?;
         let folder = fs::metadata(path).map_err(|error| failed("look at", error))?.is_dir();
         Ok(Source { path: path.into(), kind, folder, mount })
     }
@@ -298,32 +212,16 @@ impl Source {
                 File::create(at)?;
             }
         }
-        let to = c_path(at)?;
-        const FROM_EMPTY_PATH: libc::c_uint = 4;
-        // SAFETY: an open mount and live paths.
-        let done = unsafe {
-            libc::syscall(
-                libc::SYS_move_mount,
-                self.mount.as_raw_fd(),
-                c"".as_ptr(),
-                libc::AT_FDCWD,
-                to.as_ptr(),
-                FROM_EMPTY_PATH,
-            )
-        };
-        if done < 0 { Err(io::Error::last_os_error()) } else { Ok(()) }
+        Ok(move_mount(&self.mount, "", CWD, at, MoveMountFlags::MOVE_MOUNT_F_EMPTY_PATH)?)
     }
 }
 
 /// A container may hide parts of its own `/proc`, and then a new one is refused. What does not need it works without.
 fn mount_proc(at: &Path) -> Result<(), String> {
     make_folders(at)?;
-    let at = at.to_str().ok_or("a strange path")?;
-    let flags = libc::MS_NOSUID | libc::MS_NODEV | libc::MS_NOEXEC;
-    let mounted = mount(Some("proc"), at, Some("proc"), flags, Some("subset=pid"))
-        .or_else(|_| mount(Some("proc"), at, Some("proc"), flags, None));
+    let flags = MountFlags::NOSUID | MountFlags::NODEV | MountFlags::NOEXEC;
     // Not there: see above.
-    drop(mounted);
+    let _ = mount("proc", at, "proc", flags, c"subset=pid").or_else(|_| mount("proc", at, "proc", flags, None));
     Ok(())
 }
 
@@ -331,14 +229,14 @@ fn make_folders(path: &Path) -> Result<(), String> {
     fs::create_dir_all(path).map_err(|error| format!("make {}: {error}", path.display()))
 }
 
-fn set_attributes(fd: libc::c_int, set: u64, recursive: bool) -> io::Result<()> {
+fn set_attributes(mount: BorrowedFd<'_>, set: u64, recursive: bool) -> io::Result<()> {
     let attributes = libc::mount_attr { attr_set: set, attr_clr: 0, propagation: 0, userns_fd: 0 };
     let flags = libc::AT_EMPTY_PATH | if recursive { libc::AT_RECURSIVE } else { 0 };
     // SAFETY: an open mount, an empty path, and attributes of the size that is told.
     let done = unsafe {
         libc::syscall(
             libc::SYS_mount_setattr,
-            fd,
+            mount.as_raw_fd(),
             c"".as_ptr(),
             flags,
             &raw const attributes,
@@ -348,29 +246,6 @@ fn set_attributes(fd: libc::c_int, set: u64, recursive: bool) -> io::Result<()> 
     if done < 0 { Err(io::Error::last_os_error()) } else { Ok(()) }
 }
 
-fn mount(
-    source: Option<&str>,
-    at: &str,
-    kind: Option<&str>,
-    flags: libc::c_ulong,
-    data: Option<&str>,
-) -> io::Result<()> {
-    let text = |text: Option<&str>| text.map(CString::new).transpose();
-    let (source, at, kind, data) = (text(source)?, CString::new(at)?, text(kind)?, text(data)?);
-    let pointer = |text: &Option<CString>| text.as_ref().map_or(ptr::null(), |text| text.as_ptr());
-    // SAFETY: live strings or null, as mount allows.
-    let done = unsafe { libc::mount(pointer(&source), at.as_ptr(), pointer(&kind), flags, pointer(&data).cast()) };
-    if done < 0 { Err(io::Error::last_os_error()) } else { Ok(()) }
-}
-
-fn c_path(path: &Path) -> io::Result<CString> {
-    Ok(CString::new(path.as_os_str().as_bytes())?)
-}
-
-fn check<T>(what: &str, result: io::Result<T>) -> Result<T, String> {
+fn check<T, E: std::fmt::Display>(what: &str, result: Result<T, E>) -> Result<T, String> {
     result.map_err(|error| format!("{what}: {error}"))
-}
-
-fn check_call(what: &str, result: libc::c_int) -> Result<(), String> {
-    if result < 0 { Err(format!("{what}: {}", io::Error::last_os_error())) } else { Ok(()) }
 }

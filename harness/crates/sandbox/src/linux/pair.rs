@@ -13,17 +13,18 @@
 //! *Order.* A process closes its pipes a moment before it counts as ended. So that a partner that ends in answer is not
 //! taken for the first, an end of file is passed on when the cell has told of the writer's end, or after [`HOLD`] when it goes on living.
 
-use super::client::Held;
-use super::client::{Failure, Heard, Keeper, PATIENCE, Prepared, not_started};
+use super::held_cell::{Failure, Heard, Held, PATIENCE, Prepared, not_started};
+use super::keeper::Keeper;
 use super::messages::Request;
 use super::output_pool::seal;
 use super::scratch_owner::Lent;
 use crate::facts::{self, Facts, Killed};
 use crate::folder::Watch;
 use crate::{Cancel, Completed, CompletedPair, Error, Exec, Side};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use std::fs::File;
 use std::io::{self, Read, Write};
-use std::os::fd::{AsRawFd, OwnedFd, RawFd};
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -134,6 +135,21 @@ impl<'a> Party<'a> {
         })
     }
 
+    /// Its output, unless its partner has not read what there is: then it waits.
+    fn readable(&self, partner: &Party<'_>) -> Option<BorrowedFd<'_>> {
+        self.output.as_ref().filter(|_| partner.pending.len() < BUFFER).map(AsFd::as_fd)
+    }
+
+    /// Its input, while something is under way to it.
+    fn writable(&self) -> Option<BorrowedFd<'_>> {
+        self.input.as_ref().filter(|_| !self.pending.is_empty()).map(AsFd::as_fd)
+    }
+
+    /// Its cell, until that has answered.
+    fn cell(&self) -> Option<BorrowedFd<'_>> {
+        self.facts.is_none().then(|| self.held.socket.as_fd())
+    }
+
     /// Writes what is under way, as far as there is room. A reader that is gone makes the rest disappear.
     fn flush(&mut self) {
         while let Some(mut input) = self.input.as_ref().filter(|_| !self.pending.is_empty()) {
@@ -217,29 +233,16 @@ impl Relay<'_> {
 
     /// Sleeps until something can be done: outputs of both, cells of both, cancel.
     fn poll(&self, cancel: &Cancel, now: Instant) -> [bool; 5] {
-        let entry = |fd: RawFd, events| libc::pollfd { fd, events, revents: 0 };
         let [first, second] = &self.parties;
-        // A writer whose partner has not read what there is waits.
-        let output = |from: &Party<'_>, to: &Party<'_>| match &from.output {
-            Some(output) if to.pending.len() < BUFFER => entry(output.as_raw_fd(), libc::POLLIN),
-            Some(_) | None => entry(-1, 0),
-        };
-        let cell = |party: &Party<'_>| match party.facts {
-            None => entry(party.held.socket.as_raw_fd(), libc::POLLIN),
-            Some(_) => entry(-1, 0),
-        };
-        let input = |party: &Party<'_>| match &party.input {
-            Some(input) if !party.pending.is_empty() => entry(input.as_raw_fd(), libc::POLLOUT),
-            Some(_) | None => entry(-1, 0),
-        };
-        let mut entries = [
-            output(first, second),
-            output(second, first),
-            cell(first),
-            cell(second),
-            entry(std::os::fd::AsFd::as_fd(&cancel.fd()).as_raw_fd(), libc::POLLIN),
-            input(first),
-            input(second),
+        let (read, write) = (PollFlags::IN, PollFlags::OUT);
+        let entries = [
+            (first.readable(second), read),
+            (second.readable(first), read),
+            (first.cell(), read),
+            (second.cell(), read),
+            (Some(cancel.fd()), read),
+            (first.writable(), write),
+            (second.writable(), write),
         ];
         let grace = self.terms.grace;
         let next = match self.over {
@@ -254,9 +257,15 @@ impl Relay<'_> {
         let next = ends.chain(looks).fold(next, Instant::min);
         // Rounded up: waking before the time is only work.
         let timeout = next.saturating_duration_since(now).as_millis().saturating_add(1);
-        // SAFETY: seven live entries.
-        unsafe { libc::poll(entries.as_mut_ptr(), 7, i32::try_from(timeout).unwrap_or(i32::MAX)) };
-        [0, 1, 2, 3, 4].map(|i| entries[i].revents != 0)
+        let timeout = Timespec {
+            tv_sec: (timeout / 1000).try_into().unwrap_or(i64::MAX),
+            tv_nsec: (timeout % 1000 * 1_000_000) as i64,
+        };
+        let mut polled: Vec<PollFd<'_>> =
+            entries.iter().filter_map(|(fd, flags)| Some(PollFd::from_borrowed_fd((*fd)?, *flags))).collect();
+        let _ = poll(&mut polled, Some(&timeout));
+        let mut ready = polled.iter().map(|entry| !entry.revents().is_empty());
+        [0, 1, 2, 3, 4].map(|i| entries[i].0.is_some() && ready.next().unwrap_or(false))
     }
 
     /// Takes what one side says.
@@ -390,15 +399,12 @@ fn wide_pipe() -> io::Result<(File, File)> {
     let (reader, writer) = io::pipe()?;
     let (reader, writer) = (File::from(OwnedFd::from(reader)), File::from(OwnedFd::from(writer)));
     // A user has a budget of such pipes; without it the relay's own buffer still holds as much.
-    // SAFETY: an open descriptor and a number.
-    unsafe { libc::fcntl(writer.as_raw_fd(), libc::F_SETPIPE_SZ, 1 << 20) };
+    let _ = rustix::pipe::fcntl_setpipe_size(&writer, 1 << 20);
     Ok((reader, writer))
 }
 
 fn set_nonblocking(file: &File) -> io::Result<()> {
-    // SAFETY: an open descriptor; the flag belongs to this end alone.
-    let done = unsafe { libc::fcntl(file.as_raw_fd(), libc::F_SETFL, libc::O_NONBLOCK) };
-    if done < 0 { Err(io::Error::last_os_error()) } else { Ok(()) }
+    Ok(rustix::fs::fcntl_setfl(file, rustix::fs::OFlags::NONBLOCK)?)
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@
 //! and a runtime have connected pairs), kernel interfaces, other processes' memory, namespaces, mounts, or shared objects that would
 //! outlive the run.
 
-use super::seccomp::{Fenced, Rule};
+use super::rule::{Fenced, Rule};
 use crate::Profile;
 use libc::c_long;
 

@@ -2,11 +2,14 @@
 //!
 //! The launcher's own binary, run as a solution in a fresh cell. It writes one line for everything that it could do and should not.
 
-use super::cell::leave;
+use super::children::{Forked, fork, leave, reap};
+use rustix::net::{AddressFamily, SocketType};
+use rustix::process::test_kill_process;
 use std::ffi::OsStr;
 use std::fs::File;
 use std::io::Write;
-use std::ptr;
+use std::os::unix::process::CommandExt;
+use std::process::Command;
 
 /// Arguments after the launcher's own: the probe, and what to try.
 pub const ARGUMENT: &str = "probe";
@@ -41,14 +44,11 @@ pub fn main(what: Option<&OsStr>) -> ! {
                 made
             })
         }),
-        ("open a network socket", || socket(libc::AF_INET)),
-        ("open a unix socket", || socket(libc::AF_UNIX)),
+        ("open a network socket", || socket(AddressFamily::INET)),
+        ("open a unix socket", || socket(AddressFamily::UNIX)),
         ("start a process", forks),
         ("execute a program", executes),
-        ("be root", || {
-            // SAFETY: cannot fail.
-            unsafe { libc::geteuid() == 0 }
-        }),
+        ("be root", || rustix::process::geteuid().is_root()),
         ("send a signal to another process", signals),
     ];
     let mut report = String::new();
@@ -62,19 +62,16 @@ pub fn main(what: Option<&OsStr>) -> ! {
     leave(if told.is_ok() { 0 } else { 1 })
 }
 
-fn socket(family: libc::c_int) -> bool {
-    // SAFETY: no pointers.
-    unsafe { libc::socket(family, libc::SOCK_STREAM, 0) >= 0 }
+fn socket(family: AddressFamily) -> bool {
+    rustix::net::socket(family, SocketType::STREAM, None).is_ok()
 }
 
 fn forks() -> bool {
-    // SAFETY: this process has one thread, and the child ends at once.
-    match unsafe { libc::fork() } {
-        -1 => false,
-        0 => leave(0),
-        pid => {
-            // SAFETY: our own child.
-            unsafe { libc::waitpid(pid, ptr::null_mut(), 0) };
+    match fork() {
+        Err(_) => false,
+        Ok(Forked::Cell { .. }) => leave(0),
+        Ok(Forked::Launcher(child)) => {
+            drop(reap(Some(child)));
             true
         }
     }
@@ -82,17 +79,11 @@ fn forks() -> bool {
 
 /// A program that is not there: "no such file" says that one that is there would have run.
 fn executes() -> bool {
-    let nothing = [ptr::null()];
-    // SAFETY: constant strings and a null-terminated, empty list.
-    unsafe { libc::execve(c"/nonexistent".as_ptr(), nothing.as_ptr(), nothing.as_ptr()) };
-    std::io::Error::last_os_error().raw_os_error() != Some(libc::EPERM)
+    Command::new("/nonexistent").exec().raw_os_error() != Some(libc::EPERM)
 }
 
 /// The cell, unless it is process 1 of a namespace, which signals from inside do not harm.
 fn signals() -> bool {
-    // SAFETY: no pointers; signal 0 only asks.
-    unsafe {
-        let parent = libc::getppid();
-        parent > 1 && libc::kill(parent, 0) == 0
-    }
+    rustix::process::getppid()
+        .is_some_and(|parent| parent.as_raw_nonzero().get() > 1 && test_kill_process(parent).is_ok())
 }

@@ -15,40 +15,9 @@
 //! The kernel keeps a bitmap of the calls that are allowed whatever their arguments, so a long list costs nothing on them.
 
 use super::policy;
+use super::rule::{Fenced, Rule};
 use crate::Profile;
 use std::io;
-
-/// What a filter does with one system call.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Rule {
-    Allow,
-    /// With the secret only.
-    Guarded,
-    /// When argument `.0` (its low 32 bits) is one of these, or with the secret.
-    OneOf(u8, &'static [u32]),
-    /// When argument `.0` is all zero, or with the secret.
-    Zero(u8),
-    /// When the low half of the first argument has all bits of `all` and none outside `within`, or with the secret.
-    Flags {
-        all: u32,
-        within: u32,
-    },
-    /// Fails with EACCES when argument `.0`, of which `.1` is looked at, is one of these.
-    Not(u8, u32, &'static [u32]),
-    /// Fails with this errno, secret or not. With 0 it does nothing and says that it has.
-    Fails(i32),
-}
-
-/// What something else than the filter keeps in.
-#[derive(Clone, Copy, Debug)]
-pub struct Fenced {
-    /// Signals: by a pid namespace, or by landlock.
-    pub signals: bool,
-    /// Modes and times of files: by read-only mounts.
-    pub modes: bool,
-    /// Lengths of files that it may only read: by read-only mounts, or by landlock.
-    pub lengths: bool,
-}
 
 type Instruction = libc::sock_filter;
 
@@ -196,9 +165,8 @@ pub const PID: usize = 6;
 /// A fresh secret.
 pub fn secret() -> io::Result<u64> {
     let mut bytes = [0; 8];
-    // SAFETY: eight bytes of room.
-    let got = unsafe { libc::getrandom(bytes.as_mut_ptr().cast(), bytes.len(), 0) };
-    if got == 8 { Ok(u64::from_ne_bytes(bytes)) } else { Err(io::Error::last_os_error()) }
+    let got = rustix::rand::getrandom(&mut bytes, rustix::rand::GetRandomFlags::empty())?;
+    if got == bytes.len() { Ok(u64::from_ne_bytes(bytes)) } else { Err(io::ErrorKind::UnexpectedEof.into()) }
 }
 
 #[cfg(test)]

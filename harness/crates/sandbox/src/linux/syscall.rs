@@ -1,6 +1,5 @@
 //! System calls by their bare instruction: with a chosen sixth argument, without errno, without a library in between.
 
-use super::spawn::Start;
 use std::arch::asm;
 
 /// `raw!(key, number, arguments…)`: up to five arguments, `key` as the sixth; see [`raw5`].
@@ -55,12 +54,12 @@ pub(super) unsafe fn raw5(key: usize, nr: usize, args: [usize; 5]) -> isize {
 /// # Safety
 /// `stack` is the 16-byte aligned top of writable memory that nobody else uses while the child runs; `flags` hold `CLONE_VM` and
 /// `CLONE_VFORK`; `entry` never returns and makes only raw system calls.
-pub(super) unsafe fn clone_vfork(
+pub(super) unsafe fn clone_vfork<T>(
     flags: usize,
     stack: *mut u8,
     key: usize,
-    entry: unsafe extern "C" fn(*mut Start) -> !,
-    start: *mut Start,
+    entry: unsafe extern "C" fn(*mut T) -> !,
+    start: *mut T,
 ) -> isize {
     let result: isize;
     // SAFETY: the parent sees an ordinary system call. The child, with the same registers on the new stack, clears the frame pointer

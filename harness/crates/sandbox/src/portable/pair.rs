@@ -7,15 +7,16 @@
 use super::{Running, copy, output, unsealed};
 use crate::facts::{self, Facts, Killed};
 use crate::{Cancel, Completed, CompletedPair, Error, Exec, Side};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use std::fs::File;
 use std::io::{self, Read, Write};
-use std::os::fd::{AsRawFd, OwnedFd};
+use std::os::fd::OwnedFd;
 use std::time::{Duration, Instant};
 
 /// Bytes on their way that are kept, for each direction.
 const BUFFER: usize = 1 << 20;
-/// How often the programs are asked whether they have ended, in milliseconds.
-const TICK: libc::c_int = 1;
+/// How often the programs are asked whether they have ended.
+const TICK: Timespec = Timespec { tv_sec: 0, tv_nsec: 1_000_000 };
 const HOLD: Duration = Duration::from_millis(20);
 const SIDES: [Side; 2] = [Side::First, Side::Second];
 
@@ -105,10 +106,8 @@ impl<'a> Party<'a> {
         let running = Running::start(exec, stdin.into(), stdout.into(), copy(&stderr)?, epoch)?;
         let (input, output) = (File::from(OwnedFd::from(input)), File::from(OwnedFd::from(output_end)));
         for end in [&input, &output] {
-            // SAFETY: an open descriptor; the flag belongs to this end alone.
-            if unsafe { libc::fcntl(end.as_raw_fd(), libc::F_SETFL, libc::O_NONBLOCK) } < 0 {
-                return Err(Error::system("cannot make a pipe", io::Error::last_os_error()));
-            }
+            rustix::fs::fcntl_setfl(end, rustix::fs::OFlags::NONBLOCK)
+                .map_err(|error| Error::system("cannot make a pipe", error.into()))?;
         }
         // The deadline of the pair is the relay's to keep.
         let wall = if exec.limits.wall >= wall { wall + grace } else { exec.limits.wall };
@@ -229,16 +228,14 @@ impl Relay<'_> {
 
     /// Until something can be read or written, or the programs should be asked again.
     fn sleep(&self) {
-        let entry =
-            |file: Option<&File>, events| libc::pollfd { fd: file.map_or(-1, AsRawFd::as_raw_fd), events, revents: 0 };
         let [first, second] = &self.parties;
-        let output = |from: &Party<'_>, to: &Party<'_>| {
-            entry(from.output.as_ref().filter(|_| to.pending.len() < BUFFER), libc::POLLIN)
-        };
+        let output = [(first, second), (second, first)]
+            .map(|(from, to)| (from.output.as_ref().filter(|_| to.pending.len() < BUFFER), PollFlags::IN));
         let input =
-            |party: &Party<'_>| entry(party.input.as_ref().filter(|_| !party.pending.is_empty()), libc::POLLOUT);
-        let mut entries = [output(first, second), output(second, first), input(first), input(second)];
-        // SAFETY: four live entries.
-        unsafe { libc::poll(entries.as_mut_ptr(), 4, TICK) };
+            [first, second].map(|party| (party.input.as_ref().filter(|_| !party.pending.is_empty()), PollFlags::OUT));
+        let files = output.iter().chain(&input);
+        let mut entries: Vec<PollFd<'_>> =
+            files.filter_map(|(file, flags)| Some(PollFd::new((*file)?, *flags))).collect();
+        let _ = poll(&mut entries, Some(&TICK));
     }
 }

@@ -23,7 +23,7 @@ pub fn cpu_clock(pid: Pid) -> Duration {
 /// User + system time of `pid` and of everything else that the cell started and that is there still, with what those
 /// have waited for. As fine as the kernel's tick for all but `pid` itself.
 pub fn cpu_of_tree(pid: Pid, init: bool) -> Duration {
-    let tick = Duration::from_secs(1) / u32::try_from(ticks_per_second()).unwrap_or(100);
+    let tick = Duration::from_secs(1) / u32::try_from(rustix::param::clock_ticks_per_second()).unwrap_or(100);
     let others = |stat: &Stat| if stat.pid == pid { stat.waited } else { stat.own + stat.waited };
     let below: u64 = below(init).iter().map(others).sum();
     cpu_clock(pid) + tick * u32::try_from(below).unwrap_or(u32::MAX)
@@ -31,7 +31,7 @@ pub fn cpu_of_tree(pid: Pid, init: bool) -> Duration {
 
 /// Resident bytes of everything that the cell started, shared pages counted once for each process.
 pub fn resident(init: bool) -> u64 {
-    below(init).iter().map(|stat| stat.pages).sum::<u64>() * page_size()
+    below(init).iter().map(|stat| stat.pages).sum::<u64>() * rustix::param::page_size() as u64
 }
 
 /// Bytes on the disk `device` of files that have no name any more and that something the cell started holds open.
@@ -157,16 +157,6 @@ fn parse(line: &str) -> Option<Stat> {
     })
 }
 
-fn ticks_per_second() -> libc::c_long {
-    // SAFETY: cannot fail for this name.
-    unsafe { libc::sysconf(libc::_SC_CLK_TCK) }.max(1)
-}
-
-fn page_size() -> u64 {
-    // SAFETY: cannot fail for this name.
-    u64::try_from(unsafe { libc::sysconf(libc::_SC_PAGESIZE) }).unwrap_or(4096)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -181,11 +171,9 @@ mod tests {
 
     #[test]
     fn this_process_is_in_its_own_tree() {
-        // SAFETY: cannot fail.
-        let me = unsafe { libc::getpid() };
+        let me = rustix::process::getpid().as_raw_nonzero().get();
         assert!(tree(me).iter().any(|stat| stat.pid == me && stat.pages > 0));
         assert!(cpu_clock(me) > Duration::ZERO);
-        // SAFETY: cannot fail.
-        assert!(tasks_of_user(unsafe { libc::getuid() }).unwrap() > 0);
+        assert!(tasks_of_user(rustix::process::getuid().as_raw()).unwrap() > 0);
     }
 }

@@ -15,16 +15,16 @@ use std::path::{Path, PathBuf};
 
 /// Where one choice is written down, and for which circumstances.
 #[derive(Debug)]
-pub struct Note {
+pub(crate) struct Remembered {
     file: PathBuf,
     circumstances: String,
 }
 
-impl Note {
+impl Remembered {
     /// The note of the highest level, or of the one that is asked for.
-    pub fn of(folder: &Path, launcher: &Path, asked: Option<Level>) -> Note {
+    pub fn of(folder: &Path, launcher: &Path, asked: Option<Level>) -> Remembered {
         let name = asked.map_or("highest", Level::name);
-        Note { file: folder.join(format!("containment-{name}")), circumstances: circumstances(launcher) }
+        Remembered { file: folder.join(format!("containment-{name}")), circumstances: circumstances(launcher) }
     }
 
     pub fn recall(&self) -> Option<Level> {
@@ -94,8 +94,8 @@ fn circumstances(launcher: &Path) -> String {
 mod tests {
     use super::*;
 
-    fn note(folder: &Path, launcher: &Path) -> Note {
-        Note::of(folder, launcher, None)
+    fn note(folder: &Path, launcher: &Path) -> Remembered {
+        Remembered::of(folder, launcher, None)
     }
 
     #[test]
@@ -107,7 +107,7 @@ mod tests {
         assert_eq!(own.recall(), None);
         own.keep(Level::Full);
         assert_eq!(note(folder.path(), &launcher).recall(), Some(Level::Full));
-        assert_eq!(Note::of(folder.path(), &launcher, Some(Level::Full)).recall(), None, "another question");
+        assert_eq!(Remembered::of(folder.path(), &launcher, Some(Level::Full)).recall(), None, "another question");
         fs::write(&launcher, "another").unwrap();
         assert_eq!(note(folder.path(), &launcher).recall(), None, "another launcher");
         own.forget();

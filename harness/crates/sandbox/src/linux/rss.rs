@@ -18,24 +18,24 @@ use std::ops::Range;
 const GRAIN: usize = 8 << 10;
 
 /// What has to be looked up while `/proc` is there.
-pub struct Slim {
+pub(crate) struct Footprint {
     /// Mapped code: never written to, so nothing is lost with its pages.
     code: Vec<Range<usize>>,
     mark: Option<File>,
 }
 
-impl Slim {
+impl Footprint {
     /// To be called before the cell does anything else. Empty where `/proc` does not tell: then small programs read a little larger.
-    pub fn prepare() -> Slim {
+    pub fn prepare() -> Footprint {
         let maps = fs::read_to_string("/proc/self/maps").unwrap_or_default();
         for range in maps.lines().filter_map(|line| of_file(line, &["r-xp", "r--p"])) {
             scatter(range);
         }
         let mark = File::options().write(true).open("/proc/self/clear_refs").ok();
-        Slim { code: maps.lines().filter_map(|line| of_file(line, &["r-xp"])).collect(), mark }
+        Footprint { code: maps.lines().filter_map(|line| of_file(line, &["r-xp"])).collect(), mark }
     }
 
-    pub fn apply(mut self) {
+    pub fn shrink(mut self) {
         for range in &self.code {
             // SAFETY: private mappings of files that are executable and not writable hold no changes of ours; their pages are read
             // again from the file when they are next used.

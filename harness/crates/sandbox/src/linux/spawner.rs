@@ -12,12 +12,14 @@
 //! Every call carries the cell's secret as its sixth argument, a register that none of these calls uses. The seccomp filter of
 //! a confined cell lets the calls that programs must not have (process creation, exec, limits …) pass only with it; see `seccomp`.
 
+use super::children::reap;
+use super::credentials::{self, DAC_READ_SEARCH, Reader};
 use super::landlock::{Fence, Opened};
-use super::messages::{Job, JobLimits, Source};
-use super::namespaces::{self, DAC_READ_SEARCH, Reader};
+use super::messages::{Job, Source};
 use super::seccomp::PID;
 use super::syscall::{clone_vfork, raw};
-use crate::{Level, Profile};
+use crate::{Level, Limits, Profile};
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use std::ffi::{CString, c_char};
 use std::io;
 use std::os::fd::{AsRawFd, OwnedFd, RawFd};
@@ -32,7 +34,7 @@ pub struct NotStarted {
 }
 
 /// Where the cell's children start: their stack before exec, the secret, and whom to become.
-pub struct Pad {
+pub struct Spawner {
     stack: Vec<u128>,
     /// Sixth argument of every guarded system call.
     pub secret: u64,
@@ -53,9 +55,9 @@ const STACK: usize = 64 * 1024 / size_of::<u128>();
 /// Above the memory limit: code, libraries, stack guard and the loader's reservations, which are not the program's fault.
 pub const ADDRESS_SLACK: u64 = 64 << 20;
 
-impl Pad {
-    pub fn new(uid: Option<u32>) -> Pad {
-        Pad {
+impl Spawner {
+    pub fn new(uid: Option<u32>) -> Spawner {
+        Spawner {
             stack: vec![0; STACK],
             secret: 0,
             uid,
@@ -136,8 +138,8 @@ impl Pad {
         if start.failed == Step::None {
             return Ok(pid);
         }
-        // SAFETY: plain wait for our own child, which is about to exit.
-        unsafe { libc::waitpid(pid, ptr::null_mut(), libc::__WALL) };
+        // It is about to exit.
+        drop(reap(Some(pid)));
         Err(NotStarted { step: start.failed.name(), errno: start.errno })
     }
 }
@@ -156,11 +158,9 @@ pub struct Ceilings([u64; 16]);
 impl Ceilings {
     pub fn here() -> Ceilings {
         let mut all = [u64::MAX; 16];
-        for (resource, ceiling) in all.iter_mut().enumerate() {
-            let mut limit = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
-            // SAFETY: writes to a live rlimit.
-            if unsafe { libc::getrlimit(resource as libc::__rlimit_resource_t, &raw mut limit) } == 0 {
-                *ceiling = limit.rlim_max;
+        for resource in LIMITED {
+            if let Some(most) = getrlimit(resource).maximum {
+                all[resource as usize] = most;
             }
         }
         Ceilings(all)
@@ -172,56 +172,51 @@ impl Ceilings {
 /// # Errors
 /// None is known: they only lower.
 pub fn limit_for_good() -> io::Result<()> {
-    for (resource, most) in [(libc::RLIMIT_CORE, 0), (libc::RLIMIT_MEMLOCK, 64 << 10), (libc::RLIMIT_MSGQUEUE, 0)] {
-        let mut limit = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
-        // SAFETY: one live rlimit, written, then read.
-        let done = unsafe {
-            libc::getrlimit(resource, &raw mut limit);
-            limit.rlim_max = limit.rlim_max.min(most);
-            limit.rlim_cur = limit.rlim_max;
-            libc::setrlimit(resource, &raw const limit)
-        };
-        if done < 0 {
-            return Err(io::Error::last_os_error());
-        }
+    for (resource, most) in [(Resource::Core, 0), (Resource::Memlock, 64 << 10), (Resource::Msgqueue, 0)] {
+        let most = getrlimit(resource).maximum.map_or(most, |now| now.min(most));
+        setrlimit(resource, Rlimit { current: Some(most), maximum: Some(most) })?;
     }
     Ok(())
 }
+
+/// What a run limits; see [`limits`].
+const LIMITED: [Resource; 6] =
+    [Resource::Cpu, Resource::Fsize, Resource::Stack, Resource::As, Resource::Nofile, Resource::Nproc];
 
 /// The limits of a run. They are backstops where something finer exists (deadlines by the process clock, a cgroup) and the only means
 /// where nothing does.
 ///
 /// `tasks` is how many processes and threads may count for the user before this run's own, `None` when that cannot be told.
-pub fn limits(job: &JobLimits, profile: Profile, level: Level, tasks: Option<u32>, ceilings: &Ceilings) -> Vec<Limit> {
+pub fn limits(job: &Limits, profile: Profile, level: Level, tasks: Option<u32>, ceilings: &Ceilings) -> Vec<Limit> {
     let mut all = Vec::with_capacity(12);
-    let mut set = |resource, soft: u64, hard: u64| {
+    let mut set = |resource: Resource, soft: u64, hard: u64| {
         let resource = resource as usize;
         let ceiling = ceilings.0[resource];
         all.push(Limit { resource, value: [soft.min(ceiling), hard.min(ceiling)] });
     };
     // Whole seconds, and the soft one can be ignored: the deadline comes first, by at least a second.
     let seconds = job.cpu.as_secs().saturating_add(2);
-    set(libc::RLIMIT_CPU, seconds, seconds + 1);
+    set(Resource::Cpu, seconds, seconds + 1);
     // One byte more than the cap, so that a file longer than the cap says that the cap was passed, whatever became of the write.
     let writable = match profile {
         Profile::Solution | Profile::Runtime => 0,
         Profile::Tool => job.file_size,
     };
     let size = writable.max(job.output.saturating_add(1));
-    set(libc::RLIMIT_FSIZE, size, size);
-    set(libc::RLIMIT_STACK, job.stack, job.stack);
+    set(Resource::Fsize, size, size);
+    set(Resource::Stack, job.stack, job.stack);
     match profile {
         // With a cgroup the kernel counts what is used; without, what is reserved has to do. See `memory`.
         Profile::Solution if level < Level::FullCgroup => {
             let space = job.memory.saturating_add(ADDRESS_SLACK);
-            set(libc::RLIMIT_AS, space, space);
+            set(Resource::As, space, space);
         }
         Profile::Solution | Profile::Runtime | Profile::Tool => {}
     }
-    set(libc::RLIMIT_NOFILE, job.open_files.into(), job.open_files.into());
+    set(Resource::Nofile, job.open_files.into(), job.open_files.into());
     if let Some(tasks) = tasks {
         let tasks = u64::from(tasks) + u64::from(job.processes.max(1));
-        set(libc::RLIMIT_NPROC, tasks, tasks);
+        set(Resource::Nproc, tasks, tasks);
     }
     all
 }
@@ -288,7 +283,7 @@ fn pointers(strings: &[CString]) -> Vec<*const c_char> {
 static NO_SIGNALS: u64 = 0;
 
 /// In memory, for its address.
-static CAPABILITIES: [u32; 2] = namespaces::CAPABILITIES;
+static CAPABILITIES: [u32; 2] = credentials::CAPABILITIES;
 
 const LANDLOCK_RESTRICT_SELF: usize = 446;
 

@@ -1,0 +1,127 @@
+//! Children of this process: hearing of their end, reaping them, and ending oneself.
+
+use rustix::fd::{AsFd, BorrowedFd, FromRawFd, OwnedFd};
+use rustix::process::{Pid, WaitId, WaitIdOptions};
+use std::io;
+use std::mem;
+use std::ptr;
+use std::time::Duration;
+
+/// Tells that a child ended, or was stopped: SIGCHLD, blocked, as a descriptor. A pidfd for each run would be the
+/// simpler way. Since Linux 6.9 it is an inode of its own, made and freed, which is a tenth of the cost of a small run.
+pub(crate) struct Deaths(OwnedFd);
+
+impl Deaths {
+    /// To be called before the filter of system calls is in force.
+    pub fn listen() -> io::Result<Deaths> {
+        // SAFETY: plain calls on a live set.
+        let fd = unsafe {
+            let mut set: libc::sigset_t = mem::zeroed();
+            libc::sigemptyset(&raw mut set);
+            libc::sigaddset(&raw mut set, libc::SIGCHLD);
+            libc::sigprocmask(libc::SIG_BLOCK, &raw const set, ptr::null_mut());
+            let fd = libc::signalfd(-1, &raw const set, libc::SFD_CLOEXEC | libc::SFD_NONBLOCK);
+            if fd < 0 {
+                return Err(io::Error::last_os_error());
+            }
+            OwnedFd::from_raw_fd(fd)
+        };
+        Ok(Deaths(fd))
+    }
+
+    /// Forgets what was told. It says only that there is something to look at: signals of one kind are one.
+    pub fn heard(&self) {
+        // Nothing to read is nothing to forget.
+        let _ = rustix::io::read(&self.0, &mut [0u8; size_of::<libc::signalfd_siginfo>()]);
+    }
+}
+
+impl AsFd for Deaths {
+    fn as_fd(&self) -> BorrowedFd<'_> {
+        self.0.as_fd()
+    }
+}
+
+/// Whether a child is a zombie. It stays one.
+pub(crate) fn has_ended(child: libc::pid_t) -> bool {
+    let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+    let child = Pid::from_raw(child).map(WaitId::Pid);
+    child.is_some_and(|child| rustix::process::waitid(child, options).is_ok_and(|status| status.is_some()))
+}
+
+/// What processes used.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Used {
+    pub cpu: Duration,
+    /// Bytes.
+    pub memory: u64,
+}
+
+impl Used {
+    pub fn add(&mut self, other: Used) {
+        self.cpu += other.cpu;
+        self.memory = self.memory.max(other.memory);
+    }
+}
+
+pub(crate) enum Reaped {
+    One(libc::pid_t, i32, Used),
+    /// There are children, and all are alive still.
+    NoneYet,
+    NoneLeft,
+}
+
+/// Waits for `pid`, or, without blocking, for any child.
+pub(crate) fn reap(pid: Option<libc::pid_t>) -> Reaped {
+    loop {
+        let mut status = 0;
+        let flags = if pid.is_some() { libc::__WALL } else { libc::__WALL | libc::WNOHANG };
+        // SAFETY: all-zero bytes are a valid rusage; both pointers are to live values.
+        let (got, usage) = unsafe {
+            let mut usage: libc::rusage = mem::zeroed();
+            (libc::wait4(pid.unwrap_or(-1), &raw mut status, flags, &raw mut usage), usage)
+        };
+        if got > 0 {
+            let used = Used {
+                cpu: time(usage.ru_utime) + time(usage.ru_stime),
+                memory: u64::try_from(usage.ru_maxrss).unwrap_or(0) * 1024,
+            };
+            return Reaped::One(got, status, used);
+        }
+        if got == 0 {
+            return Reaped::NoneYet;
+        }
+        if io::Error::last_os_error().kind() != io::ErrorKind::Interrupted {
+            return Reaped::NoneLeft;
+        }
+    }
+}
+
+fn time(t: libc::timeval) -> Duration {
+    Duration::from_secs(t.tv_sec.try_into().unwrap_or(0)) + Duration::from_micros(t.tv_usec.try_into().unwrap_or(0))
+}
+
+/// Which side of a fork this is.
+pub(crate) enum Forked {
+    Launcher(libc::pid_t),
+    Cell {
+        /// It has a user namespace.
+        users: bool,
+    },
+}
+
+/// Forks into nothing new.
+pub(crate) fn fork() -> io::Result<Forked> {
+    // SAFETY: this process has one thread, so the child may do everything that we may.
+    match unsafe { libc::fork() } {
+        -1 => Err(io::Error::last_os_error()),
+        0 => Ok(Forked::Cell { users: false }),
+        pid => Ok(Forked::Launcher(pid)),
+    }
+}
+
+/// Ends this process at once: no destructors, no buffers. There is nothing that they could do in a forked process.
+pub(crate) fn leave(code: i32) -> ! {
+    // SAFETY: ends the process.
+    unsafe { libc::_exit(code) }
+}

@@ -1,0 +1,146 @@
+//! Talking with one cell: a job goes there, an answer comes back.
+
+use super::messages::{CellSpec, Job, Reply, Request};
+use super::output_pool::Output;
+use super::socket;
+use super::users::User;
+use crate::facts::{Facts, Killed};
+use crate::folder::Watch;
+use crate::{Cancel, Error, Exec};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use std::fs::File;
+use std::io;
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+/// A cell that is set up and idle, or in use by the run that took it out.
+pub(crate) struct Held {
+    pub spec: CellSpec,
+    /// Whom its programs run as, where that is somebody else than the harness.
+    pub user: Option<User>,
+    pub socket: OwnedFd,
+    /// The program that it was given as a descriptor last, and holds.
+    pub program: Option<PathBuf>,
+}
+
+/// Why an attempt came to nothing.
+pub(crate) enum Failure {
+    /// The cell failed; another one may do better.
+    Cell(String),
+    Error(Error),
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Failure {
+        Failure::Error(error)
+    }
+}
+
+/// What a cell can say about a run without being broken.
+pub(crate) enum Heard {
+    Done(Facts),
+    Cancelled,
+    NotStarted(String, i32),
+}
+
+impl Held {
+    /// Says something while a program runs. If it does not hear us any more, its end of file comes next.
+    pub fn tell(&self, request: &Request) {
+        let _ = socket::send(self.socket.as_fd(), request, &[]);
+    }
+
+    /// Reads the answer that is there.
+    pub fn hear(&self) -> Result<Heard, Failure> {
+        match socket::receive(self.socket.as_fd(), &mut [0; 4096]) {
+            Ok(Some((Reply::Done(facts), _))) => Ok(Heard::Done(facts)),
+            Ok(Some((Reply::Cancelled, _))) => Ok(Heard::Cancelled),
+            Ok(Some((Reply::NotStarted(step, errno), _))) => Ok(Heard::NotStarted(step, errno)),
+            Ok(Some((Reply::Broken(why) | Reply::Unfit(why), _))) => Err(Failure::Cell(why)),
+            Ok(Some((Reply::Ready, _))) => Err(Failure::Cell("the cell talks nonsense".into())),
+            Ok(None) => Err(Failure::Cell("the cell died".into())),
+            Err(error) => Err(Failure::Cell(format!("receiving an answer: {error}"))),
+        }
+    }
+}
+
+/// How long a cell may take to clean up and answer.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Everything that a run needs, opened: the program too, unless the cell holds it.
+pub(crate) struct Prepared {
+    pub job: Job,
+    pub stdin: File,
+    pub stdout: Output,
+    pub stderr: Output,
+    pub program: Option<File>,
+}
+
+impl Prepared {
+    /// Hands the run to a cell.
+    pub fn send(&self, held: &Held, exec: &Exec) -> Result<(), Failure> {
+        let message = Request::Run(self.job.clone());
+        socket::send(held.socket.as_fd(), &message, &self.borrow()).map_err(|error| {
+            if error.kind() == io::ErrorKind::ArgumentListTooLong {
+                Failure::Error(Error::system(format!("cannot start {}", exec.program.display()), error))
+            } else {
+                Failure::Cell(format!("sending a job: {error}"))
+            }
+        })
+    }
+
+    fn borrow(&self) -> Vec<BorrowedFd<'_>> {
+        let mut fds = vec![self.stdin.as_fd(), self.stdout.writer.as_fd(), self.stderr.writer.as_fd()];
+        fds.extend(self.program.as_ref().map(AsFd::as_fd));
+        fds
+    }
+}
+
+/// What ended the wait for a cell.
+pub(crate) enum Wait {
+    Ready,
+    Cancelled,
+    TimedOut,
+}
+
+/// Sleeps until `socket` has something, `cancel` is raised, or `patience` is over. What is there already comes first.
+pub(crate) fn wait(socket: BorrowedFd<'_>, cancel: Option<&Cancel>, patience: Duration) -> Wait {
+    let end = Instant::now() + patience;
+    loop {
+        let mut watched = vec![PollFd::from_borrowed_fd(socket, PollFlags::IN)];
+        watched.extend(cancel.map(|cancel| PollFd::from_borrowed_fd(cancel.fd(), PollFlags::IN)));
+        let left = end.saturating_duration_since(Instant::now());
+        let timeout =
+            Timespec { tv_sec: left.as_secs().try_into().unwrap_or(i64::MAX), tv_nsec: left.subsec_nanos().into() };
+        if poll(&mut watched, Some(&timeout)).unwrap_or(0) > 0 {
+            return if watched[0].revents().is_empty() { Wait::Cancelled } else { Wait::Ready };
+        }
+        if left.is_zero() {
+            return Wait::TimedOut;
+        }
+    }
+}
+
+/// [`wait`], and ends the program when it has written too much.
+pub(crate) fn wait_watching(held: &Held, mut watch: Watch<'_>, cancel: &Cancel, patience: Duration) -> Wait {
+    let end = Instant::now() + patience;
+    while Instant::now() < end {
+        match wait(held.socket.as_fd(), Some(cancel), watch.next().min(end).saturating_duration_since(Instant::now())) {
+            Wait::TimedOut if watch.overflows() => {
+                held.tell(&Request::End(Killed::Output));
+                break;
+            }
+            Wait::TimedOut => {}
+            waited @ (Wait::Ready | Wait::Cancelled) => return waited,
+        }
+    }
+    wait(held.socket.as_fd(), Some(cancel), end.saturating_duration_since(Instant::now()))
+}
+
+pub(crate) fn not_started(exec: &Exec, step: &str, errno: i32) -> Error {
+    let error = io::Error::from_raw_os_error(errno);
+    if step == "exec" && matches!(errno, libc::ENOENT | libc::EACCES | libc::ENOEXEC | libc::ENOTDIR | libc::ELOOP) {
+        return Error::program(&exec.program, error);
+    }
+    Error::system(format!("cannot start {}: {step}", exec.program.display()), error)
+}

@@ -1,0 +1,277 @@
+//! A worker's cells: made when a program needs one of another kind, kept for the next one of the same.
+//!
+//! # Theory of operation
+//!
+//! A [`Keeper`] belongs to one worker. It starts a launcher when it is opened and asks it for a cell whenever a program
+//! needs one of another kind (see [`CellSpec`]). For a run it opens what the program gets.
+//!
+//! Failing: a cell that dies, or says that it is broken, is dropped and the run repeated in a new one, once. The second
+//! time is an error. A cell that does not answer in the run's wall time and ten seconds is killed with its launcher.
+
+use super::cleanup;
+use super::held_cell::{Failure, Held, Prepared, Wait, wait};
+use super::launcher_client::Launcher;
+use super::messages::{CellSpec, Job, Reply, Source};
+use super::output_pool::OutputPool;
+use super::scratch_owner::Lent;
+use super::socket;
+use super::users::User;
+use crate::{Cancel, Error, Exec, Level, Profile, Stdin};
+use std::ffi::{CString, OsStr, OsString};
+use std::fs::File;
+use std::io;
+use std::os::fd::{AsFd, AsRawFd, OwnedFd};
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// Kept cells of one worker, besides the one for solutions: a compiler's and a checker's, say.
+const KEPT: usize = 3;
+
+pub(crate) struct Keeper {
+    path: PathBuf,
+    pub level: Level,
+    landlock: Option<u32>,
+    core: Option<u32>,
+    /// Most recently used last. Before the launcher, which is waited for when it is dropped and itself waits for its cells: their
+    /// sockets must be closed by then.
+    cells: Vec<Held>,
+    launcher: Launcher,
+    null: File,
+    pub outputs: OutputPool,
+}
+
+impl Keeper {
+    pub fn open(path: &Path, level: Level, landlock: Option<u32>, core: Option<u32>) -> Result<Keeper, Error> {
+        let null = File::open("/dev/null").map_err(|error| Error::system("cannot open /dev/null", error))?;
+        let launcher = Launcher::start(path, level)?;
+        let mut keeper = Keeper {
+            path: path.into(),
+            level,
+            landlock,
+            core,
+            launcher,
+            cells: Vec::new(),
+            null,
+            outputs: OutputPool::default(),
+        };
+        // The cell that is needed in any case, so that what cannot work fails here and not in the middle of a run.
+        let spec = keeper.spec(Profile::Solution, &[], None);
+        let held = keeper.take(&spec)?;
+        keeper.keep(held);
+        Ok(keeper)
+    }
+
+    /// The kind of cell that a program needs. Only where the cell confines does it matter what it shall see.
+    fn spec(&self, profile: Profile, readable: &[PathBuf], scratch: Option<&Path>) -> CellSpec {
+        let confines = self.level >= Level::Confined;
+        CellSpec {
+            level: self.level,
+            profile,
+            core: self.core,
+            landlock: self.landlock,
+            uid: None,
+            readable: if confines { readable.iter().map(OsString::from).collect() } else { Vec::new() },
+            scratch: scratch.filter(|_| confines).map(OsString::from),
+        }
+    }
+
+    fn spec_for(&self, exec: &Exec) -> CellSpec {
+        let mut readable = exec.readable.clone();
+        if by_path(exec.profile) {
+            readable.push(exec.program.clone());
+        }
+        readable.sort();
+        readable.dedup();
+        self.spec(exec.profile, &readable, exec.scratch.as_deref())
+    }
+
+    /// A cell as `spec` says, made if none is idle. Whoever takes it gives it back with [`Keeper::keep`] unless it failed.
+    fn take(&mut self, spec: &CellSpec) -> Result<Held, Error> {
+        if let Some(at) = self.cells.iter().position(|held| held.spec == *spec) {
+            return Ok(self.cells.remove(at));
+        }
+        let user = User::fresh()?;
+        let uid = user.as_ref().map(User::uid);
+        if let Some(uid) = uid.filter(|_| self.level < Level::Full) {
+            cleanup::may_leave(uid);
+        }
+        let asked = CellSpec { uid, ..spec.clone() };
+        let socket = match self.request_cell(&asked) {
+            Ok(socket) => socket,
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {
+                self.cells.clear();
+                self.launcher = Launcher::start(&self.path, self.level)?;
+                self.request_cell(&asked).map_err(|error| Error::system("the launcher does not answer", error))?
+            }
+            Err(error) => return Err(Error::system("cannot ask for a cell", error)),
+        };
+        let why = match wait(socket.as_fd(), None, Duration::from_secs(20)) {
+            Wait::Ready => match socket::receive(socket.as_fd(), &mut [0; 4096]) {
+                Ok(Some((Reply::Ready, _))) => return Ok(Held { spec: spec.clone(), user, socket, program: None }),
+                Ok(Some((Reply::Unfit(why), _))) => why,
+                Ok(Some(_)) => "it talks nonsense".into(),
+                Ok(None) => "it died while it was set up".into(),
+                Err(error) => error.to_string(),
+            },
+            Wait::Cancelled | Wait::TimedOut => "it does not answer".into(),
+        };
+        let level = self.level;
+        Err(Error::Level { level, reason: format!("cannot set up a cell at level {}: {why}", level.name()) })
+    }
+
+    fn request_cell(&self, spec: &CellSpec) -> io::Result<OwnedFd> {
+        let (ours, theirs) = socket::pair()?;
+        let control = self.launcher.control.as_ref().ok_or(io::ErrorKind::BrokenPipe)?;
+        socket::send(control.as_fd(), spec, &[theirs.as_fd()])?;
+        Ok(ours)
+    }
+
+    /// Lets go of the one that was idle longest when there are too many, but not of the one for solutions.
+    pub fn keep(&mut self, held: Held) {
+        self.cells.push(held);
+        if self.cells.len() > KEPT + 1 {
+            let plain = self.spec(Profile::Solution, &[], None);
+            if let Some(oldest) = self.cells.iter().position(|held| held.spec != plain) {
+                self.cells.remove(oldest);
+            }
+        }
+    }
+
+    /// Takes a cell and opens everything that `exec` needs.
+    pub fn ready<'a>(&mut self, exec: &'a Exec) -> Result<(Held, Prepared, Option<Lent<'a>>), Failure> {
+        if by_path(exec.profile) {
+            let metadata = std::fs::metadata(&exec.program).map_err(|error| Error::program(&exec.program, error))?;
+            if metadata.is_dir() {
+                return Err(Error::program(&exec.program, io::ErrorKind::IsADirectory.into()).into());
+            }
+        }
+        let mut prepared = self.prepare(exec)?;
+        let mut held = self.take(&self.spec_for(exec))?;
+        if !by_path(exec.profile) && held.program.as_ref() != Some(&exec.program) {
+            match File::options().read(true).custom_flags(libc::O_PATH).open(&exec.program) {
+                Ok(file) => prepared.program = Some(file),
+                Err(error) => {
+                    self.keep(held);
+                    return Err(Error::program(&exec.program, error).into());
+                }
+            }
+            held.program = Some(exec.program.clone());
+            prepared.job.program = Source::Opened;
+        }
+        let lent = match (&exec.scratch, &held.user) {
+            (Some(scratch), Some(user)) => Some(Lent::to(scratch, user.uid())?),
+            (Some(_), None) | (None, _) => None,
+        };
+        Ok((held, prepared, lent))
+    }
+
+    /// A cell that does not answer is beyond asking: everything of this worker is killed. The next run starts a new launcher.
+    pub fn kill_all(&mut self) -> Failure {
+        self.cells.clear();
+        self.launcher.end();
+        Failure::Cell("the cell does not answer".into())
+    }
+
+    /// Runs `attempt` again in new cells when the first ones fail. The second time is a fault.
+    pub fn twice<T>(
+        &mut self,
+        what: &Path,
+        cancel: &Cancel,
+        mut attempt: impl FnMut(&mut Keeper) -> Result<Option<T>, Failure>,
+    ) -> Result<Option<T>, Error> {
+        let mut failures = Vec::new();
+        while failures.len() < 2 {
+            if cancel.is_raised() {
+                return Ok(None);
+            }
+            match attempt(self) {
+                Ok(result) => return Ok(result),
+                Err(Failure::Cell(why)) => failures.push(why),
+                Err(Failure::Error(error)) => return Err(error),
+            }
+        }
+        Err(Error::Cells { program: what.into(), reasons: failures })
+    }
+
+    fn empty(&self) -> Result<File, Error> {
+        self.null.try_clone().map_err(|error| Error::system("cannot open /dev/null", error))
+    }
+
+    fn prepare(&mut self, exec: &Exec) -> Result<Prepared, Error> {
+        let stdin = match &exec.stdin {
+            Stdin::Empty => self.empty()?,
+            Stdin::File(path) => open_input(path)?,
+            Stdin::Captured(captured) if captured.len == 0 => self.empty()?,
+            Stdin::Captured(captured) => reopen(&captured.file)?,
+        };
+        let job = Job {
+            program: if by_path(exec.profile) {
+                Source::Path(c_string(exec.program.as_os_str())?)
+            } else {
+                Source::AsBefore
+            },
+            argv: [exec.program.as_os_str()]
+                .into_iter()
+                .chain(exec.args.iter().map(OsString::as_os_str))
+                .map(c_string)
+                .collect::<Result<_, _>>()?,
+            env: exec
+                .env
+                .iter()
+                .map(|(name, value)| {
+                    let mut variable = name.clone();
+                    variable.push("=");
+                    variable.push(value);
+                    c_string(&variable)
+                })
+                .collect::<Result<_, _>>()?,
+            directory: match &exec.scratch {
+                Some(path) => Some(c_string(path.as_os_str())?),
+                // A runtime may want to know where it is.
+                None if exec.profile == Profile::Runtime && self.level < Level::Full => Some(c"/".into()),
+                None => None,
+            },
+            limits: exec.limits.clone(),
+            crowding: exec.crowding,
+        };
+        let (stdout, stderr) = (self.outputs.take()?, self.outputs.take()?);
+        Ok(Prepared { job, stdin, stdout, stderr, program: None })
+    }
+}
+
+/// Solutions are started from a descriptor, so that no folder above them need be open to their user or visible in their cell. Runtimes
+/// and tools find their libraries from their own path and need it to be true.
+fn by_path(profile: Profile) -> bool {
+    match profile {
+        Profile::Solution => false,
+        Profile::Runtime | Profile::Tool => true,
+    }
+}
+
+fn open_input(path: &Path) -> Result<File, Error> {
+    // Without O_NONBLOCK a pipe in the place of a test file would block us here.
+    let file = File::options()
+        .read(true)
+        .custom_flags(libc::O_NONBLOCK)
+        .open(path)
+        .map_err(|error| Error::input(path, error))?;
+    if file.metadata().map_err(|error| Error::input(path, error))?.is_file() {
+        return Ok(file);
+    }
+    Err(Error::input(path, io::Error::other("not a regular file")))
+}
+
+/// A stream from its beginning: with the descriptor itself its position would be shared, and it could be written to.
+fn reopen(file: &File) -> Result<File, Error> {
+    File::open(format!("/proc/self/fd/{}", file.as_raw_fd()))
+        .map_err(|error| Error::system("cannot open a captured output", error))
+}
+
+fn c_string(text: &OsStr) -> Result<CString, Error> {
+    CString::new(text.to_os_string().into_vec()).map_err(|error| {
+        let text = String::from_utf8_lossy(text.as_bytes()).into_owned();
+        Error::system(format!("cannot pass {text:?} to a program"), error.into())
+    })
+}
