@@ -151,6 +151,7 @@ impl Sheet<'_> {
         self.value(name, &file, &format!("{table}.file"), found);
         let protocol = match spec.protocol {
             Protocol::Icpc => "icpc",
+            Protocol::IcpcLegacy => "icpc, legacy",
             Protocol::Testlib => "testlib",
         };
         self.value("kind", protocol, &format!("{table}.kind"), "default");

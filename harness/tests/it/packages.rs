@@ -196,3 +196,56 @@ fn a_folder_of_packages_is_one_run_and_a_broken_one_does_not_stop_the_others() {
         assert!(ran.said.contains(words), "`{words}` is not in\n{}", ran.said);
     }
 }
+
+#[test]
+fn arguments_of_validators_hold_for_the_tests_that_they_are_said_of() {
+    let scene = Scene::new();
+    scene
+        .write("args/problem.yaml", "problem_format_version: 2025-09\nname: Args\nuuid: 1\nlimits:\n  time_limit: 2\n");
+    scene.write("args/data/secret/1.in", "");
+    scene.write("args/data/secret/1.ans", "1.00\n");
+    scene.write("args/data/secret/2.in", "");
+    scene.write("args/data/secret/2.ans", "1.00\n");
+    scene.write("args/data/secret/2.yaml", "output_validator_args: [float_tolerance, '0.1']\n");
+    scene.write("args/submissions/wrong_answer/near.rs", "fn main() { println!(\"1.05\") }\n");
+    let ran = scene.judge("args");
+    assert_eq!((ran.exit, ran.line("near")), (Some(0), "met: WA AC".to_owned()), "{}", ran.said);
+
+    let check = "fn main() {
+    let args: Vec<String> = std::env::args().collect();
+    std::process::exit(if args.get(4).map(String::as_str) == Some(\"lenient\") { 42 } else { 43 })
+}
+";
+    scene.write("args/output_validator/main.rs", check);
+    scene.write("args/data/secret/2.yaml", "output_validator_args: [lenient]\n");
+    let ran = scene.judge("args");
+    assert_eq!(ran.line("near"), "met: WA AC", "{}", ran.said);
+}
+
+#[test]
+fn a_legacy_validator_may_write_a_score_and_reject() {
+    let scene = Scene::new();
+    for (name, version) in [("old", ""), ("new", "problem_format_version: 2025-09\nuuid: 1\n")] {
+        let validation = if name == "old" { "validation: custom score\n" } else { "" };
+        scene.write(&format!("{name}/problem.yaml"), &format!("{version}name: X\ntype: scoring\n{validation}"));
+        scene.write(&format!("{name}/.timelimit"), "2");
+        let (folder, settings) = match name {
+            "old" => ("output_validators/v", ("testdata.yaml", "accept_score: 40\ngrader_flags: min\n")),
+            _ => ("output_validator", ("test_group.yaml", "max_score: 40\nscore_aggregation: min\n")),
+        };
+        let validator = "fn main() {
+    let feedback = std::env::args().nth(3).unwrap();
+    std::fs::write(feedback + \"score.txt\", \"0\").unwrap();
+    std::process::exit(43)
+}
+";
+        scene.write(&format!("{name}/{folder}/main.rs"), validator);
+        scene.write(&format!("{name}/data/secret/a/{}", settings.0), settings.1);
+        scene.sums(&format!("{name}/data/secret/a"), &[("1", 1, 1)]);
+        scene.write(&format!("{name}/submissions/wrong_answer/sum.rs"), SUM);
+    }
+    assert_eq!(scene.judge("old").line("sum"), "met: WA");
+    let ran = scene.judge("new");
+    assert!(ran.line("sum").starts_with("undecided"), "{}", ran.said);
+    assert!(ran.said.contains("gave points to an output that it rejected"), "{}", ran.said);
+}

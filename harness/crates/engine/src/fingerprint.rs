@@ -52,8 +52,9 @@ impl Terms {
     }
 
     /// The fingerprint of one judgement.
-    pub(crate) fn with(&self, input: &Key, answer: &Key) -> Key {
-        Key::of_parts([&self.key.as_bytes()[..], input.as_bytes(), answer.as_bytes()])
+    pub(crate) fn with(&self, test: &Test, input: &Key, answer: &Key) -> Key {
+        let own = own(test);
+        Key::of_parts([&self.key.as_bytes()[..], input.as_bytes(), answer.as_bytes(), own.as_bytes()])
     }
 }
 
@@ -96,9 +97,15 @@ fn invocation(spec: &ProgramSpec) -> String {
     format!("{protocol:?} {:?} {args:?}", file.file_name())
 }
 
-/// The terms on which a checker is asked about something, for `purpose`.
-pub(crate) fn of_checker(purpose: &str, spec: &ProgramSpec, worth: Worth) -> Key {
-    Key::of(&[purpose, &invocation(spec), &format!("{worth:?}")], b"")
+/// What is said of a test alone; empty for most.
+fn own(test: &Test) -> String {
+    let Test { id: _, input: _, answer: _, judged } = test;
+    judged.as_ref().map_or_else(String::new, |judged| format!("{judged:?}"))
+}
+
+/// The terms on which a checker is asked about something of `test`, for `purpose`.
+pub(crate) fn of_checker(purpose: &str, spec: &ProgramSpec, test: &Test, worth: Worth) -> Key {
+    Key::of(&[purpose, &invocation(spec), &own(test), &format!("{worth:?}")], b"")
 }
 
 /// The id of a plan: equal ids are equal work, on whatever machine. It holds the plan's jobs in
@@ -121,8 +128,11 @@ pub fn plan_id(plan: &Plan, builder: &Builder) -> Result<Key, Fault> {
         parts.extend([solution.id.to_string().into(), format!("{:?}", problem.groups).into()]);
         parts.push((planned.tests.len() as u64).to_le_bytes().into());
         for test in &planned.tests {
-            let key =
-                terms[Terms::place(planned, test)].with(&files.content(&test.input)?, &files.content(&test.answer)?);
+            let key = terms[Terms::place(planned, test)].with(
+                test,
+                &files.content(&test.input)?,
+                &files.content(&test.answer)?,
+            );
             parts.extend([test.id.to_string().into(), key.as_bytes().to_vec()]);
         }
     }
@@ -155,7 +165,7 @@ impl Files<'_> {
 
     fn tool(&self, file: &Path) -> Result<Key, Fault> {
         let extension = file.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
-        match self.builder.languages().of_extension(extension) {
+        match self.builder.languages().of_program(file) {
             Some(language) => {
                 let (path, shown) = (file.to_path_buf(), file.display().to_string());
                 self.program(&SourceFile { path, shown, language, purpose: Purpose::Tool })

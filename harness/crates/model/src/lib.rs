@@ -38,7 +38,9 @@ pub use language::language_of_files;
 pub use limits::{ByteSize, Limits};
 pub use only::{Only, OnlyGlob};
 pub use points::Points;
-pub use problem::{Comparison, Judging, Problem, ProgramSpec, Protocol, Solution, Source, Test, TokenOptions};
+pub use problem::{
+    Comparison, Judging, Problem, ProgramSpec, Protocol, Solution, Source, Test, TestJudging, TokenOptions,
+};
 pub use record::{SkipReason, Status, Summary};
 pub use score::{Grade, Group, GroupScore, Score, Scoring, Worth};
 pub use suggest::{nearest, nearest_few};

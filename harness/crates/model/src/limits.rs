@@ -87,6 +87,15 @@ pub struct Limits {
     /// The largest file it may write, where it may write one at all.
     #[serde(rename = "file_size_kib")]
     pub file_size: ByteSize,
+    /// Slow languages get a multiple of the times. Packages of other judges mean what they say
+    /// for all.
+    #[serde(skip, default = "applied")]
+    pub language_factors: bool,
+}
+
+/// What a record does not say: its limits have the factors in them.
+fn applied() -> bool {
+    true
 }
 
 impl Limits {
@@ -118,6 +127,7 @@ impl Limits {
             processes: 64,
             open_files: 256,
             file_size: ByteSize::mib(64),
+            language_factors: true,
         }
     }
 
@@ -140,6 +150,7 @@ impl Default for Limits {
             processes: 1,
             open_files: 64,
             file_size: ByteSize::mib(16),
+            language_factors: true,
         }
     }
 }

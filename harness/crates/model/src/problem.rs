@@ -55,6 +55,8 @@ pub enum Protocol {
     /// `checker input answer feedback_dir/ [args] < output`, exit 42 or 43.
     #[default]
     Icpc,
+    /// The same as it was before 2025: a score beside a rejection means nothing.
+    IcpcLegacy,
     /// `checker input output answer`, exit 0, 1, 2, 3, 4, 7, 8.
     Testlib,
 }
@@ -99,11 +101,39 @@ pub struct Source {
 }
 
 /// One input with its answer.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Test {
     pub id: TestId,
     pub input: PathBuf,
     pub answer: PathBuf,
+    /// How it is judged where that is said of it alone, or of its group.
+    pub judged: Option<Arc<TestJudging>>,
+}
+
+impl Test {
+    /// A test that is judged as its problem says.
+    pub fn new(id: TestId, input: PathBuf, answer: PathBuf) -> Test {
+        Test { id, input, answer, judged: None }
+    }
+
+    /// The comparison of its output, where a problem compares with `usual`.
+    pub fn comparison<'a>(&'a self, usual: &'a Comparison) -> &'a Comparison {
+        self.judged.as_ref().and_then(|judged| judged.comparison.as_ref()).unwrap_or(usual)
+    }
+
+    /// What the checker or interactor gets behind its problem's arguments.
+    pub fn checker_args(&self) -> &[String] {
+        self.judged.as_ref().map_or(&[], |judged| judged.checker_args.as_slice())
+    }
+}
+
+/// What is said of single tests.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct TestJudging {
+    /// In place of the problem's.
+    pub comparison: Option<Comparison>,
+    /// Behind the problem's.
+    pub checker_args: Vec<String>,
 }
 
 /// A problem with everything that its folders say.

@@ -16,7 +16,7 @@ pub fn problem(slug: &str, samples: usize, secrets: usize) -> Arc<Problem> {
     let test = |folder: &str, i: usize| {
         let id = format!("{folder}/{i:02}");
         let path = PathBuf::from(format!("/w/testdata/{slug}/{id}"));
-        Arc::new(Test { id: TestId(id.into()), input: path.with_extension("in"), answer: path.with_extension("ans") })
+        Arc::new(Test::new(TestId(id.into()), path.with_extension("in"), path.with_extension("ans")))
     };
     let tests = (1..=samples).map(|i| test("sample", i)).chain((1..=secrets).map(|i| test("secret", i)));
     Arc::new(Problem {

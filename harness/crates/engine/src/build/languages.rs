@@ -1,9 +1,11 @@
 //! The languages table: what `languages.toml` says, typed.
 
 use crate::build::Factors;
-use model::{ByteSize, Fault, FaultKind, Language};
+use model::{ByteSize, Fault, FaultKind, Language, language_of_files};
 use sandbox::Profile;
 use serde::Deserialize;
+use std::path::Path;
+use walkdir::WalkDir;
 
 /// One language. The fields are those of `languages.toml`, which documents them.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -97,14 +99,42 @@ impl Languages {
         Some(Language(entry.id.as_str().into()))
     }
 
+    /// The language of a file, by its extension, or of a folder of files.
+    pub fn of_program(&self, path: &Path) -> Option<Language> {
+        if path.is_dir() {
+            return language_of_folder(path, &|extension| self.of_extension(extension));
+        }
+        self.of_extension(path.extension().and_then(|extension| extension.to_str()).unwrap_or_default())
+    }
+
     pub fn get(&self, language: &Language) -> Option<&Entry> {
         self.entries.iter().find(|entry| *entry.id == *language.0)
     }
 }
 
+/// The language that a folder of files is written in.
+pub(crate) fn language_of_folder(folder: &Path, of_extension: &dyn Fn(&str) -> Option<Language>) -> Option<Language> {
+    let walk = WalkDir::new(folder).follow_links(true).min_depth(1).into_iter().flatten();
+    let names: Vec<String> = walk
+        .filter(|entry| entry.file_type().is_file())
+        .filter_map(|entry| Some(entry.path().strip_prefix(folder).ok()?.to_str()?.to_owned()))
+        .collect();
+    language_of_files(names.iter().map(String::as_str), of_extension)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_slow_language_gets_more_time_unless_the_limits_are_meant_for_all() {
+        let languages = Languages::built_in().unwrap();
+        let python = languages.get(&Language("python".into())).unwrap().factors();
+        let limits = model::Limits::default();
+        assert_eq!(python.apply(&limits).cpu, limits.cpu.mul_f64(python.time));
+        let for_all = model::Limits { language_factors: false, ..limits.clone() };
+        assert_eq!(python.apply(&for_all).cpu, limits.cpu);
+    }
 
     #[test]
     fn the_built_in_table_reads_and_python_alone_shares_its_extension() {

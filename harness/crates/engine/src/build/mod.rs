@@ -17,6 +17,7 @@ mod sources;
 mod toolchain;
 
 pub use cache::{BUILD_LIMIT, Cache, Staging};
+pub(crate) use languages::language_of_folder;
 pub use languages::{Entry, Languages};
 pub use toolchain::{Toolchain, in_path};
 
@@ -92,9 +93,10 @@ pub struct Factors {
 
 impl Factors {
     pub fn apply(&self, limits: &Limits) -> Limits {
+        let time = if limits.language_factors { self.time } else { 1.0 };
         Limits {
-            cpu: limits.cpu.mul_f64(self.time),
-            wall: limits.wall.mul_f64(self.time),
+            cpu: limits.cpu.mul_f64(time),
+            wall: limits.wall.mul_f64(time),
             memory: ByteSize(limits.memory.0 + self.memory.0),
             processes: limits.processes.max(self.processes),
             ..limits.clone()
@@ -202,6 +204,7 @@ fn compiler_limits() -> Limits {
         processes: 256,
         open_files: 1024,
         file_size: ByteSize::mib(512),
+        language_factors: false,
     }
 }
 

@@ -5,7 +5,7 @@ use super::*;
 use crate::build::{Cache, Entry, Languages};
 use model::{
     ByteSize, Comparison, Expectation, Group, Language, Only, Points, ProblemId, Protocol, Scoring, Solution,
-    SolutionId, Source, TestId, TokenOptions,
+    SolutionId, Source, TestId, TestJudging, TokenOptions,
 };
 use std::fs;
 use std::path::PathBuf;
@@ -29,7 +29,7 @@ impl Scene {
         };
         let test = |id: &str, name: &str| {
             let (input, answer) = (file(&format!("{name}.in"), "1\n"), file(&format!("{name}.ans"), "2\n"));
-            Arc::new(Test { id: TestId(id.into()), input, answer })
+            Arc::new(Test::new(TestId(id.into()), input, answer))
         };
         let tests = vec![test("secret/1", "1"), test("secret/small/2", "2")];
         let group = Group {
@@ -113,7 +113,7 @@ impl Scene {
         let tests = [0, 1].map(|at| {
             let test = &self.planned.tests[at];
             let contents = [&test.input, &test.answer].map(|file| files.content(file).unwrap());
-            terms[Terms::place(&self.planned, test)].with(&contents[0], &contents[1])
+            terms[Terms::place(&self.planned, test)].with(test, &contents[0], &contents[1])
         });
         (tests, plan_id(&plan, &builder).unwrap())
     }
@@ -161,6 +161,10 @@ fn every_limit_counts_where_it_holds() {
 #[test]
 fn what_the_problem_says_about_judging_counts() {
     check(ALL, |scene| scene.problem().passes = 2);
+    check(FIRST, |scene| {
+        let judged = TestJudging { checker_args: vec!["--strict".into()], ..TestJudging::default() };
+        Arc::make_mut(&mut scene.planned.tests[0]).judged = Some(Arc::new(judged));
+    });
     check(ALL, |scene| scene.spec().protocol = Protocol::Testlib);
     check(ALL, |scene| scene.spec().args.push("x".into()));
     check(ALL, |scene| {

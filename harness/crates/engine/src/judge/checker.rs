@@ -74,8 +74,9 @@ pub(crate) fn interpret(checker: &Finished<'_>) -> Result<Answer, Fault> {
     let said = Said { score: checker.score, multiplier: checker.score_multiplier };
     let nothing = Said { score: b"", multiplier: b"" };
     let (verdict, said) = match checker.protocol {
-        Protocol::Icpc => match code {
+        Protocol::Icpc | Protocol::IcpcLegacy => match code {
             42 => (Verdict::Accepted, said),
+            43 if checker.protocol == Protocol::IcpcLegacy => (Verdict::WrongAnswer, nothing),
             43 => (Verdict::WrongAnswer, said),
             _ => return Err(broken(checker)),
         },
@@ -164,10 +165,14 @@ fn broken(checker: &Finished<'_>) -> Fault {
         (Protocol::Testlib, Exit::Code(3)) => {
             fault.hint("the checker found the answer or the input at fault, or itself")
         }
-        (Protocol::Icpc, Exit::Code(0)) => fault.hint("exit with 42 to accept and with 43 to reject: 0 is no answer"),
-        (Protocol::Icpc, Exit::Code(_)) => fault.hint("exit with 42 to accept and with 43 to reject"),
+        (Protocol::Icpc | Protocol::IcpcLegacy, Exit::Code(0)) => {
+            fault.hint("exit with 42 to accept and with 43 to reject: 0 is no answer")
+        }
+        (Protocol::Icpc | Protocol::IcpcLegacy, Exit::Code(_)) => {
+            fault.hint("exit with 42 to accept and with 43 to reject")
+        }
         (Protocol::Testlib, Exit::Code(_)) => fault.hint("a testlib checker exits with 0, 1, 2, 3, 4, 7 or 8"),
-        (Protocol::Icpc | Protocol::Testlib, Exit::Signal(_)) => fault,
+        (Protocol::Icpc | Protocol::IcpcLegacy | Protocol::Testlib, Exit::Signal(_)) => fault,
     }
 }
 
@@ -423,6 +428,11 @@ pub(super) mod tests {
         assert_eq!(message(43, |c| c.worth = Worth::Nothing), Ok(None));
         assert_eq!(message(42, |c| c.worth = Worth::PassFail), told("gave points in a group that is pass-fail"));
         assert_eq!(message(43, |_| ()), told("gave points to an output that it rejected"));
+        assert_eq!(
+            message(43, |c| c.protocol = Protocol::IcpcLegacy),
+            Ok(None),
+            "legacy validators write 0 and reject"
+        );
         assert_eq!(message(42, |c| c.score = b"100.1"), told("gave 100.1 where 100 is the most"));
         assert_eq!(message(42, |c| c.score_multiplier = b"1"), told("gave both a score and a score multiplier"));
         assert_eq!(

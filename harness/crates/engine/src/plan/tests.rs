@@ -12,7 +12,7 @@ fn problem(slug: &str, tests: &[&str]) -> Arc<Problem> {
     let root = Path::new("/w");
     let test = |id: &&str| {
         let file = |extension: &str| root.join(format!("testdata/{slug}/{id}.{extension}"));
-        Arc::new(Test { id: TestId((*id).into()), input: file("in"), answer: file("ans") })
+        Arc::new(Test::new(TestId((*id).into()), file("in"), file("ans")))
     };
     Arc::new(Problem {
         id: ProblemId::parse(slug).unwrap(),

@@ -52,7 +52,7 @@ impl Runner<'_> {
         jobs.retain(|job| programs.get(&job.spec.file).is_ok());
         let mut questions = Vec::with_capacity(jobs.len());
         for Job { problem, spec, test } in &jobs {
-            let terms = fingerprint::of_checker("answer", spec, problem.worth_of(&test.id));
+            let terms = fingerprint::of_checker("answer", spec, test, problem.worth_of(&test.id));
             let files: Vec<&Path> = vec![&test.input, &test.answer];
             questions.push(Question { program: programs.get(&spec.file).ok(), terms, files });
         }
@@ -93,8 +93,12 @@ impl Runner<'_> {
         let mut folder = Folder::new(worker.scratch(self.ports.builds)?)?;
         let answer = || OsString::from(&test.answer);
         let (stdin, second, third) = match (spec.protocol, printed) {
-            (Protocol::Icpc, Some(printed)) => (Stdin::Captured(printed.clone()), answer(), folder.feedback_argument()),
-            (Protocol::Icpc, None) => (Stdin::File(test.answer.clone()), answer(), folder.feedback_argument()),
+            (Protocol::Icpc | Protocol::IcpcLegacy, Some(printed)) => {
+                (Stdin::Captured(printed.clone()), answer(), folder.feedback_argument())
+            }
+            (Protocol::Icpc | Protocol::IcpcLegacy, None) => {
+                (Stdin::File(test.answer.clone()), answer(), folder.feedback_argument())
+            }
             (Protocol::Testlib, Some(printed)) => {
                 let output = folder.output(printed)?;
                 (Stdin::Empty, output.into(), answer())

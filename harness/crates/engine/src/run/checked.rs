@@ -118,7 +118,7 @@ fn check(
         return Ok(Some(Ruling { judgement, next_pass: false }));
     }
     let (stdin, args) = match spec.protocol {
-        Protocol::Icpc => {
+        Protocol::Icpc | Protocol::IcpcLegacy => {
             (Stdin::Captured(completed.stdout.clone()), [path(input), path(&test.answer), folder.feedback_argument()])
         }
         Protocol::Testlib => {
@@ -145,7 +145,7 @@ fn converse(
     let Subject { test, spec, limits, .. } = subject;
     let program = context.programs.get(&spec.file)?;
     let args = match spec.protocol {
-        Protocol::Icpc => [path(input), path(&test.answer), folder.feedback_argument()],
+        Protocol::Icpc | Protocol::IcpcLegacy => [path(input), path(&test.answer), folder.feedback_argument()],
         Protocol::Testlib => [path(input), path(&folder.scratch.join("output")), path(&test.answer)],
     };
     let mut interactor = tool(program, spec, Stdin::Empty, args, test, subject.tool_limits, &folder.scratch);
@@ -215,7 +215,8 @@ pub(super) fn tool(
     limits: &Limits,
     scratch: &Path,
 ) -> Exec {
-    let args = args.into_iter().chain(spec.args.iter().map(OsString::from)).collect();
+    let more = spec.args.iter().chain(test.checker_args()).map(OsString::from);
+    let args = args.into_iter().chain(more).collect();
     // The folder, not the two files: a cell that shows other files is another cell, and all tests
     // of a group share this one.
     let readable: Vec<PathBuf> =

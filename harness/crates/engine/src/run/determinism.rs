@@ -175,7 +175,7 @@ fn question<'a>(subject: &'a Subject<'_>, programs: &'a Programs) -> Question<'a
             Question { program, terms: Key::of(&["determinism"], b""), files: vec![&input.path] }
         }
         Subject::Checker { spec, model, at, test } => {
-            let checker = fingerprint::of_checker("determinism", spec, model.problem.worth_of(&test.id));
+            let checker = fingerprint::of_checker("determinism", spec, test, model.problem.worth_of(&test.id));
             let output = ready(&programs.models[*at]).map(|program| program.key);
             let keys = [Some(checker), output].map(|key| key.map_or([0; 32], |key| *key.as_bytes()));
             let terms = Key::of_parts(keys.iter().map(|key| &key[..]));

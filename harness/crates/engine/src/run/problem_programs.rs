@@ -1,14 +1,14 @@
 //! The programs of problems that a run needs: checkers, interactors, validators, generators. Each
 //! is built once.
 
+use crate::build::language_of_folder;
 use crate::build::{Built, Program, Purpose, SourceFile};
 use crate::cell;
 use crate::run::{Build, Builds};
-use model::{Fault, FaultKind, Language, Limits, language_of_files};
+use model::{Fault, FaultKind, Limits};
 use sandbox::{Exit, Outcome, Stopped};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use walkdir::WalkDir;
 
 /// How a program of a problem ended, where that was not with an exit code of its own choice.
 pub(super) fn misbehaviour(outcome: &Outcome, limits: &Limits) -> Option<String> {
@@ -53,7 +53,11 @@ impl Wanted {
             }
             let shown = shown(file, root);
             let extension = file.extension().and_then(|e| e.to_str()).unwrap_or_default();
-            let language = if file.is_dir() { language_of_folder(file, builds) } else { builds.language_of(extension) };
+            let language = if file.is_dir() {
+                language_of_folder(file, &|extension| builds.language_of(extension))
+            } else {
+                builds.language_of(extension)
+            };
             match language {
                 Some(language) => {
                     let (path, purpose) = (file.to_path_buf(), Purpose::Tool);
@@ -87,15 +91,6 @@ impl Wanted {
         }
         ProblemPrograms(all)
     }
-}
-
-fn language_of_folder(folder: &Path, builds: &dyn Builds) -> Option<Language> {
-    let walk = WalkDir::new(folder).follow_links(true).min_depth(1).into_iter().flatten();
-    let names: Vec<String> = walk
-        .filter(|entry| entry.file_type().is_file())
-        .filter_map(|entry| Some(entry.path().strip_prefix(folder).ok()?.to_str()?.to_owned()))
-        .collect();
-    language_of_files(names.iter().map(String::as_str), &|extension| builds.language_of(extension))
 }
 
 impl ProblemPrograms {

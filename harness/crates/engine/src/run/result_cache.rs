@@ -241,7 +241,7 @@ impl<'a> PlanCache<'a> {
 
 /// What the result of a test is kept under.
 fn key(cache: &ResultCache, terms: &Terms, test: &Test) -> Option<Key> {
-    let fingerprint = terms.with(cache.content(&test.input)?, cache.content(&test.answer)?);
+    let fingerprint = terms.with(test, cache.content(&test.input)?, cache.content(&test.answer)?);
     Some(Key::of_parts([&cache.base?.as_bytes()[..], fingerprint.as_bytes()]))
 }
 

@@ -73,7 +73,7 @@ fn judged(
         Judging::Compare(comparison) => {
             let Some(completed) = worker.cell.run(&exec, context.cancel)? else { return Ok(skipped()) };
             let case = checked::case(&completed, &limits, &test.input, test);
-            Some(judge::judge(&case, comparison)?)
+            Some(judge::judge(&case, test.comparison(comparison))?)
         }
         Judging::Checker(spec) => checked::judge(context, &subject(spec, Role::Checker), exec, worker)?,
         Judging::Interactor(spec) => checked::judge(context, &subject(spec, Role::Interactor), exec, worker)?,

@@ -12,7 +12,7 @@ use std::path::PathBuf;
 fn problem(tests: &[&str]) -> problem::Problem {
     let test = |id: &&str| {
         let (input, answer) = (PathBuf::new(), PathBuf::new());
-        Arc::new(problem::Test { id: TestId((*id).into()), input, answer })
+        Arc::new(problem::Test::new(TestId((*id).into()), input, answer))
     };
     let inside = tests.iter().filter(|id| id.starts_with("s/")).count();
     let group = Group {

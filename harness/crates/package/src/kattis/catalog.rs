@@ -15,7 +15,7 @@ use crate::native::Languages;
 use crate::tree::told;
 use model::{
     ByteSize, Comparison, Diagnostic, Judging, Language, Limits, Only, Problem, ProblemId, ProgramSpec, Protocol,
-    Severity, Solution, SolutionId, Source, Test, TestId, language_of_files, token_options,
+    Severity, Solution, SolutionId, Source, Test, TestId, TestJudging, language_of_files, token_options,
 };
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
@@ -80,7 +80,7 @@ impl Reader<'_> {
                 generated.map(str::to_owned);
             return None;
         }
-        let judging = self.judging(&cases)?;
+        let judging = self.judging()?;
         let limits = self.limits(&judging);
         let groups = scores::groups(package, &limits, &tests);
         if metadata.scoring && groups.is_none() {
@@ -124,22 +124,49 @@ impl Reader<'_> {
             self.tell(Severity::Error, title, &path);
         }
         let plain = |case: &&&Case| case.files.is_empty() && case.settings.args.is_none();
-        let test = |case: &&Case| {
-            let (input, answer) = (case.input.clone(), case.answer.clone()?);
-            Some(Arc::new(Test { id: TestId(case.id.as_str().into()), input, answer }))
-        };
-        cases.iter().filter(plain).filter_map(test).collect()
+        let own = self.judges_itself();
+        let mut tests = Vec::new();
+        for case in cases.iter().filter(plain) {
+            let Some(answer) = case.answer.clone() else { continue };
+            let mut test = Test::new(TestId(case.id.as_str().into()), case.input.clone(), answer);
+            if let Some(args) = case.settings.output_validator.as_ref().filter(|args| !args.is_empty()) {
+                test.judged = self.judged(own, args, &case.input).map(Arc::new);
+            }
+            tests.push(Arc::new(test));
+        }
+        tests
     }
 
-    fn judging(&mut self, cases: &[&Case]) -> Option<Judging> {
+    /// A program of the package's own judges.
+    fn judges_itself(&self) -> bool {
+        match self.package.metadata.version.is_legacy() {
+            true => self.package.metadata.custom_validation,
+            false => !self.package.output_validators.is_empty(),
+        }
+    }
+
+    /// What is said of one test: arguments of the package's program, or of the default validator.
+    fn judged(&mut self, own: bool, args: &[String], path: &Path) -> Option<TestJudging> {
+        if own {
+            return Some(TestJudging { checker_args: args.to_vec(), comparison: None });
+        }
+        let all = self.package.metadata.validator_flags.iter().chain(args).map(String::as_str);
+        match token_options(all) {
+            Ok(options) => {
+                Some(TestJudging { comparison: Some(Comparison::Tokens(options)), checker_args: Vec::new() })
+            }
+            Err(error) => {
+                let title = format!("the arguments of the default output validator mean nothing: {error}");
+                self.tell(Severity::Error, title, path);
+                None
+            }
+        }
+    }
+
+    fn judging(&mut self) -> Option<Judging> {
         let (package, metadata) = (self.package, &self.package.metadata);
-        let own = if metadata.version.is_legacy() {
-            metadata.custom_validation
-        } else {
-            !package.output_validators.is_empty()
-        };
-        let args = self.output_args(cases);
-        if !own {
+        let args = metadata.validator_flags.clone();
+        if !self.judges_itself() {
             return match token_options(args.iter().map(String::as_str)) {
                 Ok(options) => Some(Judging::Compare(Comparison::Tokens(options))),
                 Err(error) => {
@@ -159,23 +186,11 @@ impl Reader<'_> {
             self.tell(Severity::Error, title, &path);
         }
         let file = self.staged(program, None)?;
-        // The answers of a package are outputs only where nothing else is said about them.
-        let accepts_answers = !metadata.version.is_legacy() && !metadata.multi_pass && !metadata.scoring;
-        let spec = ProgramSpec { protocol: Protocol::Icpc, file, args, accepts_answers };
+        // An answer may be anything that helps the validator.
+        let accepts_answers = false;
+        let protocol = if metadata.version.is_legacy() { Protocol::IcpcLegacy } else { Protocol::Icpc };
+        let spec = ProgramSpec { protocol, file, args, accepts_answers };
         Some(if metadata.interactive { Judging::Interactor(spec) } else { Judging::Checker(spec) })
-    }
-
-    /// What every test's output validator gets. Where tests differ, that is told of.
-    fn output_args(&mut self, cases: &[&Case]) -> Vec<String> {
-        let of_package = &self.package.metadata.validator_flags;
-        let of_case = |case: &Case| case.settings.output_validator.clone().unwrap_or_default();
-        let first = cases.iter().rev().map(|case| of_case(case)).next().unwrap_or_default();
-        if let Some(other) = cases.iter().find(|case| of_case(case) != first) {
-            let path = other.input.clone();
-            let title = "output validators get the same arguments for all tests: those of this one are not passed";
-            self.tell(Severity::Error, title, &path);
-        }
-        of_package.iter().cloned().chain(first).collect()
     }
 
     fn limits(&mut self, judging: &Judging) -> Limits {
@@ -202,6 +217,7 @@ impl Reader<'_> {
             stack: memory,
             processes: PROCESSES,
             open_files: OPEN_FILES,
+            language_factors: false,
             ..Limits::default()
         }
     }

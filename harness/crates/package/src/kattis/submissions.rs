@@ -52,7 +52,8 @@ pub fn verdicts_of(code: &str) -> Option<VerdictSet> {
     let verdicts: &[Verdict] = match code {
         "AC" => &[Verdict::Accepted],
         "WA" => &[Verdict::WrongAnswer, Verdict::PresentationError],
-        "TLE" => &[Verdict::TimeLimit],
+        // Who writes without end is stopped here for that, and elsewhere for time.
+        "TLE" => &[Verdict::TimeLimit, Verdict::OutputLimit],
         "RTE" | "RE" => &[Verdict::RunTimeError, Verdict::MemoryLimit, Verdict::OutputLimit],
         _ => return None,
     };

@@ -114,7 +114,7 @@ fn pair(mut pieces: Vec<Piece<'_>>, walk: &mut Walk<'_>) -> (Vec<Arc<Test>>, Vec
             // Beside an answer it is an output to show, as packages have it.
             (Some(input), Some(answer), _) | (Some(input), None, Some(answer)) => {
                 let (input, answer) = (input.to_owned(), answer.to_owned());
-                tests.push(Arc::new(Test { id: TestId(id.into()), input, answer }));
+                tests.push(Arc::new(Test::new(TestId(id.into()), input, answer)));
             }
             (Some(input), None, None) => {
                 let answer = input.with_extension("ans");
@@ -123,7 +123,7 @@ fn pair(mut pieces: Vec<Piece<'_>>, walk: &mut Walk<'_>) -> (Vec<Arc<Test>>, Vec
                 let shown = walk.relative(&answer);
                 walk.note(Severity::Error, input, "an input without an answer").hint =
                     Some(format!("run `harness bless {}`, or add {}", slug.unwrap_or_default(), shown.display()));
-                unanswered.push(Arc::new(Test { id: TestId(id.into()), input: input.to_owned(), answer }));
+                unanswered.push(Arc::new(Test::new(TestId(id.into()), input.to_owned(), answer)));
             }
             (None, Some(answer), _) | (None, None, Some(answer)) => {
                 let input = walk.relative(&answer.with_extension("in"));

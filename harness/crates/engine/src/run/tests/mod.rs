@@ -102,7 +102,7 @@ impl Stage {
             let file = |extension: &str| root.join(format!("testdata/p/secret/{name}.{extension}"));
             fs::write(file("in"), format!("input {name}\n")).unwrap();
             fs::write(file("ans"), RIGHT).unwrap();
-            Arc::new(Test { id: TestId(format!("secret/{name}").into()), input: file("in"), answer: file("ans") })
+            Arc::new(Test::new(TestId(format!("secret/{name}").into()), file("in"), file("ans")))
         };
         let tests: Vec<_> = tests.iter().map(test).collect();
         let problem = Arc::new(Problem {

@@ -69,8 +69,8 @@ pub(super) fn read(
 /// Another pass is asked for through the feedback folder, which only the ICPC protocol has.
 pub(super) fn check_passes(passes: &Spanned<u32>, judging: &Judging, mistakes: &mut Mistakes) {
     let (why, hint) = match judging {
-        Judging::Checker(ProgramSpec { protocol: Protocol::Icpc, .. })
-        | Judging::Interactor(ProgramSpec { protocol: Protocol::Icpc, .. }) => return,
+        Judging::Checker(ProgramSpec { protocol: Protocol::Icpc | Protocol::IcpcLegacy, .. })
+        | Judging::Interactor(ProgramSpec { protocol: Protocol::Icpc | Protocol::IcpcLegacy, .. }) => return,
         Judging::Checker(_) | Judging::Interactor(_) => {
             ("a testlib program cannot ask for another pass", "write it for the ICPC protocol: kind = \"icpc\"")
         }
