@@ -104,13 +104,14 @@ fn run(cli: &Cli) -> Exit {
     };
     result.unwrap_or_else(|error| {
         let screen = common.screen();
-        match &error {
-            // A name that only a command has is most likely meant as one.
-            CliError::Selection { error: PlanError::NothingNamed { filter, .. }, .. } if is_command(filter) => {
-                let hint = format!("`{filter}` is a command, and a command comes first: `harness {filter} …`");
-                screen.complain(&error.to_string(), Some(&hint));
-            }
-            _ => screen.error(&error),
+        // A name that only a command has is most likely meant as one.
+        if let CliError::Selection { error: PlanError::NothingNamed { filter, .. }, .. } = &error
+            && is_command(filter)
+        {
+            let hint = format!("`{filter}` is a command, and a command comes first: `harness {filter} …`");
+            screen.complain(&error.to_string(), Some(&hint));
+        } else {
+            screen.error(&error);
         }
         error.exit()
     })

@@ -84,14 +84,18 @@ pub(super) fn check_passes(passes: &Spanned<u32>, judging: &Judging, mistakes: &
     }
 }
 
+/// What a mode of comparison is called, and what it means.
+type Mode = (&'static str, fn(TokenOptions) -> Comparison);
+
+/// The first is the default.
+const MODES: [Mode; 4] = [
+    ("lines", |_| Comparison::Lines),
+    ("exact", |_| Comparison::Exact),
+    ("tokens", Comparison::Tokens),
+    ("unordered", |_| Comparison::Unordered),
+];
+
 fn read_compare(table: DeTable<'_>, mistakes: &mut Mistakes) -> Comparison {
-    // A mode and what it means stand together: one without the other is no line of this table. The first is the default.
-    const MODES: [(&str, fn(TokenOptions) -> Comparison); 4] = [
-        ("lines", |_| Comparison::Lines),
-        ("exact", |_| Comparison::Exact),
-        ("tokens", Comparison::Tokens),
-        ("unordered", |_| Comparison::Unordered),
-    ];
     const TOKEN_KEYS: [&str; 4] = ["float-absolute", "float-relative", "case-sensitive", "space-change-sensitive"];
     let mut section = Section::new("compare", table, mistakes);
     let said = section.place("mode").is_some();
