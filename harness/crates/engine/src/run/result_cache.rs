@@ -25,10 +25,11 @@ use crate::run::problem_programs::ProblemPrograms;
 use crate::store::{FileHashes, Hashed, Key, Section, Stamp, Store};
 use model::{Judgement, Limits, Test, Verdict};
 use sandbox::Level;
-use std::collections::BTreeMap;
+use std::collections::{HashMap, HashSet};
 use std::env;
+use std::ffi::{OsStr, OsString};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// The largest value that is kept.
 const LARGEST: usize = 128 << 10;
@@ -42,8 +43,9 @@ pub struct ResultCache {
     /// What every result depends on: the harness itself and the machine. `None`: nothing is
     /// remembered.
     base: Option<Key>,
-    /// Contents that this run has hashed.
-    contents: BTreeMap<PathBuf, Hashed>,
+    /// Contents that this run has hashed, by the file's path. As bytes: comparing tens of thousands of
+    /// paths part by part would take longer than everything else in a run that is all known.
+    contents: HashMap<OsString, Hashed>,
 }
 
 /// A question to a program whose answer depends on these things alone.
@@ -65,7 +67,7 @@ impl ResultCache {
             let machine = machine();
             Key::of_parts([&b"base/2"[..], own.as_bytes(), machine.as_bytes(), level.name().as_bytes()])
         });
-        ResultCache { store, hashes, base, contents: BTreeMap::new() }
+        ResultCache { store, hashes, base, contents: HashMap::new() }
     }
 
     /// Hashes those of `files` that are not hashed yet, with all workers.
@@ -76,9 +78,9 @@ impl ResultCache {
         if self.base.is_none() {
             return;
         }
-        let mut files: Vec<&Path> = files.filter(|file| !self.contents.contains_key(*file)).collect();
-        files.sort_unstable();
-        files.dedup();
+        let new: HashSet<&OsStr> =
+            files.map(Path::as_os_str).filter(|file| !self.contents.contains_key(*file)).collect();
+        let files: Vec<&Path> = new.into_iter().map(Path::new).collect();
         self.hashes.load(&mut self.store, files.iter().copied());
         let hashes = &self.hashes;
         let hash = |file: &&Path| match hashes.known(file) {
@@ -96,7 +98,7 @@ impl ResultCache {
                 if new {
                     self.hashes.remember(file, &hashed);
                 }
-                self.contents.insert(file.to_path_buf(), hashed);
+                self.contents.insert(file.as_os_str().to_owned(), hashed);
             }
         }
         self.hashes.keep(&mut self.store);
@@ -113,12 +115,12 @@ impl ResultCache {
 
     /// The hash of a file that was hashed in this run.
     fn content(&self, file: &Path) -> Option<&Key> {
-        self.contents.get(file).map(|hashed| &hashed.key)
+        self.contents.get(file.as_os_str()).map(|hashed| &hashed.key)
     }
 
     /// Whether files have the content that was hashed in this run.
     pub(super) fn unchanged(&self, files: &[&Path]) -> bool {
-        files.iter().all(|file| self.contents.get(*file).is_some_and(|hashed| hashed.is_still(file)))
+        files.iter().all(|file| self.contents.get(file.as_os_str()).is_some_and(|hashed| hashed.is_still(file)))
     }
 
     /// What is remembered of a program.
