@@ -136,17 +136,17 @@ impl Cache {
     /// # Errors
     /// A build fault when the disk is full or read-only.
     pub fn keep(&self, key: &Key, staging: &Staging, warnings: &str, replace: bool) -> Result<PathBuf, Fault> {
-        let kept = staging.path().join("kept");
-        let made = fs::create_dir(&kept)
-            .and_then(|()| fs::rename(staging.path().join("out"), kept.join("out")))
-            .and_then(|()| fs::write(kept.join(WARNINGS), warnings));
+        let build = staging.path().join("kept");
+        let made = fs::create_dir(&build)
+            .and_then(|()| fs::rename(staging.path().join("out"), build.join("out")))
+            .and_then(|()| fs::write(build.join(WARNINGS), warnings));
         let place = self.root.join("build").join(key.to_string());
         self.grown.store(true, Ordering::Relaxed);
         let placed = made.and_then(|()| {
             if replace && place.is_dir() {
                 fs::rename(&place, staging.path().join("old"))?;
             }
-            fs::rename(&kept, &place)
+            fs::rename(&build, &place)
         });
         match placed {
             // Somebody else built the same thing in the meantime: theirs is as good.

@@ -335,8 +335,8 @@ impl Builder {
             }
             let Some(completed) = cell.run(&exec, cancel)? else { return Ok(Built::Interrupted) };
             let (stderr, stdout) = (completed.stderr.words(u64::MAX), completed.stdout.words(u64::MAX));
-            let said = messages::of(&stderr, &stdout, staging.path(), &sources.named(&source.shown));
-            if let Some(messages) = refusal(&completed, said.clone(), entry, &self.limits)? {
+            let words = messages::of(&stderr, &stdout, staging.path(), &sources.named(&source.shown));
+            if let Some(messages) = refusal(&completed, words.clone(), entry, &self.limits)? {
                 if let Some(why) = machine_trouble(&messages, sources, staging.path()) {
                     let fault =
                         Fault::new(FaultKind::Build, format!("the {} compiler could not work: {why}", entry.name));
@@ -352,7 +352,7 @@ impl Builder {
                 );
                 return Ok(Built::Rejected { messages });
             }
-            warnings = said;
+            warnings = words;
             self.make_executable(entry, &out)?;
         }
         let out = self.cache.keep(&key, &staging, &warnings, self.afresh)?;
@@ -370,9 +370,9 @@ impl Builder {
         made.map_err(|e| self.cache.unwritable(&out.join(program), &e))
     }
 
-    fn program(&self, recipe: &Recipe<'_>, key: Key, kept: &Path) -> Program {
+    fn program(&self, recipe: &Recipe<'_>, key: Key, folder: &Path) -> Program {
         let Recipe { entry, toolchain, sources, .. } = recipe;
-        let out = kept.to_string_lossy().into_owned();
+        let out = folder.to_string_lossy().into_owned();
         let fill = |text: &String| {
             text.replace("{out}", &out)
                 .replace("{stem}", &sources.stem)
@@ -384,7 +384,7 @@ impl Builder {
         // A native program needs nothing but libc, which the sandbox gives to all; a runtime needs
         // its own files and the program's.
         let readable = match profile {
-            Profile::Runtime => toolchain.readable.iter().cloned().chain([kept.to_path_buf()]).collect(),
+            Profile::Runtime => toolchain.readable.iter().cloned().chain([folder.to_path_buf()]).collect(),
             Profile::Solution | Profile::Tool => Vec::new(),
         };
         Program {
@@ -445,14 +445,17 @@ fn compiler(
 }
 
 /// `Some(words)` when the file is at fault, an error when the compiler is, `None` when all is well.
-fn refusal(completed: &Completed, said: String, entry: &Entry, limits: &Limits) -> Result<Option<String>, Fault> {
+fn refusal(completed: &Completed, words: String, entry: &Entry, limits: &Limits) -> Result<Option<String>, Fault> {
     let outcome = &completed.outcome;
     let stopped = match outcome.stopped {
         // As much as it writes here it writes everywhere. The reason goes first: what it said may
         // be long.
         Some(Stopped::Output) => {
             let much = cell::written_too_much(outcome, limits);
-            return Ok(Some(format!("the compiler was stopped after {much}\n{said}")));
+            return Ok(Some(format!(
+                "the compiler was stopped after {much}
+{words}"
+            )));
         }
         Some(Stopped::Cpu) => Some(format!("{} s of CPU time", limits.cpu.as_secs())),
         Some(Stopped::Wall) => Some(format!("{} s on the clock", limits.wall.as_secs())),
@@ -469,7 +472,7 @@ fn refusal(completed: &Completed, said: String, entry: &Entry, limits: &Limits) 
     }
     match outcome.exit {
         Exit::Code(0) => Ok(None),
-        Exit::Code(_) if !said.trim().is_empty() => Ok(Some(said)),
+        Exit::Code(_) if !words.trim().is_empty() => Ok(Some(words)),
         Exit::Code(code) => Err(Fault::new(
             FaultKind::Build,
             format!("the {} compiler ended with exit code {code} and no word", entry.name),
@@ -480,7 +483,10 @@ fn refusal(completed: &Completed, said: String, entry: &Entry, limits: &Limits) 
         }
         // A compiler that crashes on a file is a bug of the compiler's, but a judge would say
         // compile error all the same.
-        Exit::Signal(signal) => Ok(Some(format!("the compiler was killed by signal {signal}\n{said}"))),
+        Exit::Signal(signal) => Ok(Some(format!(
+            "the compiler was killed by signal {signal}
+{words}"
+        ))),
     }
 }
 
@@ -502,9 +508,9 @@ const RAN_OUT: [&str; 7] = [
 fn machine_trouble(messages: &str, sources: &Sources, staging: &Path) -> Option<&'static str> {
     let holds = |bytes: &[u8], words: &str| memchr::memmem::find(bytes, words.as_bytes()).is_some();
     let in_source = |words: &str| sources.files.iter().any(|(_, bytes)| holds(bytes, words));
-    let said = RAN_OUT.into_iter().find(|words| messages.contains(words) && !in_source(words));
+    let reason = RAN_OUT.into_iter().find(|words| messages.contains(words) && !in_source(words));
     // What the compiler took may be free again by now, or not.
-    said.or_else(|| Leftovers::of(staging).is_ok_and(|left| left.is_full()).then_some("the disk is full"))
+    reason.or_else(|| Leftovers::of(staging).is_ok_and(|left| left.is_full()).then_some("the disk is full"))
 }
 
 /// The first file that the compiler read besides the program's own and the system's headers.

@@ -86,9 +86,9 @@ fn is_executable(file: &Path) -> bool {
 /// answer.
 fn ask(entry: &Entry, program: &Path, question: &[String]) -> Result<String, Fault> {
     const PATIENCE: Duration = Duration::from_secs(30);
-    let asked = format!("{} {}", program.display(), question.join(" "));
+    let command = format!("{} {}", program.display(), question.join(" "));
     let failed = |error: &std::io::Error| {
-        Fault::caused(FaultKind::MissingTool, format!("cannot start {asked}"), error).hint(entry.install.clone())
+        Fault::caused(FaultKind::MissingTool, format!("cannot start {command}"), error).hint(entry.install.clone())
     };
     let mut child = Command::new(program)
         .args(question)
@@ -107,7 +107,7 @@ fn ask(entry: &Entry, program: &Path, question: &[String]) -> Result<String, Fau
                 let _ = child.wait();
                 return Err(Fault::new(
                     FaultKind::Build,
-                    format!("{asked} did not answer within {} s", PATIENCE.as_secs()),
+                    format!("{command} did not answer within {} s", PATIENCE.as_secs()),
                 ));
             }
             None => thread::sleep(Duration::from_millis(1)),
@@ -117,7 +117,7 @@ fn ask(entry: &Entry, program: &Path, question: &[String]) -> Result<String, Fau
     let mut text = String::from_utf8_lossy(&output.stdout).into_owned();
     if !output.status.success() {
         text.push_str(&String::from_utf8_lossy(&output.stderr));
-        return Err(Fault::new(FaultKind::Build, format!("{asked} failed ({}): {}", output.status, text.trim()))
+        return Err(Fault::new(FaultKind::Build, format!("{command} failed ({}): {}", output.status, text.trim()))
             .hint(entry.install.clone()));
     }
     if text.trim().is_empty() {

@@ -1,4 +1,4 @@
-//! What a problem's own checker has said, by the protocol it speaks.
+//! What a problem's own checker answered, by the protocol it speaks.
 //!
 //! Pure: a finished checker's facts in, an answer or a fault out. It is run, fed and limited
 //! elsewhere. Whatever is not an answer of its protocol (a crash, a limit, another exit code,
@@ -71,13 +71,13 @@ pub(crate) fn interpret(checker: &Finished<'_>) -> Result<Answer, Fault> {
         Exit::Code(code) => code,
         Exit::Signal(_) => return Err(broken(checker)),
     };
-    let said = Said { score: checker.score, multiplier: checker.score_multiplier };
-    let nothing = Said { score: b"", multiplier: b"" };
-    let (verdict, said) = match checker.protocol {
+    let given = GivenPoints { score: checker.score, multiplier: checker.score_multiplier };
+    let nothing = GivenPoints { score: b"", multiplier: b"" };
+    let (verdict, given) = match checker.protocol {
         Protocol::Icpc | Protocol::IcpcLegacy => match code {
-            42 => (Verdict::Accepted, said),
+            42 => (Verdict::Accepted, given),
             43 if checker.protocol == Protocol::IcpcLegacy => (Verdict::WrongAnswer, nothing),
-            43 => (Verdict::WrongAnswer, said),
+            43 => (Verdict::WrongAnswer, given),
             _ => return Err(broken(checker)),
         },
         Protocol::Testlib => match code {
@@ -88,12 +88,16 @@ pub(crate) fn interpret(checker: &Finished<'_>) -> Result<Answer, Fault> {
             7 => {
                 let score = testlib_points(checker.stderr);
                 let none = number(checker, score, "score")?.is_none_or(|points| points <= 0.0);
-                if none { (Verdict::WrongAnswer, nothing) } else { (Verdict::Accepted, Said { score, ..nothing }) }
+                if none {
+                    (Verdict::WrongAnswer, nothing)
+                } else {
+                    (Verdict::Accepted, GivenPoints { score, ..nothing })
+                }
             }
             _ => return Err(broken(checker)),
         },
     };
-    let points = points(checker, verdict, &said)?;
+    let points = points(checker, verdict, &given)?;
     if checker.next_pass && code != 42 {
         return Err(fault(checker, "rejected the output and asked for another pass")
             .hint("leave nextpass.in only together with exit code 42"));
@@ -179,8 +183,8 @@ fn broken(checker: &Finished<'_>) -> Fault {
 /// A fault that quotes the first thing the checker said.
 fn fault(checker: &Finished<'_>, what: &str) -> Fault {
     let mut text = format!("{} {what}", checker.name);
-    let said = message(checker).unwrap_or_default();
-    let mut lines = said.lines().map(str::trim).filter(|line| !line.is_empty());
+    let words = message(checker).unwrap_or_default();
+    let mut lines = words.lines().map(str::trim).filter(|line| !line.is_empty());
     if let Some(line) = lines.next() {
         text.push_str(&format!(": {}", super::explain::note_text(line)));
         // A panic says where on its first line and what on the second.
@@ -192,28 +196,28 @@ fn fault(checker: &Finished<'_>, what: &str) -> Fault {
 }
 
 /// What a checker says about points.
-struct Said<'a> {
+struct GivenPoints<'a> {
     score: &'a [u8],
     multiplier: &'a [u8],
 }
 
 /// The number that a testlib checker writes first, behind the word `points` or without it.
 fn testlib_points(stderr: &[u8]) -> &[u8] {
-    let said = stderr.trim_ascii_start();
-    let said = said.strip_prefix(b"points").unwrap_or(said).trim_ascii_start();
-    said.split(u8::is_ascii_whitespace).next().unwrap_or_default()
+    let words = stderr.trim_ascii_start();
+    let words = words.strip_prefix(b"points").unwrap_or(words).trim_ascii_start();
+    words.split(u8::is_ascii_whitespace).next().unwrap_or_default()
 }
 
 /// The points that a checker gives, by the rules of the format: only to what it accepts, only in a
 /// group whose tests have points of their own, and not more than there are.
-fn points(checker: &Finished<'_>, verdict: Verdict, said: &Said<'_>) -> Result<Option<Points>, Fault> {
+fn points(checker: &Finished<'_>, verdict: Verdict, files: &GivenPoints<'_>) -> Result<Option<Points>, Fault> {
     let most = match checker.worth {
         Worth::Nothing => return Ok(None),
         Worth::PassFail => None,
         Worth::UpTo(most) => Some(most),
     };
     let (score, multiplier) =
-        (number(checker, said.score, "score")?, number(checker, said.multiplier, "score multiplier")?);
+        (number(checker, files.score, "score")?, number(checker, files.multiplier, "score multiplier")?);
     let given = match (score, multiplier) {
         (None, None) => return Ok(None),
         (Some(_), Some(_)) => return Err(fault(checker, "gave both a score and a score multiplier")),
@@ -457,23 +461,23 @@ pub(super) mod tests {
 
     #[test]
     fn its_words_are_kept_in_order_and_bounded() {
-        let said = |change: fn(&mut Finished<'_>)| {
+        let answer_of = |change: fn(&mut Finished<'_>)| {
             let (outcome, limits) = (ended(Exit::Code(43)), Limits::default());
             let mut checker = finished(Icpc, &outcome, &limits);
             change(&mut checker);
             let answer = interpret(&checker).unwrap();
             (answer.message.clone(), answer.note("checker.rs"))
         };
-        assert_eq!(said(|_| ()), (None, "rejected by checker.rs".into()));
+        assert_eq!(answer_of(|_| ()), (None, "rejected by checker.rs".into()));
         assert_eq!(
-            said(
+            answer_of(
                 |c| (c.judge_message, c.team_message, c.stderr) = (b"\nmove 3 is illegal\n", b"look again\n", b"debug")
             ),
             (Some("\nmove 3 is illegal\nlook again".into()), "checker.rs: move 3 is illegal".into())
         );
-        assert_eq!(said(|c| c.stderr = b"debug\xff\n").0, Some("debug\u{fffd}".into()));
-        assert_eq!(said(|c| c.judge_message = b" \n").0, None);
-        let long = said(|c| c.judge_message = &[b'x'; 100_000]);
+        assert_eq!(answer_of(|c| c.stderr = b"debug\xff\n").0, Some("debug\u{fffd}".into()));
+        assert_eq!(answer_of(|c| c.judge_message = b" \n").0, None);
+        let long = answer_of(|c| c.judge_message = &[b'x'; 100_000]);
         assert!(long.0.unwrap().len() < MESSAGE + 10);
         assert!(long.1.len() < 200);
     }

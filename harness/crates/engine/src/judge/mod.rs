@@ -86,12 +86,12 @@ pub fn by_facts(case: &Case<'_>, checker: &str) -> Result<Option<Judgement>, Fau
 /// # Errors
 /// As [`judge`].
 pub fn gather(case: &Case<'_>, checker: &str) -> Result<Evidence, Fault> {
-    let kept = |path: &Path| evidence::excerpt(&open(path)?, 0).map_err(|error| content_fault(path, &error));
+    let of_path = |path: &Path| evidence::excerpt(&open(path)?, 0).map_err(|error| content_fault(path, &error));
     let captured = |file, written| evidence::excerpt(file, written).map_err(|error| capture_fault(&error));
     Ok(Evidence {
         checker: checker.to_owned(),
-        input: kept(case.input)?,
-        answer: kept(case.answer)?,
+        input: of_path(case.input)?,
+        answer: of_path(case.answer)?,
         output: captured(case.stdout, case.outcome.stdout_bytes)?,
         stderr: captured(case.stderr, case.outcome.stderr_bytes)?,
         ..Evidence::default()

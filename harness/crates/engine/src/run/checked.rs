@@ -178,10 +178,10 @@ fn converse(
     let judgement = &mut ruling.judgement;
     if judgement.verdict != Verdict::Accepted {
         let gathered = judge::gather(&case(&pair.first, limits, input, test), &name)?;
-        let said = judgement.evidence.take().and_then(|evidence| evidence.message);
+        let message = judgement.evidence.take().and_then(|evidence| evidence.message);
         let transcript =
             pair.transcript.into_iter().map(|(side, bytes)| Utterance { by: speaker(side), bytes }).collect();
-        let evidence = Evidence { message: said, transcript, transcript_cut: pair.transcript_cut, ..gathered };
+        let evidence = Evidence { message, transcript, transcript_cut: pair.transcript_cut, ..gathered };
         judgement.evidence = Some(Box::new(evidence));
     }
     Ok(Some(ruling))
@@ -233,7 +233,7 @@ pub(super) struct Folder {
     pub scratch: PathBuf,
     feedback: PathBuf,
     /// Bytes of the two messages that earlier passes wrote.
-    said: [u64; 2],
+    read_so_far: [u64; 2],
 }
 
 impl Folder {
@@ -246,7 +246,7 @@ impl Folder {
         fs::create_dir(&feedback).map_err(|error| {
             Fault::caused(FaultKind::Checker, format!("cannot make {}", feedback.display()), &error)
         })?;
-        Ok(Folder { scratch: scratch.to_path_buf(), feedback, said: [0; 2] })
+        Ok(Folder { scratch: scratch.to_path_buf(), feedback, read_so_far: [0; 2] })
     }
 
     /// The protocol wants the name to end with a slash.
@@ -296,11 +296,11 @@ impl Folder {
             });
             bytes.map_err(|error| unreadable(&self.feedback.join(name), &error))
         };
-        let (judge_message, judge_said) = read("judgemessage.txt", self.said[0])?;
-        let (team_message, team_said) = read("teammessage.txt", self.said[1])?;
+        let (judge_message, judge_end) = read("judgemessage.txt", self.read_so_far[0])?;
+        let (team_message, team_end) = read("teammessage.txt", self.read_so_far[1])?;
         let (score, _) = read("score.txt", 0)?;
         let (score_multiplier, _) = read("score_multiplier.txt", 0)?;
-        self.said = [judge_said, team_said];
+        self.read_so_far = [judge_end, team_end];
         let next_pass = matches!(left.file("feedback/nextpass.in"), Ok(Some(_)));
         Ok(Left {
             judge_message,

@@ -138,8 +138,8 @@ mod tests {
 
     #[test]
     fn the_first_line_that_differs_is_shown() {
-        let check = |first: &str, second: &str, told: &str| {
-            assert_eq!(difference(first.as_bytes(), second.as_bytes()), told, "{first:?} {second:?}");
+        let check = |first: &str, second: &str, expected: &str| {
+            assert_eq!(difference(first.as_bytes(), second.as_bytes()), expected, "{first:?} {second:?}");
         };
         check("1\n5\n", "1\n7\n", "line 2 is `5`, then `7`");
         check("1\n", "1\n7\n", "line 2 is ``, then `7`");
