@@ -1,7 +1,7 @@
 //! Where attacks are run: as a solution, a runtime's program and a tool, at every level that works here, each time in a cell that goes
 //! on to run an honest program; and what must not be there afterwards.
 
-use crate::bench::{Fate, exec, fate, levels, limits, open, run, rust, text};
+use crate::bench::{Fate, exec, fate, levels, limits, open, run, rust, slowness, text};
 use sandbox::{Completed, Exec, Level, Profile};
 use std::collections::BTreeSet;
 use std::fs;
@@ -30,7 +30,7 @@ pub fn endure(name: &str, program: &Path, args: &[&str], rows: &[Row<'_>]) -> Ve
             attack.profile = profile;
             // Long where it is a guard only, and short where it is what ends the attack.
             let long = profile == Profile::Solution && !allowed.is_empty() && !allowed.contains(&Fate::Wall);
-            attack.limits.wall = Duration::from_secs(if long { 20 } else { 1 });
+            attack.limits.wall = Duration::from_secs(if long { 20 } else { 1 }) * slowness();
             if profile == Profile::Tool {
                 attack.limits.processes = 8;
             }

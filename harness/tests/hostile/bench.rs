@@ -85,8 +85,9 @@ pub fn open(level: Level) -> Box<dyn Cell> {
     sandbox::open(config(level)).unwrap().open(None).unwrap()
 }
 
-/// The levels that work on this machine: all of them with `HARNESS_TEST_LONG`, else the strongest and the weakest. `HARNESS_REQUIRE_LEVEL` names one that must be among them: a level that stops working would
-/// otherwise just not be tested.
+/// The levels that work on this machine: all of them with `HARNESS_TEST_LONG`, else the strongest and
+/// the weakest. `HARNESS_REQUIRE_LEVEL` names one that must be among them: a level that stops working
+/// would otherwise just not be tested.
 pub fn levels() -> &'static [Level] {
     static LEVELS: LazyLock<Vec<Level>> = LazyLock::new(|| {
         let works = |level: &Level| match sandbox::open(config(*level)) {
@@ -126,10 +127,19 @@ pub fn exec(program: &Path) -> Exec {
     }
 }
 
-/// Small, so that what runs into them does so soon; but the wall stands far off, for a machine that is busy with other things.
+/// How many times slower this machine is than others, emulated ones above all: `HARNESS_TEST_SLOWNESS`.
+pub fn slowness() -> u32 {
+    static FACTOR: LazyLock<u32> = LazyLock::new(|| {
+        std::env::var("HARNESS_TEST_SLOWNESS").map_or(1, |factor| factor.parse().expect("a whole number"))
+    });
+    *FACTOR
+}
+
+/// Small, so that what runs into them does so soon; but the wall stands far off, for a machine that
+/// is busy with other things.
 pub fn limits() -> Limits {
     Limits {
-        cpu: Duration::from_millis(500),
+        cpu: Duration::from_millis(500) * slowness(),
         wall: Duration::from_secs(60),
         memory: 64 * MIB,
         output: MIB,

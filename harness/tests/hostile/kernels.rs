@@ -1,19 +1,19 @@
 //! What level confined promises on older kernels, whose landlock knows less: here with landlock as they have it.
 
 use crate::arena::attack;
-use crate::bench::{Fate, config, exec, fate, file, levels, limits, run, text};
+use crate::bench::{Fate, config, exec, fate, file, limits, run, text};
 use sandbox::{Cell, Config, Level, Profile};
 use std::os::unix::fs::PermissionsExt;
 use std::process::Command;
 
 /// Runs `check` in a cell at level confined as each of these versions of landlock allows.
 fn on_each(mut check: impl FnMut(u32, &mut dyn Cell)) {
-    if !levels().contains(&Level::Confined) {
-        println!("skipped: there is no landlock here");
-        return;
-    }
     for version in 1..=6 {
-        let sandbox = sandbox::open(Config { landlock: Some(version), ..config(Level::Confined) }).unwrap();
+        let asked = Config { landlock: Some(version), ..config(Level::Confined) };
+        let Ok(sandbox) = sandbox::open(asked) else {
+            println!("skipped: there is no landlock here");
+            return;
+        };
         check(version, &mut *sandbox.open(None).unwrap());
     }
 }
