@@ -9,12 +9,16 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
+/// Where the sources of a crate lie.
+pub fn folder(name: &str) -> PathBuf {
+    if name == "harness" { root().join("src") } else { root().join("crates").join(name).join("src") }
+}
+
 /// The product sources of a crate, without comments and unit tests. `harness` is the crate of the
 /// command line.
-fn files(name: &str) -> Vec<(PathBuf, String)> {
-    let folder = if name == "harness" { root().join("src") } else { root().join("crates").join(name).join("src") };
+pub fn files(name: &str) -> Vec<(PathBuf, String)> {
     let mut files = Vec::new();
-    for entry in WalkDir::new(folder) {
+    for entry in WalkDir::new(folder(name)) {
         let entry = entry.unwrap();
         let path = entry.path();
         let test = path
@@ -31,7 +35,7 @@ fn files(name: &str) -> Vec<(PathBuf, String)> {
     files
 }
 
-fn crates() -> Vec<String> {
+pub fn crates() -> Vec<String> {
     let folders = fs::read_dir(root().join("crates")).unwrap();
     let mut names: Vec<String> = folders.map(|folder| folder.unwrap().file_name().into_string().unwrap()).collect();
     names.push("harness".to_owned());

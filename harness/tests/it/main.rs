@@ -6,6 +6,7 @@ mod again;
 mod authoring;
 mod browser;
 mod cache;
+mod circles;
 mod command;
 mod content;
 mod doctor;
