@@ -1,5 +1,5 @@
-//! The border to the crate `sandbox`: our limits in its units, what it measured in ours, its errors
-//! as faults.
+//! The border to the crate `sandbox`: limits in its units, measurements in ours, its errors as
+//! faults.
 
 use model::{ByteSize, Fault, FaultKind, Limits, Usage};
 use sandbox::{Cancel, Completed, CompletedPair, Error, Exec, Level, Outcome, Sandbox};

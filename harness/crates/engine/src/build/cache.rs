@@ -1,14 +1,12 @@
 //! Where builds are kept: `<cache>/build/<key>/`, named by what went into them.
 //!
-//! A build is made in a folder of its own under `<cache>/tmp/` and moved into place by one rename:
-//! whoever looks sees all of it or nothing, also when two harnesses build the same thing at once or
-//! one of them is killed. Left-over folders of processes that are gone are removed at the next
-//! start.
+//! A build is made in a folder of its own under `<cache>/tmp/` and renamed into place, so a reader
+//! sees all of it or nothing, even when two harnesses build the same thing or one is killed.
+//! Folders of dead processes are removed at the next start.
 //!
-//! Bounded: when all builds together pass [`BUILD_LIMIT`] at the end of a run, those that were not
-//! used for longest go, but none that was used in the last two hours, as another harness may be
-//! about to run it. "Used" is the modification time of the folder, renewed at most once an hour; a
-//! clock that jumps makes another build go, no more.
+//! When all builds pass [`BUILD_LIMIT`] at the end of a run, the least recently used go. Builds of
+//! the last two hours stay, because another harness may be about to run them. "Used" is the
+//! folder's modification time, renewed at most once an hour.
 
 use crate::store::{Key, STORE_LIMIT, Store};
 use model::{ByteSize, Fault, FaultKind};
@@ -87,7 +85,7 @@ impl Cache {
         &self.root
     }
 
-    /// What is remembered besides builds.
+    /// The store of results, beside the builds.
     pub fn store(&self) -> Store {
         Store::open(&self.root.join("store"), STORE_LIMIT)
     }
@@ -149,7 +147,7 @@ impl Cache {
             fs::rename(&build, &place)
         });
         match placed {
-            // Somebody else built the same thing in the meantime: theirs is as good.
+            // Another harness built the same meanwhile: its build is as good.
             Err(error) if !place.is_dir() => Err(self.unwritable(&place, &error)),
             Ok(()) | Err(_) => Ok(place.join("out")),
         }
@@ -172,7 +170,7 @@ impl Cache {
             if total <= limit.0 || now.duration_since(at).is_ok_and(|age| age < RENEWED + RENEWED) {
                 return;
             }
-            // Out of sight in one step: nobody finds half a build.
+            // Renamed first, so that no reader finds half a build.
             let Ok(staging) = self.stage() else { return };
             if fs::rename(&path, staging.path().join("old")).is_ok() {
                 total -= bytes;
@@ -185,7 +183,7 @@ impl Cache {
             .hint("make room or name another folder with HARNESS_CACHE_DIR")
     }
 
-    /// Removes the staging folders of processes that are no more.
+    /// Removes the staging folders of dead processes.
     fn sweep(&self) {
         let Ok(entries) = fs::read_dir(self.root.join("tmp")) else { return };
         for entry in entries.flatten() {

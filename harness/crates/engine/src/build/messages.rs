@@ -1,5 +1,4 @@
-//! A compiler's words, with the file's real name in them; and the rule file in which it says what
-//! it read.
+//! A compiler's messages with the file's real name, and the make rules that name what it read.
 
 use std::path::Path;
 

@@ -1,9 +1,8 @@
 //! From a source file to a program that can be run.
 //!
-//! Each file is compiled *alone*: its bytes are copied into an empty folder and given to the plain
-//! compiler with the flags of the languages table, as an online judge would. What comes out is kept
-//! under a name made of the content that went in: source, compiler version and flags. Times of
-//! files play no part.
+//! Each program is compiled *alone*: its sources are copied into an empty folder and compiled with
+//! the flags of the languages table, as an online judge would. The result is kept under the hash of
+//! what went in: sources, compiler version, the language's entry. File times play no part.
 //!
 //! This module knows languages, tool chains and the cache. It does not know problems, tests or
 //! verdicts: a file that the compiler refuses is [`Built::Rejected`] with the compiler's words; a
@@ -178,7 +177,7 @@ pub struct Builder {
     /// Held while the library of a problem's own programs is compiled.
     library: Mutex<()>,
     limits: Limits,
-    /// Compile what was built before, too.
+    /// Ignore earlier builds.
     afresh: bool,
 }
 
@@ -227,7 +226,7 @@ impl Builder {
         Builder { afresh, ..self }
     }
 
-    /// What is remembered besides builds.
+    /// The store of results, beside the builds.
     pub fn store(&self) -> Store {
         self.cache.store()
     }
@@ -477,7 +476,7 @@ fn refusal(completed: &Completed, words: String, entry: &Entry, limits: &Limits)
             FaultKind::Build,
             format!("the {} compiler ended with exit code {code} and no word", entry.name),
         )),
-        // Nobody of ours: the machine's own guard against running out of memory.
+        // Not ours: the kernel's out-of-memory killer.
         Exit::Signal(SIGKILL) => {
             Err(Fault::new(FaultKind::Build, format!("the {} compiler was killed by signal 9", entry.name)))
         }

@@ -151,7 +151,7 @@ pub(crate) fn in_pass(pass: u32, text: &str) -> String {
     format!("pass {pass}: {text}")
 }
 
-/// A checker that hit a limit has answered nothing, whatever its exit code.
+/// A checker that hit a limit gave no answer, whatever its exit code.
 pub(super) fn within_limits(checker: &Finished<'_>) -> Result<(), Fault> {
     let ended_well = Outcome { exit: Exit::Code(0), ..checker.outcome.clone() };
     match decide(&ended_well, checker.limits) {

@@ -112,8 +112,7 @@ fn at_deadline(dialogue: &Dialogue<'_>) -> Result<Decision, Fault> {
     }
 }
 
-/// A checker's fault that came with a failure of the program tells of both: one may well have led
-/// to the other.
+/// When the program failed as well, the fault names both: one may have caused the other.
 fn beside(mut fault: Fault, dialogue: &Dialogue<'_>) -> Fault {
     if let Some(own) = decide(dialogue.program, dialogue.limits) {
         let when = match dialogue.first {

@@ -1,8 +1,8 @@
 //! From facts to a judgement: the one place where verdicts are made.
 //!
-//! Pure but for reading the files it is given. It does not know how the program was run, nor how
-//! anything is shown. What it cannot decide because *we* failed (an answer file that cannot be
-//! read) is a [`Fault`], never a verdict.
+//! Pure, except that it reads the files it is given. It does not know how the program was run or
+//! how anything is shown. When *we* failed (an answer file cannot be read), the result is a
+//! [`Fault`], never a verdict.
 //!
 //! ```text
 //! judge ── decide()    time > memory > output > run-time error, from the facts alone
@@ -51,8 +51,8 @@ pub fn judge(case: &Case<'_>, comparison: &Comparison) -> Result<Judgement, Faul
         return Ok(judgement);
     }
     let answer = open(case.answer)?;
-    // Every comparison accepts the answer itself, and most outputs are that. A file that cannot be
-    // read is told of below, by its side.
+    // Every comparison accepts the answer itself, and most outputs equal it. An error shows up
+    // again below, where it is known whose it is.
     if matches!(same_bytes(&answer, case.stdout), Ok(true)) {
         return Ok(accepted);
     }

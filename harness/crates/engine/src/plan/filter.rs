@@ -133,7 +133,7 @@ impl Scope {
             .is_some_and(|part| part.is_none_or(|part| part.tests.is_empty() || part.tests.contains(&test.id)))
     }
 
-    /// The tests of all problems that are let through.
+    /// The tests of all selected problems.
     pub(super) fn tests<'a>(&'a self, catalog: &'a Catalog) -> impl Iterator<Item = &'a TestId> + Clone {
         catalog.problems.iter().flat_map(move |problem| {
             problem.tests.iter().filter(move |test| self.has_test(problem, test)).map(|test| &test.id)

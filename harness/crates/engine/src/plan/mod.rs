@@ -1,10 +1,9 @@
 //! What will be run: which solutions, on which tests, under which limits, in which order.
 //!
-//! A [`Plan`] is a plain value, made from the catalog and what the user asked for by pure
-//! functions. Nothing here touches the file system (paths come in absolute and are compared as
-//! names), knows threads, or runs anything. The order is the catalog's: solutions by problem, model
-//! first; tests in judging order. A plan can be listed, counted, cut into shards; the same request
-//! makes the same plan on every machine.
+//! A [`Plan`] is a plain value, made from the catalog and the user's request by pure functions.
+//! Nothing here touches the file system (paths are absolute and compared as names), knows threads
+//! or runs anything. The order is the catalog's: solutions by problem, model first; tests in
+//! judging order. The same request makes the same plan on every machine.
 
 use model::Catalog;
 use model::{Limits, Problem, ProblemId, Solution, SolutionId, Test, TestId};
@@ -33,7 +32,7 @@ pub struct Selection {
     pub filters: Vec<Filter>,
     /// `-t`: of the tests above, those that one of the patterns matches. None means all.
     pub tests: Vec<TestPattern>,
-    /// Of what is selected, only these pairs: what failed the last time.
+    /// Only these pairs of the selection: those that failed the last time.
     pub only: Option<BTreeSet<(SolutionId, TestId)>>,
     pub time_factor: TimeFactor,
 }
@@ -146,7 +145,7 @@ impl Plan {
 
 /// Turns a selection into a plan.
 ///
-/// What is named and broken is not in it, and everything else that is named is.
+/// Everything that is named is in it, unless it is broken.
 ///
 /// # Errors
 /// When a filter or pattern matches nothing, or nothing is left to run.

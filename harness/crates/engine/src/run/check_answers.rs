@@ -1,9 +1,8 @@
-//! Answers, put before the problem's own checker as if they were outputs: an answer that it rejects
-//! is wrong, or the checker is.
+//! Runs each problem's checker on its own answers, as if they were outputs: when it rejects one,
+//! the answer or the checker is wrong.
 //!
-//! After the ICPC problem package format (2025-09): the answer files of a problem that is neither
-//! interactive nor multi-pass must pass its output validator. Where answers are no outputs (a
-//! proof's length, say, of which the checker needs no more) the problem says so.
+//! The ICPC problem package format (2025-09) asks for this unless a problem is interactive or
+//! multi-pass. A problem whose answers are not outputs (only the length of a proof, say) opts out.
 
 use crate::build::Program;
 use crate::fingerprint;

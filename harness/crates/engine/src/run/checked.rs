@@ -1,9 +1,9 @@
-//! Tests that a program of the problem's judges: a checker after the run, an interactor during it.
+//! Tests that the problem's own program judges: a checker after the run, an interactor during it.
 //!
-//! Feeds the problem's program, runs it, collects what it left behind, and gives all that to
-//! `judge`, which alone says what it means. A multi-pass problem's solution is run again on the
-//! input that the checker left, as if nothing had been before. Protocols: the output validators of
-//! the ICPC problem package format (2025-09), and testlib's checkers and interactors.
+//! Runs the problem's program, collects what it left behind, and passes it to `judge`, which
+//! decides what it means. In a multi-pass problem the solution is run again, from scratch, on the
+//! input that the checker left. Protocols: the output validators of the ICPC problem package format
+//! (2025-09), and testlib's checkers and interactors.
 
 use crate::build::Program;
 use crate::cell;

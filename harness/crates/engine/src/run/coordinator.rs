@@ -106,7 +106,7 @@ impl<'a> Coordinator<'a> {
         self.held.remove(&job)
     }
 
-    /// Sends what is left, and gives the sum.
+    /// Sends what is left and returns the summary.
     pub(super) fn close(mut self) -> Summary {
         self.release();
         debug_assert_eq!(self.next, self.solutions.len(), "every planned test has a result by now");

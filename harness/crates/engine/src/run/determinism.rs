@@ -157,7 +157,7 @@ fn models(plan: &Plan) -> Vec<&PlannedSolution> {
         .collect()
 }
 
-/// Everything that there is to ask; the questions to one program lie together.
+/// All questions, those to one program together.
 fn subjects<'a>(plan: &Plan, models: &[&'a PlannedSolution]) -> Vec<Subject<'a>> {
     let mut subjects: Vec<Subject<'a>> = validate::inputs(plan).into_iter().map(Subject::Validator).collect();
     for (at, model) in models.iter().enumerate() {

@@ -1,8 +1,7 @@
 //! Test generators: writes the tests that a problem's `[generate]` table describes.
 //!
-//! A generator is a program of the problem's that gets the arguments of one line of the table and
-//! writes that test's input on its standard output. The same arguments must give the same bytes,
-//! always and everywhere; each invocation is made twice to see that they do.
+//! A generator gets the arguments of one line of the table and writes that test's input to standard
+//! output. The same arguments must give the same bytes, so it is run twice for each line.
 
 use crate::build::Program;
 use crate::run::pool::Worker;
@@ -32,7 +31,7 @@ struct Line<'a> {
     args: &'a [String],
 }
 
-/// Larger inputs are refused: a test that nobody can keep.
+/// The largest input that is taken.
 const LARGEST: u64 = 64 << 20;
 
 impl Runner<'_> {

@@ -1,9 +1,8 @@
 //! Carries a plan out: all builds, then all runs, then the close calls again, alone.
 //!
-//! The only module with threads. Workers compute and send values; the calling thread, the
-//! coordinator, owns all state and hands out events in plan order, so that a run tells the same
-//! story every time whichever worker was faster. It does not know terminals, formats or TOML, and
-//! makes no verdict of its own.
+//! The only module with threads. Workers compute and send values. The calling thread, the
+//! coordinator, owns all state and sends events in plan order, so the same run tells the same story
+//! whichever worker was faster. It knows no terminals, formats or TOML, and decides no verdict.
 //!
 //! # Theory of operation
 //!
@@ -185,9 +184,9 @@ impl<'a> Runner<'a> {
         Ok(Runner { ports, settings, pool, root, cancel })
     }
 
-    /// Judges `plan`, and tells the whole story: validates the tests, then reports what is wrong
-    /// with the content (`diagnostics` and what validation found), then carries out what is left of
-    /// the plan as [`Runner::execute`] does.
+    /// Judges `plan` and sends the whole story: validates the tests, reports the content's errors
+    /// (`diagnostics` and those of validation), then carries out the rest of the plan as
+    /// [`Runner::execute`] does.
     pub fn judge(
         &self,
         plan: &Plan,
@@ -209,7 +208,7 @@ impl<'a> Runner<'a> {
         self.carry_out(plan, Summary::default(), cache, sink)
     }
 
-    /// `summary`: what is counted already.
+    /// `summary` holds what is counted already.
     fn carry_out(&self, plan: &Plan, summary: Summary, cache: &mut ResultCache, sink: &mut dyn Sink) -> Summary {
         let begun = Instant::now();
         let mut started = self.started(plan);
@@ -234,7 +233,7 @@ impl<'a> Runner<'a> {
         summary
     }
 
-    /// Runs `jobs`; gives the close calls, which the coordinator holds, in plan order.
+    /// Runs `jobs`. Returns the close calls in plan order; the coordinator holds their results.
     fn run_all(
         &self,
         context: &Context<'_>,
@@ -344,8 +343,7 @@ impl<'a> Runner<'a> {
     }
 }
 
-/// Gives what is remembered to the coordinator, and returns the jobs that are left: every other
-/// test of every solution that was built.
+/// Passes remembered judgements to the coordinator. Returns the jobs that are left.
 fn recall(context: &Context<'_>, cache: &mut PlanCache<'_>, coordinator: &mut Coordinator<'_>) -> Vec<Job> {
     let mut jobs = Vec::new();
     for (solution, planned) in context.plan.solutions.iter().enumerate() {

@@ -1,7 +1,7 @@
 //! How exact times are on this machine: what disturbs them, and a measurement.
 //!
-//! Reads what the kernel tells about cores, and runs one fixed program many times, alone and on all
-//! workers at once. It decides nothing.
+//! Reads what the kernel reports about cores, and runs one fixed program many times, alone and on
+//! all workers. It decides nothing.
 
 use crate::run::Settings;
 use crate::run::cores;

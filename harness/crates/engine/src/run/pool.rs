@@ -18,7 +18,7 @@ pub(super) struct Pool<'a> {
     slots: Vec<Slot<'a>>,
 }
 
-/// What belongs to one worker. Nobody else ever locks it.
+/// One worker's own; no other thread locks it.
 struct Slot<'a> {
     core: Option<usize>,
     worker: Mutex<Option<Worker<'a>>>,

@@ -1,11 +1,11 @@
 //! Close calls, measured again with nothing else running.
 //!
-//! A run is a close call when its CPU time came within a tenth of the limit on either side, or when
-//! it was stopped for time. Neighbours disturb: caches, memory, a busy core. Alone, it gets a tenth
-//! more than its limit, which tells a program that is a little over from one that is far over: the
-//! former is measured up to three times and its best time counts, as the smallest of several times
-//! is the one least disturbed. And where other programs crowd the machine, it may wait for a core
-//! so many times as long as it computes: the wall guard is for those who sleep.
+//! A run is a close call when its CPU time is within a tenth of the limit, or when it was stopped
+//! for time: neighbours disturb caches, memory and cores. Alone, it may use a tenth more than its
+//! limit. A program that is a little over is measured up to three times, and its least time counts,
+//! because that one was disturbed least. One that is far over is believed at once. On a crowded
+//! machine it may wait for a core in proportion to what it computes, since the wall guard is for
+//! sleepers.
 
 use crate::plan::Job;
 use crate::run::context::{Context, TestResult};
@@ -19,7 +19,7 @@ use model::{Judgement, Progress, SkipReason, Verdict};
 /// How often a close call is measured alone, at most.
 const ATTEMPTS: usize = 3;
 
-/// Measures `jobs` again, one after the other on one worker, and gives the final results to the
+/// Measures `jobs` again, one by one on one worker, and passes the final results to the
 /// coordinator.
 pub(super) fn again(
     context: &Context<'_>,

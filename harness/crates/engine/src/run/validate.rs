@@ -1,12 +1,11 @@
 //! Input validators: is every test what its statement promises?
 //!
-//! A validator is a program of the problem's that reads a test on its standard input and exits with
-//! 42 when it is valid (ICPC problem package format, "input validators"), and with any other code
-//! when it is not: an `assert` that fails is a refusal. One that is killed or stopped has not
-//! decided anything: that is the validator's fault, and the test is judged. Inputs under
-//! `testdata/<slug>/invalid/` are there to be refused. On its standard output a validator may tell
-//! how far a test goes, one line a quantity: `bound <name> <lowest allowed> <highest allowed>
-//! <smallest seen> <largest seen>`.
+//! A validator reads a test on standard input and exits with 42 when it is valid (ICPC problem
+//! package format, "input validators"). Any other code rejects it, a failed `assert` too. A
+//! validator that is killed or stopped has decided nothing: that is its own fault, and the test is
+//! judged. Inputs under `testdata/<slug>/invalid/` must be rejected. On standard output a validator
+//! may report how far a test goes, one line for each quantity: `bound <name> <lowest allowed>
+//! <highest allowed> <smallest seen> <largest seen>`.
 
 use crate::build::Program;
 use crate::plan::Plan;
@@ -30,7 +29,7 @@ pub struct Validation {
     pub invalid: BTreeSet<(ProblemId, TestId)>,
     /// What each problem's tests reach, by problem and name.
     pub bounds: BTreeMap<(ProblemId, String), Bound>,
-    /// How many validators do not compile or do not behave; a diagnostic tells of each.
+    /// Validators that do not compile or misbehave; there is a diagnostic for each.
     pub faults: usize,
 }
 
@@ -72,16 +71,15 @@ pub(super) enum Reply {
 struct Odd {
     validator: PathBuf,
     how: String,
-    /// The first input that this happened on, what was said there, and how many others there are.
+    /// The first such input, the words there, and the number of other inputs.
     first: PathBuf,
     words: String,
     others: usize,
 }
 
 impl Runner<'_> {
-    /// Puts the tests of `plan` before their problems' validators, and the `invalid/` inputs of
-    /// these problems; then the answers before the checkers. What was said of the same files before
-    /// is remembered.
+    /// Runs the validators on the plan's tests and on `invalid/` inputs, then the checkers on the
+    /// answers. Replies about unchanged files are remembered.
     pub fn validate(&self, plan: &Plan, cache: &mut ResultCache, sink: &mut dyn Sink) -> Validation {
         let inputs = inputs(plan);
         let programs = self.problem_programs(inputs.iter().map(|input| input.validator.as_path()), sink);
@@ -125,7 +123,7 @@ impl Runner<'_> {
         }
         Ok(Some(match completed.outcome.exit {
             Exit::Code(VALID) => Reply::Valid(bounds(&completed.stdout.words(1 << 20))),
-            // Without a reason the code is one: 0, say, where somebody knew another protocol.
+            // With no words, name the code: perhaps 0, from another protocol.
             Exit::Code(code) if words.trim().is_empty() => {
                 Reply::Invalid(format!("exit code {code}, and {VALID} says valid"))
             }

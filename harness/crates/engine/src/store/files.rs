@@ -1,18 +1,16 @@
-//! The hash of a file's content, and when it need not be computed again.
+//! Hashes of files, computed again only when a file may have changed.
 //!
-//! A file whose size, modification time, change time, inode and device are what they were when it
-//! was hashed is taken to be what it was. This skips a hash and decides nothing else: names of
-//! results are made of contents.
+//! A file with the same size, modification time, change time, inode and device is taken to be
+//! unchanged. This saves hashing and decides nothing else: keys are made of contents.
 //!
-//! **Files that were changed a moment ago are not remembered.** Times on disk move in ticks, of
-//! milliseconds on most file systems and of two seconds on some: a second change within the tick
-//! leaves the same times, and with the same size nothing would tell. So a file is remembered when,
-//! at the moment its hashing began, both its times were at least [`SETTLED`] old. A later change
-//! then gets a later time. Times in the future, of a clock that was put back, are never old. The
-//! change time is the kernel's own: `touch` and `tar` do not set it.
+//! **Files that were changed a moment ago are not remembered.** File times move in ticks:
+//! milliseconds on most file systems, two seconds on some. A second change within a tick leaves the
+//! same times, and perhaps the same size. So a hash is remembered only when both times were at
+//! least [`SETTLED`] old when hashing began: any later change gets a later time. Times in the
+//! future, from a clock that was set back, are never old. The change time is the kernel's own:
+//! `touch` and `tar` cannot set it.
 //!
-//! Attributes are read from the opened file, not by name: on a network file system it is opening
-//! that asks the server.
+//! Attributes are read from the opened file: on a network file system, opening asks the server.
 
 use crate::store::{Key, Section, Store};
 use std::collections::BTreeMap;
@@ -137,7 +135,7 @@ struct Folder {
 }
 
 impl FileHashes {
-    /// Loads what is remembered of these files (absolute paths). Others are not known.
+    /// Loads the remembered hashes of these files (absolute paths).
     pub fn load<'f>(&mut self, store: &mut Store, files: impl IntoIterator<Item = &'f Path>) {
         for folder in files.into_iter().filter_map(Path::parent) {
             if !self.folders.contains_key(folder) {

@@ -106,8 +106,7 @@ impl Store {
         }
     }
 
-    /// Adds to the section `name` of a kind, whatever others have written there since it was
-    /// loaded.
+    /// Adds to the section `name` of a kind, and keeps what others have written there meanwhile.
     pub fn keep(&mut self, kind: &str, name: &Key, added: impl IntoIterator<Item = (Key, Vec<u8>)>) {
         let mut added = added.into_iter().peekable();
         let Some(path) = self.place(kind, name).filter(|_| added.peek().is_some()) else { return };

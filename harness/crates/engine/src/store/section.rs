@@ -16,12 +16,12 @@ const HEADER: &[u8; 16] = b"harness store 2\n";
 const START: usize = HEADER.len() + 16;
 const ENTRY: usize = 32 + 4;
 
-/// What is known under which key.
+/// Values by key.
 #[derive(Debug, Default)]
 pub struct Section {
     bytes: Vec<u8>,
     entries: HashMap<Key, Range<usize>>,
-    /// Where what was added since it was read begins.
+    /// Where the values begin that were added since it was read.
     added: usize,
 }
 
@@ -64,7 +64,7 @@ impl Section {
         }
     }
 
-    /// All of it, or only what was added where that would be more than `limit`, as much as fits.
+    /// The whole section. Past `limit`, only what was added, as much as fits.
     pub(super) fn to_bytes(&self, limit: usize) -> Vec<u8> {
         let length = |range: &Range<usize>| ENTRY + range.len();
         let all: usize = self.entries.values().map(length).sum();
