@@ -1,5 +1,6 @@
-//! Where attacks are run: as a solution, a runtime's program and a tool, at every level that works here, each time in a cell that goes
-//! on to run an honest program; and what must not be there afterwards.
+//! Where attacks are run: as a solution, a runtime's program and a tool, at every level that works
+//! here, each time in a cell that goes on to run an honest program; and what must not be there
+//! afterwards.
 
 use crate::bench::{Fate, exec, fate, levels, limits, open, run, rust, slowness, text};
 use sandbox::{Completed, Exec, Level, Profile};
@@ -18,8 +19,9 @@ pub const LITTER: &str = "harness-attack-litter";
 
 const PROFILES: [Profile; 3] = [Profile::Solution, Profile::Runtime, Profile::Tool];
 
-/// Runs `program` at every level, as everything that programs can be. As a solution its fate must be among those of the highest row that
-/// the level reaches; for the others, which may do more, it is only asked that they end in time and leave nothing. Gives the solutions.
+/// Runs `program` at every level, as everything that programs can be. As a solution its fate must
+/// be among those of the highest row that the level reaches; for the others, which may do more, it
+/// is only asked that they end in time and leave nothing. Gives the solutions.
 pub fn endure(name: &str, program: &Path, args: &[&str], rows: &[Row<'_>]) -> Vec<(Level, Completed)> {
     let mut all = Vec::new();
     for &level in levels() {

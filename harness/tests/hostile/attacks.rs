@@ -1,6 +1,7 @@
 //! What a bad program tries, one small program for each line of the list, and what it comes to.
 //!
-//! See `arena` for how an attack is run, and what may be left of it. What an attack may still do at the weaker levels is said in its row.
+//! See `arena` for how an attack is run, and what may be left of it. What an attack may still do at
+//! the weaker levels is said in its row.
 
 use crate::arena::{ANY, attack, check, check_harmless, endure};
 use crate::bench::{Fate, c, exec, file, levels, open, run, text};
@@ -16,7 +17,8 @@ const TIME: &[Fate] = &[Fate::Cpu, Fate::Wall];
 
 #[test]
 fn bombs_of_processes_and_threads() {
-    // Below confined an ordinary user's fork is refused by the count; root's programs have a user of their own.
+    // Below confined an ordinary user's fork is refused by the count; root's programs have a user
+    // of their own.
     check(
         "fork-bomb",
         "fn main() { loop { if unsafe { fork() } < 0 { exit(7) } } }",
@@ -162,7 +164,8 @@ fn memory_is_counted_however_it_is_taken() {
 
 #[test]
 fn files_are_out_of_reach() {
-    // The harness's own user's, whoever that is, and open to all: modes alone would keep nobody out.
+    // The harness's own user's, whoever that is, and open to all: modes alone would keep nobody
+    // out.
     let place = tempfile::tempdir().unwrap();
     std::fs::set_permissions(place.path(), Permissions::from_mode(0o777)).unwrap();
     let canary = place.path().join("answer.ans");
@@ -240,8 +243,8 @@ fn the_input_cannot_be_changed_for_the_next_run() {
     }
 }
 
-/// The filter, from inside: of all numbers only those of the policy do anything but fail with EPERM (or ENOSYS), and no guess of the
-/// secret lets a guarded one through.
+/// The filter, from inside: of all numbers only those of the policy do anything but fail with EPERM
+/// (or ENOSYS), and no guess of the secret lets a guarded one through.
 #[test]
 #[cfg(target_arch = "x86_64")]
 fn guessing_the_secret_opens_nothing() {
@@ -253,7 +256,8 @@ fn guessing_the_secret_opens_nothing() {
             let r: i64; std::arch::asm!("syscall", inlateout("rax") 109i64 => r, in("rdi") 0, in("rsi") 0, in("r9") guess, lateout("rcx") _, lateout("r11") _);
             if r != -1 { println!("{guess:x} {r}") } }
         let mut open = vec![];
-        // Left out: calls that wait, end the program, or close its streams. 335 and 336 pass every filter and only raise SIGILL.
+        // Left out: calls that wait, end the program, or close its streams. 335 and 336 pass every
+        // filter and only raise SIGILL.
         for nr in 0..600i64 { if [335, 336, 0, 1, 15, 22, 23, 34, 35, 60, 61, 130, 219, 230, 231, 247, 270, 271, 128, 202, 7, 449, 3, 436, 33, 292, 32].contains(&nr) { continue }            let r: i64; std::arch::asm!("syscall", inlateout("rax") nr => r, in("rdi") -1i64, in("rsi") -1i64, in("rdx") -1i64, in("r10") -1i64, in("r8") -1i64, in("r9") 0, lateout("rcx") _, lateout("r11") _);
             if r == -1 || r == -38 { } else { open.push(nr) } }
         eprintln!("{open:?}") } }"#;

@@ -1,4 +1,5 @@
-//! The workbench: compiles programs, runs them in a sandbox, and tells what became of them in one line.
+//! The workbench: compiles programs, runs them in a sandbox, and tells what became of them in one
+//! line.
 
 use sandbox::{self, Cancel, Cell, Completed, Config, Error, Exec, Exit, Level, Limits, Profile, Stdin, Stopped};
 use std::collections::HashMap;
@@ -11,8 +12,8 @@ use std::time::Duration;
 pub const KIB: u64 = 1 << 10;
 pub const MIB: u64 = 1 << 20;
 
-/// Where compiled programs live: `HARNESS_TEST_FOLDER`, which a user who has no compiler can share with one who has, or a folder of this
-/// process below the target folder.
+/// Where compiled programs live: `HARNESS_TEST_FOLDER`, which a user who has no compiler can share
+/// with one who has, or a folder of this process below the target folder.
 pub fn folder() -> &'static Path {
     static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| {
         let path = match std::env::var_os("HARNESS_TEST_FOLDER") {
@@ -85,9 +86,9 @@ pub fn open(level: Level) -> Box<dyn Cell> {
     sandbox::open(config(level)).unwrap().open(None).unwrap()
 }
 
-/// The levels that work on this machine: all of them with `HARNESS_TEST_LONG`, else the strongest and
-/// the weakest. `HARNESS_REQUIRE_LEVEL` names one that must be among them: a level that stops working
-/// would otherwise just not be tested.
+/// The levels that work on this machine: all of them with `HARNESS_TEST_LONG`, else the strongest
+/// and the weakest. `HARNESS_REQUIRE_LEVEL` names one that must be among them: a level that stops
+/// working would otherwise just not be tested.
 pub fn levels() -> &'static [Level] {
     static LEVELS: LazyLock<Vec<Level>> = LazyLock::new(|| {
         let works = |level: &Level| match sandbox::open(config(*level)) {
@@ -104,7 +105,8 @@ pub fn levels() -> &'static [Level] {
             assert!(levels.contains(&required), "level {} does not work here", required.name());
         }
         assert!(levels.contains(&Level::Measured));
-        // What holds at the strongest level and at the weakest one is hardly lost between: CI tries those, too.
+        // What holds at the strongest level and at the weakest one is hardly lost between: CI tries
+        // those, too.
         if std::env::var_os("HARNESS_TEST_LONG").is_none() {
             levels.retain(|level| [Some(&Level::Measured), strongest.as_ref()].contains(&Some(level)));
         }
@@ -127,7 +129,8 @@ pub fn exec(program: &Path) -> Exec {
     }
 }
 
-/// How many times slower this machine is than others, emulated ones above all: `HARNESS_TEST_SLOWNESS`.
+/// How many times slower this machine is than others, emulated ones above all:
+/// `HARNESS_TEST_SLOWNESS`.
 pub fn slowness() -> u32 {
     static FACTOR: LazyLock<u32> = LazyLock::new(|| {
         std::env::var("HARNESS_TEST_SLOWNESS").map_or(1, |factor| factor.parse().expect("a whole number"))

@@ -1,5 +1,5 @@
-//! Files that attack whoever compiles them: without end in time, memory or words, or after what the compiler can read. Each is refused in
-//! words, at every level, and the compiler leaves nothing.
+//! Files that attack whoever compiles them: without end in time, memory or words, or after what the
+//! compiler can read. Each is refused in words, at every level, and the compiler leaves nothing.
 
 use crate::bench::{config, file, folder, levels};
 use engine::build::{Builder, Built, Cache, Languages, Purpose, SourceFile};
@@ -38,7 +38,8 @@ fn builder(language: &str) -> Option<(tempfile::TempDir, Builder)> {
     Some((folder, Builder::new(Languages::built_in().unwrap(), cache).limited(limits())))
 }
 
-/// What the file's author is told, at each level: one of `words`, which are all that any compiler's version would say.
+/// What the file's author is told, at each level: one of `words`, which are all that any compiler's
+/// version would say.
 fn check(language: &str, name: &str, source: &str, from: Level, words: &[&str]) {
     let Some((cache, builder)) = builder(language) else { return };
     // Beside the programs of the other tests, not among them.
@@ -90,7 +91,8 @@ fn rust_that_reads_what_is_not_its() {
     for (name, path) in [("answer.rs", answer), ("passwd.rs", "/etc/passwd"), ("shadow.rs", "/etc/shadow")] {
         let source = format!("fn main() {{ println!(\"{{:?}}\", include_bytes!({path:?})) }}");
         check("rust", name, &source, Measured, &["couldn't read", "the compiler read another file"]);
-        // The assembler's way: no compiler says that it read this, so below confined it is not noticed.
+        // The assembler's way: no compiler says that it read this, so below confined it is not
+        // noticed.
         let source = format!("core::arch::global_asm!(\".incbin \\\"{path}\\\"\"); fn main() {{}}");
         check("rust", &format!("asm-{name}"), &source, Confined, &["Could not find incbin file", "could not find"]);
     }

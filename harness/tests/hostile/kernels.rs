@@ -1,4 +1,5 @@
-//! What level confined promises on older kernels, whose landlock knows less: here with landlock as they have it.
+//! What level confined promises on older kernels, whose landlock knows less: here with landlock as
+//! they have it.
 
 use crate::arena::attack;
 use crate::bench::{Fate, config, exec, fate, file, limits, run, text};

@@ -1,4 +1,5 @@
-//! The sandbox on real programs, well-behaved and hostile, at every level that works on this machine.
+//! The sandbox on real programs, well-behaved and hostile, at every level that works on this
+//! machine.
 
 #![allow(clippy::unwrap_used, clippy::print_stdout)]
 

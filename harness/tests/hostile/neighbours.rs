@@ -1,4 +1,5 @@
-//! Programs of one worker and those of another: who can reach whom, and what root's programs may read.
+//! Programs of one worker and those of another: who can reach whom, and what root's programs may
+//! read.
 
 use crate::arena::attack;
 use crate::bench::{Fate, exec, fate, levels, limits, open, run, rust, text};

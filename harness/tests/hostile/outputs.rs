@@ -1,4 +1,5 @@
-//! What a program wrote is what it wrote: nobody changes it afterwards, and nothing of it reaches the next program.
+//! What a program wrote is what it wrote: nobody changes it afterwards, and nothing of it reaches
+//! the next program.
 
 use crate::arena::attack;
 use crate::bench::{Fate, exec, fate, levels, limits, open, run, text};

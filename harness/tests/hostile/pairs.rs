@@ -16,7 +16,8 @@ fn actor() -> PathBuf {
                 let (what, n) = word.split_at(1);
                 let n: usize = n.parse().unwrap_or(1);
                 match what {
-                    // say n lines; hear n lines; hear to the end; echo n lines; flood n MiB; exit n; sleep; spin; close the output; write files
+                    // say n lines; hear n lines; hear to the end; echo n lines; flood n MiB; exit
+                    // n; sleep; spin; close the output; write files
                     "s" => for i in 0..n { writeln!(out, "line {i}").unwrap(); out.flush().unwrap() },
                     "h" => for _ in 0..n { let mut s = String::new(); if input.read_line(&mut s).unwrap() == 0 { eprint!("eof"); break } },
                     "a" => { let mut v = Vec::new(); input.read_to_end(&mut v).unwrap(); eprint!("{}", v.len()); }
@@ -53,7 +54,8 @@ fn talk(cell: &mut dyn Cell, first: &str, second: &str, wall: Duration) -> Compl
     done.unwrap().expect("nobody cancels this run")
 }
 
-/// What becomes of both, who was first, and what the second said on its standard error, at every level.
+/// What becomes of both, who was first, and what the second said on its standard error, at every
+/// level.
 fn check(first: &str, second: &str, wall: Duration, fates: (Fate, Fate), ended: Option<Side>, words: &str) {
     for &level in levels() {
         let pair = talk(&mut *open(level), first, second, wall);

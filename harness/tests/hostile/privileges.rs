@@ -81,7 +81,8 @@ fn a_setuid_program_gives_nobody_rights() {
     }
 }
 
-/// Shared memory, semaphores and queues would outlive the run; so would files anywhere but in a scratch folder.
+/// Shared memory, semaphores and queues would outlive the run; so would files anywhere but in a
+/// scratch folder.
 #[test]
 fn nothing_can_be_left_for_the_next_run() {
     let program = attack(

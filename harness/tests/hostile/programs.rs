@@ -1,5 +1,6 @@
-//! A problem's own programs, attacking: checkers, validators and generators that die, hang, flood, or go after the files of the problem.
-//! Each is a fault that names it, the run goes on and ends, and nothing is left. Through the whole command, at the level that it chooses.
+//! A problem's own programs, attacking: checkers, validators and generators that die, hang, flood,
+//! or go after the files of the problem. Each is a fault that names it, the run goes on and ends,
+//! and nothing is left. Through the whole command, at the level that it chooses.
 
 use crate::arena::LITTER;
 use std::fs;
@@ -80,7 +81,8 @@ impl Scene {
     }
 }
 
-/// Nobody can be judged by the program of any of these problems, and everybody is told why; a healthy problem beside them is judged.
+/// Nobody can be judged by the program of any of these problems, and everybody is told why; a
+/// healthy problem beside them is judged.
 fn check(role: &str, command: &[&str], ways: &[(&str, &str, &str)]) {
     if !Command::new("rustc").arg("--version").output().is_ok_and(|output| output.status.success()) {
         println!("skipped: this user has no rustc");
@@ -127,7 +129,8 @@ fn programs_that_never_end_are_stopped() {
     });
 }
 
-/// A checker is given the test's files to read. It cannot change them, nor what the next run is judged by, nor reach another problem's.
+/// A checker is given the test's files to read. It cannot change them, nor what the next run is
+/// judged by, nor reach another problem's.
 #[test]
 fn a_checker_cannot_change_what_is_judged() {
     let scene = Scene::new();
@@ -157,8 +160,9 @@ fn a_checker_cannot_change_what_is_judged() {
     assert_eq!(scene.remains(), Vec::<String>::new());
 }
 
-/// What a checker leaves instead of the files that are read afterwards: links to files of the harness's user, pipes that never end, folders
-/// that nobody may enter. Each is a fault of that test or nothing at all, and the tests behind it are judged.
+/// What a checker leaves instead of the files that are read afterwards: links to files of the
+/// harness's user, pipes that never end, folders that nobody may enter. Each is a fault of that
+/// test or nothing at all, and the tests behind it are judged.
 #[test]
 fn what_a_checker_leaves_is_not_trusted() {
     if !Command::new("rustc").arg("--version").output().is_ok_and(|output| output.status.success()) {

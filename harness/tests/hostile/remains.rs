@@ -9,7 +9,8 @@ use std::time::{Duration, Instant};
 /// Set in the process that plays the harness and is killed: the level to run at.
 const VICTIM: &str = "HARNESS_TEST_VICTIM";
 
-/// Not a test of its own: what the killed process does. Runs a program that forks sleepers, again and again.
+/// Not a test of its own: what the killed process does. Runs a program that forks sleepers, again
+/// and again.
 #[test]
 fn victim() {
     let Ok(level) = std::env::var(VICTIM) else { return };
@@ -34,7 +35,8 @@ fn launchers(parent: u32) -> Vec<u32> {
     lists.flat_map(|list| list.split_whitespace().map(|pid| pid.parse().unwrap()).collect::<Vec<u32>>()).collect()
 }
 
-/// Command lines of living processes: our sleepers, the launchers that were, and the cells below them.
+/// Command lines of living processes: our sleepers, the launchers that were, and the cells below
+/// them.
 fn orphans(launchers: &[u32]) -> Vec<String> {
     let mut found = Vec::new();
     for entry in std::fs::read_dir("/proc").unwrap().flatten() {
@@ -77,7 +79,8 @@ fn a_harness_killed_at_any_moment_leaves_nothing_behind() {
             assert!(!launchers.is_empty(), "{level:?}");
             victim.kill().unwrap();
             victim.wait().unwrap();
-            // A second is what is promised; on a machine that is busy with other tests the clock is not asked, only that they go.
+            // A second is what is promised; on a machine that is busy with other tests the clock is
+            // not asked, only that they go.
             let patience = Instant::now() + Duration::from_secs(20);
             while !orphans(&launchers).is_empty() {
                 assert!(Instant::now() < patience, "{level:?}, moment {moment}: {:?}", orphans(&launchers));
@@ -150,8 +153,9 @@ fn footprint() -> Footprint {
     }
 }
 
-/// Cgroups of cells, each with its launcher, of those that a launcher of this process can come by: groups lie below the one that made them, and
-/// what a harness that was killed in another one left there is for that group's owner to remove.
+/// Cgroups of cells, each with its launcher, of those that a launcher of this process can come by:
+/// groups lie below the one that made them, and what a harness that was killed in another one left
+/// there is for that group's owner to remove.
 fn groups() -> Vec<(u32, String)> {
     // systemd may have given each launcher a group of its own.
     let processes = launchers(std::process::id()).into_iter().chain([std::process::id()]);
@@ -201,8 +205,9 @@ fn no_cgroup_outlives_its_launcher_for_long() {
 /// Set in the process that has a user of its own for its programs: a folder with a canary.
 const LITTERER: &str = "HARNESS_TEST_LITTERER";
 
-/// Not a test of its own: runs a program that leaves one of each kind at level measured, where nothing hinders it, and looks before and after
-/// the last launcher is gone. A process of its own, because a user is a process's.
+/// Not a test of its own: runs a program that leaves one of each kind at level measured, where
+/// nothing hinders it, and looks before and after the last launcher is gone. A process of its own,
+/// because a user is a process's.
 #[test]
 fn litterer() {
     let Ok(folder) = std::env::var(LITTERER) else { return };
@@ -247,7 +252,8 @@ fn left_by(uid: u32) -> Vec<String> {
     found
 }
 
-/// Where the harness is not root its programs are the user's own, and nobody can say which files are theirs.
+/// Where the harness is not root its programs are the user's own, and nobody can say which files
+/// are theirs.
 #[test]
 fn what_programs_of_root_s_harness_leave_in_the_machine_s_own_folders_goes_with_the_last_launcher() {
     // SAFETY: cannot fail.

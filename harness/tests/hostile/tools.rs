@@ -45,7 +45,8 @@ fn ended_well(done: &Completed, what: &str) {
     );
 }
 
-/// Runs what a compiler made, as a solution. As the builder does, makes it one that can be run: not everywhere could the linker.
+/// Runs what a compiler made, as a solution. As the builder does, makes it one that can be run: not
+/// everywhere could the linker.
 fn answers(cell: &mut dyn Cell, program: &Path, expected: &str) {
     std::fs::set_permissions(program, Permissions::from_mode(0o755)).unwrap();
     let done = run(cell, &exec(program));
@@ -96,7 +97,8 @@ fn a_c_compiler_compiles_in_a_cell() {
     }
 }
 
-/// The real program behind a name on the path, or behind a version manager's shim, and its installation's folder.
+/// The real program behind a name on the path, or behind a version manager's shim, and its
+/// installation's folder.
 fn interpreter(name: &str, question: &[&str]) -> Option<(PathBuf, PathBuf)> {
     let output = Command::new(name).args(question).output().ok().filter(|output| output.status.success());
     let Some(output) = output else {
@@ -206,7 +208,8 @@ fn a_tool_sees_what_it_was_given_and_nothing_else() {
     }
 }
 
-/// Root's tools below level full are no root either: they may read a tool chain in root's home, and that is all.
+/// Root's tools below level full are no root either: they may read a tool chain in root's home, and
+/// that is all.
 #[test]
 fn a_tool_is_never_root() {
     let body = r#"use std::io::*; extern "C" { fn geteuid() -> u32; fn kill(p: i32, s: i32) -> i32; fn chown(p: *const i8, u: u32, g: u32) -> i32; fn fork() -> i32; fn getppid() -> i32; }
@@ -242,7 +245,8 @@ fn a_tool_is_never_root() {
     }
 }
 
-/// The kernel bounds one file; a disk is filled by many. Each of these stays small, and none is ever removed.
+/// The kernel bounds one file; a disk is filled by many. Each of these stays small, and none is
+/// ever removed.
 #[test]
 fn a_tool_that_fills_its_folder_with_files_is_stopped() {
     let body = r#"fn main() { for n in 0.. { std::fs::write(format!("f{n}"), vec![1; 500_000]).unwrap(); } }"#;

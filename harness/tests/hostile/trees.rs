@@ -1,4 +1,5 @@
-//! A tool is everything that it started: what its orphans use is its own, and they go with it, whoever dies first.
+//! A tool is everything that it started: what its orphans use is its own, and they go with it,
+//! whoever dies first.
 
 use crate::arena::attack;
 use crate::bench::{Fate, MIB, exec, fate, levels, open, run, text};

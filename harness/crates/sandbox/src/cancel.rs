@@ -25,11 +25,13 @@ impl Cancel {
         Ok(Cancel(Arc::new(Inner { raised: Arc::new(AtomicBool::new(false)), reader, writer })))
     }
 
-    /// Lets every one of these signals raise the flag, from now on. One that comes when it is raised already ends the
-    /// process at once, as if it had been killed by it: whatever hangs, nobody waits for it.
+    /// Lets every one of these signals raise the flag, from now on. One that comes when it is
+    /// raised already ends the process at once, as if it had been killed by it: whatever hangs,
+    /// nobody waits for it.
     ///
     /// # Errors
-    /// When the process has no file descriptor left, or the kernel does not let a signal be handled.
+    /// When the process has no file descriptor left, or the kernel does not let a signal be
+    /// handled.
     #[cfg(unix)]
     pub fn on_signals(&self, signals: &[i32]) -> io::Result<()> {
         for signal in signals {

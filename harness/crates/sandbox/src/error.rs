@@ -14,7 +14,8 @@ pub enum Error {
     /// Its standard input cannot be opened, or is no regular file.
     #[error("cannot read {}", path.display())]
     Input { path: PathBuf, source: Arc<io::Error> },
-    /// The machine ran out of something that the sandbox itself needs: space, inodes, descriptors, memory, processes.
+    /// The machine ran out of something that the sandbox itself needs: space, inodes, descriptors,
+    /// memory, processes.
     #[error("{what}")]
     Exhausted { what: String, source: Arc<io::Error> },
     /// The system refused something else.
@@ -23,7 +24,8 @@ pub enum Error {
     /// The level does not work here.
     #[error("{reason}")]
     Level { level: Level, reason: String },
-    /// The level was remembered to work, and does not any more. The next [`open`](crate::open) chooses anew.
+    /// The level was remembered to work, and does not any more. The next [`open`](crate::open)
+    /// chooses anew.
     #[error(transparent)]
     LevelLost(Box<Error>),
     /// Cells died, or did not keep to the protocol, one after the other.

@@ -10,7 +10,7 @@ use std::time::Duration;
 /// Why the sandbox ended a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(not(target_os = "linux"), allow(dead_code))]
-pub enum Killed {
+pub(crate) enum Killed {
     No,
     Cpu,
     Wall,
@@ -21,7 +21,7 @@ pub enum Killed {
 
 /// The measured facts about one process tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Facts {
+pub(crate) struct Facts {
     /// As wait4 gives it.
     pub status: i32,
     pub killed: Killed,
@@ -29,20 +29,21 @@ pub struct Facts {
     pub wall: Duration,
     /// When its end was seen, on the monotonic clock that all processes share.
     pub ended: Duration,
-    /// Largest resident set of one process of the tree, bytes; the tree's peak where a cgroup tells it.
+    /// Largest resident set of one process of the tree, bytes; the tree's peak where a cgroup tells
+    /// it.
     pub memory: u64,
     /// A cgroup's OOM killer took one of the tree.
     pub oom: bool,
 }
 
 /// Seals a stream: from then on nobody can change it.
-pub type Seal = fn(&File) -> io::Result<()>;
+pub(crate) type Seal = fn(&File) -> io::Result<()>;
 
 /// Reads the facts and what was written.
 ///
 /// # Errors
 /// When the files of the output cannot be read.
-pub fn complete(
+pub(crate) fn complete(
     exec: &Exec,
     facts: &Facts,
     stdout: Arc<File>,

@@ -1,4 +1,5 @@
-//! How much a folder holds that a program writes to. The kernel bounds each file, but not all together.
+//! How much a folder holds that a program writes to. The kernel bounds each file, but not all
+//! together.
 
 use super::Exec;
 use std::io;
@@ -11,7 +12,7 @@ use walkdir::WalkDir;
 const EVERY: Duration = Duration::from_millis(100);
 
 /// A folder that is looked at now and then while a program may write to it.
-pub struct Watch<'a> {
+pub(crate) struct Watch<'a> {
     folder: &'a Path,
     /// Bytes that it may hold.
     most: u64,
@@ -20,18 +21,18 @@ pub struct Watch<'a> {
 
 impl<'a> Watch<'a> {
     /// `None` when `exec` may write to no folder.
-    pub fn of(exec: &'a Exec) -> Option<Watch<'a>> {
+    pub(crate) fn of(exec: &'a Exec) -> Option<Watch<'a>> {
         let folder = exec.scratch.as_deref()?;
         Some(Watch { folder, most: exec.limits.scratch, next: Instant::now() + EVERY })
     }
 
     /// When there is to be looked.
-    pub fn next(&self) -> Instant {
+    pub(crate) fn next(&self) -> Instant {
         self.next
     }
 
     /// Looks, if it is time; whether the program has written too much.
-    pub fn overflows(&mut self) -> bool {
+    pub(crate) fn overflows(&mut self) -> bool {
         if Instant::now() < self.next {
             return false;
         }
@@ -41,14 +42,15 @@ impl<'a> Watch<'a> {
     }
 }
 
-/// Entries that are looked at. No tool needs more, and whoever makes more without writing into them fills a disk as well.
+/// Entries that are looked at. No tool needs more, and whoever makes more without writing into them
+/// fills a disk as well.
 const MOST: usize = 20_000;
 
 /// Folders in folders that are looked into. Below lies what nobody needs and a path does not reach.
 const DEEPEST: usize = 64;
 
-/// Whether the files in `folder` take more than `bytes` on the disk, or are too many, too deep or too well hidden to
-/// tell. Links are not followed.
+/// Whether the files in `folder` take more than `bytes` on the disk, or are too many, too deep or
+/// too well hidden to tell. Links are not followed.
 fn holds_more_than(folder: &Path, bytes: u64) -> bool {
     let mut total = 0;
     for (count, entry) in WalkDir::new(folder).into_iter().enumerate() {
@@ -56,7 +58,8 @@ fn holds_more_than(folder: &Path, bytes: u64) -> bool {
         match entry.and_then(|entry| entry.metadata()) {
             Ok(metadata) if metadata.is_file() => total += metadata.blocks() * 512,
             Ok(_) => {}
-            // Files come and go meanwhile. Whatever else keeps us from looking is there to keep us from looking.
+            // Files come and go meanwhile. Whatever else keeps us from looking is there to keep us
+            // from looking.
             Err(error) if error.io_error().is_some_and(|error| error.kind() == io::ErrorKind::NotFound) => {}
             Err(_) => return true,
         }

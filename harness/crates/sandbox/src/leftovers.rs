@@ -1,8 +1,9 @@
 //! What programs leave in a folder: opened, read and removed without trust in any of it.
 //!
-//! A name may be a link to a file of ours, a pipe that never ends, a folder without permissions, or one that lies
-//! deeper than any path is long. So nothing here is opened by a path: each step goes from one open folder to a name in
-//! it and follows no link. Only regular files are read. Removing holds two folders open, however deep they lie.
+//! A name may be a link to a file of ours, a pipe that never ends, a folder without permissions, or
+//! one that lies deeper than any path is long. So nothing here is opened by a path: each step goes
+//! from one open folder to a name in it and follows no link. Only regular files are read. Removing
+//! holds two folders open, however deep they lie.
 
 use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
 use rustix::fs::{AtFlags, CWD, Dir, FileType, Mode, OFlags, fchmod, fstat, openat, renameat, unlinkat};
@@ -27,7 +28,8 @@ impl Leftovers {
         Ok(Leftovers(open_folder(CWD, &name)?))
     }
 
-    /// The regular file at `path`, names separated by `/`, opened for reading. `None`: there is none of that name.
+    /// The regular file at `path`, names separated by `/`, opened for reading. `None`: there is
+    /// none of that name.
     ///
     /// # Errors
     /// When something else is there, or a link on the way.
@@ -97,7 +99,8 @@ impl Leftovers {
                 if remove_entry(self.0.as_fd(), &name).is_ok() {
                     continue;
                 }
-                // A folder that is not empty: what is in it comes up here, and is looked at in the next round.
+                // A folder that is not empty: what is in it comes up here, and is looked at in the
+                // next round.
                 let below = open_folder(self.0.as_fd(), &name)?;
                 let _ = fchmod(&below, Mode::RWXU);
                 for inner in self::names(below.as_fd())? {
@@ -144,7 +147,8 @@ fn open_folder(at: BorrowedFd<'_>, name: &CStr) -> rustix::io::Result<OwnedFd> {
     open(at, name, OFlags::DIRECTORY)
 }
 
-/// Opens `name` for reading, no link, with its owner's permissions given back where they were taken away.
+/// Opens `name` for reading, no link, with its owner's permissions given back where they were taken
+/// away.
 fn open(at: BorrowedFd<'_>, name: &CStr, flags: OFlags) -> rustix::io::Result<OwnedFd> {
     let flags = flags | OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
     match openat(at, name, flags, Mode::empty()) {

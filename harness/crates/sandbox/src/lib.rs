@@ -1,8 +1,11 @@
-//! Runs one program, or two that talk to each other, under limits; measures it, and leaves nothing of it behind.
+//! Runs one program, or two that talk to each other, under limits; measures it, and leaves nothing
+//! of it behind.
 //!
-//! It reports facts ([`Outcome`]) and hands over what the program wrote. It judges nothing: it does not know what a
-//! right output is. What fails on our side, a cell that cannot start or clean up, is an [`Error`], never a fact
-//! about the program.
+//! It reports facts ([`Outcome`]) and hands over what the program wrote. It judges nothing: it does
+//! not know what a right output is. What fails on our side, a cell that cannot start or clean up,
+//! is an [`Error`], never a fact about the program.
+
+#![cfg_attr(not(test), warn(unreachable_pub))]
 
 use serde::{Deserialize, Serialize};
 use std::ffi::OsString;
@@ -15,9 +18,11 @@ use std::time::Duration;
 /// What a program is trusted with, beyond computing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Profile {
-    /// A native program: no new processes, no exec, no files, no network. One thread unless `limits.processes` allows more.
+    /// A native program: no new processes, no exec, no files, no network. One thread unless
+    /// `limits.processes` allows more.
     Solution,
-    /// A managed language's runtime (JVM, Python): threads, large address-space reservations, reads its own runtime's files.
+    /// A managed language's runtime (JVM, Python): threads, large address-space reservations, reads
+    /// its own runtime's files.
     Runtime,
     /// A compiler, checker, generator: may start processes and write below its `scratch`.
     Tool,
@@ -36,7 +41,8 @@ pub enum Stdin {
 /// One program to run, completely: nothing is inherited from the harness.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Exec {
-    /// Absolute path on this machine. Of a solution, the file must stay the same while the cell is open, which holds it from run to run.
+    /// Absolute path on this machine. Of a solution, the file must stay the same while the cell is
+    /// open, which holds it from run to run.
     pub program: PathBuf,
     /// Without `argv[0]`.
     pub args: Vec<OsString>,
@@ -44,20 +50,22 @@ pub struct Exec {
     pub env: Vec<(OsString, OsString)>,
     pub stdin: Stdin,
     pub profile: Profile,
-    /// Files and folders it may read besides what every dynamic program needs (libc, the loader): a runtime, a tool chain, a test file.
-    /// Visible under their own absolute paths.
+    /// Files and folders it may read besides what every dynamic program needs (libc, the loader): a
+    /// runtime, a tool chain, a test file. Visible under their own absolute paths.
     pub readable: Vec<PathBuf>,
-    /// An existing folder it may write to; also its working directory. Visible under its own path. `None`: it cannot write at all
-    /// and runs in an empty folder.
+    /// An existing folder it may write to; also its working directory. Visible under its own path.
+    /// `None`: it cannot write at all and runs in an empty folder.
     pub scratch: Option<PathBuf>,
     pub limits: Limits,
-    /// How many programs share a core, this one included: 1 on a machine that has nothing else to do.
+    /// How many programs share a core, this one included: 1 on a machine that has nothing else to
+    /// do.
     pub crowding: u32,
 }
 
 impl Exec {
-    /// Time on the clock that is not too much for a program that used `cpu` of CPU time: its wall guard, and what it may have waited for a
-    /// core meanwhile. Who sleeps waits for none, and meets the same guard on any machine.
+    /// Time on the clock that is not too much for a program that used `cpu` of CPU time: its wall
+    /// guard, and what it may have waited for a core meanwhile. Who sleeps waits for none, and
+    /// meets the same guard on any machine.
     pub fn wall_after(&self, cpu: Duration) -> Duration {
         wall_after(self.limits.wall, self.crowding, cpu)
     }
@@ -67,13 +75,14 @@ fn wall_after(wall: Duration, crowding: u32, cpu: Duration) -> Duration {
     wall.saturating_add(cpu.saturating_mul(crowding.saturating_sub(1)))
 }
 
-/// What a program wrote to one stream, held outside the heap, cut at the output limit. Cheap to clone: all clones are
-/// the same stream.
+/// What a program wrote to one stream, held outside the heap, cut at the output limit. Cheap to
+/// clone: all clones are the same stream.
 #[derive(Clone, Debug)]
 pub struct Captured {
     /// A memory file positioned anywhere; read it with positioned reads.
     pub file: Arc<File>,
-    /// Bytes in `file`; [`Outcome::stdout_bytes`] tells how many were written in all where that is more.
+    /// Bytes in `file`; [`Outcome::stdout_bytes`] tells how many were written in all where that is
+    /// more.
     pub len: u64,
 }
 
@@ -121,7 +130,8 @@ pub struct Completed {
 pub struct CompletedPair {
     pub first: Completed,
     pub second: Completed,
-    /// Which of the two ended first, by itself or stopped for a limit of its own; `None` when neither did before the deadline.
+    /// Which of the two ended first, by itself or stopped for a limit of its own; `None` when
+    /// neither did before the deadline.
     pub ended_first: Option<Side>,
     /// Everything that went over the pipes, in order, bounded: who wrote which bytes.
     pub transcript: Vec<(Side, Vec<u8>)>,
@@ -205,16 +215,19 @@ pub trait Sandbox: Sync {
 
 /// Runs programs one after the other for one worker.
 pub trait Cell: Send {
-    /// Runs `exec` to its end. When `cancel` is raised it is killed at once, with all it started, and `Ok(None)` comes back.
+    /// Runs `exec` to its end. When `cancel` is raised it is killed at once, with all it started,
+    /// and `Ok(None)` comes back.
     ///
     /// # Errors
-    /// When the program could not be started ([`Error::Program`] where it is missing) or not be measured.
+    /// When the program could not be started ([`Error::Program`] where it is missing) or not be
+    /// measured.
     fn run(&mut self, exec: &Exec, cancel: &Cancel) -> Result<Option<Completed>, Error>;
 
-    /// Runs two programs connected by pipes of at least 1 MiB, with one wall deadline for the pair. When one is done, the input of the
-    /// other ends, and what it still writes is taken and thrown away: nobody dies of a broken pipe. At the deadline the input of both
-    /// ends. From then on what runs may run on to its own limits, at most `grace` longer on the clock. `transcript` bounds what is
-    /// kept of the dialogue, in bytes.
+    /// Runs two programs connected by pipes of at least 1 MiB, with one wall deadline for the pair.
+    /// When one is done, the input of the other ends, and what it still writes is taken and thrown
+    /// away: nobody dies of a broken pipe. At the deadline the input of both ends. From then on
+    /// what runs may run on to its own limits, at most `grace` longer on the clock. `transcript`
+    /// bounds what is kept of the dialogue, in bytes.
     ///
     /// # Errors
     /// As [`Cell::run`].
@@ -232,13 +245,16 @@ pub trait Cell: Send {
 /// How to make a sandbox.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Config {
-    /// A program whose `main` calls [`cell_main`] when its first argument is [`CELL_ARGUMENT`]: the harness itself.
+    /// A program whose `main` calls [`cell_main`] when its first argument is [`CELL_ARGUMENT`]: the
+    /// harness itself.
     pub launcher: PathBuf,
     /// Exactly this level, or the highest that works here.
     pub level: Option<Level>,
-    /// Use landlock as a kernel has it that knows no later version than this one: for trying what older kernels do.
+    /// Use landlock as a kernel has it that knows no later version than this one: for trying what
+    /// older kernels do.
     pub landlock: Option<u32>,
-    /// A folder in which the level that worked is remembered; it is tried out again before the first program runs, and not before.
+    /// A folder in which the level that worked is remembered; it is tried out again before the
+    /// first program runs, and not before.
     pub notes: Option<PathBuf>,
 }
 
@@ -285,11 +301,12 @@ pub use limits::Limits;
 pub use outcome::{Exit, Outcome, Stopped, Usage};
 pub use platform::cell_main;
 
-/// Makes the sandbox: the level asked for, or the highest that works on this machine. A level works when a program that tries to
-/// escape from a cell of it cannot.
+/// Makes the sandbox: the level asked for, or the highest that works on this machine. A level works
+/// when a program that tries to escape from a cell of it cannot.
 ///
-/// A level that is remembered (see [`Config::notes`]) is not tried here but in the first cell that is opened. Should it not hold any
-/// more, [`Sandbox::open`] fails, nothing has run, and the next call of this function chooses anew.
+/// A level that is remembered (see [`Config::notes`]) is not tried here but in the first cell that
+/// is opened. Should it not hold any more, [`Sandbox::open`] fails, nothing has run, and the next
+/// call of this function chooses anew.
 ///
 /// # Errors
 /// [`Error::Level`], with what to change, when the level asked for does not work here.
@@ -297,12 +314,14 @@ pub fn open(config: Config) -> Result<Box<dyn Sandbox>, Error> {
     platform::open(config)
 }
 
-/// Every level, weakest first, and for one that does not work here the reason and what would change it.
+/// Every level, weakest first, and for one that does not work here the reason and what would change
+/// it.
 pub fn doctor(config: &Config) -> Vec<(Level, Result<(), Error>)> {
     platform::doctor(&config.launcher)
 }
 
-/// A program that does nothing but compute, so many rounds, always the same: for measuring how exact times are.
+/// A program that does nothing but compute, so many rounds, always the same: for measuring how
+/// exact times are.
 pub fn exercise(config: &Config, rounds: u64) -> Exec {
     Exec {
         program: config.launcher.clone(),

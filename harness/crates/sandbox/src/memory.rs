@@ -1,14 +1,18 @@
 //! Whether a program that ended badly was refused memory.
 //!
-//! A refusal leaves no mark of its own where no cgroup counts: under `RLIMIT_AS` the kernel says no, and the program decides what to do
-//! with that. Most die, in a way that would read as a bare crash. The rule, for a program that we did not stop and that ended
-//! by a signal or with an exit code other than 0:
+//! A refusal leaves no mark of its own where no cgroup counts: under `RLIMIT_AS` the kernel says
+//! no, and the program decides what to do with that. Most die, in a way that would read as a bare
+//! crash. The rule, for a program that we did not stop and that ended by a signal or with an exit
+//! code other than 0:
 //!
 //! 1. its peak is seven eighths of the limit or more: it died at the wall; or
-//! 2. the last 4 KiB of its standard error hold what its language's runtime says when an allocation is refused; or
-//! 3. it died of SIGSEGV or SIGKILL and its own sections, as its ELF header counts them, are larger than the limit: it died in exec.
+//! 2. the last 4 KiB of its standard error hold what its language's runtime says when an allocation
+//!    is refused; or
+//! 3. it died of SIGSEGV or SIGKILL and its own sections, as its ELF header counts them, are larger
+//!    than the limit: it died in exec.
 //!
-//! A program could write such words without need; it turns its own run-time error into a memory verdict and gains nothing.
+//! A program could write such words without need; it turns its own run-time error into a memory
+//! verdict and gains nothing.
 
 use crate::{Captured, Exit, Profile};
 use std::fs::File;
@@ -17,7 +21,7 @@ use std::os::unix::fs::FileExt;
 use std::path::Path;
 
 /// How a program ended.
-pub struct Death<'a> {
+pub(crate) struct Death<'a> {
     pub exit: Exit,
     /// Bytes, as the limit.
     pub peak: u64,
@@ -28,7 +32,7 @@ pub struct Death<'a> {
 }
 
 /// The rule above.
-pub fn refused(death: &Death<'_>) -> bool {
+pub(crate) fn refused(death: &Death<'_>) -> bool {
     if death.exit == Exit::Code(0) {
         return false;
     }
@@ -61,7 +65,8 @@ fn tail(captured: &Captured) -> Vec<u8> {
     }
 }
 
-/// Bytes of memory that an ELF program asks for before its first instruction. `None` for anything else.
+/// Bytes of memory that an ELF program asks for before its first instruction. `None` for anything
+/// else.
 fn image_size(program: &Path) -> Option<u64> {
     let file = File::open(program).ok()?;
     let header = read(&file, 0, 64).ok()?;

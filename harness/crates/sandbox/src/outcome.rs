@@ -38,8 +38,9 @@ pub struct Outcome {
     pub exit: Exit,
     pub stopped: Option<Stopped>,
     pub usage: Usage,
-    /// The kernel or our own limit refused it memory: an allocation that failed under the address-space limit, an exec that did
-    /// not fit, the cgroup's OOM killer. Turns a bare crash into a memory verdict.
+    /// The kernel or our own limit refused it memory: an allocation that failed under the
+    /// address-space limit, an exec that did not fit, the cgroup's OOM killer. Turns a bare crash
+    /// into a memory verdict.
     pub memory_refused: bool,
     /// Bytes it wrote, also past the cap.
     pub stdout_bytes: u64,

@@ -1,8 +1,9 @@
 //! The sandbox on a Unix that is not Linux: level `measured`, plainly.
 //!
-//! The program is forked from the harness itself, so its reported memory cannot read lower than the harness's. It gets resource limits and a
-//! process group of its own, which is killed at the end; a child that left the group escapes. The end is found by asking every few
-//! milliseconds, a CPU limit by `RLIMIT_CPU` to the second. Cores are not pinned.
+//! The program is forked from the harness itself, so its reported memory cannot read lower than the
+//! harness's. It gets resource limits and a process group of its own, which is killed at the end; a
+//! child that left the group escapes. The end is found by asking every few milliseconds, a CPU
+//! limit by `RLIMIT_CPU` to the second. Cores are not pinned.
 //!
 //! Nothing here is special to one system, so its tests run wherever the harness's tests do.
 
@@ -137,7 +138,8 @@ impl<'a> Running<'a> {
         unsafe {
             command.pre_exec(move || {
                 for (resource, value) in limits {
-                    // At the soft limit of CPU time comes a signal that tells why, at the hard one any.
+                    // At the soft limit of CPU time comes a signal that tells why, at the hard one
+                    // any.
                     let hard = if resource == libc::RLIMIT_CPU as libc::c_int { value + 1 } else { value };
                     let limit = libc::rlimit { rlim_cur: value as libc::rlim_t, rlim_max: hard as libc::rlim_t };
                     libc::setrlimit(resource as _, &raw const limit);
@@ -151,10 +153,12 @@ impl<'a> Running<'a> {
         Ok(Running { pid, started, epoch, killed: Killed::No, watch: Watch::of(exec), over: false })
     }
 
-    /// What became of it, once it has ended; what is left of its group is killed then. Never blocks.
+    /// What became of it, once it has ended; what is left of its group is killed then. Never
+    /// blocks.
     fn ended(&mut self) -> Result<Option<Facts>, Error> {
         let mut status = 0;
-        // SAFETY: all-zero bytes are a valid rusage. Our own child, not waited for; both pointers are to live values.
+        // SAFETY: all-zero bytes are a valid rusage. Our own child, not waited for; both pointers
+        // are to live values.
         let (got, usage) = unsafe {
             let mut usage: libc::rusage = mem::zeroed();
             (libc::wait4(self.pid, &raw mut status, libc::WNOHANG, &raw mut usage), usage)
@@ -195,7 +199,8 @@ impl<'a> Running<'a> {
     }
 
     fn kill(&self) {
-        // While it was not waited for, nobody else's group can have its number. What is dead already is no error.
+        // While it was not waited for, nobody else's group can have its number. What is dead
+        // already is no error.
         let group = Pid::from_raw(self.pid);
         let _ = group.map(|group| kill_process_group(group, Signal::KILL));
     }

@@ -2,19 +2,24 @@
 //!
 //! # Theory of operation
 //!
-//! A cell is forked from the launcher, set up once for its [`CellSpec`], and then serves: it receives a [`Job`] with its
-//! descriptors, starts the program (see `spawner`), sleeps until something happens, cleans up, and answers with the [`Facts`].
+//! A cell is forked from the launcher, set up once for its [`CellSpec`], and then serves: it
+//! receives a [`Job`] with its descriptors, starts the program (see `spawner`), sleeps until
+//! something happens, cleans up, and answers with the [`Facts`].
 //!
-//! *Waiting.* One `ppoll` on the [`Deaths`] of children and on our own socket. The time-out is the smaller of the wall time and the CPU time that
-//! are left; when it rings, the program's CPU clock is read and the sleep begins anew with what is really left. So a busy loop costs one
-//! wake-up, at its limit, and a sleeper one for each CPU limit's worth of wall time. Of runtimes and tools, which may be many processes, the
-//! memory is looked at every 50 ms, and of tools what they hold in files without a name.
+//! *Waiting.* One `ppoll` on the [`Deaths`] of children and on our own socket. The time-out is the
+//! smaller of the wall time and the CPU time that are left; when it rings, the program's CPU clock
+//! is read and the sleep begins anew with what is really left. So a busy loop costs one wake-up, at
+//! its limit, and a sleeper one for each CPU limit's worth of wall time. Of runtimes and tools,
+//! which may be many processes, the memory is looked at every 50 ms, and of tools what they hold in
+//! files without a name.
 //!
-//! *Cleaning.* The cell is the reaper of everything it started: as process 1 of its own pid namespace, or else as a subreaper. When the
-//! program has ended, whatever is left is killed and waited for, and its usage added, before the answer goes out.
+//! *Cleaning.* The cell is the reaper of everything it started: as process 1 of its own pid
+//! namespace, or else as a subreaper. When the program has ended, whatever is left is killed and
+//! waited for, and its usage added, before the answer goes out.
 //!
-//! *Dying.* The harness's end of the socket closes with the harness, however it ends. The cell reads that as end of file at any
-//! moment, kills everything and exits. Should the cell itself be killed, its program gets the parent-death signal.
+//! *Dying.* The harness's end of the socket closes with the harness, however it ends. The cell
+//! reads that as end of file at any moment, kills everything and exits. Should the cell itself be
+//! killed, its program gets the parent-death signal.
 
 use super::cgroup::{Mark, Meters};
 use super::children::{Deaths, Reaped, Used, has_ended, leave, reap};
@@ -33,7 +38,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::time::{Duration, Instant};
 
 /// A cell that is set up.
-pub struct Cell {
+pub(super) struct Cell {
     pub spec: CellSpec,
     pub socket: OwnedFd,
     pub deaths: Deaths,
@@ -50,7 +55,7 @@ pub struct Cell {
 }
 
 /// Who else counts for the user of this cell's programs.
-pub enum Population {
+pub(super) enum Population {
     /// The user exists in this cell alone, in which so many tasks of his are ours.
     Known(u32),
     /// Others run as this user, and come and go.
@@ -69,7 +74,7 @@ enum Woken {
 
 impl Cell {
     /// Serves until the harness is gone. Never returns.
-    pub fn serve(mut self) -> ! {
+    pub(super) fn serve(mut self) -> ! {
         let mut buffer = vec![0; socket::PACKET];
         loop {
             let (job, fds) = match socket::receive(self.socket.as_fd(), &mut buffer) {
@@ -89,7 +94,7 @@ impl Cell {
         }
     }
 
-    pub fn answer(&self, reply: &Reply) -> io::Result<()> {
+    pub(super) fn answer(&self, reply: &Reply) -> io::Result<()> {
         socket::send(self.socket.as_fd(), reply, &[])
     }
 
@@ -139,7 +144,8 @@ impl Cell {
         let mut facts =
             Facts { status, killed, cpu: usage.cpu, wall, ended, memory: usage.memory.max(peak), oom: false };
         if let Some(meters) = &mut self.meters {
-            // Where there is no mark, whoever the kernel kills is the program itself, and is seen here.
+            // Where there is no mark, whoever the kernel kills is the program itself, and is seen
+            // here.
             if mark.is_some() || libc::WIFSIGNALED(status) {
                 facts.oom = meters.oom().unwrap_or(false);
             }
@@ -150,8 +156,8 @@ impl Cell {
         Reply::Done(facts)
     }
 
-    /// A solution is one process: wait4 says it all, and to the byte what it says at the other levels. For the others the counters of the
-    /// cgroup are marked.
+    /// A solution is one process: wait4 says it all, and to the byte what it says at the other
+    /// levels. For the others the counters of the cgroup are marked.
     fn arm(&mut self, job: &Job) -> io::Result<Option<Mark>> {
         let limits = &job.limits;
         let Some(meters) = &mut self.meters else { return Ok(None) };
@@ -162,7 +168,8 @@ impl Cell {
         }
     }
 
-    /// How many tasks of the program's user exist already, for `RLIMIT_NPROC`, which counts all of a user's.
+    /// How many tasks of the program's user exist already, for `RLIMIT_NPROC`, which counts all of
+    /// a user's.
     fn tasks(&self, job: &Job) -> Option<u32> {
         match self.population {
             Population::Known(tasks) => Some(tasks),
@@ -174,7 +181,8 @@ impl Cell {
         }
     }
 
-    /// Until it ends or has to be ended. `peak`: the most memory that was seen of the whole tree, where it can be one.
+    /// Until it ends or has to be ended. `peak`: the most memory that was seen of the whole tree,
+    /// where it can be one.
     fn wait(&self, child: libc::pid_t, job: &Job, started: Instant, mark: Option<&Mark>, peak: &mut u64) -> Woken {
         let limits = &job.limits;
         let watched = match self.spec.profile {
@@ -209,7 +217,8 @@ impl Cell {
             if watched {
                 let now = self.meters.as_ref().map_or_else(|| process_tree::resident(self.init), Meters::used);
                 *peak = now.max(*peak);
-                // With a cgroup the kernel keeps the limit itself, but may kill another process than the first.
+                // With a cgroup the kernel keeps the limit itself, but may kill another process
+                // than the first.
                 if self.meters.as_ref().map_or(now > limits.memory, Meters::ran_out) {
                     return Woken::Killed(Killed::Memory);
                 }
@@ -268,8 +277,8 @@ impl Cell {
         self.spec.profile == Profile::Solution && self.spec.level >= Level::Confined
     }
 
-    /// Kills and reaps the program and everything it left. The status of the program itself and the usage of all. `ended`: there can be
-    /// nothing to kill.
+    /// Kills and reaps the program and everything it left. The status of the program itself and the
+    /// usage of all. `ended`: there can be nothing to kill.
     fn clean_up(&self, child: libc::pid_t, ended: bool) -> Result<(i32, Used), String> {
         if !ended {
             // Before it is reaped: its process group cannot be anybody else's yet.

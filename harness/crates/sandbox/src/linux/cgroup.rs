@@ -2,18 +2,21 @@
 //!
 //! # Theory of operation
 //!
-//! The launcher, which is outside all namespaces, makes one group for a cell and puts the cell into it before it may do anything; so every
-//! program is born inside, at no cost. The cell inherits the group's files, opened, and for each run writes the limits that changed
-//! and reads the counters. The launcher removes the group when the cell is gone. A group whose launcher was killed is
+//! The launcher, which is outside all namespaces, makes one group for a cell and puts the cell into
+//! it before it may do anything; so every program is born inside, at no cost. The cell inherits the
+//! group's files, opened, and for each run writes the limits that changed and reads the counters.
+//! The launcher removes the group when the cell is gone. A group whose launcher was killed is
 //! removed by the next launcher that comes by.
 //!
-//! Version 1 has a hierarchy for each controller (memory, pids, cpuacct), version 2 has one for all. There a group with processes cannot have
-//! limits for its children, so the launcher moves itself into a leaf first. Only two groups are divided: the root of a
-//! container, and one that systemd gave for the asking; see [`needs_scope`]. `cgroup.kill`
-//! is never used: after one write every later clone into the group would be killed.
+//! Version 1 has a hierarchy for each controller (memory, pids, cpuacct), version 2 has one for
+//! all. There a group with processes cannot have limits for its children, so the launcher moves
+//! itself into a leaf first. Only two groups are divided: the root of a container, and one that
+//! systemd gave for the asking; see [`needs_scope`]. `cgroup.kill` is never used: after one write
+//! every later clone into the group would be killed.
 //!
-//! The memory limit is the run's limit, its output, which is memory too, and some slack for what the kernel keeps for a process: what is
-//! over the limit by less is told by the resident set, as everywhere. Swap does not extend it.
+//! The memory limit is the run's limit, its output, which is memory too, and some slack for what
+//! the kernel keeps for a process: what is over the limit by less is told by the resident set, as
+//! everywhere. Swap does not extend it.
 
 use std::fs::{self, File};
 use std::io;
@@ -27,12 +30,12 @@ const SLACK: u64 = 8 << 20;
 
 /// The launcher's part: where the group is.
 #[derive(Debug)]
-pub struct Group {
+pub(super) struct Group {
     folders: Vec<PathBuf>,
 }
 
 /// The cell's part: the group's files.
-pub struct Meters {
+pub(super) struct Meters {
     version: Version,
     limit: File,
     events: File,
@@ -53,14 +56,14 @@ enum Version {
 
 /// The CPU time of the group at the start of a run.
 #[derive(Clone, Copy, Debug)]
-pub struct Mark(Duration);
+pub(super) struct Mark(Duration);
 
 /// Where groups can be made, settled once for a launcher.
-pub struct Home(Homes);
+pub(super) struct Home(Homes);
 
 impl Home {
     /// `scoped`: systemd gave this process a group of its own, with leave to divide it.
-    pub fn settle(scoped: bool) -> Result<Home, String> {
+    pub(super) fn settle(scoped: bool) -> Result<Home, String> {
         let homes = here()?;
         if let Homes::Two { mount, path } = &homes {
             let home = given(mount, path, scoped)?;
@@ -77,8 +80,9 @@ fn here() -> Result<Homes, String> {
     homes(&mounts, &own).ok_or_else(|| "no cgroup controllers for memory and pids are mounted".into())
 }
 
-/// Version 2: a group that this process may divide. Being allowed to write there is not being given it: systemd ends a
-/// unit of which the kernel's memory killer took a process, unless it was delegated.
+/// Version 2: a group that this process may divide. Being allowed to write there is not being given
+/// it: systemd ends a unit of which the kernel's memory killer took a process, unless it was
+/// delegated.
 fn given(mount: &Path, path: &str, scoped: bool) -> Result<PathBuf, String> {
     // Where an earlier launcher, or this one, moved it.
     let path = path.strip_suffix(LEAF).unwrap_or(path).trim_matches('/');
@@ -88,9 +92,9 @@ fn given(mount: &Path, path: &str, scoped: bool) -> Result<PathBuf, String> {
     Err(format!("the cgroup {path} is not the harness's to divide, and systemd gives it none"))
 }
 
-/// Whether systemd is to be asked for a group: it manages this one. Not where the user has limited it: the cells would
-/// slip out of his limits.
-pub fn needs_scope() -> bool {
+/// Whether systemd is to be asked for a group: it manages this one. Not where the user has limited
+/// it: the cells would slip out of his limits.
+pub(super) fn needs_scope() -> bool {
     let Ok(Homes::Two { mount, path }) = here() else { return false };
     let unlimited = ["memory.max", "memory.high", "cpu.max"].iter().all(|name| {
         let limit = fs::read_to_string(mount.join(path.trim_matches('/')).join(name));
@@ -104,7 +108,7 @@ const LEAF: &str = "harness-leaf";
 
 impl Group {
     /// Makes a group at home.
-    pub fn create(home: &Home, name: &str) -> Result<(Group, Meters), String> {
+    pub(super) fn create(home: &Home, name: &str) -> Result<(Group, Meters), String> {
         let mut group = Group { folders: Vec::new() };
         let meters = match &home.0 {
             Homes::One { memory, pids, cpu } => group.create_one(&[memory, pids, cpu], name),
@@ -164,12 +168,13 @@ impl Group {
         Ok(())
     }
 
-    pub fn add(&self, pid: libc::pid_t) -> io::Result<()> {
+    pub(super) fn add(&self, pid: libc::pid_t) -> io::Result<()> {
         self.folders.iter().try_for_each(|folder| fs::write(folder.join("cgroup.procs"), pid.to_string()))
     }
 
-    /// When everything in it is dead. What is not yet gone from the kernel's books is left for the next launcher's sweep.
-    pub fn remove(&self) {
+    /// When everything in it is dead. What is not yet gone from the kernel's books is left for the
+    /// next launcher's sweep.
+    pub(super) fn remove(&self) {
         for folder in &self.folders {
             let _ = fs::remove_dir(folder);
         }
@@ -177,7 +182,7 @@ impl Group {
 }
 
 /// Groups are named for their launcher: `harness-PID-NUMBER`.
-pub const PREFIX: &str = "harness-";
+pub(super) const PREFIX: &str = "harness-";
 
 /// Removes groups whose launcher is gone. One that is in use refuses by itself.
 fn sweep(home: &Path) {
@@ -192,8 +197,9 @@ fn sweep(home: &Path) {
 }
 
 impl Meters {
-    /// Sets the limits of a run. `output`: bytes that the program may write, which count as its memory.
-    pub fn arm(&mut self, memory: u64, output: u64, tasks: u32) -> io::Result<()> {
+    /// Sets the limits of a run. `output`: bytes that the program may write, which count as its
+    /// memory.
+    pub(super) fn arm(&mut self, memory: u64, output: u64, tasks: u32) -> io::Result<()> {
         let limit = memory.saturating_add(output).saturating_add(SLACK);
         if self.set_limit != limit {
             self.limit.write_at(limit.to_string().as_bytes(), 0)?;
@@ -208,31 +214,31 @@ impl Meters {
     }
 
     /// Forgets what was used until now.
-    pub fn mark(&mut self) -> io::Result<Mark> {
+    pub(super) fn mark(&mut self) -> io::Result<Mark> {
         self.oom()?;
         Ok(Mark(self.cpu()?))
     }
 
     /// CPU time of everything in the group since `mark`.
-    pub fn cpu_since(&self, mark: &Mark) -> Duration {
+    pub(super) fn cpu_since(&self, mark: &Mark) -> Duration {
         self.cpu().map_or(Duration::ZERO, |now| now.saturating_sub(mark.0))
     }
 
     /// The kernel killed something in the group for memory since this was asked, or marked, last.
-    pub fn oom(&mut self) -> io::Result<bool> {
+    pub(super) fn oom(&mut self) -> io::Result<bool> {
         let now = field(&text(&self.events)?, "oom_kill").unwrap_or(0);
         let before = mem::replace(&mut self.oom, now);
         Ok(now > before)
     }
 
     /// Whether the kernel killed something in the group for memory since this was marked last.
-    pub fn ran_out(&self) -> bool {
+    pub(super) fn ran_out(&self) -> bool {
         text(&self.events).ok().and_then(|text| field(&text, "oom_kill")).is_some_and(|kills| kills > self.oom)
     }
 
-    /// Memory of the group's processes now. The group's own peak would count the cache of files that they wrote, also of
-    /// those that are gone.
-    pub fn used(&self) -> u64 {
+    /// Memory of the group's processes now. The group's own peak would count the cache of files
+    /// that they wrote, also of those that are gone.
+    pub(super) fn used(&self) -> u64 {
         let own = match self.version {
             Version::One => "rss",
             Version::Two => "anon",
@@ -286,7 +292,8 @@ enum Homes {
     },
 }
 
-/// From `/proc/self/mounts` and `/proc/self/cgroup`. Version 1 goes first: a machine that has both has the controllers there.
+/// From `/proc/self/mounts` and `/proc/self/cgroup`. Version 1 goes first: a machine that has both
+/// has the controllers there.
 fn homes(mounts: &str, own: &str) -> Option<Homes> {
     let path = |controller: &str| {
         own.lines().find_map(|line| {

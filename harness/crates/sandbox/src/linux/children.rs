@@ -7,13 +7,14 @@ use std::mem;
 use std::ptr;
 use std::time::Duration;
 
-/// Tells that a child ended, or was stopped: SIGCHLD, blocked, as a descriptor. A pidfd for each run would be the
-/// simpler way. Since Linux 6.9 it is an inode of its own, made and freed, which is a tenth of the cost of a small run.
+/// Tells that a child ended, or was stopped: SIGCHLD, blocked, as a descriptor. A pidfd for each
+/// run would be the simpler way. Since Linux 6.9 it is an inode of its own, made and freed, which
+/// is a tenth of the cost of a small run.
 pub(crate) struct Deaths(OwnedFd);
 
 impl Deaths {
     /// To be called before the filter of system calls is in force.
-    pub fn listen() -> io::Result<Deaths> {
+    pub(super) fn listen() -> io::Result<Deaths> {
         // SAFETY: plain calls on a live set.
         let fd = unsafe {
             let mut set: libc::sigset_t = mem::zeroed();
@@ -29,8 +30,9 @@ impl Deaths {
         Ok(Deaths(fd))
     }
 
-    /// Forgets what was told. It says only that there is something to look at: signals of one kind are one.
-    pub fn heard(&self) {
+    /// Forgets what was told. It says only that there is something to look at: signals of one kind
+    /// are one.
+    pub(super) fn heard(&self) {
         // Nothing to read is nothing to forget.
         let _ = rustix::io::read(&self.0, &mut [0u8; size_of::<libc::signalfd_siginfo>()]);
     }
@@ -58,7 +60,7 @@ pub(crate) struct Used {
 }
 
 impl Used {
-    pub fn add(&mut self, other: Used) {
+    pub(super) fn add(&mut self, other: Used) {
         self.cpu += other.cpu;
         self.memory = self.memory.max(other.memory);
     }
@@ -120,7 +122,8 @@ pub(crate) fn fork() -> io::Result<Forked> {
     }
 }
 
-/// Ends this process at once: no destructors, no buffers. There is nothing that they could do in a forked process.
+/// Ends this process at once: no destructors, no buffers. There is nothing that they could do in a
+/// forked process.
 pub(crate) fn leave(code: i32) -> ! {
     // SAFETY: ends the process.
     unsafe { libc::_exit(code) }

@@ -1,7 +1,9 @@
-//! What outlives the processes of a user: files in the folders that are open to all, and objects of System V inter-process communication.
+//! What outlives the processes of a user: files in the folders that are open to all, and objects of
+//! System V inter-process communication.
 //!
-//! Only where programs run in the machine's own root folder (`measured` and `confined`) and as a user of their own, which takes root: then
-//! whatever belongs to that user is theirs. What an ordinary user's programs leave cannot be told from what is his.
+//! Only where programs run in the machine's own root folder (`measured` and `confined`) and as a
+//! user of their own, which takes root: then whatever belongs to that user is theirs. What an
+//! ordinary user's programs leave cannot be told from what is his.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -11,14 +13,15 @@ use std::ptr;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Folders in which everybody may write. Message queues of the other kind, POSIX's, are files in the last one.
+/// Folders in which everybody may write. Message queues of the other kind, POSIX's, are files in
+/// the last one.
 const OPEN_TO_ALL: [&str; 4] = ["/tmp", "/var/tmp", "/dev/shm", "/dev/mqueue"];
 
 /// A program may have left a million files.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// The launchers of this process, and the users of their cells whose programs could leave something. Their numbers stay
-/// this process's own, so nothing of theirs can be anybody else's.
+/// The launchers of this process, and the users of their cells whose programs could leave
+/// something. Their numbers stay this process's own, so nothing of theirs can be anybody else's.
 static LAUNCHERS: Mutex<Launchers> = Mutex::new(Launchers { alive: 0, users: BTreeSet::new() });
 
 struct Launchers {
@@ -27,15 +30,16 @@ struct Launchers {
 }
 
 /// Programs of this user run in the machine's own root folder.
-pub fn may_leave(uid: u32) {
+pub(super) fn may_leave(uid: u32) {
     LAUNCHERS.lock().unwrap_or_else(PoisonError::into_inner).users.insert(uid);
 }
 
-/// Held by a launcher while it is there: when the last one is gone, so is everything that belongs to their users.
-pub struct Watch;
+/// Held by a launcher while it is there: when the last one is gone, so is everything that belongs
+/// to their users.
+pub(super) struct Watch;
 
 impl Watch {
-    pub fn begin() -> Watch {
+    pub(super) fn begin() -> Watch {
         LAUNCHERS.lock().unwrap_or_else(PoisonError::into_inner).alive += 1;
         Watch
     }
@@ -55,7 +59,8 @@ impl Drop for Watch {
     }
 }
 
-/// Removes what belongs to these users. What cannot be removed, or not in time, stays: there is nobody to tell.
+/// Removes what belongs to these users. What cannot be removed, or not in time, stays: there is
+/// nobody to tell.
 fn remove(users: &BTreeSet<u32>) {
     let begun = Instant::now();
     for (kind, id) in [("shm", "shmid"), ("sem", "semid"), ("msg", "msqid")] {
@@ -89,7 +94,8 @@ fn objects(kind: &str, id: &str, users: &BTreeSet<u32>) {
     }
 }
 
-/// From a table with a line of names above it, the ids in the lines whose user or creator is one of these.
+/// From a table with a line of names above it, the ids in the lines whose user or creator is one of
+/// these.
 fn of_users(table: &str, id: &str, users: &BTreeSet<u32>) -> Vec<libc::c_int> {
     let mut lines = table.lines();
     let names: Vec<&str> = lines.next().unwrap_or_default().split_whitespace().collect();

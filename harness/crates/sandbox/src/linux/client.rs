@@ -15,8 +15,9 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-/// The level asked for, or the highest whose probe fails to escape; the one that is remembered, to be proven before it is relied on.
-pub fn open(config: Config) -> Result<Box<dyn Sandbox>, Error> {
+/// The level asked for, or the highest whose probe fails to escape; the one that is remembered, to
+/// be proven before it is relied on.
+pub(crate) fn open(config: Config) -> Result<Box<dyn Sandbox>, Error> {
     let Config { launcher, level: asked, landlock, notes } = config;
     let note = notes.map(|folder| Remembered::of(&folder, &launcher, asked));
     if let Some(level) = note.as_ref().and_then(Remembered::recall) {
@@ -40,17 +41,18 @@ pub fn open(config: Config) -> Result<Box<dyn Sandbox>, Error> {
 }
 
 /// Every level, weakest first, with what keeps it from working and what would change that.
-pub fn doctor(launcher: &Path) -> Vec<(Level, Result<(), Error>)> {
+pub(crate) fn doctor(launcher: &Path) -> Vec<(Level, Result<(), Error>)> {
     Level::ALL.map(|level| (level, attempt(launcher, level, None))).into()
 }
 
 /// The port on Linux.
-pub struct LinuxSandbox {
+pub(super) struct LinuxSandbox {
     pub launcher: PathBuf,
     pub level: Level,
     pub landlock: Option<u32>,
     pub note: Option<Remembered>,
-    /// Whether the level holds: known from the start, or found out in the first cell, before it runs anything else.
+    /// Whether the level holds: known from the start, or found out in the first cell, before it
+    /// runs anything else.
     pub proven: OnceLock<Result<(), Error>>,
 }
 

@@ -7,8 +7,9 @@ use rustix::thread::{
     set_capabilities_secure_bits, set_no_new_privs, set_thread_groups, set_thread_res_gid, set_thread_res_uid,
 };
 
-/// What a tool of root's keeps where it has no root folder of its own: it may read what its user could not, a tool chain
-/// in root's home. It may not write there, signal anybody, or start processes without end. Laid out as capset takes it.
+/// What a tool of root's keeps where it has no root folder of its own: it may read what its user
+/// could not, a tool chain in root's home. It may not write there, signal anybody, or start
+/// processes without end. Laid out as capset takes it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Reader(pub [u32; 6]);
 
@@ -25,8 +26,8 @@ pub(crate) fn reader() -> Option<Reader> {
     permitted.contains(CapabilitySet::DAC_READ_SEARCH).then_some(Reader([one, one, one, 0, 0, 0]))
 }
 
-/// Becomes the user inside and gives up everything that is more than a user, but for reading what others may not, where
-/// that is kept.
+/// Becomes the user inside and gives up everything that is more than a user, but for reading what
+/// others may not, where that is kept.
 pub(crate) fn drop_privileges(become_uid: Option<u32>, keep: Option<Reader>) -> Result<(), String> {
     if let Some(uid) = become_uid {
         check("setgroups", set_thread_groups(&[]))?;
@@ -36,7 +37,8 @@ pub(crate) fn drop_privileges(become_uid: Option<u32>, keep: Option<Reader>) -> 
     if keep.is_some() {
         keep_capabilities()?;
     }
-    // While CAP_SETPCAP is there. The list ends where the kernel says that it does not know the number.
+    // While CAP_SETPCAP is there. The list ends where the kernel says that it does not know the
+    // number.
     for bit in (0..64).map(|number| CapabilitySet::from_bits_retain(1 << number)) {
         let kept = keep.is_some() && bit == CapabilitySet::DAC_READ_SEARCH;
         if !kept && remove_capability_from_bounding_set(bit).is_err() {
@@ -57,8 +59,9 @@ pub(crate) fn drop_privileges(become_uid: Option<u32>, keep: Option<Reader>) -> 
     check("dumpable", rustix::process::set_dumpable_behavior(DumpableBehavior::NotDumpable))
 }
 
-/// Makes capabilities independent of the user, for this process and all that it starts: a change of user would take
-/// them, and access(2), by which compilers look for their parts, would not count them.
+/// Makes capabilities independent of the user, for this process and all that it starts: a change of
+/// user would take them, and access(2), by which compilers look for their parts, would not count
+/// them.
 pub(crate) fn keep_capabilities() -> Result<(), String> {
     check("keep capabilities", set_capabilities_secure_bits(CapabilitiesSecureBits::NO_SETUID_FIXUP))
 }

@@ -45,13 +45,14 @@ pub(crate) enum Heard {
 }
 
 impl Held {
-    /// Says something while a program runs. If it does not hear us any more, its end of file comes next.
-    pub fn tell(&self, request: &Request) {
+    /// Says something while a program runs. If it does not hear us any more, its end of file comes
+    /// next.
+    pub(super) fn tell(&self, request: &Request) {
         let _ = socket::send(self.socket.as_fd(), request, &[]);
     }
 
     /// Reads the answer that is there.
-    pub fn hear(&self) -> Result<Heard, Failure> {
+    pub(super) fn hear(&self) -> Result<Heard, Failure> {
         match socket::receive(self.socket.as_fd(), &mut [0; 4096]) {
             Ok(Some((Reply::Done(facts), _))) => Ok(Heard::Done(facts)),
             Ok(Some((Reply::Cancelled, _))) => Ok(Heard::Cancelled),
@@ -78,7 +79,7 @@ pub(crate) struct Prepared {
 
 impl Prepared {
     /// Hands the run to a cell.
-    pub fn send(&self, held: &Held, exec: &Exec) -> Result<(), Failure> {
+    pub(super) fn send(&self, held: &Held, exec: &Exec) -> Result<(), Failure> {
         let message = Request::Run(self.job.clone());
         socket::send(held.socket.as_fd(), &message, &self.borrow()).map_err(|error| {
             if error.kind() == io::ErrorKind::ArgumentListTooLong {
@@ -103,7 +104,8 @@ pub(crate) enum Wait {
     TimedOut,
 }
 
-/// Sleeps until `socket` has something, `cancel` is raised, or `patience` is over. What is there already comes first.
+/// Sleeps until `socket` has something, `cancel` is raised, or `patience` is over. What is there
+/// already comes first.
 pub(crate) fn wait(socket: BorrowedFd<'_>, cancel: Option<&Cancel>, patience: Duration) -> Wait {
     let end = Instant::now() + patience;
     loop {

@@ -1,12 +1,15 @@
-//! A worker's cells: made when a program needs one of another kind, kept for the next one of the same.
+//! A worker's cells: made when a program needs one of another kind, kept for the next one of the
+//! same.
 //!
 //! # Theory of operation
 //!
-//! A [`Keeper`] belongs to one worker. It starts a launcher when it is opened and asks it for a cell whenever a program
-//! needs one of another kind (see [`CellSpec`]). For a run it opens what the program gets.
+//! A [`Keeper`] belongs to one worker. It starts a launcher when it is opened and asks it for a
+//! cell whenever a program needs one of another kind (see [`CellSpec`]). For a run it opens what
+//! the program gets.
 //!
-//! Failing: a cell that dies, or says that it is broken, is dropped and the run repeated in a new one, once. The second
-//! time is an error. A cell that does not answer in the run's wall time and ten seconds is killed with its launcher.
+//! Failing: a cell that dies, or says that it is broken, is dropped and the run repeated in a new
+//! one, once. The second time is an error. A cell that does not answer in the run's wall time and
+//! ten seconds is killed with its launcher.
 
 use super::cleanup;
 use super::held_cell::{Failure, Held, Prepared, Wait, wait};
@@ -34,8 +37,8 @@ pub(crate) struct Keeper {
     pub level: Level,
     landlock: Option<u32>,
     core: Option<u32>,
-    /// Most recently used last. Before the launcher, which is waited for when it is dropped and itself waits for its cells: their
-    /// sockets must be closed by then.
+    /// Most recently used last. Before the launcher, which is waited for when it is dropped and
+    /// itself waits for its cells: their sockets must be closed by then.
     cells: Vec<Held>,
     launcher: Launcher,
     null: File,
@@ -43,7 +46,7 @@ pub(crate) struct Keeper {
 }
 
 impl Keeper {
-    pub fn open(path: &Path, level: Level, landlock: Option<u32>, core: Option<u32>) -> Result<Keeper, Error> {
+    pub(super) fn open(path: &Path, level: Level, landlock: Option<u32>, core: Option<u32>) -> Result<Keeper, Error> {
         let null = File::open("/dev/null").map_err(|error| Error::system("cannot open /dev/null", error))?;
         let launcher = Launcher::start(path, level)?;
         let mut keeper = Keeper {
@@ -56,14 +59,16 @@ impl Keeper {
             null,
             outputs: OutputPool::default(),
         };
-        // The cell that is needed in any case, so that what cannot work fails here and not in the middle of a run.
+        // The cell that is needed in any case, so that what cannot work fails here and not in the
+        // middle of a run.
         let spec = keeper.spec(Profile::Solution, &[], None);
         let held = keeper.take(&spec)?;
         keeper.keep(held);
         Ok(keeper)
     }
 
-    /// The kind of cell that a program needs. Only where the cell confines does it matter what it shall see.
+    /// The kind of cell that a program needs. Only where the cell confines does it matter what it
+    /// shall see.
     fn spec(&self, profile: Profile, readable: &[PathBuf], scratch: Option<&Path>) -> CellSpec {
         let confines = self.level >= Level::Confined;
         CellSpec {
@@ -87,7 +92,8 @@ impl Keeper {
         self.spec(exec.profile, &readable, exec.scratch.as_deref())
     }
 
-    /// A cell as `spec` says, made if none is idle. Whoever takes it gives it back with [`Keeper::keep`] unless it failed.
+    /// A cell as `spec` says, made if none is idle. Whoever takes it gives it back with
+    /// [`Keeper::keep`] unless it failed.
     fn take(&mut self, spec: &CellSpec) -> Result<Held, Error> {
         if let Some(at) = self.cells.iter().position(|held| held.spec == *spec) {
             return Ok(self.cells.remove(at));
@@ -128,8 +134,9 @@ impl Keeper {
         Ok(ours)
     }
 
-    /// Lets go of the one that was idle longest when there are too many, but not of the one for solutions.
-    pub fn keep(&mut self, held: Held) {
+    /// Lets go of the one that was idle longest when there are too many, but not of the one for
+    /// solutions.
+    pub(super) fn keep(&mut self, held: Held) {
         self.cells.push(held);
         if self.cells.len() > KEPT + 1 {
             let plain = self.spec(Profile::Solution, &[], None);
@@ -140,7 +147,7 @@ impl Keeper {
     }
 
     /// Takes a cell and opens everything that `exec` needs.
-    pub fn ready<'a>(&mut self, exec: &'a Exec) -> Result<(Held, Prepared, Option<Lent<'a>>), Failure> {
+    pub(super) fn ready<'a>(&mut self, exec: &'a Exec) -> Result<(Held, Prepared, Option<Lent<'a>>), Failure> {
         if by_path(exec.profile) {
             let metadata = std::fs::metadata(&exec.program).map_err(|error| Error::program(&exec.program, error))?;
             if metadata.is_dir() {
@@ -167,15 +174,16 @@ impl Keeper {
         Ok((held, prepared, lent))
     }
 
-    /// A cell that does not answer is beyond asking: everything of this worker is killed. The next run starts a new launcher.
-    pub fn kill_all(&mut self) -> Failure {
+    /// A cell that does not answer is beyond asking: everything of this worker is killed. The next
+    /// run starts a new launcher.
+    pub(super) fn kill_all(&mut self) -> Failure {
         self.cells.clear();
         self.launcher.end();
         Failure::Cell("the cell does not answer".into())
     }
 
     /// Runs `attempt` again in new cells when the first ones fail. The second time is a fault.
-    pub fn twice<T>(
+    pub(super) fn twice<T>(
         &mut self,
         what: &Path,
         cancel: &Cancel,
@@ -241,8 +249,9 @@ impl Keeper {
     }
 }
 
-/// Solutions are started from a descriptor, so that no folder above them need be open to their user or visible in their cell. Runtimes
-/// and tools find their libraries from their own path and need it to be true.
+/// Solutions are started from a descriptor, so that no folder above them need be open to their user
+/// or visible in their cell. Runtimes and tools find their libraries from their own path and need
+/// it to be true.
 fn by_path(profile: Profile) -> bool {
     match profile {
         Profile::Solution => false,
@@ -263,7 +272,8 @@ fn open_input(path: &Path) -> Result<File, Error> {
     Err(Error::input(path, io::Error::other("not a regular file")))
 }
 
-/// A stream from its beginning: with the descriptor itself its position would be shared, and it could be written to.
+/// A stream from its beginning: with the descriptor itself its position would be shared, and it
+/// could be written to.
 fn reopen(file: &File) -> Result<File, Error> {
     File::open(format!("/proc/self/fd/{}", file.as_raw_fd()))
         .map_err(|error| Error::system("cannot open a captured output", error))

@@ -2,12 +2,15 @@
 //!
 //! # Theory of operation
 //!
-//! A ruleset names the rights it handles and grants some of them below some paths; whoever restricts itself by it loses the rest, and
-//! can never get it back, nor can anything it starts. The cell builds a ruleset once for each program and lets the child restrict itself
-//! between clone and exec, so every run is a domain of its own: signals, abstract sockets and ptrace stop at its border.
+//! A ruleset names the rights it handles and grants some of them below some paths; whoever
+//! restricts itself by it loses the rest, and can never get it back, nor can anything it starts.
+//! The cell builds a ruleset once for each program and lets the child restrict itself between clone
+//! and exec, so every run is a domain of its own: signals, abstract sockets and ptrace stop at its
+//! border.
 //!
-//! The kernel tells which rights it knows (its ABI number); we ask for those, and drop the scopes where a kernel claims them and refuses.
-//! Source: the kernel's `Documentation/userspace-api/landlock.rst`.
+//! The kernel tells which rights it knows (its ABI number); we ask for those, and drop the scopes
+//! where a kernel claims them and refuses. Source: the kernel's
+//! `Documentation/userspace-api/landlock.rst`.
 
 use super::syscall::raw;
 use std::fs::File;
@@ -52,11 +55,11 @@ struct Beneath {
 
 /// What this kernel's landlock can do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Abi(pub u32);
+pub(super) struct Abi(pub u32);
 
 impl Abi {
     /// At most `most`. `None` where there is no landlock, or it is turned off.
-    pub fn detect(most: Option<u32>) -> Option<Abi> {
+    pub(super) fn detect(most: Option<u32>) -> Option<Abi> {
         const VERSION: usize = 1;
         // SAFETY: the documented way to ask: no attributes, size 0.
         let version = unsafe { raw!(0, CREATE_RULESET, 0, 0, VERSION) };
@@ -65,7 +68,7 @@ impl Abi {
     }
 
     /// From the third version on, changing the length of a file is a right of its own.
-    pub const fn knows_truncation(self) -> bool {
+    pub(super) const fn knows_truncation(self) -> bool {
         self.0 >= 3
     }
 
@@ -86,7 +89,7 @@ impl Abi {
 
 /// What may be done below a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Access {
+pub(super) enum Access {
     /// Read and execute.
     Read,
     /// Everything but devices.
@@ -94,7 +97,7 @@ pub enum Access {
 }
 
 /// A ruleset in the making.
-pub struct Ruleset {
+pub(super) struct Ruleset {
     fd: OwnedFd,
     files: u64,
     /// Signals stop at the border.
@@ -104,7 +107,7 @@ pub struct Ruleset {
 
 impl Ruleset {
     /// One that grants nothing. `key` goes with every call; see `seccomp`.
-    pub fn new(abi: Abi, key: u64) -> io::Result<Ruleset> {
+    pub(super) fn new(abi: Abi, key: u64) -> io::Result<Ruleset> {
         let key = key as usize;
         let mut attributes = Attributes { files: abi.files(), network: 0, scoped: 0 };
         if abi.0 >= 4 {
@@ -124,7 +127,7 @@ impl Ruleset {
     }
 
     /// Grants `access` below `path`. A path that is not there needs no grant.
-    pub fn allow(&mut self, path: &Path, access: Access) -> io::Result<()> {
+    pub(super) fn allow(&mut self, path: &Path, access: Access) -> io::Result<()> {
         match File::options().read(true).custom_flags(libc::O_PATH).open(path) {
             Ok(file) => self.allow_fd(file.as_fd(), access),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
@@ -133,7 +136,7 @@ impl Ruleset {
     }
 
     /// Grants `access` to an open file, or below an open folder.
-    pub fn allow_fd(&mut self, fd: BorrowedFd<'_>, access: Access) -> io::Result<()> {
+    pub(super) fn allow_fd(&mut self, fd: BorrowedFd<'_>, access: Access) -> io::Result<()> {
         let kind = File::from(fd.try_clone_to_owned()?).metadata()?.file_type();
         let mut allowed = match access {
             Access::Read => EXECUTE | READ_FILE | READ_DIR,
@@ -153,13 +156,13 @@ impl Ruleset {
         if done < 0 { Err(io::Error::from_raw_os_error(-done as i32)) } else { Ok(()) }
     }
 
-    pub fn finish(self) -> OwnedFd {
+    pub(super) fn finish(self) -> OwnedFd {
         self.fd
     }
 }
 
 /// The rulesets of a cell: the same grants for every program, and the program itself.
-pub struct Fence {
+pub(super) struct Fence {
     abi: Abi,
     grants: Vec<(PathBuf, Access)>,
     key: u64,
@@ -168,19 +171,19 @@ pub struct Fence {
 }
 
 /// A program that came as a descriptor.
-pub struct Opened {
+pub(super) struct Opened {
     pub fd: OwnedFd,
     /// Differs from that of every other program of the cell.
     pub number: u64,
 }
 
 impl Fence {
-    pub fn new(abi: Abi, grants: Vec<(PathBuf, Access)>, key: u64) -> Fence {
+    pub(super) fn new(abi: Abi, grants: Vec<(PathBuf, Access)>, key: u64) -> Fence {
         Fence { abi, grants, key, last: None }
     }
 
     /// The ruleset for a program given as a descriptor, or by a path that is among the grants.
-    pub fn around(&mut self, program: Option<&Opened>) -> io::Result<RawFd> {
+    pub(super) fn around(&mut self, program: Option<&Opened>) -> io::Result<RawFd> {
         let number = program.map(|program| program.number);
         if let Some((_, ruleset)) = self.last.as_ref().filter(|(last, _)| *last == number) {
             return Ok(ruleset.as_raw_fd());

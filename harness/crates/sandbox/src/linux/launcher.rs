@@ -2,14 +2,15 @@
 //!
 //! # Theory of operation
 //!
-//! The harness starts its own binary again with a hidden first argument, so that cells are forked from a fresh, small image: a child's
-//! `ru_maxrss` can never read lower than its parent's size at the moment of start. The launcher gets a socket as its standard input.
-//! Each packet on it is a [`CellSpec`] with one descriptor, the new cell's own socket; the launcher forks, the child becomes the cell and
-//! answers there. The launcher itself never runs anything that is not ours.
+//! The harness starts its own binary again with a hidden first argument, so that cells are forked
+//! from a fresh, small image: a child's `ru_maxrss` can never read lower than its parent's size at
+//! the moment of start. The launcher gets a socket as its standard input. Each packet on it is a
+//! [`CellSpec`] with one descriptor, the new cell's own socket; the launcher forks, the child
+//! becomes the cell and answers there. The launcher itself never runs anything that is not ours.
 //!
-//! It leads a process group of its own, so that the terminal's Ctrl-C reaches the harness alone. When the harness is gone, however it
-//! ended, the launcher reads end of file, as every cell does on its own socket; it waits for the cells to clean up and kills those that
-//! do not in time.
+//! It leads a process group of its own, so that the terminal's Ctrl-C reaches the harness alone.
+//! When the harness is gone, however it ended, the launcher reads end of file, as every cell does
+//! on its own socket; it waits for the cells to clean up and kills those that do not in time.
 
 use super::cell::{self, Cell, Population};
 use super::cgroup::{self, Group, Home, Meters};
@@ -36,7 +37,8 @@ use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-/// The launcher's whole life; or, told so by a second argument, that of one of the programs that come with it.
+/// The launcher's whole life; or, told so by a second argument, that of one of the programs that
+/// come with it.
 pub fn main() -> ! {
     let mut arguments = std::env::args_os().skip(2);
     let (task, detail) = (arguments.next(), arguments.next());
@@ -58,7 +60,7 @@ pub fn main() -> ! {
 }
 
 /// The argument that says that systemd gave the launcher a cgroup of its own.
-pub const SCOPED: &str = "scoped";
+pub(super) const SCOPED: &str = "scoped";
 
 fn serve(control: OwnedFd, deaths: Deaths, scoped: bool) -> ! {
     let mut buffer = vec![0; socket::PACKET];
@@ -119,8 +121,8 @@ fn say(socket: BorrowedFd<'_>, reply: Reply) {
 }
 
 impl Cells {
-    /// Forks the process that becomes the cell. Returns twice: in the launcher with nothing, in the new process with all
-    /// that it needs.
+    /// Forks the process that becomes the cell. Returns twice: in the launcher with nothing, in the
+    /// new process with all that it needs.
     fn fork(&mut self, spec: CellSpec, socket: OwnedFd) -> Result<Option<Newborn>, (OwnedFd, String)> {
         self.made += 1;
         let name = format!("{}{}-{}", cgroup::PREFIX, std::process::id(), self.made);
@@ -164,7 +166,8 @@ impl Cells {
         }
     }
 
-    /// Kills what dead cells left: their orphans come to the launcher. A cell that is alive cleans up itself.
+    /// Kills what dead cells left: their orphans come to the launcher. A cell that is alive cleans
+    /// up itself.
     fn kill_strays(&mut self) {
         let patience = Instant::now() + Duration::from_secs(2);
         while Instant::now() < patience {
@@ -180,7 +183,8 @@ impl Cells {
         }
     }
 
-    /// Waits for the cells, which see the end of the harness themselves, and kills those that do not end in time.
+    /// Waits for the cells, which see the end of the harness themselves, and kills those that do
+    /// not end in time.
     fn bury(mut self) -> ! {
         let patience = Instant::now() + Duration::from_millis(700);
         let mut killed = false;
@@ -205,10 +209,12 @@ impl Cells {
     }
 }
 
-/// A clean slate, whatever the harness was started with: default signals, nothing on the standard streams.
+/// A clean slate, whatever the harness was started with: default signals, nothing on the standard
+/// streams.
 fn prepare() -> io::Result<OwnedFd> {
-    // SAFETY: no other thread exists yet; plain calls on live values. An all-zero action is the default one; the bare call, because the C
-    // library's own signals, which somebody above us may have ignored, are refused by its wrapper. 9 and 19 refuse, which is as good.
+    // SAFETY: no other thread exists yet; plain calls on live values. An all-zero action is the
+    // default one; the bare call, because the C library's own signals, which somebody above us may
+    // have ignored, are refused by its wrapper. 9 and 19 refuse, which is as good.
     unsafe {
         let default = [0usize; 4];
         for signal in 1..=64 {
@@ -222,8 +228,9 @@ fn prepare() -> io::Result<OwnedFd> {
     rustix::process::set_child_subreaper(Some(rustix::process::getpid()))?;
     // Standard input is the socket. Something else is put in its place below.
     let control = rustix::io::fcntl_dupfd_cloexec(rustix::stdio::stdin(), 3)?;
-    // What the harness was given by its own starter and is not closed on exec: every run would copy it. Kernels before 5.9 cannot.
-    // SAFETY: nothing in this process owns any descriptor but `control` and the standard streams.
+    // What the harness was given by its own starter and is not closed on exec: every run would copy
+    // it. Kernels before 5.9 cannot. SAFETY: nothing in this process owns any descriptor but
+    // `control` and the standard streams.
     unsafe {
         let own = control.as_raw_fd() as u32;
         libc::syscall(libc::SYS_close_range, 3u32, own - 1, 0);
@@ -309,7 +316,8 @@ fn set_up(spec: &CellSpec, users: bool) -> Result<(Spawner, Population), String>
             let mut spawner = Spawner::new(None);
             grants.push(("/".into(), Access::Read));
             confine(&mut spawner, spec, grants, true)?;
-            // We ourselves are the one. Without users of its own the cells of other workers count too, at most a few.
+            // We ourselves are the one. Without users of its own the cells of other workers count
+            // too, at most a few.
             (spawner, Population::Known(if users { 1 } else { 64 }))
         }
     };
@@ -327,7 +335,8 @@ fn stay_in(empty: &OwnedFd) -> Result<(), String> {
     rustix::process::fchdir(empty).map_err(|error| format!("an empty folder: {error}"))
 }
 
-/// Landlock and seccomp. `isolated`: signals cannot leave the pid namespace anyway, and what is outside the scratch folder is mounted read-only.
+/// Landlock and seccomp. `isolated`: signals cannot leave the pid namespace anyway, and what is
+/// outside the scratch folder is mounted read-only.
 fn confine(
     spawner: &mut Spawner,
     spec: &CellSpec,
@@ -355,7 +364,8 @@ fn confine(
     seccomp::install(&filter).map_err(|error| format!("seccomp: {error}"))
 }
 
-/// Ties this process and all that it starts to one core. Best effort: a container may forbid it, and then times are only noisier.
+/// Ties this process and all that it starts to one core. Best effort: a container may forbid it,
+/// and then times are only noisier.
 fn pin(core: u32) {
     let mut set = rustix::thread::CpuSet::new();
     if (core as usize) < rustix::thread::CpuSet::MAX_CPU {

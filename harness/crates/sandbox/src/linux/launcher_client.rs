@@ -22,22 +22,23 @@ pub(crate) struct Launcher {
 
 impl Launcher {
     /// Starts one for cells of this level.
-    pub fn start(path: &Path, level: Level) -> Result<Launcher, Error> {
+    pub(super) fn start(path: &Path, level: Level) -> Result<Launcher, Error> {
         let (ours, theirs) = socket::pair().map_err(|error| Error::system("cannot make a socket", error))?;
         let child = command(path, level)
             .stdin(theirs)
             .stdout(process::Stdio::null())
             .stderr(process::Stdio::null())
-            // Not the terminal's foreground group: Ctrl-C is for the harness, which tells the cells.
+            // Not the terminal's foreground group: Ctrl-C is for the harness, which tells the
+            // cells.
             .process_group(0)
             .spawn()
             .map_err(|error| Error::system(format!("cannot start the launcher {}", path.display()), error))?;
         Ok(Launcher { child, control: Some(ours), _cleanup: cleanup::Watch::begin() })
     }
 
-    /// Ends it with all that is below it. It does so itself when its socket is closed, at once when its cells are idle;
-    /// killed, it could leave behind what a tool started.
-    pub fn end(&mut self) {
+    /// Ends it with all that is below it. It does so itself when its socket is closed, at once when
+    /// its cells are idle; killed, it could leave behind what a tool started.
+    pub(super) fn end(&mut self) {
         drop(self.control.take());
         let patience = Instant::now() + Duration::from_secs(5);
         let mut pause = Duration::from_micros(200);
@@ -60,8 +61,9 @@ impl Drop for Launcher {
     }
 }
 
-/// The launcher's command, with nothing of our environment. Where its cells shall have cgroups and systemd manages them,
-/// systemd-run asks for a scope of its own and becomes the launcher in it, as the same process.
+/// The launcher's command, with nothing of our environment. Where its cells shall have cgroups and
+/// systemd manages them, systemd-run asks for a scope of its own and becomes the launcher in it, as
+/// the same process.
 fn command(path: &Path, level: Level) -> Command {
     const ASKS: [&str; 3] = ["/usr/bin/systemd-run", "/bin/systemd-run", "/run/current-system/sw/bin/systemd-run"];
     let asks = ASKS.map(Path::new).into_iter().find(|ask| ask.exists());

@@ -1,11 +1,14 @@
 //! The level that was found to work, remembered from run to run.
 //!
-//! Trying a level out takes longer than everything else that a run does when all of its results are known. So the choice is written down
-//! beside everything that could make it another one: the kernel and its start, the user and what he may do, namespaces, cgroups and mounts,
-//! the settings that allow or forbid namespaces, and the launcher's own file. The whole text is compared, not a hash of it.
+//! Trying a level out takes longer than everything else that a run does when all of its results are
+//! known. So the choice is written down beside everything that could make it another one: the
+//! kernel and its start, the user and what he may do, namespaces, cgroups and mounts, the settings
+//! that allow or forbid namespaces, and the launcher's own file. The whole text is compared, not a
+//! hash of it.
 //!
-//! A note is a guess, never a proof: a remembered level is tried out before the first program runs (see `client`). A note that is missing,
-//! torn, from elsewhere or not writable costs that trial at the start, as if it were not there.
+//! A note is a guess, never a proof: a remembered level is tried out before the first program runs
+//! (see `client`). A note that is missing, torn, from elsewhere or not writable costs that trial at
+//! the start, as if it were not there.
 
 use crate::Level;
 use std::fmt::Write as _;
@@ -22,19 +25,19 @@ pub(crate) struct Remembered {
 
 impl Remembered {
     /// The note of the highest level, or of the one that is asked for.
-    pub fn of(folder: &Path, launcher: &Path, asked: Option<Level>) -> Remembered {
+    pub(super) fn of(folder: &Path, launcher: &Path, asked: Option<Level>) -> Remembered {
         let name = asked.map_or("highest", Level::name);
         Remembered { file: folder.join(format!("containment-{name}")), circumstances: circumstances(launcher) }
     }
 
-    pub fn recall(&self) -> Option<Level> {
+    pub(super) fn recall(&self) -> Option<Level> {
         let text = fs::read_to_string(&self.file).ok()?;
         let (level, circumstances) = text.split_once('\n')?;
         (circumstances == self.circumstances).then(|| Level::parse(level))?
     }
 
     /// As good as it can: whoever cannot remember has to try again.
-    pub fn keep(&self, level: Level) {
+    pub(super) fn keep(&self, level: Level) {
         let beside = self.file.with_extension(std::process::id().to_string());
         let text = format!("{}\n{}", level.name(), self.circumstances);
         if fs::write(&beside, text).and_then(|()| fs::rename(&beside, &self.file)).is_err() {
@@ -42,12 +45,13 @@ impl Remembered {
         }
     }
 
-    pub fn forget(&self) {
+    pub(super) fn forget(&self) {
         let _ = fs::remove_file(&self.file);
     }
 }
 
-/// Files that say what this process may do here. What cannot be read is left out, and stays left out.
+/// Files that say what this process may do here. What cannot be read is left out, and stays left
+/// out.
 const TELLING: [&str; 12] = [
     "/proc/sys/kernel/random/boot_id",
     "/proc/sys/kernel/osrelease",

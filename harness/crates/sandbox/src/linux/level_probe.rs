@@ -1,4 +1,5 @@
-//! Which level works here: decided by building a cell and trying to escape from it, never by versions or settings.
+//! Which level works here: decided by building a cell and trying to escape from it, never by
+//! versions or settings.
 
 use super::keeper::Keeper;
 use super::probe;
@@ -7,7 +8,8 @@ use std::io;
 use std::path::Path;
 use std::time::Duration;
 
-/// Two launchers at once, each with a solution's cell and a tool's: what one takes away from the other shows here.
+/// Two launchers at once, each with a solution's cell and a tool's: what one takes away from the
+/// other shows here.
 pub(crate) fn attempt(launcher: &Path, level: Level, landlock: Option<u32>) -> Result<(), Error> {
     let mut first = Keeper::open(launcher, level, landlock, None)?;
     let mut second = Keeper::open(launcher, level, landlock, None)?;
@@ -66,7 +68,8 @@ fn exec(launcher: &Path, what: &[&str]) -> Exec {
             cpu: Duration::from_secs(10),
             wall: Duration::from_secs(60),
             memory: probe::MEMORY_LIMIT,
-            // What it may write may take memory, too: with little of it the probe meets its limit soon.
+            // What it may write may take memory, too: with little of it the probe meets its limit
+            // soon.
             output: 64 << 10,
             ..Limits::default()
         },

@@ -5,7 +5,8 @@ use crate::{Level, Limits, Profile};
 use serde::{Deserialize, Serialize};
 use std::ffi::{CString, OsString};
 
-/// What a cell is made for. Everything that is set up once, and the key under which the harness keeps it.
+/// What a cell is made for. Everything that is set up once, and the key under which the harness
+/// keeps it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct CellSpec {
     pub level: Level,
@@ -30,8 +31,8 @@ pub(crate) enum Source {
     AsBefore,
 }
 
-/// One program to start. Its descriptors come along with the message: stdin, stdout, stderr, then the program where it
-/// comes as one.
+/// One program to start. Its descriptors come along with the message: stdin, stdout, stderr, then
+/// the program where it comes as one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Job {
     pub program: Source,
@@ -46,7 +47,7 @@ pub(crate) struct Job {
 
 impl Job {
     /// Descriptors that belong to this job.
-    pub fn descriptors(&self) -> usize {
+    pub(super) fn descriptors(&self) -> usize {
         3 + usize::from(self.program == Source::Opened)
     }
 }

@@ -1,4 +1,5 @@
-//! The sandbox on Linux: launcher, cells and what confines them. See `launcher`, `cell` and `spawner` for how it works.
+//! The sandbox on Linux: launcher, cells and what confines them. See `launcher`, `cell` and
+//! `spawner` for how it works.
 
 mod cell;
 mod cgroup;

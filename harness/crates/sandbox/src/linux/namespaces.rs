@@ -2,14 +2,16 @@
 //!
 //! # Theory of operation
 //!
-//! The launcher clones the cell into new user, pid, mount, network, ipc, uts and cgroup namespaces. It maps the users, which only a
-//! process outside can do in full, and lets the cell go on. As an ordinary user, that user becomes 1000 inside and nobody else exists. As root,
-//! the cell keeps root until its root folder is built, because only root can reach a tool chain in root's home, and then
-//! becomes 1000, which is an unused user outside.
+//! The launcher clones the cell into new user, pid, mount, network, ipc, uts and cgroup namespaces.
+//! It maps the users, which only a process outside can do in full, and lets the cell go on. As an
+//! ordinary user, that user becomes 1000 inside and nobody else exists. As root, the cell keeps
+//! root until its root folder is built, because only root can reach a tool chain in root's home,
+//! and then becomes 1000, which is an unused user outside.
 //!
-//! The root is a small tmpfs. What shall be visible is first cloned as detached mounts, made read-only, and attached under its own path; so
-//! nothing is hidden by what was attached before, wherever it lies. Then `pivot_root`, and the old root is gone. Last, all
-//! capabilities go, from the bounding set too.
+//! The root is a small tmpfs. What shall be visible is first cloned as detached mounts, made
+//! read-only, and attached under its own path; so nothing is hidden by what was attached before,
+//! wherever it lies. Then `pivot_root`, and the old root is gone. Last, all capabilities go, from
+//! the bounding set too.
 //!
 //! Where root has no user namespaces (a sysctl, a container), the rest is done without them.
 
@@ -27,7 +29,7 @@ use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
 use std::path::{Path, PathBuf};
 
 /// The user inside.
-pub const INSIDE: u32 = 1000;
+pub(super) const INSIDE: u32 = 1000;
 
 const OTHERS: libc::c_int = libc::CLONE_NEWPID
     | libc::CLONE_NEWNS
@@ -36,9 +38,9 @@ const OTHERS: libc::c_int = libc::CLONE_NEWPID
     | libc::CLONE_NEWUTS
     | libc::CLONE_NEWCGROUP;
 
-/// Forks into new namespaces. `uid`: whom the user inside is outside, when we are root. `enroll` is called with the cell's pid before
-/// the cell does anything.
-pub fn fork(uid: Option<u32>, enroll: impl Fn(libc::pid_t) -> io::Result<()>) -> io::Result<Forked> {
+/// Forks into new namespaces. `uid`: whom the user inside is outside, when we are root. `enroll` is
+/// called with the cell's pid before the cell does anything.
+pub(super) fn fork(uid: Option<u32>, enroll: impl Fn(libc::pid_t) -> io::Result<()>) -> io::Result<Forked> {
     match fork_with(libc::CLONE_NEWUSER | OTHERS, true, uid, &enroll) {
         Err(_) if uid.is_some() => fork_with(OTHERS, false, uid, &enroll),
         result => result,
@@ -52,7 +54,8 @@ fn fork_with(
     enroll: impl Fn(libc::pid_t) -> io::Result<()>,
 ) -> io::Result<Forked> {
     let (mut go, mut gone) = io::pipe()?;
-    // SAFETY: as fork: this process has one thread, and the child goes on with a copy of everything.
+    // SAFETY: as fork: this process has one thread, and the child goes on with a copy of
+    // everything.
     let pid = unsafe { libc::syscall(libc::SYS_clone, flags | libc::SIGCHLD, 0, 0, 0, 0) };
     if pid < 0 {
         return Err(io::Error::last_os_error());
@@ -91,20 +94,20 @@ fn map(pid: libc::pid_t, uid: Option<u32>) -> io::Result<()> {
 }
 
 /// What every dynamic program needs, where it exists.
-pub const LIBRARIES: [&str; 7] =
+pub(super) const LIBRARIES: [&str; 7] =
     ["/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib", "/nix/store", "/etc/ld.so.cache"];
-pub const DEVICES: [&str; 5] = ["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"];
+pub(super) const DEVICES: [&str; 5] = ["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"];
 
 /// What is visible in a cell besides libraries and devices.
 #[derive(Clone, Debug, Default)]
-pub struct View {
+pub(super) struct View {
     pub paths: Vec<(PathBuf, Access)>,
     /// `/proc`, of this pid namespace only.
     pub proc: bool,
 }
 
 /// Builds the root and moves into it. Returns the empty folder.
-pub fn enter(view: &View) -> Result<OwnedFd, String> {
+pub(super) fn enter(view: &View) -> Result<OwnedFd, String> {
     let mut sources = Vec::new();
     let mut links = Vec::new();
     for path in LIBRARIES.map(Path::new) {
@@ -216,7 +219,8 @@ impl Source {
     }
 }
 
-/// A container may hide parts of its own `/proc`, and then a new one is refused. What does not need it works without.
+/// A container may hide parts of its own `/proc`, and then a new one is refused. What does not need
+/// it works without.
 fn mount_proc(at: &Path) -> Result<(), String> {
     make_folders(at)?;
     let flags = MountFlags::NOSUID | MountFlags::NODEV | MountFlags::NOEXEC;

@@ -1,9 +1,11 @@
-//! What programs write into: memory files, which only the harness can read, and which nobody can change afterwards.
+//! What programs write into: memory files, which only the harness can read, and which nobody can
+//! change afterwards.
 //!
-//! A program gets a descriptor of its own that can only be written to, and the file's mode lets nobody open it for
-//! reading while the program runs. When the program is gone, [`seal`] fixes the bytes: what is handed on as the
-//! input of a checker is sealed, and an open of it for writing changes nothing. A file that stayed empty is taken
-//! again; it was never handed on, because an empty input is `/dev/null`.
+//! A program gets a descriptor of its own that can only be written to, and the file's mode lets
+//! nobody open it for reading while the program runs. When the program is gone, [`seal`] fixes the
+//! bytes: what is handed on as the input of a checker is sealed, and an open of it for writing
+//! changes nothing. A file that stayed empty is taken again; it was never handed on, because an
+//! empty input is `/dev/null`.
 
 use crate::{Captured, Error};
 use rustix::fs::{MemfdFlags, Mode, OFlags, SealFlags, fchmod, fcntl_add_seals, memfd_create, open};
@@ -13,7 +15,7 @@ use std::os::fd::AsRawFd;
 use std::sync::Arc;
 
 /// One stream of one program.
-pub struct Output {
+pub(super) struct Output {
     pub file: Arc<File>,
     /// The program's end: write-only, with a position of its own.
     pub writer: File,
@@ -21,14 +23,14 @@ pub struct Output {
 
 /// The memory files of one worker's programs.
 #[derive(Default)]
-pub struct OutputPool {
+pub(super) struct OutputPool {
     /// Those into which a solution wrote nothing.
     blank: Vec<Output>,
 }
 
 impl OutputPool {
     /// A memory file that is as new: one that stayed empty is taken again, once nobody looks at it.
-    pub fn take(&mut self) -> Result<Output, Error> {
+    pub(super) fn take(&mut self) -> Result<Output, Error> {
         let unused = self.blank.iter().position(|output| Arc::strong_count(&output.file) == 1);
         if let Some(output) = unused.map(|at| self.blank.swap_remove(at))
             && renew(&output).is_ok()
@@ -38,9 +40,10 @@ impl OutputPool {
         make().map_err(|error| Error::system("cannot make a memory file", error))
     }
 
-    /// Keeps a stream of a confined solution into which it wrote nothing. Its filter lets it change nothing else of a
-    /// stream than position and flags. What other programs may do is not known here, so theirs must not be given.
-    pub fn give_back(&mut self, output: Output, captured: &Captured) {
+    /// Keeps a stream of a confined solution into which it wrote nothing. Its filter lets it change
+    /// nothing else of a stream than position and flags. What other programs may do is not known
+    /// here, so theirs must not be given.
+    pub(super) fn give_back(&mut self, output: Output, captured: &Captured) {
         if captured.len == 0 && self.blank.len() < 2 {
             self.blank.push(output);
         }
@@ -51,7 +54,8 @@ fn make() -> io::Result<Output> {
     let file = File::from(memfd_create(c"output", MemfdFlags::CLOEXEC | MemfdFlags::ALLOW_SEALING)?);
     let path = format!("/proc/self/fd/{}", file.as_raw_fd());
     let writer = File::from(open(path, OFlags::WRONLY | OFlags::CLOEXEC, Mode::empty())?);
-    // A memory file begins with all rights for all, and a program that sees `/proc` could open its own stream again.
+    // A memory file begins with all rights for all, and a program that sees `/proc` could open its
+    // own stream again.
     fchmod(&file, Mode::from_raw_mode(0o222))?;
     Ok(Output { file: Arc::new(file), writer })
 }
@@ -68,7 +72,7 @@ fn renew(output: &Output) -> io::Result<()> {
 ///
 /// # Errors
 /// When something still has the file mapped for writing.
-pub fn seal(file: &File) -> io::Result<()> {
+pub(super) fn seal(file: &File) -> io::Result<()> {
     fchmod(file, Mode::from_raw_mode(0o444))?;
     Ok(fcntl_add_seals(file, SealFlags::WRITE | SealFlags::GROW | SealFlags::SHRINK | SealFlags::SEAL)?)
 }
@@ -79,8 +83,8 @@ mod tests {
     use std::io::{Read, Write};
     use std::os::unix::fs::MetadataExt;
 
-    /// Gives back a stream with `written` in it, and tells whether the next one is the same. `held`: somebody still
-    /// looks at it.
+    /// Gives back a stream with `written` in it, and tells whether the next one is the same.
+    /// `held`: somebody still looks at it.
     fn is_taken_again(written: &[u8], held: bool) -> bool {
         let mut pool = OutputPool::default();
         let output = pool.take().unwrap();

@@ -2,16 +2,19 @@
 //!
 //! # Theory of operation
 //!
-//! Each program runs in a cell of its own. Its standard input and output are pipes whose other ends are here; the relay, in the calling
-//! thread, reads what one writes, notes it, and writes it to the other. It sleeps in one `poll` on everything it waits for: data, room
-//! in a pipe that was full, the cells' answers, the cancel flag, the next deadline. It never blocks on either program: what
-//! cannot be written is kept, up to [`BUFFER`], and only then is the writer left waiting.
+//! Each program runs in a cell of its own. Its standard input and output are pipes whose other ends
+//! are here; the relay, in the calling thread, reads what one writes, notes it, and writes it to
+//! the other. It sleeps in one `poll` on everything it waits for: data, room in a pipe that was
+//! full, the cells' answers, the cancel flag, the next deadline. It never blocks on either program:
+//! what cannot be written is kept, up to [`BUFFER`], and only then is the writer left waiting.
 //!
-//! *Ending.* When a program has ended, the other one's input ends. What the other still writes is taken and thrown away, so nobody dies of a
-//! broken pipe; it has the grace to end by itself. At the deadline the input of both ends, and both have the grace.
+//! *Ending.* When a program has ended, the other one's input ends. What the other still writes is
+//! taken and thrown away, so nobody dies of a broken pipe; it has the grace to end by itself. At
+//! the deadline the input of both ends, and both have the grace.
 //!
-//! *Order.* A process closes its pipes a moment before it counts as ended. So that a partner that ends in answer is not
-//! taken for the first, an end of file is passed on when the cell has told of the writer's end, or after [`HOLD`] when it goes on living.
+//! *Order.* A process closes its pipes a moment before it counts as ended. So that a partner that
+//! ends in answer is not taken for the first, an end of file is passed on when the cell has told of
+//! the writer's end, or after [`HOLD`] when it goes on living.
 
 use super::held_cell::{Failure, Heard, Held, PATIENCE, Prepared, not_started};
 use super::keeper::Keeper;
@@ -29,7 +32,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// What the two agreed to.
-pub struct Terms {
+pub(super) struct Terms {
     pub wall: Duration,
     pub grace: Duration,
     pub transcript: u64,
@@ -62,7 +65,7 @@ struct Party<'a> {
     facts: Option<Facts>,
 }
 
-pub fn run(
+pub(super) fn run(
     keeper: &mut Keeper,
     execs: [&Exec; 2],
     terms: &Terms,
@@ -117,7 +120,8 @@ impl<'a> Party<'a> {
             prepared.job.limits.wall = terms.wall + terms.grace;
         }
         prepared.send(&held, exec)?;
-        // Our copies of the program's own ends are closed with `prepared`: an end of file must be seen.
+        // Our copies of the program's own ends are closed with `prepared`: an end of file must be
+        // seen.
         let Prepared { stderr, .. } = prepared;
         Ok(Party {
             exec,
@@ -150,7 +154,8 @@ impl<'a> Party<'a> {
         self.facts.is_none().then(|| self.held.socket.as_fd())
     }
 
-    /// Writes what is under way, as far as there is room. A reader that is gone makes the rest disappear.
+    /// Writes what is under way, as far as there is room. A reader that is gone makes the rest
+    /// disappear.
     fn flush(&mut self) {
         while let Some(mut input) = self.input.as_ref().filter(|_| !self.pending.is_empty()) {
             match input.write(&self.pending) {
@@ -290,7 +295,8 @@ impl Relay<'_> {
         party.written += bytes.len() as u64;
         // One byte more than the cap tells `complete` that there was more.
         let kept = if party.written > cap { (room + 1).min(bytes.len()) } else { bytes.len() };
-        // A memory file of ours takes what is below its cap; were it full, the record would only be shorter.
+        // A memory file of ours takes what is below its cap; were it full, the record would only be
+        // shorter.
         let _ = (&*party.record).write_all(&bytes[..kept]);
         if party.written > cap {
             party.output = None;

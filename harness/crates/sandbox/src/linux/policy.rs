@@ -1,10 +1,12 @@
 //! The lists: which system calls each kind of program has.
 //!
-//! A solution computes: memory, time, its standard streams, opening what it may read, threads. A runtime has what a virtual machine does
-//! besides. A tool has what compilers do: processes, exec, and changing files, which landlock and the cell's root confine to its scratch
-//! folder. Landlock does not know of modes and times, though: where there is no root of the cell's own, a tool changes them in its
-//! imagination only, as compilers ask for little more than an executable, and the builder sees to that itself. Nobody has sockets (a tool
-//! and a runtime have connected pairs), kernel interfaces, other processes' memory, namespaces, mounts, or shared objects that would
+//! A solution computes: memory, time, its standard streams, opening what it may read, threads. A
+//! runtime has what a virtual machine does besides. A tool has what compilers do: processes, exec,
+//! and changing files, which landlock and the cell's root confine to its scratch folder. Landlock
+//! does not know of modes and times, though: where there is no root of the cell's own, a tool
+//! changes them in its imagination only, as compilers ask for little more than an executable, and
+//! the builder sees to that itself. Nobody has sockets (a tool and a runtime have connected pairs),
+//! kernel interfaces, other processes' memory, namespaces, mounts, or shared objects that would
 //! outlive the run.
 
 use super::rule::{Fenced, Rule};
@@ -12,7 +14,7 @@ use crate::Profile;
 use libc::c_long;
 
 /// Numbers with their rules; each number once.
-pub fn rules(profile: Profile, fenced: Fenced) -> Vec<(u32, Rule)> {
+pub(super) fn rules(profile: Profile, fenced: Fenced) -> Vec<(u32, Rule)> {
     let mut all: Vec<(c_long, Rule)> = Vec::with_capacity(256);
     let allow = |list: &[c_long]| list.iter().map(|number| (*number, Rule::Allow)).collect::<Vec<_>>();
     all.extend(allow(SOLUTION));
@@ -55,7 +57,8 @@ pub fn rules(profile: Profile, fenced: Fenced) -> Vec<(u32, Rule)> {
             all.push((libc::SYS_sched_setaffinity, Rule::Zero(0)));
         }
     }
-    // Where nothing keeps them in, each program gets a filter of its own for them; see `seccomp::own_signals`.
+    // Where nothing keeps them in, each program gets a filter of its own for them; see
+    // `seccomp::own_signals`.
     all.extend(allow(SIGNALS));
     if !fenced.signals {
         all.push((libc::SYS_seccomp, Rule::Guarded));
@@ -129,7 +132,8 @@ const FCNTLS: &[u32] = &[
     libc::F_GET_SEALS as u32,
 ];
 
-/// Of a tool, which has locks besides. No owner and no signal: by these a descriptor signals any process of its user.
+/// Of a tool, which has locks besides. No owner and no signal: by these a descriptor signals any
+/// process of its user.
 const TOOL_FCNTLS: &[u32] = &[
     libc::F_DUPFD as u32,
     libc::F_GETFD as u32,
@@ -149,8 +153,8 @@ const TOOL_FCNTLS: &[u32] = &[
     libc::F_ADD_SEALS as u32,
 ];
 
-/// Opening for reading, or for nothing, and cutting off: early versions of landlock let that change any file that its
-/// user may change. For writing they want the right to write.
+/// Opening for reading, or for nothing, and cutting off: early versions of landlock let that change
+/// any file that its user may change. For writing they want the right to write.
 const CUT: u32 = (libc::O_TRUNC | libc::O_ACCMODE) as u32;
 const CUTS: &[u32] = &[libc::O_TRUNC as u32, CUT];
 
@@ -367,7 +371,8 @@ const TOOL_OLD: &[c_long] = &[
 #[cfg(target_arch = "aarch64")]
 const TOOL_OLD: &[c_long] = &[];
 
-/// What landlock does not restrict: modes and times of files, also by a descriptor that was opened for reading.
+/// What landlock does not restrict: modes and times of files, also by a descriptor that was opened
+/// for reading.
 const MODES: &[c_long] = &[libc::SYS_fchmod, libc::SYS_fchmodat, libc::SYS_utimensat];
 #[cfg(target_arch = "x86_64")]
 const MODES_OLD: &[c_long] = &[libc::SYS_chmod, libc::SYS_utimes, libc::SYS_utime];

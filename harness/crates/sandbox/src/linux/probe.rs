@@ -1,6 +1,8 @@
-//! Trying to escape, from inside: what a level promises is believed when this has failed at all of it.
+//! Trying to escape, from inside: what a level promises is believed when this has failed at all of
+//! it.
 //!
-//! The launcher's own binary, run as a solution in a fresh cell. It writes one line for everything that it could do and should not.
+//! The launcher's own binary, run as a solution in a fresh cell. It writes one line for everything
+//! that it could do and should not.
 
 use super::children::{Forked, fork, leave, reap};
 use rustix::net::{AddressFamily, SocketType};
@@ -12,20 +14,20 @@ use std::os::unix::process::CommandExt;
 use std::process::Command;
 
 /// Arguments after the launcher's own: the probe, and what to try.
-pub const ARGUMENT: &str = "probe";
-pub const ESCAPE: &str = "escape";
-pub const MEMORY: &str = "memory";
-pub const SIGNAL: &str = "signal";
+pub(super) const ARGUMENT: &str = "probe";
+pub(super) const ESCAPE: &str = "escape";
+pub(super) const MEMORY: &str = "memory";
+pub(super) const SIGNAL: &str = "signal";
 
 /// More than [`MEMORY_LIMIT`] by far.
 const HOG: usize = 512 << 20;
 /// What the probe is given, bytes.
-pub const MEMORY_LIMIT: u64 = 16 << 20;
+pub(super) const MEMORY_LIMIT: u64 = 16 << 20;
 
 /// True when it worked.
 type Attempt = fn() -> bool;
 
-pub fn main(what: Option<&OsStr>) -> ! {
+pub(super) fn main(what: Option<&OsStr>) -> ! {
     if what == Some(OsStr::new(MEMORY)) {
         let hog = vec![1u8; HOG];
         leave(i32::from(std::hint::black_box(hog)[HOG / 2]) - 1)

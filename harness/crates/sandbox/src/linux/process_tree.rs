@@ -1,4 +1,5 @@
-//! Looking at processes, and killing those that are left: by `/proc`, for where no pid namespace or cgroup does it.
+//! Looking at processes, and killing those that are left: by `/proc`, for where no pid namespace or
+//! cgroup does it.
 
 use super::syscall::raw;
 use std::collections::{HashMap, HashSet};
@@ -9,8 +10,9 @@ use std::time::Duration;
 type Pid = libc::pid_t;
 
 /// User + system time of one process, all its threads, to the nanosecond. Zero when it is gone.
-pub fn cpu_clock(pid: Pid) -> Duration {
-    // The kernel's encoding of "the scheduler's clock of process `pid`", as clock_getcpuclockid gives it.
+pub(super) fn cpu_clock(pid: Pid) -> Duration {
+    // The kernel's encoding of "the scheduler's clock of process `pid`", as clock_getcpuclockid
+    // gives it.
     let clock = (!pid << 3) | 2;
     let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
     // SAFETY: writes to a live timespec.
@@ -20,9 +22,9 @@ pub fn cpu_clock(pid: Pid) -> Duration {
     Duration::new(time.tv_sec.try_into().unwrap_or(0), time.tv_nsec.try_into().unwrap_or(0))
 }
 
-/// User + system time of `pid` and of everything else that the cell started and that is there still, with what those
-/// have waited for. As fine as the kernel's tick for all but `pid` itself.
-pub fn cpu_of_tree(pid: Pid, init: bool) -> Duration {
+/// User + system time of `pid` and of everything else that the cell started and that is there
+/// still, with what those have waited for. As fine as the kernel's tick for all but `pid` itself.
+pub(super) fn cpu_of_tree(pid: Pid, init: bool) -> Duration {
     let tick = Duration::from_secs(1) / u32::try_from(rustix::param::clock_ticks_per_second()).unwrap_or(100);
     let others = |stat: &Stat| if stat.pid == pid { stat.waited } else { stat.own + stat.waited };
     let below: u64 = below(init).iter().map(others).sum();
@@ -30,12 +32,13 @@ pub fn cpu_of_tree(pid: Pid, init: bool) -> Duration {
 }
 
 /// Resident bytes of everything that the cell started, shared pages counted once for each process.
-pub fn resident(init: bool) -> u64 {
+pub(super) fn resident(init: bool) -> u64 {
     below(init).iter().map(|stat| stat.pages).sum::<u64>() * rustix::param::page_size() as u64
 }
 
-/// Bytes on the disk `device` of files that have no name any more and that something the cell started holds open.
-pub fn unlinked(device: u64, init: bool) -> u64 {
+/// Bytes on the disk `device` of files that have no name any more and that something the cell
+/// started holds open.
+pub(super) fn unlinked(device: u64, init: bool) -> u64 {
     let mut files = HashMap::new();
     for stat in below(init) {
         // A process that has just ended has none.
@@ -50,14 +53,14 @@ pub fn unlinked(device: u64, init: bool) -> u64 {
 }
 
 /// Children of this process, and what is below each of them.
-pub fn children() -> Vec<(Pid, Vec<Pid>)> {
+pub(super) fn children() -> Vec<(Pid, Vec<Pid>)> {
     let me = rustix::process::getpid().as_raw_nonzero().get();
     let children = tree(me).into_iter().filter(|stat| stat.parent == me);
     children.map(|child| (child.pid, tree(child.pid).iter().map(|stat| stat.pid).collect())).collect()
 }
 
 /// Threads and processes of a user. `None` where `/proc` does not tell.
-pub fn tasks_of_user(uid: u32) -> Option<u32> {
+pub(super) fn tasks_of_user(uid: u32) -> Option<u32> {
     let mut tasks = 0;
     for entry in fs::read_dir("/proc").ok()?.flatten() {
         let Ok(status) = fs::read_to_string(entry.path().join("status")) else { continue };
@@ -72,9 +75,10 @@ pub fn tasks_of_user(uid: u32) -> Option<u32> {
     Some(tasks)
 }
 
-/// Kills what is left below this process. As process 1 of a pid namespace that is everything else in it, at once; otherwise every
-/// descendant found. Those that were forked meanwhile are found the next time: call until there are no children.
-pub fn kill_rest(init: bool, key: u64) {
+/// Kills what is left below this process. As process 1 of a pid namespace that is everything else
+/// in it, at once; otherwise every descendant found. Those that were forked meanwhile are found the
+/// next time: call until there are no children.
+pub(super) fn kill_rest(init: bool, key: u64) {
     if init {
         kill(-1, key);
         // Give the dying a moment to become zombies.
@@ -82,15 +86,17 @@ pub fn kill_rest(init: bool, key: u64) {
         return;
     }
     for stat in below(false) {
-        // Orphans come to us, so its pid is not reused before we or its parent reap it. A parent that reaps it, and a
-        // pid that is reused, in these microseconds is the risk that levels with a pid namespace do not have.
+        // Orphans come to us, so its pid is not reused before we or its parent reap it. A parent
+        // that reaps it, and a pid that is reused, in these microseconds is the risk that levels
+        // with a pid namespace do not have.
         kill(stat.pid, key);
     }
     std::thread::yield_now();
 }
 
-/// SIGKILL to a process, to a group (negative), or, as process 1, to all others of our namespace (-1). `key`: see `seccomp`.
-pub fn kill(target: Pid, key: u64) {
+/// SIGKILL to a process, to a group (negative), or, as process 1, to all others of our namespace
+/// (-1). `key`: see `seccomp`.
+pub(super) fn kill(target: Pid, key: u64) {
     // SAFETY: no pointers. What is gone already needs no killing.
     unsafe { raw!(key, libc::SYS_kill, target, libc::SIGKILL) };
 }
@@ -106,8 +112,8 @@ struct Stat {
     pages: u64,
 }
 
-/// Everything that the cell, this process, started and that is not reaped: orphans come to it. In an own pid namespace
-/// that is everything but process 1.
+/// Everything that the cell, this process, started and that is not reaped: orphans come to it. In
+/// an own pid namespace that is everything but process 1.
 fn below(init: bool) -> Vec<Stat> {
     if init {
         return all().into_iter().filter(|stat| stat.pid != 1).collect();
@@ -143,7 +149,8 @@ fn tree(root: Pid) -> Vec<Stat> {
     found
 }
 
-/// A line of `/proc/PID/stat`. The name in parentheses may hold anything, parentheses and spaces too: fields count from the last `)`.
+/// A line of `/proc/PID/stat`. The name in parentheses may hold anything, parentheses and spaces
+/// too: fields count from the last `)`.
 fn parse(line: &str) -> Option<Stat> {
     let (pid, rest) = line.split_once(" (")?;
     let fields: Vec<&str> = rest.rsplit_once(") ")?.1.split_ascii_whitespace().collect();

@@ -1,20 +1,24 @@
 //! Making a cell's resident memory small, and forgetting how large it ever was.
 //!
-//! A program's `ru_maxrss` cannot read lower than the peak of the process that started it: at exec the kernel takes over the high-water mark
-//! of the memory that is left behind. The launcher's image is the whole harness, and what a cell touches of it would be every small
-//! program's memory. Three things keep that small:
+//! A program's `ru_maxrss` cannot read lower than the peak of the process that started it: at exec
+//! the kernel takes over the high-water mark of the memory that is left behind. The launcher's
+//! image is the whole harness, and what a cell touches of it would be every small program's memory.
+//! Three things keep that small:
 //!
-//! * Of code and constants, only what is touched is mapped. The kernel maps the 64 KiB around each page that is touched, as far as they
-//!   are of one mapping; so every second [`GRAIN`] of them gets a flag that means nothing here, which makes each a mapping of its own. Not
-//!   optimised, the code of a cell lies scattered over ten megabytes, of which this keeps nine out.
-//! * Before it serves, a cell unmaps the pages of all code, which come back from the page cache as they are used.
+//! * Of code and constants, only what is touched is mapped. The kernel maps the 64 KiB around each
+//!   page that is touched, as far as they are of one mapping; so every second [`GRAIN`] of them
+//!   gets a flag that means nothing here, which makes each a mapping of its own. Not optimised, the
+//!   code of a cell lies scattered over ten megabytes, of which this keeps nine out.
+//! * Before it serves, a cell unmaps the pages of all code, which come back from the page cache as
+//!   they are used.
 //! * Then it resets its high-water mark.
 
 use std::fs::{self, File};
 use std::io::Write;
 use std::ops::Range;
 
-/// Bytes of code that are mapped together: a multiple of the page size on every machine whose pages are no larger.
+/// Bytes of code that are mapped together: a multiple of the page size on every machine whose pages
+/// are no larger.
 const GRAIN: usize = 8 << 10;
 
 /// What has to be looked up while `/proc` is there.
@@ -25,8 +29,9 @@ pub(crate) struct Footprint {
 }
 
 impl Footprint {
-    /// To be called before the cell does anything else. Empty where `/proc` does not tell: then small programs read a little larger.
-    pub fn prepare() -> Footprint {
+    /// To be called before the cell does anything else. Empty where `/proc` does not tell: then
+    /// small programs read a little larger.
+    pub(super) fn prepare() -> Footprint {
         let maps = fs::read_to_string("/proc/self/maps").unwrap_or_default();
         for range in maps.lines().filter_map(|line| of_file(line, &["r-xp", "r--p"])) {
             scatter(range);
@@ -35,10 +40,10 @@ impl Footprint {
         Footprint { code: maps.lines().filter_map(|line| of_file(line, &["r-xp"])).collect(), mark }
     }
 
-    pub fn shrink(mut self) {
+    pub(super) fn shrink(mut self) {
         for range in &self.code {
-            // SAFETY: private mappings of files that are executable and not writable hold no changes of ours; their pages are read
-            // again from the file when they are next used.
+            // SAFETY: private mappings of files that are executable and not writable hold no
+            // changes of ours; their pages are read again from the file when they are next used.
             unsafe { libc::madvise(range.start as *mut libc::c_void, range.len(), libc::MADV_DONTNEED) };
         }
         if let Some(mark) = &mut self.mark {
@@ -51,7 +56,8 @@ impl Footprint {
 fn scatter(range: Range<usize>) {
     for start in range.clone().step_by(2 * GRAIN) {
         let length = GRAIN.min(range.end - start);
-        // SAFETY: the flag says what a core dump shall leave out, and cells write none. A page larger than the grain is refused.
+        // SAFETY: the flag says what a core dump shall leave out, and cells write none. A page
+        // larger than the grain is refused.
         unsafe { libc::madvise(start as *mut libc::c_void, length, libc::MADV_DONTDUMP) };
     }
 }

@@ -10,7 +10,8 @@ pub(crate) enum Rule {
     OneOf(u8, &'static [u32]),
     /// When argument `.0` is all zero, or with the secret.
     Zero(u8),
-    /// When the low half of the first argument has all bits of `all` and none outside `within`, or with the secret.
+    /// When the low half of the first argument has all bits of `all` and none outside `within`, or
+    /// with the secret.
     Flags {
         all: u32,
         within: u32,

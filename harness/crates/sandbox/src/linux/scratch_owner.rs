@@ -7,15 +7,15 @@ use std::ffi::CStr;
 use std::io;
 use std::path::Path;
 
-/// A scratch folder that belongs to the programs' user for the time of a run, and to us again afterwards. Only root
-/// needs this.
-pub struct Lent<'a> {
+/// A scratch folder that belongs to the programs' user for the time of a run, and to us again
+/// afterwards. Only root needs this.
+pub(super) struct Lent<'a> {
     folder: &'a Path,
     uid: u32,
 }
 
 impl<'a> Lent<'a> {
-    pub fn to(folder: &'a Path, uid: u32) -> Result<Lent<'a>, Error> {
+    pub(super) fn to(folder: &'a Path, uid: u32) -> Result<Lent<'a>, Error> {
         // A file with two names may have the other one anywhere.
         let ours = |stat: &Stat| stat.st_uid == 0 && (is_folder(stat) || stat.st_nlink == 1);
         hand(folder, uid, &ours)

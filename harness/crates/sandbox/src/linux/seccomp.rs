@@ -2,17 +2,21 @@
 //!
 //! # Theory of operation
 //!
-//! Installing a filter for every run costs more than all the rest of starting a program, so the cell installs one on itself and every
-//! program inherits it. But the cell still needs calls that programs must not have: process creation, exec, limits, landlock. The
-//! filter allows those *guarded* calls only when the register of the sixth argument, which none of them uses, holds a random
-//! 64-bit secret: seccomp sees all six. The secret lives in the cell's memory and, for the moments between clone and exec, in the
-//! child's registers; exec replaces both. It is not to be read from outside: the cell is not dumpable, and programs have neither
-//! ptrace nor the cell's `/proc` files. Guessing it takes 2^63 system calls on average, at some 10^7 a second.
+//! Installing a filter for every run costs more than all the rest of starting a program, so the
+//! cell installs one on itself and every program inherits it. But the cell still needs calls that
+//! programs must not have: process creation, exec, limits, landlock. The filter allows those
+//! *guarded* calls only when the register of the sixth argument, which none of them uses, holds a
+//! random 64-bit secret: seccomp sees all six. The secret lives in the cell's memory and, for the
+//! moments between clone and exec, in the child's registers; exec replaces both. It is not to be
+//! read from outside: the cell is not dumpable, and programs have neither ptrace nor the cell's
+//! `/proc` files. Guessing it takes 2^63 system calls on average, at some 10^7 a second.
 //!
-//! Everything not listed fails with EPERM. `clone3`, whose flags lie in memory where a filter cannot look, fails with ENOSYS, and the C library
-//! falls back to `clone`. Calls of another architecture (int 0x80, x32) kill.
+//! Everything not listed fails with EPERM. `clone3`, whose flags lie in memory where a filter
+//! cannot look, fails with ENOSYS, and the C library falls back to `clone`. Calls of another
+//! architecture (int 0x80, x32) kill.
 //!
-//! The kernel keeps a bitmap of the calls that are allowed whatever their arguments, so a long list costs nothing on them.
+//! The kernel keeps a bitmap of the calls that are allowed whatever their arguments, so a long list
+//! costs nothing on them.
 
 use super::policy;
 use super::rule::{Fenced, Rule};
@@ -47,7 +51,7 @@ const fn low(argument: u8) -> u32 {
 }
 
 /// Assembles the filter for `profile`.
-pub fn assemble(profile: Profile, fenced: Fenced, secret: u64) -> Vec<Instruction> {
+pub(super) fn assemble(profile: Profile, fenced: Fenced, secret: u64) -> Vec<Instruction> {
     let mut code =
         vec![statement(LOAD, ARCH), jump(EQUAL, ARCHITECTURE, 1, 0), statement(RETURN, KILL), statement(LOAD, NUMBER)];
     #[cfg(target_arch = "x86_64")]
@@ -121,14 +125,15 @@ const fn jump(code: u16, k: u32, jt: u8, jf: u8) -> Instruction {
     Instruction { code, jt, jf, k }
 }
 
-/// Puts this process, and everything it will ever start, under `filter`. `no_new_privs` must be set.
-pub fn install(filter: &[Instruction]) -> io::Result<()> {
+/// Puts this process, and everything it will ever start, under `filter`. `no_new_privs` must be
+/// set.
+pub(super) fn install(filter: &[Instruction]) -> io::Result<()> {
     let program = libc::sock_fprog {
         len: u16::try_from(filter.len()).map_err(|_| io::ErrorKind::InvalidInput)?,
         filter: filter.as_ptr().cast_mut(),
     };
-    // Without SPEC_ALLOW kernels before 5.16 turn on mitigations that slow every filtered process down.
-    // SAFETY: the program points to a live filter of its length.
+    // Without SPEC_ALLOW kernels before 5.16 turn on mitigations that slow every filtered process
+    // down. SAFETY: the program points to a live filter of its length.
     let done = unsafe {
         libc::syscall(
             libc::SYS_seccomp,
@@ -140,11 +145,12 @@ pub fn install(filter: &[Instruction]) -> io::Result<()> {
     if done < 0 { Err(io::Error::last_os_error()) } else { Ok(()) }
 }
 
-/// A filter for one program and all that it starts, on top of the cell's: signals reach nobody but process `pid`. For
-/// kernels whose landlock does not keep them in; a program must be able to end itself by a signal everywhere.
+/// A filter for one program and all that it starts, on top of the cell's: signals reach nobody but
+/// process `pid`. For kernels whose landlock does not keep them in; a program must be able to end
+/// itself by a signal everywhere.
 ///
 /// The child sets its own number, where [`PID`] says, before it installs this.
-pub fn own_signals() -> [Instruction; 9] {
+pub(super) fn own_signals() -> [Instruction; 9] {
     let [kill, tkill, tgkill] = [libc::SYS_kill, libc::SYS_tkill, libc::SYS_tgkill].map(|number| number as u32);
     [
         statement(LOAD, NUMBER),
@@ -160,10 +166,10 @@ pub fn own_signals() -> [Instruction; 9] {
 }
 
 /// The instruction of [`own_signals`] whose constant is the process.
-pub const PID: usize = 6;
+pub(super) const PID: usize = 6;
 
 /// A fresh secret.
-pub fn secret() -> io::Result<u64> {
+pub(super) fn secret() -> io::Result<u64> {
     let mut bytes = [0; 8];
     let got = rustix::rand::getrandom(&mut bytes, rustix::rand::GetRandomFlags::empty())?;
     if got == bytes.len() { Ok(u64::from_ne_bytes(bytes)) } else { Err(io::ErrorKind::UnexpectedEof.into()) }

@@ -1,9 +1,9 @@
 //! How the harness, the launcher and the cells talk to each other.
 //!
-//! All talk goes over `SOCK_SEQPACKET` socket pairs: one message is one packet, descriptors ride along as `SCM_RIGHTS`,
-//! and a peer that died reads as end of file. A message is a value in postcard's form. Both ends are always the same
-//! build of the same program, so there is no version. A message that does not parse is a bug or a dying peer and ends
-//! the connection.
+//! All talk goes over `SOCK_SEQPACKET` socket pairs: one message is one packet, descriptors ride
+//! along as `SCM_RIGHTS`, and a peer that died reads as end of file. A message is a value in
+//! postcard's form. Both ends are always the same build of the same program, so there is no
+//! version. A message that does not parse is a bug or a dying peer and ends the connection.
 
 use rustix::fd::{BorrowedFd, OwnedFd};
 use rustix::io::Errno;

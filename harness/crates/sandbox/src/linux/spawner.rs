@@ -2,15 +2,18 @@
 //!
 //! # Theory of operation
 //!
-//! `clone(CLONE_VM | CLONE_VFORK)`: the child runs in the cell's memory, on a stack of its own, while the cell is suspended,
-//! until it execs or dies. Nothing is copied, so starting costs the same whatever the cell's size; and a step that fails is simply
-//! written into the shared [`Start`] for the cell to read.
+//! `clone(CLONE_VM | CLONE_VFORK)`: the child runs in the cell's memory, on a stack of its own,
+//! while the cell is suspended, until it execs or dies. Nothing is copied, so starting costs the
+//! same whatever the cell's size; and a step that fails is simply written into the shared [`Start`]
+//! for the cell to read.
 //!
-//! Between clone and exec the child may only make raw system calls: the allocator, locks and `errno` belong to the suspended cell.
-//! [`child`] therefore allocates nothing, cannot panic, and works from pointers that were laid out before.
+//! Between clone and exec the child may only make raw system calls: the allocator, locks and
+//! `errno` belong to the suspended cell. [`child`] therefore allocates nothing, cannot panic, and
+//! works from pointers that were laid out before.
 //!
-//! Every call carries the cell's secret as its sixth argument, a register that none of these calls uses. The seccomp filter of
-//! a confined cell lets the calls that programs must not have (process creation, exec, limits …) pass only with it; see `seccomp`.
+//! Every call carries the cell's secret as its sixth argument, a register that none of these calls
+//! uses. The seccomp filter of a confined cell lets the calls that programs must not have (process
+//! creation, exec, limits …) pass only with it; see `seccomp`.
 
 use super::children::reap;
 use super::credentials::{self, DAC_READ_SEARCH, Reader};
@@ -28,13 +31,13 @@ use std::time::Duration;
 
 /// A step before the program's first instruction failed.
 #[derive(Debug)]
-pub struct NotStarted {
+pub(super) struct NotStarted {
     pub step: &'static str,
     pub errno: i32,
 }
 
 /// Where the cell's children start: their stack before exec, the secret, and whom to become.
-pub struct Spawner {
+pub(super) struct Spawner {
     stack: Vec<u128>,
     /// Sixth argument of every guarded system call.
     pub secret: u64,
@@ -52,11 +55,12 @@ pub struct Spawner {
 /// Enough for a function that calls nothing: 64 KiB.
 const STACK: usize = 64 * 1024 / size_of::<u128>();
 
-/// Above the memory limit: code, libraries, stack guard and the loader's reservations, which are not the program's fault.
-pub const ADDRESS_SLACK: u64 = 64 << 20;
+/// Above the memory limit: code, libraries, stack guard and the loader's reservations, which are
+/// not the program's fault.
+pub(super) const ADDRESS_SLACK: u64 = 64 << 20;
 
 impl Spawner {
-    pub fn new(uid: Option<u32>) -> Spawner {
+    pub(super) fn new(uid: Option<u32>) -> Spawner {
         Spawner {
             stack: vec![0; STACK],
             secret: 0,
@@ -68,8 +72,9 @@ impl Spawner {
         }
     }
 
-    /// The child of `job`, started and to be waited for, with `fds` (stdin, stdout, stderr), and `program` where the job has no path of it.
-    pub fn start(
+    /// The child of `job`, started and to be waited for, with `fds` (stdin, stdout, stderr), and
+    /// `program` where the job has no path of it.
+    pub(super) fn start(
         &mut self,
         job: &Job,
         fds: &[OwnedFd],
@@ -109,7 +114,8 @@ impl Spawner {
             failed: Step::None,
             errno: 0,
         };
-        // A program file that someone still holds open for writing, a compiler's copy in another thread's fork, is busy for moments only.
+        // A program file that someone still holds open for writing, a compiler's copy in another
+        // thread's fork, is busy for moments only.
         let mut patience = 100;
         loop {
             match self.clone(&mut start) {
@@ -125,8 +131,9 @@ impl Spawner {
     fn clone(&mut self, start: &mut Start) -> Result<libc::pid_t, NotStarted> {
         let flags = (libc::CLONE_VM | libc::CLONE_VFORK | libc::SIGCHLD) as usize;
         start.failed = Step::None;
-        // SAFETY: the stack is ours, alive and used by nobody else; `start` and everything it points to outlive the call, because
-        // CLONE_VFORK suspends us until the child has left our memory.
+        // SAFETY: the stack is ours, alive and used by nobody else; `start` and everything it
+        // points to outlive the call, because CLONE_VFORK suspends us until the child has left our
+        // memory.
         let pid = unsafe {
             let top = self.stack.as_mut_ptr().add(STACK).cast();
             clone_vfork(flags, top, self.secret as usize, child, start)
@@ -147,16 +154,16 @@ impl Spawner {
 /// One resource limit, soft and hard.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limit {
+pub(super) struct Limit {
     resource: usize,
     value: [u64; 2],
 }
 
 /// The cell's own hard limits, above which nothing can be set.
-pub struct Ceilings([u64; 16]);
+pub(super) struct Ceilings([u64; 16]);
 
 impl Ceilings {
-    pub fn here() -> Ceilings {
+    pub(super) fn here() -> Ceilings {
         let mut all = [u64::MAX; 16];
         for resource in LIMITED {
             if let Some(most) = getrlimit(resource).maximum {
@@ -171,7 +178,7 @@ impl Ceilings {
 ///
 /// # Errors
 /// None is known: they only lower.
-pub fn limit_for_good() -> io::Result<()> {
+pub(super) fn limit_for_good() -> io::Result<()> {
     for (resource, most) in [(Resource::Core, 0), (Resource::Memlock, 64 << 10), (Resource::Msgqueue, 0)] {
         let most = getrlimit(resource).maximum.map_or(most, |now| now.min(most));
         setrlimit(resource, Rlimit { current: Some(most), maximum: Some(most) })?;
@@ -183,21 +190,30 @@ pub fn limit_for_good() -> io::Result<()> {
 const LIMITED: [Resource; 6] =
     [Resource::Cpu, Resource::Fsize, Resource::Stack, Resource::As, Resource::Nofile, Resource::Nproc];
 
-/// The limits of a run. They are backstops where something finer exists (deadlines by the process clock, a cgroup) and the only means
-/// where nothing does.
+/// The limits of a run. They are backstops where something finer exists (deadlines by the process
+/// clock, a cgroup) and the only means where nothing does.
 ///
-/// `tasks` is how many processes and threads may count for the user before this run's own, `None` when that cannot be told.
-pub fn limits(job: &Limits, profile: Profile, level: Level, tasks: Option<u32>, ceilings: &Ceilings) -> Vec<Limit> {
+/// `tasks` is how many processes and threads may count for the user before this run's own, `None`
+/// when that cannot be told.
+pub(super) fn limits(
+    job: &Limits,
+    profile: Profile,
+    level: Level,
+    tasks: Option<u32>,
+    ceilings: &Ceilings,
+) -> Vec<Limit> {
     let mut all = Vec::with_capacity(12);
     let mut set = |resource: Resource, soft: u64, hard: u64| {
         let resource = resource as usize;
         let ceiling = ceilings.0[resource];
         all.push(Limit { resource, value: [soft.min(ceiling), hard.min(ceiling)] });
     };
-    // Whole seconds, and the soft one can be ignored: the deadline comes first, by at least a second.
+    // Whole seconds, and the soft one can be ignored: the deadline comes first, by at least a
+    // second.
     let seconds = job.cpu.as_secs().saturating_add(2);
     set(Resource::Cpu, seconds, seconds + 1);
-    // One byte more than the cap, so that a file longer than the cap says that the cap was passed, whatever became of the write.
+    // One byte more than the cap, so that a file longer than the cap says that the cap was passed,
+    // whatever became of the write.
     let writable = match profile {
         Profile::Solution | Profile::Runtime => 0,
         Profile::Tool => job.file_size,
@@ -206,7 +222,8 @@ pub fn limits(job: &Limits, profile: Profile, level: Level, tasks: Option<u32>, 
     set(Resource::Fsize, size, size);
     set(Resource::Stack, job.stack, job.stack);
     match profile {
-        // With a cgroup the kernel counts what is used; without, what is reserved has to do. See `memory`.
+        // With a cgroup the kernel counts what is used; without, what is reserved has to do. See
+        // `memory`.
         Profile::Solution if level < Level::FullCgroup => {
             let space = job.memory.saturating_add(ADDRESS_SLACK);
             set(Resource::As, space, space);
@@ -223,7 +240,7 @@ pub fn limits(job: &Limits, profile: Profile, level: Level, tasks: Option<u32>, 
 
 /// What the child needs, and where it says what failed.
 #[repr(C)]
-pub struct Start {
+pub(super) struct Start {
     stdio: [RawFd; 3],
     program: RawFd,
     path: *const c_char,
@@ -292,8 +309,8 @@ const LANDLOCK_RESTRICT_SELF: usize = 446;
 /// # Safety
 /// `start` and what it points to must be valid; called only as the entry of [`clone_vfork`].
 unsafe extern "C" fn child(start: *mut Start) -> ! {
-    // SAFETY: raw system calls on values that the cell laid out; nothing here allocates, locks, panics or touches errno. The cell is
-    // suspended, so nobody else uses `start`.
+    // SAFETY: raw system calls on values that the cell laid out; nothing here allocates, locks,
+    // panics or touches errno. The cell is suspended, so nobody else uses `start`.
     unsafe {
         let s = &mut *start;
         let key = s.secret;
@@ -306,8 +323,9 @@ unsafe extern "C" fn child(start: *mut Start) -> ! {
                     }
                 }};
             }
-            // A group is enough to be killed as one: the cell is a session without a terminal already, and a session for each run would
-            // cost a scheduling group (sched(7), autogroups) each time.
+            // A group is enough to be killed as one: the cell is a session without a terminal
+            // already, and a session for each run would cost a scheduling group (sched(7),
+            // autogroups) each time.
             step!(Step::Group, libc::SYS_setpgid, 0, 0);
             // The cell keeps 0, 1 and 2 open on nothing, so no source is ever one of the targets.
             step!(Step::Stdio, libc::SYS_dup3, s.stdio[0], 0, 0);
@@ -326,7 +344,8 @@ unsafe extern "C" fn child(start: *mut Start) -> ! {
             if !s.directory.is_null() {
                 step!(Step::Directory, libc::SYS_chdir, s.directory);
             }
-            // Before the limits: setuid would count the user's processes against the new one, and exec refuse.
+            // Before the limits: setuid would count the user's processes against the new one, and
+            // exec refuse.
             if s.uid != u32::MAX {
                 step!(Step::User, libc::SYS_setgroups, 0, 0);
                 step!(Step::User, libc::SYS_setresgid, s.uid, s.uid, s.uid);
@@ -354,8 +373,8 @@ unsafe extern "C" fn child(start: *mut Start) -> ! {
                 let flags = libc::SECCOMP_FILTER_FLAG_SPEC_ALLOW;
                 step!(Step::Filter, libc::SYS_seccomp, libc::SECCOMP_SET_MODE_FILTER, flags, s.signals);
             }
-            // Everything of ours is closed on exec anyway; this is for what some library opened without saying so.
-            // Kernels before 5.11 do not know it.
+            // Everything of ours is closed on exec anyway; this is for what some library opened
+            // without saying so. Kernels before 5.11 do not know it.
             raw!(key, libc::SYS_close_range, 3, u32::MAX, libc::CLOSE_RANGE_CLOEXEC);
             if s.program >= 0 {
                 step!(Step::Exec, libc::SYS_execveat, s.program, s.path, s.argv, s.env, libc::AT_EMPTY_PATH);

@@ -1,4 +1,5 @@
-//! System calls by their bare instruction: with a chosen sixth argument, without errno, without a library in between.
+//! System calls by their bare instruction: with a chosen sixth argument, without errno, without a
+//! library in between.
 
 use std::arch::asm;
 
@@ -17,7 +18,8 @@ macro_rules! raw {
 }
 pub(super) use raw;
 
-/// Makes system call `nr` with `args` and, in the register of the sixth argument, `key`. Returns what the kernel returns: -errno on failure.
+/// Makes system call `nr` with `args` and, in the register of the sixth argument, `key`. Returns
+/// what the kernel returns: -errno on failure.
 ///
 /// # Safety
 /// As the system call's own.
@@ -49,11 +51,13 @@ pub(super) unsafe fn raw5(key: usize, nr: usize, args: [usize; 5]) -> isize {
     result
 }
 
-/// `clone` with a stack of the child's own, on which it runs `entry(start)`. Returns the child's pid, or -errno.
+/// `clone` with a stack of the child's own, on which it runs `entry(start)`. Returns the child's
+/// pid, or -errno.
 ///
 /// # Safety
-/// `stack` is the 16-byte aligned top of writable memory that nobody else uses while the child runs; `flags` hold `CLONE_VM` and
-/// `CLONE_VFORK`; `entry` never returns and makes only raw system calls.
+/// `stack` is the 16-byte aligned top of writable memory that nobody else uses while the child
+/// runs; `flags` hold `CLONE_VM` and `CLONE_VFORK`; `entry` never returns and makes only raw system
+/// calls.
 pub(super) unsafe fn clone_vfork<T>(
     flags: usize,
     stack: *mut u8,
@@ -62,8 +66,9 @@ pub(super) unsafe fn clone_vfork<T>(
     start: *mut T,
 ) -> isize {
     let result: isize;
-    // SAFETY: the parent sees an ordinary system call. The child, with the same registers on the new stack, clears the frame pointer
-    // and calls `entry`, which never comes back; the stack is aligned as a call expects.
+    // SAFETY: the parent sees an ordinary system call. The child, with the same registers on the
+    // new stack, clears the frame pointer and calls `entry`, which never comes back; the stack is
+    // aligned as a call expects.
     #[cfg(target_arch = "x86_64")]
     unsafe {
         asm!(

@@ -1,8 +1,10 @@
-//! A user for each cell, where the harness is root: then a program of one cell can do nothing to another cell's.
+//! A user for each cell, where the harness is root: then a program of one cell can do nothing to
+//! another cell's.
 //!
-//! The numbers are those that neither systemd nor Debian gives to anybody: above 65,535 where this user namespace has
-//! them, else a gap below. A number is taken for as long as this process lives, by a name in the kernel's table of
-//! abstract sockets, so that two harnesses never share one. Idle ones are taken again, the longest idle first.
+//! The numbers are those that neither systemd nor Debian gives to anybody: above 65,535 where this
+//! user namespace has them, else a gap below. A number is taken for as long as this process lives,
+//! by a name in the kernel's table of abstract sockets, so that two harnesses never share one. Idle
+//! ones are taken again, the longest idle first.
 
 use crate::Error;
 use std::collections::VecDeque;
@@ -14,7 +16,7 @@ use std::os::unix::net::{SocketAddr, UnixDatagram};
 use std::sync::{Mutex, PoisonError};
 
 /// A number that nobody else uses. Dropped, it may be given to another cell.
-pub struct User {
+pub(super) struct User {
     /// Always there but while it is dropped.
     taken: Option<Taken>,
 }
@@ -30,8 +32,9 @@ static IDLE: Mutex<VecDeque<Taken>> = Mutex::new(VecDeque::new());
 /// So many rest before one is taken again: what its last cell left is gone by then.
 const REST: usize = 8;
 
-/// Beyond what distributions give to services and below what they give to containers; and a gap between both kinds of
-/// services for where a container has only the first 65,536. See systemd's `UIDS-GIDS.md`.
+/// Beyond what distributions give to services and below what they give to containers; and a gap
+/// between both kinds of services for where a container has only the first 65,536. See systemd's
+/// `UIDS-GIDS.md`.
 const RANGES: [Range<u32>; 2] = [65_600..100_000, 60_706..61_184];
 
 impl User {
@@ -39,7 +42,7 @@ impl User {
     ///
     /// # Errors
     /// When all numbers are taken.
-    pub fn fresh() -> Result<Option<User>, Error> {
+    pub(super) fn fresh() -> Result<Option<User>, Error> {
         if !rustix::process::geteuid().is_root() {
             return Ok(None);
         }
@@ -62,7 +65,7 @@ impl User {
         Err(Error::system("cannot find a user for a cell", last))
     }
 
-    pub fn uid(&self) -> u32 {
+    pub(super) fn uid(&self) -> u32 {
         self.taken.as_ref().map_or(u32::MAX, |taken| taken.uid)
     }
 }

@@ -1,8 +1,9 @@
 //! Two programs that talk to each other, on any Unix: a relay between them, in the calling thread.
 //!
-//! The same rules as everywhere (see [`Cell::run_pair`](crate::Cell::run_pair)). The relay never blocks on either program: what
-//! cannot be written is kept, up to [`BUFFER`], and only then is the writer left waiting. That a program has ended is found by asking, so
-//! which of two was first is as exact as [`TICK`].
+//! The same rules as everywhere (see [`Cell::run_pair`](crate::Cell::run_pair)). The relay never
+//! blocks on either program: what cannot be written is kept, up to [`BUFFER`], and only then is the
+//! writer left waiting. That a program has ended is found by asking, so which of two was first is
+//! as exact as [`TICK`].
 
 use super::{Running, copy, output, unsealed};
 use crate::facts::{self, Facts, Killed};
@@ -203,7 +204,8 @@ impl Relay<'_> {
         true
     }
 
-    /// Writes what is under way, as far as there is room; and ends an input when all is delivered and no more can come.
+    /// Writes what is under way, as far as there is room; and ends an input when all is delivered
+    /// and no more can come.
     fn pass_on(&mut self) {
         for side in 0..2 {
             let party = &mut self.parties[side];
@@ -217,7 +219,8 @@ impl Relay<'_> {
                 }
             }
             let writer = &self.parties[1 - side];
-            // A process closes its pipes a moment before it counts as ended; its partner is not told before that, unless it lives on.
+            // A process closes its pipes a moment before it counts as ended; its partner is not
+            // told before that, unless it lives on.
             let lives_on = writer.hung_up.is_some_and(|since| since.elapsed() >= HOLD);
             let silent = writer.output.is_none() && (writer.facts.is_some() || lives_on);
             if silent && self.parties[side].pending.is_empty() {
