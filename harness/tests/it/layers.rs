@@ -123,15 +123,12 @@ fn every_dependency_has_a_line_that_says_what_it_is_for() {
     let text = fs::read_to_string(root().join("ARCHITECTURE.md")).unwrap();
     for name in crates() {
         let folder = if name == "harness" { root().to_path_buf() } else { root().join("crates").join(&name) };
-        let manifest = fs::read_to_string(folder.join("Cargo.toml")).unwrap();
-        let mut section = "";
-        for line in manifest.lines().map(str::trim) {
-            if line.starts_with('[') {
-                section = line;
-            } else if section.ends_with("dependencies]") && !line.is_empty() && !line.starts_with('#') {
-                let dependency = line.split(['.', ' ', '=']).next().unwrap();
-                assert!(text.contains(&format!("`{dependency}`")), "{name}: `{dependency}` is not in ARCHITECTURE.md");
-            }
+        let manifest: toml::Table = fs::read_to_string(folder.join("Cargo.toml")).unwrap().parse().unwrap();
+        let targets = manifest.get("target").into_iter().flat_map(|targets| targets.as_table().unwrap().values());
+        let places = [&toml::Value::Table(manifest.clone())].into_iter().chain(targets).cloned().collect::<Vec<_>>();
+        let tables = places.iter().flat_map(|place| ["dependencies", "dev-dependencies"].map(|table| place.get(table)));
+        for dependency in tables.flatten().flat_map(|table| table.as_table().unwrap().keys()) {
+            assert!(text.contains(&format!("`{dependency}`")), "{name}: `{dependency}` is not in ARCHITECTURE.md");
         }
     }
 }
