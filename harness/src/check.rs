@@ -187,7 +187,7 @@ impl Lints<'_> {
         if !problem.tests.iter().any(|test| test.id.is_sample()) {
             self.error(&dir, "no sample test", "put the statement's sample into testdata/<problem>/sample/");
         }
-        if problem.validator.is_none() {
+        if problem.validators.is_empty() {
             self.error(&dir, "no validator", "write validator.rs: it reads a test and exits with 42 when it is valid");
         }
         if !solutions.iter().any(|s| is_brute(&s.solution)) {

@@ -182,7 +182,7 @@ impl Sheet<'_> {
     }
 
     fn programs(&mut self, problem: &Problem) {
-        if let Some(validator) = &problem.validator {
+        for validator in &problem.validators {
             self.line("validator", &self.workspace.relative(validator), "");
         }
         if let Some(generator) = &problem.generator {

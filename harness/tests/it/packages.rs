@@ -249,3 +249,44 @@ fn a_legacy_validator_may_write_a_score_and_reject() {
     assert!(ran.line("sum").starts_with("undecided"), "{}", ran.said);
     assert!(ran.said.contains("gave points to an output that it rejected"), "{}", ran.said);
 }
+
+#[test]
+fn every_input_validator_is_asked_with_the_arguments_of_the_group() {
+    let scene = Scene::new();
+    scene.write("valid/problem.yaml", "name: Valid\n");
+    scene.write("valid/.timelimit", "2");
+    // At most as many words as the first argument says; without one, none.
+    let few = "fn main() {
+    let most = std::env::args().nth(1).map_or(0, |most| most.strip_prefix(\"n=\").unwrap().parse().unwrap());
+    let words = std::io::read_to_string(std::io::stdin()).unwrap().split_whitespace().count();
+    if words > most { eprintln!(\"{words} words, and {most} are the most\") }
+    std::process::exit(if words <= most { 42 } else { 1 })
+}
+";
+    let digits = "fn main() {
+    let text = std::io::read_to_string(std::io::stdin()).unwrap();
+    std::process::exit(if text.chars().all(|c| c.is_ascii_digit() || c.is_whitespace()) { 42 } else { 43 })
+}
+";
+    scene.write("valid/input_validators/few.rs", few);
+    scene.write("valid/input_validators/digits/main.rs", digits);
+    scene.write("valid/input_validators/format.viva", "");
+    scene.write("valid/data/secret/large/testdata.yaml", "input_validator_flags: n=2\n");
+    scene.write("valid/data/secret/small/testdata.yaml", "input_validator_flags:\n  name: few\n  flags: n=1\n");
+    scene.sums("valid/data/secret/large", &[("1", 1, 2)]);
+    scene.sums("valid/data/secret/small", &[("1", 1, 2)]);
+    scene.write("valid/data/invalid_input/letters.in", "a\n");
+    scene.write("valid/data/invalid_input/nothing.in", "\n");
+    scene.write("valid/submissions/accepted/sum.rs", SUM);
+    let ran = scene.judge("valid");
+    assert_eq!(ran.exit, Some(2), "{}", ran.said);
+    for words in [
+        "test secret/small/1 is not valid: 2 words, and 1 are the most",
+        "input validators that are no programs are not run: format.viva",
+        "invalid_input/nothing.in",
+    ] {
+        assert!(ran.said.contains(words), "`{words}` is not in\n{}", ran.said);
+    }
+    assert!(!ran.said.contains("invalid_input/letters.in"), "one of them refuses it\n{}", ran.said);
+    assert_eq!(ran.line("sum"), "met: AC", "{}", ran.said);
+}

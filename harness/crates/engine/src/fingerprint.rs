@@ -74,7 +74,7 @@ fn terms(problem: &Problem, programs: Programs<'_>, limits: &Limits, worth: Wort
         tests: _,
         invalid: _,
         dir: _,
-        validator: _,
+        validators: _,
         generator: _,
         generate: _,
     } = problem;

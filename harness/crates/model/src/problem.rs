@@ -121,19 +121,27 @@ impl Test {
         self.judged.as_ref().and_then(|judged| judged.comparison.as_ref()).unwrap_or(usual)
     }
 
+    /// What the input validator in this file gets.
+    pub fn validator_args(&self, validator: &Path) -> &[String] {
+        let all = self.judged.iter().flat_map(|judged| &judged.validator_args);
+        all.filter(|(file, _)| file == validator).map(|(_, args)| args.as_slice()).next().unwrap_or_default()
+    }
+
     /// What the checker or interactor gets behind its problem's arguments.
     pub fn checker_args(&self) -> &[String] {
         self.judged.as_ref().map_or(&[], |judged| judged.checker_args.as_slice())
     }
 }
 
-/// What is said of single tests.
+/// What is said of a single test.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TestJudging {
     /// In place of the problem's.
     pub comparison: Option<Comparison>,
     /// Behind the problem's.
     pub checker_args: Vec<String>,
+    /// Of input validators, by their files.
+    pub validator_args: Vec<(PathBuf, Vec<String>)>,
 }
 
 /// A problem with everything that its folders say.
@@ -157,8 +165,10 @@ pub struct Problem {
     pub invalid: Vec<PathBuf>,
     /// `problems/<slug>`, absolute.
     pub dir: PathBuf,
-    /// `problems/<slug>/validator.rs`, where there is one; likewise the generator.
-    pub validator: Option<PathBuf>,
+    /// Every input must be valid to all of them: `problems/<slug>/validator.rs`, the input validators of
+    /// a package.
+    pub validators: Vec<PathBuf>,
+    /// `problems/<slug>/generator.rs`, where there is one.
     pub generator: Option<PathBuf>,
     /// The `[generate]` table: which tests the generator writes, and with which arguments.
     pub generate: Vec<(TestId, Vec<String>)>,

@@ -29,7 +29,7 @@ pub fn problem(slug: &str, samples: usize, secrets: usize) -> Arc<Problem> {
         tests: tests.collect(),
         invalid: Vec::new(),
         dir: PathBuf::from(format!("/w/problems/{slug}")),
-        validator: None,
+        validators: Vec::new(),
         passes: 1,
         tool_limits: Limits::for_tools(),
         groups: Vec::new(),

@@ -54,7 +54,7 @@ impl Scene {
             tests: tests.clone(),
             invalid: Vec::new(),
             dir: folder.path().to_path_buf(),
-            validator: None,
+            validators: Vec::new(),
             generator: None,
             generate: Vec::new(),
         };
@@ -248,7 +248,7 @@ fn what_is_not_about_judging_does_not_count() {
         (problem.title, problem.title_zh) = ("Q".into(), Some("Q".into()));
         problem.source.judge = Some("poj".into());
         problem.invalid.push("x".into());
-        problem.validator = Some("validator.rs".into());
+        problem.validators = vec!["validator.rs".into()];
         problem.generator = Some("generator.rs".into());
         problem.generate.push((TestId("secret/9".into()), Vec::new()));
         problem.dir.push("x");

@@ -24,7 +24,7 @@ fn problem(slug: &str, tests: &[&str]) -> Arc<Problem> {
         tests: tests.iter().map(test).collect(),
         invalid: Vec::new(),
         dir: root.join("problems").join(slug),
-        validator: None,
+        validators: Vec::new(),
         passes: 1,
         tool_limits: Limits::for_tools(),
         groups: Vec::new(),

@@ -17,6 +17,7 @@ use model::{Diagnostic, Fault, Key, Problem, ProblemId, Test, TestId};
 use sandbox::{Exit, Stdin};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -49,6 +50,7 @@ const VALID: i32 = 42;
 pub(super) struct Input {
     problem: Arc<Problem>,
     pub validator: PathBuf,
+    args: Vec<String>,
     pub path: PathBuf,
     /// `None`: it lies in `invalid/` and must be refused.
     test: Option<TestId>,
@@ -83,9 +85,9 @@ impl Runner<'_> {
     pub fn validate(&self, plan: &Plan, cache: &mut ResultCache, sink: &mut dyn Sink) -> Validation {
         let inputs = inputs(plan);
         let programs = self.problem_programs(inputs.iter().map(|input| input.validator.as_path()), sink);
-        let terms = Key::of(&["validation"], b"");
         let question = |input| {
-            let Input { validator, path, .. }: &Input = input;
+            let Input { validator, path, args, .. }: &Input = input;
+            let terms = Key::of(&["validation", &args.join("\0")], b"");
             Question { program: programs.get(validator).ok(), terms, files: vec![path] }
         };
         let questions: Vec<_> = inputs.iter().map(question).collect();
@@ -95,8 +97,16 @@ impl Runner<'_> {
         });
         let mut validation = Validation::default();
         let mut odd: Vec<Odd> = Vec::new();
+        // One validator that refuses what is there to be refused is enough.
+        let refuses = |(input, reply): (&Input, &Result<Option<Reply>, Fault>)| {
+            let refused = input.test.is_none() && matches!(reply, Ok(Some(Reply::Invalid(_))));
+            refused.then(|| input.path.clone())
+        };
+        let refused: BTreeSet<PathBuf> = inputs.iter().zip(&replies).filter_map(refuses).collect();
         for (input, reply) in inputs.iter().zip(replies) {
-            self.note(&mut validation, &mut odd, input, reply);
+            if !refused.contains(&input.path) {
+                self.note(&mut validation, &mut odd, input, reply);
+            }
         }
         validation.faults += odd.len();
         validation.diagnostics.extend(odd.iter().map(|odd| self.odd_validator(odd)));
@@ -115,7 +125,8 @@ impl Runner<'_> {
         worker: &mut Worker<'_>,
     ) -> Result<Option<Reply>, Fault> {
         let limits = &input.problem.tool_limits;
-        let exec = program.tool(Stdin::File(input.path.clone()), Vec::new(), limits, &[], None);
+        let args = input.args.iter().map(OsString::from).collect();
+        let exec = program.tool(Stdin::File(input.path.clone()), args, limits, &[], None);
         let Some(completed) = worker.cell.run(&exec, self.cancel)? else { return Ok(None) };
         let words = completed.stderr.words(4096);
         if let Some(how) = problem_programs::misbehaviour(&completed.outcome, limits) {
@@ -210,15 +221,20 @@ impl Bound {
 
 /// Every test of the plan once, and the inputs to be refused of every problem in it.
 pub(super) fn inputs(plan: &Plan) -> Vec<Input> {
-    let mut seen: BTreeSet<PathBuf> = BTreeSet::new();
+    let mut seen: BTreeSet<(PathBuf, PathBuf, Vec<String>)> = BTreeSet::new();
     let mut inputs = Vec::new();
     for planned in &plan.solutions {
-        let Some(validator) = &planned.problem.validator else { continue };
-        let tests = planned.tests.iter().map(|test: &Arc<Test>| (test.input.clone(), Some(test.id.clone())));
-        let refused = planned.problem.invalid.iter().map(|path| (path.clone(), None));
-        for (path, test) in tests.chain(refused) {
-            if seen.insert(path.clone()) {
-                inputs.push(Input { problem: Arc::clone(&planned.problem), validator: validator.clone(), path, test });
+        for validator in &planned.problem.validators {
+            let of_test = |test: &Arc<Test>| {
+                let args = test.validator_args(validator).to_vec();
+                (test.input.clone(), Some(test.id.clone()), args)
+            };
+            let refused = planned.problem.invalid.iter().map(|path| (path.clone(), None, Vec::new()));
+            for (path, test, args) in planned.tests.iter().map(of_test).chain(refused) {
+                if seen.insert((validator.clone(), path.clone(), args.clone())) {
+                    let (problem, validator) = (Arc::clone(&planned.problem), validator.clone());
+                    inputs.push(Input { problem, validator, args, path, test });
+                }
             }
         }
     }

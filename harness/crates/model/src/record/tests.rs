@@ -36,7 +36,7 @@ fn problem(tests: &[&str]) -> problem::Problem {
         tests: tests.iter().map(test).collect(),
         invalid: Vec::new(),
         dir: PathBuf::new(),
-        validator: None,
+        validators: Vec::new(),
         generator: None,
         generate: Vec::new(),
     }

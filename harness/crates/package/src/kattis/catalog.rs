@@ -8,7 +8,6 @@ use crate::kattis::expectations;
 use crate::kattis::metadata::Metadata;
 use crate::kattis::programs::Program;
 use crate::kattis::scores;
-use crate::kattis::settings::ValidatorArgs;
 use crate::kattis::stage::Stage;
 use crate::kattis::{Package, languages};
 use crate::native::Languages;
@@ -73,7 +72,8 @@ impl Reader<'_> {
         }
         let folders = [&package.data.sample, &package.data.secret].into_iter().flatten();
         let cases: Vec<&Case> = folders.flat_map(Folder::cases).collect();
-        let tests = self.tests(&cases);
+        let validators = self.input_validators();
+        let tests = self.tests(&cases, &validators);
         if tests.is_empty() {
             let generated = package.generators.as_ref().map(|_| "generate them first: `bt generate` in the package");
             self.tell(Severity::Error, "the package has no tests", &package.root.join("data")).hint =
@@ -87,7 +87,6 @@ impl Reader<'_> {
             let title = "the scores of this problem cannot be added up here: its tests are judged by their verdicts";
             self.tell(Severity::Warning, title, &yaml);
         }
-        let validator = self.input_validator(&cases);
         let title = metadata.names.first().map_or_else(|| id.to_string(), |(_, name)| name.clone());
         Some(Problem {
             title,
@@ -100,7 +99,7 @@ impl Reader<'_> {
             tests,
             invalid: package.data.invalid_input.iter().map(|case| case.input.clone()).collect(),
             dir: package.root.clone(),
-            validator,
+            validators: validators.into_iter().map(|(_, file)| file).collect(),
             generator: None,
             generate: Vec::new(),
             limits,
@@ -109,7 +108,7 @@ impl Reader<'_> {
     }
 
     /// In the order of the format: by name, samples first.
-    fn tests(&mut self, cases: &[&Case]) -> Vec<Arc<Test>> {
+    fn tests(&mut self, cases: &[&Case], validators: &[(String, PathBuf)]) -> Vec<Arc<Test>> {
         let unanswered: Vec<&&Case> = cases.iter().filter(|case| case.answer.is_none()).collect();
         if let Some(first) = unanswered.first() {
             let (count, path) = (unanswered.len(), first.input.clone());
@@ -129,9 +128,8 @@ impl Reader<'_> {
         for case in cases.iter().filter(plain) {
             let Some(answer) = case.answer.clone() else { continue };
             let mut test = Test::new(TestId(case.id.as_str().into()), case.input.clone(), answer);
-            if let Some(args) = case.settings.output_validator.as_ref().filter(|args| !args.is_empty()) {
-                test.judged = self.judged(own, args, &case.input).map(Arc::new);
-            }
+            let judged = self.judged(own, case, validators);
+            test.judged = Some(judged).filter(|judged| *judged != TestJudging::default()).map(Arc::new);
             tests.push(Arc::new(test));
         }
         tests
@@ -145,22 +143,29 @@ impl Reader<'_> {
         }
     }
 
-    /// What is said of one test: arguments of the package's program, or of the default validator.
-    fn judged(&mut self, own: bool, args: &[String], path: &Path) -> Option<TestJudging> {
+    /// What is said of one test: arguments of the package's program, or of the default validator, and of input validators.
+    fn judged(&mut self, own: bool, case: &Case, validators: &[(String, PathBuf)]) -> TestJudging {
+        let settings = &case.settings;
+        let args_of = |(name, file): &(String, PathBuf)| {
+            let args = settings.input_validator.as_ref()?.of(name);
+            (!args.is_empty()).then(|| (file.clone(), args.to_vec()))
+        };
+        let mut judged =
+            TestJudging { validator_args: validators.iter().filter_map(args_of).collect(), ..TestJudging::default() };
+        let args = settings.output_validator.clone().unwrap_or_default();
         if own {
-            return Some(TestJudging { checker_args: args.to_vec(), comparison: None });
-        }
-        let all = self.package.metadata.validator_flags.iter().chain(args).map(String::as_str);
-        match token_options(all) {
-            Ok(options) => {
-                Some(TestJudging { comparison: Some(Comparison::Tokens(options)), checker_args: Vec::new() })
-            }
-            Err(error) => {
-                let title = format!("the arguments of the default output validator mean nothing: {error}");
-                self.tell(Severity::Error, title, path);
-                None
+            judged.checker_args = args;
+        } else if !args.is_empty() {
+            let all = self.package.metadata.validator_flags.iter().chain(&args).map(String::as_str);
+            match token_options(all) {
+                Ok(options) => judged.comparison = Some(Comparison::Tokens(options)),
+                Err(error) => {
+                    let title = format!("the arguments of the default output validator mean nothing: {error}");
+                    self.tell(Severity::Error, title, &case.input);
+                }
             }
         }
+        judged
     }
 
     fn judging(&mut self) -> Option<Judging> {
@@ -222,28 +227,25 @@ impl Reader<'_> {
         }
     }
 
-    /// The one input validator that can be run: several, and those with arguments, are told of.
-    fn input_validator(&mut self, cases: &[&Case]) -> Option<PathBuf> {
-        let validators = &self.package.input_validators;
-        let plain = |case: &&Case| {
-            let args = case.settings.input_validator.as_ref();
-            args.is_none_or(|args| *args == ValidatorArgs::All(Vec::new()))
-        };
-        let can_run = |program: &&Program| !program.name.ends_with(".ctd") && !program.name.ends_with(".viva");
-        match &validators[..] {
-            [] => None,
-            [one] if cases.iter().all(plain) && can_run(&one) => self.staged(one, None),
-            [first, ..] => {
-                let what = match validators.iter().find(|program| !can_run(program)) {
-                    Some(program) => format!("`{}` is not run", program.name),
-                    None if validators.len() > 1 => "several input validators are not run".to_owned(),
-                    None => "an input validator with arguments is not run".to_owned(),
-                };
-                let path = first.path.clone();
-                self.tell(Severity::Warning, what, &path);
-                None
-            }
+    /// The input validators that are programs, with their names. Others are told of.
+    fn input_validators(&mut self) -> Vec<(String, PathBuf)> {
+        let package = self.package;
+        let is_program = |program: &&Program| !(program.name.ends_with(".ctd") || program.name.ends_with(".viva"));
+        let (programs, others): (Vec<&Program>, Vec<&Program>) = package.input_validators.iter().partition(is_program);
+        if let Some(first) = others.first() {
+            let names: Vec<&str> = others.iter().map(|program| program.name.as_str()).collect();
+            let path = first.path.clone();
+            self.tell(
+                Severity::Warning,
+                format!("input validators that are no programs are not run: {}", names.join(", ")),
+                &path,
+            );
         }
+        let named = |program: &&Program| {
+            let stem = program.name.rsplit_once('.').map_or(program.name.as_str(), |(stem, _)| stem).to_owned();
+            Some((stem, self.staged(program, None)?))
+        };
+        programs.iter().filter_map(named).collect()
     }
 
     fn solutions(&mut self, problem: &Problem) -> Vec<Arc<Solution>> {

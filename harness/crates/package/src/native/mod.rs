@@ -155,7 +155,7 @@ fn problem(
         tests,
         invalid,
         dir,
-        validator,
+        validators: validator.into_iter().collect(),
         generator,
         generate,
     }

@@ -118,7 +118,7 @@ fn a_healthy_workspace_is_read_without_a_word() {
     let problem = &catalog.problems[0];
     assert_eq!((problem.id.as_str(), problem.title.as_str()), ("nim", "Nim"));
     assert_eq!(problem.dir, catalog.root.join("problems/nim"));
-    assert_eq!(problem.validator, Some(catalog.root.join("problems/nim/validator.rs")));
+    assert_eq!(problem.validators, [catalog.root.join("problems/nim/validator.rs")]);
     assert_eq!(problem.tests[1].answer, catalog.root.join("testdata/nim/secret/2-two.heaps.out"));
     assert_eq!(problem.invalid, ["a", "b"].map(|n| catalog.root.join(format!("testdata/nim/invalid/{n}.in"))));
     let brute = &catalog.solutions[3];

@@ -13,7 +13,7 @@ fn stage(protocol: Protocol) -> Stage {
     stage.builds.cached = true;
     let (validator, spec) = (stage.root().join("problems/p/validator.rs"), stage.spec("checker.rs", protocol, &[]));
     stage.change_problem(|problem| {
-        problem.validator = Some(validator.clone());
+        problem.validators = vec![validator.clone()];
         problem.judging = Judging::Checker(spec.clone());
     });
     stage

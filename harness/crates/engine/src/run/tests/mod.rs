@@ -115,7 +115,7 @@ impl Stage {
             tests: tests.clone(),
             invalid: Vec::new(),
             dir: root.join("problems/p"),
-            validator: None,
+            validators: Vec::new(),
             passes: 1,
             tool_limits: Limits::for_tools(),
             groups: Vec::new(),

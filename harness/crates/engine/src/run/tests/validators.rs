@@ -11,7 +11,7 @@ fn stage() -> Stage {
     stage.fake.on("validator", Some(refused.to_str().unwrap()), answers(43, ""));
     stage.fake.on("validator", None, answers(42, ""));
     stage.change_problem(|problem| {
-        problem.validator = Some(validator.clone());
+        problem.validators = vec![validator.clone()];
         problem.invalid = vec![refused.clone()];
     });
     stage
