@@ -1,7 +1,8 @@
 //! The verdict matrix: a row a solution, a column a test, a letter in every cell.
 
-use crate::render::html::view::{ProblemView, Row, class, folder, letter, opens_group, share_of_limit};
-use crate::render::html::{Page, block, mark, test_strength};
+use super::view::{ProblemView, Row, class, folder, letter, opens_group, share_of_limit};
+use super::{Shown, block, mark, test_strength};
+use maud::{Markup, html};
 use model::Verdict;
 use model::record::{Build, Test};
 
@@ -10,82 +11,87 @@ const NAMED: usize = 80;
 /// Up to so many tests the cells grow with the window.
 const FEW: usize = 60;
 
-pub fn draw(page: &mut Page, problem: &ProblemView<'_>) {
-    let few = if problem.columns.len() <= FEW { " few" } else { "" };
-    let n = problem.columns.len();
-    page.put(format_args!("<div class=scroll><table class=\"matrix{few}\" style=\"--n:{n}\">\n<thead>\n<tr><th>"));
-    for (i, (group, n)) in groups(&problem.columns).into_iter().enumerate() {
-        // A label wider than its columns goes to the left, where nothing stands.
-        let class = match (i, n) {
-            (0, ..3) => " left",
-            (0, _) => "",
-            (1.., _) => " g",
-        };
-        page.put(format_args!("<th class=\"group{class}\" colspan={n} title=\""));
-        page.text(group).raw("\"><span>").text(group).raw("</span>");
-    }
-    page.raw("<th>\n");
-    if problem.columns.len() <= NAMED {
-        page.raw("<tr class=names><th>");
-        for (i, test) in problem.columns.iter().enumerate() {
-            page.put(format_args!("<th{}><span>", if opens_group(&problem.columns, i) { " class=g" } else { "" }));
-            page.text(test.rsplit_once('/').map_or(test, |(_, name)| name)).raw("</span>");
-        }
-        page.raw("<th>\n");
-    }
-    page.raw("</thead>\n<tbody>\n");
-    for row in &problem.rows {
-        draw_row(page, problem, row);
-    }
-    page.raw("</tbody>\n");
-    test_strength::kills_row(page, problem);
-    page.raw("</table></div>\n");
-}
-
-fn draw_row(page: &mut Page, problem: &ProblemView<'_>, row: &Row<'_>) {
-    let status = row.solution.status.name();
-    page.put(format_args!("<tr id=s{}-{} class={status} data-row={}", problem.index, row.index, row.index));
-    page.put(format_args!(" data-slow={:.3}", row.max_time().unwrap_or_default().as_secs_f64() * 1e3));
-    page.put(format_args!(
-        " data-memory={} data-status={status} data-name=\"",
-        row.max_memory().unwrap_or_default().as_kib()
-    ));
-    page.text(&row.solution.name)
-        .raw("\"><th scope=row title=\"")
-        .text(&row.solution.path)
-        .raw("\"><span class=badge>");
-    page.raw(if row.is_left_out() { "–" } else { mark(status) }).raw("</span> ").text(row.solution.short());
-    let words = row.words();
-    page.raw("<small>").text(words.split(" · ").next().unwrap_or_default()).raw("</small>");
-    for (i, name) in problem.columns.iter().enumerate() {
-        let gap = opens_group(&problem.columns, i);
-        match row.test(name) {
-            Some((at, test)) => cell(page, problem, row, at, test, gap),
-            None => {
-                page.put(format_args!("<td class=\"c x{}\">", if gap { " g" } else { "" }));
+pub fn matrix(problem: &ProblemView<'_>) -> Markup {
+    let columns = &problem.columns;
+    // A label wider than its columns goes to the left, where nothing stands.
+    let label = |i: usize, n: usize| match (i, n) {
+        (0, ..3) => " left",
+        (0, _) => "",
+        (1.., _) => " g",
+    };
+    html! {
+        div.scroll {
+            table.matrix.few[columns.len() <= FEW] style={ "--n:" (columns.len()) } {
+                thead {
+                    tr {
+                        th {}
+                        @for (i, (group, n)) in groups(columns).into_iter().enumerate() {
+                            th class={ "group" (label(i, n)) } colspan=(n) title=(Shown(group)) {
+                                span { (Shown(group)) }
+                            }
+                        }
+                        th {}
+                    }
+                    @if columns.len() <= NAMED {
+                        tr.names {
+                            th {}
+                            @for (i, test) in columns.iter().enumerate() {
+                                th.g[opens_group(columns, i)] {
+                                    span { (Shown(test.rsplit_once('/').map_or(test, |(_, name)| name))) }
+                                }
+                            }
+                            th {}
+                        }
+                    }
+                }
+                tbody { @for row in &problem.rows { (solution(problem, row)) } }
+                (test_strength::kills_row(problem))
             }
         }
     }
-    page.raw("<td class=words>").text(&words).raw("\n");
 }
 
-fn cell(page: &mut Page, problem: &ProblemView<'_>, row: &Row<'_>, at: usize, test: &Test, gap: bool) {
+fn solution(problem: &ProblemView<'_>, row: &Row<'_>) -> Markup {
+    let status = row.solution.status.name();
+    let words = row.words();
+    let slow = row.max_time().unwrap_or_default().as_secs_f64() * 1e3;
+    html! {
+        tr id={ "s" (problem.index) "-" (row.index) } class=(status) data-row=(row.index)
+            data-slow=(format_args!("{slow:.3}")) data-memory=(row.max_memory().unwrap_or_default().as_kib())
+            data-status=(status) data-name=(Shown(&row.solution.name)) {
+            th scope="row" title=(Shown(&row.solution.path)) {
+                span.badge { (if row.is_left_out() { "–" } else { mark(status) }) } " " (Shown(row.solution.short()))
+                small { (Shown(words.split(" · ").next().unwrap_or_default())) }
+            }
+            @for (i, name) in problem.columns.iter().enumerate() {
+                @match row.test(name) {
+                    Some((at, test)) => { (cell(problem, row, at, test, opens_group(&problem.columns, i))) },
+                    None => { td.c.x.g[opens_group(&problem.columns, i)] {} },
+                }
+            }
+            td.words { (Shown(&words)) }
+        }
+    }
+}
+
+fn cell(problem: &ProblemView<'_>, row: &Row<'_>, at: usize, test: &Test, gap: bool) -> Markup {
     let (letter, color) = sign(test, share_of_limit(row.solution, test).unwrap_or(0.0));
-    let (p, r) = (problem.index, row.index);
-    let gap = if gap { " g" } else { "" };
-    let surprise = if test.permitted == Some(false) { " u" } else { "" };
+    let entry = format!("t{}-{}-{at}", problem.index, row.index);
     let block = match &row.solution.build {
         Build::Rejected { .. } => Some(block::build_anchor(problem, row)),
         Build::Ready { .. } => block::anchor(problem, row, at),
         Build::Fault { .. } | Build::NoTool { .. } | Build::Skipped => None,
     };
     // What a cell says when it is pointed at stands in its entry; the script takes it from there.
-    match block {
-        Some(block) => page.put(format_args!(
-            "<td class=\"c {color}{gap}{surprise}\"><a href=#{block} data-t=t{p}-{r}-{at}>{letter}</a>"
-        )),
-        None => page.put(format_args!("<td class=\"c {color}{gap}{surprise}\"><a href=#t{p}-{r}-{at}>{letter}</a>")),
+    let (target, entry) = match block {
+        Some(block) => (block, Some(entry)),
+        None => (entry, None),
     };
+    html! {
+        td class={ "c " (color) (if gap { " g" } else { "" }) (if test.is_surprise() { " u" } else { "" }) } {
+            a href={ "#" (target) } data-t=[entry] { (letter) }
+        }
+    }
 }
 
 /// The letter of a cell, and the classes that colour it. `share`: the part of its time limit that the run took.

@@ -3,10 +3,11 @@
 //! Accepted runs are dots, spread so that none hides another as long as there is room; the others are letters that link to their block.
 //! Positions across are percentages, so the strips fit any width without a script.
 
-use crate::render::html::view::{ProblemView, Row, class, letter};
-use crate::render::html::{Page, block};
+use super::view::{ProblemView, Row, class, letter};
+use super::{Shown, block};
 use crate::text::phrase;
-use model::record::Test;
+use maud::{Markup, html};
+use model::record::{Solution, Test};
 use model::{ByteSize, Verdict};
 use std::time::Duration;
 
@@ -24,70 +25,88 @@ const TOGETHER: f64 = 22.0;
 /// From this share of the limit on, the ground is tinted.
 const NEAR: f64 = 0.5;
 
-pub fn draw(page: &mut Page, problem: &ProblemView<'_>) {
+pub fn charts(problem: &ProblemView<'_>) -> Markup {
+    let milliseconds = |time: Duration| time.as_secs_f64() * 1e3;
+    let kib = |size: ByteSize| size.as_kib() as f64;
+    let size = |kib: f64| ByteSize::kib(kib as u64).to_string();
     let time = Chart {
         title: "CPU time per test against the limit",
-        limit: problem.limit().map(|limit| limit.as_secs_f64() * 1e3),
+        limit: problem.limit().map(milliseconds),
+        limit_of: &|solution| milliseconds(solution.limits.cpu),
         least: 1.0,
-        value: &|test| test.cpu.map(|cpu| cpu.as_secs_f64() * 1e3),
-        said: &|ms| phrase::time(Duration::from_secs_f64(ms / 1e3)),
-        limit_said: &|ms| phrase::limit(Duration::from_secs_f64(ms / 1e3)),
-        tick_said: &|ms| if ms < 1000.0 { format!("{ms} ms") } else { format!("{} s", ms / 1e3) },
+        value: &|test| test.cpu.map(milliseconds),
+        in_words: &|ms| phrase::time(Duration::from_secs_f64(ms / 1e3)),
+        limit_in_words: &|ms| phrase::limit(Duration::from_secs_f64(ms / 1e3)),
+        tick_in_words: &|ms| if ms < 1000.0 { format!("{ms} ms") } else { format!("{} s", ms / 1e3) },
         step: 10.0,
     };
     let space = Chart {
         title: "Peak memory per test against the limit",
-        limit: problem.memory_limit().map(|limit| limit.as_kib() as f64),
+        limit: problem.memory_limit().map(kib),
+        limit_of: &|solution| kib(solution.limits.memory),
         least: 1024.0,
-        value: &|test| test.memory.map(|memory| memory.as_kib() as f64),
-        said: &|kib| ByteSize::kib(kib as u64).to_string(),
-        limit_said: &|kib| ByteSize::kib(kib as u64).to_string(),
-        tick_said: &|kib| ByteSize::kib(kib as u64).to_string(),
+        value: &|test| test.memory.map(kib),
+        in_words: &size,
+        limit_in_words: &size,
+        tick_in_words: &size,
         step: 4.0,
     };
-    page.raw("<div class=charts>\n");
-    time.draw(page, problem);
-    space.draw(page, problem);
-    page.raw("</div>\n");
+    html! { div.charts { (time.figure(problem)) (space.figure(problem)) } }
 }
 
 struct Chart<'a> {
     title: &'a str,
+    /// The problem's, below the axis.
     limit: Option<f64>,
+    /// Of one solution, with the factor of its language: its strip is tinted by it.
+    limit_of: &'a dyn Fn(&Solution) -> f64,
     /// The left end of the axis, unless something lies below it.
     least: f64,
     value: &'a dyn Fn(&Test) -> Option<f64>,
-    said: &'a dyn Fn(f64) -> String,
-    limit_said: &'a dyn Fn(f64) -> String,
-    tick_said: &'a dyn Fn(f64) -> String,
+    in_words: &'a dyn Fn(f64) -> String,
+    limit_in_words: &'a dyn Fn(f64) -> String,
+    tick_in_words: &'a dyn Fn(f64) -> String,
     /// From one tick to the next.
     step: f64,
 }
 
+/// A place on the axis, for an attribute.
+fn percent(x: f64) -> String {
+    format!("{x:.2}%")
+}
+
 impl Chart<'_> {
-    fn draw(&self, page: &mut Page, problem: &ProblemView<'_>) {
+    fn figure(&self, problem: &ProblemView<'_>) -> Markup {
         let values = || problem.rows.iter().flat_map(|row| &row.solution.tests).filter_map(|test| (self.value)(test));
-        let Some(most) = values().reduce(f64::max) else { return };
-        let least = values().fold(self.least, f64::min);
-        let axis = self.axis(least, most);
-        page.raw("<figure class=strips>\n<figcaption>").text(self.title).raw(" <span>log scale</span></figcaption>\n");
-        for row in problem.rows.iter().filter(|row| row.solution.tests.iter().any(|t| (self.value)(t).is_some())) {
-            self.strip(page, problem, row, &axis);
-        }
-        page.raw("<div class=\"strip axis\"><span></span><svg height=18 aria-hidden=true>");
-        for tick in axis.ticks(self.step) {
-            let x = axis.percent(tick);
-            let beside = self.limit.is_some_and(|limit| (axis.percent(limit) - x).abs() < 13.0);
-            if x < 94.0 && !beside {
-                let anchor = if x < 3.0 { " class=first" } else { "" };
-                page.put(format_args!("<text{anchor} x={x:.2}% y=13>")).text(&(self.tick_said)(tick)).raw("</text>");
+        let Some(most) = values().reduce(f64::max) else { return Markup::default() };
+        let most = problem.rows.iter().map(|row| (self.limit_of)(row.solution) * 1.35 / 1.1).fold(most, f64::max);
+        let axis = self.axis(values().fold(self.least, f64::min), most);
+        let measured = |row: &&Row<'_>| row.solution.tests.iter().any(|test| (self.value)(test).is_some());
+        html! {
+            figure.strips {
+                figcaption { (self.title) " " span { "log scale" } }
+                @for row in problem.rows.iter().filter(measured) { (self.strip(problem, row, &axis)) }
+                div class="strip axis" {
+                    span {}
+                    svg height="18" aria-hidden="true" {
+                        @for tick in axis.ticks(self.step) { (self.tick(&axis, tick)) }
+                        @if let Some(limit) = self.limit {
+                            text.limit x=(percent(axis.percent(limit))) y="13" { ((self.limit_in_words)(limit)) }
+                        }
+                    }
+                }
             }
         }
-        if let Some(limit) = self.limit {
-            page.put(format_args!("<text class=limit x={:.2}% y=13>", axis.percent(limit)));
-            page.text(&(self.limit_said)(limit)).raw("</text>");
+    }
+
+    fn tick(&self, axis: &Axis, tick: f64) -> Markup {
+        let x = axis.percent(tick);
+        let beside_limit = self.limit.is_some_and(|limit| (axis.percent(limit) - x).abs() < 13.0);
+        html! {
+            @if x < 94.0 && !beside_limit {
+                text.first[x < 3.0] x=(percent(x)) y="13" { ((self.tick_in_words)(tick)) }
+            }
         }
-        page.raw("</svg></div>\n</figure>\n");
     }
 
     fn axis(&self, least: f64, most: f64) -> Axis {
@@ -96,7 +115,7 @@ impl Chart<'_> {
         Axis { from, to: end }
     }
 
-    fn strip(&self, page: &mut Page, problem: &ProblemView<'_>, row: &Row<'_>, axis: &Axis) {
+    fn strip(&self, problem: &ProblemView<'_>, row: &Row<'_>, axis: &Axis) -> Markup {
         let marks = self.marks(problem, row, axis);
         let radius = |mark: &Mark| match mark.runs {
             _ if mark.verdict == Verdict::Accepted => DOT,
@@ -105,37 +124,44 @@ impl Chart<'_> {
         };
         let offsets = spread(&marks.iter().map(|mark| Dot { x: mark.x, radius: radius(mark) }).collect::<Vec<_>>());
         let half = offsets.iter().fold(0.0_f64, |most, y| most.max(y.abs())) + 7.0;
-        let (height, middle) = ((half * 2.0).max(20.0), (half * 2.0).max(20.0) / 2.0);
-        page.put(format_args!("<div class=strip data-row={}><span title=\"", row.index));
-        page.text(&row.solution.path).raw("\">").text(row.solution.short());
-        page.put(format_args!("</span><svg height={height:.1} role=img aria-label=\""));
+        let (height, middle) = (format!("{:.1}", (half * 2.0).max(20.0)), (half * 2.0).max(20.0) / 2.0);
         let most = row.solution.tests.iter().filter_map(|t| (self.value)(t)).fold(0.0, f64::max);
         let runs: usize = marks.iter().map(|mark| mark.runs).sum();
-        page.text(&format!("{}, most {}", phrase::count(runs, "run"), (self.said)(most))).raw("\">");
-        self.ground(page, axis);
-        page.put(format_args!("<line class=base x1=0 x2=100% y1={middle:.1} y2={middle:.1} />"));
-        page.put(format_args!("<svg viewBox=\"0 0 1000 {height:.1}\" preserveAspectRatio=none width=100% height={height:.1}><path class=dots d=\""));
-        for (mark, y) in marks.iter().zip(&offsets).filter(|(mark, _)| mark.verdict == Verdict::Accepted) {
-            page.put(format_args!("M{:.1} {:.1}h.01", mark.x * 1000.0 / PIXELS, middle + y));
-        }
-        page.raw("\"/></svg>");
-        for (mark, y) in marks.iter().zip(&offsets).filter(|(mark, _)| mark.verdict != Verdict::Accepted) {
-            if let Some(anchor) = &mark.anchor {
-                page.put(format_args!("<a href=#{anchor}>"));
-            }
-            let surprise = if mark.surprise { " u" } else { "" };
-            let (x, y) = (mark.x * 100.0 / PIXELS, middle + y + 3.8);
-            page.put(format_args!("<text class=\"{}{surprise}\" x={x:.2}% y={y:.1}>", class(mark.verdict)));
-            page.raw(letter(mark.verdict));
-            if mark.runs > 1 {
-                page.put(format_args!("<tspan>×{}</tspan>", mark.runs));
-            }
-            page.raw("</text>");
-            if mark.anchor.is_some() {
-                page.raw("</a>");
+        let (dots, letters): (Vec<_>, Vec<_>) =
+            marks.iter().zip(&offsets).partition(|(mark, _)| mark.verdict == Verdict::Accepted);
+        let dot = |(mark, y): &(&Mark, &f64)| format!("M{:.1} {:.1}h.01", mark.x * 1000.0 / PIXELS, middle + *y);
+        let base = format!("{middle:.1}");
+        html! {
+            div.strip data-row=(row.index) {
+                span title=(Shown(&row.solution.path)) { (Shown(row.solution.short())) }
+                svg height=(height) role="img"
+                    aria-label={ (phrase::count(runs, "run")) ", most " ((self.in_words)(most)) } {
+                    (self.ground(row, axis))
+                    line.base x1="0" x2="100%" y1=(base) y2=(base) {}
+                    svg viewBox={ "0 0 1000 " (height) } preserveAspectRatio="none" width="100%" height=(height) {
+                        path.dots d=(dots.iter().map(dot).collect::<String>()) {}
+                    }
+                    @for (mark, y) in letters { (mark.letter(middle + y + 3.8)) }
+                }
             }
         }
-        page.raw("</svg></div>\n");
+    }
+
+    /// Grid, limit and the tinted ground before it.
+    fn ground(&self, row: &Row<'_>, axis: &Axis) -> Markup {
+        let limit = (self.limit_of)(row.solution);
+        let (near, end) = (axis.percent(limit * NEAR), axis.percent(limit));
+        html! {
+            @if limit > 0.0 {
+                rect.near x=(percent(near)) width=(percent(end - near)) height="100%" {}
+                rect.over x=(percent(end)) width=(percent(100.0 - end)) height="100%" {}
+            }
+            @for tick in axis.ticks(self.step) {
+                @let x = percent(axis.percent(tick));
+                line.tick x1=(x) x2=(x) y2="100%" {}
+            }
+            @if limit > 0.0 { line.limit x1=(percent(end)) x2=(percent(end)) y2="100%" {} }
+        }
     }
 
     /// Dots and letters from left to right. Letters that would lie on one another are one.
@@ -161,23 +187,6 @@ impl Chart<'_> {
         }
         marks
     }
-
-    /// Grid, limit and the tinted ground before it.
-    fn ground(&self, page: &mut Page, axis: &Axis) {
-        if let Some(limit) = self.limit {
-            let (near, limit) = (axis.percent(limit * NEAR), axis.percent(limit));
-            page.put(format_args!("<rect class=near x={near:.2}% width={:.2}% height=100% />", limit - near));
-            page.put(format_args!("<rect class=over x={limit:.2}% width={:.2}% height=100% />", 100.0 - limit));
-        }
-        for tick in axis.ticks(self.step) {
-            let x = axis.percent(tick);
-            page.put(format_args!("<line class=tick x1={x:.2}% x2={x:.2}% y2=100% />"));
-        }
-        if let Some(limit) = self.limit {
-            let x = axis.percent(limit);
-            page.put(format_args!("<line class=limit x1={x:.2}% x2={x:.2}% y2=100% />"));
-        }
-    }
 }
 
 /// A dot, or a letter that stands for one run or several.
@@ -189,6 +198,23 @@ struct Mark {
     surprise: bool,
     /// The block of the first.
     anchor: Option<String>,
+}
+
+impl Mark {
+    fn letter(&self, y: f64) -> Markup {
+        let surprise = if self.surprise { " u" } else { "" };
+        let x = percent(self.x * 100.0 / PIXELS);
+        let text = html! {
+            text class={ (class(self.verdict)) (surprise) } x=(x) y=(format_args!("{y:.1}")) {
+                (letter(self.verdict))
+                @if self.runs > 1 { tspan { "×" (self.runs) } }
+            }
+        };
+        html! { @match &self.anchor {
+            Some(anchor) => { a href={ "#" (anchor) } { (text) } },
+            None => { (text) },
+        } }
+    }
 }
 
 /// A logarithmic axis.
