@@ -171,7 +171,12 @@ fn regain(at: BorrowedFd<'_>, name: &CStr) -> rustix::io::Result<()> {
                 use std::os::fd::AsRawFd;
                 rustix::fs::chmod(format!("/proc/self/fd/{}", file.as_raw_fd()), Mode::RWXU)
             }
-            _ => Ok(()),
+            FileType::Symlink
+            | FileType::Fifo
+            | FileType::Socket
+            | FileType::CharacterDevice
+            | FileType::BlockDevice
+            | FileType::Unknown => Ok(()),
         }
     }
     #[cfg(not(target_os = "linux"))]
@@ -234,8 +239,8 @@ mod tests {
             (fs::read_to_string(&secret).unwrap().as_str(), text(left.file("link")).as_str()),
             ("secret", "ours")
         );
-        fs::set_permissions(at("w/d/f"), PermissionsExt::from_mode(0)).unwrap();
-        fs::set_permissions(at("w/d"), PermissionsExt::from_mode(0)).unwrap();
+        fs::set_permissions(at("w/d/f"), PermissionsExt::from_mode(0o0)).unwrap();
+        fs::set_permissions(at("w/d"), PermissionsExt::from_mode(0o0)).unwrap();
         left.take("d/f", "taken").unwrap();
         assert_eq!(text(left.file("taken")), "said");
         assert!(Leftovers::of(&at("w/folder")).is_err());
@@ -257,12 +262,12 @@ mod tests {
         fs::write(top.join("shut/inner/file"), "").unwrap();
         fs::write(top.join("leftover-1"), "").unwrap();
         fs::create_dir_all(top.join("leftover-2/full")).unwrap();
-        fs::set_permissions(top.join("shut/inner"), PermissionsExt::from_mode(0)).unwrap();
+        fs::set_permissions(top.join("shut/inner"), PermissionsExt::from_mode(0o0)).unwrap();
         fs::set_permissions(top.join("shut"), PermissionsExt::from_mode(0o500)).unwrap();
         let outside = folder.path().join("outside");
         fs::create_dir_all(outside.join("kept")).unwrap();
         symlink(&outside, top.join("link")).unwrap();
-        fs::set_permissions(&top, PermissionsExt::from_mode(0)).unwrap();
+        fs::set_permissions(&top, PermissionsExt::from_mode(0o0)).unwrap();
         remove(&top).unwrap();
         assert!(!top.exists() && outside.join("kept").exists());
     }

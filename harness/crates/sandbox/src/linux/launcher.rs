@@ -88,7 +88,7 @@ fn serve(control: OwnedFd, deaths: Deaths, scoped: bool) -> ! {
                 drop((control, deaths));
                 become_cell(newborn)
             }
-            Err((socket, why)) => say(socket.as_fd(), Reply::Unfit(why)),
+            Err((socket, why)) => say(socket.as_fd(), &Reply::Unfit(why)),
         }
     }
     cells.bury()
@@ -116,8 +116,8 @@ struct Cells {
 }
 
 /// A cell that cannot be told anything will see the same end of file as we.
-fn say(socket: BorrowedFd<'_>, reply: Reply) {
-    let _ = socket::send(socket, &reply, &[]);
+fn say(socket: BorrowedFd<'_>, reply: &Reply) {
+    let _ = socket::send(socket, reply, &[]);
 }
 
 impl Cells {
@@ -260,7 +260,7 @@ fn become_cell(newborn: Newborn) -> ! {
             }
         }
         Err(why) => {
-            say(socket.as_fd(), Reply::Unfit(why));
+            say(socket.as_fd(), &Reply::Unfit(why));
             leave(1)
         }
     }

@@ -75,7 +75,7 @@ fn fork_with(
     if let Err(error) = mapped.and_then(|()| enroll(pid)).and_then(|()| gone.write_all(b"!")) {
         drop(gone);
         // It ends by itself.
-        drop(reap(Some(pid)));
+        let _ = reap(Some(pid));
         return Err(error);
     }
     Ok(Forked::Launcher(pid))

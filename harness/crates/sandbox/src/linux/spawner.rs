@@ -146,7 +146,7 @@ impl Spawner {
             return Ok(pid);
         }
         // It is about to exit.
-        drop(reap(Some(pid)));
+        let _ = reap(Some(pid));
         Err(NotStarted { step: start.failed.name(), errno: start.errno })
     }
 }
