@@ -276,12 +276,12 @@ pub const CELL_ARGUMENT: &str = "__cell";
 mod cancel;
 mod error;
 mod facts;
-mod folder;
 mod limits;
 #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 mod linux;
 mod memory;
 mod outcome;
+mod scratch_watch;
 // Its tests run on every Unix.
 #[cfg(any(test, not(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))))]
 #[cfg_attr(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")), allow(dead_code))]

@@ -10,7 +10,7 @@
 mod pair;
 
 use super::facts::{self, Facts, Killed};
-use super::folder::Watch;
+use super::scratch_watch::Watch;
 use super::{Cancel, Cell, Completed, CompletedPair, Config, EXERCISE, Error, Exec, Level, Sandbox, Stdin, compute};
 use rustix::process::{Pid, Signal, WaitOptions, kill_process_group, waitpid};
 use std::fs::File;

@@ -11,8 +11,8 @@ pub struct Size {
 
 /// `None` where `stream` is no terminal, or one that does not know its size.
 pub fn size(stream: impl AsFd) -> Option<Size> {
-    let told = rustix::termios::tcgetwinsize(stream).ok()?;
-    let size = Size { columns: told.ws_col.into(), rows: told.ws_row.into() };
+    let size = rustix::termios::tcgetwinsize(stream).ok()?;
+    let size = Size { columns: size.ws_col.into(), rows: size.ws_row.into() };
     (size.columns > 0 && size.rows > 0).then_some(size)
 }
 

@@ -1,6 +1,6 @@
 //! The port on Linux: which level it is, and one run from [`Exec`] to [`Completed`].
 
-use super::held_cell::{Failure, Heard, PATIENCE, Wait, not_started, wait, wait_watching};
+use super::held_cell::{Answer, Failure, PATIENCE, Wait, not_started, wait, wait_watching};
 use super::keeper::Keeper;
 use super::level_cache::Remembered;
 use super::level_probe::{attempt, prove};
@@ -8,7 +8,7 @@ use super::messages::Request;
 use super::output_pool::seal;
 use super::pair::{self, Terms};
 use crate::facts;
-use crate::folder::Watch;
+use crate::scratch_watch::Watch;
 use crate::{Cancel, Cell, Completed, CompletedPair, Config, Error, Exec, Level, Profile, Sandbox};
 use std::os::fd::AsFd;
 use std::path::{Path, PathBuf};
@@ -112,18 +112,18 @@ fn single(keeper: &mut Keeper, exec: &Exec, cancel: &Cancel) -> Result<Option<Co
     };
     if let Wait::Cancelled = waited {
         cancelled = true;
-        held.tell(&Request::Stop);
+        held.request(&Request::Stop);
         waited = wait(held.socket.as_fd(), None, PATIENCE);
     }
     let reply = match waited {
-        Wait::Ready => held.hear()?,
+        Wait::Ready => held.answer()?,
         Wait::Cancelled | Wait::TimedOut => return Err(keeper.kill_all()),
     };
     // What failed does not come back.
     keeper.keep(held);
     match reply {
         _ if cancelled => Ok(None),
-        Heard::Done(facts) => {
+        Answer::Done(facts) => {
             let (stdout, stderr) = (prepared.stdout, prepared.stderr);
             let completed = facts::complete(exec, &facts, Arc::clone(&stdout.file), Arc::clone(&stderr.file), seal)?;
             if exec.profile == Profile::Solution && keeper.level >= Level::Confined {
@@ -132,8 +132,8 @@ fn single(keeper: &mut Keeper, exec: &Exec, cancel: &Cancel) -> Result<Option<Co
             }
             Ok(Some(completed))
         }
-        Heard::Cancelled => Ok(None),
-        Heard::NotStarted(step, errno) => Err(not_started(exec, &step, errno).into()),
+        Answer::Cancelled => Ok(None),
+        Answer::NotStarted(step, errno) => Err(not_started(exec, &step, errno).into()),
     }
 }
 

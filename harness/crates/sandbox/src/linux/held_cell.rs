@@ -5,7 +5,7 @@ use super::output_pool::Output;
 use super::socket;
 use super::users::User;
 use crate::facts::{Facts, Killed};
-use crate::folder::Watch;
+use crate::scratch_watch::Watch;
 use crate::{Cancel, Error, Exec};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use std::fs::File;
@@ -38,7 +38,7 @@ impl From<Error> for Failure {
 }
 
 /// What a cell can say about a run without being broken.
-pub(crate) enum Heard {
+pub(crate) enum Answer {
     Done(Facts),
     Cancelled,
     NotStarted(String, i32),
@@ -47,16 +47,16 @@ pub(crate) enum Heard {
 impl Held {
     /// Says something while a program runs. If it does not hear us any more, its end of file comes
     /// next.
-    pub(super) fn tell(&self, request: &Request) {
+    pub(super) fn request(&self, request: &Request) {
         let _ = socket::send(self.socket.as_fd(), request, &[]);
     }
 
     /// Reads the answer that is there.
-    pub(super) fn hear(&self) -> Result<Heard, Failure> {
+    pub(super) fn answer(&self) -> Result<Answer, Failure> {
         match socket::receive(self.socket.as_fd(), &mut [0; 4096]) {
-            Ok(Some((Reply::Done(facts), _))) => Ok(Heard::Done(facts)),
-            Ok(Some((Reply::Cancelled, _))) => Ok(Heard::Cancelled),
-            Ok(Some((Reply::NotStarted(step, errno), _))) => Ok(Heard::NotStarted(step, errno)),
+            Ok(Some((Reply::Done(facts), _))) => Ok(Answer::Done(facts)),
+            Ok(Some((Reply::Cancelled, _))) => Ok(Answer::Cancelled),
+            Ok(Some((Reply::NotStarted(step, errno), _))) => Ok(Answer::NotStarted(step, errno)),
             Ok(Some((Reply::Broken(why) | Reply::Unfit(why), _))) => Err(Failure::Cell(why)),
             Ok(Some((Reply::Ready, _))) => Err(Failure::Cell("the cell talks nonsense".into())),
             Ok(None) => Err(Failure::Cell("the cell died".into())),
@@ -129,7 +129,7 @@ pub(crate) fn wait_watching(held: &Held, mut watch: Watch<'_>, cancel: &Cancel, 
     while Instant::now() < end {
         match wait(held.socket.as_fd(), Some(cancel), watch.next().min(end).saturating_duration_since(Instant::now())) {
             Wait::TimedOut if watch.overflows() => {
-                held.tell(&Request::End(Killed::Output));
+                held.request(&Request::End(Killed::Output));
                 break;
             }
             Wait::TimedOut => {}

@@ -1,4 +1,4 @@
-//! Two programs that talk to each other, with a relay between them that keeps what was said.
+//! Two programs that talk to each other, with a relay between them that keeps what they wrote.
 //!
 //! # Theory of operation
 //!
@@ -13,16 +13,16 @@
 //! the deadline the input of both ends, and both have the grace.
 //!
 //! *Order.* A process closes its pipes a moment before it counts as ended. So that a partner that
-//! ends in answer is not taken for the first, an end of file is passed on when the cell has told of
+//! ends in answer is not taken for the first, an end of file is passed on when the cell has reported
 //! the writer's end, or after [`HOLD`] when it goes on living.
 
-use super::held_cell::{Failure, Heard, Held, PATIENCE, Prepared, not_started};
+use super::held_cell::{Answer, Failure, Held, PATIENCE, Prepared, not_started};
 use super::keeper::Keeper;
 use super::messages::Request;
 use super::output_pool::seal;
 use super::scratch_owner::Lent;
 use crate::facts::{self, Facts, Killed};
-use crate::folder::Watch;
+use crate::scratch_watch::Watch;
 use crate::{Cancel, Completed, CompletedPair, Error, Exec, Side};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use std::fs::File;
@@ -86,7 +86,7 @@ pub(super) fn run(
         terms,
         deadline: start + terms.wall,
         over: None,
-        transcript: Transcript { limit: terms.transcript, bytes: 0, said: Vec::new(), cut: false },
+        transcript: Transcript { limit: terms.transcript, bytes: 0, parts: Vec::new(), cut: false },
     };
     match relay.run(cancel) {
         Ok(End::Both) => relay.complete(keeper),
@@ -175,7 +175,7 @@ impl<'a> Party<'a> {
     /// Ends the program when it has written too much to its folder.
     fn bound_files(&mut self) {
         if self.facts.is_none() && self.watch.as_mut().is_some_and(Watch::overflows) {
-            self.held.tell(&Request::End(Killed::Output));
+            self.held.request(&Request::End(Killed::Output));
             self.watch = None;
         }
     }
@@ -194,7 +194,7 @@ struct Relay<'a> {
 struct Over {
     since: Instant,
     by_deadline: bool,
-    told: bool,
+    stopped: bool,
 }
 
 impl Relay<'_> {
@@ -203,17 +203,17 @@ impl Relay<'_> {
         while self.parties.iter().any(|party| party.facts.is_none()) {
             let now = Instant::now();
             if self.over.is_none() && now >= self.deadline {
-                self.over = Some(Over { since: now, by_deadline: true, told: false });
+                self.over = Some(Over { since: now, by_deadline: true, stopped: false });
                 self.parties.iter_mut().for_each(Party::end_input);
             }
             if let Some(over) = self.over.as_mut().filter(|over| now >= over.since + self.terms.grace) {
                 if now >= over.since + self.terms.grace + PATIENCE {
                     return Ok(End::Silent);
                 }
-                if !over.told {
-                    over.told = true;
+                if !over.stopped {
+                    over.stopped = true;
                     for party in self.parties.iter().filter(|party| party.facts.is_none()) {
-                        party.held.tell(&Request::End(Killed::Wall));
+                        party.held.request(&Request::End(Killed::Wall));
                     }
                 }
             }
@@ -225,10 +225,10 @@ impl Relay<'_> {
             }
             for side in 0..2 {
                 if ready[side] {
-                    self.listen(side, &mut buffer);
+                    self.take_output(side, &mut buffer);
                 }
                 if ready[2 + side] {
-                    self.hear(side)?;
+                    self.take_answer(side)?;
                 }
             }
             self.parties.iter_mut().for_each(Party::flush);
@@ -252,7 +252,7 @@ impl Relay<'_> {
         let grace = self.terms.grace;
         let next = match self.over {
             None => self.deadline,
-            Some(over) if over.told => over.since + grace + PATIENCE,
+            Some(over) if over.stopped => over.since + grace + PATIENCE,
             Some(over) => over.since + grace,
         };
         let held = [(first, second), (second, first)].into_iter().filter(|(_, reader)| reader.pending.is_empty());
@@ -274,7 +274,7 @@ impl Relay<'_> {
     }
 
     /// Takes what one side says.
-    fn listen(&mut self, side: usize, buffer: &mut [u8]) {
+    fn take_output(&mut self, side: usize, buffer: &mut [u8]) {
         let party = &mut self.parties[side];
         let Some(mut output) = party.output.as_ref() else { return };
         let bytes = match output.read(buffer) {
@@ -300,7 +300,7 @@ impl Relay<'_> {
         let _ = (&*party.record).write_all(&bytes[..kept]);
         if party.written > cap {
             party.output = None;
-            party.held.tell(&Request::End(Killed::No));
+            party.held.request(&Request::End(Killed::No));
         }
         self.transcript.note(SIDES[side], bytes);
         let other = &mut self.parties[1 - side];
@@ -310,18 +310,18 @@ impl Relay<'_> {
     }
 
     /// A cell's answer: its program has ended.
-    fn hear(&mut self, side: usize) -> Result<(), Failure> {
-        match self.parties[side].held.hear()? {
-            Heard::Done(facts) => {
+    fn take_answer(&mut self, side: usize) -> Result<(), Failure> {
+        match self.parties[side].held.answer()? {
+            Answer::Done(facts) => {
                 self.parties[side].facts = Some(facts);
                 self.parties[side].end_input();
                 if self.over.is_none() {
-                    self.over = Some(Over { since: Instant::now(), by_deadline: false, told: false });
+                    self.over = Some(Over { since: Instant::now(), by_deadline: false, stopped: false });
                 }
                 Ok(())
             }
-            Heard::NotStarted(step, errno) => Err(not_started(self.parties[side].exec, &step, errno).into()),
-            Heard::Cancelled => Err(Failure::Cell("the cell stopped a run by itself".into())),
+            Answer::NotStarted(step, errno) => Err(not_started(self.parties[side].exec, &step, errno).into()),
+            Answer::Cancelled => Err(Failure::Cell("the cell stopped a run by itself".into())),
         }
     }
 
@@ -350,7 +350,7 @@ impl Relay<'_> {
             first,
             second,
             ended_first: (!by_deadline).then_some(earlier),
-            transcript: self.transcript.said,
+            transcript: self.transcript.parts,
             transcript_cut: self.transcript.cut,
         }))
     }
@@ -359,8 +359,8 @@ impl Relay<'_> {
     fn cancel(self, keeper: &mut Keeper) -> Result<Option<CompletedPair>, Failure> {
         for party in self.parties {
             if party.facts.is_none() {
-                party.held.tell(&Request::Stop);
-                party.held.hear()?;
+                party.held.request(&Request::Stop);
+                party.held.answer()?;
             }
             keeper.keep(party.held);
         }
@@ -376,11 +376,11 @@ fn finish(party: Party<'_>, keeper: &mut Keeper) -> Result<Completed, Failure> {
     Ok(completed)
 }
 
-/// What was said, in order, up to a bound.
+/// What was written, in order, up to a bound.
 struct Transcript {
     limit: u64,
     bytes: u64,
-    said: Vec<(Side, Vec<u8>)>,
+    parts: Vec<(Side, Vec<u8>)>,
     cut: bool,
 }
 
@@ -393,9 +393,9 @@ impl Transcript {
         if room == 0 {
             return;
         }
-        match self.said.last_mut() {
+        match self.parts.last_mut() {
             Some((last, text)) if *last == side => text.extend_from_slice(&bytes[..room]),
-            Some(_) | None => self.said.push((side, bytes[..room].to_vec())),
+            Some(_) | None => self.parts.push((side, bytes[..room].to_vec())),
         }
     }
 }
@@ -419,7 +419,7 @@ mod tests {
 
     #[test]
     fn a_transcript_joins_one_sides_words_and_stops_at_its_bound() {
-        let mut transcript = Transcript { limit: 6, bytes: 0, said: Vec::new(), cut: false };
+        let mut transcript = Transcript { limit: 6, bytes: 0, parts: Vec::new(), cut: false };
         transcript.note(Side::First, b"ab");
         transcript.note(Side::First, b"c");
         transcript.note(Side::Second, b"de");
@@ -427,7 +427,7 @@ mod tests {
         transcript.note(Side::First, b"fgh");
         transcript.note(Side::Second, b"i");
         assert!(transcript.cut);
-        let said = [(Side::First, b"abc".to_vec()), (Side::Second, b"de".to_vec()), (Side::First, b"f".to_vec())];
-        assert_eq!(transcript.said, said);
+        let parts = [(Side::First, b"abc".to_vec()), (Side::Second, b"de".to_vec()), (Side::First, b"f".to_vec())];
+        assert_eq!(transcript.parts, parts);
     }
 }

@@ -60,8 +60,8 @@ pub(super) fn main(what: Option<&OsStr>) -> ! {
             report.push('\n');
         }
     }
-    let told = std::io::stdout().write_all(report.as_bytes());
-    leave(if told.is_ok() { 0 } else { 1 })
+    let written = std::io::stdout().write_all(report.as_bytes());
+    leave(if written.is_ok() { 0 } else { 1 })
 }
 
 fn socket(family: AddressFamily) -> bool {

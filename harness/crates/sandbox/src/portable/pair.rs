@@ -51,7 +51,7 @@ pub fn run(
     let start = |exec| Party::start(exec, epoch, wall, grace);
     let mut relay = Relay {
         parties: [start(execs[0])?, start(execs[1])?],
-        said: Vec::new(),
+        parts: Vec::new(),
         room: usize::try_from(transcript).unwrap_or(usize::MAX),
         cut: false,
     };
@@ -86,7 +86,7 @@ pub fn run(
     for side in 0..2 {
         while relay.listen(side, &mut buffer) {}
     }
-    let Relay { parties: [first, second], said, cut, .. } = relay;
+    let Relay { parties: [first, second], parts, cut, .. } = relay;
     let ended = |party: &Party<'_>| party.facts.map_or(Duration::MAX, |facts| facts.ended);
     let earlier = if ended(&first) <= ended(&second) { Side::First } else { Side::Second };
     let by_deadline = over.is_some_and(|(_, by_deadline)| by_deadline);
@@ -94,7 +94,7 @@ pub fn run(
         ended_first: (!by_deadline).then_some(earlier),
         first: first.complete()?,
         second: second.complete()?,
-        transcript: said,
+        transcript: parts,
         transcript_cut: cut,
     }))
 }
@@ -154,7 +154,7 @@ impl<'a> Party<'a> {
 
 struct Relay<'a> {
     parties: [Party<'a>; 2],
-    said: Vec<(Side, Vec<u8>)>,
+    parts: Vec<(Side, Vec<u8>)>,
     /// Bytes that the transcript still takes.
     room: usize,
     cut: bool,
@@ -192,10 +192,10 @@ impl Relay<'_> {
         let kept = self.room.min(bytes.len());
         self.room -= kept;
         self.cut |= kept < bytes.len();
-        match self.said.last_mut() {
+        match self.parts.last_mut() {
             _ if kept == 0 => {}
             Some((last, text)) if *last == SIDES[side] => text.extend_from_slice(&bytes[..kept]),
-            Some(_) | None => self.said.push((SIDES[side], bytes[..kept].to_vec())),
+            Some(_) | None => self.parts.push((SIDES[side], bytes[..kept].to_vec())),
         }
         let other = &mut self.parties[1 - side];
         if other.input.is_some() {
