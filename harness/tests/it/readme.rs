@@ -12,7 +12,7 @@ fn readme() -> String {
 fn every_filter_of_the_table_selects_something() {
     let text = readme();
     let mut tried = 0;
-    for command in text.split('`').filter_map(|part| part.split_once("-- ").map(|(_, args)| args)) {
+    for command in text.split('`').filter_map(|part| part.strip_prefix("harness ")) {
         let first = command.split(' ').next().unwrap();
         let is_command = || harness().args(["help", first]).output().unwrap().status.success();
         if first.starts_with('-') || is_command() {
@@ -36,6 +36,18 @@ fn every_letter_and_exit_code_of_the_program_is_explained() {
     let help = String::from_utf8(harness().arg("--help").output().unwrap().stdout).unwrap();
     for code in ["0", "1", "2", "3", "4", "130"] {
         assert!(help.contains(&format!("{code}  ")), "{code} is not in --help");
+    }
+}
+
+#[test]
+fn every_command_stands_in_the_table() {
+    let text = readme();
+    let help = String::from_utf8(harness().arg("--help").output().unwrap().stdout).unwrap();
+    let commands = help.split("Commands:\n").nth(1).unwrap().split("\n\n").next().unwrap().lines();
+    let names: Vec<&str> = commands.filter_map(|line| line.split_whitespace().next()).collect();
+    assert!(names.len() > 15, "{names:?}");
+    for name in names.into_iter().filter(|name| *name != "help") {
+        assert!(text.contains(&format!("`harness {name}")), "{name} is not in the README's table");
     }
 }
 
