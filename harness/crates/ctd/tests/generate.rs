@@ -36,7 +36,7 @@ fn numbers(input: &str) -> Vec<i64> {
 
 fn refusal(grammar: &str) -> Unsatisfied {
     let program = program(grammar);
-    let caps = Caps { bytes: 1 << 20, steps: 3_000_000 };
+    let caps = Caps { bytes: 1 << 16, steps: 300_000 };
     Generator::new(&program, caps).generate(Shape::uniform(10), 1).expect_err(grammar)
 }
 

@@ -24,7 +24,7 @@ use crate::machine::{Checkpoint, Fault, Limit, Limits, Machine, Step, Stop};
 use crate::output::OutputMark;
 use crate::random::{Random, hash};
 use crate::replay::Caps;
-use crate::syntax::{Command, CommandKind, Control, Name, Program};
+use crate::syntax::{Command, CommandKind, Control, Name, Program, Test, TestKind};
 use crate::value::Value;
 use crate::{Diagnostic, Span};
 
@@ -83,8 +83,10 @@ impl<'p> Generator<'p> {
     /// # Errors
     /// That there is none, as far as could be found out with a bounded number of tries.
     pub fn generate(&self, shape: Shape, seed: u64) -> Result<Vec<u8>, Unsatisfied> {
-        let mut size = shape.size;
-        let mut tally = Tally { conflicts: 0, steps: self.caps.steps, too_large: 0, blamed: HashMap::new() };
+        // Every element takes a byte at least.
+        let mut size = shape.size.min(self.caps.bytes as u64);
+        let (conflicts, too_large, choices) = (0, 0, u64::MAX);
+        let mut tally = Tally { conflicts, steps: self.caps.steps, too_large, choices, blamed: HashMap::new() };
         for round in 0u64.. {
             let random = Random::new(hash(&[seed, round]));
             let outcome = Attempt::new(self, Shape { size, ..shape }, hash(&[seed, round, 1]), random, tally.steps);
@@ -99,7 +101,7 @@ impl<'p> Generator<'p> {
             }
             // What does not succeed in large may in small.
             if tally.too_large > 0 || round % 4 == 3 {
-                size /= if size > 1 << 20 { 16 } else { 2 };
+                size = (size / 2).min(tally.choices);
             }
         }
         Err(Unsatisfied::TooLarge { bytes: self.caps.bytes })
@@ -138,6 +140,8 @@ struct Tally {
     steps: u64,
     /// How often an input got too large.
     too_large: u64,
+    /// Choices that were made before an input got too large.
+    choices: u64,
     /// How often each part of the grammar was in the way, and in which words last.
     blamed: HashMap<Span, (u64, String)>,
 }
@@ -212,6 +216,9 @@ impl<'g, 'p> Attempt<'g, 'p> {
                 Err(stop) => {
                     tally.add(&stop, self.machine.command.map(|command| command.span));
                     let final_one = matches!(stop, Stop::Limit(_));
+                    if matches!(stop, Stop::Limit(Limit::Bytes)) {
+                        tally.choices = self.made;
+                    }
                     if final_one || tally.conflicts >= MAX_CONFLICTS || !self.set_back(&stop) {
                         break Err(stop);
                     }
@@ -302,10 +309,10 @@ fn push<'p>(places: &mut VecDeque<Place<'p>>, place: Place<'p>, most: usize) {
 /// Whether a command, or the end of a turn of it, makes a choice; whether a loop begins.
 fn chooses(command: &Command, at_turn: bool) -> (bool, bool) {
     match &command.kind {
-        CommandKind::Int { .. } | CommandKind::Float { .. } | CommandKind::Regex { .. } | CommandKind::If { .. } => {
-            (true, false)
-        }
-        CommandKind::Loop { control, .. } => (matches!(control, Control::While(_)), !at_turn),
+        CommandKind::Int { .. } | CommandKind::Float { .. } | CommandKind::Regex { .. } => (true, false),
+        CommandKind::If { test, .. } => (asks(test), false),
+        CommandKind::Loop { control: Control::While(test), .. } => (asks(test), !at_turn),
+        CommandKind::Loop { control: Control::Count(_), .. } => (false, !at_turn),
         CommandKind::Space
         | CommandKind::Newline
         | CommandKind::Eof
@@ -313,5 +320,15 @@ fn chooses(command: &Command, at_turn: bool) -> (bool, bool) {
         | CommandKind::Assert(_)
         | CommandKind::Set(_)
         | CommandKind::Unset(_) => (false, false),
+    }
+}
+
+/// Whether the answer to a test is a choice.
+fn asks(test: &Test) -> bool {
+    match &test.kind {
+        TestKind::IsEof | TestKind::Match(_) => true,
+        TestKind::Not(inner) => asks(inner),
+        TestKind::And(a, b) | TestKind::Or(a, b) => asks(a) || asks(b),
+        TestKind::Compare(..) | TestKind::Unique(_) | TestKind::InArray(..) => false,
     }
 }
