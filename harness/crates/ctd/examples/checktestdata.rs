@@ -5,10 +5,11 @@
 use std::io::{Read, Write};
 use std::process::ExitCode;
 
-use ctd::{Caps, Generator, Policy, Program, Reading, Reason, Shape, Unsatisfied};
+use ctd::{Caps, Generator, Policy, Program, Reading, Reason, Shape, Unsatisfied, WhiteSpace};
 
 const USAGE: &str = "usage: checktestdata [OPTION]... GRAMMAR [INPUT]
   -w, --whitespace-ok        other white space may stand for a space, and around the ends of lines
+      --free                 any white space may stand for a space and for the end of a line
   -q, --quiet                say nothing, only exit
   -g, --generate             make an input
   -s, --seed=N               the same for the same number
@@ -92,7 +93,8 @@ fn options() -> Result<Options, String> {
         let mut value = || attached.clone().or_else(|| arguments.next()).ok_or(USAGE);
         let number = |text: String| text.parse::<u64>().map_err(|error| format!("{text}: {error}"));
         match name {
-            "-w" | "--whitespace-ok" => options.reading.white_space = true,
+            "-w" | "--whitespace-ok" => options.reading.white_space = WhiteSpace::Tolerant,
+            "--free" => options.reading.white_space = WhiteSpace::Free,
             "-q" | "--quiet" => options.quiet = true,
             // The original then tells of each step.
             "-d" | "--debug" => {}

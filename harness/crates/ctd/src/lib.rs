@@ -23,7 +23,7 @@ pub use diagnostic::{Diagnostic, Span};
 pub use enumerate::Enumeration;
 pub use generate::{Generator, Policy, Shape, Unsatisfied};
 pub use machine::Fault;
-pub use read::{Reading, Reason, Rejection, Trace, trace, validate};
+pub use read::{Reading, Reason, Rejection, Trace, WhiteSpace, trace, validate};
 pub use regex::Regex;
 pub use replay::{Caps, replay};
 pub use shrink::{shrink, shrink_text};

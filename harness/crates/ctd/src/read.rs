@@ -16,17 +16,29 @@ use crate::value::Value;
 /// How strictly, and at what cost at most.
 #[derive(Debug, Clone)]
 pub struct Reading {
-    /// Whether other white space may stand where the grammar has a space, and before and after line ends.
-    pub white_space: bool,
+    pub white_space: WhiteSpace,
     /// How many commands may be run.
     pub steps: u64,
     /// How many values variables may hold at a time.
     pub values: usize,
 }
 
+/// What `SPACE` and `NEWLINE` accept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum WhiteSpace {
+    /// One space, one line end.
+    #[default]
+    Exact,
+    /// The original's option `-w`: any white space within a line for a space, and around a line end. Lines stay lines.
+    Tolerant,
+    /// Any white space for both, and none at the ends of the file: an input is a sequence of words, as most programs
+    /// read it.
+    Free,
+}
+
 impl Default for Reading {
     fn default() -> Reading {
-        Reading { white_space: false, steps: 1_000_000_000, values: 50_000_000 }
+        Reading { white_space: WhiteSpace::Exact, steps: 1_000_000_000, values: 50_000_000 }
     }
 }
 
@@ -55,8 +67,10 @@ pub fn trace(program: &Program, input: &[u8], reading: &Reading) -> Result<Trace
 
 fn run<const TRACES: bool>(program: &Program, input: &[u8], reading: &Reading) -> Result<(Bounds, Choices), Rejection> {
     let mut reader = Reader::<TRACES> { input, at: 0, white_space: reading.white_space, recorder: Recorder::default() };
-    if reading.white_space {
-        reader.skip_blanks();
+    match reading.white_space {
+        WhiteSpace::Exact => {}
+        WhiteSpace::Tolerant => reader.skip(is_blank),
+        WhiteSpace::Free => reader.skip(|byte| byte.is_ascii_whitespace()),
     }
     let limits = Limits { steps: reading.steps, cells: reading.values };
     let mut machine = Machine::new(program, reader, limits, false);
@@ -186,14 +200,15 @@ fn found(rest: &[u8]) -> String {
 
 /// Whether a text is what a request asks for, all of it.
 pub(crate) fn is_float(context: Context<'_, '_>, request: &FloatRequest, text: &[u8]) -> bool {
-    let mut reader = Reader::<false> { input: text, at: 0, white_space: false, recorder: Recorder::default() };
+    let mut reader =
+        Reader::<false> { input: text, at: 0, white_space: WhiteSpace::Exact, recorder: Recorder::default() };
     reader.float(context, request).is_ok() && reader.at == text.len()
 }
 
 struct Reader<'i, const TRACES: bool> {
     input: &'i [u8],
     at: usize,
-    white_space: bool,
+    white_space: WhiteSpace,
     recorder: Recorder,
 }
 
@@ -202,10 +217,21 @@ impl<const TRACES: bool> Reader<'_, TRACES> {
         self.input.get(self.at).copied()
     }
 
-    fn skip_blanks(&mut self) {
-        while self.peek().is_some_and(is_blank) {
+    fn skip(&mut self, belongs: impl Fn(u8) -> bool) {
+        while self.peek().is_some_and(&belongs) {
             self.at += 1;
         }
+    }
+
+    /// Passes over white space of any kind. Where there is none, it has to stand before this place, or the file ends.
+    fn gap(&mut self) -> Result<(), Stop> {
+        let start = self.at;
+        self.skip(|byte| byte.is_ascii_whitespace());
+        let is_behind_one = start == 0 || self.input[start - 1].is_ascii_whitespace();
+        if self.at > start || is_behind_one || self.at == self.input.len() {
+            return Ok(());
+        }
+        mismatch(self.at, "white space".to_owned(), None)
     }
 
     fn digits(&mut self) -> usize {
@@ -295,31 +321,35 @@ impl<const TRACES: bool> Source for Reader<'_, TRACES> {
     const TRACES: bool = TRACES;
 
     fn space(&mut self) -> Result<(), Stop> {
-        match self.peek() {
-            Some(byte) if byte == b' ' || self.white_space && is_blank(byte) => self.at += 1,
-            Some(_) | None => return mismatch(self.at, "a space".to_owned(), None),
-        }
-        if self.white_space {
-            self.skip_blanks();
+        match (self.white_space, self.peek()) {
+            (WhiteSpace::Free, _) => return self.gap(),
+            (WhiteSpace::Tolerant, Some(byte)) if is_blank(byte) => self.skip(is_blank),
+            (WhiteSpace::Exact, Some(b' ')) => self.at += 1,
+            (WhiteSpace::Exact | WhiteSpace::Tolerant, _) => return mismatch(self.at, "a space".to_owned(), None),
         }
         Ok(())
     }
 
     fn newline(&mut self) -> Result<(), Stop> {
-        if self.white_space {
-            self.skip_blanks();
+        match self.white_space {
+            WhiteSpace::Free => return self.gap(),
+            WhiteSpace::Tolerant => self.skip(is_blank),
+            WhiteSpace::Exact => {}
         }
         if self.peek() != Some(b'\n') {
             return mismatch(self.at, "the end of the line".to_owned(), None);
         }
         self.at += 1;
-        if self.white_space {
-            self.skip_blanks();
+        if self.white_space == WhiteSpace::Tolerant {
+            self.skip(is_blank);
         }
         Ok(())
     }
 
     fn end(&mut self) -> Result<(), Stop> {
+        if self.white_space == WhiteSpace::Free {
+            self.skip(|byte| byte.is_ascii_whitespace());
+        }
         if self.at == self.input.len() {
             return Ok(());
         }

@@ -1,7 +1,7 @@
 //! What each element of the language accepts and rejects, and how it says so.
 #![allow(clippy::unwrap_used)]
 
-use ctd::{Program, Reading, Reason, Rejection, validate};
+use ctd::{Program, Reading, Reason, Rejection, WhiteSpace, validate};
 
 fn check(grammar: &str, input: &str) -> Result<(), Rejection> {
     let program = Program::parse(grammar.as_bytes()).unwrap_or_else(|mistake| panic!("{grammar}\n{mistake}"));
@@ -217,12 +217,25 @@ fn comments_and_blanks_are_free_and_words_may_touch() {
 #[test]
 fn white_space_can_be_tolerated() {
     let program = Program::parse(b"INT(0,9) SPACE INT(0,9) NEWLINE INT(0,9) NEWLINE").unwrap();
-    let tolerant = Reading { white_space: true, ..Reading::default() };
+    let tolerant = Reading { white_space: WhiteSpace::Tolerant, ..Reading::default() };
     for input in ["1 2\n3\n", " 1  \t 2 \r\n 3\n  ", "1\t2\n3\n"] {
         assert!(validate(&program, input.as_bytes(), &tolerant).is_ok(), "{input:?}");
     }
     for input in ["1\n2\n3\n", "1 2 3\n", "12\n3\n", "1 2\n\n3\n", "1 2\n3"] {
         assert!(validate(&program, input.as_bytes(), &tolerant).is_err(), "{input:?}");
+    }
+}
+
+#[test]
+fn white_space_can_be_free() {
+    let grammar = "INT(0,9,n) NEWLINE REP(n,SPACE) INT(0,9) END NEWLINE IF(MATCH(\"x\")) STRING(\"x\") NEWLINE END";
+    let program = Program::parse(grammar.as_bytes()).unwrap();
+    let free = Reading { white_space: WhiteSpace::Free, ..Reading::default() };
+    for input in ["2\n1 2\n", "2 1 2", " \n\t2\r\n1\n\n2  ", "0", "0\n\n", "0\nx\n", "1 1 x"] {
+        assert!(validate(&program, input.as_bytes(), &free).is_ok(), "{input:?}");
+    }
+    for input in ["", "2 12", "2 1 2 3", "21 2", "1 1x", "0x"] {
+        assert!(validate(&program, input.as_bytes(), &free).is_err(), "{input:?}");
     }
 }
 

@@ -126,10 +126,8 @@ impl<'g, 'p> Drawer<'g, 'p> {
             Some(count) => {
                 let cap = self.count_cap(share, count.factors);
                 let most = Integer::from(cap).clamp(least.clone(), most.clone());
-                if count.is_outer && self.random.one_in(2) {
-                    let root = most.sub(least).ok().and_then(|width| width.to_u64()).unwrap_or(cap).isqrt();
-                    let most = least.add(&Integer::from(root)).ok()?.min(most);
-                    self.random.between(least, &most)
+                if count.is_outer {
+                    self.plan.outer_count(least, &most, &mut self.random)
                 } else {
                     self.plan.count(least, &most, &mut self.random)
                 }

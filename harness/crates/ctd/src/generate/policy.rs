@@ -181,7 +181,18 @@ impl Plan {
     /// In how many turns a loop is to end whose turns the input decides.
     pub fn turns(&self, spot: Spot, share: u64) -> u64 {
         let chance = hash(&[self.seed, spot.site, spot.run, 7]);
-        if chance.is_multiple_of(2) { share } else { (chance >> 8) % (share + 1) }
+        let bits = u64::from(64 - share.leading_zeros());
+        match chance % 4 {
+            0 => share,
+            1 => (chance >> 8) % (share + 1),
+            // Few turns leave much for each.
+            _ => share >> ((chance >> 8) % (bits + 1)).min(63),
+        }
+    }
+
+    /// A count of what holds further counts: few turns leave much for each.
+    pub fn outer_count(&self, least: &Integer, most: &Integer, random: &mut Random) -> Integer {
+        if random.one_in(3) { self.count(least, most, random) } else { log_uniform(least, most, random) }
     }
 }
 
