@@ -7,7 +7,7 @@
 use crate::build::{Builder, Purpose, SourceFile};
 use crate::plan::{Plan, PlannedSolution};
 use crate::store::{FileHashes, Store};
-use model::{Fault, FaultKind, Judging, Key, Limits, Problem, ProgramSpec, Test, Worth};
+use model::{Fault, FaultKind, Group, Judging, Key, Limits, Problem, ProgramSpec, Test, Worth};
 use std::path::Path;
 
 /// The programs of a planned solution, by what they are made of.
@@ -35,7 +35,7 @@ impl Terms {
         effective: impl Fn(&Limits) -> Limits,
     ) -> Vec<Terms> {
         let PlannedSolution { problem, solution: _, tests: _, whole: _, limits, group_limits } = planned;
-        let worths = problem.groups.iter().map(|group| group.worth());
+        let worths = problem.groups.iter().map(Group::worth);
         let groups = group_limits.iter().zip(worths);
         std::iter::once((limits, Worth::Nothing))
             .chain(groups)

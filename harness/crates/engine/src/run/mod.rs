@@ -336,6 +336,11 @@ impl<'a> Runner<'a> {
     pub fn build(&self, sources: &[SourceFile], sink: &mut dyn Sink) -> Vec<Build> {
         let phase: Phase = |done, total| Progress::Building { done, total };
         sink.progress(&phase(0, sources.len()));
+        // Tool chains are asked for their versions side by side; each answers once a run.
+        let languages: BTreeSet<&Language> = sources.iter().map(|source| &source.language).collect();
+        let languages: Vec<&Language> = languages.into_iter().collect();
+        let ask = |_: &mut Worker<'_>, at: usize| Ok(self.ports.builds.shown(languages[at]));
+        self.pool.in_order(usize::MAX, languages.len(), ask, |_, _| {});
         let built = self.for_each(sources, phase, sink, |source, worker| {
             self.ports.builds.build(source, &mut worker.cell, self.cancel).map(Some)
         });
