@@ -174,8 +174,14 @@ fn files_that_are_included_are_built_with_every_submission() {
     scene.sums("driven/data/secret", &[("1", 1, 2)]);
     scene.write("driven/include/rust/main.rs", "mod solution;\nfn main() { solution::solve() }\n");
     scene.write("driven/submissions/accepted/solution.rs", &SUM.replace("fn main", "pub fn solve"));
+    scene.write("driven/include/rust/gone.rs", "this is no Rust");
     let ran = scene.judge("driven");
     assert_eq!((ran.exit, ran.line("accepted/solution")), (Some(0), "met: AC".to_owned()), "{}", ran.said);
+    // What an earlier state of the package put beside it is gone.
+    fs::remove_file(scene.path("driven/include/rust/gone.rs")).unwrap();
+    scene.write("driven/include/rust/main.rs", "mod solution;\nmod gone;\nfn main() { solution::solve() }\n");
+    let ran = scene.judge("driven");
+    assert!(ran.said.contains("file not found for module `gone`"), "{}", ran.said);
 }
 
 #[test]

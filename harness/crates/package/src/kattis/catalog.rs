@@ -190,7 +190,7 @@ impl Reader<'_> {
                 (format!("several output validators: only {} judges", program.name), second.path.clone());
             self.tell(Severity::Error, title, &path);
         }
-        let file = self.staged(program, None)?;
+        let file = self.staged(program, None, None)?;
         // An answer may be anything that helps the validator.
         let accepts_answers = false;
         let protocol = if metadata.version.is_legacy() { Protocol::IcpcLegacy } else { Protocol::Icpc };
@@ -243,7 +243,7 @@ impl Reader<'_> {
         }
         let named = |program: &&Program| {
             let stem = program.name.rsplit_once('.').map_or(program.name.as_str(), |(stem, _)| stem).to_owned();
-            Some((stem, self.staged(program, None)?))
+            Some((stem, self.staged(program, None, None)?))
         };
         programs.iter().filter_map(named).collect()
     }
@@ -277,7 +277,8 @@ impl Reader<'_> {
             None if is_python_2(program) => None,
             None => language_of_files(program.files.iter().map(|(name, _)| name.as_str()), self.known),
         }?;
-        let path = self.staged(program, Some(&language))?;
+        let entry_point = entries().find_map(|entry| entry.entry_point.as_deref());
+        let path = self.staged(program, Some(&language), entry_point)?;
         let (stem, extension) = match program.name.rsplit_once('.') {
             Some((stem, extension)) if !program.is_folder() => (stem, extension),
             Some(_) | None => (program.name.as_str(), ""),
@@ -301,8 +302,8 @@ impl Reader<'_> {
         })
     }
 
-    fn staged(&mut self, program: &Program, language: Option<&Language>) -> Option<PathBuf> {
-        match self.stage.put(program, language, self.known) {
+    fn staged(&mut self, program: &Program, language: Option<&Language>, entry: Option<&str>) -> Option<PathBuf> {
+        match self.stage.put(program, language, entry, self.known) {
             Ok(path) => Some(path),
             Err(error) => {
                 let (title, path) = (format!("cannot be put together: {error}"), program.path.clone());

@@ -175,7 +175,8 @@ fn results(text: &str) -> Option<VerdictSet> {
         let verdicts: &[Verdict] = match word.trim_end_matches("*/").trim() {
             "CORRECT" | "ACCEPTED" => &[Verdict::Accepted],
             "WRONG-ANSWER" | "NO-OUTPUT" => &[Verdict::WrongAnswer, Verdict::PresentationError],
-            "TIMELIMIT" | "TIME-LIMIT-EXCEEDED" => &[Verdict::TimeLimit],
+            // Who writes without end is stopped here for that.
+            "TIMELIMIT" | "TIME-LIMIT-EXCEEDED" => &[Verdict::TimeLimit, Verdict::OutputLimit],
             "RUN-ERROR" | "RUN-TIME-ERROR" => &[Verdict::RunTimeError, Verdict::MemoryLimit],
             "OUTPUT-LIMIT" => &[Verdict::OutputLimit],
             "MEMORY-LIMIT" => &[Verdict::MemoryLimit, Verdict::RunTimeError],
@@ -198,7 +199,7 @@ mod tests {
             let got = after(text, "@EXPECTED_RESULTS@").and_then(results);
             assert_eq!(got, expected.map(|verdicts| verdicts.iter().copied().collect()), "{text}");
         };
-        check("// @EXPECTED_RESULTS@: TIMELIMIT\nint main", Some(&[Verdict::TimeLimit]));
+        check("// @EXPECTED_RESULTS@: TIMELIMIT\nint main", Some(&[Verdict::TimeLimit, Verdict::OutputLimit]));
         check(
             "/* @EXPECTED_RESULTS@: CORRECT, WRONG-ANSWER */",
             Some(&[Verdict::Accepted, Verdict::WrongAnswer, Verdict::PresentationError]),

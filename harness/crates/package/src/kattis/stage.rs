@@ -12,6 +12,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use walkdir::WalkDir;
 
 pub struct Stage<'p> {
     folder: PathBuf,
@@ -23,11 +24,18 @@ impl<'p> Stage<'p> {
         Stage { folder, package }
     }
 
-    /// Where `program` can be built: its own place, or a copy. `language` is that of a submission, which included files are put beside.
+    /// Where `program` can be built: its own place, or a copy. `language` is that of a submission,
+    /// which included files are put beside; `entry` the Python file that it is to begin with.
     ///
     /// # Errors
     /// When a file cannot be read, or a copy cannot be written.
-    pub fn put(&self, program: &Program, language: Option<&Language>, known: Languages<'_>) -> io::Result<PathBuf> {
+    pub fn put(
+        &self,
+        program: &Program,
+        language: Option<&Language>,
+        entry: Option<&str>,
+        known: Languages<'_>,
+    ) -> io::Result<PathBuf> {
         let mut files: BTreeMap<&str, &Path> =
             program.files.iter().map(|(name, path)| (name.as_str(), path.as_path())).collect();
         let own = files.len();
@@ -36,12 +44,19 @@ impl<'p> Stage<'p> {
         let overlaid =
             files.len() > own || included.iter().any(|(name, _)| program.files.iter().any(|(own, _)| own == name));
         let constants = self.holds_constants(program, &included)?;
-        if !overlaid && !constants {
+        let begins = entry.filter(|entry| entry.ends_with(".py") && program.is_folder() && files.contains_key(entry));
+        if !overlaid && !constants && begins.is_none() {
             return Ok(program.path.clone());
         }
         let folder = self.folder.join(&program.name);
+        remove_others(&folder, &|name| files.contains_key(name))?;
         for (name, path) in &files {
             write(&folder.join(name), &self.filled(fs::read(path)?))?;
+        }
+        if let Some(entry) = begins {
+            let path = format!("os.path.join(os.path.dirname(os.path.abspath(__file__)), {entry:?})");
+            let text = format!("import os, runpy\nrunpy.run_path({path}, run_name=\"__main__\")\n");
+            write(&folder.join("__main__.py"), text.as_bytes())?;
         }
         Ok(match (overlaid || program.is_folder(), program.files.first()) {
             (false, Some((name, _))) => folder.join(name),
@@ -105,6 +120,17 @@ fn fill(text: &str, constants: &[(String, String)]) -> String {
     }
     filled.push_str(rest);
     filled
+}
+
+/// Removes what an earlier state of the package left in `folder`.
+fn remove_others(folder: &Path, stays: &dyn Fn(&str) -> bool) -> io::Result<()> {
+    for entry in WalkDir::new(folder).min_depth(1).into_iter().flatten() {
+        let name = entry.path().strip_prefix(folder).ok().and_then(Path::to_str).map(|name| name.replace('\\', "/"));
+        if entry.file_type().is_file() && !name.is_some_and(|name| stays(&name)) {
+            fs::remove_file(entry.path())?;
+        }
+    }
+    Ok(())
 }
 
 fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
