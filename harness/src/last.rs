@@ -141,7 +141,7 @@ impl Last {
         for solution in &report.solutions {
             let Some(course) = self.history.course(&solution.name) else { continue };
             if let Some(median) = course.got_slower() {
-                below("got slower: ", Role::Warn, &format!("{}, {}", solution.name, course.said(median)))?;
+                below("got slower: ", Role::Warn, &format!("{}, {}", solution.name, course.in_words(median)))?;
             }
         }
         if self.earlier > 0 {

@@ -14,16 +14,17 @@ pub struct Catalog {
     pub problems: Vec<Arc<Problem>>,
     /// By id: problem, model solution first, then by label.
     pub solutions: Vec<Arc<Solution>>,
-    /// What is there but broken, so that a filter that names it can say so. By name.
+    /// Problems and solutions with errors, so that a filter that names one can say so. By name.
     pub left_out: BTreeSet<LeftOut>,
     /// Inputs that have no answer yet. They are not judged; an error tells of each.
     pub unanswered: BTreeMap<ProblemId, Unanswered>,
 }
 
-/// What a problem needs answers for.
+/// The tests of a problem that have no answer yet.
 #[derive(Clone, Debug)]
 pub struct Unanswered {
-    /// With its whole tests; one that has none is in no other list of the catalog, nor are its solutions.
+    /// With its whole tests; one that has none is in no other list of the catalog, nor are its
+    /// solutions.
     pub problem: Arc<Problem>,
     pub tests: Vec<Arc<Test>>,
     /// The solutions of a problem that has no whole test.

@@ -1,4 +1,5 @@
-//! What is wrong with the workspace's content, said so that a person can mend it: file, place, next step.
+//! Errors and warnings about the workspace's files, for the person who fixes them: file, place,
+//! next step.
 
 use crate::encoding::path;
 use serde::{Deserialize, Serialize};

@@ -1,13 +1,15 @@
-//! How values look in JSON where serde's own way does not say enough: times, sizes, points, bytes, patterns, paths.
+//! How values look in JSON where serde's own way does not say enough: times, sizes, points, bytes,
+//! patterns, paths.
 //!
-//! Each module is for `#[serde(with = "…")]`; [`optional_millis`] and [`optional_bytes`] are for fields that may be `null`.
+//! Each module is for `#[serde(with = "…")]`; [`optional_millis`] and [`optional_bytes`] are for
+//! fields that may be `null`.
 
 use serde::de::{Deserialize, Deserializer, Error};
 use serde::ser::{Serialize, Serializer};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// What JSON can hold of a time, so that a record equals itself when it is read back.
+/// Rounds a time down to what JSON holds, so that a record equals itself when it is read back.
 pub fn whole_micros(time: Duration) -> Duration {
     Duration::from_micros(u64::try_from(time.as_micros()).unwrap_or(u64::MAX))
 }
@@ -48,8 +50,9 @@ pub mod optional_millis {
     }
 }
 
-/// Bytes as `{"text": …}`. UTF-8 is written as it is. Other bytes are written with `"escaped": true`: a backslash as `\\`, and
-/// every byte that belongs to no character as `\xNN`. Nothing is lost either way.
+/// Bytes as `{"text": …}`. UTF-8 is written as it is. Other bytes are written with `"escaped":
+/// true`: a backslash as `\\`, and every byte that belongs to no character as `\xNN`. Nothing is
+/// lost either way.
 pub mod bytes {
     use super::*;
 
@@ -140,7 +143,8 @@ pub mod optional_pattern {
     }
 }
 
-/// A path as text. Bytes that are not UTF-8 become the replacement character: a path in a record is shown, never opened.
+/// A path as text. Bytes that are not UTF-8 become the replacement character: a path in a record is
+/// shown, never opened.
 pub mod path {
     use super::*;
 

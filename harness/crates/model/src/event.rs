@@ -1,4 +1,5 @@
-//! What a run tells while it goes on. Events come in plan order, the same every time; progress comes as it happens.
+//! The events of a run. They come in plan order, the same every time; progress
+//! comes as it happens.
 
 use crate::diagnostic::Diagnostic;
 use crate::record::{Solution, Started, Summary};

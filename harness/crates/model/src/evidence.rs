@@ -1,6 +1,8 @@
-//! What a person needs to see to understand a failure: bounded pieces of files, and the place where they differ.
+//! Evidence of a failure, for a person: bounded pieces of files, and the place where
+//! they differ.
 //!
-//! Bytes, not text: a solution's output is hostile and need not be UTF-8. Reporters decide how to make them visible.
+//! Bytes, not text: a solution's output is hostile and need not be UTF-8. Reporters decide how to
+//! make them visible.
 
 use crate::encoding::{bytes, optional_bytes};
 use serde::{Deserialize, Serialize};
@@ -15,7 +17,8 @@ pub struct Excerpt {
     pub head: Vec<u8>,
     /// Bytes in all.
     pub bytes: u64,
-    /// Newlines within `head` when `head` is everything; otherwise of what was counted, `None` when it was not counted.
+    /// Newlines within `head` when `head` is everything; otherwise of what was counted, `None` when
+    /// it was not counted.
     pub lines: Option<u64>,
 }
 
@@ -35,7 +38,7 @@ pub struct Span {
     pub end: usize,
 }
 
-/// What happened to a line between answer and output.
+/// How a line differs between answer and output.
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -100,7 +103,7 @@ pub struct Evidence {
     pub answer: Excerpt,
     pub output: Excerpt,
     pub stderr: Excerpt,
-    /// What the checker said, before any diff.
+    /// The checker's message.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -1,8 +1,9 @@
-//! What a solution's author says it must get, and whether it did.
+//! The verdicts that a solution must get, as its author's directives say.
 //!
-//! Each directive is a [`Rule`]: a glob over test ids and a set of verdicts. The **last** rule whose glob matches a test
-//! says what that test may get: its verdicts, or accepted. A rule that does not name accepted also *requires* one of its
-//! verdicts on at least one of the tests its glob matches. A test that no rule matches must be accepted.
+//! Each directive is a [`Rule`]: a glob over test ids and a set of verdicts. The **last** rule
+//! whose glob matches a test says what that test may get: its verdicts, or accepted. A rule that
+//! does not name accepted also *requires* one of its verdicts on at least one of the tests its glob
+//! matches. A test that no rule matches must be accepted.
 
 use crate::encoding::optional_pattern;
 use crate::id::TestId;
@@ -106,7 +107,7 @@ pub struct Expectation {
 }
 
 impl Expectation {
-    /// What `test` may get.
+    /// The verdicts that `test` may get.
     pub fn permitted(&self, test: &TestId) -> VerdictSet {
         let rule = self.rules.iter().rev().find(|rule| rule.matches(test));
         rule.map_or(VerdictSet::default(), |rule| rule.verdicts).with(Verdict::Accepted)
@@ -121,7 +122,8 @@ impl Expectation {
         self.rules.iter().any(|rule| rule.tests.is_none() && rule.verdicts.contains(Verdict::CompileError))
     }
 
-    /// What it must score in a problem with groups: what its directive says, or all there is when nothing but accepted is expected.
+    /// The score it must get in a problem with groups: its directive's, or all points when
+    /// nothing but accepted is expected.
     pub fn required_score(&self, of: Points) -> Option<ScoreRange> {
         self.score.or_else(|| self.is_accepted().then_some(ScoreRange { least: of, most: of }))
     }
@@ -142,7 +144,8 @@ impl Expectation {
     }
 }
 
-/// `accepted`, `wrong-answer`, `wrong-answer (secret/big-*), run-time-error`: one phrase for a report.
+/// `accepted`, `wrong-answer`, `wrong-answer (secret/big-*), run-time-error`: one phrase for a
+/// report.
 impl fmt::Display for Expectation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.is_accepted() {

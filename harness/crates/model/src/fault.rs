@@ -35,12 +35,13 @@ impl FaultKind {
     }
 }
 
-/// What went wrong on our side, and the next step.
+/// A failure on our side, and the next step.
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fault {
     pub kind: FaultKind,
-    /// A lower-case fragment with its whole chain of causes: `cannot start rustc: No such file or directory (os error 2)`.
+    /// A lower-case fragment with its whole chain of causes: `cannot start rustc: No such file or
+    /// directory (os error 2)`.
     pub message: String,
     /// What to do: an imperative fragment, shown behind `hint:`.
     pub hint: Option<String>,

@@ -1,11 +1,13 @@
-//! Names of things: problems, solutions, tests, languages. Parsed once at the border, trusted afterwards.
+//! Names of things: problems, solutions, tests, languages. Parsed once at the border, trusted
+//! afterwards.
 
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 use std::fmt;
 use std::sync::Arc;
 
-/// A problem's slug: `[a-z0-9]+(-[a-z0-9]+)*`, the name of its folders under `problems/` and `testdata/`.
+/// A problem's slug: `[a-z0-9]+(-[a-z0-9]+)*`, the name of its folders under `problems/` and
+/// `testdata/`.
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String")]
@@ -76,9 +78,11 @@ impl fmt::Display for Language {
     }
 }
 
-/// A solution: the problem it solves, its label (`None` for the model solution), and its file name's extension.
+/// A solution: the problem it solves, its label (`None` for the model solution), and its file
+/// name's extension.
 ///
-/// Ordered as people list them: by problem, then the model solution before the labelled ones, then by label and extension.
+/// Ordered as people list them: by problem, then the model solution before the labelled ones, then
+/// by label and extension.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct SolutionId {
     pub problem: ProblemId,
@@ -90,7 +94,8 @@ impl SolutionId {
     /// Parses a file stem, `<problem>` or `<problem>--<label>`.
     ///
     /// # Errors
-    /// [`IdError::Stem`] when the stem has an empty or odd label, [`IdError::Slug`] when its first part is not a slug.
+    /// [`IdError::Stem`] when the stem has an empty or odd label, [`IdError::Slug`] when its first
+    /// part is not a slug.
     pub fn parse(stem: &str, extension: &str) -> Result<SolutionId, IdError> {
         let (slug, label) = match stem.split_once("--") {
             Some((slug, label)) => (slug, Some(label)),
@@ -113,8 +118,8 @@ impl SolutionId {
         }
     }
 
-    /// The short name within its problem: `nim.rs` for the model solution, `brute.rs` for `nim--brute.rs`; without an extension for
-    /// one that is a folder.
+    /// The short name within its problem: `nim.rs` for the model solution, `brute.rs` for
+    /// `nim--brute.rs`; without an extension for one that is a folder.
     pub fn short(&self) -> String {
         let name = self.label.as_deref().unwrap_or(self.problem.as_str());
         if self.extension.is_empty() { name.to_owned() } else { format!("{name}.{}", self.extension) }
@@ -128,7 +133,8 @@ impl fmt::Display for SolutionId {
     }
 }
 
-/// A test: its path below `testdata/<slug>/` without extension, with `/` between parts: `sample/01`, `secret/large/07`.
+/// A test: its path below `testdata/<slug>/` without extension, with `/` between parts:
+/// `sample/01`, `secret/large/07`.
 ///
 /// Ordered as tests are judged: `sample` first, then by natural order (`2` before `10`).
 #[cfg_attr(test, derive(schemars::JsonSchema))]
@@ -136,7 +142,8 @@ impl fmt::Display for SolutionId {
 pub struct TestId(pub Arc<str>);
 
 impl TestId {
-    /// The folder part: `sample`, `secret/large`; empty when the test lies directly in `testdata/<slug>/`.
+    /// The folder part: `sample`, `secret/large`; empty when the test lies directly in
+    /// `testdata/<slug>/`.
     pub fn group(&self) -> &str {
         self.0.rsplit_once('/').map_or("", |(group, _)| group)
     }
@@ -173,7 +180,8 @@ impl PartialOrd for TestId {
     }
 }
 
-/// Compares two names the way people number files: runs of digits by value, everything else by byte.
+/// Compares two names the way people number files: runs of digits by value, everything else by
+/// byte.
 pub fn natural(a: &str, b: &str) -> Ordering {
     let (mut a, mut b) = (a.as_bytes(), b.as_bytes());
     loop {
@@ -191,7 +199,8 @@ pub fn natural(a: &str, b: &str) -> Ordering {
                 }
             },
             (m, n) => {
-                // By value without parsing: leading zeros off, then the longer number is the larger one.
+                // By value without parsing: leading zeros off, then the longer number is the larger
+                // one.
                 let strip = |s: &[u8]| s.iter().take_while(|c| **c == b'0').count();
                 let (x, y) = (&a[..m], &b[..n]);
                 let (x, y) = (&x[strip(x)..], &y[strip(y)..]);

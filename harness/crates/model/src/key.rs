@@ -9,7 +9,8 @@ use std::io::{self, Read};
 pub struct Key([u8; 32]);
 
 impl Key {
-    /// `words` and `bytes` are hashed with their lengths, so that no two lists of words read the same.
+    /// `words` and `bytes` are hashed with their lengths, so that no two lists of words read the
+    /// same.
     pub fn of(words: &[&str], bytes: &[u8]) -> Key {
         Key::of_parts(words.iter().map(|word| word.as_bytes()).chain([bytes]))
     }
@@ -52,7 +53,8 @@ impl Key {
     }
 }
 
-/// 32 hexadecimal digits, half of the hash: a name that cannot collide by accident and fits in a path.
+/// 32 hexadecimal digits, half of the hash: a name that cannot collide by accident and fits in a
+/// path.
 impl fmt::Display for Key {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0[..16].iter().try_for_each(|byte| write!(f, "{byte:02x}"))

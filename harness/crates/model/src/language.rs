@@ -3,8 +3,9 @@
 use crate::id::Language;
 use std::collections::BTreeMap;
 
-/// The language that the files of these names are written in, by their extensions: the one that most are in. `script` where a `build` or
-/// `run` script says how the program is made; a single C++ file makes C files a C++ program. `None` where no file is in a known language.
+/// The language that the files of these names are written in, by their extensions: the one that
+/// most are in. `script` where a `build` or `run` script says how the program is made; a single C++
+/// file makes C files a C++ program. `None` where no file is in a known language.
 pub fn language_of_files<'n>(
     names: impl Iterator<Item = &'n str>,
     of_extension: &dyn Fn(&str) -> Option<Language>,

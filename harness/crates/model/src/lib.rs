@@ -1,8 +1,9 @@
 //! The words everything else is said in: ids, limits, verdicts, expectations, events, diagnostics.
 //!
-//! Data only, with serde's derives: names are written in kebab-case, times in milliseconds, sizes in KiB. Fields that say nothing are
-//! left out, so only formats with field names (JSON) can hold them. Nothing here opens a file, starts a process or prints. Every other
-//! crate may use this one. Paths are carried as values and never followed.
+//! Data only, with serde's derives: names are written in kebab-case, times in milliseconds, sizes
+//! in KiB. Fields that say nothing are left out, so only formats with field names (JSON) can hold
+//! them. Nothing here opens a file, starts a process or prints. Every other crate may use this one.
+//! Paths are carried as values and never followed.
 
 pub mod catalog;
 pub mod diagnostic;

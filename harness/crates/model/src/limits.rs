@@ -1,4 +1,4 @@
-//! What a program may use.
+//! The limits of a program.
 
 use crate::encoding::millis;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -59,7 +59,8 @@ impl<'de> Deserialize<'de> for ByteSize {
     }
 }
 
-/// The limits of one run of one program. Verdicts go by `cpu`; `wall` is the guard against sleepers.
+/// The limits of one run of one program. Verdicts go by `cpu`; `wall` is the guard against
+/// sleepers.
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Limits {
@@ -99,24 +100,28 @@ fn applied() -> bool {
 }
 
 impl Limits {
-    /// The wall guard that goes with a CPU limit unless the problem sets one: twice the limit and a second.
+    /// The wall guard that goes with a CPU limit unless the problem sets one: twice the limit and a
+    /// second.
     pub fn wall_for(cpu: Duration) -> Duration {
         cpu * 2 + Duration::from_secs(1)
     }
 
-    /// What all files together may take that a program with a folder of its own writes: four times the largest one.
+    /// Total size of the files that a program may write to its scratch folder: four times
+    /// the largest one.
     pub fn files(&self) -> ByteSize {
         ByteSize(self.file_size.0.saturating_mul(4))
     }
 
-    /// The deadline of a dialogue that goes with a CPU limit unless the problem sets one: twice the limit.
+    /// The deadline of a dialogue that goes with a CPU limit unless the problem sets one: twice the
+    /// limit.
     pub fn deadline_for(cpu: Duration) -> Duration {
         cpu * 2
     }
 }
 
 impl Limits {
-    /// Bounds for a problem's own programs: far more than they need, and an end to those that hang or flood.
+    /// Bounds for a problem's own programs: far more than they need, and an end to those that hang
+    /// or flood.
     pub fn for_tools() -> Limits {
         Limits {
             cpu: Duration::from_secs(20),
@@ -137,7 +142,7 @@ impl Limits {
     }
 }
 
-/// What a `problem.toml` gets when it says nothing: 1 s, 256 MiB, 16 MiB of output, one process.
+/// The limits of a `problem.toml` that sets none: 1 s, 256 MiB, 16 MiB of output, one process.
 impl Default for Limits {
     fn default() -> Limits {
         let cpu = Duration::from_secs(1);

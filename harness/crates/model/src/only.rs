@@ -24,7 +24,8 @@ pub struct Only {
 }
 
 impl Only {
-    /// Whether the solution is judged on `test`: one of the globs matches it, or all of them exclude, and none excludes it.
+    /// Whether the solution is judged on `test`: one of the globs matches it, or all of them
+    /// exclude, and none excludes it.
     ///
     /// The order of the globs does not matter.
     pub fn holds(&self, test: &TestId) -> bool {

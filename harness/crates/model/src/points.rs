@@ -13,7 +13,7 @@ impl Points {
     /// More is taken for a mistake.
     pub const MOST: f64 = 1e9;
 
-    /// Rounded to a millionth; `None` for what is no number from 0 to [`Points::MOST`].
+    /// Rounded to a millionth; `None` for anything but a number from 0 to [`Points::MOST`].
     pub fn from_number(number: f64) -> Option<Points> {
         (0.0..=Points::MOST).contains(&number).then(|| Points((number * Points::ONE as f64).round() as u64))
     }
@@ -29,7 +29,8 @@ impl Points {
     }
 }
 
-/// `30`, `12.5`, `33.33`: two decimals at most, rounded down, so that nothing reads as more than it is.
+/// `30`, `12.5`, `33.33`: two decimals at most, rounded down, so that nothing reads as more than it
+/// is.
 impl fmt::Display for Points {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let hundredths = self.0 / (Points::ONE / 100);

@@ -11,7 +11,8 @@ use std::sync::Arc;
 /// How two outputs are compared when no program of the problem's own does it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Comparison {
-    /// Trailing white space of lines and trailing blank lines do not count, `\r\n` is `\n`; then bytes.
+    /// Trailing white space of lines and trailing blank lines do not count, `\r\n` is `\n`; then
+    /// bytes.
     #[default]
     Lines,
     /// Bytes.
@@ -155,18 +156,20 @@ pub struct Problem {
     /// Those of the problem's own programs.
     pub tool_limits: Limits,
     pub judging: Judging,
-    /// How often a solution may be run on one test: more than once where the checker or interactor asks for it, with the next input.
+    /// How often a solution may be run on one test: more than once where the checker or interactor
+    /// asks for it, with the next input.
     pub passes: u32,
     /// The `[[groups]]`, in the order of the file. No test is in two of them.
     pub groups: Vec<Group>,
     /// In judging order.
     pub tests: Vec<Arc<Test>>,
-    /// `testdata/<slug>/invalid/`: inputs that the validator must refuse. They are no tests and have no answers.
+    /// `testdata/<slug>/invalid/`: inputs that the validator must refuse. They are no tests and
+    /// have no answers.
     pub invalid: Vec<PathBuf>,
     /// `problems/<slug>`, absolute.
     pub dir: PathBuf,
-    /// Every input must be valid to all of them: `problems/<slug>/validator.rs`, the input validators of
-    /// a package.
+    /// Every input must be valid to all of them: `problems/<slug>/validator.rs`, the input
+    /// validators of a package.
     pub validators: Vec<PathBuf>,
     /// `problems/<slug>/generator.rs`, where there is one.
     pub generator: Option<PathBuf>,

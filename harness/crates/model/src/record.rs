@@ -85,7 +85,8 @@ pub struct Run {
     pub runs: usize,
     /// Different tests among them.
     pub tests: usize,
-    /// How the harness was called, ready for a shell. A solution and a test put behind it are run again.
+    /// How the harness was called, ready for a shell. A solution and a test put behind it are run
+    /// again.
     pub command: String,
     /// When it began: `2026-11-21T23:05:00Z`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -174,10 +175,11 @@ pub struct Solution {
     #[serde(default)]
     pub notes: Vec<String>,
     pub status: Status,
-    /// What an online judge would say: the first verdict in test order that is not `accepted`. Null when a fault or a skipped test
-    /// comes before it, or leaves `accepted` unproven.
+    /// What an online judge would say: the first verdict in test order that is not `accepted`. Null
+    /// when a fault or a skipped test comes before it, or leaves `accepted` unproven.
     pub verdict: Option<Verdict>,
-    /// The promises of which no test kept one, where all tests were judged: each alone makes the solution `unmet`.
+    /// The promises of which no test kept one, where all tests were judged: each alone makes the
+    /// solution `unmet`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub missing: Vec<Rule>,
     /// Of a problem with groups.
@@ -238,12 +240,14 @@ pub enum Build {
     Skipped,
 }
 
-/// One test of one solution. The first six fields are always there, null where there is nothing to say.
+/// One test of one solution. The first six fields are always there, null where there is nothing to
+/// say.
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Test {
     pub test: TestId,
-    /// Null after a fault, and for a test that was not run. `compile-error` for every test of a file that the compiler refused.
+    /// Null after a fault, and for a test that was not run. `compile-error` for every test of a
+    /// file that the compiler refused.
     pub verdict: Option<Verdict>,
     #[serde(rename = "cpu_ms", with = "optional_millis")]
     #[cfg_attr(test, schemars(with = "Option<f64>"))]
@@ -278,7 +282,8 @@ pub struct Test {
     /// The command that runs just this again; for everything but `accepted`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub again: Option<String>,
-    /// Not for `accepted`. In a report, a solution's first forty surprises have it, and the first two of each verdict that it promised.
+    /// Not for `accepted`. In a report, a solution's first forty surprises have it, and the first
+    /// two of each verdict that it promised.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub evidence: Option<Box<Evidence>>,
 }

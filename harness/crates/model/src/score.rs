@@ -1,8 +1,10 @@
-//! Points: what the tests of a problem with `[[groups]]` are worth, and what a solution gets of them.
+//! Points: what the tests of a problem with `[[groups]]` are worth, and what a solution gets of
+//! them.
 //!
-//! After "Scoring problems" of the ICPC problem package format (2025-09). A group's points come from its tests; a group counts only if
-//! every group that it requires counts and is passed in full; the solution's score is the sum. What cannot be known, because tests
-//! were left out or faulted, is `None`, never zero.
+//! After "Scoring problems" of the ICPC problem package format (2025-09). A group's points come
+//! from its tests; a group counts only if every group that it requires counts and is passed in
+//! full; the solution's score is the sum. What cannot be known, because tests were left out or
+//! faulted, is `None`, never zero.
 
 use crate::id::TestId;
 use crate::limits::Limits;
@@ -68,7 +70,7 @@ impl Group {
     }
 }
 
-/// What a checker may say a test is worth.
+/// The points that a checker may give a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Worth {
     /// The test is in no group: what the checker says about points does not matter.
@@ -79,7 +81,7 @@ pub enum Worth {
     UpTo(Points),
 }
 
-/// What a test got.
+/// The verdict and points of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Grade {
     pub verdict: Verdict,
@@ -87,7 +89,7 @@ pub struct Grade {
     pub points: Option<Points>,
 }
 
-/// What a solution got.
+/// The score of a solution.
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Score {
@@ -110,8 +112,8 @@ pub struct GroupScore {
 }
 
 impl Score {
-    /// The score in a problem with `groups` whose tests are `all`. `results` are those that were selected, in any order: what they got,
-    /// or `None` for a fault or a skipped test.
+    /// The score in a problem with `groups` whose tests are `all`. `results` are those that were
+    /// selected, in any order: what they got, or `None` for a fault or a skipped test.
     pub fn of(groups: &[Group], all: &[&TestId], results: &[(&TestId, Option<Grade>)]) -> Score {
         let in_folder = |folder: &str| {
             let total = all.iter().filter(|test| test.lies_in(folder)).count();
@@ -185,7 +187,8 @@ mod tests {
         Group { name: name.to_owned(), limits, points, scoring, requires, tests: 0 }
     }
 
-    /// `results` in one line: `s/1 a` … as letters: `.` accepted, `W` wrong, `-` not known, a number the checker's points.
+    /// `results` in one line: `s/1 a` … as letters: `.` accepted, `W` wrong, `-` not known, a
+    /// number the checker's points.
     fn check(groups: &[Group], results: &str, expected: &str) {
         let results: Vec<(TestId, Option<Grade>)> = results
             .split_whitespace()

@@ -1,9 +1,11 @@
 //! "Did you mean …?": the known word that an unknown one is closest to.
 
-/// Longer words are not compared: nobody mistypes 64 characters, and the distance costs time by the square.
+/// Longer words are not compared: nobody mistypes 64 characters, and the distance costs time by the
+/// square.
 const LONGEST: usize = 64;
 
-/// The candidate that `word` was most likely meant to be; `None` when none is near. The first one wins a tie.
+/// The candidate that `word` was most likely meant to be; `None` when none is near. The first one
+/// wins a tie.
 pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     nearest_few(word, candidates, 1).first().copied()
 }
@@ -17,7 +19,8 @@ pub fn nearest_few<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>
     let near = |candidate: &'a str| Some((penalty(&word, &candidate.to_lowercase())?, candidate));
     let mut near: Vec<(usize, &str)> = candidates.into_iter().filter_map(near).collect();
     near.sort_by_key(|(penalty, _)| *penalty);
-    // What is much farther away than the best, or merely holds `word`, is noise beside a slip of the pen.
+    // What is much farther away than the best, or merely holds `word`, is noise beside a slip of
+    // the pen.
     if let Some(best) = near.first().map(|(penalty, _)| *penalty).filter(|best| *best < LONGEST) {
         near.retain(|(penalty, _)| *penalty <= best + 1);
     }
@@ -27,7 +30,8 @@ pub fn nearest_few<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>
 /// How far `word` is from `candidate`; `None` when a person would not take one for the other.
 fn penalty(word: &str, candidate: &str) -> Option<usize> {
     let (long, other) = (word.chars().count(), candidate.chars().count());
-    // One slip is allowed in short words, one more for every three characters: `tme` is `time`, `wide` is not `time`.
+    // One slip is allowed in short words, one more for every three characters: `tme` is `time`,
+    // `wide` is not `time`.
     let allowed = (long.max(other) / 3).max(1);
     if other <= LONGEST && long.abs_diff(other) <= allowed {
         // A swap of neighbours is one slip.
@@ -36,7 +40,8 @@ fn penalty(word: &str, candidate: &str) -> Option<usize> {
             return Some(distance);
         }
     }
-    // An unfinished word, or the middle of one: `georgia`, `not-reset`. Always after the slips of the pen.
+    // An unfinished word, or the middle of one: `georgia`, `not-reset`. Always after the slips of
+    // the pen.
     let within = long >= 3 && other <= LONGEST && candidate.contains(word);
     within.then(|| LONGEST + other - long)
 }

@@ -1,11 +1,11 @@
-//! What a run used.
+//! Time and memory of a run.
 
 use crate::encoding::millis;
 use crate::limits::ByteSize;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
-/// What a whole process tree used.
+/// Time and memory of a whole process tree.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Usage {
     /// User + system time.

@@ -1,4 +1,4 @@
-//! What a run is worth.
+//! Verdicts, and one judged run.
 
 use crate::encoding::optional_millis;
 use crate::evidence::Evidence;
@@ -94,22 +94,26 @@ impl fmt::Display for Verdict {
 pub struct Judgement {
     pub verdict: Verdict,
     pub usage: Usage,
-    /// What the checker gave, in a group whose tests have points of their own; `None` elsewhere, and for all that the test is worth.
+    /// What the checker gave, in a group whose tests have points of their own; `None` elsewhere,
+    /// and for all that the test is worth.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub points: Option<Points>,
-    /// One line that says why: `signal 11 (SIGSEGV)`, `exit code 3`, `wall guard of 3.0 s: it slept`, `line 2, token 1: expected 4, got 5`.
+    /// One line that says why: `signal 11 (SIGSEGV)`, `exit code 3`, `wall guard of 3.0 s: it
+    /// slept`, `line 2, token 1: expected 4, got 5`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
     /// CPU time of the problem's own checker or interactor, where it ran; of its slowest pass.
     #[serde(rename = "checker_ms", with = "optional_millis", default, skip_serializing_if = "Option::is_none")]
     pub checker_cpu: Option<Duration>,
-    /// The time was taken alone, after a run beside others was too close to the limit to be believed.
+    /// The time was taken alone, after a run beside others was too close to the limit to be
+    /// believed.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub retimed: bool,
-    /// Not run now: remembered from a run of the same program on the same test, under the same conditions. So are its times.
+    /// Not run now: remembered from a run of the same program on the same test, under the same
+    /// conditions. So are its times.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub cached: bool,
-    /// What to show a person; present for everything but `accepted`.
+    /// For a person to understand the verdict; present for everything but `accepted`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub evidence: Option<Box<Evidence>>,
 }

@@ -1,8 +1,9 @@
-//! What every run leaves behind, unasked: the page, the report as JSON, the list of what is known to fail, a line of history. A merge
-//! of shards leaves the same, but for the history.
+//! Every run leaves this behind, unasked: the page, the report as JSON, the list of what is known
+//! to fail, a line of history. A merge of shards leaves the same, but for the history.
 //!
-//! Nothing here can fail a run: what cannot be written is a note. Nothing is forced to disk, for a run must not wait for one; each file is
-//! renamed into its place, so that a reader sees the old one or the new one, and a reader takes what a crash leaves for what it is.
+//! Nothing here can fail a run: what cannot be written is a note. Nothing is forced to disk, for a
+//! run must not wait for one; each file is renamed into its place, so that a reader sees the old
+//! one or the new one, and a reader takes what a crash leaves for what it is.
 
 use crate::Reporter;
 use crate::artifacts::destination::replace;
@@ -45,7 +46,7 @@ impl Folder {
     }
 }
 
-/// What could not be written, for whoever ends the run to tell.
+/// Files that could not be written; the command prints them at the end.
 pub type Notes = Rc<RefCell<Vec<String>>>;
 
 /// Writes everything when the run is done.
@@ -57,7 +58,7 @@ pub struct LastRun {
 }
 
 impl LastRun {
-    /// What cannot be written is added to `notes`.
+    /// Files that cannot be written are added to `notes`.
     pub fn new(folder: Folder, host: String, notes: &Notes) -> LastRun {
         LastRun { folder, host, notes: Rc::clone(notes) }
     }
@@ -79,12 +80,12 @@ fn save(report: &Report, folder: &Folder, host: &str, notes: &mut Vec<String>) {
     note(notes, &folder.page(), replace(&folder.page(), html::render_with(report, &history).as_bytes()));
 }
 
-/// Runs of which a merge leaves more than what failed. A million are 140 MB, on a page that no browser opens, and take longer to write than
-/// all the reports to read.
+/// Runs of which a merge leaves more than what failed. A million are 140 MB, on a page that no
+/// browser opens, and take longer to write than all the reports to read.
 const MOST_SAVED: usize = 100_000;
 
-/// What a merge leaves behind: what a run does, but for the history, for times of several machines do not compare. What cannot be written is added to
-/// `notes`.
+/// A merge leaves behind what a run does, except a line of history: times of several machines
+/// do not compare. What cannot be written is added to `notes`.
 pub fn save_merged(report: &Report, folder: &Folder, notes: &mut Vec<String>) {
     if report.run.runs <= MOST_SAVED {
         if remember(report, folder, notes) {
@@ -108,7 +109,7 @@ pub fn save_merged(report: &Report, folder: &Folder, notes: &mut Vec<String>) {
     ));
 }
 
-/// The report, and what is known to fail. False when there is no place for anything.
+/// Writes the report and the list of failures. False when the folder cannot be made.
 fn remember(report: &Report, folder: &Folder, notes: &mut Vec<String>) -> bool {
     if !learn(report, folder, notes) {
         return false;
@@ -117,13 +118,14 @@ fn remember(report: &Report, folder: &Folder, notes: &mut Vec<String>) -> bool {
     true
 }
 
-/// What is known to fail. False when there is no place for anything.
+/// Updates the list of failures. False when the folder cannot be made.
 fn learn(report: &Report, folder: &Folder, notes: &mut Vec<String>) -> bool {
     if let Err(error) = std::fs::create_dir_all(folder.path()) {
         note(notes, folder.path(), Err(error));
         return false;
     }
-    // A list that cannot be read knows nothing any more; its replacement is at least right about this run.
+    // A list that cannot be read knows nothing any more; its replacement is at least right about
+    // this run.
     let mut failed = Failed::read(&folder.failed()).unwrap_or_default();
     failed.learn(report);
     note(notes, &folder.failed(), failed.write(&folder.failed()));

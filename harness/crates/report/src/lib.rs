@@ -1,14 +1,16 @@
 //! The record and the events of a run, as people and programs read them.
 //!
-//! Knows the model and nothing else: nothing is run or judged here. Each room may use those above it:
+//! Knows the model and nothing else: nothing is run or judged here. Each room may use those above
+//! it:
 //!
 //! * [`text`]: how anything is said: harmless text, phrases, lines for a terminal, diagnostics.
 //! * [`artifacts`]: files that are written and read back.
 //! * [`render`]: a run as terminal, live table, page, JUnit, GitHub, JSON lines.
 //! * [`last_run`]: what every run leaves behind.
 //!
-//! A program's output is hostile. Whatever is shown of it passes [`text::sanitize`], which lets no escape code, control character or
-//! invisible character through, and then the escaping of its format.
+//! A program's output is hostile. Whatever is shown of it passes [`text::sanitize`], which lets no
+//! escape code, control character or invisible character through, and then the escaping of its
+//! format.
 
 pub mod artifacts;
 pub mod last_run;

@@ -1,4 +1,4 @@
-//! What every way to show a run has in common, and several ways at once.
+//! The trait of all reporters, and several reporters as one.
 
 use model::record::Report;
 use model::{Event, Progress};
@@ -60,8 +60,8 @@ impl<'a> Tee<'a> {
     }
 }
 
-/// Every reporter gets everything, also behind one that fails: a full disk is no reason for a silent terminal. The first error is
-/// returned.
+/// Every reporter gets everything, also behind one that fails: a full disk is no reason for a
+/// silent terminal. The first error is returned.
 fn each<'a>(
     reporters: &mut [Box<dyn Reporter + 'a>],
     mut give: impl FnMut(&mut (dyn Reporter + 'a)) -> io::Result<()>,

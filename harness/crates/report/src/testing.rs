@@ -94,7 +94,8 @@ pub fn fault(message: &str) -> Fault {
 /// How the harness was called.
 pub const COMMAND: &str = "cargo run -p harness --";
 
-/// One solution under construction: `Fake::new(&problem, "brute").expect(WrongAnswer).verdicts("..W")`.
+/// One solution under construction: `Fake::new(&problem,
+/// "brute").expect(WrongAnswer).verdicts("..W")`.
 #[derive(Clone)]
 pub struct Fake {
     problem: record::Problem,
@@ -127,7 +128,8 @@ impl Fake {
         self.change(|solution| solution.expected.rules.push(rule))
     }
 
-    /// One letter a test, from the first; `!` is a fault, `-` an interrupted one. Tests without a letter stay as they are.
+    /// One letter a test, from the first; `!` is a fault, `-` an interrupted one. Tests without a
+    /// letter stay as they are.
     pub fn verdicts(self, letters: &str) -> Fake {
         self.change(|solution| {
             for (at, letter) in letters.chars().enumerate() {
@@ -189,7 +191,8 @@ impl Fake {
     }
 }
 
-/// The events of a run with these solutions, from `Started` to `Done`; 4.2 seconds, 31 results from the cache.
+/// The events of a run with these solutions, from `Started` to `Done`; 4.2 seconds, 31 results from
+/// the cache.
 pub fn run(fakes: Vec<Fake>) -> Vec<Event> {
     let (mut problems, mut solutions): (Vec<record::Problem>, Vec<Arc<record::Solution>>) =
         fakes.into_iter().map(|fake| (fake.problem, Arc::new(fake.result))).unzip();

@@ -1,7 +1,7 @@
 //! Lines for a terminal: pieces of text with a meaning, measured, wrapped and coloured.
 //!
-//! A piece says what it *is* ([`Role`]); the one table here says how that looks. Text comes in harmless (see `sanitize`). Nothing here
-//! knows what a verdict is.
+//! A piece says what it *is* ([`Role`]); the one table here says how that looks. Text comes in
+//! harmless (see `sanitize`). Nothing here knows what a verdict is.
 
 pub mod change;
 pub mod compiler;
@@ -12,7 +12,7 @@ pub mod sanitize;
 use anstyle::{AnsiColor, Style};
 use std::io::{self, Write};
 
-/// What a piece of text is.
+/// The meaning of a piece of text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     Plain,
@@ -24,9 +24,9 @@ pub enum Role {
     Warn,
     /// A problem's name.
     Problem,
-    /// What the eye should find: file and test names.
+    /// File and test names: what to look for first.
     Strong,
-    /// Said for completeness.
+    /// Less important.
     Dim,
     /// A word that differs, on the answer's side and on the output's.
     Missing,
@@ -49,7 +49,8 @@ impl Role {
     }
 }
 
-/// A space that is no place to break a line. It cannot come from outside: `visible` shows a no-break space as an escape.
+/// A space at which a line must not break. It cannot come from outside: `sanitize` shows a
+/// no-break space as an escape.
 const GLUE: &str = "\u{a0}";
 
 /// One line before it is laid out.
@@ -105,7 +106,7 @@ impl Text {
         self.pieces.is_empty()
     }
 
-    /// What of it fits into so many columns.
+    /// As much as fits into `columns`.
     #[must_use]
     pub fn cut(&self, columns: usize) -> Text {
         let mut cut = Text::new();
@@ -129,7 +130,8 @@ impl Text {
         let mut line = String::new();
         for (role, piece) in &text.pieces {
             let style = role.style();
-            // Spaces carry no style: underlined or reversed gaps would draw columns that hold nothing.
+            // Spaces carry no style: underlined or reversed gaps would draw columns that hold
+            // nothing.
             let start = piece.len() - piece.trim_start_matches(' ').len();
             let end = piece.trim_end_matches(' ').len().max(start);
             line.push_str(&piece[..start]);
@@ -143,8 +145,9 @@ impl Text {
         line.replace(GLUE, " ")
     }
 
-    /// Breaks at spaces so that no line is wider than `columns` where its words allow; continued lines begin with `hang` spaces.
-    /// A word wider than a line is broken between characters: nothing is dropped.
+    /// Breaks at spaces so that no line is wider than `columns` where its words allow; continued
+    /// lines begin with `hang` spaces. A word wider than a line is broken between characters:
+    /// nothing is dropped.
     fn wrap(&self, columns: usize, hang: usize) -> Vec<Text> {
         let mut lines = Vec::new();
         let mut line = Text::new();
@@ -218,7 +221,7 @@ pub struct Page<W> {
     out: W,
     /// Escape codes for colours and weight.
     pub color: bool,
-    /// Columns; `None` where nobody looks at a screen of a known width.
+    /// Columns; `None` where the width is unknown or there is no screen.
     pub width: Option<usize>,
 }
 

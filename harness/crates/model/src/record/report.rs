@@ -69,7 +69,8 @@ impl Report {
         }
     }
 
-    /// The run once more. Without what is wrong with the content: a report does not hold the text that diagnostics point into.
+    /// The run once more. Without what is wrong with the content: a report does not hold the text
+    /// that diagnostics point into.
     pub fn events(&self) -> impl Iterator<Item = Event> {
         let solutions = self.solutions.clone();
         let started = Started { run: self.run.clone(), problems: self.problems.clone(), solutions };

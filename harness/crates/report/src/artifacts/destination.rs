@@ -1,7 +1,9 @@
-//! Where a report file goes: a path that is proved writable before anything is judged, or standard output.
+//! Where a report file goes: a path that is proved writable before anything is judged, or standard
+//! output.
 //!
-//! A reader never sees half a report: it is written beside its place under another name, forced to disk, and renamed. Only what is no
-//! plain file (a pipe, a device) is written directly, for renaming would replace it.
+//! A reader never sees half a report: it is written beside its place under another name, forced to
+//! disk, and renamed. Only pipes and devices are written directly, for
+//! renaming would replace them.
 
 use crate::Reporter;
 use model::record::Report;
@@ -84,7 +86,8 @@ impl Destination {
     }
 }
 
-/// A report that is written as one document when the run is done. A run that breaks off before its summary writes nothing.
+/// A report that is written as one document when the run is done. A run that breaks off before its
+/// summary writes nothing.
 pub struct Document {
     /// Taken when it is written.
     destination: Option<Destination>,
@@ -103,7 +106,8 @@ impl Reporter for Document {
     }
 }
 
-/// A place for what is written piece by piece, and read meanwhile: nothing is held back. `-` is standard output.
+/// A place for what is written piece by piece, and read meanwhile: nothing is held back. `-` is
+/// standard output.
 ///
 /// # Errors
 /// When it cannot be written.
@@ -124,7 +128,8 @@ pub fn append(path: &Path) -> Result<File, PrepareError> {
     file.map_err(|source| PrepareError::Io { path: path.to_owned(), source })
 }
 
-/// Puts a file in its place, as one: a reader sees the old one or the new one. Not forced to disk: for what may be lost with the power.
+/// Puts a file in its place, as one: a reader sees the old one or the new one. Not forced to disk:
+/// for what may be lost with the power.
 ///
 /// # Errors
 /// When the disk refuses; what was there before is then still there.

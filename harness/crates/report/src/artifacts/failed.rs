@@ -1,10 +1,12 @@
-//! What failed the last time it was run: the list that `--failed` runs again.
+//! The tests that failed when they were last run: `--failed` runs them again.
 //!
-//! The list is not the last run's: it is what is *known to fail*, over all runs. A run changes only what it has judged, so running one problem
-//! forgets no failure of another one. An entry goes when the same thing is run again and is as expected.
+//! The list is not the last run's: it is what is *known to fail*, over all runs. A run changes only
+//! what it has judged, so running one problem forgets no failure of another one. An entry goes when
+//! the same thing is run again and is as expected.
 //!
-//! An entry is a solution on a test (a verdict that its file does not permit, or a fault), or a whole solution (it does not compile, it could
-//! not be built, or a verdict that must occur somewhere did not): that one is only settled by a run of all of its tests.
+//! An entry is a solution on a test (a verdict that its file does not permit, or a fault), or a
+//! whole solution (it does not compile, it could not be built, or a verdict that must occur
+//! somewhere did not): that one is only settled by a run of all of its tests.
 
 use crate::artifacts::destination::replace;
 use model::Status;
@@ -18,7 +20,7 @@ use std::path::{Path, PathBuf};
 /// The version this harness writes and reads.
 pub const SCHEMA: &str = "harness-failed/1";
 
-/// What is known to fail of one solution.
+/// The known failures of one solution.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Entry {
     /// All of its tests must be run to know better.
@@ -26,7 +28,7 @@ pub struct Entry {
     pub tests: BTreeSet<String>,
 }
 
-/// What is known to fail, by the solution's name (`nim/brute.rs`).
+/// The known failures, by the solution's name (`nim/brute.rs`).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Failed {
     pub solutions: BTreeMap<String, Entry>,
@@ -59,7 +61,7 @@ pub enum ReadError {
 
 impl Failed {
     /// # Errors
-    /// When there is no list, it cannot be read, is none, or is of another version.
+    /// When there is no list, it cannot be read, it is not a list, or it has another version.
     pub fn read(path: &Path) -> Result<Failed, ReadError> {
         match std::fs::read(path) {
             Ok(bytes) => Failed::parse(&bytes, path),
@@ -119,7 +121,8 @@ impl Entry {
         match &solution.build {
             Build::Ready { .. } => {}
             Build::Rejected { .. } => {
-                // The whole file is judged by its build: nothing of what its tests got before still holds.
+                // The whole file is judged by its build: nothing of what its tests got before still
+                // holds.
                 *self = Entry { whole: solution.status == Status::Unmet, tests: BTreeSet::new() };
                 return;
             }

@@ -1,8 +1,9 @@
 //! How long things took, over the runs: `history.jsonl`, a line a run.
 //!
-//! A run remembers of each solution that was accepted on all tests its slowest one, where that was measured now and not remembered from an earlier
-//! run. Torn lines, of a crash or of two runs at one time, are skipped; the file is bounded. The format is the harness's own business and
-//! may change: lines of another version are skipped, too.
+//! A run remembers of each solution that was accepted on all tests its slowest one, where that was
+//! measured now and not remembered from an earlier run. Torn lines, of a crash or of two runs at
+//! one time, are skipped; the file is bounded. The format is the harness's own business and may
+//! change: lines of another version are skipped, too.
 
 use crate::artifacts::destination::replace;
 use crate::text::phrase;
@@ -77,7 +78,8 @@ impl Course {
         *self.times.last().expect("a course has at least one time")
     }
 
-    /// The median of the times before the newest one; `None` when there are too few to mean anything.
+    /// The median of the times before the newest one; `None` when there are too few to mean
+    /// anything.
     pub fn median(&self) -> Option<Duration> {
         let mut before = self.times[..self.times.len() - 1].to_vec();
         before.sort_unstable();
@@ -92,7 +94,7 @@ impl Course {
     }
 
     /// `12 ms → 40 ms on secret/20-max (median of 5 runs before)`.
-    pub fn said(&self, median: Duration) -> String {
+    pub fn in_words(&self, median: Duration) -> String {
         let runs = phrase::count(self.times.len() - 1, "run");
         let (before, now) = (phrase::time(median), phrase::time(self.now()));
         format!("{before} → {now} on {} (median of {runs} before)", self.test)
@@ -100,7 +102,8 @@ impl Course {
 }
 
 impl History {
-    /// What is known of the runs on `host`. A file that is not there, or cannot be read, knows nothing.
+    /// The runs on `host`. A file that is missing or cannot be read is an
+    /// empty history.
     pub fn read(path: &Path, host: &str) -> History {
         let mut history = History::default();
         for line in std::fs::read(path).unwrap_or_default().split(|byte| *byte == b'\n') {
@@ -177,7 +180,8 @@ fn line(report: &Report, host: &str) -> String {
     serde_json::to_string(&line).expect("a map by names is JSON, and memory takes everything") + "\n"
 }
 
-/// The slowest test, of a solution that was accepted on every one of all its tests as it should, and where it was measured now.
+/// The slowest test, of a solution that was accepted on every one of all its tests as it should,
+/// and where it was measured now.
 fn slowest(solution: &Solution) -> Option<Slowest> {
     let promises_all = solution.expected.is_accepted() && solution.expected.score.is_none();
     let good = promises_all && solution.verdict == Some(Verdict::Accepted);
@@ -210,7 +214,7 @@ mod tests {
     fn check(times: &[f64], said: Option<&str>) {
         let lines: Vec<String> = times.iter().map(|time| line(&took(*time), "here")).collect();
         let course = history(&lines).course("nim/nim.rs").unwrap();
-        assert_eq!(course.got_slower().map(|median| course.said(median)).as_deref(), said, "{times:?}");
+        assert_eq!(course.got_slower().map(|median| course.in_words(median)).as_deref(), said, "{times:?}");
     }
 
     #[test]

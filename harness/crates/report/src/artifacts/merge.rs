@@ -1,8 +1,10 @@
 //! The reports of shards, put together to the report of the whole run.
 //!
-//! Pure: reports in, a report or a reason out. What may be joined is strict, so that the result is what one machine would have said: the same plan
-//! (its id holds the contents of every input, compilers, flags and limits), the same number of parts, and for a part that came twice (requeued
-//! after it had finished) the same verdicts. Times may differ; the first report's are kept. A part that was interrupted is a part that is missing.
+//! Pure: reports in, a report or a reason out. What may be joined is strict, so that the result is
+//! what one machine would have said: the same plan (its id holds the contents of every input,
+//! compilers, flags and limits), the same number of parts, and for a part that came twice (requeued
+//! after it had finished) the same verdicts. Times may differ; the first report's are kept. A part
+//! that was interrupted is a part that is missing.
 
 use model::record::{Build, Problem, Report, Shard, Solution, Test};
 use model::{ProblemId, TestId};
@@ -30,7 +32,7 @@ pub enum MergeError {
     Count { found: usize, runs: usize },
 }
 
-/// What came of a merge.
+/// The result of a merge.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Merged {
     /// All that is there; the whole run when nothing is missing.

@@ -14,7 +14,7 @@ pub enum ReadError {
 }
 
 /// # Errors
-/// When the file cannot be read, is no report, or is one of another version.
+/// When the file cannot be read, is not a report, or has another version.
 pub fn read(path: &Path) -> Result<Report, ReadError> {
     let bytes = std::fs::read(path).map_err(|source| ReadError::Io { path: path.to_owned(), source })?;
     Report::parse(&bytes).map_err(|source| ReadError::Parse { path: path.to_owned(), source })

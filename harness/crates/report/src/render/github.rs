@@ -1,10 +1,11 @@
-//! What GitHub Actions shows: annotations at the files of the solutions, and a summary of the job.
+//! Output for GitHub Actions: annotations at the files of the solutions, and a summary of the job.
 //!
-//! An annotation is a workflow command, a line of standard output that begins with `::`, spaces before it or not. Whatever is put into one is
-//! escaped by the rules of the runner. And because everything else that is written to standard output shows what programs wrote, commands
-//! are stopped, by a word that no program can know, until all of it is written: no output can begin a command of its own.
-//! Annotations and summary are bounded: the runner drops what is more than it takes.
-//! Format: <https://docs.github.com/actions/reference/workflow-commands-for-github-actions>.
+//! An annotation is a workflow command, a line of standard output that begins with `::`, spaces
+//! before it or not. Whatever is put into one is escaped by the rules of the runner. And because
+//! everything else that is written to standard output shows what programs wrote, commands are
+//! stopped, by a word that no program can know, until all of it is written: no output can begin a
+//! command of its own. Annotations and summary are bounded: the runner drops what is more than it
+//! takes. Format: <https://docs.github.com/actions/reference/workflow-commands-for-github-actions>.
 
 use crate::Reporter;
 use crate::text::sanitize::{self, Manner};
@@ -32,13 +33,14 @@ pub struct Github<R, A: Write, S> {
 }
 
 impl<R: Reporter, A: Write, S: Write> Github<R, A, S> {
-    /// `inner` and `annotations` both write to the step's standard output, `inner` whole events at a time; `summary` is the file that
-    /// `GITHUB_STEP_SUMMARY` names, opened to append.
+    /// `inner` and `annotations` both write to the step's standard output, `inner` whole events at
+    /// a time; `summary` is the file that `GITHUB_STEP_SUMMARY` names, opened to append.
     ///
     /// # Errors
     /// When standard output refuses.
     pub fn new(inner: R, annotations: A, summary: S) -> io::Result<Github<R, A, S>> {
-        // The standard library seeds its hash maps with bytes from the system: the one source of chance it offers.
+        // The standard library seeds its hash maps with bytes from the system: the one source of
+        // chance it offers.
         let chance = || RandomState::new().build_hasher().finish();
         let word = format!("harness-{:016x}{:016x}", chance(), chance());
         Github::with_word(inner, annotations, summary, word)
@@ -202,7 +204,8 @@ impl Annotation {
     }
 }
 
-/// The text behind a command. A newline is written `%0A`, so nothing that follows stands at the beginning of a line.
+/// The text behind a command. A newline is written `%0A`, so nothing that follows stands at the
+/// beginning of a line.
 fn data(text: &str) -> String {
     let shown = sanitize::visible(text.trim_end().as_bytes(), Manner::message(true));
     let mut lines: Vec<&str> = shown.lines().take(MOST_LINES).collect();
@@ -232,7 +235,7 @@ pub fn summary(report: &Report) -> String {
     let seconds = counts.took.as_secs_f64();
     line(format_args!("{} judged in {seconds:.1} s\n", phrase::count(counts.judged, "run")));
     line(format_args!("| | problem | solution | expected | got | slowest |\n|---|---|---|---|---|---|"));
-    // What went wrong first; a summary that is too long is refused as a whole.
+    // Failures come first. GitHub refuses a summary that is too long, all of it.
     let rank = |solution: &&Arc<Solution>| match solution.status {
         Status::Unmet => 0,
         Status::Undecided => 1,

@@ -66,7 +66,8 @@ pub fn render_with(report: &Report, history: &History) -> String {
     page.into_string()
 }
 
-/// Bytes that stand for themselves in a name: printable ASCII without a backslash and without what means something to HTML.
+/// Bytes that stand for themselves in a name: printable ASCII without a backslash and without what
+/// means something to HTML.
 const PLAIN: [bool; 256] = {
     let mut plain = [false; 256];
     let mut byte = b' ';
@@ -181,7 +182,7 @@ pub fn mark(status: &str) -> &'static str {
     }
 }
 
-/// What failed on our side, or is not on this machine: each once, with what it left open.
+/// Faults, or missing languages: each once, with the tests that it left open.
 fn faults(class: &str, title: &str, left: &str, hits: &view::Hits<'_>) -> Markup {
     html! {
         @if !hits.is_empty() {

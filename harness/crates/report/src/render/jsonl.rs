@@ -1,8 +1,10 @@
-//! `--report jsonl=PATH`: what happens, one JSON object a line, as soon as it is known. For programs that watch.
+//! `--report jsonl=PATH`: what happens, one JSON object a line, as soon as it is known. For
+//! programs that watch.
 //!
-//! The first line is `{"type":"header","schema":"harness-report/2",…}`; then come a `diagnostic` for each thing wrong with the content,
-//! `started` with what is about to be run, a `solution` for each that is done, in plan order, and last a `summary`. The objects are those of the
-//! whole record (see `model::record`).
+//! The first line is `{"type":"header","schema":"harness-report/2",…}`; then come a `diagnostic`
+//! for each thing wrong with the content, `started` with what is about to be run, a `solution` for
+//! each that is done, in plan order, and last a `summary`. The objects are those of the whole
+//! record (see `model::record`).
 
 use crate::Reporter;
 use model::Event;

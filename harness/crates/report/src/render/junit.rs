@@ -1,8 +1,9 @@
 //! `--report junit=PATH`: JUnit XML, as CI systems read it. A suite a solution, a case a test.
 //!
-//! A case fails when its verdict was not expected, is an error when a fault left it open, and is skipped when it was not run. What a
-//! solution promised as a whole and did not keep is a case of its own, `expectation`. XML 1.0 cannot hold control characters, not even escaped: they
-//! are made visible first.
+//! A case fails when its verdict was not expected, is an error when a fault left it open, and is
+//! skipped when it was not run. What a solution promised as a whole and did not keep is a case of
+//! its own, `expectation`. XML 1.0 cannot hold control characters, not even escaped: they are made
+//! visible first.
 
 use crate::text::phrase;
 use crate::text::sanitize::{self, Manner};
@@ -39,8 +40,8 @@ struct Case<'a> {
     name: &'a str,
     time: Duration,
     outcome: Outcome<'a>,
-    /// What a person needs to see, for `system-out`.
-    told: Option<&'a Test>,
+    /// The test, for `system-out`.
+    test: Option<&'a Test>,
 }
 
 enum Outcome<'a> {
@@ -83,7 +84,7 @@ impl<'a> Suite<'a> {
             let message = phrase::wrong_score(solution).unwrap_or_else(unseen);
             let outcome =
                 Outcome::Failed { message, kind: "expectation", text: lines(solution.notes.join("\n").as_bytes()) };
-            cases.push(Case { name: "expectation", time: Duration::ZERO, outcome, told: None });
+            cases.push(Case { name: "expectation", time: Duration::ZERO, outcome, test: None });
         }
         Suite { solution, cases }
     }
@@ -135,7 +136,7 @@ impl<'a> Suite<'a> {
 
 impl<'a> Case<'a> {
     fn build(outcome: Outcome<'a>) -> Case<'a> {
-        Case { name: "build", time: Duration::ZERO, outcome, told: None }
+        Case { name: "build", time: Duration::ZERO, outcome, test: None }
     }
 
     fn of(test: &'a Test) -> Case<'a> {
@@ -150,7 +151,7 @@ impl<'a> Case<'a> {
             (Some(_), None, None) => Outcome::Passed,
             (None, None, None) => Outcome::Skipped { why: "not run".to_owned() },
         };
-        Case { name: &test.test.0, time: test.cpu.unwrap_or_default(), outcome, told: Some(test) }
+        Case { name: &test.test.0, time: test.cpu.unwrap_or_default(), outcome, test: Some(test) }
     }
 
     fn write(&self, xml: &mut String, solution: &Solution) {
@@ -163,7 +164,7 @@ impl<'a> Case<'a> {
                 seconds(self.time),
             ),
         );
-        let again = self.told.and_then(|test| test.again.as_ref());
+        let again = self.test.and_then(|test| test.again.as_ref());
         if matches!(self.outcome, Outcome::Passed) && again.is_none() {
             xml.push_str("/>\n");
             return;

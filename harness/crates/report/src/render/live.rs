@@ -1,8 +1,9 @@
-//! What goes on right now: a small table below the results while a run lasts, gone when it ends.
+//! A small live table below the results while a run lasts.
 //!
-//! Wraps the reporter that writes results. Where both speak to the same screen, its words go through here, so that a result and the table below it
-//! are one write: nothing flickers. Starts no thread: the table is drawn when there is something new, at most a few times a second, and not
-//! at all in a run that is over before anyone would read it. Of the table nothing stays.
+//! Wraps the reporter that writes results. Where both speak to the same screen, its words go
+//! through here, so that a result and the table below it are one write: nothing flickers. Starts no
+//! thread: the table is drawn when there is something new, at most a few times a second, and not at
+//! all in a run that is over before anyone would read it. Of the table nothing stays.
 
 mod screen;
 
@@ -40,7 +41,7 @@ pub struct Look {
 /// A reporter with a live table below it.
 pub struct Live<R> {
     inner: R,
-    /// What `inner` writes, when it is meant for the same screen.
+    /// Takes what `inner` writes, where it is meant for the same screen.
     spool: Spool,
     screen: Screen,
     board: Board,
@@ -116,7 +117,7 @@ impl<R> Drop for Live<R> {
     }
 }
 
-/// What is known of the run so far.
+/// The state of the run.
 struct Board {
     look: Look,
     doing: &'static str,

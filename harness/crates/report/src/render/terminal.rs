@@ -1,8 +1,8 @@
-//! What a person reads: one line a solution while the run goes on, then the failures once more with everything needed to understand
-//! them, then the summary.
+//! The report on a terminal: a line for each solution, then the failures once more with
+//! everything needed to understand them, then the summary.
 //!
-//! Writes to what it is given and knows neither whether that is a terminal nor how wide it is: [`Options`] says so. Live progress is
-//! not its business (see `live`).
+//! Writes to what it is given and knows neither whether that is a terminal nor how wide it is:
+//! [`Options`] says so. Live progress is not its business (see `live`).
 
 mod ending;
 mod failure;
@@ -50,7 +50,7 @@ pub struct Options {
     pub root: PathBuf,
     /// Lines below the summary: a label and what it points to (`report:`, `out.html`).
     pub footer: Vec<(String, String)>,
-    /// The page that every run writes; named when something failed, or when everything is told.
+    /// The page that every run writes; named when something failed, and with `--verbose`.
     pub page: Option<String>,
     /// The command that runs again what failed.
     pub again: Option<String>,
@@ -73,7 +73,8 @@ impl Default for Options {
     }
 }
 
-/// Diagnostics that are shown unless all are asked for: a folder of lonely inputs must not bury the run.
+/// Diagnostics that are shown unless all are asked for: a folder of lonely inputs must not bury the
+/// run.
 const MOST_DIAGNOSTICS: usize = 50;
 
 /// The reporter for people.
@@ -221,7 +222,8 @@ impl<W: Write> Terminal<W> {
     }
 }
 
-/// Whether a checker took time that is worth a word, beside a run of this length. Starting one takes a millisecond or two, whatever it does.
+/// Whether a checker took time that is worth a word, beside a run of this length. Starting one
+/// takes a millisecond or two, whatever it does.
 fn noticeable(checker: Duration, run: Duration) -> bool {
     checker >= ending::LONG_CHECKER || (checker >= Duration::from_millis(5) && checker * 10 >= run)
 }

@@ -1,7 +1,8 @@
-//! What a file was and what it is to be, line by line, before it is written.
+//! Shows how a file will change, line by line, before it is written.
 //!
-//! The lines that both have at the beginning and at the end are left out, and so are, where both have as many lines, those in the middle
-//! that are the same. Bounded: a person decides by the first few.
+//! The lines that both have at the beginning and at the end are left out, and so are, where both
+//! have as many lines, those in the middle that are the same. Bounded: a person decides by the
+//! first few.
 
 use crate::text::phrase::{self, Signs};
 use crate::text::sanitize::{self, Manner};

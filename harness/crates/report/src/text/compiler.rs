@@ -1,8 +1,10 @@
-//! What a compiler said: the place of its first error, and its words with shorter paths.
+//! A compiler's messages: the place of the first error, and shorter paths.
 
-/// `E0308 line 14`: code and line of the first error, as far as the message names them. `None` when it names neither.
+/// `E0308 line 14`: code and line of the first error, as far as the message names them. `None` when
+/// it names neither.
 ///
-/// Reads rustc's `error[E0308]: …` + `--> file:14:5` and the `file:14:5: error: …` of gcc and clang.
+/// Reads rustc's `error[E0308]: …` + `--> file:14:5` and the `file:14:5: error: …` of gcc and
+/// clang.
 pub fn first_error(messages: &str) -> Option<String> {
     match first_place(messages) {
         (Some(code), Some(line)) => Some(format!("{code} line {line}")),

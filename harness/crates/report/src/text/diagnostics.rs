@@ -1,7 +1,8 @@
-//! What is wrong with the workspace's content, drawn for a person: title, place, carets, next step.
+//! Draws errors in the workspace's files: title, place, carets, next step.
 //!
-//! The drawing is annotate-snippets', as in rustc and cargo. What is drawn is made harmless first (see `sanitize`) and bounded: one line of
-//! the file around the carets, as much of it as fits. Nothing is dropped without a mark.
+//! The drawing is annotate-snippets', as in rustc and cargo. What is drawn is made harmless first
+//! (see `sanitize`) and bounded: one line of the file around the carets, as much of it as fits.
+//! Nothing is dropped without a mark.
 
 use crate::text::phrase::count;
 use crate::text::sanitize::{self, Glyph, Manner};
@@ -78,12 +79,14 @@ pub fn render(diagnostic: &Diagnostic, look: Look) -> String {
     let title = paragraph(&diagnostic.title, look, word.len() + 2);
     let report = [level.primary_title(title).elements(elements)];
     let renderer = if look.color { Renderer::styled() } else { Renderer::plain() };
-    // Without a picture there are no line numbers to anonymize; this only makes it indent as if there were.
+    // Without a picture there are no line numbers to anonymize; this only makes it indent as if
+    // there were.
     let renderer = renderer.anonymized_snippet_line_numbers(view.is_none());
     // The lines are cut to the width already, at places that are marked.
     let mut text = renderer.term_width(usize::from(u16::MAX)).render(&report);
     if let Some(view) = &view {
-        // The drawing counts columns in what is shown of the line; an editor wants those of the line itself.
+        // The drawing counts columns in what is shown of the line; an editor wants those of the
+        // line itself.
         let place = |column: usize| format!("{path}:{}:{column}", view.line);
         text = text.replacen(&place(view.text[..view.span.start].chars().count() + 1), &place(view.column), 1);
     }
@@ -91,7 +94,8 @@ pub fn render(diagnostic: &Diagnostic, look: Look) -> String {
     text
 }
 
-/// At most `most` of them, errors first, and a line that counts them all where there is more than one.
+/// At most `most` of them, errors first, and a line that counts them all where there is more than
+/// one.
 pub fn render_all(diagnostics: &[Diagnostic], look: Look, most: usize) -> String {
     let of = |severity| diagnostics.iter().filter(move |d| d.severity == severity);
     let (errors, warnings) = (of(Severity::Error).count(), of(Severity::Warning).count());
@@ -127,7 +131,8 @@ struct View {
 impl View {
     fn of(snippet: &Snippet, look: Look) -> View {
         let text = &*snippet.text;
-        // The first line of the span; carets over many lines show nothing that a reader does not see.
+        // The first line of the span; carets over many lines show nothing that a reader does not
+        // see.
         let start = snippet.span.start.min(text.len());
         let begin = text[..start].rfind('\n').map_or(0, |newline| newline + 1);
         let end = text[start..].find('\n').map_or(text.len(), |newline| start + newline);
@@ -207,7 +212,8 @@ impl View {
     }
 }
 
-/// Harmless text, cut with a mark when it is endless, broken at spaces to fit behind `indent` columns.
+/// Harmless text, cut with a mark when it is endless, broken at spaces to fit behind `indent`
+/// columns.
 fn paragraph(text: &str, look: Look, indent: usize) -> String {
     let mut end = text.len().min(LONGEST_TEXT);
     while !text.is_char_boundary(end) {
@@ -216,7 +222,7 @@ fn paragraph(text: &str, look: Look, indent: usize) -> String {
     let ascii: String;
     let mut text_shown = &text[..end];
     if !look.unicode {
-        // Our own words use these; they are no one's attack.
+        // Our own messages use these.
         ascii = text_shown.replace('…', "...").replace(['‘', '’'], "'");
         text_shown = &ascii;
     }
@@ -234,7 +240,8 @@ fn broken(text: &str, columns: usize) -> Vec<String> {
     for (at, word) in text.split(' ').enumerate() {
         let line = lines.last_mut().expect("it begins with one line and only grows");
         let fits = sanitize::width(line) + 1 + sanitize::width(word) <= columns;
-        // No line begins with a colon: on GitHub `::` at the beginning of a line, indented or not, is a command.
+        // No line begins with a colon: on GitHub `::` at the beginning of a line, indented or not,
+        // is a command.
         if at == 0 || fits || word.starts_with(':') {
             if at > 0 {
                 line.push(' ');

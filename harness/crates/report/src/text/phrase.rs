@@ -1,4 +1,5 @@
-//! Small phrases: durations, counts, expectations, the command that runs one thing again. Text in, text out.
+//! Small phrases: durations, counts, expectations, the command that runs one thing again. Text in,
+//! text out.
 
 use crate::text::sanitize;
 use model::record::Solution;
@@ -88,7 +89,7 @@ pub fn tally(verdicts: impl IntoIterator<Item = Verdict>) -> String {
     parts.map(|(verdict, n)| format!("{} {}", number(n), verdict.short())).collect::<Vec<_>>().join(", ")
 }
 
-/// What a solution should get, short: `WA`, `WA or TLE`, `AC; RTE on secret/big-*`.
+/// The expected verdicts, short: `WA`, `WA or TLE`, `AC; RTE on secret/big-*`.
 pub fn expected(expectation: &Expectation, unicode: bool) -> String {
     let score = expectation.score.map(|score| format!("{score} points"));
     if expectation.is_accepted() {

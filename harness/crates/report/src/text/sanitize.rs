@@ -1,20 +1,23 @@
 //! Makes bytes of unknown origin harmless and visible.
 //!
-//! Whatever a program, a compiler or a file name says passes here before it reaches a terminal or a report. No escape code, control
-//! character, bidirectional override or invisible character gets through: each becomes a short escape that names it (`\x1b`, `\0`,
-//! `\u{202e}`), and bytes that are not UTF-8 become `\xNN`. A backslash is doubled where it could be mistaken for the start of such an
-//! escape, so what is shown has one reading. Knows nothing about colour, layout or verdicts.
+//! Whatever a program, a compiler or a file name says passes here before it reaches a terminal or a
+//! report. No escape code, control character, bidirectional override or invisible character gets
+//! through: each becomes a short escape that names it (`\x1b`, `\0`, `\u{202e}`), and bytes that
+//! are not UTF-8 become `\xNN`. A backslash is doubled where it could be mistaken for the start of
+//! such an escape, so what is shown has one reading. Knows nothing about colour, layout or
+//! verdicts.
 
 use std::borrow::Cow;
 use std::ops::Range;
 use unicode_width::UnicodeWidthChar;
 
-/// What a newline becomes.
+/// How a newline is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Newline {
     /// `⏎`, or `\n` where only ASCII may be written: everything stays on one line.
     Mark,
-    /// Stays a newline; a tab becomes spaces up to the next multiple of four. For messages that are laid out by their author.
+    /// Stays a newline; a tab becomes spaces up to the next multiple of four. For messages that are
+    /// laid out by their author.
     Keep,
 }
 
@@ -50,7 +53,8 @@ pub struct Glyph {
 pub fn glyphs(bytes: &[u8], manner: Manner) -> impl Iterator<Item = Glyph> + '_ {
     let mut at = 0;
     let mut column = 0;
-    // Marks that combine with a character before them: two are a language, twenty are an attack on the lines above.
+    // Marks that combine with a character before them: two are a language, twenty are an attack on
+    // the lines above.
     let mut marks = MARKS;
     std::iter::from_fn(move || {
         let rest = bytes.get(at..).filter(|rest| !rest.is_empty())?;
@@ -66,7 +70,8 @@ pub fn glyphs(bytes: &[u8], manner: Manner) -> impl Iterator<Item = Glyph> + '_ 
                 let width = 4 - column % 4;
                 Glyph { source: at..at + len, text: "    "[..width].into(), width }
             }
-            // A carriage return before a newline is a line ending of another system, not content of the message.
+            // A carriage return before a newline is a line ending of another system, not content of
+            // the message.
             Some('\r') if manner.newline == Newline::Keep && rest.get(1) == Some(&b'\n') => {
                 Glyph { source: at..at + len, text: "".into(), width: 0 }
             }
@@ -96,7 +101,8 @@ pub fn name(text: &str, unicode: bool) -> Cow<'_, str> {
     Cow::Owned(visible(text.as_bytes(), Manner::line(unicode)))
 }
 
-/// Like [`name`], for a phrase of ours in which another layer has made a program's words visible already: its escapes stay what they are.
+/// Like [`name`], for a phrase of ours in which another layer has made a program's words visible
+/// already: its escapes stay what they are.
 pub fn phrase(text: &str, unicode: bool) -> Cow<'_, str> {
     match name(text, unicode) {
         Cow::Borrowed(text) => Cow::Borrowed(text),
@@ -183,7 +189,8 @@ fn escape(source: Range<usize>, text: impl Into<Cow<'static, str>>) -> Glyph {
     Glyph { source, width: text.len(), text }
 }
 
-/// Characters that show nothing, look like a plain space without being one, or reorder what stands around them.
+/// Characters that show nothing, look like a plain space without being one, or reorder what stands
+/// around them.
 fn invisible(c: char) -> bool {
     matches!(c,
         '\u{80}'..='\u{a0}'                     // C1 controls, no-break space

@@ -1,8 +1,8 @@
 //! One block for each failure that is shown: input, answer, output, the lines that differ, the
 //! checker's words, the command that runs it again.
 //!
-//! Everything that was not expected has a block, open. Of the failures that were promised, the first
-//! few of each kind have one, closed.
+//! Everything that was not expected has a block, open. Of the failures that were promised, the
+//! first few of each kind have one, closed.
 
 use super::view::{ProblemView, Row, class, letter};
 use super::{Message, PLAIN, Phrase, Shown};
@@ -270,7 +270,8 @@ fn piece(label: &str, excerpt: &Excerpt, most: usize) -> Markup {
     }
 }
 
-/// At most so many bytes, with newlines and spaces at the end of a line marked, and how many are shown.
+/// At most so many bytes, with newlines and spaces at the end of a line marked, and how many are
+/// shown.
 fn content(bytes: &[u8], most: usize) -> (Markup, u64) {
     let mut page = String::new();
     let plain = std::str::from_utf8(bytes.get(..most).unwrap_or(bytes)).ok();
@@ -296,7 +297,8 @@ fn content(bytes: &[u8], most: usize) -> (Markup, u64) {
     (PreEscaped(page), shown.last().map_or(0, |glyph| glyph.source.end) as u64)
 }
 
-/// One glyph; what stands for something else is marked, so that it cannot be taken for the text itself.
+/// One glyph; what stands for something else is marked, so that it cannot be taken for the text
+/// itself.
 struct Marked<'a>(&'a [u8], &'a Glyph);
 
 impl Render for Marked<'_> {

@@ -1,5 +1,5 @@
-//! Every result once more as a line of text, `t<problem>-<solution>-<test>`: cells without a block of
-//! their own lead here, and a cell shows its line when it is pointed at.
+//! Every result once more as a line of text, `t<problem>-<solution>-<test>`: cells without a block
+//! of their own lead here, and a cell shows its line when it is pointed at.
 
 use super::view::ProblemView;
 use super::{Phrase, Shown};

@@ -94,7 +94,8 @@ fn cell(problem: &ProblemView<'_>, row: &Row<'_>, at: usize, test: &Test, gap: b
     }
 }
 
-/// The letter of a cell, and the classes that colour it. `share`: the part of its time limit that the run took.
+/// The letter of a cell, and the classes that colour it. `share`: the part of its time limit that
+/// the run took.
 pub fn sign(test: &Test, share: f64) -> (&'static str, &'static str) {
     const ACCEPTED: [&str; 10] = ["a0", "a1", "a2", "a3", "a4", "a5", "a6", "a7", "a8", "a9"];
     match test.verdict {

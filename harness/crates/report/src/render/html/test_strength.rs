@@ -76,7 +76,8 @@ fn catches(row: &Row<'_>, test: &str) -> bool {
     verdict.is_some_and(|v| v != Verdict::Accepted && v != Verdict::CompileError)
 }
 
-/// A small set of tests that catches all that any test catches: always the test that catches most of the rest, the first of equals.
+/// A small set of tests that catches all that any test catches: always the test that catches most
+/// of the rest, the first of equals.
 fn cover<'a>(wrong: &[&Row<'_>], columns: &[&'a str]) -> Vec<&'a str> {
     let mut rest: Vec<&&Row<'_>> = wrong.iter().collect();
     let mut chosen = Vec::new();

@@ -1,7 +1,8 @@
 //! Time and memory of every run against the limit, on a log axis: a strip a solution.
 //!
-//! Accepted runs are dots, spread so that none hides another as long as there is room; the others are letters that link to their block.
-//! Positions across are percentages, so the strips fit any width without a script.
+//! Accepted runs are dots, spread so that none hides another as long as there is room; the others
+//! are letters that link to their block. Positions across are percentages, so the strips fit any
+//! width without a script.
 
 use super::view::{ProblemView, Row, class, letter};
 use super::{Shown, block};
@@ -225,7 +226,8 @@ struct Axis {
 }
 
 impl Axis {
-    /// Where a value lies, in percent of the width; what is below the axis lies at its beginning. A margin keeps dots whole.
+    /// Where a value lies, in percent of the width; what is below the axis lies at its beginning. A
+    /// margin keeps dots whole.
     fn percent(&self, value: f64) -> f64 {
         const MARGIN: f64 = 1.5;
         let share = (value.max(self.from) / self.from).ln() / (self.to / self.from).ln();
@@ -245,16 +247,18 @@ struct Dot {
     radius: f64,
 }
 
-/// Distances from the middle so that neighbours keep apart: a beeswarm. `dots` are in ascending order. The same dots give the same
-/// picture, always. Where a pile is higher than the strip, its dots overlap, evenly.
+/// Distances from the middle so that neighbours keep apart: a beeswarm. `dots` are in ascending
+/// order. The same dots give the same picture, always. Where a pile is higher than the strip, its
+/// dots overlap, evenly.
 fn spread(dots: &[Dot]) -> Vec<f64> {
     swarm(dots, SPREAD, false).or_else(|| swarm(dots, WIDE_SPREAD, true)).unwrap_or_default()
 }
 
-/// Offsets within `most` of the middle. Where not all can keep apart: dots that overlap, if they may, and otherwise nothing.
+/// Offsets within `most` of the middle. Where not all can keep apart: dots that overlap, if they
+/// may, and otherwise nothing.
 ///
-/// Dots lie on a few heights. For each height and each size that a dot can have, one number says from where on it is free: dots come from the
-/// left, so that is all there is to know.
+/// Dots lie on a few heights. For each height and each size that a dot can have, one number says
+/// from where on it is free: dots come from the left, so that is all there is to know.
 fn swarm(dots: &[Dot], most: f64, may_overlap: bool) -> Option<Vec<f64>> {
     const STEP: f64 = 2.0;
     const SIZES: [f64; 3] = [DOT, LETTER, COUNTED];

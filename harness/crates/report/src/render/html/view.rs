@@ -147,7 +147,8 @@ impl<'a> ProblemView<'a> {
         facts
     }
 
-    /// Of the solutions that should be accepted, the largest part of its time limit that an accepted run took.
+    /// Of the solutions that should be accepted, the largest part of its time limit that an
+    /// accepted run took.
     pub fn slowest_share(&self) -> Option<f64> {
         let good = self.rows.iter().map(|row| row.solution).filter(|solution| !is_wrong_on_purpose(solution));
         let runs = good.flat_map(|solution| solution.tests.iter().map(move |test| (solution, test)));

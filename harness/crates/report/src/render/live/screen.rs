@@ -2,10 +2,12 @@
 //!
 //! # Theory of operation
 //!
-//! Between two frames the cursor rests at the beginning of the line below the table. A frame is one write: it goes up to what changes, writes
-//! that, and comes back. The cursor is never hidden and no mode of the terminal is changed, so there is nothing to restore, however the process
-//! ends; the marks of a synchronized update tell terminals that know them to show a frame at once. No line is as wide as the screen, so
-//! none wraps, unless the screen has become narrower meanwhile: then the rows that the old lines take now are counted.
+//! Between two frames the cursor rests at the beginning of the line below the table. A frame is one
+//! write: it goes up to what changes, writes that, and comes back. The cursor is never hidden and
+//! no mode of the terminal is changed, so there is nothing to restore, however the process ends;
+//! the marks of a synchronized update tell terminals that know them to show a frame at once. No
+//! line is as wide as the screen, so none wraps, unless the screen has become narrower meanwhile:
+//! then the rows that the old lines take now are counted.
 
 use crate::text::Text;
 use std::cell::RefCell;
@@ -45,7 +47,7 @@ pub struct Screen {
     out: Box<dyn Write>,
     size: Box<dyn Fn() -> Size>,
     color: bool,
-    /// What stands at its foot, and how wide each line is.
+    /// The lines at its foot, with their widths.
     drawn: Vec<(String, usize)>,
     /// How wide the screen was then.
     columns: usize,

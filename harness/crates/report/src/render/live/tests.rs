@@ -6,11 +6,13 @@ use std::cell::RefCell;
 use std::io::Write;
 use std::rc::Rc;
 
-/// A terminal that understands what is written here, and reflows long lines when its width changes, as most do.
+/// A terminal that understands what is written here, and reflows long lines when its width changes,
+/// as most do.
 struct Vt {
     columns: usize,
     rows: usize,
-    /// From the first line ever written; a line ends where somebody ended it, and may take several rows.
+    /// From the first line ever written; a line ends where somebody ended it, and may take several
+    /// rows.
     lines: Vec<Vec<char>>,
     /// Line, and place in it.
     cursor: (usize, usize),

@@ -1,4 +1,5 @@
-//! What stands below the results: faults with their next step, the slowest test, what was not run, and the summary.
+//! Below the results: faults with their next step, the slowest test, tests that were not run,
+//! and the summary.
 
 use crate::render::terminal::Options;
 use crate::text::phrase::{self, Signs};
@@ -33,7 +34,7 @@ pub fn faults<W: Write>(page: &mut Page<W>, options: &Options, results: &[Arc<So
                 page.wrapped(&Text::new().with(Role::Dim, label).with(Role::Plain, line), 8)?;
             }
         }
-        let hit: Vec<String> = hit.iter().map(|h| h.said(options.unicode)).collect();
+        let hit: Vec<String> = hit.iter().map(|h| h.in_words(options.unicode)).collect();
         let left = match kind {
             Kind::Fault => "left open",
             Kind::NoTool => "left out",
@@ -50,7 +51,7 @@ enum Kind {
     NoTool,
 }
 
-/// What one fault left open of one solution.
+/// The tests of one solution that one fault left open.
 struct Hit<'a> {
     result: &'a Solution,
     /// `None`: its build.
@@ -58,7 +59,7 @@ struct Hit<'a> {
 }
 
 impl Hit<'_> {
-    fn said(&self, unicode: bool) -> String {
+    fn in_words(&self, unicode: bool) -> String {
         let solution = sanitize::name(&self.result.name, unicode);
         match self.tests.as_deref() {
             None => solution.into_owned(),
@@ -101,7 +102,8 @@ fn group_of<'a, 'g>(groups: &'g mut Vec<Group<'a>>, kind: Kind, fault: &'a Fault
     &mut groups[at].2
 }
 
-/// The accepted run that took longest: where a limit will first be felt. Those that are slow on purpose do not count.
+/// The accepted run that took longest: the first to suffer from a tighter limit. Those that are
+/// slow on purpose do not count.
 pub fn slowest<W: Write>(page: &mut Page<W>, options: &Options, results: &[Arc<Solution>]) -> io::Result<()> {
     let runs = results.iter().filter(|r| r.expected.is_accepted()).flat_map(|result| {
         let accepted = result.tests.iter().filter(|test| test.is_accepted());
@@ -151,7 +153,7 @@ fn slowest_checker<W: Write>(
     page.wrapped(&superlative(options, "slowest checker: ", result, test, &phrase::time(cpu)), 4)
 }
 
-/// What an interrupted or cut-off run left out.
+/// Tests that an interrupted or cut-off run left out.
 pub fn not_run<W: Write>(page: &mut Page<W>, options: &Options, results: &[Arc<Solution>]) -> io::Result<()> {
     let skipped = |test: &Test| match test.skipped {
         Some(SkipReason::Interrupted | SkipReason::FailFast) => true,

@@ -1,7 +1,8 @@
-//! One block for one failing solution: what was expected, what came, where they part, and the command that runs just that again.
+//! One block for one failing solution: what was expected, what came, where they part, and the
+//! command that runs just that again.
 //!
-//! The checker's own words come first, then our comparison. Everything shown of a program's making is bounded, visible, and says how
-//! much of it is not shown.
+//! The checker's own words come first, then our comparison. Everything shown of a program's making
+//! is bounded, visible, and says how much of it is not shown.
 
 use crate::render::terminal::Options;
 use crate::text::compiler::relative;
@@ -22,7 +23,8 @@ const MESSAGE_LINES: usize = 12;
 /// Width of the labels `input`, `expected`, `got`.
 const LABEL: usize = 10;
 
-/// Writes what a person needs to see about a solution that did not do as its file says. Nothing for the others.
+/// Writes what a person needs to see about a solution that did not do as its file says. Nothing for
+/// the others.
 pub fn block<W: Write>(page: &mut Page<W>, options: &Options, run: &Run, result: &Solution) -> io::Result<()> {
     let mut block = Block { page, options, run, result };
     match (&result.build, result.status) {
@@ -200,8 +202,8 @@ impl<W: Write> Block<'_, W> {
             self.field("expected", &evidence.answer, &spans(LineChange::Missing), Role::Missing)?;
             self.field("got", &evidence.output, &spans(LineChange::Extra), Role::Extra)?;
             let one_line = |e: &Excerpt| e.is_whole() && e.head.iter().rev().skip(1).all(|b| *b != b'\n');
-            let told = one_line(&evidence.answer) && one_line(&evidence.output);
-            if !window.is_empty() && !told {
+            let is_whole = one_line(&evidence.answer) && one_line(&evidence.output);
+            if !window.is_empty() && !is_whole {
                 let more = evidence.difference.as_ref().is_some_and(|d| d.more);
                 self.window(window, more)?;
             }
@@ -250,7 +252,8 @@ impl<W: Write> Block<'_, W> {
         self.page.wrapped(&text, 2 + LABEL)
     }
 
-    /// The bytes made visible, those within `spans` in `role`; spaces there, and at the end of a line, are marked.
+    /// The bytes made visible, those within `spans` in `role`; spaces there, and at the end of a
+    /// line, are marked.
     fn marked(&self, text: &mut Text, bytes: &[u8], spans: &[Span], role: Role) {
         for glyph in sanitize::glyphs(bytes, Manner::line(self.options.unicode)) {
             let at = glyph.source.start;
@@ -373,7 +376,8 @@ impl<W: Write> Block<'_, W> {
         Some(Text::new().with(Role::Dim, line))
     }
 
-    /// A label, and behind or below it what somebody said, at most a dozen lines of it. `cut` more bytes were not kept.
+    /// A label, and behind or below it what somebody said, at most a dozen lines of it. `cut` more
+    /// bytes were not kept.
     fn message(&mut self, label: &str, bytes: &[u8], cut: u64) -> io::Result<()> {
         let room = self.page.width.map_or(LINE, |columns| columns.saturating_sub(label.len() + 4));
         let line = sanitize::cut(bytes, Manner::message(self.options.unicode), room);
@@ -419,7 +423,7 @@ impl<W: Write> Block<'_, W> {
             .with(Role::Strong, self.name(&self.result.name))
     }
 
-    /// What the file promises, where that is more than accepted.
+    /// The expected verdicts, where they are not just `accepted`.
     fn expectation(&self, title: &mut Text) {
         let expectation = &self.result.expected;
         if !expectation.is_accepted() {

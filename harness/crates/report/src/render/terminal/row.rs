@@ -21,7 +21,7 @@ const NARROW_STRIP: usize = 14;
 const GOOD_STRIP: usize = 20;
 /// Columns for strips that are too long to be written letter by letter.
 const COUNTED_STRIP: usize = 28;
-/// Strips where nobody tells a width.
+/// The width of strips where the screen's is unknown.
 const WIDE_STRIP: usize = 100;
 
 /// Where things stand.
@@ -56,7 +56,8 @@ impl Columns {
         let status = if width.is_some_and(|columns| columns < 110) { 4 } else { 10 };
         let fixed = status + 1 + problem + 2 + name + 2 + 2 + count + 2;
         let left = |fixed: usize, detail: usize| width.map_or(WIDE_STRIP, |w| w.saturating_sub(fixed + detail));
-        // Letters first: a strip that fits as a whole beside the least detail is worth a wrapped warning.
+        // Letters first: a strip that fits as a whole beside the least detail is worth a wrapped
+        // warning.
         let budget = match left(fixed, LEAST_DETAIL) {
             room if room >= longest => longest,
             room => left(fixed, DETAIL).max(GOOD_STRIP.min(room)),
@@ -107,7 +108,8 @@ impl Columns {
         ([head].into_iter().chain(self.score(result)).collect(), self.status + 3)
     }
 
-    /// `30/100 points: secret/small 30/30, secret/large 0/70`, below the row of a problem with groups.
+    /// `30/100 points: secret/small 30/30, secret/large 0/70`, below the row of a problem with
+    /// groups.
     fn score(&self, result: &Solution) -> Option<Text> {
         let score = result.score.as_ref()?;
         match &result.build {
@@ -183,9 +185,11 @@ impl Columns {
         }
     }
 
-    /// `max 1.41 s / 2.0 s    2 MiB  71 % of limit`. Where there is no room for all of it, an unremarkable memory goes first.
+    /// `max 1.41 s / 2.0 s    2 MiB  71 % of limit`. Where there is no room for all of it, an
+    /// unremarkable memory goes first.
     fn usage(&self, result: &Solution) -> Text {
-        // Groups have limits of their own: the test that came nearest to its limit is the one to tell of.
+        // Groups have limits of their own: the test that came nearest to its limit is the one to
+        // tell of.
         let times = || result.tests.iter().filter_map(|test| Some((test, test.cpu?, result.limits_of(&test.test).cpu)));
         let share = |(_, cpu, limit): &(&Test, Duration, Duration)| share(cpu.as_secs_f64(), limit.as_secs_f64());
         let Some(slowest) = times().reduce(|a, b| if share(&b) > share(&a) { b } else { a }) else {
@@ -249,8 +253,8 @@ fn letter(test: &Test) -> (char, Role) {
     }
 }
 
-/// The letters of all tests within `columns`; runs of equal letters are counted when there are too many, and where even the runs are
-/// too many, each letter is counted once. Nothing is left out.
+/// The letters of all tests within `columns`; runs of equal letters are counted when there are too
+/// many, and where even the runs are too many, each letter is counted once. Nothing is left out.
 fn strip(result: &Solution, columns: usize, signs: Signs) -> Text {
     match &result.build {
         Build::Ready { .. } => {}
@@ -297,7 +301,8 @@ fn strip(result: &Solution, columns: usize, signs: Signs) -> Text {
     self::counted(&totals, signs, 1, "+")
 }
 
-/// Runs of at least `least` as `.×180`; shorter ones are written out. `between` stands after a count.
+/// Runs of at least `least` as `.×180`; shorter ones are written out. `between` stands after a
+/// count.
 fn counted(runs: &[(char, Role, usize)], signs: Signs, least: usize, between: &str) -> Text {
     let mut text = Text::new();
     let mut after_count = false;

@@ -67,7 +67,8 @@ fn window() -> Fake {
     })
 }
 
-/// The run of the mock-up: some pass, one expects to be too slow, one is near its limit, one is wrong, one does not compile.
+/// The run of the mock-up: some pass, one expects to be too slow, one is near its limit, one is
+/// wrong, one does not compile.
 fn mixed() -> Vec<Fake> {
     let (a, g, m, t) =
         (problem("aplusb", 2, 13), problem("gcd-sum", 3, 16), problem("maxsub", 2, 18), problem("tree-lca", 2, 18));
