@@ -114,7 +114,9 @@ fn a_circle_is_found_directly_and_around() {
     let module = |name: &str| vec![name.to_owned()];
     let uses = |pairs: &[(&str, &str)]| {
         let mut uses: BTreeMap<Module, BTreeSet<Module>> = BTreeMap::new();
-        pairs.iter().for_each(|(from, to)| drop(uses.entry(module(from)).or_default().insert(module(to))));
+        for (from, to) in pairs {
+            uses.entry(module(from)).or_default().insert(module(to));
+        }
         uses
     };
     let around = uses(&[("a", "b"), ("b", "c"), ("c", "a"), ("d", "a")]);

@@ -114,7 +114,7 @@ fn the_first_exercise_goes_as_the_page_says() {
     for entry in WalkDir::new(repository().join("testdata/nim")).into_iter().map(Result::unwrap) {
         if entry.file_type().is_file() {
             let file = entry.path().strip_prefix(repository()).unwrap();
-            scene.write(&file.to_string_lossy(), &read(entry.path().to_owned()));
+            scene.write(&file.to_string_lossy(), &read(entry.path()));
         }
     }
     scene.write("problems/nim/problem.toml", "title = \"Nim\"\n");

@@ -54,7 +54,7 @@ impl Solution {
         self.expected.permits(&self.tests[at].test, verdict)
     }
 
-    /// Takes the judgement of the test at this place. `command`: [`Run::command`].
+    /// Takes the judgement of the test at this place. `command`: [`crate::record::Run::command`].
     pub fn judge(&mut self, at: usize, judgement: Judgement, command: &str) {
         let permitted = Some(self.permits(at, judgement.verdict));
         let test = &mut self.tests[at];

@@ -2,7 +2,7 @@
 //!
 //! Everything is readable without a script; a little one adds sorting, filtering and copying. No
 //! network, no fonts, no images. What programs printed is text and nothing else: markup is made by
-//! maud, which escapes whatever is put into it, and [`Shown`], [`Phrase`] and [`Message`] make it
+//! maud, which escapes whatever is put into it, and `Shown`, `Phrase` and `Message` make it
 //! harmless first. Should that ever fail, the page's own policy refuses every script but the one
 //! that carries this report's hash.
 
