@@ -51,9 +51,11 @@ pub fn c(name: &str, source: &str) -> Option<PathBuf> {
 }
 
 fn compile(name: &str, extension: &str, source: &str, command: impl Fn(&Path, &Path) -> Command) -> PathBuf {
-    type Slots = Mutex<HashMap<String, Arc<OnceLock<PathBuf>>>>;
+    type Slots = Mutex<HashMap<String, (String, Arc<OnceLock<PathBuf>>)>>;
     static SLOTS: LazyLock<Slots> = LazyLock::new(Slots::default);
-    let slot = SLOTS.lock().unwrap().entry(name.to_string()).or_default().clone();
+    let (first, slot) =
+        SLOTS.lock().unwrap().entry(name.to_owned()).or_insert_with(|| (source.to_owned(), Arc::default())).clone();
+    assert_eq!(first, source, "two programs are called {name}");
     let compiled = slot.get_or_init(|| {
         let from = folder().join(format!("{name}.{extension}"));
         let to = folder().join(name);

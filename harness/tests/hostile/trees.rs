@@ -19,7 +19,7 @@ fn tool(program: &Path, how: &str) -> Exec {
 #[test]
 fn what_an_orphan_uses_counts_while_it_runs() {
     let program = attack(
-        "orphans",
+        "uncounted-orphans",
         r#"fn main() { unsafe { let how = std::env::args().nth(1).unwrap();
             if fork() == 0 { if fork() == 0 { setsid(); match how.as_str() {
                 "memory" => { let v = vec![1u8; 300 << 20]; std::hint::black_box(&v); nap() } _ => spin() } } exit(0) }
