@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
-// Private by default, so that dead code shows. The scripted sandbox of the tests is read more easily without.
+// Private by default, so that dead code shows. The scripted sandbox of the tests is read more
+// easily without.
 #![cfg_attr(not(test), warn(unreachable_pub))]
 
 pub mod build;

@@ -43,8 +43,8 @@ pub struct ResultCache {
     /// What every result depends on: the harness itself and the machine. `None`: nothing is
     /// remembered.
     base: Option<Key>,
-    /// Contents that this run has hashed, by the file's path. As bytes: comparing tens of thousands of
-    /// paths part by part would take longer than everything else in a run that is all known.
+    /// Contents that this run has hashed, by the file's path. As bytes: comparing tens of thousands
+    /// of paths part by part would take longer than everything else in a run that is all known.
     contents: HashMap<OsString, Hashed>,
 }
 
