@@ -1,6 +1,7 @@
 //! Which format a folder is in, and the catalog of whatever is there.
 //!
-//! A workspace of ours comes before a package, and a package before a folder of packages: the nearest that is something.
+//! A workspace of ours comes before a package, and a package before a folder of packages: the
+//! nearest that is something.
 
 use crate::kattis;
 use crate::native::{self, Languages};
@@ -39,13 +40,15 @@ impl Kind {
 /// The nearest folder upwards from `start`, itself included, that is something.
 pub fn find_root(start: &Path) -> Option<PathBuf> {
     let start = std::path::absolute(start).ok()?;
-    // Only the folder itself may be a contest: further up, whatever lies beside packages would be one.
+    // Only the folder itself may be a contest: further up, whatever lies beside packages would be
+    // one.
     let here = Kind::of(&start).map(|_| start.clone());
     let is_root = |kind| matches!(kind, Some(Kind::Workspace | Kind::Kattis));
     here.or_else(|| start.ancestors().find(|dir| is_root(Kind::of(dir))).map(Path::to_owned))
 }
 
-/// Reads what is at `root`. A package's programs that have to be put together are, below `stage`; nothing else is written.
+/// Reads what is at `root`. A package's programs that have to be put together are, below `stage`;
+/// nothing else is written.
 pub fn load(root: &Path, languages: Languages<'_>, stage: &Path) -> (Catalog, Vec<Diagnostic>) {
     match Kind::of(root) {
         Some(Kind::Kattis) => packages(root, &[root.to_owned()], languages, stage),

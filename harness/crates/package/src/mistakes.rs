@@ -35,7 +35,8 @@ impl Mistakes {
         Snippet { text: self.text.clone(), first_line: 1, span, label: label.into() }
     }
 
-    /// A syntax error; what `line` would mean is not held against it. To be noted before any other mistake.
+    /// A syntax error; what `line` would mean is not held against it. To be noted before any other
+    /// mistake.
     pub fn unparsed(&mut self, line: Range<usize>, span: Range<usize>, title: String) {
         debug_assert_eq!(self.syntax, self.found.len(), "syntax errors come first");
         self.unparsed.push(line);
@@ -43,7 +44,8 @@ impl Mistakes {
         self.syntax = self.found.len();
     }
 
-    /// Where `piece` stands in one of `spans`, or the first of them when it is written in another way there.
+    /// Where `piece` stands in one of `spans`, or the first of them when it is written in another
+    /// way there.
     pub fn piece(&self, spans: &[Range<usize>], piece: &str) -> Range<usize> {
         let found = spans.iter().find_map(|span| {
             let start = span.start + self.text[span.clone()].find(piece)?;
@@ -72,7 +74,8 @@ impl Mistakes {
         self.found.iter().any(|d| d.severity == Severity::Error)
     }
 
-    /// All of them, from the top of the file to its end. What a line with a syntax error would mean is not held against it.
+    /// All of them, from the top of the file to its end. What a line with a syntax error would mean
+    /// is not held against it.
     pub fn into_diagnostics(mut self) -> Vec<Diagnostic> {
         let mut meaning = self.found.split_off(self.syntax);
         meaning.retain(|d| match &d.snippet {
@@ -96,7 +99,8 @@ pub fn line_around(text: &str, at: usize) -> Range<usize> {
     start..text[at..].find('\n').map_or(text.len(), |newline| at + newline)
 }
 
-/// Moves a range's ends outwards to character boundaries within `text`, so that it can be cut there.
+/// Moves a range's ends outwards to character boundaries within `text`, so that it can be cut
+/// there.
 pub fn on_characters(text: &str, span: Range<usize>) -> Range<usize> {
     let mut start = span.start.min(text.len());
     while !text.is_char_boundary(start) {

@@ -1,7 +1,8 @@
 //! All files of a package by name, walked once: what the readers of formats look things up in.
 //!
-//! Hidden files and what editors leave behind are passed over, as the formats say. Links to files and folders are followed; one that leads out
-//! of the package is told of, as no judge would have what it names. A tree of more than a million files is not walked to its end.
+//! Hidden files and what editors leave behind are passed over, as the formats say. Links to files
+//! and folders are followed; one that leads out of the package is told of, as no judge would have
+//! what it names. A tree of more than a million files is not walked to its end.
 
 use crate::native::is_leftover;
 use model::{Diagnostic, Severity};
@@ -13,7 +14,8 @@ use walkdir::WalkDir;
 
 /// Larger packages are taken for a mistake.
 const MOST_FILES: usize = 1_000_000;
-/// No description of a package is larger; of a longer one the beginning would be read as if it were all.
+/// No description of a package is larger; of a longer one the beginning would be read as if it were
+/// all.
 const LARGEST_TEXT: u64 = 8 << 20;
 
 /// The files and folders below `root`, by their names with `/` between the parts.
@@ -33,7 +35,8 @@ pub struct Child {
 }
 
 impl Tree {
-    /// Walks `root`, which is absolute. `skip` says of a folder, by name, that it is not looked into.
+    /// Walks `root`, which is absolute. `skip` says of a folder, by name, that it is not looked
+    /// into.
     pub fn read(root: &Path, skip: &dyn Fn(&str) -> bool, diagnostics: &mut Vec<Diagnostic>) -> Tree {
         let mut tree = Tree { root: root.to_owned(), ..Tree::default() };
         let home = root.canonicalize().unwrap_or_else(|_| root.to_owned());
@@ -130,7 +133,8 @@ impl Tree {
             .map(move |(name, path)| (&name[length..], path.as_path()))
     }
 
-    /// The text of a file of the package's own description. What is no UTF-8 is noted and read with marks in its place.
+    /// The text of a file of the package's own description. What is no UTF-8 is noted and read with
+    /// marks in its place.
     pub fn text(&self, name: &str, diagnostics: &mut Vec<Diagnostic>) -> Option<Arc<str>> {
         let path = self.file(name)?;
         let read = std::fs::metadata(path)

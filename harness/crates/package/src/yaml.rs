@@ -1,10 +1,10 @@
 //! YAML as a tree that knows its places, and a reader of its maps that keeps every mistake.
 //!
-//! Packages of others are dirty: a line that is no YAML is noted and left out, and what is around it is read all the same. It knows
-//! no format of packages, and opens no file.
+//! Packages of others are dirty: a line that is no YAML is noted and left out, and what is around
+//! it is read all the same. It knows no format of packages, and opens no file.
 //!
-//! Scalars stay the text that was written until somebody asks for a number or a flag: `name: 007` is a name. `yes` and `no` are flags, as
-//! in YAML 1.1, which most tools of the field read.
+//! Scalars stay the text that was written until somebody asks for a number or a flag: `name: 007`
+//! is a name. `yes` and `no` are flags, as in YAML 1.1, which most tools of the field read.
 
 use crate::mistakes::{Mistakes, line_around, on_characters};
 use granit_parser::{Event, Parser, ScalarStyle};
@@ -54,7 +54,8 @@ impl Node {
     }
 }
 
-/// Larger trees are not built: an alias stands for all that its anchor holds, so a short file can mean gigabytes.
+/// Larger trees are not built: an alias stands for all that its anchor holds, so a short file can
+/// mean gigabytes.
 const MOST_NODES: usize = 500_000;
 /// Deeper files are nobody's.
 const DEEPEST: usize = 64;

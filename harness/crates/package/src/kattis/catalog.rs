@@ -1,7 +1,8 @@
 //! From packages as their files say to problems and solutions that can be judged in place.
 //!
-//! What cannot be said in the model is told of, once a package, and the rest is judged. Nothing is written into a package: a program that other
-//! files are put beside (`include/`), or in which constants stand, is put together in a folder of the caller's.
+//! What cannot be said in the model is told of, once a package, and the rest is judged. Nothing is
+//! written into a package: a program that other files are put beside (`include/`), or in which
+//! constants stand, is put together in a folder of the caller's.
 
 use crate::kattis::data::{Case, Folder};
 use crate::kattis::expectations;
@@ -40,7 +41,8 @@ pub struct Judged {
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// Puts `package` into the model. `id` is its name, `home` the folder that names are shown below, `stage` where programs are put together.
+/// Puts `package` into the model. `id` is its name, `home` the folder that names are shown below,
+/// `stage` where programs are put together.
 pub fn judged(package: &Package, id: ProblemId, home: &Path, known: Languages<'_>, stage: &Path) -> Judged {
     let stage = Stage::new(stage.join(id.as_str()), package);
     let mut reader = Reader { package, home, known, stage, diagnostics: Vec::new() };
@@ -143,7 +145,8 @@ impl Reader<'_> {
         }
     }
 
-    /// What is said of one test: arguments of the package's program, or of the default validator, and of input validators.
+    /// What is said of one test: arguments of the package's program, or of the default validator,
+    /// and of input validators.
     fn judged(&mut self, own: bool, case: &Case, validators: &[(String, PathBuf)]) -> TestJudging {
         let settings = &case.settings;
         let args_of = |(name, file): &(String, PathBuf)| {

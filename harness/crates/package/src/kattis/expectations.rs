@@ -1,7 +1,9 @@
-//! What a submission must get: by the folder it lies in, by `submissions.yaml`, by a marker in its source.
+//! What a submission must get: by the folder it lies in, by `submissions.yaml`, by a marker in its
+//! source.
 //!
-//! A marker (`@EXPECTED_RESULTS@:` of DOMjudge) is said last and about this one file, so it takes the place of the folder. Constraints of
-//! `submissions.yaml` are added to one another, as the format says.
+//! A marker (`@EXPECTED_RESULTS@:` of DOMjudge) is said last and about this one file, so it takes
+//! the place of the folder. Constraints of `submissions.yaml` are added to one another, as the
+//! format says.
 
 use crate::kattis::Package;
 use crate::kattis::globs::Globs;
@@ -117,7 +119,8 @@ fn test_ids(package: &Package) -> Vec<&str> {
     folders.flat_map(|folder| folder.cases()).map(|case| case.id.as_str()).collect()
 }
 
-/// The tests that `globs` matches, as patterns over whole ids: what is written where that will do, the ids themselves where not.
+/// The tests that `globs` matches, as patterns over whole ids: what is written where that will do,
+/// the ids themselves where not.
 fn patterns(text: &str, globs: &Globs, ids: &[&str]) -> Vec<glob::Pattern> {
     let matched: Vec<&&str> = ids.iter().filter(|id| globs.matches(id)).collect();
     let same = |pattern: &glob::Pattern| {

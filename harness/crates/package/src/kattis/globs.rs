@@ -16,7 +16,8 @@ enum Part {
 }
 
 impl Globs {
-    /// Every text is a pattern. Braces are not nested: the format does not say what that would mean.
+    /// Every text is a pattern. Braces are not nested: the format does not say what that would
+    /// mean.
     pub fn parse(text: &str) -> Globs {
         let text = text.trim_end_matches('/');
         let mut parts = Vec::new();
@@ -59,7 +60,8 @@ fn stars(text: &str, parts: &mut Vec<Part>) {
     }
 }
 
-/// Where in `path` a match of `parts` that begins at one of `starts` may end. Sets, not backtracking: no pattern is slow.
+/// Where in `path` a match of `parts` that begins at one of `starts` may end. Sets, not
+/// backtracking: no pattern is slow.
 fn run(parts: &[Part], path: &[u8], starts: Vec<usize>) -> Vec<usize> {
     parts.iter().fold(starts, |starts, part| {
         let mut ends: Vec<usize> = match part {

@@ -1,7 +1,8 @@
 //! `problem.yaml`, in every version of the format.
 //!
-//! Sources: the specifications `legacy`, `legacy-icpc` and `2025-09` (drafts of which were called 2023-07) of the Kattis problem package
-//! format. A key of another version is read where its meaning is plain, with a word.
+//! Sources: the specifications `legacy`, `legacy-icpc` and `2025-09` (drafts of which were called
+//! 2023-07) of the Kattis problem package format. A key of another version is read where its
+//! meaning is plain, with a word.
 
 use crate::mistakes::Mistakes;
 use crate::yaml::{Fields, Node, Placed, Value, texts};
@@ -64,7 +65,8 @@ pub struct Metadata {
     pub interactive: bool,
     pub multi_pass: bool,
     pub submit_answer: bool,
-    /// Of a legacy package: a program of its own judges. In later versions, that it is there says so.
+    /// Of a legacy package: a program of its own judges. In later versions, that it is there says
+    /// so.
     pub custom_validation: bool,
     /// Of a legacy package: its program says what a test is worth.
     pub validator_scores: bool,
@@ -135,7 +137,8 @@ const PASSES: u32 = 2;
 const LONGEST: f64 = 3600.0;
 const LARGEST: u64 = 1 << 20;
 
-/// Reads the text of a `problem.yaml`; `path` is how diagnostics name it. Whatever is wrong, the rest is read.
+/// Reads the text of a `problem.yaml`; `path` is how diagnostics name it. Whatever is wrong, the
+/// rest is read.
 pub fn read(text: &Arc<str>, path: PathBuf) -> (Metadata, Vec<Diagnostic>) {
     let mut mistakes = Mistakes::new(path, Arc::clone(text));
     let root = crate::yaml::parse(text, &mut mistakes);
@@ -214,7 +217,8 @@ fn names(top: &mut Fields<'_>) -> Vec<(String, String)> {
     }
 }
 
-/// A text, a map with `name` and `url`, or a list of these; in a legacy package `source_url` beside it.
+/// A text, a map with `name` and `url`, or a list of these; in a legacy package `source_url` beside
+/// it.
 fn sources(top: &mut Fields<'_>) -> Vec<Source> {
     let url = top.text("source_url").map(|url| url.it);
     let Some(node) = top.node("source") else { return Vec::new() };

@@ -1,6 +1,8 @@
-//! The problem package format of Kattis and the ICPC, in its versions legacy, legacy-icpc and 2025-09.
+//! The problem package format of Kattis and the ICPC, in its versions legacy, legacy-icpc and
+//! 2025-09.
 //!
-//! [`read`] gives what the package says, typed, version by version; nothing here knows what it will mean for a run.
+//! [`read`] gives what the package says, typed, version by version; nothing here knows what it will
+//! mean for a run.
 
 use crate::tree::{Tree, told};
 use data::Data;
@@ -29,7 +31,8 @@ pub struct Package {
     /// Absolute.
     pub root: PathBuf,
     pub metadata: Metadata,
-    /// What DOMjudge keeps beside the format, in seconds: `.timelimit`, or `timelimit` in `domjudge-problem.ini`.
+    /// What DOMjudge keeps beside the format, in seconds: `.timelimit`, or `timelimit` in
+    /// `domjudge-problem.ini`.
     pub domjudge_time_limit: Option<f64>,
     pub data: Data,
     pub input_validators: Vec<Program>,
@@ -39,7 +42,8 @@ pub struct Package {
     pub submissions: Vec<Program>,
     /// `submissions.yaml`, in the order of the file.
     pub entries: Vec<Entry>,
-    /// What is put beside every submission: the language's code, or `default`; names, and where each file lies.
+    /// What is put beside every submission: the language's code, or `default`; names, and where
+    /// each file lies.
     pub include: Vec<(String, Vec<(String, PathBuf)>)>,
     /// Statements by language: `problem.en.tex`.
     pub statements: Vec<(String, PathBuf)>,
@@ -54,8 +58,8 @@ pub fn is_package(root: &Path) -> bool {
     root.join("problem.yaml").is_file() || root.join("domjudge-problem.ini").is_file()
 }
 
-/// Reads the package at `root`, which is absolute. `is_source` says of a file's name whether it is written in a language that is known.
-/// Whatever is wrong, the rest is read.
+/// Reads the package at `root`, which is absolute. `is_source` says of a file's name whether it is
+/// written in a language that is known. Whatever is wrong, the rest is read.
 pub fn read(root: &Path, is_source: &dyn Fn(&str) -> bool) -> (Package, Vec<Diagnostic>) {
     let mut diagnostics = Vec::new();
     let tree = Tree::read(root, &is_skipped, &mut diagnostics);

@@ -10,7 +10,8 @@ pub struct Program {
     pub name: String,
     /// The file or the folder.
     pub path: PathBuf,
-    /// What is put together where it is built: names there, and where each file lies. One for a single file.
+    /// What is put together where it is built: names there, and where each file lies. One for a
+    /// single file.
     pub files: Vec<(String, PathBuf)>,
     /// A `build` or `run` script says how it is made and started.
     pub script: bool,
@@ -40,7 +41,8 @@ impl Program {
     }
 }
 
-/// The programs in `folder`, each a file or a folder of it. `is_program` says of a file name whether it can be one.
+/// The programs in `folder`, each a file or a folder of it. `is_program` says of a file name
+/// whether it can be one.
 pub fn in_folder(tree: &Tree, folder: &str, is_program: &dyn Fn(&str) -> bool) -> Vec<Program> {
     let children = tree.children(folder);
     if is_one(children, is_program) {
@@ -50,7 +52,8 @@ pub fn in_folder(tree: &Tree, folder: &str, is_program: &dyn Fn(&str) -> bool) -
     children.iter().filter_map(|child| program(tree, folder, child, &child.name, is_program)).collect()
 }
 
-/// Sources with headers or a build script beside them, directly in a folder of programs: that folder is one program.
+/// Sources with headers or a build script beside them, directly in a folder of programs: that
+/// folder is one program.
 fn is_one(children: &[Child], is_program: &dyn Fn(&str) -> bool) -> bool {
     let has = |test: &dyn Fn(&str) -> bool| children.iter().any(|child| !child.is_folder && test(&child.name));
     let header = |name: &str| [".h", ".hpp", ".hh"].iter().any(|end| name.ends_with(end));
@@ -66,7 +69,8 @@ pub fn as_folder(tree: &Tree, folder: &str) -> Option<Program> {
     }
 }
 
-/// All submissions: what lies in the folders of `submissions/`. Gives the names of files that lie outside of any folder, too.
+/// All submissions: what lies in the folders of `submissions/`. Gives the names of files that lie
+/// outside of any folder, too.
 pub fn submissions(tree: &Tree, is_program: &dyn Fn(&str) -> bool) -> (Vec<Program>, Vec<String>) {
     let (mut programs, mut outside) = (Vec::new(), Vec::new());
     for folder in tree.children("submissions") {

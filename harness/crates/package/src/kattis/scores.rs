@@ -6,8 +6,9 @@ use crate::kattis::settings::{Aggregation, MaxScore};
 use model::{Group, Limits, Points, Scoring, Test};
 use std::sync::Arc;
 
-/// The groups of `package`, of which `tests` are judged; empty for a problem that is passed or failed. `None` where they cannot be said: points
-/// without end, groups in groups, a grader of the package's own.
+/// The groups of `package`, of which `tests` are judged; empty for a problem that is passed or
+/// failed. `None` where they cannot be said: points without end, groups in groups, a grader of the
+/// package's own.
 pub fn groups(package: &Package, limits: &Limits, tests: &[Arc<Test>]) -> Option<Vec<Group>> {
     if !package.metadata.scoring {
         return Some(Vec::new());
@@ -34,7 +35,8 @@ pub fn groups(package: &Package, limits: &Limits, tests: &[Arc<Test>]) -> Option
     groups.map(|groups| groups.into_iter().filter(|group| group.tests > 0).collect())
 }
 
-/// What it is worth, and how its tests make it up: `accept_score` is a test's worth there, and `min` the usual grader.
+/// What it is worth, and how its tests make it up: `accept_score` is a test's worth there, and
+/// `min` the usual grader.
 fn of_legacy(folder: &Folder) -> Option<(f64, Scoring)> {
     let settings = &folder.settings;
     let accept = settings.accept_score.unwrap_or(1.0);

@@ -1,7 +1,9 @@
-//! `testdata.yaml`, `test_group.yaml` and the `.yaml` beside a test: what a folder of tests or a single one says about itself.
+//! `testdata.yaml`, `test_group.yaml` and the `.yaml` beside a test: what a folder of tests or a
+//! single one says about itself.
 //!
-//! What a folder says holds for everything below it that says nothing itself; an inner value takes the place of an outer one, it is never
-//! added to it ([`Settings::inherit`]). What of it is not handed down is in [`Own`].
+//! What a folder says holds for everything below it that says nothing itself; an inner value takes
+//! the place of an outer one, it is never added to it ([`Settings::inherit`]). What of it is not
+//! handed down is in [`Own`].
 
 use crate::kattis::metadata::Version;
 use crate::mistakes::Mistakes;
@@ -113,9 +115,11 @@ pub enum Of {
     Test,
 }
 
-/// Reads a file of settings; `path` is how diagnostics name it. Whatever is wrong, the rest is read.
+/// Reads a file of settings; `path` is how diagnostics name it. Whatever is wrong, the rest is
+/// read.
 ///
-/// `version` is the package's. A `testdata.yaml` in a later one is from a package that was moved half way: its keys are read as well.
+/// `version` is the package's. A `testdata.yaml` in a later one is from a package that was moved
+/// half way: its keys are read as well.
 pub fn read(text: &Arc<str>, path: PathBuf, version: Version, of: Of) -> (Settings, Own, Vec<Diagnostic>) {
     let old_name = path.file_name().is_some_and(|name| name == "testdata.yaml");
     let mut mistakes = Mistakes::new(path, Arc::clone(text));
@@ -149,7 +153,8 @@ fn shared(top: &mut Fields<'_>) -> Settings {
         output_validator: output.and_then(|node| output_args(top, node)),
         ..Settings::default()
     };
-    // For pictures of tests and for feedback to teams: nothing is drawn and nobody is shown anything here.
+    // For pictures of tests and for feedback to teams: nothing is drawn and nobody is shown
+    // anything here.
     for key in ["input_visualizer_args", "output_visualizer_args", "full_feedback"] {
         top.node(key);
     }
@@ -213,7 +218,8 @@ fn draft(top: &mut Fields<'_>, own: &mut Own) {
     own.aggregation = own.aggregation.or(of_draft);
 }
 
-/// A list of texts for all, or a map from names. In legacy packages a text that is split, or a map with `name` and `flags`.
+/// A list of texts for all, or a map from names. In legacy packages a text that is split, or a map
+/// with `name` and `flags`.
 fn input_args(top: &mut Fields<'_>, node: &Node) -> Option<ValidatorArgs> {
     let split = |node: &Node| match &node.value {
         Value::Scalar { text, .. } => Some(text.split_whitespace().map(str::to_owned).collect()),

@@ -1,7 +1,9 @@
-//! Programs that are put together before they are built: with the files of `include/` over them, and constants in place of their names.
+//! Programs that are put together before they are built: with the files of `include/` over them,
+//! and constants in place of their names.
 //!
-//! Everything else is built where it lies. What is put together is a copy in a folder of the caller's; a file that is there already with the same
-//! content is left alone, so that it keeps its time.
+//! Everything else is built where it lies. What is put together is a copy in a folder of the
+//! caller's; a file that is there already with the same content is left alone, so that it keeps its
+//! time.
 
 use crate::kattis::Package;
 use crate::kattis::languages;

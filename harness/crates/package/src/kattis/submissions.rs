@@ -47,7 +47,8 @@ pub enum ForTimeLimit {
     Upper,
 }
 
-/// The four verdicts of the format. What has no verdict of its own there counts as the one that judges give for it.
+/// The four verdicts of the format. What has no verdict of its own there counts as the one that
+/// judges give for it.
 pub fn verdicts_of(code: &str) -> Option<VerdictSet> {
     let verdicts: &[Verdict] = match code {
         "AC" => &[Verdict::Accepted],
@@ -88,7 +89,8 @@ fn requirement(permitted: Option<VerdictSet>, required: Option<VerdictSet>) -> R
     Requirement { tests, permitted, required, score, message, time_limit: ForTimeLimit::ByVerdicts }
 }
 
-/// Reads the text of a `submissions.yaml`; `path` is how diagnostics name it. Whatever is wrong, the rest is read.
+/// Reads the text of a `submissions.yaml`; `path` is how diagnostics name it. Whatever is wrong,
+/// the rest is read.
 pub fn read(text: &Arc<str>, path: PathBuf) -> (Vec<Entry>, Vec<Diagnostic>) {
     let mut mistakes = Mistakes::new(path, Arc::clone(text));
     let root = crate::yaml::parse(text, &mut mistakes);

@@ -28,7 +28,8 @@ pub struct Fields<'m> {
 }
 
 impl<'m> Fields<'m> {
-    /// The fields of `node`; nothing is an empty map, and what is none is noted and read as an empty one.
+    /// The fields of `node`; nothing is an empty map, and what is none is noted and read as an
+    /// empty one.
     pub fn of(name: impl Into<String>, node: Option<Node>, mistakes: &'m mut Mistakes) -> Fields<'m> {
         let name = name.into();
         let entries = match node {
@@ -145,7 +146,8 @@ impl<'m> Fields<'m> {
         self.mistakes.error(node.place.clone(), title, format!("expected {expected}"));
     }
 
-    /// Whatever is left was asked for by nobody: read over, with a warning. A judge would refuse it.
+    /// Whatever is left was asked for by nobody: read over, with a warning. A judge would refuse
+    /// it.
     pub fn finish(mut self) {
         for (key, _) in std::mem::take(&mut self.entries) {
             let within = if self.name.is_empty() { String::new() } else { format!(" in `{}`", self.name) };

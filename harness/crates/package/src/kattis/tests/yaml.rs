@@ -1,4 +1,5 @@
-//! The YAML files of a package: what each version says, what is wrong with it, and that the rest is read.
+//! The YAML files of a package: what each version says, what is wrong with it, and that the rest is
+//! read.
 
 use crate::kattis::metadata::{self, Metadata, Version};
 use crate::kattis::settings::{self, Aggregation, MaxScore, Of, OnReject, Own, Settings, ValidatorArgs};
