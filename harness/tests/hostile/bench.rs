@@ -88,11 +88,10 @@ pub fn open(level: Level) -> Box<dyn Cell> {
     sandbox::open(config(level)).unwrap().open(None).unwrap()
 }
 
-/// The levels that work on this machine: all of them with `HARNESS_TEST_LONG`, else the strongest
-/// and the weakest. `HARNESS_REQUIRE_LEVEL` names one that must be among them: a level that stops
-/// working would otherwise just not be tested.
-pub fn levels() -> &'static [Level] {
-    static LEVELS: LazyLock<Vec<Level>> = LazyLock::new(|| {
+/// The levels that work on this machine. `HARNESS_REQUIRE_LEVEL` names one that must be among them:
+/// a level that stops working would otherwise just not be tested.
+pub fn working() -> &'static [Level] {
+    static WORKING: LazyLock<Vec<Level>> = LazyLock::new(|| {
         let works = |level: &Level| match sandbox::open(config(*level)) {
             Ok(_) => true,
             Err(error) => {
@@ -100,16 +99,24 @@ pub fn levels() -> &'static [Level] {
                 false
             }
         };
-        let mut levels: Vec<Level> = Level::ALL.into_iter().filter(works).collect();
-        let strongest = levels.last().copied();
+        let working: Vec<Level> = Level::ALL.into_iter().filter(works).collect();
         if let Ok(required) = std::env::var("HARNESS_REQUIRE_LEVEL") {
             let required = Level::parse(&required).expect("HARNESS_REQUIRE_LEVEL names a level");
-            assert!(levels.contains(&required), "level {} does not work here", required.name());
+            assert!(working.contains(&required), "level {} does not work here", required.name());
         }
-        assert!(levels.contains(&Level::Measured));
-        // What holds at the strongest level and at the weakest one is hardly lost between: CI tries
-        // those, too.
+        assert!(working.contains(&Level::Measured));
+        working
+    });
+    &WORKING
+}
+
+/// The levels that are tested: all that work with `HARNESS_TEST_LONG`, as in CI, else the strongest
+/// and the weakest. What holds at both is hardly lost between.
+pub fn levels() -> &'static [Level] {
+    static LEVELS: LazyLock<Vec<Level>> = LazyLock::new(|| {
+        let mut levels = working().to_vec();
         if std::env::var_os("HARNESS_TEST_LONG").is_none() {
+            let strongest = levels.last().copied();
             levels.retain(|level| [Some(&Level::Measured), strongest.as_ref()].contains(&Some(level)));
         }
         levels
