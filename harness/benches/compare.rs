@@ -1,9 +1,10 @@
 //! How fast outputs are compared: `cargo bench -p harness --bench compare`.
 //!
-//! Judges runs whose outputs are 100 MB (or as many as the first argument says) and prints, for each, GB/s of output, the speed as
-//! a multiple of that of `cmp` on two equal files of the same kind, and how far this process has ever grown. Medians of interleaved
-//! rounds, so that a busy machine disturbs both alike. Files are made once, in the system's temporary folder, and read from the
-//! page cache.
+//! Judges runs whose outputs are 100 MB (or as many as the first argument says) and prints, for
+//! each, GB/s of output, the speed as a multiple of that of `cmp` on two equal files of the same
+//! kind, and how far this process has ever grown. Medians of interleaved rounds, so that a busy
+//! machine disturbs both alike. Files are made once, in the system's temporary folder, and read
+//! from the page cache.
 #![allow(clippy::print_stdout, clippy::unwrap_used, reason = "a benchmark prints, and may stop on any error")]
 
 use engine::judge::{Case, judge};

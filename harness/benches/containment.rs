@@ -1,6 +1,8 @@
-//! What containment and measuring cost: ratios of medians of interleaved runs, within one session. Not a test: numbers to read.
+//! What containment and measuring cost: ratios of medians of interleaved runs, within one session.
+//! Not a test: numbers to read.
 //!
-//! `cargo bench --bench containment`; a part alone: `-- run`, `-- whole`, `-- time`, `-- memory`. Read `benches/README.md` first.
+//! `cargo bench --bench containment`; a part alone: `-- run`, `-- whole`, `-- time`, `-- memory`.
+//! Read `benches/README.md` first.
 
 #![allow(clippy::unwrap_used, clippy::print_stdout)]
 
@@ -63,7 +65,8 @@ mod linux {
             let cancel = Cancel::new().unwrap();
             let mut times = vec![Vec::new(); cells.len() + 1];
             for round in 0..620 {
-                // Each round begins with another one, so that nobody always runs in the caches of the same one before.
+                // Each round begins with another one, so that nobody always runs in the caches of
+                // the same one before.
                 for step in 0..=cells.len() {
                     let slot = (step + round) % (cells.len() + 1);
                     let begun = Instant::now();
@@ -87,7 +90,8 @@ mod linux {
         drop(pinned);
     }
 
-    /// The whole harness on many tiny tests, results not remembered, against starting the same program as often on the same cores.
+    /// The whole harness on many tiny tests, results not remembered, against starting the same
+    /// program as often on the same cores.
     fn whole(folder: &Path) {
         const TESTS: usize = 10_000;
         const ROUNDS: usize = 3;
@@ -143,8 +147,9 @@ mod linux {
         println!("  bare {bare:.2?}   harness {whole:.2?}   x {:.2}", ratio(whole, bare));
     }
 
-    /// The CPU time that is reported for a program of 100 ms: alone, and with one on every worker; and what the kernel tells of the same program
-    /// without a sandbox around it, which is as exact as this machine can be.
+    /// The CPU time that is reported for a program of 100 ms: alone, and with one on every worker;
+    /// and what the kernel tells of the same program without a sandbox around it, which is as exact
+    /// as this machine can be.
     fn time() {
         const ROUNDS: usize = 40;
         let (workers, cores) = engine::run::default_workers();
@@ -318,7 +323,8 @@ mod linux {
             };
             let mut stack = [0u128; 1024];
             let mut status = 0;
-            // SAFETY: the child runs on a stack of its own in our memory while we are suspended, until it execs; it is waited for.
+            // SAFETY: the child runs on a stack of its own in our memory while we are suspended,
+            // until it execs; it is waited for.
             unsafe {
                 let top = stack.as_mut_ptr().add(stack.len()).cast();
                 let flags = libc::CLONE_VM | libc::CLONE_VFORK | libc::SIGCHLD;
@@ -335,7 +341,8 @@ mod linux {
 
     impl Pinned {
         fn to(core: usize) -> Pinned {
-            // SAFETY: all-zero sets are valid; both calls are about this thread, with the sets' own size.
+            // SAFETY: all-zero sets are valid; both calls are about this thread, with the sets' own
+            // size.
             unsafe {
                 let (mut before, mut one): (libc::cpu_set_t, libc::cpu_set_t) = std::mem::zeroed();
                 libc::sched_getaffinity(0, size_of::<libc::cpu_set_t>(), &raw mut before);

@@ -1,7 +1,9 @@
-//! This repository as a newcomer meets it: the first build and the first run, then the second run, the unchanged run and a run without
-//! the cache, each by `cargo run` on a copy of the tracked files.
+//! This repository as a newcomer meets it: the first build and the first run, then the second run,
+//! the unchanged run and a run without the cache, each by `cargo run` on a copy of the tracked
+//! files.
 //!
-//! The ratio says what the cache saves: `cargo bench --bench repository`. It compiles everything from nothing and takes minutes.
+//! The ratio says what the cache saves: `cargo bench --bench repository`. It compiles everything
+//! from nothing and takes minutes.
 
 #![allow(clippy::unwrap_used, clippy::print_stdout)]
 

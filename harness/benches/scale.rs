@@ -1,8 +1,8 @@
-//! How the harness grows: whole processes, from 200 to 20,000 tiny tests, against starting the bare program as often; first, second and
-//! unchanged run; the store; the merge of many shards.
+//! How the harness grows: whole processes, from 200 to 20,000 tiny tests, against starting the bare
+//! program as often; first, second and unchanged run; the store; the merge of many shards.
 //!
-//! Every figure is compared with another one from the same run: times of another machine or another hour say little.
-//! `cargo bench --bench scale -- 200 2000` chooses sizes; 20,000 takes a minute.
+//! Every figure is compared with another one from the same run: times of another machine or another
+//! hour say little. `cargo bench --bench scale -- 200 2000` chooses sizes; 20,000 takes a minute.
 
 #![allow(clippy::unwrap_used, clippy::print_stdout)]
 
@@ -124,7 +124,8 @@ fn high_water(status: &str) -> Option<u64> {
     status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?.trim().strip_suffix(" kB")?.trim().parse().ok()
 }
 
-/// Ten thousand results: one section against one file each, written as safely (another name, then renamed).
+/// Ten thousand results: one section against one file each, written as safely (another name, then
+/// renamed).
 fn store() {
     const ENTRIES: u32 = 20_000;
     let folder = tempfile::tempdir().unwrap();
@@ -150,7 +151,8 @@ fn store() {
     );
 }
 
-/// A hundred shards of ten thousand results each, merged in the workspace they are about, which remembers the whole run.
+/// A hundred shards of ten thousand results each, merged in the workspace they are about, which
+/// remembers the whole run.
 fn merge() {
     const SHARDS: usize = 100;
     const TESTS: usize = 10_000;

@@ -1,9 +1,12 @@
-//! The harness beside other judges: the same 200 tiny tests and the same C program, whole processes, each with its fastest command line.
+//! The harness beside other judges: the same 200 tiny tests and the same C program, whole
+//! processes, each with its fastest command line.
 //!
-//! Ours and the peer's runs alternate, so that a busy machine disturbs both: the ratio says more than the times. A peer must show that it
-//! accepted every test, and that it does not accept a program that is wrong on the last one: what judges nothing is no peer.
-//! `cargo bench --bench peers` runs the peers found in PATH; `-- 100 oj` chooses the number of tests and the peers.
-//! Nothing here installs a peer, and nothing says which of two correct judges is the better one: see the README for what each does.
+//! Ours and the peer's runs alternate, so that a busy machine disturbs both: the ratio says more
+//! than the times. A peer must show that it accepted every test, and that it does not accept a
+//! program that is wrong on the last one: what judges nothing is no peer. `cargo bench --bench
+//! peers` runs the peers found in PATH; `-- 100 oj` chooses the number of tests and the peers.
+//! Nothing here installs a peer, and nothing says which of two correct judges is the better one:
+//! see the README for what each does.
 
 #![allow(clippy::unwrap_used, clippy::print_stdout)]
 
@@ -128,7 +131,8 @@ impl Bench {
         took
     }
 
-    /// `told` asks for a line about every test, where that is not what the fastest command line prints.
+    /// `told` asks for a line about every test, where that is not what the fastest command line
+    /// prints.
     fn run(&self, scene: &Scene, told: bool) -> Output {
         let mut command = (self.peer.judge)(scene, told);
         // What a peer keeps in these folders goes away with ours.

@@ -1,4 +1,5 @@
-//! What is known of each peer: its tool, its layout, its fastest command line, and how it says that a test was accepted.
+//! What is known of each peer: its tool, its layout, its fastest command line, and how it says that
+//! a test was accepted.
 //!
 //! A new peer is one more entry. Nothing here measures.
 
@@ -16,7 +17,8 @@ pub struct Peer {
     pub version: fn(&Path) -> Command,
     /// Writes problem, tests and program as this judge wants them.
     pub lay: fn(&Scene),
-    /// Judges the scene as fast as it can: as many workers as there are cores if it has workers, all tests, no saved results.
+    /// Judges the scene as fast as it can: as many workers as there are cores if it has workers,
+    /// all tests, no saved results.
     pub judge: fn(&Scene, told: bool) -> Command,
     /// How many tests were accepted, from what it printed when `told`.
     pub accepted: fn(&str) -> usize,
@@ -24,7 +26,8 @@ pub struct Peer {
     pub passed: fn(&Output, usize) -> bool,
 }
 
-/// This harness, contained as the machine allows, with its build in the cache and no results from it.
+/// This harness, contained as the machine allows, with its build in the cache and no results from
+/// it.
 pub const OURS: Peer = Peer {
     name: "harness",
     tool: "",
@@ -49,7 +52,8 @@ pub const OURS: Peer = Peer {
 
 pub const PEERS: [Peer; 6] = [SHELL, VRUN, OJ, PROBLEMTOOLS, DMOJ, BAPCTOOLS];
 
-/// Not a judge but the floor: what a line of shell costs that starts the program and `cmp`, with no limit and no measuring.
+/// Not a judge but the floor: what a line of shell costs that starts the program and `cmp`, with no
+/// limit and no measuring.
 const SHELL: Peer = Peer {
     name: "sh, xargs, cmp",
     tool: "xargs",

@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 /// In plan order.
 #[derive(Clone, Debug)]
+#[expect(clippy::large_enum_variant, reason = "a run has one `Started`; the many are behind an `Arc`")]
 pub enum Event {
     Diagnosed(Arc<Vec<Diagnostic>>),
     Started(Started),

@@ -74,7 +74,7 @@ fn packages(home: &Path, roots: &[PathBuf], languages: Languages<'_>, stage: &Pa
         let (package, told) = kattis::read(root, &is_source);
         diagnostics.extend(told);
         let id = id_of(root, &mut ids);
-        let judged = kattis::catalog::judged(&package, id.clone(), home, languages, stage);
+        let judged = kattis::catalog::judged(&package, &id, home, languages, stage);
         diagnostics.extend(judged.diagnostics);
         match judged.problem {
             Some(problem) => catalog.problems.push(problem),

@@ -89,7 +89,7 @@ impl Tree {
                             diagnostics.push(told(Severity::Warning, title, &path));
                         }
                         (None, Some(error)) if error.kind() == ErrorKind::NotFound && path.is_symlink() => {
-                            broken.push(path)
+                            broken.push(path);
                         }
                         (None, Some(error)) => {
                             diagnostics.push(told(Severity::Error, format!("cannot be read: {error}"), &path));

@@ -176,7 +176,13 @@ impl Builder {
                 let node = Node { place, value: node.value.clone() };
                 self.whole(node, 0, 0)
             }
-            _ => Ok(None),
+            Event::StreamStart
+            | Event::StreamEnd
+            | Event::DocumentStart(..)
+            | Event::DocumentEnd
+            | Event::Anchor(..)
+            | Event::UnresolvedAlias(_)
+            | _ => Ok(None),
         }
     }
 

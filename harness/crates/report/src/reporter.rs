@@ -66,10 +66,11 @@ fn each<'a>(
     reporters: &mut [Box<dyn Reporter + 'a>],
     mut give: impl FnMut(&mut (dyn Reporter + 'a)) -> io::Result<()>,
 ) -> io::Result<()> {
-    reporters.iter_mut().fold(Ok(()), |first, reporter| {
-        let given = give(reporter.as_mut());
-        first.and(given)
-    })
+    let mut first = Ok(());
+    for reporter in reporters {
+        first = first.and(give(reporter.as_mut()));
+    }
+    first
 }
 
 impl Reporter for Tee<'_> {

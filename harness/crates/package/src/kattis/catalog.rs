@@ -43,7 +43,7 @@ pub struct Judged {
 
 /// Puts `package` into the model. `id` is its name, `home` the folder that names are shown below,
 /// `stage` where programs are put together.
-pub fn judged(package: &Package, id: ProblemId, home: &Path, known: Languages<'_>, stage: &Path) -> Judged {
+pub fn judged(package: &Package, id: &ProblemId, home: &Path, known: Languages<'_>, stage: &Path) -> Judged {
     let stage = Stage::new(stage.join(id.as_str()), package);
     let mut reader = Reader { package, home, known, stage, diagnostics: Vec::new() };
     let problem = reader.problem(id.clone()).map(Arc::new);

@@ -1,8 +1,11 @@
-//! `//@ expect: wrong-answer`: what a solution's author says about it, in the comments at the top of the file.
+//! `//@ expect: wrong-answer`: what a solution's author says about it, in the comments at the top
+//! of the file.
 //!
-//! The head of a file is everything before its first line of code: line comments, block comments, a Python docstring, blank lines and
-//! a `#!` line. A directive is a line of its own that begins with the language's comment marker and `@`. What is not understood is an error: a
-//! misspelt expectation that counted as no expectation would pass for a broken solution, or the other way round.
+//! The head of a file is everything before its first line of code: line comments, block comments, a
+//! Python docstring, blank lines and a `#!` line. A directive is a line of its own that begins with
+//! the language's comment marker and `@`. What is not understood is an error: a misspelt
+//! expectation that counted as no expectation would pass for a broken solution, or the other way
+//! round.
 
 use model::nearest;
 use model::{Diagnostic, Expectation, Only, OnlyGlob, Points, Rule, ScoreRange, Severity, Snippet, Verdict};
@@ -33,7 +36,8 @@ impl CommentStyle {
         }
     }
 
-    /// The ends of what opens a comment (or a docstring) over several lines at the beginning of `line`.
+    /// The ends of what opens a comment (or a docstring) over several lines at the beginning of
+    /// `line`.
     fn block_end(self, line: &str) -> Option<&'static str> {
         let blocks: &[(&str, &'static str)] = match self {
             CommentStyle::Slashes => &[("/*", "*/")],
@@ -57,7 +61,8 @@ pub struct Directives {
     pub score: Option<Snippet>,
 }
 
-/// Reads the directives in `text`, the beginning of the file `path`. `whole` says that nothing of the file was left out.
+/// Reads the directives in `text`, the beginning of the file `path`. `whole` says that nothing of
+/// the file was left out.
 ///
 /// The directives mean nothing when there is an error among the diagnostics.
 pub fn read(text: &str, whole: bool, style: CommentStyle, path: &Path) -> (Directives, Vec<Diagnostic>) {
@@ -106,13 +111,15 @@ fn is_comment(rest: &str, style: CommentStyle) -> bool {
     rest.is_empty() || rest.starts_with(style.marker())
 }
 
-/// Whether what follows the `@` is another judge's marker: `EXPECTED_GRADES@ WA AC` of Kattis, `EXPECTED_RESULTS@:` of DOMjudge.
+/// Whether what follows the `@` is another judge's marker: `EXPECTED_GRADES@ WA AC` of Kattis,
+/// `EXPECTED_RESULTS@:` of DOMjudge.
 fn is_marker(rest: &str) -> bool {
     rest.split_once('@')
         .is_some_and(|(word, _)| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_uppercase() || byte == b'_'))
 }
 
-/// Whether what follows the `@` is one of our words with its colon or glob: below the head, `//@Override` is nobody's business.
+/// Whether what follows the `@` is one of our words with its colon or glob: below the head,
+/// `//@Override` is nobody's business.
 fn is_ours(rest: &str) -> bool {
     let rest = rest.trim_start();
     WORDS.iter().any(|word| rest.strip_prefix(word).is_some_and(|rest| rest.trim_start().starts_with([':', '('])))
@@ -327,7 +334,8 @@ impl Reader<'_> {
     }
 }
 
-/// What people write for a verdict, beyond slips of the pen: `TLE`, `RE`, `runtime_error`, `time-limit-exceeded`.
+/// What people write for a verdict, beyond slips of the pen: `TLE`, `RE`, `runtime_error`,
+/// `time-limit-exceeded`.
 fn meant(name: &str) -> Option<Verdict> {
     let upper = name.to_uppercase();
     let short = Verdict::ALL.into_iter().find(|verdict| verdict.short() == upper);

@@ -70,7 +70,8 @@ impl Folder<'_> {
     }
 }
 
-/// Reads the text of a `problem.toml`; `path` is how diagnostics name it. The manifest is `None` when there is an error among them.
+/// Reads the text of a `problem.toml`; `path` is how diagnostics name it. The manifest is `None`
+/// when there is an error among them.
 pub fn read(text: &Arc<str>, path: PathBuf, folder: &Folder<'_>) -> (Option<Manifest>, Vec<Diagnostic>) {
     let mut mistakes = Mistakes::new(path, text.clone());
     let manifest = parse(text, &mut mistakes).and_then(|table| document(table, folder, &mut mistakes));
@@ -154,8 +155,8 @@ fn read_source(table: DeTable<'_>, mistakes: &mut Mistakes) -> Source {
 /// The guard on the clock that goes with a CPU limit.
 type Guard = fn(Duration) -> Duration;
 
-/// The limits of one run, and how many runs a test may take. What the table does not say is as in `base`, but that memory sets the stack and
-/// time sets the guard.
+/// The limits of one run, and how many runs a test may take. What the table does not say is as in
+/// `base`, but that memory sets the stack and time sets the guard.
 fn read_limits(
     name: &'static str,
     table: DeTable<'_>,
@@ -236,7 +237,8 @@ fn read_generate(table: DeTable<'_>, mistakes: &mut Mistakes) -> Vec<(TestId, Ve
     generate.into_iter().collect()
 }
 
-/// A test that is to be written becomes a file below `testdata/<slug>/`: an id must not lead out of it.
+/// A test that is to be written becomes a file below `testdata/<slug>/`: an id must not lead out of
+/// it.
 ///
 /// # Errors
 /// The rule that `id` breaks.

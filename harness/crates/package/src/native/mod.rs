@@ -1,13 +1,16 @@
-//! From folders to a [`Catalog`]: walks the workspace, reads `problem.toml` and the `//@` directives.
+//! From folders to a [`Catalog`]: walks the workspace, reads `problem.toml` and the `//@`
+//! directives.
 //!
-//! It never fails on content: everything that is wrong becomes a [`Diagnostic`], as many as there are in one go, and whatever is
-//! healthy is in the catalog. It does not know how anything is compiled, run or judged.
+//! It never fails on content: everything that is wrong becomes a [`Diagnostic`], as many as there
+//! are in one go, and whatever is healthy is in the catalog. It does not know how anything is
+//! compiled, run or judged.
 //!
-//! Three trees are walked once each. Tests are known by their names alone: no test file is opened or asked for its size here, however
-//! many there are. Of a solution only the beginning is read.
+//! Three trees are walked once each. Tests are known by their names alone: no test file is opened
+//! or asked for its size here, however many there are. Of a solution only the beginning is read.
 //!
-//! Hidden files and what editors leave behind are passed over in silence. Links to files count as files; links to folders are not
-//! followed, and a warning says so, so that no loop of links and no link out of the workspace is ever walked.
+//! Hidden files and what editors leave behind are passed over in silence. Links to files count as
+//! files; links to folders are not followed, and a warning says so, so that no loop of links and no
+//! link out of the workspace is ever walked.
 
 use model::{Catalog, Diagnostic, Language, LeftOut, Problem, ProblemId, Severity, Unanswered, nearest};
 use std::collections::{BTreeMap, BTreeSet};
@@ -30,7 +33,8 @@ use testdata::TestSet;
 use walk::Walk;
 pub(crate) use walk::is_leftover;
 
-/// Which language a file extension (`rs`, without its dot) belongs to; `None` for what cannot be built.
+/// Which language a file extension (`rs`, without its dot) belongs to; `None` for what cannot be
+/// built.
 pub type Languages<'a> = &'a dyn Fn(&str) -> Option<Language>;
 
 /// The nearest folder upwards from `start`, itself included, that has `problems/` and `testdata/`.
@@ -41,7 +45,8 @@ pub fn find_root(start: &Path) -> Option<PathBuf> {
 
 /// Reads the workspace at `root`.
 pub fn load(root: &Path, languages: Languages<'_>) -> (Catalog, Vec<Diagnostic>) {
-    // The working folder may be gone; then nothing below it can be read either, and the walk says so.
+    // The working folder may be gone; then nothing below it can be read either, and the walk says
+    // so.
     let root = std::path::absolute(root).unwrap_or_else(|_| root.to_owned());
     let mut walk = Walk::new(&root);
     let folders = problems::find(&mut walk, languages);

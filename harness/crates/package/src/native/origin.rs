@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 use toml::de::{DeTable, DeValue};
 
-/// The 1-based line of every key and table, by its dotted name: `limits`, `limits.time`. Empty for a text that cannot be read.
+/// The 1-based line of every key and table, by its dotted name: `limits`, `limits.time`. Empty for
+/// a text that cannot be read.
 pub fn origins(text: &str) -> BTreeMap<String, usize> {
     let mut origins = BTreeMap::new();
     if let Ok(tree) = DeTable::parse(text) {

@@ -1,7 +1,8 @@
 //! Reads TOML one key at a time and keeps every mistake, each with the place it was made at.
 //!
-//! serde stops at the first mistake; a person who writes a `problem.toml` wants to see all of them at once. So the text is parsed into
-//! a tree that knows its places, and each [`Section`] hands out typed values by name. What nobody asked for is an unknown key.
+//! serde stops at the first mistake; a person who writes a `problem.toml` wants to see all of them
+//! at once. So the text is parsed into a tree that knows its places, and each [`Section`] hands out
+//! typed values by name. What nobody asked for is an unknown key.
 
 use crate::mistakes::{Mistakes, line_around, on_characters};
 use model::nearest;
@@ -11,8 +12,9 @@ use toml::de::{DeTable, DeValue};
 
 /// Parses `text`; syntax errors are noted, all of them.
 ///
-/// The tree comes back when what is in it can be believed: when there was no syntax error, or none that reaches beyond its own line.
-/// What follows an unclosed quote or bracket is guesswork, and mistakes found in it would be ours.
+/// The tree comes back when what is in it can be believed: when there was no syntax error, or none
+/// that reaches beyond its own line. What follows an unclosed quote or bracket is guesswork, and
+/// mistakes found in it would be ours.
 pub fn parse<'t>(text: &'t str, mistakes: &mut Mistakes) -> Option<DeTable<'t>> {
     let (tree, errors) = DeTable::parse_recoverable(text);
     let mut believed = true;
@@ -25,7 +27,8 @@ pub fn parse<'t>(text: &'t str, mistakes: &mut Mistakes) -> Option<DeTable<'t>> 
     believed.then(|| tree.into_inner())
 }
 
-/// Whether a line with a syntax error in it can be skipped: `time = fast`, a key with an odd value and nothing that opens anything.
+/// Whether a line with a syntax error in it can be skipped: `time = fast`, a key with an odd value
+/// and nothing that opens anything.
 fn is_local(line: &str) -> bool {
     line.split_once('=').is_some_and(|(key, _)| !key.trim().is_empty()) && !line.contains(['"', '\'', '[', '{'])
 }
@@ -91,7 +94,8 @@ impl<'t, 'm> Section<'t, 'm> {
     /// A number, whole or not, within `range`.
     pub fn number(&mut self, key: &'static str, range: RangeInclusive<f64>, unit: &str) -> Option<Spanned<f64>> {
         let number = self.typed(key, "a number", |value| match (value.as_integer(), value.as_float()) {
-            // Decimal, however long: a number that only a float can hold is out of range, not of the wrong kind.
+            // Decimal, however long: a number that only a float can hold is out of range, not of
+            // the wrong kind.
             (Some(whole), _) if whole.radix() == 10 => whole.as_str().parse::<f64>().ok(),
             (Some(whole), _) => u64::from_str_radix(whole.as_str(), whole.radix()).ok().map(|n| n as f64),
             (None, Some(float)) => float.as_str().parse::<f64>().ok(),
@@ -172,7 +176,8 @@ impl<'t, 'm> Section<'t, 'm> {
         self.table.get_key_value(key).map(|(key, value)| (key.span(), value))
     }
 
-    /// Takes `key` out of the table; notes a mistake when `convert` does not know what to do with its value.
+    /// Takes `key` out of the table; notes a mistake when `convert` does not know what to do with
+    /// its value.
     fn typed<T>(
         &mut self,
         key: &'static str,

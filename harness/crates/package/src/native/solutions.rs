@@ -37,8 +37,8 @@ impl FoundSolution {
         }
     }
 
-    /// Warnings about globs that match no test of `problem` that the solution is judged on, about an `only` that leaves none, and about
-    /// points that the problem does not have.
+    /// Warnings about globs that match no test of `problem` that the solution is judged on, about
+    /// an `only` that leaves none, and about points that the problem does not have.
     pub fn idle(&self, problem: &Problem) -> Vec<Diagnostic> {
         let Some(directives) = &self.directives else { return Vec::new() };
         let any = |matches: &dyn Fn(&TestId) -> bool| problem.tests.iter().any(|test| matches(&test.id));
@@ -119,7 +119,8 @@ fn move_it(language: &Language, file: &str) -> String {
     format!("move it to solutions/{folder}/{file}")
 }
 
-/// The file name and language of what stands where solutions stand; `None` for everything else, with a warning where it looks meant.
+/// The file name and language of what stands where solutions stand; `None` for everything else,
+/// with a warning where it looks meant.
 fn solution_file<'e>(entry: &'e Entry, walk: &mut Walk<'_>, languages: Languages<'_>) -> Option<(&'e str, Language)> {
     let parts: Vec<&str> = entry.name.split('/').collect();
     let file = parts[parts.len() - 1];
@@ -171,7 +172,8 @@ fn read(path: &Path, extension: &str, walk: &mut Walk<'_>) -> (ByteSize, Option<
             return (ByteSize(0), None);
         }
     };
-    // Old sources come in all encodings. Directives are ASCII but for notes, and comments in between need no reading.
+    // Old sources come in all encodings. Directives are ASCII but for notes, and comments in
+    // between need no reading.
     let text = String::from_utf8_lossy(&head);
     let style = CommentStyle::of_extension(extension);
     let whole = head.len() as u64 >= size.0;

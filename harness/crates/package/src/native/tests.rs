@@ -17,7 +17,8 @@ pub(super) fn languages(extension: &str) -> Option<Language> {
     Some(Language(name.into()))
 }
 
-/// `path:line:first-last severity: title [hint]`, columns counted in bytes from 1, without the parts that are not there.
+/// `path:line:first-last severity: title [hint]`, columns counted in bytes from 1, without the
+/// parts that are not there.
 pub(super) fn told(diagnostics: &[Diagnostic]) -> Vec<String> {
     let line = |d: &Diagnostic| {
         let mut text = d.path.display().to_string();

@@ -7,7 +7,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use walkdir::{DirEntry, WalkDir};
 
-/// Deeper folders are not walked: no workspace needs them, and a broken one must not cost its reader the stack or the day.
+/// Deeper folders are not walked: no workspace needs them, and a broken one must not cost its
+/// reader the stack or the day.
 const DEEPEST: usize = 32;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,8 +70,9 @@ impl<'r> Walk<'r> {
         path.strip_prefix(self.root).unwrap_or(path).to_owned()
     }
 
-    /// All files and folders below `root/tree` down to `depth`, but for those that `enter` refuses with all they hold. In no order, except
-    /// that each folder is directly followed by what it holds. A tree that is not there is empty.
+    /// All files and folders below `root/tree` down to `depth`, but for those that `enter` refuses
+    /// with all they hold. In no order, except that each folder is directly followed by what it
+    /// holds. A tree that is not there is empty.
     pub fn tree(&mut self, tree: &str, depth: usize, enter: impl Fn(&str) -> bool) -> Vec<Entry> {
         let top = self.root.join(tree);
         if let Err(error) = std::fs::symlink_metadata(&top)
@@ -103,7 +105,8 @@ impl<'r> Walk<'r> {
         found
     }
 
-    /// What `entry` is; `None`, with a diagnostic, when it is nothing that can be used. `prefix` is the length of the tree's path.
+    /// What `entry` is; `None`, with a diagnostic, when it is nothing that can be used. `prefix` is
+    /// the length of the tree's path.
     fn classify(&mut self, entry: DirEntry, prefix: usize) -> Option<Entry> {
         let kind = entry.file_type();
         let kind = if kind.is_file() {

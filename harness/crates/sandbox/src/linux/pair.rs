@@ -13,8 +13,8 @@
 //! the deadline the input of both ends, and both have the grace.
 //!
 //! *Order.* A process closes its pipes a moment before it counts as ended. So that a partner that
-//! ends in answer is not taken for the first, an end of file is passed on when the cell has reported
-//! the writer's end, or after [`HOLD`] when it goes on living.
+//! ends in answer is not taken for the first, an end of file is passed on when the cell has
+//! reported the writer's end, or after [`HOLD`] when it goes on living.
 
 use super::held_cell::{Answer, Failure, Held, PATIENCE, Prepared, not_started};
 use super::keeper::Keeper;

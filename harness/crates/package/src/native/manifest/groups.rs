@@ -9,8 +9,8 @@ use std::ops::Range;
 use toml::Spanned;
 use toml::de::DeTable;
 
-/// Each group with the place of its name. `problem` are the limits where a group says nothing else. How many tests lie in a group is
-/// found out by the caller.
+/// Each group with the place of its name. `problem` are the limits where a group says nothing else.
+/// How many tests lie in a group is found out by the caller.
 pub(super) fn read(
     tables: Vec<Spanned<DeTable<'_>>>,
     problem: &Limits,
@@ -82,7 +82,8 @@ fn check_name(name: &str, place: &Range<usize>, before: &[(Group, Snippet)], mis
     }
 }
 
-/// Only what comes before can be required, so that nothing requires itself; and it must be passed or not, nothing in between.
+/// Only what comes before can be required, so that nothing requires itself; and it must be passed
+/// or not, nothing in between.
 fn check_required(name: &str, place: &Range<usize>, before: &[(Group, Snippet)], mistakes: &mut Mistakes) {
     if name == "sample" {
         return;

@@ -1,4 +1,5 @@
-//! How a problem is judged: `[compare]`, `[checker]`, `[interactor]`, or the programs in its folder.
+//! How a problem is judged: `[compare]`, `[checker]`, `[interactor]`, or the programs in its
+//! folder.
 
 use crate::mistakes::Mistakes;
 use crate::native::manifest::Folder;
@@ -31,7 +32,8 @@ pub(super) fn read(
         [("interactor", _), ..] => (Some("interactor"), ["checker"].as_slice()),
         [_, ..] => (Some("compare"), ["checker", "interactor"].as_slice()),
     };
-    // Every table is read, so that all mistakes come out in one go, also where there is one table too many.
+    // Every table is read, so that all mistakes come out in one go, also where there is one table
+    // too many.
     let compare = compare.map(|table| read_compare(table.into_inner(), mistakes));
     let checker = checker.map(|table| read_program("checker", &table.span(), table.into_inner(), folder, mistakes));
     let interactor =

@@ -19,7 +19,8 @@ fn good(text: &str, files: &[&str]) -> Manifest {
     manifest.unwrap()
 }
 
-/// Every diagnostic as `line:column-column severity: title [hint]`, without the parts that are not there.
+/// Every diagnostic as `line:column-column severity: title [hint]`, without the parts that are not
+/// there.
 fn check(text: &str, expected: &[&str]) {
     check_with(text, &[], expected);
 }
