@@ -1,5 +1,7 @@
-//! The original's command line over this crate: `checktestdata [OPTION]… GRAMMAR [INPUT]`. Exit code 0: the input is
-//! right; 1: it is not; 2: the grammar is not, or something cannot be read.
+//! The original's command line over this crate: `checktestdata [OPTION]… GRAMMAR [INPUT]`.
+//!
+//! Exit code 0: the grammar accepts the input. 1: it rejects it. 2: the grammar is wrong, or a file
+//! cannot be read.
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
 use std::io::{Read, Write};
@@ -72,7 +74,7 @@ fn generate(program: &Program, options: &Options, file: &str) -> Result<u8, Stri
         Ok(input) => input,
         Err(unsatisfied) => {
             eprintln!("{unsatisfied}");
-            // The original exits with 0 where it has met an assertion that it could not satisfy; its tests rely on it.
+            // The original exits with 0 after an assertion that fails; its test suite relies on it.
             return Ok(if matches!(unsatisfied, Unsatisfied::Grammar { .. }) { 2 } else { 0 });
         }
     };
@@ -96,7 +98,7 @@ fn options() -> Result<Options, String> {
             "-w" | "--whitespace-ok" => options.reading.white_space = WhiteSpace::Tolerant,
             "--free" => options.reading.white_space = WhiteSpace::Free,
             "-q" | "--quiet" => options.quiet = true,
-            // The original then tells of each step.
+            // The original prints each step; accepted so that its test suite runs.
             "-d" | "--debug" => {}
             "-g" | "--generate" => options.generate = true,
             "-s" | "--seed" => options.seed = number(value()?)?,

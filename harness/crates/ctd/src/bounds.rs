@@ -1,4 +1,4 @@
-//! How much of what a grammar allows an input has made use of.
+//! Records which values a grammar allows and which an input has.
 
 use std::fmt;
 
@@ -7,14 +7,15 @@ use crate::number::{Decimal, Integer};
 use crate::syntax::{Expr, Name, Program};
 use crate::value::Value;
 
-/// Of every named number and text: what was allowed and what was there. Several inputs' bounds can be joined.
+/// For every named number and text: the values allowed and the values seen. Bounds of several
+/// inputs can be joined.
 #[derive(Debug, Clone, Default)]
 pub struct Bounds {
     names: Vec<String>,
     integers: Vec<Option<Range<Integer>>>,
     decimals: Vec<Option<Range<Decimal>>>,
     lengths: Vec<Option<Range<Integer>>>,
-    /// Of loops whose number of turns is calculated, with the text of the calculation.
+    /// Loops whose number of turns is calculated, by the text of the calculation.
     turns: Vec<(String, Range<Integer>)>,
 }
 
@@ -108,7 +109,7 @@ impl Bounds {
         Bounds { names, integers, decimals: vec![None; count], lengths, turns: Vec::new() }
     }
 
-    /// Adds what another input of the *same* grammar has made use of.
+    /// Adds the bounds of another input of the *same* grammar.
     pub fn join(&mut self, other: &Bounds) {
         if self.names.is_empty() {
             *self = other.clone();
@@ -127,7 +128,7 @@ impl Bounds {
         }
     }
 
-    /// What was there, in the order in which the grammar names it.
+    /// The bounds of all names that got a value, in the order of the grammar.
     pub fn iter(&self) -> impl Iterator<Item = Bound> {
         let integer = |value: &Integer| Value::Integer(value.clone());
         let decimal = |value: &Decimal| Value::Decimal(value.clone());
@@ -153,7 +154,7 @@ impl Bounds {
         Range::record(&mut self.lengths[name.0 as usize], &least, most.as_ref(), &Integer::from(length));
     }
 
-    /// A loop whose number of turns is more than the value of one variable, which has its own bound.
+    /// Records a loop whose number of turns is calculated. A plain variable has a bound of its own.
     pub(crate) fn turns(&mut self, program: &Program, count: &Expr, turns: &Integer) {
         let allowed = interval::range(count, &mut |variable| match &self.integers[variable.name.0 as usize] {
             Some(range) => Interval { low: Some(range.lowest.clone()), high: range.highest.clone() },

@@ -1,4 +1,4 @@
-//! What an input leaves open, in the order in which its grammar asks: a sequence with brackets.
+//! The choices of an input, in the order in which its grammar asks for them.
 
 use std::collections::HashMap;
 
@@ -6,11 +6,13 @@ use crate::machine::{Key, Part};
 use crate::number::Integer;
 use crate::syntax::Name;
 
-/// The choices that make an input what it is. Every grammar that asks the same questions makes the same input of them.
+/// The numbers, texts and decisions that make an input, as a sequence with brackets around loops,
+/// turns and branches.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Choices {
     pub(crate) items: Vec<Choice>,
-    /// For loops whose turns are counted: the place of their bracket, and of the number that says how many.
+    /// For each counted loop: the place of its bracket, and of the number that its count comes
+    /// from.
     pub(crate) governors: Vec<(usize, usize)>,
 }
 
@@ -26,7 +28,7 @@ pub(crate) enum Choice {
 }
 
 impl Choices {
-    /// How many questions were answered.
+    /// How many choices there are, brackets aside.
     pub fn len(&self) -> usize {
         self.items.iter().filter(|item| !matches!(item, Choice::Open(_) | Choice::Close(_))).count()
     }
@@ -35,7 +37,7 @@ impl Choices {
         self.len() == 0
     }
 
-    /// For every opening bracket the place of the one that closes it; itself for all others.
+    /// For every opening bracket the place of the closing one; for all others their own place.
     pub(crate) fn closings(&self) -> Vec<usize> {
         let mut closings: Vec<usize> = (0..self.items.len()).collect();
         let mut open = Vec::new();
@@ -50,17 +52,17 @@ impl Choices {
                 Choice::Int(_) | Choice::Text(_) | Choice::Truth(_) => {}
             }
         }
-        // What was cut off reaches to the end.
+        // A bracket that is never closed reaches to the end.
         open.into_iter().for_each(|start| closings[start] = self.items.len());
         closings
     }
 }
 
-/// Writes a sequence down while a program runs.
+/// Records the sequence while a program runs.
 #[derive(Debug, Default)]
 pub(crate) struct Recorder {
     choices: Choices,
-    /// Which choice a variable has its value from.
+    /// The choice that a variable's value comes from.
     origins: HashMap<(Name, Key), usize>,
     governor: Option<usize>,
 }
@@ -97,7 +99,8 @@ impl Recorder {
         }
     }
 
-    /// The youngest choice among those that `from` takes after is taken for the one that matters.
+    /// `from` are the variables of a calculation. Of the choices behind them, the latest one is
+    /// taken for the one that matters.
     pub fn derived(&mut self, target: Option<(Name, &Key)>, from: &[(Name, Key)]) {
         let origin = from.iter().filter_map(|variable| self.origins.get(variable)).max().copied();
         match (target, origin) {

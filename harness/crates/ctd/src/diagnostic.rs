@@ -1,4 +1,4 @@
-//! A mistake in a grammar, as a value that points at its bytes.
+//! A mistake in a grammar, as a value that points at its bytes. Knows no command of the language.
 
 use std::fmt;
 use std::ops::Range;
@@ -24,8 +24,8 @@ impl Span {
     }
 }
 
-/// A mistake in the text of a grammar. `Display` gives it with its line and a caret; whoever has better means to show
-/// source text takes [`Diagnostic::span`].
+/// A mistake in the text of a grammar. `Display` prints it with its line and a caret. A caller that
+/// renders source text itself uses [`Diagnostic::span`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Diagnostic {
     pub span: Span,

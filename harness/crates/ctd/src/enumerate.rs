@@ -1,14 +1,14 @@
 //! All inputs of a grammar, the simplest first.
 //!
-//! Every choice has its options in an order of simplicity: 0, 1, -1, 2 … for numbers, short texts before long ones, the
-//! end of a loop before another turn. The cost of an input is the sum of the places of its options. All inputs of cost
-//! 0 come first, then those of cost 1, and so on; each comes once.
+//! Every choice orders its options: 0, 1, -1, 2 … for numbers, short texts before long ones, the
+//! end of a loop before another turn. An option's place in that order is its cost. Inputs of total
+//! cost 0 come first, then those of cost 1, and so on. Each comes once.
 
 use std::collections::HashSet;
 use std::sync::Arc;
 
 use crate::float;
-use crate::machine::{Context, FloatRequest, Limits, Machine, Source, Stake, Stop};
+use crate::machine::{Context, FloatRequest, Machine, Source, Stake, Stop};
 use crate::number::{Decimal, Integer};
 use crate::output::Output;
 use crate::random::hash;
@@ -16,53 +16,52 @@ use crate::regex::{ByteSet, Matcher, Picker, Regex, sample};
 use crate::replay::{Caps, NO_NUMBER, NO_TEXT};
 use crate::syntax::Program;
 
-/// The inputs of a grammar, one after the other. It ends when there are no more, or when too many tries in a row have
-/// brought none: many combinations of choices are no input, or one that is too large.
+/// Iterates over the inputs of a grammar. Ends when there are no more, or after too many failed
+/// tries in a row: many combinations of choices break an assertion, or exceed the caps.
 pub struct Enumeration<'p> {
     program: &'p Program,
     caps: Caps,
-    /// Which option of each choice is taken next, and how many there are.
+    /// The option that each choice takes next, and how many options it has.
     options: Vec<(u64, u64)>,
     cost: u64,
-    /// Whether a choice had more options than the cost allowed.
+    /// Whether the cost has kept a choice from an option.
     was_cut: bool,
     is_done: bool,
-    /// Tries in a row that may be in vain.
+    /// How many tries in a row may fail.
     patience: u64,
-    /// Hashes of inputs that can come about in several ways.
+    /// Hashes of inputs: several sequences of choices can make the same one.
     seen: HashSet<u64>,
 }
 
-/// Inputs remembered, so that none comes twice.
+/// How many inputs are remembered.
 const MAX_SEEN: usize = 1 << 20;
 
 impl<'p> Enumeration<'p> {
-    /// Inputs that fit the caps.
+    /// Enumerates the inputs that fit the caps.
     pub fn new(program: &'p Program, caps: Caps) -> Enumeration<'p> {
         let (options, seen) = (Vec::new(), HashSet::new());
         Enumeration { program, caps, options, cost: 0, was_cut: false, is_done: false, patience: 1_000_000, seen }
     }
 
-    /// How many tries in a row may be in vain; a million, if nothing is said.
+    /// Sets how many tries in a row may fail. The default is a million.
     pub fn patience(self, tries: u64) -> Enumeration<'p> {
         Enumeration { patience: tries, ..self }
     }
 
-    /// Runs the program with the options as they are; the input, if it is one of this cost.
+    /// Runs the program with the current options. Returns the input if it has the current cost.
     fn attempt(&mut self) -> Option<Vec<u8>> {
         let odometer = Odometer { given: std::mem::take(&mut self.options), at: 0, left: self.cost };
         let source = Counter { odometer, output: Output::new(self.caps.bytes) };
-        let limits = Limits { steps: self.caps.steps, cells: self.caps.bytes };
-        let mut machine = Machine::new(self.program, source, limits, false);
+        let mut machine = Machine::new(self.program, source, self.caps.limits(), false);
         let finished = machine.run().is_ok();
         let Counter { mut odometer, output } = machine.source;
-        // What was not asked for any more has no say.
+        // The program may have asked for fewer choices than before.
         odometer.given.truncate(odometer.at);
         self.options = odometer.given;
         (finished && odometer.left == 0).then(|| output.into_bytes())
     }
 
-    /// Goes on to the next options: the last choice that has another one takes it.
+    /// Moves on: the last choice that has another option takes it.
     fn advance(&mut self) {
         let mut spent: u64 = self.options.iter().map(|(option, _)| option).sum();
         while let Some((option, count)) = self.options.pop() {
@@ -106,7 +105,7 @@ struct Odometer {
 }
 
 impl Odometer {
-    /// Which of so many options is taken.
+    /// The option to take, out of `count`.
     fn take(&mut self, count: u64) -> u64 {
         if count <= 1 {
             return 0;
@@ -133,7 +132,7 @@ struct Counter {
 }
 
 impl Counter {
-    /// One of the integers of a range: 0, 1, -1, 2 …, as far as they are in it.
+    /// An integer of a range, in the order 0, 1, -1, 2 …
     fn number(&mut self, low: &Integer, high: &Integer) -> Option<Integer> {
         let width = high.sub(low).ok()?;
         if width.is_negative() {
@@ -142,7 +141,7 @@ impl Counter {
         let option = self.odometer.take(width.to_u64().map_or(u64::MAX, |width| width.saturating_add(1)));
         let nearest = float::nearest_to_zero(low, high);
         let (below, above) = (nearest.sub(low).ok()?, high.sub(&nearest).ok()?);
-        // On both sides as long as both sides last, then on the one that is longer.
+        // Both sides in turn, then what is left of the longer one.
         let both = below.clone().min(above.clone()).to_u64().unwrap_or(u64::MAX);
         let (half, is_above) = (option.div_ceil(2), option % 2 == 1);
         if half <= both {
@@ -180,7 +179,7 @@ impl Source for Counter {
     fn int(&mut self, _context: Context<'_, '_>, low: &Integer, high: &Integer) -> Result<Integer, Stop> {
         let value = self.number(low, high).ok_or(NO_NUMBER)?;
         self.output.write(value.to_string().as_bytes())?;
-        self.output.forbid(ByteSet::of(b"0123456789"));
+        self.output.forbid(ByteSet::DIGITS);
         Ok(value)
     }
 

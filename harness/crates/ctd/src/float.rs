@@ -1,26 +1,26 @@
-//! How floats are written.
+//! Writes floats the way a command asks for them.
 
 use crate::machine::FloatRequest;
 use crate::number::{Decimal, Integer, fixed};
 use crate::regex::ByteSet;
 use crate::syntax::Notation;
 
-/// More decimals than this are not tried where a grammar does not limit them.
+/// The most decimals that are tried where a grammar sets no limit.
 pub(crate) const MOST_DECIMALS: u32 = 30;
 
-/// Fewest and most decimals that a text may have.
+/// The fewest and the most decimals allowed.
 pub(crate) fn decimals(request: &FloatRequest) -> (u32, u32) {
     request.decimals.unwrap_or((0, MOST_DECIMALS))
 }
 
-/// The range in units of the last of so many decimals; `None` if there is nothing in it.
+/// The range in units of the last decimal. `None` if it is empty.
 pub(crate) fn units(request: &FloatRequest, decimals: u32) -> Option<(Integer, Integer)> {
     let exponent = -i64::from(decimals);
     let (low, high) = (request.low.ceil_at(exponent).ok()?, request.high.floor_at(exponent).ok()?);
     (low <= high).then_some((low, high))
 }
 
-/// The text of `units` of the last of so many decimals; `None` if the notation has no text for it.
+/// Writes a number that is given in units of its last decimal. `None` if the notation cannot.
 pub(crate) fn write(request: &FloatRequest, units: &Integer, decimals: u32) -> Option<String> {
     let exponent = -i64::from(decimals);
     match request.notation {
@@ -29,12 +29,12 @@ pub(crate) fn write(request: &FloatRequest, units: &Integer, decimals: u32) -> O
     }
 }
 
-/// One digit, the decimals it needs, and an exponent.
+/// Writes one digit, the decimals that the number needs, and an exponent.
 pub(crate) fn scientific(request: &FloatRequest, value: &Decimal) -> Option<String> {
     let normal = value.normal();
     let digits = normal.coefficient().abs().to_string();
     let (fewest, most) = request.decimals.unwrap_or((0, u32::MAX));
-    // With a number of decimals asked for, the digit before the point must not be zero, and the point has to be there.
+    // FLOATP wants a point, and a digit other than zero before it.
     let with_decimals = request.decimals.is_some();
     let fewest = fewest.max(u32::from(with_decimals)) as usize;
     let decimals = (digits.len() - 1).max(fewest);
@@ -48,10 +48,10 @@ pub(crate) fn scientific(request: &FloatRequest, value: &Decimal) -> Option<Stri
     Some(format!("{sign}{first}{point}{rest:0<decimals$}E{exponent}"))
 }
 
-/// Bytes that would make a reader go on behind this text.
+/// The bytes that would extend this text if they followed it.
 pub(crate) fn goes_on(request: &FloatRequest, text: &[u8]) -> ByteSet {
     let has = |bytes: &[u8]| text.iter().any(|byte| bytes.contains(byte));
-    let mut more = ByteSet::of(b"0123456789");
+    let mut more = ByteSet::DIGITS;
     if has(b"eE") {
         return more;
     }
@@ -64,10 +64,10 @@ pub(crate) fn goes_on(request: &FloatRequest, text: &[u8]) -> ByteSet {
     more
 }
 
-/// The text that comes first when everything is allowed: few decimals, near to zero.
+/// The simplest text: few decimals, near to zero.
 pub(crate) fn simplest(request: &FloatRequest) -> Option<String> {
     let (fewest, most) = decimals(request);
-    // The range may be narrow, so that only many decimals reach into it.
+    // A narrow range may need many decimals.
     for decimals in (fewest..=most.min(fewest.saturating_add(MOST_DECIMALS))).chain([most.min(1000)]) {
         if let Some((low, high)) = units(request, decimals)
             && let Some(text) = write(request, &nearest_to_zero(&low, &high), decimals)
@@ -75,7 +75,7 @@ pub(crate) fn simplest(request: &FloatRequest) -> Option<String> {
             return Some(text);
         }
     }
-    // What is too large to be written out, or zero where zero cannot be written.
+    // The numbers are too large to be written out, or zero has no text in this notation.
     let tiny = Decimal::new(Integer::ONE, -9);
     let negative = tiny.neg();
     let candidates = [&request.low, &tiny, &negative, &request.high];

@@ -1,4 +1,5 @@
-//! Ranges of integers, and how calculations map them. Wider than the truth where the truth is costly, never narrower.
+//! Ranges of integers under calculations. A result may be wider than the true range, never
+//! narrower.
 
 use crate::number::Integer;
 use crate::syntax::{Binary, Expr, ExprKind, Variable};
@@ -72,7 +73,7 @@ impl Interval {
             let Some(products) = products else { return Interval::ALL };
             return Interval { low: products.iter().min().cloned(), high: products.iter().max().cloned() };
         }
-        // Of what is open at one end, only the common case of numbers that are not negative.
+        // With an open end, only the common case: no number is negative.
         match (&self.low, &other.low) {
             (Some(a), Some(c)) if !a.is_negative() && !c.is_negative() => {
                 a.mul(c).map_or(Interval::ALL, Interval::at_least)

@@ -1,7 +1,8 @@
-//! The bytes of an input that is being made, and what the program has already been told of those to come.
+//! The bytes of an input in the making, and promises about the bytes to come.
 //!
-//! A program asks whether the file ends, or what the next byte is, before anything is written; and what is read by
-//! the longest match must not go on. So answers are promises, and what is written has to keep them.
+//! A program asks whether the file ends, or what the next byte is, before that byte is written. The
+//! answer is a promise that later bytes have to keep. So is every longest match: the bytes behind
+//! it must not extend it.
 
 use crate::machine::Stop;
 use crate::regex::{ByteSet, OpenTail, Tail};
@@ -14,10 +15,10 @@ pub(crate) struct Output {
     tails: Vec<OpenTail>,
 }
 
-/// What is known of the place behind the last byte.
+/// What has been promised about the place behind the last byte.
 #[derive(Debug, Clone, Copy)]
 struct Promise {
-    /// A byte there is one of these.
+    /// The byte there is one of these.
     allowed: ByteSet,
     /// Whether the file ends there.
     ends: Option<bool>,
@@ -84,12 +85,12 @@ impl Output {
         Ok(())
     }
 
-    /// The next byte must not be one of these: what was written last would go on.
+    /// Forbids bytes that would extend what was written last.
     pub fn forbid(&mut self, bytes: ByteSet) {
         self.promise.allowed = self.promise.allowed.and(&bytes.not());
     }
 
-    /// A text was written that an expression has to match at its longest.
+    /// Makes sure that what was written stays the longest match of its expression.
     pub fn follow(&mut self, tail: Tail) {
         match tail {
             Tail::Forbids(bytes) => self.forbid(bytes),
@@ -106,7 +107,7 @@ impl Output {
         Ok(())
     }
 
-    /// Whether the file ends here, if that is settled.
+    /// Whether the file ends here. `None` if that is open.
     pub fn is_end(&self) -> Option<bool> {
         if self.promise.allowed.is_empty() { Some(true) } else { self.promise.ends }
     }
@@ -115,7 +116,7 @@ impl Output {
         self.promise.ends = Some(ends);
     }
 
-    /// Whether the next byte is one of these, if that is settled.
+    /// Whether the next byte is one of these. `None` if that is open.
     pub fn next_is_in(&self, bytes: &ByteSet) -> Option<bool> {
         let common = self.promise.allowed.and(bytes);
         if self.promise.ends == Some(true) || common.is_empty() {

@@ -1,5 +1,5 @@
-//! Chance that is the same on every machine: SplitMix64, by Steele, Lea and Flood (*Fast Splittable Pseudorandom Number
-//! Generators*, OOPSLA 2014). No floating point is used on the way to an input.
+//! Random numbers that are the same on every machine: SplitMix64, by Steele, Lea and Flood (*Fast
+//! Splittable Pseudorandom Number Generators*, OOPSLA 2014). No floating point is involved.
 
 use crate::number::Integer;
 
@@ -21,7 +21,7 @@ impl Random {
         if end == 0 {
             return 0;
         }
-        // What would make the first numbers likelier is thrown away.
+        // Reject the remainder, which would make the first numbers likelier.
         let rest = end.wrapping_neg() % end;
         loop {
             let product = u128::from(self.next()) * u128::from(end);
@@ -72,7 +72,7 @@ impl Random {
     }
 }
 
-/// One number made of several: the same of the same.
+/// Mixes several numbers into one.
 pub(crate) fn hash(numbers: &[u64]) -> u64 {
     numbers
         .iter()

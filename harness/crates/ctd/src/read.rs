@@ -1,4 +1,4 @@
-//! Choices read from the bytes of a file: validation.
+//! Validation: a source that reads its choices from the bytes of an input.
 
 use std::fmt;
 use std::sync::Arc;
@@ -13,13 +13,13 @@ use crate::regex::{Matcher, Regex};
 use crate::syntax::{Name, Notation, Program};
 use crate::value::Value;
 
-/// How strictly, and at what cost at most.
+/// How strictly to read, and what it may cost.
 #[derive(Debug, Clone)]
 pub struct Reading {
     pub white_space: WhiteSpace,
-    /// How many commands may be run.
+    /// How many commands may run, in addition to sixteen for each byte of the input.
     pub steps: u64,
-    /// How many values variables may hold at a time.
+    /// How many values the variables may hold at a time. A long value counts as several.
     pub values: usize,
 }
 
@@ -29,20 +29,21 @@ pub enum WhiteSpace {
     /// One space, one line end.
     #[default]
     Exact,
-    /// The original's option `-w`: any white space within a line for a space, and around a line end. Lines stay lines.
+    /// The original's option `-w`: other blanks for a space, and around a line end. Lines stay
+    /// lines.
     Tolerant,
-    /// Any white space for both, and none at the ends of the file: an input is a sequence of words, as most programs
-    /// read it.
+    /// Any white space for both, or none at the ends of the file. An input is a sequence of words,
+    /// as most programs read it.
     Free,
 }
 
 impl Default for Reading {
     fn default() -> Reading {
-        Reading { white_space: WhiteSpace::Exact, steps: 1_000_000_000, values: 50_000_000 }
+        Reading { white_space: WhiteSpace::Exact, steps: 100_000_000, values: 50_000_000 }
     }
 }
 
-/// What was found in an input that its grammar accepts.
+/// What an accepted input consists of.
 #[derive(Debug, Clone)]
 pub struct Trace {
     pub choices: Choices,
@@ -52,12 +53,12 @@ pub struct Trace {
 /// Checks an input.
 ///
 /// # Errors
-/// The first place at which it is not what the grammar says.
+/// The first place at which the input does not follow the grammar.
 pub fn validate(program: &Program, input: &[u8], reading: &Reading) -> Result<Bounds, Rejection> {
     run::<false>(program, input, reading).map(|(bounds, _)| bounds)
 }
 
-/// Checks an input and notes the choices that make it what it is; they take some 24 bytes for each number.
+/// Checks an input and records its choices. They take some 24 bytes for each number.
 ///
 /// # Errors
 /// As [`validate`].
@@ -72,7 +73,8 @@ fn run<const TRACES: bool>(program: &Program, input: &[u8], reading: &Reading) -
         WhiteSpace::Tolerant => reader.skip(is_blank),
         WhiteSpace::Free => reader.skip(|byte| byte.is_ascii_whitespace()),
     }
-    let limits = Limits { steps: reading.steps, cells: reading.values };
+    let steps = reading.steps.saturating_add(16 * input.len() as u64);
+    let limits = Limits { steps, weight: reading.values };
     let mut machine = Machine::new(program, reader, limits, false);
     match machine.run() {
         Ok(()) => Ok((machine.bounds, machine.source.recorder.finish())),
@@ -83,7 +85,8 @@ fn run<const TRACES: bool>(program: &Program, input: &[u8], reading: &Reading) -
     }
 }
 
-/// Why and where an input is not what its grammar says. `Display` is a sentence, the line with a caret, and the command.
+/// Why and where an input breaks its grammar. `Display` prints a sentence, the line with a caret,
+/// and the command.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rejection {
     pub reason: Reason,
@@ -95,9 +98,9 @@ pub struct Rejection {
     pub column: usize,
     /// What is wrong: a lowercase fragment.
     pub message: String,
-    /// The part of the grammar that asked for it.
+    /// The part of the grammar that the input breaks.
     pub span: Span,
-    /// Its line in the grammar, counted from 1.
+    /// The line of that part, counted from 1.
     pub grammar_line: usize,
     command: Box<str>,
     excerpt: Box<str>,
@@ -108,9 +111,9 @@ pub struct Rejection {
 pub enum Reason {
     /// The input's.
     Input,
-    /// The grammar's: it calculates with text, or uses a variable without a value.
+    /// The grammar's: for example, it uses a variable without a value.
     Grammar,
-    /// Steps or memory allowed for the check did not suffice.
+    /// Nobody's: the check ran out of steps or memory.
     Limit,
 }
 
@@ -172,7 +175,7 @@ impl fmt::Display for Rejection {
     }
 }
 
-/// Bytes of a line that a message may need before its column.
+/// How many bytes of a line a message keeps before its column.
 const WINDOW: usize = 200;
 
 fn window(line: &[u8], column: usize) -> &[u8] {
@@ -180,7 +183,7 @@ fn window(line: &[u8], column: usize) -> &[u8] {
     &line[start..line.len().min(start + 2 * WINDOW)]
 }
 
-/// What stands at the beginning of `rest`, in words.
+/// Describes what `rest` begins with.
 fn found(rest: &[u8]) -> String {
     const LONGEST: usize = 40;
     match rest.first() {
@@ -198,7 +201,7 @@ fn found(rest: &[u8]) -> String {
     }
 }
 
-/// Whether a text is what a request asks for, all of it.
+/// Whether a text as a whole is what a request asks for.
 pub(crate) fn is_float(context: Context<'_, '_>, request: &FloatRequest, text: &[u8]) -> bool {
     let mut reader =
         Reader::<false> { input: text, at: 0, white_space: WhiteSpace::Exact, recorder: Recorder::default() };
@@ -223,7 +226,8 @@ impl<const TRACES: bool> Reader<'_, TRACES> {
         }
     }
 
-    /// Passes over white space of any kind. Where there is none, it has to stand before this place, or the file ends.
+    /// Skips white space. If there is none, this has to be the end of the file, or have white space
+    /// before it.
     fn gap(&mut self) -> Result<(), Stop> {
         let start = self.at;
         self.skip(|byte| byte.is_ascii_whitespace());
@@ -242,7 +246,7 @@ impl<const TRACES: bool> Reader<'_, TRACES> {
         self.at - start
     }
 
-    /// Reads past the text of a float; says how many decimals it has.
+    /// Reads past the text of a float. The error says what is wrong with it.
     fn float_text(&mut self, request: &FloatRequest) -> Result<(), &'static str> {
         if self.peek() == Some(b'-') {
             self.at += 1;
@@ -298,7 +302,15 @@ impl<const TRACES: bool> Reader<'_, TRACES> {
     }
 }
 
-/// White space that ends no line.
+/// Longer floats are rejected: calculations end near that size.
+pub(crate) const MAX_DIGITS: usize = 150_000;
+
+/// The work of converting so many digits.
+fn conversion(digits: usize) -> u64 {
+    (digits as u64 / 20).pow(2)
+}
+
+/// White space within a line.
 fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\r' | 11 | 12)
 }
@@ -307,7 +319,7 @@ fn mismatch<T>(at: usize, expected: String, problem: Option<&str>) -> Result<T, 
     Err(Stop::Mismatch { at, expected, problem: problem.map(str::to_owned) })
 }
 
-/// The name that the value will have, as a message says it.
+/// The variable that gets the value, for a message.
 fn for_name(context: &Context<'_, '_>) -> String {
     let Some(variable) = context.command.into() else { return String::new() };
     let name = context.scope.program.name(variable.name);
@@ -392,9 +404,10 @@ impl<const TRACES: bool> Source for Reader<'_, TRACES> {
         let value = if digits <= 18 {
             Integer::from(if negative { -small } else { small })
         } else {
-            // A number with more digits than both limits is not worth its conversion.
+            // A number with more digits than both limits is out of range without being converted.
             let most = low.bits().max(high.bits()) * 30103 / 100_000 + 2;
             let text = &self.input[start..self.at];
+            context.scope.store.spend(conversion(digits.min(most as usize)));
             match if digits as u64 <= most { Integer::parse(text) } else { None } {
                 Some(value) => value,
                 None => return mismatch(start, expected(), None),
@@ -428,6 +441,10 @@ impl<const TRACES: bool> Source for Reader<'_, TRACES> {
             return mismatch(start, expected(), Some(problem));
         }
         let text = &self.input[start..self.at];
+        if text.len() > MAX_DIGITS {
+            return mismatch(start, expected(), Some("it has too many digits to be read"));
+        }
+        context.scope.store.spend(conversion(text.len()));
         match Decimal::parse(text) {
             Some(value) if value >= request.low && value <= request.high => {
                 if TRACES {
@@ -446,7 +463,8 @@ impl<const TRACES: bool> Source for Reader<'_, TRACES> {
         matcher: &mut Matcher,
         wanted: bool,
     ) -> Result<Option<Arc<[u8]>>, Stop> {
-        let Some(length) = matcher.longest(&self.input[self.at..]) else {
+        let Ok(longest) = matcher.longest(&self.input[self.at..]) else { return Err(Stop::Limit(Limit::Steps)) };
+        let Some(length) = longest else {
             let expected = format!("what {regex} matches{}", for_name(&context));
             return mismatch(self.at, expected, None);
         };

@@ -1,4 +1,5 @@
-//! Choices taken from a sequence. What does not fit is made to fit, what is missing is the simplest there is.
+//! Replay: a source that takes its choices from a sequence. A choice that does not fit is clamped,
+//! a missing one is the simplest possible.
 
 use std::sync::Arc;
 
@@ -11,12 +12,12 @@ use crate::read::Trace;
 use crate::regex::{ByteSet, Matcher, Regex, Simplest, sample};
 use crate::syntax::{Name, Program};
 
-/// What replaying may cost.
+/// What making an input may cost.
 #[derive(Debug, Clone)]
 pub struct Caps {
-    /// Bytes that an input may have.
+    /// The most bytes that an input may have.
     pub bytes: usize,
-    /// Commands that may be run for it.
+    /// The most commands that may run.
     pub steps: u64,
 }
 
@@ -26,8 +27,14 @@ impl Default for Caps {
     }
 }
 
-/// The input that a sequence of choices makes, and the choices that were really made; `None` if a sequence leads
-/// nowhere: an assertion does not hold, or no number is allowed at some place.
+impl Caps {
+    pub(crate) fn limits(&self) -> Limits {
+        Limits { steps: self.steps, weight: self.bytes.max(1 << 20) }
+    }
+}
+
+/// Makes the input that a sequence of choices stands for. Returns it with the choices that were
+/// really made. `None` if an assertion fails, or a command allows no value.
 pub fn replay(program: &Program, choices: &Choices, caps: &Caps) -> Option<(Vec<u8>, Trace)> {
     let player = Player {
         choices,
@@ -38,7 +45,7 @@ pub fn replay(program: &Program, choices: &Choices, caps: &Caps) -> Option<(Vec<
         output: Output::new(caps.bytes),
         recorder: Recorder::default(),
     };
-    let mut machine = Machine::new(program, player, Limits { steps: caps.steps, cells: caps.bytes }, false);
+    let mut machine = Machine::new(program, player, caps.limits(), false);
     machine.run().ok()?;
     let trace = Trace { choices: machine.source.recorder.finish(), bounds: machine.bounds };
     Some((machine.source.output.into_bytes(), trace))
@@ -48,16 +55,17 @@ struct Player<'c> {
     choices: &'c Choices,
     closings: Vec<usize>,
     at: usize,
-    /// Where the parts end in which the sequence is.
+    /// Where the open parts of the sequence end.
     open: Vec<usize>,
-    /// Parts in which the program is, and the sequence is not.
+    /// How many parts the program has entered that the sequence lacks.
     missing: usize,
     output: Output,
     recorder: Recorder,
 }
 
 impl<'c> Player<'c> {
-    /// The next choice, if it is of the right kind. Answers that were not asked for are passed over.
+    /// The next choice, if it is of the right kind. Skips answers to questions that no longer come
+    /// up.
     fn take<T>(&mut self, pick: impl Fn(&'c Choice) -> Option<T>) -> Option<T> {
         if self.missing > 0 {
             return None;
@@ -130,7 +138,7 @@ impl Source for Player<'_> {
             value = simplest;
         }
         self.output.write(value.to_string().as_bytes())?;
-        self.output.forbid(ByteSet::of(b"0123456789"));
+        self.output.forbid(ByteSet::DIGITS);
         self.recorder.int(&value);
         Ok(value)
     }
@@ -197,7 +205,7 @@ impl Source for Player<'_> {
                 self.open.push(self.closings[self.at]);
                 self.at += 1;
             }
-            // The other branch: nothing in it is of use.
+            // The sequence took the other branch: skip it.
             Some(Choice::Open(_)) => {
                 self.at = self.closings[self.at] + 1;
                 self.missing += 1;

@@ -1,11 +1,12 @@
-//! What a variable can hold.
+//! The values of variables. Knows how to compare them, not how to calculate.
 
 use std::fmt;
 use std::sync::Arc;
 
 use crate::number::{Decimal, Integer};
 
-/// A whole number, a decimal fraction, or text. A whole number can stand for a decimal; nothing else is converted.
+/// An integer, a decimal or a text. An integer converts to a decimal where one is needed; nothing
+/// else converts.
 #[derive(Clone, Debug)]
 pub enum Value {
     Integer(Integer),
@@ -14,7 +15,7 @@ pub enum Value {
 }
 
 impl Value {
-    /// As a message says it: "3", "0.5", "\"abc\"".
+    /// The type, for a message.
     pub(crate) fn type_name(&self) -> &'static str {
         match self {
             Value::Integer(_) => "an integer",
@@ -23,7 +24,17 @@ impl Value {
         }
     }
 
-    /// The same for equal values, however they are written: `1`, `1.0` and `10E-1`.
+    /// Its memory, in units of 40 bytes.
+    pub(crate) fn weight(&self) -> usize {
+        let bytes = match self {
+            Value::Integer(integer) => integer.bits() / 8,
+            Value::Decimal(decimal) => decimal.coefficient().bits() / 8,
+            Value::Text(text) => text.len() as u64,
+        };
+        1 + bytes as usize / 40
+    }
+
+    /// A key that is the same for equal values: `1`, `1.0` and `10E-1`.
     pub(crate) fn key(&self) -> ValueKey {
         match self {
             Value::Integer(integer) => ValueKey::Integer(integer.clone()),

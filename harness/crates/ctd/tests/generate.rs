@@ -1,4 +1,5 @@
-//! Inputs made from grammars: valid, of the shapes that were asked for, and refused where there are none.
+//! Generated inputs are valid and have the shape asked for. Where there is no input, the error says
+//! why.
 #![allow(clippy::unwrap_used)]
 
 use ctd::{Caps, Enumeration, Generator, Policy, Program, Reading, Shape, Unsatisfied, replay, trace, validate};
@@ -7,7 +8,7 @@ fn program(grammar: &str) -> Program {
     Program::parse(grammar.as_bytes()).unwrap_or_else(|mistake| panic!("{grammar}\n{mistake}"))
 }
 
-/// Inputs of all policies and several sizes, each of which has been validated, and replays as it is.
+/// Makes inputs of all policies and some sizes. Checks that each is valid and replays as it is.
 fn inputs(grammar: &str, sizes: &[u64], seeds: u64) -> Vec<String> {
     let program = program(grammar);
     let generator = Generator::new(&program, Caps::default());

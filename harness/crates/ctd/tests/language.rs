@@ -315,13 +315,27 @@ fn hostile_grammars_and_inputs_are_refused_without_a_crash() {
     assert!(Program::parse(wide.as_bytes()).is_err());
     let blocks = format!("{}{}", "IF(1==1) ".repeat(100_000), "END ".repeat(100_000));
     assert!(Program::parse(blocks.as_bytes()).is_err());
-    let limited = Reading { steps: 100_000, values: 1000, ..Reading::default() };
+    let limited = Reading { steps: 50_000, values: 1000, ..Reading::default() };
     for endless in
         ["WHILE(1==1) END", "REP(10^19) END", "REPI(i,10^9) SET(a[i]=i) END", "SET(x=1) WHILE(x>0) SET(x=x+1) END"]
     {
         let program = Program::parse(endless.as_bytes()).unwrap();
         assert_eq!(validate(&program, b"", &limited).unwrap_err().reason, Reason::Limit, "{endless}");
     }
+    // Work that grows with numbers and arrays counts, too.
+    let slow = [
+        "SET(x=7^90000) REP(10^6) ASSERT(x*x>0) END",
+        "REPI(i,1000) SET(a[i]=i) ASSERT(UNIQUE(a)) END",
+        "REPI(i,10^5) SET(a[i]=3^100000+i) END",
+        "REPI(i,2000) SET(s=\"a{100000}b\") IF(i%2==0) SET(s=\"(ab){50000}c\") END REGEX(s) END",
+    ];
+    for grammar in slow {
+        let program = Program::parse(grammar.as_bytes()).unwrap();
+        let limited = Reading { steps: 10_000, values: 1_000_000, ..Reading::default() };
+        let reason = validate(&program, b"", &limited).unwrap_err().reason;
+        assert!(reason == Reason::Limit || grammar.contains("REGEX"), "{grammar}");
+    }
+    rejects("FLOAT(0,1)", &[&format!("0.{}", "1".repeat(1_000_000))]);
     let any: Vec<u8> = (0..=255).collect();
     assert!(Program::parse(&any).is_err());
     let program = Program::parse(b"REGEX(\".*\")").unwrap();

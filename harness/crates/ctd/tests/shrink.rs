@@ -1,7 +1,7 @@
 //! Failing inputs made small.
 #![allow(clippy::unwrap_used)]
 
-use ctd::{Program, Reading, shrink, shrink_text, validate};
+use ctd::{Program, Reading, WhiteSpace, shrink, shrink_text, validate};
 
 fn shrunk(grammar: &str, input: &str, mut fails: impl FnMut(&[i64]) -> bool) -> String {
     let program = Program::parse(grammar.as_bytes()).unwrap();
@@ -11,7 +11,7 @@ fn shrunk(grammar: &str, input: &str, mut fails: impl FnMut(&[i64]) -> bool) -> 
         let numbers: Vec<i64> = text.split_whitespace().map(|word| word.parse().unwrap()).collect();
         fails(&numbers)
     };
-    String::from_utf8(shrink(&program, input.as_bytes(), still_fails, 20_000)).unwrap()
+    String::from_utf8(shrink(&program, input.as_bytes(), &Reading::default(), still_fails, 20_000)).unwrap()
 }
 
 /// Numbers that look random.
@@ -99,7 +99,7 @@ fn texts_floats_and_questions_shrink_as_well() {
     let program = |grammar: &str| Program::parse(grammar.as_bytes()).unwrap();
     let result = |grammar: &str, input: &str, needle: &'static str| {
         let fails = move |text: &[u8]| std::str::from_utf8(text).unwrap().contains(needle);
-        String::from_utf8(shrink(&program(grammar), input.as_bytes(), fails, 5000)).unwrap()
+        String::from_utf8(shrink(&program(grammar), input.as_bytes(), &Reading::default(), fails, 5000)).unwrap()
     };
     assert_eq!(result("REGEX(\"[a-z]{2,20}\") NEWLINE", "qwertyzxcvb\n", "y"), "ay\n");
     assert_eq!(result("WHILE(!ISEOF) INT(0,99) NEWLINE END", "5\n6\n77\n8\n9\n", "7"), "7\n");
@@ -117,9 +117,27 @@ fn texts_floats_and_questions_shrink_as_well() {
 #[test]
 fn an_input_that_the_grammar_rejects_is_shrunk_as_text() {
     let program = Program::parse(NIM.as_bytes()).unwrap();
-    let result = shrink(&program, b"3\n10 20 30 40 50\n", |text| text.windows(2).any(|pair| pair == b"40"), 1000);
+    let result = shrink(
+        &program,
+        b"3\n10 20 30 40 50\n",
+        &Reading::default(),
+        |text| text.windows(2).any(|pair| pair == b"40"),
+        1000,
+    );
     assert_eq!(result, b"40");
     assert_eq!(shrink_text(b"same", |_| false, 100), b"same");
+}
+
+#[test]
+fn white_space_that_does_not_matter_becomes_what_the_grammar_has() {
+    let program = Program::parse(NIM.as_bytes()).unwrap();
+    let free = Reading { white_space: WhiteSpace::Free, ..Reading::default() };
+    let input = b"\n 4\t10\r\n20 30\n\n 40";
+    let has_forty = |text: &[u8]| text.windows(2).any(|pair| pair == b"40");
+    assert_eq!(shrink(&program, input, &free, has_forty, 1000), b"1\n40\n");
+    // Here it does matter.
+    let has_tab = |text: &[u8]| text.contains(&b'\t');
+    assert_eq!(shrink(&program, input, &free, has_tab, 1000), b"\t");
 }
 
 #[test]
@@ -131,7 +149,7 @@ fn the_budget_is_kept_and_a_test_that_never_fails_changes_nothing() {
         asked += 1;
         asked % 3 == 0
     };
-    shrink(&program, input.as_bytes(), count, 25);
+    shrink(&program, input.as_bytes(), &Reading::default(), count, 25);
     assert!(asked <= 25);
-    assert_eq!(shrink(&program, input.as_bytes(), |_| false, 100_000), input.as_bytes());
+    assert_eq!(shrink(&program, input.as_bytes(), &Reading::default(), |_| false, 100_000), input.as_bytes());
 }

@@ -1,5 +1,5 @@
-//! What can be seen of a program without running it, as far as it helps to choose well: which numbers say how often
-//! something is repeated, which assertions a number will have to satisfy, which values have to be unique.
+//! What a program shows without running: which numbers are counts of loops, which assertions a
+//! number will have to satisfy, which values have to be unique.
 
 use std::collections::HashMap;
 
@@ -10,24 +10,24 @@ use crate::syntax::{
 pub(super) struct Analysis<'p> {
     /// By site.
     places: Vec<Place<'p>>,
-    /// Names that say how often something is repeated, with how many of them are multiplied.
+    /// Names that the number of turns of a loop is calculated from.
     counts: HashMap<Name, Count>,
-    /// Where `INT` draws a name.
+    /// The `INT` commands that draw a name: site, low, high.
     draws: HashMap<Name, Vec<(usize, &'p Expr, &'p Expr)>>,
     sets: HashMap<Name, Vec<SetSite<'p>>>,
     unsets: HashMap<Name, Vec<usize>>,
     pub rules: Vec<Rule<'p>>,
-    /// Which rules a number has to respect, by the site where it is drawn.
+    /// By the site of a draw: the rules that the number has to satisfy.
     rules_at: Vec<Vec<usize>>,
-    /// Names whose tuples have to be unique; the name that is drawn last is the first.
+    /// Names whose tuples have to be unique. The name drawn last comes first.
     pub groups: Vec<Vec<Name>>,
 }
 
 #[derive(Clone, Copy)]
 pub(super) struct Count {
-    /// How many counts are multiplied with each other.
+    /// How many counts the number of turns depends on.
     pub factors: u32,
-    /// There are further counts inside of what it repeats.
+    /// The loop holds further loops or texts.
     pub is_outer: bool,
 }
 
@@ -43,7 +43,7 @@ struct Around<'p> {
     branch: Option<bool>,
 }
 
-/// A command, compared by identity.
+/// A command that is compared by identity.
 #[derive(Clone, Copy)]
 struct Ptr<'p>(&'p Command);
 
@@ -96,7 +96,7 @@ impl<'p> Analysis<'p> {
         self.rules_at[site].iter().map(|&rule| &self.rules[rule])
     }
 
-    /// Groups that a name completes, and their numbers.
+    /// The groups that a name completes, with their numbers.
     pub fn groups_of(&self, name: Name) -> impl Iterator<Item = (usize, &[Name])> {
         self.groups.iter().enumerate().filter(move |(_, group)| group.first() == Some(&name)).map(|(i, g)| (i, &**g))
     }
@@ -111,7 +111,7 @@ impl<'p> Analysis<'p> {
         draws.iter().find(|(site, ..)| *site > after && *site < before).copied()
     }
 
-    /// Where a name is drawn at this site or behind it.
+    /// The first draw of a name from a site on.
     pub fn drawn_from(&self, name: Name, site: usize) -> Option<(usize, &'p Expr, &'p Expr)> {
         self.draws.get(&name)?.iter().find(|(drawn, ..)| *drawn >= site).copied()
     }
@@ -127,7 +127,7 @@ impl<'p> Analysis<'p> {
         around.filter(|command| matches!(command.kind, CommandKind::Loop { .. }))
     }
 
-    /// Whether a name begins anew inside of a loop: it gets a value that does not take after its old one.
+    /// Whether a loop resets a name: gives it a value that does not depend on its old one.
     pub fn resets_in(&self, name: Name, command: &Command) -> bool {
         let inside = |site: usize| self.places[site].around.iter().any(|around| around.command.0.site == command.site);
         let sets = self.sets.get(&name).into_iter().flatten();
@@ -199,7 +199,7 @@ impl<'p> Analysis<'p> {
         }
     }
 
-    /// A name that a count is calculated from is a count.
+    /// Makes counts of the names that counts are calculated from.
     fn spread_counts(&mut self) {
         for _ in 0..4 {
             let derived: Vec<(&'p Expr, bool)> = self
@@ -261,13 +261,14 @@ impl<'p> Analysis<'p> {
         }
     }
 
-    /// Whether there is no branch around a site that is not around the place where the number is drawn.
+    /// Whether every branch around a site is also around the draw, so that the draw leads to the
+    /// site.
     fn always_reaches(&self, draw: usize, site: usize) -> bool {
         let drawn = &self.places[draw].around;
         self.places[site].around.iter().all(|around| around.branch.is_none() || drawn.contains(around))
     }
 
-    /// The names that an assertion is about, calculations included.
+    /// The names that an assertion depends on.
     pub fn names_behind(&self, site: usize) -> Vec<Name> {
         let rules = self.rules.iter().filter(|rule| rule.site == site);
         rules.flat_map(|rule| rule.names.iter().copied()).collect()
@@ -281,7 +282,7 @@ impl<'p> Analysis<'p> {
     }
 }
 
-/// Whether there is a further loop in a block, or a text whose length is open.
+/// Whether a block has a loop, or a text of open length.
 fn repeats(block: &[Command]) -> bool {
     block.iter().any(|command| match &command.kind {
         CommandKind::Loop { .. } | CommandKind::Regex { .. } => true,
@@ -317,8 +318,8 @@ pub(super) fn mentions(expr: &Expr, name: Name) -> bool {
     names.contains(&name)
 }
 
-/// If an expression is `name + rest`, `rest + name` or `name - rest` (with several terms, too): the terms of the rest,
-/// and whether each is added.
+/// For a sum of `name` and other terms: the other terms, each with whether it is added. `None` for
+/// any other expression.
 pub(super) fn accumulated(expr: &Expr, name: Name) -> Option<Vec<(&Expr, bool)>> {
     let mut terms = Vec::new();
     flatten(expr, true, &mut terms);

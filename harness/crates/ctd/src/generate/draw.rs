@@ -1,4 +1,4 @@
-//! Choices drawn by a plan and by chance.
+//! A source that draws its choices by a plan, and by chance where the plan has failed.
 
 use std::sync::Arc;
 
@@ -12,6 +12,7 @@ use crate::machine::{Context, FloatRequest, Frame, Key, Limit, Source, Stake, St
 use crate::number::{Decimal, Integer};
 use crate::output::Output;
 use crate::random::{Random, hash};
+use crate::read::MAX_DIGITS;
 use crate::regex::{ByteSet, Matcher, Picker, Regex, sample};
 use crate::replay::{NO_NUMBER, NO_TEXT};
 use crate::syntax::{Control, Name, Notation, Test, TestKind, Variable, decimal};
@@ -23,16 +24,16 @@ pub(super) struct Drawer<'g, 'p> {
     random: Random,
     series: Series,
     pub output: Output,
-    /// After a choice has led nowhere: others than the plan's are tried as well.
+    /// Set after a conflict: tries choices besides the plan's.
     pub loose: bool,
-    /// Whether sums are shared evenly.
+    /// Whether the numbers of a bounded sum get even shares.
     fair: bool,
-    /// Numbers drawn lately: equal ones are what some assertions want.
+    /// The last numbers drawn. Some assertions want equal ones.
     recent: Vec<Integer>,
     /// By group of the analysis.
     taken: Vec<Taken>,
     log: Vec<TakenChange>,
-    /// Names whose values are given.
+    /// Variables with given values.
     preset: &'g [(Name, Value)],
 }
 
@@ -43,11 +44,10 @@ enum TakenChange {
 }
 
 const RECENT: usize = 32;
-/// Draws of a text or a number before a place counts as hopeless.
+/// How often a value is drawn anew before the command counts as a conflict.
 const TRIES: usize = 24;
-/// From so many digits before the point on, the magnitude of a float is drawn first.
+/// Beyond this many digits before the point, a float's magnitude is drawn first.
 const WIDE: i64 = 40;
-const DIGITS: &[u8] = b"0123456789";
 
 impl<'g, 'p> Drawer<'g, 'p> {
     pub fn new(
@@ -89,7 +89,7 @@ impl<'g, 'p> Drawer<'g, 'p> {
         self.preset.iter().find(|(name, _)| *name == variable.name).map(|(_, value)| value)
     }
 
-    /// How much of the size is left for one turn of the loops around, and where that is.
+    /// The share of the size that one turn of the loops around a site gets, and its spot.
     fn share(&self, frames: &[Frame<'_>], site: usize) -> (u64, Spot) {
         let mut size = self.plan.size.max(1);
         let mut run = 0;
@@ -112,7 +112,7 @@ impl<'g, 'p> Drawer<'g, 'p> {
         let whole = Interval::new(low.clone(), high.clone());
         let open = Narrowed { range: whole.clone(), share: None, excluded: Vec::new(), congruent: None };
         let narrowed = match into {
-            // A rule can be wrong about what comes; then it is left out now and then.
+            // A rule may be wrong about what comes. After a conflict, do without it at times.
             Some(target) if !(self.loose && self.random.one_in(4)) => {
                 Narrower::new(self.analysis, context.scope, context.frames, (site, target), whole.clone()).narrow()
             }
@@ -164,7 +164,7 @@ impl<'g, 'p> Drawer<'g, 'p> {
         }
     }
 
-    /// The value nearest to the wanted one that keeps tuples unique.
+    /// The value nearest to `wanted` that keeps tuples unique.
     fn free(
         &self,
         context: Context<'_, '_>,
@@ -203,7 +203,7 @@ impl<'g, 'p> Drawer<'g, 'p> {
             } else {
                 self.plan.draw(spot, &low, &high, &mut self.random, &mut self.series)
             };
-            // An exponent is legal wherever a notation is not asked for, and seldom expected.
+            // Without a notation an exponent is legal, but few readers expect it.
             let value = Decimal::new(units.clone(), -i64::from(decimals));
             let text = match request.notation {
                 Notation::Any if self.random.one_in(24) => float::scientific(request, &value),
@@ -216,7 +216,7 @@ impl<'g, 'p> Drawer<'g, 'p> {
         float::simplest(request)
     }
 
-    /// A float of a range that spans many magnitudes: first its magnitude, then a few digits.
+    /// Draws a float from a range of many magnitudes: first the magnitude, then a few digits.
     fn wide_float(&mut self, request: &FloatRequest) -> Option<String> {
         let (fewest, _) = float::decimals(request);
         let mut values = vec![request.high.clone(), request.low.clone()];
@@ -233,7 +233,9 @@ impl<'g, 'p> Drawer<'g, 'p> {
         let fits = |value: &&Decimal| **value >= request.low && **value <= request.high;
         values.iter().filter(fits).find_map(|value| match request.notation {
             Notation::Scientific => float::scientific(request, value),
-            Notation::Any | Notation::Fixed if value.digits_before_point() < 1000 + self.output.room() as i64 => {
+            Notation::Any | Notation::Fixed
+                if value.digits_before_point() < self.output.room().min(MAX_DIGITS) as i64 =>
+            {
                 let units = value.floor_at(-i64::from(fewest)).ok()?;
                 float::write(request, &units, fewest)
             }
@@ -250,7 +252,7 @@ impl<'g, 'p> Drawer<'g, 'p> {
         sample(regex.node(), &mut picker, limit)
     }
 
-    /// Whether a value keeps the tuples unique that it completes.
+    /// Whether a value keeps tuples unique.
     fn is_free(&self, context: Context<'_, '_>, into: Option<&Variable>, value: &ValueKey) -> bool {
         let Some(variable) = into else { return true };
         self.analysis.groups_of(variable.name).all(|(group, names)| {
@@ -261,7 +263,7 @@ impl<'g, 'p> Drawer<'g, 'p> {
 
     // Questions
 
-    /// Whether a loop that asks the input goes on, or a branch is taken.
+    /// The answer that makes a loop go on for as many turns as planned; a coin for a branch.
     fn wish(&mut self, context: Context<'_, '_>, stake: Stake) -> bool {
         let wish = match (stake, context.frames.split_last()) {
             (Stake::Even, _) | (_, None) => return self.random.one_in(2),
@@ -281,7 +283,7 @@ impl<'g, 'p> Drawer<'g, 'p> {
     }
 }
 
-/// Moves a value to one that the rules admit, if there is one beside it.
+/// Moves a value to a near one that the rules admit.
 fn suit(wanted: Integer, narrowed: &Narrowed, whole: &Interval) -> Integer {
     let mut value = wanted;
     if let Some((modulus, rest)) = &narrowed.congruent {
@@ -305,7 +307,7 @@ fn suit(wanted: Integer, narrowed: &Narrowed, whole: &Interval) -> Integer {
     value
 }
 
-/// The values of the other names of a tuple at an index; `None` if one has none yet.
+/// The other values of a tuple. `None` if one is still missing.
 fn others(context: Context<'_, '_>, names: &[Name], key: &Key) -> Option<Vec<ValueKey>> {
     let others = names.iter().skip(1);
     others.map(|&name| context.scope.store.get(name, key).map(Value::key)).collect()
@@ -355,7 +357,7 @@ impl Source for Drawer<'_, '_> {
             }
         };
         self.output.write(value.to_string().as_bytes())?;
-        self.output.forbid(ByteSet::of(DIGITS));
+        self.output.forbid(ByteSet::DIGITS);
         if self.recent.len() == RECENT {
             self.recent.remove(0);
         }
@@ -420,7 +422,8 @@ impl Source for Drawer<'_, '_> {
             None => {
                 let wish = self.wish(context, stake);
                 let stops = stake != Stake::Even && wish == (stake == Stake::FalseGoesOn);
-                // Where something else can end the loop as well, that is likelier meant.
+                // If the loop can also end otherwise, it mostly does: more input may have to
+                // follow.
                 let other = stops && !asks_end_alone(context) && !self.random.one_in(4);
                 wish != other
             }
@@ -475,7 +478,7 @@ fn preset_text(request: &FloatRequest, value: &Decimal) -> Option<String> {
     if decimals > most { None } else { float::write(request, &units, decimals) }
 }
 
-/// Whether a loop's test is `ISEOF` and nothing else.
+/// Whether a loop's test is `ISEOF` alone.
 fn asks_end_alone(context: Context<'_, '_>) -> bool {
     fn is_end(test: &Test) -> bool {
         match &test.kind {
@@ -501,14 +504,14 @@ struct DrawPicker<'a> {
     spot: Spot,
     share: u64,
     loose: bool,
-    /// The set asked about last, as a list.
+    /// The last set, with its bytes in order.
     bytes: (ByteSet, Vec<u8>),
 }
 
 impl Picker for DrawPicker<'_> {
     fn count(&mut self, least: u32, most: Option<u32>) -> u32 {
         let share = u32::try_from(self.share).unwrap_or(u32::MAX);
-        // Tiny inputs may have texts of a few letters all the same.
+        // Even in tiny inputs a text may have a few letters.
         let share = share.max(1 + self.random.below(4) as u32);
         let most = most.unwrap_or(u32::MAX).min(least.max(share));
         let (least, most) = (Integer::from(i64::from(least)), Integer::from(i64::from(most)));
@@ -523,7 +526,7 @@ impl Picker for DrawPicker<'_> {
 
     fn byte(&mut self, set: &ByteSet) -> u8 {
         if self.bytes.0 != *set {
-            // Control characters and what is beyond ASCII only where there is nothing else.
+            // Use control characters and bytes beyond ASCII only if there is nothing else.
             let printable: Vec<u8> = set.iter().filter(|byte| matches!(byte, b' '..=b'~')).collect();
             self.bytes = (*set, if printable.is_empty() { set.iter().collect() } else { printable });
         }

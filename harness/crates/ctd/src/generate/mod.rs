@@ -1,10 +1,10 @@
-//! Makes inputs that a grammar admits.
+//! Makes inputs of a grammar.
 //!
-//! Theory of operation. A program is run over a source that draws its choices: by the plan of a [`Shape`], within what
-//! the assertions to come leave of a range (`narrow`), and with what has to be unique kept apart (`unique`). Where a
-//! choice leads nowhere all the same, the machine is set back: to one of the last choices, then to the loop around
-//! them, then to the beginning, each time a few times more, with chance where the plan was. What has failed most often
-//! is named in the end.
+//! Theory of operation. The machine runs the program over a source that draws its choices (`draw`):
+//! by the plan of a [`Shape`] (`policy`), within the range that later assertions leave (`narrow`),
+//! and apart from values that are taken (`unique`). A conflict sets the machine back: to one of the
+//! last choices, later to a loop, in the end to the beginning. What is drawn then is up to chance.
+//! After a bounded number of conflicts the command that failed most often is blamed.
 
 mod analysis;
 mod draw;
@@ -28,7 +28,7 @@ use crate::syntax::{Command, CommandKind, Control, Name, Program, Test, TestKind
 use crate::value::Value;
 use crate::{Diagnostic, Span};
 
-/// Makes inputs of one grammar, as many as you like.
+/// Makes inputs of one grammar.
 pub struct Generator<'p> {
     program: &'p Program,
     analysis: Analysis<'p>,
@@ -39,10 +39,10 @@ pub struct Generator<'p> {
 /// Why there is no input.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Unsatisfied {
-    /// This could not be made true; it was tried so many times.
+    /// A command or an assertion that no try satisfied.
     #[error("line {line} of the grammar: {text} was not satisfied in {tries} tries: {reason}")]
     Starved { span: Span, line: usize, text: String, tries: u64, reason: String },
-    /// Even the smallest inputs that were tried are larger.
+    /// Even the smallest inputs exceed the cap.
     #[error("no input of at most {bytes} bytes was found")]
     TooLarge { bytes: usize },
     #[error("no input was finished within {steps} commands")]
@@ -52,11 +52,11 @@ pub enum Unsatisfied {
     Grammar { line: usize, fault: Fault },
 }
 
-/// Conflicts before one input is given up.
+/// Conflicts before an input is given up.
 const MAX_CONFLICTS: u64 = 4000;
-/// Conflicts without progress before it is begun anew.
+/// Conflicts without progress before an input is begun anew.
 const MAX_STUCK: u64 = 160;
-/// Choices that can be taken back, and loops that can be begun anew.
+/// How many choices and loops an attempt can be set back to.
 const MAX_CHOICES: usize = 64;
 const MAX_LOOPS: usize = 8;
 
@@ -65,7 +65,7 @@ impl<'p> Generator<'p> {
         Generator { program, analysis: Analysis::new(program), preset: Vec::new(), caps }
     }
 
-    /// Gives variables their values, as in `n=10,s="abc"`, whatever the grammar says of them.
+    /// Fixes the values of variables, as in `n=10,s="abc"`.
     ///
     /// # Errors
     /// A mistake in the list.
@@ -78,12 +78,12 @@ impl<'p> Generator<'p> {
         Ok(())
     }
 
-    /// An input of a shape; the same for the same seed.
+    /// Makes an input of a shape. The same seed makes the same input.
     ///
     /// # Errors
-    /// That there is none, as far as could be found out with a bounded number of tries.
+    /// A bounded number of tries found no input.
     pub fn generate(&self, shape: Shape, seed: u64) -> Result<Vec<u8>, Unsatisfied> {
-        // Every element takes a byte at least.
+        // Every element takes at least one byte.
         let mut size = shape.size.min(self.caps.bytes as u64);
         let (conflicts, too_large, choices) = (0, 0, u64::MAX);
         let mut tally = Tally { conflicts, steps: self.caps.steps, too_large, choices, blamed: HashMap::new() };
@@ -99,7 +99,7 @@ impl<'p> Generator<'p> {
                     }
                 }
             }
-            // What does not succeed in large may in small.
+            // A smaller input may succeed.
             if tally.too_large > 0 || round % 4 == 3 {
                 size = (size / 2).min(tally.choices);
             }
@@ -107,7 +107,7 @@ impl<'p> Generator<'p> {
         Err(Unsatisfied::TooLarge { bytes: self.caps.bytes })
     }
 
-    /// Whether there is no point in trying again, and why.
+    /// The final error, if there is no point in trying again.
     fn blame(&self, stop: &Stop, size: u64, tally: &Tally) -> Option<Unsatisfied> {
         let line = |span: Span| Diagnostic::new(self.program.source(), span, "", "").line;
         let tries = tally.blamed.values().map(|(count, _)| count).sum::<u64>();
@@ -133,16 +133,16 @@ impl<'p> Generator<'p> {
     }
 }
 
-/// What one input has cost so far.
+/// The cost of one input so far.
 struct Tally {
     conflicts: u64,
-    /// Commands that may still be run.
+    /// Commands that may still run.
     steps: u64,
-    /// How often an input got too large.
+    /// How often the input got too large.
     too_large: u64,
-    /// Choices that were made before an input got too large.
+    /// How many choices had been made when it did.
     choices: u64,
-    /// How often each part of the grammar was in the way, and in which words last.
+    /// For each part of the grammar: how often it failed, and why it did last.
     blamed: HashMap<Span, (u64, String)>,
 }
 
@@ -171,9 +171,9 @@ struct Place<'p> {
     machine: Checkpoint<'p>,
     output: OutputMark,
     taken: usize,
-    /// The command whose choice comes next.
+    /// The site of the command that chooses next.
     site: usize,
-    /// Choices made before.
+    /// How many choices come before it.
     number: u64,
 }
 
@@ -183,9 +183,9 @@ struct Attempt<'g, 'p> {
     choices: VecDeque<Place<'p>>,
     loops: VecDeque<Place<'p>>,
     made: u64,
-    /// Choices made when the last conflict came up: beyond them everything is new.
+    /// The most choices made before a conflict. Beyond them everything is new.
     reached: u64,
-    /// Conflicts since then.
+    /// Conflicts since the last progress.
     stuck: u64,
 }
 
@@ -194,7 +194,7 @@ impl<'g, 'p> Attempt<'g, 'p> {
         let plan = Plan::new(shape, seed, &mut random);
         let caps = &generator.caps;
         let drawer = Drawer::new(&generator.analysis, plan, random, &generator.preset, caps.bytes);
-        let mut machine = Machine::new(generator.program, drawer, Limits { steps, cells: caps.bytes }, true);
+        let mut machine = Machine::new(generator.program, drawer, Limits { steps, ..caps.limits() }, true);
         for (name, value) in &generator.preset {
             machine.store.fix(*name, value.clone());
         }
@@ -229,7 +229,7 @@ impl<'g, 'p> Attempt<'g, 'p> {
         result.map(|()| self.machine.source.output.into_bytes())
     }
 
-    /// Notes where the machine is, if a choice comes next.
+    /// Remembers this place if a choice or a loop comes next.
     fn remember(&mut self) {
         let next = self.machine.next_command();
         let Some(command) = next.or_else(|| self.machine.next_turn()) else { return };
@@ -254,7 +254,7 @@ impl<'g, 'p> Attempt<'g, 'p> {
         }
     }
 
-    /// Goes back to a place before the conflict, if there is still a point in it.
+    /// Goes back to a place before the conflict. False if the attempt is given up.
     fn set_back(&mut self, stop: &Stop) -> bool {
         self.stuck += 1;
         self.reached = self.reached.max(self.made);
@@ -282,7 +282,7 @@ impl<'g, 'p> Attempt<'g, 'p> {
         true
     }
 
-    /// One of the last choices that the broken assertion is about.
+    /// One of the last choices that the failed command depends on.
     fn related(&mut self, stop: &Stop) -> Option<Place<'p>> {
         let site = match stop {
             Stop::Assertion { .. } | Stop::Conflict(_) | Stop::Fault(_) => self.machine.command?.site,
@@ -306,7 +306,7 @@ fn push<'p>(places: &mut VecDeque<Place<'p>>, place: Place<'p>, most: usize) {
     places.push_back(place);
 }
 
-/// Whether a command, or the end of a turn of it, makes a choice; whether a loop begins.
+/// Whether a command (or, at the end of a turn, its test) chooses; whether it begins a loop.
 fn chooses(command: &Command, at_turn: bool) -> (bool, bool) {
     match &command.kind {
         CommandKind::Int { .. } | CommandKind::Float { .. } | CommandKind::Regex { .. } => (true, false),

@@ -1,10 +1,11 @@
 //! Narrows the range of a number by the assertions that it will have to satisfy.
 //!
-//! An assertion is read forwards, as ranges of its parts, and then backwards, as a demand on the number that is being
-//! drawn (the HC4 method: Benhamou, Goualard, Granvilliers, Puget, *Revising hull and box consistency*, ICLP 1999).
-//! What is still to be drawn has its whole range, so only values are left out for which nothing that comes can help.
-//! Sums that are built up in loops (`SET(sum = sum + n)`) count with the least that the turns to come will add.
-//! All of this only proposes: what it overlooks, the assertion itself finds.
+//! An assertion is evaluated forwards, to ranges of its parts, and then backwards, to a demand on
+//! the number that is being drawn (the HC4 method: Benhamou, Goualard, Granvilliers, Puget,
+//! *Revising hull and box consistency*, ICLP 1999). A number that is still to be drawn has its
+//! whole range, so only hopeless values drop out. A sum that grows in a loop (`SET(sum = sum + n)`)
+//! counts with the least that later turns will add. The result is a proposal: the assertion itself
+//! is still executed.
 
 use super::analysis::{Analysis, Rule, accumulated, mentions, same_variable};
 use crate::interval::{Interval, range};
@@ -13,13 +14,13 @@ use crate::number::Integer;
 use crate::syntax::{Binary, Command, Comparator, Control, Expr, ExprKind, Variable};
 use crate::value::Value;
 
-/// What is left of a range.
+/// The result of narrowing.
 pub(super) struct Narrowed {
     pub range: Interval,
-    /// A part of the range that leaves as much to those that come after.
+    /// A part of the range that leaves enough to the numbers that follow.
     pub share: Option<Interval>,
     pub excluded: Vec<Integer>,
-    /// The number leaves this rest when divided by this number.
+    /// The number should leave a rest: the divisor and the rest.
     pub congruent: Option<(Integer, Integer)>,
 }
 
@@ -34,16 +35,16 @@ pub(super) struct Narrower<'a, 'p> {
     result: Narrowed,
 }
 
-/// Which values variables have.
+/// The time for which a variable is evaluated.
 #[derive(Clone, Copy, PartialEq)]
 enum Time {
-    /// When the assertion is reached this time.
+    /// When the assertion is reached next.
     Now,
-    /// In turns of loops that are still to come.
+    /// In later turns of the loops.
     Later,
 }
 
-/// Calculations of calculations are followed this far.
+/// How deep calculations of calculations are followed.
 const DEPTH: usize = 8;
 
 impl<'a, 'p> Narrower<'a, 'p> {
@@ -160,7 +161,8 @@ impl<'a, 'p> Narrower<'a, 'p> {
         }
     }
 
-    /// A variable that is calculated between the draw and the assertion; without the addend number `except`.
+    /// The range of a variable that is calculated between the draw and the assertion. Leaves out
+    /// the current addend number `except`.
     fn calculated(&self, variable: &Variable, depth: usize, except: Option<usize>) -> Interval {
         let sets = self.analysis.sets_between(variable.name, self.draw, self.rule);
         let mut sum = match self.scope.variable(variable) {
@@ -186,7 +188,7 @@ impl<'a, 'p> Narrower<'a, 'p> {
         sum
     }
 
-    /// How often a calculation is done for the number that is being drawn, and how often after that.
+    /// How often a calculation runs for the number that is being drawn, and how often after that.
     fn repetitions(&self, site: usize, variable: &Variable, depth: usize) -> (Interval, Interval) {
         let one = Interval::point(Integer::ONE);
         let (mut now, mut inside) = (one.clone(), one);
@@ -224,7 +226,7 @@ impl<'a, 'p> Narrower<'a, 'p> {
 
     // Backwards
 
-    /// The expression has to be in `wanted`.
+    /// Narrows the number so that the expression can be in `wanted`.
     fn demand(&mut self, expr: &Expr, wanted: &Interval, depth: usize) {
         if depth > DEPTH || *wanted == Interval::ALL {
             return;
@@ -282,7 +284,7 @@ impl<'a, 'p> Narrower<'a, 'p> {
         }
     }
 
-    /// Twice the even share of what is left, so that a fair draw takes its share on average.
+    /// Proposes at most twice the even share, so that a uniform draw takes its share on average.
     fn demand_share(&mut self, term: &Expr, rest: &Interval, later: &Interval) {
         let ExprKind::Variable(variable) = &term.kind else { return };
         let (Some(high), Some(times), true) = (&rest.high, later.as_point(), same_variable(variable, self.target))
@@ -300,7 +302,8 @@ impl<'a, 'p> Narrower<'a, 'p> {
     }
 }
 
-/// All x for which some y of `other` gives a product in `wanted`, if `other` is of one sign; else everything.
+/// All x with a product x·y in `wanted` for some y of `other`. Everything if `other` has both
+/// signs.
 fn factor(wanted: &Interval, other: &Interval) -> Interval {
     if other.high.as_ref().is_some_and(Integer::is_negative) {
         return factor(&wanted.neg(), &other.neg());
@@ -320,7 +323,7 @@ fn factor(wanted: &Interval, other: &Interval) -> Interval {
     Interval { low, high }
 }
 
-/// All x for which x divided by `other`, a positive number, is in `wanted`.
+/// All x whose quotient by `other` is in `wanted`. Everything if `other` is no positive number.
 fn dividend(wanted: &Interval, other: &Interval) -> Interval {
     let Some(divisor) = other.as_point().filter(|value| **value > Integer::ZERO) else { return Interval::ALL };
     let Ok(spare) = divisor.sub(&Integer::ONE) else { return Interval::ALL };

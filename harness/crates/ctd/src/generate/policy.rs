@@ -1,4 +1,4 @@
-//! What an input as a whole is like: one policy decides all of its numbers.
+//! Policies: what the numbers of an input are like as a whole.
 
 use std::fmt;
 
@@ -11,15 +11,15 @@ use crate::random::{Random, hash};
 pub enum Policy {
     Lowest,
     Highest,
-    /// Every place in the grammar has one value in the whole input.
+    /// Each command draws one value for the whole input.
     Equal,
     Ascending,
     Descending,
-    /// Every place has two or three values.
+    /// Each command draws two or three values.
     FewDistinct,
     /// Powers of two and their neighbours.
     PowersOfTwo,
-    /// One number at its limit among small ones.
+    /// One number at its upper limit among small ones.
     OneHuge,
     Uniform,
     /// Every magnitude is as likely.
@@ -58,18 +58,18 @@ impl fmt::Display for Policy {
     }
 }
 
-/// What an input is to be like.
+/// The kind of input to make.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Shape {
     pub policy: Policy,
-    /// About how many elements it has: turns of loops, letters of texts. Small inputs have small numbers as well, most
-    /// of the time. The grammar's limits hold whatever it says.
+    /// About how many elements the input has: turns of loops, letters of texts. Small inputs mostly
+    /// have small numbers as well.
     pub size: u64,
 }
 
 impl Shape {
-    /// The shape of the input of this number in a long search: tiny ones for the first thousands, then growing ones,
-    /// with tiny ones among them; the policies take turns.
+    /// The shape of an input in a long search: tiny for the first thousands, then growing, with
+    /// tiny ones in between. The policies take turns.
     pub fn scheduled(number: u64) -> Shape {
         let policy = Policy::ALL[(number % 10) as usize];
         let round = number / 10;
@@ -84,27 +84,27 @@ impl Shape {
     }
 }
 
-/// One input's policy, with what it has decided once for all.
+/// The policy of one input, with the decisions that hold for all of it.
 pub(super) struct Plan {
     policy: Policy,
     seed: u64,
-    /// Numbers stay this near to zero, or to the limit next to it.
+    /// How far numbers may be from zero, or from the limit nearest to it.
     magnitude: Option<Integer>,
     pub size: u64,
 }
 
-/// Where in an input a number is drawn.
+/// Where a number is drawn.
 #[derive(Clone, Copy)]
 pub(super) struct Spot {
     pub site: u64,
-    /// Which run of its innermost loop it is.
+    /// Identifies the run of the innermost loop.
     pub run: u64,
-    /// The turn of that loop, and of how many, if that is known.
+    /// The turn of that loop, and the number of turns where it is known.
     pub turn: u64,
     pub turns: Option<u64>,
 }
 
-/// Longer series are not sorted as a whole.
+/// The longest series that is sorted.
 const MAX_SERIES: u64 = 1 << 20;
 
 impl Plan {
@@ -115,7 +115,7 @@ impl Plan {
         Plan { policy: shape.policy, seed, magnitude, size: shape.size }
     }
 
-    /// A number from `low` to `high`, which are in order.
+    /// Draws a number from `low` to `high`.
     pub fn draw(&self, spot: Spot, low: &Integer, high: &Integer, random: &mut Random, series: &mut Series) -> Integer {
         let (low, high) = self.near(spot, low, high);
         let site = |salt: u64| hash(&[self.seed, spot.site, salt]);
@@ -141,7 +141,6 @@ impl Plan {
 
     fn near(&self, spot: Spot, low: &Integer, high: &Integer) -> (Integer, Integer) {
         let Some(magnitude) = &self.magnitude else { return (low.clone(), high.clone()) };
-        // The upper end has traps of its own.
         let at_top = hash(&[self.seed, spot.site, 5]).is_multiple_of(8);
         let centre = if at_top { high.clone() } else { nearest_to_zero(low, high) };
         let near =
@@ -149,7 +148,7 @@ impl Plan {
         (near(centre.sub(magnitude)), near(centre.add(magnitude)))
     }
 
-    /// How often something is repeated that a limit of size allows up to `most` times.
+    /// Draws a count. `most` is what the size allows.
     pub fn count(&self, least: &Integer, most: &Integer, random: &mut Random) -> Integer {
         if self.policy == Policy::Lowest && random.one_in(2) {
             return least.clone();
@@ -161,7 +160,7 @@ impl Plan {
         }
     }
 
-    /// A byte out of some, in the order of simplicity.
+    /// Draws one of `bytes`, which are in the order of simplicity.
     pub fn byte(&self, spot: Spot, bytes: &[u8], random: &mut Random) -> u8 {
         let last = bytes.len().saturating_sub(1) as u64;
         let site = |salt: u64| hash(&[self.seed, spot.site, salt]) % (last + 1);
@@ -178,25 +177,25 @@ impl Plan {
         bytes.get(at as usize).copied().unwrap_or(b'?')
     }
 
-    /// In how many turns a loop is to end whose turns the input decides.
+    /// Plans the turns of a loop that the input ends.
     pub fn turns(&self, spot: Spot, share: u64) -> u64 {
         let chance = hash(&[self.seed, spot.site, spot.run, 7]);
         let bits = u64::from(64 - share.leading_zeros());
         match chance % 4 {
             0 => share,
             1 => (chance >> 8) % (share + 1),
-            // Few turns leave much for each.
+            // With few turns, each can be large.
             _ => share >> ((chance >> 8) % (bits + 1)).min(63),
         }
     }
 
-    /// A count of what holds further counts: few turns leave much for each.
+    /// Draws a count of a loop that holds further counts. With few turns, each can be large.
     pub fn outer_count(&self, least: &Integer, most: &Integer, random: &mut Random) -> Integer {
         if random.one_in(3) { self.count(least, most, random) } else { log_uniform(least, most, random) }
     }
 }
 
-/// The value at a fraction of a range; the fraction is of 2^64.
+/// The value at a fraction of a range. The fraction is in units of 2^-64.
 fn part(low: &Integer, high: &Integer, fraction: u64) -> Integer {
     let value = || {
         let width = high.sub(low)?.add(&Integer::ONE)?;
@@ -206,7 +205,8 @@ fn part(low: &Integer, high: &Integer, fraction: u64) -> Integer {
     value().map_or_else(|_| low.clone(), |value| value.min(high.clone()))
 }
 
-/// First how many bits, then which number; counted from zero where that is in the range, else from its lower end.
+/// Draws the number of bits, then the number. Counts from zero if the range has it, else from
+/// `low`.
 fn log_uniform(low: &Integer, high: &Integer, random: &mut Random) -> Integer {
     let zero = low.is_negative() && !high.is_negative();
     let down = zero && random.one_in(2);
@@ -240,7 +240,7 @@ fn few_above(low: &Integer, high: &Integer, random: &mut Random) -> Integer {
     low.add(&Integer::from(random.below(3))).map_or_else(|_| low.clone(), |value| value.min(high.clone()))
 }
 
-/// Sorted fractions for the turns of one run of a loop.
+/// Sorted fractions for the turns of a loop.
 #[derive(Default)]
 pub(super) struct Series {
     made: std::collections::HashMap<u64, (u64, Vec<u64>)>,

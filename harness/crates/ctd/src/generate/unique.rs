@@ -1,5 +1,5 @@
-//! Values that have to be unique, by construction: what is taken is kept as a set of ranges, and a value that is taken
-//! moves to the nearest one that is free. So a range that is nearly full costs no more than an empty one.
+//! Unique values by construction. Taken integers are a set of ranges, and a value that is taken
+//! moves to the nearest free one. So a nearly full range costs no more than an empty one.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -7,7 +7,7 @@ use crate::interval::Interval;
 use crate::number::Integer;
 use crate::value::ValueKey;
 
-/// What was taken at one place of the grammar, by the values of the other variables of the tuple.
+/// The values taken in one group of names, by the other values of the tuple.
 #[derive(Default)]
 pub(super) struct Taken {
     integers: HashMap<Vec<ValueKey>, Ranges>,
@@ -44,7 +44,7 @@ impl Taken {
         }
     }
 
-    /// The free value nearest to `wanted` within a range.
+    /// The free value nearest to `wanted`.
     pub fn nearest_free(&self, others: &[ValueKey], wanted: &Integer, within: &Interval) -> Option<Integer> {
         match self.integers.get(others) {
             Some(ranges) => ranges.nearest_free(wanted, within),
@@ -53,7 +53,7 @@ impl Taken {
     }
 }
 
-/// Integers as ranges that do not touch: first to last.
+/// A set of integers as ranges that do not touch, each from its first to its last.
 #[derive(Default)]
 struct Ranges(BTreeMap<Integer, Integer>);
 

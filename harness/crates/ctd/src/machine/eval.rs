@@ -1,4 +1,4 @@
-//! Values of expressions. Reads variables and changes nothing.
+//! Evaluates expressions. Reads variables and changes none.
 
 use super::Fault;
 use super::store::{Key, Store};
@@ -7,7 +7,7 @@ use crate::number::{Decimal, Integer};
 use crate::syntax::{Comparator, Expr, ExprKind, Name, Program, Variable, binary, decimal, length, negate};
 use crate::value::Value;
 
-/// What expressions are evaluated in.
+/// What expressions are evaluated with.
 #[derive(Clone, Copy)]
 pub(crate) struct Scope<'a> {
     pub program: &'a Program,
@@ -25,7 +25,9 @@ impl Scope<'_> {
             ExprKind::Negate(operand) => negate(&self.value(operand)?).map_err(fault),
             ExprKind::Length(operand) => length(&self.value(operand)?).map_err(fault),
             ExprKind::Binary(operator, left, right) => {
-                binary(*operator, &self.value(left)?, &self.value(right)?).map_err(fault)
+                let (left, right) = (self.value(left)?, self.value(right)?);
+                self.store.spend((left.weight() * right.weight()) as u64 - 1);
+                binary(*operator, &left, &right).map_err(fault)
             }
         }
     }
@@ -67,26 +69,21 @@ impl Scope<'_> {
         Ok(Key::Many(all.into()))
     }
 
-    /// An expression that has to be an integer.
+    /// Evaluates an expression that has to be an integer.
     pub fn integer(&self, expr: &Expr) -> Evaluated<Integer> {
         match &expr.kind {
-            // What nearly all expressions are.
+            // The fast path: nearly all expressions are a number or a plain variable.
             ExprKind::Literal(Value::Integer(integer)) => return Ok(integer.clone()),
             ExprKind::Variable(variable) if variable.index.is_empty() => {
                 if let Some(Value::Integer(integer)) = self.store.plain(variable.name) {
                     return Ok(integer.clone());
                 }
             }
-            ExprKind::Binary(operator, left, right) => {
-                if let (Value::Integer(left), Value::Integer(right)) = (self.value(left)?, self.value(right)?) {
-                    let value = binary(*operator, &Value::Integer(left), &Value::Integer(right));
-                    match value.map_err(|message| Fault::new(expr.span, message))? {
-                        Value::Integer(integer) => return Ok(integer),
-                        Value::Decimal(_) | Value::Text(_) => {}
-                    }
-                }
-            }
-            ExprKind::Literal(_) | ExprKind::Variable(_) | ExprKind::Negate(_) | ExprKind::Length(_) => {}
+            ExprKind::Literal(_)
+            | ExprKind::Variable(_)
+            | ExprKind::Negate(_)
+            | ExprKind::Length(_)
+            | ExprKind::Binary(..) => {}
         }
         match self.value(expr)? {
             Value::Integer(integer) => Ok(integer),
@@ -94,7 +91,7 @@ impl Scope<'_> {
         }
     }
 
-    /// An expression that has to be a number.
+    /// Evaluates an expression that has to be a number.
     pub fn decimal(&self, expr: &Expr) -> Evaluated<Decimal> {
         match self.value(expr)? {
             text @ Value::Text(_) => Err(self.wrong_type(expr.span, "a number", &text)),
@@ -102,7 +99,7 @@ impl Scope<'_> {
         }
     }
 
-    /// An expression that has to be text.
+    /// Evaluates an expression that has to be text.
     pub fn text(&self, expr: &Expr) -> Evaluated<std::sync::Arc<[u8]>> {
         match self.value(expr)? {
             Value::Text(text) => Ok(text),
@@ -128,7 +125,7 @@ impl Scope<'_> {
         Ok(comparator.holds(ordering))
     }
 
-    /// Whether the tuples of the values of these names are unique; else a sentence that says where they are not.
+    /// Whether the tuples of some names are unique. The inner error says where they are not.
     pub fn unique(&self, span: Span, names: &[Name]) -> Evaluated<Result<(), String>> {
         for &name in names {
             self.defined(span, name)?;
@@ -137,21 +134,23 @@ impl Scope<'_> {
             [first, others @ ..] => (*first, others),
             [] => return Ok(Ok(())),
         };
-        let said = |name: Name| self.program.name(name);
+        let text = |name: Name| self.program.name(name);
         if let Some(&other) = others.iter().find(|&&name| self.store.slot(name).len() != self.store.slot(first).len()) {
-            return Ok(Err(format!("{} and {} have different indices", said(first), said(other))));
+            return Ok(Err(format!("{} and {} have different indices", text(first), text(other))));
         }
-        let mut seen = std::collections::HashMap::with_capacity(self.store.slot(first).len());
+        let count = self.store.slot(first).len();
+        self.store.spend((count * names.len()) as u64);
+        let mut seen = std::collections::HashMap::with_capacity(count);
         for (key, value) in self.store.slot(first).iter() {
             let mut tuple = vec![value.key()];
             for &other in others {
                 match self.store.get(other, &key) {
                     Some(value) => tuple.push(value.key()),
-                    None => return Ok(Err(format!("{}{key} has no value, {}{key} has one", said(other), said(first)))),
+                    None => return Ok(Err(format!("{}{key} has no value, {}{key} has one", text(other), text(first)))),
                 }
             }
             if let Some(before) = seen.insert(tuple, key.clone()) {
-                let names: Vec<&str> = names.iter().map(|&name| said(name)).collect();
+                let names: Vec<&str> = names.iter().map(|&name| text(name)).collect();
                 let (names, values) = (names.join(","), self.tuple(first, others, &key));
                 return Ok(Err(format!("{names} at {key} and {before} are equal: {values}")));
             }
@@ -171,7 +170,8 @@ impl Scope<'_> {
         Ok(self.store.holds(array, &value))
     }
 
-    /// An array without elements is what a loop without turns leaves; a name that nothing gives a value is a mistake.
+    /// A loop without turns leaves an array without elements. A name that no command sets is a
+    /// mistake.
     fn defined(&self, span: Span, name: Name) -> Evaluated<()> {
         if self.store.slot(name).len() > 0 || self.program.is_assigned(name) {
             return Ok(());

@@ -1,9 +1,9 @@
-//! Runs a program, one command after the other, over a *source* of choices.
+//! Runs a program over a *source* of choices.
 //!
-//! Theory of operation. The machine knows the language; a [`Source`] knows where numbers and texts come from: the bytes
-//! of a file (`read`), chance (`generate`), a sequence of choices (`replay`), or counting (`enumerate`). The machine
-//! keeps its place in an explicit stack of frames, so that it can be stopped and set back at any command, and so that
-//! no program can exhaust the real stack.
+//! Theory of operation. The machine knows the language. A [`Source`] knows where numbers and texts
+//! come from: the bytes of a file (`read`), chance (`generate`), a sequence of choices (`replay`),
+//! or counting (`enumerate`). The machine keeps its place in a stack of frames of its own. So it
+//! can be set back to any command, and no program exhausts the real stack.
 
 mod eval;
 mod store;
@@ -24,7 +24,7 @@ use crate::syntax::{
 };
 use crate::value::Value;
 
-/// A mistake in a program that only running it shows, such as a variable without a value.
+/// A mistake in a grammar that only running it reveals, such as a variable without a value.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct Fault {
@@ -39,7 +39,7 @@ impl Fault {
     }
 }
 
-/// Why a program does not go on.
+/// Why a program stops early.
 #[derive(Debug)]
 pub(crate) enum Stop {
     /// The input is not what the command asks for.
@@ -53,9 +53,9 @@ pub(crate) enum Stop {
         test: Span,
         detail: Option<String>,
     },
-    /// No choice suits what has been written so far.
+    /// No choice fits what has been written so far.
     Conflict(&'static str),
-    /// A bound on bytes, steps or memory.
+    /// A limit on bytes, steps or memory.
     Limit(Limit),
     Fault(Fault),
 }
@@ -73,7 +73,7 @@ impl From<Fault> for Stop {
     }
 }
 
-/// What a source may look at while it chooses.
+/// What a source may see while it chooses.
 #[derive(Clone, Copy)]
 pub(crate) struct Context<'a, 'p> {
     pub scope: Scope<'a>,
@@ -81,10 +81,10 @@ pub(crate) struct Context<'a, 'p> {
     pub frames: &'a [Frame<'p>],
 }
 
-/// What the truth of a question about the input means for the loop that asks.
+/// What the answer to `ISEOF` or `MATCH` means for the loop that asks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Stake {
-    /// Nothing: it decides between two blocks, or is asserted.
+    /// Nothing: no loop asks.
     Even,
     /// True means another turn.
     TrueGoesOn,
@@ -110,7 +110,7 @@ pub(crate) struct FloatRequest {
     pub notation: Notation,
 }
 
-/// A stretch of choices that belong together.
+/// A part of the program that brackets choices.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Part {
     Loop,
@@ -119,9 +119,9 @@ pub(crate) enum Part {
     Else,
 }
 
-/// Where numbers and texts come from, and where they go.
+/// Where numbers and texts come from, and where they go to.
 pub(crate) trait Source {
-    /// Whether it wants to hear about parts, assignments and the numbers behind the turns of loops.
+    /// Whether it wants `chosen`, `assigned` and `derived`. They cost time.
     const TRACES: bool;
 
     fn space(&mut self) -> Result<(), Stop>;
@@ -130,7 +130,7 @@ pub(crate) trait Source {
     fn text(&mut self, text: &[u8]) -> Result<(), Stop>;
     fn int(&mut self, context: Context<'_, '_>, low: &Integer, high: &Integer) -> Result<Integer, Stop>;
     fn float(&mut self, context: Context<'_, '_>, request: &FloatRequest) -> Result<Decimal, Stop>;
-    /// The text is only made if it is wanted.
+    /// Returns the text only if `wanted`.
     fn regex(
         &mut self,
         context: Context<'_, '_>,
@@ -143,12 +143,12 @@ pub(crate) trait Source {
 
     fn open(&mut self, _part: Part) {}
     fn close(&mut self, _part: Part) {}
-    /// A variable has got the value of the choice made last.
+    /// A variable has got the value of the last choice.
     fn chosen(&mut self, _name: Name, _key: &Key) {}
-    /// A variable has got a value; what it was before.
+    /// A variable has got a value. `old` is the one before.
     fn assigned(&mut self, _context: Context<'_, '_>, _name: Name, _key: &Key, _old: Option<&Value>) {}
     fn unset(&mut self, _name: Name) {}
-    /// A variable takes after others, or a loop has as many turns as they say.
+    /// A variable, or the number of turns of the next loop, is calculated from others.
     fn derived(&mut self, _target: Option<(Name, &Key)>, _from: &[(Name, Key)]) {}
 }
 
@@ -169,7 +169,7 @@ enum FrameKind<'p> {
 }
 
 impl<'p> Frame<'p> {
-    /// The loop's command, the turn it is in (from 0), and how many it will have, if that is known.
+    /// For a loop: its command, its turn (from 0), and the number of turns where it is known.
     pub fn as_loop(&self) -> Option<(&'p Command, u64, Option<u64>)> {
         match self.kind {
             FrameKind::Loop { command, turn, turns } => Some((command, turn, turns)),
@@ -178,14 +178,14 @@ impl<'p> Frame<'p> {
     }
 }
 
-/// A place to which a machine can be set back.
+/// A place that a machine can be set back to.
 #[derive(Clone)]
 pub(crate) struct Checkpoint<'p> {
     frames: Rc<[Frame<'p>]>,
     pub mark: usize,
 }
 
-/// What one step has done.
+/// Whether a program has more to do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Step {
     Done,
@@ -194,14 +194,15 @@ pub(crate) enum Step {
 
 pub(crate) struct Limits {
     pub steps: u64,
-    pub cells: usize,
+    /// What the values of variables may weigh.
+    pub weight: usize,
 }
 
 pub(crate) struct Machine<'p, S> {
     program: &'p Program,
     pub store: Store,
     frames: Vec<Frame<'p>>,
-    /// The command that was run last.
+    /// The command that ran last.
     pub command: Option<&'p Command>,
     pub source: S,
     pub bounds: Bounds,
@@ -210,7 +211,7 @@ pub(crate) struct Machine<'p, S> {
     computed: HashMap<Arc<[u8]>, (Arc<Regex>, Matcher)>,
 }
 
-/// Expressions that programs make while they run; more of them than this are not remembered.
+/// How many expressions that a program has computed are remembered.
 const MAX_COMPUTED: usize = 256;
 
 impl<'p, S: Source> Machine<'p, S> {
@@ -222,16 +223,19 @@ impl<'p, S: Source> Machine<'p, S> {
         Machine { program, store, frames, command: None, source, bounds, limits, matchers, computed }
     }
 
-    /// Runs to the end. The file has to end there.
+    /// Runs to the end of the program, where the file has to end as well.
     pub fn run(&mut self) -> Result<(), Stop> {
         while self.step()? == Step::More {}
         Ok(())
     }
 
     pub fn step(&mut self) -> Result<Step, Stop> {
-        match self.limits.steps.checked_sub(1) {
+        match self.limits.steps.checked_sub(1 + self.store.take_work()) {
             Some(steps) => self.limits.steps = steps,
-            None => return Err(Stop::Limit(Limit::Steps)),
+            None => {
+                self.limits.steps = 0;
+                return Err(Stop::Limit(Limit::Steps));
+            }
         }
         let Some(frame) = self.frames.last_mut() else { return Ok(Step::Done) };
         let block = frame.block;
@@ -246,13 +250,13 @@ impl<'p, S: Source> Machine<'p, S> {
         Ok(Step::More)
     }
 
-    /// The command that the next step runs, and `None` where a block ends.
+    /// The command that the next step runs. `None` at the end of a block.
     pub fn next_command(&self) -> Option<&'p Command> {
         let frame = self.frames.last()?;
         frame.block.get(frame.next)
     }
 
-    /// The loop whose condition the next step asks about.
+    /// The loop whose turn the next step ends.
     pub fn next_turn(&self) -> Option<&'p Command> {
         let frame = self.frames.last()?;
         if frame.next < frame.block.len() { None } else { frame.as_loop().map(|(command, ..)| command) }
@@ -383,6 +387,7 @@ impl<'p, S: Source> Machine<'p, S> {
                         Fault::new(expr.span, message)
                     })?;
                     let matcher = Matcher::new(&regex);
+                    scope.store.spend(regex.size() as u64);
                     self.computed.insert(Arc::clone(&text), (Arc::new(regex), matcher));
                 }
                 let Some((regex, matcher)) = self.computed.get_mut(&text) else { return Ok(()) };
@@ -412,7 +417,7 @@ impl<'p, S: Source> Machine<'p, S> {
             let context = Context { scope, command, frames: &self.frames };
             self.source.assigned(context, variable.name, &key, old.as_ref());
         }
-        if self.store.cells() > self.limits.cells {
+        if self.store.weight() > self.limits.weight {
             return Err(Stop::Limit(Limit::Memory));
         }
         Ok(())
@@ -429,7 +434,7 @@ impl<'p, S: Source> Machine<'p, S> {
         Ok(())
     }
 
-    /// The variables in an expression, indices aside.
+    /// Collects the variables of an expression, indices aside.
     fn mentioned(&self, expr: &Expr, into: &mut Vec<(Name, Key)>) -> Result<(), Fault> {
         match &expr.kind {
             ExprKind::Literal(_) => Ok(()),
@@ -452,12 +457,12 @@ impl<'p, S: Source> Machine<'p, S> {
         let detail = match &test.kind {
             TestKind::Unique(names) => self.scope().unique(test.span, names)?.err(),
             TestKind::Compare(_, left, right) => {
-                let known = |expr: &Expr| !matches!(expr.kind, ExprKind::Literal(_));
-                let sides = [left, right].into_iter().filter(|side| known(side));
-                let said = sides.filter_map(|side| {
+                let is_open = |expr: &Expr| !matches!(expr.kind, ExprKind::Literal(_));
+                let sides = [left, right].into_iter().filter(|side| is_open(side));
+                let values = sides.filter_map(|side| {
                     Some(format!("{} is {}", self.program.text(side.span), self.scope().value(side).ok()?))
                 });
-                Some(said.collect::<Vec<_>>().join(", ")).filter(|said| !said.is_empty())
+                Some(values.collect::<Vec<_>>().join(", ")).filter(|values| !values.is_empty())
             }
             TestKind::Not(_)
             | TestKind::And(..)
@@ -523,7 +528,7 @@ impl<'p, S: Source> Machine<'p, S> {
         self.turn(command, 0, turns)
     }
 
-    /// At the end of a block.
+    /// Leaves a block at its end.
     fn leave(&mut self) -> Result<(), Stop> {
         let Some(frame) = self.frames.last_mut() else { return Ok(()) };
         match frame.kind {
@@ -560,7 +565,7 @@ impl<'p, S: Source> Machine<'p, S> {
             }
             Control::Count(_) => false,
             Control::While(test) => {
-                // The question whether there is a turn belongs to the turn.
+                // The test belongs to the turn: removing a turn removes its answers.
                 self.source.open(Part::Turn);
                 let goes_on = self.test(command, test, Stake::TrueGoesOn)?;
                 if !goes_on {

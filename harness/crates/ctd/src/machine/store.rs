@@ -1,5 +1,6 @@
-//! The variables of a running program.
+//! The variables of a running program, with a log of changes for going back.
 
+use std::cell::Cell;
 use std::collections::HashMap;
 
 use crate::number::Integer;
@@ -33,7 +34,7 @@ impl std::fmt::Display for Key {
 #[derive(Debug, Default, Clone)]
 pub(crate) struct Slot {
     plain: Option<Value>,
-    /// Indices from 0 on, as long as they come about in order.
+    /// Indices from 0 on, as long as they are set in order.
     dense: Vec<Option<Value>>,
     sparse: HashMap<Key, Value>,
     count: usize,
@@ -41,7 +42,7 @@ pub(crate) struct Slot {
     occurrences: Option<HashMap<ValueKey, usize>>,
 }
 
-/// An index this far behind the last one still makes the dense part longer.
+/// The dense part may grow by this many indices at once.
 const GAP: usize = 64;
 
 impl Slot {
@@ -51,6 +52,10 @@ impl Slot {
 
     pub fn len(&self) -> usize {
         self.count
+    }
+
+    fn weight(&self) -> usize {
+        self.iter().map(|(_, value)| value.weight()).sum()
     }
 
     fn get(&self, key: &Key) -> Option<&Value> {
@@ -92,7 +97,7 @@ impl Slot {
     fn replace_one(&mut self, index: i64, value: Option<Value>) -> Option<Value> {
         let at = usize::try_from(index).unwrap_or(usize::MAX);
         if at >= self.dense.len() {
-            // What is in the sparse part stays there: an index has one place.
+            // An index must have one place only, so a sparse array stays sparse.
             let near = at < self.dense.len() + GAP && self.sparse.is_empty();
             if !near {
                 return self.replace_sparse(Key::One(index), value);
@@ -123,15 +128,19 @@ impl Slot {
     }
 }
 
-/// All variables. Where changes are to be taken back, it keeps a log of them.
+/// All variables. Keeps a log of changes if they may have to be taken back.
 pub(crate) struct Store {
     slots: Vec<Slot>,
     log: Option<Vec<Change>>,
-    /// Values held.
-    cells: usize,
-    /// Changes that the log has forgotten.
+    /// The weight of all values.
+    weight: usize,
+    /// How many changes the log has dropped.
     forgotten: usize,
-    /// Plain variables that keep the value they have.
+    /// The weight of the log.
+    log_weight: usize,
+    /// Work beyond single steps that has not been charged yet.
+    work: Cell<u64>,
+    /// Plain variables with fixed values.
     fixed: Vec<Name>,
 }
 
@@ -140,8 +149,10 @@ enum Change {
     Unset(Name, Box<Slot>),
 }
 
-/// A log that is longer forgets its older half.
-const MAX_LOG: usize = 1 << 19;
+/// A heavier log drops its older half.
+const MAX_LOG: usize = 1 << 20;
+/// How much work counts as one step: machine words multiplied, values compared.
+const WORK_OF_A_STEP: u64 = 32;
 
 impl Store {
     /// `counted` are the names that `INARRAY` asks about.
@@ -150,7 +161,15 @@ impl Store {
         for name in counted {
             slots[name.0 as usize] = Slot::new(true);
         }
-        Store { slots, log: with_log.then(Vec::new), cells: 0, forgotten: 0, fixed: Vec::new() }
+        Store {
+            slots,
+            log: with_log.then(Vec::new),
+            weight: 0,
+            forgotten: 0,
+            log_weight: 0,
+            work: Cell::new(0),
+            fixed: Vec::new(),
+        }
     }
 
     pub fn slot(&self, name: Name) -> &Slot {
@@ -165,26 +184,39 @@ impl Store {
         self.slots[name.0 as usize].plain.as_ref()
     }
 
-    pub fn cells(&self) -> usize {
-        self.cells
+    pub fn weight(&self) -> usize {
+        self.weight
     }
 
-    /// Gives a plain variable a value that it keeps.
+    /// Records work that grows with the size of a number or an array.
+    pub fn spend(&self, work: u64) {
+        self.work.set(self.work.get().saturating_add(work));
+    }
+
+    /// The recorded work in steps, and starts anew.
+    pub fn take_work(&self) -> u64 {
+        if self.work.get() < WORK_OF_A_STEP { 0 } else { self.work.replace(0) / WORK_OF_A_STEP }
+    }
+
+    /// Gives a plain variable a fixed value.
     pub fn fix(&mut self, name: Name, value: Value) {
         self.set(name, Key::Plain, value);
         self.fixed.push(name);
     }
 
-    /// The value that was there before.
+    /// Returns the value before.
     pub fn set(&mut self, name: Name, key: Key, value: Value) -> Option<Value> {
         if key == Key::Plain && self.fixed.contains(&name) {
             return self.plain(name).cloned();
         }
-        let kept = self.log.is_some().then(|| key.clone());
+        let log_key = self.log.is_some().then(|| key.clone());
+        self.weight += value.weight();
         let old = self.slots[name.0 as usize].replace(key, Some(value));
-        self.cells += usize::from(old.is_none());
-        if let (Some(log), Some(key)) = (&mut self.log, kept) {
+        let weight = old.as_ref().map_or(0, Value::weight);
+        self.weight -= weight;
+        if let (Some(log), Some(key)) = (&mut self.log, log_key) {
             log.push(Change::Set(name, key, old.clone()));
+            self.log_weight += weight + 1;
             self.trim();
         }
         old
@@ -197,9 +229,11 @@ impl Store {
         let slot = &mut self.slots[name.0 as usize];
         let fresh = Slot::new(slot.occurrences.is_some());
         let old = std::mem::replace(slot, fresh);
-        self.cells -= old.count;
+        let weight = old.weight();
+        self.weight -= weight;
         if let Some(log) = &mut self.log {
             log.push(Change::Unset(name, Box::new(old)));
+            self.log_weight += weight + 1;
             self.trim();
         }
     }
@@ -224,11 +258,15 @@ impl Store {
             let Some(change) = self.log.as_mut().and_then(Vec::pop) else { return };
             match change {
                 Change::Set(name, key, old) => {
-                    self.cells -= usize::from(old.is_none());
-                    self.slots[name.0 as usize].replace(key, old);
+                    let weight = old.as_ref().map_or(0, Value::weight);
+                    let new = self.slots[name.0 as usize].replace(key, old);
+                    self.weight = self.weight + weight - new.as_ref().map_or(0, Value::weight);
+                    self.log_weight -= weight + 1;
                 }
                 Change::Unset(name, old) => {
-                    self.cells += old.count;
+                    let weight = old.weight();
+                    self.weight = self.weight + weight - self.slots[name.0 as usize].weight();
+                    self.log_weight -= weight + 1;
                     self.slots[name.0 as usize] = *old;
                 }
             }
@@ -236,11 +274,20 @@ impl Store {
     }
 
     fn trim(&mut self) {
-        if let Some(log) = &mut self.log
-            && log.len() > MAX_LOG
-        {
-            log.drain(..MAX_LOG / 2);
-            self.forgotten += MAX_LOG / 2;
+        let Some(log) = &mut self.log else { return };
+        while self.log_weight > MAX_LOG {
+            let oldest: Vec<Change> = log.drain(..log.len().div_ceil(2)).collect();
+            self.forgotten += oldest.len();
+            self.log_weight -= oldest.iter().map(Change::weight).sum::<usize>();
+        }
+    }
+}
+
+impl Change {
+    fn weight(&self) -> usize {
+        1 + match self {
+            Change::Set(_, _, old) => old.as_ref().map_or(0, Value::weight),
+            Change::Unset(_, old) => old.weight(),
         }
     }
 }
@@ -263,7 +310,7 @@ mod tests {
                 store.set(name, Key::One(i), int(i + 7));
             }
             assert_eq!(store.slot(name).len(), 4);
-            assert_eq!(store.cells(), 4);
+            assert_eq!(store.weight(), 4);
             for i in order {
                 assert_eq!(store.get(name, &Key::One(i)), Some(&int(i + 7)), "{order:?}");
             }
@@ -284,7 +331,7 @@ mod tests {
         store.set(name, Key::Plain, int(4));
         store.back_to(mark);
         assert_eq!(store.get(name, &Key::One(0)), Some(&int(1)));
-        assert_eq!((store.slot(name).len(), store.cells()), (1, 1));
+        assert_eq!((store.slot(name).len(), store.weight()), (1, 1));
         assert!(store.holds(name, &int(1)) && !store.holds(name, &int(2)) && !store.holds(name, &int(4)));
     }
 }

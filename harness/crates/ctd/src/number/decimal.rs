@@ -5,19 +5,19 @@ use super::{ArithmeticError, Integer};
 
 /// A decimal fraction, `coefficient × 10^exponent`.
 ///
-/// What is read and compared is exact. Sums, products and powers are exact as long as the result has at most a
-/// thousand digits, and are cut there; quotients are cut after a hundred.
+/// Reading and comparing are exact. Sums, products and powers are exact up to a thousand digits,
+/// and cut off there. Quotients have a hundred.
 #[derive(Clone)]
 pub struct Decimal {
     coefficient: Integer,
     exponent: i64,
 }
 
-/// Digits that the result of `+`, `-`, `*`, `^` keeps.
+/// The most digits of a sum, a product or a power.
 const DIGITS: u64 = 1000;
-/// Digits that a quotient has. The original calculates with 256 bits, which are 77.
+/// The digits of a quotient. The original calculates with 256 bits, which are 77 digits.
 const QUOTIENT_DIGITS: u64 = 100;
-/// Exponents stay well inside of an `i64`, so that adding two of them never overflows.
+/// Exponents are bounded so that the sum of two fits an `i64`.
 const MAX_EXPONENT: i64 = 1 << 60;
 
 type Result<T> = std::result::Result<T, ArithmeticError>;
@@ -27,8 +27,8 @@ impl Decimal {
         Decimal { coefficient, exponent: exponent.clamp(-MAX_EXPONENT, MAX_EXPONENT) }
     }
 
-    /// Reads `-?[0-9]+(\.[0-9]*)?([eE][+-]?[0-9]+)?`; `None` for anything else. An exponent beyond all reason counts
-    /// as the largest there is.
+    /// Reads `-?[0-9]+(\.[0-9]*)?([eE][+-]?[0-9]+)?`. `None` for anything else. Clamps an exponent
+    /// that is out of bounds.
     pub fn parse(text: &[u8]) -> Option<Decimal> {
         let split = text.iter().position(|byte| matches!(byte, b'e' | b'E'));
         let (base, exponent) = match split {
@@ -39,7 +39,7 @@ impl Decimal {
             return Some(Decimal::new(Integer::parse(base)?, exponent));
         };
         let (whole, fraction) = (&base[..dot], &base[dot + 1..]);
-        // `-` alone before the dot would else become a sign of the fraction.
+        // Else `-.5` would pass.
         if !whole.last().is_some_and(u8::is_ascii_digit) {
             return None;
         }
@@ -72,13 +72,13 @@ impl Decimal {
         self.coefficient.is_negative()
     }
 
-    /// The same number without zeros at the end of its coefficient: equal numbers become identical.
+    /// The same number with no zeros at the end of its coefficient. Equal numbers become identical.
     pub fn normal(&self) -> Decimal {
         if self.is_zero() {
             return Decimal::new(Integer::ZERO, 0);
         }
         let mut normal = self.clone();
-        // Large numbers lose many zeros at a time.
+        // Remove many zeros at a time: one by one takes quadratic time.
         let mut step = 1i64 << digits(&self.coefficient).ilog2();
         while step > 0 {
             let power = power_of_ten(step);
@@ -155,7 +155,7 @@ impl Decimal {
         if exponent <= self.exponent {
             return self.scaled(exponent);
         }
-        // Below one unit only the sign matters.
+        // Smaller than one unit: only the sign matters.
         if self.digits_before_point() <= exponent - 2 {
             return Ok(if self.is_negative() { Integer::from(-1i64) } else { Integer::ZERO });
         }
@@ -167,12 +167,13 @@ impl Decimal {
         Ok(self.neg().floor_at(exponent)?.neg())
     }
 
-    /// Where the first digit stands: 1 for 1 … 9, 0 for 0.1 … 0.9. At most one too many for large coefficients.
+    /// The place of the first digit: 1 for 1 … 9, 0 for 0.1 … 0.9. May be one too high for large
+    /// coefficients.
     pub fn digits_before_point(&self) -> i64 {
         digits(&self.coefficient) + self.exponent
     }
 
-    /// This number in units of `10^exponent`, which must not be above its own.
+    /// The coefficient for another exponent, which must not be above its own.
     fn scaled(&self, exponent: i64) -> Result<Integer> {
         if exponent == self.exponent || self.is_zero() {
             return Ok(self.coefficient.clone());
@@ -200,7 +201,7 @@ impl Decimal {
             return ours.cmp(&theirs);
         }
         let gap = self.digits_before_point() - other.digits_before_point();
-        // The digits of a large coefficient are an estimate, at most one too many.
+        // Both places may be one too high.
         if gap.abs() > 2 {
             let larger = if gap > 0 { Ordering::Greater } else { Ordering::Less };
             return if ours > 0 { larger } else { larger.reverse() };
@@ -208,7 +209,7 @@ impl Decimal {
         let exponent = self.exponent.min(other.exponent);
         match (self.scaled(exponent), other.scaled(exponent)) {
             (Ok(a), Ok(b)) => a.cmp(&b),
-            // Two numbers of a million bits that begin alike: nothing that a person writes.
+            // Numbers beyond the limit of integers with the same magnitude; no person writes them.
             _ => Ordering::Equal,
         }
     }
@@ -234,12 +235,12 @@ fn parse_exponent(text: &[u8]) -> Option<i64> {
     Some(if negative { -value } else { value })
 }
 
-/// Decimal digits of a number: exact for small ones, for large ones at most one too many. 1 for 0.
+/// The number of decimal digits, 1 for 0. May be one too high for large numbers.
 fn digits(number: &Integer) -> i64 {
     match number.to_i64() {
         Some(0) => 1,
         Some(small) => i64::from(small.unsigned_abs().ilog10()) + 1,
-        // log10(2) < 0.30103, so this never says too few.
+        // log10(2) < 0.30103, so this is never too low.
         None => (number.bits() as i64).saturating_mul(30103) / 100_000 + 1,
     }
 }
@@ -294,7 +295,7 @@ impl fmt::Debug for Decimal {
     }
 }
 
-/// `coefficient × 10^exponent` in fixed point, with as many decimals as the exponent has.
+/// Writes `coefficient × 10^exponent` in fixed point, with `-exponent` decimals.
 pub(crate) fn fixed(coefficient: &Integer, exponent: i64) -> String {
     let sign = if coefficient.is_negative() { "-" } else { "" };
     let digits = coefficient.abs().to_string();

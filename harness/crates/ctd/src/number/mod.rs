@@ -1,4 +1,4 @@
-//! Numbers as the language has them: whole ones of any size, and decimal fractions. They know nothing of programs.
+//! The numbers of the language: integers of any size and decimals. Know nothing of programs.
 
 mod decimal;
 mod integer;
@@ -12,7 +12,7 @@ pub use integer::Integer;
 pub enum ArithmeticError {
     #[error("division by zero")]
     DivisionByZero,
-    /// Whole numbers end at [`Integer::MAX_BITS`] bits, exponents of decimals at 64 bits.
+    /// The limits are [`Integer::MAX_BITS`], and 2^60 for the exponent of a decimal.
     #[error("the number gets too large")]
     TooLarge,
 }

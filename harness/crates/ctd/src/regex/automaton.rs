@@ -3,9 +3,9 @@ use std::sync::Arc;
 
 use super::{ByteSet, Node, Plan, Regex};
 
-/// States beyond this would take more memory than a grammar may cost.
+/// The most states of an automaton. Bounds the memory of `(a{1000}){1000}`.
 const MAX_STATES: usize = 1 << 20;
-/// Numbers in the tables of a [`Dfa`], its sets of states included; when they are full, it begins anew.
+/// The most numbers in the tables of a [`Dfa`]. A full one begins anew.
 const MAX_TABLE: usize = 1 << 21;
 
 /// A non-deterministic automaton; cheap to clone.
@@ -14,14 +14,14 @@ pub(super) struct Nfa {
     states: Arc<[State]>,
     sets: Arc<[ByteSet]>,
     start: u32,
-    /// Bytes that no set tells apart have the same class.
+    /// The class of each byte. Bytes of one class are in the same sets.
     classes: Arc<[u8; 256]>,
     class_count: usize,
 }
 
 #[derive(Clone, Copy)]
 enum State {
-    /// A byte of this set leads on.
+    /// A byte of a set leads to the next state.
     Set(u32, u32),
     Split(u32, u32),
     Start(u32),
@@ -30,7 +30,7 @@ enum State {
 }
 
 impl Nfa {
-    /// `None` if it would be too large.
+    /// `None` if it is too large.
     pub fn new(node: &Node) -> Option<Nfa> {
         let mut builder = Builder { states: vec![State::Match], sets: Vec::new(), known: HashMap::new() };
         let start = builder.add(node, 0)?;
@@ -38,15 +38,19 @@ impl Nfa {
         let (states, sets) = (builder.states.into(), builder.sets.into());
         Some(Nfa { states, sets, start, classes: Arc::new(classes), class_count })
     }
+
+    pub fn size(&self) -> usize {
+        self.states.len()
+    }
 }
 
-/// What tells a set of states from another: sorted numbers of states that wait for something.
+/// A set of states, sorted. Only states that wait for a byte or the end, and matches.
 type StateSet = Box<[u32]>;
 
 /// Walks from set of states to set of states.
 struct Walker {
     nfa: Nfa,
-    /// When a state was visited last: sets are made without clearing a table.
+    /// The time of the last visit to each state. Saves clearing a table for each set.
     visited: Vec<u32>,
     now: u32,
     stack: Vec<u32>,
@@ -70,7 +74,7 @@ impl Walker {
         self.close(next, false, false)
     }
 
-    /// Whether a match ends here, and whether one would if the file did.
+    /// Whether a match ends here, and whether one does if the file ends here.
     fn accepts(&mut self, set: &[u32]) -> (bool, bool) {
         let matched = |states: &[State], set: &[u32]| set.iter().any(|&s| matches!(states[s as usize], State::Match));
         let nfa = self.nfa.clone();
@@ -104,7 +108,7 @@ impl Walker {
     }
 }
 
-/// Finds matches of one expression; remembers what it has found out about its automaton.
+/// Finds matches of one expression. Remembers the states of its automaton.
 pub(crate) struct Matcher {
     plan: MatchPlan,
 }
@@ -114,7 +118,7 @@ enum MatchPlan {
     Dfa(Box<Dfa>),
 }
 
-/// A deterministic automaton, made as far as it has been walked.
+/// A deterministic automaton that is built as it is used.
 struct Dfa {
     walker: Walker,
     sets: Vec<StateSet>,
@@ -123,7 +127,16 @@ struct Dfa {
     table: Vec<u32>,
     /// Numbers held in `sets`.
     held: usize,
+    /// The total size of the sets that were built.
+    work: u64,
 }
+
+/// Matching has exceeded [`MAX_WORK`].
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct TooCostly;
+
+/// The limit of work on one expression. A usual one builds some hundred small sets.
+const MAX_WORK: u64 = 1 << 31;
 
 const UNKNOWN: u32 = u32::MAX;
 
@@ -136,19 +149,20 @@ impl Matcher {
         Matcher { plan }
     }
 
-    /// The length of the longest match at the beginning of `text`, behind which the file ends.
-    pub fn longest(&mut self, text: &[u8]) -> Option<usize> {
+    /// The length of the longest match at the beginning of `text`, which is the rest of the file.
+    pub fn longest(&mut self, text: &[u8]) -> Result<Option<usize>, TooCostly> {
         match &mut self.plan {
             MatchPlan::Run(set, least, most) => {
                 let most = most.map_or(usize::MAX, |most| most as usize);
                 let length = text.iter().take(most).take_while(|&&byte| set.contains(byte)).count();
-                (length >= *least as usize).then_some(length)
+                Ok((length >= *least as usize).then_some(length))
             }
             MatchPlan::Dfa(dfa) => dfa.longest(text),
         }
     }
 
-    /// If `text` as a whole matches: what has to be true of the bytes that follow for it to be the longest match.
+    /// If `text` matches as a whole: the condition on the following bytes that keeps it the longest
+    /// match.
     pub fn tail(&mut self, text: &[u8]) -> Option<Tail> {
         match &mut self.plan {
             MatchPlan::Run(set, least, most) => {
@@ -163,10 +177,10 @@ impl Matcher {
     }
 }
 
-/// What a match leaves behind: following bytes that would have made it longer.
+/// The condition on the bytes behind a match that keeps it the longest.
 pub(crate) enum Tail {
     Forbids(ByteSet),
-    /// The file has to end here.
+    /// The file has to end.
     Ends,
     Open(OpenTail),
 }
@@ -178,7 +192,7 @@ pub(crate) struct OpenTail {
 }
 
 impl OpenTail {
-    /// Takes the next byte. `None` where no longer match can come any more; else whether one has come.
+    /// Takes the next byte. `None` if no longer match is possible; else whether there is one now.
     pub fn step(&mut self, byte: u8) -> Option<bool> {
         let mut walker = Walker::new(self.nfa.clone());
         self.set = walker.step(&self.set, byte);
@@ -193,13 +207,13 @@ impl OpenTail {
 impl Dfa {
     fn new(nfa: Nfa) -> Dfa {
         let (sets, numbers, accepts, table) = (Vec::new(), HashMap::new(), Vec::new(), Vec::new());
-        let mut dfa = Dfa { walker: Walker::new(nfa), sets, numbers, accepts, table, held: 0 };
+        let mut dfa = Dfa { walker: Walker::new(nfa), sets, numbers, accepts, table, held: 0, work: 0 };
         let start = dfa.walker.start();
         dfa.number(start);
         dfa
     }
 
-    fn longest(&mut self, text: &[u8]) -> Option<usize> {
+    fn longest(&mut self, text: &[u8]) -> Result<Option<usize>, TooCostly> {
         let classes = Arc::clone(&self.walker.nfa.classes);
         let mut state = self.begin();
         let mut longest = None;
@@ -207,23 +221,25 @@ impl Dfa {
             if self.accepts[state as usize].0 {
                 longest = Some(at);
             }
-            let class = usize::from(classes[usize::from(byte)]);
-            let known = self.table[state as usize * self.walker.nfa.class_count + class];
-            state = if known == UNKNOWN { self.learn(state, class, byte) } else { known };
+            state = self.step(state, usize::from(classes[usize::from(byte)]), byte);
             if self.sets[state as usize].is_empty() {
-                return longest;
+                return Ok(longest);
+            }
+            if self.work > MAX_WORK {
+                return Err(TooCostly);
             }
         }
-        if self.accepts[state as usize].1 { Some(text.len()) } else { longest }
+        Ok(if self.accepts[state as usize].1 { Some(text.len()) } else { longest })
     }
 
     fn tail(&mut self, text: &[u8]) -> Option<Tail> {
         let classes = Arc::clone(&self.walker.nfa.classes);
         let mut state = self.begin();
         for &byte in text {
-            let class = usize::from(classes[usize::from(byte)]);
-            let known = self.table[state as usize * self.walker.nfa.class_count + class];
-            state = if known == UNKNOWN { self.learn(state, class, byte) } else { known };
+            state = self.step(state, usize::from(classes[usize::from(byte)]), byte);
+            if self.work > MAX_WORK {
+                return None;
+            }
         }
         let set = self.sets[state as usize].clone();
         match self.accepts[state as usize] {
@@ -233,10 +249,20 @@ impl Dfa {
         }
     }
 
+    fn step(&mut self, state: u32, class: usize, byte: u8) -> u32 {
+        let next = self.table[state as usize * self.walker.nfa.class_count + class];
+        if next == UNKNOWN { self.learn(state, class, byte) } else { next }
+    }
+
+    /// Forgets everything but the work.
+    fn reset(&mut self) {
+        *self = Dfa { work: self.work, ..Dfa::new(self.walker.nfa.clone()) };
+    }
+
     /// The number of the first state.
     fn begin(&mut self) -> u32 {
         if self.held + self.table.len() > MAX_TABLE {
-            *self = Dfa::new(self.walker.nfa.clone());
+            self.reset();
         }
         0
     }
@@ -244,9 +270,9 @@ impl Dfa {
     fn learn(&mut self, state: u32, class: usize, byte: u8) -> u32 {
         let from = self.sets[state as usize].clone();
         let next = self.walker.step(&from, byte);
+        self.work += (from.len() + next.len()) as u64;
         if self.held + self.table.len() > MAX_TABLE {
-            // Only what comes is kept; the first state has to be the first.
-            *self = Dfa::new(self.walker.nfa.clone());
+            self.reset();
             return self.number(next);
         }
         let next = self.number(next);
@@ -275,7 +301,7 @@ struct Builder {
 }
 
 impl Builder {
-    /// Adds what matches `node` and then leads to `next`; says where it begins.
+    /// Adds states that match `node` and lead to `next`. Returns the first.
     fn add(&mut self, node: &Node, next: u32) -> Option<u32> {
         match node {
             Node::Set(set) => {
@@ -316,7 +342,7 @@ impl Builder {
             let before = self.states.len();
             start = self.add(node, start)?;
             if self.states.len() == before {
-                // Nothing is repeated, however often.
+                // The repeated expression is empty: do not repeat it a billion times.
                 break;
             }
         }
@@ -350,7 +376,7 @@ mod tests {
     use super::*;
 
     fn longest(pattern: &str, text: &str) -> Option<usize> {
-        Matcher::new(&Regex::new(pattern.as_bytes()).unwrap()).longest(text.as_bytes())
+        Matcher::new(&Regex::new(pattern.as_bytes()).unwrap()).longest(text.as_bytes()).unwrap()
     }
 
     #[test]
@@ -422,8 +448,8 @@ mod tests {
         text[end - 19] = b'a';
         text.push(b'c');
         let mut matcher = Matcher::new(&Regex::new(pattern.as_bytes()).unwrap());
-        assert_eq!(matcher.longest(&text), Some(end + 1));
-        assert_eq!(matcher.longest(b"aaa"), None);
+        assert_eq!(matcher.longest(&text), Ok(Some(end + 1)));
+        assert_eq!(matcher.longest(b"aaa"), Ok(None));
     }
 
     #[test]

@@ -1,9 +1,10 @@
-//! Extended regular expressions of POSIX on bytes: leftmost is where the reader stands, longest wins, nothing is
-//! captured.
+//! Extended regular expressions of POSIX on bytes. A match begins where the reader is, and the
+//! longest one wins. Nothing is captured.
 //!
-//! An engine of our own, because the tree is needed to *generate* texts, the longest match and not the first is asked
-//! for, and `regex` with its tables would cost more build time than all the rest. Matching is a deterministic automaton
-//! made on the way, so it takes time linear in the text.
+//! Written by hand for three reasons. Generating texts needs the syntax tree. The language asks for
+//! the longest match, `regex` finds the first alternative. And `regex` takes longer to build than
+//! the rest of this crate. Matching uses a deterministic automaton that is built as needed: its
+//! time is linear in the text.
 
 mod automaton;
 mod parse;
@@ -26,12 +27,12 @@ pub struct Regex {
 
 #[derive(Clone)]
 enum Plan {
-    /// One set, repeated: no automaton is needed, whatever the number.
+    /// One repeated set. Needs no automaton, however large the numbers.
     Run(ByteSet, u32, Option<u32>),
     Nfa(Nfa),
 }
 
-/// A mistake in an expression: `at` is the byte of the expression.
+/// A mistake in an expression, at a byte of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct RegexError {
     pub at: usize,
@@ -41,9 +42,9 @@ pub(crate) struct RegexError {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Node {
     Set(ByteSet),
-    /// `^`, true where the match begins.
+    /// `^`, at the beginning of the match.
     Start,
-    /// `$`, true at the end of the file.
+    /// `$`, at the end of the file.
     End,
     Concat(Vec<Node>),
     Alternate(Vec<Node>),
@@ -70,7 +71,15 @@ impl Regex {
         &self.node
     }
 
-    /// The shortest and the longest text that matches; `None` for no limit.
+    /// The number of states of its automaton.
+    pub(crate) fn size(&self) -> usize {
+        match &self.plan {
+            Plan::Run(..) => 1,
+            Plan::Nfa(nfa) => nfa.size(),
+        }
+    }
+
+    /// The lengths of the shortest and the longest match. `None` for no limit.
     pub fn lengths(&self) -> (u64, Option<u64>) {
         lengths(&self.node)
     }
@@ -120,6 +129,8 @@ impl ByteSet {
     pub const EMPTY: ByteSet = ByteSet([0; 4]);
     pub const ALL: ByteSet = ByteSet([u64::MAX; 4]);
 
+    pub const DIGITS: ByteSet = ByteSet([0x03FF << b'0', 0, 0, 0]);
+
     pub fn of(bytes: &[u8]) -> ByteSet {
         let mut set = ByteSet::EMPTY;
         bytes.iter().for_each(|&byte| set.insert(byte, byte));
@@ -157,7 +168,7 @@ impl ByteSet {
         ByteSet(std::array::from_fn(|i| self.0[i] | other.0[i]))
     }
 
-    /// In the order of simplicity: letters, digits, what can be printed, the rest.
+    /// In the order of simplicity: letters, digits, space, punctuation, the rest.
     pub fn iter(&self) -> impl Iterator<Item = u8> + use<> {
         let set = *self;
         let simple = (b'a'..=b'z').chain(b'A'..=b'Z').chain(b'0'..=b'9').chain(b' '..=b' ');

@@ -1,8 +1,8 @@
 use super::{ByteSet, Node, RegexError};
 
-/// Deeper groups than a person writes: a limit, because trees are walked by recursion.
+/// The most groups in groups. Trees are walked by recursion.
 const MAX_DEPTH: usize = 100;
-/// Repetitions of one thing: `a{2}{3}` has two.
+/// The most repetitions of one atom: `a{2}{3}` has two.
 const MAX_REPEATS: usize = 5;
 
 pub(super) fn parse(pattern: &[u8]) -> Result<Node, RegexError> {
@@ -195,7 +195,7 @@ impl Parser<'_> {
         Ok(Node::Set(set))
     }
 
-    /// One byte of a set: plain, `[.x.]` or `[=x=]`. A backslash is a plain byte here.
+    /// A byte of a set: plain, `[.x.]` or `[=x=]`. A backslash is plain here.
     fn element(&mut self) -> Parsed<u8> {
         for (open, close) in [(b"[.", b".]"), (b"[=", b"=]")] {
             if !self.pattern[self.at..].starts_with(open) {

@@ -1,18 +1,18 @@
-//! Texts that match, made from the tree.
+//! Makes texts that match, from the syntax tree.
 
 use super::{ByteSet, Node};
 
-/// Decides what an expression leaves open.
+/// Decides between the texts that an expression matches.
 pub(crate) trait Picker {
-    /// How often something is repeated.
+    /// How often a part is repeated.
     fn count(&mut self, least: u32, most: Option<u32>) -> u32;
-    /// Which of several alternatives; `lengths` are their shortest texts.
+    /// Which alternative to take. `lengths` are those of their shortest texts.
     fn branch(&mut self, lengths: &[u64]) -> usize;
-    /// Which byte of a set, which is not empty.
+    /// Which byte of a set to take. The set is not empty.
     fn byte(&mut self, set: &ByteSet) -> u8;
 }
 
-/// A text of at most `limit` bytes; `None` if it would be longer. Anchors are taken as met.
+/// Makes a text of at most `limit` bytes. `None` if it gets longer. Ignores anchors.
 pub(crate) fn sample(node: &Node, picker: &mut impl Picker, limit: usize) -> Option<Vec<u8>> {
     let mut text = Vec::new();
     write(node, picker, limit, &mut text).then_some(text)
@@ -33,14 +33,14 @@ fn write(node: &Node, picker: &mut impl Picker, limit: usize, text: &mut Vec<u8>
         }
         Node::Repeat(node, least, most) => {
             let count = picker.count(*least, *most);
-            // Whoever gets this far has been empty now and then, and may be so for the rest of a billion times.
+            // More turns than bytes: some were empty, and so may be the rest of a billion.
             let enough = u32::try_from(limit).unwrap_or(u32::MAX).saturating_add(1);
             (0..count.min(enough)).all(|_| write(node, picker, limit, text))
         }
     }
 }
 
-/// The shortest text, of the simplest bytes.
+/// Picks the shortest text of the simplest bytes.
 pub(crate) struct Simplest;
 
 impl Picker for Simplest {

@@ -1,10 +1,10 @@
-//! Makes an input smaller that something is wrong with, so that it still is.
+//! Makes a failing input smaller.
 //!
-//! The input is read as a sequence of choices, the sequence is edited, and replayed: whatever comes out is valid, and
-//! what depends on a choice follows it. (MacIver, Donaldson: *Test-Case Reduction via Test-Case Generation*, ECOOP
-//! 2020.) Turns of loops go first, the outermost and the largest stretches before others, together with the number that
-//! says how many there are; then numbers and texts become simpler. An input is better if it has fewer bytes, and of two
-//! as long the one whose first choice that differs is simpler.
+//! The input is read as a sequence of choices. The sequence is edited and replayed, so every result
+//! is valid, and sizes follow their counts (MacIver, Donaldson: *Test-Case Reduction via Test-Case
+//! Generation*, ECOOP 2020). Turns of loops go first, outer loops and long stretches before others,
+//! together with the number that counts them. Then numbers and texts become simpler. Fewer bytes
+//! are better; at equal length the first differing choice decides.
 
 mod pass;
 mod text;
@@ -21,20 +21,33 @@ use crate::read::{Reading, trace};
 use crate::replay::{Caps, replay};
 use crate::syntax::Program;
 
-/// Makes an input smaller for which `still_fails` is true, by asking it at most `budget` times. The result is valid, and
-/// `still_fails` was true of it. An input that the grammar does not accept is shrunk as text.
-pub fn shrink(program: &Program, input: &[u8], still_fails: impl FnMut(&[u8]) -> bool, budget: u64) -> Vec<u8> {
-    let Ok(trace) = trace(program, input, &Reading::default()) else {
-        return shrink_text(input, still_fails, budget);
+/// Shrinks an input for which `still_fails` is true. Calls it at most `budget` times. The result is
+/// valid, and `still_fails` was true for it. Uses [`shrink_text`] for an input that the grammar
+/// rejects.
+pub fn shrink(
+    program: &Program,
+    input: &[u8],
+    reading: &Reading,
+    mut still_fails: impl FnMut(&[u8]) -> bool,
+    budget: u64,
+) -> Vec<u8> {
+    let caps = Caps { bytes: 2 * input.len() + 64, ..Caps::default() };
+    let canonical = trace(program, input, reading).ok().and_then(|trace| replay(program, &trace.choices, &caps));
+    let spent = u64::from(canonical.as_ref().is_some_and(|(bytes, _)| bytes != input)).min(budget);
+    let best = match canonical {
+        Some((bytes, trace)) if bytes == input || spent > 0 && still_fails(&bytes) => {
+            Best { bytes, choices: trace.choices }
+        }
+        // The grammar rejects it, or the failure depends on white space that `reading` tolerates.
+        Some(_) | None => return shrink_text(input, still_fails, budget - spent),
     };
-    let caps = Caps { bytes: input.len() + 64, ..Caps::default() };
-    let best = Best { bytes: input.to_vec(), choices: trace.choices };
+    let budget = budget - spent;
     let mut shrinker = Shrinker { program, still_fails, best, caps, budget, tried: HashSet::new() };
     shrinker.run();
     shrinker.best.bytes
 }
 
-/// Inputs up to so many bytes are compared with all that are smaller, as far as there are not too many.
+/// For a result of at most this many bytes, smaller inputs are enumerated in the end.
 const SMALL: usize = 24;
 const MAX_ENUMERATED: usize = 1500;
 
@@ -49,7 +62,7 @@ struct Shrinker<'p, F> {
     best: Best,
     caps: Caps,
     budget: u64,
-    /// Hashes of inputs that were asked about.
+    /// Hashes of the inputs tried.
     tried: HashSet<u64>,
 }
 
@@ -70,8 +83,8 @@ impl<F: FnMut(&[u8]) -> bool> Shrinker<'_, F> {
         }
     }
 
-    /// Where an input has become small, one that is smaller still may be out of reach of every edit, but not of trying
-    /// all there are.
+    /// Enumerates the inputs that are smaller than a small result. A smaller one that fails may be
+    /// out of reach of all edits.
     fn find_smaller(&mut self) -> bool {
         if self.best.bytes.len() > SMALL {
             return false;
@@ -100,7 +113,7 @@ impl<F: FnMut(&[u8]) -> bool> Shrinker<'_, F> {
         self.tried.insert(bytes.iter().fold(hash(&[bytes.len() as u64]), |sum, &byte| hash(&[sum, u64::from(byte)])))
     }
 
-    /// Replays an edited sequence; takes what comes out if it is better and still fails.
+    /// Replays an edited sequence. Keeps the result if it is better and still fails.
     fn attempt(&mut self, items: Vec<Choice>) -> bool {
         if self.budget == 0 {
             return false;
@@ -125,7 +138,7 @@ impl<F: FnMut(&[u8]) -> bool> Shrinker<'_, F> {
     }
 }
 
-/// What two sequences are compared by, choice by choice: how large a number is, and whether it is negative.
+/// The key that two sequences are compared by: for each choice its size, then its details.
 fn weigh(items: &[Choice]) -> impl Iterator<Item = (Integer, Vec<u8>)> {
     items.iter().filter_map(|item| match item {
         Choice::Int(value) => Some((value.abs(), vec![u8::from(value.is_negative())])),

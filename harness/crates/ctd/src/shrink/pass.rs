@@ -1,17 +1,17 @@
-//! The edits.
+//! The edits of a sequence of choices.
 
 use super::Shrinker;
 use crate::choice::Choice;
 use crate::machine::Part;
 use crate::number::Integer;
 
-/// A loop in the sequence: where its turns begin and end, and the number that says how many there are.
+/// A loop in the sequence: the brackets of its turns, and the place of the number that counts them.
 struct LoopSpan {
     turns: Vec<(usize, usize)>,
     governor: Option<usize>,
 }
 
-/// Pairs of numbers are only tried where there are few.
+/// The most numbers for which all pairs are tried.
 const MAX_PAIRS: usize = 24;
 
 impl<F: FnMut(&[u8]) -> bool> Shrinker<'_, F> {
@@ -19,7 +19,7 @@ impl<F: FnMut(&[u8]) -> bool> Shrinker<'_, F> {
 
     pub(super) fn remove_turns(&mut self) {
         let mut number = 0;
-        // Loops are found anew after each change: the sequence has another length then.
+        // Look for loops anew after each change: their places have moved.
         while let Some(span) = self.loops().into_iter().nth(number) {
             let mut chunk = span.turns.len();
             while chunk > 0 && self.budget > 0 {
@@ -30,7 +30,7 @@ impl<F: FnMut(&[u8]) -> bool> Shrinker<'_, F> {
         }
     }
 
-    /// Tries to leave out every stretch of so many turns, the last one first.
+    /// Tries to remove each stretch of `chunk` turns, the last one first.
     fn remove_chunks(&mut self, number: usize, chunk: usize) {
         let count = |loops: &[LoopSpan]| loops.get(number).map_or(0, |span| span.turns.len());
         let mut end = count(&self.loops());
@@ -48,8 +48,8 @@ impl<F: FnMut(&[u8]) -> bool> Shrinker<'_, F> {
         }
     }
 
-    /// The sequence without some turns of a loop, and with its number lowered. Loops that have the same number lose
-    /// the same turns, or their last ones.
+    /// The sequence without some turns of a loop, and with their count lowered. Other loops with
+    /// the same count lose the same turns if `together`, else their last ones.
     fn without(
         &self,
         loops: &[LoopSpan],
@@ -76,8 +76,8 @@ impl<F: FnMut(&[u8]) -> bool> Shrinker<'_, F> {
                 removed[start..=end].fill(true);
             }
         }
-        let kept = items.into_iter().zip(removed).filter(|(_, removed)| !removed);
-        Some(kept.map(|(item, _)| item).collect())
+        let rest = items.into_iter().zip(removed).filter(|(_, removed)| !removed);
+        Some(rest.map(|(item, _)| item).collect())
     }
 
     fn loops(&self) -> Vec<LoopSpan> {
@@ -100,8 +100,8 @@ impl<F: FnMut(&[u8]) -> bool> Shrinker<'_, F> {
         loops
     }
 
-    /// Leaves a turn out and gives its first number to the turn before it: what matters may be a sum, or an exclusive
-    /// or, to which every turn adds.
+    /// Removes a turn and merges its first number into the turn before. The failure may depend on a
+    /// sum, or an exclusive or, of all turns.
     pub(super) fn merge_turns(&mut self) {
         let mut number = 0;
         while let Some(span) = self.loops().into_iter().nth(number) {
@@ -126,7 +126,7 @@ impl<F: FnMut(&[u8]) -> bool> Shrinker<'_, F> {
             })
         };
         let (Some((at, a)), Some((_, b))) = (first(before), first(own)) else { return false };
-        // The place stands before what is left out.
+        // The place is before the removed turn, so it has not moved.
         let Some(mut merged) = self.without(&loops, number, turn..turn + 1, false) else { return false };
         merged[at] = Choice::Int(Integer::from(merge(a, b)));
         self.attempt(merged)
@@ -145,7 +145,7 @@ impl<F: FnMut(&[u8]) -> bool> Shrinker<'_, F> {
         }
     }
 
-    /// Brings a number as near to zero as it goes: at once, else by halves, else by one.
+    /// Lowers a number: to zero, else by binary search, else by small steps.
     fn lower(&mut self, at: usize, value: &Integer) {
         if value.is_zero() || self.put_number(at, Integer::ZERO) {
             return;
@@ -154,7 +154,7 @@ impl<F: FnMut(&[u8]) -> bool> Shrinker<'_, F> {
             return;
         }
         let Some(Choice::Int(value)) = self.best.choices.items.get(at).cloned() else { return };
-        // Below `bad` nothing is known, at `good` it fails.
+        // `good` fails, `bad` does not.
         let (mut bad, mut good) = (Integer::ZERO, value);
         while self.budget > 0 {
             let middle = bad.add(&good).and_then(|sum| sum.div(&Integer::from(2i64)));
@@ -164,7 +164,7 @@ impl<F: FnMut(&[u8]) -> bool> Shrinker<'_, F> {
             }
             if self.put_number(at, middle.clone()) { good = middle } else { bad = middle }
         }
-        // It need not be that all above fail: small ones may as well, or the neighbours, or a part of the digits.
+        // Failing numbers need not be a range: try small ones, neighbours, and some of the digits.
         let (ten, one) = (Integer::from(10i64), Integer::from(if good.is_negative() { -1i64 } else { 1 }));
         let two = one.add(&one);
         let near = [Ok(one.clone()), two.clone(), good.sub(&one), two.and_then(|two| good.sub(&two))];
@@ -194,7 +194,7 @@ impl<F: FnMut(&[u8]) -> bool> Shrinker<'_, F> {
         let mut at = 0;
         while at < self.best.choices.items.len() && self.budget > 0 {
             if let Choice::Text(_) = &self.best.choices.items[at] {
-                // What does not match becomes the simplest text that does.
+                // A text that does not match is replayed as the simplest one.
                 let _ = self.put(at, Choice::Text(Box::default())) || self.shorten(at) || self.shorten_float(at);
             }
             at += 1;
@@ -231,7 +231,7 @@ impl<F: FnMut(&[u8]) -> bool> Shrinker<'_, F> {
         false
     }
 
-    /// Fewer decimals, and a smaller whole part.
+    /// Tries fewer decimals.
     fn shorten_float(&mut self, at: usize) -> bool {
         let Some(text) = self.text(at) else { return false };
         let Some(value) = crate::number::Decimal::parse(&text) else { return false };
@@ -252,7 +252,7 @@ impl<F: FnMut(&[u8]) -> bool> Shrinker<'_, F> {
         }
     }
 
-    /// Another branch may be shorter.
+    /// Flips answers to questions: the other branch may be shorter.
     pub(super) fn flip_answers(&mut self) {
         let mut at = 0;
         while at < self.best.choices.items.len() && self.budget > 0 {
@@ -265,7 +265,7 @@ impl<F: FnMut(&[u8]) -> bool> Shrinker<'_, F> {
 
     // Several at a time
 
-    /// Puts the turns of a loop in the order of their first numbers.
+    /// Sorts the turns of each loop by their first numbers.
     pub(super) fn sort_turns(&mut self) {
         let mut number = 0;
         while let Some(span) = self.loops().into_iter().nth(number) {
@@ -290,8 +290,8 @@ impl<F: FnMut(&[u8]) -> bool> Shrinker<'_, F> {
         }
     }
 
-    /// What matters may be what two numbers have in common, or their sum: lowers equal numbers together, two numbers
-    /// by the same, and one for the other.
+    /// Lowers several numbers at a time: equal ones together, two by the same amount, and one while
+    /// the other grows. The failure may depend on their difference or their sum.
     pub(super) fn lower_together(&mut self) {
         let numbers = |items: &[Choice]| -> Vec<(usize, Integer)> {
             let numbers = items.iter().enumerate().filter_map(|(at, item)| match item {
@@ -337,7 +337,7 @@ impl<F: FnMut(&[u8]) -> bool> Shrinker<'_, F> {
         }
     }
 
-    /// Lowers the first of two numbers by powers of two, and the second as well, or raises it.
+    /// Lowers a number by powers of two, and lowers or raises another one by the same.
     fn move_pair(&mut self, a: usize, b: usize, both_down: bool) {
         let mut step = 1i64 << 40;
         while step > 0 && self.budget > 0 {

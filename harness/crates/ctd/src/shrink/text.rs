@@ -1,10 +1,10 @@
-//! Shrinking without a grammar: lines, then words, then numbers and letters are left out or made simpler. A number that
-//! says how many lines or words follow is lowered with them where it looks like one.
+//! Shrinks an input without a grammar: removes lines, then words, then bytes, and lowers numbers. A
+//! number that may count the removed lines or words is lowered with them.
 
 use std::collections::HashSet;
 
-/// Makes a text smaller for which `still_fails` is true, by asking it at most `budget` times. (Delta debugging: Zeller,
-/// Hildebrandt, *Simplifying and Isolating Failure-Inducing Input*, 2002.)
+/// Shrinks a text for which `still_fails` is true. Calls it at most `budget` times. This is delta
+/// debugging (Zeller, Hildebrandt: *Simplifying and Isolating Failure-Inducing Input*, 2002).
 pub fn shrink_text(input: &[u8], still_fails: impl FnMut(&[u8]) -> bool, budget: u64) -> Vec<u8> {
     let mut shrinker = TextShrinker { still_fails, best: input.to_vec(), budget, tried: HashSet::new() };
     loop {
@@ -26,7 +26,7 @@ struct TextShrinker<F> {
     tried: HashSet<Vec<u8>>,
 }
 
-/// Texts remembered so that none is asked about twice.
+/// How many texts are remembered so that none is tried twice.
 const MAX_TRIED: usize = 10_000;
 
 impl<F: FnMut(&[u8]) -> bool> TextShrinker<F> {
@@ -45,7 +45,7 @@ impl<F: FnMut(&[u8]) -> bool> TextShrinker<F> {
         false
     }
 
-    /// Leaves out stretches of the pieces that a text is cut into, long ones first, the last ones first.
+    /// Removes stretches of pieces: long ones before short ones, the last ones first.
     fn remove(&mut self, cut: fn(&[u8]) -> Vec<&[u8]>) {
         let mut chunk = cut(&self.best).len();
         while chunk > 0 && self.budget > 0 {
@@ -56,7 +56,7 @@ impl<F: FnMut(&[u8]) -> bool> TextShrinker<F> {
                 let start = end.saturating_sub(chunk);
                 let removed = end - start;
                 let plain = [pieces[..start].concat(), pieces[end..].concat()].concat();
-                // Numbers that count what is left out, the nearest before it first.
+                // Numbers before the stretch that may count its pieces, the nearest first.
                 let counts: Vec<usize> = (0..start)
                     .rev()
                     .filter(|&at| number(pieces[at]).is_some_and(|n| n >= removed as u64 && n <= pieces.len() as u64))
@@ -89,7 +89,7 @@ impl<F: FnMut(&[u8]) -> bool> TextShrinker<F> {
                 let text = [pieces[..at].concat(), less, pieces[at + 1..].concat()].concat();
                 self.attempt(text)
             });
-            // A number that has become smaller may become smaller still.
+            // A lowered number may go lower still.
             at += usize::from(!lowered);
         }
     }
@@ -99,7 +99,7 @@ fn lines(text: &[u8]) -> Vec<&[u8]> {
     text.split_inclusive(|&byte| byte == b'\n').collect()
 }
 
-/// Words with the white space behind them.
+/// Words, each with the white space behind it.
 fn words(text: &[u8]) -> Vec<&[u8]> {
     let mut words = Vec::new();
     let mut start = 0;
@@ -119,12 +119,12 @@ fn bytes(text: &[u8]) -> Vec<&[u8]> {
     if text.len() > 2000 { Vec::new() } else { text.chunks(1).collect() }
 }
 
-/// The value of a piece that is a number and nothing else but white space behind it.
+/// The value of a piece that is a number.
 fn number(piece: &[u8]) -> Option<u64> {
     std::str::from_utf8(piece).ok()?.trim_end().parse().ok()
 }
 
-/// The piece with its number lowered; its white space stays.
+/// Lowers the number in a piece and keeps its white space.
 fn lower(piece: &[u8], by: u64) -> Vec<u8> {
     let Some(value) = number(piece) else { return piece.to_vec() };
     let digits = piece.iter().take_while(|byte| !byte.is_ascii_whitespace()).count();

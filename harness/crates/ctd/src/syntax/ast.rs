@@ -9,7 +9,7 @@ pub type Block = Vec<Command>;
 #[derive(Debug, Clone)]
 pub struct Command {
     pub span: Span,
-    /// Its number in the program, in the order of the text.
+    /// Its number in the program. Sites follow the order of the text.
     pub site: usize,
     pub kind: CommandKind,
 }
@@ -31,7 +31,7 @@ pub enum CommandKind {
 }
 
 impl Command {
-    /// The variable that gets the number or the text that is read.
+    /// The variable that gets the value read.
     pub fn into(&self) -> Option<&Variable> {
         match &self.kind {
             CommandKind::Int { into, .. } | CommandKind::Float { into, .. } | CommandKind::Regex { into, .. } => {
@@ -49,7 +49,7 @@ impl Command {
         }
     }
 
-    /// What decides about a loop's turns, if it is one.
+    /// For a loop: what decides about its turns.
     pub fn control(&self) -> Option<&Control> {
         match &self.kind {
             CommandKind::Loop { control, .. } => Some(control),
@@ -77,7 +77,7 @@ pub enum Notation {
 
 #[derive(Debug, Clone)]
 pub enum Pattern {
-    /// Known from the text, and read with it.
+    /// A literal, parsed with the grammar.
     Fixed(Arc<Regex>),
     Computed(Expr),
 }
@@ -90,7 +90,7 @@ pub enum Control {
     While(Test),
 }
 
-/// The name of a variable, as a number; [`crate::Program::name`] says it.
+/// The name of a variable, as a number. [`crate::Program::name`] has its text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Name(pub(crate) u32);
 
@@ -167,7 +167,7 @@ impl Comparator {
         }
     }
 
-    /// What holds when this does not.
+    /// The comparator that holds when this one does not.
     pub(crate) fn opposite(self) -> Comparator {
         match self {
             Comparator::Less => Comparator::GreaterEqual,

@@ -1,10 +1,11 @@
-//! Calculates what a grammar says with constants alone, once and for all.
+//! Calculations, and constant expressions folded into their value.
 
 use super::ast::{Binary, ExprKind};
 use crate::number::{ArithmeticError, Decimal, Integer};
 use crate::value::Value;
 
-/// `Ok(None)` where an operand is not known before the program runs; else the message of what is wrong.
+/// The value of an expression whose operands are constants; `None` for others. The error is a
+/// message.
 pub(super) fn fold(kind: &ExprKind) -> Result<Option<Value>, String> {
     let literal = |kind: &ExprKind| match kind {
         ExprKind::Literal(value) => Some(value.clone()),
@@ -37,20 +38,20 @@ pub(crate) fn length(value: &Value) -> Result<Value, String> {
 }
 
 pub(crate) fn binary(operator: Binary, left: &Value, right: &Value) -> Result<Value, String> {
-    let said = |error: ArithmeticError| error.to_string();
+    let message = |error: ArithmeticError| error.to_string();
     match (left, right) {
         (Value::Integer(a), Value::Integer(b)) => integers(operator, a, b).map(Value::Integer),
         (Value::Text(_), _) | (_, Value::Text(_)) => Err("cannot calculate with text".to_owned()),
         (Value::Decimal(a), Value::Integer(b)) if operator == Binary::Power => {
-            a.pow(exponent(b)?).map(Value::Decimal).map_err(said)
+            a.pow(exponent(b)?).map(Value::Decimal).map_err(message)
         }
         (Value::Integer(_) | Value::Decimal(_), Value::Integer(_) | Value::Decimal(_)) => {
             let (a, b) = (decimal(left), decimal(right));
             match operator {
-                Binary::Add => a.add(&b).map(Value::Decimal).map_err(said),
-                Binary::Subtract => a.sub(&b).map(Value::Decimal).map_err(said),
-                Binary::Multiply => a.mul(&b).map(Value::Decimal).map_err(said),
-                Binary::Divide => a.div(&b).map(Value::Decimal).map_err(said),
+                Binary::Add => a.add(&b).map(Value::Decimal).map_err(message),
+                Binary::Subtract => a.sub(&b).map(Value::Decimal).map_err(message),
+                Binary::Multiply => a.mul(&b).map(Value::Decimal).map_err(message),
+                Binary::Divide => a.div(&b).map(Value::Decimal).map_err(message),
                 Binary::Modulo => Err("% takes integers only".to_owned()),
                 Binary::Power => Err("an exponent has to be an integer".to_owned()),
             }
@@ -74,7 +75,7 @@ fn exponent(value: &Integer) -> Result<u64, String> {
     value.to_u64().ok_or_else(|| format!("an exponent is 0 or more and fits 64 bits, and this is {value}"))
 }
 
-/// A number as a decimal; 0 for text, which callers have ruled out.
+/// A number as a decimal. 0 for text, which callers have ruled out.
 pub(crate) fn decimal(value: &Value) -> Decimal {
     match value {
         Value::Integer(integer) => Decimal::from(integer.clone()),

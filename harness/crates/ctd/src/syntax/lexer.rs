@@ -1,4 +1,4 @@
-//! Words, numbers, texts and signs of a grammar.
+//! Cuts a grammar into words, numbers, texts and signs.
 
 use crate::{Diagnostic, Span};
 
@@ -20,7 +20,7 @@ pub(super) enum TokenKind {
     End,
 }
 
-/// Longer ones first where one begins with another: words may stand side by side without a space.
+/// A keyword precedes its own prefixes in this list: words may stand together without a space.
 pub(super) const KEYWORDS: [&str; 25] = [
     "SCIENTIFIC",
     "INARRAY",
@@ -170,8 +170,8 @@ impl<'s> Lexer<'s> {
             }
             None => {
                 let length = rest.iter().skip(1).take_while(|&&byte| byte & 0xC0 == 0x80).count() + 1;
-                let shown = String::from_utf8_lossy(&rest[..length]).escape_debug().to_string();
-                Err(self.mistake(self.at, length, format!("`{shown}` means nothing here"), String::new()))
+                let sign = String::from_utf8_lossy(&rest[..length]).escape_debug().to_string();
+                Err(self.mistake(self.at, length, format!("`{sign}` means nothing here"), String::new()))
             }
         }
     }
@@ -181,7 +181,8 @@ impl<'s> Lexer<'s> {
     }
 }
 
-/// Reads one character of a text, escaped or not, and says where the next begins; else where a number is too large.
+/// Reads one character of a text, escaped or not. Returns where the next one begins. The error is
+/// the place and length of an octal number that is too large.
 fn unescape(source: &[u8], at: usize, text: &mut Vec<u8>) -> Result<usize, (usize, usize)> {
     if source[at] != b'\\' {
         text.push(source[at]);
@@ -211,7 +212,8 @@ fn unescape(source: &[u8], at: usize, text: &mut Vec<u8>) -> Result<usize, (usiz
     Ok(at + 2)
 }
 
-/// Where the bytes of a text stand in the grammar: for carets into regular expressions. `span` includes the quotes.
+/// The place in the grammar of each byte of a text, for carets into regular expressions. `span`
+/// includes the quotes.
 pub(super) fn origins(source: &[u8], span: Span) -> Vec<usize> {
     let mut origins = Vec::new();
     let mut text = Vec::new();
@@ -229,7 +231,7 @@ fn longest_keyword(text: &[u8]) -> Option<&'static str> {
     KEYWORDS.into_iter().find(|keyword| text.starts_with(keyword.as_bytes()))
 }
 
-/// The keyword with the fewest changes, if they are few.
+/// The keyword nearest to a word, if it is near.
 fn nearest_keyword(word: &str) -> Option<&'static str> {
     let (distance, keyword) = KEYWORDS.into_iter().map(|keyword| (distance(word, keyword), keyword)).min()?;
     (distance <= 2 && distance < keyword.len()).then_some(keyword)

@@ -1,6 +1,7 @@
-//! A grammar's text as a tree. Knows the language's shape and not what it does.
+//! Reads the text of a grammar into a tree. Knows the shape of the language, not what it does.
 
 pub mod ast;
+mod expression;
 mod fold;
 mod lexer;
 mod parser;
@@ -13,7 +14,7 @@ pub(crate) use fold::{binary, decimal, length, negate};
 
 use crate::Diagnostic;
 
-/// A grammar that has been read: the commands, and the names that its variables have.
+/// A grammar: its commands, and the names of its variables.
 #[derive(Debug, Clone)]
 pub struct Program {
     source: Vec<u8>,
@@ -21,9 +22,9 @@ pub struct Program {
     names: Vec<String>,
     /// Names that `INARRAY` asks about.
     counted: Vec<Name>,
-    /// Whether some command gives a name its value.
+    /// By name: whether some command gives it a value.
     assigned: Vec<bool>,
-    /// Commands are numbered from 0, in the order of the text.
+    /// The number of commands.
     sites: usize,
 }
 
@@ -31,7 +32,7 @@ impl Program {
     /// Reads the text of a grammar.
     ///
     /// # Errors
-    /// The first mistake in it. Calculations with constants are part of the text: `1/0` is a mistake.
+    /// The first mistake. A constant expression without a value, such as `1/0`, is one.
     pub fn parse(source: &[u8]) -> Result<Program, Diagnostic> {
         parser::parse(source)
     }
@@ -78,7 +79,7 @@ impl Program {
         self.sites
     }
 
-    /// The text of a part of the grammar, on one line.
+    /// The text of a part of the grammar, in one line.
     pub fn text(&self, span: crate::Span) -> String {
         let text = String::from_utf8_lossy(&self.source[span.range()]);
         text.split_whitespace().collect::<Vec<_>>().join(" ")
