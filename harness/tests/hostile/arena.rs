@@ -17,6 +17,9 @@ pub const ANY: &[Fate] = &[];
 /// How attackers call the files that they make: nothing else is called so.
 pub const LITTER: &str = "harness-attack-litter";
 
+/// What a test mounts for itself has this name.
+pub const OWN_DISK: &str = "harness-test-disk";
+
 const PROFILES: [Profile; 3] = [Profile::Solution, Profile::Runtime, Profile::Tool];
 
 /// Runs `program` at every level, as everything that programs can be. As a solution its fate must
@@ -96,7 +99,9 @@ impl Traces {
             seen.extend(objects.map(|object| format!("{kind} {object}")));
         }
         let mounts = fs::read_to_string("/proc/self/mountinfo").unwrap_or_default();
-        seen.extend(mounts.lines().map(|line| format!("mount {line}")));
+        // Another test's disk comes and goes meanwhile: no attack has left it.
+        let mounts = mounts.lines().filter(|line| !line.contains(OWN_DISK));
+        seen.extend(mounts.map(|line| format!("mount {line}")));
         let home = std::env::var_os("HOME").map(PathBuf::from);
         let folders = ["/tmp", "/var/tmp", "/dev/shm", "/dev/mqueue", "/"].map(PathBuf::from).into_iter().chain(home);
         for entry in folders.filter_map(|folder| fs::read_dir(folder).ok()).flatten().flatten() {

@@ -1,6 +1,7 @@
 //! Files that attack whoever compiles them: without end in time, memory or words, or after what the
 //! compiler can read. Each is refused in words, at every level, and the compiler leaves nothing.
 
+use crate::arena::OWN_DISK;
 use crate::bench::{config, file, folder, levels};
 use engine::build::{Builder, Built, Cache, Languages, Purpose, SourceFile};
 use engine::cell::Cell;
@@ -153,7 +154,7 @@ fn a_full_disk_is_our_failure_until_there_is_room() {
     }
     let disk = tempfile::tempdir().unwrap();
     let path = disk.path().to_str().unwrap();
-    let mounted = Command::new("mount").args(["-t", "tmpfs", "-o", "size=12m,mode=755", "tmpfs", path]).status();
+    let mounted = Command::new("mount").args(["-t", "tmpfs", "-o", "size=12m,mode=755", OWN_DISK, path]).status();
     if !mounted.is_ok_and(|status| status.success()) {
         println!("skipped: this root may not mount");
         return;
