@@ -11,8 +11,8 @@ use crate::syntax::Name;
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Choices {
     pub(crate) items: Vec<Choice>,
-    /// For each counted loop: the place of its bracket, and of the number that its count comes
-    /// from.
+    /// For each counted loop, in order: the place of its bracket, and of the number that its count
+    /// comes from.
     pub(crate) governors: Vec<(usize, usize)>,
 }
 

@@ -23,7 +23,7 @@ pub struct Caps {
 
 impl Default for Caps {
     fn default() -> Caps {
-        Caps { bytes: 16 << 20, steps: 50_000_000 }
+        Caps { bytes: 16 << 20, steps: 20_000_000 }
     }
 }
 

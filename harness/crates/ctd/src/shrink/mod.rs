@@ -42,7 +42,8 @@ pub fn shrink(
         Some(_) | None => return shrink_text(input, still_fails, budget - spent),
     };
     let budget = budget - spent;
-    let mut shrinker = Shrinker { program, still_fails, best, caps, budget, tried: HashSet::new() };
+    let mut shrinker =
+        Shrinker { program, still_fails, best, caps, budget, replays: 4 * budget, tried: HashSet::new() };
     shrinker.run();
     shrinker.best.bytes
 }
@@ -62,6 +63,7 @@ struct Shrinker<'p, F> {
     best: Best,
     caps: Caps,
     budget: u64,
+    replays: u64,
     /// Hashes of the inputs tried.
     tried: HashSet<u64>,
 }
@@ -115,6 +117,11 @@ impl<F: FnMut(&[u8]) -> bool> Shrinker<'_, F> {
 
     /// Replays an edited sequence. Keeps the result if it is better and still fails.
     fn attempt(&mut self, items: Vec<Choice>) -> bool {
+        // Replays cost as well, also those that are not worth asking about.
+        self.replays = self.replays.saturating_sub(1);
+        if self.replays == 0 {
+            self.budget = 0;
+        }
         if self.budget == 0 {
             return false;
         }

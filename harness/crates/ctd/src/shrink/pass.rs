@@ -94,7 +94,8 @@ impl<F: FnMut(&[u8]) -> bool> Shrinker<'_, F> {
                 turns.push((turn, closings[turn]));
                 turn = closings[turn] + 1;
             }
-            let governor = choices.governors.iter().find(|(open, _)| *open == at).map(|(_, governor)| *governor);
+            let found = choices.governors.binary_search_by_key(&at, |(open, _)| *open);
+            let governor = found.ok().map(|found| choices.governors[found].1);
             loops.push(LoopSpan { turns, governor });
         }
         loops

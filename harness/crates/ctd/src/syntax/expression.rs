@@ -1,4 +1,5 @@
-//! Parses expressions and tests, which share their brackets: what a `(` opens is open until it closes.
+//! Parses expressions and tests, which share their brackets: what a `(` opens is open until it
+//! closes.
 
 use super::ast::{Binary, Comparator, Expr, ExprKind, Test, TestKind, Variable};
 use super::fold;
