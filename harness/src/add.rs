@@ -119,7 +119,8 @@ fn input_and_answer(args: &AddArgs) -> Result<(Vec<u8>, Option<Vec<u8>>), CliErr
         return Ok((read(&args.input, "type the input")?, answer));
     }
     let pasted = read(Path::new("-"), &format!("paste the input, a line `{SEPARATOR}`, the answer"))?;
-    let pasted = String::from_utf8(pasted).map_err(|_| refused("what was pasted is not UTF-8"))?;
+    let pasted = String::from_utf8(pasted)
+        .map_err(|error| refused(format!("what was pasted is not UTF-8: {}", error.utf8_error())))?;
     let lines: Vec<&str> = pasted.lines().collect();
     let parts: Vec<&[&str]> = lines.split(|line| line.trim_end() == SEPARATOR).collect();
     let text = |lines: &[&str]| lines.iter().flat_map(|line| [line, "\n"]).collect::<String>().into_bytes();

@@ -129,7 +129,7 @@ const fn jump(code: u16, k: u32, jt: u8, jf: u8) -> Instruction {
 /// set.
 pub(super) fn install(filter: &[Instruction]) -> io::Result<()> {
     let program = libc::sock_fprog {
-        len: u16::try_from(filter.len()).map_err(|_| io::ErrorKind::InvalidInput)?,
+        len: u16::try_from(filter.len()).map_err(|error| io::Error::new(io::ErrorKind::InvalidInput, error))?,
         filter: filter.as_ptr().cast_mut(),
     };
     // Without SPEC_ALLOW kernels before 5.16 turn on mitigations that slow every filtered process
