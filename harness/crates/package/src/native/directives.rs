@@ -501,7 +501,7 @@ mod tests {
         check_told("//@ only:", &["f:1:5-8 error: a glob is missing"]);
         check_told("//@ only: a,", &["f:1:11-12 error: a glob is missing"]);
         check_told("//@ only: !", &["f:1:11-11 error: a glob is missing"]);
-        check_told("//@ only: a, b[", &["f:1:15-15 error: invalid glob: invalid range pattern"]);
+        check_told("//@ only: a, b[", &["f:1:14-15 error: invalid glob: invalid range pattern"]);
         check_told("//@ note:", &["f:1:5-8 error: a note without text"]);
     }
 
