@@ -4,7 +4,7 @@ use crate::args::CommonArgs;
 use crate::error::{CliError, OrCannot as _};
 use crate::exit::Exit;
 use crate::session;
-use crate::workspace::{self, Workspace};
+use crate::workspace::Workspace;
 use clap::Args;
 use engine::build::{Builder, Cache};
 use engine::cell;
@@ -65,9 +65,8 @@ struct Examination {
 
 impl Examination {
     fn all(&mut self, workspace: &Workspace, config: &Config, quick: bool) -> io::Result<()> {
-        let folder = workspace::cache_folder(&workspace.root);
         // Without a cache there are no tools either: what they answer is remembered there.
-        if let Ok(cache) = Cache::open(&folder) {
+        if let Ok(cache) = Cache::open(&workspace.cache) {
             self.tools(workspace, &Builder::new(workspace.languages.clone(), cache))?;
             self.page.blank()?;
         }
@@ -75,7 +74,7 @@ impl Examination {
         self.page.blank()?;
         self.times(workspace, config, level.filter(|_| !quick))?;
         self.page.blank()?;
-        match Cache::open(&folder) {
+        match Cache::open(&workspace.cache) {
             Ok(cache) => self.cache(&cache),
             Err(fault) => {
                 self.title("cache", "")?;

@@ -6,7 +6,7 @@ use crate::error::{CliError, OrCannot as _};
 use crate::exit::Exit;
 use crate::screen;
 use crate::submit::judges::judges;
-use crate::workspace::{self, Named, Workspace};
+use crate::workspace::{Named, Workspace};
 use clap::Args;
 use model::{Comparison, Judging, Limits, Problem, Protocol, Solution, TokenOptions};
 use package::native::origins;
@@ -260,8 +260,7 @@ impl Sheet<'_> {
 
     fn places(&mut self, problem: &Problem) {
         self.head("elsewhere", 0);
-        let cache = workspace::cache_folder(&self.workspace.root);
-        self.line("cache", &self.workspace.relative(&cache), "");
+        self.line("cache", &self.workspace.relative(&self.workspace.cache), "");
         let judges = judges().unwrap_or_default();
         let own = problem.source.judge.as_deref();
         if let Some(judge) = judges.iter().find(|judge| own.is_some_and(|own| judge.is_called(own))) {

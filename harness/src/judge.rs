@@ -1,6 +1,6 @@
 //! The command without a name: judge what is selected.
 
-mod outputs;
+pub(crate) mod outputs;
 
 use crate::args::{CommonArgs, ReportTo, SandboxArgs, SelectArgs, ShardArgs, TimeFactorArgs, report};
 use crate::error::CliError;
@@ -16,8 +16,8 @@ use engine::plan::Plan;
 use engine::run::{self, OnFailure, Ports, ResultCache, Runner, Settings};
 use engine::store::Store;
 use model::record::Shard;
-use model::{Fault, FaultKind};
-use report::Verbosity;
+use model::{Diagnostic, Fault, FaultKind};
+use report::{Reporter, Verbosity};
 use std::io;
 
 /// What judging takes from the command line.
@@ -103,17 +103,42 @@ pub(crate) fn run(args: &JudgeArgs, common: &CommonArgs) -> Result<Exit, CliErro
         plan = plan.shard(part, args.shard.shard_by);
     }
     let (reporters, notes) = outputs::open(args, &workspace)?;
-    let sandbox = session::sandbox(&args.sandbox, &workspace)?;
-    let cancel = session::cancel_on_signals()?;
+    let settings = Settings { shard, ..settings(args) };
+    let task =
+        Task { plan: &plan, found, settings, builder: &builder, remembers: !args.no_cache, sandbox: &args.sandbox };
+    let exit = judge(&workspace, task, reporters);
+    notes.borrow().iter().for_each(|note| screen.note(note));
+    exit
+}
 
-    let store = if args.no_cache { Store::none() } else { builder.store() };
+/// What to judge of a workspace, and how.
+pub(crate) struct Task<'a> {
+    pub plan: &'a Plan,
+    /// What is wrong with its files: the first thing that reporters get.
+    pub found: Vec<Diagnostic>,
+    /// The command in it is the workspace's.
+    pub settings: Settings,
+    pub builder: &'a Builder,
+    /// Takes results of earlier runs and leaves them for later ones.
+    pub remembers: bool,
+    pub sandbox: &'a SandboxArgs,
+}
+
+/// Judges a plan until it is done or somebody presses Ctrl-C, and tells the reporters.
+///
+/// # Errors
+/// What keeps programs from being run here, or a report from being written.
+pub(crate) fn judge(workspace: &Workspace, task: Task<'_>, reporters: impl Reporter) -> Result<Exit, CliError> {
+    let Task { plan, found, settings, builder, remembers, sandbox } = task;
+    let sandbox = session::sandbox(sandbox, workspace)?;
+    let cancel = session::cancel_on_signals()?;
+    let store = if remembers { builder.store() } else { Store::none() };
     let mut cache = ResultCache::new(store, sandbox.level());
-    let ports = Ports { sandbox: &*sandbox, builds: &builder };
-    let settings = Settings { command: screen.command.clone(), shard, ..settings(args) };
+    let ports = Ports { sandbox: &*sandbox, builds: builder };
+    let settings = Settings { command: workspace.screen.command.clone(), ..settings };
     let runner = Runner::new(ports, settings, &workspace.root, &cancel)?;
     let mut sinks = Sinks { reporters, cancel: &cancel, trouble: None };
-    let summary = runner.judge(&plan, found, &mut cache, &mut sinks);
-    notes.borrow().iter().for_each(|note| screen.note(note));
+    let summary = runner.judge(plan, found, &mut cache, &mut sinks);
     match sinks.trouble {
         None => Ok(Exit::of(&summary)),
         // A reader that has seen enough, such as `head`: the rest was not judged.

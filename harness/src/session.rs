@@ -4,7 +4,7 @@
 use crate::args::SandboxArgs;
 use crate::error::{CliError, refused};
 use crate::exit::Exit;
-use crate::workspace::{self, Workspace};
+use crate::workspace::Workspace;
 use engine::build::Builder;
 use engine::cell;
 use engine::plan::Plan;
@@ -23,7 +23,7 @@ use std::sync::Arc;
 /// When there is none, or it is weaker than `--require-containment` wants.
 pub(crate) fn sandbox(args: &SandboxArgs, workspace: &Workspace) -> Result<Box<dyn Sandbox>, CliError> {
     let config = sandbox::Config::own().map_err(|error| cell::fault(&error))?;
-    let notes = Some(workspace::cache_folder(&workspace.root));
+    let notes = Some(workspace.cache.clone());
     let config = sandbox::Config { level: args.containment, notes, ..config };
     let sandbox = sandbox::open(config).map_err(|error| cell::fault(&error))?;
     match args.require_containment {

@@ -18,6 +18,8 @@ use std::sync::Arc;
 pub(crate) struct Workspace {
     /// Absolute.
     pub root: PathBuf,
+    /// Where builds and results are.
+    pub cache: PathBuf,
     pub catalog: Catalog,
     pub diagnostics: Vec<Diagnostic>,
     pub languages: Languages,
@@ -35,11 +37,23 @@ impl Workspace {
         let languages = Languages::built_in()?;
         let staged = cache_folder(&root).join("staged");
         let (catalog, diagnostics) = detect::load(&root, &|extension| languages.of_extension(extension), &staged);
+        Ok(Workspace::of(root, catalog, diagnostics, languages, screen))
+    }
+
+    /// What a command has put together itself: judged as what stands on disk is. `root`: absolute;
+    /// paths below it are shown relative to it.
+    pub(crate) fn of(
+        root: PathBuf,
+        catalog: Catalog,
+        diagnostics: Vec<Diagnostic>,
+        languages: Languages,
+        screen: Screen,
+    ) -> Workspace {
         let mut diagnostics = folded(diagnostics);
         for diagnostic in &mut diagnostics {
             diagnostic.hint = diagnostic.hint.take().map(|hint| screen.callable(&hint));
         }
-        Ok(Workspace { root, catalog, diagnostics, languages, screen })
+        Workspace { cache: cache_folder(&root), root, catalog, diagnostics, languages, screen }
     }
 
     /// What is wrong with the files of the problems that are named. The rest is no matter of this
@@ -164,7 +178,7 @@ impl Workspace {
     /// # Errors
     /// When builds cannot be kept anywhere.
     pub(crate) fn builder(&self) -> Result<Builder, CliError> {
-        Ok(Builder::new(self.languages.clone(), Cache::open(&cache_folder(&self.root))?))
+        Ok(Builder::new(self.languages.clone(), Cache::open(&self.cache)?))
     }
 }
 
@@ -250,13 +264,13 @@ pub(crate) fn root(given: Option<&Path>) -> Result<PathBuf, CliError> {
         .with_hint("a workspace has the folders problems/, testdata/ and solutions/; a package has a problem.yaml"))
 }
 
-/// Where builds and results are kept: in a workspace's own `target/`, for packages of others in the
-/// user's cache.
+/// Where builds and results are: in a workspace's own `target/`, for anything else in the user's
+/// cache.
 pub(crate) fn cache_folder(root: &Path) -> PathBuf {
     if let Some(folder) = env::var_os("HARNESS_CACHE_DIR") {
         return PathBuf::from(folder);
     }
-    if matches!(Kind::of(root), Some(Kind::Workspace) | None) {
+    if Kind::of(root) == Some(Kind::Workspace) {
         return root.join("target").join("harness");
     }
     let home = || Some(PathBuf::from(env::var_os("HOME")?).join(".cache"));

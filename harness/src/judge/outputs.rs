@@ -54,30 +54,61 @@ fn document(path: &Path, render: fn(&Report) -> Vec<u8>) -> Result<Box<dyn Repor
     Ok(Box::new(Document::new(Destination::prepare(path)?, render)))
 }
 
-/// What people read: the terminal, with a live line where somebody is looking, in the manner of
-/// GitHub where it is read there.
+/// What people read of a run of `judge`.
 fn people(args: &JudgeArgs, workspace: &Workspace, folder: &Folder) -> Result<Box<dyn Reporter>, CliError> {
-    let screen = &workspace.screen;
     // A report on standard output has it for itself.
     let taken = args.reports.iter().any(|report| report.path.as_os_str() == "-");
+    let output = if taken { StandardOutput::Taken } else { StandardOutput::Free };
     let whole = args.shard.shard.is_none();
     let options = Options {
-        color: if taken { screen.error_color } else { screen.color },
-        width: screen.width.filter(|_| !taken),
-        unicode: screen.unicode,
         verbosity: args.verbosity(),
         blocks: args.format != Format::Short,
         all_failures: args.all_failures || args.format == Format::Full,
-        root: workspace.root.clone(),
         footer: footer(args),
         // Who asked for a page elsewhere is told of that one.
         page: (footer(args).is_empty() && whole).then(|| screen::from_here(&folder.page())),
         again: whole.then(|| format!("{} --failed", workspace.screen.command)),
+        ..options(workspace, output)
     };
+    terminal(options, output, &workspace.screen)
+}
+
+/// Whether people may be written to on standard output, or another report has it for itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum StandardOutput {
+    Free,
+    Taken,
+}
+
+/// How this screen shows what lies in this workspace.
+pub(crate) fn options(workspace: &Workspace, output: StandardOutput) -> Options {
+    let screen = &workspace.screen;
+    let free = output == StandardOutput::Free;
+    Options {
+        color: if free { screen.color } else { screen.error_color },
+        width: screen.width.filter(|_| free),
+        unicode: screen.unicode,
+        root: workspace.root.clone(),
+        ..Options::default()
+    }
+}
+
+/// What people read: the terminal, with a live line where somebody is looking, in the manner of
+/// GitHub where it is read there.
+///
+/// # Errors
+/// Where that cannot be written.
+pub(crate) fn terminal(
+    options: Options,
+    output: StandardOutput,
+    screen: &screen::Screen,
+) -> Result<Box<dyn Reporter>, CliError> {
+    let taken = output == StandardOutput::Taken;
     let variable = |name: &str| env::var_os(name).filter(|value| !value.is_empty());
     let on_github = variable("GITHUB_ACTIONS").is_some_and(|value| value == "true");
     let dumb = variable("TERM").is_some_and(|term| term == "dumb");
-    let live = !on_github && !dumb && args.verbosity() > Verbosity::Quiet && terminal::size(io::stderr()).is_some();
+    let seen = terminal::size(io::stderr()).is_some();
+    let live = !on_github && !dumb && options.verbosity > Verbosity::Quiet && seen;
     // Results and the live table on one screen are written as one; results that go elsewhere go
     // there at once.
     let one_screen = live && (taken || io::stdout().is_terminal());
