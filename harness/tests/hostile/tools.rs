@@ -270,3 +270,25 @@ fn a_tool_that_fills_its_folder_with_files_is_stopped() {
         }
     }
 }
+
+#[test]
+fn a_tool_that_waits_is_not_charged_for_being_watched() {
+    // It says itself how much CPU time it took, in microseconds.
+    let program = rust(
+        "patient",
+        r#"extern "C" { fn clock() -> i64; }
+        fn main() {
+            std::thread::sleep(std::time::Duration::from_secs(2));
+            print!("{}", unsafe { clock() });
+        }"#,
+    );
+    for &level in levels() {
+        let scratch = tempfile::tempdir().unwrap();
+        let done = run(&mut *open(level), &tool(&program, &[], &[], scratch.path()));
+        ended_well(&done, &format!("at {level:?}"));
+        let own = Duration::from_micros(text(&done.stdout).parse().unwrap());
+        // What comes before and after it looked: its start and its end.
+        let more = done.outcome.usage.cpu.saturating_sub(own);
+        assert!(more < Duration::from_millis(8), "{level:?}: {own:?} and {more:?} more");
+    }
+}
