@@ -16,6 +16,7 @@ use report::last_run::save_merged;
 use report::render::{html, junit};
 use report::text::sanitize;
 use std::fmt::Write as _;
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
@@ -82,12 +83,31 @@ pub(crate) fn run(args: &MergeArgs, common: &CommonArgs) -> Result<Exit, CliErro
     if merged.missing.is_empty() {
         return Ok(Exit::of(&merged.report.summary));
     }
-    let again: Vec<String> = merged.missing.iter().map(|k| format!("--shard {k}/{}", merged.n)).collect();
-    let array: Vec<String> = merged.missing.iter().map(u32::to_string).collect();
-    let problem = format!("{} of {} shards are missing: {}", merged.missing.len(), merged.n, again.join(" "));
+    let (again, array) = absent(&merged);
+    let problem = format!("{} of {} shards are missing: {again}", merged.absent(), merged.n);
     Err(refused(problem)
-        .with_hint(format!("run them again (Slurm: --array={}), then merge", array.join(",")))
+        .with_hint(format!("run them again (Slurm: --array={array}), then merge"))
         .with_exit(Exit::FaultOrIncomplete))
+}
+
+/// What is to be run again, as options of ours and as an array of Slurm's. Of many, the first: a
+/// report may speak of millions.
+fn absent(merged: &Merged) -> (String, String) {
+    const MOST: usize = 50;
+    let each = merged.missing.iter().cloned().flatten().take(MOST);
+    let mut again: Vec<String> = each.map(|k| format!("--shard {k}/{}", merged.n)).collect();
+    if merged.absent() > again.len() as u64 {
+        again.push("…".to_owned());
+    }
+    let range = |range: &RangeInclusive<u32>| match (range.start(), range.end()) {
+        (one, last) if one == last => one.to_string(),
+        (first, last) => format!("{first}-{last}"),
+    };
+    let mut array: Vec<String> = merged.missing.iter().take(MOST).map(range).collect();
+    if merged.missing.len() > MOST {
+        array.push("…".to_owned());
+    }
+    (again.join(" "), array.join(","))
 }
 
 /// The workspace whose run this is: the one that is named, or the one around, where that has the

@@ -290,7 +290,7 @@ pub struct Test {
 
 /// One thing that is wrong with the workspace's content.
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Diagnostic {
     pub severity: Severity,
     pub title: String,

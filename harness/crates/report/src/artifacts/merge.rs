@@ -8,7 +8,8 @@
 
 use model::record::{Build, Problem, Report, Shard, Solution, Test};
 use model::{ProblemId, TestId};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -37,10 +38,17 @@ pub enum MergeError {
 pub struct Merged {
     /// All that is there; the whole run when nothing is missing.
     pub report: Report,
-    /// The parts to run again, and how many parts there are.
-    pub missing: Vec<u32>,
+    /// The parts to run again, in order, and how many parts there are.
+    pub missing: Vec<RangeInclusive<u32>>,
     pub n: u32,
     pub warnings: Vec<String>,
+}
+
+impl Merged {
+    /// How many parts are to be run again.
+    pub fn absent(&self) -> u64 {
+        self.missing.iter().map(|range| u64::from(range.end() - range.start()) + 1).sum()
+    }
 }
 
 /// Puts reports together, in any order.
@@ -74,7 +82,7 @@ pub fn merge(reports: Vec<(PathBuf, Report)>) -> Result<Merged, MergeError> {
         }
     }
     let Some((_, begun)) = first else { return Err(MergeError::Nothing) };
-    let missing: Vec<u32> = (1..=begun.n).filter(|k| !parts.contains_key(k)).collect();
+    let missing = gaps(parts.keys().copied(), begun.n);
     let report = join(parts.into_values().map(|(_, report)| report), begun.runs);
     // Tests that their validator refused are left out, and said to be.
     if missing.is_empty() && report.run.runs != begun.runs && report.summary.content_errors == 0 {
@@ -86,6 +94,27 @@ pub fn merge(reports: Vec<(PathBuf, Report)>) -> Result<Merged, MergeError> {
         warnings.push(format!("times are from different processors, and do not compare: {}", models.join("; ")));
     }
     Ok(Merged { report, missing, n: begun.n, warnings })
+}
+
+/// The numbers of `1..=n` that are not among `present`, which ascends. As ranges: `n` is what a report
+/// says, and may be anything.
+fn gaps(present: impl Iterator<Item = u32>, n: u32) -> Vec<RangeInclusive<u32>> {
+    let mut gaps = Vec::new();
+    let mut next = 1;
+    for k in present {
+        if next < k {
+            gaps.push(next..=k - 1);
+        }
+        // Of the last one there is no next.
+        next = k.saturating_add(1);
+        if k == n {
+            return gaps;
+        }
+    }
+    if next <= n {
+        gaps.push(next..=n);
+    }
+    gaps
 }
 
 fn belongs(path: &Path, shard: &Shard, first: &Path, begun: &Shard) -> Result<(), MergeError> {
@@ -142,6 +171,8 @@ fn join(parts: impl Iterator<Item = Report>, runs: usize) -> Report {
     let mut whole = Report::default();
     let mut took = Duration::ZERO;
     let mut solutions: BTreeMap<String, Solution> = BTreeMap::new();
+    let mut problems: BTreeMap<ProblemId, Problem> = BTreeMap::new();
+    let mut diagnosed = HashSet::new();
     for part in parts {
         if whole.schema.is_empty() {
             (whole.schema, whole.harness, whole.run) = (part.schema, part.harness, part.run);
@@ -149,15 +180,9 @@ fn join(parts: impl Iterator<Item = Report>, runs: usize) -> Report {
         }
         took += part.summary.took;
         for problem in part.problems {
-            if whole.problem(&problem.problem).is_none() {
-                whole.problems.push(problem);
-            }
+            problems.entry(problem.problem.clone()).or_insert(problem);
         }
-        for diagnostic in part.diagnostics {
-            if !whole.diagnostics.contains(&diagnostic) {
-                whole.diagnostics.push(diagnostic);
-            }
-        }
+        whole.diagnostics.extend(part.diagnostics.into_iter().filter(|one| diagnosed.insert(one.clone())));
         for solution in part.solutions {
             let solution = Arc::unwrap_or_clone(solution);
             match solutions.get_mut(&solution.name) {
@@ -168,7 +193,7 @@ fn join(parts: impl Iterator<Item = Report>, runs: usize) -> Report {
             }
         }
     }
-    whole.problems.sort_by(|a, b| a.problem.cmp(&b.problem));
+    whole.problems = problems.into_values().collect();
     let order = |problem: &Problem| problem.tests.iter().cloned().enumerate().map(|(at, test)| (test, at)).collect();
     let order: BTreeMap<ProblemId, BTreeMap<TestId, usize>> =
         whole.problems.iter().map(|problem| (problem.problem.clone(), order(problem))).collect();

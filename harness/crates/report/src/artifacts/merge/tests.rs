@@ -80,8 +80,25 @@ fn missing_and_interrupted_shards_are_listed() {
     let mut cut = one(3, 4, Verdict::Accepted);
     cut.1.summary.interrupted = true;
     let merged = merge(vec![cut, one(2, 4, Verdict::Accepted)]).unwrap();
-    assert_eq!((merged.missing, merged.n), (vec![1, 3, 4], 4));
+    assert_eq!(merged.absent(), 3);
+    assert_eq!((merged.missing, merged.n), (vec![1..=1, 3..=4], 4));
     assert!(merged.report.summary.interrupted);
+}
+
+#[test]
+fn shards_without_number_cost_nothing_for_being_absent() {
+    let of = |k| {
+        let (path, mut report) = one(1, 2, Verdict::Accepted);
+        let shard = report.run.shard.as_mut().unwrap();
+        (shard.k, shard.n) = (k, u32::MAX);
+        (path, report)
+    };
+    let missing = |ks: &[u32]| {
+        let merged = merge(ks.iter().map(|k| of(*k)).collect()).unwrap();
+        (merged.absent(), merged.missing)
+    };
+    assert_eq!(missing(&[7]), (u64::from(u32::MAX) - 1, vec![1..=6, 8..=u32::MAX]));
+    assert_eq!(missing(&[1, u32::MAX]), (u64::from(u32::MAX) - 2, vec![2..=u32::MAX - 1]));
 }
 
 #[test]
@@ -140,7 +157,7 @@ proptest! {
         let merged = merge(shards).unwrap();
         let (_, mut whole) = report(1, 1, runs, some(None), of);
         whole.solutions.sort_by(|a, b| a.name.cmp(&b.name));
-        prop_assert_eq!(&merged.missing, &Vec::<u32>::new());
+        prop_assert_eq!(merged.absent(), 0);
         prop_assert_eq!(&merged.report.solutions, &whole.solutions);
         prop_assert_eq!(merged.report.summary, whole.summary);
     }
