@@ -9,6 +9,9 @@ use std::ops::Range;
 use toml::Spanned;
 use toml::de::DeTable;
 
+/// Names of groups are compared with each other, and tests with all of them.
+const MOST: usize = 1000;
+
 /// Each group with the place of its name. `problem` are the limits where a group says nothing else.
 /// How many tests lie in a group is found out by the caller.
 pub(super) fn read(
@@ -18,7 +21,11 @@ pub(super) fn read(
     mistakes: &mut Mistakes,
 ) -> Vec<(Group, Snippet)> {
     let mut groups: Vec<(Group, Snippet)> = Vec::new();
-    for table in tables {
+    for (at, table) in tables.into_iter().enumerate() {
+        if at == MOST {
+            mistakes.error(table.span(), format!("more than {MOST} groups"), "this one and the rest are not read");
+            break;
+        }
         if let Some((group, place)) = read_one(table, problem, guard, &groups, mistakes) {
             let snippet = mistakes.snippet(place, "no test lies there");
             groups.push((group, snippet));
