@@ -3,6 +3,7 @@
 //! A workspace of ours comes before a package, and a package before a folder of packages: the
 //! nearest that is something.
 
+use crate::home::Home;
 use crate::kattis;
 use crate::native::{self, Languages};
 use crate::tree::told;
@@ -65,16 +66,23 @@ fn packages_in(folder: &Path) -> Vec<PathBuf> {
     all
 }
 
-fn packages(home: &Path, roots: &[PathBuf], languages: Languages<'_>, stage: &Path) -> (Catalog, Vec<Diagnostic>) {
-    let mut catalog = Catalog { root: home.to_owned(), ..Catalog::default() };
+fn packages(folder: &Path, roots: &[PathBuf], languages: Languages<'_>, stage: &Path) -> (Catalog, Vec<Diagnostic>) {
+    let mut catalog = Catalog { root: folder.to_owned(), ..Catalog::default() };
     let mut diagnostics = Vec::new();
     let mut ids = BTreeSet::new();
     let is_source = |name: &str| name.rsplit_once('.').is_some_and(|(_, extension)| languages(extension).is_some());
+    let home = Home::of(folder);
     for root in roots {
-        let (package, told) = kattis::read(root, &is_source);
-        diagnostics.extend(told);
         let id = id_of(root, &mut ids);
-        let judged = kattis::catalog::judged(&package, &id, home, languages, stage);
+        if !home.holds(root).is_ok_and(|own| own) {
+            let title = "a link that leads out of what was handed over: not followed";
+            diagnostics.push(self::told(Severity::Error, title, root));
+            catalog.left_out.insert(LeftOut::Problem(id));
+            continue;
+        }
+        let (package, told) = kattis::read(root, &home, &is_source);
+        diagnostics.extend(told);
+        let judged = kattis::catalog::judged(&package, &id, folder, languages, stage);
         diagnostics.extend(judged.diagnostics);
         match judged.problem {
             Some(problem) => catalog.problems.push(problem),
@@ -82,16 +90,16 @@ fn packages(home: &Path, roots: &[PathBuf], languages: Languages<'_>, stage: &Pa
         }
         catalog.solutions.extend(judged.solutions);
     }
-    for name in listed(home, &mut diagnostics) {
+    for name in listed(folder, &home, &mut diagnostics) {
         if !roots.iter().any(|root| root.file_name().is_some_and(|own| *own == *name)) {
             let title = format!("the contest names `{name}`, and there is no such package");
-            diagnostics.push(self::told(Severity::Warning, title, &home.join("problems.yaml")));
+            diagnostics.push(self::told(Severity::Warning, title, &folder.join("problems.yaml")));
         }
     }
     catalog.problems.sort_by(|a, b| a.id.cmp(&b.id));
     catalog.solutions.sort_by(|a, b| a.id.cmp(&b.id));
     for diagnostic in &mut diagnostics {
-        if let Ok(below) = diagnostic.path.strip_prefix(home) {
+        if let Ok(below) = diagnostic.path.strip_prefix(folder) {
             diagnostic.path = if below.as_os_str().is_empty() { PathBuf::from(".") } else { below.to_owned() };
         }
     }
@@ -111,11 +119,11 @@ fn id_of(root: &Path, taken: &mut BTreeSet<ProblemId>) -> ProblemId {
 }
 
 /// The ids in `problems.yaml` or `problemset.yaml` of a contest.
-fn listed(home: &Path, diagnostics: &mut Vec<Diagnostic>) -> Vec<String> {
+fn listed(folder: &Path, home: &Home, diagnostics: &mut Vec<Diagnostic>) -> Vec<String> {
     let mut names = Vec::new();
     for file in ["problems.yaml", "problemset.yaml"] {
-        let path = home.join(file);
-        let Ok(text) = std::fs::read_to_string(&path) else { continue };
+        let path = folder.join(file);
+        let Some(text) = home.text(&path) else { continue };
         let mut mistakes = crate::mistakes::Mistakes::new(path, Arc::from(text.as_str()));
         if let Some(root) = yaml::parse(&text, &mut mistakes) {
             names.extend(ids(&root));

@@ -4,6 +4,7 @@
 
 pub mod detect;
 pub mod draft;
+mod home;
 pub mod kattis;
 mod mistakes;
 pub mod native;

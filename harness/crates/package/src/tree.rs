@@ -1,9 +1,9 @@
 //! All files of a package by name, walked once: what the readers of formats look things up in.
 //!
 //! Hidden files and what editors leave behind are passed over, as the formats say. Links to files
-//! and folders are followed; one that leads out of the package is told of, as no judge would have
-//! what it names. A tree of more than a million files is not walked to its end.
+//! and folders are followed; one that leads out of what was handed over is refused. A tree of more than a million files is not walked to its end.
 
+use crate::home::Home;
 use crate::native::is_leftover;
 use model::{Diagnostic, Severity};
 use std::collections::BTreeMap;
@@ -37,9 +37,8 @@ pub struct Child {
 impl Tree {
     /// Walks `root`, which is absolute. `skip` says of a folder, by name, that it is not looked
     /// into.
-    pub fn read(root: &Path, skip: &dyn Fn(&str) -> bool, diagnostics: &mut Vec<Diagnostic>) -> Tree {
+    pub fn read(root: &Path, home: &Home, skip: &dyn Fn(&str) -> bool, diagnostics: &mut Vec<Diagnostic>) -> Tree {
         let mut tree = Tree { root: root.to_owned(), ..Tree::default() };
-        let home = root.canonicalize().unwrap_or_else(|_| root.to_owned());
         let name_of = |path: &Path| {
             let name = path.strip_prefix(root).unwrap_or(path).to_str()?.to_owned();
             Some(if std::path::MAIN_SEPARATOR == '/' { name } else { name.replace(std::path::MAIN_SEPARATOR, "/") })
@@ -50,7 +49,14 @@ impl Tree {
         let (mut outward, mut broken) = (Vec::new(), Vec::new());
         for entry in walk.filter_entry(|entry| {
             let name = entry.file_name().to_string_lossy();
-            entry.depth() == 0 || !(is_leftover(&name) || name_of(entry.path()).is_some_and(|name| skip(&name)))
+            if entry.depth() > 0 && (is_leftover(&name) || name_of(entry.path()).is_some_and(|name| skip(&name))) {
+                return false;
+            }
+            let leads_out = entry.path_is_symlink() && home.holds(entry.path()).is_ok_and(|own| !own);
+            if leads_out {
+                outward.push(entry.path().to_owned());
+            }
+            !leads_out
         }) {
             seen += 1;
             if seen > MOST_FILES {
@@ -64,11 +70,6 @@ impl Tree {
                         diagnostics.push(told(Severity::Error, "the name is not UTF-8", entry.path()));
                         continue;
                     };
-                    if entry.path_is_symlink()
-                        && entry.path().canonicalize().is_ok_and(|target| !target.starts_with(&home))
-                    {
-                        outward.push(entry.path().to_owned());
-                    }
                     let is_folder = entry.file_type().is_dir();
                     let (folder, own) = name.rsplit_once('/').unwrap_or(("", &name));
                     if is_folder || entry.file_type().is_file() {
@@ -99,13 +100,20 @@ impl Tree {
                 }
             }
         }
-        for (links, what) in [(outward, "out of the package: no judge will have what is there"), (broken, "nowhere")] {
+        for (links, what, severity) in [
+            (outward, "out of what was handed over: not followed", Severity::Error),
+            (broken, "nowhere", Severity::Warning),
+        ] {
             let Some(first) = links.first() else { continue };
             let title = match links.len() {
                 1 => format!("a link that leads {what}"),
                 count => format!("{count} links that lead {what}, this one first"),
             };
-            diagnostics.push(told(Severity::Warning, title, first));
+            let mut diagnostic = told(severity, title, first);
+            if severity == Severity::Error {
+                diagnostic.hint = Some("copy what it leads to".to_owned());
+            }
+            diagnostics.push(diagnostic);
         }
         tree
     }

@@ -4,6 +4,7 @@
 //! [`read`] gives what the package says, typed, version by version; nothing here knows what it will
 //! mean for a run.
 
+use crate::home::Home;
 use crate::tree::{Tree, told};
 use data::Data;
 use metadata::{Metadata, Version};
@@ -58,11 +59,11 @@ pub fn is_package(root: &Path) -> bool {
     root.join("problem.yaml").is_file() || root.join("domjudge-problem.ini").is_file()
 }
 
-/// Reads the package at `root`, which is absolute. `is_source` says of a file's name whether it is
+/// Reads the package at `root`, which is absolute and came with what is in `home`. `is_source` says of a file's name whether it is
 /// written in a language that is known. Whatever is wrong, the rest is read.
-pub fn read(root: &Path, is_source: &dyn Fn(&str) -> bool) -> (Package, Vec<Diagnostic>) {
+pub(crate) fn read(root: &Path, home: &Home, is_source: &dyn Fn(&str) -> bool) -> (Package, Vec<Diagnostic>) {
     let mut diagnostics = Vec::new();
-    let tree = Tree::read(root, &is_skipped, &mut diagnostics);
+    let tree = Tree::read(root, home, &is_skipped, &mut diagnostics);
     let metadata = match tree.text("problem.yaml", &mut diagnostics) {
         Some(text) => {
             let (metadata, told) = metadata::read(&text, root.join("problem.yaml"));
@@ -95,7 +96,7 @@ pub fn read(root: &Path, is_source: &dyn Fn(&str) -> bool) -> (Package, Vec<Diag
     };
     let package = Package {
         root: root.to_owned(),
-        domjudge_time_limit: domjudge_time_limit(&tree, &mut diagnostics),
+        domjudge_time_limit: domjudge_time_limit(&tree, home, &mut diagnostics),
         data,
         input_validators,
         output_validators,
@@ -149,7 +150,7 @@ fn statements(tree: &Tree) -> Vec<(String, PathBuf)> {
 }
 
 /// The files of DOMjudge are older than `limits.time_limit`, and what it reads where both are.
-fn domjudge_time_limit(tree: &Tree, diagnostics: &mut Vec<Diagnostic>) -> Option<f64> {
+fn domjudge_time_limit(tree: &Tree, home: &Home, diagnostics: &mut Vec<Diagnostic>) -> Option<f64> {
     let seconds = |text: &str| text.trim().parse::<f64>().ok().filter(|seconds| (0.001..=3600.0).contains(seconds));
     if let Some(text) = tree.text("domjudge-problem.ini", diagnostics) {
         for line in text.lines() {
@@ -166,7 +167,7 @@ fn domjudge_time_limit(tree: &Tree, diagnostics: &mut Vec<Diagnostic>) -> Option
     }
     // A hidden file: the walk passes it over.
     let hidden = tree.root.join(".timelimit");
-    let text = std::fs::read_to_string(&hidden).ok()?;
+    let text = home.text(&hidden)?;
     if seconds(&text).is_none() {
         diagnostics.push(told(Severity::Error, format!("`{}` is no time in seconds", text.trim()), &hidden));
     }

@@ -349,6 +349,8 @@ fn links_to_files_are_files_and_links_to_folders_are_not_followed() {
     symlink("..", secret.join("loop")).unwrap();
     symlink("3.in", secret.join("3.in")).unwrap();
     symlink("/dev/null", secret.join("4.in")).unwrap();
+    symlink("/etc/passwd", secret.join("5.in")).unwrap();
+    symlink("/proc/self/environ", dir.path().join("solutions/src/bin/nim--env.rs")).unwrap();
     let (catalog, diagnostics) = load(dir.path(), &languages);
     let mut lines = told(&diagnostics);
     for line in &mut lines {
@@ -357,9 +359,11 @@ fn links_to_files_are_files_and_links_to_folders_are_not_followed() {
     assert_eq!(
         lines,
         [
+            "solutions/src/bin/nim--env.rs error: the link leads out of the workspace: not followed [copy what it leads to]",
             "testdata/nim/secret/2.in error: the link cannot be followed:",
             "testdata/nim/secret/3.in error: the link cannot be followed:",
             "testdata/nim/secret/4.in error: the link leads to no regular file",
+            "testdata/nim/secret/5.in error: the link leads out of the workspace: not followed [copy what it leads to]",
             "testdata/nim/secret/loop warning: links to folders are not followed [link or copy the files]",
         ]
     );

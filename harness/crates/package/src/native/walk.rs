@@ -2,6 +2,7 @@
 //!
 //! Only names and kinds as the folder lists them; a link is the one thing that is asked further.
 
+use crate::home::Home;
 use model::{Diagnostic, Severity};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -42,12 +43,13 @@ impl Entry {
 /// Walks the trees of one workspace and keeps what went wrong.
 pub struct Walk<'r> {
     root: &'r Path,
+    home: Home,
     diagnostics: Vec<Diagnostic>,
 }
 
 impl<'r> Walk<'r> {
     pub fn new(root: &'r Path) -> Walk<'r> {
-        Walk { root, diagnostics: Vec::new() }
+        Walk { root, home: Home::of(root), diagnostics: Vec::new() }
     }
 
     pub fn into_diagnostics(self) -> Vec<Diagnostic> {
@@ -78,6 +80,10 @@ impl<'r> Walk<'r> {
         if let Err(error) = std::fs::symlink_metadata(&top)
             && error.kind() == io::ErrorKind::NotFound
         {
+            return Vec::new();
+        }
+        if self.home.holds(&top).is_ok_and(|own| !own) {
+            self.leads_out(&top);
             return Vec::new();
         }
         let prefix = top.as_os_str().len() + 1;
@@ -132,9 +138,18 @@ impl<'r> Walk<'r> {
         Some(Entry { kind, name, path })
     }
 
+    fn leads_out(&mut self, link: &Path) {
+        self.note(Severity::Error, link, "the link leads out of the workspace: not followed").hint =
+            Some("copy what it leads to".to_owned());
+    }
+
     fn follow(&mut self, link: &Path) -> Option<Kind> {
         match std::fs::metadata(link) {
-            Ok(target) if target.is_file() => return Some(Kind::File),
+            Ok(target) if target.is_file() => match self.home.holds(link) {
+                Ok(true) => return Some(Kind::File),
+                Ok(false) => self.leads_out(link),
+                Err(error) => drop(self.note(Severity::Error, link, format!("the link cannot be followed: {error}"))),
+            },
             Ok(target) if target.is_dir() => {
                 self.note(Severity::Warning, link, "links to folders are not followed").hint =
                     Some("link or copy the files".to_owned());

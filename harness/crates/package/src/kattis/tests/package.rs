@@ -1,5 +1,6 @@
 //! Whole packages on disk.
 
+use crate::home::Home;
 use crate::kattis::data::{Child, Folder};
 use crate::kattis::settings::ValidatorArgs;
 use crate::kattis::{Package, read};
@@ -22,7 +23,7 @@ fn package(files: &[(&str, &str)], told: &[&str]) -> Package {
 }
 
 fn check(root: &Path, told: &[&str]) -> Package {
-    let (package, diagnostics) = read(root, &is_source);
+    let (package, diagnostics) = read(root, &Home::of(root), &is_source);
     let lines: Vec<String> = diagnostics
         .iter()
         .map(|d| format!("{}: {}", d.path.strip_prefix(root).unwrap_or(&d.path).display(), d.title))
@@ -179,7 +180,7 @@ fn the_output_validator_of_2025_is_its_folder_and_a_script_makes_and_starts_it()
 
 #[cfg(unix)]
 #[test]
-fn links_within_a_package_are_followed_and_others_are_told_of() {
+fn links_within_a_package_are_followed_and_others_are_refused() {
     use std::os::unix::fs::symlink;
     let dir = tempfile::tempdir().unwrap();
     let (root, elsewhere) = (dir.path().join("p"), dir.path().join("other.in"));
@@ -189,18 +190,20 @@ fn links_within_a_package_are_followed_and_others_are_told_of() {
     fs::write(&elsewhere, "").unwrap();
     symlink("group1", root.join("data/secret/group2")).unwrap();
     symlink("..", root.join("data/secret/loop")).unwrap();
+    symlink("/proc/self", root.join("data/secret/group3")).unwrap();
+    symlink("/proc/self/environ", root.join(".timelimit")).unwrap();
     symlink(&elsewhere, root.join("data/secret/group1/2.in")).unwrap();
     symlink("nowhere", root.join("data/secret/group1/3.in")).unwrap();
     let package = check(
         &root,
         &[
             "data/secret/loop: a link that leads to a folder above it: not followed",
-            "data/secret/group1/2.in: 2 links that lead out of the package: no judge will have what is there, this one first",
+            "data/secret/group1/2.in: 3 links that lead out of what was handed over: not followed, this one first",
             "data/secret/group1/3.in: 2 links that lead nowhere, this one first",
         ],
     );
     assert_eq!(
         shape(&package.data.secret.unwrap()),
-        "secret(secret/group1(secret/group1/1 secret/group1/2) secret/group2(secret/group2/1 secret/group2/2))"
+        "secret(secret/group1(secret/group1/1) secret/group2(secret/group2/1))"
     );
 }
