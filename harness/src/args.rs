@@ -5,6 +5,7 @@ use crate::screen::{ColorWhen, Screen};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum, ValueHint};
 use engine::plan::{Shard, ShardBy, TimeFactor};
+use engine::run::OnFailure;
 use sandbox::Level;
 use std::path::PathBuf;
 
@@ -66,6 +67,29 @@ pub(crate) struct TimeFactorArgs {
     /// Multiply all time limits
     #[arg(long, value_name = "X", default_value = "1")]
     pub time_factor: TimeFactor,
+}
+
+/// Whether a solution is judged to its end.
+#[derive(Args, Clone, Copy, Debug)]
+#[group(skip)]
+pub(crate) struct LazyArgs {
+    /// Skip the rest of a solution, or of a pass-fail group, once its verdict is decided
+    #[arg(long, overrides_with = "no_lazy")]
+    pub lazy: bool,
+    /// Judge every test
+    #[arg(long, overrides_with = "lazy")]
+    pub no_lazy: bool,
+}
+
+impl LazyArgs {
+    /// `default`: what the command does without these options.
+    pub(crate) fn on_failure(self, default: OnFailure) -> OnFailure {
+        match (self.lazy, self.no_lazy) {
+            (true, _) => OnFailure::StopSolution,
+            (false, true) => OnFailure::Continue,
+            (false, false) => default,
+        }
+    }
 }
 
 /// How programs are contained.

@@ -2,7 +2,7 @@
 
 pub(crate) mod outputs;
 
-use crate::args::{CommonArgs, ReportTo, SandboxArgs, SelectArgs, ShardArgs, TimeFactorArgs, report};
+use crate::args::{CommonArgs, LazyArgs, ReportTo, SandboxArgs, SelectArgs, ShardArgs, TimeFactorArgs, report};
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::last_run;
@@ -33,9 +33,11 @@ pub(crate) struct JudgeArgs {
     /// Only what failed the last time it was run, on the tests it failed
     #[arg(long)]
     failed: bool,
-    /// Skip the rest after the first result that is not as expected
-    #[arg(long)]
+    /// Skip everything after the first result that is not as expected
+    #[arg(long, conflicts_with_all = ["lazy", "no_lazy"])]
     fail_fast: bool,
+    #[command(flatten)]
+    lazy: LazyArgs,
     /// Show every failure, not only the first of each solution
     #[arg(long)]
     all_failures: bool,
@@ -164,6 +166,6 @@ fn shard(args: &JudgeArgs, whole: &Plan, builder: &Builder) -> Result<Option<Sha
 fn settings(args: &JudgeArgs) -> Settings {
     let (workers, cores) = run::default_workers();
     let jobs = args.jobs.map_or(workers, usize::from);
-    let on_failure = if args.fail_fast { OnFailure::Stop } else { OnFailure::Continue };
+    let on_failure = args.lazy.on_failure(if args.fail_fast { OnFailure::Stop } else { OnFailure::Continue });
     Settings { jobs, cores, on_failure, ..Settings::default() }
 }

@@ -3,7 +3,7 @@
 mod diff;
 mod watcher;
 
-use crate::args::{CommonArgs, SandboxArgs, SelectArgs};
+use crate::args::{CommonArgs, LazyArgs, SandboxArgs, SelectArgs};
 use crate::error::{CliError, OrCannot as _};
 use crate::exit::Exit;
 use crate::screen::{Screen, print, say, write_aside};
@@ -13,7 +13,7 @@ use clap::Args;
 use diff::LastOutcomes;
 use engine::build::Builder;
 use engine::plan::{Plan, TimeFactor};
-use engine::run::{Ports, ResultCache, Runner, Settings, Sink, default_workers, with_watcher};
+use engine::run::{OnFailure, Ports, ResultCache, Runner, Settings, Sink, default_workers, with_watcher};
 use model::record::Solution;
 use model::{Diagnostic, Event, ProblemId, Progress, Status};
 use report::text::phrase::{count, names};
@@ -33,8 +33,8 @@ Examples:
   harness watch nim                only this problem; it is judged once at the beginning
   harness watch nim/nim -v         only this solution, with a line for each
 
-The samples come first; when they are not as expected, the rest waits. A new save ends the run that goes on. What became different since the
-last run is told below each run. Files are looked at twice a second, so this works on any file system.";
+The samples come first; when they are not as expected, the rest waits. A solution is judged until its verdict is decided (--no-lazy: all
+of its tests). A new save ends the run that goes on. What became different since the last run is told below each run. Files are looked at twice a second, so this works on any file system.";
 
 /// Between two looks, and between two that must agree.
 const PACE: Duration = Duration::from_millis(400);
@@ -49,6 +49,9 @@ pub(crate) struct WatchArgs {
     /// A line for every solution, not only for failures
     #[arg(short, long)]
     verbose: bool,
+    /// Lazily unless `--no-lazy`.
+    #[command(flatten)]
+    lazy: LazyArgs,
     #[command(flatten)]
     sandbox: SandboxArgs,
 }
@@ -71,6 +74,7 @@ pub(crate) fn run(args: &WatchArgs, common: &CommonArgs) -> Result<Exit, CliErro
         builder: &builder,
         sandbox: &*sandbox,
         stop: &stop,
+        on_failure: args.lazy.on_failure(OnFailure::StopSolution),
         verbosity: if args.verbose { Verbosity::Normal } else { Verbosity::Quiet },
         last: LastOutcomes::default(),
     };
@@ -116,6 +120,7 @@ struct Watch<'a> {
     builder: &'a Builder,
     sandbox: &'a dyn Sandbox,
     stop: &'a Cancel,
+    on_failure: OnFailure,
     verbosity: Verbosity,
     last: LastOutcomes,
 }
@@ -220,7 +225,8 @@ impl Watch<'_> {
     ) -> Result<Option<Run>, CliError> {
         let ports = Ports { sandbox: self.sandbox, builds: self.builder };
         let (jobs, cores) = default_workers();
-        let settings = Settings { jobs, cores, command: workspace.screen.command.clone(), ..Settings::default() };
+        let (on_failure, command) = (self.on_failure, workspace.screen.command.clone());
+        let settings = Settings { jobs, cores, on_failure, command, ..Settings::default() };
         let runner = Runner::new(ports, settings, self.root, cancel)?;
         let mut cache = ResultCache::new(self.builder.store(), self.sandbox.level());
         let options = Options {

@@ -1,7 +1,7 @@
 //! What each test got the last time, and what is different now.
 
-use model::TestId;
 use model::record::{Solution, Test};
+use model::{SkipReason, TestId};
 use std::collections::BTreeMap;
 
 /// The last known outcome of everything that was judged.
@@ -28,8 +28,9 @@ impl LastOutcomes {
     pub(super) fn update<'r>(&mut self, results: impl IntoIterator<Item = &'r Solution>) -> Vec<Change> {
         let mut changes = Vec::new();
         for result in results {
-            let now = outcomes(result);
-            if let Some(before) = self.last.get(&result.name) {
+            let before = self.last.get(&result.name);
+            let now = outcomes(result, before);
+            if let Some(before) = before {
                 changes.extend(differences(&result.name, before, &now));
             }
             self.last.insert(result.name.clone(), now);
@@ -38,10 +39,14 @@ impl LastOutcomes {
     }
 }
 
-fn outcomes(solution: &Solution) -> BTreeMap<TestId, &'static str> {
+/// A test that was not needed has the outcome that it had `before`.
+fn outcomes(solution: &Solution, before: Option<&BTreeMap<TestId, &'static str>>) -> BTreeMap<TestId, &'static str> {
     let outcome = |test: &Test| match test.verdict {
         Some(verdict) => verdict.short(),
         None if test.fault.is_some() => "fault",
+        None if test.skipped == Some(SkipReason::Decided) => {
+            before.and_then(|before| before.get(&test.test)).copied().unwrap_or("not run")
+        }
         None => "not run",
     };
     solution.tests.iter().map(|test| (test.test.clone(), outcome(test))).collect()

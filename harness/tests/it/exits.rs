@@ -223,3 +223,9 @@ fn fail_fast_skips_what_is_behind_the_first_failure_and_tells_so_every_time() {
         &["FAIL", "echo/first-line"],
     );
 }
+
+#[test]
+fn a_lazy_run_judges_until_it_is_decided_and_says_what_it_left_out() {
+    check("verdicts", &["--lazy", "sum/wrong", "sum/sum"], 0, &["(2 AC, 1 WA; 2 not run)", "8 of 10 runs judged"]);
+    check("unmet", &["--lazy", "--fail-fast", "echo"], 2, &["cannot be used with"]);
+}

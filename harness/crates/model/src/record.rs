@@ -315,6 +315,8 @@ pub enum SkipReason {
     Interrupted,
     /// Its own compiler or runtime is not on this machine.
     NoTool,
+    /// `--lazy`: the tests before it have decided what it could have.
+    Decided,
 }
 
 impl SkipReason {
@@ -324,6 +326,7 @@ impl SkipReason {
             SkipReason::FailFast => "fail-fast",
             SkipReason::Interrupted => "interrupted",
             SkipReason::NoTool => "no-tool",
+            SkipReason::Decided => "decided",
         }
     }
 }
@@ -435,6 +438,16 @@ impl Test {
     /// It was run, and has a verdict of its own.
     pub const fn is_judged(&self) -> bool {
         self.verdict.is_some() && self.skipped.is_none()
+    }
+
+    /// It is known what became of it.
+    pub const fn has_result(&self) -> bool {
+        self.verdict.is_some() || self.fault.is_some() || self.skipped.is_some()
+    }
+
+    /// It leaves its solution undecided: without a verdict, though it needs one.
+    pub fn is_open(&self) -> bool {
+        self.verdict.is_none() && self.skipped != Some(SkipReason::Decided)
     }
 
     /// It got what it may not get.

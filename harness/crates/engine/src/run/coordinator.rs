@@ -1,13 +1,13 @@
 //! The coordinator: fills the record as results come, and sends finished solutions in plan order.
 
-use crate::plan::{Job, Plan};
+use crate::plan::{Job, Plan, PlannedSolution};
 use crate::run::context::TestResult;
+use crate::run::wanted::Wanted;
 use crate::run::{OnFailure, Sink};
 use model::record::{self, Build};
-use model::{Event, Progress, SkipReason, Status, Summary, Verdict};
+use model::{Event, Lazy, Progress, SkipReason, Status, Summary, Verdict};
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 pub(super) struct Coordinator<'a> {
     problems: Vec<record::Problem>,
@@ -20,14 +20,19 @@ pub(super) struct Coordinator<'a> {
     held: BTreeMap<Job, TestResult>,
     /// Tests without a final result, by solution.
     open: Vec<usize>,
-    /// Index of a solution's first job in the plan.
-    first: Vec<usize>,
+    /// By solution, how far its tests have decided it; where the rest is not to be judged then.
+    decisions: Vec<Option<Decision>>,
     /// The next solution to send.
     next: usize,
-    /// Jobs behind this plan index are not wanted any more. Workers read it; only the coordinator
-    /// lowers it.
-    cutoff: Arc<AtomicUsize>,
+    wanted: Arc<Wanted>,
     summary: Summary,
+}
+
+/// What a solution's first tests have decided.
+struct Decision {
+    lazy: Lazy,
+    /// So many of the tests are taken: each has a result, or needs none.
+    taken: usize,
 }
 
 impl<'a> Coordinator<'a> {
@@ -48,9 +53,9 @@ impl<'a> Coordinator<'a> {
             sink,
             held: BTreeMap::new(),
             open: plan.solutions.iter().map(|p| p.tests.len()).collect(),
-            first: plan.first_jobs(),
+            decisions: plan.solutions.iter().map(|planned| Decision::of(planned, on_failure)).collect(),
             next: 0,
-            cutoff: Arc::new(AtomicUsize::new(usize::MAX)),
+            wanted: Arc::new(Wanted::all(plan)),
             summary,
             solutions,
         };
@@ -69,41 +74,97 @@ impl<'a> Coordinator<'a> {
         coordinator
     }
 
-    pub(super) fn cutoff(&self) -> Arc<AtomicUsize> {
-        Arc::clone(&self.cutoff)
+    pub(super) fn wanted(&self) -> Arc<Wanted> {
+        Arc::clone(&self.wanted)
     }
 
     pub(super) fn progress(&mut self, progress: &Progress) {
         self.sink.progress(progress);
     }
 
-    /// Tells that one more run has a result, final or not.
-    pub(super) fn ran(&mut self, job: Job, verdict: Option<Verdict>, done: usize, total: usize) {
-        let Job { solution, test } = job;
-        let record = self.solution(solution);
-        let expected = verdict.is_some_and(|verdict| record.permits(test, verdict));
-        self.sink.progress(&Progress::Running { done, total, solution, verdict, expected });
+    /// Whether a solution may get this verdict on this test.
+    pub(super) fn expects(&self, Job { solution, test }: Job, verdict: Verdict) -> bool {
+        // One that is sent was decided before.
+        self.solutions[solution].as_ref().is_none_or(|record| record.permits(test, verdict))
     }
 
     /// Takes a result that will not change.
     pub(super) fn put(&mut self, job: Job, result: TestResult) {
+        // It was on its way when its solution was decided.
+        if self.wanted.is_decided(job) {
+            return;
+        }
         self.fill(job, result);
         let Job { solution, test } = job;
         let record = &self.solution(solution).tests[test];
         if record.is_surprise() || record.fault.is_some() {
-            self.cut(self.first[solution] + test);
+            self.cut(job);
         }
+        self.decide(solution);
         self.release();
     }
 
     /// Keeps a result that will be measured again, for the case that this does not happen.
     pub(super) fn hold(&mut self, job: Job, result: TestResult) {
+        if self.wanted.is_decided(job) {
+            return;
+        }
         self.held.insert(job, result);
+        self.decide(job.solution);
     }
 
     /// The result that was kept by [`Coordinator::hold`].
     pub(super) fn held(&mut self, job: Job) -> Option<TestResult> {
+        self.wanted.release(job.solution);
         self.held.remove(&job)
+    }
+
+    /// Goes on through a solution's tests in judging order, as far as they have results, and passes
+    /// over those that are not needed any more: also those with a result, so that the same run
+    /// always tells the same.
+    fn decide(&mut self, solution: usize) {
+        let Some(mut decision) = self.decisions[solution].take() else { return };
+        let wanted = Arc::clone(&self.wanted);
+        let tests = self.solution(solution).tests.len();
+        while decision.taken < tests {
+            let job = Job { solution, test: decision.taken };
+            if let Some(held) = self.held.get(&job) {
+                // Most likely it fails alone, too, and then the rest is not needed.
+                if held.verdict() != Some(Verdict::Accepted) {
+                    wanted.hold_behind(job);
+                }
+                break;
+            }
+            let record = &self.solution(solution).tests[job.test];
+            if !record.has_result() {
+                break;
+            }
+            if !wanted.is_decided(job) {
+                let change = record.verdict.is_some_and(|verdict| decision.lazy.take(&record.test, verdict));
+                if change {
+                    self.pass_over(&decision.lazy, solution, job.test + 1);
+                }
+            }
+            decision.taken += 1;
+        }
+        self.decisions[solution] = Some(decision);
+    }
+
+    /// Skips those tests of a solution from `from` on that are not needed.
+    fn pass_over(&mut self, lazy: &Lazy, solution: usize, from: usize) {
+        let wanted = Arc::clone(&self.wanted);
+        for test in from..self.solution(solution).tests.len() {
+            let job = Job { solution, test };
+            let record = self.solution(solution);
+            if wanted.is_decided(job) || lazy.needs(&record.tests[test].test) {
+                continue;
+            }
+            wanted.decide(job);
+            let known = record.tests[test].has_result();
+            record.skip(test, SkipReason::Decided);
+            self.held.remove(&job);
+            self.open[solution] -= usize::from(!known);
+        }
     }
 
     /// Sends what is left and returns the summary.
@@ -129,34 +190,43 @@ impl<'a> Coordinator<'a> {
         self.command = command;
     }
 
-    fn cut(&mut self, index: usize) {
+    fn cut(&mut self, job: Job) {
         match self.on_failure {
-            OnFailure::Continue => {}
-            OnFailure::Stop => {
-                self.cutoff.fetch_min(index, Ordering::Relaxed);
-            }
+            OnFailure::Continue | OnFailure::StopSolution => {}
+            OnFailure::Stop => self.wanted.cut_behind(job),
         }
     }
 
     fn release(&mut self) {
         while self.next < self.solutions.len() && self.open[self.next] == 0 {
-            let (at, first) = (self.next, self.first[self.next]);
+            let at = self.next;
             self.next += 1;
             let Some(mut solution) = self.solutions[at].take() else { continue };
-            let cutoff = self.cutoff.load(Ordering::Relaxed);
             // A worker may have been past the cut already. What it found is dropped, so that the
             // same run always tells the same.
-            for test in cutoff.saturating_add(1).saturating_sub(first)..solution.tests.len() {
+            for test in (0..solution.tests.len()).filter(|test| self.wanted.is_cut(Job { solution: at, test: *test })) {
                 solution.skip(test, SkipReason::FailFast);
             }
             if let Some(problem) = self.problems.iter().find(|problem| problem.problem == solution.problem) {
                 solution.settle(problem);
             }
             if solution.status == Status::Unmet {
-                self.cut((first + solution.tests.len()).saturating_sub(1));
+                self.cut(Job { solution: at, test: solution.tests.len().saturating_sub(1) });
             }
             self.summary.add(&solution);
             self.sink.event(&Event::Finished(Arc::new(solution)));
+        }
+    }
+}
+
+impl Decision {
+    fn of(planned: &PlannedSolution, on_failure: OnFailure) -> Option<Decision> {
+        match on_failure {
+            OnFailure::Continue | OnFailure::Stop => None,
+            OnFailure::StopSolution => {
+                let lazy = Lazy::new(&planned.solution.expectation, &planned.problem.groups);
+                Some(Decision { lazy, taken: 0 })
+            }
         }
     }
 }

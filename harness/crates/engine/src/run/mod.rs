@@ -37,6 +37,7 @@ mod run_test;
 #[cfg(test)]
 mod tests;
 mod validate;
+mod wanted;
 mod with_watcher;
 
 pub use capture::Printed;
@@ -64,8 +65,8 @@ use sandbox::{Cancel, Sandbox};
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 use std::time::{Instant, SystemTime};
+use wanted::Want;
 
 /// What the run needs from outside.
 pub struct Ports<'a> {
@@ -125,11 +126,13 @@ impl Builds for Builder {
     }
 }
 
-/// What to do after a result that was not expected.
+/// What to do after a failure.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum OnFailure {
     #[default]
     Continue,
+    /// The rest of the solution is skipped as far as it is decided; see [`model::Lazy`].
+    StopSolution,
     /// Everything behind it in plan order is skipped.
     Stop,
 }
@@ -223,9 +226,12 @@ impl<'a> Runner<'a> {
         let (ports, cancel) = (&self.ports, self.cancel);
         let context = Context { plan, builds: &builds, programs: &programs, ports, cancel, crowding };
         let mut cache = PlanCache::open(cache, plan, &builds, &programs, &self.pool, self.settings.jobs == 1);
-        let jobs = recall(&context, &mut cache, &mut coordinator);
-        let close = self.run_all(&context, &jobs, &mut cache, &mut coordinator);
-        retime::again(&context, &close, &self.pool, &mut cache, &mut coordinator);
+        let mut jobs = recall(&context, &mut cache, &mut coordinator);
+        while !jobs.is_empty() {
+            let Round { close, later } = self.run_all(&context, &jobs, &mut cache, &mut coordinator);
+            retime::again(&context, &close, &self.pool, &mut cache, &mut coordinator);
+            jobs = later;
+        }
         let mut summary = coordinator.close();
         summary.took = begun.elapsed();
         summary.interrupted = self.cancel.is_raised();
@@ -233,46 +239,54 @@ impl<'a> Runner<'a> {
         summary
     }
 
-    /// Runs `jobs`. Returns the close calls in plan order; the coordinator holds their results.
+    /// Runs `jobs`, but for those that wait for a close call before them. The coordinator holds the
+    /// results of the close calls.
     fn run_all(
         &self,
         context: &Context<'_>,
         jobs: &[Job],
         cache: &mut PlanCache<'_>,
         coordinator: &mut Coordinator<'_>,
-    ) -> Vec<Job> {
-        let plan = context.plan;
-        let cutoff = coordinator.cutoff();
-        let first = plan.first_jobs();
+    ) -> Round {
+        let wanted = coordinator.wanted();
         let work = |worker: &mut Worker<'_>, index: usize| {
             let job = jobs[index];
+            let skipped = |reason| Ok(Some(Ran::done(TestResult::Skipped(reason))));
             if self.cancel.is_raised() {
-                return Ok(Ran::done(TestResult::Skipped(SkipReason::Interrupted)));
+                return skipped(SkipReason::Interrupted);
             }
-            if first[job.solution] + job.test > cutoff.load(Ordering::Relaxed) {
-                return Ok(Ran::done(TestResult::Skipped(SkipReason::FailFast)));
+            match wanted.look(job) {
+                Want::Now => run_test::run(context, job, worker).map(Some),
+                Want::Later => Ok(None),
+                Want::Never(reason) => skipped(reason),
             }
-            run_test::run(context, job, worker)
         };
         let alone = self.settings.jobs == 1;
         let (mut done, total) = (0, jobs.len());
-        let mut close = Vec::new();
+        let mut round = Round::default();
         self.pool.in_order(usize::MAX, total, work, |index, ran| {
-            done += 1;
             let job = jobs[index];
-            let ran = ran.unwrap_or_else(|fault| Ran::done(TestResult::Fault(fault)));
-            coordinator.ran(job, ran.result.verdict(), done, total);
+            let ran = match ran {
+                Ok(Some(ran)) => ran,
+                Ok(None) => return round.later.push(job),
+                Err(fault) => Ran::done(TestResult::Fault(fault)),
+            };
+            done += 1;
+            let (solution, verdict) = (job.solution, ran.result.verdict());
+            let expected = verdict.is_some_and(|verdict| coordinator.expects(job, verdict));
             // Alone among our own programs is not alone on the machine.
             if ran.close && (!alone || (context.crowding)() > 1) {
-                close.push(job);
+                round.close.push(job);
                 coordinator.hold(job, ran.result);
             } else {
                 cache.note(job, ran.result.judgement());
                 coordinator.put(job, ran.result);
             }
+            coordinator.progress(&Progress::Running { done, total, solution, verdict, expected });
         });
-        close.sort_unstable();
-        close
+        round.close.sort_unstable();
+        round.later.sort_unstable();
+        round
     }
 
     /// The record as it is before anything is known.
@@ -346,6 +360,15 @@ impl<'a> Runner<'a> {
         });
         built.into_iter().map(|built| built.map(|built| built.unwrap_or(Built::Interrupted))).collect()
     }
+}
+
+/// What a round of runs leaves, in plan order.
+#[derive(Default)]
+struct Round {
+    /// To be measured again.
+    close: Vec<Job>,
+    /// Behind a close call that perhaps decides their solution.
+    later: Vec<Job>,
 }
 
 /// Passes remembered judgements to the coordinator. Returns the jobs that are left.

@@ -49,11 +49,17 @@ pub(super) fn again(
         }
         Ok(best)
     };
-    let mut done = 0;
-    pool.in_order(1, total, work, |index, result| {
-        let job = jobs[index];
+    let wanted = coordinator.wanted();
+    for (index, job) in jobs.iter().copied().enumerate() {
+        // One before it has decided its solution.
+        if wanted.is_decided(job) {
+            cache.note(job, None);
+            continue;
+        }
+        let mut measured = Ok(None);
+        pool.in_order(1, 1, |worker, _| work(worker, index), |_, result| measured = result);
         let held = coordinator.held(job);
-        let result = match result {
+        let result = match measured {
             Ok(Some(judgement)) => TestResult::Judged(Judgement { retimed: true, ..judgement }),
             // Interrupted before it could be measured again: a time-limit that nobody confirmed is
             // not a verdict.
@@ -63,9 +69,8 @@ pub(super) fn again(
             },
             Err(fault) => TestResult::Fault(fault),
         };
-        done += 1;
-        coordinator.progress(&Progress::Retiming { done, total });
+        coordinator.progress(&Progress::Retiming { done: index + 1, total });
         cache.note(job, result.judgement());
         coordinator.put(job, result);
-    });
+    }
 }

@@ -2,7 +2,7 @@
 
 use super::{Build, GroupLimits, Problem, SkipReason, Solution, Status, Test, again};
 use crate::encoding::whole_micros;
-use crate::expectation::ScoreRange;
+use crate::expectation::{Rule, ScoreRange};
 use crate::fault::Fault;
 use crate::id::TestId;
 use crate::limits::{ByteSize, Limits};
@@ -101,11 +101,14 @@ impl Solution {
                 return;
             }
         }
-        let unknown = self.tests.iter().any(|test| test.verdict.is_none());
+        let unknown = self.tests.iter().any(Test::is_open);
         // A verdict that did not occur may belong to a test that was not selected, or not judged.
         if self.whole && !unknown {
             let results = self.tests.iter().filter_map(|test| Some((&test.test, test.verdict?)));
-            self.missing = self.expected.missing(&results.collect::<Vec<_>>()).into_iter().cloned().collect();
+            let missing = self.expected.missing(&results.collect::<Vec<_>>());
+            // Where the rest was not needed, a surprise has decided.
+            let passed_over = |rule: &Rule| self.tests.iter().any(|t| t.skipped.is_some() && rule.matches(&t.test));
+            self.missing = missing.into_iter().filter(|rule| !passed_over(rule)).cloned().collect();
         }
         let surprised = self.tests.iter().any(Test::is_surprise);
         let broken = !self.missing.is_empty() || self.wrong_score().is_some();

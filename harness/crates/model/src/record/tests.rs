@@ -79,7 +79,7 @@ fn planned(problem: &problem::Problem, rules: &[Rule]) -> Solution {
     Solution { build, ..Solution::planned(problem, &file, tests) }
 }
 
-/// `results`: `a=. b=W c=! d=-`: accepted, a verdict's letter, a fault, not run.
+/// `results`: `a=. b=W c=! d=- e=+`: accepted, a verdict's letter, a fault, not run, not needed.
 fn settled(rules: &[Rule], results: &str, change: impl Fn(&mut Solution)) -> Solution {
     let (ids, letters): (Vec<&str>, Vec<&str>) =
         results.split_whitespace().map(|word| word.split_once('=').unwrap()).unzip();
@@ -89,6 +89,7 @@ fn settled(rules: &[Rule], results: &str, change: impl Fn(&mut Solution)) -> Sol
         match letter {
             "!" => solution.fault(at, Fault::new(FaultKind::Sandbox, "broken"), "harness"),
             "-" => solution.skip(at, SkipReason::Interrupted),
+            "+" => solution.skip(at, SkipReason::Decided),
             _ => {
                 let verdict = Verdict::ALL.into_iter().find(|v| letter.starts_with(v.letter())).unwrap();
                 solution.judge(at, judgement(verdict), "harness");
@@ -131,6 +132,16 @@ fn a_fault_or_a_skipped_test_leaves_it_undecided_never_met() {
     check(&[], "a=. b=-", Status::Undecided);
     check(&[rule(None, &[WrongAnswer])], "a=W b=!", Status::Undecided);
     check(&[], "a=W b=!", Status::Unmet);
+}
+
+#[test]
+fn a_test_that_was_not_needed_leaves_nothing_open() {
+    check(&[], "a=W b=+", Status::Unmet);
+    let wrong = [rule(None, &[WrongAnswer])];
+    check(&wrong, "a=W b=+", Status::Met);
+    check(&wrong, "a=W b=! c=+", Status::Undecided);
+    assert_eq!(settled(&[rule(None, &[TimeLimit])], "a=W b=+", |_| {}).missing, [], "a surprise has decided");
+    assert_eq!(settled(&wrong, "a=. b=W c=+", |_| {}).verdict, Some(WrongAnswer));
 }
 
 #[test]

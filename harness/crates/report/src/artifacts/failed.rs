@@ -10,7 +10,7 @@
 
 use crate::artifacts::destination::replace;
 use model::Status;
-use model::record::{Build, Report, Solution};
+use model::record::{Build, Report, Solution, Test};
 use serde::Deserialize;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -144,7 +144,7 @@ impl Entry {
                 (None, None) => {}
             }
         }
-        let all_known = solution.tests.iter().all(|test| test.verdict.is_some());
+        let all_known = !solution.tests.iter().any(Test::is_open);
         if solution.whole && all_known {
             self.whole = !solution.missing.is_empty();
             let there = |name: &String| solution.tests.iter().any(|test| *test.test.0 == **name);

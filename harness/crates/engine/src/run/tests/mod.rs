@@ -6,10 +6,10 @@ mod cancel;
 mod determinism;
 mod fail_fast;
 mod faults;
+mod lazy;
 mod order;
 mod programs;
 mod remembered;
-
 mod timing;
 mod validators;
 
@@ -298,13 +298,14 @@ impl Story {
 
     /// One line a solution, in the order they were told: `p--slow.rs unmet .T`. Verdicts have their
     /// letters (accepted a dot), faults `!`, and skipped tests a small letter: `b` not built, `f`
-    /// fail-fast, `i` interrupted, `t` no tool.
+    /// fail-fast, `i` interrupted, `t` no tool, `d` decided before.
     fn lines(&self) -> Vec<String> {
         let letter = |test: &record::Test| match (test.skipped, test.verdict) {
             (Some(SkipReason::NotBuilt), _) => 'b',
             (Some(SkipReason::FailFast), _) => 'f',
             (Some(SkipReason::Interrupted), _) => 'i',
             (Some(SkipReason::NoTool), _) => 't',
+            (Some(SkipReason::Decided), _) => 'd',
             (None, Some(verdict)) => verdict.letter(),
             (None, None) => '!',
         };

@@ -107,7 +107,7 @@ fn scene(number: u8) -> Scene {
 }
 
 /// A stage with three solutions on four tests; what happens where is said by twelve numbers.
-fn random_stage(numbers: &[u8], jobs: usize, on_failure: OnFailure) -> Stage {
+pub(super) fn random_stage(numbers: &[u8], jobs: usize, on_failure: OnFailure) -> Stage {
     let mut stage = Stage::new(&["p.rs", "p--x.rs", "p--y.rs"], &["1", "2", "3", "4"]).jobs(jobs);
     stage.settings.on_failure = on_failure;
     stage.expect(1, &[Verdict::WrongAnswer]);
@@ -118,7 +118,7 @@ fn random_stage(numbers: &[u8], jobs: usize, on_failure: OnFailure) -> Stage {
 }
 
 /// The summary's numbers are those of the results, and every test of the plan has one.
-fn is_consistent(stage: &Stage, story: &Story) {
+pub(super) fn is_consistent(stage: &Stage, story: &Story) {
     let solutions = story.solutions();
     assert_eq!(solutions.len(), stage.plan.solutions.len());
     for (planned, result) in stage.plan.solutions.iter().zip(&solutions) {

@@ -157,7 +157,7 @@ fn slowest_checker<W: Write>(
 pub fn not_run<W: Write>(page: &mut Page<W>, options: &Options, results: &[Arc<Solution>]) -> io::Result<()> {
     let skipped = |test: &Test| match test.skipped {
         Some(SkipReason::Interrupted | SkipReason::FailFast) => true,
-        Some(SkipReason::NotBuilt | SkipReason::NoTool) | None => false,
+        Some(SkipReason::NotBuilt | SkipReason::NoTool | SkipReason::Decided) | None => false,
     };
     let left = |result: &Solution| result.tests.iter().filter(|test| skipped(test)).count();
     let left: Vec<_> = results.iter().map(|result| (left(result), result)).filter(|(tests, _)| *tests > 0).collect();

@@ -167,7 +167,7 @@ impl Columns {
                 let part = if result.whole { "" } else { "; not all tests" };
                 Text::new()
                     .with(Role::Plain, format!("expected {} ", phrase::expected(expectation, unicode)))
-                    .with(Role::Dim, format!("({}{part})", phrase::tally(verdicts())))
+                    .with(Role::Dim, format!("({}{part}{})", phrase::tally(verdicts()), not_needed(result)))
             }
             Status::Unmet => {
                 let mut text = unmet(result, unicode);
@@ -341,6 +341,12 @@ fn unmet(result: &Solution, unicode: bool) -> Text {
     text
 }
 
+/// `; 40 not run`, of a solution that was decided before.
+fn not_needed(result: &Solution) -> String {
+    let tests = result.tests.iter().filter(|test| test.skipped == Some(SkipReason::Decided)).count();
+    if tests == 0 { String::new() } else { format!("; {} not run", phrase::number(tests as u64)) }
+}
+
 /// `3 faults, 12 not run (interrupted)`.
 fn unknown(result: &Solution, before: &str) -> Text {
     let faults = result.tests.iter().filter(|test| test.fault.is_some()).count();
@@ -353,6 +359,7 @@ fn unknown(result: &Solution, before: &str) -> Text {
         (SkipReason::FailFast, "--fail-fast"),
         (SkipReason::Interrupted, "interrupted"),
         (SkipReason::NoTool, "its tools are missing"),
+        (SkipReason::Decided, "it is decided"),
     ] {
         let n = result.tests.iter().filter(|test| test.skipped == Some(reason)).count();
         if n > 0 {

@@ -1,0 +1,134 @@
+//! `--lazy`: a solution is judged until it is decided, and the story is that of one worker.
+
+use super::*;
+use model::{Group, Points, Scoring};
+use proptest::prelude::*;
+
+fn stage(tests: &[&str]) -> Stage {
+    let mut stage = Stage::new(&["p.rs", "p--x.rs"], tests);
+    stage.settings.on_failure = OnFailure::StopSolution;
+    stage
+}
+
+#[test]
+fn the_first_failure_is_the_last_test_of_its_solution_alone() {
+    let stage = stage(&["1", "2", "3"]).jobs(1);
+    stage.on("p", "2", writes("no\n")).on("p", "3", faults(FaultKind::Content));
+    let story = stage.run();
+    assert_eq!(story.lines(), ["p.rs unmet .Wd", "x.rs met ..."]);
+    assert_eq!(story.solutions()[0].verdict, Some(Verdict::WrongAnswer));
+}
+
+#[test]
+fn what_another_worker_had_found_behind_it_is_dropped() {
+    let stage = stage(&["1", "2", "3"]);
+    stage.on("p", "1", writes("no\n")).on("p", "2", faults(FaultKind::Content));
+    let mut gate = Some(stage.gate("p", "1"));
+    let story = stage.run_hearing(|progress| {
+        if judged(progress) == Some(1) {
+            gate = None;
+        }
+    });
+    assert_eq!(stage.times("p", "2"), 1);
+    assert_eq!(story.lines(), ["p.rs unmet Wdd", "x.rs met ..."]);
+    assert_eq!((story.summary.judged, story.summary.faults), (4, 0));
+}
+
+#[test]
+fn a_promised_failure_is_enough() {
+    let mut stage = stage(&["1", "2", "3"]);
+    stage.expect(0, &[Verdict::WrongAnswer]);
+    stage.on("p", "2", writes("no\n"));
+    assert_eq!(stage.run().lines(), ["p.rs met .Wd", "x.rs met ..."]);
+}
+
+#[test]
+fn a_close_call_is_measured_alone_before_the_rest_is_run() {
+    let stopped = || Scene::Completes(Take::is_stopped(Stopped::Cpu).cpu(MS(1100)));
+    for (alone, told) in [(takes(400), "p.rs met ...."), (stopped(), "p.rs unmet Tddd")] {
+        let mut stage = stage(&["1", "2", "3", "4"]).jobs(1);
+        // One worker, and others on the machine: what is close is measured again.
+        stage.settings.crowding = || 3;
+        stage.on("p", "1", stopped()).on("p", "1", alone);
+        // The worker may be at the second test before the first is known to be close, and no further.
+        let mut gate = Some(stage.gate("p", "2"));
+        let story = stage.run_hearing(|progress| {
+            if judged(progress) == Some(1) {
+                gate = None;
+            }
+        });
+        assert_eq!(story.lines(), [told, "x.rs met ...."]);
+        let runs = stage.runs();
+        let place = |run: &str| runs.iter().position(|r| r == run);
+        assert_eq!(place("p 3").is_some(), told.contains("met ."), "{runs:?}");
+        assert!(place("p 3").is_none_or(|at| Some(at) > place("p--x 4")), "{runs:?}");
+    }
+}
+
+#[test]
+fn a_group_that_has_failed_ends_and_the_next_one_begins() {
+    let mut stage = stage(&["1", "2", "3"]);
+    stage.change_problem(|problem| {
+        let group = |name: &str| Group {
+            name: name.to_owned(),
+            limits: Limits::default(),
+            points: Points::from_number(50.0).unwrap(),
+            scoring: Scoring::PassFail,
+            requires: Vec::new(),
+            tests: 0,
+        };
+        problem.groups = vec![group("secret/a"), group("secret/b")];
+        for (test, id) in problem.tests.iter_mut().zip(["secret/a/1", "secret/a/2", "secret/b/1"]) {
+            Arc::make_mut(test).id = TestId(id.into());
+        }
+    });
+    for planned in &mut stage.plan.solutions {
+        planned.tests = planned.problem.tests.clone();
+        planned.group_limits = vec![Limits::default(), Limits::default()];
+    }
+    stage.on("p", "1", writes("no\n"));
+    let story = stage.run();
+    assert_eq!(story.lines(), ["p.rs unmet Wd.", "x.rs met ..."]);
+    let points = story.solutions()[0].score.as_ref().unwrap().points;
+    assert_eq!(points, Points::from_number(50.0));
+}
+
+#[test]
+fn remembered_results_tell_the_same() {
+    let mut stage = stage(&["1", "2", "3"]);
+    stage.on("p", "1", writes("no\n")).on("p", "3", writes("no\n"));
+    stage.settings.on_failure = OnFailure::Continue;
+    assert_eq!(stage.run_with(stage.store(), |_| {}).lines()[0], "p.rs unmet W.W");
+    stage.settings.on_failure = OnFailure::StopSolution;
+    let story = stage.run_with(stage.store(), |_| {});
+    assert_eq!((story.lines()[0].as_str(), story.summary.cached), ("p.rs unmet Wdd", 4));
+    assert_eq!(stage.times("p", "1"), 1);
+}
+
+#[test]
+fn what_is_judged_lazily_is_remembered() {
+    let stage = stage(&["1", "2"]);
+    stage.on("p", "1", writes("no\n"));
+    for _ in 0..2 {
+        assert_eq!(stage.run_with(stage.store(), |_| {}).lines(), ["p.rs unmet Wd", "x.rs met .."]);
+    }
+    assert_eq!((stage.times("p", "1"), stage.times("p--x", "2")), (1, 1));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
+
+    #[test]
+    fn verdicts_are_those_of_a_whole_run_and_workers_change_nothing(numbers in prop::collection::vec(0..12u8, 12)) {
+        let verdicts = |story: &Story| story.solutions().iter().map(|s| s.verdict).collect::<Vec<_>>();
+        let whole = order::random_stage(&numbers, 1, OnFailure::Continue).run();
+        let lazy = [1, 3].map(|jobs| {
+            let stage = order::random_stage(&numbers, jobs, OnFailure::StopSolution);
+            let story = stage.run();
+            order::is_consistent(&stage, &story);
+            story
+        });
+        prop_assert_eq!(lazy[0].lines(), lazy[1].lines());
+        prop_assert_eq!(verdicts(&whole), verdicts(&lazy[0]));
+    }
+}

@@ -1,0 +1,81 @@
+//! Which jobs are still worth a run. The coordinator says it, workers look before they begin.
+
+use crate::plan::{Job, Plan};
+use model::SkipReason;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+/// Shared by the coordinator and the workers. A worker may be past its look when something changes:
+/// what it finds out then is dropped.
+pub(super) struct Wanted {
+    /// Index of a solution's first job in the plan.
+    first: Vec<usize>,
+    /// Jobs behind this index are not wanted any more.
+    cutoff: AtomicUsize,
+    /// By job: what it could decide is decided.
+    decided: Vec<AtomicBool>,
+    /// By solution: tests behind this one wait until it has been measured again.
+    barrier: Vec<AtomicUsize>,
+}
+
+/// What a worker should do with a job.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Want {
+    Now,
+    /// In the next round.
+    Later,
+    Never(SkipReason),
+}
+
+impl Wanted {
+    pub(super) fn all(plan: &Plan) -> Wanted {
+        Wanted {
+            first: plan.first_jobs(),
+            cutoff: AtomicUsize::new(usize::MAX),
+            decided: (0..plan.runs()).map(|_| AtomicBool::new(false)).collect(),
+            barrier: plan.solutions.iter().map(|_| AtomicUsize::new(usize::MAX)).collect(),
+        }
+    }
+
+    pub(super) fn look(&self, job: Job) -> Want {
+        if self.is_cut(job) {
+            Want::Never(SkipReason::FailFast)
+        } else if self.is_decided(job) {
+            Want::Never(SkipReason::Decided)
+        } else if job.test > self.barrier[job.solution].load(Ordering::Relaxed) {
+            Want::Later
+        } else {
+            Want::Now
+        }
+    }
+
+    pub(super) fn is_cut(&self, job: Job) -> bool {
+        self.index(job) > self.cutoff.load(Ordering::Relaxed)
+    }
+
+    pub(super) fn is_decided(&self, job: Job) -> bool {
+        self.decided[self.index(job)].load(Ordering::Relaxed)
+    }
+
+    /// Nothing behind `job` is wanted any more.
+    pub(super) fn cut_behind(&self, job: Job) {
+        self.cutoff.fetch_min(self.index(job), Ordering::Relaxed);
+    }
+
+    pub(super) fn decide(&self, job: Job) {
+        self.decided[self.index(job)].store(true, Ordering::Relaxed);
+    }
+
+    /// The tests of its solution behind `job` wait.
+    pub(super) fn hold_behind(&self, job: Job) {
+        self.barrier[job.solution].store(job.test, Ordering::Relaxed);
+    }
+
+    /// No test of this solution waits any more.
+    pub(super) fn release(&self, solution: usize) {
+        self.barrier[solution].store(usize::MAX, Ordering::Relaxed);
+    }
+
+    fn index(&self, Job { solution, test }: Job) -> usize {
+        self.first[solution] + test
+    }
+}

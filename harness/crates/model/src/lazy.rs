@@ -1,0 +1,166 @@
+//! What the tests so far leave to be decided, for judging no more than that.
+//!
+//! A solution's verdict is its first one in judging order that is not accepted, so the tests behind
+//! that one add nothing to it, unless the solution still owes a failure that only they can bring.
+//! Where tests are worth points, the same holds within each group: a group that has failed, or that
+//! requires one that has, is worth nothing, whatever else its tests say. In a group that is a sum
+//! every test counts.
+//!
+//! All this depends on verdicts in judging order alone, never on which worker was faster.
+
+use crate::expectation::{Expectation, Rule};
+use crate::id::TestId;
+use crate::score::{Group, Scoring};
+use crate::verdict::Verdict;
+
+/// A solution in the middle of its tests.
+#[derive(Clone, Debug)]
+pub struct Lazy {
+    expected: Expectation,
+    groups: Vec<Group>,
+    /// The promises of which no test has kept one yet.
+    owed: Vec<Rule>,
+    failed: bool,
+    /// A test got what it may not get: no promise matters any more.
+    surprised: bool,
+    /// Names of failed groups, and `sample`.
+    failed_groups: Vec<String>,
+}
+
+impl Lazy {
+    /// Before the first test. `groups` are the problem's.
+    pub fn new(expected: &Expectation, groups: &[Group]) -> Lazy {
+        Lazy {
+            owed: expected.missing(&[]).into_iter().cloned().collect(),
+            expected: expected.clone(),
+            groups: groups.to_vec(),
+            failed: false,
+            surprised: false,
+            failed_groups: Vec::new(),
+        }
+    }
+
+    /// Whether the verdict of `test` may change what is known of the solution.
+    pub fn needs(&self, test: &TestId) -> bool {
+        let promised = !self.surprised && self.owed.iter().any(|rule| rule.matches(test));
+        promised || !self.is_decided(test)
+    }
+
+    /// Takes the verdict of the next test in judging order; one without a verdict decides nothing.
+    /// True when fewer tests may be needed now. One that is not needed never is again.
+    pub fn take(&mut self, test: &TestId, verdict: Verdict) -> bool {
+        if verdict == Verdict::Accepted {
+            return false;
+        }
+        let before = (self.failed, self.surprised, self.owed.len(), self.failed_groups.len());
+        self.failed = true;
+        self.surprised |= !self.expected.permits(test, verdict);
+        self.owed.retain(|rule| !(rule.verdicts.contains(verdict) && rule.matches(test)));
+        let names = self.groups.iter().map(|group| &*group.name).chain(["sample"]);
+        let new = names.filter(|name| test.lies_in(name) && !self.has_failed(name)).map(str::to_owned);
+        let new: Vec<String> = new.collect();
+        self.failed_groups.extend(new);
+        before != (self.failed, self.surprised, self.owed.len(), self.failed_groups.len())
+    }
+
+    fn is_decided(&self, test: &TestId) -> bool {
+        if self.groups.is_empty() {
+            return self.failed;
+        }
+        // Tests in no group are few, and what becomes of them is worth knowing beside the points.
+        let Some(group) = self.groups.iter().find(|group| group.holds(test)) else { return false };
+        self.is_blocked(group)
+            || match group.scoring {
+                Scoring::PassFail | Scoring::Min => self.has_failed(&group.name),
+                Scoring::Sum => false,
+            }
+    }
+
+    /// Whether something that it requires has failed, or is blocked itself.
+    fn is_blocked(&self, group: &Group) -> bool {
+        group.requires.iter().any(|name| {
+            // A group requires only those before it: this ends.
+            self.has_failed(name) || self.groups.iter().any(|g| g.name == *name && self.is_blocked(g))
+        })
+    }
+
+    fn has_failed(&self, name: &str) -> bool {
+        self.failed_groups.iter().any(|failed| failed == name)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Limits, Points};
+
+    fn rule(tests: Option<&str>, verdicts: &[Verdict]) -> Rule {
+        let tests = tests.map(|text| glob::Pattern::new(text).unwrap());
+        Rule { tests, verdicts: verdicts.iter().copied().collect() }
+    }
+
+    fn group(name: &str, scoring: Scoring, requires: &[&str]) -> Group {
+        let requires = requires.iter().map(|name| (*name).to_owned()).collect();
+        Group { name: name.to_owned(), limits: Limits::default(), points: Points(1), scoring, requires, tests: 0 }
+    }
+
+    /// `results`: tests with what they would get, in judging order. Those that are needed are
+    /// listed in `needed`.
+    fn check(rules: &[Rule], groups: &[Group], results: &str, needed: &str) {
+        let expected = Expectation { rules: rules.to_vec(), score: None };
+        let mut lazy = Lazy::new(&expected, groups);
+        let mut asked = Vec::new();
+        for word in results.split_whitespace() {
+            let (test, letter) = word.split_once('=').unwrap();
+            let id = TestId(test.into());
+            if lazy.needs(&id) {
+                asked.push(test);
+                // A fault has no letter, and decides nothing.
+                if let Some(verdict) = Verdict::ALL.into_iter().find(|v| letter.starts_with(v.letter())) {
+                    lazy.take(&id, verdict);
+                }
+            }
+        }
+        assert_eq!(asked.join(" "), needed, "{results}");
+    }
+
+    #[test]
+    fn a_solution_that_must_be_right_is_decided_by_its_first_failure() {
+        check(&[], &[], "a=. b=. c=W d=. e=T", "a b c");
+        check(&[], &[], "a=. b=.", "a b");
+        check(&[], &[], "a=! b=W c=.", "a b");
+    }
+
+    #[test]
+    fn a_promised_failure_decides_when_it_has_come() {
+        let wrong = [rule(None, &[Verdict::WrongAnswer])];
+        check(&wrong, &[], "a=. b=W c=W", "a b");
+        check(&wrong, &[], "a=T b=W", "a");
+        let either = [rule(None, &[Verdict::WrongAnswer, Verdict::Accepted])];
+        check(&either, &[], "a=. b=W c=W", "a b");
+    }
+
+    #[test]
+    fn while_a_promise_is_open_the_tests_that_can_keep_it_are_judged() {
+        let both = [rule(None, &[Verdict::WrongAnswer]), rule(Some("big/*"), &[Verdict::TimeLimit])];
+        check(&both, &[], "a=W b=W big/1=. big/2=T big/3=T c=.", "a big/1 big/2");
+        // Not as expected is decided, whatever it promised.
+        check(&both, &[], "a=R big/1=T", "a");
+    }
+
+    #[test]
+    fn a_group_ends_at_its_first_failure_unless_every_test_counts() {
+        let groups = [
+            group("p", Scoring::PassFail, &["sample"]),
+            group("s", Scoring::Sum, &[]),
+            group("m", Scoring::Min, &[]),
+            group("q", Scoring::PassFail, &["p"]),
+            group("r", Scoring::Sum, &["q"]),
+        ];
+        let all = "sample/1=. p/1=. p/2=W p/3=. s/1=W s/2=. m/1=W m/2=. q/1=. r/1=. x/1=W x/2=.";
+        check(&[], &groups, all, "sample/1 p/1 p/2 s/1 s/2 m/1 x/1 x/2");
+        check(&[], &groups, "sample/1=W sample/2=. p/1=. s/1=. q/1=.", "sample/1 sample/2 s/1");
+        let owed = [rule(None, &[Verdict::WrongAnswer]), rule(Some("q/*"), &[Verdict::TimeLimit])];
+        check(&owed, &groups, "sample/1=. p/1=W p/2=W q/1=. q/2=T q/3=T", "sample/1 p/1 q/1 q/2");
+    }
+}
