@@ -6,7 +6,7 @@ use crate::error::CliError;
 use crate::exit::{self, Exit};
 use crate::{
     add, bless, cache, check, completions, doctor, explain, generate, get, judge, last, list, man, merge, new, plan,
-    schema, submit, time, watch,
+    play, schema, submit, time, watch,
 };
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
@@ -51,6 +51,7 @@ enum Command {
     Generate(generate::GenerateArgs),
     Check(check::CheckArgs),
     Watch(watch::WatchArgs),
+    Play(play::PlayArgs),
     Submit(submit::SubmitArgs),
     Explain(explain::ExplainArgs),
     Time(time::TimeArgs),
@@ -91,6 +92,7 @@ fn run(cli: &Cli) -> Exit {
         Some(Command::Generate(args)) => generate::run(args, common),
         Some(Command::Check(args)) => check::run(args, common),
         Some(Command::Watch(args)) => watch::run(args, common),
+        Some(Command::Play(args)) => play::run(args, common),
         Some(Command::Submit(args)) => submit::run(args, common),
         Some(Command::Explain(args)) => explain::run(args, common),
         Some(Command::Time(args)) => time::run(args, common),

@@ -28,6 +28,7 @@ mod man;
 mod merge;
 mod new;
 mod plan;
+mod play;
 mod schema;
 mod screen;
 mod session;

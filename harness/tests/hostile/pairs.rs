@@ -1,7 +1,9 @@
 //! Two programs that talk, well and badly.
 
 use crate::bench::{Fate, KIB, MIB, exec, fate, levels, open, rust, text};
-use sandbox::{Cancel, Cell, CompletedPair, Exec, Exit, Level, Profile, Side, Stopped};
+use sandbox::{Cancel, Cell, Completed, CompletedPair, Exec, Exit, Level, Partner, Profile, Side, Stopped};
+use std::io::Write;
+use std::os::fd::AsFd;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -153,5 +155,38 @@ fn two_of_the_same_kind_talk_as_well() {
         let pair = open(level).run_pair(&first, &second, LONG, 10, LONG, &cancel).unwrap().unwrap();
         assert!(pair.transcript_cut && level >= Level::Measured);
         assert_eq!(pair.transcript, [(Side::First, b"line 0\nlin".to_vec())]);
+    }
+}
+
+/// What a program says to a partner outside, who says `words` and then hangs up, or stays.
+fn outside(level: Level, program: &str, words: &str, hangs_up: bool) -> (Completed, String) {
+    let (reader, mut writer) = std::io::pipe().unwrap();
+    writer.write_all(words.as_bytes()).unwrap();
+    let held = (!hangs_up).then_some(writer);
+    let mut heard = Vec::new();
+    let partner = Partner { words: reader.as_fd(), hear: &mut |bytes| heard.extend_from_slice(bytes) };
+    let grace = Duration::from_millis(300);
+    let done = open(level).converse(&part(program, Profile::Tool), partner, grace, &Cancel::new().unwrap());
+    drop(held);
+    (done.unwrap().expect("nobody cancels this run"), String::from_utf8(heard).unwrap())
+}
+
+#[test]
+fn a_partner_outside_is_heard_and_answered() {
+    for &level in levels() {
+        let (done, heard) = outside(level, "s1 e2 x7", "one\ntwo\n", false);
+        assert_eq!((heard.as_str(), done.outcome.exit), ("line 0\none\ntwo\n", Exit::Code(7)), "{level:?}");
+        let (done, heard) = outside(level, "e1 a1 s1", "one\ntwo\n", true);
+        assert_eq!((heard.as_str(), text(&done.stderr).as_str()), ("one\nline 0\n", "4"), "{level:?}");
+    }
+}
+
+#[test]
+fn a_program_does_not_outlive_a_partner_who_hung_up_nor_its_output_limit() {
+    for &level in levels() {
+        assert_eq!(outside(level, "z1", "", true).0.outcome.stopped, Some(Stopped::Wall), "{level:?}");
+        let (done, heard) = outside(level, "f80", "", false);
+        assert_eq!(done.outcome.stopped, Some(Stopped::Output), "{level:?}");
+        assert!(heard.len() as u64 >= 64 * MIB && done.outcome.stdout_bytes > 64 * MIB, "{level:?}");
     }
 }

@@ -20,6 +20,7 @@ mod only;
 mod packages;
 mod page;
 mod picture;
+mod playing;
 mod readme;
 mod recipes;
 mod reports;

@@ -2,7 +2,7 @@
 //! faults.
 
 use model::{ByteSize, Fault, FaultKind, Limits, Usage};
-use sandbox::{Cancel, Completed, CompletedPair, Error, Exec, Level, Outcome, Sandbox};
+use sandbox::{Cancel, Completed, CompletedPair, Error, Exec, Level, Outcome, Partner, Sandbox};
 use std::time::Duration;
 
 /// A worker's cell, opened when the first program is run in it.
@@ -45,6 +45,20 @@ impl<'a> Cell<'a> {
         cancel: &Cancel,
     ) -> Result<Option<CompletedPair>, Fault> {
         self.open()?.run_pair(first, second, wall, transcript.0, grace, cancel).map_err(|error| fault(&error))
+    }
+
+    /// See [`sandbox::Cell::converse`].
+    ///
+    /// # Errors
+    /// The sandbox's error as a fault.
+    pub fn converse(
+        &mut self,
+        exec: &Exec,
+        partner: Partner<'_>,
+        grace: Duration,
+        cancel: &Cancel,
+    ) -> Result<Option<Completed>, Fault> {
+        self.open()?.converse(exec, partner, grace, cancel).map_err(|error| fault(&error))
     }
 
     fn open(&mut self) -> Result<&mut dyn sandbox::Cell, Fault> {

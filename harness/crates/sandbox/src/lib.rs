@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
+use std::os::fd::BorrowedFd;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -240,6 +241,32 @@ pub trait Cell: Send {
         grace: Duration,
         cancel: &Cancel,
     ) -> Result<Option<CompletedPair>, Error>;
+
+    /// Runs a program whose standard input and output are a partner outside of the cell: a person
+    /// at a terminal, say. The program has its own limits; once the partner's words have ended, it
+    /// has `grace` to end by itself.
+    ///
+    /// # Errors
+    /// As [`Cell::run`], and where the platform has no such thing.
+    fn converse(
+        &mut self,
+        exec: &Exec,
+        partner: Partner<'_>,
+        grace: Duration,
+        cancel: &Cancel,
+    ) -> Result<Option<Completed>, Error> {
+        let _ = (partner, grace, cancel);
+        let unsupported = io::Error::from(io::ErrorKind::Unsupported);
+        Err(Error::system(format!("cannot connect {} with you on this system", exec.program.display()), unsupported))
+    }
+}
+
+/// Whom [`Cell::converse`] connects a program with.
+pub struct Partner<'a> {
+    /// What it says, until its end. Read when there is something: a terminal or a pipe.
+    pub words: BorrowedFd<'a>,
+    /// Takes what the program says, as it comes.
+    pub hear: &'a mut dyn FnMut(&[u8]),
 }
 
 /// How to make a sandbox.

@@ -144,10 +144,7 @@ fn converse(
 ) -> Result<Option<Ruling>, Fault> {
     let Subject { test, spec, limits, .. } = subject;
     let program = context.programs.get(&spec.file)?;
-    let args = match spec.protocol {
-        Protocol::Icpc | Protocol::IcpcLegacy => [path(input), path(&test.answer), folder.feedback_argument()],
-        Protocol::Testlib => [path(input), path(&folder.scratch.join("output")), path(&test.answer)],
-    };
+    let args = folder.interactor_arguments(spec.protocol, input, test);
     let mut interactor = tool(program, spec, Stdin::Empty, args, test, subject.tool_limits, &folder.scratch);
     // Who talks waits for a core at each word, however little it computes: here nobody can tell a
     // sleeper from one who waits.
@@ -256,8 +253,16 @@ impl Folder {
         name
     }
 
+    /// What an interactor is called with.
+    pub(super) fn interactor_arguments(&self, protocol: Protocol, input: &Path, test: &Test) -> [OsString; 3] {
+        match protocol {
+            Protocol::Icpc | Protocol::IcpcLegacy => [path(input), path(&test.answer), self.feedback_argument()],
+            Protocol::Testlib => [path(input), path(&self.scratch.join("output")), path(&test.answer)],
+        }
+    }
+
     /// Takes the next pass's input out of the feedback folder; everything else in there stays.
-    fn next_input(&self, pass: u32) -> Result<PathBuf, Fault> {
+    pub(super) fn next_input(&self, pass: u32) -> Result<PathBuf, Fault> {
         let (from, to) = ("feedback/nextpass.in", format!("pass-{pass}.in"));
         let taken = Leftovers::of(&self.scratch).and_then(|left| left.take(from, &to));
         taken.map_err(|error| unreadable(&self.scratch.join(from), &error))?;

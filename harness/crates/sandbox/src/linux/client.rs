@@ -6,10 +6,11 @@ use super::level_cache::Remembered;
 use super::level_probe::{attempt, prove};
 use super::messages::Request;
 use super::output_pool::seal;
+use super::outside;
 use super::pair::{self, Terms};
 use crate::facts;
 use crate::scratch_watch::Watch;
-use crate::{Cancel, Cell, Completed, CompletedPair, Config, Error, Exec, Level, Profile, Sandbox};
+use crate::{Cancel, Cell, Completed, CompletedPair, Config, Error, Exec, Level, Partner, Profile, Sandbox};
 use std::os::fd::AsFd;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
@@ -97,6 +98,20 @@ impl Cell for Keeper {
     ) -> Result<Option<CompletedPair>, Error> {
         let terms = Terms { wall, grace, transcript };
         self.twice(&first.program, cancel, |keeper| pair::run(keeper, [first, second], &terms, cancel))
+    }
+
+    fn converse(
+        &mut self,
+        exec: &Exec,
+        partner: Partner<'_>,
+        grace: Duration,
+        cancel: &Cancel,
+    ) -> Result<Option<Completed>, Error> {
+        let Partner { words, hear } = partner;
+        self.twice(&exec.program, cancel, |keeper| {
+            let partner = Partner { words, hear: &mut *hear };
+            outside::run(keeper, exec, partner, grace, cancel)
+        })
     }
 }
 

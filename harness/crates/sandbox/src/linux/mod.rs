@@ -17,6 +17,7 @@ mod level_probe;
 mod messages;
 mod namespaces;
 mod output_pool;
+mod outside;
 mod pair;
 mod policy;
 mod probe;

@@ -44,16 +44,16 @@ const HOLD: Duration = Duration::from_millis(20);
 const SIDES: [Side; 2] = [Side::First, Side::Second];
 
 /// One program, seen from the relay.
-struct Party<'a> {
-    exec: &'a Exec,
-    held: Held,
+pub(super) struct Party<'a> {
+    pub exec: &'a Exec,
+    pub held: Held,
     _lent: Option<Lent<'a>>,
     /// What it writes, until it ends its output.
-    output: Option<File>,
+    pub output: Option<File>,
     /// What it reads, until its input ends.
-    input: Option<File>,
+    pub input: Option<File>,
     /// Under way to its input.
-    pending: Vec<u8>,
+    pub pending: Vec<u8>,
     /// Its output ended then, and the other one does not know yet.
     hung_up: Option<Instant>,
     /// A copy of what it wrote, up to its cap.
@@ -62,7 +62,7 @@ struct Party<'a> {
     written: u64,
     /// The folder that it may write to, until it was ended for that.
     watch: Option<Watch<'a>>,
-    facts: Option<Facts>,
+    pub facts: Option<Facts>,
 }
 
 pub(super) fn run(
@@ -104,7 +104,7 @@ enum End {
 }
 
 impl<'a> Party<'a> {
-    fn start(keeper: &mut Keeper, exec: &'a Exec, terms: &Terms) -> Result<Party<'a>, Failure> {
+    pub(super) fn start(keeper: &mut Keeper, exec: &'a Exec, terms: &Terms) -> Result<Party<'a>, Failure> {
         let (held, mut prepared, lent) = keeper.ready(exec)?;
         let pipe = || wide_pipe().map_err(|error| Failure::Error(Error::system("cannot make a pipe", error)));
         let (stdin, input) = pipe()?;
@@ -145,18 +145,18 @@ impl<'a> Party<'a> {
     }
 
     /// Its input, while something is under way to it.
-    fn writable(&self) -> Option<BorrowedFd<'_>> {
+    pub(super) fn writable(&self) -> Option<BorrowedFd<'_>> {
         self.input.as_ref().filter(|_| !self.pending.is_empty()).map(AsFd::as_fd)
     }
 
     /// Its cell, until that has answered.
-    fn cell(&self) -> Option<BorrowedFd<'_>> {
+    pub(super) fn cell(&self) -> Option<BorrowedFd<'_>> {
         self.facts.is_none().then(|| self.held.socket.as_fd())
     }
 
     /// Writes what is under way, as far as there is room. A reader that is gone makes the rest
     /// disappear.
-    fn flush(&mut self) {
+    pub(super) fn flush(&mut self) {
         while let Some(mut input) = self.input.as_ref().filter(|_| !self.pending.is_empty()) {
             match input.write(&self.pending) {
                 Ok(written) => drop(self.pending.drain(..written)),
@@ -167,13 +167,59 @@ impl<'a> Party<'a> {
         }
     }
 
-    fn end_input(&mut self) {
+    pub(super) fn end_input(&mut self) {
         self.input = None;
         self.pending.clear();
     }
 
+    /// Takes what it says now. More than it may say ends it.
+    pub(super) fn listen<'b>(&mut self, buffer: &'b mut [u8]) -> Option<&'b [u8]> {
+        let mut output = self.output.as_ref()?;
+        let bytes = match output.read(buffer) {
+            Ok(0) => {
+                self.output = None;
+                self.hung_up = Some(Instant::now());
+                return None;
+            }
+            Ok(length) => &buffer[..length],
+            Err(error) if matches!(error.kind(), io::ErrorKind::Interrupted | io::ErrorKind::WouldBlock) => {
+                return None;
+            }
+            Err(_) => {
+                self.output = None;
+                return None;
+            }
+        };
+        let cap = self.exec.limits.output;
+        let room = usize::try_from(cap.saturating_sub(self.written)).unwrap_or(usize::MAX).min(bytes.len());
+        self.written += bytes.len() as u64;
+        // One byte more than the cap tells `complete` that there was more.
+        let kept = if self.written > cap { (room + 1).min(bytes.len()) } else { bytes.len() };
+        // A memory file of ours takes what is below its cap; were it full, the record would only be
+        // shorter.
+        let _ = (&*self.record).write_all(&bytes[..kept]);
+        if self.written > cap {
+            self.output = None;
+            self.held.request(&Request::End(Killed::No));
+        }
+        Some(bytes)
+    }
+
+    /// Takes its cell's answer, which is there: the program has ended.
+    pub(super) fn take_facts(&mut self) -> Result<(), Failure> {
+        match self.held.answer()? {
+            Answer::Done(facts) => {
+                self.facts = Some(facts);
+                self.end_input();
+                Ok(())
+            }
+            Answer::NotStarted(step, errno) => Err(not_started(self.exec, &step, errno).into()),
+            Answer::Cancelled => Err(Failure::Cell("the cell stopped a run by itself".into())),
+        }
+    }
+
     /// Ends the program when it has written too much to its folder.
-    fn bound_files(&mut self) {
+    pub(super) fn bound_files(&mut self) {
         if self.facts.is_none() && self.watch.as_mut().is_some_and(Watch::overflows) {
             self.held.request(&Request::End(Killed::Output));
             self.watch = None;
@@ -275,33 +321,7 @@ impl Relay<'_> {
 
     /// Takes what one side says.
     fn take_output(&mut self, side: usize, buffer: &mut [u8]) {
-        let party = &mut self.parties[side];
-        let Some(mut output) = party.output.as_ref() else { return };
-        let bytes = match output.read(buffer) {
-            Ok(0) => {
-                party.output = None;
-                party.hung_up = Some(Instant::now());
-                return;
-            }
-            Ok(length) => &buffer[..length],
-            Err(error) if matches!(error.kind(), io::ErrorKind::Interrupted | io::ErrorKind::WouldBlock) => return,
-            Err(_) => {
-                party.output = None;
-                return;
-            }
-        };
-        let cap = party.exec.limits.output;
-        let room = usize::try_from(cap.saturating_sub(party.written)).unwrap_or(usize::MAX).min(bytes.len());
-        party.written += bytes.len() as u64;
-        // One byte more than the cap tells `complete` that there was more.
-        let kept = if party.written > cap { (room + 1).min(bytes.len()) } else { bytes.len() };
-        // A memory file of ours takes what is below its cap; were it full, the record would only be
-        // shorter.
-        let _ = (&*party.record).write_all(&bytes[..kept]);
-        if party.written > cap {
-            party.output = None;
-            party.held.request(&Request::End(Killed::No));
-        }
+        let Some(bytes) = self.parties[side].listen(buffer) else { return };
         self.transcript.note(SIDES[side], bytes);
         let other = &mut self.parties[1 - side];
         if other.input.is_some() {
@@ -311,18 +331,11 @@ impl Relay<'_> {
 
     /// A cell's answer: its program has ended.
     fn take_answer(&mut self, side: usize) -> Result<(), Failure> {
-        match self.parties[side].held.answer()? {
-            Answer::Done(facts) => {
-                self.parties[side].facts = Some(facts);
-                self.parties[side].end_input();
-                if self.over.is_none() {
-                    self.over = Some(Over { since: Instant::now(), by_deadline: false, stopped: false });
-                }
-                Ok(())
-            }
-            Answer::NotStarted(step, errno) => Err(not_started(self.parties[side].exec, &step, errno).into()),
-            Answer::Cancelled => Err(Failure::Cell("the cell stopped a run by itself".into())),
+        self.parties[side].take_facts()?;
+        if self.over.is_none() {
+            self.over = Some(Over { since: Instant::now(), by_deadline: false, stopped: false });
         }
+        Ok(())
     }
 
     /// The input of one side ends when the output of the other has, and everything is delivered.
@@ -368,7 +381,7 @@ impl Relay<'_> {
     }
 }
 
-fn finish(party: Party<'_>, keeper: &mut Keeper) -> Result<Completed, Failure> {
+pub(super) fn finish(party: Party<'_>, keeper: &mut Keeper) -> Result<Completed, Failure> {
     let facts = party.facts.ok_or_else(|| Failure::Cell("a program without an end".into()))?;
     keeper.keep(party.held);
     let mut completed = facts::complete(party.exec, &facts, party.record, party.stderr, seal)?;

@@ -1,0 +1,104 @@
+//! An interactor whose partner is a person, in place of a solution.
+
+use crate::build::Program;
+use crate::cell;
+use crate::judge::checker;
+use crate::run::checked::{Folder, name, tool};
+use crate::run::pool::Worker;
+use crate::run::{Runner, Sink};
+use model::{Fault, Problem, ProgramSpec, Progress, Test, Verdict};
+use sandbox::{Partner, Stdin};
+use std::os::fd::BorrowedFd;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+/// Who plays in place of a solution.
+pub trait Player: Send {
+    /// Takes what the interactor says, as it comes.
+    fn hear(&mut self, words: &[u8]);
+
+    /// Another pass begins, with the interactor started afresh.
+    fn next_pass(&mut self, pass: u32);
+}
+
+/// What is played.
+#[derive(Clone, Copy)]
+pub struct Game<'a> {
+    pub problem: &'a Problem,
+    pub interactor: &'a ProgramSpec,
+    pub test: &'a Test,
+}
+
+/// How it ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Played {
+    pub verdict: Verdict,
+    /// The interactor's own words.
+    pub message: Option<String>,
+}
+
+/// Nobody thinks longer about one game.
+const EVENING: Duration = Duration::from_secs(24 * 60 * 60);
+/// How long an interactor may take to end once its partner has hung up.
+const GRACE: Duration = Duration::from_secs(5);
+
+impl Runner<'_> {
+    /// Connects `player` with the problem's interactor; what the player says is read from `words`.
+    /// `None`: interrupted.
+    ///
+    /// # Errors
+    /// A checker fault when the interactor cannot be built, crashes or breaks its protocol.
+    pub fn play(
+        &self,
+        game: Game<'_>,
+        words: BorrowedFd<'_>,
+        player: &mut dyn Player,
+        sink: &mut dyn Sink,
+    ) -> Result<Option<Played>, Fault> {
+        let programs = self.problem_programs([game.interactor.file.as_path()].into_iter(), sink);
+        let program = programs.get(&game.interactor.file)?;
+        let player = Mutex::new(player);
+        let phase = |done, total| Progress::Generating { done, total };
+        let mut played = self.for_each(&[()], phase, sink, |(), worker| {
+            // There is one job, so nobody else holds it.
+            let mut player = player.lock().unwrap_or_else(PoisonError::into_inner);
+            self.play_passes(game, program, words, &mut **player, worker)
+        });
+        played.pop().unwrap_or(Ok(None))
+    }
+
+    fn play_passes(
+        &self,
+        game: Game<'_>,
+        program: &Program,
+        words: BorrowedFd<'_>,
+        player: &mut dyn Player,
+        worker: &mut Worker<'_>,
+    ) -> Result<Option<Played>, Fault> {
+        let Game { problem, interactor: spec, test } = game;
+        let mut folder = Folder::new(worker.scratch(self.ports.builds)?)?;
+        let mut input = test.input.clone();
+        let name = name(&spec.file);
+        for pass in 1.. {
+            let args = folder.interactor_arguments(spec.protocol, &input, test);
+            let mut exec = tool(program, spec, Stdin::Empty, args, test, &problem.tool_limits, &folder.scratch);
+            let mut limits = program.limits(&problem.tool_limits);
+            limits.wall = limits.wall.max(EVENING);
+            exec.limits = cell::limits(&limits);
+            let partner = Partner { words, hear: &mut |words| player.hear(words) };
+            let Some(ran) = worker.cell.converse(&exec, partner, GRACE, self.cancel)? else { return Ok(None) };
+            let left = folder.left(&ran)?;
+            let finished = left.finished(&name, spec.protocol, problem.worth_of(&test.id), &ran, &limits);
+            let answer = checker::interpret(&finished)?;
+            if !answer.next_pass {
+                return Ok(Some(Played { verdict: answer.verdict, message: answer.message }));
+            }
+            if pass >= problem.passes {
+                return Err(checker::too_many_passes(&name, problem.passes));
+            }
+            input = folder.next_input(pass + 1)?;
+            player.next_pass(pass + 1);
+        }
+        unreachable!("there are at most `passes` passes")
+    }
+}

@@ -1,0 +1,140 @@
+//! `harness play`: a person in place of a program, against a problem's interactor.
+//!
+//! Standard output has the interactor's words and nothing else, so a program may play, too.
+
+use crate::args::{CommonArgs, SandboxArgs};
+use crate::completions;
+use crate::error::{CliError, chain, refused};
+use crate::exit::Exit;
+use crate::screen::{Screen, print, write_aside};
+use crate::session;
+use crate::workspace::Workspace;
+use clap::Args;
+use engine::plan::TestPattern;
+use engine::run::{Game, Player, Ports, Runner, Settings, Sink};
+use model::{Event, Judging, Problem, Progress, Test, Verdict};
+use report::text::sanitize::{self, Manner};
+use std::io::{self, IsTerminal};
+use std::os::fd::AsFd;
+use std::sync::Arc;
+
+const EXAMPLES: &str = "\
+Examples:
+  harness play play-nim                    the first sample; type what your program would print
+  harness play play-nim -t '*trap*'        the first test of that name
+  harness play play-nim < moves.txt        moves that are written down
+
+Ctrl-D ends your output, Ctrl-C the game. The interactor's words are on standard output, everything else on standard
+error. 0 is an accepted game, 1 any other.";
+
+/// Play against the interactor of a problem, by hand
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct PlayArgs {
+    /// The problem
+    #[arg(value_name = "PROBLEM", add = completions::filter())]
+    slug: String,
+    /// The first test whose id or name matches [default: the first one]
+    #[arg(short, long, value_name = "GLOB")]
+    test: Option<String>,
+    #[command(flatten)]
+    sandbox: SandboxArgs,
+}
+
+pub(crate) fn run(args: &PlayArgs, common: &CommonArgs) -> Result<Exit, CliError> {
+    let workspace = Workspace::open(common)?;
+    let problem = workspace.problem(&args.slug)?.problem;
+    let interactor = match &problem.judging {
+        Judging::Interactor(spec) => spec,
+        Judging::Compare(_) | Judging::Checker(_) => {
+            return Err(refused(format!("{} has no interactor: there is nobody to play against", problem.id))
+                .with_hint("the input is in the test, and the output is judged as a whole"));
+        }
+    };
+    let test = test_of(&problem, args.test.as_deref())?;
+    let builder = workspace.builder()?;
+    let sandbox = session::sandbox(&args.sandbox, &workspace)?;
+    let cancel = session::cancel_on_signals()?;
+    let ports = Ports { sandbox: &*sandbox, builds: &builder };
+    let runner = Runner::new(ports, Settings::default(), &workspace.root, &cancel)?;
+    let screen = &workspace.screen;
+    write_aside(&format!(
+        "{} on {}: you are the program; type what it would print, Ctrl-D ends it\n",
+        problem.id,
+        sanitize::name(&test.id.0, screen.unicode)
+    ));
+    let mut seat = Seat { screen, labelled: io::stdout().is_terminal(), at_line_start: true, trouble: None };
+    let game = Game { problem: &problem, interactor, test: &test };
+    let played = runner.play(game, io::stdin().as_fd(), &mut seat, &mut Silent)?;
+    seat.end_line()?;
+    let Some(played) = played else { return Err(CliError::Interrupted) };
+    let words = played.message.map(|message| message.trim().to_owned()).filter(|message| !message.is_empty());
+    let words =
+        words.map(|words| format!(": {}", sanitize::visible(words.as_bytes(), Manner::message(screen.unicode))));
+    write_aside(&format!("{}{}\n", played.verdict, words.unwrap_or_default()));
+    Ok(if played.verdict == Verdict::Accepted { Exit::AsExpected } else { Exit::NotAsExpected })
+}
+
+/// The first test that `pattern` matches.
+fn test_of(problem: &Problem, pattern: Option<&str>) -> Result<Arc<Test>, CliError> {
+    let pattern: Option<TestPattern> = pattern.map(str::parse).transpose().map_err(|error| refused(chain(&error)))?;
+    let fits = |test: &&Arc<Test>| pattern.as_ref().is_none_or(|pattern| pattern.matches(&test.id));
+    problem.tests.iter().find(fits).cloned().ok_or_else(|| {
+        refused(format!("{} has no such test", problem.id))
+            .with_hint("a test is named by its id, its last part, or a pattern: `sample/*`")
+            .with_exit(Exit::NothingSelected)
+    })
+}
+
+/// Where the interactor's words go.
+struct Seat<'a> {
+    screen: &'a Screen,
+    /// Each line says who speaks: on a terminal the player's own words stand between them.
+    labelled: bool,
+    at_line_start: bool,
+    trouble: Option<CliError>,
+}
+
+impl Seat<'_> {
+    /// Ends a line that the interactor left open.
+    fn end_line(&mut self) -> Result<(), CliError> {
+        if self.labelled && !self.at_line_start {
+            print("\n")?;
+        }
+        self.trouble.take().map_or(Ok(()), Err)
+    }
+}
+
+impl Player for Seat<'_> {
+    fn hear(&mut self, words: &[u8]) {
+        let written = if self.labelled {
+            let (begin, end) = if self.screen.color { ("\x1b[36m", "\x1b[0m") } else { ("", "") };
+            let mut text = String::new();
+            for line in words.split_inclusive(|byte| *byte == b'\n') {
+                if self.at_line_start {
+                    text.push_str(&format!("{begin}judge{end}  "));
+                }
+                text.push_str(&sanitize::visible(line, Manner::message(self.screen.unicode)));
+                self.at_line_start = line.ends_with(b"\n");
+            }
+            print(text)
+        } else {
+            print(words)
+        };
+        if let Err(error) = written {
+            self.trouble.get_or_insert(error);
+        }
+    }
+
+    fn next_pass(&mut self, pass: u32) {
+        write_aside(&format!("pass {pass}\n"));
+    }
+}
+
+/// Nobody watches an interactor being built.
+struct Silent;
+
+impl Sink for Silent {
+    fn event(&mut self, _: &Event) {}
+    fn progress(&mut self, _: &Progress) {}
+}
