@@ -15,6 +15,10 @@ pub struct Excerpt {
     #[serde(with = "bytes")]
     #[cfg_attr(test, schemars(with = "crate::encoding::bytes::Text"))]
     pub head: Vec<u8>,
+    /// Of standard error that is longer than `head`: its end, at most [`Excerpt::TAIL`] bytes.
+    #[serde(default, skip_serializing_if = "Vec::is_empty", with = "bytes")]
+    #[cfg_attr(test, schemars(with = "crate::encoding::bytes::Text"))]
+    pub tail: Vec<u8>,
     /// Bytes in all.
     pub bytes: u64,
     /// Newlines within `head` when `head` is everything; otherwise of what was counted, `None` when
@@ -24,6 +28,8 @@ pub struct Excerpt {
 
 impl Excerpt {
     pub const LIMIT: usize = 4096;
+    /// Bytes of the end, where it is kept; the beginning then has as many less.
+    pub const TAIL: usize = 3072;
 
     pub fn is_whole(&self) -> bool {
         self.head.len() as u64 == self.bytes
@@ -58,6 +64,9 @@ pub struct LinePair {
     pub change: LineChange,
     /// 1-based number in the answer (Same, Missing) or in the output (Extra).
     pub number: u64,
+    /// Of a line on both sides: its 1-based number in the output.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub output_number: Option<u64>,
     #[serde(with = "bytes")]
     #[cfg_attr(test, schemars(with = "crate::encoding::bytes::Text"))]
     pub text: Vec<u8>,
@@ -86,11 +95,23 @@ pub struct Difference {
     #[serde(with = "optional_bytes")]
     #[cfg_attr(test, schemars(with = "Option<crate::encoding::bytes::Text>"))]
     pub got: Option<Vec<u8>>,
+    /// Of two numbers where a tolerance is set: how far they are apart.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub off: Option<Off>,
+    /// The lines that differ with their neighbours. Equal lines may be left out between them.
     pub window: Vec<LinePair>,
-    /// Lines after the window that were not compared for display.
+    /// Lines behind the window were not compared for it.
     pub more: bool,
     /// `tokens would have accepted this`: a comparison that is less strict and agrees.
     pub hint: Option<String>,
+}
+
+/// How far an output's number is from the answer's, and what is allowed there: `3.3e-6`, `1e-6`.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Off {
+    pub by: String,
+    pub allowed: String,
 }
 
 /// Everything that a report shows of a failed run.

@@ -31,7 +31,7 @@ pub mod verdict;
 pub use catalog::{Catalog, LeftOut, Unanswered};
 pub use diagnostic::{Diagnostic, Severity, Snippet};
 pub use event::{Event, Progress};
-pub use evidence::{Difference, Evidence, Excerpt, LineChange, LinePair, Span, Speaker, Utterance};
+pub use evidence::{Difference, Evidence, Excerpt, LineChange, LinePair, Off, Span, Speaker, Utterance};
 pub use expectation::{Expectation, Rule, ScoreRange, VerdictSet};
 pub use fault::{Fault, FaultKind};
 pub use id::{IdError, Language, ProblemId, SolutionId, TestId};

@@ -259,6 +259,9 @@ pub struct Test {
     pub memory: Option<ByteSize>,
     /// Why, in one line.
     pub note: Option<String>,
+    /// Its input file, relative to the workspace; for everything but `accepted`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub input: Option<String>,
     /// What the checker gave, in a group whose tests have points of their own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub points: Option<Points>,
@@ -423,6 +426,7 @@ impl Test {
             wall: None,
             memory: None,
             note: None,
+            input: None,
             points: None,
             checker_cpu: None,
             permitted: None,

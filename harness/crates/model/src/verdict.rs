@@ -173,10 +173,19 @@ mod tests {
         assert_eq!(serde_json::from_str::<Judgement>(&json).unwrap(), accepted);
 
         let (text, emphasis) = (b"x\xff\\".to_vec(), vec![Span { start: 1, end: 2 }]);
-        let line = LinePair { change: LineChange::Extra, number: 3, text, emphasis, start: 0, cut: 9, newline: true };
+        let line = LinePair {
+            change: LineChange::Extra,
+            number: 3,
+            output_number: None,
+            text,
+            emphasis,
+            start: 0,
+            cut: 9,
+            newline: true,
+        };
         let got = Some(vec![0xff]);
         let difference = Difference { line: 3, token: Some(1), got, window: vec![line], ..Difference::default() };
-        let output = Excerpt { head: b"4\n".to_vec(), bytes: 2, lines: None };
+        let output = Excerpt { head: b"4\n".to_vec(), tail: Vec::new(), bytes: 2, lines: None };
         let evidence = Evidence { output, difference: Some(difference), ..Evidence::default() };
         let wrong = Judgement {
             verdict: Verdict::WrongAnswer,

@@ -4,6 +4,7 @@
 //! it:
 //!
 //! * [`text`]: how anything is said: harmless text, phrases, lines for a terminal, diagnostics.
+//! * [`failure`]: what went otherwise than expected, made once for all who show it.
 //! * [`artifacts`]: files that are written and read back.
 //! * [`render`]: a run as terminal, live table, page, JUnit, GitHub, JSON lines.
 //! * [`last_run`]: what every run leaves behind.
@@ -13,6 +14,7 @@
 //! format.
 
 pub mod artifacts;
+pub mod failure;
 pub mod last_run;
 pub mod render;
 mod reporter;

@@ -53,7 +53,7 @@ pub fn excerpt(text: impl AsRef<[u8]>) -> Excerpt {
     let all = text.as_ref();
     let head = all[..all.len().min(Excerpt::LIMIT)].to_vec();
     let lines = all.iter().filter(|b| **b == b'\n').count() as u64;
-    Excerpt { head, bytes: all.len() as u64, lines: Some(lines) }
+    Excerpt { head, tail: Vec::new(), bytes: all.len() as u64, lines: Some(lines) }
 }
 
 /// `-2` was expected, `0` was printed.
@@ -61,6 +61,7 @@ pub fn evidence() -> Evidence {
     let pair = |change, text: &str| LinePair {
         change,
         number: 1,
+        output_number: None,
         text: text.into(),
         emphasis: vec![Span { start: 0, end: text.len() }],
         start: 0,
@@ -79,6 +80,7 @@ pub fn evidence() -> Evidence {
             token: Some(1),
             expected: Some(b"-2".to_vec()),
             got: Some(b"0".to_vec()),
+            off: None,
             window: vec![pair(LineChange::Missing, "-2"), pair(LineChange::Extra, "0")],
             more: false,
             hint: None,

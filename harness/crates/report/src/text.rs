@@ -106,6 +106,16 @@ impl Text {
         self.pieces.is_empty()
     }
 
+    /// What it says and what each piece of it means, for those who do not write to a terminal.
+    pub fn pieces(&self) -> impl Iterator<Item = (Role, String)> {
+        self.pieces.iter().map(|(role, text)| (*role, text.replace(GLUE, " ")))
+    }
+
+    /// The words alone.
+    pub fn plain(&self) -> String {
+        self.pieces().map(|(_, text)| text).collect()
+    }
+
     /// As much as fits into `columns`.
     #[must_use]
     pub fn cut(&self, columns: usize) -> Text {

@@ -3,6 +3,7 @@
 use model::Excerpt;
 use std::fs::File;
 use std::io::{self, Read, Seek};
+use std::os::unix::fs::FileExt;
 
 /// The beginning of a file of which `written` bytes were written, some of them perhaps past a cap.
 ///
@@ -15,7 +16,22 @@ pub(super) fn excerpt(mut file: &File, written: u64) -> io::Result<Excerpt> {
     let bytes = written.max(file.metadata()?.len()).max(head.len() as u64);
     let whole = bytes == head.len() as u64;
     let lines = whole.then(|| memchr::memchr_iter(b'\n', &head).count() as u64);
-    Ok(Excerpt { head, bytes, lines })
+    Ok(Excerpt { head, tail: Vec::new(), bytes, lines })
+}
+
+/// The same with its end: what a program says last is mostly why it died.
+///
+/// # Errors
+/// When the file cannot be read.
+pub(super) fn with_tail(file: &File, written: u64) -> io::Result<Excerpt> {
+    let mut excerpt = excerpt(file, written)?;
+    let length = file.metadata()?.len();
+    if length > Excerpt::LIMIT as u64 {
+        excerpt.head.truncate(Excerpt::LIMIT - Excerpt::TAIL);
+        excerpt.tail = vec![0; Excerpt::TAIL];
+        file.read_exact_at(&mut excerpt.tail, length - Excerpt::TAIL as u64)?;
+    }
+    Ok(excerpt)
 }
 
 #[cfg(test)]
@@ -42,5 +58,19 @@ mod tests {
     fn of_a_large_file_or_one_that_was_cut_the_beginning_is_shown() {
         check(&[b'x'; Excerpt::LIMIT + 1], 0, Excerpt::LIMIT, Excerpt::LIMIT as u64 + 1, None);
         check(b"cut", 1000, 3, 1000, None);
+    }
+
+    #[test]
+    fn the_end_of_a_long_stream_is_kept_however_long_it_is() {
+        let mut file = tempfile::tempfile().unwrap();
+        file.write_all(b"begin\n").unwrap();
+        file.write_all(&vec![b'x'; 3 << 20]).unwrap();
+        file.write_all(b"\nend\n").unwrap();
+        let got = with_tail(&file, 0).unwrap();
+        assert!(got.head.starts_with(b"begin\n") && got.tail.ends_with(b"x\nend\n") && !got.is_whole());
+        assert_eq!(got.head.len() + got.tail.len(), Excerpt::LIMIT);
+        let mut short = tempfile::tempfile().unwrap();
+        short.write_all(b"all").unwrap();
+        assert_eq!(with_tail(&short, 0).unwrap(), excerpt(&short, 0).unwrap());
     }
 }

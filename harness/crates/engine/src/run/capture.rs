@@ -51,7 +51,9 @@ impl Runner<'_> {
         worker: &mut Worker<'_>,
     ) -> Result<Option<Printed>, Fault> {
         let limits = problem.limits_of(&test.id);
-        let exec = program.exec(Stdin::File(test.input.clone()), limits);
+        let mut exec = program.exec(Stdin::File(test.input.clone()), limits);
+        // Who waits for a core does not sleep.
+        exec.crowding = (self.settings.crowding)();
         let Some(completed) = worker.cell.run(&exec, self.cancel)? else { return Ok(None) };
         if let Some(decision) = judge::decide(&completed.outcome, &program.limits(limits)) {
             return Ok(Some(Printed::Failed(format!("{}: {}", decision.verdict, decision.note))));

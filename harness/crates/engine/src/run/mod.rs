@@ -315,13 +315,17 @@ impl<'a> Runner<'a> {
         let PlannedSolution { problem, solution, tests, whole, limits, group_limits } = planned;
         let factored = |limits: &Limits| self.ports.builds.limits(&solution.language, limits);
         let groups = problem.groups.iter().zip(group_limits);
+        let mut record = record::Solution::planned(problem, solution, tests.iter().map(|t| t.id.clone()).collect());
+        for (record, test) in record.tests.iter_mut().zip(tests) {
+            record.input = Some(self.shown(&test.input));
+        }
         record::Solution {
             whole: *whole,
             limits: factored(limits),
             group_limits: groups
                 .map(|(group, limits)| GroupLimits { group: group.name.clone(), limits: factored(limits) })
                 .collect(),
-            ..record::Solution::planned(problem, solution, tests.iter().map(|test| test.id.clone()).collect())
+            ..record
         }
     }
 

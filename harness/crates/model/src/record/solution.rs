@@ -58,9 +58,11 @@ impl Solution {
     pub fn judge(&mut self, at: usize, judgement: Judgement, command: &str) {
         let permitted = Some(self.permits(at, judgement.verdict));
         let test = &mut self.tests[at];
-        let again = (judgement.verdict != Verdict::Accepted).then(|| again(command, &self.name, Some(&test.test)));
+        let failed = judgement.verdict != Verdict::Accepted;
+        let again = failed.then(|| again(command, &self.name, Some(&test.test)));
         *test = Test {
             verdict: Some(judgement.verdict),
+            input: test.input.take().filter(|_| failed),
             cpu: Some(whole_micros(judgement.usage.cpu)),
             wall: Some(whole_micros(judgement.usage.wall)),
             memory: Some(ByteSize::kib(judgement.usage.memory.as_kib())),

@@ -49,7 +49,7 @@ fn rule(tests: Option<&str>, verdicts: &[Verdict]) -> Rule {
 fn judgement(verdict: Verdict) -> Judgement {
     let usage =
         Usage { cpu: Duration::from_nanos(1_234_567), wall: Duration::from_millis(2), memory: ByteSize(1_000_001) };
-    let output = Excerpt { head: b"\xff4\n".to_vec(), bytes: 3, lines: Some(1) };
+    let output = Excerpt { head: b"\xff4\n".to_vec(), tail: Vec::new(), bytes: 3, lines: Some(1) };
     Judgement {
         verdict,
         usage,

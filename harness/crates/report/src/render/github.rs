@@ -8,9 +8,10 @@
 //! takes. Format: <https://docs.github.com/actions/reference/workflow-commands-for-github-actions>.
 
 use crate::Reporter;
+use crate::failure::{Failures, NOT_KEPT, Part};
 use crate::text::sanitize::{self, Manner};
 use crate::text::{compiler, phrase};
-use model::record::{Build, Diagnostic, Report, Solution, Test};
+use model::record::{Build, Diagnostic, Report, Run, Solution};
 use model::{Event, Progress, Severity, Status};
 use std::collections::hash_map::RandomState;
 use std::fmt::Write as _;
@@ -113,7 +114,7 @@ pub fn annotations(report: &Report) -> String {
         message: diagnostic.hint.clone().unwrap_or_else(|| diagnostic.title.clone()),
     });
     let all: Vec<Annotation> =
-        content.chain(report.solutions.iter().filter_map(|solution| of_solution(solution))).collect();
+        content.chain(report.solutions.iter().filter_map(|solution| of_solution(solution, &report.run))).collect();
     let mut text = String::new();
     for level in ["error", "warning"] {
         let of: Vec<&Annotation> = all.iter().filter(|annotation| annotation.level == level).collect();
@@ -129,7 +130,7 @@ pub fn annotations(report: &Report) -> String {
     text
 }
 
-fn of_solution(solution: &Solution) -> Option<Annotation> {
+fn of_solution(solution: &Solution, run: &Run) -> Option<Annotation> {
     let annotation = |level, line, title: String, message: String| {
         Some(Annotation { level, file: solution.path.clone(), line, title, message })
     };
@@ -137,13 +138,14 @@ fn of_solution(solution: &Solution) -> Option<Annotation> {
         (_, Status::Met) | (Build::NoTool { .. } | Build::Skipped, _) => None,
         (Build::Rejected { messages }, _) => {
             let line = compiler::first_place(messages).1;
-            annotation("error", line, format!("{} does not compile", solution.name), messages.clone())
+            let message = compiler::first_message(messages).to_owned();
+            annotation("error", line, format!("{} does not compile", solution.name), message)
         }
         (Build::Fault { fault }, _) => {
             annotation("warning", None, format!("{} was not built: a fault", solution.name), fault.message.clone())
         }
         (Build::Ready { .. }, Status::Unmet) => {
-            let (title, message) = surprise(solution);
+            let (title, message) = surprise(solution, run);
             annotation("error", None, title, message)
         }
         (Build::Ready { .. }, Status::Undecided) => {
@@ -154,33 +156,28 @@ fn of_solution(solution: &Solution) -> Option<Annotation> {
 }
 
 /// Title and text for a solution that did not do as its file says.
-fn surprise(solution: &Solution) -> (String, String) {
-    let surprises: Vec<&Test> = solution.surprises().collect();
-    let verdicts = |tests: &mut dyn Iterator<Item = &Test>| {
-        phrase::tally(tests.filter_map(|test| test.verdict).collect::<Vec<_>>())
+fn surprise(solution: &Solution, run: &Run) -> (String, String) {
+    let failures = Failures { run, unicode: true, columns: 80, kept: NOT_KEPT };
+    let Some(first) = solution.surprises().next() else {
+        let failure = failures.missing(solution);
+        return (failure.title.plain(), reasons(&failure.parts).join("\n"));
     };
-    let Some(first) = surprises.first() else {
-        let got = verdicts(&mut solution.tests.iter());
-        if let Some(wrong) = phrase::wrong_score(solution) {
-            return (format!("{}: {wrong}", solution.name), format!("its tests got {got}"));
-        }
-        let title = format!("{}: expected {}, got {got}", solution.name, solution.expected);
-        let notes = solution.notes.iter().map(String::as_str);
-        let message: Vec<&str> =
-            std::iter::once("a verdict that its directives require did not occur").chain(notes).collect();
-        return (title, message.join("\n"));
+    let tally = phrase::tally(solution.surprises().filter_map(|test| test.verdict));
+    let title = format!("{}: {tally}, expected {}", solution.name, solution.expected);
+    let mut message = vec![format!("first on {}", sanitize::name(&first.test.0, true))];
+    message.extend(failures.of_test(solution, first).map(|failure| reasons(&failure.parts)).unwrap_or_default());
+    message.extend(first.again.as_ref().map(|again| format!("again: {again}")));
+    (title, message.join("\n"))
+}
+
+/// Why, in a few lines: inputs and outputs are in the job's log.
+fn reasons(parts: &[Part<'_>]) -> Vec<String> {
+    let of = |part: &Part<'_>| match part {
+        Part::Line(text) => vec![text.plain()],
+        Part::Words(words) => words.one_line(true).map(|line| format!("{}: {line}", words.label)).into_iter().collect(),
+        Part::Data(_) | Part::Sides(..) | Part::Diff(_) | Part::Dialogue(_) => Vec::new(),
     };
-    let tally = verdicts(&mut surprises.iter().copied());
-    let mut message = format!("first on {}", first.test);
-    for line in first.note.iter().chain(first.evidence.as_ref().and_then(|e| e.message.as_ref())) {
-        message.push('\n');
-        message.push_str(line.trim_end());
-    }
-    if let Some(again) = &first.again {
-        message.push_str("\nagain: ");
-        message.push_str(again);
-    }
-    (format!("{}: {tally}, expected {}", solution.name, solution.expected), message)
+    parts.iter().flat_map(of).collect()
 }
 
 impl Annotation {
@@ -332,9 +329,9 @@ mod tests {
         ];
         let (annotations, summary) = told(fakes);
         assert_data_eq!(annotations, str![[r#"
-::error file=solutions/src/bin/nim.rs,title=nim/nim.rs%3A 2 WA%2C expected accepted::first on secret/01%0Aline 1: 100%25 wrong%0Aagain: cargo run -p harness -- nim/nim.rs -t secret/01
-::error file=solutions/src/bin/nim--never.rs,title=nim/never.rs%3A expected wrong-answer%2C got 4 AC::a verdict that its directives require did not occur
-::error file=solutions/src/bin/nim--typo.rs,line=14,title=nim/typo.rs does not compile::error[E0308]: mismatched types%0A --> solutions/src/bin/nim--typo.rs:14:5
+::error file=solutions/src/bin/nim.rs,title=nim/nim.rs%3A 2 WA%2C expected accepted::first on secret/01%0Aline 1, token 1: expected -2, got 0%0Aagain: cargo run -p harness -- nim/nim.rs -t secret/01
+::error file=solutions/src/bin/nim--never.rs,title=nim/never.rs%3A expected wrong-answer%2C but all 4 tests were accepted::
+::error file=solutions/src/bin/nim--typo.rs,line=14,title=nim/typo.rs does not compile::error[E0308]: mismatched types
 ::warning file=solutions/src/bin/nim--open.rs,title=nim/open.rs is undecided%3A a fault::cannot start the sandbox: no such file
 
 "#]].raw());

@@ -2,7 +2,7 @@
 //!
 //! Everything is readable without a script; a little one adds sorting, filtering and copying. No
 //! network, no fonts, no images. What programs printed is text and nothing else: markup is made by
-//! maud, which escapes whatever is put into it, and `Shown`, `Phrase` and `Message` make it
+//! maud, which escapes whatever is put into it, and `Shown` and the failures make it
 //! harmless first. Should that ever fail, the page's own policy refuses every script but the one
 //! that carries this report's hash.
 
@@ -16,7 +16,7 @@ mod view;
 
 use crate::artifacts::history::History;
 use crate::text::phrase;
-use crate::text::sanitize::{self, Manner};
+use crate::text::sanitize;
 use maud::{DOCTYPE, Markup, PreEscaped, Render, html};
 use model::Key;
 use model::record::Report;
@@ -98,15 +98,6 @@ struct Phrase<'a>(&'a str);
 impl Render for Phrase<'_> {
     fn render_to(&self, page: &mut String) {
         sanitize::phrase(self.0, true).render_to(page);
-    }
-}
-
-/// Several lines that were laid out by their author: a compiler's words.
-struct Message<'a>(&'a str);
-
-impl Render for Message<'_> {
-    fn render_to(&self, page: &mut String) {
-        sanitize::visible(self.0.trim_end().as_bytes(), Manner::message(true)).render_to(page);
     }
 }
 

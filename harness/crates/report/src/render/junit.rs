@@ -5,16 +5,18 @@
 //! its own, `expectation`. XML 1.0 cannot hold control characters, not even escaped: they are made
 //! visible first.
 
+use crate::failure::{Failure, Failures, NOT_KEPT};
+use crate::render::terminal::plain;
 use crate::text::phrase;
-use crate::text::sanitize::{self, Manner};
-use model::record::{Build, Report, Solution, Test};
-use model::{Evidence, Fault, Status, Verdict};
+use crate::text::sanitize;
+use model::record::{Build, Report, Run, Solution, Test};
+use model::{Fault, Status};
 use std::fmt::Write as _;
 use std::time::Duration;
 
 /// The document.
 pub fn render(report: &Report) -> String {
-    let suites: Vec<Suite<'_>> = report.solutions.iter().map(|solution| Suite::of(solution)).collect();
+    let suites: Vec<Suite<'_>> = report.solutions.iter().map(|solution| Suite::of(solution, &report.run)).collect();
     let mut xml = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
     put(
         &mut xml,
@@ -61,29 +63,27 @@ enum Outcome<'a> {
 }
 
 impl<'a> Suite<'a> {
-    fn of(solution: &'a Solution) -> Suite<'a> {
+    fn of(solution: &'a Solution, run: &'a Run) -> Suite<'a> {
+        let failures = Failures { run, unicode: true, columns: 120, kept: NOT_KEPT };
         let mut cases = Vec::new();
         match &solution.build {
             Build::Ready { .. } | Build::Skipped => {}
             Build::Rejected { messages } => cases.push(Case::build(match solution.status {
                 Status::Met => Outcome::Passed,
-                Status::Unmet | Status::Undecided => Outcome::Failed {
-                    message: "does not compile".to_owned(),
-                    kind: Verdict::CompileError.name(),
-                    text: lines(messages.as_bytes()),
-                },
+                Status::Unmet | Status::Undecided => {
+                    failed("does not compile".to_owned(), &failures.compile_error(solution, messages))
+                }
             })),
             Build::Fault { fault } => cases.push(Case::build(Outcome::Error { fault })),
             Build::NoTool { fault } => cases.push(Case::build(Outcome::Skipped { why: fault.message.clone() })),
         }
-        cases.extend(solution.tests.iter().map(Case::of));
-        let surprised = solution.surprises().next().is_some();
-        if solution.status == Status::Unmet && !surprised {
+        cases.extend(solution.tests.iter().map(|test| Case::of(&failures, solution, test)));
+        if solution.status == Status::Unmet && solution.surprises().next().is_none() && solution.build.is_ready() {
             let verdicts = solution.tests.iter().filter_map(|test| test.verdict);
             let unseen = || format!("expected {}, got {}", solution.expected, phrase::tally(verdicts));
             let message = phrase::wrong_score(solution).unwrap_or_else(unseen);
-            let outcome =
-                Outcome::Failed { message, kind: "expectation", text: lines(solution.notes.join("\n").as_bytes()) };
+            let text = plain(&failures.missing(solution));
+            let outcome = Outcome::Failed { message, kind: "expectation", text };
             cases.push(Case { name: "expectation", time: Duration::ZERO, outcome, test: None });
         }
         Suite { solution, cases }
@@ -139,15 +139,15 @@ impl<'a> Case<'a> {
         Case { name: "build", time: Duration::ZERO, outcome, test: None }
     }
 
-    fn of(test: &'a Test) -> Case<'a> {
+    fn of(failures: &Failures<'a>, solution: &'a Solution, test: &'a Test) -> Case<'a> {
         let outcome = match (test.verdict, &test.fault, test.skipped) {
             (_, Some(fault), _) => Outcome::Error { fault },
             (_, None, Some(reason)) => Outcome::Skipped { why: reason.name().to_owned() },
-            (Some(verdict), None, None) if test.is_surprise() => Outcome::Failed {
-                message: test.note.clone().unwrap_or_else(|| format!("{} was not expected", verdict.name())),
-                kind: verdict.name(),
-                text: test.evidence.as_deref().map(words).unwrap_or_default(),
-            },
+            (Some(verdict), None, None) if test.is_surprise() => {
+                let unexpected = || format!("{} was not expected", verdict.name());
+                let message = test.note.clone().unwrap_or_else(unexpected);
+                failures.of_test(solution, test).map_or(Outcome::Passed, |failure| failed(message, &failure))
+            }
             (Some(_), None, None) => Outcome::Passed,
             (None, None, None) => Outcome::Skipped { why: "not run".to_owned() },
         };
@@ -199,29 +199,8 @@ impl<'a> Case<'a> {
     }
 }
 
-/// Evidence as plain lines.
-fn words(evidence: &Evidence) -> String {
-    let mut text = String::new();
-    if let Some(message) = &evidence.message {
-        put(&mut text, format_args!("checker says: {}\n", lines(message.trim_end().as_bytes())));
-    }
-    for (label, excerpt) in [
-        ("input", &evidence.input),
-        ("expected", &evidence.answer),
-        ("got", &evidence.output),
-        ("stderr", &evidence.stderr),
-    ] {
-        if excerpt.bytes > 0 {
-            let head = &excerpt.head;
-            let shown = lines(head.strip_suffix(b"\n").unwrap_or(head));
-            let more = excerpt.bytes.saturating_sub(head.len() as u64);
-            put(&mut text, format_args!("{label}:\n{shown}\n"));
-            if more > 0 {
-                put(&mut text, format_args!("… {} more bytes\n", phrase::number(more)));
-            }
-        }
-    }
-    text
+fn failed<'a>(message: String, failure: &Failure<'_>) -> Outcome<'a> {
+    Outcome::Failed { message, kind: failure.verdict.name(), text: plain(failure) }
 }
 
 fn put(text: &mut String, arguments: std::fmt::Arguments<'_>) {
@@ -240,11 +219,6 @@ impl std::fmt::Display for Xml<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         escape(f, &sanitize::name(self.0, true))
     }
-}
-
-/// Several lines, made harmless.
-fn lines(bytes: &[u8]) -> String {
-    sanitize::visible(bytes, Manner::message(true))
 }
 
 /// A harmless text of several lines, for an element.
@@ -274,6 +248,7 @@ fn escape(f: &mut std::fmt::Formatter<'_>, text: &str) -> std::fmt::Result {
 mod tests {
     use super::*;
     use crate::testing::{Fake, excerpt, fault, problem, report};
+    use model::Verdict;
     use model::record::Build;
     use snapbox::{IntoData as _, assert_data_eq, str};
 
@@ -305,13 +280,13 @@ mod tests {
     </properties>
     <testcase name="sample/01" classname="nim/nim.rs" time="0.003"/>
     <testcase name="secret/01" classname="nim/nim.rs" time="0.003">
-      <failure message="wrong-answer was not expected" type="wrong-answer">input:
-4
--5 -2 -9 -7
-expected:
--2
-got:
-0
+      <failure message="wrong-answer was not expected" type="wrong-answer">  line 1, token 1: expected -2, got 0
+  input  (2 lines, 14 bytes)
+    4
+    -5 -2 -9 -7
+  expected  -2⏎
+  got       0⏎
+  again: cargo run -p harness -- nim/nim.rs -t secret/01
 </failure>
       <system-out>again: cargo run -p harness -- nim/nim.rs -t secret/01</system-out>
     </testcase>
@@ -349,7 +324,8 @@ got:
     <testcase name="secret/02" classname="nim/never.rs" time="0.003"/>
     <testcase name="secret/03" classname="nim/never.rs" time="0.003"/>
     <testcase name="expectation" classname="nim/never.rs" time="0.000">
-      <failure message="expected wrong-answer, got 4 AC" type="expectation"></failure>
+      <failure message="expected wrong-answer, got 4 AC" type="expectation">  again: cargo run -p harness -- nim/never.rs
+</failure>
     </testcase>
   </testsuite>
   <testsuite name="nim/typo.rs" tests="5" failures="1" errors="0" skipped="4" time="0.000">
@@ -360,7 +336,8 @@ got:
       <property name="status" value="unmet"/>
     </properties>
     <testcase name="build" classname="nim/typo.rs" time="0.000">
-      <failure message="does not compile" type="compile-error">error: no
+      <failure message="does not compile" type="compile-error">  error: no
+  again: cargo run -p harness -- nim/typo.rs
 </failure>
     </testcase>
     <testcase name="sample/01" classname="nim/typo.rs" time="0.000">

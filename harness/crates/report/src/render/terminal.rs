@@ -11,6 +11,7 @@ mod row;
 mod tests;
 
 use crate::Reporter;
+use crate::failure::Failure;
 use crate::render::terminal::row::Columns;
 use crate::text::diagnostics::{Look, render_all};
 use crate::text::phrase::{self, Signs};
@@ -226,6 +227,14 @@ impl<W: Write> Terminal<W> {
 /// takes a millisecond or two, whatever it does.
 fn noticeable(checker: Duration, run: Duration) -> bool {
     checker >= ending::LONG_CHECKER || (checker >= Duration::from_millis(5) && checker * 10 >= run)
+}
+
+/// Everything below a failure's heading, for those who have no screen.
+pub(super) fn plain(failure: &Failure<'_>) -> String {
+    let mut page = Page::new(Vec::new(), false, None);
+    let look = failure::Look { unicode: true, all: true };
+    failure::body(&mut page, look, failure).expect("memory takes everything");
+    String::from_utf8_lossy(&page.into_inner()).into_owned()
 }
 
 /// A line that points to something. Never wrapped: it is there to be copied.

@@ -31,6 +31,12 @@ pub fn first_place(messages: &str) -> (Option<&str>, Option<u64>) {
     (code, place.and_then(line_number))
 }
 
+/// The first error on one line: the others often follow from it. All messages where none is
+/// recognized.
+pub fn first_message(messages: &str) -> &str {
+    messages.lines().find(|line| is_error(line)).unwrap_or(messages)
+}
+
 /// The messages with paths below `root` made relative.
 pub fn relative(messages: &str, root: &str) -> String {
     let root = root.trim_end_matches('/');

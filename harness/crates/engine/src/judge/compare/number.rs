@@ -205,6 +205,15 @@ impl Tolerance {
         self.clearly(&answer, &output).unwrap_or_else(|| self.exactly(answer, output))
     }
 
+    /// How far an output is off, and how far it may be, both nearly: for people, not for verdicts.
+    /// `None` where floats cannot tell.
+    pub(crate) fn off(&self, answer: Number<'_>, output: Number<'_>) -> Option<(f64, f64)> {
+        let value = |number: &Number<'_>| if number.digits.is_empty() { Some(0.0) } else { number.approximately() };
+        let (a, s) = (value(&answer)?, value(&output)?);
+        let (off, allowed) = ((s - a).abs(), self.floats.0.max(self.floats.1 * a.abs()));
+        (off > allowed).then_some((off, allowed))
+    }
+
     /// What floats can tell: within a tolerance or outside both by more than all their rounding
     /// errors together. Most numbers are.
     fn clearly(&self, answer: &Number<'_>, output: &Number<'_>) -> Option<bool> {

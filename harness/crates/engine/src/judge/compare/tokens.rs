@@ -117,6 +117,11 @@ impl TokenRule {
         }
     }
 
+    /// How far a number is off, and how far it may be; `None` where no numbers are compared.
+    pub(crate) fn off(&self, answer: &[u8], output: &[u8]) -> Option<(f64, f64)> {
+        self.tolerance.as_ref()?.off(Number::parse(answer)?, Number::parse(output)?)
+    }
+
     /// Length of the beginning that two tokens have in common.
     pub(crate) fn common_prefix(&self, a: &[u8], b: &[u8]) -> usize {
         match self.ignore_case {

@@ -11,7 +11,7 @@ mod window;
 
 use super::compare::{Mismatch, Rule, TokenRule, Tokens, common_prefix, lines};
 use hint::{Differs, hint};
-use model::{Difference, Verdict};
+use model::{Difference, Off, Verdict};
 use place::{Place, line_end, line_with_newline};
 use std::ops::Range;
 
@@ -95,6 +95,7 @@ fn at_token(pair: Pair<'_>, rule: &TokenRule, a: Option<Range<usize>>, b: Option
     let value =
         |text, token: &Option<Range<usize>>| token.clone().map(|token| cut(text, token.clone(), token.start + equal));
     let (expected, got) = (value(pair.answer, &a), value(pair.output, &b));
+    let both = a.clone().zip(b.clone());
     // Where the answer has ended, the only line there is to name is the output's.
     let (named, token) = if a.is_some() { (&a_place, a) } else { (&b_place, b) };
     let line = named.line as u64;
@@ -102,10 +103,14 @@ fn at_token(pair: Pair<'_>, rule: &TokenRule, a: Option<Range<usize>>, b: Option
 
     let words = |value: &Option<Vec<u8>>| value.as_ref().map_or("end of output".into(), |v| text::note_value(v));
     let at = token.map_or_else(|| format!("line {line}"), |token| format!("line {line}, token {token}"));
-    let note = format!("{at}: expected {}, got {}", words(&expected), words(&got));
+    let off = both
+        .and_then(|(a, b)| rule.off(&pair.answer[a], &pair.output[b]))
+        .map(|(by, allowed)| Off { by: text::rounded(by), allowed: text::rounded(allowed) });
+    let far = off.as_ref().map_or_else(String::new, |off| format!(" (off by {}, allowed {})", off.by, off.allowed));
+    let note = format!("{at}: expected {}, got {}{far}", words(&expected), words(&got));
     let (window, more) = window::around(pair.rule, false, &a_place, &b_place);
     let hint = hint(pair.rule, differs, pair.answer, pair.output);
-    let difference = Difference { line, token, expected, got, window, more, hint };
+    let difference = Difference { line, token, expected, got, off, window, more, hint };
     Explanation { verdict: Verdict::WrongAnswer, note, difference }
 }
 
@@ -122,7 +127,8 @@ fn at_space(pair: Pair<'_>, verdict: Verdict, a: usize, b: usize) -> Explanation
     );
     let (window, more) = window::around(pair.rule, true, &a, &b);
     let hint = hint(pair.rule, Differs::Space, pair.answer, pair.output);
-    let difference = Difference { line, token: None, expected: Some(expected), got: Some(got), window, more, hint };
+    let difference =
+        Difference { line, expected: Some(expected), got: Some(got), window, more, hint, ..Difference::default() };
     Explanation { verdict, note, difference }
 }
 

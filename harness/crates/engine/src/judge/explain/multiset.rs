@@ -35,6 +35,7 @@ pub(super) fn explain(answer: &[u8], output: &[u8]) -> Explanation {
         window: missing.into_iter().chain(extra).collect(),
         more: more_missing || more_extra,
         hint,
+        off: None,
     };
     Explanation { verdict: Verdict::WrongAnswer, note, difference }
 }
@@ -53,6 +54,7 @@ fn surplus(these: &[u8], others: &[u8], change: LineChange) -> (Vec<LinePair>, b
             Some(_) | None => pairs.push(LinePair {
                 change,
                 number,
+                output_number: None,
                 text: these[start..end.min(start + VALUE)].to_vec(),
                 emphasis: Vec::new(),
                 start: 0,

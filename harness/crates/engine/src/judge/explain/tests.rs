@@ -23,7 +23,12 @@ fn note(comparison: Comparison, answer: &str, output: &str, expected: &str) {
 #[test]
 fn the_first_token_that_differs_is_named() {
     note(tokens(""), "a b\nc d\n", "A\nB C\nx", "line 2, token 2: expected d, got x");
-    note(tokens("float_tolerance 0.1"), "1 2\n3 4\n", "1.05 2 3\n5", "line 2, token 2: expected 4, got 5");
+    note(
+        tokens("float_tolerance 0.1"),
+        "1 2\n3 4\n",
+        "1.05 2 3\n5",
+        "line 2, token 2: expected 4, got 5 (off by 1, allowed 0.4)",
+    );
     note(tokens("float_tolerance 0.1"), "1 2\n", "1.05 x", "line 1, token 2: expected 2, got x");
     note(tokens("float_tolerance 0.1"), "1 2\n", "1.05\n\n", "line 1, token 2: expected 2, got end of output");
     note(tokens("float_tolerance 0.1"), "1\n\n", "1\n\n2", "line 3, token 1: expected end of output, got 2");
@@ -121,6 +126,68 @@ fn the_window_shows_both_sides_with_the_words_that_differ() {
     assert_eq!(window(LINES, "", "x"), "+1:x$\n");
 }
 
+/// A line too many at the top moves all others by one, and no other line differs.
+#[test]
+fn a_line_too_many_is_the_only_difference() {
+    let picture =
+        ["..#..", ".###.", "#####", ".###.", "..#..", "#####", "#...#", "#...#", "#...#", "#####", "###", "#"];
+    let answer = picture.map(|line| format!("{line}\n")).concat();
+    let shown = window(LINES, &answer, &format!("12\n{answer}"));
+    assert_eq!(shown, "+1:12\n 1:..#..\n 2:.###.\n 3:#####\n");
+    let got = explained(LINES, answer.as_bytes(), format!("12\n{answer}").as_bytes()).unwrap();
+    let numbers: Vec<_> = got.difference.window.iter().map(|pair| (pair.number, pair.output_number)).collect();
+    assert_eq!(numbers, [(1, None), (1, Some(2)), (2, Some(3)), (3, Some(4))]);
+    assert!(!got.difference.more, "all lines were compared");
+}
+
+#[test]
+fn all_differences_of_a_short_output_are_there() {
+    let answer: String = (1..=150).map(|i| format!("{i}\n")).collect();
+    let output = answer.replace("\n50\n", "\n0\n").replace("\n140\n", "\n0\n");
+    let shown = window(LINES, &answer, &output);
+    let expected = [" 47:47", " 48:48", " 49:49", "-50:[50]", "+50:[0]", " 51:51", " 52:52", " 53:53"];
+    let other = [" 137:137", " 138:138", " 139:139", "-140:[140]", "+140:[0]", " 141:141", " 142:142", " 143:143"];
+    assert_eq!(shown.lines().collect::<Vec<_>>(), [expected, other].concat());
+}
+
+/// Every third answer is another word: no line is moved to make another one equal.
+#[test]
+fn lines_that_are_wrong_stand_beside_the_right_ones() {
+    let words = |wrong: &[usize]| -> String {
+        (0..12).map(|i| if (i % 2 == 0) ^ wrong.contains(&i) { "YES\n" } else { "NO\n" }).collect()
+    };
+    let shown = window(LINES, &words(&[]), &words(&[4, 7]));
+    assert_eq!(
+        shown,
+        " 2:NO\n 3:YES\n 4:NO\n-5:[YES]\n+5:[NO]\n 6:NO\n 7:YES\n-8:[NO]\n+8:[YES]\n 9:YES\n 10:NO\n 11:YES\n"
+    );
+}
+
+/// The line that is missing far below pairs with nothing that was compared.
+#[test]
+fn the_end_of_what_was_compared_invents_no_difference() {
+    let answer: String = (1..=1000).map(|i| format!("{i}\n")).collect();
+    let got = explained(LINES, answer.as_bytes(), format!("x\n{answer}").as_bytes()).unwrap();
+    let shown: Vec<_> = got.difference.window.iter().map(|pair| pair.change).collect();
+    assert_eq!(shown, [LineChange::Extra, LineChange::Same, LineChange::Same, LineChange::Same]);
+    assert!(got.difference.more);
+}
+
+#[test]
+fn numbers_say_how_far_they_are_off() {
+    let off = |rule: &str, answer: &str, output: &str, expected: Option<(&str, &str)>| {
+        let got = explained(tokens(rule), answer.as_bytes(), output.as_bytes()).unwrap();
+        let off = got.difference.off.as_ref().map(|off| (&*off.by, &*off.allowed));
+        assert_eq!(off, expected, "{answer} against {output}");
+        assert_eq!(got.note.ends_with(')'), expected.is_some(), "{}", got.note);
+    };
+    off("float_tolerance 1e-6", "2.333333333", "2.33333", Some(("3.3e-6", "2.3e-6")));
+    off("float_absolute_tolerance 1e-6", "2.333333333", "2.33333", Some(("3.3e-6", "1e-6")));
+    off("float_tolerance 0.1", "0", "5", Some(("5", "0.1")));
+    off("float_tolerance 0.1", "1", "x", None);
+    off("", "1", "2", None);
+}
+
 #[test]
 fn lines_that_the_comparison_accepts_are_no_differences() {
     assert_eq!(window(LINES, "1 2\n3\n", "1  2 \r\n4\n"), " 1:1 2\n-2:[3]\n+2:[4]\n");
@@ -188,7 +255,7 @@ proptest! {
         prop_assert!(got.note.chars().all(|c| !c.is_control()), "{:?}", got.note);
         let difference = got.difference;
         prop_assert!(difference.line >= 1);
-        prop_assert!(difference.window.len() <= 20 && !difference.window.is_empty());
+        prop_assert!(difference.window.len() <= 400 && !difference.window.is_empty());
         for pair in &difference.window {
             prop_assert!(pair.text.len() <= 200);
             prop_assert!(pair.emphasis.iter().all(|span| span.start < span.end && span.end <= pair.text.len()));

@@ -33,6 +33,16 @@ pub(super) fn readable(bytes: &[u8], limit: usize) -> String {
     text
 }
 
+/// A positive number in two digits: `3.3e-6`, `0.25`, `12000`.
+pub(super) fn rounded(value: f64) -> String {
+    if value == 0.0 {
+        return "0".to_owned();
+    }
+    let text = format!("{value:.1e}").replace(".0e", "e");
+    let plain = (1e-3..1e7).contains(&value).then(|| text.parse::<f64>().ok().map(|value| value.to_string()));
+    plain.flatten().unwrap_or(text)
+}
+
 /// At most `limit` bytes of a piece of a text, so that the byte at `focus` can be seen with some of
 /// what precedes it.
 pub(super) fn window(piece: &Range<usize>, focus: usize, limit: usize) -> Range<usize> {
@@ -62,6 +72,18 @@ mod tests {
         check(br#"C:\'x'"y""#, r#"C:\'x'"y""#);
         check(&[b'7'; 40], &"7".repeat(40));
         check(&[b'7'; 41], &format!("{}…", "7".repeat(39)));
+    }
+
+    #[test]
+    fn how_far_a_number_is_off_is_said_in_two_digits() {
+        let check = |value, expected: &str| assert_eq!(rounded(value), expected);
+        check(3.3333e-6, "3.3e-6");
+        check(1e-6, "1e-6");
+        check(0.2549, "0.25");
+        check(1.0, "1");
+        check(12_345.0, "12000");
+        check(1e12, "1e12");
+        check(0.0, "0");
     }
 
     #[test]

@@ -1,49 +1,135 @@
-//! The lines around a difference, side by side in one list.
+//! The lines that differ and their neighbours, side by side in one list.
+//!
+//! Of short texts all lines are compared; of long ones those from the difference on, so far that
+//! what is shown of them was compared with enough of the other side.
 
 use super::place::{Place, line_with_newline};
 use super::text;
-use crate::judge::compare::{Rule, TokenRule, is_space};
+use crate::judge::compare::{Rule, TokenRule, Tokens, common_prefix, is_space, trim_end};
 use model::{LineChange, LinePair, Span};
 use similar::{Algorithm, DiffOp};
+use std::borrow::Cow;
+use std::collections::HashMap;
 use std::ops::Range;
 use std::time::{Duration, Instant};
 
-/// Lines shown before the line of the difference, and from it on, on each side.
-const BEFORE: usize = 3;
-const FROM: usize = 6;
+/// Lines and bytes of a text that is compared as a whole.
+const WHOLE: usize = 200;
+const WHOLE_BYTES: usize = 64 << 10;
+/// Lines that are compared of a longer one, from the difference on.
+const FROM: usize = 60;
+/// Equal lines beside those that differ.
+const BESIDE: usize = 3;
+/// Pairs of lines in a window, and their bytes.
+const MOST: usize = 200;
+const MOST_BYTES: usize = 16 << 10;
 /// Bytes of a line that are shown.
 const LINE: usize = 200;
 /// The window is small; this is for the day on which it is not as small as somebody thought.
 const PATIENCE: Duration = Duration::from_millis(100);
 
-/// The window, and whether either side goes on below it.
+/// The window, and whether there is more behind it that may differ.
 pub(super) fn around(
     rule: &Rule,
     spaces_matter: bool,
     answer: &Place<'_>,
     output: &Place<'_>,
 ) -> (Vec<LinePair>, bool) {
-    let above = (answer.line.min(output.line) - 1).min(BEFORE);
-    let (old, old_more) = lines(answer, above);
-    let (new, new_more) = lines(output, above);
+    let whole = is_short(answer.text) && is_short(output.text);
+    let above = if whole { usize::MAX } else { (answer.line.min(output.line) - 1).min(BESIDE) };
+    let ((old, old_more), (new, new_more)) = (lines(answer, above), lines(output, above));
+    let is_cut = old_more || new_more;
     let keys = keys(rule, spaces_matter, &old, &new);
-
-    let mut window = Vec::new();
-    let pairs = |lines: &[Line<'_>], change| lines.iter().map(|line| line.pair(change)).collect::<Vec<_>>();
-    for op in diff(&keys.0, &keys.1) {
-        if let DiffOp::Equal { .. } = op {
-            window.append(&mut pairs(&old[op.old_range()], LineChange::Same));
-            continue;
-        }
-        let mut missing = pairs(&old[op.old_range()], LineChange::Missing);
-        let mut extra = pairs(&new[op.new_range()], LineChange::Extra);
-        for (missing, extra) in missing.iter_mut().zip(&mut extra) {
-            emphasize(missing, extra, spaces_matter);
-        }
-        window.append(&mut missing);
-        window.append(&mut extra);
+    let mut ops = changes(&keys.0, &keys.1);
+    if is_cut {
+        certain(&mut ops);
     }
-    (window, old_more || new_more)
+
+    let (mut window, mut bytes) = (Vec::new(), 0);
+    let mut groups = similar::group_diff_ops(ops.clone(), BESIDE);
+    if groups.is_empty() {
+        groups.push(ops);
+    }
+    for op in groups.into_iter().flatten() {
+        let pairs = pairs(&op, &old, &new, spaces_matter);
+        for pair in pairs {
+            bytes += pair.text.len();
+            if window.len() == MOST || (bytes > MOST_BYTES && !window.is_empty()) {
+                return (window, true);
+            }
+            window.push(pair);
+        }
+    }
+    (window, is_cut)
+}
+
+fn is_short(text: &[u8]) -> bool {
+    text.len() <= WHOLE_BYTES && memchr::memchr_iter(b'\n', text).nth(WHOLE).is_none()
+}
+
+/// How to make one list of lines from the other. Where both have as many, an output is mostly wrong
+/// line by line, and the line at the same place is the one to look at; but not where a line is too
+/// many above and one is missing below.
+fn changes(old: &[usize], new: &[usize]) -> Vec<DiffOp> {
+    let ops = diff(old, new);
+    if old.len() != new.len() {
+        return ops;
+    }
+    let changed = ops.iter().filter(|op| !matches!(op, DiffOp::Equal { .. }));
+    let changed: usize = changed.map(|op| op.old_range().len().max(op.new_range().len())).sum();
+    if old.iter().zip(new).filter(|(a, b)| a != b).count() > 2 * changed {
+        return ops;
+    }
+    let mut ops = Vec::new();
+    let mut at = 0;
+    let both: Vec<bool> = old.iter().zip(new).map(|(a, b)| a == b).collect();
+    for stretch in both.chunk_by(|a, b| a == b) {
+        let len = stretch.len();
+        ops.push(match stretch[0] {
+            true => DiffOp::Equal { old_index: at, new_index: at, len },
+            false => DiffOp::Replace { old_index: at, old_len: len, new_index: at, new_len: len },
+        });
+        at += len;
+    }
+    ops
+}
+
+/// Drops what only the cut makes a difference: lines at its end whose partner may stand behind it.
+fn certain(ops: &mut Vec<DiffOp>) {
+    if ops.len() < 2 {
+        return;
+    }
+    let Some(last) = ops.pop() else { return };
+    let both = last.old_range().len().min(last.new_range().len());
+    match last {
+        DiffOp::Equal { .. } => ops.push(last),
+        DiffOp::Delete { .. } | DiffOp::Insert { .. } => {}
+        DiffOp::Replace { old_index, new_index, .. } => {
+            ops.push(DiffOp::Replace { old_index, old_len: both, new_index, new_len: both });
+        }
+    }
+}
+
+/// The lines of one change, those that are missing first.
+fn pairs(op: &DiffOp, old: &[Line<'_>], new: &[Line<'_>], spaces_matter: bool) -> Vec<LinePair> {
+    let (old, new) = (&old[op.old_range()], &new[op.new_range()]);
+    if let DiffOp::Equal { .. } = op {
+        let same = |(old, new): (&Line<'_>, &Line<'_>)| LinePair {
+            output_number: Some(new.number as u64),
+            ..old.pair(LineChange::Same, None)
+        };
+        return old.iter().zip(new).map(same).collect();
+    }
+    let focus = |at: usize| Some(common_prefix(old.get(at)?.whole, new.get(at)?.whole));
+    let of = |lines: &[Line<'_>], change| -> Vec<LinePair> {
+        lines.iter().enumerate().map(|(at, line)| line.pair(change, focus(at))).collect()
+    };
+    let (mut missing, mut extra) = (of(old, LineChange::Missing), of(new, LineChange::Extra));
+    for (missing, extra) in missing.iter_mut().zip(&mut extra) {
+        emphasize(missing, extra, spaces_matter);
+    }
+    missing.append(&mut extra);
+    missing
 }
 
 /// A line of one side.
@@ -51,70 +137,62 @@ struct Line<'t> {
     number: usize,
     /// With its newline, where it has one.
     whole: &'t [u8],
-    /// What is shown of it.
-    shown: Range<usize>,
+    /// The byte that must be seen.
+    focus: usize,
 }
 
 impl Line<'_> {
-    fn newline(&self) -> bool {
-        self.whole.ends_with(b"\n")
-    }
-
-    fn pair(&self, change: LineChange) -> LinePair {
+    /// `focus`: where it parts from the line beside it.
+    fn pair(&self, change: LineChange, focus: Option<usize>) -> LinePair {
+        let newline = self.whole.ends_with(b"\n");
+        let end = self.whole.len() - usize::from(newline);
+        let focus = if self.focus > 0 { self.focus } else { focus.unwrap_or(0) };
+        let shown = text::window(&(0..end), focus.min(end), LINE);
         LinePair {
             change,
             number: self.number as u64,
-            text: self.whole[self.shown.clone()].to_vec(),
+            output_number: None,
+            text: self.whole[shown.clone()].to_vec(),
             emphasis: Vec::new(),
-            start: self.shown.start as u64,
-            cut: (self.whole.len() - usize::from(self.newline()) - self.shown.len()) as u64,
-            newline: self.newline(),
+            start: shown.start as u64,
+            cut: (end - shown.len()) as u64,
+            newline,
         }
     }
 }
 
-/// The window of one side, which begins `above` lines above the place, and whether there is more
-/// behind it.
+/// The lines of one side from `above` lines above the place, and whether more are behind them.
+/// All lines where that is above everything.
 fn lines<'t>(place: &Place<'t>, above: usize) -> (Vec<Line<'t>>, bool) {
     let text = place.text;
     // The newlines before the place end the lines above it.
-    let mut newlines = memchr::memrchr_iter(b'\n', &text[..place.start]).skip(above);
-    let mut start = newlines.next().map_or(0, |newline| newline + 1);
+    let start = match above {
+        usize::MAX => 0,
+        _ => memchr::memrchr_iter(b'\n', &text[..place.start]).nth(above).map_or(0, |newline| newline + 1),
+    };
+    let (first, most) = if above == usize::MAX { (1, usize::MAX) } else { (place.line - above, above + FROM) };
     let mut lines = Vec::new();
-    for number in (place.line - above..).take(above + FROM) {
+    let mut start = start;
+    while start < text.len() && lines.len() < most {
         let range = line_with_newline(text, start);
-        if range.is_empty() {
-            break;
-        }
-        let whole = &text[range.clone()];
-        let end = whole.len() - usize::from(whole.ends_with(b"\n"));
-        let focus = if number == place.line { place.focus.saturating_sub(start).min(end) } else { 0 };
-        lines.push(Line { number, whole, shown: text::window(&(0..end), focus, LINE) });
+        let number = first + lines.len();
+        let focus = if number == place.line { place.focus.saturating_sub(start) } else { 0 };
+        lines.push(Line { number, whole: &text[range.clone()], focus });
         start = range.end;
     }
     (lines, start < text.len())
 }
 
 /// A number for each line, the same for lines that count as the same.
-fn keys<'t>(rule: &Rule, spaces_matter: bool, old: &[Line<'t>], new: &[Line<'t>]) -> (Vec<usize>, Vec<usize>) {
-    let same = match rule {
-        Rule::Exact => Rule::Exact,
-        // Where the verdict is about tokens, lines that differ in white space only are no news.
-        Rule::Lines if !spaces_matter => Rule::Tokens(TokenRule::default()),
-        Rule::Lines | Rule::Unordered => Rule::Lines,
-        // Closeness is no equivalence.
-        Rule::Tokens(rule) => Rule::Tokens(TokenRule { tolerance: None, ..rule.clone() }),
-    };
-    let mut distinct: Vec<&'t [u8]> = Vec::new();
-    let mut key = |line: &Line<'t>| match distinct.iter().position(|other| same.agrees(other, line.whole)) {
-        Some(key) => key,
-        None => {
-            distinct.push(line.whole);
-            distinct.len() - 1
-        }
+fn keys(rule: &Rule, spaces_matter: bool, old: &[Line<'_>], new: &[Line<'_>]) -> (Vec<usize>, Vec<usize>) {
+    let mut known = HashMap::new();
+    let mut key = |line: &Line<'_>| {
+        let fresh = known.len();
+        *known.entry(canonical(rule, spaces_matter, line.whole).into_owned()).or_insert(fresh)
     };
     let old_keys: Vec<usize> = old.iter().map(&mut key).collect();
     let mut new_keys: Vec<usize> = new.iter().map(&mut key).collect();
+    // Closeness is no equivalence: only lines at the same place are asked.
     if let Rule::Tokens(TokenRule { tolerance: Some(_), .. }) = rule {
         for ((old, old_key), (new, new_key)) in old.iter().zip(&old_keys).zip(new.iter().zip(&mut new_keys)) {
             if rule.agrees(old.whole, new.whole) {
@@ -123,6 +201,24 @@ fn keys<'t>(rule: &Rule, spaces_matter: bool, old: &[Line<'t>], new: &[Line<'t>]
         }
     }
     (old_keys, new_keys)
+}
+
+/// What two lines have in common where they count as the same.
+fn canonical<'t>(rule: &Rule, spaces_matter: bool, line: &'t [u8]) -> Cow<'t, [u8]> {
+    let words = || Tokens::of(line).map(|token| &line[token]).collect::<Vec<_>>().join(&b' ');
+    match rule {
+        Rule::Exact => Cow::Borrowed(line),
+        // Where the verdict is about tokens, lines that differ in white space only are no news.
+        Rule::Lines if !spaces_matter => Cow::Owned(words()),
+        Rule::Lines | Rule::Unordered => Cow::Borrowed(trim_end(line)),
+        Rule::Tokens(rule) => {
+            let mut line = if rule.spaces_matter { line.to_vec() } else { words() };
+            if rule.ignore_case {
+                line.make_ascii_lowercase();
+            }
+            Cow::Owned(line)
+        }
+    }
 }
 
 /// How to make one list from the other.

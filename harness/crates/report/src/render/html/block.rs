@@ -1,24 +1,30 @@
-//! One block for each failure that is shown: input, answer, output, the lines that differ, the
-//! checker's words, the command that runs it again.
+//! One block for each failure that is shown: why, what went in and came out beside each other, the
+//! command that runs it again.
 //!
 //! Everything that was not expected has a block, open. Of the failures that were promised, the
 //! first few of each kind have one, closed.
 
 use super::view::{ProblemView, Row, class, letter};
-use super::{Message, PLAIN, Phrase, Shown};
+use super::{PLAIN, Shown};
+use crate::failure::{Dialogue, Diff, Failure, Failures, NOT_KEPT, Part, Piece, Words, WordsRow, numbers};
 use crate::text::phrase;
 use crate::text::sanitize::{self, Glyph, Manner};
+use crate::text::{Role, Text};
 use maud::{Markup, PreEscaped, Render, html};
-use model::record::{self, Build, Report, Solution, Test};
-use model::{Difference, Evidence, Excerpt, LineChange, LinePair, Speaker, Status, Utterance, Verdict};
+use model::record::{Build, Report, Run, Solution, Test};
+use model::{Excerpt, LineChange, LinePair, Speaker, Status, Utterance, Verdict};
 
 /// Blocks of promised failures, for each solution and verdict.
 const PROMISED: usize = 2;
 /// Bytes of an excerpt of a failure that was promised.
 const PROMISED_BYTES: usize = 700;
+/// Columns of a value that differs.
+const VALUE: usize = 80;
+/// Turns of a dialogue: at its end it went wrong.
+const TURNS: usize = 200;
 
 /// The block of a test; `None` where there is nothing to show.
-pub fn anchor(problem: &ProblemView<'_>, row: &Row<'_>, at: usize) -> Option<String> {
+pub(super) fn anchor(problem: &ProblemView<'_>, row: &Row<'_>, at: usize) -> Option<String> {
     let test = &row.solution.tests[at];
     let verdict = test.verdict.filter(|v| *v != Verdict::Accepted)?;
     let own = format!("f{}-{}-{at}", problem.index, row.index);
@@ -30,22 +36,26 @@ pub fn anchor(problem: &ProblemView<'_>, row: &Row<'_>, at: usize) -> Option<Str
     if before.take(PROMISED).count() < PROMISED { Some(own) } else { Some(format!("m{}-{}", problem.index, row.index)) }
 }
 
-pub fn build_anchor(problem: &ProblemView<'_>, row: &Row<'_>) -> String {
+pub(super) fn build_anchor(problem: &ProblemView<'_>, row: &Row<'_>) -> String {
     format!("b{}-{}", problem.index, row.index)
 }
 
-pub fn blocks(problem: &ProblemView<'_>, report: &Report) -> Markup {
-    let command = &report.run.command;
+pub(super) fn blocks(problem: &ProblemView<'_>, report: &Report) -> Markup {
+    let run = &report.run;
     let promised: Vec<&Row<'_>> = problem.rows.iter().filter(|row| !is_unmet(row.solution) && fails(row)).collect();
     html! {
-        @for row in &problem.rows { (surprises(problem, row, command)) }
+        @for row in &problem.rows { (surprises(problem, row, run)) }
         @if !promised.is_empty() {
             details.promised {
                 summary { "Failures that were promised" }
-                @for row in promised { (promised_of(problem, row, command)) }
+                @for row in promised { (promised_of(problem, row, run)) }
             }
         }
     }
+}
+
+fn failures(run: &Run) -> Failures<'_> {
+    Failures { run, unicode: true, columns: VALUE, kept: NOT_KEPT }
 }
 
 fn is_unmet(solution: &Solution) -> bool {
@@ -57,10 +67,10 @@ fn fails(row: &Row<'_>) -> bool {
     built && row.solution.tests.iter().any(|t| t.verdict.is_some_and(|v| v != Verdict::Accepted))
 }
 
-fn surprises(problem: &ProblemView<'_>, row: &Row<'_>, command: &str) -> Markup {
+fn surprises(problem: &ProblemView<'_>, row: &Row<'_>, run: &Run) -> Markup {
     match &row.solution.build {
         Build::Rejected { messages } if is_unmet(row.solution) => {
-            return compile_error(problem, row, command, messages, true);
+            return refused(problem, row, run, messages, true);
         }
         Build::Ready { .. } => {}
         Build::Rejected { .. } | Build::Fault { .. } | Build::NoTool { .. } | Build::Skipped => {
@@ -69,17 +79,19 @@ fn surprises(problem: &ProblemView<'_>, row: &Row<'_>, command: &str) -> Markup 
     }
     let surprises: Vec<_> = row.solution.tests.iter().enumerate().filter(|(_, test)| test.is_surprise()).collect();
     html! {
-        @for (i, (at, test)) in surprises.iter().enumerate() { (block(problem, row, *at, test, usize::MAX, i == 0)) }
+        @for (i, (at, test)) in surprises.iter().enumerate() { (of_test(problem, row, run, *at, test, i == 0)) }
         @if is_unmet(row.solution) {
-            @if surprises.is_empty() { (missing(row, command)) } @else { (promised_of(problem, row, command)) }
+            @if surprises.is_empty() {
+                (block(&failures(run).missing(row.solution), None, usize::MAX, true))
+            } @else { (promised_of(problem, row, run)) }
         }
     }
 }
 
 /// The first of each kind, and how many more there are.
-fn promised_of(problem: &ProblemView<'_>, row: &Row<'_>, command: &str) -> Markup {
+fn promised_of(problem: &ProblemView<'_>, row: &Row<'_>, run: &Run) -> Markup {
     if let Build::Rejected { messages } = &row.solution.build {
-        return compile_error(problem, row, command, messages, false);
+        return refused(problem, row, run, messages, false);
     }
     let mut shown = Vec::new();
     let mut more = Vec::new();
@@ -94,7 +106,7 @@ fn promised_of(problem: &ProblemView<'_>, row: &Row<'_>, command: &str) -> Marku
         }
     }
     html! {
-        @for (at, test) in shown { (block(problem, row, at, test, PROMISED_BYTES, false)) }
+        @for (at, test) in shown { (of_test(problem, row, run, at, test, false)) }
         @if !more.is_empty() {
             p.more id={ "m" (problem.index) "-" (row.index) } {
                 (Shown(&row.solution.name)) ": … " (Shown(&more.join("; ")))
@@ -103,151 +115,111 @@ fn promised_of(problem: &ProblemView<'_>, row: &Row<'_>, command: &str) -> Marku
     }
 }
 
-fn compile_error(problem: &ProblemView<'_>, row: &Row<'_>, command: &str, messages: &str, open: bool) -> Markup {
+fn refused(problem: &ProblemView<'_>, row: &Row<'_>, run: &Run, messages: &str, open: bool) -> Markup {
+    let failure = failures(run).compile_error(row.solution, messages);
+    block(&failure, Some(&build_anchor(problem, row)), usize::MAX, open)
+}
+
+fn of_test(problem: &ProblemView<'_>, row: &Row<'_>, run: &Run, at: usize, test: &Test, open: bool) -> Markup {
+    let most = if test.is_surprise() { usize::MAX } else { PROMISED_BYTES };
+    let anchor = format!("f{}-{}-{at}", problem.index, row.index);
+    html! {
+        @if let Some(failure) = failures(run).of_test(row.solution, test) { (block(&failure, Some(&anchor), most, open)) }
+    }
+}
+
+/// `most`: bytes of an input or an output.
+fn block(failure: &Failure<'_>, anchor: Option<&str>, most: usize, open: bool) -> Markup {
+    let (small, wide): (Vec<&Part<'_>>, Vec<&Part<'_>>) = failure.parts.iter().partition(|part| match part {
+        Part::Data(_) | Part::Sides(..) => true,
+        Part::Diff(_) | Part::Dialogue(_) => true,
+        Part::Line(_) | Part::Words(_) => false,
+    });
     html! {
         details.block open[open] {
             summary {
-                i class="c e" { "C" } " " b { (Shown(&row.solution.name)) } " does not compile"
-                @if !open { ", as promised" }
+                @let (class, letter) = sign(failure.verdict);
+                i class={ "c " (class) (if failure.surprise { " u" } else { "" }) } { (letter) }
+                " " (failure.title) " "
+                span { (failure.verdict.name()) @for fact in &failure.facts { " · " (fact) } }
             }
-            div id=(build_anchor(problem, row)) {
-                pre { (Message(messages)) }
-                (again(&record::again(command, &row.solution.name, None)))
+            div id=[anchor] {
+                @for part in wide { (part_of(part, most)) }
+                @if !small.is_empty() { div.pieces { @for part in small { (part_of(part, most)) } } }
+                @for file in &failure.files { p.again { span.label { "file" } " " code { (file) } } }
+                p.again { span.label { "again" } " " code { (Shown(&failure.again)) } }
             }
         }
     }
 }
 
-/// A promised failure that did not come.
-fn missing(row: &Row<'_>, command: &str) -> Markup {
-    let solution = row.solution;
-    let verdicts = || solution.tests.iter().filter_map(|test| test.verdict);
-    let tests = phrase::count(solution.tests.len(), "test");
-    html! {
-        details.block open {
-            summary {
-                i class="c a5 u" { "·" } " " b { (Shown(&solution.name)) } ": "
-                @if let Some(wrong) = phrase::wrong_score(solution) {
-                    (wrong) " (" (phrase::tally(verdicts())) ")"
-                } @else {
-                    "expected " b { (Shown(&solution.expected.to_string())) } ", but "
-                    @if verdicts().all(|v| v == Verdict::Accepted) { "all " (tests) " were accepted" }
-                    @else { "the " (tests) " got " (phrase::tally(verdicts())) ": a verdict that must occur did not" }
+/// An accepted that should not have been has a full cell.
+fn sign(verdict: Verdict) -> (&'static str, &'static str) {
+    if verdict == Verdict::Accepted { ("a5", "·") } else { (class(verdict), letter(verdict)) }
+}
+
+fn part_of(part: &Part<'_>, most: usize) -> Markup {
+    match part {
+        Part::Line(text) => html! { p { (text) } },
+        Part::Words(words) => said(words),
+        Part::Data(piece) => piece_of(piece, most),
+        Part::Sides(answer, output) => html! { (piece_of(answer, most)) (piece_of(output, most)) },
+        Part::Diff(diff) => table(diff),
+        Part::Dialogue(dialogue) => talk(dialogue),
+    }
+}
+
+/// What the pieces of a line mean. Its text is harmless, but not yet HTML.
+impl Render for Text {
+    fn render_to(&self, page: &mut String) {
+        let markup = html! {
+            @for (role, text) in self.pieces() {
+                @match role {
+                    Role::Strong | Role::Problem => { b { (text) } },
+                    Role::Missing => { ins { (text) } },
+                    Role::Extra => { del { (text) } },
+                    Role::Dim | Role::Warn => { span.label { (text) } },
+                    Role::Plain | Role::Good | Role::Bad => { (text) },
                 }
             }
-            div {
-                @for note in &solution.notes { p { span.label { "its note" } " " (Shown(note)) } }
-                (again(&record::again(command, &solution.name, None)))
+        };
+        page.push_str(&markup.0);
+    }
+}
+
+fn said(words: &Words<'_>) -> Markup {
+    html! {
+        @if !words.label.is_empty() { p.label { (words.label) } }
+        pre { @for row in words.rows(true, true) {
+            @match row {
+                WordsRow::Line(line) => { (line) "\n" },
+                WordsRow::Gap(gap) => { s { "… " (gap) } "\n" },
+            }
+        } }
+    }
+}
+
+/// Who said what.
+fn talk(dialogue: &Dialogue<'_>) -> Markup {
+    let left = dialogue.turns.len().saturating_sub(TURNS);
+    html! {
+        div.piece {
+            p.label { "dialogue" }
+            pre.dialogue {
+                @if left > 0 { s { "… " (phrase::number(left as u64)) " before" } "\n" }
+                @for turn in &dialogue.turns[left..] { (spoken(turn)) }
+                @if dialogue.is_cut { s { "… what followed was not kept" } }
             }
         }
     }
 }
 
-fn block(problem: &ProblemView<'_>, row: &Row<'_>, at: usize, test: &Test, most: usize, open: bool) -> Markup {
-    let Some(verdict) = test.verdict else { return Markup::default() };
-    let evidence = test.evidence.as_deref();
-    let mut facts = vec![verdict.name().to_owned()];
-    facts.extend(evidence.filter(|e| !e.checker.is_empty()).map(|e| {
-        let took = test.checker_cpu.map_or_else(String::new, |cpu| format!(" ({})", phrase::time(cpu)));
-        format!("checker {}{took}", e.checker)
-    }));
-    facts.extend(test.cpu.map(phrase::time));
-    facts.extend(test.memory.map(|memory| memory.to_string()));
-    facts.extend(test.retimed.then(|| "measured alone".to_owned()));
-    html! {
-        details.block open[open] {
-            summary {
-                i class={ "c " (class(verdict)) (if test.is_surprise() { " u" } else { "" }) } { (letter(verdict)) }
-                " " b { (Shown(&row.solution.name)) } " on " b { (Shown(&test.test.0)) } " "
-                span { (Shown(&facts.join(" · "))) }
-            }
-            div id={ "f" (problem.index) "-" (row.index) "-" (at) } {
-                @if let Some(message) = evidence.and_then(|e| e.message.as_ref()) {
-                    p.label { "checker says" }
-                    pre { (Message(message)) }
-                }
-                @match (evidence.and_then(|e| e.difference.as_ref()), &test.note) {
-                    (Some(difference), _) => { (place(difference)) },
-                    (None, Some(note)) => { p { (Phrase(note)) } },
-                    (None, None) => {},
-                }
-                @if let Some(evidence) = evidence { (pieces(verdict, evidence, most)) }
-                @if let Some(command) = &test.again { (again(command)) }
-            }
-        }
-    }
-}
-
-fn place(difference: &Difference) -> Markup {
-    html! {
-        p {
-            "line " (phrase::number(difference.line))
-            @if let Some(token) = difference.token { ", token " (phrase::number(token)) }
-            ": expected "
-            @match &difference.expected { Some(value) => { ins { (cut(value)) } (rest(value)) }, None => { "nothing more" } }
-            ", got "
-            @match &difference.got { Some(value) => { del { (cut(value)) } (rest(value)) }, None => { "nothing more" } }
-        }
-        @if let Some(hint) = &difference.hint { p { span.label { "hint" } " " (Shown(hint)) } }
-    }
-}
-
-/// Columns of a value that differs.
-const VALUE: usize = 80;
-
-fn cut(value: &[u8]) -> String {
-    if value.is_empty() {
-        return "an empty line".to_owned();
-    }
-    sanitize::cut(value, Manner::line(true), VALUE).text
-}
-
-/// How long a value is that was cut.
-fn rest(value: &[u8]) -> Markup {
-    let shown = sanitize::cut(value, Manner::line(true), VALUE).shown;
-    html! { @if shown < value.len() { "… (" (phrase::number(value.len() as u64)) " bytes)" } }
-}
-
-fn pieces(verdict: Verdict, evidence: &Evidence, most: usize) -> Markup {
-    let silent = !evidence.transcript.is_empty() && evidence.answer.bytes == 0 && evidence.output.bytes == 0;
-    let compared = matches!(verdict, Verdict::WrongAnswer | Verdict::PresentationError) && !silent;
-    let difference = evidence.difference.as_ref().filter(|d| d.window.len() > 2 || (compared && d.window.len() > 1));
-    html! {
-        div.pieces {
-            (piece("input", &evidence.input, most))
-            @if compared { (piece("expected", &evidence.answer, most)) }
-            @if compared || evidence.output.bytes > 0 { (piece("got", &evidence.output, most)) }
-            (dialogue(&evidence.transcript, evidence.transcript_cut))
-            @if evidence.stderr.bytes > 0 { (piece("stderr", &evidence.stderr, most)) }
-        }
-        @if let Some(difference) = difference { (window(difference)) }
-    }
-}
-
-/// Who said what; the end of a long dialogue, for there it went wrong.
-fn dialogue(transcript: &[Utterance], cut: bool) -> Markup {
-    const MOST: usize = 200;
-    let left = transcript.len().saturating_sub(MOST);
-    html! {
-        @if !transcript.is_empty() {
-            div.piece {
-                p.label { "dialogue" }
-                pre.dialogue {
-                    @if left > 0 { s { "… " (phrase::number(left as u64)) " before" } "\n" }
-                    @for utterance in &transcript[left..] { (spoken(utterance)) }
-                    @if cut { s { "… what followed was not kept" } }
-                }
-            }
-        }
-    }
-}
-
-fn spoken(utterance: &Utterance) -> Markup {
-    let (class, speaker) = match utterance.by {
+fn spoken(turn: &Utterance) -> Markup {
+    let (class, speaker) = match turn.by {
         Speaker::Judge => ("judge", "judge   > "),
         Speaker::Program => ("program", "program < "),
     };
-    let bytes = &utterance.bytes;
+    let bytes = &turn.bytes;
     html! {
         span class=(class) {
             s { (speaker) }
@@ -257,28 +229,27 @@ fn spoken(utterance: &Utterance) -> Markup {
     }
 }
 
-fn piece(label: &str, excerpt: &Excerpt, most: usize) -> Markup {
-    let (text, end) = content(&excerpt.head, most);
-    let lines = excerpt.lines.map(|n| format!("{}, ", phrase::count(n as usize, "line"))).unwrap_or_default();
-    let all = format!("{lines}{} bytes", phrase::number(excerpt.bytes));
+fn piece_of(piece: &Piece<'_>, most: usize) -> Markup {
+    const NOISE: usize = 200;
+    let excerpt: &Excerpt = piece.excerpt;
+    let (text, end) = content(&excerpt.head, if piece.is_noise { NOISE.min(most) } else { most });
     let is_cut = end < excerpt.bytes;
     html! {
         div.piece {
-            p.label { (label) " " span { @if is_cut { "first " (phrase::number(end)) " of " } (all) } }
+            p.label { (piece.label) " " span { @if is_cut { "first " (phrase::number(end)) " of " } (piece.size()) } }
             pre { (text) @if is_cut { "…" } }
         }
     }
 }
 
-/// At most so many bytes, with newlines and spaces at the end of a line marked, and how many are
-/// shown.
+/// At most so many bytes, with spaces at the end of a line marked, and how many are shown.
 fn content(bytes: &[u8], most: usize) -> (Markup, u64) {
     let mut page = String::new();
     let plain = std::str::from_utf8(bytes.get(..most).unwrap_or(bytes)).ok();
     // Most of what is shown is numbers, and there is much of it.
     if let Some(plain) = plain.filter(|text| text.bytes().all(|b| b == b'\n' || PLAIN[b as usize])) {
         for line in plain.split_inclusive('\n') {
-            let (line, newline) = line.strip_suffix('\n').map_or((line, ""), |line| (line, "<s>⏎</s>\n"));
+            let (line, newline) = line.strip_suffix('\n').map_or((line, ""), |line| (line, "\n"));
             let words = line.trim_end_matches(' ');
             page.push_str(words);
             page.push_str(&"<s>␣</s>".repeat(line.len() - words.len()));
@@ -305,7 +276,7 @@ impl Render for Marked<'_> {
     fn render_to(&self, page: &mut String) {
         let Marked(bytes, glyph) = self;
         if bytes[glyph.source.start] == b'\n' {
-            page.push_str("<s>⏎</s>\n");
+            page.push('\n');
         } else if glyph.text.as_bytes() == &bytes[glyph.source.clone()] {
             glyph.text.render_to(page);
         } else {
@@ -314,34 +285,50 @@ impl Render for Marked<'_> {
     }
 }
 
-fn window(difference: &Difference) -> Markup {
+/// Answer and output line by line, beside each other.
+fn table(diff: &Diff<'_>) -> Markup {
     html! {
-        table.diff {
-            @for line in &difference.window {
-                @let (class, sign) = match line.change {
-                    LineChange::Same => ("same", ""),
-                    LineChange::Missing => ("missing", "−"),
-                    LineChange::Extra => ("extra", "+"),
-                };
-                tr class=(class) {
-                    td { (line.number) }
-                    td { (sign) }
-                    td {
-                        @if line.start > 0 { s { "(" (phrase::number(line.start)) " bytes) …" } }
-                        (words(line))
-                        (behind(line))
+        div.piece.wide {
+            table.diff {
+                thead { tr {
+                    th colspan="2" { "expected " span { (crate::failure::size(diff.answer)) } }
+                    th colspan="2" { "got " span { (crate::failure::size(diff.output)) } }
+                } }
+                tbody {
+                    @for row in diff.rows() {
+                        @if row.skipped > 0 {
+                            tr.skipped { td colspan="4" { "… " (phrase::count(row.skipped as usize, "equal line")) } }
+                        }
+                        tr.differs[row.sign() != ' '] {
+                            (side(row.answer, row.answer.and_then(|line| numbers(line).0)))
+                            (side(row.output, row.output.and_then(|line| numbers(line).1)))
+                        }
                     }
+                    @if diff.more { tr.skipped { td colspan="4" { "… more lines follow" } } }
                 }
-            }
-            @if difference.more {
-                tr.same { td { "…" } td {} td { s { "the lines after these were not compared for this view" } } }
             }
         }
     }
 }
 
+fn side(line: Option<&LinePair>, number: Option<u64>) -> Markup {
+    html! {
+        td.n { @if let Some(number) = number { (number) } }
+        @match line {
+            None => { td.none {} },
+            Some(line) => {
+                td.missing[line.change == LineChange::Missing].extra[line.change == LineChange::Extra] {
+                    @if line.start > 0 { s { "(" (phrase::number(line.start)) " bytes) …" } }
+                    (words_of(line))
+                    (behind(line))
+                }
+            },
+        }
+    }
+}
+
 /// A line with the words that differ marked.
-fn words(line: &LinePair) -> Markup {
+fn words_of(line: &LinePair) -> Markup {
     let bytes = &line.text;
     let within = |at: usize| line.emphasis.iter().any(|span| (span.start..span.end).contains(&at));
     let blank = bytes.len() - bytes.iter().rev().take_while(|b| **b == b' ').count();
@@ -373,8 +360,4 @@ fn behind(line: &LinePair) -> Markup {
         @if more > 0 { s { "… " (phrase::number(more)) " more bytes" } }
         @else if !line.newline && line.change != LineChange::Same { s { " no newline at the end" } }
     }
-}
-
-fn again(command: &str) -> Markup {
-    html! { p.again { span.label { "again" } " " code { (Shown(command)) } } }
 }

@@ -223,14 +223,17 @@ fn the_same_report_is_the_same_page() {
 fn what_cannot_be_seen_is_marked_in_plain_excerpts_and_in_odd_ones_alike() {
     let nim = problem("nim", 1, 1);
     let shown = |output: &str| {
-        let fake = Fake::new(&nim, "").verdicts(".W").evidence(1, |evidence| evidence.output = excerpt(output));
+        let fake = Fake::new(&nim, "").verdicts(".W").evidence(1, |evidence| {
+            evidence.output = excerpt(output);
+            evidence.difference = None;
+        });
         let page = page(vec![fake]);
         let begin = page.find("<p class=\"label\">got").unwrap();
         let begin = begin + page[begin..].find("<pre>").unwrap() + 5;
         page[begin..begin + page[begin..].find("</pre>").unwrap()].to_owned()
     };
-    assert_eq!(shown("1 2  \n 3\n"), "1 2<s>␣</s><s>␣</s><s>⏎</s>\n 3<s>⏎</s>\n");
-    assert_eq!(shown("1 2  \n 3\n<"), "1 2<s>␣</s><s>␣</s><s>⏎</s>\n 3<s>⏎</s>\n&lt;");
+    assert_eq!(shown("1 2  \n 3\n"), "1 2<s>␣</s><s>␣</s>\n 3\n");
+    assert_eq!(shown("1 2  \n 3\n<"), "1 2<s>␣</s><s>␣</s>\n 3\n&lt;");
     assert_eq!(shown("7 "), "7<s>␣</s>");
     assert_eq!(shown("\x1b "), "<s>\\x1b</s><s>␣</s>");
 }

@@ -35,7 +35,8 @@ fn check(fakes: Vec<Fake>, options: &Options, expected: impl IntoData) {
 
 fn pair(change: LineChange, number: u64, text: &str, emphasis: &[(usize, usize)]) -> LinePair {
     let emphasis = emphasis.iter().map(|(start, end)| Span { start: *start, end: *end }).collect();
-    LinePair { change, number, text: text.into(), emphasis, start: 0, cut: 0, newline: true }
+    let output_number = (change == LineChange::Same).then_some(number);
+    LinePair { change, number, output_number, text: text.into(), emphasis, start: 0, cut: 0, newline: true }
 }
 
 /// Several lines differ; one is longer than what was kept of it, one has no newline.
@@ -115,13 +116,15 @@ fn failures_are_told_once_more_before_the_summary() {
 
 WA maxsub/kadane.rs on secret/01  checker: lines  3 ms  2 MiB
   line 1, token 1: expected -2, got 0
-  input     4⏎-5 -2 -9 -7⏎  (2 lines, 14 bytes)
+  input  (2 lines, 14 bytes)
+    4
+    -5 -2 -9 -7
   expected  -2⏎
   got       0⏎
   again: cargo run -p harness -- maxsub/kadane.rs -t secret/01
   … 1 more WA: secret/16 (--all-failures to show)
 
-CE tree-lca/tree-lca.rs: does not compile
+CE tree-lca/tree-lca.rs does not compile
   error[E0308]: mismatched types
     --> solutions/src/bin/tree-lca.rs:14:5
      |
@@ -153,13 +156,15 @@ fn colour_marks_what_to_look_at() {
 
 ␛[1m␛[31mWA␛[0m ␛[1mmaxsub/kadane.rs␛[0m on ␛[1msecret/01␛[0m  checker: lines  3 ms  2 MiB
   line 1, token 1: expected ␛[1m␛[4m␛[32m-2␛[0m, got ␛[1m␛[4m␛[31m0␛[0m
-  ␛[2minput␛[0m     4⏎-5 -2 -9 -7⏎  ␛[2m(2 lines, 14 bytes)␛[0m
+  ␛[2minput  (2 lines, 14 bytes)␛[0m
+    4
+    -5 -2 -9 -7
   ␛[2mexpected␛[0m  ␛[1m␛[4m␛[32m-2␛[0m⏎
   ␛[2mgot␛[0m       ␛[1m␛[4m␛[31m0␛[0m⏎
   ␛[2magain:␛[0m cargo run -p harness -- maxsub/kadane.rs -t secret/01
   ␛[2m… 1 more WA: secret/16 (--all-failures to show)␛[0m
 
-␛[1m␛[31mCE␛[0m ␛[1mtree-lca/tree-lca.rs␛[0m: does not compile
+␛[1m␛[31mCE␛[0m ␛[1mtree-lca/tree-lca.rs␛[0m does not compile
   ␛[1merror[E0308]: mismatched types␛[0m
     --> solutions/src/bin/tree-lca.rs:14:5
      |
@@ -194,13 +199,15 @@ FAIL tree-lca  tree-lca.rs  C                        compile error
 
 WA maxsub/kadane.rs on secret/01  checker: lines  3 ms  2 MiB
   line 1, token 1: expected -2, got 0
-  input     4⏎-5 -2 -9 -7⏎  (2 lines, 14 bytes)
+  input  (2 lines, 14 bytes)
+    4
+    -5 -2 -9 -7
   expected  -2⏎
   got       0⏎
   again: cargo run -p harness -- maxsub/kadane.rs -t secret/01
   … 1 more WA: secret/16 (--all-failures to show)
 
-CE tree-lca/tree-lca.rs: does not compile
+CE tree-lca/tree-lca.rs does not compile
   error[E0308]: mismatched types
     --> solutions/src/bin/tree-lca.rs:14:5
      |
@@ -241,13 +248,15 @@ FAIL tree-lca  tree-lca.rs
 WA maxsub/kadane.rs on secret/01  checker: lines  3 ms
     2 MiB
   line 1, token 1: expected -2, got 0
-  input     4⏎-5 -2 -9 -7⏎  (2 lines, 14 bytes)
+  input  (2 lines, 14 bytes)
+    4
+    -5 -2 -9 -7
   expected  -2⏎
   got       0⏎
   again: cargo run -p harness -- maxsub/kadane.rs -t secret/01
   … 1 more WA: secret/16 (--all-failures to show)
 
-CE tree-lca/tree-lca.rs: does not compile
+CE tree-lca/tree-lca.rs does not compile
   error[E0308]: mismatched types
     --> solutions/src/bin/tree-lca.rs:14:5
      |
@@ -285,7 +294,9 @@ fn quiet_says_nothing_but_failures_and_the_summary() {
 
 WA maxsub/kadane.rs on secret/01  checker: lines  3 ms  2 MiB
   line 1, token 1: expected -2, got 0
-  input     4⏎-5 -2 -9 -7⏎  (2 lines, 14 bytes)
+  input  (2 lines, 14 bytes)
+    4
+    -5 -2 -9 -7
   expected  -2⏎
   got       0⏎
   again: cargo run -p harness -- maxsub/kadane.rs -t secret/01
@@ -318,7 +329,9 @@ fn verbose_adds_a_line_for_every_test() {
 
 TLE nim/nim.rs on secret/01  checker: lines  1.03 s (measured alone)  2 MiB
   line 1, token 1: expected -2, got 0
-  input     4⏎-5 -2 -9 -7⏎  (2 lines, 14 bytes)
+  input  (2 lines, 14 bytes)
+    4
+    -5 -2 -9 -7
   got       0⏎
   again: cargo run -p harness -- nim/nim.rs -t secret/01
 
@@ -357,11 +370,11 @@ WA nim/nim.rs on secret/01  checker: lines  3 ms  2 MiB
   | ::error::x
   | \u{202e}<script>
   line 1, token 1: expected -2, got \x1b[2J\x1b]0;
-  input     4⏎-5 -2 -9 -7⏎  (2 lines, 14 bytes)
-  expected  -2⏎
-  got       \x1b[2J\x1b]0;pwned\x07\r\0\xff\xfe… (first 18 of 42 bytes, 3 lines)
-    1 - -2
-    1 + 0
+  input  (2 lines, 14 bytes)
+    4
+    -5 -2 -9 -7
+  expected  (1 line, 3 bytes)   got  (3 lines, 42 bytes)
+  1 -2                        | 1 0
   stderr:
   | \x1b[2J\x1b]0;pwned\x07\r\0\xff\xfe
   | ::error::x
@@ -397,7 +410,9 @@ FAIL nim  nim.rs  . W  1/2  1 WA, first secret/01
 WA nim/nim.rs on secret/01  checker: lines  3 ms  2 MiB
   line 1, token 1: expected 必勝必勝必勝必勝必勝… (180
     bytes), got 0
-  input     4⏎-5 -2 -9 -7⏎  (2 lines, 14 bytes)
+  input  (2 lines, 14 bytes)
+    4
+    -5 -2 -9 -7
   expected  必勝必勝必勝必勝必勝必… (first 33 of 181 bytes)
   got       必敗必敗必敗必敗必敗必… (first 33 of 181 bytes)
   again: cargo run -p harness -- nim/nim.rs -t secret/01

@@ -21,7 +21,9 @@ fn faults_stand_apart_and_are_told_once() {
 
 WA nim/brute.rs on sample/01  checker: lines  3 ms  2 MiB
   line 1, token 1: expected -2, got 0
-  input     4⏎-5 -2 -9 -7⏎  (2 lines, 14 bytes)
+  input  (2 lines, 14 bytes)
+    4
+    -5 -2 -9 -7
   expected  -2⏎
   got       0⏎
   again: cargo run -p harness -- nim/brute.rs -t sample/01
@@ -103,13 +105,15 @@ FAIL nim       nim.rs       . W..                    3/4  1 WA, first secret/01
 
 WA maxsub/kadane.rs on secret/01  checker: lines  3 ms  2 MiB
   line 1, token 1: expected -2, got 0
-  input     4\n-5 -2 -9 -7\n  (2 lines, 14 bytes)
+  input  (2 lines, 14 bytes)
+    4
+    -5 -2 -9 -7
   expected  -2\n
   got       0\n
   again: cargo run -p harness -- maxsub/kadane.rs -t secret/01
   ... 1 more WA: secret/16 (--all-failures to show)
 
-CE tree-lca/tree-lca.rs: does not compile
+CE tree-lca/tree-lca.rs does not compile
   error[E0308]: mismatched types
     --> solutions/src/bin/tree-lca.rs:14:5
      |
@@ -122,21 +126,33 @@ CE tree-lca/tree-lca.rs: does not compile
 WA nim/nim.rs on secret/01  checker: lines  3 ms  2 MiB
   line 2, token 2: expected line, got time
   hint: tokens would have accepted line 3
-  input     1 2 3 4 5 6 7 8 9\n1 2 3 4 5 6 7 8 9\n1 2 3 4... (first 43 of 5,400 bytes, 300 lines)
-  expected  first\nsecond line\nthird\nfirst\nsecond line\nthi... (first 45 of 216 bytes, 27 lines)
-  got       first\nsecond\x20\x20time\nthird  (2 lines, 24 bytes)
-    1   first
-    2 - second line
+  input  (300 lines, 5,400 bytes)
+    1 2 3 4 5 6 7 8 9
+    1 2 3 4 5 6 7 8 9
+    1 2 3 4 5 6 7 8 9
+    1 2 3 4 5 6 7 8 9
+    1 2 3 4 5 6 7 8 9
+    1 2 3 4 5 6 7 8 9
+    1 2 3 4 5 6 7 8 9
+    1 2 3 4 5 6 7 8 9
+    1 2 3 4 5 6 7 8 9
+    1 2 3 4 5 6 7 8 9
+    1 2 3 4 5 6 7 8 9
+    1 2 3 4 5 6 7 8 9
+    ... 288 more lines
+  - expected  (27 lines, 216 bytes)   + got  (2 lines, 24 bytes)
+  1 1   first
+  2   - second line
                ^^^^
     2 + second\x20\x20time\x20
               ^^^^^^^^^^^^
-    3   third
-    4 - 99999999999999999999999999999999999999999999999999999999999999999999... 1,000,082 more bytes
+  3 3   third
+  4   - 99999999999999999999999999999999999999999999999999999999999999999999... 1,000,082 more bytes
         ^^^
     4 + (4,000 bytes) ...tail of it
                          ^^^^
     3 + third (no newline at the end)
-  ... the lines after these were not compared for this view
+  ... more lines follow
   again: cargo run -p harness -- nim/nim.rs -t secret/01
 
   slowest accepted: gcd-sum/gcd-sum.rs on secret/02, 714 ms / 1.0 s

@@ -69,20 +69,23 @@ fn what_surprises_is_shown_once_for_each_verdict() {
 
 WA nim/nim.rs on secret/01  checker: lines  3 ms  2 MiB
   line 1, token 1: expected -2, got 0
-  input     4⏎-5 -2 -9 -7⏎  (2 lines, 14 bytes)
+  input  (2 lines, 14 bytes)
+    4
+    -5 -2 -9 -7
   expected  -2⏎
   got       0⏎
   again: cargo run -p harness -- nim/nim.rs -t secret/01
-  … 2 more WA: secret/03, secret/08 (--all-failures to show)
 
-RTE nim/nim.rs on secret/04  checker: lines  3 ms  2 MiB
+RTE nim/nim.rs on secret/04  3 ms  2 MiB
   signal 11 (SIGSEGV)
-  input     4⏎-5 -2 -9 -7⏎  (2 lines, 14 bytes)
   stderr:
   | thread 'main' panicked at nim.rs:7:5:
   | index out of bounds
+  input  (2 lines, 14 bytes)
+    4
+    -5 -2 -9 -7
   again: cargo run -p harness -- nim/nim.rs -t secret/04
-  … 1 more RTE: secret/07 (--all-failures to show)
+  … 2 more WA: secret/03, secret/08; 1 more RTE: secret/07 (--all-failures to show)
 
   slowest accepted: nim/nim.rs on sample/01, 3 ms / 1.0 s
   FAIL  0 of 1 solution as expected · 1 failed · 9 tests in 4.2 s (31 from cache)
@@ -115,7 +118,9 @@ fn the_checkers_own_words_come_first() {
 
 WA nim/nim.rs on secret/01  checker: checker.rs (12 ms)  3 ms  2 MiB
   checker says: edge 3 is used twice
-  input     4⏎-5 -2 -9 -7⏎  (2 lines, 14 bytes)
+  input  (2 lines, 14 bytes)
+    4
+    -5 -2 -9 -7
   expected  -2⏎
   got       0⏎
   again: cargo run -p harness -- nim/nim.rs -t secret/01
@@ -140,21 +145,33 @@ FAIL nim  nim.rs  . W..  3/4  1 WA, first secret/01
 WA nim/nim.rs on secret/01  checker: lines  3 ms  2 MiB
   line 2, token 2: expected line, got time
   hint: tokens would have accepted line 3
-  input     1 2 3 4 5 6 7 8 9⏎1 2 3 4 5 6 7 8 9⏎1 2 3 4 5 6… (first 47 of 5,400 bytes, 300 lines)
-  expected  first⏎second line⏎third⏎first⏎second line⏎third⏎firs… (first 52 of 216 bytes, 27 lines)
-  got       first⏎second␣␣time⏎third  (2 lines, 24 bytes)
-    1   first
-    2 - second line
+  input  (300 lines, 5,400 bytes)
+    1 2 3 4 5 6 7 8 9
+    1 2 3 4 5 6 7 8 9
+    1 2 3 4 5 6 7 8 9
+    1 2 3 4 5 6 7 8 9
+    1 2 3 4 5 6 7 8 9
+    1 2 3 4 5 6 7 8 9
+    1 2 3 4 5 6 7 8 9
+    1 2 3 4 5 6 7 8 9
+    1 2 3 4 5 6 7 8 9
+    1 2 3 4 5 6 7 8 9
+    1 2 3 4 5 6 7 8 9
+    1 2 3 4 5 6 7 8 9
+    … 288 more lines
+  - expected  (27 lines, 216 bytes)   + got  (2 lines, 24 bytes)
+  1 1   first
+  2   - second line
                ^^^^
     2 + second␣␣time␣
               ^^^^^^
-    3   third
-    4 - 9999999999999999999999999999999999999999999999999999999999999999999999… 1,000,080 more bytes
+  3 3   third
+  4   - 9999999999999999999999999999999999999999999999999999999999999999999999… 1,000,080 more bytes
         ^^^
     4 + (4,000 bytes) …tail of it
                        ^^^^
     3 + third (no newline at the end)
-  … the lines after these were not compared for this view
+  … more lines follow
   again: cargo run -p harness -- nim/nim.rs -t secret/01
 
   slowest accepted: nim/nim.rs on sample/01, 3 ms / 1.0 s
@@ -195,8 +212,10 @@ Judging 1 problem, 1 solution, 2 tests (2 jobs, rustc 1.95.0 -O, full
 FAIL guess  guess.rs  . W  1/2  1 WA, first secret/01
 
 WA guess/guess.rs on secret/01  checker: interactor.rs  3 ms  2 MiB
-  checker says: too many questions
-  input     4⏎-5 -2 -9 -7⏎  (2 lines, 14 bytes)
+  interactor says: too many questions
+  input  (2 lines, 14 bytes)
+    4
+    -5 -2 -9 -7
   dialogue:
   | … 9 before (--all-failures to show)
   | judge   > <⏎
@@ -210,7 +229,7 @@ WA guess/guess.rs on secret/01  checker: interactor.rs  3 ms  2 MiB
   | judge   > <⏎
   | program < ? 9⏎
   | judge   > <⏎
-  | program < xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx… 452 more bytes
+  | program < xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx… 450 more bytes
   | … what followed was not kept
   again: cargo run -p harness -- guess/guess.rs -t secret/01
 
@@ -239,7 +258,9 @@ fn one_side_that_has_ended_is_said_in_words() {
 
 WA nim/nim.rs on secret/01  checker: lines  3 ms  2 MiB
   line 1: expected -2, got nothing more
-  input     4⏎-5 -2 -9 -7⏎  (2 lines, 14 bytes)
+  input  (2 lines, 14 bytes)
+    4
+    -5 -2 -9 -7
   expected  -2⏎
   got       (empty)
   again: cargo run -p harness -- nim/nim.rs -t secret/01

@@ -1,0 +1,298 @@
+//! What went otherwise than expected: the heading, the reason, what went in and came out, where the
+//! files are, the command that runs it again.
+//!
+//! Made once from the record. The terminal, the page, JUnit and GitHub lay it out and add nothing.
+//! Text is harmless here already; bytes are those of the evidence, and whoever draws them makes
+//! them visible.
+
+mod choice;
+mod diff;
+mod words;
+
+pub use choice::Chosen;
+pub use diff::{Diff, Row, numbers};
+pub use words::{Words, WordsRow};
+
+use crate::text::compiler::relative;
+use crate::text::phrase::{self, Signs};
+use crate::text::sanitize::{self, Manner};
+use crate::text::{Role, Text};
+use model::record::{self, Run, Solution, Test};
+use model::{Difference, Evidence, Excerpt, LineChange, Span, Status, Utterance, Verdict};
+
+/// One failure of one solution.
+pub struct Failure<'a> {
+    /// What it got; accepted where a promised failure did not come.
+    pub verdict: Verdict,
+    pub surprise: bool,
+    /// Whom and where: `nim/nim.rs on secret/01, expected TLE`.
+    pub title: Text,
+    /// `checker: tokens (3 ms)`, `1.02 s (measured alone)`, `2 MiB`.
+    pub facts: Vec<String>,
+    /// In the order in which they explain it best.
+    pub parts: Vec<Part<'a>>,
+    /// Paths of the input and of the whole output, as far as there are files.
+    pub files: Vec<String>,
+    pub again: String,
+}
+
+pub enum Part<'a> {
+    /// One line: the place of the difference, a hint, a note.
+    Line(Text),
+    Words(Words<'a>),
+    Data(Piece<'a>),
+    /// Answer and output where no lines of theirs were compared.
+    Sides(Piece<'a>, Piece<'a>),
+    Diff(Diff<'a>),
+    Dialogue(Dialogue<'a>),
+}
+
+/// The beginning of a file, with the words in it that differ.
+pub struct Piece<'a> {
+    pub label: &'static str,
+    pub excerpt: &'a Excerpt,
+    pub spans: Vec<Span>,
+    pub role: Role,
+    /// Nobody reads it: a few columns tell what it is.
+    pub is_noise: bool,
+}
+
+impl<'a> Piece<'a> {
+    fn new(label: &'static str, excerpt: &'a Excerpt) -> Piece<'a> {
+        Piece { label, excerpt, spans: Vec::new(), role: Role::Plain, is_noise: false }
+    }
+
+    /// All of it is one line, with or without a newline.
+    pub fn is_one_line(&self) -> bool {
+        self.excerpt.is_whole() && self.excerpt.head.iter().rev().skip(1).all(|byte| *byte != b'\n')
+    }
+
+    /// `3 lines, 14 bytes`.
+    pub fn size(&self) -> String {
+        size(self.excerpt)
+    }
+}
+
+/// `3 lines, 14 bytes`; lines only where they are counted.
+pub fn size(excerpt: &Excerpt) -> String {
+    let bytes = format!("{} byte{}", phrase::number(excerpt.bytes), if excerpt.bytes == 1 { "" } else { "s" });
+    let lines = excerpt.lines.filter(|lines| *lines > 0).map(|lines| phrase::count(lines as usize, "line"));
+    lines.map_or_else(|| bytes.clone(), |lines| format!("{lines}, {bytes}"))
+}
+
+/// Who said what, in order.
+pub struct Dialogue<'a> {
+    pub turns: &'a [Utterance],
+    /// More was said than was kept.
+    pub is_cut: bool,
+}
+
+/// Makes the failures of a run's solutions.
+#[derive(Clone, Copy)]
+pub struct Failures<'a> {
+    pub run: &'a Run,
+    /// False: ASCII only.
+    pub unicode: bool,
+    /// Columns of a value that differs.
+    pub columns: usize,
+    /// Where the output of a test is kept, if it is.
+    pub kept: &'a dyn Fn(&Solution, &Test) -> Option<String>,
+}
+
+/// Nothing is kept, or nobody could look at it.
+pub const NOT_KEPT: &dyn Fn(&Solution, &Test) -> Option<String> = &|_, _| None;
+
+impl<'a> Failures<'a> {
+    /// The file does not compile.
+    pub fn compile_error(&self, solution: &'a Solution, messages: &str) -> Failure<'a> {
+        let mut title = self.name_of(solution);
+        title.push(Role::Plain, " does not compile");
+        self.push_expectation(&mut title, solution);
+        let messages = relative(messages, &self.run.root);
+        let parts = vec![Part::Words(Words::compiler(messages.trim_end()))];
+        self.failure(solution, Verdict::CompileError, title, parts)
+    }
+
+    /// A promised failure that did not come: as loud as a wrong answer.
+    pub fn missing(&self, solution: &'a Solution) -> Failure<'a> {
+        let verdicts = || solution.tests.iter().filter_map(|test| test.verdict);
+        let got = verdicts().next().unwrap_or(Verdict::Accepted);
+        let tests = phrase::count(solution.tests.len(), "test");
+        let only_accepted = verdicts().all(|v| v == Verdict::Accepted);
+        let mut title = self.name_of(solution);
+        let score = phrase::wrong_score(solution).filter(|_| solution.missing.is_empty());
+        if let Some(wrong) = &score {
+            title.push(Role::Plain, format!(": {wrong} ({})", phrase::tally(verdicts())));
+        } else {
+            title.push(Role::Plain, ": expected ");
+            title.push(Role::Strong, self.name(&solution.expected.to_string()));
+            let but = if solution.expected.expects_compile_error() {
+                ", but it compiles and was run".to_owned()
+            } else if only_accepted {
+                format!(", but all {tests} were accepted")
+            } else {
+                format!(", but the {tests} got {}: a verdict that must occur did not", phrase::tally(verdicts()))
+            };
+            title.push(Role::Plain, but);
+        }
+        let note =
+            |note: &String| Part::Line(Text::new().with(Role::Dim, "its note: ").with(Role::Plain, self.name(note)));
+        let parts = solution.notes.iter().map(note).collect();
+        let same = score.is_some() || verdicts().all(|v| v == got);
+        self.failure(solution, if same { got } else { Verdict::Accepted }, title, parts)
+    }
+
+    /// A test that was not accepted, or should not have been. `None` without a verdict.
+    pub fn of_test(&self, solution: &'a Solution, test: &'a Test) -> Option<Failure<'a>> {
+        let verdict = test.verdict?;
+        let mut title = self.name_of(solution);
+        title.push(Role::Plain, " on ");
+        title.push(Role::Strong, self.name(&test.test.0));
+        self.push_expectation(&mut title, solution);
+        let evidence = test.evidence.as_deref();
+        let mut parts = Vec::new();
+        let message = evidence.and_then(|evidence| evidence.message.as_deref());
+        if let Some(message) = message {
+            let interactive = evidence.is_some_and(|evidence| !evidence.transcript.is_empty());
+            parts.push(Part::Words(Words::judge(interactive, message.trim_end())));
+        }
+        match (evidence.and_then(|e| e.difference.as_ref()), &test.note) {
+            (Some(difference), _) => self.place(difference, &mut parts),
+            (None, Some(note)) if message.is_none() => {
+                let note = sanitize::phrase(note, self.unicode);
+                parts.push(Part::Line(Text::new().with(Role::Plain, note)));
+            }
+            (None, Some(_) | None) => {}
+        }
+        if let Some(evidence) = evidence {
+            self.pieces(solution, verdict, evidence, &mut parts);
+        }
+        let files = test.input.iter().cloned().chain((self.kept)(solution, test));
+        let files = files.map(|path| self.name(&path)).collect();
+        let failure = self.failure(solution, verdict, title, parts);
+        let again = record::again(&self.run.command, &solution.name, Some(&test.test));
+        Some(Failure { surprise: test.is_surprise(), facts: self.facts(verdict, test), files, again, ..failure })
+    }
+
+    fn failure(&self, solution: &'a Solution, verdict: Verdict, title: Text, parts: Vec<Part<'a>>) -> Failure<'a> {
+        let again = record::again(&self.run.command, &solution.name, None);
+        let surprise = solution.status == Status::Unmet;
+        Failure { verdict, surprise, title, facts: Vec::new(), parts, files: Vec::new(), again }
+    }
+
+    /// What it used, and who compared, where somebody did.
+    fn facts(&self, verdict: Verdict, test: &Test) -> Vec<String> {
+        let evidence = test.evidence.as_deref();
+        let judged = |evidence: &&Evidence| {
+            let compared = matches!(verdict, Verdict::WrongAnswer | Verdict::PresentationError);
+            !evidence.checker.is_empty() && (compared || evidence.message.is_some() || evidence.difference.is_some())
+        };
+        let checker = evidence.filter(judged).map(|evidence| {
+            let took = test.checker_cpu.map_or_else(String::new, |cpu| format!(" ({})", phrase::time(cpu)));
+            format!("checker: {}{took}", self.name(&evidence.checker))
+        });
+        let how = match (test.retimed, test.cached) {
+            (false, false) => "",
+            (true, false) => " (measured alone)",
+            (false, true) => " (from cache)",
+            (true, true) => " (measured alone, from cache)",
+        };
+        let time = test.cpu.map(|cpu| format!("{}{how}", phrase::time(cpu)));
+        checker.into_iter().chain(time).chain(test.memory.map(|memory| memory.to_string())).collect()
+    }
+
+    /// `line 1, token 1: expected 2.33, got 2.3 (off by 3e-2, allowed 1e-6)`, and a hint.
+    fn place(&self, difference: &Difference, parts: &mut Vec<Part<'a>>) {
+        let value = |text: &mut Text, role, value: &Option<Vec<u8>>| match value {
+            Some(value) if value.is_empty() => text.push(role, "an empty line"),
+            Some(value) => {
+                let cut = sanitize::cut(value, Manner::line(self.unicode), self.columns);
+                text.push(role, &cut.text);
+                if cut.shown < value.len() {
+                    text.push(Role::Dim, format!("{} ({} bytes)", Signs::of(self.unicode).ellipsis, value.len()));
+                }
+            }
+            None => text.push(role, "nothing more"),
+        };
+        let mut text = Text::new().with(Role::Plain, format!("line {}", phrase::number(difference.line)));
+        if let Some(token) = difference.token {
+            text.push(Role::Plain, format!(", token {}", phrase::number(token)));
+        }
+        text.push(Role::Plain, ": expected ");
+        value(&mut text, Role::Missing, &difference.expected);
+        text.push(Role::Plain, ", got ");
+        value(&mut text, Role::Extra, &difference.got);
+        if let Some(off) = &difference.off {
+            text = text.with(Role::Plain, " ").glued(Role::Plain, &format!("(off by {},", self.name(&off.by)));
+            text = text.with(Role::Plain, " ").glued(Role::Plain, &format!("allowed {})", self.name(&off.allowed)));
+        }
+        parts.push(Part::Line(text));
+        if let Some(hint) = &difference.hint {
+            parts.push(Part::Line(Text::new().with(Role::Warn, "hint: ").with(Role::Plain, self.name(hint))));
+        }
+    }
+
+    /// What went in and what came out.
+    fn pieces(&self, solution: &Solution, verdict: Verdict, evidence: &'a Evidence, parts: &mut Vec<Part<'a>>) {
+        let crashed = match verdict {
+            Verdict::RunTimeError => true,
+            Verdict::Accepted | Verdict::WrongAnswer | Verdict::PresentationError => false,
+            Verdict::TimeLimit | Verdict::MemoryLimit | Verdict::OutputLimit | Verdict::CompileError => false,
+        };
+        let compared = match verdict {
+            Verdict::Accepted | Verdict::WrongAnswer | Verdict::PresentationError => true,
+            Verdict::TimeLimit | Verdict::MemoryLimit | Verdict::OutputLimit => false,
+            Verdict::RunTimeError | Verdict::CompileError => false,
+        };
+        let stderr = (evidence.stderr.bytes > 0).then(|| Words::stderr(&evidence.stderr, solution, crashed));
+        let (first, last) = if crashed { (stderr, None) } else { (None, stderr) };
+        parts.extend(first.map(Part::Words));
+        parts.push(Part::Data(Piece::new("input", &evidence.input)));
+        let silent = !evidence.transcript.is_empty() && evidence.answer.bytes == 0;
+        if compared && !silent {
+            parts.push(sides(evidence));
+        } else if evidence.output.bytes > 0 && evidence.transcript.is_empty() {
+            let is_noise = verdict == Verdict::OutputLimit;
+            parts.push(Part::Data(Piece { is_noise, ..Piece::new("got", &evidence.output) }));
+        }
+        if !evidence.transcript.is_empty() {
+            let (turns, is_cut) = (&evidence.transcript[..], evidence.transcript_cut);
+            parts.push(Part::Dialogue(Dialogue { turns, is_cut }));
+        }
+        parts.extend(last.map(Part::Words));
+    }
+
+    fn name_of(&self, solution: &Solution) -> Text {
+        Text::new().with(Role::Strong, self.name(&solution.name))
+    }
+
+    /// The expected verdicts, where they are not just `accepted`.
+    fn push_expectation(&self, title: &mut Text, solution: &Solution) {
+        if !solution.expected.is_accepted() {
+            title.push(Role::Plain, format!(", expected {}", phrase::expected(&solution.expected, self.unicode)));
+        }
+    }
+
+    fn name(&self, text: &str) -> String {
+        sanitize::name(text, self.unicode).into_owned()
+    }
+}
+
+/// Answer and output: the lines that differ where they were compared, and the words on one line.
+fn sides(evidence: &Evidence) -> Part<'_> {
+    let lines = evidence.difference.as_ref().map_or(&[][..], |difference| &difference.window);
+    let side = |label, excerpt, change, role| {
+        let spans = diff::spans_in(lines, change, excerpt);
+        Piece { spans, role, ..Piece::new(label, excerpt) }
+    };
+    let answer = side("expected", &evidence.answer, LineChange::Missing, Role::Missing);
+    let output = side("got", &evidence.output, LineChange::Extra, Role::Extra);
+    if lines.is_empty() || (answer.is_one_line() && output.is_one_line()) {
+        return Part::Sides(answer, output);
+    }
+    let more = evidence.difference.as_ref().is_some_and(|difference| difference.more);
+    Part::Diff(Diff { lines, more, answer: &evidence.answer, output: &evidence.output })
+}
+
+#[cfg(test)]
+mod tests;

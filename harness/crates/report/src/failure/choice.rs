@@ -1,0 +1,59 @@
+//! Which failures of a solution are shown where there is not room for all.
+
+use super::{Failure, Failures};
+use crate::text::phrase;
+use model::record::{Build, Solution, Test};
+use model::{Status, Verdict};
+
+/// The failures of one solution that are shown, and what is left out.
+pub struct Chosen<'a> {
+    pub failures: Vec<Failure<'a>>,
+    /// `2 more WA: secret/03, secret/08; 1 more RTE: secret/07`.
+    pub rest: Option<String>,
+}
+
+impl<'a> Failures<'a> {
+    /// What a person needs to see of a solution that did not do as its file says; nothing for the
+    /// others. All samples, for they are few and looked at first; then, unless `all`, one other
+    /// test for each verdict.
+    pub fn chosen(&self, solution: &'a Solution, all: bool) -> Chosen<'a> {
+        let one = |failure| Chosen { failures: vec![failure], rest: None };
+        match (&solution.build, solution.status) {
+            (_, Status::Met | Status::Undecided) => Chosen { failures: Vec::new(), rest: None },
+            (Build::Fault { .. } | Build::NoTool { .. } | Build::Skipped, Status::Unmet) => {
+                Chosen { failures: Vec::new(), rest: None }
+            }
+            (Build::Rejected { messages }, Status::Unmet) => one(self.compile_error(solution, messages)),
+            (Build::Ready { .. }, Status::Unmet) if solution.surprises().next().is_none() => {
+                one(self.missing(solution))
+            }
+            (Build::Ready { .. }, Status::Unmet) => self.surprises(solution, all),
+        }
+    }
+
+    fn surprises(&self, solution: &'a Solution, all: bool) -> Chosen<'a> {
+        let (samples, others): (Vec<&Test>, Vec<&Test>) = solution.surprises().partition(|t| t.test.is_sample());
+        let (mut shown, mut rest) = (samples, Vec::new());
+        let more = if all { Vec::new() } else { shown.split_off(shown.len().min(SAMPLES)) };
+        self.push_rest(&mut rest, &more, "samples");
+        for verdict in Verdict::ALL {
+            let mut of: Vec<&Test> = others.iter().copied().filter(|test| test.verdict == Some(verdict)).collect();
+            let more = of.split_off(if all { of.len() } else { of.len().min(1) });
+            shown.extend(of);
+            self.push_rest(&mut rest, &more, verdict.short());
+        }
+        let failures = shown.into_iter().filter_map(|test| self.of_test(solution, test)).collect();
+        Chosen { failures, rest: (!rest.is_empty()).then(|| rest.join("; ")) }
+    }
+
+    fn push_rest(&self, rest: &mut Vec<String>, tests: &[&Test], what: &str) {
+        if !tests.is_empty() {
+            let names: Vec<String> = tests.iter().map(|test| self.name(&test.test.0)).collect();
+            let count = phrase::number(names.len() as u64);
+            rest.push(format!("{count} more {what}: {}", phrase::names(&names, 4)));
+        }
+    }
+}
+
+/// Samples that are shown: a statement has two or three, and somebody's folder a hundred.
+const SAMPLES: usize = 6;

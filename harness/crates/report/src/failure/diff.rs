@@ -1,0 +1,104 @@
+//! The lines around a difference: one list, or two sides.
+
+use model::{Excerpt, LineChange, LinePair, Span};
+
+/// Lines of answer and output as the comparison put them together.
+pub struct Diff<'a> {
+    pub lines: &'a [LinePair],
+    /// Either side goes on below them.
+    pub more: bool,
+    pub answer: &'a Excerpt,
+    pub output: &'a Excerpt,
+}
+
+/// What stands beside each other.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Row<'a> {
+    /// Equal lines above this one that are left out.
+    pub skipped: u64,
+    pub answer: Option<&'a LinePair>,
+    pub output: Option<&'a LinePair>,
+}
+
+impl Row<'_> {
+    /// One sign between the sides, as `sdiff` has it.
+    pub fn sign(&self) -> char {
+        match (self.answer, self.output) {
+            (Some(a), Some(_)) if a.change == LineChange::Same => ' ',
+            (Some(_), Some(_)) => '|',
+            (Some(_), None) => '<',
+            (None, _) => '>',
+        }
+    }
+}
+
+impl<'a> Diff<'a> {
+    /// With the equal lines that are left out above each one.
+    pub fn numbered(&self) -> impl Iterator<Item = (u64, &'a LinePair)> {
+        // Left-out lines are equal, so the line behind them is, too.
+        let mut next = 1;
+        self.lines.iter().map(move |line| match line.change {
+            LineChange::Extra => (0, line),
+            LineChange::Missing => {
+                next = line.number + 1;
+                (0, line)
+            }
+            LineChange::Same => {
+                let skipped = line.number.saturating_sub(next);
+                next = line.number + 1;
+                (skipped, line)
+            }
+        })
+    }
+
+    /// The lines as two sides: within a stretch that differs, the first line that is missing stands
+    /// beside the first one that is too many.
+    pub fn rows(&self) -> Vec<Row<'a>> {
+        let mut rows: Vec<Row<'a>> = Vec::new();
+        let lines: Vec<_> = self.numbered().collect();
+        for stretch in lines.chunk_by(|a, b| (a.1.change == LineChange::Same) == (b.1.change == LineChange::Same)) {
+            if stretch[0].1.change == LineChange::Same {
+                let same = |(skipped, line): &(u64, &'a LinePair)| Row {
+                    skipped: *skipped,
+                    answer: Some(line),
+                    output: Some(line),
+                };
+                rows.extend(stretch.iter().map(same));
+                continue;
+            }
+            let of = |change| stretch.iter().map(|(_, line)| *line).filter(move |line| line.change == change);
+            let (mut missing, mut extra) = (of(LineChange::Missing), of(LineChange::Extra));
+            loop {
+                let row = Row { skipped: 0, answer: missing.next(), output: extra.next() };
+                if row.answer.is_none() && row.output.is_none() {
+                    break;
+                }
+                rows.push(row);
+            }
+        }
+        rows
+    }
+}
+
+/// The numbers of a line in answer and output, where it stands there.
+pub fn numbers(line: &LinePair) -> (Option<u64>, Option<u64>) {
+    match line.change {
+        LineChange::Same => (Some(line.number), line.output_number),
+        LineChange::Missing => (Some(line.number), None),
+        LineChange::Extra => (None, Some(line.number)),
+    }
+}
+
+/// Where the words that differ lie in an excerpt, from their places in the lines.
+pub fn spans_in(lines: &[LinePair], change: LineChange, excerpt: &Excerpt) -> Vec<Span> {
+    let mut starts = vec![0];
+    starts.extend(excerpt.head.iter().enumerate().filter(|(_, b)| **b == b'\n').map(|(at, _)| at + 1));
+    let of = lines.iter().filter(|pair| pair.change == change);
+    of.filter_map(|pair| {
+        let line = *starts.get(usize::try_from(pair.number).ok()?.checked_sub(1)?)?;
+        let start = line + usize::try_from(pair.start).ok()?;
+        Some(pair.emphasis.iter().map(move |span| Span { start: start + span.start, end: start + span.end }))
+    })
+    .flatten()
+    .collect()
+}

@@ -1,0 +1,87 @@
+use super::*;
+use crate::testing::{Fake, excerpt, problem};
+use model::record::Run;
+use model::{LinePair, Off};
+
+fn failures<'a>(run: &'a Run) -> Failures<'a> {
+    Failures { run, unicode: true, columns: 60, kept: NOT_KEPT }
+}
+
+fn titles(fake: &Fake, all: bool) -> (Vec<String>, Option<String>) {
+    let run = Run::default();
+    let chosen = failures(&run).chosen(&fake.result, all);
+    (chosen.failures.iter().map(|failure| failure.title.plain()).collect(), chosen.rest)
+}
+
+#[test]
+fn all_samples_are_shown_and_then_one_test_for_each_verdict() {
+    let fake = Fake::new(&problem("nim", 3, 5), "").verdicts("W.RWWRTT");
+    let (shown, rest) = titles(&fake, false);
+    let tests = ["sample/01", "sample/03", "secret/01", "secret/04", "secret/03"];
+    let mut expected: Vec<String> = tests.iter().map(|test| format!("nim/nim.rs on {test}")).collect();
+    expected.swap(3, 4);
+    let mut sorted = shown.clone();
+    sorted[2..].sort();
+    expected[2..].sort();
+    assert_eq!(sorted, expected);
+    assert_eq!(rest.unwrap(), "1 more WA: secret/02; 1 more TLE: secret/05");
+    assert_eq!(titles(&fake, true).0.len(), 7);
+}
+
+#[test]
+fn a_checker_is_named_only_where_something_was_compared() {
+    let check = |letters: &str, expected: &[&str]| {
+        let fake = Fake::new(&problem("nim", 0, 1), "").verdicts(letters).evidence(0, |evidence| {
+            if letters != "W" {
+                evidence.difference = None;
+            }
+        });
+        let run = Run::default();
+        let failure = failures(&run).of_test(&fake.result, &fake.result.tests[0]).unwrap();
+        assert_eq!(failure.facts, expected);
+    };
+    check("W", &["checker: lines", "3 ms", "2 MiB"]);
+    for letter in ["R", "T", "M", "O"] {
+        check(letter, &["3 ms", "2 MiB"]);
+    }
+}
+
+#[test]
+fn a_number_says_how_far_it_is_off_and_how_far_it_may_be() {
+    let fake = Fake::new(&problem("nim", 0, 1), "").verdicts("W").evidence(0, |evidence| {
+        let difference = evidence.difference.as_mut().unwrap();
+        difference.off = Some(Off { by: "3.3e-6".to_owned(), allowed: "1e-6".to_owned() });
+    });
+    let run = Run::default();
+    let failure = failures(&run).of_test(&fake.result, &fake.result.tests[0]).unwrap();
+    let Part::Line(place) = &failure.parts[0] else { panic!("the place comes first") };
+    assert_eq!(place.plain(), "line 1, token 1: expected -2, got 0 (off by 3.3e-6, allowed 1e-6)");
+}
+
+#[test]
+fn equal_lines_that_are_left_out_are_counted() {
+    let line = |change, number, output_number| LinePair {
+        change,
+        number,
+        output_number,
+        text: b"x".to_vec(),
+        emphasis: Vec::new(),
+        start: 0,
+        cut: 0,
+        newline: true,
+    };
+    use LineChange::{Extra, Missing, Same};
+    let lines = [
+        line(Extra, 1, None),
+        line(Same, 1, Some(2)),
+        line(Same, 8, Some(9)),
+        line(Missing, 9, None),
+        line(Missing, 10, None),
+        line(Extra, 10, None),
+        line(Same, 11, Some(11)),
+    ];
+    let whole = excerpt("x");
+    let diff = Diff { lines: &lines, more: false, answer: &whole, output: &whole };
+    let rows: Vec<_> = diff.rows().iter().map(|row| (row.skipped, row.sign())).collect();
+    assert_eq!(rows, [(0, '>'), (0, ' '), (6, ' '), (0, '|'), (0, '<'), (0, ' ')]);
+}

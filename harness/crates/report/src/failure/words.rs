@@ -1,0 +1,207 @@
+//! What a compiler, a checker or standard error says: its beginning and its end.
+
+use crate::text::phrase;
+use crate::text::sanitize::{self, Manner};
+use model::Excerpt;
+use model::record::Solution;
+use std::borrow::Cow;
+use std::path::Path;
+
+/// Words of a program.
+pub struct Words<'a> {
+    /// Empty for a compiler, whose words speak for themselves.
+    pub label: &'static str,
+    head: Cow<'a, [u8]>,
+    /// Where `head` is not everything.
+    tail: Cow<'a, [u8]>,
+    /// Bytes between the two, which nobody kept.
+    lost: u64,
+    /// Lines of the beginning and of the end that are shown where there are more.
+    ends: (usize, usize),
+    /// The end is what matters.
+    end_first: bool,
+}
+
+/// A line to show.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum WordsRow {
+    Line(String),
+    /// What is left out here: `92 more lines`.
+    Gap(String),
+}
+
+impl<'a> Words<'a> {
+    /// Lines of a compiler: the first errors explain the others.
+    const COMPILER: usize = 40;
+
+    pub(super) fn compiler(messages: &str) -> Words<'a> {
+        let head = Cow::Owned(messages.as_bytes().to_vec());
+        Words { label: "", head, tail: Cow::default(), lost: 0, ends: (Self::COMPILER, 0), end_first: false }
+    }
+
+    /// The words of a checker or an interactor.
+    pub(super) fn judge(interactive: bool, message: &'a str) -> Words<'a> {
+        let label = if interactive { "interactor says" } else { "checker says" };
+        let head = Cow::Borrowed(message.as_bytes());
+        Words { label, head, tail: Cow::default(), lost: 0, ends: (3, 9), end_first: false }
+    }
+
+    /// Of a program that `crashed`, the end stands first: there it says why.
+    pub(super) fn stderr(excerpt: &'a Excerpt, solution: &Solution, crashed: bool) -> Words<'a> {
+        let own = |bytes: &'a [u8]| own_file(bytes, solution);
+        // A tail begins anywhere: its first line is half of one.
+        let tail = match excerpt.tail.iter().position(|byte| *byte == b'\n') {
+            Some(newline) if newline + 1 < excerpt.tail.len() => &excerpt.tail[newline + 1..],
+            Some(_) | None => &excerpt.tail[..],
+        };
+        let lost = excerpt.bytes.saturating_sub((excerpt.head.len() + tail.len()) as u64);
+        Words { label: "stderr", head: own(&excerpt.head), tail: own(tail), lost, ends: (3, 9), end_first: crashed }
+    }
+
+    /// Everything is one line.
+    pub fn one_line(&self, unicode: bool) -> Option<String> {
+        let head = self.head.strip_suffix(b"\n").unwrap_or(&self.head);
+        let whole = self.lost == 0 && self.tail.is_empty() && !head.contains(&b'\n');
+        whole.then(|| sanitize::visible(head, Manner::message(unicode)))
+    }
+
+    /// The lines that are shown; `all`: whatever was kept.
+    pub fn rows(&self, all: bool, unicode: bool) -> Vec<WordsRow> {
+        let lines = |bytes: &[u8]| -> Vec<WordsRow> {
+            let text = sanitize::visible(bytes.strip_suffix(b"\n").unwrap_or(bytes), Manner::message(unicode));
+            text.lines().map(|line| WordsRow::Line(line.to_owned())).collect()
+        };
+        let (mut begin, mut end) = (lines(&self.head), lines(&self.tail));
+        let (first, last) = if all { (usize::MAX, usize::MAX) } else { self.ends };
+        let left = if self.lost == 0 {
+            begin.append(&mut end);
+            // One line more takes no more room than the word that it is left out.
+            if begin.len() <= first.saturating_add(last).saturating_add(1) {
+                return begin;
+            }
+            let left = begin.len() - first - last;
+            end = begin.split_off(begin.len() - last);
+            begin.truncate(first);
+            phrase::count(left, "more line")
+        } else {
+            begin.truncate(first);
+            end.drain(..end.len().saturating_sub(last));
+            format!("{} more bytes", phrase::number(self.lost))
+        };
+        if self.end_first && !end.is_empty() {
+            let gap = WordsRow::Gap(format!("{left} before these; they begin:"));
+            return end.into_iter().chain([gap]).chain(begin).collect();
+        }
+        begin.into_iter().chain([WordsRow::Gap(left)]).chain(end).collect()
+    }
+}
+
+/// A traceback names the file that was run, somewhere among the builds. People know the one that it
+/// was made from.
+fn own_file<'a>(bytes: &'a [u8], solution: &Solution) -> Cow<'a, [u8]> {
+    let Ok(text) = std::str::from_utf8(bytes) else { return Cow::Borrowed(bytes) };
+    let mut named = String::new();
+    let mut rest = text;
+    while let Some(at) = rest.find("/out/") {
+        let start = rest[..at].rfind(['"', '\'', '(', ' ', '\n']).map_or(0, |before| before + 1);
+        let folder = rest[..at].rsplit('/').next().unwrap_or_default();
+        let is_build = folder.len() >= 32 && folder.bytes().all(|byte| byte.is_ascii_hexdigit());
+        let behind = &rest[at + "/out/".len()..];
+        let file = &behind[..behind.find(['"', '\'', ')', ':', ' ', ',', '\n']).unwrap_or(behind.len())];
+        let same = Path::new(&solution.path).file_name().is_some_and(|name| name == file);
+        if is_build && !file.is_empty() {
+            named.push_str(&rest[..start]);
+            named.push_str(&solution.path);
+            // A program of several files: its path is a folder.
+            if !same {
+                named.push('/');
+                named.push_str(file);
+            }
+            rest = &behind[file.len()..];
+        } else {
+            let end = rest.len() - behind.len();
+            named.push_str(&rest[..end]);
+            rest = behind;
+        }
+    }
+    named.push_str(rest);
+    if solution.language.0.as_ref() == "java" && solution.path.ends_with(".java") {
+        named = named.split_inclusive('\n').map(|line| own_frame(line, &solution.path)).collect();
+    }
+    if named == text { Cow::Borrowed(bytes) } else { Cow::Owned(named.into_bytes()) }
+}
+
+/// `at Main.main(Main.java:5)`: the class's file is a copy of the solution's. Frames of the library
+/// have a module, `java.base/…`.
+fn own_frame<'l>(line: &'l str, path: &str) -> Cow<'l, str> {
+    let Some((method, place)) = line.split_once('(').filter(|(method, _)| method.trim_start().starts_with("at "))
+    else {
+        return Cow::Borrowed(line);
+    };
+    match place.split_once(".java:") {
+        Some((_, number)) if !method.contains('/') => Cow::Owned(format!("{method}({path}:{number}")),
+        Some(_) | None => Cow::Borrowed(line),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{Fake, excerpt, problem};
+
+    fn shown(words: &Words<'_>) -> Vec<String> {
+        let row = |row: WordsRow| match row {
+            WordsRow::Line(line) => line,
+            WordsRow::Gap(gap) => format!("… {gap}"),
+        };
+        words.rows(false, true).into_iter().map(row).collect()
+    }
+
+    fn solution(path: &str, language: &str) -> Solution {
+        let mut solution = Fake::new(&problem("nim", 1, 1), "").result;
+        solution.path = path.to_owned();
+        solution.language = model::Language(language.into());
+        solution
+    }
+
+    #[test]
+    fn the_end_of_standard_error_is_there_and_stands_first_after_a_crash() {
+        let solution = solution("nim.rs", "rust");
+        let text: String = (0..100).map(|i| format!("step {i}\n")).collect::<String>() + "panicked at nim.rs:7\n";
+        let kept = excerpt(text);
+        let calm = shown(&Words::stderr(&kept, &solution, false));
+        assert_eq!(
+            (calm.len(), &*calm[0], &*calm[3], &*calm[12]),
+            (13, "step 0", "… 89 more lines", "panicked at nim.rs:7")
+        );
+        let crashed = shown(&Words::stderr(&kept, &solution, true));
+        assert_eq!((&*crashed[0], &*crashed[8]), ("step 92", "panicked at nim.rs:7"));
+        assert_eq!(crashed[9], "… 89 more lines before these; they begin:");
+        assert_eq!(crashed[10..], ["step 0", "step 1", "step 2"]);
+    }
+
+    #[test]
+    fn what_was_not_kept_is_counted_and_half_a_line_is_not_shown() {
+        let kept = Excerpt { head: b"a\n".into(), tail: b"alf\nb\nc\n".into(), bytes: 3_000_000, lines: None };
+        let rows = shown(&Words::stderr(&kept, &solution("nim.rs", "rust"), false));
+        assert_eq!(rows, ["a", "… 2,999,994 more bytes", "b", "c"]);
+    }
+
+    #[test]
+    fn a_traceback_names_the_file_that_people_know() {
+        let check = |path: &str, language: &str, text: &str, expected: &str| {
+            let named = own_file(text.as_bytes(), &solution(path, language)).into_owned();
+            assert_eq!(String::from_utf8(named).unwrap(), expected);
+        };
+        let build = "/w/target/harness/build/9d4427f50c099d4427f50c099d4427f50c09/out";
+        let python =
+            format!("  File \"{build}/guess.py\", line 3, in <module>\n  File \"/usr/lib/out/x.py\", line 1\n");
+        let own = "  File \"solutions/python/guess.py\", line 3, in <module>\n  File \"/usr/lib/out/x.py\", line 1\n";
+        check("solutions/python/guess.py", "python", &python, own);
+        check("submissions/accepted/a", "python", &format!("{build}/b.py:3"), "submissions/accepted/a/b.py:3");
+        let java = "\tat java.base/java.util.Scanner.next(Scanner.java:937)\n\tat Main.main(Main.java:5)\n";
+        let own =
+            "\tat java.base/java.util.Scanner.next(Scanner.java:937)\n\tat Main.main(solutions/java/nim.java:5)\n";
+        check("solutions/java/nim.java", "java", java, own);
+    }
+}
