@@ -13,6 +13,8 @@
 //! escape code, control character or invisible character through, and then the escaping of its
 //! format.
 
+#![cfg_attr(not(test), warn(unreachable_pub))]
+
 pub mod artifacts;
 pub mod failure;
 pub mod last_run;

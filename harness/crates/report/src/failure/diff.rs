@@ -90,7 +90,7 @@ pub fn numbers(line: &LinePair) -> (Option<u64>, Option<u64>) {
 }
 
 /// Where the words that differ lie in an excerpt, from their places in the lines.
-pub fn spans_in(lines: &[LinePair], change: LineChange, excerpt: &Excerpt) -> Vec<Span> {
+pub(super) fn spans_in(lines: &[LinePair], change: LineChange, excerpt: &Excerpt) -> Vec<Span> {
     let mut starts = vec![0];
     starts.extend(excerpt.head.iter().enumerate().filter(|(_, b)| **b == b'\n').map(|(at, _)| at + 1));
     let of = lines.iter().filter(|pair| pair.change == change);

@@ -7,7 +7,7 @@ use crate::text::phrase;
 use maud::{Markup, html};
 use model::record::Test;
 
-pub fn entries(problem: &ProblemView<'_>) -> Markup {
+pub(super) fn entries(problem: &ProblemView<'_>) -> Markup {
     html! {
         details.entries {
             summary { "Every result " span { "as text" } }

@@ -11,7 +11,7 @@ const NAMED: usize = 80;
 /// Up to so many tests the cells grow with the window.
 const FEW: usize = 60;
 
-pub fn matrix(problem: &ProblemView<'_>) -> Markup {
+pub(super) fn matrix(problem: &ProblemView<'_>) -> Markup {
     let columns = &problem.columns;
     // A label wider than its columns goes to the left, where nothing stands.
     let label = |i: usize, n: usize| match (i, n) {
@@ -96,7 +96,7 @@ fn cell(problem: &ProblemView<'_>, row: &Row<'_>, at: usize, test: &Test, gap: b
 
 /// The letter of a cell, and the classes that colour it. `share`: the part of its time limit that
 /// the run took.
-pub fn sign(test: &Test, share: f64) -> (&'static str, &'static str) {
+pub(super) fn sign(test: &Test, share: f64) -> (&'static str, &'static str) {
     const ACCEPTED: [&str; 10] = ["a0", "a1", "a2", "a3", "a4", "a5", "a6", "a7", "a8", "a9"];
     match test.verdict {
         Some(Verdict::Accepted) => ("·", ACCEPTED[((share * 10.0) as usize).min(9)]),

@@ -8,7 +8,7 @@ use maud::{Markup, html};
 use model::Verdict;
 
 /// The foot of the matrix: how many wrong solutions each test catches.
-pub fn kills_row(problem: &ProblemView<'_>) -> Markup {
+pub(super) fn kills_row(problem: &ProblemView<'_>) -> Markup {
     let wrong: Vec<&Row<'_>> = problem.rows.iter().filter(|row| is_wrong_on_purpose(row.solution)).collect();
     let kills = |test: &str| wrong.iter().filter(|row| catches(row, test)).count();
     html! {
@@ -30,7 +30,7 @@ pub fn kills_row(problem: &ProblemView<'_>) -> Markup {
 }
 
 /// In words: who is caught by one test only, who by none, and how few tests would do.
-pub fn strength(problem: &ProblemView<'_>) -> Markup {
+pub(super) fn strength(problem: &ProblemView<'_>) -> Markup {
     let judged = problem.rows.iter().filter(|row| is_wrong_on_purpose(row.solution) && was_judged(row));
     let wrong: Vec<&Row<'_>> = judged.collect();
     if wrong.is_empty() || problem.columns.is_empty() {

@@ -26,7 +26,7 @@ const TOGETHER: f64 = 22.0;
 /// From this share of the limit on, the ground is tinted.
 const NEAR: f64 = 0.5;
 
-pub fn charts(problem: &ProblemView<'_>) -> Markup {
+pub(super) fn charts(problem: &ProblemView<'_>) -> Markup {
     let milliseconds = |time: Duration| time.as_secs_f64() * 1e3;
     let kib = |size: ByteSize| size.as_kib() as f64;
     let size = |kib: f64| ByteSize::kib(kib as u64).to_string();

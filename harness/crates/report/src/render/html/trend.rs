@@ -13,7 +13,7 @@ use std::time::Duration;
 const WIDTH: f64 = 120.0;
 const HEIGHT: f64 = 18.0;
 
-pub fn trends(problem: &ProblemView<'_>) -> Markup {
+pub(super) fn trends(problem: &ProblemView<'_>) -> Markup {
     let rows: Vec<_> = problem.rows.iter().filter_map(known).collect();
     if rows.is_empty() {
         return Markup::default();

@@ -7,7 +7,7 @@ use model::{ByteSize, Fault, Status, Verdict};
 use std::collections::HashMap;
 use std::time::Duration;
 
-pub struct View<'a> {
+pub(super) struct View<'a> {
     pub problems: Vec<ProblemView<'a>>,
     /// Each fault once, with what it left open.
     pub faults: Hits<'a>,
@@ -15,7 +15,7 @@ pub struct View<'a> {
     pub missing: Hits<'a>,
 }
 
-pub struct ProblemView<'a> {
+pub(super) struct ProblemView<'a> {
     pub index: usize,
     pub name: &'a str,
     /// Missing when another program wrote the report.
@@ -25,7 +25,7 @@ pub struct ProblemView<'a> {
     pub columns: Vec<&'a str>,
 }
 
-pub struct Row<'a> {
+pub(super) struct Row<'a> {
     pub index: usize,
     pub solution: &'a Solution,
     /// How long its slowest test took over the runs.
@@ -34,7 +34,7 @@ pub struct Row<'a> {
 }
 
 impl<'a> View<'a> {
-    pub fn of(report: &'a Report, history: &History) -> View<'a> {
+    pub(super) fn of(report: &'a Report, history: &History) -> View<'a> {
         let mut problems: Vec<ProblemView<'a>> = Vec::new();
         for solution in &report.solutions {
             let at = problems.iter().position(|p| p.name == solution.problem.as_str()).unwrap_or_else(|| {
@@ -53,7 +53,7 @@ impl<'a> View<'a> {
     }
 }
 
-pub type Hits<'a> = Vec<(&'a Fault, Vec<String>)>;
+pub(super) type Hits<'a> = Vec<(&'a Fault, Vec<String>)>;
 
 fn faults(report: &Report) -> (Hits<'_>, Hits<'_>) {
     fn add<'a>(hits: &mut Hits<'a>, fault: &'a Fault, hit: String) {
@@ -94,7 +94,7 @@ impl<'a> ProblemView<'a> {
         self.columns = columns;
     }
 
-    pub fn title(&self) -> Option<String> {
+    pub(super) fn title(&self) -> Option<String> {
         let problem = self.problem?;
         Some(match &problem.title_zh {
             Some(zh) => format!("{} {zh}", problem.title),
@@ -102,16 +102,16 @@ impl<'a> ProblemView<'a> {
         })
     }
 
-    pub fn limit(&self) -> Option<Duration> {
+    pub(super) fn limit(&self) -> Option<Duration> {
         self.problem.map(|p| p.limits.cpu).filter(|limit| !limit.is_zero())
     }
 
-    pub fn memory_limit(&self) -> Option<ByteSize> {
+    pub(super) fn memory_limit(&self) -> Option<ByteSize> {
         self.problem.map(|p| p.limits.memory).filter(|limit| limit.0 > 0)
     }
 
     /// The worst status of its solutions.
-    pub fn status(&self) -> &'static str {
+    pub(super) fn status(&self) -> &'static str {
         let any = |status| self.rows.iter().any(|row| row.solution.status == status && !row.is_left_out());
         if any(Status::Unmet) {
             "unmet"
@@ -123,7 +123,7 @@ impl<'a> ProblemView<'a> {
     }
 
     /// `5 solutions × 24 tests`, the limits, the checker.
-    pub fn facts(&self) -> Vec<String> {
+    pub(super) fn facts(&self) -> Vec<String> {
         let solutions = phrase::count(self.rows.len(), "solution");
         let mut facts = vec![format!("{solutions} × {}", phrase::count(self.columns.len(), "test"))];
         if let Some(problem) = self.problem {
@@ -149,7 +149,7 @@ impl<'a> ProblemView<'a> {
 
     /// Of the solutions that should be accepted, the largest part of its time limit that an
     /// accepted run took.
-    pub fn slowest_share(&self) -> Option<f64> {
+    pub(super) fn slowest_share(&self) -> Option<f64> {
         let good = self.rows.iter().map(|row| row.solution).filter(|solution| !is_wrong_on_purpose(solution));
         let runs = good.flat_map(|solution| solution.tests.iter().map(move |test| (solution, test)));
         let accepted = runs.filter(|(_, test)| test.is_accepted());
@@ -159,24 +159,24 @@ impl<'a> ProblemView<'a> {
 }
 
 impl<'a> Row<'a> {
-    pub fn test(&self, name: &str) -> Option<(usize, &'a Test)> {
+    pub(super) fn test(&self, name: &str) -> Option<(usize, &'a Test)> {
         self.by_test.get(name).map(|at| (*at, &self.solution.tests[*at]))
     }
 
-    pub fn is_left_out(&self) -> bool {
+    pub(super) fn is_left_out(&self) -> bool {
         matches!(self.solution.build, Build::NoTool { .. })
     }
 
-    pub fn max_time(&self) -> Option<Duration> {
+    pub(super) fn max_time(&self) -> Option<Duration> {
         self.solution.tests.iter().filter_map(|test| test.cpu).max()
     }
 
-    pub fn max_memory(&self) -> Option<ByteSize> {
+    pub(super) fn max_memory(&self) -> Option<ByteSize> {
         self.solution.tests.iter().filter_map(|test| test.memory).max()
     }
 
     /// `expected WA · max 3 ms`, `2 WA, expected AC · max 3 ms`: what the row's cells do not say.
-    pub fn words(&self) -> String {
+    pub(super) fn words(&self) -> String {
         let solution = self.solution;
         let mut words = Vec::new();
         let expected = format!("expected {}", phrase::expected(&solution.expected, true));
@@ -205,18 +205,18 @@ impl<'a> Row<'a> {
 }
 
 /// Meant to fail, or to get a part of the points.
-pub fn is_wrong_on_purpose(solution: &Solution) -> bool {
+pub(super) fn is_wrong_on_purpose(solution: &Solution) -> bool {
     !solution.expected.is_accepted() || solution.expected.score.is_some()
 }
 
 /// Which part of its time limit a run took.
-pub fn share_of_limit(solution: &Solution, test: &Test) -> Option<f64> {
+pub(super) fn share_of_limit(solution: &Solution, test: &Test) -> Option<f64> {
     let limit = solution.limits_of(&test.test).cpu.as_secs_f64();
     test.cpu.filter(|_| limit > 0.0).map(|cpu| cpu.as_secs_f64() / limit)
 }
 
 /// The class of a verdict's colour. `c` is every cell's.
-pub fn class(verdict: Verdict) -> &'static str {
+pub(super) fn class(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Accepted => "a",
         Verdict::WrongAnswer => "w",
@@ -230,7 +230,7 @@ pub fn class(verdict: Verdict) -> &'static str {
 }
 
 /// The letter of a verdict.
-pub fn letter(verdict: Verdict) -> &'static str {
+pub(super) fn letter(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Accepted => "A",
         Verdict::WrongAnswer => "W",
@@ -244,11 +244,11 @@ pub fn letter(verdict: Verdict) -> &'static str {
 }
 
 /// The top folder of a test.
-pub fn folder(test: &str) -> &str {
+pub(super) fn folder(test: &str) -> &str {
     test.split_once('/').map_or("", |(folder, _)| folder)
 }
 
 /// The first column of another group than the one before it.
-pub fn opens_group(columns: &[&str], i: usize) -> bool {
+pub(super) fn opens_group(columns: &[&str], i: usize) -> bool {
     i > 0 && folder(columns[i]) != folder(columns[i - 1])
 }

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// Faults are ours, so they stand apart from the verdicts. One that hit many tests is told once.
-pub fn faults<W: Write>(page: &mut Page<W>, options: &Options, results: &[Arc<Solution>]) -> io::Result<()> {
+pub(super) fn faults<W: Write>(page: &mut Page<W>, options: &Options, results: &[Arc<Solution>]) -> io::Result<()> {
     for (kind, fault, hit) in grouped(results) {
         page.blank()?;
         let manner = Manner::message(options.unicode);
@@ -104,7 +104,7 @@ fn group_of<'a, 'g>(groups: &'g mut Vec<Group<'a>>, kind: Kind, fault: &'a Fault
 
 /// The accepted run that took longest: the first to suffer from a tighter limit. Those that are
 /// slow on purpose do not count.
-pub fn slowest<W: Write>(page: &mut Page<W>, options: &Options, results: &[Arc<Solution>]) -> io::Result<()> {
+pub(super) fn slowest<W: Write>(page: &mut Page<W>, options: &Options, results: &[Arc<Solution>]) -> io::Result<()> {
     let runs = results.iter().filter(|r| r.expected.is_accepted()).flat_map(|result| {
         let accepted = result.tests.iter().filter(|test| test.is_accepted());
         accepted.filter_map(move |test| Some((result, test, test.cpu?)))
@@ -134,7 +134,7 @@ fn superlative(options: &Options, what: &str, result: &Solution, test: &Test, ti
 }
 
 /// A checker's time that is always worth a word.
-pub const LONG_CHECKER: Duration = Duration::from_millis(50);
+pub(super) const LONG_CHECKER: Duration = Duration::from_millis(50);
 
 /// Where checking takes longer than the slowest of what is checked, and long enough to be felt.
 fn slowest_checker<W: Write>(
@@ -154,7 +154,7 @@ fn slowest_checker<W: Write>(
 }
 
 /// Tests that an interrupted or cut-off run left out.
-pub fn not_run<W: Write>(page: &mut Page<W>, options: &Options, results: &[Arc<Solution>]) -> io::Result<()> {
+pub(super) fn not_run<W: Write>(page: &mut Page<W>, options: &Options, results: &[Arc<Solution>]) -> io::Result<()> {
     let skipped = |test: &Test| match test.skipped {
         Some(SkipReason::Interrupted | SkipReason::FailFast) => true,
         Some(SkipReason::NotBuilt | SkipReason::NoTool | SkipReason::Decided) | None => false,
@@ -172,7 +172,7 @@ pub fn not_run<W: Write>(page: &mut Page<W>, options: &Options, results: &[Arc<S
 }
 
 /// `PASS  5 of 5 solutions as expected · 72 tests in 4.2 s (31 from cache)`.
-pub fn summary<W: Write>(page: &mut Page<W>, options: &Options, run: &Run, summary: &Summary) -> io::Result<()> {
+pub(super) fn summary<W: Write>(page: &mut Page<W>, options: &Options, run: &Run, summary: &Summary) -> io::Result<()> {
     let solutions = summary.met + summary.unmet + summary.undecided;
     // Missing optional languages alone leave nothing in doubt, as long as something was judged.
     let undecided = summary.undecided.saturating_sub(summary.skipped);

@@ -26,7 +26,7 @@ const WIDE_STRIP: usize = 100;
 
 /// Where things stand.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Columns {
+pub(super) struct Columns {
     pub status: usize,
     problem: usize,
     name: usize,
@@ -41,7 +41,7 @@ pub struct Columns {
 }
 
 impl Columns {
-    pub fn of(lineup: &[Arc<Solution>], width: Option<usize>, unicode: bool) -> Columns {
+    pub(super) fn of(lineup: &[Arc<Solution>], width: Option<usize>, unicode: bool) -> Columns {
         let widest = |of: &dyn Fn(&Solution) -> usize| lineup.iter().map(|solution| of(solution)).max().unwrap_or(0);
         let problem = widest(&|s| s.problem.as_str().len());
         let name = widest(&|s| sanitize::width(&sanitize::name(s.short(), unicode)));
@@ -74,7 +74,7 @@ impl Columns {
     }
 
     /// The solution's line, and with it how far a continued line is indented.
-    pub fn row(&self, result: &Solution) -> (Vec<Text>, usize) {
+    pub(super) fn row(&self, result: &Solution) -> (Vec<Text>, usize) {
         let (word, role) = match (result.status, &result.build) {
             (Status::Met, _) => ("PASS", Role::Good),
             (Status::Unmet, _) => ("FAIL", Role::Bad),
