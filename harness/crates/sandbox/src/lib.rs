@@ -88,6 +88,15 @@ pub struct Captured {
 }
 
 impl Captured {
+    /// Bytes as a stream: an input that was never a file.
+    ///
+    /// # Errors
+    /// When there is no memory, or no descriptor, left for it.
+    pub fn of(bytes: &[u8]) -> Result<Captured, Error> {
+        let file = platform::memory_file(bytes).map_err(|error| Error::system("cannot make a memory file", error))?;
+        Ok(Captured { file: Arc::new(file), len: bytes.len() as u64 })
+    }
+
     /// Its first `bound` bytes.
     ///
     /// # Errors

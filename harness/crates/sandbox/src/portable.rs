@@ -14,7 +14,7 @@ use super::scratch_watch::Watch;
 use super::{Cancel, Cell, Completed, CompletedPair, Config, EXERCISE, Error, Exec, Level, Sandbox, Stdin, compute};
 use rustix::process::{Pid, Signal, WaitOptions, kill_process_group, waitpid};
 use std::fs::File;
-use std::io;
+use std::io::{self, Write as _};
 use std::mem;
 use std::os::fd::AsRawFd;
 use std::os::unix::process::CommandExt;
@@ -50,6 +50,12 @@ pub fn doctor(_launcher: &Path) -> Vec<(Level, Result<(), Error>)> {
 
 fn elsewhere(level: Level) -> Error {
     Error::Level { level, reason: format!("level {} is built for Linux on x86-64 and ARM64 only", level.name()) }
+}
+
+pub(crate) fn memory_file(bytes: &[u8]) -> io::Result<File> {
+    let mut file = tempfile::tempfile()?;
+    file.write_all(bytes)?;
+    Ok(file)
 }
 
 pub struct PortableSandbox;

@@ -33,3 +33,4 @@ mod users;
 
 pub(crate) use client::{doctor, open};
 pub use launcher::main as cell_main;
+pub(crate) use output_pool::memory_file;

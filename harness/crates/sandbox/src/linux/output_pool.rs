@@ -10,7 +10,7 @@
 use crate::{Captured, Error};
 use rustix::fs::{MemfdFlags, Mode, OFlags, SealFlags, fchmod, fcntl_add_seals, memfd_create, open};
 use std::fs::File;
-use std::io::{self, Seek, SeekFrom};
+use std::io::{self, Seek, SeekFrom, Write};
 use std::os::fd::AsRawFd;
 use std::sync::Arc;
 
@@ -60,6 +60,14 @@ fn make() -> io::Result<Output> {
     Ok(Output { file: Arc::new(file), writer })
 }
 
+/// A memory file with these bytes, sealed.
+pub(crate) fn memory_file(bytes: &[u8]) -> io::Result<File> {
+    let mut file = File::from(memfd_create(c"input", MemfdFlags::CLOEXEC | MemfdFlags::ALLOW_SEALING)?);
+    file.write_all(bytes)?;
+    seal(&file)?;
+    Ok(file)
+}
+
 /// Sets position, flags and length as they were when it was made.
 fn renew(output: &Output) -> io::Result<()> {
     (&output.writer).seek(SeekFrom::Start(0))?;
@@ -80,7 +88,7 @@ pub(super) fn seal(file: &File) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::io::{Read, Write};
+    use std::io::Read;
     use std::os::unix::fs::MetadataExt;
 
     /// Gives back a stream with `written` in it, and tells whether the next one is the same.
@@ -120,5 +128,13 @@ mod tests {
         let mut text = String::new();
         (&*output.file).read_to_string(&mut text).unwrap();
         assert_eq!(text, "said");
+    }
+
+    #[test]
+    fn an_input_in_memory_is_what_it_was_made_of_and_cannot_be_changed() {
+        let input = Captured::of(b"3\n1 2 3\n").unwrap();
+        assert_eq!((input.bytes(u64::MAX).unwrap(), input.len), (b"3\n1 2 3\n".to_vec(), 8));
+        assert!((&*input.file).write_all(b"more").is_err() && input.file.set_len(0).is_err());
+        assert_eq!(Captured::of(b"").unwrap().len, 0);
     }
 }
