@@ -5,6 +5,7 @@
 //! them. Nothing here opens a file, starts a process or prints. Every other crate may use this one.
 //! Paths are carried as values and never followed.
 
+pub mod braces;
 pub mod catalog;
 pub mod diagnostic;
 pub mod encoding;

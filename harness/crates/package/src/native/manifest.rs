@@ -212,7 +212,7 @@ fn read_generate(table: DeTable<'_>, mistakes: &mut Mistakes) -> Vec<(TestId, Ve
         };
         let tests = match ranges::expand(key.get_ref(), line) {
             Ok(tests) => tests,
-            Err(ranges::Mistake { piece, title, label, hint }) => {
+            Err(model::braces::Mistake { piece, title, label, hint }) => {
                 let place = section.mistakes().piece(&[key.span(), value.span()], &piece);
                 section.mistakes().error(place, title, label).hint = hint;
                 continue;
