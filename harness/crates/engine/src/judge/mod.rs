@@ -58,15 +58,39 @@ pub fn judge(case: &Case<'_>, comparison: &Comparison) -> Result<Judgement, Faul
     }
     let answer = contents(&answer).map_err(|error| content_fault(case.answer, &error))?;
     let output = contents(case.stdout).map_err(|error| capture_fault(&error))?;
-    let rule = Rule::of(comparison).map_err(|error| {
-        Fault::new(FaultKind::Content, error.to_string()).hint("mend the problem's [compare] table")
-    })?;
+    let rule = rule(comparison)?;
     if rule.agrees(&answer, &output) {
         return Ok(accepted);
     }
     let explain::Explanation { verdict, note, difference } = explain::explain(&rule, &answer, &output);
     let evidence = Evidence { difference: Some(difference), ..gather(case, comparison.name())? };
     Ok(Judgement { verdict, note: Some(note), evidence: Some(Box::new(evidence)), ..accepted })
+}
+
+/// How an output differs from an answer in memory: the verdict and the note, without evidence.
+///
+/// # Errors
+/// As [`judge`].
+pub(crate) fn differs(
+    comparison: &Comparison,
+    answer: &[u8],
+    stdout: &File,
+) -> Result<Option<(Verdict, String)>, Fault> {
+    let output = contents(stdout).map_err(|error| capture_fault(&error))?;
+    if output == answer {
+        return Ok(None);
+    }
+    let rule = rule(comparison)?;
+    if rule.agrees(answer, &output) {
+        return Ok(None);
+    }
+    let explain::Explanation { verdict, note, .. } = explain::explain(&rule, answer, &output);
+    Ok(Some((verdict, note)))
+}
+
+fn rule(comparison: &Comparison) -> Result<Rule, Fault> {
+    Rule::of(comparison)
+        .map_err(|error| Fault::new(FaultKind::Content, error.to_string()).hint("mend the problem's [compare] table"))
 }
 
 /// Judges a run by its facts alone, where they decide: then no comparison and no checker need look

@@ -7,7 +7,7 @@ use crate::build::Program;
 use crate::run::pool::Worker;
 use crate::run::problem_programs;
 use crate::run::{Runner, Sink};
-use model::{Fault, FaultKind, Problem, Progress, TestId};
+use model::{Fault, FaultKind, Limits, Problem, Progress, TestId};
 use sandbox::{Exit, Stdin};
 use std::ffi::OsString;
 use std::path::Path;
@@ -64,8 +64,10 @@ impl Runner<'_> {
         program: &Program,
         worker: &mut Worker<'_>,
     ) -> Result<Option<Vec<u8>>, Fault> {
-        let Some(first) = self.generate_once(line, program, worker)? else { return Ok(None) };
-        let Some(second) = self.generate_once(line, program, worker)? else { return Ok(None) };
+        let command = || self.command(line);
+        let mut once = || self.generate_once(program, line.args, &line.problem.tool_limits, &command, worker);
+        let Some(first) = once()? else { return Ok(None) };
+        let Some(second) = once()? else { return Ok(None) };
         if first != second {
             let difference = difference(&first, &second);
             let message = format!("{} gives another test every time: {difference}", self.command(line));
@@ -75,17 +77,22 @@ impl Runner<'_> {
         Ok(Some(first))
     }
 
-    fn generate_once(
+    /// Runs a generator. `command` names the run in messages.
+    ///
+    /// # Errors
+    /// A fault that says how it failed.
+    pub(super) fn generate_once(
         &self,
-        line: &Line<'_>,
         program: &Program,
+        args: &[String],
+        limits: &Limits,
+        command: &dyn Fn() -> String,
         worker: &mut Worker<'_>,
     ) -> Result<Option<Vec<u8>>, Fault> {
-        let limits = &line.problem.tool_limits;
-        let args = line.args.iter().map(OsString::from).collect();
+        let args = args.iter().map(OsString::from).collect();
         let exec = program.tool(Stdin::Empty, args, limits, &[], None);
         let Some(completed) = worker.cell.run(&exec, self.cancel)? else { return Ok(None) };
-        let failed = |how: String| Err(Fault::new(FaultKind::Checker, format!("{} {how}", self.command(line))));
+        let failed = |how: String| Err(Fault::new(FaultKind::Checker, format!("{} {how}", command())));
         if let Some(how) = problem_programs::misbehaviour(&completed.outcome, limits) {
             return failed(how);
         }

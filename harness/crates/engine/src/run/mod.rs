@@ -37,6 +37,7 @@ mod retime;
 mod run_test;
 #[cfg(test)]
 mod tests;
+mod trial;
 mod validate;
 mod wanted;
 mod with_watcher;
@@ -47,6 +48,7 @@ pub use generate::Generated;
 pub use noise::{Disturbance, Noise, Spread, disturbances, noise};
 pub use play::{Game, Played, Player};
 pub use result_cache::{ResultCache, processor};
+pub use trial::{Company, Input, Objection, Trial, Trials, Tried};
 pub use validate::{Bound, Validation};
 pub use with_watcher::with_watcher;
 

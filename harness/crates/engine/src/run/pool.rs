@@ -31,6 +31,8 @@ pub(super) struct Worker<'a> {
     /// A folder for the problem's own programs to write in, made on first use. It stays the same,
     /// because a cell that shows another folder is another cell.
     scratch: Option<Staging>,
+    /// A folder for the input and the answer that they are given, where those are no files.
+    given: Option<Staging>,
 }
 
 impl Worker<'_> {
@@ -46,6 +48,18 @@ impl Worker<'_> {
             Some(_) | None => self.scratch = Some(builds.scratch()?),
         }
         Ok(self.scratch.as_ref().expect("made above").path())
+    }
+
+    /// A folder of the worker's that only the harness writes in. It stays the same, too.
+    ///
+    /// # Errors
+    /// A fault when it cannot be made.
+    pub(super) fn given(&mut self, builds: &dyn Builds) -> Result<&Path, Fault> {
+        let given = match self.given.take() {
+            Some(given) => given,
+            None => builds.scratch()?,
+        };
+        Ok(self.given.insert(given).path())
     }
 }
 
@@ -75,9 +89,22 @@ impl<'a> Pool<'a> {
         workers: usize,
         jobs: usize,
         work: impl Fn(&mut Worker<'a>, usize) -> Result<R, Fault> + Sync,
-        mut done: impl FnMut(usize, Result<R, Fault>),
+        done: impl FnMut(usize, Result<R, Fault>),
     ) {
         let next = AtomicUsize::new(0);
+        let next = || Some(next.fetch_add(1, Ordering::Relaxed)).filter(|index| *index < jobs);
+        self.while_any(workers, next, |worker, index| work(worker, *index), done);
+    }
+
+    /// As [`Pool::in_order`], for jobs that are made when a worker is free for one, until there are
+    /// no more.
+    pub(super) fn while_any<J: Send, R: Send>(
+        &self,
+        workers: usize,
+        next: impl Fn() -> Option<J> + Sync,
+        work: impl Fn(&mut Worker<'a>, &J) -> Result<R, Fault> + Sync,
+        mut done: impl FnMut(J, Result<R, Fault>),
+    ) {
         let (sender, results) = mpsc::channel();
         self.threads.in_place_scope(|scope| {
             let (next, work) = (&next, &work);
@@ -85,26 +112,23 @@ impl<'a> Pool<'a> {
                 if context.index() >= workers {
                     return;
                 }
-                loop {
-                    let index = next.fetch_add(1, Ordering::Relaxed);
-                    if index >= jobs {
-                        return;
-                    }
+                while let Some(job) = next() {
+                    let result = self.attempt(context.index(), work, &job);
                     // The receiver lives until every sender is gone: it is drained below.
-                    let _ = sender.send((index, self.attempt(context.index(), work, index)));
+                    let _ = sender.send((job, result));
                 }
             });
-            for (index, result) in results {
-                done(index, result);
+            for (job, result) in results {
+                done(job, result);
             }
         });
     }
 
-    fn attempt<R>(
+    fn attempt<J, R>(
         &self,
         worker: usize,
-        work: &(impl Fn(&mut Worker<'a>, usize) -> Result<R, Fault> + Sync),
-        index: usize,
+        work: &(impl Fn(&mut Worker<'a>, &J) -> Result<R, Fault> + Sync),
+        job: &J,
     ) -> Result<R, Fault> {
         let Slot { core, worker: slot } = &self.slots[worker];
         // Never poisoned: panics are caught below.
@@ -113,9 +137,9 @@ impl<'a> Pool<'a> {
         for _ in 0..2 {
             let worker = match &mut *slot {
                 Some(worker) => worker,
-                empty => empty.insert(Worker { cell: Cell::new(self.sandbox, *core), scratch: None }),
+                empty => empty.insert(Worker { cell: Cell::new(self.sandbox, *core), scratch: None, given: None }),
             };
-            match catch_unwind(AssertUnwindSafe(|| work(worker, index))) {
+            match catch_unwind(AssertUnwindSafe(|| work(worker, job))) {
                 Ok(Err(fault)) if fault.kind == FaultKind::Sandbox => {
                     *slot = None;
                     last = Some(fault);

@@ -13,7 +13,7 @@ use crate::run::pool::Worker;
 use crate::run::problem_programs;
 use crate::run::result_cache::{Question, ResultCache};
 use crate::run::{Runner, Sink};
-use model::{Diagnostic, Fault, Key, Problem, ProblemId, Test, TestId};
+use model::{Diagnostic, Fault, Key, Limits, Problem, ProblemId, Test, TestId};
 use sandbox::{Exit, Stdin};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -124,9 +124,22 @@ impl Runner<'_> {
         program: &Program,
         worker: &mut Worker<'_>,
     ) -> Result<Option<Reply>, Fault> {
-        let limits = &input.problem.tool_limits;
-        let args = input.args.iter().map(OsString::from).collect();
-        let exec = program.tool(Stdin::File(input.path.clone()), args, limits, &[], None);
+        let (stdin, limits) = (Stdin::File(input.path.clone()), &input.problem.tool_limits);
+        self.put_before_validator(program, stdin, &input.args, limits, worker)
+    }
+
+    /// # Errors
+    /// A sandbox fault.
+    pub(super) fn put_before_validator(
+        &self,
+        program: &Program,
+        input: Stdin,
+        args: &[String],
+        limits: &Limits,
+        worker: &mut Worker<'_>,
+    ) -> Result<Option<Reply>, Fault> {
+        let args = args.iter().map(OsString::from).collect();
+        let exec = program.tool(input, args, limits, &[], None);
         let Some(completed) = worker.cell.run(&exec, self.cancel)? else { return Ok(None) };
         let words = completed.stderr.words(4096);
         if let Some(how) = problem_programs::misbehaviour(&completed.outcome, limits) {

@@ -1,0 +1,341 @@
+//! Trials: the programs of one problem, built once, on inputs that are made while they run and are
+//! never files.
+//!
+//! What a trial says is what judging says, by the same facts, limits, comparisons, checkers and
+//! interactors; but it keeps no evidence, sends no events and remembers nothing. Who looks for an
+//! input decides what to do with a verdict, and when to look again with nothing else running.
+
+use crate::build::{Built, Program, SourceFile};
+use crate::cell;
+use crate::judge;
+use crate::judge::checker::Answer;
+use crate::plan::Plan;
+use crate::run::checked::{self, Role, Subject};
+use crate::run::context::Context;
+use crate::run::pool::Worker;
+use crate::run::problem_programs::ProblemPrograms;
+use crate::run::validate::Reply;
+use crate::run::{Build, Runner, Sink, grey_zone};
+use model::{Fault, FaultKind, Judging, Limits, Points, Problem, ProgramSpec, Solution, Test, TestId, Verdict};
+use sandbox::{Captured, Completed, Exec, Stdin};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// The programs of a problem, ready for inputs.
+pub struct Trials<'t, 'a> {
+    runner: &'t Runner<'a>,
+    problem: Arc<Problem>,
+    /// Stands for the test that an input would be: its group's limits and worth count.
+    test: Test,
+    builds: Vec<Build>,
+    programs: ProblemPrograms,
+    /// Trials need none of it.
+    plan: Plan,
+}
+
+/// An input in memory, for any number of runs.
+#[derive(Debug)]
+pub struct Input {
+    bytes: Vec<u8>,
+    stream: Captured,
+}
+
+impl Input {
+    /// # Errors
+    /// A sandbox fault when there is no memory left for it.
+    pub fn new(bytes: Vec<u8>) -> Result<Input, Fault> {
+        let stream = Captured::of(&bytes).map_err(|error| cell::fault(&error))?;
+        Ok(Input { bytes, stream })
+    }
+
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    pub fn into_bytes(self) -> Vec<u8> {
+        self.bytes
+    }
+}
+
+/// How a solution did on an input.
+#[derive(Clone, Debug)]
+pub struct Tried {
+    pub verdict: Verdict,
+    /// [`model::Judgement::note`].
+    pub note: Option<String>,
+    pub points: Option<Points>,
+    pub cpu: Duration,
+    pub wall: Duration,
+    /// What it printed, where that was the question.
+    output: Option<Captured>,
+}
+
+impl Tried {
+    /// What it printed, where it was run for its own answer.
+    ///
+    /// # Errors
+    /// A sandbox fault when it cannot be read.
+    pub fn output(&self) -> Result<Vec<u8>, Fault> {
+        let read = |output: &Captured| output.bytes(u64::MAX);
+        let bytes = self.output.as_ref().map(read).transpose();
+        let fault = |error| Fault::caused(FaultKind::Sandbox, "cannot read what the program wrote", &error);
+        Ok(bytes.map_err(fault)?.unwrap_or_default())
+    }
+}
+
+/// Whether other programs run meanwhile.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Company {
+    Beside,
+    /// A time limit is believed only from such a run; see `retime`.
+    Alone,
+}
+
+impl<'a> Runner<'a> {
+    /// Builds `solutions`, the problem's checker, interactor and validators, and `generator`.
+    pub fn trials<'t>(
+        &'t self,
+        problem: &Arc<Problem>,
+        solutions: &[Arc<Solution>],
+        generator: Option<&Path>,
+        sink: &mut dyn Sink,
+    ) -> Trials<'t, 'a> {
+        let sources: Vec<SourceFile> = solutions.iter().map(|solution| SourceFile::of(solution)).collect();
+        let builds = self.build(&sources, sink);
+        let tools = problem.judging.program().into_iter().chain(generator);
+        let programs = self.problem_programs(tools.chain(problem.validators.iter().map(PathBuf::as_path)), sink);
+        let nowhere = || Test::new(TestId("secret/trial".into()), PathBuf::new(), PathBuf::new());
+        let test = problem.tests.last().map_or_else(nowhere, |test| Test::clone(test));
+        Trials { runner: self, problem: Arc::clone(problem), test, builds, programs, plan: Plan::default() }
+    }
+}
+
+impl<'a> Trials<'_, 'a> {
+    /// The builds of the solutions, in their order.
+    pub fn builds(&self) -> &[Result<Built, Fault>] {
+        &self.builds
+    }
+
+    /// Ctrl-C.
+    pub fn is_cancelled(&self) -> bool {
+        self.runner.cancel.is_raised()
+    }
+
+    /// Does `work` for what `next` gives, on all workers, until it gives no more; what comes out
+    /// goes to `done`, on this thread, as it comes.
+    pub fn each<J: Send, R: Send>(
+        &self,
+        next: impl Fn() -> Option<J> + Sync,
+        work: impl Fn(&mut Trial<'_, '_, 'a>, &J) -> Result<R, Fault> + Sync,
+        done: impl FnMut(J, Result<R, Fault>),
+    ) {
+        let work =
+            |worker: &mut Worker<'a>, job: &J| work(&mut Trial { trials: self, worker, company: Company::Beside }, job);
+        self.runner.pool.while_any(usize::MAX, next, work, done);
+    }
+
+    /// Does `work` while nothing else runs.
+    ///
+    /// # Errors
+    /// Those of `work`.
+    pub fn alone<R: Send>(&self, work: impl Fn(&mut Trial<'_, '_, 'a>) -> Result<R, Fault> + Sync) -> Result<R, Fault> {
+        let mut out = None;
+        let work =
+            |worker: &mut Worker<'a>, _: usize| work(&mut Trial { trials: self, worker, company: Company::Alone });
+        self.runner.pool.in_order(1, 1, work, |_, result| out = Some(result));
+        out.unwrap_or_else(|| Err(Fault::new(FaultKind::Internal, "nothing was run alone")))
+    }
+}
+
+/// A worker that runs the programs, one at a time. `None` from its methods: interrupted.
+pub struct Trial<'w, 't, 'a> {
+    trials: &'w Trials<'t, 'a>,
+    worker: &'w mut Worker<'a>,
+    company: Company,
+}
+
+impl Trial<'_, '_, '_> {
+    /// Runs a solution, by its place, and judges it: by `answer`, or without one by what needs
+    /// none, and then its output is kept to be the answer of others.
+    ///
+    /// # Errors
+    /// Whatever kept it from being judged.
+    pub fn judge(&mut self, solution: usize, input: &Input, answer: Option<&[u8]>) -> Result<Option<Tried>, Fault> {
+        let problem = &*self.trials.problem;
+        let program = ready(&self.trials.builds[solution])?;
+        let limits = problem.limits_of(&self.trials.test.id);
+        let mut exec = program.exec(Stdin::Captured(input.stream.clone()), limits);
+        let limits = program.limits(limits);
+        if self.company == Company::Alone {
+            exec.limits.cpu = grey_zone::extended(exec.limits.cpu);
+            exec.crowding = (self.trials.runner.settings.crowding)();
+        }
+        match (&problem.judging, answer) {
+            (Judging::Compare(comparison), _) => {
+                let Some(completed) = self.run(&exec)? else { return Ok(None) };
+                let tried = by_facts(&completed, &limits);
+                let Some(answer) = answer.filter(|_| tried.verdict == Verdict::Accepted) else {
+                    return Ok(Some(tried));
+                };
+                let comparison = self.trials.test.comparison(comparison);
+                Ok(Some(match judge::differs(comparison, answer, &completed.stdout.file)? {
+                    None => tried,
+                    Some((verdict, note)) => Tried { verdict, note: Some(note), ..tried },
+                }))
+            }
+            (Judging::Checker(spec), None) if problem.passes == 1 => {
+                let Some(completed) = self.run(&exec)? else { return Ok(None) };
+                let tried = by_facts(&completed, &limits);
+                if tried.verdict != Verdict::Accepted || !spec.accepts_answers {
+                    return Ok(Some(tried));
+                }
+                let own = tried.output()?;
+                let ruled = self.check(spec, input, &own, &completed.stdout)?;
+                Ok(ruled.map(|answer| {
+                    let name = checked::name(&spec.file);
+                    let note = (answer.verdict != Verdict::Accepted).then(|| answer.note(&name));
+                    Tried { verdict: answer.verdict, points: answer.points, note, ..tried }
+                }))
+            }
+            (Judging::Checker(spec), answer) => self.by_program(spec, Role::Checker, &limits, exec, input, answer),
+            (Judging::Interactor(spec), answer) => {
+                self.by_program(spec, Role::Interactor, &limits, exec, input, answer)
+            }
+        }
+    }
+
+    /// Judges as a test on disk is judged: checkers and interactors open input and answer.
+    fn by_program(
+        &mut self,
+        spec: &ProgramSpec,
+        role: Role,
+        limits: &Limits,
+        exec: Exec,
+        input: &Input,
+        answer: Option<&[u8]>,
+    ) -> Result<Option<Tried>, Fault> {
+        let test = self.files(input, answer.unwrap_or_default())?;
+        let Trials { runner, problem, plan, builds, programs, .. } = self.trials;
+        let (ports, cancel, crowding) = (&runner.ports, runner.cancel, runner.settings.crowding);
+        let context = Context { plan, builds, programs, ports, cancel, crowding };
+        let (passes, worth, tool_limits) = (problem.passes, problem.worth_of(&test.id), &problem.tool_limits);
+        let subject = Subject { test: &test, spec, role, limits, tool_limits, passes, worth };
+        let judgement = checked::judge(&context, &subject, exec, self.worker)?;
+        Ok(judgement.map(|judgement| Tried {
+            verdict: judgement.verdict,
+            note: judgement.note,
+            points: judgement.points,
+            cpu: judgement.usage.cpu,
+            wall: judgement.usage.wall,
+            output: None,
+        }))
+    }
+
+    /// Whether the checker accepts `output`; `None` also where no checker judges.
+    ///
+    /// # Errors
+    /// The checker's fault.
+    pub fn accepts(&mut self, input: &Input, answer: &[u8], output: &[u8]) -> Result<Option<bool>, Fault> {
+        let problem = &*self.trials.problem;
+        let Judging::Checker(spec) = &problem.judging else { return Ok(None) };
+        if problem.passes > 1 {
+            return Ok(None);
+        }
+        let output = Captured::of(output).map_err(|error| cell::fault(&error))?;
+        let ruled = self.check(spec, input, answer, &output)?;
+        Ok(ruled.map(|answer| answer.verdict == Verdict::Accepted))
+    }
+
+    fn check(
+        &mut self,
+        spec: &ProgramSpec,
+        input: &Input,
+        answer: &[u8],
+        output: &Captured,
+    ) -> Result<Option<Answer>, Fault> {
+        let test = self.files(input, answer)?;
+        let Trials { runner, problem, programs, .. } = self.trials;
+        let program = programs.get(&spec.file)?;
+        runner.ask_checker(problem, spec, &test, Some(output), program, self.worker)
+    }
+
+    /// The test that an input is, in the worker's folder.
+    fn files(&mut self, input: &Input, answer: &[u8]) -> Result<Test, Fault> {
+        let folder = self.worker.given(self.trials.runner.ports.builds)?;
+        let test =
+            Test { input: folder.join("trial.in"), answer: folder.join("trial.ans"), ..Test::clone(&self.trials.test) };
+        for (path, bytes) in [(&test.input, input.bytes()), (&test.answer, answer)] {
+            fs::write(path, bytes).map_err(|error| {
+                Fault::caused(FaultKind::Checker, format!("cannot write {}", path.display()), &error)
+            })?;
+        }
+        Ok(test)
+    }
+
+    /// Makes an input with the generator in `file`.
+    ///
+    /// # Errors
+    /// A fault that says how the generator failed.
+    pub fn generate(&mut self, file: &Path, args: &[String]) -> Result<Option<Vec<u8>>, Fault> {
+        let Trials { runner, problem, programs, .. } = self.trials;
+        let command = || format!("{} {}", runner.shown(file), args.join(" "));
+        runner.generate_once(programs.get(file)?, args, &problem.tool_limits, &command, self.worker)
+    }
+
+    /// What the problem's validators say against an input.
+    ///
+    /// # Errors
+    /// A validator that does not compile, or ends without an answer.
+    pub fn objection(&mut self, input: &Input) -> Result<Option<Objection>, Fault> {
+        let Trials { runner, problem, programs, test, .. } = self.trials;
+        for validator in &problem.validators {
+            let (stdin, args) = (Stdin::Captured(input.stream.clone()), test.validator_args(validator));
+            let program = programs.get(validator)?;
+            match runner.put_before_validator(program, stdin, args, &problem.tool_limits, self.worker)? {
+                None => return Ok(None),
+                Some(Reply::Valid(_)) => {}
+                Some(Reply::Invalid(words)) => return Ok(Some(Objection::Invalid(words))),
+                Some(Reply::Odd { how, .. }) => {
+                    return Err(Fault::new(FaultKind::Checker, format!("{} {how}", runner.shown(validator))));
+                }
+            }
+        }
+        Ok(Some(Objection::None))
+    }
+
+    fn run(&mut self, exec: &Exec) -> Result<Option<Completed>, Fault> {
+        self.worker.cell.run(exec, self.trials.runner.cancel)
+    }
+}
+
+/// What validators say of an input.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Objection {
+    /// It is valid.
+    None,
+    /// It is not, in the words of the first that rejects it.
+    Invalid(String),
+}
+
+/// The verdict as far as the output does not decide.
+fn by_facts(completed: &Completed, limits: &Limits) -> Tried {
+    let decision = judge::decide(&completed.outcome, limits);
+    let (verdict, note) = match decision {
+        Some(decision) => (decision.verdict, Some(decision.note)),
+        None => (Verdict::Accepted, None),
+    };
+    let usage = completed.outcome.usage;
+    let output = Some(completed.stdout.clone());
+    Tried { verdict, note, points: None, cpu: usage.cpu, wall: usage.wall, output }
+}
+
+fn ready(build: &Build) -> Result<&Program, Fault> {
+    match build {
+        Ok(Built::Ready { program, .. }) => Ok(program),
+        Ok(Built::Rejected { messages }) => Err(Fault::new(FaultKind::Build, messages.clone())),
+        Ok(Built::Interrupted) => Err(Fault::new(FaultKind::Build, "it was not built")),
+        Err(fault) => Err(fault.clone()),
+    }
+}
