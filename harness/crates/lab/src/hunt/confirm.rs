@@ -1,0 +1,168 @@
+//! What was found is run again with nothing else running, and made small.
+
+use super::{Find, Hunt, Stability};
+use crate::source::Origin;
+use ctd::{shrink, shrink_text};
+use engine::run::{Input, Objection, Trial, Trials, Tried};
+use model::{Fault, Verdict};
+use std::cell::Cell;
+use std::time::Instant;
+
+/// How often a time limit is measured again.
+const ATTEMPTS: usize = 3;
+/// How many smaller inputs are tried at most.
+const STEPS: u64 = 5000;
+
+/// A failure, as it came.
+#[derive(Clone, Debug)]
+pub(super) struct Found {
+    pub number: u64,
+    pub origin: Origin,
+    pub input: Vec<u8>,
+    pub answer: Vec<u8>,
+    pub tried: Tried,
+}
+
+/// Measures a time limit again. `None`: the solution is within it, or it was interrupted.
+///
+/// # Errors
+/// Whatever keeps it from being run.
+pub(super) fn is_slow(trials: &Trials<'_, '_>, solution: usize, found: &Found) -> Result<Option<Tried>, Fault> {
+    let input = Input::new(found.input.clone())?;
+    let answer = (solution > 0).then_some(&found.answer[..]);
+    trials.alone(|trial| {
+        let mut last = None;
+        for _ in 0..ATTEMPTS {
+            let Some(tried) = trial.judge(solution, &input, answer)? else { return Ok(None) };
+            if tried.verdict != Verdict::TimeLimit {
+                return Ok((tried.verdict != Verdict::Accepted).then_some(tried));
+            }
+            last = Some(tried);
+        }
+        Ok(last)
+    })
+}
+
+/// Runs what was found again, and makes it small.
+///
+/// # Errors
+/// Whatever keeps it from being run.
+pub(super) fn confirmed(hunt: &Hunt, trials: &Trials<'_, '_>, solution: usize, found: &Found) -> Result<Find, Fault> {
+    let right = 1 + hunt.suspects.len()..hunt.suspects.len() + hunt.right.len();
+    trials.alone(|trial| {
+        let subject = Subject { hunt, trials, solution, verdict: found.tried.verdict };
+        let stability = subject.stability(trial, found)?;
+        let mut find = Find {
+            number: found.number,
+            origin: found.origin.clone(),
+            found: found.input.clone(),
+            input: found.input.clone(),
+            answer: found.answer.clone(),
+            verdict: found.tried.verdict,
+            note: found.tried.note.clone(),
+            steps: 0,
+            stability,
+            confirmed_by: Vec::new(),
+            disputed_by: Vec::new(),
+        };
+        if stability == Stability::Stable && !hunt.shrink.is_zero() {
+            subject.shrink(trial, &mut find)?;
+        }
+        if solution > 0 {
+            let input = Input::new(find.input.clone())?;
+            for (at, other) in right.clone().enumerate() {
+                // One that is not built, or fails here, says nothing about the answer.
+                match trial.judge(other, &input, Some(&find.answer)) {
+                    Ok(Some(tried)) if tried.verdict == Verdict::Accepted => find.confirmed_by.push(1 + at),
+                    Ok(Some(tried)) if tried.verdict == Verdict::WrongAnswer => find.disputed_by.push(1 + at),
+                    Ok(_) | Err(_) => {}
+                }
+            }
+        }
+        Ok(find)
+    })
+}
+
+/// A solution that failed, and how.
+struct Subject<'h, 't, 'a> {
+    hunt: &'h Hunt,
+    trials: &'h Trials<'t, 'a>,
+    solution: usize,
+    verdict: Verdict,
+}
+
+/// A failure on a smaller input.
+struct Failure {
+    answer: Vec<u8>,
+    tried: Tried,
+}
+
+impl Subject<'_, '_, '_> {
+    fn stability(&self, trial: &mut Trial<'_, '_, '_>, found: &Found) -> Result<Stability, Fault> {
+        let input = Input::new(found.input.clone())?;
+        let Some(failure) = self.fails(trial, &input)? else { return Ok(Stability::Unstable) };
+        if self.solution > 0 && failure.answer != found.answer {
+            // With a checker there is more than one right answer; but a program that is
+            // deterministic gives the same one twice.
+            return Ok(Stability::ReferenceUnstable);
+        }
+        Ok(Stability::Stable)
+    }
+
+    /// Runs both on an input. `None`: it does not fail in the same way, or nobody knows.
+    fn fails(&self, trial: &mut Trial<'_, '_, '_>, input: &Input) -> Result<Option<Failure>, Fault> {
+        let Some(reference) = trial.judge(0, input, None)? else { return Ok(None) };
+        if self.solution == 0 {
+            let fails = reference.verdict == self.verdict;
+            return Ok(fails.then_some(Failure { answer: Vec::new(), tried: reference }));
+        }
+        if reference.verdict != Verdict::Accepted {
+            return Ok(None);
+        }
+        let answer = reference.output()?;
+        let Some(tried) = trial.judge(self.solution, input, Some(&answer))? else { return Ok(None) };
+        let fails =
+            tried.verdict == self.verdict && (self.verdict != Verdict::Accepted || tried.points < reference.points);
+        Ok(fails.then_some(Failure { answer, tried }))
+    }
+
+    fn shrink(&self, trial: &mut Trial<'_, '_, '_>, find: &mut Find) -> Result<(), Fault> {
+        let deadline = Instant::now() + self.hunt.shrink;
+        let mut fault = None;
+        let (steps, mut best) = (Cell::new(0), None);
+        let mut still_fails = |bytes: &[u8]| -> bool {
+            if fault.is_some() || Instant::now() >= deadline || self.trials.is_cancelled() {
+                return false;
+            }
+            steps.set(steps.get() + 1);
+            let attempt = Input::new(bytes.to_vec()).and_then(|input| {
+                let failure = self.fails(trial, &input)?;
+                // The validators are asked last: most smaller inputs do not fail.
+                let valid = failure.is_some() && trial.objection(&input)? == Some(Objection::None);
+                Ok(failure.filter(|_| valid))
+            });
+            match attempt {
+                Ok(Some(failure)) => {
+                    best = Some((bytes.to_vec(), failure));
+                    true
+                }
+                Ok(None) => false,
+                Err(error) => {
+                    fault = Some(error);
+                    false
+                }
+            }
+        };
+        let found = find.found.clone();
+        match self.hunt.grammar() {
+            Some(grammar) => drop(shrink(&grammar.program, &found, &grammar.reading, &mut still_fails, STEPS)),
+            None => drop(shrink_text(&found, &mut still_fails, STEPS)),
+        }
+        find.steps = steps.get();
+        if let Some((input, Failure { answer, tried })) = best {
+            (find.input, find.answer, find.note) = (input, answer, tried.note);
+        }
+        // A checker that breaks on a smaller input ends the shrinking: the find itself stands.
+        Ok(())
+    }
+}

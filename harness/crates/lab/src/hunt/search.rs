@@ -1,0 +1,415 @@
+//! The search: inputs to workers, failures to their suspects.
+
+use super::confirm::{self, Found};
+use super::sizes::Sizes;
+use super::{Ended, Fate, Hunt, Notice, Outcome, Statistics, Until};
+use crate::source::{Feed, Recipe, Source, draw};
+use ctd::{Caps, Generator};
+use engine::build::Built;
+use engine::run::{Input, Objection, Runner, Sink, Trial, Trials, Tried};
+use model::{Fault, FaultKind, Solution, Verdict};
+use std::iter;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+/// A right solution that takes longer than this makes the hunt slow.
+const SLOW: Duration = Duration::from_millis(250);
+/// So many valid inputs are believed to stand for all.
+const BELIEVED: u64 = 64;
+/// So many inputs that cannot be made, and none that can, end a hunt.
+const FRUITLESS: u64 = 100;
+
+/// Hunts. `watch` is called on this thread whenever an input is done.
+pub fn hunt(runner: &Runner<'_>, hunt: &Hunt, sink: &mut dyn Sink, watch: &mut dyn FnMut(&Statistics)) -> Outcome {
+    let solutions: Vec<Arc<Solution>> =
+        iter::once(&hunt.right[0]).chain(&hunt.suspects).chain(&hunt.right[1..]).cloned().collect();
+    let trials = runner.trials(&hunt.problem, &solutions, hunt.source.generator(), sink);
+    let begun = Instant::now();
+    let shared = Shared::new(hunt, &trials);
+    let statistics = Statistics { seed: hunt.seed, next: hunt.from, smallest: u64::MAX, ..Statistics::default() };
+    let mut state = State { finds: vec![None; shared.runs.len()], statistics, ..State::default() };
+    let ended = match trials.builds() {
+        [Ok(Built::Ready { .. }), ..] => shared.search(&mut state, begun, watch),
+        _ if trials.is_cancelled() => Ended::Interrupted,
+        _ => Ended::Caught,
+    };
+    state.statistics.took = begun.elapsed();
+    let fates = (0..shared.runs.len()).map(|solution| shared.fate(solution, &mut state)).collect::<Vec<_>>();
+    let mut fates = fates.into_iter();
+    let reference = fates.next().unwrap_or(Fate::Survived { inputs: 0 });
+    let notices = shared.notices(&state);
+    Outcome { reference, suspects: fates.collect(), ended, notices, statistics: state.statistics }
+}
+
+/// What the workers look at.
+struct Shared<'h, 't, 'a> {
+    hunt: &'h Hunt,
+    trials: &'h Trials<'t, 'a>,
+    caps: Caps,
+    /// Which solutions are built: the reference, then the suspects.
+    runs: Vec<bool>,
+    /// The number of the first input on which each of them failed. Nobody runs a solution on an
+    /// input behind it.
+    caught_at: Vec<AtomicU64>,
+    /// Whether the checker has been given noise, and accepted it.
+    probed: AtomicBool,
+    accepts_noise: AtomicBool,
+    /// Valid inputs, until one is not: then none is believed.
+    valid: AtomicU64,
+}
+
+/// What is known so far.
+#[derive(Default)]
+struct State {
+    finds: Vec<Option<Found>>,
+    statistics: Statistics,
+    invalid: (u64, String),
+    undrawn: (u64, String),
+    slow: u64,
+    below: Option<u64>,
+    /// Time limits that have to be measured again, alone.
+    doubtful: Vec<(usize, Found)>,
+    fault: Option<Fault>,
+}
+
+/// How an input went.
+enum Round {
+    Undrawn(String),
+    Invalid(String),
+    /// The reference broke the time limit, which is no find.
+    Slow,
+    Answered {
+        bytes: u64,
+        runs: u64,
+        slow: bool,
+        failures: Vec<(usize, Found)>,
+    },
+    Interrupted,
+}
+
+struct Job {
+    number: u64,
+    recipe: Recipe,
+}
+
+/// Hands out inputs.
+struct Dispenser<'s> {
+    feed: Feed<'s>,
+    sizes: Sizes,
+    left: Option<u64>,
+    deadline: Option<Instant>,
+    paused: bool,
+    ended: Option<Ended>,
+}
+
+impl Dispenser<'_> {
+    fn next(&mut self, cancelled: bool) -> Option<Job> {
+        if cancelled {
+            self.ended = Some(Ended::Interrupted);
+        } else if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            self.ended.get_or_insert(Ended::Time);
+        } else if self.left == Some(0) {
+            self.ended.get_or_insert(Ended::Inputs);
+        }
+        if self.paused || self.ended.is_some() {
+            return None;
+        }
+        loop {
+            let Some((number, recipe)) = self.feed.recipe() else {
+                self.ended = Some(Ended::Exhausted);
+                return None;
+            };
+            if self.sizes.allow(recipe.size()) {
+                self.left = self.left.map(|left| left - 1);
+                return Some(Job { number, recipe });
+            }
+        }
+    }
+}
+
+impl<'h, 't, 'a> Shared<'h, 't, 'a> {
+    fn new(hunt: &'h Hunt, trials: &'h Trials<'t, 'a>) -> Shared<'h, 't, 'a> {
+        let builds = trials.builds().iter().take(1 + hunt.suspects.len());
+        let runs: Vec<bool> = builds.map(|build| matches!(build, Ok(Built::Ready { .. }))).collect();
+        let caught_at = runs.iter().map(|_| AtomicU64::new(u64::MAX)).collect();
+        Shared {
+            hunt,
+            trials,
+            caps: Caps { bytes: hunt.bounds.bytes, ..Caps::default() },
+            runs,
+            caught_at,
+            probed: AtomicBool::new(false),
+            accepts_noise: AtomicBool::new(false),
+            valid: AtomicU64::new(0),
+        }
+    }
+
+    /// Tries inputs until it ends.
+    fn search(&self, state: &mut State, begun: Instant, watch: &mut dyn FnMut(&Statistics)) -> Ended {
+        let hunt = self.hunt;
+        let generator = match &hunt.source {
+            Source::Grammar(grammar) => Some(Generator::new(&grammar.program, self.caps.clone())),
+            Source::Generator { .. } | Source::Given(_) => None,
+        };
+        let dispenser = Mutex::new(Dispenser {
+            feed: Feed::new(&hunt.source, hunt.seed, hunt.from, &self.caps),
+            sizes: Sizes::new(),
+            left: hunt.bounds.inputs,
+            deadline: hunt.bounds.time.map(|time| begun + time),
+            paused: false,
+            ended: None,
+        });
+        loop {
+            held(&dispenser).paused = false;
+            let next = || held(&dispenser).next(self.trials.is_cancelled());
+            let work = |trial: &mut Trial<'_, '_, 'a>, job: &Job| self.round(trial, job, generator.as_ref());
+            self.trials.each(next, work, |job, round| {
+                let pause = self.take(&job, round, state, &dispenser);
+                state.statistics.took = begun.elapsed();
+                state.statistics.next = held(&dispenser).feed.next;
+                if pause {
+                    held(&dispenser).paused = true;
+                }
+                watch(&state.statistics);
+            });
+            state.doubtful.sort_by_key(|(_, found)| found.number);
+            for (solution, found) in std::mem::take(&mut state.doubtful) {
+                match confirm::is_slow(self.trials, solution, &found) {
+                    Ok(Some(tried)) => self.catch(solution, Found { tried, ..found }, state),
+                    Ok(None) => {}
+                    Err(fault) => state.fault = Some(fault),
+                }
+            }
+            let mut dispenser = held(&dispenser);
+            state.below = (dispenser.sizes.below != u64::MAX).then_some(dispenser.sizes.below);
+            if let Some(fault) = state.fault.take() {
+                return Ended::Fault(fault);
+            }
+            if self.is_done() {
+                return Ended::Caught;
+            }
+            if state.statistics.inputs == 0 && state.invalid.0 + state.undrawn.0 >= FRUITLESS {
+                let reason = if state.undrawn.0 > 0 { &state.undrawn.1 } else { &state.invalid.1 };
+                return Ended::NoInputs(reason.clone());
+            }
+            if let Some(ended) = dispenser.ended.take() {
+                return ended;
+            }
+        }
+    }
+
+    /// Makes one input and tries it.
+    fn round(
+        &self,
+        trial: &mut Trial<'_, '_, 'a>,
+        job: &Job,
+        generator: Option<&Generator<'_>>,
+    ) -> Result<Round, Fault> {
+        let number = job.number;
+        let bytes = match (&job.recipe, generator, &self.hunt.source) {
+            (Recipe::Bytes(bytes), ..) => bytes.clone(),
+            (Recipe::Drawn(shape), Some(generator), _) => match draw(generator, self.hunt.seed, number, *shape) {
+                Ok(bytes) => bytes,
+                Err(unsatisfied) => return Ok(Round::Undrawn(unsatisfied.to_string())),
+            },
+            (Recipe::Arguments(words, _), _, Source::Generator { file, .. }) => match trial.generate(file, words)? {
+                Some(bytes) => bytes,
+                None => return Ok(Round::Interrupted),
+            },
+            (Recipe::Drawn(_) | Recipe::Arguments(..), ..) => {
+                return Err(Fault::new(FaultKind::Internal, "an input was to be made by nobody"));
+            }
+        };
+        let input = Input::new(bytes)?;
+        if self.valid.load(Ordering::Relaxed) < BELIEVED {
+            match trial.objection(&input)? {
+                None => return Ok(Round::Interrupted),
+                Some(Objection::None) => {
+                    self.valid.fetch_add(1, Ordering::Relaxed);
+                }
+                Some(Objection::Invalid(words)) => return Ok(self.distrust(words)),
+            }
+        }
+        let found = |tried: Tried, answer: &[u8]| {
+            let origin = job.recipe.origin(&self.hunt.source);
+            Found { number, origin, input: input.bytes().to_vec(), answer: answer.to_vec(), tried }
+        };
+        let Some(reference) = trial.judge(0, &input, None)? else { return Ok(Round::Interrupted) };
+        let bytes = input.bytes().len() as u64;
+        let slow = reference.wall > SLOW;
+        if reference.verdict == Verdict::TimeLimit && !self.hunt.reference_in_time {
+            return Ok(Round::Slow);
+        }
+        if reference.verdict != Verdict::Accepted {
+            let failures = vec![(0, found(reference, b""))];
+            return self.believed(trial, &input, Round::Answered { bytes, runs: 1, slow, failures });
+        }
+        let answer = reference.output()?;
+        if !self.probed.swap(true, Ordering::Relaxed) {
+            self.probe(trial, &input, &answer);
+        }
+        let (mut runs, mut failures) = (1, Vec::new());
+        for suspect in 1..self.runs.len() {
+            if !self.wants(suspect, number) {
+                continue;
+            }
+            let Some(tried) = trial.judge(suspect, &input, Some(&answer))? else { return Ok(Round::Interrupted) };
+            runs += 1;
+            if tried.verdict != Verdict::Accepted || tried.points < reference.points {
+                failures.push((suspect, found(tried, &answer)));
+            }
+        }
+        self.believed(trial, &input, Round::Answered { bytes, runs, slow, failures })
+    }
+
+    /// `round`, unless it holds failures on an input that was believed to be valid, and is not.
+    fn believed(&self, trial: &mut Trial<'_, '_, 'a>, input: &Input, round: Round) -> Result<Round, Fault> {
+        let failed = matches!(&round, Round::Answered { failures, .. } if !failures.is_empty());
+        if !failed || self.valid.load(Ordering::Relaxed) < BELIEVED {
+            return Ok(round);
+        }
+        Ok(match trial.objection(input)? {
+            None => Round::Interrupted,
+            Some(Objection::None) => round,
+            Some(Objection::Invalid(words)) => self.distrust(words),
+        })
+    }
+
+    /// From now on every input is put before the validators.
+    fn distrust(&self, words: String) -> Round {
+        self.valid.store(0, Ordering::Relaxed);
+        Round::Invalid(words)
+    }
+
+    /// Gives the checker what nobody may accept. What it does then but accepting is its business.
+    fn probe(&self, trial: &mut Trial<'_, '_, 'a>, input: &Input, answer: &[u8]) {
+        const NOISE: &[u8] = b"\x01 noise -77777777777777777777 \xff\n";
+        let mut accepts = |output: &[u8]| matches!(trial.accepts(input, answer, output), Ok(Some(true)));
+        if accepts(b"") && accepts(NOISE) {
+            self.accepts_noise.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Notes how an input went. Gives true when the workers are to come to rest.
+    fn take(
+        &self,
+        job: &Job,
+        round: Result<Round, Fault>,
+        state: &mut State,
+        dispenser: &Mutex<Dispenser<'_>>,
+    ) -> bool {
+        let statistics = &mut state.statistics;
+        let count = |(count, reason): &mut (u64, String), words: String| {
+            if *count == 0 {
+                *reason = words;
+            }
+            *count += 1;
+        };
+        let size = job.recipe.size().unwrap_or(0);
+        match round {
+            Ok(Round::Undrawn(words)) => count(&mut state.undrawn, words),
+            Ok(Round::Invalid(words)) => count(&mut state.invalid, words),
+            Ok(Round::Slow) => {
+                state.slow += 1;
+                statistics.runs += 1;
+                held(dispenser).sizes.note(size, true);
+            }
+            Ok(Round::Answered { bytes, runs, slow, failures }) => {
+                statistics.inputs += 1;
+                statistics.runs += runs;
+                statistics.smallest = statistics.smallest.min(bytes);
+                statistics.largest = statistics.largest.max(bytes);
+                *statistics.shapes.entry(job.recipe.origin(&self.hunt.source).shape()).or_default() += 1;
+                state.slow += u64::from(slow);
+                held(dispenser).sizes.note(size, slow);
+                for (solution, found) in failures {
+                    if found.tried.verdict == Verdict::TimeLimit {
+                        state.doubtful.push((solution, found));
+                    } else {
+                        self.catch(solution, found, state);
+                    }
+                }
+            }
+            Ok(Round::Interrupted) => {}
+            Err(fault) => state.fault = Some(fault),
+        }
+        let fruitless = state.statistics.inputs == 0 && state.invalid.0 + state.undrawn.0 >= FRUITLESS;
+        state.fault.is_some() || fruitless || !state.doubtful.is_empty() || self.is_done()
+    }
+
+    /// The first input counts, not the first that was noticed.
+    fn catch(&self, solution: usize, found: Found, state: &mut State) {
+        if found.number < self.caught_at[solution].fetch_min(found.number, Ordering::Relaxed) {
+            state.finds[solution] = Some(found);
+        }
+    }
+
+    /// Whether a failure of this solution on this input would still count.
+    fn wants(&self, solution: usize, number: u64) -> bool {
+        let caught = match self.hunt.until {
+            Until::First => self.first_caught(),
+            Until::All => self.caught_at(solution),
+        };
+        self.runs[solution] && number <= caught && number < self.caught_at(solution)
+    }
+
+    fn caught_at(&self, solution: usize) -> u64 {
+        self.caught_at[solution].load(Ordering::Relaxed)
+    }
+
+    fn first_caught(&self) -> u64 {
+        (0..self.runs.len()).map(|solution| self.caught_at(solution)).min().unwrap_or(u64::MAX)
+    }
+
+    /// Whether there is nothing left to look for.
+    fn is_done(&self) -> bool {
+        let open = |solution: usize| self.runs[solution] && self.caught_at(solution) == u64::MAX;
+        !open(0)
+            || !(1..self.runs.len()).any(open)
+            || self.hunt.until == Until::First && self.first_caught() != u64::MAX
+    }
+
+    /// What became of a solution; what was found of it is run again, and made small.
+    fn fate(&self, solution: usize, state: &mut State) -> Fate {
+        match &self.trials.builds()[solution] {
+            Ok(Built::Ready { .. }) => {}
+            Ok(Built::Rejected { messages }) => return Fate::Rejected(messages.clone()),
+            Ok(Built::Interrupted) => return Fate::Survived { inputs: 0 },
+            Err(fault) => return Fate::Fault(fault.clone()),
+        }
+        match state.finds[solution].take() {
+            None => Fate::Survived { inputs: state.statistics.inputs },
+            // Only the first is wanted.
+            Some(found) if self.hunt.until == Until::First && self.first_caught() < found.number => {
+                Fate::Survived { inputs: state.statistics.inputs }
+            }
+            Some(found) => match confirm::confirmed(self.hunt, self.trials, solution, &found) {
+                Ok(find) => Fate::Caught(Box::new(find)),
+                Err(fault) => Fate::Fault(fault),
+            },
+        }
+    }
+
+    fn notices(&self, state: &State) -> Vec<Notice> {
+        let mut notices = Vec::new();
+        if self.accepts_noise.load(Ordering::Relaxed) {
+            notices.push(Notice::CheckerAcceptsNoise);
+        }
+        if let (inputs @ 1.., reason) = state.invalid.clone() {
+            notices.push(Notice::Invalid { inputs, reason });
+        }
+        if let (inputs @ 1.., reason) = state.undrawn.clone() {
+            notices.push(Notice::Undrawn { inputs, reason });
+        }
+        if let (inputs @ 1.., Some(below)) = (state.slow, state.below) {
+            notices.push(Notice::Slow { inputs, below });
+        }
+        notices
+    }
+}
+
+fn held<'m, 's>(dispenser: &'m Mutex<Dispenser<'s>>) -> MutexGuard<'m, Dispenser<'s>> {
+    // A panic of a worker is a fault of its input: what is dispensed is whole.
+    dispenser.lock().unwrap_or_else(PoisonError::into_inner)
+}

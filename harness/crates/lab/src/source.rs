@@ -1,0 +1,175 @@
+//! Where inputs come from: a grammar, a generator, files. The input with a number is always the
+//! same one, whoever asks for it, and when.
+
+use crate::arguments::Arguments;
+use ctd::{Caps, Enumeration, Generator, Program, Reading, Shape, Unsatisfied};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// What makes the inputs.
+#[derive(Clone, Debug)]
+pub enum Source {
+    Grammar(Grammar),
+    /// The source file of a program that prints an input.
+    Generator {
+        file: PathBuf,
+        arguments: Arguments,
+    },
+    /// Inputs that are there: each is tried once.
+    Given(Vec<Arc<[u8]>>),
+}
+
+/// A grammar, and how inputs are read by it.
+#[derive(Clone, Debug)]
+pub struct Grammar {
+    pub program: Arc<Program>,
+    pub reading: Reading,
+}
+
+/// So many inputs are the smallest there are, before any is drawn.
+pub(crate) const ENUMERATED: u64 = 500;
+/// Tries in a row that enumeration may fail.
+const PATIENCE: u64 = 2000;
+
+/// What one input is made of.
+#[derive(Debug)]
+pub(crate) enum Recipe {
+    /// It is there.
+    Bytes(Vec<u8>),
+    Drawn(Shape),
+    Arguments(Vec<String>, Shape),
+}
+
+/// What is known of how an input was made, for people and for statistics.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// One of the smallest there are.
+    Enumerated,
+    Drawn(Shape),
+    /// The arguments of the generator.
+    Generated(Vec<String>),
+    Given,
+}
+
+/// Gives one recipe after the other.
+pub(crate) struct Feed<'s> {
+    source: &'s Source,
+    seed: u64,
+    /// The number of the next input.
+    pub next: u64,
+    enumeration: Option<Enumeration<'s>>,
+    /// How many inputs were enumerated, once that is known.
+    enumerated: u64,
+}
+
+impl<'s> Feed<'s> {
+    pub(crate) fn new(source: &'s Source, seed: u64, from: u64, caps: &Caps) -> Feed<'s> {
+        let enumeration = match source {
+            Source::Grammar(grammar) => Some(Enumeration::new(&grammar.program, caps.clone()).patience(PATIENCE)),
+            Source::Generator { .. } | Source::Given(_) => None,
+        };
+        let mut feed = Feed { source, seed, next: 0, enumeration, enumerated: 0 };
+        while feed.next < from {
+            match &mut feed.enumeration {
+                // What comes behind the enumerated ones depends on how many there are.
+                Some(_) => drop(feed.recipe()),
+                None => feed.next = from,
+            }
+        }
+        feed
+    }
+
+    /// The number and recipe of the next input. `None`: there are no more.
+    pub(crate) fn recipe(&mut self) -> Option<(u64, Recipe)> {
+        let number = self.next;
+        let recipe = match self.source {
+            Source::Grammar(_) => match self.enumerate() {
+                Some(bytes) => Recipe::Bytes(bytes),
+                None => Recipe::Drawn(Shape::scheduled(number - self.enumerated)),
+            },
+            Source::Generator { arguments, .. } => {
+                let shape = Shape::scheduled(number);
+                let mut count = 0;
+                let random = || {
+                    count += 1;
+                    mixed(&[self.seed, number, count])
+                };
+                Recipe::Arguments(arguments.fill(number, shape, random), shape)
+            }
+            Source::Given(inputs) => Recipe::Bytes(inputs.get(usize::try_from(number).ok()?)?.to_vec()),
+        };
+        self.next += 1;
+        Some((number, recipe))
+    }
+
+    fn enumerate(&mut self) -> Option<Vec<u8>> {
+        let enumeration = self.enumeration.as_mut()?;
+        let bytes = if self.enumerated < ENUMERATED { enumeration.next() } else { None };
+        match bytes {
+            Some(bytes) => {
+                self.enumerated += 1;
+                Some(bytes)
+            }
+            None => {
+                self.enumeration = None;
+                None
+            }
+        }
+    }
+}
+
+impl Recipe {
+    /// How large the input is meant to be; `None` where that was nobody's choice.
+    pub(crate) fn size(&self) -> Option<u64> {
+        match self {
+            Recipe::Bytes(_) => None,
+            Recipe::Drawn(shape) | Recipe::Arguments(_, shape) => Some(shape.size),
+        }
+    }
+
+    pub(crate) fn origin(&self, source: &Source) -> Origin {
+        match (self, source) {
+            (Recipe::Bytes(_), Source::Grammar(_)) => Origin::Enumerated,
+            (Recipe::Bytes(_), Source::Generator { .. } | Source::Given(_)) => Origin::Given,
+            (Recipe::Drawn(shape), _) => Origin::Drawn(*shape),
+            (Recipe::Arguments(words, _), _) => Origin::Generated(words.clone()),
+        }
+    }
+}
+
+/// Draws the input with this number from a grammar.
+pub(crate) fn draw(generator: &Generator<'_>, seed: u64, number: u64, shape: Shape) -> Result<Vec<u8>, Unsatisfied> {
+    generator.generate(shape, mixed(&[seed, number]))
+}
+
+/// One number from several, any of which changes it: splitmix64.
+pub(crate) fn mixed(parts: &[u64]) -> u64 {
+    parts.iter().fold(0, |sum, part| {
+        let mut z = (sum ^ part).wrapping_add(0x9e37_79b9_7f4a_7c15);
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    })
+}
+
+impl Source {
+    /// The source file of the generator.
+    pub fn generator(&self) -> Option<&Path> {
+        match self {
+            Source::Generator { file, .. } => Some(file),
+            Source::Grammar(_) | Source::Given(_) => None,
+        }
+    }
+}
+
+impl Origin {
+    /// What inputs of this kind are counted as.
+    pub fn shape(&self) -> String {
+        match self {
+            Origin::Enumerated => "smallest".to_owned(),
+            Origin::Drawn(shape) => shape.policy.to_string(),
+            Origin::Generated(_) => "generated".to_owned(),
+            Origin::Given => "given".to_owned(),
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! Hunts among programs that are functions: no process, no clock.
+#![allow(clippy::unwrap_used)]
+
+mod world;
+
+use ctd::{Program, Reading};
+use lab::arguments::Arguments;
+use lab::hunt::{Ended, Fate, Notice, Outcome, Stability, Until};
+use lab::source::{Grammar, Source};
+use model::Verdict;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use world::{Ran, World, numbers, prints};
+
+const HEAPS: &str = "INT(1,100,n) NEWLINE REP(n,SPACE) INT(1,10000,heap) END NEWLINE EOF";
+
+fn grammar(text: &str) -> Source {
+    Source::Grammar(Grammar {
+        program: Arc::new(Program::parse(text.as_bytes()).unwrap()),
+        reading: Reading::default(),
+    })
+}
+
+fn sum(input: &[u8]) -> Ran {
+    prints(numbers(input).iter().skip(1).sum::<i64>())
+}
+
+fn caught(outcome: &Outcome, suspect: usize) -> &lab::hunt::Find {
+    let fate = &outcome.suspects[suspect];
+    fate.find().unwrap_or_else(|| panic!("{fate:?}, ended {:?}", outcome.ended))
+}
+
+/// The sum is 16 bits wide.
+fn narrow(input: &[u8]) -> Ran {
+    prints(numbers(input).iter().skip(1).sum::<i64>() as i16)
+}
+
+#[test]
+fn a_wrong_solution_is_caught_by_a_small_input_and_a_right_one_survives() {
+    let world = World::new(&[("right", sum), ("narrow", narrow), ("same", sum)]);
+    let outcome = world.hunt(grammar(HEAPS), Until::All, |hunt| hunt.bounds.inputs = Some(3000));
+    let find = caught(&outcome, 0);
+    assert_eq!(find.verdict, Verdict::WrongAnswer);
+    assert_eq!(find.stability, Stability::Stable);
+    // The least sum that does not fit takes four heaps.
+    let heaps = numbers(&find.input);
+    assert_eq!((heaps[0], heaps[1..].iter().sum::<i64>()), (4, 32768), "{heaps:?}");
+    assert_eq!(find.answer, b"32768\n");
+    assert!(matches!(outcome.suspects[1], Fate::Survived { inputs: 3000 }), "{:?}", outcome.suspects[1]);
+    assert!(matches!(outcome.ended, Ended::Inputs), "{:?}", outcome.ended);
+    assert_eq!((outcome.statistics.inputs, outcome.statistics.next), (3000, 3000));
+    assert_eq!(outcome.statistics.shapes["smallest"], 500);
+}
+
+#[test]
+fn the_find_is_the_same_however_many_workers_there_are() {
+    let find = |jobs: usize| {
+        let mut world = World::new(&[("right", sum), ("narrow", narrow)]);
+        world.jobs = jobs;
+        let outcome = world.hunt(grammar(HEAPS), Until::First, |_| {});
+        assert!(matches!(outcome.ended, Ended::Caught));
+        let find = caught(&outcome, 0);
+        (find.number, find.found.clone(), find.input.clone())
+    };
+    let one = find(1);
+    assert_eq!(one, find(3));
+    assert_eq!(one, find(8));
+}
+
+#[test]
+fn a_hunt_goes_on_where_another_one_ended() {
+    let world = World::new(&[("right", sum), ("narrow", narrow)]);
+    let number = caught(&world.hunt(grammar(HEAPS), Until::First, |_| {}), 0).number;
+    for from in [number - 1, number] {
+        let outcome = world.hunt(grammar(HEAPS), Until::First, |hunt| hunt.from = from);
+        assert_eq!(caught(&outcome, 0).number, number);
+    }
+    let outcome = world.hunt(grammar(HEAPS), Until::First, |hunt| (hunt.from, hunt.bounds.inputs) = (0, Some(number)));
+    assert_eq!((outcome.statistics.next, outcome.first().is_none()), (number, true));
+}
+
+#[test]
+fn a_crash_of_the_right_solution_is_found_as_well() {
+    let crashes = |input: &[u8]| if numbers(input)[0] > 2 { Ran::Crash } else { sum(input) };
+    let world = World::new(&[("right", crashes), ("same", sum)]);
+    let outcome = world.hunt(grammar(HEAPS), Until::First, |_| {});
+    let Fate::Caught(find) = &outcome.reference else { panic!("{:?}", outcome.reference) };
+    assert_eq!((find.verdict, &find.input[..]), (Verdict::RunTimeError, &b"3\n1 1 1\n"[..]));
+    assert_eq!(outcome.first().unwrap().0, None);
+}
+
+#[test]
+fn a_solution_that_depends_on_chance_is_caught_as_such() {
+    static RUNS: AtomicU32 = AtomicU32::new(0);
+    let moody = |input: &[u8]| if RUNS.fetch_add(1, Ordering::Relaxed) == 20 { prints(-1) } else { sum(input) };
+    let world = World::new(&[("right", sum), ("moody", moody)]);
+    let outcome = world.hunt(grammar(HEAPS), Until::First, |_| {});
+    assert_eq!(caught(&outcome, 0).stability, Stability::Unstable);
+}
+
+#[test]
+fn a_time_limit_counts_only_where_it_is_measured_again() {
+    static RUNS: AtomicU32 = AtomicU32::new(0);
+    let disturbed = |input: &[u8]| if RUNS.fetch_add(1, Ordering::Relaxed) == 20 { Ran::Slow } else { sum(input) };
+    let slow = |input: &[u8]| if numbers(input)[0] >= 5 { Ran::Slow } else { sum(input) };
+    let world = World::new(&[("right", sum), ("disturbed", disturbed), ("slow", slow)]);
+    let outcome = world.hunt(grammar(HEAPS), Until::All, |hunt| hunt.bounds.inputs = Some(1000));
+    assert!(matches!(outcome.suspects[0], Fate::Survived { .. }), "{:?}", outcome.suspects[0]);
+    let find = caught(&outcome, 1);
+    assert_eq!((find.verdict, &find.input[..]), (Verdict::TimeLimit, &b"5\n1 1 1 1 1\n"[..]));
+}
+
+#[test]
+fn where_the_right_solution_is_slow_smaller_inputs_are_tried() {
+    let brute = |input: &[u8]| if numbers(input)[0] > 8 { Ran::Slow } else { sum(input) };
+    let world = World::new(&[("right", brute), ("same", sum)]);
+    let outcome = world.hunt(grammar(HEAPS), Until::All, |hunt| hunt.bounds.inputs = Some(4000));
+    let slow = outcome
+        .notices
+        .iter()
+        .find_map(|notice| if let Notice::Slow { inputs, below } = notice { Some((*inputs, *below)) } else { None });
+    let (slow, below) = slow.expect("it is slow now and then");
+    assert!(slow < 400 && below < 40, "{slow} slow, below {below}");
+    assert!(matches!(outcome.suspects[0], Fate::Survived { .. }));
+}
+
+#[test]
+fn what_a_generator_makes_shrinks_as_text() {
+    let generator = |arguments: &[String]| {
+        let n: usize = arguments[1].parse().unwrap();
+        let seed: u64 = arguments[3].parse().unwrap();
+        let heaps: Vec<String> = (0..n as u64).map(|at| (1 + (seed >> at) % 9).to_string()).collect();
+        format!("{n}\n{}\n", heaps.join(" ")).into_bytes()
+    };
+    let wrong =
+        |input: &[u8]| if numbers(input).iter().skip(1).any(|heap| *heap == 7) { prints(0) } else { sum(input) };
+    let strict = |input: &[u8]| {
+        let numbers = numbers(input);
+        if numbers.first().is_some_and(|n| *n == numbers.len() as i64 - 1) { sum(input) } else { Ran::Crash }
+    };
+    let mut world = World::new(&[("right", strict), ("wrong", wrong)]);
+    world.generator = Some(generator);
+    let source = Source::Generator {
+        file: PathBuf::from("/generator.rs"),
+        arguments: Arguments::parse("--n {1..50} --seed {seed}").unwrap(),
+    };
+    let outcome = world.hunt(source, Until::First, |_| {});
+    let find = caught(&outcome, 0);
+    assert_eq!(numbers(&find.input), [1, 7], "{}", String::from_utf8_lossy(&find.input));
+}
+
+#[test]
+fn a_grammar_without_inputs_ends_the_hunt_with_its_reason() {
+    let world = World::new(&[("right", sum), ("same", sum)]);
+    let outcome = world.hunt(grammar("INT(1,5,n) NEWLINE ASSERT(n > 7)"), Until::First, |_| {});
+    let Ended::NoInputs(words) = &outcome.ended else { panic!("{:?}", outcome.ended) };
+    assert!(words.contains("ASSERT") || words.contains("n > 7"), "{words}");
+}
+
+#[test]
+fn inputs_that_are_given_are_tried_once_each() {
+    let world = World::new(&[("right", sum), ("narrow", narrow)]);
+    let given = |text: &str| Arc::from(text.as_bytes());
+    let outcome = world.hunt(Source::Given(vec![given("1\n5\n"), given("2\n9 9\n")]), Until::First, |_| {});
+    assert!(matches!(outcome.ended, Ended::Exhausted), "{:?}", outcome.ended);
+    assert!(matches!(outcome.suspects[0], Fate::Survived { inputs: 2 }));
+}

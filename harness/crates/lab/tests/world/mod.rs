@@ -1,0 +1,206 @@
+//! Programs that are functions, in a sandbox that calls them.
+
+use engine::build::{Built, Cache, Program, SourceFile, Staging};
+use engine::cell;
+use engine::run::{Builds, Ports, Runner, Settings, Sink};
+use lab::hunt::{Bounds, Hunt, Outcome, Until, hunt};
+use lab::source::Source;
+use model::{
+    Comparison, Event, Expectation, Fault, Judging, Key, Language, Limits, Only, Problem, ProblemId, Progress,
+    Solution, SolutionId,
+};
+use sandbox::{
+    Cancel, Captured, Cell, Completed, CompletedPair, Error, Exec, Exit, Level, Outcome as Facts, Sandbox, Stdin,
+    Stopped, Usage,
+};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// How a program ends.
+pub enum Ran {
+    Prints(String),
+    Crash,
+    /// It is stopped at the time limit.
+    Slow,
+}
+
+pub fn prints(value: impl std::fmt::Display) -> Ran {
+    Ran::Prints(format!("{value}\n"))
+}
+
+pub fn numbers(input: &[u8]) -> Vec<i64> {
+    String::from_utf8_lossy(input).split_whitespace().map(|word| word.parse().unwrap()).collect()
+}
+
+type Function = fn(&[u8]) -> Ran;
+type Maker = fn(&[String]) -> Vec<u8>;
+
+/// A problem whose solutions are functions; the first is right.
+pub struct World {
+    programs: Vec<(&'static str, Function)>,
+    pub generator: Option<Maker>,
+    pub jobs: usize,
+}
+
+impl World {
+    pub fn new(programs: &[(&'static str, Function)]) -> World {
+        World { programs: programs.to_vec(), generator: None, jobs: 2 }
+    }
+
+    /// Hunts without a clock, as `change` says.
+    pub fn hunt(&self, source: Source, until: Until, change: impl FnOnce(&mut Hunt)) -> Outcome {
+        let folder = tempfile::tempdir().unwrap();
+        let cache = Cache::open(folder.path()).unwrap();
+        let (builds, cancel) = (Named(cache), Cancel::new().unwrap());
+        let ports = Ports { sandbox: self, builds: &builds };
+        let settings = Settings { jobs: self.jobs, crowding: || 1, ..Settings::default() };
+        let runner = Runner::new(ports, settings, Path::new("/"), &cancel).unwrap();
+        let solutions: Vec<Arc<Solution>> = self.programs.iter().map(|(name, _)| Arc::new(solution(name))).collect();
+        let mut wanted = Hunt {
+            problem: Arc::new(problem()),
+            right: vec![Arc::clone(&solutions[0])],
+            suspects: solutions[1..].to_vec(),
+            source,
+            grammar: None,
+            seed: 7,
+            from: 0,
+            bounds: Bounds { time: None, inputs: Some(20_000), bytes: 1 << 16 },
+            until,
+            shrink: Duration::from_secs(3600),
+            reference_in_time: false,
+        };
+        change(&mut wanted);
+        hunt(&runner, &wanted, &mut Nobody, &mut |_| {})
+    }
+}
+
+fn problem() -> Problem {
+    let limits = Limits::default();
+    Problem {
+        id: ProblemId::parse("sum").unwrap(),
+        title: String::new(),
+        title_zh: None,
+        source: model::Source::default(),
+        limits: limits.clone(),
+        tool_limits: limits,
+        judging: Judging::Compare(Comparison::Lines),
+        passes: 1,
+        groups: Vec::new(),
+        tests: Vec::new(),
+        invalid: Vec::new(),
+        dir: PathBuf::new(),
+        validators: Vec::new(),
+        generator: None,
+        generate: Vec::new(),
+    }
+}
+
+fn solution(name: &str) -> Solution {
+    Solution {
+        id: SolutionId { problem: ProblemId::parse("sum").unwrap(), label: Some(name.into()), extension: "rs".into() },
+        language: Language("rust".into()),
+        path: PathBuf::from(format!("/{name}.rs")),
+        shown: format!("{name}.rs"),
+        size: model::ByteSize(1),
+        expectation: Expectation::default(),
+        only: Only::default(),
+        notes: Vec::new(),
+    }
+}
+
+struct Nobody;
+
+impl Sink for Nobody {
+    fn event(&mut self, _: &Event) {}
+    fn progress(&mut self, _: &Progress) {}
+}
+
+/// Builds nothing: a program is called as its source.
+struct Named(Cache);
+
+impl Builds for Named {
+    fn build(&self, source: &SourceFile, _: &mut cell::Cell<'_>, _: &Cancel) -> Result<Built, Fault> {
+        let name = source.path.with_extension("");
+        let program = Program::native(Key::of(&[&name.to_string_lossy()], b""), name);
+        Ok(Built::Ready { program, took: Duration::ZERO, cached: true, warnings: String::new() })
+    }
+
+    fn shown(&self, language: &Language) -> Option<String> {
+        Some(language.to_string())
+    }
+
+    fn is_optional(&self, _: &Language) -> bool {
+        false
+    }
+
+    fn limits(&self, _: &Language, limits: &Limits) -> Limits {
+        limits.clone()
+    }
+
+    fn scratch(&self) -> Result<Staging, Fault> {
+        self.0.stage()
+    }
+
+    fn language_of(&self, _: &str) -> Option<Language> {
+        Some(Language("rust".into()))
+    }
+}
+
+impl Sandbox for World {
+    fn level(&self) -> Level {
+        Level::Measured
+    }
+
+    fn open(&self, _: Option<usize>) -> Result<Box<dyn Cell>, Error> {
+        Ok(Box::new(Caller { programs: self.programs.clone(), generator: self.generator }))
+    }
+}
+
+struct Caller {
+    programs: Vec<(&'static str, Function)>,
+    generator: Option<Maker>,
+}
+
+impl Cell for Caller {
+    fn run(&mut self, exec: &Exec, _: &Cancel) -> Result<Option<Completed>, Error> {
+        let input = match &exec.stdin {
+            Stdin::Empty => Vec::new(),
+            Stdin::File(path) => std::fs::read(path).unwrap(),
+            Stdin::Captured(captured) => captured.bytes(u64::MAX).unwrap(),
+        };
+        let name = exec.program.file_name().unwrap().to_string_lossy().into_owned();
+        let ran = if name == "generator" {
+            let words: Vec<String> = exec.args.iter().map(|word| word.to_string_lossy().into_owned()).collect();
+            Ran::Prints(String::from_utf8(self.generator.unwrap()(&words)).unwrap())
+        } else {
+            let program = self.programs.iter().find(|(known, _)| *known == name);
+            program.unwrap_or_else(|| panic!("no program {name}")).1(&input)
+        };
+        Ok(Some(completed(&ran)))
+    }
+
+    fn run_pair(
+        &mut self,
+        _: &Exec,
+        _: &Exec,
+        _: Duration,
+        _: u64,
+        _: Duration,
+        _: &Cancel,
+    ) -> Result<Option<CompletedPair>, Error> {
+        unreachable!("there is no interactor")
+    }
+}
+
+fn completed(ran: &Ran) -> Completed {
+    let (text, exit, stopped, cpu) = match ran {
+        Ran::Prints(text) => (text.as_str(), Exit::Code(0), None, 1),
+        Ran::Crash => ("", Exit::Signal(11), None, 1),
+        Ran::Slow => ("", Exit::Signal(9), Some(Stopped::Cpu), 10_000),
+    };
+    let usage = Usage { cpu: Duration::from_millis(cpu), wall: Duration::from_millis(cpu), memory: 1 << 20 };
+    let stdout_bytes = text.len() as u64;
+    let outcome = Facts { exit, stopped, usage, memory_refused: false, stdout_bytes, stderr_bytes: 0 };
+    Completed { outcome, stdout: Captured::of(text.as_bytes()).unwrap(), stderr: Captured::of(b"").unwrap() }
+}
