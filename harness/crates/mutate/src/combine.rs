@@ -1,0 +1,250 @@
+//! One program for many mutants (*mutant schemata*: Untch, Offutt, Harrold 1993): whatever a mutant
+//! changes is asked of a number that the program gets as its first argument. So hundreds of mutants
+//! cost one compile.
+//!
+//! Values and statements can be asked; types, patterns and constants are fixed when a program is
+//! compiled, and such mutants stay programs of their own. So do those that the compiler refuses:
+//! its messages name lines, and each mutant has lines of its own.
+
+use crate::Language;
+use crate::lex::{self, Kind};
+use crate::mutant::{Mutant, Place};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::{Range, RangeInclusive};
+
+/// A program that is each of its mutants, as its first argument says: 0, or none, is the right one.
+#[derive(Clone, Debug)]
+pub struct Combined {
+    pub text: String,
+    /// Which of the given mutants are in it; the first one has the number 1.
+    pub mutants: Vec<usize>,
+    /// Of each mutant, the lines that are its own.
+    lines: Vec<Vec<RangeInclusive<usize>>>,
+    /// Of each place that is asked, its lines and its mutants.
+    sites: Vec<(RangeInclusive<usize>, Vec<usize>)>,
+}
+
+/// What may stand at one place.
+#[derive(Debug)]
+struct Site<'m> {
+    span: Range<usize>,
+    place: Place,
+    /// By number.
+    alternatives: Vec<(usize, &'m str)>,
+}
+
+const HEAD: &str = "#![allow(warnings, arithmetic_overflow, unconditional_panic, overflowing_literals)] ";
+const NUMBER: &str = "mutant_number__()";
+const FOOT: &str = "
+static MUTANT__: std::sync::atomic::AtomicU32 = std::sync::atomic::AtomicU32::new(0);
+#[inline(always)]
+fn mutant_number__() -> u32 {
+    MUTANT__.load(std::sync::atomic::Ordering::Relaxed)
+}
+fn main() -> impl std::process::Termination {
+    let number = std::env::args().nth(1).and_then(|word| word.parse().ok()).unwrap_or(0);
+    MUTANT__.store(number, std::sync::atomic::Ordering::Relaxed);
+    main__()
+}
+";
+
+/// The program that is all of `mutants` but those in `without`, as far as they can be combined.
+/// `None` where there are none, or for a language whose programs cannot be combined: today all but
+/// Rust.
+pub fn combine(source: &str, language: Language, mutants: &[Mutant], without: &BTreeSet<usize>) -> Option<Combined> {
+    if language != Language::Rust {
+        return None;
+    }
+    let main = main_of(source)?;
+    let wanted = (0..mutants.len()).filter(|at| !without.contains(at));
+    let can_be = |at: &usize| mutants[*at].edits.iter().all(|edit| edit.place != Place::Text);
+    let mut taken: Vec<usize> = wanted.filter(can_be).collect();
+    let sites = loop {
+        let sites = sites(mutants, &taken);
+        let Some(crossing) = crossing(&sites) else { break sites };
+        taken.retain(|at| !crossing.contains(at));
+    };
+    if taken.is_empty() {
+        return None;
+    }
+    let lines = vec![Vec::new(); taken.len()];
+    let text = String::with_capacity(source.len() * 8);
+    let mut writer =
+        Writer { source, main, sites: &sites, combined: Combined { text, mutants: taken, lines, sites: Vec::new() } };
+    writer.put(HEAD);
+    writer.between(0..source.len(), 0..sites.len());
+    writer.put(FOOT);
+    Some(writer.combined)
+}
+
+fn main_of(source: &str) -> Option<Range<usize>> {
+    let tokens = lex::tokens(source, Language::Rust)?;
+    let is = |at: usize, word: &str| tokens[at].kind == Kind::Word && &source[tokens[at].span()] == word;
+    (1..tokens.len()).find(|&at| is(at - 1, "fn") && is(at, "main")).map(|at| tokens[at].span())
+}
+
+/// Outer ones first. The numbers are places in `taken`, from 1.
+fn sites<'m>(mutants: &'m [Mutant], taken: &[usize]) -> Vec<Site<'m>> {
+    let mut sites: BTreeMap<(usize, Reverse<usize>), Site<'m>> = BTreeMap::new();
+    for (at, &mutant) in taken.iter().enumerate() {
+        for edit in &mutants[mutant].edits {
+            let span = edit.span.clone();
+            let site = Site { span: span.clone(), place: edit.place, alternatives: Vec::new() };
+            let site = sites.entry((span.start, Reverse(span.end))).or_insert(site);
+            site.alternatives.push((at + 1, &edit.text));
+        }
+    }
+    sites.into_values().collect()
+}
+
+/// The mutants of a site that begins in one and ends behind it.
+fn crossing(sites: &[Site<'_>]) -> Option<BTreeSet<usize>> {
+    let mut open: Vec<&Site<'_>> = Vec::new();
+    for site in sites {
+        open.retain(|outer| {
+            outer.span.end > site.span.start || (site.span.is_empty() && outer.span.end == site.span.start)
+        });
+        if open.last().is_some_and(|outer| outer.span.end < site.span.end) {
+            return Some(site.alternatives.iter().map(|(number, _)| number - 1).collect());
+        }
+        open.push(site);
+    }
+    None
+}
+
+struct Writer<'s> {
+    source: &'s str,
+    main: Range<usize>,
+    sites: &'s [Site<'s>],
+    combined: Combined,
+}
+
+impl Writer<'_> {
+    fn put(&mut self, text: &str) {
+        self.combined.text.push_str(text);
+    }
+
+    fn line(&self) -> usize {
+        self.combined.text.bytes().filter(|byte| *byte == b'\n').count() + 1
+    }
+
+    /// The source in `span`, where `sites` are those that lie in it.
+    fn between(&mut self, span: Range<usize>, sites: Range<usize>) {
+        let mut from = span.start;
+        let mut at = sites.start;
+        while at < sites.end {
+            let site = &self.sites[at];
+            let inner = self.sites[at + 1..sites.end].iter().take_while(|inner| {
+                inner.span.end <= site.span.end && (inner.span.start < site.span.end || inner.span.is_empty())
+            });
+            let behind = at + 1 + inner.count();
+            self.plain(from..site.span.start);
+            self.site(at, at + 1..behind);
+            from = site.span.end;
+            at = behind;
+        }
+        self.plain(from..span.end);
+    }
+
+    /// The source itself, where `main` gets another name.
+    fn plain(&mut self, span: Range<usize>) {
+        let source = self.source;
+        if span.start <= self.main.start && self.main.end <= span.end {
+            self.put(&source[span.start..self.main.start]);
+            self.put("main__");
+            self.put(&source[self.main.end..span.end]);
+        } else {
+            self.put(&source[span]);
+        }
+    }
+
+    fn site(&mut self, at: usize, inner: Range<usize>) {
+        let site = &self.sites[at];
+        let value = site.place == Place::Expression;
+        let first = self.line();
+        // Arms without a block of their own: what they borrow lives as long as in the source.
+        let (open, close) = if value { (" => ", ",\n") } else { (" => {", "}\n") };
+        // The right one first: its type is the one that counts, so others are refused and not it.
+        let others: Vec<String> = site.alternatives.iter().map(|(number, _)| format!("m__ != {number}")).collect();
+        self.put(if value { "(match " } else { "match " });
+        self.put(&format!("{NUMBER} {{ m__ if {}{open}", others.join(" && ")));
+        self.between(site.span.clone(), inner);
+        self.put(close);
+        for (at, (number, text)) in site.alternatives.iter().enumerate() {
+            let begins = self.line();
+            let pattern = if at + 1 < site.alternatives.len() { number.to_string() } else { "_".to_owned() };
+            self.put(&format!("{pattern}{open}{text}{close}"));
+            let lines = begins..=self.line() - 1;
+            self.combined.lines[number - 1].push(lines);
+        }
+        self.put(if value { "})" } else { "}\n" });
+        let numbers = site.alternatives.iter().map(|(number, _)| number - 1).collect();
+        let lines = first..=self.line();
+        self.combined.sites.push((lines, numbers));
+    }
+}
+
+impl Combined {
+    /// Which mutants the compiler's messages are about: those on the lines that it names, else
+    /// those of the smallest place around one.
+    pub fn blamed(&self, messages: &str) -> BTreeSet<usize> {
+        let lines: BTreeSet<usize> = messages.lines().filter_map(line_of_message).collect();
+        let holds =
+            |ranges: &[RangeInclusive<usize>]| ranges.iter().any(|range| lines.iter().any(|line| range.contains(line)));
+        let own: BTreeSet<usize> = (0..self.mutants.len()).filter(|at| holds(&self.lines[*at])).collect();
+        let blamed = if own.is_empty() {
+            let around = |line: &usize| {
+                let sites = self.sites.iter().filter(|(range, _)| range.contains(line));
+                sites.min_by_key(|(range, _)| range.end() - range.start()).map(|(_, numbers)| numbers.clone())
+            };
+            lines.iter().filter_map(around).flatten().collect()
+        } else {
+            own
+        };
+        blamed.into_iter().map(|at| self.mutants[at]).collect()
+    }
+}
+
+/// Of `--> main.rs:12:5`.
+fn line_of_message(line: &str) -> Option<usize> {
+    let place = line.trim_start().strip_prefix("-->")?;
+    let mut parts = place.rsplit(':');
+    parts.next()?;
+    parts.next()?.trim().parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mutants;
+
+    const PROGRAM: &str = "//! Doc.\nconst N: u64 = 3;\nfn main() {\n    let mut x = 1;\n    for i in 0..N {\n        x += i * 2;\n    }\n    println!(\"{}\", x);\n}\n";
+
+    #[test]
+    fn mutants_of_values_and_statements_are_in_one_program_and_those_of_constants_are_not() {
+        let mutants = mutants(PROGRAM, Language::Rust).unwrap();
+        let combined = combine(PROGRAM, Language::Rust, &mutants, &BTreeSet::new()).unwrap();
+        let is_in = |after: &str| {
+            let at = mutants.iter().position(|mutant| mutant.after.trim() == after).expect(after);
+            combined.mutants.contains(&at)
+        };
+        assert!(is_in("x += i + 2;") && is_in("x -= i * 2;") && is_in("for i in 0..=N {"));
+        assert!(!is_in("const N: u64 = 4;"));
+        let open = combined.text.matches(['{', '(']).count();
+        assert_eq!(open, combined.text.matches(['}', ')']).count());
+    }
+
+    #[test]
+    fn the_compilers_lines_name_the_mutants_that_it_refuses() {
+        let mutants = mutants(PROGRAM, Language::Rust).unwrap();
+        let combined = combine(PROGRAM, Language::Rust, &mutants, &BTreeSet::new()).unwrap();
+        let at = mutants.iter().position(|mutant| mutant.after.contains("i + 2")).unwrap();
+        let line = combined.text.lines().position(|line| line.contains("i + 2")).unwrap() + 1;
+        let messages = format!("error: x\n  --> main.rs:{line}:3\n   |\n");
+        assert_eq!(combined.blamed(&messages), BTreeSet::from([at]));
+        let less = combine(PROGRAM, Language::Rust, &mutants, &BTreeSet::from([at])).unwrap();
+        assert!(!less.mutants.contains(&at) && !less.text.contains("i + 2"));
+        assert!(combined.blamed("error: no place").is_empty());
+    }
+}

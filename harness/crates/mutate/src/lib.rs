@@ -1,0 +1,44 @@
+#![doc = include_str!("../README.md")]
+#![cfg_attr(not(test), warn(unreachable_pub))]
+// An operator names the kinds of node that it breaks, and leaves all others whole, also new ones.
+#![allow(clippy::wildcard_enum_match_arm)]
+
+mod combine;
+mod lex;
+mod mutant;
+mod node;
+mod operators;
+mod parse;
+
+pub use combine::{Combined, combine};
+pub use mutant::{Mutant, Operator};
+
+/// Which language a program is written in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Language {
+    Rust,
+    Cpp,
+    Java,
+    Python,
+}
+
+impl Language {
+    /// The language of files with this extension, without its dot.
+    pub fn of_extension(extension: &str) -> Option<Language> {
+        match extension {
+            "rs" => Some(Language::Rust),
+            "c" | "cc" | "cpp" | "cxx" => Some(Language::Cpp),
+            "java" => Some(Language::Java),
+            "py" => Some(Language::Python),
+            _ => None,
+        }
+    }
+}
+
+/// Every way in which the program can be broken once, in the order of its lines. No two of them are
+/// the same text. `None` for a text whose brackets, strings or comments have no end: that is no
+/// program.
+pub fn mutants(source: &str, language: Language) -> Option<Vec<Mutant>> {
+    let program = parse::program(source, language)?;
+    Some(operators::all(source, language, &program))
+}

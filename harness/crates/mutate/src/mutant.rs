@@ -1,0 +1,175 @@
+//! One broken program: what is different, and how that is shown.
+
+use std::ops::Range;
+
+/// What a person may have done wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Operator {
+    Arithmetic,
+    Bits,
+    Comparison,
+    Boolean,
+    OffByOne,
+    WrongConstant,
+    MissingModulo,
+    MinMax,
+    SwappedOperands,
+    SwappedArguments,
+    SimilarCall,
+    DroppedCall,
+    DroppedSort,
+    LostOrder,
+    NarrowType,
+    IntegerForFloat,
+    NegatedCondition,
+    HalfCondition,
+    SkippedBranch,
+    SkippedStatement,
+    EarlyExit,
+    MissingReset,
+    UnreadToken,
+    Capacity,
+    WrongText,
+}
+
+impl Operator {
+    pub const ALL: [Operator; 25] = [
+        Operator::Arithmetic,
+        Operator::Bits,
+        Operator::Comparison,
+        Operator::Boolean,
+        Operator::OffByOne,
+        Operator::WrongConstant,
+        Operator::MissingModulo,
+        Operator::MinMax,
+        Operator::SwappedOperands,
+        Operator::SwappedArguments,
+        Operator::SimilarCall,
+        Operator::DroppedCall,
+        Operator::DroppedSort,
+        Operator::LostOrder,
+        Operator::NarrowType,
+        Operator::IntegerForFloat,
+        Operator::NegatedCondition,
+        Operator::HalfCondition,
+        Operator::SkippedBranch,
+        Operator::SkippedStatement,
+        Operator::EarlyExit,
+        Operator::MissingReset,
+        Operator::UnreadToken,
+        Operator::Capacity,
+        Operator::WrongText,
+    ];
+
+    /// In words, for a list.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Operator::Arithmetic => "wrong arithmetic",
+            Operator::Bits => "wrong bit operation",
+            Operator::Comparison => "wrong comparison",
+            Operator::Boolean => "and for or",
+            Operator::OffByOne => "off by one",
+            Operator::WrongConstant => "wrong constant",
+            Operator::MissingModulo => "missing modulo",
+            Operator::MinMax => "min for max",
+            Operator::SwappedOperands => "swapped operands",
+            Operator::SwappedArguments => "swapped arguments",
+            Operator::SimilarCall => "similar call",
+            Operator::DroppedCall => "dropped call",
+            Operator::DroppedSort => "dropped sort",
+            Operator::LostOrder => "lost order",
+            Operator::NarrowType => "narrow type",
+            Operator::IntegerForFloat => "integer for float",
+            Operator::NegatedCondition => "negated condition",
+            Operator::HalfCondition => "half a condition",
+            Operator::SkippedBranch => "skipped branch",
+            Operator::SkippedStatement => "skipped statement",
+            Operator::EarlyExit => "early exit",
+            Operator::MissingReset => "missing reset",
+            Operator::UnreadToken => "unread token",
+            Operator::Capacity => "too small",
+            Operator::WrongText => "wrong text",
+        }
+    }
+}
+
+/// A program that differs from the right one in one mistake.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Mutant {
+    pub operator: Operator,
+    /// Where the first difference is, counted from 1.
+    pub line: usize,
+    /// The lines that differ, as they were; empty for lines that are new.
+    pub before: String,
+    pub after: String,
+    /// The whole program.
+    pub text: String,
+    pub(crate) edits: Vec<Edit>,
+}
+
+/// What stands in place of a part of the text.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Edit {
+    pub span: Range<usize>,
+    pub text: String,
+    pub place: Place,
+}
+
+/// What the replaced part is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Place {
+    /// A value.
+    Expression,
+    /// One or more whole statements, or the place between two.
+    Statement,
+    /// Anything: only the whole text has a meaning.
+    Text,
+}
+
+impl Mutant {
+    /// `None` where the edits change nothing.
+    pub(crate) fn new(source: &str, operator: Operator, mut edits: Vec<Edit>) -> Option<Mutant> {
+        edits.sort_by_key(|edit| edit.span.start);
+        let mut text = String::with_capacity(source.len() + 16);
+        let mut at = 0;
+        for edit in &edits {
+            text.push_str(&source[at..edit.span.start]);
+            text.push_str(&edit.text);
+            at = edit.span.end;
+        }
+        text.push_str(&source[at..]);
+        if text == source {
+            return None;
+        }
+        let (line, before, after) = difference(source, &text);
+        Some(Mutant { operator, line, before, after, text, edits })
+    }
+}
+
+/// The first line that differs, and the lines that differ on both sides.
+fn difference(before: &str, after: &str) -> (usize, String, String) {
+    let (old, new): (Vec<&str>, Vec<&str>) = (before.lines().collect(), after.lines().collect());
+    let same = old.iter().zip(&new).take_while(|(a, b)| a == b).count();
+    let rest = old.len().min(new.len()) - same;
+    let last = old.iter().rev().zip(new.iter().rev()).take(rest).take_while(|(a, b)| a == b).count();
+    let lines = |all: &[&str]| all[same..all.len() - last].join("\n");
+    (same + 1, lines(&old), lines(&new))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mutant_shows_the_lines_that_differ_and_no_others() {
+        let edit = |span, text: &str| Edit { span, text: text.into(), place: Place::Text };
+        let mutant = |edits| Mutant::new("a\nbc\nd\n", Operator::Arithmetic, edits);
+        let one = mutant(vec![edit(3..4, "x")]).unwrap();
+        assert_eq!((one.line, &*one.before, &*one.after, &*one.text), (2, "bc", "bx", "a\nbx\nd\n"));
+        let less = mutant(vec![edit(2..5, "")]).unwrap();
+        assert_eq!((less.line, &*less.before, &*less.after), (2, "bc", ""));
+        let two = mutant(vec![edit(5..6, "e"), edit(0..1, "z")]).unwrap();
+        assert_eq!((two.line, &*two.before, &*two.after), (1, "a\nbc\nd", "z\nbc\ne"));
+        assert_eq!(mutant(vec![edit(0..1, "a")]), None);
+    }
+}

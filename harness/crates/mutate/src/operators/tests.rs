@@ -1,0 +1,162 @@
+use crate::{Language, Operator, mutants};
+
+/// Every line that the operator makes of the program, without its blanks at the ends.
+fn changed(language: Language, source: &str, operator: Operator) -> Vec<String> {
+    let found = mutants(source, language).expect("a program");
+    let of_operator = found.into_iter().filter(|mutant| mutant.operator == operator);
+    of_operator.map(|mutant| mutant.after.lines().map(str::trim).collect::<Vec<_>>().join(" ")).collect()
+}
+
+/// `body` in a function of its own.
+fn program(language: Language, body: &str) -> String {
+    match language {
+        Language::Rust => format!("fn main() {{\n{body}\n}}\n"),
+        Language::Cpp => format!("int main() {{\n{body}\n}}\n"),
+        Language::Java => format!("class Main {{\npublic static void main(String[] a) {{\n{body}\n}}\n}}\n"),
+        Language::Python => format!("{body}\n"),
+    }
+}
+
+fn check(language: Language, operator: Operator, body: &str, expected: &[&str]) {
+    let found = changed(language, &program(language, body), operator);
+    assert_eq!(found, expected, "{operator:?} of {body}");
+}
+
+#[test]
+fn rust_is_broken_as_people_break_it() {
+    let check = |operator, body: &str, expected: &[&str]| check(Language::Rust, operator, body, expected);
+    check(Operator::Arithmetic, "f(a * b + c);", &["f(a * b - c);", "f((a + b) + c);"]);
+    check(
+        Operator::Bits,
+        "x ^= a ^ b & c;",
+        &[
+            "x += a ^ b & c;",
+            "x |= a ^ b & c;",
+            "x ^= a + (b & c);",
+            "x ^= a | b & c;",
+            "x ^= a - (b & c);",
+            "x ^= a ^ (b | c);",
+        ],
+    );
+    check(Operator::Comparison, "if a ^ b < c {}", &["if a ^ b <= c {}", "if a ^ b > c {}"]);
+    check(Operator::OffByOne, "for i in 0..n {}", &["for i in 0..=n {}", "for i in 0..n - 1 {}", "for i in 1..n {}"]);
+    check(Operator::OffByOne, "f(i + 1);", &["f(i);", "f(i + 2);"]);
+    check(Operator::OffByOne, "v.take(n as usize);", &["v.take(n as usize - 1);", "v.take(n as usize + 1);"]);
+    check(Operator::Boolean, "let a = b && c || d;", &["let a = b && c && d;", "let a = (b || c) || d;"]);
+    check(Operator::HalfCondition, "if a && b {}", &["if a {}", "if b {}"]);
+    check(
+        Operator::NegatedCondition,
+        "if a < b {} else if !c {}",
+        &["if a >= b {} else if !c {}", "if a < b {} else if c {}"],
+    );
+    check(Operator::SkippedBranch, "match a { 1 => f(), _ => g() }", &["match a {  _ => g() }"]);
+    check(Operator::MissingModulo, "f(a % 4);", &["f(a);"]);
+    check(Operator::MinMax, "f(a.min(b));", &["f(a.max(b));"]);
+    check(Operator::SwappedOperands, "f(a - b);", &["f(b - a);"]);
+    check(Operator::SwappedArguments, "f(a, b + 1); g[a][b];", &["f(b + 1, a); g[a][b];", "f(a, b + 1); g[b][a];"]);
+    check(Operator::DroppedSort, "v.sort_unstable();\nf();", &[""]);
+    check(Operator::DroppedCall, "f(v.iter().rev());", &["f(v.iter());"]);
+    check(Operator::SimilarCall, "f(v.iter().any(|a| a));", &["f(v.iter().all(|a| a));"]);
+    check(
+        Operator::NarrowType,
+        "f(w.parse::<u32>().unwrap());",
+        &[
+            "f(w.parse::<u32>().unwrap() as u16 as u32);",
+            "f(w.parse::<u32>().unwrap() as u8 as u32);",
+            "f(w.parse::<u32>().unwrap() as f32 as u32);",
+            "f(w.parse::<u16>().unwrap());",
+        ],
+    );
+    check(Operator::EarlyExit, "loop {\nf();\n}", &["break;"]);
+    check(
+        Operator::EarlyExit,
+        "loop { if a { break; } }",
+        &["loop { if a { break; } break; }", "loop { if a {  } }", "loop { if a { continue; } }"],
+    );
+    check(Operator::MissingReset, "for i in v {\nlet mut x = 0;\nx += i;\n}", &["let mut x = 0; for i in v {"]);
+    check(Operator::UnreadToken, "let n = it.next().unwrap();", &["let n = 1;"]);
+    check(
+        Operator::Capacity,
+        "f(vec![0; n], 1000, v.take(k));",
+        &[
+            "f(vec![0; n.min(100)], 1000, v.take(k));",
+            "f(vec![0; n], 100, v.take(k));",
+            "f(vec![0; n], 1000, v.take(k.min(64)));",
+            "f(vec![0; n], 1000, v.take(k.min(1000)));",
+        ],
+    );
+    check(
+        Operator::LostOrder,
+        "let v: Vec<u8> = w.collect();",
+        &[
+            "let mut v: Vec<u8> = w.collect(); v.sort_unstable();",
+            "let mut v: Vec<u8> = w.collect(); v.sort_unstable(); v.dedup();",
+        ],
+    );
+    check(Operator::WrongText, "f(\"Alice!\\n\");", &["f(\"Alice! \");", "f(\"Alice\\n\");"]);
+    check(Operator::WrongConstant, "f(1.618034);", &["f(1.618);"]);
+}
+
+#[test]
+fn cpp_is_broken_as_people_break_it() {
+    let check = |operator, body: &str, expected: &[&str]| check(Language::Cpp, operator, body, expected);
+    check(
+        Operator::Comparison,
+        "for (int i = 0; i < n; ++i) f(i);",
+        &["for (int i = 0; i <= n; ++i) f(i);", "for (int i = 0; i > n; ++i) f(i);"],
+    );
+    check(Operator::Bits, "x = a & b == c;", &["x = a | b == c;"]);
+    check(
+        Operator::Arithmetic,
+        "std::vector<int> v(n + 1, 0);\nstd::cout << a + b << c;",
+        &["std::vector<int> v(n - 1, 0);", "std::cout << a - b << c;"],
+    );
+    check(Operator::NegatedCondition, "f(a ? b : c);", &["f(!a ? b : c);"]);
+    check(Operator::DroppedSort, "std::sort(v.begin(), v.end());\nf();", &[""]);
+    check(Operator::MinMax, "f(std::min(a, b));", &["f(std::max(a, b));"]);
+    check(Operator::NarrowType, "long long a = 1;", &["int a = 1;"]);
+    check(Operator::NarrowType, "scanf(\"%lld\", &a); long long a;", &[]);
+    check(Operator::IntegerForFloat, "f(2.0 * a);", &["f(2 * a);"]);
+    check(Operator::MissingReset, "while (t--) {\nint x = 0;\nx += t;\n}", &["int x = 0; while (t--) {"]);
+    check(Operator::EarlyExit, "for (;;) {\nf();\n}", &["break;"]);
+    check(Operator::UnreadToken, "scanf(\"%d\", &a);\nf();", &[""]);
+    check(Operator::SkippedStatement, "if (a) f();", &["if (a) ;"]);
+}
+
+#[test]
+fn java_is_broken_as_people_break_it() {
+    let check = |operator, body: &str, expected: &[&str]| check(Language::Java, operator, body, expected);
+    check(Operator::MinMax, "f(Math.min(a, b));", &["f(Math.max(a, b));"]);
+    check(Operator::NarrowType, "long a = (long) in.nval;", &["int a = (int) in.nval;"]);
+    check(Operator::UnreadToken, "int t = in.nextInt();\nf();", &["int t = 1;"]);
+    check(Operator::Bits, "f(a >>> 1, b << 2);", &["f(a >>> 1, b >> 2);"]);
+    check(Operator::SkippedStatement, "f();\ng();", &["", ""]);
+    check(Operator::NegatedCondition, "if (a && b) f();", &["if (!(a && b)) f();"]);
+}
+
+#[test]
+fn python_is_broken_as_people_break_it() {
+    let check = |operator, body: &str, expected: &[&str]| check(Language::Python, operator, body, expected);
+    check(Operator::IntegerForFloat, "f(a // 2, b / 2)", &["f(a / 2, b / 2)", "f(a // 2, b // 2)"]);
+    check(Operator::Boolean, "if a and not b:\n    f()", &["if a or not b:"]);
+    check(Operator::NegatedCondition, "if a == b:\n    f()", &["if a != b:"]);
+    check(
+        Operator::OffByOne,
+        "for i in range(n):\n    f(i)",
+        &["for i in range(n - 1):", "for i in range(n + 1):", "for i in range(1, n):"],
+    );
+    check(Operator::SkippedBranch, "f(1 if a else 2)", &["f(1 if False else 2)", "f(1 if True else 2)"]);
+    check(Operator::DroppedSort, "b = sorted(a)", &["b = list(a)"]);
+    check(Operator::DroppedSort, "a.sort()", &["pass"]);
+    check(Operator::EarlyExit, "for i in a:\n    f(i)\ng()", &["break"]);
+    check(Operator::MissingReset, "for i in a:\n    x = 0\n    f(x)", &["x = 0 for i in a: pass"]);
+    check(Operator::UnreadToken, "t = int(input())", &["t = 1"]);
+    check(Operator::MinMax, "f(min(a, b))", &["f(max(a, b))"]);
+}
+
+#[test]
+fn what_is_said_to_people_alone_is_left_as_it_is() {
+    let program = program(Language::Rust, "x.expect(\"a number, 5 + 1!\"); assert!(a < b, \"{}\", c + 1);");
+    let found = mutants(&program, Language::Rust).expect("a program");
+    assert!(found.iter().all(|mutant| mutant.operator == Operator::SkippedStatement), "{found:?}");
+}

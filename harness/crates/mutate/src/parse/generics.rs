@@ -1,0 +1,52 @@
+//! Whether `<` opens arguments of a type, or compares.
+
+use super::{Parser, Tree};
+use crate::Language;
+use crate::lex::Kind as Lexed;
+
+impl Parser<'_> {
+    /// How many trees the arguments take that begin with `<` here.
+    pub(super) fn arguments_of_type(&self, trees: &[Tree]) -> Option<usize> {
+        if self.language == Language::Python || self.word(trees.first()) != "<" {
+            return None;
+        }
+        let open = trees[0].span();
+        let blank = |at: usize| self.source[at..].starts_with([' ', '\n']);
+        if open.start > 0 && blank(open.start - 1) && blank(open.end) {
+            return None;
+        }
+        let mut depth = 0;
+        for (at, tree) in trees.iter().enumerate() {
+            match self.word(Some(tree)) {
+                "<" => depth += 1,
+                ">" => depth -= 1,
+                ">>" => depth -= 2,
+                ">>>" => depth -= 3,
+                "," | "::" | "&" | "*" | "->" | "?" | "=" | "." => {}
+                _ => match tree {
+                    Tree::Leaf(token) if !matches!(token.kind, Lexed::Word | Lexed::Number | Lexed::Char) => {
+                        return None;
+                    }
+                    Tree::Leaf(_) | Tree::Group(_) => {}
+                },
+            }
+            if depth <= 0 {
+                return (depth == 0 && self.may_follow_a_type(trees.get(at + 1))).then_some(at + 1);
+            }
+        }
+        None
+    }
+
+    fn may_follow_a_type(&self, tree: Option<&Tree>) -> bool {
+        match tree {
+            None | Some(Tree::Group(_)) => true,
+            Some(Tree::Leaf(token)) => {
+                token.kind == Lexed::Word
+                    || matches!(
+                        &self.source[token.span()],
+                        "::" | ">" | ">>" | "," | ";" | "=" | "&" | "*" | "..." | "|"
+                    )
+            }
+        }
+    }
+}

@@ -1,0 +1,282 @@
+//! Tokens → tree. Brackets are matched first; what stands in them is divided into statements, and
+//! statements into expressions by the precedence of their operators.
+//!
+//! What the parser does not know it steps over: a type, a pattern, a word of a newer language. So a
+//! tree comes out of any program whose brackets match, and an operator never sees half of a thing.
+
+mod braces;
+mod expression;
+pub(crate) use expression::precedence;
+mod generics;
+mod python;
+
+use crate::Language;
+use crate::lex::{self, Kind as Lexed, Token};
+use crate::node::{Kind, Node};
+use std::ops::Range;
+
+/// Deeper programs are refused: the parser calls itself.
+const DEEPEST: usize = 200;
+
+/// `None` where brackets, strings or comments have no end.
+pub(crate) fn program(source: &str, language: Language) -> Option<Node> {
+    let tokens = lex::tokens(source, language)?;
+    let trees = trees(source, &tokens, &mut 0, None, 0)?;
+    let parser = Parser { source, language };
+    let items = match language {
+        Language::Python => parser.suite(&trees),
+        Language::Rust | Language::Cpp | Language::Java => parser.items(&trees),
+    };
+    Some(Node::new(Kind::Other, 0..source.len(), items))
+}
+
+/// A token, or what stands in brackets.
+#[derive(Clone, Debug)]
+enum Tree {
+    Leaf(Token),
+    Group(Group),
+}
+
+#[derive(Clone, Debug)]
+struct Group {
+    /// With its brackets.
+    span: Range<usize>,
+    open: u8,
+    inner: Vec<Tree>,
+}
+
+impl Tree {
+    fn span(&self) -> Range<usize> {
+        match self {
+            Tree::Leaf(token) => token.span(),
+            Tree::Group(group) => group.span.clone(),
+        }
+    }
+}
+
+fn trees(source: &str, tokens: &[Token], at: &mut usize, close: Option<u8>, depth: usize) -> Option<Vec<Tree>> {
+    let mut found = Vec::new();
+    while let Some(token) = tokens.get(*at) {
+        *at += 1;
+        let sign = source.as_bytes()[token.start];
+        match token.kind {
+            Lexed::Open if depth == DEEPEST => return None,
+            Lexed::Open => {
+                let wanted = match sign {
+                    b'(' => b')',
+                    b'[' => b']',
+                    _ => b'}',
+                };
+                let inner = trees(source, tokens, at, Some(wanted), depth + 1)?;
+                let end = tokens[*at - 1].end;
+                found.push(Tree::Group(Group { span: token.start..end, open: sign, inner }));
+            }
+            Lexed::Close if close == Some(sign) => return Some(found),
+            Lexed::Close => return None,
+            Lexed::Word | Lexed::Number | Lexed::Text | Lexed::Char | Lexed::Symbol => found.push(Tree::Leaf(*token)),
+        }
+    }
+    close.is_none().then_some(found)
+}
+
+/// Where the parser stands among trees.
+struct Cursor<'t> {
+    trees: &'t [Tree],
+    at: usize,
+}
+
+impl<'t> Cursor<'t> {
+    fn new(trees: &'t [Tree]) -> Cursor<'t> {
+        Cursor { trees, at: 0 }
+    }
+
+    fn peek(&self) -> Option<&'t Tree> {
+        self.trees.get(self.at)
+    }
+
+    fn peek_at(&self, ahead: usize) -> Option<&'t Tree> {
+        self.trees.get(self.at + ahead)
+    }
+
+    fn next(&mut self) -> Option<&'t Tree> {
+        let tree = self.trees.get(self.at)?;
+        self.at += 1;
+        Some(tree)
+    }
+
+    fn group(&self, open: u8) -> Option<&'t Group> {
+        match self.peek()? {
+            Tree::Group(group) if group.open == open => Some(group),
+            Tree::Group(_) | Tree::Leaf(_) => None,
+        }
+    }
+
+    fn take_group(&mut self, open: u8) -> Option<&'t Group> {
+        let group = self.group(open)?;
+        self.at += 1;
+        Some(group)
+    }
+
+    fn span_from(&self, at: usize) -> Range<usize> {
+        let first = self.trees.get(at).map_or(0, |tree| tree.span().start);
+        let last = self.trees[..self.at].last().map_or(first, |tree| tree.span().end);
+        first..last.max(first)
+    }
+}
+
+struct Parser<'s> {
+    source: &'s str,
+    language: Language,
+}
+
+impl<'s> Parser<'s> {
+    /// The text of a token; empty for brackets.
+    fn word(&self, tree: Option<&Tree>) -> &'s str {
+        match tree {
+            Some(Tree::Leaf(token)) => &self.source[token.span()],
+            Some(Tree::Group(_)) | None => "",
+        }
+    }
+
+    fn is(&self, cursor: &Cursor<'_>, word: &str) -> bool {
+        self.word(cursor.peek()) == word
+    }
+
+    fn take(&self, cursor: &mut Cursor<'_>, word: &str) -> bool {
+        let found = self.is(cursor, word);
+        cursor.at += usize::from(found);
+        found
+    }
+
+    /// Every expression that can be found, one after the other.
+    fn islands(&self, trees: &[Tree]) -> Vec<Node> {
+        let mut cursor = Cursor::new(trees);
+        let mut found = Vec::new();
+        while cursor.peek().is_some() {
+            match self.expression(&mut cursor, 0, true) {
+                Some(node) => found.push(node),
+                None => cursor.at += 1,
+            }
+        }
+        found
+    }
+
+    /// The parts between commas. A part that is one expression is that; another one holds what was
+    /// found in it.
+    fn elements(&self, trees: &[Tree]) -> Vec<Node> {
+        let mut cursor = Cursor::new(trees);
+        let mut found = Vec::new();
+        while cursor.peek().is_some() {
+            let (from, mut parts) = (cursor.at, Vec::new());
+            while cursor.peek().is_some() && !matches!(self.word(cursor.peek()), "," | ";") {
+                match self.expression(&mut cursor, 0, true) {
+                    Some(node) => parts.push(node),
+                    None => cursor.at += 1,
+                }
+            }
+            if cursor.at > from {
+                found.push(one(parts, cursor.span_from(from)));
+            }
+            cursor.at += 1;
+        }
+        found
+    }
+
+    fn whole(&self, trees: &[Tree]) -> Node {
+        one(self.islands(trees), Cursor { trees, at: trees.len() }.span_from(0))
+    }
+}
+
+/// The node that fills all of `span`, or one that holds what was found in it.
+fn one(mut found: Vec<Node>, span: Range<usize>) -> Node {
+    match found.len() {
+        1 if found[0].span == span => found.remove(0),
+        _ => Node::new(Kind::Other, span, found),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(node: &Node, source: &str) -> String {
+        let children: Vec<String> = node.children.iter().map(|child| shown(child, source)).collect();
+        match &node.kind {
+            Kind::Number | Kind::Text | Kind::Name => node.text(source).to_owned(),
+            Kind::Binary(place) | Kind::Assign(place) => {
+                format!("({} {})", &source[place.clone()], children.join(" "))
+            }
+            Kind::Unary(place) => format!("({}{})", &source[place.clone()], children.join(" ")),
+            Kind::Call(call) => format!("{}<{}>", &source[call.name.clone()], children.join(", ")),
+            kind => {
+                let name = format!("{kind:?}");
+                let name = name.split([' ', '(', '{']).next().unwrap_or_default().to_owned();
+                format!("{name}[{}]", children.join(" "))
+            }
+        }
+    }
+
+    #[test]
+    fn expressions_bind_as_their_language_says() {
+        let check = |language, source: &str, expected: &str| {
+            let found = program(source, language).expect("brackets match");
+            let parts: Vec<String> = found.children.iter().map(|child| shown(child, source)).collect();
+            assert_eq!(parts.join(" "), expected, "{source}");
+        };
+        let rust = |body: &str, expected: &str| {
+            check(Language::Rust, &format!("fn f() {{ {body} }}"), &format!("Function[Block[{expected}]]"));
+        };
+        rust("a + b * c ^ d < e && f", "Statement[(&& (< (^ (+ a (* b c)) d) e) f)]");
+        rust("a = b[i + 1] - 1;", "Statement[(= a (- Index[b (+ i 1)] 1))]");
+        rust("x as u64 % 4;", "Statement[(% Cast[x] 4)]");
+        rust(
+            "let v: Vec<Vec<u8>> = f::<u8>(1, -2)?.max(3);",
+            "Statement[v (= Vec<Vec<u8>> max<Other[f::<u8><f::<u8>, 1, (-2)>], 3>)]",
+        );
+        rust(
+            "if a { b; } else if !c { d }",
+            "Statement[If[Condition[a] Block[Statement[b]] \
+              If[Condition[(!c)] Block[Statement[d]]]]]",
+        );
+        rust("for i in 0..=n { x ^= i; }", "Statement[Loop[(..= 0 n) Block[Statement[(^= x i)]]]]");
+        rust("v.iter().filter(|&&x| x <= h)", "Statement[filter<iter<v>, Closure[(<= x h)]>]");
+        rust(
+            "match h % 4 { 3 => h + 1, 0 if h > 0 => h - 1, _ => h }",
+            "Statement[Match[(% h 4) Arm[(+ h 1)] Arm[Condition[(> h 0)] (- h 1)] Arm[h]]]",
+        );
+        rust("while let Some(k) = it.next() { s += 1; }", "Statement[Loop[next<it> Block[Statement[(+= s 1)]]]]");
+        rust("println!(\"{}\", i + 1);", "Statement[println<\"{}\", (+ i 1)>]");
+        let cpp = |body: &str, expected: &str| {
+            check(Language::Cpp, &format!("int f() {{ {body} }}"), &format!("Function[Block[{expected}]]"));
+        };
+        cpp("const int k = (int)set.size();", "Statement[int (= k Cast[size<set>])]");
+        cpp("std::vector<int> v(n + 1, 0);", "Statement[std::vector<int> v<v, (+ n 1), 0>]");
+        cpp(
+            "for (int i = 0; i < n; ++i) s ^= a[i];",
+            "Statement[Loop[Other[int (= i 0)] Condition[(< i n)] \
+             (++i) Statement[(^= s Index[a i])]]]",
+        );
+        cpp("return a & b == c ? x : y;", "Statement[Ternary[Condition[(& a (== b c))] x y]]");
+        check(
+            Language::Java,
+            "class A { int f(int n) { return n >>> 1; } }",
+            "Statement[Function[Block[Statement[(>>> n 1)]]]]",
+        );
+        let python =
+            "def f(a):\n  if not a == 1 and b:\n    x = a // 2 ** b\n  else: return [i for i in range(n) if i]\nf(1)";
+        check(
+            Language::Python,
+            python,
+            "Function[Block[Statement[If[Condition[(and (not(== a 1)) b)] Block[Statement[(= x (// a (** 2 b)))]] \
+             Block[Statement[Brackets[Other[i (in i range<range, n>) i]]]]]]]] Statement[f<f, 1>]",
+        );
+    }
+
+    #[test]
+    fn a_program_without_an_end_has_no_tree() {
+        for source in ["fn f() {", "}", "(]"] {
+            assert!(program(source, Language::Rust).is_none(), "{source}");
+        }
+        assert!(program(&"(".repeat(100_000), Language::Rust).is_none());
+    }
+}

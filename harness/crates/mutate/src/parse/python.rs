@@ -1,0 +1,133 @@
+//! Statements of Python, whose blocks are what is indented.
+
+use super::{Cursor, Parser, Tree};
+use crate::node::{Decides, Kind, Node, Statement};
+
+/// A logical line.
+struct Line<'t> {
+    trees: &'t [Tree],
+    indent: usize,
+}
+
+impl Parser<'_> {
+    pub(super) fn suite(&self, trees: &[Tree]) -> Vec<Node> {
+        let lines = self.lines(trees);
+        let mut at = 0;
+        self.indented(&lines, &mut at, 0)
+    }
+
+    fn lines<'t>(&self, trees: &'t [Tree]) -> Vec<Line<'t>> {
+        let mut lines: Vec<Line<'t>> = Vec::new();
+        let mut start = 0;
+        for at in 1..=trees.len() {
+            let breaks = at == trees.len() || {
+                let between = &self.source[trees[at - 1].span().end..trees[at].span().start];
+                between.replace("\\\n", "").contains('\n') || self.word(Some(&trees[at])) == ";"
+            };
+            if breaks {
+                let first = trees[start].span().start;
+                let indent = first - self.source[..first].rfind('\n').map_or(0, |at| at + 1);
+                lines.push(Line { trees: &trees[start..at], indent });
+                start = at;
+            }
+        }
+        lines
+    }
+
+    /// The statements of lines that are indented at least so far.
+    fn indented(&self, lines: &[Line<'_>], at: &mut usize, least: usize) -> Vec<Node> {
+        let mut found: Vec<Node> = Vec::new();
+        while let Some(line) = lines.get(*at).filter(|line| line.indent >= least) {
+            *at += 1;
+            let word = self.word(line.trees.first());
+            let Some(colon) = self.colon(line.trees, word) else {
+                found.extend(self.simple_line(line.trees));
+                continue;
+            };
+            let (head, rest) = line.trees.split_at(colon);
+            let body = match &rest[1..] {
+                [] => self.indented(lines, at, line.indent + 1),
+                inline => self.simple_line(inline).into_iter().collect(),
+            };
+            let start = head[0].span().start;
+            let end = body.last().map_or(rest[0].span().end, |last| last.span.end);
+            let inner = body.first().map_or(end, |first| first.span.start)..end;
+            let block = Node::new(Kind::Block, inner, body);
+            if matches!(word, "elif" | "else" | "except" | "finally") {
+                self.further_branch(&mut found, head, block, start..end);
+                continue;
+            }
+            let node = |kind, children| Node::new(kind, start..end, children);
+            let structure = match word {
+                "if" => node(Kind::If, vec![self.condition(&head[1..], Decides::Branch), block]),
+                "while" => node(Kind::Loop, vec![self.condition(&head[1..], Decides::Loop), block]),
+                "for" => {
+                    let from =
+                        head.iter().position(|tree| self.word(Some(tree)) == "in").map_or(head.len(), |at| at + 1);
+                    node(Kind::Loop, vec![self.whole(&head[from..]), block])
+                }
+                "def" => {
+                    found.push(node(Kind::Function, vec![block]));
+                    continue;
+                }
+                _ => node(Kind::Other, vec![block]),
+            };
+            found.push(node(Kind::Statement(Statement::Structure), vec![structure]));
+        }
+        found
+    }
+
+    /// Adds a block to the `if`, loop or `try` in front of it.
+    fn further_branch(&self, found: &mut [Node], head: &[Tree], block: Node, span: std::ops::Range<usize>) {
+        let Some(statement) = found.last_mut() else { return };
+        statement.span.end = span.end;
+        let Some(mut node) = statement.children.last_mut() else { return };
+        node.span.end = span.end;
+        // The last branch of a chain.
+        while node.children.last().is_some_and(|last| last.kind == Kind::If) {
+            let last = node.children.len() - 1;
+            node = &mut node.children[last];
+            node.span.end = span.end;
+        }
+        if self.word(head.first()) == "elif" {
+            let condition = self.condition(&head[1..], Decides::Branch);
+            node.children.push(Node::new(Kind::If, span, vec![condition, block]));
+        } else {
+            node.children.push(block);
+        }
+    }
+
+    /// Where the colon is that a block follows.
+    fn colon(&self, trees: &[Tree], word: &str) -> Option<usize> {
+        let heads = [
+            "if", "elif", "else", "for", "while", "def", "class", "with", "try", "except", "finally", "async", "match",
+            "case",
+        ];
+        if !heads.contains(&word) {
+            return None;
+        }
+        let lambdas = |at: usize| trees[..at].iter().filter(|tree| self.word(Some(tree)) == "lambda").count();
+        let mut colons = (0..trees.len()).filter(|&at| self.word(Some(&trees[at])) == ":");
+        let first = colons.next()?;
+        std::iter::once(first).chain(colons).enumerate().find(|(before, at)| lambdas(*at) <= *before).map(|(_, at)| at)
+    }
+
+    fn simple_line(&self, trees: &[Tree]) -> Option<Node> {
+        let word = self.word(trees.first());
+        let trees = if word == ";" { &trees[1..] } else { trees };
+        let kind = match self.word(trees.first()) {
+            "return" | "raise" => Statement::Return,
+            "break" => Statement::Break,
+            "continue" => Statement::Continue,
+            "import" | "from" | "pass" | "global" | "nonlocal" | ""
+                if !matches!(trees.first(), Some(Tree::Group(_))) =>
+            {
+                return None;
+            }
+            _ => Statement::Expression,
+        };
+        let skipped = usize::from(kind != Statement::Expression);
+        let span = Cursor { trees, at: trees.len() }.span_from(0);
+        Some(Node::new(Kind::Statement(kind), span, self.islands(&trees[skipped..])))
+    }
+}
