@@ -63,6 +63,7 @@ impl Trial {
             shown: solution.shown.clone(),
             language: self.language(),
             purpose: Purpose::Solution,
+            args: Vec::new(),
         }
     }
 

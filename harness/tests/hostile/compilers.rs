@@ -46,8 +46,13 @@ fn check(language: &str, name: &str, source: &str, from: Level, words: &[&str]) 
     // Beside the programs of the other tests, not among them.
     fs::create_dir_all(folder().join("sources")).unwrap();
     let path = file(&format!("sources/{name}"), source.as_bytes());
-    let source =
-        SourceFile { path, shown: name.to_owned(), language: Language(language.into()), purpose: Purpose::Solution };
+    let source = SourceFile {
+        path,
+        shown: name.to_owned(),
+        language: Language(language.into()),
+        purpose: Purpose::Solution,
+        args: Vec::new(),
+    };
     for &level in levels().iter().filter(|level| **level >= from) {
         let sandbox = sandbox::open(config(level)).unwrap();
         let built = builder.build(&source, &mut Cell::new(&*sandbox, None), &Cancel::new().unwrap());
@@ -168,6 +173,7 @@ fn a_full_disk_is_our_failure_until_there_is_room() {
             shown: "large.cpp".to_owned(),
             language: Language("cpp".into()),
             purpose: Purpose::Solution,
+            args: Vec::new(),
         };
         let sandbox = sandbox::open(config(*levels().last().unwrap())).unwrap();
         let build = || builder.build(&source, &mut Cell::new(&*sandbox, None), &Cancel::new().unwrap());

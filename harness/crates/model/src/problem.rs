@@ -209,4 +209,6 @@ pub struct Solution {
     pub only: Only,
     /// The `note:` directives, in order.
     pub notes: Vec<String>,
+    /// What the program gets as arguments. A file on disk says nothing of it and gets none.
+    pub args: Vec<String>,
 }

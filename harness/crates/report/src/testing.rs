@@ -117,6 +117,7 @@ impl Fake {
             expectation: Expectation::default(),
             only: Only::default(),
             notes: Vec::new(),
+            args: Vec::new(),
         };
         let tests = problem.tests.iter().map(|test| test.id.clone()).collect();
         let build = Build::Ready { took: ms(420.0), cached: false, warnings: String::new() };

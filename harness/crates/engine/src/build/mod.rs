@@ -45,6 +45,8 @@ pub struct SourceFile {
     pub shown: String,
     pub language: Language,
     pub purpose: Purpose,
+    /// Those of every run. What is compiled does not depend on them.
+    pub args: Vec<String>,
 }
 
 impl SourceFile {
@@ -54,6 +56,7 @@ impl SourceFile {
             shown: solution.shown.clone(),
             language: solution.language.clone(),
             purpose: Purpose::Solution,
+            args: solution.args.clone(),
         }
     }
 }
@@ -267,7 +270,7 @@ impl Builder {
     /// A fault when the compiler is missing or does not answer, or when the file cannot be read.
     pub fn key_of(&self, source: &SourceFile) -> Result<Key, Fault> {
         Ok(match self.recipe(source)? {
-            Ok(recipe) => recipe.key,
+            Ok(recipe) => with_args(recipe.key, &source.args),
             Err(messages) => Key::of(&["rejected", &messages], b""),
         })
     }
@@ -309,7 +312,8 @@ impl Builder {
         if !self.afresh
             && let Some(stored) = self.cache.find(&key)
         {
-            return Ok(self.program(&recipe, key, &stored.out).ready(begun.elapsed(), true, stored.warnings));
+            let program = self.program(&recipe, key, &stored.out, &source.args);
+            return Ok(program.ready(begun.elapsed(), true, stored.warnings));
         }
         let Recipe { entry, toolchain, ref sources, library, .. } = recipe;
 
@@ -355,7 +359,7 @@ impl Builder {
             self.make_executable(entry, &out)?;
         }
         let out = self.cache.keep(&key, &staging, &warnings, self.afresh)?;
-        Ok(self.program(&recipe, key, &out).ready(begun.elapsed(), false, warnings))
+        Ok(self.program(&recipe, key, &out, &source.args).ready(begun.elapsed(), false, warnings))
     }
 
     /// A linker's word for it is not enough: where a tool may change no modes, it was told that it
@@ -369,7 +373,7 @@ impl Builder {
         made.map_err(|e| self.cache.unwritable(&out.join(program), &e))
     }
 
-    fn program(&self, recipe: &Recipe<'_>, key: Key, folder: &Path) -> Program {
+    fn program(&self, recipe: &Recipe<'_>, key: Key, folder: &Path, args: &[String]) -> Program {
         let Recipe { entry, toolchain, sources, .. } = recipe;
         let out = folder.to_string_lossy().into_owned();
         let fill = |text: &String| {
@@ -387,15 +391,20 @@ impl Builder {
             Profile::Solution | Profile::Tool => Vec::new(),
         };
         Program {
-            key,
+            key: with_args(key, args),
             language: Language(entry.id.as_str().into()),
             program: PathBuf::from(fill(&entry.program)),
-            args: entry.args.iter().map(fill).collect(),
+            args: entry.args.iter().map(fill).chain(args.iter().cloned()).collect(),
             profile,
             readable,
             factors: entry.factors(),
         }
     }
+}
+
+/// Equal keys are equal programs, and a program that gets other arguments is another one.
+fn with_args(key: Key, args: &[String]) -> Key {
+    if args.is_empty() { key } else { Key::of(&[&args.join("\0")], key.as_bytes()) }
 }
 
 impl Program {
@@ -528,4 +537,17 @@ fn other_files(entry: &Entry, scratch: &Path, sources: &Sources) -> Result<Optio
 
 fn unreadable(shown: &str, error: &std::io::Error) -> Fault {
     Fault::caused(FaultKind::Content, format!("cannot read {shown}"), error)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_program_that_gets_other_arguments_is_another_program() {
+        let key = Key::of(&["x"], b"");
+        let with = |args: &[&str]| with_args(key, &args.iter().map(|arg| (*arg).to_owned()).collect::<Vec<_>>());
+        assert_eq!(with(&[]), key);
+        assert!(with(&["1"]) != key && with(&["1"]) != with(&["2"]) && with(&["1", "2"]) != with(&["12"]));
+    }
 }

@@ -69,6 +69,7 @@ impl Scene {
             expectation: Expectation::default(),
             only: Only::default(),
             notes: Vec::new(),
+            args: Vec::new(),
         };
         let (problem, solution) = (Arc::new(problem), Arc::new(solution));
         let (limits, group_limits) = (Limits::default(), vec![Limits::default()]);

@@ -44,6 +44,7 @@ fn solution(shown: &str) -> Arc<Solution> {
         expectation: Expectation::default(),
         only: Only::default(),
         notes: Vec::new(),
+        args: Vec::new(),
     })
 }
 

@@ -61,7 +61,7 @@ impl Wanted {
             match language {
                 Some(language) => {
                     let (path, purpose) = (file.to_path_buf(), Purpose::Tool);
-                    wanted.sources.push(SourceFile { path, shown, language, purpose });
+                    wanted.sources.push(SourceFile { path, shown, language, purpose, args: Vec::new() });
                 }
                 None => {
                     let message = match file.is_dir() {

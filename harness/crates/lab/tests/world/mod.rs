@@ -106,6 +106,7 @@ fn solution(name: &str) -> Solution {
         expectation: Expectation::default(),
         only: Only::default(),
         notes: Vec::new(),
+        args: Vec::new(),
     }
 }
 

@@ -73,6 +73,7 @@ fn planned(problem: &problem::Problem, rules: &[Rule]) -> Solution {
         expectation: Expectation { rules: rules.to_vec(), score: None },
         only: Only::default(),
         notes: Vec::new(),
+        args: Vec::new(),
     };
     let tests = problem.tests.iter().map(|test| test.id.clone()).collect();
     let build = Build::Ready { took: Duration::ZERO, cached: true, warnings: String::new() };

@@ -302,6 +302,7 @@ impl Reader<'_> {
             expectation: read.expectation,
             only: Only::default(),
             notes: read.notes,
+            args: Vec::new(),
         })
     }
 

@@ -31,7 +31,7 @@ impl FoundSolution {
         let FoundSolution { id, shown, language, path, size, directives } = self;
         match directives {
             Some(Directives { expectation, only, notes, globs: _, only_places: _, score: _ }) => {
-                Ok(Solution { id, language, path, shown, size, expectation, only, notes })
+                Ok(Solution { id, language, path, shown, size, expectation, only, notes, args: Vec::new() })
             }
             None => Err(id),
         }

@@ -133,6 +133,7 @@ impl Stage {
                 expectation: Expectation::default(),
                 only: Only::default(),
                 notes: Vec::new(),
+                args: Vec::new(),
             });
             let (problem, tests) = (Arc::clone(&problem), tests.clone());
             PlannedSolution {
