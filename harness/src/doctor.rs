@@ -8,7 +8,7 @@ use crate::workspace::Workspace;
 use clap::Args;
 use engine::build::{Builder, Cache};
 use engine::cell;
-use engine::run::{self, Noise, Settings, Spread};
+use engine::run::{self, Crowding, Noise, Settings, Spread};
 use engine::store::STORE_LIMIT;
 use model::{ByteSize, Fault, Language};
 use report::text::phrase::{self, count};
@@ -167,7 +167,7 @@ impl Examination {
             let cancel = session::cancel_on_signals()?;
             let opened = sandbox::open(Config { level: Some(level), ..config.clone() });
             let sandbox = opened.map_err(|error| cell::fault(&error))?;
-            let settings = Settings { jobs, cores: cores.clone(), crowding: || 1, ..Settings::default() };
+            let settings = Settings { jobs, cores: cores.clone(), crowding: || Crowding::NONE, ..Settings::default() };
             run::noise(&*sandbox, &settings, |rounds| sandbox::exercise(config, rounds), &cancel)
         };
         match measure() {

@@ -46,9 +46,12 @@ fn over_time(outcome: &Outcome, limits: &Limits) -> Option<String> {
 /// Says why a program that used little CPU was ended all the same. One that was busy for half of
 /// the time did not simply sleep.
 fn wall_guard(usage: Usage) -> String {
-    let idle = if usage.cpu * 2 < usage.wall { ": it slept or waited" } else { "" };
+    let idle = if usage.cpu * 2 < usage.wall { SLEPT } else { "" };
     format!("wall guard: {} on the clock, {} of CPU{idle}", seconds(usage.wall, 1), seconds(usage.cpu, 1))
 }
+
+/// How a note of [`decide`] ends that blames the program for time in which it did nothing.
+pub(crate) const SLEPT: &str = ": it slept or waited";
 
 fn over_memory(outcome: &Outcome, limits: &Limits) -> Option<String> {
     let (peak, limit) = (cell::usage(outcome.usage).memory, limits.memory);

@@ -19,6 +19,7 @@ mod evidence;
 mod explain;
 pub(crate) mod interaction;
 
+pub(crate) use decide::SLEPT;
 pub use decide::{Decision, decide};
 
 use crate::cell;

@@ -53,9 +53,12 @@ impl Runner<'_> {
         let limits = problem.limits_of(&test.id);
         let mut exec = program.exec(Stdin::File(test.input.clone()), limits);
         // Who waits for a core does not sleep.
-        exec.crowding = (self.settings.crowding)();
+        let crowding = (self.settings.crowding)();
+        exec.crowding = crowding.factor();
         let Some(completed) = worker.cell.run(&exec, self.cancel)? else { return Ok(None) };
-        if let Some(decision) = judge::decide(&completed.outcome, &program.limits(limits)) {
+        if let Some(mut decision) = judge::decide(&completed.outcome, &program.limits(limits)) {
+            let usage = completed.outcome.usage;
+            crowding.excuse(&mut decision.note, usage.cpu, usage.wall);
             return Ok(Some(Printed::Failed(format!("{}: {}", decision.verdict, decision.note))));
         }
         let bytes = completed.stdout.bytes(u64::MAX);

@@ -2,7 +2,7 @@
 
 use crate::plan::Plan;
 use crate::run::problem_programs::ProblemPrograms;
-use crate::run::{Build, Ports};
+use crate::run::{Build, Crowding, Ports};
 use model::{Fault, Judgement, SkipReason, Verdict};
 use sandbox::Cancel;
 
@@ -15,7 +15,7 @@ pub(super) struct Context<'a> {
     pub programs: &'a ProblemPrograms,
     pub ports: &'a Ports<'a>,
     pub cancel: &'a Cancel,
-    pub crowding: fn() -> u32,
+    pub crowding: fn() -> Crowding,
 }
 
 /// What became of one test of one solution.

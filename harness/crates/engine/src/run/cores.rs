@@ -1,7 +1,10 @@
 //! Which cores the workers may have, and how many others want them.
 
+use crate::judge::SLEPT;
+use std::fmt;
 use std::fs;
 use std::thread;
+use std::time::Duration;
 
 /// How many workers there are by default, and the cores of these workers.
 ///
@@ -21,24 +24,59 @@ pub fn default_workers() -> (usize, Vec<usize>) {
     (workers, cores)
 }
 
-/// How many times as long as alone a program may wait for a core, because of others: 1 on a machine
-/// that has nothing else to do.
-///
+/// How many programs want to run, and on how many cores.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Crowding {
+    pub programs: f64,
+    pub cores: usize,
+}
+
+impl Crowding {
+    /// A machine that has nothing else to do.
+    pub const NONE: Crowding = Crowding { programs: 1.0, cores: 1 };
+
+    /// How many times as long as alone a program may wait for a core, because of others; 1 where it
+    /// need not.
+    pub fn factor(&self) -> u32 {
+        let each = self.programs / self.cores.max(1) as f64;
+        // Twice the average: nobody waits for exactly as long as all others.
+        if each < 1.5 { 1 } else { (each * 2.0).ceil().min(MOST_CROWDED) as u32 }
+    }
+
+    /// A program that got as much of a crowded machine as it could did not sleep: then a note names
+    /// the machine in place of the program.
+    pub(super) fn excuse(&self, note: &mut String, cpu: Duration, wall: Duration) {
+        let factor = self.factor();
+        if factor > 1 && cpu * 2 * factor >= wall && note.ends_with(SLEPT) {
+            note.truncate(note.len() - SLEPT.len());
+            note.push_str(&format!(": {self}"));
+        }
+    }
+}
+
+impl fmt::Display for Crowding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let others = (self.programs.round() as u64).saturating_sub(1);
+        let plural = |n: u64| if n == 1 { "" } else { "s" };
+        let cores = self.cores as u64;
+        write!(f, "{others} other program{} wanted the {cores} core{}", plural(others), plural(cores))
+    }
+}
+
 /// As the kernel counts what wants to run, now and on average over the last minute; see
-/// `/proc/loadavg` in proc(5). Where it does not say, 1.
-pub fn crowding() -> u32 {
+/// `/proc/loadavg` in proc(5). Where it does not say, nothing does.
+pub fn crowding() -> Crowding {
     let cores = thread::available_parallelism().map_or(1, usize::from);
-    fs::read_to_string("/proc/loadavg").ok().and_then(|text| crowd(&text, cores)).unwrap_or(1)
+    let programs = fs::read_to_string("/proc/loadavg").ok().and_then(|text| wanting(&text));
+    programs.map_or(Crowding::NONE, |programs| Crowding { programs, cores })
 }
 
 /// From the words of `/proc/loadavg`: `10.80 9.10 7.02 12/345 6789`.
-fn crowd(loadavg: &str, cores: usize) -> Option<u32> {
+fn wanting(loadavg: &str) -> Option<f64> {
     let mut words = loadavg.split_whitespace();
     let lately: f64 = words.next()?.parse().ok()?;
     let now: f64 = words.nth(2)?.split('/').next()?.parse().ok()?;
-    let each = lately.max(now) / cores as f64;
-    // Twice the average: nobody waits for exactly as long as all others.
-    Some(if each < 1.5 { 1 } else { (each * 2.0).ceil().min(MOST_CROWDED) as u32 })
+    Some(lately.max(now))
 }
 
 /// However crowded, a sleeper ends at last.
@@ -65,8 +103,10 @@ mod tests {
 
     #[test]
     fn a_machine_is_crowded_when_more_wants_to_run_than_there_are_cores() {
-        let check =
-            |text: &str, cores: usize, expected: Option<u32>| assert_eq!(crowd(text, cores), expected, "{text}");
+        let check = |text: &str, cores: usize, expected: Option<u32>| {
+            let factor = wanting(text).map(|programs| Crowding { programs, cores }.factor());
+            assert_eq!(factor, expected, "{text}");
+        };
         check("0.00 0.00 0.00 1/100 7", 2, Some(1));
         // Our own workers, a moment ago.
         check("2.60 1.00 0.50 1/100 7", 2, Some(1));
@@ -77,6 +117,26 @@ mod tests {
         check("900.0 9.00 7.00 3/300 7", 1, Some(40));
         check("", 2, None);
         check("x 0.00 0.00 1/100 7", 2, None);
+    }
+
+    #[test]
+    fn a_crowded_machine_is_named() {
+        let check = |programs, cores, expected: &str| assert_eq!(Crowding { programs, cores }.to_string(), expected);
+        check(15.8, 2, "15 other programs wanted the 2 cores");
+        check(2.2, 1, "1 other program wanted the 1 core");
+    }
+
+    #[test]
+    fn a_program_without_a_core_did_not_sleep() {
+        let check = |cpu, programs, expected: &str| {
+            let mut note = format!("wall guard{SLEPT}");
+            let crowding = Crowding { programs, cores: 2 };
+            crowding.excuse(&mut note, Duration::from_millis(cpu), Duration::from_secs(5));
+            assert_eq!(note, format!("wall guard: {expected}"));
+        };
+        check(1300, 16.0, "15 other programs wanted the 2 cores");
+        check(1300, 2.0, "it slept or waited");
+        check(2, 16.0, "it slept or waited");
     }
 
     #[test]

@@ -43,7 +43,7 @@ mod wanted;
 mod with_watcher;
 
 pub use capture::Printed;
-pub use cores::{crowding, default_workers};
+pub use cores::{Crowding, crowding, default_workers};
 pub use generate::Generated;
 pub use noise::{Disturbance, Noise, Spread, disturbances, noise};
 pub use play::{Game, Played, Player};
@@ -150,7 +150,7 @@ pub struct Settings {
     pub cores: Vec<usize>,
     pub on_failure: OnFailure,
     /// [`crowding`]; asked whenever a program is given time on the clock.
-    pub crowding: fn() -> u32,
+    pub crowding: fn() -> Crowding,
     /// [`record::Run::command`].
     pub command: String,
     /// Of a run that is a part of a plan.
@@ -279,7 +279,7 @@ impl<'a> Runner<'a> {
             let (solution, verdict) = (job.solution, ran.result.verdict());
             let expected = verdict.is_some_and(|verdict| coordinator.expects(job, verdict));
             // Alone among our own programs is not alone on the machine.
-            if ran.close && (!alone || (context.crowding)() > 1) {
+            if ran.close && (!alone || (context.crowding)().factor() > 1) {
                 round.close.push(job);
                 coordinator.hold(job, ran.result);
             } else {

@@ -4,7 +4,7 @@
 //! all workers. It decides nothing.
 
 use crate::run::Settings;
-use crate::run::cores;
+use crate::run::cores::{self, Crowding};
 use crate::run::pool::{Pool, Worker};
 use model::{Fault, FaultKind};
 use sandbox::{Cancel, Exec, Exit, Sandbox};
@@ -103,7 +103,9 @@ pub fn disturbances(root: &Path, cores: &[usize]) -> Vec<Disturbance> {
 
     let load: f64 = read("proc/loadavg").split(' ').next().and_then(|load| load.parse().ok()).unwrap_or(0.0);
     if load > 0.5 {
-        let what = format!("other programs kept {load:.1} cores busy in the last minute");
+        // Its own program is not among them: it begins in a moment.
+        let wanted = Crowding { programs: load.max(1.0) + 1.0, cores: cores.len() };
+        let what = format!("{wanted} in the last minute");
         add(what, Some("let them end before you trust a time that is near its limit"));
     }
     let mut whole = BTreeSet::new();
@@ -190,7 +192,7 @@ mod tests {
         check(&[(governor, "performance\n")], &[0], &[]);
         check(&[("sys/devices/system/cpu/cpufreq/boost", "1\n")], &[0], &["boost"]);
         check(&[("sys/devices/system/cpu/intel_pstate/no_turbo", "0\n")], &[0], &["turbo"]);
-        check(&[("proc/loadavg", "3.24 1.0 0.5 2/100 7\n")], &[0], &["3.2 cores"]);
+        check(&[("proc/loadavg", "3.24 1.0 0.5 2/100 7\n")], &[0], &["3 other programs wanted the 1 core"]);
         check(&[("proc/loadavg", "0.24 1.0 0.5 2/100 7\n")], &[0], &[]);
         let virtual_machine = ("proc/cpuinfo", "processor: 0\nflags\t\t: fpu hypervisor sse\n");
         check(&[virtual_machine], &[0], &["virtual machine"]);
@@ -211,7 +213,7 @@ mod tests {
         let config = sandbox::Config { launcher: "/bin/exercise".into(), level: None, landlock: None, notes: None };
         let program = sandbox::exercise(&config, 1);
         sandbox.on("exercise", None, Scene::Completes(Take::writes("").cpu(Duration::from_millis(100))));
-        let settings = Settings { jobs: 2, cores: vec![0, 1], crowding: || 1, ..Settings::default() };
+        let settings = Settings { jobs: 2, cores: vec![0, 1], crowding: || Crowding::NONE, ..Settings::default() };
         let cancel = Cancel::new().unwrap();
         let measured = noise(&sandbox, &settings, |_| program.clone(), &cancel).unwrap().unwrap();
         for spread in [measured.alone, measured.together] {

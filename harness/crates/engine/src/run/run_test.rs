@@ -7,7 +7,7 @@ use crate::run::checked::{self, Role, Subject};
 use crate::run::context::{Context, TestResult};
 use crate::run::pool::Worker;
 use crate::run::{Build, grey_zone};
-use model::{Fault, FaultKind, Judging, SkipReason};
+use model::{Fault, FaultKind, Judgement, Judging, SkipReason};
 use sandbox::{Exec, Stdin};
 use std::time::Duration;
 
@@ -44,10 +44,14 @@ pub(super) fn run_alone(
     worker: &mut Worker<'_>,
 ) -> Result<(TestResult, Duration), Fault> {
     let crowding = (context.crowding)();
-    judged(context, job, worker, |exec| {
+    let (mut result, limit) = judged(context, job, worker, |exec| {
         exec.limits.cpu = grey_zone::extended(exec.limits.cpu);
-        exec.crowding = crowding;
-    })
+        exec.crowding = crowding.factor();
+    })?;
+    if let TestResult::Judged(Judgement { note: Some(note), usage, .. }) = &mut result {
+        crowding.excuse(note, usage.cpu, usage.wall);
+    }
+    Ok((result, limit))
 }
 
 /// Runs as `change` says, judges by the limits themselves.

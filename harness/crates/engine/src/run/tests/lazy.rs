@@ -48,7 +48,7 @@ fn a_close_call_is_measured_alone_before_the_rest_is_run() {
     for (alone, told) in [(takes(400), "p.rs met ...."), (stopped(), "p.rs unmet Tddd")] {
         let mut stage = stage(&["1", "2", "3", "4"]).jobs(1);
         // One worker, and others on the machine: what is close is measured again.
-        stage.settings.crowding = || 3;
+        stage.settings.crowding = || Crowding { programs: 3.0, cores: 2 };
         stage.on("p", "1", stopped()).on("p", "1", alone);
         // The worker may be at the second test before the first is known to be close, and no further.
         let mut gate = Some(stage.gate("p", "2"));

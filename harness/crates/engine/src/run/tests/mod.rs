@@ -157,7 +157,7 @@ impl Stage {
             builds: FakeBuilds { cache, odd: HashMap::new(), cached: false },
             plan,
             cancel: Cancel::new().unwrap(),
-            settings: Settings { jobs: 2, crowding: || 1, ..Settings::default() },
+            settings: Settings { jobs: 2, crowding: || Crowding::NONE, ..Settings::default() },
             folder,
         }
     }

@@ -113,13 +113,16 @@ fn one_worker_measures_nothing_again() {
 
 #[test]
 fn on_a_crowded_machine_a_program_that_was_stopped_by_the_clock_may_wait_for_a_core() {
-    for (crowding, runs, told) in [((|| 1) as fn() -> u32, 1, "p.rs unmet T"), (|| 3, 2, "p.rs met .")] {
+    for (crowding, runs, told) in [
+        ((|| Crowding::NONE) as fn() -> Crowding, 1, "p.rs unmet T"),
+        (|| Crowding { programs: 3.0, cores: 2 }, 2, "p.rs met ."),
+    ] {
         let mut stage = Stage::new(&["p.rs"], &["1"]).jobs(1);
         stage.settings.crowding = crowding;
         stage.on("p", "1", Scene::Completes(Take::is_stopped(Stopped::Wall))).on("p", "1", writes(RIGHT));
         assert_eq!(stage.run().lines(), [told]);
         let diary = stage.fake.diary();
         let told: Vec<_> = diary.iter().filter(|e| e.program == "p").map(|e| e.exec.crowding).collect();
-        assert_eq!((told.len(), told.last()), (runs, Some(&crowding())));
+        assert_eq!((told.len(), told.last()), (runs, Some(&crowding().factor())));
     }
 }
