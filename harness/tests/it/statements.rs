@@ -120,7 +120,11 @@ fn the_first_exercise_goes_as_the_page_says() {
     scene.write("problems/nim/problem.toml", "title = \"Nim\"\n");
     scene.write("solutions/src/bin/nim--mine.rs", guess);
     let told = scene.run(&["nim/mine"]);
-    assert!(told.out.contains("61/102") && told.out.contains("input     2⏎1 3⏎"), "{}", told.out);
+    assert!(
+        told.out.contains("61/102") && told.out.contains("input  (2 lines, 6 bytes)\n    2\n    1 3\n"),
+        "{}",
+        told.out
+    );
     assert!(page.contains("It passes 61 of 102 tests") && page.contains("two heaps, 1 and 3"));
 
     let kept: Vec<&str> = guess.lines().filter(|line| !line.contains("total")).collect();

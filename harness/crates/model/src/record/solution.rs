@@ -43,6 +43,12 @@ impl Solution {
         self.name.split_once('/').map_or(&self.name, |(_, short)| short)
     }
 
+    /// The group that `test` lies in: a declared one, or else its top folder.
+    pub fn group_of<'s>(&'s self, test: &'s TestId) -> &'s str {
+        let declared = self.group_limits.iter().find(|group| test.lies_in(&group.group));
+        declared.map_or_else(|| test.0.split_once('/').map_or("", |(folder, _)| folder), |group| &group.group)
+    }
+
     /// What a run on `test` may use.
     pub fn limits_of(&self, test: &TestId) -> &Limits {
         let group = self.group_limits.iter().find(|group| test.lies_in(&group.group));

@@ -12,7 +12,7 @@
 //! files, unless they lead out of the workspace; links to folders are not followed, and a warning says
 //! so, so that no loop of links is ever walked.
 
-use model::{Catalog, Diagnostic, Language, LeftOut, Problem, ProblemId, Severity, Unanswered, nearest};
+use model::{Catalog, Diagnostic, Language, LeftOut, Problem, ProblemId, Severity, TestId, Unanswered, nearest};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -132,7 +132,10 @@ fn problem(
         validator,
         generator,
     } = manifest;
-    let TestSet { tests, unanswered, invalid, any: _ } = set;
+    let TestSet { mut tests, unanswered, invalid, any: _ } = set;
+    // In the order in which the file declares their groups, behind those that are in none.
+    let place = |test: &TestId| groups.iter().position(|(group, _)| group.holds(test)).map_or(0, |at| at + 1);
+    tests.sort_by_key(|test| (!test.id.is_sample(), place(&test.id)));
     let mut counted = Vec::with_capacity(groups.len());
     for (mut group, place) in groups {
         group.tests = tests.iter().filter(|test| group.holds(&test.id)).count();

@@ -429,6 +429,21 @@ fn inputs_without_an_answer_are_kept_for_whoever_writes_answers() {
 }
 
 #[test]
+fn tests_come_in_the_order_in_which_their_groups_are_declared() {
+    let toml =
+        "title = 'Nim'\n[[groups]]\nname = 'secret/small'\npoints = 1\n[[groups]]\nname = 'secret/large'\npoints = 2\n";
+    let ids = ["sample/01", "secret/1", "secret/small/1", "secret/small/2", "secret/large/1"];
+    let mut files = vec![("problems/nim/problem.toml".to_owned(), toml)];
+    for id in ids[1..].iter() {
+        files.extend([(format!("testdata/nim/{id}.in"), "1\n"), (format!("testdata/nim/{id}.ans"), "1\n")]);
+    }
+    let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (path.as_str(), *text)).collect();
+    let catalog = check(&files, &[]);
+    let tests: Vec<&str> = catalog.problems[0].tests.iter().map(|test| &*test.id.0).collect();
+    assert_eq!(tests, ids);
+}
+
+#[test]
 fn a_group_without_tests_keeps_its_problem_from_being_judged() {
     let toml = "title = 'Nim'\n[[groups]]\nname = 'secret/smal'\npoints = 9\n";
     let small = [("problems/nim/problem.toml", toml), ("testdata/nim/secret/small/1.in", "1\n")];

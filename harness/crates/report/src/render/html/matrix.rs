@@ -1,10 +1,10 @@
 //! The verdict matrix: a row a solution, a column a test, a letter in every cell.
 
-use super::view::{ProblemView, Row, class, folder, letter, opens_group, share_of_limit};
+use super::view::{ProblemView, Row, class, letter, share_of_limit};
 use super::{Shown, block, mark, test_strength};
 use maud::{Markup, html};
-use model::Verdict;
 use model::record::{Build, Test};
+use model::{Points, Verdict};
 
 /// Up to so many tests their names stand above the columns; with more they are only in the cells.
 const NAMED: usize = 80;
@@ -25,21 +25,31 @@ pub(super) fn matrix(problem: &ProblemView<'_>) -> Markup {
                 thead {
                     tr {
                         th {}
-                        @for (i, (group, n)) in groups(columns).into_iter().enumerate() {
-                            th class={ "group" (label(i, n)) } colspan=(n) title=(Shown(group)) {
-                                span { (Shown(group)) }
+                        @for (i, (group, n)) in groups(problem).into_iter().enumerate() {
+                            @let scored = problem.scored(group.first);
+                            @let columns = n + usize::from(scored.is_some());
+                            th class={ "group" (label(i, columns)) } colspan=(columns) title=(Shown(group.name)) {
+                                // The last part of its name: the others stand above many columns.
+                                span { (Shown(group.name.rsplit_once('/').map_or(group.name, |(_, name)| name))) }
                             }
                         }
+                        @if problem.points().is_some() { th {} }
                         th {}
                     }
-                    @if columns.len() <= NAMED {
+                    @if columns.len() <= NAMED || problem.points().is_some() {
                         tr.names {
                             th {}
                             @for (i, test) in columns.iter().enumerate() {
-                                th.g[opens_group(columns, i)] {
-                                    span { (Shown(test.rsplit_once('/').map_or(test, |(_, name)| name))) }
+                                @if columns.len() <= NAMED {
+                                    th.g[problem.opens_group(i)] {
+                                        span { (Shown(test.rsplit_once('/').map_or(test, |(_, name)| name))) }
+                                    }
+                                } @else { th {} }
+                                @if problem.closes_group(i) && let Some((_, group)) = problem.scored(test) {
+                                    th.points { "of " (group.points.to_string()) }
                                 }
                             }
+                            @if let Some(points) = problem.points() { th.points.all { "of " (points.to_string()) } }
                             th {}
                         }
                     }
@@ -65,9 +75,17 @@ fn solution(problem: &ProblemView<'_>, row: &Row<'_>) -> Markup {
             }
             @for (i, name) in problem.columns.iter().enumerate() {
                 @match row.test(name) {
-                    Some((at, test)) => { (cell(problem, row, at, test, opens_group(&problem.columns, i))) },
-                    None => { td.c.x.g[opens_group(&problem.columns, i)] {} },
+                    Some((at, test)) => { (cell(problem, row, at, test, problem.opens_group(i))) },
+                    None => { td.c.x.g[problem.opens_group(i)] {} },
                 }
+                @if problem.closes_group(i) && let Some((group, _)) = problem.scored(name) {
+                    @let score = row.solution.score.as_ref().and_then(|score| score.groups.get(group));
+                    (points(score.map(|score| (score.points, score.of)), false))
+                }
+            }
+            @if problem.points().is_some() {
+                @let score = row.solution.score.as_ref();
+                (points(score.map(|score| (score.points, score.of)), true))
             }
             td.words { (Shown(&words)) }
         }
@@ -106,13 +124,30 @@ pub(super) fn sign(test: &Test, share: f64) -> (&'static str, &'static str) {
     }
 }
 
-/// The top folder of each run of tests, with its length.
-fn groups<'a>(columns: &[&'a str]) -> Vec<(&'a str, usize)> {
-    let mut groups: Vec<(&str, usize)> = Vec::new();
-    for test in columns {
+/// What a solution got of a group or of everything; `?` where not all is known.
+fn points(got: Option<(Option<Points>, Points)>, all: bool) -> Markup {
+    let full = got.is_some_and(|(points, of)| points == Some(of));
+    html! {
+        td.points.all[all].full[full] {
+            @if let Some((points, _)) = got { (points.map_or_else(|| "?".to_owned(), |points| points.to_string())) }
+        }
+    }
+}
+
+struct Heading<'a> {
+    name: &'a str,
+    /// Its first test.
+    first: &'a str,
+}
+
+/// The group of each run of tests, with its length.
+fn groups<'a>(problem: &ProblemView<'a>) -> Vec<(Heading<'a>, usize)> {
+    let mut groups: Vec<(Heading<'a>, usize)> = Vec::new();
+    for test in &problem.columns {
+        let name = problem.group(test);
         match groups.last_mut() {
-            Some((group, n)) if *group == folder(test) => *n += 1,
-            Some(_) | None => groups.push((folder(test), 1)),
+            Some((group, n)) if group.name == name => *n += 1,
+            Some(_) | None => groups.push((Heading { name, first: test }, 1)),
         }
     }
     groups

@@ -2,7 +2,7 @@
 //! are caught by a hair.
 
 use super::Shown;
-use super::view::{ProblemView, Row, is_wrong_on_purpose, opens_group};
+use super::view::{ProblemView, Row, is_wrong_on_purpose};
 use crate::text::phrase;
 use maud::{Markup, html};
 use model::Verdict;
@@ -18,11 +18,13 @@ pub(super) fn kills_row(problem: &ProblemView<'_>) -> Markup {
                 @for (i, test) in problem.columns.iter().enumerate() {
                     @let n = kills(test);
                     @let shade = (n * 9).div_ceil(wrong.len());
-                    @let gap = if opens_group(&problem.columns, i) { " g" } else { "" };
+                    @let gap = if problem.opens_group(i) { " g" } else { "" };
                     td class={ "k k" (shade) (gap) } title={ (Shown(test)) ": catches " (n) " of " (wrong.len()) } {
                         @if n > 0 { (n) }
                     }
+                    @if problem.closes_group(i) && problem.scored(test).is_some() { td {} }
                 }
+                @if problem.points().is_some() { td {} }
                 td {}
             } }
         }

@@ -237,3 +237,34 @@ fn what_cannot_be_seen_is_marked_in_plain_excerpts_and_in_odd_ones_alike() {
     assert_eq!(shown("7 "), "7<s>␣</s>");
     assert_eq!(shown("\x1b "), "<s>\\x1b</s><s>␣</s>");
 }
+
+#[test]
+fn groups_with_points_have_a_column_of_their_own() {
+    let mut scored = problem("gp", 1, 0);
+    {
+        let problem = std::sync::Arc::make_mut(&mut scored);
+        for (name, points) in [("secret/small", 30.0), ("secret/large", 70.0)] {
+            let id = model::TestId(format!("{name}/1").into());
+            problem.tests.push(std::sync::Arc::new(model::Test::new(id, "1.in".into(), "1.ans".into())));
+            problem.groups.push(model::Group {
+                name: name.to_owned(),
+                limits: problem.limits.clone(),
+                points: model::Points::from_number(points).unwrap(),
+                scoring: model::Scoring::PassFail,
+                requires: Vec::new(),
+                tests: 1,
+            });
+        }
+    }
+    let page = page(vec![Fake::new(&scored, "").verdicts("..W")]);
+    for part in [
+        "<span>small</span>",
+        "<span>large</span>",
+        "<th class=\"points\">of 30</th>",
+        "<td class=\"points full\">30</td>",
+        "<td class=\"points\">0</td>",
+        "<td class=\"points all\">30</td>",
+    ] {
+        assert!(page.contains(part), "{part}");
+    }
+}

@@ -3,7 +3,7 @@
 use crate::artifacts::history::{Course, History};
 use crate::text::phrase;
 use model::record::{Build, Problem, Report, Solution, Test};
-use model::{ByteSize, Fault, Status, Verdict};
+use model::{ByteSize, Fault, Group, Points, Status, Verdict};
 use std::collections::HashMap;
 use std::time::Duration;
 
@@ -92,6 +92,36 @@ impl<'a> ProblemView<'a> {
         }
         columns.extend(more);
         self.columns = columns;
+    }
+
+    /// Where the group of a column ends.
+    pub(super) fn closes_group(&self, i: usize) -> bool {
+        i + 1 == self.columns.len() || self.opens_group(i + 1)
+    }
+
+    /// The first column of another group than the one before it.
+    pub(super) fn opens_group(&self, i: usize) -> bool {
+        i > 0 && self.group(self.columns[i]) != self.group(self.columns[i - 1])
+    }
+
+    /// The declared group of a test, or else its top folder.
+    pub(super) fn group(&self, test: &'a str) -> &'a str {
+        match self.scored(test) {
+            Some((_, group)) => &group.name,
+            None => test.split_once('/').map_or("", |(folder, _)| folder),
+        }
+    }
+
+    /// The group with points that a test lies in, and where it stands among the problem's.
+    pub(super) fn scored(&self, test: &str) -> Option<(usize, &'a Group)> {
+        let groups = &self.problem?.groups;
+        let lies_in = |group: &Group| test.strip_prefix(&*group.name).is_some_and(|rest| rest.starts_with('/'));
+        groups.iter().enumerate().find(|(_, group)| lies_in(group))
+    }
+
+    /// All points there are.
+    pub(super) fn points(&self) -> Option<Points> {
+        self.rows.iter().find_map(|row| row.solution.score.as_ref()).map(|score| score.of)
     }
 
     pub(super) fn title(&self) -> Option<String> {
@@ -197,7 +227,6 @@ impl<'a> Row<'a> {
         }
         let faults = solution.tests.iter().filter(|test| test.fault.is_some()).count();
         words.extend((faults > 0).then(|| phrase::count(faults, "fault")));
-        words.extend(solution.score.as_ref().map(|score| format!("{} points", phrase::points(score.points, score.of))));
         words.extend(self.max_time().map(|time| format!("max {}", phrase::time(time))));
         words.extend(self.course.as_ref().and_then(Course::got_slower).map(|_| "got slower".to_owned()));
         words.join(" · ")
@@ -241,14 +270,4 @@ pub(super) fn letter(verdict: Verdict) -> &'static str {
         Verdict::RunTimeError => "R",
         Verdict::CompileError => "C",
     }
-}
-
-/// The top folder of a test.
-pub(super) fn folder(test: &str) -> &str {
-    test.split_once('/').map_or("", |(folder, _)| folder)
-}
-
-/// The first column of another group than the one before it.
-pub(super) fn opens_group(columns: &[&str], i: usize) -> bool {
-    i > 0 && folder(columns[i]) != folder(columns[i - 1])
 }

@@ -5,7 +5,7 @@ use crate::text::phrase::{self, Signs};
 use crate::text::sanitize;
 use crate::text::{Role, Text};
 use model::record::{Build, Solution, Test};
-use model::{SkipReason, Status, TestId, Verdict};
+use model::{SkipReason, Status, Verdict};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -51,7 +51,7 @@ impl Columns {
             groups.fold(phrase::limit(s.limits.cpu).len(), usize::max)
         };
         let limit = widest(&limits);
-        let length = |s: &Solution| s.tests.len() + groups(s.tests.iter().map(|t| &t.test)).saturating_sub(1);
+        let length = |s: &Solution| s.tests.len() + gaps(s);
         let longest = widest(&length);
         let status = if width.is_some_and(|columns| columns < 110) { 4 } else { 10 };
         let fixed = status + 1 + problem + 2 + name + 2 + 2 + count + 2;
@@ -221,14 +221,10 @@ impl Columns {
     }
 }
 
-/// How many top-level groups follow one another: `sample` and `secret` are two.
-fn groups<'a>(tests: impl Iterator<Item = &'a TestId>) -> usize {
-    let mut before = None;
-    tests.filter(|id| before.replace(group(id)) != Some(group(id))).count()
-}
-
-fn group(id: &TestId) -> &str {
-    id.0.split_once('/').map_or("", |(group, _)| group)
+/// How often a test lies in another group than the one before it.
+fn gaps(result: &Solution) -> usize {
+    let is_gap = |pair: &[Test]| result.group_of(&pair[0].test) != result.group_of(&pair[1].test);
+    result.tests.windows(2).filter(|pair| is_gap(pair)).count()
 }
 
 /// Tests that got what they may get, of all.
@@ -268,7 +264,7 @@ fn strip(result: &Solution, columns: usize, signs: Signs) -> Text {
     let mut runs: Vec<(char, Role, usize)> = Vec::new();
     let mut before = None;
     for test in &result.tests {
-        let group = group(&test.test);
+        let group = result.group_of(&test.test);
         if before.is_some_and(|b| b != group) {
             runs.push((' ', Role::Plain, 1));
         }
