@@ -170,7 +170,7 @@ impl Trial<'_, '_, '_> {
         let limits = program.limits(limits);
         if self.company == Company::Alone {
             exec.limits.cpu = grey_zone::extended(exec.limits.cpu);
-            exec.crowding = (self.trials.runner.settings.crowding)();
+            exec.crowding = (self.trials.runner.settings.crowding)().factor();
         }
         match (&problem.judging, answer) {
             (Judging::Compare(comparison), _) => {

@@ -54,7 +54,7 @@ impl World {
         let cache = Cache::open(folder.path()).unwrap();
         let (builds, cancel) = (Named(cache), Cancel::new().unwrap());
         let ports = Ports { sandbox: self, builds: &builds };
-        let settings = Settings { jobs: self.jobs, crowding: || 1, ..Settings::default() };
+        let settings = Settings { jobs: self.jobs, crowding: || engine::run::Crowding::NONE, ..Settings::default() };
         let runner = Runner::new(ports, settings, Path::new("/"), &cancel).unwrap();
         let solutions: Vec<Arc<Solution>> = self.programs.iter().map(|(name, _)| Arc::new(solution(name))).collect();
         let mut wanted = Hunt {

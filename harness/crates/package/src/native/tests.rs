@@ -434,7 +434,7 @@ fn tests_come_in_the_order_in_which_their_groups_are_declared() {
         "title = 'Nim'\n[[groups]]\nname = 'secret/small'\npoints = 1\n[[groups]]\nname = 'secret/large'\npoints = 2\n";
     let ids = ["sample/01", "secret/1", "secret/small/1", "secret/small/2", "secret/large/1"];
     let mut files = vec![("problems/nim/problem.toml".to_owned(), toml)];
-    for id in ids[1..].iter() {
+    for id in &ids[1..] {
         files.extend([(format!("testdata/nim/{id}.in"), "1\n"), (format!("testdata/nim/{id}.ans"), "1\n")]);
     }
     let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (path.as_str(), *text)).collect();
