@@ -6,7 +6,7 @@ use crate::error::CliError;
 use crate::exit::{self, Exit};
 use crate::{
     add, bless, cache, check, completions, doctor, explain, generate, get, judge, last, list, man, merge, new, plan,
-    play, schema, submit, time, watch,
+    play, schema, submit, time, r#try, watch,
 };
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
@@ -42,6 +42,7 @@ struct Cli {
 /// In the order of `--help`.
 #[derive(Subcommand, Debug)]
 enum Command {
+    Try(r#try::TryArgs),
     Last(last::LastArgs),
     List(list::ListArgs),
     New(new::NewArgs),
@@ -83,6 +84,7 @@ fn run(cli: &Cli) -> Exit {
     let common = &cli.common;
     let result = match &cli.command {
         None => judge::run(&cli.judge, common),
+        Some(Command::Try(args)) => r#try::run(args, common),
         Some(Command::Last(args)) => last::run(args, common),
         Some(Command::List(args)) => list::run(args, common),
         Some(Command::New(args)) => new::run(args, common),

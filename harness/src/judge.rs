@@ -16,8 +16,9 @@ use engine::plan::Plan;
 use engine::run::{self, OnFailure, Ports, ResultCache, Runner, Settings};
 use engine::store::Store;
 use model::record::Shard;
-use model::{Diagnostic, Fault, FaultKind};
+use model::{Diagnostic, Fault, FaultKind, Summary};
 use report::{Reporter, Verbosity};
+use sandbox::{Cancel, Sandbox};
 use std::io;
 
 /// What judging takes from the command line.
@@ -131,22 +132,37 @@ pub(crate) struct Task<'a> {
 /// # Errors
 /// What keeps programs from being run here, or a report from being written.
 pub(crate) fn judge(workspace: &Workspace, task: Task<'_>, reporters: impl Reporter) -> Result<Exit, CliError> {
-    let Task { plan, found, settings, builder, remembers, sandbox } = task;
-    let sandbox = session::sandbox(sandbox, workspace)?;
+    let sandbox = session::sandbox(task.sandbox, workspace)?;
     let cancel = session::cancel_on_signals()?;
-    let store = if remembers { builder.store() } else { Store::none() };
-    let mut cache = ResultCache::new(store, sandbox.level());
-    let ports = Ports { sandbox: &*sandbox, builds: builder };
-    let settings = Settings { command: workspace.screen.command.clone(), ..settings };
-    let runner = Runner::new(ports, settings, &workspace.root, &cancel)?;
-    let mut sinks = Sinks { reporters, cancel: &cancel, trouble: None };
-    let summary = runner.judge(plan, found, &mut cache, &mut sinks);
-    match sinks.trouble {
+    let (summary, trouble) = judge_in(&*sandbox, &cancel, workspace, task, reporters)?;
+    match trouble {
         None => Ok(Exit::of(&summary)),
         // A reader that has seen enough, such as `head`: the rest was not judged.
         Some(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(Exit::FaultOrIncomplete),
         Some(error) => Err(Fault::caused(FaultKind::Internal, "cannot write the report", &error).into()),
     }
+}
+
+/// [`judge`], for who judges again and again: until it is done or cancelled. With it the first
+/// thing that could not be reported.
+///
+/// # Errors
+/// What keeps programs from being run here.
+pub(crate) fn judge_in(
+    sandbox: &dyn Sandbox,
+    cancel: &Cancel,
+    workspace: &Workspace,
+    task: Task<'_>,
+    reporters: impl Reporter,
+) -> Result<(Summary, Option<io::Error>), CliError> {
+    let Task { plan, found, settings, builder, remembers, sandbox: _ } = task;
+    let store = if remembers { builder.store() } else { Store::none() };
+    let mut cache = ResultCache::new(store, sandbox.level());
+    let settings = Settings { command: workspace.screen.command.clone(), ..settings };
+    let runner = Runner::new(Ports { sandbox, builds: builder }, settings, &workspace.root, cancel)?;
+    let mut sinks = Sinks { reporters, cancel, trouble: None };
+    let summary = runner.judge(plan, found, &mut cache, &mut sinks);
+    Ok((summary, sinks.trouble))
 }
 
 /// What the report says of the part that is run.

@@ -34,6 +34,7 @@ mod screen;
 mod session;
 mod submit;
 mod time;
+mod r#try;
 mod watch;
 mod workspace;
 

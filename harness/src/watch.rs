@@ -1,7 +1,7 @@
 //! `harness watch`: judges what is saved, as soon as it is saved.
 
 mod diff;
-mod watcher;
+pub(crate) mod watcher;
 
 use crate::args::{CommonArgs, LazyArgs, SandboxArgs, SelectArgs};
 use crate::error::{CliError, OrCannot as _};
@@ -37,8 +37,8 @@ The samples come first; when they are not as expected, the rest waits. A solutio
 of its tests). A new save ends the run that goes on. What became different since the last run is told below each run. Files are looked at twice a second, so this works on any file system.";
 
 /// Between two looks, and between two that must agree.
-const PACE: Duration = Duration::from_millis(400);
-const SETTLE: Duration = Duration::from_millis(80);
+pub(crate) const PACE: Duration = Duration::from_millis(400);
+pub(crate) const SETTLE: Duration = Duration::from_millis(80);
 
 /// Judge a problem whenever one of its files is saved, samples first
 #[derive(Args, Debug)]

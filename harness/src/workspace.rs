@@ -273,10 +273,18 @@ pub(crate) fn cache_folder(root: &Path) -> PathBuf {
     if Kind::of(root) == Some(Kind::Workspace) {
         return root.join("target").join("harness");
     }
+    let name = Key::of(&["package"], root.as_os_str().as_encoded_bytes()).to_string();
+    user_cache(&name[..16])
+}
+
+/// A folder in the user's cache.
+pub(crate) fn user_cache(name: &str) -> PathBuf {
+    if let Some(folder) = env::var_os("HARNESS_CACHE_DIR") {
+        return PathBuf::from(folder);
+    }
     let home = || Some(PathBuf::from(env::var_os("HOME")?).join(".cache"));
     let caches = env::var_os("XDG_CACHE_HOME").map(PathBuf::from).filter(|folder| folder.is_absolute()).or_else(home);
-    let name = Key::of(&["package"], root.as_os_str().as_encoded_bytes()).to_string();
-    caches.unwrap_or_else(env::temp_dir).join("harness").join(&name[..16])
+    caches.unwrap_or_else(env::temp_dir).join("harness").join(name)
 }
 
 #[cfg(test)]

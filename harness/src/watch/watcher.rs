@@ -17,7 +17,7 @@ use std::time::SystemTime;
 
 /// What tells one content of a file from another without reading it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Stamp {
+pub(crate) struct Stamp {
     pub modified: Option<SystemTime>,
     pub bytes: u64,
     /// A file that was renamed over another one is another file, whatever its time says. 0 where
@@ -25,16 +25,22 @@ pub(super) struct Stamp {
     pub inode: u64,
 }
 
+impl Stamp {
+    fn of(metadata: &std::fs::Metadata) -> Stamp {
+        Stamp { modified: metadata.modified().ok(), bytes: metadata.len(), inode: inode(metadata) }
+    }
+}
+
 /// The files of a workspace at one moment, by their path below it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Snapshot(pub BTreeMap<PathBuf, Stamp>);
+pub(crate) struct Snapshot(pub BTreeMap<PathBuf, Stamp>);
 
 /// The folders that are looked at.
 const TREES: [&str; 3] = ["problems", "testdata", "solutions"];
 
 impl Snapshot {
     /// What cannot be read is not there.
-    pub(super) fn take(root: &Path) -> Snapshot {
+    pub(crate) fn take(root: &Path) -> Snapshot {
         let mut files = BTreeMap::new();
         for tree in TREES {
             // Hidden files are what editors and we ourselves put beside the real ones for a moment;
@@ -44,16 +50,23 @@ impl Snapshot {
             for entry in walk.filter_entry(|entry| entry.file_name().to_str().is_some_and(watched)).flatten() {
                 let Some(metadata) = entry.metadata().ok().filter(std::fs::Metadata::is_file) else { continue };
                 let path = entry.path().strip_prefix(root).unwrap_or(entry.path()).to_path_buf();
-                let stamp =
-                    Stamp { modified: metadata.modified().ok(), bytes: metadata.len(), inode: inode(&metadata) };
-                files.insert(path, stamp);
+                files.insert(path, Stamp::of(&metadata));
             }
         }
         Snapshot(files)
     }
 
+    /// These files alone, by the paths that are given.
+    pub(crate) fn of(files: impl IntoIterator<Item = PathBuf>) -> Snapshot {
+        let stamp = |path: PathBuf| {
+            let metadata = std::fs::metadata(&path).ok().filter(std::fs::Metadata::is_file)?;
+            Some((path, Stamp::of(&metadata)))
+        };
+        Snapshot(files.into_iter().filter_map(stamp).collect())
+    }
+
     /// What was made, changed or removed between the two.
-    pub(super) fn differences(&self, other: &Snapshot) -> BTreeSet<PathBuf> {
+    pub(crate) fn differences(&self, other: &Snapshot) -> BTreeSet<PathBuf> {
         let changed = self.0.iter().filter(|(path, stamp)| other.0.get(*path) != Some(stamp));
         let new = other.0.keys().filter(|path| !self.0.contains_key(*path));
         changed.map(|(path, _)| path).chain(new).cloned().collect()
@@ -72,7 +85,7 @@ fn inode(_: &std::fs::Metadata) -> u64 {
 
 /// What a look found.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Look {
+pub(crate) enum Look {
     Quiet,
     /// Something is being saved; look again soon.
     Restless,
@@ -82,18 +95,18 @@ pub(super) enum Look {
 
 /// Compares each look with the one before and with the last that was acted on.
 #[derive(Clone, Debug)]
-pub(super) struct Watcher {
+pub(crate) struct Watcher {
     acted_on: Snapshot,
     last: Snapshot,
 }
 
 impl Watcher {
-    pub(super) fn new(now: Snapshot) -> Watcher {
+    pub(crate) fn new(now: Snapshot) -> Watcher {
         Watcher { acted_on: now.clone(), last: now }
     }
 
     /// Takes a look. What was saved is told once.
-    pub(super) fn look(&mut self, now: Snapshot) -> Look {
+    pub(crate) fn look(&mut self, now: Snapshot) -> Look {
         let restless = now != self.last;
         self.last = now;
         if restless {
@@ -108,7 +121,7 @@ impl Watcher {
     }
 
     /// Whether `now` is another state than the one acted on: what is judged is out of date.
-    pub(super) fn is_outdated(&self, now: &Snapshot) -> bool {
+    pub(crate) fn is_outdated(&self, now: &Snapshot) -> bool {
         *now != self.acted_on
     }
 }

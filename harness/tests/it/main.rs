@@ -31,5 +31,6 @@ mod setting;
 mod statements;
 mod submitting;
 mod tools;
+mod trying;
 mod watching;
 mod workspaces;

@@ -8,7 +8,7 @@ use crate::kattis;
 use crate::native::{self, Languages};
 use crate::tree::told;
 use crate::yaml;
-use model::{Catalog, Diagnostic, LeftOut, ProblemId, Severity};
+use model::{Catalog, Diagnostic, LeftOut, Severity};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -73,7 +73,8 @@ fn packages(folder: &Path, roots: &[PathBuf], languages: Languages<'_>, stage: &
     let is_source = |name: &str| name.rsplit_once('.').is_some_and(|(_, extension)| languages(extension).is_some());
     let home = Home::of(folder);
     for root in roots {
-        let id = id_of(root, &mut ids);
+        let name = root.file_name().map_or_else(|| "package".into(), |name| name.to_string_lossy());
+        let id = crate::folder::slug(&name, &mut ids);
         if !home.holds(root).is_ok_and(|own| own) {
             let title = "a link that leads out of what was handed over: not followed";
             diagnostics.push(self::told(Severity::Error, title, root));
@@ -104,18 +105,6 @@ fn packages(folder: &Path, roots: &[PathBuf], languages: Languages<'_>, stage: &
         }
     }
     (catalog, diagnostics)
-}
-
-/// A slug made of the folder's name: what no slug holds becomes a hyphen.
-fn id_of(root: &Path, taken: &mut BTreeSet<ProblemId>) -> ProblemId {
-    let name = root.file_name().map_or_else(String::new, |name| name.to_string_lossy().to_ascii_lowercase());
-    let words: Vec<&str> = name.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty()).collect();
-    let slug = if words.is_empty() { "package".to_owned() } else { words.join("-") };
-    let numbered = (2..).map(|number| format!("{slug}-{number}"));
-    let free = std::iter::once(slug.clone())
-        .chain(numbered)
-        .find_map(|slug| ProblemId::parse(&slug).ok().filter(|id| taken.insert(id.clone())));
-    free.expect("words of letters and digits joined by hyphens are a slug, and numbers do not end")
 }
 
 /// The ids in `problems.yaml` or `problemset.yaml` of a contest.

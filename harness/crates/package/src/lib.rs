@@ -4,6 +4,7 @@
 
 pub mod detect;
 pub mod draft;
+pub mod folder;
 mod home;
 pub mod kattis;
 mod mistakes;

@@ -18,7 +18,7 @@ use crate::text::phrase::{self, Signs};
 use crate::text::sanitize::{self, Manner};
 use crate::text::{Role, Text};
 use model::record::{self, Run, Solution, Test};
-use model::{Difference, Evidence, Excerpt, LineChange, Span, Status, Utterance, Verdict};
+use model::{Difference, Evidence, Excerpt, LineChange, Span, Status, TestId, Utterance, Verdict};
 
 /// One failure of one solution.
 pub struct Failure<'a> {
@@ -33,7 +33,7 @@ pub struct Failure<'a> {
     pub parts: Vec<Part<'a>>,
     /// Paths of the input and of the whole output, as far as there are files.
     pub files: Vec<String>,
-    pub again: String,
+    pub again: Option<String>,
 }
 
 pub enum Part<'a> {
@@ -170,12 +170,17 @@ impl<'a> Failures<'a> {
         let files = test.input.iter().cloned().chain((self.kept)(solution, test));
         let files = files.map(|path| self.name(&path)).collect();
         let failure = self.failure(solution, verdict, title, parts);
-        let again = record::again(&self.run.command, &solution.name, Some(&test.test));
+        let again = self.again(solution, Some(&test.test));
         Some(Failure { surprise: test.is_surprise(), facts: self.facts(verdict, test), files, again, ..failure })
     }
 
+    /// What a command has put together itself, no other one runs: its run names none.
+    fn again(&self, solution: &Solution, test: Option<&TestId>) -> Option<String> {
+        (!self.run.command.is_empty()).then(|| record::again(&self.run.command, &solution.name, test))
+    }
+
     fn failure(&self, solution: &'a Solution, verdict: Verdict, title: Text, parts: Vec<Part<'a>>) -> Failure<'a> {
-        let again = record::again(&self.run.command, &solution.name, None);
+        let again = self.again(solution, None);
         let surprise = solution.status == Status::Unmet;
         Failure { verdict, surprise, title, facts: Vec::new(), parts, files: Vec::new(), again }
     }

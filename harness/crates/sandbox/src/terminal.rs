@@ -1,6 +1,9 @@
-//! How large the terminal is.
+//! How large the terminal is, and what is typed there.
 
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use std::io::{self, IsTerminal};
 use std::os::fd::AsFd;
+use std::time::Duration;
 
 /// At least one column and one row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,6 +17,39 @@ pub fn size(stream: impl AsFd) -> Option<Size> {
     let size = rustix::termios::tcgetwinsize(stream).ok()?;
     let size = Size { columns: size.ws_col.into(), rows: size.ws_row.into() };
     (size.columns > 0 && size.rows > 0).then_some(size)
+}
+
+/// What came from the terminal while somebody waited for it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Typed {
+    Nothing,
+    /// Without its end.
+    Line(String),
+    /// Ctrl-D.
+    End,
+}
+
+/// Waits for a line on standard input, and no longer than `wait`. Where that is no terminal, only
+/// time passes. The terminal's mode is left as it is.
+pub fn typed_within(wait: Duration) -> Typed {
+    let stdin = io::stdin();
+    if !stdin.is_terminal() {
+        std::thread::sleep(wait);
+        return Typed::Nothing;
+    }
+    let timeout = Timespec::try_from(wait).ok();
+    let mut streams = [PollFd::new(&stdin, PollFlags::IN)];
+    match poll(&mut streams, timeout.as_ref()) {
+        Ok(0) | Err(_) => return Typed::Nothing,
+        Ok(_) => {}
+    }
+    // Past the buffer of the standard stream: what it held back, nobody would be waited for.
+    let mut bytes = [0; 256];
+    match rustix::io::read(&stdin, &mut bytes) {
+        Ok(0) => Typed::End,
+        Ok(read) => Typed::Line(String::from_utf8_lossy(&bytes[..read]).trim_end().to_owned()),
+        Err(_) => Typed::Nothing,
+    }
 }
 
 #[cfg(test)]

@@ -65,7 +65,7 @@ impl Solution {
         let permitted = Some(self.permits(at, judgement.verdict));
         let test = &mut self.tests[at];
         let failed = judgement.verdict != Verdict::Accepted;
-        let again = failed.then(|| again(command, &self.name, Some(&test.test)));
+        let again = if failed { again_of(command, &self.name, &test.test) } else { None };
         *test = Test {
             verdict: Some(judgement.verdict),
             input: test.input.take().filter(|_| failed),
@@ -87,7 +87,7 @@ impl Solution {
     /// The test at this place could not be judged.
     pub fn fault(&mut self, at: usize, fault: Fault, command: &str) {
         let test = &mut self.tests[at];
-        let again = Some(again(command, &self.name, Some(&test.test)));
+        let again = again_of(command, &self.name, &test.test);
         *test = Test { fault: Some(fault), again, ..Test::new(test.test.clone()) };
     }
 
@@ -189,6 +189,11 @@ impl Solution {
         more.into_iter().for_each(|at| solution.tests[at].evidence = None);
         Arc::new(solution)
     }
+}
+
+/// The command that runs one test again, where there is one.
+fn again_of(command: &str, solution: &str, test: &TestId) -> Option<String> {
+    (!command.is_empty()).then(|| again(command, solution, Some(test)))
 }
 
 /// Of one solution, so many surprises keep their evidence in a report …

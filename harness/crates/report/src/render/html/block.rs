@@ -147,7 +147,7 @@ fn block(failure: &Failure<'_>, anchor: Option<&str>, most: usize, open: bool) -
                 @for part in wide { (part_of(part, most)) }
                 @if !small.is_empty() { div.pieces { @for part in small { (part_of(part, most)) } } }
                 @for file in &failure.files { p.again { span.label { "file" } " " code { (file) } } }
-                p.again { span.label { "again" } " " code { (Shown(&failure.again)) } }
+                @if let Some(command) = &failure.again { p.again { span.label { "again" } " " code { (Shown(command)) } } }
             }
         }
     }

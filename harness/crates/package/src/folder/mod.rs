@@ -1,0 +1,258 @@
+//! A plain folder: programs, and inputs with answers beside them, of no format at all.
+//!
+//! Programs of one name are solutions of one problem, whose tests carry that name. Programs without
+//! tests of their own belong together, to the tests that carry nobody's name.
+
+pub mod pairs;
+
+use crate::home::Home;
+use crate::native::Languages;
+use model::{
+    ByteSize, Catalog, Comparison, Diagnostic, Expectation, Judging, Limits, Only, Problem, ProblemId, ProgramSpec,
+    Protocol, Severity, Solution, SolutionId, Source, Test, TokenOptions,
+};
+use pairs::{Found, Pair};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Programs of these names are a problem's own, never solutions.
+const TOOLS: [&str; 8] = ["checker", "check", "chk", "interactor", "validator", "val", "generator", "gen"];
+
+/// Whether there are programs with tests in `folder`.
+pub fn is_one(folder: &Path, languages: Languages<'_>) -> bool {
+    !problems_in(folder, languages).0.is_empty()
+}
+
+/// What one problem of a folder is made of.
+struct Parts {
+    name: String,
+    programs: Vec<PathBuf>,
+    pairs: Vec<Pair>,
+}
+
+/// Reads the programs and tests in `root`, which is absolute.
+pub fn load(root: &Path, languages: Languages<'_>) -> (Catalog, Vec<Diagnostic>) {
+    let (problems, found) = problems_in(root, languages);
+    let home = Home::of(root);
+    let mut diagnostics: Vec<Diagnostic> = found.iter().flat_map(|found| told(root, found)).collect();
+    let mut own = |path: &Path| {
+        let own = home.holds(path).is_ok_and(|own| own);
+        if !own {
+            let title = "a link that leads out of what was handed over: not followed".to_owned();
+            diagnostics.push(note(root, Severity::Error, path, title));
+        }
+        own
+    };
+    let mut catalog = Catalog { root: root.to_owned(), ..Catalog::default() };
+    let mut ids = BTreeSet::new();
+    let is_source = is_source(languages);
+    let tool = |names: &[&str]| {
+        let programs = pairs::sources(root, &is_source);
+        programs.into_iter().find(|program| names.contains(&stem(program).as_str()))
+    };
+    let checker = tool(&TOOLS[..3]).map(|file| Judging::Checker(program(&file)));
+    let judging = tool(&TOOLS[3..4]).map(|file| Judging::Interactor(program(&file))).or(checker);
+    for Parts { name, mut programs, mut pairs } in problems {
+        programs.retain(|program| own(program));
+        pairs.retain(|pair| own(&pair.input) && own(&pair.answer));
+        let id = slug(&name, &mut ids);
+        let judging = judging.clone().unwrap_or(Judging::Compare(usual_comparison()));
+        catalog.solutions.extend(solutions(root, &id, &programs, languages));
+        catalog.problems.push(Arc::new(problem(root, id, &name, &pairs, judging, Limits::default())));
+    }
+    catalog.problems.sort_by(|a, b| a.id.cmp(&b.id));
+    catalog.solutions.sort_by(|a, b| a.id.cmp(&b.id));
+    (catalog, diagnostics)
+}
+
+fn problems_in(folder: &Path, languages: Languages<'_>) -> (Vec<Parts>, Vec<Found>) {
+    let is_source = is_source(languages);
+    let mut by_name: BTreeMap<String, Vec<PathBuf>> = BTreeMap::new();
+    for program in pairs::sources(folder, &is_source) {
+        by_name.entry(stem(&program)).or_default().push(program);
+    }
+    by_name.retain(|name, _| !TOOLS.contains(&name.as_str()));
+    let usual = pairs::usual();
+    let rest = pairs::nameless(folder, &is_source);
+    let (mut problems, mut all, mut others) = (Vec::new(), Vec::new(), Vec::new());
+    for (name, programs) in by_name {
+        let found = pairs::beside(folder, &name, &usual, &is_source);
+        if found.is_empty() || found.pairs == rest.pairs {
+            others.extend(programs);
+        } else {
+            problems.push(Parts { name, programs, pairs: found.pairs.clone() });
+            all.push(found);
+        }
+    }
+    if !others.is_empty() && !rest.pairs.is_empty() {
+        let name = folder.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+        problems.push(Parts { name, programs: others, pairs: rest.pairs.clone() });
+    }
+    all.push(rest);
+    problems.retain(|parts| !parts.pairs.is_empty());
+    (problems, all)
+}
+
+/// What is odd about the tests of a folder.
+pub fn told(root: &Path, found: &Found) -> Vec<Diagnostic> {
+    let below = |path: &Path| path.strip_prefix(root).unwrap_or(path).to_owned();
+    let doubtful = found.doubtful.iter().map(|(input, [one, other])| {
+        let (one, other) = (below(one), below(other));
+        note(
+            root,
+            Severity::Error,
+            input,
+            format!("two answers, which differ: {} and {}", one.display(), other.display()),
+        )
+    });
+    let lonely =
+        found.lonely.iter().map(|input| note(root, Severity::Warning, input, "no answer: not judged".to_owned()));
+    doubtful.chain(lonely).collect()
+}
+
+fn note(root: &Path, severity: Severity, path: &Path, title: String) -> Diagnostic {
+    let path = path.strip_prefix(root).unwrap_or(path).to_owned();
+    Diagnostic { severity, title, path, snippet: None, hint: None }
+}
+
+/// How outputs are compared where nothing is said: by tokens, as most judges do.
+pub fn usual_comparison() -> Comparison {
+    Comparison::Tokens(TokenOptions::default())
+}
+
+/// A checker or interactor, by what its source includes.
+pub fn program(file: &Path) -> ProgramSpec {
+    let protocol = if uses_testlib(file) { Protocol::Testlib } else { Protocol::Icpc };
+    ProgramSpec { protocol, file: file.to_owned(), args: Vec::new(), accepts_answers: false }
+}
+
+/// Whether a source includes `testlib.h`.
+pub fn uses_testlib(file: &Path) -> bool {
+    let is_include = |line: &str| {
+        let rest = line.trim_start().strip_prefix('#').map(str::trim_start);
+        rest.and_then(|rest| rest.strip_prefix("include")).is_some_and(|header| header.contains("testlib.h"))
+    };
+    fs::read(file).is_ok_and(|bytes| String::from_utf8_lossy(&bytes).lines().any(is_include))
+}
+
+/// A problem of these tests. `home` is absolute.
+pub fn problem(home: &Path, id: ProblemId, title: &str, pairs: &[Pair], judging: Judging, limits: Limits) -> Problem {
+    let test = |pair: &Pair| Arc::new(Test::new(pair.id.clone(), pair.input.clone(), pair.answer.clone()));
+    Problem {
+        id,
+        title: title.to_owned(),
+        title_zh: None,
+        source: Source::default(),
+        limits,
+        tool_limits: Limits::for_tools(),
+        judging,
+        passes: 1,
+        groups: Vec::new(),
+        tests: pairs.iter().map(test).collect(),
+        invalid: Vec::new(),
+        dir: home.to_owned(),
+        validators: Vec::new(),
+        generator: None,
+        generate: Vec::new(),
+    }
+}
+
+/// Programs that must all be right. Those of no known language are left out.
+pub fn solutions(home: &Path, id: &ProblemId, programs: &[PathBuf], languages: Languages<'_>) -> Vec<Arc<Solution>> {
+    let mut taken: BTreeSet<SolutionId> = BTreeSet::new();
+    let mut solutions = Vec::new();
+    for path in programs {
+        let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+        let Some(language) = languages(extension) else { continue };
+        let own = stem(path);
+        let known = |c: char| if c.is_ascii_alphanumeric() || "-_".contains(c) { c } else { '_' };
+        let label: String = own.chars().map(known).collect();
+        let numbered = (2..).map(|number| format!("{label}-{number}"));
+        let named = |label: String| SolutionId {
+            problem: id.clone(),
+            label: (label != id.as_str()).then(|| label.into()),
+            extension: extension.into(),
+        };
+        let free = std::iter::once(label.clone()).chain(numbered).map(named).find(|id| taken.insert(id.clone()));
+        solutions.push(Arc::new(Solution {
+            id: free.expect("numbers do not end"),
+            language,
+            path: path.clone(),
+            shown: path.strip_prefix(home).unwrap_or(path).display().to_string(),
+            size: ByteSize(fs::metadata(path).map_or(0, |meta| meta.len())),
+            expectation: Expectation::default(),
+            only: Only::default(),
+            notes: Vec::new(),
+            args: Vec::new(),
+        }));
+    }
+    solutions
+}
+
+/// A slug made of any name that is not `taken`: what no slug holds becomes a hyphen.
+pub fn slug(name: &str, taken: &mut BTreeSet<ProblemId>) -> ProblemId {
+    let name = name.to_ascii_lowercase();
+    let words: Vec<&str> = name.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let slug = if words.is_empty() { "problem".to_owned() } else { words.join("-") };
+    let numbered = (2..).map(|number| format!("{slug}-{number}"));
+    let free = std::iter::once(slug.clone())
+        .chain(numbered)
+        .find_map(|slug| ProblemId::parse(&slug).ok().filter(|id| taken.insert(id.clone())));
+    free.expect("words of letters and digits joined by hyphens are a slug, and numbers do not end")
+}
+
+/// Whether a file of this name is a program in a known language.
+pub fn is_source<'l>(languages: Languages<'l>) -> impl Fn(&str) -> bool + use<'l> {
+    move |name| name.rsplit_once('.').is_some_and(|(_, extension)| languages(extension).is_some())
+}
+
+fn stem(path: &Path) -> String {
+    path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use model::Language;
+
+    fn languages(extension: &str) -> Option<Language> {
+        ["cpp", "py"].contains(&extension).then(|| Language(extension.into()))
+    }
+
+    #[test]
+    fn programs_of_one_name_are_one_problem_and_the_rest_share_what_nobody_names() {
+        let folder = tempfile::tempdir().unwrap();
+        let names = [
+            "a.cpp",
+            "a.py",
+            "B.cpp",
+            "fast.cpp",
+            "checker.cpp",
+            "a1.in",
+            "a1.out",
+            "1.in",
+            "1.ans",
+            "b/x.in",
+            "b/x.out",
+        ];
+        for name in names {
+            let path = folder.path().join(name);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, "#  include \"testlib.h\"\n").unwrap();
+        }
+        let (catalog, diagnostics) = load(folder.path(), &languages);
+        assert_eq!(diagnostics, []);
+        let tests = |problem: &Problem| problem.tests.iter().map(|test| test.id.to_string()).collect::<Vec<_>>();
+        let problems: Vec<_> = catalog.problems.iter().map(|problem| (&*problem.title, tests(problem))).collect();
+        let whole = folder.path().file_name().unwrap().to_str().unwrap();
+        assert!(problems.contains(&("a", vec!["a1".to_owned()])), "{problems:?}");
+        assert!(problems.contains(&("B", vec!["b/x".to_owned()])), "{problems:?}");
+        assert!(problems.contains(&(whole, vec!["1".to_owned()])), "{problems:?}");
+        let solutions: Vec<String> = catalog.solutions.iter().map(|solution| solution.shown.clone()).collect();
+        assert_eq!(solutions.len(), 4, "{solutions:?}");
+        let Judging::Checker(checker) = &catalog.problems[0].judging else { panic!("a checker") };
+        assert_eq!(checker.protocol, Protocol::Testlib);
+    }
+}

@@ -1,0 +1,359 @@
+//! Inputs with their answers, found by the names that people and tools give them.
+//!
+//! Only names are looked at, but for two files that both could be the answer of one input: they are
+//! compared.
+
+use crate::native::is_leftover;
+use model::TestId;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+use walkdir::WalkDir;
+
+/// An input with its answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pair {
+    /// The input's name below the folder, without its extension.
+    pub id: TestId,
+    pub input: PathBuf,
+    pub answer: PathBuf,
+}
+
+/// What a folder has of tests.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Found {
+    /// In judging order.
+    pub pairs: Vec<Pair>,
+    /// Inputs without an answer.
+    pub lonely: Vec<PathBuf>,
+    /// Inputs of which two files with different contents could be the answer.
+    pub doubtful: Vec<(PathBuf, [PathBuf; 2])>,
+}
+
+impl Found {
+    pub fn is_empty(&self) -> bool {
+        self.pairs.is_empty() && self.doubtful.is_empty()
+    }
+}
+
+/// How an input is named, and its answer. What a `*` stands for in one stands there in the other.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pattern {
+    pub input: String,
+    pub answers: Vec<String>,
+}
+
+/// The usual names. In a pattern with folders, the folders may lie anywhere.
+const USUAL: [(&str, &[&str]); 18] = [
+    ("*.in", &["*.out", "*.ans", "*.a"]),
+    ("*.input", &["*.output", "*.answer", "*.expected"]),
+    ("in*", &["out*", "ans*"]),
+    ("input*", &["output*", "answer*", "ans*", "out*"]),
+    ("*in.txt", &["*out.txt", "*ans.txt"]),
+    ("*input.txt", &["*output.txt", "*answer.txt"]),
+    ("I.*", &["O.*"]),
+    ("in/*", &["out/*"]),
+    ("in/*.in", &["out/*.out", "out/*.ans"]),
+    ("in/*.txt", &["out/*.txt"]),
+    ("input/*", &["output/*"]),
+    ("input/*.in", &["output/*.out", "output/*.ans"]),
+    ("input/in*", &["output/out*"]),
+    ("input/input*", &["output/output*"]),
+    ("inputs/*", &["outputs/*"]),
+    ("inputs/*.in", &["outputs/*.out", "outputs/*.ans"]),
+    ("inputs/input*", &["outputs/output*"]),
+    // Codeforces and Polygon: `01` and `01.a`.
+    ("*", &["*.a"]),
+];
+
+/// The usual patterns.
+pub fn usual() -> Vec<Pattern> {
+    let own = |(input, answers): &(&str, &[&str])| Pattern {
+        input: (*input).to_owned(),
+        answers: answers.iter().map(|answer| (*answer).to_owned()).collect(),
+    };
+    USUAL.iter().map(own).collect()
+}
+
+/// Folders beside a program that are looked into, with a number behind or not.
+const FOLDERS: [&str; 20] = [
+    "test",
+    "tests",
+    "testcase",
+    "testcases",
+    "testdata",
+    "sample",
+    "samples",
+    "example",
+    "examples",
+    "case",
+    "cases",
+    "data",
+    "io",
+    "in",
+    "out",
+    "input",
+    "output",
+    "inputs",
+    "outputs",
+    "secret",
+];
+
+/// A folder with more files is not looked through to its end.
+const MOST_FILES: usize = 100_000;
+const DEEPEST: usize = 5;
+
+/// All pairs below `folder`.
+pub fn below(folder: &Path, patterns: &[Pattern]) -> Found {
+    pair(folder, &files(folder, &|_| true), patterns)
+}
+
+/// The pairs beside the program `stem` in `folder`: those that carry its name, or else those that
+/// carry the name of no other program there.
+pub fn beside(folder: &Path, stem: &str, patterns: &[Pattern], is_source: &dyn Fn(&str) -> bool) -> Found {
+    let (files, others) = around(folder, &BTreeSet::from([stem.to_owned()]), is_source);
+    let (own, rest): (Vec<String>, Vec<String>) = files.into_iter().partition(|file| carries(stem, file));
+    let own = pair(folder, &own, patterns);
+    if !own.is_empty() {
+        return own;
+    }
+    let rest: Vec<String> = rest.into_iter().filter(|file| !others.iter().any(|other| carries(other, file))).collect();
+    let mut found = pair(folder, &rest, patterns);
+    found.lonely.extend(own.lonely);
+    found
+}
+
+/// The pairs in `folder` that carry the name of none of its programs.
+pub fn nameless(folder: &Path, is_source: &dyn Fn(&str) -> bool) -> Found {
+    let (files, others) = around(folder, &BTreeSet::new(), is_source);
+    let rest: Vec<String> = files.into_iter().filter(|file| !others.iter().any(|other| carries(other, file))).collect();
+    pair(folder, &rest, &usual())
+}
+
+/// The data files of `folder`, and the names of the programs in it that are not in `own`.
+fn around(folder: &Path, own: &BTreeSet<String>, is_source: &dyn Fn(&str) -> bool) -> (Vec<String>, BTreeSet<String>) {
+    let programs = sources(folder, is_source);
+    let stems: BTreeSet<String> =
+        programs.iter().filter_map(|path| Some(path.file_stem()?.to_str()?.to_owned())).collect();
+    let enter = |name: &str| {
+        let plain = name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '-' || c == '_').to_ascii_lowercase();
+        let is_named = |stem: &String| stem.eq_ignore_ascii_case(name);
+        FOLDERS.contains(&plain.as_str()) || stems.iter().chain(own).any(is_named)
+    };
+    let files = files(folder, &enter).into_iter().filter(|file| !is_source(file)).collect();
+    // `test.py` does not take the folder `test/` from the others.
+    let others = stems.into_iter().filter(|stem| !own.contains(stem) && !FOLDERS.contains(&stem.as_str()));
+    (files, others.collect())
+}
+
+/// The programs that lie directly in `folder`, by name.
+pub fn sources(folder: &Path, is_source: &dyn Fn(&str) -> bool) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    let is_program = |path: &PathBuf| {
+        let name = path.file_name().and_then(|name| name.to_str());
+        name.is_some_and(|name| is_source(name) && !is_leftover(name)) && path.is_file()
+    };
+    let mut programs: Vec<PathBuf> = entries.filter(is_program).collect();
+    programs.sort();
+    programs
+}
+
+/// Whether a file is named after the program `stem`: `a.in`, `a1.in`, `a-1.in`, `a/1.in` of `a`.
+fn carries(stem: &str, file: &str) -> bool {
+    let mut parts: Vec<&str> = file.split('/').collect();
+    let name = parts.pop().unwrap_or_default();
+    let rest = name.get(..stem.len()).filter(|begin| begin.eq_ignore_ascii_case(stem)).map(|_| &name[stem.len()..]);
+    let ends = |rest: &str| {
+        let after_number = stem.ends_with(|c: char| c.is_ascii_digit());
+        !rest.starts_with(|c: char| c.is_alphabetic() || (after_number && c.is_ascii_digit()))
+    };
+    rest.is_some_and(ends) || parts.iter().any(|folder| folder.eq_ignore_ascii_case(stem))
+}
+
+/// The files below `folder` by their names with `/`, in order. `enter` says of a folder directly in
+/// it whether it is looked into.
+fn files(folder: &Path, enter: &dyn Fn(&str) -> bool) -> Vec<String> {
+    let walk = WalkDir::new(folder).follow_links(true).min_depth(1).max_depth(DEEPEST).sort_by_file_name();
+    let walk = walk.into_iter().filter_entry(|entry| {
+        let name = entry.file_name().to_str();
+        name.is_some_and(|name| !is_leftover(name) && (entry.depth() > 1 || !entry.file_type().is_dir() || enter(name)))
+    });
+    let found = walk.flatten().take(MOST_FILES).filter(|entry| entry.file_type().is_file());
+    found.filter_map(|entry| Some(entry.path().strip_prefix(folder).ok()?.to_str()?.to_owned())).collect()
+}
+
+fn pair(folder: &Path, files: &[String], patterns: &[Pattern]) -> Found {
+    let known: BTreeSet<&str> = files.iter().map(String::as_str).collect();
+    let mut answers: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+    for file in &known {
+        for pattern in patterns {
+            let Some((before, stars)) = matched(&pattern.input, file) else { continue };
+            let named = pattern.answers.iter().map(|answer| format!("{before}{}", filled(answer, &stars)));
+            let found: Vec<String> = named.filter(|name| name != file && known.contains(name.as_str())).collect();
+            let all = answers.entry(file).or_default();
+            for name in found {
+                if !all.contains(&name) {
+                    all.push(name);
+                }
+            }
+        }
+    }
+    let taken: BTreeSet<String> = answers.values().flatten().cloned().collect();
+    let mut found = Found::default();
+    let mut ids = BTreeSet::new();
+    for (input, answers) in &answers {
+        // `1.in` + `1.out`, and not `1.out` as the input of something.
+        if taken.contains(*input) {
+            continue;
+        }
+        let path = |name: &str| folder.join(name);
+        let mut answers = answers.iter();
+        let Some(first) = answers.next() else {
+            if is_input(input) {
+                found.lonely.push(path(input));
+            }
+            continue;
+        };
+        let differs = |other: &&String| fs::read(path(first)).ok() != fs::read(path(other)).ok();
+        if let Some(other) = answers.find(differs) {
+            found.doubtful.push((path(input), [path(first), path(other)]));
+            continue;
+        }
+        let stem = [".in", ".txt", ".input"].iter().find_map(|end| input.strip_suffix(end));
+        let name =
+            stem.filter(|stem| !stem.is_empty() && !stem.ends_with('/') && !ids.contains(*stem)).unwrap_or(input);
+        ids.insert(name.to_owned());
+        found.pairs.push(Pair { id: TestId(name.into()), input: path(input), answer: path(first) });
+    }
+    found.pairs.sort_by(|a, b| a.id.cmp(&b.id));
+    found
+}
+
+/// Whether a name alone says that this is an input.
+fn is_input(file: &str) -> bool {
+    let name = file.rsplit('/').next().unwrap_or(file);
+    let numbered = |begin: &str| {
+        let rest = name.strip_prefix(begin).and_then(|rest| rest.strip_suffix(".txt"));
+        rest.is_some_and(|rest| rest.bytes().all(|b| b.is_ascii_digit()))
+    };
+    name.ends_with(".in") || numbered("in") || numbered("input")
+}
+
+/// What stands before the pattern, up to a `/`, and what each `*` stands for.
+fn matched<'f>(pattern: &str, file: &'f str) -> Option<(&'f str, Vec<&'f str>)> {
+    let depth = pattern.matches('/').count();
+    let begin = file.rmatch_indices('/').nth(depth).map_or(0, |(at, _)| at + 1);
+    if file[begin..].matches('/').count() != depth {
+        return None;
+    }
+    let mut rest = &file[begin..];
+    let mut parts = pattern.split('*');
+    rest = rest.strip_prefix(parts.next()?)?;
+    let mut stars = Vec::new();
+    let mut parts = parts.peekable();
+    while let Some(part) = parts.next() {
+        // The last star reaches as far as it can.
+        let end = match parts.peek() {
+            None => {
+                rest.len().checked_sub(part.len()).filter(|end| rest.is_char_boundary(*end) && rest.ends_with(part))?
+            }
+            Some(_) => rest.find(part)?,
+        };
+        stars.push(&rest[..end]);
+        rest = &rest[end + part.len()..];
+    }
+    (rest.is_empty() && stars.iter().all(|star| !star.contains('/'))).then_some((&file[..begin], stars))
+}
+
+fn filled(pattern: &str, stars: &[&str]) -> String {
+    let mut stars = stars.iter();
+    let mut parts = pattern.split('*');
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |text, part| text + stars.next().copied().unwrap_or_default() + part)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn folder(files: &[&str]) -> tempfile::TempDir {
+        let folder = tempfile::tempdir().unwrap();
+        for file in files {
+            let path = folder.path().join(file);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, file).unwrap();
+        }
+        folder
+    }
+
+    fn is_source(name: &str) -> bool {
+        name.ends_with(".cpp") || name.ends_with(".py")
+    }
+
+    fn pairs(found: &Found, folder: &Path) -> Vec<String> {
+        let name = |path: &Path| path.strip_prefix(folder).unwrap().display().to_string();
+        found.pairs.iter().map(|pair| format!("{} {}+{}", pair.id, name(&pair.input), name(&pair.answer))).collect()
+    }
+
+    fn check(files: &[&str], expected: &[&str]) {
+        let folder = folder(files);
+        let found = beside(folder.path(), "sol", &usual(), &is_source);
+        assert_eq!(pairs(&found, folder.path()), expected, "{files:?}");
+    }
+
+    #[test]
+    fn the_usual_names_are_pairs() {
+        check(
+            &["1.in", "1.out", "2.in", "2.ans", "10.in", "10.out"],
+            &["1 1.in+1.out", "2 2.in+2.ans", "10 10.in+10.out"],
+        );
+        check(&["in1.txt", "out1.txt"], &["in1 in1.txt+out1.txt"]);
+        check(&["input1.txt", "output1.txt"], &["input1 input1.txt+output1.txt"]);
+        check(&["input.txt", "output.txt"], &["input input.txt+output.txt"]);
+        check(&["1_in.txt", "1_out.txt"], &["1_in 1_in.txt+1_out.txt"]);
+        check(&["sample-1.in", "sample-1.out"], &["sample-1 sample-1.in+sample-1.out"]);
+        check(&["test/sample-1.in", "test/sample-1.out"], &["test/sample-1 test/sample-1.in+test/sample-1.out"]);
+        check(&["tests/01", "tests/01.a"], &["tests/01 tests/01+tests/01.a"]);
+        check(&["in/a_01.txt", "out/a_01.txt"], &["in/a_01 in/a_01.txt+out/a_01.txt"]);
+        check(&["input/input00.txt", "output/output00.txt"], &["input/input00 input/input00.txt+output/output00.txt"]);
+        check(&["data/sample/1.in", "data/sample/1.ans"], &["data/sample/1 data/sample/1.in+data/sample/1.ans"]);
+        check(
+            &["data/secret/g/1.in", "data/secret/g/1.ans"],
+            &["data/secret/g/1 data/secret/g/1.in+data/secret/g/1.ans"],
+        );
+        check(&["test1/input", "test1/output"], &["test1/input test1/input+test1/output"]);
+        check(&["notes.txt", "main.cpp", "README", "node_modules/1.in", "node_modules/1.out"], &[]);
+    }
+
+    #[test]
+    fn tests_that_carry_the_programs_name_come_before_all_others() {
+        let files = ["a.cpp", "b.cpp", "c.cpp", "a1.in", "a1.out", "b/1.in", "b/1.out", "abc.in", "abc.out"];
+        let folder = folder(&files);
+        let of = |stem: &str| pairs(&beside(folder.path(), stem, &usual(), &is_source), folder.path());
+        assert_eq!(of("a"), ["a1 a1.in+a1.out"]);
+        assert_eq!(of("b"), ["b/1 b/1.in+b/1.out"]);
+        assert_eq!(of("c"), ["abc abc.in+abc.out"]);
+        assert_eq!(pairs(&nameless(folder.path(), &is_source), folder.path()), ["abc abc.in+abc.out"]);
+    }
+
+    #[test]
+    fn an_input_without_an_answer_and_one_with_two_are_no_pairs() {
+        let folder = folder(&["1.in", "2.in", "2.out", "2.ans", "3.in", "3.out", "3.ans"]);
+        for name in ["3.out", "3.ans"] {
+            fs::write(folder.path().join(name), "the same").unwrap();
+        }
+        let found = below(folder.path(), &usual());
+        let path = |name: &str| folder.path().join(name);
+        assert_eq!(pairs(&found, folder.path()), ["3 3.in+3.out"]);
+        assert_eq!(found.lonely, [path("1.in")]);
+        assert_eq!(found.doubtful, [(path("2.in"), [path("2.out"), path("2.ans")])]);
+    }
+
+    #[test]
+    fn patterns_of_the_users_own_may_have_several_stars() {
+        let folder = folder(&["x/1-big.dat", "x/1-big.sol", "x/2.dat"]);
+        let pattern = Pattern { input: "*-*.dat".to_owned(), answers: vec!["*-*.sol".to_owned()] };
+        let found = below(folder.path(), &[pattern]);
+        assert_eq!(pairs(&found, folder.path()), ["x/1-big.dat x/1-big.dat+x/1-big.sol"]);
+    }
+}

@@ -1,0 +1,104 @@
+//! `harness try FILE -i INPUT`: one run, shown and not judged.
+
+use crate::error::{CliError, OrCannot as _, refused};
+use crate::exit::Exit;
+use crate::screen::{print, write_aside};
+use crate::session::{Results, with_session};
+use crate::r#try::Attempt;
+use engine::run::{Ended, Once};
+use report::text::phrase::{limit, time};
+use report::text::sanitize::{self, Manner};
+use std::fs;
+use std::io::{self, IsTerminal, Read};
+use std::path::{Path, PathBuf};
+
+/// Larger inputs from standard input are refused.
+const LARGEST: u64 = 256 << 20;
+
+impl Attempt<'_> {
+    /// Runs each program on `input` and shows what it prints.
+    pub(super) fn once(&self, programs: &[PathBuf], input: &Path) -> Result<Exit, CliError> {
+        let workspace = self.workspace(programs, &[])?;
+        with_session(&workspace, &self.args.sandbox, Some(1), |session| {
+            let scratch = session.builder.scratch()?;
+            let input = match input == Path::new("-") {
+                true => {
+                    let file = scratch.path().join("input");
+                    fs::write(&file, self.typed()?).or_cannot("write the input")?;
+                    file
+                }
+                false => self.home.join(input),
+            };
+            if !input.is_file() {
+                return Err(refused(format!("there is no file {}", self.name(&input))).with_exit(Exit::NothingSelected));
+            }
+            let mut exit = Exit::AsExpected;
+            for solution in &workspace.catalog.solutions {
+                let ran = session.runner.once(solution, &input, &self.limits(), &mut Results::default())?;
+                if workspace.catalog.solutions.len() > 1 {
+                    write_aside(&format!("{}:\n", sanitize::name(&solution.shown, self.screen.unicode)));
+                }
+                match ran {
+                    Once::Ended(ended) => {
+                        self.show(&ended)?;
+                        if ended.failure.is_some() {
+                            exit = Exit::NotAsExpected;
+                        }
+                    }
+                    Once::Rejected(words) => {
+                        self.screen.complain(&format!("{} does not compile", solution.shown), None);
+                        write_aside(&self.harmless(words.as_bytes(), io::stderr().is_terminal()));
+                        exit = Exit::NotAsExpected;
+                    }
+                    Once::Interrupted => return Err(CliError::Interrupted),
+                }
+            }
+            Ok(exit)
+        })
+    }
+
+    fn typed(&self) -> Result<Vec<u8>, CliError> {
+        if io::stdin().is_terminal() {
+            write_aside("type the input, then Ctrl-D on a line of its own\n");
+        }
+        let mut bytes = Vec::new();
+        io::stdin().lock().take(LARGEST + 1).read_to_end(&mut bytes).or_cannot("read standard input")?;
+        if bytes.len() as u64 > LARGEST {
+            return Err(refused("the input is larger than 256 MiB").with_hint("give it as a file: -i FILE"));
+        }
+        Ok(bytes)
+    }
+
+    fn show(&self, ended: &Ended) -> Result<(), CliError> {
+        match io::stdout().is_terminal() {
+            true => print(self.harmless(&ended.stdout, true))?,
+            false => print(&ended.stdout)?,
+        }
+        write_aside(&self.harmless(&ended.stderr, io::stderr().is_terminal()));
+        let usage = &ended.usage;
+        let used = format!("{} / {}, {}", time(usage.cpu), limit(ended.limits.cpu), usage.memory);
+        let (strong, end) = if self.screen.error_color { ("\x1b[1m", "\x1b[0m") } else { ("", "") };
+        match &ended.failure {
+            None => write_aside(&format!("{strong}ran to its end{end}  {used}\n")),
+            Some((verdict, note)) => write_aside(&format!(
+                "{strong}{}{end}  {}  {used}\n",
+                verdict.short(),
+                sanitize::name(note, self.screen.unicode)
+            )),
+        }
+        Ok(())
+    }
+
+    /// What a program wrote, line by line; a last line that is not whole is ended.
+    fn harmless(&self, bytes: &[u8], on_screen: bool) -> String {
+        if bytes.is_empty() {
+            return String::new();
+        }
+        let mut lines: Vec<&[u8]> = bytes.split(|byte| *byte == b'\n').collect();
+        if lines.last().is_some_and(|last| last.is_empty()) {
+            lines.pop();
+        }
+        let manner = Manner::line(self.screen.unicode || !on_screen);
+        lines.into_iter().flat_map(|line| [sanitize::visible(line, manner), "\n".to_owned()]).collect()
+    }
+}

@@ -1,0 +1,122 @@
+//! `try`, from end to end: in folders that are no workspace.
+
+use crate::scene::Scene;
+use std::fs;
+
+/// A folder of no format, with a program that prints twice a number.
+fn folder() -> Scene {
+    let scene = Scene::new();
+    for tree in ["problems", "testdata", "solutions"] {
+        fs::remove_dir_all(scene.path(tree)).unwrap();
+    }
+    program(&scene, "a.rs", "n * 2");
+    scene
+}
+
+fn program(scene: &Scene, name: &str, value: &str) {
+    scene.write(
+        name,
+        &format!(
+            "fn main() {{\n    let mut line = String::new();\n    std::io::stdin().read_line(&mut line).unwrap();\n    \
+             let n: i32 = line.trim().parse().unwrap();\n    println!(\"{{}}\", {value});\n}}\n"
+        ),
+    );
+}
+
+#[test]
+fn a_program_is_judged_on_the_tests_beside_it_and_nothing_is_left_behind() {
+    let scene = folder();
+    for (name, text) in [("1.in", "1\n"), ("1.out", "2\n"), ("in2.txt", "2"), ("out2.txt", "4"), ("3.in", "3\n")] {
+        scene.write(name, text);
+    }
+    let before = scene.files();
+    let told = scene.run(&["try", "a.rs"]);
+    assert_eq!(told.code, Some(0), "{told:?}");
+    assert!(
+        told.out.starts_with("2 tests: 1.in + 1.out, in2.txt + out2.txt; without an answer: 3.in\n"),
+        "{}",
+        told.out
+    );
+    assert!(told.out.contains("1 of 1 solution as expected"), "{}", told.out);
+    assert_eq!(scene.files(), before);
+}
+
+#[test]
+fn two_files_are_judged_on_the_same_tests_and_no_command_is_offered_that_does_not_work() {
+    let scene = folder();
+    program(&scene, "b.rs", "n + n + (n == 2) as i32");
+    for (name, text) in [("a1.in", "1\n"), ("a1.out", "2\n"), ("a2.in", "2\n"), ("a2.out", "4\n")] {
+        scene.write(name, text);
+    }
+    let told = scene.run(&["try", "a.rs", "b.rs"]);
+    assert_eq!(told.code, Some(1), "{told:?}");
+    assert!(told.out.contains("WA a/b.rs on a2") && told.out.contains("1 of 2 solutions as expected"), "{}", told.out);
+    assert!(!told.out.contains("again:"), "{}", told.out);
+}
+
+#[test]
+fn limits_tolerance_and_patterns_are_those_of_the_command_line() {
+    let scene = folder();
+    program(&scene, "half.rs", "n as f64 / 3.0");
+    scene.write("x/one.dat", "1\n");
+    scene.write("x/one.sol", "0.33333\n");
+    let with = |more: &[&str]| {
+        let patterns = ["try", "half.rs", "--in", "x/*.dat", "--ans", "x/*.sol"];
+        scene.run(&patterns.iter().chain(more).copied().collect::<Vec<_>>())
+    };
+    assert_eq!(with(&["--tolerance", "1e-4"]).code, Some(0));
+    assert_eq!(with(&["--tolerance", "1e-6"]).code, Some(1));
+    let told = with(&["--tolerance", "1e-4", "--time", "0.7"]);
+    assert!(told.out.contains("/ 0.7 s"), "{}", told.out);
+    assert_eq!(with(&["--tolerance", "1e-4", "--checker", "c.rs"]).code, Some(2));
+}
+
+#[test]
+fn one_input_without_an_answer_is_run_and_its_output_is_all_that_is_printed() {
+    let scene = folder();
+    scene.write("big.txt", "21\n");
+    let told = scene.run(&["try", "a.rs", "-i", "big.txt"]);
+    assert_eq!((told.code, told.out.as_str()), (Some(0), "42\n"), "{told:?}");
+    assert!(told.err.contains("ran to its end") && told.err.contains("/ 2.0 s"), "{}", told.err);
+    let told = scene.run_with(&["try", "a.rs", "-i", "-"], "no number");
+    assert_eq!(told.code, Some(1), "{told:?}");
+    assert!(told.err.contains("panicked") && told.err.contains("RTE"), "{}", told.err);
+}
+
+#[test]
+fn what_is_missing_or_doubtful_is_named_with_the_next_step() {
+    let scene = folder();
+    let told = scene.run(&["try", "a.rs"]);
+    assert_eq!(told.code, Some(4), "{told:?}");
+    for words in ["no tests for a.rs in .", "tried: *.in + *.out", "input/* + output/*", "-i FILE"] {
+        assert!(told.err.contains(words), "{words}: {}", told.err);
+    }
+    for name in ["1.in", "1.out", "1.ans"] {
+        scene.write(name, name);
+    }
+    let told = scene.run(&["try", "a.rs"]);
+    assert!(told.err.contains("1.in has two answers, which differ: 1.out and 1.ans"), "{}", told.err);
+    scene.write("1.ans", "1.out");
+    scene.write("a.odd", "");
+    let told = scene.run(&["try", "a.odd"]);
+    assert!(told.err.contains("a.odd: no language has files like this"), "{}", told.err);
+    assert_eq!(scene.run(&["try", "none.rs"]).code, Some(4));
+    scene.write("c.rs", "fn main() {");
+    let told = scene.run(&["try", "a.rs", "--checker", "c.rs"]);
+    assert_eq!(told.code, Some(3), "{told:?}");
+    assert!(told.out.contains("c.rs does not compile") && told.out.contains("0 of 1 test judged"), "{}", told.out);
+}
+
+#[test]
+fn many_tests_end_at_the_first_failure_unless_all_are_wanted() {
+    let scene = folder();
+    for n in 1..=12 {
+        scene.write(&format!("tests/{n}"), &format!("{n}\n"));
+        scene.write(&format!("tests/{n}.a"), "2\n");
+    }
+    let told = scene.run(&["try", "a.rs"]);
+    assert_eq!(told.code, Some(1), "{told:?}");
+    assert!(!told.out.contains("11 WA"), "{}", told.out);
+    let told = scene.run(&["try", "a.rs", "-a"]);
+    assert!(told.out.contains("11 WA"), "{}", told.out);
+}
