@@ -15,7 +15,7 @@ use clap::{Args, ValueEnum, ValueHint};
 use engine::build::{Builder, Languages};
 use engine::plan::{self, Plan, Selection};
 use engine::run::{OnFailure, Settings, default_workers};
-use model::{ByteSize, Catalog, Comparison, Judging, Limits, Problem, TokenOptions};
+use model::{ByteSize, Catalog, Comparison, Judging, Languages as _, Limits, Problem, TokenOptions};
 use package::folder;
 use report::{Options, Verbosity};
 use std::collections::BTreeSet;
@@ -220,10 +220,9 @@ impl Attempt<'_> {
     /// The programs as solutions of one problem with these tests, ready to be judged.
     fn workspace(&self, programs: &[PathBuf], pairs: &[folder::pairs::Pair]) -> Result<Workspace, CliError> {
         let name = programs.first().and_then(|program| program.file_stem()).unwrap_or_default().to_string_lossy();
-        let languages = |extension: &str| self.languages.of_extension(extension);
         let id = folder::slug(&name, &mut BTreeSet::new());
         let problem: Problem = folder::problem(self.home, id.clone(), &name, pairs, self.judging()?, self.limits());
-        let mut solutions = folder::solutions(self.home, &id, programs, &languages);
+        let mut solutions = folder::solutions(self.home, &id, programs, self.languages);
         solutions.sort_by(|a, b| a.id.cmp(&b.id));
         let catalog =
             Catalog { root: self.home.to_owned(), problems: vec![Arc::new(problem)], solutions, ..Catalog::default() };

@@ -36,7 +36,7 @@ impl Workspace {
         let root = root(common.root.as_deref())?;
         let languages = Languages::built_in()?;
         let staged = cache_folder(&root).join("staged");
-        let (catalog, diagnostics) = detect::load(&root, &|extension| languages.of_extension(extension), &staged);
+        let (catalog, diagnostics) = detect::load(&root, &languages, &staged);
         Ok(Workspace::of(root, catalog, diagnostics, languages, screen))
     }
 

@@ -56,8 +56,7 @@ impl Attempt<'_> {
 
     /// Beside the first program that has any; then where the command was called.
     fn beside(&self, programs: &[PathBuf], patterns: &[Pattern]) -> Found {
-        let languages = |extension: &str| self.languages.of_extension(extension);
-        let is_source = package::folder::is_source(&languages);
+        let is_source = package::folder::is_source(self.languages);
         let mut lonely = Vec::new();
         let here = |program: &PathBuf| program.parent().unwrap_or(self.home).to_owned();
         let places = programs.iter().map(|program| (here(program), program));

@@ -16,7 +16,7 @@ fn fixture(name: &str) -> PathBuf {
 fn check(name: &str) -> Catalog {
     let root = fixture(name);
     let languages = Languages::built_in().unwrap();
-    let (catalog, diagnostics) = native::load(&root, &|extension| languages.of_extension(extension));
+    let (catalog, diagnostics) = native::load(&root, &languages);
     let look = Look { color: false, unicode: true, width: 100 };
     let expected = Data::read_from(&root.join("diagnostics.txt"), None);
     assert_data_eq!(render_all(&diagnostics, look, usize::MAX), expected);

@@ -2,6 +2,7 @@
 
 use crate::command::{fixture, harness};
 use std::env;
+use std::path::Path;
 
 fn is_here(tool: &str) -> bool {
     env::split_paths(&env::var_os("PATH").unwrap()).any(|folder| folder.join(tool).exists())
@@ -55,4 +56,41 @@ fn java() {
 #[test]
 fn go() {
     check("go", "go", &["go.go", "go-panics.go", "go-broken.go"]);
+}
+
+#[test]
+fn languages_that_are_compiled_to_native_programs() {
+    check("ghc", "haskell", &["haskell.hs", "haskell-off.hs"]);
+    check("fpc", "pascal", &["pascal.pas"]);
+    check("ocamlopt", "ocaml", &["ocaml.ml", "ocaml-off.ml"]);
+    check("gdc", "d", &["d.d"]);
+    check("gfortran", "fortran", &["fortran.f90", "fortran-off.f90"]);
+    check("gnatmake", "ada", &["ada.adb"]);
+}
+
+#[test]
+fn languages_that_are_interpreted() {
+    check("ruby", "ruby", &["ruby.rb"]);
+    check("php", "php", &["php.php", "php-off.php"]);
+    check("perl", "perl", &["perl.pl", "perl-broken.pl"]);
+    check("lua5.4", "lua", &["lua.lua", "lua-off.lua", "lua-broken.lua"]);
+    check("bash", "bash", &["bash.sh"]);
+}
+
+#[test]
+fn languages_of_a_virtual_machine() {
+    check("mcs", "csharp", &["csharp.cs"]);
+    check("kotlinc", "kotlin", &["kotlin.kt"]);
+    check("scalac", "scala", &["scala.scala"]);
+    check("node", "javascript", &["javascript.js", "javascript-broken.js"]);
+}
+
+#[test]
+fn typescript_where_the_types_of_node_are_installed() {
+    let folders = ["/usr/share/nodejs", "/usr/lib/node_modules", "/usr/local/lib/node_modules"];
+    if is_here("tsc") && !folders.iter().any(|folder| Path::new(folder).join("@types/node").exists()) {
+        println!("skipped: there is no @types/node on this machine");
+        return;
+    }
+    check("tsc", "typescript", &["typescript.ts"]);
 }

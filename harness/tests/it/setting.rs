@@ -32,7 +32,7 @@ fn every_problem_toml_of_the_page_is_read_without_a_mistake() {
             fs::write(path, "").unwrap();
         }
         fs::write(root.path().join("problems/x/problem.toml"), block).unwrap();
-        let (catalog, diagnostics) = native::load(root.path(), &|extension| languages.of_extension(extension));
+        let (catalog, diagnostics) = native::load(root.path(), &languages);
         assert!(diagnostics.is_empty(), "{diagnostics:?}\nin\n{block}");
         assert_eq!(catalog.problems.len(), 1);
     }

@@ -1,15 +1,52 @@
-//! The language of a program of several files.
+//! What is known of languages by those who read folders: extensions and comments.
 
 use crate::id::Language;
+use serde::Deserialize;
 use std::collections::BTreeMap;
+
+/// How a language writes comments.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Comments {
+    /// What makes the rest of a line one: `//`.
+    pub line: String,
+    /// What begins and ends one of several lines: `/*` and `*/`. A docstring counts as one. What has
+    /// no end goes on to the end of its line.
+    #[serde(default)]
+    pub blocks: Vec<(String, String)>,
+}
+
+/// `//` and `/* */`.
+impl Default for Comments {
+    fn default() -> Comments {
+        Comments { line: "//".to_owned(), blocks: vec![("/*".to_owned(), "*/".to_owned())] }
+    }
+}
+
+/// The languages that programs may be written in.
+pub trait Languages {
+    /// Which language a file extension (`rs`, without its dot) belongs to; `None` for what cannot
+    /// be built. A folder may stand before the extension: `pypy/py`.
+    fn of_extension(&self, extension: &str) -> Option<Language>;
+
+    fn comments(&self, language: &Language) -> Comments;
+}
+
+/// Languages that all write `//`.
+impl<F: Fn(&str) -> Option<Language>> Languages for F {
+    fn of_extension(&self, extension: &str) -> Option<Language> {
+        self(extension)
+    }
+
+    fn comments(&self, _: &Language) -> Comments {
+        Comments::default()
+    }
+}
 
 /// The language that the files of these names are written in, by their extensions: the one that
 /// most are in. `script` where a `build` or `run` script says how the program is made; a single C++
 /// file makes C files a C++ program. `None` where no file is in a known language.
-pub fn language_of_files<'n>(
-    names: impl Iterator<Item = &'n str>,
-    of_extension: &dyn Fn(&str) -> Option<Language>,
-) -> Option<Language> {
+pub fn language_of_files<'n>(names: impl Iterator<Item = &'n str>, languages: &dyn Languages) -> Option<Language> {
     let mut counts: BTreeMap<Language, usize> = BTreeMap::new();
     for name in names {
         if matches!(name, "build" | "run") {
@@ -17,7 +54,7 @@ pub fn language_of_files<'n>(
         }
         let own = name.rsplit('/').next().unwrap_or(name);
         let extension = own.rsplit_once('.').map_or("", |(_, extension)| extension);
-        if let Some(language) = of_extension(extension) {
+        if let Some(language) = languages.of_extension(extension) {
             *counts.entry(language).or_default() += 1;
         }
     }

@@ -37,7 +37,7 @@ pub use expectation::{Expectation, Rule, ScoreRange, VerdictSet};
 pub use fault::{Fault, FaultKind};
 pub use id::{IdError, Language, ProblemId, SolutionId, TestId};
 pub use key::Key;
-pub use language::language_of_files;
+pub use language::{Comments, Languages, language_of_files};
 pub use lazy::Lazy;
 pub use limits::{ByteSize, Limits};
 pub use only::{Only, OnlyGlob};

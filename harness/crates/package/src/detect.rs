@@ -5,10 +5,10 @@
 
 use crate::home::Home;
 use crate::kattis;
-use crate::native::{self, Languages};
+use crate::native;
 use crate::tree::told;
 use crate::yaml;
-use model::{Catalog, Diagnostic, LeftOut, Severity};
+use model::{Catalog, Diagnostic, Languages, LeftOut, Severity};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -50,7 +50,7 @@ pub fn find_root(start: &Path) -> Option<PathBuf> {
 
 /// Reads what is at `root`. A package's programs that have to be put together are, below `stage`;
 /// nothing else is written.
-pub fn load(root: &Path, languages: Languages<'_>, stage: &Path) -> (Catalog, Vec<Diagnostic>) {
+pub fn load(root: &Path, languages: &dyn Languages, stage: &Path) -> (Catalog, Vec<Diagnostic>) {
     match Kind::of(root) {
         Some(Kind::Kattis) => packages(root, &[root.to_owned()], languages, stage),
         Some(Kind::Contest) => packages(root, &packages_in(root), languages, stage),
@@ -66,11 +66,12 @@ fn packages_in(folder: &Path) -> Vec<PathBuf> {
     all
 }
 
-fn packages(folder: &Path, roots: &[PathBuf], languages: Languages<'_>, stage: &Path) -> (Catalog, Vec<Diagnostic>) {
+fn packages(folder: &Path, roots: &[PathBuf], languages: &dyn Languages, stage: &Path) -> (Catalog, Vec<Diagnostic>) {
     let mut catalog = Catalog { root: folder.to_owned(), ..Catalog::default() };
     let mut diagnostics = Vec::new();
     let mut ids = BTreeSet::new();
-    let is_source = |name: &str| name.rsplit_once('.').is_some_and(|(_, extension)| languages(extension).is_some());
+    let is_source =
+        |name: &str| name.rsplit_once('.').is_some_and(|(_, extension)| languages.of_extension(extension).is_some());
     let home = Home::of(folder);
     for root in roots {
         let name = root.file_name().map_or_else(|| "package".into(), |name| name.to_string_lossy());

@@ -1,7 +1,7 @@
 //! The languages table: what `languages.toml` says, typed.
 
 use crate::build::Factors;
-use model::{ByteSize, Fault, FaultKind, Language, language_of_files};
+use model::{ByteSize, Comments, Fault, FaultKind, Language, Languages as _, language_of_files};
 use sandbox::Profile;
 use serde::Deserialize;
 use std::path::Path;
@@ -14,6 +14,8 @@ pub struct Entry {
     pub id: String,
     pub name: String,
     pub extensions: Vec<String>,
+    #[serde(default)]
+    pub comments: Comments,
     pub tools: Vec<String>,
     #[serde(default)]
     pub locate: Vec<String>,
@@ -88,21 +90,10 @@ impl Languages {
             .map_err(|error| Fault::caused(FaultKind::Internal, "the languages table is broken", &error))
     }
 
-    /// The language of files with this extension. A folder before it that is named after a language
-    /// decides between those that share the extension: `py` is Python, and so is `scripts/py`, but
-    /// `pypy/py` is PyPy.
-    pub fn of_extension(&self, extension: &str) -> Option<Language> {
-        let (folder, extension) =
-            extension.rsplit_once('/').map_or((None, extension), |(folder, extension)| (Some(folder), extension));
-        let mut sharing = self.entries.iter().filter(|entry| entry.extensions.iter().any(|e| e == extension));
-        let entry = sharing.clone().find(|entry| folder == Some(entry.id.as_str())).or_else(|| sharing.next())?;
-        Some(Language(entry.id.as_str().into()))
-    }
-
     /// The language of a file, by its extension, or of a folder of files.
     pub fn of_program(&self, path: &Path) -> Option<Language> {
         if path.is_dir() {
-            return language_of_folder(path, &|extension| self.of_extension(extension));
+            return language_of_folder(path, self);
         }
         self.of_extension(path.extension().and_then(|extension| extension.to_str()).unwrap_or_default())
     }
@@ -112,14 +103,31 @@ impl Languages {
     }
 }
 
+impl model::Languages for Languages {
+    /// The language of files with this extension. A folder before it that is named after a language
+    /// decides between those that share the extension: `py` is Python, and so is `scripts/py`, but
+    /// `pypy/py` is PyPy.
+    fn of_extension(&self, extension: &str) -> Option<Language> {
+        let (folder, extension) =
+            extension.rsplit_once('/').map_or((None, extension), |(folder, extension)| (Some(folder), extension));
+        let mut sharing = self.entries.iter().filter(|entry| entry.extensions.iter().any(|e| e == extension));
+        let entry = sharing.clone().find(|entry| folder == Some(entry.id.as_str())).or_else(|| sharing.next())?;
+        Some(Language(entry.id.as_str().into()))
+    }
+
+    fn comments(&self, language: &Language) -> Comments {
+        self.get(language).map_or_else(Comments::default, |entry| entry.comments.clone())
+    }
+}
+
 /// The language that a folder of files is written in.
-pub(crate) fn language_of_folder(folder: &Path, of_extension: &dyn Fn(&str) -> Option<Language>) -> Option<Language> {
+pub(crate) fn language_of_folder(folder: &Path, languages: &dyn model::Languages) -> Option<Language> {
     let walk = WalkDir::new(folder).follow_links(true).min_depth(1).into_iter().flatten();
     let names: Vec<String> = walk
         .filter(|entry| entry.file_type().is_file())
         .filter_map(|entry| Some(entry.path().strip_prefix(folder).ok()?.to_str()?.to_owned()))
         .collect();
-    language_of_files(names.iter().map(String::as_str), of_extension)
+    language_of_files(names.iter().map(String::as_str), languages)
 }
 
 #[cfg(test)]

@@ -53,7 +53,7 @@ impl Toolchain {
         let version = ask(entry, &program, &entry.version)?;
         let number = version
             .split(|c: char| c.is_whitespace() || c == '(' || c == ')')
-            .map(|word| word.trim_start_matches("go"))
+            .map(|word| word.trim_start_matches("go").trim_start_matches('v'))
             .find(|word| word.starts_with(|c: char| c.is_ascii_digit()) && word.contains('.'))
             .unwrap_or_default();
         let shown = match entry.id.as_str() {

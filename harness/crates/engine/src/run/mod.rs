@@ -128,7 +128,7 @@ impl Builds for Builder {
     }
 
     fn language_of(&self, extension: &str) -> Option<Language> {
-        self.languages().of_extension(extension)
+        model::Languages::of_extension(self.languages(), extension)
     }
 }
 

@@ -54,7 +54,7 @@ impl Wanted {
             let shown = shown(file, root);
             let extension = file.extension().and_then(|e| e.to_str()).unwrap_or_default();
             let language = if file.is_dir() {
-                language_of_folder(file, &|extension| builds.language_of(extension))
+                language_of_folder(file, &|extension: &str| builds.language_of(extension))
             } else {
                 builds.language_of(extension)
             };

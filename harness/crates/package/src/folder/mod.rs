@@ -6,10 +6,9 @@
 pub mod pairs;
 
 use crate::home::Home;
-use crate::native::Languages;
 use model::{
-    ByteSize, Catalog, Comparison, Diagnostic, Expectation, Judging, Limits, Only, Problem, ProblemId, ProgramSpec,
-    Protocol, Severity, Solution, SolutionId, Source, Test, TokenOptions,
+    ByteSize, Catalog, Comparison, Diagnostic, Expectation, Judging, Languages, Limits, Only, Problem, ProblemId,
+    ProgramSpec, Protocol, Severity, Solution, SolutionId, Source, Test, TokenOptions,
 };
 use pairs::{Found, Pair};
 use std::collections::{BTreeMap, BTreeSet};
@@ -21,7 +20,7 @@ use std::sync::Arc;
 const TOOLS: [&str; 8] = ["checker", "check", "chk", "interactor", "validator", "val", "generator", "gen"];
 
 /// Whether there are programs with tests in `folder`.
-pub fn is_one(folder: &Path, languages: Languages<'_>) -> bool {
+pub fn is_one(folder: &Path, languages: &dyn Languages) -> bool {
     !problems_in(folder, languages).0.is_empty()
 }
 
@@ -33,7 +32,7 @@ struct Parts {
 }
 
 /// Reads the programs and tests in `root`, which is absolute.
-pub fn load(root: &Path, languages: Languages<'_>) -> (Catalog, Vec<Diagnostic>) {
+pub fn load(root: &Path, languages: &dyn Languages) -> (Catalog, Vec<Diagnostic>) {
     let (problems, found) = problems_in(root, languages);
     let home = Home::of(root);
     let mut diagnostics: Vec<Diagnostic> = found.iter().flat_map(|found| told(root, found)).collect();
@@ -67,7 +66,7 @@ pub fn load(root: &Path, languages: Languages<'_>) -> (Catalog, Vec<Diagnostic>)
     (catalog, diagnostics)
 }
 
-fn problems_in(folder: &Path, languages: Languages<'_>) -> (Vec<Parts>, Vec<Found>) {
+fn problems_in(folder: &Path, languages: &dyn Languages) -> (Vec<Parts>, Vec<Found>) {
     let is_source = is_source(languages);
     let mut by_name: BTreeMap<String, Vec<PathBuf>> = BTreeMap::new();
     for program in pairs::sources(folder, &is_source) {
@@ -160,12 +159,12 @@ pub fn problem(home: &Path, id: ProblemId, title: &str, pairs: &[Pair], judging:
 }
 
 /// Programs that must all be right. Those of no known language are left out.
-pub fn solutions(home: &Path, id: &ProblemId, programs: &[PathBuf], languages: Languages<'_>) -> Vec<Arc<Solution>> {
+pub fn solutions(home: &Path, id: &ProblemId, programs: &[PathBuf], languages: &dyn Languages) -> Vec<Arc<Solution>> {
     let mut taken: BTreeSet<SolutionId> = BTreeSet::new();
     let mut solutions = Vec::new();
     for path in programs {
         let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
-        let Some(language) = languages(extension) else { continue };
+        let Some(language) = languages.of_extension(extension) else { continue };
         let own = stem(path);
         let known = |c: char| if c.is_ascii_alphanumeric() || "-_".contains(c) { c } else { '_' };
         let label: String = own.chars().map(known).collect();
@@ -204,8 +203,8 @@ pub fn slug(name: &str, taken: &mut BTreeSet<ProblemId>) -> ProblemId {
 }
 
 /// Whether a file of this name is a program in a known language.
-pub fn is_source<'l>(languages: Languages<'l>) -> impl Fn(&str) -> bool + use<'l> {
-    move |name| name.rsplit_once('.').is_some_and(|(_, extension)| languages(extension).is_some())
+pub fn is_source<'l>(languages: &'l dyn Languages) -> impl Fn(&str) -> bool + use<'l> {
+    move |name| name.rsplit_once('.').is_some_and(|(_, extension)| languages.of_extension(extension).is_some())
 }
 
 fn stem(path: &Path) -> String {

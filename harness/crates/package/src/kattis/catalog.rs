@@ -11,11 +11,10 @@ use crate::kattis::programs::Program;
 use crate::kattis::scores;
 use crate::kattis::stage::Stage;
 use crate::kattis::{Package, languages};
-use crate::native::Languages;
 use crate::tree::told;
 use model::{
-    ByteSize, Comparison, Diagnostic, Judging, Language, Limits, Only, Problem, ProblemId, ProgramSpec, Protocol,
-    Severity, Solution, SolutionId, Source, Test, TestId, TestJudging, language_of_files, token_options,
+    ByteSize, Comparison, Diagnostic, Judging, Language, Languages, Limits, Only, Problem, ProblemId, ProgramSpec,
+    Protocol, Severity, Solution, SolutionId, Source, Test, TestId, TestJudging, language_of_files, token_options,
 };
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
@@ -43,7 +42,7 @@ pub struct Judged {
 
 /// Puts `package` into the model. `id` is its name, `home` the folder that names are shown below,
 /// `stage` where programs are put together.
-pub fn judged(package: &Package, id: &ProblemId, home: &Path, known: Languages<'_>, stage: &Path) -> Judged {
+pub fn judged(package: &Package, id: &ProblemId, home: &Path, known: &dyn Languages, stage: &Path) -> Judged {
     let stage = Stage::new(stage.join(id.as_str()), package);
     let mut reader = Reader { package, home, known, stage, diagnostics: Vec::new() };
     let problem = reader.problem(id.clone()).map(Arc::new);
@@ -54,7 +53,7 @@ pub fn judged(package: &Package, id: &ProblemId, home: &Path, known: Languages<'
 struct Reader<'p> {
     package: &'p Package,
     home: &'p Path,
-    known: Languages<'p>,
+    known: &'p dyn Languages,
     stage: Stage<'p>,
     diagnostics: Vec<Diagnostic>,
 }
@@ -276,7 +275,7 @@ impl Reader<'_> {
         let entries = || self.package.entries.iter().filter(|entry| entry.submissions.matches(&program.name));
         let named = entries().find_map(|entry| languages::extension(entry.language.as_deref()?));
         let language = match named {
-            Some(extension) => (self.known)(extension),
+            Some(extension) => self.known.of_extension(extension),
             None if is_python_2(program) => None,
             None => language_of_files(program.files.iter().map(|(name, _)| name.as_str()), self.known),
         }?;

@@ -8,8 +8,7 @@
 use crate::kattis::Package;
 use crate::kattis::languages;
 use crate::kattis::programs::Program;
-use crate::native::Languages;
-use model::Language;
+use model::{Language, Languages};
 use std::collections::BTreeMap;
 use std::fs;
 use std::io;
@@ -36,7 +35,7 @@ impl<'p> Stage<'p> {
         program: &Program,
         language: Option<&Language>,
         entry: Option<&str>,
-        known: Languages<'_>,
+        known: &dyn Languages,
     ) -> io::Result<PathBuf> {
         let mut files: BTreeMap<&str, &Path> =
             program.files.iter().map(|(name, path)| (name.as_str(), path.as_path())).collect();
@@ -66,8 +65,10 @@ impl<'p> Stage<'p> {
         })
     }
 
-    fn included(&self, language: &Language, known: Languages<'_>) -> Vec<(&'p str, &'p Path)> {
-        let is_of = |code: &str| languages::extension(code).and_then(known).as_ref() == Some(language);
+    fn included(&self, language: &Language, known: &dyn Languages) -> Vec<(&'p str, &'p Path)> {
+        let is_of = |code: &str| {
+            languages::extension(code).and_then(|extension| known.of_extension(extension)).as_ref() == Some(language)
+        };
         let include = &self.package.include;
         let of_language = include.iter().find(|(code, _)| is_of(code));
         let of_all = include.iter().find(|(code, _)| code == "default");

@@ -8,44 +8,9 @@
 //! round.
 
 use model::nearest;
-use model::{Diagnostic, Expectation, Only, OnlyGlob, Points, Rule, ScoreRange, Severity, Snippet, Verdict};
+use model::{Comments, Diagnostic, Expectation, Only, OnlyGlob, Points, Rule, ScoreRange, Severity, Snippet, Verdict};
 use std::ops::Range;
 use std::path::Path;
-
-/// How a language writes comments.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CommentStyle {
-    /// `//` and `/* */`: Rust, C, C++, Java, Go …
-    Slashes,
-    /// `#`, and a docstring at the top: Python and its like.
-    Hash,
-}
-
-impl CommentStyle {
-    pub fn of_extension(extension: &str) -> CommentStyle {
-        match extension {
-            "py" | "rb" | "pl" | "sh" | "jl" | "r" => CommentStyle::Hash,
-            _ => CommentStyle::Slashes,
-        }
-    }
-
-    const fn marker(self) -> &'static str {
-        match self {
-            CommentStyle::Slashes => "//",
-            CommentStyle::Hash => "#",
-        }
-    }
-
-    /// The ends of what opens a comment (or a docstring) over several lines at the beginning of
-    /// `line`.
-    fn block_end(self, line: &str) -> Option<&'static str> {
-        let blocks: &[(&str, &'static str)] = match self {
-            CommentStyle::Slashes => &[("/*", "*/")],
-            CommentStyle::Hash => &[("\"\"\"", "\"\"\""), ("'''", "'''")],
-        };
-        blocks.iter().find(|(begin, _)| line.starts_with(begin)).map(|(_, end)| *end)
-    }
-}
 
 /// What the directives of one file say.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -65,14 +30,14 @@ pub struct Directives {
 /// the file was left out.
 ///
 /// The directives mean nothing when there is an error among the diagnostics.
-pub fn read(text: &str, whole: bool, style: CommentStyle, path: &Path) -> (Directives, Vec<Diagnostic>) {
-    let mut reader = Reader { style, path, directives: Directives::default(), diagnostics: Vec::new() };
+pub fn read(text: &str, whole: bool, comments: &Comments, path: &Path) -> (Directives, Vec<Diagnostic>) {
+    let mut reader = Reader { comments, path, directives: Directives::default(), diagnostics: Vec::new() };
     let mut in_head = true;
     let mut block_end: Option<&str> = None;
     for (index, line) in text.strip_prefix('\u{feff}').unwrap_or(text).lines().enumerate() {
-        let line = Line { text: line, number: index + 1 };
+        let line = Line { text: without_end(line, comments), number: index + 1 };
         let trimmed = line.text.trim();
-        let marked = trimmed.strip_prefix(style.marker()).and_then(|rest| rest.strip_prefix('@'));
+        let marked = trimmed.strip_prefix(comments.line.as_str()).and_then(|rest| rest.strip_prefix('@'));
         if !in_head {
             if marked.is_some_and(is_ours) {
                 reader.stray(line);
@@ -82,14 +47,16 @@ pub fn read(text: &str, whole: bool, style: CommentStyle, path: &Path) -> (Direc
         } else if let Some(end) = block_end {
             if let Some((_, rest)) = trimmed.split_once(end) {
                 block_end = None;
-                in_head = is_comment(rest.trim(), style);
+                in_head = is_comment(rest.trim(), comments);
             }
-        } else if let Some(end) = style.block_end(trimmed) {
-            match trimmed[end.len()..].split_once(end) {
-                Some((_, rest)) => in_head = is_comment(rest.trim(), style),
+        } else if let Some((begin, end)) = opened(trimmed, comments) {
+            match trimmed[begin.len()..].split_once(end) {
+                // A line of another kind of comment, or what every file begins with.
+                _ if end.is_empty() => {}
+                Some((_, rest)) => in_head = is_comment(rest.trim(), comments),
                 None => block_end = Some(end),
             }
-        } else if trimmed.starts_with(style.marker()) {
+        } else if trimmed.starts_with(comments.line.as_str()) {
             reader.look_alike(line);
         } else {
             // `#![allow(…)]` is code, `#!/usr/bin/env …` is not.
@@ -106,9 +73,22 @@ pub fn read(text: &str, whole: bool, style: CommentStyle, path: &Path) -> (Direc
     (reader.directives, reader.diagnostics)
 }
 
+/// `line` without the end of its comment, in a language whose comments all have one: OCaml.
+fn without_end<'t>(line: &'t str, comments: &Comments) -> &'t str {
+    let end = comments.blocks.iter().find(|(begin, _)| *begin == comments.line).map(|(_, end)| end.as_str());
+    let marked = line.trim_start().strip_prefix(comments.line.as_str()).is_some_and(|rest| rest.starts_with('@'));
+    end.filter(|_| marked).and_then(|end| line.trim_end().strip_suffix(end)).unwrap_or(line)
+}
+
+/// The ends of the block comment that `line` begins with.
+fn opened<'c>(line: &str, comments: &'c Comments) -> Option<(&'c str, &'c str)> {
+    let blocks = comments.blocks.iter().map(|(begin, end)| (begin.as_str(), end.as_str()));
+    blocks.into_iter().find(|(begin, _)| line.starts_with(begin))
+}
+
 /// Whether `rest`, what follows a block on its last line, still is no code.
-fn is_comment(rest: &str, style: CommentStyle) -> bool {
-    rest.is_empty() || rest.starts_with(style.marker())
+fn is_comment(rest: &str, comments: &Comments) -> bool {
+    rest.is_empty() || rest.starts_with(comments.line.as_str())
 }
 
 /// Whether what follows the `@` is another judge's marker: `EXPECTED_GRADES@ WA AC` of Kattis,
@@ -143,7 +123,7 @@ impl Line<'_> {
 }
 
 struct Reader<'p> {
-    style: CommentStyle,
+    comments: &'p Comments,
     path: &'p Path,
     directives: Directives,
     diagnostics: Vec<Diagnostic>,
@@ -162,7 +142,7 @@ impl Reader<'_> {
                 Some(near) => format!("did you mean `{near}`?"),
                 None => format!(
                     "directives are `{0}@ expect: …`, `{0}@ expect(<tests>): …`, `{0}@ only: <tests>`, `{0}@ score: …` and `{0}@ note: …`",
-                    self.style.marker()
+                    &self.comments.line
                 ),
             };
             self.error(line, place, &title, "unknown directive").hint = Some(hint);
@@ -311,7 +291,7 @@ impl Reader<'_> {
         let text = line.text.trim();
         let inner = text.trim_start_matches(['/', '!', '#', ' ', '\t']);
         if inner.strip_prefix('@').is_some_and(is_ours) {
-            let marker = self.style.marker();
+            let marker = &self.comments.line;
             let diagnostic = self.error(line, text, "this reads like a directive and is none", "an ordinary comment");
             diagnostic.severity = Severity::Warning;
             diagnostic.hint = Some(format!("directives begin with `{marker}@`"));
@@ -363,8 +343,18 @@ mod tests {
     use model::TestId;
     use proptest::prelude::*;
 
+    fn comments_of(extension: &str) -> Comments {
+        let blocks = |all: &[(&str, &str)]| all.iter().map(|(a, b)| ((*a).to_owned(), (*b).to_owned())).collect();
+        match extension {
+            "py" => Comments { line: "#".to_owned(), blocks: blocks(&[("\"\"\"", "\"\"\""), ("'''", "'''")]) },
+            "ml" => Comments { line: "(*".to_owned(), blocks: blocks(&[("(*", "*)")]) },
+            "hs" => Comments { line: "{-".to_owned(), blocks: blocks(&[("{-", "-}"), ("--", "")]) },
+            _ => Comments::default(),
+        }
+    }
+
     fn read_as(extension: &str, text: &str) -> (Directives, Vec<String>) {
-        let (directives, diagnostics) = read(text, true, CommentStyle::of_extension(extension), Path::new("f"));
+        let (directives, diagnostics) = read(text, true, &comments_of(extension), Path::new("f"));
         (directives, told(&diagnostics))
     }
 
@@ -404,6 +394,8 @@ mod tests {
         check("py", "#!/usr/bin/python3\n# -*- coding: utf-8 -*-\n#@ expect: time-limit\n", "time-limit");
         check("py", "\"\"\"A story\n  goes on.\"\"\"\n#@ expect: time-limit\n", "time-limit");
         check("py", "'''A story.'''\n#@ expect: time-limit\n", "time-limit");
+        check("hs", "{- A story\n -}\n-- goes on\n{-@ expect: time-limit -}\nmain = id\n", "time-limit");
+        check("ml", "(* A story *)\n(*@ expect: time-limit *)\n(*@ note: slow*)\nlet x = 1\n", "time-limit");
     }
 
     #[test]
@@ -557,10 +549,10 @@ mod tests {
         #[test]
         fn any_head_gives_directives_or_an_error_with_a_place_in_it(
             lines in prop::collection::vec(any_line(), 0..6),
-            style in prop::sample::select(vec![CommentStyle::Slashes, CommentStyle::Hash]),
+            extension in prop::sample::select(vec!["rs", "py", "ml", "hs"]),
             whole: bool,
         ) {
-            let (directives, diagnostics) = read(&lines.join("\n"), whole, style, Path::new("f"));
+            let (directives, diagnostics) = read(&lines.join("\n"), whole, &comments_of(extension), Path::new("f"));
             for diagnostic in &diagnostics {
                 if let Some(snippet) = &diagnostic.snippet {
                     prop_assert!(snippet.text.get(snippet.span.clone()).is_some());

@@ -12,7 +12,7 @@
 //! files, unless they lead out of the workspace; links to folders are not followed, and a warning says
 //! so, so that no loop of links is ever walked.
 
-use model::{Catalog, Diagnostic, Language, LeftOut, Problem, ProblemId, Severity, TestId, Unanswered, nearest};
+use model::{Catalog, Diagnostic, Languages, LeftOut, Problem, ProblemId, Severity, TestId, Unanswered, nearest};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -33,10 +33,6 @@ use testdata::TestSet;
 use walk::Walk;
 pub(crate) use walk::is_leftover;
 
-/// Which language a file extension (`rs`, without its dot) belongs to; `None` for what cannot be
-/// built.
-pub type Languages<'a> = &'a dyn Fn(&str) -> Option<Language>;
-
 /// The nearest folder upwards from `start`, itself included, that has `problems/` and `testdata/`.
 pub fn find_root(start: &Path) -> Option<PathBuf> {
     let start = std::path::absolute(start).ok()?;
@@ -44,7 +40,7 @@ pub fn find_root(start: &Path) -> Option<PathBuf> {
 }
 
 /// Reads the workspace at `root`.
-pub fn load(root: &Path, languages: Languages<'_>) -> (Catalog, Vec<Diagnostic>) {
+pub fn load(root: &Path, languages: &dyn Languages) -> (Catalog, Vec<Diagnostic>) {
     // The working folder may be gone; then nothing below it can be read either, and the walk says
     // so.
     let root = std::path::absolute(root).unwrap_or_else(|_| root.to_owned());

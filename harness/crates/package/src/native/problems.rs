@@ -1,15 +1,13 @@
 //! `problems/<slug>/`: the folders, and in each the file that describes it.
 
-use crate::native::Languages;
 use crate::native::manifest::{self, Folder, Manifest};
 use crate::native::walk::{Kind, Walk};
-use model::nearest;
-use model::{ProblemId, Severity};
+use model::{Languages, ProblemId, Severity, nearest};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 /// Every problem's folder with its manifest, `None` where that is broken.
-pub fn find(walk: &mut Walk<'_>, languages: Languages<'_>) -> BTreeMap<ProblemId, (PathBuf, Option<Manifest>)> {
+pub fn find(walk: &mut Walk<'_>, languages: &dyn Languages) -> BTreeMap<ProblemId, (PathBuf, Option<Manifest>)> {
     let entries = walk.tree("problems", 2, |_| true);
     let mut found = BTreeMap::new();
     // A folder comes before what is in it, and nothing else comes in between.
@@ -23,7 +21,7 @@ pub fn find(walk: &mut Walk<'_>, languages: Languages<'_>) -> BTreeMap<ProblemId
         files.sort();
         match ProblemId::parse(top.first()) {
             Ok(id) => {
-                let is_source = |extension: &str| languages(extension).is_some();
+                let is_source = |extension: &str| languages.of_extension(extension).is_some();
                 let folder = Folder { dir: &top.path, files: &files, is_source: &is_source };
                 let manifest = read_file(&folder, walk);
                 found.insert(id, (top.path.clone(), manifest));

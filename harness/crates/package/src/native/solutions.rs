@@ -1,9 +1,10 @@
 //! `solutions/`: one file per solution, found by its name, with what its directives say.
 
-use crate::native::Languages;
-use crate::native::directives::{self, CommentStyle, Directives};
+use crate::native::directives::{self, Directives};
 use crate::native::walk::{Entry, Kind, Walk};
-use model::{ByteSize, Diagnostic, Language, Problem, Severity, Snippet, Solution, SolutionId, TestId};
+use model::{
+    ByteSize, Comments, Diagnostic, Language, Languages, Problem, Severity, Snippet, Solution, SolutionId, TestId,
+};
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, Read};
@@ -83,7 +84,7 @@ impl FoundSolution {
 }
 
 /// All files named like solutions, by id.
-pub fn find(walk: &mut Walk<'_>, languages: Languages<'_>) -> Vec<FoundSolution> {
+pub fn find(walk: &mut Walk<'_>, languages: &dyn Languages) -> Vec<FoundSolution> {
     // Three levels: `src/bin/nim.rs`.
     let mut entries = walk.tree("solutions", 3, |folder| folder != "target");
     entries.sort_by(|a, b| a.name.cmp(&b.name));
@@ -104,7 +105,7 @@ pub fn find(walk: &mut Walk<'_>, languages: Languages<'_>) -> Vec<FoundSolution>
             walk.note(Severity::Error, &entry.path, title).hint = Some("give one of them another label".to_owned());
             continue;
         }
-        let (size, directives) = read(&entry.path, extension, walk);
+        let (size, directives) = read(&entry.path, &languages.comments(&language), walk);
         found.insert(id.clone(), FoundSolution { id, shown, language, path: entry.path, size, directives });
     }
     found.into_values().collect()
@@ -121,13 +122,13 @@ fn move_it(language: &Language, file: &str) -> String {
 
 /// The file name and language of what stands where solutions stand; `None` for everything else,
 /// with a warning where it looks meant.
-fn solution_file<'e>(entry: &'e Entry, walk: &mut Walk<'_>, languages: Languages<'_>) -> Option<(&'e str, Language)> {
+fn solution_file<'e>(entry: &'e Entry, walk: &mut Walk<'_>, languages: &dyn Languages) -> Option<(&'e str, Language)> {
     let parts: Vec<&str> = entry.name.split('/').collect();
     let file = parts[parts.len() - 1];
     // Python and PyPy share their extension: the folder tells.
     let asked = |extension: &str| match &parts[..parts.len() - 1] {
-        [folder] => languages(&format!("{folder}/{extension}")),
-        _ => languages(extension),
+        [folder] => languages.of_extension(&format!("{folder}/{extension}")),
+        _ => languages.of_extension(extension),
     };
     let language = file.rsplit_once('.').and_then(|(_, extension)| asked(extension));
     match (entry.kind, &parts[..parts.len() - 1]) {
@@ -164,7 +165,7 @@ fn solution_file<'e>(entry: &'e Entry, walk: &mut Walk<'_>, languages: Languages
 }
 
 /// The size and the directives of the file.
-fn read(path: &Path, extension: &str, walk: &mut Walk<'_>) -> (ByteSize, Option<Directives>) {
+fn read(path: &Path, comments: &Comments, walk: &mut Walk<'_>) -> (ByteSize, Option<Directives>) {
     let (head, size) = match read_head(path) {
         Ok(read) => read,
         Err(error) => {
@@ -175,9 +176,8 @@ fn read(path: &Path, extension: &str, walk: &mut Walk<'_>) -> (ByteSize, Option<
     // Old sources come in all encodings. Directives are ASCII but for notes, and comments in
     // between need no reading.
     let text = String::from_utf8_lossy(&head);
-    let style = CommentStyle::of_extension(extension);
     let whole = head.len() as u64 >= size.0;
-    let (directives, diagnostics) = directives::read(&text, whole, style, &walk.relative(path));
+    let (directives, diagnostics) = directives::read(&text, whole, comments, &walk.relative(path));
     let broken = diagnostics.iter().any(|d| d.severity == Severity::Error);
     walk.extend(diagnostics);
     (size, (!broken).then_some(directives))

@@ -1,8 +1,8 @@
 //! Whole workspaces, healthy and broken, written into a temporary folder.
 
 use super::*;
-use model::SolutionId;
 use model::{Expectation, Verdict};
+use model::{Language, SolutionId};
 use std::fs;
 use tempfile::TempDir;
 

@@ -55,6 +55,8 @@ pub(super) fn rules(profile: Profile, fenced: Fenced) -> Vec<(u32, Rule)> {
             all.push((libc::SYS_socketpair, Rule::OneOf(0, &[libc::AF_UNIX as u32])));
             // Of the calling thread only.
             all.push((libc::SYS_sched_setaffinity, Rule::Zero(0)));
+            // Has no effect and says so to nobody: Mono would complain on standard output.
+            all.push((libc::SYS_sched_setscheduler, Rule::Fails(0)));
         }
     }
     // Where nothing keeps them in, each program gets a filter of its own for them; see
