@@ -24,13 +24,12 @@ pub enum Progress {
         done: usize,
         total: usize,
     },
-    /// One more run is judged; indices into the plan.
+    /// So many of the plan's runs have a result, remembered ones among them.
     Running {
         done: usize,
         total: usize,
-        solution: usize,
-        verdict: Option<Verdict>,
-        expected: bool,
+        /// The one that was done last; `None` when it was skipped.
+        ran: Option<Ran>,
     },
     /// Making tests with their generators.
     Generating {
@@ -47,4 +46,14 @@ pub enum Progress {
         done: usize,
         total: usize,
     },
+}
+
+/// A run that is done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ran {
+    /// Its place in the plan.
+    pub solution: usize,
+    /// `None` after a fault.
+    pub verdict: Option<Verdict>,
+    pub expected: bool,
 }

@@ -10,6 +10,7 @@ use crate::judge::checker::{self, Answer};
 use crate::plan::Plan;
 use crate::run::checked::{self, Folder};
 use crate::run::pool::Worker;
+use crate::run::problem_programs::ProblemPrograms;
 use crate::run::result_cache::{Question, ResultCache};
 use crate::run::{Runner, Sink, Validation};
 use model::{Fault, Judging, Problem, ProgramSpec, Protocol, Test, Verdict};
@@ -41,12 +42,12 @@ impl Runner<'_> {
     pub(super) fn check_answers(
         &self,
         plan: &Plan,
+        programs: &ProblemPrograms,
         cache: &mut ResultCache,
         sink: &mut dyn Sink,
         validation: &mut Validation,
     ) {
         let mut jobs = jobs(plan, validation);
-        let programs = self.problem_programs(jobs.iter().map(|job| job.spec.file.as_path()), sink);
         // One that cannot be built is a fault of every test that it should judge, and told there.
         jobs.retain(|job| programs.get(&job.spec.file).is_ok());
         let mut questions = Vec::with_capacity(jobs.len());
@@ -145,16 +146,21 @@ impl Runner<'_> {
     }
 }
 
+/// The checker of a problem that must accept its answers.
+pub(super) fn checker(problem: &Problem) -> Option<&ProgramSpec> {
+    match &problem.judging {
+        Judging::Checker(spec) if spec.accepts_answers && problem.passes == 1 => Some(spec),
+        Judging::Checker(_) | Judging::Interactor(_) | Judging::Compare(_) => None,
+    }
+}
+
 /// Every valid test of the plan once, where a checker judges that must accept answers.
 fn jobs(plan: &Plan, validation: &Validation) -> Vec<Job> {
     let mut seen = BTreeSet::new();
     let mut jobs = Vec::new();
     for planned in &plan.solutions {
         let problem = &planned.problem;
-        let spec = match &problem.judging {
-            Judging::Checker(spec) if spec.accepts_answers && problem.passes == 1 => spec,
-            Judging::Checker(_) | Judging::Interactor(_) | Judging::Compare(_) => continue,
-        };
+        let Some(spec) = checker(problem) else { continue };
         for test in &planned.tests {
             let known = (problem.id.clone(), test.id.clone());
             if !validation.invalid.contains(&known) && test.answer.exists() && seen.insert(known) {

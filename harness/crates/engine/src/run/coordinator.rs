@@ -1,21 +1,25 @@
 //! The coordinator: fills the record as results come, and sends finished solutions in plan order.
 
 use crate::plan::{Job, Plan, PlannedSolution};
+use crate::run::OnFailure;
 use crate::run::context::TestResult;
+use crate::run::course::Course;
 use crate::run::wanted::Wanted;
-use crate::run::{OnFailure, Sink};
 use model::record::{self, Build};
-use model::{Event, Lazy, Progress, SkipReason, Status, Summary, Verdict};
+use model::{Event, Lazy, Progress, Ran, SkipReason, Status, Verdict};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-pub(super) struct Coordinator<'a> {
-    problems: Vec<record::Problem>,
+/// Of the solutions of one problem.
+pub(super) struct Coordinator<'a, 'c> {
+    problem: Option<record::Problem>,
     /// In plan order; taken out when they are sent.
     solutions: Vec<Option<record::Solution>>,
+    /// Their places in the whole plan.
+    places: &'a [usize],
     command: String,
     on_failure: OnFailure,
-    sink: &'a mut dyn Sink,
+    course: &'a mut Course<'c>,
     /// Results that will be measured again.
     held: BTreeMap<Job, TestResult>,
     /// Tests without a final result, by solution.
@@ -25,7 +29,6 @@ pub(super) struct Coordinator<'a> {
     /// The next solution to send.
     next: usize,
     wanted: Arc<Wanted>,
-    summary: Summary,
 }
 
 /// What a solution's first tests have decided.
@@ -35,40 +38,41 @@ struct Decision {
     taken: usize,
 }
 
-impl<'a> Coordinator<'a> {
-    /// `started` holds the solutions of `plan` with their builds. `summary`: what is counted
-    /// already.
+impl<'a, 'c> Coordinator<'a, 'c> {
+    /// `solutions` are those of `plan` with their builds.
     pub(super) fn new(
         plan: &Plan,
-        started: record::Started,
+        places: &'a [usize],
+        solutions: Vec<record::Solution>,
+        command: String,
         on_failure: OnFailure,
-        summary: Summary,
-        sink: &'a mut dyn Sink,
-    ) -> Coordinator<'a> {
-        let solutions: Vec<_> = started.solutions.into_iter().map(|s| Some(Arc::unwrap_or_clone(s))).collect();
+        course: &'a mut Course<'c>,
+    ) -> Coordinator<'a, 'c> {
         let mut coordinator = Coordinator {
-            problems: started.problems,
-            command: started.run.command,
+            problem: plan.solutions.first().map(|planned| record::Problem::of(&planned.problem)),
+            solutions: solutions.into_iter().map(Some).collect(),
+            places,
+            command,
             on_failure,
-            sink,
+            course,
             held: BTreeMap::new(),
             open: plan.solutions.iter().map(|p| p.tests.len()).collect(),
             decisions: plan.solutions.iter().map(|planned| Decision::of(planned, on_failure)).collect(),
             next: 0,
             wanted: Arc::new(Wanted::all(plan)),
-            summary,
-            solutions,
         };
+        let unbuilt = if coordinator.course.is_cut { SkipReason::FailFast } else { SkipReason::Interrupted };
         for (solution, planned) in plan.solutions.iter().enumerate() {
             let skipped = match &coordinator.solution(solution).build {
                 Build::Ready { .. } => continue,
                 Build::Rejected { .. } | Build::Fault { .. } => SkipReason::NotBuilt,
                 Build::NoTool { .. } => SkipReason::NoTool,
-                Build::Skipped => SkipReason::Interrupted,
+                Build::Skipped => unbuilt,
             };
             for test in 0..planned.tests.len() {
                 coordinator.fill(Job { solution, test }, TestResult::Skipped(skipped));
             }
+            coordinator.known(planned.tests.len());
         }
         coordinator.release();
         coordinator
@@ -79,13 +83,31 @@ impl<'a> Coordinator<'a> {
     }
 
     pub(super) fn progress(&mut self, progress: &Progress) {
-        self.sink.progress(progress);
+        self.course.sink.progress(progress);
     }
 
-    /// Whether a solution may get this verdict on this test.
-    pub(super) fn expects(&self, Job { solution, test }: Job, verdict: Verdict) -> bool {
-        // One that is sent was decided before.
-        self.solutions[solution].as_ref().is_none_or(|record| record.permits(test, verdict))
+    /// What is told of a run's result, final or not; nothing of one that was skipped.
+    pub(super) fn seen(&self, Job { solution, test }: Job, result: &TestResult) -> Option<Ran> {
+        let verdict = match result {
+            TestResult::Judged(judgement) => Some(judgement.verdict),
+            TestResult::Fault(_) => None,
+            TestResult::Skipped(_) => return None,
+        };
+        // A solution that is sent was decided before.
+        let permits = |verdict| self.solutions[solution].as_ref().is_none_or(|record| record.permits(test, verdict));
+        Some(Ran { solution: self.places[solution], verdict, expected: verdict.is_some_and(permits) })
+    }
+
+    /// Tells that one more run has a result.
+    pub(super) fn ran(&mut self, ran: Option<Ran>) {
+        self.known(1);
+        let Course { done, total, .. } = *self.course;
+        self.progress(&Progress::Running { done, total, ran });
+    }
+
+    /// Counts runs that have a result without having been run.
+    pub(super) fn known(&mut self, runs: usize) {
+        self.course.done += runs;
     }
 
     /// Takes a result that will not change.
@@ -167,11 +189,10 @@ impl<'a> Coordinator<'a> {
         }
     }
 
-    /// Sends what is left and returns the summary.
-    pub(super) fn close(mut self) -> Summary {
+    /// Sends what is left.
+    pub(super) fn close(mut self) {
         self.release();
         debug_assert_eq!(self.next, self.solutions.len(), "every planned test has a result by now");
-        self.summary
     }
 
     fn solution(&mut self, solution: usize) -> &mut record::Solution {
@@ -193,7 +214,10 @@ impl<'a> Coordinator<'a> {
     fn cut(&mut self, job: Job) {
         match self.on_failure {
             OnFailure::Continue | OnFailure::StopSolution => {}
-            OnFailure::Stop => self.wanted.cut_behind(job),
+            OnFailure::Stop => {
+                self.wanted.cut_behind(job);
+                self.course.is_cut = true;
+            }
         }
     }
 
@@ -207,14 +231,14 @@ impl<'a> Coordinator<'a> {
             for test in (0..solution.tests.len()).filter(|test| self.wanted.is_cut(Job { solution: at, test: *test })) {
                 solution.skip(test, SkipReason::FailFast);
             }
-            if let Some(problem) = self.problems.iter().find(|problem| problem.problem == solution.problem) {
+            if let Some(problem) = &self.problem {
                 solution.settle(problem);
             }
             if solution.status == Status::Unmet {
                 self.cut(Job { solution: at, test: solution.tests.len().saturating_sub(1) });
             }
-            self.summary.add(&solution);
-            self.sink.event(&Event::Finished(Arc::new(solution)));
+            self.course.summary.add(&solution);
+            self.course.sink.event(&Event::Finished(Arc::new(solution)));
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Carries a plan out: all builds, then all runs, then the close calls again, alone.
+//! Carries a plan out, problem by problem: builds, runs, then the close calls again, alone.
 //!
 //! The only module with threads. Workers compute and send values. The calling thread, the
 //! coordinator, owns all state and sends events in plan order, so the same run tells the same story
@@ -10,10 +10,11 @@
 //!   the worker's core.
 //! * Jobs are handed out in plan order by an atomic counter: rayon's own iterators would start them
 //!   out of order.
-//! * No build runs beside a timed run: compiling would disturb the times.
+//! * No build runs beside a timed run: compiling would disturb the times. But one problem is done
+//!   before the next one is built, so that the first results come soon.
 //! * A result that came too close to the time limit, or is a time-limit verdict, was perhaps
-//!   disturbed by its neighbours. It is held back and measured again when everything else is done,
-//!   with all other workers idle (see `retime`).
+//!   disturbed by its neighbours. It is held back and measured again when the rest of its problem
+//!   is done, with all other workers idle (see `retime`).
 //! * A panic in a job is a fault of that job; the worker takes a new cell and goes on.
 //! * Cancelling kills what runs and turns what is left into skipped tests: every planned test has a
 //!   result, always.
@@ -24,10 +25,12 @@ mod checked;
 mod context;
 mod coordinator;
 mod cores;
+mod course;
 mod determinism;
 mod for_each;
 mod generate;
 mod grey_zone;
+mod judge_problem;
 mod noise;
 mod once;
 mod play;
@@ -56,23 +59,18 @@ pub use with_watcher::with_watcher;
 
 use crate::build::{Builder, Built, SourceFile, Staging};
 use crate::cell::Cell;
-use crate::plan::{Job, Plan, PlannedSolution};
-use context::{Context, TestResult};
-use coordinator::Coordinator;
+use crate::plan::{Plan, PlannedSolution};
+use course::Course;
 use for_each::Phase;
-use model::encoding::whole_micros;
+use judge_problem::Tests;
 use model::record::{self, GroupLimits, Started};
-use model::{Diagnostic, Event, Fault, FaultKind, Language, Limits, Progress, Severity, SkipReason, Summary};
+use model::{Diagnostic, Event, Fault, Language, Limits, Progress, Severity, Summary};
 use pool::{Pool, Worker};
-use problem_programs::{ProblemPrograms, Wanted};
-use result_cache::PlanCache;
-use run_test::Ran;
 use sandbox::{Cancel, Sandbox};
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Instant, SystemTime};
-use wanted::Want;
 
 /// What the run needs from outside.
 pub struct Ports<'a> {
@@ -193,9 +191,9 @@ impl<'a> Runner<'a> {
         Ok(Runner { ports, settings, pool, root, cancel })
     }
 
-    /// Judges `plan` and sends the whole story: validates the tests, reports the content's errors
-    /// (`diagnostics` and those of validation), then carries out the rest of the plan as
-    /// [`Runner::execute`] does.
+    /// Judges `plan` and sends the whole story: the content's errors (`diagnostics`), then what
+    /// [`Runner::execute`] does, where the tests of a problem are validated before it is judged, and
+    /// the errors of that are sent. Tests that are not valid are left out.
     pub fn judge(
         &self,
         plan: &Plan,
@@ -203,96 +201,31 @@ impl<'a> Runner<'a> {
         cache: &mut ResultCache,
         sink: &mut dyn Sink,
     ) -> Summary {
-        let validation = self.validate(plan, cache, sink);
-        let plan = plan.without(&validation.invalid);
-        let diagnostics: Vec<_> = diagnostics.into_iter().chain(validation.diagnostics).collect();
-        let content_errors = diagnostics.iter().filter(|d| d.severity == Severity::Error).count();
-        sink.event(&Event::Diagnosed(Arc::new(diagnostics)));
-        self.carry_out(&plan, Summary { content_errors, faults: validation.faults, ..Summary::default() }, cache, sink)
+        let mut course = Course::new(plan, sink);
+        course.diagnose(diagnostics);
+        self.carry_out(plan, Tests::Validated, cache, course)
     }
 
     /// Carries out `plan`, as far as `cache` does not know how it went: sends [`Event::Started`],
     /// one [`Event::Finished`] a solution, and [`Event::Done`].
     pub fn execute(&self, plan: &Plan, cache: &mut ResultCache, sink: &mut dyn Sink) -> Summary {
-        self.carry_out(plan, Summary::default(), cache, sink)
+        self.carry_out(plan, Tests::AsTheyAre, cache, Course::new(plan, sink))
     }
 
-    /// `summary` holds what is counted already.
-    fn carry_out(&self, plan: &Plan, summary: Summary, cache: &mut ResultCache, sink: &mut dyn Sink) -> Summary {
+    fn carry_out(&self, plan: &Plan, tests: Tests, cache: &mut ResultCache, mut course: Course<'_>) -> Summary {
         let begun = Instant::now();
-        let mut started = self.started(plan);
-        sink.event(&Event::Started(started.clone()));
-        let (builds, programs) = self.build_all(plan, sink);
-        for (solution, build) in started.solutions.iter_mut().zip(&builds) {
-            let optional = self.ports.builds.is_optional(&solution.language);
-            Arc::make_mut(solution).build = build_result(build, optional);
+        self.ask_tool_chains(plan.solutions.iter().map(|planned| &planned.solution.language));
+        course.sink.event(&Event::Started(self.started(plan)));
+        let mut first = 0;
+        for solutions in plan.solutions.chunk_by(|a, b| a.problem.id == b.problem.id) {
+            self.judge_problem(solutions, first, tests, cache, &mut course);
+            first += solutions.len();
         }
-        let mut coordinator = Coordinator::new(plan, started, self.settings.on_failure, summary, sink);
-        let crowding = self.settings.crowding;
-        let (ports, cancel) = (&self.ports, self.cancel);
-        let context = Context { plan, builds: &builds, programs: &programs, ports, cancel, crowding };
-        let mut cache = PlanCache::open(cache, plan, &builds, &programs, &self.pool, self.settings.jobs == 1);
-        let mut jobs = recall(&context, &mut cache, &mut coordinator);
-        while !jobs.is_empty() {
-            let Round { close, later } = self.run_all(&context, &jobs, &mut cache, &mut coordinator);
-            retime::again(&context, &close, &self.pool, &mut cache, &mut coordinator);
-            jobs = later;
-        }
-        let mut summary = coordinator.close();
+        let Course { sink, mut summary, .. } = course;
         summary.took = begun.elapsed();
         summary.interrupted = self.cancel.is_raised();
         sink.event(&Event::Done(summary.clone()));
         summary
-    }
-
-    /// Runs `jobs`, but for those that wait for a close call before them. The coordinator holds the
-    /// results of the close calls.
-    fn run_all(
-        &self,
-        context: &Context<'_>,
-        jobs: &[Job],
-        cache: &mut PlanCache<'_>,
-        coordinator: &mut Coordinator<'_>,
-    ) -> Round {
-        let wanted = coordinator.wanted();
-        let work = |worker: &mut Worker<'_>, index: usize| {
-            let job = jobs[index];
-            let skipped = |reason| Ok(Some(Ran::done(TestResult::Skipped(reason))));
-            if self.cancel.is_raised() {
-                return skipped(SkipReason::Interrupted);
-            }
-            match wanted.look(job) {
-                Want::Now => run_test::run(context, job, worker).map(Some),
-                Want::Later => Ok(None),
-                Want::Never(reason) => skipped(reason),
-            }
-        };
-        let alone = self.settings.jobs == 1;
-        let (mut done, total) = (0, jobs.len());
-        let mut round = Round::default();
-        self.pool.in_order(usize::MAX, total, work, |index, ran| {
-            let job = jobs[index];
-            let ran = match ran {
-                Ok(Some(ran)) => ran,
-                Ok(None) => return round.later.push(job),
-                Err(fault) => Ran::done(TestResult::Fault(fault)),
-            };
-            done += 1;
-            let (solution, verdict) = (job.solution, ran.result.verdict());
-            let expected = verdict.is_some_and(|verdict| coordinator.expects(job, verdict));
-            // Alone among our own programs is not alone on the machine.
-            if ran.close && (!alone || (context.crowding)().factor() > 1) {
-                round.close.push(job);
-                coordinator.hold(job, ran.result);
-            } else {
-                cache.note(job, ran.result.judgement());
-                coordinator.put(job, ran.result);
-            }
-            coordinator.progress(&Progress::Running { done, total, solution, verdict, expected });
-        });
-        round.close.sort_unstable();
-        round.later.sort_unstable();
-        round
     }
 
     /// The record as it is before anything is known.
@@ -333,18 +266,6 @@ impl<'a> Runner<'a> {
         }
     }
 
-    /// Builds every solution, and every checker and interactor once.
-    fn build_all(&self, plan: &Plan, sink: &mut dyn Sink) -> (Vec<Build>, ProblemPrograms) {
-        let judges = plan.solutions.iter().filter_map(|planned| planned.problem.judging.program());
-        let wanted = Wanted::of(judges, self.root, self.ports.builds);
-        let mut sources: Vec<SourceFile> =
-            plan.solutions.iter().map(|planned| SourceFile::of(&planned.solution)).collect();
-        sources.extend(wanted.sources.iter().cloned());
-        let mut built = self.build(&sources, sink);
-        let of_programs = built.split_off(plan.solutions.len());
-        (built, wanted.built(of_programs))
-    }
-
     /// How a file is named in messages.
     fn shown(&self, file: &Path) -> String {
         problem_programs::shown(file, self.root)
@@ -356,15 +277,18 @@ impl<'a> Runner<'a> {
         Diagnostic { severity: Severity::Error, title, path, snippet: None, hint }
     }
 
+    /// Tool chains are asked for their versions side by side; each answers once a run.
+    fn ask_tool_chains<'l>(&self, languages: impl Iterator<Item = &'l Language>) {
+        let languages: Vec<&Language> = languages.collect::<BTreeSet<_>>().into_iter().collect();
+        let ask = |_: &mut Worker<'_>, at: usize| Ok(self.ports.builds.shown(languages[at]));
+        self.pool.in_order(usize::MAX, languages.len(), ask, |_, _| {});
+    }
+
     /// Builds all of `sources`, in parallel, or finds them built before.
     pub fn build(&self, sources: &[SourceFile], sink: &mut dyn Sink) -> Vec<Build> {
         let phase: Phase = |done, total| Progress::Building { done, total };
         sink.progress(&phase(0, sources.len()));
-        // Tool chains are asked for their versions side by side; each answers once a run.
-        let languages: BTreeSet<&Language> = sources.iter().map(|source| &source.language).collect();
-        let languages: Vec<&Language> = languages.into_iter().collect();
-        let ask = |_: &mut Worker<'_>, at: usize| Ok(self.ports.builds.shown(languages[at]));
-        self.pool.in_order(usize::MAX, languages.len(), ask, |_, _| {});
+        self.ask_tool_chains(sources.iter().map(|source| &source.language));
         let built = self.for_each(sources, phase, sink, |source, worker| {
             self.ports.builds.build(source, &mut worker.cell, self.cancel).map(Some)
         });
@@ -372,48 +296,5 @@ impl<'a> Runner<'a> {
     }
 }
 
-/// What a round of runs leaves, in plan order.
-#[derive(Default)]
-struct Round {
-    /// To be measured again.
-    close: Vec<Job>,
-    /// Behind a close call that perhaps decides their solution.
-    later: Vec<Job>,
-}
-
-/// Passes remembered judgements to the coordinator. Returns the jobs that are left.
-fn recall(context: &Context<'_>, cache: &mut PlanCache<'_>, coordinator: &mut Coordinator<'_>) -> Vec<Job> {
-    let mut jobs = Vec::new();
-    for (solution, planned) in context.plan.solutions.iter().enumerate() {
-        if !matches!(context.builds[solution], Ok(Built::Ready { .. })) {
-            continue;
-        }
-        let mut known = cache.known(solution).into_iter().peekable();
-        for test in 0..planned.tests.len() {
-            let job = Job { solution, test };
-            match known.next_if(|(at, _)| *at == test) {
-                Some((_, judgement)) => coordinator.put(job, TestResult::Judged(judgement)),
-                None => jobs.push(job),
-            }
-        }
-    }
-    jobs
-}
-
 /// One source file's build, as the coordinator keeps it.
 type Build = Result<Built, Fault>;
-
-/// How the record names a build.
-fn build_result(build: &Build, optional: bool) -> record::Build {
-    match build {
-        Ok(Built::Ready { took, cached, warnings, .. }) => {
-            record::Build::Ready { took: whole_micros(*took), cached: *cached, warnings: warnings.clone() }
-        }
-        Ok(Built::Rejected { messages }) => record::Build::Rejected { messages: messages.clone() },
-        Ok(Built::Interrupted) => record::Build::Skipped,
-        Err(fault) if optional && fault.kind == FaultKind::MissingTool => {
-            record::Build::NoTool { fault: fault.clone() }
-        }
-        Err(fault) => record::Build::Fault { fault: fault.clone() },
-    }
-}

@@ -41,6 +41,7 @@ pub(super) struct Wanted {
 }
 
 /// Every program by its source file.
+#[derive(Default)]
 pub(super) struct ProblemPrograms(BTreeMap<PathBuf, Result<Program, Fault>>);
 
 impl Wanted {

@@ -26,7 +26,7 @@ pub(super) fn again(
     jobs: &[Job],
     pool: &Pool<'_>,
     cache: &mut PlanCache<'_>,
-    coordinator: &mut Coordinator<'_>,
+    coordinator: &mut Coordinator<'_, '_>,
 ) {
     let total = jobs.len();
     let work = |worker: &mut Worker<'_>, index: usize| {

@@ -10,15 +10,15 @@
 use crate::build::Program;
 use crate::plan::Plan;
 use crate::run::pool::Worker;
-use crate::run::problem_programs;
+use crate::run::problem_programs::{self, ProblemPrograms};
 use crate::run::result_cache::{Question, ResultCache};
-use crate::run::{Runner, Sink};
+use crate::run::{Runner, Sink, check_answers};
 use model::{Diagnostic, Fault, Key, Limits, Problem, ProblemId, Test, TestId};
 use sandbox::{Exit, Stdin};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// What the validators said.
@@ -83,8 +83,19 @@ impl Runner<'_> {
     /// Runs the validators on the plan's tests and on `invalid/` inputs, then the checkers on the
     /// answers. Replies about unchanged files are remembered.
     pub fn validate(&self, plan: &Plan, cache: &mut ResultCache, sink: &mut dyn Sink) -> Validation {
+        let programs = self.problem_programs(validating(plan), sink);
+        self.validate_with(plan, &programs, cache, sink)
+    }
+
+    /// As [`Runner::validate`], with these programs.
+    pub(super) fn validate_with(
+        &self,
+        plan: &Plan,
+        programs: &ProblemPrograms,
+        cache: &mut ResultCache,
+        sink: &mut dyn Sink,
+    ) -> Validation {
         let inputs = inputs(plan);
-        let programs = self.problem_programs(inputs.iter().map(|input| input.validator.as_path()), sink);
         let question = |input| {
             let Input { validator, path, args, .. }: &Input = input;
             let terms = Key::of(&["validation", &args.join("\0")], b"");
@@ -110,7 +121,7 @@ impl Runner<'_> {
         }
         validation.faults += odd.len();
         validation.diagnostics.extend(odd.iter().map(|odd| self.odd_validator(odd)));
-        self.check_answers(plan, cache, sink, &mut validation);
+        self.check_answers(plan, programs, cache, sink, &mut validation);
         validation
     }
 
@@ -230,6 +241,14 @@ impl Bound {
         self.smallest_seen = self.smallest_seen.min(other.smallest_seen);
         self.largest_seen = self.largest_seen.max(other.largest_seen);
     }
+}
+
+/// The programs that [`Runner::validate`] runs.
+pub(super) fn validating(plan: &Plan) -> impl Iterator<Item = &Path> {
+    plan.solutions.iter().flat_map(|planned| {
+        let validators = planned.problem.validators.iter().map(PathBuf::as_path);
+        validators.chain(check_answers::checker(&planned.problem).map(|spec| spec.file.as_path()))
+    })
 }
 
 /// Every test of the plan once, and the inputs to be refused of every problem in it.

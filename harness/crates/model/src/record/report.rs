@@ -65,8 +65,25 @@ impl Report {
                 self.problems = started.problems.clone();
             }
             Event::Finished(solution) => self.solutions.push(solution.bounded()),
-            Event::Done(summary) => self.summary = Summary { took: whole_micros(summary.took), ..summary.clone() },
+            Event::Done(summary) => {
+                self.summary = Summary { took: whole_micros(summary.took), ..summary.clone() };
+                // Tests that turned out not to be valid were planned and are left out.
+                if self.count_runs() != self.run.runs {
+                    self.problems.retain(|problem| self.solutions.iter().any(|s| s.problem == problem.problem));
+                    self.recount_runs();
+                }
+            }
         }
+    }
+
+    fn count_runs(&self) -> usize {
+        self.solutions.iter().map(|solution| solution.tests.len()).sum()
+    }
+
+    fn recount_runs(&mut self) {
+        self.run.runs = self.count_runs();
+        let tests = self.solutions.iter().flat_map(|s| s.tests.iter().map(|test| (&s.problem, &test.test)));
+        self.run.tests = tests.collect::<BTreeSet<_>>().len();
     }
 
     /// The run once more. Without what is wrong with the content: a report does not hold the text
@@ -84,9 +101,7 @@ impl Report {
 
     /// Counts again what the solutions hold now. The time they took together is not known: 0.
     pub fn recount(&mut self) {
-        self.run.runs = self.solutions.iter().map(|solution| solution.tests.len()).sum();
-        let tests = self.solutions.iter().flat_map(|s| s.tests.iter().map(|test| (&s.problem, &test.test)));
-        self.run.tests = tests.collect::<BTreeSet<_>>().len();
+        self.recount_runs();
         self.summary = Summary::default();
         self.solutions.iter().for_each(|solution| self.summary.add(solution));
         self.summary.content_errors = self.diagnostics.iter().filter(|d| d.severity == Severity::Error).count();

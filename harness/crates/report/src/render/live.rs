@@ -14,7 +14,7 @@ use crate::text::phrase::{self, Signs};
 use crate::text::sanitize;
 use crate::text::{Role, Text};
 use model::record::{Report, Solution};
-use model::{Event, Progress, Verdict};
+use model::{Event, Progress, Ran, Verdict};
 use std::io;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -88,7 +88,7 @@ impl<R: Reporter> Reporter for Live<R> {
                 self.begun = Instant::now();
                 self.board.begin(&started.solutions);
             }
-            Event::Finished(_) => self.board.finished += 1,
+            Event::Finished(solution) => self.board.finish(&solution.name),
             Event::Diagnosed(_) => {}
             Event::Done(_) => self.over = true,
         }
@@ -129,7 +129,7 @@ struct Board {
     solutions: Vec<Row>,
     /// Columns of their names.
     widest: usize,
-    /// Of the solutions, so many have their result written, from the first.
+    /// Of the solutions, so many need no line any more, from the first.
     finished: usize,
 }
 
@@ -175,13 +175,21 @@ impl Board {
         self.widest = self.solutions.iter().map(|row| sanitize::width(&row.name)).max().unwrap_or(0).min(NAME);
     }
 
+    /// Those before it have their result written, too, or no test that is valid.
+    fn finish(&mut self, name: &str) {
+        let name = sanitize::name(name, self.look.unicode);
+        let left = &self.solutions[self.finished.min(self.solutions.len())..];
+        self.finished += left.iter().position(|row| row.name == *name).map_or(0, |at| at + 1);
+    }
+
     fn note(&mut self, progress: &Progress) {
         (self.doing, self.done, self.total) = match *progress {
             Progress::Building { done, total } => ("Building", done, total),
             Progress::Generating { done, total } => ("Generating", done, total),
             Progress::Validating { done, total } => ("Validating", done, total),
             Progress::Retiming { done, total } => ("Retiming", done, total),
-            Progress::Running { done, total, solution, verdict, expected } => {
+            Progress::Running { done, total, ran: None } => ("Running", done, total),
+            Progress::Running { done, total, ran: Some(Ran { solution, verdict, expected }) } => {
                 let surprise = usize::from(verdict.is_some() && !expected);
                 self.faults += usize::from(verdict.is_none());
                 self.surprises += surprise;

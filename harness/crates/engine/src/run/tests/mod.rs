@@ -8,6 +8,7 @@ mod fail_fast;
 mod faults;
 mod lazy;
 mod order;
+mod problems;
 mod programs;
 mod remembered;
 mod timing;
@@ -18,8 +19,8 @@ use crate::build::{Cache, Program};
 use crate::fake::{self, Entry, FakeSandbox, Gate, Scene, Take};
 use crate::store::{Key, STORE_LIMIT, Store};
 use model::{
-    ByteSize, Comparison, Expectation, Judging, Limits, Only, Problem, ProblemId, ProgramSpec, Protocol, Rule,
-    Solution, SolutionId, Source, Test, TestId, Verdict,
+    ByteSize, Comparison, Expectation, FaultKind, Judging, Limits, Only, Problem, ProblemId, ProgramSpec, Protocol,
+    Rule, SkipReason, Solution, SolutionId, Source, Test, TestId, Verdict,
 };
 use sandbox::{Error, Exit, Level, Stdin, Stopped};
 use std::collections::HashMap;

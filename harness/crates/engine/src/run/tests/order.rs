@@ -40,7 +40,7 @@ fn solutions_are_told_in_plan_order_whatever_is_done_first() {
         .progress
         .iter()
         .filter_map(|progress| match progress {
-            Progress::Running { solution, .. } => Some(*solution),
+            Progress::Running { ran, .. } => ran.map(|ran| ran.solution),
             Progress::Building { .. }
             | Progress::Validating { .. }
             | Progress::Generating { .. }

@@ -169,7 +169,7 @@ fn live(terminal: &Terminal) -> Live<Results<Spool>> {
 }
 
 fn running(done: usize, solution: usize, verdict: Option<Verdict>, expected: bool) -> Progress {
-    Progress::Running { done, total: 8, solution, verdict, expected }
+    Progress::Running { done, total: 8, ran: Some(Ran { solution, verdict, expected }) }
 }
 
 /// Two solutions on four tests each.
@@ -215,14 +215,7 @@ fn a_frame_is_one_write_and_writes_only_lines_that_changed() {
     assert_eq!(terminal.0.borrow().writes, writes + 1);
     let written = terminal.written();
     assert!(written.contains("nim/brute.rs") && !written.contains("nim/nim.rs"), "{written}");
-    live.progress(&Progress::Running {
-        done: 3,
-        total: 8,
-        solution: 9,
-        verdict: Some(Verdict::Accepted),
-        expected: true,
-    })
-    .unwrap();
+    live.progress(&running(3, 9, Some(Verdict::Accepted), true)).unwrap();
     assert_eq!(terminal.0.borrow().writes, writes + 1, "nothing new is not written");
 }
 
@@ -238,14 +231,7 @@ fn history_stays_whole_on_a_small_screen_however_many_solutions_run() {
     for i in 0..30 {
         // Workers are up to five solutions ahead.
         for ahead in if i == 0 { 0..6 } else { i + 5..(i + 6).min(30) } {
-            live.progress(&Progress::Running {
-                done: ahead + 1,
-                total: 30,
-                solution: ahead,
-                verdict: Some(Verdict::Accepted),
-                expected: true,
-            })
-            .unwrap();
+            live.progress(&running(ahead + 1, ahead, Some(Verdict::Accepted), true)).unwrap();
         }
         let table = terminal.text().lines().count() - expected.len();
         assert!((1..=4).contains(&table), "a third of nine rows, and the headline: {table}");

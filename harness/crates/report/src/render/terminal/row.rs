@@ -158,7 +158,11 @@ impl Columns {
                 let text = format!("left out: no {} here", result.language);
                 return Text::new().with(Role::Dim, text);
             }
-            Build::Skipped => return Text::new().with(Role::Dim, "not built (interrupted)"),
+            Build::Skipped => {
+                let cut = result.tests.iter().any(|test| test.skipped == Some(SkipReason::FailFast));
+                let why = if cut { "--fail-fast" } else { "interrupted" };
+                return Text::new().with(Role::Dim, format!("not built ({why})"));
+            }
         }
         let verdicts = || result.tests.iter().filter_map(|test| test.verdict);
         match result.status {

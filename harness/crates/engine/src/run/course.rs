@@ -1,0 +1,30 @@
+//! A run as it goes on from problem to problem: who listens, what is counted, whether to go on.
+
+use crate::plan::Plan;
+use crate::run::Sink;
+use model::{Diagnostic, Event, Severity, Summary};
+use std::sync::Arc;
+
+pub(super) struct Course<'a> {
+    pub sink: &'a mut dyn Sink,
+    pub summary: Summary,
+    /// Nothing that comes now is wanted: `--fail-fast`.
+    pub is_cut: bool,
+    /// Runs that have a result, final or not, of all that there are.
+    pub done: usize,
+    pub total: usize,
+}
+
+impl<'a> Course<'a> {
+    pub(super) fn new(plan: &Plan, sink: &'a mut dyn Sink) -> Course<'a> {
+        Course { sink, summary: Summary::default(), is_cut: false, done: 0, total: plan.runs() }
+    }
+
+    /// Sends what is wrong with the content.
+    pub(super) fn diagnose(&mut self, found: Vec<Diagnostic>) {
+        if !found.is_empty() {
+            self.summary.content_errors += found.iter().filter(|d| d.severity == Severity::Error).count();
+            self.sink.event(&Event::Diagnosed(Arc::new(found)));
+        }
+    }
+}

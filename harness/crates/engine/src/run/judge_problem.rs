@@ -1,0 +1,200 @@
+//! Judges the solutions of one problem: builds, validates, runs, and measures close calls again.
+
+use crate::build::{Built, SourceFile};
+use crate::plan::{Job, Plan, PlannedSolution};
+use crate::run::context::{Context, TestResult};
+use crate::run::coordinator::Coordinator;
+use crate::run::course::Course;
+use crate::run::pool::Worker;
+use crate::run::problem_programs::{ProblemPrograms, Wanted};
+use crate::run::result_cache::{PlanCache, ResultCache};
+use crate::run::run_test::{self, Ran};
+use crate::run::wanted::Want;
+use crate::run::{Build, Runner, Sink, retime, validate};
+use model::encoding::whole_micros;
+use model::record;
+use model::{FaultKind, SkipReason, Test};
+
+/// What is known of a plan's tests.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Tests {
+    /// They are put before their validators first.
+    Validated,
+    AsTheyAre,
+}
+
+/// What a round of runs leaves, in plan order.
+#[derive(Default)]
+struct Round {
+    /// To be measured again.
+    close: Vec<Job>,
+    /// Behind a close call that perhaps decides their solution.
+    later: Vec<Job>,
+}
+
+impl Runner<'_> {
+    /// `solutions` are all of one problem; in the plan, so many others are before them.
+    pub(super) fn judge_problem(
+        &self,
+        solutions: &[PlannedSolution],
+        before: usize,
+        tests: Tests,
+        cache: &mut ResultCache,
+        course: &mut Course<'_>,
+    ) {
+        let mut plan = Plan { solutions: solutions.to_vec() };
+        // Nothing is built for what nobody wants to see run.
+        let (mut builds, programs) = match course.is_cut {
+            false => self.build_problem(&plan, tests, course.sink),
+            true => (plan.solutions.iter().map(|_| Ok(Built::Interrupted)).collect(), ProblemPrograms::default()),
+        };
+        let mut places: Vec<usize> = (before..before + solutions.len()).collect();
+        if tests == Tests::Validated && !course.is_cut {
+            let validation = self.validate_with(&plan, &programs, cache, course.sink);
+            course.diagnose(validation.diagnostics);
+            course.summary.faults += validation.faults;
+            let is_valid = |planned: &PlannedSolution, test: &Test| {
+                !validation.invalid.contains(&(planned.problem.id.clone(), test.id.clone()))
+            };
+            // As the plan does with solutions that have no test left.
+            let has_some = |planned: &PlannedSolution| planned.tests.iter().any(|test| is_valid(planned, test));
+            let keep: Vec<bool> = plan.solutions.iter().map(has_some).collect();
+            retain(&mut builds, &keep);
+            retain(&mut places, &keep);
+            course.total -= plan.runs();
+            plan = plan.without(&validation.invalid);
+            course.total += plan.runs();
+        }
+        self.run_problem(&plan, &places, &builds, &programs, cache, course);
+    }
+
+    fn run_problem(
+        &self,
+        plan: &Plan,
+        places: &[usize],
+        builds: &[Build],
+        programs: &ProblemPrograms,
+        cache: &mut ResultCache,
+        course: &mut Course<'_>,
+    ) {
+        let record = |(planned, build): (&PlannedSolution, &Build)| {
+            let optional = self.ports.builds.is_optional(&planned.solution.language);
+            record::Solution { build: build_result(build, optional), ..self.planned(planned) }
+        };
+        let records = plan.solutions.iter().zip(builds).map(record).collect();
+        let command = self.settings.command.clone();
+        let mut coordinator = Coordinator::new(plan, places, records, command, self.settings.on_failure, course);
+        let (ports, cancel, crowding) = (&self.ports, self.cancel, self.settings.crowding);
+        let context = Context { plan, builds, programs, ports, cancel, crowding };
+        let mut cache = PlanCache::open(cache, plan, builds, programs, &self.pool, self.settings.jobs == 1);
+        let mut jobs = recall(&context, &mut cache, &mut coordinator);
+        while !jobs.is_empty() {
+            let Round { close, later } = self.run_all(&context, &jobs, &mut cache, &mut coordinator);
+            retime::again(&context, &close, &self.pool, &mut cache, &mut coordinator);
+            jobs = later;
+        }
+        coordinator.close();
+    }
+
+    /// Builds every solution, and every program of the problem's that is needed.
+    fn build_problem(&self, plan: &Plan, tests: Tests, sink: &mut dyn Sink) -> (Vec<Build>, ProblemPrograms) {
+        let judges = plan.solutions.iter().filter_map(|planned| planned.problem.judging.program());
+        let validating = validate::validating(plan).filter(|_| tests == Tests::Validated);
+        let wanted = Wanted::of(validating.chain(judges), self.root, self.ports.builds);
+        // The solutions after them: these take longer, and end together.
+        let mut sources: Vec<SourceFile> = wanted.sources.clone();
+        sources.extend(plan.solutions.iter().map(|planned| SourceFile::of(&planned.solution)));
+        let mut built = self.build(&sources, sink);
+        let of_solutions = built.split_off(wanted.sources.len());
+        (of_solutions, wanted.built(built))
+    }
+
+    /// Runs `jobs`, but for those that wait for a close call before them. The coordinator holds the
+    /// results of the close calls.
+    fn run_all(
+        &self,
+        context: &Context<'_>,
+        jobs: &[Job],
+        cache: &mut PlanCache<'_>,
+        coordinator: &mut Coordinator<'_, '_>,
+    ) -> Round {
+        let wanted = coordinator.wanted();
+        let work = |worker: &mut Worker<'_>, index: usize| {
+            let job = jobs[index];
+            let skipped = |reason| Ok(Some(Ran::done(TestResult::Skipped(reason))));
+            if self.cancel.is_raised() {
+                return skipped(SkipReason::Interrupted);
+            }
+            match wanted.look(job) {
+                Want::Now => run_test::run(context, job, worker).map(Some),
+                Want::Later => Ok(None),
+                Want::Never(reason) => skipped(reason),
+            }
+        };
+        let alone = self.settings.jobs == 1;
+        let mut round = Round::default();
+        self.pool.in_order(usize::MAX, jobs.len(), work, |index, ran| {
+            let job = jobs[index];
+            let ran = match ran {
+                Ok(Some(ran)) => ran,
+                Ok(None) => return round.later.push(job),
+                Err(fault) => Ran::done(TestResult::Fault(fault)),
+            };
+            let seen = coordinator.seen(job, &ran.result);
+            // Alone among our own programs is not alone on the machine.
+            if ran.close && (!alone || (context.crowding)().factor() > 1) {
+                round.close.push(job);
+                coordinator.hold(job, ran.result);
+            } else {
+                cache.note(job, ran.result.judgement());
+                coordinator.put(job, ran.result);
+            }
+            coordinator.ran(seen);
+        });
+        round.close.sort_unstable();
+        round.later.sort_unstable();
+        round
+    }
+}
+
+/// Passes remembered judgements to the coordinator. Returns the jobs that are left.
+fn recall(context: &Context<'_>, cache: &mut PlanCache<'_>, coordinator: &mut Coordinator<'_, '_>) -> Vec<Job> {
+    let mut jobs = Vec::new();
+    for (solution, planned) in context.plan.solutions.iter().enumerate() {
+        if !matches!(context.builds[solution], Ok(Built::Ready { .. })) {
+            continue;
+        }
+        let mut known = cache.known(solution).into_iter().peekable();
+        for test in 0..planned.tests.len() {
+            let job = Job { solution, test };
+            match known.next_if(|(at, _)| *at == test) {
+                Some((_, judgement)) => {
+                    coordinator.put(job, TestResult::Judged(judgement));
+                    coordinator.known(1);
+                }
+                None => jobs.push(job),
+            }
+        }
+    }
+    jobs
+}
+
+fn retain<T>(all: &mut Vec<T>, keep: &[bool]) {
+    let mut keep = keep.iter();
+    all.retain(|_| keep.next() == Some(&true));
+}
+
+/// How the record names a build.
+fn build_result(build: &Build, optional: bool) -> record::Build {
+    match build {
+        Ok(Built::Ready { took, cached, warnings, .. }) => {
+            record::Build::Ready { took: whole_micros(*took), cached: *cached, warnings: warnings.clone() }
+        }
+        Ok(Built::Rejected { messages }) => record::Build::Rejected { messages: messages.clone() },
+        Ok(Built::Interrupted) => record::Build::Skipped,
+        Err(fault) if optional && fault.kind == FaultKind::MissingTool => {
+            record::Build::NoTool { fault: fault.clone() }
+        }
+        Err(fault) => record::Build::Fault { fault: fault.clone() },
+    }
+}
