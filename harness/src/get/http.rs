@@ -96,7 +96,7 @@ fn head(bytes: &[u8]) -> Result<Option<(usize, usize)>, Refusal> {
     if request.method != Some("POST") {
         return Err(Refusal::Method);
     }
-    let (mut length, mut json) = (None, false);
+    let (mut length, mut json, mut extension, mut elsewhere) = (None, false, false, false);
     for field in request.headers {
         let value = str::from_utf8(field.value).map_err(malformed)?.trim();
         match field.name.to_ascii_lowercase().as_str() {
@@ -111,12 +111,17 @@ fn head(bytes: &[u8]) -> Result<Option<(usize, usize)>, Refusal> {
             "content-type" => {
                 json = value.split(';').next().is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json"));
             }
-            // A web page cannot leave this out, nor change it; an extension has a scheme of its
-            // own.
-            "origin" if value.starts_with("http") => return Err(Refusal::Foreign("a web page sent it")),
+            // A web page cannot leave this out, nor change it. An extension has a scheme of its
+            // own; a frame that is shut in has `null`.
+            "origin" if !is_extension(value) => return Err(Refusal::Foreign("a web page sent it")),
+            "origin" => extension = true,
+            "sec-fetch-site" => elsewhere = !["none", "same-origin"].contains(&value),
             "host" if !is_local(value) => return Err(Refusal::Foreign("it is meant for another host")),
             _ => {}
         }
+    }
+    if elsewhere && !extension {
+        return Err(Refusal::Foreign("a web page sent it"));
     }
     // A web page can post without being asked for leave only what is not called JSON.
     if !json {
@@ -126,6 +131,11 @@ fn head(bytes: &[u8]) -> Result<Option<(usize, usize)>, Refusal> {
         length if length > LARGEST_BODY => Err(Refusal::TooLarge),
         length => Ok(Some((head, usize::try_from(length).unwrap_or(usize::MAX)))),
     }
+}
+
+/// `chrome-extension://…`, `moz-extension://…`
+fn is_extension(origin: &str) -> bool {
+    origin.split_once("://").is_some_and(|(scheme, _)| scheme.ends_with("-extension"))
 }
 
 fn is_local(host: &str) -> bool {
@@ -220,6 +230,16 @@ mod tests {
     #[test]
     fn web_pages_and_other_hosts_are_refused() {
         check(&post(&format!("{JSON}Content-Length: 2\r\nOrigin: https://evil.example\r\n"), "{}"), Err(403));
+        for origin in ["null", "", "file://", "http://localhost:10043", "extension://x", "HTTPS://evil.example"] {
+            check(&post(&format!("{JSON}Content-Length: 2\r\nOrigin: {origin}\r\n"), "{}"), Err(403));
+        }
+        for site in ["cross-site", "same-site"] {
+            let from =
+                |origin: &str| post(&format!("{JSON}Content-Length: 2\r\nSec-Fetch-Site: {site}\r\n{origin}"), "{}");
+            check(&from(""), Err(403));
+            check(&from("Origin: chrome-extension://x\r\n"), Ok("{}"));
+        }
+        check(&post(&format!("{JSON}Content-Length: 2\r\nSec-Fetch-Site: none\r\n"), "{}"), Ok("{}"));
         check("POST / HTTP/1.1\r\nHost: evil.example\r\n\r\n", Err(403));
     }
 
