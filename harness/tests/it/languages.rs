@@ -1,6 +1,7 @@
 //! Every language of the table, proved with its tools where they are.
 
 use crate::command::{fixture, harness};
+use crate::scene::Scene;
 use std::env;
 use std::path::Path;
 
@@ -46,6 +47,16 @@ fn a_checker_in_python_is_a_tool_it_writes_renames_removes_and_starts_processes(
     let output = harness().arg("--root").arg(fixture("languages")).arg("judged-in-python").output().unwrap();
     let said = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(0), "{said}");
+}
+
+#[test]
+fn a_rust_file_is_a_program_whatever_it_calls_itself() {
+    let scene = Scene::twice();
+    for kind in ["cdylib", "proc-macro"] {
+        scene.solution(&format!("twice--{kind}"), &format!("#![crate_type = \"{kind}\"]\n"), "n * 2");
+    }
+    let told = scene.run(&["--format", "short"]);
+    assert_eq!(told.code, Some(0), "{}{}", told.out, told.err);
 }
 
 #[test]
