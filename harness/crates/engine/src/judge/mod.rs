@@ -23,6 +23,7 @@ pub(crate) use decide::SLEPT;
 pub use decide::{Decision, decide};
 
 use crate::cell;
+use crate::store::LARGEST_FILE;
 use compare::Rule;
 use model::{Comparison, Evidence, Fault, FaultKind, Judgement, Limits, Verdict};
 use sandbox::Outcome;
@@ -56,6 +57,11 @@ pub fn judge(case: &Case<'_>, comparison: &Comparison) -> Result<Judgement, Faul
     // again below, where it is known whose it is.
     if matches!(same_bytes(&answer, case.stdout), Ok(true)) {
         return Ok(accepted);
+    }
+    let size = answer.metadata().map_err(|error| content_fault(case.answer, &error))?.len();
+    if size > LARGEST_FILE.0 {
+        let text = format!("{} is larger than {LARGEST_FILE}: no answer is", case.answer.display());
+        return Err(Fault::new(FaultKind::Content, text));
     }
     let answer = contents(&answer).map_err(|error| content_fault(case.answer, &error))?;
     let output = contents(case.stdout).map_err(|error| capture_fault(&error))?;

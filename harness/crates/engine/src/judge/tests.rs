@@ -141,4 +141,10 @@ fn an_answer_that_cannot_be_read_is_our_fault() {
     let fault = judge(&case, &LINES).unwrap_err();
     assert_eq!(fault.kind, FaultKind::Content);
     assert!(fault.message.contains("01.ans"), "{fault}");
+    // A hole takes no room on the disk; read, it would take all memory.
+    let endless = tempfile::NamedTempFile::new().unwrap();
+    endless.as_file().set_len(LARGEST_FILE.0 + 1).unwrap();
+    let fault = judge(&Case { answer: endless.path(), ..case }, &LINES).unwrap_err();
+    assert_eq!(fault.kind, FaultKind::Content);
+    assert!(fault.message.contains("larger than 1 GiB"), "{fault}");
 }

@@ -12,7 +12,7 @@
 //!
 //! Attributes are read from the opened file: on a network file system, opening asks the server.
 
-use crate::store::{Key, Section, Store};
+use crate::store::{Key, LARGEST_FILE, Section, Store};
 use std::collections::BTreeMap;
 use std::fs::{File, Metadata};
 use std::io;
@@ -195,10 +195,15 @@ fn name(path: &Path) -> Option<Key> {
     Some(Key::of_parts([path.file_name()?.as_bytes()]))
 }
 
-/// Opens a regular file, without waiting at a pipe.
+/// Opens a regular file, without waiting at a pipe. One that no test is as large as would be read
+/// for an hour, be it nothing but a hole.
 fn open(path: &Path) -> io::Result<File> {
-    if !std::fs::metadata(path)?.is_file() {
+    let metadata = std::fs::metadata(path)?;
+    if !metadata.is_file() {
         return Err(io::Error::other("not a file"));
+    }
+    if metadata.len() > LARGEST_FILE.0 {
+        return Err(io::Error::other(format!("larger than {LARGEST_FILE}")));
     }
     File::open(path)
 }
@@ -311,6 +316,16 @@ mod tests {
         ] {
             assert_eq!(stamp(modified, changed).is_settled(now), settled, "{modified:?} {changed:?}");
         }
+    }
+
+    #[test]
+    fn a_file_that_is_nothing_but_a_hole_is_not_read_for_an_hour() {
+        let scene = Scene::new("");
+        let length = |bytes| File::options().write(true).open(&scene.file).unwrap().set_len(bytes).unwrap();
+        length(LARGEST_FILE.0 + 1);
+        assert_eq!(Hashed::of(&scene.file).unwrap_err().to_string(), "larger than 1 GiB");
+        length(1 << 20);
+        assert!(Hashed::of(&scene.file).is_ok());
     }
 
     #[test]

@@ -36,6 +36,9 @@ use std::time::{Duration, SystemTime};
 /// A section never gets longer than this, and a longer file is not read.
 pub const SECTION_LIMIT: ByteSize = ByteSize::mib(32);
 
+/// What is longer is no file of a problem.
+pub const LARGEST_FILE: ByteSize = ByteSize::mib(1024);
+
 /// The limit for a whole store that the command line uses.
 pub const STORE_LIMIT: ByteSize = ByteSize::mib(256);
 
