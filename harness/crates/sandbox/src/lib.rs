@@ -336,6 +336,8 @@ pub use error::Error;
 pub use limits::Limits;
 pub use outcome::{Exit, Outcome, Stopped, Usage};
 pub use platform::cell_main;
+#[cfg(fuzzing)]
+pub use platform::fuzzing;
 
 /// Makes the sandbox: the level asked for, or the highest that works on this machine. A level works
 /// when a program that tries to escape from a cell of it cannot.

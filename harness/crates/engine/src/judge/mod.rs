@@ -17,6 +17,8 @@ mod compare;
 mod decide;
 mod evidence;
 mod explain;
+#[cfg(fuzzing)]
+pub mod fuzzing;
 pub(crate) mod interaction;
 
 pub(crate) use decide::SLEPT;

@@ -20,6 +20,8 @@
 //!   quarters are left. "Used" is the file's modification time, renewed at most once an hour.
 
 mod files;
+#[cfg(fuzzing)]
+pub mod fuzzing;
 mod section;
 
 pub use files::{FileHashes, Hashed, Stamp};

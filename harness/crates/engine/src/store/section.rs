@@ -51,6 +51,16 @@ impl Section {
         self.entries.get(key).map(|range| &self.bytes[range.clone()])
     }
 
+    #[cfg(fuzzing)]
+    pub(super) fn values(&self) -> impl Iterator<Item = &[u8]> {
+        self.entries.keys().filter_map(|key| self.get(key))
+    }
+
+    #[cfg(fuzzing)]
+    pub(super) fn same(&self, other: &Section) -> bool {
+        self.entries.len() == other.entries.len() && self.entries.keys().all(|key| self.get(key) == other.get(key))
+    }
+
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }

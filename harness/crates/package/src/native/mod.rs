@@ -18,6 +18,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 mod directives;
+#[cfg(fuzzing)]
+pub mod fuzzing;
 mod manifest;
 mod origin;
 mod problems;

@@ -7,6 +7,8 @@ mod children;
 mod cleanup;
 mod client;
 mod credentials;
+#[cfg(fuzzing)]
+pub mod fuzzing;
 mod held_cell;
 mod keeper;
 mod landlock;

@@ -1,0 +1,22 @@
+//! checktestdata: any text is a grammar or a mistake, any input is accepted or rejected, in bounds;
+//! what a grammar makes, it accepts.
+#![no_main]
+
+use ctd::{Caps, Generator, Program, Reading, Shape, validate};
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|bytes: &[u8]| {
+    let mut parts = bytes.splitn(2, |byte| *byte == 0xFF);
+    let (source, input) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
+    let Ok(program) = Program::parse(source) else { return };
+    let reading = Reading { steps: 2000, values: 20_000, ..Reading::default() };
+    let _ = validate(&program, input, &reading);
+    // Making is slower than reading by far: of one input in eight.
+    if source.len() % 8 == 0 && source.len() < 200 {
+        let generator = Generator::new(&program, Caps { bytes: 1000, steps: 1000 });
+        if let Ok(made) = generator.generate(Shape::scheduled(input.len() as u64), 1) {
+            let reading = Reading { steps: 1_000_000, ..reading };
+            assert!(validate(&program, &made, &reading).is_ok(), "a grammar rejects what it made: {made:?}");
+        }
+    }
+});

@@ -1,0 +1,23 @@
+//! Reports: whatever is read is counted, written, read again, merged and shown.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use model::record::Report;
+use report::artifacts::merge::merge;
+use report::render::{html, junit};
+use std::path::PathBuf;
+
+fuzz_target!(|bytes: &[u8]| {
+    let Ok(mut report) = Report::parse(bytes) else { return };
+    let merged = merge(vec![(PathBuf::from("a"), report.clone()), (PathBuf::from("b"), report.clone())]);
+    if let Ok(merged) = merged {
+        assert!(merged.missing.iter().all(|range| 1 <= *range.start() && *range.end() <= merged.n));
+        html::render(&merged.report);
+    }
+    report.recount();
+    let again = Report::parse(&report.to_pretty_json()).expect("what is written can be read");
+    assert_eq!(again.to_pretty_json(), report.to_pretty_json());
+    let page = html::render(&report);
+    assert!(page.matches("<script").count() <= 2, "a report brought a script of its own");
+    junit::render(&report);
+});

@@ -1,0 +1,28 @@
+//! What several targets need: a case made of a few choices and two texts, and the comparisons once
+//! more, slow and obviously right.
+
+pub mod oracle;
+
+/// Bytes of a fuzzer, taken apart.
+pub struct Case<'a> {
+    choices: &'a [u8],
+    pub first: &'a [u8],
+    pub second: &'a [u8],
+}
+
+impl<'a> Case<'a> {
+    /// The first `choices` bytes choose; `0xFF` stands between the two texts.
+    pub fn of(bytes: &'a [u8], choices: usize) -> Option<Case<'a>> {
+        let (choices, texts) = bytes.split_at_checked(choices)?;
+        let mut parts = texts.splitn(2, |byte| *byte == 0xFF);
+        Some(Case { choices, first: parts.next()?, second: parts.next().unwrap_or_default() })
+    }
+
+    pub fn choice(&self, at: usize) -> usize {
+        self.choices[at].into()
+    }
+
+    pub fn pick<T: Copy>(&self, at: usize, all: &[T]) -> T {
+        all[self.choice(at) % all.len()]
+    }
+}

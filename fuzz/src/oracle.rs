@@ -1,0 +1,157 @@
+//! The comparisons, word for word as `docs` say them: no blocks, no hashes, no floats.
+
+use model::{Comparison, TokenOptions};
+use num_bigint::BigInt;
+use num_rational::BigRational;
+use num_traits::{Signed, Zero};
+
+/// Whether the output is as good as the answer; `None` where an exponent is too large to write the
+/// number down.
+pub fn agrees(comparison: &Comparison, answer: &[u8], output: &[u8]) -> Option<bool> {
+    Some(match comparison {
+        Comparison::Exact => answer == output,
+        Comparison::Lines => lines(answer) == lines(output),
+        Comparison::Unordered => {
+            let (mut a, mut b) = (lines(answer), lines(output));
+            a.sort_unstable();
+            b.sort_unstable();
+            a == b
+        }
+        Comparison::Tokens(options) => return tokens(options, answer, output),
+    })
+}
+
+fn is_space(byte: &u8) -> bool {
+    [b' ', b'\t', b'\n', 11, 12, b'\r'].contains(byte)
+}
+
+fn trimmed(line: &[u8]) -> &[u8] {
+    let end = line.iter().rposition(|byte| !is_space(byte)).map_or(0, |last| last + 1);
+    &line[..end]
+}
+
+fn lines(text: &[u8]) -> Vec<&[u8]> {
+    let mut lines: Vec<&[u8]> = text.split(|byte| *byte == b'\n').map(trimmed).collect();
+    while lines.last().is_some_and(|line| line.is_empty()) {
+        lines.pop();
+    }
+    lines
+}
+
+/// The words of a text, and the white space before, between and behind them.
+fn taken_apart(text: &[u8]) -> (Vec<Vec<u8>>, Vec<Vec<u8>>) {
+    let (mut words, mut gaps): (Vec<Vec<u8>>, Vec<Vec<u8>>) = (Vec::new(), vec![Vec::new()]);
+    for byte in text {
+        match (is_space(byte), words.len() == gaps.len()) {
+            // A word has no gap behind it yet.
+            (false, true) => words[gaps.len() - 1].push(*byte),
+            (false, false) => words.push(vec![*byte]),
+            (true, true) => gaps.push(vec![*byte]),
+            (true, false) => gaps[words.len()].push(*byte),
+        }
+    }
+    if words.len() == gaps.len() {
+        gaps.push(Vec::new());
+    }
+    (words, gaps)
+}
+
+fn tokens(options: &TokenOptions, answer: &[u8], output: &[u8]) -> Option<bool> {
+    let ((a, a_gaps), (b, b_gaps)) = (taken_apart(answer), taken_apart(output));
+    for (x, y) in a.iter().zip(&b) {
+        if !same(options, x, y)? {
+            return Some(false);
+        }
+    }
+    Some(a.len() == b.len() && (!options.space_change_sensitive || a_gaps == b_gaps))
+}
+
+fn same(options: &TokenOptions, answer: &[u8], output: &[u8]) -> Option<bool> {
+    let tolerances = [options.float_absolute, options.float_relative];
+    if tolerances.iter().any(Option::is_some) {
+        match (number(answer), number(output)) {
+            (Number::Far, _) | (Number::Is(_), Number::Far) => return None,
+            (Number::Is(a), Number::Is(s)) => return Some(near(tolerances, &a, &s)),
+            (Number::Is(_), Number::None) => return Some(false),
+            (Number::None, _) => {}
+        }
+    }
+    Some(answer == output || (!options.case_sensitive && answer.eq_ignore_ascii_case(output)))
+}
+
+/// Within the absolute tolerance, or the relative one, or the same number in 64 bits.
+fn near([absolute, relative]: [Option<f64>; 2], a: &BigRational, s: &BigRational) -> bool {
+    let off = (s - a).abs();
+    // What the author of the tolerance wrote: the shortest decimal of the float.
+    let written = |tolerance: f64| match number(format!("{tolerance:e}").as_bytes()) {
+        Number::Is(value) => value,
+        Number::None | Number::Far => unreachable!("a finite float is a number that can be written down"),
+    };
+    absolute.is_some_and(|tolerance| off <= written(tolerance))
+        || relative.is_some_and(|tolerance| off <= written(tolerance) * a.abs())
+        || off * BigInt::from(1u128 << 64) <= a.abs()
+}
+
+enum Number {
+    None,
+    /// Its exponent is too large.
+    Far,
+    Is(BigRational),
+}
+
+/// `[+-]?([0-9]*\.[0-9]+|[0-9]+\.|[0-9]+)([Ee][+-]?[0-9]+)?`
+fn number(token: &[u8]) -> Number {
+    let Ok(text) = std::str::from_utf8(token) else { return Number::None };
+    let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
+    let (significand, exponent) = match unsigned.split_once(['e', 'E']) {
+        Some((significand, exponent)) => (significand, Some(exponent)),
+        None => (unsigned, None),
+    };
+    let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    let (whole, fraction) = significand.split_once('.').unwrap_or((significand, ""));
+    if !digits(whole) || !digits(fraction) || (whole.is_empty() && fraction.is_empty()) {
+        return Number::None;
+    }
+    let exponent = match exponent {
+        None => 0,
+        Some(exponent) => {
+            let bare = exponent.strip_prefix(['+', '-']).unwrap_or(exponent);
+            if bare.is_empty() || !digits(bare) {
+                return Number::None;
+            }
+            match exponent.parse::<i64>() {
+                Ok(exponent) if exponent.abs() <= 400 => exponent,
+                Ok(_) | Err(_) => return Number::Far,
+            }
+        }
+    };
+    let all: BigInt = format!("0{whole}{fraction}").parse().expect("these are digits");
+    let power = exponent - fraction.len() as i64;
+    let ten = BigRational::from(BigInt::from(10)).pow(power as i32);
+    let value = BigRational::from(all) * ten;
+    Number::Is(if text.starts_with('-') && !value.is_zero() { -value } else { value })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_oracle_knows_the_rules() {
+        let within = TokenOptions { float_absolute: Some(0.1), ..TokenOptions::default() };
+        let check = |comparison: Comparison, a: &str, b: &str, expected: Option<bool>| {
+            assert_eq!(agrees(&comparison, a.as_bytes(), b.as_bytes()), expected, "{comparison:?} {a:?} {b:?}");
+        };
+        check(Comparison::Lines, "a \r\nb\n\n", "a\nb", Some(true));
+        check(Comparison::Lines, "a\n\nb", "a\nb", Some(false));
+        check(Comparison::Unordered, "a\nb\nb", "b\na\nb\n", Some(true));
+        check(Comparison::Exact, "a", "a\n", Some(false));
+        check(Comparison::Tokens(within), "0.3 x", "0.4\nx", Some(true));
+        check(Comparison::Tokens(within), "0.3", "0.40000000000000000001", Some(false));
+        check(Comparison::Tokens(within), "1e999", "1", None);
+        let spaces = TokenOptions { space_change_sensitive: true, ..TokenOptions::default() };
+        check(Comparison::Tokens(spaces), " a b ", " a  b ", Some(false));
+        check(Comparison::Tokens(spaces), " a b ", " a b ", Some(true));
+        check(Comparison::Tokens(spaces), "a", "a ", Some(false));
+    }
+}

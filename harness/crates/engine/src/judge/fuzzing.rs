@@ -1,0 +1,59 @@
+//! What the fuzzer reaches into; compiled for it alone.
+
+use super::checker::{self, Finished};
+use super::compare::Rule;
+use super::explain;
+use model::{Comparison, Limits, Points, Protocol, Verdict, Worth};
+use sandbox::{Exit, Outcome, Usage};
+
+/// # Panics
+/// For tolerances that mean nothing.
+pub fn agrees(comparison: &Comparison, answer: &[u8], output: &[u8]) -> bool {
+    Rule::of(comparison).expect("the fuzzer's tolerances are numbers").agrees(answer, output)
+}
+
+/// A mismatch has words.
+///
+/// # Panics
+/// As [`agrees`].
+pub fn explained(comparison: &Comparison, answer: &[u8], output: &[u8]) {
+    let rule = Rule::of(comparison).expect("the fuzzer's tolerances are numbers");
+    if !rule.agrees(answer, output) {
+        let explanation = explain::explain(&rule, answer, output);
+        assert!(explanation.verdict != Verdict::Accepted && !explanation.note.is_empty());
+    }
+}
+
+/// A checker that ended so, and left this.
+///
+/// # Panics
+/// When more is given than may be.
+pub fn checker([protocol, code, worth]: [usize; 3], words: &[u8], score: &[u8], multiplier: &[u8]) {
+    let code = [0, 1, 2, 3, 4, 7, 8, 42, 43][code % 9];
+    let outcome = Outcome {
+        exit: Exit::Code(code),
+        stopped: None,
+        usage: Usage::default(),
+        memory_refused: false,
+        stdout_bytes: 0,
+        stderr_bytes: 0,
+    };
+    let most = Points::from_number(100.0).unwrap_or_default();
+    let finished = Finished {
+        name: "checker",
+        protocol: [Protocol::Icpc, Protocol::IcpcLegacy, Protocol::Testlib][protocol % 3],
+        outcome: &outcome,
+        limits: &Limits::default(),
+        judge_message: words,
+        team_message: score,
+        score,
+        score_multiplier: multiplier,
+        worth: [Worth::Nothing, Worth::PassFail, Worth::UpTo(most)][worth % 3],
+        stderr: words,
+        next_pass: worth >= 128,
+    };
+    if let Ok(answer) = checker::interpret(&finished) {
+        assert!(answer.points.is_none_or(|points| points <= most || worth % 3 != 2), "{answer:?}");
+        assert!(answer.note("checker").lines().count() <= 1);
+    }
+}

@@ -1,0 +1,34 @@
+//! What the fuzzer reaches into; compiled for it alone.
+
+use super::directives::{self, CommentStyle};
+use super::manifest::{self, Folder};
+use model::Diagnostic;
+use std::path::{Path, PathBuf};
+
+/// # Panics
+/// When a mistake has no place in the text.
+pub fn manifest(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes).into();
+    let files = ["checker.rs", "generator.py", "problem.toml", "validator.ctd"].map(str::to_owned);
+    let folder = Folder { dir: Path::new("/w/problems/p"), files: &files, is_source: &|name| name != "toml" };
+    let (manifest, diagnostics) = manifest::read(&text, PathBuf::from("problem.toml"), &folder);
+    placed(&diagnostics);
+    assert!(manifest.is_some() || !diagnostics.is_empty());
+    super::origins(&text);
+}
+
+/// # Panics
+/// When a mistake has no place in the text.
+pub fn directives(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes);
+    for style in [CommentStyle::Slashes, CommentStyle::Hash] {
+        placed(&directives::read(&text, true, style, Path::new("f")).1);
+    }
+}
+
+fn placed(diagnostics: &[Diagnostic]) {
+    for snippet in diagnostics.iter().filter_map(|diagnostic| diagnostic.snippet.as_ref()) {
+        assert!(snippet.text.get(snippet.span.clone()).is_some(), "a place outside of the text");
+        snippet.place();
+    }
+}
