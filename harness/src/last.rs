@@ -4,6 +4,7 @@ use crate::args::CommonArgs;
 use crate::completions;
 use crate::error::{CliError, OrCannot as _, chain, refused};
 use crate::exit::Exit;
+use crate::judge::outputs::kept_outputs;
 use crate::last_run;
 use crate::screen::Screen;
 use crate::workspace;
@@ -11,6 +12,7 @@ use clap::Args;
 use model::record::{Report, Solution};
 use report::artifacts::failed::Failed;
 use report::artifacts::history::History;
+use report::artifacts::outputs::Outputs;
 use report::artifacts::read::{ReadError, read};
 use report::text::{Page, Role, Text};
 use report::text::{phrase, sanitize};
@@ -73,6 +75,7 @@ pub(crate) fn run(args: &LastArgs, common: &CommonArgs) -> Result<Exit, CliError
         age: std::fs::metadata(folder.report()).and_then(|file| file.modified()).ok().and_then(|at| at.elapsed().ok()),
         verbose: args.verbose,
         all_failures: args.all_failures,
+        outputs: kept_outputs(&folder),
         report,
     };
     match last.tell(&screen) {
@@ -104,6 +107,7 @@ struct Last {
     age: Option<Duration>,
     verbose: bool,
     all_failures: bool,
+    outputs: Outputs,
 }
 
 impl Last {
@@ -130,6 +134,7 @@ impl Last {
             verbosity: if self.verbose { Verbosity::Verbose } else { Verbosity::Quiet },
             all_failures: self.all_failures,
             root: PathBuf::from(&report.run.root),
+            outputs: Some(self.outputs.clone()),
             ..Options::default()
         };
         let mut terminal = Terminal::new(page.into_inner(), options);

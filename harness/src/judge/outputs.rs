@@ -9,6 +9,7 @@ use crate::workspace::Workspace;
 use model::record::Report;
 use model::{Fault, FaultKind};
 use report::artifacts::destination::{self, Destination, PrepareError};
+use report::artifacts::outputs::Outputs;
 use report::last_run::{Folder, Notes};
 use report::render::live::{self, Look, Size, Spool};
 use report::render::{html, junit};
@@ -65,12 +66,18 @@ fn people(args: &JudgeArgs, workspace: &Workspace, folder: &Folder) -> Result<Bo
         blocks: args.format != Format::Short,
         all_failures: args.all_failures || args.format == Format::Full,
         footer: footer(args),
+        outputs: whole.then(|| kept_outputs(folder)),
         // Who asked for a page elsewhere is told of that one.
         page: (footer(args).is_empty() && whole).then(|| screen::from_here(&folder.page())),
         again: whole.then(|| format!("{} --failed", workspace.screen.command)),
         ..options(workspace, output)
     };
     terminal(options, output, &workspace.screen)
+}
+
+/// The outputs of what failed, as files of this folder.
+pub(crate) fn kept_outputs(folder: &Folder) -> Outputs {
+    Outputs { folder: folder.outputs(), shown: screen::from_here(&folder.outputs()) }
 }
 
 /// Whether people may be written to on standard output, or another report has it for itself.

@@ -132,9 +132,23 @@ pub struct Evidence {
     /// Of an interactive problem: who said what, in order; bounded.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub transcript: Vec<Utterance>,
+    /// All of an output that is longer than its excerpt, at most [`Evidence::OUTPUT`] bytes: for the
+    /// file that a run leaves behind, and in no record.
+    #[serde(skip)]
+    pub whole_output: Vec<u8>,
     /// More was said than `transcript` holds.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub transcript_cut: bool,
+}
+
+impl Evidence {
+    /// Bytes of an output that is left behind in a file.
+    pub const OUTPUT: usize = 256 << 10;
+
+    /// The output as a file for people, as far as it is known; empty where it is not.
+    pub fn output_file(&self) -> &[u8] {
+        if self.output.is_whole() { &self.output.head } else { &self.whole_output }
+    }
 }
 
 /// One side of a dialogue.

@@ -4,4 +4,5 @@ pub mod destination;
 pub mod failed;
 pub mod history;
 pub mod merge;
+pub mod outputs;
 pub mod read;

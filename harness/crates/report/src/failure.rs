@@ -10,9 +10,11 @@ mod diff;
 mod words;
 
 pub use choice::Chosen;
+pub(crate) use choice::chosen_tests;
 pub use diff::{Diff, Row, numbers};
 pub use words::{Words, WordsRow};
 
+use crate::artifacts::outputs::Outputs;
 use crate::text::compiler::relative;
 use crate::text::phrase::{self, Signs};
 use crate::text::sanitize::{self, Manner};
@@ -95,12 +97,9 @@ pub struct Failures<'a> {
     pub unicode: bool,
     /// Columns of a value that differs.
     pub columns: usize,
-    /// Where the output of a test is kept, if it is.
-    pub kept: &'a dyn Fn(&Solution, &Test) -> Option<String>,
+    /// Where the outputs of tests are files, and somebody can look at them.
+    pub outputs: Option<&'a Outputs>,
 }
-
-/// Nothing is kept, or nobody could look at it.
-pub const NOT_KEPT: &dyn Fn(&Solution, &Test) -> Option<String> = &|_, _| None;
 
 impl<'a> Failures<'a> {
     /// The file does not compile.
@@ -167,7 +166,7 @@ impl<'a> Failures<'a> {
         if let Some(evidence) = evidence {
             self.pieces(solution, verdict, evidence, &mut parts);
         }
-        let files = test.input.iter().cloned().chain((self.kept)(solution, test));
+        let files = test.input.iter().cloned().chain(self.outputs.and_then(|outputs| outputs.of(solution, test)));
         let files = files.map(|path| self.name(&path)).collect();
         let failure = self.failure(solution, verdict, title, parts);
         let again = self.again(solution, Some(&test.test));

@@ -9,6 +9,8 @@ use crate::Reporter;
 use crate::artifacts::destination::replace;
 use crate::artifacts::failed::Failed;
 use crate::artifacts::history::{self, History};
+use crate::artifacts::outputs::{self, Outputs};
+use crate::failure::chosen_tests;
 use crate::render::html;
 use model::record::Report;
 use std::cell::RefCell;
@@ -39,6 +41,11 @@ impl Folder {
 
     pub fn failed(&self) -> PathBuf {
         self.0.join("failed.json")
+    }
+
+    /// The outputs of what failed.
+    pub fn outputs(&self) -> PathBuf {
+        self.0.join("last")
     }
 
     pub fn history(&self) -> PathBuf {
@@ -75,9 +82,14 @@ fn save(report: &Report, folder: &Folder, host: &str, notes: &mut Vec<String>) {
     if !remember(report, folder, notes) {
         return;
     }
+    let solutions = report.solutions.iter();
+    let shown = solutions.flat_map(|solution| chosen_tests(solution).into_iter().map(|test| (&**solution, test)));
+    note(notes, &folder.outputs(), outputs::write(&folder.outputs(), shown));
     note(notes, &folder.history(), history::append(&folder.history(), report, host));
     let history = History::read(&folder.history(), host);
-    note(notes, &folder.page(), replace(&folder.page(), html::render_with(report, &history).as_bytes()));
+    let outputs = Outputs { folder: folder.outputs(), shown: folder.outputs().display().to_string() };
+    let page = html::render_with(report, &history, Some(&outputs));
+    note(notes, &folder.page(), replace(&folder.page(), page.as_bytes()));
 }
 
 /// Runs of which a merge leaves more than what failed. A million are 140 MB, on a page that no
@@ -163,7 +175,7 @@ mod tests {
         }
         let mut names: Vec<_> = std::fs::read_dir(&place).unwrap().map(|e| e.unwrap().file_name()).collect();
         names.sort();
-        assert_eq!(names, ["failed.json", "history.jsonl", "report.html", "report.json"]);
+        assert_eq!(names, ["failed.json", "history.jsonl", "last", "report.html", "report.json"]);
         let folder = Folder::new(place);
         assert_eq!(read::read(&folder.report()).unwrap().summary.unmet, 1);
         assert_eq!(Failed::read(&folder.failed()).unwrap().solutions.len(), 1);

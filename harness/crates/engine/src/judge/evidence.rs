@@ -19,6 +19,19 @@ pub(super) fn excerpt(mut file: &File, written: u64) -> io::Result<Excerpt> {
     Ok(Excerpt { head, tail: Vec::new(), bytes, lines })
 }
 
+/// At most `most` bytes of a file that is too long for an excerpt; nothing of another one.
+///
+/// # Errors
+/// When the file cannot be read.
+pub(super) fn longer(mut file: &File, most: usize) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    if file.metadata()?.len() > Excerpt::LIMIT as u64 {
+        file.rewind()?;
+        file.take(most as u64).read_to_end(&mut bytes)?;
+    }
+    Ok(bytes)
+}
+
 /// The same with its end: what a program says last is mostly why it died.
 ///
 /// # Errors

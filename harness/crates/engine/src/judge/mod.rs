@@ -126,6 +126,7 @@ pub fn gather(case: &Case<'_>, checker: &str) -> Result<Evidence, Fault> {
         input: of_path(case.input)?,
         answer: of_path(case.answer)?,
         output: captured(case.stdout, case.outcome.stdout_bytes)?,
+        whole_output: evidence::longer(case.stdout, Evidence::OUTPUT).map_err(|error| capture_fault(&error))?,
         stderr: evidence::with_tail(case.stderr, case.outcome.stderr_bytes).map_err(|error| capture_fault(&error))?,
         ..Evidence::default()
     })

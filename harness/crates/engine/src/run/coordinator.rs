@@ -29,6 +29,21 @@ pub(super) struct Coordinator<'a, 'c> {
     /// The next solution to send.
     next: usize,
     wanted: Arc<Wanted>,
+    /// Bytes of long outputs that may still be kept for the files that a run leaves behind.
+    outputs_left: usize,
+}
+
+/// Bytes of long outputs that are kept in memory for each problem.
+const OUTPUTS: usize = 4 << 20;
+
+/// A long output is kept where it surprises, and as long as there is room.
+fn keep_output(test: &mut record::Test, left: &mut usize) {
+    let surprises = test.is_surprise();
+    let Some(evidence) = test.evidence.as_deref_mut() else { return };
+    match left.checked_sub(evidence.whole_output.len()) {
+        Some(rest) if surprises => *left = rest,
+        Some(_) | None => evidence.whole_output = Vec::new(),
+    }
 }
 
 /// What a solution's first tests have decided.
@@ -60,6 +75,7 @@ impl<'a, 'c> Coordinator<'a, 'c> {
             decisions: plan.solutions.iter().map(|planned| Decision::of(planned, on_failure)).collect(),
             next: 0,
             wanted: Arc::new(Wanted::all(plan)),
+            outputs_left: OUTPUTS,
         };
         let unbuilt = if coordinator.course.is_cut { SkipReason::FailFast } else { SkipReason::Interrupted };
         for (solution, planned) in plan.solutions.iter().enumerate() {
@@ -202,13 +218,15 @@ impl<'a, 'c> Coordinator<'a, 'c> {
     fn fill(&mut self, Job { solution, test }: Job, result: TestResult) {
         self.open[solution] -= 1;
         let command = std::mem::take(&mut self.command);
+        let mut left = self.outputs_left;
         let record = self.solution(solution);
         match result {
             TestResult::Judged(judgement) => record.judge(test, judgement, &command),
             TestResult::Fault(fault) => record.fault(test, fault, &command),
             TestResult::Skipped(reason) => record.skip(test, reason),
         }
-        self.command = command;
+        keep_output(&mut record.tests[test], &mut left);
+        (self.command, self.outputs_left) = (command, left);
     }
 
     fn cut(&mut self, job: Job) {

@@ -32,15 +32,10 @@ impl<'a> Failures<'a> {
     }
 
     fn surprises(&self, solution: &'a Solution, all: bool) -> Chosen<'a> {
-        let (samples, others): (Vec<&Test>, Vec<&Test>) = solution.surprises().partition(|t| t.test.is_sample());
-        let (mut shown, mut rest) = (samples, Vec::new());
-        let more = if all { Vec::new() } else { shown.split_off(shown.len().min(SAMPLES)) };
-        self.push_rest(&mut rest, &more, "samples");
-        for verdict in Verdict::ALL {
-            let mut of: Vec<&Test> = others.iter().copied().filter(|test| test.verdict == Some(verdict)).collect();
-            let more = of.split_off(if all { of.len() } else { of.len().min(1) });
+        let (mut shown, mut rest) = (Vec::new(), Vec::new());
+        for (what, of, more) in kinds(solution, all) {
             shown.extend(of);
-            self.push_rest(&mut rest, &more, verdict.short());
+            self.push_rest(&mut rest, &more, what);
         }
         let failures = shown.into_iter().filter_map(|test| self.of_test(solution, test)).collect();
         Chosen { failures, rest: (!rest.is_empty()).then(|| rest.join("; ")) }
@@ -53,6 +48,27 @@ impl<'a> Failures<'a> {
             rest.push(format!("{count} more {what}: {}", phrase::names(&names, 4)));
         }
     }
+}
+
+/// The tests of a solution whose failures are shown unasked.
+pub(crate) fn chosen_tests(solution: &Solution) -> Vec<&Test> {
+    kinds(solution, false).into_iter().flat_map(|(_, shown, _)| shown).collect()
+}
+
+/// Failing samples, and the other failures by verdict: what is shown, and what is left out.
+fn kinds(solution: &Solution, all: bool) -> Vec<(&'static str, Vec<&Test>, Vec<&Test>)> {
+    let (samples, others): (Vec<&Test>, Vec<&Test>) = solution.surprises().partition(|test| test.test.is_sample());
+    let mut kinds = vec![split("samples", samples, if all { usize::MAX } else { SAMPLES })];
+    for verdict in Verdict::ALL {
+        let of = others.iter().copied().filter(|test| test.verdict == Some(verdict)).collect();
+        kinds.push(split(verdict.short(), of, if all { usize::MAX } else { 1 }));
+    }
+    kinds
+}
+
+fn split<'a>(what: &'static str, mut of: Vec<&'a Test>, most: usize) -> (&'static str, Vec<&'a Test>, Vec<&'a Test>) {
+    let more = of.split_off(of.len().min(most));
+    (what, of, more)
 }
 
 /// Samples that are shown: a statement has two or three, and somebody's folder a hundred.

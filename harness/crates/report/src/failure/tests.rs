@@ -4,7 +4,7 @@ use model::record::Run;
 use model::{LinePair, Off};
 
 fn failures<'a>(run: &'a Run) -> Failures<'a> {
-    Failures { run, unicode: true, columns: 60, kept: NOT_KEPT }
+    Failures { run, unicode: true, columns: 60, outputs: None }
 }
 
 fn titles(fake: &Fake, all: bool) -> (Vec<String>, Option<String>) {

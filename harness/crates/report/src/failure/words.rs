@@ -89,7 +89,7 @@ impl<'a> Words<'a> {
             format!("{} more bytes", phrase::number(self.lost))
         };
         if self.end_first && !end.is_empty() {
-            let gap = WordsRow::Gap(format!("{left} before these; they begin:"));
+            let gap = WordsRow::Gap(format!("{left} before these; the first:"));
             return end.into_iter().chain([gap]).chain(begin).collect();
         }
         begin.into_iter().chain([WordsRow::Gap(left)]).chain(end).collect()
@@ -176,7 +176,7 @@ mod tests {
         );
         let crashed = shown(&Words::stderr(&kept, &solution, true));
         assert_eq!((&*crashed[0], &*crashed[8]), ("step 92", "panicked at nim.rs:7"));
-        assert_eq!(crashed[9], "… 89 more lines before these; they begin:");
+        assert_eq!(crashed[9], "… 89 more lines before these; the first:");
         assert_eq!(crashed[10..], ["step 0", "step 1", "step 2"]);
     }
 

@@ -8,7 +8,7 @@
 //! takes. Format: <https://docs.github.com/actions/reference/workflow-commands-for-github-actions>.
 
 use crate::Reporter;
-use crate::failure::{Failures, NOT_KEPT, Part};
+use crate::failure::{Failures, Part};
 use crate::text::sanitize::{self, Manner};
 use crate::text::{compiler, phrase};
 use model::record::{Build, Diagnostic, Report, Run, Solution};
@@ -157,7 +157,7 @@ fn of_solution(solution: &Solution, run: &Run) -> Option<Annotation> {
 
 /// Title and text for a solution that did not do as its file says.
 fn surprise(solution: &Solution, run: &Run) -> (String, String) {
-    let failures = Failures { run, unicode: true, columns: 80, kept: NOT_KEPT };
+    let failures = Failures { run, unicode: true, columns: 80, outputs: None };
     let Some(first) = solution.surprises().next() else {
         let failure = failures.missing(solution);
         return (failure.title.plain(), reasons(&failure.parts).join("\n"));

@@ -15,6 +15,8 @@ mod trend;
 mod view;
 
 use crate::artifacts::history::History;
+use crate::artifacts::outputs::Outputs;
+use crate::failure::Failures;
 use crate::text::phrase;
 use crate::text::sanitize;
 use maud::{DOCTYPE, Markup, PreEscaped, Render, html};
@@ -24,11 +26,11 @@ use view::{ProblemView, View};
 
 /// The page of a run of which nothing earlier is known.
 pub fn render(report: &Report) -> String {
-    render_with(report, &History::default())
+    render_with(report, &History::default(), None)
 }
 
-/// The page, with how long things took in earlier runs.
-pub fn render_with(report: &Report, history: &History) -> String {
+/// The page, with how long things took in earlier runs, and where the outputs are files.
+pub fn render_with(report: &Report, history: &History, outputs: Option<&Outputs>) -> String {
     let view = View::of(report, history);
     let (class, sentence) = headline(report);
     let body = html! {
@@ -38,7 +40,7 @@ pub fn render_with(report: &Report, history: &History) -> String {
         (diagnostics(report))
         @if view.problems.len() > 1 { (overview(&view)) }
         (legend())
-        @for problem in &view.problems { (section(problem, report)) }
+        @for problem in &view.problems { (section(problem, report, outputs)) }
         footer { "harness " (Shown(&report.harness)) " · " (Shown(&report.schema)) }
     };
     // Unpredictable for whoever wrote the output that is shown: it depends on all of it.
@@ -273,7 +275,10 @@ fn legend() -> Markup {
     }
 }
 
-fn section(problem: &ProblemView<'_>, report: &Report) -> Markup {
+/// Columns of a value that differs.
+const VALUE: usize = 80;
+
+fn section(problem: &ProblemView<'_>, report: &Report, outputs: Option<&Outputs>) -> Markup {
     html! {
         section.problem id={ "p" (problem.index) } data-p=(problem.index) {
             h2 { (Shown(problem.name)) " " span.title { (Shown(&problem.title().unwrap_or_default())) } }
@@ -282,7 +287,7 @@ fn section(problem: &ProblemView<'_>, report: &Report) -> Markup {
             (timing_chart::charts(problem))
             (test_strength::strength(problem))
             (trend::trends(problem))
-            (block::blocks(problem, report))
+            (block::blocks(problem, Failures { run: &report.run, unicode: true, columns: VALUE, outputs }))
             (entries::entries(problem))
         }
     }

@@ -5,7 +5,7 @@
 //! its own, `expectation`. XML 1.0 cannot hold control characters, not even escaped: they are made
 //! visible first.
 
-use crate::failure::{Failure, Failures, NOT_KEPT};
+use crate::failure::{Failure, Failures};
 use crate::render::terminal::plain;
 use crate::text::phrase;
 use crate::text::sanitize;
@@ -64,7 +64,7 @@ enum Outcome<'a> {
 
 impl<'a> Suite<'a> {
     fn of(solution: &'a Solution, run: &'a Run) -> Suite<'a> {
-        let failures = Failures { run, unicode: true, columns: 120, kept: NOT_KEPT };
+        let failures = Failures { run, unicode: true, columns: 120, outputs: None };
         let mut cases = Vec::new();
         match &solution.build {
             Build::Ready { .. } | Build::Skipped => {}

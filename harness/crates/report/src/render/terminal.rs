@@ -11,6 +11,7 @@ mod row;
 mod tests;
 
 use crate::Reporter;
+use crate::artifacts::outputs::Outputs;
 use crate::failure::Failure;
 use crate::render::terminal::row::Columns;
 use crate::text::diagnostics::{Look, render_all};
@@ -51,6 +52,8 @@ pub struct Options {
     pub root: PathBuf,
     /// Lines below the summary: a label and what it points to (`report:`, `out.html`).
     pub footer: Vec<(String, String)>,
+    /// Where this run's outputs are files.
+    pub outputs: Option<Outputs>,
     /// The page that every run writes; named when something failed, and with `--verbose`.
     pub page: Option<String>,
     /// The command that runs again what failed.
@@ -68,6 +71,7 @@ impl Default for Options {
             all_failures: false,
             root: PathBuf::new(),
             footer: Vec::new(),
+            outputs: None,
             page: None,
             again: None,
         }

@@ -6,20 +6,18 @@
 
 use super::view::{ProblemView, Row, class, letter};
 use super::{PLAIN, Shown};
-use crate::failure::{Dialogue, Diff, Failure, Failures, NOT_KEPT, Part, Piece, Words, WordsRow, numbers};
+use crate::failure::{Dialogue, Diff, Failure, Failures, Part, Piece, Words, WordsRow, numbers};
 use crate::text::phrase;
 use crate::text::sanitize::{self, Glyph, Manner};
 use crate::text::{Role, Text};
 use maud::{Markup, PreEscaped, Render, html};
-use model::record::{Build, Report, Run, Solution, Test};
+use model::record::{Build, Solution, Test};
 use model::{Excerpt, LineChange, LinePair, Speaker, Status, Utterance, Verdict};
 
 /// Blocks of promised failures, for each solution and verdict.
 const PROMISED: usize = 2;
 /// Bytes of an excerpt of a failure that was promised.
 const PROMISED_BYTES: usize = 700;
-/// Columns of a value that differs.
-const VALUE: usize = 80;
 /// Turns of a dialogue: at its end it went wrong.
 const TURNS: usize = 200;
 
@@ -40,22 +38,17 @@ pub(super) fn build_anchor(problem: &ProblemView<'_>, row: &Row<'_>) -> String {
     format!("b{}-{}", problem.index, row.index)
 }
 
-pub(super) fn blocks(problem: &ProblemView<'_>, report: &Report) -> Markup {
-    let run = &report.run;
+pub(super) fn blocks(problem: &ProblemView<'_>, failures: Failures<'_>) -> Markup {
     let promised: Vec<&Row<'_>> = problem.rows.iter().filter(|row| !is_unmet(row.solution) && fails(row)).collect();
     html! {
-        @for row in &problem.rows { (surprises(problem, row, run)) }
+        @for row in &problem.rows { (surprises(problem, row, failures)) }
         @if !promised.is_empty() {
             details.promised {
                 summary { "Failures that were promised" }
-                @for row in promised { (promised_of(problem, row, run)) }
+                @for row in promised { (promised_of(problem, row, failures)) }
             }
         }
     }
-}
-
-fn failures(run: &Run) -> Failures<'_> {
-    Failures { run, unicode: true, columns: VALUE, kept: NOT_KEPT }
 }
 
 fn is_unmet(solution: &Solution) -> bool {
@@ -67,10 +60,10 @@ fn fails(row: &Row<'_>) -> bool {
     built && row.solution.tests.iter().any(|t| t.verdict.is_some_and(|v| v != Verdict::Accepted))
 }
 
-fn surprises(problem: &ProblemView<'_>, row: &Row<'_>, run: &Run) -> Markup {
+fn surprises(problem: &ProblemView<'_>, row: &Row<'_>, failures: Failures<'_>) -> Markup {
     match &row.solution.build {
         Build::Rejected { messages } if is_unmet(row.solution) => {
-            return refused(problem, row, run, messages, true);
+            return refused(problem, row, failures, messages, true);
         }
         Build::Ready { .. } => {}
         Build::Rejected { .. } | Build::Fault { .. } | Build::NoTool { .. } | Build::Skipped => {
@@ -79,19 +72,19 @@ fn surprises(problem: &ProblemView<'_>, row: &Row<'_>, run: &Run) -> Markup {
     }
     let surprises: Vec<_> = row.solution.tests.iter().enumerate().filter(|(_, test)| test.is_surprise()).collect();
     html! {
-        @for (i, (at, test)) in surprises.iter().enumerate() { (of_test(problem, row, run, *at, test, i == 0)) }
+        @for (i, (at, test)) in surprises.iter().enumerate() { (of_test(problem, row, failures, *at, test, i == 0)) }
         @if is_unmet(row.solution) {
             @if surprises.is_empty() {
-                (block(&failures(run).missing(row.solution), None, usize::MAX, true))
-            } @else { (promised_of(problem, row, run)) }
+                (block(&failures.missing(row.solution), None, usize::MAX, true))
+            } @else { (promised_of(problem, row, failures)) }
         }
     }
 }
 
 /// The first of each kind, and how many more there are.
-fn promised_of(problem: &ProblemView<'_>, row: &Row<'_>, run: &Run) -> Markup {
+fn promised_of(problem: &ProblemView<'_>, row: &Row<'_>, failures: Failures<'_>) -> Markup {
     if let Build::Rejected { messages } = &row.solution.build {
-        return refused(problem, row, run, messages, false);
+        return refused(problem, row, failures, messages, false);
     }
     let mut shown = Vec::new();
     let mut more = Vec::new();
@@ -106,7 +99,7 @@ fn promised_of(problem: &ProblemView<'_>, row: &Row<'_>, run: &Run) -> Markup {
         }
     }
     html! {
-        @for (at, test) in shown { (of_test(problem, row, run, at, test, false)) }
+        @for (at, test) in shown { (of_test(problem, row, failures, at, test, false)) }
         @if !more.is_empty() {
             p.more id={ "m" (problem.index) "-" (row.index) } {
                 (Shown(&row.solution.name)) ": … " (Shown(&more.join("; ")))
@@ -115,16 +108,23 @@ fn promised_of(problem: &ProblemView<'_>, row: &Row<'_>, run: &Run) -> Markup {
     }
 }
 
-fn refused(problem: &ProblemView<'_>, row: &Row<'_>, run: &Run, messages: &str, open: bool) -> Markup {
-    let failure = failures(run).compile_error(row.solution, messages);
+fn refused(problem: &ProblemView<'_>, row: &Row<'_>, failures: Failures<'_>, messages: &str, open: bool) -> Markup {
+    let failure = failures.compile_error(row.solution, messages);
     block(&failure, Some(&build_anchor(problem, row)), usize::MAX, open)
 }
 
-fn of_test(problem: &ProblemView<'_>, row: &Row<'_>, run: &Run, at: usize, test: &Test, open: bool) -> Markup {
+fn of_test(
+    problem: &ProblemView<'_>,
+    row: &Row<'_>,
+    failures: Failures<'_>,
+    at: usize,
+    test: &Test,
+    open: bool,
+) -> Markup {
     let most = if test.is_surprise() { usize::MAX } else { PROMISED_BYTES };
     let anchor = format!("f{}-{}-{at}", problem.index, row.index);
     html! {
-        @if let Some(failure) = failures(run).of_test(row.solution, test) { (block(&failure, Some(&anchor), most, open)) }
+        @if let Some(failure) = failures.of_test(row.solution, test) { (block(&failure, Some(&anchor), most, open)) }
     }
 }
 

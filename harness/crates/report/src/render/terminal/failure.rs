@@ -2,7 +2,7 @@
 //!
 //! Blocks stand side by side where they fit. What is not shown of them is counted.
 
-use crate::failure::{self, Dialogue, Diff, Failure, Failures, NOT_KEPT, Part, Piece, Row, Words, WordsRow};
+use crate::failure::{self, Dialogue, Diff, Failure, Failures, Part, Piece, Row, Words, WordsRow};
 use crate::render::terminal::Options;
 use crate::text::phrase::{self, Signs};
 use crate::text::sanitize::{self, Manner};
@@ -32,7 +32,7 @@ const GAP: usize = 3;
 /// the others.
 pub(super) fn block<W: Write>(page: &mut Page<W>, options: &Options, run: &Run, solution: &Solution) -> io::Result<()> {
     let columns = page.width.map_or(60, |columns| columns / 3);
-    let failures = Failures { run, unicode: options.unicode, columns, kept: NOT_KEPT };
+    let failures = Failures { run, unicode: options.unicode, columns, outputs: options.outputs.as_ref() };
     let chosen = failures.chosen(solution, options.all_failures);
     for (at, failure) in chosen.failures.iter().enumerate() {
         if at > 0 {

@@ -1,0 +1,125 @@
+//! The outputs of failed tests as files, `<solution>/<test>.out`: for `diff`, an editor, a debugger.
+//!
+//! Of the last run only, and of those failures that are shown unasked. An output that is remembered
+//! from an earlier run, and too long for the record, stays where that run left it.
+
+use crate::artifacts::destination::replace;
+use model::record::{Solution, Test};
+use std::collections::BTreeSet;
+use std::fs;
+use std::io;
+use std::path::{Component, Path, PathBuf};
+
+/// Files of a run.
+const MOST: usize = 500;
+
+/// Where the outputs are, and how people name that folder.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outputs {
+    pub folder: PathBuf,
+    pub shown: String,
+}
+
+impl Outputs {
+    /// The file of a test, where it is there.
+    pub fn of(&self, solution: &Solution, test: &Test) -> Option<String> {
+        let file = file(solution, test)?;
+        let whole = test.evidence.is_some() && self.folder.join(&file).is_file();
+        whole.then(|| format!("{}/{}", self.shown, file.display()))
+    }
+}
+
+/// Below the folder. `None`: its name leads out of it.
+fn file(solution: &Solution, test: &Test) -> Option<PathBuf> {
+    let path = Path::new(&solution.name).join(format!("{}.out", test.test));
+    path.components().all(|part| matches!(part, Component::Normal(_))).then_some(path)
+}
+
+/// Writes the outputs of these failed tests, and removes those of earlier runs.
+///
+/// # Errors
+/// When a file or the folder cannot be written.
+pub(crate) fn write<'a>(folder: &Path, shown: impl Iterator<Item = (&'a Solution, &'a Test)>) -> io::Result<()> {
+    let mut known = BTreeSet::new();
+    for (solution, test) in shown.take(MOST) {
+        let (Some(file), Some(evidence)) = (file(solution, test), &test.evidence) else { continue };
+        let path = folder.join(&file);
+        let bytes = evidence.output_file();
+        if !bytes.is_empty() {
+            fs::create_dir_all(path.parent().unwrap_or(folder))?;
+            replace(&path, bytes)?;
+        } else if evidence.output.bytes == 0 || !test.cached {
+            continue;
+        }
+        known.insert(path);
+    }
+    forget(folder, &known)
+}
+
+/// Removes every file that is not `known`, and every folder that is empty then.
+fn forget(folder: &Path, known: &BTreeSet<PathBuf>) -> io::Result<()> {
+    let entries = match fs::read_dir(folder) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        entries => entries?,
+    };
+    for entry in entries {
+        let entry = entry?;
+        let path = entry.path();
+        if entry.file_type()?.is_dir() {
+            forget(&path, known)?;
+            // Not empty: something in it is known.
+            let _ = fs::remove_dir(&path);
+        } else if !known.contains(&path) {
+            fs::remove_file(&path)?;
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{Fake, excerpt, problem};
+    use model::Excerpt;
+
+    #[test]
+    fn the_outputs_of_the_last_run_are_files_and_those_of_others_are_gone() {
+        let dir = tempfile::tempdir().unwrap();
+        let folder = dir.path().join("last");
+        let nim = problem("nim", 1, 2);
+        let long = "x".repeat(Excerpt::LIMIT + 1);
+        let failing = |cached: bool| {
+            let fake = Fake::new(&nim, "").verdicts("WW.").evidence(1, |evidence| {
+                evidence.output = Excerpt { lines: None, ..excerpt(&long) };
+                if !cached {
+                    evidence.whole_output = long.clone().into_bytes();
+                }
+            });
+            fake.test(1, |test| test.cached = cached).result
+        };
+        let write = |solution: &Solution| {
+            let failed = solution.tests.iter().filter(|test| !test.is_accepted());
+            write(&folder, failed.map(|test| (solution, test))).unwrap();
+        };
+        let read = |name: &str| fs::read_to_string(folder.join("nim/nim.rs").join(name)).ok();
+        write(&failing(false));
+        assert_eq!((read("sample/01.out").as_deref(), read("secret/01.out")), (Some("0\n"), Some(long.clone())));
+        // What is remembered is not printed again.
+        write(&failing(true));
+        assert_eq!(read("secret/01.out"), Some(long.clone()));
+        let solution = &failing(true);
+        let outputs = Outputs { folder: folder.clone(), shown: "last".to_owned() };
+        let shown: Vec<_> = solution.tests.iter().map(|test| outputs.of(solution, test)).collect();
+        assert_eq!(shown[0].as_deref(), Some("last/nim/nim.rs/sample/01.out"));
+        assert!(shown[1].is_some() && shown[2].is_none());
+        write(&Fake::new(&nim, "").result);
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
+    }
+
+    #[test]
+    fn no_name_leads_out_of_the_folder() {
+        let solution =
+            Fake::new(&problem("nim", 1, 1), "").change(|solution| solution.name = "../nim".to_owned()).result;
+        assert_eq!(file(&solution, &solution.tests[0]), None);
+    }
+}
