@@ -5,8 +5,8 @@ use crate::args::{CommonArgs, SelectArgs};
 use crate::error::CliError;
 use crate::exit::{self, Exit};
 use crate::{
-    add, bless, cache, check, completions, doctor, explain, generate, get, judge, last, list, man, merge, new, plan,
-    play, schema, submit, time, r#try, watch,
+    add, bless, cache, check, completions, doctor, explain, generate, get, grade, judge, last, list, man, merge, new,
+    plan, play, schema, submit, time, r#try, watch,
 };
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
@@ -53,6 +53,7 @@ enum Command {
     Check(check::CheckArgs),
     Watch(watch::WatchArgs),
     Play(play::PlayArgs),
+    Grade(grade::GradeArgs),
     Submit(submit::SubmitArgs),
     Explain(explain::ExplainArgs),
     Time(time::TimeArgs),
@@ -95,6 +96,7 @@ fn run(cli: &Cli) -> Exit {
         Some(Command::Check(args)) => check::run(args, common),
         Some(Command::Watch(args)) => watch::run(args, common),
         Some(Command::Play(args)) => play::run(args, common),
+        Some(Command::Grade(args)) => grade::run(args, common),
         Some(Command::Submit(args)) => submit::run(args, common),
         Some(Command::Explain(args)) => explain::run(args, common),
         Some(Command::Time(args)) => time::run(args, common),

@@ -101,7 +101,7 @@ pub(crate) fn run(args: &JudgeArgs, common: &CommonArgs) -> Result<Exit, CliErro
     let mut plan = workspace.plan_of(&args.select, args.time.time_factor, only)?;
     let found = workspace.diagnostics_of(&args.select, &plan);
     let builder = workspace.builder()?.afresh(args.no_cache);
-    let shard = shard(args, &plan, &builder)?;
+    let shard = shard(&args.shard, &plan, &builder)?;
     if let Some(part) = args.shard.shard {
         plan = plan.shard(part, args.shard.shard_by);
     }
@@ -166,12 +166,15 @@ pub(crate) fn judge_in(
 }
 
 /// What the report says of the part that is run.
-fn shard(args: &JudgeArgs, whole: &Plan, builder: &Builder) -> Result<Option<Shard>, Fault> {
-    let Some(part) = args.shard.shard else { return Ok(None) };
+///
+/// # Errors
+/// When a file of the plan cannot be read.
+pub(crate) fn shard(args: &ShardArgs, whole: &Plan, builder: &Builder) -> Result<Option<Shard>, Fault> {
+    let Some(part) = args.shard else { return Ok(None) };
     Ok(Some(Shard {
         k: part.k(),
         n: part.n(),
-        by: args.shard.shard_by.name().to_owned(),
+        by: args.shard_by.name().to_owned(),
         plan: fingerprint::plan_id(whole, builder)?.to_string(),
         runs: whole.runs(),
         host: last_run::host(),

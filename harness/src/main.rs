@@ -20,6 +20,7 @@ mod exit;
 mod explain;
 mod generate;
 mod get;
+mod grade;
 mod judge;
 mod last;
 mod last_run;

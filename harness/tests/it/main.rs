@@ -13,6 +13,7 @@ mod doctor;
 mod exits;
 mod explaining;
 mod getting;
+mod grading;
 mod languages;
 mod layers;
 mod manual;

@@ -7,6 +7,7 @@
 //! * [`failure`]: what went otherwise than expected, made once for all who show it.
 //! * [`artifacts`]: files that are written and read back.
 //! * [`render`]: a run as terminal, live table, page, JUnit, GitHub, JSON lines.
+//! * [`standings`]: the results of a class, as table, CSV and pages.
 //! * [`last_run`]: what every run leaves behind.
 //!
 //! A program's output is hostile. Whatever is shown of it passes [`text::sanitize`], which lets no
@@ -20,6 +21,7 @@ pub mod failure;
 pub mod last_run;
 pub mod render;
 mod reporter;
+pub mod standings;
 #[cfg(test)]
 mod testing;
 pub mod text;

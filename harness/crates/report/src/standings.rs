@@ -1,0 +1,359 @@
+//! A class's results: who got what for which problem, and who comes before whom.
+//!
+//! The words are a grader's: verdicts, points, attempts. What a solution was expected to do is no
+//! matter here. Pure, but for what [`table`], [`csv`] and [`page`] write.
+
+pub mod csv;
+pub mod page;
+pub mod table;
+
+use model::record::{Build, Solution, Test};
+use model::{Evidence, Points, SkipReason, Verdict};
+use std::time::Duration;
+
+/// Which of several attempts counts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Counting {
+    /// The one with most points, of equal ones the first.
+    #[default]
+    Best,
+    Last,
+}
+
+/// What a problem without groups is worth by.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Worth {
+    /// All of it when every test is accepted, else nothing.
+    #[default]
+    Whole,
+    /// The share of tests that are accepted.
+    Tests,
+}
+
+/// What a problem without groups is worth.
+pub const WORTH: Points = Points(100_000_000);
+
+/// Everything that is shown.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Standings {
+    pub problems: Vec<Column>,
+    /// By rank, then by name.
+    pub rows: Vec<Row>,
+    /// Interrupted, faulted or sharded: some submissions have no result.
+    pub open: usize,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Column {
+    pub problem: String,
+    pub title: String,
+    pub of: Points,
+}
+
+/// A student.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Row {
+    pub student: String,
+    /// Safe as a file's name, and nobody else's.
+    pub label: String,
+    /// Equal totals share a rank. `None`: some result is missing.
+    pub rank: Option<usize>,
+    pub total: Points,
+    /// One a problem; `None`: nothing was submitted.
+    pub cells: Vec<Option<Cell>>,
+}
+
+/// A student's attempts at a problem.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Cell {
+    pub attempts: Vec<Attempt>,
+    /// The one that counts.
+    pub counts: usize,
+}
+
+impl Cell {
+    /// The attempt that counts.
+    pub fn counting(&self) -> &Attempt {
+        &self.attempts[self.counts]
+    }
+}
+
+/// What became of a submission.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Outcome {
+    Judged(Verdict),
+    /// Ours, not the student's.
+    Fault(String),
+    /// Its language is not on this machine.
+    NoTool,
+    NotJudged,
+}
+
+/// A submission with what is kept of its run: little, for there may be thousands.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Attempt {
+    pub file: String,
+    pub language: String,
+    pub outcome: Outcome,
+    /// `None`: not known.
+    pub points: Option<Points>,
+    pub of: Points,
+    /// Of its slowest test.
+    pub cpu: Option<Duration>,
+    /// A letter a test: a verdict's, `-` where it was not run, `!` for a fault.
+    pub strip: String,
+    pub groups: Vec<GroupResult>,
+    /// The compiler's words.
+    pub compiler: Option<String>,
+    pub failure: Option<Failure>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct GroupResult {
+    pub name: String,
+    pub points: Option<Points>,
+    pub of: Points,
+}
+
+/// The first test that was not accepted.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Failure {
+    /// Counted from 1.
+    pub number: usize,
+    pub of: usize,
+    pub sample: bool,
+    pub verdict: Verdict,
+    /// What is of the program and not of the test: `signal 11 (SIGSEGV)`.
+    pub how: Option<String>,
+    pub contents: Option<Contents>,
+}
+
+/// What the test's files hold: not for everybody.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Contents {
+    pub test: String,
+    pub note: Option<String>,
+    pub evidence: Option<Box<Evidence>>,
+}
+
+/// Whether the contents of tests are kept.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Keep {
+    #[default]
+    Results,
+    Contents,
+}
+
+/// Of a compiler's words.
+const WORDS: usize = 4000;
+
+impl Attempt {
+    /// A submission that nothing is known of.
+    pub fn open(file: &str, language: &str, of: Points) -> Attempt {
+        Attempt {
+            file: file.to_owned(),
+            language: language.to_owned(),
+            outcome: Outcome::NotJudged,
+            points: None,
+            of,
+            cpu: None,
+            strip: String::new(),
+            groups: Vec::new(),
+            compiler: None,
+            failure: None,
+        }
+    }
+
+    pub fn of(solution: &Solution, language: &str, worth: Worth, keep: Keep) -> Attempt {
+        let outcome = outcome(solution);
+        let of = solution.score.as_ref().map_or(WORTH, |score| score.of);
+        let compiler = match &solution.build {
+            Build::Rejected { messages } => Some(messages.chars().take(WORDS).collect()),
+            Build::Ready { .. } | Build::Fault { .. } | Build::NoTool { .. } | Build::Skipped => None,
+        };
+        let groups = solution.score.iter().flat_map(|score| &score.groups);
+        Attempt {
+            points: points(solution, &outcome, worth),
+            of,
+            outcome,
+            cpu: solution.tests.iter().filter_map(|test| test.cpu).max(),
+            strip: if compiler.is_some() { String::new() } else { solution.tests.iter().map(letter).collect() },
+            groups: groups
+                .map(|group| GroupResult { name: group.group.clone(), points: group.points, of: group.of })
+                .collect(),
+            compiler,
+            failure: failure(solution, keep),
+            ..Attempt::open(&solution.path, language, of)
+        }
+    }
+
+    pub fn is_accepted(&self) -> bool {
+        self.outcome == Outcome::Judged(Verdict::Accepted)
+    }
+
+    fn is_open(&self) -> bool {
+        !matches!(self.outcome, Outcome::Judged(_))
+    }
+}
+
+fn outcome(solution: &Solution) -> Outcome {
+    match &solution.build {
+        Build::Rejected { .. } => return Outcome::Judged(Verdict::CompileError),
+        Build::Fault { fault } => return Outcome::Fault(fault.message.clone()),
+        Build::NoTool { .. } => return Outcome::NoTool,
+        Build::Ready { .. } | Build::Skipped => {}
+    }
+    if let Some(fault) = solution.tests.iter().find_map(|test| test.fault.as_ref()) {
+        return Outcome::Fault(fault.message.clone());
+    }
+    match solution.verdict {
+        Some(verdict) => Outcome::Judged(verdict),
+        None => Outcome::NotJudged,
+    }
+}
+
+fn points(solution: &Solution, outcome: &Outcome, worth: Worth) -> Option<Points> {
+    let verdict = match outcome {
+        Outcome::Judged(verdict) => *verdict,
+        Outcome::Fault(_) | Outcome::NoTool | Outcome::NotJudged => return None,
+    };
+    if let Some(score) = &solution.score {
+        // A file that does not compile gets nothing of any group.
+        return if verdict == Verdict::CompileError { Some(Points(0)) } else { score.points };
+    }
+    let accepted = solution.tests.iter().filter(|test| test.is_accepted()).count();
+    match worth {
+        Worth::Whole => Some(if verdict == Verdict::Accepted { WORTH } else { Points(0) }),
+        Worth::Tests => Some(WORTH.times(accepted as f64 / solution.all_tests.max(1) as f64)),
+    }
+}
+
+fn letter(test: &Test) -> char {
+    match (test.fault.is_some(), test.verdict, test.skipped) {
+        (true, ..) => '!',
+        (_, Some(verdict), None | Some(SkipReason::NotBuilt)) => verdict.letter(),
+        (_, Some(_) | None, _) => '-',
+    }
+}
+
+fn failure(solution: &Solution, keep: Keep) -> Option<Failure> {
+    let failed = |test: &&Test| test.is_judged() && !test.is_accepted();
+    let at = solution.tests.iter().position(|test| failed(&test))?;
+    let test = &solution.tests[at];
+    let verdict = test.verdict?;
+    let own = match verdict {
+        // What it says is of the test: the line that differs, the checker's words.
+        Verdict::Accepted | Verdict::WrongAnswer | Verdict::PresentationError | Verdict::CompileError => None,
+        Verdict::TimeLimit | Verdict::MemoryLimit | Verdict::OutputLimit | Verdict::RunTimeError => test.note.clone(),
+    };
+    Some(Failure {
+        number: at + 1,
+        of: solution.tests.len(),
+        sample: test.test.is_sample(),
+        verdict,
+        how: own,
+        contents: (keep == Keep::Contents).then(|| Contents {
+            test: test.test.0.to_string(),
+            note: test.note.clone(),
+            evidence: test.evidence.clone(),
+        }),
+    })
+}
+
+/// A submission, and whose it is.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entry {
+    /// Places in [`Standings::new`]'s lists.
+    pub student: usize,
+    pub problem: usize,
+    pub attempt: Attempt,
+}
+
+impl Standings {
+    /// `students`: names with labels. `entries`: of each student and problem in the order of the
+    /// attempts.
+    pub fn new(
+        problems: Vec<Column>,
+        students: Vec<(String, String)>,
+        entries: Vec<Entry>,
+        counting: Counting,
+    ) -> Standings {
+        let open = entries.iter().filter(|entry| entry.attempt.is_open()).count();
+        let mut rows: Vec<Row> = students
+            .into_iter()
+            .map(|(student, label)| Row {
+                student,
+                label,
+                rank: None,
+                total: Points(0),
+                cells: vec![None; problems.len()],
+            })
+            .collect();
+        for Entry { student, problem, attempt } in entries {
+            let cell = rows[student].cells[problem].get_or_insert_with(|| Cell { attempts: Vec::new(), counts: 0 });
+            cell.attempts.push(attempt);
+        }
+        for row in &mut rows {
+            for cell in row.cells.iter_mut().flatten() {
+                cell.counts = counts(&cell.attempts, counting);
+                row.total.0 += cell.counting().points.unwrap_or_default().0;
+            }
+        }
+        rows.sort_by(|a, b| {
+            b.total.cmp(&a.total).then_with(|| a.student.to_lowercase().cmp(&b.student.to_lowercase()))
+        });
+        let mut rank = 0;
+        for at in 0..rows.len() {
+            if at == 0 || rows[at].total != rows[at - 1].total {
+                rank = at + 1;
+            }
+            let known = rows[at].cells.iter().flatten().all(|cell| cell.counting().points.is_some());
+            rows[at].rank = known.then_some(rank);
+        }
+        Standings { problems, rows, open }
+    }
+
+    /// Attempts by language, most first: how many, and how many of them are accepted.
+    pub fn languages(&self) -> Vec<(&str, usize, usize)> {
+        let mut languages: Vec<(&str, usize, usize)> = Vec::new();
+        for attempt in self.attempts() {
+            let at = languages.iter().position(|(name, ..)| *name == attempt.language).unwrap_or_else(|| {
+                languages.push((&attempt.language, 0, 0));
+                languages.len() - 1
+            });
+            languages[at].1 += 1;
+            languages[at].2 += usize::from(attempt.is_accepted());
+        }
+        languages.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(b.0)));
+        languages
+    }
+
+    pub fn attempts(&self) -> impl Iterator<Item = &Attempt> {
+        self.rows.iter().flat_map(|row| row.cells.iter().flatten()).flat_map(|cell| &cell.attempts)
+    }
+}
+
+/// A verdict as people say it.
+pub fn words(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Accepted => "accepted",
+        Verdict::WrongAnswer => "wrong answer",
+        Verdict::PresentationError => "presentation error",
+        Verdict::TimeLimit => "time limit exceeded",
+        Verdict::MemoryLimit => "memory limit exceeded",
+        Verdict::OutputLimit => "output limit exceeded",
+        Verdict::RunTimeError => "run-time error",
+        Verdict::CompileError => "does not compile",
+    }
+}
+
+fn counts(attempts: &[Attempt], counting: Counting) -> usize {
+    match counting {
+        Counting::Last => attempts.len() - 1,
+        // The first of the best: an unknown one is none.
+        Counting::Best => (0..attempts.len()).rev().max_by_key(|at| attempts[*at].points).unwrap_or(0),
+    }
+}
+
+#[cfg(test)]
+mod tests;

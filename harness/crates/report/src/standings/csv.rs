@@ -1,0 +1,57 @@
+//! The table of a class for a spreadsheet: RFC 4180, UTF-8, a line a student.
+//!
+//! Names are students' own. One that a spreadsheet would take for a formula gets an apostrophe in
+//! front, as OWASP advises.
+
+use super::{Cell, Outcome, Standings};
+use crate::text::sanitize;
+
+/// All of it.
+pub fn render(standings: &Standings) -> String {
+    let mut head = vec!["rank".to_owned(), "student".to_owned(), "total".to_owned()];
+    for column in &standings.problems {
+        head.push(column.problem.clone());
+        head.extend(["verdict", "attempts", "ms", "file"].map(|what| format!("{} {what}", column.problem)));
+    }
+    let mut text = String::new();
+    line(&mut text, &head);
+    for row in &standings.rows {
+        let rank = row.rank.map(|rank| rank.to_string()).unwrap_or_default();
+        let mut fields = vec![rank, row.student.clone(), row.total.to_string()];
+        row.cells.iter().for_each(|cell| fields.extend(of_cell(cell.as_ref())));
+        line(&mut text, &fields);
+    }
+    text
+}
+
+fn of_cell(cell: Option<&Cell>) -> [String; 5] {
+    let Some(cell) = cell else { return Default::default() };
+    let attempt = cell.counting();
+    let verdict = match &attempt.outcome {
+        Outcome::Judged(verdict) => verdict.name(),
+        Outcome::Fault(_) => "fault",
+        Outcome::NoTool => "no-tool",
+        Outcome::NotJudged => "not-judged",
+    };
+    let points = attempt.points.map(|points| points.to_string()).unwrap_or_default();
+    let ms = attempt.cpu.map(|cpu| format!("{:.0}", cpu.as_secs_f64() * 1e3)).unwrap_or_default();
+    [points, verdict.to_owned(), cell.attempts.len().to_string(), ms, attempt.file.clone()]
+}
+
+fn line(text: &mut String, fields: &[String]) {
+    for (at, field) in fields.iter().enumerate() {
+        if at > 0 {
+            text.push(',');
+        }
+        text.push_str(&quoted(field));
+    }
+    text.push('\n');
+}
+
+fn quoted(field: &str) -> String {
+    let mut shown = sanitize::name(field, true).into_owned();
+    if shown.starts_with(['=', '+', '-', '@', '\t', '\r']) {
+        shown.insert(0, '\'');
+    }
+    if shown.contains([',', '"', '\'']) { format!("\"{}\"", shown.replace('"', "\"\"")) } else { shown }
+}

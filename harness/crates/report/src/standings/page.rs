@@ -1,0 +1,265 @@
+//! The table of a class as a page, and one page a student to hand out.
+//!
+//! A student's page has that student's results and nobody else's; what tests hold is in it only
+//! where [`super::Contents`] are kept. Pages need no network and no script; their policy refuses
+//! both.
+
+use super::{Attempt, Cell, Contents, Failure, Outcome, Row, Standings, words};
+use crate::text::phrase;
+use crate::text::sanitize::{self, Manner};
+use maud::{DOCTYPE, Markup, PreEscaped, Render, html};
+use model::{Evidence, Excerpt, Points, Verdict};
+
+/// Where a student's page lies, beside the overview.
+pub fn file(row: &Row) -> String {
+    format!("{}.html", row.label)
+}
+
+/// Whether the overview leads to the students' pages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Links {
+    Students,
+    Nowhere,
+}
+
+/// The table of all.
+pub fn overview(standings: &Standings, title: &str, links: Links) -> String {
+    let body = html! {
+        h1 { (Shown(title)) }
+        p.sub {
+            (phrase::count(standings.rows.len(), "student")) " · "
+            (phrase::count(standings.attempts().count(), "submission"))
+            @if standings.open > 0 { " · " strong { (phrase::number(standings.open as u64)) " not judged" } }
+        }
+        div.wide {
+            table.class {
+                thead {
+                    tr {
+                        th.n { "rank" } th { "student" }
+                        @for column in &standings.problems {
+                            th title=(sanitize::name(&column.title, true)) { (Shown(&column.problem)) }
+                        }
+                        th.n { "total" }
+                    }
+                }
+                tbody {
+                    @for row in &standings.rows {
+                        tr {
+                            td.n { @if let Some(rank) = row.rank { (rank) } @else { "?" } }
+                            th scope="row" {
+                                @match links {
+                                    Links::Students => a href=(file(row)) { (Shown(&row.student)) },
+                                    Links::Nowhere => (Shown(&row.student)),
+                                }
+                            }
+                            @for cell in &row.cells { (cell_of(cell.as_ref())) }
+                            td.n.total { (row.total.to_string()) }
+                        }
+                    }
+                }
+            }
+        }
+        (languages(standings))
+    };
+    page(title, &body)
+}
+
+/// The page of one student.
+pub fn student(standings: &Standings, row: &Row, title: &str) -> String {
+    let of = Points(standings.problems.iter().map(|column| column.of.0).sum());
+    let body = html! {
+        p.sub { (Shown(title)) }
+        h1 { (Shown(&row.student)) }
+        p.score { strong { (row.total.to_string()) } " of " (of.to_string()) " points" }
+        @for (column, cell) in standings.problems.iter().zip(&row.cells) {
+            section {
+                h2 { (Shown(&column.title)) }
+                @match cell {
+                    None => p.none { "nothing submitted" },
+                    Some(cell) => (attempts(cell)),
+                }
+            }
+        }
+    };
+    page(&format!("{}: {title}", row.student), &body)
+}
+
+fn page(title: &str, body: &Markup) -> String {
+    let policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="color-scheme" content="light dark";
+                meta http-equiv="Content-Security-Policy" content=(policy);
+                title { (Shown(title)) }
+                style { (PreEscaped(include_str!("style.css"))) }
+            }
+            body { (body) }
+        }
+    };
+    page.into_string()
+}
+
+fn cell_of(cell: Option<&Cell>) -> Markup {
+    let Some(cell) = cell else { return html! { td.none { "–" } } };
+    let attempt = cell.counting();
+    html! {
+        td class=(class(attempt)) title=(phrase(attempt)) {
+            @if let Some(points) = attempt.points { span.points { (points.to_string()) } } @else { span.points { "?" } }
+            @if !attempt.is_accepted() { " " span.word { (short(attempt)) } }
+            @if cell.attempts.len() > 1 { " " span.word { "×" (cell.attempts.len()) } }
+        }
+    }
+}
+
+fn class(attempt: &Attempt) -> &'static str {
+    match attempt.points {
+        None => "open",
+        Some(points) if points == attempt.of => "all",
+        Some(Points(0)) => "nothing",
+        Some(_) => "some",
+    }
+}
+
+fn short(attempt: &Attempt) -> &'static str {
+    match &attempt.outcome {
+        Outcome::Judged(verdict) => verdict.short(),
+        Outcome::Fault(_) => "fault",
+        Outcome::NoTool => "no tool",
+        Outcome::NotJudged => "not judged",
+    }
+}
+
+/// `wrong answer on test 12 of 51`.
+fn phrase(attempt: &Attempt) -> String {
+    match &attempt.outcome {
+        Outcome::Judged(verdict) => match &attempt.failure {
+            Some(failure) => format!("{} on {}", words(failure.verdict), place(failure)),
+            None => words(*verdict).to_owned(),
+        },
+        Outcome::Fault(_) => "could not be judged".to_owned(),
+        Outcome::NoTool => "its language is not on the machine that judged".to_owned(),
+        Outcome::NotJudged => "not judged yet".to_owned(),
+    }
+}
+
+fn place(failure: &Failure) -> String {
+    let sample = if failure.sample { ", a sample" } else { "" };
+    format!("test {} of {}{sample}", failure.number, failure.of)
+}
+
+fn attempts(cell: &Cell) -> Markup {
+    html! {
+        @for (at, attempt) in cell.attempts.iter().enumerate() {
+            div.attempt {
+                p {
+                    @if let Some(points) = attempt.points {
+                        strong class=(class(attempt)) { (points.to_string()) } " of " (attempt.of.to_string()) ": "
+                    }
+                    (phrase(attempt))
+                    @if cell.attempts.len() > 1 && at == cell.counts { " " span.counts { "counts" } }
+                }
+                p.sub {
+                    code { (Shown(&attempt.file)) } " · " (Shown(&attempt.language))
+                    @if let Some(cpu) = attempt.cpu { " · slowest test " (phrase::time(cpu)) }
+                }
+                (strip(&attempt.strip))
+                @if !attempt.groups.is_empty() {
+                    table.groups {
+                        @for group in &attempt.groups {
+                            tr { td { (Shown(&group.name)) } td.n { (phrase::points(group.points, group.of)) } }
+                        }
+                    }
+                }
+                @if let Some(words) = &attempt.compiler { pre { (Message(words.as_bytes())) } }
+                @if let Some(how) = attempt.failure.as_ref().and_then(|failure| failure.how.as_ref()) {
+                    p.sub { (Shown(how)) }
+                }
+                @if let Some(contents) = attempt.failure.as_ref().and_then(|f| f.contents.as_ref()) { (of_test(contents)) }
+            }
+        }
+    }
+}
+
+/// A box a test, in judging order.
+fn strip(letters: &str) -> Markup {
+    html! {
+        @if !letters.is_empty() {
+            p.strip aria-hidden="true" {
+                @for letter in letters.chars() {
+                    span class=(if letter == '.' { "all" } else if letter == '-' { "none" } else { "nothing" }) {
+                        @if letter == '.' { "·" } @else { (letter) }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn of_test(contents: &Contents) -> Markup {
+    html! {
+        p.sub {
+            "test " code { (Shown(&contents.test)) }
+            @if let Some(note) = &contents.note { ": " (sanitize::phrase(note, true)) }
+        }
+        @if let Some(evidence) = &contents.evidence { (evidence_of(evidence)) }
+    }
+}
+
+fn evidence_of(evidence: &Evidence) -> Markup {
+    let parts = [
+        ("input", &evidence.input),
+        ("expected", &evidence.answer),
+        ("got", &evidence.output),
+        ("stderr", &evidence.stderr),
+    ];
+    html! {
+        div.parts {
+            @for (name, part) in parts {
+                @if part.bytes > 0 {
+                    div { p.sub { (name) @if !part.is_whole() { " (its beginning)" } } pre { (excerpt(part)) } }
+                }
+            }
+        }
+        @if let Some(message) = &evidence.message { pre { (Message(message.as_bytes())) } }
+    }
+}
+
+fn excerpt(part: &Excerpt) -> Message<'_> {
+    Message(&part.head)
+}
+
+fn languages(standings: &Standings) -> Markup {
+    html! {
+        table.languages {
+            tr { th { "language" } th.n { "submissions" } th.n { "accepted" } }
+            @for (name, all, accepted) in standings.languages() {
+                tr { td { (Shown(name)) } td.n { (all) } td.n { (accepted) } }
+            }
+        }
+        p.sub {
+            @for verdict in Verdict::ALL { (verdict.short()) ": " (words(verdict)) @if verdict != Verdict::CompileError { " · " } }
+        }
+    }
+}
+
+/// A name from outside, on one line.
+struct Shown<'a>(&'a str);
+
+impl Render for Shown<'_> {
+    fn render_to(&self, page: &mut String) {
+        sanitize::name(self.0, true).render_to(page);
+    }
+}
+
+/// Several lines that were laid out by their author.
+struct Message<'a>(&'a [u8]);
+
+impl Render for Message<'_> {
+    fn render_to(&self, page: &mut String) {
+        sanitize::visible(self.0.trim_ascii_end(), Manner::message(true)).render_to(page);
+    }
+}

@@ -1,0 +1,233 @@
+//! The table of a class on a terminal: as wide as it is, from names and words down to letters.
+
+use super::{Cell, Outcome, Standings};
+use crate::text::phrase::{Signs, count};
+use crate::text::sanitize;
+use crate::text::{Page, Role, Text};
+use model::Verdict;
+use std::io;
+
+/// Where it is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Look {
+    pub color: bool,
+    pub unicode: bool,
+    /// `None`: no terminal, as wide as it gets.
+    pub width: Option<usize>,
+}
+
+/// How much a cell says, and how problems are headed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Detail {
+    /// `0 WA`, below the problem's name.
+    Names,
+    /// `0 WA`, below a letter.
+    Words,
+    /// `W`, below a letter.
+    Letters,
+    /// The total alone.
+    Total,
+}
+
+/// Columns of a student's name: at most, at least where there is a choice, and at least.
+const NAME: [usize; 3] = [40, 16, 6];
+
+/// The table, what its letters mean, and the languages.
+pub fn draw(standings: &Standings, look: Look) -> String {
+    let mut page = Page::new(Vec::new(), look.color, look.width);
+    // Writing to memory cannot fail.
+    let _ = table(standings, look, &mut page).and_then(|()| below(standings, look, &mut page));
+    String::from_utf8_lossy(&page.into_inner()).into_owned()
+}
+
+fn table(standings: &Standings, look: Look, page: &mut Page<Vec<u8>>) -> io::Result<()> {
+    let details = [Detail::Names, Detail::Words, Detail::Letters, Detail::Total];
+    let least = |detail| if detail == Detail::Total { NAME[2] } else { NAME[1] };
+    let plan = details.into_iter().map(|detail| Grid::of(standings, look, detail));
+    let grid = plan.into_iter().find(|grid| grid.fits(look.width, least(grid.detail)));
+    let grid = grid.unwrap_or_else(|| Grid::of(standings, look, Detail::Total));
+    grid.draw(standings, look, page)
+}
+
+/// The cells as they will stand, and the widths of their columns.
+struct Grid {
+    detail: Detail,
+    head: Vec<String>,
+    rows: Vec<Vec<(Role, String)>>,
+    ranks: Vec<String>,
+    totals: Vec<String>,
+    names: Vec<String>,
+    widths: Vec<usize>,
+    rank: usize,
+    total: usize,
+    name: usize,
+}
+
+impl Grid {
+    fn of(standings: &Standings, look: Look, detail: Detail) -> Grid {
+        let columns = if detail == Detail::Total { 0 } else { standings.problems.len() };
+        let head: Vec<String> = (0..columns)
+            .map(|at| match detail {
+                Detail::Names => sanitize::name(&standings.problems[at].problem, look.unicode).into_owned(),
+                Detail::Words | Detail::Letters | Detail::Total => letter(at),
+            })
+            .collect();
+        let row = |cells: &[Option<Cell>]| -> Vec<(Role, String)> {
+            cells.iter().take(columns).map(|cell| entry(cell.as_ref(), detail, look.unicode)).collect()
+        };
+        let rows: Vec<_> = standings.rows.iter().map(|student| row(&student.cells)).collect();
+        let widths = (0..columns).map(|at| {
+            let cells = rows.iter().map(|row| sanitize::width(&row[at].1));
+            cells.chain([sanitize::width(&head[at])]).max().unwrap_or(0)
+        });
+        let rank = |rank: Option<usize>| rank.map_or_else(|| "?".to_owned(), |rank| rank.to_string());
+        let ranks: Vec<String> = standings.rows.iter().map(|row| rank(row.rank)).collect();
+        let totals: Vec<String> = standings.rows.iter().map(|row| row.total.to_string()).collect();
+        let names: Vec<String> =
+            standings.rows.iter().map(|row| sanitize::name(&row.student, look.unicode).into_owned()).collect();
+        let widest =
+            |all: &[String], least: usize| all.iter().map(|text| sanitize::width(text)).max().unwrap_or(0).max(least);
+        Grid {
+            detail,
+            widths: widths.collect(),
+            rank: widest(&ranks, 1),
+            total: widest(&totals, "total".len()),
+            name: widest(&names, "student".len()).min(NAME[0]),
+            head,
+            rows,
+            ranks,
+            totals,
+            names,
+        }
+    }
+
+    /// Columns beside the name.
+    fn others(&self) -> usize {
+        self.rank + 2 + self.widths.iter().map(|width| width + 2).sum::<usize>() + 2 + self.total
+    }
+
+    fn fits(&self, width: Option<usize>, least: usize) -> bool {
+        width.is_none_or(|width| self.others() + self.name.min(least) <= width)
+    }
+
+    fn draw(&self, standings: &Standings, look: Look, page: &mut Page<Vec<u8>>) -> io::Result<()> {
+        let room = look.width.map_or(NAME[0], |width| width.saturating_sub(self.others()).max(NAME[2]));
+        let name = self.name.min(room);
+        let right = |line: &mut Text, role, text: &str, width: usize| {
+            line.push(Role::Plain, " ".repeat(2 + width.saturating_sub(sanitize::width(text))));
+            line.push(role, text);
+        };
+        let mut line = Text::new();
+        line.push(Role::Dim, format!("{:>w$}  student", "", w = self.rank));
+        line.pad(self.rank + 2 + name);
+        for (head, width) in self.head.iter().zip(&self.widths) {
+            line.push(Role::Plain, "  ");
+            line.push(Role::Problem, head);
+            line.push(Role::Plain, " ".repeat(width.saturating_sub(sanitize::width(head))));
+        }
+        right(&mut line, Role::Dim, "total", self.total);
+        page.line(&line)?;
+        for at in 0..standings.rows.len() {
+            let mut line = Text::new();
+            line.push(Role::Dim, format!("{:>w$}", self.ranks[at], w = self.rank));
+            line.push(Role::Plain, "  ");
+            let full = Text::new().with(Role::Strong, &self.names[at]);
+            if full.width() > name {
+                let dots = Signs::of(look.unicode).ellipsis;
+                line.append(&full.cut(name.saturating_sub(sanitize::width(dots))));
+                line.push(Role::Dim, dots);
+            } else {
+                line.append(&full);
+            }
+            line.pad(self.rank + 2 + name);
+            for ((role, text), width) in self.rows[at].iter().zip(&self.widths) {
+                line.push(Role::Plain, "  ");
+                line.push(*role, text);
+                line.push(Role::Plain, " ".repeat(width.saturating_sub(sanitize::width(text))));
+            }
+            right(&mut line, Role::Strong, &self.totals[at], self.total);
+            page.line(&line)?;
+        }
+        self.legend(standings, look, page)
+    }
+
+    fn legend(&self, standings: &Standings, look: Look, page: &mut Page<Vec<u8>>) -> io::Result<()> {
+        let mut legend: Vec<String> = Vec::new();
+        match self.detail {
+            Detail::Names => {}
+            Detail::Words | Detail::Letters => {
+                let name = |at: usize| sanitize::name(&standings.problems[at].problem, look.unicode).into_owned();
+                legend.extend((0..self.head.len()).map(|at| format!("{} {}", self.head[at], name(at))));
+            }
+            Detail::Total => legend.push("too narrow for the problems: --csv and --html have them".to_owned()),
+        }
+        if self.detail != Detail::Total
+            && standings.attempts().count() > standings.rows.iter().flat_map(|r| r.cells.iter().flatten()).count()
+        {
+            legend.push(format!("{}2: attempts", Signs::of(look.unicode).times));
+        }
+        match legend.is_empty() {
+            true => Ok(()),
+            false => page.wrapped(&Text::new().with(Role::Dim, legend.join(Signs::of(look.unicode).between)), 0),
+        }
+    }
+}
+
+/// `A`, `B`, … `Z`, `AA`.
+fn letter(at: usize) -> String {
+    let last = char::from(b'A' + u8::try_from(at % 26).unwrap_or(0));
+    if at < 26 { last.to_string() } else { format!("{}{last}", letter(at / 26 - 1)) }
+}
+
+fn entry(cell: Option<&Cell>, detail: Detail, unicode: bool) -> (Role, String) {
+    let Some(cell) = cell else { return (Role::Dim, if unicode { "–" } else { "-" }.to_owned()) };
+    let attempt = cell.counting();
+    let points = attempt.points.map(|points| points.to_string());
+    let role = match attempt.points {
+        None => Role::Warn,
+        Some(points) if points == attempt.of => Role::Good,
+        Some(points) if points.0 > 0 => Role::Warn,
+        Some(_) => Role::Bad,
+    };
+    if detail == Detail::Letters {
+        let text = match (&attempt.outcome, points.filter(|text| text != "0")) {
+            (_, Some(points)) => points,
+            (Outcome::Judged(verdict), None) => verdict.letter().to_string(),
+            (Outcome::Fault(_) | Outcome::NoTool | Outcome::NotJudged, None) => "?".to_owned(),
+        };
+        return (role, text);
+    }
+    let word = match &attempt.outcome {
+        Outcome::Judged(Verdict::Accepted) => "",
+        Outcome::Judged(verdict) => verdict.short(),
+        Outcome::Fault(_) => "fault",
+        Outcome::NoTool => "no tool",
+        Outcome::NotJudged => "not judged",
+    };
+    let mut text = points.unwrap_or_else(|| "?".to_owned());
+    if !word.is_empty() {
+        text.push_str(&format!(" {word}"));
+    }
+    if cell.attempts.len() > 1 {
+        text.push_str(&format!(" {}{}", Signs::of(unicode).times, cell.attempts.len()));
+    }
+    (role, text)
+}
+
+fn below(standings: &Standings, look: Look, page: &mut Page<Vec<u8>>) -> io::Result<()> {
+    let languages = standings.languages();
+    if languages.is_empty() {
+        return Ok(());
+    }
+    let of = |(name, all, accepted): &(&str, usize, usize)| {
+        format!("{} {all} ({accepted} accepted)", sanitize::name(name, look.unicode))
+    };
+    let line = languages.iter().map(of).collect::<Vec<_>>().join(Signs::of(look.unicode).between);
+    page.blank()?;
+    page.wrapped(&Text::new().with(Role::Dim, line), 0)?;
+    if standings.open > 0 {
+        let line = format!("{} not judged: the table is not complete", count(standings.open, "submission"));
+        page.wrapped(&Text::new().with(Role::Warn, line), 0)?;
+    }
+    Ok(())
+}

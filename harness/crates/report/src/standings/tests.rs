@@ -1,0 +1,145 @@
+use super::*;
+use crate::testing::{Fake, problem};
+use csv::render;
+use page::Links;
+use std::sync::Arc;
+use table::{Look, draw};
+
+const NARROW: Look = Look { color: false, unicode: true, width: Some(60) };
+
+/// Each row: a name, and for each problem the letters of the attempts: `""` is nothing submitted.
+fn standings(problems: &[&str], rows: &[(&str, &[&[&str]])], counting: Counting, keep: Keep) -> Standings {
+    let known: Vec<Arc<model::Problem>> = problems.iter().map(|slug| problem(slug, 1, 4)).collect();
+    let columns =
+        problems.iter().map(|slug| Column { problem: (*slug).to_owned(), title: format!("The {slug}"), of: WORTH });
+    let mut entries = Vec::new();
+    for (student, (_, cells)) in rows.iter().enumerate() {
+        for (at, attempts) in cells.iter().enumerate() {
+            for (n, letters) in attempts.iter().enumerate() {
+                let fake = Fake::new(&known[at], &format!("s{n}"));
+                let fake = match *letters {
+                    "C" => fake.build(Build::Rejected { messages: "error: \u{1b}[31m<b>no</b>\n".to_owned() }),
+                    letters => fake.verdicts(letters),
+                };
+                let attempt = Attempt::of(&fake.result, if n == 0 { "C++" } else { "Python" }, Worth::Whole, keep);
+                entries.push(Entry { student, problem: at, attempt });
+            }
+        }
+    }
+    let students = rows.iter().enumerate().map(|(at, (name, _))| ((*name).to_owned(), format!("s-{at}")));
+    Standings::new(columns.collect(), students.collect(), entries, counting)
+}
+
+fn class() -> Standings {
+    let rows: &[(&str, &[&[&str]])] = &[
+        ("Ana López", &[&["....."], &["..W..", "....."], &["T...."]]),
+        ("=cmd|' /C'!A0 \"x\"", &[&["....."], &["....."], &[]]),
+        ("李雷", &[&["C"], &[], &["....!"]]),
+        ("bob", &[&["....."], &["W...."], &["....."]]),
+    ];
+    standings(&["nim", "nim-moves", "wythoff"], rows, Counting::Best, Keep::Results)
+}
+
+#[test]
+fn the_best_attempt_counts_ties_share_a_rank_and_an_open_result_has_none() {
+    let class = class();
+    let ranks: Vec<_> = class.rows.iter().map(|row| (row.student.as_str(), row.rank, row.total.to_string())).collect();
+    let rank = |at: usize, name: &'static str, rank, total: &str| {
+        assert_eq!(ranks[at], (name, rank, total.to_owned()));
+    };
+    rank(0, "=cmd|' /C'!A0 \"x\"", Some(1), "200");
+    rank(1, "Ana López", Some(1), "200");
+    rank(2, "bob", Some(1), "200");
+    rank(3, "李雷", None, "0");
+    assert_eq!(class.open, 1);
+}
+
+#[test]
+fn the_last_attempt_counts_where_that_is_the_rule() {
+    let attempts: &[&[&str]] = &[&[".....", "W...."]];
+    let total = |counting| standings(&["nim"], &[("a", attempts)], counting, Keep::Results).rows[0].total.to_string();
+    assert_eq!((total(Counting::Best), total(Counting::Last)), ("100".to_owned(), "0".to_owned()));
+}
+
+#[test]
+fn the_table_fits_a_narrow_and_a_wide_terminal() {
+    let class = class();
+    let wide = draw(&class, Look { width: Some(120), ..NARROW });
+    snapbox::assert_data_eq!(
+        wide,
+        snapbox::str![[r#"
+   student            nim   nim-moves  wythoff  total
+1  =cmd|' /C'!A0 "x"  100   100        –          200
+1  Ana López          100   100 ×2     0 TLE      200
+1  bob                100   0 WA       100        200
+?  李雷               0 CE  –          ? fault      0
+×2: attempts
+
+C++ 10 (5 accepted) · Python 1 (1 accepted)
+1 submission not judged: the table is not complete
+
+"#]]
+    );
+    let narrow = draw(&class, Look { width: Some(40), ..NARROW });
+    snapbox::assert_data_eq!(
+        narrow,
+        snapbox::str![[r#"
+   student            total
+1  =cmd|' /C'!A0 "x"    200
+1  Ana López            200
+1  bob                  200
+?  李雷                   0
+too narrow for the problems: --csv and
+--html have them
+
+C++ 10 (5 accepted) · Python 1 (1
+accepted)
+1 submission not judged: the table is
+not complete
+
+"#]]
+    );
+}
+
+#[test]
+fn a_spreadsheet_takes_every_name_as_a_name() {
+    snapbox::assert_data_eq!(
+        render(&class()),
+        snapbox::str![[r#"
+rank,student,total,nim,nim verdict,nim attempts,nim ms,nim file,nim-moves,nim-moves verdict,nim-moves attempts,nim-moves ms,nim-moves file,wythoff,wythoff verdict,wythoff attempts,wythoff ms,wythoff file
+1,"'=cmd|' /C'!A0 ""x""",200,100,accepted,1,3,solutions/src/bin/nim--s0.rs,100,accepted,1,3,solutions/src/bin/nim-moves--s0.rs,,,,,
+1,Ana López,200,100,accepted,1,3,solutions/src/bin/nim--s0.rs,100,accepted,2,3,solutions/src/bin/nim-moves--s1.rs,0,time-limit,1,3,solutions/src/bin/wythoff--s0.rs
+1,bob,200,100,accepted,1,3,solutions/src/bin/nim--s0.rs,0,wrong-answer,1,3,solutions/src/bin/nim-moves--s0.rs,100,accepted,1,3,solutions/src/bin/wythoff--s0.rs
+,李雷,0,0,compile-error,1,,solutions/src/bin/nim--s0.rs,,,,,,,fault,1,3,solutions/src/bin/wythoff--s0.rs
+
+"#]]
+    );
+}
+
+#[test]
+fn a_students_page_has_nobody_else_and_nothing_of_the_tests_unless_that_is_asked_for() {
+    let rows: &[(&str, &[&[&str]])] = &[("<i>Ana</i>", &[&["..W.."]]), ("Bob", &[&["C"]])];
+    let page = |keep, at: usize| {
+        let class = standings(&["nim"], rows, Counting::Best, keep);
+        page::student(&class, &class.rows[at], "Week 1")
+    };
+    let ana = page(Keep::Results, 0);
+    assert!(ana.contains("&lt;i&gt;Ana&lt;/i&gt;") && ana.contains("wrong answer on test 3 of 5"), "{ana}");
+    for secret in ["Bob", "secret/", "-5 -2 -9", "expected"] {
+        assert!(!ana.contains(secret), "{secret}");
+    }
+    assert!(page(Keep::Contents, 0).contains("-5 -2 -9"));
+    let bob = page(Keep::Results, 1);
+    assert!(
+        bob.contains("does not compile") && bob.contains("&lt;b&gt;no&lt;/b&gt;") && !bob.contains('\u{1b}'),
+        "{bob}"
+    );
+}
+
+#[test]
+fn the_overview_leads_to_the_students_pages_where_there_are_any() {
+    let class = class();
+    assert!(page::overview(&class, "x", Links::Students).contains("href=\"s-0.html\""));
+    let alone = page::overview(&class, "x", Links::Nowhere);
+    assert!(!alone.contains("href") && !alone.contains("<script"));
+}

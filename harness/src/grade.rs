@@ -1,0 +1,391 @@
+//! `harness grade`: the submissions of a class, judged and put into a table.
+//!
+//! A folder of students' files becomes a catalog in memory; what is judged, contained and
+//! remembered is what any run judges. The words are a grader's: verdicts and points, and never
+//! whether somebody expected them.
+
+mod class;
+mod folder;
+mod guess;
+mod handout;
+mod judging;
+mod shape;
+
+use crate::args::{CommonArgs, SandboxArgs, ShardArgs, TimeFactorArgs};
+use crate::error::{CliError, OrCannot as _, chain, refused};
+use crate::exit::Exit;
+use crate::screen::{self, Screen, from_here, say};
+use crate::workspace::Workspace;
+use clap::{Args, ValueEnum, ValueHint, value_parser};
+use class::{Class, Problems};
+use engine::build::Languages;
+use engine::plan::{self, Plan, Selection};
+use folder::Listing;
+use guess::guess;
+use handout::Handout;
+use model::record::{Report, Solution};
+use model::{Diagnostic, Language, Languages as _, LeftOut, ProblemId, Severity};
+use report::artifacts::merge;
+use report::artifacts::read::read;
+use report::standings::{Attempt, Column, Counting, Entry, Keep, Standings, WORTH, Worth, table};
+use report::text::phrase::{count, names};
+use report::text::sanitize;
+use shape::Shape;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+const EXAMPLES: &str = "\
+Examples:
+  harness grade class --as '{student}/{problem}.{ext}'
+  harness grade class --csv scores.csv --html pages     the shape is guessed, and said
+  harness grade hw1 --problem nim                        all files are for one problem
+  harness grade class --problem A=nim --problem B=wythoff
+                                                         what problems are called in the paths
+  harness grade class --dry-run                          who submitted what; nothing is judged
+  harness grade class --shard 1/4 --json part-1.json     one machine's part, and then, anywhere,
+  harness grade class --from part-*.json --csv scores.csv
+
+Fields of --as: {student}, {problem}, {ext}, {attempt}, {id} (tells students of one name apart), `*` for anything, `**/` for
+any folders. What students wrote into their files means nothing to the harness: directives are not read. Results are
+remembered, so the same command goes on where it was interrupted. 0: everything was judged, whatever the verdicts.";
+
+/// Judge a folder of students' submissions: a table, a spreadsheet, pages to hand out
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct GradeArgs {
+    /// The folder of submissions
+    #[arg(value_name = "DIR", value_hint = ValueHint::DirPath)]
+    folder: PathBuf,
+    /// How paths in it are read, such as `{student}/{problem}.{ext}` [default: the usual shape that
+    /// fits]
+    #[arg(long = "as", value_name = "PATTERN")]
+    shape: Option<String>,
+    /// `nim`: all files are for this problem. `A=nim`: what is called A is this problem. May be
+    /// given several times
+    #[arg(long = "problem", value_name = "[WORD=]PROBLEM")]
+    problems: Vec<String>,
+    /// Which of several attempts counts
+    #[arg(long, value_name = "WHICH", default_value = "best")]
+    count: Which,
+    /// Judge every test: a problem without groups gives the share of its tests that are accepted
+    #[arg(long)]
+    per_test: bool,
+    /// Write the table for a spreadsheet
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    csv: Option<PathBuf>,
+    /// Write pages: an overview and one page a student into a folder, or the overview alone into a
+    /// file that ends with .html
+    #[arg(long, value_name = "DIR|FILE")]
+    html: Option<PathBuf>,
+    /// Show in the pages what the failed tests hold
+    #[arg(long, requires = "html")]
+    contents: bool,
+    /// What the pages are headed with [default: the folder's name]
+    #[arg(long, value_name = "TEXT")]
+    title: Option<String>,
+    /// Write the record of all runs, for programs and for `--from`
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    json: Option<PathBuf>,
+    /// Judge nothing: take the results from these records, of shards or of a whole run
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["shard", "json"])]
+    from: Vec<PathBuf>,
+    /// Show who submitted what, and judge nothing
+    #[arg(long)]
+    dry_run: bool,
+    /// Programs at one time [default: one a core; one core is left free where there are more than
+    /// two]
+    #[arg(short, long, value_name = "N", value_parser = value_parser!(u16).range(1..))]
+    jobs: Option<u16>,
+    /// Only the table
+    #[arg(short, long)]
+    quiet: bool,
+    /// Compile and run everything, and keep no result for later runs
+    #[arg(long)]
+    no_cache: bool,
+    #[command(flatten)]
+    shard: ShardArgs,
+    #[command(flatten)]
+    time: TimeFactorArgs,
+    #[command(flatten)]
+    sandbox: SandboxArgs,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Which {
+    /// The one with most points
+    Best,
+    /// The last one by name or `{attempt}`
+    Last,
+}
+
+pub(crate) fn run(args: &GradeArgs, common: &CommonArgs) -> Result<Exit, CliError> {
+    let mut workspace = Workspace::open(common)?;
+    let screen = workspace.screen.clone();
+    let folder = args.folder.canonicalize().or_cannot(format!("open {}", args.folder.display()))?;
+    if !folder.is_dir() {
+        return Err(refused(format!("{} is no folder", args.folder.display())));
+    }
+    let problems = problems(args, &workspace)?;
+    let listing = Listing::of(&folder);
+    let shape = match &args.shape {
+        Some(text) => Shape::parse(text).map_err(|error| misread(&error))?,
+        None => guessed(args, &listing, &problems, &workspace.languages, &screen)?,
+    };
+    if problems.one.is_some() && shape.names_problems() {
+        screen.note("the paths name problems: `--problem NAME` is for files whose paths do not");
+    }
+    let language_of = |extension: &str| workspace.languages.of_extension(extension);
+    let mut class = Class::of(&listing.files, &shape, &problems, &language_of);
+    let broken = tell_left_over(&class, &listing, &workspace, &screen);
+    if class.submissions.is_empty() {
+        let exit = if broken { Exit::UsageOrContent } else { Exit::NothingSelected };
+        return Err(refused(format!("{} holds no submission that is read as {}", from_here(&folder), shape.as_str()))
+            .with_hint("name how paths are read: `harness grade DIR --as '{student}/{problem}.{ext}'`")
+            .with_exit(exit));
+    }
+    tell_attempts(&class, &shape, args, &screen);
+    if args.dry_run {
+        return dry_run(&class, &screen);
+    }
+    let handout = Handout::prepare(args, &folder)?;
+    workspace.catalog = std::mem::take(&mut class.catalog);
+    let selection = Selection { time_factor: args.time.time_factor, ..Selection::default() };
+    let plan = plan::make(&workspace.catalog, &selection).map_err(|error| refused(error.to_string()))?;
+    let keep = if args.contents { Keep::Contents } else { Keep::Results };
+    let worth = if args.per_test { Worth::Tests } else { Worth::Whole };
+    let grader = Grader { class: &class, plan: &plan, languages: &workspace.languages, worth, keep };
+    let (attempts, interrupted) = match args.from.is_empty() {
+        true => judging::judge(args, &workspace, &grader)?,
+        false => (grader.read_records(&args.from, &screen)?, false),
+    };
+    if args.shard.shard.is_some() {
+        return Ok(exit(&attempts.values().collect::<Vec<_>>(), interrupted, broken));
+    }
+    let standings = grader.standings(attempts, args);
+    let look = table::Look { color: screen.color, unicode: screen.unicode, width: screen.width };
+    screen::print(table::draw(&standings, look))?;
+    handout.write(&standings, &screen)?;
+    if interrupted {
+        screen.note("interrupted: the same command goes on from here");
+    }
+    Ok(exit(&standings.attempts().collect::<Vec<_>>(), interrupted, broken))
+}
+
+/// Ctrl-C, then what was not judged, then broken problems.
+fn exit(attempts: &[&Attempt], interrupted: bool, broken: bool) -> Exit {
+    if interrupted {
+        Exit::Interrupted
+    } else if attempts.iter().any(|attempt| attempt.points.is_none()) {
+        Exit::FaultOrIncomplete
+    } else if broken {
+        Exit::UsageOrContent
+    } else {
+        Exit::AsExpected
+    }
+}
+
+/// What records become attempts by.
+struct Grader<'a> {
+    class: &'a Class,
+    plan: &'a Plan,
+    languages: &'a Languages,
+    worth: Worth,
+    keep: Keep,
+}
+
+impl Grader<'_> {
+    fn attempt(&self, solution: &Solution) -> Attempt {
+        Attempt::of(solution, self.name_of(&solution.language), self.worth, self.keep)
+    }
+
+    fn name_of<'l>(&'l self, language: &'l Language) -> &'l str {
+        self.languages.get(language).map_or(&*language.0, |entry| entry.name.as_str())
+    }
+
+    /// The attempts that records tell of, by the names of their solutions.
+    fn read_records(&self, files: &[PathBuf], screen: &Screen) -> Result<BTreeMap<String, Attempt>, CliError> {
+        let mut reports = Vec::with_capacity(files.len());
+        for file in files {
+            reports.push((file.clone(), read(file).map_err(|error| refused(chain(&error)))?));
+        }
+        let whole = match reports.as_slice() {
+            [(_, report)] if report.run.shard.is_none() => report.clone(),
+            _ => self.merged(reports, screen)?,
+        };
+        Ok(whole.solutions.iter().map(|solution| (solution.name.clone(), self.attempt(solution))).collect())
+    }
+
+    fn merged(&self, reports: Vec<(PathBuf, Report)>, screen: &Screen) -> Result<Report, CliError> {
+        let merged = merge::merge(reports).map_err(|error| refused(chain(&error)))?;
+        merged.warnings.iter().for_each(|warning| screen.warn(warning));
+        if merged.absent() > 0 {
+            screen.warn(&format!("{} of {} shards are missing", merged.absent(), merged.n));
+        }
+        Ok(merged.report)
+    }
+
+    fn standings(&self, mut attempts: BTreeMap<String, Attempt>, args: &GradeArgs) -> Standings {
+        let mut problems: Vec<Column> = Vec::new();
+        let mut places: BTreeMap<&ProblemId, usize> = BTreeMap::new();
+        for planned in &self.plan.solutions {
+            let problem = &planned.problem;
+            places.entry(&problem.id).or_insert_with(|| {
+                let of = problem.groups.iter().map(|group| group.points.0).sum();
+                let of = if problem.groups.is_empty() { WORTH } else { model::Points(of) };
+                problems.push(Column { problem: problem.id.to_string(), title: problem.title.clone(), of });
+                problems.len() - 1
+            });
+        }
+        let entry = |submission: &class::Submission| {
+            let problem = *places.get(&submission.id.problem)?;
+            let open = || Attempt::open(&submission.file, self.name_of(&submission.language), problems[problem].of);
+            let attempt = attempts.remove(&submission.id.to_string()).unwrap_or_else(open);
+            Some(Entry { student: submission.student, problem, attempt })
+        };
+        let entries: Vec<Entry> = self.class.submissions.iter().filter_map(entry).collect();
+        let counting = match args.count {
+            Which::Best => Counting::Best,
+            Which::Last => Counting::Last,
+        };
+        Standings::new(problems, self.class.labelled(), entries, counting)
+    }
+}
+
+/// What `--problem` says.
+fn problems<'a>(args: &GradeArgs, workspace: &'a Workspace) -> Result<Problems<'a>, CliError> {
+    let mut problems = Problems { known: &workspace.catalog.problems, aliases: BTreeMap::new(), one: None };
+    for text in &args.problems {
+        let (word, name) = text.split_once('=').map_or((None, text.as_str()), |(word, name)| (Some(word), name));
+        let id = workspace.problem(name)?.problem.id.clone();
+        match word {
+            Some(word) => drop(problems.aliases.insert(word.to_owned(), id)),
+            None if problems.one.is_some() => {
+                return Err(refused("all files are for one problem, and two are named")
+                    .with_hint("`--problem A=nim --problem B=wythoff` says what problems are called in the paths"));
+            }
+            None => problems.one = Some(id),
+        }
+    }
+    Ok(problems)
+}
+
+fn misread(error: &shape::ShapeError) -> CliError {
+    let found = Diagnostic {
+        severity: Severity::Error,
+        title: error.title.clone(),
+        path: PathBuf::from("--as"),
+        snippet: Some(error.place.clone()),
+        hint: error.hint.clone(),
+    };
+    refused("the pattern of `--as` is not understood").with_diagnostics(&[found])
+}
+
+/// The shape that fits the files, which is said: a wrong guess must be seen.
+fn guessed(
+    args: &GradeArgs,
+    listing: &Listing,
+    problems: &Problems<'_>,
+    languages: &Languages,
+    screen: &Screen,
+) -> Result<Shape, CliError> {
+    let extension = |name: &str| name.rsplit_once('.').map_or(String::new(), |(_, end)| end.to_lowercase());
+    let sources = listing.files.iter().filter(|file| languages.of_extension(&extension(&file.name)).is_some());
+    let paths: Vec<&str> = sources.map(|file| file.name.as_str()).collect();
+    let one = problems.one.is_some();
+    let found = guess(&paths, |word| problems.named(word).is_some(), one);
+    // Shapes are seen, too, where no word is a known problem: then it is the words that are said.
+    let found = found.or_else(|| guess(&paths, |_| true, one));
+    let Some(found) = found else {
+        return Err(refused(match paths.first() {
+            None => format!("{} holds no file in a known language", args.folder.display()),
+            Some(path) => format!("no usual shape reads `{}`", sanitize::name(path, screen.unicode)),
+        })
+        .with_hint("say how paths are read: `harness grade DIR --as '{student}/{problem}.{ext}'`")
+        .with_exit(Exit::NothingSelected));
+    };
+    screen.note(&format!("reading paths as {} ({}); --as says otherwise", found.shape.as_str(), found.name));
+    Ok(found.shape)
+}
+
+/// Says once of each kind what is in the folder and no submission. True: a problem that is broken
+/// was meant.
+fn tell_left_over(class: &Class, listing: &Listing, workspace: &Workspace, screen: &Screen) -> bool {
+    let left = &class.left_over;
+    for (name, why) in listing.refused.iter().take(5) {
+        screen.warn(&format!("refused: {name} {why}"));
+    }
+    if listing.refused.len() > 5 {
+        screen.warn(&format!("refused: {} more, for reasons like these", listing.refused.len() - 5));
+    }
+    let counted = |counts: &BTreeMap<String, usize>, dot: &str| {
+        let all: Vec<String> = counts.iter().map(|(word, n)| format!("{dot}{word} ({n})")).collect();
+        names(&all, 5)
+    };
+    let broken: BTreeSet<&str> = workspace
+        .catalog
+        .left_out
+        .iter()
+        .filter_map(|left| match left {
+            LeftOut::Problem(id) => Some(id.as_str()),
+            LeftOut::Solution(_) => None,
+        })
+        .collect();
+    let meant: Vec<&String> = left.no_problem.keys().filter(|word| broken.contains(word.as_str())).collect();
+    if !left.no_problem.is_empty() {
+        let word = left.no_problem.keys().next().map_or("", String::as_str);
+        let text = format!("no problem is called: {}", counted(&left.no_problem, ""));
+        screen.warn(&format!("{text}; `--problem '{word}=NAME'` says which one is meant"));
+    }
+    for word in &meant {
+        screen.complain(&format!("`{word}` is left out because of the errors in its files"), None);
+        let about =
+            |d: &&Diagnostic| d.path.starts_with(Path::new("problems").join(word)) && d.severity == Severity::Error;
+        screen.diagnose(&workspace.diagnostics.iter().filter(about).cloned().collect::<Vec<_>>());
+    }
+    if !left.no_language.is_empty() {
+        screen.note(&format!("no language has these endings: {}", counted(&left.no_language, ".")));
+    }
+    if !left.no_shape.is_empty() {
+        screen.note(&format!("not read by the pattern: {}", names(&left.no_shape, 3)));
+    }
+    let has_some = |folder: &&String| {
+        let inside = |name: &str| name.strip_prefix(folder.as_str()).is_some_and(|rest| rest.starts_with('/'));
+        class.submissions.iter().any(|submission| inside(&submission.file))
+    };
+    let empty: Vec<&String> = listing.folders.iter().filter(|folder| !has_some(folder)).collect();
+    if !empty.is_empty() && !class.submissions.is_empty() {
+        screen.note(&format!("{} without a submission: {}", count(empty.len(), "folder"), names(&empty, 5)));
+    }
+    !meant.is_empty()
+}
+
+/// Says that a student has several files for a problem, where the pattern does not say why.
+fn tell_attempts(class: &Class, shape: &Shape, args: &GradeArgs, screen: &Screen) {
+    let same = |a: &class::Submission, b: &class::Submission| (a.student, &a.id.problem) == (b.student, &b.id.problem);
+    let several: Vec<String> = class
+        .submissions
+        .chunk_by(same)
+        .filter(|files| files.len() > 1)
+        .map(|files| format!("{} for {}", class.students[files[0].student], files[0].id.problem))
+        .collect();
+    if !several.is_empty() && !shape.names_attempts() {
+        let which = match args.count {
+            Which::Best => "the best one counts (`--count last`: the last by name)",
+            Which::Last => "the last one by name counts",
+        };
+        screen.note(&format!("several files of {}: {which}", names(&several, 3)));
+    }
+}
+
+fn dry_run(class: &Class, screen: &Screen) -> Result<Exit, CliError> {
+    let mut text = String::new();
+    for submission in &class.submissions {
+        let line = format!("{}  {}  {}", class.students[submission.student], submission.id.problem, submission.file);
+        text.push_str(&sanitize::name(&line, screen.unicode));
+        text.push('\n');
+    }
+    screen::print(text)?;
+    let (all, students) = (count(class.submissions.len(), "submission"), count(class.students.len(), "student"));
+    say!("{all} of {students}\n")?;
+    Ok(Exit::AsExpected)
+}

@@ -1,0 +1,134 @@
+//! The files of a folder of submissions. Every name and every link in it is a student's: only
+//! regular files that lie in the folder itself are taken.
+
+use std::fs::{self, FileType};
+use std::path::{Path, PathBuf};
+use walkdir::WalkDir;
+
+/// Deeper folders hold no submissions, and a hostile one must not cost the day.
+const DEEPEST: usize = 16;
+
+/// A file that may be a submission.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Found {
+    /// Below the folder, with `/`.
+    pub name: String,
+    pub path: PathBuf,
+    pub bytes: u64,
+}
+
+/// What a folder holds.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Listing {
+    /// By name.
+    pub files: Vec<Found>,
+    /// The folders directly in it.
+    pub folders: Vec<String>,
+    /// What is not taken, and why.
+    pub refused: Vec<(String, &'static str)>,
+}
+
+impl Listing {
+    /// `folder`: absolute, and no link.
+    pub(super) fn of(folder: &Path) -> Listing {
+        let mut listing = Listing::default();
+        let walk = WalkDir::new(folder).min_depth(1).max_depth(DEEPEST).sort_by_file_name().into_iter();
+        let walk = walk.filter_entry(|entry| !is_leftover(&entry.file_name().to_string_lossy(), entry.file_type()));
+        for entry in walk {
+            match entry {
+                Ok(entry) => listing.take(folder, &entry),
+                Err(error) => {
+                    let path = error.path().unwrap_or(folder);
+                    listing.refused.push((below(folder, path), "cannot be read"));
+                }
+            }
+        }
+        listing
+    }
+
+    fn take(&mut self, folder: &Path, entry: &walkdir::DirEntry) {
+        let path = entry.path();
+        let kind = entry.file_type();
+        if kind.is_dir() {
+            if entry.depth() == 1 {
+                self.folders.push(below(folder, path));
+            }
+            return;
+        }
+        let refusal = if path.to_str().is_none() {
+            Some("its name is not UTF-8")
+        } else if kind.is_symlink() {
+            refusal_of_link(folder, path)
+        } else if !kind.is_file() {
+            Some("is no regular file")
+        } else {
+            None
+        };
+        let name = below(folder, path);
+        match (refusal, fs::metadata(path)) {
+            (Some(why), _) => self.refused.push((name, why)),
+            (None, Err(_)) => self.refused.push((name, "cannot be read")),
+            (None, Ok(metadata)) => {
+                self.files.push(Found { name, path: path.to_path_buf(), bytes: metadata.len() });
+            }
+        }
+    }
+}
+
+/// A link to a file in the folder is that file.
+fn refusal_of_link(folder: &Path, link: &Path) -> Option<&'static str> {
+    match link.canonicalize() {
+        Err(_) => Some("is a link to nothing"),
+        Ok(target) if !target.starts_with(folder) => Some("is a link out of the folder"),
+        Ok(target) if !target.is_file() => Some("is a link to a folder"),
+        Ok(_) => None,
+    }
+}
+
+fn below(folder: &Path, path: &Path) -> String {
+    path.strip_prefix(folder).unwrap_or(path).to_string_lossy().into_owned()
+}
+
+/// What editors, desktops and version control leave behind.
+fn is_leftover(name: &str, kind: FileType) -> bool {
+    // A folder may be a student, whatever the name.
+    let of_editor = kind.is_file() && name.ends_with('~');
+    name.starts_with('.') || of_editor || ["__MACOSX", "__pycache__", "Thumbs.db", "desktop.ini"].contains(&name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn links_out_of_the_folder_and_odd_files_are_refused_and_the_rest_is_taken() {
+        let root = tempfile::tempdir().unwrap();
+        let folder = root.path().canonicalize().unwrap().join("class");
+        fs::create_dir_all(folder.join("Ana López/deep")).unwrap();
+        fs::create_dir_all(folder.join("rm -rf ~")).unwrap();
+        fs::create_dir_all(folder.join(".git")).unwrap();
+        fs::write(root.path().join("outside.cpp"), "x").unwrap();
+        for file in ["Ana López/nim.cpp", ".git/nim.cpp", "Ana López/nim.cpp~"] {
+            fs::write(folder.join(file), "12").unwrap();
+        }
+        let link = |to: &str, name: &str| std::os::unix::fs::symlink(to, folder.join(name)).unwrap();
+        link("../outside.cpp", "out.cpp");
+        link("/etc", "etc");
+        link("nothing", "nothing.cpp");
+        link("Ana López/nim.cpp", "same.cpp");
+        link("Ana López", "folder");
+        let _socket = std::os::unix::net::UnixListener::bind(folder.join("socket.cpp")).unwrap();
+        let listing = Listing::of(&folder);
+        let files: Vec<(&str, u64)> = listing.files.iter().map(|file| (file.name.as_str(), file.bytes)).collect();
+        assert_eq!(files, [("Ana López/nim.cpp", 2), ("same.cpp", 2)]);
+        assert_eq!(listing.folders, ["Ana López", "rm -rf ~"]);
+        let refused = [
+            ("etc", "is a link out of the folder"),
+            ("folder", "is a link to a folder"),
+            ("nothing.cpp", "is a link to nothing"),
+            ("out.cpp", "is a link out of the folder"),
+            ("socket.cpp", "is no regular file"),
+        ];
+        assert_eq!(listing.refused, refused.map(|(name, why)| (name.to_owned(), why)));
+    }
+}

@@ -1,0 +1,86 @@
+//! What grading leaves behind: a spreadsheet, and pages. Places are proved before anything is
+//! judged.
+
+use super::GradeArgs;
+use crate::error::{CliError, OrCannot as _, refused};
+use crate::screen::{Screen, from_here};
+use report::artifacts::destination::{Destination, replace};
+use report::standings::page::{self, Links};
+use report::standings::{Standings, csv};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Where everything goes.
+pub(super) struct Handout {
+    csv: Option<(PathBuf, Destination)>,
+    html: Option<Html>,
+    title: String,
+}
+
+enum Html {
+    File(PathBuf, Destination),
+    Folder(PathBuf),
+}
+
+impl Handout {
+    /// # Errors
+    /// When a place cannot be written.
+    pub(super) fn prepare(args: &GradeArgs, folder: &Path) -> Result<Handout, CliError> {
+        let csv = args.csv.as_ref().filter(|_| args.shard.shard.is_none());
+        let csv = csv.map(|path| Destination::prepare(path).map(|place| (path.clone(), place))).transpose()?;
+        let html = match args.html.as_ref().filter(|_| args.shard.shard.is_none()) {
+            None => None,
+            Some(path)
+                if path.extension().is_some_and(|end| end == "html" || end == "htm") || *path == Path::new("-") =>
+            {
+                Some(Html::File(path.clone(), Destination::prepare(path)?))
+            }
+            Some(path) if path.is_file() => {
+                return Err(refused(format!("{} is a file, and pages need a folder", path.display()))
+                    .with_hint("name a folder, or a file that ends with .html for the overview alone"));
+            }
+            Some(path) => {
+                fs::create_dir_all(path).or_cannot(format!("make {}", path.display()))?;
+                Some(Html::Folder(path.clone()))
+            }
+        };
+        let name = folder.file_name().unwrap_or(folder.as_os_str()).to_string_lossy().into_owned();
+        Ok(Handout { csv, html, title: args.title.clone().unwrap_or(name) })
+    }
+
+    /// # Errors
+    /// When the disk refuses.
+    pub(super) fn write(self, standings: &Standings, screen: &Screen) -> Result<(), CliError> {
+        let Handout { csv, html, title } = self;
+        if let Some((path, place)) = csv {
+            place.write(csv::render(standings).as_bytes()).or_cannot(format!("write {}", path.display()))?;
+            tell(&path, "", screen);
+        }
+        match html {
+            None => {}
+            Some(Html::File(path, place)) => {
+                let overview = page::overview(standings, &title, Links::Nowhere);
+                place.write(overview.as_bytes()).or_cannot(format!("write {}", path.display()))?;
+                tell(&path, "", screen);
+            }
+            Some(Html::Folder(folder)) => {
+                let write = |name: &str, text: String| {
+                    let path = folder.join(name);
+                    replace(&path, text.as_bytes()).or_cannot(format!("write {}", path.display()))
+                };
+                for row in &standings.rows {
+                    write(&page::file(row), page::student(standings, row, &title))?;
+                }
+                write("index.html", page::overview(standings, &title, Links::Students))?;
+                tell(&folder.join("index.html"), ", and beside it a page for each student", screen);
+            }
+        }
+        Ok(())
+    }
+}
+
+fn tell(path: &Path, what: &str, screen: &Screen) {
+    if path != Path::new("-") {
+        screen.note(&format!("wrote {}{what}", from_here(path)));
+    }
+}

@@ -1,0 +1,244 @@
+//! Judges a class in small batches: results come early, a loop holds up its batch and nobody else,
+//! and of thousands of submissions no more is in memory than the table needs.
+
+use super::{GradeArgs, Grader};
+use crate::error::{CliError, OrCannot as _};
+use crate::judge;
+use crate::screen::{Screen, print, write_aside};
+use crate::session;
+use crate::workspace::Workspace;
+use engine::plan::{Plan, PlannedSolution};
+use engine::run::{OnFailure, Ports, ResultCache, Runner, Settings, Sink, default_workers};
+use engine::store::Store;
+use model::record::{Report, Solution};
+use model::{Event, Progress};
+use report::artifacts::destination::Destination;
+use report::standings::{Attempt, Outcome, words};
+use report::text::phrase::{count, number, took};
+use report::text::{Role, Text, sanitize};
+use sandbox::terminal;
+use std::collections::BTreeMap;
+use std::io;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// Submissions that are built and judged together, for each worker.
+const BATCH: usize = 4;
+/// Between two looks of the line that says what goes on.
+const PACE: Duration = Duration::from_millis(125);
+/// Columns of a student's name; a longer one moves what follows.
+const NAME: usize = 20;
+/// More results than these are not told one by one.
+const TOLD: usize = 500;
+
+/// The attempts by the names of their solutions, and whether Ctrl-C cut the work short.
+pub(super) fn judge(
+    args: &GradeArgs,
+    workspace: &Workspace,
+    grader: &Grader<'_>,
+) -> Result<(BTreeMap<String, Attempt>, bool), CliError> {
+    let json = args.json.as_ref().map(|path| Destination::prepare(path).map(|place| (path, place))).transpose()?;
+    let builder = workspace.builder()?.afresh(args.no_cache);
+    let shard = judge::shard(&args.shard, grader.plan, &builder)?;
+    let part = args.shard.shard.map(|part| grader.plan.shard(part, args.shard.shard_by));
+    let plan = part.as_ref().unwrap_or(grader.plan);
+    let sandbox = session::sandbox(&args.sandbox, workspace)?;
+    let cancel = session::cancel_on_signals()?;
+    let (workers, cores) = default_workers();
+    let jobs = args.jobs.map_or(workers, usize::from);
+    let on_failure = if args.per_test { OnFailure::Continue } else { OnFailure::StopSolution };
+    let command = workspace.screen.command.clone();
+    let settings = Settings { jobs, cores, on_failure, command, shard: shard.clone(), ..Settings::default() };
+    let ports = Ports { sandbox: &*sandbox, builds: &builder };
+    let runner = Runner::new(ports, settings, &workspace.root, &cancel)?;
+    let store = if args.no_cache { Store::none() } else { builder.store() };
+    let mut cache = ResultCache::new(store, sandbox.level());
+    let mut board = Board::new(args, grader, plan, &workspace.screen);
+    if json.is_some() {
+        board.record = Some(Report::new());
+    }
+    let begun = Instant::now();
+    let size = BATCH * jobs.max(1);
+    for batch in plan.solutions.chunks(size) {
+        if cancel.is_raised() {
+            break;
+        }
+        board.batch = batch;
+        let summary = runner.execute(&Plan { solutions: batch.to_vec() }, &mut cache, &mut board);
+        board.cached += summary.cached;
+        board.judged += summary.judged;
+    }
+    board.clear();
+    let interrupted = cancel.is_raised();
+    if let Some((path, place)) = json
+        && let Some(mut record) = board.record.take()
+    {
+        // A shard may be empty: then nothing has begun.
+        record.run.shard = shard;
+        record.recount();
+        record.summary.took = begun.elapsed();
+        record.summary.interrupted = interrupted;
+        place.write(&record.to_pretty_json()).or_cannot(format!("write {}", path.display()))?;
+    }
+    board.end(begun.elapsed())?;
+    match board.trouble {
+        Some(error) => Err(error),
+        None => Ok((board.attempts, interrupted)),
+    }
+}
+
+/// What is known so far, and what is said of it.
+struct Board<'a> {
+    grader: &'a Grader<'a>,
+    screen: &'a Screen,
+    batch: &'a [PlannedSolution],
+    /// By the name of a solution: whose it is.
+    students: BTreeMap<String, &'a str>,
+    attempts: BTreeMap<String, Attempt>,
+    /// All runs, where they are asked for.
+    record: Option<Report>,
+    total: usize,
+    judged: usize,
+    cached: usize,
+    tells: bool,
+    /// The line that is there now and does not stay.
+    live: bool,
+    drawn: Option<Instant>,
+    drawn_once: bool,
+    trouble: Option<CliError>,
+}
+
+impl<'a> Board<'a> {
+    fn new(args: &GradeArgs, grader: &'a Grader<'a>, plan: &Plan, screen: &'a Screen) -> Board<'a> {
+        let class = grader.class;
+        let students = class.submissions.iter().map(|s| (s.id.to_string(), class.students[s.student].as_str()));
+        let total = plan.solutions.len();
+        let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+        Board {
+            grader,
+            screen,
+            batch: &[],
+            students: students.collect(),
+            attempts: BTreeMap::new(),
+            record: None,
+            total,
+            judged: 0,
+            cached: 0,
+            tells: !args.quiet && total <= TOLD,
+            live: terminal::size(io::stderr()).is_some() && !dumb,
+            drawn: None,
+            drawn_once: false,
+            trouble: None,
+        }
+    }
+
+    fn student(&self, solution: &str) -> &'a str {
+        self.students.get(solution).copied().unwrap_or_default()
+    }
+
+    /// Says what goes on, a few times a second, on the line that does not stay.
+    fn draw(&mut self, doing: &str) {
+        if !self.live || self.drawn.is_some_and(|drawn| drawn.elapsed() < PACE) {
+            return;
+        }
+        self.drawn = Some(Instant::now());
+        self.drawn_once = true;
+        let line = format!("{}/{} submissions  {doing}", self.attempts.len(), self.total);
+        let line = Text::new().with(Role::Dim, sanitize::name(&line, self.screen.unicode));
+        let columns = terminal::size(io::stderr()).map_or(80, |size| size.columns);
+        write_aside(&format!("\r\x1b[K{}", line.cut(columns.saturating_sub(1)).drawn(self.screen.error_color)));
+    }
+
+    fn clear(&mut self) {
+        if std::mem::take(&mut self.drawn_once) {
+            write_aside("\r\x1b[K");
+        }
+        self.drawn = None;
+    }
+
+    fn tell(&mut self, solution: &Solution, attempt: &Attempt) {
+        if !self.tells {
+            return;
+        }
+        self.clear();
+        let role = match &attempt.outcome {
+            Outcome::Judged(_) if attempt.is_accepted() => Role::Good,
+            Outcome::Judged(_) => Role::Bad,
+            Outcome::Fault(_) | Outcome::NoTool | Outcome::NotJudged => Role::Warn,
+        };
+        let what = match (&attempt.outcome, &attempt.failure) {
+            (Outcome::Judged(_), Some(failure)) => {
+                format!("{}, test {} of {}", words(failure.verdict), failure.number, failure.of)
+            }
+            (Outcome::Judged(verdict), None) => words(*verdict).to_owned(),
+            (Outcome::Fault(message), _) => format!("not judged: {message}"),
+            (Outcome::NoTool, _) => format!("not judged: no {} on this machine", attempt.language),
+            (Outcome::NotJudged, _) => "not judged".to_owned(),
+        };
+        let name = |text: &str| sanitize::name(text, self.screen.unicode).into_owned();
+        let width = self.total.to_string().len();
+        let mut line = Text::new().with(Role::Dim, format!("{:>width$}/{}  ", self.attempts.len(), self.total));
+        line.push(Role::Problem, name(solution.problem.as_str()));
+        line.push(Role::Plain, "  ");
+        let begin = line.width();
+        line.push(Role::Strong, name(self.student(&solution.name)));
+        line.pad(begin + NAME);
+        line.push(Role::Plain, "  ");
+        line.push(role, name(&what));
+        let line = self.screen.width.map_or(line.clone(), |width| line.cut(width));
+        if let Err(error) = print(format!("{}\n", line.drawn(self.screen.color))) {
+            self.trouble.get_or_insert(error);
+        }
+    }
+
+    /// The sum, above the table.
+    fn end(&mut self, time: Duration) -> Result<(), CliError> {
+        let accepted = self.attempts.values().filter(|attempt| attempt.is_accepted()).count();
+        let cached =
+            if self.cached > 0 { format!(" ({} remembered)", number(self.cached as u64)) } else { String::new() };
+        let runs = count(self.judged, "run");
+        let all = count(self.attempts.len(), "submission");
+        print(format!("{all} judged, {accepted} accepted; {runs}{cached} in {}\n\n", took(time)))
+    }
+}
+
+impl Sink for Board<'_> {
+    fn event(&mut self, event: &Event) {
+        match event {
+            Event::Started(started) => {
+                if let Some(record) = &mut self.record {
+                    record.run = started.run.clone();
+                    let known: Vec<_> = record.problems.iter().map(|problem| problem.problem.clone()).collect();
+                    let new = started.problems.iter().filter(|problem| !known.contains(&problem.problem));
+                    record.problems.extend(new.cloned());
+                }
+            }
+            Event::Finished(solution) => self.finished(solution),
+            Event::Diagnosed(_) | Event::Done(_) => {}
+        }
+    }
+
+    fn progress(&mut self, progress: &Progress) {
+        match progress {
+            Progress::Building { done, total } => self.draw(&format!("building {done}/{total}")),
+            Progress::Running { ran, .. } => {
+                let Some(planned) = ran.and_then(|ran| self.batch.get(ran.solution)) else { return };
+                let student = self.student(&planned.solution.id.to_string());
+                self.draw(&format!("{}  {student}", planned.problem.id));
+            }
+            Progress::Retiming { done, total } => self.draw(&format!("measuring {done}/{total} again, alone")),
+            Progress::Generating { .. } | Progress::Validating { .. } => {}
+        }
+    }
+}
+
+impl Board<'_> {
+    fn finished(&mut self, solution: &Arc<Solution>) {
+        let attempt = self.grader.attempt(solution);
+        if let Some(record) = &mut self.record {
+            record.solutions.push(solution.bounded());
+        }
+        self.attempts.insert(solution.name.clone(), attempt.clone());
+        self.tell(solution, &attempt);
+    }
+}

@@ -1,0 +1,311 @@
+//! How the path of a submission is read: `{student}/{problem}.{ext}`.
+//!
+//! Text in, values out; nothing here touches the file system. A path may be read in more than one
+//! way (`ana_lopez_nim.cpp` as `{student}_{problem}.{ext}`): the first way that makes sense to the
+//! caller counts.
+
+use model::{Snippet, nearest};
+use std::ops::Range;
+
+/// What a part of a path stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Field {
+    Student,
+    /// Tells students of the same name apart.
+    Id,
+    Problem,
+    Attempt,
+    Ext,
+    /// `*`: anything.
+    Any,
+}
+
+impl Field {
+    const NAMED: [(&'static str, Field); 5] = [
+        ("student", Field::Student),
+        ("id", Field::Id),
+        ("problem", Field::Problem),
+        ("attempt", Field::Attempt),
+        ("ext", Field::Ext),
+    ];
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Piece {
+    Text(String),
+    Field(Field),
+    /// `**/`: any folders, or none.
+    Folders,
+}
+
+/// A parsed `--as`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Shape {
+    text: String,
+    pieces: Vec<Piece>,
+}
+
+/// What is wrong with a pattern, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct ShapeError {
+    pub title: String,
+    pub place: Snippet,
+    pub hint: Option<String>,
+}
+
+/// One way to read a path.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Reading<'p> {
+    pub student: &'p str,
+    pub id: Option<&'p str>,
+    pub problem: Option<&'p str>,
+    pub attempt: Option<&'p str>,
+    pub ext: Option<&'p str>,
+}
+
+/// Steps that are made to read one path: a hostile name has more ways than anybody wants to wait
+/// for.
+const STEPS: usize = 20_000;
+
+impl Shape {
+    /// # Errors
+    /// The first thing that is wrong.
+    pub(super) fn parse(text: &str) -> Result<Shape, ShapeError> {
+        let parser = Parser { text };
+        let mut pieces = Vec::new();
+        let mut at = 0;
+        while at < text.len() {
+            let rest = &text[at..];
+            let (piece, length) = match rest.as_bytes()[0] {
+                b'{' => parser.field(at)?,
+                b'}' => return Err(parser.error(at..at + 1, "no `{` before it", "`}` ends nothing", None)),
+                b'\\' => return Err(parser.error(at..at + 1, "here", "folders are separated by `/`", None)),
+                b'*' if rest.starts_with("**") => parser.folders(at)?,
+                b'*' => (Piece::Field(Field::Any), 1),
+                _ => {
+                    let length = rest.find(['{', '}', '*', '\\']).unwrap_or(rest.len());
+                    (Piece::Text(rest[..length].to_owned()), length)
+                }
+            };
+            let range = at..at + length;
+            if let Piece::Field(field) = piece {
+                let same = |other: &Piece| field != Field::Any && *other == Piece::Field(field);
+                if pieces.iter().any(same) {
+                    return Err(parser.error(range, "again", "a field stands in a pattern once", None));
+                }
+                if matches!(pieces.last(), Some(Piece::Field(_))) {
+                    let hint = Some("put what separates them in the names between them, such as `_`".to_owned());
+                    return Err(parser.error(range, "nothing before it", "nothing separates two fields", hint));
+                }
+            }
+            pieces.push(piece);
+            at += length;
+        }
+        parser.check_folders()?;
+        if !pieces.contains(&Piece::Field(Field::Student)) {
+            let hint = Some("such as `{student}/{problem}.{ext}`".to_owned());
+            return Err(parser.error(0..text.len(), "whose file is it?", "the pattern lacks `{student}`", hint));
+        }
+        Ok(Shape { text: text.to_owned(), pieces })
+    }
+
+    pub(super) fn as_str(&self) -> &str {
+        &self.text
+    }
+
+    pub(super) fn names_problems(&self) -> bool {
+        self.pieces.contains(&Piece::Field(Field::Problem))
+    }
+
+    pub(super) fn names_attempts(&self) -> bool {
+        self.pieces.contains(&Piece::Field(Field::Attempt))
+    }
+
+    /// Reads a path below the folder, with `/`: the first way that `fits`, else the first one.
+    pub(super) fn read<'p>(&self, path: &'p str, fits: impl Fn(&Reading<'p>) -> bool) -> Option<Reading<'p>> {
+        let mut search = Search { fits, first: None, steps: STEPS };
+        let found = search.go(&self.pieces, path, Reading::default());
+        found.or(search.first)
+    }
+}
+
+struct Search<'p, F> {
+    fits: F,
+    first: Option<Reading<'p>>,
+    steps: usize,
+}
+
+impl<'p, F: Fn(&Reading<'p>) -> bool> Search<'p, F> {
+    /// The first reading of all of `rest` by all of `pieces` that fits.
+    fn go(&mut self, pieces: &[Piece], rest: &'p str, read: Reading<'p>) -> Option<Reading<'p>> {
+        self.steps = self.steps.checked_sub(1)?;
+        let Some((piece, pieces)) = pieces.split_first() else {
+            if !rest.is_empty() {
+                return None;
+            }
+            self.first.get_or_insert(read);
+            return (self.fits)(&read).then_some(read);
+        };
+        match piece {
+            Piece::Text(text) => self.go(pieces, rest.strip_prefix(text.as_str())?, read),
+            Piece::Folders => {
+                let deeper = rest.match_indices('/').map(|(at, _)| at + 1);
+                [0].into_iter().chain(deeper).find_map(|from| self.go(pieces, &rest[from..], read))
+            }
+            Piece::Field(field) => {
+                let name = rest.find('/').unwrap_or(rest.len());
+                let ends = rest[..name].char_indices().map(|(at, c)| at + c.len_utf8());
+                let ends: Vec<usize> = ends.filter(|end| *field != Field::Ext || !rest[..*end].contains('.')).collect();
+                ends.into_iter().find_map(|end| {
+                    let (value, rest) = rest.split_at(end);
+                    self.go(pieces, rest, with(read, *field, value)?)
+                })
+            }
+        }
+    }
+}
+
+/// `None`: this cannot be its value.
+fn with<'p>(mut read: Reading<'p>, field: Field, value: &'p str) -> Option<Reading<'p>> {
+    if value.trim().is_empty() {
+        return None;
+    }
+    match field {
+        Field::Student => read.student = value.trim(),
+        Field::Id => read.id = Some(value),
+        Field::Problem => read.problem = Some(value),
+        Field::Attempt => read.attempt = Some(value),
+        Field::Ext => read.ext = Some(value),
+        Field::Any => {}
+    }
+    Some(read)
+}
+
+struct Parser<'t> {
+    text: &'t str,
+}
+
+impl Parser<'_> {
+    fn error(&self, span: Range<usize>, label: &str, title: &str, hint: Option<String>) -> ShapeError {
+        let place = Snippet { text: self.text.into(), first_line: 1, span, label: label.to_owned() };
+        ShapeError { title: title.to_owned(), place, hint }
+    }
+
+    /// `{student}` at `at`, and its length.
+    fn field(&self, at: usize) -> Result<(Piece, usize), ShapeError> {
+        let rest = &self.text[at + 1..];
+        let Some(end) = rest.find(['}', '{', '/']).filter(|end| rest[*end..].starts_with('}')) else {
+            return Err(self.error(at..at + 1, "never closed", "`{` without `}`", None));
+        };
+        let name = &rest[..end];
+        match Field::NAMED.iter().find(|(known, _)| *known == name) {
+            Some((_, field)) => Ok((Piece::Field(*field), end + 2)),
+            None => {
+                let names = Field::NAMED.map(|(name, _)| name);
+                let hint = match nearest(name, names) {
+                    Some(near) => format!("did you mean `{{{near}}}`?"),
+                    None => format!("there are {}, and `*` for anything", names.map(|n| format!("{{{n}}}")).join(", ")),
+                };
+                Err(self.error(at..at + end + 2, "unknown", "no field has this name", Some(hint)))
+            }
+        }
+    }
+
+    /// `**/` at `at`.
+    fn folders(&self, at: usize) -> Result<(Piece, usize), ShapeError> {
+        let alone = (at == 0 || self.text[..at].ends_with('/')) && self.text[at + 2..].starts_with('/');
+        match alone {
+            true => Ok((Piece::Folders, 3)),
+            false => {
+                let title = "`**` stands for whole folders, before a file's name";
+                Err(self.error(at..at + 2, "here", title, Some("such as `{student}/**/{problem}.{ext}`".to_owned())))
+            }
+        }
+    }
+
+    fn check_folders(&self) -> Result<(), ShapeError> {
+        let mut at = 0;
+        for part in self.text.split('/') {
+            let span = at..(at + part.len()).max((at + 1).min(self.text.len()));
+            at += part.len() + 1;
+            if part.is_empty() || part == "." || part == ".." {
+                return Err(self.error(span, "here", "the pattern is for paths below the folder", None));
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read<'p>(pattern: &str, path: &'p str) -> Option<Reading<'p>> {
+        let known = |reading: &Reading<'_>| reading.problem.is_none_or(|p| ["nim", "nim-moves", "sum"].contains(&p));
+        Shape::parse(pattern).unwrap().read(path, known)
+    }
+
+    #[track_caller]
+    fn check(pattern: &str, path: &str, student: &str, problem: &str, rest: &[&str]) {
+        let got = read(pattern, path).unwrap_or_else(|| panic!("{pattern} does not read {path}"));
+        let others: Vec<&str> = [got.id, got.attempt, got.ext].into_iter().flatten().collect();
+        assert_eq!(
+            (got.student, got.problem.unwrap_or("-"), &others[..]),
+            (student, problem, rest),
+            "{pattern} {path}"
+        );
+    }
+
+    #[test]
+    fn every_usual_shape_is_read_whatever_the_names() {
+        check("{student}/{problem}.{ext}", "Ana López/nim.cpp", "Ana López", "nim", &["cpp"]);
+        check("{student}/{problem}.{ext}", "\"O'Neil; rm -rf\"/nim.py", "\"O'Neil; rm -rf\"", "nim", &["py"]);
+        check("{student}/{problem}.{ext}", "李雷/nim-moves.rs", "李雷", "nim-moves", &["rs"]);
+        check("{student}_{problem}.{ext}", "ana_lopez_nim.cpp", "ana_lopez", "nim", &["cpp"]);
+        check("{student}-{problem}.{ext}", "bob-nim-moves.cpp", "bob", "nim-moves", &["cpp"]);
+        check("{problem}_{student}.{ext}", "nim_ana_lopez.cpp", "ana_lopez", "nim", &["cpp"]);
+        let moodle = "{student}_{id}_assignsubmission_file_/{problem}.{ext}";
+        check(moodle, "Ana López_42_assignsubmission_file_/nim.cpp", "Ana López", "nim", &["42", "cpp"]);
+        check("hw1-{student}/**/{problem}.{ext}", "hw1-alice-b/src/deep/nim.rs", "alice-b", "nim", &["rs"]);
+        check("hw1-{student}/**/{problem}.{ext}", "hw1-alice-b/nim.rs", "alice-b", "nim", &["rs"]);
+        check("{student}/{problem}/{attempt}.{ext}", "x/sum/third try.cpp", "x", "sum", &["third try", "cpp"]);
+        check("{student}/*.{ext}", "x/what.ever.cpp", "x", "-", &["cpp"]);
+        check("{student}/{problem}.{ext}", " x /sum.cpp", "x", "sum", &["cpp"]);
+    }
+
+    #[test]
+    fn an_unknown_problem_is_read_too_and_another_shape_is_not() {
+        check("{student}_{problem}.{ext}", "a_b_c.cpp", "a", "b_c", &["cpp"]);
+        for path in ["nim.cpp", "a/b/nim.cpp", "a/nim", "a/.cpp", " /nim.cpp", ""] {
+            assert_eq!(read("{student}/{problem}.{ext}", path), None, "{path}");
+        }
+    }
+
+    #[test]
+    fn a_hostile_name_costs_a_bounded_time() {
+        let name = format!("{}/x", "_-_".repeat(1000));
+        assert_eq!(read("*_*-*_*-*_{student}_{problem}.{ext}", &name), None);
+    }
+
+    #[test]
+    fn a_mistake_in_a_pattern_has_its_place_and_the_next_step() {
+        let check = |pattern: &str, marked: &str, words: &str| {
+            let error = Shape::parse(pattern).expect_err(pattern);
+            let all = format!("{} {}", error.title, error.hint.unwrap_or_default());
+            assert_eq!(&pattern[error.place.span.clone()], marked, "{pattern}: {all}");
+            assert!(all.contains(words), "{pattern}: {all}");
+        };
+        check("{studnet}/{problem}.{ext}", "{studnet}", "did you mean `{student}`?");
+        check("{student}/{x}.{ext}", "{x}", "there are {student}");
+        check("{student/{problem}", "{", "without `}`");
+        check("student}/x", "}", "ends nothing");
+        check("{problem}.{ext}", "{problem}.{ext}", "lacks `{student}`");
+        check("{student}{problem}.{ext}", "{problem}", "separates");
+        check("{student}/{student}", "{student}", "once");
+        check("/{student}", "/", "below the folder");
+        check("../{student}", "..", "below the folder");
+        check("{student}/**.cpp", "**", "whole folders");
+        check("a\\{student}", "\\", "separated by `/`");
+        check("", "", "lacks `{student}`");
+    }
+}

@@ -1,0 +1,214 @@
+//! `harness grade`: a class from its folder to its table.
+
+use crate::command::fixture;
+use crate::scene::Scene;
+use std::io::{BufRead, BufReader, Read};
+use std::process::{Command, Stdio};
+
+fn program(body: &str) -> String {
+    format!("fn main() {{ {body} }}\n")
+}
+
+/// Reads `n` and prints `value`.
+fn answer(value: &str) -> String {
+    program(&format!(
+        "let mut line = String::new(); std::io::stdin().read_line(&mut line).unwrap(); \
+         let n: i64 = line.trim().parse().unwrap(); println!(\"{{}}\", {value});"
+    ))
+}
+
+/// A workspace with two problems and a class of students with hostile names and programs.
+fn class() -> Scene {
+    let scene = Scene::twice();
+    scene.write("problems/half/problem.toml", "title = \"Half of It\"\n[limits]\ntime = 0.5\nwall = 1.0\n");
+    scene.write("testdata/half/sample/01.in", "8\n");
+    scene.write("testdata/half/sample/01.ans", "4\n");
+    scene.write("testdata/half/secret/01.in", "10\n");
+    scene.write("testdata/half/secret/01.ans", "5\n");
+    scene.solution("half", "", "n / 2");
+    let files = [
+        ("Ana López/twice.rs", answer("n * 2")),
+        ("Ana López/Half of It.rs", answer("n / 2")),
+        ("=cmd|' C'!A0/twice.rs", answer("n + n")),
+        ("=cmd|' C'!A0/half.rs", program("loop { std::hint::black_box(0); }")),
+        ("O'Neil; \"rm\" $(reboot) ~/twice.rs", format!("//@ expect: wrong-answer\n{}", program(""))),
+        ("O'Neil; \"rm\" $(reboot) ~/half.rs", answer("4")),
+        ("李雷/twice.rs", "//@ expect: compile-error\nfn main() { let x: i32 = \"\x1b[31m<b>\"; }\n".to_owned()),
+        ("李雷/half.rs", program("let mut all = Vec::new(); loop { all.push(vec![1u8; 1 << 22]); }")),
+        ("-rf/twice.rs", program("panic!(\"secret 10\")")),
+    ];
+    for (file, text) in files {
+        scene.write(&format!("class/{file}"), &text);
+    }
+    scene
+}
+
+#[test]
+fn a_hostile_class_gets_its_table_and_no_word_of_what_was_expected() {
+    let scene = class();
+    let graded = scene.run(&["grade", "class", "--as", "{student}/{problem}.{ext}", "--csv", "scores.csv"]);
+    assert_eq!(graded.code, Some(0), "{graded:?}");
+    snapbox::assert_data_eq!(
+        scene.read("scores.csv"),
+        snapbox::str![[r#"
+rank,student,total,half,half verdict,half attempts,half ms,half file,twice,twice verdict,twice attempts,twice ms,twice file
+1,Ana López,200,100,accepted,1,[..],Ana López/Half of It.rs,100,accepted,1,[..],Ana López/twice.rs
+2,"'=cmd|' C'!A0",100,0,time-limit,1,[..],"'=cmd|' C'!A0/half.rs",100,accepted,1,[..],"'=cmd|' C'!A0/twice.rs"
+3,"'-rf",0,,,,,,0,run-time-error,1,[..],"'-rf/twice.rs"
+3,"O'Neil; ""rm"" $(reboot) ~",0,0,wrong-answer,1,[..],"O'Neil; ""rm"" $(reboot) ~/half.rs",0,wrong-answer,1,[..],"O'Neil; ""rm"" $(reboot) ~/twice.rs"
+3,李雷,0,0,memory-limit,1,[..],李雷/half.rs,0,compile-error,1,,李雷/twice.rs
+
+"#]]
+    );
+    let all = format!("{}{}", graded.out, graded.err);
+    for word in ["as expected", "expected", "PASS", "FAIL", "\x1b"] {
+        assert!(!all.contains(word), "{word}: {all}");
+    }
+    assert!(all.contains("wrong answer, test 2 of 2") && all.contains("9 submissions judged, 3 accepted"), "{all}");
+    assert!(all.contains("3  李雷"), "{all}");
+    // Nothing of the harness is left among the students' files, and no run is remembered as the last.
+    assert_eq!(scene.files().iter().filter(|file| file.starts_with("class/")).count(), 9);
+    assert_eq!(scene.run(&["last"]).code, Some(2));
+}
+
+#[test]
+fn the_shape_is_guessed_and_said_and_results_are_remembered() {
+    let scene = class();
+    let first = scene.run(&["grade", "class", "-q"]);
+    assert!(first.err.contains("reading paths as {student}/{problem}.{ext} (a folder a student)"), "{first:?}");
+    let again = scene.run(&["grade", "class", "-q"]);
+    assert!(again.out.contains("10 runs (10 remembered)"), "{again:?}");
+    let table = |out: &str| out.split_once("\n\n").map(|(_, table)| table.to_owned());
+    assert_eq!(table(&first.out), table(&again.out));
+}
+
+#[test]
+fn what_is_known_at_an_interruption_is_kept_and_the_next_time_goes_on_from_there() {
+    let scene = Scene::twice();
+    scene.write("class/a/twice.rs", &answer("n * 2"));
+    for student in 0..8 {
+        let sleeper = program(&format!("std::thread::sleep(std::time::Duration::from_secs(3600 + {student}));"));
+        scene.write(&format!("class/s{student}/twice.rs"), &sleeper);
+    }
+    let mut command = scene.command(&["grade", "class", "-j", "1"]);
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    let mut out = BufReader::new(child.stdout.take().unwrap());
+    let mut line = String::new();
+    out.read_line(&mut line).unwrap();
+    assert!(line.contains("1/9  twice  a "), "{line}");
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    let mut rest = String::new();
+    out.read_to_string(&mut rest).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(130), "{rest}");
+    assert!(rest.contains("1  a        100") && rest.contains("not judged: the table is not complete"), "{rest}");
+    // The others would sleep again.
+    scene.write("only/a/twice.rs", &answer("n * 2"));
+    let again = scene.run(&["grade", "only"]);
+    assert!(again.out.contains("1 run (1 remembered)"), "{again:?}");
+}
+
+#[test]
+fn shards_anywhere_make_the_table_of_one_machine() {
+    let scene = class();
+    let whole = scene.run(&["grade", "class", "-q", "--csv", "whole.csv"]);
+    for k in ["1", "2", "3"] {
+        let part =
+            scene.run(&["grade", "class", "-q", "--shard", &format!("{k}/3"), "--json", &format!("part-{k}.json")]);
+        assert_eq!(part.code, Some(0), "{part:?}");
+    }
+    let parts = ["part-1.json", "part-2.json", "part-3.json"];
+    let merged = scene.run(&[&["grade", "class", "-q", "--csv", "merged.csv", "--from"], &parts[..]].concat());
+    assert_eq!(merged.code, whole.code, "{merged:?}");
+    assert_eq!((merged.code, scene.read("merged.csv")), (whole.code, scene.read("whole.csv")), "{merged:?}");
+    let table = |out: &str| out[out.find("   student").unwrap()..].to_owned();
+    assert_eq!(table(&merged.out), table(&whole.out));
+    let missing = scene.run(&[&["grade", "class", "-q", "--from"], &parts[..2]].concat());
+    assert_eq!(missing.code, Some(3), "{missing:?}");
+    assert!(missing.err.contains("1 of 3 shards are missing"), "{missing:?}");
+    assert_eq!(scene.run(&[&["merge"], &parts[..]].concat()).code, Some(1), "to `merge` they are reports like others");
+}
+
+#[test]
+fn pages_are_one_a_student_and_hold_nothing_of_the_tests_unless_that_is_asked_for() {
+    let scene = class();
+    let pages = |args: &[&str]| {
+        let graded = scene.run(&[&["grade", "class", "-q", "--html", "pages"], args].concat());
+        assert_eq!(graded.code, Some(0), "{graded:?}");
+        let files = scene.files();
+        let names: Vec<&String> = files.iter().filter(|file| file.starts_with("pages/")).collect();
+        assert_eq!(names.len(), 6, "{names:?}");
+        let of = |words: &str| names.iter().map(|name| scene.read(name)).find(|page| page.contains(words)).unwrap();
+        (of("<h1>Ana López</h1>"), of("<h1>-rf</h1>"), scene.read("pages/index.html"))
+    };
+    let (ana, rf, index) = pages(&[]);
+    assert!(ana.contains("100</strong> of 100: accepted") && !ana.contains("Neil"), "{ana}");
+    assert!(rf.contains("run-time error on test 1 of 1, a sample") && rf.contains("nothing submitted"), "{rf}");
+    assert!(!rf.contains("secret 10") && !rf.contains("sample/01"), "{rf}");
+    assert_eq!(index.matches("<a href=").count(), 5, "{index}");
+    let (_, rf, _) = pages(&["--contents", "--title", "Week 1"]);
+    assert!(rf.contains("secret 10") && rf.contains("Week 1"), "{rf}");
+    let alone = scene.run(&["grade", "class", "-q", "--html", "all.html"]);
+    assert_eq!(alone.code, Some(0));
+    assert!(!scene.read("all.html").contains("href"));
+    assert_eq!(scene.run(&["grade", "class", "--html", "problems/half/problem.toml"]).code, Some(2));
+}
+
+#[test]
+fn attempts_are_counted_and_which_of_two_files_counts_is_said() {
+    let scene = Scene::twice();
+    scene.write("class/ana/twice/1.rs", &answer("n"));
+    scene.write("class/ana/twice/2.rs", &answer("n * 2"));
+    scene.write("class/ana/twice/10.rs", &answer("n * 3"));
+    let best = scene.run(&["grade", "class"]);
+    assert!(best.out.contains("1  ana      100 ×3    100") && !best.err.contains("several"), "{best:?}");
+    assert!(scene.run(&["grade", "class", "--count", "last"]).out.contains("1  ana      0 WA ×3      0"));
+    scene.write("two/ana/twice.rs", &answer("n * 2"));
+    scene.write("two/ana/twice.py", "print(int(input()) * 3)\n");
+    let two = scene.run(&["grade", "two"]);
+    assert!(two.err.contains("several files of ana for twice: the best one counts"), "{two:?}");
+}
+
+#[test]
+fn bad_input_is_said_once_with_the_next_step() {
+    let scene = class();
+    let check = |args: &[&str], code: i32, words: &str| {
+        let graded = scene.run(&[&["grade"], args].concat());
+        assert_eq!(graded.code, Some(code), "{graded:?}");
+        assert!(graded.err.contains(words), "{words}: {graded:?}");
+    };
+    check(&["class", "--as", "{studnet}/{problem}.{ext}"], 2, "did you mean `{student}`?");
+    check(&["class", "--as", "{student}.{ext}", "--dry-run"], 4, "holds no submission");
+    check(&["nowhere"], 2, "cannot open nowhere");
+    check(&["problems/half/problem.toml"], 2, "is no folder");
+    check(&["class", "--problem", "nothing"], 4, "no problem is named `nothing`");
+    std::fs::create_dir(scene.path("empty")).unwrap();
+    check(&["empty"], 4, "holds no file in a known language");
+    for student in ["a", "b"] {
+        scene.write(&format!("odd/{student}/homework.rs"), &answer("n * 2"));
+        scene.write(&format!("odd/{student}/notes.pdf"), "");
+    }
+    check(&["odd"], 4, "no problem is called: homework (2); `--problem 'homework=NAME'` says which one is meant");
+    check(&["odd"], 4, "no language has these endings: .pdf (2)");
+    check(&["odd", "--problem", "homework=twice"], 0, "reading paths as {student}/{problem}.{ext}");
+    check(&["odd", "--problem", "twice"], 0, "reading paths as {student}/{attempt}.{ext}");
+    std::fs::create_dir(scene.path("odd/late")).unwrap();
+    std::os::unix::fs::symlink("/etc/passwd", scene.path("odd/late/twice.rs")).unwrap();
+    check(&["odd", "--problem", "homework=twice"], 0, "refused: late/twice.rs is a link out of the folder");
+    check(&["odd", "--problem", "homework=twice"], 0, "1 folder without a submission: late");
+    scene.write("problems/broken/problem.toml", "titel = 1\n");
+    scene.write("odd/c/broken.rs", &answer("n"));
+    check(&["odd", "--problem", "homework=twice"], 2, "`broken` is left out because of the errors in its files");
+}
+
+#[test]
+fn a_fault_of_ours_is_no_ones_zero() {
+    let scene = Scene::new();
+    crate::command::copy(&fixture("faults"), scene.root());
+    scene.write(
+        "class/ana/crash.rs",
+        &std::fs::read_to_string(fixture("faults").join("solutions/src/bin/crash.rs")).unwrap(),
+    );
+    let graded = scene.run(&["grade", "class"]);
+    assert_eq!(graded.code, Some(3), "{graded:?}");
+    assert!(graded.out.contains("? fault") && graded.out.contains("?  ana"), "{graded:?}");
+}
