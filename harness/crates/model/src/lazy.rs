@@ -46,6 +46,12 @@ impl Lazy {
         promised || !self.is_decided(test)
     }
 
+    /// Whether anything that counts could be another one if `test` did not get `verdict`: the
+    /// solution's verdict, its points, or whether it is as expected.
+    pub fn hangs_on(&self, test: &TestId, verdict: Verdict) -> bool {
+        self.needs(test) || (!self.surprised && !self.expected.permits(test, verdict))
+    }
+
     /// Takes the verdict of the next test in judging order; one without a verdict decides nothing.
     /// True when fewer tests may be needed now. One that is not needed never is again.
     pub fn take(&mut self, test: &TestId, verdict: Verdict) -> bool {
@@ -146,6 +152,19 @@ mod tests {
         check(&both, &[], "a=W b=W big/1=. big/2=T big/3=T c=.", "a big/1 big/2");
         // Not as expected is decided, whatever it promised.
         check(&both, &[], "a=R big/1=T", "a");
+    }
+
+    #[test]
+    fn nothing_hangs_on_a_failure_that_is_one_more_of_the_same() {
+        let expected = Expectation { rules: vec![rule(Some("big/*"), &[Verdict::TimeLimit])], score: None };
+        let mut lazy = Lazy::new(&expected, &[]);
+        let hangs = |lazy: &Lazy, test: &str| lazy.hangs_on(&TestId(test.into()), Verdict::TimeLimit);
+        assert!(hangs(&lazy, "big/1"), "the promise is not kept yet");
+        lazy.take(&TestId("big/1".into()), Verdict::TimeLimit);
+        assert!(!hangs(&lazy, "big/2"));
+        assert!(hangs(&lazy, "small/1"), "it would be a surprise");
+        lazy.take(&TestId("small/1".into()), Verdict::WrongAnswer);
+        assert!(!hangs(&lazy, "small/2"), "one surprise is as good as two");
     }
 
     #[test]

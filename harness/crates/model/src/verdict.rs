@@ -109,6 +109,9 @@ pub struct Judgement {
     /// believed.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub retimed: bool,
+    /// Stopped for time beside others, and not measured alone, because nothing hangs on it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub believed: bool,
     /// Not run now: remembered from a run of the same program on the same test, under the same
     /// conditions. So are its times.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -128,6 +131,7 @@ impl Judgement {
             note: None,
             checker_cpu: None,
             retimed: false,
+            believed: false,
             cached: false,
             evidence: None,
         }
@@ -165,6 +169,7 @@ mod tests {
             note: None,
             checker_cpu: None,
             retimed: false,
+            believed: false,
             cached: false,
             evidence: None,
         };

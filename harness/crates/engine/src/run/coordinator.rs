@@ -4,11 +4,15 @@ use crate::plan::{Job, Plan, PlannedSolution};
 use crate::run::OnFailure;
 use crate::run::context::TestResult;
 use crate::run::course::Course;
+use crate::run::grey_zone::{is_clear, is_stop};
 use crate::run::wanted::Wanted;
 use model::record::{self, Build};
-use model::{Event, Lazy, Progress, Ran, SkipReason, Status, Verdict};
+use model::{Event, Judgement, Lazy, Progress, Ran, SkipReason, Status, TestId, Verdict};
 use std::collections::BTreeMap;
 use std::sync::Arc;
+
+/// Of a solution, so many tests must have been stopped alone before others are believed.
+const CONFIRMED: usize = 2;
 
 /// Of the solutions of one problem.
 pub(super) struct Coordinator<'a, 'c> {
@@ -24,7 +28,7 @@ pub(super) struct Coordinator<'a, 'c> {
     held: BTreeMap<Job, TestResult>,
     /// Tests without a final result, by solution.
     open: Vec<usize>,
-    /// By solution, how far its tests have decided it; where the rest is not to be judged then.
+    /// By solution, how far its tests have decided it. Taken out only while it goes on.
     decisions: Vec<Option<Decision>>,
     /// The next solution to send.
     next: usize,
@@ -72,7 +76,7 @@ impl<'a, 'c> Coordinator<'a, 'c> {
             course,
             held: BTreeMap::new(),
             open: plan.solutions.iter().map(|p| p.tests.len()).collect(),
-            decisions: plan.solutions.iter().map(|planned| Decision::of(planned, on_failure)).collect(),
+            decisions: plan.solutions.iter().map(|planned| Some(Decision::of(planned))).collect(),
             next: 0,
             wanted: Arc::new(Wanted::all(plan)),
             outputs_left: OUTPUTS,
@@ -157,8 +161,32 @@ impl<'a, 'c> Coordinator<'a, 'c> {
         self.held.remove(&job)
     }
 
-    /// Goes on through a solution's tests in judging order, as far as they have results, and passes
-    /// over those that are not needed any more: also those with a result, so that the same run
+    /// A held stop that need not be measured again; see `retime`. All tests of its solution that
+    /// come before it are final.
+    pub(super) fn believed(&mut self, job: Job, crowded: bool) -> Option<Judgement> {
+        let TestResult::Judged(judgement) = self.held.get(&job)? else { return None };
+        let decision = self.decisions[job.solution].as_ref().filter(|decision| decision.taken == job.test)?;
+        let record = self.solutions[job.solution].as_ref()?;
+        let limit = |test: &TestId| record.limits_of(test).cpu;
+        let test = &record.tests[job.test].test;
+        let by_clock = judgement.usage.cpu < limit(test);
+        if !is_stop(judgement, limit(test)) || (crowded && by_clock) || decision.lazy.hangs_on(test, judgement.verdict)
+        {
+            return None;
+        }
+        let confirmed = |test: &&record::Test| {
+            let clear = test.cpu.is_some_and(|cpu| is_clear(cpu, limit(&test.test)));
+            test.retimed && test.verdict == Some(Verdict::TimeLimit) && clear
+        };
+        if record.tests.iter().filter(confirmed).take(CONFIRMED).count() < CONFIRMED {
+            return None;
+        }
+        let held = self.held(job)?;
+        held.judgement().map(|judgement| Judgement { believed: true, ..judgement.clone() })
+    }
+
+    /// Goes on through a solution's tests in judging order, as far as they have results. Where it is
+    /// judged lazily, passes over those that are not needed any more: also those with a result, so that the same run
     /// always tells the same.
     fn decide(&mut self, solution: usize) {
         let Some(mut decision) = self.decisions[solution].take() else { return };
@@ -168,7 +196,7 @@ impl<'a, 'c> Coordinator<'a, 'c> {
             let job = Job { solution, test: decision.taken };
             if let Some(held) = self.held.get(&job) {
                 // Most likely it fails alone, too, and then the rest is not needed.
-                if held.verdict() != Some(Verdict::Accepted) {
+                if self.is_lazy() && held.verdict() != Some(Verdict::Accepted) {
                     wanted.hold_behind(job);
                 }
                 break;
@@ -179,13 +207,17 @@ impl<'a, 'c> Coordinator<'a, 'c> {
             }
             if !wanted.is_decided(job) {
                 let change = record.verdict.is_some_and(|verdict| decision.lazy.take(&record.test, verdict));
-                if change {
+                if change && self.is_lazy() {
                     self.pass_over(&decision.lazy, solution, job.test + 1);
                 }
             }
             decision.taken += 1;
         }
         self.decisions[solution] = Some(decision);
+    }
+
+    fn is_lazy(&self) -> bool {
+        self.on_failure == OnFailure::StopSolution
     }
 
     /// Skips those tests of a solution from `from` on that are not needed.
@@ -262,13 +294,7 @@ impl<'a, 'c> Coordinator<'a, 'c> {
 }
 
 impl Decision {
-    fn of(planned: &PlannedSolution, on_failure: OnFailure) -> Option<Decision> {
-        match on_failure {
-            OnFailure::Continue | OnFailure::Stop => None,
-            OnFailure::StopSolution => {
-                let lazy = Lazy::new(&planned.solution.expectation, &planned.problem.groups);
-                Some(Decision { lazy, taken: 0 })
-            }
-        }
+    fn of(planned: &PlannedSolution) -> Decision {
+        Decision { lazy: Lazy::new(&planned.solution.expectation, &planned.problem.groups), taken: 0 }
     }
 }

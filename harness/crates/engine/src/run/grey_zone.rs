@@ -13,7 +13,17 @@ pub(super) fn is_close(judgement: &Judgement, limit: Duration) -> bool {
     judgement.verdict == Verdict::TimeLimit || near(judgement.usage.cpu, limit)
 }
 
-/// The limit that a program is stopped at while it is measured alone.
+/// True when it was still running a tenth past its limit, or was stopped by the clock.
+pub(super) fn is_stop(judgement: &Judgement, limit: Duration) -> bool {
+    judgement.verdict == Verdict::TimeLimit && is_clear(judgement.usage.cpu, limit)
+}
+
+/// Far from the limit on either side, or stopped a tenth past it.
+pub(super) fn is_clear(used: Duration, limit: Duration) -> bool {
+    !near(used, limit) || used >= extended(limit)
+}
+
+/// The CPU time that a program is stopped at: what is a little over is told from what is far over.
 pub(super) fn extended(limit: Duration) -> Duration {
     limit + limit / 10
 }

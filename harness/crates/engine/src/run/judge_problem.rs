@@ -87,9 +87,11 @@ impl Runner<'_> {
         let (ports, cancel, crowding) = (&self.ports, self.cancel, self.settings.crowding);
         let context = Context { plan, builds, programs, ports, cancel, crowding };
         let mut cache = PlanCache::open(cache, plan, builds, programs, &self.pool, self.settings.jobs == 1);
-        let mut jobs = recall(&context, &mut cache, &mut coordinator);
-        while !jobs.is_empty() {
-            let Round { close, later } = self.run_all(&context, &jobs, &mut cache, &mut coordinator);
+        let (mut jobs, mut believed) = recall(&context, &mut cache, &mut coordinator);
+        while !jobs.is_empty() || !believed.is_empty() {
+            let Round { mut close, later } = self.run_all(&context, &jobs, &mut cache, &mut coordinator);
+            close.append(&mut believed);
+            close.sort_unstable();
             retime::again(&context, &close, &self.pool, &mut cache, &mut coordinator);
             jobs = later;
         }
@@ -151,15 +153,19 @@ impl Runner<'_> {
             }
             coordinator.ran(seen);
         });
-        round.close.sort_unstable();
         round.later.sort_unstable();
         round
     }
 }
 
-/// Passes remembered judgements to the coordinator. Returns the jobs that are left.
-fn recall(context: &Context<'_>, cache: &mut PlanCache<'_>, coordinator: &mut Coordinator<'_, '_>) -> Vec<Job> {
-    let mut jobs = Vec::new();
+/// Passes remembered judgements to the coordinator. Returns the jobs that are left, and those that
+/// were only believed.
+fn recall(
+    context: &Context<'_>,
+    cache: &mut PlanCache<'_>,
+    coordinator: &mut Coordinator<'_, '_>,
+) -> (Vec<Job>, Vec<Job>) {
+    let (mut jobs, mut believed) = (Vec::new(), Vec::new());
     for (solution, planned) in context.plan.solutions.iter().enumerate() {
         if !matches!(context.builds[solution], Ok(Built::Ready { .. })) {
             continue;
@@ -167,16 +173,20 @@ fn recall(context: &Context<'_>, cache: &mut PlanCache<'_>, coordinator: &mut Co
         let mut known = cache.known(solution).into_iter().peekable();
         for test in 0..planned.tests.len() {
             let job = Job { solution, test };
-            match known.next_if(|(at, _)| *at == test) {
-                Some((_, judgement)) => {
-                    coordinator.put(job, TestResult::Judged(judgement));
-                    coordinator.known(1);
-                }
-                None => jobs.push(job),
+            let Some((_, judgement)) = known.next_if(|(at, _)| *at == test) else {
+                jobs.push(job);
+                continue;
+            };
+            coordinator.known(1);
+            if judgement.believed {
+                believed.push(job);
+                coordinator.hold(job, TestResult::Judged(judgement));
+            } else {
+                coordinator.put(job, TestResult::Judged(judgement));
             }
         }
     }
-    jobs
+    (jobs, believed)
 }
 
 fn retain<T>(all: &mut Vec<T>, keep: &[bool]) {

@@ -6,7 +6,8 @@
 //!
 //! **What is not kept.** Faults and skipped tests are no results. Nor is a result that could have
 //! been another one: CPU time or time on the clock within a tenth of its limit, memory in the last
-//! tenth, a time-limit that was not confirmed alone. And nothing is kept when an input or answer
+//! tenth, a time-limit that was not confirmed alone. One that was believed is kept as such: a run
+//! in which something hangs on it measures it alone. And nothing is kept when an input or answer
 //! was changed while the run went on: hashes are checked again before anything is written.
 //!
 //! **Evidence is kept with the result**, so that a report shows the run whose verdict it gives,
@@ -214,7 +215,8 @@ impl<'a> PlanCache<'a> {
         };
         let tests = planned.tests.iter().enumerate();
         let known: Vec<_> = tests.filter_map(|(at, test)| Some((at, judgement(test)?))).collect();
-        cached.open -= known.len();
+        // What was only believed comes back through `note`.
+        cached.open -= known.iter().filter(|(_, judgement)| !judgement.believed).count();
         known
     }
 
@@ -226,6 +228,7 @@ impl<'a> PlanCache<'a> {
         let test = &*planned.tests[test];
         let terms = &cached.terms[Terms::place(planned, test)];
         if let Some(judgement) = judgement
+            && !judgement.cached
             && is_certain(judgement, &terms.limits, self.alone)
             && let Some(key) = key(self.cache, terms, test)
             && let Ok(value) = serde_json::to_vec(judgement)
@@ -249,13 +252,11 @@ fn key(cache: &ResultCache, terms: &Terms, test: &Test) -> Option<Key> {
 
 /// Whether the same run would be judged the same again, as far as times and memory tell.
 fn is_certain(judgement: &Judgement, limits: &Limits, alone: bool) -> bool {
-    use grey_zone::{extended, near};
+    use grey_zone::{is_clear, near};
     let usage = &judgement.usage;
     match judgement.verdict {
         // Confirmed alone, and stopped by the clock or as far over as it was let run.
-        Verdict::TimeLimit => {
-            (judgement.retimed || alone) && (usage.cpu >= extended(limits.cpu) || !near(usage.cpu, limits.cpu))
-        }
+        Verdict::TimeLimit => (judgement.retimed || judgement.believed || alone) && is_clear(usage.cpu, limits.cpu),
         // It was stopped at the limit, so its peak is always near.
         Verdict::MemoryLimit => !near(usage.cpu, limits.cpu) && !near(usage.wall, limits.wall),
         Verdict::Accepted

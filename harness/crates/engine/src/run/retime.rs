@@ -6,11 +6,22 @@
 //! because that one was disturbed least. One that is far over is believed at once. On a crowded
 //! machine it may wait for a core in proportion to what it computes, since the wall guard is for
 //! sleepers.
+//!
+//! # A solution that loops costs once
+//!
+//! When two tests of a solution were stopped alone, too, its further stops are believed: what was
+//! measured beside others stands. That leaves no verdict to luck, because of two conditions.
+//! *Nothing hangs on it*: by the tests before it in judging order, which are final, the solution's
+//! verdict, its points and whether it is as expected are what they are, whatever this test got (see
+//! `model::Lazy::hangs_on`). So all that counts rests on runs that were measured alone. And *it is
+//! no close call*: it was still running a tenth past its limit, or, on a machine that nobody else
+//! crowds, waited until the clock stopped it. Such a result is remembered as one that was only
+//! believed; a later run in which something hangs on it measures it alone.
 
 use crate::plan::Job;
 use crate::run::context::{Context, TestResult};
 use crate::run::coordinator::Coordinator;
-use crate::run::grey_zone::{extended, near};
+use crate::run::grey_zone::is_clear;
 use crate::run::pool::{Pool, Worker};
 use crate::run::result_cache::PlanCache;
 use crate::run::run_test;
@@ -43,7 +54,7 @@ pub(super) fn again(
                 best = Some(judgement);
             }
             // Stopped at the extended limit or far below the limit: as clear as it gets.
-            if !near(cpu, limit) || cpu >= extended(limit) {
+            if is_clear(cpu, limit) {
                 break;
             }
         }
@@ -54,6 +65,12 @@ pub(super) fn again(
         // One before it has decided its solution.
         if wanted.is_decided(job) {
             cache.note(job, None);
+            continue;
+        }
+        let crowded = (context.crowding)().factor() > 1;
+        if let Some(judgement) = coordinator.believed(job, crowded) {
+            cache.note(job, Some(&judgement));
+            coordinator.put(job, TestResult::Judged(judgement));
             continue;
         }
         let mut measured = Ok(None);

@@ -28,7 +28,9 @@ impl Ran {
 /// # Errors
 /// Whatever kept the run from being judged.
 pub(super) fn run(context: &Context<'_>, job: Job, worker: &mut Worker<'_>) -> Result<Ran, Fault> {
-    let (result, limit) = judged(context, job, worker, |_| {})?;
+    let (result, limit) = judged(context, job, worker, |exec| {
+        exec.limits.cpu = grey_zone::extended(exec.limits.cpu);
+    })?;
     let close = result.judgement().is_some_and(|judgement| grey_zone::is_close(judgement, limit));
     Ok(Ran { result, close })
 }

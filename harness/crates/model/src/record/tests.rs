@@ -57,6 +57,7 @@ fn judgement(verdict: Verdict) -> Judgement {
         note: None,
         checker_cpu: None,
         retimed: false,
+        believed: false,
         cached: false,
         evidence: (verdict != Accepted).then(|| Box::new(Evidence { output, ..Evidence::default() })),
     }

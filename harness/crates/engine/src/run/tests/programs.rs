@@ -301,7 +301,7 @@ fn with_points(scoring: Scoring, takes: &[Take]) -> Story {
     stage.plan.solutions[0].group_limits = vec![limits];
     let story = stage.run();
     let programs = stage.fake.diary().into_iter().filter(|entry| entry.program == "p");
-    assert!(programs.into_iter().all(|entry| entry.exec.limits.cpu == MS(70)), "the group's limits are the run's");
+    assert!(programs.into_iter().all(|entry| entry.exec.limits.cpu == MS(77)), "the group's limits are the run's");
     story
 }
 

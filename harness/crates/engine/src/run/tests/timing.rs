@@ -66,13 +66,13 @@ fn a_failure_near_the_limit_is_a_close_call_too() {
 }
 
 #[test]
-fn alone_it_may_run_a_tenth_past_its_limit_and_is_judged_by_the_limit() {
+fn it_may_run_a_tenth_past_its_limit_and_is_judged_by_the_limit() {
     let stage = Stage::new(&["p.rs"], &["1", "2"]);
     stage.on("p", "1", takes(950)).on("p", "1", takes(1090));
     assert_eq!(stage.run().lines(), ["p.rs unmet T."]);
     let limits: Vec<Duration> =
         stage.fake.diary().iter().filter(|e| name(e) == "1").map(|entry| entry.exec.limits.cpu).collect();
-    assert_eq!(limits, [MS(1000), MS(1100), MS(1100), MS(1100)]);
+    assert_eq!(limits, [MS(1100); 4]);
 }
 
 #[test]
@@ -125,4 +125,80 @@ fn on_a_crowded_machine_a_program_that_was_stopped_by_the_clock_may_wait_for_a_c
         let told: Vec<_> = diary.iter().filter(|e| e.program == "p").map(|e| e.exec.crowding).collect();
         assert_eq!((told.len(), told.last()), (runs, Some(&crowding().factor())));
     }
+}
+
+/// A solution on four tests that is stopped on each of them.
+fn looper() -> Stage {
+    let stage = Stage::new(&["p.rs"], &["1", "2", "3", "4"]);
+    for test in ["1", "2", "3", "4"] {
+        stage.on("p", test, stopped(Stopped::Cpu, 1100));
+    }
+    stage
+}
+
+fn times(stage: &Stage) -> [usize; 4] {
+    ["1", "2", "3", "4"].map(|test| stage.times("p", test))
+}
+
+#[test]
+fn after_two_stops_alone_the_others_are_believed() {
+    let stage = looper();
+    let story = stage.run();
+    assert_eq!((story.lines(), times(&stage)), (vec!["p.rs unmet TTTT".to_owned()], [2, 2, 1, 1]));
+    let retimed: Vec<bool> = story.solutions()[0].tests.iter().map(|test| test.retimed).collect();
+    assert_eq!(retimed, [true, true, false, false]);
+}
+
+#[test]
+fn a_stop_on_which_something_hangs_is_measured_alone() {
+    let mut stage = looper();
+    stage.expect(0, &[Verdict::TimeLimit]);
+    let rule = Rule {
+        tests: Some(glob::Pattern::new("secret/3").unwrap()),
+        verdicts: [Verdict::Accepted].into_iter().collect(),
+    };
+    Arc::make_mut(&mut stage.plan.solutions[0].solution).expectation.rules.push(rule);
+    stage.on("p", "3", takes(400));
+    assert_eq!(stage.run().lines(), ["p.rs met TT.T"]);
+    assert_eq!(times(&stage), [2, 2, 2, 1]);
+}
+
+#[test]
+fn a_close_call_after_two_stops_is_measured_alone() {
+    let stage = Stage::new(&["p.rs"], &["1", "2", "3", "4"]);
+    for test in ["1", "2"] {
+        stage.on("p", test, stopped(Stopped::Cpu, 1100));
+    }
+    stage.on("p", "3", takes(1050)).on("p", "3", takes(700)).on("p", "4", stopped(Stopped::Wall, 3));
+    assert_eq!(stage.run().lines(), ["p.rs unmet TT.T"]);
+    assert_eq!(times(&stage), [2, 2, 2, 1]);
+}
+
+#[test]
+fn who_was_stopped_by_the_clock_of_a_crowded_machine_is_measured_alone() {
+    let mut stage = looper();
+    stage.settings.crowding = || Crowding { programs: 3.0, cores: 2 };
+    stage.on("p", "3", takes(400));
+    assert_eq!(stage.run().lines(), ["p.rs unmet TTTT"]);
+    assert_eq!(times(&stage), [2, 2, 1, 1], "CPU time is CPU time");
+    let mut stage = Stage::new(&["p.rs"], &["1", "2", "3", "4"]);
+    stage.settings.crowding = || Crowding { programs: 3.0, cores: 2 };
+    for test in ["1", "2", "3", "4"] {
+        stage.on("p", test, stopped(Stopped::Wall, 3));
+    }
+    stage.run();
+    assert_eq!(times(&stage), [2, 2, 2, 2]);
+}
+
+#[test]
+fn what_was_believed_is_remembered_and_measured_alone_when_something_hangs_on_it() {
+    let mut stage = looper();
+    stage.builds.cached = true;
+    stage.run_with(stage.store(), |_| {});
+    let story = stage.run_with(stage.store(), |_| {});
+    assert_eq!((story.lines(), times(&stage)), (vec!["p.rs unmet TTTT".to_owned()], [2, 2, 1, 1]));
+    assert_eq!(story.summary.cached, 4);
+    stage.plan.solutions[0].tests.drain(..3);
+    let story = stage.run_with(stage.store(), |_| {});
+    assert_eq!((story.lines(), times(&stage)), (vec!["p.rs unmet T".to_owned()], [2, 2, 1, 2]));
 }
