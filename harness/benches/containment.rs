@@ -19,7 +19,7 @@ fn main() {
 #[cfg(target_os = "linux")]
 mod linux {
     use model::ByteSize;
-    use sandbox::{self, Cancel, Cell, Config, Exec, Exit, Level, Limits, Profile, Stdin};
+    use sandbox::{self, Cancel, Cell, Config, Exec, Exit, Level, Limits, Profile, Start, Stdin};
     use std::ffi::{CString, c_void};
     use std::fs::{self, File};
     use std::os::fd::AsRawFd;
@@ -253,6 +253,8 @@ mod linux {
             scratch: None,
             limits: Limits { wall: Duration::from_secs(60), ..Limits::default() },
             crowding: 1,
+            start: Start::Exec,
+            serving: Vec::new(),
         }
     }
 
@@ -287,7 +289,7 @@ mod linux {
     }
 
     /// What the child needs until it execs.
-    struct Start {
+    struct Setup {
         program: *const libc::c_char,
         argv: [*const libc::c_char; 2],
         input: libc::c_int,
@@ -297,7 +299,7 @@ mod linux {
     extern "C" fn child(start: *mut c_void) -> libc::c_int {
         // SAFETY: `start` is the caller's, who waits; only plain system calls on what it laid out.
         unsafe {
-            let start = &*start.cast::<Start>();
+            let start = &*start.cast::<Setup>();
             if start.input >= 0 {
                 libc::dup2(start.input, 0);
             }
@@ -315,7 +317,7 @@ mod linux {
 
         fn run(&self, input: Option<&Path>) {
             let input = input.map(|path| File::open(path).unwrap());
-            let mut start = Start {
+            let mut start = Setup {
                 program: self.program.as_ptr(),
                 argv: [self.program.as_ptr(), std::ptr::null()],
                 input: input.as_ref().map_or(-1, AsRawFd::as_raw_fd),

@@ -3,7 +3,7 @@
 //! afterwards.
 
 use crate::bench::{Fate, exec, fate, levels, limits, open, run, rust, slowness, text};
-use sandbox::{Completed, Exec, Level, Profile};
+use sandbox::{Completed, Exec, Level, Profile, Start};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -20,7 +20,13 @@ pub const LITTER: &str = "harness-attack-litter";
 /// What a test mounts for itself has this name.
 pub const OWN_DISK: &str = "harness-test-disk";
 
-const PROFILES: [Profile; 3] = [Profile::Solution, Profile::Runtime, Profile::Tool];
+/// As what an attack is run, and how it is started.
+const ROLES: [(Profile, Start); 4] = [
+    (Profile::Solution, Start::Exec),
+    (Profile::Solution, Start::Fork),
+    (Profile::Runtime, Start::Exec),
+    (Profile::Tool, Start::Exec),
+];
 
 /// Runs `program` at every level, as everything that programs can be. As a solution its fate must
 /// be among those of the highest row that the level reaches; for the others, which may do more, it
@@ -29,8 +35,12 @@ pub fn endure(name: &str, program: &Path, args: &[&str], rows: &[Row<'_>]) -> Ve
     let mut all = Vec::new();
     for &level in levels() {
         let Some((_, allowed)) = rows.iter().rev().find(|(from, _)| level >= *from) else { continue };
-        for profile in PROFILES {
+        for (profile, start) in ROLES {
+            if start == Start::Fork && level < Level::Full {
+                continue;
+            }
             let mut attack = exec(program);
+            attack.start = start;
             attack.args = args.iter().map(Into::into).collect();
             attack.profile = profile;
             // Long where it is a guard only, and short where it is what ends the attack.
@@ -39,7 +49,9 @@ pub fn endure(name: &str, program: &Path, args: &[&str], rows: &[Row<'_>]) -> Ve
             if profile == Profile::Tool {
                 attack.limits.processes = 8;
             }
-            let done = bout(&format!("{name} at {level:?} as {profile:?}"), level, &attack);
+            let done = bout(&format!("{name} at {level:?} as {profile:?} by {start:?}"), level, &attack);
+            // No attack here forges what makes a program serve.
+            assert_eq!(done.outcome.start, start, "{name} at {level:?}");
             if profile != Profile::Solution {
                 continue;
             }
@@ -62,14 +74,23 @@ pub fn bout(name: &str, level: Level, attack: &Exec) -> Completed {
     let before = Traces::look();
     let mut cell = open(level);
     let begun = Instant::now();
-    let done = run(&mut *cell, attack);
+    let mut done = run(&mut *cell, attack);
+    if attack.start == Start::Fork {
+        // From a server that has served before.
+        done = run(&mut *cell, attack);
+    }
     // What a cell may take to clean up comes on top.
     assert!(begun.elapsed() < attack.limits.wall + Duration::from_secs(10), "{name}: {:?}", done.outcome);
     let mut honest = exec(&rust("nothing", "fn main() {}"));
-    honest.profile = attack.profile;
+    (honest.profile, honest.start) = (attack.profile, attack.start);
     // The same cell serves on, with nothing of the attack in it.
     let after = run(&mut *cell, &honest);
     assert_eq!(fate(&after, &limits()), Fate::Code(0), "after {name}");
+    if attack.start == Start::Fork {
+        // The server waits for the next run, and goes with its cell.
+        assert!(alive(&attack.program).len() <= 1, "left by {name}");
+        drop(cell);
+    }
     assert_eq!(alive(&attack.program), Vec::<String>::new(), "left by {name}");
     if level > Level::Measured {
         assert_eq!(Traces::look().beyond(&before), Vec::<String>::new(), "left by {name}");

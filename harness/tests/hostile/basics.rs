@@ -1,28 +1,36 @@
 //! What every level does: start, limit, measure, stop, report.
 
-use crate::bench::{self, Fate, KIB, MIB, exec, fate, file, levels, limits, open, run, rust, text, try_run};
-use sandbox::{self, Cancel, Config, Error, Exit, Level, Profile, Stdin};
+use crate::bench::{
+    self, Fate, KIB, MIB, exec, exec_by, fate, file, levels, limits, open, run, rust, text, try_run, ways,
+};
+use sandbox::{self, Cancel, Config, Error, Exit, Level, Profile, Start, Stdin};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// What a program of `body` comes to under the small limits, at every level.
+/// What a program of `body` comes to under the small limits, at every level, whichever way it is
+/// started.
 fn check(name: &str, body: &str, expected: Fate) {
     let program = rust(name, body);
-    for level in levels() {
-        let done = run(&mut *open(*level), &exec(&program));
-        assert_eq!(fate(&done, &limits()), expected, "{name} {level:?}: {:?} {}", done.outcome, text(&done.stderr));
+    for (level, start) in ways() {
+        let mut cell = open(level);
+        // Of forks the second one comes from a server that has served before.
+        for _ in 0..if start == Start::Fork { 2 } else { 1 } {
+            let done = run(&mut *cell, &exec_by(start, &program));
+            assert_eq!(fate(&done, &limits()), expected, "{name} {level:?}: {:?} {}", done.outcome, text(&done.stderr));
+            assert_eq!(done.outcome.start, start, "{name} {level:?}");
+        }
     }
 }
 
 #[test]
 fn a_program_reads_its_input_and_writes_its_output() {
-    for &level in levels() {
+    for (level, start) in ways() {
         let program = rust(
             "cat",
             r#"use std::io::*; fn main() { let mut s = String::new(); stdin().read_to_string(&mut s).unwrap();
            print!("<{s}>"); eprint!("{:?}", std::env::args().skip(1).chain(std::env::vars().map(|v| v.0 + "=" + &v.1)).collect::<Vec<_>>()); }"#,
         );
-        let mut exec = exec(&program);
+        let mut exec = exec_by(start, &program);
         exec.stdin = Stdin::File(file("cat.in", b"hello"));
         exec.args = vec!["one".into(), "".into()];
         exec.env = vec![("K".into(), "v".into())];
@@ -53,9 +61,9 @@ fn a_signal_is_reported_as_it_is() {
 
 #[test]
 fn a_busy_loop_ends_at_its_cpu_limit() {
-    for &level in levels() {
+    for (level, start) in ways() {
         let program = rust("spin", "fn main() { loop { std::hint::spin_loop() } }");
-        let done = run(&mut *open(level), &exec(&program));
+        let done = run(&mut *open(level), &exec_by(start, &program));
         assert_eq!(fate(&done, &limits()), Fate::Cpu);
         assert!(done.outcome.usage.cpu >= limits().cpu, "{:?}", done.outcome);
     }
@@ -63,9 +71,9 @@ fn a_busy_loop_ends_at_its_cpu_limit() {
 
 #[test]
 fn a_sleeper_ends_at_the_wall() {
-    for &level in levels() {
+    for (level, start) in ways() {
         let program = rust("sleep", "fn main() { std::thread::sleep(std::time::Duration::from_secs(100)) }");
-        let mut exec = exec(&program);
+        let mut exec = exec_by(start, &program);
         exec.limits.wall = Duration::from_millis(300);
         let done = run(&mut *open(level), &exec);
         assert_eq!(fate(&done, &limits()), Fate::Wall);
@@ -80,11 +88,11 @@ fn on_a_crowded_machine_who_computes_may_wait_and_who_sleeps_may_not() {
         "compute-07",
         r#"extern "C" { fn clock() -> std::os::raw::c_long; } fn main() { while unsafe { clock() } < 700_000 {} }"#,
     );
-    for &level in levels() {
+    for (level, start) in ways() {
         for (program, crowding, expected) in
             [(&sleeper, 40, Fate::Wall), (&computer, 40, Fate::Code(0)), (&computer, 1, Fate::Wall)]
         {
-            let mut exec = exec(program);
+            let mut exec = exec_by(start, program);
             exec.limits.cpu = Duration::from_secs(20);
             exec.limits.wall = Duration::from_millis(300);
             exec.crowding = crowding;
@@ -110,7 +118,7 @@ fn writing_past_the_cap_is_output_however_the_program_takes_it() {
 
 #[test]
 fn output_of_exactly_the_cap_is_allowed_and_one_byte_more_is_not() {
-    for &level in levels() {
+    for (level, start) in ways() {
         let program = rust(
             "exactly",
             r#"use std::io::*; fn main() { let n: usize = std::env::args().nth(1).unwrap().parse().unwrap();
@@ -118,7 +126,7 @@ fn output_of_exactly_the_cap_is_allowed_and_one_byte_more_is_not() {
         );
         let cap = limits().output;
         for (bytes, expected) in [(cap, Fate::Code(0)), (cap + 1, Fate::Output), (cap + 100_000, Fate::Output)] {
-            let mut exec = exec(&program);
+            let mut exec = exec_by(start, &program);
             exec.args = vec![bytes.to_string().into()];
             let done = run(&mut *open(level), &exec);
             assert_eq!(fate(&done, &limits()), expected, "{bytes}");
@@ -199,8 +207,8 @@ fn a_missing_program_is_a_missing_tool() {
 
 #[test]
 fn an_input_that_is_not_a_file_is_the_contents_fault() {
-    for &level in levels() {
-        let mut exec = exec(&rust("nothing", "fn main() {}"));
+    for (level, start) in ways() {
+        let mut exec = exec_by(start, &rust("nothing", "fn main() {}"));
         for path in ["/nonexistent", "/dev"] {
             exec.stdin = Stdin::File(path.into());
             assert!(matches!(try_run(&mut *open(level), &exec), Err(Error::Input { .. })));
@@ -210,9 +218,9 @@ fn an_input_that_is_not_a_file_is_the_contents_fault() {
 
 #[test]
 fn a_cancelled_run_ends_at_once_and_the_cell_lives_on() {
-    for &level in levels() {
+    for (level, start) in ways() {
         let program = rust("sleep", "fn main() { std::thread::sleep(std::time::Duration::from_secs(100)) }");
-        let mut slow = exec(&program);
+        let mut slow = exec_by(start, &program);
         slow.limits.wall = Duration::from_secs(100);
         let mut cell = open(level);
         for _ in 0..3 {
@@ -223,7 +231,7 @@ fn a_cancelled_run_ends_at_once_and_the_cell_lives_on() {
             assert!(cell.run(&slow, &cancel).unwrap().is_none());
             assert!(started.elapsed() < Duration::from_secs(50));
             raiser.join().unwrap();
-            let done = run(&mut *cell, &exec(&rust("nothing", "fn main() {}")));
+            let done = run(&mut *cell, &exec_by(start, &rust("nothing", "fn main() {}")));
             assert_eq!(fate(&done, &limits()), Fate::Code(0));
         }
     }
@@ -231,9 +239,9 @@ fn a_cancelled_run_ends_at_once_and_the_cell_lives_on() {
 
 #[test]
 fn memory_is_the_programs_own_whatever_the_harness_holds() {
-    for &level in levels() {
+    for (level, start) in ways() {
         let ballast = std::hint::black_box(vec![1u8; 500 << 20]);
-        let done = run(&mut *open(level), &exec(&rust("nothing", "fn main() {}")));
+        let done = run(&mut *open(level), &exec_by(start, &rust("nothing", "fn main() {}")));
         assert!(done.outcome.usage.memory < 3 * MIB, "{level:?} {:?}", done.outcome.usage);
         drop(ballast);
     }
@@ -254,8 +262,8 @@ fn a_launcher_that_is_missing_or_says_nothing_is_our_failure() {
 fn a_program_inherits_no_descriptors() {
     let body = r#"extern "C" { fn fcntl(fd: i32, cmd: i32, ...) -> i32; }
         fn main() { for fd in 0..64 { if unsafe { fcntl(fd, 1) } >= 0 { print!("{fd} "); } } }"#;
-    for &level in levels() {
-        let done = run(&mut *open(level), &exec(&rust("descriptors", body)));
+    for (level, start) in ways() {
+        let done = run(&mut *open(level), &exec_by(start, &rust("descriptors", body)));
         assert_eq!(text(&done.stdout), "0 1 2 ", "{level:?}");
     }
 }

@@ -1,7 +1,9 @@
 //! The workbench: compiles programs, runs them in a sandbox, and tells what became of them in one
 //! line.
 
-use sandbox::{self, Cancel, Cell, Completed, Config, Error, Exec, Exit, Level, Limits, Profile, Stdin, Stopped};
+use sandbox::{
+    self, Cancel, Cell, Completed, Config, Error, Exec, Exit, Level, Limits, Profile, Start, Stdin, Stopped,
+};
 use std::collections::HashMap;
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
@@ -26,11 +28,21 @@ pub fn folder() -> &'static Path {
     &FOLDER
 }
 
-/// Compiles a Rust program once; the same name is the same program.
+/// Compiles a Rust program once; the same name is the same program. It can serve forks of itself.
 pub fn rust(name: &str, source: &str) -> PathBuf {
     compile(name, "rs", source, |from, to| {
         let mut rustc = Command::new("rustc");
         rustc.args(["--edition=2021", "-Copt-level=1", "-Cdebuginfo=0", "-Awarnings", "-o"]).arg(to).arg(from);
+        rustc.arg(format!("-Clink-arg={}", stop().display()));
+        rustc
+    })
+}
+
+/// The object by which a program can serve forks of itself.
+pub fn stop() -> PathBuf {
+    compile("stop.o", "rs", sandbox::stop::SOURCE, |from, to| {
+        let mut rustc = Command::new("rustc");
+        rustc.args(sandbox::stop::FLAGS).arg("-o").arg(to).arg(from);
         rustc
     })
 }
@@ -45,7 +57,7 @@ pub fn c(name: &str, source: &str) -> Option<PathBuf> {
     }
     Some(compile(name, "c", source, |from, to| {
         let mut cc = Command::new("cc");
-        cc.args(["-O1", "-w", "-pthread", "-o"]).arg(to).arg(from);
+        cc.args(["-O1", "-w", "-pthread", "-o"]).arg(to).arg(from).arg(stop());
         cc
     }))
 }
@@ -124,6 +136,17 @@ pub fn levels() -> &'static [Level] {
     &LEVELS
 }
 
+/// The levels that are tested, each with the ways of starting a solution that differ there.
+pub fn ways() -> impl Iterator<Item = (Level, Start)> {
+    let starts = |level| if level >= Level::Full { &[Start::Exec, Start::Fork][..] } else { &[Start::Exec] };
+    levels().iter().flat_map(move |&level| starts(level).iter().map(move |&start| (level, start)))
+}
+
+/// One run of `program`, started in this way.
+pub fn exec_by(start: Start, program: &Path) -> Exec {
+    Exec { start, ..exec(program) }
+}
+
 pub fn exec(program: &Path) -> Exec {
     Exec {
         program: program.into(),
@@ -135,6 +158,8 @@ pub fn exec(program: &Path) -> Exec {
         scratch: None,
         limits: limits(),
         crowding: 1,
+        start: Start::Exec,
+        serving: Vec::new(),
     }
 }
 

@@ -8,6 +8,7 @@ mod attacks;
 mod basics;
 mod bench;
 mod compilers;
+mod forks;
 mod kernels;
 mod neighbours;
 mod outputs;

@@ -1,7 +1,8 @@
 //! Nothing is left: after the harness was killed at any moment, and after very many runs.
 
-use crate::bench::{self, config, exec, levels, rust};
-use sandbox::{self, Cancel, Level, Profile};
+use crate::arena::alive;
+use crate::bench::{self, config, exec, exec_by, levels, rust};
+use sandbox::{self, Cancel, Level, Profile, Start};
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -9,8 +10,11 @@ use std::time::{Duration, Instant};
 /// Set in the process that plays the harness and is killed: the level to run at.
 const VICTIM: &str = "HARNESS_TEST_VICTIM";
 
+/// And a program that sleeps.
+const SLEEPER: &str = "HARNESS_TEST_SLEEPER";
+
 /// Not a test of its own: what the killed process does. Runs a program that forks sleepers, again
-/// and again.
+/// and again, and a sleeper that is forked itself.
 #[test]
 fn victim() {
     let Ok(level) = std::env::var(VICTIM) else { return };
@@ -22,9 +26,13 @@ fn victim() {
     exec.profile = Profile::Tool;
     exec.readable = vec!["/usr".into(), "/bin".into()];
     exec.limits.processes = 30;
+    let mut sleeper = exec_by(Start::Fork, Path::new(&std::env::var_os(SLEEPER).unwrap()));
+    sleeper.limits.wall = Duration::from_millis(20);
+    cell.run(&sleeper, &Cancel::new().unwrap()).unwrap();
     println!("ready");
     loop {
         cell.run(&exec, &Cancel::new().unwrap()).unwrap();
+        cell.run(&sleeper, &Cancel::new().unwrap()).unwrap();
     }
 }
 
@@ -62,11 +70,13 @@ fn moments() -> u64 {
 
 #[test]
 fn a_harness_killed_at_any_moment_leaves_nothing_behind() {
+    let sleeper = rust("sleeper", "fn main() { loop { std::thread::sleep(std::time::Duration::from_secs(1000)) } }");
     for &level in levels() {
         for moment in 0..moments() {
             let mut victim = Command::new(std::env::current_exe().unwrap())
                 .args(["--exact", "remains::victim", "--nocapture"])
                 .env(VICTIM, level.name())
+                .env(SLEEPER, &sleeper)
                 .stdout(Stdio::piped())
                 .stderr(Stdio::null())
                 .spawn()
@@ -82,8 +92,9 @@ fn a_harness_killed_at_any_moment_leaves_nothing_behind() {
             // A second is what is promised; on a machine that is busy with other tests the clock is
             // not asked, only that they go.
             let patience = Instant::now() + Duration::from_secs(20);
-            while !orphans(&launchers).is_empty() {
-                assert!(Instant::now() < patience, "{level:?}, moment {moment}: {:?}", orphans(&launchers));
+            let left = || [orphans(&launchers), alive(&sleeper)].concat();
+            while !left().is_empty() {
+                assert!(Instant::now() < patience, "{level:?}, moment {moment}: {:?}", left());
                 std::thread::sleep(Duration::from_millis(10));
             }
         }
@@ -101,13 +112,18 @@ fn many_runs_in_one_process_grow_nothing() {
     let best = *levels().last().unwrap();
     let sandbox = sandbox::open(config(best)).unwrap();
     let mut cell = sandbox.open(None).unwrap();
-    let mut job = exec(&program);
     // A soak is about what stays, not about speed: loaded machines may take their time.
-    job.limits.wall = Duration::from_secs(60);
+    let jobs = [Start::Exec, Start::Fork].map(|start| {
+        let mut job = exec_by(start, &program);
+        job.limits.wall = Duration::from_secs(60);
+        job
+    });
     let cancel = Cancel::new().unwrap();
     let mut before = None;
     for i in 0..runs() {
-        drop(cell.run(&job, &cancel).unwrap().unwrap());
+        for job in &jobs {
+            drop(cell.run(job, &cancel).unwrap().unwrap());
+        }
         if i == runs() / 4 {
             before = Some(footprint());
         }

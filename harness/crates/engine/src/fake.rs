@@ -42,6 +42,7 @@ impl Take {
             stopped: None,
             usage: Usage { cpu: Duration::from_millis(1), wall: Duration::from_millis(2), memory: 1 << 20 },
             memory_refused: false,
+            start: sandbox::Start::Exec,
             stdout_bytes: 0,
             stderr_bytes: 0,
         };
@@ -304,7 +305,7 @@ pub fn broken(why: &str) -> Error {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sandbox::{Limits, Profile};
+    use sandbox::{Limits, Profile, Start};
     use std::os::unix::fs::FileExt;
 
     fn exec(program: &str, stdin: &str) -> Exec {
@@ -318,6 +319,8 @@ mod tests {
             scratch: None,
             limits: Limits::default(),
             crowding: 1,
+            start: Start::Exec,
+            serving: Vec::new(),
         }
     }
 

@@ -1,6 +1,6 @@
 //! From what was measured to what is reported: the same for every way of running a program.
 
-use crate::{Captured, Completed, Error, Exec, Exit, Outcome, Stopped, Usage, memory};
+use crate::{Captured, Completed, Error, Exec, Exit, Outcome, Start, Stopped, Usage, memory};
 use serde::{Deserialize, Serialize};
 use std::fs::File;
 use std::io;
@@ -34,6 +34,7 @@ pub(crate) struct Facts {
     pub memory: u64,
     /// A cgroup's OOM killer took one of the tree.
     pub oom: bool,
+    pub start: Start,
 }
 
 /// Seals a stream: from then on nobody can change it.
@@ -83,7 +84,7 @@ pub(crate) fn complete(
         profile: exec.profile,
     };
     let memory_refused = facts.oom || stopped.is_none() && memory::refused(&death);
-    let outcome = Outcome { exit, stopped, usage, memory_refused, stdout_bytes, stderr_bytes };
+    let outcome = Outcome { exit, stopped, usage, memory_refused, stdout_bytes, stderr_bytes, start: facts.start };
     Ok(Completed { outcome, stdout, stderr })
 }
 
@@ -121,6 +122,8 @@ mod tests {
             scratch: None,
             limits: Limits::default(),
             crowding: 1,
+            start: Start::Exec,
+            serving: Vec::new(),
         };
         exec.limits.output = 10;
         let stdout = tempfile::tempfile().unwrap();
@@ -133,6 +136,7 @@ mod tests {
             ended: Duration::ZERO,
             memory: 1 << 20,
             oom,
+            start: Start::Exec,
         };
         let done =
             complete(&exec, &facts, Arc::new(stdout), Arc::new(tempfile::tempfile().unwrap()), |_| Ok(())).unwrap();

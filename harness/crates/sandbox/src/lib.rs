@@ -39,6 +39,20 @@ pub enum Stdin {
     Captured(Captured),
 }
 
+/// How a program is started.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Start {
+    /// Loaded anew: exec.
+    #[default]
+    Exec,
+    /// Forked from a copy of itself that was loaded before and stopped in front of its own code:
+    /// several times as fast, and as contained. Where that cannot be (a level below `full`, a
+    /// program without the [`stop`], more than one thread, a tool, a pair), the program is started
+    /// anew; [`Outcome::start`] tells. Of the figures, CPU time lacks the loading, and memory what
+    /// only the loading touched.
+    Fork,
+}
+
 /// One program to run, completely: nothing is inherited from the harness.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Exec {
@@ -61,6 +75,10 @@ pub struct Exec {
     /// How many programs share a core, this one included: 1 on a machine that has nothing else to
     /// do.
     pub crowding: u32,
+    pub start: Start,
+    /// The arguments of an interpreter that stops before it begins with the program; see [`stop`].
+    /// Empty for a program into which the stop is linked.
+    pub serving: Vec<OsString>,
 }
 
 impl Exec {
@@ -324,6 +342,7 @@ mod scratch_watch;
 mod portable;
 
 pub mod leftovers;
+pub mod stop;
 pub mod terminal;
 
 #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
@@ -371,6 +390,8 @@ pub fn exercise(config: &Config, rounds: u64) -> Exec {
         scratch: None,
         limits: Limits { cpu: Duration::from_secs(30), wall: Duration::from_secs(120), ..Limits::default() },
         crowding: 1,
+        start: Start::Exec,
+        serving: Vec::new(),
     }
 }
 

@@ -1,5 +1,6 @@
 //! What happened to a program that was run: facts, without judgement.
 
+use crate::Start;
 use std::time::Duration;
 
 /// How the program's first process ended.
@@ -45,4 +46,6 @@ pub struct Outcome {
     /// Bytes it wrote, also past the cap.
     pub stdout_bytes: u64,
     pub stderr_bytes: u64,
+    /// Which way it was started, whatever was asked for. No verdict depends on it.
+    pub start: Start,
 }

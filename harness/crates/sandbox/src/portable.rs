@@ -11,7 +11,9 @@ mod pair;
 
 use super::facts::{self, Facts, Killed};
 use super::scratch_watch::Watch;
-use super::{Cancel, Cell, Completed, CompletedPair, Config, EXERCISE, Error, Exec, Level, Sandbox, Stdin, compute};
+use super::{
+    Cancel, Cell, Completed, CompletedPair, Config, EXERCISE, Error, Exec, Level, Sandbox, Start, Stdin, compute,
+};
 use rustix::process::{Pid, Signal, WaitOptions, kill_process_group, waitpid};
 use std::fs::File;
 use std::io::{self, Write as _};
@@ -190,6 +192,7 @@ impl<'a> Running<'a> {
                     ended: self.epoch.elapsed(),
                     memory: usage.ru_maxrss as u64 * unit,
                     oom: false,
+                    start: Start::Exec,
                 }))
             }
             _ => Err(Error::system("cannot wait for a program", io::Error::last_os_error())),
@@ -262,6 +265,8 @@ mod tests {
             scratch: None,
             limits: Limits { output: 64 << 10, wall: Duration::from_secs(60), ..Limits::default() },
             crowding: 1,
+            start: Start::Exec,
+            serving: Vec::new(),
         }
     }
 

@@ -24,7 +24,7 @@ use crate::cell::{self, Cell};
 use crate::store::{Key, Store};
 use model::{ByteSize, Fault, FaultKind, Language, Limits, Solution};
 use sandbox::leftovers::Leftovers;
-use sandbox::{Cancel, Completed, Exec, Exit, Profile, Stdin, Stopped};
+use sandbox::{Cancel, Completed, Exec, Exit, Profile, Start, Stdin, Stopped};
 use signal_hook::consts::SIGKILL;
 use sources::Sources;
 use std::collections::BTreeMap;
@@ -140,6 +140,8 @@ impl Program {
             scratch: None,
             limits: cell::limits(&self.limits(limits)),
             crowding: 1,
+            start: Start::Exec,
+            serving: Vec::new(),
         }
     }
 
@@ -449,6 +451,8 @@ fn compiler(
         scratch: Some(scratch.to_path_buf()),
         limits: cell::limits(limits),
         crowding: 1,
+        start: Start::Exec,
+        serving: Vec::new(),
     }
 }
 

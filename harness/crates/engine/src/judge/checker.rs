@@ -298,7 +298,8 @@ pub(super) mod tests {
     /// A program that ended like that, far from its limits.
     pub fn ended(exit: Exit) -> Outcome {
         let usage = Usage { cpu: Duration::from_millis(5), wall: Duration::from_millis(9), memory: 2 << 20 };
-        Outcome { exit, stopped: None, usage, memory_refused: false, stdout_bytes: 10, stderr_bytes: 0 }
+        let start = sandbox::Start::Exec;
+        Outcome { exit, stopped: None, usage, memory_refused: false, stdout_bytes: 10, stderr_bytes: 0, start }
     }
 
     fn finished<'a>(protocol: Protocol, outcome: &'a Outcome, limits: &'a Limits) -> Finished<'a> {

@@ -123,6 +123,7 @@ mod tests {
             stopped: None,
             usage: Usage { cpu: Duration::from_millis(500), wall: Duration::from_millis(600), memory: 10 * MIB },
             memory_refused: false,
+            start: sandbox::Start::Exec,
             stdout_bytes: 60,
             stderr_bytes: 40,
         }

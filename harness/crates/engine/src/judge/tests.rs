@@ -24,6 +24,7 @@ fn run_with(comparison: Comparison, answer: &[u8], output: &[u8], change: impl F
         stopped: None,
         usage,
         memory_refused: false,
+        start: sandbox::Start::Exec,
         stdout_bytes: output.len() as u64,
         stderr_bytes: 23,
     };
@@ -132,6 +133,7 @@ fn an_answer_that_cannot_be_read_is_our_fault() {
         stopped: None,
         usage: Usage::default(),
         memory_refused: false,
+        start: sandbox::Start::Exec,
         stdout_bytes: 0,
         stderr_bytes: 0,
     };

@@ -23,13 +23,14 @@
 
 use super::cgroup::{Mark, Meters};
 use super::children::{Deaths, Reaped, Used, has_ended, leave, reap};
+use super::fork_server::{Begin, Ears, ForkServer, Refused};
 use super::landlock::Opened;
 use super::messages::{CellSpec, Job, Reply, Request, Source};
 use super::process_tree;
 use super::socket;
-use super::spawner::{self, Spawner};
+use super::spawner::{self, Ceilings, Limit, Spawner};
 use crate::facts::{Facts, Killed};
-use crate::{Level, Profile, wall_after};
+use crate::{Level, Profile, Start, wall_after};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use std::fs::{self, File};
 use std::io;
@@ -52,6 +53,14 @@ pub(super) struct Cell {
     pub meters: Option<Meters>,
     /// The program that came as a descriptor last.
     pub program: Option<Opened>,
+    /// Where its program serves forks of itself, in a cell that is for one.
+    pub server: Option<ForkServer>,
+}
+
+impl CellSpec {
+    fn limits(&self, job: &Job, tasks: Option<u32>, ceilings: &Ceilings) -> Vec<Limit> {
+        spawner::limits(&job.limits, self.profile, self.level, tasks, ceilings)
+    }
 }
 
 /// Who else counts for the user of this cell's programs.
@@ -114,22 +123,25 @@ impl Cell {
             Ok(mark) => mark,
             Err(error) => self.broken(&format!("cgroup: {error}")),
         };
-        let tasks = self.tasks(job);
-        let limits = spawner::limits(&job.limits, self.spec.profile, self.spec.level, tasks, &self.spawner.ceilings);
-        let program = match job.program {
-            Source::Path(_) => None,
-            Source::Opened | Source::AsBefore => self.program.as_ref(),
-        };
         let started = Instant::now();
-        let child = match self.spawner.start(job, &fds, program, &limits) {
+        let child = match job.start {
+            Start::Exec => self.start(job, &fds),
+            Start::Fork => self.fork(job, &fds),
+        };
+        let child = match child {
             Ok(child) => child,
-            Err(failure) => return Reply::NotStarted(failure.step.into(), failure.errno),
+            Err(reply) => return reply,
         };
         drop(fds);
         let mut peak = 0;
         let woken = self.wait(child, job, started, mark.as_ref(), &mut peak);
         let ended = monotonic();
-        let result = self.clean_up(child, matches!(woken, Woken::Ended) && self.alone());
+        let beside = self.server.as_ref().map_or(Duration::ZERO, ForkServer::cpu);
+        let alone = matches!(woken, Woken::Ended) && self.alone();
+        let result = match job.start {
+            Start::Exec => self.clean_up(child, alone),
+            Start::Fork => self.clean_up_fork(child, alone),
+        };
         let wall = started.elapsed();
         let (status, usage) = match result {
             Ok(result) => result,
@@ -141,8 +153,8 @@ impl Cell {
             Woken::Stopped => return Reply::Cancelled,
             Woken::Orphaned => leave(0),
         };
-        let mut facts =
-            Facts { status, killed, cpu: usage.cpu, wall, ended, memory: usage.memory.max(peak), oom: false };
+        let (cpu, memory) = (usage.cpu + beside, usage.memory.max(peak));
+        let mut facts = Facts { status, killed, cpu, wall, ended, memory, oom: false, start: job.start };
         if let Some(meters) = &mut self.meters {
             // Where there is no mark, whoever the kernel kills is the program itself, and is seen
             // here.
@@ -156,12 +168,62 @@ impl Cell {
         Reply::Done(facts)
     }
 
+    /// Starts the program of an ordinary run.
+    fn start(&mut self, job: &Job, fds: &[OwnedFd]) -> Result<libc::pid_t, Reply> {
+        self.end_server();
+        let limits = self.spec.limits(job, self.tasks(job), &self.spawner.ceilings);
+        let program = program_of(job, self.program.as_ref());
+        let started = self.spawner.start(job, fds, program, &limits);
+        started.map_err(|failure| Reply::NotStarted(failure.step.into(), failure.errno))
+    }
+
+    /// Has the program's server fork, which is started if need be.
+    fn fork(&mut self, job: &Job, fds: &[OwnedFd]) -> Result<libc::pid_t, Reply> {
+        // The server is one more than the run, and the limit is to be exact.
+        let (Population::Known(tasks @ 1), Some(server)) = (&self.population, &mut self.server) else {
+            return Err(Reply::Unserved("this cell is not for a program that serves".into()));
+        };
+        let limits = self.spec.limits(job, Some(tasks + 1), &self.spawner.ceilings);
+        let program = program_of(job, self.program.as_ref());
+        let begin = Begin { job, program, limits: &limits, init: self.init };
+        let ears = Ears { harness: self.socket.as_fd(), deaths: &self.deaths };
+        let refused = match server.child(&mut self.spawner, &begin, fds, &ears) {
+            Ok(child) => return Ok(child),
+            Err(refused) => refused,
+        };
+        let interrupted = match refused {
+            Refused::Unserved(_) => None,
+            Refused::Interrupted => self.interrupted(),
+        };
+        // With a child that nobody has heard of yet.
+        self.end_server();
+        Err(match (interrupted, refused) {
+            (Some(Woken::Orphaned), _) => leave(0),
+            (Some(Woken::Stopped), _) => Reply::Cancelled,
+            (_, Refused::Unserved(why)) => Reply::Unserved(why),
+            (_, Refused::Interrupted) => Reply::Unserved("it was interrupted".into()),
+        })
+    }
+
+    fn end_server(&mut self) {
+        let ended = self.server.as_mut().map_or(Ok(()), |server| server.end(self.init, self.spawner.secret));
+        if let Err(why) = ended {
+            self.broken(&why);
+        }
+    }
+
     /// A solution is one process: wait4 says it all, and to the byte what it says at the other
     /// levels. For the others the counters of the cgroup are marked.
     fn arm(&mut self, job: &Job) -> io::Result<Option<Mark>> {
         let limits = &job.limits;
         let Some(meters) = &mut self.meters else { return Ok(None) };
-        meters.arm(limits.memory, limits.output, limits.processes.max(1))?;
+        // A server is a task more, and an interpreter's memory.
+        let (tasks, memory) = match (job.start, self.spec.profile) {
+            (Start::Exec, _) => (0, 0),
+            (Start::Fork, Profile::Solution) => (1, 0),
+            (Start::Fork, Profile::Runtime | Profile::Tool) => (1, SERVER),
+        };
+        meters.arm(limits.memory.saturating_add(memory), limits.output, limits.processes.max(1) + tasks)?;
         match self.spec.profile {
             Profile::Solution => Ok(None),
             Profile::Runtime | Profile::Tool => meters.mark().map(Some),
@@ -185,6 +247,9 @@ impl Cell {
     /// where it can be one.
     fn wait(&self, child: libc::pid_t, job: &Job, started: Instant, mark: Option<&Mark>, peak: &mut u64) -> Woken {
         let limits = &job.limits;
+        if job.start == Start::Fork && has_ended(child) {
+            return Woken::Ended;
+        }
         let watched = match self.spec.profile {
             Profile::Solution => false,
             Profile::Runtime | Profile::Tool => true,
@@ -215,7 +280,12 @@ impl Cell {
                 Poll::Nothing => {}
             }
             if watched {
-                let now = self.meters.as_ref().map_or_else(|| process_tree::resident(self.init), Meters::used);
+                let now = match (job.start, &self.meters) {
+                    // One process; the server's memory is not its own.
+                    (Start::Fork, _) => process_tree::resident_of(child),
+                    (Start::Exec, Some(meters)) => meters.used(),
+                    (Start::Exec, None) => process_tree::resident(self.init),
+                };
                 *peak = now.max(*peak);
                 // With a cgroup the kernel keeps the limit itself, but may kill another process
                 // than the first.
@@ -227,6 +297,9 @@ impl Cell {
                 return Woken::Killed(Killed::Output);
             }
             used = match (self.spec.profile, &self.meters, mark) {
+                _ if let Some(server) = self.server.as_ref().filter(|server| server.is_alive()) => {
+                    process_tree::cpu_clock(child) + server.cpu()
+                }
                 (Profile::Solution, ..) => process_tree::cpu_clock(child),
                 (Profile::Runtime | Profile::Tool, Some(meters), Some(mark)) => meters.cpu_since(mark),
                 (Profile::Runtime | Profile::Tool, ..) => process_tree::cpu_of_tree(child, self.init),
@@ -285,28 +358,39 @@ impl Cell {
             process_tree::kill(-child, self.spawner.secret);
             process_tree::kill(child, self.spawner.secret);
         }
-        let mut used = Used::default();
-        let mut status = None;
-        let give_up = Instant::now() + Duration::from_secs(5);
-        loop {
-            match reap(status.is_none().then_some(child)) {
-                Reaped::One(pid, how, usage) => {
-                    if pid == child {
-                        status = Some(how);
-                    }
-                    used.add(usage);
-                }
-                Reaped::NoneLeft => break,
-                Reaped::NoneYet => {
-                    if Instant::now() > give_up {
-                        return Err("something that the program started cannot be killed".into());
-                    }
-                    process_tree::kill_rest(self.init, self.spawner.secret);
-                }
-            }
-        }
-        let status = status.ok_or("the program was reaped by somebody else")?;
+        let (status, mut used) = reap_child(child)?;
+        used.add(process_tree::reap_rest(self.init, self.spawner.secret)?);
         Ok((status, used))
+    }
+
+    /// The same for a fork, whose server stays, unless something is odd.
+    fn clean_up_fork(&mut self, child: libc::pid_t, ended: bool) -> Result<(i32, Used), String> {
+        if !ended {
+            process_tree::kill(child, self.spawner.secret);
+        }
+        let result = reap_child(child)?;
+        if let Some(server) = self.server.as_mut().filter(|server| !ended || !server.is_sound()) {
+            server.end(self.init, self.spawner.secret)?;
+        }
+        Ok(result)
+    }
+}
+
+/// Of an interpreter that serves, besides its programs' own.
+const SERVER: u64 = 64 << 20;
+
+/// The program that came as a descriptor, where it did.
+fn program_of<'a>(job: &Job, opened: Option<&'a Opened>) -> Option<&'a Opened> {
+    match job.program {
+        Source::Path(_) => None,
+        Source::Opened | Source::AsBefore => opened,
+    }
+}
+
+fn reap_child(child: libc::pid_t) -> Result<(i32, Used), String> {
+    match reap(Some(child)) {
+        Reaped::One(_, status, used) => Ok((status, used)),
+        Reaped::NoneYet | Reaped::NoneLeft => Err("the program was reaped by somebody else".into()),
     }
 }
 

@@ -51,6 +51,13 @@ pub(crate) fn has_ended(child: libc::pid_t) -> bool {
     child.is_some_and(|child| rustix::process::waitid(child, options).is_ok_and(|status| status.is_some()))
 }
 
+/// Whether this is a child of ours, dead or alive.
+pub(crate) fn is_child(pid: libc::pid_t) -> bool {
+    let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+    let child = Pid::from_raw(pid).map(WaitId::Pid);
+    child.is_some_and(|child| rustix::process::waitid(child, options).is_ok())
+}
+
 /// What processes used.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Used {

@@ -10,7 +10,7 @@ use super::outside;
 use super::pair::{self, Terms};
 use crate::facts;
 use crate::scratch_watch::Watch;
-use crate::{Cancel, Cell, Completed, CompletedPair, Config, Error, Exec, Level, Partner, Profile, Sandbox};
+use crate::{Cancel, Cell, Completed, CompletedPair, Config, Error, Exec, Level, Partner, Profile, Sandbox, Start};
 use std::os::fd::AsFd;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
@@ -115,9 +115,33 @@ impl Cell for Keeper {
     }
 }
 
-/// Runs one program in one cell.
+/// Runs one program in one cell: by a fork, where that is asked for and can be.
 fn single(keeper: &mut Keeper, exec: &Exec, cancel: &Cancel) -> Result<Option<Completed>, Failure> {
-    let (held, prepared, _lent) = keeper.ready(exec)?;
+    if keeper.start_of(exec) == Start::Fork {
+        match once(keeper, exec, Start::Fork, cancel) {
+            Ok(Once::Completed(done)) => return Ok(Some(done)),
+            Ok(Once::Cancelled) => return Ok(None),
+            Err(failure @ Failure::Error(Error::Input { .. } | Error::Program { .. })) => return Err(failure),
+            // Whatever it was, this program is run the ordinary way from now on.
+            Ok(Once::Unserved) | Err(Failure::Cell(_) | Failure::Error(_)) => keeper.refuse(exec),
+        }
+    }
+    match once(keeper, exec, Start::Exec, cancel)? {
+        Once::Completed(done) => Ok(Some(done)),
+        Once::Cancelled => Ok(None),
+        Once::Unserved => Err(Failure::Cell("the cell talks nonsense".into())),
+    }
+}
+
+/// What one attempt comes to.
+enum Once {
+    Completed(Completed),
+    Cancelled,
+    Unserved,
+}
+
+fn once(keeper: &mut Keeper, exec: &Exec, start: Start, cancel: &Cancel) -> Result<Once, Failure> {
+    let (held, prepared, _lent) = keeper.ready(exec, start)?;
     prepared.send(&held, exec)?;
     let patience = exec.wall_after(exec.limits.cpu) + PATIENCE;
     let mut cancelled = false;
@@ -134,20 +158,26 @@ fn single(keeper: &mut Keeper, exec: &Exec, cancel: &Cancel) -> Result<Option<Co
         Wait::Ready => held.answer()?,
         Wait::Cancelled | Wait::TimedOut => return Err(keeper.kill_all()),
     };
+    if let Answer::Unserved = reply {
+        // Its cell goes: nobody else could use it.
+        return Ok(if cancelled { Once::Cancelled } else { Once::Unserved });
+    }
     // What failed does not come back.
     keeper.keep(held);
     match reply {
-        _ if cancelled => Ok(None),
+        _ if cancelled => Ok(Once::Cancelled),
         Answer::Done(facts) => {
             let (stdout, stderr) = (prepared.stdout, prepared.stderr);
             let completed = facts::complete(exec, &facts, Arc::clone(&stdout.file), Arc::clone(&stderr.file), seal)?;
-            if exec.profile == Profile::Solution && keeper.level >= Level::Confined {
+            // A server may hold what its program had.
+            if start == Start::Exec && exec.profile == Profile::Solution && keeper.level >= Level::Confined {
                 keeper.outputs.give_back(stdout, &completed.stdout);
                 keeper.outputs.give_back(stderr, &completed.stderr);
             }
-            Ok(Some(completed))
+            Ok(Once::Completed(completed))
         }
-        Answer::Cancelled => Ok(None),
+        Answer::Cancelled => Ok(Once::Cancelled),
+        Answer::Unserved => Ok(Once::Unserved),
         Answer::NotStarted(step, errno) => Err(not_started(exec, &step, errno).into()),
     }
 }

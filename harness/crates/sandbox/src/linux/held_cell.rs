@@ -22,6 +22,8 @@ pub(crate) struct Held {
     pub socket: OwnedFd,
     /// The program that it was given as a descriptor last, and holds.
     pub program: Option<PathBuf>,
+    /// When it ran a program by a fork last: see `Serving::clock`.
+    pub used: u64,
 }
 
 /// Why an attempt came to nothing.
@@ -41,6 +43,7 @@ impl From<Error> for Failure {
 pub(crate) enum Answer {
     Done(Facts),
     Cancelled,
+    Unserved,
     NotStarted(String, i32),
 }
 
@@ -57,6 +60,7 @@ impl Held {
             Ok(Some((Reply::Done(facts), _))) => Ok(Answer::Done(facts)),
             Ok(Some((Reply::Cancelled, _))) => Ok(Answer::Cancelled),
             Ok(Some((Reply::NotStarted(step, errno), _))) => Ok(Answer::NotStarted(step, errno)),
+            Ok(Some((Reply::Unserved(_), _))) => Ok(Answer::Unserved),
             Ok(Some((Reply::Broken(why) | Reply::Unfit(why), _))) => Err(Failure::Cell(why)),
             Ok(Some((Reply::Ready, _))) => Err(Failure::Cell("the cell talks nonsense".into())),
             Ok(None) => Err(Failure::Cell("the cell died".into())),

@@ -17,9 +17,10 @@ use super::launcher_client::Launcher;
 use super::messages::{CellSpec, Job, Reply, Source};
 use super::output_pool::OutputPool;
 use super::scratch_owner::Lent;
+use super::serving::{self, Place, Serving};
 use super::socket;
 use super::users::User;
-use crate::{Cancel, Error, Exec, Level, Profile, Stdin};
+use crate::{Cancel, Error, Exec, Level, Profile, Start, Stdin};
 use std::ffi::{CString, OsStr, OsString};
 use std::fs::File;
 use std::io;
@@ -43,6 +44,7 @@ pub(crate) struct Keeper {
     launcher: Launcher,
     null: File,
     pub outputs: OutputPool,
+    pub serving: Serving,
 }
 
 impl Keeper {
@@ -58,6 +60,7 @@ impl Keeper {
             cells: Vec::new(),
             null,
             outputs: OutputPool::default(),
+            serving: Serving::default(),
         };
         // The cell that is needed in any case, so that what cannot work fails here and not in the
         // middle of a run.
@@ -79,17 +82,52 @@ impl Keeper {
             uid: None,
             readable: if confines { readable.iter().map(OsString::from).collect() } else { Vec::new() },
             scratch: scratch.filter(|_| confines).map(OsString::from),
+            serves: None,
         }
     }
 
-    fn spec_for(&self, exec: &Exec) -> CellSpec {
+    fn spec_for(&self, exec: &Exec, start: Start) -> CellSpec {
         let mut readable = exec.readable.clone();
         if by_path(exec.profile) {
             readable.push(exec.program.clone());
         }
         readable.sort();
         readable.dedup();
-        self.spec(exec.profile, &readable, exec.scratch.as_deref())
+        let spec = self.spec(exec.profile, &readable, exec.scratch.as_deref());
+        let serves = match start {
+            Start::Exec => None,
+            Start::Fork => Some(serving::name(exec)),
+        };
+        CellSpec { serves, ..spec }
+    }
+
+    /// How a run is to be started; if by a fork, there is a place for its cell.
+    pub(super) fn start_of(&mut self, exec: &Exec) -> Start {
+        if !self.serving.wants(exec, self.level) {
+            return Start::Exec;
+        }
+        let held: Vec<_> = self.cells.iter().filter_map(serving_of).collect();
+        match self.serving.place(&serving::name(exec), &held) {
+            Place::Free => Start::Fork,
+            Place::Oldest => {
+                self.let_go(|held| held.spec.serves.is_some());
+                Start::Fork
+            }
+            Place::None => Start::Exec,
+        }
+    }
+
+    /// The program is run the ordinary way from now on.
+    pub(super) fn refuse(&mut self, exec: &Exec) {
+        let name = serving::name(exec);
+        self.let_go(|held| held.spec.serves.as_ref() == Some(&name));
+        self.serving.refuse(name);
+    }
+
+    fn let_go(&mut self, which: impl FnMut(&Held) -> bool) {
+        if let Some(oldest) = self.cells.iter().position(which) {
+            self.cells.remove(oldest);
+        }
     }
 
     /// A cell as `spec` says, made if none is idle. Whoever takes it gives it back with
@@ -115,7 +153,9 @@ impl Keeper {
         };
         let why = match wait(socket.as_fd(), None, Duration::from_secs(20)) {
             Wait::Ready => match socket::receive(socket.as_fd(), &mut [0; 4096]) {
-                Ok(Some((Reply::Ready, _))) => return Ok(Held { spec: spec.clone(), user, socket, program: None }),
+                Ok(Some((Reply::Ready, _))) => {
+                    return Ok(Held { spec: spec.clone(), user, socket, program: None, used: 0 });
+                }
                 Ok(Some((Reply::Unfit(why), _))) => why,
                 Ok(Some(_)) => "it talks nonsense".into(),
                 Ok(None) => "it died while it was set up".into(),
@@ -138,24 +178,28 @@ impl Keeper {
     /// solutions.
     pub(super) fn keep(&mut self, held: Held) {
         self.cells.push(held);
-        if self.cells.len() > KEPT + 1 {
+        // Those that serve are counted for themselves; see `start_of`.
+        if self.cells.iter().filter(|held| held.spec.serves.is_none()).count() > KEPT + 1 {
             let plain = self.spec(Profile::Solution, &[], None);
-            if let Some(oldest) = self.cells.iter().position(|held| held.spec != plain) {
-                self.cells.remove(oldest);
-            }
+            self.let_go(|held| held.spec != plain && held.spec.serves.is_none());
         }
     }
 
     /// Takes a cell and opens everything that `exec` needs.
-    pub(super) fn ready<'a>(&mut self, exec: &'a Exec) -> Result<(Held, Prepared, Option<Lent<'a>>), Failure> {
+    pub(super) fn ready<'a>(
+        &mut self,
+        exec: &'a Exec,
+        start: Start,
+    ) -> Result<(Held, Prepared, Option<Lent<'a>>), Failure> {
         if by_path(exec.profile) {
             let metadata = std::fs::metadata(&exec.program).map_err(|error| Error::program(&exec.program, error))?;
             if metadata.is_dir() {
                 return Err(Error::program(&exec.program, io::ErrorKind::IsADirectory.into()).into());
             }
         }
-        let mut prepared = self.prepare(exec)?;
-        let mut held = self.take(&self.spec_for(exec))?;
+        let mut prepared = self.prepare(exec, start)?;
+        let mut held = self.take(&self.spec_for(exec, start))?;
+        held.used = self.serving.clock;
         if !by_path(exec.profile) && held.program.as_ref() != Some(&exec.program) {
             match File::options().read(true).custom_flags(libc::O_PATH).open(&exec.program) {
                 Ok(file) => prepared.program = Some(file),
@@ -207,12 +251,16 @@ impl Keeper {
         self.null.try_clone().map_err(|error| Error::system("cannot open /dev/null", error))
     }
 
-    fn prepare(&mut self, exec: &Exec) -> Result<Prepared, Error> {
+    fn prepare(&mut self, exec: &Exec, start: Start) -> Result<Prepared, Error> {
         let stdin = match &exec.stdin {
             Stdin::Empty => self.empty()?,
             Stdin::File(path) => open_input(path)?,
             Stdin::Captured(captured) if captured.len == 0 => self.empty()?,
             Stdin::Captured(captured) => reopen(&captured.file)?,
+        };
+        let args = match start {
+            Start::Exec => exec.args.as_slice(),
+            Start::Fork => serving::arguments(exec),
         };
         let job = Job {
             program: if by_path(exec.profile) {
@@ -222,7 +270,7 @@ impl Keeper {
             },
             argv: [exec.program.as_os_str()]
                 .into_iter()
-                .chain(exec.args.iter().map(OsString::as_os_str))
+                .chain(args.iter().map(OsString::as_os_str))
                 .map(c_string)
                 .collect::<Result<_, _>>()?,
             env: exec
@@ -243,10 +291,15 @@ impl Keeper {
             },
             limits: exec.limits.clone(),
             crowding: exec.crowding,
+            start,
         };
         let (stdout, stderr) = (self.outputs.take()?, self.outputs.take()?);
         Ok(Prepared { job, stdin, stdout, stderr, program: None })
     }
+}
+
+fn serving_of(held: &Held) -> Option<serving::Held<'_>> {
+    held.spec.serves.as_ref().map(|name| serving::Held { name, used: held.used })
 }
 
 /// Solutions are started from a descriptor, so that no folder above them need be open to their user

@@ -16,6 +16,7 @@ use super::cell::{self, Cell, Population};
 use super::cgroup::{self, Group, Home, Meters};
 use super::children::{Deaths, Forked, Reaped, fork, leave, reap};
 use super::credentials;
+use super::fork_server::ForkServer;
 use super::landlock::{Abi, Access, Fence, Ruleset};
 use super::messages::{CellSpec, Reply};
 use super::namespaces::{self, View};
@@ -246,13 +247,19 @@ fn prepare() -> io::Result<OwnedFd> {
 fn become_cell(newborn: Newborn) -> ! {
     let Newborn { spec, socket, meters, users } = newborn;
     let memory = Footprint::prepare();
-    let deaths = Deaths::listen().map_err(|error| format!("signals: {error}"));
-    match deaths.and_then(|deaths| Ok((deaths, set_up(&spec, users)?))) {
-        Ok((deaths, (spawner, population))) => {
+    let prepared = || -> io::Result<_> {
+        let deaths = Deaths::listen()?;
+        let serves = spec.serves.is_some();
+        Ok((deaths, serves.then(|| ForkServer::prepare(seccomp::secret()?)).transpose()?))
+    };
+    let prepared = prepared().map_err(|error| format!("descriptors: {error}"));
+    let serving = |server: &Option<ForkServer>| server.as_ref().map(|server| server.secret);
+    match prepared.and_then(|(deaths, server)| Ok((deaths, set_up(&spec, users, serving(&server))?, server))) {
+        Ok((deaths, (spawner, population), server)) => {
             let all = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
             let cores = if spec.core.is_some() { 1 } else { u32::try_from(all()).unwrap_or(1) };
             let init = spec.level >= Level::Full;
-            let cell = Cell { spec, socket, deaths, spawner, init, population, cores, meters, program: None };
+            let cell = Cell { spec, socket, deaths, spawner, init, population, cores, meters, program: None, server };
             memory.shrink();
             match cell.answer(&Reply::Ready) {
                 Ok(()) => cell.serve(),
@@ -266,8 +273,9 @@ fn become_cell(newborn: Newborn) -> ! {
     }
 }
 
-/// Makes this process what the spec says. `users`: it has a user namespace.
-fn set_up(spec: &CellSpec, users: bool) -> Result<(Spawner, Population), String> {
+/// Makes this process what the spec says. `users`: it has a user namespace. `serving`: the secret by
+/// which its program forks itself, where it serves.
+fn set_up(spec: &CellSpec, users: bool, serving: Option<u64>) -> Result<(Spawner, Population), String> {
     let text = |what: &str, error: io::Error| format!("{what}: {error}");
     // It leads no group, so this cannot be refused.
     let _ = rustix::process::setsid();
@@ -304,7 +312,7 @@ fn set_up(spec: &CellSpec, users: bool) -> Result<(Spawner, Population), String>
             let mut spawner = Spawner::new(None);
             let libraries = namespaces::LIBRARIES.map(|path| (path.into(), Access::Read));
             grants.extend(libraries);
-            confine(&mut spawner, spec, grants, false)?;
+            confine(&mut spawner, spec, grants, false, serving)?;
             (spawner, Population::Shared)
         }
         Level::Full | Level::FullCgroup => {
@@ -315,7 +323,7 @@ fn set_up(spec: &CellSpec, users: bool) -> Result<(Spawner, Population), String>
             stay_in(&empty)?;
             let mut spawner = Spawner::new(None);
             grants.push(("/".into(), Access::Read));
-            confine(&mut spawner, spec, grants, true)?;
+            confine(&mut spawner, spec, grants, true, serving)?;
             // We ourselves are the one. Without users of its own the cells of other workers count
             // too, at most a few.
             (spawner, Population::Known(if users { 1 } else { 64 }))
@@ -342,6 +350,7 @@ fn confine(
     spec: &CellSpec,
     mut grants: Vec<(PathBuf, Access)>,
     isolated: bool,
+    serving: Option<u64>,
 ) -> Result<(), String> {
     grants.extend(namespaces::DEVICES.map(|path| (path.into(), Access::Write)));
     spawner.secret = seccomp::secret().map_err(|error| format!("random numbers: {error}"))?;
@@ -360,7 +369,7 @@ fn confine(
     }
     let fenced = Fenced { signals: isolated || scoped, modes: isolated, lengths };
     spawner.own_signals = (!fenced.signals).then(seccomp::own_signals);
-    let filter = seccomp::assemble(spec.profile, fenced, spawner.secret);
+    let filter = seccomp::assemble(spec.profile, fenced, spawner.secret, serving);
     seccomp::install(&filter).map_err(|error| format!("seccomp: {error}"))
 }
 

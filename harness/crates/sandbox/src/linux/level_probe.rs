@@ -3,7 +3,9 @@
 
 use super::keeper::Keeper;
 use super::probe;
-use crate::{CELL_ARGUMENT, Cancel, Cell, Completed, EXERCISE, Error, Exec, Exit, Level, Limits, Profile, Stdin};
+use crate::{
+    CELL_ARGUMENT, Cancel, Cell, Completed, EXERCISE, Error, Exec, Exit, Level, Limits, Profile, Start, Stdin,
+};
 use std::io;
 use std::path::Path;
 use std::time::Duration;
@@ -74,6 +76,8 @@ fn exec(launcher: &Path, what: &[&str]) -> Exec {
             ..Limits::default()
         },
         crowding: 1,
+        start: Start::Exec,
+        serving: Vec::new(),
     }
 }
 

@@ -1,7 +1,7 @@
 //! The messages: what a cell is to be, what it is to run, what became of it.
 
 use crate::facts::{Facts, Killed};
-use crate::{Level, Limits, Profile};
+use crate::{Level, Limits, Profile, Start};
 use serde::{Deserialize, Serialize};
 use std::ffi::{CString, OsString};
 
@@ -19,6 +19,8 @@ pub(crate) struct CellSpec {
     /// Paths that it shall see besides libraries. Empty at level measured.
     pub readable: Vec<OsString>,
     pub scratch: Option<OsString>,
+    /// It is this program's alone, which is to serve forks of itself: file and arguments.
+    pub serves: Option<Vec<OsString>>,
 }
 
 /// Where a cell finds the program.
@@ -43,9 +45,17 @@ pub(crate) struct Job {
     pub directory: Option<CString>,
     pub limits: Limits,
     pub crowding: u32,
+    /// By a fork, whose `argv` is that of what serves.
+    pub start: Start,
 }
 
 impl Job {
+    /// Whether it is the same run but for the streams, and for how the program came here.
+    pub(super) fn is_like(&self, other: &Job) -> bool {
+        let Job { program: _, argv, env, directory, limits, crowding: _, start: _ } = self;
+        (argv, env, directory, limits) == (&other.argv, &other.env, &other.directory, &other.limits)
+    }
+
     /// Descriptors that belong to this job.
     pub(super) fn descriptors(&self) -> usize {
         3 + usize::from(self.program == Source::Opened)
@@ -71,6 +81,8 @@ pub(crate) enum Reply {
     Unfit(String),
     Done(Facts),
     Cancelled,
+    /// No fork could be had. What it did with its streams until then is not known.
+    Unserved(String),
     /// The program was never started: the step that failed and its errno.
     NotStarted(String, i32),
     /// The cell cannot be trusted any more and is gone.
@@ -92,7 +104,8 @@ mod tests {
             landlock: None,
             uid: Some(u32::MAX),
             readable: vec![odd.clone(), "/b".into()],
-            scratch: Some(odd),
+            scratch: Some(odd.clone()),
+            serves: Some(vec![odd]),
         };
         let bytes = postcard::to_stdvec(&spec).unwrap();
         assert_eq!(postcard::from_bytes::<CellSpec>(&bytes).unwrap(), spec);
@@ -103,6 +116,7 @@ mod tests {
             directory: None,
             limits: Limits { memory: u64::MAX, ..Limits::default() },
             crowding: 9,
+            start: Start::Fork,
         };
         let whole = postcard::to_stdvec(&Request::Run(job.clone())).unwrap();
         assert_eq!(postcard::from_bytes::<Request>(&whole).unwrap(), Request::Run(job));

@@ -7,6 +7,8 @@ mod children;
 mod cleanup;
 mod client;
 mod credentials;
+mod elf;
+mod fork_server;
 #[cfg(fuzzing)]
 pub mod fuzzing;
 mod held_cell;
@@ -28,6 +30,7 @@ mod rss;
 mod rule;
 mod scratch_owner;
 mod seccomp;
+mod serving;
 mod socket;
 mod spawner;
 mod syscall;

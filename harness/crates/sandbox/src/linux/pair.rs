@@ -23,7 +23,7 @@ use super::output_pool::seal;
 use super::scratch_owner::Lent;
 use crate::facts::{self, Facts, Killed};
 use crate::scratch_watch::Watch;
-use crate::{Cancel, Completed, CompletedPair, Error, Exec, Side};
+use crate::{Cancel, Completed, CompletedPair, Error, Exec, Side, Start};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use std::fs::File;
 use std::io::{self, Read, Write};
@@ -105,7 +105,7 @@ enum End {
 
 impl<'a> Party<'a> {
     pub(super) fn start(keeper: &mut Keeper, exec: &'a Exec, terms: &Terms) -> Result<Party<'a>, Failure> {
-        let (held, mut prepared, lent) = keeper.ready(exec)?;
+        let (held, mut prepared, lent) = keeper.ready(exec, Start::Exec)?;
         let pipe = || wide_pipe().map_err(|error| Failure::Error(Error::system("cannot make a pipe", error)));
         let (stdin, input) = pipe()?;
         let (output, stdout) = pipe()?;
@@ -214,7 +214,7 @@ impl<'a> Party<'a> {
                 Ok(())
             }
             Answer::NotStarted(step, errno) => Err(not_started(self.exec, &step, errno).into()),
-            Answer::Cancelled => Err(Failure::Cell("the cell stopped a run by itself".into())),
+            Answer::Cancelled | Answer::Unserved => Err(Failure::Cell("the cell stopped a run by itself".into())),
         }
     }
 

@@ -1,11 +1,12 @@
 //! Looking at processes, and killing those that are left: by `/proc`, for where no pid namespace or
 //! cgroup does it.
 
+use super::children::{Reaped, Used, reap};
 use super::syscall::raw;
 use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::os::unix::fs::MetadataExt;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 type Pid = libc::pid_t;
 
@@ -34,6 +35,13 @@ pub(super) fn cpu_of_tree(pid: Pid, init: bool) -> Duration {
 /// Resident bytes of everything that the cell started, shared pages counted once for each process.
 pub(super) fn resident(init: bool) -> u64 {
     below(init).iter().map(|stat| stat.pages).sum::<u64>() * rustix::param::page_size() as u64
+}
+
+/// Resident bytes of one process.
+pub(super) fn resident_of(pid: Pid) -> u64 {
+    let stat = fs::read_to_string(format!("/proc/{pid}/stat")).ok();
+    let pages = stat.and_then(|line| parse(&line)).map_or(0, |stat| stat.pages);
+    pages * rustix::param::page_size() as u64
 }
 
 /// Bytes on the disk `device` of files that have no name any more and that something the cell
@@ -92,6 +100,22 @@ pub(super) fn kill_rest(init: bool, key: u64) {
         kill(stat.pid, key);
     }
     std::thread::yield_now();
+}
+
+/// Kills and reaps everything below this process. What it all used.
+pub(super) fn reap_rest(init: bool, key: u64) -> Result<Used, String> {
+    let mut used = Used::default();
+    let give_up = Instant::now() + Duration::from_secs(5);
+    loop {
+        match reap(None) {
+            Reaped::One(_, _, usage) => used.add(usage),
+            Reaped::NoneLeft => return Ok(used),
+            Reaped::NoneYet if Instant::now() > give_up => {
+                return Err("something that the program started cannot be killed".into());
+            }
+            Reaped::NoneYet => kill_rest(init, key),
+        }
+    }
 }
 
 /// SIGKILL to a process, to a group (negative), or, as process 1, to all others of our namespace

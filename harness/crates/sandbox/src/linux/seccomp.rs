@@ -15,6 +15,9 @@
 //! cannot look, fails with ENOSYS, and the C library falls back to `clone`. Calls of another
 //! architecture (int 0x80, x32) kill.
 //!
+//! In a cell whose program serves forks of itself (see `fork_server`) that program has one call more:
+//! to make a child of its parent's, with a secret of its own.
+//!
 //! The kernel keeps a bitmap of the calls that are allowed whatever their arguments, so a long list
 //! costs nothing on them.
 
@@ -50,17 +53,23 @@ const fn low(argument: u8) -> u32 {
     16 + 8 * argument as u32
 }
 
-/// Assembles the filter for `profile`.
-pub(super) fn assemble(profile: Profile, fenced: Fenced, secret: u64) -> Vec<Instruction> {
+/// Assembles the filter for `profile`. `serving`: the secret by which a program forks itself, where
+/// it may.
+pub(super) fn assemble(profile: Profile, fenced: Fenced, secret: u64, serving: Option<u64>) -> Vec<Instruction> {
     let mut code =
         vec![statement(LOAD, ARCH), jump(EQUAL, ARCHITECTURE, 1, 0), statement(RETURN, KILL), statement(LOAD, NUMBER)];
     #[cfg(target_arch = "x86_64")]
     code.extend([jump(AT_LEAST, 0x4000_0000, 0, 1), statement(RETURN, KILL)]);
-    for (number, rule) in policy::rules(profile, fenced) {
-        let body = body(rule, secret);
+    let mut rule = |number: u32, body: Vec<Instruction>| {
         let skip = u8::try_from(body.len()).expect("a rule's body is a handful of instructions");
         code.push(jump(EQUAL, number, 0, skip));
         code.extend(body);
+    };
+    if let Some(serving) = serving {
+        rule(libc::SYS_clone as u32, sibling(serving));
+    }
+    for (number, of_number) in policy::rules(profile, fenced) {
+        rule(number, body(of_number, secret));
     }
     code.push(statement(RETURN, DENY));
     code
@@ -114,6 +123,21 @@ fn body(rule: Rule, secret: u64) -> Vec<Instruction> {
         statement(RETURN, DENY),
         statement(RETURN, ALLOW),
     ]);
+    code
+}
+
+/// Allows a clone into a copy that is a child of the caller's parent, with this secret. Anything else
+/// goes on to the rules.
+fn sibling(secret: u64) -> Vec<Instruction> {
+    const FLAGS: u32 = (libc::CLONE_PARENT | libc::SIGCHLD) as u32;
+    let wanted = [(low(0), FLAGS), (low(0) + 4, 0), (low(5), secret as u32), (low(5) + 4, (secret >> 32) as u32)];
+    let mut code = Vec::new();
+    for (at, (field, value)) in wanted.into_iter().enumerate() {
+        // Over what is left of the list, and the answer.
+        let rest = 2 * (wanted.len() - at - 1) + 1;
+        code.extend([statement(LOAD, field), jump(EQUAL, value, 0, rest as u8)]);
+    }
+    code.extend([statement(RETURN, ALLOW), statement(LOAD, NUMBER)]);
     code
 }
 
@@ -215,7 +239,7 @@ mod tests {
     }
 
     fn check(profile: Profile, number: libc::c_long, arguments: [u64; 6], expected: u32) {
-        let filter = assemble(profile, ISOLATED, SECRET);
+        let filter = assemble(profile, ISOLATED, SECRET, None);
         assert_eq!(
             decide(&filter, ARCHITECTURE, number as u32, arguments),
             expected,
@@ -235,6 +259,32 @@ mod tests {
                 check(Profile::Solution, number, [0, 0, 0, 0, 0, SECRET ^ 1 << bit], DENY);
             }
             check(Profile::Solution, number, [SECRET, SECRET, SECRET, SECRET, SECRET, 0], DENY);
+        }
+    }
+
+    #[test]
+    fn a_program_that_serves_makes_children_of_its_parent_with_its_own_secret_and_nothing_else() {
+        const SERVING: u64 = 0xfedc_ba98_7654_3210;
+        const FORK: u64 = (libc::CLONE_PARENT | libc::SIGCHLD) as u64;
+        for profile in [Profile::Solution, Profile::Runtime] {
+            let filter = assemble(profile, ISOLATED, SECRET, Some(SERVING));
+            let clone =
+                |flags: u64, key: u64| decide(&filter, ARCHITECTURE, libc::SYS_clone as u32, [flags, 0, 0, 0, 0, key]);
+            assert_eq!(clone(FORK, SERVING), ALLOW);
+            for bit in 0..64 {
+                assert_eq!(clone(FORK ^ 1 << bit, SERVING), DENY, "{bit}");
+                assert_eq!(clone(FORK, SERVING ^ 1 << bit), DENY, "{bit}");
+            }
+            assert_eq!([clone(FORK, SECRET), clone(0x3d_0f00, 0), clone(0x3d_0f00, SERVING)], [ALLOW; 3]);
+            for number in [libc::SYS_execve, libc::SYS_setpgid, libc::SYS_unshare] {
+                assert_eq!(decide(&filter, ARCHITECTURE, number as u32, [0, 0, 0, 0, 0, SERVING]), DENY);
+            }
+            let read = decide(&filter, ARCHITECTURE, libc::SYS_read as u32, NONE);
+            assert_eq!(read, ALLOW);
+            // Where nobody serves, the secret opens nothing.
+            let filter = assemble(profile, ISOLATED, SECRET, None);
+            let args = [FORK, 0, 0, 0, 0, SERVING];
+            assert_eq!(decide(&filter, ARCHITECTURE, libc::SYS_clone as u32, args), DENY);
         }
     }
 
@@ -273,7 +323,7 @@ mod tests {
 
     #[test]
     fn another_architecture_kills() {
-        let filter = assemble(Profile::Solution, ISOLATED, SECRET);
+        let filter = assemble(Profile::Solution, ISOLATED, SECRET, None);
         assert_eq!(decide(&filter, 0x4000_0003, libc::SYS_read as u32, NONE), KILL);
         #[cfg(target_arch = "x86_64")]
         assert_eq!(decide(&filter, ARCHITECTURE, 0x4000_0000 | libc::SYS_read as u32, NONE), KILL);
@@ -281,7 +331,7 @@ mod tests {
 
     #[test]
     fn signals_can_be_taken_away() {
-        let filter = assemble(Profile::Solution, Fenced { signals: false, ..ISOLATED }, SECRET);
+        let filter = assemble(Profile::Solution, Fenced { signals: false, ..ISOLATED }, SECRET, None);
         // A program's own, which comes on top of the cell's.
         let mut own = own_signals();
         own[PID].k = 77;
@@ -300,7 +350,7 @@ mod tests {
     fn a_file_that_is_opened_for_reading_cannot_be_cut() {
         const CUT: u64 = libc::O_TRUNC as u64;
         for profile in [Profile::Solution, Profile::Runtime, Profile::Tool] {
-            let filter = assemble(profile, Fenced { lengths: false, ..ISOLATED }, SECRET);
+            let filter = assemble(profile, Fenced { lengths: false, ..ISOLATED }, SECRET, None);
             let open = |flags: u64| decide(&filter, ARCHITECTURE, libc::SYS_openat as u32, [0, 0, flags, 0, 0, 0]);
             // 3 is neither reading nor writing, and landlock asks for no right.
             assert_eq!([CUT, CUT | 3].map(open), [REFUSE; 2], "{profile:?}");
@@ -310,7 +360,7 @@ mod tests {
 
     #[test]
     fn modes_are_changed_in_a_tools_imagination_where_nothing_else_keeps_them_in() {
-        let filter = |modes: bool| assemble(Profile::Tool, Fenced { modes, ..ISOLATED }, SECRET);
+        let filter = |modes: bool| assemble(Profile::Tool, Fenced { modes, ..ISOLATED }, SECRET, None);
         for number in [libc::SYS_fchmod, libc::SYS_fchmodat, libc::SYS_utimensat] {
             assert_eq!(decide(&filter(true), ARCHITECTURE, number as u32, NONE), ALLOW);
             assert_eq!(decide(&filter(false), ARCHITECTURE, number as u32, NONE), libc::SECCOMP_RET_ERRNO);
@@ -322,7 +372,7 @@ mod tests {
     #[test]
     fn every_filter_fits_the_kernels_limit() {
         for profile in [Profile::Solution, Profile::Runtime, Profile::Tool] {
-            assert!(assemble(profile, ISOLATED, SECRET).len() < 4096);
+            assert!(assemble(profile, ISOLATED, SECRET, None).len() < 4096);
         }
     }
 }

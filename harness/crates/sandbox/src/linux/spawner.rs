@@ -4,7 +4,7 @@
 //!
 //! `clone(CLONE_VM | CLONE_VFORK)`: the child runs in the cell's memory, on a stack of its own,
 //! while the cell is suspended, until it execs or dies. Nothing is copied, so starting costs the
-//! same whatever the cell's size; and a step that fails is simply written into the shared [`Start`]
+//! same whatever the cell's size; and a step that fails is simply written into the shared [`Setup`]
 //! for the cell to read.
 //!
 //! Between clone and exec the child may only make raw system calls: the allocator, locks and
@@ -94,7 +94,7 @@ impl Spawner {
             .own_signals
             .as_mut()
             .map(|filter| libc::sock_fprog { len: filter.len() as u16, filter: filter.as_mut_ptr() });
-        let mut start = Start {
+        let mut setup = Setup {
             stdio: [fds[0].as_raw_fd(), fds[1].as_raw_fd(), fds[2].as_raw_fd()],
             program: program.map_or(-1, |program| program.fd.as_raw_fd()),
             path: match &job.program {
@@ -118,7 +118,7 @@ impl Spawner {
         // thread's fork, is busy for moments only.
         let mut patience = 100;
         loop {
-            match self.clone(&mut start) {
+            match self.clone(&mut setup) {
                 Err(failure) if failure.errno == libc::ETXTBSY && patience > 0 => {
                     patience -= 1;
                     std::thread::sleep(Duration::from_millis(1));
@@ -128,7 +128,7 @@ impl Spawner {
         }
     }
 
-    fn clone(&mut self, start: &mut Start) -> Result<libc::pid_t, NotStarted> {
+    fn clone(&mut self, start: &mut Setup) -> Result<libc::pid_t, NotStarted> {
         let flags = (libc::CLONE_VM | libc::CLONE_VFORK | libc::SIGCHLD) as usize;
         start.failed = Step::None;
         // SAFETY: the stack is ours, alive and used by nobody else; `start` and everything it
@@ -240,7 +240,7 @@ pub(super) fn limits(
 
 /// What the child needs, and where it says what failed.
 #[repr(C)]
-pub(super) struct Start {
+pub(super) struct Setup {
     stdio: [RawFd; 3],
     program: RawFd,
     path: *const c_char,
@@ -308,7 +308,7 @@ const LANDLOCK_RESTRICT_SELF: usize = 446;
 ///
 /// # Safety
 /// `start` and what it points to must be valid; called only as the entry of [`clone_vfork`].
-unsafe extern "C" fn child(start: *mut Start) -> ! {
+unsafe extern "C" fn child(start: *mut Setup) -> ! {
     // SAFETY: raw system calls on values that the cell laid out; nothing here allocates, locks,
     // panics or touches errno. The cell is suspended, so nobody else uses `start`.
     unsafe {

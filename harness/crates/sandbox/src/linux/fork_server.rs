@@ -1,0 +1,269 @@
+//! Runs below the price of exec: a program that is loaded once and forked for each run.
+//!
+//! # Theory of operation
+//!
+//! A cell of its own is made for the program. It starts it as always, under the limits of a run, but
+//! with a socket as its standard input and [`MARK`] in its environment. The stop, an object that is
+//! linked into the program (`stop/stop.rs`), sees that and halts before the first constructor: now
+//! the program is the *server*. For a run the cell sends it the three streams. The server clones
+//! itself with `CLONE_PARENT`, so the new process, the run's *child*, is the cell's own: it is waited
+//! for, measured, limited and killed as any other. It says so with one byte, to which the kernel
+//! adds its number; it takes its streams, loses the socket by that, and goes on into the program.
+//!
+//! *Why `.preinit_array`.* Before it, the loader has done what costs most, and nothing of the program
+//! has run but resolvers of indirect functions; after it come the constructors, which belong to each
+//! run. Static and dynamic programs have it alike. An entry point of our own would come too early in
+//! static programs, a preloaded library does not reach them, and ptrace is slow and often forbidden.
+//!
+//! *What is trusted.* Nothing that the server or its child says. A program may hold code that runs
+//! before the stop and can replace it. So whatever keeps a run in does so from outside:
+//!
+//! * Both are under the limits, the user, the namespaces, the landlock and the filter of any run of
+//!   this program, from their first instruction on. The limit on processes leaves room for the server
+//!   and one child. More than the filter of others, the server may make that child, with a secret
+//!   that only the message of a run brings and the stop wipes before it goes on: a program that does
+//!   not forge the stop has lost that right before its first constructor, and for one that does, the
+//!   limit on processes has no second child.
+//! * The child's number comes from the kernel, and the cell looks whether it is its own child.
+//! * CPU time is the child's and what the server used meanwhile: nobody computes there for nothing.
+//! * No other program is ever in this cell, so there is nobody to disturb. Streams are not used
+//!   again. When anything is odd the cell kills all that is in it and says that it cannot serve;
+//!   the run is then repeated the ordinary way, and so is every later one of the program.
+//!
+//! What a program that forges the stop can do is remember things from run to run, and use as much
+//! memory again in its server; it deceives nobody but itself, and not for longer than the server
+//! lives.
+//!
+//! *What differs from an ordinary run.* Address layout, stack protector and hash seeds are the same
+//! for the runs of one server, hence a new one every [`RUNS`] runs. A child's figures begin at the
+//! fork: CPU time lacks the loading; the peak of memory has of the loading only the pages that were
+//! written, so it is never above that of an ordinary run, and below it by no more than an empty
+//! program uses.
+
+use super::children::{Deaths, Reaped, has_ended, is_child, reap};
+use super::landlock::Opened;
+use super::messages::Job;
+use super::process_tree;
+use super::socket;
+use super::spawner::{Limit, Spawner};
+use crate::stop::MARK;
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::fd::AsFd;
+use rustix::net::{
+    RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, SendAncillaryBuffer, SendAncillaryMessage, SendFlags,
+    recvmsg, sendmsg,
+};
+use std::ffi::CString;
+use std::fs::File;
+use std::io::{self, IoSlice, IoSliceMut};
+use std::mem::MaybeUninit;
+use std::os::fd::{BorrowedFd, OwnedFd};
+use std::time::{Duration, Instant};
+
+/// Runs of one server: what all forks of a process have in common is renewed after so many.
+const RUNS: u32 = 256;
+
+/// For loading a program, and for a fork, on a machine that is busy with other things.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// The place of a server, and the server while there is one.
+pub(super) struct ForkServer {
+    /// The cell's end, which tells who wrote.
+    ours: OwnedFd,
+    theirs: OwnedFd,
+    null: OwnedFd,
+    /// By which the filter lets the server fork.
+    pub secret: u64,
+    alive: Option<Alive>,
+}
+
+struct Alive {
+    pid: libc::pid_t,
+    runs: u32,
+    /// Of which it is the server: the program's number, where it came as a descriptor, and the job.
+    program: Option<u64>,
+    job: Job,
+    /// Its CPU time when it was last asked for a fork.
+    before: Duration,
+}
+
+impl Alive {
+    fn serves(&self, begin: &Begin<'_>) -> bool {
+        let program = begin.program.map(|program| program.number);
+        self.job.is_like(begin.job) && self.program == program && self.runs < RUNS
+    }
+}
+
+/// What a server is started for, and under which limits.
+pub(super) struct Begin<'a> {
+    pub job: &'a Job,
+    /// Where it came as a descriptor.
+    pub program: Option<&'a Opened>,
+    pub limits: &'a [Limit],
+    /// The cell is process 1.
+    pub init: bool,
+}
+
+/// Why there is no fork.
+#[derive(Debug)]
+pub(super) enum Refused {
+    Unserved(String),
+    /// The harness has something to say.
+    Interrupted,
+}
+
+fn unserved<T>(why: impl Into<String>) -> Result<T, Refused> {
+    Err(Refused::Unserved(why.into()))
+}
+
+impl ForkServer {
+    /// To be called before the filter of system calls is in force.
+    pub(super) fn prepare(secret: u64) -> io::Result<ForkServer> {
+        let (ours, theirs) = socket::pair()?;
+        rustix::net::sockopt::set_socket_passcred(&ours, true)?;
+        let null = File::options().read(true).write(true).open("/dev/null")?.into();
+        Ok(ForkServer { ours, theirs, null, secret, alive: None })
+    }
+
+    /// Whether a server is there.
+    pub(super) fn is_alive(&self) -> bool {
+        self.alive.is_some()
+    }
+
+    /// The child of a run, with these streams: the cell's own. Where no server is there for the
+    /// program, or none that is fit, one is started.
+    pub(super) fn child(
+        &mut self,
+        spawner: &mut Spawner,
+        begin: &Begin<'_>,
+        streams: &[OwnedFd],
+        ears: &Ears<'_>,
+    ) -> Result<libc::pid_t, Refused> {
+        if self.alive.as_ref().is_some_and(|alive| alive.serves(begin)) {
+            match self.fork(streams, ears) {
+                // The last run may have taken it along: a signal to its own group reaches it.
+                Err(Refused::Unserved(_)) => {}
+                result => return result,
+            }
+        }
+        self.end(begin.init, spawner.secret).or_else(unserved)?;
+        self.begin(spawner, begin, ears)?;
+        self.fork(streams, ears)
+    }
+
+    /// Loads the program and waits until it has stopped.
+    fn begin(&mut self, spawner: &mut Spawner, begin: &Begin<'_>, ears: &Ears<'_>) -> Result<(), Refused> {
+        // What an earlier one said to nobody, and what it was asked and did not hear.
+        for end in [&self.ours, &self.theirs] {
+            while message(end).is_ok() {}
+        }
+        let Begin { job, program, limits, .. } = *begin;
+        let copy = |fd: &OwnedFd| fd.try_clone().map_err(|error| Refused::Unserved(format!("a descriptor: {error}")));
+        let streams = [copy(&self.theirs)?, copy(&self.null)?, copy(&self.null)?];
+        let mut serving = job.clone();
+        serving.env.insert(0, CString::new(MARK).unwrap_or_default());
+        let pid = match spawner.start(&serving, &streams, program, limits) {
+            Ok(pid) => pid,
+            Err(failure) => return unserved(format!("{}: error {}", failure.step, failure.errno)),
+        };
+        let program = program.map(|program| program.number);
+        self.alive = Some(Alive { pid, runs: 0, program, job: job.clone(), before: Duration::ZERO });
+        match self.hear(pid, ears)? {
+            who if who == pid => Ok(()),
+            _ => unserved("another process spoke for the program"),
+        }
+    }
+
+    fn fork(&mut self, streams: &[OwnedFd], ears: &Ears<'_>) -> Result<libc::pid_t, Refused> {
+        let Some(alive) = &mut self.alive else { return unserved("there is no server") };
+        alive.runs += 1;
+        alive.before = process_tree::cpu_clock(alive.pid);
+        let server = alive.pid;
+        let mut room = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(3))];
+        let mut control = SendAncillaryBuffer::new(&mut room);
+        let streams: Vec<BorrowedFd<'_>> = streams.iter().map(AsFd::as_fd).collect();
+        control.push(SendAncillaryMessage::ScmRights(&streams));
+        let secret = self.secret.to_ne_bytes();
+        let flags = SendFlags::NOSIGNAL | SendFlags::DONTWAIT;
+        if let Err(error) = sendmsg(&self.ours, &[IoSlice::new(&secret)], &mut control, flags) {
+            return unserved(format!("asking for a fork: {error}"));
+        }
+        match self.hear(server, ears)? {
+            child if child != server && is_child(child) => Ok(child),
+            _ => unserved("the server spoke, and no child of the cell"),
+        }
+    }
+
+    /// CPU time of the server since it was last asked for a fork.
+    pub(super) fn cpu(&self) -> Duration {
+        let used = |alive: &Alive| process_tree::cpu_clock(alive.pid).saturating_sub(alive.before);
+        self.alive.as_ref().map_or(Duration::ZERO, used)
+    }
+
+    /// After the child was reaped: whether the server is there still, and nothing else has ended.
+    pub(super) fn is_sound(&self) -> bool {
+        matches!(reap(None), Reaped::NoneYet)
+    }
+
+    /// Kills the server, and whatever else is in the cell.
+    pub(super) fn end(&mut self, init: bool, key: u64) -> Result<(), String> {
+        if let Some(alive) = self.alive.take() {
+            process_tree::kill(alive.pid, key);
+            process_tree::reap_rest(init, key)?;
+        }
+        Ok(())
+    }
+
+    /// Waits for a byte, and tells whose it is.
+    fn hear(&self, server: libc::pid_t, ears: &Ears<'_>) -> Result<libc::pid_t, Refused> {
+        let end = Instant::now() + PATIENCE;
+        loop {
+            // Asked first: it may have ended after it spoke.
+            let ended = has_ended(server);
+            let left = if ended { Duration::ZERO } else { end.saturating_duration_since(Instant::now()) };
+            let mut watched = [
+                PollFd::new(&self.ours, PollFlags::IN),
+                PollFd::from_borrowed_fd(ears.harness, PollFlags::IN),
+                PollFd::new(ears.deaths, PollFlags::IN),
+            ];
+            let timeout =
+                Timespec { tv_sec: left.as_secs().try_into().unwrap_or(0), tv_nsec: left.subsec_nanos().into() };
+            let _ = poll(&mut watched, Some(&timeout));
+            if !watched[0].revents().is_empty() {
+                return message(&self.ours).or_else(|error| unserved(format!("hearing the server: {error}")));
+            }
+            if ended {
+                return unserved("it ended before it served");
+            }
+            if !watched[1].revents().is_empty() {
+                return Err(Refused::Interrupted);
+            }
+            if !watched[2].revents().is_empty() {
+                ears.deaths.heard();
+            }
+            if left.is_zero() {
+                return unserved("it does not stop before its own code");
+            }
+        }
+    }
+}
+
+/// The sender of what is there, which goes with all that came along.
+fn message(end: &OwnedFd) -> io::Result<libc::pid_t> {
+    let mut room = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmCredentials(1))];
+    let mut control = RecvAncillaryBuffer::new(&mut room);
+    let flags = RecvFlags::DONTWAIT | RecvFlags::CMSG_CLOEXEC;
+    recvmsg(end, &mut [IoSliceMut::new(&mut [0; 8])], &mut control, flags)?;
+    for message in control.drain() {
+        if let RecvAncillaryMessage::ScmCredentials(sender) = message {
+            return Ok(sender.pid.as_raw_nonzero().get());
+        }
+    }
+    Ok(0)
+}
+
+/// What a cell hears while it waits for its server.
+pub(super) struct Ears<'a> {
+    pub harness: BorrowedFd<'a>,
+    pub deaths: &'a Deaths,
+}

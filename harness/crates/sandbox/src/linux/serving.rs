@@ -1,0 +1,102 @@
+//! Which programs of a worker are run by forks of themselves (see `fork_server`): the harness's side.
+
+use super::elf;
+use crate::{Exec, Level, Profile, Start};
+use std::collections::HashMap;
+use std::ffi::OsString;
+
+/// Cells of programs that serve, for each worker.
+const CELLS: usize = 32;
+
+/// What a program is known by: its file, and what follows it.
+pub(super) type Name = Vec<OsString>;
+
+/// What is known of programs that were to serve.
+#[derive(Default)]
+pub(super) struct Serving {
+    /// Whether it does. One that failed once is not asked again.
+    programs: HashMap<Name, bool>,
+    /// How often forks were asked for.
+    pub clock: u64,
+}
+
+/// Of a cell that serves: whose it is, and when it was used last.
+pub(super) struct Held<'a> {
+    pub name: &'a Name,
+    pub used: u64,
+}
+
+/// What a run by a fork means for the cells.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    /// There is one, or room for one more.
+    Free,
+    /// If the one that was idle longest gives way.
+    Oldest,
+    /// All are busy: another program would take turns with one of them, and making a cell costs more
+    /// than a run.
+    None,
+}
+
+pub(super) fn name(exec: &Exec) -> Name {
+    [exec.program.as_os_str()]
+        .into_iter()
+        .chain(arguments(exec).iter().map(OsString::as_os_str))
+        .map(Into::into)
+        .collect()
+}
+
+/// The arguments of what serves.
+pub(super) fn arguments(exec: &Exec) -> &[OsString] {
+    if exec.serving.is_empty() { &exec.args } else { &exec.serving }
+}
+
+impl Serving {
+    /// Whether a fork is worth asking for.
+    pub(super) fn wants(&mut self, exec: &Exec, level: Level) -> bool {
+        let possible = match exec.profile {
+            Profile::Solution | Profile::Runtime => exec.start == Start::Fork && level >= Level::Full,
+            Profile::Tool => false,
+        };
+        // One task besides the server: so the limit on processes keeps both in.
+        if !possible || exec.limits.processes > 1 || exec.scratch.is_some() {
+            return false;
+        }
+        let stops = || !exec.serving.is_empty() || elf::stops(&exec.program);
+        *self.programs.entry(name(exec)).or_insert_with(stops)
+    }
+
+    /// It failed to serve.
+    pub(super) fn refuse(&mut self, name: Name) {
+        self.programs.insert(name, false);
+    }
+
+    /// `held`: the cells that serve, the longest unused first.
+    pub(super) fn place(&mut self, of: &Name, held: &[Held<'_>]) -> Place {
+        self.clock += 1;
+        if held.len() < CELLS || held.iter().any(|held| held.name == of) {
+            return Place::Free;
+        }
+        match held.first() {
+            Some(oldest) if self.clock - oldest.used > 4 * CELLS as u64 => Place::Oldest,
+            Some(_) | None => Place::None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_program_gets_the_cell_of_one_that_is_no_longer_run_and_takes_no_turns_with_others() {
+        let names: Vec<Name> = (0..CELLS).map(|n| vec![n.to_string().into()]).collect();
+        let held = |used: u64| names.iter().map(|name| Held { name, used }).collect::<Vec<_>>();
+        let another = vec!["another".into()];
+        let mut serving = Serving { clock: 1000, ..Serving::default() };
+        assert_eq!(serving.place(&names[5], &held(1000)), Place::Free);
+        assert_eq!(serving.place(&another, &held(1000)[1..]), Place::Free);
+        assert_eq!(serving.place(&another, &held(990)), Place::None);
+        assert_eq!(serving.place(&another, &held(500)), Place::Oldest);
+    }
+}

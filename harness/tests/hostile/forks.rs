@@ -1,0 +1,250 @@
+//! Runs by a fork: what they have in common with others and what not, when there are none, and
+//! programs that forge the stop.
+//!
+//! The rest of the battery runs both ways.
+
+use crate::arena::{alive, attack};
+use crate::bench::{Fate, c, exec, exec_by, fate, file, folder, levels, limits, open, run, rust, text};
+use sandbox::{Exec, Level, Profile, Start, Stdin};
+use std::collections::HashSet;
+use std::path::Path;
+use std::process::Command;
+
+/// The levels at which programs can serve.
+fn serving() -> impl Iterator<Item = Level> {
+    levels().iter().copied().filter(|level| *level >= Level::Full)
+}
+
+fn fork(program: &Path) -> Exec {
+    exec_by(Start::Fork, program)
+}
+
+#[test]
+fn each_run_begins_where_the_program_begins() {
+    let program = attack(
+        "counts-itself",
+        r#"static N: std::sync::atomic::AtomicU32 = std::sync::atomic::AtomicU32::new(0);
+        fn main() { let mut s = String::new(); stdin().read_to_string(&mut s).unwrap(); let n = N.fetch_add(1, std::sync::atomic::Ordering::SeqCst);
+            println!("{n} {s} {:?} {:?}", std::env::args().skip(1).collect::<Vec<_>>(), std::env::vars().collect::<Vec<_>>()); }"#,
+    );
+    for level in serving() {
+        let mut cell = open(level);
+        for round in 0..5 {
+            let mut exec = fork(&program);
+            exec.stdin = Stdin::File(file(&format!("fork-{round}.in"), round.to_string().as_bytes()));
+            exec.args = vec!["a".into()];
+            exec.env = vec![("K".into(), "v".into()), ("L".into(), "w".into())];
+            let done = run(&mut *cell, &exec);
+            assert_eq!(done.outcome.start, Start::Fork, "{level:?}");
+            assert_eq!(
+                text(&done.stdout),
+                format!("0 {round} [\"a\"] [(\"K\", \"v\"), (\"L\", \"w\")]\n"),
+                "{level:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn other_arguments_and_limits_are_another_servers() {
+    let program = attack(
+        "says-limits",
+        "fn main() { extern \"C\" { fn getrlimit(r: i32, l: *mut [u64; 2]) -> i32; } let mut l = [0; 2]; unsafe { getrlimit(7, &mut l) }; println!(\"{:?} {}\", std::env::args().nth(1), l[0]) }",
+    );
+    for level in serving() {
+        let mut cell = open(level);
+        for (arg, files) in [("x", 64), ("y", 64), ("y", 32), ("x", 64)] {
+            let mut exec = fork(&program);
+            exec.args = vec![arg.into()];
+            exec.limits.open_files = files;
+            let done = run(&mut *cell, &exec);
+            assert_eq!(text(&done.stdout), format!("Some({arg:?}) {files}\n"));
+            assert_eq!(done.outcome.start, Start::Fork);
+        }
+    }
+}
+
+/// Addresses, and all that hangs on them, are those of the server.
+#[test]
+fn a_server_is_renewed_after_some_hundred_runs() {
+    let program = attack("says-address", "fn main() { let x = 1; println!(\"{:p}\", &x) }");
+    for level in serving() {
+        let mut cell = open(level);
+        let said: Vec<String> = (0..600).map(|_| text(&run(&mut *cell, &fork(&program)).stdout)).collect();
+        let different: HashSet<&String> = said.iter().collect();
+        assert!((3..=4).contains(&different.len()), "{level:?} {}", different.len());
+    }
+}
+
+#[test]
+fn static_programs_and_those_in_c_serve_alike() {
+    let mut programs: Vec<_> = c("returns-3", "int main(){return 3;}").into_iter().collect();
+    let from = file("static-3.rs", b"fn main() { std::process::exit(3) }");
+    let to = folder().join("static-3");
+    let mut rustc = Command::new("rustc");
+    rustc.args(["--edition=2021", "-Ctarget-feature=+crt-static", "-o"]).arg(&to).arg(&from);
+    let linked = rustc.arg(format!("-Clink-arg={}", crate::bench::stop().display())).output().unwrap();
+    if linked.status.success() {
+        programs.push(to);
+    }
+    for level in serving() {
+        let mut cell = open(level);
+        for program in &programs {
+            for _ in 0..3 {
+                let done = run(&mut *cell, &fork(program));
+                assert_eq!((fate(&done, &limits()), done.outcome.start), (Fate::Code(3), Start::Fork), "{program:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_cannot_serve_is_run_the_ordinary_way() {
+    let from = file("without-stop.rs", b"fn main() { std::process::exit(5) }");
+    let without = folder().join("without-stop");
+    assert!(Command::new("rustc").arg("-o").arg(&without).arg(&from).status().unwrap().success());
+    let with = rust("exit-5", "fn main() { std::process::exit(5) }");
+    let threads = |mut exec: Exec| {
+        exec.limits.processes = 4;
+        exec
+    };
+    let tool = Exec { profile: Profile::Tool, ..fork(&with) };
+    for &level in levels() {
+        let mut cell = open(level);
+        for exec in [fork(&without), threads(fork(&with)), tool.clone(), exec(&with)] {
+            let done = run(&mut *cell, &exec);
+            assert_eq!((fate(&done, &limits()), done.outcome.start), (Fate::Code(5), Start::Exec), "{level:?}");
+        }
+        let done = run(&mut *cell, &fork(&with));
+        assert_eq!(done.outcome.start == Start::Fork, level >= Level::Full, "{level:?}");
+    }
+}
+
+/// What an ordinary run has over a fork is what its loader touches; a fork has nothing over an
+/// ordinary run.
+#[test]
+fn the_peak_of_memory_is_told_as_in_an_ordinary_run_but_for_the_loading() {
+    const MIB: u64 = 1 << 20;
+    let program = attack(
+        "takes-memory",
+        "fn main() { let n: usize = args().parse().unwrap(); let v = vec![1u8; n << 20]; std::hint::black_box(&v); } fn args() -> String { std::env::args().nth(1).unwrap() }",
+    );
+    for level in serving() {
+        let mut cell = open(level);
+        for mib in [0, 1, 20] {
+            let mut peaks = [Start::Exec, Start::Fork].map(|start| {
+                let mut exec = exec_by(start, &program);
+                exec.args = vec![mib.to_string().into()];
+                let done = run(&mut *cell, &exec);
+                assert_eq!((fate(&done, &limits()), done.outcome.start), (Fate::Code(0), start));
+                done.outcome.usage.memory
+            });
+            peaks[0] += 128 << 10;
+            assert!(peaks[1] <= peaks[0] && peaks[1] + 4 * MIB > peaks[0] && peaks[1] >= mib * MIB, "{mib}: {peaks:?}");
+        }
+    }
+}
+
+/// Code of the program's own that runs before the stop, and plays the server its own way: `how` is
+/// run when the cell asks to serve. Asked for nothing, the program prints 42.
+fn forger(name: &str, how: &str) -> std::path::PathBuf {
+    let source = format!(
+        r#"#![allow(warnings)] use std::arch::asm;
+        #[used] #[link_section = ".preinit_array"] static EARLY: unsafe extern "C" fn(i32, *const *const u8, *mut *const u8) = early;
+        unsafe fn call(n: usize, a: usize, b: usize, c: usize) -> isize {{ let r: isize; asm!("syscall", inlateout("rax") n as isize => r, in("rdi") a, in("rsi") b, in("rdx") c, in("r10") 0, in("r8") 0, lateout("rcx") _, lateout("r11") _); r }}
+        unsafe fn say() {{ call(1, 0, b"x".as_ptr() as usize, 1); }}
+        unsafe fn spin() -> ! {{ loop {{}} }}
+        unsafe fn nap() -> ! {{ loop {{ call(34, 0, 0, 0); }} }}
+        unsafe fn leave(code: usize) -> ! {{ call(231, code, 0, 0); loop {{}} }}
+        /// The secret of the next run, whose streams become 3, 4 and 5.
+        unsafe fn asked() -> usize {{ let mut secret = 0usize; let mut vector = [&raw mut secret as usize, 8]; let mut control = [0usize; 8];
+            let mut message = [0, 0, vector.as_mut_ptr() as usize, 1, control.as_mut_ptr() as usize, 64, 0]; call(47, 0, message.as_mut_ptr() as usize, 0); secret }}
+        unsafe fn fork(secret: usize) -> isize {{ let r: isize; asm!("syscall", inlateout("rax") 56isize => r, in("rdi") 0x8011, in("rsi") 0, in("rdx") 0, in("r10") 0, in("r8") 0, in("r9") secret, lateout("rcx") _, lateout("r11") _); r }}
+        unsafe extern "C" fn early(_: i32, _: *const *const u8, env: *mut *const u8) {{
+            if (*env).is_null() || *(*env).add(8) != b'S' {{ return }}
+            {how} }}
+        fn main() {{ println!("42") }}"#
+    );
+    rust(name, &source)
+}
+
+/// What forgers come to is what an ordinary run says, or what the program does to itself; the next
+/// program of the same worker does not hear of it; and nothing is left.
+#[test]
+#[cfg(target_arch = "x86_64")]
+fn a_forged_stop_deceives_nobody() {
+    let forgers = [
+        ("ends", "leave(0)"),
+        ("crashes", "*(8 as *mut u8) = 1;"),
+        ("never-stops", "*env = std::ptr::null();"),
+        ("speaks-and-ends", "say(); leave(0)"),
+        ("speaks-twice", "say(); say(); nap()"),
+        ("speaks-for-a-child", "say(); asked(); say(); nap()"),
+        ("forks-nothing", "say(); asked(); leave(0)"),
+        ("ends-after-the-fork", "say(); let s = asked(); if fork(s) == 0 { nap() } leave(0)"),
+    ];
+    for level in serving() {
+        for (name, how) in forgers {
+            let program = forger(name, how);
+            let mut cell = open(level);
+            for _ in 0..2 {
+                let done = run(&mut *cell, &fork(&program));
+                assert_eq!((fate(&done, &limits()), text(&done.stdout).as_str()), (Fate::Code(0), "42\n"), "{name}");
+                assert_eq!(done.outcome.start, Start::Exec, "{name}");
+            }
+            let done = run(&mut *cell, &fork(&rust("nothing", "fn main() {}")));
+            assert_eq!((fate(&done, &limits()), done.outcome.start), (Fate::Code(0), Start::Fork), "after {name}");
+            assert_eq!(alive(&program), Vec::<String>::new(), "left by {name}");
+        }
+    }
+}
+
+/// Not even with the secret; and without it none at all.
+#[test]
+#[cfg(target_arch = "x86_64")]
+fn a_server_has_one_child_at_a_time() {
+    let how = "say(); let s = asked(); if fork(s) == 0 { say(); let time = [0usize, 300_000_000]; call(35, time.as_ptr() as usize, 0, 0); leave(0) }
+        let again = [fork(s), fork(s ^ 1), fork(0), call(57, 0, 0, 0), call(58, 0, 0, 0)]; if again == [-11, -1, -1, -1, -1] { call(1, 4, b\"refused\".as_ptr() as usize, 7); } nap()";
+    let program = forger("forks-too-often", how);
+    for level in serving() {
+        let done = run(&mut *open(level), &fork(&program));
+        assert_eq!((text(&done.stdout).as_str(), done.outcome.start), ("refused", Start::Fork), "{:?}", done.outcome);
+    }
+}
+
+/// The server has what its runs have, and is stopped with them.
+#[test]
+#[cfg(target_arch = "x86_64")]
+fn who_computes_in_the_server_pays_for_it() {
+    let spins = forger("server-spins", "say(); let s = asked(); if fork(s) == 0 { say(); nap() } spin()");
+    let sleeps = forger("server-sleeps", "say(); let s = asked(); if fork(s) == 0 { say(); nap() } nap()");
+    for level in serving() {
+        for (program, expected) in [(&spins, Fate::Cpu), (&sleeps, Fate::Wall)] {
+            let mut exec = fork(program);
+            exec.limits.wall = std::time::Duration::from_secs(if expected == Fate::Wall { 1 } else { 60 });
+            let done = run(&mut *open(level), &exec);
+            assert_eq!((fate(&done, &exec.limits), done.outcome.start), (expected, Start::Fork), "{:?}", done.outcome);
+            assert_eq!(alive(program), Vec::<String>::new());
+        }
+    }
+}
+
+/// It has the run's stream still and writes into it when the run is over.
+#[test]
+#[cfg(target_arch = "x86_64")]
+fn what_the_server_writes_later_is_in_nobodys_output() {
+    let how = "say(); loop { let s = asked(); if fork(s) == 0 { say(); leave(0) } for _ in 0..200_000 { call(1, 4, b\"y\".as_ptr() as usize, 1); } call(3, 3, 0, 0); call(3, 4, 0, 0); call(3, 5, 0, 0); }";
+    let program = forger("writes-later", how);
+    let honest = rust("says-7", "fn main() { print!(\"7\") }");
+    for level in serving() {
+        let mut cell = open(level);
+        for _ in 0..5 {
+            // Whatever it is, it is an outcome and no failure of ours.
+            let done = run(&mut *cell, &fork(&program));
+            assert!(done.outcome.start == Start::Fork || text(&done.stdout) == "42\n", "{level:?}");
+            for start in [Start::Exec, Start::Fork] {
+                assert_eq!(text(&run(&mut *cell, &exec_by(start, &honest)).stdout), "7", "{level:?}");
+            }
+        }
+    }
+}
