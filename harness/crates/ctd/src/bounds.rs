@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::interval::{self, Interval};
 use crate::number::{Decimal, Integer};
-use crate::syntax::{Expr, Name, Program};
+use crate::syntax::{Comparator, Expr, Name, Program};
 use crate::value::Value;
 
 /// For every named number and text: the values allowed and the values seen. Bounds of several
@@ -15,6 +15,8 @@ pub struct Bounds {
     integers: Vec<Option<Range<Integer>>>,
     decimals: Vec<Option<Range<Decimal>>>,
     lengths: Vec<Option<Range<Integer>>>,
+    /// Limits of calculated values, such as sums.
+    asserted: Vec<Option<Asserted>>,
     /// Loops whose number of turns is calculated, by the text of the calculation.
     turns: Vec<(String, Range<Integer>)>,
 }
@@ -48,6 +50,32 @@ struct Range<T> {
     highest: Option<T>,
     smallest: T,
     largest: T,
+}
+
+/// A limit may be missing on either side.
+#[derive(Debug, Clone)]
+struct Asserted {
+    lowest: Option<Integer>,
+    highest: Option<Integer>,
+    smallest: Integer,
+    largest: Integer,
+}
+
+impl Asserted {
+    fn join(slot: &mut Option<Asserted>, other: Asserted) {
+        let Some(ours) = slot else {
+            *slot = Some(other);
+            return;
+        };
+        ours.lowest = ours.lowest.take().into_iter().chain(other.lowest).min();
+        ours.highest = ours.highest.take().into_iter().chain(other.highest).max();
+        if other.smallest < ours.smallest {
+            ours.smallest = other.smallest;
+        }
+        if other.largest > ours.largest {
+            ours.largest = other.largest;
+        }
+    }
 }
 
 impl<T: Ord + Clone> Range<T> {
@@ -106,7 +134,8 @@ impl Bounds {
         let names: Vec<String> = program.all_names().to_vec();
         let count = names.len();
         let (integers, lengths) = (vec![None; count], vec![None; count]);
-        Bounds { names, integers, decimals: vec![None; count], lengths, turns: Vec::new() }
+        let (decimals, asserted) = (vec![None; count], vec![None; count]);
+        Bounds { names, integers, decimals, lengths, asserted, turns: Vec::new() }
     }
 
     /// Adds the bounds of another input of the *same* grammar.
@@ -118,6 +147,11 @@ impl Bounds {
         self.integers.iter_mut().zip(&other.integers).for_each(|(ours, theirs)| Range::join(ours, theirs.as_ref()));
         self.decimals.iter_mut().zip(&other.decimals).for_each(|(ours, theirs)| Range::join(ours, theirs.as_ref()));
         self.lengths.iter_mut().zip(&other.lengths).for_each(|(ours, theirs)| Range::join(ours, theirs.as_ref()));
+        for (ours, theirs) in self.asserted.iter_mut().zip(&other.asserted) {
+            if let Some(theirs) = theirs {
+                Asserted::join(ours, theirs.clone());
+            }
+        }
         for (text, range) in &other.turns {
             match self.turns.iter_mut().find(|(known, _)| known == text) {
                 Some((_, ours)) => {
@@ -136,13 +170,36 @@ impl Bounds {
             let integers = self.integers[at].as_ref().map(|range| range.bound(Quantity::Integer, name, integer));
             let decimals = self.decimals[at].as_ref().map(|range| range.bound(Quantity::Decimal, name, decimal));
             let lengths = self.lengths[at].as_ref().map(|range| range.bound(Quantity::Length, name, integer));
-            [integers, decimals, lengths].into_iter().flatten()
+            // What an INT draws has its own.
+            let asserted = self.asserted[at].as_ref().filter(|_| integers.is_none()).map(|asserted| Bound {
+                quantity: Quantity::Integer,
+                name: name.clone(),
+                lowest: integer(asserted.lowest.as_ref().unwrap_or(&asserted.smallest)),
+                highest: asserted.highest.as_ref().map(integer),
+                smallest: integer(&asserted.smallest),
+                largest: integer(&asserted.largest),
+            });
+            [integers, decimals, lengths, asserted].into_iter().flatten()
         });
         named.chain(self.turns.iter().map(move |(text, range)| range.bound(Quantity::Turns, text, integer)))
     }
 
     pub(crate) fn integer(&mut self, name: Name, low: &Integer, high: &Integer, value: &Integer) {
         Range::record(&mut self.integers[name.0 as usize], low, Some(high), value);
+    }
+
+    /// Records that an assertion compares a value with a limit.
+    pub(crate) fn asserted(&mut self, name: Name, comparator: Comparator, limit: &Integer, value: Integer) {
+        let one = Integer::from(1u64);
+        let (lowest, highest) = match comparator {
+            Comparator::LessEqual => (None, Some(limit.clone())),
+            Comparator::Less => (None, limit.sub(&one).ok()),
+            Comparator::GreaterEqual => (Some(limit.clone()), None),
+            Comparator::Greater => (limit.add(&one).ok(), None),
+            Comparator::Equal | Comparator::NotEqual => return,
+        };
+        let other = Asserted { lowest, highest, smallest: value.clone(), largest: value };
+        Asserted::join(&mut self.asserted[name.0 as usize], other);
     }
 
     pub(crate) fn decimal(&mut self, name: Name, low: &Decimal, high: &Decimal, value: &Decimal) {

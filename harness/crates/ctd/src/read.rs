@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use crate::Span;
 use crate::bounds::Bounds;
@@ -21,6 +22,8 @@ pub struct Reading {
     pub steps: u64,
     /// How many values the variables may hold at a time. A long value counts as several.
     pub values: usize,
+    /// Ends the reading when it is raised: a Ctrl-C.
+    pub cancel: Option<Arc<AtomicBool>>,
 }
 
 /// What `SPACE` and `NEWLINE` accept.
@@ -39,7 +42,7 @@ pub enum WhiteSpace {
 
 impl Default for Reading {
     fn default() -> Reading {
-        Reading { white_space: WhiteSpace::Exact, steps: 100_000_000, values: 50_000_000 }
+        Reading { white_space: WhiteSpace::Exact, steps: 100_000_000, values: 50_000_000, cancel: None }
     }
 }
 
@@ -74,7 +77,7 @@ fn run<const TRACES: bool>(program: &Program, input: &[u8], reading: &Reading) -
         WhiteSpace::Free => reader.skip(|byte| byte.is_ascii_whitespace()),
     }
     let steps = reading.steps.saturating_add(16 * input.len() as u64);
-    let limits = Limits { steps, weight: reading.values };
+    let limits = Limits { steps, weight: reading.values, cancel: reading.cancel.clone() };
     let mut machine = Machine::new(program, reader, limits, false);
     match machine.run() {
         Ok(()) => Ok((machine.bounds, machine.source.recorder.finish())),
@@ -137,6 +140,7 @@ impl Rejection {
             }
             Stop::Conflict(message) => (Reason::Input, at, command, message.to_owned()),
             Stop::Limit(Limit::Steps) => (Reason::Limit, at, command, "the check takes too many steps".to_owned()),
+            Stop::Limit(Limit::Cancelled) => (Reason::Limit, at, command, "the check was cancelled".to_owned()),
             Stop::Limit(Limit::Memory | Limit::Bytes) => {
                 (Reason::Limit, at, command, "the variables of the grammar hold too many values".to_owned())
             }

@@ -2,6 +2,7 @@
 //! a missing one is the simplest possible.
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use crate::choice::{Choice, Choices, Recorder};
 use crate::float;
@@ -19,17 +20,19 @@ pub struct Caps {
     pub bytes: usize,
     /// The most commands that may run.
     pub steps: u64,
+    /// Ends the making when it is raised: a Ctrl-C.
+    pub cancel: Option<Arc<AtomicBool>>,
 }
 
 impl Default for Caps {
     fn default() -> Caps {
-        Caps { bytes: 16 << 20, steps: 20_000_000 }
+        Caps { bytes: 16 << 20, steps: 20_000_000, cancel: None }
     }
 }
 
 impl Caps {
     pub(crate) fn limits(&self) -> Limits {
-        Limits { steps: self.steps, weight: self.bytes.max(1 << 20) }
+        Limits { steps: self.steps, weight: self.bytes.max(1 << 20), cancel: self.cancel.clone() }
     }
 }
 

@@ -37,7 +37,7 @@ fn numbers(input: &str) -> Vec<i64> {
 
 fn refusal(grammar: &str) -> Unsatisfied {
     let program = program(grammar);
-    let caps = Caps { bytes: 1 << 16, steps: 300_000 };
+    let caps = Caps { bytes: 1 << 16, steps: 300_000, ..Caps::default() };
     Generator::new(&program, caps).generate(Shape::uniform(10), 1).expect_err(grammar)
 }
 
@@ -249,7 +249,7 @@ fn variables_can_be_preset() {
 fn all_small_inputs_come_once_the_simplest_first() {
     let all = |grammar: &str, count: usize| -> Vec<String> {
         let program = program(grammar);
-        let caps = Caps { bytes: 100, steps: 100_000 };
+        let caps = Caps { bytes: 100, steps: 100_000, ..Caps::default() };
         let inputs: Vec<Vec<u8>> = Enumeration::new(&program, caps).take(count).collect();
         assert!(inputs.iter().all(|input| validate(&program, input, &Reading::default()).is_ok()), "{grammar}");
         let distinct: std::collections::HashSet<&Vec<u8>> = inputs.iter().collect();

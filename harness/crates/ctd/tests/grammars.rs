@@ -134,7 +134,7 @@ proptest! {
         seed: u64,
     ) {
         let program = Program::parse(grammar.as_bytes()).unwrap();
-        let caps = Caps { bytes: 20_000, steps: 20_000 };
+        let caps = Caps { bytes: 20_000, steps: 20_000, ..Caps::default() };
         // Some of these grammars have no input: that is said, and nothing else happens.
         if let Ok(input) = Generator::new(&program, caps).generate(Shape { policy, size }, seed) {
             check(&program, &input);
@@ -163,7 +163,7 @@ proptest! {
         if let Ok(program) = Program::parse(pieces.join(" ").as_bytes()) {
             let reading = Reading { steps: 10_000, ..Reading::default() };
             let _ = validate(&program, input.as_bytes(), &reading);
-            let caps = Caps { bytes: 1000, steps: 20_000 };
+            let caps = Caps { bytes: 1000, steps: 20_000, ..Caps::default() };
             if let Ok(made) = Generator::new(&program, caps).generate(Shape::scheduled(seed % 1000), seed) {
                 prop_assert!(validate(&program, &made, &Reading::default()).is_ok());
             }

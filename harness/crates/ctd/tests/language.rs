@@ -364,3 +364,17 @@ fn bounds_say_how_much_of_what_is_allowed_was_there() {
     let reached: Vec<(bool, bool)> = joined.iter().map(|b| (b.reaches_lowest(), b.reaches_highest())).collect();
     assert_eq!(reached, [(true, false), (true, false), (false, true), (false, false), (true, false)]);
 }
+
+#[test]
+fn assertions_about_one_value_and_a_limit_are_bounds_of_it() {
+    let program = Program::parse(
+        b"SET(sum=0) INT(1,9,n) NEWLINE REP(n,SPACE) INT(0,50,a) SET(sum=sum+a) ASSERT(sum<=100 && a<60) END NEWLINE \
+          ASSERT(sum>0)",
+    )
+    .unwrap();
+    let bounds = |input: &str| validate(&program, input.as_bytes(), &Reading::default()).unwrap();
+    let mut joined = bounds("3\n4 50 46\n");
+    joined.join(&bounds("1\n1\n"));
+    let lines: Vec<String> = joined.iter().map(|bound| bound.to_string()).collect();
+    assert_eq!(lines, ["sum: 1 to 100 of 1 to 100", "n: 1 to 3 of 1 to 9", "a: 1 to 50 of 0 to 50"]);
+}

@@ -111,7 +111,7 @@ impl<'p> Generator<'p> {
     fn blame(&self, stop: &Stop, size: u64, tally: &Tally) -> Option<Unsatisfied> {
         let line = |span: Span| Diagnostic::new(self.program.source(), span, "", "").line;
         let tries = tally.blamed.values().map(|(count, _)| count).sum::<u64>();
-        let is_out_of_steps = tally.steps == 0 || matches!(stop, Stop::Limit(Limit::Steps));
+        let is_out_of_steps = tally.steps == 0 || matches!(stop, Stop::Limit(Limit::Steps | Limit::Cancelled));
         match stop {
             _ if tally.too_large > 0 && (is_out_of_steps || size <= 1 && tally.too_large > 20) => {
                 Some(Unsatisfied::TooLarge { bytes: self.caps.bytes })

@@ -11,6 +11,7 @@ mod store;
 use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 pub(crate) use eval::Scope;
 pub(crate) use store::{Key, Store};
@@ -65,6 +66,8 @@ pub(crate) enum Limit {
     Steps,
     Memory,
     Bytes,
+    /// Somebody raised the flag.
+    Cancelled,
 }
 
 impl From<Fault> for Stop {
@@ -196,6 +199,14 @@ pub(crate) struct Limits {
     pub steps: u64,
     /// What the values of variables may weigh.
     pub weight: usize,
+    /// Ends the run when it is raised.
+    pub cancel: Option<Arc<AtomicBool>>,
+}
+
+impl Limits {
+    fn is_cancelled(&self) -> bool {
+        self.cancel.as_ref().is_some_and(|cancel| cancel.load(Ordering::Relaxed))
+    }
 }
 
 pub(crate) struct Machine<'p, S> {
@@ -230,8 +241,14 @@ impl<'p, S: Source> Machine<'p, S> {
     }
 
     pub fn step(&mut self) -> Result<Step, Stop> {
-        match self.limits.steps.checked_sub(1 + self.store.take_work()) {
-            Some(steps) => self.limits.steps = steps,
+        let before = self.limits.steps;
+        match before.checked_sub(1 + self.store.take_work()) {
+            Some(steps) => {
+                self.limits.steps = steps;
+                if steps >> 10 != before >> 10 && self.limits.is_cancelled() {
+                    return Err(Stop::Limit(Limit::Cancelled));
+                }
+            }
             None => {
                 self.limits.steps = 0;
                 return Err(Stop::Limit(Limit::Steps));
@@ -452,6 +469,7 @@ impl<'p, S: Source> Machine<'p, S> {
 
     fn assert(&mut self, command: &'p Command, test: &Test) -> Result<(), Stop> {
         if self.test(command, test, Stake::Even)? {
+            self.note_limits(test);
             return Ok(());
         }
         let detail = match &test.kind {
@@ -472,6 +490,30 @@ impl<'p, S: Source> Machine<'p, S> {
             | TestKind::InArray(..) => None,
         };
         Err(Stop::Assertion { test: test.span, detail })
+    }
+
+    /// Notes limits that an assertion sets, and how near the input comes: those of `x <= 100`.
+    fn note_limits(&mut self, test: &Test) {
+        match &test.kind {
+            TestKind::And(a, b) => {
+                self.note_limits(a);
+                self.note_limits(b);
+            }
+            TestKind::Compare(comparator, left, right) => {
+                if let ExprKind::Variable(variable) = &left.kind
+                    && let ExprKind::Literal(Value::Integer(limit)) = &right.kind
+                    && let Ok(Value::Integer(value)) = self.scope().value(left)
+                {
+                    self.bounds.asserted(variable.name, *comparator, limit, value);
+                }
+            }
+            TestKind::Not(_)
+            | TestKind::Or(..)
+            | TestKind::IsEof
+            | TestKind::Match(_)
+            | TestKind::Unique(_)
+            | TestKind::InArray(..) => {}
+        }
     }
 
     fn test(&mut self, command: &'p Command, test: &Test, stake: Stake) -> Result<bool, Stop> {

@@ -23,7 +23,7 @@ use crate::syntax::Program;
 
 /// Shrinks an input for which `still_fails` is true. Calls it at most `budget` times. The result is
 /// valid, and `still_fails` was true for it. Uses [`shrink_text`] for an input that the grammar
-/// rejects.
+/// rejects. Ends soon after the flag in `reading` is raised.
 pub fn shrink(
     program: &Program,
     input: &[u8],
@@ -31,7 +31,7 @@ pub fn shrink(
     mut still_fails: impl FnMut(&[u8]) -> bool,
     budget: u64,
 ) -> Vec<u8> {
-    let caps = Caps { bytes: 2 * input.len() + 64, ..Caps::default() };
+    let caps = Caps { bytes: 2 * input.len() + 64, cancel: reading.cancel.clone(), ..Caps::default() };
     let canonical = trace(program, input, reading).ok().and_then(|trace| replay(program, &trace.choices, &caps));
     let spent = u64::from(canonical.as_ref().is_some_and(|(bytes, _)| bytes != input)).min(budget);
     let best = match canonical {
@@ -92,7 +92,7 @@ impl<F: FnMut(&[u8]) -> bool> Shrinker<'_, F> {
             return false;
         }
         let Some(bytes) = self.best.bytes.len().checked_sub(1) else { return false };
-        let caps = Caps { bytes, steps: 10_000 };
+        let caps = Caps { bytes, steps: 10_000, cancel: self.caps.cancel.clone() };
         let candidates = Enumeration::new(self.program, caps).patience(500).take(MAX_ENUMERATED);
         for bytes in candidates {
             if self.budget == 0 {
