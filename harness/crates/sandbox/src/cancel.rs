@@ -51,6 +51,11 @@ impl Cancel {
         }
     }
 
+    /// The flag itself, for who cannot wait on a descriptor: it is read, never written.
+    pub fn flag(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.0.raised)
+    }
+
     pub fn is_raised(&self) -> bool {
         self.0.raised.load(Ordering::SeqCst)
     }

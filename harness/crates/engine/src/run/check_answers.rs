@@ -54,7 +54,11 @@ impl Runner<'_> {
         for Job { problem, spec, test } in &jobs {
             let terms = fingerprint::of_checker("answer", spec, test, problem.worth_of(&test.id));
             let files: Vec<&Path> = vec![&test.input, &test.answer];
-            questions.push(Question { program: programs.get(&spec.file).ok(), terms, files });
+            questions.push(Question {
+                program: programs.get(&spec.file).ok().map(|program| &program.key),
+                terms,
+                files,
+            });
         }
         let replies = self.for_each_new(
             &questions,

@@ -17,10 +17,11 @@ use crate::judge;
 use crate::judge::checker::Answer;
 use crate::plan::{Plan, PlannedSolution};
 use crate::run::checked;
+use crate::run::grammar::is_grammar;
 use crate::run::pool::Worker;
 use crate::run::problem_programs::ProblemPrograms;
 use crate::run::result_cache::{Question, ResultCache};
-use crate::run::validate::{self, Input};
+use crate::run::validate::{self, Grammars, Input, Validators};
 use crate::run::{Build, Runner, Sink};
 use model::{Diagnostic, Fault, Judging, Key, ProgramSpec, Test};
 use sandbox::Stdin;
@@ -87,11 +88,11 @@ impl Runner<'_> {
         programs: &Programs,
         worker: &mut Worker<'_>,
     ) -> Result<Option<Twice>, Fault> {
-        let program = programs.tools.get(subject.program())?;
         match subject {
             Subject::Validator(input) => {
                 let mut ask = || -> Result<Option<String>, Fault> {
-                    let reply = self.ask_validator(input, program, worker)?;
+                    let validators = Validators { programs: &programs.tools, grammars: &Grammars::default() };
+                    let reply = self.ask_validator(input, validators, worker)?;
                     Ok(reply.map(|reply| reply.gist()))
                 };
                 Ok(ask()?.zip(ask()?))
@@ -107,6 +108,7 @@ impl Runner<'_> {
                     return Ok(None);
                 }
                 let problem = &model.problem;
+                let program = programs.tools.get(&spec.file)?;
                 let mut ask = || -> Result<Option<String>, Fault> {
                     let answer = self.ask_checker(problem, spec, test, Some(&ran.stdout), program, worker);
                     // One that fails now and then is not deterministic, either.
@@ -159,7 +161,12 @@ fn models(plan: &Plan) -> Vec<&PlannedSolution> {
 
 /// All questions, those to one program together.
 fn subjects<'a>(plan: &Plan, models: &[&'a PlannedSolution]) -> Vec<Subject<'a>> {
-    let mut subjects: Vec<Subject<'a>> = validate::inputs(plan).into_iter().map(Subject::Validator).collect();
+    let mut subjects: Vec<Subject<'a>> = validate::inputs(plan)
+        .into_iter()
+        // A grammar depends on nothing else.
+        .filter(|input| !is_grammar(&input.validator))
+        .map(Subject::Validator)
+        .collect();
     for (at, model) in models.iter().enumerate() {
         if let Judging::Checker(spec) = &model.problem.judging {
             subjects.extend(model.tests.iter().map(|test| Subject::Checker { spec, model, at, test }));
@@ -169,7 +176,7 @@ fn subjects<'a>(plan: &Plan, models: &[&'a PlannedSolution]) -> Vec<Subject<'a>>
 }
 
 fn question<'a>(subject: &'a Subject<'_>, programs: &'a Programs) -> Question<'a> {
-    let program = programs.tools.get(subject.program()).ok();
+    let program = programs.tools.get(subject.program()).ok().map(|program| &program.key);
     match subject {
         Subject::Validator(input) => {
             Question { program, terms: Key::of(&["determinism"], b""), files: vec![&input.path] }

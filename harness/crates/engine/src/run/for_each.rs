@@ -62,7 +62,7 @@ impl Runner<'_> {
         let keys: Vec<Option<Key>> = questions.iter().map(|question| cache.key_of(question)).collect();
         let mut answers: Vec<Result<Option<T>, Fault>> = Vec::with_capacity(questions.len());
         // The questions to one program lie together.
-        let same = |a: &Question<'_>, b: &Question<'_>| a.program.map(|p| p.key) == b.program.map(|p| p.key);
+        let same = |a: &Question<'_>, b: &Question<'_>| a.program == b.program;
         for questions in questions.chunk_by(same) {
             let section = questions[0].program.map(|program| cache.load(program)).unwrap_or_default();
             let known = keys[answers.len()..].iter().take(questions.len());

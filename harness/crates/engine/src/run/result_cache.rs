@@ -51,8 +51,8 @@ pub struct ResultCache {
 
 /// A question to a program whose answer depends on these things alone.
 pub(super) struct Question<'a> {
-    /// `None` where it could not be built: then nothing is remembered.
-    pub program: Option<&'a Program>,
+    /// The program's key; `None` where it could not be built: then nothing is remembered.
+    pub program: Option<&'a Key>,
     /// How it is run.
     pub terms: Key,
     /// The files that it reads.
@@ -109,8 +109,8 @@ impl ResultCache {
     pub(super) fn key_of(&self, question: &Question<'_>) -> Option<Key> {
         let Question { program, terms, files } = question;
         let contents: Option<Vec<&Key>> = files.iter().map(|file| self.content(file)).collect();
-        let (base, program) = (self.base?, (*program)?.key);
-        let keys = [&base, &program, terms].into_iter().chain(contents?);
+        let (base, program) = (self.base?, (*program)?);
+        let keys = [&base, program, terms].into_iter().chain(contents?);
         Some(Key::of_parts(keys.map(|key| &key.as_bytes()[..])))
     }
 
@@ -125,17 +125,17 @@ impl ResultCache {
     }
 
     /// What is remembered of a program.
-    pub(super) fn load(&mut self, program: &Program) -> Section {
+    pub(super) fn load(&mut self, program: &Key) -> Section {
         match self.base {
-            Some(_) => self.store.load(KIND, &program.key),
+            Some(_) => self.store.load(KIND, program),
             None => Section::default(),
         }
     }
 
     /// Keeps values of a program.
-    pub(super) fn keep(&mut self, program: &Program, values: Vec<(Key, Vec<u8>)>) {
+    pub(super) fn keep(&mut self, program: &Key, values: Vec<(Key, Vec<u8>)>) {
         let values = values.into_iter().filter(|(_, value)| value.len() <= LARGEST);
-        self.store.keep(KIND, &program.key, values);
+        self.store.keep(KIND, program, values);
     }
 
     pub fn store(&self) -> &Store {
@@ -202,7 +202,7 @@ impl<'a> PlanCache<'a> {
     /// The judgements of a solution's tests that are known.
     pub(super) fn known(&mut self, solution: usize) -> Vec<(usize, Judgement)> {
         let Some(cached) = &mut self.solutions[solution] else { return Vec::new() };
-        let section = self.cache.load(cached.program);
+        let section = self.cache.load(&cached.program.key);
         if section.is_empty() {
             return Vec::new();
         }
@@ -239,7 +239,7 @@ impl<'a> PlanCache<'a> {
         if cached.open == 0 {
             let mut new = std::mem::take(&mut cached.new);
             new.retain(|(test, ..)| self.cache.unchanged(&[&test.input, &test.answer]));
-            self.cache.keep(cached.program, new.into_iter().map(|(_, key, value)| (key, value)).collect());
+            self.cache.keep(&cached.program.key, new.into_iter().map(|(_, key, value)| (key, value)).collect());
         }
     }
 }

@@ -12,9 +12,11 @@ use crate::judge::checker::Answer;
 use crate::plan::Plan;
 use crate::run::checked::{self, Role, Subject};
 use crate::run::context::Context;
+use crate::run::grammar::is_grammar;
 use crate::run::pool::Worker;
 use crate::run::problem_programs::ProblemPrograms;
-use crate::run::validate::Reply;
+use crate::run::reply::Reply;
+use crate::run::validate::{Grammars, Validators};
 use crate::run::{Build, Runner, Sink, grey_zone};
 use model::{Fault, FaultKind, Judging, Limits, Points, Problem, ProgramSpec, Solution, Test, TestId, Verdict};
 use sandbox::{Captured, Completed, Exec, Stdin};
@@ -31,6 +33,7 @@ pub struct Trials<'t, 'a> {
     test: Test,
     builds: Vec<Build>,
     programs: ProblemPrograms,
+    grammars: Grammars,
     /// Trials need none of it.
     plan: Plan,
 }
@@ -104,11 +107,13 @@ impl<'a> Runner<'a> {
     ) -> Trials<'t, 'a> {
         let sources: Vec<SourceFile> = solutions.iter().map(|solution| SourceFile::of(solution)).collect();
         let builds = self.build(&sources, sink);
+        let validators = || problem.validators.iter().map(PathBuf::as_path);
         let tools = problem.judging.program().into_iter().chain(generator);
-        let programs = self.problem_programs(tools.chain(problem.validators.iter().map(PathBuf::as_path)), sink);
+        let programs = self.problem_programs(tools.chain(validators().filter(|file| !is_grammar(file))), sink);
+        let grammars = self.grammars(validators());
         let nowhere = || Test::new(TestId("secret/trial".into()), PathBuf::new(), PathBuf::new());
         let test = problem.tests.last().map_or_else(nowhere, |test| Test::clone(test));
-        Trials { runner: self, problem: Arc::clone(problem), test, builds, programs, plan: Plan::default() }
+        Trials { runner: self, problem: Arc::clone(problem), test, builds, programs, grammars, plan: Plan::default() }
     }
 }
 
@@ -289,11 +294,12 @@ impl Trial<'_, '_, '_> {
     /// # Errors
     /// A validator that does not compile, or ends without an answer.
     pub fn objection(&mut self, input: &Input) -> Result<Option<Objection>, Fault> {
-        let Trials { runner, problem, programs, test, .. } = self.trials;
+        let Trials { runner, problem, programs, grammars, test, .. } = self.trials;
+        let validators = Validators { programs, grammars };
         for validator in &problem.validators {
             let (stdin, args) = (Stdin::Captured(input.stream.clone()), test.validator_args(validator));
-            let program = programs.get(validator)?;
-            match runner.put_before_validator(program, stdin, args, &problem.tool_limits, self.worker)? {
+            let limits = &problem.tool_limits;
+            match runner.put_before_validator(validator, validators, stdin, args, limits, self.worker)? {
                 None => return Ok(None),
                 Some(Reply::Valid(_)) => {}
                 Some(Reply::Invalid(words)) => return Ok(Some(Objection::Invalid(words))),

@@ -7,17 +7,18 @@
 //! may report how far a test goes, one line for each quantity: `bound <name> <lowest allowed>
 //! <highest allowed> <smallest seen> <largest seen>`.
 
-use crate::build::Program;
 use crate::plan::Plan;
+use crate::run::grammar::{Grammar, Mistake, is_grammar};
 use crate::run::pool::Worker;
 use crate::run::problem_programs::{self, ProblemPrograms};
+use crate::run::reply::{Bound, Reply, bounds};
 use crate::run::result_cache::{Question, ResultCache};
 use crate::run::{Runner, Sink, check_answers};
-use model::{Diagnostic, Fault, Key, Limits, Problem, ProblemId, Test, TestId};
+use model::{Diagnostic, Fault, FaultKind, Key, Limits, Problem, ProblemId, Test, TestId};
 use sandbox::{Exit, Stdin};
-use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -34,15 +35,6 @@ pub struct Validation {
     pub faults: usize,
 }
 
-/// How far a problem's tests go in one quantity.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Bound {
-    pub lowest_allowed: i128,
-    pub highest_allowed: i128,
-    pub smallest_seen: i128,
-    pub largest_seen: i128,
-}
-
 /// The exit code that says *valid*.
 const VALID: i32 = 42;
 
@@ -54,19 +46,6 @@ pub(super) struct Input {
     pub path: PathBuf,
     /// `None`: it lies in `invalid/` and must be refused.
     test: Option<TestId>,
-}
-
-/// What a validator said about one input.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) enum Reply {
-    Valid(Vec<(String, Bound)>),
-    Invalid(String),
-    /// It ended without an answer.
-    Odd {
-        /// How, behind its name.
-        how: String,
-        words: String,
-    },
 }
 
 /// A validator that ended oddly, always in the same way.
@@ -96,17 +75,23 @@ impl Runner<'_> {
         sink: &mut dyn Sink,
     ) -> Validation {
         let inputs = inputs(plan);
+        let grammars = self.grammars(inputs.iter().map(|input| input.validator.as_path()));
+        let validators = Validators { programs, grammars: &grammars };
         let question = |input| {
             let Input { validator, path, args, .. }: &Input = input;
             let terms = Key::of(&["validation", &args.join("\0")], b"");
-            Question { program: programs.get(validator).ok(), terms, files: vec![path] }
+            Question { program: validators.key(validator), terms, files: vec![path] }
         };
         let questions: Vec<_> = inputs.iter().map(question).collect();
         let lasting = |reply: &Reply| matches!(reply, Reply::Valid(_) | Reply::Invalid(_));
         let replies = self.for_each_new(&questions, cache, sink, lasting, |at, worker| {
-            self.ask_validator(&inputs[at], programs.get(&inputs[at].validator)?, worker)
+            self.ask_validator(&inputs[at], validators, worker)
         });
-        let mut validation = Validation::default();
+        let broken = grammars.0.iter().filter_map(|(file, grammar)| Some((file, grammar.as_ref().err()?)));
+        let mut validation = Validation {
+            diagnostics: broken.map(|(file, mistake)| self.mistake_in(file, mistake)).collect(),
+            ..Validation::default()
+        };
         let mut odd: Vec<Odd> = Vec::new();
         // One validator that refuses what is there to be refused is enough.
         let refuses = |(input, reply): (&Input, &Result<Option<Reply>, Fault>)| {
@@ -125,32 +110,51 @@ impl Runner<'_> {
         validation
     }
 
-    /// Puts an input before its validator.
+    /// Reads those validators that are grammars.
+    pub(super) fn grammars<'f>(&self, files: impl Iterator<Item = &'f Path>) -> Grammars {
+        let grammars: BTreeSet<&Path> = files.filter(|file| is_grammar(file)).collect();
+        let read = |file: &Path| {
+            let mut grammar = Grammar::read(file)?;
+            grammar.reading.cancel = Some(self.cancel.flag());
+            Ok(grammar)
+        };
+        Grammars(grammars.into_iter().map(|file| (file.to_owned(), read(file))).collect())
+    }
+
+    /// Puts an input before its validator. `None`: interrupted, or there is no telling: its grammar
+    /// is broken.
     ///
     /// # Errors
-    /// A sandbox fault.
+    /// A sandbox fault, and the program's that cannot be built.
     pub(super) fn ask_validator(
         &self,
         input: &Input,
-        program: &Program,
+        validators: Validators<'_>,
         worker: &mut Worker<'_>,
     ) -> Result<Option<Reply>, Fault> {
         let (stdin, limits) = (Stdin::File(input.path.clone()), &input.problem.tool_limits);
-        self.put_before_validator(program, stdin, &input.args, limits, worker)
+        self.put_before_validator(&input.validator, validators, stdin, &input.args, limits, worker)
     }
 
+    /// As [`Runner::ask_validator`], for an input from anywhere.
+    ///
     /// # Errors
-    /// A sandbox fault.
+    /// Likewise.
     pub(super) fn put_before_validator(
         &self,
-        program: &Program,
+        validator: &Path,
+        validators: Validators<'_>,
         input: Stdin,
         args: &[String],
         limits: &Limits,
         worker: &mut Worker<'_>,
     ) -> Result<Option<Reply>, Fault> {
+        if let Some(grammar) = validators.grammars.0.get(validator) {
+            let Ok(grammar) = grammar else { return Ok(None) };
+            return Ok(grammar.ask(&bytes(&input)?));
+        }
         let args = args.iter().map(OsString::from).collect();
-        let exec = program.tool(input, args, limits, &[], None);
+        let exec = validators.programs.get(validator)?.tool(input, args, limits, &[], None);
         let Some(completed) = worker.cell.run(&exec, self.cancel)? else { return Ok(None) };
         let words = completed.stderr.words(4096);
         if let Some(how) = problem_programs::misbehaviour(&completed.outcome, limits) {
@@ -167,6 +171,11 @@ impl Runner<'_> {
         }))
     }
 
+    fn mistake_in(&self, file: &Path, Mistake { title, snippet }: &Mistake) -> Diagnostic {
+        let hint = "see docs/setting.md for the language; until then the tests are judged as they are";
+        Diagnostic { snippet: snippet.clone(), ..self.error_in(file, title.clone(), Some(hint.to_owned())) }
+    }
+
     fn note(
         &self,
         validation: &mut Validation,
@@ -180,7 +189,7 @@ impl Runner<'_> {
             (Ok(Some(Reply::Valid(bounds))), Some(_)) => {
                 for (name, bound) in bounds {
                     let key = (input.problem.id.clone(), name);
-                    validation.bounds.entry(key).and_modify(|known| known.widen(bound)).or_insert(bound);
+                    validation.bounds.entry(key).and_modify(|known| known.widen(&bound)).or_insert(bound);
                 }
             }
             (Ok(Some(Reply::Invalid(words))), Some(test)) => {
@@ -229,24 +238,20 @@ impl Runner<'_> {
         if let Some(words) = problem_programs::first_words(&odd.words) {
             title.push_str(&format!(": {words}"));
         }
-        let hint = format!(
-            "a validator must read any input and decide: exit code {VALID} for a valid one, another code for another"
-        );
+        let hint = match is_grammar(&odd.validator) {
+            true => "a grammar must be able to read any input".to_owned(),
+            false => format!(
+                "a validator must read any input and decide: exit code {VALID} for a valid one, another code for another"
+            ),
+        };
         self.error_in(&odd.validator, title, Some(hint))
-    }
-}
-
-impl Bound {
-    fn widen(&mut self, other: Bound) {
-        self.smallest_seen = self.smallest_seen.min(other.smallest_seen);
-        self.largest_seen = self.largest_seen.max(other.largest_seen);
     }
 }
 
 /// The programs that [`Runner::validate`] runs.
 pub(super) fn validating(plan: &Plan) -> impl Iterator<Item = &Path> {
     plan.solutions.iter().flat_map(|planned| {
-        let validators = planned.problem.validators.iter().map(PathBuf::as_path);
+        let validators = planned.problem.validators.iter().map(PathBuf::as_path).filter(|file| !is_grammar(file));
         validators.chain(check_answers::checker(&planned.problem).map(|spec| spec.file.as_path()))
     })
 }
@@ -273,62 +278,32 @@ pub(super) fn inputs(plan: &Plan) -> Vec<Input> {
     inputs
 }
 
-impl Reply {
-    /// What counts of it, for people.
-    pub(super) fn gist(&self) -> String {
-        match self {
-            Reply::Valid(bounds) => {
-                let seen = |(name, bound): &(String, Bound)| {
-                    format!(", {name} from {} to {}", bound.smallest_seen, bound.largest_seen)
-                };
-                format!("valid{}", bounds.iter().map(seen).collect::<String>())
-            }
-            Reply::Invalid(_) => "not valid".to_owned(),
-            Reply::Odd { how, .. } => format!("it {how}"),
+/// Validators that are grammars, by their files.
+#[derive(Default)]
+pub(super) struct Grammars(BTreeMap<PathBuf, Result<Grammar, Mistake>>);
+
+/// The validators of a plan, ready to be asked.
+#[derive(Clone, Copy)]
+pub(super) struct Validators<'p> {
+    pub programs: &'p ProblemPrograms,
+    pub grammars: &'p Grammars,
+}
+
+impl<'p> Validators<'p> {
+    /// What a validator's answers depend on, besides what it is asked about.
+    pub(super) fn key(self, validator: &Path) -> Option<&'p Key> {
+        match self.grammars.0.get(validator) {
+            Some(grammar) => grammar.as_ref().ok().map(|grammar| &grammar.key),
+            None => self.programs.get(validator).ok().map(|program| &program.key),
         }
     }
 }
 
-/// The `bound` lines of a validator's output; other lines are its own business.
-fn bounds(text: &str) -> Vec<(String, Bound)> {
-    let mut bounds = Vec::new();
-    for line in text.lines() {
-        let words: Vec<&str> = line.split_ascii_whitespace().collect();
-        let ["bound", name, numbers @ ..] = words.as_slice() else { continue };
-        let numbers: Vec<i128> = numbers.iter().filter_map(|n| n.parse().ok()).collect();
-        if let [lowest_allowed, highest_allowed, smallest_seen, largest_seen] = numbers[..] {
-            let bound = Bound { lowest_allowed, highest_allowed, smallest_seen, largest_seen };
-            bounds.push(((*name).to_owned(), bound));
-        }
-    }
-    bounds
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn bound_lines_are_read_and_others_passed_over() {
-        let text = "hello\nbound n 1 100 3 7\nbound n 1 100\nbound x 0 9 a b\n";
-        let bound = Bound { lowest_allowed: 1, highest_allowed: 100, smallest_seen: 3, largest_seen: 7 };
-        assert_eq!(bounds(text), [("n".to_owned(), bound)]);
-    }
-
-    #[test]
-    fn replies_are_remembered_as_they_were_given() {
-        let bound = Bound { lowest_allowed: i128::MIN, highest_allowed: i128::MAX, smallest_seen: -3, largest_seen: 7 };
-        let valid = Reply::Valid(vec![("n".to_owned(), bound), (String::new(), bound)]);
-        for reply in [valid, Reply::Valid(Vec::new()), Reply::Invalid("line 1\n".to_owned())] {
-            let bytes = serde_json::to_vec(&reply).unwrap();
-            assert_eq!(serde_json::from_slice::<Reply>(&bytes).unwrap(), reply);
-        }
-    }
-
-    #[test]
-    fn bounds_of_several_tests_are_joined() {
-        let mut bound = Bound { lowest_allowed: 1, highest_allowed: 9, smallest_seen: 3, largest_seen: 4 };
-        bound.widen(Bound { smallest_seen: 2, largest_seen: 3, ..bound });
-        assert_eq!((bound.smallest_seen, bound.largest_seen), (2, 4));
-    }
+fn bytes(input: &Stdin) -> Result<Vec<u8>, Fault> {
+    let read = match input {
+        Stdin::Empty => Ok(Vec::new()),
+        Stdin::File(path) => fs::read(path),
+        Stdin::Captured(captured) => captured.bytes(u64::MAX),
+    };
+    read.map_err(|error| Fault::caused(FaultKind::Content, "cannot read an input", &error))
 }

@@ -6,6 +6,7 @@ mod cancel;
 mod determinism;
 mod fail_fast;
 mod faults;
+mod grammars;
 mod lazy;
 mod order;
 mod problems;

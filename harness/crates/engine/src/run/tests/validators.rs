@@ -155,8 +155,8 @@ fn bounds_of_all_tests_are_joined() {
         );
     }
     let validation = validate(&stage);
-    let bound = validation.bounds[&(ProblemId::parse("p").unwrap(), "n".to_owned())];
-    assert_eq!((bound.smallest_seen, bound.largest_seen), (1, 7));
+    let bound = &validation.bounds[&(ProblemId::parse("p").unwrap(), "n".to_owned())];
+    assert_eq!((bound.smallest_seen.to_string(), bound.largest_seen.to_string()), ("1".to_owned(), "7".to_owned()));
 }
 
 /// A stage without a validator, whose checker says this about everything.

@@ -1,0 +1,139 @@
+//! Validators that are grammars of checktestdata, `*.ctd`: read here, and run in process.
+//!
+//! A grammar says with a comment how white space counts: `# white-space: free` for inputs that are
+//! a sequence of words, `tolerant` for checktestdata's option `-w`. Without it, one space is one
+//! space, as everywhere else.
+
+use crate::run::reply::{Bound, Number, Reply};
+use ctd::{Bounds, Program, Reading, Reason, Rejection, WhiteSpace};
+use model::{Key, Snippet};
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+/// A grammar, and how inputs are read by it.
+#[derive(Clone, Debug)]
+pub struct Grammar {
+    pub program: Arc<Program>,
+    pub reading: Reading,
+    /// Of its text.
+    pub(super) key: Key,
+}
+
+/// What is wrong with a grammar.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mistake {
+    /// One line.
+    pub title: String,
+    pub snippet: Option<Snippet>,
+}
+
+/// Bytes of a grammar that are taken; one is written by hand.
+const LARGEST: u64 = 1 << 20;
+
+/// Whether a validator is a grammar, and not a program.
+pub fn is_grammar(file: &Path) -> bool {
+    file.extension().is_some_and(|extension| extension == "ctd")
+}
+
+impl Grammar {
+    /// # Errors
+    /// A file that cannot be read, or its first mistake.
+    pub fn read(file: &Path) -> Result<Grammar, Mistake> {
+        let title = |title: String| Mistake { title, snippet: None };
+        let size = fs::metadata(file).map_err(|error| title(format!("cannot be read: {error}")))?.len();
+        if size > LARGEST {
+            return Err(title(format!("is no grammar: {size} bytes, and {LARGEST} are the most")));
+        }
+        Grammar::parse(&fs::read(file).map_err(|error| title(format!("cannot be read: {error}")))?)
+    }
+
+    /// # Errors
+    /// The first mistake.
+    pub fn parse(text: &[u8]) -> Result<Grammar, Mistake> {
+        let program = Program::parse(text).map_err(|mistake| {
+            let label =
+                if mistake.expected.is_empty() { String::new() } else { format!("expected {}", mistake.expected) };
+            Mistake::at(text, mistake.span, mistake.message, label)
+        })?;
+        let reading = Reading { white_space: white_space(text)?, ..Reading::default() };
+        Ok(Grammar { program: Arc::new(program), reading, key: Key::of(&["grammar/1"], text) })
+    }
+
+    /// What it says of an input; `None` where that was cancelled.
+    pub(super) fn ask(&self, input: &[u8]) -> Option<Reply> {
+        match ctd::validate(&self.program, input, &self.reading) {
+            Ok(bounds) => Some(Reply::Valid(of_bounds(&bounds))),
+            Err(Rejection { reason: Reason::Input, line, column, message, grammar_line, .. }) => Some(Reply::Invalid(
+                format!("line {line}, column {column}: {message} (line {grammar_line} of the grammar)"),
+            )),
+            Err(_) if self.reading.cancel.as_ref().is_some_and(|cancel| cancel.load(Ordering::Relaxed)) => None,
+            Err(Rejection { message, grammar_line, .. }) => {
+                Some(Reply::Odd { how: format!("gave up in its line {grammar_line}"), words: message })
+            }
+        }
+    }
+}
+
+impl Mistake {
+    fn at(text: &[u8], span: ctd::Span, title: String, label: String) -> Mistake {
+        // Carets need text; of other bytes, the line number has to do.
+        let Ok(text) = str::from_utf8(text) else {
+            let line = 1 + text[..span.start.min(text.len())].iter().filter(|byte| **byte == b'\n').count();
+            return Mistake { title: format!("{title} (line {line})"), snippet: None };
+        };
+        let boundary = |mut at: usize| {
+            at = at.min(text.len());
+            while !text.is_char_boundary(at) {
+                at -= 1;
+            }
+            at
+        };
+        let span = boundary(span.start)..boundary(span.end.max(span.start));
+        Mistake { title, snippet: Some(Snippet { text: text.into(), first_line: 1, span, label }) }
+    }
+}
+
+/// What the comment of the grammar says.
+fn white_space(text: &[u8]) -> Result<WhiteSpace, Mistake> {
+    const WORD: &str = "white-space:";
+    let mut start = 0;
+    for line in text.split_inclusive(|byte| *byte == b'\n') {
+        let at = start;
+        start += line.len();
+        let Ok(comment) = str::from_utf8(line) else { continue };
+        let Some(said) = comment.trim().strip_prefix('#').and_then(|text| text.trim().strip_prefix(WORD)) else {
+            continue;
+        };
+        return match said.trim() {
+            "exact" => Ok(WhiteSpace::Exact),
+            "tolerant" => Ok(WhiteSpace::Tolerant),
+            "free" => Ok(WhiteSpace::Free),
+            other => {
+                let label = "expected exact, tolerant or free".to_owned();
+                let span = ctd::Span::new(at, at + line.trim_ascii_end().len());
+                Err(Mistake::at(text, span, format!("white space cannot be `{other}`"), label))
+            }
+        };
+    }
+    Ok(WhiteSpace::Exact)
+}
+
+/// In the words of a validator's `bound` lines.
+fn of_bounds(bounds: &Bounds) -> Vec<(String, Bound)> {
+    let bound = |bound: ctd::Bound| {
+        let number = |value: &ctd::Value| Number::parse(&value.to_string());
+        let (smallest_seen, largest_seen) = (number(&bound.smallest)?, number(&bound.largest)?);
+        let lowest_allowed = number(&bound.lowest)?;
+        // Where there is no limit, none is missed.
+        let highest_allowed = bound.highest.as_ref().and_then(number).unwrap_or_else(|| largest_seen.clone());
+        let name = match bound.quantity {
+            ctd::Quantity::Integer | ctd::Quantity::Decimal => bound.name,
+            ctd::Quantity::Length => format!("the length of {}", bound.name),
+            ctd::Quantity::Turns => format!("the number of {}", bound.name),
+        };
+        Some((name, Bound { lowest_allowed, highest_allowed, smallest_seen, largest_seen }))
+    };
+    bounds.iter().filter_map(bound).collect()
+}

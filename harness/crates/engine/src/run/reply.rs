@@ -1,0 +1,133 @@
+//! What validators say of an input, in whatever way they are asked.
+
+use ctd::number::Decimal;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// What a validator said about one input.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) enum Reply {
+    Valid(Vec<(String, Bound)>),
+    Invalid(String),
+    /// It ended without an answer.
+    Odd {
+        /// How, behind its name.
+        how: String,
+        words: String,
+    },
+}
+
+/// How far a problem's tests go in one quantity.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Bound {
+    pub lowest_allowed: Number,
+    pub highest_allowed: Number,
+    pub smallest_seen: Number,
+    pub largest_seen: Number,
+}
+
+/// A number of any size, with or without decimals.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
+pub struct Number(Decimal);
+
+impl Number {
+    pub fn parse(text: &str) -> Option<Number> {
+        Decimal::parse(text.as_bytes()).map(Number)
+    }
+}
+
+impl fmt::Display for Number {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl From<Number> for String {
+    fn from(number: Number) -> String {
+        number.to_string()
+    }
+}
+
+impl TryFrom<String> for Number {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Number, String> {
+        Number::parse(&text).ok_or_else(|| format!("`{text}` is no number"))
+    }
+}
+
+impl Bound {
+    pub(super) fn widen(&mut self, other: &Bound) {
+        self.smallest_seen = self.smallest_seen.clone().min(other.smallest_seen.clone());
+        self.largest_seen = self.largest_seen.clone().max(other.largest_seen.clone());
+    }
+}
+
+impl Reply {
+    /// What counts of it, for people.
+    pub(super) fn gist(&self) -> String {
+        match self {
+            Reply::Valid(bounds) => {
+                let seen = |(name, bound): &(String, Bound)| {
+                    format!(", {name} from {} to {}", bound.smallest_seen, bound.largest_seen)
+                };
+                format!("valid{}", bounds.iter().map(seen).collect::<String>())
+            }
+            Reply::Invalid(_) => "not valid".to_owned(),
+            Reply::Odd { how, .. } => format!("it {how}"),
+        }
+    }
+}
+
+/// The `bound` lines of a validator's output; other lines are its own business.
+pub(super) fn bounds(text: &str) -> Vec<(String, Bound)> {
+    let mut bounds = Vec::new();
+    for line in text.lines() {
+        let words: Vec<&str> = line.split_ascii_whitespace().collect();
+        let ["bound", name, numbers @ ..] = words.as_slice() else { continue };
+        let numbers: Option<Vec<Number>> = numbers.iter().map(|number| Number::parse(number)).collect();
+        if let Some([lowest_allowed, highest_allowed, smallest_seen, largest_seen]) =
+            numbers.and_then(|numbers| <[Number; 4]>::try_from(numbers).ok())
+        {
+            let bound = Bound { lowest_allowed, highest_allowed, smallest_seen, largest_seen };
+            bounds.push(((*name).to_owned(), bound));
+        }
+    }
+    bounds
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn bound(numbers: [i64; 4]) -> Bound {
+        let [lowest_allowed, highest_allowed, smallest_seen, largest_seen] =
+            numbers.map(|number| Number::parse(&number.to_string()).unwrap());
+        Bound { lowest_allowed, highest_allowed, smallest_seen, largest_seen }
+    }
+
+    #[test]
+    fn bound_lines_are_read_and_others_passed_over() {
+        let text = "hello\nbound n 1 100 3 7\nbound n 1 100\nbound x 0 9 a b\n";
+        let bound = bound([1, 100, 3, 7]);
+        assert_eq!(bounds(text), [("n".to_owned(), bound)]);
+    }
+
+    #[test]
+    fn replies_are_remembered_as_they_were_given() {
+        let bound = bound([i64::MIN, i64::MAX, -3, 7]);
+        let valid = Reply::Valid(vec![("n".to_owned(), bound.clone()), (String::new(), bound.clone())]);
+        for reply in [valid, Reply::Valid(Vec::new()), Reply::Invalid("line 1\n".to_owned())] {
+            let bytes = serde_json::to_vec(&reply).unwrap();
+            assert_eq!(serde_json::from_slice::<Reply>(&bytes).unwrap(), reply);
+        }
+    }
+
+    #[test]
+    fn bounds_of_several_tests_are_joined() {
+        let mut joined = bound([1, 9, 3, 4]);
+        joined.widen(&bound([1, 9, 2, 3]));
+        assert_eq!(joined, bound([1, 9, 2, 4]));
+    }
+}
