@@ -188,7 +188,7 @@ impl Lints<'_> {
             self.error(&dir, "no sample test", "put the statement's sample into testdata/<problem>/sample/");
         }
         if problem.validators.is_empty() {
-            self.error(&dir, "no validator", "write validator.rs: it reads a test and exits with 42 when it is valid");
+            self.error(&dir, "no validator", "write input.ctd, a grammar of the input, or validator.rs: it reads a test and exits with 42 when it is valid");
         }
         if !solutions.iter().any(|s| is_brute(&s.solution)) {
             self.error(&dir, "no brute force", "write a solution `<problem>--brute` from the rules alone");

@@ -288,11 +288,33 @@ fn every_input_validator_is_asked_with_the_arguments_of_the_group() {
     assert_eq!(ran.exit, Some(2), "{}", ran.said);
     for words in [
         "test secret/small/1 is not valid: 2 words, and 1 are the most",
-        "input validators that are no programs are not run: format.viva",
+        "input validators in the language VIVA are not run: format.viva",
         "invalid_input/nothing.in",
     ] {
         assert!(ran.said.contains(words), "`{words}` is not in\n{}", ran.said);
     }
     assert!(!ran.said.contains("invalid_input/letters.in"), "one of them refuses it\n{}", ran.said);
     assert_eq!(ran.line("sum"), "met: AC", "{}", ran.said);
+}
+
+#[test]
+fn a_grammar_of_a_package_is_a_validator_and_one_space_is_one_space() {
+    let scene = Scene::new();
+    scene.write("valid/problem.yaml", "name: Valid\n");
+    scene.write("valid/.timelimit", "2");
+    scene.write("valid/input_format_validators/sum.ctd", "INT(0,9,a) SPACE INT(0,9,b) NEWLINE\n");
+    scene.sums("valid/data/secret", &[("1", 1, 2)]);
+    scene.write("valid/data/secret/2.in", "1  2\n");
+    scene.write("valid/data/secret/2.ans", "3\n");
+    scene.write("valid/submissions/accepted/sum.rs", SUM);
+    let ran = scene.judge("valid");
+    assert_eq!(ran.exit, Some(2), "{}", ran.said);
+    let words = "test secret/2 is not valid: line 1, column 3: ";
+    assert!(ran.said.contains(words), "`{words}` is not in\n{}", ran.said);
+    assert_eq!(ran.line("sum"), "met: AC", "{}", ran.said);
+
+    scene.write("valid/input_format_validators/sum.ctd", "INT(0,9,a) SPACE\nINT(0,9,b NEWLINE\n");
+    let ran = scene.judge("valid");
+    assert_eq!(ran.exit, Some(2), "{}", ran.said);
+    assert!(ran.said.contains("sum.ctd:2:11"), "{}", ran.said);
 }

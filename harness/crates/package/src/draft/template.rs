@@ -1,6 +1,6 @@
 //! What a new problem begins as.
 //!
-//! A template is a folder: `problem.toml`, `statement.md`, programs of the problem's own
+//! A template is a folder: `problem.toml`, `statement.md`, `input.ctd`, programs of the problem's own
 //! (`validator.rs`, `generator.rs`, `checker.rs`, `interactor.rs`), `solution.rs` for the model
 //! solution, `solution--<label>.rs` for others, and tests in `sample/` and `secret/`. In every file
 //! `{slug}` and `{title}` are filled in.
@@ -40,8 +40,8 @@ pub const BUILT_IN: [BuiltIn; 4] = [
     },
     BuiltIn {
         name: "full",
-        about: "also a validator, a generator, a brute force and a wrong solution: clean under `check`",
-        files: files!("full": "problem.toml", "statement.md", "validator.rs", "generator.rs", "solution.rs",
+        about: "also a grammar of the input, a generator, a brute force and a wrong solution: clean under `check`",
+        files: files!("full": "problem.toml", "statement.md", "input.ctd", "generator.rs", "solution.rs",
             "solution--brute.rs", "solution--i32.rs", "sample/01.in", "sample/01.ans", "secret/02-least.in",
             "secret/02-least.ans", "secret/03-most.in", "secret/03-most.ans"),
     },
@@ -145,7 +145,8 @@ fn target(name: &str) -> Option<String> {
         return Some(format!("testdata/{{slug}}/{name}"));
     }
     let program = ["validator", "generator", "checker", "interactor"].contains(&stem);
-    (program || name == "problem.toml" || name == "statement.md").then(|| format!("problems/{{slug}}/{name}"))
+    (program || ["problem.toml", "statement.md", "input.ctd"].contains(&name))
+        .then(|| format!("problems/{{slug}}/{name}"))
 }
 
 fn fill(bytes: &[u8], name: &str, slug: &ProblemId, title: &str) -> Vec<u8> {
@@ -177,7 +178,7 @@ impl TemplateError {
                 format!("there are {}; or name a folder of your own", names.join(", "))
             }
             TemplateError::Read { .. } | TemplateError::Odd { .. } | TemplateError::Incomplete { .. } => {
-                "a template holds problem.toml, statement.md, solution.rs, programs of the problem's, sample/ and secret/"
+                "a template holds problem.toml, statement.md, input.ctd, solution.rs, programs of the problem's, sample/ and secret/"
                     .to_owned()
             }
         }
@@ -193,6 +194,7 @@ mod tests {
         let check = |name: &str, place: Option<&str>| assert_eq!(target(name).as_deref(), place, "{name}");
         check("problem.toml", Some("problems/{slug}/problem.toml"));
         check("validator.rs", Some("problems/{slug}/validator.rs"));
+        check("input.ctd", Some("problems/{slug}/input.ctd"));
         check("solution.rs", Some("solutions/src/bin/{slug}.rs"));
         check("solution--brute.rs", Some("solutions/src/bin/{slug}--brute.rs"));
         check("sample/01.in", Some("testdata/{slug}/sample/01.in"));

@@ -229,25 +229,28 @@ impl Reader<'_> {
         }
     }
 
-    /// The input validators that are programs, with their names. Others are told of.
+    /// The input validators with their names: programs, and grammars of checktestdata. Others are
+    /// told of.
     fn input_validators(&mut self) -> Vec<(String, PathBuf)> {
         let package = self.package;
-        let is_program = |program: &&Program| !(program.name.ends_with(".ctd") || program.name.ends_with(".viva"));
-        let (programs, others): (Vec<&Program>, Vec<&Program>) = package.input_validators.iter().partition(is_program);
+        let is_viva = |program: &&Program| program.name.ends_with(".viva");
+        let (others, validators): (Vec<&Program>, Vec<&Program>) = package.input_validators.iter().partition(is_viva);
         if let Some(first) = others.first() {
             let names: Vec<&str> = others.iter().map(|program| program.name.as_str()).collect();
             let path = first.path.clone();
-            self.tell(
-                Severity::Warning,
-                format!("input validators that are no programs are not run: {}", names.join(", ")),
-                &path,
-            );
+            let title = format!("input validators in the language VIVA are not run: {}", names.join(", "));
+            self.tell(Severity::Warning, title, &path);
         }
         let named = |program: &&Program| {
             let stem = program.name.rsplit_once('.').map_or(program.name.as_str(), |(stem, _)| stem).to_owned();
-            Some((stem, self.staged(program, None, None)?))
+            // A grammar is read where it lies.
+            let file = match program.name.ends_with(".ctd") {
+                true => program.path.clone(),
+                false => self.staged(program, None, None)?,
+            };
+            Some((stem, file))
         };
-        programs.iter().filter_map(named).collect()
+        validators.iter().filter_map(named).collect()
     }
 
     fn solutions(&mut self, problem: &Problem) -> Vec<Arc<Solution>> {

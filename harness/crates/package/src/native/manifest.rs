@@ -34,9 +34,13 @@ pub struct Manifest {
     /// Each with the place of its name.
     pub groups: Vec<(Group, Snippet)>,
     pub generate: Vec<(TestId, Vec<String>)>,
-    pub validator: Option<PathBuf>,
+    /// `input.ctd`, then `validator.*`: every test has to pass both.
+    pub validators: Vec<PathBuf>,
     pub generator: Option<PathBuf>,
 }
+
+/// What a problem's inputs look like, in the language of checktestdata.
+const GRAMMAR: &str = "input.ctd";
 
 /// A problem's folder, as the walk found it.
 pub struct Folder<'a> {
@@ -120,7 +124,9 @@ fn document(table: DeTable<'_>, folder: &Folder<'_>, mistakes: &mut Mistakes) ->
         judging::check_passes(passes, judging, mistakes);
     }
     let groups = groups::read(groups, &limits, guard, mistakes);
-    let validator = folder.program("validator", mistakes).map(|file| folder.dir.join(file));
+    let grammar = folder.files.iter().find(|file| *file == GRAMMAR).cloned();
+    let validator = folder.program("validator", mistakes);
+    let validators = grammar.iter().map(String::as_str).chain(validator).map(|file| folder.dir.join(file)).collect();
     let generator = folder.program("generator", mistakes).map(|file| folder.dir.join(file));
     let generate = generate.map_or_else(Vec::new, |table| {
         if generator.is_none() {
@@ -139,7 +145,7 @@ fn document(table: DeTable<'_>, folder: &Folder<'_>, mistakes: &mut Mistakes) ->
         passes: passes.map_or(1, Spanned::into_inner),
         groups,
         generate,
-        validator,
+        validators,
         generator,
     })
 }

@@ -127,7 +127,7 @@ fn problem(
         passes,
         groups,
         generate,
-        validator,
+        validators,
         generator,
     } = manifest;
     let TestSet { mut tests, unanswered, invalid, any: _ } = set;
@@ -161,7 +161,7 @@ fn problem(
         tests,
         invalid,
         dir,
-        validators: validator.into_iter().collect(),
+        validators,
         generator,
         generate,
     }

@@ -39,7 +39,7 @@ fn a_title_is_all_it_needs() {
     assert_eq!(manifest.title, "Nim");
     assert_eq!(manifest.limits, Limits::default());
     assert_eq!(manifest.judging, Judging::Compare(Comparison::Lines));
-    assert_eq!((manifest.validator, manifest.generator), (None, None));
+    assert_eq!((manifest.validators, manifest.generator), (Vec::new(), None));
 }
 
 #[test]
@@ -82,7 +82,7 @@ space-change-sensitive = true
 "secret/2-max" = "max  --n 5"
 "secret/1" = ""
 "#;
-    let manifest = good(text, &["generator.rs", "validator.cpp"]);
+    let manifest = good(text, &["generator.rs", "input.ctd", "validator.cpp"]);
     assert_eq!(manifest.title_zh.as_deref(), Some("乔治亚和鲍勃"));
     let owned = |text: &str| Some(text.to_owned());
     let source = Source {
@@ -115,7 +115,8 @@ space-change-sensitive = true
     let generate = generate.map(|(id, args)| (TestId(id.into()), args.into_iter().map(str::to_owned).collect()));
     assert_eq!(manifest.generate, generate);
     assert_eq!(manifest.generator, Some(PathBuf::from("/w/problems/nim/generator.rs")));
-    assert_eq!(manifest.validator, Some(PathBuf::from("/w/problems/nim/validator.cpp")));
+    let validators = ["/w/problems/nim/input.ctd", "/w/problems/nim/validator.cpp"].map(PathBuf::from);
+    assert_eq!(manifest.validators, validators);
 }
 
 #[test]
