@@ -1,4 +1,4 @@
-//! Whole grammars, those of `tests/grammars` and random ones: generated inputs are valid, replay as
+//! Whole grammars, those of our problems and random ones: generated inputs are valid, replay as
 //! they are, and shrink to valid inputs that still fail.
 #![allow(clippy::unwrap_used)]
 
@@ -7,18 +7,18 @@ use std::path::Path;
 use ctd::{Bounds, Caps, Generator, Policy, Program, Reading, Shape, replay, shrink, trace, validate};
 use proptest::prelude::*;
 
-/// The programs in `tests/grammars`, with their names.
+/// The grammars of the repository's problems, by their names.
 fn grammars() -> Vec<(String, Program)> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/grammars");
-    let mut grammars: Vec<(String, Program)> = std::fs::read_dir(folder)
-        .unwrap()
-        .map(|entry| {
-            let path = entry.unwrap().path();
-            let name = path.file_stem().unwrap().to_string_lossy().into_owned();
-            let program = Program::parse(&std::fs::read(&path).unwrap());
-            (name, program.unwrap_or_else(|mistake| panic!("{}\n{mistake}", path.display())))
-        })
-        .collect();
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../problems");
+    let mut grammars = Vec::new();
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let problem = entry.unwrap().path();
+        let path = problem.join("input.ctd");
+        let Ok(text) = std::fs::read(&path) else { continue };
+        let program = Program::parse(&text).unwrap_or_else(|mistake| panic!("{}\n{mistake}", path.display()));
+        grammars.push((problem.file_name().unwrap().to_string_lossy().into_owned(), program));
+    }
+    assert!(grammars.len() >= 14, "{}", grammars.len());
     grammars.sort_by(|a, b| a.0.cmp(&b.0));
     grammars
 }
