@@ -239,7 +239,7 @@ mod linux {
     }
 
     fn config(level: Option<Level>) -> Config {
-        Config { launcher: env!("CARGO_BIN_EXE_harness").into(), level, landlock: None, notes: None }
+        Config { launcher: env!("CARGO_BIN_EXE_harness").into(), level, least: None, landlock: None, notes: None }
     }
 
     fn exec(program: &Path) -> Exec {

@@ -162,6 +162,7 @@ pub(crate) fn judge_in(
     let runner = Runner::new(Ports { sandbox, builds: builder }, settings, &workspace.root, cancel)?;
     let mut sinks = Sinks { reporters, cancel, trouble: None };
     let summary = runner.judge(plan, found, &mut cache, &mut sinks);
+    session::warn_of_descent(sandbox, &workspace.screen);
     Ok((summary, sinks.trouble))
 }
 

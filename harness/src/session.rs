@@ -4,6 +4,7 @@
 use crate::args::SandboxArgs;
 use crate::error::{CliError, refused};
 use crate::exit::Exit;
+use crate::screen::Screen;
 use crate::workspace::Workspace;
 use engine::build::Builder;
 use engine::cell;
@@ -12,7 +13,7 @@ use engine::run::{Ports, ResultCache, Runner, Settings, Sink, default_workers};
 use model::record::Solution;
 use model::{Event, Fault, FaultKind, Progress, Summary};
 use report::Reporter;
-use sandbox::{self, Cancel, Sandbox};
+use sandbox::{self, Cancel, Descent, Sandbox};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use std::io;
 use std::sync::Arc;
@@ -24,7 +25,7 @@ use std::sync::Arc;
 pub(crate) fn sandbox(args: &SandboxArgs, workspace: &Workspace) -> Result<Box<dyn Sandbox>, CliError> {
     let config = sandbox::Config::own().map_err(|error| cell::fault(&error))?;
     let notes = Some(workspace.cache.clone());
-    let config = sandbox::Config { level: args.containment, notes, ..config };
+    let config = sandbox::Config { level: args.containment, least: args.require_containment, notes, ..config };
     let sandbox = sandbox::open(config).map_err(|error| cell::fault(&error))?;
     match args.require_containment {
         Some(least) if sandbox.level() < least => {
@@ -34,6 +35,14 @@ pub(crate) fn sandbox(args: &SandboxArgs, workspace: &Workspace) -> Result<Box<d
                 .with_exit(Exit::FaultOrIncomplete))
         }
         Some(_) | None => Ok(sandbox),
+    }
+}
+
+/// Says that containment fell while programs ran, where it did.
+pub(crate) fn warn_of_descent(sandbox: &dyn Sandbox, screen: &Screen) {
+    if let Some(Descent { from, to, why }) = sandbox.descent() {
+        let (from, to) = (from.name(), to.name());
+        screen.warn(&format!("containment fell from `{from}` to `{to}`, and nothing is remembered since: {why}"));
     }
 }
 
@@ -139,5 +148,7 @@ pub(crate) fn with_session<T>(
     let (workers, cores) = default_workers();
     let settings = Settings { jobs: jobs.unwrap_or(workers), cores, ..Settings::default() };
     let runner = Runner::new(ports, settings, &workspace.root, &cancel)?;
-    work(&Session { runner, sandbox: &*sandbox, builder: &builder })
+    let done = work(&Session { runner, sandbox: &*sandbox, builder: &builder });
+    warn_of_descent(&*sandbox, &workspace.screen);
+    done
 }

@@ -251,7 +251,13 @@ fn memory_is_the_programs_own_whatever_the_harness_holds() {
 fn a_launcher_that_is_missing_or_says_nothing_is_our_failure() {
     for &level in levels() {
         for launcher in ["/nonexistent/launcher", "/bin/true"] {
-            let config = Config { launcher: PathBuf::from(launcher), level: Some(level), landlock: None, notes: None };
+            let config = Config {
+                launcher: PathBuf::from(launcher),
+                level: Some(level),
+                least: None,
+                landlock: None,
+                notes: None,
+            };
             let error = sandbox::open(config).err().unwrap();
             assert!(!matches!(error, Error::Program { .. } | Error::Input { .. }), "{error}");
         }

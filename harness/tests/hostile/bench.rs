@@ -93,7 +93,13 @@ pub fn file(name: &str, content: &[u8]) -> PathBuf {
 }
 
 pub fn config(level: Level) -> Config {
-    Config { launcher: env!("CARGO_BIN_EXE_harness").into(), level: Some(level), landlock: None, notes: None }
+    Config {
+        launcher: env!("CARGO_BIN_EXE_harness").into(),
+        level: Some(level),
+        least: None,
+        landlock: None,
+        notes: None,
+    }
 }
 
 pub fn open(level: Level) -> Box<dyn Cell> {

@@ -2,9 +2,9 @@
 //! they have it.
 
 use crate::arena::attack;
-use crate::bench::{Fate, config, exec, fate, file, limits, run, text};
+use crate::bench::{Fate, config, exec, fate, file, limits, run, rust, text, working};
 use sandbox::{Cell, Config, Level, Profile};
-use std::os::unix::fs::PermissionsExt;
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::process::Command;
 
 /// Runs `check` in a cell at level confined as each of these versions of landlock allows.
@@ -94,4 +94,47 @@ fn a_program_cuts_no_file_that_it_may_only_read() {
             assert_eq!(std::fs::read(&precious).unwrap(), b"precious", "{profile:?} on {version}");
         }
     });
+}
+
+/// What keeps the highest level going goes away while programs run.
+#[test]
+fn a_level_that_ceases_to_work_is_left_for_the_next_lower() {
+    const ALONE: &str = "HARNESS_TEST_ALONE";
+    let name = "kernels::a_level_that_ceases_to_work_is_left_for_the_next_lower";
+    let of_root = std::fs::metadata("/proc/self").unwrap().uid() == 0;
+    if !of_root || working().last() != Some(&Level::FullCgroup) {
+        println!("skipped: only root can take cgroups away, and they must be there");
+        return;
+    }
+    if std::env::var_os(ALONE).is_none() {
+        // In a view of the file system of its own, which no other test shares.
+        let mut again = Command::new("unshare");
+        again.arg("--mount").arg(std::env::current_exe().unwrap()).args(["--exact", name, "--nocapture"]);
+        assert!(again.env(ALONE, "1").status().unwrap().success());
+        return;
+    }
+    let sandbox = sandbox::open(Config { level: None, ..config(Level::Measured) }).unwrap();
+    let required = sandbox::open(config(Level::FullCgroup)).unwrap();
+    let (mut cell, mut other) = (sandbox.open(None).unwrap(), required.open(None).unwrap());
+    let program = rust("nothing", "fn main() {}");
+    // Of another kind, so that it needs a cell of its own.
+    let tool = |memory| {
+        let mut tool = exec(&program);
+        (tool.profile, tool.readable) = (Profile::Tool, vec![file("seen", b"")]);
+        tool.limits.memory += memory;
+        tool
+    };
+    assert_eq!(fate(&run(&mut *cell, &exec(&program)), &limits()), Fate::Code(0));
+    assert_eq!((sandbox.level(), sandbox.descent().is_none()), (Level::FullCgroup, true));
+    let hidden = Command::new("mount").args(["-t", "tmpfs", "none", "/sys/fs/cgroup"]).status().unwrap();
+    assert!(hidden.success());
+    assert_eq!(fate(&run(&mut *cell, &tool(0)), &limits()), Fate::Code(0));
+    let descent = sandbox.descent().unwrap();
+    assert_eq!((descent.from, descent.to, sandbox.level()), (Level::FullCgroup, Level::Full, Level::Full));
+    assert!(descent.why.to_string().contains("cgroup"), "{}", descent.why);
+    assert_eq!(fate(&run(&mut *sandbox.open(None).unwrap(), &exec(&program)), &limits()), Fate::Code(0));
+    // Who asked for a level gets that one, or a fault.
+    let refused = other.run(&tool(1), &sandbox::Cancel::new().unwrap());
+    assert!(matches!(refused, Err(sandbox::Error::Level { .. })), "{refused:?}");
+    assert!(required.descent().is_none());
 }

@@ -232,13 +232,27 @@ impl Level {
 
 /// The port: opens cells. One cell per worker.
 pub trait Sandbox: Sync {
+    /// What programs run at now. It may fall while it is in use, and never rises.
     fn level(&self) -> Level;
+
+    /// That it fell, where it did.
+    fn descent(&self) -> Option<Descent> {
+        None
+    }
 
     /// A cell whose programs run on `core` where one is given (and pinning works).
     ///
     /// # Errors
     /// When no cell can be set up.
     fn open(&self, core: Option<usize>) -> Result<Box<dyn Cell>, Error>;
+}
+
+/// A level ceased to work for the machine's reasons, and programs run at a lower one since.
+#[derive(Clone, Debug)]
+pub struct Descent {
+    pub from: Level,
+    pub to: Level,
+    pub why: Error,
 }
 
 /// Runs programs one after the other for one worker.
@@ -304,6 +318,9 @@ pub struct Config {
     pub launcher: PathBuf,
     /// Exactly this level, or the highest that works here.
     pub level: Option<Level>,
+    /// Where no level is asked for and the one in use ceases to work: no weaker one than this, and
+    /// in no case one that keeps nothing from programs.
+    pub least: Option<Level>,
     /// Use landlock as a kernel has it that knows no later version than this one: for trying what
     /// older kernels do.
     pub landlock: Option<u32>,
@@ -320,7 +337,7 @@ impl Config {
     pub fn own() -> Result<Config, Error> {
         let launcher = std::env::current_exe()
             .map_err(|error| Error::system("cannot find the running program's own file", error))?;
-        Ok(Config { launcher, level: None, landlock: None, notes: None })
+        Ok(Config { launcher, level: None, least: None, landlock: None, notes: None })
     }
 }
 

@@ -81,7 +81,7 @@ impl Runner<'_> {
                 Some((key, serde_json::to_vec(answer).ok()?))
             });
             let new: Vec<_> = new.collect();
-            cache.keep(program, new);
+            cache.keep(program, new, self.ports.sandbox.level());
         }
         answers
     }

@@ -210,7 +210,8 @@ mod tests {
     #[test]
     fn every_run_is_counted_and_a_raised_flag_ends_it() {
         let sandbox = FakeSandbox::new();
-        let config = sandbox::Config { launcher: "/bin/exercise".into(), level: None, landlock: None, notes: None };
+        let config =
+            sandbox::Config { launcher: "/bin/exercise".into(), level: None, least: None, landlock: None, notes: None };
         let program = sandbox::exercise(&config, 1);
         sandbox.on("exercise", None, Scene::Completes(Take::writes("").cpu(Duration::from_millis(100))));
         let settings = Settings { jobs: 2, cores: vec![0, 1], crowding: || Crowding::NONE, ..Settings::default() };

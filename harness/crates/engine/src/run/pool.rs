@@ -14,7 +14,7 @@ use std::sync::{Mutex, PoisonError, mpsc};
 /// A private pool: one thread and one cell a worker.
 pub(super) struct Pool<'a> {
     threads: rayon::ThreadPool,
-    sandbox: &'a dyn Sandbox,
+    pub sandbox: &'a dyn Sandbox,
     slots: Vec<Slot<'a>>,
 }
 

@@ -25,7 +25,7 @@ use crate::run::pool::Pool;
 use crate::run::problem_programs::ProblemPrograms;
 use crate::store::{FileHashes, Hashed, Key, Section, Stamp, Store};
 use model::{Judgement, Limits, Test, Verdict};
-use sandbox::Level;
+use sandbox::{Level, Sandbox};
 use std::collections::{HashMap, HashSet};
 use std::env;
 use std::ffi::{OsStr, OsString};
@@ -40,6 +40,8 @@ const KIND: &str = "results";
 /// The results of earlier runs, open.
 pub struct ResultCache {
     store: Store,
+    /// That programs are contained at.
+    level: Level,
     hashes: FileHashes,
     /// What every result depends on: the harness itself and the machine. `None`: nothing is
     /// remembered.
@@ -68,7 +70,7 @@ impl ResultCache {
             let machine = machine();
             Key::of_parts([&b"base/2"[..], own.as_bytes(), machine.as_bytes(), level.name().as_bytes()])
         });
-        ResultCache { store, hashes, base, contents: HashMap::new() }
+        ResultCache { store, level, hashes, base, contents: HashMap::new() }
     }
 
     /// Hashes those of `files` that are not hashed yet, with all workers.
@@ -132,8 +134,12 @@ impl ResultCache {
         }
     }
 
-    /// Keeps values of a program.
-    pub(super) fn keep(&mut self, program: &Key, values: Vec<(Key, Vec<u8>)>) {
+    /// Keeps values of a program, unless containment has fallen since the run began: then who
+    /// knows at which level they were found out. `level`: as it is now.
+    pub(super) fn keep(&mut self, program: &Key, values: Vec<(Key, Vec<u8>)>, level: Level) {
+        if level != self.level {
+            return;
+        }
         let values = values.into_iter().filter(|(_, value)| value.len() <= LARGEST);
         self.store.keep(KIND, program, values);
     }
@@ -151,6 +157,7 @@ pub(super) struct PlanCache<'a> {
     solutions: Vec<Option<SolutionCache<'a>>>,
     /// One run at a time: nothing was disturbed by neighbours.
     alone: bool,
+    sandbox: &'a dyn Sandbox,
 }
 
 struct SolutionCache<'a> {
@@ -179,12 +186,12 @@ impl<'a> SolutionCache<'a> {
 
 impl<'a> PlanCache<'a> {
     /// Hashes every test of every solution that was built.
-    pub(super) fn open(
+    pub(super) fn open<'p: 'a>(
         cache: &'a mut ResultCache,
         plan: &'a Plan,
         builds: &'a [Build],
         programs: &ProblemPrograms,
-        pool: &Pool<'_>,
+        pool: &Pool<'p>,
         alone: bool,
     ) -> PlanCache<'a> {
         let solutions: Vec<_> = plan
@@ -196,7 +203,7 @@ impl<'a> PlanCache<'a> {
         let built = plan.solutions.iter().zip(&solutions).filter(|(_, solution)| solution.is_some());
         let tests = built.flat_map(|(planned, _)| &planned.tests);
         cache.hash(tests.flat_map(|test| [&*test.input, &*test.answer]), pool);
-        PlanCache { cache, plan, solutions, alone }
+        PlanCache { cache, plan, solutions, alone, sandbox: pool.sandbox }
     }
 
     /// The judgements of a solution's tests that are known.
@@ -239,7 +246,8 @@ impl<'a> PlanCache<'a> {
         if cached.open == 0 {
             let mut new = std::mem::take(&mut cached.new);
             new.retain(|(test, ..)| self.cache.unchanged(&[&test.input, &test.answer]));
-            self.cache.keep(&cached.program.key, new.into_iter().map(|(_, key, value)| (key, value)).collect());
+            let values = new.into_iter().map(|(_, key, value)| (key, value)).collect();
+            self.cache.keep(&cached.program.key, values, self.sandbox.level());
         }
     }
 }

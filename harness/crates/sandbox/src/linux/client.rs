@@ -10,35 +10,38 @@ use super::outside;
 use super::pair::{self, Terms};
 use crate::facts;
 use crate::scratch_watch::Watch;
-use crate::{Cancel, Cell, Completed, CompletedPair, Config, Error, Exec, Level, Partner, Profile, Sandbox, Start};
+use crate::{
+    Cancel, Cell, Completed, CompletedPair, Config, Descent, Error, Exec, Level, Partner, Profile, Sandbox, Start,
+};
 use std::os::fd::AsFd;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// The level asked for, or the highest whose probe fails to escape; the one that is remembered, to
 /// be proven before it is relied on.
 pub(crate) fn open(config: Config) -> Result<Box<dyn Sandbox>, Error> {
-    let Config { launcher, level: asked, landlock, notes } = config;
+    let Config { launcher, level: asked, least, landlock, notes } = config;
     let note = notes.map(|folder| Remembered::of(&folder, &launcher, asked));
-    if let Some(level) = note.as_ref().and_then(Remembered::recall) {
-        return Ok(Box::new(LinuxSandbox { launcher, level, landlock, note, proven: OnceLock::new() }));
-    }
-    let level = match asked {
-        Some(level) => attempt(&launcher, level, landlock).map(|()| level),
-        None => {
+    let remembered = note.as_ref().and_then(Remembered::recall);
+    let level = match (remembered, asked) {
+        (Some(level), _) => level,
+        (None, Some(level)) => attempt(&launcher, level, landlock).map(|()| level)?,
+        (None, None) => {
             // What kept the weakest from working is what is told.
             let mut result = attempt(&launcher, Level::FullCgroup, landlock).map(|()| Level::FullCgroup);
             for level in [Level::Full, Level::Confined, Level::Measured] {
                 result = result.or_else(|_| attempt(&launcher, level, landlock).map(|()| level));
             }
-            result
+            result?
         }
-    }?;
-    if let Some(note) = &note {
+    };
+    if let (Some(note), None) = (&note, remembered) {
         note.keep(level);
     }
-    Ok(Box::new(LinuxSandbox { launcher, level, landlock, note, proven: OnceLock::from(Ok(())) }))
+    let floor = asked.unwrap_or_else(|| least.unwrap_or(Level::Confined).max(Level::Confined));
+    let state = State { level, proven: remembered.is_none(), descent: None };
+    Ok(Box::new(LinuxSandbox(Arc::new(Stairs { launcher, landlock, note, floor, state: Mutex::new(state) }))))
 }
 
 /// Every level, weakest first, with what keeps it from working and what would change that.
@@ -47,38 +50,153 @@ pub(crate) fn doctor(launcher: &Path) -> Vec<(Level, Result<(), Error>)> {
 }
 
 /// The port on Linux.
-pub(super) struct LinuxSandbox {
-    pub launcher: PathBuf,
-    pub level: Level,
-    pub landlock: Option<u32>,
-    pub note: Option<Remembered>,
-    /// Whether the level holds: known from the start, or found out in the first cell, before it
-    /// runs anything else.
-    pub proven: OnceLock<Result<(), Error>>,
+struct LinuxSandbox(Arc<Stairs>);
+
+/// The level that programs run at. It only ever falls.
+struct Stairs {
+    launcher: PathBuf,
+    landlock: Option<u32>,
+    note: Option<Remembered>,
+    /// It never falls below: what is asked for or required, and in no case to where nothing is kept
+    /// from a program. Who lets a program run at `full` has not agreed to let it read his files.
+    floor: Level,
+    state: Mutex<State>,
+}
+
+struct State {
+    level: Level,
+    /// It was tried out: when it was chosen, or in the first cell, before that runs anything else.
+    proven: bool,
+    descent: Option<Descent>,
+}
+
+impl Stairs {
+    fn state(&self) -> MutexGuard<'_, State> {
+        // Whoever panicked has changed nothing by halves.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn keeper(&self, level: Level, core: Option<u32>) -> Result<Keeper, Error> {
+        Keeper::open(&self.launcher, level, self.landlock, core)
+    }
+
+    /// The level to go on at, after `error` at level `from`. Should that one work again, it was a
+    /// moment's want; otherwise the next lower that works.
+    ///
+    /// # Errors
+    /// `error`, when there is none.
+    fn descend(&self, from: Level, error: Error, attempt: impl Fn(Level) -> bool) -> Result<Level, Error> {
+        let mut state = self.state();
+        if state.level != from {
+            return Ok(state.level);
+        }
+        let mut lower = Level::ALL.into_iter().rev().filter(|level| *level <= from && *level >= self.floor.min(from));
+        let Some(to) = lower.find(|level| attempt(*level)) else { return Err(error) };
+        (state.level, state.proven) = (to, true);
+        if to < from {
+            if let Some(note) = &self.note {
+                note.forget();
+            }
+            let first = state.descent.take().map(|descent| (descent.from, descent.why));
+            let (from, why) = first.unwrap_or((from, error));
+            state.descent = Some(Descent { from, to, why });
+        }
+        Ok(to)
+    }
+
+    /// [`Stairs::descend`], with a worker's new processes.
+    fn after(&self, from: Level, core: Option<u32>, error: Error) -> Result<Keeper, Error> {
+        let level = self.descend(from, error, |level| attempt(&self.launcher, level, self.landlock).is_ok())?;
+        self.keeper(level, core)
+    }
+
+    /// Proves the level where nobody has. Other workers wait here for the first one's answer.
+    fn prove(&self, keeper: &mut Keeper) -> Result<(), Error> {
+        let mut state = self.state();
+        let level = keeper.level;
+        if !state.proven && state.level == level {
+            prove(keeper, &self.launcher, level)?;
+            state.proven = true;
+        }
+        Ok(())
+    }
 }
 
 impl Sandbox for LinuxSandbox {
     fn level(&self) -> Level {
-        self.level
+        self.0.state().level
+    }
+
+    fn descent(&self) -> Option<Descent> {
+        self.0.state().descent.clone()
     }
 
     fn open(&self, core: Option<usize>) -> Result<Box<dyn Cell>, Error> {
         let core = core.and_then(|core| u32::try_from(core).ok());
-        let opened = Keeper::open(&self.launcher, self.level, self.landlock, core).and_then(|mut keeper| {
-            // Other workers wait here for the first one's answer.
-            let prove = || prove(&mut keeper, &self.launcher, self.level);
-            self.proven.get_or_init(prove).clone().map(|()| keeper)
-        });
-        match opened {
-            Ok(keeper) => Ok(Box::new(keeper)),
-            Err(error) => match &self.note {
+        let level = self.level();
+        let opened = self.0.keeper(level, core).and_then(|mut keeper| self.0.prove(&mut keeper).map(|()| keeper));
+        let keeper = opened.or_else(|error| {
+            self.0.after(level, core, error).map_err(|error| match &self.0.note {
                 Some(note) => {
                     note.forget();
-                    Err(Error::LevelLost(Box::new(error)))
+                    Error::LevelLost(Box::new(error))
                 }
-                None => Err(error),
-            },
+                None => error,
+            })
+        })?;
+        Ok(Box::new(LinuxCell { keeper, core, stairs: Arc::clone(&self.0) }))
+    }
+}
+
+/// A worker's cells, at the level that works.
+struct LinuxCell {
+    keeper: Keeper,
+    core: Option<u32>,
+    stairs: Arc<Stairs>,
+}
+
+impl LinuxCell {
+    /// Runs it, at a lower level where this one has ceased to work: what failed is then repeated.
+    /// Only a cell that cannot be set up is a reason, for no program can bring that about.
+    fn run_at_a_level<T>(&mut self, mut run: impl FnMut(&mut Keeper) -> Result<T, Error>) -> Result<T, Error> {
+        for _ in Level::ALL {
+            match run(&mut self.keeper) {
+                Err(error @ Error::Level { .. }) => {
+                    self.keeper = self.stairs.after(self.keeper.level, self.core, error)?;
+                }
+                result => return result,
+            }
         }
+        run(&mut self.keeper)
+    }
+}
+
+impl Cell for LinuxCell {
+    fn run(&mut self, exec: &Exec, cancel: &Cancel) -> Result<Option<Completed>, Error> {
+        self.run_at_a_level(|keeper| keeper.run(exec, cancel))
+    }
+
+    fn run_pair(
+        &mut self,
+        first: &Exec,
+        second: &Exec,
+        wall: Duration,
+        transcript: u64,
+        grace: Duration,
+        cancel: &Cancel,
+    ) -> Result<Option<CompletedPair>, Error> {
+        self.run_at_a_level(|keeper| keeper.run_pair(first, second, wall, transcript, grace, cancel))
+    }
+
+    fn converse(
+        &mut self,
+        exec: &Exec,
+        partner: Partner<'_>,
+        grace: Duration,
+        cancel: &Cancel,
+    ) -> Result<Option<Completed>, Error> {
+        let Partner { words, hear } = partner;
+        self.run_at_a_level(|keeper| keeper.converse(exec, Partner { words, hear: &mut *hear }, grace, cancel))
     }
 }
 
@@ -193,12 +311,43 @@ mod tests {
         let launcher = Path::new("/bin/true");
         let note = Remembered::of(folder.path(), launcher, None);
         note.keep(Level::Measured);
-        let config =
-            Config { launcher: launcher.into(), level: None, landlock: None, notes: Some(folder.path().into()) };
+        let config = Config { launcher: launcher.into(), notes: Some(folder.path().into()), ..Config::own().unwrap() };
         let sandbox = open(config.clone()).unwrap();
         assert_eq!(sandbox.level(), Level::Measured);
         assert!(matches!(sandbox.open(None), Err(Error::LevelLost(_))));
         assert_eq!(note.recall(), None);
         assert!(open(config).is_err(), "nothing works with this launcher");
+    }
+
+    fn stairs(level: Level, floor: Level) -> Stairs {
+        let state = State { level, proven: false, descent: None };
+        Stairs { launcher: "/bin/true".into(), landlock: None, note: None, floor, state: Mutex::new(state) }
+    }
+
+    fn lost(level: Level) -> Error {
+        Error::Level { level, reason: format!("{} is gone", level.name()) }
+    }
+
+    #[test]
+    fn a_level_that_ceases_to_work_is_left_once_for_the_next_lower() {
+        use Level::{Confined, Full, FullCgroup};
+        let stairs = stairs(FullCgroup, Confined);
+        assert_eq!(stairs.descend(FullCgroup, lost(FullCgroup), |level| level < FullCgroup).unwrap(), Full);
+        // A neighbour that meets the same finds it done.
+        assert_eq!(stairs.descend(FullCgroup, lost(FullCgroup), |_| unreachable!("it was tried")).unwrap(), Full);
+        assert_eq!(stairs.descend(Full, lost(Full), |level| level < Full).unwrap(), Confined);
+        let Descent { from, to, why } = stairs.state().descent.clone().unwrap();
+        assert_eq!((from, to, why.to_string()), (FullCgroup, Confined, "full+cgroup is gone".to_owned()));
+    }
+
+    #[test]
+    fn a_level_that_works_again_stays_and_none_falls_below_what_was_agreed_to() {
+        use Level::{Confined, Full, Measured};
+        let all = stairs(Full, Confined);
+        assert_eq!(all.descend(Full, lost(Full), |_| true).unwrap(), Full);
+        assert!(all.state().descent.is_none());
+        assert!(all.descend(Full, lost(Full), |level| level == Measured).is_err(), "it would read the user's files");
+        assert!(stairs(Full, Full).descend(Full, lost(Full), |level| level < Full).is_err(), "full is required");
+        assert_eq!(stairs(Measured, Confined).descend(Measured, lost(Measured), |_| true).unwrap(), Measured);
     }
 }

@@ -38,6 +38,18 @@ fn a_fault_is_not_remembered() {
 }
 
 #[test]
+fn what_ran_after_containment_fell_is_not_remembered() {
+    let stage = Stage::new(&["p.rs"], &["1"]);
+    for turn in 1..=2 {
+        // The run began at a level that programs do not run at any more.
+        let mut cache = ResultCache::new(stage.store(), Level::Full);
+        let mut listener = Listener { hear: |_: &Progress| {}, told: Vec::new(), progress: Vec::new() };
+        let summary = stage.runner().execute(&stage.plan, &mut cache, &mut listener);
+        assert_eq!((summary.judged, summary.cached, stage.times("p", "1")), (1, 0, turn));
+    }
+}
+
+#[test]
 fn a_result_near_the_limit_is_not_remembered() {
     check(&[takes(950)], "p.rs met ..", [4, 8]);
     check(&[takes(1050)], "p.rs unmet T.", [4, 8]);
