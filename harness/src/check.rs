@@ -8,6 +8,7 @@ use crate::error::CliError;
 use crate::exit::Exit;
 use crate::generate::lock::Lock;
 use crate::generate::{State, place, state};
+use crate::mutate::{memory, show};
 use crate::screen::{self, Screen};
 use crate::session::{self, Results, Session};
 use crate::submit::trial::{self, Finding, Trial};
@@ -95,6 +96,7 @@ fn check(
     let plan = plan.without(&validation.invalid);
     let summary = runner.execute(&plan, &mut cache, &mut results);
     lints.taken_anywhere(session, &plan)?;
+    let mutations = memory::of_problems(workspace, &plan);
     let mut of_solutions = results.0.iter().map(|result| &**result);
     let mut unmet = Vec::new();
     for solutions in plan.solutions.chunk_by(|a, b| a.problem.id == b.problem.id) {
@@ -103,6 +105,7 @@ fn check(
         let judged: Vec<Judged<'_>> = solutions.iter().zip(of_solutions.by_ref()).collect();
         lints.confirmed(&judged);
         lints.strength(&judged, verbose);
+        lints.mutants(mutations.get(&solutions[0].problem.id), &solutions[0].problem);
         unmet.extend(judged.into_iter().filter(|(_, result)| result.status == Status::Unmet));
     }
     for (planned, result) in unmet {
@@ -261,6 +264,19 @@ impl Lints<'_> {
     }
 
     /// Which wrong solutions the tests tell from right ones, and by how much.
+    /// How many mistakes the tests notice, as far as anybody has tried.
+    fn mutants(&mut self, mutation: Option<&record::Mutation>, problem: &Problem) {
+        let id = &problem.id;
+        let again = self.screen.callable(&format!("`harness mutate {id}`"));
+        self.notes.push(match mutation {
+            None => format!("  mutation score unknown: {again} finds out\n"),
+            Some(mutation) if mutation.outdated => {
+                format!("  {}, before tests or solution changed: {again} again\n", show::summary(mutation).plain())
+            }
+            Some(mutation) => format!("  {}\n", show::summary(mutation).plain()),
+        });
+    }
+
     fn strength(&mut self, results: &[Judged<'_>], verbose: bool) {
         let Some(problem) = results.first().map(|(planned, _)| Arc::clone(&planned.problem)) else { return };
         let mut killers: BTreeMap<&TestId, usize> = problem.tests.iter().map(|test| (&test.id, 0)).collect();

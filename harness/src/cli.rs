@@ -5,8 +5,8 @@ use crate::args::{CommonArgs, SelectArgs};
 use crate::error::CliError;
 use crate::exit::{self, Exit};
 use crate::{
-    add, bless, cache, check, completions, doctor, explain, generate, get, grade, judge, last, list, man, merge, new,
-    plan, play, schema, submit, time, r#try, watch,
+    add, bless, cache, check, completions, doctor, explain, generate, get, grade, judge, last, list, man, merge,
+    mutate, new, plan, play, schema, submit, time, r#try, watch,
 };
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
@@ -51,6 +51,7 @@ enum Command {
     Bless(bless::BlessArgs),
     Generate(generate::GenerateArgs),
     Check(check::CheckArgs),
+    Mutate(mutate::MutateArgs),
     Watch(watch::WatchArgs),
     Play(play::PlayArgs),
     Grade(grade::GradeArgs),
@@ -94,6 +95,7 @@ fn run(cli: &Cli) -> Exit {
         Some(Command::Bless(args)) => bless::run(args, common),
         Some(Command::Generate(args)) => generate::run(args, common),
         Some(Command::Check(args)) => check::run(args, common),
+        Some(Command::Mutate(args)) => mutate::run(args, common),
         Some(Command::Watch(args)) => watch::run(args, common),
         Some(Command::Play(args)) => play::run(args, common),
         Some(Command::Grade(args)) => grade::run(args, common),

@@ -6,6 +6,7 @@ use crate::args::{CommonArgs, LazyArgs, ReportTo, SandboxArgs, SelectArgs, Shard
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::last_run;
+use crate::mutate::memory;
 use crate::screen::say;
 use crate::session::{self, Sinks};
 use crate::workspace::Workspace;
@@ -158,7 +159,8 @@ pub(crate) fn judge_in(
     let Task { plan, found, settings, builder, remembers, sandbox: _ } = task;
     let store = if remembers { builder.store() } else { Store::none() };
     let mut cache = ResultCache::new(store, sandbox.level());
-    let settings = Settings { command: workspace.screen.command.clone(), ..settings };
+    let mutations = memory::of_problems(workspace, plan);
+    let settings = Settings { command: workspace.screen.command.clone(), mutations, ..settings };
     let runner = Runner::new(Ports { sandbox, builds: builder }, settings, &workspace.root, cancel)?;
     let mut sinks = Sinks { reporters, cancel, trouble: None };
     let summary = runner.judge(plan, found, &mut cache, &mut sinks);

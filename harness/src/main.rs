@@ -27,6 +27,7 @@ mod last_run;
 mod list;
 mod man;
 mod merge;
+mod mutate;
 mod new;
 mod plan;
 mod play;

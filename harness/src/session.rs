@@ -141,12 +141,25 @@ pub(crate) fn with_session<T>(
     jobs: Option<usize>,
     work: impl FnOnce(&Session<'_>) -> Result<T, CliError>,
 ) -> Result<T, CliError> {
+    let (workers, cores) = default_workers();
+    let settings = Settings { jobs: jobs.unwrap_or(workers), cores, ..Settings::default() };
+    with_settings(workspace, args, settings, work)
+}
+
+/// [`with_session`], for programs that are judged as these settings say.
+///
+/// # Errors
+/// As [`with_session`].
+pub(crate) fn with_settings<T>(
+    workspace: &Workspace,
+    args: &SandboxArgs,
+    settings: Settings,
+    work: impl FnOnce(&Session<'_>) -> Result<T, CliError>,
+) -> Result<T, CliError> {
     let builder = workspace.builder()?;
     let sandbox = sandbox(args, workspace)?;
     let cancel = cancel_on_signals()?;
     let ports = Ports { sandbox: &*sandbox, builds: &builder };
-    let (workers, cores) = default_workers();
-    let settings = Settings { jobs: jobs.unwrap_or(workers), cores, ..Settings::default() };
     let runner = Runner::new(ports, settings, &workspace.root, &cancel)?;
     let done = work(&Session { runner, sandbox: &*sandbox, builder: &builder });
     warn_of_descent(&*sandbox, &workspace.screen);

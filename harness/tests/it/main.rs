@@ -17,6 +17,7 @@ mod grading;
 mod languages;
 mod layers;
 mod manual;
+mod mutating;
 mod only;
 mod packages;
 mod page;

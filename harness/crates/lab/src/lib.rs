@@ -8,4 +8,5 @@
 
 pub mod arguments;
 pub mod hunt;
+pub mod mutation;
 pub mod source;

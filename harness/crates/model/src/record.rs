@@ -11,9 +11,11 @@
 //! Times are milliseconds, exact to the microsecond; sizes are KiB, rounded up. Names (of verdicts,
 //! statuses …) are those of directives and of the terminal.
 
+mod mutation;
 mod report;
 mod solution;
 
+pub use mutation::{Mutation, Survivor};
 pub use report::ParseError;
 
 use crate::diagnostic::{self, Severity};
@@ -155,6 +157,9 @@ pub struct Problem {
     pub groups: Vec<Group>,
     /// Every test of the problem, in judging order, also those that were not selected.
     pub tests: Vec<TestId>,
+    /// What `harness mutate` last found out about the tests.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mutation: Option<Mutation>,
 }
 
 /// A solution and all of its tests.
@@ -393,6 +398,7 @@ impl Problem {
             passes: Some(problem.passes).filter(|passes| *passes > 1),
             groups: problem.groups.clone(),
             tests: problem.tests.iter().map(|test| test.id.clone()).collect(),
+            mutation: None,
         }
     }
 }

@@ -68,10 +68,10 @@ use course::Course;
 use for_each::Phase;
 use judge_problem::Tests;
 use model::record::{self, GroupLimits, Started};
-use model::{Diagnostic, Event, Fault, Language, Limits, Progress, Severity, Summary};
+use model::{Diagnostic, Event, Fault, Language, Limits, ProblemId, Progress, Severity, Summary};
 use pool::{Pool, Worker};
 use sandbox::{Cancel, Sandbox};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Instant, SystemTime};
@@ -159,13 +159,16 @@ pub struct Settings {
     pub command: String,
     /// Of a run that is a part of a plan.
     pub shard: Option<record::Shard>,
+    /// What earlier runs found out about the tests of problems.
+    pub mutations: BTreeMap<ProblemId, record::Mutation>,
 }
 
 /// One job at a time, on no core of its own.
 impl Default for Settings {
     fn default() -> Settings {
         let (cores, command) = (Vec::new(), String::new());
-        Settings { jobs: 1, cores, on_failure: OnFailure::Continue, crowding, command, shard: None }
+        let mutations = BTreeMap::new();
+        Settings { jobs: 1, cores, on_failure: OnFailure::Continue, crowding, command, shard: None, mutations }
     }
 }
 
@@ -247,7 +250,12 @@ impl<'a> Runner<'a> {
             shard: self.settings.shard.clone(),
         };
         let of_problems = plan.solutions.chunk_by(|a, b| a.problem.id == b.problem.id);
-        let problems = of_problems.map(|planned| record::Problem::of(&planned[0].problem)).collect();
+        let problem = |planned: &[PlannedSolution]| {
+            let problem = &planned[0].problem;
+            let mutation = self.settings.mutations.get(&problem.id).cloned();
+            record::Problem { mutation, ..record::Problem::of(problem) }
+        };
+        let problems = of_problems.map(problem).collect();
         let solutions = plan.solutions.iter().map(|planned| Arc::new(self.planned(planned))).collect();
         Started { run, problems, solutions }
     }

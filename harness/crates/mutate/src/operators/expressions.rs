@@ -92,7 +92,7 @@ impl Walk<'_> {
             }
             // Two conditions that are compared: one of them alone.
             "==" | "!=" if left.kind == Kind::Brackets => {
-                self.replace(Operator::HalfCondition, node, around, a.to_owned())
+                self.replace(Operator::HalfCondition, node, around, a.to_owned());
             }
             ".." if right.kind != Kind::Number => {
                 let text = format!("{a}{operator}{} - 1", self.tight(right));

@@ -9,6 +9,7 @@
 mod block;
 mod entries;
 mod matrix;
+mod mutants;
 mod test_strength;
 mod timing_chart;
 mod trend;
@@ -286,6 +287,7 @@ fn section(problem: &ProblemView<'_>, report: &Report, outputs: Option<&Outputs>
             (matrix::matrix(problem))
             (timing_chart::charts(problem))
             (test_strength::strength(problem))
+            (mutants::mutants(problem))
             (trend::trends(problem))
             (block::blocks(problem, Failures { run: &report.run, unicode: true, columns: VALUE, outputs }))
             (entries::entries(problem))

@@ -1,0 +1,351 @@
+//! Mutants of a right solution before the tests of its problem: which tests notice a mistake, and
+//! which mistake does no test notice?
+//!
+//! A mutant is a solution like any other: it is built, judged and remembered by the engine. Most
+//! mutants of Rust are one program that gets its number as an argument ([`mutate::combine`]); the
+//! rest are programs of their own. Each is judged until its first failure, on the tests that have
+//! killed most so far first.
+
+use engine::build::{Built, SourceFile};
+use engine::plan::{Plan, PlannedSolution};
+use engine::run::{ResultCache, Runner, Sink};
+use model::record::{self, Build};
+use model::{Event, Expectation, Fault, FaultKind, Limits, Problem, Progress, Solution, Test, TestId, Verdict};
+use mutate::{Combined, Language, Mutant, combine, mutants};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// Mutants that are judged with one order of the tests.
+const BATCH: usize = 32;
+/// Compiles until the mutants that the compiler refuses are found.
+const ROUNDS: usize = 8;
+/// A mutant that takes so many times as long as the solution is looked at again, with the problem's
+/// own limits.
+const SLOWER: u32 = 10;
+const SHORTEST: Duration = Duration::from_millis(100);
+
+/// What to break, and how long to try.
+#[derive(Clone, Debug)]
+pub struct Mutation<'a> {
+    pub problem: &'a Arc<Problem>,
+    pub solution: &'a Arc<Solution>,
+    /// Where the mutants' files are put; made where it is missing.
+    pub folder: &'a Path,
+    /// So many mutants at most, chosen by `seed`.
+    pub most: usize,
+    pub seed: u64,
+    pub until: Option<Instant>,
+    /// How many mutants each test has killed in earlier runs.
+    pub kills: BTreeMap<TestId, u64>,
+}
+
+/// How it went.
+#[derive(Clone, Debug)]
+pub struct Tried {
+    pub mutants: Vec<Judged>,
+    /// How many there are, those that were not chosen included.
+    pub all: usize,
+    /// Whether time or Ctrl-C ended it.
+    pub cut_short: bool,
+    pub kills: BTreeMap<TestId, u64>,
+}
+
+/// A mutant, and what became of it.
+#[derive(Clone, Debug)]
+pub struct Judged {
+    pub mutant: Mutant,
+    pub solution: Arc<Solution>,
+    pub fate: Fate,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Fate {
+    /// The compiler refuses it: it counts for nothing.
+    Rejected,
+    Killed {
+        test: TestId,
+        verdict: Verdict,
+    },
+    /// Every test accepts it.
+    Alive,
+    /// It was not judged to the end.
+    Unknown(Option<Fault>),
+}
+
+/// Why a solution cannot be broken.
+#[derive(Clone, Debug)]
+pub enum Refused {
+    /// Mutants are made of Rust, C++, Java and Python.
+    Language,
+    NoProgram,
+    NoCompile(String),
+    /// It fails a test itself.
+    Fails {
+        test: TestId,
+        verdict: Verdict,
+    },
+    Interrupted,
+    Fault(Fault),
+}
+
+impl From<Fault> for Refused {
+    fn from(fault: Fault) -> Refused {
+        Refused::Fault(fault)
+    }
+}
+
+/// Judges the mutants. `watch` hears how many are done, of how many.
+///
+/// # Errors
+/// When there can be no mutants, or the solution itself is not right.
+pub fn judge(
+    runner: &Runner<'_>,
+    cache: &mut ResultCache,
+    wanted: &Mutation<'_>,
+    watch: &mut dyn FnMut(usize, usize),
+) -> Result<Tried, Refused> {
+    let solution = wanted.solution;
+    let extension = solution.path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+    let language = Language::of_extension(extension).ok_or(Refused::Language)?;
+    let cannot = |error: &std::io::Error| {
+        Fault::caused(FaultKind::Content, format_args!("cannot read {}", solution.shown), error)
+    };
+    let source = fs::read_to_string(&solution.path).map_err(|error| cannot(&error))?;
+    let all = mutants(&source, language).ok_or(Refused::NoProgram)?;
+    let count = all.len();
+    let chosen = chosen(all, wanted.most, wanted.seed);
+    let mut bench = Bench { runner, cache, wanted, watch, tests: Vec::new(), kills: wanted.kills.clone(), limit: None };
+    bench.tests = wanted.problem.tests.iter().filter(|test| solution.only.holds(&test.id)).cloned().collect();
+    let longest = bench.unbroken(solution)?;
+    bench.limit = Some((longest * SLOWER).max(SHORTEST));
+    let mut staged = bench.stage(&source, language, chosen, extension)?;
+    let cut_short = bench.judge_all(&mut staged);
+    Ok(Tried { mutants: staged, all: count, cut_short, kills: bench.kills })
+}
+
+/// So many of them, the same ones for the same seed, in their order.
+fn chosen(all: Vec<Mutant>, most: usize, seed: u64) -> Vec<Mutant> {
+    let mut places: Vec<usize> = (0..all.len()).collect();
+    places.sort_by_key(|&at| crate::source::mixed(&[seed, at as u64]));
+    let kept: BTreeSet<usize> = places.into_iter().take(most).collect();
+    all.into_iter().enumerate().filter(|(at, _)| kept.contains(at)).map(|(_, mutant)| mutant).collect()
+}
+
+/// What all mutants of a solution have in common.
+struct Bench<'r, 'a, 'm> {
+    runner: &'r Runner<'a>,
+    cache: &'r mut ResultCache,
+    wanted: &'r Mutation<'m>,
+    watch: &'r mut dyn FnMut(usize, usize),
+    tests: Vec<Arc<Test>>,
+    kills: BTreeMap<TestId, u64>,
+    /// CPU time that no run of the solution comes near.
+    limit: Option<Duration>,
+}
+
+impl Bench<'_, '_, '_> {
+    /// The longest time of the solution itself, which must pass.
+    fn unbroken(&mut self, solution: &Arc<Solution>) -> Result<Duration, Refused> {
+        let results = self.run(&[(Arc::clone(solution), self.tests.clone())], None);
+        let result = results.first().ok_or(Refused::Interrupted)?;
+        match &result.build {
+            Build::Rejected { messages } => return Err(Refused::NoCompile(messages.clone())),
+            Build::Fault { fault } | Build::NoTool { fault } => return Err(Refused::Fault(fault.clone())),
+            Build::Ready { .. } | Build::Skipped => {}
+        }
+        match fate(result) {
+            Fate::Killed { test, verdict } => Err(Refused::Fails { test, verdict }),
+            Fate::Unknown(Some(fault)) => Err(Refused::Fault(fault)),
+            Fate::Unknown(None) => Err(Refused::Interrupted),
+            Fate::Alive | Fate::Rejected => {
+                Ok(result.tests.iter().filter_map(|test| test.cpu).max().unwrap_or_default())
+            }
+        }
+    }
+
+    /// The mutants as solutions, with their files.
+    fn stage(
+        &mut self,
+        source: &str,
+        language: Language,
+        mutants: Vec<Mutant>,
+        extension: &str,
+    ) -> Result<Vec<Judged>, Refused> {
+        let folder = self.wanted.folder;
+        let full = |error: &std::io::Error| {
+            Fault::caused(FaultKind::Build, format_args!("cannot write {}", folder.display()), error)
+                .hint("make room on this disk, then run again")
+        };
+        fs::create_dir_all(folder).map_err(|error| full(&error))?;
+        let together = folder.join(format!("all.{extension}"));
+        let combined = self.combined(source, language, &mutants, &together).map_err(|error| full(&error))?;
+        let numbers: BTreeMap<usize, usize> = combined.iter().flat_map(|c| &c.mutants).copied().zip(1..).collect();
+        let mut staged = Vec::with_capacity(mutants.len());
+        for (at, mutant) in mutants.into_iter().enumerate() {
+            let mut solution = Solution {
+                expectation: Expectation::default(),
+                notes: Vec::new(),
+                shown: format!("{} (mutant {at})", self.wanted.solution.shown),
+                ..Solution::clone(self.wanted.solution)
+            };
+            let label = self.wanted.solution.id.label.as_deref().map_or(String::new(), |label| format!("{label}-"));
+            solution.id.label = Some(format!("{label}mutant-{at:03}").into());
+            match numbers.get(&at) {
+                Some(number) => (solution.path, solution.args) = (together.clone(), vec![number.to_string()]),
+                None => {
+                    solution.path = folder.join(format!("{at}.{extension}"));
+                    fs::write(&solution.path, &mutant.text).map_err(|error| full(&error))?;
+                }
+            }
+            staged.push(Judged { mutant, solution: Arc::new(solution), fate: Fate::Unknown(None) });
+        }
+        Ok(staged)
+    }
+
+    /// One program of all mutants that the compiler takes together, and that does what the solution
+    /// does where it is none of them. `None`: each is a program of its own.
+    fn combined(
+        &mut self,
+        source: &str,
+        language: Language,
+        mutants: &[Mutant],
+        file: &PathBuf,
+    ) -> std::io::Result<Option<Combined>> {
+        let mut without = BTreeSet::new();
+        for _ in 0..ROUNDS {
+            let Some(combined) = combine(source, language, mutants, &without) else { return Ok(None) };
+            fs::write(file, &combined.text)?;
+            let original = Solution { path: file.clone(), ..Solution::clone(self.wanted.solution) };
+            let built = self.runner.build(&[SourceFile::of(&original)], &mut Results(Vec::new())).pop();
+            match built {
+                Some(Ok(Built::Ready { .. })) => {
+                    let results = self.run(&[(Arc::new(original), self.tests.clone())], self.limit);
+                    let same = results.first().is_some_and(|result| fate(result) == Fate::Alive);
+                    return Ok(same.then_some(combined));
+                }
+                Some(Ok(Built::Rejected { messages })) => {
+                    let blamed = combined.blamed(&messages);
+                    if blamed.is_empty() {
+                        return Ok(None);
+                    }
+                    without.extend(blamed);
+                }
+                Some(Ok(Built::Interrupted) | Err(_)) | None => return Ok(None),
+            }
+        }
+        Ok(None)
+    }
+
+    /// Gives true when it came to no end.
+    fn judge_all(&mut self, staged: &mut [Judged]) -> bool {
+        let total = staged.len();
+        let mut done = 0;
+        for batch in staged.chunks_mut(BATCH) {
+            if self.wanted.until.is_some_and(|until| Instant::now() >= until) {
+                return true;
+            }
+            let tests = self.in_order();
+            let all: Vec<_> = batch.iter().map(|judged| (Arc::clone(&judged.solution), tests.clone())).collect();
+            let results = self.run(&all, self.limit);
+            for (judged, result) in batch.iter_mut().zip(&results) {
+                judged.fate = fate(result);
+            }
+            self.slow(batch, &tests);
+            for judged in &*batch {
+                if let Fate::Killed { test, .. } = &judged.fate {
+                    *self.kills.entry(test.clone()).or_default() += 1;
+                }
+            }
+            done += batch.len();
+            (self.watch)(done, total);
+            if results.len() < batch.len() || batch.iter().any(|judged| judged.fate == Fate::Unknown(None)) {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Those that were stopped early get the problem's own limits, from the test on that stopped
+    /// them.
+    fn slow(&mut self, batch: &mut [Judged], tests: &[Arc<Test>]) {
+        let mut again = Vec::new();
+        for (at, judged) in batch.iter().enumerate() {
+            if let Fate::Killed { test, verdict: Verdict::TimeLimit } = &judged.fate {
+                let rest = tests.iter().skip_while(|other| other.id != *test).cloned().collect();
+                again.push((at, (Arc::clone(&judged.solution), rest)));
+            }
+        }
+        let (places, all): (Vec<usize>, Vec<_>) = again.into_iter().unzip();
+        let results = self.run(&all, None);
+        for (place, result) in places.into_iter().zip(&results) {
+            batch[place].fate = fate(result);
+        }
+    }
+
+    /// Those first that killed most.
+    fn in_order(&self) -> Vec<Arc<Test>> {
+        let mut tests = self.tests.clone();
+        tests.sort_by_key(|test| std::cmp::Reverse(self.kills.get(&test.id).copied().unwrap_or(0)));
+        tests
+    }
+
+    fn run(
+        &mut self,
+        solutions: &[(Arc<Solution>, Vec<Arc<Test>>)],
+        limit: Option<Duration>,
+    ) -> Vec<Arc<record::Solution>> {
+        let problem = self.wanted.problem;
+        let limits = |limits: &Limits| match limit {
+            Some(cpu) => Limits { cpu: limits.cpu.min(cpu), ..limits.clone() },
+            None => limits.clone(),
+        };
+        let planned = |(solution, tests): &(Arc<Solution>, Vec<Arc<Test>>)| PlannedSolution {
+            problem: Arc::clone(problem),
+            solution: Arc::clone(solution),
+            tests: tests.clone(),
+            whole: false,
+            limits: limits(&problem.limits),
+            group_limits: problem.groups.iter().map(|group| limits(&group.limits)).collect(),
+        };
+        let plan = Plan { solutions: solutions.iter().map(planned).collect() };
+        let mut results = Results(Vec::new());
+        if !plan.solutions.is_empty() {
+            self.runner.execute(&plan, self.cache, &mut results);
+        }
+        results.0
+    }
+}
+
+fn fate(result: &record::Solution) -> Fate {
+    if matches!(result.build, Build::Rejected { .. }) {
+        return Fate::Rejected;
+    }
+    let failed = result.tests.iter().find_map(|test| {
+        let verdict = test.verdict.filter(|verdict| *verdict != Verdict::Accepted)?;
+        Some(Fate::Killed { test: test.test.clone(), verdict })
+    });
+    let all = result.tests.iter().all(|test| test.verdict == Some(Verdict::Accepted));
+    let fault = || match &result.build {
+        Build::Fault { fault } | Build::NoTool { fault } => Some(fault.clone()),
+        Build::Ready { .. } | Build::Rejected { .. } | Build::Skipped => {
+            result.tests.iter().find_map(|test| test.fault.clone())
+        }
+    };
+    failed.unwrap_or_else(|| if all { Fate::Alive } else { Fate::Unknown(fault()) })
+}
+
+/// Keeps what was judged.
+struct Results(Vec<Arc<record::Solution>>);
+
+impl Sink for Results {
+    fn event(&mut self, event: &Event) {
+        if let Event::Finished(result) = event {
+            self.0.push(Arc::clone(result));
+        }
+    }
+
+    fn progress(&mut self, _: &Progress) {}
+}

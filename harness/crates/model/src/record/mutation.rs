@@ -1,0 +1,86 @@
+//! How many mistakes the tests of a problem notice: what `harness mutate` found out.
+
+use serde::{Deserialize, Serialize};
+
+/// The mutants of one right solution, and what became of them.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Mutation {
+    /// As the command line takes it: `nim/nim.rs`.
+    pub solution: String,
+    /// Its path, relative to the workspace.
+    pub path: String,
+    /// Those that compile and were judged.
+    pub mutants: usize,
+    /// Killed by a test, `slow` included.
+    pub killed: usize,
+    /// By the time limit.
+    pub slow: usize,
+    /// Accepted by every test, and wrong on an input that was found.
+    pub found: usize,
+    /// Accepted by every test, and on so many inputs: probably equivalent.
+    pub equivalent: usize,
+    /// Accepted by every test, and not looked for any further.
+    pub open: usize,
+    /// Refused by the compiler, or not judged to the end: they count for nothing.
+    pub uncounted: usize,
+    /// There were more than were wanted, or time was up.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub partial: bool,
+    /// Inputs that the probably equivalent ones survived.
+    pub inputs: u64,
+    pub seed: u64,
+    /// Tests or solution are not the same any more.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub outdated: bool,
+    /// Those that no test kills: first those with an input, then those that are open, then those
+    /// that are probably equivalent.
+    #[serde(default)]
+    pub survivors: Vec<Survivor>,
+}
+
+/// A mutant that every test accepts.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Survivor {
+    /// What was done wrong, in words.
+    pub mistake: String,
+    pub line: usize,
+    /// The lines that differ.
+    pub before: String,
+    pub after: String,
+    /// An input on which it is wrong; its beginning, where it is long.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub input: Option<String>,
+    /// What is right there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub answer: Option<String>,
+    /// Inputs that it survived; 0: none were tried.
+    pub inputs: u64,
+}
+
+impl Mutation {
+    /// Of the mutants that are not probably equivalent, those that a test kills.
+    pub fn counted(&self) -> usize {
+        self.killed + self.found + self.open
+    }
+
+    /// Percent, rounded down: 100 is all. `None`: there is none to kill.
+    pub fn score(&self) -> Option<usize> {
+        (self.killed * 100).checked_div(self.counted())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_score_leaves_out_what_is_probably_equivalent_and_is_100_only_for_all() {
+        let mutation = Mutation { killed: 299, found: 1, equivalent: 40, ..Mutation::default() };
+        assert_eq!(mutation.score(), Some(99));
+        assert_eq!(Mutation { found: 0, ..mutation.clone() }.score(), Some(100));
+        assert_eq!(Mutation { open: 299, ..mutation }.score(), Some(49));
+        assert_eq!(Mutation::default().score(), None);
+    }
+}

@@ -1,0 +1,69 @@
+//! Mutants: which mistakes the tests of a problem do not notice, each with its diff.
+
+use super::Shown;
+use super::view::ProblemView;
+use crate::text::{phrase, sanitize};
+use maud::{Markup, html};
+use model::record::{Mutation, Survivor};
+
+/// Nothing where no mutants were made.
+pub(super) fn mutants(problem: &ProblemView<'_>) -> Markup {
+    let Some(mutation) = problem.problem.and_then(|problem| problem.mutation.as_ref()) else {
+        return Markup::default();
+    };
+    let (equivalent, alive): (Vec<&Survivor>, Vec<&Survivor>) =
+        mutation.survivors.iter().partition(|survivor| survivor.input.is_none() && survivor.inputs > 0);
+    html! {
+        details.strength.mutants open[!alive.is_empty()] {
+            summary { "Mutants " span { (score(mutation)) } }
+            @if mutation.outdated { p.sub { "Tests or solution have changed since: run harness mutate again." } }
+            @for survivor in alive { (shown(mutation, survivor)) }
+            @if !equivalent.is_empty() {
+                details {
+                    summary { (phrase::count(equivalent.len(), "mutant")) " probably equivalent" }
+                    @for survivor in equivalent { (shown(mutation, survivor)) }
+                }
+            }
+        }
+    }
+}
+
+fn score(mutation: &Mutation) -> String {
+    let killed = format!("{} of {}", mutation.killed, phrase::count(mutation.counted(), "mutant"));
+    match mutation.score() {
+        Some(score) => format!("score {score} %: {killed} of {} are killed by the tests", mutation.solution),
+        None => format!("of {}: none can be killed", mutation.solution),
+    }
+}
+
+fn shown(mutation: &Mutation, survivor: &Survivor) -> Markup {
+    html! {
+        figure.mutant {
+            figcaption {
+                code { (Shown(&mutation.path)) ":" (survivor.line) } " " b { (Shown(&survivor.mistake)) } ": "
+                @match (&survivor.input, survivor.inputs) {
+                    (Some(_), _) => { "passes every test and is wrong on the input below" },
+                    (None, 0) => { "passes every test" },
+                    (None, inputs) => { "passes every test and " (phrase::number(inputs)) " further inputs" },
+                }
+            }
+            pre {
+                @for line in survivor.before.lines() { del { "- " (text(line)) } "\n" }
+                @for line in survivor.after.lines() { ins { "+ " (text(line)) } "\n" }
+            }
+            @if let Some(input) = &survivor.input {
+                p.sub { "input" }
+                pre { @for line in input.lines().take(12) { (text(line)) "\n" } }
+            }
+            @if let Some(answer) = survivor.answer.as_ref().filter(|answer| !answer.is_empty()) {
+                p.sub { "answer" }
+                pre { @for line in answer.lines().take(12) { (text(line)) "\n" } }
+            }
+        }
+    }
+}
+
+/// A line of a file, made harmless.
+fn text(line: &str) -> String {
+    sanitize::name(line, true).into_owned()
+}

@@ -1,0 +1,391 @@
+//! `harness mutate`: breaks a right solution on purpose, and says which mistakes no test notices.
+
+pub(crate) mod memory;
+pub(crate) mod show;
+
+use crate::args::{CommonArgs, SandboxArgs};
+use crate::completions;
+use crate::error::{CliError, chain, refused};
+use crate::exit::Exit;
+use crate::screen::{say, write_aside};
+use crate::session::{self, Results, Session};
+use crate::workspace::{Named, Workspace};
+use clap::Args;
+use engine::run::{OnFailure, Settings, default_workers};
+use engine::store::Key;
+use lab::hunt::{self, Bounds, Find, Hunt, Until};
+use lab::mutation::{self, Fate, Judged, Mutation, Refused, Tried};
+use lab::source::{Grammar, Source};
+use model::record;
+use model::{Problem, Solution};
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{self, IsTerminal};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+const EXAMPLES: &str = "\
+Examples:
+  harness mutate nim                  the model solution, broken in every way that is known
+  harness mutate nim/bit-columns      another solution
+  harness mutate nim --seconds 60     look longer for inputs that no test has
+  harness mutate nim --json > m.json  for programs; `harness check` and the page show it, too
+
+A mutant is the solution with one mistake of a line or two. One that every test accepts is put before inputs from the
+problem's grammar or generator: it is wrong on one of them (a test is missing), or it is probably equivalent.
+Exit code 0: the tests kill every mutant that is not probably equivalent; 1: they do not.";
+
+/// Break a right solution on purpose: which mistakes do the tests not notice?
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct MutateArgs {
+    /// A problem, or `problem/solution` [default: the model solution]
+    #[arg(value_name = "PROBLEM[/SOLUTION]", add = completions::filter())]
+    target: String,
+    #[command(flatten)]
+    pub search: SearchArgs,
+    /// Also name every mutant and what killed it
+    #[arg(short, long)]
+    verbose: bool,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    sandbox: SandboxArgs,
+}
+
+/// How long to look, and for what.
+#[derive(Args, Clone, Copy, Debug)]
+#[group(skip)]
+pub(crate) struct SearchArgs {
+    /// At most so many mutants, chosen by the seed
+    #[arg(long, value_name = "N", default_value_t = 400)]
+    pub mutants: usize,
+    /// Inputs that a mutant has to survive to be called probably equivalent
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    pub inputs: u64,
+    /// Time for all of it
+    #[arg(long, value_name = "N", default_value_t = 120)]
+    pub seconds: u64,
+    /// The same seed tries the same inputs
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+}
+
+pub(crate) fn run(args: &MutateArgs, common: &CommonArgs) -> Result<Exit, CliError> {
+    let workspace = Workspace::open(common)?;
+    let (named, solution) = target(&workspace, &args.target)?;
+    session::with_settings(&workspace, &args.sandbox, lazy(), |session| {
+        let known = memory::same(&workspace, session, &named.problem, &solution, args.search);
+        if let Some(known) = known.filter(|_| !args.verbose) {
+            tell(&workspace, args, None, &known)?;
+            return Ok(exit(&known));
+        }
+        let judged = judge(&workspace, session, &named, &solution, args.search, &[])?;
+        let mutation = judged.mutation(&workspace, &solution, args.search);
+        memory::keep(&workspace, session, &named.problem, &solution, &judged.tried.kills, &mutation);
+        tell(&workspace, args, Some(&judged), &mutation)?;
+        if judged.interrupted { Err(CliError::Interrupted) } else { Ok(exit(&mutation)) }
+    })
+}
+
+/// `judged` is missing where all of it is remembered.
+fn tell(
+    workspace: &Workspace,
+    args: &MutateArgs,
+    judged: Option<&Judgement>,
+    mutation: &record::Mutation,
+) -> Result<(), CliError> {
+    if args.json {
+        let json = serde_json::to_string_pretty(mutation).unwrap_or_default();
+        return say!("{json}\n");
+    }
+    show::all(workspace, judged, mutation, args.verbose)
+}
+
+fn exit(mutation: &record::Mutation) -> Exit {
+    match mutation.score() {
+        None | Some(100) => Exit::AsExpected,
+        Some(_) => Exit::NotAsExpected,
+    }
+}
+
+/// A mutant is judged until a test kills it.
+pub(crate) fn lazy() -> Settings {
+    let (jobs, cores) = default_workers();
+    Settings { jobs, cores, on_failure: OnFailure::StopSolution, ..Settings::default() }
+}
+
+/// The problem, and the solution that is to be broken.
+pub(crate) fn target(workspace: &Workspace, target: &str) -> Result<(Named, Arc<Solution>), CliError> {
+    let (problem, label) = match target.trim_end_matches('/').split_once('/') {
+        Some((problem, label)) if problem != "problems" => (problem, Some(label)),
+        _ => (target, None),
+    };
+    let named = workspace.problem(problem)?;
+    let is = |solution: &&Arc<Solution>, name: &str| {
+        let id = solution.id.to_string();
+        let id = id.split_once('/').map_or(id.as_str(), |(_, rest)| rest);
+        id == name || id.strip_suffix(&format!(".{}", solution.id.extension)) == Some(name)
+    };
+    let found = match label {
+        Some(name) => named.solutions.iter().find(|solution| is(solution, name)),
+        None => named.model().or(right(&named).first().copied()),
+    };
+    let Some(found) = found.cloned() else {
+        let names: Vec<String> = named.solutions.iter().map(|solution| solution.id.to_string()).collect();
+        let hint = format!("the solutions are {}", report::text::phrase::names(&names, 12));
+        return Err(refused(format!("`{target}` is no solution of {}", named.problem.id))
+            .with_hint(hint)
+            .with_exit(Exit::NothingSelected));
+    };
+    if !found.expectation.is_accepted() {
+        return Err(refused(format!("{} is expected to be wrong: only a right solution can be broken", found.id)));
+    }
+    Ok((named, found))
+}
+
+/// Solutions that every test accepts, the model solution first.
+pub(crate) fn right(named: &Named) -> Vec<&Arc<Solution>> {
+    named.solutions.iter().filter(|solution| solution.expectation.is_accepted()).collect()
+}
+
+/// The mutants, and what became of those that the tests accept.
+pub(crate) struct Judgement {
+    pub tried: Tried,
+    /// Of mutants by place, what was found; `Err` has how many inputs it survived.
+    pub hunted: BTreeMap<usize, Result<Box<Find>, u64>>,
+    /// Of further suspects, in their order.
+    pub suspects: Vec<Option<Box<Find>>>,
+    /// Why nothing was hunted.
+    pub why_not: Option<String>,
+    pub interrupted: bool,
+}
+
+/// Judges the mutants of a solution, and hunts what survives, together with `suspects`.
+pub(crate) fn judge(
+    workspace: &Workspace,
+    session: &Session<'_>,
+    named: &Named,
+    solution: &Arc<Solution>,
+    search: SearchArgs,
+    suspects: &[Arc<Solution>],
+) -> Result<Judgement, CliError> {
+    let problem = &named.problem;
+    let until = Instant::now() + Duration::from_secs(search.seconds);
+    let name = Key::of(&[&workspace.root.to_string_lossy(), &solution.shown], b"").to_string();
+    let folder: PathBuf = workspace.cache.join("mutants").join(&name[..16]);
+    let wanted = Mutation {
+        problem,
+        solution,
+        folder: &folder,
+        most: search.mutants,
+        seed: search.seed,
+        until: Some(until),
+        kills: memory::kills(workspace, problem),
+    };
+    let line = Line::new();
+    line.put(&format!("breaking {} …", solution.id));
+    let mut watch = |done: usize, of: usize| line.put(&format!("{done} of {of} mutants of {} judged", solution.id));
+    let tried = mutation::judge(&session.runner, &mut session.result_cache(), &wanted, &mut watch);
+    line.clear();
+    let tried = tried.map_err(|refusal| no_mutants(solution, refusal))?;
+    let cut_short = tried.cut_short && Instant::now() < until;
+    let mut judged =
+        Judgement { tried, hunted: BTreeMap::new(), suspects: Vec::new(), why_not: None, interrupted: cut_short };
+    if !judged.interrupted {
+        hunt(session, named, solution, search, until, suspects, &mut judged, &line);
+    }
+    Ok(judged)
+}
+
+/// Inputs for a problem: its grammar, else its generator's own lines. `Err` says why there are
+/// none.
+pub(crate) fn source_of(problem: &Problem) -> Result<Source, String> {
+    let grammars = problem.validators.iter().filter(|file| file.extension().is_some_and(|e| e == "ctd"));
+    let Some(file) = grammars.cloned().chain([problem.dir.join("input.ctd")]).find(|file| file.is_file()) else {
+        return Err(format!("no grammar: write {}", problem.dir.join("input.ctd").display()));
+    };
+    let text = fs::read(&file).map_err(|error| format!("cannot read {}: {error}", file.display()))?;
+    let program = ctd::Program::parse(&text).map_err(|error| format!("{}: {error}", file.display()))?;
+    Ok(Source::Grammar(Grammar { program: Arc::new(program), reading: ctd::Reading::default() }))
+}
+
+/// From here on inputs are as large as they get: half of them are small, half are not.
+const GROWN: u64 = 16_000;
+
+#[allow(clippy::too_many_arguments)]
+fn hunt(
+    session: &Session<'_>,
+    named: &Named,
+    solution: &Arc<Solution>,
+    search: SearchArgs,
+    until: Instant,
+    suspects: &[Arc<Solution>],
+    judged: &mut Judgement,
+    line: &Line,
+) {
+    let alive: Vec<usize> =
+        (0..judged.tried.mutants.len()).filter(|&at| judged.tried.mutants[at].fate == Fate::Alive).collect();
+    if alive.is_empty() && suspects.is_empty() {
+        return;
+    }
+    let source = match source_of(&named.problem) {
+        Ok(source) => source,
+        Err(why) => {
+            judged.why_not = Some(why);
+            return;
+        }
+    };
+    let others = right(named).into_iter().filter(|other| other.id != solution.id).cloned();
+    let mutants = alive.iter().map(|&at| Arc::clone(&judged.tried.mutants[at].solution));
+    let mut wanted = Hunt {
+        problem: Arc::clone(&named.problem),
+        right: std::iter::once(Arc::clone(solution)).chain(others).collect(),
+        suspects: mutants.chain(suspects.iter().cloned()).collect(),
+        source,
+        grammar: None,
+        seed: search.seed,
+        from: 0,
+        bounds: Bounds::default(),
+        until: Until::All,
+        shrink: Duration::from_secs(2),
+        reference_in_time: false,
+    };
+    let mut watch = |statistics: &hunt::Statistics| {
+        if statistics.inputs.is_multiple_of(50) {
+            line.put(&format!("{} survive the tests: {} inputs tried", alive.len(), statistics.inputs));
+        }
+    };
+    let suspected = wanted.suspects.clone();
+    let mut fates: Vec<Result<Box<Find>, u64>> = suspected.iter().map(|_| Err(0)).collect();
+    let mut living: Vec<usize> = (0..suspected.len()).collect();
+    for (from, inputs) in [(0, search.inputs.div_ceil(2)), (GROWN, search.inputs / 2)] {
+        let left = until.saturating_duration_since(Instant::now()).max(Duration::from_secs(1));
+        wanted.from = from;
+        wanted.bounds = Bounds { time: Some(left), inputs: Some(inputs), ..Bounds::default() };
+        wanted.suspects = living.iter().map(|&at| Arc::clone(&suspected[at])).collect();
+        let outcome = hunt::hunt(&session.runner, &wanted, &mut Results::default(), &mut watch);
+        for (&at, fate) in living.iter().zip(outcome.suspects) {
+            match (fate, &mut fates[at]) {
+                (hunt::Fate::Caught(find), fate) => *fate = Ok(find),
+                (hunt::Fate::Survived { inputs }, Err(before)) => *before += inputs,
+                _ => {}
+            }
+        }
+        living.retain(|&at| fates[at].is_err());
+        match outcome.ended {
+            hunt::Ended::NoInputs(why) => judged.why_not = Some(format!("no inputs: {why}")),
+            hunt::Ended::Fault(fault) => judged.why_not = Some(chain(&fault)),
+            hunt::Ended::Interrupted => judged.interrupted = true,
+            hunt::Ended::Caught | hunt::Ended::Time | hunt::Ended::Inputs | hunt::Ended::Exhausted => {}
+        }
+        if judged.why_not.is_some() || judged.interrupted || living.is_empty() {
+            break;
+        }
+    }
+    line.clear();
+    let mut fates = fates.into_iter();
+    judged.hunted = alive.into_iter().zip(fates.by_ref()).collect();
+    judged.suspects = fates.map(Result::ok).collect();
+}
+
+fn no_mutants(solution: &Solution, refusal: Refused) -> CliError {
+    let id = &solution.id;
+    match refusal {
+        Refused::Language => {
+            refused(format!("{id} is in {}: mutants are made of Rust, C++, Java and Python", solution.language))
+        }
+        Refused::NoProgram => refused(format!("{}: its brackets do not match", solution.shown)),
+        Refused::NoCompile(messages) => refused(format!("{id} does not compile:\n{}", messages.trim_end())),
+        Refused::Fails { test, verdict } => {
+            refused(format!("{id} is not right itself: {verdict} on {test}")).with_hint("mend it first, or the test")
+        }
+        Refused::Interrupted => CliError::Interrupted,
+        Refused::Fault(fault) => fault.into(),
+    }
+}
+
+impl Judgement {
+    /// For the record.
+    pub(crate) fn mutation(&self, workspace: &Workspace, solution: &Solution, search: SearchArgs) -> record::Mutation {
+        let count = |is: &dyn Fn(&Fate) -> bool| self.tried.mutants.iter().filter(|judged| is(&judged.fate)).count();
+        let is_slow = |fate: &Fate| matches!(fate, Fate::Killed { verdict: model::Verdict::TimeLimit, .. });
+        let uncounted = count(&|fate| matches!(fate, Fate::Rejected | Fate::Unknown(_)));
+        let mut survivors: Vec<(u8, record::Survivor)> = Vec::new();
+        for (at, judged) in self.tried.mutants.iter().enumerate() {
+            if judged.fate == Fate::Alive {
+                survivors.push(survivor(judged, self.hunted.get(&at), search.inputs));
+            }
+        }
+        survivors.sort_by_key(|(kind, _)| *kind);
+        let of = |kind: u8| survivors.iter().filter(|(other, _)| *other == kind).count();
+        record::Mutation {
+            solution: solution.id.to_string(),
+            path: workspace.relative(&solution.path),
+            mutants: self.tried.mutants.len() - uncounted,
+            killed: count(&|fate| matches!(fate, Fate::Killed { .. })),
+            slow: count(&is_slow),
+            found: of(FOUND),
+            open: of(OPEN),
+            equivalent: of(EQUIVALENT),
+            uncounted,
+            partial: self.tried.all > self.tried.mutants.len() || self.tried.cut_short,
+            inputs: self.hunted.values().filter_map(|hunted| hunted.as_ref().err()).copied().max().unwrap_or(0),
+            seed: search.seed,
+            outdated: false,
+            survivors: survivors.into_iter().map(|(_, survivor)| survivor).collect(),
+        }
+    }
+}
+
+const FOUND: u8 = 0;
+const OPEN: u8 = 1;
+const EQUIVALENT: u8 = 2;
+
+/// The longest part of an input that is kept for people.
+const LONGEST: usize = 400;
+
+fn survivor(judged: &Judged, hunted: Option<&Result<Box<Find>, u64>>, enough: u64) -> (u8, record::Survivor) {
+    let mutant = &judged.mutant;
+    let text = |bytes: &[u8]| String::from_utf8_lossy(&bytes[..bytes.len().min(LONGEST)]).into_owned();
+    let survivor = record::Survivor {
+        mistake: mutant.operator.name().to_owned(),
+        line: mutant.line,
+        before: mutant.before.clone(),
+        after: mutant.after.clone(),
+        ..record::Survivor::default()
+    };
+    match hunted {
+        Some(Ok(find)) => {
+            let (input, answer) = (Some(text(&find.input)), Some(text(&find.answer)));
+            (FOUND, record::Survivor { input, answer, inputs: find.number + 1, ..survivor })
+        }
+        Some(Err(inputs)) => {
+            // Whoever had less time than was wanted says nothing about equivalence.
+            let kind = if *inputs >= enough.min(200) { EQUIVALENT } else { OPEN };
+            (kind, record::Survivor { inputs: *inputs, ..survivor })
+        }
+        None => (OPEN, survivor),
+    }
+}
+
+/// One line on standard error that says how far it is, where somebody looks.
+pub(crate) struct Line(bool);
+
+impl Line {
+    pub(crate) fn new() -> Line {
+        Line(io::stderr().is_terminal())
+    }
+
+    pub(crate) fn put(&self, text: &str) {
+        if self.0 {
+            write_aside(&format!("\r\x1b[K{text}"));
+        }
+    }
+
+    pub(crate) fn clear(&self) {
+        self.put("");
+    }
+}

@@ -1,0 +1,74 @@
+//! `harness mutate`: which mistakes the tests do not notice.
+
+use crate::scene::Scene;
+use serde_json::Value;
+
+/// The problem `twice`, whose only test cannot tell `n * 2` from `n + 2`.
+fn weak() -> Scene {
+    let scene = Scene::twice();
+    scene.write("testdata/twice/sample/01.in", "2\n");
+    scene.write("testdata/twice/sample/01.ans", "4\n");
+    scene
+}
+
+fn mutate(scene: &Scene, more: &[&str]) -> (Option<i32>, Value) {
+    let told = scene.run(&[&["mutate", "twice", "--json", "--inputs", "200"], more].concat());
+    let json = serde_json::from_str(&told.out).unwrap_or_else(|error| panic!("{error}: {told:?}"));
+    (told.code, json)
+}
+
+#[test]
+fn a_mistake_that_no_test_notices_is_shown_with_an_input_that_does_and_a_test_of_it_kills_it() {
+    let scene = weak();
+    scene.write("problems/twice/input.ctd", "INT(1,100000) NEWLINE EOF\n");
+    let (code, json) = mutate(&scene, &[]);
+    assert_eq!(code, Some(1), "{json}");
+    let found = |json: &Value, after: &str| {
+        let survivors = json["survivors"].as_array().unwrap().iter();
+        let all: Vec<Value> = survivors.filter(|one| one["after"].as_str().unwrap().contains(after)).cloned().collect();
+        all.into_iter().next()
+    };
+    let plus = found(&json, "n + 2").expect("n + 2 passes the test");
+    assert_eq!((&plus["input"], &plus["answer"], &plus["line"]), (&"1\n".into(), &"2\n".into(), &5.into()), "{json}");
+    assert_eq!(found(&json, "n * 3"), None, "{json}");
+    let narrow = found(&json, "i16").expect("i16 passes the test");
+    let smallest: i32 = narrow["input"].as_str().unwrap().trim().parse().unwrap();
+    assert!(smallest > i32::from(i16::MAX) / 2, "{json}");
+
+    scene.write("testdata/twice/secret/02-one.in", "1\n");
+    scene.write("testdata/twice/secret/02-one.ans", "2\n");
+    scene.write("testdata/twice/secret/03-most.in", "100000\n");
+    scene.write("testdata/twice/secret/03-most.ans", "200000\n");
+    let (code, json) = mutate(&scene, &[]);
+    assert_eq!((code, &json["found"], &json["open"]), (Some(0), &0.into(), &0.into()), "{json}");
+    let told = scene.run(&["check", "twice"]);
+    assert!(told.out.contains("mutation score 100 %"), "{told:?}");
+}
+
+#[test]
+fn without_a_grammar_what_passes_is_open_and_the_terminal_says_why() {
+    let scene = weak();
+    let told = scene.run(&["mutate", "twice"]);
+    assert_eq!(told.code, Some(1), "{told:?}");
+    assert!(told.out.contains("solutions/src/bin/twice.rs:5  wrong arithmetic: passes every test\n"), "{told:?}");
+    assert!(told.out.contains("n + 2);") && told.out.contains("no grammar: write "), "{told:?}");
+    let report = scene.path("page.html");
+    scene.run(&["twice", "--report", &format!("html={}", report.display())]);
+    let page = std::fs::read_to_string(report).unwrap();
+    assert!(page.contains("<del>-     println!(&quot;{}&quot;, n * 2);</del>"), "the page shows the survivor");
+}
+
+#[test]
+fn what_cannot_be_broken_is_refused_with_the_next_step() {
+    let scene = weak();
+    scene.solution("twice--thrice", "//@ expect: wrong-answer\n", "n * 3");
+    let check = |target: &str, code: i32, words: &str| {
+        let told = scene.run(&["mutate", target]);
+        assert_eq!(told.code, Some(code), "{told:?}");
+        assert!(told.err.contains(words), "{told:?}");
+    };
+    check("twice/thrice", 2, "twice/thrice.rs is expected to be wrong: only a right solution can be broken");
+    check("twice/none", 4, "the solutions are twice/twice.rs, twice/brute.rs");
+    scene.solution("twice--odd", "", "n * 3");
+    check("twice/odd", 2, "twice/odd.rs is not right itself: wrong-answer on sample/01");
+}
