@@ -19,7 +19,7 @@ fn actor() -> PathBuf {
                 let n: usize = n.parse().unwrap_or(1);
                 match what {
                     // say n lines; hear n lines; hear to the end; echo n lines; flood n MiB; exit
-                    // n; sleep; spin; close the output; write files
+                    // n; sleep; pause n tenths of a second; spin; close the output; write files
                     "s" => for i in 0..n { writeln!(out, "line {i}").unwrap(); out.flush().unwrap() },
                     "h" => for _ in 0..n { let mut s = String::new(); if input.read_line(&mut s).unwrap() == 0 { eprint!("eof"); break } },
                     "a" => { let mut v = Vec::new(); input.read_to_end(&mut v).unwrap(); eprint!("{}", v.len()); }
@@ -28,6 +28,7 @@ fn actor() -> PathBuf {
                     "f" => for _ in 0..n { if out.write_all(&vec![b'x'; 1 << 20]).is_err() { eprint!("broken"); break } },
                     "x" => std::process::exit(n as i32),
                     "z" => std::thread::sleep(Duration::from_secs(1000)),
+                    "p" => std::thread::sleep(Duration::from_millis(100 * n as u64)),
                     "w" => for n in 0.. { std::fs::write(format!("f{n}"), vec![1; 500_000]).unwrap(); },
                     "b" => loop { std::hint::spin_loop() },
                     "c" => { extern "C" { fn close(fd: i32) -> i32; } unsafe { close(1); } }
@@ -95,6 +96,22 @@ fn who_ends_first_is_told() {
 #[test]
 fn two_that_wait_for_each_other_end_at_the_deadline() {
     check("h1", "h1 x43", Duration::from_millis(300), (Fate::Code(0), Fate::Code(43)), None, "eof");
+}
+
+#[test]
+fn two_that_wait_for_each_other_end_at_once() {
+    for &level in levels() {
+        for (first, second) in [("h1", "h1"), ("s1 h2", "h1 s1 h2")] {
+            let pair = talk(&mut *open(level), first, second, LONG);
+            assert!(pair.deadlock && pair.ended_first.is_none(), "{level:?} {first} / {second}: {pair:?}");
+            assert_eq!(pair.first.outcome.exit, Exit::Code(0), "{level:?} {first} / {second}");
+        }
+        // Who sleeps or computes may go on, and does.
+        for (first, second) in [("p6 s1 h1", "h1 p6 s1"), ("h1", "p4 s1 h1"), ("p4", "h1"), ("s1 h1", "h1 p4 c")] {
+            let pair = talk(&mut *open(level), first, second, LONG);
+            assert!(!pair.deadlock && pair.ended_first.is_some(), "{level:?} {first} / {second}: {pair:?}");
+        }
+    }
 }
 
 #[test]

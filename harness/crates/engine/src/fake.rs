@@ -286,6 +286,7 @@ impl Cell for FakeCell {
             first,
             second,
             ended_first: Some(Side::First),
+            deadlock: false,
             transcript: Vec::new(),
             transcript_cut: false,
         }))

@@ -161,6 +161,9 @@ pub struct CompletedPair {
     /// Which of the two ended first, by itself or stopped for a limit of its own; `None` when
     /// neither did before the deadline.
     pub ended_first: Option<Side>,
+    /// Neither ended, as each waited for the other: nothing more would have come before the
+    /// deadline. Not seen everywhere.
+    pub deadlock: bool,
     /// Everything that went over the pipes, in order, bounded: who wrote which bytes.
     pub transcript: Vec<(Side, Vec<u8>)>,
     pub transcript_cut: bool,

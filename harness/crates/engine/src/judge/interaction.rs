@@ -20,6 +20,8 @@ pub(crate) enum First {
     /// The deadline of the dialogue came before either: what they did once it had closed their
     /// pipes says nothing.
     Neither,
+    /// As [`First::Neither`], and it came at once, as each waited for the other's words.
+    Deadlock,
 }
 
 /// A dialogue that is over.
@@ -75,7 +77,7 @@ struct Ruled {
 
 fn rule(dialogue: &Dialogue<'_>) -> Result<Ruled, Fault> {
     let by_facts = |decision| Ruled { decision, message: None, points: None };
-    if dialogue.first == First::Neither {
+    if let First::Neither | First::Deadlock = dialogue.first {
         return at_deadline(dialogue).map(by_facts);
     }
     let answer = interpret(&dialogue.checker).map_err(|fault| beside(fault, dialogue))?;
@@ -102,7 +104,9 @@ fn at_deadline(dialogue: &Dialogue<'_>) -> Result<Decision, Fault> {
     let deadline_text = format!("deadline of {:.1} s", deadline.as_secs_f64());
     let busy = |outcome: &Outcome| outcome.usage.cpu * 2 >= *deadline;
     let slow = |note| Ok(Decision { verdict: Verdict::TimeLimit, note });
-    if busy(program) {
+    if dialogue.first == First::Deadlock {
+        slow("deadlock: each waited for the other to write (is its output flushed?)".to_owned())
+    } else if busy(program) {
         let cpu = program.usage.cpu.as_secs_f64();
         slow(format!("still computing at the {deadline_text}, {cpu:.1} s of CPU"))
     } else if busy(checker.outcome) {
@@ -117,7 +121,7 @@ fn beside(mut fault: Fault, dialogue: &Dialogue<'_>) -> Fault {
     if let Some(own) = decide(dialogue.program, dialogue.limits) {
         let when = match dialogue.first {
             First::Program => "before that",
-            First::Checker | First::Neither => "after that",
+            First::Checker | First::Neither | First::Deadlock => "after that",
         };
         fault.message.push_str(&format!("; {when} the program had a {}: {}", own.verdict, own.note));
         if fault.hint.is_none() || dialogue.first == First::Program {
@@ -265,6 +269,10 @@ mod tests {
         check(&ended(Exit::Code(101)), &ended(Exit::Code(101)), First::Neither, deadlock);
         check(&ended(OK), &ended(ACCEPT), First::Neither, deadlock);
         check(&waiting, &ended(REJECT), First::Neither, deadlock);
+        // Seen at once: what they do then says nothing, either.
+        let at_once = Ok((Verdict::TimeLimit, "deadlock: each waited for the other to write (is its output flushed?)"));
+        check(&ended(OK), &ended(REJECT), First::Deadlock, at_once);
+        check(&ended(Exit::Code(101)), &ended(Exit::Code(101)), First::Deadlock, at_once);
     }
 
     #[test]

@@ -167,6 +167,7 @@ fn converse(
         first: match pair.ended_first {
             Some(Side::First) => First::Program,
             Some(Side::Second) => First::Checker,
+            None if pair.deadlock => First::Deadlock,
             None => First::Neither,
         },
         deadline,

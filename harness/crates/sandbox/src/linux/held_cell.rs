@@ -8,6 +8,7 @@ use crate::facts::{Facts, Killed};
 use crate::scratch_watch::Watch;
 use crate::{Cancel, Error, Exec};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::process::Pid;
 use std::fs::File;
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
@@ -20,6 +21,8 @@ pub(crate) struct Held {
     /// Whom its programs run as, where that is somebody else than the harness.
     pub user: Option<User>,
     pub socket: OwnedFd,
+    /// The cell as this process sees it, where it does.
+    pub pid: Option<Pid>,
     /// The program that it was given as a descriptor last, and holds.
     pub program: Option<PathBuf>,
     /// When it ran a program by a fork last: see `Serving::clock`.

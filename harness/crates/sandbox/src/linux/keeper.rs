@@ -152,11 +152,11 @@ impl Keeper {
             Err(error) => return Err(Error::system("cannot ask for a cell", error)),
         };
         let why = match wait(socket.as_fd(), None, Duration::from_secs(20)) {
-            Wait::Ready => match socket::receive(socket.as_fd(), &mut [0; 4096]) {
-                Ok(Some((Reply::Ready, _))) => {
-                    return Ok(Held { spec: spec.clone(), user, socket, program: None, used: 0 });
+            Wait::Ready => match socket::receive_from(socket.as_fd(), &mut [0; 4096]) {
+                Ok(Some((Reply::Ready, _, pid))) => {
+                    return Ok(Held { spec: spec.clone(), user, socket, pid, program: None, used: 0 });
                 }
-                Ok(Some((Reply::Unfit(why), _))) => why,
+                Ok(Some((Reply::Unfit(why), ..))) => why,
                 Ok(Some(_)) => "it talks nonsense".into(),
                 Ok(None) => "it died while it was set up".into(),
                 Err(error) => error.to_string(),
@@ -169,6 +169,7 @@ impl Keeper {
 
     fn request_cell(&self, spec: &CellSpec) -> io::Result<OwnedFd> {
         let (ours, theirs) = socket::pair()?;
+        socket::ask_for_senders(ours.as_fd())?;
         let control = self.launcher.control.as_ref().ok_or(io::ErrorKind::BrokenPipe)?;
         socket::send(control.as_fd(), spec, &[theirs.as_fd()])?;
         Ok(ours)

@@ -12,6 +12,10 @@
 //! taken and thrown away, so nobody dies of a broken pipe; it has the grace to end by itself. At
 //! the deadline the input of both ends, and both have the grace.
 //!
+//! *Deadlock.* When nothing is under way for a while, the relay looks whether both programs wait for
+//! input. If the first one waits, and then the second one, and nothing was written meanwhile,
+//! neither will ever go on: only the relay could wake them. So the deadline has come.
+//!
 //! *Order.* A process closes its pipes a moment before it counts as ended. So that a partner that
 //! ends in answer is not taken for the first, an end of file is passed on when the cell has
 //! reported the writer's end, or after [`HOLD`] when it goes on living.
@@ -20,6 +24,7 @@ use super::held_cell::{Answer, Failure, Held, PATIENCE, Prepared, not_started};
 use super::keeper::Keeper;
 use super::messages::Request;
 use super::output_pool::seal;
+use super::process_tree;
 use super::scratch_owner::Lent;
 use crate::facts::{self, Facts, Killed};
 use crate::scratch_watch::Watch;
@@ -41,6 +46,8 @@ pub(super) struct Terms {
 /// Bytes on their way that the relay keeps, for each direction.
 const BUFFER: usize = 1 << 20;
 const HOLD: Duration = Duration::from_millis(20);
+/// So long nothing is written before a deadlock is looked for. Each look doubles it.
+const SILENCE: Duration = Duration::from_millis(100);
 const SIDES: [Side; 2] = [Side::First, Side::Second];
 
 /// One program, seen from the relay.
@@ -86,6 +93,8 @@ pub(super) fn run(
         terms,
         deadline: start + terms.wall,
         over: None,
+        quiet: Quiet::since(start),
+        deadlock: false,
         transcript: Transcript { limit: terms.transcript, bytes: 0, parts: Vec::new(), cut: false },
     };
     match relay.run(cancel) {
@@ -233,7 +242,28 @@ struct Relay<'a> {
     deadline: Instant,
     /// Since then the dialogue is over, by an end or by the deadline, and the grace runs.
     over: Option<Over>,
+    quiet: Quiet,
+    deadlock: bool,
     transcript: Transcript,
+}
+
+/// Since when nobody says anything.
+struct Quiet {
+    /// When to look next whether both wait.
+    next: Instant,
+    silence: Duration,
+}
+
+impl Quiet {
+    fn since(now: Instant) -> Quiet {
+        Quiet { next: now + SILENCE, silence: SILENCE }
+    }
+}
+
+/// Whether there is something to read, the end included.
+fn has_more(output: BorrowedFd<'_>) -> bool {
+    let mut entries = [PollFd::from_borrowed_fd(output, PollFlags::IN)];
+    poll(&mut entries, Some(&Timespec { tv_sec: 0, tv_nsec: 0 })) != Ok(0)
 }
 
 #[derive(Clone, Copy)]
@@ -265,6 +295,7 @@ impl Relay<'_> {
             }
             self.parties.iter_mut().for_each(Party::bound_files);
             self.pass_on_ends(now);
+            self.look(now);
             let ready = self.poll(cancel, now);
             if ready[4] {
                 return Ok(End::Cancelled);
@@ -280,6 +311,25 @@ impl Relay<'_> {
             self.parties.iter_mut().for_each(Party::flush);
         }
         Ok(End::Both)
+    }
+
+    /// Looks whether both wait, when it is time and nothing is under way.
+    fn look(&mut self, now: Instant) {
+        let may_go_on = |party: &Party<'_>| party.facts.is_some() || !party.pending.is_empty() || party.input.is_none();
+        if self.over.is_some() || now < self.quiet.next || self.parties.iter().any(may_go_on) {
+            return;
+        }
+        self.quiet = Quiet { next: now + self.quiet.silence * 2, silence: self.quiet.silence * 2 };
+        let waits = |party: &Party<'_>| {
+            let cell = party.held.pid.map(|pid| pid.as_raw_nonzero().get());
+            cell.is_some_and(process_tree::waits_for_input)
+        };
+        // What one wrote before it waited is in its pipe by now.
+        let silent = |party: &Party<'_>| party.output.as_ref().is_some_and(|output| !has_more(output.as_fd()));
+        if self.parties.iter().all(waits) && self.parties.iter().all(silent) {
+            self.deadlock = true;
+            self.deadline = now;
+        }
     }
 
     /// Sleeps until something can be done: outputs of both, cells of both, cancel.
@@ -305,7 +355,8 @@ impl Relay<'_> {
         let ends = held.filter_map(|(writer, _)| writer.hung_up).map(|since| since + HOLD);
         let running = self.parties.iter().filter(|party| party.facts.is_none());
         let looks = running.filter_map(|party| party.watch.as_ref()).map(Watch::next);
-        let next = ends.chain(looks).fold(next, Instant::min);
+        let quiet = self.over.is_none().then_some(self.quiet.next);
+        let next = ends.chain(looks).chain(quiet).fold(next, Instant::min);
         // Rounded up: waking before the time is only work.
         let timeout = next.saturating_duration_since(now).as_millis().saturating_add(1);
         let timeout = Timespec {
@@ -323,6 +374,7 @@ impl Relay<'_> {
     fn take_output(&mut self, side: usize, buffer: &mut [u8]) {
         let Some(bytes) = self.parties[side].listen(buffer) else { return };
         self.transcript.note(SIDES[side], bytes);
+        self.quiet = Quiet::since(Instant::now());
         let other = &mut self.parties[1 - side];
         if other.input.is_some() {
             other.pending.extend_from_slice(bytes);
@@ -363,6 +415,7 @@ impl Relay<'_> {
             first,
             second,
             ended_first: (!by_deadline).then_some(earlier),
+            deadlock: self.deadlock,
             transcript: self.transcript.parts,
             transcript_cut: self.transcript.cut,
         }))

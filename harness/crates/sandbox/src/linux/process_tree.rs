@@ -6,6 +6,7 @@ use super::syscall::raw;
 use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::os::unix::fs::MetadataExt;
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 type Pid = libc::pid_t;
@@ -58,6 +59,34 @@ pub(super) fn unlinked(device: u64, init: bool) -> u64 {
         }
     }
     files.values().sum()
+}
+
+/// Whether everything that `cell` started, all threads, is in a read of standard input. `false`
+/// where that cannot be seen.
+pub(super) fn waits_for_input(cell: Pid) -> bool {
+    let tasks = |pid: Pid| {
+        let entries = fs::read_dir(format!("/proc/{pid}/task")).into_iter().flatten().flatten();
+        entries.map(|entry| entry.path())
+    };
+    let children = |pid: Pid| {
+        let lists = tasks(pid).filter_map(|task| fs::read_to_string(task.join("children")).ok());
+        lists.flat_map(|list| list.split_ascii_whitespace().filter_map(|pid| pid.parse().ok()).collect::<Vec<Pid>>())
+    };
+    let reads = |task: PathBuf| {
+        let call = fs::read_to_string(task.join("syscall")).unwrap_or_default();
+        let mut words = call.split_ascii_whitespace();
+        let number = words.next().and_then(|word| word.parse::<libc::c_long>().ok());
+        number.is_some_and(|number| [libc::SYS_read, libc::SYS_readv].contains(&number)) && words.next() == Some("0x0")
+    };
+    let mut next: Vec<Pid> = children(cell).collect();
+    let started = !next.is_empty();
+    while let Some(pid) = next.pop() {
+        if !tasks(pid).all(reads) {
+            return false;
+        }
+        next.extend(children(pid));
+    }
+    started
 }
 
 /// Children of this process, and what is below each of them.

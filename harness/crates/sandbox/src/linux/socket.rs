@@ -11,6 +11,7 @@ use rustix::net::{
     AddressFamily, RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, ReturnFlags, SendAncillaryBuffer,
     SendAncillaryMessage, SendFlags, SocketFlags, SocketType, recvmsg, sendmsg, socketpair,
 };
+use rustix::process::Pid;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::io::{self, IoSlice, IoSliceMut};
@@ -50,7 +51,23 @@ pub(crate) fn receive<M: DeserializeOwned>(
     socket: BorrowedFd<'_>,
     buffer: &mut [u8],
 ) -> io::Result<Option<(M, Vec<OwnedFd>)>> {
-    let mut room = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(FDS))];
+    Ok(receive_from(socket, buffer)?.map(|(message, fds, _)| (message, fds)))
+}
+
+/// From now on messages tell who sent them, as this process sees processes.
+pub(crate) fn ask_for_senders(socket: BorrowedFd<'_>) -> io::Result<()> {
+    Ok(rustix::net::sockopt::set_socket_passcred(socket, true)?)
+}
+
+/// A message, its descriptors, and who sent it where that was asked for.
+pub(crate) type From<M> = (M, Vec<OwnedFd>, Option<Pid>);
+
+/// As [`receive`].
+pub(crate) fn receive_from<M: DeserializeOwned>(
+    socket: BorrowedFd<'_>,
+    buffer: &mut [u8],
+) -> io::Result<Option<From<M>>> {
+    let mut room = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(FDS), ScmCredentials(1))];
     let mut control = RecvAncillaryBuffer::new(&mut room);
     let received = rustix::io::retry_on_intr(|| {
         recvmsg(socket, &mut [IoSliceMut::new(buffer)], &mut control, RecvFlags::CMSG_CLOEXEC)
@@ -60,10 +77,12 @@ pub(crate) fn receive<M: DeserializeOwned>(
         Err(Errno::CONNRESET) => return Ok(None),
         other => other?,
     };
-    let mut fds = Vec::new();
+    let (mut fds, mut sender) = (Vec::new(), None);
     for message in control.drain() {
-        if let RecvAncillaryMessage::ScmRights(rights) = message {
-            fds.extend(rights);
+        match message {
+            RecvAncillaryMessage::ScmRights(rights) => fds.extend(rights),
+            RecvAncillaryMessage::ScmCredentials(who) => sender = Some(who.pid),
+            _ => {}
         }
     }
     if received.flags.intersects(ReturnFlags::TRUNC | ReturnFlags::CTRUNC) {
@@ -74,7 +93,7 @@ pub(crate) fn receive<M: DeserializeOwned>(
     }
     let message = postcard::from_bytes(&buffer[..received.bytes])
         .map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))?;
-    Ok(Some((message, fds)))
+    Ok(Some((message, fds, sender)))
 }
 
 #[cfg(test)]

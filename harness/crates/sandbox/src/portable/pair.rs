@@ -92,6 +92,7 @@ pub fn run(
     let by_deadline = over.is_some_and(|(_, by_deadline)| by_deadline);
     Ok(Some(CompletedPair {
         ended_first: (!by_deadline).then_some(earlier),
+        deadlock: false,
         first: first.complete()?,
         second: second.complete()?,
         transcript: parts,
