@@ -114,7 +114,11 @@ impl Browser {
 
     /// Opens a file and waits until it is loaded.
     pub fn go(&mut self, file: &Path) {
-        let url = format!("file://{}", file.display());
+        self.go_to(&format!("file://{}", file.display()));
+    }
+
+    /// Opens an address and waits until it is loaded.
+    pub fn go_to(&mut self, url: &str) {
         self.next += 1;
         let message =
             json!({ "id": self.next, "method": "Page.navigate", "params": { "url": url }, "sessionId": self.session });

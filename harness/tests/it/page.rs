@@ -133,6 +133,72 @@ fn rows_are_filtered_and_sorted_with_their_strips() {
     assert_eq!(browser.complaints, [""; 0]);
 }
 
+/// A page can be sent as it is seen.
+#[test]
+fn what_is_searched_for_stays_in_the_address_and_hides_the_rest() {
+    let Some(mut browser) = Browser::open() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let page = judged(folder.path(), &fixture("verdicts"), &[]);
+    browser.go(&page);
+    let search = |text: &str| {
+        format!(
+            "(() => {{ const form = document.querySelector('.tools'); form.q.value = {text:?};
+            form.dispatchEvent(new Event('input')); return location.search; }})()"
+        )
+    };
+    let rows = "document.querySelectorAll('.matrix tbody tr:not([hidden])').length";
+    let all = browser.eval(rows).as_u64().unwrap();
+    let name = browser.eval("document.querySelector('.matrix tbody tr:last-child').dataset.name");
+    let name = name.as_str().unwrap().to_owned();
+    let address = browser.eval(&search(&name));
+    assert!(address.as_str().unwrap().starts_with("?q="), "{address}");
+    let found = browser.eval(rows).as_u64().unwrap();
+    assert!((1..all).contains(&found), "{found} of {all}");
+    let stray = "[...document.querySelectorAll('.block[data-row]')].filter(block => {
+        const row = block.closest('section').querySelector(`.matrix tr[data-row=\"${block.dataset.row}\"]`);
+        return block.hidden !== row.hidden; }).length";
+    assert_eq!(browser.eval(stray), 0, "a failure is hidden with its solution");
+    // The same address, opened by somebody else.
+    browser.go_to(&format!("file://{}{}", page.display(), address.as_str().unwrap()));
+    assert_eq!(browser.eval("document.querySelector('.tools').q.value"), name);
+    assert_eq!(browser.eval(rows).as_u64().unwrap(), found);
+    assert_eq!(browser.eval(&search("")), "", "nothing is searched for: nothing in the address");
+    assert_eq!(browser.complaints, [""; 0]);
+}
+
+/// Input, answer and output of one test: beside each other where there is room, else below.
+#[test]
+fn input_and_outputs_of_a_test_stand_beside_each_other() {
+    let Some(mut browser) = Browser::open() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path().join("w");
+    let write = |path: &str, text: &str| {
+        let path = root.join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    };
+    write("problems/rows/problem.toml", "title = \"Rows\"\n");
+    write("testdata/rows/sample/1.in", "3\n");
+    write("testdata/rows/sample/1.ans", "one\ntwo\nthree\n");
+    write("solutions/src/bin/rows.rs", "fn main() { println!(\"one\\n2\\nthree\"); }\n");
+    let page = judged(folder.path(), &root, &[]);
+    for (width, beside) in [(1400, true), (500, false)] {
+        browser.look(width, 900, false);
+        browser.go(&page);
+        let place = |what: &str| format!("document.querySelector('.block {what}').getBoundingClientRect()");
+        let (table, input) = (place(".diff"), place("pre"));
+        let is_beside = format!("{table}.left > {input}.right && {table}.top < {input}.bottom");
+        assert_eq!(browser.eval(&is_beside), beside, "{width}");
+        assert_eq!(browser.eval("document.querySelectorAll('.diff tr.differs td.extra').length"), 1);
+        assert_eq!(browser.eval("document.querySelector('.glance a').textContent"), "rows/rows.rs");
+    }
+    // On paper there is nothing to press.
+    browser.call("Emulation.setEmulatedMedia", &json!({ "media": "print" }));
+    assert_eq!(browser.eval("getComputedStyle(document.querySelector('.tools')).display"), "none");
+    assert_eq!(browser.eval("document.querySelector('.again button').checkVisibility()"), false);
+    assert_eq!(browser.complaints, [""; 0]);
+}
+
 const HOSTILE: &str = r#"</pre></style><script>window.hacked=1;document.title='hacked'</script><img src=x onerror="window.hacked=2"><a href="javascript:hacked=3">"'"#;
 
 #[test]

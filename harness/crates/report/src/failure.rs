@@ -34,7 +34,7 @@ pub struct Failure<'a> {
     /// In the order in which they explain it best.
     pub parts: Vec<Part<'a>>,
     /// Paths of the input and of the whole output, as far as there are files.
-    pub files: Vec<String>,
+    pub files: Vec<(&'static str, String)>,
     pub again: Option<String>,
 }
 
@@ -166,8 +166,9 @@ impl<'a> Failures<'a> {
         if let Some(evidence) = evidence {
             self.pieces(solution, verdict, evidence, &mut parts);
         }
-        let files = test.input.iter().cloned().chain(self.outputs.and_then(|outputs| outputs.of(solution, test)));
-        let files = files.map(|path| self.name(&path)).collect();
+        let output = self.outputs.and_then(|outputs| outputs.of(solution, test));
+        let files = [("input file", test.input.clone()), ("output file", output)];
+        let files = files.into_iter().filter_map(|(label, path)| Some((label, self.name(&path?)))).collect();
         let failure = self.failure(solution, verdict, title, parts);
         let again = self.again(solution, Some(&test.test));
         Some(Failure { surprise: test.is_surprise(), facts: self.facts(verdict, test), files, again, ..failure })

@@ -36,6 +36,7 @@ pub fn render_with(report: &Report, history: &History, outputs: Option<&Outputs>
     let (class, sentence) = headline(report);
     let body = html! {
         (top(report, class, &sentence))
+        (block::glance(&view))
         (faults("faults", "Faults: ours, not the solutions’", "left open", &view.faults))
         (faults("missing", "Not on this machine", "left out", &view.missing))
         (diagnostics(report))
@@ -149,7 +150,7 @@ fn top(report: &Report, class: &str, sentence: &str) -> Markup {
             p.sub { (Shown(&facts.join(" · "))) }
         }
         form.tools hidden {
-            label { "Filter " input type="search" name="q" placeholder="problem or solution"; }
+            label { "Search " input type="search" name="q" placeholder="problem, solution, verdict"; }
             label { "Show " select name="show" {
                 option value="all" { "everything" }
                 option value="unmet" { "not as expected" }
@@ -280,16 +281,18 @@ fn legend() -> Markup {
 const VALUE: usize = 80;
 
 fn section(problem: &ProblemView<'_>, report: &Report, outputs: Option<&Outputs>) -> Markup {
+    let failures = Failures { run: &report.run, unicode: true, columns: VALUE, outputs };
     html! {
         section.problem id={ "p" (problem.index) } data-p=(problem.index) {
             h2 { (Shown(problem.name)) " " span.title { (Shown(&problem.title().unwrap_or_default())) } }
             p.sub { (Shown(&problem.facts().join(" · "))) }
             (matrix::matrix(problem))
+            (block::blocks(problem, failures))
             (timing_chart::charts(problem))
+            (trend::trends(problem))
             (test_strength::strength(problem))
             (mutants::mutants(problem))
-            (trend::trends(problem))
-            (block::blocks(problem, Failures { run: &report.run, unicode: true, columns: VALUE, outputs }))
+            (block::promised(problem, failures))
             (entries::entries(problem))
         }
     }

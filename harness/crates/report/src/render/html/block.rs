@@ -4,8 +4,8 @@
 //! Everything that was not expected has a block, open. Of the failures that were promised, the
 //! first few of each kind have one, closed.
 
-use super::view::{ProblemView, Row, class, letter};
-use super::{PLAIN, Shown};
+use super::view::{ProblemView, Row, View, class, letter};
+use super::{PLAIN, Phrase, Shown};
 use crate::failure::{Dialogue, Diff, Failure, Failures, Part, Piece, Words, WordsRow, numbers};
 use crate::text::phrase;
 use crate::text::sanitize::{self, Glyph, Manner};
@@ -34,14 +34,60 @@ pub(super) fn anchor(problem: &ProblemView<'_>, row: &Row<'_>, at: usize) -> Opt
     if before.take(PROMISED).count() < PROMISED { Some(own) } else { Some(format!("m{}-{}", problem.index, row.index)) }
 }
 
+/// Solutions that are named at the top of the page.
+const NAMED: usize = 60;
+
+/// What failed, at a glance: a line a solution, which leads to its first block.
+pub(super) fn glance(view: &View<'_>) -> Markup {
+    let of_problem = |problem: &'_ ProblemView<'_>| problem.rows.iter().filter(|row| is_unmet(row.solution)).count();
+    let all: usize = view.problems.iter().map(of_problem).sum();
+    let unmet = view.problems.iter().flat_map(|problem| problem.rows.iter().map(move |row| (problem, row)));
+    let unmet = unmet.filter(|(_, row)| is_unmet(row.solution));
+    html! {
+        @if all > 0 {
+            section.glance {
+                h2 { "Not as expected" }
+                ol { @for (problem, row) in unmet.take(NAMED) { (failed(problem, row)) } }
+                @if all > NAMED { p.more { "… " (phrase::count(all - NAMED, "more solution")) " below" } }
+            }
+        }
+    }
+}
+
+fn failed(problem: &ProblemView<'_>, row: &Row<'_>) -> Markup {
+    let tests = &row.solution.tests;
+    let first = tests.iter().position(Test::is_surprise).filter(|_| row.solution.build.is_ready());
+    let target = match (&row.solution.build, first) {
+        (Build::Rejected { .. }, _) => build_anchor(problem, row),
+        (_, Some(at)) => format!("f{}-{}-{at}", problem.index, row.index),
+        (_, None) => format!("s{}-{}", problem.index, row.index),
+    };
+    let words = row.words();
+    html! {
+        li {
+            a href={ "#" (target) } { (Shown(&row.solution.name)) } " "
+            span {
+                (Shown(words.split(" · ").next().unwrap_or_default()))
+                @if let Some(at) = first { ", first on " (Shown(&tests[at].test.0)) }
+            }
+            @if let Some(note) = first.and_then(|at| tests[at].note.as_ref()) { " " em { (Phrase(note)) } }
+        }
+    }
+}
+
 pub(super) fn build_anchor(problem: &ProblemView<'_>, row: &Row<'_>) -> String {
     format!("b{}-{}", problem.index, row.index)
 }
 
+/// What was not expected.
 pub(super) fn blocks(problem: &ProblemView<'_>, failures: Failures<'_>) -> Markup {
+    html! { @for row in &problem.rows { (surprises(problem, row, failures)) } }
+}
+
+/// What was.
+pub(super) fn promised(problem: &ProblemView<'_>, failures: Failures<'_>) -> Markup {
     let promised: Vec<&Row<'_>> = problem.rows.iter().filter(|row| !is_unmet(row.solution) && fails(row)).collect();
     html! {
-        @for row in &problem.rows { (surprises(problem, row, failures)) }
         @if !promised.is_empty() {
             details.promised {
                 summary { "Failures that were promised" }
@@ -75,7 +121,7 @@ fn surprises(problem: &ProblemView<'_>, row: &Row<'_>, failures: Failures<'_>) -
         @for (i, (at, test)) in surprises.iter().enumerate() { (of_test(problem, row, failures, *at, test, i == 0)) }
         @if is_unmet(row.solution) {
             @if surprises.is_empty() {
-                (block(&failures.missing(row.solution), None, usize::MAX, true))
+                (block(&failures.missing(row.solution), row, None, usize::MAX, true))
             } @else { (promised_of(problem, row, failures)) }
         }
     }
@@ -110,7 +156,7 @@ fn promised_of(problem: &ProblemView<'_>, row: &Row<'_>, failures: Failures<'_>)
 
 fn refused(problem: &ProblemView<'_>, row: &Row<'_>, failures: Failures<'_>, messages: &str, open: bool) -> Markup {
     let failure = failures.compile_error(row.solution, messages);
-    block(&failure, Some(&build_anchor(problem, row)), usize::MAX, open)
+    block(&failure, row, Some(&build_anchor(problem, row)), usize::MAX, open)
 }
 
 fn of_test(
@@ -124,19 +170,19 @@ fn of_test(
     let most = if test.is_surprise() { usize::MAX } else { PROMISED_BYTES };
     let anchor = format!("f{}-{}-{at}", problem.index, row.index);
     html! {
-        @if let Some(failure) = failures.of_test(row.solution, test) { (block(&failure, Some(&anchor), most, open)) }
+        @if let Some(failure) = failures.of_test(row.solution, test) { (block(&failure, row, Some(&anchor), most, open)) }
     }
 }
 
 /// `most`: bytes of an input or an output.
-fn block(failure: &Failure<'_>, anchor: Option<&str>, most: usize, open: bool) -> Markup {
+fn block(failure: &Failure<'_>, row: &Row<'_>, anchor: Option<&str>, most: usize, open: bool) -> Markup {
     let (small, wide): (Vec<&Part<'_>>, Vec<&Part<'_>>) = failure.parts.iter().partition(|part| match part {
         Part::Data(_) | Part::Sides(..) => true,
         Part::Diff(_) | Part::Dialogue(_) => true,
         Part::Line(_) | Part::Words(_) => false,
     });
     html! {
-        details.block open[open] {
+        details.block open[open] data-row=(row.index) {
             summary {
                 @let (class, letter) = sign(failure.verdict);
                 i class={ "c " (class) (if failure.surprise { " u" } else { "" }) } { (letter) }
@@ -146,7 +192,7 @@ fn block(failure: &Failure<'_>, anchor: Option<&str>, most: usize, open: bool) -
             div id=[anchor] {
                 @for part in wide { (part_of(part, most)) }
                 @if !small.is_empty() { div.pieces { @for part in small { (part_of(part, most)) } } }
-                @for file in &failure.files { p.again { span.label { "file" } " " code { (file) } } }
+                @for (label, file) in &failure.files { p.again { span.label { (label) } " " code { (file) } } }
                 @if let Some(command) = &failure.again { p.again { span.label { "again" } " " code { (Shown(command)) } } }
             }
         }
@@ -290,6 +336,7 @@ fn table(diff: &Diff<'_>) -> Markup {
     html! {
         div.piece.wide {
             table.diff {
+                colgroup { col.n; col; col.n; col; }
                 thead { tr {
                     th colspan="2" { "expected " span { (crate::failure::size(diff.answer)) } }
                     th colspan="2" { "got " span { (crate::failure::size(diff.output)) } }

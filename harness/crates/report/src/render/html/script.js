@@ -2,9 +2,12 @@
 const tools = document.querySelector('.tools');
 const sections = [...document.querySelectorAll('section.problem')];
 
-const strips = new Map();
+// What belongs to a row: its strips in the charts, its failures; and what is searched in.
+const strips = new Map(), blocks = new Map(), texts = new Map();
 for (const section of sections) {
   for (const row of section.querySelector('.matrix tbody').rows) {
+    blocks.set(row, [...section.querySelectorAll(`.block[data-row="${row.dataset.row}"]`)]);
+    texts.set(row, `${row.dataset.name} ${row.querySelector('.words').textContent}`.toLowerCase());
     strips.set(row, [...section.querySelectorAll(`.strip[data-row="${row.dataset.row}"]`)]);
   }
 }
@@ -29,10 +32,11 @@ function apply() {
     let visible = 0;
     rows.forEach((row, place) => {
       const wanted = tools.show.value;
-      const name = row.dataset.name.toLowerCase();
-      const hit = words.every(word => name.includes(word)) && (wanted === 'all' || row.dataset.status === wanted);
+      const text = texts.get(row);
+      const hit = words.every(word => text.includes(word)) && (wanted === 'all' || row.dataset.status === wanted);
       row.hidden = !hit;
       visible += hit;
+      for (const block of blocks.get(row)) block.hidden = !hit;
       for (const strip of strips.get(row)) {
         strip.hidden = !hit;
         if (strip.style.order !== `${place}`) strip.style.order = place;
@@ -45,6 +49,30 @@ function apply() {
     all += rows.length;
   }
   tools.querySelector('output').textContent = shown === all ? '' : `${shown} of ${all} solutions`;
+}
+
+// What is searched for stays in the address: a page can be sent as it is seen.
+const fields = ['q', 'show', 'sort'];
+const plain = Object.fromEntries(fields.map(field => [field, tools[field].value]));
+
+function remember() {
+  const state = new URLSearchParams();
+  for (const field of fields) if (tools[field].value !== plain[field]) state.set(field, tools[field].value);
+  const query = state.toString();
+  try {
+    history.replaceState(null, '', location.pathname + (query && '?' + query) + location.hash);
+  } catch {
+    // A frame that somebody else shows has no address of its own.
+  }
+}
+
+function recall() {
+  const state = new URLSearchParams(location.search);
+  for (const field of fields) {
+    tools[field].value = state.get(field) ?? plain[field];
+    if (tools[field].selectedIndex === -1) tools[field].value = plain[field];
+  }
+  if (location.search) apply();
 }
 
 function rank(row) {
@@ -81,7 +109,13 @@ for (const code of document.querySelectorAll('.again code')) {
 }
 
 tools.hidden = false;
-tools.addEventListener('input', apply);
+tools.addEventListener('input', () => { apply(); remember(); });
 tools.addEventListener('submit', event => event.preventDefault());
 addEventListener('hashchange', reveal);
+addEventListener('keydown', event => {
+  if (event.key !== '/' || event.target.closest('input, select, textarea')) return;
+  event.preventDefault();
+  tools.q.focus();
+});
+recall();
 reveal();

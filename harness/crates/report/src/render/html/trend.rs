@@ -10,8 +10,8 @@ use model::record::Solution;
 use std::time::Duration;
 
 /// Size of the line, in pixels.
-const WIDTH: f64 = 120.0;
-const HEIGHT: f64 = 18.0;
+const WIDTH: f64 = 160.0;
+const HEIGHT: f64 = 22.0;
 
 pub(super) fn trends(problem: &ProblemView<'_>) -> Markup {
     let rows: Vec<_> = problem.rows.iter().filter_map(known).collect();
@@ -64,6 +64,7 @@ fn line(course: &Course) -> Markup {
     let label: Vec<String> = times.iter().map(|time| phrase::time(*time)).collect();
     html! {
         svg.spark width=(WIDTH) height=(HEIGHT) role="img" aria-label=(label.join(", ")) {
+            title { (label.join(" → ")) }
             polyline points=(points.join(" ")) {}
             circle cx=(format_args!("{x:.1}")) cy=(format_args!("{y:.1}")) r="2.5" {}
         }

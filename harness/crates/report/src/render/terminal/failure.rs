@@ -64,8 +64,11 @@ pub(crate) fn body<W: Write>(page: &mut Page<W>, look: Look, failure: &Failure<'
     let mut body = Body { width: page.width.unwrap_or(WIDTH), page, look };
     failure.parts.iter().try_for_each(|part| body.part(part))?;
     // Never wrapped: these are there to be copied.
-    let pointers =
-        failure.files.iter().map(|file| ("file", file)).chain(failure.again.iter().map(|again| ("again", again)));
+    let pointers = failure
+        .files
+        .iter()
+        .map(|(label, file)| (*label, file))
+        .chain(failure.again.iter().map(|again| ("again", again)));
     for (label, text) in pointers {
         body.page.line(&body.labelled(label, ": ").with(Role::Plain, text))?;
     }
