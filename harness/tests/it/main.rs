@@ -29,6 +29,7 @@ mod reports;
 mod repository;
 mod scene;
 mod schema;
+mod serving;
 mod setting;
 mod statements;
 mod submitting;

@@ -8,6 +8,9 @@
 //!
 //! An interpreter that serves ([`Exec::serving`](crate::Exec::serving)) does the same by itself.
 
+/// Whether programs can serve on this system: of others the source makes nothing.
+pub const SUPPORTED: bool = cfg!(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")));
+
 /// The source.
 pub const SOURCE: &str = include_str!("../stop/stop.rs");
 

@@ -15,7 +15,8 @@
 #![allow(unsafe_op_in_unsafe_fn)]
 
 use core::arch::{asm, global_asm};
-use core::ptr;
+use core::mem::size_of;
+use core::ptr::{self, addr_of, addr_of_mut};
 
 // By this note, which no linker drops, the sandbox knows a program that stops.
 global_asm!(
@@ -107,23 +108,23 @@ unsafe fn serve(environment: *mut *const u8) {
     say();
     loop {
         let mut secret = 0u64;
-        let mut vector = Vector { base: &raw mut secret, length: 8 };
+        let mut vector = Vector { base: addr_of_mut!(secret), length: 8 };
         let mut control = Control { length: 0, level: 0, kind: 0, descriptors: [-1; 4] };
         let mut message = Message {
             name: ptr::null_mut(),
             name_length: 0,
-            vector: &raw mut vector,
+            vector: addr_of_mut!(vector),
             vectors: 1,
-            control: &raw mut control,
+            control: addr_of_mut!(control),
             control_length: size_of::<Control>(),
             flags: 0,
         };
-        let got = call(number::RECVMSG, 0, &raw mut message as usize, 0);
+        let got = call(number::RECVMSG, 0, addr_of_mut!(message) as usize, 0);
         // SOL_SOCKET, SCM_RIGHTS, three descriptors.
         if got != 8 || control.level != 1 || control.kind != 1 || control.length != 16 + 3 * 4 {
             leave();
         }
-        let child = fork(&raw mut secret);
+        let child = fork(addr_of_mut!(secret));
         if child == 0 {
             say();
             let mut stream = 0;
@@ -149,7 +150,7 @@ unsafe fn serve(environment: *mut *const u8) {
 /// One byte to the cell, whose socket is the standard input.
 unsafe fn say() {
     let byte = 1u8;
-    call(number::WRITE, 0, &raw const byte as usize, 1);
+    call(number::WRITE, 0, addr_of!(byte) as usize, 1);
 }
 
 unsafe fn leave() -> ! {

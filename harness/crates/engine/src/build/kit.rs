@@ -4,15 +4,14 @@
 //! once for each version of the compiler and kept like any other build.
 
 use crate::build::languages::Entry;
-use crate::build::{Builder, Purpose, Toolchain, compiler, refusal};
+use crate::build::part::{Made, Part};
+use crate::build::{Builder, Purpose, Toolchain};
 use crate::cell::Cell;
 use memchr::memmem;
 use model::{Fault, FaultKind, Key};
 use sandbox::{Cancel, Exec};
 use std::ffi::OsString;
-use std::fs;
 use std::path::PathBuf;
-use std::sync::PoisonError;
 
 macro_rules! sources {
     ($($name:literal),* $(,)?) => {
@@ -20,14 +19,14 @@ macro_rules! sources {
     };
 }
 
-/// Each file of the crate but its unit tests.
+/// Each file of the crate but its unit tests, the root first.
 const SOURCES: [(&str, &str); 11] = sources![
+    "lib.rs",
     "args.rs",
     "complaint.rs",
     "dialogue.rs",
     "graph.rs",
     "judge.rs",
-    "lib.rs",
     "reader.rs",
     "rng.rs",
     "span.rs",
@@ -71,26 +70,16 @@ impl Builder {
         cell: &mut Cell<'_>,
         cancel: &Cancel,
     ) -> Result<Option<PathBuf>, Fault> {
-        // Several workers may want it at the same time: one compiles it, the others wait.
-        let _one_at_a_time = self.library.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(stored) = self.cache.find(key) {
-            return Ok(Some(stored.out));
+        let part = Part { key: *key, sources: &SOURCES, args: &entry.library };
+        match self.part(&part, entry, toolchain, cell, cancel)? {
+            Made::There(folder) => Ok(Some(folder)),
+            Made::Interrupted => Ok(None),
+            Made::Refused(reason) => {
+                let message =
+                    format!("{} does not compile the kit of a problem's programs:\n{reason}", toolchain.shown);
+                Err(Fault::new(FaultKind::Build, message))
+            }
         }
-        let staging = self.cache.stage()?;
-        for (name, text) in SOURCES {
-            let file = staging.path().join(name);
-            fs::write(&file, text).map_err(|e| self.cache.unwritable(&file, &e))?;
-        }
-        let out = staging.path().join("out");
-        fs::create_dir(&out).map_err(|e| self.cache.unwritable(&out, &e))?;
-        let exec = compiler(entry, &entry.library, toolchain, staging.path(), &["lib.rs".to_owned()], &self.limits);
-        let Some(completed) = cell.run(&exec, cancel)? else { return Ok(None) };
-        let words = completed.stderr.words(u64::MAX);
-        if let Some(reason) = refusal(&completed, words, entry, &self.limits)? {
-            let message = format!("{} does not compile the kit of a problem's programs:\n{reason}", toolchain.shown);
-            return Err(Fault::new(FaultKind::Build, message));
-        }
-        self.cache.keep(key, &staging, "", false).map(Some)
     }
 }
 
@@ -107,6 +96,7 @@ mod tests {
     use super::*;
     use crate::build::Languages;
     use model::Language;
+    use std::fs;
     use std::path::Path;
 
     const VALIDATOR: &[u8] = b"fn main() { kit::validate(|input| input.end()) }";
@@ -159,6 +149,8 @@ mod tests {
             .filter(|name| name.ends_with(".rs"))
             .collect();
         files.sort();
-        assert_eq!(files, SOURCES.map(|(name, _)| name));
+        let mut carried = SOURCES.map(|(name, _)| name);
+        carried.sort_unstable();
+        assert_eq!(files, carried);
     }
 }

@@ -37,6 +37,8 @@ pub struct Entry {
     pub library: Vec<String>,
     #[serde(default)]
     pub link: Vec<String>,
+    #[serde(default)]
+    pub stop: Vec<String>,
     pub reads: String,
     pub program: String,
     pub args: Vec<String>,

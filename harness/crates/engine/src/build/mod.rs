@@ -12,7 +12,9 @@ mod cache;
 mod kit;
 mod languages;
 mod messages;
+mod part;
 mod sources;
+mod stop;
 mod toolchain;
 
 pub use cache::{BUILD_LIMIT, Cache, Staging};
@@ -33,6 +35,7 @@ use std::fs::{self, Permissions};
 use std::io::{self, Read};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
@@ -179,8 +182,10 @@ pub struct Builder {
     languages: Languages,
     cache: Cache,
     toolchains: BTreeMap<Language, OnceLock<Result<Toolchain, Fault>>>,
-    /// Held while the library of a problem's own programs is compiled.
-    library: Mutex<()>,
+    /// Held while something is compiled that many programs are linked with.
+    parts: Mutex<()>,
+    /// There is no rustc that makes the stop.
+    without_stop: AtomicBool,
     limits: Limits,
     /// Ignore earlier builds.
     afresh: bool,
@@ -193,6 +198,8 @@ struct Recipe<'b> {
     sources: Sources,
     /// The library that it is linked with.
     library: Option<Key>,
+    /// The stop, where it is linked with that.
+    stop: Option<Key>,
     /// Of all this.
     key: Key,
 }
@@ -216,7 +223,15 @@ impl Builder {
     pub fn new(languages: Languages, cache: Cache) -> Builder {
         let toolchains =
             languages.entries.iter().map(|entry| (Language(entry.id.as_str().into()), OnceLock::new())).collect();
-        Builder { languages, cache, toolchains, library: Mutex::new(()), limits: compiler_limits(), afresh: false }
+        Builder {
+            languages,
+            cache,
+            toolchains,
+            parts: Mutex::new(()),
+            without_stop: AtomicBool::new(false),
+            limits: compiler_limits(),
+            afresh: false,
+        }
     }
 
     /// With other bounds for compilers than a minute and 3 GiB.
@@ -288,13 +303,14 @@ impl Builder {
             Err(messages) => return Ok(Err(messages)),
         };
         let library = kit::key(entry, toolchain, source.purpose, sources.first());
-        let linked = library.map(|key| key.to_string()).unwrap_or_default();
+        let stop = stop::key(entry, source.purpose);
+        let linked: String = library.iter().chain(&stop).map(Key::to_string).collect();
         // The whole entry: flags, environment, profile and factors.
         let entry_text = format!("{entry:?}");
         let fixed = ["build/5", &entry_text, &toolchain.version, &linked].into_iter().map(str::as_bytes);
         let files = sources.files.iter().flat_map(|(name, bytes)| [name.as_bytes(), bytes.as_slice()]);
         let key = Key::of_parts(fixed.chain(files));
-        Ok(Ok(Recipe { entry, toolchain, sources, library, key }))
+        Ok(Ok(Recipe { entry, toolchain, sources, library, stop, key }))
     }
 
     /// Builds `source`, or finds it built before.
@@ -317,7 +333,7 @@ impl Builder {
             let program = self.program(&recipe, key, &stored.out, &source.args);
             return Ok(program.ready(begun.elapsed(), true, stored.warnings));
         }
-        let Recipe { entry, toolchain, ref sources, library, .. } = recipe;
+        let Recipe { entry, toolchain, ref sources, library, stop, .. } = recipe;
 
         let staging = self.cache.stage()?;
         let out = staging.path().join("out");
@@ -337,6 +353,9 @@ impl Builder {
                     return Ok(Built::Interrupted);
                 };
                 kit::link(entry, library, &mut exec);
+            }
+            if let Some(folder) = stop.and_then(|key| self.stop(&key, cell, cancel)) {
+                stop::link(entry, &folder, &mut exec);
             }
             let Some(completed) = cell.run(&exec, cancel)? else { return Ok(Built::Interrupted) };
             let (stderr, stdout) = (completed.stderr.words(u64::MAX), completed.stdout.words(u64::MAX));

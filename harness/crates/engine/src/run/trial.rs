@@ -19,7 +19,7 @@ use crate::run::reply::Reply;
 use crate::run::validate::{Grammars, Validators};
 use crate::run::{Build, Runner, Sink, grey_zone};
 use model::{Fault, FaultKind, Judging, Limits, Points, Problem, ProgramSpec, Solution, Test, TestId, Verdict};
-use sandbox::{Captured, Completed, Exec, Stdin};
+use sandbox::{Captured, Completed, Exec, Start, Stdin};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -173,9 +173,13 @@ impl Trial<'_, '_, '_> {
         let limits = problem.limits_of(&self.trials.test.id);
         let mut exec = program.exec(Stdin::Captured(input.stream.clone()), limits);
         let limits = program.limits(limits);
-        if self.company == Company::Alone {
-            exec.limits.cpu = grey_zone::extended(exec.limits.cpu);
-            exec.crowding = (self.trials.runner.settings.crowding)().factor();
+        match self.company {
+            // What is rejected by a fork is looked at again, alone and started as ever.
+            Company::Beside => exec.start = Start::Fork,
+            Company::Alone => {
+                exec.limits.cpu = grey_zone::extended(exec.limits.cpu);
+                exec.crowding = (self.trials.runner.settings.crowding)().factor();
+            }
         }
         match (&problem.judging, answer) {
             (Judging::Compare(comparison), _) => {

@@ -1,0 +1,63 @@
+//! What is compiled once and linked with many programs.
+
+use crate::build::languages::Entry;
+use crate::build::{Builder, Toolchain, compiler, refusal};
+use crate::cell::Cell;
+use model::{Fault, Key};
+use sandbox::Cancel;
+use std::fs;
+use std::path::PathBuf;
+use std::sync::PoisonError;
+
+pub(super) struct Part<'p> {
+    pub key: Key,
+    /// The first one is given to the compiler.
+    pub sources: &'p [(&'p str, &'p str)],
+    /// The compiler's, as in the languages table.
+    pub args: &'p [String],
+}
+
+/// What became of a part.
+pub(super) enum Made {
+    /// In this folder.
+    There(PathBuf),
+    /// The compiler's words.
+    Refused(String),
+    Interrupted,
+}
+
+impl Builder {
+    /// Compiles a part, unless it was before.
+    ///
+    /// # Errors
+    /// A build fault when the compiler does not work, or the cache cannot be written.
+    pub(super) fn part(
+        &self,
+        part: &Part<'_>,
+        entry: &Entry,
+        toolchain: &Toolchain,
+        cell: &mut Cell<'_>,
+        cancel: &Cancel,
+    ) -> Result<Made, Fault> {
+        // Several workers may want it at the same time: one compiles it, the others wait.
+        let _one_at_a_time = self.parts.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(stored) = self.cache.find(&part.key) {
+            return Ok(Made::There(stored.out));
+        }
+        let staging = self.cache.stage()?;
+        for (name, text) in part.sources {
+            let file = staging.path().join(name);
+            fs::write(&file, text).map_err(|e| self.cache.unwritable(&file, &e))?;
+        }
+        let out = staging.path().join("out");
+        fs::create_dir(&out).map_err(|e| self.cache.unwritable(&out, &e))?;
+        let given: Vec<String> = part.sources.iter().take(1).map(|(name, _)| (*name).to_owned()).collect();
+        let exec = compiler(entry, part.args, toolchain, staging.path(), &given, &self.limits);
+        let Some(completed) = cell.run(&exec, cancel)? else { return Ok(Made::Interrupted) };
+        let words = completed.stderr.words(u64::MAX);
+        if let Some(reason) = refusal(&completed, words, entry, &self.limits)? {
+            return Ok(Made::Refused(reason));
+        }
+        self.cache.keep(&part.key, &staging, "", false).map(Made::There)
+    }
+}

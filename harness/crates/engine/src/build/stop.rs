@@ -1,0 +1,61 @@
+//! The stop, by which a program can serve forks of itself; see [`sandbox::stop`].
+//!
+//! Solutions are linked with it whether they are judged or hunted: it costs them a comparison, and so
+//! nobody compiles twice, and what is hunted is what is judged. It is made by rustc, for programs in
+//! any language that is linked; where there is no rustc, or one that does not take it, programs do
+//! without, and every run is an ordinary one. So it is never a fault.
+
+use crate::build::languages::Entry;
+use crate::build::part::{Made, Part};
+use crate::build::{Builder, Purpose};
+use crate::cell::Cell;
+use model::{Key, Language};
+use sandbox::{Cancel, Exec, stop};
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
+
+/// What the compiler leaves in `{out}`.
+const FILE: &str = "stop.o";
+
+/// The part of a program's key that tells whether it is to be linked with the stop, and with which:
+/// not by which compiler that is made.
+pub(super) fn key(entry: &Entry, purpose: Purpose) -> Option<Key> {
+    let linked = match purpose {
+        Purpose::Solution => stop::SUPPORTED && !entry.stop.is_empty(),
+        Purpose::Tool => false,
+    };
+    linked.then(|| Key::of(&["stop/1", stop::SOURCE], stop::FLAGS.join("\0").as_bytes()))
+}
+
+impl Builder {
+    /// The folder of the object, where it can be made.
+    pub(super) fn stop(&self, key: &Key, cell: &mut Cell<'_>, cancel: &Cancel) -> Option<PathBuf> {
+        if self.without_stop.load(Ordering::Relaxed) {
+            return None;
+        }
+        let rust = Language("rust".into());
+        let made = self.languages.get(&rust).zip(self.toolchain(&rust).ok()).map(|(entry, toolchain)| {
+            let args: Vec<String> =
+                stop::FLAGS.into_iter().chain(["-o", "{out}/stop.o", "{source}"]).map(Into::into).collect();
+            let key = Key::of(&[&toolchain.version], key.as_bytes());
+            let part = Part { key, sources: &[("stop.rs", stop::SOURCE)], args: &args };
+            self.part(&part, entry, toolchain, cell, cancel)
+        });
+        match made {
+            Some(Ok(Made::There(folder))) => Some(folder),
+            Some(Ok(Made::Interrupted)) => None,
+            None | Some(Ok(Made::Refused(_)) | Err(_)) => {
+                self.without_stop.store(true, Ordering::Relaxed);
+                None
+            }
+        }
+    }
+}
+
+/// Has this run of the compiler link with the object in `folder`.
+pub(super) fn link(entry: &Entry, folder: &Path, exec: &mut Exec) {
+    let file = folder.join(FILE).to_string_lossy().into_owned();
+    exec.args.extend(entry.stop.iter().map(|arg| OsString::from(arg.replace("{stop}", &file))));
+    exec.readable.push(folder.to_path_buf());
+}
