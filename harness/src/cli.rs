@@ -5,7 +5,7 @@ use crate::args::{CommonArgs, SelectArgs};
 use crate::error::CliError;
 use crate::exit::{self, Exit};
 use crate::{
-    add, bless, cache, check, completions, doctor, explain, generate, get, grade, judge, last, list, man, merge,
+    add, bless, cache, check, completions, doctor, explain, generate, get, grade, judge, last, learn, list, man, merge,
     mutate, new, plan, play, schema, submit, time, r#try, watch,
 };
 use clap::error::ErrorKind;
@@ -54,6 +54,7 @@ enum Command {
     Mutate(mutate::MutateArgs),
     Watch(watch::WatchArgs),
     Play(play::PlayArgs),
+    Learn(learn::LearnArgs),
     Grade(grade::GradeArgs),
     Submit(submit::SubmitArgs),
     Explain(explain::ExplainArgs),
@@ -98,6 +99,7 @@ fn run(cli: &Cli) -> Exit {
         Some(Command::Mutate(args)) => mutate::run(args, common),
         Some(Command::Watch(args)) => watch::run(args, common),
         Some(Command::Play(args)) => play::run(args, common),
+        Some(Command::Learn(args)) => learn::run(args, common),
         Some(Command::Grade(args)) => grade::run(args, common),
         Some(Command::Submit(args)) => submit::run(args, common),
         Some(Command::Explain(args)) => explain::run(args, common),

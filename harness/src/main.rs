@@ -24,6 +24,7 @@ mod grade;
 mod judge;
 mod last;
 mod last_run;
+mod learn;
 mod list;
 mod man;
 mod merge;

@@ -16,6 +16,7 @@ mod getting;
 mod grading;
 mod languages;
 mod layers;
+mod learning;
 mod manual;
 mod mutating;
 mod only;

@@ -6,6 +6,8 @@
 pub mod change;
 pub mod compiler;
 pub mod diagnostics;
+pub mod formula;
+pub mod markdown;
 pub mod phrase;
 pub mod sanitize;
 

@@ -1,0 +1,322 @@
+//! Markdown on a terminal: headings, paragraphs, lists, tables and code as they are meant to be
+//! read, formulas as plain text.
+//!
+//! Nothing of the file reaches the terminal as it is: every piece passes `sanitize`.
+
+use super::{Page, Role, Text, formula, sanitize};
+use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
+use std::io;
+
+/// Where it is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Look {
+    pub color: bool,
+    pub unicode: bool,
+    /// Columns of the text.
+    pub width: usize,
+}
+
+/// Lines longer than this are tiring.
+const WIDEST: usize = 90;
+
+/// The text of a file, or of a part of one.
+pub fn render(markdown: &str, look: Look) -> String {
+    let width = look.width.min(WIDEST);
+    let page = Page::new(Vec::new(), look.color, Some(width));
+    let mut writer = Writer {
+        page,
+        look: Look { width, ..look },
+        line: Text::new(),
+        roles: Vec::new(),
+        lists: Vec::new(),
+        marker: None,
+        quotes: 0,
+        code: None,
+        table: None,
+        begun: false,
+        gap: false,
+    };
+    let options = Options::ENABLE_TABLES | Options::ENABLE_MATH | Options::ENABLE_STRIKETHROUGH;
+    // Writing to memory cannot fail.
+    let _ = Parser::new_ext(markdown, options).try_for_each(|event| writer.take(&event));
+    String::from_utf8_lossy(&writer.page.into_inner()).into_owned()
+}
+
+/// A list around what is read.
+struct List {
+    /// The number of the next item, `None` for bullets.
+    next: Option<u64>,
+    /// How many items have begun.
+    items: usize,
+}
+
+struct Writer {
+    page: Page<Vec<u8>>,
+    look: Look,
+    /// What is collected of a paragraph, a heading, a cell.
+    line: Text,
+    roles: Vec<Role>,
+    lists: Vec<List>,
+    /// Stands before the next line of an item.
+    marker: Option<String>,
+    quotes: usize,
+    code: Option<String>,
+    table: Option<Vec<Vec<Text>>>,
+    begun: bool,
+    /// A blank line comes before the next block.
+    gap: bool,
+}
+
+impl Writer {
+    fn take(&mut self, event: &Event<'_>) -> io::Result<()> {
+        match event {
+            Event::Start(tag) => self.start(tag),
+            Event::End(tag) => self.end(*tag),
+            Event::Text(text) => {
+                match &mut self.code {
+                    Some(code) => code.push_str(text),
+                    None => self.push(text),
+                }
+                Ok(())
+            }
+            Event::Code(code) => {
+                let shown = sanitize::name(code, self.look.unicode).into_owned();
+                // Where there is no weight, the quotes say where it begins and ends.
+                let shown = if self.look.color { shown } else { format!("`{shown}`") };
+                self.line.push(Role::Strong, shown);
+                Ok(())
+            }
+            Event::InlineMath(tex) | Event::DisplayMath(tex) => {
+                self.push(&formula::plain(tex, self.look.unicode));
+                Ok(())
+            }
+            Event::SoftBreak | Event::HardBreak => {
+                self.push(" ");
+                Ok(())
+            }
+            Event::InlineHtml(html) | Event::Html(html) => {
+                if html.starts_with("<br") {
+                    self.push(" / ");
+                }
+                Ok(())
+            }
+            Event::Rule => self.block(&Text::new().with(Role::Dim, "-".repeat(20))),
+            Event::FootnoteReference(_) | Event::TaskListMarker(_) => Ok(()),
+        }
+    }
+
+    fn push(&mut self, text: &str) {
+        let role = self.roles.last().copied().unwrap_or(Role::Plain);
+        self.line.push(role, sanitize::name(text, self.look.unicode));
+    }
+
+    #[expect(clippy::wildcard_enum_match_arm, reason = "what Markdown has besides needs no layout")]
+    fn start(&mut self, tag: &Tag<'_>) -> io::Result<()> {
+        match tag {
+            Tag::Heading { .. } => self.roles.push(Role::Problem),
+            Tag::Strong | Tag::Emphasis => self.roles.push(Role::Strong),
+            Tag::List(first) => {
+                self.flush()?;
+                self.lists.push(List { next: *first, items: 0 });
+            }
+            Tag::Item => {
+                let bullet = if self.look.unicode { "• " } else { "* " };
+                let Some(list) = self.lists.last_mut() else { return Ok(()) };
+                list.items += 1;
+                self.marker = Some(match &mut list.next {
+                    Some(number) => {
+                        *number += 1;
+                        format!("{}. ", *number - 1)
+                    }
+                    None => bullet.to_owned(),
+                });
+            }
+            Tag::BlockQuote(_) => self.quotes += 1,
+            Tag::CodeBlock(_) => {
+                self.flush()?;
+                self.code = Some(String::new());
+            }
+            Tag::Table(_) => self.table = Some(Vec::new()),
+            Tag::TableHead | Tag::TableRow => {
+                if let Some(rows) = &mut self.table {
+                    rows.push(Vec::new());
+                }
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    #[expect(clippy::wildcard_enum_match_arm, reason = "what Markdown has besides needs no layout")]
+    fn end(&mut self, tag: TagEnd) -> io::Result<()> {
+        match tag {
+            TagEnd::Heading(_) => {
+                self.roles.pop();
+                self.gap = true;
+                self.flush()?;
+                self.gap = true;
+            }
+            TagEnd::Paragraph => {
+                self.flush()?;
+                self.gap = true;
+            }
+            TagEnd::Strong | TagEnd::Emphasis => drop(self.roles.pop()),
+            TagEnd::Item => self.flush()?,
+            TagEnd::List(_) => {
+                self.lists.pop();
+                self.gap = true;
+            }
+            TagEnd::BlockQuote(_) => {
+                self.quotes -= 1;
+                self.gap = true;
+            }
+            TagEnd::CodeBlock => {
+                let code = self.code.take().unwrap_or_default();
+                self.gap = true;
+                self.between()?;
+                for line in code.lines() {
+                    let text = sanitize::visible(line.as_bytes(), sanitize::Manner::line(self.look.unicode));
+                    self.page.line(&Text::new().with(Role::Plain, format!("{}    {text}", self.indent())))?;
+                }
+                self.gap = true;
+            }
+            TagEnd::TableCell => {
+                let cell = std::mem::take(&mut self.line);
+                if let Some(row) = self.table.as_mut().and_then(|rows| rows.last_mut()) {
+                    row.push(cell);
+                }
+            }
+            TagEnd::Table => {
+                let rows = self.table.take().unwrap_or_default();
+                self.gap = true;
+                self.between()?;
+                self.draw(&rows)?;
+                self.gap = true;
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn indent(&self) -> String {
+        let depth = self.lists.len();
+        format!("{}{}", "  ".repeat(self.quotes), "   ".repeat(depth))
+    }
+
+    /// The blank line before a block, where there is one.
+    fn between(&mut self) -> io::Result<()> {
+        if std::mem::take(&mut self.gap) && self.begun {
+            self.page.blank()?;
+        }
+        self.begun = true;
+        Ok(())
+    }
+
+    /// Writes what is collected.
+    fn flush(&mut self) -> io::Result<()> {
+        let line = std::mem::take(&mut self.line);
+        if line.is_empty() { Ok(()) } else { self.block(&line) }
+    }
+
+    fn block(&mut self, text: &Text) -> io::Result<()> {
+        // Items follow each other closely.
+        if self.marker.is_some() && self.lists.last().is_some_and(|list| list.items > 1) {
+            self.gap = false;
+        }
+        self.between()?;
+        let mut indent = self.indent();
+        let hang = indent.len();
+        if let Some(marker) = self.marker.take() {
+            let keep = hang.saturating_sub(sanitize::width(&marker));
+            indent = format!("{}{marker}", " ".repeat(keep));
+        }
+        let mut line = Text::new().with(Role::Plain, indent);
+        line.append(text);
+        self.page.wrapped(&line, hang)
+    }
+
+    /// Columns side by side where they fit, else a line for each cell.
+    fn draw(&mut self, rows: &[Vec<Text>]) -> io::Result<()> {
+        let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+        let width = |at: usize| rows.iter().filter_map(|row| row.get(at)).map(Text::width).max().unwrap_or(0);
+        let widths: Vec<usize> = (0..columns).map(width).collect();
+        let indent = self.indent();
+        let before: usize = widths.iter().rev().skip(1).map(|width| width + 2).sum();
+        let fits = indent.len() + before + 16 <= self.look.width;
+        for (number, row) in rows.iter().enumerate() {
+            let head = number == 0;
+            if head && row.iter().all(Text::is_empty) {
+                continue;
+            }
+            let mut line = Text::new().with(Role::Plain, &indent);
+            for (at, cell) in row.iter().enumerate() {
+                if fits {
+                    line.append(cell);
+                    let upto = indent.len() + widths[..=at].iter().map(|width| width + 2).sum::<usize>();
+                    if at + 1 < row.len() {
+                        line.pad(upto);
+                    }
+                } else if !cell.is_empty() {
+                    if at > 0 {
+                        line.push(Role::Dim, " - ");
+                    }
+                    line.append(cell);
+                }
+            }
+            self.page.wrapped(&line, indent.len() + if fits { before } else { 4 })?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LOOK: Look = Look { color: false, unicode: true, width: 50 };
+
+    #[test]
+    fn a_statement_is_laid_out_for_reading() {
+        let text = "# Nim\n\nAlice and Bob have $n$ heaps of stones, and they take *turns* all the day long.\n\n\
+            ## Input\n\n* `n`, then $a_1, \\dots, a_n$;\n* nothing more.\n\n| | from | to |\n| --- | --- | --- |\n\
+            | $n$ | 1 | 100 |\n| $a_i$ | 1 | 10000 |\n\n```text\n3\n3 2 1\n```\n\n1. Play with two heaps first. When they \
+            are equal, what then?\n2. See [nim](../nim/statement.md).\n\n> **Theorem.** It is so.\n";
+        snapbox::assert_data_eq!(
+            render(text, LOOK),
+            snapbox::str![[r#"
+Nim
+
+Alice and Bob have n heaps of stones, and they
+take turns all the day long.
+
+Input
+
+ • `n`, then a₁, …, aₙ;
+ • nothing more.
+
+    from  to
+n   1     100
+aᵢ  1     10000
+
+    3
+    3 2 1
+
+1. Play with two heaps first. When they are equal,
+   what then?
+2. See nim.
+
+  Theorem. It is so.
+
+"#]]
+        );
+    }
+
+    #[test]
+    fn a_wide_table_becomes_lines_and_hostile_bytes_harmless() {
+        let wide = format!("| a | b | c |\n|---|---|---|\n| {0} | {0} | {0}<br>x |\n", "word ".repeat(9));
+        for text in [wide.as_str(), "# \x1b[31mred\n\n```\n\x1b]0;x\x07\n```\n"] {
+            let shown = render(text, LOOK);
+            assert!(!shown.contains('\x1b') && shown.lines().all(|line| sanitize::width(line) <= 50), "{shown}");
+        }
+    }
+}

@@ -1,0 +1,437 @@
+//! `harness learn`: the problems as a course. A statement, an empty file, a verdict at each save, a
+//! hint at a time, and the proof once the program is accepted.
+//!
+//! The learner's files lie in `learn/`, apart from the setters' solutions, and nothing of a solution
+//! is ever shown.
+
+mod begin;
+mod course;
+mod progress;
+
+use crate::args::{CommonArgs, SandboxArgs};
+use crate::completions;
+use crate::error::{CliError, OrCannot as _, refused};
+use crate::exit::Exit;
+use crate::judge::outputs::{self, StandardOutput};
+use crate::judge::{Task, judge_in};
+use crate::screen::{Screen, from_here, print, say};
+use crate::session;
+use crate::watch::watcher::{Look, Snapshot, Watcher};
+use crate::watch::{PACE, SETTLE};
+use crate::workspace::Workspace;
+use clap::Args;
+use course::{Statement, Step, steps};
+use engine::build::{Builder, Languages};
+use engine::plan::{self, Selection};
+use engine::run::{OnFailure, Settings, default_workers, with_watcher};
+use model::{ByteSize, Catalog, Expectation, Judging, Languages as _, Only, Problem, ProblemId, Solution, SolutionId};
+use progress::Progress;
+use report::text::markdown;
+use sandbox::terminal::{Typed, typed_within};
+use sandbox::{Cancel, Sandbox};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::thread;
+
+const EXAMPLES: &str = "\
+Examples:
+  harness learn                    go on where you were; at first, at the beginning
+  harness learn wythoff            this problem
+  harness learn nim --lang python  write it in another language
+  harness learn --hint             the next hint
+  harness learn --list             the way, and how far you are
+
+Your programs lie in learn/, which git ignores; each save is judged. Keys, each with Enter: h the next hint, s the statement,
+n the next problem, q the end.";
+
+/// Learn the problems one after the other: statement, hints, verdicts, proofs
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct LearnArgs {
+    /// The problem [default: the one you were at]
+    #[arg(value_name = "PROBLEM", add = completions::filter())]
+    problem: Option<String>,
+    /// The language of your program, by name or extension [default: the one you wrote last, or
+    /// Rust]
+    #[arg(long, value_name = "LANGUAGE")]
+    lang: Option<String>,
+    /// Judge once, and do not watch
+    #[arg(long)]
+    once: bool,
+    /// Show the next hint, and judge nothing
+    #[arg(long, conflicts_with = "once")]
+    hint: bool,
+    /// Show the way, and how far you are
+    #[arg(long, conflicts_with_all = ["once", "hint", "problem"])]
+    list: bool,
+    #[command(flatten)]
+    sandbox: SandboxArgs,
+}
+
+pub(crate) fn run(args: &LearnArgs, common: &CommonArgs) -> Result<Exit, CliError> {
+    let workspace = Workspace::open(common)?;
+    let folder = workspace.root.join("learn");
+    let readme = fs::read_to_string(workspace.root.join("problems/README.md")).unwrap_or_default();
+    let known: Vec<ProblemId> = workspace.catalog.problems.iter().map(|problem| problem.id.clone()).collect();
+    let mut course = Course {
+        args,
+        workspace: &workspace,
+        steps: steps(&readme, &known),
+        progress: Progress::read(&folder)?,
+        folder,
+    };
+    if args.list {
+        return course.list();
+    }
+    let mut problem = course.begin()?;
+    if args.hint {
+        course.hint(&problem)?;
+        return Ok(Exit::AsExpected);
+    }
+    let builder = workspace.builder()?;
+    let sandbox = session::sandbox(&args.sandbox, &workspace)?;
+    let stop = session::cancel_on_signals()?;
+    let mut desk = Runs { course: &mut course, builder: &builder, sandbox: &*sandbox, stop: &stop };
+    loop {
+        match desk.learn(&problem)? {
+            Next::Problem(next) => problem = workspace.problem(next.as_str())?.problem,
+            Next::End(exit) => return Ok(exit),
+        }
+    }
+}
+
+/// What comes after a problem.
+enum Next {
+    Problem(ProblemId),
+    End(Exit),
+}
+
+/// The way, and how far it is gone.
+struct Course<'a> {
+    args: &'a LearnArgs,
+    workspace: &'a Workspace,
+    steps: Vec<Step>,
+    progress: Progress,
+    /// Of the learner's files.
+    folder: PathBuf,
+}
+
+impl Course<'_> {
+    fn screen(&self) -> &Screen {
+        &self.workspace.screen
+    }
+
+    /// The problem that is meant.
+    fn begin(&mut self) -> Result<Arc<Problem>, CliError> {
+        let current = self.progress.current.as_ref().filter(|id| self.steps.iter().any(|step| step.problem == **id));
+        let open = || self.steps.iter().find(|step| !self.progress.is_solved(&step.problem)).or(self.steps.first());
+        let name = match (&self.args.problem, current) {
+            (Some(name), _) => name.clone(),
+            (None, Some(current)) => current.to_string(),
+            (None, None) => match open() {
+                Some(step) => step.problem.to_string(),
+                None => return Err(refused("there is no problem to learn").with_exit(Exit::NothingSelected)),
+            },
+        };
+        Ok(self.workspace.problem(&name)?.problem)
+    }
+
+    /// Remembers where the learner is.
+    fn keep(&mut self) -> Result<(), CliError> {
+        make(&self.folder)?;
+        self.progress.write(&self.folder)
+    }
+
+    fn list(&self) -> Result<Exit, CliError> {
+        let sign = |step: &Step| match self.progress.is_solved(&step.problem) {
+            true => "done",
+            false if self.progress.current.as_ref() == Some(&step.problem) => "here",
+            false => "",
+        };
+        let width = self.steps.iter().map(|step| step.problem.as_str().len()).max().unwrap_or(0);
+        let line = |(at, step): (usize, &Step)| {
+            let adds = step.adds.as_deref().map(|adds| self.rendered(adds)).unwrap_or_default().replace('\n', " ");
+            format!("{:>4} {:>2}  {:<width$}  {}\n", sign(step), at + 1, step.problem, adds.trim())
+        };
+        print(self.steps.iter().enumerate().map(line).collect::<String>())?;
+        Ok(Exit::AsExpected)
+    }
+
+    fn rendered(&self, text: &str) -> String {
+        let screen = self.screen();
+        let width = screen.width.unwrap_or(80);
+        markdown::render(text, markdown::Look { color: screen.color, unicode: screen.unicode, width })
+    }
+
+    fn hint(&mut self, problem: &Problem) -> Result<(), CliError> {
+        let hints = statement(problem)?.hints;
+        let standing = self.progress.of(&problem.id);
+        let Some(hint) = hints.get(standing.hints) else {
+            // Once they are read they may be read again.
+            let all = hints.iter().enumerate().map(|(at, hint)| format!("{}. {hint}", at + 1));
+            let all = self.rendered(&all.collect::<String>());
+            return match hints.is_empty() {
+                true => say!("this statement has no hints\n"),
+                false => say!("\nthere are no more hints than these\n{all}"),
+            };
+        };
+        standing.hints += 1;
+        let number = standing.hints;
+        self.keep()?;
+        say!("\nHint {number} of {}\n{}", hints.len(), self.rendered(hint))
+    }
+
+    /// The statement, and where the program goes.
+    fn open(&mut self, problem: &Problem, file: &Path, fresh: bool) -> Result<(), CliError> {
+        let at = self.steps.iter().position(|step| step.problem == problem.id).map_or(0, |at| at + 1);
+        let place = format!("{at} of {}: {}\n\n", self.steps.len(), problem.title);
+        let done = if self.progress.is_solved(&problem.id) { " (solved)" } else { "" };
+        print(place.replacen(":", &format!("{done}:"), 1))?;
+        print(self.rendered(&statement(problem)?.task))?;
+        if matches!(problem.judging, Judging::Interactor(_)) {
+            say!("\nby hand: {} play {}\n", self.screen().command, problem.id)?;
+        }
+        let verb = if fresh { "write your program into" } else { "your program is" };
+        say!("\n{verb} {}\n", from_here(file))
+    }
+
+    /// The file of the learner's program, made where there is none. True: it is new.
+    fn file(&mut self, problem: &Problem) -> Result<(PathBuf, bool), CliError> {
+        let wish = match &self.args.lang {
+            Some(name) => Some(extension(name, &self.workspace.languages)?),
+            None => None,
+        };
+        let in_language = |extension: &str| self.folder.join(format!("{}.{extension}", problem.id));
+        let there = || {
+            let mut all: Vec<&String> = self.workspace.languages.entries.iter().flat_map(|e| &e.extensions).collect();
+            all.sort_by_key(|extension| Some(*extension) != self.progress.language.as_ref());
+            all.into_iter().find(|extension| in_language(extension).is_file()).cloned()
+        };
+        let extension =
+            wish.or_else(there).or_else(|| self.progress.language.clone()).unwrap_or_else(|| "rs".to_owned());
+        let file = in_language(&extension);
+        let fresh = !file.exists();
+        make(&self.folder)?;
+        if fresh {
+            let dialogue = matches!(problem.judging, Judging::Interactor(_));
+            fs::write(&file, begin::text(&extension, dialogue)).or_cannot(format!("write {}", file.display()))?;
+        }
+        self.progress.language = Some(extension);
+        self.progress.current = Some(problem.id.clone());
+        self.keep()?;
+        Ok((file, fresh))
+    }
+
+    fn next(&self, problem: &Problem) -> Option<&Step> {
+        let at = self.steps.iter().position(|step| step.problem == problem.id)?;
+        self.steps.get(at + 1)
+    }
+}
+
+/// The learner's folder, which ignores itself.
+fn make(folder: &Path) -> Result<(), CliError> {
+    fs::create_dir_all(folder).or_cannot(format!("make {}", folder.display()))?;
+    let ignore = folder.join(".gitignore");
+    if !ignore.exists() {
+        fs::write(&ignore, "*\n").or_cannot(format!("write {}", ignore.display()))?;
+    }
+    Ok(())
+}
+
+fn statement(problem: &Problem) -> Result<Statement, CliError> {
+    let file = problem.dir.join("statement.md");
+    let text = fs::read_to_string(&file).or_cannot(format!("read {}", file.display()))?;
+    Ok(Statement::parse(&text))
+}
+
+/// The usual extension of a language that is named by id, name or extension.
+fn extension(name: &str, languages: &Languages) -> Result<String, CliError> {
+    let lower = name.to_lowercase();
+    let entry = languages
+        .entries
+        .iter()
+        .find(|entry| entry.id == lower || entry.name.to_lowercase() == lower || entry.extensions.contains(&lower));
+    if let Some(entry) = entry {
+        let own = entry.extensions.contains(&lower).then_some(&lower);
+        if let Some(extension) = own.or(entry.extensions.first()) {
+            return Ok(extension.clone());
+        }
+    }
+    let known: Vec<&str> = languages.entries.iter().map(|entry| entry.id.as_str()).collect();
+    Err(refused(format!("no language is called `{name}`")).with_hint(
+        match model::nearest(&lower, known.iter().copied()) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("there are {}", known.join(", ")),
+        },
+    ))
+}
+
+/// What judges a learner's program.
+struct Runs<'a, 'c> {
+    course: &'a mut Course<'c>,
+    builder: &'a Builder,
+    sandbox: &'a dyn Sandbox,
+    stop: &'a Cancel,
+}
+
+/// What a learner wants while nothing is judged.
+enum Wish {
+    Judge,
+    Next,
+    Hint,
+    Statement,
+    Quit,
+}
+
+impl Runs<'_, '_> {
+    fn learn(&mut self, problem: &Arc<Problem>) -> Result<Next, CliError> {
+        let (file, fresh) = self.course.file(problem)?;
+        self.course.open(problem, &file, fresh)?;
+        let look = || Snapshot::of([file.clone()]);
+        let mut watcher = Watcher::new(look());
+        if self.course.args.once {
+            let accepted = self.attempt(problem, &file, &watcher, &look)?.ok_or(CliError::Interrupted)?;
+            return Ok(Next::End(if accepted { Exit::AsExpected } else { Exit::NotAsExpected }));
+        }
+        let mut wish = if fresh { None } else { Some(Wish::Judge) };
+        let mut solved = false;
+        loop {
+            match wish.take() {
+                Some(Wish::Judge) => solved |= self.attempt(problem, &file, &watcher, &look)? == Some(true),
+                Some(Wish::Hint) => self.course.hint(problem)?,
+                Some(Wish::Statement) => self.course.open(problem, &file, false)?,
+                Some(Wish::Next) => match self.course.next(problem) {
+                    Some(step) => return Ok(Next::Problem(step.problem.clone())),
+                    None => say!("this is the last problem\n")?,
+                },
+                Some(Wish::Quit) => return Ok(Next::End(Exit::AsExpected)),
+                None => {}
+            }
+            let keys = if solved { "Enter or n = the next problem" } else { "h = a hint, s = the statement, n = skip" };
+            say!("\nsave {} to judge it; {keys}, q = end\n", from_here(&file))?;
+            match self.wait(&mut watcher, &look, solved) {
+                Some(made) => wish = Some(made),
+                None => return Ok(Next::End(Exit::Interrupted)),
+            }
+        }
+    }
+
+    /// Until something is saved or typed; `None` after Ctrl-C.
+    fn wait(&self, watcher: &mut Watcher, look: &impl Fn() -> Snapshot, solved: bool) -> Option<Wish> {
+        while !self.stop.is_raised() {
+            match watcher.look(look()) {
+                Look::Saved(_) => return Some(Wish::Judge),
+                Look::Restless => thread::sleep(SETTLE),
+                Look::Quiet => match typed_within(PACE) {
+                    Typed::Nothing => {}
+                    Typed::End => return Some(Wish::Quit),
+                    Typed::Line(line) => match line.trim() {
+                        "q" => return Some(Wish::Quit),
+                        "h" => return Some(Wish::Hint),
+                        "s" => return Some(Wish::Statement),
+                        "n" => return Some(Wish::Next),
+                        "" if solved => return Some(Wish::Next),
+                        _ => return Some(Wish::Judge),
+                    },
+                },
+            }
+        }
+        None
+    }
+
+    /// Judges, and goes on with the proof where the program is accepted.
+    fn attempt(
+        &mut self,
+        problem: &Arc<Problem>,
+        file: &Path,
+        watcher: &Watcher,
+        look: &(impl Fn() -> Snapshot + Sync),
+    ) -> Result<Option<bool>, CliError> {
+        let accepted = self.judge(problem, file, watcher, look)?;
+        if accepted == Some(true) {
+            self.solved(problem)?;
+        }
+        Ok(accepted)
+    }
+
+    /// Whether it is accepted; `None`: cut short by a save or Ctrl-C.
+    fn judge(
+        &self,
+        problem: &Arc<Problem>,
+        file: &Path,
+        watcher: &Watcher,
+        look: &(impl Fn() -> Snapshot + Sync),
+    ) -> Result<Option<bool>, CliError> {
+        let workspace = workspace(self.course.workspace, problem, file)?;
+        let plan = plan::make(&workspace.catalog, &Selection::default()).map_err(|error| refused(error.to_string()))?;
+        let (jobs, cores) = default_workers();
+        let settings = Settings { jobs, cores, on_failure: OnFailure::StopSolution, ..Settings::default() };
+        let sandbox = &self.course.args.sandbox;
+        let task = Task { plan: &plan, found: Vec::new(), settings, builder: self.builder, remembers: true, sandbox };
+        let options = outputs::options(&workspace, StandardOutput::Free);
+        let reporters = outputs::terminal(options, StandardOutput::Free, &workspace.screen)?;
+        let cancel = Cancel::new().or_cannot("watch")?;
+        let goes_on = || {
+            let outdated = self.stop.is_raised() || watcher.is_outdated(&look());
+            if outdated {
+                cancel.raise();
+            }
+            !outdated
+        };
+        let (summary, _) =
+            with_watcher(PACE, goes_on, || judge_in(self.sandbox, &cancel, &workspace, task, reporters))?;
+        Ok((!summary.interrupted).then_some(summary.met == 1))
+    }
+
+    /// Shows why it works, and what comes next.
+    fn solved(&mut self, problem: &Problem) -> Result<(), CliError> {
+        self.course.progress.of(&problem.id).solved = true;
+        let next = self.course.next(problem).cloned();
+        self.course.progress.current = next.as_ref().map(|step| step.problem.clone());
+        self.course.keep()?;
+        if let Some(why) = statement(problem)?.why {
+            say!("\n{}", self.course.rendered(&why))?;
+        }
+        let solved = self.course.steps.iter().filter(|step| self.course.progress.is_solved(&step.problem)).count();
+        let all = self.course.steps.len();
+        match next {
+            Some(step) => {
+                let adds = step.adds.as_deref().map(|adds| self.course.rendered(adds)).unwrap_or_default();
+                let adds = if adds.is_empty() { String::new() } else { format!(": {}", adds.trim()) };
+                say!("\nsolved: {solved} of {all}; next is {}{adds}\n", step.problem)
+            }
+            None => say!("\nsolved: {solved} of {all}\n"),
+        }
+    }
+}
+
+/// The learner's program as the one solution of its problem.
+fn workspace(around: &Workspace, problem: &Arc<Problem>, file: &Path) -> Result<Workspace, CliError> {
+    let extension = file.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+    let Some(language) = around.languages.of_extension(extension) else {
+        return Err(refused(format!("{} is in no language that is known", file.display())));
+    };
+    let solution = Solution {
+        id: SolutionId { problem: problem.id.clone(), label: Some("learn".into()), extension: extension.into() },
+        language,
+        path: file.to_path_buf(),
+        shown: around.relative(file),
+        size: ByteSize(file.metadata().map_or(0, |metadata| metadata.len())),
+        expectation: Expectation::default(),
+        only: Only::default(),
+        args: Vec::new(),
+        notes: Vec::new(),
+    };
+    // Whether the tests are valid is the setters' question, and takes a compiler's time.
+    let problem = Problem { validators: Vec::new(), ..Problem::clone(problem) };
+    let problems = vec![Arc::new(problem)];
+    let catalog =
+        Catalog { root: around.root.clone(), problems, solutions: vec![Arc::new(solution)], ..Catalog::default() };
+    let mut made =
+        Workspace::of(around.root.clone(), catalog, Vec::new(), around.languages.clone(), around.screen.clone());
+    made.cache.clone_from(&around.cache);
+    // No other command knows this program.
+    made.screen.command = String::new();
+    Ok(made)
+}

@@ -1,0 +1,133 @@
+//! The way through the problems, and what a statement tells when.
+//!
+//! Text in, text out. The order is that of the table in `problems/README.md`; a workspace without
+//! one has its problems in their order.
+
+use model::ProblemId;
+
+/// One problem of the way.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Step {
+    pub problem: ProblemId,
+    /// What it adds to those before it, in Markdown.
+    pub adds: Option<String>,
+}
+
+/// The steps in the order of `readme`'s table, and behind them what is in no table.
+pub(super) fn steps(readme: &str, known: &[ProblemId]) -> Vec<Step> {
+    let mut steps: Vec<Step> = Vec::new();
+    for line in readme.lines().filter(|line| line.trim_start().starts_with('|')) {
+        let Some((_, rest)) = line.split_once("](") else { continue };
+        let Some((slug, _)) = rest.split_once("/statement.md)") else { continue };
+        let Some(problem) = known.iter().find(|id| id.as_str() == slug) else { continue };
+        if steps.iter().all(|step| step.problem != *problem) {
+            let adds = rest.split('|').nth(1).map(|cell| cell.trim().to_owned());
+            steps.push(Step { problem: problem.clone(), adds: adds.filter(|cell| !cell.is_empty()) });
+        }
+    }
+    let others: Vec<ProblemId> =
+        known.iter().filter(|id| steps.iter().all(|step| step.problem != **id)).cloned().collect();
+    steps.extend(others.into_iter().map(|problem| Step { problem, adds: None }));
+    steps
+}
+
+/// The parts of a statement.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Statement {
+    /// All that is told before.
+    pub task: String,
+    pub hints: Vec<String>,
+    /// All that is told afterwards: why it works, and what goes wrong.
+    pub why: Option<String>,
+}
+
+/// Sections that give something away, besides the hints.
+const LATER: [&str; 4] = ["Why it works", "Traps", "Where it comes from", "Solution"];
+
+impl Statement {
+    pub(super) fn parse(text: &str) -> Statement {
+        let mut statement = Statement::default();
+        let (mut part, mut fenced) = (Part::Task, false);
+        let (mut hints, mut why) = (String::new(), String::new());
+        for line in text.lines() {
+            fenced ^= line.trim_start().starts_with("```");
+            let title = line.strip_prefix("## ").filter(|_| !fenced).map(str::trim);
+            part = match title {
+                Some("Hints") => Part::Hints,
+                Some(title) if LATER.contains(&title) => Part::Why,
+                Some(_) if part == Part::Hints => Part::Why,
+                Some(_) | None => part,
+            };
+            let text = match part {
+                Part::Task => &mut statement.task,
+                Part::Hints => &mut hints,
+                Part::Why => &mut why,
+            };
+            text.push_str(line);
+            text.push('\n');
+        }
+        statement.hints = items(&hints);
+        statement.why = Some(why).filter(|why| !why.trim().is_empty());
+        statement
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    Task,
+    Hints,
+    Why,
+}
+
+/// The items of a list that begins at the margin: `1. …` or `* …`, without their numbers.
+fn items(text: &str) -> Vec<String> {
+    let mut items: Vec<String> = Vec::new();
+    for line in text.lines().filter(|line| !line.starts_with("## ")) {
+        let digits = line.bytes().take_while(u8::is_ascii_digit).count();
+        let numbered = line[digits..].strip_prefix(". ").filter(|_| digits > 0);
+        match (numbered.or_else(|| line.strip_prefix("* ")).or_else(|| line.strip_prefix("- ")), items.last_mut()) {
+            (Some(first), _) => items.push(format!("{first}\n")),
+            (None, Some(item)) => {
+                item.push_str(line.trim_start());
+                item.push('\n');
+            }
+            (None, None) => {}
+        }
+    }
+    items
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn id(slug: &str) -> ProblemId {
+        ProblemId::parse(slug).unwrap()
+    }
+
+    #[test]
+    fn the_way_is_the_order_of_the_table_and_what_it_lacks_comes_behind() {
+        let readme = "Read [nim](nim/statement.md).\n\n| | problem | what it adds |\n| --: | --- | --- |\n\
+            | 1 | [nim](nim/statement.md) | the theorem | x |\n| 2 | [gone](gone/statement.md) | y |\n\
+            | 3 | [misère](misere-nim/statement.md) | |\n";
+        let steps = steps(readme, &[id("add"), id("misere-nim"), id("nim")]);
+        let all: Vec<(&str, Option<&str>)> = steps.iter().map(|s| (s.problem.as_str(), s.adds.as_deref())).collect();
+        assert_eq!(all, [("nim", Some("the theorem")), ("misere-nim", None), ("add", None)]);
+    }
+
+    #[test]
+    fn nothing_that_comes_later_is_in_the_task() {
+        let text = "# Nim\n\nStones.\n\n```text\n## Hints\n```\n\n## Input\n\nn\n\n## Hints\n\n1. Two\n   heaps.\n2. Xor?\n\n\
+            ## Why it works\n\nBecause.\n\n### A proof\n\nx\n\n## Traps\n\nMany.\n";
+        let statement = Statement::parse(text);
+        assert!(statement.task.ends_with("## Input\n\nn\n\n") && statement.task.contains("```text\n## Hints"));
+        assert_eq!(statement.hints, ["Two\nheaps.\n", "Xor?\n\n"]);
+        assert!(statement.why.unwrap().starts_with("## Why it works\n\nBecause.\n\n### A proof"));
+    }
+
+    #[test]
+    fn a_statement_without_hints_gives_nothing_away() {
+        let statement = Statement::parse("# A\n\nx\n\n## Solution\n\nsecret\n");
+        assert_eq!((statement.task.as_str(), statement.hints.len()), ("# A\n\nx\n\n", 0));
+    }
+}

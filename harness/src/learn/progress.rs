@@ -1,0 +1,66 @@
+//! How far a learner is: one small file beside the learner's programs, which no `cargo clean`
+//! removes.
+
+use crate::error::{CliError, OrCannot as _, refused};
+use model::ProblemId;
+use report::artifacts::destination::replace;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Progress {
+    /// Where `harness learn` goes on.
+    pub current: Option<ProblemId>,
+    /// The extension of the newest program.
+    pub language: Option<String>,
+    pub problems: BTreeMap<String, Standing>,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Standing {
+    /// How many hints were read.
+    #[serde(default)]
+    pub hints: usize,
+    #[serde(default)]
+    pub solved: bool,
+}
+
+fn file(folder: &Path) -> PathBuf {
+    folder.join("progress.json")
+}
+
+impl Progress {
+    /// # Errors
+    /// When it is there and cannot be read: it is the learner's, and not thrown away.
+    pub(super) fn read(folder: &Path) -> Result<Progress, CliError> {
+        let file = file(folder);
+        let bytes = match fs::read(&file) {
+            Ok(bytes) => bytes,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Progress::default()),
+            Err(error) => return Err(error).or_cannot(format!("read {}", file.display())),
+        };
+        serde_json::from_slice(&bytes).map_err(|error| {
+            refused(format!("{} is not understood: {error}", file.display()))
+                .with_hint("remove it to begin anew: your programs stay")
+        })
+    }
+
+    /// # Errors
+    /// When it cannot be written.
+    pub(super) fn write(&self, folder: &Path) -> Result<(), CliError> {
+        let file = file(folder);
+        let json = serde_json::to_vec_pretty(self).expect("it holds words and numbers");
+        replace(&file, &json).or_cannot(format!("write {}", file.display()))
+    }
+
+    pub(super) fn of(&mut self, problem: &ProblemId) -> &mut Standing {
+        self.problems.entry(problem.to_string()).or_default()
+    }
+
+    pub(super) fn is_solved(&self, problem: &ProblemId) -> bool {
+        self.problems.get(problem.as_str()).is_some_and(|standing| standing.solved)
+    }
+}

@@ -1,0 +1,101 @@
+//! `harness learn`: statement, hints, verdicts, proof, and nothing of a solution before.
+
+use crate::scene::{Scene, Told};
+
+const STATEMENT: &str = "\
+# Twice
+
+Print $2n$.
+
+## Hints
+
+1. Add it to
+   itself.
+2. `n + n`
+
+## Why it works
+
+By definition.
+
+## Traps
+
+None.
+";
+
+/// Two problems on the way, `twice` and then `half`.
+fn course() -> Scene {
+    let scene = Scene::twice();
+    scene.write("problems/twice/statement.md", STATEMENT);
+    scene.write("problems/half/problem.toml", "title = \"Half\"\n");
+    scene.write("problems/half/statement.md", "# Half\n\nPrint half of it.\n");
+    scene.write("testdata/half/sample/01.in", "8\n");
+    scene.write("testdata/half/sample/01.ans", "4\n");
+    scene.solution("half", "", "n / 2");
+    let table = "| | problem | what it adds |\n|--|--|--|\n| 1 | [twice](twice/statement.md) | a start |\n\
+        | 2 | [half](half/statement.md) | a *way* back |\n";
+    scene.write("problems/README.md", table);
+    scene
+}
+
+fn program(value: &str) -> String {
+    format!(
+        "fn main() {{ let mut s = String::new(); std::io::stdin().read_line(&mut s).unwrap(); \
+         let n: i32 = s.trim().parse().unwrap(); println!(\"{{}}\", {value}); }}\n"
+    )
+}
+
+#[track_caller]
+fn check(told: &Told, code: i32, words: &[&str], not: &[&str]) {
+    assert_eq!(told.code, Some(code), "{told:?}");
+    words.iter().for_each(|word| assert!(told.out.contains(word), "{word}: {told:?}"));
+    not.iter().for_each(|word| assert!(!told.out.contains(word), "{word}: {told:?}"));
+}
+
+#[test]
+fn a_learner_gets_a_file_a_hint_at_a_time_and_the_proof_when_it_is_accepted() {
+    let scene = course();
+    let later = ["Add it", "By definition", "n + n", "None."];
+    let first = scene.run(&["learn", "--once"]);
+    check(&first, 1, &["1 of 2: Twice", "Print 2n.", "write your program into learn/twice.rs", "got 1"], &later);
+    check(&scene.run(&["learn", "--hint"]), 0, &["Hint 1 of 2\nAdd it to itself."], &["n + n", "By definition"]);
+    check(&scene.run(&["learn", "--hint"]), 0, &["Hint 2 of 2\n`n + n`"], &["By definition"]);
+    check(&scene.run(&["learn", "--hint"]), 0, &["no more hints", "1. Add it"], &["By definition"]);
+    scene.write("learn/twice.rs", &program("n + n"));
+    let solved = scene.run(&["learn", "--once"]);
+    check(
+        &solved,
+        0,
+        &["your program is learn/twice.rs", "By definition.", "None.", "1 of 2; next is half: a way back"],
+        &["Add it"],
+    );
+}
+
+#[test]
+fn progress_is_kept_and_goes_on_with_the_next_problem_in_the_same_language() {
+    let scene = course();
+    scene.write("learn/twice.py", "print(int(input()) * 2)\n");
+    check(&scene.run(&["learn", "--once"]), 0, &["solved: 1 of 2"], &[]);
+    check(&scene.run(&["learn", "--list"]), 0, &["done  1  twice  a start\n", "here  2  half   a way back\n"], &[]);
+    check(&scene.run(&["learn", "--once"]), 1, &["2 of 2: Half", "write your program into learn/half.py"], &[]);
+    scene.write("learn/half.py", "print(int(input()) // 2)\n");
+    check(&scene.run(&["learn", "--once"]), 0, &["solved: 2 of 2"], &["next is"]);
+    check(&scene.run(&["learn", "twice", "--once"]), 0, &["1 of 2 (solved): Twice"], &[]);
+    // The files are the learner's own: no solutions, and nothing for git.
+    assert_eq!(scene.read("learn/.gitignore"), "*\n");
+    check(&scene.run(&["list"]), 0, &[], &["learn"]);
+}
+
+#[test]
+fn any_language_may_be_chosen_and_nothing_that_is_there_is_overwritten() {
+    let scene = course();
+    scene.write("learn/twice.cpp", "mine");
+    let told = scene.run(&["learn", "--once", "--lang", "C++"]);
+    assert_eq!((told.code, scene.read("learn/twice.cpp").as_str()), (Some(1), "mine"), "{told:?}");
+    check(&scene.run(&["learn", "half", "--once", "--lang", "py"]), 1, &["learn/half.py"], &[]);
+    let unknown = scene.run(&["learn", "--lang", "pyton"]);
+    assert!(unknown.code == Some(2) && unknown.err.contains("did you mean `python`?"), "{unknown:?}");
+    assert_eq!(scene.run(&["learn", "nothing", "--once"]).code, Some(4));
+    scene.write("learn/progress.json", "{");
+    let broken = scene.run(&["learn"]);
+    assert!(broken.code == Some(2) && broken.err.contains("remove it to begin anew"), "{broken:?}");
+}
