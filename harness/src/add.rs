@@ -164,14 +164,18 @@ fn id(name: Option<&str>, named: &Named) -> Result<TestId, CliError> {
 /// One more than the largest number that a test in `secret/` begins with; two digits at least, so
 /// that names sort.
 fn next(named: &Named) -> TestId {
+    TestId(format!("secret/{:02}", number(named)).into())
+}
+
+/// The number of [`next`].
+pub(crate) fn number(named: &Named) -> u64 {
     let tests = named.problem.tests.iter().chain(&named.unanswered);
     let numbers = tests.filter_map(|test| {
         let name = test.id.0.strip_prefix("secret/")?;
         let end = name.find(|c: char| !c.is_ascii_digit()).unwrap_or(name.len());
         name[..end].parse::<u64>().ok()
     });
-    let next = numbers.max().map_or(1, |largest| largest.saturating_add(1));
-    TestId(format!("secret/{next:02}").into())
+    numbers.max().map_or(1, |largest| largest.saturating_add(1))
 }
 
 /// The test that has this input.

@@ -6,7 +6,7 @@ use crate::error::CliError;
 use crate::exit::{self, Exit};
 use crate::{
     add, bless, cache, check, completions, doctor, explain, generate, get, grade, judge, last, learn, list, man, merge,
-    mutate, new, plan, play, schema, submit, time, r#try, watch,
+    mutate, new, plan, play, schema, strengthen, submit, time, r#try, watch,
 };
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
@@ -52,6 +52,7 @@ enum Command {
     Generate(generate::GenerateArgs),
     Check(check::CheckArgs),
     Mutate(mutate::MutateArgs),
+    Strengthen(strengthen::StrengthenArgs),
     Watch(watch::WatchArgs),
     Play(play::PlayArgs),
     Learn(learn::LearnArgs),
@@ -97,6 +98,7 @@ fn run(cli: &Cli) -> Exit {
         Some(Command::Generate(args)) => generate::run(args, common),
         Some(Command::Check(args)) => check::run(args, common),
         Some(Command::Mutate(args)) => mutate::run(args, common),
+        Some(Command::Strengthen(args)) => strengthen::run(args, common),
         Some(Command::Watch(args)) => watch::run(args, common),
         Some(Command::Play(args)) => play::run(args, common),
         Some(Command::Learn(args)) => learn::run(args, common),

@@ -35,6 +35,7 @@ mod play;
 mod schema;
 mod screen;
 mod session;
+mod strengthen;
 mod submit;
 mod time;
 mod r#try;

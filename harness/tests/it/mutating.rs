@@ -46,6 +46,39 @@ fn a_mistake_that_no_test_notices_is_shown_with_an_input_that_does_and_a_test_of
 }
 
 #[test]
+fn the_tests_that_are_missing_are_small_confirmed_and_kill_what_passed() {
+    let scene = weak();
+    scene.write("problems/twice/input.ctd", "INT(1,100000) NEWLINE EOF\n");
+    scene.solution("twice--capped", "//@ expect: wrong-answer\n", "n.min(50) * 2");
+    let told = scene.run(&["strengthen", "twice", "--inputs", "300"]);
+    assert_eq!(told.code, Some(1), "nobody can be asked: {told:?}");
+    assert!(!scene.path("testdata/twice/secret").exists(), "{told:?}");
+    let told = scene.run(&["strengthen", "twice", "--inputs", "300", "--yes"]);
+    assert_eq!(told.code, Some(0), "{told:?}");
+    assert!(told.out.contains("confirmed by twice/brute.rs"), "{told:?}");
+    let (code, json) = mutate(&scene, &[]);
+    assert_eq!((code, &json["found"]), (Some(0), &0.into()), "{json}");
+    assert_eq!(scene.run(&["twice"]).code, Some(0), "the wrong solution fails now");
+    let tests = std::fs::read_dir(scene.path("testdata/twice/secret")).unwrap().count();
+    assert_eq!(tests, 2, "one test kills all of them: {told:?}");
+    let told = scene.run(&["strengthen", "twice", "--inputs", "300", "--yes"]);
+    assert!(told.out.contains("no test is missing"), "{told:?}");
+    let told = scene.run(&["strengthen", "twice", "--minimize"]);
+    assert!(told.out.starts_with("1 of 2 tests kill everything that any of them kills"), "{told:?}");
+}
+
+#[test]
+fn an_answer_that_nobody_confirms_is_shown_and_never_written() {
+    let scene = weak();
+    scene.write("problems/twice/input.ctd", "INT(1,100000) NEWLINE EOF\n");
+    std::fs::remove_file(scene.path("solutions/src/bin/twice--brute.rs")).unwrap();
+    let told = scene.run(&["strengthen", "twice", "--inputs", "100", "--yes"]);
+    assert_eq!(told.code, Some(1), "{told:?}");
+    assert!(told.err.contains("write a second right solution"), "{told:?}");
+    assert!(!scene.path("testdata/twice/secret").exists());
+}
+
+#[test]
 fn without_a_grammar_what_passes_is_open_and_the_terminal_says_why() {
     let scene = weak();
     let told = scene.run(&["mutate", "twice"]);

@@ -10,3 +10,4 @@ pub mod arguments;
 pub mod hunt;
 pub mod mutation;
 pub mod source;
+pub mod strengthen;

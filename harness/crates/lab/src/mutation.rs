@@ -59,6 +59,8 @@ pub struct Judged {
     pub mutant: Mutant,
     pub solution: Arc<Solution>,
     pub fate: Fate,
+    /// All tests that kill it, where the runner judges to the end.
+    pub killers: BTreeSet<TestId>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -200,7 +202,12 @@ impl Bench<'_, '_, '_> {
                     fs::write(&solution.path, &mutant.text).map_err(|error| full(&error))?;
                 }
             }
-            staged.push(Judged { mutant, solution: Arc::new(solution), fate: Fate::Unknown(None) });
+            staged.push(Judged {
+                mutant,
+                solution: Arc::new(solution),
+                fate: Fate::Unknown(None),
+                killers: BTreeSet::new(),
+            });
         }
         Ok(staged)
     }
@@ -252,6 +259,8 @@ impl Bench<'_, '_, '_> {
             let results = self.run(&all, self.limit);
             for (judged, result) in batch.iter_mut().zip(&results) {
                 judged.fate = fate(result);
+                let fails = result.tests.iter().filter(|test| test.verdict.is_some_and(|v| v != Verdict::Accepted));
+                judged.killers = fails.map(|test| test.test.clone()).collect();
             }
             self.slow(batch, &tests);
             for judged in &*batch {

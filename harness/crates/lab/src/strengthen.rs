@@ -1,0 +1,103 @@
+//! A small set of inputs that kills everything that can be killed: who fails on which input, and
+//! which inputs are enough.
+
+use engine::run::{Input, Runner, Sink};
+use model::{Fault, Problem, Solution, Verdict};
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// An input with its answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Case {
+    pub input: Vec<u8>,
+    pub answer: Vec<u8>,
+}
+
+/// Of each case, which of the suspects fail on it.
+///
+/// # Errors
+/// Whatever keeps a suspect from being judged.
+pub fn matrix(
+    runner: &Runner<'_>,
+    problem: &Arc<Problem>,
+    suspects: &[Arc<Solution>],
+    cases: &[Case],
+    sink: &mut dyn Sink,
+) -> Result<Vec<BTreeSet<usize>>, Fault> {
+    let trials = runner.trials(problem, suspects, None, sink);
+    let taken = AtomicUsize::new(0);
+    let next = || {
+        let at = taken.fetch_add(1, Ordering::Relaxed);
+        (at < cases.len() && !trials.is_cancelled()).then_some(at)
+    };
+    let mut killed = vec![BTreeSet::new(); cases.len()];
+    let mut failed = Ok(());
+    trials.each(
+        next,
+        |trial, &at| {
+            let input = Input::new(cases[at].input.clone())?;
+            let mut killed = BTreeSet::new();
+            for suspect in 0..suspects.len() {
+                let tried = trial.judge(suspect, &input, Some(&cases[at].answer))?;
+                if tried.is_some_and(|tried| tried.verdict != Verdict::Accepted) {
+                    killed.insert(suspect);
+                }
+            }
+            Ok(killed)
+        },
+        |at, result| match result {
+            Ok(found) => killed[at] = found,
+            Err(fault) => failed = Err(fault),
+        },
+    );
+    failed.map(|()| killed)
+}
+
+/// Cases that kill all that any of them kills: greedy, short ones first where they kill as many,
+/// and none that the others make idle.
+pub fn cover(killed: &[BTreeSet<usize>], sizes: &[usize]) -> Vec<usize> {
+    let mut open: BTreeSet<usize> = killed.iter().flatten().copied().collect();
+    // What nothing else kills has to be in it.
+    let only = |at: usize| killed[at].iter().any(|one| killed.iter().filter(|other| other.contains(one)).count() == 1);
+    let mut chosen: Vec<usize> = (0..killed.len()).filter(|&at| only(at)).collect();
+    for &at in &chosen {
+        open.retain(|one| !killed[at].contains(one));
+    }
+    while !open.is_empty() {
+        let new = |at: &usize| (killed[*at].intersection(&open).count(), Reverse(sizes[*at]), Reverse(*at));
+        let Some(best) = (0..killed.len()).max_by_key(new) else { break };
+        open.retain(|one| !killed[best].contains(one));
+        chosen.push(best);
+    }
+    // The last ones chosen may have made an early one idle.
+    for at in chosen.clone() {
+        let others = || chosen.iter().filter(|other| **other != at);
+        if killed[at].iter().all(|one| others().any(|other| killed[*other].contains(one))) {
+            chosen.retain(|other| *other != at);
+        }
+    }
+    chosen.sort_unstable();
+    chosen
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cover_kills_all_with_few_short_cases() {
+        let check = |killed: &[&[usize]], sizes: &[usize], expected: &[usize]| {
+            let killed: Vec<BTreeSet<usize>> = killed.iter().map(|all| all.iter().copied().collect()).collect();
+            assert_eq!(cover(&killed, sizes), expected, "{killed:?}");
+        };
+        check(&[&[0, 1], &[1, 2], &[0], &[2, 0]], &[3, 3, 1, 3], &[0, 1]);
+        // Of two that kill as many, the shorter one.
+        check(&[&[0], &[0], &[0]], &[5, 2, 3], &[1]);
+        // What nothing else kills first: then the large one is idle.
+        check(&[&[0, 1, 2, 3], &[0, 1, 4], &[2, 3, 5]], &[1, 1, 1], &[1, 2]);
+        check(&[&[], &[]], &[1, 1], &[]);
+        check(&[], &[], &[]);
+    }
+}

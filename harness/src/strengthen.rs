@@ -1,0 +1,277 @@
+//! `harness strengthen`: the tests that are missing, and those that nobody needs.
+
+use crate::add;
+use crate::answers::{self, agreed};
+use crate::args::{CommonArgs, SandboxArgs};
+use crate::completions;
+use crate::error::{CliError, OrCannot as _, refused};
+use crate::exit::Exit;
+use crate::mutate::{self, Judgement, SearchArgs};
+use crate::screen::say;
+use crate::session::{self, Results, Session};
+use crate::workspace::{Named, Workspace};
+use clap::Args;
+use engine::run::{OnFailure, Settings};
+use lab::hunt::Find;
+use lab::mutation::Fate;
+use lab::strengthen::{Case, cover, matrix};
+use model::record::Build;
+use model::{Solution, Test, TestId, Verdict};
+use package::detect::Kind;
+use package::draft::Draft;
+use report::text::phrase::{count, names};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+const EXAMPLES: &str = "\
+Examples:
+  harness strengthen nim                 propose tests, show them, ask
+  harness strengthen nim --yes           write them
+  harness strengthen --root PACKAGE heaps --into /tmp/tests
+                                         any package: the tests go into a folder of their own
+  harness strengthen nim --minimize      which tests catch nothing that others do not
+
+A test is proposed when it kills a mutant of the model solution, or a wrong solution, that all tests accept. Its input is
+as small as it gets, valid, and its answer is that of at least two right solutions.";
+
+/// Propose the fewest tests that kill what the others let pass
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct StrengthenArgs {
+    /// A problem, or `problem/solution`: what is broken [default: the model solution]
+    #[arg(value_name = "PROBLEM[/SOLUTION]", add = completions::filter())]
+    target: String,
+    /// Write without asking
+    #[arg(short, long)]
+    yes: bool,
+    /// Write into this folder, and leave the problem as it is
+    #[arg(long, value_name = "DIR")]
+    into: Option<PathBuf>,
+    /// Name the tests that catch nothing that others do not; nothing is written
+    #[arg(long, conflicts_with_all = ["yes", "into"])]
+    minimize: bool,
+    #[command(flatten)]
+    search: SearchArgs,
+    #[command(flatten)]
+    sandbox: SandboxArgs,
+}
+
+pub(crate) fn run(args: &StrengthenArgs, common: &CommonArgs) -> Result<Exit, CliError> {
+    let workspace = Workspace::open(common)?;
+    let (named, solution) = mutate::target(&workspace, &args.target)?;
+    if args.minimize {
+        let settings = Settings { on_failure: OnFailure::Continue, ..mutate::lazy() };
+        return session::with_settings(&workspace, &args.sandbox, settings, |session| {
+            minimize(&workspace, session, &named, &solution, args.search)
+        });
+    }
+    answers::refuse_in_ci()?;
+    session::with_settings(&workspace, &args.sandbox, mutate::lazy(), |session| {
+        let passing = passing(session, &named)?;
+        let judged = mutate::judge(&workspace, session, &named, &solution, args.search, &passing)?;
+        if judged.interrupted {
+            return Err(CliError::Interrupted);
+        }
+        let mutation = judged.mutation(&workspace, &solution, args.search);
+        mutate::memory::keep(&workspace, session, &named.problem, &solution, &judged.tried.kills, &mutation);
+        if let Some(why) = &judged.why_not {
+            return Err(refused(format!("no inputs could be tried: {why}")));
+        }
+        let victims = victims(&judged, &passing);
+        if victims.is_empty() {
+            say!(
+                "{}\nno test is missing, as far as {} inputs can say\n",
+                mutate::show::summary(&mutation).plain(),
+                mutation.inputs
+            )?;
+            return Ok(Exit::AsExpected);
+        }
+        let chosen = choose(session, &named, &victims)?;
+        write(&workspace, session, &named, args, &chosen)
+    })
+}
+
+/// Wrong solutions that every test accepts.
+fn passing(session: &Session<'_>, named: &Named) -> Result<Vec<Arc<Solution>>, CliError> {
+    let brute = |solution: &Solution| solution.id.label.as_deref().is_some_and(|label| label.starts_with("brute"));
+    let wrong = named.solutions.iter().filter(|solution| !solution.expectation.is_accepted() && !brute(solution));
+    let wrong: Vec<Arc<Solution>> = wrong.cloned().collect();
+    let plan = answers::plan(&named.problem, &wrong, &named.problem.tests);
+    let (results, _) = session.judge(&plan, &mut session.result_cache())?;
+    let passes = |result: &model::record::Solution| {
+        matches!(result.build, Build::Ready { .. })
+            && result.tests.iter().all(|test| test.verdict == Some(Verdict::Accepted))
+    };
+    let names: BTreeSet<&str> = results.iter().filter(|result| passes(result)).map(|result| &*result.name).collect();
+    Ok(wrong.into_iter().filter(|solution| names.contains(solution.id.to_string().as_str())).collect())
+}
+
+/// Who passes every test, and fails on an input that was found.
+struct Victim<'j> {
+    solution: Arc<Solution>,
+    find: &'j Find,
+    /// What a test that catches it is called.
+    name: String,
+}
+
+fn victims<'j>(judged: &'j Judgement, passing: &[Arc<Solution>]) -> Vec<Victim<'j>> {
+    let mutants = judged.hunted.iter().filter_map(|(at, hunted)| {
+        let mutant = &judged.tried.mutants[*at];
+        let name = format!("catches-{}", mutant.mutant.operator.name().replace(' ', "-"));
+        Some(Victim { solution: Arc::clone(&mutant.solution), find: hunted.as_ref().ok()?, name })
+    });
+    let wrong = passing.iter().zip(&judged.suspects).filter_map(|(solution, find)| {
+        let label = solution.id.label.as_deref().unwrap_or("wrong").replace(|c: char| !c.is_ascii_alphanumeric(), "-");
+        Some(Victim { solution: Arc::clone(solution), find: find.as_deref()?, name: format!("catches-{label}") })
+    });
+    mutants.chain(wrong).collect()
+}
+
+/// A test that is proposed.
+struct Proposed {
+    case: Case,
+    name: String,
+    catches: Vec<String>,
+}
+
+fn choose(session: &Session<'_>, named: &Named, victims: &[Victim<'_>]) -> Result<Vec<Proposed>, CliError> {
+    let mut cases: Vec<Case> = Vec::new();
+    for victim in victims {
+        let case = Case { input: victim.find.input.clone(), answer: victim.find.answer.clone() };
+        if !cases.contains(&case) {
+            cases.push(case);
+        }
+    }
+    let suspects: Vec<Arc<Solution>> = victims.iter().map(|victim| Arc::clone(&victim.solution)).collect();
+    let killed = matrix(&session.runner, &named.problem, &suspects, &cases, &mut Results::default())?;
+    let sizes: Vec<usize> = cases.iter().map(|case| case.input.len()).collect();
+    let chosen = cover(&killed, &sizes);
+    let proposed = chosen.into_iter().map(|at| {
+        // Named by who was found with it: the others are caught besides.
+        let own = victims.iter().find(|victim| victim.find.input == cases[at].input);
+        let catches = killed[at].iter().map(|&victim| victims[victim].solution.id.to_string()).collect();
+        let name = own.map_or_else(|| "catches-more".to_owned(), |victim| victim.name.clone());
+        Proposed { case: cases[at].clone(), name, catches }
+    });
+    Ok(proposed.collect())
+}
+
+fn write(
+    workspace: &Workspace,
+    session: &Session<'_>,
+    named: &Named,
+    args: &StrengthenArgs,
+    chosen: &[Proposed],
+) -> Result<Exit, CliError> {
+    let scratch = session.builder.scratch()?;
+    let native = Kind::of(&workspace.root) == Some(Kind::Workspace);
+    let folder = match &args.into {
+        Some(folder) => folder.clone(),
+        None => workspace.root.join("testdata").join(named.problem.id.as_str()),
+    };
+    // In a problem with groups, a test belongs to the group of the last one.
+    let last = named.problem.tests.last().map_or("secret/", |test| &*test.id.0);
+    let within = last.rfind('/').map_or("secret/", |at| &last[..=at]);
+    let within = if within.starts_with("secret/") { within } else { "secret/" };
+    let first = add::number(named);
+    let mut tests = Vec::new();
+    for (at, proposed) in chosen.iter().enumerate() {
+        let staged = scratch.path().join(format!("{at}.in"));
+        fs::write(&staged, &proposed.case.input).or_cannot("write the input")?;
+        let id = TestId(format!("{within}{:02}-{}", first + at as u64, proposed.name).into());
+        let answer = folder.join(format!("{id}.ans"));
+        tests.push(Arc::new(Test::new(id, staged, answer)));
+    }
+    let (from, new, confirmed) = if answers::is_dialogue(&named.problem) {
+        answers::validate(workspace, session, named, &tests)?;
+        let new = tests.iter().map(|test| (Arc::clone(test), Vec::new())).collect();
+        ("empty answers, as the judge's program decides".to_owned(), new, true)
+    } else {
+        let found = answers::answers(workspace, session, named, &tests)?;
+        (found.from(), found.new.clone(), !found.confirmed.is_empty())
+    };
+    answers::show(workspace, &from, &new)?;
+    for (test, proposed) in tests.iter().zip(chosen) {
+        let input = String::from_utf8_lossy(&proposed.case.input).into_owned();
+        let lines: String = input.lines().take(6).map(|line| format!("    {line}\n")).collect();
+        say!("{} kills {}\n{lines}", test.id, names(&proposed.catches, 4))?;
+    }
+    if !confirmed {
+        let hint = "write a second right solution: an answer that only one gives is not added";
+        return Err(answers::not_written(hint));
+    }
+    if !native && args.into.is_none() {
+        return Err(answers::not_written("this is no workspace of ours: name a folder with --into DIR"));
+    }
+    if !args.yes && args.into.is_none() && !agreed(&format!("write {}?", count(tests.len(), "test"))) {
+        return Err(answers::not_written("say --yes to write them without being asked"));
+    }
+    let mut draft = Draft::default();
+    for ((test, proposed), (_, answer)) in tests.iter().zip(chosen).zip(new) {
+        draft.create(folder.join(format!("{}.in", test.id)), proposed.case.input.clone());
+        draft.create(test.answer.clone(), answer);
+    }
+    draft.write()?;
+    say!("added {} to {}\n", count(tests.len(), "test"), workspace.relative(&folder))?;
+    Ok(Exit::AsExpected)
+}
+
+/// Which tests are enough for everything that any test kills.
+fn minimize(
+    workspace: &Workspace,
+    session: &Session<'_>,
+    named: &Named,
+    solution: &Arc<Solution>,
+    search: SearchArgs,
+) -> Result<Exit, CliError> {
+    let search = SearchArgs { inputs: 0, ..search };
+    let judged = mutate::judge(workspace, session, named, solution, search, &[])?;
+    if judged.interrupted {
+        return Err(CliError::Interrupted);
+    }
+    let wrong = named.solutions.iter().filter(|solution| !solution.expectation.is_accepted());
+    let plan = answers::plan(&named.problem, &wrong.cloned().collect::<Vec<_>>(), &named.problem.tests);
+    let (results, _) = session.judge(&plan, &mut session.result_cache())?;
+    let tests = &named.problem.tests;
+    let places: BTreeMap<&TestId, usize> = tests.iter().enumerate().map(|(at, test)| (&test.id, at)).collect();
+    let mut killed = vec![BTreeSet::new(); tests.len()];
+    let mutants = judged.tried.mutants.iter().filter(|mutant| matches!(mutant.fate, Fate::Killed { .. }));
+    let by_mutant = mutants.map(|mutant| mutant.killers.iter().cloned().collect::<Vec<_>>());
+    let by_wrong = results.iter().map(|result| {
+        let fails = result.tests.iter().filter(|test| test.verdict.is_some_and(|v| v != Verdict::Accepted));
+        fails.map(|test| test.test.clone()).collect()
+    });
+    let mut victims = 0;
+    for killers in by_mutant.chain(by_wrong) {
+        killers.iter().filter_map(|test| places.get(test)).for_each(|&at| {
+            killed[at].insert(victims);
+        });
+        victims += 1;
+    }
+    let size = |test: &Arc<Test>| fs::metadata(&test.input).map_or(usize::MAX, |meta| meta.len() as usize);
+    let sizes: Vec<usize> = tests.iter().map(size).collect();
+    let enough = cover(&killed, &sizes);
+    let idle = (0..tests.len()).filter(|at| killed[*at].is_empty() && !tests[*at].id.0.starts_with("sample/"));
+    let idle: Vec<&str> = idle.map(|at| &*tests[at].id.0).collect();
+    let spare = (0..tests.len()).filter(|at| !enough.contains(at) && !killed[*at].is_empty());
+    let spare: Vec<&str> = spare.map(|at| &*tests[at].id.0).filter(|id| !id.starts_with("sample/")).collect();
+    say!(
+        "{} of {} kill everything that any of them kills ({})\n",
+        enough.len(),
+        count(tests.len(), "test"),
+        count(victims, "mutant or wrong solution").replace("solutions", "solution")
+    )?;
+    for at in enough {
+        say!("  {}  kills {}\n", tests[at].id, killed[at].len())?;
+    }
+    if !spare.is_empty() {
+        say!("catch nothing that these do not: {}\n", spare.join(", "))?;
+    }
+    if !idle.is_empty() {
+        say!("catch nothing at all: {}\n", idle.join(", "))?;
+    }
+    say!("A test may be there for a mistake that nobody has made yet: nothing was removed.\n")?;
+    Ok(Exit::AsExpected)
+}
