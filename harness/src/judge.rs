@@ -43,10 +43,10 @@ pub(crate) struct JudgeArgs {
     /// Show every failure, not only the first of each solution
     #[arg(long)]
     all_failures: bool,
-    /// Only failures and the summary
+    /// Only failures and the summary; what goes on is drawn on a terminal
     #[arg(short, long, conflicts_with = "verbose")]
     quiet: bool,
-    /// A line for every test
+    /// A line for every solution and every test
     #[arg(short, long)]
     verbose: bool,
     /// Amount of output
@@ -69,7 +69,8 @@ pub(crate) struct JudgeArgs {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
-    /// A line a solution, then each failing solution's first failures
+    /// A line a solution (of more than three problems: a line a problem), then each failing
+    /// solution's first failures
     Normal,
     /// A line a failing solution, and the summary
     Short,
@@ -139,7 +140,10 @@ pub(crate) fn judge(workspace: &Workspace, task: Task<'_>, reporters: impl Repor
     match trouble {
         None => Ok(Exit::of(&summary)),
         // A reader that has seen enough, such as `head`: the rest was not judged.
-        Some(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(Exit::FaultOrIncomplete),
+        Some(error) if error.kind() == io::ErrorKind::BrokenPipe => {
+            workspace.screen.note("nobody reads standard output any more: the rest was not judged");
+            Ok(Exit::FaultOrIncomplete)
+        }
         Some(error) => Err(Fault::caused(FaultKind::Internal, "cannot write the report", &error).into()),
     }
 }

@@ -6,6 +6,7 @@ pub(crate) mod watcher;
 use crate::args::{CommonArgs, LazyArgs, SandboxArgs, SelectArgs};
 use crate::error::{CliError, OrCannot as _};
 use crate::exit::Exit;
+use crate::judge::outputs;
 use crate::screen::{Screen, print, say, write_aside};
 use crate::session;
 use crate::workspace::{Workspace, problem_of};
@@ -238,7 +239,8 @@ impl Watch<'_> {
             ..Options::default()
         };
         let terminal = Terminal::new(Vec::new(), options);
-        let mut recorder = Recorder { terminal, results: Vec::new(), begun, started: false };
+        let live = outputs::progress(self.screen);
+        let mut recorder = Recorder { terminal, live, results: Vec::new(), begun, started: false };
         runner.judge(plan, Vec::new(), &mut cache, &mut recorder);
         if cancel.is_raised() {
             return Ok(None);
@@ -255,26 +257,33 @@ struct Run {
 }
 
 /// Tells into memory: a run that is cut short is not told.
-struct Recorder {
+struct Recorder<L> {
     terminal: Terminal<Vec<u8>>,
+    /// What goes on, where somebody looks.
+    live: Option<L>,
     results: Vec<Arc<Solution>>,
     /// Still to be said when the first program runs.
     begun: Option<String>,
     started: bool,
 }
 
-impl Sink for Recorder {
+impl<L: Reporter> Sink for Recorder<L> {
     fn event(&mut self, event: &Event) {
         match event {
             Event::Started(_) => self.started = true,
             Event::Finished(result) => self.results.push(Arc::clone(result)),
             Event::Diagnosed(_) | Event::Done(_) => {}
         }
-        // Writing to memory cannot fail.
+        // Writing to memory cannot fail, and a screen that is gone needs no table.
         let _ = self.terminal.event(event);
+        let _ = self.live.as_mut().map(|live| live.event(event));
     }
 
     fn progress(&mut self, progress: &Progress) {
+        if let Some(live) = &mut self.live {
+            let _ = live.progress(progress);
+            return;
+        }
         // Before the run has started, it is the validators that are built.
         if let Progress::Building { done, total } = progress
             && done == total

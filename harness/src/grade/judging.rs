@@ -227,7 +227,11 @@ impl Sink for Board<'_> {
                 self.draw(&format!("{}  {student}", planned.problem.id));
             }
             Progress::Retiming { done, total } => self.draw(&format!("measuring {done}/{total} again, alone")),
-            Progress::Generating { .. } | Progress::Validating { .. } => {}
+            Progress::Generating { .. }
+            | Progress::Validating { .. }
+            | Progress::Begun { .. }
+            | Progress::Ended { .. }
+            | Progress::Waiting => {}
         }
     }
 }

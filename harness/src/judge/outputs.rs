@@ -13,7 +13,7 @@ use report::artifacts::outputs::Outputs;
 use report::last_run::{Folder, Notes};
 use report::render::live::{self, Look, Size, Spool};
 use report::render::{html, junit};
-use report::{Document, Github, JsonLines, LastRun, Live, Options, Reporter, Tee, Terminal, Verbosity};
+use report::{Document, Github, JsonLines, LastRun, Live, Options, Reporter, Tee, Terminal};
 use sandbox::terminal;
 use std::env;
 use std::fs::File;
@@ -113,9 +113,7 @@ pub(crate) fn terminal(
     let taken = output == StandardOutput::Taken;
     let variable = |name: &str| env::var_os(name).filter(|value| !value.is_empty());
     let on_github = variable("GITHUB_ACTIONS").is_some_and(|value| value == "true");
-    let dumb = variable("TERM").is_some_and(|term| term == "dumb");
-    let seen = terminal::size(io::stderr()).is_some();
-    let live = !on_github && !dumb && options.verbosity > Verbosity::Quiet && seen;
+    let live = !on_github && is_watched();
     // Results and the live table on one screen are written as one; results that go elsewhere go
     // there at once.
     let one_screen = live && (taken || io::stdout().is_terminal());
@@ -154,6 +152,23 @@ pub(crate) fn terminal(
     let github = Github::new(people, out, summary);
     let fault = |error| Fault::caused(FaultKind::Internal, "cannot write the report", &error);
     Ok(Box::new(github.map_err(fault)?))
+}
+
+/// Whether somebody looks at standard error, on a terminal that can draw over what it shows.
+fn is_watched() -> bool {
+    let dumb = env::var_os("TERM").is_some_and(|term| term == "dumb");
+    !dumb && terminal::size(io::stderr()).is_some()
+}
+
+/// The live table alone, on standard error: for who tells the results later. `None` where nobody
+/// looks.
+pub(crate) fn progress(screen: &screen::Screen) -> Option<impl Reporter> {
+    struct Silent;
+    impl Reporter for Silent {}
+    let out = io::stderr().as_fd().try_clone_to_owned().ok().filter(|_| is_watched())?;
+    let look = Look { color: screen.error_color, unicode: screen.unicode };
+    let screen = live::Screen::new(Box::new(File::from(out)), Box::new(size), look.color);
+    Some(Live::new(Silent, Spool::default(), screen, look))
 }
 
 /// How large the terminal is now; one that does not know is as large as they all once were.

@@ -157,9 +157,10 @@ fn a_shard_leaves_nothing_behind_and_points_nowhere() {
 }
 
 #[test]
-fn the_page_is_named_when_something_failed() {
+fn the_page_is_named_and_what_runs_the_failures_again() {
     let desk = Desk::new();
-    assert!(!desk.said(&["echo/echo"], 0).contains("report:"));
+    assert!(desk.said(&["echo/echo"], 0).contains("  report: "));
+    assert!(!desk.said(&["-q", "echo/echo"], 0).contains("report:"));
     let said = desk.said(&[], 1);
     let page = said.lines().find_map(|line| line.strip_prefix("  report: ")).expect(&said);
     assert!(fs::read_to_string(page).unwrap().contains("first-line.rs"));

@@ -2,6 +2,7 @@
 //! comes as it happens.
 
 use crate::diagnostic::Diagnostic;
+use crate::id::TestId;
 use crate::record::{Solution, Started, Summary};
 use crate::verdict::Verdict;
 use std::sync::Arc;
@@ -46,6 +47,29 @@ pub enum Progress {
         done: usize,
         total: usize,
     },
+    /// A worker begins with this.
+    Begun {
+        worker: usize,
+        what: Work,
+    },
+    /// A worker has done what it began with.
+    Ended {
+        worker: usize,
+    },
+    /// Nothing is new but the clock.
+    Waiting,
+}
+
+/// What a worker does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Work {
+    Run {
+        /// Its place in the plan.
+        solution: usize,
+        test: TestId,
+    },
+    /// The file that is built, or put before a program: relative to the workspace.
+    File(String),
 }
 
 /// A run that is done.

@@ -31,7 +31,7 @@ pub mod verdict;
 
 pub use catalog::{Catalog, LeftOut, Unanswered};
 pub use diagnostic::{Diagnostic, Severity, Snippet};
-pub use event::{Event, Progress, Ran};
+pub use event::{Event, Progress, Ran, Work};
 pub use evidence::{Difference, Evidence, Excerpt, LineChange, LinePair, Off, Span, Speaker, Utterance};
 pub use expectation::{Expectation, Rule, ScoreRange, VerdictSet};
 pub use fault::{Fault, FaultKind};

@@ -7,7 +7,7 @@ use crate::run::course::Course;
 use crate::run::grey_zone::{is_clear, is_stop};
 use crate::run::wanted::Wanted;
 use model::record::{self, Build};
-use model::{Event, Judgement, Lazy, Progress, Ran, SkipReason, Status, TestId, Verdict};
+use model::{Event, Judgement, Lazy, Progress, Ran, SkipReason, Status, TestId, Verdict, Work};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -106,6 +106,13 @@ impl<'a, 'c> Coordinator<'a, 'c> {
         self.course.sink.progress(progress);
     }
 
+    /// Tells that a worker begins with this run.
+    pub(super) fn begun(&mut self, worker: usize, Job { solution, test }: Job) {
+        let Some(record) = &self.solutions[solution] else { return };
+        let what = Work::Run { solution: self.places[solution], test: record.tests[test].test.clone() };
+        self.progress(&Progress::Begun { worker, what });
+    }
+
     /// What is told of a run's result, final or not; nothing of one that was skipped.
     pub(super) fn seen(&self, Job { solution, test }: Job, result: &TestResult) -> Option<Ran> {
         let verdict = match result {
@@ -121,6 +128,11 @@ impl<'a, 'c> Coordinator<'a, 'c> {
     /// Tells that one more run has a result.
     pub(super) fn ran(&mut self, ran: Option<Ran>) {
         self.known(1);
+        self.running(ran);
+    }
+
+    /// Tells how far the run is.
+    pub(super) fn running(&mut self, ran: Option<Ran>) {
         let Course { done, total, .. } = *self.course;
         self.progress(&Progress::Running { done, total, ran });
     }

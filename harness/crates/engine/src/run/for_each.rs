@@ -1,10 +1,10 @@
 //! The one way to run a problem's programs: build them, then put many inputs before them.
 
-use crate::run::pool::Worker;
+use crate::run::pool::{Note, Worker};
 use crate::run::problem_programs::{ProblemPrograms, Wanted};
 use crate::run::result_cache::{Question, ResultCache};
 use crate::run::{Runner, Sink};
-use model::{Fault, Key, Progress};
+use model::{Fault, Key, Progress, Work};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::path::Path;
@@ -33,6 +33,18 @@ impl Runner<'_> {
         sink: &mut dyn Sink,
         work: impl Fn(&I, &mut Worker<'_>) -> Result<Option<T>, Fault> + Sync,
     ) -> Vec<Result<Option<T>, Fault>> {
+        self.for_each_named(inputs, phase, |_| None, sink, work)
+    }
+
+    /// As [`Runner::for_each`]; `name` is the file that an input stands for, for who watches.
+    pub(super) fn for_each_named<I: Sync, T: Send>(
+        &self,
+        inputs: &[I],
+        phase: Phase,
+        name: impl Fn(&I) -> Option<String>,
+        sink: &mut dyn Sink,
+        work: impl Fn(&I, &mut Worker<'_>) -> Result<Option<T>, Fault> + Sync,
+    ) -> Vec<Result<Option<T>, Fault>> {
         let total = inputs.len();
         let mut results: Vec<_> = (0..total).map(|_| Ok(None)).collect();
         let mut done = 0;
@@ -40,10 +52,19 @@ impl Runner<'_> {
             true => Ok(None),
             false => work(&inputs[at], worker),
         };
-        self.pool.in_order(usize::MAX, total, work, |at, result| {
-            results[at] = result;
-            done += 1;
-            sink.progress(&phase(done, total));
+        self.pool.watched(usize::MAX, total, work, |note| match note {
+            Note::Begun { worker, index } => {
+                if let Some(name) = name(&inputs[index]) {
+                    sink.progress(&Progress::Begun { worker, what: Work::File(name) });
+                }
+            }
+            Note::Done { worker, job, result } => {
+                results[job] = result;
+                done += 1;
+                sink.progress(&Progress::Ended { worker });
+                sink.progress(&phase(done, total));
+            }
+            Note::Waiting => sink.progress(&Progress::Waiting),
         });
         results
     }
@@ -70,7 +91,9 @@ impl Runner<'_> {
         }
         let open: Vec<usize> = (0..questions.len()).filter(|at| matches!(answers[*at], Ok(None))).collect();
         let phase: Phase = |done, total| Progress::Validating { done, total };
-        for (at, answer) in open.iter().zip(self.for_each(&open, phase, sink, |at, worker| ask(*at, worker))) {
+        let name = |at: &usize| questions[*at].files.first().map(|file| self.shown(file));
+        let asked = self.for_each_named(&open, phase, name, sink, |at, worker| ask(*at, worker));
+        for (at, answer) in open.iter().zip(asked) {
             answers[*at] = answer;
         }
         for of_program in open.chunk_by(|a, b| same(&questions[*a], &questions[*b])) {

@@ -5,7 +5,7 @@ use crate::plan::{Job, Plan, PlannedSolution};
 use crate::run::context::{Context, TestResult};
 use crate::run::coordinator::Coordinator;
 use crate::run::course::Course;
-use crate::run::pool::Worker;
+use crate::run::pool::{Note, Worker};
 use crate::run::problem_programs::{ProblemPrograms, Wanted};
 use crate::run::result_cache::{PlanCache, ResultCache};
 use crate::run::run_test::{self, Ran};
@@ -13,7 +13,7 @@ use crate::run::wanted::Want;
 use crate::run::{Build, Runner, Sink, retime, validate};
 use model::encoding::whole_micros;
 use model::record;
-use model::{FaultKind, SkipReason, Test};
+use model::{FaultKind, Progress, SkipReason, Test};
 
 /// What is known of a plan's tests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -135,8 +135,8 @@ impl Runner<'_> {
         };
         let alone = self.settings.jobs == 1;
         let mut round = Round::default();
-        self.pool.in_order(usize::MAX, jobs.len(), work, |index, ran| {
-            let job = jobs[index];
+        coordinator.running(None);
+        let mut take = |coordinator: &mut Coordinator<'_, '_>, job, ran| {
             let ran = match ran {
                 Ok(Some(ran)) => ran,
                 Ok(None) => return round.later.push(job),
@@ -152,6 +152,14 @@ impl Runner<'_> {
                 coordinator.put(job, ran.result);
             }
             coordinator.ran(seen);
+        };
+        self.pool.watched(usize::MAX, jobs.len(), work, |note| match note {
+            Note::Begun { worker, index } => coordinator.begun(worker, jobs[index]),
+            Note::Done { worker, job, result } => {
+                coordinator.progress(&Progress::Ended { worker });
+                take(coordinator, jobs[job], result);
+            }
+            Note::Waiting => coordinator.progress(&Progress::Waiting),
         });
         round.later.sort_unstable();
         round

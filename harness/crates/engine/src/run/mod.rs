@@ -301,7 +301,8 @@ impl<'a> Runner<'a> {
         let phase: Phase = |done, total| Progress::Building { done, total };
         sink.progress(&phase(0, sources.len()));
         self.ask_tool_chains(sources.iter().map(|source| &source.language));
-        let built = self.for_each(sources, phase, sink, |source, worker| {
+        let name = |source: &SourceFile| Some(source.shown.clone());
+        let built = self.for_each_named(sources, phase, name, sink, |source, worker| {
             self.ports.builds.build(source, &mut worker.cell, self.cancel).map(Some)
         });
         built.into_iter().map(|built| built.map(|built| built.unwrap_or(Built::Interrupted))).collect()

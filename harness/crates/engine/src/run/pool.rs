@@ -9,7 +9,27 @@ use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError, mpsc};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+/// How often the calling thread hears of the clock while workers are busy.
+const TICK: Duration = Duration::from_millis(50);
+
+/// What the calling thread hears of the workers.
+pub(super) enum Note<J, R> {
+    Begun {
+        worker: usize,
+        index: usize,
+    },
+    Done {
+        worker: usize,
+        job: J,
+        result: Result<R, Fault>,
+    },
+    /// Nothing for a while.
+    Waiting,
+}
 
 /// A private pool: one thread and one cell a worker.
 pub(super) struct Pool<'a> {
@@ -89,11 +109,25 @@ impl<'a> Pool<'a> {
         workers: usize,
         jobs: usize,
         work: impl Fn(&mut Worker<'a>, usize) -> Result<R, Fault> + Sync,
-        done: impl FnMut(usize, Result<R, Fault>),
+        mut done: impl FnMut(usize, Result<R, Fault>),
+    ) {
+        self.watched(workers, jobs, work, |note| match note {
+            Note::Done { job, result, .. } => done(job, result),
+            Note::Begun { .. } | Note::Waiting => {}
+        });
+    }
+
+    /// As [`Pool::in_order`], for who wants to know what goes on meanwhile.
+    pub(super) fn watched<R: Send>(
+        &self,
+        workers: usize,
+        jobs: usize,
+        work: impl Fn(&mut Worker<'a>, usize) -> Result<R, Fault> + Sync,
+        hear: impl FnMut(Note<usize, R>),
     ) {
         let next = AtomicUsize::new(0);
         let next = || Some(next.fetch_add(1, Ordering::Relaxed)).filter(|index| *index < jobs);
-        self.while_any(workers, next, |worker, index| work(worker, *index), done);
+        self.notes(workers, next, |index| Some(*index), |worker, index| work(worker, *index), hear);
     }
 
     /// As [`Pool::in_order`], for jobs that are made when a worker is free for one, until there are
@@ -105,21 +139,50 @@ impl<'a> Pool<'a> {
         work: impl Fn(&mut Worker<'a>, &J) -> Result<R, Fault> + Sync,
         mut done: impl FnMut(J, Result<R, Fault>),
     ) {
-        let (sender, results) = mpsc::channel();
+        self.notes(
+            workers,
+            next,
+            |_| None,
+            work,
+            |note| match note {
+                Note::Done { job, result, .. } => done(job, result),
+                Note::Begun { .. } | Note::Waiting => {}
+            },
+        );
+    }
+
+    /// A job that has an `index` is also heard of when it begins.
+    fn notes<J: Send, R: Send>(
+        &self,
+        workers: usize,
+        next: impl Fn() -> Option<J> + Sync,
+        index: impl Fn(&J) -> Option<usize> + Sync,
+        work: impl Fn(&mut Worker<'a>, &J) -> Result<R, Fault> + Sync,
+        mut hear: impl FnMut(Note<J, R>),
+    ) {
+        let (sender, notes) = mpsc::channel();
         self.threads.in_place_scope(|scope| {
-            let (next, work) = (&next, &work);
+            let (next, index, work) = (&next, &index, &work);
             scope.spawn_broadcast(move |_, context| {
-                if context.index() >= workers {
+                let worker = context.index();
+                if worker >= workers {
                     return;
                 }
                 while let Some(job) = next() {
-                    let result = self.attempt(context.index(), work, &job);
                     // The receiver lives until every sender is gone: it is drained below.
-                    let _ = sender.send((job, result));
+                    if let Some(index) = index(&job) {
+                        let _ = sender.send(Note::Begun { worker, index });
+                    }
+                    let result = self.attempt(worker, work, &job);
+                    let _ = sender.send(Note::Done { worker, job, result });
                 }
             });
-            for (job, result) in results {
-                done(job, result);
+            loop {
+                match notes.recv_timeout(TICK) {
+                    Ok(note) => hear(note),
+                    Err(RecvTimeoutError::Timeout) => hear(Note::Waiting),
+                    Err(RecvTimeoutError::Disconnected) => break,
+                }
             }
         });
     }

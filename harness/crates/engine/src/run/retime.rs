@@ -22,7 +22,7 @@ use crate::plan::Job;
 use crate::run::context::{Context, TestResult};
 use crate::run::coordinator::Coordinator;
 use crate::run::grey_zone::is_clear;
-use crate::run::pool::{Pool, Worker};
+use crate::run::pool::{Note, Pool, Worker};
 use crate::run::result_cache::PlanCache;
 use crate::run::run_test;
 use model::{Judgement, Progress, SkipReason, Verdict};
@@ -74,7 +74,20 @@ pub(super) fn again(
             continue;
         }
         let mut measured = Ok(None);
-        pool.in_order(1, 1, |worker, _| work(worker, index), |_, result| measured = result);
+        coordinator.progress(&Progress::Retiming { done: index, total });
+        pool.watched(
+            1,
+            1,
+            |worker, _| work(worker, index),
+            |note| match note {
+                Note::Begun { worker, .. } => coordinator.begun(worker, job),
+                Note::Done { worker, result, .. } => {
+                    coordinator.progress(&Progress::Ended { worker });
+                    measured = result;
+                }
+                Note::Waiting => coordinator.progress(&Progress::Waiting),
+            },
+        );
         let held = coordinator.held(job);
         let result = match measured {
             Ok(Some(judgement)) => TestResult::Judged(Judgement { retimed: true, ..judgement }),

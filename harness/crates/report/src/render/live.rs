@@ -2,8 +2,9 @@
 //!
 //! Wraps the reporter that writes results. Where both speak to the same screen, its words go
 //! through here, so that a result and the table below it are one write: nothing flickers. Starts no
-//! thread: the table is drawn when there is something new, at most a few times a second, and not at
-//! all in a run that is over before anyone would read it. Of the table nothing stays.
+//! thread: the table is drawn when there is something new or some time went by, at most a few times
+//! a second, and not at all in a run that is over before anyone would read it. Of the table nothing
+//! stays.
 
 mod screen;
 
@@ -14,7 +15,7 @@ use crate::text::phrase::{self, Signs};
 use crate::text::sanitize;
 use crate::text::{Role, Text};
 use model::record::{Report, Solution};
-use model::{Event, Progress, Ran, Verdict};
+use model::{Event, Progress, Ran, TestId, Verdict, Work};
 use std::io;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -22,12 +23,16 @@ use std::time::{Duration, Instant};
 /// Between two frames: short enough to be live, long enough to be read.
 const PACE: Duration = Duration::from_millis(125);
 /// A run shorter than this shows no table.
-const PATIENCE: Duration = Duration::from_millis(250);
+const PATIENCE: Duration = Duration::from_millis(200);
+/// Whatever takes longer is named, with its time.
+const LONG: Duration = Duration::from_millis(200);
 /// Columns of the bar.
 const BAR: usize = 24;
 /// Solutions that are shown at one time, at most, and as a share of the screen's rows.
 const ROWS: usize = 6;
 const SHARE: usize = 3;
+/// What is done with close calls.
+const MEASURING: &str = "Measuring";
 /// Columns of a solution's name.
 const NAME: usize = 32;
 
@@ -84,10 +89,7 @@ impl<R: Reporter> Live<R> {
 impl<R: Reporter> Reporter for Live<R> {
     fn event(&mut self, event: &Event) -> io::Result<()> {
         match event {
-            Event::Started(started) => {
-                self.begun = Instant::now();
-                self.board.begin(&started.solutions);
-            }
+            Event::Started(started) => self.board.begin(&started.solutions),
             Event::Finished(solution) => self.board.finish(&solution.name),
             Event::Diagnosed(_) => {}
             Event::Done(_) => self.over = true,
@@ -121,6 +123,10 @@ impl<R> Drop for Live<R> {
 struct Board {
     look: Look,
     doing: &'static str,
+    /// What each worker does.
+    working: Vec<Option<Working>>,
+    /// From when on that is named.
+    long: Duration,
     done: usize,
     total: usize,
     faults: usize,
@@ -131,6 +137,11 @@ struct Board {
     widest: usize,
     /// Of the solutions, so many need no line any more, from the first.
     finished: usize,
+}
+
+struct Working {
+    what: Work,
+    since: Instant,
 }
 
 /// One solution.
@@ -153,6 +164,8 @@ impl Board {
         Board {
             look,
             doing: "Preparing",
+            working: Vec::new(),
+            long: LONG,
             done: 0,
             total: 0,
             faults: 0,
@@ -183,11 +196,31 @@ impl Board {
     }
 
     fn note(&mut self, progress: &Progress) {
+        match progress {
+            Progress::Begun { worker, what } => {
+                let since = Instant::now();
+                self.working.resize_with(self.working.len().max(worker + 1), || None);
+                self.working[*worker] = Some(Working { what: what.clone(), since });
+            }
+            Progress::Ended { worker } => {
+                self.working.get_mut(*worker).and_then(Option::take);
+            }
+            Progress::Waiting => {}
+            Progress::Building { .. }
+            | Progress::Generating { .. }
+            | Progress::Validating { .. }
+            | Progress::Running { .. }
+            | Progress::Retiming { .. } => self.count(progress),
+        }
+    }
+
+    fn count(&mut self, progress: &Progress) {
         (self.doing, self.done, self.total) = match *progress {
+            Progress::Begun { .. } | Progress::Ended { .. } | Progress::Waiting => return,
             Progress::Building { done, total } => ("Building", done, total),
             Progress::Generating { done, total } => ("Generating", done, total),
             Progress::Validating { done, total } => ("Validating", done, total),
-            Progress::Retiming { done, total } => ("Retiming", done, total),
+            Progress::Retiming { done, total } => (MEASURING, done, total),
             Progress::Running { done, total, ran: None } => ("Running", done, total),
             Progress::Running { done, total, ran: Some(Ran { solution, verdict, expected }) } => {
                 let surprise = usize::from(verdict.is_some() && !expected);
@@ -208,11 +241,30 @@ impl Board {
     /// The table, in lines that are narrower than the screen.
     fn lines(&self, size: Size) -> Vec<Text> {
         let mut lines = vec![self.headline()];
-        let begun = self.solutions.iter().skip(self.finished).filter(|row| row.done() > 0);
         let most = ROWS.min(size.rows / SHARE);
-        lines.extend(begun.take(most).map(|row| self.row(row)));
+        let left = self.solutions.iter().enumerate().skip(self.finished);
+        let rows = left.map(|(at, row)| (row, self.run_of(at))).filter(|(row, run)| row.done() > 0 || run.is_some());
+        let files = self.long().filter_map(|(working, time)| match &working.what {
+            Work::File(name) => Some(self.file(name, time)),
+            Work::Run { .. } => None,
+        });
+        lines.extend(files.chain(rows.map(|(row, run)| self.row(row, run))).take(most));
         // In the last column some terminals break the line and some do not.
         lines.iter().map(|line| line.cut(size.columns.saturating_sub(1))).collect()
+    }
+
+    /// What takes so long that it is worth a word, with its time.
+    fn long(&self) -> impl Iterator<Item = (&Working, Duration)> {
+        let working = self.working.iter().flatten().map(|working| (working, working.since.elapsed()));
+        working.filter(|(_, time)| *time >= self.long)
+    }
+
+    /// The test that a solution has been running for long.
+    fn run_of(&self, at: usize) -> Option<(&TestId, Duration)> {
+        self.long().find_map(|(working, time)| match &working.what {
+            Work::Run { solution, test } if *solution == at => Some((test, time)),
+            Work::Run { .. } | Work::File(_) => None,
+        })
     }
 
     fn headline(&self) -> Text {
@@ -223,6 +275,9 @@ impl Board {
         line.push(Role::Dim, off.repeat(BAR - full));
         let (done, total) = (phrase::number(self.done as u64), phrase::number(self.total as u64));
         line.push(Role::Plain, format!(" {done}/{total}"));
+        if self.doing == MEASURING {
+            line.push(Role::Plain, format!(" {} again, alone", if self.total == 1 { "test" } else { "tests" }));
+        }
         let between = Signs::of(self.look.unicode).between;
         if self.surprises > 0 {
             line.push(Role::Plain, between);
@@ -235,11 +290,15 @@ impl Board {
         line
     }
 
-    fn row(&self, row: &Row) -> Text {
+    fn row(&self, row: &Row, run: Option<(&TestId, Duration)>) -> Text {
         let mut line = Text::new().with(Role::Plain, " ".repeat(11)).with(Role::Plain, &row.name).cut(11 + self.widest);
         line.pad(11 + self.widest + 2);
         let tests = row.tests.to_string();
         line.push(Role::Plain, format!("{:>w$}/{tests}", row.done(), w = tests.len()));
+        if let Some((test, time)) = run {
+            let test = sanitize::name(&test.0, self.look.unicode);
+            line.push(Role::Plain, format!("  {test} {}", seconds(time)));
+        }
         let counts = Verdict::ALL.into_iter().zip(row.verdicts).filter(|(_, n)| *n > 0);
         let counts: Vec<String> = counts.map(|(verdict, n)| format!("{n} {}", verdict.short())).collect();
         line.push(Role::Plain, "  ");
@@ -250,6 +309,16 @@ impl Board {
         }
         line
     }
+
+    fn file(&self, name: &str, time: Duration) -> Text {
+        let name = sanitize::name(name, self.look.unicode);
+        Text::new().with(Role::Plain, " ".repeat(11)).with(Role::Plain, format!("{name}  {}", seconds(time)))
+    }
+}
+
+/// To a tenth: the figure changes while it is read.
+fn seconds(time: Duration) -> String {
+    format!("{:.1} s", time.as_secs_f64())
 }
 
 #[cfg(test)]

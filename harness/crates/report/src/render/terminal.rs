@@ -1,11 +1,12 @@
-//! The report on a terminal: a line for each solution, then the failures once more with
-//! everything needed to understand them, then the summary.
+//! The report on a terminal: a line for each solution, or for each problem where there are many,
+//! then the failures once more with everything needed to understand them, then the summary.
 //!
 //! Writes to what it is given and knows neither whether that is a terminal nor how wide it is:
 //! [`Options`] says so. Live progress is not its business (see `live`).
 
 mod ending;
 mod failure;
+mod overview;
 mod row;
 #[cfg(test)]
 mod tests;
@@ -13,12 +14,13 @@ mod tests;
 use crate::Reporter;
 use crate::artifacts::outputs::Outputs;
 use crate::failure::Failure;
+use crate::render::terminal::overview::Overview;
 use crate::render::terminal::row::Columns;
 use crate::text::diagnostics::{Look, render_all};
 use crate::text::phrase::{self, Signs};
 use crate::text::sanitize;
 use crate::text::{Page, Role, Text};
-use model::record::{Run, Solution, Started, Test};
+use model::record::{Build, Run, Solution, Started, Test};
 use model::{Diagnostic, Event, Status, Summary};
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -54,7 +56,7 @@ pub struct Options {
     pub footer: Vec<(String, String)>,
     /// Where this run's outputs are files.
     pub outputs: Option<Outputs>,
-    /// The page that every run writes; named when something failed, and with `--verbose`.
+    /// The page that every run writes.
     pub page: Option<String>,
     /// The command that runs again what failed.
     pub again: Option<String>,
@@ -88,6 +90,8 @@ pub struct Terminal<W> {
     options: Options,
     run: Run,
     columns: Columns,
+    /// Where problems have lines, and of their solutions only those that are not as expected.
+    overview: Option<Overview>,
     results: Vec<Arc<Solution>>,
 }
 
@@ -95,7 +99,7 @@ impl<W: Write> Terminal<W> {
     pub fn new(out: W, options: Options) -> Terminal<W> {
         let page = Page::new(out, options.color, options.width);
         let columns = Columns::of(&[], options.width, options.unicode);
-        Terminal { page, options, run: Run::default(), columns, results: Vec::new() }
+        Terminal { page, options, run: Run::default(), columns, overview: None, results: Vec::new() }
     }
 
     pub fn into_inner(self) -> W {
@@ -109,11 +113,15 @@ impl<W: Write> Terminal<W> {
         if self.options.verbosity == Verbosity::Quiet {
             return Ok(());
         }
-        let mut what = vec![
-            phrase::count(started.problems.len(), "problem"),
-            phrase::count(started.solutions.len(), "solution"),
-            phrase::count(run.tests, "test"),
-        ];
+        if self.options.verbosity == Verbosity::Normal {
+            self.overview = Overview::of(&started.solutions, self.columns.status, self.page.width);
+        }
+        let problems = phrase::count(started.problems.len(), "problem");
+        let mut what = match &self.overview {
+            Some(_) => vec![format!("{problems}: {}", Overview::promise(&started.solutions))],
+            None => vec![problems, phrase::count(started.solutions.len(), "solution")],
+        };
+        what.push(phrase::count(run.tests, "test"));
         if run.runs != run.tests {
             what.push(phrase::count(run.runs, "run"));
         }
@@ -141,9 +149,24 @@ impl<W: Write> Terminal<W> {
 
     fn finished(&mut self, result: &Arc<Solution>) -> io::Result<()> {
         self.results.push(result.clone());
+        let expected = result.status == Status::Met || matches!(result.build, Build::NoTool { .. });
+        if let Some(overview) = &mut self.overview {
+            let mut lines = overview.take(result);
+            // The line of a problem that is done with this solution stands below it.
+            let own = lines.pop_if(|_| overview.is_closed());
+            lines.iter().try_for_each(|line| self.page.wrapped(line, 4))?;
+            if !expected {
+                self.row(result)?;
+            }
+            return own.iter().try_for_each(|line| self.page.wrapped(line, 4));
+        }
         if self.options.verbosity == Verbosity::Quiet && result.status == Status::Met {
             return Ok(());
         }
+        self.row(result)
+    }
+
+    fn row(&mut self, result: &Solution) -> io::Result<()> {
         let (lines, hang) = self.columns.row(result);
         for line in &lines {
             self.page.wrapped(line, hang)?;
@@ -190,6 +213,9 @@ impl<W: Write> Terminal<W> {
     }
 
     fn done(&mut self, summary: &Summary) -> io::Result<()> {
+        if let Some(line) = self.overview.as_mut().and_then(Overview::close) {
+            self.page.wrapped(&line, 4)?;
+        }
         for result in &self.results {
             if self.options.blocks && result.status == Status::Unmet {
                 self.page.blank()?;
@@ -209,7 +235,7 @@ impl<W: Write> Terminal<W> {
             pointer(&mut self.page, &self.options, label, text)?;
         }
         let failed = summary.unmet + summary.faults > 0;
-        if failed || summary.content_errors > 0 || self.options.verbosity == Verbosity::Verbose {
+        if failed || summary.content_errors > 0 || self.options.verbosity > Verbosity::Quiet {
             self.options.page.iter().try_for_each(|page| pointer(&mut self.page, &self.options, "report:", page))?;
         }
         if failed {

@@ -351,6 +351,9 @@ fn judged(progress: &Progress) -> Option<usize> {
         Progress::Building { .. }
         | Progress::Validating { .. }
         | Progress::Generating { .. }
-        | Progress::Retiming { .. } => None,
+        | Progress::Retiming { .. }
+        | Progress::Begun { .. }
+        | Progress::Ended { .. }
+        | Progress::Waiting => None,
     }
 }

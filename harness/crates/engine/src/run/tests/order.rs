@@ -44,7 +44,10 @@ fn solutions_are_told_in_plan_order_whatever_is_done_first() {
             Progress::Building { .. }
             | Progress::Validating { .. }
             | Progress::Generating { .. }
-            | Progress::Retiming { .. } => None,
+            | Progress::Retiming { .. }
+            | Progress::Begun { .. }
+            | Progress::Ended { .. }
+            | Progress::Waiting => None,
         })
         .collect();
     assert_eq!(order, [0, 1, 1, 2, 2, 0], "as it happened");
@@ -60,7 +63,7 @@ fn every_build_ends_before_the_first_run() {
     let mut gate = Some(stage.fake.gate(COMPILER, Some(&slow)));
     let story = stage.run_hearing(|progress| match progress {
         Progress::Building { done: 2, total: 3 } => gate = None,
-        Progress::Building { .. } => {}
+        Progress::Building { .. } | Progress::Begun { .. } | Progress::Ended { .. } | Progress::Waiting => {}
         Progress::Running { .. }
         | Progress::Validating { .. }
         | Progress::Generating { .. }

@@ -31,7 +31,10 @@ fn each_problem_is_built_when_the_one_before_is_done() {
         Progress::Building { .. }
         | Progress::Validating { .. }
         | Progress::Generating { .. }
-        | Progress::Retiming { .. } => None,
+        | Progress::Retiming { .. }
+        | Progress::Begun { .. }
+        | Progress::Ended { .. }
+        | Progress::Waiting => None,
     });
     assert_eq!(last, Some((4, 4, Some(1))), "counted over all problems");
 }

@@ -91,7 +91,10 @@ fn close_calls_wait_until_all_else_is_done_and_go_one_after_the_other() {
         Progress::Running { .. }
         | Progress::Building { .. }
         | Progress::Validating { .. }
-        | Progress::Generating { .. } => {}
+        | Progress::Generating { .. }
+        | Progress::Begun { .. }
+        | Progress::Ended { .. }
+        | Progress::Waiting => {}
     });
     assert_eq!(story.lines(), ["p.rs met ...", "x.rs met ..."]);
     let diary = stage.fake.diary();

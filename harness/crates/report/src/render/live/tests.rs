@@ -310,3 +310,40 @@ fn a_run_that_breaks_off_leaves_the_screen_clean() {
     assert!(panicked.is_err());
     assert_eq!(terminal.text(), "");
 }
+
+#[test]
+fn what_takes_long_is_named_with_its_time() {
+    let terminal = Terminal::new(60, 24);
+    let mut live = live(&terminal);
+    live.board.long = Duration::ZERO;
+    live.event(&events()[0]).unwrap();
+    live.progress(&Progress::Building { done: 1, total: 2 }).unwrap();
+    let what = Work::File("problems/nim/checker.rs".to_owned());
+    live.progress(&Progress::Begun { worker: 1, what }).unwrap();
+    let text = terminal.text();
+    assert!(text.lines().nth(1).unwrap().starts_with("           problems/nim/checker.rs  0."), "{text}");
+    live.progress(&Progress::Ended { worker: 1 }).unwrap();
+    assert_eq!(terminal.text().lines().count(), 1);
+    let what = Work::Run { solution: 1, test: TestId("secret/01".into()) };
+    live.progress(&Progress::Begun { worker: 0, what }).unwrap();
+    live.progress(&running(1, 1, Some(Verdict::Accepted), true)).unwrap();
+    let text = terminal.text();
+    assert!(text.contains("nim/brute.rs  1/4  secret/01 0.") && text.contains(" s  1 AC"), "{text}");
+}
+
+#[test]
+fn what_is_measured_again_is_said_and_goes_on_with_the_clock() {
+    let terminal = Terminal::new(80, 24);
+    let mut live = live(&terminal);
+    live.event(&events()[0]).unwrap();
+    live.progress(&Progress::Retiming { done: 0, total: 1 }).unwrap();
+    assert!(terminal.text().ends_with("0/1 test again, alone"), "{}", terminal.text());
+    live.board.long = Duration::from_secs(3);
+    let what = Work::Run { solution: 0, test: TestId("secret/01".into()) };
+    live.progress(&Progress::Begun { worker: 0, what }).unwrap();
+    assert_eq!(terminal.text().lines().count(), 1, "short so far");
+    // As if three seconds had gone by.
+    live.board.long = Duration::ZERO;
+    live.progress(&Progress::Waiting).unwrap();
+    assert!(terminal.text().contains("nim/nim.rs    0/4  secret/01 0."), "{}", terminal.text());
+}

@@ -375,6 +375,11 @@ fn memory_share(result: &Solution, test: &Test) -> f64 {
     share(test.memory.unwrap_or_default().0 as f64, result.limits_of(&test.test).memory.0 as f64)
 }
 
-fn share(part: f64, whole: f64) -> f64 {
+pub(super) fn share(part: f64, whole: f64) -> f64 {
     if whole > 0.0 { part / whole } else { 0.0 }
+}
+
+/// Whether a share of a limit is worth a look.
+pub(super) fn near(share: f64) -> bool {
+    share >= NEAR
 }

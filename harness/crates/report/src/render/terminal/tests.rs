@@ -1,5 +1,6 @@
 mod endings;
 mod failures;
+mod overviews;
 
 use super::*;
 use crate::testing::{Fake, excerpt, fault, ms, play, problem, run};
@@ -71,15 +72,14 @@ fn window() -> Fake {
 /// The run of the mock-up: some pass, one expects to be too slow, one is near its limit, one is
 /// wrong, one does not compile.
 fn mixed() -> Vec<Fake> {
-    let (a, g, m, t) =
-        (problem("aplusb", 2, 13), problem("gcd-sum", 3, 16), problem("maxsub", 2, 18), problem("tree-lca", 2, 18));
-    let messages = "error[E0308]: mismatched types\n  --> /w/solutions/src/bin/tree-lca.rs:14:5\n   |\n14 |     x\n   |     ^ expected `u8`, found `&str`\n\nerror: aborting due to 1 previous error\n";
+    let (a, g, m) = (problem("aplusb", 2, 13), problem("gcd-sum", 3, 16), problem("maxsub", 2, 18));
+    let messages = "error[E0308]: mismatched types\n  --> /w/solutions/src/bin/maxsub--tree.rs:14:5\n   |\n14 |     x\n   |     ^ expected `u8`, found `&str`\n\nerror: aborting due to 1 previous error\n";
     vec![
         Fake::new(&a, ""),
         Fake::new(&a, "brute").expect(&[Verdict::TimeLimit]).verdicts("............TTT"),
         Fake::new(&g, "").usage(4, ms(714.0), ByteSize::mib(12)),
         Fake::new(&m, "kadane").verdicts("..W..............W.."),
-        Fake::new(&t, "").build(Build::Rejected { messages: messages.to_owned() }),
+        Fake::new(&m, "tree").build(Build::Rejected { messages: messages.to_owned() }),
     ]
 }
 
@@ -107,12 +107,12 @@ fn failures_are_told_once_more_before_the_summary() {
         mixed(),
         &options(),
         str![[r#"
-   Judging 4 problems, 5 solutions, 89 tests (2 jobs, rustc 1.95.0 -O, full containment)
-      PASS aplusb    aplusb.rs    .. .............       15/15  max   3 ms / 1.0 s    2 MiB
-      PASS aplusb    brute.rs     .. ..........TTT       15/15  expected TLE (12 AC, 3 TLE)
-      PASS gcd-sum   gcd-sum.rs   ... ................   19/19  max 714 ms / 1.0 s   12 MiB  71 % of limit
-      FAIL maxsub    kadane.rs    .. W..............W..  18/20  2 WA, first secret/01
-      FAIL tree-lca  tree-lca.rs  C                             compile error (E0308 line 14)
+   Judging 3 problems, 5 solutions, 89 tests (2 jobs, rustc 1.95.0 -O, full containment)
+      PASS aplusb   aplusb.rs   .. .............       15/15  max   3 ms / 1.0 s    2 MiB
+      PASS aplusb   brute.rs    .. ..........TTT       15/15  expected TLE (12 AC, 3 TLE)
+      PASS gcd-sum  gcd-sum.rs  ... ................   19/19  max 714 ms / 1.0 s   12 MiB  71 % of limit
+      FAIL maxsub   kadane.rs   .. W..............W..  18/20  2 WA, first secret/01
+      FAIL maxsub   tree.rs     C                             compile error (E0308 line 14)
 
 WA maxsub/kadane.rs on secret/01  checker: lines  3 ms  2 MiB
   line 1, token 1: expected -2, got 0
@@ -124,15 +124,15 @@ WA maxsub/kadane.rs on secret/01  checker: lines  3 ms  2 MiB
   again: cargo run -p harness -- maxsub/kadane.rs -t secret/01
   … 1 more WA: secret/16 (--all-failures to show)
 
-CE tree-lca/tree-lca.rs does not compile
+CE maxsub/tree.rs does not compile
   error[E0308]: mismatched types
-    --> solutions/src/bin/tree-lca.rs:14:5
+    --> solutions/src/bin/maxsub--tree.rs:14:5
      |
   14 |     x
      |     ^ expected `u8`, found `&str`
 
   error: aborting due to 1 previous error
-  again: cargo run -p harness -- tree-lca/tree-lca.rs
+  again: cargo run -p harness -- maxsub/tree.rs
 
   slowest accepted: gcd-sum/gcd-sum.rs on secret/02, 714 ms / 1.0 s
   FAIL  3 of 5 solutions as expected · 2 failed · 69 of 89 tests judged in 4.2 s (31 from cache)
@@ -147,12 +147,12 @@ fn colour_marks_what_to_look_at() {
         mixed(),
         &Options { color: true, width: Some(120), ..options() },
         str![[r#"
-   ␛[1m␛[32mJudging␛[0m 4 problems, 5 solutions, 89 tests ␛[2m(2 jobs, rustc 1.95.0 -O, full containment)␛[0m
-      ␛[1m␛[32mPASS␛[0m ␛[1m␛[36maplusb␛[0m    aplusb.rs    .. .............       15/15  max   3 ms / 1.0 s    2 MiB
-      ␛[1m␛[32mPASS␛[0m ␛[1m␛[36maplusb␛[0m    brute.rs     .. ..........TTT       15/15  expected TLE ␛[2m(12 AC, 3 TLE)␛[0m
-      ␛[1m␛[32mPASS␛[0m ␛[1m␛[36mgcd-sum␛[0m   gcd-sum.rs   ... ................   19/19  max ␛[33m714 ms / 1.0 s␛[0m   12 MiB  ␛[33m71 % of limit␛[0m
-      ␛[1m␛[31mFAIL␛[0m ␛[1m␛[36mmaxsub␛[0m    ␛[1mkadane.rs␛[0m    .. ␛[1m␛[31mW␛[0m..............␛[1m␛[31mW␛[0m..  18/20  ␛[1m␛[31m2 WA␛[0m, first ␛[1msecret/01␛[0m
-      ␛[1m␛[31mFAIL␛[0m ␛[1m␛[36mtree-lca␛[0m  ␛[1mtree-lca.rs␛[0m  ␛[1m␛[31mC␛[0m                             ␛[1m␛[31mcompile error␛[0m ␛[2m(E0308 line 14)␛[0m
+   ␛[1m␛[32mJudging␛[0m 3 problems, 5 solutions, 89 tests ␛[2m(2 jobs, rustc 1.95.0 -O, full containment)␛[0m
+      ␛[1m␛[32mPASS␛[0m ␛[1m␛[36maplusb␛[0m   aplusb.rs   .. .............       15/15  max   3 ms / 1.0 s    2 MiB
+      ␛[1m␛[32mPASS␛[0m ␛[1m␛[36maplusb␛[0m   brute.rs    .. ..........TTT       15/15  expected TLE ␛[2m(12 AC, 3 TLE)␛[0m
+      ␛[1m␛[32mPASS␛[0m ␛[1m␛[36mgcd-sum␛[0m  gcd-sum.rs  ... ................   19/19  max ␛[33m714 ms / 1.0 s␛[0m   12 MiB  ␛[33m71 % of limit␛[0m
+      ␛[1m␛[31mFAIL␛[0m ␛[1m␛[36mmaxsub␛[0m   ␛[1mkadane.rs␛[0m   .. ␛[1m␛[31mW␛[0m..............␛[1m␛[31mW␛[0m..  18/20  ␛[1m␛[31m2 WA␛[0m, first ␛[1msecret/01␛[0m
+      ␛[1m␛[31mFAIL␛[0m ␛[1m␛[36mmaxsub␛[0m   ␛[1mtree.rs␛[0m     ␛[1m␛[31mC␛[0m                             ␛[1m␛[31mcompile error␛[0m ␛[2m(E0308 line 14)␛[0m
 
 ␛[1m␛[31mWA␛[0m ␛[1mmaxsub/kadane.rs␛[0m on ␛[1msecret/01␛[0m  checker: lines  3 ms  2 MiB
   line 1, token 1: expected ␛[1m␛[4m␛[32m-2␛[0m, got ␛[1m␛[4m␛[31m0␛[0m
@@ -164,15 +164,15 @@ fn colour_marks_what_to_look_at() {
   ␛[2magain:␛[0m cargo run -p harness -- maxsub/kadane.rs -t secret/01
   ␛[2m… 1 more WA: secret/16 (--all-failures to show)␛[0m
 
-␛[1m␛[31mCE␛[0m ␛[1mtree-lca/tree-lca.rs␛[0m does not compile
+␛[1m␛[31mCE␛[0m ␛[1mmaxsub/tree.rs␛[0m does not compile
   ␛[1merror[E0308]: mismatched types␛[0m
-    --> solutions/src/bin/tree-lca.rs:14:5
+    --> solutions/src/bin/maxsub--tree.rs:14:5
      |
   14 |     x
      |     ^ expected `u8`, found `&str`
 
   ␛[1merror: aborting due to 1 previous error␛[0m
-  ␛[2magain:␛[0m cargo run -p harness -- tree-lca/tree-lca.rs
+  ␛[2magain:␛[0m cargo run -p harness -- maxsub/tree.rs
 
   ␛[2mslowest accepted:␛[0m gcd-sum/gcd-sum.rs ␛[2mon␛[0m secret/02␛[2m, 714 ms / 1.0 s␛[0m
   ␛[1m␛[31mFAIL␛[0m  3 of 5 solutions as expected · ␛[1m␛[31m2 failed␛[0m · 69 of 89 tests judged in 4.2 s ␛[2m(31 from cache)␛[0m
@@ -187,14 +187,14 @@ fn eighty_columns_hold_a_line_a_solution() {
         mixed(),
         &Options { width: Some(80), ..options() },
         str![[r#"
-Judging 4 problems, 5 solutions, 89 tests (2 jobs, rustc 1.95.0 -O, full
+Judging 3 problems, 5 solutions, 89 tests (2 jobs, rustc 1.95.0 -O, full
     containment)
-PASS aplusb    aplusb.rs    .. .............  15/15  max   3 ms / 1.0 s    2 MiB
-PASS aplusb    brute.rs     .. ..........TTT  15/15  expected TLE (12 AC, 3 TLE)
-PASS gcd-sum   gcd-sum.rs   ... .×16          19/19  max 714 ms / 1.0 s
+PASS aplusb   aplusb.rs   .. .............    15/15  max   3 ms / 1.0 s    2 MiB
+PASS aplusb   brute.rs    .. ..........TTT    15/15  expected TLE (12 AC, 3 TLE)
+PASS gcd-sum  gcd-sum.rs  ... .×16            19/19  max 714 ms / 1.0 s
        71 % of limit
-FAIL maxsub    kadane.rs    .. W.×14 W..      18/20  2 WA, first secret/01
-FAIL tree-lca  tree-lca.rs  C                        compile error
+FAIL maxsub   kadane.rs   .. W.×14 W..        18/20  2 WA, first secret/01
+FAIL maxsub   tree.rs     C                          compile error
        (E0308 line 14)
 
 WA maxsub/kadane.rs on secret/01  checker: lines  3 ms  2 MiB
@@ -207,15 +207,15 @@ WA maxsub/kadane.rs on secret/01  checker: lines  3 ms  2 MiB
   again: cargo run -p harness -- maxsub/kadane.rs -t secret/01
   … 1 more WA: secret/16 (--all-failures to show)
 
-CE tree-lca/tree-lca.rs does not compile
+CE maxsub/tree.rs does not compile
   error[E0308]: mismatched types
-    --> solutions/src/bin/tree-lca.rs:14:5
+    --> solutions/src/bin/maxsub--tree.rs:14:5
      |
   14 |     x
      |     ^ expected `u8`, found `&str`
 
   error: aborting due to 1 previous error
-  again: cargo run -p harness -- tree-lca/tree-lca.rs
+  again: cargo run -p harness -- maxsub/tree.rs
 
   slowest accepted: gcd-sum/gcd-sum.rs on secret/02, 714 ms / 1.0 s
   FAIL  3 of 5 solutions as expected · 2 failed · 69 of 89 tests judged in 4.2 s
@@ -231,18 +231,18 @@ fn sixty_columns_take_two_lines_a_solution() {
         mixed(),
         &Options { width: Some(60), ..options() },
         str![[r#"
-Judging 4 problems, 5 solutions, 89 tests (2 jobs, rustc
+Judging 3 problems, 5 solutions, 89 tests (2 jobs, rustc
     1.95.0 -O, full containment)
-PASS aplusb    aplusb.rs    15/15
+PASS aplusb   aplusb.rs   15/15
      .. .............       max   3 ms / 1.0 s    2 MiB
-PASS aplusb    brute.rs     15/15
+PASS aplusb   brute.rs    15/15
      .. ..........TTT       expected TLE (12 AC, 3 TLE)
-PASS gcd-sum   gcd-sum.rs   19/19
+PASS gcd-sum  gcd-sum.rs  19/19
      ... ................   max 714 ms / 1.0 s
        71 % of limit
-FAIL maxsub    kadane.rs    18/20
+FAIL maxsub   kadane.rs   18/20
      .. W..............W..  2 WA, first secret/01
-FAIL tree-lca  tree-lca.rs
+FAIL maxsub   tree.rs
      C                      compile error (E0308 line 14)
 
 WA maxsub/kadane.rs on secret/01  checker: lines  3 ms
@@ -256,15 +256,15 @@ WA maxsub/kadane.rs on secret/01  checker: lines  3 ms
   again: cargo run -p harness -- maxsub/kadane.rs -t secret/01
   … 1 more WA: secret/16 (--all-failures to show)
 
-CE tree-lca/tree-lca.rs does not compile
+CE maxsub/tree.rs does not compile
   error[E0308]: mismatched types
-    --> solutions/src/bin/tree-lca.rs:14:5
+    --> solutions/src/bin/maxsub--tree.rs:14:5
      |
   14 |     x
      |     ^ expected `u8`, found `&str`
 
   error: aborting due to 1 previous error
-  again: cargo run -p harness -- tree-lca/tree-lca.rs
+  again: cargo run -p harness -- maxsub/tree.rs
 
   slowest accepted: gcd-sum/gcd-sum.rs on secret/02,
     714 ms / 1.0 s

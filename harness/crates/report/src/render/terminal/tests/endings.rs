@@ -95,13 +95,15 @@ fn without_utf8_every_sign_has_an_ascii_form() {
         fakes,
         &Options { unicode: false, width: Some(100), ..options() },
         str![[r#"
-Judging 5 problems, 6 solutions, 93 tests (2 jobs, rustc 1.95.0 -O, full containment)
-PASS aplusb    aplusb.rs    .. .............       15/15  max   3 ms / 1.0 s    2 MiB
-PASS aplusb    brute.rs     .. ..........TTT       15/15  expected TLE (12 AC, 3 TLE)
-PASS gcd-sum   gcd-sum.rs   ... ................   19/19  max 714 ms / 1.0 s   12 MiB  71 % of limit
-FAIL maxsub    kadane.rs    .. W..............W..  18/20  2 WA, first secret/01
-FAIL tree-lca  tree-lca.rs  C                             compile error (E0308 line 14)
-FAIL nim       nim.rs       . W..                    3/4  1 WA, first secret/01
+Judging 4 problems: 5 solutions must pass, 1 must fail, 93 tests (2 jobs, rustc 1.95.0 -O, full
+    containment)
+PASS aplusb   1 pass, 1 fail as they must  15 tests  slowest   3 ms / 1.0 s
+PASS gcd-sum  1 pass                       19 tests  slowest 714 ms / 1.0 s
+FAIL maxsub   kadane.rs   .. W..............W..  18/20  2 WA, first secret/01
+FAIL maxsub   tree.rs     C                             compile error (E0308 line 14)
+FAIL maxsub   0 pass, 2 not as expected    20 tests  slowest   3 ms / 1.0 s
+FAIL nim      nim.rs      . W..                    3/4  1 WA, first secret/01
+FAIL nim      0 pass, 1 not as expected     4 tests  slowest   3 ms / 1.0 s
 
 WA maxsub/kadane.rs on secret/01  checker: lines  3 ms  2 MiB
   line 1, token 1: expected -2, got 0
@@ -113,15 +115,15 @@ WA maxsub/kadane.rs on secret/01  checker: lines  3 ms  2 MiB
   again: cargo run -p harness -- maxsub/kadane.rs -t secret/01
   ... 1 more WA: secret/16 (--all-failures to show)
 
-CE tree-lca/tree-lca.rs does not compile
+CE maxsub/tree.rs does not compile
   error[E0308]: mismatched types
-    --> solutions/src/bin/tree-lca.rs:14:5
+    --> solutions/src/bin/maxsub--tree.rs:14:5
      |
   14 |     x
      |     ^ expected `u8`, found `&str`
 
   error: aborting due to 1 previous error
-  again: cargo run -p harness -- tree-lca/tree-lca.rs
+  again: cargo run -p harness -- maxsub/tree.rs
 
 WA nim/nim.rs on secret/01  checker: lines  3 ms  2 MiB
   line 2, token 2: expected line, got time

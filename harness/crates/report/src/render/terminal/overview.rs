@@ -1,0 +1,173 @@
+//! A line for each problem, where a run has more of them than anyone wants to read solution by
+//! solution. What is not as expected has a line of its own above its problem's.
+
+use crate::render::terminal::row::{near, share};
+use crate::text::phrase;
+use crate::text::{Role, Text};
+use model::record::{Build, Solution, Test};
+use model::{ProblemId, Status};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Up to so many problems are shown solution by solution.
+const FEW: usize = 3;
+
+/// The solutions of the problem that is being judged, and the columns of all problems' lines.
+pub(super) struct Overview {
+    status: usize,
+    problem: usize,
+    /// Columns of the number of solutions that must pass, and of those that must fail.
+    pass: usize,
+    fail: usize,
+    tests: usize,
+    limit: usize,
+    width: Option<usize>,
+    /// How many solutions of each problem are planned.
+    planned: BTreeMap<ProblemId, usize>,
+    /// The finished ones of one problem.
+    finished: Vec<Arc<Solution>>,
+}
+
+impl Overview {
+    /// `None` where each solution has a line of its own.
+    pub(super) fn of(lineup: &[Arc<Solution>], status: usize, width: Option<usize>) -> Option<Overview> {
+        let of_problems: Vec<&[Arc<Solution>]> = lineup.chunk_by(|a, b| a.problem == b.problem).collect();
+        if of_problems.len() <= FEW {
+            return None;
+        }
+        let digits = |number: usize| number.to_string().len();
+        let widest = |of: &dyn Fn(&[Arc<Solution>]) -> usize| of_problems.iter().map(|s| of(s)).max().unwrap_or(0);
+        Some(Overview {
+            status,
+            problem: widest(&|solutions| solutions[0].problem.as_str().len()),
+            pass: widest(&|solutions| digits(must_pass(solutions))),
+            fail: widest(&|solutions| digits(solutions.len() - must_pass(solutions))),
+            tests: widest(&|solutions| digits(most_tests(solutions))),
+            limit: widest(&|solutions| phrase::limit(solutions[0].limits.cpu).len()),
+            width,
+            planned: of_problems.iter().map(|s| (s[0].problem.clone(), s.len())).collect(),
+            finished: Vec::new(),
+        })
+    }
+
+    /// `42 solutions must pass, 121 must fail`.
+    pub(super) fn promise(lineup: &[Arc<Solution>]) -> String {
+        let pass = must_pass(lineup);
+        let fail = match lineup.len() - pass {
+            0 => String::new(),
+            fail => format!(", {} must fail", phrase::number(fail as u64)),
+        };
+        format!("{} must pass{fail}", phrase::count(pass, "solution"))
+    }
+
+    /// Takes the next result. Gives the lines of the problems that are done with it.
+    pub(super) fn take(&mut self, result: &Arc<Solution>) -> Vec<Text> {
+        // Solutions without a valid test are planned and never come.
+        let other = self.finished.first().is_some_and(|first| first.problem != result.problem);
+        let mut lines: Vec<Text> = if other { self.close().into_iter().collect() } else { Vec::new() };
+        self.finished.push(Arc::clone(result));
+        if self.planned.get(&result.problem) == Some(&self.finished.len()) {
+            lines.extend(self.close());
+        }
+        lines
+    }
+
+    /// Every solution that has come has its problem's line.
+    pub(super) fn is_closed(&self) -> bool {
+        self.finished.is_empty()
+    }
+
+    /// The line of the problem whose solutions have come so far.
+    pub(super) fn close(&mut self) -> Option<Text> {
+        let results = std::mem::take(&mut self.finished);
+        (!results.is_empty()).then(|| self.line(&results))
+    }
+
+    /// `PASS nim  3 pass, 13 fail as they must  43 tests  slowest   2 ms / 1.0 s`. On a narrow screen
+    /// the number of tests goes first, then the time.
+    fn line(&self, results: &[Arc<Solution>]) -> Text {
+        let (word, role) = status(results);
+        let mut line = Text::new().with(role, format!("{word:>w$}", w = self.status)).with(Role::Plain, " ");
+        line.push(Role::Problem, results[0].problem.as_str());
+        line.pad(self.status + 1 + self.problem + 2);
+        line.append(&self.counts(results));
+        let counts =
+            self.status + 1 + self.problem + 2 + self.pass + " pass, ".len() + self.fail + " fail as they must".len();
+        let tests = 2 + self.tests + " tests".len();
+        let slowest = 2 + "slowest 999 ms / ".len() + self.limit;
+        let room = self.width.map_or(usize::MAX, |width| width.saturating_sub(counts));
+        line.pad(counts);
+        if room >= tests + slowest {
+            let tests = most_tests(results);
+            line.push(
+                Role::Dim,
+                format!("  {tests:>w$} {}", if tests == 1 { "test " } else { "tests" }, w = self.tests),
+            );
+        }
+        if let Some((time, limit)) = slowest_of(results).filter(|_| room >= slowest) {
+            let role = if near(share(time.as_secs_f64(), limit.as_secs_f64())) { Role::Warn } else { Role::Dim };
+            let limit = phrase::limit(limit);
+            line.push(Role::Dim, "  slowest ");
+            line.push(role, format!("{:>6} / {limit:>w$}", phrase::time(time), w = self.limit));
+        }
+        line
+    }
+
+    fn counts(&self, results: &[Arc<Solution>]) -> Text {
+        let met = || results.iter().filter(|result| result.status == Status::Met);
+        let pass = met().filter(|result| result.expected.is_accepted()).count();
+        let fail = met().count() - pass;
+        let mut text = Text::new().with(Role::Plain, format!("{pass:>w$} pass", w = self.pass));
+        if fail > 0 {
+            text.push(Role::Plain, format!(", {fail:>w$} fail as they must", w = self.fail));
+        }
+        let left_out = results.iter().filter(|result| matches!(result.build, Build::NoTool { .. })).count();
+        let undecided = results.iter().filter(|result| result.status == Status::Undecided).count() - left_out;
+        let unmet = results.iter().filter(|result| result.status == Status::Unmet).count();
+        let rest = [
+            (unmet, Role::Bad, "not as expected"),
+            (undecided, Role::Warn, "undecided"),
+            (left_out, Role::Dim, "left out"),
+        ];
+        for (number, role, what) in rest.into_iter().filter(|(number, ..)| *number > 0) {
+            text.push(Role::Plain, ", ");
+            text.push(role, format!("{number} {what}"));
+        }
+        text
+    }
+}
+
+fn must_pass(solutions: &[Arc<Solution>]) -> usize {
+    solutions.iter().filter(|solution| solution.expected.is_accepted()).count()
+}
+
+fn most_tests(solutions: &[Arc<Solution>]) -> usize {
+    solutions.iter().map(|solution| solution.tests.len()).max().unwrap_or(0)
+}
+
+fn status(results: &[Arc<Solution>]) -> (&'static str, Role) {
+    let has = |status| results.iter().any(|result| result.status == status);
+    let open =
+        |result: &Arc<Solution>| result.status == Status::Undecided && !matches!(result.build, Build::NoTool { .. });
+    if has(Status::Unmet) {
+        ("FAIL", Role::Bad)
+    } else if results.iter().any(open) {
+        ("????", Role::Warn)
+    } else if has(Status::Met) {
+        ("PASS", Role::Good)
+    } else {
+        ("SKIP", Role::Dim)
+    }
+}
+
+/// Of those that must be right, the accepted run that came nearest to its limit, with that.
+fn slowest_of(results: &[Arc<Solution>]) -> Option<(Duration, Duration)> {
+    let right = results.iter().filter(|result| result.expected.is_accepted());
+    let times = right.flat_map(|result| {
+        let accepted = result.tests.iter().filter(|test| test.is_accepted());
+        accepted.filter_map(|test: &Test| Some((test.cpu?, result.limits_of(&test.test).cpu)))
+    });
+    let share = |(time, limit): &(Duration, Duration)| share(time.as_secs_f64(), limit.as_secs_f64());
+    times.reduce(|a, b| if share(&b) > share(&a) { b } else { a })
+}
