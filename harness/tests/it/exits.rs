@@ -214,6 +214,52 @@ fn a_hundred_and_thirty_when_interrupted_with_what_is_known_so_far() {
     assert!(rest.iter().any(|line| line.contains("interrupted")), "{rest:?}");
 }
 
+/// Everything below a process, the deepest last.
+fn below(pid: u32) -> Vec<u32> {
+    let tasks = fs::read_dir(format!("/proc/{pid}/task")).into_iter().flatten().flatten();
+    let children = tasks.filter_map(|task| fs::read_to_string(task.path().join("children")).ok());
+    let children: Vec<u32> =
+        children.flat_map(|all| all.split(' ').filter_map(|pid| pid.parse().ok()).collect::<Vec<_>>()).collect();
+    children.iter().flat_map(|child| std::iter::once(*child).chain(below(*child))).collect()
+}
+
+/// A program, a compiler or a checker that hangs is killed by its cell, at the first Ctrl-C. Here
+/// the cells hang themselves, as on a disk that does not answer, and nobody answers.
+#[test]
+fn a_second_ctrl_c_ends_the_process_at_once_whatever_hangs() {
+    let scene = Scene::twice();
+    scene.write("problems/twice/problem.toml", "title = \"Twice\"\n[limits]\ntime = 3000\n");
+    scene.solution("twice", "", "loop { std::thread::sleep(std::time::Duration::from_secs(1)) }");
+    let mut child = scene.command(&["twice/twice.rs"]).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    let mut out = BufReader::new(child.stdout.take().unwrap());
+    let mut header = String::new();
+    out.read_line(&mut header).unwrap();
+    assert!(header.contains("Judging"), "{header}");
+    let signal = |name: &str, pids: &[u32]| {
+        let pids = pids.iter().map(u32::to_string);
+        assert!(Command::new("kill").arg(format!("-{name}")).args(pids).status().unwrap().success());
+    };
+    // Launcher, cell, program.
+    let mut hung = below(child.id());
+    while hung.len() < 3 {
+        std::thread::yield_now();
+        hung = below(child.id());
+    }
+    signal("STOP", &hung);
+    signal("INT", &[child.id()]);
+    // It takes this one first: then it is two.
+    let pending = || fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
+    while pending().lines().any(|line| line.starts_with("ShdPnd") && !line.ends_with("0000000000000000")) {
+        std::thread::yield_now();
+    }
+    signal("INT", &[child.id()]);
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    // Whatever is told in order is told when all is cleaned up.
+    let rest: Vec<String> = out.lines().map(Result::unwrap).collect();
+    assert!(!rest.iter().any(|line| line.contains("interrupted")), "it waited: {rest:?}");
+    hung.iter().for_each(|pid| drop(Command::new("kill").args(["-KILL", &pid.to_string()]).status()));
+}
+
 #[test]
 fn fail_fast_skips_what_is_behind_the_first_failure_and_tells_so_every_time() {
     check(

@@ -22,7 +22,7 @@
 //! killed, its program gets the parent-death signal.
 
 use super::cgroup::{Mark, Meters};
-use super::children::{Deaths, Reaped, Used, has_ended, leave, reap};
+use super::children::{Deaths, Reaped, Used, died_of, has_ended, leave, reap};
 use super::fork_server::{Begin, Ears, ForkServer, Refused};
 use super::landlock::Opened;
 use super::messages::{CellSpec, Job, Reply, Request, Source};
@@ -136,6 +136,11 @@ impl Cell {
         let mut peak = 0;
         let woken = self.wait(child, job, started, mark.as_ref(), &mut peak);
         let ended = monotonic();
+        // Somebody outside, or the machine for want of memory: it says nothing about the program.
+        let stillborn = matches!(woken, Woken::Ended)
+            && job.start == Start::Exec
+            && died_of(child) == Some(libc::SIGKILL)
+            && process_tree::never_began(child);
         let beside = self.server.as_ref().map_or(Duration::ZERO, ForkServer::cpu);
         let alone = matches!(woken, Woken::Ended) && self.alone();
         let result = match job.start {
@@ -147,6 +152,9 @@ impl Cell {
             Ok(result) => result,
             Err(why) => self.broken(&why),
         };
+        if stillborn {
+            self.broken("the program was killed before it began");
+        }
         let killed = match woken {
             Woken::Ended => Killed::No,
             Woken::Killed(why) => why,

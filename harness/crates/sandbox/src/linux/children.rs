@@ -51,6 +51,13 @@ pub(crate) fn has_ended(child: libc::pid_t) -> bool {
     child.is_some_and(|child| rustix::process::waitid(child, options).is_ok_and(|status| status.is_some()))
 }
 
+/// The signal that a zombie died of. It stays one.
+pub(crate) fn died_of(child: libc::pid_t) -> Option<i32> {
+    let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+    let child = Pid::from_raw(child).map(WaitId::Pid)?;
+    rustix::process::waitid(child, options).ok()??.terminating_signal()
+}
+
 /// Whether this is a child of ours, dead or alive.
 pub(crate) fn is_child(pid: libc::pid_t) -> bool {
     let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;

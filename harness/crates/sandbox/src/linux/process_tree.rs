@@ -89,6 +89,16 @@ pub(super) fn waits_for_input(cell: Pid) -> bool {
     started
 }
 
+/// Whether a child of this process, dead or alive, never came to execute a program: it is still our
+/// own code. False where there is no `/proc` to tell.
+pub(super) fn never_began(child: Pid) -> bool {
+    /// `PF_FORKNOEXEC`, the kernel's own note.
+    const FORKED_ONLY: u64 = 0x40;
+    let stat = fs::read_to_string(format!("/proc/{child}/stat")).unwrap_or_default();
+    let flags = stat.rsplit_once(") ").and_then(|(_, fields)| fields.split_ascii_whitespace().nth(6)?.parse().ok());
+    flags.is_some_and(|flags: u64| flags & FORKED_ONLY != 0)
+}
+
 /// Children of this process, and what is below each of them.
 pub(super) fn children() -> Vec<(Pid, Vec<Pid>)> {
     let me = rustix::process::getpid().as_raw_nonzero().get();
@@ -220,6 +230,7 @@ fn parse(line: &str) -> Option<Stat> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::linux::children::{died_of, reap};
 
     #[test]
     fn a_name_with_parentheses_does_not_shift_the_fields() {
@@ -227,6 +238,30 @@ mod tests {
             "42 (a) R (b) S 7 42 42 0 -1 4194560 100 0 0 0 11 12 13 14 20 0 1 0 100 5000 77 18446744073709551615 1 1";
         assert_eq!(parse(line), Some(Stat { pid: 42, parent: 7, own: 23, waited: 27, pages: 77 }));
         assert_eq!(parse("42 (a"), None);
+    }
+
+    #[test]
+    fn who_dies_before_the_program_begins_is_told_from_a_program_that_dies() {
+        let mut program = std::process::Command::new("sleep").arg("1000").spawn().unwrap();
+        let began = program.id().cast_signed();
+        // SAFETY: the child calls nothing but what a signal handler may.
+        let forked = match unsafe { libc::fork() } {
+            0 => loop {
+                // SAFETY: no arguments.
+                unsafe { libc::pause() };
+            },
+            pid => pid,
+        };
+        for pid in [began, forked] {
+            kill(pid, 0);
+            // A zombie soon, and until it is waited for.
+            while died_of(pid) != Some(libc::SIGKILL) {
+                std::thread::yield_now();
+            }
+        }
+        assert_eq!((never_began(began), never_began(forked)), (false, true));
+        program.wait().unwrap();
+        let _ = reap(Some(forked));
     }
 
     #[test]

@@ -111,15 +111,15 @@ impl Spawner {
             ruleset,
             signals: signals.as_ref().map_or(ptr::null(), ptr::from_ref),
             secret: self.secret as usize,
-            failed: Step::None,
+            failed: Step::Begin,
             errno: 0,
         };
         // A program file that someone still holds open for writing, a compiler's copy in another
-        // thread's fork, is busy for moments only.
+        // thread's fork, is busy for moments only; and who was killed on the way is started again.
         let mut patience = 100;
         loop {
             match self.clone(&mut setup) {
-                Err(failure) if failure.errno == libc::ETXTBSY && patience > 0 => {
+                Err(failure) if [libc::ETXTBSY, libc::EINTR].contains(&failure.errno) && patience > 0 => {
                     patience -= 1;
                     std::thread::sleep(Duration::from_millis(1));
                 }
@@ -130,7 +130,7 @@ impl Spawner {
 
     fn clone(&mut self, start: &mut Setup) -> Result<libc::pid_t, NotStarted> {
         let flags = (libc::CLONE_VM | libc::CLONE_VFORK | libc::SIGCHLD) as usize;
-        start.failed = Step::None;
+        (start.failed, start.errno) = (Step::Begin, libc::EINTR);
         // SAFETY: the stack is ours, alive and used by nobody else; `start` and everything it
         // points to outlive the call, because CLONE_VFORK suspends us until the child has left our
         // memory.
@@ -262,6 +262,8 @@ pub(super) struct Setup {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Step {
     None,
+    /// It was killed before any step could fail.
+    Begin,
     Group,
     Stdio,
     Signals,
@@ -278,6 +280,7 @@ impl Step {
     fn name(self) -> &'static str {
         match self {
             Step::None => "nothing",
+            Step::Begin => "it was killed before it began",
             Step::Group => "setpgid",
             Step::Stdio => "standard streams",
             Step::Signals => "signal mask",
@@ -376,6 +379,7 @@ unsafe extern "C" fn child(start: *mut Setup) -> ! {
             // Everything of ours is closed on exec anyway; this is for what some library opened
             // without saying so. Kernels before 5.11 do not know it.
             raw!(key, libc::SYS_close_range, 3, u32::MAX, libc::CLOSE_RANGE_CLOEXEC);
+            s.failed = Step::None;
             if s.program >= 0 {
                 step!(Step::Exec, libc::SYS_execveat, s.program, s.path, s.argv, s.env, libc::AT_EMPTY_PATH);
             } else {
