@@ -12,6 +12,7 @@
 //! [`Watcher`] holds changes back until two looks in a row see the same.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
@@ -27,7 +28,7 @@ pub(crate) struct Stamp {
 
 impl Stamp {
     fn of(metadata: &std::fs::Metadata) -> Stamp {
-        Stamp { modified: metadata.modified().ok(), bytes: metadata.len(), inode: inode(metadata) }
+        Stamp { modified: metadata.modified().ok(), bytes: metadata.len(), inode: metadata.ino() }
     }
 }
 
@@ -71,16 +72,6 @@ impl Snapshot {
         let new = other.0.keys().filter(|path| !self.0.contains_key(*path));
         changed.map(|(path, _)| path).chain(new).cloned().collect()
     }
-}
-
-#[cfg(unix)]
-fn inode(metadata: &std::fs::Metadata) -> u64 {
-    std::os::unix::fs::MetadataExt::ino(metadata)
-}
-
-#[cfg(not(unix))]
-fn inode(_: &std::fs::Metadata) -> u64 {
-    0
 }
 
 /// What a look found.

@@ -32,7 +32,6 @@ impl Cancel {
     /// # Errors
     /// When the process has no file descriptor left, or the kernel does not let a signal be
     /// handled.
-    #[cfg(unix)]
     pub fn on_signals(&self, signals: &[i32]) -> io::Result<()> {
         for signal in signals {
             // Before the flag is raised, so that it sees what was raised by an earlier one.
@@ -81,7 +80,6 @@ mod tests {
         assert!(other.is_raised());
     }
 
-    #[cfg(unix)]
     #[test]
     fn a_signal_raises_the_flag_and_then_wakes() {
         let cancel = Cancel::new().unwrap();

@@ -9,7 +9,6 @@ use std::time::Duration;
 
 /// Why the sandbox ended a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(not(target_os = "linux"), allow(dead_code))]
 pub(crate) enum Killed {
     No,
     Cpu,

@@ -162,25 +162,20 @@ fn open(at: BorrowedFd<'_>, name: &CStr, flags: OFlags) -> rustix::io::Result<Ow
 
 /// Gives the owner of a file or folder all permissions for it. Nothing is done to links.
 fn regain(at: BorrowedFd<'_>, name: &CStr) -> rustix::io::Result<()> {
-    #[cfg(target_os = "linux")]
-    {
-        // A descriptor that needs no permission, and by it exactly what it was opened for.
-        let file = openat(at, name, OFlags::PATH | OFlags::NOFOLLOW | OFlags::CLOEXEC, Mode::empty())?;
-        match FileType::from_raw_mode(fstat(&file)?.st_mode) {
-            FileType::Directory | FileType::RegularFile => {
-                use std::os::fd::AsRawFd;
-                rustix::fs::chmod(format!("/proc/self/fd/{}", file.as_raw_fd()), Mode::RWXU)
-            }
-            FileType::Symlink
-            | FileType::Fifo
-            | FileType::Socket
-            | FileType::CharacterDevice
-            | FileType::BlockDevice
-            | FileType::Unknown => Ok(()),
+    use std::os::fd::AsRawFd;
+    // A descriptor that needs no permission, and by it exactly what it was opened for.
+    let file = openat(at, name, OFlags::PATH | OFlags::NOFOLLOW | OFlags::CLOEXEC, Mode::empty())?;
+    match FileType::from_raw_mode(fstat(&file)?.st_mode) {
+        FileType::Directory | FileType::RegularFile => {
+            rustix::fs::chmod(format!("/proc/self/fd/{}", file.as_raw_fd()), Mode::RWXU)
         }
+        FileType::Symlink
+        | FileType::Fifo
+        | FileType::Socket
+        | FileType::CharacterDevice
+        | FileType::BlockDevice
+        | FileType::Unknown => Ok(()),
     }
-    #[cfg(not(target_os = "linux"))]
-    rustix::fs::chmodat(at, name, Mode::RWXU, AtFlags::SYMLINK_NOFOLLOW)
 }
 
 fn remove_entry(at: BorrowedFd<'_>, name: &CStr) -> rustix::io::Result<()> {

@@ -7,6 +7,11 @@
 
 #![cfg_attr(not(test), warn(unreachable_pub))]
 
+#[cfg(not(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64"))))]
+compile_error!(
+    "programs are run on Linux alone, on x86-64 and ARM64: elsewhere use WSL 2, a virtual machine or a container"
+);
+
 use serde::{Deserialize, Serialize};
 use std::ffi::OsString;
 use std::fs::File;
@@ -111,7 +116,7 @@ impl Captured {
     /// # Errors
     /// When there is no memory, or no descriptor, left for it.
     pub fn of(bytes: &[u8]) -> Result<Captured, Error> {
-        let file = platform::memory_file(bytes).map_err(|error| Error::system("cannot make a memory file", error))?;
+        let file = linux::memory_file(bytes).map_err(|error| Error::system("cannot make a memory file", error))?;
         Ok(Captured { file: Arc::new(file), len: bytes.len() as u64 })
     }
 
@@ -178,7 +183,7 @@ pub enum Side {
 /// How much is kept from a program, weakest first. See the README for what each level gives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Level {
-    /// rlimits, own session, deadlines, output caps: any Unix.
+    /// rlimits, own session, deadlines, output caps: any Linux.
     Measured,
     /// + landlock and seccomp: no files, network, fork, exec.
     Confined,
@@ -351,32 +356,22 @@ mod cancel;
 mod error;
 mod facts;
 mod limits;
-#[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 mod linux;
 mod memory;
 mod outcome;
 mod scratch_watch;
-// Its tests run on every Unix.
-#[cfg(any(test, not(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))))]
-#[cfg_attr(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")), allow(dead_code))]
-mod portable;
 
 pub mod leftovers;
 pub mod stop;
 pub mod terminal;
 
-#[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
-use linux as platform;
-#[cfg(not(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64"))))]
-use portable as platform;
-
 pub use cancel::Cancel;
 pub use error::Error;
 pub use limits::Limits;
-pub use outcome::{Exit, Outcome, Stopped, Usage};
-pub use platform::cell_main;
+pub use linux::cell_main;
 #[cfg(fuzzing)]
-pub use platform::fuzzing;
+pub use linux::fuzzing;
+pub use outcome::{Exit, Outcome, Stopped, Usage};
 
 /// Makes the sandbox: the level asked for, or the highest that works on this machine. A level works
 /// when a program that tries to escape from a cell of it cannot.
@@ -388,13 +383,13 @@ pub use platform::fuzzing;
 /// # Errors
 /// [`Error::Level`], with what to change, when the level asked for does not work here.
 pub fn open(config: Config) -> Result<Box<dyn Sandbox>, Error> {
-    platform::open(config)
+    linux::open(config)
 }
 
 /// Every level, weakest first, and for one that does not work here the reason and what would change
 /// it.
 pub fn doctor(config: &Config) -> Vec<(Level, Result<(), Error>)> {
-    platform::doctor(&config.launcher)
+    linux::doctor(&config.launcher)
 }
 
 /// A program that does nothing but compute, so many rounds, always the same: for measuring how
