@@ -14,6 +14,7 @@ pub mod evidence;
 pub mod expectation;
 pub mod fault;
 pub mod id;
+pub mod includes;
 pub mod key;
 pub mod language;
 pub mod lazy;
@@ -36,6 +37,7 @@ pub use evidence::{Difference, Evidence, Excerpt, LineChange, LinePair, Off, Spa
 pub use expectation::{Expectation, Rule, ScoreRange, VerdictSet};
 pub use fault::{Fault, FaultKind};
 pub use id::{IdError, Language, ProblemId, SolutionId, TestId};
+pub use includes::{TESTLIB, includes, uses_testlib};
 pub use key::Key;
 pub use language::{Comments, Languages, language_of_files};
 pub use lazy::Lazy;

@@ -54,7 +54,8 @@ pub fn load(root: &Path, languages: &dyn Languages, stage: &Path) -> (Catalog, V
     match Kind::of(root) {
         Some(Kind::Kattis) => packages(root, &[root.to_owned()], languages, stage),
         Some(Kind::Contest) => packages(root, &packages_in(root), languages, stage),
-        Some(Kind::Workspace) | None => native::load(root, languages),
+        Some(Kind::Workspace) => native::load(root, languages),
+        None => crate::folder::load(root, languages),
     }
 }
 

@@ -2,6 +2,7 @@
 //!
 //! One module for each format. It knows nothing of building, running or judging.
 
+pub mod config;
 pub mod detect;
 pub mod draft;
 pub mod folder;

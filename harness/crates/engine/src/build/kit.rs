@@ -104,6 +104,7 @@ mod tests {
     fn check(then: impl FnOnce(&Entry, &Toolchain)) {
         let languages = Languages::built_in().unwrap();
         let toolchain = Toolchain {
+            standard: None,
             program: "/bin/rustc".into(),
             prefix: "/".into(),
             version: "rustc 1.95.0".into(),

@@ -5,6 +5,7 @@ use model::{ByteSize, Comments, Fault, FaultKind, Language, Languages as _, lang
 use sandbox::Profile;
 use serde::Deserialize;
 use std::path::Path;
+use toml::{Table, Value};
 use walkdir::WalkDir;
 
 /// One language. The fields are those of `languages.toml`, which documents them.
@@ -30,6 +31,12 @@ pub struct Entry {
     pub entry: Vec<String>,
     #[serde(default)]
     pub keeps_sources: bool,
+    #[serde(default)]
+    pub includes: bool,
+    #[serde(default)]
+    pub standards: Vec<Standard>,
+    #[serde(default)]
+    pub flags: Vec<String>,
     pub compile: Vec<String>,
     #[serde(default)]
     pub env: Vec<String>,
@@ -51,10 +58,24 @@ pub struct Entry {
 }
 
 impl Entry {
+    /// The newest standard that a compiler of this version has.
+    pub fn standard(&self, version: &str) -> Option<&str> {
+        let number: u32 = version.split('.').next()?.parse().unwrap_or(0);
+        self.standards.iter().find(|standard| number >= standard.from).map(|standard| standard.flag.as_str())
+    }
+
     pub fn factors(&self) -> Factors {
         let memory = ByteSize::mib(self.memory_extra);
         Factors { time: self.time_factor, memory, processes: self.processes }
     }
+}
+
+/// A flag for the language's standard, and the version of the compiler from which on it is used.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Standard {
+    pub flag: String,
+    pub from: u32,
 }
 
 /// The two profiles that a language may ask for.
@@ -92,6 +113,29 @@ impl Languages {
             .map_err(|error| Fault::caused(FaultKind::Internal, "the languages table is broken", &error))
     }
 
+    /// Lays fields of `languages.toml` over a language of the table, or makes a new one of them.
+    ///
+    /// # Errors
+    /// What a new language lacks, or why it cannot be as the fields say.
+    pub fn lay_over(&mut self, id: &str, fields: &Table) -> Result<(), String> {
+        let table: Table = toml::from_str(include_str!("languages.toml")).map_err(|error| error.to_string())?;
+        let built_in =
+            table.get("language").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_table);
+        let known = built_in.into_iter().find(|entry| entry.get("id").and_then(Value::as_str) == Some(id));
+        let at = self.entries.iter().position(|entry| entry.id == id);
+        let mut entry = match known {
+            Some(known) => known.clone(),
+            None => new_language(id, fields)?,
+        };
+        entry.extend(fields.clone());
+        let entry = Value::Table(entry).try_into().map_err(|error: toml::de::Error| error.message().to_owned())?;
+        match at {
+            Some(at) => self.entries[at] = entry,
+            None => self.entries.push(entry),
+        }
+        Ok(())
+    }
+
     /// The language of a file, by its extension, or of a folder of files.
     pub fn of_program(&self, path: &Path) -> Option<Language> {
         if path.is_dir() {
@@ -120,6 +164,23 @@ impl model::Languages for Languages {
     fn comments(&self, language: &Language) -> Comments {
         self.get(language).map_or_else(Comments::default, |entry| entry.comments.clone())
     }
+}
+
+/// What a language of the user's own is where he says nothing.
+fn new_language(id: &str, fields: &Table) -> Result<Table, String> {
+    let lacks = ["extensions", "tools"].into_iter().filter(|key| !fields.contains_key(*key)).collect::<Vec<_>>();
+    if !lacks.is_empty() {
+        return Err(format!("a new language needs {}", lacks.join(" and ")));
+    }
+    let extension = fields["extensions"].get(0).and_then(Value::as_str).unwrap_or_default();
+    let text = format!(
+        "id = {id:?}\nname = {id:?}\nversion = [\"--version\"]\nshown = \"{id} {{version}}\"\noptional = true\n\
+         install = \"install {id}\"\nsource = \"{{stem}}.{extension}\"\nkeeps-sources = true\ncompile = []\nreads = \"\"\n\
+         program = \"{{tool}}\"\nargs = [\"{{out}}/{{stem}}.{extension}\"]\nprofile = \"runtime\"\n\
+         readable = [\"{{prefix}}\", \"/usr\", \"/lib\", \"/lib64\", \"/bin\", \"/etc/alternatives\"]\nprocesses = 64\n\
+         time-factor = 2.0\nmemory-extra = 128\n"
+    );
+    toml::from_str(&text).map_err(|error| error.message().to_owned())
 }
 
 /// The language that a folder of files is written in.
@@ -163,6 +224,30 @@ mod tests {
             assert_eq!(languages.of_extension(place).unwrap().0.as_ref(), id);
         }
         assert_eq!(languages.of_extension("txt"), None);
+    }
+
+    #[test]
+    fn cpp_is_the_newest_standard_that_the_compiler_has() {
+        let languages = Languages::built_in().unwrap();
+        let cpp = languages.get(&Language("cpp".into())).unwrap();
+        let check = |version: &str, flag: &str| assert_eq!(cpp.standard(version), Some(flag), "{version}");
+        check("12.2.0-14+deb12u1", "-std=gnu++20");
+        check("11", "-std=gnu++20");
+        check("9.4.0", "-std=gnu++17");
+        check("", "-std=gnu++17");
+    }
+
+    #[test]
+    fn a_users_settings_are_laid_over_the_table_and_may_bring_new_languages() {
+        let mut languages = Languages::built_in().unwrap();
+        let mut lay = |id: &str, text: &str| languages.lay_over(id, &toml::from_str(text).unwrap());
+        lay("cpp", "flags = [\"-DLOCAL\"]\ntools = [\"clang++\"]").unwrap();
+        lay("lua", "extensions = [\"lua\"]\ntools = [\"lua\"]").unwrap();
+        assert_eq!(lay("x", "tools = [\"x\"]").unwrap_err(), "a new language needs extensions");
+        assert!(lay("cpp", "profile = \"odd\"").unwrap_err().contains("odd"));
+        let cpp = languages.get(&Language("cpp".into())).unwrap();
+        assert_eq!((cpp.flags.join(" "), cpp.tools.join(" ")), ("-DLOCAL".to_owned(), "clang++".to_owned()));
+        assert_eq!(&*languages.of_extension("lua").unwrap().0, "lua");
     }
 
     #[test]

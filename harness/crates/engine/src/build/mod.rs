@@ -9,6 +9,7 @@
 //! compiler that is missing or does not behave is a [`Fault`].
 
 mod cache;
+mod headers;
 mod kit;
 mod languages;
 mod messages;
@@ -84,6 +85,7 @@ pub struct Program {
     profile: Profile,
     readable: Vec<PathBuf>,
     factors: Factors,
+    speaks_testlib: bool,
 }
 
 /// What a language's programs may use, beside a problem's limits.
@@ -121,7 +123,13 @@ impl Program {
             profile: Profile::Solution,
             readable: Vec::new(),
             factors: Factors { time: 1.0, memory: ByteSize(0), processes: 1 },
+            speaks_testlib: false,
         }
+    }
+
+    /// Whether its source includes testlib.h: then 0 is its word for "all is well".
+    pub fn speaks_testlib(&self) -> bool {
+        self.speaks_testlib
     }
 
     /// A problem's limits with the language's factors.
@@ -187,6 +195,8 @@ pub struct Builder {
     /// There is no rustc that makes the stop.
     without_stop: AtomicBool,
     limits: Limits,
+    /// Where headers of problems' own programs are looked for.
+    includes: Vec<PathBuf>,
     /// Ignore earlier builds.
     afresh: bool,
 }
@@ -230,6 +240,7 @@ impl Builder {
             parts: Mutex::new(()),
             without_stop: AtomicBool::new(false),
             limits: compiler_limits(),
+            includes: Vec::new(),
             afresh: false,
         }
     }
@@ -244,6 +255,12 @@ impl Builder {
     #[must_use]
     pub fn afresh(self, afresh: bool) -> Builder {
         Builder { afresh, ..self }
+    }
+
+    /// Lets a problem's own programs find headers in these folders, besides their own.
+    #[must_use]
+    pub fn including(self, includes: Vec<PathBuf>) -> Builder {
+        Builder { includes, ..self }
     }
 
     /// The store of results, beside the builds.
@@ -298,10 +315,13 @@ impl Builder {
         let Some(entry) = self.languages.get(&source.language) else {
             return Err(Fault::new(FaultKind::Internal, format!("no language `{}` in the table", source.language)));
         };
-        let sources = match Sources::read(source, entry)? {
+        let mut sources = match Sources::read(source, entry)? {
             Ok(sources) => sources,
             Err(messages) => return Ok(Err(messages)),
         };
+        if entry.includes && source.purpose == Purpose::Tool {
+            sources.add_headers(&source.path, &self.includes);
+        }
         let library = kit::key(entry, toolchain, source.purpose, sources.first());
         let stop = stop::key(entry, source.purpose);
         let linked: String = library.iter().chain(&stop).map(Key::to_string).collect();
@@ -367,6 +387,7 @@ impl Builder {
                     return Err(fault.hint("make room on this machine, then run again"));
                 }
                 // Not remembered: a compiler also refuses what it cannot read or finish today.
+                let messages = headers::missing(&messages, &source.shown).unwrap_or(messages);
                 return Ok(Built::Rejected { messages });
             }
             if let Some(extra) = other_files(entry, staging.path(), sources)? {
@@ -419,6 +440,7 @@ impl Builder {
             profile,
             readable,
             factors: entry.factors(),
+            speaks_testlib: entry.includes && sources.uses_testlib(),
         }
     }
 }
@@ -446,7 +468,8 @@ fn compiler(
     let scratch_text = scratch.to_string_lossy();
     let fill = |text: &String| OsString::from(text.replace("{out}", "out").replace("{scratch}", &scratch_text));
     let fill_sources = |text: &String| match text.as_str() {
-        "{source}" => given.iter().map(OsString::from).collect(),
+        "{source}" => entry.flags.iter().chain(given).map(OsString::from).collect(),
+        "{standard}" => toolchain.standard.iter().map(OsString::from).collect(),
         _ => vec![fill(text)],
     };
     let mut env: Vec<(OsString, OsString)> = vec![

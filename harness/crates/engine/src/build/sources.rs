@@ -1,10 +1,10 @@
 //! What is put into the empty folder where a program is compiled: one file, or all files of a
 //! folder.
 
-use crate::build::{Entry, SourceFile, unreadable};
+use crate::build::{Entry, SourceFile, headers, unreadable};
 use model::{ByteSize, Fault};
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use walkdir::WalkDir;
 
 /// Larger files, and larger folders of them, are not read: no judge takes them.
@@ -37,6 +37,18 @@ impl Sources {
         Ok(read.map(|sources| if entry.keeps_sources { sources.in_out() } else { sources }))
     }
 
+    /// Whether it is a program of testlib's protocol.
+    pub(super) fn uses_testlib(&self) -> bool {
+        model::uses_testlib(&String::from_utf8_lossy(self.first()))
+    }
+
+    /// Adds the headers that its files include and that lie beside `path` or in one of `folders`.
+    pub(super) fn add_headers(&mut self, path: &Path, folders: &[PathBuf]) {
+        let own = path.parent().map(Path::to_path_buf);
+        let folders: Vec<PathBuf> = own.into_iter().chain(folders.iter().cloned()).collect();
+        headers::add(&mut self.files, &folders);
+    }
+
     fn in_out(mut self) -> Sources {
         let names = self.files.iter_mut().map(|(name, _)| name).chain(&mut self.given);
         names.for_each(|name| name.insert_str(0, "out/"));
@@ -46,7 +58,7 @@ impl Sources {
     /// What compilers call each file, and what people do who know the program as `shown`.
     pub(super) fn named(&self, shown: &str) -> Vec<(String, String)> {
         match &self.files[..] {
-            [(name, _)] if !self.is_folder => vec![(name.clone(), shown.to_owned())],
+            [(name, _), ..] if !self.is_folder => vec![(name.clone(), shown.to_owned())],
             // Their names mean something as they are.
             _ => Vec::new(),
         }

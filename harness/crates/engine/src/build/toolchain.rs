@@ -16,6 +16,8 @@ pub struct Toolchain {
     pub program: PathBuf,
     /// Where its own files are.
     pub prefix: PathBuf,
+    /// The flag for the newest standard that it has.
+    pub standard: Option<String>,
     /// All it said when asked: part of every build's key.
     pub version: String,
     /// `rustc 1.95.0 -O`.
@@ -66,7 +68,8 @@ impl Toolchain {
             .map(|path| PathBuf::from(path.replace("{prefix}", &prefix.to_string_lossy())))
             .filter(|path| path.exists())
             .collect();
-        Ok(Toolchain { program, prefix, version, shown, readable })
+        let standard = entry.standard(number).map(str::to_owned);
+        Ok(Toolchain { program, prefix, standard, version, shown, readable })
     }
 }
 

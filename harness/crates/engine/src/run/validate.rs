@@ -161,10 +161,11 @@ impl Runner<'_> {
             return Ok(Some(Reply::Odd { how, words }));
         }
         Ok(Some(match completed.outcome.exit {
+            Exit::Code(0) if program.speaks_testlib() => Reply::Valid(Vec::new()),
             Exit::Code(VALID) => Reply::Valid(bounds(&completed.stdout.words(1 << 20))),
             // With no words, name the code: perhaps 0, from another protocol.
             Exit::Code(code) if words.trim().is_empty() => {
-                Reply::Invalid(format!("exit code {code}, and {VALID} says valid"))
+                Reply::Invalid(format!("the validator exited with {code}; {VALID} means valid"))
             }
             // A signal is misbehaviour.
             Exit::Code(_) | Exit::Signal(_) => Reply::Invalid(words),

@@ -129,11 +129,7 @@ pub fn program(file: &Path) -> ProgramSpec {
 
 /// Whether a source includes `testlib.h`.
 pub fn uses_testlib(file: &Path) -> bool {
-    let is_include = |line: &str| {
-        let rest = line.trim_start().strip_prefix('#').map(str::trim_start);
-        rest.and_then(|rest| rest.strip_prefix("include")).is_some_and(|header| header.contains("testlib.h"))
-    };
-    fs::read(file).is_ok_and(|bytes| String::from_utf8_lossy(&bytes).lines().any(is_include))
+    fs::read(file).is_ok_and(|bytes| model::uses_testlib(&String::from_utf8_lossy(&bytes)))
 }
 
 /// A problem of these tests. `home` is absolute.

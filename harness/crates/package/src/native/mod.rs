@@ -23,7 +23,7 @@ pub mod fuzzing;
 mod manifest;
 mod origin;
 mod problems;
-mod reader;
+pub(crate) mod reader;
 mod solutions;
 mod testdata;
 mod walk;

@@ -1,12 +1,14 @@
 //! How a problem is judged: `[compare]`, `[checker]`, `[interactor]`, or the programs in its
 //! folder.
 
+use crate::folder::uses_testlib;
 use crate::mistakes::Mistakes;
 use crate::native::manifest::Folder;
 use crate::native::reader::Section;
 use model::nearest;
 use model::{Comparison, Judging, ProgramSpec, Protocol, TokenOptions};
 use std::ops::Range;
+use std::path::Path;
 use toml::Spanned;
 use toml::de::DeTable;
 
@@ -54,7 +56,7 @@ pub(super) fn read(
     // No table: the files speak.
     let program = |file: &str| {
         let (file, args) = (folder.dir.join(file), Vec::new());
-        ProgramSpec { protocol: Protocol::Icpc, file, args, accepts_answers: true }
+        ProgramSpec { protocol: protocol_of(&file), file, args, accepts_answers: true }
     };
     match (folder.program("checker", mistakes), folder.program("interactor", mistakes)) {
         (None, None) => Some(Judging::Compare(Comparison::default())),
@@ -66,6 +68,11 @@ pub(super) fn read(
             None
         }
     }
+}
+
+/// Where nothing is said: who includes testlib speaks as testlib does.
+fn protocol_of(file: &Path) -> Protocol {
+    if uses_testlib(file) { Protocol::Testlib } else { Protocol::Icpc }
 }
 
 /// Another pass is asked for through the feedback folder, which only the ICPC protocol has.
@@ -137,8 +144,9 @@ fn read_program(
     const KINDS: [&str; 2] = ["icpc", "testlib"];
     let mut section = Section::new(stem, table, mistakes);
     let protocol = match section.word("kind", &KINDS).map(Spanned::into_inner) {
-        Some(1) => Protocol::Testlib,
-        Some(_) | None => Protocol::Icpc,
+        Some(1) => Some(Protocol::Testlib),
+        Some(_) => Some(Protocol::Icpc),
+        None => None,
     };
     let named = section.place("file").is_some();
     let file = section.text("file");
@@ -166,5 +174,7 @@ fn read_program(
             }
         },
     };
-    Some(ProgramSpec { protocol, file: folder.dir.join(file), args, accepts_answers })
+    let file = folder.dir.join(file);
+    let protocol = protocol.unwrap_or_else(|| protocol_of(&file));
+    Some(ProgramSpec { protocol, file, args, accepts_answers })
 }

@@ -1,0 +1,90 @@
+//! The headers of a problem's own C and C++ programs: found beside them, in the workspace's and the
+//! user's folders, and compiled beside them, so that what is in them is part of the build's key.
+
+use model::{TESTLIB, includes};
+use std::fs;
+use std::path::{Component, Path, PathBuf};
+
+/// A program that includes more has taken a wrong turn.
+const MOST: usize = 200;
+const LARGEST: u64 = 4 << 20;
+
+/// Adds every header that `files` include, and that those include, from the first folder that has
+/// it. What is found nowhere is the compiler's business.
+pub(super) fn add(files: &mut Vec<(String, Vec<u8>)>, folders: &[PathBuf]) {
+    let mut next = 0;
+    while next < files.len() && files.len() < MOST {
+        let (name, bytes) = files[next].clone();
+        let folder = Path::new(&name).parent().map(Path::to_path_buf).unwrap_or_default();
+        for header in includes(&String::from_utf8_lossy(&bytes)) {
+            // As the compiler does: beside the including file first.
+            for name in [folder.join(header), PathBuf::from(header)] {
+                let Some(name) = plain(&name) else { continue };
+                if files.iter().any(|(known, _)| *known == name) {
+                    break;
+                }
+                if let Some(bytes) = folders.iter().find_map(|folder| read(&folder.join(&name))) {
+                    files.push((name, bytes));
+                    break;
+                }
+            }
+        }
+        next += 1;
+    }
+}
+
+/// A name that leads nowhere but down.
+fn plain(name: &Path) -> Option<String> {
+    let down = name.components().all(|part| matches!(part, Component::Normal(_)));
+    name.to_str().filter(|_| down).map(str::to_owned)
+}
+
+/// No link: it could show a file that nobody has handed over.
+fn read(path: &Path) -> Option<Vec<u8>> {
+    let meta = fs::symlink_metadata(path).ok().filter(|meta| meta.is_file() && meta.len() <= LARGEST);
+    meta.and_then(|_| fs::read(path).ok())
+}
+
+/// One sentence for who has no testlib.
+pub(super) fn missing(messages: &str, shown: &str) -> Option<String> {
+    let is_it = |line: &str| line.contains(TESTLIB) && (line.contains("No such file") || line.contains("not found"));
+    messages.lines().any(is_it).then(|| {
+        format!(
+            "{shown} includes testlib.h, which is not on this machine: put it beside the file, into include/ or into \
+             ~/.config/harness/include/\nmkdir -p include && curl -fsSL -o include/testlib.h \
+             https://raw.githubusercontent.com/MikeMirzayanov/testlib/master/testlib.h\n"
+        )
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn headers_are_taken_from_the_first_folder_that_has_them_and_links_are_not_followed() {
+        let dir = tempfile::tempdir().unwrap();
+        let at = |name: &str| dir.path().join(name);
+        fs::create_dir_all(at("own/lib")).unwrap();
+        fs::create_dir_all(at("all")).unwrap();
+        fs::write(at("own/lib/a.h"), "#include \"b.h\"\n#include <testlib.h>").unwrap();
+        fs::write(at("own/lib/b.h"), "beside").unwrap();
+        fs::write(at("all/b.h"), "not this one").unwrap();
+        fs::write(at("all/testlib.h"), "t").unwrap();
+        fs::write(at("secret"), "s").unwrap();
+        std::os::unix::fs::symlink(at("secret"), at("all/link.h")).unwrap();
+        let source = "#include \"lib/a.h\"\n#include \"link.h\"\n#include \"../secret\"\n#include \"none.h\"\n";
+        let mut files = vec![("main.cpp".to_owned(), source.as_bytes().to_vec())];
+        add(&mut files, &[at("own"), at("all")]);
+        let names: Vec<&str> = files.iter().map(|(name, _)| name.as_str()).collect();
+        assert_eq!(names, ["main.cpp", "lib/a.h", "lib/b.h", "testlib.h"]);
+        assert_eq!(files[2].1, b"beside");
+    }
+
+    #[test]
+    fn without_testlib_there_is_one_sentence_with_the_command_that_brings_it() {
+        let words = "c.cpp:1:10: fatal error: testlib.h: No such file or directory\ncompilation terminated.\n";
+        assert!(missing(words, "c.cpp").unwrap().contains("curl -fsSL -o include/testlib.h"));
+        assert_eq!(missing("c.cpp:1: error: testlib.h", "c.cpp"), None);
+    }
+}

@@ -1,0 +1,198 @@
+//! `config.toml` of a user and `harness.toml` of a workspace: read with a caret under every mistake.
+//!
+//! A workspace may come from anybody. So it may give compilers flags, which work in the sandbox,
+//! and only the user's own file says what is started.
+
+use crate::mistakes::Mistakes;
+use crate::native::reader::{Section, parse};
+use model::Diagnostic;
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use toml::de::{DeTable, DeValue};
+use toml::{Spanned, Table, Value};
+
+/// Whose file it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Owner {
+    User,
+    Workspace,
+}
+
+/// A value, and where it is set.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Setting<T> {
+    pub value: T,
+    pub file: PathBuf,
+    /// From 1.
+    pub line: usize,
+}
+
+/// What one file says.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Config {
+    /// Of the solutions that `new` and `get` begin.
+    pub language: Option<Setting<String>>,
+    /// What `new` and `get` begin with.
+    pub template: Option<Setting<String>>,
+    pub color: Option<Setting<&'static str>>,
+    /// By the language's id, in the order of the file: fields that are laid over the built-in
+    /// table.
+    pub languages: Vec<(String, Setting<Table>)>,
+}
+
+impl Config {
+    /// What `over` says goes before what this one does.
+    #[must_use]
+    pub fn under(mut self, over: Config) -> Config {
+        self.languages.extend(over.languages);
+        Config {
+            language: over.language.or(self.language),
+            template: over.template.or(self.template),
+            color: over.color.or(self.color),
+            languages: self.languages,
+        }
+    }
+}
+
+const COLORS: [&str; 3] = ["auto", "always", "never"];
+
+/// Reads a file; one that is not there says nothing. `shown` is how diagnostics name it.
+pub fn read(file: &Path, shown: &Path, owner: Owner) -> (Config, Vec<Diagnostic>) {
+    let text = match fs::read_to_string(file) {
+        Ok(text) => text,
+        Err(error) if error.kind() == ErrorKind::NotFound => return (Config::default(), Vec::new()),
+        Err(error) => {
+            let mut mistakes = Mistakes::new(shown.to_owned(), Arc::from(""));
+            mistakes.error_of_file(format!("cannot be read: {error}"));
+            return (Config::default(), mistakes.into_diagnostics());
+        }
+    };
+    let mut mistakes = Mistakes::new(shown.to_owned(), Arc::from(text.as_str()));
+    let config = parse(&text, &mut mistakes).map(|table| document(table, &text, file, owner, &mut mistakes));
+    (config.unwrap_or_default(), mistakes.into_diagnostics())
+}
+
+fn document(table: DeTable<'_>, text: &str, file: &Path, owner: Owner, mistakes: &mut Mistakes) -> Config {
+    let line = |at: usize| 1 + text[..at].matches('\n').count();
+    let mut top = Section::new("", table, mistakes);
+    let language = top.text("language").map(|it| set(line(it.span().start), it.into_inner(), file));
+    let template = top.text("template").map(|it| set(line(it.span().start), it.into_inner(), file));
+    let color = top.word("color", &COLORS).map(|it| set(line(it.span().start), COLORS[it.into_inner()], file));
+    let languages = top.table("languages");
+    top.finish();
+    let mut all = Vec::new();
+    let entries =
+        languages.map_or_else(Vec::new, |table| Section::new("languages", table.into_inner(), mistakes).entries());
+    for (id, value) in entries {
+        let place = id.span();
+        if let DeValue::Table(table) = value.into_inner() {
+            let fields = language_fields(table, owner, mistakes);
+            all.push((id.into_inner(), set(line(place.start), fields, file)));
+        } else {
+            mistakes.error(place, format!("`languages.{}` is a table", id.get_ref()), "expected a table");
+        }
+    }
+    Config { language, template, color, languages: all }
+}
+
+fn set<T>(line: usize, value: T, file: &Path) -> Setting<T> {
+    Setting { value, file: file.to_owned(), line }
+}
+
+/// The fields of `languages.toml` that a user may set.
+const TEXTS: [&str; 8] = ["name", "shown", "install", "source", "program", "profile", "program-in-prefix", "reads"];
+const LISTS: [&str; 9] = ["extensions", "tools", "locate", "version", "compile", "args", "env", "readable", "entry"];
+const NUMBERS: [(&str, f64); 3] = [("processes", 4096.0), ("time-factor", 100.0), ("memory-extra", 65536.0)];
+
+fn language_fields(table: DeTable<'_>, owner: Owner, mistakes: &mut Mistakes) -> Table {
+    let mut section = Section::new("languages", table, mistakes);
+    let mut fields = Table::new();
+    let texts = |list: Vec<String>| Value::Array(list.into_iter().map(Value::String).collect());
+    if let Some(flags) = section.texts("flags") {
+        fields.insert("flags".to_owned(), texts(flags.into_inner()));
+    }
+    let mut foreign = Vec::new();
+    for key in TEXTS {
+        foreign.extend(section.place(key));
+        if let Some(text) = section.text(key).map(Spanned::into_inner) {
+            fields.insert(key.to_owned(), Value::String(text));
+        }
+    }
+    for key in LISTS {
+        foreign.extend(section.place(key));
+        if let Some(list) = section.texts(key).map(Spanned::into_inner) {
+            fields.insert(key.to_owned(), texts(list));
+        }
+    }
+    for (key, most) in NUMBERS {
+        foreign.extend(section.place(key));
+        let Some(number) = section.number(key, 0.0..=most, "").map(Spanned::into_inner) else { continue };
+        let value = if key == "time-factor" { Value::Float(number) } else { Value::Integer(number as i64) };
+        fields.insert(key.to_owned(), value);
+    }
+    foreign.extend(section.place("keeps-sources"));
+    if let Some(flag) = section.flag("keeps-sources").map(Spanned::into_inner) {
+        fields.insert("keeps-sources".to_owned(), Value::Boolean(flag));
+    }
+    if let Some(place) = foreign.into_iter().next().filter(|_| owner == Owner::Workspace) {
+        let title = "a workspace sets `flags` of languages, and nothing else";
+        section.mistakes().error(place, title, "only your own configuration may say this").hint = Some(
+            "whoever gave you the workspace would say what is started here: move it to ~/.config/harness/config.toml"
+                .to_owned(),
+        );
+        fields.retain(|key, _| key == "flags");
+    }
+    section.finish();
+    fields
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read_text(text: &str, owner: Owner) -> (Config, Vec<String>) {
+        let dir = tempfile::tempdir().unwrap();
+        let file = dir.path().join("config.toml");
+        fs::write(&file, text).unwrap();
+        let (config, diagnostics) = read(&file, Path::new("config.toml"), owner);
+        (
+            config,
+            diagnostics
+                .into_iter()
+                .map(|found| format!("{} | {}", found.title, found.hint.unwrap_or_default()))
+                .collect(),
+        )
+    }
+
+    #[test]
+    fn settings_have_their_lines_and_the_workspace_goes_before_the_user() {
+        let users = "language = \"cpp\"\ncolor = \"never\"\n\n[languages.cpp]\nflags = [\"-DLOCAL\"]\n";
+        let (users, found) = read_text(users, Owner::User);
+        assert_eq!(found, [""; 0]);
+        assert_eq!((users.language.as_ref().unwrap().line, users.color.as_ref().unwrap().value), (1, "never"));
+        assert_eq!((users.languages[0].0.as_str(), users.languages[0].1.line), ("cpp", 4));
+        let (own, _) = read_text("language = \"python\"", Owner::Workspace);
+        let both = users.under(own);
+        assert_eq!(both.language.unwrap().value, "python");
+        assert_eq!(both.languages.len(), 1);
+    }
+
+    #[test]
+    fn every_mistake_is_found_with_what_was_meant() {
+        let (_, found) = read_text("langage = \"cpp\"\ncolor = \"evr\"\n[languages.cpp]\nflag = []\n", Owner::User);
+        assert_eq!(found.len(), 3, "{found:?}");
+        assert_eq!(found[0], "unknown key `langage` | did you mean `language`?");
+        assert!(found[2].ends_with("did you mean `flags`?"), "{found:?}");
+    }
+
+    #[test]
+    fn a_workspace_does_not_say_what_is_started() {
+        let text = "[languages.cpp]\nflags = [\"-O3\"]\ntools = [\"sh\"]\nversion = [\"-c\", \"x\"]\n";
+        let (config, found) = read_text(text, Owner::Workspace);
+        assert!(found[0].starts_with("a workspace sets `flags` of languages, and nothing else"), "{found:?}");
+        assert_eq!(config.languages[0].1.value.keys().collect::<Vec<_>>(), ["flags"]);
+        assert_eq!(read_text(text, Owner::User).1, [""; 0]);
+    }
+}
