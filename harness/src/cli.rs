@@ -5,14 +5,14 @@ use crate::args::{CommonArgs, SelectArgs};
 use crate::error::CliError;
 use crate::exit::{self, Exit};
 use crate::{
-    add, bless, cache, check, completions, doctor, explain, generate, get, grade, judge, last, learn, list, man, merge,
-    mutate, new, plan, play, schema, strengthen, submit, time, r#try, watch,
+    add, bless, cache, check, completions, doctor, explain, generate, get, grade, init, judge, last, learn, list, man,
+    merge, mutate, new, plan, play, schema, strengthen, submit, time, r#try, watch, workspace,
 };
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use engine::plan::PlanError;
-use package::detect::Kind;
+use package::detect::{self, Kind};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -45,6 +45,7 @@ enum Command {
     Try(r#try::TryArgs),
     Last(last::LastArgs),
     List(list::ListArgs),
+    Init(init::InitArgs),
     New(new::NewArgs),
     Get(get::GetArgs),
     Add(add::AddArgs),
@@ -91,6 +92,7 @@ fn run(cli: &Cli) -> Exit {
         Some(Command::Try(args)) => r#try::run(args, common),
         Some(Command::Last(args)) => last::run(args, common),
         Some(Command::List(args)) => list::run(args, common),
+        Some(Command::Init(args)) => init::run(args, common),
         Some(Command::New(args)) => new::run(args, common),
         Some(Command::Get(args)) => get::run(args, common),
         Some(Command::Add(args)) => add::run(args, common),
@@ -155,7 +157,11 @@ fn parse(arguments: impl IntoIterator<Item: Into<std::ffi::OsString> + Clone>) -
 /// `harness PATH` judges the package or workspace in that folder, as `harness --root PATH` does.
 fn name_root(common: &mut CommonArgs, select: &mut SelectArgs) {
     let folder = select.filters.first().map(PathBuf::from);
-    let is_one = |folder: &PathBuf| folder.is_dir() && Kind::of(folder).is_some();
+    // In a workspace, a folder of solutions is one to choose by.
+    let nowhere = || std::env::current_dir().is_ok_and(|here| detect::find_root(&here).is_none());
+    let is_one = |folder: &PathBuf| {
+        folder.is_dir() && (Kind::of(folder).is_some() || (workspace::is_plain(folder) && nowhere()))
+    };
     if common.root.is_none()
         && let Some(folder) = folder.filter(is_one)
     {

@@ -2,6 +2,7 @@
 
 use crate::args::CommonArgs;
 use crate::completions;
+use crate::config;
 use crate::error::{CliError, OrCannot as _};
 use crate::exit::Exit;
 use crate::screen;
@@ -17,6 +18,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 use std::time::Duration;
+use toml::Value;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -261,6 +263,7 @@ impl Sheet<'_> {
     fn places(&mut self, problem: &Problem) {
         self.head("elsewhere", 0);
         self.line("cache", &self.workspace.relative(&self.workspace.cache), "");
+        self.settings();
         let judges = judges().unwrap_or_default();
         let own = problem.source.judge.as_deref();
         if let Some(judge) = judges.iter().find(|judge| own.is_some_and(|own| judge.is_called(own))) {
@@ -271,6 +274,46 @@ impl Sheet<'_> {
             };
             self.line("submit", &format!("{} {takes}", judge.name), &format!("checked {}", judge.checked));
         }
+    }
+}
+
+impl Sheet<'_> {
+    /// What the user and the workspace have set, beside the problem's own file.
+    fn settings(&mut self) {
+        let Ok(settings) = config::load(Some(&self.workspace.root)) else { return };
+        let at = |file: &Path, line: usize| match file.strip_prefix(&self.workspace.root) {
+            Ok(below) => format!("{}:{line}", below.display()),
+            Err(_) => format!("{}:{line}", config::shown(file).display()),
+        };
+        let texts = [("language", &settings.language), ("template", &settings.template)];
+        let mut lines: Vec<(String, String, String)> = Vec::new();
+        for (name, setting) in texts {
+            let Some(setting) = setting else { continue };
+            lines.push((name.to_owned(), setting.value.clone(), at(&setting.file, setting.line)));
+        }
+        if let Some(color) = &settings.color {
+            lines.push(("color".to_owned(), color.value.to_owned(), at(&color.file, color.line)));
+        }
+        for (id, setting) in &settings.languages {
+            let fields = setting.value.iter().map(|(key, value)| format!("{key} = {}", in_words(value)));
+            let fields = fields.collect::<Vec<_>>().join(", ");
+            lines.push((id.clone(), fields, at(&setting.file, setting.line)));
+        }
+        for (name, value, origin) in lines {
+            self.line(&name, &value, &origin);
+        }
+    }
+}
+
+/// A value of a configuration.
+fn in_words(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        Value::Array(items) => items.iter().map(in_words).collect::<Vec<_>>().join(" "),
+        Value::Integer(number) => number.to_string(),
+        Value::Float(number) => number.to_string(),
+        Value::Boolean(flag) => flag.to_string(),
+        Value::Datetime(_) | Value::Table(_) => "…".to_owned(),
     }
 }
 

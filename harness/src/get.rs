@@ -12,15 +12,15 @@ mod http;
 mod posted;
 
 use crate::args::{CommonArgs, number_within};
-use crate::error::{CliError, chain, refused};
+use crate::error::{CliError, OrCannot as _, chain, refused};
 use crate::exit::Exit;
-use crate::new;
+use crate::new::{self, Begin};
 use crate::screen::{Screen, print, say, write_aside};
 use crate::workspace;
-use clap::Args;
+use clap::{Args, ValueHint};
 use http::{Refusal, receive};
 use model::ProblemId;
-use package::draft::template::toml_text;
+use package::draft::template::{Place, toml_text};
 use package::draft::{Draft, slug};
 use posted::Posted;
 use report::text::phrase::count;
@@ -28,7 +28,7 @@ use report::text::sanitize;
 use std::fs;
 use std::io::{self, Read, Write};
 use std::net::{Ipv4Addr, Shutdown, TcpListener, TcpStream};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 const EXAMPLES: &str = "\
@@ -50,6 +50,13 @@ pub(crate) struct GetArgs {
     /// Go on after the first problem or contest
     #[arg(long)]
     keep: bool,
+    /// The language of the solution file [default: what you have configured, or that of the
+    /// workspace]
+    #[arg(long, value_name = "LANGUAGE")]
+    lang: Option<String>,
+    /// What the solution file begins as; {title} and {slug} are filled in
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    template: Option<String>,
     /// How long one post may take
     #[arg(long, value_name = "SECONDS", default_value = "5", value_parser = |text: &str| number_within(text, 0.01, 3600.0))]
     timeout: f64,
@@ -58,7 +65,8 @@ pub(crate) struct GetArgs {
 pub(crate) fn run(args: &GetArgs, common: &CommonArgs) -> Result<Exit, CliError> {
     let screen = common.screen();
     let root = workspace::root(common.root.as_deref())?;
-    let GetArgs { port, keep, timeout } = *args;
+    let begin = Beginning::of(args, &root)?;
+    let GetArgs { port, keep, timeout, .. } = *args;
     let timeout = Duration::from_secs_f64(timeout);
     let listening =
         TcpListener::bind((Ipv4Addr::LOCALHOST, port)).and_then(|listener| Ok((listener.local_addr()?, listener)));
@@ -67,7 +75,7 @@ pub(crate) fn run(args: &GetArgs, common: &CommonArgs) -> Result<Exit, CliError>
             .with_hint("another program may wait there: end it, or choose another --port")
     })?;
     write_aside(&format!("waiting for Competitive Companion on {address}; Ctrl-C ends\n"));
-    let inbox = Inbox { root: &root, screen: &screen, command: screen.command.clone() };
+    let inbox = Inbox { root: &root, screen: &screen, begin, command: screen.command.clone() };
     let mut left: Option<u64> = None;
     while keep || left != Some(0) {
         // One sender at a time, and none for longer than its patience.
@@ -120,19 +128,64 @@ fn take(stream: TcpStream, timeout: Duration) -> Result<Posted, Refusal> {
     posted
 }
 
+/// What the solution of each problem begins as.
+struct Beginning {
+    /// The language's id, and its usual extension.
+    language: String,
+    extension: String,
+    /// A text of the user's own.
+    text: Option<String>,
+}
+
+impl Beginning {
+    fn of(args: &GetArgs, root: &Path) -> Result<Beginning, CliError> {
+        let begin = Begin::of(root, args.template.as_deref(), args.lang.as_deref())?;
+        // A template that is a name or a folder is one of `new`'s.
+        let file = begin.template.as_ref().map(|name| begin.here.join(name)).filter(|path| path.is_file());
+        if args.template.is_some() && file.is_none() {
+            return Err(refused("the template is no file").with_hint("name a solution file: --template FILE"));
+        }
+        let text = file.as_ref().map(fs::read_to_string).transpose().or_cannot("read the template")?;
+        let extension = file.as_deref().and_then(Path::extension).and_then(|extension| extension.to_str());
+        let of_file = extension.filter(|_| args.lang.is_none()).and_then(|extension| begin.of_extension(extension));
+        let language = match of_file {
+            Some(language) => language,
+            None => begin.usual(root)?,
+        };
+        let usual = language.extensions.first().cloned().unwrap_or_default();
+        // A template in one language is none for another.
+        let text =
+            text.filter(|_| extension.is_some_and(|extension| language.extensions.iter().any(|e| e == extension)));
+        Ok(Beginning { language: language.id.clone(), extension: usual, text })
+    }
+}
+
 struct Inbox<'a> {
     root: &'a Path,
     screen: &'a Screen,
+    begin: Beginning,
     command: String,
 }
 
 impl Inbox<'_> {
     fn write(&self, posted: &Posted) -> Result<(), CliError> {
         let title = sanitize::name(&posted.name, self.screen.unicode);
-        let Some(slug) = self.free(posted) else {
-            return say!("{title} is here already: its address stands in a problem.toml\n");
+        if let Some(slug) = self.here(posted) {
+            let samples = match self.refresh(posted, &slug)? {
+                0 => "its samples are as they were".to_owned(),
+                new => format!("{} brought up to date", count(new, "sample")),
+            };
+            return say!("{title} is here already, in problems/{slug}: {samples}\n");
+        }
+        let slug = self.free(posted);
+        let place = Place {
+            root: self.root,
+            slug: &slug,
+            title: &posted.name,
+            language: &self.begin.language,
+            extension: &self.begin.extension,
         };
-        new::write(&draft(posted, &slug, self.root), &slug, self.root)?;
+        new::write(&draft(posted, &place, self.begin.text.as_deref()), &slug, self.root)?;
         let limits = [
             posted.time.map(|time| format!("{} s", time.as_secs_f64())),
             posted.memory.map(|mib| format!("{mib} MiB")),
@@ -141,40 +194,86 @@ impl Inbox<'_> {
         for limit in limits.into_iter().flatten() {
             text.push_str(&format!(", {limit}"));
         }
-        text.push_str(&format!(")\n  write  solutions/src/bin/{slug}.rs\n  judge  {} {slug}\n", self.command));
+        text.push_str(&format!(")\n  write  {}\n  judge  {} {slug}\n", place.solution(""), self.command));
         if posted.interactive {
             text.push_str(&format!(
-                "  it is interactive: write problems/{slug}/interactor.rs, or it is judged as if it were not\n"
+                "  it is interactive: write problems/{slug}/interactor.{}, or it is judged as if it were not\n",
+                self.begin.extension
             ));
         }
         if posted.samples.is_empty() {
-            text.push_str(&format!("  the page has no samples: add one with `{} add {slug}`\n", self.command));
+            text.push_str(&format!("  the page has no samples: add one with `{} add {slug} --paste`\n", self.command));
         }
         print(text)
     }
 
-    /// A name that nothing here has; `None` when the problem itself is here.
-    fn free(&self, posted: &Posted) -> Option<ProblemId> {
+    /// The problem's folder, where it is here already: its address stands in its `problem.toml`.
+    fn here(&self, posted: &Posted) -> Option<ProblemId> {
         let address = format!("url = \"{}\"", toml_text(&posted.url));
         let folders = fs::read_dir(self.root.join("problems")).into_iter().flatten().flatten();
-        let mut manifests = folders.filter_map(|folder| fs::read_to_string(folder.path().join("problem.toml")).ok());
-        if manifests.any(|text| text.lines().any(|line| line.trim() == address)) {
-            return None;
+        let mut folders = folders.filter(|folder| {
+            let manifest = fs::read_to_string(folder.path().join("problem.toml"));
+            manifest.is_ok_and(|text| text.lines().any(|line| line.trim() == address))
+        });
+        folders.find_map(|folder| ProblemId::parse(folder.file_name().to_str()?).ok())
+    }
+
+    /// Writes the samples that are new or became different; how many those are.
+    fn refresh(&self, posted: &Posted, slug: &ProblemId) -> Result<usize, CliError> {
+        let mut draft = Draft::default();
+        let mut new = 0;
+        for (number, (input, output)) in posted.samples.iter().enumerate() {
+            let files =
+                [(sample(self.root, slug, number, "in"), input), (sample(self.root, slug, number, "ans"), output)];
+            if files.iter().all(|(place, text)| fs::read(place).is_ok_and(|bytes| bytes == text.as_bytes())) {
+                continue;
+            }
+            new += 1;
+            for (place, text) in files {
+                match place.exists() {
+                    true => draft.replace(place, text.clone()),
+                    false => draft.create(place, text.clone()),
+                }
+            }
         }
+        draft.write()?;
+        Ok(new)
+    }
+
+    /// A name that nothing here has: the problem's own; where that is taken, with its contest's in
+    /// front.
+    fn free(&self, posted: &Posted) -> ProblemId {
         let by_address = || slug::suggest(posted.url.split_once("://").map_or("", |(_, rest)| rest));
-        let base =
-            slug::suggest(&posted.name).or_else(by_address).map_or("problem".to_owned(), |slug| slug.to_string());
-        let solution = |slug: &str| self.root.join(format!("solutions/src/bin/{slug}.rs"));
-        let taken = |slug: &str| {
-            solution(slug).exists()
-                || ["problems", "testdata"].iter().any(|tree| self.root.join(tree).join(slug).exists())
+        let own = slug::suggest(&posted.name).or_else(by_address).map_or("problem".to_owned(), |slug| slug.to_string());
+        let taken = |slug: &ProblemId| {
+            let language = &self.begin.language;
+            let place = Place { root: self.root, slug, title: "", language, extension: &self.begin.extension };
+            self.root.join(place.solution("")).exists()
+                || ["problems", "testdata"].iter().any(|tree| self.root.join(tree).join(slug.as_str()).exists())
         };
-        let names = std::iter::once(base.clone()).chain((2..1000).map(|n| format!("{base}-{n}")));
-        names.into_iter().find(|name| !taken(name)).and_then(|name| ProblemId::parse(&name).ok())
+        let contest = posted.contest.as_deref().and_then(slug::suggest);
+        let with_contest = contest.map(|contest| {
+            let contest: String = contest.as_str().chars().take(CONTEST).collect();
+            format!("{}-{own}", contest.trim_end_matches('-'))
+        });
+        let last = with_contest.clone().unwrap_or_else(|| own.clone());
+        let numbered = (2..).map(|number| format!("{last}-{number}"));
+        let names = std::iter::once(own).chain(with_contest).chain(numbered);
+        let mut free = names.filter_map(|name| ProblemId::parse(&name).ok()).filter(|slug| !taken(slug));
+        free.next().expect("numbers do not end")
     }
 }
 
-fn draft(posted: &Posted, slug: &ProblemId, root: &Path) -> Draft {
+/// Of a contest's name, so much goes into a problem's.
+const CONTEST: usize = 40;
+
+/// A sample's file; the first one is 0.
+fn sample(root: &Path, slug: &ProblemId, number: usize, extension: &str) -> PathBuf {
+    root.join(format!("testdata/{slug}/sample/{:02}.{extension}", number + 1))
+}
+
+fn draft(posted: &Posted, place: &Place<'_>, own: Option<&str>) -> Draft {
+    let Place { root, slug, .. } = *place;
     let mut manifest = format!("title = \"{}\"\n\n[source]\n", toml_text(&posted.name));
     if let Some(judge) = &posted.judge {
         manifest.push_str(&format!("judge = \"{}\"\n", toml_text(judge)));
@@ -186,16 +285,14 @@ fn draft(posted: &Posted, slug: &ProblemId, root: &Path) -> Draft {
     if let Some(memory) = posted.memory {
         manifest.push_str(&format!("memory = {memory}\n"));
     }
-    let solution = include_str!("../crates/package/templates/get/solution.rs").replace("{title}", &posted.name);
     let mut draft = Draft::default();
     let problem = root.join("problems").join(slug.as_str());
     draft.create(problem.join("problem.toml"), manifest);
     draft.create(problem.join("statement.md"), format!("# {}\n\n<{}>\n", posted.name, posted.url));
-    draft.create(root.join(format!("solutions/src/bin/{slug}.rs")), solution);
+    draft.create(root.join(place.solution("")), place.begun(own));
     for (number, (input, output)) in posted.samples.iter().enumerate() {
-        let place = |extension: &str| root.join(format!("testdata/{slug}/sample/{:02}.{extension}", number + 1));
-        draft.create(place("in"), input.clone());
-        draft.create(place("ans"), output.clone());
+        draft.create(sample(root, slug, number, "in"), input.clone());
+        draft.create(sample(root, slug, number, "ans"), output.clone());
     }
     draft
 }

@@ -3,13 +3,13 @@
 pub(crate) mod outputs;
 
 use crate::args::{CommonArgs, LazyArgs, ReportTo, SandboxArgs, SelectArgs, ShardArgs, TimeFactorArgs, report};
-use crate::error::CliError;
+use crate::error::{CliError, refused};
 use crate::exit::Exit;
 use crate::last_run;
 use crate::mutate::memory;
 use crate::screen::say;
 use crate::session::{self, Sinks};
-use crate::workspace::Workspace;
+use crate::workspace::{self, Workspace};
 use clap::{Args, ValueEnum, value_parser};
 use engine::build::Builder;
 use engine::fingerprint;
@@ -21,6 +21,7 @@ use model::{Diagnostic, Fault, FaultKind, Summary};
 use report::{Reporter, Verbosity};
 use sandbox::{Cancel, Sandbox};
 use std::io;
+use std::path::Path;
 
 /// What judging takes from the command line.
 #[derive(Args, Debug)]
@@ -91,7 +92,7 @@ impl JudgeArgs {
 }
 
 pub(crate) fn run(args: &JudgeArgs, common: &CommonArgs) -> Result<Exit, CliError> {
-    let workspace = Workspace::open(common)?;
+    let workspace = Workspace::open(common).map_err(|error| without_workspace(error, args, common))?;
     let screen = &workspace.screen;
     let only = match args.failed.then(|| last_run::failing(&workspace)).transpose()? {
         Some(None) => {
@@ -114,6 +115,28 @@ pub(crate) fn run(args: &JudgeArgs, common: &CommonArgs) -> Result<Exit, CliErro
     let exit = judge(&workspace, task, reporters);
     notes.borrow().iter().for_each(|note| screen.note(note));
     exit
+}
+
+/// Who names something where there is no workspace means a file or folder: that is what the error
+/// is about.
+fn without_workspace(error: CliError, args: &JudgeArgs, common: &CommonArgs) -> CliError {
+    let Some(name) = args.select.filters.first().filter(|_| common.root.is_none()) else { return error };
+    if workspace::root(None).is_ok() {
+        return error;
+    }
+    let path = Path::new(name);
+    let init = "`harness init` makes a workspace here";
+    if path.is_file() {
+        return refused(format!("{name} lies in no workspace"))
+            .with_hint(format!("`harness try {name}` judges it as it is; {init}"));
+    }
+    if path.is_dir() {
+        return refused(format!("{name} is no workspace and no package, and has no programs with tests beside them"))
+            .with_hint(format!("`harness try FILE` judges a file; {init}"));
+    }
+    refused(format!("there is no file or folder {name}, and no workspace here where it could be a problem"))
+        .with_hint(format!("`harness try FILE` judges a file in any folder; {init}"))
+        .with_exit(Exit::NothingSelected)
 }
 
 /// What to judge of a workspace, and how.

@@ -1,14 +1,16 @@
 //! `harness new`: a problem that already runs.
 
 use crate::args::CommonArgs;
+use crate::config;
 use crate::error::{CliError, refused};
 use crate::exit::Exit;
 use crate::screen::say;
 use crate::workspace;
 use clap::Args;
-use model::ProblemId;
+use engine::build::{Entry, Languages};
+use model::{Languages as _, ProblemId};
 use package::draft::slug;
-use package::draft::template::{BUILT_IN, Template};
+use package::draft::template::{BUILT_IN, Place, Template, has_cargo};
 use package::draft::{Draft, DraftError};
 use std::env;
 use std::path::{Path, PathBuf};
@@ -16,9 +18,10 @@ use std::path::{Path, PathBuf};
 const EXAMPLES: &str = "\
 Examples:
   harness new two-heaps                       statement, model solution, one sample
-  harness new two-heaps --from full           all that `harness check` wants to see
+  harness new two-heaps --lang python         solution and programs in Python; rust, cpp and java, too
+  harness new two-heaps --template full       all that `harness check` wants to see
   harness new two-heaps --title 'Two Heaps'
-  harness new two-heaps --from ~/my-template  files of your own; {slug} and {title} are filled in
+  harness new two-heaps --template ~/cp.cpp   a solution file or a folder of your own; {slug} and {title} are filled in
 ";
 
 /// Make a new problem that already runs: statement, solution, sample
@@ -27,9 +30,14 @@ Examples:
 pub(crate) struct NewArgs {
     /// The problem's name, like `two-heaps`
     slug: String,
-    /// A template, or a folder that is one
-    #[arg(long, value_name = "TEMPLATE", default_value = "plain")]
-    from: String,
+    /// A template, a folder that is one, or a solution file [default: what you have configured, or
+    /// plain]
+    #[arg(long, value_name = "TEMPLATE", alias = "from")]
+    template: Option<String>,
+    /// The language of the solutions and of the problem's own programs [default: what you have
+    /// configured, or that of the workspace]
+    #[arg(long, value_name = "LANGUAGE")]
+    lang: Option<String>,
     /// The title [default: made from the name]
     #[arg(long)]
     title: Option<String>,
@@ -43,14 +51,101 @@ fn help() -> String {
 pub(crate) fn run(args: &NewArgs, common: &CommonArgs) -> Result<Exit, CliError> {
     let root = workspace::root(common.root.as_deref())?;
     let slug = parsed(&args.slug, &root)?;
-    let here = env::current_dir().unwrap_or_else(|_| root.clone());
-    let template = Template::named(&args.from, &here)?;
+    let settings = Begin::of(&root, args.template.as_deref(), args.lang.as_deref())?;
+    let template = Template::named(settings.template.as_deref().unwrap_or("plain"), &settings.here)?;
+    let language = settings.language(&template, &root)?;
     let title = args.title.clone().unwrap_or_else(|| slug::title(&slug));
-    let draft = template.draft(&slug, &title, &root);
+    let place = Place {
+        root: &root,
+        slug: &slug,
+        title: &title,
+        language: &language.id,
+        extension: language.extensions.first().map_or("", String::as_str),
+    };
+    let draft = template.draft(&place)?;
     write(&draft, &slug, &root)?;
     let places = draft.places().map(|place| format!("  {}\n", place.strip_prefix(&root).unwrap_or(place).display()));
     say!("made {slug}:\n{}next: {} {slug}\n", places.collect::<String>(), common.screen().command)?;
     Ok(Exit::AsExpected)
+}
+
+/// What new problems begin with: what is asked for, or else what is set.
+pub(crate) struct Begin {
+    pub template: Option<String>,
+    language: Option<String>,
+    /// What the template's path is relative to.
+    pub here: PathBuf,
+    languages: Languages,
+}
+
+impl Begin {
+    /// # Errors
+    /// When there are mistakes in the configuration.
+    pub(crate) fn of(root: &Path, template: Option<&str>, language: Option<&str>) -> Result<Begin, CliError> {
+        let settings = config::load(Some(root))?;
+        let languages = config::languages(&settings)?;
+        let here = env::current_dir().unwrap_or_else(|_| root.to_owned());
+        let set = settings.template.filter(|_| template.is_none());
+        let here = set.as_ref().and_then(|set| set.file.parent()).map_or(here, Path::to_path_buf);
+        let template = template.map(str::to_owned).or(set.map(|set| set.value)).map(|path| home_filled(&path));
+        let language = language.map(str::to_owned).or(settings.language.map(|language| language.value));
+        Ok(Begin { template, language, here, languages })
+    }
+
+    /// The language to begin in: the one that is named; that of a template of one language; Rust
+    /// where the solutions are a package of Rust, and C++ elsewhere.
+    ///
+    /// # Errors
+    /// When no language has that name.
+    pub(crate) fn language(&self, template: &Template, root: &Path) -> Result<&Entry, CliError> {
+        let of_extension = template.extension().and_then(|extension| self.languages.of_extension(extension));
+        match (&self.language, of_extension) {
+            (Some(name), _) => language(&self.languages, name),
+            (None, Some(id)) => language(&self.languages, &id.0),
+            (None, None) => self.usual(root),
+        }
+    }
+
+    /// [`Begin::language`], without a template.
+    ///
+    /// # Errors
+    /// When no language has the name that is set.
+    pub(crate) fn usual(&self, root: &Path) -> Result<&Entry, CliError> {
+        let otherwise = if has_cargo(root) { "rust" } else { "cpp" };
+        language(&self.languages, self.language.as_deref().unwrap_or(otherwise))
+    }
+
+    /// The language of a file with this extension.
+    pub(crate) fn of_extension(&self, extension: &str) -> Option<&Entry> {
+        self.languages.get(&self.languages.of_extension(extension)?)
+    }
+}
+
+/// A language by its id, its name or an extension.
+///
+/// # Errors
+/// When no language has that name.
+pub(crate) fn language<'l>(languages: &'l Languages, name: &str) -> Result<&'l Entry, CliError> {
+    let name = name.trim_start_matches('.').to_lowercase();
+    let is_it =
+        |entry: &&Entry| entry.id == name || entry.name.to_lowercase() == name || entry.extensions.contains(&name);
+    let known = || languages.entries.iter().filter(|entry| !entry.extensions.is_empty());
+    known().find(is_it).ok_or_else(|| {
+        let ids: Vec<&str> = known().map(|entry| entry.id.as_str()).collect();
+        let hint = match model::nearest(&name, ids.iter().copied()) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("there are {}", ids.join(", ")),
+        };
+        refused(format!("no language is called `{name}`")).with_hint(hint)
+    })
+}
+
+/// `~/x` as the shell would have it.
+fn home_filled(path: &str) -> String {
+    match (path.strip_prefix("~/"), env::home_dir()) {
+        (Some(below), Some(home)) => home.join(below).display().to_string(),
+        (Some(_), None) | (None, _) => path.to_owned(),
+    }
 }
 
 /// Writes a new problem.

@@ -1,6 +1,7 @@
 //! How the command line says things: on which stream, in which colours, and how it names itself in
 //! hints.
 
+use crate::config;
 use crate::error::{CliError, OrCannot as _, chain};
 use anstream::{AutoStream, ColorChoice};
 use clap::ValueEnum;
@@ -9,8 +10,9 @@ use report::text::diagnostics::{Look, render_all};
 use report::text::sanitize;
 use sandbox::terminal;
 use std::env;
+use std::fs;
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Writes to standard output what `format!` makes.
 ///
@@ -59,6 +61,16 @@ impl Screen {
         // NO_COLOR, CLICOLOR, CLICOLOR_FORCE, TERM=dumb and pipes, by the one library that
         // everybody uses for it.
         let auto = |choice: ColorChoice| !matches!(choice, ColorChoice::Never);
+        let color = match color {
+            // What the user has set, where this call sets nothing. Mistakes in it are told by who
+            // needs it.
+            ColorWhen::Auto => match config::users().0.color.map(|color| color.value) {
+                Some("always") => ColorWhen::Always,
+                Some("never") => ColorWhen::Never,
+                Some(_) | None => ColorWhen::Auto,
+            },
+            ColorWhen::Always | ColorWhen::Never => color,
+        };
         let (color, error_color) = match color {
             ColorWhen::Always => (true, true),
             ColorWhen::Never => (false, false),
@@ -128,11 +140,18 @@ pub(crate) fn from_here(path: &Path) -> String {
     below.unwrap_or(path).display().to_string()
 }
 
+/// The alias that the repository has for `cargo run -p harness --`.
+fn by_alias() -> Option<&'static str> {
+    let manifest = env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from)?;
+    let config = fs::read_to_string(manifest.parent()?.join(".cargo/config.toml")).ok()?;
+    config.lines().any(|line| line.starts_with("judge = ")).then_some("cargo judge")
+}
+
 /// The words that start this harness again.
 fn command(root: Option<&Path>) -> String {
-    // Set by `cargo run` for the program it runs.
+    // Set by `cargo run` for the program it runs; `cargo judge` says its name by its alias.
     let by_cargo = env::var_os("CARGO_MANIFEST_DIR").is_some();
-    let mut command = if by_cargo { "cargo run -p harness --".to_owned() } else { "harness".to_owned() };
+    let mut command = if by_cargo { by_alias().unwrap_or("cargo run -p harness --") } else { "harness" }.to_owned();
     if let Some(root) = root {
         let root = root.to_string_lossy();
         let plain = |c: char| c.is_ascii_alphanumeric() || "/._-+".contains(c);

@@ -5,6 +5,7 @@ mod tests;
 mod watch;
 
 use crate::args::{CommonArgs, SandboxArgs, number_within};
+use crate::config;
 use crate::error::{CliError, OrCannot as _, refused};
 use crate::exit::Exit;
 use crate::judge::outputs::{self, StandardOutput};
@@ -117,7 +118,7 @@ enum Compare {
 pub(crate) fn run(args: &TryArgs, common: &CommonArgs) -> Result<Exit, CliError> {
     let screen = common.screen();
     let home = env::current_dir().or_cannot("stay in a folder that is gone")?;
-    let languages = Languages::built_in()?;
+    let languages = config::languages(&config::load(None)?)?;
     let attempt = Attempt { args, screen: &screen, home: &home, languages: &languages };
     let (programs, folders) = attempt.programs()?;
     match (&args.input, args.watch) {

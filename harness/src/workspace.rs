@@ -1,6 +1,7 @@
 //! What most commands begin with: the workspace, read, and what of it is meant.
 
 use crate::args::{CommonArgs, SelectArgs};
+use crate::config;
 use crate::error::{CliError, OrCannot as _, chain, refused};
 use crate::exit::Exit;
 use crate::screen::Screen;
@@ -8,6 +9,7 @@ use engine::build::{Builder, Cache, Languages};
 use engine::plan::{self, Filter, PatternError, Plan, PlanError, Selection, TimeFactor};
 use model::{Catalog, Diagnostic, Key, Problem, ProblemId, Severity, Solution, SolutionId, Test, TestId};
 use package::detect::{self, Kind};
+use package::folder;
 use report::text::phrase::{count, names};
 use std::collections::BTreeSet;
 use std::env;
@@ -34,7 +36,7 @@ impl Workspace {
     pub(crate) fn open(common: &CommonArgs) -> Result<Workspace, CliError> {
         let screen = common.screen();
         let root = root(common.root.as_deref())?;
-        let languages = Languages::built_in()?;
+        let languages = config::languages(&config::load(Some(&root))?)?;
         let staged = cache_folder(&root).join("staged");
         let (catalog, diagnostics) = detect::load(&root, &languages, &staged);
         Ok(Workspace::of(root, catalog, diagnostics, languages, screen))
@@ -178,7 +180,11 @@ impl Workspace {
     /// # Errors
     /// When builds cannot be kept anywhere.
     pub(crate) fn builder(&self) -> Result<Builder, CliError> {
-        Ok(Builder::new(self.languages.clone(), Cache::open(&self.cache)?))
+        let system = ["/usr/local/include", "/usr/include"].map(PathBuf::from);
+        let own = [self.root.join("include"), self.root.clone()];
+        let users = config::folder().into_iter().flat_map(|folder| [folder.join("include"), folder]);
+        let includes = own.into_iter().chain(users).chain(system).collect();
+        Ok(Builder::new(self.languages.clone(), Cache::open(&self.cache)?).including(includes))
     }
 }
 
@@ -251,17 +257,25 @@ impl Named {
 pub(crate) fn root(given: Option<&Path>) -> Result<PathBuf, CliError> {
     let Some(folder) = given else {
         let here = env::current_dir().or_cannot("stay in a folder that is gone")?;
-        return detect::find_root(&here).ok_or_else(|| {
-            refused(format!("no workspace here or above: {} has no problems/ and testdata/", here.display()))
-                .with_hint("go to a workspace, or name one with --root DIR")
+        return detect::find_root(&here).or_else(|| is_plain(&here).then(|| here.clone())).ok_or_else(|| {
+            refused(format!("no workspace here or above: {} has no problems/ and testdata/", here.display())).with_hint(
+                "`harness try FILE` judges a file in any folder, `harness init` makes a workspace, --root DIR names one",
+            )
         });
     };
     let root = folder.canonicalize().or_cannot(format!("open {}", folder.display()))?;
-    if Kind::of(&root).is_some() {
+    if Kind::of(&root).is_some() || is_plain(&root) {
         return Ok(root);
     }
     Err(refused(format!("{} is no workspace and no package: it lacks problems/ or testdata/", folder.display()))
-        .with_hint("a workspace has the folders problems/, testdata/ and solutions/; a package has a problem.yaml"))
+        .with_hint(
+            "a workspace has problems/, testdata/ and solutions/ (`harness init DIR`); a package has a problem.yaml",
+        ))
+}
+
+/// Whether there are programs with tests in this folder, of no format.
+pub(crate) fn is_plain(folder: &Path) -> bool {
+    Languages::built_in().is_ok_and(|languages| folder::is_one(folder, &languages))
 }
 
 /// Where builds and results are: in a workspace's own `target/`, for anything else in the user's

@@ -10,6 +10,8 @@ pub(super) struct Posted {
     pub name: String,
     /// `Codeforces`: what stands before the contest's name.
     pub judge: Option<String>,
+    /// `Beta Round 4`.
+    pub contest: Option<String>,
     pub url: String,
     pub time: Option<Duration>,
     /// MiB.
@@ -63,10 +65,15 @@ impl Posted {
             // Within the range, so the conversion is exact enough.
             (number >= 1.0 && number <= most as f64).then_some(number as u64)
         };
-        let group = text("group").and_then(|group| group.split(" - ").next());
+        let (judge, contest) = match text("group").map(|group| group.split_once(" - ").ok_or(group)) {
+            Some(Ok((judge, contest))) => (Some(plain(judge)), Some(plain(contest))),
+            Some(Err(judge)) => (Some(plain(judge)), None),
+            None => (None, None),
+        };
         Ok(Posted {
             name,
-            judge: group.map(plain),
+            judge,
+            contest,
             url,
             time: number("timeLimit", LONGEST_TIME * 1000).map(Duration::from_millis),
             memory: number("memoryLimit", LARGEST_MEMORY),
@@ -107,6 +114,7 @@ mod tests {
             Posted {
                 name: "A. Watermelon".to_owned(),
                 judge: Some("Codeforces".to_owned()),
+                contest: Some("Beta Round 4".to_owned()),
                 url: "https://codeforces.com/problemset/problem/4/A".to_owned(),
                 time: Some(Duration::from_secs(1)),
                 memory: Some(64),

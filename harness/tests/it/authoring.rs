@@ -5,29 +5,33 @@ use std::fs;
 
 #[test]
 fn every_template_makes_a_problem_that_runs_and_does_as_it_says() {
-    let scene = Scene::new();
-    for template in ["plain", "full", "checker", "interactive"] {
-        let told = scene.run(&["new", &format!("from-{template}"), "--from", template]);
+    let tools = [("rust", "rustc"), ("cpp", "g++"), ("python", "python3"), ("java", "javac")];
+    for (language, _) in tools.into_iter().filter(|(_, tool)| engine::build::in_path(tool).is_some()) {
+        let scene = Scene::new();
+        for template in ["plain", "full", "checker", "interactive"] {
+            let told = scene.run(&["new", &format!("from-{template}"), "--template", template, "--lang", language]);
+            assert_eq!(told.code, Some(0), "{told:?}");
+        }
+        let told = scene.run(&["-q"]);
         assert_eq!(told.code, Some(0), "{told:?}");
+        assert!(told.out.contains("8 of 8 solutions as expected"), "{told:?}");
+        let told = scene.run(&["check", "from-full"]);
+        assert!(told.code == Some(0) && told.out.contains("clean"), "{told:?}");
     }
-    let told = scene.run(&["-q"]);
-    assert_eq!(told.code, Some(0), "{told:?}");
-    assert!(told.out.contains("8 of 8 solutions as expected"), "{told:?}");
-    let told = scene.run(&["check", "from-full"]);
-    assert!(told.code == Some(0) && told.out.contains("clean"), "{told:?}");
 }
 
 #[test]
 fn new_says_what_it_made_and_what_comes_next() {
     let scene = Scene::new();
+    fs::create_dir_all(scene.path("solutions/src/bin")).unwrap();
     scene.run(&["new", "two-heaps", "--title", "Two \"Heaps\""]).is(
         0,
         "made two-heaps:
   problems/two-heaps/problem.toml
   problems/two-heaps/statement.md
-  solutions/src/bin/two-heaps.rs
   testdata/two-heaps/sample/01.in
   testdata/two-heaps/sample/01.ans
+  solutions/src/bin/two-heaps.rs
 next: harness two-heaps
 ",
         "",
@@ -61,7 +65,7 @@ fn new_refuses_what_is_there_and_what_is_no_name_and_leaves_nothing() {
     refused(&["new", "../x"], "error: `../x` is not a problem name: [..]\n  hint: did you mean `x`?\n");
     refused(
         &["new", "x", "--from", "plian"],
-        "error: no template is named `plian`\n  hint: there are plain, full, checker, interactive; or name a folder of your own\n",
+        "error: no template is named `plian`\n  hint: there are plain, full, checker, interactive; or name a folder or a solution file of your own\n",
     );
     assert_eq!(scene.files(), before);
 }
@@ -72,7 +76,7 @@ fn a_folder_is_a_template() {
     scene.write("mine/problem.toml", "title = \"{title}\"\n");
     scene.write("mine/solution.rs", "// {slug}\nfn main() {}\n");
     assert_eq!(scene.run(&["new", "own", "--from", "mine"]).code, Some(0));
-    assert_eq!(scene.read("solutions/src/bin/own.rs"), "// own\nfn main() {}\n");
+    assert_eq!(scene.read("solutions/rust/own.rs"), "// own\nfn main() {}\n");
 }
 
 #[test]

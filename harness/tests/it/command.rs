@@ -61,6 +61,7 @@ fn deaf(mut command: Command) -> Command {
     ] {
         command.env_remove(variable);
     }
+    command.env("XDG_CONFIG_HOME", "/nonexistent");
     command.env("LANG", "C.UTF-8").env("HARNESS_CACHE_DIR", Path::new(env!("CARGO_TARGET_TMPDIR")).join("cache"));
     command
 }

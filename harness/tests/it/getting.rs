@@ -1,6 +1,7 @@
 //! `get`, over real sockets.
 
 use crate::scene::Scene;
+use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::{Child, ChildStderr, ChildStdout, Stdio};
@@ -78,6 +79,7 @@ fn problem(name: &str, url: &str, batch: u64) -> String {
 #[test]
 fn a_posted_problem_is_written_and_runs() {
     let scene = Scene::new();
+    fs::create_dir_all(scene.path("solutions/src/bin")).unwrap();
     let waiting = Waiting::on(&scene, &[]);
     assert_eq!(
         waiting.post(&problem("A. Water \\\"melon\\\"", "https://codeforces.com/problemset/problem/4/A", 1)),
@@ -123,10 +125,21 @@ fn all_problems_of_a_contest_are_waited_for_and_none_is_written_twice() {
     }
     let (code, out, _) = waiting.ended();
     assert_eq!(code, Some(0), "{out}");
-    assert!(
-        out.contains("got same: ") && out.contains("got same-2: ") && out.contains("Other is here already"),
-        "{out}"
-    );
+    let here = "Other is here already, in problems/same: its samples are as they were";
+    assert!(out.contains("got same: ") && out.contains("got round-4-same: ") && out.contains(here), "{out}");
+}
+
+#[test]
+fn a_problem_that_is_here_has_its_samples_brought_up_to_date() {
+    let scene = Scene::new();
+    let waiting = Waiting::on(&scene, &["--lang", "python"]);
+    let post = problem("Same", "https://a.example/1", 2);
+    assert_eq!(waiting.post(&post), "200 OK");
+    assert_eq!(waiting.post(&post.replace("output\":\"5", "output\":\"6")), "200 OK");
+    let (_, out, _) = waiting.ended();
+    assert!(out.contains("write  solutions/python/same.py"), "{out}");
+    assert!(out.contains("Same is here already, in problems/same: 1 sample brought up to date"), "{out}");
+    assert_eq!(scene.read("testdata/same/sample/02.ans"), "6\n");
 }
 
 #[test]

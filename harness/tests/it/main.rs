@@ -32,6 +32,7 @@ mod scene;
 mod schema;
 mod serving;
 mod setting;
+mod starting;
 mod statements;
 mod submitting;
 mod tools;

@@ -132,6 +132,11 @@ fn language_fields(table: DeTable<'_>, owner: Owner, mistakes: &mut Mistakes) ->
         let value = if key == "time-factor" { Value::Float(number) } else { Value::Integer(number as i64) };
         fields.insert(key.to_owned(), value);
     }
+    foreign.extend(section.place("comment"));
+    if let Some(line) = section.text("comment").map(Spanned::into_inner) {
+        let comments = Table::from_iter([("line".to_owned(), Value::String(line))]);
+        fields.insert("comments".to_owned(), Value::Table(comments));
+    }
     foreign.extend(section.place("keeps-sources"));
     if let Some(flag) = section.flag("keeps-sources").map(Spanned::into_inner) {
         fields.insert("keeps-sources".to_owned(), Value::Boolean(flag));

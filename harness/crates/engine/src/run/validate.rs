@@ -154,7 +154,8 @@ impl Runner<'_> {
             return Ok(grammar.ask(&bytes(&input)?));
         }
         let args = args.iter().map(OsString::from).collect();
-        let exec = validators.programs.get(validator)?.tool(input, args, limits, &[], None);
+        let program = validators.programs.get(validator)?;
+        let exec = program.tool(input, args, limits, &[], None);
         let Some(completed) = worker.cell.run(&exec, self.cancel)? else { return Ok(None) };
         let words = completed.stderr.words(4096);
         if let Some(how) = problem_programs::misbehaviour(&completed.outcome, limits) {

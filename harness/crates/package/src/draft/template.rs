@@ -1,9 +1,10 @@
 //! What a new problem begins as.
 //!
 //! A template is a folder: `problem.toml`, `statement.md`, `input.ctd`, programs of the problem's own
-//! (`validator.rs`, `generator.rs`, `checker.rs`, `interactor.rs`), `solution.rs` for the model
-//! solution, `solution--<label>.rs` for others, and tests in `sample/` and `secret/`. In every file
-//! `{slug}` and `{title}` are filled in.
+//! (`validator`, `generator`, `checker`, `interactor`), `solution.cpp` for the model solution,
+//! `solution--<label>.cpp` for others, and tests in `sample/` and `secret/`. Programs may be there in
+//! several languages: one is taken. In every file `{slug}`, `{title}` and `{extension}` are filled
+//! in.
 
 use crate::draft::Draft;
 use model::ProblemId;
@@ -16,6 +17,8 @@ use thiserror::Error;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Template {
     files: Vec<(String, Vec<u8>)>,
+    /// Its name, where it is one of ours.
+    built_in: Option<&'static str>,
 }
 
 /// A template that is part of the program.
@@ -36,28 +39,83 @@ pub const BUILT_IN: [BuiltIn; 4] = [
     BuiltIn {
         name: "plain",
         about: "statement, model solution and one sample; answers are compared",
-        files: files!("plain": "problem.toml", "statement.md", "solution.rs", "sample/01.in", "sample/01.ans"),
+        files: files!("plain": "problem.toml", "statement.md", "sample/01.in", "sample/01.ans",
+            "solution.rs", "solution.cpp", "solution.py", "solution.java"),
     },
     BuiltIn {
         name: "full",
         about: "also a grammar of the input, a generator, a brute force and a wrong solution: clean under `check`",
-        files: files!("full": "problem.toml", "statement.md", "input.ctd", "generator.rs", "solution.rs",
-            "solution--brute.rs", "solution--i32.rs", "sample/01.in", "sample/01.ans", "secret/02-least.in",
-            "secret/02-least.ans", "secret/03-most.in", "secret/03-most.ans"),
+        files: files!("full": "problem.toml", "statement.md", "input.ctd", "sample/01.in", "sample/01.ans", "secret/02-least.in",
+            "secret/02-least.ans", "secret/03-most.in", "secret/03-most.ans",
+            "generator.rs", "solution.rs", "solution--brute.rs", "solution--i32.rs",
+            "generator.cpp", "solution.cpp", "solution--brute.cpp", "solution--i32.cpp",
+            "generator.py", "solution.py", "solution--brute.py", "solution--i32.py",
+            "generator.java", "solution.java", "solution--brute.java", "solution--i32.java"),
     },
     BuiltIn {
         name: "checker",
         about: "many right answers, judged by a checker of the problem's own",
-        files: files!("checker": "problem.toml", "statement.md", "checker.rs", "solution.rs", "solution--same.rs",
-            "sample/01.in", "sample/01.ans"),
+        files: files!("checker": "problem.toml", "statement.md", "sample/01.in", "sample/01.ans",
+            "checker.rs", "solution.rs", "solution--same.rs", "checker.cpp", "solution.cpp", "solution--same.cpp",
+            "checker.py", "solution.py", "solution--same.py", "checker.java", "solution.java", "solution--same.java"),
     },
     BuiltIn {
         name: "interactive",
         about: "a dialogue with an interactor",
-        files: files!("interactive": "problem.toml", "statement.md", "interactor.rs", "solution.rs",
-            "solution--one-by-one.rs", "sample/01.in", "sample/01.ans"),
+        files: files!("interactive": "problem.toml", "statement.md", "sample/01.in", "sample/01.ans",
+            "interactor.rs", "solution.rs", "solution--one-by-one.rs",
+            "interactor.cpp", "solution.cpp", "solution--one-by-one.cpp",
+            "interactor.py", "solution.py", "solution--one-by-one.py",
+            "interactor.java", "solution.java", "solution--one-by-one.java"),
     },
 ];
+
+/// What the solution of a problem from the browser begins as, by its extension; nothing in other
+/// languages.
+const GET: [(&str, &str); 4] = [
+    ("rs", include_str!("../../templates/get/solution.rs")),
+    ("cpp", include_str!("../../templates/get/solution.cpp")),
+    ("py", include_str!("../../templates/get/solution.py")),
+    ("java", include_str!("../../templates/get/solution.java")),
+];
+
+/// What a new problem is called, where it goes, and what its programs are written in.
+#[derive(Clone, Copy, Debug)]
+pub struct Place<'a> {
+    /// Absolute.
+    pub root: &'a Path,
+    pub slug: &'a ProblemId,
+    pub title: &'a str,
+    /// The language's id.
+    pub language: &'a str,
+    /// Its usual extension.
+    pub extension: &'a str,
+}
+
+/// Whether the solutions are a package of Rust, or look like one.
+pub fn has_cargo(root: &Path) -> bool {
+    root.join("solutions/Cargo.toml").is_file() || root.join("solutions/src/bin").is_dir()
+}
+
+impl Place<'_> {
+    /// The file of the model solution, or with a label of another one, below the root. Where the
+    /// solutions are a package of Rust, its programs are where cargo looks for them.
+    pub fn solution(&self, label: &str) -> String {
+        let Place { slug, extension, language, .. } = self;
+        let folder = match *language {
+            "rust" if has_cargo(self.root) => "src/bin",
+            language => language,
+        };
+        format!("solutions/{folder}/{slug}{label}.{extension}")
+    }
+
+    /// What the solution of a problem from the browser begins as: a text of the user's own, or ours.
+    pub fn begun(&self, own: Option<&str>) -> String {
+        let ours = || GET.iter().find(|(extension, _)| *extension == self.extension).map(|(_, text)| *text);
+        let text = own.or_else(ours).unwrap_or_default();
+        text.replace("{slug}", self.slug.as_str()).replace("{title}", self.title)
+    }
+}
 
 /// Why there is no such template.
 #[derive(Debug, Error)]
@@ -71,24 +129,39 @@ pub enum TemplateError {
     Odd { path: PathBuf },
     #[error("the template {} lacks {lacks}", path.display())]
     Incomplete { path: PathBuf, lacks: &'static str },
+    #[error("the template `{template}` is not there in {language}")]
+    Language { template: &'static str, language: String },
 }
 
 /// Files of a template are small: anything else was not meant as one.
 const LARGEST: u64 = 16 << 20;
 
 impl Template {
-    /// The built-in template of that name, or the folder.
+    /// The built-in template of that name, the folder, or the file, which is the model solution of
+    /// a `plain` problem.
     ///
     /// # Errors
-    /// When there is no such template, or the folder cannot be read or lacks what every problem
-    /// has.
+    /// When there is no such template, or it cannot be read or lacks what every problem has.
     pub fn named(name: &str, here: &Path) -> Result<Template, TemplateError> {
         if let Some(known) = BUILT_IN.iter().find(|known| known.name == name) {
-            let files = known.files.iter().map(|(file, text)| ((*file).to_owned(), text.as_bytes().to_vec()));
-            return Ok(Template { files: files.collect() });
+            return Ok(Template::of(known));
         }
-        let folder = here.join(name);
-        if folder.is_dir() { Template::read(&folder) } else { Err(TemplateError::Unknown(name.to_owned())) }
+        let path = here.join(name);
+        if path.is_file() {
+            let extension = path.extension().and_then(|extension| extension.to_str());
+            let extension = extension.ok_or_else(|| TemplateError::Odd { path: path.clone() })?;
+            let bytes = fs::read(&path).map_err(|source| TemplateError::Read { path: path.clone(), source })?;
+            let mut template = Template::of(&BUILT_IN[0]);
+            template.files.retain(|(name, _)| !name.starts_with("solution"));
+            template.files.push((format!("solution.{extension}"), bytes));
+            return Ok(Template { built_in: None, ..template });
+        }
+        if path.is_dir() { Template::read(&path) } else { Err(TemplateError::Unknown(name.to_owned())) }
+    }
+
+    fn of(known: &BuiltIn) -> Template {
+        let files = known.files.iter().map(|(file, text)| ((*file).to_owned(), text.as_bytes().to_vec()));
+        Template { files: files.collect(), built_in: Some(known.name) }
     }
 
     fn read(folder: &Path) -> Result<Template, TemplateError> {
@@ -107,53 +180,92 @@ impl Template {
             if name.split('/').any(|part| part.starts_with('.')) {
                 continue;
             }
-            if entry.metadata().map_err(io::Error::from).map_err(failed)?.len() > LARGEST || target(&name).is_none() {
+            if entry.metadata().map_err(io::Error::from).map_err(failed)?.len() > LARGEST || part(&name).is_none() {
                 return Err(TemplateError::Odd { path: path.to_path_buf() });
             }
             files.push((name, fs::read(path).map_err(failed)?));
         }
-        for lacks in ["problem.toml", "solution.rs"] {
-            if !files.iter().any(|(name, _)| name == lacks) {
+        let has = |wanted: &str| files.iter().any(|(name, _)| name == wanted);
+        let model = files.iter().any(|(name, _)| matches!(part(name), Some(Part::Solution(""))));
+        for (there, lacks) in [(has("problem.toml"), "problem.toml"), (model, "solution.cpp, or in another language")] {
+            if !there {
                 return Err(TemplateError::Incomplete { path: folder.to_path_buf(), lacks });
             }
         }
-        Ok(Template { files })
+        Ok(Template { files, built_in: None })
     }
 
-    /// Everything that the new problem `slug` of the workspace at `root` begins with.
-    pub fn draft(&self, slug: &ProblemId, title: &str, root: &Path) -> Draft {
+    /// The extension of its model solution, where that is in one language only.
+    pub fn extension(&self) -> Option<&str> {
+        let mut models = self.files.iter().filter(|(name, _)| matches!(part(name), Some(Part::Solution(""))));
+        let (name, _) = models.next()?;
+        models.next().is_none().then(|| name.rsplit_once('.').map(|(_, extension)| extension))?
+    }
+
+    /// Everything that a new problem begins with. Of a program that is there in several languages,
+    /// the one that is asked for.
+    ///
+    /// # Errors
+    /// When it is not there in that language.
+    pub fn draft(&self, place: &Place<'_>) -> Result<Draft, TemplateError> {
         let mut draft = Draft::default();
-        for (name, bytes) in &self.files {
-            let Some(target) = target(name) else { continue };
-            let bytes = fill(bytes, name, slug, title);
-            draft.create(root.join(target.replace("{slug}", slug.as_str())), bytes);
+        let of_language =
+            |stem: &str| self.files.iter().any(|(name, _)| *name == format!("{stem}.{}", place.extension));
+        if let Some(template) = self.built_in.filter(|_| !of_language("solution")) {
+            return Err(TemplateError::Language { template, language: place.language.to_owned() });
         }
-        draft
+        for (name, bytes) in &self.files {
+            let (stem, extension) = name.rsplit_once('.').unwrap_or((name, ""));
+            let slug = place.slug;
+            let target = match part(name) {
+                Some(Part::Solution(label)) if extension == place.extension => place.solution(label),
+                Some(Part::Program) if extension == place.extension || !of_language(stem) => {
+                    format!("problems/{slug}/{name}")
+                }
+                // In another language.
+                Some(Part::Solution(_) | Part::Program) | None => continue,
+                Some(Part::Text) => format!("problems/{slug}/{name}"),
+                Some(Part::Test) => format!("testdata/{slug}/{name}"),
+            };
+            draft.create(place.root.join(target), fill(bytes, name, place));
+        }
+        Ok(draft)
     }
 }
 
-/// Where a file of a template goes, below the workspace; `None` for what belongs nowhere.
-fn target(name: &str) -> Option<String> {
+/// What a file of a template is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Part<'n> {
+    /// With its label, as `--brute`; the model solution has none.
+    Solution(&'n str),
+    /// A program of the problem's own.
+    Program,
+    Test,
+    /// `problem.toml`, `statement.md`, `input.ctd`.
+    Text,
+}
+
+/// `None` for what belongs nowhere.
+fn part(name: &str) -> Option<Part<'_>> {
     let (stem, extension) = name.rsplit_once('.')?;
-    if let Some(label) = stem.strip_prefix("solution") {
-        let label_is_fine = label.is_empty() || label.strip_prefix("--").is_some_and(|label| !label.is_empty());
-        return (label_is_fine && extension == "rs").then(|| format!("solutions/src/bin/{{slug}}{label}.rs"));
+    if let Some(label) = stem.strip_prefix("solution").filter(|_| !extension.contains('/')) {
+        let fits = label.is_empty() || label.strip_prefix("--").is_some_and(|label| !label.is_empty());
+        return fits.then_some(Part::Solution(label));
     }
-    let test = (stem.starts_with("sample/") || stem.starts_with("secret/") || stem.starts_with("invalid/"))
-        && ["in", "ans"].contains(&extension);
-    if test {
-        return Some(format!("testdata/{{slug}}/{name}"));
+    let is_test = ["sample/", "secret/", "invalid/"].iter().any(|folder| stem.starts_with(folder));
+    match stem {
+        _ if is_test => ["in", "ans"].contains(&extension).then_some(Part::Test),
+        "validator" | "generator" | "checker" | "interactor" => Some(Part::Program),
+        _ => ["problem.toml", "statement.md", "input.ctd"].contains(&name).then_some(Part::Text),
     }
-    let program = ["validator", "generator", "checker", "interactor"].contains(&stem);
-    (program || ["problem.toml", "statement.md", "input.ctd"].contains(&name))
-        .then(|| format!("problems/{{slug}}/{name}"))
 }
 
-fn fill(bytes: &[u8], name: &str, slug: &ProblemId, title: &str) -> Vec<u8> {
+fn fill(bytes: &[u8], name: &str, place: &Place<'_>) -> Vec<u8> {
     // Tests are data: what stands in them is meant.
     let Some(text) = std::str::from_utf8(bytes).ok().filter(|_| !name.contains('/')) else { return bytes.to_vec() };
-    let title = if name.ends_with(".toml") { toml_text(title) } else { title.to_owned() };
-    text.replace("{slug}", slug.as_str()).replace("{title}", &title).into_bytes()
+    let title = if name.ends_with(".toml") { toml_text(place.title) } else { place.title.to_owned() };
+    let text = text.replace("{slug}", place.slug.as_str()).replace("{title}", &title);
+    text.replace("{extension}", place.extension).into_bytes()
 }
 
 /// What stands between the quotes of a TOML string.
@@ -175,10 +287,13 @@ impl TemplateError {
         match self {
             TemplateError::Unknown(_) => {
                 let names: Vec<&str> = BUILT_IN.iter().map(|known| known.name).collect();
-                format!("there are {}; or name a folder of your own", names.join(", "))
+                format!("there are {}; or name a folder or a solution file of your own", names.join(", "))
+            }
+            TemplateError::Language { .. } => {
+                "there are rust, cpp, python and java; for any other language name a file of yours: --template FILE".to_owned()
             }
             TemplateError::Read { .. } | TemplateError::Odd { .. } | TemplateError::Incomplete { .. } => {
-                "a template holds problem.toml, statement.md, input.ctd, solution.rs, programs of the problem's, sample/ and secret/"
+                "a template holds problem.toml, statement.md, input.ctd, solutions (solution.cpp), programs of the problem's, sample/ and secret/"
                     .to_owned()
             }
         }
@@ -189,30 +304,61 @@ impl TemplateError {
 mod tests {
     use super::*;
 
+    fn place<'a>(root: &'a Path, slug: &'a ProblemId) -> Place<'a> {
+        Place { root, slug, title: "A \"b\"", language: "python", extension: "py" }
+    }
+
     #[test]
-    fn every_file_of_a_template_has_its_place() {
-        let check = |name: &str, place: Option<&str>| assert_eq!(target(name).as_deref(), place, "{name}");
-        check("problem.toml", Some("problems/{slug}/problem.toml"));
-        check("validator.rs", Some("problems/{slug}/validator.rs"));
-        check("input.ctd", Some("problems/{slug}/input.ctd"));
-        check("solution.rs", Some("solutions/src/bin/{slug}.rs"));
-        check("solution--brute.rs", Some("solutions/src/bin/{slug}--brute.rs"));
-        check("sample/01.in", Some("testdata/{slug}/sample/01.in"));
+    fn every_file_of_a_template_is_something() {
+        let check = |name: &str, expected: Option<Part<'_>>| assert_eq!(part(name), expected, "{name}");
+        check("problem.toml", Some(Part::Text));
+        check("validator.rs", Some(Part::Program));
+        check("input.ctd", Some(Part::Text));
+        check("solution.rs", Some(Part::Solution("")));
+        check("solution--brute.cpp", Some(Part::Solution("--brute")));
+        check("sample/01.in", Some(Part::Test));
         for odd in ["solution--.rs", "solutions.rs", "notes.txt", "other/01.in", "sample/01.txt", "README"] {
             check(odd, None);
         }
         for known in BUILT_IN {
-            assert!(known.files.iter().all(|(name, _)| target(name).is_some()), "{}", known.name);
+            assert!(known.files.iter().all(|(name, _)| part(name).is_some()), "{}", known.name);
         }
     }
 
     #[test]
     fn names_are_filled_in_where_they_belong() {
         let slug = ProblemId::parse("two-heaps").unwrap();
-        let filled = |name: &str, text: &str| String::from_utf8(fill(text.as_bytes(), name, &slug, "A \"b\"")).unwrap();
+        let place = place(Path::new("/"), &slug);
+        let filled = |name: &str, text: &str| String::from_utf8(fill(text.as_bytes(), name, &place)).unwrap();
         assert_eq!(filled("problem.toml", "title = \"{title}\""), r#"title = "A \"b\"""#);
         assert_eq!(filled("statement.md", "# {title} ({slug})"), "# A \"b\" (two-heaps)");
+        assert_eq!(filled("problem.toml", "checker.{extension}"), "checker.py");
         assert_eq!(filled("sample/01.in", "{slug}"), "{slug}");
+    }
+
+    #[test]
+    fn programs_are_in_the_language_that_is_asked_for() {
+        let slug = ProblemId::parse("two-heaps").unwrap();
+        let root = tempfile::tempdir().unwrap();
+        let names = |template: &str, language: &'static str, extension: &'static str| {
+            let place = Place { language, extension, ..place(root.path(), &slug) };
+            let draft = Template::named(template, Path::new("/")).unwrap().draft(&place)?;
+            let below = |path: &Path| path.strip_prefix(root.path()).unwrap().display().to_string();
+            Ok::<_, TemplateError>(draft.places().map(below).collect::<Vec<_>>())
+        };
+        let java = names("checker", "java", "java").unwrap();
+        assert!(java.contains(&"solutions/java/two-heaps--same.java".to_owned()), "{java:?}");
+        assert!(java.contains(&"problems/two-heaps/checker.java".to_owned()) && java.len() == 7, "{java:?}");
+        let rust = names("plain", "rust", "rs").unwrap();
+        assert!(rust.contains(&"solutions/rust/two-heaps.rs".to_owned()), "{rust:?}");
+        fs::create_dir(root.path().join("solutions")).unwrap();
+        fs::write(root.path().join("solutions/Cargo.toml"), "").unwrap();
+        assert!(names("plain", "rust", "rs").unwrap().contains(&"solutions/src/bin/two-heaps.rs".to_owned()));
+        assert!(matches!(names("full", "go", "go"), Err(TemplateError::Language { .. })));
+        let own = root.path().join("mine.go");
+        fs::write(&own, "// {title}").unwrap();
+        let go = names(own.to_str().unwrap(), "go", "go").unwrap();
+        assert!(go.contains(&"solutions/go/two-heaps.go".to_owned()) && go.len() == 5, "{go:?}");
     }
 
     #[test]
@@ -221,10 +367,11 @@ mod tests {
         let write = |name: &str| fs::write(folder.path().join(name), name).unwrap();
         write("problem.toml");
         let named = || Template::named(folder.path().to_str().unwrap(), Path::new("/"));
-        assert!(matches!(named(), Err(TemplateError::Incomplete { lacks: "solution.rs", .. })));
+        assert!(matches!(named(), Err(TemplateError::Incomplete { .. })));
         write("solution.rs");
         write(".hidden");
         assert_eq!(named().unwrap().files.len(), 2);
+        assert_eq!(named().unwrap().extension(), Some("rs"));
         write("notes.txt");
         assert!(matches!(named(), Err(TemplateError::Odd { .. })));
         assert!(matches!(Template::named("plian", Path::new("/")), Err(TemplateError::Unknown(_))));

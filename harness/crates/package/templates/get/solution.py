@@ -1,0 +1,5 @@
+# {title}
+import sys
+
+input = sys.stdin.readline
+

@@ -1,0 +1,77 @@
+//! What the user and the workspace have set: where the files are, and what of them holds.
+
+use crate::error::{CliError, refused};
+use engine::build::Languages;
+use model::{Diagnostic, Severity};
+use package::config::{Config, Owner, Setting, read};
+use std::collections::BTreeMap;
+use std::env;
+use std::path::{Path, PathBuf};
+use toml::{Table, Value};
+
+/// The workspace's file.
+pub(crate) const FILE: &str = "harness.toml";
+
+/// The folder of the user's own configuration.
+pub(crate) fn folder() -> Option<PathBuf> {
+    let given = env::var_os("XDG_CONFIG_HOME").map(PathBuf::from).filter(|folder| folder.is_absolute());
+    let home = || Some(PathBuf::from(env::var_os("HOME")?).join(".config"));
+    Some(given.or_else(home)?.join("harness"))
+}
+
+/// The user's file, and over it the workspace's.
+///
+/// # Errors
+/// When there are mistakes in them.
+pub(crate) fn load(root: Option<&Path>) -> Result<Config, CliError> {
+    let (mut config, mut found) = users();
+    if let Some(root) = root {
+        let (own, more) = read(&root.join(FILE), Path::new(FILE), Owner::Workspace);
+        config = config.under(own);
+        found.extend(more);
+    }
+    if found.iter().any(|found| found.severity == Severity::Error) {
+        return Err(refused("the configuration has mistakes").with_diagnostics(&found));
+    }
+    Ok(config)
+}
+
+/// What the user has set for all workspaces.
+pub(crate) fn users() -> (Config, Vec<Diagnostic>) {
+    let Some(file) = folder().map(|folder| folder.join("config.toml")) else { return Default::default() };
+    read(&file, &shown(&file), Owner::User)
+}
+
+/// A file below the home folder, as people write it.
+pub(crate) fn shown(file: &Path) -> PathBuf {
+    let home = env::var_os("HOME").map(PathBuf::from);
+    let below = home.as_deref().and_then(|home| file.strip_prefix(home).ok());
+    below.map_or_else(|| file.to_owned(), |below| Path::new("~").join(below))
+}
+
+/// The languages of the table, with what is set laid over them.
+///
+/// # Errors
+/// When a language of the user's own lacks what every language has.
+pub(crate) fn languages(config: &Config) -> Result<Languages, CliError> {
+    let mut languages = Languages::built_in()?;
+    let mut all: BTreeMap<&str, (Table, &Setting<Table>)> = BTreeMap::new();
+    for (id, setting) in &config.languages {
+        let (fields, last) = all.entry(id).or_insert_with(|| (Table::new(), setting));
+        *last = setting;
+        // Flags come together, the workspace's behind the user's; anything else is replaced.
+        for (key, value) in &setting.value {
+            match (fields.get_mut(key), value) {
+                (Some(Value::Array(flags)), Value::Array(more)) if key == "flags" => flags.extend(more.clone()),
+                _ => drop(fields.insert(key.clone(), value.clone())),
+            }
+        }
+    }
+    for (id, (fields, setting)) in all {
+        languages.lay_over(id, &fields).map_err(|why| {
+            let place = format!("{}:{}", shown(&setting.file).display(), setting.line);
+            refused(format!("{place}: [languages.{id}]: {why}"))
+        })?;
+    }
+    Ok(languages)
+}

@@ -1,0 +1,157 @@
+//! From an empty folder: `init`, problems in other languages, configuration, plain folders, testlib.
+
+use crate::scene::{Scene, Told, told};
+use std::fs;
+
+fn empty() -> Scene {
+    let scene = Scene::new();
+    for tree in ["problems", "testdata", "solutions"] {
+        fs::remove_dir_all(scene.path(tree)).unwrap();
+    }
+    scene
+}
+
+/// With the user's configuration in the folder `config` beside.
+fn run(scene: &Scene, args: &[&str]) -> Told {
+    told(scene.command(args).env("XDG_CONFIG_HOME", scene.path("config")), "")
+}
+
+const TWICE: &str = "print(2 * int(input()))\n";
+
+#[test]
+fn an_empty_folder_becomes_a_workspace_without_cargo() {
+    let scene = empty();
+    let told = scene.run(&["nim"]);
+    assert_eq!(told.code, Some(4), "{told:?}");
+    assert!(told.err.contains("there is no file or folder nim") && told.err.contains("`harness init`"), "{}", told.err);
+    let told = scene.run(&["init", "--lang", "Python"]);
+    assert_eq!(told.code, Some(0), "{told:?}");
+    assert_eq!(scene.files(), [".gitignore", "harness.toml"]);
+    assert!(scene.path("solutions/python").is_dir());
+    let told = scene.run(&["init"]);
+    assert!(told.err.contains(". is a workspace already"), "{}", told.err);
+    let told = scene.run(&["new", "two-heaps"]);
+    assert!(told.out.contains("solutions/python/two-heaps.py"), "{told:?}");
+    let told = scene.run(&[]);
+    assert_eq!(told.code, Some(0), "{told:?}");
+    assert!(told.out.contains("two-heaps.py") && told.out.contains("1 of 1 solution as expected"), "{}", told.out);
+}
+
+#[test]
+fn the_language_and_the_template_of_new_problems_are_asked_for_or_set() {
+    let scene = empty();
+    assert_eq!(scene.run(&["init"]).code, Some(0));
+    scene.write("config/harness/config.toml", "language = \"python\"\ntemplate = \"mine.py\"\n");
+    scene.write("config/harness/mine.py", "# {title}\nprint(2)\n");
+    fs::remove_file(scene.path("harness.toml")).unwrap();
+    assert_eq!(run(&scene, &["new", "one"]).code, Some(0));
+    assert_eq!(scene.read("solutions/python/one.py"), "# One\nprint(2)\n");
+    let told = run(&scene, &["explain", "one"]);
+    assert!(told.out.contains("python") && told.out.contains("config.toml:1"), "{}", told.out);
+    scene.write("harness.toml", "\nlanguage = \"cpp\"\n");
+    let told = run(&scene, &["new", "two", "--template", "checker"]);
+    assert!(
+        told.out.contains("problems/two/checker.cpp") && told.out.contains("solutions/cpp/two--same.cpp"),
+        "{told:?}"
+    );
+    assert!(scene.read("problems/two/problem.toml").contains("file = \"checker.cpp\""));
+    let told = run(&scene, &["new", "three", "--lang", "pyton"]);
+    assert!(
+        told.err.contains("no language is called `pyton`") && told.err.contains("did you mean `python`?"),
+        "{}",
+        told.err
+    );
+    let told = run(&scene, &["new", "three", "--lang", "go", "--template", "full"]);
+    assert!(told.err.contains("the template `full` is not there in go"), "{}", told.err);
+}
+
+#[test]
+fn a_misspelt_key_has_a_caret_and_a_workspace_starts_nothing() {
+    let scene = Scene::twice();
+    scene.write("harness.toml", "langage = \"cpp\"\n");
+    let told = scene.run(&["list"]);
+    assert_eq!(told.code, Some(2), "{told:?}");
+    for words in ["harness.toml:1:1", "^", "did you mean `language`?", "the configuration has mistakes"] {
+        assert!(told.err.contains(words), "{words}: {}", told.err);
+    }
+    scene.write("harness.toml", "[languages.rust]\ntools = [\"sh\"]\n");
+    let told = scene.run(&[]);
+    assert_eq!(told.code, Some(2), "{told:?}");
+    assert!(told.err.contains("a workspace sets `flags` of languages, and nothing else"), "{}", told.err);
+}
+
+#[test]
+fn flags_reach_the_compiler_and_a_language_of_the_users_own_is_judged() {
+    let scene = empty();
+    scene.write(
+        "a.rs",
+        "#[cfg(twice)]\nfn main() { println!(\"2\") }\n#[cfg(not(twice))]\nfn main() { println!(\"1\") }\n",
+    );
+    scene.write("1.in", "1\n");
+    scene.write("1.out", "2\n");
+    assert_eq!(run(&scene, &["try", "a.rs"]).code, Some(1));
+    let language = "[languages.rust]\nflags = [\"--cfg=twice\"]\n\n[languages.shell]\nextensions = [\"shell\"]\ntools = [\"bash\"]\n";
+    scene.write("config/harness/config.toml", language);
+    let told = run(&scene, &["try", "a.rs"]);
+    assert_eq!(told.code, Some(0), "{told:?}");
+    scene.write("b.shell", "read n; echo $((n + n))\n");
+    let told = run(&scene, &["try", "b.shell"]);
+    assert_eq!(told.code, Some(0), "{told:?}");
+    scene.write("config/harness/config.toml", "[languages.x]\nextensions = [\"x\"]\n");
+    let told = run(&scene, &["try", "a.rs"]);
+    assert!(told.err.contains("config.toml:1: [languages.x]: a new language needs tools"), "{}", told.err);
+}
+
+#[test]
+fn a_plain_folder_is_judged_where_it_lies() {
+    let scene = empty();
+    for (name, text) in
+        [("a.py", TWICE), ("a1.in", "1\n"), ("a1.out", "2\n"), ("b.py", TWICE), ("b/1.in", "1\n"), ("b/1.ans", "3\n")]
+    {
+        scene.write(name, text);
+    }
+    let before = scene.files();
+    let told = scene.run(&[]);
+    assert_eq!(told.code, Some(1), "{told:?}");
+    assert!(told.out.contains("WA b/b.py on b/1") && told.out.contains("1 of 2 solutions as expected"), "{}", told.out);
+    let above = scene.root().parent().unwrap().to_path_buf();
+    let name = scene.root().file_name().unwrap().to_str().unwrap();
+    let told = told_in(&scene, &above, &[name, "a"]);
+    assert_eq!(told.code, Some(0), "{told:?}");
+    assert_eq!(scene.files(), before);
+}
+
+fn told_in(scene: &Scene, folder: &std::path::Path, args: &[&str]) -> Told {
+    told(scene.command(args).current_dir(folder), "")
+}
+
+/// As much of testlib as these programs need.
+const TESTLIB: &str =
+    "#include <cstdio>\n#include <cstdlib>\n#include <cstring>\nstatic int ok(int right) { return right ? 0 : 1; }\n";
+
+#[test]
+fn testlib_is_found_beside_a_program_and_understood_without_a_word() {
+    let scene = Scene::twice();
+    scene.write(
+        "problems/twice/checker.cpp",
+        "#include \"testlib.h\"\nint main(int, char **v) {\n  long n, out;\n  FILE *i = fopen(v[1], \"r\"), *o = fopen(v[2], \"r\");\n  \
+         if (fscanf(i, \"%ld\", &n) != 1 || fscanf(o, \"%ld\", &out) != 1) return 2;\n  return ok(out == 2 * n);\n}\n",
+    );
+    scene.write(
+        "problems/twice/validator.cpp",
+        "#include \"testlib.h\"\nint main() { long n; return scanf(\"%ld\", &n) == 1 ? 0 : 3; }\n",
+    );
+    let told = scene.run(&[]);
+    assert_eq!(told.code, Some(3), "{told:?}");
+    let all = format!("{}{}", told.out, told.err);
+    let sentence = "includes testlib.h, which is not on this machine";
+    assert!(all.contains(sentence) && all.contains("curl -fsSL -o include/testlib.h"), "{all}");
+    scene.write("include/testlib.h", TESTLIB);
+    let told = scene.run(&[]);
+    assert_eq!(told.code, Some(0), "{told:?}");
+    assert!(told.out.contains("2 of 2 solutions as expected"), "{}", told.out);
+    // What stands in it is part of the build.
+    scene.write("include/testlib.h", &TESTLIB.replace("? 0 : 1", "? 1 : 0"));
+    let told = scene.run(&[]);
+    assert_ne!(told.code, Some(0), "{told:?}");
+}
