@@ -4,13 +4,13 @@ use super::shape::Shape;
 
 /// Shapes that are tried, in this order: the first of those that read most files is taken.
 const USUAL: [(&str, &str); 14] = [
+    ("Moodle", "{student}_{id}_assignsubmission_file_/**/{problem}.{ext}"),
+    ("Moodle, in one folder", "{student}_{id}_assignsubmission_file_{problem}.{ext}"),
+    ("DOMjudge", "c*.s{attempt}.t{student}.p{problem}.*.{ext}"),
     ("a folder a student", "{student}/{problem}.{ext}"),
     ("a folder a student, with attempts", "{student}/{problem}/{attempt}.{ext}"),
     ("a folder a problem", "{problem}/{student}.{ext}"),
     ("a folder a problem, with attempts", "{problem}/{student}/{attempt}.{ext}"),
-    ("Moodle", "{student}_{id}_assignsubmission_file_/**/{problem}.{ext}"),
-    ("Moodle, in one folder", "{student}_{id}_assignsubmission_file_{problem}.{ext}"),
-    ("DOMjudge", "c*.s{attempt}.t{student}.p{problem}.*.{ext}"),
     ("flat", "{student}_{problem}.{ext}"),
     ("flat, with attempts", "{student}_{problem}_{attempt}.{ext}"),
     ("flat", "{student}-{problem}.{ext}"),
@@ -81,7 +81,9 @@ fn assignment(paths: &[&str]) -> Option<String> {
     }
     let end = common.rfind('-')? + 1;
     let plain = !common.contains(['{', '}', '*', '\\']);
-    (plain && !rest.is_empty()).then(|| common[..end].to_owned())
+    // `student-1`, `student-2`: what is common is a part of the names.
+    let numbered = folders.iter().all(|folder| folder[end..].bytes().all(|byte| byte.is_ascii_digit()));
+    (plain && !numbered && !rest.is_empty()).then(|| common[..end].to_owned())
 }
 
 #[cfg(test)]
@@ -113,6 +115,7 @@ mod tests {
             "GitHub Classroom",
             "hw1-{student}/**/{problem}.{ext}",
         );
+        check(&["student-1/nim.rs", "student-2/nim.rs"], false, "a folder a student", "{student}/{problem}.{ext}");
         check(&["ana_lopez_nim.cpp", "bob_sum.py"], false, "flat", "{student}_{problem}.{ext}");
         check(&["c1.s17.t3.pnim.cpp.main.cpp"], false, "DOMjudge", "c*.s{attempt}.t{student}.p{problem}.*.{ext}");
     }

@@ -101,11 +101,11 @@ impl Shape {
             pieces.push(piece);
             at += length;
         }
-        parser.check_folders()?;
         if !pieces.contains(&Piece::Field(Field::Student)) {
             let hint = Some("such as `{student}/{problem}.{ext}`".to_owned());
             return Err(parser.error(0..text.len(), "whose file is it?", "the pattern lacks `{student}`", hint));
         }
+        parser.check_folders()?;
         Ok(Shape { text: text.to_owned(), pieces })
     }
 

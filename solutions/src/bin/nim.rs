@@ -8,8 +8,7 @@
 //!   h ^ s < h, so shrink it to h ^ s.
 //!
 //! The xor of numbers has no bit that none of them has, so `u64` is exact for every heap below
-//! 2^64; the sizes here are at most 10000. A file holds one game; reading on to its end costs
-//! nothing and answers several as well.
+//! 2^64; the sizes here are at most 10000.
 
 use std::io::{self, Read};
 
@@ -19,11 +18,8 @@ fn main() {
     let words = input.split_ascii_whitespace();
     let mut numbers = words.map(|word| word.parse::<u64>().expect("a number"));
 
-    let mut output = String::new();
-    while let Some(n) = numbers.next() {
-        let heaps = numbers.by_ref().take(n as usize);
-        let nim_sum = heaps.fold(0, |sum, heap| sum ^ heap);
-        output += if nim_sum != 0 { "Alice\n" } else { "Bob\n" };
-    }
-    print!("{}", output);
+    let n = numbers.next().expect("the number of heaps");
+    let heaps = numbers.take(n as usize);
+    let nim_sum = heaps.fold(0, |sum, heap| sum ^ heap);
+    println!("{}", if nim_sum != 0 { "Alice" } else { "Bob" });
 }
