@@ -105,3 +105,29 @@ fn typescript_where_the_types_of_node_are_installed() {
     }
     check("tsc", "typescript", &["typescript.ts"]);
 }
+
+/// Its first crash is run once more with sanitizers. Where they are not installed, or cannot work
+/// in the containment of this machine, nothing is said, and nothing else is different.
+#[test]
+fn a_crash_in_cpp_says_where_it_happened_and_stays_what_it_was() {
+    let scene = Scene::twice();
+    let crash = "#include <cstdio>\n#include <vector>\n#include <cstdlib>\nint main() {\n    std::vector<int> v(2);\n    \
+        int n;\n    scanf(\"%d\", &n);\n    v[n + 5] = n;\n    abort();\n}\n";
+    scene.write("solutions/cpp/twice--crash.cpp", crash);
+    let told = scene.run(&["twice/crash"]);
+    if !is_here("g++") {
+        println!("skipped: there is no g++ on this machine");
+        return;
+    }
+    assert!(told.out.contains("signal 6 (SIGABRT)"), "{}", told.out);
+    let at = "crashed at: solutions/cpp/twice--crash.cpp:8: heap-buffer-overflow in main";
+    let found = told.out.matches("crashed at: ").count();
+    if found == 0 {
+        println!("skipped: no sanitizers here");
+        return;
+    }
+    assert!(found == 1 && told.out.contains(at), "{}", told.out);
+    // It is remembered with the rest.
+    let again = scene.run(&["twice/crash"]);
+    assert!(again.out.contains("(from cache)") && again.out.contains(at), "{}", again.out);
+}

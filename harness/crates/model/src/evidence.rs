@@ -129,6 +129,10 @@ pub struct Evidence {
     pub message: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub difference: Option<Difference>,
+    /// Where a program of C or C++ crashed, as a second run with sanitizers says:
+    /// `a.cpp:5: stack-overflow in g(int)`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub crash: Option<String>,
     /// Of an interactive problem: who said what, in order; bounded.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub transcript: Vec<Utterance>,

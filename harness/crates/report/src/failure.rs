@@ -163,6 +163,10 @@ impl<'a> Failures<'a> {
             }
             (None, Some(_) | None) => {}
         }
+        if let Some(crash) = evidence.and_then(|evidence| evidence.crash.as_ref()) {
+            let text = Text::new().with(Role::Warn, "crashed at: ").with(Role::Strong, self.name(crash));
+            parts.push(Part::Line(text));
+        }
         if let Some(evidence) = evidence {
             self.pieces(solution, verdict, evidence, &mut parts);
         }

@@ -46,6 +46,8 @@ pub struct Entry {
     pub link: Vec<String>,
     #[serde(default)]
     pub stop: Vec<String>,
+    #[serde(default)]
+    pub diagnose: Vec<String>,
     pub reads: String,
     pub program: String,
     pub args: Vec<String>,

@@ -70,6 +70,8 @@ impl SourceFile {
 pub enum Purpose {
     /// To be judged: the file alone.
     Solution,
+    /// To say where it crashes: slower, larger, never judged.
+    Diagnosis,
     /// A problem's own program: linked with the kit, where its language has one.
     Tool,
 }
@@ -154,6 +156,17 @@ impl Program {
             start: Start::Exec,
             serving: Vec::new(),
         }
+    }
+
+    /// A run of a program that was built for [`Purpose::Diagnosis`]: sanitizers look at the program's
+    /// own file and memory.
+    pub fn diagnosis(&self, stdin: Stdin, limits: &Limits) -> Exec {
+        let mut exec = self.exec(stdin, limits);
+        exec.profile = Profile::Runtime;
+        exec.readable.extend(self.program.parent().map(Path::to_path_buf));
+        // What they would do at their beginning and at their end, and may not.
+        exec.env = vec![("ASAN_OPTIONS".into(), "detect_leaks=0:disable_coredump=0".into())];
+        exec
     }
 
     /// The same program as a tool of the problem's: a checker, generator or validator, allowed to
@@ -324,7 +337,8 @@ impl Builder {
         }
         let library = kit::key(entry, toolchain, source.purpose, sources.first());
         let stop = stop::key(entry, source.purpose);
-        let linked: String = library.iter().chain(&stop).map(Key::to_string).collect();
+        let diagnosed = (source.purpose == Purpose::Diagnosis).then_some("diagnosis".to_owned());
+        let linked: String = library.iter().chain(&stop).map(Key::to_string).chain(diagnosed).collect();
         // The whole entry: flags, environment, profile and factors.
         let entry_text = format!("{entry:?}");
         let fixed = ["build/5", &entry_text, &toolchain.version, &linked].into_iter().map(str::as_bytes);
@@ -367,7 +381,11 @@ impl Builder {
 
         let mut warnings = String::new();
         if !entry.compile.is_empty() {
-            let mut exec = compiler(entry, &entry.compile, toolchain, staging.path(), &sources.given, &self.limits);
+            let mut args = entry.compile.clone();
+            if source.purpose == Purpose::Diagnosis {
+                args.extend_from_slice(&entry.diagnose);
+            }
+            let mut exec = compiler(entry, &args, toolchain, staging.path(), &sources.given, &self.limits);
             if let Some(key) = library {
                 let Some(library) = self.library(&key, entry, toolchain, cell, cancel)? else {
                     return Ok(Built::Interrupted);

@@ -23,7 +23,7 @@ const FILE: &str = "stop.o";
 pub(super) fn key(entry: &Entry, purpose: Purpose) -> Option<Key> {
     let linked = match purpose {
         Purpose::Solution => stop::SUPPORTED && !entry.stop.is_empty(),
-        Purpose::Tool => false,
+        Purpose::Tool | Purpose::Diagnosis => false,
     };
     linked.then(|| Key::of(&["stop/1", stop::SOURCE], stop::FLAGS.join("\0").as_bytes()))
 }

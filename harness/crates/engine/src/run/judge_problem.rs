@@ -10,10 +10,11 @@ use crate::run::problem_programs::{ProblemPrograms, Wanted};
 use crate::run::result_cache::{PlanCache, ResultCache};
 use crate::run::run_test::{self, Ran};
 use crate::run::wanted::Want;
-use crate::run::{Build, Runner, Sink, retime, validate};
+use crate::run::{Build, Runner, Sink, diagnose, retime, validate};
 use model::encoding::whole_micros;
 use model::record;
 use model::{FaultKind, Progress, SkipReason, Test};
+use std::collections::BTreeSet;
 
 /// What is known of a plan's tests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,6 +29,8 @@ pub(super) enum Tests {
 struct Round {
     /// To be measured again.
     close: Vec<Job>,
+    /// Crashes of solutions that are not diagnosed yet.
+    crashed: Vec<Job>,
     /// Behind a close call that perhaps decides their solution.
     later: Vec<Job>,
 }
@@ -88,11 +91,14 @@ impl Runner<'_> {
         let context = Context { plan, builds, programs, ports, cancel, crowding };
         let mut cache = PlanCache::open(cache, plan, builds, programs, &self.pool, self.settings.jobs == 1);
         let (mut jobs, mut believed) = recall(&context, &mut cache, &mut coordinator);
+        let mut diagnosed = BTreeSet::new();
         while !jobs.is_empty() || !believed.is_empty() {
-            let Round { mut close, later } = self.run_all(&context, &jobs, &mut cache, &mut coordinator);
+            let round = self.run_all(&context, &jobs, &diagnosed, &mut cache, &mut coordinator);
+            let Round { mut close, crashed, later } = round;
             close.append(&mut believed);
             close.sort_unstable();
             retime::again(&context, &close, &self.pool, &mut cache, &mut coordinator);
+            diagnose::crashes(&context, &crashed, &mut diagnosed, &self.pool, &mut cache, &mut coordinator);
             jobs = later;
         }
         coordinator.close();
@@ -111,12 +117,13 @@ impl Runner<'_> {
         (of_solutions, wanted.built(built))
     }
 
-    /// Runs `jobs`, but for those that wait for a close call before them. The coordinator holds the
-    /// results of the close calls.
+    /// Runs `jobs`, but for those that wait for a held result before them. The coordinator holds the
+    /// results of the close calls, and of the crashes of solutions that are not `diagnosed` yet.
     fn run_all(
         &self,
         context: &Context<'_>,
         jobs: &[Job],
+        diagnosed: &BTreeSet<usize>,
         cache: &mut PlanCache<'_>,
         coordinator: &mut Coordinator<'_, '_>,
     ) -> Round {
@@ -147,6 +154,9 @@ impl Runner<'_> {
             if ran.close && (!alone || (context.crowding)().factor() > 1) {
                 round.close.push(job);
                 coordinator.hold(job, ran.result);
+            } else if !diagnosed.contains(&job.solution) && diagnose::wants(context, job, &ran.result) {
+                round.crashed.push(job);
+                coordinator.hold(job, ran.result);
             } else {
                 cache.note(job, ran.result.judgement());
                 coordinator.put(job, ran.result);
@@ -161,6 +171,7 @@ impl Runner<'_> {
             }
             Note::Waiting => coordinator.progress(&Progress::Waiting),
         });
+        round.crashed.sort_unstable();
         round.later.sort_unstable();
         round
     }

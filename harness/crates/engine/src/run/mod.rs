@@ -27,6 +27,7 @@ mod coordinator;
 mod cores;
 mod course;
 mod determinism;
+mod diagnose;
 mod for_each;
 mod generate;
 mod grammar;
@@ -95,6 +96,12 @@ pub trait Builds: Sync {
     /// A machine without this language is no fault.
     fn is_optional(&self, language: &Language) -> bool;
 
+    /// Programs of this language can say where they crashed: there is [`Purpose::Diagnosis`].
+    fn diagnoses(&self, language: &Language) -> bool {
+        let _ = language;
+        false
+    }
+
     /// A problem's limits with the factors of this language.
     fn limits(&self, language: &Language, limits: &Limits) -> Limits;
 
@@ -109,6 +116,10 @@ pub trait Builds: Sync {
 }
 
 impl Builds for Builder {
+    fn diagnoses(&self, language: &Language) -> bool {
+        self.languages().get(language).is_some_and(|entry| !entry.diagnose.is_empty())
+    }
+
     fn build(&self, source: &SourceFile, cell: &mut Cell<'_>, cancel: &Cancel) -> Result<Built, Fault> {
         Builder::build(self, source, cell, cancel)
     }

@@ -1,0 +1,147 @@
+//! Where a program of C or C++ crashed: a second run, built with sanitizers.
+//!
+//! Only of a solution's first crash that surprises, for that one is shown. It changes no verdict
+//! and no time, and whatever goes wrong here leaves the result as it is: sanitizers that are not
+//! installed, a level of containment that they cannot work in.
+
+use crate::build::{Built, Purpose, SourceFile};
+use crate::plan::Job;
+use crate::run::context::{Context, TestResult};
+use crate::run::coordinator::Coordinator;
+use crate::run::pool::{Pool, Worker};
+use crate::run::result_cache::PlanCache;
+use model::{ByteSize, Fault, Judging, Verdict};
+use sandbox::Stdin;
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::time::Duration;
+
+/// More memory than the limit, for what sanitizers remember.
+const MEMORY: ByteSize = ByteSize::mib(1024);
+/// How many times as long as the limit a run may take.
+const SLOWNESS: u32 = 5;
+const MOST_TIME: Duration = Duration::from_secs(20);
+/// Of standard error.
+const WORDS: u64 = 1 << 20;
+/// Characters of what is found.
+const FOUND: usize = 200;
+
+/// Whether a second run would say more of this result.
+pub(super) fn wants(context: &Context<'_>, job: Job, result: &TestResult) -> bool {
+    let planned = &context.plan.solutions[job.solution];
+    let Some(judgement) = result.judgement() else { return false };
+    let crashed = match judgement.verdict {
+        Verdict::RunTimeError => judgement.note.as_ref().is_some_and(|note| note.contains("signal ")),
+        // A stack without end.
+        Verdict::MemoryLimit => true,
+        Verdict::Accepted | Verdict::WrongAnswer | Verdict::PresentationError => false,
+        Verdict::TimeLimit | Verdict::OutputLimit | Verdict::CompileError => false,
+    };
+    let talks = matches!(planned.problem.judging, Judging::Interactor(_));
+    let permitted = planned.solution.expectation.permits(&planned.tests[job.test].id, judgement.verdict);
+    crashed && !talks && !permitted && context.ports.builds.diagnoses(&planned.solution.language)
+}
+
+/// Runs the first crash of each solution once more, if it is not `diagnosed` yet, and passes the
+/// results of all that the coordinator holds on to it, with what was found. `jobs` are in plan order.
+pub(super) fn crashes(
+    context: &Context<'_>,
+    jobs: &[Job],
+    diagnosed: &mut BTreeSet<usize>,
+    pool: &Pool<'_>,
+    cache: &mut PlanCache<'_>,
+    coordinator: &mut Coordinator<'_, '_>,
+) {
+    let wanted = coordinator.wanted();
+    for job in jobs.iter().copied() {
+        if wanted.is_decided(job) {
+            cache.note(job, None);
+            continue;
+        }
+        let mut found = None;
+        if diagnosed.insert(job.solution) {
+            pool.in_order(1, 1, |worker, _| run(context, job, worker), |_, result| found = result.ok().flatten());
+        }
+        let Some(mut result) = coordinator.held(job) else { continue };
+        if let TestResult::Judged(judgement) = &mut result
+            && let Some(evidence) = &mut judgement.evidence
+        {
+            evidence.crash = found;
+        }
+        cache.note(job, result.judgement());
+        coordinator.put(job, result);
+    }
+}
+
+fn run(context: &Context<'_>, job: Job, worker: &mut Worker<'_>) -> Result<Option<String>, Fault> {
+    let planned = &context.plan.solutions[job.solution];
+    let test = &planned.tests[job.test];
+    let source = SourceFile { purpose: Purpose::Diagnosis, ..SourceFile::of(&planned.solution) };
+    let built = context.ports.builds.build(&source, &mut worker.cell, context.cancel)?;
+    let Built::Ready { program, .. } = built else { return Ok(None) };
+    let mut limits = planned.limits_of(&test.id).clone();
+    limits.memory = ByteSize(limits.memory.0 + MEMORY.0);
+    limits.cpu = (limits.cpu * SLOWNESS).min(MOST_TIME);
+    limits.wall = (limits.wall * SLOWNESS).min(MOST_TIME);
+    let exec = program.diagnosis(Stdin::File(test.input.clone()), &limits);
+    let Some(completed) = worker.cell.run(&exec, context.cancel)? else { return Ok(None) };
+    Ok(found(&completed.stderr.words(WORDS), &source.shown))
+}
+
+/// `solutions/cpp/a.cpp:5: stack-overflow in g(int)`, from what the sanitizers print about the file
+/// or folder that people know as `shown`.
+fn found(stderr: &str, shown: &str) -> Option<String> {
+    // `a.cpp:5:14: runtime error: division by zero`
+    let undefined = stderr.lines().find_map(|line| {
+        let (place, what) = line.split_once(": runtime error: ")?;
+        Some(format!("{}: {what}", own(place, shown)?))
+    });
+    // `    #1 0x55ce0822e071 in g(int) /build/a.cpp:4`, below `==7==ERROR: AddressSanitizer: SEGV on …`
+    let address = || {
+        let (_, report) = stderr.split_once("ERROR: AddressSanitizer: ")?;
+        let kind = report.split_whitespace().next()?;
+        report.lines().find_map(|line| {
+            let (_, frame) = line.trim_start().strip_prefix('#')?.split_once(" in ")?;
+            let (function, place) = frame.rsplit_once(' ')?;
+            Some(format!("{}: {kind} in {function}", own(place, shown)?))
+        })
+    };
+    undefined.or_else(address).map(|text| text.chars().take(FOUND).collect())
+}
+
+/// A place in the solution's own file, as people name it.
+fn own(place: &str, shown: &str) -> Option<String> {
+    let (path, line) = place.split_once(':')?;
+    let name = Path::new(path).file_name()?.to_str()?;
+    let known = Path::new(shown);
+    if known.file_name().is_some_and(|known| known == name) {
+        return Some(format!("{shown}:{line}"));
+    }
+    // A program of several files: its path is a folder.
+    let foreign = path.starts_with("/usr/") || path.starts_with("..");
+    (known.extension().is_none() && !foreign).then(|| format!("{shown}/{name}:{line}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_place_in_the_solutions_own_file_is_found() {
+        let check = |stderr: &str, shown: &str, expected: Option<&str>| {
+            assert_eq!(found(stderr, shown).as_deref(), expected, "{stderr}");
+        };
+        let cpp = "solutions/cpp/nim--a.cpp";
+        let undefined = "nim--a.cpp:5:14: runtime error: division by zero\n";
+        check(undefined, cpp, Some("solutions/cpp/nim--a.cpp:5:14: division by zero"));
+        let address = "=====\n==7==ERROR: AddressSanitizer: heap-buffer-overflow on address 0x602 at pc\nREAD of size 4\n    \
+            #0 0x5574 in operator new(unsigned long) (/b/out/main+0x9ed58)\n    \
+            #1 0x5575 in std::vector<int>::at /usr/include/c++/12/vector.h:9\n    \
+            #2 0x5576 in f(int*, int) /w/tmp/x/nim--a.cpp:3\n";
+        check(address, cpp, Some("solutions/cpp/nim--a.cpp:3: heap-buffer-overflow in f(int*, int)"));
+        check(address, "submissions/nim", Some("submissions/nim/nim--a.cpp:3: heap-buffer-overflow in f(int*, int)"));
+        check("==7==ERROR: AddressSanitizer failed to allocate 0xdfff\n", cpp, None);
+        check("other.cpp:5:1: runtime error: x\n", cpp, None);
+        check("", cpp, None);
+    }
+}
