@@ -20,6 +20,7 @@ use model::{Diagnostic, Event, ProblemId, Progress, Status};
 use report::text::phrase::{count, names};
 use report::text::sanitize;
 use report::{Options, Reporter, Terminal, Verbosity};
+use sandbox::terminal::{Typed, typed_within};
 use sandbox::{Cancel, Sandbox};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -78,6 +79,7 @@ pub(crate) fn run(args: &WatchArgs, common: &CommonArgs) -> Result<Exit, CliErro
         on_failure: args.lazy.on_failure(OnFailure::StopSolution),
         verbosity: if args.verbose { Verbosity::Normal } else { Verbosity::Quiet },
         last: LastOutcomes::default(),
+        saved: BTreeSet::new(),
     };
     let mut watcher = Watcher::new(Snapshot::take(&root));
     let mut open: BTreeSet<ProblemId> = BTreeSet::new();
@@ -85,15 +87,17 @@ pub(crate) fn run(args: &WatchArgs, common: &CommonArgs) -> Result<Exit, CliErro
         open.extend(plan.solutions.iter().map(|s| s.problem.id.clone()));
     }
     drop(workspace);
+    let mut again = open.clone();
     loop {
         if !open.is_empty() {
+            again.clone_from(&open);
             let done = watch.judge(&open, &watcher)?;
             if done {
                 open.clear();
             }
         }
         if open.is_empty() {
-            write_aside("watching: save a file; Ctrl-C ends\n");
+            write_aside("watching: save a file; Enter = again, q = quit\n");
         }
         loop {
             if stop.is_raised() {
@@ -101,13 +105,25 @@ pub(crate) fn run(args: &WatchArgs, common: &CommonArgs) -> Result<Exit, CliErro
             }
             match watcher.look(Snapshot::take(&root)) {
                 Look::Saved(files) => {
-                    open.extend(watch.saved(&files)?);
+                    open.extend(watch.note_saved(&files)?);
                     break;
                 }
                 Look::Restless => thread::sleep(SETTLE),
                 // The run was cut short, and the file is as it was again.
                 Look::Quiet if !open.is_empty() => break,
-                Look::Quiet => thread::sleep(PACE),
+                Look::Quiet => match typed_within(PACE) {
+                    Typed::Nothing => {}
+                    Typed::Line(line) if line.trim() == "q" => return Ok(Exit::AsExpected),
+                    Typed::End => return Ok(Exit::AsExpected),
+                    // Everything that was judged last, not only what was saved.
+                    Typed::Line(_) => {
+                        watch.saved.clear();
+                        open.clone_from(&again);
+                        if !open.is_empty() {
+                            break;
+                        }
+                    }
+                },
             }
         }
     }
@@ -124,16 +140,23 @@ struct Watch<'a> {
     on_failure: OnFailure,
     verbosity: Verbosity,
     last: LastOutcomes,
+    /// What is judged anew because of it, by its path below the root.
+    saved: BTreeSet<PathBuf>,
 }
 
 impl Watch<'_> {
     /// Names what was saved, and gives the problems it belongs to.
-    fn saved(&self, files: &BTreeSet<PathBuf>) -> Result<BTreeSet<ProblemId>, CliError> {
-        let files_by_name: Vec<String> = files
-            .iter()
-            .map(|file| sanitize::name(&file.to_string_lossy(), self.screen.unicode).into_owned())
-            .collect();
-        say!("saved {}\n", names(&files_by_name, 3))?;
+    fn note_saved(&mut self, files: &BTreeSet<PathBuf>) -> Result<BTreeSet<ProblemId>, CliError> {
+        let (saved, removed): (Vec<&PathBuf>, Vec<&PathBuf>) =
+            files.iter().partition(|file| self.root.join(file).exists());
+        for (what, files) in [("saved", &saved), ("removed", &removed)] {
+            let name = |file: &&PathBuf| sanitize::name(&file.to_string_lossy(), self.screen.unicode).into_owned();
+            let all: Vec<String> = files.iter().map(name).collect();
+            if !all.is_empty() {
+                say!("{what} {}\n", names(&all, 3))?;
+            }
+        }
+        self.saved = saved.into_iter().cloned().collect();
         Ok(files.iter().filter_map(|file| problem_of(file)).collect())
     }
 
@@ -178,6 +201,7 @@ impl Watch<'_> {
             return Ok(false);
         };
         print(&ran.text)?;
+        self.tell_of_saved(&workspace, &ran.results)?;
         let changes = self.last.update(ran.results.iter().map(|result| &**result));
         for change in &changes {
             let tests: Vec<&str> = change.tests.iter().map(|test| &*test.0).collect();
@@ -187,6 +211,32 @@ impl Watch<'_> {
             say!("{}\n", sanitize::name(line.trim_end(), self.screen.unicode))?;
         }
         Ok(true)
+    }
+
+    /// The names of the solutions that were saved, where nothing else was.
+    fn saved_solutions(&self, workspace: &Workspace) -> BTreeSet<String> {
+        let is_saved = |solution: &&Arc<model::Solution>| self.saved.contains(Path::new(&solution.shown));
+        let names: BTreeSet<String> =
+            workspace.catalog.solutions.iter().filter(is_saved).map(|solution| solution.id.to_string()).collect();
+        if names.len() == self.saved.len() { names } else { BTreeSet::new() }
+    }
+
+    /// The good news about what was saved, and how many others fail as they did.
+    fn tell_of_saved(&self, workspace: &Workspace, results: &[Arc<Solution>]) -> Result<(), CliError> {
+        let own = self.saved_solutions(workspace);
+        if own.is_empty() {
+            return Ok(());
+        }
+        let is_own = |result: &&Arc<Solution>| own.contains(&result.name);
+        for result in results.iter().filter(is_own).filter(|result| result.status == Status::Met) {
+            say!("  PASS {} on {}\n", result.name, count(result.tests.len(), "test"))?;
+        }
+        let others = results.iter().filter(|result| !is_own(result) && result.status == Status::Unmet).count();
+        match others {
+            0 => Ok(()),
+            1 => say!("  1 other still fails (Enter shows it)\n"),
+            others => say!("  {others} others still fail (Enter shows them)\n"),
+        }
     }
 
     /// The samples alone, and everything when they are as expected. `None`: cut short.
@@ -240,7 +290,8 @@ impl Watch<'_> {
         };
         let terminal = Terminal::new(Vec::new(), options);
         let live = outputs::progress(self.screen);
-        let mut recorder = Recorder { terminal, live, results: Vec::new(), begun, started: false };
+        let own = self.saved_solutions(workspace);
+        let mut recorder = Recorder { terminal, live, own, results: Vec::new(), begun, started: false };
         runner.judge(plan, Vec::new(), &mut cache, &mut recorder);
         if cancel.is_raised() {
             return Ok(None);
@@ -261,6 +312,8 @@ struct Recorder<L> {
     terminal: Terminal<Vec<u8>>,
     /// What goes on, where somebody looks.
     live: Option<L>,
+    /// The solutions whose failures are wanted; empty for all.
+    own: BTreeSet<String>,
     results: Vec<Arc<Solution>>,
     /// Still to be said when the first program runs.
     begun: Option<String>,
@@ -274,8 +327,14 @@ impl<L: Reporter> Sink for Recorder<L> {
             Event::Finished(result) => self.results.push(Arc::clone(result)),
             Event::Diagnosed(_) | Event::Done(_) => {}
         }
+        let unwanted = match event {
+            Event::Finished(result) => !self.own.is_empty() && !self.own.contains(&result.name),
+            Event::Started(_) | Event::Diagnosed(_) | Event::Done(_) => false,
+        };
         // Writing to memory cannot fail, and a screen that is gone needs no table.
-        let _ = self.terminal.event(event);
+        if !unwanted {
+            let _ = self.terminal.event(event);
+        }
         let _ = self.live.as_mut().map(|live| live.event(event));
     }
 

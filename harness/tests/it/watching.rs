@@ -94,6 +94,24 @@ fn a_saved_solution_is_judged_and_what_became_different_is_told() {
 }
 
 #[test]
+fn the_saved_file_is_told_of_the_others_are_counted_and_what_is_removed_is_not_saved() {
+    let scene = scene();
+    scene.solution("twice--wrong", "", "n * 3");
+    let mut watching = Watching::on(&scene, &[]);
+    watching.wait_for("watching");
+    save(&scene, "twice--brute", "n + n + 0");
+    watching.wait_for("saved solutions/src/bin/twice--brute.rs");
+    watching.wait_for("PASS twice/brute.rs on 1 test");
+    watching.wait_for("1 other still fails");
+    watching.wait_for("watching");
+    assert!(!watching.said.iter().any(|line| line.contains("WA twice/wrong.rs")), "{:#?}", watching.said);
+    fs::remove_file(scene.path("solutions/src/bin/twice--wrong.rs")).unwrap();
+    watching.wait_for("removed solutions/src/bin/twice--wrong.rs");
+    watching.wait_for("2 of 2 solutions as expected");
+    assert_eq!(watching.interrupt(), Some(130));
+}
+
+#[test]
 fn samples_that_fail_come_first_and_hold_the_rest_back() {
     let scene = scene();
     let mut watching = Watching::on(&scene, &[]);
