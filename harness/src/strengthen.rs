@@ -88,7 +88,7 @@ pub(crate) fn run(args: &StrengthenArgs, common: &CommonArgs) -> Result<Exit, Cl
             )?;
             return Ok(Exit::AsExpected);
         }
-        let chosen = choose(session, &named, &victims)?;
+        let chosen = choose(session, &named, &solution, &victims)?;
         write(&workspace, session, &named, args, &chosen)
     })
 }
@@ -129,14 +129,31 @@ fn victims<'j>(judged: &'j Judgement, passing: &[Arc<Solution>]) -> Vec<Victim<'
     mutants.chain(wrong).collect()
 }
 
+/// Words that directives leave large tests out by: `only: !secret/*-big-*`.
+const SIZES: [&str; 5] = ["", "big-", "max-", "large-", "huge-"];
+
 /// A test that is proposed.
 struct Proposed {
+    /// Right solutions that have no answer to it: brute forces, mostly.
+    silent: Vec<Arc<Solution>>,
     case: Case,
     name: String,
     catches: Vec<String>,
 }
 
-fn choose(session: &Session<'_>, named: &Named, victims: &[Victim<'_>]) -> Result<Vec<Proposed>, CliError> {
+/// Who was asked about a find and gave no answer.
+fn silent(named: &Named, solution: &Solution, find: &Find) -> Vec<Arc<Solution>> {
+    let others = mutate::right(named).into_iter().filter(|other| other.id != solution.id);
+    let gave = |at: &usize| find.confirmed_by.contains(at) || find.disputed_by.contains(at);
+    (1..).zip(others).filter(|(at, _)| !gave(at)).map(|(_, other)| Arc::clone(other)).collect()
+}
+
+fn choose(
+    session: &Session<'_>,
+    named: &Named,
+    solution: &Solution,
+    victims: &[Victim<'_>],
+) -> Result<Vec<Proposed>, CliError> {
     let mut cases: Vec<Case> = Vec::new();
     for victim in victims {
         let case = Case { input: victim.find.input.clone(), answer: victim.find.answer.clone() };
@@ -153,7 +170,8 @@ fn choose(session: &Session<'_>, named: &Named, victims: &[Victim<'_>]) -> Resul
         let own = victims.iter().find(|victim| victim.find.input == cases[at].input);
         let catches = killed[at].iter().map(|&victim| victims[victim].solution.id.to_string()).collect();
         let name = own.map_or_else(|| "catches-more".to_owned(), |victim| victim.name.clone());
-        Proposed { case: cases[at].clone(), name, catches }
+        let silent = own.map_or_else(Vec::new, |victim| silent(named, solution, victim.find));
+        Proposed { silent, case: cases[at].clone(), name, catches }
     });
     Ok(proposed.collect())
 }
@@ -180,7 +198,11 @@ fn write(
     for (at, proposed) in chosen.iter().enumerate() {
         let staged = scratch.path().join(format!("{at}.in"));
         fs::write(&staged, &proposed.case.input).or_cannot("write the input")?;
-        let id = TestId(format!("{within}{:02}-{}", first + at as u64, proposed.name).into());
+        let id = |size: &&str| TestId(format!("{within}{:02}-{size}{}", first + at as u64, proposed.name).into());
+        // A brute force that is too slow for it is not asked, here and in later runs, where its
+        // directives say so by the name.
+        let left_out = |id: &TestId| !proposed.silent.iter().any(|solution| solution.only.holds(id));
+        let id = SIZES.iter().map(&id).find(left_out).unwrap_or_else(|| id(&""));
         let answer = folder.join(format!("{id}.ans"));
         tests.push(Arc::new(Test::new(id, staged, answer)));
     }

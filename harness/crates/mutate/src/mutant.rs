@@ -149,6 +149,12 @@ impl Mutant {
 /// The first line that differs, and the lines that differ on both sides.
 fn difference(before: &str, after: &str) -> (usize, String, String) {
     let (old, new): (Vec<&str>, Vec<&str>) = (before.lines().collect(), after.lines().collect());
+    if old.len() == new.len() {
+        // Lines apart from one another, without those between them.
+        let differ: Vec<usize> = (0..old.len()).filter(|&at| old[at] != new[at]).collect();
+        let lines = |all: &[&str]| differ.iter().map(|&at| all[at]).collect::<Vec<_>>().join("\n");
+        return (differ.first().map_or(1, |at| at + 1), lines(&old), lines(&new));
+    }
     let same = old.iter().zip(&new).take_while(|(a, b)| a == b).count();
     let rest = old.len().min(new.len()) - same;
     let last = old.iter().rev().zip(new.iter().rev()).take(rest).take_while(|(a, b)| a == b).count();
@@ -169,7 +175,7 @@ mod tests {
         let less = mutant(vec![edit(2..5, "")]).unwrap();
         assert_eq!((less.line, &*less.before, &*less.after), (2, "bc", ""));
         let two = mutant(vec![edit(5..6, "e"), edit(0..1, "z")]).unwrap();
-        assert_eq!((two.line, &*two.before, &*two.after), (1, "a\nbc\nd", "z\nbc\ne"));
+        assert_eq!((two.line, &*two.before, &*two.after), (1, "a\nd", "z\ne"));
         assert_eq!(mutant(vec![edit(0..1, "a")]), None);
     }
 }
