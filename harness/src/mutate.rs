@@ -18,8 +18,7 @@ use lab::mutation::{self, Fate, Judged, Mutation, Refused, Tried};
 use lab::source::{Grammar, Source};
 use model::record;
 use model::{Problem, Solution};
-use std::collections::BTreeMap;
-use std::fs;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -207,9 +206,8 @@ pub(crate) fn source_of(problem: &Problem) -> Result<Source, String> {
     let Some(file) = grammars.cloned().chain([problem.dir.join("input.ctd")]).find(|file| file.is_file()) else {
         return Err(format!("no grammar: write {}", problem.dir.join("input.ctd").display()));
     };
-    let text = fs::read(&file).map_err(|error| format!("cannot read {}: {error}", file.display()))?;
-    let program = ctd::Program::parse(&text).map_err(|error| format!("{}: {error}", file.display()))?;
-    Ok(Source::Grammar(Grammar { program: Arc::new(program), reading: ctd::Reading::default() }))
+    let grammar = Grammar::read(&file).map_err(|mistake| format!("{}: {}", file.display(), mistake.title))?;
+    Ok(Source::Grammar(grammar))
 }
 
 /// From here on inputs are as large as they get: half of them are small, half are not.
@@ -252,6 +250,7 @@ fn hunt(
         until: Until::All,
         shrink: Duration::from_secs(2),
         reference_in_time: false,
+        weak: BTreeSet::new(),
     };
     let mut watch = |statistics: &hunt::Statistics| {
         if statistics.inputs.is_multiple_of(50) {

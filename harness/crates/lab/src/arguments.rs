@@ -99,3 +99,40 @@ fn choose(values: &Values<'_>, number: u64, shape: Shape, random: &mut impl FnMu
         Values::Of(_) => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fill(text: &str, number: u64, size: u64, policy: Policy) -> String {
+        let mut random = 100;
+        let words = Arguments::parse(text).unwrap().fill(number, Shape { policy, size }, || {
+            random += 7;
+            random
+        });
+        words.join(" ")
+    }
+
+    #[test]
+    fn each_pair_of_braces_is_a_value_and_a_name_the_same_one() {
+        assert_eq!(fill("--n {3,5,8} {x=4,6} {x} {1..}", 9, 1, Policy::Uniform), "--n 3 6 6 10");
+        assert_eq!(fill("--seed {seed} {seed}", 0, 1, Policy::Uniform), "--seed 53 53");
+    }
+
+    #[test]
+    fn ranges_are_tiny_where_the_input_is_and_reach_both_ends() {
+        assert_eq!(fill("{1..100}", 0, 1, Policy::Uniform), "1");
+        assert_eq!(fill("{1..100}", 0, 6, Policy::Highest), "6");
+        assert_eq!(fill("{1..100}", 0, 1000, Policy::Highest), "100");
+        assert_eq!(fill("{-5..5}", 0, 1000, Policy::Lowest), "-5");
+        assert_eq!(fill("{01..20}", 0, 1, Policy::Lowest), "01");
+    }
+
+    #[test]
+    fn what_means_nothing_is_refused() {
+        let title = |text: &str| Arguments::parse(text).unwrap_err().title;
+        assert_eq!(title("{x}"), "nothing is called `x` here");
+        assert_eq!(title("{9..1}"), "`{9..1}` goes down");
+        assert_eq!(title("--n {"), "a `{` without its other half");
+    }
+}

@@ -2,7 +2,8 @@
 //! same one, whoever asks for it, and when.
 
 use crate::arguments::Arguments;
-use ctd::{Caps, Enumeration, Generator, Program, Reading, Shape, Unsatisfied};
+use ctd::{Caps, Enumeration, Generator, Policy, Shape, Unsatisfied};
+pub use engine::run::Grammar;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -19,15 +20,9 @@ pub enum Source {
     Given(Vec<Arc<[u8]>>),
 }
 
-/// A grammar, and how inputs are read by it.
-#[derive(Clone, Debug)]
-pub struct Grammar {
-    pub program: Arc<Program>,
-    pub reading: Reading,
-}
-
-/// So many inputs are the smallest there are, before any is drawn.
-pub(crate) const ENUMERATED: u64 = 500;
+/// So many inputs are the smallest there are; between them, others are drawn: which of both finds
+/// more differs from problem to problem.
+const ENUMERATED: u64 = 500;
 /// Tries in a row that enumeration may fail.
 const PATIENCE: u64 = 2000;
 
@@ -85,10 +80,10 @@ impl<'s> Feed<'s> {
         let recipe = match self.source {
             Source::Grammar(_) => match self.enumerate() {
                 Some(bytes) => Recipe::Bytes(bytes),
-                None => Recipe::Drawn(Shape::scheduled(number - self.enumerated)),
+                None => Recipe::Drawn(shape(number - self.enumerated)),
             },
             Source::Generator { arguments, .. } => {
-                let shape = Shape::scheduled(number);
+                let shape = shape(number);
                 let mut count = 0;
                 let random = || {
                     count += 1;
@@ -104,6 +99,9 @@ impl<'s> Feed<'s> {
 
     fn enumerate(&mut self) -> Option<Vec<u8>> {
         let enumeration = self.enumeration.as_mut()?;
+        if self.next % 2 == 1 {
+            return None;
+        }
         let bytes = if self.enumerated < ENUMERATED { enumeration.next() } else { None };
         match bytes {
             Some(bytes) => {
@@ -135,6 +133,20 @@ impl Recipe {
             (Recipe::Arguments(words, _), _) => Origin::Generated(words.clone()),
         }
     }
+}
+
+/// The shape of a drawn input: of each eight, six are tiny, since most wrong programs fail on
+/// something that fits on a hand; one is larger, and one may be large, as slow programs let few
+/// inputs be tried. Both grow.
+fn shape(drawn: u64) -> Shape {
+    let (round, place) = (drawn / 8, drawn % 8);
+    let policy = Policy::ALL[((drawn + round) % 10) as usize];
+    let most = match place {
+        6 => 8 << (round / 8).min(6),
+        7 => 16 << (round / 4).min(if round < 2000 { 11 } else { 16 }),
+        _ => return Shape { policy, size: 1 + round % 6 },
+    };
+    Shape { policy, size: 1 + mixed(&[drawn]) % most }
 }
 
 /// Draws the input with this number from a grammar.
@@ -171,5 +183,34 @@ impl Origin {
             Origin::Generated(_) => "generated".to_owned(),
             Origin::Given => "given".to_owned(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn sizes_are_tiny_and_large_from_early_on_and_each_size_meets_each_policy() {
+        let of = |place: u64| (0..100).map(move |round| shape(round * 8 + place));
+        for place in 0..8 {
+            assert_eq!(of(place).map(|shape| shape.policy.to_string()).collect::<BTreeSet<_>>().len(), 10, "{place}");
+        }
+        assert!(of(3).all(|shape| (1..=6).contains(&shape.size)));
+        assert!(of(7).take(20).any(|shape| shape.size > 64));
+        assert!(of(7).any(|shape| shape.size > 10_000));
+    }
+
+    #[test]
+    fn what_comes_at_a_number_does_not_depend_on_where_a_hunt_begins() {
+        let grammar = Grammar::parse(b"INT(1,9,n) NEWLINE REP(n,SPACE) INT(1,99,a) END NEWLINE").unwrap();
+        let source = Source::Grammar(grammar);
+        let recipes = |from: u64| {
+            let mut feed = Feed::new(&source, 7, from, &Caps::default());
+            (0..40).map(|_| format!("{:?}", feed.recipe().unwrap())).collect::<Vec<_>>()
+        };
+        assert_eq!(recipes(0)[30..], recipes(30)[..10]);
+        assert_eq!(recipes(1100)[20..], recipes(1120)[..20]);
     }
 }

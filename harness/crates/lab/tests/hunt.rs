@@ -3,7 +3,6 @@
 
 mod world;
 
-use ctd::{Program, Reading};
 use lab::arguments::Arguments;
 use lab::hunt::{Ended, Fate, Notice, Outcome, Stability, Until};
 use lab::source::{Grammar, Source};
@@ -16,10 +15,7 @@ use world::{Ran, World, numbers, prints};
 const HEAPS: &str = "INT(1,100,n) NEWLINE REP(n,SPACE) INT(1,10000,heap) END NEWLINE EOF";
 
 fn grammar(text: &str) -> Source {
-    Source::Grammar(Grammar {
-        program: Arc::new(Program::parse(text.as_bytes()).unwrap()),
-        reading: Reading::default(),
-    })
+    Source::Grammar(Grammar::parse(text.as_bytes()).unwrap())
 }
 
 fn sum(input: &[u8]) -> Ran {
@@ -165,4 +161,27 @@ fn inputs_that_are_given_are_tried_once_each() {
     let outcome = world.hunt(Source::Given(vec![given("1\n5\n"), given("2\n9 9\n")]), Until::First, |_| {});
     assert!(matches!(outcome.ended, Ended::Exhausted), "{:?}", outcome.ended);
     assert!(matches!(outcome.suspects[0], Fate::Survived { inputs: 2 }));
+}
+
+#[test]
+fn a_brute_force_that_is_slow_is_no_find_and_is_spared_what_it_cannot_bear() {
+    static SLOW: AtomicU32 = AtomicU32::new(0);
+    let brute = |input: &[u8]| {
+        if numbers(input)[0] > 8 {
+            SLOW.fetch_add(1, Ordering::Relaxed);
+            return Ran::Slow;
+        }
+        sum(input)
+    };
+    let world = World::new(&[("right", sum), ("brute", brute)]);
+    let weak = |hunt: &mut lab::hunt::Hunt| {
+        hunt.bounds.inputs = Some(4000);
+        hunt.weak.insert(0);
+    };
+    let outcome = world.hunt(grammar(HEAPS), Until::All, weak);
+    assert!(matches!(outcome.suspects[0], Fate::Survived { .. }), "{:?}", outcome.suspects[0]);
+    assert!(SLOW.load(Ordering::Relaxed) < 100, "{SLOW:?}");
+    // Wrong it must not be.
+    let outcome = World::new(&[("right", sum), ("narrow", narrow)]).hunt(grammar(HEAPS), Until::All, weak);
+    assert_eq!(caught(&outcome, 0).verdict, Verdict::WrongAnswer);
 }

@@ -23,6 +23,7 @@ use sandbox::{Captured, Completed, Exec, Start, Stdin};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// The programs of a problem, ready for inputs.
@@ -70,7 +71,6 @@ pub struct Tried {
     pub note: Option<String>,
     pub points: Option<Points>,
     pub cpu: Duration,
-    pub wall: Duration,
     /// What it printed, where that was the question.
     output: Option<Captured>,
 }
@@ -126,6 +126,11 @@ impl<'a> Trials<'_, 'a> {
     /// Ctrl-C.
     pub fn is_cancelled(&self) -> bool {
         self.runner.cancel.is_raised()
+    }
+
+    /// What Ctrl-C raises, for work that does not look here.
+    pub fn cancel_flag(&self) -> Arc<AtomicBool> {
+        self.runner.cancel.flag()
     }
 
     /// Does `work` for what `next` gives, on all workers, until it gives no more; what comes out
@@ -237,7 +242,6 @@ impl Trial<'_, '_, '_> {
             note: judgement.note,
             points: judgement.points,
             cpu: judgement.usage.cpu,
-            wall: judgement.usage.wall,
             output: None,
         }))
     }
@@ -338,7 +342,7 @@ fn by_facts(completed: &Completed, limits: &Limits) -> Tried {
     };
     let usage = completed.outcome.usage;
     let output = Some(completed.stdout.clone());
-    Tried { verdict, note, points: None, cpu: usage.cpu, wall: usage.wall, output }
+    Tried { verdict, note, points: None, cpu: usage.cpu, output }
 }
 
 fn ready(build: &Build) -> Result<&Program, Fault> {

@@ -2,10 +2,12 @@
 
 use super::{Find, Hunt, Stability};
 use crate::source::Origin;
-use ctd::{shrink, shrink_text};
+use ctd::{Reading, shrink, shrink_text};
 use engine::run::{Input, Objection, Trial, Trials, Tried};
 use model::{Fault, Verdict};
 use std::cell::Cell;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 /// How often a time limit is measured again.
@@ -128,10 +130,13 @@ impl Subject<'_, '_, '_> {
 
     fn shrink(&self, trial: &mut Trial<'_, '_, '_>, find: &mut Find) -> Result<(), Fault> {
         let deadline = Instant::now() + self.hunt.shrink;
+        // Raised at the deadline: then replays end at once, too.
+        let over = Arc::new(AtomicBool::new(false));
         let mut fault = None;
         let (steps, mut best) = (Cell::new(0), None);
         let mut still_fails = |bytes: &[u8]| -> bool {
             if fault.is_some() || Instant::now() >= deadline || self.trials.is_cancelled() {
+                over.store(true, Ordering::Relaxed);
                 return false;
             }
             steps.set(steps.get() + 1);
@@ -155,7 +160,10 @@ impl Subject<'_, '_, '_> {
         };
         let found = find.found.clone();
         match self.hunt.grammar() {
-            Some(grammar) => drop(shrink(&grammar.program, &found, &grammar.reading, &mut still_fails, STEPS)),
+            Some(grammar) => {
+                let reading = Reading { cancel: Some(Arc::clone(&over)), ..grammar.reading.clone() };
+                drop(shrink(&grammar.program, &found, &reading, &mut still_fails, STEPS));
+            }
             None => drop(shrink_text(&found, &mut still_fails, STEPS)),
         }
         find.steps = steps.get();

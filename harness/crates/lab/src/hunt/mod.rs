@@ -21,7 +21,7 @@ pub use search::hunt;
 
 use crate::source::{Grammar, Origin, Source};
 use model::{Fault, Problem, Solution, Verdict};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -45,6 +45,9 @@ pub struct Hunt {
     pub shrink: Duration,
     /// Whether it is a find, too, that the first right solution breaks the time limit.
     pub reference_in_time: bool,
+    /// Suspects, by their places, of which nobody expects that they bear any input: a brute force.
+    /// To be slow or to crash is no find of theirs; they get smaller inputs from then on.
+    pub weak: BTreeSet<usize>,
 }
 
 impl Hunt {
@@ -168,7 +171,7 @@ pub enum Ended {
     /// There are no more inputs.
     Exhausted,
     Interrupted,
-    /// No inputs could be made: the words of who makes them.
+    /// No input was tried, and why.
     NoInputs(String),
     /// Something of ours failed.
     Fault(Fault),

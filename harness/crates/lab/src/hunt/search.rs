@@ -18,7 +18,7 @@ const SLOW: Duration = Duration::from_millis(250);
 /// So many valid inputs are believed to stand for all.
 const BELIEVED: u64 = 64;
 /// So many inputs that cannot be made, and none that can, end a hunt.
-const FRUITLESS: u64 = 100;
+const FRUITLESS: u64 = 40;
 
 /// Hunts. `watch` is called on this thread whenever an input is done.
 pub fn hunt(runner: &Runner<'_>, hunt: &Hunt, sink: &mut dyn Sink, watch: &mut dyn FnMut(&Statistics)) -> Outcome {
@@ -52,6 +52,8 @@ struct Shared<'h, 't, 'a> {
     /// The number of the first input on which each of them failed. Nobody runs a solution on an
     /// input behind it.
     caught_at: Vec<AtomicU64>,
+    /// The size of inputs that each of them is spared.
+    bears: Vec<AtomicU64>,
     /// Whether the checker has been given noise, and accepted it.
     probed: AtomicBool,
     accepts_noise: AtomicBool,
@@ -71,6 +73,22 @@ struct State {
     /// Time limits that have to be measured again, alone.
     doubtful: Vec<(usize, Found)>,
     fault: Option<Fault>,
+}
+
+impl State {
+    fn is_fruitless(&self) -> bool {
+        self.statistics.inputs == 0 && self.invalid.0 + self.undrawn.0 >= FRUITLESS
+    }
+
+    /// Why no input was tried.
+    fn why_none(&self) -> String {
+        match (self.undrawn.0, self.invalid.0, self.slow) {
+            (1.., ..) => self.undrawn.1.clone(),
+            (0, 1.., _) => format!("a validator rejects them: {}", self.invalid.1),
+            (0, 0, 1..) => "the solution that answers was too slow for each".to_owned(),
+            (0, 0, 0) => "there are none".to_owned(),
+        }
+    }
 }
 
 /// How an input went.
@@ -136,7 +154,8 @@ impl<'h, 't, 'a> Shared<'h, 't, 'a> {
         Shared {
             hunt,
             trials,
-            caps: Caps { bytes: hunt.bounds.bytes, ..Caps::default() },
+            caps: Caps { bytes: hunt.bounds.bytes, cancel: Some(trials.cancel_flag()), ..Caps::default() },
+            bears: runs.iter().map(|_| AtomicU64::new(u64::MAX)).collect(),
             runs,
             caught_at,
             probed: AtomicBool::new(false),
@@ -189,12 +208,12 @@ impl<'h, 't, 'a> Shared<'h, 't, 'a> {
             if self.is_done() {
                 return Ended::Caught;
             }
-            if state.statistics.inputs == 0 && state.invalid.0 + state.undrawn.0 >= FRUITLESS {
-                let reason = if state.undrawn.0 > 0 { &state.undrawn.1 } else { &state.invalid.1 };
-                return Ended::NoInputs(reason.clone());
+            if state.is_fruitless() {
+                return Ended::NoInputs(state.why_none());
             }
             if let Some(ended) = dispenser.ended.take() {
-                return ended;
+                let none = state.statistics.inputs == 0 && !matches!(ended, Ended::Interrupted);
+                return if none { Ended::NoInputs(state.why_none()) } else { ended };
             }
         }
     }
@@ -237,7 +256,7 @@ impl<'h, 't, 'a> Shared<'h, 't, 'a> {
         };
         let Some(reference) = trial.judge(0, &input, None)? else { return Ok(Round::Interrupted) };
         let bytes = input.bytes().len() as u64;
-        let slow = reference.wall > SLOW;
+        let slow = reference.cpu > SLOW;
         if reference.verdict == Verdict::TimeLimit && !self.hunt.reference_in_time {
             return Ok(Round::Slow);
         }
@@ -251,11 +270,20 @@ impl<'h, 't, 'a> Shared<'h, 't, 'a> {
         }
         let (mut runs, mut failures) = (1, Vec::new());
         for suspect in 1..self.runs.len() {
-            if !self.wants(suspect, number) {
+            let size = job.recipe.size().unwrap_or(0);
+            if !self.wants(suspect, number) || size >= self.bears[suspect].load(Ordering::Relaxed) {
                 continue;
             }
             let Some(tried) = trial.judge(suspect, &input, Some(&answer))? else { return Ok(Round::Interrupted) };
             runs += 1;
+            if self.hunt.weak.contains(&(suspect - 1)) {
+                if tried.cpu > SLOW || is_weakness(tried.verdict) {
+                    self.bears[suspect].fetch_min((size * 3 / 4).max(3), Ordering::Relaxed);
+                }
+                if is_weakness(tried.verdict) {
+                    continue;
+                }
+            }
             if tried.verdict != Verdict::Accepted || tried.points < reference.points {
                 failures.push((suspect, found(tried, &answer)));
             }
@@ -334,8 +362,7 @@ impl<'h, 't, 'a> Shared<'h, 't, 'a> {
             Ok(Round::Interrupted) => {}
             Err(fault) => state.fault = Some(fault),
         }
-        let fruitless = state.statistics.inputs == 0 && state.invalid.0 + state.undrawn.0 >= FRUITLESS;
-        state.fault.is_some() || fruitless || !state.doubtful.is_empty() || self.is_done()
+        state.fault.is_some() || state.is_fruitless() || !state.doubtful.is_empty() || self.is_done()
     }
 
     /// The first input counts, not the first that was noticed.
@@ -406,6 +433,14 @@ impl<'h, 't, 'a> Shared<'h, 't, 'a> {
             notices.push(Notice::Slow { inputs, below });
         }
         notices
+    }
+}
+
+/// What a brute force may do that is right all the same.
+fn is_weakness(verdict: Verdict) -> bool {
+    match verdict {
+        Verdict::TimeLimit | Verdict::MemoryLimit | Verdict::OutputLimit | Verdict::RunTimeError => true,
+        Verdict::Accepted | Verdict::WrongAnswer | Verdict::PresentationError | Verdict::CompileError => false,
     }
 }
 

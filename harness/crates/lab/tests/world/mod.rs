@@ -13,6 +13,7 @@ use sandbox::{
     Cancel, Captured, Cell, Completed, CompletedPair, Error, Exec, Exit, Level, Outcome as Facts, Sandbox, Stdin,
     Stopped, Usage,
 };
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -69,6 +70,7 @@ impl World {
             until,
             shrink: Duration::from_secs(3600),
             reference_in_time: false,
+            weak: BTreeSet::new(),
         };
         change(&mut wanted);
         hunt(&runner, &wanted, &mut Nobody, &mut |_| {})
