@@ -61,6 +61,21 @@ pub(crate) struct AddArgs {
     sandbox: SandboxArgs,
 }
 
+impl AddArgs {
+    /// A test whose input and answer are these files.
+    pub(crate) fn of(slug: &str, input: &Path, answer: &Path, name: Option<String>, sandbox: &SandboxArgs) -> AddArgs {
+        AddArgs {
+            slug: slug.to_owned(),
+            input: input.to_owned(),
+            answer: Some(answer.to_owned()),
+            paste: false,
+            yes: false,
+            name,
+            sandbox: sandbox.clone(),
+        }
+    }
+}
+
 pub(crate) fn run(args: &AddArgs, common: &CommonArgs) -> Result<Exit, CliError> {
     let workspace = Workspace::open(common)?;
     let named = workspace.problem(&args.slug)?;

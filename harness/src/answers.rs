@@ -180,7 +180,7 @@ fn opinion(result: &record::Solution) -> Opinion {
 }
 
 /// Accepted everywhere, or written from the rules and right wherever it can run.
-fn should_be_right(solution: &Solution) -> bool {
+pub(crate) fn should_be_right(solution: &Solution) -> bool {
     let brute = solution.id.label.as_deref().is_some_and(|label| label.starts_with("brute"));
     brute || solution.expectation.is_accepted()
 }

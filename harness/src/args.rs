@@ -93,7 +93,7 @@ impl LazyArgs {
 }
 
 /// How programs are contained.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 #[group(skip)]
 pub(crate) struct SandboxArgs {
     /// Use this level of containment instead of the strongest that works here

@@ -6,7 +6,7 @@ use crate::error::CliError;
 use crate::exit::{self, Exit};
 use crate::{
     add, bless, cache, check, completions, doctor, explain, generate, get, grade, init, judge, last, learn, list, man,
-    merge, mutate, new, plan, play, schema, strengthen, submit, time, r#try, watch, workspace,
+    merge, mutate, new, plan, play, schema, strengthen, stress, submit, time, r#try, watch, workspace,
 };
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
@@ -57,6 +57,7 @@ enum Command {
     Watch(watch::WatchArgs),
     Play(play::PlayArgs),
     Learn(learn::LearnArgs),
+    Stress(stress::StressArgs),
     Grade(grade::GradeArgs),
     Submit(submit::SubmitArgs),
     Explain(explain::ExplainArgs),
@@ -104,6 +105,7 @@ fn run(cli: &Cli) -> Exit {
         Some(Command::Watch(args)) => watch::run(args, common),
         Some(Command::Play(args)) => play::run(args, common),
         Some(Command::Learn(args)) => learn::run(args, common),
+        Some(Command::Stress(args)) => stress::run(args, common),
         Some(Command::Grade(args)) => grade::run(args, common),
         Some(Command::Submit(args)) => submit::run(args, common),
         Some(Command::Explain(args)) => explain::run(args, common),

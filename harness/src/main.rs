@@ -8,6 +8,7 @@
 
 mod add;
 mod answers;
+mod anywhere;
 mod args;
 mod bless;
 mod cache;
@@ -38,6 +39,7 @@ mod schema;
 mod screen;
 mod session;
 mod strengthen;
+mod stress;
 mod submit;
 mod time;
 mod r#try;

@@ -4,26 +4,22 @@ mod once;
 mod tests;
 mod watch;
 
-use crate::args::{CommonArgs, SandboxArgs, number_within};
+use crate::anywhere::{Anywhere, RuleArgs};
+use crate::args::{CommonArgs, SandboxArgs};
 use crate::config;
 use crate::error::{CliError, OrCannot as _, refused};
 use crate::exit::Exit;
 use crate::judge::outputs::{self, StandardOutput};
 use crate::judge::{Task, judge};
 use crate::screen::{Screen, say};
-use crate::workspace::{Workspace, user_cache};
-use clap::{Args, ValueEnum, ValueHint};
+use crate::workspace::Workspace;
+use clap::{Args, ValueHint};
 use engine::build::{Builder, Languages};
 use engine::plan::{self, Plan, Selection};
 use engine::run::{OnFailure, Settings, default_workers};
-use model::{ByteSize, Catalog, Comparison, Judging, Languages as _, Limits, Problem, TokenOptions};
-use package::folder;
 use report::{Options, Verbosity};
-use std::collections::BTreeSet;
 use std::env;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::time::Duration;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -61,9 +57,7 @@ pub(crate) struct TryArgs {
     #[arg(long = "ans", value_name = "PATTERN", requires = "in_pattern")]
     answer_pattern: Option<String>,
     #[command(flatten)]
-    limits: LimitArgs,
-    #[command(flatten)]
-    judging: JudgingArgs,
+    rules: RuleArgs,
     /// Judge every test and show every failure, not only the first of each solution
     #[arg(short, long = "all-failures")]
     all: bool,
@@ -72,47 +66,6 @@ pub(crate) struct TryArgs {
     verbose: bool,
     #[command(flatten)]
     sandbox: SandboxArgs,
-}
-
-/// What a run may use.
-#[derive(Args, Debug)]
-struct LimitArgs {
-    /// Time limit in seconds, the same for every language [default: 2, more for slow languages]
-    #[arg(long, value_name = "SECONDS", value_parser = |text: &str| number_within(text, 0.001, 3600.0))]
-    time: Option<f64>,
-    /// Memory limit in MiB
-    #[arg(long, value_name = "MIB", default_value = "256", value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
-    memory: u64,
-}
-
-/// What counts as right.
-#[derive(Args, Debug)]
-#[group(skip)]
-struct JudgingArgs {
-    /// How outputs are compared
-    #[arg(long, value_name = "HOW", default_value = "tokens", conflicts_with_all = ["tolerance", "checker", "interactor"])]
-    compare: Compare,
-    /// Numbers may be off by this much, absolutely or relatively
-    #[arg(long, value_name = "X", conflicts_with_all = ["checker", "interactor"], value_parser = |text: &str| number_within(text, 0.0, 1.0))]
-    tolerance: Option<f64>,
-    /// A checker, of testlib or of the ICPC's protocol
-    #[arg(long, value_name = "FILE", conflicts_with = "interactor", value_hint = ValueHint::FilePath)]
-    checker: Option<PathBuf>,
-    /// An interactor, of testlib or of the ICPC's protocol
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    interactor: Option<PathBuf>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Compare {
-    /// Words and numbers; white space does not count
-    Tokens,
-    /// Line by line, but for white space at the ends of lines
-    Lines,
-    /// Byte by byte
-    Exact,
-    /// Lines in any order
-    Unordered,
 }
 
 pub(crate) fn run(args: &TryArgs, common: &CommonArgs) -> Result<Exit, CliError> {
@@ -137,6 +90,10 @@ struct Attempt<'a> {
 }
 
 impl Attempt<'_> {
+    fn at(&self) -> Anywhere<'_> {
+        Anywhere { rules: &self.args.rules, screen: self.screen, home: self.home, languages: self.languages }
+    }
+
     /// The programs and the folders that are named.
     fn programs(&self) -> Result<(Vec<PathBuf>, Vec<PathBuf>), CliError> {
         let (mut programs, mut folders) = (Vec::new(), Vec::new());
@@ -148,7 +105,7 @@ impl Attempt<'_> {
             } else if !path.is_file() {
                 return Err(refused(format!("there is no file {shown}")).with_exit(Exit::NothingSelected));
             } else {
-                self.language_of(&path)?;
+                self.at().language_of(&path)?;
                 programs.push(path);
             }
         }
@@ -158,87 +115,9 @@ impl Attempt<'_> {
         Ok((programs, folders))
     }
 
-    fn language_of(&self, path: &Path) -> Result<(), CliError> {
-        let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
-        if self.languages.of_extension(extension).is_some() {
-            return Ok(());
-        }
-        let all: Vec<&str> =
-            self.languages.entries.iter().flat_map(|entry| &entry.extensions).map(String::as_str).collect();
-        let known: BTreeSet<&str> = all.into_iter().collect();
-        let known: Vec<String> = known.into_iter().map(|extension| format!(".{extension}")).collect();
-        Err(refused(format!(
-            "{}: no language has files like this",
-            path.strip_prefix(self.home).unwrap_or(path).display()
-        ))
-        .with_hint(format!("there are {}", known.join(" "))))
-    }
-
-    fn limits(&self) -> Limits {
-        let LimitArgs { time, memory } = self.args.limits;
-        let cpu = Duration::from_secs_f64(time.unwrap_or(2.0));
-        Limits {
-            cpu,
-            wall: if self.args.judging.interactor.is_some() {
-                Limits::deadline_for(cpu)
-            } else {
-                Limits::wall_for(cpu)
-            },
-            memory: ByteSize::mib(memory),
-            // A limit that somebody gives is the one of the judge, which knows no languages.
-            language_factors: time.is_none(),
-            ..Limits::default()
-        }
-    }
-
-    fn judging(&self) -> Result<Judging, CliError> {
-        let JudgingArgs { compare, tolerance, checker, interactor } = &self.args.judging;
-        let program = |file: &PathBuf| {
-            let path = self.home.join(file);
-            if !path.is_file() {
-                return Err(refused(format!("there is no file {}", file.display())));
-            }
-            self.language_of(&path)?;
-            Ok(folder::program(&path))
-        };
-        Ok(match (checker, interactor) {
-            (Some(checker), _) => Judging::Checker(program(checker)?),
-            (None, Some(interactor)) => Judging::Interactor(program(interactor)?),
-            (None, None) => Judging::Compare(match (tolerance, compare) {
-                (Some(_), _) => Comparison::Tokens(TokenOptions {
-                    float_absolute: *tolerance,
-                    float_relative: *tolerance,
-                    ..TokenOptions::default()
-                }),
-                (None, Compare::Tokens) => Comparison::Tokens(TokenOptions::default()),
-                (None, Compare::Lines) => Comparison::Lines,
-                (None, Compare::Exact) => Comparison::Exact,
-                (None, Compare::Unordered) => Comparison::Unordered,
-            }),
-        })
-    }
-
-    /// The programs as solutions of one problem with these tests, ready to be judged.
-    fn workspace(&self, programs: &[PathBuf], pairs: &[folder::pairs::Pair]) -> Result<Workspace, CliError> {
-        let name = programs.first().and_then(|program| program.file_stem()).unwrap_or_default().to_string_lossy();
-        let id = folder::slug(&name, &mut BTreeSet::new());
-        let problem: Problem = folder::problem(self.home, id.clone(), &name, pairs, self.judging()?, self.limits());
-        let mut solutions = folder::solutions(self.home, &id, programs, self.languages);
-        solutions.sort_by(|a, b| a.id.cmp(&b.id));
-        let catalog =
-            Catalog { root: self.home.to_owned(), problems: vec![Arc::new(problem)], solutions, ..Catalog::default() };
-        let workspace =
-            Workspace::of(self.home.to_owned(), catalog, Vec::new(), self.languages.clone(), self.screen.clone());
-        // One for all folders: the same file is built once, wherever it is copied to.
-        let mut workspace = Workspace { cache: user_cache("try"), ..workspace };
-        // No other command knows these tests.
-        workspace.screen.command = String::new();
-        Ok(workspace)
-    }
-
     fn judge(&self, programs: &[PathBuf], folders: &[PathBuf]) -> Result<Exit, CliError> {
         let found = self.tests(programs, folders)?;
-        let workspace = self.workspace(programs, &found.pairs)?;
+        let workspace = self.at().workspace("try", programs, &found.pairs)?;
         let plan = self.plan(&workspace)?;
         let builder = workspace.builder()?;
         say!("{}\n", self.announced(&found))?;

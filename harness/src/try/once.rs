@@ -18,7 +18,7 @@ const LARGEST: u64 = 256 << 20;
 impl Attempt<'_> {
     /// Runs each program on `input` and shows what it prints.
     pub(super) fn once(&self, programs: &[PathBuf], input: &Path) -> Result<Exit, CliError> {
-        let workspace = self.workspace(programs, &[])?;
+        let workspace = self.at().workspace("try", programs, &[])?;
         with_session(&workspace, &self.args.sandbox, Some(1), |session| {
             let scratch = session.builder.scratch()?;
             let input = match input == Path::new("-") {
@@ -34,7 +34,7 @@ impl Attempt<'_> {
             }
             let mut exit = Exit::AsExpected;
             for solution in &workspace.catalog.solutions {
-                let ran = session.runner.once(solution, &input, &self.limits(), &mut Results::default())?;
+                let ran = session.runner.once(solution, &input, &self.at().limits(), &mut Results::default())?;
                 if workspace.catalog.solutions.len() > 1 {
                     write_aside(&format!("{}:\n", sanitize::name(&solution.shown, self.screen.unicode)));
                 }

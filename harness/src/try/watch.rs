@@ -24,7 +24,7 @@ enum Wish {
 
 impl Attempt<'_> {
     pub(super) fn watch(&self, programs: &[PathBuf], folders: &[PathBuf]) -> Result<Exit, CliError> {
-        let workspace = self.workspace(programs, &[])?;
+        let workspace = self.at().workspace("try", programs, &[])?;
         let builder = workspace.builder()?;
         let sandbox = session::sandbox(&self.args.sandbox, &workspace)?;
         let stop = session::cancel_on_signals()?;
@@ -60,7 +60,7 @@ impl Attempt<'_> {
         watcher: &Watcher,
     ) -> Result<bool, CliError> {
         let found = self.tests(programs, folders)?;
-        let workspace = self.workspace(programs, &found.pairs)?;
+        let workspace = self.at().workspace("try", programs, &found.pairs)?;
         let plan = self.plan(&workspace)?;
         let cancel = Cancel::new().or_cannot("watch")?;
         let look = || {
@@ -80,8 +80,7 @@ impl Attempt<'_> {
     /// All files that a verdict depends on; tests that come and go are seen, too.
     fn snapshot(&self, programs: &[PathBuf], folders: &[PathBuf]) -> Snapshot {
         let (found, _) = self.find(programs, folders);
-        let judging = &self.args.judging;
-        let tools = [&judging.checker, &judging.interactor].into_iter().flatten().map(|file| self.home.join(file));
+        let tools = self.args.rules.programs().map(|file| self.home.join(file));
         let tests = found.pairs.into_iter().flat_map(|pair| [pair.input, pair.answer]);
         Snapshot::of(programs.iter().cloned().chain(tools).chain(tests))
     }

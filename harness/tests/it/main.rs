@@ -34,6 +34,7 @@ mod serving;
 mod setting;
 mod starting;
 mod statements;
+mod stressing;
 mod submitting;
 mod tools;
 mod trying;

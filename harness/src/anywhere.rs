@@ -1,0 +1,174 @@
+//! Files in any folder, judged as the command line says: what `try` and `stress` share.
+
+use crate::args::number_within;
+use crate::error::{CliError, refused};
+use crate::screen::Screen;
+use crate::workspace::{Workspace, user_cache};
+use clap::{Args, ValueEnum, ValueHint};
+use engine::build::Languages;
+use model::{ByteSize, Catalog, Comparison, Judging, Languages as _, Limits, Problem, TokenOptions};
+use package::folder;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// What holds where no problem says it.
+#[derive(Args, Debug)]
+#[group(skip)]
+pub(crate) struct RuleArgs {
+    #[command(flatten)]
+    limits: LimitArgs,
+    #[command(flatten)]
+    judging: JudgingArgs,
+}
+
+impl RuleArgs {
+    /// The files of the checker or interactor.
+    pub(crate) fn programs(&self) -> impl Iterator<Item = &PathBuf> {
+        [&self.judging.checker, &self.judging.interactor].into_iter().flatten()
+    }
+}
+
+/// What a run may use.
+#[derive(Args, Debug)]
+struct LimitArgs {
+    /// Time limit in seconds, the same for every language [default: 2, more for slow languages]
+    #[arg(long, value_name = "SECONDS", value_parser = |text: &str| number_within(text, 0.001, 3600.0))]
+    time: Option<f64>,
+    /// Memory limit in MiB
+    #[arg(long, value_name = "MIB", default_value = "256", value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
+    memory: u64,
+}
+
+/// What counts as right.
+#[derive(Args, Debug)]
+#[group(skip)]
+struct JudgingArgs {
+    /// How outputs are compared
+    #[arg(long, value_name = "HOW", default_value = "tokens", conflicts_with_all = ["tolerance", "checker", "interactor"])]
+    compare: Compare,
+    /// Numbers may be off by this much, absolutely or relatively
+    #[arg(long, value_name = "X", conflicts_with_all = ["checker", "interactor"], value_parser = |text: &str| number_within(text, 0.0, 1.0))]
+    tolerance: Option<f64>,
+    /// A checker, of testlib or of the ICPC's protocol
+    #[arg(long, value_name = "FILE", conflicts_with = "interactor", value_hint = ValueHint::FilePath)]
+    checker: Option<PathBuf>,
+    /// An interactor, of testlib or of the ICPC's protocol
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    interactor: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Compare {
+    /// Words and numbers; white space does not count
+    Tokens,
+    /// Line by line, but for white space at the ends of lines
+    Lines,
+    /// Byte by byte
+    Exact,
+    /// Lines in any order
+    Unordered,
+}
+
+/// Where a command was called, and what it was told.
+#[derive(Clone, Copy)]
+pub(crate) struct Anywhere<'a> {
+    pub rules: &'a RuleArgs,
+    pub screen: &'a Screen,
+    /// Where it was called.
+    pub home: &'a Path,
+    pub languages: &'a Languages,
+}
+
+impl Anywhere<'_> {
+    /// # Errors
+    /// When no language has files like this.
+    pub(crate) fn language_of(&self, path: &Path) -> Result<(), CliError> {
+        let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+        if self.languages.of_extension(extension).is_some() {
+            return Ok(());
+        }
+        let all: Vec<&str> =
+            self.languages.entries.iter().flat_map(|entry| &entry.extensions).map(String::as_str).collect();
+        let known: BTreeSet<&str> = all.into_iter().collect();
+        let known: Vec<String> = known.into_iter().map(|extension| format!(".{extension}")).collect();
+        Err(refused(format!(
+            "{}: no language has files like this",
+            path.strip_prefix(self.home).unwrap_or(path).display()
+        ))
+        .with_hint(format!("there are {}", known.join(" "))))
+    }
+
+    pub(crate) fn limits(&self) -> Limits {
+        let LimitArgs { time, memory } = self.rules.limits;
+        let cpu = Duration::from_secs_f64(time.unwrap_or(2.0));
+        Limits {
+            cpu,
+            wall: if self.rules.judging.interactor.is_some() {
+                Limits::deadline_for(cpu)
+            } else {
+                Limits::wall_for(cpu)
+            },
+            memory: ByteSize::mib(memory),
+            // A limit that somebody gives is the one of the judge, which knows no languages.
+            language_factors: time.is_none(),
+            ..Limits::default()
+        }
+    }
+
+    /// # Errors
+    /// When a program is not there.
+    pub(crate) fn judging(&self) -> Result<Judging, CliError> {
+        let JudgingArgs { compare, tolerance, checker, interactor } = &self.rules.judging;
+        let program = |file: &PathBuf| {
+            let path = self.home.join(file);
+            if !path.is_file() {
+                return Err(refused(format!("there is no file {}", file.display())));
+            }
+            self.language_of(&path)?;
+            Ok(folder::program(&path))
+        };
+        Ok(match (checker, interactor) {
+            (Some(checker), _) => Judging::Checker(program(checker)?),
+            (None, Some(interactor)) => Judging::Interactor(program(interactor)?),
+            (None, None) => Judging::Compare(match (tolerance, compare) {
+                (Some(_), _) => Comparison::Tokens(TokenOptions {
+                    float_absolute: *tolerance,
+                    float_relative: *tolerance,
+                    ..TokenOptions::default()
+                }),
+                (None, Compare::Tokens) => Comparison::Tokens(TokenOptions::default()),
+                (None, Compare::Lines) => Comparison::Lines,
+                (None, Compare::Exact) => Comparison::Exact,
+                (None, Compare::Unordered) => Comparison::Unordered,
+            }),
+        })
+    }
+
+    /// The programs as solutions of one problem with these tests, ready to be judged.
+    ///
+    /// # Errors
+    /// As [`Anywhere::judging`].
+    pub(crate) fn workspace(
+        &self,
+        command: &str,
+        programs: &[PathBuf],
+        pairs: &[folder::pairs::Pair],
+    ) -> Result<Workspace, CliError> {
+        let name = programs.first().and_then(|program| program.file_stem()).unwrap_or_default().to_string_lossy();
+        let id = folder::slug(&name, &mut BTreeSet::new());
+        let problem: Problem = folder::problem(self.home, id.clone(), &name, pairs, self.judging()?, self.limits());
+        let mut solutions = folder::solutions(self.home, &id, programs, self.languages);
+        solutions.sort_by(|a, b| a.id.cmp(&b.id));
+        let catalog =
+            Catalog { root: self.home.to_owned(), problems: vec![Arc::new(problem)], solutions, ..Catalog::default() };
+        let workspace =
+            Workspace::of(self.home.to_owned(), catalog, Vec::new(), self.languages.clone(), self.screen.clone());
+        // One of each command for all folders: the same file is built once, wherever it is copied to.
+        let mut workspace = Workspace { cache: user_cache(command), ..workspace };
+        // No other command knows these tests.
+        workspace.screen.command = String::new();
+        Ok(workspace)
+    }
+}

@@ -1,0 +1,238 @@
+//! `harness stress`: looks for an input on which solutions differ.
+
+mod json;
+mod show;
+mod subjects;
+
+use crate::add::{self, AddArgs};
+use crate::answers;
+use crate::anywhere::RuleArgs;
+use crate::args::{CommonArgs, SandboxArgs, number_within};
+use crate::completions;
+use crate::error::{CliError, OrCannot as _, refused};
+use crate::exit::Exit;
+use crate::screen::{say, write_aside};
+use crate::session::{self, Results};
+use crate::workspace::Workspace;
+use clap::{Args, ValueHint};
+use lab::hunt::{Bounds, Ended, Fate, Find, Hunt, Outcome, Statistics, Until, hunt};
+use package::draft::Draft;
+use std::fs;
+use std::io::{self, IsTerminal};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use subjects::Subjects;
+
+const EXAMPLES: &str = "\
+Examples:
+  harness stress nim                       every solution of nim that should be right, against the model solution
+  harness stress nim/mine --against brute  one solution against another
+  harness stress nim/mine --save           and add what is found as a test
+  harness stress nim -- --n {1..6} --seed {seed}
+                                           inputs of the problem's generator; braces stand for a value that each input chooses
+  harness stress a.cpp --against brute.py --input in.ctd
+                                           in any folder, with a grammar of the input (docs/setting.md)
+  harness stress a.cpp --against brute.py --input gen.py -- {seed} {1..10}
+
+The first input on which a solution is judged wrong, crashes or takes too long is made as small as it gets, and shown.
+Ctrl-C tells what was tried, and how to go on. 0 is nothing found, 1 a difference.";
+
+/// Look for an input on which solutions differ, and make it small
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct StressArgs {
+    /// A problem, solutions, or programs in any folder
+    #[arg(value_name = "WHAT", required = true, add = completions::filter())]
+    what: Vec<String>,
+    /// Who is right: a solution's label, or a file [default: the model solution, or brute.*]
+    #[arg(long, value_name = "SOLUTION")]
+    against: Option<String>,
+    /// Where inputs come from: a grammar (.ctd), a generator, an input or a folder of inputs
+    /// [default: input.ctd of the problem, or the one beside the program]
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::AnyPath)]
+    input: Option<PathBuf>,
+    /// How long to look
+    #[arg(short, long, value_name = "N", default_value = "10", value_parser = |text: &str| number_within(text, 0.1, 1e7))]
+    seconds: f64,
+    /// Stop after so many inputs; without --seconds, however long that takes
+    #[arg(short = 'n', long, value_name = "N")]
+    inputs: Option<u64>,
+    /// Makes the same inputs again [default: another one each time]
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// Go on from this input
+    #[arg(long, value_name = "N", default_value = "0", requires = "seed")]
+    from: u64,
+    /// Add what is found as a test; in any folder, as NAME.in and NAME.ans
+    #[arg(long, value_name = "NAME", num_args = 0..=1, default_missing_value = "")]
+    save: Option<String>,
+    /// Save also what no other solution confirms
+    #[arg(short, long)]
+    yes: bool,
+    /// Print the outcome as JSON
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    rules: RuleArgs,
+    #[command(flatten)]
+    sandbox: SandboxArgs,
+    /// Arguments of the generator
+    #[arg(last = true, value_name = "ARGUMENT")]
+    arguments: Vec<String>,
+}
+
+pub(crate) fn run(args: &StressArgs, common: &CommonArgs) -> Result<Exit, CliError> {
+    let (workspace, subjects) = subjects::find(args, common)?;
+    let seed = args.seed.unwrap_or_else(|| {
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        // Short enough to be typed.
+        u64::from(now.subsec_nanos()) % 100_000
+    });
+    let time = (args.inputs.is_none() || is_given(args)).then(|| Duration::from_secs_f64(args.seconds));
+    let wanted = Hunt {
+        problem: subjects.problem.clone(),
+        right: subjects.right.clone(),
+        suspects: subjects.suspects.clone(),
+        source: subjects.source.clone(),
+        grammar: subjects.grammar.clone(),
+        seed,
+        from: args.from,
+        bounds: Bounds { time, inputs: args.inputs, ..Bounds::default() },
+        until: Until::First,
+        shrink: SHRINK,
+        reference_in_time: subjects.reference_in_time,
+        weak: subjects.weak.clone(),
+    };
+    if !args.json {
+        write_aside(&format!("{}\n", show::announced(&workspace, &subjects, seed)));
+    }
+    let outcome = session::with_session(&workspace, &args.sandbox, None, |session| {
+        let mut progress = Live::new(args.json);
+        let outcome = hunt(&session.runner, &wanted, &mut Results::default(), &mut |now| progress.tell(now));
+        progress.end();
+        Ok(outcome)
+    })?;
+    let exit = exit(&outcome);
+    if args.json {
+        json::print_outcome(&subjects, &outcome)?;
+    } else {
+        show::outcome(&workspace, args, &subjects, &outcome)?;
+    }
+    match (&args.save, outcome.first()) {
+        (Some(name), Some((Some(_), find))) => save(args, common, &workspace, &subjects, name, find)?,
+        (Some(_), Some((None, _))) => {
+            workspace.screen.note("nothing is saved: the solution that should give the answer fails itself");
+        }
+        (Some(_) | None, _) => {}
+    }
+    Ok(exit)
+}
+
+/// How long making one find small may take.
+const SHRINK: Duration = Duration::from_secs(8);
+
+/// Whether `--seconds` was said, and is not the default.
+fn is_given(args: &StressArgs) -> bool {
+    (args.seconds - 10.0).abs() > f64::EPSILON
+}
+
+fn exit(outcome: &Outcome) -> Exit {
+    if outcome.first().is_some() {
+        return Exit::NotAsExpected;
+    }
+    let all = || outcome.suspects.iter().chain([&outcome.reference]);
+    if all().any(|fate| matches!(fate, Fate::Fault(_))) {
+        return Exit::FaultOrIncomplete;
+    }
+    match outcome.ended {
+        Ended::Interrupted => Exit::Interrupted,
+        Ended::Fault(_) => Exit::FaultOrIncomplete,
+        Ended::NoInputs(_) => Exit::UsageOrContent,
+        Ended::Caught | Ended::Time | Ended::Inputs | Ended::Exhausted
+            if all().any(|fate| matches!(fate, Fate::Rejected(_))) =>
+        {
+            Exit::UsageOrContent
+        }
+        Ended::Caught | Ended::Time | Ended::Inputs | Ended::Exhausted => Exit::AsExpected,
+    }
+}
+
+/// Adds a find as a test.
+fn save(
+    args: &StressArgs,
+    common: &CommonArgs,
+    workspace: &Workspace,
+    subjects: &Subjects,
+    name: &str,
+    find: &Find,
+) -> Result<(), CliError> {
+    let who =
+        |places: &[usize]| places.iter().map(|at| subjects.right[*at].id.to_string()).collect::<Vec<_>>().join(", ");
+    if !find.disputed_by.is_empty() {
+        let hint = "one of them is wrong: find out which before the answer becomes a test";
+        return Err(refused(format!("nothing is saved: {} gives another answer", who(&find.disputed_by)))
+            .with_hint(hint)
+            .with_exit(Exit::NotAsExpected));
+    }
+    if find.confirmed_by.is_empty() && !args.yes && !answers::agreed("no other solution confirms the answer; save it?")
+    {
+        return Err(refused("nothing is saved: no other solution confirms the answer")
+            .with_hint("check the answer, then say --yes")
+            .with_exit(Exit::NotAsExpected));
+    }
+    if let Some(folder) = &subjects.folder {
+        let name = if name.is_empty() { free(folder) } else { name.to_owned() };
+        let mut draft = Draft::default();
+        draft.create(folder.join(format!("{name}.in")), find.input.clone());
+        draft.create(folder.join(format!("{name}.ans")), find.answer.clone());
+        draft.write()?;
+        return say!("saved {name}.in and {name}.ans\n");
+    }
+    let staged = show::files(workspace, &subjects.problem.id, find)?;
+    let name = (!name.is_empty()).then(|| name.to_owned());
+    let slug = subjects.problem.id.as_str();
+    add::run(&AddArgs::of(slug, &staged, &staged.with_extension("ans"), name, &args.sandbox), common)?;
+    Ok(())
+}
+
+/// The first name of a test that is not taken.
+fn free(folder: &Path) -> String {
+    let names = (1..).map(|number| format!("stress-{number}"));
+    let free =
+        |name: &String| ["in", "ans"].iter().all(|extension| !folder.join(format!("{name}.{extension}")).exists());
+    names.into_iter().find(free).unwrap_or_else(|| "stress".to_owned())
+}
+
+/// The line that tells how far it is, where somebody looks.
+struct Live {
+    shown: Option<Instant>,
+    on: bool,
+}
+
+impl Live {
+    fn new(quiet: bool) -> Live {
+        Live { shown: None, on: !quiet && io::stderr().is_terminal() }
+    }
+
+    fn tell(&mut self, now: &Statistics) {
+        const PACE: Duration = Duration::from_millis(200);
+        if self.on && self.shown.is_none_or(|shown| shown.elapsed() >= PACE) {
+            self.shown = Some(Instant::now());
+            write_aside(&format!("\r\x1b[K{}", show::tried(now)));
+        }
+    }
+
+    fn end(&mut self) {
+        if self.shown.is_some() {
+            write_aside("\r\x1b[K");
+        }
+    }
+}
+
+/// Writes a file of the find.
+fn write(path: &Path, bytes: &[u8]) -> Result<(), CliError> {
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder).or_cannot(format!("make {}", folder.display()))?;
+    }
+    fs::write(path, bytes).or_cannot(format!("write {}", path.display()))
+}

@@ -1,0 +1,130 @@
+//! What a hunt found, for programs.
+
+use super::subjects::Subjects;
+use crate::error::CliError;
+use crate::screen::print;
+use lab::hunt::{Ended, Fate, Find, Notice, Outcome, Stability};
+use model::Solution;
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+#[derive(Serialize)]
+#[serde(rename_all = "kebab-case")]
+struct Document<'a> {
+    problem: &'a str,
+    /// The first gives the answers; then the suspects.
+    solutions: Vec<One>,
+    /// Why it ended: `caught`, `time`, `inputs`, `exhausted`, `interrupted`, `no-inputs`, `fault`.
+    ended: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<&'a str>,
+    notices: Vec<String>,
+    inputs: u64,
+    runs: u64,
+    took_s: f64,
+    smallest_bytes: u64,
+    largest_bytes: u64,
+    shapes: &'a BTreeMap<String, u64>,
+    seed: u64,
+    /// For `--from`.
+    next: u64,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "kebab-case")]
+struct One {
+    solution: String,
+    /// `survived`, `caught`, `rejected`, `fault`.
+    fate: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    words: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    find: Option<Found>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "kebab-case")]
+struct Found {
+    number: u64,
+    shape: String,
+    verdict: &'static str,
+    note: Option<String>,
+    /// Bytes that are no UTF-8 are replaced.
+    input: String,
+    answer: String,
+    found_bytes: usize,
+    steps: u64,
+    stable: bool,
+    confirmed_by: Vec<String>,
+    disputed_by: Vec<String>,
+}
+
+pub(super) fn print_outcome(subjects: &Subjects, outcome: &Outcome) -> Result<(), CliError> {
+    let solutions = subjects.right.iter().take(1).chain(&subjects.suspects);
+    let fates = [&outcome.reference].into_iter().chain(&outcome.suspects);
+    let (ended, reason) = match &outcome.ended {
+        Ended::Caught => ("caught", None),
+        Ended::Time => ("time", None),
+        Ended::Inputs => ("inputs", None),
+        Ended::Exhausted => ("exhausted", None),
+        Ended::Interrupted => ("interrupted", None),
+        Ended::NoInputs(words) => ("no-inputs", Some(words.as_str())),
+        Ended::Fault(fault) => ("fault", Some(fault.message.as_str())),
+    };
+    let statistics = &outcome.statistics;
+    let document = Document {
+        problem: subjects.problem.id.as_str(),
+        solutions: solutions.zip(fates).map(|(solution, fate)| one(subjects, solution, fate)).collect(),
+        ended,
+        reason,
+        notices: outcome.notices.iter().map(notice).collect(),
+        inputs: statistics.inputs,
+        runs: statistics.runs,
+        took_s: statistics.took.as_secs_f64(),
+        smallest_bytes: if statistics.inputs == 0 { 0 } else { statistics.smallest },
+        largest_bytes: statistics.largest,
+        shapes: &statistics.shapes,
+        seed: statistics.seed,
+        next: statistics.next,
+    };
+    let mut text = serde_json::to_string_pretty(&document).unwrap_or_default();
+    text.push('\n');
+    print(text)
+}
+
+fn one(subjects: &Subjects, solution: &Solution, fate: &Fate) -> One {
+    let (fate, words, find) = match fate {
+        Fate::Survived { .. } => ("survived", None, None),
+        Fate::Caught(find) => ("caught", None, Some(found(subjects, find))),
+        Fate::Rejected(words) => ("rejected", Some(words.clone()), None),
+        Fate::Fault(fault) => ("fault", Some(fault.message.clone()), None),
+    };
+    One { solution: solution.id.to_string(), fate, words, find }
+}
+
+fn found(subjects: &Subjects, find: &Find) -> Found {
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    let who = |places: &[usize]| places.iter().map(|at| subjects.right[*at].id.to_string()).collect();
+    Found {
+        number: find.number,
+        shape: find.origin.shape(),
+        verdict: find.verdict.name(),
+        note: find.note.clone(),
+        input: text(&find.input),
+        answer: text(&find.answer),
+        found_bytes: find.found.len(),
+        steps: find.steps,
+        stable: find.stability == Stability::Stable,
+        confirmed_by: who(&find.confirmed_by),
+        disputed_by: who(&find.disputed_by),
+    }
+}
+
+fn notice(notice: &Notice) -> String {
+    match notice {
+        Notice::CheckerAcceptsNoise => "checker-accepts-noise".to_owned(),
+        Notice::Invalid { inputs, reason } => format!("invalid: {inputs} inputs: {reason}"),
+        Notice::Slow { inputs, below } => format!("slow: {inputs} inputs, sizes below {below}"),
+        Notice::Undrawn { inputs, reason } => format!("undrawn: {inputs} inputs: {reason}"),
+    }
+}

@@ -1,0 +1,277 @@
+//! What a hunt found, for people. A counterexample is shown as every failure is: by judging it.
+
+use super::subjects::Subjects;
+use super::{StressArgs, write};
+use crate::error::CliError;
+use crate::judge::outputs::{self, StandardOutput};
+use crate::judge::{Task, judge};
+use crate::screen::say;
+use crate::workspace::Workspace;
+use engine::plan::{self, Selection};
+use engine::run::{Settings, default_workers};
+use lab::hunt::{Ended, Fate, Find, Notice, Outcome, Stability, Statistics};
+use lab::source::{Origin, Source};
+use model::shell;
+use model::{ByteSize, Catalog, Expectation, Only, Problem, ProblemId, Solution, Test, TestId};
+use report::text::phrase::{count, names};
+use report::{Options, Verbosity};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// The first line: what is about to happen.
+pub(super) fn announced(workspace: &Workspace, subjects: &Subjects, seed: u64) -> String {
+    let suspects: Vec<String> = subjects.suspects.iter().map(|suspect| name(workspace, subjects, suspect)).collect();
+    let reference = name(workspace, subjects, &subjects.right[0]);
+    let source = &subjects.source_name;
+    format!("stress: {} against {reference}, inputs of {source}, seed {seed}", names(&suspects, 6))
+}
+
+/// How a solution is called here: as a file where there is no workspace.
+fn name(workspace: &Workspace, subjects: &Subjects, solution: &Solution) -> String {
+    match subjects.folder {
+        Some(_) => workspace.relative(&solution.path),
+        None => solution.id.to_string(),
+    }
+}
+
+/// `1,234 inputs, 410/s, 4 B to 1.2 KiB`.
+pub(super) fn tried(now: &Statistics) -> String {
+    let mut text = format!("{}, {:.0}/s", count(now.inputs as usize, "input"), now.rate());
+    if now.inputs > 0 {
+        text.push_str(&format!(", {} to {}", ByteSize(now.smallest), ByteSize(now.largest)));
+    }
+    text
+}
+
+/// All of it.
+pub(super) fn outcome(
+    workspace: &Workspace,
+    args: &StressArgs,
+    subjects: &Subjects,
+    outcome: &Outcome,
+) -> Result<(), CliError> {
+    let screen = &workspace.screen;
+    let solutions = || subjects.right.iter().take(1).chain(&subjects.suspects);
+    let fates = || [&outcome.reference].into_iter().chain(&outcome.suspects);
+    for (solution, fate) in solutions().zip(fates()) {
+        let name = name(workspace, subjects, solution);
+        match fate {
+            Fate::Rejected(words) => screen.complain(&format!("{name} does not compile:\n{}", words.trim_end()), None),
+            Fate::Fault(fault) => screen.complain(&format!("{name}: {}", fault.message), fault.hint.as_deref()),
+            Fate::Survived { .. } | Fate::Caught(_) => {}
+        }
+    }
+    match &outcome.ended {
+        Ended::NoInputs(words) => {
+            screen
+                .complain(&format!("no input was tried: {words}"), Some("mend what makes the inputs, or who answers"));
+        }
+        Ended::Fault(fault) => screen.complain(&fault.message, fault.hint.as_deref()),
+        Ended::Caught | Ended::Time | Ended::Inputs | Ended::Exhausted | Ended::Interrupted => {}
+    }
+    for notice in &outcome.notices {
+        screen.note(&noticed(notice));
+    }
+    if let Some((suspect, find)) = outcome.first() {
+        let solution = suspect.map_or(&subjects.right[0], |at| &subjects.suspects[at]);
+        found(workspace, args, subjects, solution, find)?;
+    }
+    summary(workspace, args, subjects, outcome)
+}
+
+fn noticed(notice: &Notice) -> String {
+    match notice {
+        Notice::CheckerAcceptsNoise => {
+            "the checker accepts an empty output and noise as well: it finds nothing wrong".to_owned()
+        }
+        Notice::Invalid { inputs, reason } => {
+            let reason = reason.lines().next().unwrap_or_default();
+            format!(
+                "{} broke a rule of the validator and did not count; the first: {reason}",
+                count(*inputs as usize, "input")
+            )
+        }
+        Notice::Slow { inputs, below } => format!(
+            "the solution that answers was slow on {}: only sizes below {below} were tried in the end",
+            count(*inputs as usize, "input")
+        ),
+        Notice::Undrawn { inputs, reason } => {
+            let reason = reason.lines().next().unwrap_or_default();
+            format!("{} could not be made from the grammar; the first: {reason}", count(*inputs as usize, "input"))
+        }
+    }
+}
+
+/// The counterexample, as a failure.
+fn found(
+    workspace: &Workspace,
+    args: &StressArgs,
+    subjects: &Subjects,
+    solution: &Arc<Solution>,
+    find: &Find,
+) -> Result<(), CliError> {
+    let input = files(workspace, &subjects.problem.id, find)?;
+    let stable = find.stability == Stability::Stable;
+    if stable {
+        let shown = one_test(workspace, subjects, solution, &input, find);
+        let plan = plan::make(&shown.catalog, &Selection::default())
+            .map_err(|error| crate::error::refused(error.to_string()))?;
+        let builder = shown.builder()?;
+        let options = Options { verbosity: Verbosity::Quiet, ..outputs::options(&shown, StandardOutput::Free) };
+        let reporters = outputs::terminal(options, StandardOutput::Free, &shown.screen)?;
+        let (jobs, cores) = default_workers();
+        let settings = Settings { jobs, cores, ..Settings::default() };
+        let sandbox = &args.sandbox;
+        judge(
+            &shown,
+            Task { plan: &plan, found: Vec::new(), settings, builder: &builder, remembers: true, sandbox },
+            reporters,
+        )?;
+    }
+    let name = name(workspace, subjects, solution);
+    let mut text = format!(
+        "{name}: {} on input {} ({})",
+        find.verdict,
+        find.number,
+        match &find.origin {
+            Origin::Generated(words) => words.join(" "),
+            origin @ (Origin::Enumerated | Origin::Drawn(_) | Origin::Given) => origin.shape(),
+        }
+    );
+    if find.input.len() < find.found.len() {
+        let sizes = (ByteSize(find.found.len() as u64), ByteSize(find.input.len() as u64));
+        text.push_str(&format!(
+            ", made small from {} to {} in {}",
+            sizes.0,
+            sizes.1,
+            count(find.steps as usize, "step")
+        ));
+    }
+    say!("{text}\n")?;
+    match find.stability {
+        Stability::Stable => {}
+        Stability::Unstable => say!(
+            "  run again on the same input, it did not fail in the same way: it depends on more than its input; {}\n",
+            workspace.relative(&input)
+        )?,
+        Stability::ReferenceUnstable => say!(
+            "  run again on the same input, {} gave another answer: it depends on more than its input; {}\n",
+            self::name(workspace, subjects, &subjects.right[0]),
+            workspace.relative(&input)
+        )?,
+    }
+    let unchecked = subjects.problem.validators.is_empty()
+        && subjects.grammar.is_none()
+        && !matches!(subjects.source, Source::Grammar(_))
+        && find.input != find.found;
+    if unchecked {
+        say!(
+            "  nobody says what a valid input is: look whether the small one is (as it was found: {})\n",
+            workspace.relative(&input.with_extension("found"))
+        )?;
+    }
+    let of = |places: &[usize]| {
+        names(&places.iter().map(|at| self::name(workspace, subjects, &subjects.right[*at])).collect::<Vec<_>>(), 6)
+    };
+    if !find.disputed_by.is_empty() {
+        say!("  {} gives another answer than {}: one of them is wrong\n", of(&find.disputed_by), of(&[0]))?;
+    } else if !find.confirmed_by.is_empty() {
+        say!("  the answer is confirmed by {}\n", of(&find.confirmed_by))?;
+    }
+    Ok(())
+}
+
+/// Writes the find where it can be looked at, and gives the input's path.
+pub(super) fn files(workspace: &Workspace, problem: &ProblemId, find: &Find) -> Result<PathBuf, CliError> {
+    let folder = workspace.cache.join("stress").join(problem.as_str());
+    let place = |extension: &str| folder.join(format!("found.{extension}"));
+    write(&place("in"), &find.input)?;
+    write(&place("ans"), &find.answer)?;
+    write(&place("found"), &find.found)?;
+    Ok(place("in"))
+}
+
+/// A workspace that holds this solution and this test.
+fn one_test(
+    workspace: &Workspace,
+    subjects: &Subjects,
+    solution: &Arc<Solution>,
+    input: &std::path::Path,
+    find: &Find,
+) -> Workspace {
+    let last = subjects.problem.tests.last();
+    // Judged as the hunt judged it.
+    let judged = last.and_then(|test| test.judged.clone());
+    let id = TestId(format!("stress/{}", find.number).into());
+    let test = Test { judged, ..Test::new(id, input.to_owned(), input.with_extension("ans")) };
+    let limits = last.map_or(&subjects.problem.limits, |test| subjects.problem.limits_of(&test.id)).clone();
+    let problem = Problem {
+        tests: vec![Arc::new(test)],
+        groups: Vec::new(),
+        limits,
+        invalid: Vec::new(),
+        validators: Vec::new(),
+        ..Problem::clone(&subjects.problem)
+    };
+    let solution = Solution { expectation: Expectation::default(), only: Only::default(), ..Solution::clone(solution) };
+    let catalog = Catalog {
+        root: workspace.root.clone(),
+        problems: vec![Arc::new(problem)],
+        solutions: vec![Arc::new(solution)],
+        ..Catalog::default()
+    };
+    let shown = Workspace::of(
+        workspace.root.clone(),
+        catalog,
+        Vec::new(),
+        workspace.languages.clone(),
+        workspace.screen.clone(),
+    );
+    let mut shown = Workspace { cache: workspace.cache.clone(), ..shown };
+    // No other command knows this test.
+    shown.screen.command = String::new();
+    shown
+}
+
+/// What was tried, and how to go on.
+fn summary(workspace: &Workspace, args: &StressArgs, subjects: &Subjects, outcome: &Outcome) -> Result<(), CliError> {
+    let statistics = &outcome.statistics;
+    let shapes: Vec<String> = statistics.shapes.iter().map(|(shape, count)| format!("{shape} {count}")).collect();
+    let found = outcome.first().is_some();
+    let head = match (&outcome.ended, found) {
+        (_, true) => "found",
+        (Ended::Interrupted, false) => "interrupted",
+        (Ended::Exhausted, false) => "nothing found, and there are no more inputs",
+        (_, false) => "nothing found",
+    };
+    say!("{head}: {} in {:.1} s", tried(statistics), statistics.took.as_secs_f64())?;
+    if shapes.len() > 1 {
+        say!(" ({})", shapes.join(", "))?;
+    }
+    say!("\n")?;
+    if !found && statistics.inputs > 0 && outcome.suspects.iter().all(|fate| matches!(fate, Fate::Survived { .. })) {
+        say!("  agreement proves little where one person wrote all of them\n")?;
+    }
+    if !matches!(outcome.ended, Ended::Exhausted | Ended::NoInputs(_))
+        && matches!(subjects.source, Source::Grammar(_) | Source::Generator { .. })
+    {
+        let command = if workspace.screen.command.is_empty() { "harness" } else { &workspace.screen.command };
+        let mut words = vec![format!("{command} stress"), joined(&args.what)];
+        if let Some(against) = &args.against {
+            words.push(format!("--against {}", shell::word(against)));
+        }
+        if let Some(input) = &args.input {
+            words.push(format!("--input {}", shell::word(&input.display().to_string())));
+        }
+        words.push(format!("--seed {} --from {}", statistics.seed, statistics.next));
+        if !args.arguments.is_empty() {
+            words.push(format!("-- {}", joined(&args.arguments)));
+        }
+        say!("  go on: {}\n", words.join(" "))?;
+    }
+    Ok(())
+}
+
+fn joined(words: &[String]) -> String {
+    words.iter().map(|word| shell::word(word)).collect::<Vec<_>>().join(" ")
+}

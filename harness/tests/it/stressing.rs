@@ -1,0 +1,155 @@
+//! `stress`, from end to end: in any folder, and in a workspace.
+
+use crate::scene::Scene;
+use std::fs;
+
+/// Reads `n` and then `n` numbers, and prints `value` of them.
+fn program(value: &str) -> String {
+    format!(
+        "fn main() {{\n    let text = std::io::read_to_string(std::io::stdin()).unwrap();\n    \
+         let all: Vec<i64> = text.split_whitespace().map(|word| word.parse().unwrap()).collect();\n    \
+         assert_eq!(all[0] as usize, all.len() - 1);\n    let a = &all[1..];\n    println!(\"{{}}\", {value});\n}}\n"
+    )
+}
+
+const SUM: &str = "a.iter().sum::<i64>()";
+const NARROW: &str = "a.iter().sum::<i64>() as i8";
+const GRAMMAR: &str = "INT(1,50,n) NEWLINE REP(n,SPACE) INT(1,100,a) END NEWLINE\n";
+
+/// A folder of no format.
+fn folder() -> Scene {
+    let scene = Scene::new();
+    for tree in ["problems", "testdata", "solutions"] {
+        fs::remove_dir_all(scene.path(tree)).unwrap();
+    }
+    scene.write("narrow.rs", &program(NARROW));
+    scene.write("sum.rs", &program(SUM));
+    scene
+}
+
+/// A workspace with a grammar, a model solution, a brute force and one that is wrong.
+fn workspace() -> Scene {
+    let scene = Scene::new();
+    scene.write("problems/sum/problem.toml", "title = \"Sum\"\n");
+    scene.write("problems/sum/input.ctd", GRAMMAR);
+    scene.write("testdata/sum/sample/1.in", "1\n5\n");
+    scene.write("testdata/sum/sample/1.ans", "5\n");
+    scene.write("solutions/src/bin/sum.rs", &program(SUM));
+    scene.write("solutions/src/bin/sum--brute.rs", &program("a.iter().map(|x| (0..*x).count() as i64).sum::<i64>()"));
+    scene.write("solutions/src/bin/sum--mine.rs", &program(NARROW));
+    scene
+}
+
+#[test]
+fn in_any_folder_a_counterexample_is_found_made_small_and_shown_and_nothing_is_left_behind() {
+    let scene = folder();
+    scene.write("in.ctd", GRAMMAR);
+    let before = scene.files();
+    let told =
+        scene.run(&["stress", "narrow.rs", "--against", "sum.rs", "--input", "in.ctd", "-n", "3000", "--seed", "1"]);
+    assert_eq!(told.code, Some(1), "{told:?}");
+    // Two numbers whose sum is the first that does not fit, or one cannot do it: 100 is the most.
+    assert!(told.out.contains("expected 128, got -128"), "{}", told.out);
+    assert!(told.out.contains("narrow.rs: wrong-answer on input "), "{}", told.out);
+    assert!(told.err.contains("narrow.rs against sum.rs, inputs of in.ctd, seed 1"), "{}", told.err);
+    assert_eq!(scene.files(), before);
+
+    let told =
+        scene.run(&["stress", "narrow.rs", "--against", "sum.rs", "-n", "3000", "--seed", "1", "--save", "hard"]);
+    assert_eq!(told.code, Some(1), "nobody confirms it: {told:?}");
+    assert_eq!(scene.files(), before);
+    let told = scene.run(&[
+        "stress",
+        "narrow.rs",
+        "--against",
+        "sum.rs",
+        "-n",
+        "3000",
+        "--seed",
+        "1",
+        "--save",
+        "hard",
+        "--yes",
+    ]);
+    assert_eq!((told.code, scene.read("hard.ans").as_str()), (Some(1), "128\n"), "{told:?}");
+    assert!(scene.read("hard.in").starts_with("2\n"), "{}", scene.read("hard.in"));
+}
+
+#[test]
+fn what_survives_is_told_with_what_was_tried_and_how_to_go_on() {
+    let scene = folder();
+    scene.write("in.ctd", GRAMMAR);
+    scene.write("same.rs", &program(SUM));
+    let args = ["stress", "same.rs", "--against", "sum.rs", "-n", "40", "--seed", "5"];
+    let told = scene.run(&args);
+    assert_eq!(told.code, Some(0), "{told:?}");
+    assert!(told.out.starts_with("nothing found: 40 inputs, "), "{}", told.out);
+    assert!(told.out.contains("--seed 5 --from 40\n"), "{}", told.out);
+    let told = scene.run(&[&args[..], &["--json"]].concat());
+    let found: serde_json::Value = serde_json::from_str(&told.out).unwrap();
+    assert_eq!((told.code, found["inputs"].as_u64(), found["next"].as_u64()), (Some(0), Some(40), Some(40)));
+    assert_eq!((found["ended"].as_str(), found["solutions"][1]["fate"].as_str()), (Some("inputs"), Some("survived")));
+}
+
+#[test]
+fn a_generator_makes_the_inputs_where_there_is_no_grammar() {
+    let scene = folder();
+    scene.write(
+        "gen.rs",
+        "fn main() {\n    let args: Vec<u64> = std::env::args().skip(1).map(|arg| arg.parse().unwrap()).collect();\n    \
+         let n = args[1];\n    let a: Vec<String> = (0..n).map(|i| ((args[0] >> i) % 100 + 1).to_string()).collect();\n    \
+         println!(\"{n}\\n{}\", a.join(\" \"));\n}\n",
+    );
+    let told = scene.run(&["stress", "narrow.rs", "--against", "sum.rs", "-n", "400", "--", "{seed}", "{1..30}"]);
+    assert_eq!(told.code, Some(1), "{told:?}");
+    assert!(told.out.contains("expected 128, got -128"), "{}", told.out);
+    assert!(told.out.contains("nobody says what a valid input is"), "{}", told.out);
+}
+
+#[test]
+fn a_problem_of_the_workspace_compares_what_should_be_right_and_a_find_becomes_a_test() {
+    let scene = workspace();
+    let told = scene.run(&["stress", "sum", "-n", "2000", "--seed", "1"]);
+    assert_eq!(told.code, Some(1), "{told:?}");
+    assert!(told.err.contains("sum/brute.rs, sum/mine.rs against sum/sum.rs"), "{}", told.err);
+    let told = scene.run(&["stress", "sum/mine", "--against", "brute", "-n", "2000", "--seed", "1", "--save"]);
+    assert_eq!(told.code, Some(1), "{told:?}");
+    assert!(told.out.contains("the answer is confirmed by sum/sum.rs"), "{}", told.out);
+    assert!(told.out.contains("added testdata/sum/secret/01.in"), "{}", told.out);
+    assert_eq!(scene.read("testdata/sum/secret/01.ans"), "128\n");
+    let told = scene.run(&["sum"]);
+    assert_eq!(told.code, Some(1), "{told:?}");
+    assert!(told.out.contains("WA sum/mine.rs on secret/01"), "{}", told.out);
+}
+
+#[test]
+fn what_cannot_be_stressed_is_refused_with_the_next_step() {
+    let scene = folder();
+    let check = |args: &[&str], code: i32, words: &str| {
+        let told = scene.run(args);
+        assert_eq!(told.code, Some(code), "{args:?} {told:?}");
+        assert!(told.err.contains(words), "`{words}` is not in\n{}", told.err);
+    };
+    check(&["stress", "narrow.rs"], 2, "there is nobody to compare it with");
+    check(&["stress", "narrow.rs", "--against", "sum.rs"], 2, "nothing says what an input looks like");
+    check(&["stress", "narrow.rs", "--against", "none.rs"], 4, "there is no file none.rs");
+    scene.write("in.ctd", "INT(1,50,n NEWLINE");
+    check(&["stress", "narrow.rs", "--against", "sum.rs"], 2, "in.ctd:1:12");
+    scene.write("in.ctd", "INT(1,50,n) NEWLINE ASSERT(n > 60)");
+    check(&["stress", "narrow.rs", "--against", "sum.rs"], 2, "no input was tried: line 1 of the grammar");
+    check(
+        &["stress", "narrow.rs", "--against", "sum.rs", "-i", "sum.rs", "--", "{x}"],
+        2,
+        "nothing is called `x` here",
+    );
+}
+
+#[test]
+fn a_checker_that_accepts_everything_is_noticed() {
+    let scene = folder();
+    scene.write("in.ctd", GRAMMAR);
+    scene.write("checker.rs", "fn main() {\n    std::process::exit(42)\n}\n");
+    let told = scene.run(&["stress", "narrow.rs", "--against", "sum.rs", "--checker", "checker.rs", "-n", "10"]);
+    assert_eq!(told.code, Some(0), "{told:?}");
+    assert!(told.err.contains("the checker accepts an empty output and noise"), "{}", told.err);
+}
