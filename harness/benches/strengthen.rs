@@ -138,7 +138,7 @@ impl Scene {
         let mut number = 0;
         while self.secret() < count && number < 100 * count as u64 {
             number += 1;
-            // Sizes up to a thousand: a person who draws at random does not know which one it needs.
+            // Sizes up to a thousand: who draws at random does not know which one it needs.
             let shape = Shape::uniform(1 + (seed * 7919 + number * 104_729) % 1000);
             let Ok(bytes) = generator.generate(shape, seed * 1_000_003 + number) else { continue };
             fs::write(&file, bytes).unwrap();
