@@ -48,6 +48,8 @@ pub struct Entry {
     pub stop: Vec<String>,
     #[serde(default)]
     pub diagnose: Vec<String>,
+    #[serde(default, rename = "static")]
+    pub link_static: Vec<String>,
     pub reads: String,
     pub program: String,
     pub args: Vec<String>,

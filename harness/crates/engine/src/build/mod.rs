@@ -9,9 +9,11 @@
 //! compiler that is missing or does not behave is a [`Fault`].
 
 mod cache;
+mod compile;
 mod headers;
 mod kit;
 mod languages;
+mod linking;
 mod messages;
 mod part;
 mod sources;
@@ -25,19 +27,19 @@ pub use toolchain::{Toolchain, in_path};
 
 use crate::cell::{self, Cell};
 use crate::store::{Key, Store};
+use compile::Compiled;
+use linking::{Linking, blames_static, lacks_library};
 use model::{ByteSize, Fault, FaultKind, Language, Limits, Solution};
 use sandbox::leftovers::Leftovers;
 use sandbox::{Cancel, Completed, Exec, Exit, Profile, Start, Stdin, Stopped};
 use signal_hook::consts::SIGKILL;
 use sources::Sources;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
-use std::fs::{self, Permissions};
 use std::io::{self, Read};
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
-use std::sync::{Mutex, OnceLock};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 /// A file to build.
@@ -207,6 +209,7 @@ pub struct Builder {
     parts: Mutex<()>,
     /// There is no rustc that makes the stop.
     without_stop: AtomicBool,
+    without_static: Mutex<BTreeSet<String>>,
     limits: Limits,
     /// Where headers of problems' own programs are looked for.
     includes: Vec<PathBuf>,
@@ -252,6 +255,7 @@ impl Builder {
             toolchains,
             parts: Mutex::new(()),
             without_stop: AtomicBool::new(false),
+            without_static: Mutex::default(),
             limits: compiler_limits(),
             includes: Vec::new(),
             afresh: false,
@@ -360,77 +364,43 @@ impl Builder {
         };
         // What a compiler could read that was not confined may be in what it made.
         let reach = if cell.confines() { "confined" } else { "open" };
-        let key = Key::of(&[reach], recipe.key.as_bytes());
-        if !self.afresh
-            && let Some(stored) = self.cache.find(&key)
-        {
+        let key = |linking: Linking| Key::of(&[reach, linking.name()], recipe.key.as_bytes());
+        let ways = Linking::ways(recipe.entry, source.purpose);
+        let known = ways.iter().filter(|_| !self.afresh).map(|linking| key(*linking));
+        if let Some((key, stored)) = known.filter_map(|key| Some((key, self.cache.find(&key)?))).next() {
             let program = self.program(&recipe, key, &stored.out, &source.args);
             return Ok(program.ready(begun.elapsed(), true, stored.warnings));
         }
-        let Recipe { entry, toolchain, ref sources, library, stop, .. } = recipe;
-
-        let staging = self.cache.stage()?;
-        let out = staging.path().join("out");
-        fs::create_dir(&out).map_err(|e| self.cache.unwritable(&out, &e))?;
-        for (name, bytes) in &sources.files {
-            let file = staging.path().join(name);
-            let folder = file.parent().unwrap_or(staging.path());
-            let written = fs::create_dir_all(folder).and_then(|()| fs::write(&file, bytes));
-            written.map_err(|e| self.cache.unwritable(&file, &e))?;
-        }
-
-        let mut warnings = String::new();
-        if !entry.compile.is_empty() {
-            let mut args = entry.compile.clone();
-            if source.purpose == Purpose::Diagnosis {
-                args.extend_from_slice(&entry.diagnose);
+        for linking in ways {
+            if *linking == Linking::Static && self.lacks_static().contains(&recipe.entry.id) {
+                continue;
             }
-            let mut exec = compiler(entry, &args, toolchain, staging.path(), &sources.given, &self.limits);
-            if let Some(key) = library {
-                let Some(library) = self.library(&key, entry, toolchain, cell, cancel)? else {
-                    return Ok(Built::Interrupted);
-                };
-                kit::link(entry, library, &mut exec);
-            }
-            if let Some(folder) = stop.and_then(|key| self.stop(&key, cell, cancel)) {
-                stop::link(entry, &folder, &mut exec);
-            }
-            let Some(completed) = cell.run(&exec, cancel)? else { return Ok(Built::Interrupted) };
-            let (stderr, stdout) = (completed.stderr.words(u64::MAX), completed.stdout.words(u64::MAX));
-            let words = messages::of(&stderr, &stdout, staging.path(), &sources.named(&source.shown));
-            if let Some(messages) = refusal(&completed, words.clone(), entry, &self.limits)? {
-                if let Some(why) = machine_trouble(&messages, sources, staging.path()) {
-                    let fault =
-                        Fault::new(FaultKind::Build, format!("the {} compiler could not work: {why}", entry.name));
-                    return Err(fault.hint("make room on this machine, then run again"));
+            let (staging, warnings) = match self.compile(&recipe, *linking, source, cell, cancel)? {
+                Compiled::Interrupted => return Ok(Built::Interrupted),
+                Compiled::Made { warnings, .. } if *linking == Linking::Static && blames_static(&warnings) => continue,
+                Compiled::Rejected { messages } if *linking == Linking::Static && blames_static(&messages) => {
+                    if lacks_library(&messages) {
+                        self.lacks_static().insert(recipe.entry.id.clone());
+                    }
+                    continue;
                 }
                 // Not remembered: a compiler also refuses what it cannot read or finish today.
-                let messages = headers::missing(&messages, &source.shown).unwrap_or(messages);
-                return Ok(Built::Rejected { messages });
-            }
-            if let Some(extra) = other_files(entry, staging.path(), sources)? {
-                let messages = format!(
-                    "{}: the compiler read another file: {extra}\na judge gets this one file alone\n",
-                    source.shown
-                );
-                return Ok(Built::Rejected { messages });
-            }
-            warnings = words;
-            self.make_executable(entry, &out)?;
+                Compiled::Rejected { messages } => {
+                    let messages = headers::missing(&messages, &source.shown).unwrap_or(messages);
+                    return Ok(Built::Rejected { messages });
+                }
+                Compiled::Made { staging, warnings } => (staging, warnings),
+            };
+            let key = key(*linking);
+            let out = self.cache.keep(&key, &staging, &warnings, self.afresh)?;
+            return Ok(self.program(&recipe, key, &out, &source.args).ready(begun.elapsed(), false, warnings));
         }
-        let out = self.cache.keep(&key, &staging, &warnings, self.afresh)?;
-        Ok(self.program(&recipe, key, &out, &source.args).ready(begun.elapsed(), false, warnings))
+        Err(Fault::new(FaultKind::Internal, format!("{} was linked in no way", source.shown)))
     }
 
-    /// A linker's word for it is not enough: where a tool may change no modes, it was told that it
-    /// had.
-    fn make_executable(&self, entry: &Entry, out: &Path) -> Result<(), Fault> {
-        let Some(program) = entry.program.strip_prefix("{out}/") else { return Ok(()) };
-        let made = Leftovers::of(out).and_then(|left| match left.file(program)? {
-            Some(file) => file.set_permissions(Permissions::from_mode(0o755)),
-            None => Ok(()),
-        });
-        made.map_err(|e| self.cache.unwritable(&out.join(program), &e))
+    /// The languages that were found to have no static libraries here.
+    fn lacks_static(&self) -> MutexGuard<'_, BTreeSet<String>> {
+        self.without_static.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn program(&self, recipe: &Recipe<'_>, key: Key, folder: &Path, args: &[String]) -> Program {

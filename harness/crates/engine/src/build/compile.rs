@@ -1,0 +1,92 @@
+//! One run of a compiler: the sources in a folder of their own, and what it makes of them.
+
+use crate::build::languages::Entry;
+use crate::build::linking::Linking;
+use crate::build::{
+    Builder, Purpose, Recipe, SourceFile, Staging, compiler, kit, machine_trouble, messages, other_files, refusal, stop,
+};
+use crate::cell::Cell;
+use model::{Fault, FaultKind};
+use sandbox::Cancel;
+use sandbox::leftovers::Leftovers;
+use std::ffi::OsString;
+use std::fs::{self, Permissions};
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+
+/// What a compiler made of a file.
+pub(super) enum Compiled {
+    Made { staging: Staging, warnings: String },
+    Rejected { messages: String },
+    Interrupted,
+}
+
+impl Builder {
+    /// Compiles a file in a folder of its own.
+    pub(super) fn compile(
+        &self,
+        recipe: &Recipe<'_>,
+        linking: Linking,
+        source: &SourceFile,
+        cell: &mut Cell<'_>,
+        cancel: &Cancel,
+    ) -> Result<Compiled, Fault> {
+        let Recipe { entry, toolchain, ref sources, library, stop, .. } = *recipe;
+        let staging = self.cache.stage()?;
+        let out = staging.path().join("out");
+        fs::create_dir(&out).map_err(|e| self.cache.unwritable(&out, &e))?;
+        for (name, bytes) in &sources.files {
+            let file = staging.path().join(name);
+            let folder = file.parent().unwrap_or(staging.path());
+            let written = fs::create_dir_all(folder).and_then(|()| fs::write(&file, bytes));
+            written.map_err(|e| self.cache.unwritable(&file, &e))?;
+        }
+        if entry.compile.is_empty() {
+            return Ok(Compiled::Made { staging, warnings: String::new() });
+        }
+        let mut args = entry.compile.clone();
+        if source.purpose == Purpose::Diagnosis {
+            args.extend_from_slice(&entry.diagnose);
+        }
+        let mut exec = compiler(entry, &args, toolchain, staging.path(), &sources.given, &self.limits);
+        if let Some(key) = library {
+            let Some(library) = self.library(&key, entry, toolchain, cell, cancel)? else {
+                return Ok(Compiled::Interrupted);
+            };
+            kit::link(entry, library, &mut exec);
+        }
+        if let Some(folder) = stop.and_then(|key| self.stop(&key, cell, cancel)) {
+            stop::link(entry, &folder, &mut exec);
+        }
+        exec.args.extend(linking.args(entry).iter().map(OsString::from));
+        let Some(completed) = cell.run(&exec, cancel)? else { return Ok(Compiled::Interrupted) };
+        let (stderr, stdout) = (completed.stderr.words(u64::MAX), completed.stdout.words(u64::MAX));
+        let words = messages::of(&stderr, &stdout, staging.path(), &sources.named(&source.shown));
+        if let Some(messages) = refusal(&completed, words.clone(), entry, &self.limits)? {
+            if let Some(why) = machine_trouble(&messages, sources, staging.path()) {
+                let fault = Fault::new(FaultKind::Build, format!("the {} compiler could not work: {why}", entry.name));
+                return Err(fault.hint("make room on this machine, then run again"));
+            }
+            return Ok(Compiled::Rejected { messages });
+        }
+        if let Some(extra) = other_files(entry, staging.path(), sources)? {
+            let shown = &source.shown;
+            let messages =
+                format!("{shown}: the compiler read another file: {extra}\na judge gets this one file alone\n");
+            return Ok(Compiled::Rejected { messages });
+        }
+        self.make_executable(entry, &out)?;
+        Ok(Compiled::Made { staging, warnings: words })
+    }
+
+    /// A linker's word for it is not enough: where a tool may change no modes, it was told that it
+    /// had.
+    fn make_executable(&self, entry: &Entry, out: &Path) -> Result<(), Fault> {
+        let Some(program) = entry.program.strip_prefix("{out}/") else { return Ok(()) };
+        let made = Leftovers::of(out).and_then(|left| match left.file(program)? {
+            Some(file) => file.set_permissions(Permissions::from_mode(0o755)),
+            None => Ok(()),
+        });
+        made.map_err(|e| self.cache.unwritable(&out.join(program), &e))
+    }
+}
