@@ -7,6 +7,9 @@
 #![allow(clippy::unwrap_used, clippy::print_stdout)]
 
 #[cfg(target_os = "linux")]
+mod bare;
+
+#[cfg(target_os = "linux")]
 fn main() {
     linux::main();
 }
@@ -18,11 +21,10 @@ fn main() {
 
 #[cfg(target_os = "linux")]
 mod linux {
+    use crate::bare::{Bare, Pinned};
     use model::ByteSize;
     use sandbox::{self, Cancel, Cell, Config, Exec, Exit, Level, Limits, Profile, Start, Stdin};
-    use std::ffi::{CString, c_void};
-    use std::fs::{self, File};
-    use std::os::fd::AsRawFd;
+    use std::fs;
     use std::path::{Path, PathBuf};
     use std::process::{Command, Stdio};
     use std::time::{Duration, Instant};
@@ -61,7 +63,7 @@ mod linux {
                 .map(|level| (*level, sandbox::open(config(Some(*level))).unwrap().open(Some(0)).unwrap()))
                 .collect();
             let exec = exec(&program);
-            let bare = Bare::new(&program);
+            let bare = Bare::new(&program, &[]);
             let cancel = Cancel::new().unwrap();
             let mut times = vec![Vec::new(); cells.len() + 1];
             for round in 0..620 {
@@ -121,7 +123,7 @@ mod linux {
                     let (program, root, cores) = (&program, &root, &cores);
                     scope.spawn(move || {
                         let pinned = cores.get(worker).map(|core| Pinned::to(*core));
-                        let bare = Bare::new(program);
+                        let bare = Bare::new(program, &[]);
                         for n in (worker..TESTS).step_by(workers) {
                             bare.run(Some(&root.join(format!("testdata/twice/secret/{n}.in"))));
                         }
@@ -280,86 +282,6 @@ mod linux {
             Command::new("rustc").arg("--edition=2024").args(flags).arg("-o").args([&to, &from]).status().unwrap();
         assert!(status.success());
         to
-    }
-
-    /// The floor: vfork, exec and wait, output to /dev/null, and nothing else.
-    struct Bare {
-        program: CString,
-        null: File,
-    }
-
-    /// What the child needs until it execs.
-    struct Setup {
-        program: *const libc::c_char,
-        argv: [*const libc::c_char; 2],
-        input: libc::c_int,
-        output: libc::c_int,
-    }
-
-    extern "C" fn child(start: *mut c_void) -> libc::c_int {
-        // SAFETY: `start` is the caller's, who waits; only plain system calls on what it laid out.
-        unsafe {
-            let start = &*start.cast::<Setup>();
-            if start.input >= 0 {
-                libc::dup2(start.input, 0);
-            }
-            libc::dup2(start.output, 1);
-            libc::execve(start.program, start.argv.as_ptr(), start.argv[1..].as_ptr());
-            127
-        }
-    }
-
-    impl Bare {
-        fn new(program: &Path) -> Bare {
-            let null = File::options().read(true).write(true).open("/dev/null").unwrap();
-            Bare { program: CString::new(program.as_os_str().as_encoded_bytes()).unwrap(), null }
-        }
-
-        fn run(&self, input: Option<&Path>) {
-            let input = input.map(|path| File::open(path).unwrap());
-            let mut start = Setup {
-                program: self.program.as_ptr(),
-                argv: [self.program.as_ptr(), std::ptr::null()],
-                input: input.as_ref().map_or(-1, AsRawFd::as_raw_fd),
-                output: self.null.as_raw_fd(),
-            };
-            let mut stack = [0u128; 1024];
-            let mut status = 0;
-            // SAFETY: the child runs on a stack of its own in our memory while we are suspended,
-            // until it execs; it is waited for.
-            unsafe {
-                let top = stack.as_mut_ptr().add(stack.len()).cast();
-                let flags = libc::CLONE_VM | libc::CLONE_VFORK | libc::SIGCHLD;
-                let pid = libc::clone(child, top, flags, (&raw mut start).cast());
-                assert!(pid > 0);
-                libc::waitpid(pid, &raw mut status, 0);
-            }
-            assert_eq!(status, 0);
-        }
-    }
-
-    /// This thread on one core, until dropped.
-    struct Pinned(libc::cpu_set_t);
-
-    impl Pinned {
-        fn to(core: usize) -> Pinned {
-            // SAFETY: all-zero sets are valid; both calls are about this thread, with the sets' own
-            // size.
-            unsafe {
-                let (mut before, mut one): (libc::cpu_set_t, libc::cpu_set_t) = std::mem::zeroed();
-                libc::sched_getaffinity(0, size_of::<libc::cpu_set_t>(), &raw mut before);
-                libc::CPU_SET(core, &mut one);
-                libc::sched_setaffinity(0, size_of::<libc::cpu_set_t>(), &raw const one);
-                Pinned(before)
-            }
-        }
-    }
-
-    impl Drop for Pinned {
-        fn drop(&mut self) {
-            // SAFETY: as above.
-            unsafe { libc::sched_setaffinity(0, size_of::<libc::cpu_set_t>(), &raw const self.0) };
-        }
     }
 
     fn median(times: &mut [Duration]) -> Duration {

@@ -1,0 +1,222 @@
+//! How fast two programs are compared on inputs that are made meanwhile, for each way of running
+//! them: rates of rounds that take turns, within one session. Not a test: numbers to read.
+//!
+//! `cargo bench --bench stress`; with another number of inputs a round: `-- 100`.
+//! Read `benches/README.md` first.
+
+#![allow(clippy::unwrap_used, clippy::print_stdout)]
+
+#[cfg(target_os = "linux")]
+mod bare;
+
+#[cfg(target_os = "linux")]
+fn main() {
+    linux::main();
+}
+
+#[cfg(not(target_os = "linux"))]
+fn main() {
+    println!("programs serve forks of themselves on Linux only");
+}
+
+#[cfg(target_os = "linux")]
+mod linux {
+    use crate::bare::{Bare, Pinned};
+    use engine::build::{Builder, Built, Cache, Languages, Program, Purpose, SourceFile};
+    use engine::cell;
+    use model::{Language, Limits};
+    use sandbox::{self, Cancel, Captured, Cell, Completed, Config, Exit, Sandbox, Start, Stdin};
+    use std::fs;
+    use std::path::{Path, PathBuf};
+    use std::process::Command;
+    use std::time::Instant;
+
+    const ROUNDS: usize = 5;
+
+    /// The same sum of what is read, twice.
+    const RUST: [&str; 2] = [
+        "use std::io::Read;\nfn main() { let mut s = String::new(); std::io::stdin().read_to_string(&mut s).unwrap(); println!(\"{}\", s.split_whitespace().map(|n| n.parse::<i64>().unwrap()).sum::<i64>()); }",
+        "fn main() { let mut sum = 0i64; for line in std::io::stdin().lines() { for n in line.unwrap().split(' ') { sum += n.parse::<i64>().unwrap(); } } println!(\"{sum}\"); }",
+    ];
+    const CPP: [&str; 2] = [
+        "#include <cstdio>\nint main() { long n, sum = 0; while (scanf(\"%ld\", &n) == 1) sum += n; printf(\"%ld\\n\", sum); }",
+        "#include <iostream>\n#include <vector>\nint main() { std::vector<long> v; long n, sum = 0; while (std::cin >> n) v.push_back(n); for (long x : v) sum += x; std::cout << sum << std::endl; }",
+    ];
+    const PYTHON: [&str; 2] = [
+        "import sys\nprint(sum(map(int, sys.stdin.read().split())))\n",
+        "total = 0\nfor n in input().split():\n    total += int(n)\nprint(total)\n",
+    ];
+    /// For the loop of the shell.
+    const GENERATOR: &str = "fn main() { let mut seed: u64 = std::env::args().nth(1).unwrap().parse().unwrap(); let mut words = Vec::new(); for _ in 0..8 { seed = seed * 25214903917 % 281474976710656 + 11; words.push((seed % 1000).to_string()); } println!(\"{}\", words.join(\" \")); }";
+
+    pub fn main() {
+        let inputs = std::env::args().skip(1).find_map(|argument| argument.parse().ok()).unwrap_or(1000);
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("stress-bench");
+        fs::create_dir_all(&folder).unwrap();
+        let load = fs::read_to_string("/proc/loadavg").unwrap_or_default();
+        println!("load average {}", load.split(' ').next().unwrap_or("unknown"));
+        let config = Config {
+            launcher: env!("CARGO_BIN_EXE_harness").into(),
+            level: None,
+            least: None,
+            landlock: None,
+            notes: None,
+        };
+        let sandbox = sandbox::open(config).unwrap();
+        let (workers, cores) = engine::run::default_workers();
+        println!("inputs a second, both programs run and compared on each; medians of {ROUNDS} rounds of {inputs}");
+        println!("{workers} workers at level {}, the shell alone", sandbox.level().name());
+        let generator = build(&folder, &*sandbox, "generator", "rust", GENERATOR).unwrap();
+        for (name, language, sources, fewer) in
+            [("Rust", "rust", RUST, 1), ("C++", "cpp", CPP, 1), ("Python", "python", PYTHON, 20)]
+        {
+            let built = sources
+                .iter()
+                .enumerate()
+                .map(|(at, source)| build(&folder, &*sandbox, &format!("{language}-{at}"), language, source));
+            match built.collect::<Option<Vec<Program>>>() {
+                Some(programs) => {
+                    let bench = Bench { folder: &folder, sandbox: &*sandbox, programs, cores: &cores, workers };
+                    bench.all(name, &generator, inputs / fewer);
+                }
+                None => println!("{name}: not on this machine"),
+            }
+        }
+    }
+
+    fn build(folder: &Path, sandbox: &dyn Sandbox, stem: &str, language: &str, source: &str) -> Option<Program> {
+        let builder = Builder::new(Languages::built_in().unwrap(), Cache::open(&folder.join("cache")).unwrap());
+        let language = Language(language.into());
+        builder.toolchain(&language).ok()?;
+        let shown = format!("{stem}.{}", builder.languages().get(&language).unwrap().extensions[0]);
+        let path = folder.join(&shown);
+        fs::write(&path, source).unwrap();
+        let source = SourceFile { path, shown, language, purpose: Purpose::Solution, args: Vec::new() };
+        let built = builder.build(&source, &mut cell::Cell::new(sandbox, None), &Cancel::new().unwrap()).unwrap();
+        let Built::Ready { program, .. } = built else { panic!("{built:?}") };
+        Some(program)
+    }
+
+    struct Bench<'b> {
+        folder: &'b Path,
+        sandbox: &'b dyn Sandbox,
+        programs: Vec<Program>,
+        cores: &'b [usize],
+        workers: usize,
+    }
+
+    impl Bench<'_> {
+        fn all(&self, name: &str, generator: &Program, inputs: usize) {
+            let sample = self.folder.join("sample.in");
+            fs::write(&sample, input(1)).unwrap();
+            let mut cells: Vec<_> =
+                (0..self.workers).map(|worker| self.sandbox.open(self.cores.get(worker).copied()).unwrap()).collect();
+            let mut rates = [const { Vec::<f64>::new() }; 4];
+            for round in 0..ROUNDS {
+                // Whatever one leaves behind in the machine meets each of the others as often.
+                for way in (0..4).map(|at| (at + round) % 4) {
+                    let many = if way == 3 { inputs.div_ceil(4) } else { inputs };
+                    let begun = Instant::now();
+                    match way {
+                        0 => self.bare(&sample, many),
+                        1 => self.contained(&mut cells, Start::Exec, many),
+                        2 => self.contained(&mut cells, Start::Fork, many),
+                        _ => self.shell(generator, many),
+                    }
+                    rates[way].push(many as f64 / begun.elapsed().as_secs_f64());
+                }
+            }
+            let [bare, exec, fork, shell] = rates.map(|mut rates| {
+                rates.sort_by(f64::total_cmp);
+                rates[ROUNDS / 2]
+            });
+            println!("{name}");
+            println!("  bare vfork, exec, wait   {bare:>8.0}   nothing made, contained, measured or compared");
+            println!("  a loop of sh             {shell:>8.0}");
+            println!("  ordinary runs            {exec:>8.0}   x {:.2} of bare", exec / bare);
+            println!(
+                "  forks                    {fork:>8.0}   x {:.2} of bare, x {:.1} of the shell, x {:.2} of ordinary",
+                fork / bare,
+                fork / shell,
+                fork / exec
+            );
+        }
+
+        /// Both programs as often, each worker on its core, always with the same input.
+        fn bare(&self, sample: &Path, inputs: usize) {
+            std::thread::scope(|scope| {
+                for worker in 0..self.workers {
+                    scope.spawn(move || {
+                        let pinned = self.cores.get(worker).map(|core| Pinned::to(*core));
+                        let programs: Vec<Bare> = self.programs.iter().map(bare).collect();
+                        for _ in (worker..inputs).step_by(self.workers) {
+                            programs.iter().for_each(|program| program.run(Some(sample)));
+                        }
+                        drop(pinned);
+                    });
+                }
+            });
+        }
+
+        /// As a hunt does: an input is made, both programs run on it, what they print is compared.
+        fn contained(&self, cells: &mut [Box<dyn Cell>], start: Start, inputs: usize) {
+            std::thread::scope(|scope| {
+                for (worker, cell) in cells.iter_mut().enumerate() {
+                    scope.spawn(move || {
+                        let cancel = Cancel::new().unwrap();
+                        for n in (worker..inputs).step_by(self.workers) {
+                            let input = Captured::of(input(n).as_bytes()).unwrap();
+                            let outputs: Vec<Vec<u8>> = self
+                                .programs
+                                .iter()
+                                .map(|program| {
+                                    let mut exec = program.exec(Stdin::Captured(input.clone()), &Limits::default());
+                                    exec.start = start;
+                                    let done: Completed = cell.run(&exec, &cancel).unwrap().unwrap();
+                                    assert_eq!((done.outcome.exit, done.outcome.start), (Exit::Code(0), start));
+                                    done.stdout.bytes(u64::MAX).unwrap()
+                                })
+                                .collect();
+                            assert_eq!(outputs[0], outputs[1]);
+                        }
+                    });
+                }
+            });
+        }
+
+        /// What people type.
+        fn shell(&self, generator: &Program, inputs: usize) {
+            let script = "i=0; while [ $i -lt $1 ]; do $2 $i > in; $3 < in > a; $4 < in > b; cmp -s a b || exit 1; i=$((i+1)); done";
+            let commands = [generator, &self.programs[0], &self.programs[1]].map(command);
+            let mut shell = Command::new("sh");
+            shell.args(["-c", script, "sh", &inputs.to_string()]).args(commands).current_dir(self.folder);
+            assert!(shell.status().unwrap().success());
+        }
+    }
+
+    fn parts(program: &Program) -> (PathBuf, Vec<String>) {
+        let exec = program.exec(Stdin::Empty, &Limits::default());
+        let args = exec.args.iter().map(|arg| arg.to_str().unwrap().to_owned()).collect();
+        (exec.program, args)
+    }
+
+    fn command(program: &Program) -> String {
+        let (file, args) = parts(program);
+        format!("{} {}", file.display(), args.join(" "))
+    }
+
+    fn bare(program: &Program) -> Bare {
+        let (file, args) = parts(program);
+        Bare::new(&file, &args)
+    }
+
+    fn input(n: usize) -> String {
+        let mut seed = n as u64;
+        let mut number = || {
+            seed = seed.wrapping_mul(25_214_903_917) % (1 << 48) + 11;
+            (seed % 1000).to_string()
+        };
+        let words: Vec<String> = (0..8).map(|_| number()).collect();
+        words.join(" ") + "\n"
+    }
+}
