@@ -86,3 +86,77 @@ fn a_language_that_is_not_linked_is_run_as_ever() {
         assert_eq!((done.stdout.words(99).as_str(), done.outcome.start), ("42\n", Start::Exec));
     });
 }
+
+/// A warm interpreter has what a fresh one has: the program's own names, streams, traceback.
+#[test]
+fn python_serves_and_says_what_it_says_otherwise() {
+    let programs = [
+        "print(2 * int(input()))",
+        "import sys\nfor line in sys.stdin: print(line.strip(), file=sys.stderr)\nsys.exit('done')",
+        "import sys\nprint(sys.stdin.read(), sys.stdin.tell(), sys.stdin.seekable(), sys.stdin.name, sys.stdout.mode, end='')\nsys.exit(7)",
+        "def f(n):\n    return 1 // n\nf(0)",
+        "print(sorted(globals()), __name__, __builtins__.__name__, __spec__, __annotations__, __loader__.name)",
+        "import sys, os\nprint(sys.argv[1:], os.path.basename(sys.argv[0]), os.path.basename(__file__), dict(os.environ), sys.path[0] == os.path.dirname(__file__))",
+        "import atexit\natexit.register(print, 'bye')\nprint('hello', end='')",
+        "import sys\nsys.stdout.write('x' * 100000)\nsys.stderr.write('y' * 100)",
+        "import os, signal\nos.kill(os.getpid(), signal.SIGSEGV)",
+        "class A: pass\nprint(A.__module__, A().__class__)\nimport pickle\nprint(pickle.loads(pickle.dumps(A())).__class__)",
+        "x = [0] * 10**9",
+        "raise SystemExit",
+        "print(open('/etc/passwd').read())",
+        "import os\nos.fork()",
+        "import re, heapq, math\nprint(re.sub('a', 'b', 'aa'), heapq.nsmallest(1, [2, 1]), math.gcd(4, 6))",
+    ];
+    check(|bench| {
+        for source in programs {
+            let Some(program) = bench.build("python", source) else { return };
+            let mut peaks = Vec::new();
+            let [exec, fork, again] = [Start::Exec, Start::Fork, Start::Fork].map(|start| {
+                let done = bench.run(&program, start, "21\n4\n");
+                assert_eq!(done.outcome.start, start, "{source}");
+                let facts = (done.outcome.exit, done.outcome.stopped, done.outcome.memory_refused);
+                peaks.push(done.outcome.usage.memory);
+                (facts, done.stdout.words(9999), done.stderr.words(9999))
+            });
+            if exec.0.1.is_none() {
+                // Modules that it read for every program, less the loading.
+                assert!(peaks[1] < peaks[0] + (4 << 20) && peaks[1] + (4 << 20) > peaks[0], "{source}: {peaks:?}");
+            }
+            assert_eq!(exec, fork, "{source}");
+            assert_eq!(exec, again, "{source}");
+        }
+    });
+}
+
+/// To the call: an interpreter that has called something before counts one less.
+#[test]
+fn python_recurses_as_deep_as_ever() {
+    let source = "depth = 0\ndef f():\n    global depth\n    depth += 1\n    f()\ntry:\n    f()\nexcept RecursionError:\n    print(depth)";
+    check(|bench| {
+        let Some(program) = bench.build("python", source) else { return };
+        let depths = [Start::Exec, Start::Fork, Start::Fork]
+            .map(|start| bench.run(&program, start, "").stdout.words(99).trim().parse::<i32>().unwrap());
+        assert!(depths.iter().all(|depth| (depth - depths[0]).abs() <= 1), "{depths:?}");
+    });
+}
+
+#[test]
+fn python_draws_other_numbers_in_each_run() {
+    check(|bench| {
+        let Some(program) = bench.build("python", "import random\nprint(random.random())") else { return };
+        let mut said: Vec<String> = (0..3).map(|_| bench.run(&program, Start::Fork, "").stdout.words(99)).collect();
+        said.dedup();
+        assert_eq!(said.len(), 3);
+    });
+}
+
+#[test]
+fn a_python_program_that_may_have_threads_is_run_as_ever() {
+    check(|bench| {
+        let Some(program) = bench.build("python", "print(True)") else { return };
+        let mut exec = program.exec(Stdin::Empty, &Limits::default());
+        (exec.start, exec.limits.processes) = (Start::Fork, 4);
+        let done = bench.cell.run(&exec, &Cancel::new().unwrap()).unwrap().unwrap();
+        assert_eq!((done.stdout.words(99).as_str(), done.outcome.start), ("True\n", Start::Exec));
+    });
+}

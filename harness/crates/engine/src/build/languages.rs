@@ -53,6 +53,8 @@ pub struct Entry {
     pub reads: String,
     pub program: String,
     pub args: Vec<String>,
+    #[serde(default)]
+    pub serve: Vec<String>,
     pub profile: RunProfile,
     pub readable: Vec<String>,
     pub processes: u32,

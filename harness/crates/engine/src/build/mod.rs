@@ -86,6 +86,8 @@ pub struct Program {
     pub language: Language,
     program: PathBuf,
     args: Vec<String>,
+    /// The arguments of an interpreter that serves forks of itself with the program.
+    serving: Vec<String>,
     profile: Profile,
     readable: Vec<PathBuf>,
     factors: Factors,
@@ -124,6 +126,7 @@ impl Program {
             language: Language("native".into()),
             program,
             args: Vec::new(),
+            serving: Vec::new(),
             profile: Profile::Solution,
             readable: Vec::new(),
             factors: Factors { time: 1.0, memory: ByteSize(0), processes: 1 },
@@ -144,10 +147,12 @@ impl Program {
     /// One run of this program. `limits` are the problem's; see [`Program::limits`].
     pub fn exec(&self, stdin: Stdin, limits: &Limits) -> Exec {
         let mib = limits.memory.0 >> 20;
-        let args = self.args.iter().map(|arg| OsString::from(arg.replace("{memory}", &mib.to_string()))).collect();
+        let filled = |args: &[String]| -> Vec<OsString> {
+            args.iter().map(|arg| OsString::from(arg.replace("{memory}", &mib.to_string()))).collect()
+        };
         Exec {
             program: self.program.clone(),
-            args,
+            args: filled(&self.args),
             env: Vec::new(),
             stdin,
             profile: self.profile,
@@ -156,7 +161,7 @@ impl Program {
             limits: cell::limits(&self.limits(limits)),
             crowding: 1,
             start: Start::Exec,
-            serving: Vec::new(),
+            serving: filled(&self.serving),
         }
     }
 
@@ -420,11 +425,15 @@ impl Builder {
             Profile::Runtime => toolchain.readable.iter().cloned().chain([folder.to_path_buf()]).collect(),
             Profile::Solution | Profile::Tool => Vec::new(),
         };
+        // Without any, the program itself is what serves, with its own arguments.
+        let own: &[String] = if entry.serve.is_empty() { &[] } else { args };
+        let serving = entry.serve.iter().map(fill).chain(own.iter().cloned());
         Program {
             key: with_args(key, args),
             language: Language(entry.id.as_str().into()),
             program: PathBuf::from(fill(&entry.program)),
             args: entry.args.iter().map(fill).chain(args.iter().cloned()).collect(),
+            serving: serving.map(|arg| arg.replace("{warm}", WARM)).collect(),
             profile,
             readable,
             factors: entry.factors(),
@@ -432,6 +441,9 @@ impl Builder {
         }
     }
 }
+
+/// What Python runs to serve forks of itself.
+const WARM: &str = include_str!("warm.py");
 
 /// Equal keys are equal programs, and a program that gets other arguments is another one.
 fn with_args(key: Key, args: &[String]) -> Key {

@@ -135,17 +135,17 @@ impl Cell {
         drop(fds);
         let mut peak = 0;
         let woken = self.wait(child, job, started, mark.as_ref(), &mut peak);
-        let ended = monotonic();
+        let seen = monotonic();
         // Somebody outside, or the machine for want of memory: it says nothing about the program.
-        let stillborn = matches!(woken, Woken::Ended)
+        let ended = matches!(woken, Woken::Ended);
+        let stillborn = ended
             && job.start == Start::Exec
             && died_of(child) == Some(libc::SIGKILL)
             && process_tree::never_began(child);
         let beside = self.server.as_ref().map_or(Duration::ZERO, ForkServer::cpu);
-        let alone = matches!(woken, Woken::Ended) && self.alone();
         let result = match job.start {
-            Start::Exec => self.clean_up(child, alone),
-            Start::Fork => self.clean_up_fork(child, alone),
+            Start::Exec => self.clean_up(child, ended && self.alone()),
+            Start::Fork => self.clean_up_fork(child, ended),
         };
         let wall = started.elapsed();
         let (status, usage) = match result {
@@ -162,7 +162,7 @@ impl Cell {
             Woken::Orphaned => leave(0),
         };
         let (cpu, memory) = (usage.cpu + beside, usage.memory.max(peak));
-        let mut facts = Facts { status, killed, cpu, wall, ended, memory, oom: false, start: job.start };
+        let mut facts = Facts { status, killed, cpu, wall, ended: seen, memory, oom: false, start: job.start };
         if let Some(meters) = &mut self.meters {
             // Where there is no mark, whoever the kernel kills is the program itself, and is seen
             // here.
