@@ -35,6 +35,7 @@ pub fn checker([protocol, code, worth]: [usize; 3], words: &[u8], score: &[u8], 
         stopped: None,
         usage: Usage::default(),
         memory_refused: false,
+        start: sandbox::Start::Exec,
         stdout_bytes: 0,
         stderr_bytes: 0,
     };

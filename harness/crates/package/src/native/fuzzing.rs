@@ -1,8 +1,8 @@
 //! What the fuzzer reaches into; compiled for it alone.
 
-use super::directives::{self, CommentStyle};
+use super::directives;
 use super::manifest::{self, Folder};
-use model::Diagnostic;
+use model::{Comments, Diagnostic};
 use std::path::{Path, PathBuf};
 
 /// # Panics
@@ -21,8 +21,10 @@ pub fn manifest(bytes: &[u8]) {
 /// When a mistake has no place in the text.
 pub fn directives(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
-    for style in [CommentStyle::Slashes, CommentStyle::Hash] {
-        placed(&directives::read(&text, true, style, Path::new("f")).1);
+    let block = |mark: &str| (mark.to_owned(), mark.to_owned());
+    let python = Comments { line: "#".to_owned(), blocks: vec![block("\"\"\"")] };
+    for comments in [&Comments::default(), &python] {
+        placed(&directives::read(&text, true, comments, Path::new("f")).1);
     }
 }
 
