@@ -129,7 +129,7 @@ pub(crate) fn run(args: &StressArgs, common: &CommonArgs) -> Result<Exit, CliErr
 }
 
 /// How long making one find small may take.
-const SHRINK: Duration = Duration::from_secs(8);
+const SHRINK: Duration = Duration::from_secs(5);
 
 /// Whether `--seconds` was said, and is not the default.
 fn is_given(args: &StressArgs) -> bool {
