@@ -13,7 +13,7 @@ fuzz_target!(|bytes: &[u8]| {
     let _ = validate(&program, input, &reading);
     // Making is slower than reading by far: of one input in eight.
     if source.len() % 8 == 0 && source.len() < 200 {
-        let generator = Generator::new(&program, Caps { bytes: 1000, steps: 1000 });
+        let generator = Generator::new(&program, Caps { bytes: 1000, steps: 1000, ..Caps::default() });
         if let Ok(made) = generator.generate(Shape::scheduled(input.len() as u64), 1) {
             let reading = Reading { steps: 1_000_000, ..reading };
             assert!(validate(&program, &made, &reading).is_ok(), "a grammar rejects what it made: {made:?}");
