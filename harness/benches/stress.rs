@@ -66,7 +66,7 @@ mod linux {
         let (workers, cores) = engine::run::default_workers();
         println!("inputs a second, both programs run and compared on each; medians of {ROUNDS} rounds of {inputs}");
         println!("{workers} workers at level {}, the shell alone", sandbox.level().name());
-        let generator = build(&folder, &*sandbox, "generator", "rust", GENERATOR).unwrap();
+        let generator = build(&folder, &*sandbox, "generator", "rust", GENERATOR).unwrap().0;
         for (name, language, sources, fewer) in
             [("Rust", "rust", RUST, 1), ("C++", "cpp", CPP, 1), ("Python", "python", PYTHON, 20)]
         {
@@ -74,9 +74,10 @@ mod linux {
                 .iter()
                 .enumerate()
                 .map(|(at, source)| build(&folder, &*sandbox, &format!("{language}-{at}"), language, source));
-            match built.collect::<Option<Vec<Program>>>() {
-                Some(programs) => {
-                    let bench = Bench { folder: &folder, sandbox: &*sandbox, programs, cores: &cores, workers };
+            match built.collect::<Option<(Vec<Program>, Vec<PathBuf>)>>() {
+                Some((programs, sources)) => {
+                    let (folder, sandbox, cores) = (&*folder, &*sandbox, &*cores);
+                    let bench = Bench { folder, sandbox, programs, sources, cores, workers };
                     bench.all(name, &generator, inputs / fewer);
                 }
                 None => println!("{name}: not on this machine"),
@@ -84,23 +85,30 @@ mod linux {
         }
     }
 
-    fn build(folder: &Path, sandbox: &dyn Sandbox, stem: &str, language: &str, source: &str) -> Option<Program> {
+    fn build(
+        folder: &Path,
+        sandbox: &dyn Sandbox,
+        stem: &str,
+        language: &str,
+        source: &str,
+    ) -> Option<(Program, PathBuf)> {
         let builder = Builder::new(Languages::built_in().unwrap(), Cache::open(&folder.join("cache")).unwrap());
         let language = Language(language.into());
         builder.toolchain(&language).ok()?;
         let shown = format!("{stem}.{}", builder.languages().get(&language).unwrap().extensions[0]);
         let path = folder.join(&shown);
         fs::write(&path, source).unwrap();
-        let source = SourceFile { path, shown, language, purpose: Purpose::Solution, args: Vec::new() };
+        let source = SourceFile { path: path.clone(), shown, language, purpose: Purpose::Solution, args: Vec::new() };
         let built = builder.build(&source, &mut cell::Cell::new(sandbox, None), &Cancel::new().unwrap()).unwrap();
         let Built::Ready { program, .. } = built else { panic!("{built:?}") };
-        Some(program)
+        Some((program, path))
     }
 
     struct Bench<'b> {
         folder: &'b Path,
         sandbox: &'b dyn Sandbox,
         programs: Vec<Program>,
+        sources: Vec<PathBuf>,
         cores: &'b [usize],
         workers: usize,
     }
@@ -109,46 +117,52 @@ mod linux {
         fn all(&self, name: &str, generator: &Program, inputs: usize) {
             let sample = self.folder.join("sample.in");
             fs::write(&sample, input(1)).unwrap();
+            let own: Vec<_> = self.programs.iter().map(parts).collect();
+            let plain: Vec<_> =
+                self.programs.iter().zip(&self.sources).map(|(program, source)| plain(program, source)).collect();
             let mut cells: Vec<_> =
                 (0..self.workers).map(|worker| self.sandbox.open(self.cores.get(worker).copied()).unwrap()).collect();
-            let mut rates = [const { Vec::<f64>::new() }; 4];
+            let mut rates = [const { Vec::<f64>::new() }; 5];
             for round in 0..ROUNDS {
                 // Whatever one leaves behind in the machine meets each of the others as often.
-                for way in (0..4).map(|at| (at + round) % 4) {
+                for way in (0..5).map(|at| (at + round) % 5) {
                     let many = if way == 3 { inputs.div_ceil(4) } else { inputs };
                     let begun = Instant::now();
                     match way {
-                        0 => self.bare(&sample, many),
+                        0 => self.bare(&own, &sample, many),
                         1 => self.contained(&mut cells, Start::Exec, many),
                         2 => self.contained(&mut cells, Start::Fork, many),
-                        _ => self.shell(generator, many),
+                        3 => self.shell(generator, &plain, many),
+                        _ => self.bare(&plain, &sample, many),
                     }
                     rates[way].push(many as f64 / begun.elapsed().as_secs_f64());
                 }
             }
-            let [bare, exec, fork, shell] = rates.map(|mut rates| {
+            let [bare, exec, fork, shell, usual] = rates.map(|mut rates| {
                 rates.sort_by(f64::total_cmp);
                 rates[ROUNDS / 2]
             });
             println!("{name}");
             println!("  bare vfork, exec, wait   {bare:>8.0}   nothing made, contained, measured or compared");
+            println!("  the same, as people link {usual:>8.0}");
             println!("  a loop of sh             {shell:>8.0}");
             println!("  ordinary runs            {exec:>8.0}   x {:.2} of bare", exec / bare);
             println!(
-                "  forks                    {fork:>8.0}   x {:.2} of bare, x {:.1} of the shell, x {:.2} of ordinary",
+                "  forks                    {fork:>8.0}   x {:.2} of bare, x {:.2} as people link, x {:.1} of the shell, x {:.2} of ordinary",
                 fork / bare,
+                fork / usual,
                 fork / shell,
                 fork / exec
             );
         }
 
         /// Both programs as often, each worker on its core, always with the same input.
-        fn bare(&self, sample: &Path, inputs: usize) {
+        fn bare(&self, programs: &[(PathBuf, Vec<String>)], sample: &Path, inputs: usize) {
             std::thread::scope(|scope| {
                 for worker in 0..self.workers {
                     scope.spawn(move || {
                         let pinned = self.cores.get(worker).map(|core| Pinned::to(*core));
-                        let programs: Vec<Bare> = self.programs.iter().map(bare).collect();
+                        let programs: Vec<Bare> = programs.iter().map(|(file, args)| Bare::new(file, args)).collect();
                         for _ in (worker..inputs).step_by(self.workers) {
                             programs.iter().for_each(|program| program.run(Some(sample)));
                         }
@@ -185,9 +199,10 @@ mod linux {
         }
 
         /// What people type.
-        fn shell(&self, generator: &Program, inputs: usize) {
+        fn shell(&self, generator: &Program, programs: &[(PathBuf, Vec<String>)], inputs: usize) {
             let script = "i=0; while [ $i -lt $1 ]; do $2 $i > in; $3 < in > a; $4 < in > b; cmp -s a b || exit 1; i=$((i+1)); done";
-            let commands = [generator, &self.programs[0], &self.programs[1]].map(command);
+            let commands = [&parts(generator), &programs[0], &programs[1]]
+                .map(|(file, args)| format!("{} {}", file.display(), args.join(" ")));
             let mut shell = Command::new("sh");
             shell.args(["-c", script, "sh", &inputs.to_string()]).args(commands).current_dir(self.folder);
             assert!(shell.status().unwrap().success());
@@ -200,14 +215,17 @@ mod linux {
         (exec.program, args)
     }
 
-    fn command(program: &Program) -> String {
-        let (file, args) = parts(program);
-        format!("{} {}", file.display(), args.join(" "))
-    }
-
-    fn bare(program: &Program) -> Bare {
-        let (file, args) = parts(program);
-        Bare::new(&file, &args)
+    /// The program of a source file with its libraries loaded at each start; what needs no linking is
+    /// the same.
+    fn plain(program: &Program, source: &Path) -> (PathBuf, Vec<String>) {
+        let to = source.with_extension("plain");
+        let mut compiler = match source.extension().and_then(|extension| extension.to_str()) {
+            Some("rs") => Command::new("rustc"),
+            Some("cpp") => Command::new("g++"),
+            _ => return parts(program),
+        };
+        assert!(compiler.arg("-O").arg(source).arg("-o").arg(&to).status().unwrap().success());
+        (to, Vec::new())
     }
 
     fn input(n: usize) -> String {
