@@ -33,10 +33,11 @@ fn the_kernels_doors_are_shut() {
     for &level in levels().iter().filter(|level| **level >= Level::Confined) {
         for (profile, open) in [
             (Profile::Solution, ""),
-            // Two ends that nobody else has, and the cores that the run may use.
-            (Profile::Runtime, "socketpair affinity"),
+            // Two ends that nobody else has, the cores that the run may use, and a priority that it
+            // is told of and does not get.
+            (Profile::Runtime, "socketpair affinity fifo"),
             // And watching the processes that it starts.
-            (Profile::Tool, "socketpair affinity pidfd_open"),
+            (Profile::Tool, "socketpair affinity fifo pidfd_open"),
         ] {
             let mut attempt = exec(&program);
             attempt.profile = profile;

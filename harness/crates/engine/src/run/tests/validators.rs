@@ -86,7 +86,7 @@ fn any_exit_code_but_42_refuses_an_input() {
         stage.on("validator", "1", answers(code, "thread 'main' panicked at v.rs:3:5:\nno number\n"));
         stage.on("validator", "3", answers(code, ""));
         let validation = validate(&stage);
-        let silent = format!("test secret/3 is not valid: exit code {code}, and 42 says valid");
+        let silent = format!("test secret/3 is not valid: the validator exited with {code}; 42 means valid");
         let told = [
             ("testdata/p/secret/1.in", "test secret/1 is not valid: thread 'main' panicked at v.rs:3:5: no number"),
             ("testdata/p/secret/3.in", silent.as_str()),
