@@ -96,7 +96,7 @@ pub trait Builds: Sync {
     /// A machine without this language is no fault.
     fn is_optional(&self, language: &Language) -> bool;
 
-    /// Programs of this language can say where they crashed: there is [`Purpose::Diagnosis`].
+    /// Programs of this language can say where they crashed: see [`crate::build::Purpose`].
     fn diagnoses(&self, language: &Language) -> bool {
         let _ = language;
         false

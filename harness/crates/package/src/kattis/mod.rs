@@ -1,7 +1,7 @@
 //! The problem package format of Kattis and the ICPC, in its versions legacy, legacy-icpc and
 //! 2025-09.
 //!
-//! [`read`] gives what the package says, typed, version by version; nothing here knows what it will
+//! `read` gives what the package says, typed, version by version; nothing here knows what it will
 //! mean for a run.
 
 use crate::home::Home;
