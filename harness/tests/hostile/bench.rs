@@ -30,10 +30,15 @@ pub fn folder() -> &'static Path {
 
 /// Compiles a Rust program once; the same name is the same program. It can serve forks of itself.
 pub fn rust(name: &str, source: &str) -> PathBuf {
+    rust_with(name, source, &[&format!("-Clink-arg={}", stop().display())])
+}
+
+/// As [`rust`], with other arguments in place of the object by which it can serve.
+pub fn rust_with(name: &str, source: &str, args: &[&str]) -> PathBuf {
     compile(name, "rs", source, |from, to| {
         let mut rustc = Command::new("rustc");
         rustc.args(["--edition=2021", "-Copt-level=1", "-Cdebuginfo=0", "-Awarnings", "-o"]).arg(to).arg(from);
-        rustc.arg(format!("-Clink-arg={}", stop().display()));
+        rustc.args(args);
         rustc
     })
 }

@@ -4,11 +4,10 @@
 //! The rest of the battery runs both ways.
 
 use crate::arena::{alive, attack};
-use crate::bench::{Fate, c, exec, exec_by, fate, file, folder, levels, limits, open, run, rust, text};
+use crate::bench::{Fate, c, exec, exec_by, fate, file, levels, limits, open, run, rust, rust_with, text};
 use sandbox::{Exec, Level, Profile, Start, Stdin};
 use std::collections::HashSet;
 use std::path::Path;
-use std::process::Command;
 
 /// The levels at which programs can serve.
 fn serving() -> impl Iterator<Item = Level> {
@@ -79,14 +78,9 @@ fn a_server_is_renewed_after_some_hundred_runs() {
 #[test]
 fn static_programs_and_those_in_c_serve_alike() {
     let mut programs: Vec<_> = c("returns-3", "int main(){return 3;}").into_iter().collect();
-    let from = file("static-3.rs", b"fn main() { std::process::exit(3) }");
-    let to = folder().join("static-3");
-    let mut rustc = Command::new("rustc");
-    rustc.args(["--edition=2021", "-Ctarget-feature=+crt-static", "-o"]).arg(&to).arg(&from);
-    let linked = rustc.arg(format!("-Clink-arg={}", crate::bench::stop().display())).output().unwrap();
-    if linked.status.success() {
-        programs.push(to);
-    }
+    let link = format!("-Clink-arg={}", crate::bench::stop().display());
+    let body = "fn main() { std::process::exit(3) }";
+    programs.push(rust_with("static-3", body, &["-Ctarget-feature=+crt-static", &link]));
     for level in serving() {
         let mut cell = open(level);
         for program in &programs {
@@ -100,9 +94,7 @@ fn static_programs_and_those_in_c_serve_alike() {
 
 #[test]
 fn what_cannot_serve_is_run_the_ordinary_way() {
-    let from = file("without-stop.rs", b"fn main() { std::process::exit(5) }");
-    let without = folder().join("without-stop");
-    assert!(Command::new("rustc").arg("-o").arg(&without).arg(&from).status().unwrap().success());
+    let without = rust_with("without-stop", "fn main() { std::process::exit(5) }", &[]);
     let with = rust("exit-5", "fn main() { std::process::exit(5) }");
     let threads = |mut exec: Exec| {
         exec.limits.processes = 4;
