@@ -2,26 +2,17 @@
 
 use crate::error::{CliError, refused};
 use crate::exit::Exit;
-use crate::workspace::{Workspace, cache_folder};
-use engine::store::Key;
+use crate::workspace::{Workspace, own_folder};
 use model::{SolutionId, TestId};
 use report::artifacts::failed::{Failed, ReadError};
 use report::last_run::Folder;
 use std::collections::BTreeSet;
-use std::env;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-/// Where the builds are. Where builds and results are kept elsewhere, for perhaps more than one
-/// workspace, a folder there that is this workspace's own.
+/// Where they lie.
 pub(crate) fn folder(root: &Path) -> Folder {
-    Folder::new(match env::var_os("HARNESS_CACHE_DIR") {
-        None => cache_folder(root),
-        Some(shared) => {
-            let name = Key::of(&["workspace"], root.as_os_str().as_encoded_bytes()).to_string();
-            PathBuf::from(shared).join("reports").join(name)
-        }
-    })
+    Folder::new(own_folder(root))
 }
 
 /// The runs that `--failed` repeats; `None`: nothing failed.

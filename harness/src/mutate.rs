@@ -9,7 +9,7 @@ use crate::error::{CliError, chain, refused};
 use crate::exit::Exit;
 use crate::screen::{say, write_aside};
 use crate::session::{self, Results, Session};
-use crate::workspace::{Named, Workspace};
+use crate::workspace::{Named, Workspace, own_folder};
 use clap::Args;
 use engine::run::{OnFailure, Settings, default_workers};
 use engine::store::Key;
@@ -173,8 +173,8 @@ pub(crate) fn judge(
 ) -> Result<Judgement, CliError> {
     let problem = &named.problem;
     let until = Instant::now() + Duration::from_secs(search.seconds);
-    let name = Key::of(&[&workspace.root.to_string_lossy(), &solution.shown], b"").to_string();
-    let folder: PathBuf = workspace.cache.join("mutants").join(&name[..16]);
+    let name = Key::of(&[&solution.shown], b"").to_string();
+    let folder: PathBuf = own_folder(&workspace.root).join("mutants").join(&name[..16]);
     let wanted = Mutation {
         problem,
         solution,

@@ -291,6 +291,18 @@ pub(crate) fn cache_folder(root: &Path) -> PathBuf {
     user_cache(&name[..16])
 }
 
+/// What belongs to this workspace alone: its last runs, its mutants, what `stress` found. With
+/// `HARNESS_CACHE_DIR`, workspaces share builds and results, never this.
+pub(crate) fn own_folder(root: &Path) -> PathBuf {
+    match env::var_os("HARNESS_CACHE_DIR") {
+        None => cache_folder(root),
+        Some(shared) => {
+            let name = Key::of(&["workspace"], root.as_os_str().as_encoded_bytes()).to_string();
+            PathBuf::from(shared).join("workspaces").join(name)
+        }
+    }
+}
+
 /// A folder in the user's cache.
 pub(crate) fn user_cache(name: &str) -> PathBuf {
     if let Some(folder) = env::var_os("HARNESS_CACHE_DIR") {

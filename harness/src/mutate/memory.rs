@@ -3,7 +3,7 @@
 
 use crate::mutate::SearchArgs;
 use crate::session::Session;
-use crate::workspace::Workspace;
+use crate::workspace::{Workspace, own_folder};
 use engine::plan::Plan;
 use engine::store::{FileHashes, Key, Store};
 use model::{Problem, ProblemId, Solution, TestId, record};
@@ -14,14 +14,10 @@ use std::path::PathBuf;
 
 const VERSION: u32 = 1;
 
+/// Of one problem.
 #[derive(Default, Serialize, Deserialize)]
 struct Memory {
     version: u32,
-    problems: BTreeMap<ProblemId, OfProblem>,
-}
-
-#[derive(Default, Serialize, Deserialize)]
-struct OfProblem {
     kills: BTreeMap<TestId, u64>,
     /// By the solution's name.
     mutations: BTreeMap<String, Kept>,
@@ -29,24 +25,25 @@ struct OfProblem {
 
 #[derive(Serialize, Deserialize)]
 struct Kept {
-    /// Of the tests and the solution.
+    /// Of the tests, the solution and what inputs are made from.
     content: String,
     mutation: record::Mutation,
 }
 
-fn file(workspace: &Workspace) -> PathBuf {
-    workspace.cache.join("mutants.json")
+fn file(workspace: &Workspace, problem: &ProblemId) -> PathBuf {
+    own_folder(&workspace.root).join("mutants").join(format!("{problem}.json"))
 }
 
 /// What cannot be read is forgotten.
-fn load(workspace: &Workspace) -> Memory {
-    let read = fs::read(file(workspace)).ok().and_then(|json| serde_json::from_slice::<Memory>(&json).ok());
+fn load(workspace: &Workspace, problem: &ProblemId) -> Memory {
+    let json = fs::read(file(workspace, problem)).ok();
+    let read = json.and_then(|json| serde_json::from_slice::<Memory>(&json).ok());
     read.filter(|memory| memory.version == VERSION).unwrap_or_default()
 }
 
 /// How many mutants each test has killed.
 pub(crate) fn kills(workspace: &Workspace, problem: &Problem) -> BTreeMap<TestId, u64> {
-    load(workspace).problems.remove(&problem.id).map(|of_problem| of_problem.kills).unwrap_or_default()
+    load(workspace, &problem.id).kills
 }
 
 /// Nothing fails where it cannot be written.
@@ -59,14 +56,13 @@ pub(crate) fn keep(
     mutation: &record::Mutation,
 ) {
     let content = content(&mut session.builder.store(), problem, solution);
-    let mut memory = load(workspace);
+    let mut memory = load(workspace, &problem.id);
     memory.version = VERSION;
-    let of_problem = memory.problems.entry(problem.id.clone()).or_default();
-    of_problem.kills = kills.clone();
-    of_problem.mutations.insert(solution.id.to_string(), Kept { content, mutation: mutation.clone() });
+    memory.kills = kills.clone();
+    memory.mutations.insert(solution.id.to_string(), Kept { content, mutation: mutation.clone() });
     let json = serde_json::to_vec(&memory).unwrap_or_default();
     let mut draft = package::draft::Draft::default();
-    draft.replace(file(workspace), json);
+    draft.replace(file(workspace, &problem.id), json);
     let _ = draft.write();
 }
 
@@ -78,8 +74,7 @@ pub(crate) fn same(
     solution: &Solution,
     search: SearchArgs,
 ) -> Option<record::Mutation> {
-    let mut of_problem = load(workspace).problems.remove(&problem.id)?;
-    let kept = of_problem.mutations.remove(&solution.id.to_string())?;
+    let kept = load(workspace, &problem.id).mutations.remove(&solution.id.to_string())?;
     let same = kept.content == content(&mut session.builder.store(), problem, solution);
     let enough = kept.mutation.seed == search.seed && kept.mutation.open == 0 && !kept.mutation.partial;
     let tried = kept.mutation.equivalent == 0 || kept.mutation.inputs >= search.inputs;
@@ -88,18 +83,16 @@ pub(crate) fn same(
 
 /// What is known of the problems of a plan.
 pub(crate) fn of_problems(workspace: &Workspace, plan: &Plan) -> BTreeMap<ProblemId, record::Mutation> {
-    let mut memory = load(workspace);
     let of_plan = plan.solutions.chunk_by(|a, b| a.problem.id == b.problem.id).map(|planned| &planned[0].problem.id);
-    let known = of_plan.filter_map(|id| Some((id.clone(), of_problem(workspace, id, memory.problems.remove(id)?)?)));
-    known.collect()
+    of_plan.filter_map(|id| Some((id.clone(), of_problem(workspace, id, load(workspace, id))?))).collect()
 }
 
 /// Of the model solution's mutants, or those of the solution that has most.
-fn of_problem(workspace: &Workspace, problem: &ProblemId, of_problem: OfProblem) -> Option<record::Mutation> {
+fn of_problem(workspace: &Workspace, problem: &ProblemId, memory: Memory) -> Option<record::Mutation> {
     let named = workspace.problem(problem.as_str()).ok()?;
     let model = named.model().map(|model| model.id.to_string()).unwrap_or_default();
     let (name, kept) =
-        of_problem.mutations.into_iter().max_by_key(|(name, kept)| (*name == model, kept.mutation.mutants))?;
+        memory.mutations.into_iter().max_by_key(|(name, kept)| (*name == model, kept.mutation.mutants))?;
     let solution = named.solutions.iter().find(|solution| solution.id.to_string() == name)?;
     let mut store = workspace.builder().ok()?.store();
     let outdated = content(&mut store, &named.problem, solution) != kept.content;
@@ -109,6 +102,9 @@ fn of_problem(workspace: &Workspace, problem: &ProblemId, of_problem: OfProblem)
 fn content(store: &mut Store, problem: &Problem, solution: &Solution) -> String {
     let mut hashes = FileHashes::default();
     let files = problem.tests.iter().flat_map(|test| [&test.input, &test.answer]).chain([&solution.path]);
+    let sources = problem.validators.iter().cloned().chain([problem.dir.join("input.ctd")]);
+    let sources: Vec<PathBuf> = sources.collect();
+    let files = files.chain(&sources);
     let keys: Vec<Key> = files.filter_map(|file| hashes.of(store, file).ok()).map(|hashed| hashed.key).collect();
     hashes.keep(store);
     Key::of_parts(keys.iter().map(|key| &key.as_bytes()[..])).to_string()

@@ -6,7 +6,7 @@ use crate::error::CliError;
 use crate::judge::outputs::{self, StandardOutput};
 use crate::judge::{Task, judge};
 use crate::screen::say;
-use crate::workspace::Workspace;
+use crate::workspace::{Workspace, own_folder};
 use engine::plan::{self, Selection};
 use engine::run::{Settings, default_workers};
 use lab::hunt::{Ended, Fate, Find, Notice, Outcome, Stability, Statistics};
@@ -183,7 +183,7 @@ fn found(
 
 /// Writes the find where it can be looked at, and gives the input's path.
 pub(super) fn files(workspace: &Workspace, problem: &ProblemId, find: &Find) -> Result<PathBuf, CliError> {
-    let folder = workspace.cache.join("stress").join(problem.as_str());
+    let folder = own_folder(&workspace.root).join("stress").join(problem.as_str());
     let place = |extension: &str| folder.join(format!("found.{extension}"));
     write(&place("in"), &find.input)?;
     write(&place("ans"), &find.answer)?;

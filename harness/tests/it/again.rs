@@ -140,8 +140,8 @@ fn a_place_that_cannot_be_written_is_a_note_and_changes_no_exit_code() {
     fs::create_dir(&file).unwrap();
     let output = desk.call().env("HARNESS_CACHE_DIR", &file).arg("echo/echo").output().unwrap();
     assert_eq!(output.status.code(), Some(0));
-    fs::remove_dir_all(file.join("reports")).unwrap();
-    fs::write(file.join("reports"), "").unwrap();
+    fs::remove_dir_all(file.join("workspaces")).unwrap();
+    fs::write(file.join("workspaces"), "").unwrap();
     let output = desk.call().env("HARNESS_CACHE_DIR", &file).arg("echo/echo").output().unwrap();
     assert_eq!(output.status.code(), Some(0));
     let said = String::from_utf8(output.stderr).unwrap();

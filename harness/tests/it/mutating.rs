@@ -46,6 +46,19 @@ fn a_mistake_that_no_test_notices_is_shown_with_an_input_that_does_and_a_test_of
 }
 
 #[test]
+fn workspaces_that_share_a_cache_know_nothing_of_each_others_mutants() {
+    let (with, without) = (weak(), weak());
+    with.write("problems/twice/input.ctd", "INT(1,100000) NEWLINE EOF\n");
+    let (_, json) = mutate(&with, &[]);
+    assert_ne!(json["found"], 0, "{json}");
+    let (_, json) = mutate(&without, &[]);
+    assert_eq!(json["found"], 0, "{json}");
+    assert_ne!(json["open"], 0, "without a grammar no input is tried: {json}");
+    let told = with.run(&["check", "twice"]);
+    assert!(!told.out.contains("changed: `harness mutate"), "{told:?}");
+}
+
+#[test]
 fn the_tests_that_are_missing_are_small_confirmed_and_kill_what_passed() {
     let scene = weak();
     scene.write("problems/twice/input.ctd", "INT(1,100000) NEWLINE EOF\n");
