@@ -2,7 +2,7 @@
 //! here, each time in a cell that goes on to run an honest program; and what must not be there
 //! afterwards.
 
-use crate::bench::{Fate, exec, fate, levels, limits, open, run, rust, slowness, text};
+use crate::bench::{Fate, exec, fate, levels, limits, long, open, run, rust, slowness, text};
 use sandbox::{Completed, Exec, Level, Profile, Start};
 use std::collections::BTreeSet;
 use std::fs;
@@ -44,8 +44,9 @@ pub fn endure(name: &str, program: &Path, args: &[&str], rows: &[Row<'_>]) -> Ve
             attack.args = args.iter().map(Into::into).collect();
             attack.profile = profile;
             // Long where it is a guard only, and short where it is what ends the attack.
-            let long = profile == Profile::Solution && !allowed.is_empty() && !allowed.contains(&Fate::Wall);
-            attack.limits.wall = Duration::from_secs(if long { 20 } else { 1 }) * slowness();
+            let guard = profile == Profile::Solution && !allowed.is_empty() && !allowed.contains(&Fate::Wall);
+            let end = if long() { 1000 } else { 300 };
+            attack.limits.wall = Duration::from_millis(if guard { 20_000 } else { end }) * slowness();
             if profile == Profile::Tool {
                 attack.limits.processes = 8;
             }

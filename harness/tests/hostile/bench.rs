@@ -2,7 +2,7 @@
 //! line.
 
 use sandbox::{
-    self, Cancel, Cell, Completed, Config, Error, Exec, Exit, Level, Limits, Profile, Start, Stdin, Stopped,
+    self, Cancel, Cell, Completed, Config, Error, Exec, Exit, Level, Limits, Profile, Sandbox, Start, Stdin, Stopped,
 };
 use std::collections::HashMap;
 use std::os::unix::fs::FileExt;
@@ -107,22 +107,33 @@ pub fn config(level: Level) -> Config {
     }
 }
 
+/// A cell with a launcher of its own. That the level holds was tried once for all of them.
 pub fn open(level: Level) -> Box<dyn Cell> {
-    sandbox::open(config(level)).unwrap().open(None).unwrap()
+    sandbox(level).open(None).unwrap()
 }
+
+pub fn sandbox(level: Level) -> &'static dyn Sandbox {
+    *SANDBOXES.iter().find(|sandbox| sandbox.level() == level).unwrap()
+}
+
+/// One for each level that works on this machine, for as long as the tests run.
+static SANDBOXES: LazyLock<Vec<&'static dyn Sandbox>> = LazyLock::new(|| {
+    let opened = Level::ALL.into_iter().map(|level| sandbox::open(config(level)));
+    let works = |opened: Result<Box<dyn Sandbox>, Error>| match opened {
+        Ok(sandbox) => Some(&*Box::leak(sandbox)),
+        Err(error) => {
+            println!("not tested, for it does not work here: {error}");
+            None
+        }
+    };
+    opened.filter_map(works).collect()
+});
 
 /// The levels that work on this machine. `HARNESS_REQUIRE_LEVEL` names one that must be among them:
 /// a level that stops working would otherwise just not be tested.
 pub fn working() -> &'static [Level] {
     static WORKING: LazyLock<Vec<Level>> = LazyLock::new(|| {
-        let works = |level: &Level| match sandbox::open(config(*level)) {
-            Ok(_) => true,
-            Err(error) => {
-                println!("not tested, for it does not work here: {error}");
-                false
-            }
-        };
-        let working: Vec<Level> = Level::ALL.into_iter().filter(works).collect();
+        let working: Vec<Level> = SANDBOXES.iter().map(|sandbox| sandbox.level()).collect();
         if let Ok(required) = std::env::var("HARNESS_REQUIRE_LEVEL") {
             let required = Level::parse(&required).expect("HARNESS_REQUIRE_LEVEL names a level");
             assert!(working.contains(&required), "level {} does not work here", required.name());
@@ -133,12 +144,17 @@ pub fn working() -> &'static [Level] {
     &WORKING
 }
 
+/// Whether each test has all the time that it can use, as in CI: `HARNESS_TEST_LONG`.
+pub fn long() -> bool {
+    std::env::var_os("HARNESS_TEST_LONG").is_some()
+}
+
 /// The levels that are tested: all that work with `HARNESS_TEST_LONG`, as in CI, else the strongest
 /// and the weakest. What holds at both is hardly lost between.
 pub fn levels() -> &'static [Level] {
     static LEVELS: LazyLock<Vec<Level>> = LazyLock::new(|| {
         let mut levels = working().to_vec();
-        if std::env::var_os("HARNESS_TEST_LONG").is_none() {
+        if !long() {
             let strongest = levels.last().copied();
             levels.retain(|level| [Some(&Level::Measured), strongest.as_ref()].contains(&Some(level)));
         }

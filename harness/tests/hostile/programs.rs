@@ -3,6 +3,7 @@
 //! and nothing is left. Through the whole command, at the level that it chooses.
 
 use crate::arena::LITTER;
+use crate::bench::long;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -22,6 +23,17 @@ const WAYS: [(&str, &str, &str); 6] = [
 ];
 
 const SPIN: (&str, &str, &str) = ("spins", "loop { std::hint::spin_loop() }", " s");
+
+/// What a problem's own programs may use: soon used up, and with `HARNESS_TEST_LONG` the defaults.
+fn tools() -> &'static str {
+    if long() { "" } else { "[tools]\ntime = 2\nmemory = 128\noutput = 8\n" }
+}
+
+/// One source for all these ways, compiled once: it goes the way that `word` names.
+fn choose(word: &str, ways: &[(&str, &str, &str)]) -> String {
+    let arms: String = ways.iter().map(|(name, body, _)| format!("{name:?} => {{ {body}; }}\n")).collect();
+    format!("let word = {word}; match word.trim() {{ {arms} _ => panic!(\"{{word}}\") }}")
+}
 
 struct Scene {
     folder: tempfile::TempDir,
@@ -44,18 +56,19 @@ impl Scene {
         fs::write(path, content).unwrap();
     }
 
-    /// A problem with one test and a right solution; `role` is played by a program of `body`.
+    /// A problem with one test, whose input is its name, and a right solution; `role` is played by a
+    /// program of `body`.
     fn problem(&self, slug: &str, role: &str, body: &str) {
         let extra = match role {
-            "checker" => "[checker]\nkind = \"icpc\"\nfile = \"checker.rs\"\n",
-            "generator" => "[generate]\n\"secret/made\" = \"1\"\n",
-            _ => "",
+            "checker" => "[checker]\nkind = \"icpc\"\nfile = \"checker.rs\"\n".to_owned(),
+            "generator" => format!("[generate]\n\"secret/made\" = {slug:?}\n"),
+            _ => String::new(),
         };
-        self.write(&format!("problems/{slug}/problem.toml"), &format!("title = \"x\"\n{extra}"));
+        self.write(&format!("problems/{slug}/problem.toml"), &format!("title = \"x\"\n{extra}{}", tools()));
         self.write(&format!("problems/{slug}/statement.md"), "# x\n");
         let main = format!("use std::io::Write;\nfn main() {{ {body} }}\n");
         self.write(&format!("problems/{slug}/{role}.rs"), &main);
-        self.write(&format!("testdata/{slug}/secret/1.in"), "1\n");
+        self.write(&format!("testdata/{slug}/secret/1.in"), &format!("{slug}\n"));
         self.write(&format!("testdata/{slug}/secret/1.ans"), "1\n");
         self.write(&format!("solutions/src/bin/{slug}.rs"), "fn main() { println!(\"1\") }\n");
     }
@@ -81,6 +94,9 @@ impl Scene {
     }
 }
 
+/// How a checker comes by its test's input.
+const FROM_INPUT: &str = "std::fs::read_to_string(std::env::args().nth(1).unwrap()).unwrap()";
+
 /// Nobody can be judged by the program of any of these problems, and everybody is told why; a
 /// healthy problem beside them is judged.
 fn check(role: &str, command: &[&str], ways: &[(&str, &str, &str)]) {
@@ -89,8 +105,13 @@ fn check(role: &str, command: &[&str], ways: &[(&str, &str, &str)]) {
         return;
     }
     let scene = Scene::new();
-    for (name, body, _) in ways {
-        scene.problem(name, role, body);
+    let word = match role {
+        "checker" => FROM_INPUT,
+        "validator" => "std::io::read_to_string(std::io::stdin()).unwrap()",
+        _ => "std::env::args().nth(1).unwrap()",
+    };
+    for (name, ..) in ways {
+        scene.problem(name, role, &choose(word, ways));
     }
     let output = scene.harness(command);
     let said = format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
@@ -173,43 +194,34 @@ fn what_a_checker_leaves_is_not_trusted() {
     let secret = scene.folder.path().join("secret");
     fs::write(&secret, "CANARY").unwrap();
     fs::set_permissions(&secret, std::os::unix::fs::PermissionsExt::from_mode(0o600)).unwrap();
-    let feedback = r#"let f = std::env::args().nth(3).unwrap(); use std::os::unix::fs::*; use std::fs::*;
+    let feedback = r#"let f = std::env::args().nth(3).unwrap(); use std::os::unix::fs::*; use std::fs::*; use std::process::exit;
         extern "C" { fn mkfifo(p: *const i8, m: u32) -> i32; }
         let path = |name: &str| format!("{f}/{name}"); let fifo = |name: &str| unsafe { mkfifo(std::ffi::CString::new(path(name)).unwrap().as_ptr().cast(), 0o777) };"#;
     let canary = secret.to_str().unwrap();
-    for (name, body) in [
-        (
-            "links",
-            format!("{feedback} symlink({canary:?}, path(\"judgemessage.txt\")).unwrap(); std::process::exit(43)"),
-        ),
-        (
-            "environ",
-            format!("{feedback} symlink(\"/proc/self/environ\", path(\"score.txt\")).unwrap(); std::process::exit(42)"),
-        ),
+    let outside = secret.parent().unwrap();
+    let ways = [
+        ("links", format!("symlink({canary:?}, path(\"judgemessage.txt\")).unwrap(); exit(43)")),
+        ("environ", "symlink(\"/proc/self/environ\", path(\"score.txt\")).unwrap(); exit(42)".into()),
         (
             "folder",
-            format!(
-                "{feedback} remove_dir(&f).unwrap(); symlink({:?}, f.trim_end_matches('/')).unwrap(); std::process::exit(43)",
-                secret.parent().unwrap()
-            ),
+            format!("remove_dir(&f).unwrap(); symlink({outside:?}, f.trim_end_matches('/')).unwrap(); exit(43)"),
         ),
-        ("pipes", format!("{feedback} fifo(\"teammessage.txt\"); fifo(\"judgemessage.txt\"); std::process::exit(42)")),
+        ("pipes", "fifo(\"teammessage.txt\"); fifo(\"judgemessage.txt\"); exit(42)".into()),
         (
             "shuts",
-            format!(
-                "{feedback} create_dir(path(\"x\")).unwrap(); write(path(\"x/y\"), \"\").unwrap(); for name in [\"x\", \".\", \"..\"] {{ let _ = set_permissions(path(name), PermissionsExt::from_mode(0)); }} std::process::exit(42)"
-            ),
+            "create_dir(path(\"x\")).unwrap(); write(path(\"x/y\"), \"\").unwrap(); for name in [\"x\", \".\", \"..\"] { let _ = set_permissions(path(name), PermissionsExt::from_mode(0)); } exit(42)".into(),
         ),
         (
             "digs",
-            format!(
-                "{feedback} std::env::set_current_dir(&f).unwrap(); for _ in 0..60 {{ let name = \"x\".repeat(200); if create_dir(&name).is_err() || std::env::set_current_dir(&name).is_err() {{ break }} }} std::process::exit(42)"
-            ),
+            "std::env::set_current_dir(&f).unwrap(); for _ in 0..60 { let name = \"x\".repeat(200); if create_dir(&name).is_err() || std::env::set_current_dir(&name).is_err() { break } } exit(42)".into(),
         ),
-    ] {
+    ];
+    let ways: Vec<_> = ways.iter().map(|(name, body)| (*name, body.as_str(), "")).collect();
+    let body = format!("{feedback} {}", choose(FROM_INPUT, &ways));
+    for (name, ..) in ways {
         scene.problem(name, "checker", &body);
         for test in [2, 3] {
-            scene.write(&format!("testdata/{name}/secret/{test}.in"), "1\n");
+            scene.write(&format!("testdata/{name}/secret/{test}.in"), &format!("{name}\n"));
             scene.write(&format!("testdata/{name}/secret/{test}.ans"), "1\n");
         }
     }
