@@ -318,3 +318,84 @@ fn a_grammar_of_a_package_is_a_validator_and_one_space_is_one_space() {
     assert_eq!(ran.exit, Some(2), "{}", ran.said);
     assert!(ran.said.contains("sum.ctd:2:11"), "{}", ran.said);
 }
+
+const POLYGON: &str = r#"<?xml version="1.0" encoding="utf-8" standalone="no"?>
+<problem revision="1" short-name="sum">
+  <names><name language="english" value="Sum"/></names>
+  <judging input-file="" output-file="" run-count="1">
+    <testset name="tests">
+      <time-limit>2000</time-limit><memory-limit>268435456</memory-limit>
+      <input-path-pattern>tests/%02d</input-path-pattern><answer-path-pattern>tests/%02d.a</answer-path-pattern>
+      <tests>
+        <test method="manual" sample="true" group="0" points="0.0"/>
+        <test method="manual" group="1" points="40.0"/>
+        <test method="manual" group="2" points="60.0"/>
+      </tests>
+      <groups>
+        <group name="0" points-policy="complete-group"/>
+        <group name="1" points-policy="complete-group"/>
+        <group name="2" points-policy="complete-group"><dependencies><dependency group="1"/></dependencies></group>
+      </groups>
+    </testset>
+  </judging>
+  <assets>
+    <checker type="testlib"><source path="files/check.rs" type="rust"/></checker>
+    <solutions>
+      <solution tag="main"><source path="solutions/sol.rs" type="rust"/></solution>
+      <solution tag="wrong-answer"><source path="solutions/first.rs" type="rust"/></solution>
+      <solution tag="rejected"><source path="solutions/crash.rs" type="rust"/></solution>
+      <solution tag="accepted"><source path="solutions/liar.rs" type="rust"/></solution>
+    </solutions>
+  </assets>
+</problem>
+"#;
+
+#[test]
+fn a_full_package_of_polygon_is_judged_with_its_checker_groups_and_tags() {
+    let scene = Scene::new();
+    scene.write("sum/problem.xml", POLYGON);
+    for (name, a, b) in [("01", 1, 2), ("02", 3, 0), ("03", 4, 4)] {
+        scene.write(&format!("sum/tests/{name}"), &format!("{a} {b}\n"));
+        scene.write(&format!("sum/tests/{name}.a"), &format!("{}\n", a + b));
+    }
+    // Input, output, answer, in this order.
+    scene.write(
+        "sum/files/check.rs",
+        "fn main() {
+    let files: Vec<String> = std::env::args().skip(1).map(|name| std::fs::read_to_string(name).unwrap()).collect();
+    let numbers = |text: &str| text.split_whitespace().map(|word| word.parse::<u64>().unwrap()).collect::<Vec<_>>();
+    assert_eq!(numbers(&files[0]).iter().sum::<u64>(), numbers(&files[2])[0]);
+    std::process::exit(if numbers(&files[1]) == numbers(&files[2]) { 0 } else { 1 });
+}
+",
+    );
+    scene.write("sum/solutions/sol.rs", SUM);
+    scene.write("sum/solutions/first.rs", FIRST);
+    scene.write("sum/solutions/liar.rs", &format!("{FIRST}\n"));
+    scene.write("sum/solutions/crash.rs", CRASH);
+    let before = scene.files();
+    let ran = scene.judge("sum");
+    assert_eq!(ran.exit, Some(1), "{}", ran.said);
+    assert_eq!(ran.line("sum"), "met: AC AC AC", "{}", ran.said);
+    assert_eq!(ran.line("sum--first"), "met: WA AC WA", "{}", ran.said);
+    assert_eq!(ran.line("sum--crash"), "met: RTE RTE RTE", "{}", ran.said);
+    assert_eq!(ran.line("sum--liar"), "unmet: WA AC WA", "{}", ran.said);
+    let points = |name: &str| {
+        let solutions = ran.report["solutions"].as_array().unwrap();
+        solutions.iter().find(|found| found["solution"] == name).unwrap()["score"]["points"].clone()
+    };
+    assert_eq!((points("sum"), points("sum--first")), (100.0.into(), 40.0.into()), "{}", ran.report);
+    assert_eq!(before, scene.files());
+}
+
+#[test]
+fn of_two_formats_in_one_folder_one_is_read_and_it_is_said_which() {
+    let scene = Scene::new();
+    scene.write("sum/problem.xml", POLYGON);
+    scene.write("sum/problem.yaml", "name: Sum\nlimits:\n  time_limit: 2\n");
+    scene.sums("sum/data/secret", &[("1", 1, 2)]);
+    scene.write("sum/submissions/accepted/sum.rs", SUM);
+    let ran = scene.judge("sum");
+    assert_eq!(ran.line("accepted/sum"), "met: AC", "{}", ran.said);
+    assert!(ran.said.contains("both problem.yaml and problem.xml are here"), "{}", ran.said);
+}

@@ -4,8 +4,10 @@
 //! nearest that is something.
 
 use crate::home::Home;
+use crate::judged::{Found, Judged};
 use crate::kattis;
 use crate::native;
+use crate::polygon;
 use crate::tree::told;
 use crate::yaml;
 use model::{Catalog, Diagnostic, Languages, LeftOut, Severity};
@@ -18,18 +20,63 @@ use std::sync::Arc;
 pub enum Kind {
     /// `problems/`, `testdata/` and `solutions/`.
     Workspace,
-    /// A problem package of Kattis or the ICPC.
-    Kattis,
-    /// A folder of such packages.
+    /// A problem package.
+    Package(Format),
+    /// A folder of packages.
     Contest,
+}
+
+/// A format of problem packages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// Of Kattis and the ICPC.
+    Kattis,
+    Polygon,
+}
+
+impl Format {
+    /// Where a folder is in several, the first of them that it is in.
+    const ALL: [Format; 2] = [Format::Kattis, Format::Polygon];
+
+    /// The file that says so.
+    const fn file(self) -> &'static str {
+        match self {
+            Format::Kattis => "problem.yaml",
+            Format::Polygon => "problem.xml",
+        }
+    }
+
+    fn has(self, folder: &Path) -> bool {
+        match self {
+            Format::Kattis => kattis::is_package(folder),
+            Format::Polygon => polygon::is_package(folder),
+        }
+    }
+
+    fn of(folder: &Path) -> Option<Format> {
+        Format::ALL.into_iter().find(|format| format.has(folder))
+    }
+
+    fn read(self, found: &Found<'_>) -> Judged {
+        match self {
+            Format::Kattis => {
+                let is_source = crate::folder::is_source(found.languages);
+                let (package, told) = kattis::read(found.root, found.home, &is_source);
+                let judged = kattis::catalog::judged(&package, found.id, found.shown, found.languages, found.stage);
+                let diagnostics = told.into_iter().chain(judged.diagnostics).collect();
+                Judged { diagnostics, ..judged }
+            }
+            Format::Polygon => polygon::read(found),
+        }
+    }
 }
 
 impl Kind {
     pub fn of(folder: &Path) -> Option<Kind> {
         if folder.join("problems").is_dir() && folder.join("testdata").is_dir() {
             Some(Kind::Workspace)
-        } else if kattis::is_package(folder) {
-            Some(Kind::Kattis)
+        } else if let Some(format) = Format::of(folder) {
+            Some(Kind::Package(format))
         } else if !packages_in(folder).is_empty() {
             Some(Kind::Contest)
         } else {
@@ -44,7 +91,7 @@ pub fn find_root(start: &Path) -> Option<PathBuf> {
     // Only the folder itself may be a contest: further up, whatever lies beside packages would be
     // one.
     let here = Kind::of(&start).map(|_| start.clone());
-    let is_root = |kind| matches!(kind, Some(Kind::Workspace | Kind::Kattis));
+    let is_root = |kind| matches!(kind, Some(Kind::Workspace | Kind::Package(_)));
     here.or_else(|| start.ancestors().find(|dir| is_root(Kind::of(dir))).map(Path::to_owned))
 }
 
@@ -52,29 +99,35 @@ pub fn find_root(start: &Path) -> Option<PathBuf> {
 /// nothing else is written.
 pub fn load(root: &Path, languages: &dyn Languages, stage: &Path) -> (Catalog, Vec<Diagnostic>) {
     match Kind::of(root) {
-        Some(Kind::Kattis) => packages(root, &[root.to_owned()], languages, stage),
+        Some(Kind::Package(format)) => packages(root, &[(root.to_owned(), format)], languages, stage),
         Some(Kind::Contest) => packages(root, &packages_in(root), languages, stage),
         Some(Kind::Workspace) => native::load(root, languages),
         None => crate::folder::load(root, languages),
     }
 }
 
-/// The packages that lie directly in `folder`, by name, or in the order of `problems.yaml`.
-fn packages_in(folder: &Path) -> Vec<PathBuf> {
-    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
-    let mut all: Vec<PathBuf> = entries.map(|entry| entry.path()).filter(|path| kattis::is_package(path)).collect();
-    all.sort();
+/// The packages that lie directly in `folder`, by name. A contest of Polygon has them in
+/// `problems/`.
+fn packages_in(folder: &Path) -> Vec<(PathBuf, Format)> {
+    let own = if folder.join("contest.xml").is_file() { folder.join("problems") } else { folder.to_owned() };
+    let entries = std::fs::read_dir(own).into_iter().flatten().flatten().map(|entry| entry.path());
+    let mut all: Vec<(PathBuf, Format)> =
+        entries.filter_map(|path| Some((Format::of(&path)?, path))).map(|(format, path)| (path, format)).collect();
+    all.sort_by(|a, b| a.0.cmp(&b.0));
     all
 }
 
-fn packages(folder: &Path, roots: &[PathBuf], languages: &dyn Languages, stage: &Path) -> (Catalog, Vec<Diagnostic>) {
+fn packages(
+    folder: &Path,
+    roots: &[(PathBuf, Format)],
+    languages: &dyn Languages,
+    stage: &Path,
+) -> (Catalog, Vec<Diagnostic>) {
     let mut catalog = Catalog { root: folder.to_owned(), ..Catalog::default() };
     let mut diagnostics = Vec::new();
     let mut ids = BTreeSet::new();
-    let is_source =
-        |name: &str| name.rsplit_once('.').is_some_and(|(_, extension)| languages.of_extension(extension).is_some());
     let home = Home::of(folder);
-    for root in roots {
+    for (root, format) in roots {
         let name = root.file_name().map_or_else(|| "package".into(), |name| name.to_string_lossy());
         let id = crate::folder::slug(&name, &mut ids);
         if !home.holds(root).is_ok_and(|own| own) {
@@ -83,9 +136,9 @@ fn packages(folder: &Path, roots: &[PathBuf], languages: &dyn Languages, stage: 
             catalog.left_out.insert(LeftOut::Problem(id));
             continue;
         }
-        let (package, told) = kattis::read(root, &home, &is_source);
-        diagnostics.extend(told);
-        let judged = kattis::catalog::judged(&package, &id, folder, languages, stage);
+        diagnostics.extend(other_formats(root, *format));
+        let found = Found { root, id: &id, shown: folder, home: &home, languages, stage };
+        let judged = format.read(&found);
         diagnostics.extend(judged.diagnostics);
         match judged.problem {
             Some(problem) => catalog.problems.push(problem),
@@ -94,7 +147,7 @@ fn packages(folder: &Path, roots: &[PathBuf], languages: &dyn Languages, stage: 
         catalog.solutions.extend(judged.solutions);
     }
     for name in listed(folder, &home, &mut diagnostics) {
-        if !roots.iter().any(|root| root.file_name().is_some_and(|own| *own == *name)) {
+        if !roots.iter().any(|(root, _)| root.file_name().is_some_and(|own| *own == *name)) {
             let title = format!("the contest names `{name}`, and there is no such package");
             diagnostics.push(self::told(Severity::Warning, title, &folder.join("problems.yaml")));
         }
@@ -107,6 +160,15 @@ fn packages(folder: &Path, roots: &[PathBuf], languages: &dyn Languages, stage: 
         }
     }
     (catalog, diagnostics)
+}
+
+/// A folder that is a package in two formats is read in one; which one, and why.
+fn other_formats(root: &Path, taken: Format) -> Option<Diagnostic> {
+    let other = Format::ALL.into_iter().find(|other| *other != taken && other.has(root))?;
+    let title = format!("both {} and {} are here: {0} is read, the other one is not", taken.file(), other.file());
+    let mut diagnostic = self::told(Severity::Warning, title, &root.join(other.file()));
+    diagnostic.hint = Some(format!("{} comes first; move it away to have {} read", taken.file(), other.file()));
+    Some(diagnostic)
 }
 
 /// The ids in `problems.yaml` or `problemset.yaml` of a contest.

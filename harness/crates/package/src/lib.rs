@@ -2,13 +2,17 @@
 //!
 //! One module for each format. It knows nothing of building, running or judging.
 
+mod codes;
 pub mod config;
 pub mod detect;
 pub mod draft;
 pub mod folder;
 mod home;
+pub mod judged;
 pub mod kattis;
 mod mistakes;
 pub mod native;
+pub mod polygon;
 mod tree;
+mod xml;
 mod yaml;

@@ -4,6 +4,7 @@
 //! written into a package: a program that other files are put beside (`include/`), or in which
 //! constants stand, is put together in a folder of the caller's.
 
+use crate::judged::Judged;
 use crate::kattis::data::{Case, Folder};
 use crate::kattis::expectations;
 use crate::kattis::metadata::Metadata;
@@ -31,14 +32,6 @@ const PROCESSES: u32 = 64;
 const OPEN_FILES: u32 = 1024;
 /// Where neither the package nor DOMjudge's files say one.
 const TIME: Duration = Duration::from_secs(5);
-
-/// A package in the model.
-pub struct Judged {
-    /// `None`: an error keeps it out.
-    pub problem: Option<Arc<Problem>>,
-    pub solutions: Vec<Arc<Solution>>,
-    pub diagnostics: Vec<Diagnostic>,
-}
 
 /// Puts `package` into the model. `id` is its name, `home` the folder that names are shown below,
 /// `stage` where programs are put together.

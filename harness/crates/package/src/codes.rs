@@ -1,0 +1,150 @@
+//! The codes that judges have for languages, each with an extension of its files: those of the
+//! problem package format, of DOMjudge, of Polygon and of DMOJ.
+//!
+//! A folder before the extension tells languages apart that share one: `pypy/py`.
+
+/// A code without its version, in lower case, and the extension.
+const CODES: [(&str, &str); 75] = [
+    ("ada", "adb"),
+    ("adb", "adb"),
+    ("bash", "sh"),
+    ("sh", "sh"),
+    ("c", "c"),
+    ("gcc", "c"),
+    ("clang", "c"),
+    ("cpp", "cpp"),
+    ("c++", "cpp"),
+    ("cc", "cpp"),
+    ("g++", "cpp"),
+    ("clang++", "cpp"),
+    ("clangx", "cpp"),
+    ("gnu", "cpp"),
+    ("csharp", "cs"),
+    ("c#", "cs"),
+    ("cs", "cs"),
+    ("csc", "cs"),
+    ("monocs", "cs"),
+    ("dotnet", "cs"),
+    ("d", "d"),
+    ("dmd", "d"),
+    ("dart", "dart"),
+    ("fortran", "f90"),
+    ("f", "f90"),
+    ("fsharp", "fs"),
+    ("fs", "fs"),
+    ("go", "go"),
+    ("golang", "go"),
+    ("haskell", "hs"),
+    ("hask", "hs"),
+    ("hs", "hs"),
+    ("java", "java"),
+    ("javascript", "js"),
+    ("js", "js"),
+    ("node", "js"),
+    ("nodejs", "js"),
+    ("v8js", "js"),
+    ("julia", "jl"),
+    ("jl", "jl"),
+    ("kotlin", "kt"),
+    ("kt", "kt"),
+    ("kotl", "kt"),
+    ("lisp", "lisp"),
+    ("sbcl", "lisp"),
+    ("lua", "lua"),
+    ("nim", "nim"),
+    ("ocaml", "ml"),
+    ("ml", "ml"),
+    ("pascal", "pas"),
+    ("pas", "pas"),
+    ("fpc", "pas"),
+    ("delphi", "pas"),
+    ("dpr", "pas"),
+    ("perl", "pl"),
+    ("pl", "pl"),
+    ("php", "php"),
+    ("pypy", "pypy/py"),
+    ("pypyx", "pypy/py"),
+    ("py", "py"),
+    ("python", "py"),
+    ("pythonx", "py"),
+    ("ruby", "rb"),
+    ("rb", "rb"),
+    ("rubyx", "rb"),
+    ("rust", "rs"),
+    ("rs", "rs"),
+    ("scala", "scala"),
+    ("swift", "swift"),
+    ("typescript", "ts"),
+    ("ts", "ts"),
+    ("zig", "zig"),
+    ("zigg", "zig"),
+    ("vb", "vb"),
+    ("awk", "awk"),
+];
+
+/// The usual extension of the language with this code: `cpp.g++17` of Polygon, `CPP17` and `PYPY3`
+/// of DMOJ, `python3` of Kattis and DOMjudge. `None` for what nobody has a code for, and for
+/// versions whose programs mean something else today (`python2`).
+pub fn extension(code: &str) -> Option<&'static str> {
+    let code = code.to_ascii_lowercase();
+    // DMOJ's `PYPY` is the old one.
+    let old =
+        |begin: &&str| code.strip_prefix(*begin).is_some_and(|rest| !rest.starts_with(|c: char| c.is_ascii_digit()));
+    if code == "pypy" || ["python2", "python.2", "py2", "pypy2", "python.pypy2"].iter().any(old) {
+        return None;
+    }
+    // The part behind the first dot says more than the language: the compiler, or another language.
+    let (first, second) = code.split_once('.').unwrap_or((&code, ""));
+    if second.starts_with("pypy") {
+        return Some("pypy/py");
+    }
+    let plain = |code: &str| {
+        let known = |code: &str| CODES.iter().find(|(known, _)| *known == code).map(|(_, extension)| *extension);
+        known(code).or_else(|| known(code.trim_end_matches(|c: char| c.is_ascii_digit() || matches!(c, '-' | '_'))))
+    };
+    plain(first).or_else(|| plain(second))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_of_all_judges_are_understood() {
+        let check = |code: &str, expected: Option<&str>| assert_eq!(extension(code), expected, "{code}");
+        for (code, expected) in [
+            ("cpp.g++17", "cpp"),
+            ("cpp.gcc14-64-msys2-g++23", "cpp"),
+            ("cpp.ms2017", "cpp"),
+            ("c.gcc", "c"),
+            ("java11", "java"),
+            ("java21", "java"),
+            ("java.8", "java"),
+            ("python.3", "py"),
+            ("python.pypy3-64", "pypy/py"),
+            ("pas.fpc", "pas"),
+            ("pas.dpr", "pas"),
+            ("csharp.mono", "cs"),
+            ("kotlin19", "kt"),
+            ("go", "go"),
+            ("CPP17", "cpp"),
+            ("CPP20", "cpp"),
+            ("CLANGX", "cpp"),
+            ("C11", "c"),
+            ("PY3", "py"),
+            ("PYPY3", "pypy/py"),
+            ("JAVA8", "java"),
+            ("V8JS", "js"),
+            ("MONOCS", "cs"),
+            ("RUST", "rs"),
+            ("python3", "py"),
+            ("cpp", "cpp"),
+            ("c#", "cs"),
+        ] {
+            check(code, Some(expected));
+        }
+        for code in ["python2", "PY2", "PYPY", "python.2", "brainfuck", ""] {
+            check(code, None);
+        }
+    }
+}

@@ -1,0 +1,247 @@
+//! A package in the model, and what the readers of several formats share to get there: solutions
+//! with what they must get, and tests in groups that give points.
+//!
+//! It knows no format.
+
+use crate::home::Home;
+use crate::tree::told;
+use model::{
+    ByteSize, Diagnostic, Expectation, Group, Language, Languages, Limits, Only, Points, Problem, ProblemId, Rule,
+    Scoring, Severity, Solution, SolutionId, Test, TestId, Verdict, VerdictSet,
+};
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// A package in the model.
+#[derive(Default)]
+pub struct Judged {
+    /// `None`: an error keeps it out.
+    pub problem: Option<Arc<Problem>>,
+    pub solutions: Vec<Arc<Solution>>,
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// A package that is about to be read.
+#[derive(Clone, Copy)]
+pub struct Found<'f> {
+    /// Absolute.
+    pub root: &'f Path,
+    /// The name it gets.
+    pub id: &'f ProblemId,
+    /// The folder that paths are shown below.
+    pub shown: &'f Path,
+    /// What links must not lead out of.
+    pub home: &'f Home,
+    pub languages: &'f dyn Languages,
+    /// Where programs and tests may be put together; nothing is there for certain.
+    pub stage: &'f Path,
+}
+
+impl Found<'_> {
+    /// The solution in `path`, in a language by the code that the package gives it, or else by the
+    /// file's name. `None`: no language that is known. A label that is taken gets a number.
+    pub fn solution(
+        &self,
+        path: &Path,
+        label: Option<&str>,
+        code: Option<&str>,
+        expectation: Expectation,
+        taken: &mut BTreeSet<SolutionId>,
+    ) -> Option<Arc<Solution>> {
+        let own = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+        let language = self.language(own, code)?;
+        // What names of files may hold and labels may not.
+        let odd = |c: char| !(c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '/'));
+        let label = label.map(|label| label.replace(odd, "-"));
+        let named = |label: Option<String>| SolutionId {
+            problem: self.id.clone(),
+            label: label.map(Arc::from),
+            extension: own.into(),
+        };
+        let stem = label.clone().unwrap_or_else(|| "main".to_owned());
+        let numbered = (2..).map(|number| Some(format!("{stem}-{number}")));
+        let id = std::iter::once(label).chain(numbered).map(named).find(|id| taken.insert(id.clone()));
+        Some(Arc::new(Solution {
+            id: id.expect("numbers do not end"),
+            language,
+            path: path.to_owned(),
+            shown: path.strip_prefix(self.shown).unwrap_or(path).to_string_lossy().replace('\\', "/"),
+            size: ByteSize(path.metadata().map_or(0, |meta| meta.len())),
+            expectation,
+            only: Only::default(),
+            notes: Vec::new(),
+            args: Vec::new(),
+        }))
+    }
+
+    /// The language of a file with this extension. A code decides between two languages that share
+    /// one, as Python and PyPy do; it never makes one of another file.
+    pub fn language(&self, extension: &str, code: Option<&str>) -> Option<Language> {
+        let by_code = code.and_then(crate::codes::extension);
+        by_code
+            .filter(|named| named.rsplit('/').next() == Some(extension) || extension.is_empty())
+            .and_then(|named| self.languages.of_extension(named))
+            .or_else(|| self.languages.of_extension(extension))
+    }
+
+    /// One warning for all files that are in no language that is known.
+    pub fn unknown_languages(&self, files: &[(String, PathBuf)], diagnostics: &mut Vec<Diagnostic>) {
+        let Some((_, first)) = files.first() else { return };
+        let names: Vec<&str> = files.iter().map(|(name, _)| name.as_str()).take(5).collect();
+        let more = if files.len() > 5 { ", …" } else { "" };
+        let count = if files.len() == 1 { "a solution".to_owned() } else { format!("{} solutions", files.len()) };
+        let title = format!("{count} in no language that is known: {}{more}", names.join(", "));
+        diagnostics.push(told(Severity::Warning, title, first));
+    }
+}
+
+/// One of these verdicts is required; with accepted among them, none is.
+pub fn rule(verdicts: &[Verdict]) -> Rule {
+    Rule { tests: None, verdicts: verdicts.iter().copied().collect::<VerdictSet>() }
+}
+
+/// A test of a package, on its way to its group.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Case {
+    /// Its own name, without its batch's.
+    pub name: String,
+    pub input: PathBuf,
+    pub answer: PathBuf,
+    pub points: f64,
+}
+
+/// Tests that are scored together.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Batch {
+    /// The folder of its tests' ids.
+    pub name: String,
+    pub worth: BatchWorth,
+    /// Names of batches that must be passed before.
+    pub requires: Vec<String>,
+    pub cases: Vec<Case>,
+}
+
+/// Where a batch's points come from.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum BatchWorth {
+    /// Each test's own points.
+    EachTest,
+    /// All of these points, or none.
+    Whole(f64),
+    /// The least that one of its tests gets, of these points.
+    Least(f64),
+    /// Each test has its share of these points.
+    Shared(f64),
+}
+
+/// The tests of `batches` in their order, and the groups that give points. No group where no batch
+/// gives any: such a problem is passed or failed. Tests of one batch that are worth different
+/// points stand in groups of their own.
+pub fn scored(batches: &[Batch], limits: &Limits) -> (Vec<Arc<Test>>, Vec<Group>) {
+    let scores = batches.iter().any(|batch| match batch.worth {
+        BatchWorth::EachTest => batch.cases.iter().any(|case| case.points > 0.0),
+        BatchWorth::Whole(points) | BatchWorth::Least(points) | BatchWorth::Shared(points) => points > 0.0,
+    });
+    let parts: Vec<(&Batch, Vec<Batch>)> = batches.iter().map(|batch| (batch, split(batch))).collect();
+    // Who requires a batch requires all of its parts.
+    let parts_of = |name: &String| {
+        let found = parts.iter().find(|(batch, _)| batch.name == *name);
+        found.map_or_else(Vec::new, |(_, parts)| parts.iter().map(|part| part.name.clone()).collect::<Vec<_>>())
+    };
+    let (mut tests, mut groups) = (Vec::new(), Vec::new());
+    for (batch, parts) in &parts {
+        for part in parts {
+            for case in &part.cases {
+                let id = TestId(format!("{}/{}", part.name, case.name).into());
+                tests.push(Arc::new(Test::new(id, case.input.clone(), case.answer.clone())));
+            }
+            if scores && part.name != "sample" && !part.cases.is_empty() {
+                let (points, scoring) = match part.worth {
+                    BatchWorth::EachTest => (part.cases.iter().map(|case| case.points).sum(), Scoring::Sum),
+                    BatchWorth::Shared(points) => (points, Scoring::Sum),
+                    BatchWorth::Whole(points) => (points, Scoring::PassFail),
+                    BatchWorth::Least(points) => (points, Scoring::Min),
+                };
+                groups.push(Group {
+                    name: part.name.clone(),
+                    limits: limits.clone(),
+                    points: Points::from_number(points).unwrap_or_default(),
+                    scoring,
+                    requires: batch.requires.iter().flat_map(parts_of).collect(),
+                    tests: part.cases.len(),
+                });
+            }
+        }
+    }
+    (tests, groups)
+}
+
+/// The batch, or a batch for each number of points that its tests are worth.
+fn split(batch: &Batch) -> Vec<Batch> {
+    let even = batch.cases.windows(2).all(|pair| pair[0].points.total_cmp(&pair[1].points).is_eq());
+    if batch.worth != BatchWorth::EachTest || even {
+        return vec![batch.clone()];
+    }
+    let mut parts: Vec<Batch> = Vec::new();
+    for case in &batch.cases {
+        let name = format!("{}/{}-points", batch.name, case.points).replace('.', "-");
+        match parts.iter_mut().find(|part| part.name == name) {
+            Some(part) => part.cases.push(case.clone()),
+            None => parts.push(Batch { name, cases: vec![case.clone()], ..batch.clone() }),
+        }
+    }
+    parts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn batch(name: &str, worth: BatchWorth, points: &[f64], requires: &[&str]) -> Batch {
+        let case = |(at, points): (usize, &f64)| Case {
+            name: format!("{:02}", at + 1),
+            input: PathBuf::new(),
+            answer: PathBuf::new(),
+            points: *points,
+        };
+        let requires = requires.iter().map(|name| (*name).to_owned()).collect();
+        Batch { name: name.to_owned(), worth, requires, cases: points.iter().enumerate().map(case).collect() }
+    }
+
+    fn check(batches: &[Batch], tests: &[&str], groups: &[&str]) {
+        let (found, given) = scored(batches, &Limits::default());
+        assert_eq!(found.iter().map(|test| test.id.to_string()).collect::<Vec<_>>(), tests);
+        let given: Vec<String> = given
+            .iter()
+            .map(|group| {
+                format!("{} {} {} {:?}", group.name, group.points, group.scoring.name(), group.requires.join(" "))
+            })
+            .collect();
+        assert_eq!(given, groups);
+    }
+
+    #[test]
+    fn batches_become_groups_and_those_of_uneven_tests_one_for_each_worth() {
+        check(
+            &[
+                batch("sample", BatchWorth::Whole(0.0), &[0.0], &[]),
+                batch("a", BatchWorth::EachTest, &[5.0, 2.5, 5.0], &["sample"]),
+                batch("b", BatchWorth::Whole(30.0), &[0.0, 0.0], &["a"]),
+                batch("c", BatchWorth::EachTest, &[1.0, 1.0], &[]),
+            ],
+            &["sample/01", "a/5-points/01", "a/5-points/03", "a/2-5-points/02", "b/01", "b/02", "c/01", "c/02"],
+            &[
+                "a/5-points 10 sum \"sample\"",
+                "a/2-5-points 2.5 sum \"sample\"",
+                "b 30 pass-fail \"a/5-points a/2-5-points\"",
+                "c 2 sum \"\"",
+            ],
+        );
+    }
+
+    #[test]
+    fn without_points_there_are_no_groups() {
+        check(&[batch("tests", BatchWorth::EachTest, &[0.0, 0.0], &[])], &["tests/01", "tests/02"], &[]);
+    }
+}

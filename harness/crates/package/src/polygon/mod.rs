@@ -1,0 +1,273 @@
+//! Problem packages of Polygon (Codeforces): `problem.xml` and the files that it names.
+//!
+//! A *full* package has all tests. A *standard* one has the programs that make them.
+
+mod checkers;
+mod solutions;
+pub mod xml;
+
+use crate::folder;
+use crate::judged::{Batch, BatchWorth, Case, Found, Judged, scored};
+use crate::mistakes::Mistakes;
+use crate::tree::{Tree, told};
+use crate::xml as any_xml;
+use model::{ByteSize, Diagnostic, Judging, Limits, Problem, ProgramSpec, Protocol, Severity, Source};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+use xml::{Description, GroupEntry, Program, TestEntry};
+
+/// As Codeforces has it where nothing is said.
+const TIME: Duration = Duration::from_secs(2);
+const MEMORY: u64 = 256 << 20;
+/// More than any solution prints.
+const OUTPUT: u64 = 64;
+/// Threads, and libraries that move their streams out of the way.
+const PROCESSES: u32 = 64;
+const OPEN_FILES: u32 = 1024;
+
+const FILE: &str = "problem.xml";
+
+/// Whether `root` is a package of this format.
+pub fn is_package(root: &Path) -> bool {
+    let file = root.join(FILE);
+    file.is_file() && any_xml::holds(&file, &["<problem", "<judging"])
+}
+
+/// Reads the package. Whatever is wrong, the rest is read.
+pub fn read(found: &Found<'_>) -> Judged {
+    let mut diagnostics = Vec::new();
+    let tree = Tree::read(found.root, found.home, &is_skipped, &mut diagnostics);
+    let Some(text) = tree.text(FILE, &mut diagnostics) else { return Judged { diagnostics, ..Judged::default() } };
+    let mut mistakes = Mistakes::new(found.root.join(FILE), Arc::clone(&text));
+    let Some(description) = xml::read(&text, &mut mistakes) else {
+        diagnostics.extend(mistakes.into_diagnostics());
+        return Judged { diagnostics, ..Judged::default() };
+    };
+    let mut reader = Reader { found, tree: &tree, description: &description, mistakes, diagnostics };
+    let problem = reader.problem().map(Arc::new);
+    let solutions = problem.as_ref().map_or_else(Vec::new, |problem| reader.solutions(problem));
+    let Reader { mut diagnostics, mistakes, .. } = reader;
+    diagnostics.extend(mistakes.into_diagnostics());
+    Judged { problem, solutions, diagnostics }
+}
+
+/// Folders that hold nothing for a judge and may be large.
+fn is_skipped(name: &str) -> bool {
+    matches!(name, "statements" | "statement-sections" | "tutorials" | "stresses" | "documents" | "materials")
+}
+
+struct Reader<'r> {
+    found: &'r Found<'r>,
+    tree: &'r Tree,
+    description: &'r Description,
+    mistakes: Mistakes,
+    diagnostics: Vec<Diagnostic>,
+}
+
+impl Reader<'_> {
+    fn tell(&mut self, severity: Severity, title: impl Into<String>, path: &Path) -> &mut Diagnostic {
+        self.diagnostics.push(told(severity, title, path));
+        self.diagnostics.last_mut().expect("one was pushed just now")
+    }
+
+    fn problem(&mut self) -> Option<Problem> {
+        let (found, description) = (self.found, self.description);
+        let file = found.root.join(FILE);
+        if let (Some(name), _) | (None, Some(name)) = (&description.input_file, &description.output_file) {
+            let title = format!("solutions read or write the file `{name}`: only the standard streams are known here");
+            self.tell(Severity::Error, title, &file);
+            return None;
+        }
+        if description.runs > 1 {
+            let title =
+                format!("a solution is run {} times on each test: only the first run is judged", description.runs);
+            self.tell(Severity::Warning, title, &file);
+        }
+        let judging = self.judging()?;
+        let limits = self.limits(&judging);
+        let batches = self.batches();
+        let (tests, groups) = scored(&batches, &limits);
+        if tests.is_empty() {
+            if description.tests.is_empty() {
+                self.tell(Severity::Error, "the package has no tests", &file);
+            }
+            return None;
+        }
+        let title =
+            |language: &str| description.names.iter().find(|(own, _)| own == language).map(|(_, name)| name.clone());
+        let any = description.names.first().map(|(_, name)| name.clone());
+        let validators = description.validators.iter().filter_map(|program| self.program(program)).collect();
+        let invalid = description.validator_tests.iter().filter(|(_, valid)| !valid);
+        let invalid = invalid.filter_map(|(name, _)| self.tree.file(name)).map(Path::to_owned).collect();
+        let plain = folder::problem(found.root, found.id.clone(), "", &[], judging, limits);
+        Some(Problem {
+            title: title("english").or(any).or(description.short_name.clone()).unwrap_or_else(|| found.id.to_string()),
+            title_zh: title("chinese"),
+            source: Source { judge: Some("polygon".to_owned()), url: description.url.clone(), ..Source::default() },
+            groups,
+            tests,
+            validators,
+            invalid,
+            ..plain
+        })
+    }
+
+    /// The file of a program of the package; one that is not there is told of.
+    fn program(&mut self, program: &Program) -> Option<PathBuf> {
+        let path = self.tree.file(&program.path).map(Path::to_owned);
+        if path.is_none() {
+            let title = format!("`{}` is not in the package", program.path);
+            self.mistakes.error(program.place.clone(), title, "no such file");
+        }
+        path
+    }
+
+    fn judging(&mut self) -> Option<Judging> {
+        let description = self.description;
+        let spec = |file| ProgramSpec { protocol: Protocol::Testlib, file, args: Vec::new(), accepts_answers: false };
+        if let Some(interactor) = &description.interactor {
+            let file = self.program(interactor)?;
+            if description.checker.is_some() {
+                let title = "the interactor decides alone: the checker, which would read what it writes, is not run";
+                self.tell(Severity::Warning, title, &file);
+            }
+            return Some(Judging::Interactor(spec(file)));
+        }
+        let own = description.checker.as_ref().and_then(|checker| self.tree.file(&checker.path));
+        if let Some(file) = own {
+            return Some(Judging::Checker(spec(file.to_owned())));
+        }
+        let standard = description.checker_name.as_deref().unwrap_or_default();
+        if let Some(comparison) = checkers::comparison(standard) {
+            let title = format!(
+                "the source of {standard} is not in the package: outputs are compared as {}",
+                comparison.name()
+            );
+            self.tell(Severity::Warning, title, &self.found.root.join(FILE));
+            return Some(Judging::Compare(comparison));
+        }
+        match &description.checker {
+            Some(checker) => drop(self.program(checker)),
+            None => {
+                let hint = "add the checker to the package".to_owned();
+                self.tell(Severity::Error, "the package has no checker", &self.found.root.join(FILE)).hint = Some(hint);
+            }
+        }
+        None
+    }
+
+    fn limits(&mut self, judging: &Judging) -> Limits {
+        let cpu = self.description.time_limit.map_or(TIME, Duration::from_millis);
+        if self.description.time_limit.is_none() {
+            let title = format!("the package says no time limit: {} s", TIME.as_secs());
+            self.tell(Severity::Warning, title, &self.found.root.join(FILE));
+        }
+        let memory = ByteSize(self.description.memory_limit.unwrap_or(MEMORY));
+        Limits {
+            cpu,
+            wall: match judging {
+                Judging::Interactor(_) => Limits::deadline_for(cpu),
+                Judging::Compare(_) | Judging::Checker(_) => Limits::wall_for(cpu),
+            },
+            memory,
+            stack: memory,
+            output: ByteSize::mib(OUTPUT),
+            processes: PROCESSES,
+            open_files: OPEN_FILES,
+            language_factors: false,
+            ..Limits::default()
+        }
+    }
+
+    /// The tests in their groups, in the order of the file. Without groups: the samples, and the
+    /// others.
+    fn batches(&mut self) -> Vec<Batch> {
+        let description = self.description;
+        let mut batches: Vec<Batch> = Vec::new();
+        let mut missing: Vec<&TestEntry> = Vec::new();
+        for test in &description.tests {
+            let name = batch_name(description, test);
+            let (input, answer) = (self.tree.file(&test.input), self.tree.file(&test.answer));
+            let (Some(input), Some(answer)) = (input, answer) else {
+                missing.push(test);
+                continue;
+            };
+            let own = test.input.rsplit('/').next().unwrap_or(&test.input);
+            let case = Case {
+                name: own.strip_suffix(".in").unwrap_or(own).to_owned(),
+                input: input.to_owned(),
+                answer: answer.to_owned(),
+                points: test.points,
+            };
+            match batches.iter_mut().find(|batch| batch.name == name) {
+                Some(batch) => batch.cases.push(case),
+                None => {
+                    let group =
+                        test.group.as_ref().and_then(|own| description.groups.iter().find(|group| group.name == *own));
+                    batches.push(Batch {
+                        name,
+                        worth: worth(group, description),
+                        requires: required(group, description),
+                        cases: vec![case],
+                    });
+                }
+            }
+        }
+        if let Some(first) = missing.first() {
+            let generated = missing.iter().filter(|test| test.command.is_some()).count();
+            let title =
+                format!("{} of {} tests are not in the package: left out", missing.len(), description.tests.len());
+            let found = self.mistakes.error(first.place.clone(), title, "the first of them");
+            if generated > 0 {
+                found.hint = Some("it is a standard package: download the full one, or run its doall.sh".to_owned());
+            }
+        }
+        batches
+    }
+}
+
+/// The folder of a test's id.
+fn batch_name(description: &Description, test: &TestEntry) -> String {
+    match &test.group {
+        Some(group) if !is_sample(description, group) => folder_of(group),
+        Some(_) => "sample".to_owned(),
+        None if test.sample => "sample".to_owned(),
+        None => "tests".to_owned(),
+    }
+}
+
+/// A group of nothing but samples that is worth nothing is what is called `sample` everywhere.
+fn is_sample(description: &Description, group: &str) -> bool {
+    let mut tests = description.tests.iter().filter(|test| test.group.as_deref() == Some(group));
+    let points = description.groups.iter().find(|own| own.name == group).and_then(|own| own.points);
+    points.unwrap_or(0.0) <= 0.0 && tests.all(|test| test.sample && test.points <= 0.0)
+}
+
+/// Names of groups are any text.
+fn folder_of(group: &str) -> String {
+    let odd = |c: char| c == '/' || c.is_whitespace() || c.is_control() || "*?[]{}!".contains(c);
+    format!("group-{}", group.replace(odd, "-"))
+}
+
+fn worth(group: Option<&GroupEntry>, description: &Description) -> BatchWorth {
+    let Some(group) = group else { return BatchWorth::EachTest };
+    let of_tests = || {
+        let tests = description.tests.iter().filter(|test| test.group.as_ref() == Some(&group.name));
+        tests.map(|test| test.points).sum::<f64>()
+    };
+    if group.complete {
+        BatchWorth::Whole(group.points.filter(|points| *points > 0.0).unwrap_or_else(of_tests))
+    } else {
+        BatchWorth::EachTest
+    }
+}
+
+fn required(group: Option<&GroupEntry>, description: &Description) -> Vec<String> {
+    let dependencies = group.map_or(&[][..], |group| group.dependencies.as_slice());
+    let named = |name: &String| if is_sample(description, name) { "sample".to_owned() } else { folder_of(name) };
+    dependencies.iter().map(named).collect()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,101 @@
+//! A package's solutions, and what their tags ask of them.
+
+use super::xml::SolutionEntry;
+use super::{Reader, folder_of, is_sample};
+use crate::judged::rule;
+use model::{Expectation, Problem, Rule, Severity, Solution, Verdict};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+impl Reader<'_> {
+    pub(super) fn solutions(&mut self, problem: &Problem) -> Vec<Arc<Solution>> {
+        let (found, description) = (self.found, self.description);
+        let (mut solutions, mut unknown, mut taken) = (Vec::new(), Vec::new(), BTreeSet::new());
+        if let Some(linked) = description.linked.first() {
+            let title = "solutions are compiled with files of the package, which is not done here: they will not link";
+            let place = linked.place.clone();
+            self.mistakes.warning(place, title, "one of them");
+        }
+        for entry in &description.solutions {
+            if entry.tag == "do-not-run" {
+                continue;
+            }
+            let Some(path) = self.program(&entry.program) else { continue };
+            let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
+            let label = stem.filter(|_| entry.tag != "main");
+            let expectation = self.expectation(entry, problem);
+            let code = Some(entry.program.code.as_str());
+            match found.solution(&path, label.as_deref(), code, expectation, &mut taken) {
+                Some(solution) => solutions.push(solution),
+                None => unknown.push((entry.program.path.clone(), path)),
+            }
+        }
+        let not_run = description.solutions.iter().filter(|entry| entry.tag == "do-not-run").count();
+        if not_run > 0 {
+            let title = format!("solutions tagged `do-not-run` are left out: {not_run}");
+            self.tell(Severity::Warning, title, &found.root.join(super::FILE));
+        }
+        found.unknown_languages(&unknown, &mut self.diagnostics);
+        solutions
+    }
+
+    fn expectation(&mut self, entry: &SolutionEntry, problem: &Problem) -> Expectation {
+        let mut rules: Vec<Rule> = match of_tag(&entry.tag) {
+            Some(verdicts) => rule_of(verdicts).into_iter().collect(),
+            None => {
+                let title = format!("`{}` is no tag that is known: it must be accepted", entry.tag);
+                self.mistakes.warning(entry.place.clone(), title, "unknown tag");
+                Vec::new()
+            }
+        };
+        for (group, tag) in &entry.of_groups {
+            let folder = if is_sample(self.description, group) { "sample".to_owned() } else { folder_of(group) };
+            let pattern = glob::Pattern::new(&format!("{folder}/**")).ok();
+            let known = problem.tests.iter().any(|test| test.id.lies_in(&folder));
+            if let (Some(tests), Some(verdicts), true) = (pattern, of_tag(tag), known) {
+                let verdicts = if verdicts.is_empty() { &[Verdict::Accepted][..] } else { verdicts };
+                rules.push(Rule { tests: Some(tests), ..rule(verdicts) });
+            }
+        }
+        Expectation { rules, score: None }
+    }
+}
+
+fn rule_of(verdicts: &[Verdict]) -> Option<Rule> {
+    (!verdicts.is_empty()).then(|| rule(verdicts))
+}
+
+/// The verdicts of which a solution with this tag must get one; with accepted among them, need not.
+/// Empty: nothing but accepted. A crash for want of memory counts as what Codeforces says of it.
+fn of_tag(tag: &str) -> Option<&'static [Verdict]> {
+    use Verdict::{Accepted, MemoryLimit, OutputLimit, PresentationError, RunTimeError, TimeLimit, WrongAnswer};
+    Some(match tag {
+        "main" | "accepted" => &[],
+        "wrong-answer" => &[WrongAnswer, PresentationError],
+        "presentation-error" => &[PresentationError, WrongAnswer],
+        // Who sleeps is stopped for time there, too.
+        "time-limit-exceeded" => &[TimeLimit],
+        "memory-limit-exceeded" => &[MemoryLimit, RunTimeError],
+        "time-limit-exceeded-or-accepted" => &[Accepted, TimeLimit],
+        "time-limit-exceeded-or-memory-limit-exceeded" => &[TimeLimit, MemoryLimit, RunTimeError],
+        "rejected" | "failed" => &[WrongAnswer, PresentationError, TimeLimit, MemoryLimit, OutputLimit, RunTimeError],
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tags_say_what_may_and_what_must_happen() {
+        assert_eq!(of_tag("main"), Some(&[][..]));
+        assert_eq!(
+            of_tag("time-limit-exceeded-or-accepted").map(|verdicts| verdicts.contains(&Verdict::Accepted)),
+            Some(true)
+        );
+        assert!(of_tag("rejected").is_some_and(|verdicts| !verdicts.contains(&Verdict::Accepted)));
+        assert_eq!(of_tag("weird"), None);
+        assert_eq!(rule_of(&[]), None);
+    }
+}

@@ -1,0 +1,162 @@
+use super::*;
+use crate::home::Home;
+use model::{Language, ProblemId};
+use std::fs;
+
+fn languages(extension: &str) -> Option<Language> {
+    ["cpp", "py", "pypy/py", "java"].contains(&extension).then(|| Language(extension.into()))
+}
+
+/// A package of these files, read; what was told in one line each.
+fn package(files: &[(&str, &str)]) -> (Judged, Vec<String>) {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, text) in files {
+        let path = folder.path().join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+    assert!(is_package(folder.path()));
+    let id = ProblemId::parse("sum").unwrap();
+    let found = Found {
+        root: folder.path(),
+        id: &id,
+        shown: folder.path(),
+        home: &Home::of(folder.path()),
+        languages: &languages,
+        stage: &folder.path().join("stage"),
+    };
+    let judged = read(&found);
+    let line = |told: &Diagnostic| {
+        let place = told.snippet.as_ref().map_or(0, |snippet| snippet.place().0);
+        format!("{}:{place} {}", told.severity.name(), told.title)
+    };
+    let lines = judged.diagnostics.iter().map(line).collect();
+    (judged, lines)
+}
+
+const GROUPED: &str = r#"<?xml version="1.0" encoding="utf-8" standalone="no"?>
+<problem revision="3" short-name="sum" url="https://example.com/sum">
+  <names><name language="russian" value="Сумма"/><name language="english" value="Sum"/></names>
+  <judging cpu-speed="3600" input-file="" output-file="" run-count="1">
+    <testset name="pretests"><time-limit>1</time-limit></testset>
+    <testset name="tests">
+      <time-limit>1500</time-limit><memory-limit>67108864</memory-limit><test-count>5</test-count>
+      <input-path-pattern>tests/%02d</input-path-pattern><answer-path-pattern>tests/%02d.a</answer-path-pattern>
+      <tests>
+        <test method="manual" sample="true" group="0" points="0.0"/>
+        <test method="manual" group="1" points="10.0"/>
+        <test cmd="gen 3" method="generated" group="1" points="20.0"/>
+        <test cmd="gen 4" method="generated" group="2" points="0.0"/>
+        <test cmd="gen 5" method="generated" group="2" points="70.0"/>
+      </tests>
+      <groups>
+        <group feedback-policy="complete" name="0" points-policy="complete-group"/>
+        <group feedback-policy="complete" name="1" points-policy="each-test"/>
+        <group feedback-policy="icpc" name="2" points-policy="complete-group">
+          <dependencies><dependency group="0"/><dependency group="1"/></dependencies>
+        </group>
+      </groups>
+    </testset>
+  </judging>
+  <assets>
+    <checker name="std::ncmp.cpp" type="testlib"><source path="files/check.cpp" type="cpp.g++17"/></checker>
+    <validators><validator><source path="files/val.cpp" type="cpp.g++17"/>
+      <testset><input-path-pattern>files/tests/validator-tests/%02d</input-path-pattern>
+        <tests><test verdict="valid"/><test verdict="invalid"/></tests></testset></validator></validators>
+    <solutions>
+      <solution tag="main"><source path="solutions/sol.cpp" type="cpp.g++17"/></solution>
+      <solution tag="wrong-answer"><source path="solutions/Wrong one.py" type="python.pypy3-64"/>
+        <extra-tags><extra-tag group="1" tag="accepted"/></extra-tags></solution>
+      <solution tag="do-not-run"><source path="solutions/no.cpp" type="cpp.g++17"/></solution>
+      <solution tag="accepted"><source path="solutions/gone.cpp" type="cpp.g++17"/></solution>
+      <solution tag="accepted"><source path="solutions/a.asm" type="asm"/></solution>
+    </solutions>
+  </assets>
+</problem>
+"#;
+
+fn files<'t>(xml: &'t str, more: &[(&'t str, &'t str)]) -> Vec<(&'t str, &'t str)> {
+    let tests = ["01", "02", "03", "04", "05"].map(|name| {
+        let leaked: &'static str = Box::leak(format!("tests/{name}").into_boxed_str());
+        let answer: &'static str = Box::leak(format!("tests/{name}.a").into_boxed_str());
+        [(leaked, "1 2\n"), (answer, "3\n")]
+    });
+    let mut all = vec![("problem.xml", xml)];
+    all.extend(tests.into_iter().flatten());
+    all.extend(more);
+    all
+}
+
+#[test]
+fn groups_points_limits_programs_and_tags_are_read() {
+    let (judged, told) = package(&files(
+        GROUPED,
+        &[
+            ("files/check.cpp", "#include \"testlib.h\"\n"),
+            ("files/val.cpp", "#include \"testlib.h\"\n"),
+            ("files/tests/validator-tests/02", "x"),
+            ("solutions/sol.cpp", ""),
+            ("solutions/Wrong one.py", ""),
+            ("solutions/no.cpp", ""),
+            ("solutions/a.asm", ""),
+        ],
+    ));
+    assert_eq!(
+        told,
+        [
+            "warning:0 solutions tagged `do-not-run` are left out: 1",
+            "warning:0 a solution in no language that is known: solutions/a.asm",
+            "error:35 `solutions/gone.cpp` is not in the package",
+        ]
+    );
+    let problem = judged.problem.unwrap();
+    assert_eq!((&*problem.title, problem.title_zh.as_deref()), ("Sum", None));
+    assert_eq!((problem.limits.cpu, problem.limits.memory), (Duration::from_millis(1500), ByteSize::mib(64)));
+    let ids: Vec<String> = problem.tests.iter().map(|test| test.id.to_string()).collect();
+    assert_eq!(ids, ["sample/01", "group-1/10-points/02", "group-1/20-points/03", "group-2/04", "group-2/05"]);
+    let groups: Vec<String> = problem
+        .groups
+        .iter()
+        .map(|group| format!("{} {} {}", group.name, group.points, group.requires.join("+")))
+        .collect();
+    assert_eq!(
+        groups,
+        ["group-1/10-points 10 ", "group-1/20-points 20 ", "group-2 70 sample+group-1/10-points+group-1/20-points"]
+    );
+    let Judging::Checker(checker) = &problem.judging else { panic!("a checker") };
+    assert!(checker.file.ends_with("files/check.cpp") && checker.protocol == Protocol::Testlib);
+    assert!(problem.validators[0].ends_with("files/val.cpp"));
+    assert!(problem.invalid[0].ends_with("files/tests/validator-tests/02"));
+    let solutions: Vec<String> =
+        judged.solutions.iter().map(|solution| format!("{} {}", solution.id, solution.language)).collect();
+    assert_eq!(solutions, ["sum/sum.cpp cpp", "sum/Wrong-one.py pypy/py"]);
+    let wrong = &judged.solutions[1].expectation;
+    let permits = |test: usize| wrong.permits(&problem.tests[test].id, model::Verdict::WrongAnswer);
+    assert!(permits(0) && !permits(1) && permits(4));
+}
+
+#[test]
+fn a_standard_package_and_files_of_nobody_are_told_of_once() {
+    let xml = GROUPED.replace("files/check.cpp", "../check.cpp");
+    let all = files(&xml, &[("solutions/sol.cpp", "")]);
+    let some: Vec<_> =
+        all.into_iter().filter(|(name, _)| !name.starts_with("tests/0") || name.contains("01")).collect();
+    let (judged, told) = package(&some);
+    let problem = judged.problem.unwrap();
+    assert_eq!(problem.tests.len(), 1);
+    assert!(matches!(problem.judging, Judging::Compare(_)));
+    assert!(told.contains(&"error:11 4 of 5 tests are not in the package: left out".to_owned()), "{told:?}");
+    assert!(told.contains(&"error:27 `files/val.cpp` is not in the package".to_owned()), "{told:?}");
+    let compared = "the source of std::ncmp.cpp is not in the package: outputs are compared as tokens";
+    assert!(told.contains(&format!("warning:0 {compared}")), "{told:?}");
+}
+
+#[test]
+fn what_is_no_xml_has_a_place() {
+    let (judged, told) = package(&[("problem.xml", "<problem>\n  <judging>\n</problem>\n")]);
+    assert!(judged.problem.is_none());
+    assert_eq!(told, ["error:3 invalid XML: expected 'judging' tag, not 'problem'"]);
+    let bomb = "<!DOCTYPE problem [<!ENTITY a \"aaaa\">]>\n<problem><judging>&a;</judging></problem>";
+    let (_, told) = package(&[("problem.xml", bomb)]);
+    assert_eq!(told, ["error:1 a document type: refused"]);
+}

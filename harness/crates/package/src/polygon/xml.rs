@@ -1,0 +1,240 @@
+//! `problem.xml` as it is written: names, limits, tests, programs. Nothing here looks at another
+//! file, or knows what it will mean for a run.
+//!
+//! There is no specification. What is read is what Polygon writes into its packages.
+
+use crate::mistakes::Mistakes;
+use crate::xml::{child, child_text, listed, parse, place};
+use roxmltree::Node;
+use std::ops::Range;
+
+/// The file, typed.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Description {
+    pub short_name: Option<String>,
+    pub url: Option<String>,
+    /// Language and title: `english`, `russian`, `chinese`.
+    pub names: Vec<(String, String)>,
+    /// Names of the files that solutions read and write; `None`: the streams.
+    pub input_file: Option<String>,
+    pub output_file: Option<String>,
+    /// How often a solution is run on a test, each time on what it wrote before.
+    pub runs: u32,
+    /// Of the test set that judges; milliseconds and bytes.
+    pub time_limit: Option<u64>,
+    pub memory_limit: Option<u64>,
+    pub tests: Vec<TestEntry>,
+    pub groups: Vec<GroupEntry>,
+    pub checker: Option<Program>,
+    /// The standard checker's name: `std::ncmp.cpp`.
+    pub checker_name: Option<String>,
+    pub interactor: Option<Program>,
+    pub validators: Vec<Program>,
+    /// Inputs that a validator must accept or refuse: the file's name, and whether it is valid.
+    pub validator_tests: Vec<(String, bool)>,
+    pub solutions: Vec<SolutionEntry>,
+    pub executables: Vec<Program>,
+    /// Files that are compiled with every solution.
+    pub linked: Vec<Program>,
+}
+
+/// A source file with the code of its language.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Program {
+    pub path: String,
+    pub code: String,
+    pub place: Range<usize>,
+}
+
+/// A test of the judging set, by its number.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TestEntry {
+    pub number: usize,
+    /// Names of its files.
+    pub input: String,
+    pub answer: String,
+    pub sample: bool,
+    pub group: Option<String>,
+    pub points: f64,
+    /// The command that makes the input, without its number.
+    pub command: Option<String>,
+    pub place: Range<usize>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct GroupEntry {
+    pub name: String,
+    /// Of the whole group, where it says so itself.
+    pub points: Option<f64>,
+    /// All tests or nothing; otherwise each test counts.
+    pub complete: bool,
+    pub dependencies: Vec<String>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct SolutionEntry {
+    pub program: Program,
+    pub tag: String,
+    /// What it gets on a group: its name and a tag.
+    pub of_groups: Vec<(String, String)>,
+    pub place: Range<usize>,
+}
+
+/// Reads `text`. Whatever is wrong is noted, and the rest is read; `None` when it is no XML.
+pub fn read(text: &str, mistakes: &mut Mistakes) -> Option<Description> {
+    let document = parse(text, mistakes)?;
+    let root = document.root_element();
+    let mut read = Description { runs: 1, ..Description::default() };
+    read.short_name = root.attribute("short-name").map(str::to_owned);
+    read.url = root.attribute("url").map(str::to_owned);
+    for name in listed(root, "names", "name") {
+        if let (Some(language), Some(value)) = (name.attribute("language"), name.attribute("value")) {
+            read.names.push((language.to_owned(), value.to_owned()));
+        }
+    }
+    if let Some(judging) = child(root, "judging") {
+        self::judging(judging, &mut read, mistakes);
+    }
+    for files in root.children().filter(|node| node.has_tag_name("files")) {
+        let executables = listed(files, "executables", "executable");
+        read.executables = executables.into_iter().filter_map(source).collect();
+        for file in listed(files, "resources", "file") {
+            let for_solutions =
+                listed(file, "assets", "asset").iter().any(|asset| asset.attribute("name") == Some("solution"));
+            if for_solutions && let Some(program) = program(file) {
+                read.linked.push(program);
+            }
+        }
+    }
+    if let Some(assets) = child(root, "assets") {
+        self::assets(assets, &mut read);
+    }
+    Some(read)
+}
+
+fn judging(judging: Node<'_, '_>, read: &mut Description, mistakes: &mut Mistakes) {
+    let named = |attribute: &str| {
+        let name = judging.attribute(attribute).map(str::trim).unwrap_or_default();
+        (!name.is_empty()).then(|| name.to_owned())
+    };
+    read.input_file = named("input-file").filter(|name| name != "stdin");
+    read.output_file = named("output-file").filter(|name| name != "stdout");
+    read.runs = judging.attribute("run-count").and_then(|count| count.parse().ok()).unwrap_or(1);
+    let sets: Vec<Node<'_, '_>> = judging.children().filter(|node| node.has_tag_name("testset")).collect();
+    // Others are `pretests`, which are among the tests.
+    let Some(set) = sets.iter().find(|set| set.attribute("name") == Some("tests")).or(sets.first()) else {
+        mistakes.error(place(judging, "input-file"), "no test set", "expected a `testset`");
+        return;
+    };
+    let mut number = |name: &str| {
+        let (text, place) = child_text(*set, name)?;
+        let number = text.parse::<u64>().ok().filter(|number| *number > 0);
+        if number.is_none() {
+            mistakes.error(place, format!("`{name}` is no number"), "expected a whole number above 0");
+        }
+        number
+    };
+    read.time_limit = number("time-limit");
+    read.memory_limit = number("memory-limit");
+    let pattern = |name: &str, usual: &str| child_text(*set, name).map_or(usual, |(text, _)| text).to_owned();
+    let (input, answer) = (pattern("input-path-pattern", "tests/%02d"), pattern("answer-path-pattern", "tests/%02d.a"));
+    let points = |node: Node<'_, '_>, mistakes: &mut Mistakes| {
+        let text = node.attribute("points")?;
+        let points = text.parse::<f64>().ok().filter(|points| *points >= 0.0 && points.is_finite());
+        if points.is_none() {
+            mistakes.error(place(node, "points"), "no number of points", "expected a number from 0 upwards");
+        }
+        points
+    };
+    for (at, test) in listed(*set, "tests", "test").into_iter().enumerate() {
+        read.tests.push(TestEntry {
+            number: at + 1,
+            input: numbered(&input, at + 1),
+            answer: numbered(&answer, at + 1),
+            sample: test.attribute("sample") == Some("true"),
+            group: test.attribute("group").map(str::to_owned),
+            points: points(test, mistakes).unwrap_or(0.0),
+            command: test.attribute("cmd").map(str::to_owned),
+            place: place(test, "cmd"),
+        });
+    }
+    for group in listed(*set, "groups", "group") {
+        let Some(name) = group.attribute("name") else { continue };
+        let dependencies = listed(group, "dependencies", "dependency");
+        read.groups.push(GroupEntry {
+            name: name.to_owned(),
+            points: points(group, mistakes),
+            complete: group.attribute("points-policy") == Some("complete-group"),
+            dependencies: dependencies.iter().filter_map(|node| node.attribute("group")).map(str::to_owned).collect(),
+        });
+    }
+}
+
+fn assets(assets: Node<'_, '_>, read: &mut Description) {
+    if let Some(checker) = child(assets, "checker") {
+        read.checker_name = checker.attribute("name").map(str::to_owned);
+        read.checker = source(checker);
+        // The copy at the top of the package is the same file.
+        if read.checker.is_none() {
+            read.checker = child(checker, "copy").and_then(program);
+        }
+    }
+    read.interactor = child(assets, "interactor").and_then(source);
+    for validator in listed(assets, "validators", "validator") {
+        read.validators.extend(source(validator));
+        let Some(set) = child(validator, "testset") else { continue };
+        let pattern = child_text(set, "input-path-pattern").map_or("", |(text, _)| text);
+        for (at, test) in listed(set, "tests", "test").into_iter().enumerate() {
+            if let Some(verdict) = test.attribute("verdict") {
+                read.validator_tests.push((numbered(pattern, at + 1), verdict == "valid"));
+            }
+        }
+    }
+    for solution in listed(assets, "solutions", "solution") {
+        let Some(program) = source(solution) else { continue };
+        let of_group =
+            |extra: &Node<'_, '_>| Some((extra.attribute("group")?.to_owned(), extra.attribute("tag")?.to_owned()));
+        read.solutions.push(SolutionEntry {
+            program,
+            tag: solution.attribute("tag").unwrap_or("accepted").to_owned(),
+            of_groups: listed(solution, "extra-tags", "extra-tag").iter().filter_map(of_group).collect(),
+            place: place(solution, "tag"),
+        });
+    }
+}
+
+fn source(node: Node<'_, '_>) -> Option<Program> {
+    program(child(node, "source")?)
+}
+
+fn program(node: Node<'_, '_>) -> Option<Program> {
+    let path = node.attribute("path")?.trim().replace('\\', "/");
+    let code = node.attribute("type").unwrap_or_default().to_owned();
+    (!path.is_empty()).then(|| Program { path, code, place: place(node, "path") })
+}
+
+/// The pattern of C's `printf` with this number: `tests/%02d`.
+fn numbered(pattern: &str, number: usize) -> String {
+    let Some((before, rest)) = pattern.split_once('%') else { return pattern.to_owned() };
+    let Some((width, after)) = rest.split_once('d') else { return pattern.to_owned() };
+    let zeros = width.starts_with('0');
+    match width.parse::<usize>().ok().filter(|width| zeros && *width <= 20) {
+        Some(width) => format!("{before}{number:0width$}{after}"),
+        None => format!("{before}{number}{after}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_stand_where_printf_puts_them() {
+        for (pattern, expected) in
+            [("tests/%02d", "tests/07"), ("%d.in", "7.in"), ("t/%03d.a", "t/007.a"), ("no", "no"), ("%s", "%s")]
+        {
+            assert_eq!(numbered(pattern, 7), expected);
+        }
+        assert_eq!(numbered("tests/%02d", 123), "tests/123");
+    }
+}
