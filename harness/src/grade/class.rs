@@ -208,6 +208,7 @@ mod tests {
             validators: Vec::new(),
             generator: None,
             generate: Vec::new(),
+            rules: model::PackageRules::default(),
         })
     }
 

@@ -7,7 +7,7 @@
 use crate::build::{Builder, Purpose, SourceFile};
 use crate::plan::{Plan, PlannedSolution};
 use crate::store::{FileHashes, Store};
-use model::{Fault, FaultKind, Group, Judging, Key, Limits, Problem, ProgramSpec, Test, Worth};
+use model::{Fault, FaultKind, Group, Judging, Key, Limits, PackageRules, Problem, ProgramSpec, Test, Worth};
 use std::path::Path;
 
 /// The programs of a planned solution, by what they are made of.
@@ -37,6 +37,12 @@ impl Terms {
         let PlannedSolution { problem, solution: _, tests: _, whole: _, limits, group_limits } = planned;
         let worths = problem.groups.iter().map(Group::worth);
         let groups = group_limits.iter().zip(worths);
+        // In a package with rules of its own, points are a matter of the test's group alone, too.
+        let worth = |at: usize, usual| match &problem.rules.grading {
+            Some(grading) => grading.worth_in(&problem.groups[at].name),
+            None => usual,
+        };
+        let groups = groups.enumerate().map(|(at, (limits, usual))| (limits, worth(at, usual)));
         std::iter::once((limits, Worth::Nothing))
             .chain(groups)
             .map(|(limits, worth)| {
@@ -66,6 +72,8 @@ fn terms(problem: &Problem, programs: Programs<'_>, limits: &Limits, worth: Wort
         // They come as `limits` and `worth`, one by one.
         limits: _,
         groups: _,
+        // What is made of judgements.
+        rules: PackageRules { grading: _, grader: _ },
         // What is not about judging.
         id: _,
         title: _,
@@ -126,6 +134,12 @@ pub fn plan_id(plan: &Plan, builder: &Builder) -> Result<Key, Fault> {
         let terms = Terms::of(planned, programs, |limits| builder.limits(&solution.language, limits));
         // What a score is made of, beside judgements.
         parts.extend([solution.id.to_string().into(), format!("{:?}", problem.groups).into()]);
+        if let Some(grading) = &problem.rules.grading {
+            parts.push(format!("{grading:?}").into());
+        }
+        if let Some(grader) = &problem.rules.grader {
+            parts.push(files.tool(grader)?.as_bytes().to_vec());
+        }
         parts.push((planned.tests.len() as u64).to_le_bytes().into());
         for test in &planned.tests {
             let key = terms[Terms::place(planned, test)].with(

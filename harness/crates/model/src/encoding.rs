@@ -209,6 +209,7 @@ mod tests {
         assert_eq!(serde_json::from_str::<ByteSize>("2").unwrap(), ByteSize(2048));
         assert_eq!(json(&|| serde_json::to_string(&Points(12_500_000))), "12.5");
         assert_eq!(serde_json::from_str::<Points>("0.333333").unwrap(), Points(333_333));
-        assert!(serde_json::from_str::<Points>("-1").is_err() && serde_json::from_str::<ByteSize>("-1").is_err());
+        assert_eq!(serde_json::from_str::<Points>("-1.5").unwrap(), Points(-1_500_000));
+        assert!(serde_json::from_str::<Points>("-1e10").is_err() && serde_json::from_str::<ByteSize>("-1").is_err());
     }
 }

@@ -29,6 +29,14 @@ impl VerdictSet {
     pub fn iter(self) -> impl Iterator<Item = Verdict> {
         Verdict::ALL.into_iter().filter(move |v| self.contains(*v))
     }
+
+    /// `wrong-answer or time-limit`.
+    fn write(self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (at, verdict) in self.iter().enumerate() {
+            write!(f, "{}{verdict}", if at > 0 { " or " } else { "" })?;
+        }
+        Ok(())
+    }
 }
 
 impl FromIterator<Verdict> for VerdictSet {
@@ -90,10 +98,29 @@ pub struct ScoreRange {
     pub most: Points,
 }
 
+impl ScoreRange {
+    pub fn contains(&self, points: Points) -> bool {
+        (self.least..=self.most).contains(&points)
+    }
+}
+
 impl fmt::Display for ScoreRange {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.least == self.most { write!(f, "{}", self.least) } else { write!(f, "{}..{}", self.least, self.most) }
     }
+}
+
+/// What a group of tests must get as a whole, in a package that makes verdicts of groups.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GroupRule {
+    /// Its folder; empty for the problem.
+    pub group: String,
+    /// `None`: any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub verdicts: Option<VerdictSet>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub score: Option<ScoreRange>,
 }
 
 /// All of a solution's rules, in the order of its file. None means: accepted everywhere.
@@ -104,11 +131,29 @@ pub struct Expectation {
     /// The score directive, in a problem with groups.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub score: Option<ScoreRange>,
+    /// Of groups as a whole. Where the problem itself is among them, each single test may get
+    /// anything.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub groups: Vec<GroupRule>,
 }
 
 impl Expectation {
+    /// Of the verdict that the problem's tests make together.
+    pub fn of_whole(verdicts: VerdictSet) -> Expectation {
+        let whole = GroupRule { group: String::new(), verdicts: Some(verdicts), score: None };
+        Expectation { groups: vec![whole], ..Expectation::default() }
+    }
+
+    /// What the problem's tests must make together, where that is what is expected.
+    pub fn whole(&self) -> Option<VerdictSet> {
+        self.groups.iter().find(|rule| rule.group.is_empty()).and_then(|rule| rule.verdicts)
+    }
+
     /// The verdicts that `test` may get.
     pub fn permitted(&self, test: &TestId) -> VerdictSet {
+        if self.whole().is_some() {
+            return Verdict::ALL.into_iter().collect();
+        }
         let rule = self.rules.iter().rev().find(|rule| rule.matches(test));
         rule.map_or(VerdictSet::default(), |rule| rule.verdicts).with(Verdict::Accepted)
     }
@@ -119,18 +164,21 @@ impl Expectation {
 
     /// The file is meant not to compile.
     pub fn expects_compile_error(&self) -> bool {
-        self.rules.iter().any(|rule| rule.tests.is_none() && rule.verdicts.contains(Verdict::CompileError))
+        let of_all = self.rules.iter().filter(|rule| rule.tests.is_none()).map(|rule| rule.verdicts);
+        of_all.chain(self.whole()).any(|verdicts| verdicts.contains(Verdict::CompileError))
     }
 
     /// The score it must get in a problem with groups: its directive's, or all points when
-    /// nothing but accepted is expected.
-    pub fn required_score(&self, of: Points) -> Option<ScoreRange> {
-        self.score.or_else(|| self.is_accepted().then_some(ScoreRange { least: of, most: of }))
+    /// nothing but accepted is expected. `of`: all points, `None` where they have no most.
+    pub fn required_score(&self, of: Option<Points>) -> Option<ScoreRange> {
+        let all = of.filter(|_| self.is_accepted()).map(|of| ScoreRange { least: of, most: of });
+        self.score.or(all)
     }
 
     /// True when nothing but accepted is expected anywhere.
     pub fn is_accepted(&self) -> bool {
-        self.rules.iter().all(|rule| rule.verdicts.iter().all(|verdict| verdict == Verdict::Accepted))
+        let sets = self.rules.iter().map(|rule| rule.verdicts).chain(self.whole());
+        sets.into_iter().all(|verdicts| verdicts.iter().all(|verdict| verdict == Verdict::Accepted))
     }
 
     /// The rules of which none of `results` has a verdict that they require.
@@ -152,13 +200,15 @@ impl fmt::Display for Expectation {
             f.write_str("accepted")?;
             return self.score.map_or(Ok(()), |score| write!(f, ", {score} points"));
         }
+        if let Some(verdicts) = self.whole() {
+            verdicts.write(f)?;
+            f.write_str(" as a whole")?;
+        }
         for (i, rule) in self.rules.iter().enumerate() {
             if i > 0 {
                 f.write_str("; ")?;
             }
-            for (j, verdict) in rule.verdicts.iter().enumerate() {
-                write!(f, "{}{verdict}", if j > 0 { " or " } else { "" })?;
-            }
+            rule.verdicts.write(f)?;
             if let Some(tests) = &rule.tests {
                 write!(f, " on {tests}")?;
             }
@@ -183,7 +233,7 @@ mod tests {
     #[test]
     fn the_last_matching_rule_decides_what_a_test_may_get() {
         let rules = vec![rule(None, &[WrongAnswer]), rule(Some("sample/*"), &[Accepted])];
-        let expectation = Expectation { rules, score: None };
+        let expectation = Expectation { rules, ..Expectation::default() };
         let permits = |test: &str, verdict| expectation.permits(&id(test), verdict);
         assert!(permits("secret/1", WrongAnswer) && permits("secret/1", Accepted) && permits("sample/1", Accepted));
         assert!(!permits("sample/1", WrongAnswer) && !permits("secret/1", TimeLimit));
@@ -195,7 +245,7 @@ mod tests {
         let check = |rules: &[Rule], results: &[(&str, Verdict)], missing: &[usize]| {
             let ids: Vec<(TestId, Verdict)> = results.iter().map(|(test, verdict)| (id(test), *verdict)).collect();
             let results: Vec<(&TestId, Verdict)> = ids.iter().map(|(test, verdict)| (test, *verdict)).collect();
-            let expectation = Expectation { rules: rules.to_vec(), score: None };
+            let expectation = Expectation { rules: rules.to_vec(), ..Expectation::default() };
             let expected: Vec<&Rule> = missing.iter().map(|at| &rules[*at]).collect();
             assert_eq!(expectation.missing(&results), expected, "{rules:?} {results:?}");
         };

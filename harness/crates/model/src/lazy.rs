@@ -2,16 +2,21 @@
 //!
 //! A solution's verdict is its first one in judging order that is not accepted, so the tests behind
 //! that one add nothing to it, unless the solution still owes a failure that only they can bring.
-//! Where tests are worth points, the same holds within each group: a group that has failed, or that
+//! Where a package makes verdicts and scores by rules of its own, they say which tests count
+//! ([`Grading::decided`]). Where tests are worth points, the same holds within each group: a group that has failed, or that
 //! requires one that has, is worth nothing, whatever else its tests say. In a group that is a sum
 //! every test counts.
 //!
 //! All this depends on verdicts in judging order alone, never on which worker was faster.
 
 use crate::expectation::{Expectation, Rule};
+use crate::grading::Grading;
 use crate::id::TestId;
-use crate::score::{Group, Scoring};
+use crate::problem::Problem;
+use crate::score::{Grade, Group, Scoring};
 use crate::verdict::Verdict;
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 /// A solution in the middle of its tests.
 #[derive(Clone, Debug)]
@@ -25,11 +30,49 @@ pub struct Lazy {
     surprised: bool,
     /// Names of failed groups, and `sample`.
     failed_groups: Vec<String>,
+    /// In a package with rules of its own.
+    graded: Option<Course>,
+}
+
+/// What a package's own rules leave open.
+#[derive(Clone, Debug)]
+struct Course {
+    grading: Arc<Grading>,
+    /// All of the problem's, in judging order.
+    tests: Vec<TestId>,
+    taken: HashMap<TestId, Grade>,
+    decided: HashSet<TestId>,
+}
+
+impl Course {
+    /// True when more tests are decided now.
+    fn take(&mut self, test: &TestId, verdict: Verdict) -> bool {
+        self.taken.insert(test.clone(), Grade { verdict, points: None });
+        if verdict == Verdict::Accepted {
+            return false;
+        }
+        let tests: Vec<&TestId> = self.tests.iter().collect();
+        let decided = self.grading.decided(&tests, &|test| self.taken.get(test).copied());
+        let before = self.decided.len();
+        self.decided.extend(tests.iter().zip(decided).filter(|(_, decided)| *decided).map(|(test, _)| (*test).clone()));
+        self.decided.len() > before
+    }
 }
 
 impl Lazy {
-    /// Before the first test. `groups` are the problem's.
-    pub fn new(expected: &Expectation, groups: &[Group]) -> Lazy {
+    /// Before the first test.
+    pub fn of(expected: &Expectation, problem: &Problem) -> Lazy {
+        let course = |grading: &Arc<Grading>| Course {
+            grading: Arc::clone(grading),
+            tests: problem.tests.iter().map(|test| test.id.clone()).collect(),
+            taken: HashMap::new(),
+            decided: HashSet::new(),
+        };
+        Lazy { graded: problem.rules.grading.as_ref().map(course), ..Lazy::new(expected, &problem.groups) }
+    }
+
+    /// Of groups with fixed points, or of none.
+    fn new(expected: &Expectation, groups: &[Group]) -> Lazy {
         Lazy {
             owed: expected.missing(&[]).into_iter().cloned().collect(),
             expected: expected.clone(),
@@ -37,6 +80,7 @@ impl Lazy {
             failed: false,
             surprised: false,
             failed_groups: Vec::new(),
+            graded: None,
         }
     }
 
@@ -55,6 +99,7 @@ impl Lazy {
     /// Takes the verdict of the next test in judging order; one without a verdict decides nothing.
     /// True when fewer tests may be needed now. One that is not needed never is again.
     pub fn take(&mut self, test: &TestId, verdict: Verdict) -> bool {
+        let passed_over = self.graded.as_mut().is_some_and(|graded| graded.take(test, verdict));
         if verdict == Verdict::Accepted {
             return false;
         }
@@ -66,10 +111,13 @@ impl Lazy {
         let new = names.filter(|name| test.lies_in(name) && !self.has_failed(name)).map(str::to_owned);
         let new: Vec<String> = new.collect();
         self.failed_groups.extend(new);
-        before != (self.failed, self.surprised, self.owed.len(), self.failed_groups.len())
+        passed_over || before != (self.failed, self.surprised, self.owed.len(), self.failed_groups.len())
     }
 
     fn is_decided(&self, test: &TestId) -> bool {
+        if let Some(graded) = &self.graded {
+            return graded.decided.contains(test);
+        }
         if self.groups.is_empty() {
             return self.failed;
         }
@@ -113,7 +161,7 @@ mod tests {
     /// `results`: tests with what they would get, in judging order. Those that are needed are
     /// listed in `needed`.
     fn check(rules: &[Rule], groups: &[Group], results: &str, needed: &str) {
-        let expected = Expectation { rules: rules.to_vec(), score: None };
+        let expected = Expectation { rules: rules.to_vec(), ..Expectation::default() };
         let mut lazy = Lazy::new(&expected, groups);
         let mut asked = Vec::new();
         for word in results.split_whitespace() {
@@ -156,7 +204,8 @@ mod tests {
 
     #[test]
     fn nothing_hangs_on_a_failure_that_is_one_more_of_the_same() {
-        let expected = Expectation { rules: vec![rule(Some("big/*"), &[Verdict::TimeLimit])], score: None };
+        let expected =
+            Expectation { rules: vec![rule(Some("big/*"), &[Verdict::TimeLimit])], ..Expectation::default() };
         let mut lazy = Lazy::new(&expected, &[]);
         let hangs = |lazy: &Lazy, test: &str| lazy.hangs_on(&TestId(test.into()), Verdict::TimeLimit);
         assert!(hangs(&lazy, "big/1"), "the promise is not kept yet");

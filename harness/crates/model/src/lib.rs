@@ -13,6 +13,7 @@ pub mod event;
 pub mod evidence;
 pub mod expectation;
 pub mod fault;
+pub mod grading;
 pub mod id;
 pub mod includes;
 pub mod key;
@@ -34,8 +35,9 @@ pub use catalog::{Catalog, LeftOut, Unanswered};
 pub use diagnostic::{Diagnostic, Severity, Snippet};
 pub use event::{Event, Progress, Ran, Work};
 pub use evidence::{Difference, Evidence, Excerpt, LineChange, LinePair, Off, Span, Speaker, Utterance};
-pub use expectation::{Expectation, Rule, ScoreRange, VerdictSet};
+pub use expectation::{Expectation, GroupRule, Rule, ScoreRange, VerdictSet};
 pub use fault::{Fault, FaultKind};
+pub use grading::{Given, Graded, GradedGroup, Grader, Grading, PointsOf, VerdictOf};
 pub use id::{IdError, Language, ProblemId, SolutionId, TestId};
 pub use includes::{TESTLIB, includes, uses_testlib};
 pub use key::Key;
@@ -45,7 +47,8 @@ pub use limits::{ByteSize, Limits};
 pub use only::{Only, OnlyGlob};
 pub use points::Points;
 pub use problem::{
-    Comparison, Judging, Problem, ProgramSpec, Protocol, Solution, Source, Test, TestJudging, TokenOptions,
+    Comparison, Judging, PackageRules, Problem, ProgramSpec, Protocol, Solution, Source, Test, TestJudging,
+    TokenOptions,
 };
 pub use record::{SkipReason, Status, Summary};
 pub use score::{Grade, Group, GroupScore, Score, Scoring, Worth};

@@ -1,21 +1,31 @@
-//! Points: an exact amount of what a test, a group or a solution is worth.
+//! Points: an exact amount of what a test, a group or a solution is worth, or got.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 
-/// A number of points, never negative, kept in millionths: sums and comparisons are exact.
+/// A number of points, kept in millionths: sums and comparisons are exact. Only a package's own
+/// validator or grader gives negative ones.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(with = "f64"))]
-pub struct Points(pub u64);
+pub struct Points(pub i64);
 
 impl Points {
-    pub(crate) const ONE: u64 = 1_000_000;
+    pub(crate) const ONE: i64 = 1_000_000;
     /// More is taken for a mistake.
     pub const MOST: f64 = 1e9;
 
     /// Rounded to a millionth; `None` for anything but a number from 0 to [`Points::MOST`].
     pub fn from_number(number: f64) -> Option<Points> {
-        (0.0..=Points::MOST).contains(&number).then(|| Points((number * Points::ONE as f64).round() as u64))
+        (0.0..=Points::MOST).contains(&number).then(|| Points::rounded(number))
+    }
+
+    /// As [`Points::from_number`], for scores that may be negative.
+    pub fn from_score(number: f64) -> Option<Points> {
+        (-Points::MOST..=Points::MOST).contains(&number).then(|| Points::rounded(number))
+    }
+
+    fn rounded(number: f64) -> Points {
+        Points((number * Points::ONE as f64).round() as i64)
     }
 
     pub fn as_number(self) -> f64 {
@@ -25,7 +35,7 @@ impl Points {
     /// `share` of these points, from 0 to 1.
     #[must_use]
     pub fn times(self, share: f64) -> Points {
-        Points((self.0 as f64 * share).round() as u64).min(self)
+        Points((self.0 as f64 * share).round() as i64).min(self)
     }
 }
 
@@ -33,11 +43,13 @@ impl Points {
 /// is.
 impl fmt::Display for Points {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let hundredths = self.0 / (Points::ONE / 100);
+        let hundredths = self.0.div_euclid(Points::ONE / 100);
+        let sign = if hundredths < 0 { "-" } else { "" };
+        let hundredths = hundredths.unsigned_abs();
         let text = match (hundredths / 100, hundredths % 100) {
-            (whole, 0) => whole.to_string(),
-            (whole, part) if part % 10 == 0 => format!("{whole}.{}", part / 10),
-            (whole, part) => format!("{whole}.{part:02}"),
+            (whole, 0) => format!("{sign}{whole}"),
+            (whole, part) if part % 10 == 0 => format!("{sign}{whole}.{}", part / 10),
+            (whole, part) => format!("{sign}{whole}.{part:02}"),
         };
         f.pad(&text)
     }
@@ -54,6 +66,6 @@ impl<'de> Deserialize<'de> for Points {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Points, D::Error> {
         let number = f64::deserialize(deserializer)?;
         let invalid = || serde::de::Error::custom(format_args!("{number} is not a number of points"));
-        Points::from_number(number).ok_or_else(invalid)
+        Points::from_score(number).ok_or_else(invalid)
     }
 }

@@ -1,6 +1,7 @@
 //! A problem, its tests and its solutions, as the catalog found them.
 
 use crate::expectation::Expectation;
+use crate::grading::Grading;
 use crate::id::{Language, ProblemId, SolutionId, TestId};
 use crate::limits::{ByteSize, Limits};
 use crate::only::Only;
@@ -145,6 +146,16 @@ pub struct TestJudging {
     pub validator_args: Vec<(PathBuf, Vec<String>)>,
 }
 
+/// What packages of other formats say of a problem, and `problem.toml` does not.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct PackageRules {
+    /// How verdicts and scores are made; [`Problem::groups`] are then those that tests lie directly
+    /// in.
+    pub grading: Option<Arc<Grading>>,
+    /// The package's own grader, where one of its groups is graded by it.
+    pub grader: Option<PathBuf>,
+}
+
 /// A problem with everything that its folders say.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Problem {
@@ -159,8 +170,11 @@ pub struct Problem {
     /// How often a solution may be run on one test: more than once where the checker or interactor
     /// asks for it, with the next input.
     pub passes: u32,
-    /// The `[[groups]]`, in the order of the file. No test is in two of them.
+    /// The `[[groups]]`, in the order of the file. Of those of a package that lie in one another, a
+    /// test is in the innermost.
     pub groups: Vec<Group>,
+    /// What only packages of other formats say.
+    pub rules: PackageRules,
     /// In judging order.
     pub tests: Vec<Arc<Test>>,
     /// `testdata/<slug>/invalid/`: inputs that the validator must refuse. They are no tests and
@@ -180,7 +194,8 @@ pub struct Problem {
 impl Problem {
     /// Where the group that `test` belongs to stands among [`Problem::groups`].
     pub fn group_of(&self, test: &TestId) -> Option<usize> {
-        self.groups.iter().position(|group| group.holds(test))
+        let holding = (0..self.groups.len()).filter(|at| self.groups[*at].holds(test));
+        holding.max_by_key(|at| self.groups[*at].name.len())
     }
 
     /// What a run on `test` may use.
@@ -190,7 +205,10 @@ impl Problem {
 
     /// What a checker may say that `test` is worth.
     pub fn worth_of(&self, test: &TestId) -> Worth {
-        self.group_of(test).map_or(Worth::Nothing, |at| self.groups[at].worth())
+        match &self.rules.grading {
+            Some(grading) => grading.worth_of(test),
+            None => self.group_of(test).map_or(Worth::Nothing, |at| self.groups[at].worth()),
+        }
     }
 }
 

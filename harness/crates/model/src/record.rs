@@ -21,8 +21,9 @@ pub use report::ParseError;
 use crate::diagnostic::{self, Severity};
 use crate::encoding::{millis, optional_millis};
 use crate::evidence::Evidence;
-use crate::expectation::{Expectation, Rule, ScoreRange};
+use crate::expectation::{Expectation, GroupRule, Rule, ScoreRange};
 use crate::fault::Fault;
+use crate::grading::Grading;
 use crate::id::{Language, ProblemId, TestId};
 use crate::limits::{ByteSize, Limits};
 use crate::points::Points;
@@ -155,6 +156,9 @@ pub struct Problem {
     pub passes: Option<u32>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub groups: Vec<Group>,
+    /// Of a package that makes verdicts and scores by rules of its own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub grading: Option<Arc<Grading>>,
     /// Every test of the problem, in judging order, also those that were not selected.
     pub tests: Vec<TestId>,
     /// What `harness mutate` last found out about the tests.
@@ -193,6 +197,9 @@ pub struct Solution {
     /// What the score must be, where that is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub required_score: Option<ScoreRange>,
+    /// The groups that got as a whole what they may not get: each alone makes the solution `unmet`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub wrong_groups: Vec<WrongGroup>,
     /// False when a filter left out tests that the solution is judged on.
     pub whole: bool,
     /// How many tests the solution is judged on, selected or not.
@@ -212,6 +219,15 @@ pub struct Solution {
 pub struct GroupLimits {
     pub group: String,
     pub limits: Limits,
+}
+
+/// A group that got as a whole what it may not get.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct WrongGroup {
+    pub expected: GroupRule,
+    pub verdict: Option<Verdict>,
+    pub points: Option<Points>,
 }
 
 /// What became of a solution's build.
@@ -373,6 +389,7 @@ impl Summary {
             Build::NoTool { .. } => self.skipped += 1,
             Build::Ready { .. } | Build::Rejected { .. } | Build::Skipped => {}
         }
+        self.faults += usize::from(solution.score.as_ref().is_some_and(|score| score.fault.is_some()));
         for test in &solution.tests {
             self.judged += usize::from(test.is_judged());
             self.cached += usize::from(test.cached);
@@ -397,6 +414,7 @@ impl Problem {
             checker,
             passes: Some(problem.passes).filter(|passes| *passes > 1),
             groups: problem.groups.clone(),
+            grading: problem.rules.grading.clone(),
             tests: problem.tests.iter().map(|test| test.id.clone()).collect(),
             mutation: None,
         }

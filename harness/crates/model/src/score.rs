@@ -6,6 +6,7 @@
 //! full; the solution's score is the sum. What cannot be known, because tests were left out or
 //! faulted, is `None`, never zero.
 
+use crate::fault::Fault;
 use crate::id::TestId;
 use crate::limits::Limits;
 use crate::points::Points;
@@ -46,7 +47,7 @@ pub struct Group {
     #[serde(rename = "group")]
     pub name: String,
     pub limits: Limits,
-    /// What it is worth.
+    /// What it is worth; 0 where a package gives points without a most.
     pub points: Points,
     pub scoring: Scoring,
     /// Names of groups that come before it, or `sample`.
@@ -79,6 +80,10 @@ pub enum Worth {
     PassFail,
     /// So much at most.
     UpTo(Points),
+    /// As much as the checker says, and it must say something.
+    Unbounded,
+    /// As much as the checker says, less than nothing as well; what is usual where it says nothing.
+    Free,
 }
 
 /// The verdict and points of a test.
@@ -95,9 +100,13 @@ pub struct Grade {
 pub struct Score {
     /// `None`: not known, as some tests have no result.
     pub points: Option<Points>,
-    pub of: Points,
-    /// In the order of the problem's groups.
+    /// `None`: there is no most.
+    pub of: Option<Points>,
+    /// In judging order.
     pub groups: Vec<GroupScore>,
+    /// Why there is no score: the package's grader failed, or a score is out of its range.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fault: Option<Fault>,
 }
 
 #[cfg_attr(test, derive(schemars::JsonSchema))]
@@ -105,10 +114,14 @@ pub struct Score {
 pub struct GroupScore {
     pub group: String,
     pub points: Option<Points>,
-    pub of: Points,
+    /// `None`: there is no most.
+    pub of: Option<Points>,
     /// It gets nothing because this one, which it requires, is not passed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub blocked: Option<String>,
+    /// Of a package whose groups have verdicts.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub verdict: Option<Verdict>,
 }
 
 impl Score {
@@ -124,6 +137,7 @@ impl Score {
         // Whether a group is passed in full and counts; `None` where that is open.
         let mut passed: Vec<(&str, Option<bool>)> = vec![("sample", passes(&in_folder("sample")))];
         let mut score = Score { points: Some(Points(0)), ..Score::default() };
+        let mut of = Points(0);
         for group in groups {
             let standing = |name: &String| passed.iter().find(|(known, _)| known == name).and_then(|(_, p)| *p);
             let blocked = group.requires.iter().find(|name| standing(name) == Some(false)).cloned();
@@ -137,9 +151,11 @@ impl Score {
             };
             passed.push((&group.name, if blocked.is_some() { Some(false) } else { own.filter(|own| !own || !open) }));
             score.points = score.points.zip(points).map(|(a, b)| Points(a.0 + b.0));
-            score.of.0 += group.points.0;
-            score.groups.push(GroupScore { group: group.name.clone(), points, of: group.points, blocked });
+            of.0 += group.points.0;
+            let (group, of) = (group.name.clone(), Some(group.points));
+            score.groups.push(GroupScore { group, points, of, blocked, verdict: None });
         }
+        score.of = Some(of);
         score
     }
 }
@@ -162,11 +178,11 @@ fn points(group: &Group, tests: &Tests) -> Option<Points> {
     match group.scoring {
         Scoring::PassFail => passes(tests).map(|passed| if passed { group.points } else { Points(0) }),
         Scoring::Sum => {
-            let given: u64 = accepted().filter_map(|grade| grade.points).map(|points| points.0).sum();
+            let given: i64 = accepted().filter_map(|grade| grade.points).map(|points| points.0).sum();
             // Together, not one by one: three thirds are all of it.
-            let full = accepted().filter(|grade| grade.points.is_none()).count() as u128;
-            let shares = u128::from(group.points.0) * full / (*total).max(1) as u128;
-            let shares = u64::try_from(shares).expect("a part of the group's points");
+            let full = accepted().filter(|grade| grade.points.is_none()).count() as i128;
+            let shares = i128::from(group.points.0) * full / (*total).max(1) as i128;
+            let shares = i64::try_from(shares).expect("a part of the group's points");
             whole.then(|| Points(given + shares).min(group.points))
         }
         Scoring::Min => {
@@ -181,7 +197,7 @@ fn points(group: &Group, tests: &Tests) -> Option<Points> {
 mod tests {
     use super::*;
 
-    fn group(name: &str, points: u64, scoring: Scoring, requires: &[&str]) -> Group {
+    fn group(name: &str, points: i64, scoring: Scoring, requires: &[&str]) -> Group {
         let requires = requires.iter().map(|name| (*name).to_owned()).collect();
         let (limits, points) = (Limits::default(), Points(points * Points::ONE));
         Group { name: name.to_owned(), limits, points, scoring, requires, tests: 0 }
@@ -213,7 +229,11 @@ mod tests {
             format!("{}{why}", said(group.points))
         });
         let groups: Vec<String> = groups.collect();
-        assert_eq!(format!("{} of {}: {}", said(score.points), score.of, groups.join(", ")), expected, "{results:?}");
+        assert_eq!(
+            format!("{} of {}: {}", said(score.points), said(score.of), groups.join(", ")),
+            expected,
+            "{results:?}"
+        );
     }
 
     #[test]
@@ -268,6 +288,9 @@ mod tests {
             [(0.0, "0"), (30.0, "30"), (12.5, "12.5"), (33.333_333, "33.33"), (99.999, "99.99"), (1.05, "1.05")]
         {
             assert_eq!(Points::from_number(number).unwrap().to_string(), text);
+        }
+        for (number, text) in [(-1.0, "-1"), (-0.5, "-0.5"), (-2.255, "-2.26"), (-0.001, "-0.01")] {
+            assert_eq!(Points::from_score(number).unwrap().to_string(), text);
         }
         for bad in [-1.0, f64::NAN, f64::INFINITY, 2e9] {
             assert_eq!(Points::from_number(bad), None);

@@ -97,7 +97,8 @@ pub struct Attempt {
     pub outcome: Outcome,
     /// `None`: not known.
     pub points: Option<Points>,
-    pub of: Points,
+    /// `None`: there is no most.
+    pub of: Option<Points>,
     /// Of its slowest test.
     pub cpu: Option<Duration>,
     /// A letter a test: a verdict's, `-` where it was not run, `!` for a fault.
@@ -112,7 +113,7 @@ pub struct Attempt {
 pub struct GroupResult {
     pub name: String,
     pub points: Option<Points>,
-    pub of: Points,
+    pub of: Option<Points>,
 }
 
 /// The first test that was not accepted.
@@ -155,7 +156,7 @@ impl Attempt {
             language: language.to_owned(),
             outcome: Outcome::NotJudged,
             points: None,
-            of,
+            of: Some(of),
             cpu: None,
             strip: String::new(),
             groups: Vec::new(),
@@ -166,7 +167,7 @@ impl Attempt {
 
     pub fn of(solution: &Solution, language: &str, worth: Worth, keep: Keep) -> Attempt {
         let outcome = outcome(solution);
-        let of = solution.score.as_ref().map_or(WORTH, |score| score.of);
+        let of = solution.score.as_ref().map_or(Some(WORTH), |score| score.of);
         let compiler = match &solution.build {
             Build::Rejected { messages } => Some(messages.chars().take(WORDS).collect()),
             Build::Ready { .. } | Build::Fault { .. } | Build::NoTool { .. } | Build::Skipped => None,
@@ -183,7 +184,7 @@ impl Attempt {
                 .collect(),
             compiler,
             failure: failure(solution, keep),
-            ..Attempt::open(&solution.path, language, of)
+            ..Attempt::open(&solution.path, language, WORTH)
         }
     }
 

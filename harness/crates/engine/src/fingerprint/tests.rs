@@ -57,6 +57,7 @@ impl Scene {
             validators: Vec::new(),
             generator: None,
             generate: Vec::new(),
+            rules: model::PackageRules::default(),
         };
         let path = folder.path().join("p.rs");
         fs::write(&path, "solution").unwrap();

@@ -213,11 +213,15 @@ fn testlib_points(stderr: &[u8]) -> &[u8] {
 fn points(checker: &Finished<'_>, verdict: Verdict, files: &GivenPoints<'_>) -> Result<Option<Points>, Fault> {
     let most = match checker.worth {
         Worth::Nothing => return Ok(None),
-        Worth::PassFail => None,
+        Worth::Free => return free(checker, files),
+        Worth::PassFail | Worth::Unbounded => None,
         Worth::UpTo(most) => Some(most),
     };
     let (score, multiplier) =
         (number(checker, files.score, "score")?, number(checker, files.multiplier, "score multiplier")?);
+    if checker.worth == Worth::Unbounded {
+        return unbounded(checker, verdict, score, multiplier);
+    }
     let given = match (score, multiplier) {
         (None, None) => return Ok(None),
         (Some(_), Some(_)) => return Err(fault(checker, "gave both a score and a score multiplier")),
@@ -239,6 +243,39 @@ fn points(checker: &Finished<'_>, verdict: Verdict, files: &GivenPoints<'_>) -> 
         Some(points) if points.0 <= most.0 + 1 => Ok(Some(points.min(most))),
         Some(_) | None => too_many(most.to_string()),
     }
+}
+
+/// A test without a most: the validator must say what an accepted one is worth.
+fn unbounded(
+    checker: &Finished<'_>,
+    verdict: Verdict,
+    score: Option<f64>,
+    multiplier: Option<f64>,
+) -> Result<Option<Points>, Fault> {
+    match (verdict == Verdict::Accepted, score, multiplier) {
+        (_, _, Some(_)) => Err(fault(checker, "gave a score multiplier where points have no most")),
+        (true, None, None) => Err(fault(checker, "accepted the output and gave no points, which have no most here")
+            .hint("write score.txt into the feedback folder")),
+        (true, Some(score), None) => match Points::from_number(score) {
+            Some(points) => Ok(Some(points)),
+            None => Err(fault(checker, &format!("gave {score} points: more than can be counted"))),
+        },
+        (false, Some(_), None) => Err(fault(checker, "gave points to an output that it rejected")),
+        (false, None, None) => Ok(None),
+    }
+}
+
+/// A legacy package's validator may give any score.
+fn free(checker: &Finished<'_>, files: &GivenPoints<'_>) -> Result<Option<Points>, Fault> {
+    let text = String::from_utf8_lossy(files.score);
+    if text.trim().is_empty() {
+        return Ok(None);
+    }
+    let number = text.trim().parse::<f64>().ok().and_then(Points::from_score);
+    number.map(Some).ok_or_else(|| {
+        let text = super::explain::note_text(text.trim());
+        fault(checker, &format!("gave a score that is none, {text}")).hint("write one number into score.txt")
+    })
 }
 
 /// A number that is not negative. `None` where nothing is written.
@@ -444,6 +481,26 @@ pub(super) mod tests {
             message(42, |c| (c.score, c.score_multiplier) = (b"", b"1.5")),
             told("gave 1.5 where 1 is the most")
         );
+    }
+
+    #[test]
+    fn points_without_a_most_must_be_given_and_those_of_legacy_packages_may_be_anything() {
+        let points = |worth, protocol, code, score: &'static [u8]| {
+            let (outcome, limits) = (ended(Exit::Code(code)), Limits::default());
+            let checker = Finished { worth, score, ..finished(protocol, &outcome, &limits) };
+            interpret(&checker).map(|answer| answer.points.map(Points::as_number)).map_err(|fault| fault.message)
+        };
+        assert_eq!(points(Worth::Unbounded, Icpc, 42, b"1234.5"), Ok(Some(1234.5)));
+        assert_eq!(points(Worth::Unbounded, Icpc, 43, b""), Ok(None));
+        let none = "checker.rs accepted the output and gave no points, which have no most here";
+        assert_eq!(points(Worth::Unbounded, Icpc, 42, b""), Err(none.to_owned()));
+        assert!(
+            points(Worth::Unbounded, Icpc, 43, b"3").is_err() && points(Worth::Unbounded, Icpc, 42, b"-3").is_err()
+        );
+        assert_eq!(points(Worth::Free, Protocol::IcpcLegacy, 42, b"-3"), Ok(Some(-3.0)));
+        assert_eq!(points(Worth::Free, Protocol::IcpcLegacy, 42, b""), Ok(None));
+        assert_eq!(points(Worth::Free, Protocol::IcpcLegacy, 43, b"0"), Ok(None));
+        assert!(points(Worth::Free, Protocol::IcpcLegacy, 42, b"many").is_err());
     }
 
     #[test]

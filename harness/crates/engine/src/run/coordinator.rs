@@ -1,13 +1,13 @@
 //! The coordinator: fills the record as results come, and sends finished solutions in plan order.
 
 use crate::plan::{Job, Plan, PlannedSolution};
-use crate::run::OnFailure;
 use crate::run::context::TestResult;
 use crate::run::course::Course;
 use crate::run::grey_zone::{is_clear, is_stop};
 use crate::run::wanted::Wanted;
+use crate::run::{OnFailure, Sink, grade};
 use model::record::{self, Build};
-use model::{Event, Judgement, Lazy, Progress, Ran, SkipReason, Status, TestId, Verdict, Work};
+use model::{Event, Grade, Judgement, Lazy, Progress, Ran, SkipReason, Status, TestId, Verdict, Work};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -32,6 +32,10 @@ pub(super) struct Coordinator<'a, 'c> {
     decisions: Vec<Option<Decision>>,
     /// The next solution to send.
     next: usize,
+    /// What the package's own grader said of each solution. `None`: it has none, or was not run yet.
+    graded: Option<Vec<grade::OfGroups>>,
+    /// Solutions are sent when they are graded.
+    waits_for_grader: bool,
     wanted: Arc<Wanted>,
     /// Bytes of long outputs that may still be kept for the files that a run leaves behind.
     outputs_left: usize,
@@ -78,6 +82,8 @@ impl<'a, 'c> Coordinator<'a, 'c> {
             open: plan.solutions.iter().map(|p| p.tests.len()).collect(),
             decisions: plan.solutions.iter().map(|planned| Some(Decision::of(planned))).collect(),
             next: 0,
+            graded: None,
+            waits_for_grader: plan.solutions.first().is_some_and(|planned| grade::is_wanted(&planned.problem)),
             wanted: Arc::new(Wanted::all(plan)),
             outputs_left: OUTPUTS,
         };
@@ -249,6 +255,26 @@ impl<'a, 'c> Coordinator<'a, 'c> {
         }
     }
 
+    /// What the tests of each solution got.
+    pub(super) fn grades(&self) -> Vec<grade::Grades> {
+        let of_test = |test: &record::Test| {
+            let verdict = test.verdict.filter(|_| test.is_judged())?;
+            Some((test.test.clone(), Grade { verdict, points: test.points }))
+        };
+        let of = |solution: &record::Solution| solution.tests.iter().filter_map(of_test).collect();
+        self.solutions.iter().map(|solution| solution.as_ref().map(of).unwrap_or_default()).collect()
+    }
+
+    /// Takes what the package's own grader said.
+    pub(super) fn grade(&mut self, graded: Vec<grade::OfGroups>) {
+        self.graded = Some(graded);
+        self.waits_for_grader = false;
+    }
+
+    pub(super) fn sink(&mut self) -> &mut dyn Sink {
+        &mut *self.course.sink
+    }
+
     /// Sends what is left.
     pub(super) fn close(mut self) {
         self.release();
@@ -284,7 +310,7 @@ impl<'a, 'c> Coordinator<'a, 'c> {
     }
 
     fn release(&mut self) {
-        while self.next < self.solutions.len() && self.open[self.next] == 0 {
+        while self.next < self.solutions.len() && self.open[self.next] == 0 && !self.waits_for_grader {
             let at = self.next;
             self.next += 1;
             let Some(mut solution) = self.solutions[at].take() else { continue };
@@ -293,8 +319,11 @@ impl<'a, 'c> Coordinator<'a, 'c> {
             for test in (0..solution.tests.len()).filter(|test| self.wanted.is_cut(Job { solution: at, test: *test })) {
                 solution.skip(test, SkipReason::FailFast);
             }
-            if let Some(problem) = &self.problem {
-                solution.settle(problem);
+            let graded = self.graded.as_mut().and_then(|graded| graded[at].take());
+            match (&self.problem, graded) {
+                (Some(problem), Some(graded)) => solution.settle_graded(problem, Some(graded)),
+                (Some(problem), None) => solution.settle(problem),
+                (None, _) => {}
             }
             if solution.status == Status::Unmet {
                 self.cut(Job { solution: at, test: solution.tests.len().saturating_sub(1) });
@@ -307,6 +336,6 @@ impl<'a, 'c> Coordinator<'a, 'c> {
 
 impl Decision {
     fn of(planned: &PlannedSolution) -> Decision {
-        Decision { lazy: Lazy::new(&planned.solution.expectation, &planned.problem.groups), taken: 0 }
+        Decision { lazy: Lazy::of(&planned.solution.expectation, &planned.problem), taken: 0 }
     }
 }

@@ -10,7 +10,7 @@ use crate::run::problem_programs::{ProblemPrograms, Wanted};
 use crate::run::result_cache::{PlanCache, ResultCache};
 use crate::run::run_test::{self, Ran};
 use crate::run::wanted::Want;
-use crate::run::{Build, Runner, Sink, diagnose, retime, validate};
+use crate::run::{Build, Runner, Sink, diagnose, grade, retime, validate};
 use model::encoding::whole_micros;
 use model::record;
 use model::{FaultKind, Progress, SkipReason, Test};
@@ -89,17 +89,22 @@ impl Runner<'_> {
         let mut coordinator = Coordinator::new(plan, places, records, command, self.settings.on_failure, course);
         let (ports, cancel, crowding) = (&self.ports, self.cancel, self.settings.crowding);
         let context = Context { plan, builds, programs, ports, cancel, crowding };
-        let mut cache = PlanCache::open(cache, plan, builds, programs, &self.pool, self.settings.jobs == 1);
-        let (mut jobs, mut believed) = recall(&context, &mut cache, &mut coordinator);
+        let mut known = PlanCache::open(&mut *cache, plan, builds, programs, &self.pool, self.settings.jobs == 1);
+        let (mut jobs, mut believed) = recall(&context, &mut known, &mut coordinator);
         let mut diagnosed = BTreeSet::new();
         while !jobs.is_empty() || !believed.is_empty() {
-            let round = self.run_all(&context, &jobs, &diagnosed, &mut cache, &mut coordinator);
+            let round = self.run_all(&context, &jobs, &diagnosed, &mut known, &mut coordinator);
             let Round { mut close, crashed, later } = round;
             close.append(&mut believed);
             close.sort_unstable();
-            retime::again(&context, &close, &self.pool, &mut cache, &mut coordinator);
-            diagnose::crashes(&context, &crashed, &mut diagnosed, &self.pool, &mut cache, &mut coordinator);
+            retime::again(&context, &close, &self.pool, &mut known, &mut coordinator);
+            diagnose::crashes(&context, &crashed, &mut diagnosed, &self.pool, &mut known, &mut coordinator);
             jobs = later;
+        }
+        if let Some(planned) = plan.solutions.first().filter(|planned| grade::is_wanted(&planned.problem)) {
+            let grades = coordinator.grades();
+            let graded = self.grade(&planned.problem, &grades, programs, cache, coordinator.sink());
+            coordinator.grade(graded);
         }
         coordinator.close();
     }
@@ -107,6 +112,7 @@ impl Runner<'_> {
     /// Builds every solution, and every program of the problem's that is needed.
     fn build_problem(&self, plan: &Plan, tests: Tests, sink: &mut dyn Sink) -> (Vec<Build>, ProblemPrograms) {
         let judges = plan.solutions.iter().filter_map(|planned| planned.problem.judging.program());
+        let judges = judges.chain(plan.solutions.iter().filter_map(|planned| grade::file(&planned.problem)));
         let validating = validate::validating(plan).filter(|_| tests == Tests::Validated);
         let wanted = Wanted::of(validating.chain(judges), self.root, self.ports.builds);
         // The solutions after them: these take longer, and end together.

@@ -30,6 +30,7 @@ mod determinism;
 mod diagnose;
 mod for_each;
 mod generate;
+mod grade;
 mod grammar;
 mod grey_zone;
 mod judge_problem;

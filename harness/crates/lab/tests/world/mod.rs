@@ -95,6 +95,7 @@ fn problem() -> Problem {
         validators: Vec::new(),
         generator: None,
         generate: Vec::new(),
+        rules: model::PackageRules::default(),
     }
 }
 

@@ -1,14 +1,17 @@
 //! What a solution's tests make of it: verdict, score, what surprised, what promise was not kept.
 
-use super::{Build, GroupLimits, Problem, SkipReason, Solution, Status, Test, again};
+use super::{Build, GroupLimits, Problem, SkipReason, Solution, Status, Test, WrongGroup, again};
 use crate::encoding::whole_micros;
 use crate::expectation::{Rule, ScoreRange};
 use crate::fault::Fault;
+use crate::grading::{Graded, Grading};
 use crate::id::TestId;
 use crate::limits::{ByteSize, Limits};
+use crate::points::Points;
 use crate::problem;
 use crate::score::{Grade, Group, Score};
 use crate::verdict::{Judgement, Verdict};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 impl Solution {
@@ -29,6 +32,7 @@ impl Solution {
             missing: Vec::new(),
             score: None,
             required_score: None,
+            wrong_groups: Vec::new(),
             whole: tests.len() == judged_on,
             all_tests: judged_on,
             limits: problem.limits.clone(),
@@ -45,14 +49,18 @@ impl Solution {
 
     /// The group that `test` lies in: a declared one, or else its top folder.
     pub fn group_of<'s>(&'s self, test: &'s TestId) -> &'s str {
-        let declared = self.group_limits.iter().find(|group| test.lies_in(&group.group));
+        let declared = self.innermost(test);
         declared.map_or_else(|| test.0.split_once('/').map_or("", |(folder, _)| folder), |group| &group.group)
     }
 
     /// What a run on `test` may use.
     pub fn limits_of(&self, test: &TestId) -> &Limits {
-        let group = self.group_limits.iter().find(|group| test.lies_in(&group.group));
-        group.map_or(&self.limits, |group| &group.limits)
+        self.innermost(test).map_or(&self.limits, |group| &group.limits)
+    }
+
+    fn innermost(&self, test: &TestId) -> Option<&GroupLimits> {
+        let holding = self.group_limits.iter().filter(|group| test.lies_in(&group.group));
+        holding.max_by_key(|group| group.group.len())
     }
 
     /// Whether the test at this place may get `verdict`.
@@ -99,7 +107,43 @@ impl Solution {
 
     /// Decides what the build and the tests say together: score, missing verdicts, status, verdict.
     pub fn settle(&mut self, problem: &Problem) {
-        self.score_by(problem);
+        let graded = problem.grading.as_ref().map(|grading| {
+            // Nobody runs the package's own grader here.
+            grading.evaluate(&problem.tests.iter().collect::<Vec<_>>(), &self.grades(), &mut |_, _| Ok(None))
+        });
+        self.settle_graded(problem, graded);
+    }
+
+    /// What each test got; `None` where that is not known.
+    pub fn grades(&self) -> impl Fn(&TestId) -> Option<Grade> + use<> {
+        let grade = |test: &Test| {
+            let verdict = test.verdict.filter(|_| test.is_judged())?;
+            Some((test.test.clone(), Grade { verdict, points: test.points }))
+        };
+        let grades: HashMap<TestId, Grade> = self.tests.iter().filter_map(grade).collect();
+        move |test| grades.get(test).copied()
+    }
+
+    /// As [`Solution::settle`], in a problem with rules of its own: with what these say of its
+    /// groups.
+    pub fn settle_graded(&mut self, problem: &Problem, graded: Option<Result<Vec<Graded>, Fault>>) {
+        let mut open_groups = false;
+        let mut of_whole = None;
+        self.wrong_groups.clear();
+        match (&problem.grading, graded) {
+            (Some(grading), Some(Ok(graded))) => {
+                self.score_as(problem, grading, &graded);
+                of_whole = Some(graded.first().and_then(|whole| whole.verdict)).filter(|_| grading.makes_verdict);
+                open_groups = self.judge_groups(&graded);
+            }
+            (_, Some(Err(fault))) => {
+                self.score = Some(Score { fault: Some(fault), ..Score::default() });
+                open_groups = true;
+                of_whole = problem.grading.as_ref().is_some_and(|grading| grading.makes_verdict).then_some(None);
+            }
+            (_, None) | (None, Some(Ok(_))) => self.score_by(problem),
+        }
+        open_groups |= self.score.as_ref().is_some_and(|score| score.fault.is_some());
         self.missing.clear();
         match self.build {
             Build::Ready { .. } => {}
@@ -119,15 +163,16 @@ impl Solution {
             self.missing = missing.into_iter().filter(|rule| !passed_over(rule)).cloned().collect();
         }
         let surprised = self.tests.iter().any(Test::is_surprise);
-        let broken = !self.missing.is_empty() || self.wrong_score().is_some();
-        self.status = match (surprised, unknown, broken) {
+        let broken = !self.missing.is_empty() || self.wrong_score().is_some() || !self.wrong_groups.is_empty();
+        self.status = match (surprised, unknown || open_groups, broken) {
             (true, _, _) | (false, false, true) => Status::Unmet,
             (false, true, _) => Status::Undecided,
             (false, false, false) => Status::Met,
         };
         let accepted = (!self.tests.is_empty()).then_some(Verdict::Accepted);
         let verdicts = self.tests.iter().map(|test| test.verdict);
-        self.verdict = verdicts.into_iter().find(|v| *v != Some(Verdict::Accepted)).unwrap_or(accepted);
+        let first = verdicts.into_iter().find(|v| *v != Some(Verdict::Accepted)).unwrap_or(accepted);
+        self.verdict = of_whole.unwrap_or(first);
     }
 
     /// A file that does not compile gets that verdict on every test.
@@ -145,20 +190,47 @@ impl Solution {
             return;
         }
         let all: Vec<&TestId> = problem.tests.iter().collect();
-        let grade = |test: &Test| {
-            let verdict = test.verdict.filter(|_| test.is_judged())?;
-            Some(Grade { verdict, points: test.points })
-        };
-        let grades: Vec<_> = self.tests.iter().map(|test| (&test.test, grade(test))).collect();
+        let grade_of = self.grades();
+        let grades: Vec<_> = self.tests.iter().map(|test| (&test.test, grade_of(&test.test))).collect();
         let score = Score::of(&problem.groups, &all, &grades);
         self.required_score = self.expected.required_score(score.of);
         self.score = Some(score);
     }
 
+    fn score_as(&mut self, problem: &Problem, grading: &Grading, graded: &[Graded]) {
+        if !grading.scored {
+            return;
+        }
+        let score = grading.score(&problem.tests.iter().collect::<Vec<_>>(), graded);
+        self.required_score = self.expected.required_score(score.of.filter(|_| grading.fixed));
+        self.score = Some(score);
+    }
+
+    /// Finds the groups that got what they may not get. True where that is not known of one.
+    fn judge_groups(&mut self, graded: &[Graded]) -> bool {
+        // What is not run may be what decides.
+        if !self.whole {
+            return false;
+        }
+        let mut open = false;
+        for rule in &self.expected.groups {
+            let Some(found) = graded.iter().find(|graded| graded.group == rule.group) else { continue };
+            let points = found.points.and_then(Points::from_score);
+            open |= (rule.verdicts.is_some() && found.verdict.is_none()) || (rule.score.is_some() && points.is_none());
+            let wrong_verdict = rule.verdicts.zip(found.verdict).is_some_and(|(set, got)| !set.contains(got));
+            let wrong_score = rule.score.zip(points).is_some_and(|(range, got)| !range.contains(got));
+            if wrong_verdict || wrong_score {
+                let (expected, verdict) = (rule.clone(), found.verdict);
+                self.wrong_groups.push(WrongGroup { expected, verdict, points });
+            }
+        }
+        open
+    }
+
     /// What the score should have been, and is not.
     pub fn wrong_score(&self) -> Option<ScoreRange> {
         let points = self.score.as_ref().filter(|_| self.whole)?.points?;
-        self.required_score.filter(|range| !(range.least..=range.most).contains(&points))
+        self.required_score.filter(|range| !range.contains(points))
     }
 
     /// The tests that got what they may not get.

@@ -39,6 +39,7 @@ fn problem(tests: &[&str]) -> problem::Problem {
         validators: Vec::new(),
         generator: None,
         generate: Vec::new(),
+        rules: crate::PackageRules::default(),
     }
 }
 
@@ -71,7 +72,7 @@ fn planned(problem: &problem::Problem, rules: &[Rule]) -> Solution {
         path: PathBuf::new(),
         shown: "solutions/nim--brute.rs".to_owned(),
         size: ByteSize(1),
-        expectation: Expectation { rules: rules.to_vec(), score: None },
+        expectation: Expectation { rules: rules.to_vec(), ..Expectation::default() },
         only: Only::default(),
         notes: Vec::new(),
         args: Vec::new(),

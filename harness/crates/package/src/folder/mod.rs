@@ -151,6 +151,7 @@ pub fn problem(home: &Path, id: ProblemId, title: &str, pairs: &[Pair], judging:
         validators: Vec::new(),
         generator: None,
         generate: Vec::new(),
+        rules: model::PackageRules::default(),
     }
 }
 

@@ -14,8 +14,9 @@ use crate::kattis::stage::Stage;
 use crate::kattis::{Package, languages};
 use crate::tree::told;
 use model::{
-    ByteSize, Comparison, Diagnostic, Judging, Language, Languages, Limits, Only, Problem, ProblemId, ProgramSpec,
-    Protocol, Severity, Solution, SolutionId, Source, Test, TestId, TestJudging, language_of_files, token_options,
+    ByteSize, Comparison, Diagnostic, Judging, Language, Languages, Limits, Only, PackageRules, Problem, ProblemId,
+    ProgramSpec, Protocol, Severity, Solution, SolutionId, Source, Test, TestId, TestJudging, language_of_files,
+    token_options,
 };
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
@@ -76,11 +77,17 @@ impl Reader<'_> {
         }
         let judging = self.judging()?;
         let limits = self.limits(&judging);
-        let groups = scores::groups(package, &limits, &tests);
-        if metadata.scoring && groups.is_none() {
-            let title = "the scores of this problem cannot be added up here: its tests are judged by their verdicts";
-            self.tell(Severity::Warning, title, &yaml);
+        let scores = scores::of(package, &limits, &tests);
+        if let Some(mistake) = scores.mistake {
+            let title = format!("the scores cannot be added up: {mistake}; tests are judged by their verdicts");
+            self.tell(Severity::Error, title, &yaml);
         }
+        let grader = match package.graders.first() {
+            Some(program) if scores.grading.as_ref().is_some_and(scores::needs_grader) => {
+                Some(self.staged(program, None, None)?)
+            }
+            Some(_) | None => None,
+        };
         let title = metadata.names.first().map_or_else(|| id.to_string(), |(_, name)| name.clone());
         Some(Problem {
             title,
@@ -89,13 +96,14 @@ impl Reader<'_> {
             tool_limits: tool_limits(metadata),
             judging,
             passes: metadata.limits.passes,
-            groups: groups.unwrap_or_default(),
+            groups: scores.groups,
             tests,
             invalid: package.data.invalid_input.iter().map(|case| case.input.clone()).collect(),
             dir: package.root.clone(),
             validators: validators.into_iter().map(|(_, file)| file).collect(),
             generator: None,
             generate: Vec::new(),
+            rules: PackageRules { grading: scores.grading.map(Arc::new), grader },
             limits,
             id,
         })
@@ -286,7 +294,7 @@ impl Reader<'_> {
         let label: Arc<str> = stem.replace(odd, "-").into();
         let id = SolutionId { problem: problem.id.clone(), label: Some(label), extension: extension.into() };
         let size = program.files.iter().filter_map(|(_, path)| path.metadata().ok()).map(|meta| meta.len()).sum();
-        let read = expectations::of(self.package, program, !problem.groups.is_empty());
+        let read = expectations::of(self.package, program, problem.rules.grading.as_deref());
         self.diagnostics.extend(read.diagnostics);
         Some(Solution {
             id,

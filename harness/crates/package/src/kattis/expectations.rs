@@ -8,9 +8,10 @@
 use crate::kattis::Package;
 use crate::kattis::globs::Globs;
 use crate::kattis::programs::Program;
+use crate::kattis::scores;
 use crate::kattis::submissions::{Requirement, of_folder};
 use crate::tree::told;
-use model::{Diagnostic, Expectation, Points, Rule, ScoreRange, Severity, Verdict, VerdictSet};
+use model::{Diagnostic, Expectation, Grading, GroupRule, Points, Rule, ScoreRange, Severity, Verdict, VerdictSet};
 use std::io::Read;
 use std::path::Path;
 
@@ -26,22 +27,33 @@ const HEAD: u64 = 256 * 1024;
 /// So many patterns at most that braces stand for.
 const MOST_PATTERNS: usize = 64;
 
-/// What `program`, a submission of `package`, must get. `scored`: its points are added up.
-pub fn of(package: &Package, program: &Program, scored: bool) -> Found {
+/// What `program`, a submission of `package`, must get. `grading`: the package's own rules for
+/// verdicts and scores.
+pub fn of(package: &Package, program: &Program, grading: Option<&Grading>) -> Found {
     let mut diagnostics = Vec::new();
     let markers =
         program.files.iter().map(|(_, path)| Markers::read(path)).find(|markers| *markers != Markers::default());
     let markers = markers.unwrap_or_default();
     let requirements = requirements(package, program);
-    let mut expectation = match &markers.results {
-        Some(results) => Expectation { rules: vec![Rule { tests: None, verdicts: *results }], score: None },
-        None => Expectation { rules: rules(package, program, &requirements, &mut diagnostics), score: None },
+    let whole = grading.filter(|grading| grading.makes_verdict).filter(|_| requirements.len() < 2);
+    let mut expectation = match (&markers.results, whole) {
+        (Some(results), None) => {
+            Expectation { rules: vec![Rule { tests: None, verdicts: *results }], ..Expectation::default() }
+        }
+        (results, Some(grading)) => of_whole(grading, *results, requirements.first()),
+        (None, None) => {
+            let rules = rules(package, program, &requirements, &mut diagnostics);
+            Expectation { rules, ..Expectation::default() }
+        }
     };
-    let of_all = requirements.iter().find(|requirement| requirement.tests.is_none() && requirement.score.is_some());
-    let range = markers.score.map(|score| (score, score)).or(of_all.and_then(|requirement| requirement.score));
-    if let (true, Some((least, most))) = (scored, range) {
-        let points = |number: f64| Points::from_number(number);
-        expectation.score = points(least).zip(points(most)).map(|(least, most)| ScoreRange { least, most });
+    if let (Some(grades), Some(grading)) = (&markers.grades, grading) {
+        expectation.groups.extend(of_groups(grades, package, grading, program, &mut diagnostics));
+    }
+    if grading.is_some_and(|grading| grading.scored) {
+        let of_all = requirements.iter().find(|requirement| requirement.tests.is_none() && requirement.score.is_some());
+        let own = markers.score.map(|score| (score, score));
+        expectation.score = own.or(of_all.and_then(|requirement| requirement.score)).and_then(range);
+        expectation.groups.extend(scores_of_groups(&requirements, grading));
     }
     if let Some(message) = requirements.iter().find_map(|requirement| requirement.message.as_ref()) {
         let title = format!("the judge message `{message}` is not looked for");
@@ -50,6 +62,84 @@ pub fn of(package: &Package, program: &Program, scored: bool) -> Found {
     let entries = package.entries.iter().filter(|entry| entry.submissions.matches(&program.name));
     let notes = entries.filter(|entry| entry.model_solution).map(|_| "the model solution".to_owned()).collect();
     Found { expectation, notes, diagnostics }
+}
+
+fn range((least, most): (f64, f64)) -> Option<ScoreRange> {
+    Points::from_score(least).zip(Points::from_score(most)).map(|(least, most)| ScoreRange { least, most })
+}
+
+/// What the tests must make together, in a package that makes one verdict of them. Where only
+/// accepted tests make an accepted problem, each of them must be.
+fn of_whole(grading: &Grading, results: Option<VerdictSet>, requirement: Option<&Requirement>) -> Expectation {
+    let of_folder = |requirement: &Requirement| requirement.required.or(requirement.permitted);
+    let Some(verdicts) = results.or(requirement.and_then(of_folder)) else {
+        return Expectation::of_whole(Verdict::ALL.into_iter().collect());
+    };
+    let only_accepted = verdicts == VerdictSet::default().with(Verdict::Accepted);
+    if only_accepted && grading.needs_all_accepted() { Expectation::default() } else { Expectation::of_whole(verdicts) }
+}
+
+/// `@EXPECTED_GRADES@ AC WA`: one for each group of `secret`, perhaps behind one for the samples.
+fn of_groups(
+    grades: &str,
+    package: &Package,
+    grading: &Grading,
+    program: &Program,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Vec<GroupRule> {
+    let mut groups = scores::top_groups(package);
+    let words: Vec<&str> = grades.split_whitespace().take_while(|word| *word != "*/").collect();
+    if words.len() == groups.len() + 1 && package.data.sample.is_some() {
+        groups.insert(0, "sample");
+    }
+    let sets: Option<Vec<VerdictSet>> = words.iter().map(|word| grade(word)).collect();
+    match sets.filter(|sets| sets.len() == groups.len() && grading.makes_verdict) {
+        Some(sets) => {
+            let rule = |(group, verdicts): (&str, _)| GroupRule {
+                group: group.to_owned(),
+                verdicts: Some(verdicts),
+                score: None,
+            };
+            groups.into_iter().zip(sets).map(rule).collect()
+        }
+        None => {
+            let title = format!("`@EXPECTED_GRADES@ {grades}`: not one verdict for each of {} groups", groups.len());
+            let mut diagnostic = told(Severity::Warning, title, &program.path);
+            diagnostic.hint = Some(format!("the groups are {}", groups.join(", ")));
+            diagnostics.push(diagnostic);
+            Vec::new()
+        }
+    }
+}
+
+/// A grade names one verdict of a judge; only what has none there counts as another one.
+fn grade(word: &str) -> Option<VerdictSet> {
+    let verdicts: &[Verdict] = match word {
+        "AC" => &[Verdict::Accepted],
+        "WA" => &[Verdict::WrongAnswer, Verdict::PresentationError],
+        "TLE" => &[Verdict::TimeLimit, Verdict::OutputLimit],
+        "RTE" => &[Verdict::RunTimeError, Verdict::MemoryLimit, Verdict::OutputLimit],
+        "MLE" => &[Verdict::MemoryLimit, Verdict::RunTimeError],
+        "OLE" => &[Verdict::OutputLimit],
+        _ => return None,
+    };
+    Some(verdicts.iter().copied().collect())
+}
+
+/// `score` below a pattern bounds what each group gets that it names.
+fn scores_of_groups(requirements: &[Requirement], grading: Option<&Grading>) -> Vec<GroupRule> {
+    let named = requirements.iter().filter_map(|requirement| {
+        let (text, globs) = requirement.tests.as_ref()?;
+        Some((text, globs, range(requirement.score?)?))
+    });
+    let groups = || grading.iter().flat_map(|grading| &grading.groups).filter(|group| !group.group.is_empty());
+    let rules = named.flat_map(|(text, globs, score)| {
+        let is_named = |group: &str| group == text.trim_end_matches('/') || globs.matches_whole(group);
+        let rule = move |group: String| GroupRule { group, verdicts: None, score: Some(score) };
+        let found = groups().map(|group| group.group.clone()).filter(|group| is_named(group));
+        found.map(rule).collect::<Vec<_>>()
+    });
+    rules.collect()
 }
 
 /// Of its folder, unless the file says otherwise of that folder, and of all patterns that match it.
@@ -146,6 +236,8 @@ struct Markers {
     results: Option<VerdictSet>,
     /// `@EXPECTED_SCORE@:`.
     score: Option<f64>,
+    /// `@EXPECTED_GRADES@` of Kattis: a verdict for each group.
+    grades: Option<String>,
 }
 
 impl Markers {
@@ -160,6 +252,7 @@ impl Markers {
         Markers {
             results: after(&text, "@EXPECTED_RESULTS@").and_then(results),
             score: after(&text, "@EXPECTED_SCORE@").and_then(|text| text.split_whitespace().next()?.parse().ok()),
+            grades: after(&text, "@EXPECTED_GRADES@").filter(|text| !text.is_empty()).map(str::to_owned),
         }
     }
 }

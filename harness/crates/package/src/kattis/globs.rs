@@ -42,6 +42,11 @@ impl Globs {
         Globs(parts)
     }
 
+    /// Whether it is this path that is named, and no folder above it.
+    pub fn matches_whole(&self, path: &str) -> bool {
+        run(&self.0, path.as_bytes(), vec![0]).contains(&path.len())
+    }
+
     pub fn matches(&self, path: &str) -> bool {
         let path = path.as_bytes();
         let ends = run(&self.0, path, vec![0]);

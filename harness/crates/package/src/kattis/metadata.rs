@@ -4,6 +4,7 @@
 //! 2023-07) of the Kattis problem package format. A key of another version is read where its
 //! meaning is plain, with a word.
 
+use crate::kattis::settings::{self, Settings};
 use crate::mistakes::Mistakes;
 use crate::yaml::{Fields, Node, Placed, Value, texts};
 use model::{Diagnostic, nearest};
@@ -74,6 +75,8 @@ pub struct Metadata {
     pub validator_flags: Vec<String>,
     /// Of a legacy package: less is better.
     pub minimize: bool,
+    /// What early legacy packages say here of all their groups, in place of what these say.
+    pub old_grading: Settings,
     pub limits: PackageLimits,
     /// Codes of the format's languages; `None`: all.
     pub languages: Option<Vec<String>>,
@@ -165,6 +168,7 @@ fn document(mut top: Fields<'_>) -> Metadata {
         validator_scores: false,
         validator_flags: top.words("validator_flags").map_or_else(Vec::new, |words| words.it),
         minimize: false,
+        old_grading: Settings::default(),
         limits: PackageLimits::of(version),
         languages: languages(&mut top),
         allow_file_writing: top.flag("allow_file_writing").is_some_and(|flag| flag.it),
@@ -341,9 +345,10 @@ fn validation(top: &mut Fields<'_>, metadata: &mut Metadata) {
 fn grading(top: &mut Fields<'_>, metadata: &mut Metadata) {
     let mut grading = top.fields("grading");
     metadata.minimize = grading.word("objective", &["max", "min"]).is_some_and(|word| word.it == 1);
-    for key in ["show_test_data_groups", "custom_scoring", "on_reject", "accept_score", "reject_score", "range"] {
+    for key in ["show_test_data_groups", "custom_scoring"] {
         grading.node(key);
     }
+    settings::old_grading(&mut grading, &mut metadata.old_grading);
     grading.finish();
 }
 

@@ -1,68 +1,186 @@
-//! What the groups of a scoring problem are worth, as far as the model can say it.
+//! How a package makes verdicts and scores of its tests, in the model.
 
 use crate::kattis::Package;
 use crate::kattis::data::{Child, Folder};
-use crate::kattis::settings::{Aggregation, MaxScore};
-use model::{Group, Limits, Points, Scoring, Test};
+use crate::kattis::metadata::Metadata;
+use crate::kattis::settings::{Aggregation, MaxScore, OnReject, Settings};
+use model::{Given, GradedGroup, Grading, Group, Limits, PointsOf, Scoring, Test, TestId, VerdictOf};
 use std::sync::Arc;
 
-/// The groups of `package`, of which `tests` are judged; empty for a problem that is passed or
-/// failed. `None` where they cannot be said: points without end, groups in groups, a grader of the
-/// package's own.
-pub fn groups(package: &Package, limits: &Limits, tests: &[Arc<Test>]) -> Option<Vec<Group>> {
-    if !package.metadata.scoring {
-        return Some(Vec::new());
-    }
-    let secret = package.data.secret.as_ref()?;
-    let legacy =
-        package.metadata.version.is_legacy() || secret.folders().any(|folder| folder.settings.accept_score.is_some());
-    let folders: Vec<&Folder> = secret.folders().collect();
-    let nested = folders.iter().any(|folder| folder.folders().next().is_some());
-    let loose = secret.children.iter().any(|child| matches!(child, Child::Case(_)));
-    if nested || loose || folders.is_empty() || !package.graders.is_empty() || package.metadata.minimize {
-        return None;
-    }
-    let group = |folder: &&Folder| {
-        let (points, scoring) = if legacy { of_legacy(folder) } else { of_2025(folder) }?;
-        let (name, requires) = (folder.name.clone(), folder.own.require_pass.clone());
-        let mut group =
-            Group { name, limits: limits.clone(), points: Points::from_number(points)?, scoring, requires, tests: 0 };
-        group.tests = tests.iter().filter(|test| group.holds(&test.id)).count();
-        Some(group)
-    };
-    let groups: Option<Vec<Group>> = folders.iter().map(group).collect();
-    // A group whose tests are all left out would never be passed.
-    groups.map(|groups| groups.into_iter().filter(|group| group.tests > 0).collect())
+/// What a package says about scores.
+#[derive(Debug, Default)]
+pub struct Scores {
+    pub grading: Option<Grading>,
+    /// Those that tests lie directly in.
+    pub groups: Vec<Group>,
+    /// What of it cannot be said.
+    pub mistake: Option<String>,
 }
 
-/// What it is worth, and how its tests make it up: `accept_score` is a test's worth there, and
-/// `min` the usual grader.
-fn of_legacy(folder: &Folder) -> Option<(f64, Scoring)> {
-    let settings = &folder.settings;
-    let accept = settings.accept_score.unwrap_or(1.0);
-    let flags = settings.grader_flags.as_deref().unwrap_or_default();
-    let has = |flag: &str| flags.iter().any(|own| own == flag);
-    if settings.custom_grading == Some(true) || settings.reject_score.is_some_and(|score| score != 0.0) {
-        return None;
-    }
-    if has("min") {
-        Some((accept, Scoring::Min))
-    } else if has("max") || has("avg") {
-        None
+/// What `package` says, of which `tests` are judged; nothing of a problem that is passed or failed
+/// by its tests.
+pub fn of(package: &Package, limits: &Limits, tests: &[Arc<Test>]) -> Scores {
+    let Some(secret) = &package.data.secret else { return Scores::default() };
+    let metadata = &package.metadata;
+    let moved = secret.folders().any(|folder| folder.settings.accept_score.is_some());
+    let grading = if metadata.version.is_legacy() || moved {
+        let mut groups = vec![legacy_group("", &package.data.settings, metadata)];
+        let folders = [package.data.sample.as_ref(), Some(secret)];
+        folders.into_iter().flatten().for_each(|folder| legacy(folder, metadata, &mut groups));
+        Ok(legacy_grading(groups, metadata))
+    } else if metadata.scoring {
+        later(secret)
     } else {
-        Some((accept * folder.cases().len() as f64, Scoring::Sum))
+        Ok(None)
+    };
+    match grading {
+        Ok(None) => Scores::default(),
+        Ok(Some(grading)) if needs_grader(&grading) && package.graders.is_empty() => {
+            let mistake = Some("`grading: custom` without a program in graders/".to_owned());
+            Scores { mistake, ..Scores::default() }
+        }
+        Ok(Some(grading)) => Scores { groups: groups(&grading, limits, tests), grading: Some(grading), mistake: None },
+        Err(mistake) => Scores { mistake: Some(mistake), ..Scores::default() },
     }
 }
 
-fn of_2025(folder: &Folder) -> Option<(f64, Scoring)> {
-    let points = match folder.own.max_score {
-        Some(MaxScore::Points(points)) => points,
-        Some(MaxScore::Unbounded) | None => return None,
+pub fn needs_grader(grading: &Grading) -> bool {
+    grading.groups.iter().any(|group| group.grader.is_some())
+}
+
+/// Those that have tests of their own and points.
+fn groups(grading: &Grading, limits: &Limits, tests: &[Arc<Test>]) -> Vec<Group> {
+    if !grading.scored {
+        return Vec::new();
+    }
+    let ids: Vec<&TestId> = tests.iter().map(|test| &test.id).collect();
+    let most = grading.most(&ids);
+    let direct = |group: &GradedGroup| ids.iter().filter(|id| grading.is_directly_in(id, &group.group)).count();
+    let shown = grading.groups.iter().filter(|group| grading.has_points(group));
+    let group = |group: &GradedGroup| Group {
+        name: group.group.clone(),
+        limits: limits.clone(),
+        points: most.iter().find(|(name, _)| *name == group.group).and_then(|(_, most)| *most).unwrap_or_default(),
+        scoring: match group.points {
+            PointsOf::PassFail => Scoring::PassFail,
+            PointsOf::Min => Scoring::Min,
+            PointsOf::Sum | PointsOf::Max | PointsOf::Avg => Scoring::Sum,
+        },
+        requires: group.requires.clone(),
+        tests: direct(group),
     };
-    let scoring = match folder.own.aggregation {
-        Some(Aggregation::Sum) => Scoring::Sum,
-        Some(Aggregation::Min) => Scoring::Min,
-        Some(Aggregation::PassFail) | None => Scoring::PassFail,
+    shown.map(group).filter(|group| !group.name.is_empty() && group.tests > 0).collect()
+}
+
+/// Every folder is a group.
+fn legacy(folder: &Folder, metadata: &Metadata, groups: &mut Vec<GradedGroup>) {
+    groups.push(legacy_group(&folder.name, &folder.settings, metadata));
+    folder.folders().for_each(|inner| legacy(inner, metadata, groups));
+}
+
+fn legacy_group(name: &str, settings: &Settings, metadata: &Metadata) -> GradedGroup {
+    const VERDICTS: [(&str, VerdictOf); 4] = [
+        ("worst_error", VerdictOf::WorstError),
+        ("no_errors", VerdictOf::WorstError),
+        ("first_error", VerdictOf::FirstError),
+        ("always_accept", VerdictOf::AlwaysAccept),
+    ];
+    const POINTS: [(&str, PointsOf); 4] =
+        [("sum", PointsOf::Sum), ("avg", PointsOf::Avg), ("min", PointsOf::Min), ("max", PointsOf::Max)];
+    let flags = settings.grader_flags.clone().unwrap_or_default();
+    // Of several, the last one counts.
+    let last = |flag: &String| VERDICTS.iter().find(|(word, _)| word == flag).map(|(_, verdict)| *verdict);
+    let verdict = flags.iter().rev().find_map(last).unwrap_or_default();
+    let last = |flag: &String| POINTS.iter().find(|(word, _)| word == flag).map(|(_, points)| *points);
+    let points = flags.iter().rev().find_map(last).unwrap_or_default();
+    let has = |flag: &str| flags.iter().any(|own| own == flag);
+    let old = &metadata.old_grading;
+    let finite = |number: f64| Some(number).filter(|number| number.is_finite());
+    let range = old.range.or(settings.range).filter(|_| metadata.scoring);
+    GradedGroup {
+        group: name.to_owned(),
+        verdict,
+        points,
+        any_accepted: has("accept_if_any_accepted"),
+        // A flag of the problem's own group, which the others inherit and which means nothing there.
+        ignores_sample: name.is_empty() && has("ignore_sample"),
+        breaks: old.on_reject.or(settings.on_reject).unwrap_or(OnReject::Break) == OnReject::Break,
+        accepted: old.accept_score.or(settings.accept_score).unwrap_or(1.0),
+        rejected: old.reject_score.or(settings.reject_score).unwrap_or(0.0),
+        given: if metadata.validator_scores { Given::Free } else { Given::Ignored },
+        least: range.and_then(|(least, _)| finite(least)),
+        most: range.and_then(|(_, most)| finite(most)),
+        requires: Vec::new(),
+        grader: Some(flags).filter(|_| settings.custom_grading == Some(true)),
+    }
+}
+
+/// `None`: the rules are those of a problem that is passed or failed by its tests.
+fn legacy_grading(groups: Vec<GradedGroup>, metadata: &Metadata) -> Option<Grading> {
+    let usual =
+        |group: &GradedGroup| group.verdict != VerdictOf::AlwaysAccept && !group.any_accepted && !group.ignores_sample;
+    if !metadata.scoring && groups.iter().all(usual) {
+        return None;
+    }
+    let fixed = groups.iter().all(|group| group.given == Given::Ignored && group.grader.is_none());
+    Some(Grading { groups, scored: metadata.scoring, makes_verdict: true, fixed, minimize: metadata.minimize })
+}
+
+/// # Errors
+/// A group's points are not said.
+fn later(secret: &Folder) -> Result<Option<Grading>, String> {
+    let none = |name: &str| GradedGroup {
+        group: name.to_owned(),
+        verdict: VerdictOf::FirstError,
+        points: PointsOf::Sum,
+        any_accepted: false,
+        ignores_sample: false,
+        breaks: false,
+        accepted: 0.0,
+        rejected: 0.0,
+        given: Given::Ignored,
+        least: None,
+        most: None,
+        requires: Vec::new(),
+        grader: None,
     };
-    Some((points, scoring))
+    let whole = GradedGroup { ignores_sample: true, ..none("") };
+    let mut groups = vec![whole, none("sample")];
+    let declared: Vec<&Folder> = secret.folders().filter(|folder| folder.declared).collect();
+    let group = |folder: &Folder, usual: (MaxScore, Aggregation)| {
+        let most = match folder.own.max_score.unwrap_or(usual.0) {
+            MaxScore::Points(points) => Some(points),
+            MaxScore::Unbounded => None,
+        };
+        let tests = folder.cases().len().max(1) as f64;
+        let (points, accepted, given) = match (folder.own.aggregation.unwrap_or(usual.1), most) {
+            (Aggregation::PassFail, None) => {
+                return Err(format!("{} is pass-fail and says no `max_score`", folder.name));
+            }
+            (Aggregation::PassFail, Some(_)) => (PointsOf::PassFail, 0.0, Given::Nothing),
+            (Aggregation::Sum, None) => (PointsOf::Sum, 0.0, Given::Unbounded),
+            (Aggregation::Min, None) => (PointsOf::Min, 0.0, Given::Unbounded),
+            (Aggregation::Sum, Some(most)) => (PointsOf::Sum, most / tests, Given::UpToAccepted),
+            (Aggregation::Min, Some(most)) => (PointsOf::Min, most, Given::UpToAccepted),
+        };
+        let requires = folder.own.require_pass.clone();
+        Ok(GradedGroup { points, accepted, given, most, requires, ..none(&folder.name) })
+    };
+    groups.push(group(secret, (MaxScore::Points(100.0), Aggregation::Sum))?);
+    for folder in declared {
+        groups.push(group(folder, (MaxScore::Unbounded, Aggregation::PassFail))?);
+    }
+    let fixed = groups.iter().all(|group| group.given != Given::Unbounded);
+    Ok(Some(Grading { groups, scored: true, makes_verdict: false, fixed, minimize: false }))
+}
+
+/// The groups directly in `secret`, in order: those that the marker `@EXPECTED_GRADES@` names.
+pub fn top_groups(package: &Package) -> Vec<&str> {
+    let children = package.data.secret.iter().flat_map(|secret| &secret.children);
+    children
+        .filter_map(|child| match child {
+            Child::Case(_) => None,
+            Child::Folder(folder) => Some(folder.name.as_str()),
+        })
+        .collect()
 }

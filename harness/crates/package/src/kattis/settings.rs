@@ -162,13 +162,18 @@ fn shared(top: &mut Fields<'_>) -> Settings {
 }
 
 fn legacy(top: &mut Fields<'_>, settings: &mut Settings) {
-    settings.on_reject =
-        top.word("on_reject", &["break", "continue", "worst_error", "first_error", "grade"]).map(|word| {
-            // Older words for what a grader does; only `break` breaks.
-            if word.it == 0 { OnReject::Break } else { OnReject::Continue }
-        });
+    old_grading(top, settings);
     settings.custom_grading = top.word("grading", &["default", "custom"]).map(|word| word.it == 1);
     settings.grader_flags = top.words("grader_flags").map(|words| words.it);
+}
+
+/// What may stand in `problem.yaml` of early packages as well.
+pub fn old_grading(top: &mut Fields<'_>, settings: &mut Settings) {
+    settings.on_reject =
+        top.word("on_reject", &["break", "first_error", "continue", "worst_error", "grade"]).map(|word| {
+            // Older words beside `break` and `continue`.
+            if word.it < 2 { OnReject::Break } else { OnReject::Continue }
+        });
     settings.accept_score = score(top, "accept_score");
     settings.reject_score = score(top, "reject_score");
     if let Some(range) = top.words("range") {

@@ -12,7 +12,9 @@
 //! files, unless they lead out of the workspace; links to folders are not followed, and a warning says
 //! so, so that no loop of links is ever walked.
 
-use model::{Catalog, Diagnostic, Languages, LeftOut, Problem, ProblemId, Severity, TestId, Unanswered, nearest};
+use model::{
+    Catalog, Diagnostic, Languages, LeftOut, PackageRules, Problem, ProblemId, Severity, TestId, Unanswered, nearest,
+};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -164,6 +166,7 @@ fn problem(
         validators,
         generator,
         generate,
+        rules: PackageRules::default(),
     }
 }
 

@@ -57,7 +57,7 @@ impl Reader<'_> {
                 rules.push(Rule { tests: Some(tests), ..rule(verdicts) });
             }
         }
-        Expectation { rules, score: None }
+        Expectation { rules, ..Expectation::default() }
     }
 }
 

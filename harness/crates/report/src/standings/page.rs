@@ -118,7 +118,7 @@ fn cell_of(cell: Option<&Cell>) -> Markup {
 fn class(attempt: &Attempt) -> &'static str {
     match attempt.points {
         None => "open",
-        Some(points) if points == attempt.of => "all",
+        Some(points) if Some(points) == attempt.of => "all",
         Some(Points(0)) => "nothing",
         Some(_) => "some",
     }
@@ -157,7 +157,9 @@ fn attempts(cell: &Cell) -> Markup {
             div.attempt {
                 p {
                     @if let Some(points) = attempt.points {
-                        strong class=(class(attempt)) { (points.to_string()) } " of " (attempt.of.to_string()) ": "
+                        strong class=(class(attempt)) { (points.to_string()) }
+                        @if let Some(of) = attempt.of { " of " (of.to_string()) }
+                        ": "
                     }
                     (phrase(attempt))
                     @if cell.attempts.len() > 1 && at == cell.counts { " " span.counts { "counts" } }

@@ -185,7 +185,7 @@ fn entry(cell: Option<&Cell>, detail: Detail, unicode: bool) -> (Role, String) {
     let points = attempt.points.map(|points| points.to_string());
     let role = match attempt.points {
         None => Role::Warn,
-        Some(points) if points == attempt.of => Role::Good,
+        Some(points) if Some(points) == attempt.of => Role::Good,
         Some(points) if points.0 > 0 => Role::Warn,
         Some(_) => Role::Bad,
     };

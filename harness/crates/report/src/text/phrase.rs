@@ -100,13 +100,14 @@ pub fn expected(expectation: &Expectation, unicode: bool) -> String {
         Some(tests) => format!("{} on {}", set(rule.verdicts), sanitize::name(tests.as_str(), unicode)),
         None => set(rule.verdicts),
     });
-    rules.chain(score).collect::<Vec<_>>().join("; ")
+    let whole = expectation.whole().map(|verdicts| format!("{} as a whole", set(verdicts)));
+    whole.into_iter().chain(rules).chain(score).collect::<Vec<_>>().join("; ")
 }
 
-/// `30/100`; `?/100` where not all is known.
-pub fn points(points: Option<Points>, of: Points) -> String {
+/// `30/100`; `?/100` where not all is known, `8.02` where there is no most.
+pub fn points(points: Option<Points>, of: Option<Points>) -> String {
     let got = points.map_or_else(|| "?".to_owned(), |points| points.to_string());
-    format!("{got}/{of}")
+    of.map_or_else(|| got.clone(), |of| format!("{got}/{of}"))
 }
 
 /// `WA or TLE`.
@@ -124,10 +125,21 @@ pub fn names<S: AsRef<str>>(all: &[S], most: usize) -> String {
     }
 }
 
-/// `expected 100 points, got 60`, where it is so.
+/// `expected 100 points, got 60`, where it is so; in a package whose groups have verdicts,
+/// `secret/2: expected AC, got WA`.
 pub fn wrong_score(solution: &Solution) -> Option<String> {
-    let (range, points) = solution.wrong_score().zip(solution.score.as_ref()?.points)?;
-    Some(format!("expected {range} points, got {points}"))
+    let points = solution.score.as_ref().and_then(|score| score.points);
+    let of_all = solution.wrong_score().zip(points).map(|(range, got)| format!("expected {range} points, got {got}"));
+    let groups = solution.wrong_groups.iter().map(|wrong| {
+        let name = if wrong.expected.group.is_empty() { String::new() } else { format!("{}: ", wrong.expected.group) };
+        let verdict = wrong.expected.verdicts.zip(wrong.verdict).filter(|(expected, got)| !expected.contains(*got));
+        let verdict = verdict.map(|(expected, got)| format!("expected {}, got {}", set(expected), got.short()));
+        let range = wrong.expected.score.zip(wrong.points).filter(|(range, got)| !range.contains(*got));
+        let score = range.map(|(range, got)| format!("expected {range} points, got {got}"));
+        format!("{name}{}", verdict.into_iter().chain(score).collect::<Vec<_>>().join("; "))
+    });
+    let all: Vec<String> = groups.chain(of_all).collect();
+    (!all.is_empty()).then(|| all.join("; "))
 }
 
 #[cfg(test)]
@@ -198,8 +210,9 @@ mod tests {
             tests: tests.map(|t| glob::Pattern::new(t).unwrap()),
             verdicts: verdicts.iter().copied().collect(),
         };
-        let check =
-            |rules: Vec<Rule>, text: &str| assert_eq!(expected(&Expectation { rules, score: None }, true), text);
+        let check = |rules: Vec<Rule>, text: &str| {
+            assert_eq!(expected(&Expectation { rules, ..Expectation::default() }, true), text);
+        };
         check(vec![], "AC");
         check(vec![rule(None, &[Verdict::TimeLimit, Verdict::WrongAnswer])], "WA or TLE");
         check(

@@ -123,6 +123,7 @@ impl Stage {
             groups: Vec::new(),
             generator: None,
             generate: Vec::new(),
+            rules: model::PackageRules::default(),
         });
         let planned = |file: &&str| {
             let (stem, extension) = file.rsplit_once('.').unwrap();

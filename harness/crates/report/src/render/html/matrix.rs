@@ -49,7 +49,9 @@ pub(super) fn matrix(problem: &ProblemView<'_>) -> Markup {
                                     th.points { "of " (group.points.to_string()) }
                                 }
                             }
-                            @if let Some(points) = problem.points() { th.points.all { "of " (points.to_string()) } }
+                            @if let Some(points) = problem.points() {
+                                th.points.all { @if let Some(points) = points { "of " (points.to_string()) } }
+                            }
                             th {}
                         }
                     }
@@ -78,8 +80,9 @@ fn solution(problem: &ProblemView<'_>, row: &Row<'_>) -> Markup {
                     Some((at, test)) => { (cell(problem, row, at, test, problem.opens_group(i))) },
                     None => { td.c.x.g[problem.opens_group(i)] {} },
                 }
-                @if problem.closes_group(i) && let Some((group, _)) = problem.scored(name) {
-                    @let score = row.solution.score.as_ref().and_then(|score| score.groups.get(group));
+                @if problem.closes_group(i) && let Some((_, group)) = problem.scored(name) {
+                    @let groups = row.solution.score.iter().flat_map(|score| &score.groups);
+                    @let score = groups.into_iter().find(|score| score.group == group.name);
                     (points(score.map(|score| (score.points, score.of)), false))
                 }
             }
@@ -125,8 +128,8 @@ pub(super) fn sign(test: &Test, share: f64) -> (&'static str, &'static str) {
 }
 
 /// What a solution got of a group or of everything; `?` where not all is known.
-fn points(got: Option<(Option<Points>, Points)>, all: bool) -> Markup {
-    let full = got.is_some_and(|(points, of)| points == Some(of));
+fn points(got: Option<(Option<Points>, Option<Points>)>, all: bool) -> Markup {
+    let full = got.is_some_and(|(points, of)| points.is_some() && points == of);
     html! {
         td.points.all[all].full[full] {
             @if let Some((points, _)) = got { (points.map_or_else(|| "?".to_owned(), |points| points.to_string())) }

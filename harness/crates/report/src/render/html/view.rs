@@ -69,6 +69,9 @@ fn faults(report: &Report) -> (Hits<'_>, Hits<'_>) {
             Build::NoTool { fault } => add(&mut missing, fault, solution.name.clone()),
             Build::Ready { .. } | Build::Rejected { .. } | Build::Skipped => {}
         }
+        if let Some(fault) = solution.score.as_ref().and_then(|score| score.fault.as_ref()) {
+            add(&mut faults, fault, solution.name.clone());
+        }
         for test in &solution.tests {
             if let Some(fault) = &test.fault {
                 add(&mut faults, fault, format!("{} on {}", solution.name, test.test));
@@ -116,11 +119,11 @@ impl<'a> ProblemView<'a> {
     pub(super) fn scored(&self, test: &str) -> Option<(usize, &'a Group)> {
         let groups = &self.problem?.groups;
         let lies_in = |group: &Group| test.strip_prefix(&*group.name).is_some_and(|rest| rest.starts_with('/'));
-        groups.iter().enumerate().find(|(_, group)| lies_in(group))
+        groups.iter().enumerate().filter(|(_, group)| lies_in(group)).max_by_key(|(_, group)| group.name.len())
     }
 
-    /// All points there are.
-    pub(super) fn points(&self) -> Option<Points> {
+    /// All points there are; `Some(None)` where they have no most.
+    pub(super) fn points(&self) -> Option<Option<Points>> {
         self.rows.iter().find_map(|row| row.solution.score.as_ref()).map(|score| score.of)
     }
 
@@ -163,7 +166,9 @@ impl<'a> ProblemView<'a> {
             facts.extend(problem.passes.map(|passes| format!("at most {passes} passes")));
             for group in &problem.groups {
                 let limit = phrase::limit(group.limits.cpu);
-                facts.push(format!("{} {} points in {limit}", group.name, group.points));
+                let points =
+                    if group.points == Points(0) { String::new() } else { format!(" {} points", group.points) };
+                facts.push(format!("{}{points} in {limit}", group.name));
             }
         }
         let of = |status| self.rows.iter().filter(|row| row.solution.status == status).count();

@@ -79,6 +79,9 @@ fn grouped(results: &[Arc<Solution>]) -> Vec<Group<'_>> {
             Build::NoTool { fault } => group_of(&mut groups, Kind::NoTool, fault).push(Hit { result, tests: None }),
             Build::Ready { .. } | Build::Rejected { .. } | Build::Skipped => {}
         }
+        if let Some(fault) = result.score.as_ref().and_then(|score| score.fault.as_ref()) {
+            group_of(&mut groups, Kind::Fault, fault).push(Hit { result, tests: None });
+        }
         for test in &result.tests {
             let Some(fault) = &test.fault else { continue };
             let hits = group_of(&mut groups, Kind::Fault, fault);

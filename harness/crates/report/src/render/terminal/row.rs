@@ -128,6 +128,9 @@ impl Columns {
             text.push(Role::Plain, if at == 0 { ": " } else { ", " });
             text.push(Role::Plain, sanitize::name(&group.group, self.unicode));
             text.push(Role::Dim, format!(" {}", phrase::points(group.points, group.of)));
+            if let Some(verdict) = group.verdict.filter(|verdict| *verdict != Verdict::Accepted) {
+                text.push(Role::Dim, format!(" {}", verdict.short()));
+            }
             if let Some(required) = &group.blocked {
                 text.push(Role::Dim, format!(" (requires {})", sanitize::name(required, self.unicode)));
             }

@@ -1,0 +1,183 @@
+//! A package's own grader: when all tests of a solution have their results, it makes those of the
+//! groups.
+//!
+//! Source: "Graders" of the Kattis problem package format (legacy). The grader reads a line for each
+//! result, a verdict and a score, and prints one such line. Everything else is its failure, and so
+//! ours: the solution has no score then, and keeps its verdicts.
+
+use crate::build::Program;
+use crate::judge::decide;
+use crate::run::pool::Worker;
+use crate::run::problem_programs::{ProblemPrograms, first_words, misbehaviour};
+use crate::run::result_cache::{Question, ResultCache};
+use crate::run::{Runner, Sink};
+use model::{Fault, FaultKind, Grade, Graded, Grading, Key, Limits, Points, Problem, TestId, Verdict};
+use sandbox::{Completed, Exit, Stdin};
+use std::collections::HashMap;
+use std::ffi::OsString;
+use std::fs;
+use std::path::Path;
+
+/// What is read of its answer.
+const ANSWER: u64 = 4096;
+
+/// What a solution's tests got.
+pub(super) type Grades = HashMap<TestId, Grade>;
+/// What its groups got; `None`: not known.
+pub(super) type OfGroups = Option<Result<Vec<Graded>, Fault>>;
+
+impl Runner<'_> {
+    /// What the groups of each solution got, by the grader of `problem`; `None` where the run was
+    /// interrupted.
+    pub(super) fn grade(
+        &self,
+        problem: &Problem,
+        solutions: &[Grades],
+        programs: &ProblemPrograms,
+        cache: &mut ResultCache,
+        sink: &mut dyn Sink,
+    ) -> Vec<OfGroups> {
+        let (Some(grading), Some(file)) = (&problem.rules.grading, &problem.rules.grader) else {
+            return solutions.iter().map(|_| None).collect();
+        };
+        let program = programs.get(file);
+        let tests: Vec<&TestId> = problem.tests.iter().map(|test| &test.id).collect();
+        let limits = &problem.tool_limits;
+        let question = |grades: &Grades| {
+            let got = tests.iter().map(|test| format!("{test} {:?}", grades.get(*test))).collect::<Vec<_>>().join("\n");
+            let terms = Key::of(&["grade/1", &format!("{grading:?} {limits:?}"), &got], b"");
+            Question { program: program.as_ref().ok().map(|program| &program.key), terms, files: Vec::new() }
+        };
+        let questions: Vec<Question<'_>> = solutions.iter().map(question).collect();
+        let name = super::checked::name(file);
+        let ask = |at: usize, worker: &mut Worker<'_>| {
+            let program = program.as_ref().map_err(|fault| (*fault).clone())?;
+            let grader = Grader { runner: self, name: &name, program, limits };
+            grader.groups(grading, &tests, &solutions[at], worker)
+        };
+        let answers = self.for_each_new(&questions, cache, sink, |_| true, ask);
+        answers.into_iter().map(Result::transpose).collect()
+    }
+}
+
+struct Grader<'a, 'r> {
+    runner: &'a Runner<'r>,
+    name: &'a str,
+    program: &'a Program,
+    limits: &'a Limits,
+}
+
+impl Grader<'_, '_> {
+    fn groups(
+        &self,
+        grading: &Grading,
+        tests: &[&TestId],
+        grades: &Grades,
+        worker: &mut Worker<'_>,
+    ) -> Result<Option<Vec<Graded>>, Fault> {
+        let mut interrupted = false;
+        let graded = grading.evaluate(tests, &|test| grades.get(test).copied(), &mut |flags, results| {
+            let answer = self.ask(flags, results, worker)?;
+            interrupted |= answer.is_none();
+            Ok(answer)
+        })?;
+        Ok(Some(graded).filter(|_| !interrupted))
+    }
+
+    /// `None`: interrupted.
+    fn ask(
+        &self,
+        flags: &[String],
+        results: &[(Verdict, f64)],
+        worker: &mut Worker<'_>,
+    ) -> Result<Option<(Verdict, f64)>, Fault> {
+        let text: String = results.iter().map(|(verdict, score)| format!("{} {score}\n", code(*verdict))).collect();
+        let file = worker.given(self.runner.ports.builds)?.join("results");
+        let cannot =
+            |error| Fault::caused(FaultKind::Internal, format_args!("cannot write {}", file.display()), &error);
+        fs::write(&file, text).map_err(cannot)?;
+        let scratch = worker.scratch(self.runner.ports.builds)?.to_path_buf();
+        let args = flags.iter().map(OsString::from).collect();
+        let mut exec = self.program.tool(Stdin::File(file), args, self.limits, &[], Some(scratch.clone()));
+        exec.env = vec![("PATH".into(), "/usr/bin:/bin".into()), ("TMPDIR".into(), scratch.into())];
+        let Some(ran) = worker.cell.run(&exec, self.runner.cancel)? else { return Ok(None) };
+        self.answer(&ran).map(Some)
+    }
+
+    fn answer(&self, ran: &Completed) -> Result<(Verdict, f64), Fault> {
+        let limits = self.program.limits(self.limits);
+        let misbehaved = misbehaviour(&ran.outcome, &limits)
+            .or_else(|| decide(&ran.outcome, &limits).map(|decision| format!("failed: {}", decision.note)))
+            .or_else(|| match ran.outcome.exit {
+                Exit::Code(0) => None,
+                Exit::Code(code) => Some(format!("ended with exit code {code}")),
+                Exit::Signal(signal) => Some(format!("was killed by signal {signal}")),
+            });
+        let text = ran.stdout.words(ANSWER);
+        let how = match (misbehaved, parse(&text)) {
+            (None, Some(answer)) => return Ok(answer),
+            (Some(how), _) => how,
+            (None, None) => format!("gave no grade: `{}`", text.trim().chars().take(60).collect::<String>()),
+        };
+        let words = first_words(&ran.stderr.words(ANSWER)).map_or_else(String::new, |words| format!(": {words}"));
+        let fault = Fault::new(FaultKind::Checker, format!("the grader {} {how}{words}", self.name));
+        Err(fault.hint("a grader prints one verdict and one score, like `AC 40`, and ends with exit code 0"))
+    }
+}
+
+/// As the format writes verdicts; those that it does not have count as what judges give for them.
+fn code(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Accepted => "AC",
+        Verdict::WrongAnswer | Verdict::PresentationError => "WA",
+        Verdict::TimeLimit => "TLE",
+        Verdict::MemoryLimit | Verdict::OutputLimit | Verdict::RunTimeError | Verdict::CompileError => "RTE",
+    }
+}
+
+fn parse(text: &str) -> Option<(Verdict, f64)> {
+    let mut words = text.split_whitespace();
+    let (verdict, score) = (words.next()?, words.next()?);
+    let verdict = match verdict {
+        "AC" => Verdict::Accepted,
+        "WA" => Verdict::WrongAnswer,
+        "TLE" => Verdict::TimeLimit,
+        "RTE" => Verdict::RunTimeError,
+        "MLE" => Verdict::MemoryLimit,
+        "OLE" => Verdict::OutputLimit,
+        _ => return None,
+    };
+    let score = score.parse::<f64>().ok().filter(|score| Points::from_score(*score).is_some())?;
+    words.next().is_none().then_some((verdict, score))
+}
+
+/// Whether groups of this problem wait for its grader.
+pub(super) fn is_wanted(problem: &Problem) -> bool {
+    problem.rules.grader.is_some()
+}
+
+/// The programs of graders.
+pub(super) fn file(problem: &Problem) -> Option<&Path> {
+    problem.rules.grader.as_deref()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_grade_is_one_verdict_and_one_score() {
+        for (text, expected) in [
+            ("AC 40\n", Some((Verdict::Accepted, 40.0))),
+            (" WA\t-1.5 ", Some((Verdict::WrongAnswer, -1.5))),
+            ("JE 0", None),
+            ("AC", None),
+            ("AC many", None),
+            ("AC nan", None),
+            ("AC 1\nAC 2\n", None),
+            ("", None),
+        ] {
+            assert_eq!(parse(text), expected, "{text:?}");
+        }
+    }
+}

@@ -1,0 +1,504 @@
+//! How a package makes one verdict and one score of its tests: groups in groups, each with rules of
+//! its own.
+//!
+//! Sources: "Graders" and "Test data groups" of the Kattis problem package format (legacy), "Result
+//! aggregation" of its version 2025-09. A group's results are those of the tests and groups that
+//! lie directly in it, in judging order; [`Grading::evaluate`] is a pure function of them. What
+//! cannot be known, because tests were left out or faulted, is `None`, never zero.
+
+use crate::fault::{Fault, FaultKind};
+use crate::id::TestId;
+use crate::points::Points;
+use crate::score::{Grade, GroupScore, Score, Worth};
+use crate::verdict::Verdict;
+use serde::{Deserialize, Serialize};
+
+/// The groups of a package whose points, or whose verdict, are made by rules of its own.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Grading {
+    /// Each behind the one that it lies in. The first one is named `""`, and is the problem.
+    pub groups: Vec<GradedGroup>,
+    /// Points are given; else only the verdict is made by these rules.
+    pub scored: bool,
+    /// The verdict of a solution is that of the first group; else the first one in judging order
+    /// that is not accepted.
+    pub makes_verdict: bool,
+    /// The points of every test are fixed: who is accepted has all of them.
+    pub fixed: bool,
+    /// Fewer points are better.
+    pub minimize: bool,
+}
+
+/// One group, and how its results become one.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct GradedGroup {
+    /// Its folder: `secret/group1`.
+    pub group: String,
+    pub verdict: VerdictOf,
+    pub points: PointsOf,
+    /// It is accepted as soon as one of its results is.
+    pub any_accepted: bool,
+    /// Its first result, that of the samples, does not count.
+    pub ignores_sample: bool,
+    /// What comes behind its first result that is not accepted is not judged, and does not count.
+    pub breaks: bool,
+    /// What a test directly in it gets where nobody says another number: accepted …
+    pub accepted: f64,
+    /// … or not.
+    pub rejected: f64,
+    /// What its tests' points may be.
+    pub given: Given,
+    /// No score of it may be lower or higher.
+    pub least: Option<f64>,
+    pub most: Option<f64>,
+    /// Groups before it, or `sample`, of which every test must be accepted.
+    pub requires: Vec<String>,
+    /// The package's own grader makes its result, called with these arguments.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub grader: Option<Vec<String>>,
+}
+
+/// How a group's verdict comes from its results.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum VerdictOf {
+    /// The gravest: crashes before limits before wrong answers.
+    #[default]
+    WorstError,
+    FirstError,
+    AlwaysAccept,
+}
+
+/// How a group's points come from its results.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum PointsOf {
+    #[default]
+    Sum,
+    Min,
+    Max,
+    Avg,
+    /// [`GradedGroup::most`] when every result is accepted, else nothing.
+    PassFail,
+}
+
+/// What a validator may say that a test is worth.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Given {
+    /// What it says does not matter.
+    #[default]
+    Ignored,
+    /// It must say nothing.
+    Nothing,
+    /// At most what an accepted test gets.
+    UpToAccepted,
+    /// It must give points, as many as it likes.
+    Unbounded,
+    /// It may give points, fewer than none as well.
+    Free,
+}
+
+/// What is known of a test or of a group.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Known {
+    verdict: Option<Verdict>,
+    points: Option<f64>,
+}
+
+const UNKNOWN: Known = Known { verdict: None, points: None };
+
+/// What a group got.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Graded {
+    pub group: String,
+    pub verdict: Option<Verdict>,
+    pub points: Option<f64>,
+    /// The group that it requires and that is not passed.
+    pub blocked: Option<String>,
+}
+
+/// Runs a package's grader: its arguments, and what it is told; gives what it answers, `None` where
+/// it was not run.
+pub type Grader<'a> = dyn FnMut(&[String], &[(Verdict, f64)]) -> Result<Option<(Verdict, f64)>, Fault> + 'a;
+
+/// A test or a group that lies directly in a group.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Child {
+    Test(usize),
+    Group(usize),
+}
+
+impl Grading {
+    /// What a validator may say that `test` is worth.
+    pub fn worth_of(&self, test: &TestId) -> Worth {
+        self.innermost(test).map_or(Worth::Nothing, |at| self.worth_in(&self.groups[at].group))
+    }
+
+    /// Likewise, of the tests directly in the folder `group`.
+    pub fn worth_in(&self, group: &str) -> Worth {
+        let Some(group) = self.groups.iter().find(|graded| graded.group == group) else { return Worth::Nothing };
+        match group.given {
+            Given::Ignored => Worth::Nothing,
+            Given::Nothing => Worth::PassFail,
+            Given::UpToAccepted => Worth::UpTo(Points::from_number(group.accepted).unwrap_or_default()),
+            Given::Unbounded => Worth::Unbounded,
+            Given::Free => Worth::Free,
+        }
+    }
+
+    /// Where the group that `test` lies directly in stands.
+    fn innermost(&self, test: &TestId) -> Option<usize> {
+        let holds = |group: &GradedGroup| group.group.is_empty() || test.lies_in(&group.group);
+        (0..self.groups.len()).filter(|at| holds(&self.groups[*at])).max_by_key(|at| self.groups[*at].group.len())
+    }
+
+    /// What lies directly in each group, by the order of `tests`.
+    fn children(&self, tests: &[&TestId]) -> Vec<Vec<Child>> {
+        let mut children: Vec<Vec<Child>> = vec![Vec::new(); self.groups.len()];
+        for (at, test) in tests.iter().enumerate() {
+            let Some(mut group) = self.innermost(test) else { continue };
+            let mut child = Child::Test(at);
+            // A group stands where its first test does.
+            while !children[group].contains(&child) {
+                children[group].push(child);
+                child = Child::Group(group);
+                match self.parent(group) {
+                    Some(outer) => group = outer,
+                    None => break,
+                }
+            }
+        }
+        children
+    }
+
+    fn parent(&self, at: usize) -> Option<usize> {
+        let name = &self.groups[at].group;
+        let holds = |outer: &str| {
+            name != outer && (outer.is_empty() || name.strip_prefix(outer).is_some_and(|rest| rest.starts_with('/')))
+        };
+        (0..self.groups.len())
+            .filter(|outer| holds(&self.groups[*outer].group))
+            .max_by_key(|outer| self.groups[*outer].group.len())
+    }
+
+    /// The results of all groups. `tests` are all of the problem's, in judging order; `grade_of`
+    /// says what one got, `None` where that is not known. `grader` is asked only about what is
+    /// wholly known.
+    ///
+    /// # Errors
+    /// That of the grader.
+    pub fn evaluate(
+        &self,
+        tests: &[&TestId],
+        grade_of: &dyn Fn(&TestId) -> Option<Grade>,
+        grader: &mut Grader<'_>,
+    ) -> Result<Vec<Graded>, Fault> {
+        let mut walk = Walk { grading: self, tests, grade_of, children: self.children(tests), graded: Vec::new() };
+        if !self.groups.is_empty() {
+            walk.group(0, false, grader)?;
+        }
+        let order = |graded: &Graded| self.groups.iter().position(|group| group.group == graded.group);
+        walk.graded.sort_by_key(order);
+        Ok(walk.graded)
+    }
+
+    /// The tests that no longer count, whatever they get: by the order of `tests`.
+    pub fn decided(&self, tests: &[&TestId], grade_of: &dyn Fn(&TestId) -> Option<Grade>) -> Vec<bool> {
+        let mut decided = vec![false; tests.len()];
+        let children = self.children(tests);
+        let walk = Walk { grading: self, tests, grade_of, children, graded: Vec::new() };
+        if !self.groups.is_empty() {
+            walk.pass_over(0, false, &mut decided);
+        }
+        decided
+    }
+
+    /// The score that goes with results of [`Grading::evaluate`].
+    pub fn score(&self, tests: &[&TestId], graded: &[Graded]) -> Score {
+        let best = self.best(tests);
+        let points = |number: Option<f64>| number.and_then(Points::from_score);
+        let mut score = Score::default();
+        for (group, graded) in self.groups.iter().filter_map(|group| Some((group, find(graded, &group.group)?))) {
+            let of = points(find(&best, &group.group).and_then(|best| best.points));
+            if group.group.is_empty() {
+                (score.points, score.of) = (points(graded.points), of);
+                score.fault = graded.points.and_then(|number| group.outside(number));
+            } else if self.has_points(group) {
+                let (points, blocked) = (points(graded.points), graded.blocked.clone());
+                let verdict = graded.verdict.filter(|_| self.makes_verdict);
+                score.groups.push(GroupScore { group: group.group.clone(), points, of, blocked, verdict });
+            }
+            if let Some(fault) = graded.points.and_then(|number| group.outside(number)) {
+                score.fault.get_or_insert(fault);
+            }
+        }
+        if score.fault.is_some() {
+            score.points = None;
+        }
+        score
+    }
+
+    /// Whether its points say something: not `secret` above its groups, which has all of them, nor
+    /// samples that do not count.
+    pub fn has_points(&self, group: &GradedGroup) -> bool {
+        let inside = |other: &GradedGroup| TestId(other.group.as_str().into()).lies_in("secret");
+        match group.group.as_str() {
+            "sample" => {
+                let counts = group.accepted != 0.0 || group.given == Given::Free;
+                counts && !self.groups.iter().any(|whole| whole.ignores_sample)
+            }
+            "secret" => !self.groups.iter().any(inside),
+            _ => true,
+        }
+    }
+
+    pub fn is_directly_in(&self, test: &TestId, group: &str) -> bool {
+        self.innermost(test).is_some_and(|at| self.groups[at].group == group)
+    }
+
+    /// The most that each group can get; `None` where there is none.
+    pub fn most(&self, tests: &[&TestId]) -> Vec<(String, Option<Points>)> {
+        let best = self.best(tests).into_iter();
+        best.map(|best| (best.group, best.points.and_then(Points::from_score))).collect()
+    }
+
+    /// What a solution gets that is accepted everywhere; without points where they have no most.
+    fn best(&self, tests: &[&TestId]) -> Vec<Graded> {
+        let open = |group: &GradedGroup| matches!(group.given, Given::Unbounded | Given::Free);
+        let accepted = |_: &TestId| Some(Grade { verdict: Verdict::Accepted, points: None });
+        let mut no_grader = |_: &[String], _: &[(Verdict, f64)]| Ok(None);
+        let mut best = self.evaluate(tests, &accepted, &mut no_grader).unwrap_or_default();
+        for graded in &mut best {
+            let Some(group) = self.groups.iter().find(|group| group.group == graded.group) else { continue };
+            let below = |other: &&GradedGroup| {
+                other.group == group.group
+                    || group.group.is_empty()
+                    || TestId(other.group.as_str().into()).lies_in(&group.group)
+            };
+            let own = self.groups.iter().filter(below).any(|group| open(group) || group.grader.is_some());
+            if self.minimize {
+                graded.points = None;
+            } else if own {
+                graded.points = group.most;
+            }
+        }
+        best
+    }
+
+    /// Only who is accepted in every test is accepted as a whole.
+    pub fn needs_all_accepted(&self) -> bool {
+        let plain = |group: &GradedGroup| {
+            let own = group.any_accepted || group.ignores_sample || group.grader.is_some();
+            group.verdict != VerdictOf::AlwaysAccept && !own
+        };
+        self.groups.iter().all(plain)
+    }
+
+    /// No result of any group can be below zero.
+    fn is_never_negative(&self) -> bool {
+        let fine = |group: &GradedGroup| group.accepted >= 0.0 && group.rejected >= 0.0 && group.given != Given::Free;
+        self.groups.iter().all(|group| fine(group) && group.grader.is_none())
+    }
+}
+
+impl GradedGroup {
+    /// A score out of its range is the package's mistake.
+    fn outside(&self, number: f64) -> Option<Fault> {
+        // A millionth more is a share that was rounded up.
+        let over = self.most.filter(|most| number > most + 1e-6);
+        let under = self.least.filter(|least| number < least - 1e-6);
+        let bound = over.or(under)?;
+        let which = if over.is_some() { "most" } else { "least" };
+        let name = if self.group.is_empty() { "the problem" } else { &self.group };
+        let text = format!("a score of {number} in {name}, where {bound} is the {which}");
+        Some(Fault::new(FaultKind::Content, text).hint("mend `range`, `max_score` or the scores that tests get"))
+    }
+}
+
+fn find<'g>(graded: &'g [Graded], group: &str) -> Option<&'g Graded> {
+    graded.iter().find(|graded| graded.group == group)
+}
+
+/// One evaluation.
+struct Walk<'a> {
+    grading: &'a Grading,
+    tests: &'a [&'a TestId],
+    grade_of: &'a dyn Fn(&TestId) -> Option<Grade>,
+    children: Vec<Vec<Child>>,
+    /// Those that are done: inner ones first.
+    graded: Vec<Graded>,
+}
+
+impl Walk<'_> {
+    /// `outer_blocked`: nothing in it is judged.
+    fn group(&mut self, at: usize, outer_blocked: bool, grader: &mut Grader<'_>) -> Result<Known, Fault> {
+        let grading = self.grading;
+        let group = &grading.groups[at];
+        let blocked = group.requires.iter().find(|name| self.passes(name) == Some(false)).cloned();
+        let open = group.requires.iter().any(|name| self.passes(name).is_none());
+        let is_blocked = outer_blocked || blocked.is_some();
+        let mut results: Vec<Known> = Vec::new();
+        let (mut whole, mut broken) = (true, false);
+        for child in self.children[at].clone() {
+            if broken {
+                // Whatever it would be, it has no part in this one.
+                if let Child::Group(inner) = child {
+                    let before = self.graded.len();
+                    self.group(inner, is_blocked, grader)?;
+                    self.graded[before..].iter_mut().for_each(|graded| graded.points = Some(0.0));
+                }
+                continue;
+            }
+            let known = match child {
+                Child::Test(test) => self.test(group, test),
+                Child::Group(inner) => self.group(inner, is_blocked, grader)?,
+            };
+            results.push(known);
+            whole &= known.verdict.is_some();
+            broken = group.breaks && whole && known.verdict != Some(Verdict::Accepted);
+        }
+        let counted = if group.ignores_sample && results.len() > 1 { &results[1..] } else { &results[..] };
+        let mut known = match (&group.grader, all_known(counted)) {
+            (None, _) => self.combine(group, counted),
+            (Some(_), None) => UNKNOWN,
+            (Some(flags), Some(results)) => {
+                let answer = grader(flags, &results)?;
+                Known { verdict: answer.map(|(verdict, _)| verdict), points: answer.map(|(_, points)| points) }
+            }
+        };
+        if is_blocked {
+            // Not judged, so not accepted either: the verdict that it hangs on has been counted.
+            known = Known { verdict: known.verdict.filter(|v| *v != Verdict::Accepted), points: Some(0.0) };
+        } else if open {
+            known.points = known.points.filter(|points| *points == 0.0);
+        }
+        let Known { verdict, points } = known;
+        self.graded.push(Graded { group: group.group.clone(), verdict, points, blocked });
+        Ok(known)
+    }
+
+    fn test(&self, group: &GradedGroup, at: usize) -> Known {
+        let Some(Grade { verdict, points }) = (self.grade_of)(self.tests[at]) else { return UNKNOWN };
+        let usual = if verdict == Verdict::Accepted { group.accepted } else { group.rejected };
+        let given = points.filter(|_| verdict == Verdict::Accepted && group.given != Given::Ignored);
+        Known { verdict: Some(verdict), points: Some(given.map_or(usual, Points::as_number)) }
+    }
+
+    /// Whether all tests of `folder` are accepted.
+    fn passes(&self, folder: &str) -> Option<bool> {
+        let inside = self.tests.iter().filter(|test| test.lies_in(folder));
+        let verdicts: Vec<Option<Verdict>> =
+            inside.map(|test| (self.grade_of)(test).map(|grade| grade.verdict)).collect();
+        if verdicts.iter().any(|verdict| verdict.is_some_and(|verdict| verdict != Verdict::Accepted)) {
+            return Some(false);
+        }
+        if verdicts.contains(&None) {
+            return None;
+        }
+        // A group that is blocked itself is not passed.
+        let group = self.grading.groups.iter().find(|group| group.group == folder);
+        let requires = group.map_or(&[][..], |group| &group.requires);
+        requires.iter().try_fold(true, |passes, name| Some(passes && self.passes(name)?))
+    }
+
+    /// What the format's own grader says.
+    fn combine(&self, group: &GradedGroup, results: &[Known]) -> Known {
+        let verdicts: Option<Vec<Verdict>> = results.iter().map(|known| known.verdict).collect();
+        let failed = |known: &Known| known.verdict.is_some_and(|verdict| verdict != Verdict::Accepted);
+        let any_failed = results.iter().any(failed);
+        let verdict = match (group.verdict, &verdicts) {
+            (VerdictOf::AlwaysAccept, _) => Some(Verdict::Accepted),
+            _ if group.any_accepted && results.iter().any(|known| known.verdict == Some(Verdict::Accepted)) => {
+                Some(Verdict::Accepted)
+            }
+            (VerdictOf::WorstError, Some(verdicts)) => Some(worst(verdicts)),
+            (VerdictOf::FirstError, _) if !group.any_accepted || verdicts.is_some() => {
+                let first = results.iter().find(|known| known.verdict != Some(Verdict::Accepted));
+                first.map_or(Some(Verdict::Accepted), |known| known.verdict)
+            }
+            (VerdictOf::WorstError | VerdictOf::FirstError, _) => None,
+        };
+        let scores: Option<Vec<f64>> = results.iter().map(|known| known.points).collect();
+        let points = match (group.points, scores) {
+            (PointsOf::PassFail, _) if any_failed => Some(0.0),
+            (PointsOf::PassFail, _) => verdicts.and(group.most),
+            (PointsOf::Min, _) if self.is_nothing(results) => Some(0.0),
+            (_, None) => None,
+            (_, Some(scores)) if scores.is_empty() => Some(0.0),
+            (PointsOf::Sum, Some(scores)) => Some(scores.iter().sum()),
+            (PointsOf::Avg, Some(scores)) => Some(scores.iter().sum::<f64>() / scores.len() as f64),
+            (PointsOf::Min, Some(scores)) => scores.into_iter().reduce(f64::min),
+            (PointsOf::Max, Some(scores)) => scores.into_iter().reduce(f64::max),
+        };
+        Known { verdict, points }
+    }
+
+    /// A minimum that can fall no lower.
+    fn is_nothing(&self, results: &[Known]) -> bool {
+        results.iter().any(|known| known.points == Some(0.0)) && self.grading.is_never_negative()
+    }
+
+    /// Marks the tests below a group that no longer count. Gives what is known of the group, where
+    /// that can make others decided: whether it has failed.
+    fn pass_over(&self, at: usize, outer_decided: bool, decided: &mut [bool]) -> Option<bool> {
+        let group = &self.grading.groups[at];
+        let blocked = group.requires.iter().any(|name| self.passes(name) == Some(false));
+        let (mut over, mut whole) = (outer_decided || blocked, true);
+        let (mut failures, mut accepted) = (0, 0);
+        for (place, child) in self.children[at].iter().enumerate() {
+            let failed = match child {
+                Child::Test(test) => {
+                    decided[*test] |= over;
+                    (self.grade_of)(self.tests[*test]).map(|grade| grade.verdict != Verdict::Accepted)
+                }
+                Child::Group(inner) => self.pass_over(*inner, over, decided),
+            };
+            if over || (group.ignores_sample && place == 0 && self.children[at].len() > 1) {
+                continue;
+            }
+            match failed {
+                Some(true) => failures += 1,
+                Some(false) => accepted += 1,
+                None => whole = false,
+            }
+            let ends = group.breaks
+                || match group.points {
+                    PointsOf::PassFail => true,
+                    PointsOf::Min => group.rejected == 0.0 && self.grading.is_never_negative() && !group.any_accepted,
+                    PointsOf::Sum | PointsOf::Max | PointsOf::Avg => false,
+                };
+            over = failed == Some(true) && ends && whole;
+        }
+        match (group.verdict, group.any_accepted, &group.grader) {
+            (_, _, Some(_)) => None,
+            (VerdictOf::AlwaysAccept, ..) => Some(false),
+            (_, true, None) if accepted > 0 => Some(false),
+            (_, true, None) => (whole && failures > 0).then_some(true),
+            (_, false, None) if failures > 0 => Some(true),
+            (_, false, None) => whole.then_some(false),
+        }
+    }
+}
+
+fn all_known(results: &[Known]) -> Option<Vec<(Verdict, f64)>> {
+    results.iter().map(|known| known.verdict.zip(known.points)).collect()
+}
+
+/// In the order of the format.
+fn worst(verdicts: &[Verdict]) -> Verdict {
+    use Verdict::{
+        Accepted, CompileError, MemoryLimit, OutputLimit, PresentationError, RunTimeError, TimeLimit, WrongAnswer,
+    };
+    let order =
+        [CompileError, RunTimeError, MemoryLimit, TimeLimit, OutputLimit, WrongAnswer, PresentationError, Accepted];
+    order.into_iter().find(|verdict| verdicts.contains(verdict)).unwrap_or(Accepted)
+}
+
+#[cfg(test)]
+mod tests;

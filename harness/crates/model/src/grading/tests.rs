@@ -1,0 +1,170 @@
+use super::*;
+
+/// A group as the format has it where a package says nothing: a sum, and its first failure ends it.
+fn group(name: &str) -> GradedGroup {
+    GradedGroup {
+        group: name.to_owned(),
+        verdict: VerdictOf::WorstError,
+        points: PointsOf::Sum,
+        any_accepted: false,
+        ignores_sample: false,
+        breaks: true,
+        accepted: 1.0,
+        rejected: 0.0,
+        given: Given::Ignored,
+        least: None,
+        most: None,
+        requires: Vec::new(),
+        grader: None,
+    }
+}
+
+fn grading(groups: &[GradedGroup]) -> Grading {
+    Grading { groups: groups.to_vec(), scored: true, makes_verdict: true, fixed: true, minimize: false }
+}
+
+/// `a/1=. a/2=W a/3=? a/4=7.5`: accepted, a verdict, not known, points that the validator gave.
+fn results(text: &str) -> Vec<(TestId, Option<Grade>)> {
+    let one = |word: &str| {
+        let (id, got) = word.split_once('=').unwrap();
+        let letter = |verdict: &Verdict| got.starts_with(verdict.letter());
+        let grade = match got.parse::<f64>() {
+            Ok(points) => Some(Grade { verdict: Verdict::Accepted, points: Points::from_score(points) }),
+            Err(_) => Verdict::ALL.into_iter().find(letter).map(|verdict| Grade { verdict, points: None }),
+        };
+        (TestId(id.into()), grade)
+    };
+    text.split_whitespace().map(one).collect()
+}
+
+/// What every group gets: `AC 3`, `? ?`.
+fn check(groups: &[GradedGroup], text: &str, expected: &[&str]) {
+    let results = results(text);
+    let tests: Vec<&TestId> = results.iter().map(|(id, _)| id).collect();
+    let grade_of = |test: &TestId| results.iter().find(|(id, _)| id == test).and_then(|(_, grade)| *grade);
+    let mut grader = |flags: &[String], told: &[(Verdict, f64)]| {
+        let share = told.iter().map(|(_, points)| *points).fold(1.0, f64::min);
+        assert_eq!(flags, ["min", "most=18"]);
+        Ok(Some((told.last().map_or(Verdict::Accepted, |(verdict, _)| *verdict), 18.0 * share)))
+    };
+    let graded = grading(groups).evaluate(&tests, &grade_of, &mut grader).unwrap();
+    let words = graded.iter().map(|graded| {
+        let points = graded.points.map_or("?".to_owned(), |points| Points::from_score(points).unwrap().to_string());
+        let blocked = graded.blocked.as_ref().map_or(String::new(), |name| format!(" ({name})"));
+        format!("{} {points}{blocked}", graded.verdict.map_or("?", Verdict::short))
+    });
+    assert_eq!(words.collect::<Vec<_>>(), expected, "{text}");
+}
+
+/// The tests that count, with those results so far.
+fn needed(groups: &[GradedGroup], text: &str, expected: &str) {
+    let results = results(text);
+    let tests: Vec<&TestId> = results.iter().map(|(id, _)| id).collect();
+    let grade_of = |test: &TestId| results.iter().find(|(id, _)| id == test).and_then(|(_, grade)| *grade);
+    let decided = grading(groups).decided(&tests, &grade_of);
+    let left = tests.iter().zip(decided).filter(|(_, decided)| !decided).map(|(test, _)| &*test.0);
+    assert_eq!(left.collect::<Vec<_>>().join(" "), expected, "{text}");
+}
+
+#[test]
+fn groups_lie_in_groups_to_any_depth_and_each_adds_up_in_its_own_way() {
+    let min = |name| GradedGroup { points: PointsOf::Min, accepted: 10.0, ..group(name) };
+    let max = |name| GradedGroup { points: PointsOf::Max, breaks: false, any_accepted: true, ..group(name) };
+    let avg = |name| GradedGroup { points: PointsOf::Avg, breaks: false, accepted: 4.0, ..group(name) };
+    let groups =
+        [GradedGroup { breaks: false, ..group("") }, max("s"), min("s/a"), min("s/b"), avg("s/b/c"), group("s/b/c/d")];
+    check(
+        &groups,
+        "s/a/1=. s/a/2=. s/b/1=. s/b/c/1=. s/b/c/2=W s/b/c/d/1=. s/b/c/d/2=.",
+        &["AC 10", "AC 10", "AC 10", "WA 2", "WA 2", "AC 2"],
+    );
+    check(&groups, "s/a/1=W s/b/1=. s/b/c/1=. s/b/c/d/1=.", &["AC 2.5", "AC 2.5", "WA 0", "AC 2.5", "AC 2.5", "AC 1"]);
+    check(&groups, "s/a/1=? s/b/1=. s/b/c/1=. s/b/c/d/1=.", &["AC ?", "AC ?", "? ?", "AC 2.5", "AC 2.5", "AC 1"]);
+}
+
+#[test]
+fn a_group_that_breaks_counts_nothing_behind_its_first_failure() {
+    let breaks = [group(""), group("s")];
+    check(&breaks, "s/1=. s/2=W s/3=. s/4=R", &["WA 1", "WA 1"]);
+    check(&breaks, "s/1=. s/2=W s/3=? s/4=?", &["WA 1", "WA 1"]);
+    check(&breaks, "s/1=? s/2=W s/3=.", &["? ?", "? ?"]);
+    let goes_on = [group(""), GradedGroup { breaks: false, ..group("s") }];
+    check(&goes_on, "s/1=. s/2=W s/3=. s/4=R", &["RTE 2", "RTE 2"]);
+    let first = [group(""), GradedGroup { breaks: false, verdict: VerdictOf::FirstError, ..group("s") }];
+    check(&first, "s/1=. s/2=W s/3=. s/4=R", &["WA 2", "WA 2"]);
+    // A group that failed breaks the one around it.
+    check(&[group(""), group("a"), group("b")], "a/1=T b/1=.", &["TLE 0", "TLE 0", "AC 0"]);
+}
+
+#[test]
+fn verdicts_are_made_as_the_flags_say_apart_from_points() {
+    let any = [GradedGroup { any_accepted: true, breaks: false, ..group("") }, group("a"), group("b")];
+    check(&any, "a/1=W b/1=.", &["AC 1", "WA 0", "AC 1"]);
+    check(&any, "a/1=W b/1=T", &["TLE 0", "WA 0", "TLE 0"]);
+    let always = [GradedGroup { verdict: VerdictOf::AlwaysAccept, breaks: false, ..group("") }, group("a")];
+    check(&always, "a/1=W", &["AC 0", "WA 0"]);
+    let ignoring = [GradedGroup { ignores_sample: true, breaks: false, ..group("") }, group("sample"), group("secret")];
+    check(&ignoring, "sample/1=W secret/1=. secret/2=.", &["AC 2", "WA 0", "AC 2"]);
+    check(&ignoring, "secret/1=. secret/2=.", &["AC 2", "AC 2"]);
+}
+
+#[test]
+fn the_validators_points_count_where_it_may_give_them() {
+    let free = |name| GradedGroup { given: Given::Free, rejected: -1.0, breaks: false, ..group(name) };
+    check(&[free(""), free("s")], "s/1=8.02 s/2=-3 s/3=W s/4=.", &["WA 5.02", "WA 5.02"]);
+    check(&[group(""), group("s")], "s/1=8.02", &["AC 1", "AC 1"]);
+    let score = |group: GradedGroup| {
+        let grading = grading(&[group]);
+        let test = TestId("s/1".into());
+        let grade = Grade { verdict: Verdict::Accepted, points: Points::from_score(30.0) };
+        let graded = grading.evaluate(&[&test], &|_| Some(grade), &mut |_, _| unreachable!()).unwrap();
+        let score = grading.score(&[&test], &graded);
+        (score.points.map(Points::as_number), score.of.map(Points::as_number), score.fault.map(|fault| fault.message))
+    };
+    assert_eq!(score(free("")), (Some(30.0), None, None));
+    assert_eq!(score(GradedGroup { most: Some(50.0), ..free("") }), (Some(30.0), Some(50.0), None));
+    let (points, _, fault) = score(GradedGroup { most: Some(20.0), ..free("") });
+    assert_eq!((points, fault.as_deref()), (None, Some("a score of 30 in the problem, where 20 is the most")));
+    assert!(score(GradedGroup { least: Some(31.0), ..free("") }).2.is_some());
+}
+
+#[test]
+fn a_group_that_requires_another_gets_nothing_without_it() {
+    let part = |name, requires: &[&str]| GradedGroup {
+        points: PointsOf::PassFail,
+        most: Some(40.0),
+        breaks: false,
+        requires: requires.iter().map(|name| (*name).to_owned()).collect(),
+        ..group(name)
+    };
+    let groups =
+        [GradedGroup { breaks: false, ..group("") }, part("a", &["sample"]), part("b", &["a"]), part("c", &["b"])];
+    check(&groups, "sample/1=. a/1=. b/1=. c/1=.", &["AC 121", "AC 40", "AC 40", "AC 40"]);
+    check(&groups, "sample/1=. a/1=. b/1=W c/1=.", &["? 41", "AC 40", "WA 0", "? 0 (b)"]);
+    check(&groups, "sample/1=. a/1=? b/1=. c/1=W", &["? ?", "? ?", "AC ?", "WA 0"]);
+}
+
+#[test]
+fn a_packages_own_grader_is_asked_about_what_is_wholly_known() {
+    let flags = vec!["min".to_owned(), "most=18".to_owned()];
+    let own = GradedGroup { grader: Some(flags), given: Given::Free, breaks: false, ..group("s") };
+    let groups = [GradedGroup { breaks: false, ..group("") }, own];
+    check(&groups, "s/1=1 s/2=0.5", &["AC 9", "AC 9"]);
+    check(&groups, "s/1=1 s/2=?", &["? ?", "? ?"]);
+}
+
+#[test]
+fn tests_that_no_longer_count_are_known() {
+    let breaks = [group(""), group("a"), group("b")];
+    needed(&breaks, "a/1=. a/2=W a/3=? b/1=?", "a/1 a/2");
+    let goes_on = [GradedGroup { breaks: false, ..group("") }, group("a"), group("b")];
+    needed(&goes_on, "a/1=. a/2=W a/3=? b/1=?", "a/1 a/2 b/1");
+    // What comes behind a test that is not known cannot be broken off yet.
+    needed(&goes_on, "a/1=? a/2=W a/3=? b/1=?", "a/1 a/2 a/3 b/1");
+    let all = |name| GradedGroup { breaks: false, ..group(name) };
+    needed(&[all(""), all("a")], "a/1=W a/2=?", "a/1 a/2");
+    let min = GradedGroup { points: PointsOf::Min, ..all("a") };
+    needed(&[all(""), min], "a/1=W a/2=?", "a/1");
+    let requires = GradedGroup { requires: vec!["a".to_owned()], ..all("b") };
+    needed(&[all(""), all("a"), requires], "a/1=W a/2=? b/1=?", "a/1 a/2");
+}
