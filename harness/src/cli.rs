@@ -162,7 +162,8 @@ fn name_root(common: &mut CommonArgs, select: &mut SelectArgs) {
     // In a workspace, a folder of solutions is one to choose by.
     let nowhere = || std::env::current_dir().is_ok_and(|here| detect::find_root(&here).is_none());
     let is_one = |folder: &PathBuf| {
-        folder.is_dir() && (Kind::of(folder).is_some() || (workspace::is_plain(folder) && nowhere()))
+        let is_folder = || Kind::of(folder).is_some() || (workspace::is_plain(folder) && nowhere());
+        workspace::is_zip(folder) || (folder.is_dir() && is_folder())
     };
     if common.root.is_none()
         && let Some(folder) = folder.filter(is_one)

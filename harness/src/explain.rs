@@ -155,6 +155,7 @@ impl Sheet<'_> {
             Protocol::Icpc => "icpc",
             Protocol::IcpcLegacy => "icpc, legacy",
             Protocol::Testlib => "testlib",
+            Protocol::Cms => "CMS",
         };
         self.value("kind", protocol, &format!("{table}.kind"), "default");
         if !spec.args.is_empty() {

@@ -10,6 +10,7 @@ use engine::plan::{self, Filter, PatternError, Plan, PlanError, Selection, TimeF
 use model::{Catalog, Diagnostic, Key, Problem, ProblemId, Severity, Solution, SolutionId, Test, TestId};
 use package::detect::{self, Kind};
 use package::folder;
+use package::zip;
 use report::text::phrase::{count, names};
 use std::collections::BTreeSet;
 use std::env;
@@ -263,14 +264,24 @@ pub(crate) fn root(given: Option<&Path>) -> Result<PathBuf, CliError> {
             )
         });
     };
-    let root = folder.canonicalize().or_cannot(format!("open {}", folder.display()))?;
+    let mut root = folder.canonicalize().or_cannot(format!("open {}", folder.display()))?;
+    if is_zip(&root) {
+        let unpacked = zip::unpack(&root, &user_cache("packages").join("unpacked"));
+        root = unpacked.map_err(|error| refused(format!("{}: {}", folder.display(), chain(&error))))?;
+    }
     if Kind::of(&root).is_some() || is_plain(&root) {
         return Ok(root);
     }
     Err(refused(format!("{} is no workspace and no package: it lacks problems/ or testdata/", folder.display()))
         .with_hint(
-            "a workspace has problems/, testdata/ and solutions/ (`harness init DIR`); a package has a problem.yaml",
+            "a workspace has problems/, testdata/ and solutions/ (`harness init DIR`); a package has a problem.yaml, \
+             problem.xml, task.yaml or init.yml",
         ))
+}
+
+/// Whether this is a package in one file.
+pub(crate) fn is_zip(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("zip")) && path.is_file()
 }
 
 /// Whether there are programs with tests in this folder, of no format.

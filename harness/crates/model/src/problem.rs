@@ -61,6 +61,9 @@ pub enum Protocol {
     IcpcLegacy,
     /// `checker input output answer`, exit 0, 1, 2, 3, 4, 7, 8.
     Testlib,
+    /// `checker input answer output`, exit 0; prints a share from 0 to 1, its words are on standard
+    /// error.
+    Cms,
 }
 
 /// A program of the problem's own.

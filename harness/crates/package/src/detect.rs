@@ -3,6 +3,8 @@
 //! A workspace of ours comes before a package, and a package before a folder of packages: the
 //! nearest that is something.
 
+use crate::cms;
+use crate::dmoj;
 use crate::home::Home;
 use crate::judged::{Found, Judged};
 use crate::kattis;
@@ -32,17 +34,22 @@ pub enum Format {
     /// Of Kattis and the ICPC.
     Kattis,
     Polygon,
+    /// CMS and task-maker.
+    Cms,
+    Dmoj,
 }
 
 impl Format {
     /// Where a folder is in several, the first of them that it is in.
-    const ALL: [Format; 2] = [Format::Kattis, Format::Polygon];
+    const ALL: [Format; 4] = [Format::Kattis, Format::Polygon, Format::Cms, Format::Dmoj];
 
     /// The file that says so.
     const fn file(self) -> &'static str {
         match self {
             Format::Kattis => "problem.yaml",
             Format::Polygon => "problem.xml",
+            Format::Cms => "task.yaml",
+            Format::Dmoj => "init.yml",
         }
     }
 
@@ -50,6 +57,8 @@ impl Format {
         match self {
             Format::Kattis => kattis::is_package(folder),
             Format::Polygon => polygon::is_package(folder),
+            Format::Cms => cms::is_package(folder),
+            Format::Dmoj => dmoj::is_package(folder),
         }
     }
 
@@ -67,6 +76,8 @@ impl Format {
                 Judged { diagnostics, ..judged }
             }
             Format::Polygon => polygon::read(found),
+            Format::Cms => cms::read(found),
+            Format::Dmoj => dmoj::read(found),
         }
     }
 }

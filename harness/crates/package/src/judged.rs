@@ -38,17 +38,27 @@ pub struct Found<'f> {
     pub stage: &'f Path,
 }
 
+/// A solution's source, and what its package says of it.
+pub struct Submitted<'s> {
+    pub file: &'s Path,
+    /// The folder in which it was put together with files of the package.
+    pub built: Option<PathBuf>,
+    /// `None`: the model solution.
+    pub label: Option<&'s str>,
+    /// The code of its language; without it, the file's name says it.
+    pub code: Option<&'s str>,
+}
+
 impl Found<'_> {
-    /// The solution in `path`, in a language by the code that the package gives it, or else by the
-    /// file's name. `None`: no language that is known. A label that is taken gets a number.
+    /// The solution in `source`. `None`: no language that is known. A label that is taken gets a
+    /// number.
     pub fn solution(
         &self,
-        path: &Path,
-        label: Option<&str>,
-        code: Option<&str>,
+        source: Submitted<'_>,
         expectation: Expectation,
         taken: &mut BTreeSet<SolutionId>,
     ) -> Option<Arc<Solution>> {
+        let Submitted { file: path, built, label, code } = source;
         let own = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
         let language = self.language(own, code)?;
         // What names of files may hold and labels may not.
@@ -65,7 +75,7 @@ impl Found<'_> {
         Some(Arc::new(Solution {
             id: id.expect("numbers do not end"),
             language,
-            path: path.to_owned(),
+            path: built.unwrap_or_else(|| path.to_owned()),
             shown: path.strip_prefix(self.shown).unwrap_or(path).to_string_lossy().replace('\\', "/"),
             size: ByteSize(path.metadata().map_or(0, |meta| meta.len())),
             expectation,

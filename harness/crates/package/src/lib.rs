@@ -2,9 +2,11 @@
 //!
 //! One module for each format. It knows nothing of building, running or judging.
 
+pub mod cms;
 mod codes;
 pub mod config;
 pub mod detect;
+pub mod dmoj;
 pub mod draft;
 pub mod folder;
 mod home;
@@ -16,3 +18,4 @@ pub mod polygon;
 mod tree;
 mod xml;
 mod yaml;
+pub mod zip;

@@ -26,7 +26,7 @@ pub(crate) struct Finished<'a> {
     pub judge_message: &'a [u8],
     pub team_message: &'a [u8],
     pub score: &'a [u8],
-    /// `score_multiplier.txt`, likewise.
+    /// `score_multiplier.txt`, likewise; for CMS, what it printed.
     pub score_multiplier: &'a [u8],
     /// What it may say that the test is worth.
     pub worth: Worth,
@@ -94,6 +94,10 @@ pub(crate) fn interpret(checker: &Finished<'_>) -> Result<Answer, Fault> {
                     (Verdict::Accepted, GivenPoints { score, ..nothing })
                 }
             }
+            _ => return Err(broken(checker)),
+        },
+        Protocol::Cms => match code {
+            0 => share(checker)?,
             _ => return Err(broken(checker)),
         },
     };
@@ -176,7 +180,8 @@ fn broken(checker: &Finished<'_>) -> Fault {
             fault.hint("exit with 42 to accept and with 43 to reject")
         }
         (Protocol::Testlib, Exit::Code(_)) => fault.hint("a testlib checker exits with 0, 1, 2, 3, 4, 7 or 8"),
-        (Protocol::Icpc | Protocol::IcpcLegacy | Protocol::Testlib, Exit::Signal(_)) => fault,
+        (Protocol::Cms, Exit::Code(_)) => fault.hint("a checker of CMS exits with 0 and prints a share from 0 to 1"),
+        (Protocol::Icpc | Protocol::IcpcLegacy | Protocol::Testlib | Protocol::Cms, Exit::Signal(_)) => fault,
     }
 }
 
@@ -199,6 +204,23 @@ fn fault(checker: &Finished<'_>, what: &str) -> Fault {
 struct GivenPoints<'a> {
     score: &'a [u8],
     multiplier: &'a [u8],
+}
+
+/// What a checker of CMS prints: 1 accepts, 0 rejects. What lies between is a part of the points,
+/// and no acceptance where there are none.
+fn share<'a>(checker: &Finished<'a>) -> Result<(Verdict, GivenPoints<'a>), Fault> {
+    let first = checker.score_multiplier.split(|byte| *byte == b'\n').next().unwrap_or_default();
+    let nothing = GivenPoints { score: b"", multiplier: b"" };
+    let given = number(checker, first, "share")?;
+    let Some(given) = given.filter(|given| *given <= 1.0) else {
+        return Err(fault(checker, "printed no share from 0 to 1"));
+    };
+    let counts = !matches!(checker.worth, Worth::Nothing | Worth::PassFail);
+    Ok(match given {
+        1.0 => (Verdict::Accepted, nothing),
+        given if given > 0.0 && counts => (Verdict::Accepted, GivenPoints { score: b"", multiplier: first }),
+        _ => (Verdict::WrongAnswer, nothing),
+    })
 }
 
 /// The number that a testlib checker writes first, behind the word `points` or without it.
@@ -380,6 +402,24 @@ pub(super) mod tests {
             check(Icpc, Exit::Code(code), |_| (), Err(&format!("checker.rs ended with exit code {code}")));
         }
         check(Icpc, Exit::Signal(11), |_| (), Err("checker.rs ended with signal 11 (SIGSEGV)"));
+    }
+
+    #[test]
+    fn a_checker_of_cms_prints_a_share() {
+        let share = |printed: &'static [u8], worth| {
+            let (outcome, limits) = (ended(Exit::Code(0)), Limits::default());
+            let checker = Finished { worth, score_multiplier: printed, ..finished(Protocol::Cms, &outcome, &limits) };
+            interpret(&checker).map(|answer| (answer.verdict, answer.points.map(Points::as_number))).ok()
+        };
+        let ten = || Worth::UpTo(Points::from_number(10.0).unwrap());
+        assert_eq!(share(b"1.0\n", ten()), Some((Verdict::Accepted, None)));
+        assert_eq!(share(b"0.25\n", ten()), Some((Verdict::Accepted, Some(2.5))));
+        assert_eq!(share(b"0.25\n", Worth::Nothing), Some((Verdict::WrongAnswer, None)));
+        assert_eq!(share(b"0\n", ten()), Some((Verdict::WrongAnswer, None)));
+        for broken in [&b""[..], b"2\n", b"-1", b"yes"] {
+            assert_eq!(share(broken, ten()), None, "{broken:?}");
+        }
+        check(Protocol::Cms, Exit::Code(1), |_| (), Err("checker.rs ended with exit code 1"));
     }
 
     #[test]

@@ -107,7 +107,11 @@ impl Runner<'_> {
                 let output = folder.output(printed)?;
                 (Stdin::Empty, output.into(), answer())
             }
-            (Protocol::Testlib, None) => (Stdin::Empty, answer(), answer()),
+            (Protocol::Cms, Some(printed)) => {
+                let output = folder.output(printed)?;
+                (Stdin::Empty, answer(), output.into())
+            }
+            (Protocol::Testlib | Protocol::Cms, None) => (Stdin::Empty, answer(), answer()),
         };
         let args = [test.input.clone().into(), second, third];
         let exec = checked::tool(program, spec, stdin, args, test, &problem.tool_limits, &folder.scratch);

@@ -125,6 +125,10 @@ fn check(
             let output = folder.output(&completed.stdout)?;
             (Stdin::Empty, [path(input), path(&output), path(&test.answer)])
         }
+        Protocol::Cms => {
+            let output = folder.output(&completed.stdout)?;
+            (Stdin::Empty, [path(input), path(&test.answer), path(&output)])
+        }
     };
     let exec = tool(program, spec, stdin, args, test, subject.tool_limits, &folder.scratch);
     let Some(ran) = worker.cell.run(&exec, context.cancel)? else { return Ok(None) };
@@ -259,6 +263,7 @@ impl Folder {
         match protocol {
             Protocol::Icpc | Protocol::IcpcLegacy => [path(input), path(&test.answer), self.feedback_argument()],
             Protocol::Testlib => [path(input), path(&self.scratch.join("output")), path(&test.answer)],
+            Protocol::Cms => [path(input), path(&test.answer), path(&self.scratch.join("output"))],
         }
     }
 
@@ -314,6 +319,7 @@ impl Folder {
             score,
             score_multiplier,
             next_pass,
+            stdout: ran.stdout.words(FEEDBACK).into_bytes(),
             stderr: ran.stderr.words(FEEDBACK).into_bytes(),
         })
     }
@@ -326,6 +332,7 @@ pub(super) struct Left {
     score: Vec<u8>,
     score_multiplier: Vec<u8>,
     next_pass: bool,
+    stdout: Vec<u8>,
     stderr: Vec<u8>,
 }
 
@@ -347,7 +354,10 @@ impl Left {
             judge_message: &self.judge_message,
             team_message: &self.team_message,
             score: &self.score,
-            score_multiplier: &self.score_multiplier,
+            score_multiplier: match protocol {
+                Protocol::Icpc | Protocol::IcpcLegacy | Protocol::Testlib => &self.score_multiplier,
+                Protocol::Cms => &self.stdout,
+            },
             stderr: &self.stderr,
             next_pass: self.next_pass,
         }

@@ -2,7 +2,7 @@
 
 use super::xml::SolutionEntry;
 use super::{Reader, folder_of, is_sample};
-use crate::judged::rule;
+use crate::judged::{Submitted, rule};
 use model::{Expectation, Problem, Rule, Severity, Solution, Verdict};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -24,8 +24,9 @@ impl Reader<'_> {
             let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
             let label = stem.filter(|_| entry.tag != "main");
             let expectation = self.expectation(entry, problem);
-            let code = Some(entry.program.code.as_str());
-            match found.solution(&path, label.as_deref(), code, expectation, &mut taken) {
+            let (label, code) = (label.as_deref(), Some(entry.program.code.as_str()));
+            let source = Submitted { file: &path, built: None, label, code };
+            match found.solution(source, expectation, &mut taken) {
                 Some(solution) => solutions.push(solution),
                 None => unknown.push((entry.program.path.clone(), path)),
             }

@@ -1,0 +1,225 @@
+//! Tasks of the olympiads, as CMS's Italian format and task-maker have them: `task.yaml`,
+//! `gen/GEN`, `input/`, `output/`, `sol/`, and a checker in `check/` or `cor/`.
+
+mod solutions;
+mod subtasks;
+mod task;
+
+use crate::folder;
+use crate::judged::{Batch, BatchWorth, Case, Found, Judged, scored};
+use crate::mistakes::Mistakes;
+use crate::tree::{Tree, told};
+use model::{ByteSize, Diagnostic, Judging, Limits, Problem, ProgramSpec, Protocol, Severity, Source};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+use subtasks::{Subtask, TestLine};
+use task::Task;
+
+const TIME: Duration = Duration::from_secs(1);
+const MEMORY: u64 = 256;
+const OUTPUT: u64 = 64;
+const PROCESSES: u32 = 64;
+const OPEN_FILES: u32 = 1024;
+
+/// Whether `root` is a task of this format.
+pub fn is_package(root: &Path) -> bool {
+    (root.join("task.yaml").is_file() || root.join("task.yaml.orig").is_file())
+        && ["gen", "input", "sol"].iter().any(|folder| root.join(folder).is_dir())
+}
+
+/// Reads the task. Whatever is wrong, the rest is read.
+pub fn read(found: &Found<'_>) -> Judged {
+    let mut diagnostics = Vec::new();
+    let tree = Tree::read(found.root, found.home, &is_skipped, &mut diagnostics);
+    // What task-maker writes the other one from.
+    let file = if tree.file("task.yaml.orig").is_some() { "task.yaml.orig" } else { "task.yaml" };
+    let Some(text) = tree.text(file, &mut diagnostics) else { return Judged { diagnostics, ..Judged::default() } };
+    let mut mistakes = Mistakes::new(found.root.join(file), Arc::clone(&text));
+    let task = task::read(&text, &mut mistakes);
+    diagnostics.extend(mistakes.into_diagnostics());
+    let mut reader = Reader { found, tree: &tree, task: &task, file: found.root.join(file), diagnostics };
+    let problem = reader.problem().map(Arc::new);
+    let solutions = problem.as_ref().map_or_else(Vec::new, |problem| reader.solutions(problem));
+    Judged { problem, solutions, diagnostics: reader.diagnostics }
+}
+
+/// Folders that hold nothing for a judge and may be large.
+fn is_skipped(name: &str) -> bool {
+    matches!(name, "statement" | "testo" | "att" | "bin" | "booklet" | "task-maker-files" | "build")
+}
+
+struct Reader<'r> {
+    found: &'r Found<'r>,
+    tree: &'r Tree,
+    task: &'r Task,
+    file: PathBuf,
+    diagnostics: Vec<Diagnostic>,
+}
+
+impl Reader<'_> {
+    fn tell(&mut self, severity: Severity, title: impl Into<String>, path: &Path) -> &mut Diagnostic {
+        self.diagnostics.push(told(severity, title, path));
+        self.diagnostics.last_mut().expect("one was pushed just now")
+    }
+
+    fn problem(&mut self) -> Option<Problem> {
+        let (found, task, file) = (self.found, self.task, self.file.clone());
+        if task.output_only {
+            self.tell(Severity::Error, "answers are submitted, not programs: nothing to run", &file);
+            return None;
+        }
+        if let Some(manager) = self.source(&["check/manager", "cor/manager"]) {
+            let title = "a task with a manager, which talks to solutions through pipes: it is not judged here";
+            self.tell(Severity::Error, title, &manager);
+            return None;
+        }
+        if let (Some(name), _) | (None, Some(name)) = (&task.input_file, &task.output_file) {
+            let title = format!("solutions read or write the file `{name}`: only the standard streams are known here");
+            self.tell(Severity::Error, title, &file);
+            return None;
+        }
+        let judging = match self.source(&["check/checker", "cor/correttore"]) {
+            Some(checker) => {
+                let (protocol, args, accepts_answers) = (Protocol::Cms, Vec::new(), false);
+                Judging::Checker(ProgramSpec { protocol, file: checker, args, accepts_answers })
+            }
+            // As CMS does: white space does not count.
+            None => Judging::Compare(folder::usual_comparison()),
+        };
+        if let Some(validator) = self.source(&["gen/validator", "gen/valida"]) {
+            let title = "the validator reads a file that it is named, with a subtask: it is not run here";
+            self.tell(Severity::Warning, title, &validator);
+        }
+        let limits = self.limits();
+        let batches = self.batches();
+        let (tests, groups) = scored(&batches, &limits);
+        if tests.is_empty() {
+            if self.diagnostics.iter().all(|told| told.severity == Severity::Warning) {
+                self.tell(Severity::Error, "the task has no tests", &file);
+            }
+            return None;
+        }
+        let title = task.title.clone().or(task.name.clone()).unwrap_or_else(|| found.id.to_string());
+        let plain = folder::problem(found.root, found.id.clone(), &title, &[], judging, limits);
+        let source = Source { judge: Some("cms".to_owned()), id: task.name.clone(), ..Source::default() };
+        Some(Problem { source, tests, groups, ..plain })
+    }
+
+    /// The source with one of these names, in any language that is known.
+    fn source(&self, stems: &[&str]) -> Option<PathBuf> {
+        let is_source = folder::is_source(self.found.languages);
+        let named = |stem: &&str| {
+            let (folder, own) = stem.rsplit_once('/')?;
+            let is_it = |name: &str| is_source(name) && name.rsplit_once('.').is_some_and(|(stem, _)| stem == own);
+            let mut files = self.tree.below(folder).filter(|(name, _)| is_it(name));
+            files.next().map(|(_, path)| path.to_owned())
+        };
+        stems.iter().find_map(named)
+    }
+
+    fn limits(&mut self) -> Limits {
+        if self.task.time_limit.is_none() {
+            let title = format!("the task says no time limit: {} s", TIME.as_secs());
+            let file = self.file.clone();
+            self.tell(Severity::Warning, title, &file);
+        }
+        let cpu = self.task.time_limit.map_or(TIME, Duration::from_secs_f64);
+        let memory = ByteSize::mib(self.task.memory_limit.unwrap_or(MEMORY));
+        Limits {
+            cpu,
+            wall: Limits::wall_for(cpu),
+            memory,
+            stack: memory,
+            output: ByteSize::mib(OUTPUT),
+            processes: PROCESSES,
+            open_files: OPEN_FILES,
+            language_factors: false,
+            ..Limits::default()
+        }
+    }
+
+    /// The tests in their subtasks: of `gen/GEN`, of the task's own list, or all in one.
+    fn subtasks(&mut self) -> Vec<Subtask> {
+        if let Some(cases) = self.tree.file("gen/cases.gen").map(Path::to_owned) {
+            let title = "`cases.gen` is not read: the subtasks are those of gen/GEN, where that is there";
+            self.tell(Severity::Warning, title, &cases);
+        }
+        if let Some(text) = self.tree.text("gen/GEN", &mut self.diagnostics) {
+            let mut mistakes = Mistakes::new(self.found.root.join("gen/GEN"), Arc::clone(&text));
+            let subtasks = subtasks::read(&text, &mut mistakes);
+            self.diagnostics.extend(mistakes.into_diagnostics());
+            return subtasks;
+        }
+        let there = (0..).take_while(|number| self.tree.file(&input_name(*number)).is_some()).count();
+        let subtask = |points: f64, count: usize| Subtask {
+            points,
+            name: None,
+            dependencies: Vec::new(),
+            tests: vec![TestLine::Generate(Vec::new()); count],
+        };
+        let listed: usize = self.task.subtasks.iter().map(|(_, count)| count).sum();
+        if listed > 0 && listed == there {
+            self.task.subtasks.iter().map(|(points, count)| subtask(*points, *count)).collect()
+        } else {
+            vec![subtask(100.0, there)]
+        }
+    }
+
+    fn batches(&mut self) -> Vec<Batch> {
+        let subtasks = self.subtasks();
+        let least = self.task.least.unwrap_or(subtasks.len() > 1);
+        let mut batches: Vec<Batch> = Vec::new();
+        let mut missing: Vec<(usize, &TestLine)> = Vec::new();
+        let mut number = 0;
+        for (at, subtask) in subtasks.iter().enumerate() {
+            let mut cases = Vec::new();
+            for line in &subtask.tests {
+                let copied = match line {
+                    TestLine::Copy(name) => self.tree.file(name),
+                    TestLine::Generate(_) => None,
+                };
+                let input = self.tree.file(&input_name(number)).or(copied);
+                match (input, self.tree.file(&format!("output/output{number}.txt"))) {
+                    (Some(input), Some(answer)) => cases.push(Case {
+                        name: format!("{number:03}"),
+                        input: input.to_owned(),
+                        answer: answer.to_owned(),
+                        points: 0.0,
+                    }),
+                    _ => missing.push((number, line)),
+                }
+                number += 1;
+            }
+            let sample = at == 0 && subtask.points <= 0.0 && subtasks.len() > 1;
+            let name = if sample { "sample".to_owned() } else { group_name(at, subtask) };
+            let worth = if least { BatchWorth::Least(subtask.points) } else { BatchWorth::Shared(subtask.points) };
+            batches.push(Batch { name, worth, requires: Vec::new(), cases });
+        }
+        if subtasks.iter().any(|subtask| !subtask.dependencies.is_empty()) {
+            let path = self.found.root.join("gen/GEN");
+            let title = "subtasks that have the tests of others as well (`#STDEP`): they are passed without them here";
+            self.tell(Severity::Warning, title, &path);
+        }
+        if let Some((first, _)) = missing.first() {
+            let title = format!("{} of {number} tests are not in input/ and output/: left out", missing.len());
+            let path = self.found.root.join(input_name(*first));
+            self.tell(Severity::Error, title, &path).hint =
+                Some("make them with `task-maker` or `cmsMake` first".to_owned());
+        }
+        batches
+    }
+}
+
+fn input_name(number: usize) -> String {
+    format!("input/input{number}.txt")
+}
+
+/// The folder of a subtask's tests.
+fn group_name(at: usize, subtask: &Subtask) -> String {
+    let odd = |c: char| c == '/' || c.is_whitespace() || c.is_control() || "*?[]{}!".contains(c);
+    subtask.name.as_ref().map_or_else(|| format!("subtask-{at}"), |name| name.replace(odd, "-"))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,135 @@
+//! `sol/`: solutions, and what they are compiled with.
+//!
+//! A solution's `@check-…` lines say what it gets on which subtasks, as task-maker reads them. The
+//! official one must be right; of the others without such lines nothing is known.
+
+use super::Reader;
+use crate::judged::{Submitted, rule};
+use crate::tree::told;
+use model::{Expectation, Problem, Rule, Severity, Solution, Verdict};
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// What is compiled with every solution of its language.
+const GRADERS: [&str; 2] = ["grader", "stub"];
+/// The official solution.
+const OFFICIAL: [&str; 2] = ["solution", "soluzione"];
+/// Nobody's solution.
+const TEMPLATES: [&str; 2] = ["template", "templates"];
+
+impl Reader<'_> {
+    pub(super) fn solutions(&mut self, problem: &Problem) -> Vec<Arc<Solution>> {
+        let is_source = crate::folder::is_source(self.found.languages);
+        let all: Vec<(String, PathBuf)> =
+            self.tree.below("sol").map(|(name, path)| (name.to_owned(), path.to_owned())).collect();
+        let (mut solutions, mut unlinked, mut taken) = (Vec::new(), Vec::new(), BTreeSet::new());
+        for (name, path) in &all {
+            let (stem, extension) = name.rsplit_once('.').unwrap_or((name, ""));
+            if !is_source(name) || GRADERS.contains(&stem) || TEMPLATES.iter().any(|other| stem.starts_with(other)) {
+                continue;
+            }
+            let grader = all.iter().find(|(name, _)| GRADERS.iter().any(|own| *name == format!("{own}.{extension}")));
+            let any_grader = all.iter().any(|(name, _)| GRADERS.iter().any(|own| name.starts_with(&format!("{own}."))));
+            let built = match grader {
+                Some(grader) if LINKED.contains(&extension) => match self.put(stem, path, grader, &all) {
+                    Ok(folder) => Some(folder),
+                    Err(error) => {
+                        let title = format!("cannot be put together with {}: {error}", grader.0);
+                        self.diagnostics.push(told(Severity::Error, title, path));
+                        continue;
+                    }
+                },
+                Some(_) => {
+                    unlinked.push((name.clone(), path.clone()));
+                    continue;
+                }
+                None if any_grader => {
+                    unlinked.push((name.clone(), path.clone()));
+                    continue;
+                }
+                None => None,
+            };
+            let official = OFFICIAL.contains(&stem);
+            let expectation = expectation(path, official, problem);
+            let label = (!official).then_some(stem);
+            let source = Submitted { file: path, built, label, code: None };
+            solutions.extend(self.found.solution(source, expectation, &mut taken));
+        }
+        if let Some((_, first)) = unlinked.first() {
+            let names: Vec<&str> = unlinked.iter().map(|(name, _)| name.as_str()).take(5).collect();
+            let title = format!("solutions in a language without a grader that can be linked: {}", names.join(", "));
+            self.diagnostics.push(told(Severity::Warning, title, first));
+        }
+        solutions
+    }
+
+    /// The solution, its language's grader and all headers in one folder.
+    fn put(
+        &self,
+        stem: &str,
+        path: &Path,
+        grader: &(String, PathBuf),
+        all: &[(String, PathBuf)],
+    ) -> std::io::Result<PathBuf> {
+        let folder = self.found.stage.join(self.found.id.as_str()).join("sol").join(stem);
+        fs::create_dir_all(&folder)?;
+        let headers = all.iter().filter(|(name, _)| name.ends_with(".h") || name.ends_with(".hpp"));
+        let own = path.file_name().and_then(|name| name.to_str()).unwrap_or(stem);
+        let files = [(own, path), (grader.0.as_str(), grader.1.as_path())].into_iter();
+        for (name, from) in files.chain(headers.map(|(name, path)| (name.as_str(), path.as_path()))) {
+            let (bytes, place) = (fs::read(from)?, folder.join(name));
+            // A file that is there already with the same content keeps its time.
+            if fs::read(&place).ok().as_ref() != Some(&bytes) {
+                if let Some(above) = place.parent() {
+                    fs::create_dir_all(above)?;
+                }
+                fs::write(&place, bytes)?;
+            }
+        }
+        Ok(folder)
+    }
+}
+
+/// Languages whose files are compiled together.
+const LINKED: [&str; 6] = ["c", "cpp", "cc", "cxx", "java", "go"];
+
+/// What the source says of itself.
+fn expectation(path: &Path, official: bool, problem: &Problem) -> Expectation {
+    let text = fs::read(path).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default();
+    let checks: Vec<Rule> = text.lines().filter_map(|line| check(line, problem)).flatten().collect();
+    let rules = match checks.is_empty() {
+        true if official => Vec::new(),
+        true => vec![rule(&Verdict::ALL)],
+        // Subtasks of which nothing is said may get anything.
+        false => std::iter::once(rule(&Verdict::ALL)).chain(checks).collect(),
+    };
+    Expectation { rules, score: None }
+}
+
+/// `@check-wrong-answer: first second*`: rules for the subtasks that are named, or for all.
+fn check(line: &str, problem: &Problem) -> Option<Vec<Rule>> {
+    use Verdict::{MemoryLimit, OutputLimit, PresentationError, RunTimeError, TimeLimit, WrongAnswer};
+    let (kind, names) = line.split_once("@check-")?.1.split_once(':')?;
+    let verdicts: &[Verdict] = match kind.trim() {
+        "accepted" => &[Verdict::Accepted],
+        "partial-score" => &Verdict::ALL,
+        "wrong-answer" => &[WrongAnswer, PresentationError],
+        "time-limit-exceeded" => &[TimeLimit],
+        "memory-limit-exceeded" => &[MemoryLimit, RunTimeError],
+        "runtime-error" => &[RunTimeError, MemoryLimit],
+        "zero" => &[WrongAnswer, PresentationError, TimeLimit, MemoryLimit, OutputLimit, RunTimeError],
+        _ => return None,
+    };
+    let names = names.trim_end_matches("*/").trim();
+    let mut folders: BTreeSet<&str> = problem.tests.iter().map(|test| test.id.group()).collect();
+    if !names.is_empty() {
+        let patterns: Vec<glob::Pattern> =
+            names.split_whitespace().filter_map(|name| glob::Pattern::new(name).ok()).collect();
+        folders.retain(|folder| patterns.iter().any(|pattern| pattern.matches(folder)));
+    }
+    let pattern = |folder: &&str| glob::Pattern::new(&format!("{}/**", glob::Pattern::escape(folder))).ok();
+    let rule_of = |tests| Rule { tests: Some(tests), ..rule(verdicts) };
+    Some(folders.iter().filter_map(pattern).map(rule_of).collect())
+}

@@ -1,0 +1,115 @@
+//! `gen/GEN`: which tests there are, and in which subtasks. One line, one test.
+//!
+//! Source: the format as task-maker and CMS's importer of the Italian format read it.
+
+use crate::mistakes::{Mistakes, line_around};
+use std::ops::Range;
+
+/// Tests that are scored together.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Subtask {
+    pub points: f64,
+    /// `#STNAME`.
+    pub name: Option<String>,
+    /// `#STDEP`: names of subtasks whose tests it has as well, or `*`.
+    pub dependencies: Vec<String>,
+    pub tests: Vec<TestLine>,
+}
+
+/// Where a test's input comes from.
+#[derive(Clone, Debug, PartialEq)]
+pub enum TestLine {
+    /// `#COPY`: a file, by its name in the task's folder.
+    Copy(String),
+    /// The arguments of the generator.
+    Generate(Vec<String>),
+}
+
+/// Reads `text`. Whatever is wrong is noted, and the rest is read. Tests before the first subtask
+/// are one of their own, which is worth 100.
+pub fn read(text: &str, mistakes: &mut Mistakes) -> Vec<Subtask> {
+    let mut subtasks: Vec<Subtask> = Vec::new();
+    let new = |points| Subtask { points, name: None, dependencies: Vec::new(), tests: Vec::new() };
+    let mut at = 0;
+    for raw in text.split_inclusive('\n') {
+        let place = line_around(text, at);
+        at += raw.len();
+        let line = raw.trim();
+        if let Some(points) = after(line, "#ST:") {
+            match points.parse::<f64>().ok().filter(|points| (0.0..=1e9).contains(points)) {
+                Some(points) => subtasks.push(new(points)),
+                None => {
+                    told(mistakes, place, "a subtask without points", "expected a number behind `#ST:`");
+                    subtasks.push(new(0.0));
+                }
+            }
+        } else if let Some(name) = after(line, "#STNAME:") {
+            match subtasks.last_mut() {
+                Some(subtask) => subtask.name = Some(name.to_owned()),
+                None => told(mistakes, place, "a name of no subtask", "expected `#ST:` before"),
+            }
+        } else if let Some(names) = after(line, "#STDEP:") {
+            match subtasks.last_mut() {
+                Some(subtask) => subtask.dependencies.extend(names.split_whitespace().map(str::to_owned)),
+                None => told(mistakes, place, "dependencies of no subtask", "expected `#ST:` before"),
+            }
+        } else {
+            let test = match after(line, "#COPY:") {
+                Some(name) => TestLine::Copy(name.to_owned()),
+                None => {
+                    let words: Vec<String> =
+                        line.split('#').next().unwrap_or_default().split_whitespace().map(str::to_owned).collect();
+                    if words.is_empty() {
+                        continue;
+                    }
+                    TestLine::Generate(words)
+                }
+            };
+            if subtasks.is_empty() {
+                subtasks.push(new(100.0));
+            }
+            subtasks.last_mut().expect("one was pushed just now").tests.push(test);
+        }
+    }
+    subtasks
+}
+
+/// What stands behind `word`, without a comment.
+fn after<'l>(line: &'l str, word: &str) -> Option<&'l str> {
+    Some(line.strip_prefix(word)?.split('#').next().unwrap_or_default().trim())
+}
+
+fn told(mistakes: &mut Mistakes, place: Range<usize>, title: &str, label: &str) {
+    mistakes.error(place, title, label);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::path::PathBuf;
+
+    #[test]
+    fn lines_are_tests_subtasks_and_comments() {
+        let text = "# N M seed\n#ST: 0\n#COPY: gen/one.txt # the sample\n\n#ST:30\n#STNAME: line\n10 1 101\n20 2 102 # big\n#ST: x\n#STDEP: line *\n1\n#comment";
+        let mut mistakes = Mistakes::new(PathBuf::from("gen/GEN"), text.into());
+        let subtasks = read(text, &mut mistakes);
+        let told: Vec<_> =
+            mistakes.into_diagnostics().into_iter().map(|told| (told.title, told.snippet.unwrap().place().0)).collect();
+        assert_eq!(told, [("a subtask without points".to_owned(), 9)]);
+        assert_eq!(subtasks.iter().map(|subtask| subtask.points).collect::<Vec<_>>(), [0.0, 30.0, 0.0]);
+        assert_eq!(subtasks[0].tests, [TestLine::Copy("gen/one.txt".to_owned())]);
+        let words = |line: &str| TestLine::Generate(line.split(' ').map(str::to_owned).collect());
+        assert_eq!(subtasks[1].tests, [words("10 1 101"), words("20 2 102")]);
+        assert_eq!(
+            (subtasks[1].name.as_deref(), subtasks[2].dependencies.join("+")),
+            (Some("line"), "line+*".to_owned())
+        );
+    }
+
+    #[test]
+    fn without_subtasks_there_is_one_worth_a_hundred() {
+        let mut mistakes = Mistakes::new(PathBuf::from("gen/GEN"), "1 2\n3\n".into());
+        let subtasks = read("1 2\n3\n", &mut mistakes);
+        assert_eq!((subtasks.len(), subtasks[0].points, subtasks[0].tests.len()), (1, 100.0, 2));
+    }
+}

@@ -1,0 +1,88 @@
+//! `task.yaml` as it is written, in English or in the Italian that is older.
+
+use crate::mistakes::Mistakes;
+use crate::yaml::{Fields, Node, Value, number, parse};
+
+/// The file, typed.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Task {
+    pub name: Option<String>,
+    pub title: Option<String>,
+    /// Seconds.
+    pub time_limit: Option<f64>,
+    /// MiB.
+    pub memory_limit: Option<u64>,
+    /// Names of the files that solutions read and write; `None`: the streams.
+    pub input_file: Option<String>,
+    pub output_file: Option<String>,
+    pub output_only: bool,
+    /// The least that a test of a subtask gets counts; `Some(false)`: each test has its share.
+    pub least: Option<bool>,
+    /// Points, and the number of tests.
+    pub subtasks: Vec<(f64, usize)>,
+}
+
+/// Reads `text`. Whatever is wrong is noted, and the rest is read.
+pub fn read(text: &str, mistakes: &mut Mistakes) -> Task {
+    let root = parse(text, mistakes);
+    let mut fields = Fields::of("", root, mistakes);
+    let mut text_of = |one: &'static str, other: &'static str| {
+        let (one, other) = (fields.text(one), fields.text(other));
+        one.or(other).map(|text| text.it)
+    };
+    let (name, title) = (text_of("name", "nome_breve"), text_of("title", "nome"));
+    // The usual names stand for what nobody said.
+    let file = |name: Option<String>, usual: &str| {
+        let name = name.unwrap_or_else(|| usual.to_owned());
+        Some(name).filter(|name| !name.is_empty())
+    };
+    let (input_file, output_file) = (text_of("infile", "infile"), text_of("outfile", "outfile"));
+    let seconds = fields.number("time_limit", 0.001..=3600.0, "seconds");
+    let seconds = seconds.or(fields.number("timeout", 0.001..=3600.0, "seconds"));
+    let memory = fields.whole("memory_limit", 1..=1 << 20, "MiB").or(fields.whole("memlimit", 1..=1 << 20, "MiB"));
+    let kind = fields.text("score_type");
+    let least = kind.as_ref().and_then(|kind| match kind.it.to_ascii_lowercase().as_str() {
+        "sum" => Some(false),
+        "min" | "groupmin" | "groupmul" | "groupthreshold" => Some(true),
+        _ => None,
+    });
+    if let Some(kind) = kind.filter(|kind| least.is_none() || kind.it == "GroupMul" || kind.it == "GroupThreshold") {
+        let title = format!("`{}` is read as `GroupMin`", kind.it);
+        fields.mistakes().warning(kind.place, title, "the least that a test gets counts");
+    }
+    let parameters = fields.node("score_type_parameters").map_or_else(Vec::new, |node| subtasks(&node));
+    let output_only = fields.flag("output_only").is_some_and(|flag| flag.it);
+    // The rest is about contests, statements and tokens.
+    let _ = fields.rest();
+    Task {
+        name,
+        title,
+        time_limit: seconds.map(|seconds| seconds.it),
+        memory_limit: memory.map(|memory| memory.it),
+        input_file: file(input_file, "input.txt"),
+        output_file: file(output_file, "output.txt"),
+        output_only,
+        least,
+        subtasks: parameters,
+    }
+}
+
+/// `[[30, 2], [70, "002|003"]]`: points, and how many tests or which.
+fn subtasks(node: &Node) -> Vec<(f64, usize)> {
+    let Value::List(items) = &node.value else { return Vec::new() };
+    let scalar = |node: &Node| match &node.value {
+        Value::Scalar { text, .. } => Some(text.clone()),
+        Value::List(_) | Value::Map(_) => None,
+    };
+    let pair = |item: &Node| match &item.value {
+        Value::List(parts) => match parts.as_slice() {
+            [points, tests] => {
+                let (points, tests) = (number(&scalar(points)?)?, scalar(tests)?);
+                Some((points, tests.parse().unwrap_or_else(|_| tests.split('|').count())))
+            }
+            _ => None,
+        },
+        Value::Scalar { .. } | Value::Map(_) => None,
+    };
+    items.iter().map(pair).collect::<Option<Vec<_>>>().unwrap_or_default()
+}

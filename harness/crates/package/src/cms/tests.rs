@@ -1,0 +1,126 @@
+use super::*;
+use crate::home::Home;
+use model::{Language, ProblemId, Verdict};
+use std::fs;
+use tempfile::TempDir;
+
+fn languages(extension: &str) -> Option<Language> {
+    ["cpp", "py", "pas"].contains(&extension).then(|| Language(extension.into()))
+}
+
+/// A task of these files, read; what was told in one line each.
+fn package(files: &[(&str, &str)]) -> (TempDir, Judged, Vec<String>) {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path().join("sum");
+    for (name, text) in files {
+        let path = root.join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+    assert!(is_package(&root));
+    let id = ProblemId::parse("sum").unwrap();
+    let found = Found {
+        root: &root,
+        id: &id,
+        shown: &root,
+        home: &Home::of(&root),
+        languages: &languages,
+        stage: &folder.path().join("stage"),
+    };
+    let judged = read(&found);
+    let line = |told: &Diagnostic| {
+        let place = told.snippet.as_ref().map_or(0, |snippet| snippet.place().0);
+        format!("{}:{place} {}", told.severity.name(), told.title)
+    };
+    let lines = judged.diagnostics.iter().map(line).collect();
+    (folder, judged, lines)
+}
+
+const TASK: &str = "name: sum\ntitle: Sum\ntime_limit: 0.5\nmemory_limit: 64\ninfile: ''\noutfile: ''\n";
+
+#[test]
+fn subtasks_of_gen_graders_checks_and_a_checker_are_read() {
+    let (folder, judged, told) = package(&[
+        ("task.yaml", TASK),
+        ("gen/GEN", "#ST: 0\n#COPY: gen/a.txt\n#ST: 30\n#STNAME: small\n1 2\n3 4\n#ST: 70\n5 6\n7 8\n"),
+        ("gen/a.txt", "1"),
+        ("gen/valida.py", ""),
+        ("output/output0.txt", "1"),
+        ("input/input1.txt", "1"),
+        ("output/output1.txt", "1"),
+        ("input/input2.txt", "1"),
+        ("output/output2.txt", "1"),
+        ("input/input3.txt", "1"),
+        ("output/output3.txt", "1"),
+        ("cor/correttore.cpp", ""),
+        ("sol/grader.cpp", "int main() {}"),
+        ("sol/sum.h", ""),
+        ("sol/soluzione.cpp", "int f();"),
+        ("sol/slow.cpp", "/*\n * @check-accepted: sample small\n * @check-time-limit-exceeded: sub*\n */"),
+        ("sol/other.cpp", ""),
+        ("sol/late.py", ""),
+        ("sol/template_c.cpp", ""),
+    ]);
+    assert_eq!(
+        told,
+        [
+            "warning:0 the validator reads a file that it is named, with a subtask: it is not run here",
+            "error:0 1 of 5 tests are not in input/ and output/: left out",
+            "warning:0 solutions in a language without a grader that can be linked: late.py",
+        ]
+    );
+    let problem = judged.problem.unwrap();
+    assert_eq!((problem.limits.cpu, problem.limits.memory), (Duration::from_millis(500), ByteSize::mib(64)));
+    let ids: Vec<String> = problem.tests.iter().map(|test| test.id.to_string()).collect();
+    assert_eq!(ids, ["sample/000", "small/001", "small/002", "subtask-2/003"]);
+    let groups: Vec<String> = problem
+        .groups
+        .iter()
+        .map(|group| format!("{} {} {}", group.name, group.points, group.scoring.name()))
+        .collect();
+    assert_eq!(groups, ["small 30 min", "subtask-2 70 min"]);
+    let Judging::Checker(checker) = &problem.judging else { panic!("a checker") };
+    assert_eq!(checker.protocol, Protocol::Cms);
+    let named: Vec<String> = judged.solutions.iter().map(|found| found.id.to_string()).collect();
+    assert_eq!(named, ["sum/other.cpp", "sum/slow.cpp", "sum/sum.cpp"]);
+    assert!(judged.solutions.iter().all(|solution| solution.path.starts_with(folder.path().join("stage"))));
+    let mut files: Vec<_> =
+        fs::read_dir(&judged.solutions[1].path).unwrap().map(|file| file.unwrap().file_name()).collect();
+    files.sort();
+    assert_eq!(files, ["grader.cpp", "slow.cpp", "sum.h"]);
+    let slow = &judged.solutions[1].expectation;
+    let permits = |test: usize, verdict| slow.permits(&problem.tests[test].id, verdict);
+    assert!(!permits(1, Verdict::TimeLimit) && permits(3, Verdict::TimeLimit) && !permits(3, Verdict::WrongAnswer));
+    assert!(judged.solutions[0].expectation.permits(&problem.tests[0].id, Verdict::WrongAnswer));
+    assert!(!judged.solutions[2].expectation.permits(&problem.tests[0].id, Verdict::WrongAnswer));
+}
+
+#[test]
+fn the_old_words_and_a_list_of_subtasks_are_understood_and_managers_are_named() {
+    let old = "nome_breve: sum\nnome: Somma\ntimeout: 2\nmemlimit: 128\ninfile: ''\noutfile: ''\nscore_type: Sum\nscore_type_parameters: [[40, 1], [60, \"001\"]]\n";
+    let files = [
+        ("input/input0.txt", "1"),
+        ("output/output0.txt", "1"),
+        ("input/input1.txt", "1"),
+        ("output/output1.txt", "1"),
+    ];
+    let with = |more: &[(&'static str, &'static str)]| {
+        let mut all = vec![("task.yaml", old)];
+        all.extend(files);
+        all.extend(more);
+        package(&all)
+    };
+    let (_folder, judged, told) = with(&[("sol/soluzione.py", "")]);
+    assert_eq!(told, [""; 0]);
+    let problem = judged.problem.unwrap();
+    assert_eq!((&*problem.title, problem.limits.cpu), ("Somma", Duration::from_secs(2)));
+    let groups: Vec<String> = problem
+        .groups
+        .iter()
+        .map(|group| format!("{} {} {}", group.name, group.points, group.scoring.name()))
+        .collect();
+    assert_eq!(groups, ["subtask-0 40 sum", "subtask-1 60 sum"]);
+    let (_folder, judged, told) = with(&[("check/manager.cpp", "")]);
+    assert!(judged.problem.is_none());
+    assert!(told[0].starts_with("error:0 a task with a manager"), "{told:?}");
+}

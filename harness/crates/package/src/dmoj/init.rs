@@ -1,0 +1,265 @@
+//! `init.yml` as it is written: where tests lie, what they are worth, how they are judged. Nothing
+//! here looks at another file.
+//!
+//! Source: "Problem format" of DMOJ's documentation. A test takes what it does not say from its
+//! batch, and that from the file's top.
+
+use crate::mistakes::Mistakes;
+use crate::yaml::{Fields, Node, Placed, Value, number, parse, texts};
+use std::ops::Range;
+
+/// The file, typed.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Init {
+    pub archive: Option<Placed<String>>,
+    /// In the order of judging; `None`: they are found by their names.
+    pub cases: Option<Vec<Entry>>,
+    /// Judged before all others.
+    pub pretests: Vec<Entry>,
+    pub checker: Option<Checker>,
+    pub interactive: Option<Bridge>,
+    /// A grader in Python.
+    pub custom_judge: Option<Placed<String>>,
+    /// Files that every solution is compiled with: the one with `main`, and the header.
+    pub signature: Option<(String, String)>,
+    /// Bytes that a solution may print.
+    pub output_limit: Option<u64>,
+    /// Worth of each test that is found by its name.
+    pub points: f64,
+    /// Expressions that find tests by their names in another way.
+    pub own_patterns: Option<Range<usize>>,
+}
+
+/// A test, or tests that count together.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Entry {
+    Case(CaseEntry),
+    Batch { points: f64, dependencies: Vec<usize>, cases: Vec<CaseEntry> },
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct CaseEntry {
+    pub input: Option<String>,
+    pub answer: Option<String>,
+    pub points: f64,
+    /// A program makes it.
+    pub generated: bool,
+    /// It has a checker of its own.
+    pub own_checker: bool,
+    pub place: Range<usize>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Checker {
+    pub name: Placed<String>,
+    pub args: CheckerArgs,
+}
+
+/// The arguments of all built-in checkers.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct CheckerArgs {
+    pub precision: Option<u32>,
+    pub error_mode: Option<String>,
+    pub split_on: Option<String>,
+    pub bridge: Bridge,
+}
+
+/// A program that judges: its sources, and how it is spoken with.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Bridge {
+    pub files: Vec<String>,
+    pub lang: Option<String>,
+    /// `default`, `testlib`, `coci`, `peg`.
+    pub kind: Option<String>,
+    /// It wants other arguments, or flags of the compiler.
+    pub odd: Option<&'static str>,
+}
+
+/// What a test takes from what is around it.
+#[derive(Clone, Debug)]
+struct Outer {
+    points: f64,
+    input: Option<String>,
+    answer: Option<String>,
+    generated: bool,
+}
+
+/// Reads `text`. Whatever is wrong is noted, and the rest is read.
+pub fn read(text: &str, mistakes: &mut Mistakes) -> Init {
+    let root = parse(text, mistakes);
+    let mut fields = Fields::of("", root, mistakes);
+    let mut init = Init { archive: fields.text("archive"), ..Init::default() };
+    let outer = outer(&mut fields, &Outer { points: 1.0, input: None, answer: None, generated: false });
+    init.points = outer.points;
+    init.checker = fields.node("checker").and_then(|node| checker(node, fields.mistakes()));
+    init.interactive = fields.node("interactive").map(|node| bridge(node, fields.mistakes()));
+    init.custom_judge = fields.text("custom_judge");
+    init.signature = fields.node("signature_grader").and_then(|node| {
+        let mut grader = Fields::of("signature_grader", Some(node), fields.mistakes());
+        let files = (grader.text("entry"), grader.text("header"));
+        let _ = (grader.node("allow_main"), grader.node("language"));
+        grader.finish();
+        Some((files.0?.it, files.1?.it))
+    });
+    init.output_limit = fields.whole("output_limit_length", 1..=1 << 34, "bytes").map(|limit| limit.it);
+    if let Some(node) = fields.node("pretest_test_cases") {
+        init.pretests = entries(&node, &outer, fields.mistakes());
+    }
+    match fields.node("test_cases") {
+        Some(node @ Node { value: Value::List(_), .. }) => init.cases = Some(entries(&node, &outer, fields.mistakes())),
+        Some(node) => {
+            let mut found = Fields::of("test_cases", Some(node), fields.mistakes());
+            let own = found.text("input_format").or(found.text("output_format"));
+            init.own_patterns = own.map(|text| text.place);
+            let _ = found.node("case_points");
+            found.finish();
+        }
+        None => {}
+    }
+    // What changes no verdict here.
+    for key in [
+        "unbuffered",
+        "hints",
+        "short_circuit",
+        "wall_time_factor",
+        "output_prefix_length",
+        "binary_data",
+        "symlinks",
+        "meta",
+        "file_io",
+        "grader",
+        "pretests_only",
+    ] {
+        let _ = fields.node(key);
+    }
+    fields.finish();
+    init
+}
+
+/// What this map says for itself and for what is in it.
+fn outer(fields: &mut Fields<'_>, above: &Outer) -> Outer {
+    let points = fields.number("points", 0.0..=1e9, "");
+    let generated = fields.node("generator").is_some();
+    let _ = fields.node("generator_args");
+    Outer {
+        points: points.map_or(above.points, |points| points.it),
+        input: fields.text("in").map(|name| name.it).or(above.input.clone()),
+        answer: fields.text("out").map(|name| name.it).or(above.answer.clone()),
+        generated: generated || above.generated,
+    }
+}
+
+fn entries(node: &Node, above: &Outer, mistakes: &mut Mistakes) -> Vec<Entry> {
+    let Value::List(items) = &node.value else { return Vec::new() };
+    items.iter().map(|item| entry(item, above, mistakes)).collect()
+}
+
+fn entry(item: &Node, above: &Outer, mistakes: &mut Mistakes) -> Entry {
+    let mut fields = Fields::of("test_cases", Some(item.clone()), mistakes);
+    let batched = fields.node("batched");
+    let own = outer(&mut fields, above);
+    let dependencies = fields.node("dependencies").and_then(|node| texts(&node)).unwrap_or_default();
+    let own_checker = fields.node("checker").is_some();
+    for key in ["output_prefix_length", "output_limit_length", "binary_data", "symlinks", "time_limit", "memory_limit"]
+    {
+        let _ = fields.node(key);
+    }
+    let entry = match batched {
+        Some(node) => {
+            let cases = entries(&node, &own, fields.mistakes()).into_iter().filter_map(|entry| match entry {
+                Entry::Case(case) => Some(case),
+                // Nobody has batches in batches.
+                Entry::Batch { .. } => None,
+            });
+            let cases = cases.collect();
+            let dependencies = dependencies.iter().filter_map(|text| text.parse().ok()).collect();
+            Entry::Batch { points: own.points, dependencies, cases }
+        }
+        None => Entry::Case(CaseEntry {
+            input: own.input,
+            answer: own.answer,
+            points: own.points,
+            generated: own.generated,
+            own_checker,
+            place: item.place.clone(),
+        }),
+    };
+    fields.finish();
+    entry
+}
+
+fn checker(node: Node, mistakes: &mut Mistakes) -> Option<Checker> {
+    if let Value::Scalar { text, .. } = &node.value {
+        let name = Placed { place: node.place.clone(), it: text.clone() };
+        return Some(Checker { name, args: CheckerArgs::default() });
+    }
+    let mut fields = Fields::of("checker", Some(node), mistakes);
+    let name = fields.text("name");
+    let args = fields.node("args");
+    fields.finish();
+    let mut args = Fields::of("checker.args", args, mistakes);
+    let read = CheckerArgs {
+        precision: args.whole("precision", 0..=30, "digits").and_then(|digits| u32::try_from(digits.it).ok()),
+        error_mode: args.text("error_mode").map(|text| text.it),
+        split_on: args.text("split_on").map(|text| text.it),
+        bridge: bridge_of(&mut args),
+    };
+    // A checker of the package's own may have any.
+    let _ = args.rest();
+    Some(Checker { name: name?, args: read })
+}
+
+fn bridge(node: Node, mistakes: &mut Mistakes) -> Bridge {
+    let mut fields = Fields::of("interactive", Some(node), mistakes);
+    let bridge = bridge_of(&mut fields);
+    let _ = fields.rest();
+    bridge
+}
+
+fn bridge_of(fields: &mut Fields<'_>) -> Bridge {
+    let odd = ["args_format_string", "flags", "input_name", "output_name"];
+    Bridge {
+        files: fields.texts("files").map(|files| files.it).unwrap_or_default(),
+        lang: fields.text("lang").map(|text| text.it),
+        kind: fields.text("type").map(|text| text.it),
+        odd: odd.into_iter().find(|key| fields.node(key).is_some()),
+    }
+}
+
+/// `tests/<name>/test.yml` of the judge's own tests: a solution, its limits, what it must get.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Trial {
+    pub source: Vec<String>,
+    pub language: Option<String>,
+    /// Seconds and KiB.
+    pub time: Option<f64>,
+    pub memory: Option<u64>,
+    pub expect: Vec<String>,
+    /// By the test's number, from 1.
+    pub cases: Vec<(usize, Vec<String>)>,
+    pub skipped: bool,
+}
+
+/// Reads the text of a `test.yml`.
+pub fn trial(text: &str, mistakes: &mut Mistakes) -> Trial {
+    let root = parse(text, mistakes);
+    let mut fields = Fields::of("", root, mistakes);
+    let cases = fields.node("cases").map_or_else(Vec::new, |node| match &node.value {
+        Value::List(items) => items.iter().enumerate().filter_map(|(at, item)| Some((at + 1, texts(item)?))).collect(),
+        Value::Map(entries) => {
+            entries.iter().filter_map(|(key, item)| Some((key.it.parse().ok()?, texts(item)?))).collect()
+        }
+        Value::Scalar { .. } => Vec::new(),
+    });
+    let trial = Trial {
+        source: fields.texts("source").map(|names| names.it).unwrap_or_default(),
+        language: fields.text("language").map(|text| text.it),
+        time: fields.text("time").and_then(|text| number(&text.it)).filter(|time| (0.001..=3600.0).contains(time)),
+        memory: fields.whole("memory", 1..=1 << 32, "KiB").map(|memory| memory.it),
+        expect: fields.texts("expect").map(|codes| codes.it).unwrap_or_default(),
+        cases,
+        skipped: fields.flag("skip").is_some_and(|flag| flag.it),
+    };
+    let _ = fields.rest();
+    trial
+}

@@ -1,0 +1,301 @@
+//! Problem packages of DMOJ: `init.yml`, and tests in an archive or in files.
+//!
+//! The limits of a problem are in the site's data, not in its package. Python programs of the
+//! judge's own interface (checkers, graders) are named and not run.
+
+mod checkers;
+mod init;
+mod names;
+mod solutions;
+
+use crate::folder;
+use crate::home::Home;
+use crate::judged::{Batch, BatchWorth, Case, Found, Judged, scored};
+use crate::mistakes::Mistakes;
+use crate::tree::{Tree, told};
+use crate::zip;
+use init::{CaseEntry, Entry, Init};
+use model::{ByteSize, Diagnostic, Judging, Limits, Problem, Severity, Source};
+use names::{Files, Named};
+use solutions::Trials;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Where nothing says more: the package does not.
+const TIME: Duration = Duration::from_secs(2);
+const MEMORY: u64 = 256;
+/// What the judge reads of an output unless the problem says another size.
+const OUTPUT: u64 = 24 << 20;
+const PROCESSES: u32 = 64;
+const OPEN_FILES: u32 = 1024;
+
+const FILE: &str = "init.yml";
+
+/// Whether `root` is a package of this format.
+pub fn is_package(root: &Path) -> bool {
+    let file = root.join(FILE);
+    let words = ["test_cases", "archive", "generator"];
+    file.is_file() && words.iter().any(|word| crate::xml::holds(&file, &[word]))
+}
+
+/// Reads the package. Whatever is wrong, the rest is read.
+pub fn read(found: &Found<'_>) -> Judged {
+    let mut diagnostics = Vec::new();
+    let tree = Tree::read(found.root, found.home, &|_| false, &mut diagnostics);
+    let Some(text) = tree.text(FILE, &mut diagnostics) else { return Judged { diagnostics, ..Judged::default() } };
+    let mut mistakes = Mistakes::new(found.root.join(FILE), Arc::clone(&text));
+    let init = init::read(&text, &mut mistakes);
+    let archive = archive(found, &tree, &init, &mut mistakes, &mut diagnostics);
+    let trials = Trials::read(&tree, &mut diagnostics);
+    let mut reader = Reader { found, tree: &tree, archive, init: &init, trials, mistakes, diagnostics };
+    let problem = reader.problem().map(Arc::new);
+    let solutions = problem.as_ref().map_or_else(Vec::new, |problem| reader.solutions(problem));
+    let Reader { mut diagnostics, mistakes, .. } = reader;
+    diagnostics.extend(mistakes.into_diagnostics());
+    Judged { problem, solutions, diagnostics }
+}
+
+/// The files of the archive, unpacked.
+fn archive(
+    found: &Found<'_>,
+    tree: &Tree,
+    init: &Init,
+    mistakes: &mut Mistakes,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Option<Tree> {
+    let name = init.archive.as_ref()?;
+    let Some(file) = tree.file(&name.it) else {
+        mistakes.error(name.place.clone(), format!("`{}` is not in the package", name.it), "no such file");
+        return None;
+    };
+    match zip::unpack(file, &found.stage.join("unpacked")) {
+        Ok(folder) => Some(Tree::read(&folder, &Home::of(&folder), &|_| false, diagnostics)),
+        Err(error) => {
+            mistakes.error(name.place.clone(), format!("the archive is not unpacked: {error}"), "this one");
+            None
+        }
+    }
+}
+
+struct Reader<'r> {
+    found: &'r Found<'r>,
+    tree: &'r Tree,
+    archive: Option<Tree>,
+    init: &'r Init,
+    trials: Trials,
+    mistakes: Mistakes,
+    diagnostics: Vec<Diagnostic>,
+}
+
+impl Reader<'_> {
+    fn tell(&mut self, severity: Severity, title: impl Into<String>, path: &Path) -> &mut Diagnostic {
+        self.diagnostics.push(told(severity, title, path));
+        self.diagnostics.last_mut().expect("one was pushed just now")
+    }
+
+    fn problem(&mut self) -> Option<Problem> {
+        let (found, init) = (self.found, self.init);
+        let file = found.root.join(FILE);
+        if let Some(grader) = &init.custom_judge {
+            let title = format!("`{}` is a grader in Python for DMOJ's own judge: it is not run here", grader.it);
+            let hint = "an interactor that is a program of its own (`interactive`) is".to_owned();
+            self.mistakes.error(grader.place.clone(), title, "not supported").hint = Some(hint);
+            return None;
+        }
+        let judging = self.judging()?;
+        let limits = self.limits(&judging);
+        let batches = self.batches()?;
+        let (tests, groups) = scored(&batches, &limits);
+        if tests.is_empty() {
+            if !self.mistakes.has_errors() {
+                self.tell(Severity::Error, "the package has no tests", &file);
+            }
+            return None;
+        }
+        let name = found.root.file_name().map_or_else(|| found.id.to_string(), |name| name.to_string_lossy().into());
+        let plain = folder::problem(found.root, found.id.clone(), &name, &[], judging, limits);
+        let source = Source { judge: Some("dmoj".to_owned()), id: Some(name), ..Source::default() };
+        Some(Problem { source, tests, groups, ..plain })
+    }
+
+    fn limits(&mut self, judging: &Judging) -> Limits {
+        let (time, memory) = (self.trials.time(), self.trials.memory());
+        if time.is_none() {
+            let title = format!("the limits are in the site's data: {} s and {MEMORY} MiB here", TIME.as_secs());
+            self.tell(Severity::Warning, title, &self.found.root.join(FILE));
+        }
+        let cpu = time.map_or(TIME, Duration::from_secs_f64);
+        let memory = memory.map_or(ByteSize::mib(MEMORY), ByteSize::kib);
+        Limits {
+            cpu,
+            wall: match judging {
+                Judging::Interactor(_) => Limits::deadline_for(cpu),
+                Judging::Compare(_) | Judging::Checker(_) => Limits::wall_for(cpu),
+            },
+            memory,
+            stack: memory,
+            output: ByteSize(self.init.output_limit.unwrap_or(OUTPUT)),
+            processes: PROCESSES,
+            open_files: OPEN_FILES,
+            language_factors: false,
+            ..Limits::default()
+        }
+    }
+
+    /// All tests in the order of judging. Who fails a pretest is judged no further: what follows
+    /// requires it.
+    fn batches(&mut self) -> Option<Vec<Batch>> {
+        let named;
+        let cases = match &self.init.cases {
+            Some(cases) => cases,
+            None => {
+                named = self.named()?;
+                &named
+            }
+        };
+        let pretests: Vec<(&Entry, bool)> = self.init.pretests.iter().map(|entry| (entry, true)).collect();
+        let all = pretests.into_iter().chain(cases.iter().map(|entry| (entry, false)));
+        let mut batches: Vec<Batch> = Vec::new();
+        let mut missing = Missing::default();
+        let (mut number, mut batch_number) = (0, 0);
+        for (entry, pretest) in all {
+            let required: Vec<String> =
+                batches.iter().filter(|batch| is_pretest(batch)).map(|batch| batch.name.clone()).collect();
+            match entry {
+                Entry::Case(case) => {
+                    number += 1;
+                    let Some(read) = self.case(case, number, &mut missing) else { continue };
+                    let is_pretest = pretest || case.points <= 0.0;
+                    let name = if is_pretest { "pretest" } else { "cases" };
+                    match batches.iter_mut().find(|batch| batch.name == name) {
+                        Some(batch) => batch.cases.push(read),
+                        None => {
+                            let worth = if is_pretest { BatchWorth::Whole(0.0) } else { BatchWorth::EachTest };
+                            let requires = required.into_iter().filter(|required| required != name).collect();
+                            batches.push(Batch { name: name.to_owned(), worth, requires, cases: vec![read] });
+                        }
+                    }
+                }
+                Entry::Batch { points, dependencies, cases } => {
+                    batch_number += 1;
+                    let mut read = Vec::new();
+                    for case in cases {
+                        number += 1;
+                        read.extend(self.case(case, number, &mut missing));
+                    }
+                    let own = dependencies.iter().map(|number| format!("batch-{number}"));
+                    let requires = required.into_iter().chain(own).collect();
+                    let worth = BatchWorth::Whole(if pretest { 0.0 } else { *points });
+                    batches.push(Batch { name: format!("batch-{batch_number}"), worth, requires, cases: read });
+                }
+            }
+        }
+        missing.tell(&mut self.mistakes);
+        Some(batches)
+    }
+
+    /// The tests that their files' names make.
+    fn named(&mut self) -> Option<Vec<Entry>> {
+        if let Some(place) = &self.init.own_patterns {
+            let title = "names of tests by expressions of one's own are not read";
+            self.mistakes.error(place.clone(), title, "not supported").hint = Some("list the tests".to_owned());
+            return None;
+        }
+        let tree = self.archive.as_ref().unwrap_or(self.tree);
+        let points = self.init.points;
+        let case = |files: Files| CaseEntry {
+            input: files.input,
+            answer: files.answer,
+            points,
+            generated: false,
+            own_checker: false,
+            place: 0..0,
+        };
+        let entry = |named| match named {
+            Named::Case(files) => Entry::Case(case(files)),
+            Named::Batch(all) => {
+                Entry::Batch { points, dependencies: Vec::new(), cases: all.into_iter().map(case).collect() }
+            }
+        };
+        Some(names::tests(tree.below("").map(|(name, _)| name)).into_iter().map(entry).collect())
+    }
+
+    fn case(&mut self, case: &CaseEntry, number: usize, missing: &mut Missing) -> Option<Case> {
+        let file = |name: &String| {
+            let found = self.tree.file(name).or_else(|| self.archive.as_ref()?.file(name));
+            found.map(Path::to_owned)
+        };
+        if case.generated && (case.input.is_none() || case.answer.is_none()) {
+            missing.generated(case);
+            return None;
+        }
+        if case.own_checker {
+            missing.checked.get_or_insert_with(|| case.place.clone());
+        }
+        // A test without an input or an answer has an empty one.
+        let mut file_or_empty = |name: &Option<String>| match name {
+            Some(name) => file(name).or_else(|| {
+                missing.file(case, name);
+                None
+            }),
+            None => self.empty(),
+        };
+        let (input, answer) = (file_or_empty(&case.input)?, file_or_empty(&case.answer)?);
+        Some(Case { name: format!("{number:02}"), input, answer, points: case.points })
+    }
+
+    /// A file with nothing in it.
+    fn empty(&self) -> Option<PathBuf> {
+        let path = self.found.stage.join("empty");
+        if !path.is_file() {
+            fs::create_dir_all(self.found.stage).and_then(|()| fs::write(&path, "")).ok()?;
+        }
+        Some(path)
+    }
+}
+
+fn is_pretest(batch: &Batch) -> bool {
+    batch.worth == BatchWorth::Whole(0.0)
+}
+
+/// Tests that cannot be judged: told of once, each kind.
+#[derive(Default)]
+struct Missing {
+    absent: usize,
+    first_absent: Option<(std::ops::Range<usize>, String)>,
+    generated: usize,
+    first_generated: Option<std::ops::Range<usize>>,
+    checked: Option<std::ops::Range<usize>>,
+}
+
+impl Missing {
+    fn file(&mut self, case: &CaseEntry, name: &str) {
+        self.absent += 1;
+        self.first_absent.get_or_insert_with(|| (case.place.clone(), name.to_owned()));
+    }
+
+    fn generated(&mut self, case: &CaseEntry) {
+        self.generated += 1;
+        self.first_generated.get_or_insert_with(|| case.place.clone());
+    }
+
+    fn tell(self, mistakes: &mut Mistakes) {
+        if let Some((place, name)) = self.first_absent {
+            let title = format!("{} tests whose files are not in the package: left out", self.absent);
+            mistakes.error(place, title, format!("`{name}` is the first of them"));
+        }
+        if let Some(place) = self.first_generated {
+            let title = format!("{} tests that a generator makes: left out", self.generated);
+            let hint = "DMOJ's generators print the input, and the answer on standard error".to_owned();
+            mistakes.error(place, title, "the first of them").hint = Some(hint);
+        }
+        if let Some(place) = self.checked {
+            mistakes.warning(place, "a checker of a single test's own: the problem's judges it", "the first of them");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,170 @@
+//! The solutions beside a package of DMOJ: those of the judge's own tests (`tests/<name>/test.yml`),
+//! which say what they must get, and those in the folders that people give them.
+
+use super::init::{Trial, trial};
+use super::{FILE, Reader};
+use crate::judged::{Submitted, rule};
+use crate::mistakes::Mistakes;
+use crate::tree::Tree;
+use model::{Diagnostic, Expectation, Problem, Rule, Severity, Solution, Verdict};
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Folders of solutions, all of which must be right.
+const FOLDERS: [&str; 7] = ["solutions", "solution", "submissions", "sols", "sol", "ac", "accepted"];
+
+/// The `test.yml` of a package, by the name of their folders.
+#[derive(Default)]
+pub(super) struct Trials(Vec<(String, Trial)>);
+
+impl Trials {
+    pub(super) fn read(tree: &Tree, diagnostics: &mut Vec<Diagnostic>) -> Trials {
+        let mut trials = Vec::new();
+        let files = tree.below("tests").filter(|(name, _)| {
+            name.split_once('/').is_some_and(|(_, file)| file.starts_with("test") && file.ends_with(".yml"))
+        });
+        for (name, path) in files {
+            let Some(text) = tree.text(&format!("tests/{name}"), diagnostics) else { continue };
+            let mut mistakes = Mistakes::new(path.to_owned(), Arc::clone(&text));
+            let folder = name.split('/').next().unwrap_or(name).to_owned();
+            trials.push((folder, trial(&text, &mut mistakes)));
+            diagnostics.extend(mistakes.into_diagnostics());
+        }
+        Trials(trials)
+    }
+
+    /// The largest time limit of all, in seconds: a problem has one.
+    pub(super) fn time(&self) -> Option<f64> {
+        self.0.iter().filter_map(|(_, trial)| trial.time).reduce(f64::max)
+    }
+
+    /// In KiB.
+    pub(super) fn memory(&self) -> Option<u64> {
+        self.0.iter().filter_map(|(_, trial)| trial.memory).max()
+    }
+}
+
+impl Reader<'_> {
+    pub(super) fn solutions(&mut self, problem: &Problem) -> Vec<Arc<Solution>> {
+        let (mut solutions, mut unknown, mut taken) = (Vec::new(), Vec::new(), BTreeSet::new());
+        let limits: BTreeSet<_> =
+            self.trials.0.iter().map(|(_, trial)| (trial.time.map(f64::to_bits), trial.memory)).collect();
+        if limits.len() > 1 {
+            let title = "solutions with limits of their own: the largest hold for all";
+            self.tell(Severity::Warning, title, &self.found.root.join("tests"));
+        }
+        for (folder, trial) in std::mem::take(&mut self.trials.0) {
+            let Some(name) = trial.source.first().filter(|_| !trial.skipped) else { continue };
+            // Where the judge itself would fail there is nothing to compare with.
+            if trial.expect.iter().any(|code| code == "IE") {
+                continue;
+            }
+            let at = format!("tests/{folder}/{name}");
+            let Some(path) = self.tree.file(&at).map(Path::to_owned) else {
+                let title = format!("`{name}` of {folder}/test.yml is not in the package");
+                self.tell(Severity::Error, title, &self.found.root.join("tests").join(&folder));
+                continue;
+            };
+            let expectation = expectation(&trial, problem);
+            let label = format!("{folder}/{}", stem(&path));
+            let built = self.with_grader(&path, &label);
+            let source = Submitted { file: &path, built, label: Some(&label), code: trial.language.as_deref() };
+            match self.found.solution(source, expectation, &mut taken) {
+                Some(solution) => solutions.push(solution),
+                None => unknown.push((at, path)),
+            }
+        }
+        for folder in FOLDERS {
+            let files: Vec<(String, PathBuf)> =
+                self.tree.below(folder).map(|(name, path)| (name.to_owned(), path.to_owned())).collect();
+            for (name, path) in files {
+                let label = name.rsplit_once('.').map_or(name.as_str(), |(stem, _)| stem).to_owned();
+                let built = self.with_grader(&path, &label);
+                let source = Submitted { file: &path, built, label: Some(&label), code: None };
+                solutions.extend(self.found.solution(source, Expectation::default(), &mut taken));
+            }
+        }
+        self.found.unknown_languages(&unknown, &mut self.diagnostics);
+        solutions
+    }
+
+    /// The solution as it is compiled: with the package's `main` beside it, and its header in front
+    /// of it, where the problem has them.
+    fn with_grader(&mut self, path: &Path, label: &str) -> Option<PathBuf> {
+        let (entry, header) = self.init.signature.as_ref()?;
+        let put = || {
+            let file = |name: &str| self.tree.file(name).ok_or_else(|| format!("`{name}` is not in the package"));
+            let read = |path: &Path| fs::read(path).map_err(|error| error.to_string());
+            let own = path.file_name().ok_or("it has no name")?;
+            // A `main` of the solution's own, to try it out with, is none there.
+            let mut source =
+                format!("#include \"{header}\"\n#define main main_of_the_solution\n#line 1\n").into_bytes();
+            source.extend(read(path)?);
+            let folder = self.found.stage.join(self.found.id.as_str()).join(label);
+            fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
+            for (name, bytes) in [
+                (Path::new(own), source),
+                (Path::new(entry), read(file(entry)?)?),
+                (Path::new(header), read(file(header)?)?),
+            ] {
+                let place = folder.join(name.file_name().ok_or("it has no name")?);
+                // A file that is there already with the same content keeps its time.
+                if fs::read(&place).ok().as_ref() != Some(&bytes) {
+                    fs::write(&place, bytes).map_err(|error| error.to_string())?;
+                }
+            }
+            Ok::<PathBuf, String>(folder)
+        };
+        match put() {
+            Ok(folder) => Some(folder),
+            Err(error) => {
+                let title = format!("a solution cannot be put together with the package's files: {error}");
+                let file = self.found.root.join(FILE);
+                self.tell(Severity::Error, title, &file);
+                None
+            }
+        }
+    }
+}
+
+fn stem(path: &Path) -> String {
+    path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned())
+}
+
+fn expectation(trial: &Trial, problem: &Problem) -> Expectation {
+    let mut rules: Vec<Rule> = Vec::new();
+    let expected = verdicts(&trial.expect);
+    if !expected.is_empty() {
+        rules.push(rule(&expected));
+    }
+    for (number, codes) in &trial.cases {
+        let at = format!("{number:02}");
+        let test = problem.tests.iter().find(|test| test.id.0.rsplit('/').next() == Some(at.as_str()));
+        let pattern = test.and_then(|test| glob::Pattern::new(&glob::Pattern::escape(&test.id.0)).ok());
+        let Some(tests) = pattern else { continue };
+        let verdicts = verdicts(codes);
+        let verdicts = if verdicts.is_empty() { vec![Verdict::Accepted] } else { verdicts };
+        rules.push(Rule { tests: Some(tests), ..rule(&verdicts) });
+    }
+    Expectation { rules, score: None }
+}
+
+/// What DMOJ's codes stand for. A test that it skips may get anything here, where it is run.
+fn verdicts(codes: &[String]) -> Vec<Verdict> {
+    let of = |code: &String| -> &'static [Verdict] {
+        match code.as_str() {
+            "AC" => &[Verdict::Accepted],
+            "WA" | "PE" => &[Verdict::WrongAnswer, Verdict::PresentationError],
+            "TLE" => &[Verdict::TimeLimit],
+            "MLE" => &[Verdict::MemoryLimit, Verdict::RunTimeError],
+            "OLE" => &[Verdict::OutputLimit],
+            "RTE" | "IR" => &[Verdict::RunTimeError, Verdict::MemoryLimit],
+            "CE" => &[Verdict::CompileError],
+            "SC" => &Verdict::ALL,
+            _ => &[],
+        }
+    };
+    codes.iter().flat_map(of).copied().collect()
+}

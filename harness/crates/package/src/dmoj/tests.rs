@@ -1,0 +1,161 @@
+use super::*;
+use model::{Language, ProblemId, Verdict};
+use tempfile::TempDir;
+
+fn languages(extension: &str) -> Option<Language> {
+    ["cpp", "c", "py", "pypy/py", "java"].contains(&extension).then(|| Language(extension.into()))
+}
+
+/// A package of these files, read; what was told in one line each.
+fn package(files: &[(&str, &str)]) -> (TempDir, Judged, Vec<String>) {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path().join("package");
+    for (name, text) in files {
+        let path = root.join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+    assert!(is_package(&root));
+    let id = ProblemId::parse("sum").unwrap();
+    let found = Found {
+        root: &root,
+        id: &id,
+        shown: &root,
+        home: &Home::of(&root),
+        languages: &languages,
+        stage: &folder.path().join("stage"),
+    };
+    let judged = read(&found);
+    let line = |told: &Diagnostic| {
+        let place = told.snippet.as_ref().map_or(0, |snippet| snippet.place().0);
+        format!("{}:{place} {}", told.severity.name(), told.title)
+    };
+    let lines = judged.diagnostics.iter().map(line).collect();
+    (folder, judged, lines)
+}
+
+const LIMITS: &str = "warning:0 the limits are in the site's data: 2 s and 256 MiB here";
+
+#[test]
+fn pretests_batches_dependencies_and_points_are_groups() {
+    let (_folder, judged, told) = package(&[
+        (
+            "init.yml",
+            "points: 3
+test_cases:
+- {in: a.in, out: a.out, points: 0}
+- {in: b.in, out: b.out}
+- batched:
+  - {in: a.in, out: a.out}
+  - {in: b.in, out: b.out}
+  - {in: gone.in, out: b.out}
+  points: 10
+- batched: [{in: b.in}]
+  points: 20
+  dependencies: [1]
+  tpyo: 1
+",
+        ),
+        ("a.in", "1"),
+        ("a.out", "1"),
+        ("b.in", "2"),
+        ("b.out", "2"),
+        ("solutions/ok.py", ""),
+    ]);
+    let expected = [
+        LIMITS,
+        "error:8 1 tests whose files are not in the package: left out",
+        "warning:13 unknown key `tpyo` in `test_cases`",
+    ];
+    assert_eq!(told, expected);
+    let problem = judged.problem.unwrap();
+    let ids: Vec<String> = problem.tests.iter().map(|test| test.id.to_string()).collect();
+    assert_eq!(ids, ["pretest/01", "cases/02", "batch-1/03", "batch-1/04", "batch-2/06"]);
+    let groups: Vec<String> = problem
+        .groups
+        .iter()
+        .map(|group| format!("{} {} {} {}", group.name, group.points, group.scoring.name(), group.requires.join("+")))
+        .collect();
+    assert_eq!(
+        groups,
+        [
+            "pretest 0 pass-fail ",
+            "cases 3 sum pretest",
+            "batch-1 10 pass-fail pretest",
+            "batch-2 20 pass-fail pretest+batch-1"
+        ]
+    );
+    assert_eq!(fs::read(&problem.tests[4].answer).unwrap(), b"");
+    assert_eq!(judged.solutions[0].id.to_string(), "sum/ok.py");
+}
+
+#[test]
+fn solutions_of_the_judges_own_tests_say_their_limits_and_verdicts() {
+    let (_folder, judged, told) = package(&[
+        ("init.yml", "test_cases:\n- {in: a, out: a, points: 1}\n- {in: a, out: a, points: 1}\n"),
+        ("a", "1"),
+        (
+            "tests/half/test.yml",
+            "language: PYPY3\ntime: 3\nmemory: 65536\nsource: x.py\nexpect: WA\ncases: {1: AC, 2: WA}\n",
+        ),
+        ("tests/half/x.py", ""),
+        ("tests/slow/test.yml", "language: PY3\ntime: 1\nmemory: 65536\nsource: x.py\nexpect: [TLE, AC]\n"),
+        ("tests/slow/x.py", ""),
+        ("tests/old/test.yml", "language: PY2\nsource: x.pas\nexpect: AC\n"),
+        ("tests/old/x.pas", ""),
+        ("tests/broken/test.yml", "language: PY3\nsource: x.py\nexpect: IE\n"),
+    ]);
+    assert_eq!(
+        told,
+        [
+            "warning:0 solutions with limits of their own: the largest hold for all",
+            "warning:0 a solution in no language that is known: tests/old/x.pas"
+        ]
+    );
+    let problem = judged.problem.unwrap();
+    assert_eq!((problem.limits.cpu, problem.limits.memory), (Duration::from_secs(3), ByteSize::mib(64)));
+    let named: Vec<String> = judged.solutions.iter().map(|found| format!("{} {}", found.id, found.language)).collect();
+    assert_eq!(named, ["sum/half/x.py pypy/py", "sum/slow/x.py py"]);
+    let half = &judged.solutions[0].expectation;
+    let permits = |at: usize| half.permits(&problem.tests[at].id, Verdict::WrongAnswer);
+    assert!(!permits(0) && permits(1));
+    assert!(judged.solutions[1].expectation.permits(&problem.tests[0].id, Verdict::TimeLimit));
+}
+
+#[test]
+fn programs_in_python_of_the_judges_own_are_named_and_refused() {
+    let check = |yaml: &str, expected: &str| {
+        let (_folder, judged, told) = package(&[("init.yml", yaml), ("a", ""), ("check.cpp", "")]);
+        assert!(told.iter().any(|line| line.contains(expected)), "{told:?}");
+        judged.problem.is_some()
+    };
+    let cases = "test_cases: [{in: a, out: a}]\n";
+    assert!(!check(&format!("checker: check.py\n{cases}"), "error:1 `check.py` is a checker in Python"));
+    assert!(!check(&format!("custom_judge: grade.py\n{cases}"), "error:1 `grade.py` is a grader in Python"));
+    assert!(!check("generator: gen.cpp\ntest_cases: [{generator_args: [1]}]\n", "1 tests that a generator makes"));
+    assert!(!check("archive: gone.zip\n", "`gone.zip` is not in the package"));
+    assert!(!check("archive: a\n", "the archive is not unpacked: it is no zip file"));
+    let bridged = "checker: {name: bridged, args: {files: check.cpp, lang: CPP17, type: coci}}\n";
+    assert!(check(&format!("{bridged}{cases}"), "the checker is of type `coci`"));
+    assert!(check(&format!("interactive: {{files: [check.cpp]}}\n{cases}"), "the interactor is of type `default`"));
+    assert!(check(&format!("checker: {{name: easy}}\n{cases}"), "the checker `easy` is not quite the same"));
+}
+
+#[test]
+fn a_solution_is_put_together_with_the_main_of_the_package() {
+    let (folder, judged, _) = package(&[
+        ("init.yml", "signature_grader: {entry: main.cpp, header: f.h}\ntest_cases: [{in: a, out: a}]\n"),
+        ("a", "1"),
+        ("main.cpp", "#include \"f.h\"\nint main() { return f(); }\n"),
+        ("f.h", "int f();\n"),
+        ("solutions/ok.cpp", "int f() { return 0; }\nint main() {}\n"),
+    ]);
+    let solution = &judged.solutions[0];
+    assert_eq!((&*solution.language.0, solution.path.starts_with(folder.path().join("stage"))), ("cpp", true));
+    let mut files: Vec<String> =
+        fs::read_dir(&solution.path).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    files.sort();
+    assert_eq!(files, ["f.h", "main.cpp", "ok.cpp"]);
+    let source = fs::read_to_string(solution.path.join("ok.cpp")).unwrap();
+    assert!(source.starts_with("#include \"f.h\"\n#define main "), "{source}");
+}

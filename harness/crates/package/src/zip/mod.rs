@@ -1,0 +1,223 @@
+//! Packages that come as a zip file: unpacked once into a folder that is named by their content.
+//!
+//! Who made the file is nobody's friend: names that lead out of the folder, links, encryption and
+//! bombs are refused before anything is written, and nothing is kept of a file that is refused.
+
+use miniz_oxide::inflate::decompress_to_vec_with_limit;
+use model::Key;
+use rawzip::{CompressionMethod, ZipArchive, ZipArchiveEntryWayfinder, ZipSliceArchive};
+use std::collections::BTreeSet;
+use std::fs;
+use std::io::{self, Read as _};
+use std::path::{Path, PathBuf};
+
+/// No package that people hand over is larger.
+const LARGEST_ARCHIVE: u64 = 2 << 30;
+const LARGEST_FILE: u64 = 1 << 30;
+const LARGEST_TOTAL: u64 = 4 << 30;
+const MOST_FILES: usize = 200_000;
+/// Tests of one letter shrink to a thousandth. Only what is large as well is a bomb.
+const HARMLESS_TOTAL: u64 = 256 << 20;
+const HIGHEST_RATIO: u64 = 200;
+const LONGEST_NAME: usize = 1024;
+const DEEPEST: usize = 32;
+
+/// Why a zip file is not unpacked.
+#[derive(Debug, thiserror::Error)]
+pub enum ZipError {
+    #[error("it cannot be read")]
+    Unreadable(#[source] io::Error),
+    #[error("it is no zip file, or a damaged one: {0}")]
+    Damaged(String),
+    #[error("it has {0} files: more than {MOST_FILES} are not unpacked")]
+    TooMany(usize),
+    #[error("{0}")]
+    TooLarge(String),
+    #[error("it grows to {times} times its size ({total} bytes): a bomb is not unpacked")]
+    Bomb { times: u64, total: u64 },
+    #[error("two of its files lie in the same place: a bomb is not unpacked")]
+    Overlapping,
+    #[error("`{0}` leads out of the folder it is unpacked into")]
+    Outward(String),
+    #[error("`{0}` is a link: links are not unpacked")]
+    Link(String),
+    #[error("`{0}` is encrypted: unpack it yourself and hand over the folder")]
+    Encrypted(String),
+    #[error("`{name}` is compressed by method {method}: only deflate is read; unpack it yourself")]
+    Method { name: String, method: u16 },
+    #[error("`{0}` is in it twice")]
+    Twice(String),
+    #[error("it cannot be unpacked into {}", .0.display())]
+    Unwritable(PathBuf, #[source] io::Error),
+}
+
+/// A file in an archive, whose name is harmless.
+struct Entry {
+    name: String,
+    at: ZipArchiveEntryWayfinder,
+    deflated: bool,
+    size: u64,
+}
+
+/// Unpacks `file` below `folder`, unless that has been done before. Gives the folder that holds
+/// its files: the archive's only top folder, or else all of it, named as the file.
+///
+/// # Errors
+/// When the file is refused, damaged, or cannot be read or written.
+pub fn unpack(file: &Path, folder: &Path) -> Result<PathBuf, ZipError> {
+    let size = fs::metadata(file).map_err(ZipError::Unreadable)?.len();
+    if size > LARGEST_ARCHIVE {
+        return Err(ZipError::TooLarge(format!("it has {size} bytes: more than {LARGEST_ARCHIVE} are not read")));
+    }
+    let bytes = fs::read(file).map_err(ZipError::Unreadable)?;
+    let name = file.file_stem().map_or_else(|| "package".into(), |stem| stem.to_string_lossy());
+    let hash = Key::of(&["zip", "1"], &bytes).to_string();
+    let place = folder.join(&hash[..32]);
+    let own = place.join(&*name);
+    if !own.is_dir() {
+        let archive = ZipArchive::from_slice(&bytes).map_err(|error| damaged(&error))?;
+        let entries = entries(&archive, size)?;
+        write(&archive, &entries, &place, &name)?;
+    }
+    Ok(top(&own))
+}
+
+/// The only folder in `folder`, where nothing lies beside it.
+fn top(folder: &Path) -> PathBuf {
+    let mut inside = fs::read_dir(folder).into_iter().flatten().flatten();
+    match (inside.next(), inside.next()) {
+        (Some(only), None) if only.path().is_dir() && !is_part(&only.file_name().to_string_lossy()) => only.path(),
+        _ => folder.to_owned(),
+    }
+}
+
+/// A folder that a package has, and that is none.
+fn is_part(name: &str) -> bool {
+    matches!(
+        name,
+        "data" | "tests" | "test" | "submissions" | "solutions" | "in" | "out" | "input" | "output" | "problems"
+    )
+}
+
+/// All files of the archive, if none of them is refused.
+fn entries(archive: &ZipSliceArchive<&Vec<u8>>, archive_size: u64) -> Result<Vec<Entry>, ZipError> {
+    let (mut found, mut names, mut places) = (Vec::new(), BTreeSet::new(), Vec::new());
+    let mut total: u64 = 0;
+    let mut records = archive.entries();
+    let mut count = 0;
+    while let Some(record) = records.next_entry().map_err(|error| damaged(&error))? {
+        count += 1;
+        if count > MOST_FILES {
+            let said = usize::try_from(archive.entries_hint()).unwrap_or(usize::MAX);
+            return Err(ZipError::TooMany(said.max(count)));
+        }
+        let name = plain(record.file_path().as_bytes())?;
+        if record.mode().is_symlink() {
+            return Err(ZipError::Link(name));
+        }
+        // What one system adds for itself.
+        if record.is_dir() || name.starts_with("__MACOSX/") {
+            continue;
+        }
+        if record.flags().is_encrypted() || record.flags().has_strong_encryption() {
+            return Err(ZipError::Encrypted(name));
+        }
+        let deflated = match record.compression_method() {
+            CompressionMethod::STORE => false,
+            CompressionMethod::DEFLATE => true,
+            other => return Err(ZipError::Method { name, method: other.as_u16() }),
+        };
+        let size = record.uncompressed_size_hint();
+        if size > LARGEST_FILE {
+            let what = format!("`{name}` grows to {size} bytes: more than {LARGEST_FILE} are not unpacked");
+            return Err(ZipError::TooLarge(what));
+        }
+        total = total.saturating_add(size);
+        let place = archive.get_entry(record.wayfinder()).map_err(|error| damaged(&error))?.compressed_data_range();
+        places.push(place);
+        if !names.insert(name.clone()) {
+            return Err(ZipError::Twice(name));
+        }
+        found.push(Entry { name, at: record.wayfinder(), deflated, size });
+    }
+    if total > LARGEST_TOTAL {
+        return Err(ZipError::TooLarge(format!(
+            "it grows to {total} bytes: more than {LARGEST_TOTAL} are not unpacked"
+        )));
+    }
+    let times = total / archive_size.max(1);
+    if total > HARMLESS_TOTAL && times > HIGHEST_RATIO {
+        return Err(ZipError::Bomb { times, total });
+    }
+    places.sort_unstable();
+    if places.windows(2).any(|pair| pair[0].1 > pair[1].0) {
+        return Err(ZipError::Overlapping);
+    }
+    // A name cannot be a file and a folder.
+    let within = |name: &str| name.match_indices('/').any(|(at, _)| names.contains(&name[..at]));
+    match found.iter().find(|entry| within(&entry.name)) {
+        Some(entry) => Err(ZipError::Twice(entry.name.clone())),
+        None => Ok(found),
+    }
+}
+
+/// The name with `/` between its parts, if it leads down and nowhere else.
+fn plain(bytes: &[u8]) -> Result<String, ZipError> {
+    // Some tools write the other slash, and old ones no UTF-8.
+    let name = String::from_utf8_lossy(bytes).replace('\\', "/").replace('\u{fffd}', "_");
+    let parts: Vec<&str> = name.split('/').filter(|part| !matches!(*part, "" | ".")).collect();
+    let outward = name.starts_with('/')
+        || name.as_bytes().get(1) == Some(&b':')
+        || parts.contains(&"..")
+        || name.contains('\0')
+        || name.len() > LONGEST_NAME
+        || parts.len() > DEEPEST;
+    if outward { Err(ZipError::Outward(name)) } else { Ok(parts.join("/")) }
+}
+
+/// Writes all files into a folder beside, and moves it to its place when it is whole.
+fn write(archive: &ZipSliceArchive<&Vec<u8>>, entries: &[Entry], place: &Path, name: &str) -> Result<(), ZipError> {
+    let cannot = |error: io::Error| ZipError::Unwritable(place.to_owned(), error);
+    let above = place.parent().unwrap_or(place);
+    fs::create_dir_all(above).map_err(cannot)?;
+    let beside = tempfile::Builder::new().prefix(".unpacking-").tempdir_in(above).map_err(cannot)?;
+    let own = beside.path().join(name);
+    fs::create_dir(&own).map_err(cannot)?;
+    for entry in entries {
+        let bytes = content(archive, entry)?;
+        let path = own.join(&entry.name);
+        if let Some(folder) = path.parent() {
+            fs::create_dir_all(folder).map_err(cannot)?;
+        }
+        fs::write(&path, bytes).map_err(cannot)?;
+    }
+    match fs::rename(beside.path(), place) {
+        Ok(()) => Ok(()),
+        // Another run was faster.
+        Err(_) if place.join(name).is_dir() => Ok(()),
+        Err(error) => Err(cannot(error)),
+    }
+}
+
+/// What the file holds, of the size and with the sum that the archive says.
+fn content(archive: &ZipSliceArchive<&Vec<u8>>, entry: &Entry) -> Result<Vec<u8>, ZipError> {
+    let broken = |why: &str| ZipError::Damaged(format!("`{}` {why}", entry.name));
+    let found = archive.get_entry(entry.at).map_err(|error| damaged(&error))?;
+    let size = usize::try_from(entry.size).map_err(|_| broken("is too large"))?;
+    let bytes = match entry.deflated {
+        // One byte more than it says would be a lie about its size.
+        true => decompress_to_vec_with_limit(found.data(), size).map_err(|_| broken("does not unpack to its size"))?,
+        false => found.data().to_vec(),
+    };
+    let mut checked = Vec::new();
+    let read = found.verifying_reader(bytes.as_slice()).read_to_end(&mut checked);
+    read.map_err(|_| broken("does not have its checksum"))?;
+    Ok(checked)
+}
+
+fn damaged(error: &rawzip::Error) -> ZipError {
+    ZipError::Damaged(error.to_string())
+}
+
+#[cfg(test)]
+mod tests;
