@@ -83,7 +83,7 @@ impl Iterator for Enumeration<'_> {
 
     fn next(&mut self) -> Option<Vec<u8>> {
         for _ in 0..self.patience {
-            if self.is_done {
+            if self.is_done || self.caps.are_over() {
                 return None;
             }
             let input = self.attempt();

@@ -77,7 +77,7 @@ fn run<const TRACES: bool>(program: &Program, input: &[u8], reading: &Reading) -
         WhiteSpace::Free => reader.skip(|byte| byte.is_ascii_whitespace()),
     }
     let steps = reading.steps.saturating_add(16 * input.len() as u64);
-    let limits = Limits { steps, weight: reading.values, cancel: reading.cancel.clone() };
+    let limits = Limits { steps, weight: reading.values, cancel: reading.cancel.clone(), deadline: None };
     let mut machine = Machine::new(program, reader, limits, false);
     match machine.run() {
         Ok(()) => Ok((machine.bounds, machine.source.recorder.finish())),

@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Instant;
 
 use crate::choice::{Choice, Choices, Recorder};
 use crate::float;
@@ -22,17 +23,25 @@ pub struct Caps {
     pub steps: u64,
     /// Ends the making when it is raised: a Ctrl-C.
     pub cancel: Option<Arc<AtomicBool>>,
+    /// Ends the making when it has passed.
+    pub deadline: Option<Instant>,
 }
 
 impl Default for Caps {
     fn default() -> Caps {
-        Caps { bytes: 16 << 20, steps: 20_000_000, cancel: None }
+        Caps { bytes: 16 << 20, steps: 20_000_000, cancel: None, deadline: None }
     }
 }
 
 impl Caps {
+    /// Whether there is no point in going on.
+    pub fn are_over(&self) -> bool {
+        self.limits().is_cancelled()
+    }
+
     pub(crate) fn limits(&self) -> Limits {
-        Limits { steps: self.steps, weight: self.bytes.max(1 << 20), cancel: self.cancel.clone() }
+        let weight = self.bytes.max(1 << 20);
+        Limits { steps: self.steps, weight, cancel: self.cancel.clone(), deadline: self.deadline }
     }
 }
 

@@ -13,6 +13,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
 
 pub(crate) use eval::Scope;
 pub(crate) use store::{Key, Store};
@@ -200,11 +201,14 @@ pub(crate) struct Limits {
     pub weight: usize,
     /// Ends the run when it is raised.
     pub cancel: Option<Arc<AtomicBool>>,
+    /// Ends the run when it has passed.
+    pub deadline: Option<Instant>,
 }
 
 impl Limits {
-    fn is_cancelled(&self) -> bool {
+    pub fn is_cancelled(&self) -> bool {
         self.cancel.as_ref().is_some_and(|cancel| cancel.load(Ordering::Relaxed))
+            || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 }
 

@@ -92,7 +92,7 @@ impl<F: FnMut(&[u8]) -> bool> Shrinker<'_, F> {
             return false;
         }
         let Some(bytes) = self.best.bytes.len().checked_sub(1) else { return false };
-        let caps = Caps { bytes, steps: 10_000, cancel: self.caps.cancel.clone() };
+        let caps = Caps { bytes, steps: 10_000, cancel: self.caps.cancel.clone(), deadline: None };
         let candidates = Enumeration::new(self.program, caps).patience(500).take(MAX_ENUMERATED);
         for bytes in candidates {
             if self.budget == 0 {
