@@ -48,6 +48,8 @@ pub struct Options {
     pub verbosity: Verbosity,
     /// Show what there is to see of failures; without, a line for each solution is all.
     pub blocks: bool,
+    /// Count what came out. Without, the failures stand alone, for somebody who says the rest.
+    pub summary: bool,
     /// Show every failure, not only the first of its kind, and all that is known of it.
     pub all_failures: bool,
     /// The workspace; paths below it are shown relative to it.
@@ -70,6 +72,7 @@ impl Default for Options {
             unicode: true,
             verbosity: Verbosity::Normal,
             blocks: true,
+            summary: true,
             all_failures: false,
             root: PathBuf::new(),
             footer: Vec::new(),
@@ -230,7 +233,9 @@ impl<W: Write> Terminal<W> {
             self.page.blank()?;
         }
         ending::not_run(&mut self.page, &self.options, &self.results)?;
-        ending::summary(&mut self.page, &self.options, &self.run, summary)?;
+        if self.options.summary {
+            ending::summary(&mut self.page, &self.options, &self.run, summary)?;
+        }
         for (label, text) in &self.options.footer {
             pointer(&mut self.page, &self.options, label, text)?;
         }
