@@ -92,6 +92,19 @@ impl LazyArgs {
     }
 }
 
+/// Where inputs come from that are made.
+#[derive(Args, Clone, Debug, Default)]
+#[group(skip)]
+pub(crate) struct InputArgs {
+    /// Where inputs come from: a grammar (.ctd), a generator, an input or a folder of inputs
+    /// [default: the problem's grammar, else its generator; in any folder, the one there]
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::AnyPath)]
+    pub input: Option<PathBuf>,
+    /// Arguments of the generator
+    #[arg(last = true, value_name = "ARGUMENT")]
+    pub arguments: Vec<String>,
+}
+
 /// How programs are contained.
 #[derive(Args, Clone, Debug)]
 #[group(skip)]

@@ -24,6 +24,7 @@ mod generate;
 mod get;
 mod grade;
 mod init;
+mod inputs;
 mod judge;
 mod last;
 mod last_run;

@@ -3,10 +3,11 @@
 pub(crate) mod memory;
 pub(crate) mod show;
 
-use crate::args::{CommonArgs, SandboxArgs};
+use crate::args::{CommonArgs, InputArgs, SandboxArgs};
 use crate::completions;
-use crate::error::{CliError, chain, refused};
+use crate::error::{CliError, refused};
 use crate::exit::Exit;
+use crate::inputs::{self, Inputs};
 use crate::screen::{say, write_aside};
 use crate::session::{self, Results, Session};
 use crate::workspace::{Named, Workspace, own_folder};
@@ -15,9 +16,8 @@ use engine::run::{OnFailure, Settings, default_workers};
 use engine::store::Key;
 use lab::hunt::{self, Bounds, Find, Hunt, Until};
 use lab::mutation::{self, Fate, Judged, Mutation, Refused, Tried};
-use lab::source::{Grammar, Source};
+use model::Solution;
 use model::record;
-use model::{Problem, Solution};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
@@ -29,10 +29,14 @@ Examples:
   harness mutate nim                  the model solution, broken in every way that is known
   harness mutate nim/bit-columns      another solution
   harness mutate nim --seconds 60     look longer for inputs that no test has
+  harness mutate nim -- random --n {1..6} --max {1..9} --seed {seed}
+                                      inputs of the problem's generator, called like this
+  harness mutate --root PACKAGE heaps --input heaps.ctd
+                                      any package, with a grammar of the input (docs/setting.md)
   harness mutate nim --json > m.json  for programs; `harness check` and the page show it, too
 
-A mutant is the solution with one mistake of a line or two. One that every test accepts is put before inputs from the
-problem's grammar or generator: it is wrong on one of them (a test is missing), or it is probably equivalent.
+A mutant is the solution with one mistake of a line or two. One that every test accepts is put before other inputs, as
+`harness stress` makes them: it is wrong on one of them (a test is missing), or it is probably equivalent.
 Exit code 0: the tests kill every mutant that is not probably equivalent; 1: they do not.";
 
 /// Break a right solution on purpose: which mistakes do the tests not notice?
@@ -43,7 +47,9 @@ pub(crate) struct MutateArgs {
     #[arg(value_name = "PROBLEM[/SOLUTION]", add = completions::filter())]
     target: String,
     #[command(flatten)]
-    pub search: SearchArgs,
+    search: SearchArgs,
+    #[command(flatten)]
+    inputs: InputArgs,
     /// Also name every mutant and what killed it
     #[arg(short, long)]
     verbose: bool,
@@ -75,15 +81,20 @@ pub(crate) struct SearchArgs {
 pub(crate) fn run(args: &MutateArgs, common: &CommonArgs) -> Result<Exit, CliError> {
     let workspace = Workspace::open(common)?;
     let (named, solution) = target(&workspace, &args.target)?;
+    let inputs = inputs::of_problem(&workspace, &named.problem, &args.inputs)?;
     session::with_settings(&workspace, &args.sandbox, lazy(), |session| {
-        let known = memory::same(&workspace, session, &named.problem, &solution, args.search);
+        let content = memory::content(&mut session.builder.store(), &named.problem, &solution, inputs.as_ref());
+        let known = memory::same(&workspace, &named.problem, &solution, &content, args.search);
         if let Some(known) = known.filter(|_| !args.verbose) {
             tell(&workspace, args, None, &known)?;
             return Ok(exit(&known));
         }
-        let judged = judge(&workspace, session, &named, &solution, args.search, &[])?;
+        let mut judged = judge(&workspace, session, &named, &solution, args.search, inputs.as_ref(), &[])?;
+        if inputs.is_none() && !judged.interrupted && judged.any_alive() {
+            judged.why_not = Some(inputs::nothing(&workspace, &named.problem, &format!("mutate {}", args.target)));
+        }
         let mutation = judged.mutation(&workspace, &solution, args.search);
-        memory::keep(&workspace, session, &named.problem, &solution, &judged.tried.kills, &mutation);
+        memory::keep(&workspace, &named.problem, &solution, content, &judged.tried.kills, &mutation);
         tell(&workspace, args, Some(&judged), &mutation)?;
         if judged.interrupted { Err(CliError::Interrupted) } else { Ok(exit(&mutation)) }
     })
@@ -158,17 +169,19 @@ pub(crate) struct Judgement {
     /// Of further suspects, in their order.
     pub suspects: Vec<Option<Box<Find>>>,
     /// Why nothing was hunted.
-    pub why_not: Option<String>,
+    pub why_not: Option<CliError>,
     pub interrupted: bool,
 }
 
-/// Judges the mutants of a solution, and hunts what survives, together with `suspects`.
+/// Judges the mutants of a solution, and hunts what survives, together with `suspects`; without
+/// `inputs`, nothing is hunted.
 pub(crate) fn judge(
     workspace: &Workspace,
     session: &Session<'_>,
     named: &Named,
     solution: &Arc<Solution>,
     search: SearchArgs,
+    inputs: Option<&Inputs>,
     suspects: &[Arc<Solution>],
 ) -> Result<Judgement, CliError> {
     let problem = &named.problem;
@@ -193,21 +206,15 @@ pub(crate) fn judge(
     let cut_short = tried.cut_short && Instant::now() < until;
     let mut judged =
         Judgement { tried, hunted: BTreeMap::new(), suspects: Vec::new(), why_not: None, interrupted: cut_short };
-    if !judged.interrupted {
-        hunt(session, named, solution, search, until, suspects, &mut judged, &line);
+    if let Some(inputs) = inputs.filter(|_| !judged.interrupted) {
+        hunt(session, named, solution, search, inputs, until, suspects, &mut judged, &line);
     }
     Ok(judged)
 }
 
-/// Inputs for a problem: its grammar, else its generator's own lines. `Err` says why there are
-/// none.
-pub(crate) fn source_of(problem: &Problem) -> Result<Source, String> {
-    let grammars = problem.validators.iter().filter(|file| file.extension().is_some_and(|e| e == "ctd"));
-    let Some(file) = grammars.cloned().chain([problem.dir.join("input.ctd")]).find(|file| file.is_file()) else {
-        return Err(format!("no grammar: write {}", problem.dir.join("input.ctd").display()));
-    };
-    let grammar = Grammar::read(&file).map_err(|mistake| format!("{}: {}", file.display(), mistake.title))?;
-    Ok(Source::Grammar(grammar))
+fn no_inputs(inputs: &Inputs, why: &str) -> CliError {
+    refused(format!("no input of {} could be tried: {why}", inputs.name))
+        .with_hint("mend what makes the inputs, or name another: --input FILE")
 }
 
 /// From here on inputs are as large as they get: half of them are small, half are not.
@@ -219,6 +226,7 @@ fn hunt(
     named: &Named,
     solution: &Arc<Solution>,
     search: SearchArgs,
+    inputs: &Inputs,
     until: Instant,
     suspects: &[Arc<Solution>],
     judged: &mut Judgement,
@@ -229,21 +237,14 @@ fn hunt(
     if alive.is_empty() && suspects.is_empty() {
         return;
     }
-    let source = match source_of(&named.problem) {
-        Ok(source) => source,
-        Err(why) => {
-            judged.why_not = Some(why);
-            return;
-        }
-    };
     let others = right(named).into_iter().filter(|other| other.id != solution.id).cloned();
     let mutants = alive.iter().map(|&at| Arc::clone(&judged.tried.mutants[at].solution));
     let mut wanted = Hunt {
         problem: Arc::clone(&named.problem),
         right: std::iter::once(Arc::clone(solution)).chain(others).collect(),
         suspects: mutants.chain(suspects.iter().cloned()).collect(),
-        source,
-        grammar: None,
+        source: inputs.source.clone(),
+        grammar: inputs.grammar.clone(),
         seed: search.seed,
         from: 0,
         bounds: Bounds::default(),
@@ -260,10 +261,10 @@ fn hunt(
     let suspected = wanted.suspects.clone();
     let mut fates: Vec<Result<Box<Find>, u64>> = suspected.iter().map(|_| Err(0)).collect();
     let mut living: Vec<usize> = (0..suspected.len()).collect();
-    for (from, inputs) in [(0, search.inputs.div_ceil(2)), (GROWN, search.inputs / 2)] {
+    for (from, many) in [(0, search.inputs.div_ceil(2)), (GROWN, search.inputs / 2)] {
         let left = until.saturating_duration_since(Instant::now()).max(Duration::from_secs(1));
         wanted.from = from;
-        wanted.bounds = Bounds { time: Some(left), inputs: Some(inputs), ..Bounds::default() };
+        wanted.bounds = Bounds { time: Some(left), inputs: Some(many), ..Bounds::default() };
         wanted.suspects = living.iter().map(|&at| Arc::clone(&suspected[at])).collect();
         let outcome = hunt::hunt(&session.runner, &wanted, &mut Results::default(), &mut watch);
         for (&at, fate) in living.iter().zip(outcome.suspects) {
@@ -275,8 +276,10 @@ fn hunt(
         }
         living.retain(|&at| fates[at].is_err());
         match outcome.ended {
-            hunt::Ended::NoInputs(why) => judged.why_not = Some(format!("no inputs: {why}")),
-            hunt::Ended::Fault(fault) => judged.why_not = Some(chain(&fault)),
+            hunt::Ended::NoInputs(why) => {
+                judged.why_not = Some(no_inputs(inputs, &why));
+            }
+            hunt::Ended::Fault(fault) => judged.why_not = Some(fault.into()),
             hunt::Ended::Interrupted => judged.interrupted = true,
             hunt::Ended::Caught | hunt::Ended::Time | hunt::Ended::Inputs | hunt::Ended::Exhausted => {}
         }
@@ -307,6 +310,10 @@ fn no_mutants(solution: &Solution, refusal: Refused) -> CliError {
 }
 
 impl Judgement {
+    fn any_alive(&self) -> bool {
+        self.tried.mutants.iter().any(|judged| judged.fate == Fate::Alive)
+    }
+
     /// For the record.
     pub(crate) fn mutation(&self, workspace: &Workspace, solution: &Solution, search: SearchArgs) -> record::Mutation {
         let count = |is: &dyn Fn(&Fate) -> bool| self.tried.mutants.iter().filter(|judged| is(&judged.fate)).count();

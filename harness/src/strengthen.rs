@@ -2,10 +2,11 @@
 
 use crate::add;
 use crate::answers::{self, agreed};
-use crate::args::{CommonArgs, SandboxArgs};
+use crate::args::{CommonArgs, InputArgs, SandboxArgs};
 use crate::completions;
-use crate::error::{CliError, OrCannot as _, refused};
+use crate::error::{CliError, OrCannot as _};
 use crate::exit::Exit;
+use crate::inputs;
 use crate::mutate::{self, Judgement, SearchArgs};
 use crate::screen::say;
 use crate::session::{self, Results, Session};
@@ -29,7 +30,7 @@ const EXAMPLES: &str = "\
 Examples:
   harness strengthen nim                 propose tests, show them, ask
   harness strengthen nim --yes           write them
-  harness strengthen --root PACKAGE heaps --into /tmp/tests
+  harness strengthen --root PACKAGE heaps --input heaps.ctd --into /tmp/tests
                                          any package: the tests go into a folder of their own
   harness strengthen nim --minimize      which tests catch nothing that others do not
 
@@ -55,6 +56,8 @@ pub(crate) struct StrengthenArgs {
     #[command(flatten)]
     search: SearchArgs,
     #[command(flatten)]
+    inputs: InputArgs,
+    #[command(flatten)]
     sandbox: SandboxArgs,
 }
 
@@ -68,16 +71,19 @@ pub(crate) fn run(args: &StrengthenArgs, common: &CommonArgs) -> Result<Exit, Cl
         });
     }
     answers::refuse_in_ci()?;
+    let inputs = inputs::of_problem(&workspace, &named.problem, &args.inputs)?
+        .ok_or_else(|| inputs::nothing(&workspace, &named.problem, &format!("strengthen {}", args.target)))?;
     session::with_settings(&workspace, &args.sandbox, mutate::lazy(), |session| {
         let passing = passing(session, &named)?;
-        let judged = mutate::judge(&workspace, session, &named, &solution, args.search, &passing)?;
+        let judged = mutate::judge(&workspace, session, &named, &solution, args.search, Some(&inputs), &passing)?;
         if judged.interrupted {
             return Err(CliError::Interrupted);
         }
         let mutation = judged.mutation(&workspace, &solution, args.search);
-        mutate::memory::keep(&workspace, session, &named.problem, &solution, &judged.tried.kills, &mutation);
-        if let Some(why) = &judged.why_not {
-            return Err(refused(format!("no inputs could be tried: {why}")));
+        let content = mutate::memory::content(&mut session.builder.store(), &named.problem, &solution, Some(&inputs));
+        mutate::memory::keep(&workspace, &named.problem, &solution, content, &judged.tried.kills, &mutation);
+        if let Some(why) = judged.why_not {
+            return Err(why);
         }
         let victims = victims(&judged, &passing);
         if victims.is_empty() {
@@ -249,7 +255,7 @@ fn minimize(
     search: SearchArgs,
 ) -> Result<Exit, CliError> {
     let search = SearchArgs { inputs: 0, ..search };
-    let judged = mutate::judge(workspace, session, named, solution, search, &[])?;
+    let judged = mutate::judge(workspace, session, named, solution, search, None, &[])?;
     if judged.interrupted {
         return Err(CliError::Interrupted);
     }

@@ -7,19 +7,19 @@ mod subjects;
 use crate::add::{self, AddArgs};
 use crate::answers;
 use crate::anywhere::RuleArgs;
-use crate::args::{CommonArgs, SandboxArgs, number_within};
+use crate::args::{CommonArgs, InputArgs, SandboxArgs, number_within};
 use crate::completions;
 use crate::error::{CliError, OrCannot as _, refused};
 use crate::exit::Exit;
 use crate::screen::{say, write_aside};
 use crate::session::{self, Results};
 use crate::workspace::Workspace;
-use clap::{Args, ValueHint};
+use clap::Args;
 use lab::hunt::{Bounds, Ended, Fate, Find, Hunt, Outcome, Statistics, Until, hunt};
 use package::draft::Draft;
 use std::fs;
 use std::io::{self, IsTerminal};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use subjects::Subjects;
 
@@ -47,16 +47,14 @@ pub(crate) struct StressArgs {
     /// Who is right: a solution's label, or a file [default: the model solution, or brute.*]
     #[arg(long, value_name = "SOLUTION")]
     against: Option<String>,
-    /// Where inputs come from: a grammar (.ctd), a generator, an input or a folder of inputs
-    /// [default: input.ctd of the problem, or the one beside the program]
-    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::AnyPath)]
-    input: Option<PathBuf>,
+    #[command(flatten)]
+    inputs: InputArgs,
     /// How long to look
     #[arg(short, long, value_name = "N", default_value = "10", value_parser = |text: &str| number_within(text, 0.1, 1e7))]
     seconds: f64,
     /// Stop after so many inputs; without --seconds, however long that takes
-    #[arg(short = 'n', long, value_name = "N")]
-    inputs: Option<u64>,
+    #[arg(short = 'n', long = "inputs", value_name = "N")]
+    most: Option<u64>,
     /// Makes the same inputs again [default: another one each time]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
@@ -76,9 +74,6 @@ pub(crate) struct StressArgs {
     rules: RuleArgs,
     #[command(flatten)]
     sandbox: SandboxArgs,
-    /// Arguments of the generator
-    #[arg(last = true, value_name = "ARGUMENT")]
-    arguments: Vec<String>,
 }
 
 pub(crate) fn run(args: &StressArgs, common: &CommonArgs) -> Result<Exit, CliError> {
@@ -88,16 +83,16 @@ pub(crate) fn run(args: &StressArgs, common: &CommonArgs) -> Result<Exit, CliErr
         // Short enough to be typed.
         u64::from(now.subsec_nanos()) % 100_000
     });
-    let time = (args.inputs.is_none() || is_given(args)).then(|| Duration::from_secs_f64(args.seconds));
+    let time = (args.most.is_none() || is_given(args)).then(|| Duration::from_secs_f64(args.seconds));
     let wanted = Hunt {
         problem: subjects.problem.clone(),
         right: subjects.right.clone(),
         suspects: subjects.suspects.clone(),
-        source: subjects.source.clone(),
-        grammar: subjects.grammar.clone(),
+        source: subjects.inputs.source.clone(),
+        grammar: subjects.inputs.grammar.clone(),
         seed,
         from: args.from,
-        bounds: Bounds { time, inputs: args.inputs, ..Bounds::default() },
+        bounds: Bounds { time, inputs: args.most, ..Bounds::default() },
         until: Until::First,
         shrink: SHRINK,
         reference_in_time: subjects.reference_in_time,

@@ -1,8 +1,9 @@
 //! What is remembered of mutants from run to run: how many mistakes the tests notice, for `check`,
 //! the page and JSON; and how many each test has killed, so that the best ones come first.
 
+use crate::args::InputArgs;
+use crate::inputs::{self, Inputs};
 use crate::mutate::SearchArgs;
-use crate::session::Session;
 use crate::workspace::{Workspace, own_folder};
 use engine::plan::Plan;
 use engine::store::{FileHashes, Key, Store};
@@ -12,7 +13,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
 
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// Of one problem.
 #[derive(Default, Serialize, Deserialize)]
@@ -25,9 +26,19 @@ struct Memory {
 
 #[derive(Serialize, Deserialize)]
 struct Kept {
-    /// Of the tests, the solution and what inputs are made from.
-    content: String,
+    content: Content,
     mutation: record::Mutation,
+}
+
+/// What a score depends on.
+#[derive(PartialEq, Serialize, Deserialize)]
+pub(crate) struct Content {
+    /// Of the tests, the solution and the validators.
+    problem: String,
+    /// Of what inputs were made from.
+    inputs: String,
+    /// Whether that was named, and is not what the problem has.
+    are_named: bool,
 }
 
 fn file(workspace: &Workspace, problem: &ProblemId) -> PathBuf {
@@ -49,13 +60,12 @@ pub(crate) fn kills(workspace: &Workspace, problem: &Problem) -> BTreeMap<TestId
 /// Nothing fails where it cannot be written.
 pub(crate) fn keep(
     workspace: &Workspace,
-    session: &Session<'_>,
     problem: &Problem,
     solution: &Solution,
+    content: Content,
     kills: &BTreeMap<TestId, u64>,
     mutation: &record::Mutation,
 ) {
-    let content = content(&mut session.builder.store(), problem, solution);
     let mut memory = load(workspace, &problem.id);
     memory.version = VERSION;
     memory.kills = kills.clone();
@@ -69,16 +79,15 @@ pub(crate) fn keep(
 /// What is known of the same mutants of the same solution, tests and inputs.
 pub(crate) fn same(
     workspace: &Workspace,
-    session: &Session<'_>,
     problem: &Problem,
     solution: &Solution,
+    content: &Content,
     search: SearchArgs,
 ) -> Option<record::Mutation> {
     let kept = load(workspace, &problem.id).mutations.remove(&solution.id.to_string())?;
-    let same = kept.content == content(&mut session.builder.store(), problem, solution);
     let enough = kept.mutation.seed == search.seed && kept.mutation.open == 0 && !kept.mutation.partial;
     let tried = kept.mutation.equivalent == 0 || kept.mutation.inputs >= search.inputs;
-    (same && enough && tried).then_some(kept.mutation)
+    (kept.content == *content && enough && tried).then_some(kept.mutation)
 }
 
 /// What is known of the problems of a plan.
@@ -95,17 +104,30 @@ fn of_problem(workspace: &Workspace, problem: &ProblemId, memory: Memory) -> Opt
         memory.mutations.into_iter().max_by_key(|(name, kept)| (*name == model, kept.mutation.mutants))?;
     let solution = named.solutions.iter().find(|solution| solution.id.to_string() == name)?;
     let mut store = workspace.builder().ok()?.store();
-    let outdated = content(&mut store, &named.problem, solution) != kept.content;
+    let inputs = inputs::of_problem(workspace, &named.problem, &InputArgs::default()).ok().flatten();
+    let now = content(&mut store, &named.problem, solution, inputs.as_ref());
+    // What was named then is not known here.
+    let inputs_changed = !kept.content.are_named && now.inputs != kept.content.inputs;
+    let outdated = now.problem != kept.content.problem || inputs_changed;
     Some(record::Mutation { outdated, ..kept.mutation })
 }
 
-fn content(store: &mut Store, problem: &Problem, solution: &Solution) -> String {
+pub(crate) fn content(store: &mut Store, problem: &Problem, solution: &Solution, inputs: Option<&Inputs>) -> Content {
+    let tests = problem.tests.iter().flat_map(|test| [&test.input, &test.answer]).chain([&solution.path]);
+    let known = tests.chain(&problem.validators);
     let mut hashes = FileHashes::default();
-    let files = problem.tests.iter().flat_map(|test| [&test.input, &test.answer]).chain([&solution.path]);
-    let sources = problem.validators.iter().cloned().chain([problem.dir.join("input.ctd")]);
-    let sources: Vec<PathBuf> = sources.collect();
-    let files = files.chain(&sources);
-    let keys: Vec<Key> = files.filter_map(|file| hashes.of(store, file).ok()).map(|hashed| hashed.key).collect();
+    let mut key = |files: &mut dyn Iterator<Item = &PathBuf>, words: &[String]| {
+        let keys: Vec<Key> = files.filter_map(|file| hashes.of(store, file).ok()).map(|hashed| hashed.key).collect();
+        let words = words.iter().map(|word| word.as_bytes());
+        Key::of_parts(keys.iter().map(|key| &key.as_bytes()[..]).chain(words)).to_string()
+    };
+    let problem = key(&mut known.into_iter(), &[]);
+    let (files, words) = inputs.map_or((&[][..], &[][..]), |inputs| (&inputs.files, &inputs.words));
+    let content = Content {
+        problem,
+        inputs: key(&mut files.iter(), words),
+        are_named: inputs.is_some_and(|inputs| inputs.are_named),
+    };
     hashes.keep(store);
-    Key::of_parts(keys.iter().map(|key| &key.as_bytes()[..])).to_string()
+    content
 }

@@ -1,7 +1,7 @@
 //! How mutants are shown on a terminal.
 
 use super::Judgement;
-use crate::error::CliError;
+use crate::error::{CliError, chain};
 use crate::screen::print;
 use crate::workspace::Workspace;
 use lab::mutation::Fate;
@@ -43,8 +43,13 @@ pub(crate) fn all(
         let _ = page.wrapped(&Text::new().with(Role::Dim, text), 2);
     }
     if let Some(why) = judged.and_then(|judged| judged.why_not.as_ref()) {
-        let text = Text::new().with(Role::Bad, "no further inputs were tried").with(Role::Plain, format!(": {why}"));
+        let text =
+            Text::new().with(Role::Bad, "nothing was tried on them").with(Role::Plain, format!(": {}", chain(why)));
         let _ = page.wrapped(&text, 2);
+        if let Some(hint) = why.hint() {
+            let text = Text::new().with(Role::Dim, "hint: ").with(Role::Plain, screen.callable(&hint));
+            let _ = page.wrapped(&text, 2);
+        }
     }
     let _ = page.wrapped(&summary(mutation), 2);
     print(page.into_inner())

@@ -22,7 +22,7 @@ use std::sync::Arc;
 pub(super) fn announced(workspace: &Workspace, subjects: &Subjects, seed: u64) -> String {
     let suspects: Vec<String> = subjects.suspects.iter().map(|suspect| name(workspace, subjects, suspect)).collect();
     let reference = name(workspace, subjects, &subjects.right[0]);
-    let source = &subjects.source_name;
+    let source = &subjects.inputs.name;
     format!("stress: {} against {reference}, inputs of {source}, seed {seed}", names(&suspects, 6))
 }
 
@@ -97,7 +97,7 @@ fn noticed(notice: &Notice) -> String {
         ),
         Notice::Undrawn { inputs, reason } => {
             let reason = reason.lines().next().unwrap_or_default();
-            format!("{} could not be made from the grammar; the first: {reason}", count(*inputs as usize, "input"))
+            format!("{} could not be made; the first: {reason}", count(*inputs as usize, "input"))
         }
     }
 }
@@ -117,7 +117,9 @@ fn found(
         let plan = plan::make(&shown.catalog, &Selection::default())
             .map_err(|error| crate::error::refused(error.to_string()))?;
         let builder = shown.builder()?;
-        let options = Options { verbosity: Verbosity::Quiet, ..outputs::options(&shown, StandardOutput::Free) };
+        // What one run of one solution comes to is said below, in other words.
+        let usual = outputs::options(&shown, StandardOutput::Free);
+        let options = Options { verbosity: Verbosity::Quiet, summary: false, ..usual };
         let reporters = outputs::terminal(options, StandardOutput::Free, &shown.screen)?;
         let (jobs, cores) = default_workers();
         let settings = Settings { jobs, cores, ..Settings::default() };
@@ -161,8 +163,8 @@ fn found(
         )?,
     }
     let unchecked = subjects.problem.validators.is_empty()
-        && subjects.grammar.is_none()
-        && !matches!(subjects.source, Source::Grammar(_))
+        && subjects.inputs.grammar.is_none()
+        && !matches!(subjects.inputs.source, Source::Grammar(_))
         && find.input != find.found;
     if unchecked {
         say!(
@@ -253,19 +255,19 @@ fn summary(workspace: &Workspace, args: &StressArgs, subjects: &Subjects, outcom
         say!("  agreement proves little where one person wrote all of them\n")?;
     }
     if !matches!(outcome.ended, Ended::Exhausted | Ended::NoInputs(_))
-        && matches!(subjects.source, Source::Grammar(_) | Source::Generator { .. })
+        && matches!(subjects.inputs.source, Source::Grammar(_) | Source::Generator { .. })
     {
         let command = if workspace.screen.command.is_empty() { "harness" } else { &workspace.screen.command };
         let mut words = vec![format!("{command} stress"), joined(&args.what)];
         if let Some(against) = &args.against {
             words.push(format!("--against {}", shell::word(against)));
         }
-        if let Some(input) = &args.input {
+        if let Some(input) = &args.inputs.input {
             words.push(format!("--input {}", shell::word(&input.display().to_string())));
         }
         words.push(format!("--seed {} --from {}", statistics.seed, statistics.next));
-        if !args.arguments.is_empty() {
-            words.push(format!("-- {}", joined(&args.arguments)));
+        if !args.inputs.arguments.is_empty() {
+            words.push(format!("-- {}", joined(&args.inputs.arguments)));
         }
         say!("  go on: {}\n", words.join(" "))?;
     }

@@ -7,14 +7,12 @@ use crate::args::{CommonArgs, SelectArgs};
 use crate::config;
 use crate::error::{CliError, OrCannot as _, refused};
 use crate::exit::Exit;
-use crate::screen;
+use crate::inputs::{self, Inputs};
 use crate::workspace::{Named, Workspace};
 use engine::build::Languages;
 use engine::plan::TimeFactor;
-use engine::run::{Grammar, is_grammar};
-use lab::arguments::Arguments;
-use lab::source::Source;
-use model::{Diagnostic, Judging, Languages as _, Only, Problem, Severity, Solution};
+use engine::run::is_grammar;
+use model::{Judging, Languages as _, Only, Problem, Solution};
 use package::detect::Kind;
 use std::collections::BTreeSet;
 use std::env;
@@ -28,10 +26,7 @@ pub(super) struct Subjects {
     /// The first gives the answers.
     pub right: Vec<Arc<Solution>>,
     pub suspects: Vec<Arc<Solution>>,
-    pub source: Source,
-    /// What inputs are made of, for people.
-    pub source_name: String,
-    pub grammar: Option<Grammar>,
+    pub inputs: Inputs,
     pub reference_in_time: bool,
     /// See [`lab::hunt::Hunt::weak`].
     pub weak: BTreeSet<usize>,
@@ -51,14 +46,14 @@ pub(super) fn find(args: &StressArgs, common: &CommonArgs) -> Result<(Workspace,
         Err(_) if are_files => return of_files(args, common, &home),
         Err(error) => return Err(error),
     };
-    match of_workspace(args, &workspace, &home) {
+    match of_workspace(args, &workspace) {
         Err(CliError::Selection { .. }) if are_files && common.root.is_none() => of_files(args, common, &home),
         Err(error) => Err(error),
         Ok(subjects) => Ok((workspace, subjects)),
     }
 }
 
-fn of_workspace(args: &StressArgs, workspace: &Workspace, home: &Path) -> Result<Subjects, CliError> {
+fn of_workspace(args: &StressArgs, workspace: &Workspace) -> Result<Subjects, CliError> {
     let (named, chosen) = match &args.what[..] {
         [one] if !one.contains('/') && workspace.problem(one).is_ok() => (workspace.problem(one)?, None),
         filters => {
@@ -92,41 +87,13 @@ fn of_workspace(args: &StressArgs, workspace: &Workspace, home: &Path) -> Result
     let others = right.into_iter().filter(|other| other.id != reference.id && (chosen.is_none() || !is_chosen(other)));
     let reference_in_time = args.against.is_none() && reference.expectation.is_accepted();
     let confirming: Vec<Arc<Solution>> = if chosen.is_none() { suspects.clone() } else { others.collect() };
-    let grammar = grammar_of(&named.problem)?;
-    let (source, source_name) = match (&args.input, &named.problem.generator, &grammar) {
-        (Some(input), ..) => source(&home.join(input), args, &workspace.languages)?,
-        (None, Some(generator), _) if !args.arguments.is_empty() => {
-            (generated(generator, args)?, format!("{} {}", workspace.relative(generator), args.arguments.join(" ")))
-        }
-        (None, _, Some((file, grammar))) => (Source::Grammar(grammar.clone()), workspace.relative(file)),
-        (None, Some(generator), None) => {
-            let hint = format!(
-                "say how {} is called: `harness stress {} -- --n {{1..6}} --seed {{seed}}`; or write {}/input.ctd, a grammar of the input",
-                workspace.relative(generator),
-                args.what[0],
-                workspace.relative(&named.problem.dir)
-            );
-            return Err(
-                refused(format!("nothing says what an input of {} looks like", named.problem.id)).with_hint(hint)
-            );
-        }
-        (None, None, None) => {
-            let hint = format!(
-                "write {}/input.ctd, a grammar of the input (docs/setting.md), or name one: --input FILE",
-                workspace.relative(&named.problem.dir)
-            );
-            return Err(
-                refused(format!("nothing says what an input of {} looks like", named.problem.id)).with_hint(hint)
-            );
-        }
-    };
+    let inputs = inputs::of_problem(workspace, &named.problem, &args.inputs)?
+        .ok_or_else(|| inputs::nothing(workspace, &named.problem, &format!("stress {}", args.what[0])))?;
     Ok(Subjects {
         problem: Arc::clone(&named.problem),
         right: [reference].into_iter().chain(confirming).collect(),
         suspects,
-        source,
-        source_name,
-        grammar: grammar.map(|(_, grammar)| grammar),
+        inputs,
         reference_in_time,
         weak,
         folder: None,
@@ -169,63 +136,6 @@ fn is_weak(solution: &Solution) -> bool {
         || solution.id.label.as_deref().is_some_and(|label| label.starts_with("brute"))
 }
 
-/// The first of the problem's grammars, with its file.
-fn grammar_of(problem: &Problem) -> Result<Option<(PathBuf, Grammar)>, CliError> {
-    let Some(file) = problem.validators.iter().find(|file| is_grammar(file)) else { return Ok(None) };
-    Ok(Some((file.clone(), read(file)?)))
-}
-
-fn read(file: &Path) -> Result<Grammar, CliError> {
-    let shown = screen::from_here(file);
-    Grammar::read(file).map_err(|mistake| {
-        let found = Diagnostic {
-            severity: Severity::Error,
-            title: mistake.title,
-            path: PathBuf::from(&shown),
-            snippet: mistake.snippet,
-            hint: None,
-        };
-        refused(format!("{shown} is no grammar of an input")).with_diagnostics(&[found])
-    })
-}
-
-/// What `--input` means.
-fn source(path: &Path, args: &StressArgs, languages: &Languages) -> Result<(Source, String), CliError> {
-    let shown = screen::from_here(path);
-    let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
-    if !path.exists() {
-        return Err(refused(format!("there is no file {shown}")).with_exit(Exit::NothingSelected));
-    }
-    if is_grammar(path) {
-        return Ok((Source::Grammar(read(path)?), shown));
-    }
-    if path.is_file() && languages.of_extension(extension).is_some() {
-        return Ok((generated(path, args)?, shown));
-    }
-    let mut files = vec![path.to_owned()];
-    if path.is_dir() {
-        let entries = fs::read_dir(path).or_cannot(format!("read {shown}"))?;
-        files = entries.filter_map(|entry| Some(entry.ok()?.path())).filter(|file| file.is_file()).collect();
-        files.retain(|file| !["ans", "out", "a"].iter().any(|end| file.extension().is_some_and(|e| e == *end)));
-        files.sort();
-    }
-    let read = |file: &PathBuf| fs::read(file).map(Arc::from).or_cannot(format!("read {}", file.display()));
-    let inputs: Vec<Arc<[u8]>> = files.iter().map(read).collect::<Result<_, _>>()?;
-    Ok((Source::Given(inputs), shown))
-}
-
-fn generated(file: &Path, args: &StressArgs) -> Result<Source, CliError> {
-    let text = if args.arguments.is_empty() { "{seed}".to_owned() } else { args.arguments.join(" ") };
-    let arguments = Arguments::parse(&text).map_err(|mistake| {
-        let refused = refused(format!("the generator's arguments: {}", mistake.title));
-        match mistake.hint {
-            Some(hint) => refused.with_hint(hint),
-            None => refused.with_hint(mistake.label),
-        }
-    })?;
-    Ok(Source::Generator { file: file.to_owned(), arguments })
-}
-
 /// Programs in any folder.
 fn of_files(args: &StressArgs, common: &CommonArgs, home: &Path) -> Result<(Workspace, Subjects), CliError> {
     let screen = common.screen();
@@ -265,20 +175,18 @@ fn of_files(args: &StressArgs, common: &CommonArgs, home: &Path) -> Result<(Work
     let problem = Arc::clone(&workspace.catalog.problems[0]);
     let of = |file: &PathBuf| workspace.catalog.solutions.iter().find(|solution| solution.path == *file).cloned();
     let solutions: Vec<Arc<Solution>> = all.iter().filter_map(of).collect();
-    let input = args.input.as_ref().map(|input| home.join(input));
+    let input = args.inputs.input.as_ref().map(|input| home.join(input));
     let input = input.or_else(|| a_grammar(home)).or_else(|| beside(home, "gen", &languages)).ok_or_else(|| {
         refused("nothing says what an input looks like")
             .with_hint("write a grammar of it (docs/setting.md) or a generator: --input in.ctd, --input gen.py")
     })?;
-    let (source, source_name) = source(&input, args, &languages)?;
-    let grammar = a_grammar(home).filter(|file| *file != input).map(|file| read(&file));
+    let grammar = a_grammar(home).filter(|file| *file != input).map(|file| inputs::read(&file));
+    let inputs = Inputs { grammar: grammar.transpose()?, ..inputs::of_file(&input, &args.inputs, &languages)? };
     let subjects = Subjects {
         problem,
         right: vec![Arc::clone(&solutions[0])],
         suspects: solutions[1..].to_vec(),
-        source,
-        source_name,
-        grammar: grammar.transpose()?,
+        inputs,
         reference_in_time: !against_is_known,
         weak: BTreeSet::new(),
         folder: Some(home.to_owned()),

@@ -97,11 +97,80 @@ fn without_a_grammar_what_passes_is_open_and_the_terminal_says_why() {
     let told = scene.run(&["mutate", "twice"]);
     assert_eq!(told.code, Some(1), "{told:?}");
     assert!(told.out.contains("solutions/src/bin/twice.rs:5  wrong arithmetic: passes every test\n"), "{told:?}");
-    assert!(told.out.contains("n + 2);") && told.out.contains("no grammar: write "), "{told:?}");
+    assert!(told.out.contains("n + 2);"), "{told:?}");
+    let why = "nothing was tried on them: nothing says what an input of twice looks like\nhint: write problems/twice/input.ctd,";
+    assert!(told.out.contains(why), "{told:?}");
     let report = scene.path("page.html");
     scene.run(&["twice", "--report", &format!("html={}", report.display())]);
     let page = std::fs::read_to_string(report).unwrap();
     assert!(page.contains("<del>-     println!(&quot;{}&quot;, n * 2);</del>"), "the page shows the survivor");
+}
+
+/// Prints a number from `--from` to `--to`, and refuses a range that is empty.
+const GENERATOR: &str = r#"fn main() {
+    let args: Vec<String> = std::env::args().collect();
+    let of = |name: &str| -> i64 { args[args.iter().position(|arg| arg == name).unwrap() + 1].parse().unwrap() };
+    assert!(of("--from") <= of("--to"));
+    println!("{}", of("--from") + of("--seed") % (of("--to") - of("--from") + 1));
+}
+"#;
+
+fn with_generator() -> Scene {
+    let scene = weak();
+    scene.write("problems/twice/generator.rs", GENERATOR);
+    let table = "[generate]\n\"secret/02-two\" = \"--from 2 --to 40 --seed 0\"\n\"sample/01\" = \"--from 2 --to 50 --seed 49\"\n";
+    scene.write("problems/twice/problem.toml", &format!("title = \"Twice\"\n{table}"));
+    scene.write("testdata/twice/secret/02-two.in", "2\n");
+    scene.write("testdata/twice/secret/02-two.ans", "4\n");
+    scene
+}
+
+#[test]
+fn without_a_grammar_inputs_are_like_those_that_the_generator_makes_for_the_tests() {
+    let scene = with_generator();
+    let (code, json) = mutate(&scene, &[]);
+    assert_eq!((code, json["found"].as_u64() > Some(0)), (Some(1), true), "{json}");
+    assert_eq!(json["open"], 0, "{json}");
+    let told = scene.run(&["check", "twice"]);
+    assert!(told.out.contains("mutation score") && !told.out.contains("changed: `harness mutate"), "{told:?}");
+    // Another generator makes other inputs.
+    scene.write("problems/twice/generator.rs", &format!("// Another.\n{GENERATOR}"));
+    let told = scene.run(&["check", "twice"]);
+    assert!(told.out.contains("changed: `harness mutate"), "{told:?}");
+    let told = scene.run(&["stress", "twice", "-n", "20", "--seed", "1"]);
+    assert_eq!(told.code, Some(0), "{told:?}");
+    assert!(told.err.contains("inputs of problems/twice/generator.rs, called as for the tests, seed 1"), "{told:?}");
+    let told = scene.run(&["strengthen", "twice", "--inputs", "200", "--yes"]);
+    assert_eq!(told.code, Some(0), "{told:?}");
+    let (code, json) = mutate(&scene, &[]);
+    assert_eq!((code, &json["found"]), (Some(0), &0.into()), "{json}");
+}
+
+#[test]
+fn inputs_may_be_named_and_a_generator_may_refuse_some_of_its_arguments() {
+    let scene = with_generator();
+    // Only the number of the samples: nothing is found.
+    scene.write("two.ctd", "STRING(\"2\") NEWLINE");
+    let (_, json) = mutate(&scene, &["--input", "two.ctd"]);
+    assert_eq!(json["found"], 0, "{json}");
+    let told = scene.run(&["mutate", "twice", "--", "--from", "{1..9}", "--to", "{1..9}", "--seed", "{seed}"]);
+    assert_eq!(told.code, Some(1), "{told:?}");
+    assert!(told.out.contains("passes every test and is wrong on this input"), "{told:?}");
+    let told = scene.run(&["strengthen", "twice", "--input", "none.ctd"]);
+    assert_eq!(told.code, Some(4), "{told:?}");
+    let told = scene.run(&["mutate", "twice", "--", "--from", "9", "--to", "1", "--seed", "{seed}"]);
+    assert!(told.out.contains("nothing was tried on them: no input of problems/twice/generator.rs"), "{told:?}");
+}
+
+#[test]
+fn what_is_to_be_strengthened_without_any_input_is_refused_before_anything_is_run() {
+    let scene = weak();
+    let told = scene.run(&["strengthen", "twice"]);
+    assert_eq!(told.code, Some(2), "{told:?}");
+    let words = "error: nothing says what an input of twice looks like\n  hint: write problems/twice/input.ctd, a grammar of the input (docs/setting.md), or name one: --input FILE\n";
+    assert!(told.err.contains(words), "{told:?}");
+    let told = scene.run(&["strengthen", "twice", "--", "{seed}"]);
+    assert!(told.err.contains("twice has no generator that could take arguments"), "{told:?}");
 }
 
 #[test]

@@ -50,7 +50,8 @@ fn in_any_folder_a_counterexample_is_found_made_small_and_shown_and_nothing_is_l
     assert_eq!(told.code, Some(1), "{told:?}");
     // Two numbers whose sum is the first that does not fit, or one cannot do it: 100 is the most.
     assert!(told.out.contains("expected 128, got -128"), "{}", told.out);
-    assert!(told.out.contains("narrow.rs: wrong-answer on input "), "{}", told.out);
+    assert!(told.out.contains("\n\nnarrow.rs: wrong-answer on input "), "{}", told.out);
+    assert!(!told.out.contains("as expected"), "nothing was expected of one run: {}", told.out);
     assert!(told.err.contains("narrow.rs against sum.rs, inputs of in.ctd, seed 1"), "{}", told.err);
     assert_eq!(scene.files(), before);
 
@@ -85,6 +86,7 @@ fn what_survives_is_told_with_what_was_tried_and_how_to_go_on() {
     assert_eq!(told.code, Some(0), "{told:?}");
     assert!(told.out.starts_with("nothing found: 40 inputs, "), "{}", told.out);
     assert!(told.out.contains("--seed 5 --from 40\n"), "{}", told.out);
+    assert!(told.out.contains("agreement proves little where one person wrote all of them"), "{}", told.out);
     let told = scene.run(&[&args[..], &["--json"]].concat());
     let found: serde_json::Value = serde_json::from_str(&told.out).unwrap();
     assert_eq!((told.code, found["inputs"].as_u64(), found["next"].as_u64()), (Some(0), Some(40), Some(40)));
@@ -100,9 +102,21 @@ fn a_generator_makes_the_inputs_where_there_is_no_grammar() {
          let n = args[1];\n    let a: Vec<String> = (0..n).map(|i| ((args[0] >> i) % 100 + 1).to_string()).collect();\n    \
          println!(\"{n}\\n{}\", a.join(\" \"));\n}\n",
     );
-    let told = scene.run(&["stress", "narrow.rs", "--against", "sum.rs", "-n", "400", "--", "{seed}", "{1..30}"]);
+    let told = scene.run(&[
+        "stress",
+        "narrow.rs",
+        "--against",
+        "sum.rs",
+        "-n",
+        "400",
+        "--seed",
+        "1",
+        "--",
+        "{seed}",
+        "{1..30}",
+    ]);
     assert_eq!(told.code, Some(1), "{told:?}");
-    assert!(told.out.contains("expected 128, got -128"), "{}", told.out);
+    assert!(told.out.contains("WA narrow/narrow.rs on stress/"), "{}", told.out);
     assert!(told.out.contains("nobody says what a valid input is"), "{}", told.out);
 }
 
@@ -142,6 +156,26 @@ fn what_cannot_be_stressed_is_refused_with_the_next_step() {
         2,
         "nothing is called `x` here",
     );
+}
+
+#[test]
+fn a_grammar_without_end_or_beyond_any_measure_takes_no_longer_than_was_allowed() {
+    let scene = folder();
+    scene.write("same.rs", &program(SUM));
+    let run = |grammar: &str| {
+        scene.write("in.ctd", grammar);
+        scene.run(&["stress", "same.rs", "--against", "sum.rs", "--seconds", "1", "--seed", "1"])
+    };
+    let told = run("SET(x=1) WHILE(x > 0) INT(1,9,a) NEWLINE END");
+    assert_eq!(told.code, Some(2), "{told:?}");
+    assert!(told.err.contains("error: no input was tried: "), "{told:?}");
+    // Ten gigabytes, and nothing smaller.
+    let told = run("INT(1,9,n) NEWLINE REP(10000000000) STRING(\"1\") END NEWLINE");
+    assert_eq!(told.code, Some(2), "{told:?}");
+    // Up to ten gigabytes: what is tried is small.
+    let told = run("INT(1,5000000000,n) NEWLINE REP(n,SPACE) INT(1,100,a) END NEWLINE");
+    assert_eq!(told.code, Some(0), "{told:?}");
+    assert!(told.out.starts_with("nothing found: "), "{told:?}");
 }
 
 #[test]

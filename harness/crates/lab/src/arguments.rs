@@ -7,6 +7,8 @@
 
 use ctd::{Policy, Shape};
 use model::braces::{self, Braces, Mistake, Part, Values};
+use std::collections::BTreeMap;
+use std::fmt;
 
 /// Arguments as they were written, known to mean something.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,6 +65,92 @@ impl Arguments {
             })
             .collect();
         filled.split_whitespace().map(str::to_owned).collect()
+    }
+}
+
+/// As they were written.
+impl fmt::Display for Arguments {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+/// Ways to call a generator that makes inputs like those of `lines`, the arguments of tests: each
+/// with any seed, and its numbers anywhere from the least that a line of the same kind has. A kind is
+/// the first word, where that is one.
+pub fn like(lines: &[&[String]]) -> Vec<Arguments> {
+    let mut least: BTreeMap<Place<'_>, i64> = BTreeMap::new();
+    for line in lines {
+        for (place, value) in places(line) {
+            if let Some((first, _)) = numbers(value) {
+                let known = least.entry(place).or_insert(first);
+                *known = first.min(*known);
+            }
+        }
+    }
+    let mut all: Vec<Arguments> = Vec::new();
+    for line in lines.iter().filter(|line| !line.is_empty()) {
+        let words = places(line).map(|(place, value)| {
+            let least = numbers(value).and_then(|_| least.get(&place).copied());
+            let varied = if place.is_seed() { format!("{{{SEED}}}") } else { varied(value, least) };
+            match place.joined {
+                Some(key) => format!("{key}={varied}"),
+                None => varied,
+            }
+        });
+        let words: Vec<String> = words.collect();
+        // A word with braces of its own means something else.
+        let arguments = Arguments::parse(&words.join(" ")).ok();
+        all.extend(arguments.filter(|arguments| !all.contains(arguments)));
+    }
+    all
+}
+
+/// Where a word stands, so that words of other lines that mean the same are found.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Place<'l> {
+    kind: Option<&'l str>,
+    /// The option before it.
+    option: Option<&'l str>,
+    /// The name within it: `n=5`.
+    joined: Option<&'l str>,
+    /// Where nothing has a name.
+    at: usize,
+}
+
+impl Place<'_> {
+    fn is_seed(&self) -> bool {
+        [self.option, self.joined].into_iter().flatten().any(|name| name.trim_start_matches('-') == SEED)
+    }
+}
+
+/// The words of a line, or what follows `=` in them.
+fn places(line: &[String]) -> impl Iterator<Item = (Place<'_>, &str)> {
+    let is_option = |word: &str| word.starts_with('-') && word.parse::<i64>().is_err();
+    let kind = line.first().map(String::as_str).filter(|word| numbers(word).is_none() && !is_option(word));
+    line.iter().enumerate().map(move |(at, word)| {
+        let option = at.checked_sub(1).map(|before| line[before].as_str()).filter(|word| is_option(word));
+        let (joined, value) = match word.split_once('=') {
+            Some((name, value)) => (Some(name), value),
+            None => (None, word.as_str()),
+        };
+        let at = if option.or(joined).is_some() { 0 } else { at };
+        (Place { kind, option, joined, at }, value)
+    })
+}
+
+/// `7` is 7 and 7, `2-6` is 2 and 6.
+fn numbers(word: &str) -> Option<(i64, i64)> {
+    let number = |text: &str| text.parse::<i64>().ok().filter(|_| !text.starts_with('+'));
+    let both = || word.split_once('-').and_then(|(first, last)| Some((number(first)?, number(last)?)));
+    number(word).map(|number| (number, number)).or_else(both)
+}
+
+fn varied(value: &str, least: Option<i64>) -> String {
+    match (numbers(value), least) {
+        (Some((first, last)), _) if first < last && value.contains('-') => format!("{first}-{{{first}..{last}}}"),
+        (Some((first, _)), Some(least)) if least < first => format!("{{{least}..{first}}}"),
+        (Some(_) | None, _) => value.to_owned(),
     }
 }
 
@@ -126,6 +214,25 @@ mod tests {
         assert_eq!(fill("{1..100}", 0, 1000, Policy::Highest), "100");
         assert_eq!(fill("{-5..5}", 0, 1000, Policy::Lowest), "-5");
         assert_eq!(fill("{01..20}", 0, 1, Policy::Lowest), "01");
+    }
+
+    #[test]
+    fn inputs_like_those_of_the_tests_have_any_seed_and_smaller_numbers() {
+        let check = |lines: &[&str], expected: &[&str]| {
+            let lines: Vec<Vec<String>> =
+                lines.iter().map(|line| line.split_whitespace().map(str::to_owned).collect()).collect();
+            let lines: Vec<&[String]> = lines.iter().map(Vec::as_slice).collect();
+            assert_eq!(like(&lines).iter().map(ToString::to_string).collect::<Vec<_>>(), expected);
+        };
+        check(
+            &["random --n 3 --max 9 --seed 1", "random --n 100 --max 9 --seed 2", "ones --n 50"],
+            &["random --n 3 --max 9 --seed {seed}", "random --n {3..100} --max 9 --seed {seed}", "ones --n 50"],
+        );
+        check(&["--n 2-6 --lose 50", "--n 4 --lose -3"], &["--n 2-{2..6} --lose {-3..50}", "--n {2..4} --lose -3"]);
+        check(&["5 10 1", "7 10 2"], &["5 10 1", "{5..7} 10 {1..2}"]);
+        check(&["all n=9 seed=4", "all n=2"], &["all n={2..9} seed={seed}", "all n=2"]);
+        check(&["a --end eof", "a --end eof"], &["a --end eof"]);
+        check(&["{not a number}", ""], &[]);
     }
 
     #[test]

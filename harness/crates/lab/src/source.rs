@@ -11,10 +11,11 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub enum Source {
     Grammar(Grammar),
-    /// The source file of a program that prints an input.
+    /// The source file of a program that prints an input, and ways to call it: at least one, and
+    /// each input is made in one of them.
     Generator {
         file: PathBuf,
-        arguments: Arguments,
+        arguments: Vec<Arguments>,
     },
     /// Inputs that are there: each is tried once.
     Given(Vec<Arc<[u8]>>),
@@ -89,7 +90,9 @@ impl<'s> Feed<'s> {
                     count += 1;
                     mixed(&[self.seed, number, count])
                 };
-                Recipe::Arguments(arguments.fill(number, shape, random), shape)
+                // By lot, since sizes and policies come in turns.
+                let way = &arguments[(mixed(&[number]) % arguments.len() as u64) as usize];
+                Recipe::Arguments(way.fill(number, shape, random), shape)
             }
             Source::Given(inputs) => Recipe::Bytes(inputs.get(usize::try_from(number).ok()?)?.to_vec()),
         };

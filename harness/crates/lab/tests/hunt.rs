@@ -10,6 +10,7 @@ use model::Verdict;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
 use world::{Ran, World, numbers, prints};
 
 const HEAPS: &str = "INT(1,100,n) NEWLINE REP(n,SPACE) INT(1,10000,heap) END NEWLINE EOF";
@@ -139,7 +140,7 @@ fn what_a_generator_makes_shrinks_as_text() {
     world.generator = Some(generator);
     let source = Source::Generator {
         file: PathBuf::from("/generator.rs"),
-        arguments: Arguments::parse("--n {1..50} --seed {seed}").unwrap(),
+        arguments: vec![Arguments::parse("--n {1..50} --seed {seed}").unwrap()],
     };
     let outcome = world.hunt(source, Until::First, |_| {});
     let find = caught(&outcome, 0);
@@ -152,6 +153,15 @@ fn a_grammar_without_inputs_ends_the_hunt_with_its_reason() {
     let outcome = world.hunt(grammar("INT(1,5,n) NEWLINE ASSERT(n > 7)"), Until::First, |_| {});
     let Ended::NoInputs(words) = &outcome.ended else { panic!("{:?}", outcome.ended) };
     assert!(words.contains("ASSERT") || words.contains("n > 7"), "{words}");
+}
+
+#[test]
+fn a_grammar_that_has_no_end_ends_with_the_hunt() {
+    let world = World::new(&[("right", sum), ("same", sum)]);
+    let endless = grammar("SET(x=1) WHILE(x>0) SET(x=x+1) END");
+    let outcome = world.hunt(endless, Until::First, |hunt| hunt.bounds.time = Some(Duration::from_millis(50)));
+    let Ended::NoInputs(words) = &outcome.ended else { panic!("{:?}", outcome.ended) };
+    assert_eq!(words, "none was made in time; does the grammar end?");
 }
 
 #[test]

@@ -20,13 +20,16 @@ const BELIEVED: u64 = 64;
 /// So many inputs that cannot be made, and none that can, end a hunt.
 const FRUITLESS: u64 = 40;
 
+/// So many commands of a grammar make more than a megabyte of numbers; who needs more is stuck.
+const STEPS: u64 = 5_000_000;
+
 /// Hunts. `watch` is called on this thread whenever an input is done.
 pub fn hunt(runner: &Runner<'_>, hunt: &Hunt, sink: &mut dyn Sink, watch: &mut dyn FnMut(&Statistics)) -> Outcome {
     let solutions: Vec<Arc<Solution>> =
         iter::once(&hunt.right[0]).chain(&hunt.suspects).chain(&hunt.right[1..]).cloned().collect();
     let trials = runner.trials(&hunt.problem, &solutions, hunt.source.generator(), sink);
     let begun = Instant::now();
-    let shared = Shared::new(hunt, &trials);
+    let shared = Shared::new(hunt, &trials, begun);
     let statistics = Statistics { seed: hunt.seed, next: hunt.from, smallest: u64::MAX, ..Statistics::default() };
     let mut state = State { finds: vec![None; shared.runs.len()], statistics, ..State::default() };
     let ended = match trials.builds() {
@@ -68,6 +71,7 @@ struct State {
     statistics: Statistics,
     invalid: (u64, String),
     undrawn: (u64, String),
+    unfinished: bool,
     slow: u64,
     below: Option<u64>,
     /// Time limits that have to be measured again, alone.
@@ -86,6 +90,7 @@ impl State {
             (1.., ..) => self.undrawn.1.clone(),
             (0, 1.., _) => format!("a validator rejects them: {}", self.invalid.1),
             (0, 0, 1..) => "the solution that answers was too slow for each".to_owned(),
+            (0, 0, 0) if self.unfinished => "none was made in time; does the grammar end?".to_owned(),
             (0, 0, 0) => "there are none".to_owned(),
         }
     }
@@ -94,6 +99,8 @@ impl State {
 /// How an input went.
 enum Round {
     Undrawn(String),
+    /// The hunt was over before the input was made.
+    Unfinished,
     Invalid(String),
     /// The reference broke the time limit, which is no find.
     Slow,
@@ -147,14 +154,21 @@ impl Dispenser<'_> {
 }
 
 impl<'h, 't, 'a> Shared<'h, 't, 'a> {
-    fn new(hunt: &'h Hunt, trials: &'h Trials<'t, 'a>) -> Shared<'h, 't, 'a> {
+    fn new(hunt: &'h Hunt, trials: &'h Trials<'t, 'a>, begun: Instant) -> Shared<'h, 't, 'a> {
         let builds = trials.builds().iter().take(1 + hunt.suspects.len());
         let runs: Vec<bool> = builds.map(|build| matches!(build, Ok(Built::Ready { .. }))).collect();
         let caught_at = runs.iter().map(|_| AtomicU64::new(u64::MAX)).collect();
         Shared {
             hunt,
             trials,
-            caps: Caps { bytes: hunt.bounds.bytes, cancel: Some(trials.cancel_flag()), ..Caps::default() },
+            // A grammar may have no end: making one input ends with the hunt.
+            caps: Caps {
+                bytes: hunt.bounds.bytes,
+                steps: STEPS,
+                cancel: Some(trials.cancel_flag()),
+                deadline: hunt.bounds.time.map(|time| begun + time),
+                ..Caps::default()
+            },
             bears: runs.iter().map(|_| AtomicU64::new(u64::MAX)).collect(),
             runs,
             caught_at,
@@ -230,11 +244,15 @@ impl<'h, 't, 'a> Shared<'h, 't, 'a> {
             (Recipe::Bytes(bytes), ..) => bytes.clone(),
             (Recipe::Drawn(shape), Some(generator), _) => match draw(generator, self.hunt.seed, number, *shape) {
                 Ok(bytes) => bytes,
+                Err(_) if self.caps.are_over() => return Ok(Round::Unfinished),
                 Err(unsatisfied) => return Ok(Round::Undrawn(unsatisfied.to_string())),
             },
-            (Recipe::Arguments(words, _), _, Source::Generator { file, .. }) => match trial.generate(file, words)? {
-                Some(bytes) => bytes,
-                None => return Ok(Round::Interrupted),
+            (Recipe::Arguments(words, _), _, Source::Generator { file, .. }) => match trial.generate(file, words) {
+                Ok(Some(bytes)) => bytes,
+                Ok(None) => return Ok(Round::Interrupted),
+                // It may refuse some of the arguments that were chosen for it.
+                Err(fault) if fault.kind == FaultKind::Checker => return Ok(Round::Undrawn(fault.message)),
+                Err(fault) => return Err(fault),
             },
             (Recipe::Drawn(_) | Recipe::Arguments(..), ..) => {
                 return Err(Fault::new(FaultKind::Internal, "an input was to be made by nobody"));
@@ -337,6 +355,7 @@ impl<'h, 't, 'a> Shared<'h, 't, 'a> {
         let size = job.recipe.size().unwrap_or(0);
         match round {
             Ok(Round::Undrawn(words)) => count(&mut state.undrawn, words),
+            Ok(Round::Unfinished) => state.unfinished = true,
             Ok(Round::Invalid(words)) => count(&mut state.invalid, words),
             Ok(Round::Slow) => {
                 state.slow += 1;

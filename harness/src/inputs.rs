@@ -1,0 +1,179 @@
+//! Where the inputs come from that `stress`, `mutate` and `strengthen` try: what is named, else the
+//! grammar, else the generator.
+
+use crate::args::InputArgs;
+use crate::error::{CliError, OrCannot as _, refused};
+use crate::exit::Exit;
+use crate::screen;
+use crate::workspace::Workspace;
+use engine::build::Languages;
+use engine::run::{Grammar, is_grammar};
+use lab::arguments::{self, Arguments};
+use lab::source::Source;
+use model::{Diagnostic, Languages as _, Problem, Severity};
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// What inputs are made from.
+pub(crate) struct Inputs {
+    pub source: Source,
+    /// For people.
+    pub name: String,
+    /// What inputs look like, for making them small, where the source does not say it.
+    pub grammar: Option<Grammar>,
+    /// Which inputs come depends on these files and words.
+    pub files: Vec<PathBuf>,
+    pub words: Vec<String>,
+    /// Whether somebody named them; else they are what the problem has.
+    pub are_named: bool,
+}
+
+/// What is named, else the problem's grammar, else its generator. `None`: nothing says what an input
+/// looks like, and [`nothing`] says it.
+///
+/// # Errors
+/// When what is named, or the grammar, cannot be used.
+pub(crate) fn of_problem(
+    workspace: &Workspace,
+    problem: &Problem,
+    args: &InputArgs,
+) -> Result<Option<Inputs>, CliError> {
+    let grammar = grammar_of(problem)?;
+    if let Some(input) = &args.input {
+        let home = env::current_dir().or_cannot("stay in a folder that is gone")?;
+        let inputs = of_file(&home.join(input), args, &workspace.languages)?;
+        return Ok(Some(Inputs { grammar: grammar.map(|(_, grammar)| grammar), ..inputs }));
+    }
+    match (&problem.generator, grammar) {
+        (Some(generator), grammar) if !args.arguments.is_empty() => {
+            let name = format!("{} {}", workspace.relative(generator), args.arguments.join(" "));
+            let grammar = grammar.map(|(_, grammar)| grammar);
+            Ok(Some(Inputs { name, grammar, ..of_generator(generator, args)? }))
+        }
+        (None, _) if !args.arguments.is_empty() => {
+            Err(refused(format!("{} has no generator that could take arguments", problem.id))
+                .with_hint("leave out what is behind `--`, or name a generator: --input gen.py"))
+        }
+        (_, Some((file, grammar))) => Ok(Some(Inputs {
+            source: Source::Grammar(grammar),
+            name: workspace.relative(&file),
+            grammar: None,
+            files: vec![file],
+            words: Vec::new(),
+            are_named: false,
+        })),
+        (Some(generator), None) => Ok(of_table(workspace, problem, generator)),
+        (None, None) => Ok(None),
+    }
+}
+
+/// Inputs like those that the problem's `[generate]` table describes.
+fn of_table(workspace: &Workspace, problem: &Problem, generator: &Path) -> Option<Inputs> {
+    let lines: Vec<&[String]> = problem.generate.iter().map(|(_, line)| line.as_slice()).collect();
+    let all = arguments::like(&lines);
+    (!all.is_empty()).then(|| Inputs {
+        words: all.iter().map(ToString::to_string).collect(),
+        source: Source::Generator { file: generator.to_owned(), arguments: all },
+        name: format!("{}, called as for the tests", workspace.relative(generator)),
+        grammar: None,
+        files: vec![generator.to_owned()],
+        are_named: false,
+    })
+}
+
+/// Nothing says what an input of the problem looks like. `command` is what was called, as `stress
+/// nim`.
+pub(crate) fn nothing(workspace: &Workspace, problem: &Problem, command: &str) -> CliError {
+    let grammar = workspace.relative(&problem.dir.join("input.ctd"));
+    let hint = match &problem.generator {
+        Some(generator) => format!(
+            "say how {} is called: `harness {command} -- --n {{1..6}} --seed {{seed}}`; or write {grammar}, a grammar of the input",
+            workspace.relative(generator)
+        ),
+        None => format!("write {grammar}, a grammar of the input (docs/setting.md), or name one: --input FILE"),
+    };
+    refused(format!("nothing says what an input of {} looks like", problem.id)).with_hint(hint)
+}
+
+/// The first of the problem's grammars, with its file.
+fn grammar_of(problem: &Problem) -> Result<Option<(PathBuf, Grammar)>, CliError> {
+    let all = problem.validators.iter().filter(|file| is_grammar(file)).cloned();
+    // In a package it is nobody's validator, and may be there all the same.
+    let Some(file) = all.chain([problem.dir.join("input.ctd")]).find(|file| file.is_file()) else { return Ok(None) };
+    let grammar = read(&file)?;
+    Ok(Some((file, grammar)))
+}
+
+/// # Errors
+/// When the file cannot be read, or is no grammar.
+pub(crate) fn read(file: &Path) -> Result<Grammar, CliError> {
+    let shown = screen::from_here(file);
+    Grammar::read(file).map_err(|mistake| {
+        let found = Diagnostic {
+            severity: Severity::Error,
+            title: mistake.title,
+            path: PathBuf::from(&shown),
+            snippet: mistake.snippet,
+            hint: None,
+        };
+        refused(format!("{shown} is no grammar of an input")).with_diagnostics(&[found])
+    })
+}
+
+/// What `--input` means.
+///
+/// # Errors
+/// When there is no such file, or it cannot be used.
+pub(crate) fn of_file(path: &Path, args: &InputArgs, languages: &Languages) -> Result<Inputs, CliError> {
+    let shown = screen::from_here(path);
+    let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+    if !path.exists() {
+        return Err(refused(format!("there is no file {shown}")).with_exit(Exit::NothingSelected));
+    }
+    let inputs = |source: Source, files: Vec<PathBuf>| Inputs {
+        source,
+        name: shown.clone(),
+        grammar: None,
+        files,
+        words: Vec::new(),
+        are_named: true,
+    };
+    if is_grammar(path) {
+        return Ok(inputs(Source::Grammar(read(path)?), vec![path.to_owned()]));
+    }
+    if path.is_file() && languages.of_extension(extension).is_some() {
+        return Ok(Inputs { name: shown, ..of_generator(path, args)? });
+    }
+    let mut files = vec![path.to_owned()];
+    if path.is_dir() {
+        let entries = fs::read_dir(path).or_cannot(format!("read {shown}"))?;
+        files = entries.filter_map(|entry| Some(entry.ok()?.path())).filter(|file| file.is_file()).collect();
+        files.retain(|file| !["ans", "out", "a"].iter().any(|end| file.extension().is_some_and(|e| e == *end)));
+        files.sort();
+    }
+    let read = |file: &PathBuf| fs::read(file).map(Arc::from).or_cannot(format!("read {}", file.display()));
+    let given: Vec<Arc<[u8]>> = files.iter().map(read).collect::<Result<_, _>>()?;
+    Ok(inputs(Source::Given(given), files))
+}
+
+/// A generator with what is behind `--`.
+fn of_generator(file: &Path, args: &InputArgs) -> Result<Inputs, CliError> {
+    let text = if args.arguments.is_empty() { "{seed}".to_owned() } else { args.arguments.join(" ") };
+    let arguments = Arguments::parse(&text).map_err(|mistake| {
+        let refused = refused(format!("the generator's arguments: {}", mistake.title));
+        match mistake.hint {
+            Some(hint) => refused.with_hint(hint),
+            None => refused.with_hint(mistake.label),
+        }
+    })?;
+    Ok(Inputs {
+        source: Source::Generator { file: file.to_owned(), arguments: vec![arguments] },
+        name: String::new(),
+        grammar: None,
+        files: vec![file.to_owned()],
+        words: vec![text],
+        are_named: true,
+    })
+}
