@@ -159,6 +159,7 @@ impl Workspace {
                 problem: Arc::clone(problem),
                 solutions: of_problem.chain(more).cloned().collect(),
                 unanswered: unanswered.map(|unanswered| unanswered.tests.clone()).unwrap_or_default(),
+                is_package: Kind::of(&self.root).is_some_and(|kind| kind != Kind::Workspace),
             });
         }
         if self.root.join("problems").join(slug).is_dir() {
@@ -240,6 +241,8 @@ pub(crate) struct Named {
     pub solutions: Vec<Arc<Solution>>,
     /// Its inputs without an answer.
     pub unanswered: Vec<Arc<Test>>,
+    /// Whether it is of another format, where no solution stands for the problem.
+    pub is_package: bool,
 }
 
 impl Named {

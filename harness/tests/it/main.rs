@@ -14,6 +14,7 @@ mod exits;
 mod explaining;
 mod getting;
 mod grading;
+mod laboratory;
 mod languages;
 mod layers;
 mod learning;

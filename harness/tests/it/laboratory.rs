@@ -1,0 +1,221 @@
+//! `stress`, `mutate` and `strengthen` where things go otherwise: on packages, interrupted, on a disk
+//! that is full.
+
+use crate::command::harness;
+use crate::scene::{Scene, Told, told};
+use std::fs;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+
+const GRAMMAR: &str = "INT(1,1000,a) SPACE INT(1,1000,b) NEWLINE\n";
+
+/// A program that reads `a` and `b`, and prints the value.
+fn program(value: &str) -> String {
+    format!(
+        "fn main() {{\n    let text = std::io::read_to_string(std::io::stdin()).unwrap();\n    \
+         let mut all = text.split_whitespace().map(|word| word.parse::<i64>().unwrap());\n    \
+         let (a, b) = (all.next().unwrap(), all.next().unwrap());\n    println!(\"{{}}\", {value});\n}}\n"
+    )
+}
+
+/// A package whose only test cannot tell a sum from a product, with two right solutions and a wrong
+/// one that passes.
+fn package(scene: &Scene, manifest: &str) {
+    scene.write("sum/problem.yaml", manifest);
+    scene.write("sum/data/sample/1.in", "2 2\n");
+    scene.write("sum/data/sample/1.ans", "4\n");
+    scene.write("sum/submissions/accepted/sum.rs", &program("a + b"));
+    scene.write("sum/submissions/accepted/other.rs", &program("(0..a).count() as i64 + b"));
+    scene.write("sum/submissions/wrong_answer/times.rs", &program("a * b"));
+}
+
+/// The files below a folder, with what is in them.
+fn below(folder: &Path) -> Vec<(String, Vec<u8>)> {
+    if !folder.exists() {
+        return Vec::new();
+    }
+    let entries = walkdir::WalkDir::new(folder).sort_by_file_name().into_iter().map(Result::unwrap);
+    let files = entries.filter(|entry| entry.file_type().is_file());
+    files.map(|entry| (entry.path().display().to_string(), fs::read(entry.path()).unwrap())).collect()
+}
+
+fn on_packages(manifest: &str, has_grammar: bool) {
+    let (packages, caches) = (Scene::new(), tempfile::tempdir().unwrap());
+    package(&packages, manifest);
+    packages.write("in.ctd", GRAMMAR);
+    if has_grammar {
+        packages.write("sum/input_validators/sum.ctd", GRAMMAR);
+    }
+    let before = below(packages.root());
+    let run = |args: &[&str]| -> Told {
+        let mut command = harness();
+        command.args(args).args(["--root", "sum"]).current_dir(packages.root());
+        command.env_remove("HARNESS_CACHE_DIR").env("XDG_CACHE_HOME", caches.path());
+        let named = ["--input", "in.ctd"];
+        told(command.args(if has_grammar { &[][..] } else { &named }), "")
+    };
+    let found = run(&["stress", "sum/wrong_answer/times", "-n", "200", "--seed", "1"]);
+    assert_eq!(found.code, Some(1), "{found:?}");
+    assert!(found.out.contains("the answer is confirmed by "), "{found:?}");
+    let found = run(&["mutate", "sum", "--inputs", "100"]);
+    assert_eq!(found.code, Some(1), "{found:?}");
+    assert!(found.out.contains("passes every test and is wrong on this input"), "{found:?}");
+    let refused = run(&["strengthen", "sum", "--inputs", "100", "--yes"]);
+    assert_eq!(refused.code, Some(1), "{refused:?}");
+    assert!(refused.err.contains("name a folder with --into DIR"), "{refused:?}");
+    assert_eq!(below(packages.root()), before, "nothing was to be written into the package");
+
+    let tests = caches.path().join("tests");
+    let into = ["strengthen", "sum", "--inputs", "100", "--into", tests.to_str().unwrap()];
+    let written = run(&into);
+    assert_eq!(written.code, Some(0), "{written:?}");
+    let files = below(&tests);
+    assert!(files.len() >= 2 && files.len().is_multiple_of(2), "{files:?}");
+    assert_eq!(below(packages.root()), before, "nothing was to be written into the package");
+    // What is there stays as it is.
+    let again = run(&into);
+    assert_eq!((again.code, below(&tests)), (Some(2), files), "{again:?}");
+}
+
+#[test]
+fn a_legacy_package_is_strengthened_beside_it() {
+    on_packages("name: Sum\n", true);
+}
+
+#[test]
+fn a_package_of_2025_without_a_grammar_is_strengthened_with_one_that_is_named() {
+    on_packages("problem_format_version: 2025-09\nname: Sum\nuuid: 1\nlimits:\n  time_limit: 2\n", false);
+}
+
+/// The processes below a process.
+fn descendants(pid: u32) -> Vec<u32> {
+    let tasks = fs::read_dir(format!("/proc/{pid}/task")).into_iter().flatten().flatten();
+    let children = tasks.filter_map(|task| fs::read_to_string(task.path().join("children")).ok());
+    let children: Vec<u32> =
+        children.flat_map(|all| all.split(' ').filter_map(|pid| pid.parse().ok()).collect::<Vec<_>>()).collect();
+    children.iter().flat_map(|child| std::iter::once(*child).chain(descendants(*child))).collect()
+}
+
+/// Whether a process is a compiler.
+fn compiles(pid: u32) -> bool {
+    fs::read_to_string(format!("/proc/{pid}/comm")).is_ok_and(|name| name.starts_with("rustc"))
+}
+
+/// Whether a solution computes for longer than any of the tests' inputs takes.
+fn spins(pid: u32) -> bool {
+    let line = fs::read_to_string(format!("/proc/{pid}/cmdline")).unwrap_or_default();
+    let stat = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+    let ticks = stat.rsplit(')').next().and_then(|rest| rest.split_whitespace().nth(11)?.parse::<u64>().ok());
+    line.split('\0').next().is_some_and(|program| program.ends_with("/main")) && ticks.is_some_and(|ticks| ticks > 30)
+}
+
+/// Interrupts a command once one of its processes is as wanted. Its exit code, and what it said.
+fn interrupted(mut child: Child, wanted: fn(u32) -> bool) -> (Option<i32>, String) {
+    while !descendants(child.id()).into_iter().any(wanted) {
+        assert!(child.try_wait().unwrap().is_none(), "it ended before it was interrupted");
+        std::thread::yield_now();
+    }
+    let all = descendants(child.id());
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    let left: Vec<u32> = all.into_iter().filter(|pid| spins(*pid)).collect();
+    assert!(left.is_empty(), "a solution goes on: {left:?}");
+    (output.status.code(), String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+#[test]
+fn whenever_ctrl_c_comes_it_ends_with_130_and_nothing_is_written() {
+    let scene = Scene::twice();
+    scene.write("problems/twice/problem.toml", "title = \"Twice\"\n[limits]\ntime = 3000\n");
+    scene.write("problems/twice/input.ctd", "INT(1,1000,n) NEWLINE\n");
+    scene.write("testdata/twice/sample/01.in", "2\n");
+    scene.write("testdata/twice/sample/01.ans", "4\n");
+    // On every input that is not the test's, the model solution computes for longer than this test.
+    scene.solution("twice", "", "{ while n != std::hint::black_box(2) {} n * 2 }");
+    let before = scene.files();
+    for args in [&["stress", "twice"][..], &["mutate", "twice"], &["strengthen", "twice", "--yes"]] {
+        for (wanted, hunts) in [(compiles as fn(u32) -> bool, false), (spins, true)] {
+            // Nothing is built yet, or nothing more is.
+            let cache = tempfile::tempdir().unwrap();
+            let mut command = scene.command(args);
+            command.env("HARNESS_CACHE_DIR", cache.path()).stdout(Stdio::piped()).stderr(Stdio::null());
+            let (code, out) = interrupted(command.spawn().unwrap(), wanted);
+            assert_eq!(code, Some(130), "{args:?} {out}");
+            if args[0] == "stress" && hunts {
+                assert!(out.starts_with("interrupted: ") && out.contains("  go on: harness stress"), "{out}");
+            }
+            let mut after = scene.files();
+            after.retain(|file| !file.starts_with("target/"));
+            assert_eq!(after, before, "{args:?}");
+        }
+    }
+}
+
+/// A disk of this size, until it is dropped. `None`: only root can mount one.
+struct Disk(tempfile::TempDir);
+
+impl Disk {
+    fn new(size: &str) -> Option<Disk> {
+        let disk = Disk(tempfile::tempdir().unwrap());
+        let path = disk.0.path().to_str().unwrap();
+        let options = format!("size={size},mode=755");
+        let mounted = Command::new("mount").args(["-t", "tmpfs", "-o", &options, "harness-lab-disk", path]).output();
+        mounted.is_ok_and(|output| output.status.success()).then_some(disk)
+    }
+
+    /// Leaves no room.
+    fn fill(&self) {
+        let ballast = fs::File::create(self.0.path().join("ballast")).unwrap();
+        let mut ballast = std::io::BufWriter::new(ballast);
+        while std::io::Write::write_all(&mut ballast, &[0; 4096])
+            .and_then(|()| std::io::Write::flush(&mut ballast))
+            .is_ok()
+        {}
+    }
+}
+
+impl Drop for Disk {
+    fn drop(&mut self) {
+        let _ = Command::new("umount").arg("-l").arg(self.0.path()).status();
+    }
+}
+
+#[test]
+fn a_full_disk_is_said_and_no_half_test_is_left() {
+    let Some(disk) = Disk::new("256k") else {
+        println!("skipped: only root can mount a small disk");
+        return;
+    };
+    let scene = Scene::twice();
+    scene.write("problems/twice/input.ctd", "INT(1,1000,n) NEWLINE\n");
+    scene.write("testdata/twice/sample/01.in", "2\n");
+    scene.write("testdata/twice/sample/01.ans", "4\n");
+    scene.solution("twice--square", "//@ expect: wrong-answer\n", "n * n");
+    // Builds are beside it.
+    let builds = tempfile::tempdir().unwrap();
+    let run = |args: &[&str]| {
+        let mut command = scene.command(args);
+        told(command.env("HARNESS_CACHE_DIR", builds.path()), "")
+    };
+    // Where finds and mutants are put.
+    let own = builds.path().join("workspaces");
+    std::os::unix::fs::symlink(disk.0.path(), &own).unwrap();
+    disk.fill();
+    let full = |told: &Told| told.err.contains("No space left on device");
+    let told = run(&["stress", "twice/square", "-n", "100", "--seed", "1"]);
+    assert!(full(&told) && [Some(2), Some(3)].contains(&told.code), "{told:?}");
+    let told = run(&["mutate", "twice", "--inputs", "100"]);
+    assert!(full(&told) && told.code == Some(3), "{told:?}");
+    let told = run(&["strengthen", "twice", "--inputs", "100", "--yes"]);
+    assert!(full(&told) && told.code == Some(3), "{told:?}");
+    assert!(!scene.path("testdata/twice/secret").exists());
+    // A full disk beside a healthy workspace.
+    fs::remove_file(&own).unwrap();
+    let into = disk.0.path().join("tests");
+    let told = run(&["strengthen", "twice", "--inputs", "100", "--into", into.to_str().unwrap()]);
+    assert!(full(&told) && [Some(2), Some(3)].contains(&told.code), "{told:?}");
+    assert!(below(&into).is_empty(), "{told:?}");
+    fs::remove_file(disk.0.path().join("ballast")).unwrap();
+    let told = run(&["strengthen", "twice", "--inputs", "100", "--into", into.to_str().unwrap()]);
+    assert_eq!(told.code, Some(0), "{told:?}");
+}
