@@ -167,7 +167,6 @@ impl<'h, 't, 'a> Shared<'h, 't, 'a> {
                 steps: STEPS,
                 cancel: Some(trials.cancel_flag()),
                 deadline: hunt.bounds.time.map(|time| begun + time),
-                ..Caps::default()
             },
             bears: runs.iter().map(|_| AtomicU64::new(u64::MAX)).collect(),
             runs,
