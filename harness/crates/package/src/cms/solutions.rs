@@ -105,7 +105,7 @@ fn expectation(path: &Path, official: bool, problem: &Problem) -> Expectation {
         // Subtasks of which nothing is said may get anything.
         false => std::iter::once(rule(&Verdict::ALL)).chain(checks).collect(),
     };
-    Expectation { rules, score: None }
+    Expectation { rules, ..Expectation::default() }
 }
 
 /// `@check-wrong-answer: first second*`: rules for the subtasks that are named, or for all.

@@ -148,7 +148,7 @@ fn expectation(trial: &Trial, problem: &Problem) -> Expectation {
         let verdicts = if verdicts.is_empty() { vec![Verdict::Accepted] } else { verdicts };
         rules.push(Rule { tests: Some(tests), ..rule(&verdicts) });
     }
-    Expectation { rules, score: None }
+    Expectation { rules, ..Expectation::default() }
 }
 
 /// What DMOJ's codes stand for. A test that it skips may get anything here, where it is run.
