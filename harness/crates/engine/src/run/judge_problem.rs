@@ -5,7 +5,7 @@ use crate::plan::{Job, Plan, PlannedSolution};
 use crate::run::context::{Context, TestResult};
 use crate::run::coordinator::Coordinator;
 use crate::run::course::Course;
-use crate::run::pool::{Note, Worker};
+use crate::run::pool::{Note, Pool, Worker};
 use crate::run::problem_programs::{ProblemPrograms, Wanted};
 use crate::run::result_cache::{PlanCache, ResultCache};
 use crate::run::run_test::{self, Ran};
@@ -90,7 +90,7 @@ impl Runner<'_> {
         let (ports, cancel, crowding) = (&self.ports, self.cancel, self.settings.crowding);
         let context = Context { plan, builds, programs, ports, cancel, crowding };
         let mut known = PlanCache::open(&mut *cache, plan, builds, programs, &self.pool, self.settings.jobs == 1);
-        let (mut jobs, mut believed) = recall(&context, &mut known, &mut coordinator);
+        let (mut jobs, mut believed) = recall(&context, &mut known, &mut coordinator, &self.pool);
         let mut diagnosed = BTreeSet::new();
         while !jobs.is_empty() || !believed.is_empty() {
             let round = self.run_all(&context, &jobs, &diagnosed, &mut known, &mut coordinator);
@@ -123,8 +123,9 @@ impl Runner<'_> {
         (of_solutions, wanted.built(built))
     }
 
-    /// Runs `jobs`, but for those that wait for a held result before them. The coordinator holds the
-    /// results of the close calls, and of the crashes of solutions that are not `diagnosed` yet.
+    /// Runs `jobs`, but for those that wait for a held result before them. The coordinator holds
+    /// the results of the close calls, and of the crashes of solutions that are not `diagnosed`
+    /// yet.
     fn run_all(
         &self,
         context: &Context<'_>,
@@ -189,13 +190,14 @@ fn recall(
     context: &Context<'_>,
     cache: &mut PlanCache<'_>,
     coordinator: &mut Coordinator<'_, '_>,
+    pool: &Pool<'_>,
 ) -> (Vec<Job>, Vec<Job>) {
     let (mut jobs, mut believed) = (Vec::new(), Vec::new());
     for (solution, planned) in context.plan.solutions.iter().enumerate() {
         if !matches!(context.builds[solution], Ok(Built::Ready { .. })) {
             continue;
         }
-        let mut known = cache.known(solution).into_iter().peekable();
+        let mut known = cache.known(solution, pool).into_iter().peekable();
         for test in 0..planned.tests.len() {
             let job = Job { solution, test };
             let Some((_, judgement)) = known.next_if(|(at, _)| *at == test) else {

@@ -92,7 +92,8 @@ impl ResultCache {
             None => Hashed::of(file).ok().map(|hashed| (hashed, true)),
         };
         let parts: Vec<&[&Path]> = files.chunks(TOGETHER).collect();
-        let mut hashed = Vec::with_capacity(files.len());
+        let mut hashed = Vec::with_capacity(parts.len());
+        self.contents.reserve(files.len());
         let work = |_: &mut _, at: usize| Ok(parts[at].iter().map(hash).collect::<Vec<_>>());
         pool.in_order(usize::MAX, parts.len(), work, |at, part| hashed.push((at, part.unwrap_or_default())));
         for (at, part) in hashed {
@@ -206,22 +207,36 @@ impl<'a> PlanCache<'a> {
         PlanCache { cache, plan, solutions, alone, sandbox: pool.sandbox }
     }
 
-    /// The judgements of a solution's tests that are known.
-    pub(super) fn known(&mut self, solution: usize) -> Vec<(usize, Judgement)> {
+    /// The judgements of a solution's tests that are known, looked up by all workers.
+    pub(super) fn known(&mut self, solution: usize, pool: &Pool<'_>) -> Vec<(usize, Judgement)> {
+        /// Tests a job: a message for each would cost more than the look.
+        const TOGETHER: usize = 256;
         let Some(cached) = &mut self.solutions[solution] else { return Vec::new() };
         let section = self.cache.load(&cached.program.key);
         if section.is_empty() {
             return Vec::new();
         }
-        let planned = &self.plan.solutions[solution];
+        let (planned, cache, terms) = (&self.plan.solutions[solution], &*self.cache, &cached.terms);
         let judgement = |test: &Test| {
-            let key = key(self.cache, &cached.terms[Terms::place(planned, test)], test)?;
+            let key = key(cache, &terms[Terms::place(planned, test)], test)?;
             // What cannot be read is judged again.
             let judgement: Judgement = serde_json::from_slice(section.get(&key)?).ok()?;
             Some(Judgement { cached: true, ..judgement })
         };
-        let tests = planned.tests.iter().enumerate();
-        let known: Vec<_> = tests.filter_map(|(at, test)| Some((at, judgement(test)?))).collect();
+        let parts: Vec<_> = planned.tests.chunks(TOGETHER).collect();
+        let look = |part: usize| {
+            let tests = parts[part].iter().enumerate();
+            tests.filter_map(|(at, test)| Some((part * TOGETHER + at, judgement(test)?))).collect::<Vec<_>>()
+        };
+        let mut found = vec![Vec::new(); parts.len()];
+        match parts.len() {
+            0 | 1 => found.iter_mut().for_each(|found| *found = look(0)),
+            _ => {
+                let work = |_: &mut _, part: usize| Ok(look(part));
+                pool.in_order(usize::MAX, parts.len(), work, |part, look| found[part] = look.unwrap_or_default());
+            }
+        }
+        let known: Vec<_> = found.into_iter().flatten().collect();
         // What was only believed comes back through `note`.
         cached.open -= known.iter().filter(|(_, judgement)| !judgement.believed).count();
         known

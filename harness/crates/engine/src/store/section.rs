@@ -1,7 +1,7 @@
 //! One section as bytes: a header, a checksum, entries.
 //!
 //! ```text
-//! section = "harness store 2\n" checksum: [u8; 16] entry*     of all entries, the first half of their hash
+//! section = "harness store 2\n" checksum: [u8; 16] entry*   (half the hash of all entries)
 //! entry   = key: [u8; 32]   length: u32   value               little endian
 //! ```
 
@@ -37,8 +37,10 @@ impl Section {
         if checksum(entries) != bytes[HEADER.len()..START] {
             return Err(damaged());
         }
-        let mut section = Section { entries: HashMap::new(), added: bytes.len(), bytes };
         let mut at = START;
+        let count = std::iter::from_fn(|| entry(&bytes, at).map(|(_, value)| at = value.end)).count();
+        let mut section = Section { entries: HashMap::with_capacity(count), added: bytes.len(), bytes };
+        at = START;
         while at < section.bytes.len() {
             let (key, value) = entry(&section.bytes, at).ok_or_else(damaged)?;
             at = value.end;

@@ -21,6 +21,8 @@ const COUNTED: f64 = 9.0;
 /// How far a dot may leave the middle of its strip, in pixels, and how far where they pile up.
 const SPREAD: f64 = 12.0;
 const WIDE_SPREAD: f64 = 17.0;
+/// Dots on one spot of the axis that a strip has room for, overlapping.
+const PILE: usize = 60;
 /// Letters of one verdict that are closer than this are one letter with a count.
 const TOGETHER: f64 = 22.0;
 /// From this share of the limit on, the ground is tinted.
@@ -175,7 +177,15 @@ impl Chart<'_> {
         }
         points.sort_by(|a, b| a.0.total_cmp(&b.0));
         let mut marks: Vec<Mark> = Vec::new();
+        let mut piled = (0, 0);
         for (x, at, verdict) in points {
+            // Behind a full pile nothing more is seen.
+            let place = (x / DOT) as i64;
+            piled = if piled.0 == place { (place, piled.1 + 1) } else { (place, 1) };
+            if let Some(last) = marks.last_mut().filter(|last| piled.1 > PILE && last.verdict == verdict) {
+                last.runs += 1;
+                continue;
+            }
             let surprise = row.solution.tests[at].permitted == Some(false);
             let same = |mark: &&mut Mark| mark.verdict == verdict && mark.surprise == surprise;
             match marks.iter_mut().rev().find(same) {
