@@ -215,8 +215,8 @@ mod linux {
         (exec.program, args)
     }
 
-    /// The program of a source file with its libraries loaded at each start; what needs no linking is
-    /// the same.
+    /// The program of a source file with its libraries loaded at each start; what needs no linking
+    /// is the same.
     fn plain(program: &Program, source: &Path) -> (PathBuf, Vec<String>) {
         let to = source.with_extension("plain");
         let mut compiler = match source.extension().and_then(|extension| extension.to_str()) {

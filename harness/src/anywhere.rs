@@ -165,7 +165,8 @@ impl Anywhere<'_> {
             Catalog { root: self.home.to_owned(), problems: vec![Arc::new(problem)], solutions, ..Catalog::default() };
         let workspace =
             Workspace::of(self.home.to_owned(), catalog, Vec::new(), self.languages.clone(), self.screen.clone());
-        // One of each command for all folders: the same file is built once, wherever it is copied to.
+        // One of each command for all folders: the same file is built once, wherever it is copied
+        // to.
         let mut workspace = Workspace { cache: user_cache(command), ..workspace };
         // No other command knows these tests.
         workspace.screen.command = String::new();

@@ -30,8 +30,8 @@ pub(crate) struct Inputs {
     pub are_named: bool,
 }
 
-/// What is named, else the problem's grammar, else its generator. `None`: nothing says what an input
-/// looks like, and [`nothing`] says it.
+/// What is named, else the problem's grammar, else its generator. `None`: nothing says what an
+/// input looks like, and [`nothing`] says it.
 ///
 /// # Errors
 /// When what is named, or the grammar, cannot be used.

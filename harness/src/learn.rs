@@ -1,8 +1,8 @@
 //! `harness learn`: the problems as a course. A statement, an empty file, a verdict at each save, a
 //! hint at a time, and the proof once the program is accepted.
 //!
-//! The learner's files lie in `learn/`, apart from the setters' solutions, and nothing of a solution
-//! is ever shown.
+//! The learner's files lie in `learn/`, apart from the setters' solutions, and nothing of a
+//! solution is ever shown.
 
 mod begin;
 mod course;

@@ -2,10 +2,10 @@
 //!
 //!     random --graphs C --n R --degree R --queries R --m R --lose P --seed S
 //!
-//! C graphs of n positions. The positions have a hidden rank; each has edges to `degree` lower ranks
-//! (or to all of them, where there are fewer). Then q queries of m chessmen each. In P percent of
-//! the queries the last chessman is placed so that the query is lost, if any place does that.
-//! R is a number or a range `A-B`. `--n 700-100` goes down evenly from graph to graph.
+//! C graphs of n positions. The positions have a hidden rank; each has edges to `degree` lower
+//! ranks (or to all of them, where there are fewer). Then q queries of m chessmen each. In P
+//! percent of the queries the last chessman is placed so that the query is lost, if any place does
+//! that. R is a number or a range `A-B`. `--n 700-100` goes down evenly from graph to graph.
 //!
 //!     --near W                    edges reach at most W ranks down, which makes the graph deep
 //!     --full F                    each of the F lowest ranks has edges to all ranks below, so the

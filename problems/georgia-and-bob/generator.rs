@@ -99,8 +99,8 @@ fn counted_gaps(heaps: i64, free: i64, mut gap: i64, rng: &mut Rng) -> Vec<i64> 
         if counted.iter().sum::<i64>() <= free {
             return counted;
         }
-        // Too long for the strip: try again with shorter gaps. With gap 0 and a lost board everything
-        // fits; a full strip has no near miss, and then the lost board has to do.
+        // Too long for the strip: try again with shorter gaps. With gap 0 and a lost board
+        // everything fits; a full strip has no near miss, and then the lost board has to do.
         gap = gap * 3 / 4;
         if gap == 0 && free == 0 {
             return vec![0; heaps as usize];

@@ -2,9 +2,9 @@
 //!
 //!     random --games T --n R --s R --lose P --seed S [--xor X]   T games of n heaps of s stones
 //!
-//! In P percent of the games with two heaps or more, two heaps are drawn again until the position is
-//! lost, if that can be done; with `--xor` every second one of these gets the xor X instead.
-//! R is a number or a range `A-B`.
+//! In P percent of the games with two heaps or more, two heaps are drawn again until the position
+//! is lost, if that can be done; with `--xor` every second one of these gets the xor X instead. R
+//! is a number or a range `A-B`.
 
 use kit::{Rng, Span, Text};
 

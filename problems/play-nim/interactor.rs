@@ -5,7 +5,8 @@
 //! helps the judge, and it plays in the manner that the test names, to lead the program into a
 //! mistake. The manners draw on the test alone, so the same program always has the same dialogue.
 //!
-//! Every move takes a stone, so every dialogue is finite. The answer file (always `win`) is not read.
+//! Every move takes a stone, so every dialogue is finite. The answer file (always `win`) is not
+//! read.
 
 use kit::{Program, Reader, Result, Rng};
 
@@ -98,7 +99,8 @@ enum Manner {
     Largest,
     /// Takes the smallest heap whole.
     Smallest,
-    /// Leaves one stone of the largest heap: soon all heaps are ones, where misère players turn wrong.
+    /// Leaves one stone of the largest heap: soon all heaps are ones, where misère players turn
+    /// wrong.
     Ones,
     /// Looks for the move against which the usual short cuts fail.
     Trap,

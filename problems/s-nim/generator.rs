@@ -8,8 +8,8 @@
 //!     singles --take LIST --from A --to B
 //!             one position for each single heap of size A to B
 //!
-//! R is a number or a range `A-B`; LIST is `A,B,C` or a range. `--k 100-1` goes down: the first case
-//! has 100, the others 1.
+//! R is a number or a range `A-B`; LIST is `A,B,C` or a range. `--k 100-1` goes down: the first
+//! case has 100, the others 1.
 
 use kit::{Args, Result, Rng, Text};
 

@@ -39,7 +39,8 @@ fn main() {
             "twice" => {
                 let max = max()?;
                 let lost = lost_positions(max - 1).into_iter().zip(0..).skip(1);
-                // From here the equal take of a and taking b - a + k from the larger pile leave the same.
+                // From here the equal take of a and taking b - a + k from the larger pile leave the
+                // same.
                 let reach_it_twice = lost.map(|([_, b], k)| [b, b + k]);
                 let fitting: Vec<Pair> = reach_it_twice.filter(|pair| pair[1] < max).collect();
                 beside(&fitting, count()?, rng)

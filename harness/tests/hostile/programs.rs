@@ -56,8 +56,8 @@ impl Scene {
         fs::write(path, content).unwrap();
     }
 
-    /// A problem with one test, whose input is its name, and a right solution; `role` is played by a
-    /// program of `body`.
+    /// A problem with one test, whose input is its name, and a right solution; `role` is played by
+    /// a program of `body`.
     fn problem(&self, slug: &str, role: &str, body: &str) {
         let extra = match role {
             "checker" => "[checker]\nkind = \"icpc\"\nfile = \"checker.rs\"\n".to_owned(),

@@ -66,7 +66,8 @@ rank,student,total,half,half verdict,half attempts,half ms,half file,twice,twice
     }
     assert!(all.contains("wrong answer, test 2 of 2") && all.contains("9 submissions judged, 3 accepted"), "{all}");
     assert!(all.contains("3  李雷"), "{all}");
-    // Nothing of the harness is left among the students' files, and no run is remembered as the last.
+    // Nothing of the harness is left among the students' files, and no run is remembered as the
+    // last.
     assert_eq!(scene.files().iter().filter(|file| file.starts_with("class/")).count(), 9);
     assert_eq!(scene.run(&["last"]).code, Some(2));
 }

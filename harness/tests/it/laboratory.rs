@@ -1,5 +1,5 @@
-//! `stress`, `mutate` and `strengthen` where things go otherwise: on packages, interrupted, on a disk
-//! that is full.
+//! `stress`, `mutate` and `strengthen` where things go otherwise: on packages, interrupted, on a
+//! disk that is full.
 
 use crate::command::harness;
 use crate::scene::{Scene, Told, told};

@@ -1,6 +1,6 @@
 //! Every language of the table, proved with its tools where they are.
 
-use crate::command::{fixture, harness};
+use crate::command::{fixture, harness, long};
 use crate::scene::Scene;
 use std::env;
 use std::path::Path;
@@ -90,14 +90,22 @@ fn languages_that_are_interpreted() {
 
 #[test]
 fn languages_of_a_virtual_machine() {
+    check("node", "javascript", &["javascript.js", "javascript-broken.js"]);
+    // These compilers take ten seconds.
+    if !long() {
+        return;
+    }
     check("mcs", "csharp", &["csharp.cs"]);
     check("kotlinc", "kotlin", &["kotlin.kt"]);
     check("scalac", "scala", &["scala.scala"]);
-    check("node", "javascript", &["javascript.js", "javascript-broken.js"]);
 }
 
 #[test]
 fn typescript_where_the_types_of_node_are_installed() {
+    if !long() {
+        println!("skipped: its compiler takes ten seconds; HARNESS_TEST_LONG is not set");
+        return;
+    }
     let folders = ["/usr/share/nodejs", "/usr/lib/node_modules", "/usr/local/lib/node_modules"];
     if is_here("tsc") && !folders.iter().any(|folder| Path::new(folder).join("@types/node").exists()) {
         println!("skipped: there is no @types/node on this machine");

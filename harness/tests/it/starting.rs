@@ -1,4 +1,5 @@
-//! From an empty folder: `init`, problems in other languages, configuration, plain folders, testlib.
+//! From an empty folder: `init`, problems in other languages, configuration, plain folders,
+//! testlib.
 
 use crate::scene::{Scene, Told, told};
 use std::fs;

@@ -76,8 +76,8 @@ impl fmt::Display for Arguments {
 }
 
 /// Ways to call a generator that makes inputs like those of `lines`, the arguments of tests: each
-/// with any seed, and its numbers anywhere from the least that a line of the same kind has. A kind is
-/// the first word, where that is one.
+/// with any seed, and its numbers anywhere from the least that a line of the same kind has. A kind
+/// is the first word, where that is one.
 pub fn like(lines: &[&[String]]) -> Vec<Arguments> {
     let mut least: BTreeMap<Place<'_>, i64> = BTreeMap::new();
     for line in lines {

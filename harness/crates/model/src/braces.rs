@@ -1,7 +1,7 @@
 //! Braces that stand for several values: `{1..9}`, `{3,5,8}`, `{x=1..}` and then `{x}`.
 //!
-//! They occur in the arguments of generators. Text in, values out: which of them is meant, and when,
-//! is for others to say.
+//! They occur in the arguments of generators. Text in, values out: which of them is meant, and
+//! when, is for others to say.
 
 use crate::suggest::nearest;
 

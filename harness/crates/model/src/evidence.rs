@@ -136,8 +136,8 @@ pub struct Evidence {
     /// Of an interactive problem: who said what, in order; bounded.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub transcript: Vec<Utterance>,
-    /// All of an output that is longer than its excerpt, at most [`Evidence::OUTPUT`] bytes: for the
-    /// file that a run leaves behind, and in no record.
+    /// All of an output that is longer than its excerpt, at most [`Evidence::OUTPUT`] bytes: for
+    /// the file that a run leaves behind, and in no record.
     #[serde(skip)]
     pub whole_output: Vec<u8>,
     /// More was said than `transcript` holds.

@@ -10,8 +10,8 @@ use std::collections::BTreeMap;
 pub struct Comments {
     /// What makes the rest of a line one: `//`.
     pub line: String,
-    /// What begins and ends one of several lines: `/*` and `*/`. A docstring counts as one. What has
-    /// no end goes on to the end of its line.
+    /// What begins and ends one of several lines: `/*` and `*/`. A docstring counts as one. What
+    /// has no end goes on to the end of its line.
     #[serde(default)]
     pub blocks: Vec<(String, String)>,
 }

@@ -3,9 +3,9 @@
 //! A solution's verdict is its first one in judging order that is not accepted, so the tests behind
 //! that one add nothing to it, unless the solution still owes a failure that only they can bring.
 //! Where a package makes verdicts and scores by rules of its own, they say which tests count
-//! ([`Grading::decided`]). Where tests are worth points, the same holds within each group: a group that has failed, or that
-//! requires one that has, is worth nothing, whatever else its tests say. In a group that is a sum
-//! every test counts.
+//! ([`Grading::decided`]). Where tests are worth points, the same holds within each group: a group
+//! that has failed, or that requires one that has, is worth nothing, whatever else its tests say.
+//! In a group that is a sum every test counts.
 //!
 //! All this depends on verdicts in judging order alone, never on which worker was faster.
 

@@ -9,8 +9,8 @@ use mutate::{Language, Mutant, mutants};
 use std::fs;
 use std::path::Path;
 
-/// A wrong solution, and what the changed lines of the mutant have in them; behind a minus, what the
-/// lines had that it leaves out.
+/// A wrong solution, and what the changed lines of the mutant have in them; behind a minus, what
+/// the lines had that it leaves out.
 const REPEATED: &[(&str, &str)] = &[
     ("bounded-nim--f32", "as f32 as u64"),
     ("bounded-nim--first-1000-heaps", ".min(1000)"),

@@ -1,4 +1,5 @@
-//! `config.toml` of a user and `harness.toml` of a workspace: read with a caret under every mistake.
+//! `config.toml` of a user and `harness.toml` of a workspace: read with a caret under every
+//! mistake.
 //!
 //! A workspace may come from anybody. So it may give compilers flags, which work in the sandbox,
 //! and only the user's own file says what is started.

@@ -1,7 +1,8 @@
 //! All files of a package by name, walked once: what the readers of formats look things up in.
 //!
 //! Hidden files and what editors leave behind are passed over, as the formats say. Links to files
-//! and folders are followed; one that leads out of what was handed over is refused. A tree of more than a million files is not walked to its end.
+//! and folders are followed; one that leads out of what was handed over is refused. A tree of more
+//! than a million files is not walked to its end.
 
 use crate::home::Home;
 use crate::native::is_leftover;

@@ -6,8 +6,9 @@
 //!
 //! Asked for, it removes that variable and serves: it says that it has stopped, and then, for each
 //! message with three descriptors, forks. The new process is a child of the cell, not of this one;
-//! the kernel tells the cell its number with the byte that it writes. It puts the three in the place
-//! of its standard streams, and with them the socket is gone. Then it returns into the program.
+//! the kernel tells the cell its number with the byte that it writes. It puts the three in the
+//! place of its standard streams, and with them the socket is gone. Then it returns into the
+//! program.
 //!
 //! Nothing here is trusted: a program may have run code before. See `src/linux/fork_server.rs`.
 

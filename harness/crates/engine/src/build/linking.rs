@@ -1,9 +1,10 @@
 //! Whether a program brings its libraries with it.
 //!
 //! A program that does starts in a half to a quarter of the time: nothing is looked up, mapped and
-//! relocated before `main`. It computes the same. Where it cannot be made (the machine has no static
-//! libraries, the source wants what only shared ones have), the program is linked with shared ones,
-//! as everywhere else. Each way has a key of its own, so equal keys are equal programs.
+//! relocated before `main`. It computes the same. Where it cannot be made (the machine has no
+//! static libraries, the source wants what only shared ones have), the program is linked with
+//! shared ones, as everywhere else. Each way has a key of its own, so equal keys are equal
+//! programs.
 
 use crate::build::Purpose;
 use crate::build::languages::Entry;

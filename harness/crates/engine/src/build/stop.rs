@@ -1,9 +1,9 @@
 //! The stop, by which a program can serve forks of itself; see [`sandbox::stop`].
 //!
-//! Solutions are linked with it whether they are judged or hunted: it costs them a comparison, and so
-//! nobody compiles twice, and what is hunted is what is judged. It is made by rustc, for programs in
-//! any language that is linked; where there is no rustc, or one that does not take it, programs do
-//! without, and every run is an ordinary one. So it is never a fault.
+//! Solutions are linked with it whether they are judged or hunted: it costs them a comparison, and
+//! so nobody compiles twice, and what is hunted is what is judged. It is made by rustc, for
+//! programs in any language that is linked; where there is no rustc, or one that does not take it,
+//! programs do without, and every run is an ordinary one. So it is never a fault.
 
 use crate::build::languages::Entry;
 use crate::build::part::{Made, Part};

@@ -32,7 +32,8 @@ pub(super) struct Coordinator<'a, 'c> {
     decisions: Vec<Option<Decision>>,
     /// The next solution to send.
     next: usize,
-    /// What the package's own grader said of each solution. `None`: it has none, or was not run yet.
+    /// What the package's own grader said of each solution. `None`: it has none, or was not run
+    /// yet.
     graded: Option<Vec<grade::OfGroups>>,
     /// Solutions are sent when they are graded.
     waits_for_grader: bool,
@@ -203,9 +204,9 @@ impl<'a, 'c> Coordinator<'a, 'c> {
         held.judgement().map(|judgement| Judgement { believed: true, ..judgement.clone() })
     }
 
-    /// Goes on through a solution's tests in judging order, as far as they have results. Where it is
-    /// judged lazily, passes over those that are not needed any more: also those with a result, so that the same run
-    /// always tells the same.
+    /// Goes on through a solution's tests in judging order, as far as they have results. Where it
+    /// is judged lazily, passes over those that are not needed any more: also those with a result,
+    /// so that the same run always tells the same.
     fn decide(&mut self, solution: usize) {
         let Some(mut decision) = self.decisions[solution].take() else { return };
         let wanted = Arc::clone(&self.wanted);

@@ -43,7 +43,8 @@ pub(super) fn wants(context: &Context<'_>, job: Job, result: &TestResult) -> boo
 }
 
 /// Runs the first crash of each solution once more, if it is not `diagnosed` yet, and passes the
-/// results of all that the coordinator holds on to it, with what was found. `jobs` are in plan order.
+/// results of all that the coordinator holds on to it, with what was found. `jobs` are in plan
+/// order.
 pub(super) fn crashes(
     context: &Context<'_>,
     jobs: &[Job],
@@ -96,7 +97,8 @@ fn found(stderr: &str, shown: &str) -> Option<String> {
         let (place, what) = line.split_once(": runtime error: ")?;
         Some(format!("{}: {what}", own(place, shown)?))
     });
-    // `    #1 0x55ce0822e071 in g(int) /build/a.cpp:4`, below `==7==ERROR: AddressSanitizer: SEGV on …`
+    // `    #1 0x55ce0822e071 in g(int) /build/a.cpp:4`, below
+    // `==7==ERROR: AddressSanitizer: SEGV on …`
     let address = || {
         let (_, report) = stderr.split_once("ERROR: AddressSanitizer: ")?;
         let kind = report.split_whitespace().next()?;

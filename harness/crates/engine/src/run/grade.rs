@@ -1,9 +1,9 @@
 //! A package's own grader: when all tests of a solution have their results, it makes those of the
 //! groups.
 //!
-//! Source: "Graders" of the Kattis problem package format (legacy). The grader reads a line for each
-//! result, a verdict and a score, and prints one such line. Everything else is its failure, and so
-//! ours: the solution has no score then, and keeps its verdicts.
+//! Source: "Graders" of the Kattis problem package format (legacy). The grader reads a line for
+//! each result, a verdict and a score, and prints one such line. Everything else is its failure,
+//! and so ours: the solution has no score then, and keeps its verdicts.
 
 use crate::build::Program;
 use crate::judge::decide;

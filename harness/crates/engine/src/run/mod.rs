@@ -211,8 +211,8 @@ impl<'a> Runner<'a> {
     }
 
     /// Judges `plan` and sends the whole story: the content's errors (`diagnostics`), then what
-    /// [`Runner::execute`] does, where the tests of a problem are validated before it is judged, and
-    /// the errors of that are sent. Tests that are not valid are left out.
+    /// [`Runner::execute`] does, where the tests of a problem are validated before it is judged,
+    /// and the errors of that are sent. Tests that are not valid are left out.
     pub fn judge(
         &self,
         plan: &Plan,

@@ -1,5 +1,6 @@
-//! The solutions beside a package of DMOJ: those of the judge's own tests (`tests/<name>/test.yml`),
-//! which say what they must get, and those in the folders that people give them.
+//! The solutions beside a package of DMOJ: those of the judge's own tests
+//! (`tests/<name>/test.yml`), which say what they must get, and those in the folders that people
+//! give them.
 
 use super::init::{Trial, trial};
 use super::{FILE, Reader};

@@ -1,10 +1,10 @@
 //! What a new problem begins as.
 //!
-//! A template is a folder: `problem.toml`, `statement.md`, `input.ctd`, programs of the problem's own
-//! (`validator`, `generator`, `checker`, `interactor`), `solution.cpp` for the model solution,
-//! `solution--<label>.cpp` for others, and tests in `sample/` and `secret/`. Programs may be there in
-//! several languages: one is taken. In every file `{slug}`, `{title}` and `{extension}` are filled
-//! in.
+//! A template is a folder: `problem.toml`, `statement.md`, `input.ctd`, programs of the problem's
+//! own (`validator`, `generator`, `checker`, `interactor`), `solution.cpp` for the model solution,
+//! `solution--<label>.cpp` for others, and tests in `sample/` and `secret/`. Programs may be there
+//! in several languages: one is taken. In every file `{slug}`, `{title}` and `{extension}` are
+//! filled in.
 
 use crate::draft::Draft;
 use model::ProblemId;
@@ -109,7 +109,8 @@ impl Place<'_> {
         format!("solutions/{folder}/{slug}{label}.{extension}")
     }
 
-    /// What the solution of a problem from the browser begins as: a text of the user's own, or ours.
+    /// What the solution of a problem from the browser begins as: a text of the user's own, or
+    /// ours.
     pub fn begun(&self, own: Option<&str>) -> String {
         let ours = || GET.iter().find(|(extension, _)| *extension == self.extension).map(|(_, text)| *text);
         let text = own.or_else(ours).unwrap_or_default();

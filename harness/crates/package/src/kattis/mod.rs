@@ -59,8 +59,9 @@ pub fn is_package(root: &Path) -> bool {
     root.join("problem.yaml").is_file() || root.join("domjudge-problem.ini").is_file()
 }
 
-/// Reads the package at `root`, which is absolute and came with what is in `home`. `is_source` says of a file's name whether it is
-/// written in a language that is known. Whatever is wrong, the rest is read.
+/// Reads the package at `root`, which is absolute and came with what is in `home`. `is_source` says
+/// of a file's name whether it is written in a language that is known. Whatever is wrong, the rest
+/// is read.
 pub(crate) fn read(root: &Path, home: &Home, is_source: &dyn Fn(&str) -> bool) -> (Package, Vec<Diagnostic>) {
     let mut diagnostics = Vec::new();
     let tree = Tree::read(root, home, &is_skipped, &mut diagnostics);

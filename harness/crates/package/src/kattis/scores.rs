@@ -102,7 +102,8 @@ fn legacy_group(name: &str, settings: &Settings, metadata: &Metadata) -> GradedG
         verdict,
         points,
         any_accepted: has("accept_if_any_accepted"),
-        // A flag of the problem's own group, which the others inherit and which means nothing there.
+        // A flag of the problem's own group, which the others inherit and which means nothing
+        // there.
         ignores_sample: name.is_empty() && has("ignore_sample"),
         breaks: old.on_reject.or(settings.on_reject).unwrap_or(OnReject::Break) == OnReject::Break,
         accepted: old.accept_score.or(settings.accept_score).unwrap_or(1.0),

@@ -9,8 +9,8 @@
 //! or asked for its size here, however many there are. Of a solution only the beginning is read.
 //!
 //! Hidden files and what editors leave behind are passed over in silence. Links to files count as
-//! files, unless they lead out of the workspace; links to folders are not followed, and a warning says
-//! so, so that no loop of links is ever walked.
+//! files, unless they lead out of the workspace; links to folders are not followed, and a warning
+//! says so, so that no loop of links is ever walked.
 
 use model::{
     Catalog, Diagnostic, Languages, LeftOut, PackageRules, Problem, ProblemId, Severity, TestId, Unanswered, nearest,

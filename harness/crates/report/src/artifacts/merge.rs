@@ -96,8 +96,8 @@ pub fn merge(reports: Vec<(PathBuf, Report)>) -> Result<Merged, MergeError> {
     Ok(Merged { report, missing, n: begun.n, warnings })
 }
 
-/// The numbers of `1..=n` that are not among `present`, which ascends. As ranges: `n` is what a report
-/// says, and may be anything.
+/// The numbers of `1..=n` that are not among `present`, which ascends. As ranges: `n` is what a
+/// report says, and may be anything.
 fn gaps(present: impl Iterator<Item = u32>, n: u32) -> Vec<RangeInclusive<u32>> {
     let mut gaps = Vec::new();
     let mut next = 1;

@@ -1,4 +1,5 @@
-//! The outputs of failed tests as files, `<solution>/<test>.out`: for `diff`, an editor, a debugger.
+//! The outputs of failed tests as files, `<solution>/<test>.out`: for `diff`, an editor, a
+//! debugger.
 //!
 //! Of the last run only, and of those failures that are shown unasked. An output that is remembered
 //! from an earlier run, and too long for the record, stays where that run left it.

@@ -1,5 +1,5 @@
-//! TeX formulas, as far as statements have them, on a line of plain text: `$a_1 \oplus a_2 \le 2^n$`
-//! is a₁ ⊕ a₂ ≤ 2ⁿ.
+//! TeX formulas, as far as statements have them, on a line of plain text:
+//! `$a_1 \oplus a_2 \le 2^n$` is a₁ ⊕ a₂ ≤ 2ⁿ.
 //!
 //! Whatever is not known stays readable: a command is its name.
 

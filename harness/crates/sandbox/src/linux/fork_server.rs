@@ -2,28 +2,30 @@
 //!
 //! # Theory of operation
 //!
-//! A cell of its own is made for the program. It starts it as always, under the limits of a run, but
-//! with a socket as its standard input and [`MARK`] in its environment. The stop, an object that is
-//! linked into the program (`stop/stop.rs`), sees that and halts before the first constructor: now
-//! the program is the *server*. For a run the cell sends it the three streams. The server clones
-//! itself with `CLONE_PARENT`, so the new process, the run's *child*, is the cell's own: it is waited
-//! for, measured, limited and killed as any other. It says so with one byte, to which the kernel
-//! adds its number; it takes its streams, loses the socket by that, and goes on into the program.
+//! A cell of its own is made for the program. It starts it as always, under the limits of a run,
+//! but with a socket as its standard input and [`MARK`] in its environment. The stop, an object
+//! that is linked into the program (`stop/stop.rs`), sees that and halts before the first
+//! constructor: now the program is the *server*. For a run the cell sends it the three streams. The
+//! server clones itself with `CLONE_PARENT`, so the new process, the run's *child*, is the cell's
+//! own: it is waited for, measured, limited and killed as any other. It says so with one byte, to
+//! which the kernel adds its number; it takes its streams, loses the socket by that, and goes on
+//! into the program.
 //!
-//! *Why `.preinit_array`.* Before it, the loader has done what costs most, and nothing of the program
-//! has run but resolvers of indirect functions; after it come the constructors, which belong to each
-//! run. Static and dynamic programs have it alike. An entry point of our own would come too early in
-//! static programs, a preloaded library does not reach them, and ptrace is slow and often forbidden.
+//! *Why `.preinit_array`.* Before it, the loader has done what costs most, and nothing of the
+//! program has run but resolvers of indirect functions; after it come the constructors, which
+//! belong to each run. Static and dynamic programs have it alike. An entry point of our own would
+//! come too early in static programs, a preloaded library does not reach them, and ptrace is slow
+//! and often forbidden.
 //!
 //! *What is trusted.* Nothing that the server or its child says. A program may hold code that runs
 //! before the stop and can replace it. So whatever keeps a run in does so from outside:
 //!
 //! * Both are under the limits, the user, the namespaces, the landlock and the filter of any run of
-//!   this program, from their first instruction on. The limit on processes leaves room for the server
-//!   and one child. More than the filter of others, the server may make that child, with a secret
-//!   that only the message of a run brings and the stop wipes before it goes on: a program that does
-//!   not forge the stop has lost that right before its first constructor, and for one that does, the
-//!   limit on processes has no second child.
+//!   this program, from their first instruction on. The limit on processes leaves room for the
+//!   server and one child. More than the filter of others, the server may make that child, with a
+//!   secret that only the message of a run brings and the stop wipes before it goes on: a program
+//!   that does not forge the stop has lost that right before its first constructor, and for one
+//!   that does, the limit on processes has no second child.
 //! * The child's number comes from the kernel, and the cell looks whether it is its own child.
 //! * CPU time is the child's and what the server used meanwhile: nobody computes there for nothing.
 //! * No other program is ever in this cell, so there is nobody to disturb. Streams are not used

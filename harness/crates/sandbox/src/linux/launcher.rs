@@ -273,8 +273,8 @@ fn become_cell(newborn: Newborn) -> ! {
     }
 }
 
-/// Makes this process what the spec says. `users`: it has a user namespace. `serving`: the secret by
-/// which its program forks itself, where it serves.
+/// Makes this process what the spec says. `users`: it has a user namespace. `serving`: the secret
+/// by which its program forks itself, where it serves.
 fn set_up(spec: &CellSpec, users: bool, serving: Option<u64>) -> Result<(Spawner, Population), String> {
     let text = |what: &str, error: io::Error| format!("{what}: {error}");
     // It leads no group, so this cannot be refused.

@@ -12,8 +12,8 @@
 //! taken and thrown away, so nobody dies of a broken pipe; it has the grace to end by itself. At
 //! the deadline the input of both ends, and both have the grace.
 //!
-//! *Deadlock.* When nothing is under way for a while, the relay looks whether both programs wait for
-//! input. If the first one waits, and then the second one, and nothing was written meanwhile,
+//! *Deadlock.* When nothing is under way for a while, the relay looks whether both programs wait
+//! for input. If the first one waits, and then the second one, and nothing was written meanwhile,
 //! neither will ever go on: only the relay could wake them. So the deadline has come.
 //!
 //! *Order.* A process closes its pipes a moment before it counts as ended. So that a partner that

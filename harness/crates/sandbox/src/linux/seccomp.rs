@@ -15,8 +15,8 @@
 //! cannot look, fails with ENOSYS, and the C library falls back to `clone`. Calls of another
 //! architecture (int 0x80, x32) kill.
 //!
-//! In a cell whose program serves forks of itself (see `fork_server`) that program has one call more:
-//! to make a child of its parent's, with a secret of its own.
+//! In a cell whose program serves forks of itself (see `fork_server`) that program has one call
+//! more: to make a child of its parent's, with a secret of its own.
 //!
 //! The kernel keeps a bitmap of the calls that are allowed whatever their arguments, so a long list
 //! costs nothing on them.
@@ -126,8 +126,8 @@ fn body(rule: Rule, secret: u64) -> Vec<Instruction> {
     code
 }
 
-/// Allows a clone into a copy that is a child of the caller's parent, with this secret. Anything else
-/// goes on to the rules.
+/// Allows a clone into a copy that is a child of the caller's parent, with this secret. Anything
+/// else goes on to the rules.
 fn sibling(secret: u64) -> Vec<Instruction> {
     const FLAGS: u32 = (libc::CLONE_PARENT | libc::SIGCHLD) as u32;
     let wanted = [(low(0), FLAGS), (low(0) + 4, 0), (low(5), secret as u32), (low(5) + 4, (secret >> 32) as u32)];

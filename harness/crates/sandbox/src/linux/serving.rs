@@ -1,4 +1,5 @@
-//! Which programs of a worker are run by forks of themselves (see `fork_server`): the harness's side.
+//! Which programs of a worker are run by forks of themselves (see `fork_server`): the harness's
+//! side.
 
 use super::elf;
 use crate::{Exec, Level, Profile, Start};
@@ -33,8 +34,8 @@ pub(super) enum Place {
     Free,
     /// If the one that was idle longest gives way.
     Oldest,
-    /// All are busy: another program would take turns with one of them, and making a cell costs more
-    /// than a run.
+    /// All are busy: another program would take turns with one of them, and making a cell costs
+    /// more than a run.
     None,
 }
 

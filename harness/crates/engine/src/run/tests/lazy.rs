@@ -50,7 +50,8 @@ fn a_close_call_is_measured_alone_before_the_rest_is_run() {
         // One worker, and others on the machine: what is close is measured again.
         stage.settings.crowding = || Crowding { programs: 3.0, cores: 2 };
         stage.on("p", "1", stopped()).on("p", "1", alone);
-        // The worker may be at the second test before the first is known to be close, and no further.
+        // The worker may be at the second test before the first is known to be close, and no
+        // further.
         let mut gate = Some(stage.gate("p", "2"));
         let story = stage.run_hearing(|progress| {
             if judged(progress) == Some(1) {

@@ -84,8 +84,8 @@ impl Overview {
         (!results.is_empty()).then(|| self.line(&results))
     }
 
-    /// `PASS nim  3 pass, 13 fail as they must  43 tests  slowest   2 ms / 1.0 s`. On a narrow screen
-    /// the number of tests goes first, then the time.
+    /// `PASS nim  3 pass, 13 fail as they must  43 tests  slowest   2 ms / 1.0 s`. On a narrow
+    /// screen the number of tests goes first, then the time.
     fn line(&self, results: &[Arc<Solution>]) -> Text {
         let (word, role) = status(results);
         let mut line = Text::new().with(role, format!("{word:>w$}", w = self.status)).with(Role::Plain, " ");
