@@ -6,6 +6,7 @@ use crate::args::{CommonArgs, LazyArgs, ReportTo, SandboxArgs, SelectArgs, Shard
 use crate::error::{CliError, refused};
 use crate::exit::Exit;
 use crate::last_run;
+use crate::made;
 use crate::mutate::memory;
 use crate::screen::say;
 use crate::session::{self, Sinks};
@@ -92,7 +93,7 @@ impl JudgeArgs {
 }
 
 pub(crate) fn run(args: &JudgeArgs, common: &CommonArgs) -> Result<Exit, CliError> {
-    let workspace = Workspace::open(common).map_err(|error| without_workspace(error, args, common))?;
+    let workspace = made::open(common, &args.sandbox).map_err(|error| without_workspace(error, args, common))?;
     let screen = &workspace.screen;
     let only = match args.failed.then(|| last_run::failing(&workspace)).transpose()? {
         Some(None) => {

@@ -30,6 +30,7 @@ mod last;
 mod last_run;
 mod learn;
 mod list;
+mod made;
 mod man;
 mod merge;
 mod mutate;

@@ -657,3 +657,75 @@ fn a_task_of_an_olympiad_is_judged_with_its_checker_that_gives_shares() {
         ran.report["solutions"].as_array().unwrap().iter().map(|found| &found["score"]["points"]).collect();
     assert_eq!(scores, [&Value::from(100.0), &Value::from(30.0)], "{}", ran.report);
 }
+
+#[test]
+fn a_standard_package_makes_its_tests_and_solutions_may_read_and_write_files() {
+    let scene = Scene::new();
+    let tests = r#"<test method="manual" sample="true"/><test cmd="gen 4 5" method="generated"/>"#;
+    let (before, after) = (POLYGON.find("<tests>").unwrap() + 7, POLYGON.find("</tests>").unwrap());
+    let xml = format!("{}{tests}{}", &POLYGON[..before], &POLYGON[after..]);
+    let executable = r#"<files><executables><executable><source path="files/gen.rs" type="rust"/></executable></executables></files>"#;
+    let xml = xml.replace(r#"input-file="" output-file="""#, r#"input-file="sum.in" output-file="sum.out""#);
+    let (groups, end) = (xml.find("<groups>").unwrap(), xml.find("</groups>").unwrap() + 9);
+    let xml = format!("{}{}", &xml[..groups], &xml[end..]).replace("<assets>", &format!("{executable}<assets>"));
+    scene.write(
+        "sum/problem.xml",
+        &xml.replace(
+            r#"<checker type="testlib"><source path="files/check.rs" type="rust"/></checker>"#,
+            r#"<checker name="std::ncmp.cpp" type="testlib"/>"#,
+        ),
+    );
+    scene.write("sum/tests/01", "1 2\n");
+    scene.write(
+        "sum/files/gen.rs",
+        "fn main() {
+    let numbers: Vec<String> = std::env::args().skip(1).collect();
+    println!(\"{}\", numbers.join(\" \"));
+}
+",
+    );
+    let filed = |program: &str| {
+        let read = program.replace("std::io::read_to_string(std::io::stdin())", "std::fs::read_to_string(\"sum.in\")");
+        read.replace("println!(\"{}\", ", "std::fs::write(\"sum.out\", format!(\"{}\", ")
+            .replace("::<u64>());", "::<u64>())).unwrap();")
+            .replace("next().unwrap());", "next().unwrap())).unwrap();")
+    };
+    scene.write("sum/solutions/sol.rs", &filed(SUM));
+    scene.write("sum/solutions/first.rs", &filed(FIRST));
+    scene.write("sum/solutions/crash.rs", CRASH);
+    // Who prints has written no file.
+    scene.write("sum/solutions/liar.rs", SUM);
+    let before = scene.files();
+    for _ in 0..2 {
+        let ran = scene.judge("sum");
+        assert_eq!(ran.exit, Some(1), "{}", ran.said);
+        assert_eq!(ran.line("sum"), "met: AC AC", "{}", ran.said);
+        assert_eq!(ran.line("sum--first"), "met: WA WA", "{}", ran.said);
+        assert_eq!(ran.line("sum--crash"), "met: RTE RTE", "{}", ran.said);
+        let liar = ran.line("sum--liar");
+        assert!(liar.starts_with("unmet:") && !liar.contains("AC"), "{liar}\n{}", ran.said);
+        assert_eq!(before, scene.files());
+    }
+}
+
+#[test]
+fn a_generator_that_fails_is_told_of_and_the_tests_that_are_there_are_judged() {
+    let scene = Scene::new();
+    scene
+        .write("sum/task.yaml", "name: sum\ntitle: Sum\ntime_limit: 2.0\nmemory_limit: 256\ninfile: ''\noutfile: ''\n");
+    scene.write("sum/gen/GEN", "#ST: 40\n1 2\n#ST: 60\nbad\n");
+    scene.write(
+        "sum/gen/generator.rs",
+        "fn main() {
+    let numbers: Vec<u32> = std::env::args().skip(1).map(|word| word.parse().expect(\"no number\")).collect();
+    println!(\"{} {}\", numbers[0], numbers[1]);
+}
+",
+    );
+    scene.write("sum/sol/soluzione.rs", SUM);
+    let ran = scene.judge("sum");
+    assert_eq!(ran.exit, Some(2), "{}", ran.said);
+    assert_eq!(ran.line("sum"), "met: AC", "{}", ran.said);
+    assert!(ran.said.contains("generator.rs bad (for sum/subtask-1/001) ended with exit code 101"), "{}", ran.said);
+    assert!(ran.said.contains("1 of 2 tests are not in input/ and output/"), "{}", ran.said);
+}

@@ -1,6 +1,6 @@
 //! What a workspace or a package holds: problems, tests and solutions, as a reader found them.
 
-use crate::{Problem, ProblemId, Solution, SolutionId, Test};
+use crate::{Problem, ProblemId, Solution, SolutionId, Test, TestId, TestJudging};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -18,6 +18,29 @@ pub struct Catalog {
     pub left_out: BTreeSet<LeftOut>,
     /// Inputs that have no answer yet. They are not judged; an error tells of each.
     pub unanswered: BTreeMap<ProblemId, Unanswered>,
+    /// Tests that packages describe and do not carry. An error tells of each problem's.
+    pub unmade: Vec<Unmade>,
+}
+
+/// The tests of a problem that its own programs can make.
+#[derive(Clone, Debug)]
+pub struct Unmade {
+    /// With its limits, and whatever tests are there.
+    pub problem: Arc<Problem>,
+    /// Whose outputs are the answers; `None`: they are empty, and only an interactor gets them.
+    pub solution: Option<Arc<Solution>>,
+    pub tests: Vec<Recipe>,
+}
+
+/// How a test is made, and where it belongs.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Recipe {
+    pub id: TestId,
+    /// The generator's source file and its arguments; `None`: the input is there.
+    pub generator: Option<(PathBuf, Vec<String>)>,
+    pub input: PathBuf,
+    pub answer: PathBuf,
+    pub judged: Option<Arc<TestJudging>>,
 }
 
 /// The tests of a problem that have no answer yet.

@@ -31,7 +31,7 @@ pub mod token_arguments;
 pub mod usage;
 pub mod verdict;
 
-pub use catalog::{Catalog, LeftOut, Unanswered};
+pub use catalog::{Catalog, LeftOut, Recipe, Unanswered, Unmade};
 pub use diagnostic::{Diagnostic, Severity, Snippet};
 pub use event::{Event, Progress, Ran, Work};
 pub use evidence::{Difference, Evidence, Excerpt, LineChange, LinePair, Off, Span, Speaker, Utterance};
@@ -47,7 +47,7 @@ pub use limits::{ByteSize, Limits};
 pub use only::{Only, OnlyGlob};
 pub use points::Points;
 pub use problem::{
-    Comparison, Judging, PackageRules, Problem, ProgramSpec, Protocol, Solution, Source, Test, TestJudging,
+    Comparison, FileNames, Judging, PackageRules, Problem, ProgramSpec, Protocol, Solution, Source, Test, TestJudging,
     TokenOptions,
 };
 pub use record::{SkipReason, Status, Summary};

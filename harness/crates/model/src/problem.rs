@@ -132,6 +132,11 @@ impl Test {
         all.filter(|(file, _)| file == validator).map(|(_, args)| args.as_slice()).next().unwrap_or_default()
     }
 
+    /// The files that the solution reads and writes.
+    pub fn files(&self) -> Option<&FileNames> {
+        self.judged.as_ref().and_then(|judged| judged.files.as_ref())
+    }
+
     /// What the checker or interactor gets behind its problem's arguments.
     pub fn checker_args(&self) -> &[String] {
         self.judged.as_ref().map_or(&[], |judged| judged.checker_args.as_slice())
@@ -147,6 +152,24 @@ pub struct TestJudging {
     pub checker_args: Vec<String>,
     /// Of input validators, by their files.
     pub validator_args: Vec<(PathBuf, Vec<String>)>,
+    /// What the solution reads and writes in place of its streams.
+    pub files: Option<FileNames>,
+}
+
+/// Files in the folder of a solution; `None`: the stream.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FileNames {
+    pub input: Option<String>,
+    pub output: Option<String>,
+}
+
+impl FileNames {
+    /// Whether both are names that lead nowhere.
+    pub fn are_plain(&self) -> bool {
+        let plain = |name: &String| !name.is_empty() && !name.starts_with('.') && !name.contains(['/', '\\', '\0']);
+        [&self.input, &self.output].into_iter().flatten().all(plain)
+            && (self.input.is_none() || self.input != self.output)
+    }
 }
 
 /// What packages of other formats say of a problem, and `problem.toml` does not.

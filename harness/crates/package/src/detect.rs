@@ -8,6 +8,7 @@ use crate::dmoj;
 use crate::home::Home;
 use crate::judged::{Found, Judged};
 use crate::kattis;
+use crate::lfs;
 use crate::native;
 use crate::polygon;
 use crate::tree::told;
@@ -151,11 +152,18 @@ fn packages(
         let found = Found { root, id: &id, shown: folder, home: &home, languages, stage };
         let judged = format.read(&found);
         diagnostics.extend(judged.diagnostics);
-        match judged.problem {
-            Some(problem) => catalog.problems.push(problem),
+        let mut problem = judged.problem;
+        if let Some(problem) = &mut problem {
+            diagnostics.extend(lfs::take_out(Arc::make_mut(problem)));
+        }
+        match problem.filter(|problem| !problem.tests.is_empty()) {
+            Some(problem) => {
+                catalog.problems.push(problem);
+                catalog.solutions.extend(judged.solutions);
+            }
             None => drop(catalog.left_out.insert(LeftOut::Problem(id))),
         }
-        catalog.solutions.extend(judged.solutions);
+        catalog.unmade.extend(judged.unmade);
     }
     for name in listed(folder, &home, &mut diagnostics) {
         if !roots.iter().any(|(root, _)| root.file_name().is_some_and(|own| *own == *name)) {

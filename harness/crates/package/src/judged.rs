@@ -6,10 +6,12 @@
 use crate::home::Home;
 use crate::tree::told;
 use model::{
-    ByteSize, Diagnostic, Expectation, Group, Language, Languages, Limits, Only, Points, Problem, ProblemId, Rule,
-    Scoring, Severity, Solution, SolutionId, Test, TestId, Verdict, VerdictSet,
+    ByteSize, Diagnostic, Expectation, FileNames, Group, Language, Languages, Limits, Only, Points, Problem, ProblemId,
+    Rule, Scoring, Severity, Solution, SolutionId, Test, TestId, TestJudging, Unmade, Verdict, VerdictSet,
 };
 use std::collections::BTreeSet;
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -19,6 +21,8 @@ pub struct Judged {
     /// `None`: an error keeps it out.
     pub problem: Option<Arc<Problem>>,
     pub solutions: Vec<Arc<Solution>>,
+    /// Tests that its programs can make.
+    pub unmade: Option<Unmade>,
     pub diagnostics: Vec<Diagnostic>,
 }
 
@@ -106,6 +110,52 @@ impl Found<'_> {
     }
 }
 
+/// How the tests of a package are judged whose solutions read and write these files; an error where
+/// a name leads anywhere.
+///
+/// # Errors
+/// A diagnostic about `path`.
+pub fn named_files(
+    input: Option<&String>,
+    output: Option<&String>,
+    path: &Path,
+) -> Result<Option<Arc<TestJudging>>, Box<Diagnostic>> {
+    let files = FileNames { input: input.cloned(), output: output.cloned() };
+    if files == FileNames::default() {
+        return Ok(None);
+    }
+    if files.are_plain() {
+        return Ok(Some(Arc::new(TestJudging { files: Some(files), ..TestJudging::default() })));
+    }
+    let names: Vec<String> = [files.input, files.output].into_iter().flatten().collect();
+    let title = format!("solutions cannot read and write files named `{}`", names.join("` and `"));
+    Err(Box::new(told(Severity::Error, title, path)))
+}
+
+/// Makes `folder` hold these files and no others beside them. A file that is there already with the
+/// same content keeps its time.
+///
+/// # Errors
+/// When a file cannot be written, or another one cannot be removed.
+pub fn put_together(folder: &Path, files: &[(PathBuf, Vec<u8>)]) -> io::Result<()> {
+    fs::create_dir_all(folder)?;
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let own = entry.file_name();
+        if entry.file_type()?.is_file() && !files.iter().any(|(name, _)| name.as_os_str() == own) {
+            fs::remove_file(entry.path())?;
+        }
+    }
+    for (name, bytes) in files {
+        let place = folder.join(name);
+        if fs::read(&place).ok().as_ref() != Some(bytes) {
+            fs::create_dir_all(place.parent().unwrap_or(folder))?;
+            fs::write(&place, bytes)?;
+        }
+    }
+    Ok(())
+}
+
 /// One of these verdicts is required; with accepted among them, none is.
 pub fn rule(verdicts: &[Verdict]) -> Rule {
     Rule { tests: None, verdicts: verdicts.iter().copied().collect::<VerdictSet>() }
@@ -148,7 +198,7 @@ pub enum BatchWorth {
 /// The tests of `batches` in their order, and the groups that give points. No group where no batch
 /// gives any: such a problem is passed or failed. Tests of one batch that are worth different
 /// points stand in groups of their own.
-pub fn scored(batches: &[Batch], limits: &Limits) -> (Vec<Arc<Test>>, Vec<Group>) {
+pub fn scored(batches: &[Batch], limits: &Limits, judged: Option<&Arc<TestJudging>>) -> (Vec<Arc<Test>>, Vec<Group>) {
     let scores = batches.iter().any(|batch| match batch.worth {
         BatchWorth::EachTest => batch.cases.iter().any(|case| case.points > 0.0),
         BatchWorth::Whole(points) | BatchWorth::Least(points) | BatchWorth::Shared(points) => points > 0.0,
@@ -164,7 +214,8 @@ pub fn scored(batches: &[Batch], limits: &Limits) -> (Vec<Arc<Test>>, Vec<Group>
         for part in parts {
             for case in &part.cases {
                 let id = TestId(format!("{}/{}", part.name, case.name).into());
-                tests.push(Arc::new(Test::new(id, case.input.clone(), case.answer.clone())));
+                let plain = Test::new(id, case.input.clone(), case.answer.clone());
+                tests.push(Arc::new(Test { judged: judged.cloned(), ..plain }));
             }
             if scores && part.name != "sample" && !part.cases.is_empty() {
                 let (points, scoring) = match part.worth {
@@ -220,7 +271,7 @@ mod tests {
     }
 
     fn check(batches: &[Batch], tests: &[&str], groups: &[&str]) {
-        let (found, given) = scored(batches, &Limits::default());
+        let (found, given) = scored(batches, &Limits::default(), None);
         assert_eq!(found.iter().map(|test| test.id.to_string()).collect::<Vec<_>>(), tests);
         let given: Vec<String> = given
             .iter()

@@ -12,6 +12,8 @@ pub mod folder;
 mod home;
 pub mod judged;
 pub mod kattis;
+mod lfs;
+mod making;
 mod mistakes;
 pub mod native;
 pub mod polygon;

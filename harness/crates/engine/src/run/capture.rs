@@ -2,6 +2,7 @@
 
 use crate::build::{Built, Program, SourceFile};
 use crate::judge;
+use crate::run::named_files;
 use crate::run::pool::Worker;
 use crate::run::{Runner, Sink};
 use model::{Fault, FaultKind, Problem, Progress, Solution, Test};
@@ -55,7 +56,8 @@ impl Runner<'_> {
         // Who waits for a core does not sleep.
         let crowding = (self.settings.crowding)();
         exec.crowding = crowding.factor();
-        let Some(completed) = worker.cell.run(&exec, self.cancel)? else { return Ok(None) };
+        let ran = named_files::run(&exec, test, &test.input, self.ports.builds, self.cancel, worker)?;
+        let Some(completed) = ran else { return Ok(None) };
         if let Some(mut decision) = judge::decide(&completed.outcome, &program.limits(limits)) {
             let usage = completed.outcome.usage;
             crowding.excuse(&mut decision.note, usage.cpu, usage.wall);

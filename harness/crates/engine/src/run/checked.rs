@@ -11,6 +11,7 @@ use crate::judge::checker::{self, Finished, Ruling};
 use crate::judge::interaction::{self, Dialogue, First};
 use crate::judge::{self, Case};
 use crate::run::context::Context;
+use crate::run::named_files;
 use crate::run::pool::Worker;
 use model::{
     ByteSize, Evidence, Fault, FaultKind, Judgement, Limits, ProgramSpec, Protocol, Speaker, Test, Usage, Utterance,
@@ -110,7 +111,8 @@ fn check(
     worker: &mut Worker<'_>,
 ) -> Result<Option<Ruling>, Fault> {
     let Subject { test, spec, limits, .. } = subject;
-    let Some(completed) = worker.cell.run(solution, context.cancel)? else { return Ok(None) };
+    let ran = named_files::run(solution, test, input, context.ports.builds, context.cancel, worker)?;
+    let Some(completed) = ran else { return Ok(None) };
     let program = context.programs.get(&spec.file)?;
     let name = name(&spec.file);
     let case = case(&completed, limits, input, test);

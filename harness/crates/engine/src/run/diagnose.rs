@@ -37,7 +37,8 @@ pub(super) fn wants(context: &Context<'_>, job: Job, result: &TestResult) -> boo
         Verdict::Accepted | Verdict::WrongAnswer | Verdict::PresentationError => false,
         Verdict::TimeLimit | Verdict::OutputLimit | Verdict::CompileError => false,
     };
-    let talks = matches!(planned.problem.judging, Judging::Interactor(_));
+    // A second run would have to be given the same files.
+    let talks = matches!(planned.problem.judging, Judging::Interactor(_)) || planned.tests[job.test].files().is_some();
     let permitted = planned.solution.expectation.permits(&planned.tests[job.test].id, judgement.verdict);
     crashed && !talks && !permitted && context.ports.builds.diagnoses(&planned.solution.language)
 }

@@ -34,6 +34,7 @@ mod grade;
 mod grammar;
 mod grey_zone;
 mod judge_problem;
+mod named_files;
 mod noise;
 mod once;
 mod play;

@@ -53,6 +53,8 @@ pub(super) struct Worker<'a> {
     scratch: Option<Staging>,
     /// A folder for the input and the answer that they are given, where those are no files.
     given: Option<Staging>,
+    /// A folder for solutions that read and write files.
+    files: Option<Staging>,
 }
 
 impl Worker<'_> {
@@ -68,6 +70,18 @@ impl Worker<'_> {
             Some(_) | None => self.scratch = Some(builds.scratch()?),
         }
         Ok(self.scratch.as_ref().expect("made above").path())
+    }
+
+    /// The folder for a solution's files, empty.
+    ///
+    /// # Errors
+    /// A fault when it cannot be made or emptied.
+    pub(super) fn files(&mut self, builds: &dyn Builds) -> Result<&Path, Fault> {
+        match &self.files {
+            Some(staging) if staging.empty().is_ok() => {}
+            Some(_) | None => self.files = Some(builds.scratch()?),
+        }
+        Ok(self.files.as_ref().expect("made above").path())
     }
 
     /// A folder of the worker's that only the harness writes in. It stays the same, too.
@@ -200,7 +214,12 @@ impl<'a> Pool<'a> {
         for _ in 0..2 {
             let worker = match &mut *slot {
                 Some(worker) => worker,
-                empty => empty.insert(Worker { cell: Cell::new(self.sandbox, *core), scratch: None, given: None }),
+                empty => empty.insert(Worker {
+                    cell: Cell::new(self.sandbox, *core),
+                    scratch: None,
+                    given: None,
+                    files: None,
+                }),
             };
             match catch_unwind(AssertUnwindSafe(|| work(worker, job))) {
                 Ok(Err(fault)) if fault.kind == FaultKind::Sandbox => {

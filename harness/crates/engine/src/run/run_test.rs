@@ -5,6 +5,7 @@ use crate::judge;
 use crate::plan::Job;
 use crate::run::checked::{self, Role, Subject};
 use crate::run::context::{Context, TestResult};
+use crate::run::named_files;
 use crate::run::pool::Worker;
 use crate::run::{Build, grey_zone};
 use model::{Fault, FaultKind, Judgement, Judging, SkipReason};
@@ -77,7 +78,8 @@ fn judged(
     let subject = |spec, role| Subject { test, spec, role, limits: &limits, tool_limits, passes, worth };
     let judgement = match &planned.problem.judging {
         Judging::Compare(comparison) => {
-            let Some(completed) = worker.cell.run(&exec, context.cancel)? else { return Ok(skipped()) };
+            let ran = named_files::run(&exec, test, &test.input, context.ports.builds, context.cancel, worker)?;
+            let Some(completed) = ran else { return Ok(skipped()) };
             let case = checked::case(&completed, &limits, &test.input, test);
             Some(judge::judge(&case, test.comparison(comparison))?)
         }

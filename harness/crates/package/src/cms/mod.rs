@@ -6,10 +6,14 @@ mod subtasks;
 mod task;
 
 use crate::folder;
-use crate::judged::{Batch, BatchWorth, Case, Found, Judged, scored};
+use crate::judged::{Batch, BatchWorth, Case, Found, Judged, named_files, scored};
+use crate::making::{Files, Made};
 use crate::mistakes::Mistakes;
 use crate::tree::{Tree, told};
-use model::{ByteSize, Diagnostic, Judging, Limits, Problem, ProgramSpec, Protocol, Severity, Source};
+use model::{
+    ByteSize, Diagnostic, Judging, Limits, Problem, ProgramSpec, Protocol, Recipe, Severity, Solution, Source, TestId,
+    TestJudging, Unmade,
+};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -38,10 +42,14 @@ pub fn read(found: &Found<'_>) -> Judged {
     let mut mistakes = Mistakes::new(found.root.join(file), Arc::clone(&text));
     let task = task::read(&text, &mut mistakes);
     diagnostics.extend(mistakes.into_diagnostics());
-    let mut reader = Reader { found, tree: &tree, task: &task, file: found.root.join(file), diagnostics };
+    let mut reader =
+        Reader { found, tree: &tree, task: &task, file: found.root.join(file), diagnostics, unmade: Vec::new() };
     let problem = reader.problem().map(Arc::new);
     let solutions = problem.as_ref().map_or_else(Vec::new, |problem| reader.solutions(problem));
-    Judged { problem, solutions, diagnostics: reader.diagnostics }
+    let unmade = problem.as_ref().and_then(|problem| reader.unmade(problem, &solutions));
+    let problem = problem.filter(|problem| !problem.tests.is_empty());
+    let solutions = if problem.is_some() { solutions } else { Vec::new() };
+    Judged { problem, solutions, unmade, diagnostics: reader.diagnostics }
 }
 
 /// Folders that hold nothing for a judge and may be large.
@@ -55,6 +63,8 @@ struct Reader<'r> {
     task: &'r Task,
     file: PathBuf,
     diagnostics: Vec<Diagnostic>,
+    /// Tests that are not there and can be made.
+    unmade: Vec<Recipe>,
 }
 
 impl Reader<'_> {
@@ -74,11 +84,8 @@ impl Reader<'_> {
             self.tell(Severity::Error, title, &manager);
             return None;
         }
-        if let (Some(name), _) | (None, Some(name)) = (&task.input_file, &task.output_file) {
-            let title = format!("solutions read or write the file `{name}`: only the standard streams are known here");
-            self.tell(Severity::Error, title, &file);
-            return None;
-        }
+        let files = named_files(task.input_file.as_ref(), task.output_file.as_ref(), &file);
+        let judged = files.map_err(|told| self.diagnostics.push(*told)).ok()?;
         let judging = match self.source(&["check/checker", "cor/correttore"]) {
             Some(checker) => {
                 let (protocol, args, accepts_answers) = (Protocol::Cms, Vec::new(), false);
@@ -92,13 +99,10 @@ impl Reader<'_> {
             self.tell(Severity::Warning, title, &validator);
         }
         let limits = self.limits();
-        let batches = self.batches();
-        let (tests, groups) = scored(&batches, &limits);
-        if tests.is_empty() {
-            if self.diagnostics.iter().all(|told| told.severity == Severity::Warning) {
-                self.tell(Severity::Error, "the task has no tests", &file);
-            }
-            return None;
+        let batches = self.batches(judged.as_ref());
+        let (tests, groups) = scored(&batches, &limits, judged.as_ref());
+        if tests.is_empty() && self.diagnostics.iter().all(|told| told.severity == Severity::Warning) {
+            self.tell(Severity::Error, "the task has no tests", &file);
         }
         let title = task.title.clone().or(task.name.clone()).unwrap_or_else(|| found.id.to_string());
         let plain = folder::problem(found.root, found.id.clone(), &title, &[], judging, limits);
@@ -132,11 +136,28 @@ impl Reader<'_> {
             memory,
             stack: memory,
             output: ByteSize::mib(OUTPUT),
+            file_size: ByteSize::mib(OUTPUT),
             processes: PROCESSES,
             open_files: OPEN_FILES,
             language_factors: false,
-            ..Limits::default()
         }
+    }
+
+    /// Where the tests are that are made here.
+    fn made(&self) -> Made {
+        let sources = ["gen", "sol"].into_iter().flat_map(|folder| self.tree.below(folder)).filter(|(name, _)| {
+            let stem = name.split('.').next().unwrap_or(name);
+            ["generator", "generatore", "solution", "soluzione", "grader", "stub"].contains(&stem)
+                || name.ends_with(".h")
+        });
+        Made::by(sources.map(|(_, path)| path), &self.found.stage.join(self.found.id.as_str()))
+    }
+
+    /// What can be made of the task's tests.
+    fn unmade(&self, problem: &Arc<Problem>, solutions: &[Arc<Solution>]) -> Option<Unmade> {
+        let official = solutions.iter().find(|solution| solution.id.label.is_none()).cloned()?;
+        let tests = self.unmade.clone();
+        (!tests.is_empty()).then(|| Unmade { problem: Arc::clone(problem), solution: Some(official), tests })
     }
 
     /// The tests in their subtasks: of `gen/GEN`, of the task's own list, or all in one.
@@ -166,13 +187,16 @@ impl Reader<'_> {
         }
     }
 
-    fn batches(&mut self) -> Vec<Batch> {
+    fn batches(&mut self, judged: Option<&Arc<TestJudging>>) -> Vec<Batch> {
         let subtasks = self.subtasks();
         let least = self.task.least.unwrap_or(subtasks.len() > 1);
         let mut batches: Vec<Batch> = Vec::new();
-        let mut missing: Vec<(usize, &TestLine)> = Vec::new();
+        let mut missing: Vec<usize> = Vec::new();
+        let (made, generator) = (self.made(), self.source(&["gen/generator", "gen/generatore"]));
         let mut number = 0;
         for (at, subtask) in subtasks.iter().enumerate() {
+            let sample = at == 0 && subtask.points <= 0.0 && subtasks.len() > 1;
+            let folder = if sample { "sample".to_owned() } else { group_name(at, subtask) };
             let mut cases = Vec::new();
             for line in &subtask.tests {
                 let copied = match line {
@@ -180,32 +204,41 @@ impl Reader<'_> {
                     TestLine::Generate(_) => None,
                 };
                 let input = self.tree.file(&input_name(number)).or(copied);
-                match (input, self.tree.file(&format!("output/output{number}.txt"))) {
-                    (Some(input), Some(answer)) => cases.push(Case {
-                        name: format!("{number:03}"),
-                        input: input.to_owned(),
-                        answer: answer.to_owned(),
-                        points: 0.0,
-                    }),
-                    _ => missing.push((number, line)),
+                let answer = self.tree.file(&format!("output/output{number}.txt"));
+                let args = match line {
+                    TestLine::Copy(_) => None,
+                    TestLine::Generate(args) => Some(args.clone()),
+                };
+                let (name, command) = (format!("{number:03}"), args.clone().unwrap_or_default().join(" "));
+                let by = || Some((generator.clone()?, args.filter(|args| !args.is_empty())?));
+                match made.files(&name, &command, input, answer, by) {
+                    Files::There(input, answer) => cases.push(Case { name, input, answer, points: 0.0 }),
+                    Files::Recipe(recipe) => {
+                        let id = TestId(format!("{folder}/{name}").into());
+                        self.unmade.push(Recipe { id, judged: judged.cloned(), ..recipe });
+                        missing.push(number);
+                    }
+                    Files::Nowhere => missing.push(number),
                 }
                 number += 1;
             }
-            let sample = at == 0 && subtask.points <= 0.0 && subtasks.len() > 1;
-            let name = if sample { "sample".to_owned() } else { group_name(at, subtask) };
             let worth = if least { BatchWorth::Least(subtask.points) } else { BatchWorth::Shared(subtask.points) };
-            batches.push(Batch { name, worth, requires: Vec::new(), cases });
+            batches.push(Batch { name: folder, worth, requires: Vec::new(), cases });
         }
         if subtasks.iter().any(|subtask| !subtask.dependencies.is_empty()) {
             let path = self.found.root.join("gen/GEN");
             let title = "subtasks that have the tests of others as well (`#STDEP`): they are passed without them here";
             self.tell(Severity::Warning, title, &path);
         }
-        if let Some((first, _)) = missing.first() {
+        if let Some(first) = missing.first() {
             let title = format!("{} of {number} tests are not in input/ and output/: left out", missing.len());
             let path = self.found.root.join(input_name(*first));
-            self.tell(Severity::Error, title, &path).hint =
-                Some("make them with `task-maker` or `cmsMake` first".to_owned());
+            let all = self.unmade.len() == missing.len();
+            self.tell(Severity::Error, title, &path).hint = Some(if all {
+                "judging the task makes them, by its generator and its official solution".to_owned()
+            } else {
+                "make them with `task-maker` or `cmsMake` first".to_owned()
+            });
         }
         batches
     }

@@ -4,7 +4,7 @@
 //! official one must be right; of the others without such lines nothing is known.
 
 use super::Reader;
-use crate::judged::{Submitted, rule};
+use crate::judged::{Submitted, put_together, rule};
 use crate::tree::told;
 use model::{Expectation, Problem, Rule, Severity, Solution, Verdict};
 use std::collections::BTreeSet;
@@ -74,20 +74,12 @@ impl Reader<'_> {
         all: &[(String, PathBuf)],
     ) -> std::io::Result<PathBuf> {
         let folder = self.found.stage.join(self.found.id.as_str()).join("sol").join(stem);
-        fs::create_dir_all(&folder)?;
         let headers = all.iter().filter(|(name, _)| name.ends_with(".h") || name.ends_with(".hpp"));
         let own = path.file_name().and_then(|name| name.to_str()).unwrap_or(stem);
         let files = [(own, path), (grader.0.as_str(), grader.1.as_path())].into_iter();
-        for (name, from) in files.chain(headers.map(|(name, path)| (name.as_str(), path.as_path()))) {
-            let (bytes, place) = (fs::read(from)?, folder.join(name));
-            // A file that is there already with the same content keeps its time.
-            if fs::read(&place).ok().as_ref() != Some(&bytes) {
-                if let Some(above) = place.parent() {
-                    fs::create_dir_all(above)?;
-                }
-                fs::write(&place, bytes)?;
-            }
-        }
+        let all = files.chain(headers.map(|(name, path)| (name.as_str(), path.as_path())));
+        let read = |(name, path): (&str, &Path)| Ok((PathBuf::from(name), fs::read(path)?));
+        put_together(&folder, &all.map(read).collect::<std::io::Result<Vec<_>>>()?)?;
         Ok(folder)
     }
 }

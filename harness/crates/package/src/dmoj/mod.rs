@@ -54,7 +54,7 @@ pub fn read(found: &Found<'_>) -> Judged {
     let solutions = problem.as_ref().map_or_else(Vec::new, |problem| reader.solutions(problem));
     let Reader { mut diagnostics, mistakes, .. } = reader;
     diagnostics.extend(mistakes.into_diagnostics());
-    Judged { problem, solutions, diagnostics }
+    Judged { problem, solutions, unmade: None, diagnostics }
 }
 
 /// The files of the archive, unpacked.
@@ -107,7 +107,7 @@ impl Reader<'_> {
         let judging = self.judging()?;
         let limits = self.limits(&judging);
         let batches = self.batches()?;
-        let (tests, groups) = scored(&batches, &limits);
+        let (tests, groups) = scored(&batches, &limits, None);
         if tests.is_empty() {
             if !self.mistakes.has_errors() {
                 self.tell(Severity::Error, "the package has no tests", &file);

@@ -4,7 +4,7 @@
 
 use super::init::{Trial, trial};
 use super::{FILE, Reader};
-use crate::judged::{Submitted, rule};
+use crate::judged::{Submitted, put_together, rule};
 use crate::mistakes::Mistakes;
 use crate::tree::Tree;
 use model::{Diagnostic, Expectation, Problem, Rule, Severity, Solution, Verdict};
@@ -103,19 +103,20 @@ impl Reader<'_> {
             let mut source =
                 format!("#include \"{header}\"\n#define main main_of_the_solution\n#line 1\n").into_bytes();
             source.extend(read(path)?);
-            let folder = self.found.stage.join(self.found.id.as_str()).join(label);
-            fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
-            for (name, bytes) in [
-                (Path::new(own), source),
-                (Path::new(entry), read(file(entry)?)?),
-                (Path::new(header), read(file(header)?)?),
-            ] {
-                let place = folder.join(name.file_name().ok_or("it has no name")?);
-                // A file that is there already with the same content keeps its time.
-                if fs::read(&place).ok().as_ref() != Some(&bytes) {
-                    fs::write(&place, bytes).map_err(|error| error.to_string())?;
-                }
+            // Compiled as the solution is: a grader in C goes with one in C++, too.
+            let extension = path.extension().unwrap_or_default();
+            let mut main = Path::new(entry).with_extension(extension);
+            if main.file_name() == Some(own) {
+                main.set_file_name(format!("main-{}", own.to_string_lossy()));
             }
+            let folder = self.found.stage.join(self.found.id.as_str()).join(label);
+            let own_name = |name: &Path| name.file_name().map(PathBuf::from).ok_or("it has no name");
+            let files = [
+                (PathBuf::from(own), source),
+                (own_name(&main)?, read(file(entry)?)?),
+                (own_name(Path::new(header))?, read(file(header)?)?),
+            ];
+            put_together(&folder, &files).map_err(|error| error.to_string())?;
             Ok::<PathBuf, String>(folder)
         };
         match put() {

@@ -144,9 +144,9 @@ fn programs_in_python_of_the_judges_own_are_named_and_refused() {
 #[test]
 fn a_solution_is_put_together_with_the_main_of_the_package() {
     let (folder, judged, _) = package(&[
-        ("init.yml", "signature_grader: {entry: main.cpp, header: f.h}\ntest_cases: [{in: a, out: a}]\n"),
+        ("init.yml", "signature_grader: {entry: main.c, header: f.h}\ntest_cases: [{in: a, out: a}]\n"),
         ("a", "1"),
-        ("main.cpp", "#include \"f.h\"\nint main() { return f(); }\n"),
+        ("main.c", "#include \"f.h\"\nint main() { return f(); }\n"),
         ("f.h", "int f();\n"),
         ("solutions/ok.cpp", "int f() { return 0; }\nint main() {}\n"),
     ]);
@@ -157,5 +157,8 @@ fn a_solution_is_put_together_with_the_main_of_the_package() {
     files.sort();
     assert_eq!(files, ["f.h", "main.cpp", "ok.cpp"]);
     let source = fs::read_to_string(solution.path.join("ok.cpp")).unwrap();
+    fs::write(solution.path.join("old.cpp"), "of an earlier state").unwrap();
+    crate::judged::put_together(&solution.path, &[(PathBuf::from("ok.cpp"), source.clone().into_bytes())]).unwrap();
+    assert_eq!(fs::read_dir(&solution.path).unwrap().count(), 1);
     assert!(source.starts_with("#include \"f.h\"\n#define main "), "{source}");
 }

@@ -41,7 +41,7 @@ pub fn judged(package: &Package, id: &ProblemId, home: &Path, known: &dyn Langua
     let mut reader = Reader { package, home, known, stage, diagnostics: Vec::new() };
     let problem = reader.problem(id.clone()).map(Arc::new);
     let solutions = problem.as_ref().map_or_else(Vec::new, |problem| reader.solutions(problem));
-    Judged { problem, solutions, diagnostics: reader.diagnostics }
+    Judged { problem, solutions, unmade: None, diagnostics: reader.diagnostics }
 }
 
 struct Reader<'p> {

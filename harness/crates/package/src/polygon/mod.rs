@@ -3,15 +3,20 @@
 //! A *full* package has all tests. A *standard* one has the programs that make them.
 
 mod checkers;
+mod making;
 mod solutions;
 pub mod xml;
 
 use crate::folder;
-use crate::judged::{Batch, BatchWorth, Case, Found, Judged, scored};
+use crate::judged::{Batch, BatchWorth, Case, Found, Judged, named_files, scored};
+use crate::making::Files;
 use crate::mistakes::Mistakes;
 use crate::tree::{Tree, told};
 use crate::xml as any_xml;
-use model::{ByteSize, Diagnostic, Judging, Limits, Problem, ProgramSpec, Protocol, Severity, Source};
+use model::{
+    ByteSize, Diagnostic, Judging, Limits, Problem, ProgramSpec, Protocol, Recipe, Severity, Source, TestId,
+    TestJudging,
+};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -44,12 +49,16 @@ pub fn read(found: &Found<'_>) -> Judged {
         diagnostics.extend(mistakes.into_diagnostics());
         return Judged { diagnostics, ..Judged::default() };
     };
-    let mut reader = Reader { found, tree: &tree, description: &description, mistakes, diagnostics };
+    let mut reader =
+        Reader { found, tree: &tree, description: &description, mistakes, diagnostics, unmade: Vec::new() };
     let problem = reader.problem().map(Arc::new);
     let solutions = problem.as_ref().map_or_else(Vec::new, |problem| reader.solutions(problem));
+    let unmade = problem.as_ref().and_then(|problem| reader.unmade(problem, &solutions));
     let Reader { mut diagnostics, mistakes, .. } = reader;
     diagnostics.extend(mistakes.into_diagnostics());
-    Judged { problem, solutions, diagnostics }
+    let problem = problem.filter(|problem| !problem.tests.is_empty());
+    let solutions = if problem.is_some() { solutions } else { Vec::new() };
+    Judged { problem, solutions, unmade, diagnostics }
 }
 
 /// Folders that hold nothing for a judge and may be large.
@@ -63,6 +72,8 @@ struct Reader<'r> {
     description: &'r Description,
     mistakes: Mistakes,
     diagnostics: Vec<Diagnostic>,
+    /// Tests that are not there and can be made.
+    unmade: Vec<Recipe>,
 }
 
 impl Reader<'_> {
@@ -74,11 +85,8 @@ impl Reader<'_> {
     fn problem(&mut self) -> Option<Problem> {
         let (found, description) = (self.found, self.description);
         let file = found.root.join(FILE);
-        if let (Some(name), _) | (None, Some(name)) = (&description.input_file, &description.output_file) {
-            let title = format!("solutions read or write the file `{name}`: only the standard streams are known here");
-            self.tell(Severity::Error, title, &file);
-            return None;
-        }
+        let files = named_files(description.input_file.as_ref(), description.output_file.as_ref(), &file);
+        let judged = files.map_err(|told| self.diagnostics.push(*told)).ok()?;
         if description.runs > 1 {
             let title =
                 format!("a solution is run {} times on each test: only the first run is judged", description.runs);
@@ -86,13 +94,10 @@ impl Reader<'_> {
         }
         let judging = self.judging()?;
         let limits = self.limits(&judging);
-        let batches = self.batches();
-        let (tests, groups) = scored(&batches, &limits);
-        if tests.is_empty() {
-            if description.tests.is_empty() {
-                self.tell(Severity::Error, "the package has no tests", &file);
-            }
-            return None;
+        let batches = self.batches(judged.as_ref());
+        let (tests, groups) = scored(&batches, &limits, judged.as_ref());
+        if description.tests.is_empty() {
+            self.tell(Severity::Error, "the package has no tests", &file);
         }
         let title =
             |language: &str| description.names.iter().find(|(own, _)| own == language).map(|(_, name)| name.clone());
@@ -173,33 +178,38 @@ impl Reader<'_> {
             memory,
             stack: memory,
             output: ByteSize::mib(OUTPUT),
+            file_size: ByteSize::mib(OUTPUT),
             processes: PROCESSES,
             open_files: OPEN_FILES,
             language_factors: false,
-            ..Limits::default()
         }
     }
 
     /// The tests in their groups, in the order of the file. Without groups: the samples, and the
     /// others.
-    fn batches(&mut self) -> Vec<Batch> {
+    fn batches(&mut self, judged: Option<&Arc<TestJudging>>) -> Vec<Batch> {
         let description = self.description;
         let mut batches: Vec<Batch> = Vec::new();
         let mut missing: Vec<&TestEntry> = Vec::new();
+        let made = self.made();
         for test in &description.tests {
             let name = batch_name(description, test);
-            let (input, answer) = (self.tree.file(&test.input), self.tree.file(&test.answer));
-            let (Some(input), Some(answer)) = (input, answer) else {
-                missing.push(test);
-                continue;
-            };
             let own = test.input.rsplit('/').next().unwrap_or(&test.input);
-            let case = Case {
-                name: own.strip_suffix(".in").unwrap_or(own).to_owned(),
-                input: input.to_owned(),
-                answer: answer.to_owned(),
-                points: test.points,
+            let own = own.strip_suffix(".in").unwrap_or(own);
+            let (input, answer) = match self.files_of(test, own, &made) {
+                Files::There(input, answer) => (input, answer),
+                Files::Recipe(recipe) => {
+                    let id = TestId(format!("{name}/{own}").into());
+                    self.unmade.push(Recipe { id, judged: judged.cloned(), ..recipe });
+                    missing.push(test);
+                    continue;
+                }
+                Files::Nowhere => {
+                    missing.push(test);
+                    continue;
+                }
             };
+            let case = Case { name: own.to_owned(), input, answer, points: test.points };
             match batches.iter_mut().find(|batch| batch.name == name) {
                 Some(batch) => batch.cases.push(case),
                 None => {
@@ -215,13 +225,15 @@ impl Reader<'_> {
             }
         }
         if let Some(first) = missing.first() {
-            let generated = missing.iter().filter(|test| test.command.is_some()).count();
             let title =
                 format!("{} of {} tests are not in the package: left out", missing.len(), description.tests.len());
+            let all = self.unmade.len() == missing.len();
             let found = self.mistakes.error(first.place.clone(), title, "the first of them");
-            if generated > 0 {
-                found.hint = Some("it is a standard package: download the full one, or run its doall.sh".to_owned());
-            }
+            found.hint = Some(if all {
+                "judging the package makes them, by its generators and its main solution".to_owned()
+            } else {
+                "download the full package, or run its doall.sh".to_owned()
+            });
         }
         batches
     }

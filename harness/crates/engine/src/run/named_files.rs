@@ -1,0 +1,56 @@
+//! Solutions that read and write files with given names instead of their streams.
+//!
+//! Such a solution runs in a folder of its own, which holds the input under its name and nothing
+//! else; what it leaves there under the output's name is taken for what it printed. It may write
+//! there as a tool may, and is limited and measured as every solution is.
+
+use crate::run::Builds;
+use crate::run::pool::Worker;
+use model::{Fault, FaultKind, FileNames, Test};
+use sandbox::leftovers::Leftovers;
+use sandbox::{Cancel, Captured, Completed, Exec, Profile, Stdin};
+use std::fs;
+use std::io;
+use std::path::Path;
+use std::sync::Arc;
+
+/// Runs a solution on `input`: as `exec` says, or with the files that `test` names. `None`:
+/// interrupted.
+///
+/// # Errors
+/// A sandbox fault when it cannot be run, or its files cannot be put there or read.
+pub(super) fn run(
+    exec: &Exec,
+    test: &Test,
+    input: &Path,
+    builds: &dyn Builds,
+    cancel: &Cancel,
+    worker: &mut Worker<'_>,
+) -> Result<Option<Completed>, Fault> {
+    let Some(FileNames { input: input_name, output: output_name }) = test.files() else {
+        return worker.cell.run(exec, cancel);
+    };
+    let folder = worker.files(builds)?.to_owned();
+    let cannot = |what: &str, error: &io::Error| {
+        Fault::caused(FaultKind::Sandbox, format!("cannot {what} in {}", folder.display()), error)
+    };
+    let mut exec = Exec { profile: Profile::Tool, scratch: Some(folder.clone()), ..exec.clone() };
+    if let Some(name) = input_name {
+        fs::copy(input, folder.join(name)).map_err(|error| cannot("put the input", &error))?;
+        exec.stdin = Stdin::Empty;
+    }
+    let Some(mut completed) = worker.cell.run(&exec, cancel)? else { return Ok(None) };
+    if let Some(name) = output_name {
+        let left = Leftovers::of(&folder).map_err(|error| cannot("look", &error))?;
+        // What is no plain file was made to look like none: there is no output.
+        completed.stdout = match left.file(name) {
+            Ok(Some(file)) => {
+                let len = file.metadata().map_err(|error| cannot("read the output", &error))?.len();
+                Captured { file: Arc::new(file), len }
+            }
+            Ok(None) | Err(_) => Captured::of(b"")
+                .map_err(|error| Fault::caused(FaultKind::Sandbox, "cannot make an empty output", &error))?,
+        };
+    }
+    Ok(Some(completed))
+}

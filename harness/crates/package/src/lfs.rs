@@ -1,0 +1,60 @@
+//! Test files that are pointers of Git LFS: what a clone has that was made without it.
+
+use crate::tree::told;
+use model::{Diagnostic, Problem, Severity};
+use std::fs;
+use std::path::Path;
+
+/// Takes the tests out of `problem` whose files are pointers, and tells of them once.
+pub fn take_out(problem: &mut Problem) -> Option<Diagnostic> {
+    let pointer = |test: &model::Test| [&test.input, &test.answer].into_iter().find(|path| is_pointer(path)).cloned();
+    let first = problem.tests.iter().find_map(|test| pointer(test))?;
+    let all = problem.tests.len();
+    problem.tests.retain(|test| pointer(test).is_none());
+    for group in &mut problem.groups {
+        group.tests = problem.tests.iter().filter(|test| group.holds(&test.id)).count();
+    }
+    let count = all - problem.tests.len();
+    let title = format!("{count} of {all} tests are pointers of Git LFS, not the files themselves: left out");
+    let mut diagnostic = told(Severity::Error, title, &first);
+    diagnostic.hint = Some("bring them: `git lfs pull`".to_owned());
+    Some(diagnostic)
+}
+
+/// Whether the file stands for one that lies elsewhere. Only what has the size of one is read.
+fn is_pointer(path: &Path) -> bool {
+    const SIZES: std::ops::RangeInclusive<u64> = 100..=300;
+    let fits = path.metadata().is_ok_and(|meta| meta.is_file() && SIZES.contains(&meta.len()));
+    fits && fs::read(path).is_ok_and(|bytes| bytes.starts_with(b"version https://git-lfs.github.com/spec/"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::folder;
+    use crate::folder::pairs::Pair;
+    use model::{Judging, Limits, ProblemId, TestId};
+
+    #[test]
+    fn tests_that_are_pointers_are_taken_out_and_told_of_once() {
+        let dir = tempfile::tempdir().unwrap();
+        let pointer = format!("version https://git-lfs.github.com/spec/v1\noid sha256:{}\nsize 7\n", "0".repeat(64));
+        let write = |name: &str, text: &str| {
+            fs::write(dir.path().join(name), text).unwrap();
+            dir.path().join(name)
+        };
+        let pair = |name: &str, text: &str| Pair {
+            id: TestId(name.into()),
+            input: write(&format!("{name}.in"), text),
+            answer: write(&format!("{name}.ans"), &"1 ".repeat(70)),
+        };
+        let pairs = [pair("a", &pointer), pair("b", "1"), pair("c", &pointer)];
+        let id = ProblemId::parse("p").unwrap();
+        let judging = Judging::Compare(folder::usual_comparison());
+        let mut problem = folder::problem(dir.path(), id, "P", &pairs, judging, Limits::default());
+        let told = take_out(&mut problem).unwrap();
+        assert_eq!(told.title, "2 of 3 tests are pointers of Git LFS, not the files themselves: left out");
+        assert_eq!(problem.tests.iter().map(|test| &*test.id.0).collect::<Vec<_>>(), ["b"]);
+        assert_eq!(take_out(&mut problem), None);
+    }
+}

@@ -1,0 +1,83 @@
+//! Tests that a package describes and does not carry: where they are once they are made.
+//!
+//! Nothing is run here. What is made lies in the caller's folder, under names of which the sources
+//! and arguments that it is made of are a part: when one of them changes, it is made anew.
+
+use model::{Key, Recipe, TestId};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The files of a test.
+pub enum Files {
+    There(PathBuf, PathBuf),
+    /// Its id is not known here.
+    Recipe(Recipe),
+    Nowhere,
+}
+
+/// The folder of what is made by these programs.
+pub struct Made(PathBuf);
+
+impl Made {
+    /// `sources` are all files that the generators and the main solution are made of.
+    pub fn by<'s>(sources: impl Iterator<Item = &'s Path>, stage: &Path) -> Made {
+        let parts: Vec<Vec<u8>> = sources.map(|path| fs::read(path).unwrap_or_default()).collect();
+        let key = Key::of_parts(parts.iter().map(Vec::as_slice)).to_string();
+        Made(stage.join("made").join(&key[..16]))
+    }
+
+    /// Where the test's files are: in the package or made before; or how they are made. `command`
+    /// says all that `generator` means.
+    pub fn files(
+        &self,
+        name: &str,
+        command: &str,
+        input: Option<&Path>,
+        answer: Option<&Path>,
+        generator: impl FnOnce() -> Option<(PathBuf, Vec<String>)>,
+    ) -> Files {
+        let key = Key::of(&["command", command], b"").to_string();
+        let made = |kind: &str| self.0.join(format!("{name}-{}.{kind}", &key[..8]));
+        let place = |there: Option<&Path>, made: PathBuf| match there {
+            Some(path) => (true, path.to_owned()),
+            None => (made.is_file(), made),
+        };
+        let ((has_input, input), (has_answer, answer)) = (place(input, made("in")), place(answer, made("ans")));
+        if has_input && has_answer {
+            return Files::There(input, answer);
+        }
+        let generator = match (has_input, generator) {
+            (true, _) => None,
+            (false, generator) => match generator() {
+                Some(found) => Some(found),
+                None => return Files::Nowhere,
+            },
+        };
+        Files::Recipe(Recipe { id: TestId("".into()), generator, input, answer, judged: None })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_made_is_there_until_a_source_or_the_command_changes() {
+        let dir = tempfile::tempdir().unwrap();
+        let source = dir.path().join("gen.cpp");
+        fs::write(&source, "one").unwrap();
+        let made = || Made::by([source.as_path()].into_iter(), dir.path());
+        let generator = || Some((source.clone(), vec!["5".to_owned()]));
+        let Files::Recipe(recipe) = made().files("01", "gen 5", None, None, generator) else { panic!("not there yet") };
+        assert_eq!(recipe.generator, generator());
+        fs::create_dir_all(recipe.input.parent().unwrap()).unwrap();
+        fs::write(&recipe.input, "").unwrap();
+        let Files::Recipe(half) = made().files("01", "gen 5", None, None, || None) else { panic!("no answer yet") };
+        assert_eq!(half.generator, None);
+        fs::write(&recipe.answer, "").unwrap();
+        assert!(matches!(made().files("01", "gen 5", None, None, || None), Files::There(..)));
+        assert!(matches!(made().files("01", "gen 6", None, None, || None), Files::Nowhere));
+        fs::write(&source, "two").unwrap();
+        assert!(matches!(made().files("01", "gen 5", None, None, generator), Files::Recipe(_)));
+    }
+}

@@ -1,0 +1,53 @@
+//! The tests of a standard package: not there, but for the commands that make them.
+
+use super::Reader;
+use super::xml::TestEntry;
+use crate::making::{Files, Made};
+use model::{Judging, Problem, Solution, Unmade};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+impl Reader<'_> {
+    pub(super) fn made(&self) -> Made {
+        let description = self.description;
+        let main = description.solutions.iter().filter(|solution| solution.tag == "main").map(|found| &found.program);
+        let sources = description.executables.iter().chain(main).filter_map(|program| self.tree.file(&program.path));
+        let headers = self.tree.below("files").filter(|(name, _)| name.ends_with(".h") || name.ends_with(".hpp"));
+        let all = sources.chain(headers.map(|(_, path)| path));
+        Made::by(all, &self.found.stage.join(self.found.id.as_str()))
+    }
+
+    pub(super) fn files_of(&self, test: &TestEntry, name: &str, made: &Made) -> Files {
+        let (input, answer) = (self.tree.file(&test.input), self.tree.file(&test.answer));
+        let command = test.command.as_deref().unwrap_or_default();
+        made.files(name, command, input, answer, || self.generator(command))
+    }
+
+    /// The program of a command, and its arguments. `None`: a shell would be needed, or it is not
+    /// there.
+    fn generator(&self, command: &str) -> Option<(PathBuf, Vec<String>)> {
+        if command.contains(['|', '<', '>', '`', '$', ';', '&', '"', '\'', '\\']) {
+            return None;
+        }
+        let mut words = command.split_whitespace().map(str::to_owned);
+        let name = words.next()?;
+        let stem = |path: &str| {
+            let own = path.rsplit('/').next().unwrap_or(path);
+            own.rsplit_once('.').map_or(own, |(stem, _)| stem).to_owned()
+        };
+        let named = self.description.executables.iter().find(|program| stem(&program.path) == stem(&name))?;
+        Some((self.tree.file(&named.path).map(Path::to_owned)?, words.collect()))
+    }
+
+    /// What can be made of the problem's tests.
+    pub(super) fn unmade(&self, problem: &Arc<Problem>, solutions: &[Arc<Solution>]) -> Option<Unmade> {
+        if self.unmade.is_empty() {
+            return None;
+        }
+        let main = solutions.iter().find(|solution| solution.id.label.is_none()).cloned();
+        // Whose answers nobody can give in advance: the interactor asks for none.
+        let talks = matches!(problem.judging, Judging::Interactor(_));
+        let solution = if talks { None } else { Some(main?) };
+        Some(Unmade { problem: Arc::clone(problem), solution, tests: self.unmade.clone() })
+    }
+}

@@ -1,0 +1,98 @@
+//! Tests that a package describes and does not carry: made by its own generators and its main
+//! solution, once, in the user's cache. Nothing is written into the package.
+
+use crate::args::{CommonArgs, SandboxArgs};
+use crate::error::{CliError, OrCannot as _};
+use crate::session::{self, Results, Session};
+use crate::workspace::Workspace;
+use engine::run::Printed;
+use model::{Problem, Recipe, Test, Unmade};
+use report::text::phrase::count;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+
+/// The workspace or package, with whatever tests of it can be made.
+///
+/// # Errors
+/// As [`Workspace::open`], and when no program can be run here.
+pub(crate) fn open(common: &CommonArgs, sandbox: &SandboxArgs) -> Result<Workspace, CliError> {
+    let workspace = Workspace::open(common)?;
+    if workspace.catalog.unmade.is_empty() {
+        return Ok(workspace);
+    }
+    session::with_session(&workspace, sandbox, None, |session| {
+        workspace.catalog.unmade.iter().try_for_each(|unmade| make(&workspace, session, unmade))
+    })?;
+    Workspace::open(common)
+}
+
+/// Makes the inputs that are not there, and then the answers. What fails is complained about; those
+/// tests are not there, then.
+fn make(workspace: &Workspace, session: &Session<'_>, unmade: &Unmade) -> Result<(), CliError> {
+    let Unmade { problem, solution, tests } = unmade;
+    workspace.screen.note(&format!("making {} of {}", count(tests.len(), "test"), problem.id));
+    let places: BTreeMap<&str, &Recipe> = tests.iter().map(|recipe| (&*recipe.id.0, recipe)).collect();
+    let made = session.runner.generate(&by_generator(problem, tests), &mut Results::default());
+    for made in made {
+        match (made.input, places.get(&*made.test.0)) {
+            (Ok(bytes), Some(recipe)) => write(&recipe.input, &bytes)?,
+            (Ok(_), None) => {}
+            (Err(fault), _) => workspace.screen.complain(&fault.message, fault.hint.as_deref()),
+        }
+    }
+    let there: Vec<&Recipe> =
+        tests.iter().filter(|recipe| recipe.input.is_file() && !recipe.answer.is_file()).collect();
+    let Some(solution) = solution else {
+        return there.iter().try_for_each(|recipe| write(&recipe.answer, b""));
+    };
+    let test = |recipe: &&Recipe| {
+        let plain = Test::new(recipe.id.clone(), recipe.input.clone(), recipe.answer.clone());
+        Arc::new(Test { judged: recipe.judged.clone(), ..plain })
+    };
+    let all: Vec<Arc<Test>> = there.iter().map(test).collect();
+    let printed = session.runner.capture(problem, solution, &all, &mut Results::default());
+    for (test, printed) in all.iter().zip(printed) {
+        match printed {
+            Ok(Printed::Output(bytes)) => write(&test.answer, &bytes)?,
+            Ok(Printed::Failed(how)) => {
+                workspace.screen.complain(&format!("{} has no answer for {}: {how}", solution.id, test.id), None);
+            }
+            Ok(Printed::Rejected(words)) => {
+                let text = format!("{} does not compile, so there are no answers:\n{}", solution.id, words.trim_end());
+                workspace.screen.complain(&text, None);
+                break;
+            }
+            Ok(Printed::Interrupted) => return Err(CliError::Interrupted),
+            Err(fault) => {
+                workspace.screen.complain(&fault.message, fault.hint.as_deref());
+                break;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The problem once for each generator, with the lines that are this one's.
+fn by_generator(problem: &Arc<Problem>, tests: &[Recipe]) -> Vec<Arc<Problem>> {
+    let mut lines: BTreeMap<&Path, Vec<_>> = BTreeMap::new();
+    for recipe in tests.iter().filter(|recipe| !recipe.input.is_file()) {
+        if let Some((generator, args)) = &recipe.generator {
+            lines.entry(generator).or_default().push((recipe.id.clone(), args.clone()));
+        }
+    }
+    let of = |(generator, generate): (&Path, Vec<_>)| {
+        Arc::new(Problem { generator: Some(generator.to_owned()), generate, ..Problem::clone(problem) })
+    };
+    lines.into_iter().map(of).collect()
+}
+
+/// Whole or not at all: a later run takes what is there for whole.
+fn write(path: &Path, bytes: &[u8]) -> Result<(), CliError> {
+    let beside = path.with_extension("part");
+    let written = fs::create_dir_all(path.parent().unwrap_or(path))
+        .and_then(|()| fs::write(&beside, bytes))
+        .and_then(|()| fs::rename(&beside, path));
+    written.or_cannot(format!("write {}", path.display()))
+}
