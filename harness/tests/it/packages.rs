@@ -217,6 +217,9 @@ fn groups_in_groups_of_a_legacy_package_have_verdicts_and_points() {
     assert_eq!(ran.line("partially_accepted/first"), "met: WA AC AC AC WA AC", "{}", ran.said);
     assert_eq!(ran.score("partially_accepted/first"), "65 of 100: 30 AC, 35 AC, 20 AC, 35 WA", "{}", ran.said);
     assert_eq!(ran.line("wrong_answer/first"), "unmet: WA AC AC AC WA AC", "{}", ran.said);
+    // `secret/group2/a/1` is `secret/group1/1` again.
+    assert_eq!(ran.report["summary"]["repeated"], 4, "{}", ran.said);
+    assert_eq!(ran.report["solutions"][0]["tests"][3]["same_as"], "secret/group1/1", "{}", ran.said);
     assert_eq!(ran.line("accepted/stale"), "unmet: WA AC AC AC WA AC", "{}", ran.said);
     assert!(ran.said.contains("secret/group2: expected WA or PE, got AC"), "{}", ran.said);
     assert_eq!(ran.exit, Some(1));

@@ -131,6 +131,9 @@ pub struct Summary {
     pub judged: usize,
     /// Those of the judged that are remembered from an earlier run.
     pub cached: usize,
+    /// Those of the judged that have the result of an equal test.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub repeated: usize,
     /// 0 for a merged report: its shards ran at different times.
     #[serde(rename = "took_ms", with = "millis")]
     #[cfg_attr(test, schemars(with = "f64"))]
@@ -138,6 +141,10 @@ pub struct Summary {
     pub interrupted: bool,
     /// Errors among the diagnostics.
     pub content_errors: usize,
+}
+
+fn is_none(count: &usize) -> bool {
+    *count == 0
 }
 
 #[cfg_attr(test, derive(schemars::JsonSchema))]
@@ -299,6 +306,9 @@ pub struct Test {
     /// Remembered from a run under the same conditions, and so are its times.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub cached: bool,
+    /// Not run: input, answer, arguments and limits are those of this test, whose result it has.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub same_as: Option<TestId>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub skipped: Option<SkipReason>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -393,6 +403,7 @@ impl Summary {
         for test in &solution.tests {
             self.judged += usize::from(test.is_judged());
             self.cached += usize::from(test.cached);
+            self.repeated += usize::from(test.same_as.is_some());
             self.faults += usize::from(test.fault.is_some());
         }
     }
@@ -456,6 +467,7 @@ impl Test {
             permitted: None,
             retimed: false,
             cached: false,
+            same_as: None,
             skipped: None,
             fault: None,
             again: None,

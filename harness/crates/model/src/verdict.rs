@@ -2,6 +2,7 @@
 
 use crate::encoding::optional_millis;
 use crate::evidence::Evidence;
+use crate::id::TestId;
 use crate::points::Points;
 use crate::usage::Usage;
 use serde::{Deserialize, Serialize};
@@ -116,6 +117,9 @@ pub struct Judgement {
     /// conditions. So are its times.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub cached: bool,
+    /// Not run: the result of this test, which is equal to it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub same_as: Option<TestId>,
     /// For a person to understand the verdict; present for everything but `accepted`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub evidence: Option<Box<Evidence>>,
@@ -133,6 +137,7 @@ impl Judgement {
             retimed: false,
             believed: false,
             cached: false,
+            same_as: None,
             evidence: None,
         }
     }
@@ -171,6 +176,7 @@ mod tests {
             retimed: false,
             believed: false,
             cached: false,
+            same_as: None,
             evidence: None,
         };
         let json = serde_json::to_string(&accepted).unwrap();

@@ -52,6 +52,7 @@ pub fn judged(verdict: Verdict) -> Judgement {
         retimed: false,
         believed: false,
         cached: false,
+        same_as: None,
         evidence,
     }
 }

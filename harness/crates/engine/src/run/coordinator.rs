@@ -26,6 +26,10 @@ pub(super) struct Coordinator<'a, 'c> {
     course: &'a mut Course<'c>,
     /// Results that will be measured again.
     held: BTreeMap<Job, TestResult>,
+    /// By the test that is run, those that are equal to it and wait for its result.
+    twins: BTreeMap<Job, Vec<Job>>,
+    /// Those of them whose equal has no result that holds for both.
+    alone: Vec<Job>,
     /// Tests without a final result, by solution.
     open: Vec<usize>,
     /// By solution, how far its tests have decided it. Taken out only while it goes on.
@@ -80,6 +84,8 @@ impl<'a, 'c> Coordinator<'a, 'c> {
             on_failure,
             course,
             held: BTreeMap::new(),
+            twins: BTreeMap::new(),
+            alone: Vec::new(),
             open: plan.solutions.iter().map(|p| p.tests.len()).collect(),
             decisions: plan.solutions.iter().map(|planned| Some(Decision::of(planned))).collect(),
             next: 0,
@@ -149,8 +155,41 @@ impl<'a, 'c> Coordinator<'a, 'c> {
         self.course.done += runs;
     }
 
-    /// Takes a result that will not change.
+    /// Tests that get the results of others.
+    pub(super) fn wait_for_twins(&mut self, twins: BTreeMap<Job, Vec<Job>>) {
+        self.twins = twins;
+    }
+
+    /// Those that have to be run after all.
+    pub(super) fn alone(&mut self) -> Vec<Job> {
+        std::mem::take(&mut self.alone)
+    }
+
+    /// Takes a result that will not change, for the tests that are equal as well.
     pub(super) fn put(&mut self, job: Job, result: TestResult) {
+        let Some(twins) = self.twins.remove(&job) else { return self.put_one(job, result) };
+        // One whose tests are all decided is sent already.
+        let test = self.solutions[job.solution].as_ref().map(|record| record.tests[job.test].test.clone());
+        let same = match &result {
+            // What nothing hangs on here may decide there; a fault may not come again.
+            TestResult::Judged(judgement) if !judgement.believed => {
+                Some(Judgement { same_as: test, ..judgement.clone() })
+            }
+            TestResult::Judged(_) | TestResult::Skipped(_) | TestResult::Fault(_) => None,
+        };
+        self.put_one(job, result);
+        match same {
+            Some(judgement) => {
+                for twin in twins {
+                    self.known(1);
+                    self.put_one(twin, TestResult::Judged(judgement.clone()));
+                }
+            }
+            None => self.alone.extend(twins),
+        }
+    }
+
+    fn put_one(&mut self, job: Job, result: TestResult) {
         // It was on its way when its solution was decided.
         if self.wanted.is_decided(job) {
             return;

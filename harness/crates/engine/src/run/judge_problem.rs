@@ -91,6 +91,7 @@ impl Runner<'_> {
         let context = Context { plan, builds, programs, ports, cancel, crowding };
         let mut known = PlanCache::open(&mut *cache, plan, builds, programs, &self.pool, self.settings.jobs == 1);
         let (mut jobs, mut believed) = recall(&context, &mut known, &mut coordinator, &self.pool);
+        coordinator.wait_for_twins(known.twins(&mut jobs));
         let mut diagnosed = BTreeSet::new();
         while !jobs.is_empty() || !believed.is_empty() {
             let round = self.run_all(&context, &jobs, &diagnosed, &mut known, &mut coordinator);
@@ -100,6 +101,10 @@ impl Runner<'_> {
             retime::again(&context, &close, &self.pool, &mut known, &mut coordinator);
             diagnose::crashes(&context, &crashed, &mut diagnosed, &self.pool, &mut known, &mut coordinator);
             jobs = later;
+            let alone = coordinator.alone();
+            alone.iter().for_each(|job| known.reopen(*job));
+            jobs.extend(alone);
+            jobs.sort_unstable();
         }
         if let Some(planned) = plan.solutions.first().filter(|planned| grade::is_wanted(&planned.problem)) {
             let grades = coordinator.grades();

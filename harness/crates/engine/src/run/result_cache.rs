@@ -26,7 +26,7 @@ use crate::run::problem_programs::ProblemPrograms;
 use crate::store::{FileHashes, Hashed, Key, Section, Stamp, Store};
 use model::{Judgement, Limits, Test, Verdict};
 use sandbox::{Level, Sandbox};
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::env;
 use std::ffi::{OsStr, OsString};
 use std::fs;
@@ -240,6 +240,37 @@ impl<'a> PlanCache<'a> {
         // What was only believed comes back through `note`.
         cached.open -= known.iter().filter(|(_, judgement)| !judgement.believed).count();
         known
+    }
+
+    /// Takes those out of `jobs` that are equal to one before them: the same solution on the same
+    /// input and answer, judged in the same way. Gives them by that one.
+    pub(super) fn twins(&mut self, jobs: &mut Vec<Job>) -> BTreeMap<Job, Vec<Job>> {
+        let mut first: HashMap<(usize, Key), Job> = HashMap::new();
+        let mut twins: BTreeMap<Job, Vec<Job>> = BTreeMap::new();
+        jobs.retain(|job| {
+            let Some(cached) = &self.solutions[job.solution] else { return true };
+            let planned = &self.plan.solutions[job.solution];
+            let test = &*planned.tests[job.test];
+            let Some(key) = key(self.cache, &cached.terms[Terms::place(planned, test)], test) else { return true };
+            let one = *first.entry((job.solution, key)).or_insert(*job);
+            if one != *job {
+                twins.entry(one).or_default().push(*job);
+            }
+            one == *job
+        });
+        for job in twins.values().flatten() {
+            if let Some(cached) = &mut self.solutions[job.solution] {
+                cached.open -= 1;
+            }
+        }
+        twins
+    }
+
+    /// A twin is run after all.
+    pub(super) fn reopen(&mut self, job: Job) {
+        if let Some(cached) = &mut self.solutions[job.solution] {
+            cached.open += 1;
+        }
     }
 
     /// Takes the final result of a test that was not known, `None` where it was not judged. Keeps

@@ -86,6 +86,7 @@ impl Solution {
             permitted,
             retimed: judgement.retimed,
             cached: judgement.cached,
+            same_as: judgement.same_as,
             again,
             evidence: judgement.evidence,
             ..Test::new(test.test.clone())

@@ -60,6 +60,7 @@ fn judgement(verdict: Verdict) -> Judgement {
         retimed: false,
         believed: false,
         cached: false,
+        same_as: None,
         evidence: (verdict != Accepted).then(|| Box::new(Evidence { output, ..Evidence::default() })),
     }
 }

@@ -4,6 +4,7 @@
 mod builds;
 mod cancel;
 mod determinism;
+mod equal;
 mod fail_fast;
 mod faults;
 mod grammars;
