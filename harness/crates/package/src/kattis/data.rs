@@ -1,7 +1,7 @@
 //! `data/`: folders of tests with what each says about itself.
 
-use crate::kattis::metadata::Version;
 use crate::kattis::settings::{self, Of, Own, Settings};
+use crate::kattis::version::Version;
 use crate::tree::{Tree, told};
 use model::{Diagnostic, Severity};
 use std::collections::BTreeSet;

@@ -7,12 +7,13 @@
 use crate::home::Home;
 use crate::tree::{Tree, told};
 use data::Data;
-use metadata::{Metadata, Version};
+use metadata::Metadata;
 use model::{Diagnostic, Severity};
 use programs::Program;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use submissions::Entry;
+use version::Version;
 
 pub mod catalog;
 pub mod data;
@@ -25,6 +26,7 @@ mod scores;
 pub mod settings;
 mod stage;
 pub mod submissions;
+pub mod version;
 
 /// A package as its files say.
 #[derive(Clone, Debug, PartialEq)]

@@ -5,7 +5,7 @@
 //! the place of an outer one, it is never added to it ([`Settings::inherit`]). What of it is not
 //! handed down is in [`Own`].
 
-use crate::kattis::metadata::Version;
+use crate::kattis::version::Version;
 use crate::mistakes::Mistakes;
 use crate::yaml::{Fields, Node, Value, number, texts};
 use model::Diagnostic;

@@ -3,7 +3,7 @@
 //! Sources: "Example submissions" of the specifications 2025-09 and legacy.
 
 use crate::kattis::globs::Globs;
-use crate::kattis::metadata::Version;
+use crate::kattis::version::Version;
 use crate::mistakes::Mistakes;
 use crate::yaml::{Fields, Node, Value, number};
 use model::{Diagnostic, Verdict, VerdictSet};

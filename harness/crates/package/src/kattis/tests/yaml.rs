@@ -1,9 +1,10 @@
 //! The YAML files of a package: what each version says, what is wrong with it, and that the rest is
 //! read.
 
-use crate::kattis::metadata::{self, Metadata, Version};
+use crate::kattis::metadata::{self, Metadata};
 use crate::kattis::settings::{self, Aggregation, MaxScore, Of, OnReject, Own, Settings, ValidatorArgs};
 use crate::kattis::submissions::{self, ForTimeLimit, of_folder, verdicts_of};
+use crate::kattis::version::Version;
 use model::{Diagnostic, Severity, Verdict};
 use std::sync::Arc;
 
