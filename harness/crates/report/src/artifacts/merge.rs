@@ -195,12 +195,10 @@ fn join(parts: impl Iterator<Item = Report>, runs: usize) -> Report {
     }
     whole.problems = problems.into_values().collect();
     let order = |problem: &Problem| problem.tests.iter().cloned().enumerate().map(|(at, test)| (test, at)).collect();
-    let order: BTreeMap<ProblemId, BTreeMap<TestId, usize>> =
-        whole.problems.iter().map(|problem| (problem.problem.clone(), order(problem))).collect();
+    let order: BTreeMap<ProblemId, (&Problem, BTreeMap<TestId, usize>)> =
+        whole.problems.iter().map(|problem| (problem.problem.clone(), (problem, order(problem)))).collect();
     for solution in solutions.values_mut().filter(|solution| !solution.whole) {
-        let Some((problem, tests)) = whole.problem(&solution.problem).zip(order.get(&solution.problem)) else {
-            continue;
-        };
+        let Some((problem, tests)) = order.get(&solution.problem) else { continue };
         solution.tests.sort_by_key(|test| tests.get(&test.test).copied());
         solution.whole = solution.tests.len() == solution.all_tests;
         solution.settle(problem);

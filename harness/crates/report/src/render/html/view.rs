@@ -36,10 +36,13 @@ pub(super) struct Row<'a> {
 impl<'a> View<'a> {
     pub(super) fn of(report: &'a Report, history: &History) -> View<'a> {
         let mut problems: Vec<ProblemView<'a>> = Vec::new();
+        // A report may name as many problems as solutions.
+        let known: HashMap<&str, &Problem> = report.problems.iter().map(|p| (p.problem.as_str(), p)).collect();
+        let mut places = HashMap::new();
         for solution in &report.solutions {
-            let at = problems.iter().position(|p| p.name == solution.problem.as_str()).unwrap_or_else(|| {
-                let problem = report.problem(&solution.problem);
-                let (index, name) = (problems.len(), solution.problem.as_str());
+            let at = *places.entry(solution.problem.as_str()).or_insert_with_key(|name| {
+                let problem = known.get(name).copied();
+                let (index, name) = (problems.len(), *name);
                 problems.push(ProblemView { index, name, problem, rows: Vec::new(), columns: Vec::new() });
                 problems.len() - 1
             });
