@@ -3,7 +3,7 @@
 
 use crate::arena::attack;
 use crate::bench::{Fate, config, exec, fate, file, limits, run, rust, text, working};
-use sandbox::{Cell, Config, Level, Profile};
+use sandbox::{Cell, Config, Level, Profile, Stdin};
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::process::Command;
 
@@ -94,6 +94,30 @@ fn a_program_cuts_no_file_that_it_may_only_read() {
             assert_eq!(std::fs::read(&precious).unwrap(), b"precious", "{profile:?} on {version}");
         }
     });
+}
+
+/// Level full works without landlock, too. A program that sees `/proc` could then open its input
+/// again by its descriptor, on the machine's own mount, if it were the file itself.
+#[test]
+fn without_landlock_a_program_cannot_write_into_its_input() {
+    let program = attack(
+        "reopens-its-input",
+        r#"fn main() { for path in ["/proc/self/fd/0", "/dev/stdin", "/proc/thread-self/fd/0"] {
+            if std::fs::OpenOptions::new().write(true).open(path).and_then(|mut f| f.write_all(b"x")).is_ok() { println!("{path}") } }
+            let mut s = String::new(); stdin().read_to_string(&mut s).unwrap(); print!("{s}") }"#,
+    );
+    let input = file("rewritten.in", b"precious");
+    std::fs::set_permissions(&input, PermissionsExt::from_mode(0o666)).unwrap();
+    for &level in working().iter().filter(|level| **level >= Level::Full) {
+        let sandbox = sandbox::open(Config { landlock: Some(0), ..config(level) }).unwrap();
+        let mut cell = sandbox.open(None).unwrap();
+        for profile in [Profile::Solution, Profile::Runtime, Profile::Tool] {
+            let mut attempt = exec(&program);
+            (attempt.profile, attempt.stdin) = (profile, Stdin::File(input.clone()));
+            assert_eq!(text(&run(&mut *cell, &attempt).stdout), "precious", "{profile:?} at {level:?}");
+            assert_eq!(std::fs::read(&input).unwrap(), b"precious", "{profile:?} at {level:?}");
+        }
+    }
 }
 
 /// What keeps the highest level going goes away while programs run.

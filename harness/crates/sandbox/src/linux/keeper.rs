@@ -13,9 +13,10 @@
 
 use super::cleanup;
 use super::held_cell::{Failure, Held, Prepared, Wait, wait};
+use super::landlock::Abi;
 use super::launcher_client::Launcher;
 use super::messages::{CellSpec, Job, Reply, Source};
-use super::output_pool::OutputPool;
+use super::output_pool::{OutputPool, sealed};
 use super::scratch_owner::Lent;
 use super::serving::{self, Place, Serving};
 use super::socket;
@@ -37,6 +38,9 @@ pub(crate) struct Keeper {
     path: PathBuf,
     pub level: Level,
     landlock: Option<u32>,
+    /// Nothing but its mode would keep a program that sees `/proc` from opening its input once more,
+    /// for writing: it lies on a mount of the machine, outside of the program's root folder.
+    copies_inputs: bool,
     core: Option<u32>,
     /// Most recently used last. Before the launcher, which is waited for when it is dropped and
     /// itself waits for its cells: their sockets must be closed by then.
@@ -55,6 +59,7 @@ impl Keeper {
             path: path.into(),
             level,
             landlock,
+            copies_inputs: level >= Level::Full && Abi::detect(landlock).is_none(),
             core,
             launcher,
             cells: Vec::new(),
@@ -255,6 +260,7 @@ impl Keeper {
     fn prepare(&mut self, exec: &Exec, start: Start) -> Result<Prepared, Error> {
         let stdin = match &exec.stdin {
             Stdin::Empty => self.empty()?,
+            Stdin::File(path) if self.copies_inputs && exec.profile != Profile::Solution => copy(open_input(path)?)?,
             Stdin::File(path) => open_input(path)?,
             Stdin::Captured(captured) if captured.len == 0 => self.empty()?,
             Stdin::Captured(captured) => reopen(&captured.file)?,
@@ -324,6 +330,12 @@ fn open_input(path: &Path) -> Result<File, Error> {
         return Ok(file);
     }
     Err(Error::input(path, io::Error::other("not a regular file")))
+}
+
+/// The same bytes in memory, which nobody can change.
+fn copy(mut input: File) -> Result<File, Error> {
+    let copied = sealed(&mut input).map_err(|error| Error::system("cannot copy an input into memory", error))?;
+    reopen(&copied)
 }
 
 /// A stream from its beginning: with the descriptor itself its position would be shared, and it

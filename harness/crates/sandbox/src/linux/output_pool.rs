@@ -10,7 +10,7 @@
 use crate::{Captured, Error};
 use rustix::fs::{MemfdFlags, Mode, OFlags, SealFlags, fchmod, fcntl_add_seals, memfd_create, open};
 use std::fs::File;
-use std::io::{self, Seek, SeekFrom, Write};
+use std::io::{self, Read, Seek, SeekFrom};
 use std::os::fd::AsRawFd;
 use std::sync::Arc;
 
@@ -61,9 +61,14 @@ fn make() -> io::Result<Output> {
 }
 
 /// A memory file with these bytes, sealed.
-pub(crate) fn memory_file(bytes: &[u8]) -> io::Result<File> {
+pub(crate) fn memory_file(mut bytes: &[u8]) -> io::Result<File> {
+    sealed(&mut bytes)
+}
+
+/// A memory file with all that is read, sealed.
+pub(super) fn sealed(source: &mut impl Read) -> io::Result<File> {
     let mut file = File::from(memfd_create(c"input", MemfdFlags::CLOEXEC | MemfdFlags::ALLOW_SEALING)?);
-    file.write_all(bytes)?;
+    io::copy(source, &mut file)?;
     seal(&file)?;
     Ok(file)
 }
@@ -88,7 +93,7 @@ pub(super) fn seal(file: &File) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::io::Read;
+    use std::io::Write;
     use std::os::unix::fs::MetadataExt;
 
     /// Gives back a stream with `written` in it, and tells whether the next one is the same.
