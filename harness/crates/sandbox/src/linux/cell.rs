@@ -26,7 +26,7 @@ use super::children::{Deaths, Reaped, Used, died_of, has_ended, leave, reap};
 use super::fork_server::{Begin, Ears, ForkServer, Refused};
 use super::landlock::Opened;
 use super::messages::{CellSpec, Job, Reply, Request, Source};
-use super::process_tree;
+use super::process_tree::{self, Rest};
 use super::socket;
 use super::spawner::{self, Ceilings, Limit, Spawner};
 use crate::facts::{Facts, Killed};
@@ -367,7 +367,7 @@ impl Cell {
             process_tree::kill(child, self.spawner.secret);
         }
         let (status, mut used) = reap_child(child)?;
-        used.add(process_tree::reap_rest(self.init, self.spawner.secret)?);
+        used.add(self.rest().reap(self.spawner.secret)?);
         Ok((status, used))
     }
 
@@ -381,6 +381,15 @@ impl Cell {
             server.end(self.init, self.spawner.secret)?;
         }
         Ok(result)
+    }
+
+    /// Who is left when a program has ended.
+    fn rest(&self) -> Rest {
+        match self.spec.uid {
+            _ if self.init => Rest::Namespace,
+            Some(uid) => Rest::User(uid),
+            None => Rest::Descendants,
+        }
     }
 }
 

@@ -45,7 +45,7 @@
 use super::children::{Deaths, Reaped, has_ended, is_child, reap};
 use super::landlock::Opened;
 use super::messages::Job;
-use super::process_tree;
+use super::process_tree::{self, Rest};
 use super::socket;
 use super::spawner::{Limit, Spawner};
 use crate::stop::MARK;
@@ -211,7 +211,8 @@ impl ForkServer {
     pub(super) fn end(&mut self, init: bool, key: u64) -> Result<(), String> {
         if let Some(alive) = self.alive.take() {
             process_tree::kill(alive.pid, key);
-            process_tree::reap_rest(init, key)?;
+            let rest = if init { Rest::Namespace } else { Rest::Descendants };
+            rest.reap(key)?;
         }
         Ok(())
     }

@@ -1,8 +1,9 @@
 //! Looking at processes, and killing those that are left: by `/proc`, for where no pid namespace or
 //! cgroup does it.
 
-use super::children::{Reaped, Used, reap};
+use super::children::{Forked, Reaped, Used, fork, leave, reap};
 use super::syscall::raw;
+use rustix::thread::{CapabilitySet, CapabilitySets, capabilities, set_capabilities};
 use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::os::unix::fs::MetadataExt;
@@ -122,38 +123,79 @@ pub(super) fn tasks_of_user(uid: u32) -> Option<u32> {
     Some(tasks)
 }
 
-/// Kills what is left below this process. As process 1 of a pid namespace that is everything else
-/// in it, at once; otherwise every descendant found. Those that were forked meanwhile are found the
-/// next time: call until there are no children.
-pub(super) fn kill_rest(init: bool, key: u64) {
-    if init {
-        kill(-1, key);
-        // Give the dying a moment to become zombies.
-        std::thread::yield_now();
-        return;
-    }
-    for stat in below(false) {
-        // Orphans come to us, so its pid is not reused before we or its parent reap it. A parent
-        // that reaps it, and a pid that is reused, in these microseconds is the risk that levels
-        // with a pid namespace do not have.
-        kill(stat.pid, key);
-    }
-    std::thread::yield_now();
+/// Who is killed when everything that is left is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Rest {
+    /// Everything else in the pid namespace, of which this process is the first: at once.
+    Namespace,
+    /// Everything of a user that nobody else has: at once, however fast it forks.
+    User(u32),
+    /// Every descendant found. Those that were forked meanwhile are found the next time.
+    Descendants,
 }
 
-/// Kills and reaps everything below this process. What it all used.
-pub(super) fn reap_rest(init: bool, key: u64) -> Result<Used, String> {
-    let mut used = Used::default();
-    let give_up = Instant::now() + Duration::from_secs(5);
-    loop {
-        match reap(None) {
-            Reaped::One(_, _, usage) => used.add(usage),
-            Reaped::NoneLeft => return Ok(used),
-            Reaped::NoneYet if Instant::now() > give_up => {
-                return Err("something that the program started cannot be killed".into());
+impl Rest {
+    /// Call until there are no children.
+    pub(super) fn kill(self, key: u64) {
+        match self {
+            Rest::Namespace => kill(-1, key),
+            Rest::User(uid) => kill_all_of(uid, key),
+            Rest::Descendants => {
+                for stat in below(false) {
+                    // Orphans come to us, so its pid is not reused before we or its parent reap it.
+                    // A parent that reaps it, and a pid that is reused, in these microseconds is
+                    // the risk that the others do not have.
+                    kill(stat.pid, key);
+                }
             }
-            Reaped::NoneYet => kill_rest(init, key),
         }
+        // Give the dying a moment to become zombies.
+        std::thread::yield_now();
+    }
+
+    /// Kills and reaps everything below this process. What it all used.
+    pub(super) fn reap(self, key: u64) -> Result<Used, String> {
+        let mut used = Used::default();
+        let give_up = Instant::now() + Duration::from_secs(5);
+        loop {
+            match reap(None) {
+                Reaped::One(_, _, usage) => used.add(usage),
+                Reaped::NoneLeft => return Ok(used),
+                Reaped::NoneYet if Instant::now() > give_up => {
+                    return Err("something that the program started cannot be killed".into());
+                }
+                Reaped::NoneYet => self.kill(key),
+            }
+        }
+    }
+}
+
+/// Kills all processes of `uid` but this one: it is this process's user, or it is root.
+fn kill_all_of(uid: u32, key: u64) {
+    // Whoever has another user would kill that one's processes; root, the machine's.
+    let kill_others = || (rustix::process::geteuid().as_raw() == uid && uid != 0).then(|| kill(-1, key));
+    if kill_others().is_some() {
+        return;
+    }
+    // A process without any right, which the signal does not reach for it is the sender.
+    match fork() {
+        Ok(Forked::Launcher(killer)) => drop(reap(Some(killer))),
+        Ok(Forked::Cell { .. }) => {
+            // SAFETY: no pointers.
+            let changed = unsafe { raw!(key, libc::SYS_setresuid, uid, uid, uid) };
+            // A cell may have made rights independent of the user, and with the one to kill this
+            // would be the machine's end.
+            let none = CapabilitySet::empty();
+            let cleared =
+                set_capabilities(None, CapabilitySets { effective: none, permitted: none, inheritable: none });
+            let powerless = capabilities(None).is_ok_and(|now| now.effective.is_empty());
+            if changed == 0 && cleared.is_ok() && powerless {
+                kill_others();
+            }
+            leave(0)
+        }
+        // Next time, perhaps.
+        Err(_) => {}
     }
 }
 
@@ -231,6 +273,8 @@ fn parse(line: &str) -> Option<Stat> {
 mod tests {
     use super::*;
     use crate::linux::children::{died_of, reap};
+    use crate::linux::credentials::keep_capabilities;
+    use std::os::unix::process::{CommandExt, ExitStatusExt};
 
     #[test]
     fn a_name_with_parentheses_does_not_shift_the_fields() {
@@ -262,6 +306,28 @@ mod tests {
         assert_eq!((never_began(began), never_began(forked)), (false, true));
         program.wait().unwrap();
         let _ = reap(Some(forked));
+    }
+
+    #[test]
+    fn all_of_a_user_are_killed_and_nobody_else() {
+        if !rustix::process::geteuid().is_root() {
+            return;
+        }
+        let sleep = |uid| std::process::Command::new("sleep").arg("1000").uid(uid).spawn().unwrap();
+        // Numbers far from those that other tests take.
+        let (mut victims, mut other) = ([99_997, 99_997].map(sleep), sleep(99_996));
+        // As a cell whose tools keep a right: such rights do not go with the user.
+        let killer = std::thread::spawn(|| {
+            keep_capabilities().unwrap();
+            Rest::User(99_997).kill(0);
+        });
+        killer.join().unwrap();
+        for victim in &mut victims {
+            assert_eq!(victim.wait().unwrap().signal(), Some(libc::SIGKILL));
+        }
+        assert!(other.try_wait().unwrap().is_none());
+        other.kill().unwrap();
+        other.wait().unwrap();
     }
 
     #[test]

@@ -353,6 +353,9 @@ unsafe extern "C" fn child(start: *mut Setup) -> ! {
                 step!(Step::User, libc::SYS_setgroups, 0, 0);
                 step!(Step::User, libc::SYS_setresgid, s.uid, s.uid, s.uid);
                 step!(Step::User, libc::SYS_setresuid, s.uid, s.uid, s.uid);
+                // Until exec this is the cell's own memory. Where fs.suid_dumpable is 1, the change
+                // has just opened it to processes of the program's user.
+                step!(Step::User, libc::SYS_prctl, libc::PR_SET_DUMPABLE, 0, 0, 0, 0);
                 if !s.keep.is_null() {
                     let raise = libc::PR_CAP_AMBIENT_RAISE;
                     step!(Step::User, libc::SYS_capset, (&raw const CAPABILITIES), s.keep);
