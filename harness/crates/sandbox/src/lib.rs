@@ -216,16 +216,13 @@ impl Level {
     }
 
     /// What to change on a machine where it does not work: an imperative fragment.
-    pub(crate) const fn needs(self) -> Option<&'static str> {
+    pub(crate) fn needs(self) -> Option<&'static str> {
         match self {
             Level::Measured => None,
             Level::Confined => Some(
                 "it needs a kernel from 5.13 with landlock, and a container that lets seccomp and landlock through",
             ),
-            Level::Full => Some(
-                "allow user namespaces: `sysctl user.max_user_namespaces=15000`; on Ubuntu 24.04 \
-                 `sysctl kernel.apparmor_restrict_unprivileged_userns=0`; in Docker `--security-opt seccomp=unconfined`",
-            ),
+            Level::Full => Some(advice::namespaces(advice::setting)),
             Level::FullCgroup => Some(
                 "systemd's user manager gives a cgroup where it runs (`loginctl enable-linger`) and you have not limited this one; \
                  a container needs its own, writable",
@@ -352,6 +349,7 @@ impl Config {
 /// The first argument that makes the harness's binary a launcher of cells.
 pub const CELL_ARGUMENT: &str = "__cell";
 
+mod advice;
 mod cancel;
 mod error;
 mod facts;

@@ -1,0 +1,47 @@
+//! What to change where a level does not work: by the setting that keeps it from working.
+
+/// Which one of the settings that close user namespaces does, and how to open them.
+///
+/// `setting` gives what is in a file below `/proc/sys`, where it is there.
+pub(crate) fn namespaces(setting: impl Fn(&str) -> Option<String>) -> &'static str {
+    let is = |name: &str, value: &str| setting(name).is_some_and(|text| text.trim() == value);
+    if is("user/max_user_namespaces", "0") {
+        "allow user namespaces: `sysctl user.max_user_namespaces=15000`"
+    } else if is("kernel/unprivileged_userns_clone", "0") {
+        "allow user namespaces: `sysctl kernel.unprivileged_userns_clone=1`"
+    } else if is("kernel/apparmor_restrict_unprivileged_userns", "1") {
+        "allow user namespaces: `sysctl kernel.apparmor_restrict_unprivileged_userns=0`"
+    } else {
+        "it needs user namespaces and mounts: in Docker `--security-opt seccomp=unconfined`, and for root \
+         `--cap-add SYS_ADMIN`, too"
+    }
+}
+
+/// Of this machine.
+pub(crate) fn setting(name: &str) -> Option<String> {
+    std::fs::read_to_string(format!("/proc/sys/{name}")).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_advice_is_the_setting_that_is_wrong() {
+        let check = |settings: &[(&str, &str)], expected: &str| {
+            let read = |name: &str| {
+                let found = settings.iter().find(|(file, _)| *file == name);
+                found.map(|(_, value)| format!("{value}\n"))
+            };
+            let advice = namespaces(read);
+            assert!(advice.contains(expected), "{settings:?}: {advice}");
+        };
+        let debian = "kernel/unprivileged_userns_clone";
+        check(&[("user/max_user_namespaces", "0"), (debian, "1")], "`sysctl user.max_user_namespaces=15000`");
+        check(&[("user/max_user_namespaces", "9"), (debian, "0")], "`sysctl kernel.unprivileged_userns_clone=1`");
+        let ubuntu = "kernel/apparmor_restrict_unprivileged_userns";
+        check(&[("user/max_user_namespaces", "9"), (ubuntu, "1")], "`sysctl kernel.apparmor_restrict");
+        check(&[("user/max_user_namespaces", "9"), (debian, "1"), (ubuntu, "0")], "seccomp=unconfined");
+        check(&[], "Docker");
+    }
+}
