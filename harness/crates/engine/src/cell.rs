@@ -23,6 +23,13 @@ impl<'a> Cell<'a> {
         self.sandbox.level() >= Level::Confined
     }
 
+    /// What its programs run at, where containment has fallen.
+    pub fn fell_to(&self) -> Option<Level> {
+        let (level, descent) = (self.open.as_ref()?.level(), self.sandbox.descent()?);
+        // A worker that has not met the trouble yet is still where it was.
+        (level < descent.from).then_some(level)
+    }
+
     /// See [`sandbox::Cell::run`].
     ///
     /// # Errors

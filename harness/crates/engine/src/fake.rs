@@ -5,8 +5,8 @@
 //! and on which core.
 
 use sandbox::{
-    Cancel, Captured, Cell, Completed, CompletedPair, Error, Exec, Exit, Level, Outcome, Sandbox, Side, Stdin, Stopped,
-    Usage,
+    Cancel, Captured, Cell, Completed, CompletedPair, Descent, Error, Exec, Exit, Level, Outcome, Sandbox, Side, Stdin,
+    Stopped, Usage,
 };
 use std::collections::HashMap;
 use std::io::{self, Seek, Write};
@@ -126,6 +126,10 @@ struct Script {
     watchers: Vec<Sender<Entry>>,
     cells: Vec<Option<usize>>,
     unfit: Option<Error>,
+    level: Level,
+    /// At the run of a program on a standard input the level falls to this one.
+    fall: Option<(Key, Level)>,
+    descent: Option<Descent>,
 }
 
 /// Cheap to clone; all clones are the same sandbox, so that a test can keep one and hand over the
@@ -151,6 +155,9 @@ impl FakeSandbox {
             watchers: Vec::new(),
             cells: Vec::new(),
             unfit: None,
+            level: Level::Measured,
+            fall: None,
+            descent: None,
         };
         FakeSandbox { script: Arc::new(Mutex::new(script)) }
     }
@@ -183,6 +190,12 @@ impl FakeSandbox {
         self.lock().unfit = Some(error);
     }
 
+    /// Programs run at `from` until `program` is run on `stdin`: this worker's at `to` from then on.
+    pub fn fall(&self, [from, to]: [Level; 2], program: &str, stdin: &str) {
+        let mut script = self.lock();
+        (script.level, script.fall) = (from, Some((key(program, Some(stdin)), to)));
+    }
+
     /// The runs that were started, in that order.
     pub fn diary(&self) -> Vec<Entry> {
         self.lock().diary.clone()
@@ -204,7 +217,11 @@ fn key(program: &str, stdin: Option<&str>) -> Key {
 
 impl Sandbox for FakeSandbox {
     fn level(&self) -> Level {
-        Level::Measured
+        self.lock().level
+    }
+
+    fn descent(&self) -> Option<Descent> {
+        self.lock().descent.clone()
     }
 
     fn open(&self, core: Option<usize>) -> Result<Box<dyn Cell>, Error> {
@@ -213,16 +230,21 @@ impl Sandbox for FakeSandbox {
             return Err(error.clone());
         }
         script.cells.push(core);
-        Ok(Box::new(FakeCell { sandbox: self.clone(), core }))
+        Ok(Box::new(FakeCell { sandbox: self.clone(), core, level: script.level }))
     }
 }
 
 struct FakeCell {
     sandbox: FakeSandbox,
     core: Option<usize>,
+    level: Level,
 }
 
 impl Cell for FakeCell {
+    fn level(&self) -> Level {
+        self.level
+    }
+
     fn run(&mut self, exec: &Exec, cancel: &Cancel) -> Result<Option<Completed>, Error> {
         if cancel.is_raised() {
             return Ok(None);
@@ -239,6 +261,11 @@ impl Cell for FakeCell {
             script.watchers.retain(|watcher| watcher.send(entry.clone()).is_ok());
             script.diary.push(entry);
             let exact = (program.clone(), stdin);
+            if let Some((_, to)) = script.fall.take_if(|(key, _)| *key == exact) {
+                let why = Error::Level { level: script.level, reason: "it is gone".to_owned() };
+                script.descent = Some(Descent { from: script.level, to, why });
+                (script.level, self.level) = (to, to);
+            }
             let any = (program.clone(), None);
             let scenes = if script.scenes.contains_key(&exact) {
                 script.scenes.get_mut(&exact)

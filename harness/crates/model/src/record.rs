@@ -82,7 +82,7 @@ pub struct Run {
     pub jobs: usize,
     /// `rustc 1.95.0 -O`, one for each language in use.
     pub compilers: Vec<String>,
-    /// `full`, `confined`, `measured` …
+    /// `full`, `confined`, `measured` …, as the run began.
     pub containment: String,
     /// Pairs of solution and test.
     pub runs: usize,
@@ -309,6 +309,9 @@ pub struct Test {
     /// Not run: input, answer, arguments and limits are those of this test, whose result it has.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub same_as: Option<TestId>,
+    /// Where containment had fallen since the run began: the level that this test was run at.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub containment: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub skipped: Option<SkipReason>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -468,6 +471,7 @@ impl Test {
             retimed: false,
             cached: false,
             same_as: None,
+            containment: None,
             skipped: None,
             fault: None,
             again: None,

@@ -120,6 +120,10 @@ pub struct Judgement {
     /// Not run: the result of this test, which is equal to it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub same_as: Option<TestId>,
+    /// The level of containment that it had, where that had fallen since the run began. Not
+    /// remembered, as nothing is from there on.
+    #[serde(skip)]
+    pub containment: Option<&'static str>,
     /// For a person to understand the verdict; present for everything but `accepted`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub evidence: Option<Box<Evidence>>,
@@ -138,6 +142,7 @@ impl Judgement {
             believed: false,
             cached: false,
             same_as: None,
+            containment: None,
             evidence: None,
         }
     }
@@ -177,6 +182,7 @@ mod tests {
             believed: false,
             cached: false,
             same_as: None,
+            containment: None,
             evidence: None,
         };
         let json = serde_json::to_string(&accepted).unwrap();

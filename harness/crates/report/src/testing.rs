@@ -53,6 +53,7 @@ pub fn judged(verdict: Verdict) -> Judgement {
         believed: false,
         cached: false,
         same_as: None,
+        containment: None,
         evidence,
     }
 }

@@ -262,6 +262,9 @@ pub struct Descent {
 
 /// Runs programs one after the other for one worker.
 pub trait Cell: Send {
+    /// What its last program ran at, or its next one will.
+    fn level(&self) -> Level;
+
     /// Runs `exec` to its end. When `cancel` is raised it is killed at once, with all it started,
     /// and `Ok(None)` comes back.
     ///

@@ -9,7 +9,7 @@ use crate::run::named_files;
 use crate::run::pool::Worker;
 use crate::run::{Build, grey_zone};
 use model::{Fault, FaultKind, Judgement, Judging, SkipReason};
-use sandbox::{Exec, Stdin};
+use sandbox::{Exec, Level, Stdin};
 use std::time::Duration;
 
 /// A result, and whether it came too close to the time limit to be believed.
@@ -87,7 +87,8 @@ fn judged(
         Judging::Interactor(spec) => checked::judge(context, &subject(spec, Role::Interactor), exec, worker)?,
     };
     let Some(judgement) = judgement else { return Ok(skipped()) };
-    Ok((TestResult::Judged(judgement), limit))
+    let containment = worker.cell.fell_to().map(Level::name);
+    Ok((TestResult::Judged(Judgement { containment, ..judgement }), limit))
 }
 
 fn program(build: &Build) -> Result<&Program, Fault> {

@@ -167,6 +167,10 @@ struct Caller {
 }
 
 impl Cell for Caller {
+    fn level(&self) -> Level {
+        Level::Measured
+    }
+
     fn run(&mut self, exec: &Exec, _: &Cancel) -> Result<Option<Completed>, Error> {
         let input = match &exec.stdin {
             Stdin::Empty => Vec::new(),

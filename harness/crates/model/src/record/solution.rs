@@ -87,6 +87,7 @@ impl Solution {
             retimed: judgement.retimed,
             cached: judgement.cached,
             same_as: judgement.same_as,
+            containment: judgement.containment.map(str::to_owned),
             again,
             evidence: judgement.evidence,
             ..Test::new(test.test.clone())

@@ -61,6 +61,7 @@ fn judgement(verdict: Verdict) -> Judgement {
         believed: false,
         cached: false,
         same_as: None,
+        containment: None,
         evidence: (verdict != Accepted).then(|| Box::new(Evidence { output, ..Evidence::default() })),
     }
 }

@@ -172,6 +172,10 @@ impl LinuxCell {
 }
 
 impl Cell for LinuxCell {
+    fn level(&self) -> Level {
+        self.keeper.level
+    }
+
     fn run(&mut self, exec: &Exec, cancel: &Cancel) -> Result<Option<Completed>, Error> {
         self.run_at_a_level(|keeper| keeper.run(exec, cancel))
     }
@@ -201,6 +205,10 @@ impl Cell for LinuxCell {
 }
 
 impl Cell for Keeper {
+    fn level(&self) -> Level {
+        self.level
+    }
+
     fn run(&mut self, exec: &Exec, cancel: &Cancel) -> Result<Option<Completed>, Error> {
         self.twice(&exec.program, cancel, |keeper| single(keeper, exec, cancel))
     }

@@ -81,3 +81,15 @@ fn an_answer_that_cannot_be_read_is_a_fault_of_its_test() {
     assert_eq!(story.lines(), ["p.rs undecided !."]);
     assert_eq!(story.fault(0, 0).kind, FaultKind::Content);
 }
+
+/// The report names the level that the run began at; a test that was run at a lower one, its own.
+#[test]
+fn each_test_has_the_level_that_it_was_run_at() {
+    let stage = Stage::new(&["p.rs"], &["1", "2", "3"]).jobs(1);
+    stage.fake.fall([Level::Full, Level::Confined], "p", &stage.input("2"));
+    let story = stage.run();
+    let levels: Vec<_> = (0..3).map(|test| story.test(0, test).containment.clone()).collect();
+    assert_eq!(levels, [None, Some("confined".to_owned()), Some("confined".to_owned())]);
+    let Event::Started(started) = &story.told[0] else { panic!("{:?}", story.told[0]) };
+    assert_eq!(started.run.containment, "full");
+}
