@@ -1,0 +1,275 @@
+//! Packages of Polygon, DMOJ and CMS, and packages in zip files, judged where they lie.
+
+use crate::packages::{CRASH, FIRST, SUM, Scene};
+use serde_json::Value;
+use std::fs;
+
+const POLYGON: &str = r#"<?xml version="1.0" encoding="utf-8" standalone="no"?>
+<problem revision="1" short-name="sum">
+  <names><name language="english" value="Sum"/></names>
+  <judging input-file="" output-file="" run-count="1">
+    <testset name="tests">
+      <time-limit>2000</time-limit><memory-limit>268435456</memory-limit>
+      <input-path-pattern>tests/%02d</input-path-pattern><answer-path-pattern>tests/%02d.a</answer-path-pattern>
+      <tests>
+        <test method="manual" sample="true" group="0" points="0.0"/>
+        <test method="manual" group="1" points="40.0"/>
+        <test method="manual" group="2" points="60.0"/>
+      </tests>
+      <groups>
+        <group name="0" points-policy="complete-group"/>
+        <group name="1" points-policy="complete-group"/>
+        <group name="2" points-policy="complete-group"><dependencies><dependency group="1"/></dependencies></group>
+      </groups>
+    </testset>
+  </judging>
+  <assets>
+    <checker type="testlib"><source path="files/check.rs" type="rust"/></checker>
+    <solutions>
+      <solution tag="main"><source path="solutions/sol.rs" type="rust"/></solution>
+      <solution tag="wrong-answer"><source path="solutions/first.rs" type="rust"/></solution>
+      <solution tag="rejected"><source path="solutions/crash.rs" type="rust"/></solution>
+      <solution tag="accepted"><source path="solutions/liar.rs" type="rust"/></solution>
+    </solutions>
+  </assets>
+</problem>
+"#;
+
+#[test]
+fn a_full_package_of_polygon_is_judged_with_its_checker_groups_and_tags() {
+    let scene = Scene::new();
+    scene.write("sum/problem.xml", POLYGON);
+    for (name, a, b) in [("01", 1, 2), ("02", 3, 0), ("03", 4, 4)] {
+        scene.write(&format!("sum/tests/{name}"), &format!("{a} {b}\n"));
+        scene.write(&format!("sum/tests/{name}.a"), &format!("{}\n", a + b));
+    }
+    // Input, output, answer, in this order.
+    scene.write(
+        "sum/files/check.rs",
+        "fn main() {
+    let files: Vec<String> = std::env::args().skip(1).map(|name| std::fs::read_to_string(name).unwrap()).collect();
+    let numbers = |text: &str| text.split_whitespace().map(|word| word.parse::<u64>().unwrap()).collect::<Vec<_>>();
+    assert_eq!(numbers(&files[0]).iter().sum::<u64>(), numbers(&files[2])[0]);
+    std::process::exit(if numbers(&files[1]) == numbers(&files[2]) { 0 } else { 1 });
+}
+",
+    );
+    scene.write("sum/solutions/sol.rs", SUM);
+    scene.write("sum/solutions/first.rs", FIRST);
+    scene.write("sum/solutions/liar.rs", &format!("{FIRST}\n"));
+    scene.write("sum/solutions/crash.rs", CRASH);
+    let before = scene.files();
+    let ran = scene.judge("sum");
+    assert_eq!(ran.exit, Some(1), "{}", ran.said);
+    assert_eq!(ran.line("sum"), "met: AC AC AC", "{}", ran.said);
+    assert_eq!(ran.line("sum--first"), "met: WA AC WA", "{}", ran.said);
+    assert_eq!(ran.line("sum--crash"), "met: RTE RTE RTE", "{}", ran.said);
+    assert_eq!(ran.line("sum--liar"), "unmet: WA AC WA", "{}", ran.said);
+    let points = |name: &str| {
+        let solutions = ran.report["solutions"].as_array().unwrap();
+        solutions.iter().find(|found| found["solution"] == name).unwrap()["score"]["points"].clone()
+    };
+    assert_eq!((points("sum"), points("sum--first")), (100.0.into(), 40.0.into()), "{}", ran.report);
+    assert_eq!(before, scene.files());
+}
+
+#[test]
+fn of_two_formats_in_one_folder_one_is_read_and_it_is_said_which() {
+    let scene = Scene::new();
+    scene.write("sum/problem.xml", POLYGON);
+    scene.write("sum/problem.yaml", "name: Sum\nlimits:\n  time_limit: 2\n");
+    scene.sums("sum/data/secret", &[("1", 1, 2)]);
+    scene.write("sum/submissions/accepted/sum.rs", SUM);
+    let ran = scene.judge("sum");
+    assert_eq!(ran.line("accepted/sum"), "met: AC", "{}", ran.said);
+    assert!(ran.said.contains("both problem.yaml and problem.xml are here"), "{}", ran.said);
+}
+
+/// A zip file of these files, none of them compressed.
+fn zip(files: &[(&str, &str)]) -> Vec<u8> {
+    let sum = |bytes: &[u8]| {
+        !bytes.iter().fold(!0u32, |sum, byte| {
+            (0..8).fold(sum ^ u32::from(*byte), |sum, _| (sum >> 1) ^ (0xedb8_8320 & (sum & 1).wrapping_neg()))
+        })
+    };
+    let (mut all, mut directory) = (Vec::new(), Vec::new());
+    for (name, text) in files {
+        let mut head = [20u16, 0, 0, 0, 0x21].map(u16::to_le_bytes).concat();
+        head.extend(sum(text.as_bytes()).to_le_bytes());
+        head.extend([u32::try_from(text.len()).unwrap(); 2].map(u32::to_le_bytes).concat());
+        head.extend([u16::try_from(name.len()).unwrap(), 0].map(u16::to_le_bytes).concat());
+        directory.extend(b"PK\x01\x02\x14\x00");
+        directory.extend(&head);
+        directory.extend([0; 10]);
+        directory.extend(u32::try_from(all.len()).unwrap().to_le_bytes());
+        directory.extend(name.as_bytes());
+        all.extend(b"PK\x03\x04");
+        all.extend(&head);
+        all.extend(name.as_bytes());
+        all.extend(text.as_bytes());
+    }
+    let (count, at) = (u16::try_from(files.len()).unwrap(), u32::try_from(all.len()).unwrap());
+    let size = u32::try_from(directory.len()).unwrap();
+    all.extend(directory);
+    all.extend(b"PK\x05\x06\x00\x00\x00\x00");
+    all.extend([count, count].map(u16::to_le_bytes).concat());
+    all.extend([size, at].map(u32::to_le_bytes).concat());
+    all.extend([0, 0]);
+    all
+}
+
+#[test]
+fn a_package_in_a_zip_file_is_judged_and_one_that_leads_out_is_refused() {
+    let scene = Scene::new();
+    let files = [
+        ("problem.yaml", "name: Sum\n"),
+        (".timelimit", "3\n"),
+        ("data/secret/1.in", "1 2\n"),
+        ("data/secret/1.ans", "3\n"),
+        ("submissions/accepted/sum.rs", SUM),
+    ];
+    fs::write(scene.path("sum.zip"), zip(&files)).unwrap();
+    let ran = scene.judge("sum.zip");
+    assert_eq!(ran.line("accepted/sum"), "met: AC", "{}", ran.said);
+    assert!(ran.said.contains("/ 3.0 s"), "{}", ran.said);
+    assert_eq!(scene.files(), [scene.path("sum.zip")], "nothing is unpacked beside it");
+    fs::write(scene.path("bad.zip"), zip(&[("../problem.yaml", "name: Sum\n")])).unwrap();
+    let ran = scene.judge("bad.zip");
+    assert_eq!(ran.exit, Some(2), "{}", ran.said);
+    assert!(ran.said.contains("`../problem.yaml` leads out of the folder"), "{}", ran.said);
+}
+
+#[test]
+fn a_package_of_dmoj_is_judged_with_its_archive_and_batches() {
+    let scene = Scene::new();
+    scene.write(
+        "sum/init.yml",
+        "archive: data.zip
+checker: {name: floats, args: {precision: 3}}
+test_cases:
+- {in: 1.in, out: 1.out, points: 10}
+- batched:
+  - {in: 2.in, out: 2.out}
+  - {in: 3.in, out: 3.out}
+  points: 90
+",
+    );
+    let tests =
+        [("1.in", "3 0"), ("1.out", "3.0001"), ("2.in", "0 0"), ("2.out", "0"), ("3.in", "2 2"), ("3.out", "4.0")];
+    fs::write(scene.path("sum/data.zip"), zip(&tests)).unwrap();
+    scene.write("sum/solutions/sum.rs", SUM);
+    scene.write(
+        "sum/tests/first/test.yml",
+        "language: RUST\ntime: 2\nmemory: 262144\nsource: a.rs\ncases: [AC, AC, WA]\n",
+    );
+    scene.write("sum/tests/first/a.rs", FIRST);
+    let ran = scene.judge("sum");
+    assert_eq!(ran.exit, Some(0), "{}", ran.said);
+    assert_eq!(ran.line("sum--sum"), "met: AC AC AC", "{}", ran.said);
+    assert_eq!(ran.line("first/a"), "met: AC AC WA", "{}", ran.said);
+    assert_eq!(ran.report["solutions"][0]["score"]["points"], 10.0, "{}", ran.report);
+}
+
+#[test]
+fn a_task_of_an_olympiad_is_judged_with_its_checker_that_gives_shares() {
+    let scene = Scene::new();
+    scene
+        .write("sum/task.yaml", "name: sum\ntitle: Sum\ntime_limit: 2.0\nmemory_limit: 256\ninfile: ''\noutfile: ''\n");
+    scene.write("sum/gen/GEN", "#ST: 40\n1\n#ST: 60\n2\n");
+    for (number, a, b) in [(0, 1, 2), (1, 4, 4)] {
+        scene.write(&format!("sum/input/input{number}.txt"), &format!("{a} {b}\n"));
+        scene.write(&format!("sum/output/output{number}.txt"), &format!("{}\n", a + b));
+    }
+    // Input, answer, output. Half of the answer is worth half of the points.
+    scene.write(
+        "sum/cor/correttore.rs",
+        "fn main() {
+    let files: Vec<String> = std::env::args().skip(1).map(|name| std::fs::read_to_string(name).unwrap()).collect();
+    let number = |text: &str| text.split_whitespace().next().unwrap().parse::<f64>().unwrap();
+    let share = number(&files[2]) / number(&files[1]);
+    println!(\"{}\", if share == 1.0 || share == 0.5 { share } else { 0.0 });
+}
+",
+    );
+    scene.write("sum/sol/soluzione.rs", SUM);
+    scene.write("sum/sol/first.rs", FIRST);
+    let ran = scene.judge("sum");
+    assert_eq!(ran.exit, Some(0), "{}", ran.said);
+    assert_eq!(ran.line("sum"), "met: AC AC", "{}", ran.said);
+    assert_eq!(ran.line("sum--first"), "met: WA AC", "{}", ran.said);
+    let scores: Vec<&Value> =
+        ran.report["solutions"].as_array().unwrap().iter().map(|found| &found["score"]["points"]).collect();
+    assert_eq!(scores, [&Value::from(100.0), &Value::from(30.0)], "{}", ran.report);
+}
+
+#[test]
+fn a_standard_package_makes_its_tests_and_solutions_may_read_and_write_files() {
+    let scene = Scene::new();
+    let tests = r#"<test method="manual" sample="true"/><test cmd="gen 4 5" method="generated"/>"#;
+    let (before, after) = (POLYGON.find("<tests>").unwrap() + 7, POLYGON.find("</tests>").unwrap());
+    let xml = format!("{}{tests}{}", &POLYGON[..before], &POLYGON[after..]);
+    let executable = r#"<files><executables><executable><source path="files/gen.rs" type="rust"/></executable></executables></files>"#;
+    let xml = xml.replace(r#"input-file="" output-file="""#, r#"input-file="sum.in" output-file="sum.out""#);
+    let (groups, end) = (xml.find("<groups>").unwrap(), xml.find("</groups>").unwrap() + 9);
+    let xml = format!("{}{}", &xml[..groups], &xml[end..]).replace("<assets>", &format!("{executable}<assets>"));
+    scene.write(
+        "sum/problem.xml",
+        &xml.replace(
+            r#"<checker type="testlib"><source path="files/check.rs" type="rust"/></checker>"#,
+            r#"<checker name="std::ncmp.cpp" type="testlib"/>"#,
+        ),
+    );
+    scene.write("sum/tests/01", "1 2\n");
+    scene.write(
+        "sum/files/gen.rs",
+        "fn main() {
+    let numbers: Vec<String> = std::env::args().skip(1).collect();
+    println!(\"{}\", numbers.join(\" \"));
+}
+",
+    );
+    let filed = |program: &str| {
+        let read = program.replace("std::io::read_to_string(std::io::stdin())", "std::fs::read_to_string(\"sum.in\")");
+        read.replace("println!(\"{}\", ", "std::fs::write(\"sum.out\", format!(\"{}\", ")
+            .replace("::<u64>());", "::<u64>())).unwrap();")
+            .replace("next().unwrap());", "next().unwrap())).unwrap();")
+    };
+    scene.write("sum/solutions/sol.rs", &filed(SUM));
+    scene.write("sum/solutions/first.rs", &filed(FIRST));
+    scene.write("sum/solutions/crash.rs", CRASH);
+    // Who prints has written no file.
+    scene.write("sum/solutions/liar.rs", SUM);
+    let before = scene.files();
+    for _ in 0..2 {
+        let ran = scene.judge("sum");
+        assert_eq!(ran.exit, Some(1), "{}", ran.said);
+        assert_eq!(ran.line("sum"), "met: AC AC", "{}", ran.said);
+        assert_eq!(ran.line("sum--first"), "met: WA WA", "{}", ran.said);
+        assert_eq!(ran.line("sum--crash"), "met: RTE RTE", "{}", ran.said);
+        let liar = ran.line("sum--liar");
+        assert!(liar.starts_with("unmet:") && !liar.contains("AC"), "{liar}\n{}", ran.said);
+        assert_eq!(before, scene.files());
+    }
+}
+
+#[test]
+fn a_generator_that_fails_is_told_of_and_the_tests_that_are_there_are_judged() {
+    let scene = Scene::new();
+    scene
+        .write("sum/task.yaml", "name: sum\ntitle: Sum\ntime_limit: 2.0\nmemory_limit: 256\ninfile: ''\noutfile: ''\n");
+    scene.write("sum/gen/GEN", "#ST: 40\n1 2\n#ST: 60\nbad\n");
+    scene.write(
+        "sum/gen/generator.rs",
+        "fn main() {
+    let numbers: Vec<u32> = std::env::args().skip(1).map(|word| word.parse().expect(\"no number\")).collect();
+    println!(\"{} {}\", numbers[0], numbers[1]);
+}
+",
+    );
+    scene.write("sum/sol/soluzione.rs", SUM);
+    let ran = scene.judge("sum");
+    assert_eq!(ran.exit, Some(2), "{}", ran.said);
+    assert_eq!(ran.line("sum"), "met: AC", "{}", ran.said);
+    assert!(ran.said.contains("generator.rs bad (for sum/subtask-1/001) ended with exit code 101"), "{}", ran.said);
+    assert!(ran.said.contains("1 of 2 tests are not in input/ and output/"), "{}", ran.said);
+}
