@@ -4,14 +4,15 @@
 //! written into a package: a program that other files are put beside (`include/`), or in which
 //! constants stand, is put together in a folder of the caller's.
 
+use crate::codes;
 use crate::judged::Judged;
+use crate::kattis::Package;
 use crate::kattis::data::{Case, Folder};
 use crate::kattis::expectations;
 use crate::kattis::metadata::Metadata;
 use crate::kattis::programs::Program;
 use crate::kattis::scores;
 use crate::kattis::stage::Stage;
-use crate::kattis::{Package, languages};
 use crate::tree::told;
 use model::{
     ByteSize, Comparison, Diagnostic, Judging, Language, Languages, Limits, Only, PackageRules, Problem, ProblemId,
@@ -277,7 +278,7 @@ impl Reader<'_> {
 
     fn solution(&mut self, problem: &Problem, program: &Program) -> Option<Solution> {
         let entries = || self.package.entries.iter().filter(|entry| entry.submissions.matches(&program.name));
-        let named = entries().find_map(|entry| languages::extension(entry.language.as_deref()?));
+        let named = entries().find_map(|entry| codes::extension(entry.language.as_deref()?));
         let language = match named {
             Some(extension) => self.known.of_extension(extension),
             None if is_python_2(program) => None,

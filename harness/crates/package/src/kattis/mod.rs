@@ -19,7 +19,6 @@ pub mod catalog;
 pub mod data;
 mod expectations;
 mod globs;
-mod languages;
 pub mod metadata;
 pub mod programs;
 mod scores;

@@ -5,8 +5,8 @@
 //! caller's; a file that is there already with the same content is left alone, so that it keeps its
 //! time.
 
+use crate::codes;
 use crate::kattis::Package;
-use crate::kattis::languages;
 use crate::kattis::programs::Program;
 use model::{Language, Languages};
 use std::collections::BTreeMap;
@@ -67,7 +67,7 @@ impl<'p> Stage<'p> {
 
     fn included(&self, language: &Language, known: &dyn Languages) -> Vec<(&'p str, &'p Path)> {
         let is_of = |code: &str| {
-            languages::extension(code).and_then(|extension| known.of_extension(extension)).as_ref() == Some(language)
+            codes::extension(code).and_then(|extension| known.of_extension(extension)).as_ref() == Some(language)
         };
         let include = &self.package.include;
         let of_language = include.iter().find(|(code, _)| is_of(code));
