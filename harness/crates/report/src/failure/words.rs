@@ -76,8 +76,15 @@ impl<'a> Words<'a> {
         let left = if self.lost == 0 {
             begin.append(&mut end);
             // One line more takes no more room than the word that it is left out.
-            if begin.len() <= first.saturating_add(last).saturating_add(1) {
-                return begin;
+            let few = |(first, last): (usize, usize)| begin.len() <= first.saturating_add(last).saturating_add(1);
+            if few((first, last)) {
+                if !self.end_first || few(self.ends) {
+                    return begin;
+                }
+                // Nothing is left out, and why it crashed is still what is read first.
+                let end = begin.split_off(begin.len() - self.ends.1);
+                let gap = format!("and before these {}:", phrase::count(begin.len(), "line"));
+                return end.into_iter().chain([WordsRow::Gap(gap)]).chain(begin).collect();
             }
             let left = begin.len() - first - last;
             end = begin.split_off(begin.len() - last);
@@ -178,6 +185,14 @@ mod tests {
         assert_eq!((&*crashed[0], &*crashed[8]), ("step 92", "panicked at nim.rs:7"));
         assert_eq!(crashed[9], "… 89 more lines before these; the first:");
         assert_eq!(crashed[10..], ["step 0", "step 1", "step 2"]);
+        // Where everything is shown, too: on the page.
+        let row = |row: &WordsRow| match row {
+            WordsRow::Line(line) => line.clone(),
+            WordsRow::Gap(gap) => format!("… {gap}"),
+        };
+        let whole: Vec<String> = Words::stderr(&kept, &solution, true).rows(true, true).iter().map(row).collect();
+        assert_eq!((&*whole[8], &*whole[9]), ("panicked at nim.rs:7", "… and before these 92 lines:"));
+        assert_eq!((whole.len(), &*whole[10], &*whole[101]), (102, "step 0", "step 91"));
     }
 
     #[test]

@@ -81,7 +81,26 @@ pub fn student(standings: &Standings, row: &Row, title: &str) -> String {
             }
         }
     };
+    let body = html! { (body) (letters_of(row)) };
     page(&format!("{}: {title}", row.student), &body)
+}
+
+/// What the boxes of this page mean.
+fn letters_of(row: &Row) -> Markup {
+    let strips = || row.cells.iter().flatten().flat_map(|cell| &cell.attempts).map(|attempt| attempt.strip.as_str());
+    let has = |letter: char| strips().any(|strip| strip.contains(letter));
+    let verdicts = Verdict::ALL.into_iter().filter(|verdict| has(verdict.letter()));
+    let mut meanings: Vec<String> = verdicts
+        .map(|verdict| {
+            let letter = if verdict == Verdict::Accepted { '·' } else { verdict.letter() };
+            format!("{letter} {}", words(verdict))
+        })
+        .collect();
+    meanings.extend(has('!').then(|| "! could not be judged".to_owned()));
+    meanings.extend(has('-').then(|| "- not run: the points were decided before".to_owned()));
+    html! {
+        @if !meanings.is_empty() { p.sub { "A box is a test, in the order of judging: " (meanings.join(", ")) } }
+    }
 }
 
 fn page(title: &str, body: &Markup) -> String {

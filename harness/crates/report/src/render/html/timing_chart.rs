@@ -78,6 +78,9 @@ fn percent(x: f64) -> String {
     format!("{x:.2}%")
 }
 
+/// Percent of an axis.
+const CLOSE_TO_THE_EDGE: f64 = 90.0;
+
 impl Chart<'_> {
     fn figure(&self, problem: &ProblemView<'_>) -> Markup {
         let values = || problem.rows.iter().flat_map(|row| &row.solution.tests).filter_map(|test| (self.value)(test));
@@ -94,7 +97,10 @@ impl Chart<'_> {
                     svg height="18" aria-hidden="true" {
                         @for tick in axis.ticks(self.step) { (self.tick(&axis, tick)) }
                         @if let Some(limit) = self.limit {
-                            text.limit x=(percent(axis.percent(limit))) y="13" { ((self.limit_in_words)(limit)) }
+                            // Centred below a line so near the edge, its end would be cut.
+                            @let at = axis.percent(limit);
+                            @let x = if at > CLOSE_TO_THE_EDGE { 100.0 } else { at };
+                            text.limit.last[at > CLOSE_TO_THE_EDGE] x=(percent(x)) y="13" { ((self.limit_in_words)(limit)) }
                         }
                     }
                 }
