@@ -32,6 +32,9 @@ Where there is no other, you are asked.";
 /// Between input and answer of `--paste`.
 const SEPARATOR: &str = "---";
 
+/// What is to be pasted.
+const ORDER: &str = "paste the input, then a line `---`, then the answer, then Ctrl-D";
+
 /// Larger inputs are refused: a test that nobody can keep.
 const LARGEST: u64 = 64 << 20;
 
@@ -100,7 +103,7 @@ pub(crate) fn run(args: &AddArgs, common: &CommonArgs) -> Result<Exit, CliError>
         let (from, answer) = match given {
             Some(answer) => {
                 answers::validate(&workspace, session, &named, &[Arc::clone(&test)])?;
-                ("the answer that was given".to_owned(), answer)
+                ("your answer; nothing has checked it".to_owned(), answer)
             }
             None if answers::is_dialogue(&named.problem) => {
                 ("an empty answer, as the judge's program decides".to_owned(), Vec::new())
@@ -140,8 +143,8 @@ fn input_and_answer(args: &AddArgs) -> Result<(Vec<u8>, Option<Vec<u8>>), CliErr
     let parts: Vec<&[&str]> = lines.split(|line| line.trim_end() == SEPARATOR).collect();
     let text = |lines: &[&str]| lines.iter().flat_map(|line| [line, "\n"]).collect::<String>().into_bytes();
     match parts[..] {
-        [_] => Err(refused(format!("no line `{SEPARATOR}` between input and answer"))),
-        [_, []] => Err(refused(format!("no answer behind the line `{SEPARATOR}`"))),
+        [_] => Err(refused(format!("no line `{SEPARATOR}` between input and answer")).with_hint(ORDER)),
+        [_, []] => Err(refused(format!("no answer behind the line `{SEPARATOR}`")).with_hint(ORDER)),
         [input, answer] => Ok((text(input), Some(text(answer)))),
         _ => Err(refused(format!("more than one line `{SEPARATOR}`")).with_hint("give files: -i IN -a ANS")),
     }

@@ -104,7 +104,7 @@ pub(crate) fn answers(
         }
     }
     if disagreeing {
-        let hint = "one of them is wrong: find out which, mend it, or give the wrong one an `expect` directive";
+        let hint = "one of them is wrong: find out which, fix it, or give the wrong one an `expect` directive";
         return Err(not_written(hint));
     }
     Ok(answers)
@@ -236,9 +236,11 @@ pub(crate) fn show(workspace: &Workspace, from: &str, new: &[(Arc<Test>, Vec<u8>
     let _ = page.wrapped(&Text::new().with(Role::Plain, from), 2);
     for (test, new) in new {
         let old = fs::read(&test.answer).ok();
-        let what = if old.is_some() { "answer changes" } else { "new answer" };
-        let title =
-            Text::new().with(Role::Strong, &*test.id.0).with(Role::Plain, format!(": {what}, {} bytes", new.len()));
+        let what = match old {
+            Some(_) => format!(".ans changes to {} (- the file now, + the new answer):", count(new.len(), "byte")),
+            None => format!(".ans will be {}:", count(new.len(), "byte")),
+        };
+        let title = Text::new().with(Role::Strong, &*test.id.0).with(Role::Plain, what);
         let _ = page.blank();
         let _ = page.wrapped(&title, 2);
         let _ = change(&mut page, screen.unicode, old.as_deref(), new);

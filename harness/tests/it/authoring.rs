@@ -88,8 +88,8 @@ fn add_stores_a_test_under_the_next_free_number_with_an_answer_that_is_confirmed
         0,
         "1 answer from twice/twice.rs, confirmed by twice/brute.rs
 
-secret/01: new answer, 3 bytes
-    1 + 10
+secret/01.ans will be 3 bytes:
+    1 10
 
 added testdata/twice/secret/01.in (2 B)
 ",
@@ -117,10 +117,10 @@ fn add_takes_the_answer_that_the_statement_gives_from_a_file_or_a_paste() {
     scene.write("2.ans", "10\n");
     scene.run(&["add", "twice", "--name", "sample/02", "-i", "2.in", "-a", "2.ans"]).is(
         0,
-        "the answer that was given
+        "your answer; nothing has checked it
 
-sample/02: new answer, 3 bytes
-    1 + 10
+sample/02.ans will be 3 bytes:
+    1 10
 
 added testdata/twice/sample/02.in (2 B)
 ",
@@ -131,9 +131,10 @@ added testdata/twice/sample/02.in (2 B)
     let written = ["in", "ans"].map(|part| scene.read(&format!("testdata/twice/secret/01.{part}")));
     assert_eq!(written, ["7\n", "14\n"]);
     let before = scene.files();
+    let order = "  hint: paste the input, then a line `---`, then the answer, then Ctrl-D\n";
     let refused = |pasted: &str, err: &str| scene.run_with(&["add", "twice", "--paste"], pasted).is(2, "", err);
-    refused("8\n16\n", "error: no line `---` between input and answer\n");
-    refused("8\n---\n", "error: no answer behind the line `---`\n");
+    refused("8\n16\n", &format!("error: no line `---` between input and answer\n{order}"));
+    refused("8\n---\n", &format!("error: no answer behind the line `---`\n{order}"));
     refused("8\n---\n1\n---\n6\n", "error: more than one line `---`\n  hint: give files: -i IN -a ANS\n");
     assert_eq!(scene.files(), before);
 }
@@ -144,8 +145,8 @@ fn add_asks_before_it_trusts_a_solution_that_no_other_confirms() {
     fs::remove_file(scene.path("solutions/src/bin/twice--brute.rs")).unwrap();
     let shown = "1 answer from twice/twice.rs (no other solution confirms it)
 
-secret/01: new answer, 3 bytes
-    1 + 10
+secret/01.ans will be 3 bytes:
+    1 10
 
 ";
     scene.run_with(&["add", "twice"], "5\n").is(
@@ -209,12 +210,12 @@ fn bless_shows_what_changes_and_writes_after_yes() {
     scene.write("testdata/twice/secret/02.in", "4\n");
     let shown = "2 answers from twice/twice.rs, confirmed by twice/brute.rs
 
-sample/01: answer changes, 2 bytes
+sample/01.ans changes to 2 bytes (- the file now, + the new answer):
     1 - 3
     1 + 2
 
-secret/02: new answer, 2 bytes
-    1 + 8
+secret/02.ans will be 2 bytes:
+    1 8
 
 ";
     scene.run(&["bless", "twice"]).is(
@@ -251,7 +252,7 @@ fn bless_writes_nothing_when_solutions_disagree_fail_or_a_machine_asks() {
         "",
         "error: twice/other.rs does not agree with twice/twice.rs: wrong-answer on sample/01 (line 1, token 1: expected 2, got 3)
 error: nothing was written
-  hint: one of them is wrong: find out which, mend it, or give the wrong one an `expect` directive
+  hint: one of them is wrong: find out which, fix it, or give the wrong one an `expect` directive
 ",
     );
     // A solution that is meant to be wrong has no say.

@@ -21,7 +21,8 @@ struct Line<'a> {
     bytes: &'a [u8],
 }
 
-/// Writes the lines that differ; `old` is `None` for a file that is not there.
+/// Writes the lines that differ; `old` is `None` for a file that is not there: then nothing is
+/// compared, and the lines have no signs.
 ///
 /// # Errors
 /// When `page` cannot be written.
@@ -29,7 +30,11 @@ pub fn change<W: Write>(page: &mut Page<W>, unicode: bool, old: Option<&[u8]>, n
     let lines = changed(old.unwrap_or_default(), new);
     let gutter = lines.last().map_or(1, |last| last.number.to_string().len()).max(3);
     for line in lines.iter().take(MOST) {
-        let (sign, role) = if line.new { ("+ ", Role::Good) } else { ("- ", Role::Bad) };
+        let (sign, role) = match (old.is_some(), line.new) {
+            (false, _) => ("", Role::Plain),
+            (true, true) => ("+ ", Role::Good),
+            (true, false) => ("- ", Role::Bad),
+        };
         let mut text = Text::new().with(Role::Dim, format!("  {:>gutter$} ", line.number)).with(role, sign);
         let room = page.width.map_or(LINE, |columns| columns.saturating_sub(gutter + 7)).max(8);
         let bytes = line.bytes.strip_suffix(b"\n").unwrap_or(line.bytes);
@@ -79,8 +84,8 @@ mod tests {
     }
 
     #[test]
-    fn a_new_file_is_shown_as_lines_put_in() {
-        check(None, "1\n2\n", &["1 + 1", "2 + 2"]);
+    fn a_new_file_is_shown_as_it_is() {
+        check(None, "1\n2\n", &["1 1", "2 2"]);
         check(None, "", &[]);
     }
 
