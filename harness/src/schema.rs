@@ -4,22 +4,28 @@ use crate::error::CliError;
 use crate::exit::Exit;
 use crate::screen;
 use clap::Args;
-use model::record::JSON_SCHEMA;
+use model::record::{JSON_SCHEMA, LINES_SCHEMA};
 
 const EXAMPLES: &str = "\
 Examples:
   harness schema > report.schema.json
   harness --report json=report.json
+  harness schema --lines           of each line of `--report jsonl=PATH`
 
-The objects on the lines of `--report jsonl=PATH` are those of the report. Fields may be added within a version; what a reader
-relies on goes away or changes its meaning only with another version.";
+The lines of `jsonl`: `header`, a `diagnostic` for each error or warning, `started`; then a `test` as soon as its result is final, in no
+order, and a `solution` when it and everything before it is done, in plan order; last the `summary`. Fields may be added within a
+version; what a reader relies on goes away or changes its meaning only with another version.";
 
 /// Print the JSON Schema of the reports that `--report json=PATH` writes
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
-pub(crate) struct SchemaArgs {}
+pub(crate) struct SchemaArgs {
+    /// Print the schema of the lines of `--report jsonl=PATH`
+    #[arg(long)]
+    lines: bool,
+}
 
-pub(crate) fn run() -> Result<Exit, CliError> {
-    screen::print(JSON_SCHEMA)?;
+pub(crate) fn run(args: &SchemaArgs) -> Result<Exit, CliError> {
+    screen::print(if args.lines { LINES_SCHEMA } else { JSON_SCHEMA })?;
     Ok(Exit::AsExpected)
 }

@@ -230,6 +230,7 @@ impl Sink for Board<'_> {
             Progress::Generating { .. }
             | Progress::Validating { .. }
             | Progress::Begun { .. }
+            | Progress::Judged { .. }
             | Progress::Ended { .. }
             | Progress::Waiting => {}
         }

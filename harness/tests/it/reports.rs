@@ -34,6 +34,19 @@ fn every_format_is_written_by_one_run_and_tells_the_same() {
     assert_eq!(lines.last().unwrap()["summary"]["unmet"].as_u64(), Some(unmet));
     let solutions: Vec<&Value> = lines.iter().filter(|line| line["type"] == "solution").collect();
     assert_eq!(solutions.len(), report["solutions"].as_array().unwrap().len());
+    // Every run has a line of its own, before its solution has: who reads along sees each.
+    let at = |place: usize| &lines[place];
+    for (place, line) in lines.iter().enumerate().filter(|(_, line)| line["type"] == "solution") {
+        let solution = &line["solution"];
+        for test in solution["tests"].as_array().unwrap().iter().filter(|test| test["skipped"].is_null()) {
+            let is_its = |line: &&Value| {
+                line["type"] == "test" && line["name"] == solution["name"] && line["test"]["test"] == test["test"]
+            };
+            let early = (0..place).map(at).find(is_its).unwrap_or_else(|| panic!("no line before: {test}"));
+            assert_eq!(early["test"]["verdict"], test["verdict"]);
+            assert!(early["test"]["evidence"].is_null());
+        }
+    }
 
     let junit = quick_junit::Report::deserialize_from_str(&fs::read_to_string(path("junit")).unwrap()).unwrap();
     assert_eq!(junit.test_suites.len(), solutions.len());

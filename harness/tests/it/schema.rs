@@ -131,6 +131,24 @@ fn real_reports_are_as_the_schema_says_and_use_nearly_all_of_it() {
 }
 
 #[test]
+fn the_lines_of_a_run_are_as_their_schema_says_and_use_all_kinds() {
+    let said = harness().args(["schema", "--lines"]).output().unwrap();
+    let schema: Value = serde_json::from_slice(&said.stdout).unwrap();
+    let mut checker = Checker { root: &schema, met: BTreeSet::new() };
+    let mut types = BTreeSet::new();
+    for name in ["unmet", "broken"] {
+        let said = harness().arg("--root").arg(fixture(name)).args(["--report", "jsonl=-"]).output().unwrap();
+        for line in String::from_utf8(said.stdout).unwrap().lines() {
+            let line: Value = serde_json::from_str(line).unwrap();
+            assert_eq!(checker.check(&line, &schema, name), Ok(()), "{name}");
+            types.insert(line["type"].as_str().unwrap().to_owned());
+        }
+    }
+    let all = ["diagnostic", "header", "solution", "started", "summary", "test"];
+    assert_eq!(types, all.map(str::to_owned).into());
+}
+
+#[test]
 fn what_is_not_a_report_is_not_one_by_the_schema() {
     let schema = schema();
     let good = report("unmet", &["echo/echo"]);

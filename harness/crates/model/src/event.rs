@@ -3,7 +3,7 @@
 
 use crate::diagnostic::Diagnostic;
 use crate::id::TestId;
-use crate::record::{Solution, Started, Summary};
+use crate::record::{self, Solution, Started, Summary};
 use crate::verdict::Verdict;
 use std::sync::Arc;
 
@@ -46,6 +46,14 @@ pub enum Progress {
     Retiming {
         done: usize,
         total: usize,
+    },
+    /// A run has a result that will not change, remembered ones among them. Of a solution that is
+    /// cut short afterwards, it may still be left out.
+    Judged {
+        /// Its place in the plan.
+        solution: usize,
+        /// Without its evidence, which comes with the solution.
+        test: Box<record::Test>,
     },
     /// A worker begins with this.
     Begun {

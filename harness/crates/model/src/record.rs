@@ -11,10 +11,12 @@
 //! Times are milliseconds, exact to the microsecond; sizes are KiB, rounded up. Names (of verdicts,
 //! statuses …) are those of directives and of the terminal.
 
+mod line;
 mod mutation;
 mod report;
 mod solution;
 
+pub use line::{LINES_SCHEMA, Line};
 pub use mutation::{Mutation, Survivor};
 pub use report::ParseError;
 
@@ -476,6 +478,19 @@ impl Test {
             fault: None,
             again: None,
             evidence: None,
+        }
+    }
+
+    /// A copy without what may be large.
+    pub fn without_evidence(&self) -> Test {
+        Test {
+            test: self.test.clone(),
+            note: self.note.clone(),
+            input: self.input.clone(),
+            fault: self.fault.clone(),
+            again: self.again.clone(),
+            evidence: None,
+            ..*self
         }
     }
 

@@ -337,6 +337,17 @@ impl<'a, 'c> Coordinator<'a, 'c> {
         }
         keep_output(&mut record.tests[test], &mut left);
         (self.command, self.outputs_left) = (command, left);
+        self.tell_of(Job { solution, test });
+    }
+
+    /// Tells of a result that will not change; nothing of a test that was skipped.
+    fn tell_of(&mut self, Job { solution, test }: Job) {
+        let record = &self.solution(solution).tests[test];
+        if record.skipped.is_some() {
+            return;
+        }
+        let test = Box::new(record.without_evidence());
+        self.progress(&Progress::Judged { solution: self.places[solution], test });
     }
 
     fn cut(&mut self, job: Job) {

@@ -6,7 +6,7 @@ use crate::{
     Usage,
 };
 use Verdict::{Accepted, CompileError, TimeLimit, WrongAnswer};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// `tests` are ids; those in `s/` are a group that is worth 100 points.
 fn problem(tests: &[&str]) -> problem::Problem {
@@ -281,15 +281,19 @@ fn other_versions_and_other_files_are_refused() {
     }
 }
 
-/// `SNAPSHOTS=overwrite` writes the schema anew.
+/// `SNAPSHOTS=overwrite` writes the schemas anew.
 #[test]
-fn the_published_schema_is_that_of_these_types() {
-    let settings = schemars::generate::SchemaSettings::draft2020_12().for_serialize();
-    let schema = settings.into_generator().into_root_schema_for::<Report>();
-    let schema = serde_json::to_string_pretty(&schema).unwrap() + "\n";
-    if std::env::var_os("SNAPSHOTS").is_some_and(|value| value == "overwrite") {
-        std::fs::write(concat!(env!("CARGO_MANIFEST_DIR"), "/src/record/schema.json"), &schema).unwrap();
-        return;
+fn the_published_schemas_are_those_of_these_types() {
+    fn check<T: schemars::JsonSchema>(file: &str, published: &str) {
+        let settings = schemars::generate::SchemaSettings::draft2020_12().for_serialize();
+        let schema = settings.into_generator().into_root_schema_for::<T>();
+        let schema = serde_json::to_string_pretty(&schema).unwrap() + "\n";
+        if std::env::var_os("SNAPSHOTS").is_some_and(|value| value == "overwrite") {
+            let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/record");
+            return std::fs::write(folder.join(file), &schema).unwrap();
+        }
+        assert!(schema == published, "call `SNAPSHOTS=overwrite cargo test -p model schema`, and see what changed");
     }
-    assert!(schema == JSON_SCHEMA, "call `SNAPSHOTS=overwrite cargo test -p model schema`, and see what changed");
+    check::<Report>("schema.json", JSON_SCHEMA);
+    check::<Line<'_>>("lines.schema.json", LINES_SCHEMA);
 }

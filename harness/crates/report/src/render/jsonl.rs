@@ -1,36 +1,25 @@
 //! `--report jsonl=PATH`: what happens, one JSON object a line, as soon as it is known. For
 //! programs that watch.
 //!
-//! The first line is `{"type":"header","schema":"harness-report/2",…}`; then come a `diagnostic`
-//! for each thing wrong with the content, `started` with what is about to be run, a `solution` for
-//! each that is done, in plan order, and last a `summary`. The objects are those of the whole
-//! record (see `model::record`).
+//! What the lines are, and in which order they come: `model::record::Line`.
 
 use crate::Reporter;
-use model::Event;
-use model::record::{Problem, Report, Run, Solution, Summary};
-use serde::Serialize;
+use model::record::{Line, Report, Solution};
+use model::{Event, Progress};
 use std::io::{self, Write};
+use std::sync::Arc;
 
 /// Writes a line an event, and passes it on at once.
 pub struct JsonLines<W> {
     out: W,
     begun: bool,
-}
-
-#[derive(Serialize)]
-#[serde(tag = "type", rename_all = "kebab-case")]
-enum Line<'a> {
-    Header { schema: &'a str, harness: &'a str },
-    Started { run: &'a Run, problems: &'a [Problem] },
-    Diagnostic { diagnostic: &'a model::record::Diagnostic },
-    Solution { solution: &'a Solution },
-    Summary { summary: &'a Summary },
+    /// In plan order.
+    solutions: Vec<Arc<Solution>>,
 }
 
 impl<W: Write> JsonLines<W> {
     pub fn new(out: W) -> JsonLines<W> {
-        JsonLines { out, begun: false }
+        JsonLines { out, begun: false, solutions: Vec::new() }
     }
 
     fn line(&mut self, line: &Line<'_>) -> io::Result<()> {
@@ -49,7 +38,10 @@ impl<W: Write> Reporter for JsonLines<W> {
         }
         report.take(event);
         match event {
-            Event::Started(_) => self.line(&Line::Started { run: &report.run, problems: &report.problems })?,
+            Event::Started(started) => {
+                self.solutions.clone_from(&started.solutions);
+                self.line(&Line::Started { run: &report.run, problems: &report.problems })?;
+            }
             Event::Diagnosed(_) => {
                 report.diagnostics.iter().try_for_each(|diagnostic| self.line(&Line::Diagnostic { diagnostic }))?;
             }
@@ -58,6 +50,13 @@ impl<W: Write> Reporter for JsonLines<W> {
             }
             Event::Done(_) => self.line(&Line::Summary { summary: &report.summary })?,
         }
+        self.out.flush()
+    }
+
+    fn progress(&mut self, progress: &Progress) -> io::Result<()> {
+        let Progress::Judged { solution, test } = progress else { return Ok(()) };
+        let Some(solution) = self.solutions.get(*solution).cloned() else { return Ok(()) };
+        self.line(&Line::Test { problem: &solution.problem, name: &solution.name, test })?;
         self.out.flush()
     }
 }

@@ -205,7 +205,7 @@ impl Board {
             Progress::Ended { worker } => {
                 self.working.get_mut(*worker).and_then(Option::take);
             }
-            Progress::Waiting => {}
+            Progress::Judged { .. } | Progress::Waiting => {}
             Progress::Building { .. }
             | Progress::Generating { .. }
             | Progress::Validating { .. }
@@ -216,7 +216,7 @@ impl Board {
 
     fn count(&mut self, progress: &Progress) {
         (self.doing, self.done, self.total) = match *progress {
-            Progress::Begun { .. } | Progress::Ended { .. } | Progress::Waiting => return,
+            Progress::Judged { .. } | Progress::Begun { .. } | Progress::Ended { .. } | Progress::Waiting => return,
             Progress::Building { done, total } => ("Building", done, total),
             Progress::Generating { done, total } => ("Generating", done, total),
             Progress::Validating { done, total } => ("Validating", done, total),

@@ -355,6 +355,7 @@ fn judged(progress: &Progress) -> Option<usize> {
         | Progress::Generating { .. }
         | Progress::Retiming { .. }
         | Progress::Begun { .. }
+        | Progress::Judged { .. }
         | Progress::Ended { .. }
         | Progress::Waiting => None,
     }

@@ -46,6 +46,7 @@ fn solutions_are_told_in_plan_order_whatever_is_done_first() {
             | Progress::Generating { .. }
             | Progress::Retiming { .. }
             | Progress::Begun { .. }
+            | Progress::Judged { .. }
             | Progress::Ended { .. }
             | Progress::Waiting => None,
         })
@@ -63,7 +64,11 @@ fn every_build_ends_before_the_first_run() {
     let mut gate = Some(stage.fake.gate(COMPILER, Some(&slow)));
     let story = stage.run_hearing(|progress| match progress {
         Progress::Building { done: 2, total: 3 } => gate = None,
-        Progress::Building { .. } | Progress::Begun { .. } | Progress::Ended { .. } | Progress::Waiting => {}
+        Progress::Building { .. }
+        | Progress::Begun { .. }
+        | Progress::Judged { .. }
+        | Progress::Ended { .. }
+        | Progress::Waiting => {}
         Progress::Running { .. }
         | Progress::Validating { .. }
         | Progress::Generating { .. }

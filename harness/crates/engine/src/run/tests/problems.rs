@@ -33,6 +33,7 @@ fn each_problem_is_built_when_the_one_before_is_done() {
         | Progress::Generating { .. }
         | Progress::Retiming { .. }
         | Progress::Begun { .. }
+        | Progress::Judged { .. }
         | Progress::Ended { .. }
         | Progress::Waiting => None,
     });

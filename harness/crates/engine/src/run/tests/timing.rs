@@ -93,6 +93,7 @@ fn close_calls_wait_until_all_else_is_done_and_go_one_after_the_other() {
         | Progress::Validating { .. }
         | Progress::Generating { .. }
         | Progress::Begun { .. }
+        | Progress::Judged { .. }
         | Progress::Ended { .. }
         | Progress::Waiting => {}
     });

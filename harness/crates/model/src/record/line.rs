@@ -1,0 +1,45 @@
+//! A run as it goes on, one JSON object a line.
+
+use super::{Diagnostic, Problem, Run, Solution, Summary, Test};
+use crate::id::ProblemId;
+use serde::Serialize;
+
+/// The JSON Schema of [`Line`]. Made from these types; a test holds it against them.
+pub const LINES_SCHEMA: &str = include_str!("lines.schema.json");
+
+/// One line of `--report jsonl=PATH`. First the header, then a `diagnostic` for each thing that is
+/// wrong with the content and `started`; then what is judged, as it is known; last the `summary`.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[derive(Clone, Copy, Debug, Serialize)]
+#[serde(tag = "type", rename_all = "kebab-case")]
+pub enum Line<'a> {
+    /// The version of the format, and of the harness that writes it.
+    Header {
+        schema: &'a str,
+        harness: &'a str,
+    },
+    /// What is about to be judged: `run.runs` lines `test` at most, unless tests are skipped.
+    Started {
+        run: &'a Run,
+        problems: &'a [Problem],
+    },
+    Diagnostic {
+        diagnostic: &'a Diagnostic,
+    },
+    /// One test of one solution, as soon as its result is final, in no order. Without evidence,
+    /// which comes with the solution. Where a run is cut short (`--fail-fast`, `--lazy`), the
+    /// solution's line may call a test skipped that has had a line of its own.
+    Test {
+        problem: &'a ProblemId,
+        /// As the command line takes it: `nim/brute.rs`.
+        name: &'a str,
+        test: &'a Test,
+    },
+    /// A solution with all of its tests, in plan order: this is what holds.
+    Solution {
+        solution: &'a Solution,
+    },
+    Summary {
+        summary: &'a Summary,
+    },
+}
