@@ -50,6 +50,9 @@ pub(crate) struct TryArgs {
     /// Judge again whenever a file is saved
     #[arg(short, long)]
     watch: bool,
+    /// With --watch: clear the screen before each run
+    #[arg(short, long, requires = "watch")]
+    clear: bool,
     /// Names of the inputs, with a `*`
     #[arg(long = "in", value_name = "PATTERN", requires = "answer_pattern")]
     in_pattern: Option<String>,

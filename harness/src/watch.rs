@@ -1,6 +1,7 @@
 //! `harness watch`: judges what is saved, as soon as it is saved.
 
 mod diff;
+pub(crate) mod failing;
 pub(crate) mod watcher;
 
 use crate::args::{CommonArgs, LazyArgs, SandboxArgs, SelectArgs};
@@ -15,6 +16,7 @@ use diff::LastOutcomes;
 use engine::build::Builder;
 use engine::plan::{Plan, TimeFactor};
 use engine::run::{OnFailure, Ports, ResultCache, Runner, Settings, Sink, default_workers, with_watcher};
+use failing::{Failing, KEYS};
 use model::record::Solution;
 use model::{Diagnostic, Event, ProblemId, Progress, Status};
 use report::text::phrase::{count, names};
@@ -23,6 +25,7 @@ use report::{Options, Reporter, Terminal, Verbosity};
 use sandbox::terminal::{Typed, typed_within};
 use sandbox::{Cancel, Sandbox};
 use std::collections::BTreeSet;
+use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread;
@@ -34,7 +37,9 @@ Examples:
   harness watch                    judge the problem of whatever is saved
   harness watch nim                only this problem; it is judged once at the beginning
   harness watch nim/nim -v         only this solution, with a line for each
+  harness watch nim --clear        on an empty screen each time
 
+Keys, each with Enter: f judges only the tests that failed, and everything once none does; a everything again; q ends.
 The samples come first; when they are not as expected, the rest waits. A solution is judged until its verdict is decided (--no-lazy: all
 of its tests). A new save ends the run that goes on. What became different since the last run is told below each run. Files are looked at twice a second, so this works on any file system.";
 
@@ -51,6 +56,9 @@ pub(crate) struct WatchArgs {
     /// A line for every solution, not only for failures
     #[arg(short, long)]
     verbose: bool,
+    /// Clear the screen before each run
+    #[arg(short, long)]
+    clear: bool,
     /// Lazily unless `--no-lazy`.
     #[command(flatten)]
     lazy: LazyArgs,
@@ -78,7 +86,9 @@ pub(crate) fn run(args: &WatchArgs, common: &CommonArgs) -> Result<Exit, CliErro
         stop: &stop,
         on_failure: args.lazy.on_failure(OnFailure::StopSolution),
         verbosity: if args.verbose { Verbosity::Normal } else { Verbosity::Quiet },
+        clear: args.clear,
         last: LastOutcomes::default(),
+        failing: Failing::default(),
         saved: BTreeSet::new(),
     };
     let mut watcher = Watcher::new(Snapshot::take(&root));
@@ -97,7 +107,7 @@ pub(crate) fn run(args: &WatchArgs, common: &CommonArgs) -> Result<Exit, CliErro
             }
         }
         if open.is_empty() {
-            write_aside("watching: save a file; Enter = again, q = quit\n");
+            write_aside(KEYS);
         }
         loop {
             if stop.is_raised() {
@@ -116,7 +126,12 @@ pub(crate) fn run(args: &WatchArgs, common: &CommonArgs) -> Result<Exit, CliErro
                     Typed::Line(line) if line.trim() == "q" => return Ok(Exit::AsExpected),
                     Typed::End => return Ok(Exit::AsExpected),
                     // Everything that was judged last, not only what was saved.
-                    Typed::Line(_) => {
+                    Typed::Line(line) => {
+                        match line.trim() {
+                            "f" => watch.failing.only = true,
+                            "a" => watch.failing.only = false,
+                            _ => {}
+                        }
                         watch.saved.clear();
                         open.clone_from(&again);
                         if !open.is_empty() {
@@ -139,7 +154,9 @@ struct Watch<'a> {
     stop: &'a Cancel,
     on_failure: OnFailure,
     verbosity: Verbosity,
+    clear: bool,
     last: LastOutcomes,
+    failing: Failing,
     /// What is judged anew because of it, by its path below the root.
     saved: BTreeSet<PathBuf>,
 }
@@ -183,7 +200,9 @@ impl Watch<'_> {
         if plan.solutions.is_empty() {
             return Ok(true);
         }
-        let begun = format!("judging {}, {}\n", names(&of(problems), 3), count(plan.runs(), "run"));
+        let plan = self.failing.narrow(&plan);
+        let part = if self.failing.only { " of what failed" } else { "" };
+        let begun = format!("judging {}, {}{part}\n", names(&of(problems), 3), count(plan.runs(), "run"));
         let cancel = Cancel::new().or_cannot("watch")?;
         let look = || {
             let outdated = self.stop.is_raised() || watcher.is_outdated(&Snapshot::take(self.root));
@@ -200,7 +219,11 @@ impl Watch<'_> {
             say!("saved again: starting over\n")?;
             return Ok(false);
         };
+        if self.clear {
+            clear_screen()?;
+        }
         print(&ran.text)?;
+        ran.results.iter().for_each(|result| self.failing.take(result));
         self.tell_of_saved(&workspace, &ran.results)?;
         let changes = self.last.update(ran.results.iter().map(|result| &**result));
         for change in &changes {
@@ -209,6 +232,11 @@ impl Watch<'_> {
             let line =
                 format!("  {}: {} {arrow} {} on {}\n", change.solution, change.from, change.to, names(&tests, 4));
             say!("{}\n", sanitize::name(line.trim_end(), self.screen.unicode))?;
+        }
+        if self.failing.is_mended(&plan) {
+            self.failing.only = false;
+            say!("nothing of it fails any more: judging everything\n")?;
+            return Ok(false);
         }
         Ok(true)
     }
@@ -352,6 +380,11 @@ impl<L: Reporter> Sink for Recorder<L> {
             write_aside(&begun);
         }
     }
+}
+
+/// Where somebody looks: an empty screen, and nothing to scroll back to.
+pub(crate) fn clear_screen() -> Result<(), CliError> {
+    if io::stdout().is_terminal() { print("\x1b[2J\x1b[3J\x1b[H") } else { Ok(()) }
 }
 
 fn of(problems: &BTreeSet<ProblemId>) -> Vec<&str> {

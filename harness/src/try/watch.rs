@@ -7,19 +7,67 @@ use crate::judge::outputs::{self, StandardOutput};
 use crate::screen::{say, write_aside};
 use crate::session;
 use crate::r#try::Attempt;
+use crate::watch::failing::{Failing, KEYS};
 use crate::watch::watcher::{Look, Snapshot, Watcher};
-use crate::watch::{PACE, SETTLE};
+use crate::watch::{PACE, SETTLE, clear_screen};
 use engine::build::Builder;
 use engine::run::with_watcher;
+use model::record::Report;
+use model::{Event, Progress};
+use report::Reporter;
+use report::text::phrase::count;
 use sandbox::terminal::{Typed, typed_within};
 use sandbox::{Cancel, Sandbox};
+use std::io;
 use std::path::PathBuf;
 use std::thread;
 
 /// What happened while nothing was judged.
 enum Wish {
     Again,
+    /// Only what failed the last time.
+    Failing,
+    All,
     Quit,
+}
+
+/// What every run is done with.
+struct Means<'m> {
+    builder: &'m Builder,
+    sandbox: &'m dyn Sandbox,
+    stop: &'m Cancel,
+}
+
+/// How a run ended.
+enum Ended {
+    /// Something was saved in the meantime.
+    Outdated,
+    Judged,
+    /// All that failed before is right now.
+    Mended,
+}
+
+/// Sees what fails, and passes everything on.
+struct Noting<'a, R> {
+    inner: R,
+    failing: &'a mut Failing,
+}
+
+impl<R: Reporter> Reporter for Noting<'_, R> {
+    fn event(&mut self, event: &Event) -> io::Result<()> {
+        if let Event::Finished(result) = event {
+            self.failing.take(result);
+        }
+        self.inner.event(event)
+    }
+
+    fn done(&mut self, report: &Report) -> io::Result<()> {
+        self.inner.done(report)
+    }
+
+    fn progress(&mut self, progress: &Progress) -> io::Result<()> {
+        self.inner.progress(progress)
+    }
 }
 
 impl Attempt<'_> {
@@ -30,38 +78,46 @@ impl Attempt<'_> {
         let stop = session::cancel_on_signals()?;
         let look = || self.snapshot(programs, folders);
         let mut watcher = Watcher::new(look());
+        let means = Means { builder: &builder, sandbox: &*sandbox, stop: &stop };
+        let mut failing = Failing::default();
         loop {
-            let done = self.judge_until_saved(programs, folders, &builder, &*sandbox, &stop, &watcher);
+            let done = self.judge_until_saved(programs, folders, &means, &watcher, &mut failing);
             match done {
-                Ok(true) => write_aside("watching: save a file; Enter = again, q = quit\n"),
-                Ok(false) => {}
+                Ok(Ended::Judged) => write_aside(KEYS),
+                Ok(Ended::Outdated) => {}
+                Ok(Ended::Mended) => {
+                    failing.only = false;
+                    say!("nothing of it fails any more: judging everything\n")?;
+                    continue;
+                }
                 // The next save may mend it.
                 Err(error) => {
                     self.screen.error(&error);
-                    write_aside("watching: save a file; Enter = again, q = quit\n");
+                    write_aside(KEYS);
                 }
             }
             match wait(&stop, &mut watcher, look) {
                 Some(Wish::Again) => say!("\n")?,
+                Some(Wish::Failing) => failing.only = true,
+                Some(Wish::All) => failing.only = false,
                 Some(Wish::Quit) => return Ok(Exit::AsExpected),
                 None => return Ok(Exit::Interrupted),
             }
         }
     }
 
-    /// False when something was saved in the meantime.
     fn judge_until_saved(
         &self,
         programs: &[PathBuf],
         folders: &[PathBuf],
-        builder: &Builder,
-        sandbox: &dyn Sandbox,
-        stop: &Cancel,
+        means: &Means<'_>,
         watcher: &Watcher,
-    ) -> Result<bool, CliError> {
+        failing: &mut Failing,
+    ) -> Result<Ended, CliError> {
+        let Means { builder, sandbox, stop } = *means;
         let found = self.tests(programs, folders)?;
         let workspace = self.at().workspace("try", programs, &found.pairs)?;
-        let plan = self.plan(&workspace)?;
+        let plan = failing.narrow(&self.plan(&workspace)?);
         let cancel = Cancel::new().or_cannot("watch")?;
         let look = || {
             let outdated = stop.is_raised() || watcher.is_outdated(&self.snapshot(programs, folders));
@@ -70,11 +126,22 @@ impl Attempt<'_> {
             }
             !outdated
         };
-        say!("{}\n", self.announced(&found))?;
+        if self.args.clear {
+            clear_screen()?;
+        }
+        match failing.only {
+            true => say!("only what failed: {}\n", count(plan.runs(), "run"))?,
+            false => say!("{}\n", self.announced(&found))?,
+        }
         let reporters = outputs::terminal(self.options(&workspace), StandardOutput::Free, self.screen)?;
+        let reporters = Noting { inner: reporters, failing };
         let task = self.task(&plan, builder);
         with_watcher(PACE, look, || judge_in(sandbox, &cancel, &workspace, task, reporters))?;
-        Ok(!cancel.is_raised())
+        Ok(match (cancel.is_raised(), failing.is_mended(&plan)) {
+            (true, _) => Ended::Outdated,
+            (false, true) => Ended::Mended,
+            (false, false) => Ended::Judged,
+        })
     }
 
     /// All files that a verdict depends on; tests that come and go are seen, too.
@@ -95,6 +162,8 @@ fn wait(stop: &Cancel, watcher: &mut Watcher, look: impl Fn() -> Snapshot) -> Op
             Look::Quiet => match typed_within(PACE) {
                 Typed::Nothing => {}
                 Typed::Line(line) if line.trim() == "q" => return Some(Wish::Quit),
+                Typed::Line(line) if line.trim() == "f" => return Some(Wish::Failing),
+                Typed::Line(line) if line.trim() == "a" => return Some(Wish::All),
                 Typed::Line(_) => return Some(Wish::Again),
                 Typed::End => return Some(Wish::Quit),
             },

@@ -84,6 +84,29 @@ fn one_input_without_an_answer_is_run_and_its_output_is_all_that_is_printed() {
 }
 
 #[test]
+fn a_program_talks_with_an_interactor_that_lies_beside_it() {
+    let scene = folder();
+    // It asks for twice its number, in the ICPC's protocol.
+    scene.write(
+        "talk.py",
+        "import sys\nn = int(open(sys.argv[1]).read())\nprint(n, flush=True)\nsys.exit(42 if sys.stdin.readline().split() == [str(2 * n)] else 43)\n",
+    );
+    program(&scene, "wrong.rs", "n * 3");
+    for (name, text) in [("1.in", "7\n"), ("1.ans", "")] {
+        scene.write(name, text);
+    }
+    let before = scene.files();
+    let told = scene.run(&["try", "a.rs", "--interactor", "talk.py"]);
+    assert_eq!(told.code, Some(0), "{told:?}");
+    let told = scene.run(&["try", "wrong.rs", "--interactor", "talk.py"]);
+    assert_eq!(told.code, Some(1), "{told:?}");
+    assert!(told.out.contains("WA wrong/wrong.rs on 1") && told.out.contains("21"), "{}", told.out);
+    assert_eq!(scene.files(), before);
+    let told = scene.run(&["try", "a.rs", "--interactor", "gone.py"]);
+    assert!(told.err.contains("there is no file gone.py"), "{told:?}");
+}
+
+#[test]
 fn what_is_missing_or_doubtful_is_named_with_the_next_step() {
     let scene = folder();
     let told = scene.run(&["try", "a.rs"]);

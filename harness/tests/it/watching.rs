@@ -2,7 +2,7 @@
 
 use crate::scene::Scene;
 use std::fs;
-use std::io::{self, BufRead, BufReader};
+use std::io::{self, BufRead, BufReader, Write};
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{self, Receiver};
 use std::thread;
@@ -152,6 +152,53 @@ fn mistakes_in_a_saved_file_are_told_and_mending_them_goes_on() {
     watching.wait_for("2 of 2 solutions as expected");
     watching.wait_for("watching");
     assert_eq!(watching.interrupt(), Some(130));
+}
+
+/// What is typed reaches only a program that has a terminal.
+#[test]
+fn keys_judge_only_what_failed_and_everything_again() {
+    let scene = scene();
+    scene.solution("twice--wrong", "", "if n == 2 { 5 } else { n * 2 }");
+    let plain = scene.command(&[]);
+    let command = format!("{} watch twice", plain.get_program().to_string_lossy());
+    // One terminal for all streams, as a person has it.
+    let mut on_terminal = Command::new("script");
+    on_terminal.args(["-qefc", &command, "/dev/null"]).current_dir(scene.root());
+    for (name, value) in plain.get_envs() {
+        on_terminal.env(name, value.unwrap_or_default());
+    }
+    let mut child = on_terminal.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let mut keys = child.stdin.take().unwrap();
+    let out = child.stdout.take().unwrap();
+    let (sender, lines) = mpsc::channel();
+    thread::spawn(move || {
+        for line in BufReader::new(out).lines().map_while(Result::ok) {
+            let _ = sender.send(line);
+        }
+    });
+    let mut watching = Watching { child, lines, said: Vec::new() };
+    let mut press = |key: &str| {
+        keys.write_all(format!("{key}\n").as_bytes()).unwrap();
+        keys.flush().unwrap();
+    };
+    watching.wait_for("2 of 3 solutions as expected");
+    watching.wait_for("f = only what failed");
+    press("f");
+    let judged = watching.wait_for("0 of 1 solution as expected");
+    assert!(judged.contains("1 test "), "{judged}");
+    watching.wait_for("f = only what failed");
+    press("a");
+    watching.wait_for("2 of 3 solutions as expected");
+    watching.wait_for("f = only what failed");
+    press("f");
+    watching.wait_for("0 of 1 solution as expected");
+    watching.wait_for("f = only what failed");
+    save(&scene, "twice--wrong", "n * 2");
+    watching.wait_for("nothing of it fails any more: judging everything");
+    watching.wait_for("3 of 3 solutions as expected");
+    watching.wait_for("f = only what failed");
+    press("q");
+    assert_eq!(watching.child.wait().unwrap().code(), Some(0));
 }
 
 #[test]
