@@ -112,7 +112,7 @@ fn run(cli: &Cli) -> Exit {
         Some(Command::Time(args)) => time::run(args, common),
         Some(Command::Plan(args)) => plan::run(args, common),
         Some(Command::Merge(args)) => merge::run(args, common),
-        Some(Command::Schema(_)) => schema::run(),
+        Some(Command::Schema(args)) => schema::run(args),
         Some(Command::Cache(args)) => cache::run(args, common),
         Some(Command::Doctor(args)) => doctor::run(args, common),
         Some(Command::Completions(args)) => completions::run(args),
@@ -144,6 +144,11 @@ fn is_command(word: &str) -> bool {
 
 fn parse(arguments: impl IntoIterator<Item: Into<std::ffi::OsString> + Clone>) -> Result<Cli, clap::Error> {
     let mut definition = definition();
+    let mut arguments: Vec<std::ffi::OsString> = arguments.into_iter().map(Into::into).collect();
+    // `help` is clap's own command, and knows neither of its own options.
+    if arguments.len() == 3 && arguments[1] == "help" && (arguments[2] == "--help" || arguments[2] == "-h") {
+        arguments.remove(1);
+    }
     let matches = definition.try_get_matches_from_mut(arguments)?;
     if let Some(command) = matches.subcommand_name().filter(|_| asks_for_judging(&matches)) {
         let problem = format!("`{command}` is a command, and a command comes first: `harness {command} …`");
@@ -196,6 +201,14 @@ mod tests {
         assert_eq!(cli.judge.select.filters, ["nim"]);
         assert_eq!(cli.judge.select.tests, ["sample/*"]);
         assert_eq!(cli.judge.jobs, Some(3));
+    }
+
+    #[test]
+    fn help_has_help() {
+        for option in ["--help", "-h"] {
+            let error = parse(["harness", "help", option]).unwrap_err();
+            assert_eq!(error.kind(), ErrorKind::DisplayHelp, "{error}");
+        }
     }
 
     #[test]

@@ -18,7 +18,10 @@ use engine::plan::Plan;
 use engine::run::{self, OnFailure, Ports, ResultCache, Runner, Settings};
 use engine::store::Store;
 use model::record::Shard;
-use model::{Diagnostic, Fault, FaultKind, Summary};
+use model::{Diagnostic, Fault, FaultKind, Summary, shell};
+use package::detect::Kind;
+use report::text::phrase::{count, names};
+use report::text::sanitize;
 use report::{Reporter, Verbosity};
 use sandbox::{Cancel, Sandbox};
 use std::io;
@@ -94,6 +97,7 @@ impl JudgeArgs {
 
 pub(crate) fn run(args: &JudgeArgs, common: &CommonArgs) -> Result<Exit, CliError> {
     let workspace = made::open(common, &args.sandbox).map_err(|error| without_workspace(error, args, common))?;
+    refuse_by_surprise(args, common, &workspace)?;
     let screen = &workspace.screen;
     let only = match args.failed.then(|| last_run::failing(&workspace)).transpose()? {
         Some(None) => {
@@ -116,6 +120,32 @@ pub(crate) fn run(args: &JudgeArgs, common: &CommonArgs) -> Result<Exit, CliErro
     let exit = judge(&workspace, task, reporters);
     notes.borrow().iter().for_each(|note| screen.note(note));
     exit
+}
+
+/// Programs and tests that happen to lie in the same folder are judged when they are named, and
+/// not because somebody stood there.
+///
+/// # Errors
+/// With what was found, when nothing is named in a folder of no format.
+fn refuse_by_surprise(args: &JudgeArgs, common: &CommonArgs, workspace: &Workspace) -> Result<(), CliError> {
+    let named = common.root.is_some() || !args.select.filters.is_empty() || args.failed;
+    if named || Kind::of(&workspace.root).is_some() {
+        return Ok(());
+    }
+    let shown = |path: &Path| sanitize::name(&workspace.relative(path), workspace.screen.unicode).into_owned();
+    let programs: Vec<String> = workspace.catalog.solutions.iter().map(|s| shown(&s.path)).collect();
+    let tests = workspace.catalog.problems.iter().flat_map(|problem| &problem.tests);
+    let tests: Vec<String> = tests.map(|test| shown(&test.input)).collect();
+    let first = programs.first().map_or("FILE", String::as_str);
+    let found = format!(
+        "no workspace here or above; this folder holds {} ({}) and {} ({})",
+        count(programs.len(), "program"),
+        names(&programs, 3),
+        count(tests.len(), "test"),
+        names(&tests, 3)
+    );
+    Err(refused(found)
+        .with_hint(format!("judge one: `harness try {}`; or all of them: `harness .`", shell::word(first))))
 }
 
 /// Who names something where there is no workspace means a file or folder: that is what the error

@@ -112,7 +112,14 @@ fn a_plain_folder_is_judged_where_it_lies() {
         scene.write(name, text);
     }
     let before = scene.files();
-    let told = scene.run(&[]);
+    // Whoever stands in /tmp has not asked for what happens to lie there.
+    scene.run(&[]).is(
+        2,
+        "",
+        "error: no workspace here or above; this folder holds 2 programs (a.py, b.py) and 2 tests (a1.in, b/1.in)\n  \
+         hint: judge one: `harness try a.py`; or all of them: `harness .`\n",
+    );
+    let told = scene.run(&["."]);
     assert_eq!(told.code, Some(1), "{told:?}");
     assert!(told.out.contains("WA b/b.py on b/1") && told.out.contains("1 of 2 solutions as expected"), "{}", told.out);
     let above = scene.root().parent().unwrap().to_path_buf();
