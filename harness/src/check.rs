@@ -87,10 +87,10 @@ fn check(
                 lints.error(
                     &place,
                     "this test differs from what its generator writes",
-                    "run `harness generate --force`, or mend the arguments",
+                    "run `harness generate --force`, or fix the arguments",
                 );
             }
-            Err(problem) => lints.error(&place, &problem, "mend the generator"),
+            Err(problem) => lints.error(&place, &problem, "fix the generator"),
         }
     }
     let plan = plan.without(&validation.invalid);
@@ -119,7 +119,7 @@ fn check(
         count(plan.problems(), "problem"),
         count(plan.tests(), "test"),
         count(plan.solutions.len(), "solution"),
-        if lints.found.is_empty() { "clean".to_owned() } else { format!("{} to mend", lints.found.len()) }
+        if lints.found.is_empty() { "clean".to_owned() } else { format!("{} to fix", lints.found.len()) }
     ));
     screen::print(text)?;
     Ok(if summary.interrupted {
@@ -163,7 +163,7 @@ impl Lints<'_> {
                 Some(lock)
             }
             Err(why) => {
-                self.error(&problem.dir.join("generate.lock"), &why, "mend the lock, or remove it");
+                self.error(&problem.dir.join("generate.lock"), &why, "fix the lock, or remove it");
                 None
             }
         }

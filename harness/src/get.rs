@@ -172,7 +172,7 @@ impl Inbox<'_> {
         let title = sanitize::name(&posted.name, self.screen.unicode);
         if let Some(slug) = self.here(posted) {
             let samples = match self.refresh(posted, &slug)? {
-                0 => "its samples are as they were".to_owned(),
+                0 => "its samples are unchanged".to_owned(),
                 new => format!("{} brought up to date", count(new, "sample")),
             };
             return say!("{title} is here already, in problems/{slug}: {samples}\n");

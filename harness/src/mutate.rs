@@ -302,7 +302,7 @@ fn no_mutants(solution: &Solution, refusal: Refused) -> CliError {
         Refused::NoProgram => refused(format!("{}: its brackets do not match", solution.shown)),
         Refused::NoCompile(messages) => refused(format!("{id} does not compile:\n{}", messages.trim_end())),
         Refused::Fails { test, verdict } => {
-            refused(format!("{id} is not right itself: {verdict} on {test}")).with_hint("mend it first, or the test")
+            refused(format!("{id} is not right itself: {verdict} on {test}")).with_hint("fix it first, or the test")
         }
         Refused::Interrupted => CliError::Interrupted,
         Refused::Fault(fault) => fault.into(),

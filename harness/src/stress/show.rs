@@ -63,8 +63,10 @@ pub(super) fn outcome(
     }
     match &outcome.ended {
         Ended::NoInputs(words) => {
-            screen
-                .complain(&format!("no input was tried: {words}"), Some("mend what makes the inputs, or who answers"));
+            screen.complain(
+                &format!("no input was tried: {words}"),
+                Some("fix the program that makes the inputs, or the one that answers"),
+            );
         }
         Ended::Fault(fault) => screen.complain(&fault.message, fault.hint.as_deref()),
         Ended::Caught | Ended::Time | Ended::Inputs | Ended::Exhausted | Ended::Interrupted => {}

@@ -37,7 +37,7 @@ impl Desk {
         let said = self.said(args, code);
         let line = |line: &str| {
             let mut words = line.split_whitespace();
-            let status = words.next().filter(|word| ["PASS", "FAIL", "SKIP", "????"].contains(word))?;
+            let status = words.next().filter(|word| ["PASS", "FAIL", "SKIP", "FAULT", "STOP"].contains(word))?;
             let name = words.nth(1).filter(|name| name.ends_with(".rs"))?;
             let count = words.find(|word| word.contains('/') || *word == "C")?;
             Some(format!("{status} {name} {count}"))

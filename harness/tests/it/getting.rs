@@ -125,7 +125,7 @@ fn all_problems_of_a_contest_are_waited_for_and_none_is_written_twice() {
     }
     let (code, out, _) = waiting.ended();
     assert_eq!(code, Some(0), "{out}");
-    let here = "Other is here already, in problems/same: its samples are as they were";
+    let here = "Other is here already, in problems/same: its samples are unchanged";
     assert!(out.contains("got same: ") && out.contains("got round-4-same: ") && out.contains(here), "{out}");
 }
 

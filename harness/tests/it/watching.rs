@@ -204,7 +204,11 @@ fn keys_judge_only_what_failed_and_everything_again() {
 #[test]
 fn only_what_is_selected_is_judged_and_it_must_be_there() {
     let scene = scene();
-    scene.run(&["watch", "twcie"]).is(4, "", "error: nothing is named `twcie`\n  hint: did you mean `twice`?\n");
+    scene.run(&["watch", "twcie"]).is(
+        4,
+        "",
+        "error: no problem or solution is called `twcie`\n  hint: did you mean `twice`?\n",
+    );
     let mut watching = Watching::on(&scene, &["twice/brute"]);
     watching.wait_for("1 of 1 solution as expected");
     watching.wait_for("watching");

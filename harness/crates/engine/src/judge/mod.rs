@@ -99,7 +99,7 @@ pub(crate) fn differs(
 
 fn rule(comparison: &Comparison) -> Result<Rule, Fault> {
     Rule::of(comparison)
-        .map_err(|error| Fault::new(FaultKind::Content, error.to_string()).hint("mend the problem's [compare] table"))
+        .map_err(|error| Fault::new(FaultKind::Content, error.to_string()).hint("fix the problem's [compare] table"))
 }
 
 /// Judges a run by its facts alone, where they decide: then no comparison and no checker need look

@@ -6,7 +6,7 @@ use thiserror::Error;
 /// Why there is nothing to run.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PlanError {
-    #[error("nothing is named `{filter}`")]
+    #[error("no problem or solution is called `{filter}`")]
     NothingNamed {
         filter: String,
         /// What may have been meant, nearest first.
@@ -41,7 +41,7 @@ impl PlanError {
                     false => format!("did you mean {} or `{last}`?", before.join(", ")),
                 })
             }
-            PlanError::LeftOut { .. } => Some("mend the errors shown above".to_owned()),
+            PlanError::LeftOut { .. } => Some("fix the errors above".to_owned()),
             PlanError::NothingLeft => Some("loosen the filters or `-t`".to_owned()),
             PlanError::OutsideOnly { .. } => Some("its `only` directive says on which".to_owned()),
             PlanError::EmptyWorkspace => {

@@ -225,22 +225,26 @@ fn what_failed_last_time_is_run_again_and_nothing_else() {
 
 #[test]
 fn what_names_nothing_is_an_error_with_suggestions() {
-    check_error(&["nmi"], &[], "nothing is named `nmi` [did you mean `nim`?]");
-    check_error(&["nim", "nim-case"], &[], "nothing is named `nim-case` [did you mean `nim-cases`?]");
-    check_error(&["nim/brut"], &[], "nothing is named `nim/brut` [did you mean `nim/brute`?]");
+    check_error(&["nmi"], &[], "no problem or solution is called `nmi` [did you mean `nim`?]");
+    check_error(&["nim", "nim-case"], &[], "no problem or solution is called `nim-case` [did you mean `nim-cases`?]");
+    check_error(&["nim/brut"], &[], "no problem or solution is called `nim/brut` [did you mean `nim/brute`?]");
     check_error(
         &["nim/brute.py"],
         &[],
-        "nothing is named `nim/brute.py` [did you mean `nim/brute.cpp` or `nim/brute.rs`?]",
+        "no problem or solution is called `nim/brute.py` [did you mean `nim/brute.cpp` or `nim/brute.rs`?]",
     );
-    check_error(&["nim/03-allneg"], &[], "nothing is named `nim/03-allneg` [did you mean `nim -t 03-allneg`?]");
+    check_error(
+        &["nim/03-allneg"],
+        &[],
+        "no problem or solution is called `nim/03-allneg` [did you mean `nim -t 03-allneg`?]",
+    );
     check_error(
         &["testdata/nim/secret/20.in"],
         &[],
-        "nothing is named `testdata/nim/secret/20.in` [did you mean `testdata/nim/secret/02.in`?]",
+        "no problem or solution is called `testdata/nim/secret/20.in` [did you mean `testdata/nim/secret/02.in`?]",
     );
-    check_error(&["zebra"], &[], "nothing is named `zebra`");
-    check_error(&[""], &[], "nothing is named ``");
+    check_error(&["zebra"], &[], "no problem or solution is called `zebra`");
+    check_error(&[""], &[], "no problem or solution is called ``");
     check_error(&["nim"], &["30-allneg"], "no test matches `30-allneg` [did you mean `03-allneg`?]");
     check_error(&["nim-cases"], &["03-allneg"], "no test matches `03-allneg`");
     check_error(&["lonely"], &[], "the selection leaves nothing to run [loosen the filters or `-t`]");
@@ -254,14 +258,14 @@ fn what_is_broken_is_said_to_be_broken() {
         check_error(
             &[filter],
             &[],
-            &format!("`{filter}` is left out because of the errors in its files [mend the errors shown above]"),
+            &format!("`{filter}` is left out because of the errors in its files [fix the errors above]"),
         );
     }
     for filter in ["nim/typo", "nim--typo.rs", "solutions/src/bin/nim--typo.rs"] {
         check_error(
             &[filter],
             &[],
-            &format!("`{filter}` is left out because of the errors in its files [mend the errors shown above]"),
+            &format!("`{filter}` is left out because of the errors in its files [fix the errors above]"),
         );
     }
 }
@@ -279,14 +283,14 @@ fn what_is_named_beside_what_is_broken_is_run() {
 
 #[test]
 fn what_is_broken_does_not_make_more_of_what_is_named_beside_it() {
-    let said = "`nim/typo` is left out because of the errors in its files [mend the errors shown above]";
+    let said = "`nim/typo` is left out because of the errors in its files [fix the errors above]";
     check_error(&["nim/typo", "testdata/nim/secret/02.in"], &[], said);
     check_error(&["nim/typo"], &["02"], said);
-    check_error(&["nim/typo", "zebra"], &[], "nothing is named `zebra`");
+    check_error(&["nim/typo", "zebra"], &[], "no problem or solution is called `zebra`");
     check_error(
         &["broken", "nim"],
         &["99-only-there"],
-        "`broken` is left out because of the errors in its files [mend the errors shown above]",
+        "`broken` is left out because of the errors in its files [fix the errors above]",
     );
 }
 

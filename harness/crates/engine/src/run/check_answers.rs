@@ -137,7 +137,7 @@ impl Runner<'_> {
                 let title = format!("the answer of test {} is not accepted: {words}", test.id);
                 let checker = self.shown(&spec.file);
                 let hint = format!(
-                    "mend the answer, or {checker}; where answers are no outputs, say `accepts-answers = false` in [checker]"
+                    "fix the answer, or {checker}; where answers are no outputs, write `accepts-answers = false` in [checker]"
                 );
                 validation.diagnostics.push(self.error_in(&test.answer, title, Some(hint)));
                 validation.invalid.insert((problem.id.clone(), test.id.clone()));

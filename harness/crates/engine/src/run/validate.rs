@@ -198,7 +198,7 @@ impl Runner<'_> {
                 let words = problem_programs::first_words(&words).unwrap_or_default();
                 validation.diagnostics.push(error(
                     format!("test {test} is not valid: {words}"),
-                    format!("mend the test, or the rule in {validator}; it is left out of this run"),
+                    format!("fix the test, or the rule in {validator}; it is left out of this run"),
                 ));
                 validation.invalid.insert((input.problem.id.clone(), test.clone()));
             }

@@ -145,7 +145,7 @@ fn problem(
                 title: format!("the group `{}` has no tests", group.name),
                 path: Path::new("problems").join(id.as_str()).join("problem.toml"),
                 snippet: Some(place),
-                hint: Some(format!("add testdata/{id}/{}/01.in and 01.ans, or mend the name", group.name)),
+                hint: Some(format!("add testdata/{id}/{}/01.in and 01.ans, or correct the name", group.name)),
             });
         }
         counted.push(group);

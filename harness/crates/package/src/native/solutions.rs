@@ -135,17 +135,21 @@ fn solution_file<'e>(entry: &'e Entry, walk: &mut Walk<'_>, languages: &dyn Lang
         (Kind::Folder, [] | ["src"]) => {}
         // What cargo would make one program of.
         (Kind::Folder, [_] | ["src", "bin"]) => {
-            walk.note(Severity::Warning, &entry.path, "a folder among the solutions: not used").hint =
+            walk.note(Severity::Warning, &entry.path, "ignored: a folder among the solutions").hint =
                 Some("a solution is one file, as a judge takes it".to_owned());
         }
         (Kind::File, ["src", "bin"]) if language.as_ref().is_some_and(|language| !is_rust(language)) => {
-            walk.note(Severity::Warning, &entry.path, "only Rust files belong here: not used").hint =
+            walk.note(Severity::Warning, &entry.path, "ignored: only Rust solutions belong here").hint =
                 language.map(|language| move_it(&language, file));
         }
         (Kind::File, [] | ["src"]) => {
             if language.is_some() && !["lib.rs", "main.rs", "build.rs"].contains(&file) {
-                walk.note(Severity::Warning, &entry.path, "not where solutions stand: not used").hint =
-                    language.map(|language| move_it(&language, file));
+                walk.note(
+                    Severity::Warning,
+                    &entry.path,
+                    "ignored: solutions are looked for in src/bin/ and in a folder for each language",
+                )
+                .hint = language.map(|language| move_it(&language, file));
             }
         }
         (Kind::File, ["src", "bin"] | [_]) => match language {
@@ -153,8 +157,8 @@ fn solution_file<'e>(entry: &'e Entry, walk: &mut Walk<'_>, languages: &dyn Lang
             None if file.ends_with(".md") => {}
             None => {
                 let title = match file.rsplit_once('.') {
-                    Some((_, extension)) => format!("no language is known for `.{extension}`: not used"),
-                    None => "a file without an extension: not used".to_owned(),
+                    Some((_, extension)) => format!("ignored: no language is known for `.{extension}`"),
+                    None => "ignored: a file without an extension".to_owned(),
                 };
                 walk.note(Severity::Warning, &entry.path, title);
             }

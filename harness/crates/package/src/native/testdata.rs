@@ -84,14 +84,18 @@ fn of_problem(entries: &[Entry], walk: &mut Walk<'_>) -> TestSet {
         let in_invalid = stem.starts_with("invalid/");
         match Part::of_extension(extension) {
             None if COMPANIONS.contains(&extension) => {}
-            None => drop(walk.note(Severity::Warning, &entry.path, "neither `.in` nor `.ans`: not used")),
+            None => drop(walk.note(
+                Severity::Warning,
+                &entry.path,
+                "ignored: a test is a pair of `.in` and `.ans` (or `.out`)",
+            )),
             Some(_) if stem.contains(char::is_control) => {
                 walk.note(Severity::Error, &entry.path, "control characters in the name of a test").hint =
                     Some("rename it".to_owned());
             }
             Some(Part::In) if in_invalid => invalid.push(entry.path.clone()),
             Some(Part::Ans | Part::Out) if in_invalid => {
-                walk.note(Severity::Warning, &entry.path, "an answer to an invalid input: not used");
+                walk.note(Severity::Warning, &entry.path, "ignored: an invalid input has no answer");
             }
             Some(part) => pieces.push(Piece { stem, part, path: &entry.path }),
         }

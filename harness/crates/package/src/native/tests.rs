@@ -146,10 +146,10 @@ fn tests_come_in_pairs() {
         ],
         &[
             "testdata/6.in warning: a test outside of any problem [move it to testdata/<problem>/secret/]",
-            "testdata/nim/invalid/5.ans warning: an answer to an invalid input: not used",
+            "testdata/nim/invalid/5.ans warning: ignored: an invalid input has no answer",
             "testdata/nim/secret/1.in error: an input without an answer [run `harness bless nim`, or add testdata/nim/secret/1.ans]",
             "testdata/nim/secret/2.ans error: an answer without an input [add testdata/nim/secret/2.in]",
-            "testdata/nim/secret/4.input warning: neither `.in` nor `.ans`: not used",
+            "testdata/nim/secret/4.input warning: ignored: a test is a pair of `.in` and `.ans` (or `.out`)",
         ],
     );
     // `.out` beside `.ans` is an output to show.
@@ -238,13 +238,13 @@ fn files_that_are_no_solutions_are_named() {
             ("solutions/target/x/y", ""),
         ],
         &[
-            "solutions/cpp/Makefile warning: a file without an extension: not used",
-            "solutions/cpp/deep warning: a folder among the solutions: not used [a solution is one file, as a judge takes it]",
-            "solutions/cpp/nim.foo warning: no language is known for `.foo`: not used",
-            "solutions/nim--lost.py warning: not where solutions stand: not used [move it to solutions/python/nim--lost.py]",
-            "solutions/src/bin/folder warning: a folder among the solutions: not used [a solution is one file, as a judge takes it]",
-            "solutions/src/bin/nim--x.cpp warning: only Rust files belong here: not used [move it to solutions/cpp/nim--x.cpp]",
-            "solutions/src/nim--lost.rs warning: not where solutions stand: not used [move it to solutions/src/bin/nim--lost.rs]",
+            "solutions/cpp/Makefile warning: ignored: a file without an extension",
+            "solutions/cpp/deep warning: ignored: a folder among the solutions [a solution is one file, as a judge takes it]",
+            "solutions/cpp/nim.foo warning: ignored: no language is known for `.foo`",
+            "solutions/nim--lost.py warning: ignored: solutions are looked for in src/bin/ and in a folder for each language [move it to solutions/python/nim--lost.py]",
+            "solutions/src/bin/folder warning: ignored: a folder among the solutions [a solution is one file, as a judge takes it]",
+            "solutions/src/bin/nim--x.cpp warning: ignored: only Rust solutions belong here [move it to solutions/cpp/nim--x.cpp]",
+            "solutions/src/nim--lost.rs warning: ignored: solutions are looked for in src/bin/ and in a folder for each language [move it to solutions/src/bin/nim--lost.rs]",
         ],
     );
     assert_eq!(solution_ids(&catalog), ["nim/nim.rs"]);
@@ -451,7 +451,7 @@ fn a_group_without_tests_keeps_its_problem_from_being_judged() {
     let catalog = check(
         &[small[0], small[1], answer],
         &["problems/nim/problem.toml:3:8-20 error: the group `secret/smal` has no tests \
-           [add testdata/nim/secret/smal/01.in and 01.ans, or mend the name]"],
+           [add testdata/nim/secret/smal/01.in and 01.ans, or correct the name]"],
     );
     assert_eq!(solution_ids(&catalog), Vec::<String>::new());
     let healthy = toml.replace("smal", "small");

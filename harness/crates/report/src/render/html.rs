@@ -37,7 +37,7 @@ pub fn render_with(report: &Report, history: &History, outputs: Option<&Outputs>
     let body = html! {
         (top(report, class, &sentence))
         (block::glance(&view))
-        (faults("faults", "Faults: ours, not the solutions’", "left open", &view.faults))
+        (faults("faults", "Faults: ours, not the solutions’", "not judged because of this", &view.faults))
         (faults("missing", "Not on this machine", "left out", &view.missing))
         (diagnostics(report))
         @if view.problems.len() > 1 { (overview(&view)) }
@@ -120,7 +120,7 @@ fn headline(report: &Report) -> (&'static str, String) {
     let met = format!("{} of {} as expected", phrase::number(summary.met as u64), phrase::count(solutions, "solution"));
     let sentence = match summary.content_errors {
         0 => met,
-        errors => format!("{} · {met}", phrase::count(errors, "content error")),
+        errors => format!("{met} · {}", phrase::file_errors(errors)),
     };
     (class, sentence)
 }

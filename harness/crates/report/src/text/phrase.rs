@@ -76,6 +76,11 @@ pub fn number(n: u64) -> String {
     text
 }
 
+/// `1 error in the problems' files`: what the diagnostics above told in full.
+pub fn file_errors(errors: usize) -> String {
+    format!("{} in the problems' files", count(errors, "error"))
+}
+
 /// `1 test`, `2 tests`, `1,000 tests`.
 pub fn count(n: usize, thing: &str) -> String {
     format!("{} {thing}{}", number(n as u64), if n == 1 { "" } else { "s" })

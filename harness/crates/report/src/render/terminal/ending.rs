@@ -36,7 +36,7 @@ pub(super) fn faults<W: Write>(page: &mut Page<W>, options: &Options, results: &
         }
         let hit: Vec<String> = hit.iter().map(|h| h.in_words(options.unicode)).collect();
         let left = match kind {
-            Kind::Fault => "left open",
+            Kind::Fault => "not judged because of this",
             Kind::NoTool => "left out",
         };
         page.wrapped(&Text::new().with(Role::Dim, format!("  {left}: {}", phrase::names(&hit, 6))), 4)?;
@@ -181,18 +181,18 @@ pub(super) fn summary<W: Write>(page: &mut Page<W>, options: &Options, run: &Run
     let undecided = summary.undecided.saturating_sub(summary.skipped);
     let (word, role) = if summary.unmet > 0 || summary.content_errors > 0 {
         ("FAIL", Role::Bad)
-    } else if undecided > 0 || summary.met == 0 || summary.faults > 0 || summary.interrupted {
-        ("????", Role::Warn)
+    } else if summary.faults > 0 {
+        ("FAULT", Role::Warn)
+    } else if undecided > 0 || summary.interrupted {
+        ("STOP", Role::Warn)
+    } else if summary.met == 0 {
+        ("SKIP", Role::Warn)
     } else {
         ("PASS", Role::Good)
     };
     let mut parts = Vec::new();
     if summary.interrupted {
         parts.push((Role::Warn, "interrupted".to_owned()));
-    }
-    // Before what was judged, for that may all be as expected.
-    if summary.content_errors > 0 {
-        parts.push((Role::Bad, phrase::count(summary.content_errors, "content error")));
     }
     let as_expected =
         format!("{} of {} as expected", phrase::number(summary.met as u64), phrase::count(solutions, "solution"));
@@ -203,6 +203,7 @@ pub(super) fn summary<W: Write>(page: &mut Page<W>, options: &Options, run: &Run
         }
     };
     part(summary.unmet, Role::Bad, format!("{} failed", phrase::number(summary.unmet as u64)));
+    part(summary.content_errors, Role::Bad, phrase::file_errors(summary.content_errors));
     part(undecided, Role::Warn, format!("{} undecided", phrase::number(undecided as u64)));
     part(summary.skipped, Role::Dim, format!("{} left out", phrase::number(summary.skipped as u64)));
     part(summary.faults, Role::Warn, phrase::count(summary.faults, "fault"));

@@ -1,7 +1,7 @@
 //! A line for each problem, where a run has more of them than anyone wants to read solution by
 //! solution. What is not as expected has a line of its own above its problem's.
 
-use crate::render::terminal::row::{near, share};
+use crate::render::terminal::row::{self, near, share};
 use crate::text::phrase;
 use crate::text::{Role, Text};
 use model::record::{Build, Solution, Test};
@@ -148,12 +148,12 @@ fn most_tests(solutions: &[Arc<Solution>]) -> usize {
 
 fn status(results: &[Arc<Solution>]) -> (&'static str, Role) {
     let has = |status| results.iter().any(|result| result.status == status);
-    let open =
-        |result: &Arc<Solution>| result.status == Status::Undecided && !matches!(result.build, Build::NoTool { .. });
+    let words: Vec<_> = results.iter().map(|result| row::status(result)).collect();
+    let open = ["FAULT", "STOP"].into_iter().find_map(|open| words.iter().find(|(word, _)| *word == open));
     if has(Status::Unmet) {
         ("FAIL", Role::Bad)
-    } else if results.iter().any(open) {
-        ("????", Role::Warn)
+    } else if let Some(open) = open {
+        *open
     } else if has(Status::Met) {
         ("PASS", Role::Good)
     } else {

@@ -75,12 +75,7 @@ impl Columns {
 
     /// The solution's line, and with it how far a continued line is indented.
     pub(super) fn row(&self, result: &Solution) -> (Vec<Text>, usize) {
-        let (word, role) = match (result.status, &result.build) {
-            (Status::Met, _) => ("PASS", Role::Good),
-            (Status::Unmet, _) => ("FAIL", Role::Bad),
-            (Status::Undecided, Build::NoTool { .. }) => ("SKIP", Role::Dim),
-            (Status::Undecided, _) => ("????", Role::Warn),
-        };
+        let (word, role) = status(result);
         let name = sanitize::name(result.short(), self.unicode);
         let mut head = Text::new().with(role, format!("{word:>w$}", w = self.status)).with(Role::Plain, " ");
         head.push(Role::Problem, result.problem.as_str());
@@ -225,6 +220,19 @@ impl Columns {
         }
         text.append(&warning);
         text
+    }
+}
+
+/// The word that a solution's line begins with. One that is undecided is so because of a fault, or
+/// because the run ended before it.
+pub(super) fn status(result: &Solution) -> (&'static str, Role) {
+    let faulty = matches!(result.build, Build::Fault { .. }) || result.tests.iter().any(|test| test.fault.is_some());
+    match (result.status, &result.build) {
+        (Status::Met, _) => ("PASS", Role::Good),
+        (Status::Unmet, _) => ("FAIL", Role::Bad),
+        (Status::Undecided, Build::NoTool { .. }) => ("SKIP", Role::Dim),
+        (Status::Undecided, _) if faulty => ("FAULT", Role::Warn),
+        (Status::Undecided, _) => ("STOP", Role::Warn),
     }
 }
 

@@ -337,7 +337,7 @@ TLE nim/nim.rs on secret/01  checker: lines  1.03 s (measured alone)  2 MiB
 
 fault: cannot start the sandbox: no such file
   hint: install it
-  left open: nim/nim.rs on secret/02
+  not judged because of this: nim/nim.rs on secret/02
 
   slowest accepted: nim/nim.rs on sample/01, 3 ms / 1.0 s
   not run: 1 test of 1 solution (nim/nim.rs)

@@ -15,9 +15,9 @@ fn faults_stand_apart_and_are_told_once() {
         &options(),
         str![[r#"
    Judging 2 problems, 3 solutions, 24 tests (2 jobs, rustc 1.95.0 -O, full containment)
-      ???? nim      nim.rs      . !!!......   7/10  3 faults (7 AC)
+     FAULT nim      nim.rs      . !!!......   7/10  3 faults (7 AC)
       FAIL nim      brute.rs    W !........   8/10  1 WA, first sample/01, 1 fault
-      ???? wythoff  wythoff.rs  !                   not built: a fault, see below
+     FAULT wythoff  wythoff.rs  !                   not built: a fault, see below
 
 WA nim/brute.rs on sample/01  checker: lines  3 ms  2 MiB
   line 1, token 1: expected -2, got 0
@@ -30,11 +30,11 @@ WA nim/brute.rs on sample/01  checker: lines  3 ms  2 MiB
 
 fault: cannot start the sandbox: no such file
   hint: install it
-  left open: nim/nim.rs on 3 tests, nim/brute.rs on secret/01
+  not judged because of this: nim/nim.rs on 3 tests, nim/brute.rs on secret/01
 
 fault: cannot start g++: No such file or directory
   hint: install it
-  left open: wythoff/wythoff.rs
+  not judged because of this: wythoff/wythoff.rs
 
   slowest accepted: nim/nim.rs on sample/01, 3 ms / 1.0 s
   FAIL  0 of 3 solutions as expected · 1 failed · 2 undecided · 5 faults · 16 of 24 tests judged in 4.2 s (31 from cache)
@@ -76,12 +76,12 @@ fn an_interrupted_run_says_what_was_not_run() {
         &options(),
         str![[r#"
    Judging 2 problems, 2 solutions, 14 tests (2 jobs, rustc 1.95.0 -O, full containment)
-      ???? nim      nim.rs      . ..-------   3/10  7 not run (interrupted) (3 AC)
-      ???? wythoff  wythoff.rs  -                   not built (interrupted)
+      STOP nim      nim.rs      . ..-------   3/10  7 not run (interrupted) (3 AC)
+      STOP wythoff  wythoff.rs  -                   not built (interrupted)
 
   slowest accepted: nim/nim.rs on sample/01, 3 ms / 1.0 s
   not run: 11 tests of 2 solutions (nim/nim.rs, wythoff/wythoff.rs)
-  ????  interrupted · 0 of 2 solutions as expected · 2 undecided · 3 of 14 tests judged in 4.2 s (31 from cache)
+  STOP  interrupted · 0 of 2 solutions as expected · 2 undecided · 3 of 14 tests judged in 4.2 s (31 from cache)
 
 "#]],
     );
@@ -190,7 +190,7 @@ fn the_footer_points_to_what_was_written() {
 }
 
 #[test]
-fn broken_content_is_told_before_what_was_judged_as_expected() {
+fn broken_content_is_told_beside_what_was_judged_as_expected() {
     let mut events = run(vec![Fake::new(&problem("nim", 1, 1), "")]);
     if let Some(model::Event::Done(summary)) = events.last_mut() {
         summary.content_errors = 1;
@@ -198,7 +198,7 @@ fn broken_content_is_told_before_what_was_judged_as_expected() {
     let mut terminal = Terminal::new(Vec::new(), options());
     play(&events, &mut terminal);
     let text = String::from_utf8(terminal.into_inner()).unwrap();
-    assert!(text.contains("FAIL  1 content error · 1 of 1 solution as expected · 2 tests"), "{text}");
+    assert!(text.contains("FAIL  1 of 1 solution as expected · 1 error in the problems' files · 2 tests"), "{text}");
 }
 
 #[test]
