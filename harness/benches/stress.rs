@@ -98,7 +98,14 @@ mod linux {
         let shown = format!("{stem}.{}", builder.languages().get(&language).unwrap().extensions[0]);
         let path = folder.join(&shown);
         fs::write(&path, source).unwrap();
-        let source = SourceFile { path: path.clone(), shown, language, purpose: Purpose::Solution, args: Vec::new() };
+        let source = SourceFile {
+            path: path.clone(),
+            shown,
+            language,
+            purpose: Purpose::Solution,
+            args: Vec::new(),
+            options: model::BuildOptions::default(),
+        };
         let built = builder.build(&source, &mut cell::Cell::new(sandbox, None), &Cancel::new().unwrap()).unwrap();
         let Built::Ready { program, .. } = built else { panic!("{built:?}") };
         Some((program, path))

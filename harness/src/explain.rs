@@ -52,6 +52,9 @@ pub(crate) fn run(args: &ExplainArgs, common: &CommonArgs) -> Result<Exit, CliEr
     sheet.tests(&named);
     sheet.groups(&named.problem);
     sheet.solutions(&named);
+    if named.solutions.iter().any(|solution| solution.build.shared) {
+        sheet.value("static", "false", "build.static", "");
+    }
     sheet.places(&named.problem);
     screen::print(sheet.page.into_inner())?;
     Ok(Exit::AsExpected)

@@ -23,7 +23,7 @@ use engine::plan::{self, Plan, Selection};
 use folder::Listing;
 use guess::guess;
 use handout::Handout;
-use model::record::{Report, Solution};
+use model::record::{self, Grading, Report, Solution};
 use model::{Diagnostic, Language, Languages as _, LeftOut, ProblemId, Severity};
 use report::artifacts::merge;
 use report::artifacts::read::read;
@@ -33,6 +33,7 @@ use report::text::sanitize;
 use shape::Shape;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -251,6 +252,32 @@ impl Grader<'_> {
     }
 }
 
+/// The table of a class, of records alone: of shards that were merged. Whoever has no record is not
+/// in it.
+pub(crate) fn table_of(record: &Report, grading: Grading, screen: &Screen) -> Result<String, CliError> {
+    let languages = Languages::built_in()?;
+    let worth = if grading.per_test { Worth::Tests } else { Worth::Whole };
+    let column = |problem: &record::Problem| {
+        let of = problem.groups.iter().map(|group| group.points.0).sum();
+        let of = if problem.groups.is_empty() { WORTH } else { model::Points(of) };
+        Column { problem: problem.problem.to_string(), title: problem.title.clone(), of }
+    };
+    let students: BTreeSet<&str> = record.solutions.iter().filter_map(|solution| solution.student.as_deref()).collect();
+    let students: Vec<&str> = students.into_iter().collect();
+    let entry = |solution: &Arc<Solution>| {
+        let student = students.binary_search(&solution.student.as_deref()?).ok()?;
+        let problem = record.problems.iter().position(|problem| problem.problem == solution.problem)?;
+        let language = languages.get(&solution.language).map_or(&*solution.language.0, |entry| entry.name.as_str());
+        Some(Entry { student, problem, attempt: Attempt::of(solution, language, worth, Keep::Results) })
+    };
+    let entries = record.solutions.iter().filter_map(entry).collect();
+    let named = students.iter().map(|student| ((*student).to_owned(), String::new())).collect();
+    let counting = if grading.last { Counting::Last } else { Counting::Best };
+    let standings = Standings::new(record.problems.iter().map(column).collect(), named, entries, counting);
+    let look = table::Look { color: screen.color, unicode: screen.unicode, width: screen.width };
+    Ok(table::draw(&standings, look))
+}
+
 /// What `--problem` says.
 fn problems<'a>(args: &GradeArgs, workspace: &'a Workspace) -> Result<Problems<'a>, CliError> {
     let mut problems = Problems { known: &workspace.catalog.problems, aliases: BTreeMap::new(), one: None };
@@ -348,11 +375,9 @@ fn tell_left_over(class: &Class, listing: &Listing, workspace: &Workspace, scree
     if !left.no_shape.is_empty() {
         screen.note(&format!("not read by the pattern: {}", names(&left.no_shape, 3)));
     }
-    let has_some = |folder: &&String| {
-        let inside = |name: &str| name.strip_prefix(folder.as_str()).is_some_and(|rest| rest.starts_with('/'));
-        class.submissions.iter().any(|submission| inside(&submission.file))
-    };
-    let empty: Vec<&String> = listing.folders.iter().filter(|folder| !has_some(folder)).collect();
+    let files = class.submissions.iter().map(|submission| Path::new(&submission.file));
+    let full: BTreeSet<&Path> = files.flat_map(|file| file.ancestors().skip(1)).collect();
+    let empty: Vec<&String> = listing.folders.iter().filter(|folder| !full.contains(Path::new(folder))).collect();
     if !empty.is_empty() && !class.submissions.is_empty() {
         screen.note(&format!("{} without a submission: {}", count(empty.len(), "folder"), names(&empty, 5)));
     }

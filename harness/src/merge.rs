@@ -3,6 +3,7 @@
 use crate::args::{CommonArgs, ReportFormat, ReportTo, report};
 use crate::error::{CliError, OrCannot as _, chain, refused};
 use crate::exit::Exit;
+use crate::grade;
 use crate::last_run;
 use crate::screen;
 use crate::workspace;
@@ -27,7 +28,8 @@ Examples:
                                    also write a page
 
 In the workspace that was judged, the whole run is what `harness last` shows and `harness --failed` repeats; elsewhere
-nothing is saved.";
+nothing is saved. Reports of `harness grade --shard` become the table of the class (`harness grade DIR --from` writes its spreadsheet and
+pages).";
 
 /// Merge shard reports into one
 #[derive(Args, Debug)]
@@ -76,12 +78,20 @@ pub(crate) fn run(args: &MergeArgs, common: &CommonArgs) -> Result<Exit, CliErro
         save_merged(&merged.report, &last_run::folder(&root), &mut notes);
         notes.iter().for_each(|note| screen.note(note));
     }
-    screen::print(text(&merged))?;
+    let class = merged.report.run.grading;
+    match class {
+        Some(grading) => screen::print(grade::table_of(&merged.report, grading, &screen)?)?,
+        None => screen::print(text(&merged))?,
+    }
     for warning in &merged.warnings {
         screen.warn(warning);
     }
     if merged.missing.is_empty() {
-        return Ok(Exit::of(&merged.report.summary));
+        // A grader asks whether everything was judged, whatever the verdicts.
+        return Ok(match (class, Exit::of(&merged.report.summary)) {
+            (Some(_), Exit::NotAsExpected) => Exit::AsExpected,
+            (_, exit) => exit,
+        });
     }
     let (again, array) = absent(&merged);
     let problem = format!("{} of {} shards are missing: {again}", merged.absent(), merged.n);

@@ -175,6 +175,7 @@ impl Class {
             only: Only::default(),
             args: Vec::new(),
             notes: Vec::new(),
+            build: model::BuildOptions::default(),
         }));
     }
 }

@@ -1,7 +1,7 @@
 //! Judges a class in small batches: results come early, a loop holds up its batch and nobody else,
 //! and of thousands of submissions no more is in memory than the table needs.
 
-use super::{GradeArgs, Grader};
+use super::{GradeArgs, Grader, Which};
 use crate::error::{CliError, OrCannot as _};
 use crate::judge;
 use crate::screen::{Screen, print, write_aside};
@@ -10,7 +10,7 @@ use crate::workspace::Workspace;
 use engine::plan::{Plan, PlannedSolution};
 use engine::run::{OnFailure, Ports, ResultCache, Runner, Settings, Sink, default_workers};
 use engine::store::Store;
-use model::record::{Report, Solution};
+use model::record::{Grading, Report, Solution};
 use model::{Event, Progress};
 use report::artifacts::destination::Destination;
 use report::standings::{Attempt, Outcome, words};
@@ -54,6 +54,7 @@ pub(super) fn judge(
     let store = if args.no_cache { Store::none() } else { builder.store() };
     let mut cache = ResultCache::new(store, sandbox.level());
     let mut board = Board::new(args, grader, plan, &workspace.screen);
+    let grading = Grading { last: args.count == Which::Last, per_test: args.per_test };
     if json.is_some() {
         board.record = Some(Report::new());
     }
@@ -75,6 +76,7 @@ pub(super) fn judge(
     {
         // A shard may be empty: then nothing has begun.
         record.run.shard = shard;
+        record.run.grading = Some(grading);
         record.recount();
         record.summary.took = begun.elapsed();
         record.summary.interrupted = interrupted;
@@ -240,8 +242,11 @@ impl Sink for Board<'_> {
 impl Board<'_> {
     fn finished(&mut self, solution: &Arc<Solution>) {
         let attempt = self.grader.attempt(solution);
+        let student = self.student(&solution.name);
         if let Some(record) = &mut self.record {
-            record.solutions.push(solution.bounded());
+            let mut bounded = solution.bounded();
+            Arc::make_mut(&mut bounded).student = Some(student.to_owned());
+            record.solutions.push(bounded);
         }
         self.attempts.insert(solution.name.clone(), attempt.clone());
         self.tell(solution, &attempt);

@@ -64,6 +64,7 @@ impl Trial {
             language: self.language(),
             purpose: Purpose::Solution,
             args: Vec::new(),
+            options: model::BuildOptions::default(),
         }
     }
 

@@ -52,6 +52,7 @@ fn check(language: &str, name: &str, source: &str, from: Level, words: &[&str]) 
         language: Language(language.into()),
         purpose: Purpose::Solution,
         args: Vec::new(),
+        options: model::BuildOptions::default(),
     };
     // Each attack costs a second of CPU time at each level: on a desk the strongest one has to do.
     let skipped = if long() { 0 } else { levels().len() - 1 };
@@ -179,6 +180,7 @@ fn a_full_disk_is_our_failure_until_there_is_room() {
             language: Language("cpp".into()),
             purpose: Purpose::Solution,
             args: Vec::new(),
+            options: model::BuildOptions::default(),
         };
         let sandbox = sandbox(*levels().last().unwrap());
         let build = || builder.build(&source, &mut Cell::new(sandbox, None), &Cancel::new().unwrap());

@@ -3,6 +3,7 @@
 use crate::command::{fixture, harness, long};
 use crate::scene::Scene;
 use std::env;
+use std::fs;
 use std::path::Path;
 
 fn is_here(tool: &str) -> bool {
@@ -30,6 +31,49 @@ fn check(tool: &str, language: &str, solutions: &[&str]) {
 fn c_and_cpp() {
     check("gcc", "c", &["c.c"]);
     check("g++", "cpp", &["cpp.cpp"]);
+}
+
+#[test]
+fn a_file_names_its_standard_and_a_problem_how_it_is_linked() {
+    if !is_here("g++") {
+        return;
+    }
+    let scene = Scene::twice();
+    let standard = "#include <cstdio>\nint main() { int n; if (scanf(\"%d\", &n) != 1) return 1; printf(\"%d\\n\", __cplusplus == 201703L ? 2 * n : 0); }\n";
+    scene.write("solutions/cpp/twice--new.cpp", &format!("//@ expect: wrong-answer\n{standard}"));
+    scene.write("solutions/cpp/twice--old.cpp", &format!("//@ std: c++17\n{standard}"));
+    let cache = scene.path("cache");
+    let run = || crate::scene::told(scene.command(&[]).env("HARNESS_CACHE_DIR", &cache), "");
+    let told = run();
+    assert_eq!(told.code, Some(0), "{told:?}");
+    // Whether a program asks for the loader of shared libraries.
+    let shared = || {
+        let files = walkdir::WalkDir::new(&cache).into_iter().map(Result::unwrap);
+        let programs = files.filter(|entry| entry.file_name() == "main");
+        programs
+            .map(|entry| fs::read(entry.path()).unwrap())
+            .map(|bytes| memchr_in(&bytes, b"/ld-linux"))
+            .collect::<Vec<_>>()
+    };
+    let before = shared();
+    assert_eq!(before.len(), 4, "{before:?}");
+    scene.write("problems/twice/problem.toml", "title = \"Twice\"\n[build]\nstatic = false\n");
+    let told = run();
+    assert_eq!(told.code, Some(0), "{told:?}");
+    assert!(!told.out.contains("from cache"), "another program is another result: {}", told.out);
+    let after = shared();
+    assert_eq!(after.len(), 8, "{after:?}");
+    assert_eq!(after.iter().filter(|shared| **shared).count(), 4 + before.iter().filter(|shared| **shared).count());
+    let told = scene.run(&["explain", "twice"]);
+    assert!(told.out.contains("problems/twice/problem.toml:3"), "{}", told.out);
+    scene.write("solutions/src/bin/twice--x.rs", "//@ std: c++17\nfn main() {}\n");
+    let told = run();
+    assert_eq!(told.code, Some(2), "{told:?}");
+    assert!(format!("{}{}", told.out, told.err).contains("`std` is for C and C++"), "{told:?}");
+}
+
+fn memchr_in(bytes: &[u8], part: &[u8]) -> bool {
+    bytes.windows(part.len()).any(|window| window == part)
 }
 
 #[test]

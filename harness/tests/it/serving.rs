@@ -43,7 +43,14 @@ impl Bench<'_> {
         let shown = format!("twice.{extension}");
         let path = self.folder.path().join(&shown);
         fs::write(&path, source).unwrap();
-        let source = SourceFile { path, shown, language, purpose: Purpose::Solution, args: Vec::new() };
+        let source = SourceFile {
+            path,
+            shown,
+            language,
+            purpose: Purpose::Solution,
+            args: Vec::new(),
+            options: model::BuildOptions::default(),
+        };
         match self.builder.build(&source, &mut self.cell, &Cancel::new().unwrap()).unwrap() {
             Built::Ready { program, .. } => Some(program),
             other @ (Built::Rejected { .. } | Built::Interrupted) => panic!("{other:?}"),

@@ -182,7 +182,14 @@ impl Files<'_> {
         match self.builder.languages().of_program(file) {
             Some(language) => {
                 let (path, shown) = (file.to_path_buf(), file.display().to_string());
-                self.program(&SourceFile { path, shown, language, purpose: Purpose::Tool, args: Vec::new() })
+                self.program(&SourceFile {
+                    path,
+                    shown,
+                    language,
+                    purpose: Purpose::Tool,
+                    args: Vec::new(),
+                    options: model::BuildOptions::default(),
+                })
             }
             None => Ok(Key::of(&["no language", extension], b"")),
         }

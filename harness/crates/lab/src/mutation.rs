@@ -190,6 +190,7 @@ impl Bench<'_, '_, '_> {
             let mut solution = Solution {
                 expectation: Expectation::default(),
                 notes: Vec::new(),
+                build: model::BuildOptions::default(),
                 shown: format!("{} (mutant {at})", self.wanted.solution.shown),
                 ..Solution::clone(self.wanted.solution)
             };

@@ -43,7 +43,7 @@ pub struct Recipe {
     pub judged: Option<Arc<TestJudging>>,
 }
 
-/// The tests of a problem that have no answer yet.
+/// The tests of a problem that have no answer yet, or a problem that has no tests at all yet.
 #[derive(Clone, Debug)]
 pub struct Unanswered {
     /// With its whole tests; one that has none is in no other list of the catalog, nor are its

@@ -238,6 +238,15 @@ impl Problem {
     }
 }
 
+/// What is asked of a solution's build.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct BuildOptions {
+    /// `c++17`: the language's standard, in place of the newest one that the compiler has.
+    pub standard: Option<String>,
+    /// Linked with shared libraries, also where static ones would let it start sooner.
+    pub shared: bool,
+}
+
 /// A solution file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Solution {
@@ -255,4 +264,5 @@ pub struct Solution {
     pub notes: Vec<String>,
     /// What the program gets as arguments. A file on disk says nothing of it and gets none.
     pub args: Vec<String>,
+    pub build: BuildOptions,
 }

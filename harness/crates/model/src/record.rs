@@ -96,9 +96,22 @@ pub struct Run {
     /// When it began: `2026-11-21T23:05:00Z`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub started: Option<String>,
+    /// Of a class's submissions: how they become a table.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub grading: Option<Grading>,
     /// Of a run with `--shard`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shard: Option<Shard>,
+}
+
+/// How a class's submissions become a table.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Grading {
+    /// Of several attempts the last one counts, and not the best one.
+    pub last: bool,
+    /// A problem without groups gives the share of its tests that are accepted.
+    pub per_test: bool,
 }
 
 /// Which part of which plan was run.
@@ -187,6 +200,9 @@ pub struct Solution {
     pub language: Language,
     /// Relative to the workspace.
     pub path: String,
+    /// Of a class's submission: whose it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub student: Option<String>,
     /// What its directives promise.
     pub expected: Expectation,
     /// Its `note:` directives.

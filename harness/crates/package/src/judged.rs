@@ -86,6 +86,7 @@ impl Found<'_> {
             only: Only::default(),
             notes: Vec::new(),
             args: Vec::new(),
+            build: model::BuildOptions::default(),
         }))
     }
 

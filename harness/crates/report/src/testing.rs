@@ -130,6 +130,7 @@ impl Fake {
             expectation: Expectation::default(),
             only: Only::default(),
             notes: Vec::new(),
+            build: model::BuildOptions::default(),
             args: Vec::new(),
         };
         let tests = problem.tests.iter().map(|test| test.id.clone()).collect();
@@ -223,6 +224,7 @@ pub fn run(fakes: Vec<Fake>) -> Vec<Event> {
         containment: "full".to_owned(),
         command: COMMAND.to_owned(),
         started: None,
+        grading: None,
         shard: None,
     };
     let mut summary = Summary::default();

@@ -48,6 +48,8 @@ impl Builder {
         if source.purpose == Purpose::Diagnosis {
             args.extend_from_slice(&entry.diagnose);
         }
+        // Behind the language's own, which it thereby replaces.
+        args.extend(source.options.standard.iter().map(|standard| format!("-std={standard}")));
         let mut exec = compiler(entry, &args, toolchain, staging.path(), &sources.given, &self.limits);
         if let Some(key) = library {
             let Some(library) = self.library(&key, entry, toolchain, cell, cancel)? else {

@@ -6,8 +6,8 @@
 //! shared ones, as everywhere else. Each way has a key of its own, so equal keys are equal
 //! programs.
 
-use crate::build::Purpose;
 use crate::build::languages::Entry;
+use crate::build::{Purpose, SourceFile};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Linking {
@@ -18,10 +18,10 @@ pub(super) enum Linking {
 
 impl Linking {
     /// The ways to link a program of this language, the better one first. Sanitizers want shared
-    /// libraries.
-    pub(super) fn ways(entry: &Entry, purpose: Purpose) -> &'static [Linking] {
-        let tries_static = match purpose {
-            Purpose::Solution | Purpose::Tool => !entry.link_static.is_empty(),
+    /// libraries, and so may a problem.
+    pub(super) fn ways(entry: &Entry, source: &SourceFile) -> &'static [Linking] {
+        let tries_static = match source.purpose {
+            Purpose::Solution | Purpose::Tool => !entry.link_static.is_empty() && !source.options.shared,
             Purpose::Diagnosis => false,
         };
         match tries_static {

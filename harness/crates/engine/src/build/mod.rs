@@ -29,7 +29,7 @@ use crate::cell::{self, Cell};
 use crate::store::{Key, Store};
 use compile::Compiled;
 use linking::{Linking, blames_static, lacks_library};
-use model::{ByteSize, Fault, FaultKind, Language, Limits, Solution};
+use model::{BuildOptions, ByteSize, Fault, FaultKind, Language, Limits, Solution};
 use sandbox::leftovers::Leftovers;
 use sandbox::{Cancel, Completed, Exec, Exit, Profile, Start, Stdin, Stopped};
 use signal_hook::consts::SIGKILL;
@@ -53,6 +53,7 @@ pub struct SourceFile {
     pub purpose: Purpose,
     /// Those of every run. What is compiled does not depend on them.
     pub args: Vec<String>,
+    pub options: BuildOptions,
 }
 
 impl SourceFile {
@@ -63,6 +64,7 @@ impl SourceFile {
             language: solution.language.clone(),
             purpose: Purpose::Solution,
             args: solution.args.clone(),
+            options: solution.build.clone(),
         }
     }
 }
@@ -347,7 +349,9 @@ impl Builder {
         let library = kit::key(entry, toolchain, source.purpose, sources.first());
         let stop = stop::key(entry, source.purpose);
         let diagnosed = (source.purpose == Purpose::Diagnosis).then_some("diagnosis".to_owned());
-        let linked: String = library.iter().chain(&stop).map(Key::to_string).chain(diagnosed).collect();
+        // Nothing for what most ask for, so that their builds keep their keys.
+        let asked = (source.options != BuildOptions::default()).then(|| format!("{:?}", source.options));
+        let linked: String = library.iter().chain(&stop).map(Key::to_string).chain(diagnosed).chain(asked).collect();
         // The whole entry: flags, environment, profile and factors.
         let entry_text = format!("{entry:?}");
         let fixed = ["build/5", &entry_text, &toolchain.version, &linked].into_iter().map(str::as_bytes);
@@ -370,7 +374,7 @@ impl Builder {
         // What a compiler could read that was not confined may be in what it made.
         let reach = if cell.confines() { "confined" } else { "open" };
         let key = |linking: Linking| Key::of(&[reach, linking.name()], recipe.key.as_bytes());
-        let ways = Linking::ways(recipe.entry, source.purpose);
+        let ways = Linking::ways(recipe.entry, source);
         let known = ways.iter().filter(|_| !self.afresh).map(|linking| key(*linking));
         if let Some((key, stored)) = known.filter_map(|key| Some((key, self.cache.find(&key)?))).next() {
             let program = self.program(&recipe, key, &stored.out, &source.args);

@@ -70,6 +70,7 @@ impl Scene {
             expectation: Expectation::default(),
             only: Only::default(),
             notes: Vec::new(),
+            build: model::BuildOptions::default(),
             args: Vec::new(),
         };
         let (problem, solution) = (Arc::new(problem), Arc::new(solution));

@@ -45,6 +45,7 @@ fn solution(shown: &str) -> Arc<Solution> {
         expectation: Expectation::default(),
         only: Only::default(),
         notes: Vec::new(),
+        build: model::BuildOptions::default(),
         args: Vec::new(),
     })
 }

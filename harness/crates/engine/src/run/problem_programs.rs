@@ -62,7 +62,14 @@ impl Wanted {
             match language {
                 Some(language) => {
                     let (path, purpose) = (file.to_path_buf(), Purpose::Tool);
-                    wanted.sources.push(SourceFile { path, shown, language, purpose, args: Vec::new() });
+                    wanted.sources.push(SourceFile {
+                        path,
+                        shown,
+                        language,
+                        purpose,
+                        args: Vec::new(),
+                        options: model::BuildOptions::default(),
+                    });
                 }
                 None => {
                     let message = match file.is_dir() {

@@ -109,6 +109,7 @@ fn solution(name: &str) -> Solution {
         expectation: Expectation::default(),
         only: Only::default(),
         notes: Vec::new(),
+        build: model::BuildOptions::default(),
         args: Vec::new(),
     }
 }

@@ -27,6 +27,7 @@ impl Solution {
             path: solution.shown.clone(),
             expected: solution.expectation.clone(),
             notes: solution.notes.clone(),
+            student: None,
             status: Status::Undecided,
             verdict: None,
             missing: Vec::new(),

@@ -77,6 +77,7 @@ fn planned(problem: &problem::Problem, rules: &[Rule]) -> Solution {
         expectation: Expectation { rules: rules.to_vec(), ..Expectation::default() },
         only: Only::default(),
         notes: Vec::new(),
+        build: problem::BuildOptions::default(),
         args: Vec::new(),
     };
     let tests = problem.tests.iter().map(|test| test.id.clone()).collect();

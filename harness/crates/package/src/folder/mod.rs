@@ -19,9 +19,11 @@ use std::sync::Arc;
 /// Programs of these names are a problem's own, never solutions.
 const TOOLS: [&str; 8] = ["checker", "check", "chk", "interactor", "validator", "val", "generator", "gen"];
 
-/// Whether there are programs with tests in `folder`.
+/// Whether there are programs with tests in `folder`, if only doubtful ones.
 pub fn is_one(folder: &Path, languages: &dyn Languages) -> bool {
-    !problems_in(folder, languages).0.is_empty()
+    let (problems, found) = problems_in(folder, languages);
+    let programs = || !pairs::sources(folder, &is_source(languages)).is_empty();
+    !problems.is_empty() || (found.iter().any(|found| !found.doubtful.is_empty()) && programs())
 }
 
 /// What one problem of a folder is made of.
@@ -181,6 +183,7 @@ pub fn solutions(home: &Path, id: &ProblemId, programs: &[PathBuf], languages: &
             expectation: Expectation::default(),
             only: Only::default(),
             notes: Vec::new(),
+            build: model::BuildOptions::default(),
             args: Vec::new(),
         }));
     }

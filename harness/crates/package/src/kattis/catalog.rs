@@ -306,6 +306,7 @@ impl Reader<'_> {
             expectation: read.expectation,
             only: Only::default(),
             notes: read.notes,
+            build: model::BuildOptions::default(),
             args: Vec::new(),
         })
     }

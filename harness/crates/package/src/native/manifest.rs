@@ -29,6 +29,8 @@ pub struct Manifest {
     pub source: Source,
     pub limits: Limits,
     pub tool_limits: Limits,
+    /// `build.static = false`: solutions are linked with shared libraries.
+    pub shared: bool,
     pub judging: Judging,
     pub passes: u32,
     /// Each with the place of its name.
@@ -99,6 +101,7 @@ fn document(table: DeTable<'_>, folder: &Folder<'_>, mistakes: &mut Mistakes) ->
     let interactor = top.table("interactor");
     let groups = top.tables("groups");
     let generate = top.table("generate");
+    let build = top.table("build");
     // `titel = …` is one mistake, not two.
     if !has_title && !top.has_like("title") {
         top.mistakes().error_of_file("`title` is missing").hint =
@@ -107,6 +110,12 @@ fn document(table: DeTable<'_>, folder: &Folder<'_>, mistakes: &mut Mistakes) ->
     top.finish();
 
     let source = source.map_or_else(Source::default, |table| read_source(table.into_inner(), mistakes));
+    let shared = build.is_some_and(|table| {
+        let mut section = Section::new("build", table.into_inner(), mistakes);
+        let is_static = section.flag("static").is_none_or(Spanned::into_inner);
+        section.finish();
+        !is_static
+    });
     let judging = judging::read(compare, checker, interactor, folder, mistakes);
     let guard: Guard = match judging {
         Some(Judging::Interactor(_)) => Limits::deadline_for,
@@ -147,6 +156,7 @@ fn document(table: DeTable<'_>, folder: &Folder<'_>, mistakes: &mut Mistakes) ->
         generate,
         validators,
         generator,
+        shared,
     })
 }
 

@@ -13,7 +13,8 @@
 //! says so, so that no loop of links is ever walked.
 
 use model::{
-    Catalog, Diagnostic, Languages, LeftOut, PackageRules, Problem, ProblemId, Severity, TestId, Unanswered, nearest,
+    Catalog, Diagnostic, Languages, LeftOut, PackageRules, Problem, ProblemId, Severity, Solution, TestId, Unanswered,
+    nearest,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -58,16 +59,28 @@ pub fn load(root: &Path, languages: &dyn Languages) -> (Catalog, Vec<Diagnostic>
     let with_model: BTreeSet<&ProblemId> =
         found.iter().filter(|solution| solution.id.label.is_none()).map(|solution| &solution.id.problem).collect();
     let known: BTreeSet<ProblemId> = folders.keys().cloned().collect();
+    // Problems whose solutions are linked with shared libraries.
+    let mut shared: BTreeSet<ProblemId> = BTreeSet::new();
     for (id, (dir, manifest)) in folders {
         let set = tests.remove(&id);
         if !set.as_ref().is_some_and(|set| set.any) {
             diagnostics.push(without_tests(&id));
         }
-        let set = set.filter(|set| !set.tests.is_empty() || !set.unanswered.is_empty());
-        let (Some(manifest), Some(set)) = (manifest, set) else {
+        let Some(manifest) = manifest else {
             catalog.left_out.insert(LeftOut::Problem(id));
             continue;
         };
+        let Some(set) = set.filter(|set| !set.tests.is_empty() || !set.unanswered.is_empty()) else {
+            // Nothing to judge, and still what a first test can be added to. That its groups are
+            // empty goes without saying.
+            let problem = Arc::new(problem(id.clone(), dir, manifest, TestSet::default(), &mut Vec::new()));
+            catalog.unanswered.insert(id.clone(), Unanswered { problem, tests: Vec::new(), solutions: Vec::new() });
+            catalog.left_out.insert(LeftOut::Problem(id));
+            continue;
+        };
+        if manifest.shared {
+            shared.insert(id.clone());
+        }
         let unanswered = set.unanswered.clone();
         let problem = Arc::new(problem(id.clone(), dir, manifest, set, &mut diagnostics));
         if !unanswered.is_empty() {
@@ -90,6 +103,10 @@ pub fn load(root: &Path, languages: &dyn Languages) -> (Catalog, Vec<Diagnostic>
     }
     let healthy: BTreeMap<ProblemId, Arc<Problem>> =
         catalog.problems.iter().map(|problem| (problem.id.clone(), problem.clone())).collect();
+    let linked = |mut solution: Solution| {
+        solution.build.shared = shared.contains(&solution.id.problem);
+        solution
+    };
     for solution in found {
         if !known.contains(&solution.id.problem) {
             let path = PathBuf::from(&solution.shown);
@@ -97,12 +114,12 @@ pub fn load(root: &Path, languages: &dyn Languages) -> (Catalog, Vec<Diagnostic>
             catalog.left_out.insert(LeftOut::Solution(solution.id));
         } else if let Some(problem) = healthy.get(&solution.id.problem) {
             diagnostics.extend(solution.idle(problem));
-            match solution.into_solution() {
+            match solution.into_solution().map(linked) {
                 Ok(solution) => catalog.solutions.push(Arc::new(solution)),
                 Err(id) => drop(catalog.left_out.insert(LeftOut::Solution(id))),
             }
         } else if let Some(unanswered) = catalog.unanswered.get_mut(&solution.id.problem)
-            && let Ok(solution) = solution.into_solution()
+            && let Ok(solution) = solution.into_solution().map(linked)
         {
             unanswered.solutions.push(Arc::new(solution));
         }
@@ -131,6 +148,7 @@ fn problem(
         generate,
         validators,
         generator,
+        shared: _,
     } = manifest;
     let TestSet { mut tests, unanswered, invalid, any: _ } = set;
     // In the order in which the file declares their groups, behind those that are in none.

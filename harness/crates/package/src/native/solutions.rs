@@ -3,7 +3,8 @@
 use crate::native::directives::{self, Directives};
 use crate::native::walk::{Entry, Kind, Walk};
 use model::{
-    ByteSize, Comments, Diagnostic, Language, Languages, Problem, Severity, Snippet, Solution, SolutionId, TestId,
+    BuildOptions, ByteSize, Comments, Diagnostic, Language, Languages, Problem, Severity, Snippet, Solution,
+    SolutionId, TestId,
 };
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -31,8 +32,9 @@ impl FoundSolution {
     pub fn into_solution(self) -> Result<Solution, SolutionId> {
         let FoundSolution { id, shown, language, path, size, directives } = self;
         match directives {
-            Some(Directives { expectation, only, notes, globs: _, only_places: _, score: _ }) => {
-                Ok(Solution { id, language, path, shown, size, expectation, only, notes, args: Vec::new() })
+            Some(Directives { expectation, only, notes, standard, globs: _, only_places: _, score: _ }) => {
+                let build = BuildOptions { standard: standard.map(|(name, _)| name), shared: false };
+                Ok(Solution { id, language, path, shown, size, expectation, only, notes, args: Vec::new(), build })
             }
             None => Err(id),
         }
@@ -106,9 +108,26 @@ pub fn find(walk: &mut Walk<'_>, languages: &dyn Languages) -> Vec<FoundSolution
             continue;
         }
         let (size, directives) = read(&entry.path, &languages.comments(&language), walk);
+        let directives = directives.filter(|directives| has_standard(directives, &language, &shown, walk));
         found.insert(id.clone(), FoundSolution { id, shown, language, path: entry.path, size, directives });
     }
     found.into_values().collect()
+}
+
+/// False where a standard is asked for in a language that has none to choose from.
+fn has_standard(directives: &Directives, language: &Language, shown: &str, walk: &mut Walk<'_>) -> bool {
+    let Some((_, place)) = &directives.standard else { return true };
+    if ["c", "cpp"].contains(&&*language.0) {
+        return true;
+    }
+    walk.extend(vec![Diagnostic {
+        severity: Severity::Error,
+        title: "`std` is for C and C++".to_owned(),
+        path: PathBuf::from(shown),
+        snippet: Some(Snippet { label: "no standard to choose from".to_owned(), ..place.clone() }),
+        hint: Some("leave the directive out".to_owned()),
+    }]);
+    false
 }
 
 fn is_rust(language: &Language) -> bool {

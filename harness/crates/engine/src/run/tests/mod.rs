@@ -137,6 +137,7 @@ impl Stage {
                 expectation: Expectation::default(),
                 only: Only::default(),
                 notes: Vec::new(),
+                build: model::BuildOptions::default(),
                 args: Vec::new(),
             });
             let (problem, tests) = (Arc::clone(&problem), tests.clone());

@@ -552,3 +552,13 @@ fn tools_have_limits_of_their_own() {
     assert_eq!(limits("[tools]\noutput = 1").output, ByteSize::mib(1));
     check("title = 'x'\n[tools]\ntime = -1", &["3:8-9 error: `tools.time` is out of range"]);
 }
+
+#[test]
+fn a_problem_may_want_shared_libraries() {
+    let shared = |text: &str| good(text, &[]).shared;
+    assert_eq!([shared("title = 'x'"), shared("title = 'x'\n[build]\nstatic = false")], [false, true]);
+    check(
+        "title = 'x'\n[build]\nstatc = false",
+        &["3:1-5 error: unknown key `statc` in [build] [did you mean `static`?]"],
+    );
+}

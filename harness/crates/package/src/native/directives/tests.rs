@@ -1,0 +1,260 @@
+use super::*;
+use crate::native::tests::told;
+use model::TestId;
+use proptest::prelude::*;
+
+fn comments_of(extension: &str) -> Comments {
+    let blocks = |all: &[(&str, &str)]| all.iter().map(|(a, b)| ((*a).to_owned(), (*b).to_owned())).collect();
+    match extension {
+        "py" => Comments { line: "#".to_owned(), blocks: blocks(&[("\"\"\"", "\"\"\""), ("'''", "'''")]) },
+        "ml" => Comments { line: "(*".to_owned(), blocks: blocks(&[("(*", "*)")]) },
+        "hs" => Comments { line: "{-".to_owned(), blocks: blocks(&[("{-", "-}"), ("--", "")]) },
+        _ => Comments::default(),
+    }
+}
+
+fn read_as(extension: &str, text: &str) -> (Directives, Vec<String>) {
+    let (directives, diagnostics) = read(text, true, &comments_of(extension), Path::new("f"));
+    (directives, told(&diagnostics))
+}
+
+/// The expectation in words, from a file that must be healthy.
+fn check(extension: &str, text: &str, expected: &str) {
+    let (directives, told) = read_as(extension, text);
+    assert_eq!(told, Vec::<String>::new(), "{text}");
+    assert_eq!(directives.expectation.to_string(), expected, "{text}");
+}
+
+/// What is told about a broken file, as `f:line:first-last severity: title [hint]`.
+fn check_told(text: &str, expected: &[&str]) {
+    assert_eq!(read_as("rs", text).1, expected, "{text}");
+}
+
+#[test]
+fn no_directive_means_accepted() {
+    check("rs", "", "accepted");
+    check("rs", "fn main() {}", "accepted");
+    check("rs", "//! A story.\n\nfn main() {}", "accepted");
+}
+
+#[test]
+fn directives_stand_in_the_comments_at_the_top() {
+    check("rs", "//@ expect: wrong-answer", "wrong-answer");
+    check("rs", "//@expect:wrong-answer", "wrong-answer");
+    check("rs", "\u{feff}//@ expect : wrong-answer , time-limit\r\n", "wrong-answer or time-limit");
+    check(
+        "rs",
+        "//! Doc.\n//!\n//@ expect: wrong-answer\n\n//@ expect: run-time-error",
+        "wrong-answer; run-time-error",
+    );
+    check("rs", "/// Doc.\n\n  //@ expect: wrong-answer", "wrong-answer");
+    check("rs", "#!/usr/bin/env run\n//@ expect: wrong-answer", "wrong-answer");
+    check("cpp", "/* one */ // two\n/* three\n * four\n */\n//@ expect: wrong-answer\nint main", "wrong-answer");
+    check("cpp", "/*\n//@ expect: wrong-answer\n*/", "wrong-answer");
+    check("py", "#!/usr/bin/python3\n# -*- coding: utf-8 -*-\n#@ expect: time-limit\n", "time-limit");
+    check("py", "\"\"\"A story\n  goes on.\"\"\"\n#@ expect: time-limit\n", "time-limit");
+    check("py", "'''A story.'''\n#@ expect: time-limit\n", "time-limit");
+    check("hs", "{- A story\n -}\n-- goes on\n{-@ expect: time-limit -}\nmain = id\n", "time-limit");
+    check("ml", "(* A story *)\n(*@ expect: time-limit *)\n(*@ note: slow*)\nlet x = 1\n", "time-limit");
+}
+
+#[test]
+fn globs_pick_the_tests() {
+    check("rs", "//@ expect(secret/*-big-*): time-limit", "time-limit on secret/*-big-*");
+    check("rs", "//@ expect ( secret/a(b) ) : time-limit", "time-limit on secret/a(b)");
+    let (directives, _) = read_as("rs", "//@ expect: wrong-answer\n//@ expect(secret/*): accepted\n");
+    assert_eq!(directives.globs.len(), 1);
+    let (rule, place) = &directives.globs[0];
+    assert_eq!((*rule, place.first_line, &place.text[place.span.clone()]), (1, 2, "secret/*"));
+    assert!(!directives.expectation.permits(&TestId("secret/1".into()), Verdict::WrongAnswer));
+}
+
+#[test]
+fn only_takes_globs_from_several_lines_each_with_its_place() {
+    let (directives, told) = read_as("py", "#@ only: sample/*, secret/?\n#@ only: ! secret/*-big-*\n");
+    assert_eq!(told, Vec::<String>::new());
+    let globs: Vec<_> = directives.only.globs.iter().map(|glob| (glob.tests.as_str(), glob.excludes)).collect();
+    assert_eq!(globs, [("sample/*", false), ("secret/?", false), ("secret/*-big-*", true)]);
+    let places: Vec<_> = directives.only_places.iter().map(|at| (at.first_line, &at.text[at.span.clone()])).collect();
+    assert_eq!(places, [(1, "sample/*"), (1, "secret/?"), (2, "! secret/*-big-*")]);
+}
+
+#[test]
+fn notes_are_kept_in_order() {
+    let (directives, _) = read_as("rs", "//@ note: i32 overflows: n = 50 000\n//@ note:second\n");
+    assert_eq!(directives.notes, ["i32 overflows: n = 50 000", "second"]);
+}
+
+#[test]
+fn markers_of_other_judges_are_comments() {
+    check(
+        "cpp",
+        "//@EXPECTED_GRADES@ WA AC\n//@EXPECTED_RESULTS@: TIMELIMIT\n//@ expect: wrong-answer\n",
+        "wrong-answer",
+    );
+    check("py", "#@EXPECTED_SCORE@: 30\n", "accepted");
+}
+
+#[test]
+fn unknown_words_are_errors_with_a_suggestion() {
+    check_told("//@ expct: wrong-answer", &["f:1:5-9 error: unknown directive `expct` [did you mean `expect`?]"]);
+    check_told(
+        "//!\n//@ whatever",
+        &[
+            "f:2:5-12 error: unknown directive `whatever` [directives are `//@ expect: …`, `//@ expect(<tests>): …`, `//@ only: <tests>`, `//@ score: …`, `//@ std: …` and `//@ note: …`]",
+        ],
+    );
+    check_told(
+        "//@",
+        &[
+            "f:1:1-3 error: unknown directive `` [directives are `//@ expect: …`, `//@ expect(<tests>): …`, `//@ only: <tests>`, `//@ score: …`, `//@ std: …` and `//@ note: …`]",
+        ],
+    );
+    let verdict = |name: &str, meant: &str| {
+        let last = 12 + name.len();
+        let line = format!("f:1:13-{last} error: unknown verdict `{name}` [did you mean `{meant}`?]");
+        check_told(&format!("//@ expect: {name}"), &[&line]);
+    };
+    verdict("wrong-anser", "wrong-answer");
+    verdict("Wrong-Answer", "wrong-answer");
+    verdict("wrong_answer", "wrong-answer");
+    verdict("WA", "wrong-answer");
+    verdict("tle", "time-limit");
+    verdict("RE", "run-time-error");
+    verdict("runtime-error", "run-time-error");
+    verdict("time-limit-exceeded", "time-limit");
+    verdict("correct", "accepted");
+    check_told(
+        "//@ expect: purple, wrong-answr",
+        &[
+            "f:1:13-18 error: unknown verdict `purple` [verdicts are accepted, wrong-answer, presentation-error, time-limit, memory-limit, output-limit, run-time-error, compile-error]",
+            "f:1:21-31 error: unknown verdict `wrong-answr` [did you mean `wrong-answer`?]",
+        ],
+    );
+}
+
+#[test]
+fn broken_directives_are_errors() {
+    let verdicts = "verdicts are accepted, wrong-answer, presentation-error, time-limit, memory-limit, output-limit, run-time-error, compile-error";
+    check_told("//@ expect wrong-answer", &["f:1:12-23 error: `expect` without a colon"]);
+    check_told("//@ expect", &["f:1:5-10 error: `expect` without a colon"]);
+    check_told("//@ expect:", &[&format!("f:1:5-10 error: a verdict is missing [{verdicts}]")]);
+    check_told("//@ expect: accepted,", &[&format!("f:1:13-21 error: a verdict is missing [{verdicts}]")]);
+    check_told("//@ expect(secret/*: accepted", &["f:1:11-29 error: `(` is never closed"]);
+    check_told("//@ expect(): accepted", &["f:1:5-10 error: no tests are named in the parentheses"]);
+    check_told("//@ expect(a[): accepted", &["f:1:12-13 error: invalid glob: invalid range pattern"]);
+    check_told(
+        "//@ expect(a): compile-error",
+        &["f:1:12-12 error: a file that does not compile gets no verdict on single tests"],
+    );
+    check_told("//@ note(a): b", &["f:1:10-10 error: a note is about the whole solution"]);
+    check_told("//@ only(a): b", &["f:1:10-10 error: the tests stand behind the colon"]);
+    check_told("//@ only:", &["f:1:5-8 error: a glob is missing"]);
+    check_told("//@ only: a,", &["f:1:11-12 error: a glob is missing"]);
+    check_told("//@ only: !", &["f:1:11-11 error: a glob is missing"]);
+    check_told("//@ only: a, b[", &["f:1:14-15 error: invalid glob: invalid range pattern"]);
+    check_told("//@ note:", &["f:1:5-8 error: a note without text"]);
+}
+
+#[test]
+fn a_directive_below_the_head_is_an_error() {
+    let stray = |line: usize| {
+        format!("f:{line}:1-24 error: directives stand in the first comment block [move it to the top of the file]")
+    };
+    check_told("fn main() {}\n//@ expect: wrong-answer", &[&stray(2)]);
+    check_told("#![allow(x)]\n//@ expect: wrong-answer", &[&stray(2)]);
+    check_told("/* a */ use x;\n//@ expect: wrong-answer", &[&stray(2)]);
+    check_told("/* a\n */ use x;\n//@ expect: wrong-answer", &[&stray(3)]);
+    assert_eq!(read_as("py", "\nimport sys\n#@ expect: wrong-answers").1, [stray(3)]);
+    check_told("fn main() {}\n//@Override\n//@ expect nothing of me\n", &[]);
+}
+
+#[test]
+fn what_only_looks_like_a_directive_is_a_warning() {
+    check_told(
+        "// @ expect: wrong-answer\n//! @note: x\n// @author me\n// note: y",
+        &[
+            "f:1:1-25 warning: this reads like a directive and is none [directives begin with `//@`]",
+            "f:2:1-12 warning: this reads like a directive and is none [directives begin with `//@`]",
+        ],
+    );
+}
+
+fn any_line() -> impl Strategy<Value = String> {
+    let part = prop::sample::select(vec![
+        "//",
+        "#",
+        "@",
+        " ",
+        "expect",
+        "note",
+        "(",
+        ")",
+        ":",
+        "wrong-answer",
+        ",",
+        "*",
+        "[",
+        "/*",
+        "*/",
+        "\"\"\"",
+        "\r",
+        "乔",
+    ]);
+    prop::collection::vec(part, 0..9).prop_map(|parts| parts.concat())
+}
+
+proptest! {
+    #[test]
+    fn any_head_gives_directives_or_an_error_with_a_place_in_it(
+        lines in prop::collection::vec(any_line(), 0..6),
+        extension in prop::sample::select(vec!["rs", "py", "ml", "hs"]),
+        whole: bool,
+    ) {
+        let (directives, diagnostics) = read(&lines.join("\n"), whole, &comments_of(extension), Path::new("f"));
+        for diagnostic in &diagnostics {
+            if let Some(snippet) = &diagnostic.snippet {
+                prop_assert!(snippet.text.get(snippet.span.clone()).is_some());
+                prop_assert!((1..=lines.len()).contains(&snippet.first_line));
+            }
+        }
+        for (rule, _) in &directives.globs {
+            prop_assert!(directives.expectation.rules[*rule].tests.is_some());
+        }
+    }
+}
+
+#[test]
+fn a_score_is_points_or_a_range_of_points() {
+    let score = |text: &str| read_as("rs", text).0.expectation.score.map(|range| range.to_string());
+    assert_eq!(score("//@ score: 30"), Some("30".to_owned()));
+    assert_eq!(score("//@score: 30 .. 62.5"), Some("30..62.5".to_owned()));
+    for (text, told) in [
+        ("//@ score:", "1:5-9 error: `` is no score"),
+        ("//@ score: many", "1:12-15 error: `many` is no score"),
+        ("//@ score: 60..30", "1:12-17 error: `60..30` is no score"),
+        ("//@ score: -1", "1:12-13 error: `-1` is no score"),
+        ("//@ score(secret/*): 3", "1:11-18 error: a score is about the whole solution"),
+        ("//@ score: 3\n//@ score: 4", "2:12-12 error: a second score"),
+    ] {
+        assert_eq!(read_as("rs", text).1, [format!("f:{told}")], "{text}");
+    }
+}
+
+#[test]
+fn a_standard_is_one_of_c_or_cpp_and_there_is_one() {
+    let standard = |text: &str| read_as("cpp", text).0.standard.map(|(name, _)| name);
+    for name in ["c++17", "gnu++23", "c11", "gnu17", "c++2b"] {
+        assert_eq!(standard(&format!("//@ std: {name}")).as_deref(), Some(name));
+    }
+    for (text, told) in [
+        ("//@ std:", "1:5-7 error: `` is no standard"),
+        ("//@ std: 17", "1:10-11 error: `17` is no standard"),
+        ("//@ std: c++17 -O3", "1:10-18 error: `c++17 -O3` is no standard"),
+        ("//@ std: rust2021", "1:10-17 error: `rust2021` is no standard"),
+        ("//@ std(secret/*): c++17", "1:9-16 error: a file has one standard"),
+        ("//@ std: c++17\n//@ std: c++20", "2:10-14 error: a second standard"),
+    ] {
+        assert_eq!(read_as("cpp", text).1, [format!("f:{told}")], "{text}");
+    }
+}
