@@ -81,7 +81,7 @@ impl AddArgs {
 
 pub(crate) fn run(args: &AddArgs, common: &CommonArgs) -> Result<Exit, CliError> {
     let workspace = Workspace::open(common)?;
-    let named = workspace.problem(&args.slug)?;
+    let named = workspace.problem_to_fill(&args.slug)?;
     answers::refuse_in_ci()?;
     let id = id(args.name.as_deref(), &named)?;
     let folder = workspace.root.join("testdata").join(named.problem.id.as_str());

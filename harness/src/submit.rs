@@ -192,7 +192,7 @@ fn chosen(named: &Named, label: Option<&str>, judge: Option<&Judge>) -> Result<C
     };
     let Some(solution) = found else {
         let names: Vec<String> = named.solutions.iter().map(|solution| solution.id.short()).collect();
-        return Err(refused(format!("no solution of {id} is named `{}`", label.unwrap_or(id.as_str())))
+        return Err(refused(format!("no solution of {id} is called `{}`", label.unwrap_or(id.as_str())))
             .with_hint(format!("there are {}", names.join(", ")))
             .with_exit(Exit::NothingSelected));
     };

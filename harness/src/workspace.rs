@@ -146,6 +146,25 @@ impl Workspace {
     /// # Errors
     /// When there is none of that name, or its files are broken.
     pub(crate) fn problem(&self, name: &str) -> Result<Named, CliError> {
+        let named = self.problem_to_fill(name)?;
+        if named.problem.tests.is_empty() && named.unanswered.is_empty() {
+            return Err(self.left_out(named.problem.id.as_str()));
+        }
+        Ok(named)
+    }
+
+    fn left_out(&self, slug: &str) -> CliError {
+        let about = |d: &&Diagnostic| problem_of(&d.path).is_some_and(|problem| problem.as_str() == slug);
+        let about: Vec<Diagnostic> = self.diagnostics.iter().filter(about).cloned().collect();
+        let what = format!("`{slug}` is left out because of the errors in its files");
+        refused(what).with_diagnostics(if about.is_empty() { &self.diagnostics } else { &about })
+    }
+
+    /// [`Workspace::problem`], also one that has no tests at all yet.
+    ///
+    /// # Errors
+    /// As [`Workspace::problem`].
+    pub(crate) fn problem_to_fill(&self, name: &str) -> Result<Named, CliError> {
         let slug = name.trim_end_matches('/');
         let slug = slug.strip_prefix("problems/").unwrap_or(slug);
         let catalog = &self.catalog;
@@ -163,15 +182,14 @@ impl Workspace {
             });
         }
         if self.root.join("problems").join(slug).is_dir() {
-            let what = format!("`{slug}` is left out because of the errors in its files");
-            return Err(refused(what).with_diagnostics(&self.diagnostics));
+            return Err(self.left_out(slug));
         }
         let problems = catalog.problems.iter().map(|problem| problem.id.as_str());
         let hint = match model::nearest(slug, problems) {
             Some(near) => format!("did you mean `{near}`?"),
             None => "`harness list` lists the problems".to_owned(),
         };
-        Err(refused(format!("no problem is named `{slug}`")).with_hint(hint).with_exit(Exit::NothingSelected))
+        Err(refused(format!("no problem is called `{slug}`")).with_hint(hint).with_exit(Exit::NothingSelected))
     }
 
     /// How a file is named to people.

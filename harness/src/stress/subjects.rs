@@ -123,7 +123,7 @@ fn reference(args: &StressArgs, named: &Named, chosen: Option<&[Arc<Solution>]>)
     };
     all().find(fits).cloned().ok_or_else(|| {
         let known: Vec<String> = all().map(|solution| solution.id.to_string()).collect();
-        refused(format!("no solution of {} is named `{wanted}`", named.problem.id))
+        refused(format!("no solution of {} is called `{wanted}`", named.problem.id))
             .with_hint(format!("there are {}", report::text::phrase::names(&known, 8)))
             .with_exit(Exit::NothingSelected)
     })

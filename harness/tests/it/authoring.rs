@@ -67,7 +67,7 @@ fn new_refuses_what_is_there_and_what_is_no_name_and_leaves_nothing() {
     refused(&["new", "../x"], "error: `../x` is not a problem name: [..]\n  hint: did you mean `x`?\n");
     refused(
         &["new", "x", "--from", "plian"],
-        "error: no template is named `plian`\n  hint: there are plain, full, checker, interactive; or name a folder or a solution file of your own\n",
+        "error: no template is called `plian`\n  hint: there are plain, full, checker, interactive; or name a folder or a solution file of your own\n",
     );
     assert_eq!(scene.files(), before);
 }
@@ -140,6 +140,24 @@ added testdata/twice/sample/02.in (2 B)
 }
 
 #[test]
+fn add_gives_a_problem_its_first_test() {
+    let scene = Scene::twice();
+    scene.write("problems/other/problem.toml", "titel = 1\n");
+    fs::remove_dir_all(scene.path("testdata/twice")).unwrap();
+    let told = scene.run_with(&["add", "twice", "--paste", "--name", "sample/01"], "4\n---\n8\n");
+    assert_eq!((told.code, told.err.as_str()), (Some(0), ""), "{told:?}");
+    assert_eq!(scene.run(&["twice"]).code, Some(0));
+    fs::remove_dir_all(scene.path("testdata/twice")).unwrap();
+    // Without an answer, those who should be right give it.
+    assert_eq!(scene.run_with(&["add", "twice"], "5\n").code, Some(0));
+    assert_eq!(scene.read("testdata/twice/secret/01.ans"), "10\n");
+    fs::remove_dir_all(scene.path("testdata/twice")).unwrap();
+    let told = scene.run(&["bless", "twice"]);
+    assert_eq!(told.code, Some(2), "{told:?}");
+    assert!(told.err.contains("problem `twice` has no tests") && !told.err.contains("titel"), "{told:?}");
+}
+
+#[test]
 fn add_asks_before_it_trusts_a_solution_that_no_other_confirms() {
     let scene = Scene::twice();
     fs::remove_file(scene.path("solutions/src/bin/twice--brute.rs")).unwrap();
@@ -184,7 +202,7 @@ fn add_refuses_and_writes_nothing() {
         2,
         "error: cannot read missing: No such file or directory (os error 2)\n",
     );
-    refused(&["add", "twcie"], "2\n", 4, "error: no problem is named `twcie`\n  hint: did you mean `twice`?\n");
+    refused(&["add", "twcie"], "2\n", 4, "error: no problem is called `twcie`\n  hint: did you mean `twice`?\n");
     refused(
         &["add", "twice"],
         "two\n",

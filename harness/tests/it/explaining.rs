@@ -63,7 +63,11 @@ fn explain_keeps_to_a_narrow_screen() {
 fn explain_and_time_know_which_problems_there_are() {
     let scene = Scene::twice();
     for command in ["explain", "time"] {
-        scene.run(&[command, "twcie"]).is(4, "", "error: no problem is named `twcie`\n  hint: did you mean `twice`?\n");
+        scene.run(&[command, "twcie"]).is(
+            4,
+            "",
+            "error: no problem is called `twcie`\n  hint: did you mean `twice`?\n",
+        );
     }
 }
 

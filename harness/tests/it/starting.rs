@@ -122,15 +122,20 @@ fn a_plain_folder_is_judged_where_it_lies() {
     let told = scene.run(&["."]);
     assert_eq!(told.code, Some(1), "{told:?}");
     assert!(told.out.contains("WA b/b.py on b/1") && told.out.contains("1 of 2 solutions as expected"), "{}", told.out);
-    let above = scene.root().parent().unwrap().to_path_buf();
-    let name = scene.root().file_name().unwrap().to_str().unwrap();
-    let told = told_in(&scene, &above, &[name, "a"]);
-    assert_eq!(told.code, Some(0), "{told:?}");
     assert_eq!(scene.files(), before);
-}
-
-fn told_in(scene: &Scene, folder: &std::path::Path, args: &[&str]) -> Told {
-    told(scene.command(args).current_dir(folder), "")
+    // From above, by its name.
+    for (name, text) in [("a.py", TWICE), ("a1.in", "1\n"), ("a1.out", "2\n")] {
+        scene.write(&format!("inner/{name}"), text);
+    }
+    let told = scene.run(&["inner", "a"]);
+    assert_eq!(told.code, Some(0), "{told:?}");
+    scene.write("odd/a.py", TWICE);
+    for name in ["1.in", "1.out", "1.ans"] {
+        scene.write(&format!("odd/{name}"), name);
+    }
+    let told = scene.run(&["odd"]);
+    assert_eq!(told.code, Some(2), "{told:?}");
+    assert!(told.err.contains("two answers, which differ: 1.out and 1.ans"), "{told:?}");
 }
 
 /// As much of testlib as these programs need.

@@ -121,7 +121,7 @@ impl Place<'_> {
 /// Why there is no such template.
 #[derive(Debug, Error)]
 pub enum TemplateError {
-    #[error("no template is named `{0}`")]
+    #[error("no template is called `{0}`")]
     Unknown(String),
     #[error("cannot read the template {}", path.display())]
     Read { path: PathBuf, source: io::Error },
