@@ -23,7 +23,7 @@ use engine::plan::{self, Plan, Selection};
 use folder::Listing;
 use guess::guess;
 use handout::Handout;
-use model::record::{self, Grading, Report, Solution};
+use model::record::{self, ClassTable, Report, Solution};
 use model::{Diagnostic, Language, Languages as _, LeftOut, ProblemId, Severity};
 use report::artifacts::merge;
 use report::artifacts::read::read;
@@ -254,9 +254,9 @@ impl Grader<'_> {
 
 /// The table of a class, of records alone: of shards that were merged. Whoever has no record is not
 /// in it.
-pub(crate) fn table_of(record: &Report, grading: Grading, screen: &Screen) -> Result<String, CliError> {
+pub(crate) fn table_of(record: &Report, class: ClassTable, screen: &Screen) -> Result<String, CliError> {
     let languages = Languages::built_in()?;
-    let worth = if grading.per_test { Worth::Tests } else { Worth::Whole };
+    let worth = if class.per_test { Worth::Tests } else { Worth::Whole };
     let column = |problem: &record::Problem| {
         let of = problem.groups.iter().map(|group| group.points.0).sum();
         let of = if problem.groups.is_empty() { WORTH } else { model::Points(of) };
@@ -272,7 +272,7 @@ pub(crate) fn table_of(record: &Report, grading: Grading, screen: &Screen) -> Re
     };
     let entries = record.solutions.iter().filter_map(entry).collect();
     let named = students.iter().map(|student| ((*student).to_owned(), String::new())).collect();
-    let counting = if grading.last { Counting::Last } else { Counting::Best };
+    let counting = if class.last { Counting::Last } else { Counting::Best };
     let standings = Standings::new(record.problems.iter().map(column).collect(), named, entries, counting);
     let look = table::Look { color: screen.color, unicode: screen.unicode, width: screen.width };
     Ok(table::draw(&standings, look))

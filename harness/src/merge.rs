@@ -78,9 +78,9 @@ pub(crate) fn run(args: &MergeArgs, common: &CommonArgs) -> Result<Exit, CliErro
         save_merged(&merged.report, &last_run::folder(&root), &mut notes);
         notes.iter().for_each(|note| screen.note(note));
     }
-    let class = merged.report.run.grading;
+    let class = merged.report.run.class;
     match class {
-        Some(grading) => screen::print(grade::table_of(&merged.report, grading, &screen)?)?,
+        Some(class) => screen::print(grade::table_of(&merged.report, class, &screen)?)?,
         None => screen::print(text(&merged))?,
     }
     for warning in &merged.warnings {

@@ -10,7 +10,7 @@ use crate::workspace::Workspace;
 use engine::plan::{Plan, PlannedSolution};
 use engine::run::{OnFailure, Ports, ResultCache, Runner, Settings, Sink, default_workers};
 use engine::store::Store;
-use model::record::{Grading, Report, Solution};
+use model::record::{ClassTable, Report, Solution};
 use model::{Event, Progress};
 use report::artifacts::destination::Destination;
 use report::standings::{Attempt, Outcome, words};
@@ -54,7 +54,7 @@ pub(super) fn judge(
     let store = if args.no_cache { Store::none() } else { builder.store() };
     let mut cache = ResultCache::new(store, sandbox.level());
     let mut board = Board::new(args, grader, plan, &workspace.screen);
-    let grading = Grading { last: args.count == Which::Last, per_test: args.per_test };
+    let class = ClassTable { last: args.count == Which::Last, per_test: args.per_test };
     if json.is_some() {
         board.record = Some(Report::new());
     }
@@ -76,7 +76,7 @@ pub(super) fn judge(
     {
         // A shard may be empty: then nothing has begun.
         record.run.shard = shard;
-        record.run.grading = Some(grading);
+        record.run.class = Some(class);
         record.recount();
         record.summary.took = begun.elapsed();
         record.summary.interrupted = interrupted;

@@ -98,7 +98,7 @@ pub struct Run {
     pub started: Option<String>,
     /// Of a class's submissions: how they become a table.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub grading: Option<Grading>,
+    pub class: Option<ClassTable>,
     /// Of a run with `--shard`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shard: Option<Shard>,
@@ -107,7 +107,7 @@ pub struct Run {
 /// How a class's submissions become a table.
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Grading {
+pub struct ClassTable {
     /// Of several attempts the last one counts, and not the best one.
     pub last: bool,
     /// A problem without groups gives the share of its tests that are accepted.
@@ -505,6 +505,7 @@ impl Test {
             input: self.input.clone(),
             fault: self.fault.clone(),
             again: self.again.clone(),
+            same_as: self.same_as.clone(),
             evidence: None,
             ..*self
         }

@@ -224,7 +224,7 @@ pub fn run(fakes: Vec<Fake>) -> Vec<Event> {
         containment: "full".to_owned(),
         command: COMMAND.to_owned(),
         started: None,
-        grading: None,
+        class: None,
         shard: None,
     };
     let mut summary = Summary::default();

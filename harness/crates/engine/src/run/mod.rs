@@ -260,7 +260,7 @@ impl<'a> Runner<'a> {
             tests: plan.tests(),
             command: self.settings.command.clone(),
             started: Some(humantime::format_rfc3339_seconds(SystemTime::now()).to_string()),
-            grading: None,
+            class: None,
             shard: self.settings.shard.clone(),
         };
         let of_problems = plan.solutions.chunk_by(|a, b| a.problem.id == b.problem.id);
