@@ -2,8 +2,8 @@
 
 use model::{Comparison, TokenOptions};
 use num_bigint::BigInt;
-use num_rational::BigRational;
-use num_traits::{Signed, Zero};
+use std::cmp::Ordering;
+use std::collections::HashMap;
 
 /// Whether the output is as good as the answer; `None` where an exponent is too large to write the
 /// number down.
@@ -58,8 +58,11 @@ fn taken_apart(text: &[u8]) -> (Vec<Vec<u8>>, Vec<Vec<u8>>) {
 
 fn tokens(options: &TokenOptions, answer: &[u8], output: &[u8]) -> Option<bool> {
     let ((a, a_gaps), (b, b_gaps)) = (taken_apart(answer), taken_apart(output));
-    for (x, y) in a.iter().zip(&b) {
-        if !same(options, x, y)? {
+    // Repeated texts have the same pair of words again and again.
+    let mut pairs = HashMap::new();
+    for pair in a.iter().zip(&b) {
+        let same = *pairs.entry(pair).or_insert_with(|| same(options, pair.0, pair.1));
+        if !same? {
             return Some(false);
         }
     }
@@ -80,23 +83,56 @@ fn same(options: &TokenOptions, answer: &[u8], output: &[u8]) -> Option<bool> {
 }
 
 /// Within the absolute tolerance, or the relative one, or the same number in 64 bits.
-fn near([absolute, relative]: [Option<f64>; 2], a: &BigRational, s: &BigRational) -> bool {
-    let off = (s - a).abs();
+fn near([absolute, relative]: [Option<f64>; 2], a: &Decimal, s: &Decimal) -> bool {
+    let off = s.minus(a).abs();
     // What the author of the tolerance wrote: the shortest decimal of the float.
     let written = |tolerance: f64| match number(format!("{tolerance:e}").as_bytes()) {
         Number::Is(value) => value,
         Number::None | Number::Far => unreachable!("a finite float is a number that can be written down"),
     };
-    absolute.is_some_and(|tolerance| off <= written(tolerance))
-        || relative.is_some_and(|tolerance| off <= written(tolerance) * a.abs())
-        || off * BigInt::from(1u128 << 64) <= a.abs()
+    absolute.is_some_and(|tolerance| off.at_most(&written(tolerance)))
+        || relative.is_some_and(|tolerance| off.at_most(&written(tolerance).times(&a.abs())))
+        || off.times(&Decimal { digits: BigInt::from(1u128 << 64), exponent: 0 }).at_most(&a.abs())
+}
+
+/// `digits` times ten to the power of `exponent`: exact, and unlike a fraction never reduced.
+struct Decimal {
+    digits: BigInt,
+    exponent: i64,
+}
+
+impl Decimal {
+    /// The digits of both, as multiples of one power of ten, which is given, too.
+    fn aligned(&self, other: &Decimal) -> (BigInt, BigInt, i64) {
+        let exponent = self.exponent.min(other.exponent);
+        let grown = |number: &Decimal| &number.digits * BigInt::from(10).pow((number.exponent - exponent) as u32);
+        (grown(self), grown(other), exponent)
+    }
+
+    fn minus(&self, other: &Decimal) -> Decimal {
+        let (a, b, exponent) = self.aligned(other);
+        Decimal { digits: a - b, exponent }
+    }
+
+    fn times(&self, other: &Decimal) -> Decimal {
+        Decimal { digits: &self.digits * &other.digits, exponent: self.exponent + other.exponent }
+    }
+
+    fn abs(&self) -> Decimal {
+        Decimal { digits: self.digits.magnitude().clone().into(), exponent: self.exponent }
+    }
+
+    fn at_most(&self, other: &Decimal) -> bool {
+        let (a, b, _) = self.aligned(other);
+        a.cmp(&b) != Ordering::Greater
+    }
 }
 
 enum Number {
     None,
     /// Its exponent is too large.
     Far,
-    Is(BigRational),
+    Is(Decimal),
 }
 
 /// `[+-]?([0-9]*\.[0-9]+|[0-9]+\.|[0-9]+)([Ee][+-]?[0-9]+)?`
@@ -125,11 +161,9 @@ fn number(token: &[u8]) -> Number {
             }
         }
     };
-    let all: BigInt = format!("0{whole}{fraction}").parse().expect("these are digits");
-    let power = exponent - fraction.len() as i64;
-    let ten = BigRational::from(BigInt::from(10)).pow(power as i32);
-    let value = BigRational::from(all) * ten;
-    Number::Is(if text.starts_with('-') && !value.is_zero() { -value } else { value })
+    let sign = if text.starts_with('-') { "-" } else { "" };
+    let digits = format!("{sign}0{whole}{fraction}").parse().expect("these are digits");
+    Number::Is(Decimal { digits, exponent: exponent - fraction.len() as i64 })
 }
 
 #[cfg(test)]
