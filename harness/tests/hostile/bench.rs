@@ -80,7 +80,11 @@ fn compile(name: &str, extension: &str, source: &str, command: impl Fn(&Path, &P
             return to;
         }
         std::fs::write(&from, source).unwrap();
-        let output = command(&from, &to).output().unwrap();
+        let mut command = command(&from, &to);
+        // For `.ci/kernels`, which compiles it once more for another machine.
+        let how = std::iter::once(command.get_program()).chain(command.get_args()).map(|word| word.to_string_lossy());
+        std::fs::write(folder().join(format!("{name}.how")), how.collect::<Vec<_>>().join("\n") + "\n").unwrap();
+        let output = command.output().unwrap();
         assert!(output.status.success(), "{name}: {}", String::from_utf8_lossy(&output.stderr));
         to
     });

@@ -228,21 +228,21 @@ const LITTERER: &str = "HARNESS_TEST_LITTERER";
 fn litterer() {
     let Ok(folder) = std::env::var(LITTERER) else { return };
     let canary = Path::new(&folder).join("canary");
-    let body = format!(
-        r#"use std::os::unix::fs::symlink;
-        extern "C" {{ fn shmget(k: i32, n: usize, f: i32) -> i32; fn semget(k: i32, n: i32, f: i32) -> i32; fn msgget(k: i32, f: i32) -> i32; fn getuid() -> u32; }}
-        fn main() {{ unsafe {{
+    let body = r#"use std::os::unix::fs::symlink;
+        extern "C" { fn shmget(k: i32, n: usize, f: i32) -> i32; fn semget(k: i32, n: i32, f: i32) -> i32; fn msgget(k: i32, f: i32) -> i32; fn getuid() -> u32; }
+        fn main() { unsafe {
             assert!(shmget(0, 4096, 0o1600) >= 0 && semget(0, 1, 0o1600) >= 0 && msgget(0, 0o1600) >= 0);
-            let name = format!("litter-{{}}", getuid());
-            std::fs::create_dir_all(format!("/tmp/{{name}}/a/b")).unwrap();
-            symlink({folder:?}, format!("/tmp/{{name}}/a/link")).unwrap();
-            symlink({canary:?}, format!("/var/tmp/{{name}}")).unwrap();
-            std::fs::write(format!("/dev/shm/{{name}}"), "x").unwrap();
-            println!("{{}}", getuid()); }} }}"#
-    );
-    let program = rust("leaves-one-of-each", &body);
+            let name = format!("litter-{}", getuid());
+            let args: Vec<String> = std::env::args().collect();
+            std::fs::create_dir_all(format!("/tmp/{name}/a/b")).unwrap();
+            symlink(&args[1], format!("/tmp/{name}/a/link")).unwrap();
+            symlink(&args[2], format!("/var/tmp/{name}")).unwrap();
+            std::fs::write(format!("/dev/shm/{name}"), "x").unwrap();
+            println!("{}", getuid()); } }"#;
+    let mut litterer = exec(&rust("leaves-one-of-each", body));
+    litterer.args = vec![folder.clone().into(), canary.clone().into()];
     let mut cell = bench::open(Level::Measured);
-    let done = bench::run(&mut *cell, &exec(&program));
+    let done = bench::run(&mut *cell, &litterer);
     let uid: u32 = done.stdout.words(99).trim().parse().unwrap();
     assert_eq!(left_by(uid).len(), 6, "{:?}", left_by(uid));
     drop(cell);
