@@ -30,8 +30,12 @@ pub(super) fn mutants(problem: &ProblemView<'_>) -> Markup {
 
 fn score(mutation: &Mutation) -> String {
     let killed = format!("{} of {}", mutation.killed, phrase::count(mutation.counted(), "mutant"));
+    let found = match mutation.found {
+        0 => String::new(),
+        found => format!("; {} wrong on an input that the tests lack", phrase::number(found as u64)),
+    };
     match mutation.score() {
-        Some(score) => format!("score {score} %: {killed} of {} are killed by the tests", mutation.solution),
+        Some(score) => format!("score {score} %: {killed} of {} are killed by the tests{found}", mutation.solution),
         None => format!("of {}: none can be killed", mutation.solution),
     }
 }
@@ -51,13 +55,15 @@ fn shown(mutation: &Mutation, survivor: &Survivor) -> Markup {
                 @for line in survivor.before.lines() { del { "- " (text(line)) } "\n" }
                 @for line in survivor.after.lines() { ins { "+ " (text(line)) } "\n" }
             }
-            @if let Some(input) = &survivor.input {
-                p.sub { "input" }
-                pre { @for line in input.lines().take(12) { (text(line)) "\n" } }
-            }
-            @if let Some(answer) = survivor.answer.as_ref().filter(|answer| !answer.is_empty()) {
-                p.sub { "answer" }
-                pre { @for line in answer.lines().take(12) { (text(line)) "\n" } }
+            div.told {
+                @for (name, told) in [("input", &survivor.input), ("answer", &survivor.answer)] {
+                    @if let Some(told) = told.as_ref().filter(|told| !told.is_empty()) {
+                        div {
+                            span { (name) }
+                            pre { @for line in told.lines().take(12) { (text(line)) "\n" } }
+                        }
+                    }
+                }
             }
         }
     }
