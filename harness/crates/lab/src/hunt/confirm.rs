@@ -68,7 +68,19 @@ pub(super) fn confirmed(hunt: &Hunt, trials: &Trials<'_, '_>, solution: usize, f
             disputed_by: Vec::new(),
         };
         if stability == Stability::Stable && !hunt.shrink.is_zero() {
-            subject.shrink(trial, &mut find)?;
+            let as_found = find.clone();
+            if subject.verdict == Verdict::TimeLimit {
+                subject.shrink(trial, &mut find)?;
+            } else {
+                // An interpreter takes longer to start than to run: a small input that was found with forks
+                // of it has to fail once more as programs are started everywhere.
+                subject.shrink(&mut trial.quick(), &mut find)?;
+                let input = Input::new(find.input.clone())?;
+                if find.input != find.found && subject.fails(trial, &input)?.is_none() {
+                    find = as_found;
+                    subject.shrink(trial, &mut find)?;
+                }
+            }
         }
         if solution > 0 {
             let input = Input::new(find.input.clone())?;
