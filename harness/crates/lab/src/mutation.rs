@@ -2,9 +2,9 @@
 //! which mistake does no test notice?
 //!
 //! A mutant is a solution like any other: it is built, judged and remembered by the engine. Most
-//! mutants of Rust are one program that gets its number as an argument ([`mutate::combine`]); the
-//! rest are programs of their own. Each is judged until its first failure, on the tests that have
-//! killed most so far first.
+//! mutants of Rust and C++ are one program that gets its number as an argument
+//! ([`mutate::combine`]); the rest are programs of their own. Each is judged until its first
+//! failure, on the tests that have killed most so far first.
 
 use engine::build::{Built, SourceFile};
 use engine::plan::{Plan, PlannedSolution};

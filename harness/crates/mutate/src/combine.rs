@@ -49,14 +49,31 @@ fn main() -> impl std::process::Termination {
 }
 ";
 
+/// The number is known before any value of the program's own is made. A mutant whose value is of
+/// another type than the right one is refused: one of both would be converted.
+const CPP_HEAD: &str = "#include <cstdlib>
+#include <type_traits>
+static int mutant__;
+__attribute__((constructor(101))) static void mutant_number__(int n__, char** words__) {
+    if (n__ > 1) mutant__ = std::atoi(words__[1]);
+}
+template <class A__, class B__>
+constexpr typename std::enable_if<
+    std::is_same<typename std::decay<A__>::type, typename std::decay<B__>::type>::value, bool>::type same__() {
+    return true;
+}
+";
+
 /// The program that is all of `mutants` but those in `without`, as far as they can be combined.
-/// `None` where there are none, or for a language whose programs cannot be combined: today all but
-/// Rust.
+/// `None` where there are none, or for a language whose programs cannot be combined: those that are
+/// not compiled, and Java, whose programs start too slowly for it to matter.
 pub fn combine(source: &str, language: Language, mutants: &[Mutant], without: &BTreeSet<usize>) -> Option<Combined> {
-    if language != Language::Rust {
-        return None;
-    }
-    let main = main_of(source)?;
+    let main = match language {
+        Language::Rust => main_of(source)?,
+        // It keeps its name.
+        Language::Cpp => source.len()..source.len(),
+        Language::Python | Language::Java => return None,
+    };
     let wanted = (0..mutants.len()).filter(|at| !without.contains(at));
     let can_be = |at: &usize| mutants[*at].edits.iter().all(|edit| edit.place != Place::Text);
     let mut taken: Vec<usize> = wanted.filter(can_be).collect();
@@ -70,11 +87,12 @@ pub fn combine(source: &str, language: Language, mutants: &[Mutant], without: &B
     }
     let lines = vec![Vec::new(); taken.len()];
     let text = String::with_capacity(source.len() * 8);
-    let mut writer =
-        Writer { source, main, sites: &sites, combined: Combined { text, mutants: taken, lines, sites: Vec::new() } };
-    writer.put(HEAD);
+    let combined = Combined { text, mutants: taken, lines, sites: Vec::new() };
+    let mut writer = Writer { source, language, main, sites: &sites, combined };
+    let (head, foot) = if language == Language::Rust { (HEAD, FOOT) } else { (CPP_HEAD, "") };
+    writer.put(head);
     writer.between(0..source.len(), 0..sites.len());
-    writer.put(FOOT);
+    writer.put(foot);
     Some(writer.combined)
 }
 
@@ -115,6 +133,7 @@ fn crossing(sites: &[Site<'_>]) -> Option<BTreeSet<usize>> {
 
 struct Writer<'s> {
     source: &'s str,
+    language: Language,
     main: Range<usize>,
     sites: &'s [Site<'s>],
     combined: Combined,
@@ -150,7 +169,7 @@ impl Writer<'_> {
     /// The source itself, where `main` gets another name.
     fn plain(&mut self, span: Range<usize>) {
         let source = self.source;
-        if span.start <= self.main.start && self.main.end <= span.end {
+        if self.language == Language::Rust && span.start <= self.main.start && self.main.end <= span.end {
             self.put(&source[span.start..self.main.start]);
             self.put("main__");
             self.put(&source[self.main.end..span.end]);
@@ -160,9 +179,54 @@ impl Writer<'_> {
     }
 
     fn site(&mut self, at: usize, inner: Range<usize>) {
+        let first = self.line();
+        match (self.language, self.sites[at].place) {
+            (Language::Cpp, Place::Expression) => self.cpp_value(at, inner),
+            (Language::Cpp, _) => self.cpp_statement(at, inner),
+            _ => self.rust(at, inner),
+        }
+        let numbers = self.sites[at].alternatives.iter().map(|(number, _)| number - 1).collect();
+        let lines = first..=self.line();
+        self.combined.sites.push((lines, numbers));
+    }
+
+    /// Puts what is a mutant's alone on lines of its own.
+    fn own(&mut self, number: usize, text: &str) {
+        let begins = self.line();
+        self.put(text);
+        self.put("\n");
+        let lines = begins..=self.line() - 1;
+        self.combined.lines[number - 1].push(lines);
+    }
+
+    /// What is a value that can be assigned to stays one.
+    fn cpp_value(&mut self, at: usize, inner: Range<usize>) {
+        let (source, site) = (self.source, &self.sites[at]);
+        self.put("(\n");
+        for (number, text) in &site.alternatives {
+            let right = &source[site.span.clone()];
+            let is = format!("mutant__ == {number} && same__<decltype(({right})), decltype(({text}))>()");
+            self.own(*number, &format!("{is} ? ({text}) :"));
+        }
+        self.put("(");
+        self.between(site.span.clone(), inner);
+        self.put("))");
+    }
+
+    fn cpp_statement(&mut self, at: usize, inner: Range<usize>) {
+        let site = &self.sites[at];
+        self.put("{\n");
+        for (number, text) in &site.alternatives {
+            self.own(*number, &format!("if (mutant__ == {number}) {{ {text} }} else"));
+        }
+        self.put("{");
+        self.between(site.span.clone(), inner);
+        self.put("}}\n");
+    }
+
+    fn rust(&mut self, at: usize, inner: Range<usize>) {
         let site = &self.sites[at];
         let value = site.place == Place::Expression;
-        let first = self.line();
         // Arms without a block of their own: what they borrow lives as long as in the source.
         let (open, close) = if value { (" => ", ",\n") } else { (" => {", "}\n") };
         // The right one first: its type is the one that counts, so others are refused and not it.
@@ -172,16 +236,10 @@ impl Writer<'_> {
         self.between(site.span.clone(), inner);
         self.put(close);
         for (at, (number, text)) in site.alternatives.iter().enumerate() {
-            let begins = self.line();
             let pattern = if at + 1 < site.alternatives.len() { number.to_string() } else { "_".to_owned() };
-            self.put(&format!("{pattern}{open}{text}{close}"));
-            let lines = begins..=self.line() - 1;
-            self.combined.lines[number - 1].push(lines);
+            self.own(*number, format!("{pattern}{open}{text}{close}").trim_end_matches('\n'));
         }
         self.put(if value { "})" } else { "}\n" });
-        let numbers = site.alternatives.iter().map(|(number, _)| number - 1).collect();
-        let lines = first..=self.line();
-        self.combined.sites.push((lines, numbers));
     }
 }
 
@@ -206,9 +264,9 @@ impl Combined {
     }
 }
 
-/// Of `--> main.rs:12:5`.
+/// Of `--> main.rs:12:5`, and of `main.cpp:12:5: error: …`.
 fn line_of_message(line: &str) -> Option<usize> {
-    let place = line.trim_start().strip_prefix("-->")?;
+    let place = line.trim_start().strip_prefix("-->").or_else(|| Some(line.split_once(": error:")?.0))?;
     let mut parts = place.rsplit(':');
     parts.next()?;
     parts.next()?.trim().parse().ok()
@@ -231,6 +289,20 @@ mod tests {
         };
         assert!(is_in("x += i + 2;") && is_in("x -= i * 2;") && is_in("for i in 0..=N {"));
         assert!(!is_in("const N: u64 = 4;"));
+        let open = combined.text.matches(['{', '(']).count();
+        assert_eq!(open, combined.text.matches(['}', ')']).count());
+    }
+
+    #[test]
+    fn of_cpp_each_mutant_has_a_line_of_its_own_and_main_keeps_its_name() {
+        let program = "#include <cstdio>\nint main() {\n    int n = 1, s = 0;\n    for (int i = 0; i < n; i++) s += i * 2;\n    std::printf(\"%d\", s);\n}\n";
+        let mutants = mutants(program, Language::Cpp).unwrap();
+        let combined = combine(program, Language::Cpp, &mutants, &BTreeSet::new()).unwrap();
+        let at = mutants.iter().position(|mutant| mutant.after.contains("i + 2")).unwrap();
+        assert!(combined.mutants.contains(&at) && combined.text.contains("int main()"), "{}", combined.text);
+        let line = combined.text.lines().position(|line| line.contains("? (i + 2) :")).unwrap() + 1;
+        let message = format!("main.cpp:{line}:7: error: no matching function for call to x");
+        assert_eq!(combined.blamed(&message), BTreeSet::from([at]), "{}", combined.text);
         let open = combined.text.matches(['{', '(']).count();
         assert_eq!(open, combined.text.matches(['}', ')']).count());
     }
