@@ -46,6 +46,37 @@ fn a_mistake_that_no_test_notices_is_shown_with_an_input_that_does_and_a_test_of
 }
 
 #[test]
+fn mutants_of_cpp_are_mostly_one_program_and_each_does_as_it_is_shown() {
+    let scene = weak();
+    std::fs::remove_file(scene.path("solutions/src/bin/twice.rs")).unwrap();
+    let lines = [
+        "#include <cstdio>",
+        "static int of(int n) { return n * 2; }",
+        "static const int FIRST = of(1);",
+        "int main() {",
+        "    int n;",
+        "    std::scanf(\"%d\", &n);",
+        "    std::printf(\"%d\\n\", n == 1 ? FIRST : of(n));",
+        "}",
+    ];
+    scene.write("solutions/cpp/twice.cpp", &lines.join("\n"));
+    scene.write("problems/twice/input.ctd", "INT(1,100000) NEWLINE EOF\n");
+    let mut command = scene.command(&["mutate", "twice/twice", "--json", "--inputs", "200"]);
+    let told = crate::scene::told(command.env_remove("HARNESS_CACHE_DIR"), "");
+    let json: Value = serde_json::from_str(&told.out).unwrap_or_else(|error| panic!("{error}: {told:?}"));
+    let survivors = json["survivors"].as_array().unwrap();
+    // The number of a mutant is known where constants are made, before `main`.
+    let plus = survivors.iter().find(|one| one["after"].as_str().unwrap().contains("n + 2")).expect("n + 2 passes");
+    assert_eq!((&plus["input"], &plus["answer"]), (&"1\n".into(), &"2\n".into()), "{json}");
+    assert!(!survivors.iter().any(|one| one["after"].as_str().unwrap().contains("n * 3")), "{json}");
+    let files = scene.files();
+    let own = |name: &str| files.iter().filter(|file| file.starts_with("target/") && file.ends_with(name)).count();
+    let mutants = json["mutants"].as_u64().unwrap() as usize;
+    assert_eq!(own("/all.cpp"), 1, "{files:?}");
+    assert!((own(".cpp") - 1) * 2 < mutants, "most of {mutants} are in one program: {files:?}");
+}
+
+#[test]
 fn workspaces_that_share_a_cache_know_nothing_of_each_others_mutants() {
     let (with, without) = (weak(), weak());
     with.write("problems/twice/input.ctd", "INT(1,100000) NEWLINE EOF\n");
