@@ -506,6 +506,7 @@ impl Test {
             fault: self.fault.clone(),
             again: self.again.clone(),
             same_as: self.same_as.clone(),
+            containment: self.containment.clone(),
             evidence: None,
             ..*self
         }
