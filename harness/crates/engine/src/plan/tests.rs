@@ -53,7 +53,6 @@ fn solution(shown: &str) -> Arc<Solution> {
 fn catalog() -> Catalog {
     Catalog {
         root: PathBuf::from("/w"),
-        unmade: Vec::new(),
         problems: vec![
             problem("lonely", &["sample/01"]),
             problem("nim", &["sample/01", "secret/02", "secret/03-allneg", "secret/large/04-max"]),
