@@ -74,7 +74,6 @@ fn catalog() -> Catalog {
         ]
         .into(),
         unanswered: BTreeMap::new(),
-        unmade: Vec::new(),
     }
 }
 
