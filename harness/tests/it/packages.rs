@@ -1,5 +1,7 @@
 //! Packages of other formats, judged where they lie.
 
+mod jury;
+
 use crate::command::harness;
 use serde_json::Value;
 use std::fs;

@@ -73,7 +73,7 @@ fn terms(problem: &Problem, programs: Programs<'_>, limits: &Limits, worth: Wort
         limits: _,
         groups: _,
         // What is made of judgements.
-        rules: PackageRules { grading: _, grader: _ },
+        rules: PackageRules { grading: _, grader: _, outputs: _ },
         // What is not about judging.
         id: _,
         title: _,

@@ -137,6 +137,11 @@ impl Test {
         self.judged.as_ref().and_then(|judged| judged.files.as_ref())
     }
 
+    /// What a solution is called with, behind its own arguments.
+    pub fn args(&self) -> &[String] {
+        self.judged.as_ref().map_or(&[], |judged| judged.args.as_slice())
+    }
+
     /// What the checker or interactor gets behind its problem's arguments.
     pub fn checker_args(&self) -> &[String] {
         self.judged.as_ref().map_or(&[], |judged| judged.checker_args.as_slice())
@@ -146,6 +151,8 @@ impl Test {
 /// What is said of a single test.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TestJudging {
+    /// What a solution gets behind its own arguments.
+    pub args: Vec<String>,
     /// In place of the problem's.
     pub comparison: Option<Comparison>,
     /// Behind the problem's.
@@ -180,6 +187,23 @@ pub struct PackageRules {
     pub grading: Option<Arc<Grading>>,
     /// The package's own grader, where one of its groups is graded by it.
     pub grader: Option<PathBuf>,
+    /// Outputs that say what the comparison or the checker must accept and refuse.
+    pub outputs: Vec<JuryOutput>,
+}
+
+/// An output that the jury keeps to try its checker with.
+#[derive(Clone, Debug, PartialEq)]
+pub struct JuryOutput {
+    /// The input, the answer and the arguments that go with it: `valid_output/01`.
+    pub test: Arc<Test>,
+    pub output: PathBuf,
+    pub must_be: Ruled,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ruled {
+    Accepted,
+    Refused,
 }
 
 /// A problem with everything that its folders say.

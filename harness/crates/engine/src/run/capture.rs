@@ -53,6 +53,7 @@ impl Runner<'_> {
     ) -> Result<Option<Printed>, Fault> {
         let limits = problem.limits_of(&test.id);
         let mut exec = program.exec(Stdin::File(test.input.clone()), limits);
+        exec.args.extend(test.args().iter().map(Into::into));
         // Who waits for a core does not sleep.
         let crowding = (self.settings.crowding)();
         exec.crowding = crowding.factor();

@@ -28,9 +28,19 @@ struct Job {
     test: Arc<Test>,
 }
 
+/// What is put before a checker.
+#[derive(Clone, Copy)]
+pub(super) enum Asked<'a> {
+    /// The test's own answer.
+    Answer,
+    Printed(&'a Captured),
+    /// A file beside the test's input or answer.
+    File(&'a Path),
+}
+
 /// What a checker said about an answer.
 #[derive(Serialize, Deserialize)]
-enum Reply {
+pub(super) enum Reply {
     Accepted,
     /// With its own words.
     Rejected(String),
@@ -67,7 +77,7 @@ impl Runner<'_> {
             |_| true,
             |at, worker| {
                 let Job { problem, spec, test } = &jobs[at];
-                let answer = self.ask_checker(problem, spec, test, None, programs.get(&spec.file)?, worker)?;
+                let answer = self.ask_checker(problem, spec, test, Asked::Answer, programs.get(&spec.file)?, worker)?;
                 Ok(answer.map(|answer| match answer.verdict == Verdict::Accepted {
                     true => Reply::Accepted,
                     false => Reply::Rejected(answer.note(&checked::name(&spec.file))),
@@ -80,8 +90,7 @@ impl Runner<'_> {
         }
     }
 
-    /// Puts what a solution printed, or else the test's answer, before a checker. `None`:
-    /// interrupted.
+    /// Puts an output before a checker. `None`: interrupted.
     ///
     /// # Errors
     /// A checker fault for everything that is not an answer of its protocol.
@@ -90,28 +99,32 @@ impl Runner<'_> {
         problem: &Problem,
         spec: &ProgramSpec,
         test: &Test,
-        printed: Option<&Captured>,
+        asked: Asked<'_>,
         program: &Program,
         worker: &mut Worker<'_>,
     ) -> Result<Option<Answer>, Fault> {
         let mut folder = Folder::new(worker.scratch(self.ports.builds)?)?;
         let answer = || OsString::from(&test.answer);
-        let (stdin, second, third) = match (spec.protocol, printed) {
-            (Protocol::Icpc | Protocol::IcpcLegacy, Some(printed)) => {
-                (Stdin::Captured(printed.clone()), answer(), folder.feedback_argument())
+        let (stdin, second, third) = match spec.protocol {
+            Protocol::Icpc | Protocol::IcpcLegacy => {
+                let stdin = match asked {
+                    Asked::Answer => Stdin::File(test.answer.clone()),
+                    Asked::Printed(printed) => Stdin::Captured(printed.clone()),
+                    Asked::File(file) => Stdin::File(file.to_path_buf()),
+                };
+                (stdin, answer(), folder.feedback_argument())
             }
-            (Protocol::Icpc | Protocol::IcpcLegacy, None) => {
-                (Stdin::File(test.answer.clone()), answer(), folder.feedback_argument())
+            Protocol::Testlib | Protocol::Cms => {
+                let output: OsString = match asked {
+                    Asked::Answer => answer(),
+                    Asked::Printed(printed) => folder.output(printed)?.into(),
+                    Asked::File(file) => file.into(),
+                };
+                match spec.protocol {
+                    Protocol::Cms => (Stdin::Empty, answer(), output),
+                    Protocol::Icpc | Protocol::IcpcLegacy | Protocol::Testlib => (Stdin::Empty, output, answer()),
+                }
             }
-            (Protocol::Testlib, Some(printed)) => {
-                let output = folder.output(printed)?;
-                (Stdin::Empty, output.into(), answer())
-            }
-            (Protocol::Cms, Some(printed)) => {
-                let output = folder.output(printed)?;
-                (Stdin::Empty, answer(), output.into())
-            }
-            (Protocol::Testlib | Protocol::Cms, None) => (Stdin::Empty, answer(), answer()),
         };
         let args = [test.input.clone().into(), second, third];
         let exec = checked::tool(program, spec, stdin, args, test, &problem.tool_limits, &folder.scratch);

@@ -16,6 +16,7 @@ use crate::fingerprint;
 use crate::judge;
 use crate::judge::checker::Answer;
 use crate::plan::{Plan, PlannedSolution};
+use crate::run::check_answers::Asked;
 use crate::run::checked;
 use crate::run::grammar::is_grammar;
 use crate::run::pool::Worker;
@@ -100,7 +101,8 @@ impl Runner<'_> {
             Subject::Checker { spec, model, at, test } => {
                 let Some(solution) = ready(&programs.models[*at]) else { return Ok(None) };
                 let limits = model.limits_of(&test.id);
-                let exec = solution.exec(Stdin::File(test.input.clone()), limits);
+                let mut exec = solution.exec(Stdin::File(test.input.clone()), limits);
+                exec.args.extend(test.args().iter().map(Into::into));
                 let Some(ran) = worker.cell.run(&exec, self.cancel)? else { return Ok(None) };
                 let limits = solution.limits(limits);
                 let case = checked::case(&ran, &limits, &test.input, test);
@@ -110,7 +112,7 @@ impl Runner<'_> {
                 let problem = &model.problem;
                 let program = programs.tools.get(&spec.file)?;
                 let mut ask = || -> Result<Option<String>, Fault> {
-                    let answer = self.ask_checker(problem, spec, test, Some(&ran.stdout), program, worker);
+                    let answer = self.ask_checker(problem, spec, test, Asked::Printed(&ran.stdout), program, worker);
                     // One that fails now and then is not deterministic, either.
                     answer.map_or_else(|fault| Ok(Some(fault.message)), |answer| Ok(answer.map(|answer| gist(&answer))))
                 };

@@ -85,7 +85,8 @@ fn run(context: &Context<'_>, job: Job, worker: &mut Worker<'_>) -> Result<Optio
     limits.memory = ByteSize(limits.memory.0 + MEMORY.0);
     limits.cpu = (limits.cpu * SLOWNESS).min(MOST_TIME);
     limits.wall = (limits.wall * SLOWNESS).min(MOST_TIME);
-    let exec = program.diagnosis(Stdin::File(test.input.clone()), &limits);
+    let mut exec = program.diagnosis(Stdin::File(test.input.clone()), &limits);
+    exec.args.extend(test.args().iter().map(Into::into));
     let Some(completed) = worker.cell.run(&exec, context.cancel)? else { return Ok(None) };
     Ok(found(&completed.stderr.words(WORDS), &source.shown))
 }

@@ -21,6 +21,7 @@
 
 mod capture;
 mod check_answers;
+mod check_outputs;
 mod checked;
 mod context;
 mod coordinator;

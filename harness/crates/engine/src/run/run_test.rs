@@ -69,6 +69,7 @@ fn judged(
     let program = program(&context.builds[job.solution])?;
     let limits = planned.limits_of(&test.id);
     let mut exec = program.exec(Stdin::File(test.input.clone()), limits);
+    exec.args.extend(test.args().iter().map(Into::into));
     let limits = program.limits(limits);
     change(&mut exec);
     let limit = limits.cpu;

@@ -10,6 +10,7 @@ use crate::cell;
 use crate::judge;
 use crate::judge::checker::Answer;
 use crate::plan::Plan;
+use crate::run::check_answers::Asked;
 use crate::run::checked::{self, Role, Subject};
 use crate::run::context::Context;
 use crate::run::grammar::is_grammar;
@@ -278,7 +279,7 @@ impl Trial<'_, '_, '_> {
         let test = self.files(input, answer)?;
         let Trials { runner, problem, programs, .. } = self.trials;
         let program = programs.get(&spec.file)?;
-        runner.ask_checker(problem, spec, &test, Some(output), program, self.worker)
+        runner.ask_checker(problem, spec, &test, Asked::Printed(output), program, self.worker)
     }
 
     /// The test that an input is, in the worker's folder.

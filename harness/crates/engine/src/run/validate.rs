@@ -13,7 +13,7 @@ use crate::run::pool::Worker;
 use crate::run::problem_programs::{self, ProblemPrograms};
 use crate::run::reply::{Bound, Reply, bounds};
 use crate::run::result_cache::{Question, ResultCache};
-use crate::run::{Runner, Sink, check_answers};
+use crate::run::{Runner, Sink, check_answers, check_outputs};
 use model::{Diagnostic, Fault, FaultKind, Key, Limits, Problem, ProblemId, Test, TestId};
 use sandbox::{Exit, Stdin};
 use std::collections::{BTreeMap, BTreeSet};
@@ -107,6 +107,7 @@ impl Runner<'_> {
         validation.faults += odd.len();
         validation.diagnostics.extend(odd.iter().map(|odd| self.odd_validator(odd)));
         self.check_answers(plan, programs, cache, sink, &mut validation);
+        self.check_outputs(plan, programs, cache, sink, &mut validation);
         validation
     }
 
@@ -252,10 +253,13 @@ impl Runner<'_> {
 
 /// The programs that [`Runner::validate`] runs.
 pub(super) fn validating(plan: &Plan) -> impl Iterator<Item = &Path> {
-    plan.solutions.iter().flat_map(|planned| {
-        let validators = planned.problem.validators.iter().map(PathBuf::as_path).filter(|file| !is_grammar(file));
-        validators.chain(check_answers::checker(&planned.problem).map(|spec| spec.file.as_path()))
-    })
+    plan.solutions
+        .iter()
+        .flat_map(|planned| {
+            let validators = planned.problem.validators.iter().map(PathBuf::as_path).filter(|file| !is_grammar(file));
+            validators.chain(check_answers::checker(&planned.problem).map(|spec| spec.file.as_path()))
+        })
+        .chain(check_outputs::checkers(plan))
 }
 
 /// Every test of the plan once, and the inputs to be refused of every problem in it.

@@ -15,9 +15,9 @@ use crate::kattis::scores;
 use crate::kattis::stage::Stage;
 use crate::tree::told;
 use model::{
-    ByteSize, Comparison, Diagnostic, Judging, Language, Languages, Limits, Only, PackageRules, Problem, ProblemId,
-    ProgramSpec, Protocol, Severity, Solution, SolutionId, Source, Test, TestId, TestJudging, language_of_files,
-    token_options,
+    ByteSize, Comparison, Diagnostic, Judging, JuryOutput, Language, Languages, Limits, Only, PackageRules, Problem,
+    ProblemId, ProgramSpec, Protocol, Ruled, Severity, Solution, SolutionId, Source, Test, TestId, TestJudging,
+    language_of_files, token_options,
 };
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
@@ -89,6 +89,7 @@ impl Reader<'_> {
             }
             Some(_) | None => None,
         };
+        let outputs = self.outputs(&validators);
         let title = metadata.names.first().map_or_else(|| id.to_string(), |(_, name)| name.clone());
         Some(Problem {
             title,
@@ -104,7 +105,7 @@ impl Reader<'_> {
             validators: validators.into_iter().map(|(_, file)| file).collect(),
             generator: None,
             generate: Vec::new(),
-            rules: PackageRules { grading: scores.grading.map(Arc::new), grader },
+            rules: PackageRules { grading: scores.grading.map(Arc::new), grader, outputs },
             limits,
             id,
         })
@@ -118,14 +119,13 @@ impl Reader<'_> {
             let title = format!("{count} tests without an answer: left out");
             self.tell(Severity::Error, title, &path);
         }
-        let special: Vec<&&Case> =
-            cases.iter().filter(|case| !case.files.is_empty() || case.settings.args.is_some()).collect();
+        let special: Vec<&&Case> = cases.iter().filter(|case| !case.files.is_empty()).collect();
         if let Some(first) = special.first() {
             let path = first.input.clone();
-            let title = format!("{} tests with arguments or files for the submission: left out", special.len());
+            let title = format!("{} tests with files for the submission: left out", special.len());
             self.tell(Severity::Error, title, &path);
         }
-        let plain = |case: &&&Case| case.files.is_empty() && case.settings.args.is_none();
+        let plain = |case: &&&Case| case.files.is_empty();
         let own = self.judges_itself();
         let mut tests = Vec::new();
         for case in cases.iter().filter(plain) {
@@ -136,6 +136,28 @@ impl Reader<'_> {
             tests.push(Arc::new(test));
         }
         tests
+    }
+
+    /// What `valid_output/` and `invalid_output/` say of the comparison or the output validator.
+    fn outputs(&mut self, validators: &[(String, PathBuf)]) -> Vec<JuryOutput> {
+        let data = &self.package.data;
+        let valid = data.valid_output.iter().map(|case| (case, Ruled::Accepted));
+        let all: Vec<(&Case, Ruled)> =
+            valid.chain(data.invalid_output.iter().map(|case| (case, Ruled::Refused))).collect();
+        let own = self.judges_itself();
+        let mut outputs = Vec::new();
+        for (case, must_be) in all {
+            let (Some(answer), Some(output)) = (case.answer.clone(), case.output.clone()) else {
+                let end = if case.answer.is_none() { ".ans" } else { ".out" };
+                self.tell(Severity::Error, format!("{} has no {end}: not tried", case.id), &case.input);
+                continue;
+            };
+            let judged = self.judged(own, case, validators);
+            let test = Test::new(TestId(case.id.as_str().into()), case.input.clone(), answer);
+            let test = Arc::new(Test { judged: Some(Arc::new(judged)), ..test });
+            outputs.push(JuryOutput { test, output, must_be });
+        }
+        outputs
     }
 
     /// A program of the package's own judges.
@@ -150,12 +172,15 @@ impl Reader<'_> {
     /// and of input validators.
     fn judged(&mut self, own: bool, case: &Case, validators: &[(String, PathBuf)]) -> TestJudging {
         let settings = &case.settings;
+        let own_args = settings.args.clone().unwrap_or_default();
+        // What the submission gets is part of the input.
         let args_of = |(name, file): &(String, PathBuf)| {
-            let args = settings.input_validator.as_ref()?.of(name);
-            (!args.is_empty()).then(|| (file.clone(), args.to_vec()))
+            let args = settings.input_validator.as_ref().map_or(&[][..], |args| args.of(name));
+            let args: Vec<String> = args.iter().chain(&own_args).cloned().collect();
+            (!args.is_empty()).then(|| (file.clone(), args))
         };
-        let mut judged =
-            TestJudging { validator_args: validators.iter().filter_map(args_of).collect(), ..TestJudging::default() };
+        let validator_args = validators.iter().filter_map(args_of).collect();
+        let mut judged = TestJudging { args: own_args, validator_args, ..TestJudging::default() };
         let args = settings.output_validator.clone().unwrap_or_default();
         if own {
             judged.checker_args = args;

@@ -1,0 +1,130 @@
+//! Tries a problem's comparison or checker with outputs that the jury keeps for that:
+//! `valid_output/` and `invalid_output/` of a package. One that is judged otherwise is an error of
+//! the package.
+
+use crate::fingerprint;
+use crate::judge;
+use crate::plan::Plan;
+use crate::run::check_answers::{Asked, Reply};
+use crate::run::problem_programs::ProblemPrograms;
+use crate::run::result_cache::{Question, ResultCache};
+use crate::run::{Runner, Sink, Validation, checked};
+use model::{Comparison, Fault, FaultKind, Judging, JuryOutput, Problem, ProgramSpec, Ruled, Verdict, Worth};
+use std::collections::BTreeSet;
+use std::fs::{self, File};
+use std::path::Path;
+
+impl Runner<'_> {
+    /// What a checker said of the same output before is remembered.
+    pub(super) fn check_outputs(
+        &self,
+        plan: &Plan,
+        programs: &ProblemPrograms,
+        cache: &mut ResultCache,
+        sink: &mut dyn Sink,
+        validation: &mut Validation,
+    ) {
+        let mut seen = BTreeSet::new();
+        for planned in &plan.solutions {
+            let problem = &planned.problem;
+            if problem.rules.outputs.is_empty() || problem.passes > 1 || !seen.insert(problem.id.clone()) {
+                continue;
+            }
+            let outputs = &problem.rules.outputs;
+            let replies = match &problem.judging {
+                Judging::Compare(usual) => {
+                    outputs.iter().map(|output| compare(output, usual).map(Some)).collect::<Vec<_>>()
+                }
+                // One that cannot be built is a fault of every test that it should judge.
+                Judging::Checker(spec) if programs.get(&spec.file).is_ok() => {
+                    self.ask_about(problem, spec, programs, cache, sink)
+                }
+                Judging::Checker(_) | Judging::Interactor(_) => continue,
+            };
+            for (output, reply) in outputs.iter().zip(replies) {
+                self.note_output(problem, output, reply, validation);
+            }
+        }
+    }
+
+    fn ask_about(
+        &self,
+        problem: &Problem,
+        spec: &ProgramSpec,
+        programs: &ProblemPrograms,
+        cache: &mut ResultCache,
+        sink: &mut dyn Sink,
+    ) -> Vec<Result<Option<Reply>, Fault>> {
+        let outputs = &problem.rules.outputs;
+        let questions = outputs.iter().map(|output| Question {
+            program: programs.get(&spec.file).ok().map(|program| &program.key),
+            terms: fingerprint::of_checker("output", spec, &output.test, Worth::Nothing),
+            files: vec![&output.test.input, &output.test.answer, &output.output],
+        });
+        let questions: Vec<Question<'_>> = questions.collect();
+        self.for_each_new(
+            &questions,
+            cache,
+            sink,
+            |_| true,
+            |at, worker| {
+                let (test, asked) = (&outputs[at].test, Asked::File(&outputs[at].output));
+                let answer = self.ask_checker(problem, spec, test, asked, programs.get(&spec.file)?, worker)?;
+                Ok(answer.map(|answer| match answer.verdict == Verdict::Accepted {
+                    true => Reply::Accepted,
+                    false => Reply::Rejected(answer.note(&checked::name(&spec.file))),
+                }))
+            },
+        )
+    }
+
+    fn note_output(
+        &self,
+        problem: &Problem,
+        output: &JuryOutput,
+        reply: Result<Option<Reply>, Fault>,
+        validation: &mut Validation,
+    ) {
+        let judge = match &problem.judging {
+            Judging::Compare(comparison) => format!("the comparison `{}`", comparison.name()),
+            Judging::Checker(spec) | Judging::Interactor(spec) => self.shown(&spec.file),
+        };
+        let error = match (reply, output.must_be) {
+            (Ok(None | Some(Reply::Accepted)), Ruled::Accepted)
+            | (Ok(None | Some(Reply::Rejected(_))), Ruled::Refused) => {
+                return;
+            }
+            (Ok(Some(Reply::Accepted)), Ruled::Refused) => self.error_in(
+                &output.output,
+                format!("this output is there to be refused, but {judge} accepts it"),
+                Some(format!("mend {judge}, or move the output to valid_output/")),
+            ),
+            (Ok(Some(Reply::Rejected(words))), Ruled::Accepted) => self.error_in(
+                &output.output,
+                format!("this output must be accepted, and is not: {words}"),
+                Some(format!("mend {judge}, or the output")),
+            ),
+            (Err(fault), _) => {
+                validation.faults += 1;
+                self.error_in(&output.output, fault.message, fault.hint)
+            }
+        };
+        validation.diagnostics.push(error);
+    }
+}
+
+fn compare(output: &JuryOutput, usual: &Comparison) -> Result<Reply, Fault> {
+    let cannot = |file: &Path, error: &std::io::Error| {
+        Fault::caused(FaultKind::Content, format_args!("cannot read {}", file.display()), error)
+    };
+    let answer = fs::read(&output.test.answer).map_err(|error| cannot(&output.test.answer, &error))?;
+    let printed = File::open(&output.output).map_err(|error| cannot(&output.output, &error))?;
+    let difference = judge::differs(output.test.comparison(usual), &answer, &printed)?;
+    Ok(difference.map_or(Reply::Accepted, |(_, note)| Reply::Rejected(note)))
+}
+
+/// The checkers that [`Runner::check_outputs`] asks.
+pub(super) fn checkers(plan: &Plan) -> impl Iterator<Item = &Path> {
+    let tried = plan.solutions.iter().filter(|planned| !planned.problem.rules.outputs.is_empty());
+    tried.filter_map(|planned| planned.problem.judging.program())
+}

@@ -1,0 +1,82 @@
+//! What a package says of single tests, and the outputs that its jury keeps.
+
+use super::{Ran, SUM, Scene};
+use serde_json::Value;
+
+#[test]
+fn outputs_that_the_jury_keeps_try_the_comparison_and_the_validator() {
+    let scene = Scene::new();
+    scene.write("outs/problem.yaml", "problem_format_version: 2025-09\nname: O\nuuid: 1\nlimits: {time_limit: 2}\n");
+    scene.sums("outs/data/secret", &[("1", 1, 2)]);
+    scene.write("outs/submissions/accepted/sum.rs", SUM);
+    for (folder, right) in [("valid_output", " 3"), ("invalid_output", "4")] {
+        scene.sums(&format!("outs/data/{folder}"), &[("1", 1, 2), ("2", 1, 2)]);
+        scene.write(&format!("outs/data/{folder}/1.out"), right);
+    }
+    scene.write("outs/data/valid_output/2.out", "5");
+    scene.write("outs/data/invalid_output/2.out", "3\n\n");
+    let ran = scene.judge("outs");
+    assert_eq!((ran.exit, ran.line("sum")), (Some(2), "met: AC".to_owned()), "{}", ran.said);
+    let wrong = |ran: &Ran| {
+        let all = ran.report["diagnostics"].as_array().unwrap().iter();
+        let of = |found: &Value| {
+            format!(
+                "{}: {}",
+                found["path"].as_str().unwrap().trim_start_matches("outs/"),
+                found["title"].as_str().unwrap()
+            )
+        };
+        all.map(of).collect::<Vec<_>>()
+    };
+    assert_eq!(
+        wrong(&ran),
+        [
+            "data/valid_output/2.out: this output must be accepted, and is not: line 1, token 1: expected 3, got 5",
+            "data/invalid_output/2.out: this output is there to be refused, but the comparison `tokens` accepts it",
+        ],
+        "{}",
+        ran.said
+    );
+
+    // The same of a program, which takes everything that begins like the answer.
+    scene.write(
+        "outs/output_validator/main.rs",
+        "fn main() {
+    let args: Vec<String> = std::env::args().collect();
+    let (answer, output) = (std::fs::read_to_string(&args[2]).unwrap(), std::io::read_to_string(std::io::stdin()).unwrap());
+    std::process::exit(if output.trim().as_bytes()[0] == answer.as_bytes()[0] { 42 } else { 43 });
+}
+",
+    );
+    scene.write("outs/data/valid_output/2.out", "3");
+    let ran = scene.judge("outs");
+    assert_eq!(wrong(&ran).len(), 1, "{}", ran.said);
+    assert!(ran.said.contains("this output is there to be refused, but output_validator accepts it"), "{}", ran.said);
+}
+
+#[test]
+fn arguments_of_a_test_reach_the_submission_and_the_input_validator() {
+    let scene = Scene::new();
+    scene.write("args/problem.yaml", "problem_format_version: 2025-09\nname: A\nuuid: 1\nlimits: {time_limit: 2}\n");
+    scene.sums("args/data/secret", &[("1", 1, 2), ("2", 1, 2)]);
+    scene.write("args/data/secret/2.yaml", "args: [twice]\ninput_validator_args: [own]\n");
+    scene.write("args/data/secret/2.ans", "6\n");
+    scene.write(
+        "args/submissions/accepted/sum.rs",
+        &SUM.replace(
+            ".sum::<u64>()",
+            ".sum::<u64>() * if std::env::args().nth(1).as_deref() == Some(\"twice\") { 2 } else { 1 }",
+        ),
+    );
+    scene.write(
+        "args/input_validators/v.rs",
+        "fn main() {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let valid = args.is_empty() || args == [\"own\", \"twice\"];
+    std::process::exit(if valid { 42 } else { 43 });
+}
+",
+    );
+    let ran = scene.judge("args");
+    assert_eq!((ran.exit, ran.line("sum")), (Some(0), "met: AC AC".to_owned()), "{}", ran.said);
+}
