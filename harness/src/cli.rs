@@ -5,8 +5,9 @@ use crate::args::{CommonArgs, SelectArgs};
 use crate::error::CliError;
 use crate::exit::{self, Exit};
 use crate::{
-    add, bless, cache, check, completions, doctor, explain, generate, get, grade, init, judge, last, learn, list, man,
-    merge, mutate, new, plan, play, schema, strengthen, stress, submit, time, r#try, watch, workspace,
+    add, bless, cache, check, completions, doctor, explain, export, generate, get, grade, import, init, judge, last,
+    learn, list, man, merge, mutate, new, plan, play, schema, strengthen, stress, submit, time, r#try, watch,
+    workspace,
 };
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
@@ -62,6 +63,8 @@ enum Command {
     Submit(submit::SubmitArgs),
     Explain(explain::ExplainArgs),
     Time(time::TimeArgs),
+    Export(export::ExportArgs),
+    Import(import::ImportArgs),
     Plan(plan::PlanArgs),
     Merge(merge::MergeArgs),
     Schema(schema::SchemaArgs),
@@ -110,6 +113,8 @@ fn run(cli: &Cli) -> Exit {
         Some(Command::Submit(args)) => submit::run(args, common),
         Some(Command::Explain(args)) => explain::run(args, common),
         Some(Command::Time(args)) => time::run(args, common),
+        Some(Command::Export(args)) => export::run(args, common),
+        Some(Command::Import(args)) => import::run(args, common),
         Some(Command::Plan(args)) => plan::run(args, common),
         Some(Command::Merge(args)) => merge::run(args, common),
         Some(Command::Schema(args)) => schema::run(args),

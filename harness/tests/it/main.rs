@@ -12,6 +12,7 @@ mod content;
 mod doctor;
 mod exits;
 mod explaining;
+mod exporting;
 mod formats;
 mod getting;
 mod grading;

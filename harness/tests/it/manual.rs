@@ -22,7 +22,7 @@ fn completed(scene: &Scene, words: &[&str]) -> Vec<String> {
 #[test]
 fn bash_completes_commands_problems_solutions_options_and_their_words() {
     let scene = Scene::twice();
-    assert_eq!(completed(&scene, &["exp"]), ["explain"]);
+    assert_eq!(completed(&scene, &["exp"]), ["explain", "export"]);
     assert_eq!(completed(&scene, &["tw"]), ["twice"]);
     assert_eq!(completed(&scene, &["explain", "tw"]), ["twice"]);
     assert_eq!(completed(&scene, &["twice/b"]), ["twice/brute"]);

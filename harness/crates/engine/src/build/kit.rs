@@ -20,7 +20,7 @@ macro_rules! sources {
 }
 
 /// Each file of the crate but its unit tests, the root first.
-const SOURCES: [(&str, &str); 11] = sources![
+pub const SOURCES: [(&str, &str); 11] = sources![
     "lib.rs",
     "args.rs",
     "complaint.rs",

@@ -21,6 +21,7 @@ mod stop;
 mod toolchain;
 
 pub use cache::{BUILD_LIMIT, Cache, Staging};
+pub use kit::SOURCES as KIT;
 pub(crate) use languages::language_of_folder;
 pub use languages::{Entry, Languages};
 pub use toolchain::{Toolchain, in_path};

@@ -1,0 +1,141 @@
+//! Tests, their answers and their groups.
+
+use super::{Format, Writer};
+use model::{Judging, Scoring, Test};
+use std::fs;
+use std::io;
+
+impl Writer<'_> {
+    pub(super) fn data(&mut self) -> io::Result<()> {
+        let problem = self.problem;
+        let empty_answers = self.answers_are_empty()?;
+        for test in &problem.tests {
+            let why = match self.wishes.refused.get(&test.id) {
+                Some(why) => Some(why.clone()),
+                None => {
+                    let answer = if empty_answers { None } else { sloppy(&fs::read(&test.answer)?, "answer") };
+                    let relaid = self.wishes.relaid.get(&test.id).cloned();
+                    let input = relaid.map_or_else(|| fs::read(&test.input), Ok)?;
+                    sloppy(&input, "input").or(answer)
+                }
+            };
+            if let Some(why) = why {
+                self.export.left_out.insert(test.id.clone());
+                self.lose(format!("test {}", test.id), why);
+                continue;
+            }
+            let place = format!("data/{}", test.id);
+            match self.wishes.relaid.get(&test.id) {
+                Some(input) => {
+                    let why = "its input is laid out afresh: one space between words, no blank lines";
+                    self.lose(format!("white space of test {}", test.id), why);
+                    self.make(format!("{place}.in"), input.clone());
+                }
+                None => self.copy(format!("{place}.in"), &test.input),
+            }
+            if empty_answers {
+                self.make(format!("{place}.ans"), "");
+            } else {
+                self.copy(format!("{place}.ans"), &test.answer);
+            }
+        }
+        if empty_answers {
+            self.lose("the answers", "answers of an interactive problem are empty there; the interactor reads none");
+        }
+        for input in &problem.invalid {
+            if self.is_legacy() {
+                self.lose(self.shown(input), "legacy has no place for inputs that a validator must refuse");
+            } else {
+                let name = input.file_name().unwrap_or_default().to_string_lossy().into_owned();
+                let why = match sloppy(&fs::read(input)?, "input") {
+                    // An empty input is one that a validator must refuse.
+                    None => None,
+                    Some(why) if why.contains("empty") => None,
+                    Some(why) => Some(why),
+                };
+                match why {
+                    None => self.copy(format!("data/invalid_input/{name}"), input),
+                    Some(why) => self.lose(self.shown(input), why),
+                }
+            }
+        }
+        self.groups();
+        Ok(())
+    }
+
+    /// Readers of 2025-09 want empty answers in interactive problems. They may be taken away where
+    /// the interactor cannot miss them: it is written with the kit and never says `answer`.
+    fn answers_are_empty(&self) -> io::Result<bool> {
+        match (&self.problem.judging, self.format) {
+            (Judging::Interactor(spec), Format::Icpc) => {
+                let text = String::from_utf8_lossy(&fs::read(&spec.file)?).into_owned();
+                let code = || text.lines().filter(|line| !line.trim_start().starts_with("//"));
+                Ok(code().any(|line| line.contains("kit::interact")) && !code().any(|line| line.contains("answer")))
+            }
+            _ => Ok(false),
+        }
+    }
+
+    fn groups(&mut self) {
+        let problem = self.problem;
+        for group in &problem.groups {
+            let tests: Vec<&Test> =
+                problem.tests.iter().map(|test| &**test).filter(|test| group.holds(&test.id)).collect();
+            let kept = tests.iter().filter(|test| !self.export.left_out.contains(&test.id)).count();
+            if group.limits != problem.limits {
+                self.lose(format!("the limits of {}", group.name), "a group has no limits of its own there");
+            }
+            let points = group.points.to_string();
+            let place = format!("data/{}", group.name);
+            if self.is_legacy() {
+                if !group.requires.is_empty() {
+                    let what = format!("`requires` of {}: {}", group.name, group.requires.join(", "));
+                    self.lose(what, "legacy counts every group alone");
+                }
+                let (on_reject, flags, each) = match group.scoring {
+                    Scoring::PassFail | Scoring::Min => ("break", "min", points.clone()),
+                    Scoring::Sum => (
+                        "continue",
+                        "sum accept_if_any_accepted",
+                        group.points.times(1.0 / kept.max(1) as f64).to_string(),
+                    ),
+                };
+                self.make(
+                    format!("{place}/testdata.yaml"),
+                    format!(
+                        "on_reject: {on_reject}\ngrading: default\ngrader_flags: {flags}\naccept_score: {each}\n\
+                         range: 0 {points}\n"
+                    ),
+                );
+            } else {
+                let aggregation = group.scoring.name();
+                let mut text = format!("max_score: {points}\nscore_aggregation: {aggregation}\n");
+                if !group.requires.is_empty() {
+                    text.push_str(&format!("require_pass: [{}]\n", group.requires.join(", ")));
+                }
+                self.make(format!("{place}/test_group.yaml"), text);
+            }
+        }
+    }
+}
+
+/// Why the tools of the format complain of a file that is laid out like this.
+pub(super) fn sloppy(bytes: &[u8], what: &str) -> Option<String> {
+    let has = |pair: &[u8]| bytes.windows(pair.len()).any(|window| window == pair);
+    let why = if bytes.is_empty() {
+        "is empty"
+    } else if bytes.contains(&b'\r') {
+        "has line ends of Windows"
+    } else if bytes.iter().any(|byte| *byte != b'\n' && !(32..127).contains(byte)) {
+        "has other characters than printable ASCII and line ends"
+    } else if !bytes.ends_with(b"\n") {
+        "does not end with a line end"
+    } else if matches!(bytes[0], b' ' | b'\n') {
+        "begins with white space"
+    } else if [&b" \n"[..], b"  ", b"\n "].into_iter().any(has) {
+        "has white space where one separator is enough"
+    } else {
+        return None;
+    };
+    Some(format!("its {what} {why}; the format's tools complain of that"))
+}

@@ -1,0 +1,205 @@
+//! `problem.yaml`, and what DOMjudge keeps beside it.
+
+use super::{Format, Writer};
+use model::{Comparison, Judging, Key, Limits, TokenOptions};
+use std::io;
+use std::time::Duration;
+
+impl Writer<'_> {
+    pub(super) fn metadata(&mut self) -> io::Result<()> {
+        let text = self.problem_yaml();
+        self.make("problem.yaml", text);
+        let seconds = seconds(self.problem.limits.cpu);
+        match self.format {
+            Format::Kattis => self.make(".timelimit", format!("{seconds}\n")),
+            Format::Domjudge => {
+                self.make(".timelimit", format!("{seconds}\n"));
+                let name = self.problem.title.replace('\'', "\u{2019}");
+                let short = self.export.name.clone();
+                let ini = format!("short-name='{short}'\nname='{name}'\ntimelimit='{seconds}'\n");
+                self.make("domjudge-problem.ini", ini);
+            }
+            Format::Icpc | Format::PolygonFiles => {}
+        }
+        self.lost_keys();
+        Ok(())
+    }
+
+    fn problem_yaml(&mut self) -> String {
+        let problem = self.problem;
+        let legacy = self.is_legacy();
+        let mut yaml = String::new();
+        if !legacy {
+            yaml.push_str("problem_format_version: 2025-09\n");
+        }
+        yaml.push_str(&format!("name: {}\nuuid: {}\n", quoted(&problem.title), uuid(problem.id.as_str())));
+        let source = &problem.source;
+        if let Some(judge) = &source.judge {
+            let name = source.id.as_ref().map_or_else(|| judge.clone(), |id| format!("{judge} {id}"));
+            match (&source.url, legacy) {
+                (Some(url), true) => {
+                    yaml.push_str(&format!("source: {}\nsource_url: {}\n", quoted(&name), quoted(url)));
+                }
+                (Some(url), false) => {
+                    yaml.push_str(&format!("source:\n  name: {}\n  url: {}\n", quoted(&name), quoted(url)));
+                }
+                (None, _) => yaml.push_str(&format!("source: {}\n", quoted(&name))),
+            }
+        }
+        if let Some(license) = &self.wishes.license {
+            yaml.push_str(&format!("license: {license}\n"));
+        }
+        if let Some(owner) = &self.wishes.rights_owner {
+            yaml.push_str(&format!("rights_owner: {}\n", quoted(owner)));
+        }
+        yaml.push_str(&self.kind());
+        let limits = &problem.limits;
+        let mib = |size: model::ByteSize| size.as_kib().div_ceil(1024).max(1);
+        yaml.push_str("limits:\n");
+        if !legacy {
+            let seconds = limits.cpu.as_secs_f64();
+            yaml.push_str(&format!("  time_limit: {}\n", self::seconds(limits.cpu)));
+            if seconds.fract() != 0.0 {
+                yaml.push_str(&format!("  time_resolution: {}\n", resolution(limits.cpu)));
+            }
+        }
+        yaml.push_str(&format!("  memory: {}\n  output: {}\n", mib(limits.memory), mib(limits.output)));
+        if problem.passes > 1 {
+            if legacy {
+                self.lose(format!("{} passes", problem.passes), "legacy knows of one pass only");
+            } else {
+                yaml.push_str(&format!("  validation_passes: {}\n", problem.passes));
+            }
+        }
+        yaml
+    }
+
+    /// How it is judged: `type`, `validation` and the flags of the default validator.
+    fn kind(&mut self) -> String {
+        let problem = self.problem;
+        let scoring = !problem.groups.is_empty();
+        let interactive = matches!(problem.judging, Judging::Interactor(_));
+        let custom =
+            interactive || matches!(&problem.judging, Judging::Checker(_) | Judging::Compare(Comparison::Unordered));
+        let flags = match &problem.judging {
+            Judging::Compare(comparison) => self.flags(comparison),
+            Judging::Checker(spec) | Judging::Interactor(spec) => spec.args.clone(),
+        };
+        if self.is_legacy() {
+            let mut text = String::new();
+            if scoring {
+                text.push_str("type: scoring\ngrading:\n  show_test_data_groups: true\n");
+            }
+            if custom {
+                let score = if scoring { " score" } else { "" };
+                let interactive = if interactive { " interactive" } else { "" };
+                text.push_str(&format!("validation: custom{score}{interactive}\n"));
+            }
+            if !flags.is_empty() {
+                text.push_str(&format!("validator_flags: {}\n", quoted(&flags.join(" "))));
+            }
+            return text;
+        }
+        if !flags.is_empty() {
+            let flags: Vec<String> = flags.iter().map(|flag| quoted(flag)).collect();
+            self.make("data/test_group.yaml", format!("output_validator_args: [{}]\n", flags.join(", ")));
+        }
+        let mut kinds = vec![if scoring { "scoring" } else { "pass-fail" }];
+        if interactive {
+            kinds.push("interactive");
+        }
+        if problem.passes > 1 {
+            kinds.push("multi-pass");
+        }
+        if kinds == ["pass-fail"] { String::new() } else { format!("type: [{}]\n", kinds.join(", ")) }
+    }
+
+    fn flags(&mut self, comparison: &Comparison) -> Vec<String> {
+        let usual = |case: bool, space: bool| {
+            let flags = [(case, "case_sensitive"), (space, "space_change_sensitive")];
+            flags.into_iter().filter(|(set, _)| *set).map(|(_, flag)| flag.to_owned()).collect::<Vec<_>>()
+        };
+        match comparison {
+            Comparison::Lines => {
+                self.lose("compare.mode = \"lines\"", "the default validator looks at words, not at lines");
+                usual(true, false)
+            }
+            Comparison::Exact => usual(true, true),
+            // A checker of ours goes along.
+            Comparison::Unordered => Vec::new(),
+            Comparison::Tokens(TokenOptions {
+                case_sensitive,
+                space_change_sensitive,
+                float_absolute,
+                float_relative,
+            }) => {
+                let mut flags = usual(*case_sensitive, *space_change_sensitive);
+                let named =
+                    [("float_absolute_tolerance", float_absolute), ("float_relative_tolerance", float_relative)];
+                for (name, value) in named {
+                    flags.extend(value.iter().flat_map(|value| [name.to_owned(), format!("{value:?}")]));
+                }
+                flags
+            }
+        }
+    }
+
+    fn lost_keys(&mut self) {
+        let problem = self.problem;
+        let limits = &problem.limits;
+        if problem.title_zh.is_some() {
+            self.lose("title-zh", "a name is for a language that has a statement, and there is none in Chinese");
+        }
+        let interactive = matches!(problem.judging, Judging::Interactor(_));
+        let usual = if interactive { Limits::deadline_for(limits.cpu) } else { Limits::wall_for(limits.cpu) };
+        if limits.wall != usual {
+            self.lose("limits.wall", "the format has no limit of time by the clock");
+        }
+        if limits.stack != limits.memory && limits.stack != Limits::default().stack {
+            self.lose("limits.stack", "the format has no limit of the stack");
+        }
+        if self.is_legacy() && self.format == Format::Kattis {
+            // `.timelimit` beside it is read by DOMjudge and by us; Kattis takes the time of the
+            // slowest accepted submission.
+            self.lose("limits.time", "legacy takes it from the submissions; it stands in .timelimit beside");
+        }
+    }
+}
+
+/// A string of YAML in double quotes: JSON's is one.
+pub(super) fn quoted(text: &str) -> String {
+    let mut quoted = String::from("\"");
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => quoted.extend(['\\', c]),
+            '\n' => quoted.push_str("\\n"),
+            c if c.is_control() => quoted.push_str(&format!("\\x{:02x}", c as u32 & 0xff)),
+            c => quoted.push(c),
+        }
+    }
+    quoted.push('"');
+    quoted
+}
+
+/// `1`, `0.5`: what every reader takes.
+fn seconds(time: Duration) -> String {
+    let seconds = time.as_secs_f64();
+    format!("{seconds}")
+}
+
+/// A limit must be a whole number of these.
+fn resolution(limit: Duration) -> String {
+    let tenths = limit.as_millis().is_multiple_of(100);
+    if tenths { "0.1".to_owned() } else { seconds(limit) }
+}
+
+/// The same for the same problem, wherever and whenever it is exported: RFC 9562's version 8, made
+/// of the problem's name.
+fn uuid(id: &str) -> String {
+    let key = Key::of(&["harness problem"], id.as_bytes());
+    let mut bytes: [u8; 16] = key.as_bytes()[..16].try_into().expect("a key has 32 bytes");
+    bytes[6] = bytes[6] & 0x0f | 0x80;
+    bytes[8] = bytes[8] & 0x3f | 0x80;
+    let hex: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+    [&hex[..8], &hex[8..12], &hex[12..16], &hex[16..20], &hex[20..]].join("-")
+}

@@ -1,0 +1,213 @@
+//! Writes a problem of ours as a package of another format.
+//!
+//! What a format cannot say is a [`Loss`]. It is not thrown away: the files of ours that have no
+//! place of their own lie in the package's folder `harness/`, where no other tool looks, and
+//! [`crate::import`] takes them back. Nothing here runs a program.
+
+mod data;
+mod metadata;
+pub mod origin;
+mod polygon;
+mod programs;
+mod submissions;
+mod tex;
+pub mod zip;
+
+use model::{Problem, Solution, SolutionId, TestId};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// A format that can be written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// The problem package format, `legacy`: what Kattis and `verifyproblem` read.
+    Kattis,
+    /// The same in its version 2025-09: what BAPCtools reads.
+    Icpc,
+    /// `legacy` with the two files that DOMjudge keeps beside it.
+    Domjudge,
+    /// Files for the pages of Polygon; no package, Polygon makes those itself.
+    PolygonFiles,
+}
+
+/// What is not in the problem's own files.
+#[derive(Clone, Debug, Default)]
+pub struct Wishes {
+    /// One of the format's words: `cc by-sa`.
+    pub license: Option<String>,
+    pub rights_owner: Option<String>,
+    /// Tests that a reader of the format would refuse, and why: what only a grammar can tell.
+    pub refused: BTreeMap<TestId, String>,
+    /// Samples that such a reader takes when they are laid out afresh.
+    pub relaid: BTreeMap<TestId, Vec<u8>>,
+    /// Solutions that must fail, and do not on the tests that are left.
+    pub passing: BTreeSet<SolutionId>,
+    /// Sources of the crate `kit`, by file name: for programs that use it.
+    pub kit: &'static [(&'static str, &'static str)],
+}
+
+/// A package, not yet written.
+#[derive(Debug)]
+pub struct Export {
+    /// The package's name, as the format allows names.
+    pub name: String,
+    /// By path within the package, with `/`.
+    pub files: BTreeMap<String, File>,
+    pub losses: Vec<Loss>,
+    /// Tests that are not in it.
+    pub left_out: BTreeSet<TestId>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct File {
+    pub content: Content,
+    pub executable: bool,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Content {
+    Made(Vec<u8>),
+    /// A file of ours, as it is: its absolute path.
+    Copied(PathBuf),
+}
+
+impl Content {
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn bytes(&self) -> io::Result<Vec<u8>> {
+        match self {
+            Content::Made(bytes) => Ok(bytes.clone()),
+            Content::Copied(path) => fs::read(path),
+        }
+    }
+}
+
+/// Something that the format cannot say.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Loss {
+    /// What is lost: a file, a key, a test.
+    pub what: String,
+    pub why: String,
+}
+
+/// The files of `problem` and its `solutions` as a package. `root`: the workspace they lie in.
+///
+/// # Errors
+/// When a file of the problem cannot be read.
+pub fn package(
+    root: &Path,
+    problem: &Problem,
+    solutions: &[Arc<Solution>],
+    format: Format,
+    wishes: &Wishes,
+) -> io::Result<Export> {
+    let mut export = Writer {
+        root,
+        problem,
+        solutions,
+        format,
+        wishes,
+        export: Export {
+            name: short_name(problem.id.as_str()),
+            files: BTreeMap::new(),
+            losses: Vec::new(),
+            left_out: BTreeSet::new(),
+        },
+    };
+    if format == Format::PolygonFiles {
+        export.polygon()?;
+    } else {
+        export.data()?;
+        export.programs()?;
+        export.submissions()?;
+        export.metadata()?;
+        export.statement()?;
+        export.origin()?;
+    }
+    Ok(export.export)
+}
+
+/// Lower-case letters and digits are all that a package's name may hold.
+pub fn short_name(id: &str) -> String {
+    id.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect()
+}
+
+struct Writer<'a> {
+    root: &'a Path,
+    problem: &'a Problem,
+    solutions: &'a [Arc<Solution>],
+    format: Format,
+    wishes: &'a Wishes,
+    export: Export,
+}
+
+impl Writer<'_> {
+    fn is_legacy(&self) -> bool {
+        match self.format {
+            Format::Kattis | Format::Domjudge => true,
+            Format::Icpc | Format::PolygonFiles => false,
+        }
+    }
+
+    fn copy(&mut self, place: impl Into<String>, path: &Path) {
+        let content = Content::Copied(path.to_owned());
+        self.export.files.insert(place.into(), File { content, executable: false });
+    }
+
+    fn make(&mut self, place: impl Into<String>, bytes: impl Into<Vec<u8>>) {
+        let content = Content::Made(bytes.into());
+        self.export.files.insert(place.into(), File { content, executable: false });
+    }
+
+    /// A script of ours that starts a compiler.
+    fn script(&mut self, place: impl Into<String>, text: &str) {
+        let content = Content::Made(text.as_bytes().to_vec());
+        self.export.files.insert(place.into(), File { content, executable: true });
+    }
+
+    fn lose(&mut self, what: impl Into<String>, why: impl Into<String>) {
+        self.export.losses.push(Loss { what: what.into(), why: why.into() });
+    }
+
+    /// How a file of the workspace is named to people.
+    fn shown(&self, path: &Path) -> String {
+        path.strip_prefix(self.root).unwrap_or(path).display().to_string()
+    }
+}
+
+impl Export {
+    /// Writes the package as the folder `place`, all of it or nothing.
+    ///
+    /// # Errors
+    /// When something is there already or cannot be written.
+    pub fn write(&self, place: &Path) -> io::Result<()> {
+        if fs::symlink_metadata(place).is_ok() {
+            return Err(io::Error::new(io::ErrorKind::AlreadyExists, "it is there already"));
+        }
+        let above = place.parent().filter(|above| !above.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        fs::create_dir_all(above)?;
+        let beside = tempfile::Builder::new().prefix(".new-").tempdir_in(above)?;
+        let folder = beside.path().join("package");
+        for (name, file) in &self.files {
+            let path = folder.join(name);
+            fs::create_dir_all(path.parent().unwrap_or(&folder))?;
+            match &file.content {
+                Content::Made(bytes) => fs::write(&path, bytes)?,
+                // Not `fs::copy`: a test that nobody may write to would make a package like it.
+                Content::Copied(from) => drop(io::copy(&mut fs::File::open(from)?, &mut fs::File::create(&path)?)?),
+            }
+            #[cfg(unix)]
+            if file.executable {
+                use std::os::unix::fs::PermissionsExt as _;
+                fs::set_permissions(&path, fs::Permissions::from_mode(0o755))?;
+            }
+        }
+        fs::rename(&folder, place)
+    }
+}
+
+#[cfg(test)]
+mod tests;

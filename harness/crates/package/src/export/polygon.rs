@@ -1,0 +1,143 @@
+//! Files as the pages of Polygon take them: tests by number, statement in sections, solutions with
+//! tags. `README.txt` says where each goes.
+
+use super::{Writer, tex};
+use model::{Comparison, Judging, Solution, Verdict};
+use std::fs;
+use std::io;
+
+impl Writer<'_> {
+    pub(super) fn polygon(&mut self) -> io::Result<()> {
+        let problem = self.problem;
+        let digits = problem.tests.len().to_string().len().max(2);
+        let mut list = String::new();
+        for (at, test) in problem.tests.iter().enumerate() {
+            let number = format!("{:0digits$}", at + 1);
+            self.copy(format!("tests/{number}"), &test.input);
+            self.copy(format!("tests/{number}.a"), &test.answer);
+            let group = problem.groups.iter().find(|group| group.holds(&test.id));
+            let group =
+                group.map_or(String::new(), |group| format!("\tgroup {} ({} points)", group.name, group.points));
+            let sample = if test.id.is_sample() { "\tuse in statements" } else { "" };
+            list.push_str(&format!("{number}\t{}{sample}{group}\n", test.id));
+        }
+        self.make("tests/list.txt", list);
+        self.sections()?;
+        self.tools();
+        let mut tags = String::new();
+        for solution in self.solutions {
+            let file = solution.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            match tag(solution) {
+                Some(tag) => {
+                    self.copy(format!("solutions/{file}"), &solution.path);
+                    tags.push_str(&format!("{tag}\t{file}\n"));
+                }
+                None => self.lose(&*solution.shown, "Polygon has no tag for what it must get"),
+            }
+        }
+        self.make("solutions/tags.txt", tags);
+        let limits = &problem.limits;
+        let text = format!(
+            "{}\n\nTime limit: {} ms\nMemory limit: {} MB\nInteractive: {}\n\n\
+             General info: the limits above.\nStatement: a field for each file in statement/english/.\n\
+             Files and Checker, Validator, Interactor: the files in files/.\n\
+             Tests: all of tests/ but the answers, in one upload; tests/list.txt says which are samples.\n\
+             Solutions: those in solutions/, with the tags in solutions/tags.txt.\n",
+            problem.title,
+            limits.cpu.as_millis(),
+            limits.memory.as_kib().div_ceil(1024),
+            if matches!(problem.judging, Judging::Interactor(_)) { "yes" } else { "no" },
+        );
+        self.make("README.txt", text);
+        Ok(())
+    }
+
+    /// Polygon's fields: legend, input, output, and notes for the other sections.
+    fn sections(&mut self) -> io::Result<()> {
+        let text = fs::read_to_string(self.problem.dir.join("statement.md")).unwrap_or_default();
+        let (body, lost) = tex::body(&text);
+        for what in lost {
+            self.lose(what, "the TeX of the statement is without it");
+        }
+        let mut fields =
+            [("legend", String::new()), ("input", String::new()), ("output", String::new()), ("notes", String::new())];
+        let mut field = 0;
+        for line in body.lines() {
+            field = match line.strip_prefix("\\section*{").and_then(|rest| rest.strip_suffix('}')) {
+                Some(heading) => match heading.to_lowercase().as_str() {
+                    "input" => 1,
+                    "output" | "interaction" => 2,
+                    _ => {
+                        fields[3].1.push_str(&format!("\\textbf{{{heading}}}\n"));
+                        3
+                    }
+                },
+                None => {
+                    fields[field].1.push_str(&format!("{line}\n"));
+                    field
+                }
+            };
+        }
+        self.make("statement/english/name.tex", format!("{}\n", tex::escaped(&self.problem.title)));
+        for (name, text) in fields {
+            let text = text.trim();
+            if !text.is_empty() {
+                self.make(format!("statement/english/{name}.tex"), format!("{text}\n"));
+            }
+        }
+        Ok(())
+    }
+
+    fn tools(&mut self) {
+        let problem = self.problem;
+        let program = problem.judging.program().map(std::path::Path::to_owned);
+        let standard = match &problem.judging {
+            Judging::Compare(Comparison::Lines | Comparison::Exact) => Some("lcmp"),
+            Judging::Compare(Comparison::Tokens(options))
+                if options.float_absolute.is_none() && options.float_relative.is_none() =>
+            {
+                Some("wcmp")
+            }
+            Judging::Compare(Comparison::Tokens(_)) => Some("rcmp9"),
+            Judging::Compare(Comparison::Unordered) => {
+                self.lose("compare.mode = \"unordered\"", "no standard checker of Polygon compares so");
+                None
+            }
+            Judging::Checker(_) | Judging::Interactor(_) => None,
+        };
+        if let Some(standard) = standard {
+            self.make("files/checker.txt", format!("std::{standard}.cpp\n"));
+        }
+        for file in program.iter().chain(&problem.validators).chain(&problem.generator) {
+            let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            if matches!(file.extension().and_then(|own| own.to_str()), Some("cpp" | "cc")) {
+                self.copy(format!("files/{name}"), file);
+            } else {
+                self.lose(self.shown(file), "Polygon's own programs are written in C++ with testlib");
+            }
+        }
+    }
+}
+
+/// Polygon's tag, where one verdict is expected.
+fn tag(solution: &Solution) -> Option<&'static str> {
+    if !solution.only.globs.is_empty() {
+        return None;
+    }
+    let rules = &solution.expectation.rules;
+    let [rule] = &rules[..] else {
+        let is_model = solution.id.label.is_none() && &*solution.id.extension == "rs";
+        return rules.is_empty().then_some(if is_model { "main" } else { "correct" });
+    };
+    let mut verdicts = rule.verdicts.iter();
+    match (verdicts.next()?, verdicts.next()) {
+        (_, Some(_)) => Some("incorrect"),
+        (Verdict::Accepted, None) => Some("correct"),
+        (Verdict::WrongAnswer, None) => Some("wrong answer"),
+        (Verdict::PresentationError, None) => Some("presentation error"),
+        (Verdict::TimeLimit, None) => Some("time limit exceeded"),
+        (Verdict::MemoryLimit, None) => Some("memory limit exceeded"),
+        (Verdict::RunTimeError, None) => Some("incorrect"),
+        (Verdict::OutputLimit | Verdict::CompileError, None) => None,
+    }
+}

@@ -1,0 +1,170 @@
+//! Submissions in folders by what they must get, and `submissions.yaml` for what no folder says.
+
+use super::metadata::quoted;
+use super::{Format, Writer};
+use model::{Comparison, Judging, Rule, Solution, Test, Verdict, VerdictSet};
+use std::io;
+use std::sync::Arc;
+
+/// The format's four verdicts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Word {
+    Accepted,
+    WrongAnswer,
+    TimeLimit,
+    RunTimeError,
+}
+
+impl Word {
+    const fn name(self) -> &'static str {
+        match self {
+            Word::Accepted => "AC",
+            Word::WrongAnswer => "WA",
+            Word::TimeLimit => "TLE",
+            Word::RunTimeError => "RTE",
+        }
+    }
+
+    /// The folder of submissions that get this one and accepted, and it at least once.
+    const fn folder(self) -> &'static str {
+        match self {
+            Word::Accepted => "accepted",
+            Word::WrongAnswer => "wrong_answer",
+            Word::TimeLimit => "time_limit_exceeded",
+            Word::RunTimeError => "run_time_error",
+        }
+    }
+}
+
+/// Where a submission goes.
+struct Place {
+    folder: &'static str,
+    /// Lines of its entry in `submissions.yaml`.
+    entry: Option<String>,
+    /// What its folder does not say.
+    weaker: Option<String>,
+}
+
+impl Writer<'_> {
+    pub(super) fn submissions(&mut self) -> io::Result<()> {
+        let mut entries = String::new();
+        for solution in self.solutions {
+            let file = solution.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            let place = match self.place(solution) {
+                Ok(place) => place,
+                Err(why) => {
+                    self.lose(&*solution.shown, why);
+                    continue;
+                }
+            };
+            if let Some(weaker) = place.weaker {
+                self.lose(format!("expectations of {}", solution.shown), weaker);
+            }
+            let mut path = format!("{}/{file}", place.folder);
+            if self.export.files.contains_key(&format!("submissions/{path}")) {
+                path = format!("{}/{}-{file}", place.folder, &*solution.language.0);
+            }
+            self.copy(format!("submissions/{path}"), &solution.path);
+            if let Some(entry) = place.entry {
+                entries.push_str(&format!("{}:\n{entry}", quoted(&path)));
+            }
+        }
+        if !entries.is_empty() {
+            self.make("submissions/submissions.yaml", entries);
+        }
+        Ok(())
+    }
+
+    /// # Errors
+    /// Why the format has no place for it.
+    fn place(&self, solution: &Solution) -> Result<Place, String> {
+        if !solution.only.globs.is_empty() {
+            return Err("it is judged on some of the tests (`only`); a submission is judged on all".to_owned());
+        }
+        if self.wishes.passing.contains(&solution.id) {
+            return Err("it fails on tests alone that are left out".to_owned());
+        }
+        let rules = &solution.expectation.rules;
+        let words = |verdicts: VerdictSet| self.words(verdicts);
+        let weaker = solution.expectation.score.map(|_| "the folder says nothing of its points".to_owned());
+        match &rules[..] {
+            [] => Ok(Place { folder: "accepted", entry: None, weaker }),
+            [rule] => {
+                let wanted = words(rule.verdicts)?;
+                let [word] = wanted[..] else {
+                    return self.several(&wanted, rule.tests.as_ref(), weaker);
+                };
+                let folder = word.folder();
+                match &rule.tests {
+                    None => Ok(Place { folder, entry: None, weaker }),
+                    Some(_) if self.is_legacy() => {
+                        let weaker = "the folder does not say on which tests it may fail".to_owned();
+                        Ok(Place { folder, entry: None, weaker: Some(weaker) })
+                    }
+                    Some(_) => {
+                        let entry = self.on_tests(rule)?;
+                        Ok(Place { folder, entry: Some(entry), weaker })
+                    }
+                }
+            }
+            [_, _, ..] => Err("it has several rules for several tests, which the format cannot say".to_owned()),
+        }
+    }
+
+    /// A submission that must get one of several verdicts.
+    fn several(&self, wanted: &[Word], tests: Option<&glob::Pattern>, weaker: Option<String>) -> Result<Place, String> {
+        if self.format != Format::Icpc {
+            return Err("it may fail in several ways, and a folder says one".to_owned());
+        }
+        if tests.is_some() {
+            return Err("it may fail in several ways on some tests, which the format cannot say".to_owned());
+        }
+        let names = |words: &[Word]| words.iter().map(|word| word.name()).collect::<Vec<_>>().join(", ");
+        let permitted: Vec<Word> = std::iter::once(Word::Accepted).chain(wanted.iter().copied()).collect();
+        let required =
+            if wanted.contains(&Word::Accepted) { String::new() } else { format!("  required: [{}]\n", names(wanted)) };
+        let mut permitted = permitted;
+        permitted.sort();
+        permitted.dedup();
+        let entry = format!("  permitted: [{}]\n{required}", names(&permitted));
+        Ok(Place { folder: "rejected", entry: Some(entry), weaker })
+    }
+
+    /// Tests outside of `glob` must be accepted.
+    fn on_tests(&self, rule: &Rule) -> Result<String, String> {
+        let kept = self.problem.tests.iter().filter(|test| !self.export.left_out.contains(&test.id));
+        let (may_fail, must_pass): (Vec<_>, Vec<_>) = kept.partition(|test| rule.matches(&test.id));
+        if may_fail.is_empty() {
+            return Err("all tests on which it may fail are left out".to_owned());
+        }
+        let pass = |test: &Arc<Test>| format!("  {}:\n    permitted: [AC]\n", quoted(&test.id.0));
+        Ok(must_pass.into_iter().map(pass).collect())
+    }
+
+    /// The format's words for verdicts of ours.
+    fn words(&self, verdicts: VerdictSet) -> Result<Vec<Word>, String> {
+        let default_compare = matches!(self.problem.judging, Judging::Compare(Comparison::Lines));
+        let mut words = Vec::new();
+        for verdict in verdicts.iter() {
+            words.push(match verdict {
+                Verdict::Accepted => Word::Accepted,
+                Verdict::WrongAnswer => Word::WrongAnswer,
+                Verdict::TimeLimit => Word::TimeLimit,
+                Verdict::RunTimeError | Verdict::MemoryLimit => Word::RunTimeError,
+                Verdict::PresentationError if default_compare => {
+                    return Err("its layout alone is wrong, and the default validator does not look at that".to_owned());
+                }
+                Verdict::PresentationError => Word::WrongAnswer,
+                Verdict::OutputLimit => {
+                    return Err("an output that is too long is another verdict in every tool of the format".to_owned());
+                }
+                Verdict::CompileError => {
+                    return Err("the format has no place for what must not compile".to_owned());
+                }
+            });
+        }
+        words.sort();
+        words.dedup();
+        Ok(words)
+    }
+}

@@ -1,0 +1,196 @@
+//! Every problem of this repository as a package, and back.
+
+use super::*;
+use crate::import;
+use model::Language;
+use std::process::Command;
+
+fn repository() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../..").canonicalize().unwrap()
+}
+
+fn languages(extension: &str) -> Option<Language> {
+    let id = match extension {
+        "rs" => "rust",
+        "cpp" => "cpp",
+        "java" => "java",
+        "py" => "python",
+        _ => return None,
+    };
+    Some(Language(id.into()))
+}
+
+/// All files of a problem, by their place in the workspace.
+fn own_files(root: &Path, id: &str, solutions: &[Arc<Solution>]) -> BTreeMap<String, Vec<u8>> {
+    let mut files = BTreeMap::new();
+    for folder in ["problems", "testdata"] {
+        for entry in walkdir::WalkDir::new(root.join(folder).join(id)).into_iter().map(Result::unwrap) {
+            if entry.file_type().is_file() {
+                let place = entry.path().strip_prefix(root).unwrap().to_str().unwrap().to_owned();
+                files.insert(place, fs::read(entry.path()).unwrap());
+            }
+        }
+    }
+    files.extend(solutions.iter().map(|solution| (solution.shown.clone(), fs::read(&solution.path).unwrap())));
+    files
+}
+
+fn solutions_of(catalog: &model::Catalog, problem: &Problem) -> Vec<Arc<Solution>> {
+    catalog.solutions.iter().filter(|solution| solution.id.problem == problem.id).cloned().collect()
+}
+
+#[test]
+fn what_is_imported_from_an_export_is_what_was_exported_file_by_file() {
+    let root = repository();
+    let (catalog, _) = crate::native::load(&root, &languages);
+    assert_eq!(catalog.problems.len(), 14);
+    let folder = tempfile::tempdir().unwrap();
+    for problem in &catalog.problems {
+        let solutions = solutions_of(&catalog, problem);
+        let own = own_files(&root, problem.id.as_str(), &solutions);
+        for (format, name) in [(Format::Kattis, "kattis"), (Format::Icpc, "icpc"), (Format::Domjudge, "domjudge")] {
+            let export = package(&root, problem, &solutions, format, &Wishes::default()).unwrap();
+            let place = folder.path().join(name).join(&export.name);
+            export.write(&place).unwrap();
+            let import = import::of_export(&place, None).unwrap().unwrap();
+            assert_eq!(import.id, problem.id);
+            assert_eq!(import.losses, []);
+            let back: BTreeMap<String, Vec<u8>> =
+                import.files.iter().map(|(place, content)| (place.clone(), content.bytes().unwrap())).collect();
+            let names = |files: &BTreeMap<String, Vec<u8>>| files.keys().cloned().collect::<Vec<_>>();
+            assert_eq!(names(&back), names(&own), "{} as {name}", problem.id);
+            assert!(back == own, "{} as {name}: a file is another one", problem.id);
+        }
+    }
+}
+
+#[test]
+fn an_exported_package_is_read_again_as_the_problem_that_it_was() {
+    let root = repository();
+    let (catalog, _) = crate::native::load(&root, &languages);
+    let folder = tempfile::tempdir().unwrap();
+    for (format, name) in [(Format::Kattis, "kattis"), (Format::Icpc, "icpc")] {
+        for problem in &catalog.problems {
+            let solutions = solutions_of(&catalog, problem);
+            let export = package(&root, problem, &solutions, format, &Wishes::default()).unwrap();
+            let place = folder.path().join(name).join(&export.name);
+            export.write(&place).unwrap();
+            let (read, told) = crate::detect::load(&place, &languages, &folder.path().join("staged"));
+            let told: Vec<_> = told.iter().map(|diagnostic| &diagnostic.title).collect();
+            assert!(told.is_empty(), "{} as {name}: {told:?}", problem.id);
+            let [again] = &read.problems[..] else {
+                panic!("{} as {name} is {} problems", problem.id, read.problems.len())
+            };
+            assert_eq!(again.title, problem.title);
+            assert_eq!(again.limits.cpu, problem.limits.cpu, "{} as {name}", problem.id);
+            assert_eq!(again.limits.memory, problem.limits.memory, "{} as {name}", problem.id);
+            assert_eq!(again.tests.len() + export.left_out.len(), problem.tests.len(), "{} as {name}", problem.id);
+            let lost = |solution: &&Arc<Solution>| export.losses.iter().any(|loss| loss.what == solution.shown);
+            let kept = solutions.iter().filter(|solution| !lost(solution)).count();
+            assert_eq!(read.solutions.len(), kept, "{} as {name}", problem.id);
+            let accepted = |all: &[Arc<Solution>]| all.iter().filter(|one| one.expectation.is_accepted()).count();
+            let whole: Vec<_> = solutions.iter().filter(|one| one.only.globs.is_empty()).cloned().collect();
+            assert_eq!(accepted(&read.solutions), accepted(&whole), "{} as {name}", problem.id);
+        }
+    }
+}
+
+#[test]
+fn a_test_that_the_tools_of_the_format_refuse_is_left_out_with_a_reason() {
+    let check = |input: &str, why: &str| {
+        let found = data::sloppy(input.as_bytes(), "input").unwrap_or_default();
+        assert!(if why.is_empty() { found.is_empty() } else { found.contains(why) }, "{input:?}: {found}");
+    };
+    check("1 2\n\n3\n", "");
+    check("", "is empty");
+    check("1\r\n", "line ends of Windows");
+    check("1", "does not end with a line end");
+    check("\n1\n", "begins with white space");
+    check("1 \n", "one separator");
+    check("1  2\n", "one separator");
+    check("1\n 2\n", "one separator");
+    check("1\t2\n", "printable");
+    check("é\n", "printable");
+}
+
+#[test]
+fn what_was_changed_removed_or_added_after_the_export_is_told() {
+    let root = repository();
+    let (catalog, _) = crate::native::load(&root, &languages);
+    let problem = catalog.problems.iter().find(|problem| problem.id.as_str() == "wythoff").unwrap();
+    let solutions = solutions_of(&catalog, problem);
+    let folder = tempfile::tempdir().unwrap();
+    let place = folder.path().join("wythoff");
+    package(&root, problem, &solutions, Format::Icpc, &Wishes::default()).unwrap().write(&place).unwrap();
+    fs::write(place.join("problem.yaml"), "name: other\n").unwrap();
+    fs::write(place.join("data/sample/01.ans"), "7\n").unwrap();
+    fs::remove_file(place.join("harness/problems/wythoff/statement.md")).unwrap();
+    fs::write(place.join("data/secret/new.in"), "1 2\n").unwrap();
+    fs::write(place.join("data/secret/new.ans"), "0\n").unwrap();
+    fs::write(place.join("submissions/accepted/late.py"), "").unwrap();
+    let id = model::ProblemId::parse("other").unwrap();
+    let import = import::of_export(&place, Some(&id)).unwrap().unwrap();
+    let mut lost: Vec<&str> = import.losses.iter().map(|loss| loss.what.as_str()).collect();
+    lost.sort_unstable();
+    assert_eq!(lost, ["harness/problems/wythoff/statement.md", "problem.yaml", "submissions/accepted/late.py"]);
+    assert_eq!(import.files["testdata/other/sample/01.ans"].bytes().unwrap(), b"7\n");
+    assert_eq!(import.files["testdata/other/secret/new.in"].bytes().unwrap(), b"1 2\n");
+    assert!(import.files.contains_key("solutions/src/bin/other.rs"));
+    assert!(import.files.keys().all(|place| !place.contains("wythoff")), "{:?}", import.files.keys());
+}
+
+#[test]
+fn a_list_that_leads_out_of_the_package_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::create_dir(folder.path().join("harness")).unwrap();
+    for line in ["0\t../x\tproblems/a/x", "0\tx\tproblems/a/../../x", "0\tx\t/etc/x", "0\tx\tproblems/b/x"] {
+        fs::write(folder.path().join("x"), "").unwrap();
+        fs::write(folder.path().join(origin::LIST), format!("{}\ta\n{line}\n", origin::HEAD)).unwrap();
+        assert!(import::of_export(folder.path(), None).is_err(), "{line}");
+    }
+}
+
+/// The archive is what other programs read: Python has a reader that checks everything.
+#[test]
+fn a_zip_file_holds_what_the_folder_holds() {
+    let root = repository();
+    let (catalog, _) = crate::native::load(&root, &languages);
+    let problem = catalog.problems.iter().find(|problem| problem.id.as_str() == "nim-first-move").unwrap();
+    let solutions = solutions_of(&catalog, problem);
+    let export = package(&root, problem, &solutions, Format::Domjudge, &Wishes::default()).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let (archive, there) = (folder.path().join("a.zip"), folder.path().join("there"));
+    zip::write(&export, &mut fs::File::create(&archive).unwrap()).unwrap();
+    export.write(&folder.path().join("here")).unwrap();
+    let script = "import sys, zipfile\nz = zipfile.ZipFile(sys.argv[1])\nassert z.testzip() is None\nz.extractall(sys.argv[2])\n\
+                  print(oct(z.getinfo('output_validators/checker/build').external_attr >> 16))";
+    let ran = Command::new("python3").args(["-c", script]).arg(&archive).arg(&there).output().unwrap();
+    assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
+    assert_eq!(String::from_utf8_lossy(&ran.stdout).trim(), "0o100755");
+    for name in export.files.keys() {
+        assert_eq!(
+            fs::read(there.join(name)).unwrap(),
+            fs::read(folder.path().join("here").join(name)).unwrap(),
+            "{name}"
+        );
+    }
+}
+
+#[test]
+fn a_statement_ends_where_the_samples_begin_and_markdown_becomes_tex() {
+    let markdown = "# Title\n\nA *move* takes $a \\lt b$ of 50% & `x_1`.\n\n## Input\n\n* one\n* two\n\n\
+                    | a | b |\n| --- | ---: |\n| 1 | $2$ |\n\n$$x \\ltimes y$$\n\n## Samples\n\nnot shown\n\n## Hints\n\nsecret\n";
+    let (tex, lost) = tex::body(markdown);
+    assert!(lost.is_empty());
+    for part in [
+        "A \\emph{move} takes $a < b$ of 50\\% \\& \\texttt{x\\_1}.",
+        "\\section*{Input}",
+        "\\begin{itemize}\n  \\item one\n  \\item two\n\\end{itemize}",
+        "\\begin{tabular}{lr}\na & b \\\\ \\hline\n1 & $2$ \\\\\n\\end{tabular}",
+        "\\[ x \\ltimes y \\]",
+    ] {
+        assert!(tex.contains(part), "{part}\nis not in\n{tex}");
+    }
+    assert!(!tex.contains("not shown") && !tex.contains("secret") && !tex.contains("Title"), "{tex}");
+    assert_eq!(tex::body("![x](y.png)").1, ["an image"]);
+}

@@ -1,0 +1,246 @@
+//! The statement: TeX made from its Markdown.
+//!
+//! A package's statement is what a contestant reads. So it ends where the samples begin, which the
+//! format's tools set themselves; hints and proofs behind them stay in `statement.md`.
+
+// The library's enums are not ours: what it reads more one day is text like any other.
+#![allow(clippy::wildcard_enum_match_arm)]
+
+use super::{Format, Writer};
+use pulldown_cmark::{Alignment, CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
+use std::fs;
+use std::io;
+
+/// Headings of what a contestant must not read. The samples come first.
+const ENDS: [&str; 9] =
+    ["sample", "samples", "example", "examples", "hints", "solution", "editorial", "why it works", "why it is true"];
+
+impl Writer<'_> {
+    pub(super) fn statement(&mut self) -> io::Result<()> {
+        let path = self.problem.dir.join("statement.md");
+        let text = match fs::read_to_string(&path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                self.lose("a statement", "there is no statement.md; the package's has the title alone");
+                String::new()
+            }
+            Err(error) => return Err(error),
+        };
+        let folder = match self.format {
+            Format::Icpc => "statement",
+            Format::Kattis | Format::Domjudge | Format::PolygonFiles => "problem_statement",
+        };
+        let (body, lost) = body(&text);
+        let tex = format!("\\problemname{{{}}}\n\n{body}", escaped(&self.problem.title));
+        self.make(format!("{folder}/problem.en.tex"), tex);
+        for what in lost {
+            self.lose(format!("{what} in {}", self.shown(&path)), "the TeX of the statement is without it");
+        }
+        Ok(())
+    }
+}
+
+/// The part of a statement that a contestant reads, as TeX, and what of it TeX is not made for.
+pub(super) fn body(markdown: &str) -> (String, Vec<String>) {
+    let options = Options::ENABLE_TABLES | Options::ENABLE_MATH | Options::ENABLE_STRIKETHROUGH;
+    let mut tex = Tex::default();
+    let mut title = None;
+    let mut events = Parser::new_ext(markdown, options).peekable();
+    while let Some(event) = events.next() {
+        if let Event::Start(Tag::Heading { level, .. }) = &event {
+            let words = heading(&mut events);
+            if *level == HeadingLevel::H1 && title.is_none() {
+                title = Some(words);
+                continue;
+            }
+            if ENDS.contains(&words.trim().to_lowercase().as_str()) {
+                break;
+            }
+            tex.heading(*level, &words);
+            continue;
+        }
+        tex.take(event);
+    }
+    (tex.finished(), tex.lost)
+}
+
+/// The words of a heading that has begun; its end is taken, too.
+fn heading<'e>(events: &mut impl Iterator<Item = Event<'e>>) -> String {
+    let mut words = String::new();
+    for event in events {
+        match event {
+            Event::End(TagEnd::Heading(_)) => break,
+            Event::Text(text) | Event::Code(text) => words.push_str(&text),
+            Event::InlineMath(text) => words.push_str(&format!("${text}$")),
+            _ => {}
+        }
+    }
+    words
+}
+
+#[derive(Default)]
+struct Tex {
+    text: String,
+    lost: Vec<String>,
+    in_code: bool,
+    /// How many columns the table has that is being written, and at which one it is.
+    columns: usize,
+    column: usize,
+    in_head: bool,
+}
+
+impl Tex {
+    fn finished(&self) -> String {
+        let mut lines: Vec<&str> = self.text.lines().map(str::trim_end).collect();
+        lines.dedup_by(|a, b| a.is_empty() && b.is_empty());
+        let text = lines.join("\n");
+        format!("{}\n", text.trim())
+    }
+
+    fn heading(&mut self, level: HeadingLevel, words: &str) {
+        let command = if level <= HeadingLevel::H2 { "section" } else { "subsection" };
+        self.text.push_str(&format!("\n\\{command}*{{{}}}\n\n", escaped_but_math(words)));
+    }
+
+    fn take(&mut self, event: Event<'_>) {
+        match event {
+            Event::Start(tag) => self.start(&tag),
+            Event::End(tag) => self.end(tag),
+            Event::Text(text) if self.in_code => self.text.push_str(&text),
+            Event::Text(text) => self.text.push_str(&escaped(&text)),
+            Event::Code(text) => self.text.push_str(&format!("\\texttt{{{}}}", escaped(&text))),
+            Event::InlineMath(text) => self.text.push_str(&format!("${}$", formula(&text))),
+            Event::DisplayMath(text) => self.text.push_str(&format!("\n\\[ {} \\]\n", formula(text.trim()))),
+            Event::SoftBreak => self.text.push('\n'),
+            Event::HardBreak => self.text.push_str("\\\\\n"),
+            Event::Rule => self.text.push_str("\n\\hrulefill\n\n"),
+            Event::Html(text) | Event::InlineHtml(text) => self.html(&text),
+            Event::FootnoteReference(_) | Event::TaskListMarker(_) => self.lost.push("a footnote or a box".to_owned()),
+        }
+    }
+
+    fn html(&mut self, text: &str) {
+        match text.trim().to_lowercase().as_str() {
+            "<br>" | "<br/>" | "<br />" => self.text.push_str(if self.columns > 0 { " " } else { "\\\\\n" }),
+            comment if comment.starts_with("<!--") => {}
+            other => self.lost.push(format!("HTML ({})", other.chars().take(20).collect::<String>())),
+        }
+    }
+
+    fn start(&mut self, tag: &Tag<'_>) {
+        let begin = match tag {
+            Tag::Paragraph | Tag::TableCell | Tag::Link { .. } => "",
+            Tag::Emphasis => "\\emph{",
+            Tag::Strong => "\\textbf{",
+            Tag::List(None) => "\n\\begin{itemize}\n",
+            Tag::List(Some(_)) => "\n\\begin{enumerate}\n",
+            Tag::Item => "  \\item ",
+            Tag::BlockQuote(_) => "\n\\begin{quote}\n",
+            Tag::CodeBlock(CodeBlockKind::Fenced(_) | CodeBlockKind::Indented) => {
+                self.in_code = true;
+                "\n\\begin{verbatim}\n"
+            }
+            Tag::Table(alignments) => {
+                self.columns = alignments.len();
+                let letters = alignments.iter().map(|alignment| match alignment {
+                    Alignment::None | Alignment::Left => 'l',
+                    Alignment::Center => 'c',
+                    Alignment::Right => 'r',
+                });
+                self.text.push_str(&format!("\n\\begin{{tabular}}{{{}}}\n", letters.collect::<String>()));
+                ""
+            }
+            Tag::TableHead | Tag::TableRow => {
+                self.column = 0;
+                self.in_head = matches!(tag, Tag::TableHead);
+                ""
+            }
+            Tag::Image { .. } => {
+                self.lost.push("an image".to_owned());
+                ""
+            }
+            // Struck out words are still words.
+            _ => "",
+        };
+        self.text.push_str(begin);
+    }
+
+    fn end(&mut self, tag: TagEnd) {
+        let end = match tag {
+            TagEnd::Paragraph => "\n\n",
+            TagEnd::Emphasis | TagEnd::Strong => "}",
+            TagEnd::List(false) => "\\end{itemize}\n\n",
+            TagEnd::List(true) => "\\end{enumerate}\n\n",
+            TagEnd::Item => "\n",
+            TagEnd::BlockQuote(_) => "\\end{quote}\n\n",
+            TagEnd::CodeBlock => {
+                self.in_code = false;
+                "\\end{verbatim}\n\n"
+            }
+            TagEnd::Table => {
+                self.columns = 0;
+                "\\end{tabular}\n\n"
+            }
+            TagEnd::TableHead | TagEnd::TableRow => {
+                let line = if self.in_head { " \\\\ \\hline\n" } else { " \\\\\n" };
+                self.in_head = false;
+                line
+            }
+            TagEnd::TableCell => {
+                self.column += 1;
+                if self.column < self.columns { " & " } else { "" }
+            }
+            _ => "",
+        };
+        self.text.push_str(end);
+    }
+}
+
+/// Commands that only browsers know.
+fn formula(text: &str) -> String {
+    let mut formula = text.to_owned();
+    for (word, tex) in [("\\lt", "<"), ("\\gt", ">")] {
+        let mut parts = formula.split(word);
+        let mut joined = parts.next().unwrap_or_default().to_owned();
+        for part in parts {
+            // `\ltimes` is another command.
+            let is_longer = part.starts_with(|c: char| c.is_ascii_alphabetic());
+            joined.push_str(if is_longer { word } else { tex });
+            joined.push_str(part);
+        }
+        formula = joined;
+    }
+    formula
+}
+
+fn escaped_but_math(text: &str) -> String {
+    let parts = text.split('$').enumerate();
+    parts.map(|(at, part)| if at % 2 == 1 { format!("${}$", formula(part)) } else { escaped(part) }).collect()
+}
+
+/// What people write, as TeX prints it.
+pub(super) fn escaped(text: &str) -> String {
+    let mut tex = String::new();
+    for c in text.chars() {
+        match c {
+            '\\' => tex.push_str("\\textbackslash{}"),
+            '{' | '}' | '#' | '$' | '%' | '&' | '_' => tex.extend(['\\', c]),
+            '^' => tex.push_str("\\textasciicircum{}"),
+            '~' => tex.push_str("\\textasciitilde{}"),
+            '<' => tex.push_str("$<$"),
+            '>' => tex.push_str("$>$"),
+            '|' => tex.push_str("$|$"),
+            '≠' => tex.push_str("$\\ne$"),
+            '≤' => tex.push_str("$\\le$"),
+            '≥' => tex.push_str("$\\ge$"),
+            '×' => tex.push_str("$\\times$"),
+            '→' => tex.push_str("$\\to$"),
+            '⊕' => tex.push_str("$\\oplus$"),
+            '…' => tex.push_str("\\ldots{}"),
+            '—' => tex.push_str("---"),
+            '–' => tex.push_str("--"),
+            c => tex.push(c),
+        }
+    }
+    tex
+}

@@ -1,0 +1,154 @@
+//! `problem.toml` of a problem that another format said.
+
+use super::Import;
+use model::{Comparison, Group, Judging, Limits, Problem, ProgramSpec, Protocol, TokenOptions};
+use std::fmt::Write as _;
+
+/// The text, in the order of our own. What has no key is lost.
+pub(super) fn text(problem: &Problem, import: &mut Import) -> String {
+    let mut text = format!("title = {}\n", quoted(&problem.title));
+    if let Some(title) = &problem.title_zh {
+        line(&mut text, "title-zh", &quoted(title));
+    }
+    let source = &problem.source;
+    let named = [("judge", &source.judge), ("id", &source.id), ("url", &source.url), ("seed", &source.seed)];
+    if named.iter().any(|(_, value)| value.is_some()) {
+        text.push_str("\n[source]\n");
+        for (key, value) in named {
+            if let Some(value) = value {
+                line(&mut text, key, &quoted(value));
+            }
+        }
+    }
+    text.push_str("\n[limits]\n");
+    limits(&mut text, &problem.limits, matches!(problem.judging, Judging::Interactor(_)));
+    if problem.passes > 1 {
+        line(&mut text, "passes", &problem.passes.to_string());
+    }
+    if !problem.limits.language_factors {
+        import.lose("the time limit of slow languages", "here it is a multiple of the limit, there the same for all");
+    }
+    judging(&mut text, problem, import);
+    for group in &problem.groups {
+        of_group(&mut text, group, problem);
+    }
+    text
+}
+
+fn limits(text: &mut String, limits: &Limits, interactive: bool) {
+    line(text, "time", &number(limits.cpu.as_secs_f64()));
+    let usual = if interactive { Limits::deadline_for(limits.cpu) } else { Limits::wall_for(limits.cpu) };
+    if limits.wall != usual {
+        line(text, "wall", &number(limits.wall.as_secs_f64()));
+    }
+    let mib = |size: model::ByteSize| size.as_kib().div_ceil(1024).max(1).to_string();
+    line(text, "memory", &mib(limits.memory));
+    let defaults = Limits::default();
+    if limits.output != defaults.output {
+        line(text, "output", &mib(limits.output));
+    }
+    if limits.stack != limits.memory {
+        line(text, "stack", &mib(limits.stack));
+    }
+    if limits.processes != defaults.processes {
+        line(text, "processes", &limits.processes.to_string());
+    }
+    if limits.open_files != defaults.open_files {
+        line(text, "open-files", &limits.open_files.to_string());
+    }
+}
+
+fn judging(text: &mut String, problem: &Problem, import: &mut Import) {
+    match &problem.judging {
+        Judging::Compare(comparison) => {
+            let _ = write!(text, "\n[compare]\nmode = {}\n", quoted(comparison.name()));
+            if let Comparison::Tokens(TokenOptions {
+                case_sensitive,
+                space_change_sensitive,
+                float_absolute,
+                float_relative,
+            }) = comparison
+            {
+                let defaults = TokenOptions::default();
+                if *case_sensitive != defaults.case_sensitive {
+                    line(text, "case-sensitive", &case_sensitive.to_string());
+                }
+                if *space_change_sensitive != defaults.space_change_sensitive {
+                    line(text, "space-change-sensitive", &space_change_sensitive.to_string());
+                }
+                for (key, value) in [("float-absolute", float_absolute), ("float-relative", float_relative)] {
+                    if let Some(value) = value {
+                        line(text, key, &number(*value));
+                    }
+                }
+            }
+        }
+        Judging::Checker(spec) => program(text, "checker", spec, import),
+        Judging::Interactor(spec) => program(text, "interactor", spec, import),
+    }
+}
+
+fn program(text: &mut String, name: &str, spec: &ProgramSpec, import: &mut Import) {
+    let kind = match spec.protocol {
+        Protocol::Icpc => "icpc",
+        Protocol::IcpcLegacy => {
+            import.lose(format!("{name}: version legacy"), "a score beside a rejection is a mistake here");
+            "icpc"
+        }
+        Protocol::Testlib => "testlib",
+        Protocol::Cms => {
+            import.lose(format!("{name}: it speaks as CMS does"), "there is no word for that here");
+            "icpc"
+        }
+    };
+    let _ = write!(text, "\n[{name}]\nkind = \"{kind}\"\n");
+    if let Some(extension) = spec.file.extension() {
+        line(text, "file", &quoted(&format!("{name}.{}", extension.to_string_lossy())));
+    }
+    if !spec.args.is_empty() {
+        let args: Vec<String> = spec.args.iter().map(|arg| quoted(arg)).collect();
+        line(text, "args", &format!("[{}]", args.join(", ")));
+    }
+    if name == "checker" && !spec.accepts_answers {
+        line(text, "accepts-answers", "false");
+    }
+}
+
+fn of_group(text: &mut String, group: &Group, problem: &Problem) {
+    text.push_str("\n[[groups]]\n");
+    line(text, "name", &quoted(&group.name));
+    line(text, "points", &group.points.to_string());
+    line(text, "scoring", &quoted(group.scoring.name()));
+    if !group.requires.is_empty() {
+        let names: Vec<String> = group.requires.iter().map(|name| quoted(name)).collect();
+        line(text, "requires", &format!("[{}]", names.join(", ")));
+    }
+    if group.limits != problem.limits {
+        text.push_str("[groups.limits]\n");
+        limits(text, &group.limits, matches!(problem.judging, Judging::Interactor(_)));
+    }
+}
+
+fn line(text: &mut String, key: &str, value: &str) {
+    let _ = writeln!(text, "{key} = {value}");
+}
+
+/// TOML wants to see a point in what is no whole number, and takes whole ones as they are.
+fn number(value: f64) -> String {
+    format!("{value:?}")
+}
+
+/// A basic string of TOML.
+fn quoted(text: &str) -> String {
+    let mut quoted = String::from("\"");
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => quoted.extend(['\\', c]),
+            '\n' => quoted.push_str("\\n"),
+            c if c.is_control() => quoted.push_str(&format!("\\u{:04X}", c as u32)),
+            c => quoted.push(c),
+        }
+    }
+    quoted.push('"');
+    quoted
+}

@@ -1,0 +1,188 @@
+//! Files of ours for a problem that another format said.
+
+use super::{Import, manifest};
+use crate::export::Content;
+use model::{Judging, Languages, Problem, ProblemId, Rule, Solution};
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// `problem` and its `solutions` as files of a workspace, under the name `id`.
+///
+/// # Errors
+/// When a file of the package cannot be read.
+pub fn of_problem(
+    problem: &Problem,
+    solutions: &[Arc<Solution>],
+    id: &ProblemId,
+    languages: &dyn Languages,
+) -> io::Result<Import> {
+    let mut import = Import::new(id.clone());
+    let text = manifest::text(problem, &mut import);
+    import.files.insert(format!("problems/{id}/problem.toml"), Content::Made(text.into_bytes()));
+    if problem.rules.grading.is_some() {
+        import.lose(
+            "how points and verdicts are made of those of groups",
+            "groups here are added, and each is judged alone",
+        );
+    }
+    tests(problem, &mut import);
+    programs(problem, &mut import)?;
+    statement(problem, &mut import)?;
+    for solution in solutions {
+        of_solution(solution, languages, &mut import)?;
+    }
+    Ok(import)
+}
+
+fn tests(problem: &Problem, import: &mut Import) {
+    let folder = format!("testdata/{}", import.id);
+    for test in &problem.tests {
+        import.files.insert(format!("{folder}/{}.in", test.id), Content::Copied(test.input.clone()));
+        import.files.insert(format!("{folder}/{}.ans", test.id), Content::Copied(test.answer.clone()));
+        if test.judged.is_some() {
+            import.lose(format!("arguments of {}", test.id), "a test has none of its own here");
+        }
+    }
+    for input in &problem.invalid {
+        let name = input.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        import.files.insert(format!("{folder}/invalid/{name}"), Content::Copied(input.clone()));
+    }
+}
+
+fn programs(problem: &Problem, import: &mut Import) -> io::Result<()> {
+    let mut grammar = false;
+    let mut validator = false;
+    for file in &problem.validators {
+        let is_grammar = file.extension().is_some_and(|own| own == "ctd");
+        let taken = if is_grammar { &mut grammar } else { &mut validator };
+        if std::mem::replace(taken, true) {
+            import.lose(shown(problem, file), "there is one validator here, and one grammar");
+        } else if is_grammar {
+            import.files.insert(format!("problems/{}/input.ctd", import.id), Content::Copied(file.clone()));
+        } else {
+            program(problem, file, "validator", import)?;
+        }
+    }
+    match &problem.judging {
+        Judging::Compare(_) => Ok(()),
+        Judging::Checker(spec) => program(problem, &spec.file, "checker", import),
+        Judging::Interactor(spec) => program(problem, &spec.file, "interactor", import),
+    }
+}
+
+/// A program of one file, with the headers beside it.
+fn program(problem: &Problem, file: &Path, name: &str, import: &mut Import) -> io::Result<()> {
+    let extension = file.extension().map(|own| own.to_string_lossy().into_owned());
+    let (Some(extension), true) = (extension, file.is_file()) else {
+        import.lose(shown(problem, file), format!("it has several files, and a {name} is one file here"));
+        return Ok(());
+    };
+    let folder = format!("problems/{}", import.id);
+    import.files.insert(format!("{folder}/{name}.{extension}"), Content::Copied(file.to_owned()));
+    let Some(beside) = file.parent() else { return Ok(()) };
+    for entry in fs::read_dir(beside)? {
+        let path = entry?.path();
+        if path.extension().is_some_and(|own| own == "h" || own == "hpp") && path.is_file() {
+            let header = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            import.files.insert(format!("{folder}/{header}"), Content::Copied(path));
+        }
+    }
+    Ok(())
+}
+
+/// Markdown as it is; TeX beside a `statement.md` that points to it.
+fn statement(problem: &Problem, import: &mut Import) -> io::Result<()> {
+    let mut found: Vec<PathBuf> = Vec::new();
+    for folder in ["statement", "problem_statement"] {
+        let Ok(entries) = fs::read_dir(problem.dir.join(folder)) else { continue };
+        for entry in entries {
+            let path = entry?.path();
+            let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+            if path.is_file() && (stem == "problem" || stem.starts_with("problem.")) {
+                found.push(path);
+            }
+        }
+    }
+    // English first, and Markdown before TeX.
+    found.sort_by_key(|path| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        (!name.ends_with(".md"), !(name.contains(".en.") || name.matches('.').count() == 1), name)
+    });
+    let folder = format!("problems/{}", import.id);
+    for (at, path) in found.into_iter().enumerate() {
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        if at > 0 {
+            import.lose(shown(problem, &path), "there is one statement here");
+        } else if name.ends_with(".md") {
+            import.files.insert(format!("{folder}/statement.md"), Content::Copied(path));
+        } else {
+            import.lose(shown(problem, &path), "a statement is Markdown here; it is copied, and not translated");
+            import.files.insert(format!("{folder}/{name}"), Content::Copied(path));
+            let text = format!("# {}\n\nSee [{name}]({name}).\n", problem.title);
+            import.files.insert(format!("{folder}/statement.md"), Content::Made(text.into_bytes()));
+        }
+    }
+    Ok(())
+}
+
+fn of_solution(solution: &Solution, languages: &dyn Languages, import: &mut Import) -> io::Result<()> {
+    if !solution.path.is_file() {
+        import.lose(&*solution.shown, "it has several files, and a solution is one file here");
+        return Ok(());
+    }
+    if !solution.args.is_empty() {
+        import.lose(format!("arguments of {}", solution.shown), "a solution gets none here");
+    }
+    let language = &*solution.language.0;
+    let folder = if language == "rust" { "src/bin" } else { language };
+    let extension = &solution.id.extension;
+    let place = |label: &str| format!("solutions/{folder}/{}{label}.{extension}", import.id);
+    let label = solution.id.label.as_deref().map_or_else(String::new, |label| format!("--{}", slug(label)));
+    // Two folders may have a file of one name; here it is one folder.
+    let more = (2..).map(|number| place(&format!("{label}-{number}")));
+    let place = std::iter::once(place(&label)).chain(more).find(|place| !import.files.contains_key(place));
+    let place = place.expect("there is always another number");
+    let comment = languages.comments(&solution.language).line;
+    let directives = directives(solution, &comment);
+    let bytes = fs::read(&solution.path)?;
+    let says = String::from_utf8_lossy(&bytes).lines().any(|line| line.starts_with(&format!("{comment}@ ")));
+    let content = if directives.is_empty() || says {
+        Content::Copied(solution.path.clone())
+    } else {
+        // What starts a script stays its first line.
+        let first = bytes.starts_with(b"#!") || bytes.starts_with(b"<?");
+        let at = if first { bytes.iter().position(|byte| *byte == b'\n').map_or(bytes.len(), |at| at + 1) } else { 0 };
+        let (head, rest) = bytes.split_at(at);
+        Content::Made([head, directives.as_bytes(), rest].concat())
+    };
+    import.files.insert(place, content);
+    Ok(())
+}
+
+/// A name as a file's label may be: `accepted/My Way` is `my-way`.
+fn slug(label: &str) -> String {
+    let last = label.rsplit('/').next().unwrap_or(label).to_lowercase();
+    let words = last.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+    let slug = words.collect::<Vec<_>>().join("-");
+    if slug.is_empty() { "solution".to_owned() } else { slug }
+}
+
+/// The lines that say what the solution must get.
+fn directives(solution: &Solution, comment: &str) -> String {
+    let rule = |rule: &Rule| {
+        let verdicts: Vec<&str> = rule.verdicts.iter().map(model::Verdict::name).collect();
+        let tests = rule.tests.as_ref().map_or(String::new(), |tests| format!("({tests})"));
+        format!("{comment}@ expect{tests}: {}\n", verdicts.join(", "))
+    };
+    let mut text: String = solution.expectation.rules.iter().map(rule).collect();
+    if let Some(score) = solution.expectation.score {
+        text.push_str(&format!("{comment}@ score: {score}\n"));
+    }
+    text
+}
+
+fn shown(problem: &Problem, path: &Path) -> String {
+    path.strip_prefix(&problem.dir).unwrap_or(path).display().to_string()
+}

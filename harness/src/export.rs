@@ -1,0 +1,253 @@
+//! `harness export`: a problem of the workspace as a package of another format.
+//!
+//! What the format cannot say is listed, and nothing is written before that is agreed to.
+
+use crate::args::{CommonArgs, SandboxArgs, SelectArgs};
+use crate::error::{CliError, OrCannot as _, refused};
+use crate::exit::Exit;
+use crate::screen::say;
+use crate::session::{self, Results};
+use crate::workspace::{Named, Workspace};
+use clap::{Args, ValueEnum, ValueHint};
+use ctd::{Caps, Reading, WhiteSpace};
+use engine::build::KIT;
+use engine::plan::TimeFactor;
+use engine::run::OnFailure;
+use model::{Problem, ProblemId, Solution, SolutionId, TestId, Verdict};
+use package::detect::Kind;
+use package::export::{self, Export, Loss, Wishes};
+use std::collections::BTreeSet;
+use std::fs;
+use std::io::{self, BufWriter, Write as _};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+const EXAMPLES: &str = "\
+Examples:
+  harness export kattis nim        the folder nim/ in the format that verifyproblem reads; lists what it cannot say
+  harness export kattis nim --lossy -o ../contest
+                                   writes ../contest/nim/ although something cannot be said
+  harness export icpc nim s-nim    version 2025-09, which BAPCtools reads
+  harness export domjudge nim      nim.zip, as DOMjudge takes it
+  harness export polygon-files nim files for the pages of Polygon
+
+What has no place in the format lies in the package's folder harness/: `harness import` takes it back.";
+
+/// The format's words.
+const LICENSES: [&str; 6] = ["cc by-sa", "cc by", "cc0", "public domain", "educational", "permission"];
+
+/// Write problems as packages of Kattis, the ICPC or DOMjudge, or as files for Polygon
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct ExportArgs {
+    /// The format
+    #[arg(value_name = "FORMAT")]
+    format: Format,
+    /// Names of problems
+    #[arg(value_name = "NAME", required = true)]
+    names: Vec<String>,
+    /// The folder to put the package into, or a zip file [default: this folder]
+    #[arg(short, long, value_name = "DIR|ZIP", value_hint = ValueHint::AnyPath)]
+    output: Option<PathBuf>,
+    /// Write it although the format cannot say everything
+    #[arg(long)]
+    lossy: bool,
+    /// The licence
+    #[arg(long, value_name = "LICENCE", value_parser = LICENSES)]
+    license: Option<String>,
+    /// Who holds the rights
+    #[arg(long, value_name = "NAME")]
+    rights_owner: Option<String>,
+    #[command(flatten)]
+    sandbox: SandboxArgs,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    Kattis,
+    Icpc,
+    Domjudge,
+    PolygonFiles,
+}
+
+impl Format {
+    fn of_package(self) -> export::Format {
+        match self {
+            Format::Kattis => export::Format::Kattis,
+            Format::Icpc => export::Format::Icpc,
+            Format::Domjudge => export::Format::Domjudge,
+            Format::PolygonFiles => export::Format::PolygonFiles,
+        }
+    }
+}
+
+pub(crate) fn run(args: &ExportArgs, common: &CommonArgs) -> Result<Exit, CliError> {
+    let workspace = Workspace::open(common)?;
+    if Kind::of(&workspace.root) != Some(Kind::Workspace) {
+        return Err(refused(format!("{} is no workspace", workspace.root.display()))
+            .with_hint("`harness import PACKAGE` brings a package into a workspace; from there it is exported"));
+    }
+    let zip = args.output.as_ref().is_some_and(|path| path.extension().is_some_and(|own| own == "zip"));
+    if zip && args.names.len() > 1 {
+        return Err(refused("one zip file holds one package").with_hint("name a folder: `-o DIR`"));
+    }
+    let mut exit = Exit::AsExpected;
+    for name in &args.names {
+        let named = workspace.problem(name)?;
+        let export = of_problem(&workspace, args, &named)?;
+        if !of_losses(&format!("{}: the format cannot say", export.name), &export.losses, args.lossy)? {
+            exit = Exit::UsageOrContent;
+            continue;
+        }
+        let place = place(args, &export);
+        if place.extension().is_some_and(|own| own == "zip") {
+            write_zip(&export, &place)
+        } else {
+            export.write(&place)
+        }
+        .or_cannot(format!("write {}", place.display()))?;
+        say!("wrote {}: {} files\n", place.display(), export.files.len())?;
+    }
+    Ok(exit)
+}
+
+fn place(args: &ExportArgs, export: &Export) -> PathBuf {
+    match &args.output {
+        Some(path) if path.extension().is_some_and(|own| own == "zip") => path.clone(),
+        given => {
+            let folder = given.clone().unwrap_or_default();
+            let ending = if args.format == Format::Domjudge && given.is_none() { ".zip" } else { "" };
+            folder.join(format!("{}{ending}", export.name))
+        }
+    }
+}
+
+fn write_zip(export: &Export, place: &Path) -> io::Result<()> {
+    let file = fs::File::create_new(place)?;
+    let mut out = BufWriter::new(file);
+    let written = export::zip::write(export, &mut out).and_then(|()| out.flush());
+    // Half an archive is worse than none.
+    written.inspect_err(|_| drop(fs::remove_file(place)))
+}
+
+/// Lists what is lost below `head`. Whether the files may be written.
+pub(crate) fn of_losses(head: &str, losses: &[Loss], lossy: bool) -> Result<bool, CliError> {
+    if losses.is_empty() {
+        return Ok(true);
+    }
+    let mut kinds: Vec<(&str, Vec<&str>)> = Vec::new();
+    for Loss { what, why } in losses {
+        match kinds.iter_mut().find(|(known, _)| known == why) {
+            Some((_, all)) => all.push(what),
+            None => kinds.push((why, vec![what])),
+        }
+    }
+    let mut text = format!("{head}\n");
+    for (why, what) in kinds {
+        let more = what.len().saturating_sub(3);
+        let rest = if more > 0 { format!(" and {more} more") } else { String::new() };
+        let shown = &what[..what.len() - more];
+        text.push_str(&format!("  {}{rest}: {why}\n", shown.join(", ")));
+    }
+    if !lossy {
+        text.push_str("nothing was written: --lossy writes it all the same\n");
+    }
+    crate::screen::print(text)?;
+    Ok(lossy)
+}
+
+fn of_problem(workspace: &Workspace, args: &ExportArgs, named: &Named) -> Result<Export, CliError> {
+    let problem = &named.problem;
+    let mut wishes = Wishes {
+        license: args.license.clone(),
+        rights_owner: args.rights_owner.clone(),
+        kit: &KIT,
+        ..Wishes::default()
+    };
+    ask_grammars(problem, &mut wishes)?;
+    let format = args.format.of_package();
+    let make = |wishes: &Wishes| {
+        let export = export::package(&workspace.root, problem, &named.solutions, format, wishes);
+        export.or_cannot(format!("read the files of {}", problem.id))
+    };
+    let export = make(&wishes)?;
+    let left_out = &export.left_out;
+    let wrong = |solution: &&Arc<Solution>| !solution.expectation.is_accepted() && solution.only.globs.is_empty();
+    let wrong: Vec<&Arc<Solution>> = named.solutions.iter().filter(wrong).collect();
+    if left_out.is_empty() || wrong.is_empty() {
+        return Ok(export);
+    }
+    wishes.passing = passing(workspace, args, problem, &wrong, left_out)?;
+    if wishes.passing.is_empty() { Ok(export) } else { make(&wishes) }
+}
+
+/// Finds the tests that a grammar refuses as others read it: our comment that allows more white
+/// space means nothing to them. A package without samples is none, so those are laid out afresh.
+fn ask_grammars(problem: &Problem, wishes: &mut Wishes) -> Result<(), CliError> {
+    for file in problem.validators.iter().filter(|file| file.extension().is_some_and(|own| own == "ctd")) {
+        let text = fs::read(file).or_cannot(format!("read {}", file.display()))?;
+        // What is wrong with a grammar is told by `check`.
+        let Ok(grammar) = ctd::Program::parse(&text) else { continue };
+        for test in &problem.tests {
+            let input = fs::read(&test.input).or_cannot(format!("read {}", test.input.display()))?;
+            if ctd::validate(&grammar, &input, &Reading::default()).is_ok() {
+                continue;
+            }
+            match relaid(&grammar, &input).filter(|_| test.id.is_sample()) {
+                Some(input) => drop(wishes.relaid.insert(test.id.clone(), input)),
+                None => {
+                    let why =
+                        "its input is laid out more freely than the grammar says, and others are strict about that";
+                    wishes.refused.insert(test.id.clone(), why.to_owned());
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The same words, with the white space that the grammar says.
+fn relaid(grammar: &ctd::Program, input: &[u8]) -> Option<Vec<u8>> {
+    let free = Reading { white_space: WhiteSpace::Free, ..Reading::default() };
+    let read = ctd::trace(grammar, input, &free).ok()?;
+    let (output, _) = ctd::replay(grammar, &read.choices, &Caps::default())?;
+    let words = |bytes: &[u8]| {
+        let words = bytes.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
+        words.map(<[u8]>::to_vec).collect::<Vec<_>>()
+    };
+    (words(&output) == words(input)).then_some(output)
+}
+
+/// Those of the `wrong` solutions that get nothing but accepted on the tests that are left.
+///
+/// What earlier runs know is used. The rest is judged, for a package must not say *wrong answer* of
+/// what is right on all of its tests.
+fn passing(
+    workspace: &Workspace,
+    args: &ExportArgs,
+    problem: &Arc<Problem>,
+    wrong: &[&Arc<Solution>],
+    left_out: &BTreeSet<TestId>,
+) -> Result<BTreeSet<SolutionId>, CliError> {
+    let kept = || problem.tests.iter().filter(|test| !left_out.contains(&test.id));
+    let runs = wrong.iter().flat_map(|solution| kept().map(|test| (solution.id.clone(), test.id.clone())));
+    let select = SelectArgs { filters: vec![problem.id.as_str().to_owned()], tests: Vec::new() };
+    let plan = workspace.plan_of(&select, TimeFactor::default(), Some(runs.collect()))?;
+    let settings = engine::run::Settings { on_failure: OnFailure::Continue, ..engine::run::Settings::default() };
+    session::with_settings(workspace, &args.sandbox, settings, |session| {
+        let mut cache = session.result_cache();
+        let mut results = Results::default();
+        let summary = session.runner.execute(&plan, &mut cache, &mut results);
+        if summary.interrupted {
+            return Err(CliError::Interrupted);
+        }
+        let accepted = |result: &&Arc<model::record::Solution>| {
+            let mut verdicts = result.tests.iter().map(|test| test.verdict);
+            verdicts.all(|verdict| verdict == Some(Verdict::Accepted))
+        };
+        let stems: BTreeSet<(&ProblemId, &str)> =
+            results.0.iter().filter(accepted).map(|result| (&result.problem, result.name.as_str())).collect();
+        let is_one = |solution: &&&Arc<Solution>| stems.contains(&(&problem.id, solution.id.to_string().as_str()));
+        Ok(wrong.iter().filter(is_one).map(|solution| solution.id.clone()).collect())
+    })
+}

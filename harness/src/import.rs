@@ -1,0 +1,105 @@
+//! `harness import`: a package of another format as files of the workspace.
+
+use crate::args::CommonArgs;
+use crate::config;
+use crate::error::{CliError, OrCannot as _, refused};
+use crate::exit::Exit;
+use crate::export;
+use crate::screen::say;
+use crate::workspace::{self, cache_folder};
+use clap::{Args, ValueHint};
+use model::ProblemId;
+use package::detect::{self, Kind};
+use package::draft::{Draft, DraftError};
+use package::import::{self, Import};
+use std::path::{Path, PathBuf};
+
+const EXAMPLES: &str = "\
+Examples:
+  harness import ../contest/heaps          problems/heaps, its tests and its solutions; lists what has no place here
+  harness import ../contest/heaps --lossy  writes them although something has none
+  harness import ../contest/heaps my-heaps under another name
+  harness import nim                       what `harness export` wrote gives the same files back
+
+`harness ../contest/heaps` judges a package where it lies: nothing has to be imported for that.";
+
+/// Bring a package into the workspace: of Kattis, the ICPC, or one that was exported
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct ImportArgs {
+    /// The package, or a folder of packages
+    #[arg(value_name = "PATH", value_hint = ValueHint::DirPath)]
+    path: PathBuf,
+    /// The problem's name here [default: the package's]
+    #[arg(value_name = "NAME")]
+    name: Option<String>,
+    /// Write it although something has no place here
+    #[arg(long)]
+    lossy: bool,
+}
+
+pub(crate) fn run(args: &ImportArgs, common: &CommonArgs) -> Result<Exit, CliError> {
+    let root = workspace::root(common.root.as_deref())?;
+    if Kind::of(&root) != Some(Kind::Workspace) {
+        return Err(refused(format!("{} is no workspace", root.display()))
+            .with_hint("`harness init DIR` makes one; `--root DIR` names it"));
+    }
+    let name = args.name.as_deref().map(ProblemId::parse).transpose().map_err(|error| refused(error.to_string()))?;
+    let package = workspace::root(Some(&args.path))?;
+    let imports = read(&package, name.as_ref(), &root, common)?;
+    let mut exit = Exit::AsExpected;
+    for import in imports {
+        if !export::of_losses(&format!("{}: our layout cannot say", import.id), &import.losses, args.lossy)? {
+            exit = Exit::UsageOrContent;
+            continue;
+        }
+        write(&import, &root)?;
+        say!("wrote {}: {} files; next: {} {}\n", import.id, import.files.len(), common.screen().command, import.id)?;
+    }
+    Ok(exit)
+}
+
+fn read(package: &Path, name: Option<&ProblemId>, root: &Path, common: &CommonArgs) -> Result<Vec<Import>, CliError> {
+    let cannot = || format!("import {}", package.display());
+    if let Some(import) = import::of_export(package, name).or_cannot(cannot())? {
+        return Ok(vec![import]);
+    }
+    if Kind::of(package) == Some(Kind::Workspace) {
+        return Err(refused(format!("{} is a workspace already", package.display())).with_hint("copy its folders"));
+    }
+    let languages = config::languages(&config::load(Some(root))?)?;
+    let staged = cache_folder(package).join("staged");
+    let (catalog, diagnostics) = detect::load(package, &languages, &staged);
+    common.screen().diagnose(&diagnostics);
+    if catalog.problems.is_empty() {
+        return Err(refused(format!("there is no problem to import in {}", package.display()))
+            .with_hint("name a folder with a problem.yaml, or a folder of such folders"));
+    }
+    if name.is_some() && catalog.problems.len() > 1 {
+        return Err(refused("one name for several problems").with_hint("leave the name out, or name one package"));
+    }
+    let mut imports = Vec::new();
+    for problem in &catalog.problems {
+        let own = catalog.solutions.iter().filter(|solution| solution.id.problem == problem.id);
+        let solutions: Vec<_> = own.cloned().collect();
+        let id = name.unwrap_or(&problem.id);
+        imports.push(import::of_problem(problem, &solutions, id, &languages).or_cannot(cannot())?);
+    }
+    Ok(imports)
+}
+
+fn write(import: &Import, root: &Path) -> Result<(), CliError> {
+    let mut draft = Draft::default();
+    for (place, content) in &import.files {
+        let bytes = content.bytes().or_cannot(format!("read what becomes {place}"))?;
+        draft.create(root.join(place), bytes);
+    }
+    draft.write().map_err(|error| match &error {
+        DraftError::Exists(places) => {
+            let first = places.first().map(|place| place.strip_prefix(root).unwrap_or(place).display().to_string());
+            refused(format!("{} is there already ({} in all)", first.unwrap_or_default(), places.len()))
+                .with_hint(format!("give it another name: `harness import PATH {}-2`", import.id))
+        }
+        DraftError::Write { .. } => refused(crate::error::chain(&error)),
+    })
+}

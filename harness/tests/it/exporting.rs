@@ -1,0 +1,103 @@
+//! Problems that leave the workspace as packages, and packages that come into it.
+
+use crate::scene::{Scene, Told};
+use std::fs;
+use std::path::Path;
+
+fn said(told: &Told) -> String {
+    format!("{}\n{}", told.out, told.err)
+}
+
+#[test]
+fn a_loss_is_told_and_nothing_is_written_until_it_is_agreed_to() {
+    let scene = Scene::twice();
+    scene.write("testdata/twice/secret/crlf.in", "4\r\n");
+    scene.write("testdata/twice/secret/crlf.ans", "8\n");
+    let told = scene.run(&["export", "kattis", "twice"]);
+    assert_eq!(told.code, Some(2), "{}", said(&told));
+    assert!(told.out.contains("test secret/crlf: its input has line ends of Windows"), "{}", said(&told));
+    assert!(told.out.contains("nothing was written"), "{}", said(&told));
+    assert!(!scene.path("twice").exists());
+
+    let told = scene.run(&["export", "kattis", "twice", "--lossy"]);
+    assert_eq!(told.code, Some(0), "{}", said(&told));
+    assert!(scene.path("twice/problem.yaml").is_file());
+    assert!(!scene.path("twice/data/secret/crlf.in").exists());
+    assert!(scene.path("twice/harness/testdata/twice/secret/crlf.in").is_file());
+
+    // It is not written over.
+    let told = scene.run(&["export", "kattis", "twice", "--lossy"]);
+    assert!(told.code != Some(0) && told.err.contains("it is there already"), "{}", said(&told));
+}
+
+#[test]
+fn a_solution_that_fails_on_left_out_tests_alone_is_left_out() {
+    let scene = Scene::twice();
+    scene.solution("twice--short", "//@ expect: wrong-answer\n", "if n == 1000 { 0 } else { 2 * n }");
+    scene.write("testdata/twice/secret/crlf.in", "1000\r\n");
+    scene.write("testdata/twice/secret/crlf.ans", "2000\n");
+    let told = scene.run(&["export", "icpc", "twice", "--lossy"]);
+    assert_eq!(told.code, Some(0), "{}", said(&told));
+    let line = "twice--short.rs: it fails on tests alone that are left out";
+    assert!(told.out.contains(line), "{}", said(&told));
+    assert!(!scene.path("twice/submissions/wrong_answer/twice--short.rs").exists());
+}
+
+#[test]
+fn an_export_comes_back_under_its_name_or_another_and_is_judged() {
+    let scene = Scene::twice();
+    let told = scene.run(&["export", "domjudge", "twice", "--lossy"]);
+    assert_eq!(told.code, Some(0), "{}", said(&told));
+    let before = scene.read("problems/twice/problem.toml");
+    let told = scene.run(&["import", "twice.zip"]);
+    assert!(told.code != Some(0) && told.err.contains("is there already"), "{}", said(&told));
+    let told = scene.run(&["import", "twice.zip", "double"]);
+    assert_eq!(told.code, Some(0), "{}", said(&told));
+    assert_eq!(scene.read("problems/double/problem.toml"), before);
+    let told = scene.run(&["double"]);
+    assert_eq!(told.code, Some(0), "{}", said(&told));
+}
+
+fn write(folder: &Path, file: &str, text: &str) {
+    let path = folder.join(file);
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    fs::write(path, text).unwrap();
+}
+
+#[test]
+fn a_package_of_others_becomes_a_problem_that_is_judged_alike() {
+    let scene = Scene::twice();
+    let package = tempfile::tempdir().unwrap();
+    let folder = package.path().join("sum");
+    write(
+        &folder,
+        "problem.yaml",
+        "name: Sum\nvalidator_flags: float_absolute_tolerance 1e-6\nlimits:\n  memory: 256\n",
+    );
+    write(&folder, ".timelimit", "2\n");
+    write(&folder, "problem_statement/problem.en.tex", "\\problemname{Sum}\nAdd.\n");
+    write(&folder, "data/sample/1.in", "1 2\n");
+    write(&folder, "data/sample/1.ans", "3\n");
+    write(&folder, "data/secret/1.in", "4 4\n");
+    write(&folder, "data/secret/1.ans", "8\n");
+    let right = "fn main() {\n    let text = std::io::read_to_string(std::io::stdin()).unwrap();\n    \
+                 println!(\"{}\", text.split_whitespace().map(|word| word.parse::<u64>().unwrap()).sum::<u64>());\n}\n";
+    write(&folder, "submissions/accepted/right.rs", right);
+    write(&folder, "submissions/wrong_answer/wrong.rs", "fn main() { println!(\"3\"); }\n");
+
+    let told = scene.run(&["import", folder.to_str().unwrap()]);
+    assert_eq!(told.code, Some(2), "{}", said(&told));
+    assert!(told.out.contains("a statement is Markdown here"), "{}", said(&told));
+    assert!(!scene.path("problems/sum").exists());
+
+    let told = scene.run(&["import", folder.to_str().unwrap(), "--lossy"]);
+    assert_eq!(told.code, Some(0), "{}", said(&told));
+    let manifest = scene.read("problems/sum/problem.toml");
+    for line in ["title = \"Sum\"", "time = 2.0", "memory = 256", "mode = \"tokens\"", "float-absolute = 1e-6"] {
+        assert!(manifest.contains(line), "no {line} in\n{manifest}");
+    }
+    let wrong = scene.files().into_iter().find(|file| file.starts_with("solutions") && file.contains("wrong")).unwrap();
+    assert!(scene.read(&wrong).starts_with("//@ expect: wrong-answer"), "{}", scene.read(&wrong));
+    let told = scene.run(&["sum"]);
+    assert_eq!(told.code, Some(0), "{}", said(&told));
+}
