@@ -74,6 +74,7 @@ fn catalog() -> Catalog {
         ]
         .into(),
         unanswered: BTreeMap::new(),
+        unmade: Vec::new(),
     }
 }
 
