@@ -118,7 +118,7 @@ pub(crate) fn content(store: &mut Store, problem: &Problem, solution: &Solution,
     let mut hashes = FileHashes::default();
     let mut key = |files: &mut dyn Iterator<Item = &PathBuf>, words: &[String]| {
         let keys: Vec<Key> = files.filter_map(|file| hashes.of(store, file).ok()).map(|hashed| hashed.key).collect();
-        let words = words.iter().map(|word| word.as_bytes());
+        let words = words.iter().map(String::as_bytes);
         Key::of_parts(keys.iter().map(|key| &key.as_bytes()[..]).chain(words)).to_string()
     };
     let problem = key(&mut known.into_iter(), &[]);
