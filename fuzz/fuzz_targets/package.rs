@@ -2,9 +2,10 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use package::kattis::metadata::{self, Version};
+use package::kattis::metadata;
 use package::kattis::settings::{self, Of};
 use package::kattis::submissions;
+use package::kattis::version::Version;
 use std::path::PathBuf;
 use std::sync::Arc;
 
