@@ -190,7 +190,8 @@ impl FakeSandbox {
         self.lock().unfit = Some(error);
     }
 
-    /// Programs run at `from` until `program` is run on `stdin`: this worker's at `to` from then on.
+    /// Programs run at `from` until `program` is run on `stdin`: this worker's at `to` from then
+    /// on.
     pub fn fall(&self, [from, to]: [Level; 2], program: &str, stdin: &str) {
         let mut script = self.lock();
         (script.level, script.fall) = (from, Some((key(program, Some(stdin)), to)));

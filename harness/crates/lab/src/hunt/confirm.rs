@@ -72,8 +72,8 @@ pub(super) fn confirmed(hunt: &Hunt, trials: &Trials<'_, '_>, solution: usize, f
             if subject.verdict == Verdict::TimeLimit {
                 subject.shrink(trial, &mut find)?;
             } else {
-                // An interpreter takes longer to start than to run: a small input that was found with forks
-                // of it has to fail once more as programs are started everywhere.
+                // An interpreter takes longer to start than to run: a small input that was found
+                // with forks of it has to fail once more as programs are started everywhere.
                 subject.shrink(&mut trial.quick(), &mut find)?;
                 let input = Input::new(find.input.clone())?;
                 if find.input != find.found && subject.fails(trial, &input)?.is_none() {

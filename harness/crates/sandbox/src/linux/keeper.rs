@@ -38,8 +38,8 @@ pub(crate) struct Keeper {
     path: PathBuf,
     pub level: Level,
     landlock: Option<u32>,
-    /// Nothing but its mode would keep a program that sees `/proc` from opening its input once more,
-    /// for writing: it lies on a mount of the machine, outside of the program's root folder.
+    /// Nothing but its mode would keep a program that sees `/proc` from opening its input once
+    /// more, for writing: it lies on a mount of the machine, outside of the program's root folder.
     copies_inputs: bool,
     core: Option<u32>,
     /// Most recently used last. Before the launcher, which is waited for when it is dropped and
