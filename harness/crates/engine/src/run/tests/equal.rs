@@ -22,7 +22,7 @@ fn equal_tests_of_one_run_are_run_once_and_the_record_says_whose_result_it_is() 
     let story = stage.run_with(stage.store(), |_| {});
     assert_eq!(story.lines(), ["p.rs unmet .W.W", "x.rs met ...."]);
     assert_eq!(counts(&stage), [1, 1, 0, 0]);
-    let same = |test: usize| story.test(0, test).same_as.as_ref().map(|test| test.to_string());
+    let same = |test: usize| story.test(0, test).same_as.as_ref().map(ToString::to_string);
     assert_eq!([same(0), same(1)], [None, None]);
     assert_eq!([same(2), same(3)].map(Option::unwrap), ["secret/1", "secret/2"]);
     assert_eq!((story.summary.judged, story.summary.repeated, story.summary.cached), (8, 4, 0));
