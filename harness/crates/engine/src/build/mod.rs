@@ -16,6 +16,7 @@ mod languages;
 mod linking;
 mod messages;
 mod part;
+mod program;
 mod sources;
 mod stop;
 mod toolchain;
@@ -24,6 +25,7 @@ pub use cache::{BUILD_LIMIT, Cache, Staging};
 pub use kit::SOURCES as KIT;
 pub(crate) use languages::language_of_folder;
 pub use languages::{Entry, Languages};
+pub use program::{Factors, Program};
 pub use toolchain::{Toolchain, in_path};
 
 use crate::cell::{self, Cell};
@@ -79,125 +81,6 @@ pub enum Purpose {
     Diagnosis,
     /// A problem's own program: linked with the kit, where its language has one.
     Tool,
-}
-
-/// A program, ready to be started any number of times.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Program {
-    /// What it was made of: equal keys are equal programs.
-    pub key: Key,
-    pub language: Language,
-    program: PathBuf,
-    args: Vec<String>,
-    /// The arguments of an interpreter that serves forks of itself with the program.
-    serving: Vec<String>,
-    profile: Profile,
-    readable: Vec<PathBuf>,
-    factors: Factors,
-    speaks_testlib: bool,
-}
-
-/// What a language's programs may use, beside a problem's limits.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Factors {
-    pub time: f64,
-    /// More than the problem allows.
-    pub memory: ByteSize,
-    /// At one time, threads included.
-    pub processes: u32,
-}
-
-impl Factors {
-    pub fn apply(&self, limits: &Limits) -> Limits {
-        let time = if limits.language_factors { self.time } else { 1.0 };
-        Limits {
-            cpu: limits.cpu.mul_f64(time),
-            wall: limits.wall.mul_f64(time),
-            memory: ByteSize(limits.memory.0 + self.memory.0),
-            processes: limits.processes.max(self.processes),
-            ..limits.clone()
-        }
-    }
-}
-
-impl Program {
-    /// A native program that is there already: run without arguments, under a problem's own limits.
-    /// Whoever gives it a `key` says that equal keys are equal programs.
-    pub fn native(key: Key, program: PathBuf) -> Program {
-        Program {
-            key,
-            language: Language("native".into()),
-            program,
-            args: Vec::new(),
-            serving: Vec::new(),
-            profile: Profile::Solution,
-            readable: Vec::new(),
-            factors: Factors { time: 1.0, memory: ByteSize(0), processes: 1 },
-            speaks_testlib: false,
-        }
-    }
-
-    /// Whether its source includes testlib.h: then 0 is its word for "all is well".
-    pub fn speaks_testlib(&self) -> bool {
-        self.speaks_testlib
-    }
-
-    /// A problem's limits with the language's factors.
-    pub fn limits(&self, limits: &Limits) -> Limits {
-        self.factors.apply(limits)
-    }
-
-    /// One run of this program. `limits` are the problem's; see [`Program::limits`].
-    pub fn exec(&self, stdin: Stdin, limits: &Limits) -> Exec {
-        let mib = limits.memory.0 >> 20;
-        let filled = |args: &[String]| -> Vec<OsString> {
-            args.iter().map(|arg| OsString::from(arg.replace("{memory}", &mib.to_string()))).collect()
-        };
-        Exec {
-            program: self.program.clone(),
-            args: filled(&self.args),
-            env: Vec::new(),
-            stdin,
-            profile: self.profile,
-            readable: self.readable.clone(),
-            scratch: None,
-            limits: cell::limits(&self.limits(limits)),
-            crowding: 1,
-            start: Start::Exec,
-            serving: filled(&self.serving),
-        }
-    }
-
-    /// A run of a program that was built for [`Purpose::Diagnosis`]: sanitizers look at the
-    /// program's own file and memory.
-    pub fn diagnosis(&self, stdin: Stdin, limits: &Limits) -> Exec {
-        let mut exec = self.exec(stdin, limits);
-        exec.profile = Profile::Runtime;
-        exec.readable.extend(self.program.parent().map(Path::to_path_buf));
-        // What they would do at their beginning and at their end, and may not.
-        exec.env = vec![("ASAN_OPTIONS".into(), "detect_leaks=0:disable_coredump=0".into())];
-        exec
-    }
-
-    /// The same program as a tool of the problem's: a checker, generator or validator, allowed to
-    /// write in its scratch folder and to start processes.
-    pub fn tool(
-        &self,
-        stdin: Stdin,
-        args: Vec<OsString>,
-        limits: &Limits,
-        readable: &[PathBuf],
-        scratch: Option<PathBuf>,
-    ) -> Exec {
-        let mut exec = self.exec(stdin, limits);
-        exec.args.extend(args);
-        // Whatever its language: a checker in Python renames files and starts processes as one in C
-        // does.
-        exec.profile = Profile::Tool;
-        exec.readable.extend_from_slice(readable);
-        exec.scratch = scratch;
-        exec
-    }
 }
 
 /// What became of a source file.
