@@ -106,7 +106,11 @@ fn without_landlock_a_program_cannot_write_into_its_input() {
             if std::fs::OpenOptions::new().write(true).open(path).and_then(|mut f| f.write_all(b"x")).is_ok() { println!("{path}") } }
             let mut s = String::new(); stdin().read_to_string(&mut s).unwrap(); print!("{s}") }"#,
     );
-    let input = file("rewritten.in", b"precious");
+    // Of whoever runs this, and open to everybody.
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::set_permissions(folder.path(), PermissionsExt::from_mode(0o755)).unwrap();
+    let input = folder.path().join("rewritten.in");
+    std::fs::write(&input, b"precious").unwrap();
     std::fs::set_permissions(&input, PermissionsExt::from_mode(0o666)).unwrap();
     for &level in working().iter().filter(|level| **level >= Level::Full) {
         let sandbox = sandbox::open(Config { landlock: Some(0), ..config(level) }).unwrap();

@@ -94,7 +94,7 @@ impl Program {
         }
     }
 
-    /// A run of a program that was built for [`Purpose::Diagnosis`]: sanitizers look at the
+    /// A run of a program that was built for [`Purpose::Diagnosis`](super::Purpose::Diagnosis): sanitizers look at the
     /// program's own file and memory.
     pub fn diagnosis(&self, stdin: Stdin, limits: &Limits) -> Exec {
         let mut exec = self.exec(stdin, limits);
