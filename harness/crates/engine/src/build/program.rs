@@ -94,8 +94,8 @@ impl Program {
         }
     }
 
-    /// A run of a program that was built for [`Purpose::Diagnosis`](super::Purpose::Diagnosis): sanitizers look at the
-    /// program's own file and memory.
+    /// A run of a program that was built for [`Purpose::Diagnosis`](super::Purpose::Diagnosis):
+    /// sanitizers look at the program's own file and memory.
     pub fn diagnosis(&self, stdin: Stdin, limits: &Limits) -> Exec {
         let mut exec = self.exec(stdin, limits);
         exec.profile = Profile::Runtime;
