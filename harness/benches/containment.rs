@@ -182,12 +182,12 @@ mod linux {
         println!("time: CPU time of a program of 100 ms at {}, {ROUNDS} times, pinned", level.level().name());
         let medians = times.each_mut().map(|times| median(times));
         for (part, name) in ["alone".to_owned(), format!("{workers} at a time")].iter().enumerate() {
-            let (told, bare) = (2 * part, 2 * part + 1);
+            let (printed, bare) = (2 * part, 2 * part + 1);
             println!(
                 "  {name}: {:.2?}, x {:.3} of alone, spread {:.2} %; bare {:.2?}, x {:.3}, spread {:.2} %",
-                medians[told],
-                ratio(medians[told], medians[0]),
-                spread(&times[told]),
+                medians[printed],
+                ratio(medians[printed], medians[0]),
+                spread(&times[printed]),
                 medians[bare],
                 ratio(medians[bare], medians[1]),
                 spread(&times[bare])

@@ -78,7 +78,7 @@ pub(crate) fn run(args: &LastArgs, common: &CommonArgs) -> Result<Exit, CliError
         outputs: kept_outputs(&folder),
         report,
     };
-    match last.tell(&screen) {
+    match last.print(&screen) {
         // A reader that has seen enough, such as `head`, changes nothing about the run.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(exit),
         written => written.or_cannot("show the report").map(|()| exit),
@@ -111,7 +111,7 @@ struct Last {
 }
 
 impl Last {
-    fn tell(&self, screen: &Screen) -> io::Result<()> {
+    fn print(&self, screen: &Screen) -> io::Result<()> {
         let report = &self.report;
         let name = |text: &str| sanitize::name(text, screen.unicode).into_owned();
         let out: Box<dyn Write> = Box::new(io::stdout());

@@ -86,7 +86,7 @@ pub(crate) fn run(args: &MutateArgs, common: &CommonArgs) -> Result<Exit, CliErr
         let content = memory::content(&mut session.builder.store(), &named.problem, &solution, inputs.as_ref());
         let known = memory::same(&workspace, &named.problem, &solution, &content, args.search);
         if let Some(known) = known.filter(|_| !args.verbose) {
-            tell(&workspace, args, None, &known)?;
+            print(&workspace, args, None, &known)?;
             return Ok(exit(&known));
         }
         let mut judged = judge(&workspace, session, &named, &solution, args.search, inputs.as_ref(), &[])?;
@@ -95,13 +95,13 @@ pub(crate) fn run(args: &MutateArgs, common: &CommonArgs) -> Result<Exit, CliErr
         }
         let mutation = judged.mutation(&workspace, &solution, args.search);
         memory::keep(&workspace, &named.problem, &solution, content, &judged.tried.kills, &mutation);
-        tell(&workspace, args, Some(&judged), &mutation)?;
+        print(&workspace, args, Some(&judged), &mutation)?;
         if judged.interrupted { Err(CliError::Interrupted) } else { Ok(exit(&mutation)) }
     })
 }
 
 /// `judged` is missing where all of it is remembered.
-fn tell(
+fn print(
     workspace: &Workspace,
     args: &MutateArgs,
     judged: Option<&Judgement>,

@@ -103,7 +103,7 @@ pub(crate) fn run(args: &StressArgs, common: &CommonArgs) -> Result<Exit, CliErr
     }
     let outcome = session::with_session(&workspace, &args.sandbox, None, |session| {
         let mut progress = Live::new(args.json);
-        let outcome = hunt(&session.runner, &wanted, &mut Results::default(), &mut |now| progress.tell(now));
+        let outcome = hunt(&session.runner, &wanted, &mut Results::default(), &mut |now| progress.update(now));
         progress.end();
         Ok(outcome)
     })?;
@@ -209,7 +209,7 @@ impl Live {
         Live { shown: None, on: !quiet && io::stderr().is_terminal() }
     }
 
-    fn tell(&mut self, now: &Statistics) {
+    fn update(&mut self, now: &Statistics) {
         const PACE: Duration = Duration::from_millis(200);
         if self.on && self.shown.is_none_or(|shown| shown.elapsed() >= PACE) {
             self.shown = Some(Instant::now());

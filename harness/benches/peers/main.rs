@@ -133,8 +133,8 @@ impl Bench {
 
     /// `told` asks for a line about every test, where that is not what the fastest command line
     /// prints.
-    fn run(&self, scene: &Scene, told: bool) -> Output {
-        let mut command = (self.peer.judge)(scene, told);
+    fn run(&self, scene: &Scene, printed: bool) -> Output {
+        let mut command = (self.peer.judge)(scene, printed);
         // What a peer keeps in these folders goes away with ours.
         let temporary = scene.root.join("tmp");
         fs::create_dir_all(&temporary).unwrap();

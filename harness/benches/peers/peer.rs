@@ -19,7 +19,7 @@ pub struct Peer {
     pub lay: fn(&Scene),
     /// Judges the scene as fast as it can: as many workers as there are cores if it has workers,
     /// all tests, no saved results.
-    pub judge: fn(&Scene, told: bool) -> Command,
+    pub judge: fn(&Scene, printed: bool) -> Command,
     /// How many tests were accepted, from what it printed when `told`.
     pub accepted: fn(&str) -> usize,
     /// Whether it says, in its fastest form, that this many tests were accepted.
@@ -39,11 +39,11 @@ pub const OURS: Peer = Peer {
         scene.write("w/solutions/c/twice.c", &scene.source);
         scene.tests("w/testdata/twice/secret/{n}.in", "w/testdata/twice/secret/{n}.ans");
     },
-    judge: |scene, told| {
+    judge: |scene, printed| {
         let mut harness = Command::new(env!("CARGO_BIN_EXE_harness"));
         harness.env("HARNESS_CACHE_DIR", scene.root.join("cache"));
         harness.arg("--root").arg(scene.root.join("w")).arg("--no-cache");
-        harness.args(if told { &[][..] } else { &["-q"] });
+        harness.args(if printed { &[][..] } else { &["-q"] });
         harness
     },
     accepted: |said| said.split_whitespace().find_map(|word| word.split_once('/')?.0.parse().ok()).unwrap_or(0),
@@ -120,10 +120,10 @@ const PROBLEMTOOLS: Peer = Peer {
         package(scene, "twice/problem_statement/problem.en.tex", "name: Twice\nlicense: unknown\n");
         scene.tests("twice/data/secret/{n}.in", "twice/data/secret/{n}.ans");
     },
-    judge: |scene, told| {
+    judge: |scene, printed| {
         let mut args = vec!["-p", "submissions", "-t", "1", "-j"];
         let jobs = jobs();
-        args.extend([jobs.as_str(), "-l", if told { "debug" } else { "warning" }, "twice"]);
+        args.extend([jobs.as_str(), "-l", if printed { "debug" } else { "warning" }, "twice"]);
         in_folder("verifyproblem", &scene.root, &args)
     },
     // It names no accepted test: count the comparisons, if the whole was accepted.
@@ -176,11 +176,11 @@ const BAPCTOOLS: Peer = Peer {
         package(scene, "twice/statement/problem.en.tex", about);
         scene.tests("twice/data/secret/{n}.in", "twice/data/secret/{n}.ans");
     },
-    judge: |scene, told| {
+    judge: |scene, printed| {
         let mut args = vec!["run", "-G", "-S", "--no-bar", "-j"];
         let jobs = jobs();
         args.push(&jobs);
-        args.extend(told.then_some("-v"));
+        args.extend(printed.then_some("-v"));
         in_folder("bt", &scene.root.join("twice"), &args)
     },
     accepted: |said| said.lines().filter(|line| line.contains(" AC ") && line.ends_with(": ok")).count(),

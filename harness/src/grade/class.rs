@@ -223,7 +223,7 @@ mod tests {
         Class::of(&files, &Shape::parse(pattern).unwrap(), &problems, &language)
     }
 
-    fn told(class: &Class) -> Vec<String> {
+    fn printed(class: &Class) -> Vec<String> {
         let line = |s: &Submission| format!("{} {} {}", class.students[s.student], s.id.problem, s.file);
         class.submissions.iter().map(line).collect()
     }
@@ -252,7 +252,7 @@ mod tests {
     fn attempts_are_in_the_order_that_people_count_them() {
         let files = ["a/nim/10.py", "a/nim/2.py", "b/nim/x.py", "a/sum/1.py"];
         let class = class("{student}/{problem}/{attempt}.{ext}", &files);
-        assert_eq!(told(&class), ["a nim a/nim/2.py", "a nim a/nim/10.py", "a sum a/sum/1.py", "b nim b/nim/x.py"]);
+        assert_eq!(printed(&class), ["a nim a/nim/2.py", "a nim a/nim/10.py", "a sum a/sum/1.py", "b nim b/nim/x.py"]);
     }
 
     #[test]

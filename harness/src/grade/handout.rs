@@ -54,14 +54,14 @@ impl Handout {
         let Handout { csv, html, title } = self;
         if let Some((path, place)) = csv {
             place.write(csv::render(standings).as_bytes()).or_cannot(format!("write {}", path.display()))?;
-            tell(&path, "", screen);
+            note(&path, "", screen);
         }
         match html {
             None => {}
             Some(Html::File(path, place)) => {
                 let overview = page::overview(standings, &title, Links::Nowhere);
                 place.write(overview.as_bytes()).or_cannot(format!("write {}", path.display()))?;
-                tell(&path, "", screen);
+                note(&path, "", screen);
             }
             Some(Html::Folder(folder)) => {
                 let write = |name: &str, text: String| {
@@ -72,14 +72,14 @@ impl Handout {
                     write(&page::file(row), page::student(standings, row, &title))?;
                 }
                 write("index.html", page::overview(standings, &title, Links::Students))?;
-                tell(&folder.join("index.html"), ", and beside it a page for each student", screen);
+                note(&folder.join("index.html"), ", and beside it a page for each student", screen);
             }
         }
         Ok(())
     }
 }
 
-fn tell(path: &Path, what: &str, screen: &Screen) {
+fn note(path: &Path, what: &str, screen: &Screen) {
     if path != Path::new("-") {
         screen.note(&format!("wrote {}{what}", from_here(path)));
     }

@@ -158,7 +158,7 @@ impl<'a> Board<'a> {
         self.drawn = None;
     }
 
-    fn tell(&mut self, solution: &Solution, attempt: &Attempt) {
+    fn announce(&mut self, solution: &Solution, attempt: &Attempt) {
         if !self.tells {
             return;
         }
@@ -249,6 +249,6 @@ impl Board<'_> {
             record.solutions.push(bounded);
         }
         self.attempts.insert(solution.name.clone(), attempt.clone());
-        self.tell(solution, &attempt);
+        self.announce(solution, &attempt);
     }
 }

@@ -117,8 +117,8 @@ fn check(role: &str, command: &[&str], ways: &[(&str, &str, &str)]) {
     let said = format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     assert_eq!(output.status.code(), Some(3), "{said}");
     for (name, _, word) in ways {
-        let told = said.lines().any(|line| line.contains(&format!("{role}.rs")) && line.contains(word));
-        assert!(told && said.contains(&format!("{name}/")), "nothing says `{word}` of {name}/{role}.rs:\n{said}");
+        let printed = said.lines().any(|line| line.contains(&format!("{role}.rs")) && line.contains(word));
+        assert!(printed && said.contains(&format!("{name}/")), "nothing says `{word}` of {name}/{role}.rs:\n{said}");
         assert_eq!(fs::read(scene.root().join(format!("testdata/{name}/secret/1.ans"))).unwrap(), b"1\n");
     }
     assert_eq!(scene.remains(), Vec::<String>::new());

@@ -208,8 +208,8 @@ fn a_merge_is_the_last_run_of_its_workspace_and_of_no_other() {
         desk.call().args(["--shard", &shard, "--report", &report]).output().unwrap();
     }
     assert!(!desk.said(&["last"], 0).contains("first-line"), "shards leave nothing behind");
-    let told = desk.said(&["merge", "shard-1.json", "shard-2.json"], 1);
-    assert!(told.contains("echo/first-line.rs: unmet") && !told.contains("note:"), "{told}");
+    let printed = desk.said(&["merge", "shard-1.json", "shard-2.json"], 1);
+    assert!(printed.contains("echo/first-line.rs: unmet") && !printed.contains("note:"), "{printed}");
     let last = desk.said(&["last"], 1);
     assert!(last.contains("FAIL echo  first-line.rs") && last.contains("secret/1"), "{last}");
     let again = desk.results(&["--failed"], 1);

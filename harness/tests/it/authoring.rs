@@ -11,14 +11,14 @@ fn every_template_makes_a_problem_that_runs_and_does_as_it_says() {
     for (language, _) in tools.iter().filter(|(_, tool)| engine::build::in_path(tool).is_some()) {
         let scene = Scene::new();
         for template in ["plain", "full", "checker", "interactive"] {
-            let told = scene.run(&["new", &format!("from-{template}"), "--template", template, "--lang", language]);
-            assert_eq!(told.code, Some(0), "{told:?}");
+            let printed = scene.run(&["new", &format!("from-{template}"), "--template", template, "--lang", language]);
+            assert_eq!(printed.code, Some(0), "{printed:?}");
         }
-        let told = scene.run(&["-q"]);
-        assert_eq!(told.code, Some(0), "{told:?}");
-        assert!(told.out.contains("8 of 8 solutions as expected"), "{told:?}");
-        let told = scene.run(&["check", "from-full"]);
-        assert!(told.code == Some(0) && told.out.contains("clean"), "{told:?}");
+        let printed = scene.run(&["-q"]);
+        assert_eq!(printed.code, Some(0), "{printed:?}");
+        assert!(printed.out.contains("8 of 8 solutions as expected"), "{printed:?}");
+        let printed = scene.run(&["check", "from-full"]);
+        assert!(printed.code == Some(0) && printed.out.contains("clean"), "{printed:?}");
     }
 }
 
@@ -39,8 +39,8 @@ next: harness two-heaps
         "",
     );
     assert!(scene.read("problems/two-heaps/problem.toml").starts_with("title = \"Two \\\"Heaps\\\"\"\n"));
-    let told = scene.run(&["list"]);
-    assert!(told.code == Some(0) && told.out.starts_with("two-heaps: Two \"Heaps\" (1 test"), "{told:?}");
+    let printed = scene.run(&["list"]);
+    assert!(printed.code == Some(0) && printed.out.starts_with("two-heaps: Two \"Heaps\" (1 test"), "{printed:?}");
 }
 
 #[test]
@@ -144,17 +144,17 @@ fn add_gives_a_problem_its_first_test() {
     let scene = Scene::twice();
     scene.write("problems/other/problem.toml", "titel = 1\n");
     fs::remove_dir_all(scene.path("testdata/twice")).unwrap();
-    let told = scene.run_with(&["add", "twice", "--paste", "--name", "sample/01"], "4\n---\n8\n");
-    assert_eq!((told.code, told.err.as_str()), (Some(0), ""), "{told:?}");
+    let printed = scene.run_with(&["add", "twice", "--paste", "--name", "sample/01"], "4\n---\n8\n");
+    assert_eq!((printed.code, printed.err.as_str()), (Some(0), ""), "{printed:?}");
     assert_eq!(scene.run(&["twice"]).code, Some(0));
     fs::remove_dir_all(scene.path("testdata/twice")).unwrap();
     // Without an answer, those who should be right give it.
     assert_eq!(scene.run_with(&["add", "twice"], "5\n").code, Some(0));
     assert_eq!(scene.read("testdata/twice/secret/01.ans"), "10\n");
     fs::remove_dir_all(scene.path("testdata/twice")).unwrap();
-    let told = scene.run(&["bless", "twice"]);
-    assert_eq!(told.code, Some(2), "{told:?}");
-    assert!(told.err.contains("problem `twice` has no tests") && !told.err.contains("titel"), "{told:?}");
+    let printed = scene.run(&["bless", "twice"]);
+    assert_eq!(printed.code, Some(2), "{printed:?}");
+    assert!(printed.err.contains("problem `twice` has no tests") && !printed.err.contains("titel"), "{printed:?}");
 }
 
 #[test]
@@ -276,15 +276,18 @@ error: nothing was written
     // A solution that is meant to be wrong has no say.
     scene.solution("twice--other", "//@ expect: wrong-answer\n", "n * 3");
     let mut command = scene.command(&["bless", "twice", "--yes"]);
-    crate::scene::told(command.env("CI", "true"), "").is(
+    crate::scene::printed(command.env("CI", "true"), "").is(
         2,
         "",
         "error: answers are not written in CI (the variable CI is set)\n  hint: bless where somebody looks at the diff, and commit the answers\n",
     );
     scene.write("testdata/twice/secret/02.in", "four\n");
-    let told = scene.run(&["bless", "twice", "--yes"]);
-    assert_eq!(told.code, Some(1), "{told:?}");
-    assert!(told.err.contains("twice/twice.rs has no answer for secret/02: run-time-error: exit code 101"), "{told:?}");
+    let printed = scene.run(&["bless", "twice", "--yes"]);
+    assert_eq!(printed.code, Some(1), "{printed:?}");
+    assert!(
+        printed.err.contains("twice/twice.rs has no answer for secret/02: run-time-error: exit code 101"),
+        "{printed:?}"
+    );
     assert_eq!(scene.read("testdata/twice/sample/01.ans"), "3\n", "not even the other answer");
 }
 
@@ -297,19 +300,19 @@ fn a_brute_force_that_is_too_slow_has_no_word_on_it() {
         "//@ expect(secret/*): time-limit\n",
         "{ while n > 4 && std::hint::black_box(true) {} n + n }",
     );
-    let told = scene.run_with(&["add", "twice"], "5\n");
+    let printed = scene.run_with(&["add", "twice"], "5\n");
     let from =
         "1 answer from twice/twice.rs (no other solution confirms it); twice/brute.rs has no word on it: time-limit";
-    assert!(told.code == Some(1) && told.out.contains(from), "{told:?}");
+    assert!(printed.code == Some(1) && printed.out.contains(from), "{printed:?}");
 }
 
 #[test]
 fn an_interactive_problem_takes_new_tests_with_an_empty_answer_and_no_blessing() {
     let scene = Scene::new();
     assert_eq!(scene.run(&["new", "guess", "--from", "interactive"]).code, Some(0));
-    let told = scene.run(&["bless", "guess"]);
-    assert!(told.code == Some(2) && told.err.contains("write them by hand"), "{told:?}");
-    let told = scene.run_with(&["add", "guess"], "10 3\n");
-    assert_eq!(told.code, Some(0), "{told:?}");
+    let printed = scene.run(&["bless", "guess"]);
+    assert!(printed.code == Some(2) && printed.err.contains("write them by hand"), "{printed:?}");
+    let printed = scene.run_with(&["add", "guess"], "10 3\n");
+    assert_eq!(printed.code, Some(0), "{printed:?}");
     assert_eq!(scene.run(&["guess", "-q"]).code, Some(0));
 }

@@ -1,12 +1,12 @@
 //! `harness doctor`, on whatever machine this is.
 
 use crate::command;
-use crate::scene::{Scene, told};
+use crate::scene::{Scene, printed};
 
 #[test]
 fn a_machine_is_described() {
     let scene = Scene::twice();
-    let told = scene.run(&["doctor", "--quick", "--color", "never"]);
+    let printed = scene.run(&["doctor", "--quick", "--color", "never"]);
     let machine = "\
 tools
   ok Rust        rustc [..] -O  [..]
@@ -23,14 +23,14 @@ cache  [..]
   ok builds      [..]
   ok results     [..] (at most 256 MiB)
 ";
-    told.is(0, machine, "");
+    printed.is(0, machine, "");
 }
 
 #[test]
 fn noise_is_measured_unless_it_is_not_asked_for() {
-    let told = Scene::twice().run(&["doctor"]);
-    assert_eq!(told.code, Some(0), "{told:?}");
-    assert!(told.out.contains("one program of fixed length alone: "), "{}", told.out);
+    let printed = Scene::twice().run(&["doctor"]);
+    assert_eq!(printed.code, Some(0), "{printed:?}");
+    assert!(printed.out.contains("one program of fixed length alone: "), "{}", printed.out);
 }
 
 #[test]
@@ -38,7 +38,7 @@ fn what_is_missing_and_needed_is_told_with_a_next_step_and_an_exit_code() {
     let scene = Scene::twice();
     let mut command = scene.command(&["doctor", "--quick"]);
     command.env("PATH", "/nonexistent");
-    let without_tools = told(&mut command, "");
+    let without_tools = printed(&mut command, "");
     assert_eq!(without_tools.code, Some(3), "{without_tools:?}");
     let words =
         "  !! Rust        no Rust here: `rustc` is not in PATH, or not executable\n     hint: install Rust from";
@@ -48,7 +48,7 @@ fn what_is_missing_and_needed_is_told_with_a_next_step_and_an_exit_code() {
 
     let mut command = scene.command(&["doctor", "--quick"]);
     command.env("HARNESS_CACHE_DIR", scene.path("problems/twice/problem.toml"));
-    let without_cache = told(&mut command, "");
+    let without_cache = printed(&mut command, "");
     assert_eq!(without_cache.code, Some(3), "{without_cache:?}");
     assert!(without_cache.out.contains("  !! cannot write "), "{}", without_cache.out);
 }
@@ -58,15 +58,19 @@ fn no_line_is_wider_than_the_terminal() {
     let scene = Scene::twice();
     let mut command = scene.command(&["doctor", "--quick"]);
     command.env("COLUMNS", "60");
-    let told = told(&mut command, "");
-    for line in told.out.lines() {
+    let printed = printed(&mut command, "");
+    for line in printed.out.lines() {
         assert!(line.chars().count() <= 60, "{line}");
     }
 }
 
 #[test]
 fn help_gives_examples_and_exit_codes() {
-    let told = told(command::harness().args(["doctor", "--help"]), "");
-    assert_eq!(told.code, Some(0));
-    assert!(told.out.contains("harness doctor --quick") && told.out.contains("Exit codes:\n  0  "), "{}", told.out);
+    let printed = printed(command::harness().args(["doctor", "--help"]), "");
+    assert_eq!(printed.code, Some(0));
+    assert!(
+        printed.out.contains("harness doctor --quick") && printed.out.contains("Exit codes:\n  0  "),
+        "{}",
+        printed.out
+    );
 }

@@ -8,14 +8,14 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 /// The exit code, and all that was said.
-fn told(output: &Output) -> (Option<i32>, String) {
+fn printed(output: &Output) -> (Option<i32>, String) {
     let said = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
     (output.status.code(), said)
 }
 
 /// Runs on a fixture and wants this exit code and these words.
 fn check(name: &str, args: &[&str], code: i32, words: &[&str]) {
-    let (exit, said) = told(&harness().arg("--root").arg(fixture(name)).args(args).output().unwrap());
+    let (exit, said) = printed(&harness().arg("--root").arg(fixture(name)).args(args).output().unwrap());
     assert_eq!(exit, Some(code), "{args:?}\n{said}");
     for words in words {
         assert!(said.contains(words), "`{words}` is not in\n{said}");
@@ -35,7 +35,7 @@ fn one_when_a_solution_is_not_as_expected() {
 
 #[test]
 fn the_terminal_tells_as_much_as_it_is_asked_to() {
-    let said = |args: &[&str]| told(&harness().arg("--root").arg(fixture("unmet")).args(args).output().unwrap()).1;
+    let said = |args: &[&str]| printed(&harness().arg("--root").arg(fixture("unmet")).args(args).output().unwrap()).1;
     let short = said(&["--format", "short"]);
     assert!(
         short.contains("FAIL echo  first-line.rs") && !short.contains("PASS") && !short.contains("again:"),
@@ -57,7 +57,7 @@ fn two_for_a_wrong_command_line() {
 
 #[test]
 fn two_for_a_report_that_cannot_be_written_before_anything_is_judged() {
-    let (exit, said) = told(
+    let (exit, said) = printed(
         &harness()
             .arg("--root")
             .arg(fixture("unmet"))
@@ -72,7 +72,7 @@ fn two_for_a_report_that_cannot_be_written_before_anything_is_judged() {
 #[test]
 fn two_without_a_workspace() {
     let empty = tempfile::tempdir().unwrap();
-    let (exit, said) = told(&harness().current_dir(empty.path()).output().unwrap());
+    let (exit, said) = printed(&harness().current_dir(empty.path()).output().unwrap());
     assert_eq!(exit, Some(2), "{said}");
     assert!(said.contains("no workspace") && said.contains("--root"), "{said}");
 }
@@ -80,7 +80,7 @@ fn two_without_a_workspace() {
 #[test]
 fn two_for_what_is_broken_and_what_is_named_beside_it_is_judged() {
     let broken = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/broken");
-    let run = |args: &[&str]| told(&harness().args(args).current_dir(&broken).output().unwrap());
+    let run = |args: &[&str]| printed(&harness().args(args).current_dir(&broken).output().unwrap());
     let named = [
         "three-mistakes",
         "three-mistakes/three-mistakes",
@@ -112,8 +112,8 @@ fn errors_of_problems_that_are_not_named_are_a_note_and_fail_nothing() {
     scene.write("problems/other/problem.toml", "titel = \"Other\"\n");
     scene.write("solutions/cpp/foo_2.cpp", "");
     let said = |args: &[&str]| {
-        let told = scene.run(args);
-        (told.code, told.out + &told.err)
+        let printed = scene.run(args);
+        (printed.code, printed.out + &printed.err)
     };
     for command in [&["twice/twice"][..], &["list", "twice"], &["plan", "twice"], &["generate", "twice"]] {
         let (code, said) = said(command);
@@ -132,18 +132,18 @@ fn the_same_error_of_many_tests_is_told_once() {
     for n in 2..9 {
         scene.write(&format!("testdata/twice/secret/{n}.in"), "1\n");
     }
-    let told = scene.run(&["list", "twice"]);
-    assert_eq!(told.code, Some(2), "{told:?}");
+    let printed = scene.run(&["list", "twice"]);
+    assert_eq!(printed.code, Some(2), "{printed:?}");
     let words = "error: an input without an answer, and 6 more like it: testdata/twice/secret/3.in, ";
-    assert!(told.err.contains(words) && told.err.contains("`harness bless twice`"), "{}", told.err);
-    assert_eq!(told.err.matches("without an answer").count(), 1, "{}", told.err);
+    assert!(printed.err.contains(words) && printed.err.contains("`harness bless twice`"), "{}", printed.err);
+    assert_eq!(printed.err.matches("without an answer").count(), 1, "{}", printed.err);
 }
 
 /// Who has only the repository has no `harness` in the path.
 #[test]
 fn hints_are_commands_in_the_words_that_the_harness_was_called_with() {
     let broken = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/broken");
-    let run = |command: &mut Command| told(&command.output().unwrap()).1;
+    let run = |command: &mut Command| printed(&command.output().unwrap()).1;
     let hint = |called: &str| format!("run `{called} bless two-heaps`, or add testdata/two-heaps/secret/03-lonely.ans");
     let said = run(harness().arg("list").current_dir(&broken));
     assert!(said.contains(&hint("harness")), "{said}");
@@ -161,7 +161,7 @@ fn three_without_a_compiler_which_is_named_with_what_to_install() {
     let empty = tempfile::tempdir().unwrap();
     let mut command = harness();
     command.env("PATH", empty.path()).env("HARNESS_CACHE_DIR", empty.path().join("cache"));
-    let (exit, said) = told(&command.arg("--root").arg(fixture("unmet")).arg("echo/echo").output().unwrap());
+    let (exit, said) = printed(&command.arg("--root").arg(fixture("unmet")).arg("echo/echo").output().unwrap());
     assert_eq!(exit, Some(3), "{said}");
     assert!(said.contains("rustc") && said.contains("rustup.rs"), "{said}");
 }
@@ -175,7 +175,7 @@ fn three_with_a_compiler_that_is_no_program() {
     fs::set_permissions(&rustc, fs::Permissions::from_mode(0o755)).unwrap();
     let mut command = harness();
     command.env("PATH", folder.path()).env("HARNESS_CACHE_DIR", folder.path().join("cache"));
-    let (exit, said) = told(&command.arg("--root").arg(fixture("unmet")).arg("echo/echo").output().unwrap());
+    let (exit, said) = printed(&command.arg("--root").arg(fixture("unmet")).arg("echo/echo").output().unwrap());
     assert_eq!(exit, Some(3), "{said}");
     assert!(said.contains("rustc"), "{said}");
 }

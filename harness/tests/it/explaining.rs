@@ -54,9 +54,9 @@ elsewhere
 fn explain_keeps_to_a_narrow_screen() {
     let scene = Scene::twice();
     let mut command = scene.command(&["explain", "twice"]);
-    let told = crate::scene::told(command.env("COLUMNS", "60"), "");
-    assert_eq!(told.code, Some(0));
-    assert!(told.out.lines().all(|line| line.len() <= 60 || line.contains("cache")), "{}", told.out);
+    let printed = crate::scene::printed(command.env("COLUMNS", "60"), "");
+    assert_eq!(printed.code, Some(0));
+    assert!(printed.out.lines().all(|line| line.len() <= 60 || line.contains("cache")), "{}", printed.out);
 }
 
 #[test]
@@ -83,8 +83,8 @@ fn time_measures_afresh_and_proposes_a_limit() {
     scene.write("problems/twice/problem.toml", "title = \"Twice\"\n[limits]\ntime = 0.2\n");
     // Whatever is remembered of earlier runs is not used.
     scene.run(&["-q"]);
-    let told = scene.run(&["time", "twice", "--runs", "2"]);
-    assert_eq!(told.code, Some(0), "{told:?}");
+    let printed = scene.run(&["time", "twice", "--runs", "2"]);
+    assert_eq!(printed.code, Some(0), "{printed:?}");
     for words in [
         "twice             measured 2 times, one program at a time, without the cache\n",
         "  twice.rs on sample/01\n",
@@ -95,7 +95,7 @@ fn time_measures_afresh_and_proposes_a_limit() {
         "fastest too slow  slow.rs, more than 2.0 x the proposed limit\n",
         "to take it        time = 0.5 under [limits] in problems/twice/problem.toml\n",
     ] {
-        assert!(told.out.contains(words), "`{words}` is not in\n{}", told.out);
+        assert!(printed.out.contains(words), "`{words}` is not in\n{}", printed.out);
     }
 }
 
@@ -103,11 +103,11 @@ fn time_measures_afresh_and_proposes_a_limit() {
 fn time_proposes_nothing_for_a_solution_that_is_wrong() {
     let scene = Scene::twice();
     scene.solution("twice--other", "", "n * 3");
-    let told = scene.run(&["time", "twice", "--runs", "1"]);
-    assert_eq!((told.code, told.out.as_str()), (Some(1), ""), "{told:?}");
+    let printed = scene.run(&["time", "twice", "--runs", "1"]);
+    assert_eq!((printed.code, printed.out.as_str()), (Some(1), ""), "{printed:?}");
     assert!(
-        told.err.contains("twice/other.rs is meant to be accepted, and is not: wrong-answer on sample/01"),
-        "{told:?}"
+        printed.err.contains("twice/other.rs is meant to be accepted, and is not: wrong-answer on sample/01"),
+        "{printed:?}"
     );
 }
 
@@ -128,9 +128,9 @@ fn explain_tells_what_groups_are_worth() {
         "problems/twice/problem.toml",
         "title = \"Twice\"\n\n[[groups]]\nname = \"secret/small\"\npoints = 30\nlimits = { time = 0.5 }\n",
     );
-    let told = scene.run(&["explain", "twice"]);
-    assert_eq!(told.code, Some(0), "{told:?}");
-    let line = told.out.lines().find(|line| line.contains("30 points")).unwrap_or_else(|| panic!("{told:?}"));
+    let printed = scene.run(&["explain", "twice"]);
+    assert_eq!(printed.code, Some(0), "{printed:?}");
+    let line = printed.out.lines().find(|line| line.contains("30 points")).unwrap_or_else(|| panic!("{printed:?}"));
     assert!(line.starts_with("  secret/small  30 points, 1 test, 0.5 s of CPU"), "{line}");
     assert!(line.ends_with("problems/twice/problem.toml:3"), "{line}");
 }

@@ -4,8 +4,8 @@ use crate::scene::{Scene, Told};
 use std::fs;
 use std::path::Path;
 
-fn said(told: &Told) -> String {
-    format!("{}\n{}", told.out, told.err)
+fn said(printed: &Told) -> String {
+    format!("{}\n{}", printed.out, printed.err)
 }
 
 #[test]
@@ -13,21 +13,21 @@ fn a_loss_is_told_and_nothing_is_written_until_it_is_agreed_to() {
     let scene = Scene::twice();
     scene.write("testdata/twice/secret/crlf.in", "4\r\n");
     scene.write("testdata/twice/secret/crlf.ans", "8\n");
-    let told = scene.run(&["export", "kattis", "twice"]);
-    assert_eq!(told.code, Some(2), "{}", said(&told));
-    assert!(told.out.contains("test secret/crlf: its input has line ends of Windows"), "{}", said(&told));
-    assert!(told.out.contains("nothing was written"), "{}", said(&told));
+    let printed = scene.run(&["export", "kattis", "twice"]);
+    assert_eq!(printed.code, Some(2), "{}", said(&printed));
+    assert!(printed.out.contains("test secret/crlf: its input has line ends of Windows"), "{}", said(&printed));
+    assert!(printed.out.contains("nothing was written"), "{}", said(&printed));
     assert!(!scene.path("twice").exists());
 
-    let told = scene.run(&["export", "kattis", "twice", "--lossy"]);
-    assert_eq!(told.code, Some(0), "{}", said(&told));
+    let printed = scene.run(&["export", "kattis", "twice", "--lossy"]);
+    assert_eq!(printed.code, Some(0), "{}", said(&printed));
     assert!(scene.path("twice/problem.yaml").is_file());
     assert!(!scene.path("twice/data/secret/crlf.in").exists());
     assert!(scene.path("twice/harness/testdata/twice/secret/crlf.in").is_file());
 
     // It is not written over.
-    let told = scene.run(&["export", "kattis", "twice", "--lossy"]);
-    assert!(told.code != Some(0) && told.err.contains("it is there already"), "{}", said(&told));
+    let printed = scene.run(&["export", "kattis", "twice", "--lossy"]);
+    assert!(printed.code != Some(0) && printed.err.contains("it is there already"), "{}", said(&printed));
 }
 
 #[test]
@@ -36,26 +36,26 @@ fn a_solution_that_fails_on_left_out_tests_alone_is_left_out() {
     scene.solution("twice--short", "//@ expect: wrong-answer\n", "if n == 1000 { 0 } else { 2 * n }");
     scene.write("testdata/twice/secret/crlf.in", "1000\r\n");
     scene.write("testdata/twice/secret/crlf.ans", "2000\n");
-    let told = scene.run(&["export", "icpc", "twice", "--lossy"]);
-    assert_eq!(told.code, Some(0), "{}", said(&told));
+    let printed = scene.run(&["export", "icpc", "twice", "--lossy"]);
+    assert_eq!(printed.code, Some(0), "{}", said(&printed));
     let line = "twice--short.rs: it fails on tests alone that are left out";
-    assert!(told.out.contains(line), "{}", said(&told));
+    assert!(printed.out.contains(line), "{}", said(&printed));
     assert!(!scene.path("twice/submissions/wrong_answer/twice--short.rs").exists());
 }
 
 #[test]
 fn an_export_comes_back_under_its_name_or_another_and_is_judged() {
     let scene = Scene::twice();
-    let told = scene.run(&["export", "domjudge", "twice", "--lossy"]);
-    assert_eq!(told.code, Some(0), "{}", said(&told));
+    let printed = scene.run(&["export", "domjudge", "twice", "--lossy"]);
+    assert_eq!(printed.code, Some(0), "{}", said(&printed));
     let before = scene.read("problems/twice/problem.toml");
-    let told = scene.run(&["import", "twice.zip"]);
-    assert!(told.code != Some(0) && told.err.contains("is there already"), "{}", said(&told));
-    let told = scene.run(&["import", "twice.zip", "double"]);
-    assert_eq!(told.code, Some(0), "{}", said(&told));
+    let printed = scene.run(&["import", "twice.zip"]);
+    assert!(printed.code != Some(0) && printed.err.contains("is there already"), "{}", said(&printed));
+    let printed = scene.run(&["import", "twice.zip", "double"]);
+    assert_eq!(printed.code, Some(0), "{}", said(&printed));
     assert_eq!(scene.read("problems/double/problem.toml"), before);
-    let told = scene.run(&["double"]);
-    assert_eq!(told.code, Some(0), "{}", said(&told));
+    let printed = scene.run(&["double"]);
+    assert_eq!(printed.code, Some(0), "{}", said(&printed));
 }
 
 fn write(folder: &Path, file: &str, text: &str) {
@@ -85,19 +85,19 @@ fn a_package_of_others_becomes_a_problem_that_is_judged_alike() {
     write(&folder, "submissions/accepted/right.rs", right);
     write(&folder, "submissions/wrong_answer/wrong.rs", "fn main() { println!(\"3\"); }\n");
 
-    let told = scene.run(&["import", folder.to_str().unwrap()]);
-    assert_eq!(told.code, Some(2), "{}", said(&told));
-    assert!(told.out.contains("a statement is Markdown here"), "{}", said(&told));
+    let printed = scene.run(&["import", folder.to_str().unwrap()]);
+    assert_eq!(printed.code, Some(2), "{}", said(&printed));
+    assert!(printed.out.contains("a statement is Markdown here"), "{}", said(&printed));
     assert!(!scene.path("problems/sum").exists());
 
-    let told = scene.run(&["import", folder.to_str().unwrap(), "--lossy"]);
-    assert_eq!(told.code, Some(0), "{}", said(&told));
+    let printed = scene.run(&["import", folder.to_str().unwrap(), "--lossy"]);
+    assert_eq!(printed.code, Some(0), "{}", said(&printed));
     let manifest = scene.read("problems/sum/problem.toml");
     for line in ["title = \"Sum\"", "time = 2.0", "memory = 256", "mode = \"tokens\"", "float-absolute = 1e-6"] {
         assert!(manifest.contains(line), "no {line} in\n{manifest}");
     }
     let wrong = scene.files().into_iter().find(|file| file.starts_with("solutions") && file.contains("wrong")).unwrap();
     assert!(scene.read(&wrong).starts_with("//@ expect: wrong-answer"), "{}", scene.read(&wrong));
-    let told = scene.run(&["sum"]);
-    assert_eq!(told.code, Some(0), "{}", said(&told));
+    let printed = scene.run(&["sum"]);
+    assert_eq!(printed.code, Some(0), "{}", said(&printed));
 }

@@ -108,10 +108,10 @@ memory = 64
 "
     );
     // The solution that it begins with prints the first number, as these samples want.
-    let told = scene.run(&["a-water-melon", "-q"]);
-    assert!(told.code == Some(0) && told.out.contains("1 of 1 solution as expected"), "{told:?}");
-    let told = scene.run(&["submit", "a-water-melon"]);
-    assert!(told.code == Some(0) && told.out.contains("for Codeforces"), "{told:?}");
+    let printed = scene.run(&["a-water-melon", "-q"]);
+    assert!(printed.code == Some(0) && printed.out.contains("1 of 1 solution as expected"), "{printed:?}");
+    let printed = scene.run(&["submit", "a-water-melon"]);
+    assert!(printed.code == Some(0) && printed.out.contains("for Codeforces"), "{printed:?}");
 }
 
 #[test]
@@ -190,13 +190,13 @@ fn a_port_that_is_taken_is_told() {
     let scene = Scene::new();
     let mut waiting = Waiting::on(&scene, &[]);
     let port = waiting.port.to_string();
-    let told = scene.run(&["get", "--port", &port]);
+    let printed = scene.run(&["get", "--port", &port]);
     waiting.child.kill().unwrap();
     waiting.child.wait().unwrap();
-    assert_eq!(told.code, Some(2), "{told:?}");
+    assert_eq!(printed.code, Some(2), "{printed:?}");
     assert!(
-        told.err.contains(&format!("cannot listen on 127.0.0.1:{port}")) && told.err.contains("--port"),
-        "{told:?}"
+        printed.err.contains(&format!("cannot listen on 127.0.0.1:{port}")) && printed.err.contains("--port"),
+        "{printed:?}"
     );
     assert_eq!(scene.run(&["get", "--port", "70000"]).code, Some(2));
 }

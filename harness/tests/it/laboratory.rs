@@ -2,7 +2,7 @@
 //! disk that is full.
 
 use crate::command::harness;
-use crate::scene::{Scene, Told, told};
+use crate::scene::{Scene, Told, printed};
 use std::fs;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -52,7 +52,7 @@ fn on_packages(manifest: &str, has_grammar: bool) {
         command.args(args).args(["--root", "sum"]).current_dir(packages.root());
         command.env_remove("HARNESS_CACHE_DIR").env("XDG_CACHE_HOME", caches.path());
         let named = ["--input", "in.ctd"];
-        told(command.args(if has_grammar { &[][..] } else { &named }), "")
+        printed(command.args(if has_grammar { &[][..] } else { &named }), "")
     };
     let found = run(&["stress", "sum/wrong_answer/times", "-n", "200", "--seed", "1"]);
     assert_eq!(found.code, Some(1), "{found:?}");
@@ -195,27 +195,27 @@ fn a_full_disk_is_said_and_no_half_test_is_left() {
     let builds = tempfile::tempdir().unwrap();
     let run = |args: &[&str]| {
         let mut command = scene.command(args);
-        told(command.env("HARNESS_CACHE_DIR", builds.path()), "")
+        printed(command.env("HARNESS_CACHE_DIR", builds.path()), "")
     };
     // Where finds and mutants are put.
     let own = builds.path().join("workspaces");
     std::os::unix::fs::symlink(disk.0.path(), &own).unwrap();
     disk.fill();
-    let full = |told: &Told| told.err.contains("No space left on device");
-    let told = run(&["stress", "twice/square", "-n", "100", "--seed", "1"]);
-    assert!(full(&told) && [Some(2), Some(3)].contains(&told.code), "{told:?}");
-    let told = run(&["mutate", "twice", "--inputs", "100"]);
-    assert!(full(&told) && told.code == Some(3), "{told:?}");
-    let told = run(&["strengthen", "twice", "--inputs", "100", "--yes"]);
-    assert!(full(&told) && told.code == Some(3), "{told:?}");
+    let full = |printed: &Told| printed.err.contains("No space left on device");
+    let printed = run(&["stress", "twice/square", "-n", "100", "--seed", "1"]);
+    assert!(full(&printed) && [Some(2), Some(3)].contains(&printed.code), "{printed:?}");
+    let printed = run(&["mutate", "twice", "--inputs", "100"]);
+    assert!(full(&printed) && printed.code == Some(3), "{printed:?}");
+    let printed = run(&["strengthen", "twice", "--inputs", "100", "--yes"]);
+    assert!(full(&printed) && printed.code == Some(3), "{printed:?}");
     assert!(!scene.path("testdata/twice/secret").exists());
     // A full disk beside a healthy workspace.
     fs::remove_file(&own).unwrap();
     let into = disk.0.path().join("tests");
-    let told = run(&["strengthen", "twice", "--inputs", "100", "--into", into.to_str().unwrap()]);
-    assert!(full(&told) && [Some(2), Some(3)].contains(&told.code), "{told:?}");
-    assert!(below(&into).is_empty(), "{told:?}");
+    let printed = run(&["strengthen", "twice", "--inputs", "100", "--into", into.to_str().unwrap()]);
+    assert!(full(&printed) && [Some(2), Some(3)].contains(&printed.code), "{printed:?}");
+    assert!(below(&into).is_empty(), "{printed:?}");
     fs::remove_file(disk.0.path().join("ballast")).unwrap();
-    let told = run(&["strengthen", "twice", "--inputs", "100", "--into", into.to_str().unwrap()]);
-    assert_eq!(told.code, Some(0), "{told:?}");
+    let printed = run(&["strengthen", "twice", "--inputs", "100", "--into", into.to_str().unwrap()]);
+    assert_eq!(printed.code, Some(0), "{printed:?}");
 }

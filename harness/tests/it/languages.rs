@@ -43,9 +43,9 @@ fn a_file_names_its_standard_and_a_problem_how_it_is_linked() {
     scene.write("solutions/cpp/twice--new.cpp", &format!("//@ expect: wrong-answer\n{standard}"));
     scene.write("solutions/cpp/twice--old.cpp", &format!("//@ std: c++17\n{standard}"));
     let cache = scene.path("cache");
-    let run = || crate::scene::told(scene.command(&[]).env("HARNESS_CACHE_DIR", &cache), "");
-    let told = run();
-    assert_eq!(told.code, Some(0), "{told:?}");
+    let run = || crate::scene::printed(scene.command(&[]).env("HARNESS_CACHE_DIR", &cache), "");
+    let printed = run();
+    assert_eq!(printed.code, Some(0), "{printed:?}");
     // Whether a program asks for the loader of shared libraries.
     let shared = || {
         let files = walkdir::WalkDir::new(&cache).into_iter().map(Result::unwrap);
@@ -58,18 +58,18 @@ fn a_file_names_its_standard_and_a_problem_how_it_is_linked() {
     let before = shared();
     assert_eq!(before.len(), 4, "{before:?}");
     scene.write("problems/twice/problem.toml", "title = \"Twice\"\n[build]\nstatic = false\n");
-    let told = run();
-    assert_eq!(told.code, Some(0), "{told:?}");
-    assert!(!told.out.contains("from cache"), "another program is another result: {}", told.out);
+    let printed = run();
+    assert_eq!(printed.code, Some(0), "{printed:?}");
+    assert!(!printed.out.contains("from cache"), "another program is another result: {}", printed.out);
     let after = shared();
     assert_eq!(after.len(), 8, "{after:?}");
     assert_eq!(after.iter().filter(|shared| **shared).count(), 4 + before.iter().filter(|shared| **shared).count());
-    let told = scene.run(&["explain", "twice"]);
-    assert!(told.out.contains("problems/twice/problem.toml:3"), "{}", told.out);
+    let printed = scene.run(&["explain", "twice"]);
+    assert!(printed.out.contains("problems/twice/problem.toml:3"), "{}", printed.out);
     scene.write("solutions/src/bin/twice--x.rs", "//@ std: c++17\nfn main() {}\n");
-    let told = run();
-    assert_eq!(told.code, Some(2), "{told:?}");
-    assert!(format!("{}{}", told.out, told.err).contains("`std` is for C and C++"), "{told:?}");
+    let printed = run();
+    assert_eq!(printed.code, Some(2), "{printed:?}");
+    assert!(format!("{}{}", printed.out, printed.err).contains("`std` is for C and C++"), "{printed:?}");
 }
 
 fn memchr_in(bytes: &[u8], part: &[u8]) -> bool {
@@ -99,8 +99,8 @@ fn a_rust_file_is_a_program_whatever_it_calls_itself() {
     for kind in ["cdylib", "proc-macro"] {
         scene.solution(&format!("twice--{kind}"), &format!("#![crate_type = \"{kind}\"]\n"), "n * 2");
     }
-    let told = scene.run(&["--format", "short"]);
-    assert_eq!(told.code, Some(0), "{}{}", told.out, told.err);
+    let printed = scene.run(&["--format", "short"]);
+    assert_eq!(printed.code, Some(0), "{}{}", printed.out, printed.err);
 }
 
 #[test]
@@ -166,19 +166,19 @@ fn a_crash_in_cpp_says_where_it_happened_and_stays_what_it_was() {
     let crash = "#include <cstdio>\n#include <vector>\n#include <cstdlib>\nint main() {\n    std::vector<int> v(2);\n    \
         int n;\n    scanf(\"%d\", &n);\n    v[n + 5] = n;\n    abort();\n}\n";
     scene.write("solutions/cpp/twice--crash.cpp", crash);
-    let told = scene.run(&["twice/crash"]);
+    let printed = scene.run(&["twice/crash"]);
     if !is_here("g++") {
         println!("skipped: there is no g++ on this machine");
         return;
     }
-    assert!(told.out.contains("signal 6 (SIGABRT)"), "{}", told.out);
+    assert!(printed.out.contains("signal 6 (SIGABRT)"), "{}", printed.out);
     let at = "crashed at: solutions/cpp/twice--crash.cpp:8: heap-buffer-overflow in main";
-    let found = told.out.matches("crashed at: ").count();
+    let found = printed.out.matches("crashed at: ").count();
     if found == 0 {
         println!("skipped: no sanitizers here");
         return;
     }
-    assert!(found == 1 && told.out.contains(at), "{}", told.out);
+    assert!(found == 1 && printed.out.contains(at), "{}", printed.out);
     // It is remembered with the rest.
     let again = scene.run(&["twice/crash"]);
     assert!(again.out.contains("(from cache)") && again.out.contains(at), "{}", again.out);

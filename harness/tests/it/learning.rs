@@ -45,10 +45,10 @@ fn program(value: &str) -> String {
 }
 
 #[track_caller]
-fn check(told: &Told, code: i32, words: &[&str], not: &[&str]) {
-    assert_eq!(told.code, Some(code), "{told:?}");
-    words.iter().for_each(|word| assert!(told.out.contains(word), "{word}: {told:?}"));
-    not.iter().for_each(|word| assert!(!told.out.contains(word), "{word}: {told:?}"));
+fn check(printed: &Told, code: i32, words: &[&str], not: &[&str]) {
+    assert_eq!(printed.code, Some(code), "{printed:?}");
+    words.iter().for_each(|word| assert!(printed.out.contains(word), "{word}: {printed:?}"));
+    not.iter().for_each(|word| assert!(!printed.out.contains(word), "{word}: {printed:?}"));
 }
 
 #[test]
@@ -89,8 +89,8 @@ fn progress_is_kept_and_goes_on_with_the_next_problem_in_the_same_language() {
 fn any_language_may_be_chosen_and_nothing_that_is_there_is_overwritten() {
     let scene = course();
     scene.write("learn/twice.cpp", "mine");
-    let told = scene.run(&["learn", "--once", "--lang", "C++"]);
-    assert_eq!((told.code, scene.read("learn/twice.cpp").as_str()), (Some(1), "mine"), "{told:?}");
+    let printed = scene.run(&["learn", "--once", "--lang", "C++"]);
+    assert_eq!((printed.code, scene.read("learn/twice.cpp").as_str()), (Some(1), "mine"), "{printed:?}");
     check(&scene.run(&["learn", "half", "--once", "--lang", "py"]), 1, &["learn/half.py"], &[]);
     let unknown = scene.run(&["learn", "--lang", "pyton"]);
     assert!(unknown.code == Some(2) && unknown.err.contains("did you mean `python`?"), "{unknown:?}");

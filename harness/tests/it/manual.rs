@@ -13,9 +13,9 @@ fn completed(scene: &Scene, words: &[&str]) -> Vec<String> {
         words.len(),
         typed.last().unwrap()
     );
-    let told = command::shell_of("bash", &ask).current_dir(scene.root()).output().unwrap();
-    assert!(told.stderr.is_empty(), "{}", String::from_utf8_lossy(&told.stderr));
-    let text = String::from_utf8(told.stdout).unwrap();
+    let printed = command::shell_of("bash", &ask).current_dir(scene.root()).output().unwrap();
+    assert!(printed.stderr.is_empty(), "{}", String::from_utf8_lossy(&printed.stderr));
+    let text = String::from_utf8(printed.stdout).unwrap();
     text.lines().filter(|line| !line.is_empty()).map(str::to_owned).collect()
 }
 
@@ -38,17 +38,17 @@ fn other_shells_are_written_and_unknown_ones_refused() {
     let scene = Scene::new();
     assert!(scene.run(&["completions", "zsh"]).out.contains("compdef _clap_dynamic_completer_harness harness"));
     assert!(scene.run(&["completions", "fish"]).out.contains("complete --keep-order --exclusive --command harness"));
-    let told = scene.run(&["completions", "tcsh"]);
-    assert!(told.code == Some(2) && told.err.contains("tcsh"), "{told:?}");
+    let printed = scene.run(&["completions", "tcsh"]);
+    assert!(printed.code == Some(2) && printed.err.contains("tcsh"), "{printed:?}");
 }
 
 #[test]
 fn the_manual_tells_every_command_with_its_examples() {
-    let told = Scene::new().run(&["man"]);
-    assert!(told.code == Some(0) && told.out.contains("\n.TH harness 1 "), "{told:?}");
+    let printed = Scene::new().run(&["man"]);
+    assert!(printed.code == Some(0) && printed.out.contains("\n.TH harness 1 "), "{printed:?}");
     for words in
         [".TH harness-submit 1 ", "\\fB\\-\\-judge\\fR \\fI<NAME>\\fR\n", "harness bless nim \\-\\-yes", "Exit codes:"]
     {
-        assert!(told.out.contains(words), "`{words}` is not in the manual");
+        assert!(printed.out.contains(words), "`{words}` is not in the manual");
     }
 }

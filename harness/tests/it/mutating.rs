@@ -12,9 +12,9 @@ fn weak() -> Scene {
 }
 
 fn mutate(scene: &Scene, more: &[&str]) -> (Option<i32>, Value) {
-    let told = scene.run(&[&["mutate", "twice", "--json", "--inputs", "200"], more].concat());
-    let json = serde_json::from_str(&told.out).unwrap_or_else(|error| panic!("{error}: {told:?}"));
-    (told.code, json)
+    let printed = scene.run(&[&["mutate", "twice", "--json", "--inputs", "200"], more].concat());
+    let json = serde_json::from_str(&printed.out).unwrap_or_else(|error| panic!("{error}: {printed:?}"));
+    (printed.code, json)
 }
 
 #[test]
@@ -41,8 +41,8 @@ fn a_mistake_that_no_test_notices_is_shown_with_an_input_that_does_and_a_test_of
     scene.write("testdata/twice/secret/03-most.ans", "200000\n");
     let (code, json) = mutate(&scene, &[]);
     assert_eq!((code, &json["found"], &json["open"]), (Some(0), &0.into(), &0.into()), "{json}");
-    let told = scene.run(&["check", "twice"]);
-    assert!(told.out.contains("mutation score 100 %"), "{told:?}");
+    let printed = scene.run(&["check", "twice"]);
+    assert!(printed.out.contains("mutation score 100 %"), "{printed:?}");
 }
 
 #[test]
@@ -62,8 +62,8 @@ fn mutants_of_cpp_are_mostly_one_program_and_each_does_as_it_is_shown() {
     scene.write("solutions/cpp/twice.cpp", &lines.join("\n"));
     scene.write("problems/twice/input.ctd", "INT(1,100000) NEWLINE EOF\n");
     let mut command = scene.command(&["mutate", "twice/twice", "--json", "--inputs", "200"]);
-    let told = crate::scene::told(command.env_remove("HARNESS_CACHE_DIR"), "");
-    let json: Value = serde_json::from_str(&told.out).unwrap_or_else(|error| panic!("{error}: {told:?}"));
+    let printed = crate::scene::printed(command.env_remove("HARNESS_CACHE_DIR"), "");
+    let json: Value = serde_json::from_str(&printed.out).unwrap_or_else(|error| panic!("{error}: {printed:?}"));
     let survivors = json["survivors"].as_array().unwrap();
     // The number of a mutant is known where constants are made, before `main`.
     let plus = survivors.iter().find(|one| one["after"].as_str().unwrap().contains("n + 2")).expect("n + 2 passes");
@@ -85,8 +85,8 @@ fn workspaces_that_share_a_cache_know_nothing_of_each_others_mutants() {
     let (_, json) = mutate(&without, &[]);
     assert_eq!(json["found"], 0, "{json}");
     assert_ne!(json["open"], 0, "without a grammar no input is tried: {json}");
-    let told = with.run(&["check", "twice"]);
-    assert!(!told.out.contains("changed: `harness mutate"), "{told:?}");
+    let printed = with.run(&["check", "twice"]);
+    assert!(!printed.out.contains("changed: `harness mutate"), "{printed:?}");
 }
 
 #[test]
@@ -94,21 +94,21 @@ fn the_tests_that_are_missing_are_small_confirmed_and_kill_what_passed() {
     let scene = weak();
     scene.write("problems/twice/input.ctd", "INT(1,100000) NEWLINE EOF\n");
     scene.solution("twice--capped", "//@ expect: wrong-answer\n", "n.min(50) * 2");
-    let told = scene.run(&["strengthen", "twice", "--inputs", "300"]);
-    assert_eq!(told.code, Some(1), "nobody can be asked: {told:?}");
-    assert!(!scene.path("testdata/twice/secret").exists(), "{told:?}");
-    let told = scene.run(&["strengthen", "twice", "--inputs", "300", "--yes"]);
-    assert_eq!(told.code, Some(0), "{told:?}");
-    assert!(told.out.contains("confirmed by twice/brute.rs"), "{told:?}");
+    let printed = scene.run(&["strengthen", "twice", "--inputs", "300"]);
+    assert_eq!(printed.code, Some(1), "nobody can be asked: {printed:?}");
+    assert!(!scene.path("testdata/twice/secret").exists(), "{printed:?}");
+    let printed = scene.run(&["strengthen", "twice", "--inputs", "300", "--yes"]);
+    assert_eq!(printed.code, Some(0), "{printed:?}");
+    assert!(printed.out.contains("confirmed by twice/brute.rs"), "{printed:?}");
     let (code, json) = mutate(&scene, &[]);
     assert_eq!((code, &json["found"]), (Some(0), &0.into()), "{json}");
     assert_eq!(scene.run(&["twice"]).code, Some(0), "the wrong solution fails now");
     let tests = std::fs::read_dir(scene.path("testdata/twice/secret")).unwrap().count();
-    assert_eq!(tests, 2, "one test kills all of them: {told:?}");
-    let told = scene.run(&["strengthen", "twice", "--inputs", "300", "--yes"]);
-    assert!(told.out.contains("no test is missing"), "{told:?}");
-    let told = scene.run(&["strengthen", "twice", "--minimize"]);
-    assert!(told.out.starts_with("1 of 2 tests kill everything that any of them kills"), "{told:?}");
+    assert_eq!(tests, 2, "one test kills all of them: {printed:?}");
+    let printed = scene.run(&["strengthen", "twice", "--inputs", "300", "--yes"]);
+    assert!(printed.out.contains("no test is missing"), "{printed:?}");
+    let printed = scene.run(&["strengthen", "twice", "--minimize"]);
+    assert!(printed.out.starts_with("1 of 2 tests kill everything that any of them kills"), "{printed:?}");
 }
 
 #[test]
@@ -116,21 +116,21 @@ fn an_answer_that_nobody_confirms_is_shown_and_never_written() {
     let scene = weak();
     scene.write("problems/twice/input.ctd", "INT(1,100000) NEWLINE EOF\n");
     std::fs::remove_file(scene.path("solutions/src/bin/twice--brute.rs")).unwrap();
-    let told = scene.run(&["strengthen", "twice", "--inputs", "100", "--yes"]);
-    assert_eq!(told.code, Some(1), "{told:?}");
-    assert!(told.err.contains("write a second right solution"), "{told:?}");
+    let printed = scene.run(&["strengthen", "twice", "--inputs", "100", "--yes"]);
+    assert_eq!(printed.code, Some(1), "{printed:?}");
+    assert!(printed.err.contains("write a second right solution"), "{printed:?}");
     assert!(!scene.path("testdata/twice/secret").exists());
 }
 
 #[test]
 fn without_a_grammar_what_passes_is_open_and_the_terminal_says_why() {
     let scene = weak();
-    let told = scene.run(&["mutate", "twice"]);
-    assert_eq!(told.code, Some(1), "{told:?}");
-    assert!(told.out.contains("solutions/src/bin/twice.rs:5  wrong arithmetic: passes every test\n"), "{told:?}");
-    assert!(told.out.contains("n + 2);"), "{told:?}");
+    let printed = scene.run(&["mutate", "twice"]);
+    assert_eq!(printed.code, Some(1), "{printed:?}");
+    assert!(printed.out.contains("solutions/src/bin/twice.rs:5  wrong arithmetic: passes every test\n"), "{printed:?}");
+    assert!(printed.out.contains("n + 2);"), "{printed:?}");
     let why = "nothing was tried on them: nothing says what an input of twice looks like\nhint: write problems/twice/input.ctd,";
-    assert!(told.out.contains(why), "{told:?}");
+    assert!(printed.out.contains(why), "{printed:?}");
     let report = scene.path("page.html");
     scene.run(&["twice", "--report", &format!("html={}", report.display())]);
     let page = std::fs::read_to_string(report).unwrap();
@@ -162,17 +162,20 @@ fn without_a_grammar_inputs_are_like_those_that_the_generator_makes_for_the_test
     let (code, json) = mutate(&scene, &[]);
     assert_eq!((code, json["found"].as_u64() > Some(0)), (Some(1), true), "{json}");
     assert_eq!(json["open"], 0, "{json}");
-    let told = scene.run(&["check", "twice"]);
-    assert!(told.out.contains("mutation score") && !told.out.contains("changed: `harness mutate"), "{told:?}");
+    let printed = scene.run(&["check", "twice"]);
+    assert!(printed.out.contains("mutation score") && !printed.out.contains("changed: `harness mutate"), "{printed:?}");
     // Another generator makes other inputs.
     scene.write("problems/twice/generator.rs", &format!("// Another.\n{GENERATOR}"));
-    let told = scene.run(&["check", "twice"]);
-    assert!(told.out.contains("changed: `harness mutate"), "{told:?}");
-    let told = scene.run(&["stress", "twice", "-n", "20", "--seed", "1"]);
-    assert_eq!(told.code, Some(0), "{told:?}");
-    assert!(told.err.contains("inputs of problems/twice/generator.rs, called as for the tests, seed 1"), "{told:?}");
-    let told = scene.run(&["strengthen", "twice", "--inputs", "200", "--yes"]);
-    assert_eq!(told.code, Some(0), "{told:?}");
+    let printed = scene.run(&["check", "twice"]);
+    assert!(printed.out.contains("changed: `harness mutate"), "{printed:?}");
+    let printed = scene.run(&["stress", "twice", "-n", "20", "--seed", "1"]);
+    assert_eq!(printed.code, Some(0), "{printed:?}");
+    assert!(
+        printed.err.contains("inputs of problems/twice/generator.rs, called as for the tests, seed 1"),
+        "{printed:?}"
+    );
+    let printed = scene.run(&["strengthen", "twice", "--inputs", "200", "--yes"]);
+    assert_eq!(printed.code, Some(0), "{printed:?}");
     let (code, json) = mutate(&scene, &[]);
     assert_eq!((code, &json["found"]), (Some(0), &0.into()), "{json}");
 }
@@ -184,24 +187,24 @@ fn inputs_may_be_named_and_a_generator_may_refuse_some_of_its_arguments() {
     scene.write("two.ctd", "STRING(\"2\") NEWLINE");
     let (_, json) = mutate(&scene, &["--input", "two.ctd"]);
     assert_eq!(json["found"], 0, "{json}");
-    let told = scene.run(&["mutate", "twice", "--", "--from", "{1..9}", "--to", "{1..9}", "--seed", "{seed}"]);
-    assert_eq!(told.code, Some(1), "{told:?}");
-    assert!(told.out.contains("passes every test and is wrong on this input"), "{told:?}");
-    let told = scene.run(&["strengthen", "twice", "--input", "none.ctd"]);
-    assert_eq!(told.code, Some(4), "{told:?}");
-    let told = scene.run(&["mutate", "twice", "--", "--from", "9", "--to", "1", "--seed", "{seed}"]);
-    assert!(told.out.contains("nothing was tried on them: no input of problems/twice/generator.rs"), "{told:?}");
+    let printed = scene.run(&["mutate", "twice", "--", "--from", "{1..9}", "--to", "{1..9}", "--seed", "{seed}"]);
+    assert_eq!(printed.code, Some(1), "{printed:?}");
+    assert!(printed.out.contains("passes every test and is wrong on this input"), "{printed:?}");
+    let printed = scene.run(&["strengthen", "twice", "--input", "none.ctd"]);
+    assert_eq!(printed.code, Some(4), "{printed:?}");
+    let printed = scene.run(&["mutate", "twice", "--", "--from", "9", "--to", "1", "--seed", "{seed}"]);
+    assert!(printed.out.contains("nothing was tried on them: no input of problems/twice/generator.rs"), "{printed:?}");
 }
 
 #[test]
 fn what_is_to_be_strengthened_without_any_input_is_refused_before_anything_is_run() {
     let scene = weak();
-    let told = scene.run(&["strengthen", "twice"]);
-    assert_eq!(told.code, Some(2), "{told:?}");
+    let printed = scene.run(&["strengthen", "twice"]);
+    assert_eq!(printed.code, Some(2), "{printed:?}");
     let words = "error: nothing says what an input of twice looks like\n  hint: write problems/twice/input.ctd, a grammar of the input (docs/setting.md), or name one: --input FILE\n";
-    assert!(told.err.contains(words), "{told:?}");
-    let told = scene.run(&["strengthen", "twice", "--", "{seed}"]);
-    assert!(told.err.contains("twice has no generator that could take arguments"), "{told:?}");
+    assert!(printed.err.contains(words), "{printed:?}");
+    let printed = scene.run(&["strengthen", "twice", "--", "{seed}"]);
+    assert!(printed.err.contains("twice has no generator that could take arguments"), "{printed:?}");
 }
 
 #[test]
@@ -209,9 +212,9 @@ fn what_cannot_be_broken_is_refused_with_the_next_step() {
     let scene = weak();
     scene.solution("twice--thrice", "//@ expect: wrong-answer\n", "n * 3");
     let check = |target: &str, code: i32, words: &str| {
-        let told = scene.run(&["mutate", target]);
-        assert_eq!(told.code, Some(code), "{told:?}");
-        assert!(told.err.contains(words), "{told:?}");
+        let printed = scene.run(&["mutate", target]);
+        assert_eq!(printed.code, Some(code), "{printed:?}");
+        assert!(printed.err.contains(words), "{printed:?}");
     };
     check("twice/thrice", 2, "twice/thrice.rs is expected to be wrong: only a right solution can be broken");
     check("twice/none", 4, "the solutions are twice/twice.rs, twice/brute.rs");

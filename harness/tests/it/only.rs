@@ -19,9 +19,9 @@ fn scene() -> Scene {
 #[test]
 fn a_solution_is_judged_on_its_only_and_nothing_is_said_of_the_other_tests() {
     let scene = scene();
-    let told = scene.run(&["--report", "json=-"]);
-    assert_eq!(told.code, Some(0), "{}", told.err);
-    let report: Value = serde_json::from_str(&told.out).unwrap();
+    let printed = scene.run(&["--report", "json=-"]);
+    assert_eq!(printed.code, Some(0), "{}", printed.err);
+    let report: Value = serde_json::from_str(&printed.out).unwrap();
     let solutions = report["solutions"].as_array().unwrap();
     let brute = solutions.iter().find(|solution| solution["name"] == "twice/brute.rs").unwrap();
     let tests: Vec<&Value> = brute["tests"].as_array().unwrap().iter().map(|test| &test["test"]).collect();
@@ -46,11 +46,11 @@ fn list_and_explain_count_the_tests_of_an_only() {
         "twice: Twice (3 tests, 1.0 s, 256 MiB)\n  twice.rs  accepted\n  brute.rs  2 tests  accepted\n1 problem, 2 solutions, 3 tests, 5 runs\n",
         "",
     );
-    let told = scene.run(&["explain", "twice"]);
+    let printed = scene.run(&["explain", "twice"]);
     assert!(
-        told.out.contains("brute.rs      accepted, on 2 of 3 tests       solutions/src/bin/twice--brute.rs\n"),
+        printed.out.contains("brute.rs      accepted, on 2 of 3 tests       solutions/src/bin/twice--brute.rs\n"),
         "{}",
-        told.out
+        printed.out
     );
 }
 
@@ -58,15 +58,15 @@ fn list_and_explain_count_the_tests_of_an_only() {
 fn a_new_test_is_confirmed_by_whoever_is_judged_on_it() {
     let scene = scene();
     let added = |name: &str, input: &str, words: &str| {
-        let told = scene.run_with(&["add", "twice", "--yes", "--name", name], input);
-        assert!(told.code == Some(0) && told.out.contains(words), "{}", told.out);
+        let printed = scene.run_with(&["add", "twice", "--yes", "--name", name], input);
+        assert!(printed.code == Some(0) && printed.out.contains(words), "{}", printed.out);
     };
     added("secret/03-small", "3\n", ", confirmed by twice/brute.rs\n");
     added("secret/04-large", "5000\n", " (no other solution confirms it)\n");
     scene.write("testdata/twice/secret/05-small.in", "5\n");
     scene.write("testdata/twice/secret/06-large.in", "6000\n");
-    let told = scene.run(&["bless", "twice", "--yes"]);
+    let printed = scene.run(&["bless", "twice", "--yes"]);
     let partly = "twice/brute.rs is judged on 1 test of them and agrees";
-    assert!(told.out.replace("\n  ", " ").contains(partly), "{}", told.out);
+    assert!(printed.out.replace("\n  ", " ").contains(partly), "{}", printed.out);
     assert_eq!(scene.read("testdata/twice/secret/06-large.ans"), "12000\n");
 }

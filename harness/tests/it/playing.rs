@@ -1,11 +1,11 @@
 //! `harness play`: moves by hand.
 
 use crate::command::{self, fixture, repository};
-use crate::scene::{Told, told};
+use crate::scene::{Told, printed};
 use std::path::Path;
 
 fn play(root: &Path, problem: &str, test: &str, moves: &str) -> Told {
-    told(command::harness().arg("--root").arg(root).args(["play", problem, "-t", test]), moves)
+    printed(command::harness().arg("--root").arg(root).args(["play", problem, "-t", test]), moves)
 }
 
 #[test]

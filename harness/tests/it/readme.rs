@@ -1,7 +1,7 @@
 //! The README's words, held against the program.
 
 use crate::command::{harness, repository};
-use crate::scene::{Scene, told};
+use crate::scene::{Scene, printed};
 use std::fs;
 
 fn readme() -> String {
@@ -78,9 +78,9 @@ fn the_five_commands_make_a_problem_with_two_tests_and_a_judged_solution() {
                 None => shell.env_remove(name),
             };
         }
-        let told = told(&mut shell, "");
-        assert_eq!(told.code, Some(0), "{command}\n{told:?}");
-        said.push_str(&told.out);
+        let printed = printed(&mut shell, "");
+        assert_eq!(printed.code, Some(0), "{command}\n{printed:?}");
+        said.push_str(&printed.out);
     }
     for words in [
         "made two-heaps",

@@ -80,16 +80,16 @@ impl Scene {
     }
 
     pub fn run(&self, args: &[&str]) -> Told {
-        told(&mut self.command(args), "")
+        printed(&mut self.command(args), "")
     }
 
     pub fn run_with(&self, args: &[&str], input: &str) -> Told {
-        told(&mut self.command(args), input)
+        printed(&mut self.command(args), input)
     }
 }
 
 /// Runs a command to its end, with this on its standard input.
-pub fn told(command: &mut Command, input: &str) -> Told {
+pub fn printed(command: &mut Command, input: &str) -> Told {
     let mut child = command
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())

@@ -66,14 +66,14 @@ fn the_programs_of_the_page_are_linked_with_the_kit_and_solutions_are_not() {
     scene.write("solutions/src/bin/heaps.rs", model);
     scene.write("solutions/src/bin/heaps--kit.rs", &format!("use kit as _;\n\n{model}"));
 
-    let told = scene.run(&["generate"]);
-    assert!(format!("{}{}", told.out, told.err).contains("random: --maks means nothing here"), "{told:?}");
+    let printed = scene.run(&["generate"]);
+    assert!(format!("{}{}", printed.out, printed.err).contains("random: --maks means nothing here"), "{printed:?}");
     let first = scene.read("testdata/heaps/secret/1-plain.in");
     assert!(first.starts_with("1\n"), "{first}");
     assert!(scene.read("testdata/heaps/secret/2-crlf.in").starts_with("100\r\n"));
 
-    let told = scene.run(&["--color=never"]);
-    let said = format!("{}{}", told.out, told.err);
+    let printed = scene.run(&["--color=never"]);
+    let said = format!("{}{}", printed.out, printed.err);
     assert!(said.contains("line 2, token 2: heap 2 is 10001, at most 10000"), "{said}");
     assert!(said.contains("heaps.rs") && said.contains("3/3"), "{said}");
     assert!(said.contains("compile error") && said.contains("kit"), "{said}");
@@ -92,8 +92,8 @@ fn the_checker_of_the_page_rejects_outputs_and_faults_on_answers() {
     scene.write("solutions/src/bin/split.rs", &prints("3 1"));
     scene.write("solutions/src/bin/split--halves.rs", &format!("//@ expect: wrong-answer\n{}", prints("2 2")));
 
-    let told = scene.run(&["--color=never", "-v"]);
-    let said = format!("{}{}", told.out, told.err);
+    let printed = scene.run(&["--color=never", "-v"]);
+    let said = format!("{}{}", printed.out, printed.err);
     assert!(said.contains("line 1, token 2: the parts are equal"), "{said}");
     assert!(said.contains("the answer, line 1, token 2: the parts are equal"), "{said}");
 }

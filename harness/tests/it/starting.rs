@@ -1,7 +1,7 @@
 //! From an empty folder: `init`, problems in other languages, configuration, plain folders,
 //! testlib.
 
-use crate::scene::{Scene, Told, told};
+use crate::scene::{Scene, Told, printed};
 use std::fs;
 
 fn empty() -> Scene {
@@ -14,7 +14,7 @@ fn empty() -> Scene {
 
 /// With the user's configuration in the folder `config` beside.
 fn run(scene: &Scene, args: &[&str]) -> Told {
-    told(scene.command(args).env("XDG_CONFIG_HOME", scene.path("config")), "")
+    printed(scene.command(args).env("XDG_CONFIG_HOME", scene.path("config")), "")
 }
 
 const TWICE: &str = "print(2 * int(input()))\n";
@@ -22,20 +22,28 @@ const TWICE: &str = "print(2 * int(input()))\n";
 #[test]
 fn an_empty_folder_becomes_a_workspace_without_cargo() {
     let scene = empty();
-    let told = scene.run(&["nim"]);
-    assert_eq!(told.code, Some(4), "{told:?}");
-    assert!(told.err.contains("there is no file or folder nim") && told.err.contains("`harness init`"), "{}", told.err);
-    let told = scene.run(&["init", "--lang", "Python"]);
-    assert_eq!(told.code, Some(0), "{told:?}");
+    let printed = scene.run(&["nim"]);
+    assert_eq!(printed.code, Some(4), "{printed:?}");
+    assert!(
+        printed.err.contains("there is no file or folder nim") && printed.err.contains("`harness init`"),
+        "{}",
+        printed.err
+    );
+    let printed = scene.run(&["init", "--lang", "Python"]);
+    assert_eq!(printed.code, Some(0), "{printed:?}");
     assert_eq!(scene.files(), [".gitignore", "harness.toml"]);
     assert!(scene.path("solutions/python").is_dir());
-    let told = scene.run(&["init"]);
-    assert!(told.err.contains(". is a workspace already"), "{}", told.err);
-    let told = scene.run(&["new", "two-heaps"]);
-    assert!(told.out.contains("solutions/python/two-heaps.py"), "{told:?}");
-    let told = scene.run(&[]);
-    assert_eq!(told.code, Some(0), "{told:?}");
-    assert!(told.out.contains("two-heaps.py") && told.out.contains("1 of 1 solution as expected"), "{}", told.out);
+    let printed = scene.run(&["init"]);
+    assert!(printed.err.contains(". is a workspace already"), "{}", printed.err);
+    let printed = scene.run(&["new", "two-heaps"]);
+    assert!(printed.out.contains("solutions/python/two-heaps.py"), "{printed:?}");
+    let printed = scene.run(&[]);
+    assert_eq!(printed.code, Some(0), "{printed:?}");
+    assert!(
+        printed.out.contains("two-heaps.py") && printed.out.contains("1 of 1 solution as expected"),
+        "{}",
+        printed.out
+    );
 }
 
 #[test]
@@ -47,38 +55,38 @@ fn the_language_and_the_template_of_new_problems_are_asked_for_or_set() {
     fs::remove_file(scene.path("harness.toml")).unwrap();
     assert_eq!(run(&scene, &["new", "one"]).code, Some(0));
     assert_eq!(scene.read("solutions/python/one.py"), "# One\nprint(2)\n");
-    let told = run(&scene, &["explain", "one"]);
-    assert!(told.out.contains("python") && told.out.contains("config.toml:1"), "{}", told.out);
+    let printed = run(&scene, &["explain", "one"]);
+    assert!(printed.out.contains("python") && printed.out.contains("config.toml:1"), "{}", printed.out);
     scene.write("harness.toml", "\nlanguage = \"cpp\"\n");
-    let told = run(&scene, &["new", "two", "--template", "checker"]);
+    let printed = run(&scene, &["new", "two", "--template", "checker"]);
     assert!(
-        told.out.contains("problems/two/checker.cpp") && told.out.contains("solutions/cpp/two--same.cpp"),
-        "{told:?}"
+        printed.out.contains("problems/two/checker.cpp") && printed.out.contains("solutions/cpp/two--same.cpp"),
+        "{printed:?}"
     );
     assert!(scene.read("problems/two/problem.toml").contains("file = \"checker.cpp\""));
-    let told = run(&scene, &["new", "three", "--lang", "pyton"]);
+    let printed = run(&scene, &["new", "three", "--lang", "pyton"]);
     assert!(
-        told.err.contains("no language is called `pyton`") && told.err.contains("did you mean `python`?"),
+        printed.err.contains("no language is called `pyton`") && printed.err.contains("did you mean `python`?"),
         "{}",
-        told.err
+        printed.err
     );
-    let told = run(&scene, &["new", "three", "--lang", "go", "--template", "full"]);
-    assert!(told.err.contains("the template `full` is not there in go"), "{}", told.err);
+    let printed = run(&scene, &["new", "three", "--lang", "go", "--template", "full"]);
+    assert!(printed.err.contains("the template `full` is not there in go"), "{}", printed.err);
 }
 
 #[test]
 fn a_misspelt_key_has_a_caret_and_a_workspace_starts_nothing() {
     let scene = Scene::twice();
     scene.write("harness.toml", "langage = \"cpp\"\n");
-    let told = scene.run(&["list"]);
-    assert_eq!(told.code, Some(2), "{told:?}");
+    let printed = scene.run(&["list"]);
+    assert_eq!(printed.code, Some(2), "{printed:?}");
     for words in ["harness.toml:1:1", "^", "did you mean `language`?", "the configuration has mistakes"] {
-        assert!(told.err.contains(words), "{words}: {}", told.err);
+        assert!(printed.err.contains(words), "{words}: {}", printed.err);
     }
     scene.write("harness.toml", "[languages.rust]\ntools = [\"sh\"]\n");
-    let told = scene.run(&[]);
-    assert_eq!(told.code, Some(2), "{told:?}");
-    assert!(told.err.contains("a workspace sets `flags` of languages, and nothing else"), "{}", told.err);
+    let printed = scene.run(&[]);
+    assert_eq!(printed.code, Some(2), "{printed:?}");
+    assert!(printed.err.contains("a workspace sets `flags` of languages, and nothing else"), "{}", printed.err);
 }
 
 #[test]
@@ -93,14 +101,14 @@ fn flags_reach_the_compiler_and_a_language_of_the_users_own_is_judged() {
     assert_eq!(run(&scene, &["try", "a.rs"]).code, Some(1));
     let language = "[languages.rust]\nflags = [\"--cfg=twice\"]\n\n[languages.shell]\nextensions = [\"shell\"]\ntools = [\"bash\"]\n";
     scene.write("config/harness/config.toml", language);
-    let told = run(&scene, &["try", "a.rs"]);
-    assert_eq!(told.code, Some(0), "{told:?}");
+    let printed = run(&scene, &["try", "a.rs"]);
+    assert_eq!(printed.code, Some(0), "{printed:?}");
     scene.write("b.shell", "read n; echo $((n + n))\n");
-    let told = run(&scene, &["try", "b.shell"]);
-    assert_eq!(told.code, Some(0), "{told:?}");
+    let printed = run(&scene, &["try", "b.shell"]);
+    assert_eq!(printed.code, Some(0), "{printed:?}");
     scene.write("config/harness/config.toml", "[languages.x]\nextensions = [\"x\"]\n");
-    let told = run(&scene, &["try", "a.rs"]);
-    assert!(told.err.contains("config.toml:1: [languages.x]: a new language needs tools"), "{}", told.err);
+    let printed = run(&scene, &["try", "a.rs"]);
+    assert!(printed.err.contains("config.toml:1: [languages.x]: a new language needs tools"), "{}", printed.err);
 }
 
 #[test]
@@ -119,23 +127,27 @@ fn a_plain_folder_is_judged_where_it_lies() {
         "error: no workspace here or above; this folder holds 2 programs (a.py, b.py) and 2 tests (a1.in, b/1.in)\n  \
          hint: judge one: `harness try a.py`; or all of them: `harness .`\n",
     );
-    let told = scene.run(&["."]);
-    assert_eq!(told.code, Some(1), "{told:?}");
-    assert!(told.out.contains("WA b/b.py on b/1") && told.out.contains("1 of 2 solutions as expected"), "{}", told.out);
+    let printed = scene.run(&["."]);
+    assert_eq!(printed.code, Some(1), "{printed:?}");
+    assert!(
+        printed.out.contains("WA b/b.py on b/1") && printed.out.contains("1 of 2 solutions as expected"),
+        "{}",
+        printed.out
+    );
     assert_eq!(scene.files(), before);
     // From above, by its name.
     for (name, text) in [("a.py", TWICE), ("a1.in", "1\n"), ("a1.out", "2\n")] {
         scene.write(&format!("inner/{name}"), text);
     }
-    let told = scene.run(&["inner", "a"]);
-    assert_eq!(told.code, Some(0), "{told:?}");
+    let printed = scene.run(&["inner", "a"]);
+    assert_eq!(printed.code, Some(0), "{printed:?}");
     scene.write("odd/a.py", TWICE);
     for name in ["1.in", "1.out", "1.ans"] {
         scene.write(&format!("odd/{name}"), name);
     }
-    let told = scene.run(&["odd"]);
-    assert_eq!(told.code, Some(2), "{told:?}");
-    assert!(told.err.contains("two answers, which differ: 1.out and 1.ans"), "{told:?}");
+    let printed = scene.run(&["odd"]);
+    assert_eq!(printed.code, Some(2), "{printed:?}");
+    assert!(printed.err.contains("two answers, which differ: 1.out and 1.ans"), "{printed:?}");
 }
 
 /// As much of testlib as these programs need.
@@ -154,17 +166,17 @@ fn testlib_is_found_beside_a_program_and_understood_without_a_word() {
         "problems/twice/validator.cpp",
         "#include \"testlib.h\"\nint main() { long n; return scanf(\"%ld\", &n) == 1 ? 0 : 3; }\n",
     );
-    let told = scene.run(&[]);
-    assert_eq!(told.code, Some(3), "{told:?}");
-    let all = format!("{}{}", told.out, told.err);
+    let printed = scene.run(&[]);
+    assert_eq!(printed.code, Some(3), "{printed:?}");
+    let all = format!("{}{}", printed.out, printed.err);
     let sentence = "includes testlib.h, which is not on this machine";
     assert!(all.contains(sentence) && all.contains("curl -fsSL -o include/testlib.h"), "{all}");
     scene.write("include/testlib.h", TESTLIB);
-    let told = scene.run(&[]);
-    assert_eq!(told.code, Some(0), "{told:?}");
-    assert!(told.out.contains("2 of 2 solutions as expected"), "{}", told.out);
+    let printed = scene.run(&[]);
+    assert_eq!(printed.code, Some(0), "{printed:?}");
+    assert!(printed.out.contains("2 of 2 solutions as expected"), "{}", printed.out);
     // What stands in it is part of the build.
     scene.write("include/testlib.h", &TESTLIB.replace("? 0 : 1", "? 1 : 0"));
-    let told = scene.run(&[]);
-    assert_ne!(told.code, Some(0), "{told:?}");
+    let printed = scene.run(&[]);
+    assert_ne!(printed.code, Some(0), "{printed:?}");
 }

@@ -119,20 +119,20 @@ fn the_first_exercise_goes_as_the_page_says() {
     }
     scene.write("problems/nim/problem.toml", "title = \"Nim\"\n");
     scene.write("solutions/src/bin/nim--mine.rs", guess);
-    let told = scene.run(&["nim/mine"]);
+    let printed = scene.run(&["nim/mine"]);
     assert!(
-        told.out.contains("61/102") && told.out.contains("input  (2 lines, 6 bytes)\n    2\n    1 3\n"),
+        printed.out.contains("61/102") && printed.out.contains("input  (2 lines, 6 bytes)\n    2\n    1 3\n"),
         "{}",
-        told.out
+        printed.out
     );
     assert!(page.contains("It passes 61 of 102 tests") && page.contains("two heaps, 1 and 3"));
 
     let kept: Vec<&str> = guess.lines().filter(|line| !line.contains("total")).collect();
     let [kept @ .., end] = &kept[..] else { panic!("an empty program") };
     scene.write("solutions/src/bin/nim--mine.rs", &format!("{}\n{mended}{end}\n", kept.join("\n")));
-    let told = scene.run(&["nim/mine"]);
-    assert_eq!(told.code, Some(0), "{}", told.out);
-    assert!(told.out.contains("102/102"), "{}", told.out);
+    let printed = scene.run(&["nim/mine"]);
+    assert_eq!(printed.code, Some(0), "{}", printed.out);
+    assert!(printed.out.contains("102/102"), "{}", printed.out);
 }
 
 /// What GitHub makes of a heading.

@@ -45,21 +45,21 @@ fn in_any_folder_a_counterexample_is_found_made_small_and_shown_and_nothing_is_l
     let scene = folder();
     scene.write("in.ctd", GRAMMAR);
     let before = scene.files();
-    let told =
+    let printed =
         scene.run(&["stress", "narrow.rs", "--against", "sum.rs", "--input", "in.ctd", "-n", "3000", "--seed", "1"]);
-    assert_eq!(told.code, Some(1), "{told:?}");
+    assert_eq!(printed.code, Some(1), "{printed:?}");
     // Two numbers whose sum is the first that does not fit, or one cannot do it: 100 is the most.
-    assert!(told.out.contains("expected 128, got -128"), "{}", told.out);
-    assert!(told.out.contains("\n\nnarrow.rs: wrong-answer on input "), "{}", told.out);
-    assert!(!told.out.contains("as expected"), "nothing was expected of one run: {}", told.out);
-    assert!(told.err.contains("narrow.rs against sum.rs, inputs of in.ctd, seed 1"), "{}", told.err);
+    assert!(printed.out.contains("expected 128, got -128"), "{}", printed.out);
+    assert!(printed.out.contains("\n\nnarrow.rs: wrong-answer on input "), "{}", printed.out);
+    assert!(!printed.out.contains("as expected"), "nothing was expected of one run: {}", printed.out);
+    assert!(printed.err.contains("narrow.rs against sum.rs, inputs of in.ctd, seed 1"), "{}", printed.err);
     assert_eq!(scene.files(), before);
 
-    let told =
+    let printed =
         scene.run(&["stress", "narrow.rs", "--against", "sum.rs", "-n", "3000", "--seed", "1", "--save", "hard"]);
-    assert_eq!(told.code, Some(1), "nobody confirms it: {told:?}");
+    assert_eq!(printed.code, Some(1), "nobody confirms it: {printed:?}");
     assert_eq!(scene.files(), before);
-    let told = scene.run(&[
+    let printed = scene.run(&[
         "stress",
         "narrow.rs",
         "--against",
@@ -72,7 +72,7 @@ fn in_any_folder_a_counterexample_is_found_made_small_and_shown_and_nothing_is_l
         "hard",
         "--yes",
     ]);
-    assert_eq!((told.code, scene.read("hard.ans").as_str()), (Some(1), "128\n"), "{told:?}");
+    assert_eq!((printed.code, scene.read("hard.ans").as_str()), (Some(1), "128\n"), "{printed:?}");
     assert!(scene.read("hard.in").starts_with("2\n"), "{}", scene.read("hard.in"));
 }
 
@@ -82,14 +82,14 @@ fn what_survives_is_told_with_what_was_tried_and_how_to_go_on() {
     scene.write("in.ctd", GRAMMAR);
     scene.write("same.rs", &program(SUM));
     let args = ["stress", "same.rs", "--against", "sum.rs", "-n", "40", "--seed", "5"];
-    let told = scene.run(&args);
-    assert_eq!(told.code, Some(0), "{told:?}");
-    assert!(told.out.starts_with("nothing found: 40 inputs, "), "{}", told.out);
-    assert!(told.out.contains("--seed 5 --from 40\n"), "{}", told.out);
-    assert!(told.out.contains("agreement proves little where one person wrote all of them"), "{}", told.out);
-    let told = scene.run(&[&args[..], &["--json"]].concat());
-    let found: serde_json::Value = serde_json::from_str(&told.out).unwrap();
-    assert_eq!((told.code, found["inputs"].as_u64(), found["next"].as_u64()), (Some(0), Some(40), Some(40)));
+    let printed = scene.run(&args);
+    assert_eq!(printed.code, Some(0), "{printed:?}");
+    assert!(printed.out.starts_with("nothing found: 40 inputs, "), "{}", printed.out);
+    assert!(printed.out.contains("--seed 5 --from 40\n"), "{}", printed.out);
+    assert!(printed.out.contains("agreement proves little where one person wrote all of them"), "{}", printed.out);
+    let printed = scene.run(&[&args[..], &["--json"]].concat());
+    let found: serde_json::Value = serde_json::from_str(&printed.out).unwrap();
+    assert_eq!((printed.code, found["inputs"].as_u64(), found["next"].as_u64()), (Some(0), Some(40), Some(40)));
     assert_eq!((found["ended"].as_str(), found["solutions"][1]["fate"].as_str()), (Some("inputs"), Some("survived")));
 }
 
@@ -102,7 +102,7 @@ fn a_generator_makes_the_inputs_where_there_is_no_grammar() {
          let n = args[1];\n    let a: Vec<String> = (0..n).map(|i| ((args[0] >> i) % 100 + 1).to_string()).collect();\n    \
          println!(\"{n}\\n{}\", a.join(\" \"));\n}\n",
     );
-    let told = scene.run(&[
+    let printed = scene.run(&[
         "stress",
         "narrow.rs",
         "--against",
@@ -115,34 +115,34 @@ fn a_generator_makes_the_inputs_where_there_is_no_grammar() {
         "{seed}",
         "{1..30}",
     ]);
-    assert_eq!(told.code, Some(1), "{told:?}");
-    assert!(told.out.contains("WA narrow/narrow.rs on stress/"), "{}", told.out);
-    assert!(told.out.contains("nobody says what a valid input is"), "{}", told.out);
+    assert_eq!(printed.code, Some(1), "{printed:?}");
+    assert!(printed.out.contains("WA narrow/narrow.rs on stress/"), "{}", printed.out);
+    assert!(printed.out.contains("nobody says what a valid input is"), "{}", printed.out);
 }
 
 #[test]
 fn a_problem_of_the_workspace_compares_what_should_be_right_and_a_find_becomes_a_test() {
     let scene = workspace();
-    let told = scene.run(&["stress", "sum", "-n", "2000", "--seed", "1"]);
-    assert_eq!(told.code, Some(1), "{told:?}");
-    assert!(told.err.contains("sum/brute.rs, sum/mine.rs against sum/sum.rs"), "{}", told.err);
-    let told = scene.run(&["stress", "sum/mine", "--against", "brute", "-n", "2000", "--seed", "1", "--save"]);
-    assert_eq!(told.code, Some(1), "{told:?}");
-    assert!(told.out.contains("the answer is confirmed by sum/sum.rs"), "{}", told.out);
-    assert!(told.out.contains("added testdata/sum/secret/01.in"), "{}", told.out);
+    let printed = scene.run(&["stress", "sum", "-n", "2000", "--seed", "1"]);
+    assert_eq!(printed.code, Some(1), "{printed:?}");
+    assert!(printed.err.contains("sum/brute.rs, sum/mine.rs against sum/sum.rs"), "{}", printed.err);
+    let printed = scene.run(&["stress", "sum/mine", "--against", "brute", "-n", "2000", "--seed", "1", "--save"]);
+    assert_eq!(printed.code, Some(1), "{printed:?}");
+    assert!(printed.out.contains("the answer is confirmed by sum/sum.rs"), "{}", printed.out);
+    assert!(printed.out.contains("added testdata/sum/secret/01.in"), "{}", printed.out);
     assert_eq!(scene.read("testdata/sum/secret/01.ans"), "128\n");
-    let told = scene.run(&["sum"]);
-    assert_eq!(told.code, Some(1), "{told:?}");
-    assert!(told.out.contains("WA sum/mine.rs on secret/01"), "{}", told.out);
+    let printed = scene.run(&["sum"]);
+    assert_eq!(printed.code, Some(1), "{printed:?}");
+    assert!(printed.out.contains("WA sum/mine.rs on secret/01"), "{}", printed.out);
 }
 
 #[test]
 fn what_cannot_be_stressed_is_refused_with_the_next_step() {
     let scene = folder();
     let check = |args: &[&str], code: i32, words: &str| {
-        let told = scene.run(args);
-        assert_eq!(told.code, Some(code), "{args:?} {told:?}");
-        assert!(told.err.contains(words), "`{words}` is not in\n{}", told.err);
+        let printed = scene.run(args);
+        assert_eq!(printed.code, Some(code), "{args:?} {printed:?}");
+        assert!(printed.err.contains(words), "`{words}` is not in\n{}", printed.err);
     };
     check(&["stress", "narrow.rs"], 2, "there is nobody to compare it with");
     check(&["stress", "narrow.rs", "--against", "sum.rs"], 2, "nothing says what an input looks like");
@@ -166,16 +166,16 @@ fn a_grammar_without_end_or_beyond_any_measure_takes_no_longer_than_was_allowed(
         scene.write("in.ctd", grammar);
         scene.run(&["stress", "same.rs", "--against", "sum.rs", "--seconds", "1", "--seed", "1"])
     };
-    let told = run("SET(x=1) WHILE(x > 0) INT(1,9,a) NEWLINE END");
-    assert_eq!(told.code, Some(2), "{told:?}");
-    assert!(told.err.contains("error: no input was tried: "), "{told:?}");
+    let printed = run("SET(x=1) WHILE(x > 0) INT(1,9,a) NEWLINE END");
+    assert_eq!(printed.code, Some(2), "{printed:?}");
+    assert!(printed.err.contains("error: no input was tried: "), "{printed:?}");
     // Ten gigabytes, and nothing smaller.
-    let told = run("INT(1,9,n) NEWLINE REP(10000000000) STRING(\"1\") END NEWLINE");
-    assert_eq!(told.code, Some(2), "{told:?}");
+    let printed = run("INT(1,9,n) NEWLINE REP(10000000000) STRING(\"1\") END NEWLINE");
+    assert_eq!(printed.code, Some(2), "{printed:?}");
     // Up to ten gigabytes: what is tried is small.
-    let told = run("INT(1,5000000000,n) NEWLINE REP(n,SPACE) INT(1,100,a) END NEWLINE");
-    assert_eq!(told.code, Some(0), "{told:?}");
-    assert!(told.out.starts_with("nothing found: "), "{told:?}");
+    let printed = run("INT(1,5000000000,n) NEWLINE REP(n,SPACE) INT(1,100,a) END NEWLINE");
+    assert_eq!(printed.code, Some(0), "{printed:?}");
+    assert!(printed.out.starts_with("nothing found: "), "{printed:?}");
 }
 
 #[test]
@@ -183,7 +183,7 @@ fn a_checker_that_accepts_everything_is_noticed() {
     let scene = folder();
     scene.write("in.ctd", GRAMMAR);
     scene.write("checker.rs", "fn main() {\n    std::process::exit(42)\n}\n");
-    let told = scene.run(&["stress", "narrow.rs", "--against", "sum.rs", "--checker", "checker.rs", "-n", "10"]);
-    assert_eq!(told.code, Some(0), "{told:?}");
-    assert!(told.err.contains("the checker accepts an empty output and noise"), "{}", told.err);
+    let printed = scene.run(&["stress", "narrow.rs", "--against", "sum.rs", "--checker", "checker.rs", "-n", "10"]);
+    assert_eq!(printed.code, Some(0), "{printed:?}");
+    assert!(printed.err.contains("the checker accepts an empty output and noise"), "{}", printed.err);
 }

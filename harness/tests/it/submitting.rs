@@ -1,6 +1,6 @@
 //! `submit`: what is ready, what is not and why, and how a file is handed over.
 
-use crate::scene::{Scene, Told, told};
+use crate::scene::{Scene, Told, printed};
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::process::Command;
@@ -27,9 +27,14 @@ fn the_file_alone_is_printed_and_all_else_is_said_aside() {
 /// Not ready, for this reason.
 #[track_caller]
 fn refused(scene: &Scene, args: &[&str], reason: &str) {
-    let told = scene.run(args);
-    assert!(told.code == Some(1) && told.out.contains(reason), "`{reason}` is not in\n{}\n{}", told.out, told.err);
-    assert!(told.err.contains("not ready") && !told.out.contains("file  "), "{told:?}");
+    let printed = scene.run(args);
+    assert!(
+        printed.code == Some(1) && printed.out.contains(reason),
+        "`{reason}` is not in\n{}\n{}",
+        printed.out,
+        printed.err
+    );
+    assert!(printed.err.contains("not ready") && !printed.out.contains("file  "), "{printed:?}");
 }
 
 #[test]
@@ -81,12 +86,12 @@ fn a_judge_without_rust_gets_the_cpp_twin_where_there_is_one() {
         "solutions/cpp/twice.cpp",
         "#include <cstdio>\nint main() { int n; std::scanf(\"%d\", &n); std::printf(\"%d\\n\", n * 2); }\n",
     );
-    let told = scene.run(&["submit", "twice"]);
-    assert_eq!(told.code, Some(0), "{told:?}");
-    assert!(told.out.contains("this is the C++ twin") && told.out.ends_with("language  G++\n"), "{told:?}");
-    assert!(told.out.contains("address   POJ 1\n"), "{told:?}");
-    let told = scene.run(&["submit", "twice/twice.rs"]);
-    assert!(told.code == Some(1) && told.err.contains("harness submit twice/twice.cpp"), "{told:?}");
+    let printed = scene.run(&["submit", "twice"]);
+    assert_eq!(printed.code, Some(0), "{printed:?}");
+    assert!(printed.out.contains("this is the C++ twin") && printed.out.ends_with("language  G++\n"), "{printed:?}");
+    assert!(printed.out.contains("address   POJ 1\n"), "{printed:?}");
+    let printed = scene.run(&["submit", "twice/twice.rs"]);
+    assert!(printed.code == Some(1) && printed.err.contains("harness submit twice/twice.cpp"), "{printed:?}");
 }
 
 #[test]
@@ -97,10 +102,10 @@ fn judges_and_solutions_that_are_not_there_are_named_with_what_is() {
         "",
         "error: no judge is known as `codeforce`\n  hint: did you mean `codeforces`?\n",
     );
-    let told = scene.run(&["submit", "twice/other"]);
-    assert!(told.code == Some(4) && told.err.contains("there are twice.rs, brute.rs"), "{told:?}");
-    let told = scene.run(&["submit", "twice", "--judge", "hihocoder"]);
-    assert!(told.code == Some(1) && told.err.contains("takes no submissions any more"), "{told:?}");
+    let printed = scene.run(&["submit", "twice/other"]);
+    assert!(printed.code == Some(4) && printed.err.contains("there are twice.rs, brute.rs"), "{printed:?}");
+    let printed = scene.run(&["submit", "twice", "--judge", "hihocoder"]);
+    assert!(printed.code == Some(1) && printed.err.contains("takes no submissions any more"), "{printed:?}");
 }
 
 /// `submit twice --copy` with this script as the only clipboard tool, or with none.
@@ -119,25 +124,28 @@ fn copied(scene: &Scene, wl_copy: Option<&str>) -> Told {
         std::os::unix::fs::symlink(rustc.trim(), link).unwrap();
     }
     let mut command = scene.command(&["submit", "twice", "--copy"]);
-    told(command.env("PATH", &tools).env("WAYLAND_DISPLAY", "wayland-0").env_remove("DISPLAY"), "")
+    printed(command.env("PATH", &tools).env("WAYLAND_DISPLAY", "wayland-0").env_remove("DISPLAY"), "")
 }
 
 #[test]
 fn the_exact_bytes_go_to_the_clipboard() {
     let scene = Scene::twice();
     let out = scene.path("clipboard");
-    let told = copied(&scene, Some(&format!("#!/bin/sh\nexec /bin/cat > {}\n", out.display())));
-    assert!(told.code == Some(0) && told.out.ends_with("copied (wl-copy)\n"), "{told:?}");
+    let printed = copied(&scene, Some(&format!("#!/bin/sh\nexec /bin/cat > {}\n", out.display())));
+    assert!(printed.code == Some(0) && printed.out.ends_with("copied (wl-copy)\n"), "{printed:?}");
     assert_eq!(fs::read(out).unwrap(), fs::read(scene.path("solutions/src/bin/twice.rs")).unwrap());
 }
 
 #[test]
 fn a_clipboard_tool_that_fails_or_is_missing_is_told() {
     let scene = Scene::twice();
-    let told = copied(&scene, None);
-    assert!(told.code == Some(3) && told.err.contains("no clipboard here") && told.err.contains("--print"), "{told:?}");
-    let told = copied(&scene, Some("#!/bin/sh\nexit 1\n"));
-    assert!(told.code == Some(3) && told.err.contains("wl-copy failed: exit status: 1"), "{told:?}");
+    let printed = copied(&scene, None);
+    assert!(
+        printed.code == Some(3) && printed.err.contains("no clipboard here") && printed.err.contains("--print"),
+        "{printed:?}"
+    );
+    let printed = copied(&scene, Some("#!/bin/sh\nexit 1\n"));
+    assert!(printed.code == Some(3) && printed.err.contains("wl-copy failed: exit status: 1"), "{printed:?}");
 }
 
 #[test]
@@ -147,7 +155,7 @@ fn check_wants_right_solutions_that_any_edition_takes_without_a_warning() {
     scene.solution("sum--warns", "//@ expect: wrong-answer\n", "{ let unused = 0; n }");
     assert_eq!(scene.run(&["check"]).code, Some(0), "a wrong solution is not handed to anybody");
     scene.solution("sum--gen", "", "{ let gen = n; gen * 2 }");
-    let told = scene.run(&["check"]);
-    assert_eq!(told.code, Some(2), "{told:?}");
-    assert!(told.err.contains("does not compile alone in rust-2024: error: expected"), "{told:?}");
+    let printed = scene.run(&["check"]);
+    assert_eq!(printed.code, Some(2), "{printed:?}");
+    assert!(printed.err.contains("does not compile alone in rust-2024: error: expected"), "{printed:?}");
 }

@@ -23,14 +23,14 @@ fn workspace() -> TempDir {
     root
 }
 
-fn told(command: &mut Command) -> (Option<i32>, String) {
+fn printed(command: &mut Command) -> (Option<i32>, String) {
     let output = command.output().unwrap();
     let said = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
     (output.status.code(), said)
 }
 
 fn generate(root: &Path, args: &[&str]) -> (Option<i32>, String) {
-    told(harness().arg("generate").arg("--root").arg(root).args(args))
+    printed(harness().arg("generate").arg("--root").arg(root).args(args))
 }
 
 #[test]
@@ -78,7 +78,7 @@ fn check_tells_of_a_validator_that_wavers() {
     write("testdata/p/sample/1.in", "");
     write("testdata/p/sample/1.ans", "");
     write("solutions/src/bin/p.rs", "fn main() {}\n");
-    let (exit, said) = told(harness().arg("check").arg("--root").arg(folder.path()));
+    let (exit, said) = printed(harness().arg("check").arg("--root").arg(folder.path()));
     let words = "problems/p/validator.rs does not stay with its answer about testdata/p/sample/1.in: valid, n from ";
     assert!(said.contains(words), "{said}");
     assert_eq!(exit, Some(2), "{said}");
@@ -118,7 +118,7 @@ fn a_lock_holds_tests_that_are_not_kept_against_their_hashes() {
     let (exit, said) = generate(root.path(), &[]);
     assert_eq!((exit, input.exists()), (Some(2), false), "{said}");
     assert!(said.contains("other.in as the generator writes it now is not what problems/generated/generate.lock says"));
-    let (_, said) = told(harness().arg("check").arg("--root").arg(root.path()));
+    let (_, said) = printed(harness().arg("check").arg("--root").arg(root.path()));
     assert!(said.contains("the generator writes another `secret/other` than the lock holds"), "{said}");
 
     // On purpose.
@@ -132,7 +132,7 @@ fn a_lock_that_does_not_fit_the_table_is_told_of() {
     let root = workspace();
     honest(root.path());
     let lock = root.path().join("problems/generated/generate.lock");
-    let check = || told(harness().arg("check").arg("--root").arg(root.path())).1;
+    let check = || printed(harness().arg("check").arg("--root").arg(root.path())).1;
     fs::write(&lock, format!("{}  secret/gone\n", "0".repeat(64))).unwrap();
     let said = check();
     assert!(said.contains("the lock holds `secret/gone`, which nothing generates"), "{said}");

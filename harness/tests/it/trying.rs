@@ -30,14 +30,14 @@ fn a_program_is_judged_on_the_tests_beside_it_and_nothing_is_left_behind() {
         scene.write(name, text);
     }
     let before = scene.files();
-    let told = scene.run(&["try", "a.rs"]);
-    assert_eq!(told.code, Some(0), "{told:?}");
+    let printed = scene.run(&["try", "a.rs"]);
+    assert_eq!(printed.code, Some(0), "{printed:?}");
     assert!(
-        told.out.starts_with("2 tests: 1.in + 1.out, in2.txt + out2.txt; without an answer: 3.in\n"),
+        printed.out.starts_with("2 tests: 1.in + 1.out, in2.txt + out2.txt; without an answer: 3.in\n"),
         "{}",
-        told.out
+        printed.out
     );
-    assert!(told.out.contains("1 of 1 solution as expected"), "{}", told.out);
+    assert!(printed.out.contains("1 of 1 solution as expected"), "{}", printed.out);
     assert_eq!(scene.files(), before);
 }
 
@@ -48,10 +48,14 @@ fn two_files_are_judged_on_the_same_tests_and_no_command_is_offered_that_does_no
     for (name, text) in [("a1.in", "1\n"), ("a1.out", "2\n"), ("a2.in", "2\n"), ("a2.out", "4\n")] {
         scene.write(name, text);
     }
-    let told = scene.run(&["try", "a.rs", "b.rs"]);
-    assert_eq!(told.code, Some(1), "{told:?}");
-    assert!(told.out.contains("WA a/b.rs on a2") && told.out.contains("1 of 2 solutions as expected"), "{}", told.out);
-    assert!(!told.out.contains("again:"), "{}", told.out);
+    let printed = scene.run(&["try", "a.rs", "b.rs"]);
+    assert_eq!(printed.code, Some(1), "{printed:?}");
+    assert!(
+        printed.out.contains("WA a/b.rs on a2") && printed.out.contains("1 of 2 solutions as expected"),
+        "{}",
+        printed.out
+    );
+    assert!(!printed.out.contains("again:"), "{}", printed.out);
 }
 
 #[test]
@@ -66,8 +70,8 @@ fn limits_tolerance_and_patterns_are_those_of_the_command_line() {
     };
     assert_eq!(with(&["--tolerance", "1e-4"]).code, Some(0));
     assert_eq!(with(&["--tolerance", "1e-6"]).code, Some(1));
-    let told = with(&["--tolerance", "1e-4", "--time", "0.7"]);
-    assert!(told.out.contains("/ 0.7 s"), "{}", told.out);
+    let printed = with(&["--tolerance", "1e-4", "--time", "0.7"]);
+    assert!(printed.out.contains("/ 0.7 s"), "{}", printed.out);
     assert_eq!(with(&["--tolerance", "1e-4", "--checker", "c.rs"]).code, Some(2));
 }
 
@@ -75,12 +79,12 @@ fn limits_tolerance_and_patterns_are_those_of_the_command_line() {
 fn one_input_without_an_answer_is_run_and_its_output_is_all_that_is_printed() {
     let scene = folder();
     scene.write("big.txt", "21\n");
-    let told = scene.run(&["try", "a.rs", "-i", "big.txt"]);
-    assert_eq!((told.code, told.out.as_str()), (Some(0), "42\n"), "{told:?}");
-    assert!(told.err.contains("ran to its end") && told.err.contains("/ 2.0 s"), "{}", told.err);
-    let told = scene.run_with(&["try", "a.rs", "-i", "-"], "no number");
-    assert_eq!(told.code, Some(1), "{told:?}");
-    assert!(told.err.contains("panicked") && told.err.contains("RTE"), "{}", told.err);
+    let printed = scene.run(&["try", "a.rs", "-i", "big.txt"]);
+    assert_eq!((printed.code, printed.out.as_str()), (Some(0), "42\n"), "{printed:?}");
+    assert!(printed.err.contains("ran to its end") && printed.err.contains("/ 2.0 s"), "{}", printed.err);
+    let printed = scene.run_with(&["try", "a.rs", "-i", "-"], "no number");
+    assert_eq!(printed.code, Some(1), "{printed:?}");
+    assert!(printed.err.contains("panicked") && printed.err.contains("RTE"), "{}", printed.err);
 }
 
 #[test]
@@ -96,38 +100,42 @@ fn a_program_talks_with_an_interactor_that_lies_beside_it() {
         scene.write(name, text);
     }
     let before = scene.files();
-    let told = scene.run(&["try", "a.rs", "--interactor", "talk.py"]);
-    assert_eq!(told.code, Some(0), "{told:?}");
-    let told = scene.run(&["try", "wrong.rs", "--interactor", "talk.py"]);
-    assert_eq!(told.code, Some(1), "{told:?}");
-    assert!(told.out.contains("WA wrong/wrong.rs on 1") && told.out.contains("21"), "{}", told.out);
+    let printed = scene.run(&["try", "a.rs", "--interactor", "talk.py"]);
+    assert_eq!(printed.code, Some(0), "{printed:?}");
+    let printed = scene.run(&["try", "wrong.rs", "--interactor", "talk.py"]);
+    assert_eq!(printed.code, Some(1), "{printed:?}");
+    assert!(printed.out.contains("WA wrong/wrong.rs on 1") && printed.out.contains("21"), "{}", printed.out);
     assert_eq!(scene.files(), before);
-    let told = scene.run(&["try", "a.rs", "--interactor", "gone.py"]);
-    assert!(told.err.contains("there is no file gone.py"), "{told:?}");
+    let printed = scene.run(&["try", "a.rs", "--interactor", "gone.py"]);
+    assert!(printed.err.contains("there is no file gone.py"), "{printed:?}");
 }
 
 #[test]
 fn what_is_missing_or_doubtful_is_named_with_the_next_step() {
     let scene = folder();
-    let told = scene.run(&["try", "a.rs"]);
-    assert_eq!(told.code, Some(4), "{told:?}");
+    let printed = scene.run(&["try", "a.rs"]);
+    assert_eq!(printed.code, Some(4), "{printed:?}");
     for words in ["no tests for a.rs in .", "tried: *.in + *.out", "input/* + output/*", "-i FILE"] {
-        assert!(told.err.contains(words), "{words}: {}", told.err);
+        assert!(printed.err.contains(words), "{words}: {}", printed.err);
     }
     for name in ["1.in", "1.out", "1.ans"] {
         scene.write(name, name);
     }
-    let told = scene.run(&["try", "a.rs"]);
-    assert!(told.err.contains("1.in has two answers, which differ: 1.out and 1.ans"), "{}", told.err);
+    let printed = scene.run(&["try", "a.rs"]);
+    assert!(printed.err.contains("1.in has two answers, which differ: 1.out and 1.ans"), "{}", printed.err);
     scene.write("1.ans", "1.out");
     scene.write("a.odd", "");
-    let told = scene.run(&["try", "a.odd"]);
-    assert!(told.err.contains("a.odd: no language has files like this"), "{}", told.err);
+    let printed = scene.run(&["try", "a.odd"]);
+    assert!(printed.err.contains("a.odd: no language has files like this"), "{}", printed.err);
     assert_eq!(scene.run(&["try", "none.rs"]).code, Some(4));
     scene.write("c.rs", "fn main() {");
-    let told = scene.run(&["try", "a.rs", "--checker", "c.rs"]);
-    assert_eq!(told.code, Some(3), "{told:?}");
-    assert!(told.out.contains("c.rs does not compile") && told.out.contains("0 of 1 test judged"), "{}", told.out);
+    let printed = scene.run(&["try", "a.rs", "--checker", "c.rs"]);
+    assert_eq!(printed.code, Some(3), "{printed:?}");
+    assert!(
+        printed.out.contains("c.rs does not compile") && printed.out.contains("0 of 1 test judged"),
+        "{}",
+        printed.out
+    );
 }
 
 #[test]
@@ -137,9 +145,9 @@ fn many_tests_end_at_the_first_failure_unless_all_are_wanted() {
         scene.write(&format!("tests/{n}"), &format!("{n}\n"));
         scene.write(&format!("tests/{n}.a"), "2\n");
     }
-    let told = scene.run(&["try", "a.rs"]);
-    assert_eq!(told.code, Some(1), "{told:?}");
-    assert!(!told.out.contains("11 WA"), "{}", told.out);
-    let told = scene.run(&["try", "a.rs", "-a"]);
-    assert!(told.out.contains("11 WA"), "{}", told.out);
+    let printed = scene.run(&["try", "a.rs"]);
+    assert_eq!(printed.code, Some(1), "{printed:?}");
+    assert!(!printed.out.contains("11 WA"), "{}", printed.out);
+    let printed = scene.run(&["try", "a.rs", "-a"]);
+    assert!(printed.out.contains("11 WA"), "{}", printed.out);
 }

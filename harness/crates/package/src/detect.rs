@@ -11,7 +11,7 @@ use crate::kattis;
 use crate::lfs;
 use crate::native;
 use crate::polygon;
-use crate::tree::told;
+use crate::tree;
 use crate::yaml;
 use model::{Catalog, Diagnostic, Languages, LeftOut, Severity};
 use std::collections::BTreeSet;
@@ -71,9 +71,9 @@ impl Format {
         match self {
             Format::Kattis => {
                 let is_source = crate::folder::is_source(found.languages);
-                let (package, told) = kattis::read(found.root, found.home, &is_source);
+                let (package, noticed) = kattis::read(found.root, found.home, &is_source);
                 let judged = kattis::catalog::judged(&package, found.id, found.shown, found.languages, found.stage);
-                let diagnostics = told.into_iter().chain(judged.diagnostics).collect();
+                let diagnostics = noticed.into_iter().chain(judged.diagnostics).collect();
                 Judged { diagnostics, ..judged }
             }
             Format::Polygon => polygon::read(found),
@@ -144,7 +144,7 @@ fn packages(
         let id = crate::folder::slug(&name, &mut ids);
         if !home.holds(root).is_ok_and(|own| own) {
             let title = "a link that leads out of what was handed over: not followed";
-            diagnostics.push(self::told(Severity::Error, title, root));
+            diagnostics.push(tree::diagnostic(Severity::Error, title, root));
             catalog.left_out.insert(LeftOut::Problem(id));
             continue;
         }
@@ -168,7 +168,7 @@ fn packages(
     for name in listed(folder, &home, &mut diagnostics) {
         if !roots.iter().any(|(root, _)| root.file_name().is_some_and(|own| *own == *name)) {
             let title = format!("the contest names `{name}`, and there is no such package");
-            diagnostics.push(self::told(Severity::Warning, title, &folder.join("problems.yaml")));
+            diagnostics.push(tree::diagnostic(Severity::Warning, title, &folder.join("problems.yaml")));
         }
     }
     catalog.problems.sort_by(|a, b| a.id.cmp(&b.id));
@@ -185,7 +185,7 @@ fn packages(
 fn other_formats(root: &Path, taken: Format) -> Option<Diagnostic> {
     let other = Format::ALL.into_iter().find(|other| *other != taken && other.has(root))?;
     let title = format!("both {} and {} are here: {0} is read, the other one is not", taken.file(), other.file());
-    let mut diagnostic = self::told(Severity::Warning, title, &root.join(other.file()));
+    let mut diagnostic = tree::diagnostic(Severity::Warning, title, &root.join(other.file()));
     diagnostic.hint = Some(format!("{} comes first; move it away to have {} read", taken.file(), other.file()));
     Some(diagnostic)
 }

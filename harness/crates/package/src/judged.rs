@@ -4,7 +4,7 @@
 //! It knows no format.
 
 use crate::home::Home;
-use crate::tree::told;
+use crate::tree::diagnostic;
 use model::{
     ByteSize, Diagnostic, Expectation, FileNames, Group, Language, Languages, Limits, Only, Points, Problem, ProblemId,
     Rule, Scoring, Severity, Solution, SolutionId, Test, TestId, TestJudging, Unmade, Verdict, VerdictSet,
@@ -107,7 +107,7 @@ impl Found<'_> {
         let more = if files.len() > 5 { ", …" } else { "" };
         let count = if files.len() == 1 { "a solution".to_owned() } else { format!("{} solutions", files.len()) };
         let title = format!("{count} in no language that is known: {}{more}", names.join(", "));
-        diagnostics.push(told(Severity::Warning, title, first));
+        diagnostics.push(diagnostic(Severity::Warning, title, first));
     }
 }
 
@@ -130,7 +130,7 @@ pub fn named_files(
     }
     let names: Vec<String> = [files.input, files.output].into_iter().flatten().collect();
     let title = format!("solutions cannot read and write files named `{}`", names.join("` and `"));
-    Err(Box::new(told(Severity::Error, title, path)))
+    Err(Box::new(diagnostic(Severity::Error, title, path)))
 }
 
 /// Makes `folder` hold these files and no others beside them. A file that is there already with the

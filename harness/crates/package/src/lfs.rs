@@ -1,6 +1,6 @@
 //! Test files that are pointers of Git LFS: what a clone has that was made without it.
 
-use crate::tree::told;
+use crate::tree::diagnostic;
 use model::{Diagnostic, Problem, Severity};
 use std::fs;
 use std::path::Path;
@@ -16,7 +16,7 @@ pub fn take_out(problem: &mut Problem) -> Option<Diagnostic> {
     }
     let count = all - problem.tests.len();
     let title = format!("{count} of {all} tests are pointers of Git LFS, not the files themselves: left out");
-    let mut diagnostic = told(Severity::Error, title, &first);
+    let mut diagnostic = diagnostic(Severity::Error, title, &first);
     diagnostic.hint = Some("bring them: `git lfs pull`".to_owned());
     Some(diagnostic)
 }
@@ -52,8 +52,8 @@ mod tests {
         let id = ProblemId::parse("p").unwrap();
         let judging = Judging::Compare(folder::usual_comparison());
         let mut problem = folder::problem(dir.path(), id, "P", &pairs, judging, Limits::default());
-        let told = take_out(&mut problem).unwrap();
-        assert_eq!(told.title, "2 of 3 tests are pointers of Git LFS, not the files themselves: left out");
+        let printed = take_out(&mut problem).unwrap();
+        assert_eq!(printed.title, "2 of 3 tests are pointers of Git LFS, not the files themselves: left out");
         assert_eq!(problem.tests.iter().map(|test| &*test.id.0).collect::<Vec<_>>(), ["b"]);
         assert_eq!(take_out(&mut problem), None);
     }

@@ -19,6 +19,8 @@ mod making;
 mod mistakes;
 pub mod native;
 pub mod polygon;
+#[cfg(test)]
+mod testing;
 mod tree;
 mod xml;
 mod yaml;

@@ -62,13 +62,13 @@ impl Tree {
             seen += 1;
             if seen > MOST_FILES {
                 let title = format!("more than {MOST_FILES} files: the rest is not read");
-                diagnostics.push(told(Severity::Error, title, root));
+                diagnostics.push(diagnostic(Severity::Error, title, root));
                 break;
             }
             match entry {
                 Ok(entry) => {
                     let Some(name) = name_of(entry.path()) else {
-                        diagnostics.push(told(Severity::Error, "the name is not UTF-8", entry.path()));
+                        diagnostics.push(diagnostic(Severity::Error, "the name is not UTF-8", entry.path()));
                         continue;
                     };
                     let is_folder = entry.file_type().is_dir();
@@ -88,15 +88,15 @@ impl Tree {
                     match (error.loop_ancestor(), error.io_error()) {
                         (Some(_), _) => {
                             let title = "a link that leads to a folder above it: not followed";
-                            diagnostics.push(told(Severity::Warning, title, &path));
+                            diagnostics.push(diagnostic(Severity::Warning, title, &path));
                         }
                         (None, Some(error)) if error.kind() == ErrorKind::NotFound && path.is_symlink() => {
                             broken.push(path);
                         }
                         (None, Some(error)) => {
-                            diagnostics.push(told(Severity::Error, format!("cannot be read: {error}"), &path));
+                            diagnostics.push(diagnostic(Severity::Error, format!("cannot be read: {error}"), &path));
                         }
-                        (None, None) => diagnostics.push(told(Severity::Error, "cannot be read", &path)),
+                        (None, None) => diagnostics.push(diagnostic(Severity::Error, "cannot be read", &path)),
                     }
                 }
             }
@@ -110,7 +110,7 @@ impl Tree {
                 1 => format!("a link that leads {what}"),
                 count => format!("{count} links that lead {what}, this one first"),
             };
-            let mut diagnostic = told(severity, title, first);
+            let mut diagnostic = diagnostic(severity, title, first);
             if severity == Severity::Error {
                 diagnostic.hint = Some("copy what it leads to".to_owned());
             }
@@ -151,24 +151,35 @@ impl Tree {
         let bytes = match read {
             Ok(Some(bytes)) => bytes,
             Ok(None) => {
-                diagnostics.push(told(Severity::Error, "too large for a description: not read", path));
+                diagnostics.push(diagnostic(Severity::Error, "too large for a description: not read", path));
                 return None;
             }
             Err(error) => {
-                diagnostics.push(told(Severity::Error, format!("cannot be read: {error}"), path));
+                diagnostics.push(diagnostic(Severity::Error, format!("cannot be read: {error}"), path));
                 return None;
             }
         };
         Some(match String::from_utf8(bytes) {
             Ok(text) => text.into(),
             Err(error) => {
-                diagnostics.push(told(Severity::Warning, "not UTF-8: read as far as it goes", path));
+                diagnostics.push(diagnostic(Severity::Warning, "not UTF-8: read as far as it goes", path));
                 String::from_utf8_lossy(error.as_bytes()).into()
             }
         })
     }
 }
 
-pub fn told(severity: Severity, title: impl Into<String>, path: &Path) -> Diagnostic {
+pub fn diagnostic(severity: Severity, title: impl Into<String>, path: &Path) -> Diagnostic {
     Diagnostic { severity, title: title.into(), path: path.to_owned(), snippet: None, hint: None }
+}
+
+/// Adds a diagnostic, and gives it, for a hint.
+pub fn report<'d>(
+    diagnostics: &'d mut Vec<Diagnostic>,
+    severity: Severity,
+    title: impl Into<String>,
+    path: &Path,
+) -> &'d mut Diagnostic {
+    diagnostics.push(diagnostic(severity, title, path));
+    diagnostics.last_mut().expect("one was pushed just now")
 }

@@ -81,7 +81,7 @@ mod tests {
     use super::*;
     use std::path::PathBuf;
 
-    fn told(text: &str) -> String {
+    fn printed(text: &str) -> String {
         let mut mistakes = Mistakes::new(PathBuf::from("p.xml"), text.into());
         assert!(parse(text, &mut mistakes).is_none());
         let found = mistakes.into_diagnostics().remove(0);
@@ -91,10 +91,10 @@ mod tests {
 
     #[test]
     fn mistakes_have_places_and_entities_are_refused() {
-        assert_eq!(told("<a>\n  <б></b>\n</a>"), "invalid XML: expected 'б' tag, not 'b' (2, 6) <");
+        assert_eq!(printed("<a>\n  <б></b>\n</a>"), "invalid XML: expected 'б' tag, not 'b' (2, 6) <");
         let bomb = "<?xml version=\"1.0\"?>\n<!DOCTYPE a [<!ENTITY x \"xx\"><!ENTITY y \"&x;&x;\">]>\n<a>&y;</a>";
-        assert!(told(bomb).starts_with("a document type: refused"), "{}", told(bomb));
-        assert!(told("<a>&lol;</a>").starts_with("invalid XML: unknown entity"), "{}", told("<a>&lol;</a>"));
-        assert!(told("").starts_with("invalid XML: "));
+        assert!(printed(bomb).starts_with("a document type: refused"), "{}", printed(bomb));
+        assert!(printed("<a>&lol;</a>").starts_with("invalid XML: unknown entity"), "{}", printed("<a>&lol;</a>"));
+        assert!(printed("").starts_with("invalid XML: "));
     }
 }

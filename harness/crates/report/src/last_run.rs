@@ -209,8 +209,8 @@ mod tests {
         report.run.runs = MOST_SAVED + 1;
         let (there, notes) = saved(&report);
         assert_eq!(there, [false, true, false, false]);
-        let told =
+        let printed =
             "a report of 100001 runs is not kept for `harness last`; `--report json=PATH` and `html=PATH` write it";
-        assert_eq!(notes, [told]);
+        assert_eq!(notes, [printed]);
     }
 }

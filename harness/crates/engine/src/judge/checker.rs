@@ -505,21 +505,21 @@ pub(super) mod tests {
             change(&mut checker);
             interpret(&checker).map(|answer| answer.points).map_err(|fault| fault.message)
         };
-        let told = |text: &str| Err(format!("checker.rs {text}"));
+        let refused = |text: &str| Err(format!("checker.rs {text}"));
         assert_eq!(message(42, |c| c.worth = Worth::Nothing), Ok(None));
         assert_eq!(message(43, |c| c.worth = Worth::Nothing), Ok(None));
-        assert_eq!(message(42, |c| c.worth = Worth::PassFail), told("gave points in a group that is pass-fail"));
-        assert_eq!(message(43, |_| ()), told("gave points to an output that it rejected"));
+        assert_eq!(message(42, |c| c.worth = Worth::PassFail), refused("gave points in a group that is pass-fail"));
+        assert_eq!(message(43, |_| ()), refused("gave points to an output that it rejected"));
         assert_eq!(
             message(43, |c| c.protocol = Protocol::IcpcLegacy),
             Ok(None),
             "legacy validators write 0 and reject"
         );
-        assert_eq!(message(42, |c| c.score = b"100.1"), told("gave 100.1 where 100 is the most"));
-        assert_eq!(message(42, |c| c.score_multiplier = b"1"), told("gave both a score and a score multiplier"));
+        assert_eq!(message(42, |c| c.score = b"100.1"), refused("gave 100.1 where 100 is the most"));
+        assert_eq!(message(42, |c| c.score_multiplier = b"1"), refused("gave both a score and a score multiplier"));
         assert_eq!(
             message(42, |c| (c.score, c.score_multiplier) = (b"", b"1.5")),
-            told("gave 1.5 where 1 is the most")
+            refused("gave 1.5 where 1 is the most")
         );
     }
 

@@ -42,10 +42,10 @@ fn check(groups: &[GradedGroup], text: &str, expected: &[&str]) {
     let results = results(text);
     let tests: Vec<&TestId> = results.iter().map(|(id, _)| id).collect();
     let grade_of = |test: &TestId| results.iter().find(|(id, _)| id == test).and_then(|(_, grade)| *grade);
-    let mut grader = |flags: &[String], told: &[(Verdict, f64)]| {
-        let share = told.iter().map(|(_, points)| *points).fold(1.0, f64::min);
+    let mut grader = |flags: &[String], printed: &[(Verdict, f64)]| {
+        let share = printed.iter().map(|(_, points)| *points).fold(1.0, f64::min);
         assert_eq!(flags, ["min", "most=18"]);
-        Ok(Some((told.last().map_or(Verdict::Accepted, |(verdict, _)| *verdict), 18.0 * share)))
+        Ok(Some((printed.last().map_or(Verdict::Accepted, |(verdict, _)| *verdict), 18.0 * share)))
     };
     let graded = grading(groups).evaluate(&tests, &grade_of, &mut grader).unwrap();
     let words = graded.iter().map(|graded| {

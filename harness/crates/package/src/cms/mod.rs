@@ -9,7 +9,7 @@ use crate::folder;
 use crate::judged::{Batch, BatchWorth, Case, Found, Judged, named_files, scored};
 use crate::making::{Files, Made};
 use crate::mistakes::Mistakes;
-use crate::tree::{Tree, told};
+use crate::tree::{Tree, report};
 use model::{
     ByteSize, Diagnostic, Judging, Limits, Problem, ProgramSpec, Protocol, Recipe, Severity, Solution, Source, TestId,
     TestJudging, Unmade,
@@ -68,24 +68,24 @@ struct Reader<'r> {
 }
 
 impl Reader<'_> {
-    fn tell(&mut self, severity: Severity, title: impl Into<String>, path: &Path) -> &mut Diagnostic {
-        self.diagnostics.push(told(severity, title, path));
-        self.diagnostics.last_mut().expect("one was pushed just now")
-    }
-
     fn problem(&mut self) -> Option<Problem> {
         let (found, task, file) = (self.found, self.task, self.file.clone());
         if task.output_only {
-            self.tell(Severity::Error, "answers are submitted, not programs: nothing to run", &file);
+            report(
+                &mut self.diagnostics,
+                Severity::Error,
+                "answers are submitted, not programs: nothing to run",
+                &file,
+            );
             return None;
         }
         if let Some(manager) = self.source(&["check/manager", "cor/manager"]) {
             let title = "a task with a manager, which talks to solutions through pipes: it is not judged here";
-            self.tell(Severity::Error, title, &manager);
+            report(&mut self.diagnostics, Severity::Error, title, &manager);
             return None;
         }
         let files = named_files(task.input_file.as_ref(), task.output_file.as_ref(), &file);
-        let judged = files.map_err(|told| self.diagnostics.push(*told)).ok()?;
+        let judged = files.map_err(|diagnostic| self.diagnostics.push(*diagnostic)).ok()?;
         let judging = match self.source(&["check/checker", "cor/correttore"]) {
             Some(checker) => {
                 let (protocol, args, accepts_answers) = (Protocol::Cms, Vec::new(), false);
@@ -96,13 +96,13 @@ impl Reader<'_> {
         };
         if let Some(validator) = self.source(&["gen/validator", "gen/valida"]) {
             let title = "the validator reads a file that it is named, with a subtask: it is not run here";
-            self.tell(Severity::Warning, title, &validator);
+            report(&mut self.diagnostics, Severity::Warning, title, &validator);
         }
         let limits = self.limits();
         let batches = self.batches(judged.as_ref());
         let (tests, groups) = scored(&batches, &limits, judged.as_ref());
-        if tests.is_empty() && self.diagnostics.iter().all(|told| told.severity == Severity::Warning) {
-            self.tell(Severity::Error, "the task has no tests", &file);
+        if tests.is_empty() && self.diagnostics.iter().all(|diagnostic| diagnostic.severity == Severity::Warning) {
+            report(&mut self.diagnostics, Severity::Error, "the task has no tests", &file);
         }
         let title = task.title.clone().or(task.name.clone()).unwrap_or_else(|| found.id.to_string());
         let plain = folder::problem(found.root, found.id.clone(), &title, &[], judging, limits);
@@ -126,7 +126,7 @@ impl Reader<'_> {
         if self.task.time_limit.is_none() {
             let title = format!("the task says no time limit: {} s", TIME.as_secs());
             let file = self.file.clone();
-            self.tell(Severity::Warning, title, &file);
+            report(&mut self.diagnostics, Severity::Warning, title, &file);
         }
         let cpu = self.task.time_limit.map_or(TIME, Duration::from_secs_f64);
         let memory = ByteSize::mib(self.task.memory_limit.unwrap_or(MEMORY));
@@ -164,7 +164,7 @@ impl Reader<'_> {
     fn subtasks(&mut self) -> Vec<Subtask> {
         if let Some(cases) = self.tree.file("gen/cases.gen").map(Path::to_owned) {
             let title = "`cases.gen` is not read: the subtasks are those of gen/GEN, where that is there";
-            self.tell(Severity::Warning, title, &cases);
+            report(&mut self.diagnostics, Severity::Warning, title, &cases);
         }
         if let Some(text) = self.tree.text("gen/GEN", &mut self.diagnostics) {
             let mut mistakes = Mistakes::new(self.found.root.join("gen/GEN"), Arc::clone(&text));
@@ -228,13 +228,13 @@ impl Reader<'_> {
         if subtasks.iter().any(|subtask| !subtask.dependencies.is_empty()) {
             let path = self.found.root.join("gen/GEN");
             let title = "subtasks that have the tests of others as well (`#STDEP`): they are passed without them here";
-            self.tell(Severity::Warning, title, &path);
+            report(&mut self.diagnostics, Severity::Warning, title, &path);
         }
         if let Some(first) = missing.first() {
             let title = format!("{} of {number} tests are not in input/ and output/: left out", missing.len());
             let path = self.found.root.join(input_name(*first));
             let all = self.unmade.len() == missing.len();
-            self.tell(Severity::Error, title, &path).hint = Some(if all {
+            report(&mut self.diagnostics, Severity::Error, title, &path).hint = Some(if all {
                 "judging the task makes them, by its generator and its official solution".to_owned()
             } else {
                 "make them with `task-maker` or `cmsMake` first".to_owned()

@@ -5,7 +5,7 @@
 
 use super::Reader;
 use crate::judged::{Submitted, put_together, rule};
-use crate::tree::told;
+use crate::tree::diagnostic;
 use model::{Expectation, Problem, Rule, Severity, Solution, Verdict};
 use std::collections::BTreeSet;
 use std::fs;
@@ -37,7 +37,7 @@ impl Reader<'_> {
                     Ok(folder) => Some(folder),
                     Err(error) => {
                         let title = format!("cannot be put together with {}: {error}", grader.0);
-                        self.diagnostics.push(told(Severity::Error, title, path));
+                        self.diagnostics.push(diagnostic(Severity::Error, title, path));
                         continue;
                     }
                 },
@@ -60,7 +60,7 @@ impl Reader<'_> {
         if let Some((_, first)) = unlinked.first() {
             let names: Vec<&str> = unlinked.iter().map(|(name, _)| name.as_str()).take(5).collect();
             let title = format!("solutions in a language without a grader that can be linked: {}", names.join(", "));
-            self.diagnostics.push(told(Severity::Warning, title, first));
+            self.diagnostics.push(diagnostic(Severity::Warning, title, first));
         }
         solutions
     }

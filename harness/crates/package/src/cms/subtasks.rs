@@ -39,19 +39,19 @@ pub fn read(text: &str, mistakes: &mut Mistakes) -> Vec<Subtask> {
             match points.parse::<f64>().ok().filter(|points| (0.0..=1e9).contains(points)) {
                 Some(points) => subtasks.push(new(points)),
                 None => {
-                    told(mistakes, place, "a subtask without points", "expected a number behind `#ST:`");
+                    mistake(mistakes, place, "a subtask without points", "expected a number behind `#ST:`");
                     subtasks.push(new(0.0));
                 }
             }
         } else if let Some(name) = after(line, "#STNAME:") {
             match subtasks.last_mut() {
                 Some(subtask) => subtask.name = Some(name.to_owned()),
-                None => told(mistakes, place, "a name of no subtask", "expected `#ST:` before"),
+                None => mistake(mistakes, place, "a name of no subtask", "expected `#ST:` before"),
             }
         } else if let Some(names) = after(line, "#STDEP:") {
             match subtasks.last_mut() {
                 Some(subtask) => subtask.dependencies.extend(names.split_whitespace().map(str::to_owned)),
-                None => told(mistakes, place, "dependencies of no subtask", "expected `#ST:` before"),
+                None => mistake(mistakes, place, "dependencies of no subtask", "expected `#ST:` before"),
             }
         } else {
             let test = match after(line, "#COPY:") {
@@ -79,7 +79,7 @@ fn after<'l>(line: &'l str, word: &str) -> Option<&'l str> {
     Some(line.strip_prefix(word)?.split('#').next().unwrap_or_default().trim())
 }
 
-fn told(mistakes: &mut Mistakes, place: Range<usize>, title: &str, label: &str) {
+fn mistake(mistakes: &mut Mistakes, place: Range<usize>, title: &str, label: &str) {
     mistakes.error(place, title, label);
 }
 
@@ -93,9 +93,12 @@ mod tests {
         let text = "# N M seed\n#ST: 0\n#COPY: gen/one.txt # the sample\n\n#ST:30\n#STNAME: line\n10 1 101\n20 2 102 # big\n#ST: x\n#STDEP: line *\n1\n#comment";
         let mut mistakes = Mistakes::new(PathBuf::from("gen/GEN"), text.into());
         let subtasks = read(text, &mut mistakes);
-        let told: Vec<_> =
-            mistakes.into_diagnostics().into_iter().map(|told| (told.title, told.snippet.unwrap().place().0)).collect();
-        assert_eq!(told, [("a subtask without points".to_owned(), 9)]);
+        let printed: Vec<_> = mistakes
+            .into_diagnostics()
+            .into_iter()
+            .map(|printed| (printed.title, printed.snippet.unwrap().place().0))
+            .collect();
+        assert_eq!(printed, [("a subtask without points".to_owned(), 9)]);
         assert_eq!(subtasks.iter().map(|subtask| subtask.points).collect::<Vec<_>>(), [0.0, 30.0, 0.0]);
         assert_eq!(subtasks[0].tests, [TestLine::Copy("gen/one.txt".to_owned())]);
         let words = |line: &str| TestLine::Generate(line.split(' ').map(str::to_owned).collect());

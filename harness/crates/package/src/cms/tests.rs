@@ -1,46 +1,20 @@
 use super::*;
-use crate::home::Home;
-use model::{Language, ProblemId, Verdict};
+use crate::testing;
+use model::Verdict;
 use std::fs;
 use tempfile::TempDir;
 
-fn languages(extension: &str) -> Option<Language> {
-    ["cpp", "py", "pas"].contains(&extension).then(|| Language(extension.into()))
-}
+const LANGUAGES: [&str; 3] = ["cpp", "py", "pas"];
 
-/// A task of these files, read; what was told in one line each.
 fn package(files: &[(&str, &str)]) -> (TempDir, Judged, Vec<String>) {
-    let folder = tempfile::tempdir().unwrap();
-    let root = folder.path().join("sum");
-    for (name, text) in files {
-        let path = root.join(name);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, text).unwrap();
-    }
-    assert!(is_package(&root));
-    let id = ProblemId::parse("sum").unwrap();
-    let found = Found {
-        root: &root,
-        id: &id,
-        shown: &root,
-        home: &Home::of(&root),
-        languages: &languages,
-        stage: &folder.path().join("stage"),
-    };
-    let judged = read(&found);
-    let line = |told: &Diagnostic| {
-        let place = told.snippet.as_ref().map_or(0, |snippet| snippet.place().0);
-        format!("{}:{place} {}", told.severity.name(), told.title)
-    };
-    let lines = judged.diagnostics.iter().map(line).collect();
-    (folder, judged, lines)
+    testing::package(files, &LANGUAGES, is_package, read)
 }
 
 const TASK: &str = "name: sum\ntitle: Sum\ntime_limit: 0.5\nmemory_limit: 64\ninfile: ''\noutfile: ''\n";
 
 #[test]
 fn subtasks_of_gen_graders_checks_and_a_checker_are_read() {
-    let (folder, judged, told) = package(&[
+    let (folder, judged, printed) = package(&[
         ("task.yaml", TASK),
         ("gen/GEN", "#ST: 0\n#COPY: gen/a.txt\n#ST: 30\n#STNAME: small\n1 2\n3 4\n#ST: 70\n5 6\n7 8\n"),
         ("gen/a.txt", "1"),
@@ -62,7 +36,7 @@ fn subtasks_of_gen_graders_checks_and_a_checker_are_read() {
         ("sol/template_c.cpp", ""),
     ]);
     assert_eq!(
-        told,
+        printed,
         [
             "warning:0 the validator reads a file that it is named, with a subtask: it is not run here",
             "error:0 1 of 5 tests are not in input/ and output/: left out",
@@ -110,8 +84,8 @@ fn the_old_words_and_a_list_of_subtasks_are_understood_and_managers_are_named() 
         all.extend(more);
         package(&all)
     };
-    let (_folder, judged, told) = with(&[("sol/soluzione.py", "")]);
-    assert_eq!(told, [""; 0]);
+    let (_folder, judged, printed) = with(&[("sol/soluzione.py", "")]);
+    assert_eq!(printed, [""; 0]);
     let problem = judged.problem.unwrap();
     assert_eq!((&*problem.title, problem.limits.cpu), ("Somma", Duration::from_secs(2)));
     let groups: Vec<String> = problem
@@ -120,7 +94,7 @@ fn the_old_words_and_a_list_of_subtasks_are_understood_and_managers_are_named() 
         .map(|group| format!("{} {} {}", group.name, group.points, group.scoring.name()))
         .collect();
     assert_eq!(groups, ["subtask-0 40 sum", "subtask-1 60 sum"]);
-    let (_folder, judged, told) = with(&[("check/manager.cpp", "")]);
+    let (_folder, judged, printed) = with(&[("check/manager.cpp", "")]);
     assert!(judged.problem.is_none());
-    assert!(told[0].starts_with("error:0 a task with a manager"), "{told:?}");
+    assert!(printed[0].starts_with("error:0 a task with a manager"), "{printed:?}");
 }

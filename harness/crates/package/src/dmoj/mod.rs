@@ -12,7 +12,7 @@ use crate::folder;
 use crate::home::Home;
 use crate::judged::{Batch, BatchWorth, Case, Found, Judged, scored};
 use crate::mistakes::Mistakes;
-use crate::tree::{Tree, told};
+use crate::tree::{Tree, report};
 use crate::zip;
 use init::{CaseEntry, Entry, Init};
 use model::{ByteSize, Diagnostic, Judging, Limits, Problem, Severity, Source};
@@ -90,11 +90,6 @@ struct Reader<'r> {
 }
 
 impl Reader<'_> {
-    fn tell(&mut self, severity: Severity, title: impl Into<String>, path: &Path) -> &mut Diagnostic {
-        self.diagnostics.push(told(severity, title, path));
-        self.diagnostics.last_mut().expect("one was pushed just now")
-    }
-
     fn problem(&mut self) -> Option<Problem> {
         let (found, init) = (self.found, self.init);
         let file = found.root.join(FILE);
@@ -110,7 +105,7 @@ impl Reader<'_> {
         let (tests, groups) = scored(&batches, &limits, None);
         if tests.is_empty() {
             if !self.mistakes.has_errors() {
-                self.tell(Severity::Error, "the package has no tests", &file);
+                report(&mut self.diagnostics, Severity::Error, "the package has no tests", &file);
             }
             return None;
         }
@@ -124,7 +119,7 @@ impl Reader<'_> {
         let (time, memory) = (self.trials.time(), self.trials.memory());
         if time.is_none() {
             let title = format!("the limits are in the site's data: {} s and {MEMORY} MiB here", TIME.as_secs());
-            self.tell(Severity::Warning, title, &self.found.root.join(FILE));
+            report(&mut self.diagnostics, Severity::Warning, title, &self.found.root.join(FILE));
         }
         let cpu = time.map_or(TIME, Duration::from_secs_f64);
         let memory = memory.map_or(ByteSize::mib(MEMORY), ByteSize::kib);
@@ -192,7 +187,7 @@ impl Reader<'_> {
                 }
             }
         }
-        missing.tell(&mut self.mistakes);
+        missing.note(&mut self.mistakes);
         Some(batches)
     }
 
@@ -281,7 +276,7 @@ impl Missing {
         self.first_generated.get_or_insert_with(|| case.place.clone());
     }
 
-    fn tell(self, mistakes: &mut Mistakes) {
+    fn note(self, mistakes: &mut Mistakes) {
         if let Some((place, name)) = self.first_absent {
             let title = format!("{} tests whose files are not in the package: left out", self.absent);
             mistakes.error(place, title, format!("`{name}` is the first of them"));

@@ -6,7 +6,7 @@ use super::init::{Trial, trial};
 use super::{FILE, Reader};
 use crate::judged::{Submitted, put_together, rule};
 use crate::mistakes::Mistakes;
-use crate::tree::Tree;
+use crate::tree::{Tree, report};
 use model::{Diagnostic, Expectation, Problem, Rule, Severity, Solution, Verdict};
 use std::collections::BTreeSet;
 use std::fs;
@@ -54,7 +54,7 @@ impl Reader<'_> {
             self.trials.0.iter().map(|(_, trial)| (trial.time.map(f64::to_bits), trial.memory)).collect();
         if limits.len() > 1 {
             let title = "solutions with limits of their own: the largest hold for all";
-            self.tell(Severity::Warning, title, &self.found.root.join("tests"));
+            report(&mut self.diagnostics, Severity::Warning, title, &self.found.root.join("tests"));
         }
         for (folder, trial) in std::mem::take(&mut self.trials.0) {
             let Some(name) = trial.source.first().filter(|_| !trial.skipped) else { continue };
@@ -65,7 +65,7 @@ impl Reader<'_> {
             let at = format!("tests/{folder}/{name}");
             let Some(path) = self.tree.file(&at).map(Path::to_owned) else {
                 let title = format!("`{name}` of {folder}/test.yml is not in the package");
-                self.tell(Severity::Error, title, &self.found.root.join("tests").join(&folder));
+                report(&mut self.diagnostics, Severity::Error, title, &self.found.root.join("tests").join(&folder));
                 continue;
             };
             let expectation = expectation(&trial, problem);
@@ -124,7 +124,7 @@ impl Reader<'_> {
             Err(error) => {
                 let title = format!("a solution cannot be put together with the package's files: {error}");
                 let file = self.found.root.join(FILE);
-                self.tell(Severity::Error, title, &file);
+                report(&mut self.diagnostics, Severity::Error, title, &file);
                 None
             }
         }

@@ -1,44 +1,19 @@
 use super::*;
-use model::{Language, ProblemId, Verdict};
+use crate::testing;
+use model::Verdict;
 use tempfile::TempDir;
 
-fn languages(extension: &str) -> Option<Language> {
-    ["cpp", "c", "py", "pypy/py", "java"].contains(&extension).then(|| Language(extension.into()))
-}
+const LANGUAGES: [&str; 5] = ["cpp", "c", "py", "pypy/py", "java"];
 
-/// A package of these files, read; what was told in one line each.
 fn package(files: &[(&str, &str)]) -> (TempDir, Judged, Vec<String>) {
-    let folder = tempfile::tempdir().unwrap();
-    let root = folder.path().join("package");
-    for (name, text) in files {
-        let path = root.join(name);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, text).unwrap();
-    }
-    assert!(is_package(&root));
-    let id = ProblemId::parse("sum").unwrap();
-    let found = Found {
-        root: &root,
-        id: &id,
-        shown: &root,
-        home: &Home::of(&root),
-        languages: &languages,
-        stage: &folder.path().join("stage"),
-    };
-    let judged = read(&found);
-    let line = |told: &Diagnostic| {
-        let place = told.snippet.as_ref().map_or(0, |snippet| snippet.place().0);
-        format!("{}:{place} {}", told.severity.name(), told.title)
-    };
-    let lines = judged.diagnostics.iter().map(line).collect();
-    (folder, judged, lines)
+    testing::package(files, &LANGUAGES, is_package, read)
 }
 
 const LIMITS: &str = "warning:0 the limits are in the site's data: 2 s and 256 MiB here";
 
 #[test]
 fn pretests_batches_dependencies_and_points_are_groups() {
-    let (_folder, judged, told) = package(&[
+    let (_folder, judged, printed) = package(&[
         (
             "init.yml",
             "points: 3
@@ -67,7 +42,7 @@ test_cases:
         "error:8 1 tests whose files are not in the package: left out",
         "warning:13 unknown key `tpyo` in `test_cases`",
     ];
-    assert_eq!(told, expected);
+    assert_eq!(printed, expected);
     let problem = judged.problem.unwrap();
     let ids: Vec<String> = problem.tests.iter().map(|test| test.id.to_string()).collect();
     assert_eq!(ids, ["pretest/01", "cases/02", "batch-1/03", "batch-1/04", "batch-2/06"]);
@@ -91,7 +66,7 @@ test_cases:
 
 #[test]
 fn solutions_of_the_judges_own_tests_say_their_limits_and_verdicts() {
-    let (_folder, judged, told) = package(&[
+    let (_folder, judged, printed) = package(&[
         ("init.yml", "test_cases:\n- {in: a, out: a, points: 1}\n- {in: a, out: a, points: 1}\n"),
         ("a", "1"),
         (
@@ -106,7 +81,7 @@ fn solutions_of_the_judges_own_tests_say_their_limits_and_verdicts() {
         ("tests/broken/test.yml", "language: PY3\nsource: x.py\nexpect: IE\n"),
     ]);
     assert_eq!(
-        told,
+        printed,
         [
             "warning:0 solutions with limits of their own: the largest hold for all",
             "warning:0 a solution in no language that is known: tests/old/x.pas"
@@ -125,8 +100,8 @@ fn solutions_of_the_judges_own_tests_say_their_limits_and_verdicts() {
 #[test]
 fn programs_in_python_of_the_judges_own_are_named_and_refused() {
     let check = |yaml: &str, expected: &str| {
-        let (_folder, judged, told) = package(&[("init.yml", yaml), ("a", ""), ("check.cpp", "")]);
-        assert!(told.iter().any(|line| line.contains(expected)), "{told:?}");
+        let (_folder, judged, printed) = package(&[("init.yml", yaml), ("a", ""), ("check.cpp", "")]);
+        assert!(printed.iter().any(|line| line.contains(expected)), "{printed:?}");
         judged.problem.is_some()
     };
     let cases = "test_cases: [{in: a, out: a}]\n";

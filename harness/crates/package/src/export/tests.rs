@@ -75,9 +75,9 @@ fn an_exported_package_is_read_again_as_the_problem_that_it_was() {
             let export = package(&root, problem, &solutions, format, &Wishes::default()).unwrap();
             let place = folder.path().join(name).join(&export.name);
             export.write(&place).unwrap();
-            let (read, told) = crate::detect::load(&place, &languages, &folder.path().join("staged"));
-            let told: Vec<_> = told.iter().map(|diagnostic| &diagnostic.title).collect();
-            assert!(told.is_empty(), "{} as {name}: {told:?}", problem.id);
+            let (read, printed) = crate::detect::load(&place, &languages, &folder.path().join("staged"));
+            let printed: Vec<_> = printed.iter().map(|diagnostic| &diagnostic.title).collect();
+            assert!(printed.is_empty(), "{} as {name}: {printed:?}", problem.id);
             let [again] = &read.problems[..] else {
                 panic!("{} as {name} is {} problems", problem.id, read.problems.len())
             };

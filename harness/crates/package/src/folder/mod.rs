@@ -37,7 +37,7 @@ struct Parts {
 pub fn load(root: &Path, languages: &dyn Languages) -> (Catalog, Vec<Diagnostic>) {
     let (problems, found) = problems_in(root, languages);
     let home = Home::of(root);
-    let mut diagnostics: Vec<Diagnostic> = found.iter().flat_map(|found| told(root, found)).collect();
+    let mut diagnostics: Vec<Diagnostic> = found.iter().flat_map(|found| diagnostics(root, found)).collect();
     let mut own = |path: &Path| {
         let own = home.holds(path).is_ok_and(|own| own);
         if !own {
@@ -97,7 +97,7 @@ fn problems_in(folder: &Path, languages: &dyn Languages) -> (Vec<Parts>, Vec<Fou
 }
 
 /// What is odd about the tests of a folder.
-pub fn told(root: &Path, found: &Found) -> Vec<Diagnostic> {
+pub fn diagnostics(root: &Path, found: &Found) -> Vec<Diagnostic> {
     let below = |path: &Path| path.strip_prefix(root).unwrap_or(path).to_owned();
     let doubtful = found.doubtful.iter().map(|(input, [one, other])| {
         let (one, other) = (below(one), below(other));

@@ -13,7 +13,7 @@ use crate::kattis::metadata::Metadata;
 use crate::kattis::programs::Program;
 use crate::kattis::scores;
 use crate::kattis::stage::Stage;
-use crate::tree::told;
+use crate::tree::report;
 use model::{
     ByteSize, Comparison, Diagnostic, Judging, JuryOutput, Language, Languages, Limits, Only, PackageRules, Problem,
     ProblemId, ProgramSpec, Protocol, Ruled, Severity, Solution, SolutionId, Source, Test, TestId, TestJudging,
@@ -54,16 +54,16 @@ struct Reader<'p> {
 }
 
 impl Reader<'_> {
-    fn tell(&mut self, severity: Severity, title: impl Into<String>, path: &Path) -> &mut Diagnostic {
-        self.diagnostics.push(told(severity, title, path));
-        self.diagnostics.last_mut().expect("one was pushed just now")
-    }
-
     fn problem(&mut self, id: ProblemId) -> Option<Problem> {
         let (package, metadata) = (self.package, &self.package.metadata);
         let yaml = package.root.join("problem.yaml");
         if metadata.submit_answer {
-            self.tell(Severity::Error, "answers are submitted, not programs: nothing to run", &yaml);
+            report(
+                &mut self.diagnostics,
+                Severity::Error,
+                "answers are submitted, not programs: nothing to run",
+                &yaml,
+            );
             return None;
         }
         let folders = [&package.data.sample, &package.data.secret].into_iter().flatten();
@@ -72,8 +72,8 @@ impl Reader<'_> {
         let tests = self.tests(&cases, &validators);
         if tests.is_empty() {
             let generated = package.generators.as_ref().map(|_| "generate them first: `bt generate` in the package");
-            self.tell(Severity::Error, "the package has no tests", &package.root.join("data")).hint =
-                generated.map(str::to_owned);
+            report(&mut self.diagnostics, Severity::Error, "the package has no tests", &package.root.join("data"))
+                .hint = generated.map(str::to_owned);
             return None;
         }
         let judging = self.judging()?;
@@ -81,7 +81,7 @@ impl Reader<'_> {
         let scores = scores::of(package, &limits, &tests);
         if let Some(mistake) = scores.mistake {
             let title = format!("the scores cannot be added up: {mistake}; tests are judged by their verdicts");
-            self.tell(Severity::Error, title, &yaml);
+            report(&mut self.diagnostics, Severity::Error, title, &yaml);
         }
         let grader = match package.graders.first() {
             Some(program) if scores.grading.as_ref().is_some_and(scores::needs_grader) => {
@@ -117,13 +117,13 @@ impl Reader<'_> {
         if let Some(first) = unanswered.first() {
             let (count, path) = (unanswered.len(), first.input.clone());
             let title = format!("{count} tests without an answer: left out");
-            self.tell(Severity::Error, title, &path);
+            report(&mut self.diagnostics, Severity::Error, title, &path);
         }
         let special: Vec<&&Case> = cases.iter().filter(|case| !case.files.is_empty()).collect();
         if let Some(first) = special.first() {
             let path = first.input.clone();
             let title = format!("{} tests with files for the submission: left out", special.len());
-            self.tell(Severity::Error, title, &path);
+            report(&mut self.diagnostics, Severity::Error, title, &path);
         }
         let plain = |case: &&&Case| case.files.is_empty();
         let own = self.judges_itself();
@@ -149,7 +149,12 @@ impl Reader<'_> {
         for (case, must_be) in all {
             let (Some(answer), Some(output)) = (case.answer.clone(), case.output.clone()) else {
                 let end = if case.answer.is_none() { ".ans" } else { ".out" };
-                self.tell(Severity::Error, format!("{} has no {end}: not tried", case.id), &case.input);
+                report(
+                    &mut self.diagnostics,
+                    Severity::Error,
+                    format!("{} has no {end}: not tried", case.id),
+                    &case.input,
+                );
                 continue;
             };
             let judged = self.judged(own, case, validators);
@@ -190,7 +195,7 @@ impl Reader<'_> {
                 Ok(options) => judged.comparison = Some(Comparison::Tokens(options)),
                 Err(error) => {
                     let title = format!("the arguments of the default output validator mean nothing: {error}");
-                    self.tell(Severity::Error, title, &case.input);
+                    report(&mut self.diagnostics, Severity::Error, title, &case.input);
                 }
             }
         }
@@ -205,19 +210,24 @@ impl Reader<'_> {
                 Ok(options) => Some(Judging::Compare(Comparison::Tokens(options))),
                 Err(error) => {
                     let title = format!("the arguments of the default output validator mean nothing: {error}");
-                    self.tell(Severity::Error, title, &package.root.join("problem.yaml"));
+                    report(&mut self.diagnostics, Severity::Error, title, &package.root.join("problem.yaml"));
                     None
                 }
             };
         }
         let Some(program) = package.output_validators.first() else {
-            self.tell(Severity::Error, "no output validator is there, and `validation` is `custom`", &package.root);
+            report(
+                &mut self.diagnostics,
+                Severity::Error,
+                "no output validator is there, and `validation` is `custom`",
+                &package.root,
+            );
             return None;
         };
         if let Some(second) = package.output_validators.get(1) {
             let (title, path) =
                 (format!("several output validators: only {} judges", program.name), second.path.clone());
-            self.tell(Severity::Error, title, &path);
+            report(&mut self.diagnostics, Severity::Error, title, &path);
         }
         let file = self.staged(program, None, None)?;
         // An answer may be anything that helps the validator.
@@ -233,7 +243,7 @@ impl Reader<'_> {
         if seconds.is_none() {
             let title = format!("the package says no time limit: {} s", TIME.as_secs());
             let path = self.package.root.join("problem.yaml");
-            self.tell(Severity::Warning, title, &path).hint =
+            report(&mut self.diagnostics, Severity::Warning, title, &path).hint =
                 Some("the format infers it from the times of the submissions: add `limits.time_limit`".to_owned());
         }
         let cpu = seconds.map_or(TIME, Duration::from_secs_f64);
@@ -266,7 +276,7 @@ impl Reader<'_> {
             let names: Vec<&str> = others.iter().map(|program| program.name.as_str()).collect();
             let path = first.path.clone();
             let title = format!("input validators in the language VIVA are not run: {}", names.join(", "));
-            self.tell(Severity::Warning, title, &path);
+            report(&mut self.diagnostics, Severity::Warning, title, &path);
         }
         let named = |program: &&Program| {
             let stem = program.name.rsplit_once('.').map_or(program.name.as_str(), |(stem, _)| stem).to_owned();
@@ -296,7 +306,7 @@ impl Reader<'_> {
                 if unknown.len() == 1 { "a submission".to_owned() } else { format!("{} submissions", unknown.len()) };
             let title = format!("{count} in no language that is known: {}{more}", names.join(", "));
             let path = first.path.clone();
-            self.tell(Severity::Warning, title, &path);
+            report(&mut self.diagnostics, Severity::Warning, title, &path);
         }
         solutions
     }
@@ -341,7 +351,7 @@ impl Reader<'_> {
             Ok(path) => Some(path),
             Err(error) => {
                 let (title, path) = (format!("cannot be put together: {error}"), program.path.clone());
-                self.tell(Severity::Error, title, &path);
+                report(&mut self.diagnostics, Severity::Error, title, &path);
                 None
             }
         }

@@ -2,7 +2,7 @@
 
 use crate::kattis::settings::{self, Of, Own, Settings};
 use crate::kattis::version::Version;
-use crate::tree::{Tree, told};
+use crate::tree::{Tree, diagnostic};
 use model::{Diagnostic, Severity};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -171,8 +171,9 @@ impl Reader<'_, '_> {
         let yaml = format!("data/{id}.yaml");
         let (settings, mut own) = match self.tree.text(&yaml, self.diagnostics) {
             Some(text) => {
-                let (settings, own, told) = settings::read(&text, self.tree.root.join(&yaml), self.version, Of::Test);
-                self.diagnostics.extend(told);
+                let (settings, own, noticed) =
+                    settings::read(&text, self.tree.root.join(&yaml), self.version, Of::Test);
+                self.diagnostics.extend(noticed);
                 (settings.inherit(outer), own)
             }
             None => (outer.clone(), Own::default()),
@@ -202,8 +203,9 @@ impl Reader<'_, '_> {
         for name in names {
             let name = format!("{folder}/{name}");
             if let Some(text) = self.tree.text(&name, self.diagnostics) {
-                let (settings, own, told) = settings::read(&text, self.tree.root.join(&name), self.version, Of::Folder);
-                self.diagnostics.extend(told);
+                let (settings, own, noticed) =
+                    settings::read(&text, self.tree.root.join(&name), self.version, Of::Folder);
+                self.diagnostics.extend(noticed);
                 return (settings.inherit(outer), own, true);
             }
         }
@@ -222,7 +224,7 @@ impl Reader<'_, '_> {
         ] {
             let Some(first) = files.first() else { continue };
             let count = if files.len() == 1 { "a test".to_owned() } else { format!("{} tests", files.len()) };
-            let mut diagnostic = told(Severity::Error, format!("{count} {what}"), first);
+            let mut diagnostic = diagnostic(Severity::Error, format!("{count} {what}"), first);
             diagnostic.hint = Some(hint.to_owned());
             self.diagnostics.push(diagnostic);
         }

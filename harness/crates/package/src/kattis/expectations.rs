@@ -10,7 +10,7 @@ use crate::kattis::globs::Globs;
 use crate::kattis::programs::Program;
 use crate::kattis::scores;
 use crate::kattis::submissions::{Requirement, of_folder};
-use crate::tree::told;
+use crate::tree::diagnostic;
 use model::{Diagnostic, Expectation, Grading, GroupRule, Points, Rule, ScoreRange, Severity, Verdict, VerdictSet};
 use std::io::Read;
 use std::path::Path;
@@ -57,7 +57,7 @@ pub fn of(package: &Package, program: &Program, grading: Option<&Grading>) -> Fo
     }
     if let Some(message) = requirements.iter().find_map(|requirement| requirement.message.as_ref()) {
         let title = format!("the judge message `{message}` is not looked for");
-        diagnostics.push(told(Severity::Warning, title, &program.path));
+        diagnostics.push(diagnostic(Severity::Warning, title, &program.path));
     }
     let entries = package.entries.iter().filter(|entry| entry.submissions.matches(&program.name));
     let notes = entries.filter(|entry| entry.model_solution).map(|_| "the model solution".to_owned()).collect();
@@ -104,7 +104,7 @@ fn of_groups(
         }
         None => {
             let title = format!("`@EXPECTED_GRADES@ {grades}`: not one verdict for each of {} groups", groups.len());
-            let mut diagnostic = told(Severity::Warning, title, &program.path);
+            let mut diagnostic = diagnostic(Severity::Warning, title, &program.path);
             diagnostic.hint = Some(format!("the groups are {}", groups.join(", ")));
             diagnostics.push(diagnostic);
             Vec::new()
@@ -197,7 +197,7 @@ fn rules(package: &Package, program: &Program, all: &[Requirement], diagnostics:
             (Some(verdicts), [pattern]) => rules.insert(0, Rule { tests: Some(pattern.clone()), verdicts }),
             (Some(_), _) => {
                 let title = format!("what is required on one of `{text}` is not judged");
-                diagnostics.push(told(Severity::Warning, title, &program.path));
+                diagnostics.push(diagnostic(Severity::Warning, title, &program.path));
             }
         }
     }

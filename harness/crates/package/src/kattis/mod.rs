@@ -5,7 +5,7 @@
 //! mean for a run.
 
 use crate::home::Home;
-use crate::tree::{Tree, told};
+use crate::tree::{Tree, diagnostic};
 use data::Data;
 use metadata::Metadata;
 use model::{Diagnostic, Severity};
@@ -68,8 +68,8 @@ pub(crate) fn read(root: &Path, home: &Home, is_source: &dyn Fn(&str) -> bool) -
     let tree = Tree::read(root, home, &is_skipped, &mut diagnostics);
     let metadata = match tree.text("problem.yaml", &mut diagnostics) {
         Some(text) => {
-            let (metadata, told) = metadata::read(&text, root.join("problem.yaml"));
-            diagnostics.extend(told);
+            let (metadata, noticed) = metadata::read(&text, root.join("problem.yaml"));
+            diagnostics.extend(noticed);
             metadata
         }
         None => metadata::read(&Arc::from(""), root.join("problem.yaml")).0,
@@ -84,14 +84,14 @@ pub(crate) fn read(root: &Path, home: &Home, is_source: &dyn Fn(&str) -> bool) -
     let (submissions, outside) = programs::submissions(&tree, &|_| true);
     for name in outside {
         let title = "a submission in no folder: nobody knows what it should get";
-        let mut diagnostic = told(Severity::Warning, title, &root.join("submissions").join(name));
+        let mut diagnostic = diagnostic(Severity::Warning, title, &root.join("submissions").join(name));
         diagnostic.hint = Some("move it to submissions/accepted/ or another one".to_owned());
         diagnostics.push(diagnostic);
     }
     let entries = match tree.text("submissions/submissions.yaml", &mut diagnostics) {
         Some(text) => {
-            let (entries, told) = submissions::read(&text, root.join("submissions/submissions.yaml"));
-            diagnostics.extend(told);
+            let (entries, noticed) = submissions::read(&text, root.join("submissions/submissions.yaml"));
+            diagnostics.extend(noticed);
             entries
         }
         None => Vec::new(),
@@ -161,7 +161,7 @@ fn domjudge_time_limit(tree: &Tree, home: &Home, diagnostics: &mut Vec<Diagnosti
                 let value = value.trim().trim_matches(['"', '\'']);
                 if seconds(value).is_none() {
                     let title = format!("`timelimit = {value}` is no time in seconds");
-                    diagnostics.push(told(Severity::Error, title, &tree.root.join("domjudge-problem.ini")));
+                    diagnostics.push(diagnostic(Severity::Error, title, &tree.root.join("domjudge-problem.ini")));
                 }
                 return seconds(value);
             }
@@ -171,7 +171,7 @@ fn domjudge_time_limit(tree: &Tree, home: &Home, diagnostics: &mut Vec<Diagnosti
     let hidden = tree.root.join(".timelimit");
     let text = home.text(&hidden)?;
     if seconds(&text).is_none() {
-        diagnostics.push(told(Severity::Error, format!("`{}` is no time in seconds", text.trim()), &hidden));
+        diagnostics.push(diagnostic(Severity::Error, format!("`{}` is no time in seconds", text.trim()), &hidden));
     }
     seconds(&text)
 }

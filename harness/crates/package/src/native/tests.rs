@@ -19,7 +19,7 @@ pub(super) fn languages(extension: &str) -> Option<Language> {
 
 /// `path:line:first-last severity: title [hint]`, columns counted in bytes from 1, without the
 /// parts that are not there.
-pub(super) fn told(diagnostics: &[Diagnostic]) -> Vec<String> {
+pub(super) fn printed(diagnostics: &[Diagnostic]) -> Vec<String> {
     let line = |d: &Diagnostic| {
         let mut text = d.path.display().to_string();
         if let Some(snippet) = &d.snippet {
@@ -69,7 +69,7 @@ fn check(files: &[(&str, &str)], expected: &[&str]) -> Catalog {
 
 fn check_at(root: &Path, expected: &[&str]) -> Catalog {
     let (catalog, diagnostics) = load(root, &languages);
-    assert_eq!(told(&diagnostics), expected);
+    assert_eq!(printed(&diagnostics), expected);
     catalog
 }
 
@@ -352,7 +352,7 @@ fn links_to_files_are_files_and_links_to_folders_are_not_followed() {
     symlink("/etc/passwd", secret.join("5.in")).unwrap();
     symlink("/proc/self/environ", dir.path().join("solutions/src/bin/nim--env.rs")).unwrap();
     let (catalog, diagnostics) = load(dir.path(), &languages);
-    let mut lines = told(&diagnostics);
+    let mut lines = printed(&diagnostics);
     for line in &mut lines {
         line.truncate(line.find("followed: ").map_or(line.len(), |at| at + 9));
     }

@@ -11,7 +11,7 @@ use crate::folder;
 use crate::judged::{Batch, BatchWorth, Case, Found, Judged, named_files, scored};
 use crate::making::Files;
 use crate::mistakes::Mistakes;
-use crate::tree::{Tree, told};
+use crate::tree::{Tree, report};
 use crate::xml as any_xml;
 use model::{
     ByteSize, Diagnostic, Judging, Limits, Problem, ProgramSpec, Protocol, Recipe, Severity, Source, TestId,
@@ -77,27 +77,22 @@ struct Reader<'r> {
 }
 
 impl Reader<'_> {
-    fn tell(&mut self, severity: Severity, title: impl Into<String>, path: &Path) -> &mut Diagnostic {
-        self.diagnostics.push(told(severity, title, path));
-        self.diagnostics.last_mut().expect("one was pushed just now")
-    }
-
     fn problem(&mut self) -> Option<Problem> {
         let (found, description) = (self.found, self.description);
         let file = found.root.join(FILE);
         let files = named_files(description.input_file.as_ref(), description.output_file.as_ref(), &file);
-        let judged = files.map_err(|told| self.diagnostics.push(*told)).ok()?;
+        let judged = files.map_err(|diagnostic| self.diagnostics.push(*diagnostic)).ok()?;
         if description.runs > 1 {
             let title =
                 format!("a solution is run {} times on each test: only the first run is judged", description.runs);
-            self.tell(Severity::Warning, title, &file);
+            report(&mut self.diagnostics, Severity::Warning, title, &file);
         }
         let judging = self.judging()?;
         let limits = self.limits(&judging);
         let batches = self.batches(judged.as_ref());
         let (tests, groups) = scored(&batches, &limits, judged.as_ref());
         if description.tests.is_empty() {
-            self.tell(Severity::Error, "the package has no tests", &file);
+            report(&mut self.diagnostics, Severity::Error, "the package has no tests", &file);
         }
         let title =
             |language: &str| description.names.iter().find(|(own, _)| own == language).map(|(_, name)| name.clone());
@@ -135,7 +130,7 @@ impl Reader<'_> {
             let file = self.program(interactor)?;
             if description.checker.is_some() {
                 let title = "the interactor decides alone: the checker, which would read what it writes, is not run";
-                self.tell(Severity::Warning, title, &file);
+                report(&mut self.diagnostics, Severity::Warning, title, &file);
             }
             return Some(Judging::Interactor(spec(file)));
         }
@@ -149,14 +144,20 @@ impl Reader<'_> {
                 "the source of {standard} is not in the package: outputs are compared as {}",
                 comparison.name()
             );
-            self.tell(Severity::Warning, title, &self.found.root.join(FILE));
+            report(&mut self.diagnostics, Severity::Warning, title, &self.found.root.join(FILE));
             return Some(Judging::Compare(comparison));
         }
         match &description.checker {
             Some(checker) => drop(self.program(checker)),
             None => {
                 let hint = "add the checker to the package".to_owned();
-                self.tell(Severity::Error, "the package has no checker", &self.found.root.join(FILE)).hint = Some(hint);
+                report(
+                    &mut self.diagnostics,
+                    Severity::Error,
+                    "the package has no checker",
+                    &self.found.root.join(FILE),
+                )
+                .hint = Some(hint);
             }
         }
         None
@@ -166,7 +167,7 @@ impl Reader<'_> {
         let cpu = self.description.time_limit.map_or(TIME, Duration::from_millis);
         if self.description.time_limit.is_none() {
             let title = format!("the package says no time limit: {} s", TIME.as_secs());
-            self.tell(Severity::Warning, title, &self.found.root.join(FILE));
+            report(&mut self.diagnostics, Severity::Warning, title, &self.found.root.join(FILE));
         }
         let memory = ByteSize(self.description.memory_limit.unwrap_or(MEMORY));
         Limits {

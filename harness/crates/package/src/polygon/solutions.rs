@@ -3,6 +3,7 @@
 use super::xml::SolutionEntry;
 use super::{Reader, folder_of, is_sample};
 use crate::judged::{Submitted, rule};
+use crate::tree::report;
 use model::{Expectation, Problem, Rule, Severity, Solution, Verdict};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -34,7 +35,7 @@ impl Reader<'_> {
         let not_run = description.solutions.iter().filter(|entry| entry.tag == "do-not-run").count();
         if not_run > 0 {
             let title = format!("solutions tagged `do-not-run` are left out: {not_run}");
-            self.tell(Severity::Warning, title, &found.root.join(super::FILE));
+            report(&mut self.diagnostics, Severity::Warning, title, &found.root.join(super::FILE));
         }
         found.unknown_languages(&unknown, &mut self.diagnostics);
         solutions

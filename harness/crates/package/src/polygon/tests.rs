@@ -1,36 +1,10 @@
 use super::*;
-use crate::home::Home;
-use model::{Language, ProblemId};
-use std::fs;
+use crate::testing;
 
-fn languages(extension: &str) -> Option<Language> {
-    ["cpp", "py", "pypy/py", "java"].contains(&extension).then(|| Language(extension.into()))
-}
+const LANGUAGES: [&str; 4] = ["cpp", "py", "pypy/py", "java"];
 
-/// A package of these files, read; what was told in one line each.
 fn package(files: &[(&str, &str)]) -> (Judged, Vec<String>) {
-    let folder = tempfile::tempdir().unwrap();
-    for (name, text) in files {
-        let path = folder.path().join(name);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, text).unwrap();
-    }
-    assert!(is_package(folder.path()));
-    let id = ProblemId::parse("sum").unwrap();
-    let found = Found {
-        root: folder.path(),
-        id: &id,
-        shown: folder.path(),
-        home: &Home::of(folder.path()),
-        languages: &languages,
-        stage: &folder.path().join("stage"),
-    };
-    let judged = read(&found);
-    let line = |told: &Diagnostic| {
-        let place = told.snippet.as_ref().map_or(0, |snippet| snippet.place().0);
-        format!("{}:{place} {}", told.severity.name(), told.title)
-    };
-    let lines = judged.diagnostics.iter().map(line).collect();
+    let (_folder, judged, lines) = testing::package(files, &LANGUAGES, is_package, read);
     (judged, lines)
 }
 
@@ -89,7 +63,7 @@ fn files<'t>(xml: &'t str, more: &[(&'t str, &'t str)]) -> Vec<(&'t str, &'t str
 
 #[test]
 fn groups_points_limits_programs_and_tags_are_read() {
-    let (judged, told) = package(&files(
+    let (judged, printed) = package(&files(
         GROUPED,
         &[
             ("files/check.cpp", "#include \"testlib.h\"\n"),
@@ -102,7 +76,7 @@ fn groups_points_limits_programs_and_tags_are_read() {
         ],
     ));
     assert_eq!(
-        told,
+        printed,
         [
             "warning:0 solutions tagged `do-not-run` are left out: 1",
             "warning:0 a solution in no language that is known: solutions/a.asm",
@@ -141,22 +115,22 @@ fn a_standard_package_and_files_of_nobody_are_told_of_once() {
     let all = files(&xml, &[("solutions/sol.cpp", "")]);
     let some: Vec<_> =
         all.into_iter().filter(|(name, _)| !name.starts_with("tests/0") || name.contains("01")).collect();
-    let (judged, told) = package(&some);
+    let (judged, printed) = package(&some);
     let problem = judged.problem.unwrap();
     assert_eq!(problem.tests.len(), 1);
     assert!(matches!(problem.judging, Judging::Compare(_)));
-    assert!(told.contains(&"error:11 4 of 5 tests are not in the package: left out".to_owned()), "{told:?}");
-    assert!(told.contains(&"error:27 `files/val.cpp` is not in the package".to_owned()), "{told:?}");
+    assert!(printed.contains(&"error:11 4 of 5 tests are not in the package: left out".to_owned()), "{printed:?}");
+    assert!(printed.contains(&"error:27 `files/val.cpp` is not in the package".to_owned()), "{printed:?}");
     let compared = "the source of std::ncmp.cpp is not in the package: outputs are compared as tokens";
-    assert!(told.contains(&format!("warning:0 {compared}")), "{told:?}");
+    assert!(printed.contains(&format!("warning:0 {compared}")), "{printed:?}");
 }
 
 #[test]
 fn what_is_no_xml_has_a_place() {
-    let (judged, told) = package(&[("problem.xml", "<problem>\n  <judging>\n</problem>\n")]);
+    let (judged, printed) = package(&[("problem.xml", "<problem>\n  <judging>\n</problem>\n")]);
     assert!(judged.problem.is_none());
-    assert_eq!(told, ["error:3 invalid XML: expected 'judging' tag, not 'problem'"]);
+    assert_eq!(printed, ["error:3 invalid XML: expected 'judging' tag, not 'problem'"]);
     let bomb = "<!DOCTYPE problem [<!ENTITY a \"aaaa\">]>\n<problem><judging>&a;</judging></problem>";
-    let (_, told) = package(&[("problem.xml", bomb)]);
-    assert_eq!(told, ["error:1 a document type: refused"]);
+    let (_, printed) = package(&[("problem.xml", bomb)]);
+    assert_eq!(printed, ["error:1 a document type: refused"]);
 }

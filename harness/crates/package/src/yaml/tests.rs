@@ -10,13 +10,13 @@ fn read<T>(text: &str, read: impl FnOnce(Option<Node>, &mut Mistakes) -> T) -> (
     let mut mistakes = Mistakes::new("p.yaml".into(), Arc::from(text));
     let node = parse(text, &mut mistakes);
     let read = read(node, &mut mistakes);
-    let told = mistakes.into_diagnostics().into_iter().map(|diagnostic| {
+    let printed = mistakes.into_diagnostics().into_iter().map(|diagnostic| {
         let severity = if diagnostic.severity == Severity::Error { "error" } else { "warning" };
         let span = diagnostic.snippet.unwrap().span;
         let line = text[..span.start].matches('\n').count() + 1;
         format!("{line}: {severity}: {} <{}>", diagnostic.title, text[span].trim_end())
     });
-    (read, told.collect())
+    (read, printed.collect())
 }
 
 /// The tree in one line, without places.
@@ -33,9 +33,9 @@ fn shape(node: &Node) -> String {
 }
 
 fn check(text: &str, expected: &str, mistakes: &[&str]) {
-    let (got, told) = read(text, |node, _| node.map_or(String::new(), |node| shape(&node)));
+    let (got, printed) = read(text, |node, _| node.map_or(String::new(), |node| shape(&node)));
     assert_eq!(
-        (got.as_str(), told),
+        (got.as_str(), printed),
         (expected, mistakes.iter().map(|text| (*text).to_owned()).collect::<Vec<_>>()),
         "{text}"
     );
@@ -61,8 +61,8 @@ fn a_line_that_is_no_yaml_is_left_out_and_the_rest_is_read() {
         "{limits: {memory: 512}}",
         &["1: error: invalid YAML: mapping values are not allowed in this context <:>"],
     );
-    let (_, told) = read("a: 1\nb: \"unclosed\nc: 3\n", |_, _| ());
-    assert!(told[0].contains("error: invalid YAML"), "{told:?}");
+    let (_, printed) = read("a: 1\nb: \"unclosed\nc: 3\n", |_, _| ());
+    assert!(printed[0].contains("error: invalid YAML"), "{printed:?}");
 }
 
 #[test]
@@ -74,10 +74,10 @@ fn the_last_of_two_equal_keys_counts_and_a_second_document_does_not() {
 #[test]
 fn aliases_stand_for_what_they_name() {
     check("a: &x [1, 2]\nb: *x\n", "{a: [1, 2], b: [1, 2]}", &[]);
-    let (_, told) = read("a: *nobody\nb: 1\n", |_, _| ());
-    assert!(told[0].starts_with("1: error: invalid YAML"), "{told:?}");
-    let (_, told) = read("a: &x [*x]\n", |_, _| ());
-    assert!(told[0].contains("error: invalid YAML"), "{told:?}");
+    let (_, printed) = read("a: *nobody\nb: 1\n", |_, _| ());
+    assert!(printed[0].starts_with("1: error: invalid YAML"), "{printed:?}");
+    let (_, printed) = read("a: &x [*x]\n", |_, _| ());
+    assert!(printed[0].contains("error: invalid YAML"), "{printed:?}");
 }
 
 #[test]
@@ -87,16 +87,16 @@ fn a_bomb_of_aliases_goes_off_nowhere() {
         let before = format!("*a{}", level - 1);
         bomb.push_str(&format!("a{level}: &a{level} [{}]\n", [before.as_str(); 10].join(", ")));
     }
-    let (_, told) = read(&bomb, |_, _| ());
-    assert!(told[0].contains("more than 500000 values"), "{:?}", &told[..1]);
-    let (_, told) = read(&format!("{}{}", "[".repeat(100_000), "]".repeat(100_000)), |_, _| ());
-    assert!(!told.is_empty());
+    let (_, printed) = read(&bomb, |_, _| ());
+    assert!(printed[0].contains("more than 500000 values"), "{:?}", &printed[..1]);
+    let (_, printed) = read(&format!("{}{}", "[".repeat(100_000), "]".repeat(100_000)), |_, _| ());
+    assert!(!printed.is_empty());
 }
 
 #[test]
 fn fields_are_typed_and_every_mistake_is_noted_where_it_stands() {
     let text = "name: [x]\ntime: fast\nmemory: -3\nsafe: yes\nflags: a  b\nargs: [a b, c]\nlist: one\nnmae: 7\nempty:\nhuge: 1.5\n";
-    let (_, told) = read(text, |node, mistakes| {
+    let (_, printed) = read(text, |node, mistakes| {
         let mut fields = Fields::of("", node, mistakes);
         assert_eq!(fields.text("name"), None);
         assert_eq!(fields.number("time", 0.0..=10.0, "seconds"), None);
@@ -110,7 +110,7 @@ fn fields_are_typed_and_every_mistake_is_noted_where_it_stands() {
         fields.finish();
     });
     assert_eq!(
-        told,
+        printed,
         [
             "1: error: `name` is a text, not a list <[x]>",
             "2: error: `time` is a number, not a text <fast>",

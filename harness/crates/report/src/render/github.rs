@@ -288,7 +288,7 @@ mod tests {
     use std::cell::RefCell;
     use std::rc::Rc;
 
-    fn told(fakes: Vec<Fake>) -> (String, String) {
+    fn printed(fakes: Vec<Fake>) -> (String, String) {
         let (out, mut summary) = (Out::default(), Vec::new());
         let word = "word".to_owned();
         let inner = Terminal::new(out.clone(), Options::default());
@@ -327,7 +327,7 @@ mod tests {
             Fake::new(&nim, "open").verdicts("..!"),
             Fake::new(&nim, "twin").build(Build::NoTool { fault: fault("no g++") }),
         ];
-        let (annotations, summary) = told(fakes);
+        let (annotations, summary) = printed(fakes);
         assert_data_eq!(annotations, str![[r#"
 ::error file=solutions/src/bin/nim.rs,title=nim/nim.rs%3A 2 WA%2C expected accepted::first on secret/01%0Aline 1, token 1: expected -2, got 0%0Aagain: cargo run -p harness -- nim/nim.rs -t secret/01
 ::error file=solutions/src/bin/nim--never.rs,title=nim/never.rs%3A expected wrong-answer%2C but all 4 tests were accepted::
@@ -363,7 +363,7 @@ mod tests {
         let fake = Fake::new(&nim, "").verdicts(".W").test(1, |test| test.note = Some(evil.to_owned()));
         let fake = fake.change(|solution| solution.path = evil.to_owned());
         let broken = Fake::new(&nim, "b").build(Build::Rejected { messages: evil.to_owned() });
-        let (annotations, summary) = told(vec![fake, broken]);
+        let (annotations, summary) = printed(vec![fake, broken]);
         assert_eq!(annotations.lines().count(), 2, "{annotations}");
         for line in annotations.lines() {
             assert!(line.starts_with("::error file="), "{line}");
@@ -386,7 +386,7 @@ mod tests {
     #[test]
     fn more_than_the_runner_shows_are_counted() {
         let nim = problem("nim", 1, 1);
-        let (annotations, _) = told((0..25).map(|i| Fake::new(&nim, &format!("w{i}")).verdicts("W")).collect());
+        let (annotations, _) = printed((0..25).map(|i| Fake::new(&nim, &format!("w{i}")).verdicts("W")).collect());
         assert_eq!(annotations.lines().count(), 10);
         assert!(
             annotations.ends_with("::error title=16 more::16 more are in the job's summary and in its log\n"),

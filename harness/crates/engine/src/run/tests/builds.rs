@@ -7,14 +7,14 @@ fn rejected() -> Result<Built, Fault> {
 }
 
 /// The solution `p--x` is built like this; the others are judged.
-fn check(file: &str, built: Result<Built, Fault>, expected: &[Verdict], told: &str) -> Story {
+fn check(file: &str, built: Result<Built, Fault>, expected: &[Verdict], printed: &str) -> Story {
     let mut stage = Stage::new(&["p.rs", file], &["1", "2"]);
     stage.builds.odd.insert("p--x".to_owned(), built);
     if !expected.is_empty() {
         stage.expect(1, expected);
     }
     let story = stage.run();
-    assert_eq!(story.lines(), ["p.rs met ..", told]);
+    assert_eq!(story.lines(), ["p.rs met ..", printed]);
     assert_eq!(story.summary.judged, 2);
     assert_eq!(stage.times("p--x", "1"), 0);
     story

@@ -71,7 +71,7 @@ fn cancelled_while_it_builds_nothing_is_judged() {
 
 /// The first test is a close call of this much CPU time and is held; the run is cancelled before it
 /// is measured again.
-fn check_held(ms: u64, told: &str) {
+fn check_held(ms: u64, printed: &str) {
     let stage = Stage::new(&["p.rs"], &["1", "2"]);
     stage.on("p", "1", takes(ms));
     let _held = stage.gate("p", "2");
@@ -80,7 +80,7 @@ fn check_held(ms: u64, told: &str) {
             stage.cancel.raise();
         }
     });
-    assert_eq!(story.lines(), [told]);
+    assert_eq!(story.lines(), [printed]);
     assert_eq!(stage.times("p", "1"), 1);
 }
 
@@ -96,7 +96,7 @@ fn a_close_call_that_was_in_time_is_believed() {
 }
 
 /// As [`check_held`], but cancelled while it is measured again.
-fn check_measuring(ms: u64, told: &str) {
+fn check_measuring(ms: u64, printed: &str) {
     let stage = Stage::new(&["p.rs"], &["1", "2"]);
     stage.on("p", "1", takes(ms)).on("p", "2", takes(2000));
     let mut held = None;
@@ -112,7 +112,7 @@ fn check_measuring(ms: u64, told: &str) {
         }
     });
     drop(held);
-    assert_eq!(story.lines(), [told]);
+    assert_eq!(story.lines(), [printed]);
     assert!(story.summary.interrupted);
     assert_eq!(stage.times("p", "1"), 2, "it was being measured again");
 }

@@ -29,19 +29,19 @@ fn script(stage: &Stage, program: &str, test: Option<&str>, takes: &[Take]) {
 
 fn said(stage: &Stage) -> Vec<(String, String)> {
     let mut cache = ResultCache::new(stage.store(), Level::Measured);
-    let mut listener = Listener { hear: |_: &Progress| {}, told: Vec::new(), progress: Vec::new() };
-    let told = stage.runner().check_determinism(&stage.plan, &mut cache, &mut listener);
-    told.into_iter().map(|told| (told.path.display().to_string(), told.title)).collect()
+    let mut listener = Listener { hear: |_: &Progress| {}, printed: Vec::new(), progress: Vec::new() };
+    let printed = stage.runner().check_determinism(&stage.plan, &mut cache, &mut listener);
+    printed.into_iter().map(|printed| (printed.path.display().to_string(), printed.title)).collect()
 }
 
 /// What is told when validator and checker give these answers, one after the other.
-fn check(validator: &[Take], checker: &[Take], told: &[(&str, &str)]) {
+fn check(validator: &[Take], checker: &[Take], printed: &[(&str, &str)]) {
     let stage = stage(Protocol::Icpc);
     script(&stage, "validator", Some("1"), validator);
     script(&stage, "validator", None, &[answers(42)]);
     script(&stage, "checker", None, checker);
-    let told: Vec<_> = told.iter().map(|(path, title)| ((*path).to_owned(), (*title).to_owned())).collect();
-    assert_eq!(said(&stage), told);
+    let printed: Vec<_> = printed.iter().map(|(path, title)| ((*path).to_owned(), (*title).to_owned())).collect();
+    assert_eq!(said(&stage), printed);
 }
 
 #[test]

@@ -104,11 +104,11 @@ fn a_fault_stops_too() {
 
 #[test]
 fn a_close_call_stops_only_when_it_fails_alone_too() {
-    for (alone, told) in [(400, ["p.rs met ..", "x.rs met .."]), (1200, ["p.rs unmet Tf", "x.rs undecided ff"])] {
+    for (alone, printed) in [(400, ["p.rs met ..", "x.rs met .."]), (1200, ["p.rs unmet Tf", "x.rs undecided ff"])] {
         let mut stage = Stage::new(&["p.rs", "p--x.rs"], &["1", "2"]);
         stage.settings.on_failure = OnFailure::Stop;
         stage.on("p", "1", takes(1050)).on("p", "1", takes(alone));
-        assert_eq!(stage.run().lines(), told);
+        assert_eq!(stage.run().lines(), printed);
     }
 }
 

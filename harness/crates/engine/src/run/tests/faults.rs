@@ -90,6 +90,6 @@ fn each_test_has_the_level_that_it_was_run_at() {
     let story = stage.run();
     let levels: Vec<_> = (0..3).map(|test| story.test(0, test).containment.clone()).collect();
     assert_eq!(levels, [None, Some("confined".to_owned()), Some("confined".to_owned())]);
-    let Event::Started(started) = &story.told[0] else { panic!("{:?}", story.told[0]) };
+    let Event::Started(started) = &story.printed[0] else { panic!("{:?}", story.printed[0]) };
     assert_eq!(started.run.containment, "full");
 }

@@ -22,7 +22,7 @@ fn stage(grammar: &str) -> Stage {
 /// The outcome, and how many inputs were looked at and not remembered.
 fn validate(stage: &Stage, store: Store) -> (Validation, usize) {
     let mut cache = ResultCache::new(store, Level::Measured);
-    let mut listener = Listener { hear: |_: &Progress| {}, told: Vec::new(), progress: Vec::new() };
+    let mut listener = Listener { hear: |_: &Progress| {}, printed: Vec::new(), progress: Vec::new() };
     let validation = stage.runner().validate(&stage.plan, &mut cache, &mut listener);
     let looked = listener.progress.iter().filter(|progress| matches!(progress, Progress::Validating { .. })).count();
     (validation, looked)

@@ -45,7 +45,7 @@ fn a_promised_failure_is_enough() {
 #[test]
 fn a_close_call_is_measured_alone_before_the_rest_is_run() {
     let stopped = || Scene::Completes(Take::is_stopped(Stopped::Cpu).cpu(MS(1100)));
-    for (alone, told) in [(takes(400), "p.rs met ...."), (stopped(), "p.rs unmet Tddd")] {
+    for (alone, printed) in [(takes(400), "p.rs met ...."), (stopped(), "p.rs unmet Tddd")] {
         let mut stage = stage(&["1", "2", "3", "4"]).jobs(1);
         // One worker, and others on the machine: what is close is measured again.
         stage.settings.crowding = || Crowding { programs: 3.0, cores: 2 };
@@ -58,10 +58,10 @@ fn a_close_call_is_measured_alone_before_the_rest_is_run() {
                 gate = None;
             }
         });
-        assert_eq!(story.lines(), [told, "x.rs met ...."]);
+        assert_eq!(story.lines(), [printed, "x.rs met ...."]);
         let runs = stage.runs();
         let place = |run: &str| runs.iter().position(|r| r == run);
-        assert_eq!(place("p 3").is_some(), told.contains("met ."), "{runs:?}");
+        assert_eq!(place("p 3").is_some(), printed.contains("met ."), "{runs:?}");
         assert!(place("p 3").is_none_or(|at| Some(at) > place("p--x 4")), "{runs:?}");
     }
 }

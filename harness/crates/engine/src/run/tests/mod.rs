@@ -231,10 +231,10 @@ impl Stage {
 
     fn run_with(&self, store: Store, hear: impl FnMut(&Progress)) -> Story {
         let mut cache = ResultCache::new(store, Level::Measured);
-        let mut listener = Listener { hear, told: Vec::new(), progress: Vec::new() };
+        let mut listener = Listener { hear, printed: Vec::new(), progress: Vec::new() };
         let summary = self.runner().execute(&self.plan, &mut cache, &mut listener);
-        let Listener { told, progress, .. } = listener;
-        Story { summary, told, progress }
+        let Listener { printed, progress, .. } = listener;
+        Story { summary, printed, progress }
     }
 
     /// The runs of programs other than the compiler, as `program test`, in the order they were
@@ -260,13 +260,13 @@ fn name(entry: &Entry) -> String {
 
 struct Listener<H> {
     hear: H,
-    told: Vec<Event>,
+    printed: Vec<Event>,
     progress: Vec<Progress>,
 }
 
 impl<H: FnMut(&Progress)> Sink for Listener<H> {
     fn event(&mut self, event: &Event) {
-        self.told.push(event.clone());
+        self.printed.push(event.clone());
     }
 
     fn progress(&mut self, progress: &Progress) {
@@ -278,7 +278,7 @@ impl<H: FnMut(&Progress)> Sink for Listener<H> {
 /// What a run told.
 struct Story {
     summary: Summary,
-    told: Vec<Event>,
+    printed: Vec<Event>,
     progress: Vec<Progress>,
 }
 
@@ -290,7 +290,7 @@ impl Story {
                 Event::Started(_) | Event::Diagnosed(_) | Event::Done(_) => None,
             }
         }
-        self.told.iter().filter_map(finished).collect()
+        self.printed.iter().filter_map(finished).collect()
     }
 
     fn test(&self, solution: usize, test: usize) -> &record::Test {

@@ -35,7 +35,7 @@ fn solutions_are_told_in_plan_order_whatever_is_done_first() {
         }
     });
     assert_eq!(story.lines(), ["p.rs met ..", "x.rs met ..", "y.rs unmet .W"]);
-    assert!(matches!(story.told[0], Event::Started(_)), "{:?}", story.told[0]);
+    assert!(matches!(story.printed[0], Event::Started(_)), "{:?}", story.printed[0]);
     let order: Vec<usize> = story
         .progress
         .iter()
@@ -151,13 +151,13 @@ proptest! {
         stop: bool,
     ) {
         let on_failure = if stop { OnFailure::Stop } else { OnFailure::Continue };
-        let told = [1, 3].map(|jobs| {
+        let printed = [1, 3].map(|jobs| {
             let stage = random_stage(&numbers, jobs, on_failure);
             let story = stage.run();
             is_consistent(&stage, &story);
             story.lines()
         });
-        prop_assert_eq!(&told[0], &told[1]);
+        prop_assert_eq!(&printed[0], &printed[1]);
     }
 
     #[test]

@@ -72,12 +72,12 @@ fn a_problem_is_validated_when_its_turn_comes_and_what_is_not_valid_is_left_out(
     stage.on("validator", "2", Scene::Completes(Take::exits(Exit::Code(42))));
     Arc::make_mut(&mut stage.plan.solutions[1].problem).validators = vec![validator];
     let mut cache = ResultCache::new(Store::none(), Level::Measured);
-    let mut listener = Listener { hear: |_: &Progress| {}, told: Vec::new(), progress: Vec::new() };
+    let mut listener = Listener { hear: |_: &Progress| {}, printed: Vec::new(), progress: Vec::new() };
     let summary = stage.runner().judge(&stage.plan, Vec::new(), &mut cache, &mut listener);
     let mut report = record::Report::new();
-    listener.told.iter().for_each(|event| report.take(event));
+    listener.printed.iter().for_each(|event| report.take(event));
     let order: Vec<&str> = listener
-        .told
+        .printed
         .iter()
         .map(|event| match event {
             Event::Started(_) => "started",
@@ -87,7 +87,7 @@ fn a_problem_is_validated_when_its_turn_comes_and_what_is_not_valid_is_left_out(
         })
         .collect();
     assert_eq!(order, ["started", "finished", "diagnosed", "finished", "done"]);
-    let story = Story { summary, told: listener.told, progress: listener.progress };
+    let story = Story { summary, printed: listener.printed, progress: listener.progress };
     assert_eq!(story.lines(), ["p.rs met ..", "q.rs met ."]);
     assert_eq!((story.summary.content_errors, report.run.runs, report.run.tests), (1, 3, 3));
     assert_eq!(programs(&stage), [COMPILER, "p", COMPILER, "validator", "q"]);
@@ -100,11 +100,11 @@ fn a_problem_without_a_valid_test_is_not_in_the_record() {
     stage.fake.on("validator", None, Scene::Completes(Take::exits(Exit::Code(43))));
     Arc::make_mut(&mut stage.plan.solutions[0].problem).validators = vec![validator];
     let mut cache = ResultCache::new(Store::none(), Level::Measured);
-    let mut listener = Listener { hear: |_: &Progress| {}, told: Vec::new(), progress: Vec::new() };
+    let mut listener = Listener { hear: |_: &Progress| {}, printed: Vec::new(), progress: Vec::new() };
     let summary = stage.runner().judge(&stage.plan, Vec::new(), &mut cache, &mut listener);
     let mut report = record::Report::new();
-    listener.told.iter().for_each(|event| report.take(event));
-    let story = Story { summary, told: listener.told, progress: listener.progress };
+    listener.printed.iter().for_each(|event| report.take(event));
+    let story = Story { summary, printed: listener.printed, progress: listener.progress };
     assert_eq!(story.lines(), ["q.rs met .."]);
     assert_eq!(report.problems.len(), 1);
     assert_eq!((story.summary.content_errors, report.run.runs), (2, 2));

@@ -19,9 +19,9 @@ fn with_checker(protocol: Protocol, takes: &[Take]) -> Stage {
     stage.jobs(1)
 }
 
-fn check(protocol: Protocol, take: Take, told: &str) -> Story {
+fn check(protocol: Protocol, take: Take, printed: &str) -> Story {
     let story = with_checker(protocol, &[take]).run();
-    assert_eq!(story.lines(), [told]);
+    assert_eq!(story.lines(), [printed]);
     story
 }
 
@@ -142,14 +142,14 @@ fn a_checker_in_no_language_is_a_fault_that_names_its_extension() {
 }
 
 /// The fake lets the program end first, and writes no transcript.
-fn converse(interactor: Take, program: Take, told: &str) -> (Stage, Story) {
+fn converse(interactor: Take, program: Take, printed: &str) -> (Stage, Story) {
     let mut stage = Stage::new(&["p.rs"], &["1", "2"]).jobs(1);
     let spec = stage.spec("interactor.rs", Protocol::Icpc, &["7"]);
     stage.change_problem(|problem| problem.judging = Judging::Interactor(spec.clone()));
     stage.fake.on("interactor", None, Scene::Completes(interactor));
     stage.on("p", "1", Scene::Completes(program));
     let story = stage.run();
-    assert_eq!(story.lines(), [told]);
+    assert_eq!(story.lines(), [printed]);
     (stage, story)
 }
 

@@ -7,7 +7,7 @@ fn remembering(stage: &Stage) -> Story {
 }
 
 /// Runs twice with the first test scripted like this; `runs` counts both runs' runs of it.
-fn check(scenes: &[Scene], told: &str, runs: [usize; 2]) {
+fn check(scenes: &[Scene], printed: &str, runs: [usize; 2]) {
     let mut stage = Stage::new(&["p.rs"], &["1", "2"]);
     stage.builds.cached = true;
     for scene in scenes {
@@ -15,7 +15,7 @@ fn check(scenes: &[Scene], told: &str, runs: [usize; 2]) {
     }
     for (turn, runs) in runs.into_iter().enumerate() {
         let story = remembering(&stage);
-        assert_eq!(story.lines(), [told], "turn {turn}");
+        assert_eq!(story.lines(), [printed], "turn {turn}");
         assert_eq!(stage.times("p", "1"), runs, "turn {turn}");
         let cached = |test: usize| story.test(0, test).cached;
         assert_eq!((cached(0), cached(1)), (turn == 1 && runs == 1, turn == 1), "turn {turn}");
@@ -43,7 +43,7 @@ fn what_ran_after_containment_fell_is_not_remembered() {
     for turn in 1..=2 {
         // The run began at a level that programs do not run at any more.
         let mut cache = ResultCache::new(stage.store(), Level::Full);
-        let mut listener = Listener { hear: |_: &Progress| {}, told: Vec::new(), progress: Vec::new() };
+        let mut listener = Listener { hear: |_: &Progress| {}, printed: Vec::new(), progress: Vec::new() };
         let summary = stage.runner().execute(&stage.plan, &mut cache, &mut listener);
         assert_eq!((summary.judged, summary.cached, stage.times("p", "1")), (1, 0, turn));
     }

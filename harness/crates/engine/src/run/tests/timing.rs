@@ -4,14 +4,14 @@ use super::*;
 
 /// One test that takes `first` beside others and then, measured alone, one of `alone` after the
 /// other. `runs` counts all of them.
-fn check(first: Scene, alone: &[Scene], told: &str, cpu: u64, runs: usize) -> Story {
+fn check(first: Scene, alone: &[Scene], printed: &str, cpu: u64, runs: usize) -> Story {
     let stage = Stage::new(&["p.rs"], &["1", "2"]);
     stage.on("p", "1", first);
     for scene in alone {
         stage.on("p", "1", scene.clone());
     }
     let story = stage.run();
-    assert_eq!(story.lines(), [told]);
+    assert_eq!(story.lines(), [printed]);
     let test = story.test(0, 0);
     assert_eq!((test.cpu, test.retimed), (Some(MS(cpu)), runs > 1));
     assert_eq!(stage.times("p", "1"), runs);
@@ -117,17 +117,17 @@ fn one_worker_measures_nothing_again() {
 
 #[test]
 fn on_a_crowded_machine_a_program_that_was_stopped_by_the_clock_may_wait_for_a_core() {
-    for (crowding, runs, told) in [
+    for (crowding, runs, printed) in [
         ((|| Crowding::NONE) as fn() -> Crowding, 1, "p.rs unmet T"),
         (|| Crowding { programs: 3.0, cores: 2 }, 2, "p.rs met ."),
     ] {
         let mut stage = Stage::new(&["p.rs"], &["1"]).jobs(1);
         stage.settings.crowding = crowding;
         stage.on("p", "1", Scene::Completes(Take::is_stopped(Stopped::Wall))).on("p", "1", writes(RIGHT));
-        assert_eq!(stage.run().lines(), [told]);
+        assert_eq!(stage.run().lines(), [printed]);
         let diary = stage.fake.diary();
-        let told: Vec<_> = diary.iter().filter(|e| e.program == "p").map(|e| e.exec.crowding).collect();
-        assert_eq!((told.len(), told.last()), (runs, Some(&crowding().factor())));
+        let printed: Vec<_> = diary.iter().filter(|e| e.program == "p").map(|e| e.exec.crowding).collect();
+        assert_eq!((printed.len(), printed.last()), (runs, Some(&crowding().factor())));
     }
 }
 

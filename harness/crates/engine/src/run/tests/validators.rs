@@ -23,7 +23,7 @@ fn answers(code: i32, words: &str) -> Scene {
 
 fn validate(stage: &Stage) -> Validation {
     let mut cache = ResultCache::new(Store::none(), Level::Measured);
-    let mut listener = Listener { hear: |_: &Progress| {}, told: Vec::new(), progress: Vec::new() };
+    let mut listener = Listener { hear: |_: &Progress| {}, printed: Vec::new(), progress: Vec::new() };
     stage.runner().validate(&stage.plan, &mut cache, &mut listener)
 }
 
@@ -87,11 +87,11 @@ fn any_exit_code_but_42_refuses_an_input() {
         stage.on("validator", "3", answers(code, ""));
         let validation = validate(&stage);
         let silent = format!("test secret/3 is not valid: the validator exited with {code}; 42 means valid");
-        let told = [
+        let printed = [
             ("testdata/p/secret/1.in", "test secret/1 is not valid: thread 'main' panicked at v.rs:3:5: no number"),
             ("testdata/p/secret/3.in", silent.as_str()),
         ];
-        assert_eq!(titles(&validation), told);
+        assert_eq!(titles(&validation), printed);
         assert_eq!((validation.invalid.len(), validation.faults), (2, 0));
     }
 }
@@ -224,7 +224,7 @@ fn what_a_checker_said_of_an_answer_is_remembered_until_the_answer_changes() {
     let stage = with_checker(Protocol::Icpc, answers(42, ""));
     let validate = || {
         let mut cache = ResultCache::new(stage.store(), Level::Measured);
-        let mut listener = Listener { hear: |_: &Progress| {}, told: Vec::new(), progress: Vec::new() };
+        let mut listener = Listener { hear: |_: &Progress| {}, printed: Vec::new(), progress: Vec::new() };
         stage.runner().validate(&stage.plan, &mut cache, &mut listener);
         stage.times("checker", "1") + stage.times("checker", "2")
     };

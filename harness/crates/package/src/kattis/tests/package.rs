@@ -12,23 +12,23 @@ fn is_source(name: &str) -> bool {
 }
 
 /// The package with these files, and the titles of what is told, with the files' names.
-fn package(files: &[(&str, &str)], told: &[&str]) -> Package {
+fn package(files: &[(&str, &str)], printed: &[&str]) -> Package {
     let dir = tempfile::tempdir().unwrap();
     for (name, text) in files {
         let path = dir.path().join(name);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(path, text).unwrap();
     }
-    check(dir.path(), told)
+    check(dir.path(), printed)
 }
 
-fn check(root: &Path, told: &[&str]) -> Package {
+fn check(root: &Path, printed: &[&str]) -> Package {
     let (package, diagnostics) = read(root, &Home::of(root), &is_source);
     let lines: Vec<String> = diagnostics
         .iter()
         .map(|d| format!("{}: {}", d.path.strip_prefix(root).unwrap_or(&d.path).display(), d.title))
         .collect();
-    assert_eq!(lines, told);
+    assert_eq!(lines, printed);
     package
 }
 

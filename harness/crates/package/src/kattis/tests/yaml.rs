@@ -9,7 +9,7 @@ use model::{Diagnostic, Severity, Verdict};
 use std::sync::Arc;
 
 /// Line, severity, title, the marked text.
-fn told(text: &str, diagnostics: &[Diagnostic]) -> Vec<String> {
+fn printed(text: &str, diagnostics: &[Diagnostic]) -> Vec<String> {
     let line = |diagnostic: &Diagnostic| {
         let severity = if diagnostic.severity == Severity::Error { "error" } else { "warning" };
         let span = diagnostic.snippet.as_ref().unwrap().span.clone();
@@ -20,7 +20,7 @@ fn told(text: &str, diagnostics: &[Diagnostic]) -> Vec<String> {
 
 fn problem(text: &str, mistakes: &[&str]) -> Metadata {
     let (metadata, diagnostics) = metadata::read(&Arc::from(text), "problem.yaml".into());
-    assert_eq!(told(text, &diagnostics), mistakes, "{text}");
+    assert_eq!(printed(text, &diagnostics), mistakes, "{text}");
     metadata
 }
 
@@ -99,7 +99,7 @@ fn a_dirty_file_is_read_as_far_as_it_goes() {
 
 fn folder(version: Version, text: &str, mistakes: &[&str]) -> (Settings, Own) {
     let (settings, own, diagnostics) = settings::read(&Arc::from(text), "test_group.yaml".into(), version, Of::Folder);
-    assert_eq!(told(text, &diagnostics), mistakes, "{text}");
+    assert_eq!(printed(text, &diagnostics), mistakes, "{text}");
     (settings, own)
 }
 
@@ -145,8 +145,9 @@ fn a_folder_of_2025_says_what_it_is_worth() {
 #[test]
 fn packages_that_were_moved_half_way_say_it_the_old_way() {
     let text = "on_reject: break\naccept_score: 30\nscoring:\n  score: 40\n  aggregation: min\n";
-    let (settings, own, told) = settings::read(&Arc::from(text), "testdata.yaml".into(), Version::V2025_09, Of::Folder);
-    assert_eq!((settings.accept_score, told.len()), (Some(30.0), 0));
+    let (settings, own, printed) =
+        settings::read(&Arc::from(text), "testdata.yaml".into(), Version::V2025_09, Of::Folder);
+    assert_eq!((settings.accept_score, printed.len()), (Some(30.0), 0));
     assert_eq!((own.max_score, own.aggregation), (Some(MaxScore::Points(40.0)), Some(Aggregation::Min)));
 }
 
@@ -178,7 +179,7 @@ fn what_is_no_verdict_no_score_and_no_pattern_is_told() {
     let text = "a:\n  permitted: [OK]\n  score: [3, 1]\n  secrt/1:\n    required: [AC]\n  use_for_time_limit: maybe\n";
     let (_, diagnostics) = submissions::read(&Arc::from(text), "submissions.yaml".into());
     assert_eq!(
-        told(text, &diagnostics),
+        printed(text, &diagnostics),
         [
             "2: error: `OK` is no verdict <[OK]>",
             "3: error: no score <[3, 1]>",

@@ -1,5 +1,5 @@
 use super::*;
-use crate::native::tests::told;
+use crate::native::tests::printed;
 use model::TestId;
 use proptest::prelude::*;
 
@@ -15,13 +15,13 @@ fn comments_of(extension: &str) -> Comments {
 
 fn read_as(extension: &str, text: &str) -> (Directives, Vec<String>) {
     let (directives, diagnostics) = read(text, true, &comments_of(extension), Path::new("f"));
-    (directives, told(&diagnostics))
+    (directives, printed(&diagnostics))
 }
 
 /// The expectation in words, from a file that must be healthy.
 fn check(extension: &str, text: &str, expected: &str) {
-    let (directives, told) = read_as(extension, text);
-    assert_eq!(told, Vec::<String>::new(), "{text}");
+    let (directives, printed) = read_as(extension, text);
+    assert_eq!(printed, Vec::<String>::new(), "{text}");
     assert_eq!(directives.expectation.to_string(), expected, "{text}");
 }
 
@@ -71,8 +71,8 @@ fn globs_pick_the_tests() {
 
 #[test]
 fn only_takes_globs_from_several_lines_each_with_its_place() {
-    let (directives, told) = read_as("py", "#@ only: sample/*, secret/?\n#@ only: ! secret/*-big-*\n");
-    assert_eq!(told, Vec::<String>::new());
+    let (directives, printed) = read_as("py", "#@ only: sample/*, secret/?\n#@ only: ! secret/*-big-*\n");
+    assert_eq!(printed, Vec::<String>::new());
     let globs: Vec<_> = directives.only.globs.iter().map(|glob| (glob.tests.as_str(), glob.excludes)).collect();
     assert_eq!(globs, [("sample/*", false), ("secret/?", false), ("secret/*-big-*", true)]);
     let places: Vec<_> = directives.only_places.iter().map(|at| (at.first_line, &at.text[at.span.clone()])).collect();
@@ -229,7 +229,7 @@ fn a_score_is_points_or_a_range_of_points() {
     let score = |text: &str| read_as("rs", text).0.expectation.score.map(|range| range.to_string());
     assert_eq!(score("//@ score: 30"), Some("30".to_owned()));
     assert_eq!(score("//@score: 30 .. 62.5"), Some("30..62.5".to_owned()));
-    for (text, told) in [
+    for (text, printed) in [
         ("//@ score:", "1:5-9 error: `` is no score"),
         ("//@ score: many", "1:12-15 error: `many` is no score"),
         ("//@ score: 60..30", "1:12-17 error: `60..30` is no score"),
@@ -237,7 +237,7 @@ fn a_score_is_points_or_a_range_of_points() {
         ("//@ score(secret/*): 3", "1:11-18 error: a score is about the whole solution"),
         ("//@ score: 3\n//@ score: 4", "2:12-12 error: a second score"),
     ] {
-        assert_eq!(read_as("rs", text).1, [format!("f:{told}")], "{text}");
+        assert_eq!(read_as("rs", text).1, [format!("f:{printed}")], "{text}");
     }
 }
 
@@ -247,7 +247,7 @@ fn a_standard_is_one_of_c_or_cpp_and_there_is_one() {
     for name in ["c++17", "gnu++23", "c11", "gnu17", "c++2b"] {
         assert_eq!(standard(&format!("//@ std: {name}")).as_deref(), Some(name));
     }
-    for (text, told) in [
+    for (text, printed) in [
         ("//@ std:", "1:5-7 error: `` is no standard"),
         ("//@ std: 17", "1:10-11 error: `17` is no standard"),
         ("//@ std: c++17 -O3", "1:10-18 error: `c++17 -O3` is no standard"),
@@ -255,6 +255,6 @@ fn a_standard_is_one_of_c_or_cpp_and_there_is_one() {
         ("//@ std(secret/*): c++17", "1:9-16 error: a file has one standard"),
         ("//@ std: c++17\n//@ std: c++20", "2:10-14 error: a second standard"),
     ] {
-        assert_eq!(read_as("cpp", text).1, [format!("f:{told}")], "{text}");
+        assert_eq!(read_as("cpp", text).1, [format!("f:{printed}")], "{text}");
     }
 }

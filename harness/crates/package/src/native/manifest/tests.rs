@@ -1,7 +1,7 @@
 //! Texts of `problem.toml`, right and wrong.
 
 use super::*;
-use crate::native::tests::told;
+use crate::native::tests::printed;
 use model::{Comparison, Points, ProgramSpec, Protocol, Scoring, Severity, TokenOptions};
 use proptest::prelude::*;
 
@@ -15,7 +15,7 @@ fn read_text(text: &str, files: &[&str]) -> (Option<Manifest>, Vec<Diagnostic>) 
 /// Reads what must be healthy.
 fn good(text: &str, files: &[&str]) -> Manifest {
     let (manifest, diagnostics) = read_text(text, files);
-    assert_eq!(told(&diagnostics), Vec::<String>::new(), "{text}");
+    assert_eq!(printed(&diagnostics), Vec::<String>::new(), "{text}");
     manifest.unwrap()
 }
 
@@ -27,7 +27,7 @@ fn check(text: &str, expected: &[&str]) {
 
 fn check_with(text: &str, files: &[&str], expected: &[&str]) {
     let (manifest, diagnostics) = read_text(text, files);
-    let lines: Vec<String> = told(&diagnostics).iter().map(|line| line.replace("problem.toml:", "")).collect();
+    let lines: Vec<String> = printed(&diagnostics).iter().map(|line| line.replace("problem.toml:", "")).collect();
     assert_eq!(lines, expected, "{text}");
     let errors = diagnostics.iter().any(|d| d.severity == Severity::Error);
     assert_eq!(manifest.is_none(), errors, "a manifest with an error in it must not be used: {text}");

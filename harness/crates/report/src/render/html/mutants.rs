@@ -55,12 +55,12 @@ fn shown(mutation: &Mutation, survivor: &Survivor) -> Markup {
                 @for line in survivor.before.lines() { del { "- " (text(line)) } "\n" }
                 @for line in survivor.after.lines() { ins { "+ " (text(line)) } "\n" }
             }
-            div.told {
-                @for (name, told) in [("input", &survivor.input), ("answer", &survivor.answer)] {
-                    @if let Some(told) = told.as_ref().filter(|told| !told.is_empty()) {
+            div.files {
+                @for (name, content) in [("input", &survivor.input), ("answer", &survivor.answer)] {
+                    @if let Some(content) = content.as_ref().filter(|content| !content.is_empty()) {
                         div {
                             span { (name) }
-                            pre { @for line in told.lines().take(12) { (text(line)) "\n" } }
+                            pre { @for line in content.lines().take(12) { (text(line)) "\n" } }
                         }
                     }
                 }

@@ -1,0 +1,43 @@
+//! Packages made of files, for the tests of their readers.
+
+use crate::home::Home;
+use crate::judged::{Found, Judged};
+use model::{Diagnostic, Language, ProblemId};
+use std::fs;
+use std::path::Path;
+use tempfile::TempDir;
+
+/// A package of these files in a folder `sum`, read where the languages of the `known` extensions
+/// are there; its diagnostics in one line each.
+pub fn package(
+    files: &[(&str, &str)],
+    known: &[&str],
+    is_package: fn(&Path) -> bool,
+    read: fn(&Found<'_>) -> Judged,
+) -> (TempDir, Judged, Vec<String>) {
+    let languages = |extension: &str| known.contains(&extension).then(|| Language(extension.into()));
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path().join("sum");
+    for (name, text) in files {
+        let path = root.join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+    assert!(is_package(&root));
+    let id = ProblemId::parse("sum").unwrap();
+    let found = Found {
+        root: &root,
+        id: &id,
+        shown: &root,
+        home: &Home::of(&root),
+        languages: &languages,
+        stage: &folder.path().join("stage"),
+    };
+    let judged = read(&found);
+    let line = |printed: &Diagnostic| {
+        let place = printed.snippet.as_ref().map_or(0, |snippet| snippet.place().0);
+        format!("{}:{place} {}", printed.severity.name(), printed.title)
+    };
+    let lines = judged.diagnostics.iter().map(line).collect();
+    (folder, judged, lines)
+}
