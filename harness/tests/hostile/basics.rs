@@ -3,7 +3,7 @@
 use crate::bench::{
     self, Fate, KIB, MIB, exec, exec_by, fate, file, levels, limits, open, run, rust, text, try_run, ways,
 };
-use sandbox::{self, Cancel, Config, Error, Exit, Level, Profile, Start, Stdin};
+use sandbox::{self, Cancel, Config, Error, Exec, Exit, Level, Profile, Start, Stdin};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -328,4 +328,35 @@ fn a_remembered_level_is_the_one_that_was_chosen_and_still_contains() {
         });
     }
     assert_eq!(std::fs::read_dir(notes.path()).unwrap().count(), 2);
+}
+
+/// A program that computes for ever would hold its core against the cell that is to end it.
+#[test]
+fn programs_of_a_real_time_harness_run_below_it() {
+    let program = rust(
+        "priority",
+        r#"extern "C" { fn sched_getscheduler(p: i32) -> i32; fn sched_getparam(p: i32, a: *mut i32) -> i32; }
+        fn main() { unsafe { let mut p = 0; sched_getparam(0, &mut p); print!("{} {p}", sched_getscheduler(0)) } }"#,
+    );
+    for (priority, expected) in [(1, "0 0"), (2, "1 1")] {
+        let expect = || {
+            let own = libc::sched_param { sched_priority: priority };
+            // SAFETY: of this thread, which ends with the test.
+            if unsafe { libc::sched_setscheduler(0, libc::SCHED_FIFO, &raw const own) } != 0 {
+                println!("skipped: this user may not have a real-time priority");
+                return;
+            }
+            for (level, start) in bench::ways() {
+                let done = run(&mut *open(level), &exec_by(start, &program));
+                assert_eq!(text(&done.stdout), expected, "{level:?} {start:?} {:?}", done.outcome);
+            }
+            for &level in levels() {
+                for profile in [Profile::Runtime, Profile::Tool] {
+                    let done = run(&mut *open(level), &Exec { profile, ..exec(&program) });
+                    assert_eq!(text(&done.stdout), expected, "{level:?} {profile:?} {:?}", done.outcome);
+                }
+            }
+        };
+        std::thread::scope(|scope| scope.spawn(expect).join().unwrap());
+    }
 }

@@ -24,6 +24,7 @@ mod output_pool;
 mod outside;
 mod pair;
 mod policy;
+mod priority;
 mod probe;
 mod process_tree;
 mod rss;

@@ -1,7 +1,7 @@
 //! The lists: which system calls each kind of program has.
 //!
-//! A solution computes: memory, time, its standard streams, opening what it may read, threads. A
-//! runtime has what a virtual machine does besides. A tool has what compilers do: processes, exec,
+//! A solution computes: memory, time, its standard streams, opening what it may read, threads. One
+//! that has a folder writes files there, by the same calls. A runtime has what a virtual machine does besides. A tool has what compilers do: processes, exec,
 //! and changing files, which landlock and the cell's root confine to its scratch folder. Landlock
 //! does not know of modes and times, though: where there is no root of the cell's own, a tool
 //! changes them in its imagination only, as compilers ask for little more than an executable, and
@@ -62,6 +62,7 @@ pub(super) fn rules(profile: Profile, fenced: Fenced) -> Vec<(u32, Rule)> {
     // Where nothing keeps them in, each program gets a filter of its own for them; see
     // `seccomp::own_signals`.
     all.extend(allow(SIGNALS));
+    all.push((libc::SYS_sched_setattr, Rule::Guarded));
     if !fenced.signals {
         all.push((libc::SYS_seccomp, Rule::Guarded));
     }
@@ -187,6 +188,8 @@ const SOLUTION: &[c_long] = &[
     libc::SYS_preadv2,
     libc::SYS_pwritev2,
     libc::SYS_lseek,
+    // Some languages end a file that they write so. Of their streams it makes what writing does.
+    libc::SYS_ftruncate,
     libc::SYS_close,
     libc::SYS_close_range,
     libc::SYS_dup,
@@ -351,7 +354,6 @@ const TOOL: &[c_long] = &[
     libc::SYS_renameat2,
     libc::SYS_linkat,
     libc::SYS_symlinkat,
-    libc::SYS_ftruncate,
     libc::SYS_fallocate,
     libc::SYS_sync_file_range,
     libc::SYS_copy_file_range,

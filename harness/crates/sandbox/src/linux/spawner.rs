@@ -19,6 +19,7 @@ use super::children::reap;
 use super::credentials::{self, DAC_READ_SEARCH, Reader};
 use super::landlock::{Fence, Opened};
 use super::messages::{Job, Source};
+use super::priority::Scheduling;
 use super::seccomp::PID;
 use super::syscall::{clone_vfork, raw};
 use crate::{Level, Limits, Profile};
@@ -50,6 +51,8 @@ pub(super) struct Spawner {
     pub ceilings: Ceilings,
     /// The filter that keeps each program's signals to itself, where nothing else does.
     pub own_signals: Option<[libc::sock_filter; 9]>,
+    /// Where the cell has a real-time priority.
+    scheduling: Option<Scheduling>,
 }
 
 /// Enough for a function that calls nothing: 64 KiB.
@@ -69,6 +72,7 @@ impl Spawner {
             fence: None,
             ceilings: Ceilings::here(),
             own_signals: None,
+            scheduling: Scheduling::of_programs(),
         }
     }
 
@@ -109,6 +113,7 @@ impl Spawner {
             uid: self.uid.unwrap_or(u32::MAX),
             keep: self.keep.as_ref().map_or(ptr::null(), |Reader(data)| data.as_ptr()),
             ruleset,
+            scheduling: self.scheduling.as_ref().map_or(ptr::null(), ptr::from_ref),
             signals: signals.as_ref().map_or(ptr::null(), ptr::from_ref),
             secret: self.secret as usize,
             failed: Step::Begin,
@@ -252,6 +257,7 @@ pub(super) struct Setup {
     uid: u32,
     keep: *const u32,
     ruleset: RawFd,
+    scheduling: *const Scheduling,
     /// A filter in which the child's own number is to be set, or null.
     signals: *const libc::sock_fprog,
     secret: usize,
@@ -265,6 +271,7 @@ enum Step {
     /// It was killed before any step could fail.
     Begin,
     Group,
+    Priority,
     Stdio,
     Signals,
     Directory,
@@ -282,6 +289,7 @@ impl Step {
             Step::None => "nothing",
             Step::Begin => "it was killed before it began",
             Step::Group => "setpgid",
+            Step::Priority => "priority",
             Step::Stdio => "standard streams",
             Step::Signals => "signal mask",
             Step::Directory => "working directory",
@@ -330,6 +338,9 @@ unsafe extern "C" fn child(start: *mut Setup) -> ! {
             // already, and a session for each run would cost a scheduling group (sched(7),
             // autogroups) each time.
             step!(Step::Group, libc::SYS_setpgid, 0, 0);
+            if !s.scheduling.is_null() {
+                step!(Step::Priority, libc::SYS_sched_setattr, 0, s.scheduling, 0);
+            }
             // The cell keeps 0, 1 and 2 open on nothing, so no source is ever one of the targets.
             step!(Step::Stdio, libc::SYS_dup3, s.stdio[0], 0, 0);
             step!(Step::Stdio, libc::SYS_dup3, s.stdio[1], 1, 0);
