@@ -10,6 +10,7 @@ mod bench;
 mod compilers;
 mod forks;
 mod kernels;
+mod named_files;
 mod neighbours;
 mod outputs;
 mod pairs;

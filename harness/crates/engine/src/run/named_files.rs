@@ -2,17 +2,16 @@
 //!
 //! Such a solution runs in a folder of its own, which holds the input under its name and nothing
 //! else; what it leaves there under the output's name is taken for what it printed. It may write
-//! there as a tool may, and is limited and measured as every solution is.
+//! files there, each as large as an output may be, and nothing else that other solutions may not.
 
 use crate::run::Builds;
 use crate::run::pool::Worker;
 use model::{Fault, FaultKind, FileNames, Test};
 use sandbox::leftovers::Leftovers;
-use sandbox::{Cancel, Captured, Completed, Exec, Profile, Stdin};
+use sandbox::{Cancel, Captured, Completed, Exec, Stdin};
 use std::fs;
-use std::io;
+use std::io::{self, Read};
 use std::path::Path;
-use std::sync::Arc;
 
 /// Runs a solution on `input`: as `exec` says, or with the files that `test` names. `None`:
 /// interrupted.
@@ -34,7 +33,7 @@ pub(super) fn run(
     let cannot = |what: &str, error: &io::Error| {
         Fault::caused(FaultKind::Sandbox, format!("cannot {what} in {}", folder.display()), error)
     };
-    let mut exec = Exec { profile: Profile::Tool, scratch: Some(folder.clone()), ..exec.clone() };
+    let mut exec = Exec { scratch: Some(folder.clone()), ..exec.clone() };
     if let Some(name) = input_name {
         fs::copy(input, folder.join(name)).map_err(|error| cannot("put the input", &error))?;
         exec.stdin = Stdin::Empty;
@@ -42,15 +41,16 @@ pub(super) fn run(
     let Some(mut completed) = worker.cell.run(&exec, cancel)? else { return Ok(None) };
     if let Some(name) = output_name {
         let left = Leftovers::of(&folder).map_err(|error| cannot("look", &error))?;
+        let mut output = Vec::new();
         // What is no plain file was made to look like none: there is no output.
-        completed.stdout = match left.file(name) {
-            Ok(Some(file)) => {
-                let len = file.metadata().map_err(|error| cannot("read the output", &error))?.len();
-                Captured { file: Arc::new(file), len }
-            }
-            Ok(None) | Err(_) => Captured::of(b"")
-                .map_err(|error| Fault::caused(FaultKind::Sandbox, "cannot make an empty output", &error))?,
-        };
+        if let Ok(Some(file)) = left.file(name) {
+            let bound = exec.limits.output.saturating_add(1);
+            file.take(bound).read_to_end(&mut output).map_err(|error| cannot("read the output", &error))?;
+        }
+        // It counts as printed; and it is a copy, for a checker may change whatever has a name.
+        completed.outcome.stdout_bytes = completed.outcome.stdout_bytes.saturating_add(output.len() as u64);
+        completed.stdout = Captured::of(&output)
+            .map_err(|error| Fault::caused(FaultKind::Sandbox, "cannot keep the output", &error))?;
     }
     Ok(Some(completed))
 }

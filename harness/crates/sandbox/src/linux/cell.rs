@@ -10,8 +10,8 @@
 //! smaller of the wall time and the CPU time that are left; when it rings, the program's CPU clock
 //! is read and the sleep begins anew with what is really left. So a busy loop costs one wake-up, at
 //! its limit, and a sleeper one for each CPU limit's worth of wall time. Of runtimes and tools,
-//! which may be many processes, the memory is looked at every 50 ms, and of tools what they hold in
-//! files without a name.
+//! which may be many processes, the memory is looked at every 50 ms, and of who writes in a folder
+//! what he holds in files without a name.
 //!
 //! *Cleaning.* The cell is the reaper of everything it started: as process 1 of its own pid
 //! namespace, or else as a subreaper. When the program has ended, whatever is left is killed and
@@ -36,6 +36,7 @@ use std::fs::{self, File};
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 /// A cell that is set up.
@@ -258,13 +259,12 @@ impl Cell {
         if job.start == Start::Fork && has_ended(child) {
             return Woken::Ended;
         }
+        // Where a runtime that writes nothing thinks that it is, is no folder to write in.
+        let folder = job.directory.as_ref().filter(|folder| folder.as_c_str() != c"/");
+        let scratch = folder.and_then(|folder| rustix::fs::stat(folder).ok());
         let watched = match self.spec.profile {
-            Profile::Solution => false,
+            Profile::Solution => scratch.is_some(),
             Profile::Runtime | Profile::Tool => true,
-        };
-        let scratch = match self.spec.profile {
-            Profile::Solution | Profile::Runtime => None,
-            Profile::Tool => job.directory.as_ref().and_then(|folder| rustix::fs::stat(folder).ok()),
         };
         // So many cores can burn CPU time at once.
         let parallel = limits.processes.clamp(1, self.cores);
@@ -425,8 +425,12 @@ fn monotonic() -> Duration {
 /// An empty folder that nobody can write to, because it does not exist any more.
 pub(crate) fn empty_folder() -> io::Result<OwnedFd> {
     // Nothing of the harness's environment is here, and a machine may have any of these read-only.
+    empty_folder_in(["/tmp", "/var/tmp", "/dev/shm", "/run"].map(Path::new))
+}
+
+fn empty_folder_in(bases: [&Path; 4]) -> io::Result<OwnedFd> {
     let mut made = Err(io::ErrorKind::NotFound.into());
-    for base in ["/tmp", "/var/tmp", "/dev/shm", "/run"] {
+    for base in bases {
         made = made.or_else(|_| tempfile::Builder::new().prefix("harness-empty-").tempdir_in(base));
     }
     let folder = made?;
@@ -435,4 +439,21 @@ pub(crate) fn empty_folder() -> io::Result<OwnedFd> {
     let open = File::open(folder.path())?;
     folder.close()?;
     Ok(open.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn programs_start_in_a_folder_that_is_gone_wherever_one_can_be_made() {
+        let folder = tempfile::tempdir().unwrap();
+        let missing = folder.path().join("missing");
+        let file = folder.path().join("file");
+        fs::write(&file, "").unwrap();
+        let empty = empty_folder_in([&missing, &file, folder.path(), &missing]).unwrap();
+        assert_eq!(rustix::fs::fstat(&empty).unwrap().st_nlink, 0);
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+        assert!(empty_folder_in([&missing, &file, &missing, &file]).is_err());
+    }
 }

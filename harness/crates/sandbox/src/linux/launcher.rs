@@ -316,7 +316,9 @@ fn set_up(spec: &CellSpec, users: bool, serving: Option<u64>) -> Result<(Spawner
             (spawner, Population::Shared)
         }
         Level::Full | Level::FullCgroup => {
-            let view = View { paths: grants.clone(), proc: spec.profile != Profile::Solution };
+            // What a program with a folder holds open is looked at.
+            let proc = spec.profile != Profile::Solution || spec.scratch.is_some();
+            let view = View { paths: grants.clone(), proc };
             let empty = namespaces::enter(&view)?;
             let uid = spec.uid.map(|uid| if users { namespaces::INSIDE } else { uid });
             credentials::drop_privileges(uid, None)?;
