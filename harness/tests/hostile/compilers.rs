@@ -151,6 +151,29 @@ fn cpp_that_never_ends() {
     check("cpp", "answer.cpp", &included, Measured, &["error", "another file"]);
 }
 
+/// What a compiler could read that was not confined may be in what it made.
+#[test]
+fn what_was_built_at_a_weak_level_is_not_used_at_a_strong_one() {
+    let strongest = *levels().last().unwrap();
+    if strongest == Measured {
+        println!("skipped: no level of this machine confines a compiler");
+        return;
+    }
+    let Some((_cache, builder)) = builder("cpp") else { return };
+    let source = SourceFile {
+        path: file("weak.cpp", b"int main() {}\n"),
+        shown: "weak.cpp".to_owned(),
+        language: Language("cpp".into()),
+        purpose: Purpose::Solution,
+        args: Vec::new(),
+        options: model::BuildOptions::default(),
+    };
+    for (level, expected) in [(Measured, false), (strongest, false), (Measured, true), (strongest, true)] {
+        let built = builder.build(&source, &mut Cell::new(sandbox(level), None), &Cancel::new().unwrap());
+        assert!(matches!(&built, Ok(Built::Ready { cached, .. }) if *cached == expected), "{level:?}: {built:?}");
+    }
+}
+
 /// A disk that is full says nothing about a file, and what is said of it is not remembered.
 #[test]
 fn a_full_disk_is_our_failure_until_there_is_room() {

@@ -2,7 +2,7 @@
 //! whoever dies first.
 
 use crate::arena::attack;
-use crate::bench::{Fate, MIB, exec, fate, levels, open, run, text};
+use crate::bench::{Fate, MIB, exec, fate, levels, long, open, run, text};
 use sandbox::{Cancel, Error, Exec, Level, Profile};
 use std::fs;
 use std::path::Path;
@@ -76,6 +76,31 @@ fn a_tool_cannot_hide_what_it_writes() {
         exec.limits.cpu = Duration::from_secs(20);
         let done = run(&mut *open(level), &exec);
         assert_eq!(fate(&done, &exec.limits), Fate::Output, "{level:?}: {:?}", done.outcome);
+    }
+}
+
+/// Each in a session of its own, so that no signal to a group reaches them.
+#[test]
+fn thousands_of_processes_that_a_tool_leaves_go_with_it() {
+    let many = if long() { 4000 } else { 400 };
+    let program = attack(
+        "leaves-many",
+        r#"fn main() { unsafe { let many: usize = std::env::args().nth(1).unwrap().parse().unwrap(); let mut made = 0;
+            while made < many { let pid = fork(); if pid == 0 { setsid(); nap() } if pid < 0 { break } made += 1 } print!("{made}") } }"#,
+    );
+    for &level in levels() {
+        let mut cell = open(level);
+        let mut exec = tool(&program, &many.to_string());
+        exec.limits.processes = many + 8;
+        // Pages that all of them share count for each.
+        (exec.limits.memory, exec.limits.cpu) = (1 << 40, Duration::from_secs(300));
+        exec.limits.wall = Duration::from_secs(600);
+        let done = run(&mut *cell, &exec);
+        assert_eq!((fate(&done, &exec.limits), text(&done.stdout)), (Fate::Code(0), many.to_string()), "{level:?}");
+        assert_eq!(alive(&program), Vec::<u32>::new(), "{level:?}");
+        // The cell has not given up: it serves the next run.
+        let again = run(&mut *cell, &tool(&program, "1"));
+        assert_eq!(text(&again.stdout), "1", "{level:?}");
     }
 }
 
