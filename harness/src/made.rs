@@ -2,14 +2,14 @@
 //! solution, once, in the user's cache. Nothing is written into the package.
 
 use crate::args::{CommonArgs, SandboxArgs};
-use crate::error::{CliError, OrCannot as _};
+use crate::error::CliError;
 use crate::session::{self, Results, Session};
 use crate::workspace::Workspace;
 use engine::run::Printed;
 use model::{Problem, Recipe, Test, Unmade};
+use package::draft::Draft;
 use report::text::phrase::count;
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -90,9 +90,7 @@ fn by_generator(problem: &Arc<Problem>, tests: &[Recipe]) -> Vec<Arc<Problem>> {
 
 /// Whole or not at all: a later run takes what is there for whole.
 fn write(path: &Path, bytes: &[u8]) -> Result<(), CliError> {
-    let beside = path.with_extension("part");
-    let written = fs::create_dir_all(path.parent().unwrap_or(path))
-        .and_then(|()| fs::write(&beside, bytes))
-        .and_then(|()| fs::rename(&beside, path));
-    written.or_cannot(format!("write {}", path.display()))
+    let mut draft = Draft::default();
+    draft.replace(path.to_owned(), bytes);
+    Ok(draft.write()?)
 }

@@ -4,6 +4,7 @@
 //! place of their own lie in the package's folder `harness/`, where no other tool looks, and
 //! [`crate::import`] takes them back. Nothing here runs a program.
 
+mod answers;
 mod data;
 mod metadata;
 pub mod origin;

@@ -62,9 +62,19 @@ impl Writer<'_> {
         }
         // BAPCtools warns where nothing looks at answers but the default validator.
         if self.format == Format::Icpc && !matches!(problem.judging, Judging::Interactor(_)) {
-            self.make("answer_validators/layout.cpp", LAYOUT);
+            match super::answers::grammar(&self.answers()?) {
+                Some(text) => self.make("answer_validators/lines.ctd", text),
+                None => self.make("answer_validators/layout.cpp", LAYOUT),
+            }
         }
         Ok(())
+    }
+
+    /// Those that are in the package.
+    fn answers(&self) -> io::Result<Vec<String>> {
+        let answers =
+            self.export.files.iter().filter(|(place, _)| place.starts_with("data/") && place.ends_with(".ans"));
+        answers.map(|(_, file)| Ok(String::from_utf8_lossy(&file.content.bytes()?).into_owned())).collect()
     }
 
     /// Whether the validator of layouts accepts every input.
