@@ -117,7 +117,7 @@ fn go() {
 fn languages_that_are_compiled_to_native_programs() {
     check("ghc", "haskell", &["haskell.hs", "haskell-off.hs"]);
     check("fpc", "pascal", &["pascal.pas"]);
-    check("ocamlopt", "ocaml", &["ocaml.ml", "ocaml-off.ml"]);
+    check("ocamlopt", "ocaml", &["ocaml.ml", "ocaml-off.ml", "ocaml-str.ml"]);
     check("gdc", "d", &["d.d"]);
     check("gfortran", "fortran", &["fortran.f90", "fortran-off.f90"]);
     check("gnatmake", "ada", &["ada.adb"]);
@@ -141,7 +141,7 @@ fn languages_of_a_virtual_machine() {
     }
     check("mcs", "csharp", &["csharp.cs"]);
     check("kotlinc", "kotlin", &["kotlin.kt"]);
-    check("scalac", "scala", &["scala.scala"]);
+    check("scalac", "scala", &["scala.scala", "scala-object.scala"]);
 }
 
 #[test]

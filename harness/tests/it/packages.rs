@@ -148,6 +148,8 @@ fn main() {
     scene.write("sum/submissions/run_time_error/crash.rs", CRASH);
     scene.write("sum/submissions/time_limit_exceeded/wrong.rs", FIRST);
     scene.write("sum/submissions/accepted/old.cobol", "");
+    // Prolog, though Perl's files end alike.
+    scene.write("sum/submissions/accepted/logic.pl", "main :-\n    write(3).\n");
     let before = scene.files();
     let ran = scene.judge("sum");
     assert_eq!(ran.exit, Some(1), "{}", ran.said);
@@ -157,7 +159,11 @@ fn main() {
     assert_eq!(ran.line("wrong_answer/first"), "met: WA AC WA", "{}", ran.said);
     assert_eq!(ran.line("run_time_error/crash"), "met: RTE RTE RTE", "{}", ran.said);
     assert_eq!(ran.line("time_limit_exceeded/wrong"), "unmet: WA AC WA", "it should have been too slow");
-    assert!(ran.said.contains("a submission in no language that is known: accepted/old.cobol"), "{}", ran.said);
+    assert!(
+        ran.said.contains("2 submissions in no language that is known: accepted/logic.pl, accepted/old.cobol"),
+        "{}",
+        ran.said
+    );
     assert_eq!(scene.files(), before);
 }
 

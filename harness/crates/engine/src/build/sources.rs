@@ -81,7 +81,7 @@ fn of_file(source: &SourceFile, entry: &Entry, size: u64) -> Result<Result<Sourc
     }
     let bytes = fs::read(&source.path).map_err(|e| unreadable(&source.shown, &e))?;
     let stem = source.path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
-    let Classes { public, main } = if entry.id == "java" { classes(&bytes) } else { Classes::default() };
+    let Classes { public, main } = if has_classes(entry) { classes(&bytes) } else { Classes::default() };
     let class = public.or(main.clone()).unwrap_or_else(|| "Main".to_owned());
     let class = class.rsplit('.').next().unwrap_or(&class);
     let name = entry.source.replace("{stem}", &stem).replace("{class}", class);
@@ -123,13 +123,18 @@ fn of_folder(source: &SourceFile, entry: &Entry) -> Result<Result<Sources, Strin
     };
     let stem = first.strip_suffix(&format!(".{}", Path::new(first).extension().unwrap_or_default().to_string_lossy()));
     let stem = stem.unwrap_or(first).to_owned();
-    let mains = files.iter().filter(|(name, _)| entry.id == "java" && of_language(name));
+    let mains = files.iter().filter(|(name, _)| has_classes(entry) && of_language(name));
     let main = mains.filter_map(|(_, bytes)| classes(bytes).main).min_by_key(|main| main != "Main");
     Ok(Ok(Sources { main: main.unwrap_or_else(|| "Main".to_owned()), files, given, stem, is_folder: true }))
 }
 
-/// What a Java file declares: the name of its public class, which the file must have, and the class
-/// that can be started, by its full name.
+/// Whether a program is started by the name of a class.
+fn has_classes(entry: &Entry) -> bool {
+    matches!(entry.id.as_str(), "java" | "scala")
+}
+
+/// What a file of Java or Scala declares: the name of its public class, which a file of Java must
+/// have, and the class or object that can be started, by its full name.
 #[derive(Debug, Default, PartialEq)]
 struct Classes {
     public: Option<String>,
@@ -147,10 +152,13 @@ fn classes(source: &[u8]) -> Classes {
             "{" => depth += 1,
             "}" => depth = depth.saturating_sub(1),
             "package" if depth == 0 => {
-                package = words[index + 1..].iter().take_while(|word| **word != ";").copied().collect();
+                let rest = &words[index + 1..];
+                // Names with points between: Scala writes nothing behind the last one.
+                let ends = rest.windows(2).position(|pair| pair[0] != "." && pair[1] != ".");
+                package.push_str(&rest[..ends.map_or(rest.len(), |at| at + 1)].concat());
                 package.push('.');
             }
-            "class" | "record" | "enum" | "interface" if depth == 0 && is_name(next(1)) => {
+            "class" | "record" | "enum" | "interface" | "object" if depth == 0 && is_name(next(1)) => {
                 current = Some(next(1).to_owned());
                 let before = &words[index.saturating_sub(4)..index];
                 if before.iter().rev().take_while(|word| is_name(word)).any(|word| *word == "public") {
@@ -163,6 +171,14 @@ fn classes(source: &[u8]) -> Classes {
                     classes.main = current.as_ref().map(|class| format!("{package}{class}"));
                 }
             }
+            // Scala's three ways.
+            "def" if next(1) == "main" && classes.main.is_none() => {
+                classes.main = current.as_ref().map(|object| format!("{package}{object}"));
+            }
+            "extends" if depth == 0 && next(1) == "App" && classes.main.is_none() => {
+                classes.main = current.as_ref().map(|object| format!("{package}{object}"));
+            }
+            "@" if next(1) == "main" && next(2) == "def" => classes.main = Some(format!("{package}{}", next(3))),
             _ => {}
         }
     }
@@ -251,5 +267,15 @@ mod tests {
         );
         check("public class D { static int main; }", Some("D"), None);
         check("", None, None);
+    }
+
+    #[test]
+    fn the_object_that_starts_is_read_from_a_source_in_scala() {
+        let check = |source: &str, main: &str| {
+            assert_eq!(classes(source.as_bytes()).main.as_deref(), Some(main), "{source}");
+        };
+        check("class A\nobject Two {\n  def main(args: Array[String]) { println(2) }\n}\n", "Two");
+        check("package a.b\nobject Two extends App {\n  println(2)\n}\n", "a.b.Two");
+        check("@main def twice() = println(2)\n", "twice");
     }
 }

@@ -316,7 +316,7 @@ impl Reader<'_> {
         let named = entries().find_map(|entry| codes::extension(entry.language.as_deref()?));
         let language = match named {
             Some(extension) => self.known.of_extension(extension),
-            None if is_python_2(program) => None,
+            None if is_python_2(program) || is_prolog(program) => None,
             None => language_of_files(program.files.iter().map(|(name, _)| name.as_str()), self.known),
         }?;
         let entry_point = entries().find_map(|entry| entry.entry_point.as_deref());
@@ -366,6 +366,18 @@ fn is_python_2(program: &Program) -> bool {
         read.is_ok() && line.starts_with(b"#!") && String::from_utf8_lossy(&line).contains("python2")
     };
     program.files.iter().any(|(name, path)| name.ends_with(".py") && says(path))
+}
+
+/// Perl's files end alike. Only Prolog's say how a clause follows from others.
+fn is_prolog(program: &Program) -> bool {
+    let says = |path: &Path| {
+        let text = std::fs::read(path).unwrap_or_default();
+        !text.starts_with(b"#!")
+            && String::from_utf8_lossy(&text)
+                .lines()
+                .any(|line| line.trim_end().ends_with(":-") || line.starts_with(":- "))
+    };
+    program.files.iter().any(|(name, path)| name.ends_with(".pl") && says(path))
 }
 
 fn source(metadata: &Metadata) -> Source {

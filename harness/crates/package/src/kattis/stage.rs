@@ -45,7 +45,15 @@ impl<'p> Stage<'p> {
         let overlaid =
             files.len() > own || included.iter().any(|(name, _)| program.files.iter().any(|(own, _)| own == name));
         let constants = self.holds_constants(program, &included)?;
-        let begins = entry.filter(|entry| entry.ends_with(".py") && program.is_folder() && files.contains_key(entry));
+        let is_python = |entry: &&str| entry.ends_with(".py") && files.contains_key(entry);
+        let begins = match entry.filter(|_| program.is_folder()) {
+            Some(entry) => Some(entry).filter(is_python),
+            // Of several files the first by name would begin, which may be an included one.
+            None if overlaid && !program.is_folder() && !files.keys().any(|name| is_main(name)) => {
+                program.files.first().map(|(name, _)| name.as_str()).filter(is_python)
+            }
+            None => None,
+        };
         if !overlaid && !constants && begins.is_none() {
             return Ok(program.path.clone());
         }
@@ -102,6 +110,11 @@ impl<'p> Stage<'p> {
     }
 }
 
+/// Files that begin a program of several whatever it is called.
+fn is_main(name: &str) -> bool {
+    matches!(name, "__main__.py" | "main.py")
+}
+
 /// Each `{{name}}` that is a constant's, in one go: values are not looked at again.
 fn fill(text: &str, constants: &[(String, String)]) -> String {
     let mut filled = String::with_capacity(text.len());
@@ -149,6 +162,32 @@ fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_python_file_begins_although_another_is_included_with_it() {
+        let known = |extension: &str| (extension == "py").then(|| Language("python".into()));
+        let check = |included: &str, begins: Option<&str>| {
+            let dir = tempfile::tempdir().unwrap();
+            let root = dir.path().join("sum");
+            let files = [included, "submissions/accepted/sum.py", "problem.yaml"];
+            for name in files {
+                fs::create_dir_all(root.join(name).parent().unwrap()).unwrap();
+                fs::write(root.join(name), "").unwrap();
+            }
+            let is_source = |name: &str| name.ends_with(".py");
+            let (package, _) = crate::kattis::read(&root, &crate::home::Home::of(&root), &is_source);
+            let stage = Stage::new(dir.path().join("stage"), &package);
+            let language = Language("python".into());
+            let place = stage.put(&package.submissions[0], Some(&language), None, &known).unwrap();
+            let main = fs::read_to_string(place.join("__main__.py")).ok().filter(|text| !text.is_empty());
+            assert_eq!(main.is_some(), begins.is_some(), "{included}");
+            assert!(main.unwrap_or_default().contains(begins.unwrap_or_default()), "{included}");
+        };
+        check("include/python3/helper.py", Some("\"sum.py\""));
+        // What is included may be what calls the submission.
+        check("include/python3/main.py", None);
+        check("include/python3/__main__.py", None);
+    }
 
     #[test]
     fn constants_stand_for_their_values_and_nothing_else_changes() {

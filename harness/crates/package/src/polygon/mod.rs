@@ -3,6 +3,7 @@
 //! A *full* package has all tests. A *standard* one has the programs that make them.
 
 mod checkers;
+mod lines;
 mod making;
 mod solutions;
 pub mod xml;
@@ -89,7 +90,11 @@ impl Reader<'_> {
         }
         let judging = self.judging()?;
         let limits = self.limits(&judging);
-        let batches = self.batches(judged.as_ref());
+        let mut batches = self.batches(judged.as_ref());
+        let invalid = description.validator_tests.iter().filter(|(_, valid)| !valid);
+        let mut invalid: Vec<PathBuf> =
+            invalid.filter_map(|(name, _)| self.tree.file(name)).map(Path::to_owned).collect();
+        self.plain_lines(&mut batches, &mut invalid);
         let (tests, groups) = scored(&batches, &limits, judged.as_ref());
         if description.tests.is_empty() {
             report(&mut self.diagnostics, Severity::Error, "the package has no tests", &file);
@@ -98,8 +103,6 @@ impl Reader<'_> {
             |language: &str| description.names.iter().find(|(own, _)| own == language).map(|(_, name)| name.clone());
         let any = description.names.first().map(|(_, name)| name.clone());
         let validators = description.validators.iter().filter_map(|program| self.program(program)).collect();
-        let invalid = description.validator_tests.iter().filter(|(_, valid)| !valid);
-        let invalid = invalid.filter_map(|(name, _)| self.tree.file(name)).map(Path::to_owned).collect();
         let plain = folder::problem(found.root, found.id.clone(), "", &[], judging, limits);
         Some(Problem {
             title: title("english").or(any).or(description.short_name.clone()).unwrap_or_else(|| found.id.to_string()),

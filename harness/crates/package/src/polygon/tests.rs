@@ -110,6 +110,21 @@ fn groups_points_limits_programs_and_tags_are_read() {
 }
 
 #[test]
+fn tests_of_a_package_for_windows_have_plain_line_ends() {
+    let mut all = files(GROUPED, &[("files/check.cpp", ""), ("files/val.cpp", ""), ("solutions/sol.cpp", "")]);
+    all.extend([("tests/01", "1 2\r\n"), ("tests/02", "3\r\n\r\n"), ("files/tests/validator-tests/02", "x\r\n")]);
+    let (folder, judged, _) = testing::package(&all, &LANGUAGES, is_package, read);
+    let problem = judged.problem.unwrap();
+    let text = |path: &Path| std::fs::read_to_string(path).unwrap();
+    assert_eq!(text(&problem.tests[0].input), "1 2\n");
+    assert_eq!(text(&problem.tests[1].input), "3\n\n");
+    assert_eq!(text(&problem.tests[1].answer), "3\n");
+    assert_eq!(text(&problem.invalid[0]), "x\n");
+    // Nothing is written into the package.
+    assert_eq!(text(&folder.path().join("sum/tests/01")), "1 2\r\n");
+}
+
+#[test]
 fn a_standard_package_and_files_of_nobody_are_told_of_once() {
     let xml = GROUPED.replace("files/check.cpp", "../check.cpp");
     let all = files(&xml, &[("solutions/sol.cpp", "")]);

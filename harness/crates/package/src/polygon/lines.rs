@@ -1,0 +1,70 @@
+//! Tests of a package for Windows, with the line ends of other systems.
+//!
+//! Polygon makes packages for Windows unless it is asked for another, and its own judges are there:
+//! lines end with two bytes, which testlib's programs take for one on Windows alone. Here a
+//! validator would refuse every test, and a solution would read the first byte as text.
+
+use super::Reader;
+use crate::judged::Batch;
+use crate::tree::report;
+use model::Severity;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+impl Reader<'_> {
+    /// Puts copies with plain line ends in place of the tests' files. The first test decides for
+    /// all: a package is made for one system.
+    pub(super) fn plain_lines(&mut self, batches: &mut [Batch], invalid: &mut [PathBuf]) {
+        let first = batches.iter().flat_map(|batch| &batch.cases).next();
+        if !first.is_some_and(|case| [&case.input, &case.answer].into_iter().any(|file| is_of_windows(file))) {
+            return;
+        }
+        let folder = self.found.stage.join(self.found.id.as_str()).join("lines");
+        let root = self.found.root;
+        let cases = batches.iter_mut().flat_map(|batch| &mut batch.cases);
+        let files = cases.flat_map(|case| [&mut case.input, &mut case.answer]).chain(invalid);
+        for file in files {
+            match copy(file, root, &folder) {
+                Ok(plain) => *file = plain,
+                Err(error) => {
+                    let title = format!("cannot be copied without its line ends of Windows: {error}");
+                    report(&mut self.diagnostics, Severity::Error, title, file);
+                    return;
+                }
+            }
+        }
+    }
+}
+
+fn is_of_windows(file: &Path) -> bool {
+    fs::read(file).is_ok_and(|bytes| bytes.windows(2).any(|pair| pair == b"\r\n"))
+}
+
+/// The copy of `file` below `folder`. One that is there already with the same content is left
+/// alone, so that it keeps its time. What was made here has plain line ends.
+fn copy(file: &Path, root: &Path, folder: &Path) -> io::Result<PathBuf> {
+    let Ok(name) = file.strip_prefix(root) else { return Ok(file.to_owned()) };
+    let (bytes, place) = (plain(&fs::read(file)?), folder.join(name));
+    if !fs::read(&place).is_ok_and(|there| there == bytes) {
+        fs::create_dir_all(place.parent().unwrap_or(folder))?;
+        fs::write(&place, bytes)?;
+    }
+    Ok(place)
+}
+
+fn plain(bytes: &[u8]) -> Vec<u8> {
+    let ends = |at: usize| bytes[at] == b'\r' && bytes.get(at + 1) == Some(&b'\n');
+    (0..bytes.len()).filter(|at| !ends(*at)).map(|at| bytes[at]).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::plain;
+
+    #[test]
+    fn only_line_ends_change() {
+        assert_eq!(plain(b"1\r\n2\r3\n\r\n4\r"), b"1\n2\r3\n\n4\r");
+        assert_eq!(plain(b""), b"");
+    }
+}
