@@ -214,7 +214,7 @@ pub(crate) fn judge(
 
 fn no_inputs(inputs: &Inputs, why: &str) -> CliError {
     refused(format!("no input of {} could be tried: {why}", inputs.name))
-        .with_hint("mend what makes the inputs, or name another: --input FILE")
+        .with_hint("fix what makes the inputs, or name another: --input FILE")
 }
 
 /// From here on inputs are as large as they get: half of them are small, half are not.

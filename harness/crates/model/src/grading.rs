@@ -317,7 +317,7 @@ impl GradedGroup {
         let which = if over.is_some() { "most" } else { "least" };
         let name = if self.group.is_empty() { "the problem" } else { &self.group };
         let text = format!("a score of {number} in {name}, where {bound} is the {which}");
-        Some(Fault::new(FaultKind::Content, text).hint("mend `range`, `max_score` or the scores that tests get"))
+        Some(Fault::new(FaultKind::Content, text).hint("fix `range`, `max_score` or the scores that tests get"))
     }
 }
 

@@ -97,12 +97,12 @@ impl Runner<'_> {
             (Ok(Some(Reply::Accepted)), Ruled::Refused) => self.error_in(
                 &output.output,
                 format!("this output is there to be refused, but {judge} accepts it"),
-                Some(format!("mend {judge}, or move the output to valid_output/")),
+                Some(format!("fix {judge}, or move the output to valid_output/")),
             ),
             (Ok(Some(Reply::Rejected(words))), Ruled::Accepted) => self.error_in(
                 &output.output,
                 format!("this output must be accepted, and is not: {words}"),
-                Some(format!("mend {judge}, or the output")),
+                Some(format!("fix {judge}, or the output")),
             ),
             (Err(fault), _) => {
                 validation.faults += 1;

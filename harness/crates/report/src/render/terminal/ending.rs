@@ -230,7 +230,7 @@ pub(super) fn summary<W: Write>(page: &mut Page<W>, options: &Options, run: &Run
         text = text.with(Role::Plain, " ").glued(Role::Dim, &cached);
     }
     if summary.repeated > 0 {
-        let repeated = format!("({} of equal tests)", phrase::number(summary.repeated as u64));
+        let repeated = format!("({} taken from equal tests)", phrase::number(summary.repeated as u64));
         text = text.with(Role::Plain, " ").glued(Role::Dim, &repeated);
     }
     page.wrapped(&text, 8)
