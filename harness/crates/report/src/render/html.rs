@@ -19,7 +19,7 @@ use crate::artifacts::history::History;
 use crate::artifacts::outputs::Outputs;
 use crate::failure::Failures;
 use crate::text::phrase;
-use crate::text::sanitize;
+use crate::text::sanitize::{self, Manner};
 use maud::{DOCTYPE, Markup, PreEscaped, Render, html};
 use model::Key;
 use model::record::Report;
@@ -185,7 +185,11 @@ fn faults(class: &str, title: &str, left: &str, hits: &view::Hits<'_>) -> Markup
                 h2 { (title) }
                 ul { @for (fault, hits) in hits {
                     li {
-                        b { (Shown(&fault.message)) }
+                        // Compilers and tools write whole paragraphs.
+                        @let message = fault.message.trim_end();
+                        @let (first, rest) = message.split_once('\n').unwrap_or((message, ""));
+                        b { (Shown(first)) }
+                        @if !rest.is_empty() { pre { (sanitize::visible(rest.as_bytes(), Manner::message(true))) } }
                         (hint(fault.hint.as_deref()))
                         br; span.label { (left) } " " (Shown(&phrase::names(hits, 8)))
                     }

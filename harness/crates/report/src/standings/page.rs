@@ -57,6 +57,7 @@ pub fn overview(standings: &Standings, title: &str, links: Links) -> String {
                         }
                     }
                 }
+                @if standings.rows.len() > 1 { tfoot { (solved(standings)) } }
             }
         }
         (languages(standings))
@@ -120,6 +121,20 @@ fn page(title: &str, body: &Markup) -> String {
         }
     };
     page.into_string()
+}
+
+/// For each problem how many students solved it, of those who tried.
+fn solved(standings: &Standings) -> Markup {
+    html! {
+        tr {
+            td {} th scope="row" { "accepted, of those who tried" }
+            @for at in 0..standings.problems.len() {
+                @let tried = || standings.rows.iter().filter_map(|row| row.cells[at].as_ref());
+                td { (tried().filter(|cell| cell.counting().is_accepted()).count()) " of " (tried().count()) }
+            }
+            td {}
+        }
+    }
 }
 
 fn cell_of(cell: Option<&Cell>) -> Markup {

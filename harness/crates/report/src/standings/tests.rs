@@ -143,3 +143,9 @@ fn the_overview_leads_to_the_students_pages_where_there_are_any() {
     let alone = page::overview(&class, "x", Links::Nowhere);
     assert!(!alone.contains("href") && !alone.contains("<script"));
 }
+
+#[test]
+fn the_overview_counts_for_each_problem_who_tried_and_who_solved_it() {
+    let page = page::overview(&class(), "x", Links::Nowhere);
+    assert!(page.contains("<td>3 of 4</td><td>2 of 3</td><td>1 of 3</td>"), "{page}");
+}

@@ -14,6 +14,8 @@ use maud::{Markup, PreEscaped, Render, html};
 use model::record::{Build, Solution, Test};
 use model::{Excerpt, LineChange, LinePair, Speaker, Status, Utterance, Verdict};
 
+/// Blocks of failures that were not expected, for each solution; the others are behind a line.
+const SURPRISES: usize = 5;
 /// Blocks of promised failures, for each solution and verdict.
 const PROMISED: usize = 2;
 /// Bytes of an excerpt of a failure that was promised.
@@ -117,8 +119,19 @@ fn surprises(problem: &ProblemView<'_>, row: &Row<'_>, failures: Failures<'_>) -
         }
     }
     let surprises: Vec<_> = row.solution.tests.iter().enumerate().filter(|(_, test)| test.is_surprise()).collect();
+    let (first, rest) = surprises.split_at(surprises.len().min(SURPRISES));
     html! {
-        @for (i, (at, test)) in surprises.iter().enumerate() { (of_test(problem, row, failures, *at, test, i == 0)) }
+        @for (i, (at, test)) in first.iter().enumerate() { (of_test(problem, row, failures, *at, test, i == 0)) }
+        @if !rest.is_empty() {
+            details.rest data-row=(row.index) {
+                summary {
+                    (Shown(&row.solution.name)) ": "
+                    (phrase::count(rest.len(), "more failure"))
+                    " " span { "(" (phrase::tally(rest.iter().filter_map(|(_, test)| test.verdict))) ")" }
+                }
+                @for (at, test) in rest { (of_test(problem, row, failures, *at, test, false)) }
+            }
+        }
         @if is_unmet(row.solution) {
             @if surprises.is_empty() {
                 (block(&failures.missing(row.solution), row, None, usize::MAX, true))

@@ -6,7 +6,7 @@ const sections = [...document.querySelectorAll('section.problem')];
 const strips = new Map(), blocks = new Map(), texts = new Map();
 for (const section of sections) {
   for (const row of section.querySelector('.matrix tbody').rows) {
-    blocks.set(row, [...section.querySelectorAll(`.block[data-row="${row.dataset.row}"]`)]);
+    blocks.set(row, [...section.querySelectorAll(`details[data-row="${row.dataset.row}"]`)]);
     texts.set(row, `${row.dataset.name} ${row.querySelector('.words').textContent}`.toLowerCase());
     strips.set(row, [...section.querySelectorAll(`.strip[data-row="${row.dataset.row}"]`)]);
   }

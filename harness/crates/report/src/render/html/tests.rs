@@ -195,6 +195,25 @@ fn promised_failures_are_bounded_and_counted() {
 }
 
 #[test]
+fn many_failures_that_were_not_expected_are_behind_a_line() {
+    let nim = problem("nim", 2, 100);
+    let wrong = Fake::new(&nim, "wrong").verdicts(&format!("{}{}", "W".repeat(60), "R".repeat(42)));
+    let page = page(vec![wrong]);
+    let (first, rest) = page.split_once("<details class=\"rest\" data-row=\"0\">").unwrap();
+    assert_eq!(first.matches("<details class=\"block\"").count(), 5);
+    assert_eq!(rest.matches("<details class=\"block\"").count(), 97);
+    assert!(rest.starts_with("<summary>nim/wrong.rs: 97 more failures <span>(55 WA, 42 RTE)</span></summary>"));
+}
+
+#[test]
+fn a_fault_of_several_lines_keeps_them() {
+    let nim = problem("nim", 1, 1);
+    let none = Fake::new(&nim, "").build(Build::Fault { fault: fault("rustc failed\n  <help>: x\n") });
+    let page = page(vec![none]);
+    assert!(page.contains("<b>rustc failed</b><pre>  &lt;help&gt;: x</pre>"), "{page}");
+}
+
+#[test]
 fn tests_that_catch_much_or_nothing_are_told() {
     let nim = problem("nim", 1, 3);
     let wrong = |label: &str, letters: &str| Fake::new(&nim, label).expect(&[Verdict::WrongAnswer]).verdicts(letters);

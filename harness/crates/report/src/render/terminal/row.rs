@@ -203,9 +203,10 @@ impl Columns {
         let role = |near: bool| if near { Role::Warn } else { Role::Plain };
         let limit = phrase::limit(limits.cpu);
         let time = format!("{:>6} / {limit:>w$}", phrase::time(slowest.1), w = self.limit);
-        let time = Text::new().with(Role::Plain, "max ").with(role(time_share >= NEAR), time);
-        let used =
-            Text::new().with(Role::Plain, "  ").with(role(memory_share >= NEAR), format!("{:>7}", memory.to_string()));
+        let time = Text::new().with(Role::Plain, "max ").glued(role(time_share >= NEAR), &time);
+        let memory = memory.to_string();
+        let gap = " ".repeat(2 + 7usize.saturating_sub(memory.len()));
+        let used = Text::new().with(Role::Plain, gap).glued(role(memory_share >= NEAR), &memory);
         let mut warning = Text::new();
         for (share, of) in [(time_share, "limit".to_owned()), (memory_share, limits.memory.to_string())] {
             if share >= NEAR {

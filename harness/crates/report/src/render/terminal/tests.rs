@@ -226,6 +226,19 @@ CE maxsub/tree.rs does not compile
 }
 
 #[test]
+fn a_number_and_its_unit_stand_on_one_line_at_every_width() {
+    for width in 40..120 {
+        let nim = problem("nim", 1, 40);
+        let fake = Fake::new(&nim, "a-label-of-some-length").usage(7, ms(714.0), ByteSize::kib(2662));
+        let drawn = shown(vec![fake], &Options { width: Some(width), ..options() });
+        for unit in ["ms", "s", "MiB", "%"] {
+            let lonely = |line: &str| line.trim_start().split(' ').next() == Some(unit);
+            assert!(!drawn.lines().any(lonely), "{width} columns:\n{drawn}");
+        }
+    }
+}
+
+#[test]
 fn sixty_columns_take_two_lines_a_solution() {
     check(
         mixed(),
