@@ -330,7 +330,7 @@ fn guessed(
         .with_hint("say how paths are read: `harness grade DIR --as '{student}/{problem}.{ext}'`")
         .with_exit(Exit::NothingSelected));
     };
-    screen.note(&format!("reading paths as {} ({}); --as says otherwise", found.shape.as_str(), found.name));
+    screen.note(&format!("reading paths as {} ({}); choose another with --as", found.shape.as_str(), found.name));
     Ok(found.shape)
 }
 

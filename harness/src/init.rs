@@ -60,7 +60,7 @@ pub(crate) fn run(args: &InitArgs, common: &CommonArgs) -> Result<Exit, CliError
     for folder in ["problems", "testdata", &solutions] {
         fs::create_dir_all(root.join(folder)).or_cannot(format!("make {folder}"))?;
     }
-    let above = root.parent().and_then(detect::find_root);
+    let above = root.parent().and_then(detect::find_root).filter(|above| Kind::of(above) == Some(Kind::Workspace));
     if let Some(above) = above {
         common.screen().note(&format!("{} is a workspace, too: in this folder, the new one counts", above.display()));
     }

@@ -185,10 +185,13 @@ impl Course<'_> {
     /// The statement, and where the program goes.
     fn open(&mut self, problem: &Problem, file: &Path, fresh: bool) -> Result<(), CliError> {
         let at = self.steps.iter().position(|step| step.problem == problem.id).map_or(0, |at| at + 1);
-        let place = format!("{at} of {}: {}\n\n", self.steps.len(), problem.title);
+        let task = statement(problem)?.task;
+        // A statement mostly begins with its title.
+        let titled = task.lines().next().is_some_and(|line| line.trim_start_matches('#').trim() == problem.title);
+        let title = if titled { String::new() } else { format!(": {}", problem.title) };
         let done = if self.progress.is_solved(&problem.id) { " (solved)" } else { "" };
-        print(place.replacen(":", &format!("{done}:"), 1))?;
-        print(self.rendered(&statement(problem)?.task))?;
+        print(format!("{at} of {}{done}{title}\n\n", self.steps.len()))?;
+        print(self.rendered(&task))?;
         if matches!(problem.judging, Judging::Interactor(_)) {
             say!("\nby hand: {} play {}\n", self.screen().command, problem.id)?;
         }

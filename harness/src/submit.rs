@@ -365,11 +365,14 @@ impl<'a> Findings<'a> {
     ) -> Result<(), CliError> {
         let (status, tests) = self.judged(session, problem, solution, TimeFactor::default())?;
         let bad = tests.iter().find(|outcome| outcome.verdict != Some(Verdict::Accepted));
-        let here = count(problem.tests.len(), "test");
+        let here = match problem.tests.len() {
+            1 => "the one test that is here".to_owned(),
+            tests => format!("all {}", count(tests, "test")),
+        };
         match bad {
             _ if tests.is_empty() => self.line(Mark::Bad, "not judged: there is no test", &[]),
             None if status == Status::Met => {
-                self.line(Mark::Good, &format!("accepted on all {here}, exactly these bytes"), &[]);
+                self.line(Mark::Good, &format!("accepted on {here}, exactly these bytes"), &[]);
             }
             None => self.line(Mark::Bad, "accepted, but its own directives expect something else", &[]),
             Some(Outcome { test, verdict, line }) => {

@@ -280,9 +280,14 @@ pub(crate) fn root(given: Option<&Path>) -> Result<PathBuf, CliError> {
     let Some(folder) = given else {
         let here = env::current_dir().or_cannot("stay in a folder that is gone")?;
         return detect::find_root(&here).or_else(|| is_plain(&here).then(|| here.clone())).ok_or_else(|| {
-            refused(format!("no workspace here or above: {} has no problems/ and testdata/", here.display())).with_hint(
-                "`harness try FILE` judges a file in any folder, `harness init` makes a workspace, --root DIR names one",
-            )
+            let hint = match Kind::of(&here) {
+                Some(Kind::Contest) => "`harness .` judges the packages that lie in this folder",
+                Some(Kind::Workspace | Kind::Package(_)) | None => {
+                    "`harness try FILE` judges a file in any folder, `harness init` makes a workspace, --root DIR names one"
+                }
+            };
+            refused(format!("no workspace here or above: {} has no problems/ and testdata/", here.display()))
+                .with_hint(hint)
         });
     };
     let mut root = folder.canonicalize().or_cannot(format!("open {}", folder.display()))?;

@@ -8,7 +8,7 @@ use std::process::{Child, ChildStderr, ChildStdout, Stdio};
 use std::time::Duration;
 
 /// A harness that waits for problems.
-struct Waiting {
+pub struct Waiting {
     child: Child,
     port: u16,
     out: BufReader<ChildStdout>,
@@ -16,7 +16,7 @@ struct Waiting {
 }
 
 impl Waiting {
-    fn on(scene: &Scene, args: &[&str]) -> Waiting {
+    pub fn on(scene: &Scene, args: &[&str]) -> Waiting {
         let mut command = scene.command(&["get", "--port", "0"]);
         let command = command.args(args).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().unwrap();
@@ -44,12 +44,12 @@ impl Waiting {
         answer(&mut stream)
     }
 
-    fn post(&self, json: &str) -> String {
+    pub fn post(&self, json: &str) -> String {
         self.send(post(json, json.len()).as_bytes())
     }
 
     /// Waits for its end.
-    fn ended(mut self) -> (Option<i32>, String, String) {
+    pub fn ended(mut self) -> (Option<i32>, String, String) {
         let (mut out, mut err) = (String::new(), String::new());
         self.out.read_to_string(&mut out).unwrap();
         self.err.read_to_string(&mut err).unwrap();

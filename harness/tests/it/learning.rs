@@ -56,7 +56,7 @@ fn a_learner_gets_a_file_a_hint_at_a_time_and_the_proof_when_it_is_accepted() {
     let scene = course();
     let later = ["Add it", "By definition", "n + n", "None."];
     let first = scene.run(&["learn", "--once"]);
-    check(&first, 1, &["1 of 2: Twice", "Print 2n.", "write your program into learn/twice.rs", "got 1"], &later);
+    check(&first, 1, &["1 of 2\n\nTwice\n\nPrint 2n.", "write your program into learn/twice.rs", "got 1"], &later);
     check(&scene.run(&["learn", "--hint"]), 0, &["Hint 1 of 2\nAdd it to itself."], &["n + n", "By definition"]);
     check(&scene.run(&["learn", "--hint"]), 0, &["Hint 2 of 2\n`n + n`"], &["By definition"]);
     check(&scene.run(&["learn", "--hint"]), 0, &["no more hints", "1. Add it"], &["By definition"]);
@@ -76,10 +76,10 @@ fn progress_is_kept_and_goes_on_with_the_next_problem_in_the_same_language() {
     scene.write("learn/twice.py", "print(int(input()) * 2)\n");
     check(&scene.run(&["learn", "--once"]), 0, &["solved: 1 of 2"], &[]);
     check(&scene.run(&["learn", "--list"]), 0, &["done  1  twice  a start\n", "here  2  half   a way back\n"], &[]);
-    check(&scene.run(&["learn", "--once"]), 1, &["2 of 2: Half", "write your program into learn/half.py"], &[]);
+    check(&scene.run(&["learn", "--once"]), 1, &["2 of 2\n\nHalf\n", "write your program into learn/half.py"], &[]);
     scene.write("learn/half.py", "print(int(input()) // 2)\n");
     check(&scene.run(&["learn", "--once"]), 0, &["solved: 2 of 2"], &["next is"]);
-    check(&scene.run(&["learn", "twice", "--once"]), 0, &["1 of 2 (solved): Twice"], &[]);
+    check(&scene.run(&["learn", "twice", "--once"]), 0, &["1 of 2 (solved)\n\nTwice\n"], &[]);
     // The files are the learner's own: no solutions, and nothing for git.
     assert_eq!(scene.read("learn/.gitignore"), "*\n");
     check(&scene.run(&["list"]), 0, &[], &["learn"]);

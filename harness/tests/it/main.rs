@@ -41,5 +41,6 @@ mod stressing;
 mod submitting;
 mod tools;
 mod trying;
+mod walking;
 mod watching;
 mod workspaces;

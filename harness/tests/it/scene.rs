@@ -17,9 +17,14 @@ pub struct Told {
 }
 
 impl Scene {
+    /// An empty folder.
+    pub fn empty() -> Scene {
+        Scene(tempfile::tempdir().unwrap())
+    }
+
     /// An empty workspace.
     pub fn new() -> Scene {
-        let scene = Scene(tempfile::tempdir().unwrap());
+        let scene = Scene::empty();
         for folder in ["problems", "testdata", "solutions"] {
             fs::create_dir_all(scene.path(folder)).unwrap();
         }

@@ -102,9 +102,23 @@ pub fn find_root(start: &Path) -> Option<PathBuf> {
     let start = std::path::absolute(start).ok()?;
     // Only the folder itself may be a contest: further up, whatever lies beside packages would be
     // one.
-    let here = Kind::of(&start).map(|_| start.clone());
+    let own = |kind: &Kind| *kind != Kind::Contest || is_mostly_packages(&start);
+    let here = Kind::of(&start).filter(own).map(|_| start.clone());
     let is_root = |kind| matches!(kind, Some(Kind::Workspace | Kind::Package(_)));
     here.or_else(|| start.ancestors().find(|dir| is_root(Kind::of(dir))).map(Path::to_owned))
+}
+
+/// Whether a folder is there for the packages in it: somebody who stands in `/tmp` or in a home
+/// folder does not mean the package that happens to lie there.
+fn is_mostly_packages(folder: &Path) -> bool {
+    let named = ["contest.xml", "contest.yaml", "problems.yaml", "problemset.yaml"];
+    if named.iter().any(|name| folder.join(name).is_file()) {
+        return true;
+    }
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let hidden = |name: &std::ffi::OsStr| name.as_encoded_bytes().starts_with(b".");
+    let folders = entries.filter(|entry| !hidden(&entry.file_name()) && entry.path().is_dir()).count();
+    2 * packages_in(folder).len() >= folders
 }
 
 /// Reads what is at `root`. A package's programs that have to be put together are, below `stage`;
@@ -218,5 +232,27 @@ fn ids(node: &yaml::Node) -> Vec<String> {
             }
         }
         yaml::Value::Scalar { .. } => Vec::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    #[test]
+    fn a_folder_in_which_a_package_happens_to_lie_is_no_contest_until_it_is_named() {
+        let root = tempfile::tempdir().unwrap();
+        let root = root.path().canonicalize().unwrap();
+        fs::create_dir_all(root.join("one/data/secret")).unwrap();
+        fs::write(root.join("one/problem.yaml"), "name: One\n").unwrap();
+        assert_eq!(find_root(&root), Some(root.clone()), "nothing else is there");
+        fs::create_dir(root.join("notes")).unwrap();
+        assert_eq!(find_root(&root), Some(root.clone()), "half of the folders");
+        fs::create_dir(root.join("photos")).unwrap();
+        assert_eq!(find_root(&root), None);
+        assert_eq!(Kind::of(&root), Some(Kind::Contest), "somebody may still mean it");
+        fs::write(root.join("problems.yaml"), "- id: one\n  label: A\n").unwrap();
+        assert_eq!(find_root(&root), Some(root.clone()), "it says that it is one");
     }
 }

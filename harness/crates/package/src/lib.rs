@@ -6,6 +6,7 @@ pub mod cms;
 mod codes;
 pub mod config;
 pub mod detect;
+mod directives;
 pub mod dmoj;
 pub mod draft;
 pub mod export;

@@ -2,7 +2,7 @@
 
 use crate::home::Home;
 use crate::judged::{Found, Judged};
-use model::{Diagnostic, Language, ProblemId};
+use model::{Diagnostic, Language, ProblemId, Severity};
 use std::fs;
 use std::path::Path;
 use tempfile::TempDir;
@@ -40,4 +40,29 @@ pub fn package(
     };
     let lines = judged.diagnostics.iter().map(line).collect();
     (folder, judged, lines)
+}
+
+/// `path:line:first-last severity: title [hint]`, columns counted in bytes from 1, without the
+/// parts that are not there.
+pub fn printed(diagnostics: &[Diagnostic]) -> Vec<String> {
+    let line = |d: &Diagnostic| {
+        let mut text = d.path.display().to_string();
+        if let Some(snippet) = &d.snippet {
+            let before = &snippet.text[..snippet.span.start];
+            let column = before.len() - before.rfind('\n').map_or(0, |at| at + 1) + 1;
+            let last = column + snippet.span.len().max(1) - 1;
+            text.push_str(&format!(":{}:{column}-{last}", snippet.first_line + before.matches('\n').count()));
+        }
+        let severity = match d.severity {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+        };
+        let hint = d.hint.as_ref().map_or_else(String::new, |hint| format!(" [{hint}]"));
+        if text == "problem.toml" {
+            format!("{severity}: {}{hint}", d.title)
+        } else {
+            format!("{text} {severity}: {}{hint}", d.title)
+        }
+    };
+    diagnostics.iter().map(line).collect()
 }

@@ -5,14 +5,16 @@
 
 pub mod pairs;
 
+use crate::directives;
 use crate::home::Home;
 use model::{
-    ByteSize, Catalog, Comparison, Diagnostic, Expectation, Judging, Languages, Limits, Only, Problem, ProblemId,
-    ProgramSpec, Protocol, Severity, Solution, SolutionId, Source, Test, TokenOptions,
+    ByteSize, Catalog, Comparison, Diagnostic, Expectation, Judging, Language, Languages, Limits, Only, Problem,
+    ProblemId, ProgramSpec, Protocol, Severity, Solution, SolutionId, Source, Test, TokenOptions,
 };
 use pairs::{Found, Pair};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -174,6 +176,7 @@ pub fn solutions(home: &Path, id: &ProblemId, programs: &[PathBuf], languages: &
             extension: extension.into(),
         };
         let free = std::iter::once(label.clone()).chain(numbered).map(named).find(|id| taken.insert(id.clone()));
+        let standard = standard(path, &language, languages);
         solutions.push(Arc::new(Solution {
             id: free.expect("numbers do not end"),
             language,
@@ -183,11 +186,27 @@ pub fn solutions(home: &Path, id: &ProblemId, programs: &[PathBuf], languages: &
             expectation: Expectation::default(),
             only: Only::default(),
             notes: Vec::new(),
-            build: model::BuildOptions::default(),
+            build: model::BuildOptions { standard, shared: false },
             args: Vec::new(),
         }));
     }
     solutions
+}
+
+/// Longer comments before a directive are not read.
+const HEAD: u64 = 64 << 10;
+
+/// What `//@ std: c++17` asks for. Other directives are about a workspace's tests, and mean nothing
+/// here.
+fn standard(path: &Path, language: &Language, languages: &dyn Languages) -> Option<String> {
+    if !["c", "cpp"].contains(&&*language.0) {
+        return None;
+    }
+    let mut head = Vec::new();
+    fs::File::open(path).and_then(|file| file.take(HEAD).read_to_end(&mut head)).ok()?;
+    let text = String::from_utf8_lossy(&head);
+    let (directives, _) = directives::read(&text, true, &languages.comments(language), path);
+    directives.standard.map(|(name, _)| name)
 }
 
 /// A slug made of any name that is not `taken`: what no slug holds becomes a hyphen.
@@ -218,6 +237,23 @@ mod tests {
 
     fn languages(extension: &str) -> Option<Language> {
         ["cpp", "py"].contains(&extension).then(|| Language(extension.into()))
+    }
+
+    #[test]
+    fn a_file_asks_for_its_standard_in_any_folder() {
+        let folder = tempfile::tempdir().unwrap();
+        let standard = |name: &str, text: &str| {
+            let path = folder.path().join(name);
+            fs::write(&path, text).unwrap();
+            let id = ProblemId::parse("a").unwrap();
+            solutions(folder.path(), &id, &[path], &languages)[0].build.standard.clone()
+        };
+        assert_eq!(
+            standard("a.cpp", "//@ std: c++17\n//@ expect: wrong-answer\nint main() {}\n").as_deref(),
+            Some("c++17")
+        );
+        assert_eq!(standard("b.cpp", "// nothing\nint main() {}\n"), None);
+        assert_eq!(standard("c.py", "#@ std: c++17\nprint(1)\n"), None);
     }
 
     #[test]

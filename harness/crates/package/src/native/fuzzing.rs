@@ -1,7 +1,7 @@
 //! What the fuzzer reaches into; compiled for it alone.
 
-use super::directives;
 use super::manifest::{self, Folder};
+use crate::directives;
 use model::{Comments, Diagnostic};
 use std::path::{Path, PathBuf};
 

@@ -20,7 +20,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-mod directives;
 #[cfg(fuzzing)]
 pub mod fuzzing;
 mod manifest;

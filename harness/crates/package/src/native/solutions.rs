@@ -1,6 +1,6 @@
 //! `solutions/`: one file per solution, found by its name, with what its directives say.
 
-use crate::native::directives::{self, Directives};
+use crate::directives::{self, Directives};
 use crate::native::walk::{Entry, Kind, Walk};
 use model::{
     BuildOptions, ByteSize, Comments, Diagnostic, Language, Languages, Problem, Severity, Snippet, Solution,

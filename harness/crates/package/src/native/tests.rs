@@ -1,6 +1,7 @@
 //! Whole workspaces, healthy and broken, written into a temporary folder.
 
 use super::*;
+use crate::testing::printed;
 use model::{Expectation, Verdict};
 use model::{Language, SolutionId};
 use std::fs;
@@ -15,31 +16,6 @@ pub(super) fn languages(extension: &str) -> Option<Language> {
         _ => return None,
     };
     Some(Language(name.into()))
-}
-
-/// `path:line:first-last severity: title [hint]`, columns counted in bytes from 1, without the
-/// parts that are not there.
-pub(super) fn printed(diagnostics: &[Diagnostic]) -> Vec<String> {
-    let line = |d: &Diagnostic| {
-        let mut text = d.path.display().to_string();
-        if let Some(snippet) = &d.snippet {
-            let before = &snippet.text[..snippet.span.start];
-            let column = before.len() - before.rfind('\n').map_or(0, |at| at + 1) + 1;
-            let last = column + snippet.span.len().max(1) - 1;
-            text.push_str(&format!(":{}:{column}-{last}", line_of(d).unwrap()));
-        }
-        let severity = match d.severity {
-            Severity::Error => "error",
-            Severity::Warning => "warning",
-        };
-        let hint = d.hint.as_ref().map_or_else(String::new, |hint| format!(" [{hint}]"));
-        if text == "problem.toml" {
-            format!("{severity}: {}{hint}", d.title)
-        } else {
-            format!("{text} {severity}: {}{hint}", d.title)
-        }
-    };
-    diagnostics.iter().map(line).collect()
 }
 
 /// A healthy workspace of one problem, and `files` on top of it.

@@ -1,7 +1,7 @@
 //! Texts of `problem.toml`, right and wrong.
 
 use super::*;
-use crate::native::tests::printed;
+use crate::testing::printed;
 use model::{Comparison, Points, ProgramSpec, Protocol, Scoring, Severity, TokenOptions};
 use proptest::prelude::*;
 

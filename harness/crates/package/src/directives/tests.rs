@@ -1,5 +1,5 @@
 use super::*;
-use crate::native::tests::printed;
+use crate::testing::printed;
 use model::TestId;
 use proptest::prelude::*;
 
