@@ -88,19 +88,16 @@ fn walk(scene: &Scene, heading: &str) -> usize {
 /// `harness get`, and what the browser sends to it.
 fn posted(scene: &Scene) -> String {
     let waiting = Waiting::on(scene, &[]);
-    let problems: [(&str, &str, &[(&str, &str)]); 3] = [
-        ("A. Two Stacks", "A", &[("3\\n1 2 3\\n", "6\\n"), ("1\\n5\\n", "5\\n")]),
-        ("B. Mirror", "B", &[("abc\\n", "cba\\n")]),
-        ("C. Even Heaps", "C", &[("4\\n1 2 3 4\\n", "2\\n")]),
+    let problems = [
+        ("A. Two Stacks", "A", r#"{"input":"3\n1 2 3\n","output":"6\n"},{"input":"1\n5\n","output":"5\n"}"#),
+        ("B. Mirror", "B", r#"{"input":"abc\n","output":"cba\n"}"#),
+        ("C. Even Heaps", "C", r#"{"input":"4\n1 2 3 4\n","output":"2\n"}"#),
     ];
     for (name, letter, tests) in problems {
         let url = format!("https://codeforces.com/gym/104000/problem/{letter}");
-        let tests: Vec<String> =
-            tests.iter().map(|(input, output)| format!(r#"{{"input":"{input}","output":"{output}"}}"#)).collect();
         let post = format!(
             r#"{{"name":"{name}","group":"Codeforces - Round","url":"{url}","interactive":false,"memoryLimit":256,
-            "timeLimit":1000,"tests":[{}],"batch":{{"id":"b","size":3}}}}"#,
-            tests.join(",")
+            "timeLimit":1000,"tests":[{tests}],"batch":{{"id":"b","size":3}}}}"#
         );
         waiting.post(&post);
     }
