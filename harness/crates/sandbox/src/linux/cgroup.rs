@@ -344,15 +344,17 @@ fn delegate(home: &Path) -> Result<(), String> {
         return Ok(());
     }
     let leaf = home.join(LEAF);
-    fs::create_dir_all(&leaf).map_err(|error| format!("{}: {error}", leaf.display()))?;
     // Other launchers may come, or move us, meanwhile.
     let mut patience = 50;
     loop {
-        let processes = enabled("cgroup.procs");
-        for pid in processes.lines().filter_map(|line| line.parse().ok()) {
-            if !is_ours(pid) {
-                return Err(format!("{} holds processes that are not the harness's", home.display()));
-            }
+        let processes: Vec<u32> = enabled("cgroup.procs").lines().filter_map(|line| line.parse().ok()).collect();
+        // Before anything is made or moved: the group would stay, and we in it.
+        if !processes.iter().copied().all(is_ours) {
+            leave_leaf(home, &leaf);
+            return Err(format!("{} holds processes that are not the harness's", home.display()));
+        }
+        fs::create_dir_all(&leaf).map_err(|error| format!("{}: {error}", leaf.display()))?;
+        for pid in processes {
             // One that has ended needs not be moved, and one that stays shows below.
             let _ = fs::write(leaf.join("cgroup.procs"), pid.to_string());
         }
@@ -365,6 +367,14 @@ fn delegate(home: &Path) -> Result<(), String> {
         }
         std::thread::sleep(Duration::from_millis(2));
     }
+}
+
+/// Everything as it was, where somebody came while we moved.
+fn leave_leaf(home: &Path, leaf: &Path) {
+    for pid in fs::read_to_string(leaf.join("cgroup.procs")).unwrap_or_default().lines() {
+        let _ = fs::write(home.join("cgroup.procs"), pid);
+    }
+    let _ = fs::remove_dir(leaf);
 }
 
 /// The harness and its launchers, nobody else: other people's processes are not ours to move.
@@ -392,6 +402,19 @@ mod tests {
             cpu: "/sys/fs/cgroup/cpu,cpuacct/c".into(),
         };
         assert_eq!(homes(mounts, own), Some(expected));
+    }
+
+    #[test]
+    fn a_group_with_other_processes_is_left_as_it_is() {
+        let home = tempfile::tempdir().unwrap();
+        let write = |name: &str, text: &str| fs::write(home.path().join(name), text).unwrap();
+        // A folder refuses to be written to, as the kernel does where there are processes.
+        fs::create_dir(home.path().join("cgroup.subtree_control")).unwrap();
+        write("cgroup.controllers", "cpu memory pids");
+        write("cgroup.procs", &format!("{}\n1\n", std::os::unix::process::parent_id()));
+        let why = delegate(home.path()).unwrap_err();
+        assert!(why.ends_with("holds processes that are not the harness's"), "{why}");
+        assert!(!home.path().join(LEAF).exists());
     }
 
     #[test]
