@@ -179,10 +179,14 @@ fn opinion(result: &record::Solution) -> Opinion {
     silent.unwrap_or(Opinion::Agrees)
 }
 
+/// Whether it is no brute force, by its name.
+pub(crate) fn is_quick(solution: &Solution) -> bool {
+    !solution.id.label.as_deref().is_some_and(|label| label.starts_with("brute"))
+}
+
 /// Accepted everywhere, or written from the rules and right wherever it can run.
 pub(crate) fn should_be_right(solution: &Solution) -> bool {
-    let brute = solution.id.label.as_deref().is_some_and(|label| label.starts_with("brute"));
-    brute || solution.expectation.is_accepted()
+    !is_quick(solution) || solution.expectation.is_accepted()
 }
 
 /// What is wrong in single places has been complained about.

@@ -89,7 +89,7 @@ pub(crate) fn run(args: &MutateArgs, common: &CommonArgs) -> Result<Exit, CliErr
             print(&workspace, args, None, &known)?;
             return Ok(exit(&known));
         }
-        let mut judged = judge(&workspace, session, &named, &solution, args.search, inputs.as_ref(), &[])?;
+        let mut judged = judge(&workspace, session, &named, &solution, &solution, args.search, inputs.as_ref(), &[])?;
         if inputs.is_none() && !judged.interrupted && judged.any_alive() {
             judged.why_not = Some(inputs::nothing(&workspace, &named.problem, &format!("mutate {}", args.target)));
         }
@@ -161,6 +161,12 @@ pub(crate) fn right(named: &Named) -> Vec<&Arc<Solution>> {
     named.solutions.iter().filter(|solution| solution.expectation.is_accepted()).collect()
 }
 
+/// The same with another one first.
+pub(crate) fn right_behind(named: &Named, first: &Arc<Solution>) -> Vec<Arc<Solution>> {
+    let others = right(named).into_iter().filter(|other| other.id != first.id);
+    std::iter::once(first).chain(others).cloned().collect()
+}
+
 /// The mutants, and what became of those that the tests accept.
 pub(crate) struct Judgement {
     pub tried: Tried,
@@ -174,12 +180,14 @@ pub(crate) struct Judgement {
 }
 
 /// Judges the mutants of a solution, and hunts what survives, together with `suspects`; without
-/// `inputs`, nothing is hunted.
+/// `inputs`, nothing is hunted. `reference` answers.
+#[allow(clippy::too_many_arguments)]
 pub(crate) fn judge(
     workspace: &Workspace,
     session: &Session<'_>,
     named: &Named,
     solution: &Arc<Solution>,
+    reference: &Arc<Solution>,
     search: SearchArgs,
     inputs: Option<&Inputs>,
     suspects: &[Arc<Solution>],
@@ -207,7 +215,7 @@ pub(crate) fn judge(
     let mut judged =
         Judgement { tried, hunted: BTreeMap::new(), suspects: Vec::new(), why_not: None, interrupted: cut_short };
     if let Some(inputs) = inputs.filter(|_| !judged.interrupted) {
-        hunt(session, named, solution, search, inputs, until, suspects, &mut judged, &line);
+        hunt(session, named, reference, search, inputs, until, suspects, &mut judged, &line);
     }
     Ok(judged)
 }
@@ -224,7 +232,7 @@ const GROWN: u64 = 16_000;
 fn hunt(
     session: &Session<'_>,
     named: &Named,
-    solution: &Arc<Solution>,
+    reference: &Arc<Solution>,
     search: SearchArgs,
     inputs: &Inputs,
     until: Instant,
@@ -237,11 +245,10 @@ fn hunt(
     if alive.is_empty() && suspects.is_empty() {
         return;
     }
-    let others = right(named).into_iter().filter(|other| other.id != solution.id).cloned();
     let mutants = alive.iter().map(|&at| Arc::clone(&judged.tried.mutants[at].solution));
     let mut wanted = Hunt {
         problem: Arc::clone(&named.problem),
-        right: std::iter::once(Arc::clone(solution)).chain(others).collect(),
+        right: right_behind(named, reference),
         suspects: mutants.chain(suspects.iter().cloned()).collect(),
         source: inputs.source.clone(),
         grammar: inputs.grammar.clone(),

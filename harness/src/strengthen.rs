@@ -1,12 +1,14 @@
 //! `harness strengthen`: the tests that are missing, and those that nobody needs.
 
+mod ends;
+
 use crate::add;
 use crate::answers::{self, agreed};
 use crate::args::{CommonArgs, InputArgs, SandboxArgs};
 use crate::completions;
 use crate::error::{CliError, OrCannot as _};
 use crate::exit::Exit;
-use crate::inputs;
+use crate::inputs::{self, Inputs};
 use crate::mutate::{self, Judgement, SearchArgs};
 use crate::screen::say;
 use crate::session::{self, Results, Session};
@@ -17,7 +19,7 @@ use lab::hunt::Find;
 use lab::mutation::Fate;
 use lab::strengthen::{Case, cover, matrix};
 use model::record::Build;
-use model::{Solution, Test, TestId, Verdict};
+use model::{Only, Solution, Test, TestId, Verdict};
 use package::detect::Kind;
 use package::draft::Draft;
 use report::text::phrase::{count, names};
@@ -25,6 +27,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Instant;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -75,7 +78,9 @@ pub(crate) fn run(args: &StrengthenArgs, common: &CommonArgs) -> Result<Exit, Cl
         .ok_or_else(|| inputs::nothing(&workspace, &named.problem, &format!("strengthen {}", args.target)))?;
     session::with_settings(&workspace, &args.sandbox, mutate::lazy(), |session| {
         let passing = passing(session, &named)?;
-        let judged = mutate::judge(&workspace, session, &named, &solution, args.search, Some(&inputs), &passing)?;
+        let begun = Instant::now();
+        let judged =
+            mutate::judge(&workspace, session, &named, &solution, &solution, args.search, Some(&inputs), &passing)?;
         if judged.interrupted {
             return Err(CliError::Interrupted);
         }
@@ -85,8 +90,12 @@ pub(crate) fn run(args: &StrengthenArgs, common: &CommonArgs) -> Result<Exit, Cl
         if let Some(why) = judged.why_not {
             return Err(why);
         }
-        let victims = victims(&judged, &passing);
-        if victims.is_empty() {
+        let of_others = of_others(&workspace, session, &named, &solution, args, &inputs, begun)?;
+        let mut victims = victims(&judged, &passing);
+        victims.extend(of_others.iter().flat_map(|judged| self::victims(judged, &[])));
+        let mut chosen = choose(session, &named, &solution, &victims)?;
+        chosen.extend(ends::proposed(session, &named, &solution, &inputs, args.search.seed, &chosen)?);
+        if chosen.is_empty() {
             say!(
                 "{}\nno test is missing, as far as {} inputs can say\n",
                 mutate::show::summary(&mutation).plain(),
@@ -94,15 +103,47 @@ pub(crate) fn run(args: &StrengthenArgs, common: &CommonArgs) -> Result<Exit, Cl
             )?;
             return Ok(Exit::AsExpected);
         }
-        let chosen = choose(session, &named, &solution, &victims)?;
         write(&workspace, session, &named, args, &chosen)
     })
 }
 
+/// Mutants of the other right solutions, while there is time. Another method makes other mistakes
+/// possible. Brute forces are left out: they fail on any large input, and so would their mutants.
+fn of_others(
+    workspace: &Workspace,
+    session: &Session<'_>,
+    named: &Named,
+    solution: &Arc<Solution>,
+    args: &StrengthenArgs,
+    inputs: &Inputs,
+    begun: Instant,
+) -> Result<Vec<Judgement>, CliError> {
+    let mut all = Vec::new();
+    if args.target.contains('/') {
+        return Ok(all);
+    }
+    let is_whole = |other: &&&Arc<Solution>| other.only == Only::default() && answers::is_quick(other);
+    for other in mutate::right(named).iter().filter(|other| other.id != solution.id).filter(is_whole) {
+        let left = args.search.seconds.saturating_sub(begun.elapsed().as_secs());
+        if left * 3 < args.search.seconds {
+            break;
+        }
+        let search = SearchArgs { seconds: left, ..args.search };
+        // What cannot be broken, or is not right itself, is no reason to stop.
+        match mutate::judge(workspace, session, named, other, solution, search, Some(inputs), &[]) {
+            Ok(judged) if judged.interrupted => return Err(CliError::Interrupted),
+            Err(CliError::Interrupted) => return Err(CliError::Interrupted),
+            Ok(judged) => all.push(judged),
+            Err(_) => {}
+        }
+    }
+    Ok(all)
+}
+
 /// Wrong solutions that every test accepts.
 fn passing(session: &Session<'_>, named: &Named) -> Result<Vec<Arc<Solution>>, CliError> {
-    let brute = |solution: &Solution| solution.id.label.as_deref().is_some_and(|label| label.starts_with("brute"));
-    let wrong = named.solutions.iter().filter(|solution| !solution.expectation.is_accepted() && !brute(solution));
+    let is_wrong = |solution: &&Arc<Solution>| !solution.expectation.is_accepted() && answers::is_quick(solution);
+    let wrong = named.solutions.iter().filter(is_wrong);
     let wrong: Vec<Arc<Solution>> = wrong.cloned().collect();
     let plan = answers::plan(&named.problem, &wrong, &named.problem.tests);
     let (results, _) = session.judge(&plan, &mut session.result_cache())?;
@@ -135,6 +176,9 @@ fn victims<'j>(judged: &'j Judgement, passing: &[Arc<Solution>]) -> Vec<Victim<'
     mutants.chain(wrong).collect()
 }
 
+/// Letters of a line of an input that are shown.
+const LONGEST: usize = 90;
+
 /// Words that directives leave large tests out by: `only: !secret/*-big-*`.
 const SIZES: [&str; 5] = ["", "big-", "max-", "large-", "huge-"];
 
@@ -144,20 +188,32 @@ struct Proposed {
     silent: Vec<Arc<Solution>>,
     case: Case,
     name: String,
-    catches: Vec<String>,
+    /// What the test is for.
+    why: String,
 }
 
-/// Who was asked about a find and gave no answer.
-fn silent(named: &Named, solution: &Solution, find: &Find) -> Vec<Arc<Solution>> {
-    let others = mutate::right(named).into_iter().filter(|other| other.id != solution.id);
-    let gave = |at: &usize| find.confirmed_by.contains(at) || find.disputed_by.contains(at);
-    (1..).zip(others).filter(|(at, _)| !gave(at)).map(|(_, other)| Arc::clone(other)).collect()
+impl Proposed {
+    /// What the test is called: as a brute force that has no answer to it is not asked by its
+    /// directives, here and in later runs. `None`: one would be asked whatever it is called.
+    fn id(&self, within: &str, number: u64) -> Option<TestId> {
+        let id = |size: &&str| TestId(format!("{within}{number:02}-{size}{}", self.name).into());
+        let left_out = |id: &TestId| !self.silent.iter().any(|solution| solution.only.holds(id));
+        SIZES.iter().map(id).find(left_out)
+    }
+}
+
+/// Who was asked and gave no answer that counts, by their places behind the solution that answered.
+/// One whose directives spare it some tests may be wrong there: a strip of 20 cells is no strip of
+/// 1000.
+fn silent(right: &[Arc<Solution>], confirmed_by: &[usize], disputed_by: &[usize]) -> Vec<Arc<Solution>> {
+    let gave = |at: &usize| confirmed_by.contains(at) || disputed_by.contains(at) && right[*at].only == Only::default();
+    (1..right.len()).filter(|at| !gave(at)).map(|at| Arc::clone(&right[at])).collect()
 }
 
 fn choose(
     session: &Session<'_>,
     named: &Named,
-    solution: &Solution,
+    solution: &Arc<Solution>,
     victims: &[Victim<'_>],
 ) -> Result<Vec<Proposed>, CliError> {
     let mut cases: Vec<Case> = Vec::new();
@@ -171,13 +227,15 @@ fn choose(
     let killed = matrix(&session.runner, &named.problem, &suspects, &cases, &mut Results::default())?;
     let sizes: Vec<usize> = cases.iter().map(|case| case.input.len()).collect();
     let chosen = cover(&killed, &sizes);
+    let right = mutate::right_behind(named, solution);
     let proposed = chosen.into_iter().map(|at| {
         // Named by who was found with it: the others are caught besides.
         let own = victims.iter().find(|victim| victim.find.input == cases[at].input);
-        let catches = killed[at].iter().map(|&victim| victims[victim].solution.id.to_string()).collect();
+        let catches: Vec<String> = killed[at].iter().map(|&victim| victims[victim].solution.id.to_string()).collect();
         let name = own.map_or_else(|| "catches-more".to_owned(), |victim| victim.name.clone());
-        let silent = own.map_or_else(Vec::new, |victim| silent(named, solution, victim.find));
-        Proposed { silent, case: cases[at].clone(), name, catches }
+        let silent =
+            own.map_or_else(Vec::new, |victim| silent(&right, &victim.find.confirmed_by, &victim.find.disputed_by));
+        Proposed { silent, case: cases[at].clone(), name, why: format!("kills {}", names(&catches, 4)) }
     });
     Ok(proposed.collect())
 }
@@ -200,17 +258,23 @@ fn write(
     let within = last.rfind('/').map_or("secret/", |at| &last[..=at]);
     let within = if within.starts_with("secret/") { within } else { "secret/" };
     let first = add::number(named);
-    let mut tests = Vec::new();
-    for (at, proposed) in chosen.iter().enumerate() {
+    let (mut tests, mut written) = (Vec::new(), Vec::new());
+    for proposed in chosen {
+        let Some(id) = proposed.id(within, first + tests.len() as u64) else {
+            let silent = names(&proposed.silent.iter().map(|one| one.id.to_string()).collect::<Vec<_>>(), 4);
+            let hint = format!("a test that {}; `//@ only: !secret/*-big-*` spares {silent} such tests", proposed.why);
+            workspace.screen.note(&format!("left out, since {silent} would fail on it: {hint}"));
+            continue;
+        };
+        let at = tests.len();
         let staged = scratch.path().join(format!("{at}.in"));
         fs::write(&staged, &proposed.case.input).or_cannot("write the input")?;
-        let id = |size: &&str| TestId(format!("{within}{:02}-{size}{}", first + at as u64, proposed.name).into());
-        // A brute force that is too slow for it is not asked, here and in later runs, where its
-        // directives say so by the name.
-        let left_out = |id: &TestId| !proposed.silent.iter().any(|solution| solution.only.holds(id));
-        let id = SIZES.iter().map(&id).find(left_out).unwrap_or_else(|| id(&""));
         let answer = folder.join(format!("{id}.ans"));
         tests.push(Arc::new(Test::new(id, staged, answer)));
+        written.push(proposed);
+    }
+    if tests.is_empty() {
+        return Err(answers::not_written("the solutions named above would fail on every test that is missing"));
     }
     let (from, new, confirmed) = if answers::is_dialogue(&named.problem) {
         answers::validate(workspace, session, named, &tests)?;
@@ -221,10 +285,14 @@ fn write(
         (found.from(), found.new.clone(), !found.confirmed.is_empty())
     };
     answers::show(workspace, &from, &new)?;
-    for (test, proposed) in tests.iter().zip(chosen) {
+    for (test, proposed) in tests.iter().zip(&written) {
         let input = String::from_utf8_lossy(&proposed.case.input).into_owned();
-        let lines: String = input.lines().take(6).map(|line| format!("    {line}\n")).collect();
-        say!("{} kills {}\n{lines}", test.id, names(&proposed.catches, 4))?;
+        let cut = |line: &str| match line.char_indices().nth(LONGEST) {
+            Some((at, _)) => format!("    {} …\n", &line[..at]),
+            None => format!("    {line}\n"),
+        };
+        let lines: String = input.lines().take(6).map(cut).collect();
+        say!("{} {}\n{lines}", test.id, proposed.why)?;
     }
     if !confirmed {
         let hint = "write a second right solution: an answer that only one gives is not added";
@@ -237,7 +305,7 @@ fn write(
         return Err(answers::not_written("say --yes to write them without being asked"));
     }
     let mut draft = Draft::default();
-    for ((test, proposed), (_, answer)) in tests.iter().zip(chosen).zip(new) {
+    for ((test, proposed), (_, answer)) in tests.iter().zip(&written).zip(new) {
         draft.create(folder.join(format!("{}.in", test.id)), proposed.case.input.clone());
         draft.create(test.answer.clone(), answer);
     }
@@ -255,7 +323,7 @@ fn minimize(
     search: SearchArgs,
 ) -> Result<Exit, CliError> {
     let search = SearchArgs { inputs: 0, ..search };
-    let judged = mutate::judge(workspace, session, named, solution, search, None, &[])?;
+    let judged = mutate::judge(workspace, session, named, solution, solution, search, None, &[])?;
     if judged.interrupted {
         return Err(CliError::Interrupted);
     }
@@ -272,6 +340,8 @@ fn minimize(
         fails.map(|test| test.test.clone()).collect()
     });
     let mut victims = 0;
+    // An end of the grammar that no other test reaches is a reason for a test, too.
+    let reached = ends::reached(workspace, named)?;
     for killers in by_mutant.chain(by_wrong) {
         killers.iter().filter_map(|test| places.get(test)).for_each(|&at| {
             killed[at].insert(victims);
@@ -280,19 +350,32 @@ fn minimize(
     }
     let size = |test: &Arc<Test>| fs::metadata(&test.input).map_or(usize::MAX, |meta| meta.len() as usize);
     let sizes: Vec<usize> = tests.iter().map(size).collect();
+    let kills: Vec<usize> = killed.iter().map(BTreeSet::len).collect();
+    for (killed, ends) in killed.iter_mut().zip(&reached) {
+        killed.extend(ends.iter().map(|end| victims + end));
+    }
     let enough = cover(&killed, &sizes);
     let idle = (0..tests.len()).filter(|at| killed[*at].is_empty() && !tests[*at].id.0.starts_with("sample/"));
     let idle: Vec<&str> = idle.map(|at| &*tests[at].id.0).collect();
     let spare = (0..tests.len()).filter(|at| !enough.contains(at) && !killed[*at].is_empty());
     let spare: Vec<&str> = spare.map(|at| &*tests[at].id.0).filter(|id| !id.starts_with("sample/")).collect();
     say!(
-        "{} of {} kill everything that any of them kills ({})\n",
+        "{} of {} kill everything that any of them kills ({}){}\n",
         enough.len(),
         count(tests.len(), "test"),
-        count(victims, "mutant or wrong solution").replace("solutions", "solution")
+        count(victims, "mutant or wrong solution").replace("solutions", "solution"),
+        if reached.iter().all(BTreeSet::is_empty) {
+            ""
+        } else {
+            ", and reach each end of what is allowed that any does"
+        }
     )?;
     for at in enough {
-        say!("  {}  kills {}\n", tests[at].id, killed[at].len())?;
+        let reaches = match reached.get(at).map_or(0, BTreeSet::len) {
+            0 => String::new(),
+            ends => format!(", reaches {}", count(ends, "end")),
+        };
+        say!("  {}  kills {}{reaches}\n", tests[at].id, kills[at])?;
     }
     if !spare.is_empty() {
         say!("catch nothing that these do not: {}\n", spare.join(", "))?;

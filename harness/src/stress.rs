@@ -49,10 +49,10 @@ pub(crate) struct StressArgs {
     against: Option<String>,
     #[command(flatten)]
     inputs: InputArgs,
-    /// How long to look
-    #[arg(short, long, value_name = "N", default_value = "10", value_parser = |text: &str| number_within(text, 0.1, 1e7))]
-    seconds: f64,
-    /// Stop after so many inputs; without --seconds, however long that takes
+    /// How long to look [default: 10, or with --inputs as long as that takes]
+    #[arg(short, long, value_name = "N", value_parser = |text: &str| number_within(text, 0.1, 1e7))]
+    seconds: Option<f64>,
+    /// Stop after so many inputs
     #[arg(short = 'n', long = "inputs", value_name = "N")]
     most: Option<u64>,
     /// Makes the same inputs again [default: another one each time]
@@ -83,7 +83,8 @@ pub(crate) fn run(args: &StressArgs, common: &CommonArgs) -> Result<Exit, CliErr
         // Short enough to be typed.
         u64::from(now.subsec_nanos()) % 100_000
     });
-    let time = (args.most.is_none() || is_given(args)).then(|| Duration::from_secs_f64(args.seconds));
+    let seconds = args.seconds.or(args.most.is_none().then_some(SECONDS));
+    let time = seconds.map(Duration::from_secs_f64);
     let wanted = Hunt {
         problem: subjects.problem.clone(),
         right: subjects.right.clone(),
@@ -126,10 +127,8 @@ pub(crate) fn run(args: &StressArgs, common: &CommonArgs) -> Result<Exit, CliErr
 /// How long making one find small may take.
 const SHRINK: Duration = Duration::from_secs(5);
 
-/// Whether `--seconds` was said, and is not the default.
-fn is_given(args: &StressArgs) -> bool {
-    (args.seconds - 10.0).abs() > f64::EPSILON
-}
+/// How long to look where nobody says it.
+const SECONDS: f64 = 10.0;
 
 fn exit(outcome: &Outcome) -> Exit {
     if outcome.first().is_some() {

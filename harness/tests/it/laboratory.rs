@@ -151,6 +151,20 @@ fn whenever_ctrl_c_comes_it_ends_with_130_and_nothing_is_written() {
     }
 }
 
+#[test]
+fn a_run_that_goes_on_when_the_time_is_over_is_cut() {
+    let scene = Scene::twice();
+    // Nobody waits for this limit.
+    scene.write("problems/twice/problem.toml", "title = \"Twice\"\n[limits]\ntime = 3000\n");
+    scene.write("problems/twice/input.ctd", "INT(1,1000,n) NEWLINE\n");
+    scene.solution("twice--endless", "", "{ while n == std::hint::black_box(n) {} n * 2 }");
+    let printed = scene.run(&["stress", "twice/endless", "--seconds", "1", "--seed", "1"]);
+    assert_eq!(printed.code, Some(2), "{printed:?}");
+    assert!(printed.err.contains("the first ones took longer to answer than all of it may"), "{printed:?}");
+    let printed = scene.run(&["stress", "twice", "--against", "endless", "--seconds", "1", "--seed", "1"]);
+    assert_eq!(printed.code, Some(2), "{printed:?}");
+}
+
 /// A disk of this size, until it is dropped. `None`: only root can mount one.
 struct Disk(tempfile::TempDir);
 

@@ -112,6 +112,41 @@ fn the_tests_that_are_missing_are_small_confirmed_and_kill_what_passed() {
 }
 
 #[test]
+fn ends_of_the_grammar_that_no_test_reaches_are_reached_by_tests_that_are_proposed() {
+    let scene = weak();
+    scene.write("problems/twice/input.ctd", "INT(1,100000,n) NEWLINE EOF\n");
+    let never = |scene: &Scene| scene.run(&["check", "twice"]).err.matches(" is never ").count();
+    assert_eq!(never(&scene), 2, "neither 1 nor 100000 is in a test");
+    let printed = scene.run(&["strengthen", "twice", "--inputs", "300", "--yes"]);
+    assert_eq!(printed.code, Some(0), "{printed:?}");
+    assert!(printed.out.contains(" reaches the most n\n    100000\n"), "{printed:?}");
+    assert_eq!(never(&scene), 0, "{printed:?}");
+    let printed = scene.run(&["strengthen", "twice", "--inputs", "300", "--yes"]);
+    assert!(printed.out.contains("no test is missing"), "{printed:?}");
+    let printed = scene.run(&["strengthen", "twice", "--minimize"]);
+    assert!(printed.out.contains("and reach each end of what is allowed"), "{printed:?}");
+    assert!(printed.out.contains("-most-n  kills "), "{printed:?}");
+}
+
+#[test]
+fn a_test_that_a_right_solution_would_fail_is_left_out_and_the_others_are_written() {
+    let scene = weak();
+    scene.write("problems/twice/input.ctd", "INT(1,100000,n) NEWLINE EOF\n");
+    scene.solution("twice--third", "", "n + n");
+    // It has no answer to any large number.
+    scene.solution("twice--brute", "", "{ assert!(n < 90000); n * 2 }");
+    let printed = scene.run(&["strengthen", "twice", "--inputs", "300", "--yes"]);
+    assert_eq!(printed.code, Some(0), "{printed:?}");
+    assert!(!printed.out.contains("most-n"), "{printed:?}");
+    assert_eq!(scene.run(&["twice"]).code, Some(0), "every solution is as it was expected to be");
+    // Its directives spare it large tests.
+    scene.solution("twice--brute", "//@ only: !secret/*-big-*\n", "{ assert!(n < 90000); n * 2 }");
+    let printed = scene.run(&["strengthen", "twice", "--inputs", "300", "--yes"]);
+    assert!(printed.out.contains("-big-most-n reaches the most n"), "{printed:?}");
+    assert_eq!(scene.run(&["twice"]).code, Some(0), "{printed:?}");
+}
+
+#[test]
 fn an_answer_that_nobody_confirms_is_shown_and_never_written() {
     let scene = weak();
     scene.write("problems/twice/input.ctd", "INT(1,100000) NEWLINE EOF\n");
@@ -134,7 +169,7 @@ fn without_a_grammar_what_passes_is_open_and_the_terminal_says_why() {
     let report = scene.path("page.html");
     scene.run(&["twice", "--report", &format!("html={}", report.display())]);
     let page = std::fs::read_to_string(report).unwrap();
-    assert!(page.contains("<del>-     println!(&quot;{}&quot;, n * 2);</del>"), "the page shows the survivor");
+    assert!(page.contains("<del>- println!(&quot;{}&quot;, n * 2);</del>"), "the page shows the survivor");
 }
 
 /// Prints a number from `--from` to `--to`, and refuses a range that is empty.

@@ -9,5 +9,6 @@
 pub mod arguments;
 pub mod hunt;
 pub mod mutation;
+pub mod reach;
 pub mod source;
 pub mod strengthen;

@@ -146,7 +146,12 @@ fn shape(drawn: u64) -> Shape {
     let policy = Policy::ALL[((drawn + round) % 10) as usize];
     let most = match place {
         6 => 8 << (round / 8).min(6),
-        7 => 16 << (round / 4).min(if round < 2000 { 11 } else { 16 }),
+        // Each magnitude is as likely: a megabyte takes as long as thousands of small inputs, and
+        // what a few hundred elements tell is not told by a million.
+        7 => {
+            let magnitudes = (round / 2).min(if round < 2000 { 11 } else { 16 });
+            16 << (mixed(&[drawn, 1]) % (magnitudes + 1))
+        }
         _ => return Shape { policy, size: 1 + round % 6 },
     };
     Shape { policy, size: 1 + mixed(&[drawn]) % most }

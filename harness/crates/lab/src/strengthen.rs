@@ -1,7 +1,7 @@
 //! A small set of inputs that kills everything that can be killed: who fails on which input, and
 //! which inputs are enough.
 
-use engine::run::{Input, Runner, Sink};
+use engine::run::{Input, Objection, Runner, Sink};
 use model::{Fault, Problem, Solution, Verdict};
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -35,6 +35,7 @@ pub fn matrix(
     let mut killed = vec![BTreeSet::new(); cases.len()];
     let mut failed = Ok(());
     trials.each(
+        None,
         next,
         |trial, &at| {
             let input = Input::new(cases[at].input.clone())?;
@@ -53,6 +54,58 @@ pub fn matrix(
         },
     );
     failed.map(|()| killed)
+}
+
+/// An input with the first right solution's answer, and what the others say of it, by their places.
+#[derive(Clone, Debug)]
+pub struct Answered {
+    pub case: Case,
+    pub confirmed_by: Vec<usize>,
+    pub disputed_by: Vec<usize>,
+}
+
+/// Asks the first of some right solutions for answers, and the others for their opinion. `None`: it
+/// has no answer, or the validators object.
+///
+/// # Errors
+/// Whatever keeps the first one from being run.
+pub fn answered(
+    runner: &Runner<'_>,
+    problem: &Arc<Problem>,
+    right: &[Arc<Solution>],
+    inputs: &[Vec<u8>],
+    sink: &mut dyn Sink,
+) -> Result<Vec<Option<Answered>>, Fault> {
+    let trials = runner.trials(problem, right, None, sink);
+    let mut all = Vec::new();
+    for input in inputs {
+        if trials.is_cancelled() {
+            break;
+        }
+        // Most of them are large: a time limit counts.
+        all.push(trials.alone(|trial| {
+            let input = Input::new(input.clone())?;
+            if trial.objection(&input)? != Some(Objection::None) {
+                return Ok(None);
+            }
+            let Some(first) = trial.judge(0, &input, None)? else { return Ok(None) };
+            if first.verdict != Verdict::Accepted {
+                return Ok(None);
+            }
+            let case = Case { input: input.bytes().to_vec(), answer: first.output()? };
+            let mut answered = Answered { case, confirmed_by: Vec::new(), disputed_by: Vec::new() };
+            for other in 1..right.len() {
+                match trial.judge(other, &input, Some(&answered.case.answer)) {
+                    Ok(Some(tried)) if tried.verdict == Verdict::Accepted => answered.confirmed_by.push(other),
+                    Ok(Some(tried)) if tried.verdict == Verdict::WrongAnswer => answered.disputed_by.push(other),
+                    // One that is not built, or too slow, says nothing about the answer.
+                    Ok(_) | Err(_) => {}
+                }
+            }
+            Ok(Some(answered))
+        })?);
+    }
+    Ok(all)
 }
 
 /// Cases that kill all that any of them kills: greedy, short ones first where they kill as many,

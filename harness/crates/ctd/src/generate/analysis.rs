@@ -92,6 +92,11 @@ impl<'p> Analysis<'p> {
         self.counts.get(&name).copied()
     }
 
+    /// Whether turns of loops are counted by a name that is drawn.
+    pub fn is_drawn_count(&self, name: Name) -> bool {
+        self.counts.contains_key(&name) && self.draws.contains_key(&name)
+    }
+
     pub fn rules_at(&self, site: usize) -> impl Iterator<Item = &Rule<'p>> {
         self.rules_at[site].iter().map(|&rule| &self.rules[rule])
     }

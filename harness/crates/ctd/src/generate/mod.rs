@@ -78,6 +78,12 @@ impl<'p> Generator<'p> {
         Ok(())
     }
 
+    /// The names of numbers that turns of loops are counted by. [`Self::preset`] can fix them.
+    pub fn counts(&self) -> impl Iterator<Item = &str> {
+        let all = (0u32..).map(Name).zip(self.program.all_names());
+        all.filter(|(name, _)| self.analysis.is_drawn_count(*name)).map(|(_, text)| text.as_str())
+    }
+
     /// Makes an input of a shape. The same seed makes the same input.
     ///
     /// # Errors

@@ -20,12 +20,12 @@ use crate::run::reply::Reply;
 use crate::run::validate::{Grammars, Validators};
 use crate::run::{Build, Runner, Sink, grey_zone};
 use model::{Fault, FaultKind, Judging, Limits, Points, Problem, ProgramSpec, Solution, Test, TestId, Verdict};
-use sandbox::{Captured, Completed, Exec, Start, Stdin};
+use sandbox::{Captured, Completed, Exec, Start, Stdin, Stopped};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// The programs of a problem, ready for inputs.
 pub struct Trials<'t, 'a> {
@@ -135,15 +135,17 @@ impl<'a> Trials<'_, 'a> {
     }
 
     /// Does `work` for what `next` gives, on all workers, until it gives no more; what comes out
-    /// goes to `done`, on this thread, as it comes.
+    /// goes to `done`, on this thread, as it comes. Runs that go on at `until` are interrupted.
     pub fn each<J: Send, R: Send>(
         &self,
+        until: Option<Instant>,
         next: impl Fn() -> Option<J> + Sync,
         work: impl Fn(&mut Trial<'_, '_, 'a>, &J) -> Result<R, Fault> + Sync,
         done: impl FnMut(J, Result<R, Fault>),
     ) {
-        let work =
-            |worker: &mut Worker<'a>, job: &J| work(&mut Trial { trials: self, worker, company: Company::Beside }, job);
+        let work = |worker: &mut Worker<'a>, job: &J| {
+            work(&mut Trial { trials: self, worker, company: Company::Beside, until }, job)
+        };
         self.runner.pool.while_any(usize::MAX, next, work, done);
     }
 
@@ -153,8 +155,9 @@ impl<'a> Trials<'_, 'a> {
     /// Those of `work`.
     pub fn alone<R: Send>(&self, work: impl Fn(&mut Trial<'_, '_, 'a>) -> Result<R, Fault> + Sync) -> Result<R, Fault> {
         let mut out = None;
-        let work =
-            |worker: &mut Worker<'a>, _: usize| work(&mut Trial { trials: self, worker, company: Company::Alone });
+        let work = |worker: &mut Worker<'a>, _: usize| {
+            work(&mut Trial { trials: self, worker, company: Company::Alone, until: None })
+        };
         self.runner.pool.in_order(1, 1, work, |_, result| out = Some(result));
         out.unwrap_or_else(|| Err(Fault::new(FaultKind::Internal, "nothing was run alone")))
     }
@@ -165,12 +168,13 @@ pub struct Trial<'w, 't, 'a> {
     trials: &'w Trials<'t, 'a>,
     worker: &'w mut Worker<'a>,
     company: Company,
+    until: Option<Instant>,
 }
 
 impl<'t, 'a> Trial<'_, 't, 'a> {
     /// The same worker, quick where it can be: it says of nothing that it takes too long.
     pub fn quick(&mut self) -> Trial<'_, 't, 'a> {
-        Trial { trials: self.trials, worker: self.worker, company: Company::Beside }
+        Trial { trials: self.trials, worker: self.worker, company: Company::Beside, until: self.until }
     }
 }
 
@@ -186,6 +190,7 @@ impl Trial<'_, '_, '_> {
         let limits = problem.limits_of(&self.trials.test.id);
         let mut exec = program.exec(Stdin::Captured(input.stream.clone()), limits);
         let limits = program.limits(limits);
+        exec.limits.wall = self.cut(exec.limits.wall);
         match self.company {
             // What is rejected by a fork is looked at again, alone and started as ever.
             Company::Beside => exec.start = Start::Fork,
@@ -245,6 +250,7 @@ impl Trial<'_, '_, '_> {
         let (passes, worth, tool_limits) = (problem.passes, problem.worth_of(&test.id), &problem.tool_limits);
         let subject = Subject { test: &test, spec, role, limits, tool_limits, passes, worth };
         let judgement = checked::judge(&context, &subject, exec, self.worker)?;
+        let judgement = judgement.filter(|judgement| judgement.verdict != Verdict::TimeLimit || !self.is_over());
         Ok(judgement.map(|judgement| Tried {
             verdict: judgement.verdict,
             note: judgement.note,
@@ -302,7 +308,9 @@ impl Trial<'_, '_, '_> {
     pub fn generate(&mut self, file: &Path, args: &[String]) -> Result<Option<Vec<u8>>, Fault> {
         let Trials { runner, problem, programs, .. } = self.trials;
         let command = || format!("{} {}", runner.shown(file), args.join(" "));
-        runner.generate_once(programs.get(file)?, args, &problem.tool_limits, &command, self.worker)
+        let limits = Limits { wall: self.cut(problem.tool_limits.wall), ..problem.tool_limits.clone() };
+        let made = runner.generate_once(programs.get(file)?, args, &limits, &command, self.worker);
+        if made.is_err() && self.is_over() { Ok(None) } else { made }
     }
 
     /// What the problem's validators say against an input.
@@ -328,9 +336,24 @@ impl Trial<'_, '_, '_> {
     }
 
     fn run(&mut self, exec: &Exec) -> Result<Option<Completed>, Fault> {
-        self.worker.cell.run(exec, self.trials.runner.cancel)
+        let completed = self.worker.cell.run(exec, self.trials.runner.cancel)?;
+        let is_cut = |completed: &Completed| completed.outcome.stopped == Some(Stopped::Wall) && self.is_over();
+        Ok(completed.filter(|completed| !is_cut(completed)))
+    }
+
+    /// The part of this time on the clock that is left.
+    fn cut(&self, wall: Duration) -> Duration {
+        let left = self.until.map(|until| until.saturating_duration_since(Instant::now()));
+        left.map_or(wall, |left| wall.min(left.max(SHORTEST)))
+    }
+
+    fn is_over(&self) -> bool {
+        self.until.is_some_and(|until| Instant::now() >= until)
     }
 }
+
+/// Time on the clock that any run gets: none is not a limit that can be kept.
+const SHORTEST: Duration = Duration::from_millis(10);
 
 /// What validators say of an input.
 #[derive(Clone, Debug, PartialEq, Eq)]

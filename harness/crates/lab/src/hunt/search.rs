@@ -72,6 +72,8 @@ struct State {
     invalid: (u64, String),
     undrawn: (u64, String),
     unfinished: bool,
+    /// An input was being tried when the time was over.
+    cut: bool,
     slow: u64,
     below: Option<u64>,
     /// Time limits that have to be measured again, alone.
@@ -90,6 +92,7 @@ impl State {
             (1.., ..) => self.undrawn.1.clone(),
             (0, 1.., _) => format!("a validator rejects them: {}", self.invalid.1),
             (0, 0, 1..) => "the solution that answers was too slow for each".to_owned(),
+            (0, 0, 0) if self.cut => "the first ones took longer to answer than all of it may".to_owned(),
             (0, 0, 0) if self.unfinished => "none was made in time; does the grammar end?".to_owned(),
             (0, 0, 0) => "there are none".to_owned(),
         }
@@ -196,7 +199,7 @@ impl<'h, 't, 'a> Shared<'h, 't, 'a> {
             held(&dispenser).paused = false;
             let next = || held(&dispenser).next(self.trials.is_cancelled());
             let work = |trial: &mut Trial<'_, '_, 'a>, job: &Job| self.round(trial, job, generator.as_ref());
-            self.trials.each(next, work, |job, round| {
+            self.trials.each(self.caps.deadline, next, work, |job, round| {
                 let pause = self.take(&job, round, state, &dispenser);
                 state.statistics.took = begun.elapsed();
                 state.statistics.next = held(&dispenser).feed.next;
@@ -377,7 +380,7 @@ impl<'h, 't, 'a> Shared<'h, 't, 'a> {
                     }
                 }
             }
-            Ok(Round::Interrupted) => {}
+            Ok(Round::Interrupted) => state.cut = true,
             Err(fault) => state.fault = Some(fault),
         }
         state.fault.is_some() || state.is_fruitless() || !state.doubtful.is_empty() || self.is_done()

@@ -51,9 +51,10 @@ fn shown(mutation: &Mutation, survivor: &Survivor) -> Markup {
                     (None, inputs) => { "passes every test and " (phrase::number(inputs)) " further inputs" },
                 }
             }
+            @let indent = indent(survivor);
             pre {
-                @for line in survivor.before.lines() { del { "- " (text(line)) } "\n" }
-                @for line in survivor.after.lines() { ins { "+ " (text(line)) } "\n" }
+                @for line in survivor.before.lines() { del { "- " (text(line.get(indent..).unwrap_or(line))) } "\n" }
+                @for line in survivor.after.lines() { ins { "+ " (text(line.get(indent..).unwrap_or(line))) } "\n" }
             }
             div.files {
                 @for (name, content) in [("input", &survivor.input), ("answer", &survivor.answer)] {
@@ -67,6 +68,12 @@ fn shown(mutation: &Mutation, survivor: &Survivor) -> Markup {
             }
         }
     }
+}
+
+/// The spaces that all lines of the diff begin with: on a telephone there is no room for them.
+fn indent(survivor: &Survivor) -> usize {
+    let lines = survivor.before.lines().chain(survivor.after.lines()).filter(|line| !line.trim().is_empty());
+    lines.map(|line| line.len() - line.trim_start_matches(' ').len()).min().unwrap_or(0)
 }
 
 /// A line of a file, made harmless.

@@ -1,0 +1,245 @@
+//! Inputs at the ends of what a grammar allows: each number, length and count of turns at its least
+//! and at its most, and the input as a whole as large as it gets.
+//!
+//! Mutants and small inputs say nothing of an array that is too short, of a table that takes a
+//! second, of the last row. Who writes tests by hand begins with these. Knows nothing of programs.
+
+use crate::source::Grammar;
+use crate::source::mixed;
+use ctd::{Bound, Bounds, Caps, Generator, Policy, Quantity, Shape, Value, validate};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+
+/// An end of what is allowed.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum End {
+    Least(String),
+    Most(String),
+    /// The whole input, with numbers of this kind.
+    Large(String),
+}
+
+impl fmt::Display for End {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            End::Least(name) => write!(f, "the least {name}"),
+            End::Most(name) => write!(f, "the most {name}"),
+            End::Large(policy) => write!(f, "the largest input, {policy}"),
+        }
+    }
+}
+
+/// An input at one end or more.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reaching {
+    pub input: Vec<u8>,
+    /// What it reaches and no test does.
+    pub ends: BTreeSet<End>,
+}
+
+/// Whole inputs are large in these ways.
+const LARGE: [Policy; 3] = [Policy::Uniform, Policy::Highest, Policy::Equal];
+/// Numbers of what is tried at each end.
+const POLICIES: [Policy; 6] =
+    [Policy::Uniform, Policy::Highest, Policy::Equal, Policy::OneHuge, Policy::Lowest, Policy::LogUniform];
+/// Sizes of what is tried without any count at an end.
+const SIZES: [u64; 3] = [2, 60, 2000];
+
+/// No input of fewer bytes is large.
+const LEAST_LARGE: usize = 256;
+
+/// What a name may be.
+#[derive(Clone, Debug, PartialEq)]
+struct Allowed {
+    lowest: Value,
+    highest: Option<Value>,
+}
+
+type Named = BTreeMap<(Quantity, String), Allowed>;
+
+/// Inputs that reach what none of `tests` reaches, each of which reaches something that is not
+/// reached by those before it. An end that no input was found for is left out.
+pub fn reaching(grammar: &Grammar, tests: &[Vec<u8>], seed: u64, caps: &Caps) -> Vec<Reaching> {
+    let read = |input: &[u8]| validate(&grammar.program, input, &grammar.reading).ok();
+    let mut tested = Bounds::default();
+    tests.iter().filter_map(|test| read(test)).for_each(|bounds| tested.join(&bounds));
+    let mut pool = Pool { grammar, seed, caps, drawn: Vec::new() };
+    for size in SIZES.into_iter().chain([caps.bytes as u64]) {
+        pool.draw("", size);
+    }
+    let mut all = tested.clone();
+    pool.drawn.iter().for_each(|drawn| all.join(&drawn.bounds));
+    pool.at_ends(&all);
+    pool.drawn.iter().for_each(|drawn| all.join(&drawn.bounds));
+    let allowed = allowed(&all);
+    let mut known = ends(&tested, &allowed);
+    let largest = pool.drawn.iter().map(|drawn| drawn.input.len()).max().unwrap_or(0);
+    // Half of what is possible is large enough.
+    if largest < LEAST_LARGE || tests.iter().any(|test| test.len() * 2 >= largest) {
+        known.extend(LARGE.map(|policy| End::Large(policy.to_string())));
+    }
+    let mut found: Vec<Reaching> = Vec::new();
+    let mut candidates: Vec<Reaching> = pool.drawn.iter().map(|drawn| drawn.reaching(&allowed, largest)).collect();
+    loop {
+        candidates.iter_mut().for_each(|candidate| candidate.ends.retain(|end| !known.contains(end)));
+        candidates.retain(|candidate| !candidate.ends.is_empty());
+        // Of two that reach as much, the short one is read more easily.
+        let best = candidates.iter().max_by_key(|one| (one.ends.len(), std::cmp::Reverse(one.input.len())));
+        let Some(best) = best.cloned() else { return found };
+        known.extend(best.ends.iter().cloned());
+        found.push(best);
+    }
+}
+
+/// For each test, the ends that it reaches of what any of them is allowed.
+pub fn reached(grammar: &Grammar, tests: &[Vec<u8>]) -> Vec<BTreeSet<End>> {
+    let bounds: Vec<Option<Bounds>> =
+        tests.iter().map(|test| validate(&grammar.program, test, &grammar.reading).ok()).collect();
+    let mut all = Bounds::default();
+    bounds.iter().flatten().for_each(|bounds| all.join(bounds));
+    let allowed = allowed(&all);
+    bounds.iter().map(|bounds| bounds.as_ref().map_or_else(BTreeSet::new, |bounds| ends(bounds, &allowed))).collect()
+}
+
+struct Drawn {
+    input: Vec<u8>,
+    bounds: Bounds,
+    policy: Policy,
+}
+
+impl Drawn {
+    fn reaching(&self, allowed: &Named, largest: usize) -> Reaching {
+        let mut ends = ends(&self.bounds, allowed);
+        if LARGE.contains(&self.policy) && self.input.len() * 2 >= largest {
+            ends.insert(End::Large(self.policy.to_string()));
+        }
+        Reaching { input: self.input.clone(), ends }
+    }
+}
+
+/// What was drawn so far.
+struct Pool<'g> {
+    grammar: &'g Grammar,
+    seed: u64,
+    caps: &'g Caps,
+    drawn: Vec<Drawn>,
+}
+
+impl Pool<'_> {
+    /// Draws inputs in which some counts have these values, `n=9,m=1`.
+    fn draw(&mut self, preset: &str, size: u64) {
+        let mut generator = Generator::new(&self.grammar.program, self.caps.clone());
+        if !preset.is_empty() && generator.preset(preset).is_err() {
+            return;
+        }
+        for policy in POLICIES {
+            if self.caps.are_over() {
+                return;
+            }
+            let seed = mixed(&[self.seed, self.drawn.len() as u64, size]);
+            let Ok(input) = generator.generate(Shape { policy, size }, seed) else { continue };
+            let read = validate(&self.grammar.program, &input, &self.grammar.reading);
+            self.drawn.extend(read.ok().map(|bounds| Drawn { input, bounds, policy }));
+        }
+    }
+
+    /// Draws inputs with counts at their ends: each alone, and all together.
+    fn at_ends(&mut self, all: &Bounds) {
+        let generator = Generator::new(&self.grammar.program, self.caps.clone());
+        let counts: BTreeSet<&str> = generator.counts().collect();
+        let bounds: Vec<Bound> = all.iter().filter(|bound| counts.contains(&*bound.name)).collect();
+        let at = |name: &str, value: &Value| Some(format!("{name}={}", integer(value)?));
+        let least = bounds.iter().map(|bound| at(&bound.name, &bound.lowest));
+        let most = bounds.iter().map(|bound| at(&bound.name, bound.highest.as_ref()?));
+        let (least, most): (Vec<String>, Vec<String>) = (least.flatten().collect(), most.flatten().collect());
+        let size = self.caps.bytes as u64;
+        if most.len() + least.len() > 0 {
+            self.draw(&most.join(","), size);
+            self.draw(&least.join(","), 2);
+        }
+        for one in &most {
+            self.draw(one, size);
+            self.draw(one, SIZES[1]);
+        }
+        for one in &least {
+            self.draw(one, size);
+        }
+    }
+}
+
+fn integer(value: &Value) -> Option<String> {
+    match value {
+        Value::Integer(integer) => Some(integer.to_string()),
+        Value::Decimal(_) | Value::Text(_) => None,
+    }
+}
+
+fn allowed(all: &Bounds) -> Named {
+    let of = |bound: Bound| ((bound.quantity, bound.name), Allowed { lowest: bound.lowest, highest: bound.highest });
+    all.iter().map(of).collect()
+}
+
+/// The ends that are reached, of all that any input is allowed.
+fn ends(bounds: &Bounds, allowed: &Named) -> BTreeSet<End> {
+    let mut ends = BTreeSet::new();
+    for bound in bounds.iter() {
+        let Some(allowed) = allowed.get(&(bound.quantity, bound.name.clone())) else { continue };
+        let name = match bound.quantity {
+            Quantity::Integer | Quantity::Decimal => bound.name.clone(),
+            Quantity::Length => format!("length of {}", bound.name),
+            Quantity::Turns => format!("turns of {}", bound.name),
+        };
+        if bound.smallest == allowed.lowest {
+            ends.insert(End::Least(name.clone()));
+        }
+        if allowed.highest.as_ref() == Some(&bound.largest) {
+            ends.insert(End::Most(name));
+        }
+    }
+    ends
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const GRAMMAR: &[u8] =
+        b"INT(1,3,games) NEWLINE REP(games) INT(1,400,n) NEWLINE REP(n,SPACE) INT(1,10^9,heap) END NEWLINE END";
+
+    fn found(tests: &[&str]) -> (Vec<Reaching>, BTreeSet<End>) {
+        let grammar = Grammar::parse(GRAMMAR).unwrap();
+        let tests: Vec<Vec<u8>> = tests.iter().map(|test| test.as_bytes().to_vec()).collect();
+        let found = reaching(&grammar, &tests, 1, &Caps { bytes: 1 << 16, ..Caps::default() });
+        let ends = found.iter().flat_map(|one| one.ends.clone()).collect();
+        (found, ends)
+    }
+
+    #[test]
+    fn what_no_test_reaches_is_reached_by_few_inputs() {
+        let (found, ends) = found(&["2\n2\n5 6\n2\n7 7\n"]);
+        let least = ["games", "n", "heap"].map(|name| End::Least(name.to_owned()));
+        let most = ["games", "n", "heap"].map(|name| End::Most(name.to_owned()));
+        let large = LARGE.map(|policy| End::Large(policy.to_string()));
+        assert_eq!(ends, least.into_iter().chain(most).chain(large).collect());
+        assert!(found.len() <= 5, "{}", found.len());
+        let all = found.iter().map(|one| one.input.len());
+        assert!(all.clone().max() > Some(5000) && all.min() < Some(20), "large and small ones");
+    }
+
+    #[test]
+    fn what_a_test_reaches_is_not_reached_again() {
+        let (_, ends) = found(&["1\n1\n1\n", "3\n1\n1000000000\n1\n1\n1\n1\n"]);
+        let named = |end: &End| !matches!(end, End::Large(_));
+        assert_eq!(ends.into_iter().filter(named).collect::<Vec<_>>(), [End::Most("n".to_owned())]);
+    }
+
+    #[test]
+    fn small_inputs_need_no_large_ones() {
+        let grammar = Grammar::parse(b"INT(1,100,n) NEWLINE").unwrap();
+        let found = reaching(&grammar, &[b"5\n".to_vec()], 1, &Caps::default());
+        let inputs: BTreeSet<&[u8]> = found.iter().map(|one| &one.input[..]).collect();
+        assert_eq!(inputs, BTreeSet::from([&b"1\n"[..], b"100\n"]));
+        let reached = reached(&grammar, &[b"1\n".to_vec(), b"no number".to_vec(), b"100\n".to_vec()]);
+        assert_eq!(reached.iter().map(BTreeSet::len).collect::<Vec<_>>(), [1, 0, 1]);
+    }
+}

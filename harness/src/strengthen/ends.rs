@@ -1,0 +1,114 @@
+//! Tests at the ends of what the grammar allows, which no test reaches.
+
+use super::{Proposed, silent};
+use crate::args::InputArgs;
+use crate::error::CliError;
+use crate::inputs::{self, Inputs};
+use crate::mutate;
+use crate::session::{Results, Session};
+use crate::workspace::{Named, Workspace};
+use ctd::Caps;
+use lab::hunt::Bounds;
+use lab::reach::{End, Reaching, reaching};
+use lab::source::Source;
+use lab::strengthen::answered;
+use model::{Only, Solution};
+use report::text::phrase::names;
+use std::collections::BTreeSet;
+use std::fs;
+use std::sync::Arc;
+
+/// Sizes of inputs: where nobody but the first solution has an answer, smaller ones are tried.
+const BYTES: [usize; 3] = [1 << 20, 1 << 15, 1 << 10];
+
+/// Tests that reach what neither the problem's tests nor those of `chosen` do. Only where a grammar
+/// says what is allowed.
+///
+/// # Errors
+/// Whatever keeps the solutions from being run.
+pub(super) fn proposed(
+    session: &Session<'_>,
+    named: &Named,
+    solution: &Arc<Solution>,
+    inputs: &Inputs,
+    seed: u64,
+    chosen: &[Proposed],
+) -> Result<Vec<Proposed>, CliError> {
+    let ((Source::Grammar(grammar), _) | (_, Some(grammar))) = (&inputs.source, &inputs.grammar) else {
+        return Ok(Vec::new());
+    };
+    let right = mutate::right_behind(named, solution);
+    let files = named.problem.tests.iter().filter_map(|test| fs::read(&test.input).ok());
+    let mut tests: Vec<Vec<u8>> = files.chain(chosen.iter().map(|one| one.case.input.clone())).collect();
+    let mut proposed = Vec::new();
+    for bytes in BYTES {
+        let caps = Caps { bytes: bytes.min(Bounds::default().bytes), ..Caps::default() };
+        let found = reaching(grammar, &tests, seed, &caps);
+        let all: Vec<Vec<u8>> = found.iter().map(|one| one.input.clone()).collect();
+        let answers = answered(&session.runner, &named.problem, &right, &all, &mut Results::default())?;
+        let before = proposed.len();
+        for (reaching, answered) in found.iter().zip(answers) {
+            let Some(answered) = answered.filter(|answered| !answered.confirmed_by.is_empty()) else { continue };
+            // Where somebody disagrees, nobody knows the answer.
+            if answered.disputed_by.iter().any(|at| right[*at].only == Only::default()) {
+                continue;
+            }
+            let silent = silent(&right, &answered.confirmed_by, &answered.disputed_by);
+            let test = Proposed { silent, case: answered.case, name: name(reaching), why: why(reaching) };
+            if test.id("secret/", 1).is_some() {
+                tests.push(reaching.input.clone());
+                proposed.push(test);
+            }
+        }
+        if proposed.len() == before + found.len() {
+            break;
+        }
+    }
+    Ok(proposed)
+}
+
+/// For each of the problem's tests, the ends of the grammar that it reaches, as numbers. Empty where
+/// there is no grammar.
+///
+/// # Errors
+/// When the grammar cannot be used.
+pub(super) fn reached(workspace: &Workspace, named: &Named) -> Result<Vec<BTreeSet<usize>>, CliError> {
+    let inputs = inputs::of_problem(workspace, &named.problem, &InputArgs::default())?;
+    let Some(Inputs { source: Source::Grammar(grammar), .. }) = inputs else { return Ok(Vec::new()) };
+    let tests: Vec<Vec<u8>> =
+        named.problem.tests.iter().map(|test| fs::read(&test.input).unwrap_or_default()).collect();
+    let reached = lab::reach::reached(&grammar, &tests);
+    let all: BTreeSet<&End> = reached.iter().flatten().collect();
+    let number = |end: &End| all.iter().position(|one| *one == end);
+    Ok(reached.iter().map(|ends| ends.iter().filter_map(number).collect()).collect())
+}
+
+/// `most-n-heap`.
+fn name(reaching: &Reaching) -> String {
+    let (mut least, mut most, mut large) = (Vec::new(), Vec::new(), Vec::new());
+    for end in &reaching.ends {
+        match end {
+            End::Least(name) => least.push(name.as_str()),
+            End::Most(name) => most.push(name.as_str()),
+            End::Large(policy) => large.push(policy.as_str()),
+        }
+    }
+    let part = |word: &str, names: &[&str]| {
+        let first = names.iter().take(3).copied();
+        let words = std::iter::once(word).chain(first).collect::<Vec<_>>().join(" ");
+        (!names.is_empty()).then_some(words)
+    };
+    let parts = [part("largest", &large), part("most", &most), part("least", &least)];
+    let words = parts.into_iter().flatten().collect::<Vec<_>>().join(" ");
+    let letters = words.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' });
+    let mut name: String = letters.take(40).collect();
+    while name.contains("--") {
+        name = name.replace("--", "-");
+    }
+    name.trim_matches('-').to_owned()
+}
+
+fn why(reaching: &Reaching) -> String {
+    let ends: Vec<String> = reaching.ends.iter().map(ToString::to_string).collect();
+    format!("reaches {}", names(&ends, 4))
+}
