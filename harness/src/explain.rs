@@ -5,11 +5,12 @@ use crate::completions;
 use crate::config;
 use crate::error::{CliError, OrCannot as _};
 use crate::exit::Exit;
+use crate::limits;
 use crate::screen;
 use crate::submit::judges::judges;
 use crate::workspace::{Named, Workspace};
 use clap::Args;
-use model::{Comparison, Judging, Limits, Problem, Protocol, Solution, TokenOptions};
+use model::{Comparison, Judging, Problem, Protocol, Solution, TimeFrom, TokenOptions};
 use package::native::origins;
 use report::text::phrase::count;
 use report::text::sanitize;
@@ -37,17 +38,22 @@ pub(crate) fn run(args: &ExplainArgs, common: &CommonArgs) -> Result<Exit, CliEr
     let workspace = Workspace::open(common)?;
     let named = workspace.problem(&args.slug)?;
     let manifest = named.problem.dir.join("problem.toml");
-    let text = fs::read_to_string(&manifest).or_cannot(format!("read {}", manifest.display()))?;
+    // A package says all this in its own way, and not in lines of one file.
+    let text = match named.is_package {
+        true => String::new(),
+        false => fs::read_to_string(&manifest).or_cannot(format!("read {}", manifest.display()))?,
+    };
     let screen = &workspace.screen;
     let mut sheet = Sheet {
         page: Page::new(Vec::new(), screen.color, screen.width),
         workspace: &workspace,
         manifest: workspace.relative(&manifest),
         origins: origins(&text),
+        is_package: named.is_package,
         names: 12,
     };
     sheet.problem(&named.problem);
-    sheet.limits(&named.problem.limits, matches!(named.problem.judging, Judging::Interactor(_)));
+    sheet.limits(&named.problem);
     sheet.judging(&named.problem);
     sheet.tests(&named);
     sheet.groups(&named.problem);
@@ -66,6 +72,7 @@ struct Sheet<'a> {
     /// The problem's file, as it is shown.
     manifest: String,
     origins: BTreeMap<String, usize>,
+    is_package: bool,
     /// Columns of the names in this section.
     names: usize,
 }
@@ -98,6 +105,7 @@ impl Sheet<'_> {
     fn origin(&self, key: &str, otherwise: &str) -> String {
         match self.origins.get(key) {
             Some(line) => format!("{}:{line}", self.manifest),
+            None if self.is_package => String::new(),
             None => otherwise.to_owned(),
         }
     }
@@ -125,9 +133,15 @@ impl Sheet<'_> {
         }
     }
 
-    fn limits(&mut self, limits: &Limits, dialogue: bool) {
+    fn limits(&mut self, problem: &Problem) {
+        let limits = &problem.limits;
+        let dialogue = matches!(problem.judging, Judging::Interactor(_));
         self.head("limits of one run", 0);
-        self.value("time", &format!("{} of CPU", seconds(limits.cpu)), "limits.time", "default");
+        let time = format!("{} of CPU", seconds(limits.cpu));
+        match self.time_from(problem) {
+            Some(origin) => self.line("time", &time, &origin),
+            None => self.value("time", &time, "limits.time", "default"),
+        }
         let wall = if dialogue { "default: 2 x time" } else { "default: 2 x time + 1 s" };
         self.value("wall", &format!("{} on the clock", seconds(limits.wall)), "limits.wall", wall);
         self.value("memory", &limits.memory.to_string(), "limits.memory", "default");
@@ -136,6 +150,19 @@ impl Sheet<'_> {
         self.value("processes", &limits.processes.to_string(), "limits.processes", "default");
         self.value("open-files", &limits.open_files.to_string(), "limits.open-files", "default");
         self.value("file-size", &limits.file_size.to_string(), "limits.file-size", "default");
+    }
+
+    /// Where a package's time limit comes from.
+    fn time_from(&self, problem: &Problem) -> Option<String> {
+        match &problem.rules.time {
+            TimeFrom::Default => None,
+            TimeFrom::File(file) => Some(self.workspace.relative(file)),
+            TimeFrom::Solutions(_, None) => Some("until it is inferred, when it is judged".to_owned()),
+            TimeFrom::Solutions(inference, Some(measured)) => {
+                let why = format!("{} x, in steps of {}", inference.accepted_to_limit, seconds(inference.resolution));
+                Some(format!("{}; {why}", limits::in_words(measured)))
+            }
+        }
     }
 
     fn judging(&mut self, problem: &Problem) {
@@ -203,7 +230,11 @@ impl Sheet<'_> {
         for of_group in named.problem.tests.chunk_by(|a, b| a.id.group() == b.id.group()) {
             let group = of_group[0].id.group();
             let name = if group.is_empty() { "." } else { group };
-            let place = folder.join(group).display().to_string();
+            let place = if self.is_package {
+                of_group[0].input.parent().map(|own| self.workspace.relative(own)).unwrap_or_default()
+            } else {
+                folder.join(group).display().to_string()
+            };
             self.line(name, &count(of_group.len(), "test"), &place);
         }
         if !named.unanswered.is_empty() {

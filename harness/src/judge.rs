@@ -6,6 +6,7 @@ use crate::args::{CommonArgs, LazyArgs, ReportTo, SandboxArgs, SelectArgs, Shard
 use crate::error::{CliError, refused};
 use crate::exit::Exit;
 use crate::last_run;
+use crate::limits::{self, LimitArgs};
 use crate::made;
 use crate::mutate::memory;
 use crate::screen::say;
@@ -64,6 +65,8 @@ pub(crate) struct JudgeArgs {
     no_cache: bool,
     #[command(flatten)]
     time: TimeFactorArgs,
+    #[command(flatten)]
+    limits: LimitArgs,
     /// Also write a report: `json=PATH`, `jsonl=PATH` (a line as soon as it is known),
     /// `junit=PATH`, `html=PATH`; `-` is standard output; may be given several times
     #[arg(long = "report", value_name = "FORMAT=PATH", value_parser = report)]
@@ -96,9 +99,8 @@ impl JudgeArgs {
 }
 
 pub(crate) fn run(args: &JudgeArgs, common: &CommonArgs) -> Result<Exit, CliError> {
-    let workspace = made::open(common, &args.sandbox).map_err(|error| without_workspace(error, args, common))?;
+    let mut workspace = made::open(common, &args.sandbox).map_err(|error| without_workspace(error, args, common))?;
     refuse_by_surprise(args, common, &workspace)?;
-    let screen = &workspace.screen;
     let only = match args.failed.then(|| last_run::failing(&workspace)).transpose()? {
         Some(None) => {
             say!("nothing to run again: whatever was judged was as expected the last time\n")?;
@@ -106,7 +108,11 @@ pub(crate) fn run(args: &JudgeArgs, common: &CommonArgs) -> Result<Exit, CliErro
         }
         failing => failing.flatten(),
     };
-    let mut plan = workspace.plan_of(&args.select, args.time.time_factor, only)?;
+    let mut plan = workspace.plan_of(&args.select, args.time.time_factor, only.clone())?;
+    let is_part = args.shard.shard.is_some();
+    if limits::settle(&mut workspace, &args.limits, &plan, is_part, &args.sandbox)? {
+        plan = workspace.plan_of(&args.select, args.time.time_factor, only)?;
+    }
     let found = workspace.diagnostics_of(&args.select, &plan);
     let builder = workspace.builder()?.afresh(args.no_cache);
     let shard = shard(&args.shard, &plan, &builder)?;
@@ -118,7 +124,7 @@ pub(crate) fn run(args: &JudgeArgs, common: &CommonArgs) -> Result<Exit, CliErro
     let task =
         Task { plan: &plan, found, settings, builder: &builder, remembers: !args.no_cache, sandbox: &args.sandbox };
     let exit = judge(&workspace, task, reporters);
-    notes.borrow().iter().for_each(|note| screen.note(note));
+    notes.borrow().iter().for_each(|note| workspace.screen.note(note));
     exit
 }
 

@@ -1,10 +1,12 @@
 //! `harness plan`: the plan that machines share, and its id.
 
-use crate::args::{CommonArgs, SelectArgs, ShardArgs, TimeFactorArgs};
+use crate::args::{CommonArgs, SandboxArgs, SelectArgs, ShardArgs, TimeFactorArgs};
 use crate::error::CliError;
 use crate::exit::Exit;
+use crate::limits::{self, LimitArgs};
+use crate::made;
 use crate::screen;
-use crate::workspace::{Workspace, exit_of};
+use crate::workspace::exit_of;
 use clap::Args;
 use engine::fingerprint;
 use std::fmt::Write as _;
@@ -18,12 +20,20 @@ pub(crate) struct PlanArgs {
     time: TimeFactorArgs,
     #[command(flatten)]
     shard: ShardArgs,
+    #[command(flatten)]
+    limits: LimitArgs,
+    #[command(flatten)]
+    sandbox: SandboxArgs,
 }
 
 pub(crate) fn run(args: &PlanArgs, common: &CommonArgs) -> Result<Exit, CliError> {
     let shard = &args.shard;
-    let workspace = Workspace::open(common)?;
-    let whole = workspace.plan(&args.select, args.time.time_factor)?;
+    let mut workspace = made::open(common, &args.sandbox)?;
+    let mut whole = workspace.plan(&args.select, args.time.time_factor)?;
+    // Machines must agree on limits, too.
+    if limits::settle(&mut workspace, &args.limits, &whole, false, &args.sandbox)? {
+        whole = workspace.plan(&args.select, args.time.time_factor)?;
+    }
     let found = workspace.diagnostics_of(&args.select, &whole);
     workspace.screen.diagnose(&found);
     let builder = workspace.builder()?;

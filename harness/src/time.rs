@@ -4,14 +4,12 @@ use crate::args::{CommonArgs, SandboxArgs, number_within};
 use crate::completions;
 use crate::error::{CliError, refused};
 use crate::exit::Exit;
+use crate::measuring::{Machine, Timed, cannot_measure};
 use crate::screen;
-use crate::session::{self, Session};
+use crate::session;
 use crate::workspace::{Named, Workspace};
 use clap::{Args, value_parser};
-use engine::plan::{Plan, PlannedSolution};
-use engine::run::ResultCache;
-use engine::store::Store;
-use model::{Limits, Solution, Test, TestId, Verdict};
+use model::{Solution, Test, TestId, Verdict};
 use report::text::phrase;
 use report::text::{Page, Role, Text};
 use std::sync::Arc;
@@ -62,7 +60,8 @@ pub(crate) fn run(args: &TimeArgs, common: &CommonArgs) -> Result<Exit, CliError
     }
     // One at a time: what runs beside another program is not timed well.
     session::with_session(&workspace, &args.sandbox, Some(1), |session| {
-        let measurement = Measurement { workspace: &workspace, session, named: &named };
+        let machine = Machine { languages: &workspace.languages, session, problem: &named.problem };
+        let measurement = Measurement { workspace: &workspace, named: &named, machine };
         let accepted = measurement.accepted(runs)?;
         let Some(slowest) = accepted.iter().max_by_key(|time| time.took) else {
             return Err(refused("no solution is meant to be accepted").with_hint("write a model solution"));
@@ -93,13 +92,10 @@ enum Ended {
     Waiting,
 }
 
-/// One run: how much CPU time it took, in seconds of a language without a factor, and how it ended.
-type Measured = (TestId, Duration, Verdict);
-
 struct Measurement<'a, 'b> {
     workspace: &'a Workspace,
-    session: &'a Session<'b>,
     named: &'a Named,
+    machine: Machine<'a, 'b>,
 }
 
 impl Measurement<'_, '_> {
@@ -112,8 +108,11 @@ impl Measurement<'_, '_> {
         for solution in self.named.solutions.iter().filter(right) {
             let mut least: Vec<Option<(TestId, Duration)>> = vec![None; self.named.problem.tests.len()];
             for _ in 0..runs {
-                let Some(measured) = self.measure(solution, &self.named.problem.tests, cpu)? else { break };
-                for (least, (test, took, verdict)) in least.iter_mut().zip(measured) {
+                let Some(measured) = self.machine.measure(solution, &self.named.problem.tests, cpu)? else { break };
+                if measured.is_empty() {
+                    return Err(cannot_measure(solution));
+                }
+                for (least, Timed { test, took, verdict }) in least.iter_mut().zip(measured) {
                     if verdict != Verdict::Accepted {
                         let id = &solution.id;
                         return Err(refused(format!("{id} is meant to be accepted, and is not: {verdict} on {test}"))
@@ -146,8 +145,8 @@ impl Measurement<'_, '_> {
             let mut slowest: Option<Time> = None;
             // The last tests are the largest.
             for test in self.named.problem.tests.iter().rev().filter(slow) {
-                let Some(measured) = self.measure(solution, std::slice::from_ref(test), cpu)? else { break };
-                let Some((test, took, verdict)) = measured.into_iter().next() else { break };
+                let Some(measured) = self.machine.measure(solution, std::slice::from_ref(test), cpu)? else { break };
+                let Some(Timed { test, took, verdict }) = measured.into_iter().next() else { break };
                 let ended = match verdict == Verdict::TimeLimit {
                     false => Ended::ByItself,
                     true if took.mul_f64(1.5) < cpu => Ended::Waiting,
@@ -164,41 +163,6 @@ impl Measurement<'_, '_> {
             times.extend(slowest);
         }
         Ok(times)
-    }
-
-    /// `None`: its language is not on this machine.
-    fn measure(
-        &self,
-        solution: &Arc<Solution>,
-        tests: &[Arc<Test>],
-        cpu: Duration,
-    ) -> Result<Option<Vec<Measured>>, CliError> {
-        let problem = &self.named.problem;
-        let wall = Limits::wall_for(cpu).max(problem.limits.wall);
-        let limits = |of: &Limits| Limits { cpu, wall, ..of.clone() };
-        let planned = PlannedSolution {
-            problem: Arc::clone(problem),
-            solution: Arc::clone(solution),
-            tests: tests.to_vec(),
-            whole: false,
-            limits: limits(&problem.limits),
-            group_limits: problem.groups.iter().map(|group| limits(&group.limits)).collect(),
-        };
-        let mut cache = ResultCache::new(Store::none(), self.session.sandbox.level());
-        let (results, summary) = self.session.judge(&Plan { solutions: vec![planned] }, &mut cache)?;
-        if summary.skipped > 0 {
-            return Ok(None);
-        }
-        let factor = self.workspace.languages.get(&solution.language).map_or(1.0, |entry| entry.time_factor);
-        let tests = results.iter().flat_map(|result| &result.tests);
-        let measured: Vec<_> =
-            tests.filter_map(|test| Some((test.test.clone(), test.cpu?.div_f64(factor), test.verdict?))).collect();
-        if measured.is_empty() || summary.faults > 0 {
-            return Err(refused(format!("{} cannot be measured", solution.id))
-                .with_hint(format!("run `harness {}`", solution.id))
-                .with_exit(Exit::FaultOrIncomplete));
-        }
-        Ok(Some(measured))
     }
 
     fn print(

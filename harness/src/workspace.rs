@@ -4,6 +4,7 @@ use crate::args::{CommonArgs, SelectArgs};
 use crate::config;
 use crate::error::{CliError, OrCannot as _, chain, refused};
 use crate::exit::Exit;
+use crate::limits;
 use crate::screen::Screen;
 use engine::build::{Builder, Cache, Languages};
 use engine::plan::{self, Filter, PatternError, Plan, PlanError, Selection, TimeFactor};
@@ -40,7 +41,9 @@ impl Workspace {
         let languages = config::languages(&config::load(Some(&root))?)?;
         let staged = cache_folder(&root).join("staged");
         let (catalog, diagnostics) = detect::load(&root, &languages, &staged);
-        Ok(Workspace::of(root, catalog, diagnostics, languages, screen))
+        let mut workspace = Workspace::of(root, catalog, diagnostics, languages, screen);
+        limits::apply(&mut workspace);
+        Ok(workspace)
     }
 
     /// What a command has put together itself: judged as what stands on disk is. `root`: absolute;

@@ -1,6 +1,7 @@
 //! Packages of other formats, judged where they lie.
 
 mod jury;
+mod limits;
 
 use crate::command::harness;
 use serde_json::Value;
@@ -45,9 +46,14 @@ impl Scene {
     }
 
     pub fn judge(&self, name: &str) -> Ran {
+        self.judge_with(name, &[])
+    }
+
+    pub fn judge_with(&self, name: &str, options: &[&str]) -> Ran {
         let report = self.caches.path().join("report.json");
         let output = harness()
             .arg(self.path(name))
+            .args(options)
             .arg("--report")
             .arg(format!("json={}", report.display()))
             .env_remove("HARNESS_CACHE_DIR")

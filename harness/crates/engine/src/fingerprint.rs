@@ -7,8 +7,11 @@
 use crate::build::{Builder, Purpose, SourceFile};
 use crate::plan::{Plan, PlannedSolution};
 use crate::store::{FileHashes, Store};
-use model::{Fault, FaultKind, Group, Judging, Key, Limits, PackageRules, Problem, ProgramSpec, Test, Worth};
+use model::{
+    Fault, FaultKind, Group, Inference, Judging, Key, Limits, PackageRules, Problem, ProgramSpec, Solution, Test, Worth,
+};
 use std::path::Path;
+use walkdir::WalkDir;
 
 /// The programs of a planned solution, by what they are made of.
 #[derive(Clone, Copy)]
@@ -73,7 +76,7 @@ fn terms(problem: &Problem, programs: Programs<'_>, limits: &Limits, worth: Wort
         limits: _,
         groups: _,
         // What is made of judgements.
-        rules: PackageRules { grading: _, grader: _, outputs: _ },
+        rules: PackageRules { grading: _, grader: _, outputs: _, time: _ },
         // What is not about judging.
         id: _,
         title: _,
@@ -149,6 +152,40 @@ pub fn plan_id(plan: &Plan, builder: &Builder) -> Result<Key, Fault> {
             );
             parts.extend([test.id.to_string().into(), key.as_bytes().to_vec()]);
         }
+    }
+    files.hashes.keep(&mut files.store);
+    Ok(Key::of_parts(parts.iter().map(Vec::as_slice)))
+}
+
+/// What the times depend on that a limit is inferred from: the programs that are measured and the
+/// one that judges them, the tests, and the rules themselves. Compilers are no part of it: machines
+/// may share a limit.
+///
+/// # Errors
+/// A content fault when a file cannot be read.
+pub fn inference_id(
+    problem: &Problem,
+    inference: &Inference,
+    solutions: &[&Solution],
+    builder: &Builder,
+) -> Result<Key, Fault> {
+    let mut files = Files { builder, hashes: FileHashes::default(), store: builder.store() };
+    let mut parts: Vec<Vec<u8>> = vec![b"inference/1".to_vec(), format!("{inference:?}").into()];
+    let programs = solutions.iter().map(|solution| solution.path.as_path());
+    for program in programs.chain(problem.judging.program()) {
+        // A folder of sources, or the file itself.
+        for found in WalkDir::new(program).follow_links(true).sort_by_file_name().into_iter().flatten() {
+            if found.file_type().is_file() {
+                parts.extend([
+                    found.file_name().as_encoded_bytes().to_vec(),
+                    files.content(found.path())?.as_bytes().to_vec(),
+                ]);
+            }
+        }
+    }
+    for test in &problem.tests {
+        let (input, answer) = (files.content(&test.input)?, files.content(&test.answer)?);
+        parts.extend([test.id.to_string().into(), input.as_bytes().to_vec(), answer.as_bytes().to_vec()]);
     }
     files.hashes.keep(&mut files.store);
     Ok(Key::of_parts(parts.iter().map(Vec::as_slice)))

@@ -27,6 +27,7 @@ pub mod record;
 pub mod score;
 pub mod shell;
 pub mod suggest;
+pub mod timing;
 pub mod token_arguments;
 pub mod usage;
 pub mod verdict;
@@ -53,6 +54,7 @@ pub use problem::{
 pub use record::{SkipReason, Status, Summary};
 pub use score::{Grade, Group, GroupScore, Score, Scoring, Worth};
 pub use suggest::{nearest, nearest_few};
+pub use timing::{Inference, Measured, Side, TimeBound, TimeFrom};
 pub use token_arguments::{ArgumentError, token_options};
 pub use usage::Usage;
 pub use verdict::{Judgement, Verdict};

@@ -6,8 +6,10 @@ use crate::id::{Language, ProblemId, SolutionId, TestId};
 use crate::limits::{ByteSize, Limits};
 use crate::only::Only;
 use crate::score::{Group, Worth};
+use crate::timing::TimeFrom;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 /// How two outputs are compared when no program of the problem's own does it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -189,6 +191,8 @@ pub struct PackageRules {
     pub grader: Option<PathBuf>,
     /// Outputs that say what the comparison or the checker must accept and refuse.
     pub outputs: Vec<JuryOutput>,
+    /// Where the time limit comes from.
+    pub time: TimeFrom,
 }
 
 /// An output that the jury keeps to try its checker with.
@@ -242,6 +246,18 @@ pub struct Problem {
 }
 
 impl Problem {
+    /// Sets the time limit of the problem and of all its groups, and the wall guard that goes with
+    /// it.
+    pub fn set_time_limit(&mut self, cpu: Duration) {
+        let wall = match self.judging {
+            Judging::Interactor(_) => Limits::deadline_for(cpu),
+            Judging::Compare(_) | Judging::Checker(_) => Limits::wall_for(cpu),
+        };
+        for limits in self.groups.iter_mut().map(|group| &mut group.limits).chain([&mut self.limits]) {
+            (limits.cpu, limits.wall) = (cpu, wall);
+        }
+    }
+
     /// Where the group that `test` belongs to stands among [`Problem::groups`].
     pub fn group_of(&self, test: &TestId) -> Option<usize> {
         let holding = (0..self.groups.len()).filter(|at| self.groups[*at].holds(test));

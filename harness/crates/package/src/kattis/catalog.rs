@@ -13,11 +13,12 @@ use crate::kattis::metadata::Metadata;
 use crate::kattis::programs::Program;
 use crate::kattis::scores;
 use crate::kattis::stage::Stage;
+use crate::kattis::timing;
 use crate::tree::report;
 use model::{
     ByteSize, Comparison, Diagnostic, Judging, JuryOutput, Language, Languages, Limits, Only, PackageRules, Problem,
     ProblemId, ProgramSpec, Protocol, Ruled, Severity, Solution, SolutionId, Source, Test, TestId, TestJudging,
-    language_of_files, token_options,
+    TimeFrom, language_of_files, token_options,
 };
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
@@ -40,10 +41,17 @@ const TIME: Duration = Duration::from_secs(5);
 pub fn judged(package: &Package, id: &ProblemId, home: &Path, known: &dyn Languages, stage: &Path) -> Judged {
     let stage = Stage::new(stage.join(id.as_str()), package);
     let mut reader = Reader { package, home, known, stage, diagnostics: Vec::new() };
-    let problem = reader.problem(id.clone()).map(Arc::new);
-    let solutions = problem.as_ref().map_or_else(Vec::new, |problem| reader.solutions(problem));
-    Judged { problem, solutions, unmade: None, diagnostics: reader.diagnostics }
+    let mut problem = reader.problem(id.clone());
+    let submitted = problem.as_ref().map_or_else(Vec::new, |problem| reader.solutions(problem));
+    if let Some(problem) = &mut problem {
+        problem.rules.time = reader.time_from(problem, &submitted);
+    }
+    let solutions = submitted.into_iter().map(|(_, solution)| solution).collect();
+    Judged { problem: problem.map(Arc::new), solutions, unmade: None, diagnostics: reader.diagnostics }
 }
+
+/// A submission, and what became of it.
+type Submitted<'p> = (&'p Program, Arc<Solution>);
 
 struct Reader<'p> {
     package: &'p Package,
@@ -53,7 +61,7 @@ struct Reader<'p> {
     diagnostics: Vec<Diagnostic>,
 }
 
-impl Reader<'_> {
+impl<'p> Reader<'p> {
     fn problem(&mut self, id: ProblemId) -> Option<Problem> {
         let (package, metadata) = (self.package, &self.package.metadata);
         let yaml = package.root.join("problem.yaml");
@@ -105,7 +113,7 @@ impl Reader<'_> {
             validators: validators.into_iter().map(|(_, file)| file).collect(),
             generator: None,
             generate: Vec::new(),
-            rules: PackageRules { grading: scores.grading.map(Arc::new), grader, outputs },
+            rules: PackageRules { grading: scores.grading.map(Arc::new), grader, outputs, time: TimeFrom::Default },
             limits,
             id,
         })
@@ -237,15 +245,9 @@ impl Reader<'_> {
         Some(if metadata.interactive { Judging::Interactor(spec) } else { Judging::Checker(spec) })
     }
 
-    fn limits(&mut self, judging: &Judging) -> Limits {
+    fn limits(&self, judging: &Judging) -> Limits {
         let given = &self.package.metadata.limits;
         let seconds = self.package.domjudge_time_limit.or(given.time_limit);
-        if seconds.is_none() {
-            let title = format!("the package says no time limit: {} s", TIME.as_secs());
-            let path = self.package.root.join("problem.yaml");
-            report(&mut self.diagnostics, Severity::Warning, title, &path).hint =
-                Some("the format infers it from the times of the submissions: add `limits.time_limit`".to_owned());
-        }
         let cpu = seconds.map_or(TIME, Duration::from_secs_f64);
         let wall = match judging {
             Judging::Interactor(_) => Limits::deadline_for(cpu),
@@ -264,6 +266,29 @@ impl Reader<'_> {
             language_factors: false,
             ..Limits::default()
         }
+    }
+
+    /// The file that says the time limit, or the submissions that it follows from. A warning where
+    /// it follows from nothing.
+    fn time_from(&mut self, problem: &Problem, submitted: &[Submitted<'_>]) -> TimeFrom {
+        let package = self.package;
+        let yaml = package.root.join("problem.yaml");
+        if package.domjudge_time_limit.is_some() {
+            let hidden = package.root.join(".timelimit");
+            let ini = package.root.join("domjudge-problem.ini");
+            return TimeFrom::File(if hidden.is_file() { hidden } else { ini });
+        }
+        if package.metadata.limits.time_limit.is_some() {
+            return TimeFrom::File(yaml);
+        }
+        let submissions = submitted.iter().map(|(program, solution)| (*program, &solution.id));
+        if let Some(inference) = timing::inference(package, submissions, &problem.tests) {
+            return TimeFrom::Solutions(Arc::new(inference), None);
+        }
+        let title = format!("no time limit is said, and no submission bounds it: {} s", TIME.as_secs());
+        report(&mut self.diagnostics, Severity::Warning, title, &yaml).hint =
+            Some("add `limits.time_limit`, or a submission in submissions/accepted/".to_owned());
+        TimeFrom::Default
     }
 
     /// The input validators with their names: programs, and grammars of checktestdata. Others are
@@ -290,12 +315,12 @@ impl Reader<'_> {
         validators.iter().filter_map(named).collect()
     }
 
-    fn solutions(&mut self, problem: &Problem) -> Vec<Arc<Solution>> {
+    fn solutions(&mut self, problem: &Problem) -> Vec<Submitted<'p>> {
         let mut solutions = Vec::new();
         let mut unknown: Vec<&Program> = Vec::new();
         for program in &self.package.submissions {
             match self.solution(problem, program) {
-                Some(solution) => solutions.push(Arc::new(solution)),
+                Some(solution) => solutions.push((program, Arc::new(solution))),
                 None => unknown.push(program),
             }
         }

@@ -143,7 +143,7 @@ fn scores_of_groups(requirements: &[Requirement], grading: Option<&Grading>) -> 
 }
 
 /// Of its folder, unless the file says otherwise of that folder, and of all patterns that match it.
-fn requirements(package: &Package, program: &Program) -> Vec<Requirement> {
+pub fn requirements(package: &Package, program: &Program) -> Vec<Requirement> {
     let folder = program.name.split('/').next().unwrap_or_default();
     let default = of_folder(folder, package.metadata.version);
     let mut all: Vec<Requirement> = Vec::new();

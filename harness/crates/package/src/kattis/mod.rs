@@ -25,6 +25,7 @@ mod scores;
 pub mod settings;
 mod stage;
 pub mod submissions;
+mod timing;
 pub mod version;
 
 /// A package as its files say.

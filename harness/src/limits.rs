@@ -1,0 +1,311 @@
+//! Time limits that packages leave to be inferred: measured once, kept in a file of the user's cache,
+//! and taken from there by every later run, so that the same package has the same limit.
+//!
+//! What is kept names the content of everything that was measured. When one of these files changes,
+//! the limit is inferred anew. What could not be measured is not kept.
+
+use crate::args::SandboxArgs;
+use crate::error::{CliError, OrCannot as _, chain, refused};
+use crate::measuring::{Machine, Timed, cannot_measure};
+use crate::session::{self, Session};
+use crate::workspace::{Workspace, own_folder};
+use clap::{Args, ValueHint};
+use engine::fingerprint;
+use engine::plan::Plan;
+use model::{
+    Catalog, Diagnostic, Inference, Measured, Problem, ProblemId, Severity, Side, Solution, SolutionId, Test, TestId,
+    TimeFrom, Verdict,
+};
+use report::text::phrase;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+mod lock;
+
+use lock::Lock;
+
+/// Where inferred time limits are.
+#[derive(Args, Clone, Debug, Default)]
+#[group(skip)]
+pub(crate) struct LimitArgs {
+    /// Take the time limits that packages leave to be inferred from this file, and keep there what
+    /// is measured [default: a file in the user's cache]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    limits: Option<PathBuf>,
+    /// Infer these limits afresh
+    #[arg(long)]
+    infer_limits: bool,
+}
+
+/// A run whose limit is not known yet ends here.
+const LONGEST: Duration = Duration::from_secs(60);
+
+/// So often a run is measured that decides a limit; the least time counts.
+const RUNS: u32 = 3;
+
+/// More runs are not measured again, however many come close to the slowest.
+const MOST_AGAIN: u32 = 30;
+
+/// The limits that were inferred before, and still hold, for commands that measure nothing.
+pub(crate) fn apply(workspace: &mut Workspace) {
+    if !workspace.catalog.problems.iter().any(is_inferred) {
+        return;
+    }
+    // Without a cache nothing was kept.
+    let Ok(lock) = Lock::read(&default_place(&workspace.root)) else { return };
+    for problem in workspace.catalog.problems.clone() {
+        let Some(measured) = key(workspace, &problem).ok().and_then(|key| lock.limit(&problem.id, &key)) else {
+            continue;
+        };
+        put(workspace, &problem.id, measured);
+    }
+}
+
+/// Gives every problem of `plan` its limit: the one that is kept, or a new one. Whether any has
+/// changed: then the plan is to be made again.
+///
+/// # Errors
+/// When the file cannot be read or written, a part of a plan would need a new limit, or it is
+/// interrupted. What cannot be measured is complained about.
+pub(crate) fn settle(
+    workspace: &mut Workspace,
+    args: &LimitArgs,
+    plan: &Plan,
+    is_part: bool,
+    sandbox: &SandboxArgs,
+) -> Result<bool, CliError> {
+    let planned: BTreeSet<&ProblemId> = plan.solutions.iter().map(|planned| &planned.problem.id).collect();
+    let problems = workspace.catalog.problems.iter().filter(|problem| planned.contains(&problem.id));
+    let inferred: Vec<Arc<Problem>> = problems.filter(|problem| is_inferred(problem)).cloned().collect();
+    if inferred.is_empty() {
+        return Ok(false);
+    }
+    let place = args.limits.clone().unwrap_or_else(|| default_place(&workspace.root));
+    let mut lock = Lock::read(&place).map_err(|error| {
+        refused(format!("{}: {error}", place.display())).with_hint("remove it, or name another one")
+    })?;
+    let (mut changed, mut unmeasured) = (false, Vec::new());
+    for problem in inferred {
+        let key = key(workspace, &problem)?;
+        match lock.limit(&problem.id, &key).filter(|_| !args.infer_limits) {
+            Some(measured) => changed |= put(workspace, &problem.id, measured),
+            None => unmeasured.push((problem, key)),
+        }
+    }
+    if unmeasured.is_empty() {
+        return Ok(changed);
+    }
+    if is_part {
+        let names: Vec<&str> = unmeasured.iter().map(|(problem, _)| problem.id.as_str()).collect();
+        let names = phrase::names(&names, 3);
+        return Err(refused(format!(
+            "the time limit of {names} is still to be inferred, and machines must agree on it"
+        ))
+        .with_hint("run `harness plan --limits FILE` once, and give FILE to every shard by --limits"));
+    }
+    let found = session::with_session(workspace, sandbox, Some(1), |session| {
+        let infer = |(problem, key): (Arc<Problem>, String)| match infer(workspace, session, &problem) {
+            Ok(measured) => Ok(Some((problem.id.clone(), key, measured))),
+            Err(CliError::Interrupted) => Err(CliError::Interrupted),
+            Err(error) => {
+                let limit = phrase::limit(problem.limits.cpu);
+                let why =
+                    format!("no time limit could be inferred for {}, judged by {limit}: {}", problem.id, chain(&error));
+                workspace.screen.complain(&why, error.hint().as_deref());
+                Ok(None)
+            }
+        };
+        unmeasured.into_iter().filter_map(|one| infer(one).transpose()).collect::<Result<Vec<_>, _>>()
+    })?;
+    if found.is_empty() {
+        return Ok(changed);
+    }
+    for (problem, key, measured) in found {
+        workspace.screen.note(&format!("time limit of {problem}: {}", in_words(&measured)));
+        lock.keep(&problem, key, &measured);
+        changed |= put(workspace, &problem, measured);
+    }
+    lock.write(&place).or_cannot(format!("write {}", place.display()))?;
+    Ok(changed)
+}
+
+/// `3 s, for accepted/slow.py took 1.2 s on secret/03`.
+pub(crate) fn in_words(measured: &Measured) -> String {
+    let Measured { limit, slowest, solution, test, too_fast: _, left_out } = measured;
+    let (limit, slowest) = (phrase::limit(*limit), phrase::time(*slowest));
+    let without = match left_out.len() {
+        0 => String::new(),
+        left => format!("; {} cannot be run here", phrase::count(left, "other")),
+    };
+    format!("{limit}, inferred: {} takes {slowest} on {test}{without}", solution.short())
+}
+
+fn is_inferred(problem: &Arc<Problem>) -> bool {
+    matches!(problem.rules.time, TimeFrom::Solutions(..))
+}
+
+fn default_place(root: &Path) -> PathBuf {
+    own_folder(root).join("time-limits.json")
+}
+
+fn inference(problem: &Problem) -> Option<&Arc<Inference>> {
+    match &problem.rules.time {
+        TimeFrom::Solutions(inference, _) => Some(inference),
+        TimeFrom::Default | TimeFrom::File(_) => None,
+    }
+}
+
+/// What the limit of `problem` depends on, as a word.
+fn key(workspace: &Workspace, problem: &Problem) -> Result<String, CliError> {
+    let Some(inference) = inference(problem) else { return Ok(String::new()) };
+    let bounding: BTreeSet<&SolutionId> = inference.bounds.iter().map(|bound| &bound.solution).collect();
+    let solutions: Vec<&Solution> = workspace
+        .catalog
+        .solutions
+        .iter()
+        .map(|solution| &**solution)
+        .filter(|solution| bounding.contains(&solution.id))
+        .collect();
+    Ok(fingerprint::inference_id(problem, inference, &solutions, &workspace.builder()?)?.to_string())
+}
+
+/// Gives the problem its limit. Whether it had another one.
+fn put(workspace: &mut Workspace, id: &ProblemId, measured: Measured) -> bool {
+    let Catalog { problems, .. } = &mut workspace.catalog;
+    let Some(problem) = problems.iter_mut().find(|problem| problem.id == *id) else { return false };
+    let Some(inference) = inference(problem).cloned() else { return false };
+    let changed = problem.limits.cpu != measured.limit;
+    let yaml = problem.dir.join("problem.yaml");
+    let path = yaml.strip_prefix(&workspace.root).unwrap_or(&yaml).to_path_buf();
+    let slow = |(solution, took): &(SolutionId, Duration)| {
+        let least = inference.slow_from(measured.limit);
+        let (took, least) = (phrase::time(*took), phrase::time(least));
+        Diagnostic {
+            severity: Severity::Warning,
+            title: format!(
+                "no time limit fits: {} must be too slow, and takes {took}; {least} are needed for the inferred {}",
+                solution.short(),
+                phrase::limit(measured.limit)
+            ),
+            path: path.clone(),
+            snippet: None,
+            hint: Some("make the tests larger, or say `limits.time_limit`".to_owned()),
+        }
+    };
+    let found: Vec<Diagnostic> = measured.too_fast.iter().map(slow).collect();
+    workspace
+        .diagnostics
+        .retain(|diagnostic| !(diagnostic.path == path && diagnostic.title.starts_with("no time limit fits")));
+    workspace.diagnostics.extend(found);
+    let problem = Arc::make_mut(problem);
+    problem.set_time_limit(measured.limit);
+    problem.rules.time = TimeFrom::Solutions(inference, Some(measured));
+    changed
+}
+
+/// A run that bounds the limit from below.
+struct Bounding<'a> {
+    solution: &'a Arc<Solution>,
+    test: &'a Arc<Test>,
+    least: Duration,
+    runs: u32,
+}
+
+/// # Errors
+/// When a run ends in a fault or takes too long, or no submission can be run here.
+fn infer(workspace: &Workspace, session: &Session<'_>, problem: &Arc<Problem>) -> Result<Measured, CliError> {
+    let inference = inference(problem).ok_or_else(|| refused("it says its time limit"))?;
+    workspace.screen.note(&format!("measuring {}: its package says no time limit", problem.id));
+    let machine = Machine { languages: &workspace.languages, session, problem };
+    let (mut runs, left_out) = all_runs(workspace, &machine, inference)?;
+    for _ in 0..MOST_AGAIN {
+        let Some(slowest) = runs.iter_mut().max_by_key(|run| run.least) else { break };
+        // Any other time makes the same limit, or it was measured often enough.
+        if inference.limit(slowest.least) == inference.limit(Duration::ZERO) || slowest.runs >= RUNS {
+            break;
+        }
+        let again = machine.measure(slowest.solution, std::slice::from_ref(slowest.test), LONGEST)?;
+        let took = again.into_iter().flatten().next().map(|timed| timed.took);
+        slowest.least = took.ok_or_else(|| cannot_measure(slowest.solution))?.min(slowest.least);
+        slowest.runs += 1;
+    }
+    let Some(slowest) = runs.iter().max_by_key(|run| run.least) else {
+        return Err(refused("none of the submissions that bound it can be run here"));
+    };
+    let limit = inference.limit(slowest.least);
+    Ok(Measured {
+        limit,
+        slowest: slowest.least,
+        solution: slowest.solution.id.clone(),
+        test: slowest.test.id.clone(),
+        too_fast: too_fast(workspace, &machine, inference, limit)?,
+        left_out,
+    })
+}
+
+/// Every run that bounds the limit from below, once; and the solutions that cannot be run.
+fn all_runs<'a>(
+    workspace: &'a Workspace,
+    machine: &Machine<'a, '_>,
+    inference: &Inference,
+) -> Result<(Vec<Bounding<'a>>, Vec<SolutionId>), CliError> {
+    let (mut runs, mut left_out) = (Vec::new(), Vec::new());
+    for solution in &workspace.catalog.solutions {
+        let tests = tests_of(machine.problem, inference, solution, Side::Above);
+        if tests.is_empty() {
+            continue;
+        }
+        let timed = machine.measure(solution, &tests, LONGEST)?.unwrap_or_default();
+        if timed.is_empty() {
+            left_out.push(solution.id.clone());
+        }
+        for Timed { test, took, verdict } in timed {
+            if verdict == Verdict::TimeLimit {
+                let longest = phrase::limit(LONGEST);
+                let what = format!("{} does not end within {longest} on {test}", solution.id.short());
+                return Err(refused(what).with_hint("say `limits.time_limit` in problem.yaml"));
+            }
+            let test = machine.problem.tests.iter().find(|own| own.id == test);
+            runs.extend(test.map(|test| Bounding { solution, test, least: took, runs: 1 }));
+        }
+    }
+    Ok((runs, left_out))
+}
+
+/// The solutions that must be too slow and are not by enough.
+fn too_fast(
+    workspace: &Workspace,
+    machine: &Machine<'_, '_>,
+    inference: &Inference,
+    limit: Duration,
+) -> Result<Vec<(SolutionId, Duration)>, CliError> {
+    let needed = inference.slow_from(limit);
+    let mut too_fast = Vec::new();
+    for solution in &workspace.catalog.solutions {
+        let mut slowest = None;
+        // The last tests are the largest.
+        for test in tests_of(machine.problem, inference, solution, Side::Below).iter().rev() {
+            let measured = machine.measure(solution, std::slice::from_ref(test), needed)?;
+            let Some(Timed { took, verdict, .. }) = measured.into_iter().flatten().next() else {
+                slowest = None;
+                break;
+            };
+            // Stopped there, or waiting for something: slow either way.
+            if verdict == Verdict::TimeLimit {
+                slowest = None;
+                break;
+            }
+            slowest = slowest.max(Some(took));
+        }
+        too_fast.extend(slowest.map(|took| (solution.id.clone(), took)));
+    }
+    Ok(too_fast)
+}
+
+fn tests_of(problem: &Problem, inference: &Inference, solution: &Solution, side: Side) -> Vec<Arc<Test>> {
+    let bounds = inference.on(side).filter(|bound| bound.solution == solution.id);
+    let ids: BTreeSet<&TestId> = bounds.flat_map(|bound| &bound.tests).collect();
+    problem.tests.iter().filter(|test| ids.contains(&test.id)).cloned().collect()
+}

@@ -1,0 +1,141 @@
+//! Time limits that packages leave to be inferred. What takes its time looks at its own CPU time:
+//! a busy machine makes it no slower.
+
+use super::{Ran, SUM, Scene};
+use crate::command::harness;
+
+const LEGACY: &str = "name: Slow\n";
+
+/// A sum, after so much CPU time.
+fn after(ms: u32) -> String {
+    format!(
+        "#include <stdio.h>
+#include <time.h>
+int main(void) {{
+    long a, b;
+    if (scanf(\"%ld %ld\", &a, &b) != 2) return 1;
+    while (clock() < (clock_t)({ms} * (CLOCKS_PER_SEC / 1000))) {{}}
+    printf(\"%ld\\n\", a + b);
+    return 0;
+}}
+"
+    )
+}
+
+/// The limit in the report, in milliseconds.
+fn limit(ran: &Ran) -> Option<f64> {
+    ran.report["solutions"][0]["limits"]["cpu_ms"].as_f64()
+}
+
+fn explained(scene: &Scene, name: &str) -> String {
+    let output = harness()
+        .args(["explain", name, "--root"])
+        .arg(scene.path(name))
+        .env_remove("HARNESS_CACHE_DIR")
+        .env("XDG_CACHE_HOME", scene.caches.path())
+        .output()
+        .unwrap();
+    let text = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn a_limit_is_inferred_once_from_the_slowest_accepted_and_again_when_a_program_changes() {
+    let scene = Scene::new();
+    scene.write("slow/problem.yaml", LEGACY);
+    scene.sums("slow/data/secret", &[("1", 1, 2)]);
+    scene.write("slow/submissions/accepted/late.c", &after(300));
+    let files = scene.files();
+    assert!(explained(&scene, "slow").contains("time 5 s of CPU until it is inferred"));
+
+    // Five times as long, in whole seconds.
+    let first = scene.judge("slow");
+    assert_eq!((first.exit, limit(&first)), (Some(0), Some(2000.0)), "{}", first.said);
+    assert!(first.said.contains("measuring slow: its package says no time limit"), "{}", first.said);
+    let shown = explained(&scene, "slow");
+    assert!(shown.contains("time 2 s of CPU 2 s, inferred: accepted/late takes"), "{shown}");
+    assert!(shown.contains("on secret/1; 5 x, in steps of 1 s"), "{shown}");
+
+    let second = scene.judge("slow");
+    assert_eq!(limit(&second), Some(2000.0), "{}", second.said);
+    assert!(!second.said.contains("measuring"), "{}", second.said);
+    let afresh = scene.judge_with("slow", &["--infer-limits"]);
+    assert!(afresh.said.contains("measuring"), "{}", afresh.said);
+
+    scene.write("slow/submissions/accepted/late.c", &after(10));
+    let changed = scene.judge("slow");
+    assert_eq!(limit(&changed), Some(1000.0), "{}", changed.said);
+    assert_eq!(scene.files(), files, "nothing is written into a package");
+
+    scene.write("slow/.timelimit", "7\n");
+    assert_eq!(limit(&scene.judge("slow")), Some(7000.0));
+    assert!(explained(&scene, "slow").contains(".timelimit"), "the file that says it wins");
+}
+
+#[test]
+fn submissions_yaml_says_which_submissions_bound_the_limit() {
+    let scene = Scene::new();
+    let yaml = "problem_format_version: 2025-09\nname: B\nuuid: 1\nlimits: {time_resolution: 0.5}\n";
+    scene.write("bound/problem.yaml", yaml);
+    scene.sums("bound/data/secret", &[("1", 1, 2)]);
+    scene.write("bound/submissions/accepted/late.c", &after(300));
+    scene.write("bound/submissions/accepted/odd.c", &after(900));
+    scene.write("bound/submissions/time_limit_exceeded/soon.c", &after(20));
+    scene.write(
+        "bound/submissions/submissions.yaml",
+        "accepted:\n  use_for_time_limit: false\naccepted/late.c:\n  use_for_time_limit: lower\n",
+    );
+    let ran = scene.judge("bound");
+    // Twice 0.3 s, in steps of half a second.
+    assert_eq!(limit(&ran), Some(1000.0), "{}", ran.said);
+    let words = ran.said.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(words.contains("no time limit fits: time_limit_exceeded/soon must be too slow"), "{}", ran.said);
+    assert!(scene.judge("bound").said.contains("no time limit fits"), "what does not fit is said each time");
+}
+
+#[test]
+fn a_fault_in_measuring_is_not_remembered() {
+    let scene = Scene::new();
+    scene.write("broken/problem.yaml", "problem_format_version: 2025-09\nname: F\nuuid: 1\n");
+    scene.sums("broken/data/secret", &[("1", 1, 2)]);
+    scene.write("broken/submissions/accepted/sum.rs", SUM);
+    scene.write("broken/output_validator/main.rs", "fn main() { std::process::exit(7) }\n");
+    for _ in 0..2 {
+        let ran = scene.judge("broken");
+        assert_eq!(ran.exit, Some(3), "{}", ran.said);
+        assert!(ran.said.contains("no time limit could be inferred for broken, judged by 5 s"), "{}", ran.said);
+    }
+    scene.write("broken/output_validator/main.rs", "fn main() { std::process::exit(42) }\n");
+    let ran = scene.judge("broken");
+    assert_eq!((ran.exit, limit(&ran)), (Some(0), Some(1000.0)), "{}", ran.said);
+}
+
+#[test]
+fn machines_share_an_inferred_limit_and_no_part_of_a_plan_infers_one_of_its_own() {
+    let scene = Scene::new();
+    scene.write("slow/problem.yaml", LEGACY);
+    scene.sums("slow/data/secret", &[("1", 1, 2)]);
+    scene.write("slow/submissions/accepted/late.c", &after(300));
+    let refused = scene.judge_with("slow", &["--shard", "1/2"]);
+    assert_eq!(refused.exit, Some(2), "{}", refused.said);
+    assert!(refused.said.contains("the time limit of slow is still to be inferred"), "{}", refused.said);
+
+    let shared = scene.caches.path().join("limits.json");
+    let planned = harness()
+        .args(["plan", "--limits"])
+        .arg(&shared)
+        .arg("--root")
+        .arg(scene.path("slow"))
+        .env_remove("HARNESS_CACHE_DIR")
+        .env("XDG_CACHE_HOME", scene.caches.path())
+        .output()
+        .unwrap();
+    assert!(planned.status.success(), "{planned:?}");
+    // Another machine: its cache is empty.
+    let elsewhere = Scene { packages: scene.packages, caches: tempfile::tempdir().unwrap() };
+    let options = ["--limits", shared.to_str().unwrap(), "--shard", "1/1"];
+    let part = elsewhere.judge_with("slow", &options);
+    assert_eq!((part.exit, limit(&part)), (Some(0), Some(2000.0)), "{}", part.said);
+    let id = part.report["run"]["shard"]["plan"].as_str().unwrap();
+    assert!(String::from_utf8_lossy(&planned.stdout).contains(id), "one plan: {planned:?}");
+}
