@@ -8,6 +8,7 @@ use crate::error::CliError;
 use crate::exit::Exit;
 use crate::generate::lock::Lock;
 use crate::generate::{State, place, state};
+use crate::limits;
 use crate::mutate::{memory, show};
 use crate::screen::{self, Screen};
 use crate::session::{self, Results, Session};
@@ -44,6 +45,7 @@ pub(crate) struct CheckArgs {
 
 pub(crate) fn run(args: &CheckArgs, common: &CommonArgs) -> Result<Exit, CliError> {
     let mut workspace = Workspace::open(common)?;
+    limits::apply(&mut workspace);
     trial::teach(&mut workspace.languages, &Trial::anywhere())?;
     let plan = workspace.plan(&args.select, TimeFactor::default())?;
     let found = workspace.diagnostics_of(&args.select, &plan);

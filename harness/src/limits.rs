@@ -1,12 +1,11 @@
-//! Time limits that packages leave to be inferred: measured once, kept in a file of the user's cache,
-//! and taken from there by every later run, so that the same package has the same limit.
+//! Time limits that packages leave to be inferred: measured once, kept in a file of the user's
+//! cache, and taken from there by every later run, so that the same package has the same limit.
 //!
 //! What is kept names the content of everything that was measured. When one of these files changes,
 //! the limit is inferred anew. What could not be measured is not kept.
 
 use crate::args::SandboxArgs;
 use crate::error::{CliError, OrCannot as _, chain, refused};
-use crate::measuring::{Machine, Timed, cannot_measure};
 use crate::session::{self, Session};
 use crate::workspace::{Workspace, own_folder};
 use clap::{Args, ValueHint};
@@ -23,8 +22,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 mod lock;
+pub(crate) mod measuring;
 
 use lock::Lock;
+use measuring::{Machine, Timed, cannot_measure};
 
 /// Where inferred time limits are.
 #[derive(Args, Clone, Debug, Default)]
@@ -123,7 +124,8 @@ pub(crate) fn settle(
         return Ok(changed);
     }
     for (problem, key, measured) in found {
-        workspace.screen.note(&format!("time limit of {problem}: {}", in_words(&measured)));
+        let limit = phrase::limit(measured.limit);
+        workspace.screen.note(&format!("time limit of {problem}: {limit}, {}", in_words(&measured)));
         lock.keep(&problem, key, &measured);
         changed |= put(workspace, &problem, measured);
     }
@@ -131,15 +133,15 @@ pub(crate) fn settle(
     Ok(changed)
 }
 
-/// `3 s, for accepted/slow.py took 1.2 s on secret/03`.
+/// `inferred: accepted/slow.py takes 1.2 s on secret/03`.
 pub(crate) fn in_words(measured: &Measured) -> String {
-    let Measured { limit, slowest, solution, test, too_fast: _, left_out } = measured;
-    let (limit, slowest) = (phrase::limit(*limit), phrase::time(*slowest));
+    let Measured { limit: _, slowest, solution, test, too_fast: _, left_out } = measured;
+    let slowest = phrase::time(*slowest);
     let without = match left_out.len() {
         0 => String::new(),
         left => format!("; {} cannot be run here", phrase::count(left, "other")),
     };
-    format!("{limit}, inferred: {} takes {slowest} on {test}{without}", solution.short())
+    format!("inferred: {} takes {slowest} on {test}{without}", solution.short())
 }
 
 fn is_inferred(problem: &Arc<Problem>) -> bool {

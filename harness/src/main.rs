@@ -1,8 +1,7 @@
 //! The command line: arguments to a request, a request to an exit code. The only crate that prints
 //! and exits.
 //!
-//! One file a command; `cli` is the table of them. `ARCHITECTURE.md` says which crate may know
-//! what; Cargo holds it.
+//! One file a command; `cli` is their table. `ARCHITECTURE.md` says which crate may know what.
 
 #![warn(unreachable_pub)]
 
@@ -35,7 +34,6 @@ mod limits;
 mod list;
 mod made;
 mod man;
-mod measuring;
 mod merge;
 mod mutate;
 mod new;

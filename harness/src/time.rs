@@ -4,7 +4,8 @@ use crate::args::{CommonArgs, SandboxArgs, number_within};
 use crate::completions;
 use crate::error::{CliError, refused};
 use crate::exit::Exit;
-use crate::measuring::{Machine, Timed, cannot_measure};
+use crate::limits;
+use crate::limits::measuring::{Machine, Timed, cannot_measure};
 use crate::screen;
 use crate::session;
 use crate::workspace::{Named, Workspace};
@@ -52,7 +53,8 @@ pub(crate) struct TimeArgs {
 }
 
 pub(crate) fn run(args: &TimeArgs, common: &CommonArgs) -> Result<Exit, CliError> {
-    let workspace = Workspace::open(common)?;
+    let mut workspace = Workspace::open(common)?;
+    limits::apply(&mut workspace);
     let named = workspace.problem(&args.slug)?;
     let TimeArgs { factor, runs, .. } = *args;
     if named.problem.tests.is_empty() {

@@ -8,6 +8,7 @@ use crate::args::{CommonArgs, LazyArgs, SandboxArgs, SelectArgs};
 use crate::error::{CliError, OrCannot as _};
 use crate::exit::Exit;
 use crate::judge::outputs;
+use crate::limits;
 use crate::screen::{Screen, print, say, write_aside};
 use crate::session;
 use crate::workspace::{Workspace, problem_of};
@@ -68,7 +69,8 @@ pub(crate) struct WatchArgs {
 
 pub(crate) fn run(args: &WatchArgs, common: &CommonArgs) -> Result<Exit, CliError> {
     let select = &args.select;
-    let workspace = Workspace::open(common)?;
+    let mut workspace = Workspace::open(common)?;
+    limits::apply(&mut workspace);
     let screen = workspace.screen.clone();
     // What is named must be there, now.
     let plan = workspace.plan(select, TimeFactor::default())?;
@@ -184,7 +186,8 @@ impl Watch<'_> {
     /// Ctrl-C, or a fault that leaves nothing to be done.
     fn judge(&mut self, problems: &BTreeSet<ProblemId>, watcher: &Watcher) -> Result<bool, CliError> {
         // Read anew: what was saved may be a test, a limit, a directive.
-        let workspace = Workspace::open(self.common)?;
+        let mut workspace = Workspace::open(self.common)?;
+        limits::apply(&mut workspace);
         let concerns = |d: &&Diagnostic| problem_of(&d.path).is_some_and(|problem| problems.contains(&problem));
         let about: Vec<Diagnostic> = workspace.diagnostics.iter().filter(concerns).cloned().collect();
         let mut plan = match workspace.plan(self.select, TimeFactor::default()) {

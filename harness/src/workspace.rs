@@ -4,7 +4,6 @@ use crate::args::{CommonArgs, SelectArgs};
 use crate::config;
 use crate::error::{CliError, OrCannot as _, chain, refused};
 use crate::exit::Exit;
-use crate::limits;
 use crate::screen::Screen;
 use engine::build::{Builder, Cache, Languages};
 use engine::plan::{self, Filter, PatternError, Plan, PlanError, Selection, TimeFactor};
@@ -41,9 +40,7 @@ impl Workspace {
         let languages = config::languages(&config::load(Some(&root))?)?;
         let staged = cache_folder(&root).join("staged");
         let (catalog, diagnostics) = detect::load(&root, &languages, &staged);
-        let mut workspace = Workspace::of(root, catalog, diagnostics, languages, screen);
-        limits::apply(&mut workspace);
-        Ok(workspace)
+        Ok(Workspace::of(root, catalog, diagnostics, languages, screen))
     }
 
     /// What a command has put together itself: judged as what stands on disk is. `root`: absolute;

@@ -48,8 +48,8 @@ pub use limits::{ByteSize, Limits};
 pub use only::{Only, OnlyGlob};
 pub use points::Points;
 pub use problem::{
-    BuildOptions, Comparison, FileNames, Judging, JuryOutput, PackageRules, Problem, ProgramSpec, Protocol, Ruled,
-    Solution, Source, Test, TestJudging, TokenOptions,
+    Beside, BuildOptions, Comparison, FileNames, Judging, JuryOutput, PackageRules, Problem, ProgramSpec, Protocol,
+    Ruled, Solution, Source, Test, TestJudging, TokenOptions,
 };
 pub use record::{SkipReason, Status, Summary};
 pub use score::{Grade, Group, GroupScore, Score, Scoring, Worth};

@@ -3,6 +3,7 @@
 use crate::expectation::Expectation;
 use crate::grading::Grading;
 use crate::id::{Language, ProblemId, SolutionId, TestId};
+use crate::key::Key;
 use crate::limits::{ByteSize, Limits};
 use crate::only::Only;
 use crate::score::{Group, Worth};
@@ -139,6 +140,11 @@ impl Test {
         self.judged.as_ref().and_then(|judged| judged.files.as_ref())
     }
 
+    /// What lies in the solution's folder.
+    pub fn beside(&self) -> &[Beside] {
+        self.judged.as_ref().map_or(&[], |judged| judged.beside.as_slice())
+    }
+
     /// What a solution is called with, behind its own arguments.
     pub fn args(&self) -> &[String] {
         self.judged.as_ref().map_or(&[], |judged| judged.args.as_slice())
@@ -163,6 +169,18 @@ pub struct TestJudging {
     pub validator_args: Vec<(PathBuf, Vec<String>)>,
     /// What the solution reads and writes in place of its streams.
     pub files: Option<FileNames>,
+    /// What lies in the solution's folder.
+    pub beside: Vec<Beside>,
+}
+
+/// A file that a solution finds in its folder.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Beside {
+    /// In that folder, with `/`.
+    pub name: String,
+    pub path: PathBuf,
+    /// Of its content: with other files it is another test.
+    pub content: Key,
 }
 
 /// Files in the folder of a solution; `None`: the stream.

@@ -80,3 +80,41 @@ fn arguments_of_a_test_reach_the_submission_and_the_input_validator() {
     let ran = scene.judge("args");
     assert_eq!((ran.exit, ran.line("sum")), (Some(0), "met: AC AC".to_owned()), "{}", ran.said);
 }
+
+#[test]
+fn files_of_a_test_lie_beside_the_submission_and_with_other_files_it_is_another_test() {
+    let scene = Scene::new();
+    scene.write("files/problem.yaml", "problem_format_version: 2025-09\nname: F\nuuid: 1\nlimits: {time_limit: 2}\n");
+    for (name, text) in [("1", "3\n"), ("2", "4\n")] {
+        scene.write(&format!("files/data/secret/{name}.in"), "");
+        scene.write(&format!("files/data/secret/{name}.ans"), text);
+        scene.write(&format!("files/data/secret/{name}.files/folder/number.txt"), text);
+    }
+    scene.write(
+        "files/submissions/accepted/copy.rs",
+        "fn main() { print!(\"{}\", std::fs::read_to_string(\"folder/number.txt\").unwrap()) }\n",
+    );
+    let ran = scene.judge("files");
+    assert_eq!((ran.exit, ran.line("copy.rs")), (Some(0), "met: AC AC".to_owned()), "{}", ran.said);
+    scene.write("files/data/secret/2.files/folder/number.txt", "5\n");
+    let ran = scene.judge("files");
+    assert_eq!(ran.line("copy.rs"), "unmet: AC WA", "{}", ran.said);
+}
+
+#[test]
+fn a_submission_may_be_the_outputs_themselves() {
+    let scene = Scene::new();
+    let yaml = "problem_format_version: 2025-09\nname: A\nuuid: 1\ntype: submit-answer\nlimits: {time_limit: 2}\n";
+    scene.write("answers/problem.yaml", yaml);
+    scene.sums("answers/data/secret", &[("1", 1, 2), ("2", 3, 4), ("3", 5, 5)]);
+    let outputs = |folder: &str, all: &[(&str, &str)]| {
+        for (name, text) in all {
+            scene.write(&format!("answers/submissions/{folder}/{name}"), text);
+        }
+    };
+    outputs("accepted/all", &[("1.out", "3\n"), ("secret/2.ans", "7\n"), ("3", "10\n")]);
+    outputs("wrong_answer/some", &[("1.out", "3\n"), ("2.out", "8\n")]);
+    let ran = scene.judge("answers");
+    assert_eq!((ran.exit, ran.line("accepted/all")), (Some(0), "met: AC AC AC".to_owned()), "{}", ran.said);
+    assert_eq!(ran.line("wrong_answer/some"), "met: AC WA WA", "{}", ran.said);
+}

@@ -1,12 +1,13 @@
-//! Solutions that read and write files with given names instead of their streams.
+//! Solutions that read and write files with given names instead of their streams, or find files
+//! beside them.
 //!
-//! Such a solution runs in a folder of its own, which holds the input under its name and nothing
-//! else; what it leaves there under the output's name is taken for what it printed. It may write
-//! files there, each as large as an output may be, and nothing else that other solutions may not.
+//! Such a solution runs in a folder of its own, which holds these files and nothing else; what it
+//! leaves there under the output's name is taken for what it printed. It may write files there,
+//! each as large as an output may be, and nothing else that other solutions may not.
 
 use crate::run::Builds;
 use crate::run::pool::Worker;
-use model::{Fault, FaultKind, FileNames, Test};
+use model::{Beside, Fault, FaultKind, FileNames, Test};
 use sandbox::leftovers::Leftovers;
 use sandbox::{Cancel, Captured, Completed, Exec, Stdin};
 use std::fs;
@@ -26,20 +27,26 @@ pub(super) fn run(
     cancel: &Cancel,
     worker: &mut Worker<'_>,
 ) -> Result<Option<Completed>, Fault> {
-    let Some(FileNames { input: input_name, output: output_name }) = test.files() else {
+    if test.files().is_none() && test.beside().is_empty() {
         return worker.cell.run(exec, cancel);
-    };
+    }
+    let FileNames { input: input_name, output: output_name } = test.files().cloned().unwrap_or_default();
     let folder = worker.files(builds)?.to_owned();
     let cannot = |what: &str, error: &io::Error| {
         Fault::caused(FaultKind::Sandbox, format!("cannot {what} in {}", folder.display()), error)
     };
     let mut exec = Exec { scratch: Some(folder.clone()), ..exec.clone() };
-    if let Some(name) = input_name {
+    for Beside { name, path, content: _ } in test.beside() {
+        let place = folder.join(name);
+        let copied = fs::create_dir_all(place.parent().unwrap_or(&folder)).and_then(|()| fs::copy(path, &place));
+        copied.map_err(|error| cannot("put a file of the test", &error))?;
+    }
+    if let Some(name) = &input_name {
         fs::copy(input, folder.join(name)).map_err(|error| cannot("put the input", &error))?;
         exec.stdin = Stdin::Empty;
     }
     let Some(mut completed) = worker.cell.run(&exec, cancel)? else { return Ok(None) };
-    if let Some(name) = output_name {
+    if let Some(name) = &output_name {
         let left = Leftovers::of(&folder).map_err(|error| cannot("look", &error))?;
         let mut output = Vec::new();
         // What is no plain file was made to look like none: there is no output.

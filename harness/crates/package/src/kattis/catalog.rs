@@ -7,8 +7,10 @@
 use crate::codes;
 use crate::judged::Judged;
 use crate::kattis::Package;
+use crate::kattis::answers;
 use crate::kattis::data::{Case, Folder};
 use crate::kattis::expectations;
+use crate::kattis::generators::fill;
 use crate::kattis::metadata::Metadata;
 use crate::kattis::programs::Program;
 use crate::kattis::scores;
@@ -16,9 +18,9 @@ use crate::kattis::stage::Stage;
 use crate::kattis::timing;
 use crate::tree::report;
 use model::{
-    ByteSize, Comparison, Diagnostic, Judging, JuryOutput, Language, Languages, Limits, Only, PackageRules, Problem,
-    ProblemId, ProgramSpec, Protocol, Ruled, Severity, Solution, SolutionId, Source, Test, TestId, TestJudging,
-    TimeFrom, language_of_files, token_options,
+    Beside, ByteSize, Comparison, Diagnostic, Judging, JuryOutput, Key, Language, Languages, Limits, Only,
+    PackageRules, Problem, ProblemId, ProgramSpec, Protocol, Recipe, Ruled, Severity, Solution, SolutionId, Source,
+    Test, TestId, TestJudging, TimeFrom, Unmade, language_of_files, token_options,
 };
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
@@ -39,15 +41,26 @@ const TIME: Duration = Duration::from_secs(5);
 /// Puts `package` into the model. `id` is its name, `home` the folder that names are shown below,
 /// `stage` where programs are put together.
 pub fn judged(package: &Package, id: &ProblemId, home: &Path, known: &dyn Languages, stage: &Path) -> Judged {
-    let stage = Stage::new(stage.join(id.as_str()), package);
-    let mut reader = Reader { package, home, known, stage, diagnostics: Vec::new() };
-    let mut problem = reader.problem(id.clone());
+    let folder = stage.join(id.as_str());
+    let (mut unmade, mut noticed) = (Vec::new(), Vec::new());
+    let filled = package.generators.as_ref().map(|(file, generators)| {
+        let own = Stage::new(folder.clone(), package);
+        let mut program = |program: &Program| own.put(program, None, None, known).ok();
+        let filled = fill::fill(package, generators, file, &folder, &mut program);
+        (unmade, noticed) = (filled.unmade, filled.diagnostics);
+        Package { data: filled.data, ..package.clone() }
+    });
+    let package = filled.as_ref().unwrap_or(package);
+    let mut reader = Reader { package, home, known, stage: Stage::new(folder, package), diagnostics: noticed };
+    let mut problem = reader.problem(id.clone(), !unmade.is_empty());
     let submitted = problem.as_ref().map_or_else(Vec::new, |problem| reader.solutions(problem));
     if let Some(problem) = &mut problem {
         problem.rules.time = reader.time_from(problem, &submitted);
     }
+    let problem = problem.map(Arc::new);
+    let unmade = problem.as_ref().and_then(|problem| reader.unmade(problem, &submitted, unmade));
     let solutions = submitted.into_iter().map(|(_, solution)| solution).collect();
-    Judged { problem: problem.map(Arc::new), solutions, unmade: None, diagnostics: reader.diagnostics }
+    Judged { problem, solutions, unmade, diagnostics: reader.diagnostics }
 }
 
 /// A submission, and what became of it.
@@ -62,26 +75,16 @@ struct Reader<'p> {
 }
 
 impl<'p> Reader<'p> {
-    fn problem(&mut self, id: ProblemId) -> Option<Problem> {
+    /// `some_are_made`: there may be none yet.
+    fn problem(&mut self, id: ProblemId, some_are_made: bool) -> Option<Problem> {
         let (package, metadata) = (self.package, &self.package.metadata);
         let yaml = package.root.join("problem.yaml");
-        if metadata.submit_answer {
-            report(
-                &mut self.diagnostics,
-                Severity::Error,
-                "answers are submitted, not programs: nothing to run",
-                &yaml,
-            );
-            return None;
-        }
         let folders = [&package.data.sample, &package.data.secret].into_iter().flatten();
         let cases: Vec<&Case> = folders.flat_map(Folder::cases).collect();
         let validators = self.input_validators();
         let tests = self.tests(&cases, &validators);
-        if tests.is_empty() {
-            let generated = package.generators.as_ref().map(|_| "generate them first: `bt generate` in the package");
-            report(&mut self.diagnostics, Severity::Error, "the package has no tests", &package.root.join("data"))
-                .hint = generated.map(str::to_owned);
+        if tests.is_empty() && !some_are_made {
+            report(&mut self.diagnostics, Severity::Error, "the package has no tests", &package.root.join("data"));
             return None;
         }
         let judging = self.judging()?;
@@ -113,7 +116,7 @@ impl<'p> Reader<'p> {
             validators: validators.into_iter().map(|(_, file)| file).collect(),
             generator: None,
             generate: Vec::new(),
-            rules: PackageRules { grading: scores.grading.map(Arc::new), grader, outputs, time: TimeFrom::Default },
+            rules: PackageRules { grading: scores.grading.map(Arc::new), grader, outputs, ..PackageRules::default() },
             limits,
             id,
         })
@@ -127,16 +130,9 @@ impl<'p> Reader<'p> {
             let title = format!("{count} tests without an answer: left out");
             report(&mut self.diagnostics, Severity::Error, title, &path);
         }
-        let special: Vec<&&Case> = cases.iter().filter(|case| !case.files.is_empty()).collect();
-        if let Some(first) = special.first() {
-            let path = first.input.clone();
-            let title = format!("{} tests with files for the submission: left out", special.len());
-            report(&mut self.diagnostics, Severity::Error, title, &path);
-        }
-        let plain = |case: &&&Case| case.files.is_empty();
         let own = self.judges_itself();
         let mut tests = Vec::new();
-        for case in cases.iter().filter(plain) {
+        for case in cases {
             let Some(answer) = case.answer.clone() else { continue };
             let mut test = Test::new(TestId(case.id.as_str().into()), case.input.clone(), answer);
             let judged = self.judged(own, case, validators);
@@ -185,15 +181,21 @@ impl<'p> Reader<'p> {
     /// and of input validators.
     fn judged(&mut self, own: bool, case: &Case, validators: &[(String, PathBuf)]) -> TestJudging {
         let settings = &case.settings;
-        let own_args = settings.args.clone().unwrap_or_default();
+        let own_args = match self.package.metadata.submit_answer {
+            // The program that stands for the submission prints this test's output.
+            true => vec![case.id.clone()],
+            false => settings.args.clone().unwrap_or_default(),
+        };
         // What the submission gets is part of the input.
         let args_of = |(name, file): &(String, PathBuf)| {
             let args = settings.input_validator.as_ref().map_or(&[][..], |args| args.of(name));
-            let args: Vec<String> = args.iter().chain(&own_args).cloned().collect();
+            let of_program = settings.args.iter().flatten();
+            let args: Vec<String> = args.iter().chain(of_program).cloned().collect();
             (!args.is_empty()).then(|| (file.clone(), args))
         };
         let validator_args = validators.iter().filter_map(args_of).collect();
-        let mut judged = TestJudging { args: own_args, validator_args, ..TestJudging::default() };
+        let beside = self.beside(case);
+        let mut judged = TestJudging { args: own_args, validator_args, beside, ..TestJudging::default() };
         let args = settings.output_validator.clone().unwrap_or_default();
         if own {
             judged.checker_args = args;
@@ -208,6 +210,21 @@ impl<'p> Reader<'p> {
             }
         }
         judged
+    }
+
+    /// The files of `<test>.files/`.
+    fn beside(&mut self, case: &Case) -> Vec<Beside> {
+        let mut beside = Vec::new();
+        for (name, path) in &case.files {
+            match File::open(path).and_then(|file| Key::of_content(&file)) {
+                Ok(content) => beside.push(Beside { name: name.clone(), path: path.clone(), content }),
+                Err(error) => {
+                    let title = format!("cannot be read: {error}");
+                    report(&mut self.diagnostics, Severity::Error, title, path);
+                }
+            }
+        }
+        beside
     }
 
     fn judging(&mut self) -> Option<Judging> {
@@ -339,13 +356,18 @@ impl<'p> Reader<'p> {
     fn solution(&mut self, problem: &Problem, program: &Program) -> Option<Solution> {
         let entries = || self.package.entries.iter().filter(|entry| entry.submissions.matches(&program.name));
         let named = entries().find_map(|entry| codes::extension(entry.language.as_deref()?));
+        let submit_answer = self.package.metadata.submit_answer;
         let language = match named {
+            _ if submit_answer => Some(Language("script".into())),
             Some(extension) => self.known.of_extension(extension),
             None if is_python_2(program) || is_prolog(program) => None,
             None => language_of_files(program.files.iter().map(|(name, _)| name.as_str()), self.known),
         }?;
         let entry_point = entries().find_map(|entry| entry.entry_point.as_deref());
-        let path = self.staged(program, Some(&language), entry_point)?;
+        let path = match submit_answer {
+            true => self.answers(problem, program)?,
+            false => self.staged(program, Some(&language), entry_point)?,
+        };
         let (stem, extension) = match program.name.rsplit_once('.') {
             Some((stem, extension)) if !program.is_folder() => (stem, extension),
             Some(_) | None => (program.name.as_str(), ""),
@@ -369,6 +391,55 @@ impl<'p> Reader<'p> {
             build: model::BuildOptions::default(),
             args: Vec::new(),
         })
+    }
+
+    /// The tests that are still to be made, and whose outputs are their answers.
+    fn unmade(
+        &mut self,
+        problem: &Arc<Problem>,
+        submitted: &[Submitted<'_>],
+        tests: Vec<(Recipe, Case)>,
+    ) -> Option<Unmade> {
+        let (file, generators) = self.package.generators.as_ref()?;
+        if tests.is_empty() {
+            return None;
+        }
+        let title = format!("{} tests are described and not in the package", tests.len());
+        report(&mut self.diagnostics, Severity::Error, title, file).hint =
+            Some("judging the package makes them, by its generators and its solution".to_owned());
+        let named = generators.solution.as_deref();
+        let is_named = |program: &Program| match named {
+            Some(named) => program.path == self.package.root.join(named),
+            None => program.name.starts_with("accepted/"),
+        };
+        let solution =
+            submitted.iter().find(|(program, _)| is_named(program)).map(|(_, solution)| Arc::clone(solution));
+        if solution.is_none() && tests.iter().any(|(recipe, _)| !recipe.answer.is_file()) {
+            let title = format!("no solution for the answers: {}", named.unwrap_or("none is named"));
+            report(&mut self.diagnostics, Severity::Error, title, file).hint =
+                Some("`solution:` is to name one of submissions/, in a language that is known".to_owned());
+            return None;
+        }
+        let own = self.judges_itself();
+        let with_judging = |(recipe, case): (Recipe, Case)| {
+            let judged = self.judged(own, &case, &[]);
+            Recipe { judged: Some(judged).filter(|judged| *judged != TestJudging::default()).map(Arc::new), ..recipe }
+        };
+        let tests = tests.into_iter().map(with_judging).collect();
+        Some(Unmade { problem: Arc::clone(problem), solution, tests })
+    }
+
+    /// The program that prints the answers of a submission.
+    fn answers(&mut self, problem: &Problem, program: &Program) -> Option<PathBuf> {
+        let folder = self.stage.folder().join("submitted").join(&program.name);
+        match answers::program(program, &problem.tests, &folder) {
+            Ok(()) => Some(folder),
+            Err(error) => {
+                let title = format!("the answers cannot be read: {error}");
+                report(&mut self.diagnostics, Severity::Error, title, &program.path);
+                None
+            }
+        }
     }
 
     fn staged(&mut self, program: &Program, language: Option<&Language>, entry: Option<&str>) -> Option<PathBuf> {

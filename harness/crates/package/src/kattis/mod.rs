@@ -7,6 +7,7 @@
 use crate::home::Home;
 use crate::tree::{Tree, diagnostic};
 use data::Data;
+use generators::Generators;
 use metadata::Metadata;
 use model::{Diagnostic, Severity};
 use programs::Program;
@@ -15,9 +16,11 @@ use std::sync::Arc;
 use submissions::Entry;
 use version::Version;
 
+mod answers;
 pub mod catalog;
 pub mod data;
 mod expectations;
+pub mod generators;
 mod globs;
 pub mod metadata;
 pub mod programs;
@@ -51,7 +54,7 @@ pub struct Package {
     /// Statements by language: `problem.en.tex`.
     pub statements: Vec<(String, PathBuf)>,
     /// `generators/generators.yaml` of BAPCtools: tests that are made and not kept.
-    pub generators: Option<PathBuf>,
+    pub generators: Option<(PathBuf, Generators)>,
     /// A program would judge the sources of submissions.
     pub static_validator: bool,
 }
@@ -108,11 +111,19 @@ pub(crate) fn read(root: &Path, home: &Home, is_source: &dyn Fn(&str) -> bool) -
         entries,
         include: include(&tree),
         statements: statements(&tree),
-        generators: tree.file("generators/generators.yaml").map(Path::to_owned),
+        generators: generators(&tree, &metadata, &mut diagnostics),
         static_validator: tree.has_folder("static_validator"),
         metadata,
     };
     (package, diagnostics)
+}
+
+fn generators(tree: &Tree, metadata: &Metadata, diagnostics: &mut Vec<Diagnostic>) -> Option<(PathBuf, Generators)> {
+    let path = tree.file("generators/generators.yaml")?.to_owned();
+    let text = tree.text("generators/generators.yaml", diagnostics)?;
+    let (generators, noticed) = generators::read(&text, path.clone(), &metadata.constants);
+    diagnostics.extend(noticed);
+    Some((path, generators))
 }
 
 /// Folders that hold nothing for a judge and may be large.

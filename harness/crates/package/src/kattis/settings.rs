@@ -10,7 +10,7 @@ use crate::mistakes::Mistakes;
 use crate::yaml::{Fields, Node, Value, number, texts};
 use model::Diagnostic;
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// Arguments of input validators.
@@ -124,7 +124,21 @@ pub fn read(text: &Arc<str>, path: PathBuf, version: Version, of: Of) -> (Settin
     let old_name = path.file_name().is_some_and(|name| name == "testdata.yaml");
     let mut mistakes = Mistakes::new(path, Arc::clone(text));
     let root = crate::yaml::parse(text, &mut mistakes);
-    let mut top = Fields::of("", root, &mut mistakes);
+    let (settings, own) = document(root, &mut mistakes, version, of, old_name);
+    (settings, own, mistakes.into_diagnostics())
+}
+
+/// [`read`], of what stands in another file, `path`. Its mistakes have no place there.
+pub fn of_node(node: Option<Node>, path: &Path, version: Version, of: Of) -> (Settings, Own, Vec<Diagnostic>) {
+    let mut mistakes = Mistakes::new(path.to_owned(), Arc::from(""));
+    let (settings, own) = document(node, &mut mistakes, version, of, false);
+    let mut found = mistakes.into_diagnostics();
+    found.iter_mut().for_each(|diagnostic| diagnostic.snippet = None);
+    (settings, own, found)
+}
+
+fn document(root: Option<Node>, mistakes: &mut Mistakes, version: Version, of: Of, old_name: bool) -> (Settings, Own) {
+    let mut top = Fields::of("", root, mistakes);
     let mut settings = shared(&mut top);
     let mut own = Own::default();
     if of == Of::Folder && (version.is_legacy() || old_name) {
@@ -140,7 +154,7 @@ pub fn read(text: &Arc<str>, path: PathBuf, version: Version, of: Of) -> (Settin
         }
     }
     top.finish();
-    (settings, own, mistakes.into_diagnostics())
+    (settings, own)
 }
 
 /// Names of both versions: packages that were moved half way have either.

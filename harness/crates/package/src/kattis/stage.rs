@@ -25,6 +25,10 @@ impl<'p> Stage<'p> {
         Stage { folder, package }
     }
 
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
     /// Where `program` can be built: its own place, or a copy. `language` is that of a submission,
     /// which included files are put beside; `entry` the Python file that it is to begin with.
     ///

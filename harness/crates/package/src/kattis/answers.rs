@@ -1,0 +1,83 @@
+//! Problems to which answers are submitted, and not the programs that find them.
+//!
+//! A submission is a file, a folder or a zip file of outputs, each named like its test. It becomes
+//! a program that prints the output of the test that it is called with: what is not there is an
+//! empty output.
+
+use crate::judged::put_together;
+use crate::kattis::programs::Program;
+use crate::zip;
+use model::{Test, TestId};
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use walkdir::WalkDir;
+
+const RUN: &str = "#!/bin/sh\nexec cat \"${0%/*}/answers/$1\"\n";
+
+/// What ends the name of an output.
+const ENDS: [&str; 3] = ["out", "ans", "txt"];
+
+/// Makes the program in `folder`.
+///
+/// # Errors
+/// When a file cannot be read or written, or a zip file is refused.
+pub fn program(submission: &Program, tests: &[Arc<Test>], folder: &Path) -> io::Result<()> {
+    let outputs = outputs(submission, &folder.with_extension("unpacked"))?;
+    let mut files = vec![(PathBuf::from("run"), RUN.as_bytes().to_vec())];
+    for test in tests {
+        let only = (tests.len() == 1 && outputs.len() == 1).then(|| &outputs[0].1);
+        let bytes = match only.or_else(|| output(&outputs, &test.id)) {
+            Some(path) => fs::read(path)?,
+            None => Vec::new(),
+        };
+        files.push((Path::new("answers").join(&*test.id.0), bytes));
+    }
+    put_together(folder, &files)
+}
+
+/// Names, and where each lies.
+fn outputs(submission: &Program, unpacked: &Path) -> io::Result<Vec<(String, PathBuf)>> {
+    let [(name, path)] = &submission.files[..] else { return Ok(submission.files.clone()) };
+    if !name.ends_with(".zip") {
+        return Ok(submission.files.clone());
+    }
+    let root = zip::unpack(path, unpacked).map_err(|error| io::Error::other(error.to_string()))?;
+    let found = WalkDir::new(&root).sort_by_file_name().into_iter().flatten();
+    let named = |found: walkdir::DirEntry| {
+        let name = found.path().strip_prefix(&root).ok()?.to_string_lossy().replace('\\', "/");
+        found.file_type().is_file().then(|| (name, found.into_path()))
+    };
+    Ok(found.filter_map(named).collect())
+}
+
+/// The output with the longest name that is the test's, or an end of it.
+fn output<'o>(outputs: &'o [(String, PathBuf)], test: &TestId) -> Option<&'o PathBuf> {
+    let stem = |name: &'o str| match name.rsplit_once('.') {
+        Some((stem, end)) if ENDS.contains(&end) => stem,
+        Some(_) | None => name,
+    };
+    let is_its = |name: &str| test.0.strip_suffix(name).is_some_and(|rest| rest.is_empty() || rest.ends_with('/'));
+    let its = outputs.iter().filter(|(name, _)| is_its(stem(name)));
+    its.max_by_key(|(name, _)| name.len()).map(|(_, path)| path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_output_is_named_like_its_test() {
+        let names = ["01.out", "secret/02.ans", "g/01.out", "1.out", "03"];
+        let outputs: Vec<(String, PathBuf)> = names.map(|name| (name.to_owned(), PathBuf::from(name))).to_vec();
+        let check = |test: &str, expected: Option<&str>| {
+            assert_eq!(output(&outputs, &TestId(test.into())), expected.map(PathBuf::from).as_ref(), "{test}");
+        };
+        check("secret/01", Some("01.out"));
+        check("secret/g/01", Some("g/01.out"));
+        check("secret/02", Some("secret/02.ans"));
+        check("sample/02", None);
+        check("secret/03", Some("03"));
+    }
+}

@@ -1,0 +1,328 @@
+//! Puts the tests of `generators.yaml` among those of `data/`, where they are not there already:
+//! what is written or copied at once, what is made when it has been made.
+//!
+//! Nothing is written into the package: texts lie in the caller's folder, beside what is made.
+
+use crate::kattis::Package;
+use crate::kattis::data::{Case, Child, Data, Folder};
+use crate::kattis::generators::{Generators, Rule};
+use crate::kattis::programs::Program;
+use crate::kattis::settings::{self, Of, Own, Settings};
+use crate::making::{Files, Made};
+use crate::tree::diagnostic;
+use model::{Diagnostic, Key, Recipe, Severity, TestId};
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use walkdir::WalkDir;
+
+/// What became of the tests.
+pub struct Filled {
+    /// With those that are there.
+    pub data: Data,
+    /// With all that is said of them, those that are not.
+    pub unmade: Vec<(Recipe, Case)>,
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// `stage` is the caller's folder; `program` says where a generator can be built.
+pub fn fill(
+    package: &Package,
+    generators: &Generators,
+    file: &Path,
+    stage: &Path,
+    program: &mut dyn FnMut(&Program) -> Option<PathBuf>,
+) -> Filled {
+    let solution = generators.solution.iter().map(|solution| package.root.join(solution));
+    let sources = WalkDir::new(package.root.join("generators")).sort_by_file_name().into_iter().flatten();
+    let sources = sources.filter(|found| found.file_type().is_file()).map(walkdir::DirEntry::into_path);
+    let sources: Vec<PathBuf> = sources.filter(|path| path != file).chain(solution).collect();
+    let made = Made::by(sources.iter().map(PathBuf::as_path), stage);
+    let mut filler = Filler {
+        package,
+        generators,
+        file,
+        stage,
+        made,
+        program,
+        built: Vec::new(),
+        filled: Filled { data: package.data.clone(), unmade: Vec::new(), diagnostics: Vec::new() },
+    };
+    filler.folders();
+    let mut absent = Vec::new();
+    for rule in &generators.tests {
+        if !has(&filler.filled.data, &rule.id) {
+            match filler.test(rule) {
+                Ok(()) => {}
+                Err(why) => absent.push(format!("{}: {why}", rule.id)),
+            }
+        }
+    }
+    if let Some(first) = absent.first() {
+        let title = format!("{} tests cannot be made: {first}", absent.len());
+        filler.filled.diagnostics.push(diagnostic(Severity::Error, title, file));
+    }
+    let own = generators.tests.iter().filter(|rule| rule.solution.is_some()).count();
+    if own > 0 {
+        let title = format!("{own} tests have a solution of their own: the main one answers them");
+        filler.filled.diagnostics.push(diagnostic(Severity::Warning, title, file));
+    }
+    sort(&mut filler.filled.data);
+    filler.filled
+}
+
+struct Filler<'f> {
+    package: &'f Package,
+    generators: &'f Generators,
+    file: &'f Path,
+    stage: &'f Path,
+    made: Made,
+    program: &'f mut dyn FnMut(&Program) -> Option<PathBuf>,
+    /// Generators by name, so that each is put together once.
+    built: Vec<(String, Option<PathBuf>)>,
+    filled: Filled,
+}
+
+impl Filler<'_> {
+    /// What the file says of folders holds where `data/` says nothing.
+    fn folders(&mut self) {
+        for (name, node) in &self.generators.folders {
+            let (settings, own, noticed) =
+                settings::of_node(Some(node.clone()), self.file, self.package.metadata.version, Of::Folder);
+            self.filled.diagnostics.extend(noticed);
+            if name.is_empty() {
+                let data = &mut self.filled.data;
+                data.settings = data.settings.clone().inherit(&settings);
+                [&mut data.sample, &mut data.secret]
+                    .into_iter()
+                    .flatten()
+                    .for_each(|folder| hand_down(folder, &settings));
+                continue;
+            }
+            let Some(folder) = folder_of(&mut self.filled.data, name) else { continue };
+            if !folder.declared {
+                (folder.own, folder.declared) = (own, true);
+                hand_down(folder, &settings);
+            }
+        }
+    }
+
+    /// # Errors
+    /// Why there is no such test.
+    fn test(&mut self, rule: &Rule) -> Result<(), String> {
+        let copied = rule.copy.as_deref().map(|copy| self.copied(copy)).transpose()?;
+        let beside = |end: &str| copied.as_ref().map(|stem| stem.with_extension(end)).filter(|path| path.is_file());
+        let place = |kind: &str| match rule.files.get(kind) {
+            Some(text) => self.text(text, kind).map(Some).map_err(|error| error.to_string()),
+            None => Ok(beside(kind)),
+        };
+        let (input, mut answer, output) = (place("in")?, place("ans")?, place("out")?);
+        let top = rule.id.split('/').next().unwrap_or_default();
+        let metadata = &self.package.metadata;
+        if answer.is_none() && (metadata.interactive || metadata.multi_pass || top.starts_with("invalid_input")) {
+            answer = Some(self.text("", "ans").map_err(|error| error.to_string())?);
+        }
+        let command = rule.command.clone().unwrap_or_else(|| format!("{:?} {:?}", rule.files.get("in"), rule.copy));
+        let mut words = rule.command.iter().flat_map(|command| command.split_whitespace()).map(str::to_owned);
+        let name = words.next().unwrap_or_default();
+        let args: Vec<String> = words.collect();
+        let generator = if input.is_none() { self.generator(&name) } else { None };
+        let files =
+            self.made.files(&rule.origin.replace('/', "-"), &command, input.as_deref(), answer.as_deref(), || {
+                generator.clone().map(|generator| (generator, args))
+            });
+        let (settings, own) = self.settings(rule);
+        let case = |input: PathBuf, answer: PathBuf| Case {
+            id: rule.id.clone(),
+            input,
+            answer: Some(answer),
+            output,
+            settings,
+            own,
+            files: Vec::new(),
+            illustration: None,
+        };
+        match files {
+            Files::There(input, answer) => insert(&mut self.filled.data, case(input, answer)),
+            Files::Recipe(recipe) => {
+                let case = case(recipe.input.clone(), recipe.answer.clone());
+                let recipe = Recipe { id: TestId(rule.id.as_str().into()), ..recipe };
+                self.filled.unmade.push((recipe, case));
+            }
+            Files::Nowhere => return Err(format!("there is no generator `{name}` in generators/")),
+        }
+        Ok(())
+    }
+
+    fn settings(&mut self, rule: &Rule) -> (Settings, Own) {
+        let (folder, _) = rule.id.rsplit_once('/').unwrap_or((&rule.id, ""));
+        let outer = match folder_of(&mut self.filled.data, folder) {
+            Some(folder) => folder.settings.clone(),
+            None => self.filled.data.settings.clone(),
+        };
+        let Some(yaml) = &rule.yaml else { return (outer, Own::default()) };
+        let (settings, own, noticed) =
+            settings::of_node(Some(yaml.clone()), self.file, self.package.metadata.version, Of::Test);
+        self.filled.diagnostics.extend(noticed);
+        (settings.inherit(&outer), own)
+    }
+
+    /// Where a text lies.
+    fn text(&self, text: &str, kind: &str) -> io::Result<PathBuf> {
+        let key = Key::of(&["text", kind], text.as_bytes()).to_string();
+        let path = self.stage.join("texts").join(format!("{}.{kind}", &key[..16]));
+        if !path.is_file() {
+            fs::create_dir_all(self.stage.join("texts"))?;
+            fs::write(&path, text)?;
+        }
+        Ok(path)
+    }
+
+    /// The files that are copied, without their extension.
+    fn copied(&self, copy: &str) -> Result<PathBuf, String> {
+        let stem = self.package.root.join("generators").join(copy.trim_start_matches('/'));
+        let input = PathBuf::from(format!("{}.in", stem.display()));
+        let inside = |path: &Path| {
+            path.canonicalize()
+                .ok()
+                .zip(self.package.root.canonicalize().ok())
+                .is_some_and(|(path, root)| path.starts_with(root))
+        };
+        if inside(&input) { Ok(input) } else { Err(format!("`copy: {copy}` names no file of the package")) }
+    }
+
+    /// A program of several files, or what lies in `generators/` under this name.
+    fn generator(&mut self, name: &str) -> Option<PathBuf> {
+        if let Some((_, built)) = self.built.iter().find(|(built, _)| built == name) {
+            return built.clone();
+        }
+        let generators = self.package.root.join("generators");
+        let plain = |name: &str| !name.is_empty() && !name.split('/').any(|part| part == ".." || part.is_empty());
+        let listed = self.generators.programs.iter().find(|(own, _)| own == name);
+        let program = match listed {
+            Some((_, files)) => {
+                let files = files.iter().filter(|file| plain(file)).map(|file| (file.clone(), generators.join(file)));
+                Some(Program {
+                    name: format!("generators/{name}"),
+                    path: generators.join(name),
+                    files: files.collect(),
+                    script: false,
+                })
+            }
+            None if plain(name) => {
+                let path = generators.join(name);
+                let below = WalkDir::new(&path).sort_by_file_name().into_iter().flatten();
+                let files: Vec<(String, PathBuf)> = below
+                    .filter(|found| found.file_type().is_file())
+                    .map(|found| {
+                        let own = found.path().strip_prefix(&path).unwrap_or(found.path());
+                        let own = if own.as_os_str().is_empty() { Path::new(found.file_name()) } else { own };
+                        (own.to_string_lossy().into_owned(), found.path().to_owned())
+                    })
+                    .collect();
+                let script = files.iter().any(|(name, _)| matches!(name.as_str(), "build" | "run"));
+                (!files.is_empty()).then(|| Program { name: format!("generators/{name}"), path, files, script })
+            }
+            None => None,
+        };
+        let built = program.and_then(|program| match listed {
+            Some(_) => self.together(&program).ok(),
+            None => (self.program)(&program),
+        });
+        self.built.push((name.to_owned(), built.clone()));
+        built
+    }
+
+    /// A folder of the listed files, of which the first begins the program.
+    fn together(&self, program: &Program) -> io::Result<PathBuf> {
+        let folder = self.stage.join(&program.name);
+        let mut files = Vec::new();
+        for (name, path) in &program.files {
+            files.push((PathBuf::from(name), fs::read(path)?));
+        }
+        let begins = program.files.first().filter(|(name, _)| name.ends_with(".py"));
+        if let Some((name, _)) = begins {
+            let path = format!("os.path.join(os.path.dirname(os.path.abspath(__file__)), {name:?})");
+            let text = format!("import os, runpy\nrunpy.run_path({path}, run_name=\"__main__\")\n");
+            files.push((PathBuf::from("__main__.py"), text.into_bytes()));
+        }
+        crate::judged::put_together(&folder, &files)?;
+        Ok(folder)
+    }
+}
+
+/// What a folder says holds for all below it that says nothing.
+fn hand_down(folder: &mut Folder, outer: &Settings) {
+    folder.settings = folder.settings.clone().inherit(outer);
+    for child in &mut folder.children {
+        match child {
+            Child::Case(case) => case.settings = case.settings.clone().inherit(outer),
+            Child::Folder(folder) => hand_down(folder, outer),
+        }
+    }
+}
+
+/// The cases of a folder that holds no tests: outputs and inputs to try programs with.
+fn tried<'d>(data: &'d mut Data, top: &str) -> Option<&'d mut Vec<Case>> {
+    match top.trim_end_matches('s') {
+        "invalid_input" => Some(&mut data.invalid_input),
+        "invalid_output" | "invalid_answer" => Some(&mut data.invalid_output),
+        "valid_output" => Some(&mut data.valid_output),
+        _ => None,
+    }
+}
+
+fn has(data: &Data, id: &str) -> bool {
+    let folders = [&data.sample, &data.secret].into_iter().flatten().flat_map(Folder::cases);
+    folders.chain(&data.invalid_input).chain(&data.invalid_output).chain(&data.valid_output).any(|case| case.id == id)
+}
+
+/// The folder of this name, made where it is not there.
+fn folder_of<'d>(data: &'d mut Data, name: &str) -> Option<&'d mut Folder> {
+    let (top, rest) = name.split_once('/').unwrap_or((name, ""));
+    let settings = data.settings.clone();
+    let new = |name: &str, settings: Settings| Folder { name: name.to_owned(), settings, ..Folder::default() };
+    let mut folder = match top {
+        "sample" => data.sample.get_or_insert_with(|| new("sample", settings)),
+        "secret" => data.secret.get_or_insert_with(|| new("secret", settings)),
+        _ => return None,
+    };
+    for part in rest.split('/').filter(|part| !part.is_empty()) {
+        let name = format!("{}/{part}", folder.name);
+        let is_it = |child: &Child| matches!(child, Child::Folder(folder) if folder.name == name);
+        if !folder.children.iter().any(is_it) {
+            let settings = folder.settings.clone();
+            folder.children.push(Child::Folder(new(&name, settings)));
+        }
+        folder = folder.children.iter_mut().find_map(|child| match child {
+            Child::Folder(folder) if folder.name == name => Some(folder),
+            Child::Folder(_) | Child::Case(_) => None,
+        })?;
+    }
+    Some(folder)
+}
+
+fn insert(data: &mut Data, case: Case) {
+    let (folder, _) = case.id.rsplit_once('/').unwrap_or((&case.id, ""));
+    let top = folder.split('/').next().unwrap_or_default().to_owned();
+    if let Some(cases) = tried(data, &top) {
+        cases.push(case);
+    } else if let Some(folder) = folder_of(data, folder) {
+        folder.children.push(Child::Case(case));
+    }
+}
+
+fn sort(data: &mut Data) {
+    fn below(folder: &mut Folder) {
+        folder.children.sort_by_key(|child| match child {
+            Child::Case(case) => case.id.clone(),
+            Child::Folder(folder) => folder.name.clone(),
+        });
+        for child in &mut folder.children {
+            if let Child::Folder(folder) = child {
+                below(folder);
+            }
+        }
+    }
+    [&mut data.sample, &mut data.secret].into_iter().flatten().for_each(below);
+}

@@ -1,0 +1,309 @@
+//! `generators/generators.yaml` of BAPCtools: tests that are described and made, not kept.
+//!
+//! [`read`] gives one rule for each test, with its name as BAPCtools numbers them and its command
+//! with all that stands in braces filled in. Nothing is run or written here.
+//!
+//! Source: `doc/generators.yaml` and `doc/generators.md` of BAPCtools.
+
+use crate::mistakes::Mistakes;
+use crate::yaml::{Node, Placed, Value, texts};
+use model::Diagnostic;
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+mod counts;
+pub mod fill;
+mod seeds;
+
+use counts::counts;
+
+/// What the file says.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Generators {
+    /// Below the package: `submissions/accepted/th.py`. Its outputs are the answers.
+    pub solution: Option<String>,
+    /// Generators that are made of several files of `generators/`; the first begins the program.
+    pub programs: Vec<(String, Vec<String>)>,
+    /// What `test_group.yaml` of a folder of `data/` holds.
+    pub folders: Vec<(String, Node)>,
+    pub tests: Vec<Rule>,
+}
+
+/// One test.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Rule {
+    /// Below `data/`.
+    pub id: String,
+    /// The id of the test that this one is a copy of, where it is included from another folder.
+    pub origin: String,
+    pub place: Range<usize>,
+    /// With everything filled in.
+    pub command: Option<String>,
+    /// Below `generators/`, without extension.
+    pub copy: Option<String>,
+    /// What is written as it stands: by extension, without the dot.
+    pub files: BTreeMap<String, String>,
+    pub yaml: Option<Node>,
+    /// Its own in place of the file's.
+    pub solution: Option<String>,
+}
+
+/// In the order in which they are numbered.
+const FOLDERS: [&str; 6] = ["sample", "secret", "invalid_output", "invalid_answer", "invalid_input", "valid_output"];
+/// What makes a map a test, and no folder.
+const OF_TESTS: [&str; 8] = ["copy", "generate", "count", "match", "in", "ans", "out", "yaml"];
+/// What a test may say and does not change it: pictures, files for contestants, checks of bt's own.
+const NOT_READ: [&str; 12] = [
+    "match",
+    "count",
+    "retries",
+    "random_salt",
+    "visualizer",
+    "hint",
+    "desc",
+    "in.statement",
+    "ans.statement",
+    "in.download",
+    "ans.download",
+    "interaction",
+];
+
+/// Reads the text of a `generators.yaml`; `path` is how diagnostics name it. Whatever is wrong, the
+/// rest is read.
+pub fn read(text: &Arc<str>, path: PathBuf, constants: &[(String, String)]) -> (Generators, Vec<Diagnostic>) {
+    let mut mistakes = Mistakes::new(path, Arc::clone(text));
+    let root = crate::yaml::parse(text, &mut mistakes);
+    let mut generators = Generators::default();
+    if let Some(root) = root {
+        generators.solution = entry(&root, "solution").and_then(one_text).map(|path| below_the_package(&path));
+        generators.programs = programs(&root);
+        if let Some(node) = entry(&root, "test_group.yaml") {
+            generators.folders.push((String::new(), node.clone()));
+        }
+        let salt = entry(&root, "random_salt").and_then(one_text).unwrap_or_default();
+        let total = data(&root).iter().map(|(_, node, _)| numbered(node)).sum();
+        let mut reader = Reader { constants, mistakes: &mut mistakes, total, next: 1, generators };
+        let children = data(&root);
+        for folder in FOLDERS {
+            for (key, node, _) in children.iter().filter(|(key, _, _)| key.it.trim_end_matches('s') == folder) {
+                reader.folder(&key.it, node, &salt);
+            }
+        }
+        generators = reader.generators;
+    }
+    (generators, mistakes.into_diagnostics())
+}
+
+struct Reader<'m> {
+    constants: &'m [(String, String)],
+    mistakes: &'m mut Mistakes,
+    /// How many tests are numbered: it says how wide a number is.
+    total: usize,
+    next: usize,
+    generators: Generators,
+}
+
+impl Reader<'_> {
+    fn folder(&mut self, name: &str, node: &Node, salt: &str) {
+        let salt = entry(node, "random_salt").and_then(one_text).unwrap_or_else(|| salt.to_owned());
+        if let Some(settings) = entry(node, "test_group.yaml") {
+            self.generators.folders.push((name.to_owned(), settings.clone()));
+        }
+        let children = data(node);
+        let folders = children.iter().filter(|(_, node, numbered)| *numbered && is_folder(node)).count();
+        let mut next_folder = 1;
+        for (key, child, is_numbered) in &children {
+            let numbered = |next: &mut usize, of: usize| {
+                let number = format!("{next:0width$}", width = of.to_string().len());
+                *next += 1;
+                if key.it.is_empty() { number } else { format!("{number}-{}", key.it) }
+            };
+            if is_folder(child) {
+                let own = if *is_numbered { numbered(&mut next_folder, folders) } else { key.it.clone() };
+                self.folder(&format!("{name}/{own}"), child, &salt);
+                continue;
+            }
+            if key.it.is_empty() && !is_numbered {
+                self.mistakes.error(key.place.clone(), "a test without a name", "only tests in lists are numbered");
+                continue;
+            }
+            let found = match counts(entry(child, "count")) {
+                Ok(found) => found,
+                Err(why) => {
+                    let place = entry(child, "count").map_or(key.place.clone(), |node| node.place.clone());
+                    self.mistakes.error(place, why, "expected a number, a list of numbers, or `1..=9`");
+                    continue;
+                }
+            };
+            for (value, suffix) in found {
+                let own = if *is_numbered { numbered(&mut self.next, self.total) } else { key.it.clone() };
+                self.test(&format!("{name}/{own}{suffix}"), key, child, value, &salt);
+            }
+        }
+        self.includes(name, node);
+    }
+
+    fn test(&mut self, id: &str, key: &Placed<String>, node: &Node, count: i64, salt: &str) {
+        let mut rule = Rule {
+            id: id.to_owned(),
+            origin: id.to_owned(),
+            place: key.place.clone(),
+            command: None,
+            copy: None,
+            files: BTreeMap::new(),
+            yaml: None,
+            solution: None,
+        };
+        let own = id.rsplit('/').next().unwrap_or(id);
+        let (mut command, mut salt) = (None, salt.to_owned());
+        match &node.value {
+            Value::Scalar { text, .. } if node.is_null() || text.trim().is_empty() => {}
+            Value::Scalar { text, .. } => match text.strip_suffix(".in") {
+                Some(copied) => rule.copy = Some(copied.to_owned()),
+                None => command = Some(text.clone()),
+            },
+            Value::List(_) => {
+                self.mistakes.error(node.place.clone(), "a test is no list", "expected a command or a map");
+                return;
+            }
+            Value::Map(entries) => {
+                salt = entry(node, "random_salt").and_then(one_text).unwrap_or(salt);
+                for (key, value) in entries {
+                    match key.it.as_str() {
+                        "generate" => command = one_text(value),
+                        "copy" => rule.copy = one_text(value),
+                        "solution" => rule.solution = one_text(value).map(|path| below_the_package(&path)),
+                        "yaml" => rule.yaml = Some(value.clone()),
+                        "in" | "ans" | "out" | "args" => match one_text(value) {
+                            Some(text) => drop(rule.files.insert(key.it.clone(), with_line_end(text))),
+                            None => {
+                                let title = format!("`{}` of a test is a text", key.it);
+                                self.mistakes.error(value.place.clone(), title, "links are not followed");
+                            }
+                        },
+                        other if NOT_READ.contains(&other) => {}
+                        other => {
+                            let title = format!("`{other}` of a test is not read");
+                            self.mistakes.warning(key.place.clone(), title, "the rest of it is");
+                        }
+                    }
+                }
+            }
+        }
+        rule.command = command.map(|command| seeds::filled(&command, own, count, &salt, self.constants));
+        if rule.command.is_none() && rule.copy.is_none() && !rule.files.contains_key("in") {
+            self.mistakes.error(key.place.clone(), format!("{id} has no input"), "expected `in`, `copy` or `generate`");
+            return;
+        }
+        self.generators.tests.push(rule);
+    }
+
+    /// Tests of other folders that are in this one, too.
+    fn includes(&mut self, name: &str, node: &Node) {
+        let Some(list) = entry(node, "include") else { return };
+        let Some(words) = texts(list) else { return };
+        for word in words {
+            let named = |id: &str| id.rsplit('/').next().map(without_number) == Some(word.as_str());
+            let in_folder =
+                |id: &str| id.split('/').rev().skip(1).any(|part| part == word || without_number(part) == word);
+            let found: Vec<Rule> = self
+                .generators
+                .tests
+                .iter()
+                .filter(|rule| !rule.id.starts_with(&format!("{name}/")) && (named(&rule.id) || in_folder(&rule.id)))
+                .cloned()
+                .collect();
+            if found.is_empty() {
+                let title = format!("`{word}` names no test or folder before it");
+                self.mistakes.error(list.place.clone(), title, "not included");
+            }
+            for rule in found {
+                let own = rule.id.rsplit('/').next().unwrap_or(&rule.id).to_owned();
+                let id = format!("{name}/{own}");
+                if self.generators.tests.iter().all(|there| there.id != id) {
+                    self.generators.tests.push(Rule { id, ..rule });
+                }
+            }
+        }
+    }
+}
+
+/// `small` of `03-small`.
+fn without_number(name: &str) -> &str {
+    match name.split_once('-') {
+        Some((number, rest)) if !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()) => rest,
+        Some(_) | None => name,
+    }
+}
+
+/// The tests and folders in `data:`, and whether each gets a number. Named ones by name.
+fn data(node: &Node) -> Vec<(Placed<String>, Node, bool)> {
+    let map = |node: &Node, numbered: bool| match &node.value {
+        Value::Map(entries) => entries.iter().map(|(key, node)| (key.clone(), node.clone(), numbered)).collect(),
+        Value::Scalar { .. } | Value::List(_) => Vec::new(),
+    };
+    match entry(node, "data") {
+        Some(Node { value: Value::List(items), .. }) => items.iter().flat_map(|item| map(item, true)).collect(),
+        Some(node) => {
+            let mut children: Vec<_> = map(node, false);
+            children.sort_by(|a, b| a.0.it.cmp(&b.0.it));
+            children
+        }
+        None => Vec::new(),
+    }
+}
+
+fn numbered(node: &Node) -> usize {
+    let of = |(_, child, numbered): &(Placed<String>, Node, bool)| match (is_folder(child), numbered) {
+        (true, _) => self::numbered(child),
+        (false, true) => counts(entry(child, "count")).map_or(1, |counts| counts.len()),
+        (false, false) => 0,
+    };
+    if is_folder(node) { data(node).iter().map(of).sum() } else { 0 }
+}
+
+fn is_folder(node: &Node) -> bool {
+    match &node.value {
+        Value::Map(entries) => !entries.iter().any(|(key, _)| OF_TESTS.contains(&key.it.as_str())),
+        Value::Scalar { .. } | Value::List(_) => false,
+    }
+}
+
+fn programs(root: &Node) -> Vec<(String, Vec<String>)> {
+    match entry(root, "generators").map(|node| &node.value) {
+        Some(Value::Map(entries)) => {
+            entries.iter().filter_map(|(name, node)| Some((name.it.clone(), texts(node)?))).collect()
+        }
+        Some(Value::Scalar { .. } | Value::List(_)) | None => Vec::new(),
+    }
+}
+
+fn entry<'n>(node: &'n Node, key: &str) -> Option<&'n Node> {
+    match &node.value {
+        Value::Map(entries) => entries.iter().find(|(name, _)| name.it == key).map(|(_, node)| node),
+        Value::Scalar { .. } | Value::List(_) => None,
+    }
+}
+
+fn one_text(node: &Node) -> Option<String> {
+    match &node.value {
+        Value::Scalar { text, .. } => Some(text.clone()),
+        Value::List(_) | Value::Map(_) => None,
+    }
+}
+
+fn below_the_package(path: &str) -> String {
+    path.trim_start_matches('/').to_owned()
+}
+
+fn with_line_end(mut text: String) -> String {
+    if !text.is_empty() && !text.ends_with('\n') {
+        text.push('\n');
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,124 @@
+//! What `generators.yaml` means.
+
+use super::{Generators, read};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+fn generators(text: &str, titles: &[&str]) -> Generators {
+    let (generators, diagnostics) = read(&Arc::from(text), PathBuf::from("generators.yaml"), &[]);
+    assert_eq!(diagnostics.iter().map(|d| d.title.as_str()).collect::<Vec<_>>(), titles);
+    generators
+}
+
+fn ids(generators: &Generators) -> Vec<&str> {
+    generators.tests.iter().map(|rule| rule.id.as_str()).collect()
+}
+
+#[test]
+fn tests_in_lists_are_numbered_over_all_folders_and_named_ones_keep_their_names() {
+    let found = generators(
+        "solution: /submissions/accepted/a.py
+data:
+  sample:
+    data:
+      - '': {in: '1'}
+      - two: {in: '2', ans: '4'}
+  secret:
+    data:
+      - small:
+          test_group.yaml: {output_validator_args: [x]}
+          data:
+            - a: gen 1
+            - '': gen 2
+      - large:
+          data: {z: gen 9, b: gen 8}
+      - many: {generate: 'gen {count}', count: 3}
+      - gap: {generate: 'gen {count}', count: [7, -3]}
+      - range: {generate: 'gen {count}', count: 9..=10}
+      - last: gen.py {name}
+",
+        &[],
+    );
+    assert_eq!(found.solution.as_deref(), Some("submissions/accepted/a.py"));
+    assert_eq!(
+        ids(&found),
+        [
+            "sample/01",
+            "sample/02-two",
+            "secret/1-small/03-a",
+            "secret/1-small/04",
+            "secret/2-large/b",
+            "secret/2-large/z",
+            "secret/05-many-1",
+            "secret/06-many-2",
+            "secret/07-many-3",
+            "secret/08-gap-7",
+            "secret/09-gap--3",
+            "secret/10-range-09",
+            "secret/11-range-10",
+            "secret/12-last",
+        ]
+    );
+    let command = |id: &str| found.tests.iter().find(|rule| rule.id == id).unwrap().command.clone().unwrap();
+    assert_eq!(command("secret/09-gap--3"), "gen -3");
+    assert_eq!(command("secret/12-last"), "gen.py 12-last");
+    assert_eq!(found.folders.len(), 1);
+    assert_eq!(found.tests[1].files["ans"], "4\n");
+}
+
+#[test]
+fn a_folder_may_include_tests_and_folders_before_it() {
+    let found = generators(
+        "data:
+  sample:
+    data: {'1': {in: a}, '2': {in: b}}
+  secret:
+    data:
+      - small:
+          data: {x: gen 1}
+          include: ['1']
+      - all:
+          data: {y: gen 2}
+          include: [small, sample, nothing]
+",
+        &["`nothing` names no test or folder before it"],
+    );
+    let mut all: Vec<(&str, &str)> = found.tests.iter().map(|rule| (rule.id.as_str(), rule.origin.as_str())).collect();
+    all.sort_unstable();
+    let expected = [
+        ("sample/1", "sample/1"),
+        ("sample/2", "sample/2"),
+        ("secret/1-small/1", "sample/1"),
+        ("secret/1-small/x", "secret/1-small/x"),
+        ("secret/2-all/1", "sample/1"),
+        ("secret/2-all/2", "sample/2"),
+        ("secret/2-all/x", "secret/1-small/x"),
+        ("secret/2-all/y", "secret/2-all/y"),
+    ];
+    assert_eq!(all, expected);
+}
+
+#[test]
+fn what_cannot_be_said_is_named_and_the_rest_is_read() {
+    let found = generators(
+        "data:
+  secret:
+    data:
+      none: {ans: '1'}
+      many: {generate: gen, count: 1000}
+      odd: {generate: gen, count: a..=b}
+      extra: {in: '1', matchbox: 3}
+      link: {in: {link: ans}}
+      good: {copy: manual/1}
+",
+        &[
+            "secret/none has no input",
+            "`count` stands for 101 tests: 1 to 100 are expected",
+            "`count` is a text",
+            "`matchbox` of a test is not read",
+            "secret/link has no input",
+            "`in` of a test is a text",
+        ],
+    );
+    assert_eq!(ids(&found), ["secret/extra", "secret/good"]);
+}

@@ -1,0 +1,51 @@
+//! Tests that `generators.yaml` of BAPCtools describes: made when the package is judged.
+
+use super::{FIRST, SUM, Scene};
+
+#[test]
+fn tests_that_generators_yaml_describes_are_made_and_nothing_is_written_into_the_package() {
+    let scene = Scene::new();
+    scene.write("made/problem.yaml", "problem_format_version: 2025-09\nname: M\nuuid: 1\nlimits: {time_limit: 2}\n");
+    scene.write("made/submissions/accepted/sum.rs", SUM);
+    scene.write("made/submissions/wrong_answer/first.rs", FIRST);
+    scene.write("made/generators/pair.py", "import sys\nprint(sys.argv[1], sys.argv[2])\n");
+    scene.write("made/generators/main.py", "import sys, lib\nprint(lib.twice(sys.argv[1]))\n");
+    scene.write("made/generators/lib.py", "def twice(x):\n    return x + ' ' + x\n");
+    scene.write("made/generators/manual/one.in", "8 9\n");
+    scene.write("made/generators/manual/one.ans", "17\n");
+    scene.write(
+        "made/generators/generators.yaml",
+        "solution: /submissions/accepted/sum.rs
+generators:
+  double: [main.py, lib.py]
+data:
+  sample:
+    data:
+      '1': {in: 1 2, ans: '3'}
+  secret:
+    include: [sample]
+    data:
+      - pair: pair.py {seed:1} 5
+      - many: {generate: 'double {count}', count: 2}
+      - hand: {copy: manual/one}
+      - lost: nobody.py 3
+",
+    );
+    let files = scene.files();
+    let ran = scene.judge("made");
+    assert!(ran.said.contains("making 4 tests of made"), "{}", ran.said);
+    assert!(ran.said.contains("secret/5-lost: there is no generator `nobody.py`"), "{}", ran.said);
+    let ids: Vec<&str> =
+        ran.report["solutions"][0]["tests"].as_array().unwrap().iter().map(|t| t["test"].as_str().unwrap()).collect();
+    let expected = ["sample/1", "secret/1", "secret/1-pair", "secret/2-many-1", "secret/3-many-2", "secret/4-hand"];
+    assert_eq!(ids, expected, "{}", ran.said);
+    assert_eq!(ran.line("sum.rs"), "met: AC AC AC AC AC AC", "{}", ran.said);
+    assert_eq!(ran.line("first.rs"), "met: WA WA WA WA WA WA", "{}", ran.said);
+    assert_eq!(scene.files(), files, "nothing is written into a package");
+
+    let again = scene.judge("made");
+    assert!(!again.said.contains("making"), "{}", again.said);
+    // A test that has changed is made anew.
+    scene.write("made/generators/pair.py", "import sys\nprint(7, 7)\n");
+    assert!(scene.judge("made").said.contains("making"), "a generator that has changed");
+}
