@@ -95,10 +95,10 @@ fn files_of_a_test_lie_beside_the_submission_and_with_other_files_it_is_another_
         "fn main() { print!(\"{}\", std::fs::read_to_string(\"folder/number.txt\").unwrap()) }\n",
     );
     let ran = scene.judge("files");
-    assert_eq!((ran.exit, ran.line("copy.rs")), (Some(0), "met: AC AC".to_owned()), "{}", ran.said);
+    assert_eq!((ran.exit, ran.line("copy")), (Some(0), "met: AC AC".to_owned()), "{}", ran.said);
     scene.write("files/data/secret/2.files/folder/number.txt", "5\n");
     let ran = scene.judge("files");
-    assert_eq!(ran.line("copy.rs"), "unmet: AC WA", "{}", ran.said);
+    assert_eq!(ran.line("copy"), "unmet: AC WA", "{}", ran.said);
 }
 
 #[test]

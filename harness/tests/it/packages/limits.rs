@@ -44,7 +44,7 @@ fn a_limit_is_inferred_once_from_the_slowest_accepted_and_again_when_a_program_c
     let scene = Scene::new();
     scene.write("slow/problem.yaml", LEGACY);
     scene.sums("slow/data/secret", &[("1", 1, 2)]);
-    scene.write("slow/submissions/accepted/late.c", &after(300));
+    scene.write("slow/submissions/accepted/late.c", &after(250));
     let files = scene.files();
     assert!(explained(&scene, "slow").contains("time 5 s of CPU until it is inferred"));
 
@@ -78,7 +78,7 @@ fn submissions_yaml_says_which_submissions_bound_the_limit() {
     let yaml = "problem_format_version: 2025-09\nname: B\nuuid: 1\nlimits: {time_resolution: 0.5}\n";
     scene.write("bound/problem.yaml", yaml);
     scene.sums("bound/data/secret", &[("1", 1, 2)]);
-    scene.write("bound/submissions/accepted/late.c", &after(300));
+    scene.write("bound/submissions/accepted/late.c", &after(250));
     scene.write("bound/submissions/accepted/odd.c", &after(900));
     scene.write("bound/submissions/time_limit_exceeded/soon.c", &after(20));
     scene.write(
@@ -86,7 +86,7 @@ fn submissions_yaml_says_which_submissions_bound_the_limit() {
         "accepted:\n  use_for_time_limit: false\naccepted/late.c:\n  use_for_time_limit: lower\n",
     );
     let ran = scene.judge("bound");
-    // Twice 0.3 s, in steps of half a second.
+    // Twice 0.25 s and more, in steps of half a second.
     assert_eq!(limit(&ran), Some(1000.0), "{}", ran.said);
     let words = ran.said.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(words.contains("no time limit fits: time_limit_exceeded/soon.c must be too slow"), "{}", ran.said);
@@ -115,7 +115,7 @@ fn machines_share_an_inferred_limit_and_no_part_of_a_plan_infers_one_of_its_own(
     let scene = Scene::new();
     scene.write("slow/problem.yaml", LEGACY);
     scene.sums("slow/data/secret", &[("1", 1, 2)]);
-    scene.write("slow/submissions/accepted/late.c", &after(300));
+    scene.write("slow/submissions/accepted/late.c", &after(250));
     let refused = scene.judge_with("slow", &["--shard", "1/2"]);
     assert_eq!(refused.exit, Some(2), "{}", refused.said);
     assert!(refused.said.contains("the time limit of slow is still to be inferred"), "{}", refused.said);

@@ -79,6 +79,10 @@ impl<'p> Reader<'p> {
     fn problem(&mut self, id: ProblemId, some_are_made: bool) -> Option<Problem> {
         let (package, metadata) = (self.package, &self.package.metadata);
         let yaml = package.root.join("problem.yaml");
+        if package.static_validator {
+            let title = "a static validator is there, which judges sources: it is not run";
+            report(&mut self.diagnostics, Severity::Warning, title, &package.root.join("static_validator"));
+        }
         let folders = [&package.data.sample, &package.data.secret].into_iter().flatten();
         let cases: Vec<&Case> = folders.flat_map(Folder::cases).collect();
         let validators = self.input_validators();
@@ -358,7 +362,7 @@ impl<'p> Reader<'p> {
         let named = entries().find_map(|entry| codes::extension(entry.language.as_deref()?));
         let submit_answer = self.package.metadata.submit_answer;
         let language = match named {
-            _ if submit_answer => Some(Language("script".into())),
+            _ if submit_answer => self.known.of_extension("rs"),
             Some(extension) => self.known.of_extension(extension),
             None if is_python_2(program) || is_prolog(program) => None,
             None => language_of_files(program.files.iter().map(|(name, _)| name.as_str()), self.known),
