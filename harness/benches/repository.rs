@@ -30,10 +30,29 @@ fn main() {
     println!("unchanged run        {:7.2} s   first is {:.1} x", unchanged.as_secs_f64(), ratio(first, unchanged));
     let fresh = cargo(&[&judge[..], &["--no-cache"]].concat());
     println!("everything run again {:7.2} s   unchanged is 1/{:.1}", fresh.as_secs_f64(), ratio(fresh, unchanged));
+    let (runs, programs) = programs(&root.join("target/harness/report.json"));
+    let per_run = |time: Duration| time.as_secs_f64() * 1e3 / runs as f64;
+    println!(
+        "of that, programs    {:7.2} s of CPU time in {runs} runs: {:.2} ms a run, of {:.2} ms with building and judging",
+        programs.as_secs_f64(),
+        per_run(programs),
+        per_run(fresh)
+    );
     println!(
         "of each run, cargo   {:7.2} s",
         cargo(&["run", "--quiet", "--package", "harness", "--", "--version"]).as_secs_f64()
     );
+}
+
+/// How many runs a report has, and the CPU time that the solutions themselves took.
+fn programs(report: &Path) -> (usize, Duration) {
+    let report: serde_json::Value = serde_json::from_str(&fs::read_to_string(report).unwrap()).unwrap();
+    let solutions = report["solutions"].as_array().unwrap().iter();
+    let times: Vec<f64> = solutions
+        .flat_map(|solution| solution["tests"].as_array().unwrap())
+        .filter_map(|test| test["cpu_ms"].as_f64())
+        .collect();
+    (times.len(), Duration::from_secs_f64(times.iter().sum::<f64>() / 1e3))
 }
 
 /// What git tracks, as it lies in the working tree.

@@ -240,8 +240,8 @@ impl Inbox<'_> {
         Ok(new)
     }
 
-    /// A name that nothing here has: the problem's own; where that is taken, with its contest's in
-    /// front.
+    /// A name that nothing here has: the problem's own; with its contest's in front where that is
+    /// taken, or is a bare letter, as of a title in another script: every contest has such a `c`.
     fn free(&self, posted: &Posted) -> ProblemId {
         let by_address = || slug::suggest(posted.url.split_once("://").map_or("", |(_, rest)| rest));
         let own = slug::suggest(&posted.name).or_else(by_address).map_or("problem".to_owned(), |slug| slug.to_string());
@@ -258,7 +258,12 @@ impl Inbox<'_> {
         });
         let last = with_contest.clone().unwrap_or_else(|| own.clone());
         let numbered = (2..).map(|number| format!("{last}-{number}"));
-        let names = std::iter::once(own).chain(with_contest).chain(numbered);
+        let own = Some(own);
+        let (first, second) = match own.as_ref().is_some_and(|own| own.len() == 1) && with_contest.is_some() {
+            true => (with_contest, own),
+            false => (own, with_contest),
+        };
+        let names = first.into_iter().chain(second).chain(numbered);
         let mut free = names.filter_map(|name| ProblemId::parse(&name).ok()).filter(|slug| !taken(slug));
         free.next().expect("numbers do not end")
     }

@@ -136,6 +136,10 @@ impl Workspace {
         let (because, _) = self.by_name(args, std::iter::empty());
         let broken = matches!(error, PlanError::LeftOut { .. })
             || (args.filters.is_empty() && exit_of(&because) == Exit::UsageOrContent);
+        if broken && matches!(error, PlanError::EmptyWorkspace) {
+            let what = "nothing is left to judge: what is here has errors";
+            return refused(what).with_hint("fix the errors above").with_diagnostics(&because);
+        }
         let exit = if broken { Exit::UsageOrContent } else { Exit::NothingSelected };
         CliError::Selection { error, exit, because }
     }

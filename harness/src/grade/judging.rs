@@ -26,8 +26,8 @@ use std::time::{Duration, Instant};
 const BATCH: usize = 4;
 /// Between two looks of the line that says what goes on.
 const PACE: Duration = Duration::from_millis(125);
-/// Columns of a student's name; a longer one moves what follows.
-const NAME: usize = 20;
+/// The most columns of a student's name; a longer one moves what follows.
+const NAME: usize = 30;
 /// More results than these are not told one by one.
 const TOLD: usize = 500;
 
@@ -100,6 +100,8 @@ struct Board<'a> {
     /// All runs, where they are asked for.
     record: Option<Report>,
     total: usize,
+    /// Of problems and of students.
+    columns: (usize, usize),
     judged: usize,
     cached: usize,
     tells: bool,
@@ -115,6 +117,8 @@ impl<'a> Board<'a> {
         let class = grader.class;
         let students = class.submissions.iter().map(|s| (s.id.to_string(), class.students[s.student].as_str()));
         let total = plan.solutions.len();
+        let problem = plan.solutions.iter().map(|planned| planned.problem.id.as_str().len()).max().unwrap_or(0);
+        let name = class.students.iter().map(|name| sanitize::width(&sanitize::name(name, screen.unicode))).max();
         let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
         Board {
             grader,
@@ -124,6 +128,7 @@ impl<'a> Board<'a> {
             attempts: BTreeMap::new(),
             record: None,
             total,
+            columns: (problem, name.unwrap_or(0).min(NAME)),
             judged: 0,
             cached: 0,
             tells: !args.quiet && total <= TOLD,
@@ -180,11 +185,12 @@ impl<'a> Board<'a> {
         let name = |text: &str| sanitize::name(text, self.screen.unicode).into_owned();
         let width = self.total.to_string().len();
         let mut line = Text::new().with(Role::Dim, format!("{:>width$}/{}  ", self.attempts.len(), self.total));
-        line.push(Role::Problem, name(solution.problem.as_str()));
-        line.push(Role::Plain, "  ");
+        let (problem, student) = self.columns;
         let begin = line.width();
+        line.push(Role::Problem, name(solution.problem.as_str()));
+        line.pad(begin + problem + 2);
         line.push(Role::Strong, name(self.student(&solution.name)));
-        line.pad(begin + NAME);
+        line.pad(begin + problem + 2 + student);
         line.push(Role::Plain, "  ");
         line.push(role, name(&what));
         let line = self.screen.width.map_or(line.clone(), |width| line.cut(width));

@@ -130,6 +130,15 @@ fn all_problems_of_a_contest_are_waited_for_and_none_is_written_twice() {
 }
 
 #[test]
+fn a_title_of_which_a_letter_is_left_has_its_contest_in_front() {
+    let scene = Scene::new();
+    let waiting = Waiting::on(&scene, &[]);
+    assert_eq!(waiting.post(&problem("C. 石子", "https://a.example/1", 1)), "200 OK");
+    let (code, out, _) = waiting.ended();
+    assert!(code == Some(0) && out.contains("got round-4-c: C. 石子"), "{out}");
+}
+
+#[test]
 fn a_problem_that_is_here_has_its_samples_brought_up_to_date() {
     let scene = Scene::new();
     let waiting = Waiting::on(&scene, &["--lang", "python"]);

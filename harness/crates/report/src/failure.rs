@@ -12,6 +12,7 @@ mod words;
 pub use choice::Chosen;
 pub(crate) use choice::chosen_tests;
 pub use diff::{Diff, Row, numbers};
+pub(crate) use words::own_file;
 pub use words::{Words, WordsRow};
 
 use crate::artifacts::outputs::Outputs;

@@ -7,8 +7,9 @@ pub mod csv;
 pub mod page;
 pub mod table;
 
+use crate::failure::own_file;
 use model::record::{Build, Solution, Test};
-use model::{Evidence, Points, SkipReason, Verdict};
+use model::{Evidence, Excerpt, Points, SkipReason, Verdict};
 use std::time::Duration;
 
 /// Which of several attempts counts.
@@ -256,9 +257,18 @@ fn failure(solution: &Solution, keep: Keep) -> Option<Failure> {
         contents: (keep == Keep::Contents).then(|| Contents {
             test: test.test.0.to_string(),
             note: test.note.clone(),
-            evidence: test.evidence.clone(),
+            evidence: test.evidence.as_deref().map(|evidence| Box::new(with_own_file(evidence, solution))),
         }),
     })
+}
+
+/// A traceback with the student's file in it, and not with where it was built.
+fn with_own_file(evidence: &Evidence, solution: &Solution) -> Evidence {
+    let Excerpt { head, tail, bytes, lines } = &evidence.stderr;
+    let [own_head, own_tail] = [head, tail].map(|part| own_file(part, solution).into_owned());
+    let bytes = bytes + (own_head.len() + own_tail.len()) as u64 - (head.len() + tail.len()) as u64;
+    let stderr = Excerpt { head: own_head, tail: own_tail, bytes, lines: *lines };
+    Evidence { stderr, ..evidence.clone() }
 }
 
 /// A submission, and whose it is.

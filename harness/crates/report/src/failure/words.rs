@@ -105,7 +105,7 @@ impl<'a> Words<'a> {
 
 /// A traceback names the file that was run, somewhere among the builds. People know the one that it
 /// was made from.
-fn own_file<'a>(bytes: &'a [u8], solution: &Solution) -> Cow<'a, [u8]> {
+pub(crate) fn own_file<'a>(bytes: &'a [u8], solution: &Solution) -> Cow<'a, [u8]> {
     let Ok(text) = std::str::from_utf8(bytes) else { return Cow::Borrowed(bytes) };
     let mut named = String::new();
     let mut rest = text;

@@ -256,11 +256,22 @@ fn evidence_of(evidence: &Evidence) -> Markup {
         div.parts {
             @for (name, part) in parts {
                 @if part.bytes > 0 {
-                    div { p.sub { (name) @if !part.is_whole() { " (its beginning)" } } pre { (excerpt(part)) } }
+                    div {
+                        p.sub { (name) (extent(part)) }
+                        pre { (excerpt(part)) @if !part.tail.is_empty() { "\n…\n" (Message(&part.tail)) } }
+                    }
                 }
             }
         }
         @if let Some(message) = &evidence.message { pre { (Message(message.as_bytes())) } }
+    }
+}
+
+fn extent(part: &Excerpt) -> &'static str {
+    match (part.is_whole(), part.tail.is_empty()) {
+        (true, _) => "",
+        (false, true) => " (its beginning)",
+        (false, false) => " (its beginning and its end)",
     }
 }
 

@@ -149,3 +149,20 @@ fn the_overview_counts_for_each_problem_who_tried_and_who_solved_it() {
     let page = page::overview(&class(), "x", Links::Nowhere);
     assert!(page.contains("<td>3 of 4</td><td>2 of 3</td><td>1 of 3</td>"), "{page}");
 }
+
+#[test]
+fn a_traceback_on_a_students_page_names_no_folder_of_the_machine() {
+    let build = format!("/home/teacher/build/{}/out/nim.py", "a".repeat(32));
+    let fake = Fake::new(&problem("nim", 1, 1), "s").verdicts("R").evidence(0, |evidence| {
+        evidence.stderr.head = format!("File \"{build}\", line 3\n").into_bytes();
+        evidence.stderr.tail = b"IndexError\n".to_vec();
+        evidence.stderr.bytes = 9_000;
+    });
+    let attempt = Attempt::of(&fake.result, "Python", Worth::Whole, Keep::Contents);
+    let column = Column { problem: "nim".to_owned(), title: "Nim".to_owned(), of: WORTH };
+    let students = vec![("Ana".to_owned(), "ana".to_owned())];
+    let class = Standings::new(vec![column], students, vec![Entry { student: 0, problem: 0, attempt }], Counting::Best);
+    let page = page::student(&class, &class.rows[0], "x");
+    assert!(page.contains(", line 3\n…\nIndexError") && page.contains("its beginning and its end"), "{page}");
+    assert!(!page.contains("/home/teacher"), "{page}");
+}
