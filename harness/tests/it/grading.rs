@@ -108,6 +108,21 @@ fn what_is_known_at_an_interruption_is_kept_and_the_next_time_goes_on_from_there
     assert!(again.out.contains("1 run (1 remembered)"), "{again:?}");
 }
 
+/// A spreadsheet without its times: on a busy machine a run near its limits is not remembered, and
+/// a shard measures it for itself.
+fn untimed(scene: &Scene, file: &str) -> String {
+    let text = scene.read(file);
+    let is_time = |field: &&str| field.bytes().all(|byte| byte.is_ascii_digit()) && !field.is_empty();
+    let lines = text.lines().map(|line| {
+        let fields: Vec<&str> = line.split(',').collect();
+        // Attempts, then milliseconds: the second of two numbers in a row that follow a verdict.
+        let time = |at: usize| at > 2 && is_time(&fields[at]) && is_time(&fields[at - 1]) && !is_time(&fields[at - 2]);
+        let masked = (0..fields.len()).map(|at| if time(at) { "ms" } else { fields[at] });
+        masked.collect::<Vec<_>>().join(",")
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
 #[test]
 fn shards_anywhere_make_the_table_of_one_machine() {
     let scene = class();
@@ -120,7 +135,7 @@ fn shards_anywhere_make_the_table_of_one_machine() {
     let parts = ["part-1.json", "part-2.json", "part-3.json"];
     let merged = scene.run(&[&["grade", "class", "-q", "--csv", "merged.csv", "--from"], &parts[..]].concat());
     assert_eq!(merged.code, whole.code, "{merged:?}");
-    assert_eq!((merged.code, scene.read("merged.csv")), (whole.code, scene.read("whole.csv")), "{merged:?}");
+    assert_eq!((merged.code, untimed(&scene, "merged.csv")), (whole.code, untimed(&scene, "whole.csv")), "{merged:?}");
     let table = |out: &str| out[out.find("   student").unwrap()..].to_owned();
     assert_eq!(table(&merged.out), table(&whole.out));
     let missing = scene.run(&[&["grade", "class", "-q", "--from"], &parts[..2]].concat());
