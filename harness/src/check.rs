@@ -3,6 +3,8 @@
 //! Lints, not verdicts: what a setter forgets. Everything is measured on the files as they are, by
 //! running what can be run.
 
+mod table;
+
 use crate::args::{CommonArgs, SandboxArgs, SelectArgs};
 use crate::error::CliError;
 use crate::exit::Exit;
@@ -19,6 +21,8 @@ use engine::plan::{Plan, PlannedSolution, TimeFactor};
 use engine::run::Validation;
 use model::record::{self, Test};
 use model::{Diagnostic, Problem, ProblemId, Severity, Solution, Status, TestId, Verdict};
+use package::detect::{Format, Kind};
+use package::kattis::rules;
 use report::text::phrase::count;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -68,43 +72,18 @@ fn check(
     let validation = runner.validate(plan, &mut cache, &mut results);
     lints.found.extend(validation.diagnostics.iter().cloned());
     lints.found.extend(runner.check_determinism(plan, &mut cache, &mut results));
-    let problems: Vec<Arc<Problem>> = plan
-        .solutions
-        .chunk_by(|a, b| a.problem.id == b.problem.id)
-        .map(|solutions| Arc::clone(&solutions[0].problem))
-        .collect();
-    let locks: BTreeMap<&ProblemId, Lock> =
-        problems.iter().filter_map(|problem| Some((&problem.id, lints.lock(problem)?))).collect();
-    for made in runner.generate(&problems, &mut results) {
-        if let (Some(lock), Ok(input)) = (locks.get(&made.problem.id), &made.input) {
-            lints.locked(lock, &made.test, input);
-        }
-        let place = place(&workspace.root, &made.problem, &made.test);
-        match state(&made, &place) {
-            Ok(State::Same) => {}
-            Ok(State::Missing(_)) => {
-                lints.error(&place, "this test is described but not there", "run `harness generate`");
-            }
-            Ok(State::Differs(_)) => {
-                lints.error(
-                    &place,
-                    "this test differs from what its generator writes",
-                    "run `harness generate --force`, or fix the arguments",
-                );
-            }
-            Err(problem) => lints.error(&place, &problem, "fix the generator"),
-        }
-    }
+    lints.generated(session, plan, &mut results);
     let plan = plan.without(&validation.invalid);
     let summary = runner.execute(&plan, &mut cache, &mut results);
     lints.taken_anywhere(session, &plan)?;
     let mutations = memory::of_problems(workspace, &plan);
     let mut of_solutions = results.0.iter().map(|result| &**result);
-    let mut unmet = Vec::new();
+    let (mut unmet, mut rows) = (Vec::new(), Vec::new());
     for solutions in plan.solutions.chunk_by(|a, b| a.problem.id == b.problem.id) {
         lints.files(solutions);
         lints.bounds(&solutions[0].problem, &validation);
         let judged: Vec<Judged<'_>> = solutions.iter().zip(of_solutions.by_ref()).collect();
+        rows.push(table::Row::of(&solutions[0].problem, &judged));
         lints.confirmed(&judged);
         lints.strength(&judged, verbose);
         lints.mutants(mutations.get(&solutions[0].problem.id), &solutions[0].problem);
@@ -116,6 +95,10 @@ fn check(
     }
     workspace.screen.diagnose(&lints.found);
     let mut text = lints.notes.concat();
+    if rows.len() > 1 {
+        let places: Vec<&Path> = lints.found.iter().map(|found| &*found.path).collect();
+        text.push_str(&table::table(&rows, &places));
+    }
     text.push_str(&format!(
         "checked {}, {}, {}: {}\n",
         count(plan.problems(), "problem"),
@@ -154,6 +137,37 @@ impl Lints<'_> {
         });
     }
 
+    /// Whether the tests that generators make are there, and as they make them.
+    fn generated(&mut self, session: &Session<'_>, plan: &Plan, results: &mut Results) {
+        let problems: Vec<Arc<Problem>> = plan
+            .solutions
+            .chunk_by(|a, b| a.problem.id == b.problem.id)
+            .map(|solutions| Arc::clone(&solutions[0].problem))
+            .collect();
+        let locks: BTreeMap<&ProblemId, Lock> =
+            problems.iter().filter_map(|problem| Some((&problem.id, self.lock(problem)?))).collect();
+        for made in session.runner.generate(&problems, results) {
+            if let (Some(lock), Ok(input)) = (locks.get(&made.problem.id), &made.input) {
+                self.locked(lock, &made.test, input);
+            }
+            let place = place(self.root, &made.problem, &made.test);
+            match state(&made, &place) {
+                Ok(State::Same) => {}
+                Ok(State::Missing(_)) => {
+                    self.error(&place, "this test is described but not there", "run `harness generate`");
+                }
+                Ok(State::Differs(_)) => {
+                    self.error(
+                        &place,
+                        "this test differs from what its generator writes",
+                        "run `harness generate --force`, or fix the arguments",
+                    );
+                }
+                Err(problem) => self.error(&place, &problem, "fix the generator"),
+            }
+        }
+    }
+
     /// The problem's lock, where it can be read.
     fn lock(&mut self, problem: &Problem) -> Option<Lock> {
         match Lock::of(problem) {
@@ -186,6 +200,18 @@ impl Lints<'_> {
     fn files(&mut self, solutions: &[PlannedSolution]) {
         let problem = &solutions[0].problem;
         let dir: PathBuf = problem.dir.clone();
+        match Kind::of(&dir) {
+            Some(Kind::Package(Format::Kattis)) => {
+                for found in rules::broken(problem) {
+                    let path = found.path.strip_prefix(self.root).unwrap_or(&found.path).to_path_buf();
+                    self.found.push(Diagnostic { path, ..found });
+                }
+                return;
+            }
+            // Others have no rules that are written down, and none of ours.
+            Some(Kind::Package(_)) => return,
+            Some(Kind::Workspace | Kind::Contest) | None => {}
+        }
         if !dir.join("statement.md").is_file() {
             self.error(&dir, "no statement.md", "say what the problem is, in your own words");
         }
@@ -250,6 +276,9 @@ impl Lints<'_> {
     /// another method.
     fn confirmed(&mut self, results: &[Judged<'_>]) {
         let Some(problem) = results.first().map(|(planned, _)| Arc::clone(&planned.problem)) else { return };
+        if matches!(Kind::of(&problem.dir), Some(Kind::Package(_))) {
+            return;
+        }
         let right: Vec<_> = results.iter().filter(|(planned, _)| !is_wrong(&planned.solution)).collect();
         for test in &problem.tests {
             let accepts =

@@ -141,6 +141,18 @@ impl Workspace {
             return refused(what).with_hint("fix the errors above").with_diagnostics(&because);
         }
         let exit = if broken { Exit::UsageOrContent } else { Exit::NothingSelected };
+        // How a workspace is filled is no matter of a package.
+        if matches!(error, PlanError::EmptyWorkspace) && Kind::of(&self.root) != Some(Kind::Workspace) {
+            let hint = if because.is_empty() {
+                "it needs tests, and a submission that is right"
+            } else {
+                "fix the errors above"
+            };
+            return refused("the package has no solutions to judge")
+                .with_hint(hint)
+                .with_exit(exit)
+                .with_diagnostics(&because);
+        }
         CliError::Selection { error, exit, because }
     }
 

@@ -110,7 +110,7 @@ fn java() {
 
 #[test]
 fn go() {
-    check("go", "go", &["go.go", "go-panics.go", "go-broken.go"]);
+    check("go", "go", &["go.go", "go-panics.go", "go-broken.go", "go-library.go"]);
 }
 
 #[test]

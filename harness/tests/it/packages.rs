@@ -186,6 +186,7 @@ fn points_of_groups_verdicts_by_test_and_constants_of_2025_are_understood() {
     scene.sums("points/data/secret/a", &[("1", 5, 0)]);
     scene.write("points/data/secret/b/test_group.yaml", "max_score: 70\nrequire_pass: secret/a\n");
     scene.sums("points/data/secret/b", &[("1", 5, 1), ("2", 6, 0)]);
+    scene.write("points/input_validators/a.ctd", "INT({{ADD}}, 1000) SPACE INT({{ADD}}, 1000) NEWLINE EOF\n");
     scene.write("points/submissions/accepted/sum.rs", &SUM.replace(".sum::<u64>()", ".sum::<u64>() + {{ADD}}"));
     scene.write("points/submissions/half/first.rs", FIRST);
     scene.write(
@@ -476,4 +477,65 @@ fn a_grammar_of_a_package_is_a_validator_and_one_space_is_one_space() {
     let ran = scene.judge("valid");
     assert_eq!(ran.exit, Some(2), "{}", ran.said);
     assert!(ran.said.contains("sum.ctd:2:11"), "{}", ran.said);
+}
+
+#[test]
+fn check_holds_the_rules_of_the_format_and_shows_a_contest_in_a_table() {
+    let scene = Scene::new();
+    for name in ["one", "two"] {
+        scene.write(&format!("contest/{name}/problem.yaml"), "name: Sum\nlimits:\n  time_limit: 5\n");
+        scene.write(&format!("contest/{name}/submissions/accepted/sum.rs"), SUM);
+        scene.write(&format!("contest/{name}/submissions/wrong_answer/first.rs"), FIRST);
+        scene.sums(&format!("contest/{name}/data/secret"), &[("1", 1, 2), ("2", 3, 4)]);
+        scene.sums(&format!("contest/{name}/data/sample"), &[("1", 1, 1)]);
+    }
+    scene.write("contest/one/problem_statement/problem.en.tex", "\\problemname{Sum}\n");
+    scene.write("contest/one/input_validators/sum.ctd", "INT(0, 9) SPACE INT(0, 9) NEWLINE EOF\n");
+    scene.write("contest/two/problem.yaml", "name: Two\nlicense: cc by\nlimits:\n  time_limit: 5\n");
+    let output = harness()
+        .args(["--root", scene.path("contest").to_str().unwrap(), "check"])
+        .env_remove("HARNESS_CACHE_DIR")
+        .env("XDG_CACHE_HOME", scene.caches.path())
+        .output()
+        .unwrap();
+    let printed = format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert_eq!(output.status.code(), Some(2), "{printed}");
+    for title in ["a licence and nobody who gives it", "no statement", "no validator of inputs"] {
+        assert_eq!(printed.matches(title).count(), 1, "{title}\n{printed}");
+    }
+    // Rules of a workspace of ours are none of a package's.
+    assert!(!printed.contains("statement.md") && !printed.contains("brute"), "{printed}");
+    let cells = |name: &str| -> Vec<String> {
+        let line = printed.lines().find(|line| line.starts_with(name)).unwrap_or_else(|| panic!("{name}\n{printed}"));
+        line.split_whitespace().map(str::to_owned).collect()
+    };
+    assert_eq!(cells("problem  ")[1..], ["limit", "samples", "tests", "right", "wrong", "margin", "to", "fix"]);
+    // The margin is what was measured.
+    let without_margin = |mut cells: Vec<String>| {
+        let margin = cells.remove(7);
+        assert!(margin.ends_with('x'), "{margin}");
+        cells
+    };
+    assert_eq!(without_margin(cells("one ")), ["one", "5.0", "s", "1", "2", "1", "1", "-"]);
+    assert_eq!(without_margin(cells("two ")), ["two", "5.0", "s", "1", "2", "1", "1", "3"]);
+}
+
+#[test]
+fn a_package_with_nothing_to_judge_is_not_told_how_a_workspace_is_filled() {
+    let scene = Scene::new();
+    scene.write("sum/problem.yaml", "name: Sum\nlimits:\n  time_limit: 5\n");
+    let output = harness()
+        .arg(scene.path("sum"))
+        .env_remove("HARNESS_CACHE_DIR")
+        .env("XDG_CACHE_HOME", scene.caches.path())
+        .output()
+        .unwrap();
+    let printed = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(2), "{printed}");
+    assert!(printed.contains("the package has no tests"), "{printed}");
+    assert!(
+        printed.contains("the package has no solutions to judge") && printed.contains("fix the errors above"),
+        "{printed}"
+    );
+    assert!(!printed.contains("problems/<name>"), "{printed}");
 }

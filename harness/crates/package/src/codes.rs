@@ -86,13 +86,10 @@ const CODES: [(&str, &str); 75] = [
 /// of DMOJ, `python3` of Kattis and DOMjudge. `None` for what nobody has a code for, and for
 /// versions whose programs mean something else today (`python2`).
 pub fn extension(code: &str) -> Option<&'static str> {
-    let code = code.to_ascii_lowercase();
-    // DMOJ's `PYPY` is the old one.
-    let old =
-        |begin: &&str| code.strip_prefix(*begin).is_some_and(|rest| !rest.starts_with(|c: char| c.is_ascii_digit()));
-    if code == "pypy" || ["python2", "python.2", "py2", "pypy2", "python.pypy2"].iter().any(old) {
+    if is_old(code) {
         return None;
     }
+    let code = code.to_ascii_lowercase();
     // The part behind the first dot says more than the language: the compiler, or another language.
     let (first, second) = code.split_once('.').unwrap_or((&code, ""));
     if second.starts_with("pypy") {
@@ -103,6 +100,15 @@ pub fn extension(code: &str) -> Option<&'static str> {
         known(code).or_else(|| known(code.trim_end_matches(|c: char| c.is_ascii_digit() || matches!(c, '-' | '_'))))
     };
     plain(first).or_else(|| plain(second))
+}
+
+/// Whether the code is of a version whose programs mean something else today.
+pub fn is_old(code: &str) -> bool {
+    let code = code.to_ascii_lowercase();
+    let begins =
+        |begin: &&str| code.strip_prefix(*begin).is_some_and(|rest| !rest.starts_with(|c: char| c.is_ascii_digit()));
+    // DMOJ's `PYPY` is the old one.
+    code == "pypy" || ["python2", "python.2", "py2", "pypy2", "python.pypy2"].iter().any(begins)
 }
 
 #[cfg(test)]

@@ -93,6 +93,9 @@ impl Found<'_> {
     /// The language of a file with this extension. A code decides between two languages that share
     /// one, as Python and PyPy do; it never makes one of another file.
     pub fn language(&self, extension: &str, code: Option<&str>) -> Option<Language> {
+        if code.is_some_and(crate::codes::is_old) {
+            return None;
+        }
         let by_code = code.and_then(crate::codes::extension);
         by_code
             .filter(|named| named.rsplit('/').next() == Some(extension) || extension.is_empty())

@@ -78,13 +78,15 @@ fn solutions_of_the_judges_own_tests_say_their_limits_and_verdicts() {
         ("tests/slow/x.py", ""),
         ("tests/old/test.yml", "language: PY2\nsource: x.pas\nexpect: AC\n"),
         ("tests/old/x.pas", ""),
+        ("tests/old-python/test.yml", "language: PY2\nsource: x.py\nexpect: AC\n"),
+        ("tests/old-python/x.py", "print 1\n"),
         ("tests/broken/test.yml", "language: PY3\nsource: x.py\nexpect: IE\n"),
     ]);
     assert_eq!(
         printed,
         [
             "warning:0 solutions with limits of their own: the largest hold for all",
-            "warning:0 a solution in no language that is known: tests/old/x.pas"
+            "warning:0 2 solutions in no language that is known: tests/old-python/x.py, tests/old/x.pas"
         ]
     );
     let problem = judged.problem.unwrap();

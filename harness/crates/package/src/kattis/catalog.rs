@@ -326,12 +326,7 @@ impl<'p> Reader<'p> {
         }
         let named = |program: &&Program| {
             let stem = program.name.rsplit_once('.').map_or(program.name.as_str(), |(stem, _)| stem).to_owned();
-            // A grammar is read where it lies.
-            let file = match program.name.ends_with(".ctd") {
-                true => program.path.clone(),
-                false => self.staged(program, None, None)?,
-            };
-            Some((stem, file))
+            Some((stem, self.staged(program, None, None)?))
         };
         validators.iter().filter_map(named).collect()
     }

@@ -24,6 +24,7 @@ pub mod generators;
 mod globs;
 pub mod metadata;
 pub mod programs;
+pub mod rules;
 mod scores;
 pub mod settings;
 mod stage;
@@ -84,6 +85,9 @@ pub(crate) fn read(root: &Path, home: &Home, is_source: &dyn Fn(&str) -> bool) -
         .iter()
         .flat_map(|folder| programs::in_folder(&tree, folder, &is_validator))
         .collect();
+    for folder in ["input_validators", "input_format_validators", "output_validators", "output_validator", "graders"] {
+        unknown_tools(&tree, folder, &is_validator, &mut diagnostics);
+    }
     let output_validators = output_validators(&tree, metadata.version, is_source);
     let (submissions, outside) = programs::submissions(&tree, &|_| true);
     for name in outside {
@@ -129,6 +133,24 @@ fn generators(tree: &Tree, metadata: &Metadata, diagnostics: &mut Vec<Diagnostic
 /// Folders that hold nothing for a judge and may be large.
 fn is_skipped(name: &str) -> bool {
     matches!(name, "attachments" | "solution" | "input_visualizers" | "output_visualizers" | "target" | "node_modules")
+}
+
+/// Names programs of the package that nobody here can run: what they would refuse passes.
+fn unknown_tools(tree: &Tree, folder: &str, is_known: &dyn Fn(&str) -> bool, diagnostics: &mut Vec<Diagnostic>) {
+    let is_no_program = |name: &str| match name.rsplit_once('.') {
+        // A script of one program, or a text.
+        None => true,
+        Some((_, extension)) => {
+            ["h", "hpp", "hh", "md", "txt", "in", "ans", "yaml", "yml", "json", "disabled"].contains(&extension)
+        }
+    };
+    let children = tree.children(folder).iter();
+    let unknown = children.filter(|child| !child.is_folder && !is_known(&child.name) && !is_no_program(&child.name));
+    let names: Vec<&str> = unknown.map(|child| child.name.as_str()).collect();
+    if let Some(first) = names.first() {
+        let title = format!("in no language that is known, so not run: {}", names.join(", "));
+        diagnostics.push(diagnostic(Severity::Warning, title, &tree.root.join(folder).join(first)));
+    }
 }
 
 fn output_validators(tree: &Tree, version: Version, is_source: &dyn Fn(&str) -> bool) -> Vec<Program> {

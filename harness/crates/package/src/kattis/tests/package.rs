@@ -207,3 +207,22 @@ fn links_within_a_package_are_followed_and_others_are_refused() {
         "secret(secret/group1(secret/group1/1) secret/group2(secret/group2/1))"
     );
 }
+
+#[test]
+fn validators_in_languages_that_are_unknown_are_named() {
+    let package = package(
+        &[
+            ("problem.yaml", "name: Sum\n"),
+            ("input_validators/check.swift", ""),
+            ("input_validators/check.ctd", ""),
+            ("input_validators/README.md", ""),
+            ("output_validators/check.swift", ""),
+            ("output_validators/lines.h", ""),
+        ],
+        &[
+            "input_validators/check.swift: in no language that is known, so not run: check.swift",
+            "output_validators/check.swift: in no language that is known, so not run: check.swift",
+        ],
+    );
+    assert_eq!(package.input_validators.len(), 1);
+}

@@ -1,0 +1,192 @@
+//! What others ask of a package before they take it, and judging it here does not: the rules of
+//! `legacy` as verifyproblem holds them, those of 2025-09, and what DOMjudge's upload refuses.
+
+use crate::home::Home;
+use crate::kattis::{Package, read};
+use crate::tree::report;
+use model::{Diagnostic, Problem, Severity, TestId};
+
+/// The words of the format for a licence. `unknown` is one where nothing is said.
+const LICENSES: [&str; 7] = ["unknown", "public domain", "cc0", "cc by", "cc by-sa", "educational", "permission"];
+/// Who owns nothing needs no name.
+const FREE: [&str; 2] = ["unknown", "public domain"];
+const LONGEST_NAME: usize = 255;
+
+/// What is missing or wrong in the package of `problem`, which has been read. An error: somebody
+/// refuses it; a warning: somebody complains.
+pub fn broken(problem: &Problem) -> Vec<Diagnostic> {
+    let (package, _) = read(&problem.dir, &Home::of(&problem.dir), &|_| true);
+    let mut found = Vec::new();
+    metadata(&package, &mut found);
+    parts(&package, problem, &mut found);
+    names(problem, &mut found);
+    found
+}
+
+fn metadata(package: &Package, found: &mut Vec<Diagnostic>) {
+    let metadata = &package.metadata;
+    let file = package.root.join("problem.yaml");
+    let mut add =
+        |severity, title: &str, hint: &str| report(found, severity, title, &file).hint = Some(hint.to_owned());
+    if !file.is_file() {
+        add(Severity::Error, "no problem.yaml: only DOMjudge takes such a package", "write one, with `name: …`");
+        return;
+    }
+    if metadata.names.is_empty() {
+        add(Severity::Error, "the problem has no name", "add `name: …`");
+    }
+    if !metadata.version.is_legacy() && metadata.uuid.is_none() {
+        add(Severity::Error, "2025-09 asks for a `uuid`", "add one: `uuidgen` makes it");
+    }
+    let license = metadata.license.as_deref().unwrap_or("unknown");
+    if !LICENSES.contains(&license) {
+        let hint = format!("expected one of: {}", LICENSES.join(", "));
+        add(Severity::Error, &format!("`{license}` is no licence of the format"), &hint);
+    }
+    let owned = metadata.rights_owner.is_some() || !metadata.authors.is_empty() || !metadata.sources.is_empty();
+    if !FREE.contains(&license) && !owned {
+        add(Severity::Error, "a licence and nobody who gives it", "add `rights_owner: …`");
+    }
+}
+
+fn parts(package: &Package, problem: &Problem, found: &mut Vec<Diagnostic>) {
+    let root = &package.root;
+    let mut add = |severity, title: &str, hint: &str| report(found, severity, title, root).hint = Some(hint.to_owned());
+    let legacy = package.metadata.version.is_legacy();
+    if package.statements.is_empty() {
+        let folder = if legacy { "problem_statement" } else { "statement" };
+        add(Severity::Error, "no statement", &format!("write {folder}/problem.en.tex, or problem.en.md"));
+    }
+    if package.input_validators.is_empty() {
+        add(
+            Severity::Error,
+            "no validator of inputs",
+            "write input_validators/: it exits with 42 when an input is valid",
+        );
+    }
+    if !package.submissions.iter().any(|program| program.name.starts_with("accepted/")) {
+        add(Severity::Error, "no accepted submission", "put one into submissions/accepted/");
+    }
+    if !problem.tests.iter().any(|test| !test.id.is_sample()) {
+        add(Severity::Error, "no secret test", "put them into data/secret/");
+    }
+    if !problem.tests.iter().any(|test| test.id.is_sample()) {
+        add(Severity::Warning, "no sample test", "put the statement's samples into data/sample/");
+    }
+    let unused = legacy && !package.metadata.custom_validation && !package.output_validators.is_empty();
+    if unused {
+        let title = "an output validator that is not used: `validation` does not say `custom`";
+        add(Severity::Error, title, "add `validation: custom`, or remove output_validators/");
+    }
+}
+
+fn names(problem: &Problem, found: &mut Vec<Diagnostic>) {
+    let own = problem.dir.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    if !own.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit()) {
+        let hint = "only small letters and digits are taken everywhere: rename the folder";
+        report(found, Severity::Error, format!("`{own}` is no short name"), &problem.dir).hint = Some(hint.to_owned());
+    }
+    let odd = |id: &TestId| id.0.split('/').any(|part| !is_name(part));
+    let mut tests = problem.tests.iter().filter(|test| odd(&test.id));
+    if let Some(first) = tests.next() {
+        let count = tests.count() + 1;
+        let title = match count {
+            1 => "a test with a name that is refused".to_owned(),
+            count => format!("{count} tests with names that are refused, the first of them"),
+        };
+        let hint = "letters of ASCII, digits, and `_.-` within: rename it";
+        report(found, Severity::Error, title, &first.input).hint = Some(hint.to_owned());
+    }
+}
+
+/// What both versions take for a file or a folder.
+fn is_name(name: &str) -> bool {
+    let letter = |byte: u8| byte.is_ascii_alphanumeric();
+    let inner = |byte: u8| letter(byte) || b"_.-".contains(&byte);
+    name.len() <= LONGEST_NAME
+        && name.bytes().all(inner)
+        && [name.bytes().next(), name.bytes().last()].into_iter().all(|end| end.is_some_and(letter))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use model::{Language, ProblemId};
+    use std::fs;
+
+    /// What is told of a package in the folder `name` with these files.
+    fn check(name: &str, files: &[(&str, &str)], expected: &[&str]) {
+        let dir = tempfile::tempdir().unwrap();
+        let root = dir.path().join(name);
+        for (file, text) in files {
+            let path = root.join(file);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, text).unwrap();
+        }
+        let languages = |extension: &str| (extension == "py").then(|| Language(extension.into()));
+        let (package, _) = read(&root, &Home::of(&root), &|name| name.ends_with(".py"));
+        let stage = dir.path().join("stage");
+        let id = ProblemId::parse("sum").unwrap();
+        let judged = crate::kattis::catalog::judged(&package, &id, &root, &languages, &stage);
+        let problem = judged.problem.expect("it can be judged");
+        let lines: Vec<String> =
+            broken(&problem).iter().map(|found| format!("{}: {}", found.severity.name(), found.title)).collect();
+        assert_eq!(lines, expected, "{name}");
+    }
+
+    const WHOLE: [(&str, &str); 7] = [
+        ("problem.yaml", "name: Sum\n"),
+        ("problem_statement/problem.en.tex", "x"),
+        ("input_validators/check.py", ""),
+        ("submissions/accepted/sum.py", ""),
+        ("data/sample/1.in", ""),
+        ("data/secret/01-small.in", ""),
+        ("data/secret/01-small.ans", ""),
+    ];
+
+    #[test]
+    fn a_whole_package_is_taken_and_what_is_missing_is_named() {
+        let mut whole = WHOLE.to_vec();
+        whole.push(("data/sample/1.ans", ""));
+        check("sum", &whole, &[]);
+        let bare = [("problem.yaml", "license: mine\n"), ("data/sample/1.in", ""), ("data/sample/1.ans", "")];
+        check(
+            "two-sums",
+            &bare,
+            &[
+                "error: the problem has no name",
+                "error: `mine` is no licence of the format",
+                "error: a licence and nobody who gives it",
+                "error: no statement",
+                "error: no validator of inputs",
+                "error: no accepted submission",
+                "error: no secret test",
+                "error: `two-sums` is no short name",
+            ],
+        );
+    }
+
+    #[test]
+    fn each_version_has_rules_of_its_own() {
+        let mut files = WHOLE.to_vec();
+        files[0].1 = "name: Sum\nlicense: cc by\n";
+        files[5].0 = "data/secret/-odd.in";
+        files[6].0 = "data/secret/-odd.ans";
+        files[4].0 = "input_validators/README";
+        files.push(("output_validators/check.py", ""));
+        check(
+            "sum",
+            &files,
+            &[
+                "error: a licence and nobody who gives it",
+                "warning: no sample test",
+                "error: an output validator that is not used: `validation` does not say `custom`",
+                "error: a test with a name that is refused",
+            ],
+        );
+        let mut files = WHOLE.to_vec();
+        files[0].1 = "problem_format_version: 2025-09\nname: Sum\n";
+        files.push(("data/sample/1.ans", ""));
+        check("sum", &files, &["error: 2025-09 asks for a `uuid`"]);
+    }
+}

@@ -1,0 +1,89 @@
+//! The table of a contest: a line a problem, with what its setters look at last.
+
+use super::{Judged, is_wrong};
+use model::{Problem, Verdict};
+use std::path::Path;
+
+const HEAD: [&str; 8] = ["problem", "limit", "samples", "tests", "right", "wrong", "margin", "to fix"];
+
+/// A problem's line.
+pub(super) struct Row {
+    problem: String,
+    /// Its folder below the workspace.
+    folder: String,
+    limit: String,
+    samples: usize,
+    tests: usize,
+    right: usize,
+    wrong: usize,
+    /// How many times the slowest right solution goes into its limit.
+    margin: Option<f64>,
+}
+
+impl Row {
+    pub(super) fn of(problem: &Problem, results: &[Judged<'_>]) -> Row {
+        let samples = problem.tests.iter().filter(|test| test.id.is_sample()).count();
+        let wrong = results.iter().filter(|(planned, _)| is_wrong(&planned.solution)).count();
+        let right = results.iter().filter(|(planned, _)| planned.solution.expectation.is_accepted());
+        let runs = right.flat_map(|(_, result)| {
+            let accepted = result.tests.iter().filter(|test| test.verdict == Some(Verdict::Accepted));
+            accepted.filter_map(|test| {
+                let cpu = test.cpu?.as_secs_f64();
+                (cpu > 0.0).then(|| result.limits_of(&test.test).cpu.as_secs_f64() / cpu)
+            })
+        });
+        Row {
+            problem: problem.id.to_string(),
+            folder: problem.dir.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default(),
+            limit: format!("{:.1} s", problem.limits.cpu.as_secs_f64()),
+            samples,
+            tests: problem.tests.len() - samples,
+            right: results.len() - wrong,
+            wrong,
+            margin: runs.min_by(f64::total_cmp),
+        }
+    }
+
+    /// Whether a file of the problem lies at `path`.
+    fn holds(&self, path: &Path) -> bool {
+        path.iter().any(|part| part == self.problem.as_str() || part == self.folder.as_str())
+    }
+
+    fn cells(&self, to_fix: usize) -> [String; 8] {
+        let margin = match self.margin {
+            None => "-".to_owned(),
+            Some(times) if times >= 10.0 => format!("{times:.0}x"),
+            Some(times) => format!("{times:.1}x"),
+        };
+        let number = |count: usize| count.to_string();
+        [
+            self.problem.clone(),
+            self.limit.clone(),
+            number(self.samples),
+            number(self.tests),
+            number(self.right),
+            number(self.wrong),
+            margin,
+            if to_fix == 0 { "-".to_owned() } else { number(to_fix) },
+        ]
+    }
+}
+
+/// All lines, numbers to the right. `found`: where something is to be fixed.
+pub(super) fn table(rows: &[Row], found: &[&Path]) -> String {
+    let mut lines = vec![HEAD.map(str::to_owned)];
+    lines.extend(rows.iter().map(|row| row.cells(found.iter().filter(|path| row.holds(path)).count())));
+    let width = |column: usize| lines.iter().map(|line| line[column].chars().count()).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..HEAD.len()).map(width).collect();
+    let mut text = String::new();
+    for line in &lines {
+        for (column, cell) in line.iter().enumerate() {
+            match column {
+                0 => text.push_str(&format!("{cell:<width$}", width = widths[0])),
+                _ => text.push_str(&format!("  {cell:>width$}", width = widths[column])),
+            }
+        }
+        text.push('\n');
+    }
+    text
+}
