@@ -12,6 +12,9 @@ use std::time::Instant;
 
 /// How often a time limit is measured again.
 const ATTEMPTS: usize = 3;
+/// How often what was found is run again: who fails by lot, does so once more easily, and three
+/// times rarely.
+const REPEATS: usize = 3;
 /// How many smaller inputs are tried at most.
 const STEPS: u64 = 5000;
 
@@ -114,11 +117,15 @@ struct Failure {
 impl Subject<'_, '_, '_> {
     fn stability(&self, trial: &mut Trial<'_, '_, '_>, found: &Found) -> Result<Stability, Fault> {
         let input = Input::new(found.input.clone())?;
-        let Some(failure) = self.fails(trial, &input)? else { return Ok(Stability::Unstable) };
-        if self.solution > 0 && failure.answer != found.answer {
-            // With a checker there is more than one right answer; but a program that is
-            // deterministic gives the same one twice.
-            return Ok(Stability::ReferenceUnstable);
+        // A time limit has been measured again as often by now.
+        let repeats = if self.verdict == Verdict::TimeLimit { 1 } else { REPEATS };
+        for _ in 0..repeats {
+            let Some(failure) = self.fails(trial, &input)? else { return Ok(Stability::Unstable) };
+            if self.solution > 0 && failure.answer != found.answer {
+                // With a checker there is more than one right answer; but a program that is
+                // deterministic gives the same one twice.
+                return Ok(Stability::ReferenceUnstable);
+            }
         }
         Ok(Stability::Stable)
     }
