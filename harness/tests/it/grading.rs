@@ -116,7 +116,7 @@ fn untimed(scene: &Scene, file: &str) -> String {
     let lines = text.lines().map(|line| {
         let fields: Vec<&str> = line.split(',').collect();
         // Attempts, then milliseconds: the second of two numbers in a row that follow a verdict.
-        let time = |at: usize| at > 2 && is_time(&fields[at]) && is_time(&fields[at - 1]) && !is_time(&fields[at - 2]);
+        let time = |at: usize| at > 4 && is_time(&fields[at]) && is_time(&fields[at - 1]) && !is_time(&fields[at - 2]);
         let masked = (0..fields.len()).map(|at| if time(at) { "ms" } else { fields[at] });
         masked.collect::<Vec<_>>().join(",")
     });
