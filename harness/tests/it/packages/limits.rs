@@ -78,7 +78,7 @@ fn submissions_yaml_says_which_submissions_bound_the_limit() {
     let yaml = "problem_format_version: 2025-09\nname: B\nuuid: 1\nlimits: {time_resolution: 0.5}\n";
     scene.write("bound/problem.yaml", yaml);
     scene.sums("bound/data/secret", &[("1", 1, 2)]);
-    scene.write("bound/submissions/accepted/late.c", &after(250));
+    scene.write("bound/submissions/accepted/late.c", &after(300));
     scene.write("bound/submissions/accepted/odd.c", &after(900));
     scene.write("bound/submissions/time_limit_exceeded/soon.c", &after(20));
     scene.write(
@@ -86,7 +86,7 @@ fn submissions_yaml_says_which_submissions_bound_the_limit() {
         "accepted:\n  use_for_time_limit: false\naccepted/late.c:\n  use_for_time_limit: lower\n",
     );
     let ran = scene.judge("bound");
-    // Twice 0.25 s and more, in steps of half a second.
+    // Twice 0.3 s, in steps of half a second.
     assert_eq!(limit(&ran), Some(1000.0), "{}", ran.said);
     let words = ran.said.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(words.contains("no time limit fits: time_limit_exceeded/soon.c must be too slow"), "{}", ran.said);

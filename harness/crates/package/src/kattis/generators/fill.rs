@@ -251,13 +251,20 @@ impl Filler<'_> {
     }
 }
 
-/// What a folder says holds for all below it that says nothing.
-fn hand_down(folder: &mut Folder, outer: &Settings) {
-    folder.settings = folder.settings.clone().inherit(outer);
+/// What a folder says holds for all below it that had what it had itself, and fills in what others
+/// lack.
+fn hand_down(folder: &mut Folder, own: &Settings) {
+    let before = folder.settings.clone();
+    folder.settings = own.clone().inherit(&before);
+    let within = |settings: &Settings| match *settings == before {
+        true => own.clone().inherit(&before),
+        false => settings.clone().inherit(own),
+    };
     for child in &mut folder.children {
         match child {
-            Child::Case(case) => case.settings = case.settings.clone().inherit(outer),
-            Child::Folder(folder) => hand_down(folder, outer),
+            Child::Case(case) => case.settings = within(&case.settings),
+            Child::Folder(inner) if inner.settings == before => hand_down(inner, own),
+            Child::Folder(inner) => inner.settings = within(&inner.settings),
         }
     }
 }
