@@ -14,6 +14,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use walkdir::WalkDir;
 
+/// The program; `CASES` stands for the outputs.
+const PROGRAM: &str = include_str!("answers.txt");
+
 /// What ends the name of an output.
 const ENDS: [&str; 3] = ["out", "ans", "txt"];
 
@@ -34,11 +37,7 @@ pub fn program(submission: &Program, tests: &[Arc<Test>], folder: &Path) -> io::
         cases.push_str(&format!("        {:?} => include_bytes!({place:?}),\n", &*test.id.0));
         files.push((PathBuf::from(place), bytes));
     }
-    let source = format!(
-        "use std::io::Write;\n\nfn main() {{\n    let test = std::env::args().nth(1).unwrap_or_default();\n    \
-         let output: &[u8] = match test.as_str() {{\n{cases}        _ => b\"\",\n    }};\n    \
-         std::io::stdout().write_all(output).unwrap();\n}}\n"
-    );
+    let source = PROGRAM.replace("CASES\n", &cases);
     files.push((PathBuf::from("main.rs"), source.into_bytes()));
     put_together(folder, &files)
 }
