@@ -136,10 +136,6 @@ impl Workspace {
         let (because, _) = self.by_name(args, std::iter::empty());
         let broken = matches!(error, PlanError::LeftOut { .. })
             || (args.filters.is_empty() && exit_of(&because) == Exit::UsageOrContent);
-        if broken && matches!(error, PlanError::EmptyWorkspace) {
-            let what = "nothing is left to judge: what is here has errors";
-            return refused(what).with_hint("fix the errors above").with_diagnostics(&because);
-        }
         let exit = if broken { Exit::UsageOrContent } else { Exit::NothingSelected };
         // How a workspace is filled is no matter of a package.
         if matches!(error, PlanError::EmptyWorkspace) && Kind::of(&self.root) != Some(Kind::Workspace) {
@@ -152,6 +148,10 @@ impl Workspace {
                 .with_hint(hint)
                 .with_exit(exit)
                 .with_diagnostics(&because);
+        }
+        if broken && matches!(error, PlanError::EmptyWorkspace) {
+            let what = "nothing is left to judge: what is here has errors";
+            return refused(what).with_hint("fix the errors above").with_diagnostics(&because);
         }
         CliError::Selection { error, exit, because }
     }

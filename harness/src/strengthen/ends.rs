@@ -67,8 +67,8 @@ pub(super) fn proposed(
     Ok(proposed)
 }
 
-/// For each of the problem's tests, the ends of the grammar that it reaches, as numbers. Empty where
-/// there is no grammar.
+/// For each of the problem's tests, the ends of the grammar that it reaches, as numbers. Empty
+/// where there is no grammar.
 ///
 /// # Errors
 /// When the grammar cannot be used.

@@ -25,7 +25,7 @@ data:
   secret:
     include: [sample]
     data:
-      - pair: pair.py {seed:1} 5
+      - pair: pair.py {seed:1} '5'
       - many: {generate: 'double {count}', count: 2}
       - hand: {copy: manual/one}
       - lost: nobody.py 3

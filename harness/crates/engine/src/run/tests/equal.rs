@@ -68,5 +68,7 @@ fn what_fails_early_takes_its_equals_along_when_only_what_decides_is_run() {
     stage.settings.on_failure = OnFailure::StopSolution;
     stage.on("p", "1", writes("no\n"));
     let story = stage.run_with(stage.store(), |_| {});
-    assert_eq!((story.lines(), counts(&stage)), (vec!["p.rs unmet Wddd".to_owned()], [1, 0, 0, 0]));
+    assert_eq!(story.lines(), ["p.rs unmet Wddd"]);
+    // The worker may have begun the next test before the first was judged; its equals never run.
+    assert!(matches!(counts(&stage), [1, 0 | 1, 0, 0]), "{:?}", counts(&stage));
 }

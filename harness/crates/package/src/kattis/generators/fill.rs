@@ -123,7 +123,9 @@ impl Filler<'_> {
             answer = Some(self.text("", "ans").map_err(|error| error.to_string())?);
         }
         let command = rule.command.clone().unwrap_or_else(|| format!("{:?} {:?}", rule.files.get("in"), rule.copy));
-        let mut words = rule.command.iter().flat_map(|command| command.split_whitespace()).map(str::to_owned);
+        // Quoted as for a shell.
+        let words = shlex::split(rule.command.as_deref().unwrap_or_default());
+        let mut words = words.ok_or_else(|| format!("a quote of `{command}` is never closed"))?.into_iter();
         let name = words.next().unwrap_or_default();
         let args: Vec<String> = words.collect();
         let generator = if input.is_none() { self.generator(&name) } else { None };
