@@ -118,3 +118,14 @@ fn a_submission_may_be_the_outputs_themselves() {
     assert_eq!((ran.exit, ran.line("accepted/all")), (Some(0), "met: AC AC AC".to_owned()), "{}", ran.said);
     assert_eq!(ran.line("wrong_answer/some"), "met: AC WA WA", "{}", ran.said);
 }
+
+#[test]
+fn a_build_script_calls_the_compilers_that_the_harness_found() {
+    let scene = Scene::new();
+    scene.write("sum/problem.yaml", "problem_format_version: 2025-09\nname: S\nuuid: 1\nlimits: {time_limit: 2}\n");
+    scene.sums("sum/data", &[("sample/1", 1, 2)]);
+    scene.write("sum/submissions/accepted/own/main.rs", SUM);
+    scene.write("sum/submissions/accepted/own/build", "#!/bin/sh\nexec rustc -O -o run main.rs\n");
+    let ran = scene.judge("sum");
+    assert_eq!(ran.line("own"), "met: AC", "{}", ran.said);
+}

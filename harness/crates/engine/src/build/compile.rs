@@ -7,8 +7,8 @@ use crate::build::{
 };
 use crate::cell::Cell;
 use model::{Fault, FaultKind};
-use sandbox::Cancel;
 use sandbox::leftovers::Leftovers;
+use sandbox::{Cancel, Exec};
 use std::ffi::OsString;
 use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt;
@@ -22,6 +22,18 @@ pub(super) enum Compiled {
 }
 
 impl Builder {
+    /// Lets a build call the compilers that its language calls by name.
+    fn let_call(&self, entry: &Entry, exec: &mut Exec) {
+        for called in self.called(entry) {
+            exec.readable.extend_from_slice(&called.readable);
+            let path = exec.env.iter_mut().find(|(name, _)| name == "PATH");
+            if let (Some((_, path)), Some(folder)) = (path, called.program.parent()) {
+                path.push(":");
+                path.push(folder);
+            }
+        }
+    }
+
     /// Compiles a file in a folder of its own.
     pub(super) fn compile(
         &self,
@@ -51,6 +63,7 @@ impl Builder {
         // Behind the language's own, which it thereby replaces.
         args.extend(source.options.standard.iter().map(|standard| format!("-std={standard}")));
         let mut exec = compiler(entry, &args, toolchain, staging.path(), &sources.given, &self.limits);
+        self.let_call(entry, &mut exec);
         if let Some(key) = library {
             let Some(library) = self.library(&key, entry, toolchain, cell, cancel)? else {
                 return Ok(Compiled::Interrupted);

@@ -39,6 +39,8 @@ pub struct Entry {
     pub flags: Vec<String>,
     pub compile: Vec<String>,
     #[serde(default)]
+    pub calls: Vec<String>,
+    #[serde(default)]
     pub env: Vec<String>,
     #[serde(default)]
     pub library: Vec<String>,

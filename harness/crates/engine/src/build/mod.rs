@@ -200,6 +200,11 @@ impl Builder {
         cell.get_or_init(|| Toolchain::find(entry)).as_ref().map_err(Clone::clone)
     }
 
+    /// The compilers, of those that are here, that a build of this language may call by name.
+    fn called(&self, entry: &Entry) -> impl Iterator<Item = &Toolchain> {
+        entry.calls.iter().filter_map(|id| self.toolchain(&Language(id.as_str().into())).ok())
+    }
+
     /// A problem's limits with the factors of a language.
     pub fn limits(&self, language: &Language, limits: &Limits) -> Limits {
         self.languages.get(language).map_or_else(|| limits.clone(), |entry| entry.factors().apply(limits))
@@ -235,7 +240,9 @@ impl Builder {
         let diagnosed = (source.purpose == Purpose::Diagnosis).then_some("diagnosis".to_owned());
         // Nothing for what most ask for, so that their builds keep their keys.
         let asked = (source.options != BuildOptions::default()).then(|| format!("{:?}", source.options));
-        let linked: String = library.iter().chain(&stop).map(Key::to_string).chain(diagnosed).chain(asked).collect();
+        let called = self.called(entry).map(|called| called.version.clone());
+        let linked = library.iter().chain(&stop).map(Key::to_string).chain(diagnosed).chain(asked).chain(called);
+        let linked: String = linked.collect();
         // The whole entry: flags, environment, profile and factors.
         let entry_text = format!("{entry:?}");
         let fixed = ["build/5", &entry_text, &toolchain.version, &linked].into_iter().map(str::as_bytes);
