@@ -2,6 +2,8 @@
 
 use super::{Judged, is_wrong};
 use model::{Problem, Verdict};
+use report::text::phrase;
+use report::text::sanitize::width;
 use std::path::Path;
 
 const HEAD: [&str; 8] = ["problem", "limit", "samples", "tests", "right", "wrong", "margin", "to fix"];
@@ -35,7 +37,7 @@ impl Row {
         Row {
             problem: problem.id.to_string(),
             folder: problem.dir.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default(),
-            limit: format!("{:.1} s", problem.limits.cpu.as_secs_f64()),
+            limit: phrase::limit(problem.limits.cpu),
             samples,
             tests: problem.tests.len() - samples,
             right: results.len() - wrong,
@@ -73,8 +75,8 @@ impl Row {
 pub(super) fn table(rows: &[Row], found: &[&Path]) -> String {
     let mut lines = vec![HEAD.map(str::to_owned)];
     lines.extend(rows.iter().map(|row| row.cells(found.iter().filter(|path| row.holds(path)).count())));
-    let width = |column: usize| lines.iter().map(|line| line[column].chars().count()).max().unwrap_or(0);
-    let widths: Vec<usize> = (0..HEAD.len()).map(width).collect();
+    let widest = |column: usize| lines.iter().map(|line| width(&line[column])).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..HEAD.len()).map(widest).collect();
     let mut text = String::new();
     for line in &lines {
         for (column, cell) in line.iter().enumerate() {
