@@ -5,10 +5,11 @@ use crate::args::{CommonArgs, SandboxArgs};
 use crate::completions;
 use crate::error::{CliError, OrCannot as _, refused};
 use crate::exit::Exit;
+use crate::limits;
 use crate::screen::{say, write_aside};
 use crate::session;
 
-use crate::workspace::{Named, Workspace};
+use crate::workspace::Named;
 use clap::Args;
 use model::{ByteSize, Test, TestId};
 use package::draft::Draft;
@@ -80,7 +81,7 @@ impl AddArgs {
 }
 
 pub(crate) fn run(args: &AddArgs, common: &CommonArgs) -> Result<Exit, CliError> {
-    let workspace = Workspace::open(common)?;
+    let workspace = limits::open(common)?;
     let named = workspace.problem_to_fill(&args.slug)?;
     answers::refuse_in_ci()?;
     let id = id(args.name.as_deref(), &named)?;

@@ -9,9 +9,10 @@ use crate::args::{CommonArgs, SandboxArgs};
 use crate::completions;
 use crate::error::{CliError, refused};
 use crate::exit::Exit;
+use crate::limits;
 use crate::screen::{print, say};
 use crate::session::{self, Session};
-use crate::workspace::{Named, Workspace};
+use crate::workspace::Named;
 use clap::Args;
 use model::{Test, TestId, Verdict, record};
 use package::draft::Draft;
@@ -41,7 +42,7 @@ pub(crate) struct BlessArgs {
 }
 
 pub(crate) fn run(args: &BlessArgs, common: &CommonArgs) -> Result<Exit, CliError> {
-    let workspace = Workspace::open(common)?;
+    let workspace = limits::open(common)?;
     let named = workspace.problem(&args.slug)?;
     refuse_in_ci()?;
     if is_dialogue(&named.problem) {

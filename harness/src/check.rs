@@ -48,8 +48,7 @@ pub(crate) struct CheckArgs {
 }
 
 pub(crate) fn run(args: &CheckArgs, common: &CommonArgs) -> Result<Exit, CliError> {
-    let mut workspace = Workspace::open(common)?;
-    limits::apply(&mut workspace);
+    let mut workspace = limits::open(common)?;
     trial::teach(&mut workspace.languages, &Trial::anywhere())?;
     let plan = workspace.plan(&args.select, TimeFactor::default())?;
     let found = workspace.diagnostics_of(&args.select, &plan);

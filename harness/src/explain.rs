@@ -35,8 +35,7 @@ pub(crate) struct ExplainArgs {
 }
 
 pub(crate) fn run(args: &ExplainArgs, common: &CommonArgs) -> Result<Exit, CliError> {
-    let mut workspace = Workspace::open(common)?;
-    limits::apply(&mut workspace);
+    let workspace = limits::open(common)?;
     let named = workspace.problem(&args.slug)?;
     let manifest = named.problem.dir.join("problem.toml");
     // A package says all this in its own way, and not in lines of one file.

@@ -5,6 +5,7 @@
 use crate::args::{CommonArgs, SandboxArgs, SelectArgs};
 use crate::error::{CliError, OrCannot as _, refused};
 use crate::exit::Exit;
+use crate::limits;
 use crate::screen::say;
 use crate::session::{self, Results};
 use crate::workspace::{Named, Workspace};
@@ -82,7 +83,7 @@ impl Format {
 }
 
 pub(crate) fn run(args: &ExportArgs, common: &CommonArgs) -> Result<Exit, CliError> {
-    let workspace = Workspace::open(common)?;
+    let workspace = limits::open(common)?;
     if Kind::of(&workspace.root) != Some(Kind::Workspace) {
         return Err(refused(format!("{} is no workspace", workspace.root.display()))
             .with_hint("`harness import PACKAGE` brings a package into a workspace; from there it is exported"));

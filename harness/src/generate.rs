@@ -5,6 +5,7 @@ pub(crate) mod lock;
 use crate::args::{CommonArgs, SandboxArgs, SelectArgs};
 use crate::error::{CliError, refused};
 use crate::exit::Exit;
+use crate::limits;
 use crate::screen::say;
 use crate::session::{self, Results};
 use crate::workspace::Workspace;
@@ -46,7 +47,7 @@ pub(crate) struct GenerateArgs {
 }
 
 pub(crate) fn run(args: &GenerateArgs, common: &CommonArgs) -> Result<Exit, CliError> {
-    let workspace = Workspace::open(common)?;
+    let workspace = limits::open(common)?;
     let problems = selected(&workspace, &args.select)?;
     let made = session::with_session(&workspace, &args.sandbox, None, |session| {
         Ok(session.runner.generate(&problems, &mut Results::default()))

@@ -14,6 +14,7 @@ mod shape;
 use crate::args::{CommonArgs, SandboxArgs, ShardArgs, TimeFactorArgs};
 use crate::error::{CliError, OrCannot as _, chain, refused};
 use crate::exit::Exit;
+use crate::limits;
 use crate::screen::{self, Screen, from_here, say};
 use crate::workspace::Workspace;
 use clap::{Args, ValueEnum, ValueHint, value_parser};
@@ -120,7 +121,7 @@ enum Which {
 }
 
 pub(crate) fn run(args: &GradeArgs, common: &CommonArgs) -> Result<Exit, CliError> {
-    let mut workspace = Workspace::open(common)?;
+    let mut workspace = limits::open(common)?;
     let screen = workspace.screen.clone();
     let folder = args.folder.canonicalize().or_cannot(format!("open {}", args.folder.display()))?;
     if !folder.is_dir() {

@@ -14,6 +14,7 @@ use crate::error::{CliError, OrCannot as _, refused};
 use crate::exit::Exit;
 use crate::judge::outputs::{self, StandardOutput};
 use crate::judge::{Task, judge_in};
+use crate::limits;
 use crate::screen::{Screen, from_here, print, say};
 use crate::session;
 use crate::watch::watcher::{Look, Snapshot, Watcher};
@@ -70,7 +71,7 @@ pub(crate) struct LearnArgs {
 }
 
 pub(crate) fn run(args: &LearnArgs, common: &CommonArgs) -> Result<Exit, CliError> {
-    let workspace = Workspace::open(common)?;
+    let workspace = limits::open(common)?;
     let folder = workspace.root.join("learn");
     let readme = fs::read_to_string(workspace.root.join("problems/README.md")).unwrap_or_default();
     let known: Vec<ProblemId> = workspace.catalog.problems.iter().map(|problem| problem.id.clone()).collect();

@@ -4,8 +4,8 @@
 //! What is kept names the content of everything that was measured. When one of these files changes,
 //! the limit is inferred anew. What could not be measured is not kept.
 
-use crate::args::SandboxArgs;
-use crate::error::{CliError, OrCannot as _, chain, refused};
+use crate::args::{CommonArgs, SandboxArgs};
+use crate::error::{CliError, chain, refused};
 use crate::session::{self, Session};
 use crate::workspace::{Workspace, own_folder};
 use clap::{Args, ValueHint};
@@ -49,19 +49,25 @@ const RUNS: u32 = 3;
 /// More runs are not measured again, however many come close to the slowest.
 const MOST_AGAIN: u32 = 30;
 
-/// The limits that were inferred before, and still hold, for commands that measure nothing.
-pub(crate) fn apply(workspace: &mut Workspace) {
+/// The workspace or package, with the limits that were inferred before and still hold: for
+/// commands that measure none.
+///
+/// # Errors
+/// As [`Workspace::open`].
+pub(crate) fn open(common: &CommonArgs) -> Result<Workspace, CliError> {
+    let mut workspace = Workspace::open(common)?;
     if !workspace.catalog.problems.iter().any(is_inferred) {
-        return;
+        return Ok(workspace);
     }
     // Without a cache nothing was kept.
-    let Ok(lock) = Lock::read(&default_place(&workspace.root)) else { return };
+    let Ok(lock) = Lock::read(&default_place(&workspace.root)) else { return Ok(workspace) };
     for problem in workspace.catalog.problems.clone() {
-        let Some(measured) = key(workspace, &problem).ok().and_then(|key| lock.limit(&problem.id, &key)) else {
+        let Some(measured) = key(&workspace, &problem).ok().and_then(|key| lock.limit(&problem.id, &key)) else {
             continue;
         };
-        put(workspace, &problem.id, measured);
+        put(&mut workspace, &problem.id, measured);
     }
+    Ok(workspace)
 }
 
 /// Gives every problem of `plan` its limit: the one that is kept, or a new one. Whether any has
@@ -129,7 +135,7 @@ pub(crate) fn settle(
         lock.keep(&problem, key, &measured);
         changed |= put(workspace, &problem, measured);
     }
-    lock.write(&place).or_cannot(format!("write {}", place.display()))?;
+    lock.write(&place)?;
     Ok(changed)
 }
 
@@ -180,7 +186,22 @@ fn put(workspace: &mut Workspace, id: &ProblemId, measured: Measured) -> bool {
     let Some(inference) = inference(problem).cloned() else { return false };
     let changed = problem.limits.cpu != measured.limit;
     let yaml = problem.dir.join("problem.yaml");
-    let path = yaml.strip_prefix(&workspace.root).unwrap_or(&yaml).to_path_buf();
+    let path = yaml.strip_prefix(&workspace.root).unwrap_or(&yaml);
+    let before = match &problem.rules.time {
+        TimeFrom::Solutions(inference, Some(before)) => misfits(inference, before, path),
+        TimeFrom::Default | TimeFrom::File(_) | TimeFrom::Solutions(_, None) => Vec::new(),
+    };
+    let Measured { limit, .. } = measured;
+    workspace.diagnostics.retain(|diagnostic| !before.contains(diagnostic));
+    workspace.diagnostics.extend(misfits(&inference, &measured, path));
+    let problem = Arc::make_mut(problem);
+    problem.set_time_limit(limit);
+    problem.rules.time = TimeFrom::Solutions(inference, Some(measured));
+    changed
+}
+
+/// The solutions that must be too slow, and are not by enough.
+fn misfits(inference: &Inference, measured: &Measured, path: &Path) -> Vec<Diagnostic> {
     let slow = |(solution, took): &(SolutionId, Duration)| {
         let least = inference.slow_from(measured.limit);
         let (took, least) = (phrase::time(*took), phrase::time(least));
@@ -191,20 +212,12 @@ fn put(workspace: &mut Workspace, id: &ProblemId, measured: Measured) -> bool {
                 solution.short(),
                 phrase::limit(measured.limit)
             ),
-            path: path.clone(),
+            path: path.to_path_buf(),
             snippet: None,
             hint: Some("make the tests larger, or say `limits.time_limit`".to_owned()),
         }
     };
-    let found: Vec<Diagnostic> = measured.too_fast.iter().map(slow).collect();
-    workspace
-        .diagnostics
-        .retain(|diagnostic| !(diagnostic.path == path && diagnostic.title.starts_with("no time limit fits")));
-    workspace.diagnostics.extend(found);
-    let problem = Arc::make_mut(problem);
-    problem.set_time_limit(measured.limit);
-    problem.rules.time = TimeFrom::Solutions(inference, Some(measured));
-    changed
+    measured.too_fast.iter().map(slow).collect()
 }
 
 /// A run that bounds the limit from below.

@@ -3,8 +3,9 @@
 use crate::args::{CommonArgs, SelectArgs};
 use crate::error::CliError;
 use crate::exit::Exit;
+use crate::limits;
 use crate::screen;
-use crate::workspace::{Workspace, exit_of};
+use crate::workspace::exit_of;
 use clap::Args;
 use engine::plan::TimeFactor;
 use report::text::phrase::count;
@@ -18,7 +19,7 @@ pub(crate) struct ListArgs {
 }
 
 pub(crate) fn run(args: &ListArgs, common: &CommonArgs) -> Result<Exit, CliError> {
-    let workspace = Workspace::open(common)?;
+    let workspace = limits::open(common)?;
     let plan = workspace.plan(&args.select, TimeFactor::default())?;
     let found = workspace.diagnostics_of(&args.select, &plan);
     workspace.screen.diagnose(&found);

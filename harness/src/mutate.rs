@@ -8,6 +8,7 @@ use crate::completions;
 use crate::error::{CliError, refused};
 use crate::exit::Exit;
 use crate::inputs::{self, Inputs};
+use crate::limits;
 use crate::screen::{say, write_aside};
 use crate::session::{self, Results, Session};
 use crate::workspace::{Named, Workspace, own_folder};
@@ -79,7 +80,7 @@ pub(crate) struct SearchArgs {
 }
 
 pub(crate) fn run(args: &MutateArgs, common: &CommonArgs) -> Result<Exit, CliError> {
-    let workspace = Workspace::open(common)?;
+    let workspace = limits::open(common)?;
     let (named, solution) = target(&workspace, &args.target)?;
     let inputs = inputs::of_problem(&workspace, &named.problem, &args.inputs)?;
     session::with_settings(&workspace, &args.sandbox, lazy(), |session| {

@@ -6,9 +6,9 @@ use crate::args::{CommonArgs, SandboxArgs};
 use crate::completions;
 use crate::error::{CliError, chain, refused};
 use crate::exit::Exit;
+use crate::limits;
 use crate::screen::{Screen, print, write_aside};
 use crate::session;
-use crate::workspace::Workspace;
 use clap::Args;
 use engine::plan::TestPattern;
 use engine::run::{Game, Player, Ports, Runner, Settings, Sink};
@@ -42,7 +42,7 @@ pub(crate) struct PlayArgs {
 }
 
 pub(crate) fn run(args: &PlayArgs, common: &CommonArgs) -> Result<Exit, CliError> {
-    let workspace = Workspace::open(common)?;
+    let workspace = limits::open(common)?;
     let problem = workspace.problem(&args.slug)?.problem;
     let interactor = match &problem.judging {
         Judging::Interactor(spec) => spec,

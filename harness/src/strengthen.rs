@@ -9,6 +9,7 @@ use crate::completions;
 use crate::error::{CliError, OrCannot as _};
 use crate::exit::Exit;
 use crate::inputs::{self, Inputs};
+use crate::limits;
 use crate::mutate::{self, Judgement, SearchArgs};
 use crate::screen::say;
 use crate::session::{self, Results, Session};
@@ -65,7 +66,7 @@ pub(crate) struct StrengthenArgs {
 }
 
 pub(crate) fn run(args: &StrengthenArgs, common: &CommonArgs) -> Result<Exit, CliError> {
-    let workspace = Workspace::open(common)?;
+    let workspace = limits::open(common)?;
     let (named, solution) = mutate::target(&workspace, &args.target)?;
     if args.minimize {
         let settings = Settings { on_failure: OnFailure::Continue, ..mutate::lazy() };

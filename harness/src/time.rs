@@ -53,8 +53,7 @@ pub(crate) struct TimeArgs {
 }
 
 pub(crate) fn run(args: &TimeArgs, common: &CommonArgs) -> Result<Exit, CliError> {
-    let mut workspace = Workspace::open(common)?;
-    limits::apply(&mut workspace);
+    let workspace = limits::open(common)?;
     let named = workspace.problem(&args.slug)?;
     let TimeArgs { factor, runs, .. } = *args;
     if named.problem.tests.is_empty() {

@@ -69,8 +69,7 @@ pub(crate) struct WatchArgs {
 
 pub(crate) fn run(args: &WatchArgs, common: &CommonArgs) -> Result<Exit, CliError> {
     let select = &args.select;
-    let mut workspace = Workspace::open(common)?;
-    limits::apply(&mut workspace);
+    let workspace = limits::open(common)?;
     let screen = workspace.screen.clone();
     // What is named must be there, now.
     let plan = workspace.plan(select, TimeFactor::default())?;
@@ -186,8 +185,7 @@ impl Watch<'_> {
     /// Ctrl-C, or a fault that leaves nothing to be done.
     fn judge(&mut self, problems: &BTreeSet<ProblemId>, watcher: &Watcher) -> Result<bool, CliError> {
         // Read anew: what was saved may be a test, a limit, a directive.
-        let mut workspace = Workspace::open(self.common)?;
-        limits::apply(&mut workspace);
+        let workspace = limits::open(self.common)?;
         let concerns = |d: &&Diagnostic| problem_of(&d.path).is_some_and(|problem| problems.contains(&problem));
         let about: Vec<Diagnostic> = workspace.diagnostics.iter().filter(concerns).cloned().collect();
         let mut plan = match workspace.plan(self.select, TimeFactor::default()) {

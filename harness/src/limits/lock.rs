@@ -1,6 +1,7 @@
 //! The file of inferred time limits. Machines may share it: it names no path and no machine.
 
 use model::{Measured, ProblemId, SolutionId, TestId};
+use package::draft::{Draft, DraftError};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fs;
@@ -90,15 +91,13 @@ impl Lock {
     ///
     /// # Errors
     /// When the file cannot be written.
-    pub(super) fn write(&self, path: &Path) -> io::Result<()> {
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        fs::create_dir_all(folder)?;
-        let mut text = serde_json::to_vec_pretty(self)?;
+    pub(super) fn write(&self, path: &Path) -> Result<(), DraftError> {
+        let failed = |source| DraftError::Write { path: path.to_path_buf(), source };
+        let mut text = serde_json::to_vec_pretty(self).map_err(|error| failed(error.into()))?;
         text.push(b'\n');
-        // Nobody else writes this one: shards may share the folder.
-        let beside = path.with_extension(format!("{}.part", std::process::id()));
-        fs::write(&beside, text)?;
-        fs::rename(&beside, path)
+        let mut draft = Draft::default();
+        draft.replace(std::path::absolute(path).map_err(failed)?, text);
+        draft.write()
     }
 }
 

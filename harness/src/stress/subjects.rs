@@ -8,6 +8,7 @@ use crate::config;
 use crate::error::{CliError, OrCannot as _, refused};
 use crate::exit::Exit;
 use crate::inputs::{self, Inputs};
+use crate::limits;
 use crate::workspace::{Named, Workspace};
 use engine::build::Languages;
 use engine::plan::TimeFactor;
@@ -39,7 +40,7 @@ pub(super) struct Subjects {
 pub(super) fn find(args: &StressArgs, common: &CommonArgs) -> Result<(Workspace, Subjects), CliError> {
     let home = env::current_dir().or_cannot("stay in a folder that is gone")?;
     let are_files = args.what.iter().all(|name| home.join(name).is_file());
-    let workspace = match Workspace::open(common) {
+    let workspace = match limits::open(common) {
         // Programs and tests of no format: what is named is meant, and nothing else there.
         Ok(workspace) if are_files && Kind::of(&workspace.root).is_none() => return of_files(args, common, &home),
         Ok(workspace) => workspace,

@@ -56,6 +56,12 @@ fn a_limit_is_inferred_once_from_the_slowest_accepted_and_again_when_a_program_c
     assert!(shown.contains("time 2 s of CPU inferred: accepted/late.c takes"), "{shown}");
     assert!(shown.contains("on secret/1; 5 x, in steps of 1 s"), "{shown}");
 
+    let mut list = harness();
+    list.args(["list", "--root"]).arg(scene.path("slow"));
+    list.env_remove("HARNESS_CACHE_DIR").env("XDG_CACHE_HOME", scene.caches.path());
+    let listed = String::from_utf8_lossy(&list.output().unwrap().stdout).into_owned();
+    assert!(listed.contains("(1 test, 2.0 s, "), "what measures nothing takes it, too: {listed}");
+
     let second = scene.judge("slow");
     assert_eq!(limit(&second), Some(2000.0), "{}", second.said);
     assert!(!second.said.contains("measuring"), "{}", second.said);
