@@ -17,5 +17,6 @@ mod pairs;
 mod privileges;
 mod programs;
 mod remains;
+mod streams;
 mod tools;
 mod trees;

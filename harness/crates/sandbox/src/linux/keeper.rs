@@ -27,7 +27,7 @@ use std::fs::File;
 use std::io;
 use std::os::fd::{AsFd, AsRawFd, OwnedFd};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
-use std::os::unix::fs::OpenOptionsExt;
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -257,11 +257,17 @@ impl Keeper {
         self.null.try_clone().map_err(|error| Error::system("cannot open /dev/null", error))
     }
 
+    fn input(&self, path: &Path) -> Result<File, Error> {
+        let (file, mode) = open_input(path)?;
+        // Who is root gives programs to another user, who opens by `/dev/stdin` what he may read.
+        let private = mode & 0o004 == 0 && rustix::process::geteuid().is_root();
+        if self.copies_inputs || private { copy(file) } else { Ok(file) }
+    }
+
     fn prepare(&mut self, exec: &Exec, start: Start) -> Result<Prepared, Error> {
         let stdin = match &exec.stdin {
             Stdin::Empty => self.empty()?,
-            Stdin::File(path) if self.copies_inputs && exec.profile != Profile::Solution => copy(open_input(path)?)?,
-            Stdin::File(path) => open_input(path)?,
+            Stdin::File(path) => self.input(path)?,
             Stdin::Captured(captured) if captured.len == 0 => self.empty()?,
             Stdin::Captured(captured) => reopen(&captured.file)?,
         };
@@ -319,15 +325,17 @@ fn by_path(profile: Profile) -> bool {
     }
 }
 
-fn open_input(path: &Path) -> Result<File, Error> {
+/// A test file, with its mode.
+fn open_input(path: &Path) -> Result<(File, u32), Error> {
     // Without O_NONBLOCK a pipe in the place of a test file would block us here.
     let file = File::options()
         .read(true)
         .custom_flags(libc::O_NONBLOCK)
         .open(path)
         .map_err(|error| Error::input(path, error))?;
-    if file.metadata().map_err(|error| Error::input(path, error))?.is_file() {
-        return Ok(file);
+    let metadata = file.metadata().map_err(|error| Error::input(path, error))?;
+    if metadata.is_file() {
+        return Ok((file, metadata.mode()));
     }
     Err(Error::input(path, io::Error::other("not a regular file")))
 }

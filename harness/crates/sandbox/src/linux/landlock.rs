@@ -92,6 +92,8 @@ impl Abi {
 pub(super) enum Access {
     /// Read and execute.
     Read,
+    /// Read, and nothing else.
+    Input,
     /// Everything but devices.
     Write,
 }
@@ -140,6 +142,7 @@ impl Ruleset {
         let kind = File::from(fd.try_clone_to_owned()?).metadata()?.file_type();
         let mut allowed = match access {
             Access::Read => EXECUTE | READ_FILE | READ_DIR,
+            Access::Input => READ_FILE,
             Access::Write => self.files & !MAKE_DEVICES,
         };
         if !kind.is_dir() {
@@ -155,10 +158,6 @@ impl Ruleset {
         let done = unsafe { raw!(self.key, ADD_RULE, self.fd.as_raw_fd(), PATH_BENEATH, &raw const rule, 0) };
         if done < 0 { Err(io::Error::from_raw_os_error(-done as i32)) } else { Ok(()) }
     }
-
-    pub(super) fn finish(self) -> OwnedFd {
-        self.fd
-    }
 }
 
 /// The rulesets of a cell: the same grants for every program, and the program itself.
@@ -166,9 +165,20 @@ pub(super) struct Fence {
     abi: Abi,
     grants: Vec<(PathBuf, Access)>,
     key: u64,
-    /// Of the last program, by its number: the next run is mostly the same one's.
-    last: Option<(Option<u64>, OwnedFd)>,
+    /// The next run is mostly the same program's.
+    last: Option<Known>,
 }
+
+/// The ruleset of the last program.
+struct Known {
+    /// The program, by its number.
+    number: Option<u64>,
+    ruleset: Ruleset,
+    inputs: u32,
+}
+
+/// A ruleset is copied for each run, with a rule for each input of the program so far.
+const INPUTS: u32 = 64;
 
 /// A program that came as a descriptor.
 pub(super) struct Opened {
@@ -182,12 +192,24 @@ impl Fence {
         Fence { abi, grants, key, last: None }
     }
 
-    /// The ruleset for a program given as a descriptor, or by a path that is among the grants.
-    pub(super) fn around(&mut self, program: Option<&Opened>) -> io::Result<RawFd> {
+    /// The ruleset for a program given as a descriptor, or by a path that is among the grants. It
+    /// may open `input` once more, which it has already: by `/dev/stdin`.
+    pub(super) fn around(&mut self, program: Option<&Opened>, input: BorrowedFd<'_>) -> io::Result<RawFd> {
         let number = program.map(|program| program.number);
-        if let Some((_, ruleset)) = self.last.as_ref().filter(|(last, _)| *last == number) {
-            return Ok(ruleset.as_raw_fd());
+        let known = match self.last.take().filter(|last| last.number == number && last.inputs < INPUTS) {
+            Some(known) => known,
+            None => Known { number, ruleset: self.make(program)?, inputs: 0 },
+        };
+        let known = self.last.insert(known);
+        // Pipes and memory files are open to who has them, and have no rules: they are refused
+        // here.
+        if known.ruleset.allow_fd(input, Access::Input).is_ok() {
+            known.inputs += 1;
         }
+        Ok(known.ruleset.fd.as_raw_fd())
+    }
+
+    fn make(&self, program: Option<&Opened>) -> io::Result<Ruleset> {
         let mut ruleset = Ruleset::new(self.abi, self.key)?;
         for (path, access) in &self.grants {
             ruleset.allow(path, *access)?;
@@ -195,7 +217,7 @@ impl Fence {
         if let Some(program) = program {
             ruleset.allow_fd(program.fd.as_fd(), Access::Read)?;
         }
-        Ok(self.last.insert((number, ruleset.finish())).1.as_raw_fd())
+        Ok(ruleset)
     }
 }
 

@@ -316,15 +316,22 @@ fn set_up(spec: &CellSpec, users: bool, serving: Option<u64>) -> Result<(Spawner
             (spawner, Population::Shared)
         }
         Level::Full | Level::FullCgroup => {
-            // What a program with a folder holds open is looked at.
-            let proc = spec.profile != Profile::Solution || spec.scratch.is_some();
+            // A solution sees `/proc` where landlock leaves it nothing there but its own streams, and
+            // where what it holds open in a folder is looked at.
+            let native = spec.profile == Profile::Solution;
+            let proc = !native || spec.scratch.is_some() || Abi::detect(spec.landlock).is_some();
             let view = View { paths: grants.clone(), proc };
             let empty = namespaces::enter(&view)?;
             let uid = spec.uid.map(|uid| if users { namespaces::INSIDE } else { uid });
             credentials::drop_privileges(uid, None)?;
             stay_in(&empty)?;
             let mut spawner = Spawner::new(None);
-            grants.push(("/".into(), Access::Read));
+            if native {
+                let visible = namespaces::LIBRARIES.into_iter().chain(["/empty"]);
+                grants.extend(visible.map(|path| (path.into(), Access::Read)));
+            } else {
+                grants.push(("/".into(), Access::Read));
+            }
             confine(&mut spawner, spec, grants, true, serving)?;
             // We ourselves are the one. Without users of its own the cells of other workers count
             // too, at most a few.

@@ -98,11 +98,19 @@ pub(super) const LIBRARIES: [&str; 7] =
     ["/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib", "/nix/store", "/etc/ld.so.cache"];
 pub(super) const DEVICES: [&str; 5] = ["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"];
 
+/// What a program has open, by name.
+const STREAMS: [(&str, &str); 4] = [
+    ("/dev/stdin", "/proc/self/fd/0"),
+    ("/dev/stdout", "/proc/self/fd/1"),
+    ("/dev/stderr", "/proc/self/fd/2"),
+    ("/dev/fd", "/proc/self/fd"),
+];
+
 /// What is visible in a cell besides libraries and devices.
 #[derive(Clone, Debug, Default)]
 pub(super) struct View {
     pub paths: Vec<(PathBuf, Access)>,
-    /// `/proc`, of this pid namespace only.
+    /// `/proc`, of this pid namespace only, and what lies in it by other names.
     pub proc: bool,
 }
 
@@ -122,7 +130,7 @@ pub(super) fn enter(view: &View) -> Result<OwnedFd, String> {
     }
     for (path, access) in &view.paths {
         let kind = match access {
-            Access::Read => Kind::Read,
+            Access::Read | Access::Input => Kind::Read,
             Access::Write => Kind::Write,
         };
         // A path through a symbolic link is visible both ways.
@@ -162,6 +170,10 @@ pub(super) fn enter(view: &View) -> Result<OwnedFd, String> {
     }
     if view.proc {
         mount_proc(&below(Path::new("/proc")))?;
+        make_folders(&below(Path::new("/dev")))?;
+        for (name, target) in STREAMS {
+            check("link a standard stream", std::os::unix::fs::symlink(target, below(Path::new(name))))?;
+        }
     }
     make_folders(&below(Path::new("/empty")))?;
 

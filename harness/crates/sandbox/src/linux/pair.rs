@@ -469,6 +469,9 @@ impl Transcript {
 /// A pipe of 1 MiB, or as wide as this user may have one: the reading and the writing end.
 fn wide_pipe() -> io::Result<(File, File)> {
     let (reader, writer) = io::pipe()?;
+    // A pipe is its maker's; the program that has it may be another user, and opens it once more by
+    // `/dev/stdin`.
+    rustix::fs::fchmod(&writer, rustix::fs::Mode::from_raw_mode(0o666))?;
     let (reader, writer) = (File::from(OwnedFd::from(reader)), File::from(OwnedFd::from(writer)));
     // A user has a budget of such pipes; without it the relay's own buffer still holds as much.
     let _ = rustix::pipe::fcntl_setpipe_size(&writer, 1 << 20);

@@ -26,7 +26,7 @@ use crate::{Level, Limits, Profile};
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use std::ffi::{CString, c_char};
 use std::io;
-use std::os::fd::{AsRawFd, OwnedFd, RawFd};
+use std::os::fd::{AsFd, AsRawFd, OwnedFd, RawFd};
 use std::ptr;
 use std::time::Duration;
 
@@ -89,7 +89,7 @@ impl Spawner {
         let env = pointers(&job.env);
         let ruleset = match &mut self.fence {
             None => -1,
-            Some(fence) => fence.around(program).map_err(|error| NotStarted {
+            Some(fence) => fence.around(program, fds[0].as_fd()).map_err(|error| NotStarted {
                 step: "landlock ruleset",
                 errno: error.raw_os_error().unwrap_or(libc::EINVAL),
             })?,
