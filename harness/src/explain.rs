@@ -148,6 +148,9 @@ impl Sheet<'_> {
         self.value("output", &limits.output.to_string(), "limits.output", "default");
         self.value("stack", &limits.stack.to_string(), "limits.stack", "default: as memory");
         self.value("processes", &limits.processes.to_string(), "limits.processes", "default");
+        if limits.fork {
+            self.value("fork", "they may be started", "limits.fork", "its included files");
+        }
         self.value("open-files", &limits.open_files.to_string(), "limits.open-files", "default");
         self.value("file-size", &limits.file_size.to_string(), "limits.file-size", "default");
     }

@@ -21,10 +21,11 @@ pub const LITTER: &str = "harness-attack-litter";
 pub const OWN_DISK: &str = "harness-test-disk";
 
 /// As what an attack is run, and how it is started.
-const ROLES: [(Profile, Start); 4] = [
+const ROLES: [(Profile, Start); 5] = [
     (Profile::Solution, Start::Exec),
     (Profile::Solution, Start::Fork),
     (Profile::Runtime, Start::Exec),
+    (Profile::Forking, Start::Exec),
     (Profile::Tool, Start::Exec),
 ];
 
@@ -47,7 +48,7 @@ pub fn endure(name: &str, program: &Path, args: &[&str], rows: &[Row<'_>]) -> Ve
             let guard = profile == Profile::Solution && !allowed.is_empty() && !allowed.contains(&Fate::Wall);
             let end = if long() { 1000 } else { 300 };
             attack.limits.wall = Duration::from_millis(if guard { 20_000 } else { end }) * slowness();
-            if profile == Profile::Tool {
+            if matches!(profile, Profile::Forking | Profile::Tool) {
                 attack.limits.processes = 8;
             }
             let done = bout(&format!("{name} at {level:?} as {profile:?} by {start:?}"), level, &attack);

@@ -24,6 +24,7 @@ fn limits() -> Limits {
         open_files: 256,
         file_size: ByteSize::mib(256),
         language_factors: true,
+        fork: false,
     }
 }
 

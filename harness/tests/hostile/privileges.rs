@@ -37,6 +37,7 @@ fn the_kernels_doors_are_shut() {
             // is told of and does not get.
             (Profile::Runtime, "socketpair affinity fifo"),
             // And watching the processes that it starts.
+            (Profile::Forking, "socketpair affinity fifo pidfd_open"),
             (Profile::Tool, "socketpair affinity fifo pidfd_open"),
         ] {
             let mut attempt = exec(&program);

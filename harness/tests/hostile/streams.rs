@@ -39,11 +39,9 @@ fn a_program_opens_its_streams_by_their_names_and_gains_nothing_by_it() {
     std::fs::set_permissions(&private, PermissionsExt::from_mode(0o600)).unwrap();
     for &level in levels() {
         for profile in [Profile::Solution, Profile::Runtime, Profile::Tool] {
-            for stdin in [
-                Stdin::File(open.clone()),
-                Stdin::File(private.clone()),
-                Stdin::Captured(Captured::of(input).unwrap()),
-            ] {
+            for stdin in
+                [Stdin::File(open.clone()), Stdin::File(private.clone()), Stdin::Captured(Captured::of(input).unwrap())]
+            {
                 let confined = (level > sandbox::Level::Measured).then(|| "gains".into());
                 let attempt = Exec { profile, stdin, args: confined.into_iter().collect(), ..exec(&program) };
                 let done = bout("by-name", level, &attempt);

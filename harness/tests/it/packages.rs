@@ -3,6 +3,7 @@
 mod generators;
 mod jury;
 mod limits;
+mod processes;
 
 use crate::command::harness;
 use serde_json::Value;

@@ -92,6 +92,9 @@ pub struct Limits {
     /// for all.
     #[serde(skip, default = "applied")]
     pub language_factors: bool,
+    /// Solutions may start processes, not threads alone, and run what they can see.
+    #[serde(skip)]
+    pub fork: bool,
 }
 
 /// What a record does not say: its limits have the factors in them.
@@ -133,6 +136,7 @@ impl Limits {
             open_files: 256,
             file_size: ByteSize::mib(64),
             language_factors: true,
+            fork: false,
         }
     }
 
@@ -156,6 +160,7 @@ impl Default for Limits {
             open_files: 64,
             file_size: ByteSize::mib(16),
             language_factors: true,
+            fork: false,
         }
     }
 }

@@ -30,6 +30,8 @@ pub enum Profile {
     /// A managed language's runtime (JVM, Python): threads, large address-space reservations, reads
     /// its own runtime's files.
     Runtime,
+    /// A runtime whose program may start processes, and run what it can see: a shell.
+    Forking,
     /// A compiler, checker, generator: may start processes and write below its `scratch`.
     Tool,
 }

@@ -86,12 +86,13 @@ pub struct Standard {
     pub from: u32,
 }
 
-/// The two profiles that a language may ask for.
+/// The profiles that a language may ask for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum RunProfile {
     Solution,
     Runtime,
+    Forking,
 }
 
 impl From<RunProfile> for Profile {
@@ -99,6 +100,7 @@ impl From<RunProfile> for Profile {
         match profile {
             RunProfile::Solution => Profile::Solution,
             RunProfile::Runtime => Profile::Runtime,
+            RunProfile::Forking => Profile::Forking,
         }
     }
 }

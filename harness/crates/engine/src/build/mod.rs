@@ -133,6 +133,7 @@ fn compiler_limits() -> Limits {
         open_files: 1024,
         file_size: ByteSize::mib(512),
         language_factors: false,
+        fork: false,
     }
 }
 
@@ -317,7 +318,9 @@ impl Builder {
         // A native program needs nothing but libc, which the sandbox gives to all; a runtime needs
         // its own files and the program's.
         let readable = match profile {
-            Profile::Runtime => toolchain.readable.iter().cloned().chain([folder.to_path_buf()]).collect(),
+            Profile::Runtime | Profile::Forking => {
+                toolchain.readable.iter().cloned().chain([folder.to_path_buf()]).collect()
+            }
             Profile::Solution | Profile::Tool => Vec::new(),
         };
         // Without any, the program itself is what serves, with its own arguments.

@@ -79,13 +79,23 @@ impl Program {
         let filled = |args: &[String]| -> Vec<OsString> {
             args.iter().map(|arg| OsString::from(arg.replace("{memory}", &mib.to_string()))).collect()
         };
+        let mut readable = self.readable.clone();
+        let profile = match self.profile {
+            // It is started by its path then, which must be visible.
+            Profile::Solution if limits.fork => {
+                readable.extend(self.program.parent().map(Path::to_path_buf));
+                Profile::Forking
+            }
+            Profile::Runtime if limits.fork => Profile::Forking,
+            profile => profile,
+        };
         Exec {
             program: self.program.clone(),
             args: filled(&self.args),
             env: Vec::new(),
             stdin,
-            profile: self.profile,
-            readable: self.readable.clone(),
+            profile,
+            readable,
             scratch: None,
             limits: cell::limits(&self.limits(limits)),
             crowding: 1,

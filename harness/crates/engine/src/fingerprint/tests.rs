@@ -144,7 +144,7 @@ fn another_folder_is_nothing() {
 
 #[test]
 fn every_limit_counts_where_it_holds() {
-    let changes: [fn(&mut Limits); 8] = [
+    let changes: [fn(&mut Limits); 9] = [
         |limits| limits.cpu += Duration::from_nanos(1),
         |limits| limits.wall += Duration::from_nanos(1),
         |limits| limits.memory.0 += 1,
@@ -153,6 +153,7 @@ fn every_limit_counts_where_it_holds() {
         |limits| limits.processes += 1,
         |limits| limits.open_files += 1,
         |limits| limits.file_size.0 += 1,
+        |limits| limits.fork = true,
     ];
     for change in changes {
         check(FIRST, |scene| change(&mut scene.planned.limits));

@@ -140,6 +140,7 @@ impl Reader<'_> {
             processes: PROCESSES,
             open_files: OPEN_FILES,
             language_factors: false,
+            fork: false,
         }
     }
 

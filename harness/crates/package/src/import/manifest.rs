@@ -53,6 +53,9 @@ fn limits(text: &mut String, limits: &Limits, interactive: bool) {
     if limits.processes != defaults.processes {
         line(text, "processes", &limits.processes.to_string());
     }
+    if limits.fork {
+        line(text, "fork", "true");
+    }
     if limits.open_files != defaults.open_files {
         line(text, "open-files", &limits.open_files.to_string());
     }

@@ -285,6 +285,7 @@ impl<'p> Reader<'p> {
             processes: PROCESSES,
             open_files: OPEN_FILES,
             language_factors: false,
+            fork: self.package.starts_processes(),
             ..Limits::default()
         }
     }

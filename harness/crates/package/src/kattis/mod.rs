@@ -23,6 +23,7 @@ mod expectations;
 pub mod generators;
 mod globs;
 pub mod metadata;
+mod processes;
 pub mod programs;
 pub mod rules;
 mod scores;

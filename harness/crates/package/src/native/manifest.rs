@@ -207,14 +207,23 @@ fn read_limits(
         let count = u32::try_from(*number.get_ref()).expect("the ranges end below 2^32");
         Some(Spanned::new(number.span(), count))
     };
-    limits.processes = count("processes", 1..=65_536).map_or(limits.processes, Spanned::into_inner);
+    let processes = count("processes", 1..=65_536).map(Spanned::into_inner);
     // A program holds its three streams and needs a few more while its libraries are loaded.
     limits.open_files = count("open-files", 8..=65_536).map_or(limits.open_files, Spanned::into_inner);
     // Of a group or of tools, nobody asks for it: then it is an unknown key.
-    let passes = if name == "limits" { count("passes", 1..=MOST_PASSES) } else { None };
+    let mut passes = None;
+    if name == "limits" {
+        passes = count("passes", 1..=MOST_PASSES);
+        limits.fork = section.flag("fork").map_or(limits.fork, Spanned::into_inner);
+    }
+    // Who may fork may have someone to fork: one process is what a problem allows that says nothing.
+    limits.processes = processes.unwrap_or(if limits.fork { FORKS.max(limits.processes) } else { limits.processes });
     section.finish();
     (limits, passes)
 }
+
+/// Processes of a solution that may start them, where no number is given.
+const FORKS: u32 = 64;
 
 fn read_generate(table: DeTable<'_>, mistakes: &mut Mistakes) -> Vec<(TestId, Vec<String>)> {
     let mut section = Section::new("generate", table, mistakes);

@@ -230,12 +230,12 @@ impl Cell {
         let (tasks, memory) = match (job.start, self.spec.profile) {
             (Start::Exec, _) => (0, 0),
             (Start::Fork, Profile::Solution) => (1, 0),
-            (Start::Fork, Profile::Runtime | Profile::Tool) => (1, SERVER),
+            (Start::Fork, Profile::Runtime | Profile::Forking | Profile::Tool) => (1, SERVER),
         };
         meters.arm(limits.memory.saturating_add(memory), limits.output, limits.processes.max(1) + tasks)?;
         match self.spec.profile {
             Profile::Solution => Ok(None),
-            Profile::Runtime | Profile::Tool => meters.mark().map(Some),
+            Profile::Runtime | Profile::Forking | Profile::Tool => meters.mark().map(Some),
         }
     }
 
@@ -264,7 +264,7 @@ impl Cell {
         let scratch = folder.and_then(|folder| rustix::fs::stat(folder).ok());
         let watched = match self.spec.profile {
             Profile::Solution => scratch.is_some(),
-            Profile::Runtime | Profile::Tool => true,
+            Profile::Runtime | Profile::Forking | Profile::Tool => true,
         };
         // So many cores can burn CPU time at once.
         let parallel = limits.processes.clamp(1, self.cores);
@@ -309,8 +309,12 @@ impl Cell {
                     process_tree::cpu_clock(child) + server.cpu()
                 }
                 (Profile::Solution, ..) => process_tree::cpu_clock(child),
-                (Profile::Runtime | Profile::Tool, Some(meters), Some(mark)) => meters.cpu_since(mark),
-                (Profile::Runtime | Profile::Tool, ..) => process_tree::cpu_of_tree(child, self.init),
+                (Profile::Runtime | Profile::Forking | Profile::Tool, Some(meters), Some(mark)) => {
+                    meters.cpu_since(mark)
+                }
+                (Profile::Runtime | Profile::Forking | Profile::Tool, ..) => {
+                    process_tree::cpu_of_tree(child, self.init)
+                }
             };
             let left = limits.cpu.saturating_sub(used);
             if left.is_zero() {

@@ -299,7 +299,9 @@ impl Keeper {
             directory: match &exec.scratch {
                 Some(path) => Some(c_string(path.as_os_str())?),
                 // A runtime may want to know where it is.
-                None if exec.profile == Profile::Runtime && self.level < Level::Full => Some(c"/".into()),
+                None if matches!(exec.profile, Profile::Runtime | Profile::Forking) && self.level < Level::Full => {
+                    Some(c"/".into())
+                }
                 None => None,
             },
             limits: exec.limits.clone(),
@@ -321,7 +323,7 @@ fn serving_of(held: &Held) -> Option<serving::Held<'_>> {
 fn by_path(profile: Profile) -> bool {
     match profile {
         Profile::Solution => false,
-        Profile::Runtime | Profile::Tool => true,
+        Profile::Runtime | Profile::Forking | Profile::Tool => true,
     }
 }
 

@@ -289,8 +289,8 @@ fn set_up(spec: &CellSpec, users: bool, serving: Option<u64>) -> Result<(Spawner
     grants.extend(spec.scratch.iter().map(|path| (path.into(), Access::Write)));
     // Where nothing confines what is read, no solution may read what its user could not.
     let keep = match (spec.level, spec.profile) {
-        (_, Profile::Solution) | (Level::Measured, Profile::Runtime) => None,
-        (_, Profile::Runtime | Profile::Tool) => spec.uid.and_then(|_| credentials::reader()),
+        (_, Profile::Solution) | (Level::Measured, Profile::Runtime | Profile::Forking) => None,
+        (_, Profile::Runtime | Profile::Forking | Profile::Tool) => spec.uid.and_then(|_| credentials::reader()),
     };
     let (spawner, population) = match spec.level {
         Level::Measured => {
@@ -316,8 +316,8 @@ fn set_up(spec: &CellSpec, users: bool, serving: Option<u64>) -> Result<(Spawner
             (spawner, Population::Shared)
         }
         Level::Full | Level::FullCgroup => {
-            // A solution sees `/proc` where landlock leaves it nothing there but its own streams, and
-            // where what it holds open in a folder is looked at.
+            // A solution sees `/proc` where landlock leaves it nothing there but its own streams,
+            // and where what it holds open in a folder is looked at.
             let native = spec.profile == Profile::Solution;
             let proc = !native || spec.scratch.is_some() || Abi::detect(spec.landlock).is_some();
             let view = View { paths: grants.clone(), proc };

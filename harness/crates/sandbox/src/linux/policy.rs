@@ -2,7 +2,7 @@
 //!
 //! A solution computes: memory, time, its standard streams, opening what it may read, threads. One
 //! that has a folder writes files there, by the same calls. A runtime has what a virtual machine
-//! does besides. A tool has what compilers do: processes, exec, and changing files, which landlock
+//! does besides, and a forking one starts processes, too. A tool has what compilers do: processes, exec, and changing files, which landlock
 //! and the cell's root confine to its scratch folder. Landlock does not know of modes and times,
 //! though: where there is no root of the cell's own, a tool changes them in its imagination only,
 //! as compilers ask for little more than an executable, and the builder sees to that itself.
@@ -26,9 +26,19 @@ pub(super) fn rules(profile: Profile, fenced: Fenced) -> Vec<(u32, Rule)> {
             all.extend(allow(RUNTIME_OLD));
             all.extend(conditions());
         }
+        Profile::Forking => {
+            all.extend(allow(RUNTIME));
+            all.extend(allow(RUNTIME_OLD));
+            all.extend(allow(FORKING));
+            all.extend(allow(FORKING_OLD));
+            all.push((libc::SYS_clone, Rule::Flags { all: 0, within: !NAMESPACES }));
+            all.extend(questions());
+        }
         Profile::Tool => {
             all.extend(allow(RUNTIME));
             all.extend(allow(RUNTIME_OLD));
+            all.extend(allow(FORKING));
+            all.extend(allow(FORKING_OLD));
             all.extend(allow(TOOL));
             all.extend(allow(TOOL_OLD));
             all.push((libc::SYS_fcntl, Rule::OneOf(1, TOOL_FCNTLS)));
@@ -51,7 +61,7 @@ pub(super) fn rules(profile: Profile, fenced: Fenced) -> Vec<(u32, Rule)> {
     // The pair is connected to itself and to nothing else.
     match profile {
         Profile::Solution => {}
-        Profile::Runtime | Profile::Tool => {
+        Profile::Runtime | Profile::Forking | Profile::Tool => {
             all.push((libc::SYS_socketpair, Rule::OneOf(0, &[libc::AF_UNIX as u32])));
             // Of the calling thread only.
             all.push((libc::SYS_sched_setaffinity, Rule::Zero(0)));
@@ -84,11 +94,19 @@ pub(super) fn rules(profile: Profile, fenced: Fenced) -> Vec<(u32, Rule)> {
 
 /// Calls of which solutions and runtimes have a part.
 fn conditions() -> Vec<(c_long, Rule)> {
-    vec![
+    let mut all = vec![
         (libc::SYS_clone, Rule::Flags { all: libc::CLONE_THREAD as u32, within: THREAD }),
         (libc::SYS_execve, Rule::Guarded),
         (libc::SYS_execveat, Rule::Guarded),
         (libc::SYS_setpgid, Rule::Guarded),
+    ];
+    all.extend(questions());
+    all
+}
+
+/// Calls that ask, and are not to change anything.
+fn questions() -> Vec<(c_long, Rule)> {
+    vec![
         // Reading limits: the third argument, the new limit, is null.
         (libc::SYS_prlimit64, Rule::Zero(2)),
         (libc::SYS_prctl, Rule::OneOf(0, PRCTLS)),
@@ -341,12 +359,14 @@ const RUNTIME_OLD: &[c_long] = &[libc::SYS_epoll_create, libc::SYS_epoll_wait, l
 #[cfg(target_arch = "aarch64")]
 const RUNTIME_OLD: &[c_long] = &[];
 
+const FORKING: &[c_long] =
+    &[libc::SYS_execve, libc::SYS_execveat, libc::SYS_setsid, libc::SYS_setpgid, libc::SYS_pidfd_open];
+#[cfg(target_arch = "x86_64")]
+const FORKING_OLD: &[c_long] = &[libc::SYS_fork, libc::SYS_vfork];
+#[cfg(target_arch = "aarch64")]
+const FORKING_OLD: &[c_long] = &[];
+
 const TOOL: &[c_long] = &[
-    libc::SYS_execve,
-    libc::SYS_execveat,
-    libc::SYS_setsid,
-    libc::SYS_setpgid,
-    libc::SYS_pidfd_open,
     // Changing files.
     libc::SYS_mkdirat,
     libc::SYS_unlinkat,
@@ -362,8 +382,6 @@ const TOOL: &[c_long] = &[
 ];
 #[cfg(target_arch = "x86_64")]
 const TOOL_OLD: &[c_long] = &[
-    libc::SYS_fork,
-    libc::SYS_vfork,
     libc::SYS_setrlimit,
     libc::SYS_mkdir,
     libc::SYS_rmdir,
@@ -398,7 +416,7 @@ mod tests {
 
     #[test]
     fn every_number_has_one_rule() {
-        for profile in [Profile::Solution, Profile::Runtime, Profile::Tool] {
+        for profile in [Profile::Solution, Profile::Runtime, Profile::Forking, Profile::Tool] {
             let rules = rules(profile, Fenced { signals: false, modes: true, lengths: false });
             let numbers: HashSet<u32> = rules.iter().map(|(number, _)| *number).collect();
             assert_eq!(numbers.len(), rules.len(), "{profile:?}");

@@ -57,7 +57,7 @@ impl Serving {
     pub(super) fn wants(&mut self, exec: &Exec, level: Level) -> bool {
         let possible = match exec.profile {
             Profile::Solution | Profile::Runtime => exec.start == Start::Fork && level >= Level::Full,
-            Profile::Tool => false,
+            Profile::Forking | Profile::Tool => false,
         };
         // One task besides the server: so the limit on processes keeps both in.
         if !possible || exec.limits.processes > 1 || exec.scratch.is_some() {

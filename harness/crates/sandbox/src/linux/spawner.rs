@@ -220,7 +220,7 @@ pub(super) fn limits(
     // One byte more than the cap, so that a file longer than the cap says that the cap was passed,
     // whatever became of the write.
     let writable = match profile {
-        Profile::Solution | Profile::Runtime => 0,
+        Profile::Solution | Profile::Runtime | Profile::Forking => 0,
         Profile::Tool => job.file_size,
     };
     let size = writable.max(job.output.saturating_add(1));
@@ -233,7 +233,7 @@ pub(super) fn limits(
             let space = job.memory.saturating_add(ADDRESS_SLACK);
             set(Resource::As, space, space);
         }
-        Profile::Solution | Profile::Runtime | Profile::Tool => {}
+        Profile::Solution | Profile::Runtime | Profile::Forking | Profile::Tool => {}
     }
     set(Resource::Nofile, job.open_files.into(), job.open_files.into());
     if let Some(tasks) = tasks {

@@ -71,6 +71,7 @@ stack = 8
 processes = 2
 open-files = 10
 file-size = 0
+fork = true
 passes = 1
 [compare]
 mode = "tokens"
@@ -102,6 +103,7 @@ space-change-sensitive = true
         open_files: 10,
         file_size: ByteSize::mib(0),
         language_factors: true,
+        fork: true,
     };
     assert_eq!((manifest.limits, manifest.passes), (limits, 1));
     let options = TokenOptions {

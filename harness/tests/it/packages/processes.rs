@@ -1,0 +1,83 @@
+//! Submissions that start processes, and that open their streams by name.
+
+use super::Scene;
+use std::path::Path;
+
+const FORKS: &str = r#"
+#include <fstream>
+#include <iostream>
+#include <sys/wait.h>
+#include <unistd.h>
+int solve(int a, int b);
+int main() {
+    int a, b, ends[2], sum = -1;
+    std::ifstream("/dev/stdin") >> a >> b;
+    if (pipe(ends)) return 1;
+    pid_t pid = fork();
+    if (pid < 0) return 2;
+    if (pid == 0) {
+        sum = solve(a, b);
+        return write(ends[1], &sum, sizeof sum) == sizeof sum ? 0 : 3;
+    }
+    waitpid(pid, nullptr, 0);
+    if (read(ends[0], &sum, sizeof sum) != sizeof sum) return 4;
+    std::ofstream("/dev/stdout") << sum << std::endl;
+}
+"#;
+
+fn has(tool: &str) -> bool {
+    let there = Path::new("/usr/bin").join(tool).exists();
+    if !there {
+        println!("skipped: there is no /usr/bin/{tool} on this machine");
+    }
+    there
+}
+
+fn sums() -> Scene {
+    let scene = Scene::new();
+    scene.write("p/problem.yaml", "problem_format_version: legacy\nname: Sum\n");
+    scene.write("p/domjudge-problem.ini", "timelimit = 5\n");
+    scene.sums("p/data/secret", &[("1", 1, 2), ("2", 20, 22)]);
+    scene
+}
+
+#[test]
+fn what_a_package_includes_may_fork_and_what_is_submitted_alone_may_not() {
+    if !has("g++") {
+        return;
+    }
+    let scene = sums();
+    scene.write("p/submissions/accepted/sum.cpp", "int solve(int a, int b) { return a + b; }\n");
+    scene.write("p/include/cpp/driver.cpp", FORKS);
+    let ran = scene.judge("p");
+    assert_eq!((ran.exit, ran.line("accepted/sum")), (Some(0), "met: AC AC".to_owned()), "{}", ran.said);
+
+    let scene = sums();
+    scene.write(
+        "p/submissions/accepted/sum.cpp",
+        "#include <iostream>\nint main() { int a, b; std::cin >> a >> b; std::cout << a + b; }\n",
+    );
+    scene.write(
+        "p/submissions/run_time_error/forks.cpp",
+        &format!("{FORKS}\nint solve(int a, int b) {{ return a + b; }}\n"),
+    );
+    let ran = scene.judge("p");
+    assert_eq!(ran.line("run_time_error/forks"), "met: RTE RTE", "{}", ran.said);
+}
+
+#[test]
+fn a_script_runs_other_programs() {
+    if !has("bash") || !has("sort") {
+        return;
+    }
+    let scene = sums();
+    let script = "first=$(tr ' ' '\\n' < /dev/stdin | sort -n | head -n 1)\nsecond=$(echo)\n";
+    scene.write("p/submissions/wrong_answer/least.sh", &format!("{script}echo \"$first\" > /dev/stdout\n"));
+    scene.write(
+        "p/submissions/accepted/sum.sh",
+        "read -r a b < /dev/stdin\necho $(( $(echo \"$a\" | cat) + b )) | sort\n",
+    );
+    let ran = scene.judge("p");
+    assert_eq!((ran.exit, ran.line("accepted/sum")), (Some(0), "met: AC AC".to_owned()), "{}", ran.said);
+    assert_eq!(ran.line("wrong_answer/least"), "met: WA WA", "{}", ran.said);
+}
