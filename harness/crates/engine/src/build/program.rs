@@ -87,7 +87,7 @@ impl Program {
                 Profile::Forking
             }
             Profile::Runtime if limits.fork => Profile::Forking,
-            profile => profile,
+            Profile::Solution | Profile::Runtime | Profile::Forking | Profile::Tool => self.profile,
         };
         Exec {
             program: self.program.clone(),

@@ -2,12 +2,13 @@
 //!
 //! A solution computes: memory, time, its standard streams, opening what it may read, threads. One
 //! that has a folder writes files there, by the same calls. A runtime has what a virtual machine
-//! does besides, and a forking one starts processes, too. A tool has what compilers do: processes, exec, and changing files, which landlock
-//! and the cell's root confine to its scratch folder. Landlock does not know of modes and times,
-//! though: where there is no root of the cell's own, a tool changes them in its imagination only,
-//! as compilers ask for little more than an executable, and the builder sees to that itself.
-//! Nobody has sockets (a tool and a runtime have connected pairs), kernel interfaces, other
-//! processes' memory, namespaces, mounts, or shared objects that would outlive the run.
+//! does besides, and a forking one starts processes, too. A tool has what compilers do: processes,
+//! exec, and changing files, which landlock and the cell's root confine to its scratch folder.
+//! Landlock does not know of modes and times, though: where there is no root of the cell's own, a
+//! tool changes them in its imagination only, as compilers ask for little more than an executable,
+//! and the builder sees to that itself. Nobody has sockets (a tool and a runtime have connected
+//! pairs), kernel interfaces, other processes' memory, namespaces, mounts, or shared objects that
+//! would outlive the run.
 
 use super::rule::{Fenced, Rule};
 use crate::Profile;
