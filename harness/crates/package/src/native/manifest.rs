@@ -216,7 +216,7 @@ fn read_limits(
         passes = count("passes", 1..=MOST_PASSES);
         limits.fork = section.flag("fork").map_or(limits.fork, Spanned::into_inner);
     }
-    // Who may fork may have someone to fork: one process is what a problem allows that says nothing.
+    // Otherwise `fork = true` alone would allow no process to be forked.
     limits.processes = processes.unwrap_or(if limits.fork { FORKS.max(limits.processes) } else { limits.processes });
     section.finish();
     (limits, passes)
