@@ -65,6 +65,7 @@ const MOST_BAD_LINES: usize = 20;
 /// Parses the first document of `text`; what is no YAML is noted. `None` when nothing is there.
 pub fn parse(text: &str, mistakes: &mut Mistakes) -> Option<Node> {
     let mut readable = text.to_owned();
+    let mut lost = HashSet::new();
     for _ in 0..MOST_BAD_LINES {
         match Builder::default().document(&readable) {
             Ok(Built { root, duplicates, more }) => {
@@ -82,7 +83,12 @@ pub fn parse(text: &str, mistakes: &mut Mistakes) -> Option<Node> {
                 let blank = readable[line.clone()].trim().is_empty();
                 // What is at fault stands further up, or is the whole.
                 let line = if blank { last_line_before(&readable, line.start) } else { Some(line) };
-                mistakes.unparsed(line.clone().unwrap_or(0..0), place, format!("invalid YAML: {why}"));
+                let bad = line.clone().map_or("", |line| &readable[line]);
+                // It was in a line that has been left out: that mistake was named.
+                if !names(bad, '*').any(|alias| lost.contains(alias)) {
+                    mistakes.unparsed(line.clone().unwrap_or(0..0), place, format!("invalid YAML: {why}"));
+                }
+                lost.extend(names(bad, '&').map(str::to_owned));
                 // Blanks, so that every other place stays where it is.
                 let line = line?;
                 let length = line.len();
@@ -91,6 +97,12 @@ pub fn parse(text: &str, mistakes: &mut Mistakes) -> Option<Node> {
         }
     }
     None
+}
+
+/// What stands behind each `sign` of a line: anchors, or aliases.
+fn names(line: &str, sign: char) -> impl Iterator<Item = &str> {
+    let end = |c: char| c.is_whitespace() || matches!(c, ',' | '[' | ']' | '{' | '}');
+    line.split(sign).skip(1).map(move |rest| rest.split(end).next().unwrap_or_default())
 }
 
 fn last_line_before(text: &str, at: usize) -> Option<Range<usize>> {
