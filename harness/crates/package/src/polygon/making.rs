@@ -26,10 +26,7 @@ impl Reader<'_> {
     /// The program of a command, and its arguments. `None`: a shell would be needed, or it is not
     /// there.
     fn generator(&self, command: &str) -> Option<(PathBuf, Vec<String>)> {
-        if command.contains(['|', '<', '>', '`', '$', ';', '&', '"', '\'', '\\']) {
-            return None;
-        }
-        let mut words = command.split_whitespace().map(str::to_owned);
+        let mut words = words(command)?.into_iter();
         let name = words.next()?;
         let stem = |path: &str| {
             let own = path.rsplit('/').next().unwrap_or(path);
@@ -49,5 +46,42 @@ impl Reader<'_> {
         let talks = matches!(problem.judging, Judging::Interactor(_));
         let solution = if talks { None } else { Some(main?) };
         Some(Unmade { problem: Arc::clone(problem), solution, tests: self.unmade.clone() })
+    }
+}
+
+/// The words of a command, whose quotes mean what they mean in a shell. `None`: something else of a
+/// shell is in it.
+fn words(command: &str) -> Option<Vec<String>> {
+    let (mut quote, mut escaped) = (None, false);
+    for c in command.chars() {
+        match (quote, c) {
+            _ if escaped => escaped = false,
+            (Some('\''), '\'') | (Some('"'), '"') => quote = None,
+            (None | Some('"'), '\\') => escaped = true,
+            // These mean something between double quotes, too.
+            (None | Some('"'), '`' | '$') => return None,
+            (None, '\'' | '"') => quote = Some(c),
+            (None, '|' | '<' | '>' | ';' | '&') => return None,
+            (None | Some(_), _) => {}
+        }
+    }
+    shlex::split(command)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::words;
+
+    #[test]
+    fn quotes_mean_what_they_mean_in_a_shell_and_nothing_else_of_it_is_run() {
+        let check = |command: &str, expected: Option<&[&str]>| {
+            let expected = expected.map(|words| words.iter().map(|word| (*word).to_owned()).collect());
+            assert_eq!(words(command), expected, "{command}");
+        };
+        check("gen 5  -n 7", Some(&["gen", "5", "-n", "7"]));
+        check("gen \"a b\" 'c|d' e\\ f ''", Some(&["gen", "a b", "c|d", "e f", ""]));
+        for shell in ["gen 5 > out", "gen | sort", "gen $RANDOM", "gen \"$x\"", "gen `id`", "gen; rm", "gen 'open"] {
+            check(shell, None);
+        }
     }
 }
