@@ -66,6 +66,41 @@ data:
     assert_eq!(found.tests[1].files["ans"], "4\n");
 }
 
+/// What stands in `data/` for all folders is from outside, as in `divsort` of BAPCtools.
+#[test]
+fn what_the_file_says_of_a_folder_comes_before_what_the_folder_inherits() {
+    let dir = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| {
+        std::fs::create_dir_all(dir.path().join(name).parent().unwrap()).unwrap();
+        std::fs::write(dir.path().join(name), text).unwrap();
+    };
+    write("problem.yaml", "problem_format_version: 2025-09\nname: D\n");
+    write("data/test_group.yaml", "output_validator_args: [outside]\nargs: [all]\n");
+    write("data/secret/own/test_group.yaml", "output_validator_args: [own]\n");
+    for test in ["secret/1", "secret/own/2"] {
+        write(&format!("data/{test}.in"), "");
+        write(&format!("data/{test}.ans"), "");
+    }
+    write(
+        "generators/generators.yaml",
+        "data:\n  secret:\n    test_group.yaml: {output_validator_args: [file]}\n    data: {'3': {in: a, ans: b}}\n",
+    );
+    let home = crate::home::Home::of(dir.path());
+    let (package, _) = crate::kattis::read(dir.path(), &home, &|_| false);
+    let (file, generators) = package.generators.clone().unwrap();
+    let stage = tempfile::tempdir().unwrap();
+    let filled = super::fill::fill(&package, &generators, &file, stage.path(), &mut |_| None);
+    let secret = filled.data.secret.unwrap();
+    let args: Vec<_> = secret
+        .cases()
+        .iter()
+        .map(|case| (case.id.clone(), case.settings.output_validator.clone().unwrap().join(" ")))
+        .collect();
+    let expected = [("secret/1", "file"), ("secret/3", "file"), ("secret/own/2", "own")];
+    assert_eq!(args, expected.map(|(id, args)| (id.to_owned(), args.to_owned())));
+    assert!(secret.cases().iter().all(|case| case.settings.args == Some(vec!["all".to_owned()])));
+}
+
 #[test]
 fn a_folder_may_include_tests_and_folders_before_it() {
     let found = generators(
