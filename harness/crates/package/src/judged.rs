@@ -4,6 +4,7 @@
 //! It knows no format.
 
 use crate::home::Home;
+use crate::staged;
 use crate::tree::diagnostic;
 use model::{
     ByteSize, Diagnostic, Expectation, FileNames, Group, Language, Languages, Limits, Only, Points, Problem, ProblemId,
@@ -151,11 +152,7 @@ pub fn put_together(folder: &Path, files: &[(PathBuf, Vec<u8>)]) -> io::Result<(
         }
     }
     for (name, bytes) in files {
-        let place = folder.join(name);
-        if fs::read(&place).ok().as_ref() != Some(bytes) {
-            fs::create_dir_all(place.parent().unwrap_or(folder))?;
-            fs::write(&place, bytes)?;
-        }
+        staged::put(&folder.join(name), bytes)?;
     }
     Ok(())
 }

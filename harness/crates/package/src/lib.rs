@@ -20,6 +20,7 @@ mod making;
 mod mistakes;
 pub mod native;
 pub mod polygon;
+mod staged;
 #[cfg(test)]
 mod testing;
 mod tree;

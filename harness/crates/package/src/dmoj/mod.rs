@@ -18,7 +18,6 @@ use init::{CaseEntry, Entry, Init};
 use model::{ByteSize, Diagnostic, Judging, Limits, Problem, Severity, Source};
 use names::{Files, Named};
 use solutions::Trials;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -244,9 +243,7 @@ impl Reader<'_> {
     /// A file with nothing in it.
     fn empty(&self) -> Option<PathBuf> {
         let path = self.found.stage.join("empty");
-        if !path.is_file() {
-            fs::create_dir_all(self.found.stage).and_then(|()| fs::write(&path, "")).ok()?;
-        }
+        crate::staged::put(&path, b"").ok()?;
         Some(path)
     }
 }

@@ -8,6 +8,7 @@
 use crate::codes;
 use crate::kattis::Package;
 use crate::kattis::programs::Program;
+use crate::staged;
 use model::{Language, Languages};
 use std::collections::BTreeMap;
 use std::fs;
@@ -64,12 +65,12 @@ impl<'p> Stage<'p> {
         let folder = self.folder.join(&program.name);
         remove_others(&folder, &|name| files.contains_key(name))?;
         for (name, path) in &files {
-            write(&folder.join(name), &self.filled(fs::read(path)?))?;
+            staged::put(&folder.join(name), &self.filled(fs::read(path)?))?;
         }
         if let Some(entry) = begins {
             let path = format!("os.path.join(os.path.dirname(os.path.abspath(__file__)), {entry:?})");
             let text = format!("import os, runpy\nrunpy.run_path({path}, run_name=\"__main__\")\n");
-            write(&folder.join("__main__.py"), text.as_bytes())?;
+            staged::put(&folder.join("__main__.py"), text.as_bytes())?;
         }
         Ok(match (overlaid || program.is_folder(), program.files.first()) {
             (false, Some((name, _))) => folder.join(name),
@@ -151,16 +152,6 @@ fn remove_others(folder: &Path, stays: &dyn Fn(&str) -> bool) -> io::Result<()> 
         }
     }
     Ok(())
-}
-
-fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    if fs::read(path).is_ok_and(|there| there == bytes) {
-        return Ok(());
-    }
-    if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder)?;
-    }
-    fs::write(path, bytes)
 }
 
 #[cfg(test)]

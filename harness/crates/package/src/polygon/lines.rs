@@ -6,6 +6,7 @@
 
 use super::Reader;
 use crate::judged::Batch;
+use crate::staged;
 use crate::tree::report;
 use model::Severity;
 use std::fs;
@@ -41,15 +42,11 @@ fn is_of_windows(file: &Path) -> bool {
     fs::read(file).is_ok_and(|bytes| bytes.windows(2).any(|pair| pair == b"\r\n"))
 }
 
-/// The copy of `file` below `folder`. One that is there already with the same content is left
-/// alone, so that it keeps its time. What was made here has plain line ends.
+/// The copy of `file` below `folder`. What was made here has plain line ends.
 fn copy(file: &Path, root: &Path, folder: &Path) -> io::Result<PathBuf> {
     let Ok(name) = file.strip_prefix(root) else { return Ok(file.to_owned()) };
     let (bytes, place) = (plain(&fs::read(file)?), folder.join(name));
-    if !fs::read(&place).is_ok_and(|there| there == bytes) {
-        fs::create_dir_all(place.parent().unwrap_or(folder))?;
-        fs::write(&place, bytes)?;
-    }
+    staged::put(&place, &bytes)?;
     Ok(place)
 }
 

@@ -173,10 +173,7 @@ impl Filler<'_> {
     fn text(&self, text: &str, kind: &str) -> io::Result<PathBuf> {
         let key = Key::of(&["text", kind], text.as_bytes()).to_string();
         let path = self.stage.join("texts").join(format!("{}.{kind}", &key[..16]));
-        if !path.is_file() {
-            fs::create_dir_all(self.stage.join("texts"))?;
-            fs::write(&path, text)?;
-        }
+        crate::staged::put(&path, text.as_bytes())?;
         Ok(path)
     }
 

@@ -1,0 +1,70 @@
+//! Files that are made for a package, in the folder of the caller.
+//!
+//! A file with the same content is left alone, so that it keeps its time: what was hashed or built
+//! of it is known still. Another one is written beside it and takes its place whole, so that whoever
+//! is killed on the way leaves no half of a file under its name.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::Path;
+
+/// Makes `bytes` the content of the file at `path`, and its folders.
+///
+/// # Errors
+/// When it cannot be written.
+pub fn put(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    if holds(path, bytes) {
+        return Ok(());
+    }
+    let folder = path.parent().ok_or(io::ErrorKind::InvalidInput)?;
+    fs::create_dir_all(folder)?;
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".new-");
+    // Programs read it, who may be another user: less private than other temporary files.
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    let mut file = builder.tempfile_in(folder)?;
+    file.write_all(bytes)?;
+    file.persist(path)?;
+    Ok(())
+}
+
+/// Without reading a file of another length.
+fn holds(path: &Path, bytes: &[u8]) -> bool {
+    let same_length = fs::metadata(path).is_ok_and(|meta| meta.is_file() && meta.len() == bytes.len() as u64);
+    same_length && fs::read(path).is_ok_and(|there| there == bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::os::unix::fs::MetadataExt;
+
+    #[test]
+    fn the_same_content_is_left_alone_and_another_takes_the_place_whole() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("made/01.in");
+        let number = || fs::metadata(&path).unwrap().ino();
+        put(&path, b"first").unwrap();
+        let first = number();
+        put(&path, b"first").unwrap();
+        assert_eq!(number(), first);
+        // Somebody who has it open reads on what he has begun.
+        let held = fs::File::open(&path).unwrap();
+        put(&path, b"other").unwrap();
+        assert_ne!(number(), first);
+        assert_eq!(io::read_to_string(held).unwrap(), "first");
+        assert_eq!(fs::read(&path).unwrap(), b"other");
+        assert_eq!(fs::metadata(&path).unwrap().mode() & 0o400, 0o400);
+        assert_eq!(fs::read_dir(path.parent().unwrap()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn what_a_killed_process_left_is_made_whole() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("01.in");
+        fs::write(&path, "ha").unwrap();
+        put(&path, b"half").unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"half");
+    }
+}
