@@ -181,6 +181,14 @@ impl Expectation {
         sets.into_iter().all(|verdicts| verdicts.iter().all(|verdict| verdict == Verdict::Accepted))
     }
 
+    /// Whether nothing but being too slow is awaited of it on `test`: what it prints meanwhile is no
+    /// verdict of its own.
+    pub fn awaits_time_limit(&self, test: &TestId) -> bool {
+        let slow = [Verdict::TimeLimit, Verdict::OutputLimit];
+        let awaits = |set: VerdictSet| set.contains(Verdict::TimeLimit) && set.iter().all(|v| slow.contains(&v));
+        self.rules.iter().any(|rule| awaits(rule.required()) && rule.matches(test)) || self.whole().is_some_and(awaits)
+    }
+
     /// The rules of which none of `results` has a verdict that they require.
     pub fn missing(&self, results: &[(&TestId, Verdict)]) -> Vec<&Rule> {
         let occurred = |rule: &Rule| {

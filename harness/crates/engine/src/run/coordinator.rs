@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Of a solution, so many tests must have been stopped alone before others are believed.
-const CONFIRMED: usize = 2;
+pub(super) const CONFIRMED: usize = 2;
 
 /// Of the solutions of one problem.
 pub(super) struct Coordinator<'a, 'c> {

@@ -3,14 +3,14 @@
 use crate::build::{Built, SourceFile};
 use crate::plan::{Job, Plan, PlannedSolution};
 use crate::run::context::{Context, TestResult};
-use crate::run::coordinator::Coordinator;
+use crate::run::coordinator::{CONFIRMED, Coordinator};
 use crate::run::course::Course;
 use crate::run::pool::{Note, Pool, Worker};
 use crate::run::problem_programs::{ProblemPrograms, Wanted};
 use crate::run::result_cache::{PlanCache, ResultCache};
 use crate::run::run_test::{self, Ran};
-use crate::run::wanted::Want;
-use crate::run::{Build, Runner, Sink, diagnose, grade, retime, validate};
+use crate::run::wanted::{Want, Wanted as WantedJobs};
+use crate::run::{Build, OnFailure, Runner, Sink, diagnose, grade, retime, validate};
 use model::encoding::whole_micros;
 use model::record;
 use model::{FaultKind, Progress, SkipReason, Test};
@@ -140,6 +140,8 @@ impl Runner<'_> {
         coordinator: &mut Coordinator<'_, '_>,
     ) -> Round {
         let wanted = coordinator.wanted();
+        let alone = self.settings.jobs == 1;
+        let first = if alone { BTreeSet::new() } else { self.surely_slow(context.plan, jobs, &wanted) };
         let work = |worker: &mut Worker<'_>, index: usize| {
             let job = jobs[index];
             let skipped = |reason| Ok(Some(Ran::done(TestResult::Skipped(reason))));
@@ -147,23 +149,27 @@ impl Runner<'_> {
                 return skipped(SkipReason::Interrupted);
             }
             match wanted.look(job) {
+                Want::Now if first.contains(&job) => Ok(None),
                 Want::Now => run_test::run(context, job, worker).map(Some),
                 Want::Later => Ok(None),
                 Want::Never(reason) => skipped(reason),
             }
         };
-        let alone = self.settings.jobs == 1;
         let mut round = Round::default();
         coordinator.running(None);
         let mut take = |coordinator: &mut Coordinator<'_, '_>, job, ran| {
             let ran = match ran {
                 Ok(Some(ran)) => ran,
+                Ok(None) if first.contains(&job) => {
+                    round.close.push(job);
+                    return coordinator.ran(None);
+                }
                 Ok(None) => return round.later.push(job),
                 Err(fault) => Ran::done(TestResult::Fault(fault)),
             };
             let seen = coordinator.seen(job, &ran.result);
             // Alone among our own programs is not alone on the machine.
-            if ran.close && (!alone || (context.crowding)().factor() > 1) {
+            if ran.close && (!alone || (!ran.spent && (context.crowding)().factor() > 1)) {
                 round.close.push(job);
                 coordinator.hold(job, ran.result);
             } else if !diagnosed.contains(&job.solution) && diagnose::wants(context, job, &ran.result) {
@@ -186,6 +192,28 @@ impl Runner<'_> {
         round.crashed.sort_unstable();
         round.later.sort_unstable();
         round
+    }
+}
+
+impl Runner<'_> {
+    /// The first tests of solutions of which nothing but being too slow is awaited. They are run
+    /// alone at once: a stop beside others would be run again. Where a solution is judged lazily,
+    /// its other tests wait for these.
+    fn surely_slow(&self, plan: &Plan, jobs: &[Job], wanted: &WantedJobs) -> BTreeSet<Job> {
+        let mut first: BTreeSet<Job> = BTreeSet::new();
+        for job in jobs {
+            let planned = &plan.solutions[job.solution];
+            let slow = || planned.solution.expectation.awaits_time_limit(&planned.tests[job.test].id);
+            // Of its earlier tests, none has been run yet.
+            let begins = || first.range(Job { test: 0, ..*job }..*job).count() == job.test;
+            if job.test < CONFIRMED && begins() && slow() {
+                first.insert(*job);
+            }
+        }
+        if self.settings.on_failure == OnFailure::StopSolution {
+            first.iter().for_each(|job| wanted.hold_behind(*job));
+        }
+        first
     }
 }
 

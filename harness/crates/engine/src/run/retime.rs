@@ -7,6 +7,9 @@
 //! machine it may wait for a core in proportion to what it computes, since the wall guard is for
 //! sleepers.
 //!
+//! A solution that must be too slow begins here: its first tests are not run beside others, as a
+//! stop there would only be run again.
+//!
 //! # A solution that loops costs once
 //!
 //! When two tests of a solution were stopped alone, too, its further stops are believed: what was

@@ -16,11 +16,13 @@ use std::time::Duration;
 pub(super) struct Ran {
     pub result: TestResult,
     pub close: bool,
+    /// Its CPU time is past doubt where nothing of ours ran beside it, whatever else does.
+    pub spent: bool,
 }
 
 impl Ran {
     pub(super) fn done(result: TestResult) -> Ran {
-        Ran { result, close: false }
+        Ran { result, close: false, spent: false }
     }
 }
 
@@ -33,7 +35,8 @@ pub(super) fn run(context: &Context<'_>, job: Job, worker: &mut Worker<'_>) -> R
         exec.limits.cpu = grey_zone::extended(exec.limits.cpu);
     })?;
     let close = result.judgement().is_some_and(|judgement| grey_zone::is_close(judgement, limit));
-    Ok(Ran { result, close })
+    let spent = result.judgement().is_some_and(|judgement| judgement.usage.cpu >= grey_zone::extended(limit));
+    Ok(Ran { result, close, spent })
 }
 
 /// Runs and judges a test while nothing else runs, stopping it a tenth past its time limit. Gives

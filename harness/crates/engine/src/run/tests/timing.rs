@@ -164,7 +164,32 @@ fn a_stop_on_which_something_hangs_is_measured_alone() {
     Arc::make_mut(&mut stage.plan.solutions[0].solution).expectation.rules.push(rule);
     stage.on("p", "3", takes(400));
     assert_eq!(stage.run().lines(), ["p.rs met TT.T"]);
-    assert_eq!(times(&stage), [2, 2, 2, 1]);
+    // Of the first two nothing else is awaited: they are run alone at once.
+    assert_eq!(times(&stage), [1, 1, 2, 1]);
+}
+
+#[test]
+fn one_worker_runs_a_program_once_that_has_spent_more_than_its_limit() {
+    let mut stage = looper().jobs(1);
+    stage.settings.crowding = || Crowding { programs: 3.0, cores: 2 };
+    assert_eq!(stage.run().lines(), ["p.rs unmet TTTT"]);
+    assert_eq!(times(&stage), [1, 1, 1, 1]);
+}
+
+#[test]
+fn who_must_be_too_slow_is_run_alone_at_once_and_nothing_is_run_behind_that() {
+    let mut stage = looper();
+    stage.settings.on_failure = OnFailure::StopSolution;
+    stage.expect(0, &[Verdict::TimeLimit]);
+    assert_eq!(stage.run().lines(), ["p.rs met Tddd"]);
+    assert_eq!(times(&stage), [1, 0, 0, 0]);
+    // Its first tests may be small.
+    let mut stage = Stage::new(&["p.rs"], &["1", "2", "3", "4"]);
+    stage.settings.on_failure = OnFailure::StopSolution;
+    stage.expect(0, &[Verdict::TimeLimit]);
+    stage.on("p", "4", stopped(Stopped::Cpu, 1100)).on("p", "4", stopped(Stopped::Cpu, 1100));
+    assert_eq!(stage.run().lines(), ["p.rs met ...T"]);
+    assert_eq!(times(&stage), [1, 1, 1, 2]);
 }
 
 #[test]
