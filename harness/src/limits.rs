@@ -6,7 +6,7 @@
 
 use crate::args::{CommonArgs, SandboxArgs};
 use crate::error::{CliError, chain, refused};
-use crate::session::{self, Session};
+use crate::session::{self, Results, Session};
 use crate::workspace::{Workspace, own_folder};
 use clap::{Args, ValueHint};
 use engine::fingerprint;
@@ -112,6 +112,7 @@ pub(crate) fn settle(
         ))
         .with_hint("run `harness plan --limits FILE` once, and give FILE to every shard by --limits"));
     }
+    build(workspace, sandbox, unmeasured.iter().map(|(problem, _)| problem))?;
     let found = session::with_session(workspace, sandbox, Some(1), |session| {
         let infer = |(problem, key): (Arc<Problem>, String)| match infer(workspace, session, &problem) {
             Ok(measured) => Ok(Some((problem.id.clone(), key, measured))),
@@ -226,6 +227,28 @@ struct Bounding<'a> {
     test: &'a Arc<Test>,
     least: Duration,
     runs: u32,
+}
+
+/// Builds what is to be measured, on all cores: who measures runs one program at a time.
+///
+/// # Errors
+/// When there is no sandbox to build in. What does not build shows when it is measured.
+fn build<'p>(
+    workspace: &Workspace,
+    sandbox: &SandboxArgs,
+    problems: impl Iterator<Item = &'p Arc<Problem>>,
+) -> Result<(), CliError> {
+    session::with_session(workspace, sandbox, None, |session| {
+        for problem in problems {
+            let Some(inference) = inference(problem) else { continue };
+            let bounds = |solution: &Solution, side| !tests_of(problem, inference, solution, side).is_empty();
+            let all = workspace.catalog.solutions.iter();
+            let bounding = all.filter(|one| bounds(one, Side::Above) || bounds(one, Side::Below));
+            let bounding: Vec<Arc<Solution>> = bounding.cloned().collect();
+            session.runner.trials(problem, &bounding, None, &mut Results::default());
+        }
+        Ok(())
+    })
 }
 
 /// # Errors
