@@ -1,6 +1,7 @@
 use super::*;
 use crate::testing;
 use model::Verdict;
+use std::fs;
 use tempfile::TempDir;
 
 const LANGUAGES: [&str; 5] = ["cpp", "c", "py", "pypy/py", "java"];
