@@ -4,6 +4,7 @@
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 use std::fmt;
+use std::ops::Range;
 use std::sync::Arc;
 
 /// A problem's slug: `[a-z0-9]+(-[a-z0-9]+)*`, the name of its folders under `problems/` and
@@ -154,7 +155,7 @@ impl TestId {
     }
 
     pub fn is_sample(&self) -> bool {
-        self.0.starts_with("sample/")
+        self.0.as_bytes().starts_with(b"sample/")
     }
 }
 
@@ -183,35 +184,38 @@ impl PartialOrd for TestId {
 /// Compares two names the way people number files: runs of digits by value, everything else by
 /// byte.
 pub fn natural(a: &str, b: &str) -> Ordering {
-    let (mut a, mut b) = (a.as_bytes(), b.as_bytes());
-    loop {
-        let digits = |s: &[u8]| s.iter().take_while(|c| c.is_ascii_digit()).count();
-        match (digits(a), digits(b)) {
-            (0, _) | (_, 0) => match (a.split_first(), b.split_first()) {
-                (None, None) => return Ordering::Equal,
-                (None, Some(_)) => return Ordering::Less,
-                (Some(_), None) => return Ordering::Greater,
-                (Some((x, rest_a)), Some((y, rest_b))) => {
-                    if x != y {
-                        return x.cmp(y);
-                    }
-                    (a, b) = (rest_a, rest_b);
-                }
-            },
-            (m, n) => {
+    let (a, b) = (a.as_bytes(), b.as_bytes());
+    let (mut at, mut bt) = (0, 0);
+    // Indices, not iterators: 20,000 tests are sorted by this in a program that is not optimised.
+    while at < a.len() && bt < b.len() {
+        match (a[at], b[bt]) {
+            (b'0'..=b'9', b'0'..=b'9') => {
                 // By value without parsing: leading zeros off, then the longer number is the larger
                 // one.
-                let strip = |s: &[u8]| s.iter().take_while(|c| **c == b'0').count();
-                let (x, y) = (&a[..m], &b[..n]);
-                let (x, y) = (&x[strip(x)..], &y[strip(y)..]);
-                let by_value = x.len().cmp(&y.len()).then_with(|| x.cmp(y));
+                let (x, y) = (number(a, at), number(b, bt));
+                let by_value = x.len().cmp(&y.len()).then_with(|| a[x.clone()].cmp(&b[y.clone()]));
                 if by_value != Ordering::Equal {
                     return by_value;
                 }
-                (a, b) = (&a[m..], &b[n..]);
+                (at, bt) = (x.end, y.end);
             }
+            (x, y) if x != y => return x.cmp(&y),
+            _ => (at, bt) = (at + 1, bt + 1),
         }
     }
+    (a.len() - at).cmp(&(b.len() - bt))
+}
+
+/// The run of digits that begins at `at`, without its leading zeros.
+fn number(text: &[u8], mut at: usize) -> Range<usize> {
+    while at < text.len() && text[at] == b'0' {
+        at += 1;
+    }
+    let mut end = at;
+    while end < text.len() && matches!(text[end], b'0'..=b'9') {
+        end += 1;
+    }
+    at..end
 }
 
 #[cfg(test)]

@@ -154,7 +154,7 @@ impl ResultCache {
 pub(super) struct PlanCache<'a> {
     cache: &'a mut ResultCache,
     plan: &'a Plan,
-    /// Of each solution that was built and can be remembered.
+    /// Of each solution that was built and can be remembered. Their terms hold the base.
     solutions: Vec<Option<SolutionCache<'a>>>,
     /// One run at a time: nothing was disturbed by neighbours.
     alone: bool,
@@ -171,7 +171,13 @@ struct SolutionCache<'a> {
 }
 
 impl<'a> SolutionCache<'a> {
-    fn of(planned: &PlannedSolution, build: &'a Build, programs: &ProblemPrograms) -> Option<SolutionCache<'a>> {
+    /// `base`: what the results of this machine are kept under.
+    fn of(
+        planned: &PlannedSolution,
+        build: &'a Build,
+        programs: &ProblemPrograms,
+        base: &Key,
+    ) -> Option<SolutionCache<'a>> {
         let program = match build {
             Ok(Built::Ready { program, .. }) => program,
             Ok(Built::Rejected { .. } | Built::Interrupted) | Err(_) => return None,
@@ -180,7 +186,11 @@ impl<'a> SolutionCache<'a> {
             Some(file) => Some(&programs.get(file).ok()?.key),
             None => None,
         };
-        let terms = Terms::of(planned, Programs { solution: &program.key, judge }, |limits| program.limits(limits));
+        let mut terms = Terms::of(planned, Programs { solution: &program.key, judge }, |limits| program.limits(limits));
+        // Once for all tests.
+        for terms in &mut terms {
+            terms.key = Key::of_parts([&base.as_bytes()[..], terms.key.as_bytes()]);
+        }
         Some(SolutionCache { program, terms, new: Vec::new(), open: planned.tests.len() })
     }
 }
@@ -199,7 +209,7 @@ impl<'a> PlanCache<'a> {
             .solutions
             .iter()
             .zip(builds)
-            .map(|(planned, build)| SolutionCache::of(planned, build, programs))
+            .map(|(planned, build)| SolutionCache::of(planned, build, programs, cache.base.as_ref()?))
             .collect();
         let built = plan.solutions.iter().zip(&solutions).filter(|(_, solution)| solution.is_some());
         let tests = built.flat_map(|(planned, _)| &planned.tests);
@@ -300,8 +310,7 @@ impl<'a> PlanCache<'a> {
 
 /// What the result of a test is kept under.
 fn key(cache: &ResultCache, terms: &Terms, test: &Test) -> Option<Key> {
-    let fingerprint = terms.with(test, cache.content(&test.input)?, cache.content(&test.answer)?);
-    Some(Key::of_parts([&cache.base?.as_bytes()[..], fingerprint.as_bytes()]))
+    Some(terms.with(test, cache.content(&test.input)?, cache.content(&test.answer)?))
 }
 
 /// Whether the same run would be judged the same again, as far as times and memory tell.
