@@ -27,9 +27,13 @@ cache  [..]
 }
 
 #[test]
-fn noise_is_measured_unless_it_is_not_asked_for() {
-    let printed = Scene::twice().run(&["doctor"]);
+fn noise_is_measured_unless_it_is_not_asked_for_and_no_line_is_wider_than_the_terminal() {
+    let scene = Scene::twice();
+    let printed = printed(scene.command(&["doctor"]).env("COLUMNS", "60"), "");
     assert_eq!(printed.code, Some(0), "{printed:?}");
+    for line in printed.out.lines() {
+        assert!(line.chars().count() <= 60, "{line}");
+    }
     assert!(printed.out.contains("one program of fixed length alone: "), "{}", printed.out);
 }
 
@@ -51,17 +55,6 @@ fn what_is_missing_and_needed_is_told_with_a_next_step_and_an_exit_code() {
     let without_cache = printed(&mut command, "");
     assert_eq!(without_cache.code, Some(3), "{without_cache:?}");
     assert!(without_cache.out.contains("  !! cannot write "), "{}", without_cache.out);
-}
-
-#[test]
-fn no_line_is_wider_than_the_terminal() {
-    let scene = Scene::twice();
-    let mut command = scene.command(&["doctor", "--quick"]);
-    command.env("COLUMNS", "60");
-    let printed = printed(&mut command, "");
-    for line in printed.out.lines() {
-        assert!(line.chars().count() <= 60, "{line}");
-    }
 }
 
 #[test]

@@ -81,19 +81,19 @@ fn a_limit_is_inferred_once_from_the_slowest_accepted_and_again_when_a_program_c
 #[test]
 fn submissions_yaml_says_which_submissions_bound_the_limit() {
     let scene = Scene::new();
-    let yaml = "problem_format_version: 2025-09\nname: B\nuuid: 1\nlimits: {time_resolution: 0.5}\n";
+    let yaml = "problem_format_version: 2025-09\nname: B\nuuid: 1\nlimits: {time_resolution: 0.2}\n";
     scene.write("bound/problem.yaml", yaml);
     scene.sums("bound/data/secret", &[("1", 1, 2)]);
-    scene.write("bound/submissions/accepted/late.c", &after(300));
-    scene.write("bound/submissions/accepted/odd.c", &after(900));
+    scene.write("bound/submissions/accepted/late.c", &after(120));
+    scene.write("bound/submissions/accepted/odd.c", &after(210));
     scene.write("bound/submissions/time_limit_exceeded/soon.c", &after(20));
     scene.write(
         "bound/submissions/submissions.yaml",
         "accepted:\n  use_for_time_limit: false\naccepted/late.c:\n  use_for_time_limit: lower\n",
     );
     let ran = scene.judge("bound");
-    // Twice 0.3 s, in steps of half a second.
-    assert_eq!(limit(&ran), Some(1000.0), "{}", ran.said);
+    // Twice 0.12 s, in steps of 0.2 s: `odd.c` would make it 0.6 s.
+    assert_eq!(limit(&ran), Some(400.0), "{}", ran.said);
     let words = ran.said.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(words.contains("no time limit fits: time_limit_exceeded/soon.c must be too slow"), "{}", ran.said);
     assert!(scene.judge("bound").said.contains("no time limit fits"), "what does not fit is said each time");
