@@ -13,6 +13,8 @@ pub(super) struct Row {
     problem: String,
     /// Its folder below the workspace.
     folder: String,
+    /// Relative to the workspace.
+    solutions: Vec<String>,
     limit: String,
     samples: usize,
     tests: usize,
@@ -37,6 +39,7 @@ impl Row {
         Row {
             problem: problem.id.to_string(),
             folder: problem.dir.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default(),
+            solutions: results.iter().map(|(planned, _)| planned.solution.shown.clone()).collect(),
             limit: phrase::limit(problem.limits.cpu),
             samples,
             tests: problem.tests.len() - samples,
@@ -48,7 +51,11 @@ impl Row {
 
     /// Whether a file of the problem lies at `path`.
     fn holds(&self, path: &Path) -> bool {
-        path.iter().any(|part| part == self.problem.as_str() || part == self.folder.as_str())
+        let below = ["problems", "testdata"].iter().find_map(|folder| path.strip_prefix(folder).ok());
+        let folder = below.unwrap_or(path).iter().next().unwrap_or_default();
+        folder == self.problem.as_str()
+            || folder == self.folder.as_str()
+            || self.solutions.iter().any(|own| Path::new(own) == path)
     }
 
     fn cells(&self, to_fix: usize) -> [String; 8] {
@@ -88,4 +95,32 @@ pub(super) fn table(rows: &[Row], found: &[&Path]) -> String {
         text.push('\n');
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_its_problems_whatever_folders_inside_are_called() {
+        let row = Row {
+            problem: "data".to_owned(),
+            folder: "data".to_owned(),
+            solutions: vec!["solutions/src/bin/data--slow.rs".to_owned()],
+            limit: String::new(),
+            samples: 0,
+            tests: 0,
+            right: 0,
+            wrong: 0,
+            margin: None,
+        };
+        for own in
+            ["data/problem.yaml", "problems/data/problem.toml", "testdata/data/1.in", "solutions/src/bin/data--slow.rs"]
+        {
+            assert!(row.holds(Path::new(own)), "{own}");
+        }
+        for other in ["two/data/1.in", "problems/two/data", "solutions/src/bin/data.rs"] {
+            assert!(!row.holds(Path::new(other)), "{other}");
+        }
+    }
 }
