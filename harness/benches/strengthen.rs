@@ -4,7 +4,7 @@
 //! tests that a person wrote.
 //!
 //! `cargo bench --bench strengthen -- misere-nim` chooses problems; `--inputs N` how many inputs a
-//! mutant has to survive (default 600), `--seeds N` how many seeds.
+//! mutant has to survive (default 600), `--seeds N` how many seeds. What survives is named.
 
 #![allow(clippy::unwrap_used, clippy::print_stdout)]
 
@@ -13,6 +13,7 @@ use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::time::Instant;
 
 const PROBLEMS: [&str; 4] = ["misere-nim", "georgia-and-bob", "s-nim", "nim-moves"];
 
@@ -29,24 +30,42 @@ fn main() {
     if problems.is_empty() {
         problems = PROBLEMS.map(str::to_owned).into();
     }
-    println!("problem           seed  samples  strengthen  random  by hand  wrong  tests made  by hand");
+    println!("problem           seed  samples  strengthen  random  by hand  wrong  tests made  by hand  took");
     for problem in &problems {
         let by_hand = Scene::new(problem, Tests::All);
-        let (all, wrong) = by_hand.killed();
+        let all = by_hand.score();
         for seed in 1..=seeds {
             let lab = Scene::new(problem, Tests::Samples);
-            let samples = lab.killed().0;
+            let samples = lab.score();
+            let begun = Instant::now();
             let made = lab.strengthen(seed, &inputs);
+            let took = begun.elapsed().as_secs();
             let random = Scene::new(problem, Tests::Samples);
             random.draw(seed, made);
+            let (lab, random) = (lab.score(), random.score());
             println!(
-                "{problem:16}  {seed:4}  {samples:7}  {:10}  {:6}  {all:7}  {wrong:5}  {made:10}  {:7}",
-                lab.killed().0,
-                random.killed().0,
+                "{problem:16}  {seed:4}  {:7}  {:10}  {:6}  {:7}  {:5}  {made:10}  {:7}  {took:2} s",
+                samples.killed,
+                lab.killed,
+                random.killed,
+                all.killed,
+                all.killed + all.survive.len(),
                 by_hand.secret(),
             );
+            for (who, score) in [("strengthen", lab), ("random", random)] {
+                if !score.survive.is_empty() {
+                    println!("                        survive {who}: {}", score.survive.join(", "));
+                }
+            }
         }
     }
+}
+
+/// What became of the wrong solutions.
+#[derive(Default)]
+struct Score {
+    killed: usize,
+    survive: Vec<String>,
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -147,26 +166,30 @@ impl Scene {
         }
     }
 
-    /// How many of the wrong solutions some test fails, and how many there are.
-    fn killed(&self) -> (usize, usize) {
+    /// How many of the wrong solutions fail some test, and which do not.
+    fn score(&self) -> Score {
         self.solutions(|_| true);
         let file = self.folder.path().join("report.json");
         let to = format!("json={}", file.display());
         self.harness().args([&self.problem, "-q", "--report", &to]).output().unwrap();
         let report: Value = serde_json::from_slice(&fs::read(file).unwrap()).unwrap();
         let bin = self.folder.path().join("solutions/src/bin");
-        let (mut killed, mut wrong) = (0, 0);
+        let mut score = Score::default();
         for solution in report["solutions"].as_array().unwrap() {
-            let place = bin.join(format!("{}.rs", solution["solution"].as_str().unwrap()));
+            let name = solution["solution"].as_str().unwrap();
+            let place = bin.join(format!("{name}.rs"));
             if !fs::read_to_string(&place).unwrap().contains("//@ expect:") {
                 continue;
             }
             let failed = |test: &Value| test["verdict"].as_str().is_some_and(|verdict| verdict != "accepted");
-            wrong += 1;
-            killed += usize::from(solution["tests"].as_array().unwrap().iter().any(failed));
+            if solution["tests"].as_array().unwrap().iter().any(failed) {
+                score.killed += 1;
+            } else {
+                score.survive.push(name.to_owned());
+            }
             // The lab must not see it.
             fs::remove_file(place).unwrap();
         }
-        (killed, wrong)
+        score
     }
 }

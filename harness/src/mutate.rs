@@ -229,6 +229,19 @@ fn no_inputs(inputs: &Inputs, why: &str) -> CliError {
 /// From here on inputs are as large as they get: half of them are small, half are not.
 const GROWN: u64 = 16_000;
 
+/// Hunts what survives, without suspects, for the seconds of `search`.
+pub(crate) fn hunt_survivors(
+    session: &Session<'_>,
+    named: &Named,
+    reference: &Arc<Solution>,
+    search: SearchArgs,
+    inputs: &Inputs,
+    judged: &mut Judgement,
+) {
+    let until = Instant::now() + Duration::from_secs(search.seconds);
+    hunt(session, named, reference, search, inputs, until, &[], judged, &Line::new());
+}
+
 #[allow(clippy::too_many_arguments)]
 fn hunt(
     session: &Session<'_>,
@@ -257,7 +270,7 @@ fn hunt(
         from: 0,
         bounds: Bounds::default(),
         until: Until::All,
-        shrink: Duration::from_secs(2),
+        shrink: Duration::from_secs(5),
         reference_in_time: false,
         weak: BTreeSet::new(),
     };

@@ -91,8 +91,8 @@ pub(crate) fn run(args: &StrengthenArgs, common: &CommonArgs) -> Result<Exit, Cl
         if let Some(why) = judged.why_not {
             return Err(why);
         }
-        let of_others = of_others(&workspace, session, &named, &solution, args, &inputs, begun)?;
         let mut victims = victims(&judged, &passing);
+        let of_others = of_others(&workspace, session, &named, &solution, args, &inputs, begun, &cases(&victims))?;
         victims.extend(of_others.iter().flat_map(|judged| self::victims(judged, &[])));
         let mut chosen = choose(session, &named, &solution, &victims)?;
         chosen.extend(ends::proposed(session, &named, &solution, &inputs, args.search.seed, &chosen)?);
@@ -110,6 +110,8 @@ pub(crate) fn run(args: &StrengthenArgs, common: &CommonArgs) -> Result<Exit, Cl
 
 /// Mutants of the other right solutions, while there is time. Another method makes other mistakes
 /// possible. Brute forces are left out: they fail on any large input, and so would their mutants.
+/// Those that one of the `known` cases catches need no hunt.
+#[allow(clippy::too_many_arguments)]
 fn of_others(
     workspace: &Workspace,
     session: &Session<'_>,
@@ -118,6 +120,7 @@ fn of_others(
     args: &StrengthenArgs,
     inputs: &Inputs,
     begun: Instant,
+    known: &[Case],
 ) -> Result<Vec<Judgement>, CliError> {
     let mut all = Vec::new();
     if args.target.contains('/') {
@@ -125,20 +128,39 @@ fn of_others(
     }
     let is_whole = |other: &&&Arc<Solution>| other.only == Only::default() && answers::is_quick(other);
     for other in mutate::right(named).iter().filter(|other| other.id != solution.id).filter(is_whole) {
-        let left = args.search.seconds.saturating_sub(begun.elapsed().as_secs());
-        if left * 3 < args.search.seconds {
+        let left = || args.search.seconds.saturating_sub(begun.elapsed().as_secs());
+        if left() * 3 < args.search.seconds {
             break;
         }
-        let search = SearchArgs { seconds: left, ..args.search };
+        let search = SearchArgs { seconds: left(), ..args.search };
         // What cannot be broken, or is not right itself, is no reason to stop.
-        match mutate::judge(workspace, session, named, other, solution, search, Some(inputs), &[]) {
+        let mut judged = match mutate::judge(workspace, session, named, other, solution, search, None, &[]) {
             Ok(judged) if judged.interrupted => return Err(CliError::Interrupted),
             Err(CliError::Interrupted) => return Err(CliError::Interrupted),
-            Ok(judged) => all.push(judged),
-            Err(_) => {}
+            Ok(judged) => judged,
+            Err(_) => continue,
+        };
+        spare(session, named, &mut judged, known)?;
+        let search = SearchArgs { seconds: left(), ..args.search };
+        mutate::hunt_survivors(session, named, solution, search, inputs, &mut judged);
+        if judged.interrupted {
+            return Err(CliError::Interrupted);
         }
+        all.push(judged);
     }
     Ok(all)
+}
+
+/// Mutants that one of the cases catches are dead: no further test is needed for them.
+fn spare(session: &Session<'_>, named: &Named, judged: &mut Judgement, cases: &[Case]) -> Result<(), CliError> {
+    let mutants = &mut judged.tried.mutants;
+    let alive: Vec<usize> = (0..mutants.len()).filter(|&at| mutants[at].fate == Fate::Alive).collect();
+    let suspects: Vec<Arc<Solution>> = alive.iter().map(|&at| Arc::clone(&mutants[at].solution)).collect();
+    let killed = matrix(&session.runner, &named.problem, &suspects, cases, &mut Results::default())?;
+    for at in killed.into_iter().flatten() {
+        mutants[alive[at]].fate = Fate::Killed { test: TestId("found".into()), verdict: Verdict::WrongAnswer };
+    }
+    Ok(())
 }
 
 /// Wrong solutions that every test accepts.
@@ -175,6 +197,18 @@ fn victims<'j>(judged: &'j Judgement, passing: &[Arc<Solution>]) -> Vec<Victim<'
         Some(Victim { solution: Arc::clone(solution), find: find.as_deref()?, name: format!("catches-{label}") })
     });
     mutants.chain(wrong).collect()
+}
+
+/// What was found, each once.
+fn cases(victims: &[Victim<'_>]) -> Vec<Case> {
+    let mut cases: Vec<Case> = Vec::new();
+    for victim in victims {
+        let case = Case { input: victim.find.input.clone(), answer: victim.find.answer.clone() };
+        if !cases.contains(&case) {
+            cases.push(case);
+        }
+    }
+    cases
 }
 
 /// Letters of a line of an input that are shown.
@@ -217,13 +251,7 @@ fn choose(
     solution: &Arc<Solution>,
     victims: &[Victim<'_>],
 ) -> Result<Vec<Proposed>, CliError> {
-    let mut cases: Vec<Case> = Vec::new();
-    for victim in victims {
-        let case = Case { input: victim.find.input.clone(), answer: victim.find.answer.clone() };
-        if !cases.contains(&case) {
-            cases.push(case);
-        }
-    }
+    let cases = cases(victims);
     let suspects: Vec<Arc<Solution>> = victims.iter().map(|victim| Arc::clone(&victim.solution)).collect();
     let killed = matrix(&session.runner, &named.problem, &suspects, &cases, &mut Results::default())?;
     let sizes: Vec<usize> = cases.iter().map(|case| case.input.len()).collect();

@@ -13,6 +13,7 @@ use lab::reach::{End, Reaching, reaching};
 use lab::source::Source;
 use lab::strengthen::answered;
 use model::{Only, Solution};
+use package::draft::slug;
 use report::text::phrase::names;
 use std::collections::BTreeSet;
 use std::fs;
@@ -41,12 +42,14 @@ pub(super) fn proposed(
     let files = named.problem.tests.iter().filter_map(|test| fs::read(&test.input).ok());
     let mut tests: Vec<Vec<u8>> = files.chain(chosen.iter().map(|one| one.case.input.clone())).collect();
     let mut proposed = Vec::new();
+    // What larger inputs reach that have no answer.
+    let mut open: Option<BTreeSet<End>> = None;
     for bytes in BYTES {
         let caps = Caps { bytes: bytes.min(Bounds::default().bytes), ..Caps::default() };
-        let found = reaching(grammar, &tests, seed, &caps);
+        let found = reaching(grammar, &tests, open.as_ref(), seed, &caps);
         let all: Vec<Vec<u8>> = found.iter().map(|one| one.input.clone()).collect();
         let answers = answered(&session.runner, &named.problem, &right, &all, &mut Results::default())?;
-        let before = proposed.len();
+        let mut unanswered: BTreeSet<End> = found.iter().flat_map(|one| one.ends.iter().cloned()).collect();
         for (reaching, answered) in found.iter().zip(answers) {
             let Some(answered) = answered.filter(|answered| !answered.confirmed_by.is_empty()) else { continue };
             // Where somebody disagrees, nobody knows the answer.
@@ -58,11 +61,13 @@ pub(super) fn proposed(
             if test.id("secret/", 1).is_some() {
                 tests.push(reaching.input.clone());
                 proposed.push(test);
+                unanswered.retain(|end| !reaching.ends.contains(end));
             }
         }
-        if proposed.len() == before + found.len() {
+        if unanswered.is_empty() {
             break;
         }
+        open = Some(unanswered);
     }
     Ok(proposed)
 }
@@ -91,6 +96,7 @@ fn name(reaching: &Reaching) -> String {
             End::Least(name) => least.push(name.as_str()),
             End::Most(name) => most.push(name.as_str()),
             End::Large(policy) => large.push(policy.as_str()),
+            End::Mixed(_) => large.push("mixed"),
         }
     }
     let part = |word: &str, names: &[&str]| {
@@ -100,12 +106,7 @@ fn name(reaching: &Reaching) -> String {
     };
     let parts = [part("largest", &large), part("most", &most), part("least", &least)];
     let words = parts.into_iter().flatten().collect::<Vec<_>>().join(" ");
-    let letters = words.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' });
-    let mut name: String = letters.take(40).collect();
-    while name.contains("--") {
-        name = name.replace("--", "-");
-    }
-    name.trim_matches('-').to_owned()
+    slug::suggest(&words).map_or_else(|| "ends".to_owned(), |name| name.to_string())
 }
 
 fn why(reaching: &Reaching) -> String {

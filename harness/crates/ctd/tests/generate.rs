@@ -71,7 +71,32 @@ fn every_policy_has_its_shape() {
             x <= 3 || (x - 1..=x + 1).any(u64::is_power_of_two) || x > 995
         }));
         assert!(drawn(Policy::OneHuge).iter().filter(|&&x| x > 500).count() <= 12);
+        let steps: Vec<i64> = drawn(Policy::Consecutive).windows(2).map(|pair| pair[1] - pair[0]).collect();
+        assert!(steps.iter().filter(|&&step| step == 1).count() >= 24, "{steps:?}");
     }
+}
+
+/// Each case of a mixed input is of its own kind: a full set of the smallest numbers, many of them,
+/// comes before a lone large heap.
+#[test]
+fn mixed_inputs_join_what_no_other_kind_joins() {
+    let program = program(
+        "INT(1,50,t) NEWLINE REP(t) INT(1,100,k) REPI(i,k) SPACE INT(1,10000,s[i]) END NEWLINE ASSERT(UNIQUE(s)) UNSET(s) \
+         INT(1,100,l) REP(l) SPACE INT(0,10000,h) END NEWLINE END",
+    );
+    let generator = Generator::new(&program, Caps::default());
+    let joined = |policy: Policy| {
+        let has = |seed: u64| {
+            let input = generator.generate(Shape { policy, size: 20_000 }, seed).unwrap();
+            let lines: Vec<Vec<i64>> = String::from_utf8(input).unwrap().lines().skip(1).map(numbers).collect();
+            let full = |set: &[i64]| set[0] == 100 && set[1..].iter().max() == Some(&100);
+            let lone = |heaps: &[i64]| heaps[0] <= 2 && heaps[1..].iter().any(|&heap| heap > 100);
+            lines.chunks(2).any(|case| full(&case[0]) && lone(&case[1]))
+        };
+        (0..40).filter(|&seed| has(seed)).count()
+    };
+    let all = Policy::ALL.map(|policy| (policy.to_string(), joined(policy)));
+    assert!(all[..11].iter().all(|(_, count)| *count < all[11].1), "{all:?}");
 }
 
 #[test]

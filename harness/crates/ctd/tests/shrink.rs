@@ -1,6 +1,9 @@
 //! Failing inputs made small.
 #![allow(clippy::unwrap_used)]
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use ctd::{Program, Reading, WhiteSpace, shrink, shrink_text, validate};
 
 fn shrunk(grammar: &str, input: &str, mut fails: impl FnMut(&[i64]) -> bool) -> String {
@@ -152,4 +155,21 @@ fn the_budget_is_kept_and_a_test_that_never_fails_changes_nothing() {
     shrink(&program, input.as_bytes(), &Reading::default(), count, 25);
     assert!(asked <= 25);
     assert_eq!(shrink(&program, input.as_bytes(), &Reading::default(), |_| false, 100_000), input.as_bytes());
+}
+
+#[test]
+fn it_ends_when_it_is_cancelled_though_there_are_thousands_of_loops() {
+    const CASES: &str = "INT(1,100000,t) NEWLINE REP(t) INT(1,9,n) REP(n) SPACE INT(0,99,a) END NEWLINE END";
+    let program = Program::parse(CASES.as_bytes()).unwrap();
+    let input = format!("40000\n{}", "3 10 20 30\n".repeat(40_000));
+    let cancel = Arc::new(AtomicBool::new(false));
+    let reading = Reading { cancel: Some(Arc::clone(&cancel)), ..Reading::default() };
+    let mut asked = 0;
+    let cancels = |_: &[u8]| {
+        asked += 1;
+        cancel.store(asked >= 3, Ordering::Relaxed);
+        false
+    };
+    assert_eq!(shrink(&program, input.as_bytes(), &reading, cancels, 5000), input.as_bytes());
+    assert_eq!(asked, 3);
 }

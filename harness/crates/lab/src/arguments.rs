@@ -179,7 +179,9 @@ fn choose(values: &Values<'_>, number: u64, shape: Shape, random: &mut impl FnMu
                 | Policy::PowersOfTwo
                 | Policy::OneHuge
                 | Policy::Uniform
-                | Policy::LogUniform => random() % (reach + 1),
+                | Policy::LogUniform
+                | Policy::Consecutive
+                | Policy::Mixed => random() % (reach + 1),
             };
             Some(format!("{:0width$}", first.saturating_add_unsigned(offset), width = width))
         }

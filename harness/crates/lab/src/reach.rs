@@ -17,6 +17,8 @@ pub enum End {
     Most(String),
     /// The whole input, with numbers of this kind.
     Large(String),
+    /// One of several large inputs in which each number is of a kind of its own.
+    Mixed(usize),
 }
 
 impl fmt::Display for End {
@@ -25,6 +27,7 @@ impl fmt::Display for End {
             End::Least(name) => write!(f, "the least {name}"),
             End::Most(name) => write!(f, "the most {name}"),
             End::Large(policy) => write!(f, "the largest input, {policy}"),
+            End::Mixed(number) => write!(f, "a large input in which each number is of its own kind ({number})"),
         }
     }
 }
@@ -45,6 +48,12 @@ const POLICIES: [Policy; 6] =
 /// Sizes of what is tried without any count at an end.
 const SIZES: [u64; 3] = [2, 60, 2000];
 
+/// Mistakes that need two things at once, a full set and a lone heap, are seldom met by inputs that
+/// are of one kind all over. Nobody knows which two: so many tests have a bit of everything.
+const MIXED: usize = 3;
+/// So many are drawn for each of them.
+const DRAWN: usize = 4;
+
 /// No input of fewer bytes is large.
 const LEAST_LARGE: usize = 256;
 
@@ -58,8 +67,15 @@ struct Allowed {
 type Named = BTreeMap<(Quantity, String), Allowed>;
 
 /// Inputs that reach what none of `tests` reaches, each of which reaches something that is not
-/// reached by those before it. An end that no input was found for is left out.
-pub fn reaching(grammar: &Grammar, tests: &[Vec<u8>], seed: u64, caps: &Caps) -> Vec<Reaching> {
+/// reached by those before it. An end that no input was found for is left out. With `only`, the
+/// other ends are of no interest: nobody had an answer for larger inputs that reach these.
+pub fn reaching(
+    grammar: &Grammar,
+    tests: &[Vec<u8>],
+    only: Option<&BTreeSet<End>>,
+    seed: u64,
+    caps: &Caps,
+) -> Vec<Reaching> {
     let read = |input: &[u8]| validate(&grammar.program, input, &grammar.reading).ok();
     let mut tested = Bounds::default();
     tests.iter().filter_map(|test| read(test)).for_each(|bounds| tested.join(&bounds));
@@ -70,16 +86,22 @@ pub fn reaching(grammar: &Grammar, tests: &[Vec<u8>], seed: u64, caps: &Caps) ->
     let mut all = tested.clone();
     pool.drawn.iter().for_each(|drawn| all.join(&drawn.bounds));
     pool.at_ends(&all);
+    pool.mixed();
     pool.drawn.iter().for_each(|drawn| all.join(&drawn.bounds));
     let allowed = allowed(&all);
     let mut known = ends(&tested, &allowed);
     let largest = pool.drawn.iter().map(|drawn| drawn.input.len()).max().unwrap_or(0);
     // Half of what is possible is large enough.
-    if largest < LEAST_LARGE || tests.iter().any(|test| test.len() * 2 >= largest) {
+    let is_large = |test: &Vec<u8>| test.len() * 2 >= largest;
+    if largest < LEAST_LARGE || only.is_none() && tests.iter().any(is_large) {
         known.extend(LARGE.map(|policy| End::Large(policy.to_string())));
+        known.extend((1..=MIXED).map(End::Mixed));
     }
     let mut found: Vec<Reaching> = Vec::new();
     let mut candidates: Vec<Reaching> = pool.drawn.iter().map(|drawn| drawn.reaching(&allowed, largest)).collect();
+    if let Some(only) = only {
+        candidates.iter_mut().for_each(|candidate| candidate.ends.retain(|end| only.contains(end)));
+    }
     loop {
         candidates.iter_mut().for_each(|candidate| candidate.ends.retain(|end| !known.contains(end)));
         candidates.retain(|candidate| !candidate.ends.is_empty());
@@ -105,6 +127,8 @@ struct Drawn {
     input: Vec<u8>,
     bounds: Bounds,
     policy: Policy,
+    /// Which one it is of the mixed ones.
+    mixed: Option<usize>,
 }
 
 impl Drawn {
@@ -113,6 +137,7 @@ impl Drawn {
         if LARGE.contains(&self.policy) && self.input.len() * 2 >= largest {
             ends.insert(End::Large(self.policy.to_string()));
         }
+        ends.extend(self.mixed.map(End::Mixed));
         Reaching { input: self.input.clone(), ends }
     }
 }
@@ -137,10 +162,27 @@ impl Pool<'_> {
                 return;
             }
             let seed = mixed(&[self.seed, self.drawn.len() as u64, size]);
-            let Ok(input) = generator.generate(Shape { policy, size }, seed) else { continue };
-            let read = validate(&self.grammar.program, &input, &self.grammar.reading);
-            self.drawn.extend(read.ok().map(|bounds| Drawn { input, bounds, policy }));
+            self.drawn.extend(self.one(&generator, Shape { policy, size }, seed));
         }
+    }
+
+    fn one(&self, generator: &Generator<'_>, shape: Shape, seed: u64) -> Option<Drawn> {
+        let input = generator.generate(shape, seed).ok()?;
+        let bounds = validate(&self.grammar.program, &input, &self.grammar.reading).ok()?;
+        Some(Drawn { input, bounds, policy: shape.policy, mixed: None })
+    }
+
+    /// Draws the mixed ones. Of several the largest are taken: they hold most cases, or most turns.
+    fn mixed(&mut self) {
+        let generator = Generator::new(&self.grammar.program, self.caps.clone());
+        let shape = Shape { policy: Policy::Mixed, size: self.caps.bytes as u64 };
+        let draw = |number: u64| self.one(&generator, shape, mixed(&[self.seed, number, 3]));
+        let mut drawn: Vec<Drawn> = (0..(MIXED * DRAWN) as u64).filter_map(draw).collect();
+        drawn.sort_by_key(|one| std::cmp::Reverse(one.input.len()));
+        drawn.dedup_by(|one, other| one.input == other.input);
+        drawn.truncate(MIXED);
+        drawn.iter_mut().enumerate().for_each(|(at, one)| one.mixed = Some(at + 1));
+        self.drawn.extend(drawn);
     }
 
     /// Draws inputs with counts at their ends: each alone, and all together.
@@ -209,7 +251,7 @@ mod tests {
     fn found(tests: &[&str]) -> (Vec<Reaching>, BTreeSet<End>) {
         let grammar = Grammar::parse(GRAMMAR).unwrap();
         let tests: Vec<Vec<u8>> = tests.iter().map(|test| test.as_bytes().to_vec()).collect();
-        let found = reaching(&grammar, &tests, 1, &Caps { bytes: 1 << 16, ..Caps::default() });
+        let found = reaching(&grammar, &tests, None, 1, &Caps { bytes: 1 << 16, ..Caps::default() });
         let ends = found.iter().flat_map(|one| one.ends.clone()).collect();
         (found, ends)
     }
@@ -220,8 +262,9 @@ mod tests {
         let least = ["games", "n", "heap"].map(|name| End::Least(name.to_owned()));
         let most = ["games", "n", "heap"].map(|name| End::Most(name.to_owned()));
         let large = LARGE.map(|policy| End::Large(policy.to_string()));
-        assert_eq!(ends, least.into_iter().chain(most).chain(large).collect());
-        assert!(found.len() <= 5, "{}", found.len());
+        let mixed = (1..=MIXED).map(End::Mixed);
+        assert_eq!(ends, least.into_iter().chain(most).chain(large).chain(mixed).collect());
+        assert!(found.len() <= 5 + MIXED, "{}", found.len());
         let all = found.iter().map(|one| one.input.len());
         assert!(all.clone().max() > Some(5000) && all.min() < Some(20), "large and small ones");
     }
@@ -229,14 +272,31 @@ mod tests {
     #[test]
     fn what_a_test_reaches_is_not_reached_again() {
         let (_, ends) = found(&["1\n1\n1\n", "3\n1\n1000000000\n1\n1\n1\n1\n"]);
-        let named = |end: &End| !matches!(end, End::Large(_));
+        let named = |end: &End| !matches!(end, End::Large(_) | End::Mixed(_));
         assert_eq!(ends.into_iter().filter(named).collect::<Vec<_>>(), [End::Most("n".to_owned())]);
+    }
+
+    /// As where larger inputs have no answer: a large test that is there is no reason to do without.
+    #[test]
+    fn ends_that_are_asked_for_are_reached_by_small_inputs_too() {
+        let grammar = Grammar::parse(GRAMMAR).unwrap();
+        let large = format!("1\n400\n{}1000000000\n", "1000000000 ".repeat(399)).into_bytes();
+        let caps = Caps { bytes: 1 << 11, ..Caps::default() };
+        let ends = |only: Option<&BTreeSet<End>>| -> BTreeSet<End> {
+            reaching(&grammar, std::slice::from_ref(&large), only, 1, &caps)
+                .into_iter()
+                .flat_map(|one| one.ends)
+                .collect()
+        };
+        assert!(!ends(None).iter().any(|end| matches!(end, End::Mixed(_))), "{:?}", ends(None));
+        let asked = BTreeSet::from([End::Mixed(1), End::Least("heap".to_owned())]);
+        assert_eq!(ends(Some(&asked)), asked);
     }
 
     #[test]
     fn small_inputs_need_no_large_ones() {
         let grammar = Grammar::parse(b"INT(1,100,n) NEWLINE").unwrap();
-        let found = reaching(&grammar, &[b"5\n".to_vec()], 1, &Caps::default());
+        let found = reaching(&grammar, &[b"5\n".to_vec()], None, 1, &Caps::default());
         let inputs: BTreeSet<&[u8]> = found.iter().map(|one| &one.input[..]).collect();
         assert_eq!(inputs, BTreeSet::from([&b"1\n"[..], b"100\n"]));
         let reached = reached(&grammar, &[b"1\n".to_vec(), b"no number".to_vec(), b"100\n".to_vec()]);

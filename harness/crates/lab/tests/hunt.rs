@@ -50,6 +50,22 @@ fn a_wrong_solution_is_caught_by_a_small_input_and_a_right_one_survives() {
     assert_eq!(outcome.statistics.shapes["smallest"], 500);
 }
 
+/// Fails where `narrow` does, and where there are fewer than two heaps as well.
+fn narrow_or_lone(input: &[u8]) -> Ran {
+    if numbers(input)[0] == 1 { prints(-1) } else { narrow(input) }
+}
+
+#[test]
+fn one_small_input_stands_for_all_that_it_catches() {
+    let world = World::new(&[("right", sum), ("narrow", narrow), ("other", narrow), ("lone", narrow_or_lone)]);
+    let outcome = world.hunt(grammar(HEAPS), Until::All, |hunt| hunt.bounds.inputs = Some(3000));
+    let (first, second, lone) = (caught(&outcome, 0), caught(&outcome, 1), caught(&outcome, 2));
+    assert_eq!((&first.input, &first.answer), (&second.input, &second.answer));
+    assert_eq!(first.steps.min(second.steps), 0, "the second one is not made small again");
+    assert_eq!(lone.input, b"1\n1\n", "its own input is smaller");
+    assert_eq!(second.stability, Stability::Stable);
+}
+
 #[test]
 fn the_find_is_the_same_however_many_workers_there_are() {
     let find = |jobs: usize| {

@@ -212,7 +212,7 @@ fn number(text: &[u8], mut at: usize) -> Range<usize> {
         at += 1;
     }
     let mut end = at;
-    while end < text.len() && matches!(text[end], b'0'..=b'9') {
+    while end < text.len() && text[end].is_ascii_digit() {
         end += 1;
     }
     at..end

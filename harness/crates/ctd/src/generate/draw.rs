@@ -93,10 +93,13 @@ impl<'g, 'p> Drawer<'g, 'p> {
     fn share(&self, frames: &[Frame<'_>], site: usize) -> (u64, Spot) {
         let mut size = self.plan.size.max(1);
         let mut run = 0;
-        let mut spot = Spot { site: site as u64, run, turn: 0, turns: Some(1) };
+        let mut spot = Spot { site: site as u64, run, case: 0, turn: 0, turns: Some(1) };
+        let mut outermost = None;
         for (command, turn, turns) in frames.iter().filter_map(Frame::as_loop) {
-            spot = Spot { site: site as u64, run, turn, turns };
-            let at_loop = Spot { site: command.site as u64, run, turn, turns };
+            let case = outermost.unwrap_or(0);
+            outermost.get_or_insert(turn);
+            spot = Spot { site: site as u64, run, case, turn, turns };
+            let at_loop = Spot { site: command.site as u64, ..spot };
             let planned = turns.unwrap_or_else(|| self.plan.turns(at_loop, size));
             size = size.div_ceil(planned.max(1)).max(1);
             run = hash(&[run, command.site as u64, turn]);
@@ -126,10 +129,12 @@ impl<'g, 'p> Drawer<'g, 'p> {
             Some(count) => {
                 let cap = self.count_cap(share, count.factors);
                 let most = Integer::from(cap).clamp(least.clone(), most.clone());
+                // Counts differ from case to case.
+                let spot = Spot { case: if spot.case == 0 { spot.turn } else { spot.case }, ..spot };
                 if count.is_outer {
-                    self.plan.outer_count(least, &most, &mut self.random)
+                    self.plan.outer_count(spot, least, &most, &mut self.random)
                 } else {
-                    self.plan.count(least, &most, &mut self.random)
+                    self.plan.count(spot, least, &most, &mut self.random)
                 }
             }
             None if self.loose => self.loose_number(spot, least, most),
@@ -274,7 +279,7 @@ impl<'g, 'p> Drawer<'g, 'p> {
                     .filter_map(Frame::as_loop)
                     .fold(0, |run, (command, turn, _)| hash(&[run, command.site as u64, turn]));
                 let turn = own.as_loop().map_or(0, |(_, turn, _)| turn);
-                let spot = Spot { site: context.command.site as u64, run, turn, turns: None };
+                let spot = Spot { site: context.command.site as u64, run, case: 0, turn, turns: None };
                 turn < self.plan.turns(spot, share) && self.output.room() > 64
             }
         };
@@ -515,8 +520,11 @@ impl Picker for DrawPicker<'_> {
         let share = share.max(1 + self.random.below(4) as u32);
         let most = most.unwrap_or(u32::MAX).min(least.max(share));
         let (least, most) = (Integer::from(i64::from(least)), Integer::from(i64::from(most)));
-        let count =
-            if self.loose { self.random.between(&least, &most) } else { self.plan.count(&least, &most, self.random) };
+        let count = if self.loose {
+            self.random.between(&least, &most)
+        } else {
+            self.plan.count(self.spot, &least, &most, self.random)
+        };
         count.to_u64().map_or(0, |count| u32::try_from(count).unwrap_or(u32::MAX))
     }
 

@@ -24,10 +24,15 @@ pub enum Policy {
     Uniform,
     /// Every magnitude is as likely.
     LogUniform,
+    /// Each number is one more than the one before.
+    Consecutive,
+    /// Each command has a policy of its own, and a new one in each turn of the outermost loop: a
+    /// full set of small numbers meets one huge heap.
+    Mixed,
 }
 
 impl Policy {
-    pub const ALL: [Policy; 10] = [
+    pub const ALL: [Policy; 12] = [
         Policy::Uniform,
         Policy::Lowest,
         Policy::Highest,
@@ -38,6 +43,8 @@ impl Policy {
         Policy::PowersOfTwo,
         Policy::OneHuge,
         Policy::Descending,
+        Policy::Consecutive,
+        Policy::Mixed,
     ];
 }
 
@@ -54,6 +61,8 @@ impl fmt::Display for Policy {
             Policy::OneHuge => "one huge",
             Policy::Uniform => "uniform",
             Policy::LogUniform => "log-uniform",
+            Policy::Consecutive => "consecutive",
+            Policy::Mixed => "mixed",
         })
     }
 }
@@ -71,8 +80,9 @@ impl Shape {
     /// The shape of an input in a long search: tiny for the first thousands, then growing, with
     /// tiny ones in between. The policies take turns.
     pub fn scheduled(number: u64) -> Shape {
-        let policy = Policy::ALL[(number % 10) as usize];
-        let round = number / 10;
+        let policies = Policy::ALL.len() as u64;
+        let policy = Policy::ALL[(number % policies) as usize];
+        let round = number / policies;
         let tiny = 1 + round % 6;
         let grown = 8u64 << ((round / 100) % 24).min(20);
         let size = if round < 200 || round.is_multiple_of(3) { tiny } else { 1 + hash(&[number]) % grown };
@@ -99,6 +109,8 @@ pub(super) struct Spot {
     pub site: u64,
     /// Identifies the run of the innermost loop.
     pub run: u64,
+    /// The turn of the outermost loop, if that is another one: the number of the case.
+    pub case: u64,
     /// The turn of that loop, and the number of turns where it is known.
     pub turn: u64,
     pub turns: Option<u64>,
@@ -118,8 +130,8 @@ impl Plan {
     /// Draws a number from `low` to `high`.
     pub fn draw(&self, spot: Spot, low: &Integer, high: &Integer, random: &mut Random, series: &mut Series) -> Integer {
         let (low, high) = self.near(spot, low, high);
-        let site = |salt: u64| hash(&[self.seed, spot.site, salt]);
-        match self.policy {
+        let site = |salt: u64| hash(&[self.seed_at(spot), spot.site, salt]);
+        match self.policy_at(spot) {
             Policy::Lowest => low,
             Policy::Highest => high,
             Policy::Equal => part(&low, &high, site(0)),
@@ -131,17 +143,42 @@ impl Plan {
                 let turns = spot.turns.unwrap_or(4).max(1);
                 if hash(&[site(0), spot.run]) % turns == spot.turn { high } else { few_above(&low, &high, random) }
             }
-            Policy::Ascending | Policy::Descending => {
-                let fraction = series.at(spot, self.seed);
-                let fraction = if self.policy == Policy::Ascending { fraction } else { !fraction };
-                part(&low, &high, fraction)
+            Policy::Ascending => part(&low, &high, series.at(spot, self.seed)),
+            Policy::Descending => part(&low, &high, !series.at(spot, self.seed)),
+            Policy::Consecutive => {
+                let start = if site(1).is_multiple_of(2) { low.clone() } else { part(&low, &high, site(2)) };
+                turned(&low, &high, &start, spot.turn)
             }
+            // No policy of a single command is mixed.
+            Policy::Mixed => random.between(&low, &high),
         }
     }
 
+    /// The seed of the decisions for a command.
+    fn seed_at(&self, spot: Spot) -> u64 {
+        if self.policy == Policy::Mixed { hash(&[self.seed, spot.case]) } else { self.seed }
+    }
+
+    fn policy_at(&self, spot: Spot) -> Policy {
+        if self.policy != Policy::Mixed {
+            return self.policy;
+        }
+        let single = &Policy::ALL[..Policy::ALL.len() - 1];
+        single[(hash(&[self.seed_at(spot), spot.site, 11]) % single.len() as u64) as usize]
+    }
+
+    fn magnitude_at(&self, spot: Spot) -> Option<Integer> {
+        if self.policy != Policy::Mixed {
+            return self.magnitude.clone();
+        }
+        let chance = hash(&[self.seed_at(spot), spot.site, 12]);
+        let magnitudes = [2, 10, 100, self.size.clamp(1, 1000)];
+        (chance.is_multiple_of(3)).then(|| Integer::from(magnitudes[(chance >> 8) as usize % magnitudes.len()]))
+    }
+
     fn near(&self, spot: Spot, low: &Integer, high: &Integer) -> (Integer, Integer) {
-        let Some(magnitude) = &self.magnitude else { return (low.clone(), high.clone()) };
-        let at_top = hash(&[self.seed, spot.site, 5]).is_multiple_of(8);
+        let Some(magnitude) = &self.magnitude_at(spot) else { return (low.clone(), high.clone()) };
+        let at_top = hash(&[self.seed_at(spot), spot.site, 5]).is_multiple_of(8);
         let centre = if at_top { high.clone() } else { nearest_to_zero(low, high) };
         let near =
             |value: Result<Integer, _>| value.unwrap_or_else(|_| centre.clone()).clamp(low.clone(), high.clone());
@@ -149,9 +186,18 @@ impl Plan {
     }
 
     /// Draws a count. `most` is what the size allows.
-    pub fn count(&self, least: &Integer, most: &Integer, random: &mut Random) -> Integer {
+    pub fn count(&self, spot: Spot, least: &Integer, most: &Integer, random: &mut Random) -> Integer {
         if self.policy == Policy::Lowest && random.one_in(2) {
             return least.clone();
+        }
+        if self.policy == Policy::Mixed {
+            // A case has many rows of one number as easily as one row of many.
+            match hash(&[self.seed_at(spot), spot.site, 13]) % 4 {
+                0 => return few_above(least, most, random),
+                1 => return most.clone(),
+                2 => return log_uniform(least, most, random),
+                _ => {}
+            }
         }
         match random.below(4) {
             0 | 1 => most.clone(),
@@ -163,8 +209,8 @@ impl Plan {
     /// Draws one of `bytes`, which are in the order of simplicity.
     pub fn byte(&self, spot: Spot, bytes: &[u8], random: &mut Random) -> u8 {
         let last = bytes.len().saturating_sub(1) as u64;
-        let site = |salt: u64| hash(&[self.seed, spot.site, salt]) % (last + 1);
-        let at = match self.policy {
+        let site = |salt: u64| hash(&[self.seed_at(spot), spot.site, salt]) % (last + 1);
+        let at = match self.policy_at(spot) {
             Policy::Lowest => 0,
             Policy::Highest => last,
             Policy::Equal => site(0),
@@ -172,7 +218,9 @@ impl Plan {
             Policy::OneHuge if random.one_in(10) => last,
             Policy::OneHuge => 0,
             Policy::LogUniform | Policy::PowersOfTwo => random.below(last.min(2) + 1),
-            Policy::Ascending | Policy::Descending | Policy::Uniform => random.below(last + 1),
+            Policy::Ascending | Policy::Descending | Policy::Uniform | Policy::Consecutive | Policy::Mixed => {
+                random.below(last + 1)
+            }
         };
         bytes.get(at as usize).copied().unwrap_or(b'?')
     }
@@ -182,6 +230,7 @@ impl Plan {
         let chance = hash(&[self.seed, spot.site, spot.run, 7]);
         let bits = u64::from(64 - share.leading_zeros());
         match chance % 4 {
+            0 if self.policy == Policy::Mixed => share.min(1),
             0 => share,
             1 => (chance >> 8) % (share + 1),
             // With few turns, each can be large.
@@ -190,8 +239,8 @@ impl Plan {
     }
 
     /// Draws a count of a loop that holds further counts. With few turns, each can be large.
-    pub fn outer_count(&self, least: &Integer, most: &Integer, random: &mut Random) -> Integer {
-        if random.one_in(3) { self.count(least, most, random) } else { log_uniform(least, most, random) }
+    pub fn outer_count(&self, spot: Spot, least: &Integer, most: &Integer, random: &mut Random) -> Integer {
+        if random.one_in(3) { self.count(spot, least, most, random) } else { log_uniform(least, most, random) }
     }
 }
 
@@ -203,6 +252,15 @@ fn part(low: &Integer, high: &Integer, fraction: u64) -> Integer {
         low.add(&offset)
     };
     value().map_or_else(|_| low.clone(), |value| value.min(high.clone()))
+}
+
+/// `turns` steps up from `start`, and from `high` on to `low`.
+fn turned(low: &Integer, high: &Integer, start: &Integer, turns: u64) -> Integer {
+    let value = || {
+        let width = high.sub(low)?.add(&Integer::ONE)?;
+        low.add(&start.sub(low)?.add(&Integer::from(turns))?.rem(&width)?)
+    };
+    value().unwrap_or_else(|_: crate::number::ArithmeticError| start.clone())
 }
 
 /// Draws the number of bits, then the number. Counts from zero if the range has it, else from

@@ -10,6 +10,8 @@ mod pass;
 mod text;
 
 use std::collections::HashSet;
+use std::rc::Rc;
+use std::sync::atomic::Ordering;
 
 pub use text::shrink_text;
 
@@ -20,6 +22,7 @@ use crate::random::hash;
 use crate::read::{Reading, trace};
 use crate::replay::{Caps, replay};
 use crate::syntax::Program;
+use pass::LoopSpan;
 
 /// Shrinks an input for which `still_fails` is true. Calls it at most `budget` times. The result is
 /// valid, and `still_fails` was true for it. Uses [`shrink_text`] for an input that the grammar
@@ -43,7 +46,7 @@ pub fn shrink(
     };
     let budget = budget - spent;
     let mut shrinker =
-        Shrinker { program, still_fails, best, caps, budget, replays: 4 * budget, tried: HashSet::new() };
+        Shrinker { program, still_fails, best, loops: None, caps, budget, replays: 4 * budget, tried: HashSet::new() };
     shrinker.run();
     shrinker.best.bytes
 }
@@ -61,6 +64,8 @@ struct Shrinker<'p, F> {
     program: &'p Program,
     still_fails: F,
     best: Best,
+    /// The loops of `best`, once they were looked for: there may be thousands.
+    loops: Option<Rc<Vec<LoopSpan>>>,
     caps: Caps,
     budget: u64,
     replays: u64,
@@ -103,12 +108,17 @@ impl<F: FnMut(&[u8]) -> bool> Shrinker<'_, F> {
                 if (self.still_fails)(&bytes)
                     && let Ok(trace) = trace(self.program, &bytes, &Reading::default())
                 {
-                    self.best = Best { bytes, choices: trace.choices };
+                    self.keep(bytes, trace.choices);
                     return true;
                 }
             }
         }
         false
+    }
+
+    fn keep(&mut self, bytes: Vec<u8>, choices: Choices) {
+        self.best = Best { bytes, choices };
+        self.loops = None;
     }
 
     fn is_new(&mut self, bytes: &[u8]) -> bool {
@@ -119,7 +129,8 @@ impl<F: FnMut(&[u8]) -> bool> Shrinker<'_, F> {
     fn attempt(&mut self, items: Vec<Choice>) -> bool {
         // Replays cost as well, also those that are not worth asking about.
         self.replays = self.replays.saturating_sub(1);
-        if self.replays == 0 {
+        let is_cancelled = self.caps.cancel.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed));
+        if self.replays == 0 || is_cancelled {
             self.budget = 0;
         }
         if self.budget == 0 {
@@ -134,7 +145,7 @@ impl<F: FnMut(&[u8]) -> bool> Shrinker<'_, F> {
         if !(self.still_fails)(&bytes) {
             return false;
         }
-        self.best = Best { bytes, choices: trace.choices };
+        self.keep(bytes, trace.choices);
         true
     }
 

@@ -4,9 +4,10 @@ use super::Shrinker;
 use crate::choice::Choice;
 use crate::machine::Part;
 use crate::number::Integer;
+use std::rc::Rc;
 
 /// A loop in the sequence: the brackets of its turns, and the place of the number that counts them.
-struct LoopSpan {
+pub(super) struct LoopSpan {
     turns: Vec<(usize, usize)>,
     governor: Option<usize>,
 }
@@ -20,8 +21,8 @@ impl<F: FnMut(&[u8]) -> bool> Shrinker<'_, F> {
     pub(super) fn remove_turns(&mut self) {
         let mut number = 0;
         // Look for loops anew after each change: their places have moved.
-        while let Some(span) = self.loops().into_iter().nth(number) {
-            let mut chunk = span.turns.len();
+        while let Some(turns) = self.turns(number) {
+            let mut chunk = turns;
             while chunk > 0 && self.budget > 0 {
                 self.remove_chunks(number, chunk);
                 chunk /= 2;
@@ -32,11 +33,10 @@ impl<F: FnMut(&[u8]) -> bool> Shrinker<'_, F> {
 
     /// Tries to remove each stretch of `chunk` turns, the last one first.
     fn remove_chunks(&mut self, number: usize, chunk: usize) {
-        let count = |loops: &[LoopSpan]| loops.get(number).map_or(0, |span| span.turns.len());
-        let mut end = count(&self.loops());
+        let mut end = self.turns(number).unwrap_or(0);
         while end > 0 && self.budget > 0 {
             let loops = self.loops();
-            end = end.min(count(&loops));
+            end = end.min(self.turns(number).unwrap_or(0));
             let start = end.saturating_sub(chunk);
             if end == 0 {
                 return;
@@ -80,7 +80,18 @@ impl<F: FnMut(&[u8]) -> bool> Shrinker<'_, F> {
         Some(rest.map(|(item, _)| item).collect())
     }
 
-    fn loops(&self) -> Vec<LoopSpan> {
+    /// How many turns a loop has. `None`: there is no such loop, or no try is left.
+    fn turns(&mut self, number: usize) -> Option<usize> {
+        if self.budget == 0 {
+            return None;
+        }
+        self.loops().get(number).map(|span| span.turns.len())
+    }
+
+    fn loops(&mut self) -> Rc<Vec<LoopSpan>> {
+        if let Some(known) = &self.loops {
+            return Rc::clone(known);
+        }
         let choices = &self.best.choices;
         let closings = choices.closings();
         let mut loops = Vec::new();
@@ -98,6 +109,8 @@ impl<F: FnMut(&[u8]) -> bool> Shrinker<'_, F> {
             let governor = found.ok().map(|found| choices.governors[found].1);
             loops.push(LoopSpan { turns, governor });
         }
+        let loops = Rc::new(loops);
+        self.loops = Some(Rc::clone(&loops));
         loops
     }
 
@@ -105,8 +118,8 @@ impl<F: FnMut(&[u8]) -> bool> Shrinker<'_, F> {
     /// sum, or an exclusive or, of all turns.
     pub(super) fn merge_turns(&mut self) {
         let mut number = 0;
-        while let Some(span) = self.loops().into_iter().nth(number) {
-            for turn in (1..span.turns.len()).rev() {
+        while let Some(turns) = self.turns(number) {
+            for turn in (1..turns).rev() {
                 let merged = [|a: i64, b: i64| a ^ b, |a: i64, b: i64| a.saturating_add(b), |a: i64, b: i64| a.max(b)];
                 let _ = merged.into_iter().any(|merge| self.merge(number, turn, merge));
             }
@@ -269,7 +282,9 @@ impl<F: FnMut(&[u8]) -> bool> Shrinker<'_, F> {
     /// Sorts the turns of each loop by their first numbers.
     pub(super) fn sort_turns(&mut self) {
         let mut number = 0;
-        while let Some(span) = self.loops().into_iter().nth(number) {
+        while self.turns(number).is_some() {
+            let loops = self.loops();
+            let span = &loops[number];
             let items = &self.best.choices.items;
             let first = |&(start, end): &(usize, usize)| {
                 items[start..end].iter().find_map(|item| match item {
@@ -321,6 +336,9 @@ impl<F: FnMut(&[u8]) -> bool> Shrinker<'_, F> {
         values.sort();
         values.dedup();
         for value in values {
+            if self.budget == 0 {
+                return;
+            }
             let places: Vec<usize> = all.iter().filter(|(_, other)| other == value).map(|(at, _)| *at).collect();
             if places.len() < 2 || value.is_zero() {
                 continue;

@@ -15,6 +15,10 @@ const ATTEMPTS: usize = 3;
 /// How often what was found is run again: who fails by lot, does so once more easily, and three
 /// times rarely.
 const REPEATS: usize = 3;
+/// So many inputs that catch others are tried first.
+const SHARED: usize = 8;
+/// What is not small was not made small in time: another one may be easier.
+const SHARED_BYTES: usize = 1000;
 /// How many smaller inputs are tried at most.
 const STEPS: u64 = 5000;
 
@@ -48,14 +52,24 @@ pub(super) fn is_slow(trials: &Trials<'_, '_>, solution: usize, found: &Found) -
     })
 }
 
-/// Runs what was found again, and makes it small.
+/// Runs what was found again, and makes it small. `small` are finds of others: where one of these
+/// inputs catches this solution as well, nothing has to be made small. One test is enough for both.
 ///
 /// # Errors
 /// Whatever keeps it from being run.
-pub(super) fn confirmed(hunt: &Hunt, trials: &Trials<'_, '_>, solution: usize, found: &Found) -> Result<Find, Fault> {
+pub(super) fn confirmed(
+    hunt: &Hunt,
+    trials: &Trials<'_, '_>,
+    solution: usize,
+    found: &Found,
+    small: &[Find],
+) -> Result<Find, Fault> {
     let right = 1 + hunt.suspects.len()..hunt.suspects.len() + hunt.right.len();
     trials.alone(|trial| {
         let subject = Subject { hunt, trials, solution, verdict: found.tried.verdict };
+        if let Some(shared) = subject.shared(trial, found, small)? {
+            return Ok(shared);
+        }
         let stability = subject.stability(trial, found)?;
         let mut find = Find {
             number: found.number,
@@ -115,6 +129,35 @@ struct Failure {
 }
 
 impl Subject<'_, '_, '_> {
+    /// The smallest of these inputs on which this solution fails as well, in the way it was found.
+    fn shared(&self, trial: &mut Trial<'_, '_, '_>, found: &Found, small: &[Find]) -> Result<Option<Find>, Fault> {
+        let fits = |find: &&Find| {
+            find.stability == Stability::Stable && find.input.len() <= found.input.len().min(SHARED_BYTES)
+        };
+        let mut small: Vec<&Find> = small.iter().filter(fits).collect();
+        small.sort_by_key(|find| (find.input.len(), &find.input));
+        small.dedup_by_key(|find| &find.input);
+        // Who is slow is measured on what was found: to try others may take seconds each.
+        let most = if self.verdict == Verdict::TimeLimit { 0 } else { SHARED };
+        for find in small.into_iter().take(most) {
+            let input = Input::new(find.input.clone())?;
+            let Some(failure) = self.fails(&mut trial.quick(), &input)? else { continue };
+            let again = Found { input: find.input.clone(), answer: failure.answer, ..found.clone() };
+            if self.stability(trial, &again)? == Stability::Stable {
+                return Ok(Some(Find {
+                    number: found.number,
+                    origin: found.origin.clone(),
+                    found: found.input.clone(),
+                    verdict: self.verdict,
+                    note: failure.tried.note,
+                    steps: 0,
+                    ..find.clone()
+                }));
+            }
+        }
+        Ok(None)
+    }
+
     fn stability(&self, trial: &mut Trial<'_, '_, '_>, found: &Found) -> Result<Stability, Fault> {
         let input = Input::new(found.input.clone())?;
         // A time limit has been measured again as often by now.

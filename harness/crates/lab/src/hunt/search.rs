@@ -2,7 +2,7 @@
 
 use super::confirm::{self, Found};
 use super::sizes::Sizes;
-use super::{Ended, Fate, Hunt, Notice, Outcome, Statistics, Until};
+use super::{Ended, Fate, Find, Hunt, Notice, Outcome, Statistics, Until};
 use crate::source::{Feed, Recipe, Source, draw};
 use ctd::{Caps, Generator};
 use engine::build::Built;
@@ -15,6 +15,8 @@ use std::time::{Duration, Instant};
 
 /// A right solution that takes longer than this makes the hunt slow.
 const SLOW: Duration = Duration::from_millis(250);
+/// So does an input that all who are still suspected take this long for.
+const SLOW_TOGETHER: Duration = Duration::from_secs(1);
 /// So many valid inputs are believed to stand for all.
 const BELIEVED: u64 = 64;
 /// So many inputs that cannot be made, and none that can, end a hunt.
@@ -38,8 +40,7 @@ pub fn hunt(runner: &Runner<'_>, hunt: &Hunt, sink: &mut dyn Sink, watch: &mut d
         _ => Ended::Caught,
     };
     state.statistics.took = begun.elapsed();
-    let fates = (0..shared.runs.len()).map(|solution| shared.fate(solution, &mut state)).collect::<Vec<_>>();
-    let mut fates = fates.into_iter();
+    let mut fates = shared.fates(&mut state).into_iter();
     let reference = fates.next().unwrap_or(Fate::Survived { inputs: 0 });
     let notices = shared.notices(&state);
     Outcome { reference, suspects: fates.collect(), ended, notices, statistics: state.statistics }
@@ -276,7 +277,8 @@ impl<'h, 't, 'a> Shared<'h, 't, 'a> {
         };
         let Some(reference) = trial.judge(0, &input, None)? else { return Ok(Round::Interrupted) };
         let bytes = input.bytes().len() as u64;
-        let slow = reference.cpu > SLOW;
+        let living = (1..self.runs.len()).filter(|&suspect| self.wants(suspect, number)).count() as u32;
+        let slow = reference.cpu > SLOW || reference.cpu * (1 + living) > SLOW_TOGETHER;
         if reference.verdict == Verdict::TimeLimit && !self.hunt.reference_in_time {
             return Ok(Round::Slow);
         }
@@ -418,8 +420,21 @@ impl<'h, 't, 'a> Shared<'h, 't, 'a> {
             || self.hunt.until == Until::First && self.first_caught() != u64::MAX
     }
 
+    /// What became of each solution. What was found first is made small first: it is small already.
+    fn fates(&self, state: &mut State) -> Vec<Fate> {
+        let mut order: Vec<usize> = (0..self.runs.len()).collect();
+        order.sort_by_key(|&solution| state.finds[solution].as_ref().map(|found| (found.input.len(), found.number)));
+        let (mut fates, mut small) = (vec![None; order.len()], Vec::new());
+        for solution in order {
+            let fate = self.fate(solution, state, &small);
+            small.extend(fate.find().filter(|_| solution > 0).cloned());
+            fates[solution] = Some(fate);
+        }
+        fates.into_iter().flatten().collect()
+    }
+
     /// What became of a solution; what was found of it is run again, and made small.
-    fn fate(&self, solution: usize, state: &mut State) -> Fate {
+    fn fate(&self, solution: usize, state: &mut State, small: &[Find]) -> Fate {
         match &self.trials.builds()[solution] {
             Ok(Built::Ready { .. }) => {}
             Ok(Built::Rejected { messages }) => return Fate::Rejected(messages.clone()),
@@ -432,7 +447,7 @@ impl<'h, 't, 'a> Shared<'h, 't, 'a> {
             Some(found) if self.hunt.until == Until::First && self.first_caught() < found.number => {
                 Fate::Survived { inputs: state.statistics.inputs }
             }
-            Some(found) => match confirm::confirmed(self.hunt, self.trials, solution, &found) {
+            Some(found) => match confirm::confirmed(self.hunt, self.trials, solution, &found, small) {
                 Ok(find) => Fate::Caught(Box::new(find)),
                 Err(fault) => Fate::Fault(fault),
             },

@@ -62,7 +62,7 @@ impl Walk<'_> {
             Kind::Number => self.number(node, around),
             Kind::Text => self.wrong_text(node, around),
             Kind::Condition(decides) => self.condition(node, *decides, around),
-            Kind::Index => self.index(node),
+            Kind::Index => self.index(node, around),
             _ => {}
         }
     }
@@ -212,9 +212,13 @@ impl Walk<'_> {
         }
     }
 
-    /// `a[i][j]` with its indices swapped; `a[i]` one further.
-    fn index(&mut self, node: &Node) {
+    /// `a[i][j]` with its indices swapped; `a[i]` with `i` as a bit of a word of 64.
+    fn index(&mut self, node: &Node, around: Around<'_>) {
         let [base, index] = &node.children[..] else { return };
+        let text = self.text(index);
+        if matches!(index.kind, Kind::Name | Kind::Binary(_) | Kind::Index | Kind::Cast) && !text.contains("..") {
+            self.replace(Operator::Capacity, index, around, format!("{} % 64", self.tight(index)));
+        }
         let (Kind::Index, [_, first]) = (&base.kind, &base.children[..]) else { return };
         let edits = [(first, index), (index, first)].map(|(from, to)| self.edit(from, self.text(to).to_owned()));
         self.add(Operator::SwappedArguments, edits.into());

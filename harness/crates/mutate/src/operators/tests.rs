@@ -86,6 +86,11 @@ fn rust_is_broken_as_people_break_it() {
         ],
     );
     check(
+        Operator::Capacity,
+        "f(v[i], w[a - i], u[0], t[1..i]);",
+        &["f(v[i % 64], w[a - i], u[0], t[1..i]);", "f(v[i], w[(a - i) % 64], u[0], t[1..i]);"],
+    );
+    check(
         Operator::LostOrder,
         "let v: Vec<u8> = w.collect();",
         &[
