@@ -6,7 +6,8 @@
 use super::folder::Found;
 use super::shape::{Reading, Shape};
 use model::{
-    ByteSize, Catalog, Expectation, Key, Language, Only, Problem, ProblemId, Solution, SolutionId, id::natural,
+    BuildOptions, ByteSize, Catalog, Expectation, Key, Language, Only, Problem, ProblemId, Solution, SolutionId,
+    id::natural,
 };
 use package::draft::slug;
 use std::collections::{BTreeMap, BTreeSet};
@@ -175,7 +176,8 @@ impl Class {
             only: Only::default(),
             args: Vec::new(),
             notes: Vec::new(),
-            build: model::BuildOptions::default(),
+            // Students' names are in the files' names: what hundreds hand in is built and run once.
+            build: BuildOptions { stem: Some(read.problem.to_string()), ..BuildOptions::default() },
         }));
     }
 }

@@ -189,6 +189,20 @@ fn attempts_are_counted_and_which_of_two_files_counts_is_said() {
 }
 
 #[test]
+fn what_many_hand_in_is_judged_once_though_their_names_are_in_the_files_names() {
+    let scene = Scene::twice();
+    let grade = |students: &[&str]| {
+        for student in students {
+            scene.write(&format!("class/{student}_twice.rs"), "// class of 2026\nfn main() { println!(\"2\"); }\n");
+        }
+        scene.run(&["grade", "class", "--as", "{student}_{problem}.{ext}"])
+    };
+    assert!(grade(&["ana"]).out.contains("1 submission judged, 1 accepted; "));
+    let all = grade(&["ben", "cem"]);
+    assert!(all.out.contains("3 submissions judged, 3 accepted; ") && all.out.contains(" (3 remembered) "), "{all:?}");
+}
+
+#[test]
 fn bad_input_is_said_once_with_the_next_step() {
     let scene = class();
     let check = |args: &[&str], code: i32, words: &str| {

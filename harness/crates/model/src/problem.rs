@@ -303,6 +303,9 @@ pub struct BuildOptions {
     pub standard: Option<String>,
     /// Linked with shared libraries, also where static ones would let it start sooner.
     pub shared: bool,
+    /// What its file is called while it is compiled, without the extension, in place of its own
+    /// name: equal files of many names are one program.
+    pub stem: Option<String>,
 }
 
 /// A solution file.

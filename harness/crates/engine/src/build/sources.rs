@@ -80,7 +80,8 @@ fn of_file(source: &SourceFile, entry: &Entry, size: u64) -> Result<Result<Sourc
         return Ok(Err(too_large(source, size)));
     }
     let bytes = fs::read(&source.path).map_err(|e| unreadable(&source.shown, &e))?;
-    let stem = source.path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+    let own = || source.path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
+    let stem = source.options.stem.clone().or_else(own).unwrap_or_default();
     let Classes { public, main } = if has_classes(entry) { classes(&bytes) } else { Classes::default() };
     let class = public.or(main.clone()).unwrap_or_else(|| "Main".to_owned());
     let class = class.rsplit('.').next().unwrap_or(&class);

@@ -186,7 +186,7 @@ pub fn solutions(home: &Path, id: &ProblemId, programs: &[PathBuf], languages: &
             expectation: Expectation::default(),
             only: Only::default(),
             notes: Vec::new(),
-            build: model::BuildOptions { standard, shared: false },
+            build: model::BuildOptions { standard, ..model::BuildOptions::default() },
             args: Vec::new(),
         }));
     }

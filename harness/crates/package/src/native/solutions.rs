@@ -33,7 +33,7 @@ impl FoundSolution {
         let FoundSolution { id, shown, language, path, size, directives } = self;
         match directives {
             Some(Directives { expectation, only, notes, standard, globs: _, only_places: _, score: _ }) => {
-                let build = BuildOptions { standard: standard.map(|(name, _)| name), shared: false };
+                let build = BuildOptions { standard: standard.map(|(name, _)| name), ..BuildOptions::default() };
                 Ok(Solution { id, language, path, shown, size, expectation, only, notes, args: Vec::new(), build })
             }
             None => Err(id),
