@@ -17,8 +17,17 @@ use walkdir::WalkDir;
 #[derive(Clone, Copy)]
 pub(crate) struct Programs<'a> {
     pub solution: &'a Key,
-    /// The problem's checker or interactor, where it has one.
+    /// The problem's checker or interactor, where it has one; see [`of_judges`].
     pub judge: Option<&'a Key>,
+}
+
+/// The key of a problem's checker or interactor, or of both.
+pub(crate) fn of_judges(keys: &[Key]) -> Option<Key> {
+    match keys {
+        [] => None,
+        [one] => Some(*one),
+        more => Some(Key::of_parts(more.iter().map(|key| &key.as_bytes()[..]))),
+    }
 }
 
 /// What is the same for all tests of a solution that lie in one group, or in none.
@@ -76,7 +85,7 @@ fn terms(problem: &Problem, programs: Programs<'_>, limits: &Limits, worth: Wort
         limits: _,
         groups: _,
         // What is made of judgements.
-        rules: PackageRules { grading: _, grader: _, outputs: _, time: _ },
+        rules: PackageRules { behind, grading: _, grader: _, outputs: _, time: _ },
         // What is not about judging.
         id: _,
         title: _,
@@ -97,8 +106,13 @@ fn terms(problem: &Problem, programs: Programs<'_>, limits: &Limits, worth: Wort
             format!("interactor {passes} {tool_limits:?} {worth:?} {limits:?} {}", invocation(spec))
         }
     };
+    let behind = match behind {
+        None => String::new(),
+        Some(Judging::Compare(comparison)) => format!(" behind {comparison:?}"),
+        Some(Judging::Checker(spec) | Judging::Interactor(spec)) => format!(" behind {}", invocation(spec)),
+    };
     let judge = programs.judge.map(|key| *key.as_bytes()).unwrap_or_default();
-    Key::of_parts([&b"judgement/1"[..], programs.solution.as_bytes(), &judge, how.as_bytes()])
+    Key::of_parts([&b"judgement/1"[..], programs.solution.as_bytes(), &judge, (how + &behind).as_bytes()])
 }
 
 /// How a checker's or interactor's answer depends on its description. Its content is its program's.
@@ -132,7 +146,8 @@ pub fn plan_id(plan: &Plan, builder: &Builder) -> Result<Key, Fault> {
     for planned in &plan.solutions {
         let (problem, solution) = (&planned.problem, &planned.solution);
         let program = files.program(&SourceFile::of(solution))?;
-        let judge = problem.judging.program().map(|file| files.tool(file)).transpose()?;
+        let judges: Vec<Key> = problem.judges().map(|file| files.tool(file)).collect::<Result<_, _>>()?;
+        let judge = of_judges(&judges);
         let programs = Programs { solution: &program, judge: judge.as_ref() };
         let terms = Terms::of(planned, programs, |limits| builder.limits(&solution.language, limits));
         // What a score is made of, beside judgements.
@@ -172,7 +187,7 @@ pub fn inference_id(
     let mut files = Files { builder, hashes: FileHashes::default(), store: builder.store() };
     let mut parts: Vec<Vec<u8>> = vec![b"inference/1".to_vec(), format!("{inference:?}").into()];
     let programs = solutions.iter().map(|solution| solution.path.as_path());
-    for program in programs.chain(problem.judging.program()) {
+    for program in programs.chain(problem.judges()) {
         // A folder of sources, or the file itself.
         for found in WalkDir::new(program).follow_links(true).sort_by_file_name().into_iter().flatten() {
             if found.file_type().is_file() {

@@ -205,6 +205,8 @@ pub struct PackageRules {
     /// How verdicts and scores are made; [`Problem::groups`] are then those that tests lie directly
     /// in.
     pub grading: Option<Arc<Grading>>,
+    /// Judges the file that the interactor wrote, once that has accepted: Polygon's checkers.
+    pub behind: Option<Judging>,
     /// The package's own grader, where one of its groups is graded by it.
     pub grader: Option<PathBuf>,
     /// Outputs that say what the comparison or the checker must accept and refuse.
@@ -264,6 +266,11 @@ pub struct Problem {
 }
 
 impl Problem {
+    /// The source files of the programs that judge each run.
+    pub fn judges(&self) -> impl Iterator<Item = &Path> {
+        [Some(&self.judging), self.rules.behind.as_ref()].into_iter().flatten().filter_map(Judging::program)
+    }
+
     /// Sets the time limit of the problem and of all its groups, and the wall guard that goes with
     /// it.
     pub fn set_time_limit(&mut self, cpu: Duration) {

@@ -109,7 +109,8 @@ impl Scene {
         let plan = Plan { solutions: vec![self.planned.clone()] };
         let mut files = Files { builder: &builder, hashes: FileHashes::default(), store: Store::none() };
         let solution = files.program(&SourceFile::of(&self.planned.solution)).unwrap();
-        let judge = self.planned.problem.judging.program().map(|file| files.tool(file).unwrap());
+        let judges: Vec<Key> = self.planned.problem.judges().map(|file| files.tool(file).unwrap()).collect();
+        let judge = of_judges(&judges);
         let programs = Programs { solution: &solution, judge: judge.as_ref() };
         let language = &self.planned.solution.language;
         let terms = Terms::of(&self.planned, programs, |limits| builder.limits(language, limits));
@@ -165,6 +166,7 @@ fn every_limit_counts_where_it_holds() {
 #[test]
 fn what_the_problem_says_about_judging_counts() {
     check(ALL, |scene| scene.problem().passes = 2);
+    check(ALL, |scene| scene.problem().rules.behind = Some(Judging::Compare(Comparison::Exact)));
     check(FIRST, |scene| {
         let judged = TestJudging { checker_args: vec!["--strict".into()], ..TestJudging::default() };
         Arc::make_mut(&mut scene.planned.tests[0]).judged = Some(Arc::new(judged));

@@ -14,11 +14,11 @@ use crate::run::context::Context;
 use crate::run::named_files;
 use crate::run::pool::Worker;
 use model::{
-    ByteSize, Evidence, Fault, FaultKind, Judgement, Limits, ProgramSpec, Protocol, Speaker, Test, Usage, Utterance,
-    Verdict, Worth,
+    ByteSize, Evidence, Fault, FaultKind, Judgement, Judging, Limits, ProgramSpec, Protocol, Speaker, Test, Usage,
+    Utterance, Verdict, Worth,
 };
 use sandbox::leftovers::Leftovers;
-use sandbox::{Captured, Completed, Exec, Side, Stdin};
+use sandbox::{Captured, Completed, Exec, Exit, Outcome, Side, Stdin};
 use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom};
@@ -32,6 +32,8 @@ pub(super) struct Subject<'a> {
     pub spec: &'a ProgramSpec,
     /// Whether it judges after the run, or talks to the solution during it.
     pub role: Role,
+    /// Judges what an interactor wrote.
+    pub behind: Option<&'a Judging>,
     /// The solution's limits, for each pass.
     pub limits: &'a Limits,
     /// Those of the problem's program.
@@ -179,6 +181,12 @@ fn converse(
         deadline,
     };
     let mut ruling = interaction::judge(&dialogue)?;
+    if let (Verdict::Accepted, Some(behind)) = (ruling.judgement.verdict, subject.behind) {
+        let second = behind_interactor(context, subject, behind, &pair.first, folder, worker)?;
+        let Some(second) = second else { return Ok(None) };
+        let checker_cpu = ruling.judgement.checker_cpu.max(second.checker_cpu);
+        ruling.judgement = Judgement { usage: ruling.judgement.usage, checker_cpu, ..second };
+    }
     let judgement = &mut ruling.judgement;
     if judgement.verdict != Verdict::Accepted {
         let gathered = judge::gather(&case(&pair.first, limits, input, test), &name)?;
@@ -189,6 +197,35 @@ fn converse(
         judgement.evidence = Some(Box::new(evidence));
     }
     Ok(Some(ruling))
+}
+
+/// Judges the file that the interactor wrote, as if the solution had written it.
+fn behind_interactor(
+    context: &Context<'_>,
+    subject: &Subject<'_>,
+    behind: &Judging,
+    solution: &Completed,
+    folder: &mut Folder,
+    worker: &mut Worker<'_>,
+) -> Result<Option<Judgement>, Fault> {
+    let Subject { test, limits, .. } = subject;
+    let written = folder.written()?;
+    // What became of the solution is judged already.
+    let outcome = Outcome { exit: Exit::Code(0), stopped: None, ..solution.outcome.clone() };
+    let case = Case { outcome: &outcome, stdout: &written, ..case(solution, limits, &test.input, test) };
+    let spec = match behind {
+        Judging::Compare(comparison) => return judge::judge(&case, test.comparison(comparison)).map(Some),
+        Judging::Checker(spec) | Judging::Interactor(spec) => spec,
+    };
+    let program = context.programs.get(&spec.file)?;
+    let args = folder.interactor_arguments(spec.protocol, &test.input, test);
+    let exec = tool(program, spec, Stdin::Empty, args, test, subject.tool_limits, &folder.scratch);
+    let Some(ran) = worker.cell.run(&exec, context.cancel)? else { return Ok(None) };
+    let left = folder.left(&ran)?;
+    let tool_limits = program.limits(subject.tool_limits);
+    let name = name(&spec.file);
+    let finished = left.finished(&name, spec.protocol, subject.worth, &ran, &tool_limits);
+    checker::judge(&case, &finished).map(|ruling| Some(ruling.judgement))
 }
 
 /// `input` is what the program read in this pass.
@@ -293,6 +330,15 @@ impl Folder {
             Ok(_) => Ok(path),
             Err(error) => Err(Fault::caused(FaultKind::Checker, format!("cannot write {}", path.display()), &error)),
         }
+    }
+
+    /// The file that an interactor wrote; an empty one is made where it wrote none.
+    fn written(&self) -> Result<File, Fault> {
+        let file = Leftovers::of(&self.scratch).and_then(|left| match left.file("output")? {
+            Some(file) => Ok(file),
+            None => left.create("output"),
+        });
+        file.map_err(|error| unreadable(&self.scratch.join("output"), &error))
     }
 
     /// Reads what the program left behind. Messages are appended to from pass to pass: only what is

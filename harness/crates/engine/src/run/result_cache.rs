@@ -17,7 +17,7 @@
 //! This module decides nothing and starts nothing. The store below it does not know what it keeps.
 
 use crate::build::{Built, Program};
-use crate::fingerprint::{Programs, Terms};
+use crate::fingerprint::{Programs, Terms, of_judges};
 use crate::plan::{Job, Plan, PlannedSolution};
 use crate::run::Build;
 use crate::run::grey_zone;
@@ -182,11 +182,10 @@ impl<'a> SolutionCache<'a> {
             Ok(Built::Ready { program, .. }) => program,
             Ok(Built::Rejected { .. } | Built::Interrupted) | Err(_) => return None,
         };
-        let judge = match planned.problem.judging.program() {
-            Some(file) => Some(&programs.get(file).ok()?.key),
-            None => None,
-        };
-        let mut terms = Terms::of(planned, Programs { solution: &program.key, judge }, |limits| program.limits(limits));
+        let judges = planned.problem.judges().map(|file| programs.get(file).ok().map(|judge| judge.key));
+        let judge = of_judges(&judges.collect::<Option<Vec<_>>>()?);
+        let programs = Programs { solution: &program.key, judge: judge.as_ref() };
+        let mut terms = Terms::of(planned, programs, |limits| program.limits(limits));
         // Once for all tests.
         for terms in &mut terms {
             terms.key = Key::of_parts([&base.as_bytes()[..], terms.key.as_bytes()]);

@@ -79,7 +79,8 @@ fn judged(
     let skipped = || (TestResult::Skipped(SkipReason::Interrupted), limit);
     let tool_limits = &planned.problem.tool_limits;
     let (passes, worth) = (planned.problem.passes, planned.problem.worth_of(&test.id));
-    let subject = |spec, role| Subject { test, spec, role, limits: &limits, tool_limits, passes, worth };
+    let behind = planned.problem.rules.behind.as_ref();
+    let subject = |spec, role| Subject { test, spec, role, behind, limits: &limits, tool_limits, passes, worth };
     let judgement = match &planned.problem.judging {
         Judging::Compare(comparison) => {
             let ran = named_files::run(&exec, test, &test.input, context.ports.builds, context.cancel, worker)?;

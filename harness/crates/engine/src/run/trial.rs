@@ -109,7 +109,7 @@ impl<'a> Runner<'a> {
         let sources: Vec<SourceFile> = solutions.iter().map(|solution| SourceFile::of(solution)).collect();
         let builds = self.build(&sources, sink);
         let validators = || problem.validators.iter().map(PathBuf::as_path);
-        let tools = problem.judging.program().into_iter().chain(generator);
+        let tools = problem.judges().chain(generator);
         let programs = self.problem_programs(tools.chain(validators().filter(|file| !is_grammar(file))), sink);
         let grammars = self.grammars(validators());
         let nowhere = || Test::new(TestId("secret/trial".into()), PathBuf::new(), PathBuf::new());
@@ -248,7 +248,8 @@ impl Trial<'_, '_, '_> {
         let (ports, cancel, crowding) = (&runner.ports, runner.cancel, runner.settings.crowding);
         let context = Context { plan, builds, programs, ports, cancel, crowding };
         let (passes, worth, tool_limits) = (problem.passes, problem.worth_of(&test.id), &problem.tool_limits);
-        let subject = Subject { test: &test, spec, role, limits, tool_limits, passes, worth };
+        let behind = problem.rules.behind.as_ref();
+        let subject = Subject { test: &test, spec, role, behind, limits, tool_limits, passes, worth };
         let judgement = checked::judge(&context, &subject, exec, self.worker)?;
         let judgement = judgement.filter(|judgement| judgement.verdict != Verdict::TimeLimit || !self.is_over());
         Ok(judgement.map(|judgement| Tried {

@@ -27,6 +27,9 @@ pub fn of_problem(
             "groups here are added, and each is judged alone",
         );
     }
+    if problem.rules.behind.is_some() {
+        import.lose("the checker behind the interactor", "an interactor here decides alone");
+    }
     tests(problem, &mut import);
     programs(problem, &mut import)?;
     statement(problem, &mut import)?;

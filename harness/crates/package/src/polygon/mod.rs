@@ -15,8 +15,8 @@ use crate::mistakes::Mistakes;
 use crate::tree::{Tree, report};
 use crate::xml as any_xml;
 use model::{
-    ByteSize, Diagnostic, Judging, Limits, Problem, ProgramSpec, Protocol, Recipe, Severity, Source, TestId,
-    TestJudging,
+    ByteSize, Diagnostic, Judging, Limits, PackageRules, Problem, ProgramSpec, Protocol, Recipe, Severity, Source,
+    TestId, TestJudging,
 };
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -88,7 +88,7 @@ impl Reader<'_> {
                 format!("a solution is run {} times on each test: only the first run is judged", description.runs);
             report(&mut self.diagnostics, Severity::Warning, title, &file);
         }
-        let judging = self.judging()?;
+        let (judging, behind) = self.judging()?;
         let limits = self.limits(&judging);
         let mut batches = self.batches(judged.as_ref());
         let invalid = description.validator_tests.iter().filter(|(_, valid)| !valid);
@@ -112,6 +112,7 @@ impl Reader<'_> {
             tests,
             validators,
             invalid,
+            rules: PackageRules { behind, ..PackageRules::default() },
             ..plain
         })
     }
@@ -126,17 +127,18 @@ impl Reader<'_> {
         path
     }
 
-    fn judging(&mut self) -> Option<Judging> {
+    /// Who judges, and who judges what an interactor has written.
+    fn judging(&mut self) -> Option<(Judging, Option<Judging>)> {
         let description = self.description;
-        let spec = |file| ProgramSpec { protocol: Protocol::Testlib, file, args: Vec::new(), accepts_answers: false };
-        if let Some(interactor) = &description.interactor {
-            let file = self.program(interactor)?;
-            if description.checker.is_some() {
-                let title = "the interactor decides alone: the checker, which would read what it writes, is not run";
-                report(&mut self.diagnostics, Severity::Warning, title, &file);
-            }
-            return Some(Judging::Interactor(spec(file)));
-        }
+        let Some(interactor) = &description.interactor else { return Some((self.checker()?, None)) };
+        let file = self.program(interactor)?;
+        let named = description.checker.is_some() || description.checker_name.is_some();
+        let behind = if named { self.checker() } else { None };
+        Some((Judging::Interactor(spec(file)), behind))
+    }
+
+    fn checker(&mut self) -> Option<Judging> {
+        let description = self.description;
         let own = description.checker.as_ref().and_then(|checker| self.tree.file(&checker.path));
         if let Some(file) = own {
             return Some(Judging::Checker(spec(file.to_owned())));
@@ -288,3 +290,7 @@ fn required(group: Option<&GroupEntry>, description: &Description) -> Vec<String
 
 #[cfg(test)]
 mod tests;
+
+fn spec(file: PathBuf) -> ProgramSpec {
+    ProgramSpec { protocol: Protocol::Testlib, file, args: Vec::new(), accepts_answers: false }
+}

@@ -110,6 +110,23 @@ fn groups_points_limits_programs_and_tags_are_read() {
 }
 
 #[test]
+fn a_checker_judges_what_an_interactor_wrote() {
+    let interactor = "<interactor><source path=\"files/talk.cpp\" type=\"cpp.g++17\"/></interactor><checker ";
+    let xml = GROUPED.replace("<checker ", interactor);
+    let behind = |checker: &[(&str, &str)]| {
+        let own = [("files/talk.cpp", ""), ("files/val.cpp", ""), ("solutions/sol.cpp", "")];
+        let problem = package(&files(&xml, &[&own[..], checker].concat())).0.problem.unwrap();
+        assert!(matches!(&problem.judging, Judging::Interactor(spec) if spec.file.ends_with("files/talk.cpp")));
+        problem.rules.behind.clone()
+    };
+    assert!(matches!(
+        behind(&[("files/check.cpp", "")]),
+        Some(Judging::Checker(spec)) if spec.file.ends_with("files/check.cpp") && spec.protocol == Protocol::Testlib
+    ));
+    assert!(matches!(behind(&[]), Some(Judging::Compare(_))));
+}
+
+#[test]
 fn tests_of_a_package_for_windows_have_plain_line_ends() {
     let mut all = files(GROUPED, &[("files/check.cpp", ""), ("files/val.cpp", ""), ("solutions/sol.cpp", "")]);
     all.extend([("tests/01", "1 2\r\n"), ("tests/02", "3\r\n\r\n"), ("files/tests/validator-tests/02", "x\r\n")]);

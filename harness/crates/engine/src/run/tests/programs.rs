@@ -180,6 +180,53 @@ fn an_interactor_gets_input_answer_and_feedback_folder() {
     assert_eq!(entry.exec.limits.cpu, Limits::for_tools().cpu);
 }
 
+/// What an interactor writes into its file is put before a checker, as Polygon does.
+#[test]
+fn what_an_interactor_wrote_is_judged_when_it_has_accepted() {
+    let judged = |interactor: Take, checker: Take| {
+        let mut stage = Stage::new(&["p.rs"], &["1"]);
+        let specs = ["interactor.rs", "checker.rs"].map(|file| stage.spec(file, Protocol::Testlib, &[]));
+        stage.change_problem(|problem| {
+            problem.judging = Judging::Interactor(specs[0].clone());
+            problem.rules.behind = Some(Judging::Checker(specs[1].clone()));
+        });
+        stage.fake.on("interactor", None, Scene::Completes(interactor));
+        stage.fake.on("checker", None, Scene::Completes(checker));
+        let story = stage.run();
+        (story.lines().join(""), story.test(0, 0).note.clone(), stage)
+    };
+    let (line, _, stage) = judged(exits(0).leaves("output", "7\n"), exits(0));
+    assert_eq!(line, "p.rs met .");
+    let diary = stage.fake.diary();
+    let args = |program: &str| {
+        let entry = diary.iter().find(|entry| entry.program == program).unwrap();
+        entry.exec.args.iter().map(|arg| arg.to_string_lossy().into_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(args("checker"), args("interactor"), "input, what the interactor wrote, answer");
+    let (line, note, _) = judged(exits(0).leaves("output", "7\n"), exits(1));
+    assert_eq!((&*line, note.as_deref()), ("p.rs unmet W", Some("rejected by checker.rs")));
+    // Not asked when the interactor has rejected.
+    let (line, note, stage) = judged(exits(1), exits(3));
+    assert_eq!((&*line, note.as_deref()), ("p.rs unmet W", Some("rejected by interactor.rs")));
+    assert_eq!(stage.fake.diary().iter().filter(|entry| entry.program == "checker").count(), 0);
+}
+
+#[test]
+fn what_an_interactor_wrote_may_be_compared_with_the_answer() {
+    for (written, printed) in [("answer 1\n", "p.rs met ."), ("no\n", "p.rs unmet W"), ("", "p.rs unmet W")] {
+        let mut stage = Stage::new(&["p.rs"], &["1"]);
+        let spec = stage.spec("interactor.rs", Protocol::Testlib, &[]);
+        let answer = fs::read_to_string(stage.input("1").replace(".in", ".ans")).unwrap();
+        stage.change_problem(|problem| {
+            problem.judging = Judging::Interactor(spec.clone());
+            problem.rules.behind = Some(Judging::Compare(Comparison::Lines));
+        });
+        let written = if written.starts_with("answer") { answer.as_str() } else { written };
+        stage.fake.on("interactor", None, Scene::Completes(exits(0).leaves("output", written)));
+        assert_eq!(stage.run().lines(), [printed]);
+    }
+}
+
 #[test]
 fn an_interactor_that_only_waits_is_not_stopped_before_the_deadline_of_the_dialogue() {
     let mut stage = Stage::new(&["p.rs"], &["1"]);
