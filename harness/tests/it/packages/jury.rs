@@ -4,6 +4,18 @@ use super::{Ran, SUM, Scene};
 use serde_json::Value;
 
 #[test]
+fn answers_that_only_answer_validators_would_refuse_are_named_once() {
+    let scene = Scene::new();
+    scene.write("outs/problem.yaml", "problem_format_version: 2025-09\nname: O\nuuid: 1\nlimits: {time_limit: 2}\n");
+    scene.sums("outs/data/secret", &[("1", 1, 2)]);
+    scene.sums("outs/data/invalid_answers", &[("1", 1, 2), ("2", 2, 2)]);
+    scene.write("outs/submissions/accepted/sum.rs", SUM);
+    let ran = scene.judge("outs");
+    assert_eq!((ran.exit, ran.line("sum")), (Some(0), "met: AC".to_owned()), "{}", ran.said);
+    assert!(ran.said.contains("warning: invalid_answer: 2 without .out, for answer validators"), "{}", ran.said);
+}
+
+#[test]
 fn outputs_that_the_jury_keeps_try_the_comparison_and_the_validator() {
     let scene = Scene::new();
     scene.write("outs/problem.yaml", "problem_format_version: 2025-09\nname: O\nuuid: 1\nlimits: {time_limit: 2}\n");

@@ -81,3 +81,20 @@ fn a_script_runs_other_programs() {
     assert_eq!((ran.exit, ran.line("accepted/sum")), (Some(0), "met: AC AC".to_owned()), "{}", ran.said);
     assert_eq!(ran.line("wrong_answer/least"), "met: WA WA", "{}", ran.said);
 }
+
+#[test]
+fn data_that_is_included_lies_where_a_submission_runs() {
+    if !has("perl") {
+        return;
+    }
+    let scene = sums();
+    scene.write("p/include/default/data/base.txt", "100\n");
+    for (name, a, b) in [("1", 1, 2), ("2", 20, 22)] {
+        scene.write(&format!("p/data/secret/{name}.ans"), &format!("{}\n", a + b + 100));
+    }
+    let reads =
+        "open(F, '<', './data/base.txt') or die; $base = <F>; ($a, $b) = split / /, <STDIN>; print $a + $b + $base;\n";
+    scene.write("p/submissions/accepted/sum.pl", reads);
+    let ran = scene.judge("p");
+    assert_eq!((ran.exit, ran.line("accepted/sum")), (Some(0), "met: AC AC".to_owned()), "{}", ran.said);
+}

@@ -153,8 +153,13 @@ impl<'p> Reader<'p> {
         let all: Vec<(&Case, Ruled)> =
             valid.chain(data.invalid_output.iter().map(|case| (case, Ruled::Refused))).collect();
         let own = self.judges_itself();
-        let mut outputs = Vec::new();
+        let (mut outputs, mut of_answers) = (Vec::new(), 0);
         for (case, must_be) in all {
+            // BAPCtools' answers that are wrong in themselves.
+            if case.output.is_none() && case.id.starts_with("invalid_answer") {
+                of_answers += 1;
+                continue;
+            }
             let (Some(answer), Some(output)) = (case.answer.clone(), case.output.clone()) else {
                 let end = if case.answer.is_none() { ".ans" } else { ".out" };
                 report(
@@ -169,6 +174,10 @@ impl<'p> Reader<'p> {
             let test = Test::new(TestId(case.id.as_str().into()), case.input.clone(), answer);
             let test = Arc::new(Test { judged: Some(Arc::new(judged)), ..test });
             outputs.push(JuryOutput { test, output, must_be });
+        }
+        if of_answers > 0 {
+            let title = format!("invalid_answer: {of_answers} without .out, for answer validators, which are not run");
+            report(&mut self.diagnostics, Severity::Warning, title, &self.package.root.join("data"));
         }
         outputs
     }
@@ -216,10 +225,13 @@ impl<'p> Reader<'p> {
         judged
     }
 
-    /// The files of `<test>.files/`.
+    /// The files of `<test>.files/`, and those of `include/default/` that are no programs: a
+    /// submission reads them in the folder that it runs in.
     fn beside(&mut self, case: &Case) -> Vec<Beside> {
         let mut beside = Vec::new();
-        for (name, path) in &case.files {
+        let is_own = |name: &str| case.files.iter().any(|(own, _)| own == name);
+        let included = self.package.included_data(self.known).filter(|(name, _)| !is_own(name));
+        for (name, path) in case.files.iter().chain(included) {
             match File::open(path).and_then(|file| Key::of_content(&file)) {
                 Ok(content) => beside.push(Beside { name: name.clone(), path: path.clone(), content }),
                 Err(error) => {

@@ -1,17 +1,27 @@
-//! Whether a package's own files start processes beside each submission.
+//! What files of `include/` ask of the place that submissions run in: other files, processes.
 //!
-//! The format has no key for it: the judges of these packages let every program fork. Here it costs
+//! The format has no key for processes: the judges of these packages let every program fork. Here it costs
 //! a submission the exact figures of a single process, so only packages get it that need it.
 
 use crate::kattis::Package;
+use model::Languages;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// By these a program starts another one, in C, C++, Python and Java.
 const CALLS: [&str; 8] =
     ["fork", "vfork", "popen", "posix_spawn", "subprocess", "multiprocessing", "ProcessBuilder", "forkpty"];
 
 impl Package {
+    /// What of `include/default/` no compiler reads.
+    pub fn included_data(&self, known: &dyn Languages) -> impl Iterator<Item = &(String, PathBuf)> {
+        let of_all = self.include.iter().filter(|(code, _)| code == "default").flat_map(|(_, files)| files);
+        of_all.filter(move |(name, _)| {
+            let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
+            !matches!(extension, "h" | "hh" | "hpp" | "hxx") && known.of_extension(extension).is_none()
+        })
+    }
+
     /// Files of `include/` hold a call that starts a process.
     pub fn starts_processes(&self) -> bool {
         self.include.iter().flat_map(|(_, files)| files).any(|(_, path)| starts_processes(path))
