@@ -1,8 +1,8 @@
 //! Files that are made for a package, in the folder of the caller.
 //!
 //! A file with the same content is left alone, so that it keeps its time: what was hashed or built
-//! of it is known still. Another one is written beside it and takes its place whole, so that whoever
-//! is killed on the way leaves no half of a file under its name.
+//! of it is known still. Another one is written beside it and takes its place whole, so that
+//! whoever is killed on the way leaves no half of a file under its name.
 
 use std::fs;
 use std::io::{self, Write};

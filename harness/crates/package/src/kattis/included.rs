@@ -1,7 +1,8 @@
 //! What files of `include/` ask of the place that submissions run in: other files, processes.
 //!
-//! The format has no key for processes: the judges of these packages let every program fork. Here it costs
-//! a submission the exact figures of a single process, so only packages get it that need it.
+//! The format has no key for processes: the judges of these packages let every program fork. Here
+//! it costs a submission the exact figures of a single process, so only packages get it that need
+//! it.
 
 use crate::kattis::Package;
 use model::Languages;
