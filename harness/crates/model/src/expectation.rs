@@ -181,8 +181,8 @@ impl Expectation {
         sets.into_iter().all(|verdicts| verdicts.iter().all(|verdict| verdict == Verdict::Accepted))
     }
 
-    /// Whether it must be too slow on `test`, or on another one of the same rule. Who writes without
-    /// end is too slow for some judges.
+    /// Whether it must be too slow on `test`, or on another test of the same rule. Who writes
+    /// without end is too slow for some judges.
     pub fn awaits_time_limit(&self, test: &TestId) -> bool {
         let slow = [Verdict::TimeLimit, Verdict::OutputLimit];
         let awaits = |set: VerdictSet| set.contains(Verdict::TimeLimit) && set.iter().all(|v| slow.contains(&v));
