@@ -187,7 +187,7 @@ impl Sheet<'_> {
         let protocol = match spec.protocol {
             Protocol::Icpc => "icpc",
             Protocol::IcpcLegacy => "icpc, legacy",
-            Protocol::Testlib => "testlib",
+            Protocol::Testlib | Protocol::Called => "testlib",
             Protocol::Cms => "CMS",
         };
         self.value("kind", protocol, &format!("{table}.kind"), "default");

@@ -64,6 +64,9 @@ pub enum Protocol {
     IcpcLegacy,
     /// `checker input output answer`, exit 0, 1, 2, 3, 4, 7, 8.
     Testlib,
+    /// As [`Protocol::Testlib`], called with the program's own arguments alone, in which
+    /// `{input_file}`, `{output_file}` and `{answer_file}` stand for the files: DMOJ's.
+    Called,
     /// `checker input answer output`, exit 0; prints a share from 0 to 1, its words are on standard
     /// error.
     Cms,

@@ -80,7 +80,7 @@ pub(crate) fn interpret(checker: &Finished<'_>) -> Result<Answer, Fault> {
             43 => (Verdict::WrongAnswer, given),
             _ => return Err(broken(checker)),
         },
-        Protocol::Testlib => match code {
+        Protocol::Testlib | Protocol::Called => match code {
             0 => (Verdict::Accepted, nothing),
             // Wrong answer, dirt behind the answer, unexpected end of file.
             1 | 4 | 8 => (Verdict::WrongAnswer, nothing),
@@ -170,7 +170,7 @@ fn broken(checker: &Finished<'_>) -> Fault {
     let refused = if checker.outcome.memory_refused { " after it was refused memory" } else { "" };
     let fault = fault(checker, &format!("ended with {exit}{refused}"));
     match (checker.protocol, checker.outcome.exit) {
-        (Protocol::Testlib, Exit::Code(3)) => {
+        (Protocol::Testlib | Protocol::Called, Exit::Code(3)) => {
             fault.hint("the checker found the answer or the input at fault, or itself")
         }
         (Protocol::Icpc | Protocol::IcpcLegacy, Exit::Code(0)) => {
@@ -179,9 +179,14 @@ fn broken(checker: &Finished<'_>) -> Fault {
         (Protocol::Icpc | Protocol::IcpcLegacy, Exit::Code(_)) => {
             fault.hint("exit with 42 to accept and with 43 to reject")
         }
-        (Protocol::Testlib, Exit::Code(_)) => fault.hint("a testlib checker exits with 0, 1, 2, 3, 4, 7 or 8"),
+        (Protocol::Testlib | Protocol::Called, Exit::Code(_)) => {
+            fault.hint("a testlib checker exits with 0, 1, 2, 3, 4, 7 or 8")
+        }
         (Protocol::Cms, Exit::Code(_)) => fault.hint("a checker of CMS exits with 0 and prints a share from 0 to 1"),
-        (Protocol::Icpc | Protocol::IcpcLegacy | Protocol::Testlib | Protocol::Cms, Exit::Signal(_)) => fault,
+        (
+            Protocol::Icpc | Protocol::IcpcLegacy | Protocol::Testlib | Protocol::Called | Protocol::Cms,
+            Exit::Signal(_),
+        ) => fault,
     }
 }
 

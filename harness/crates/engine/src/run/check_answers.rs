@@ -114,7 +114,7 @@ impl Runner<'_> {
                 };
                 (stdin, answer(), folder.feedback_argument())
             }
-            Protocol::Testlib | Protocol::Cms => {
+            Protocol::Testlib | Protocol::Called | Protocol::Cms => {
                 let output: OsString = match asked {
                     Asked::Answer => answer(),
                     Asked::Printed(printed) => folder.output(printed)?.into(),
@@ -122,7 +122,9 @@ impl Runner<'_> {
                 };
                 match spec.protocol {
                     Protocol::Cms => (Stdin::Empty, answer(), output),
-                    Protocol::Icpc | Protocol::IcpcLegacy | Protocol::Testlib => (Stdin::Empty, output, answer()),
+                    Protocol::Icpc | Protocol::IcpcLegacy | Protocol::Testlib | Protocol::Called => {
+                        (Stdin::Empty, output, answer())
+                    }
                 }
             }
         };

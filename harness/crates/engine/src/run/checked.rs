@@ -125,7 +125,7 @@ fn check(
         Protocol::Icpc | Protocol::IcpcLegacy => {
             (Stdin::Captured(completed.stdout.clone()), [path(input), path(&test.answer), folder.feedback_argument()])
         }
-        Protocol::Testlib => {
+        Protocol::Testlib | Protocol::Called => {
             let output = folder.output(&completed.stdout)?;
             (Stdin::Empty, [path(input), path(&output), path(&test.answer)])
         }
@@ -256,8 +256,13 @@ pub(super) fn tool(
     limits: &Limits,
     scratch: &Path,
 ) -> Exec {
-    let more = spec.args.iter().chain(test.checker_args()).map(OsString::from);
-    let args = args.into_iter().chain(more).collect();
+    let args = match spec.protocol {
+        Protocol::Called => spec.args.iter().map(|word| called(word, &args)).collect(),
+        Protocol::Icpc | Protocol::IcpcLegacy | Protocol::Testlib | Protocol::Cms => {
+            let more = spec.args.iter().chain(test.checker_args()).map(OsString::from);
+            args.into_iter().chain(more).collect()
+        }
+    };
     // The folder, not the two files: a cell that shows other files is another cell, and all tests
     // of a group share this one.
     let readable: Vec<PathBuf> =
@@ -266,6 +271,13 @@ pub(super) fn tool(
     // Where a runtime makes its temporary files and looks for what it starts.
     exec.env = vec![("PATH".into(), "/usr/bin:/bin".into()), ("TMPDIR".into(), scratch.as_os_str().to_owned())];
     exec
+}
+
+/// A word of a call, with testlib's three files in place of their names.
+fn called(word: &str, files: &[OsString; 3]) -> OsString {
+    let names = ["{input_file}", "{output_file}", "{answer_file}"];
+    let named = names.iter().zip(files);
+    named.fold(word.to_owned(), |word, (name, file)| word.replace(name, &file.to_string_lossy())).into()
 }
 
 /// What the problem's program writes into: the scratch folder of the worker, with the feedback
@@ -301,7 +313,9 @@ impl Folder {
     pub(super) fn interactor_arguments(&self, protocol: Protocol, input: &Path, test: &Test) -> [OsString; 3] {
         match protocol {
             Protocol::Icpc | Protocol::IcpcLegacy => [path(input), path(&test.answer), self.feedback_argument()],
-            Protocol::Testlib => [path(input), path(&self.scratch.join("output")), path(&test.answer)],
+            Protocol::Testlib | Protocol::Called => {
+                [path(input), path(&self.scratch.join("output")), path(&test.answer)]
+            }
             Protocol::Cms => [path(input), path(&test.answer), path(&self.scratch.join("output"))],
         }
     }
@@ -403,7 +417,7 @@ impl Left {
             team_message: &self.team_message,
             score: &self.score,
             score_multiplier: match protocol {
-                Protocol::Icpc | Protocol::IcpcLegacy | Protocol::Testlib => &self.score_multiplier,
+                Protocol::Icpc | Protocol::IcpcLegacy | Protocol::Testlib | Protocol::Called => &self.score_multiplier,
                 Protocol::Cms => &self.stdout,
             },
             stderr: &self.stderr,

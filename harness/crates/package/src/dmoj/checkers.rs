@@ -61,22 +61,39 @@ impl Reader<'_> {
             return None;
         };
         let kind = bridge.kind.as_deref().unwrap_or("default");
-        // The interactor's second argument is the answer there, and a file to write into here.
-        let differs = match kind {
-            "testlib" => false,
-            "default" => role == "interactor" && !folder::uses_testlib(&file),
-            _ => true,
+        let format = match (bridge.format.as_deref(), kind, role) {
+            (Some(format), _, _) => format,
+            // An interactor of testlib's whose type nobody gives.
+            (None, "default", "interactor") if folder::uses_testlib(&file) => TESTLIB,
+            (None, "default" | "coci", "interactor") => "{input_file} {answer_file}",
+            (None, "peg", "checker") => "{answer_file} {output_file} {input_file}",
+            (None, "default" | "coci" | "testlib", _) => TESTLIB,
+            (None, _, _) => {
+                let title = format!("the {role} is of type `{kind}`: it is called as one of testlib is");
+                self.mistakes.warning(place.clone(), title, "input, output, answer; exit codes 0, 1, 2, 3, 7");
+                TESTLIB
+            }
         };
-        if differs {
-            let title = format!("the {role} is of type `{kind}`: it is called as one of testlib is");
-            self.mistakes.warning(place.clone(), title, "input, output, answer; exit codes 0, 1, 2, 3, 7");
+        let Some(args) = shlex::split(format) else {
+            let title = format!("a quote of `{format}` is never closed");
+            self.mistakes.error(place.clone(), title, "expected words as for a shell");
+            return None;
+        };
+        if matches!(kind, "coci" | "peg") {
+            let title = format!("the {role} is of type `{kind}`: shares of points are not read");
+            self.mistakes.warning(place.clone(), title, "it accepts or rejects");
         }
         if let Some(odd) = bridge.odd {
             self.mistakes.warning(place.clone(), format!("`{odd}` of the {role} is not read"), "without it");
         }
-        Some(ProgramSpec { protocol: Protocol::Testlib, file, args: Vec::new(), accepts_answers: false })
+        let (protocol, args) =
+            if format == TESTLIB { (Protocol::Testlib, Vec::new()) } else { (Protocol::Called, args) };
+        Some(ProgramSpec { protocol, file, args, accepts_answers: false })
     }
 }
+
+/// How testlib's programs are called.
+const TESTLIB: &str = "{input_file} {output_file} {answer_file}";
 
 /// Words of lines; where the lines end does not matter here.
 fn standard() -> Comparison {

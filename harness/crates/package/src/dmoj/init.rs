@@ -71,7 +71,9 @@ pub struct Bridge {
     pub lang: Option<String>,
     /// `default`, `testlib`, `coci`, `peg`.
     pub kind: Option<String>,
-    /// It wants other arguments, or flags of the compiler.
+    /// What it is called with: `{input_file} {output_file} {answer_file}`.
+    pub format: Option<String>,
+    /// It wants flags of the compiler, or other names of its files.
     pub odd: Option<&'static str>,
 }
 
@@ -217,8 +219,9 @@ fn bridge(node: Node, mistakes: &mut Mistakes) -> Bridge {
 }
 
 fn bridge_of(fields: &mut Fields<'_>) -> Bridge {
-    let odd = ["args_format_string", "flags", "input_name", "output_name"];
+    let odd = ["flags", "input_name", "output_name"];
     Bridge {
+        format: fields.text("args_format_string").map(|text| text.it),
         files: fields.texts("files").map(|files| files.it).unwrap_or_default(),
         lang: fields.text("lang").map(|text| text.it),
         kind: fields.text("type").map(|text| text.it),

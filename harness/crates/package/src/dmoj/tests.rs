@@ -1,6 +1,6 @@
 use super::*;
 use crate::testing;
-use model::Verdict;
+use model::{Protocol, Verdict};
 use std::fs;
 use tempfile::TempDir;
 
@@ -115,8 +115,32 @@ fn programs_in_python_of_the_judges_own_are_named_and_refused() {
     assert!(!check("archive: a\n", "the archive is not unpacked: it is no zip file"));
     let bridged = "checker: {name: bridged, args: {files: check.cpp, lang: CPP17, type: coci}}\n";
     assert!(check(&format!("{bridged}{cases}"), "the checker is of type `coci`"));
-    assert!(check(&format!("interactive: {{files: [check.cpp]}}\n{cases}"), "the interactor is of type `default`"));
     assert!(check(&format!("checker: {{name: easy}}\n{cases}"), "the checker `easy` is not quite the same"));
+}
+
+#[test]
+fn programs_are_called_as_their_type_or_their_format_says() {
+    let called = |yaml: &str, source: &str| {
+        let yaml = format!("{yaml}\ntest_cases: [{{in: a, out: a}}]\n");
+        let (_folder, judged, _) = package(&[("init.yml", &yaml), ("a", ""), ("p.cpp", source)]);
+        match &judged.problem.unwrap().judging {
+            Judging::Checker(spec) | Judging::Interactor(spec) => (spec.protocol, spec.args.join(" ")),
+            Judging::Compare(_) => panic!("a program judges"),
+        }
+    };
+    let checker = |args: &str| called(&format!("checker: {{name: bridged, args: {{files: p.cpp, {args}}}}}"), "");
+    let testlib = (Protocol::Testlib, String::new());
+    assert_eq!(
+        [checker("type: testlib"), checker("lang: CPP17"), checker("type: coci")],
+        [(); 3].map(|()| testlib.clone())
+    );
+    assert_eq!(checker("type: peg"), (Protocol::Called, "{answer_file} {output_file} {input_file}".to_owned()));
+    let own = "args_format_string: \"-n '{output_file}' x\"";
+    assert_eq!(checker(own), (Protocol::Called, "-n {output_file} x".to_owned()));
+    let talks = |args: &str, source: &str| called(&format!("interactive: {{files: [p.cpp]{args}}}"), source);
+    let two = (Protocol::Called, "{input_file} {answer_file}".to_owned());
+    assert_eq!([talks("", ""), talks(", type: coci", "")], [two.clone(), two]);
+    assert_eq!([talks(", type: testlib", ""), talks("", "#include \"testlib.h\"")], [testlib.clone(), testlib]);
 }
 
 #[test]

@@ -101,7 +101,7 @@ impl Writer<'_> {
     fn speaks(&mut self, spec: &ProgramSpec) {
         let whose = match spec.protocol {
             Protocol::Icpc | Protocol::IcpcLegacy => return,
-            Protocol::Testlib => "testlib",
+            Protocol::Testlib | Protocol::Called => "testlib",
             Protocol::Cms => "CMS",
         };
         let what = self.shown(&spec.file);

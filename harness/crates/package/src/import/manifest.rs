@@ -99,6 +99,10 @@ fn program(text: &mut String, name: &str, spec: &ProgramSpec, import: &mut Impor
             "icpc"
         }
         Protocol::Testlib => "testlib",
+        Protocol::Called => {
+            import.lose(format!("{name}: the order of its arguments"), "testlib's is the only one here");
+            "testlib"
+        }
         Protocol::Cms => {
             import.lose(format!("{name}: it speaks as CMS does"), "there is no word for that here");
             "icpc"

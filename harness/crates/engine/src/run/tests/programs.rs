@@ -212,6 +212,20 @@ fn what_an_interactor_wrote_is_judged_when_it_has_accepted() {
 }
 
 #[test]
+fn a_program_may_be_called_in_an_order_of_its_own() {
+    let mut stage = Stage::new(&["p.rs"], &["1"]);
+    let spec = stage.spec("checker.rs", Protocol::Called, &["--answer={answer_file}", "{output_file}", "x"]);
+    stage.change_problem(|problem| problem.judging = Judging::Checker(spec.clone()));
+    stage.fake.on("checker", None, Scene::Completes(exits(0)));
+    assert_eq!(stage.run().lines(), ["p.rs met ."]);
+    let diary = stage.fake.diary();
+    let entry = diary.iter().find(|entry| entry.program == "checker").unwrap();
+    let args: Vec<&str> = entry.exec.args.iter().map(|arg| arg.to_str().unwrap()).collect();
+    assert_eq!(args[0], format!("--answer={}", stage.input("1").replace(".in", ".ans")));
+    assert!(args[1].ends_with("/output") && args[2] == "x" && args.len() == 3, "{args:?}");
+}
+
+#[test]
 fn what_an_interactor_wrote_may_be_compared_with_the_answer() {
     for (written, printed) in [("answer 1\n", "p.rs met ."), ("no\n", "p.rs unmet W"), ("", "p.rs unmet W")] {
         let mut stage = Stage::new(&["p.rs"], &["1"]);
