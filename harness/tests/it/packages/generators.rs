@@ -9,6 +9,10 @@ fn tests_that_generators_yaml_describes_are_made_and_nothing_is_written_into_the
     scene.write("made/submissions/accepted/sum.rs", SUM);
     scene.write("made/submissions/wrong_answer/first.rs", FIRST);
     scene.write("made/generators/pair.py", "import sys\nprint(sys.argv[1], sys.argv[2])\n");
+    scene.write(
+        "made/generators/file.py",
+        "import sys\nopen('testcase.in', 'w').write(' '.join(sys.argv[1:]) + '\\n')\n",
+    );
     scene.write("made/generators/main.py", "import sys, lib\nprint(lib.twice(sys.argv[1]))\n");
     scene.write("made/generators/lib.py", "def twice(x):\n    return x + ' ' + x\n");
     scene.write("made/generators/manual/one.in", "8 9\n");
@@ -28,19 +32,28 @@ data:
       - pair: pair.py {seed:1} '5'
       - many: {generate: 'double {count}', count: 2}
       - hand: {copy: manual/one}
+      - file: file.py 3 4
       - lost: nobody.py 3
 ",
     );
     let files = scene.files();
     let ran = scene.judge("made");
-    assert!(ran.said.contains("making 3 tests of made"), "{}", ran.said);
-    assert!(ran.said.contains("secret/5-lost: there is no generator `nobody.py`"), "{}", ran.said);
+    assert!(ran.said.contains("making 4 tests of made"), "{}", ran.said);
+    assert!(ran.said.contains("secret/6-lost: there is no generator `nobody.py`"), "{}", ran.said);
     let ids: Vec<&str> =
         ran.report["solutions"][0]["tests"].as_array().unwrap().iter().map(|t| t["test"].as_str().unwrap()).collect();
-    let expected = ["sample/1", "secret/1", "secret/1-pair", "secret/2-many-1", "secret/3-many-2", "secret/4-hand"];
+    let expected = [
+        "sample/1",
+        "secret/1",
+        "secret/1-pair",
+        "secret/2-many-1",
+        "secret/3-many-2",
+        "secret/4-hand",
+        "secret/5-file",
+    ];
     assert_eq!(ids, expected, "{}", ran.said);
-    assert_eq!(ran.line("sum"), "met: AC AC AC AC AC AC", "{}", ran.said);
-    assert_eq!(ran.line("first"), "met: WA WA WA WA WA WA", "{}", ran.said);
+    assert_eq!(ran.line("sum"), "met: AC AC AC AC AC AC AC", "{}", ran.said);
+    assert_eq!(ran.line("first"), "met: WA WA WA WA WA WA WA", "{}", ran.said);
     assert_eq!(scene.files(), files, "nothing is written into a package");
 
     let again = scene.judge("made");

@@ -8,8 +8,10 @@ use crate::run::pool::Worker;
 use crate::run::problem_programs;
 use crate::run::{Runner, Sink};
 use model::{Fault, FaultKind, Limits, Problem, Progress, TestId};
-use sandbox::{Exit, Stdin};
+use sandbox::leftovers::Leftovers;
+use sandbox::{Completed, Exit, Stdin};
 use std::ffi::OsString;
+use std::io::{self, Read};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -77,7 +79,8 @@ impl Runner<'_> {
         Ok(Some(first))
     }
 
-    /// Runs a generator. `command` names the run in messages.
+    /// Runs a generator. `command` names the run in messages. One that prints nothing, or fails, is
+    /// run once more in a folder of its own: BAPCtools' may write `testcase.in` there.
     ///
     /// # Errors
     /// A fault that says how it failed.
@@ -89,23 +92,24 @@ impl Runner<'_> {
         command: &dyn Fn() -> String,
         worker: &mut Worker<'_>,
     ) -> Result<Option<Vec<u8>>, Fault> {
-        let args = args.iter().map(OsString::from).collect();
-        let exec = program.tool(Stdin::Empty, args, limits, &[], None);
+        let args: Vec<OsString> = args.iter().map(OsString::from).collect();
+        let exec = program.tool(Stdin::Empty, args.clone(), limits, &[], None);
         let Some(completed) = worker.cell.run(&exec, self.cancel)? else { return Ok(None) };
-        let failed = |how: String| Err(Fault::new(FaultKind::Checker, format!("{} {how}", command())));
-        if let Some(how) = problem_programs::misbehaviour(&completed.outcome, limits) {
-            return failed(how);
+        let printed = printed(&completed, limits, command);
+        if printed.as_ref().is_ok_and(|bytes| !bytes.is_empty()) {
+            return printed.map(Some);
         }
-        match completed.outcome.exit {
-            Exit::Code(0) => {
-                let bytes = completed.stdout.bytes(LARGEST);
-                bytes.map(Some).map_err(|e| Fault::caused(FaultKind::Sandbox, "cannot read a generated test", &e))
+        let scratch = worker.scratch(self.ports.builds)?.to_path_buf();
+        let exec = program.tool(Stdin::Empty, args, limits, &[], Some(scratch.clone()));
+        let Some(completed) = worker.cell.run(&exec, self.cancel)? else { return Ok(None) };
+        let written = Leftovers::of(&scratch).and_then(|left| left.file("testcase.in"));
+        match written.map_err(|error| unreadable(&error))? {
+            Some(file) if self::printed(&completed, limits, command).is_ok() => {
+                let mut bytes = Vec::new();
+                file.take(LARGEST).read_to_end(&mut bytes).map_err(|error| unreadable(&error))?;
+                Ok(Some(bytes))
             }
-            Exit::Code(code) => {
-                let words = problem_programs::first_words(&completed.stderr.words(4096));
-                failed(format!("ended with exit code {code}: {}", words.unwrap_or_else(|| "no word".to_owned())))
-            }
-            Exit::Signal(signal) => failed(format!("was killed by signal {signal}")),
+            Some(_) | None => printed.map(Some),
         }
     }
 
@@ -114,6 +118,29 @@ impl Runner<'_> {
         let Line { problem, generator, test, args } = line;
         format!("{} {} (for {}/{test})", self.shown(generator), args.join(" "), problem.id)
     }
+}
+
+/// What a generator has printed.
+///
+/// # Errors
+/// A fault that says how it failed.
+fn printed(completed: &Completed, limits: &Limits, command: &dyn Fn() -> String) -> Result<Vec<u8>, Fault> {
+    let failed = |how: String| Err(Fault::new(FaultKind::Checker, format!("{} {how}", command())));
+    if let Some(how) = problem_programs::misbehaviour(&completed.outcome, limits) {
+        return failed(how);
+    }
+    match completed.outcome.exit {
+        Exit::Code(0) => completed.stdout.bytes(LARGEST).map_err(|error| unreadable(&error)),
+        Exit::Code(code) => {
+            let words = problem_programs::first_words(&completed.stderr.words(4096));
+            failed(format!("ended with exit code {code}: {}", words.unwrap_or_else(|| "no word".to_owned())))
+        }
+        Exit::Signal(signal) => failed(format!("was killed by signal {signal}")),
+    }
+}
+
+fn unreadable(error: &io::Error) -> Fault {
+    Fault::caused(FaultKind::Sandbox, "cannot read a generated test", error)
 }
 
 /// The first line in which two tests differ.
