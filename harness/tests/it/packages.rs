@@ -225,17 +225,21 @@ fn groups_in_groups_of_a_legacy_package_have_verdicts_and_points() {
     olympiad(&scene, secret, "");
     let first = |grades: &str| format!("// @EXPECTED_GRADES@ {grades}\n// @EXPECTED_SCORE@: 65\n{FIRST}");
     scene.write("oly/submissions/partially_accepted/first.rs", &first("AC AC"));
+    scene.write("oly/submissions/partially_accepted/some.rs", FIRST);
     scene.write("oly/submissions/wrong_answer/first.rs", FIRST);
     scene.write("oly/submissions/accepted/stale.rs", &first("AC WA"));
+    scene.write("oly/submissions/accepted/some.rs", FIRST);
     let ran = scene.judge("oly");
     assert_eq!(ran.line("accepted/sum"), "met: AC AC AC AC AC AC", "{}", ran.said);
     assert_eq!(ran.score("accepted/sum"), "100 of 100: 30 AC, 70 AC, 20 AC, 70 AC", "{}", ran.said);
     // Of `b` one test is right, and counts: the group goes on behind its first failure.
     assert_eq!(ran.line("partially_accepted/first"), "met: WA AC AC AC WA AC", "{}", ran.said);
     assert_eq!(ran.score("partially_accepted/first"), "65 of 100: 30 AC, 35 AC, 20 AC, 35 WA", "{}", ran.said);
+    assert_eq!(ran.line("partially_accepted/some"), "met: WA AC AC AC WA AC", "{}", ran.said);
+    assert_eq!(ran.line("accepted/some"), "unmet: WA AC AC AC WA AC", "{}", ran.said);
     assert_eq!(ran.line("wrong_answer/first"), "unmet: WA AC AC AC WA AC", "{}", ran.said);
     // `secret/group2/a/1` is `secret/group1/1` again.
-    assert_eq!(ran.report["summary"]["repeated"], 4, "{}", ran.said);
+    assert_eq!(ran.report["summary"]["repeated"], 6, "{}", ran.said);
     assert_eq!(ran.report["solutions"][0]["tests"][3]["same_as"], "secret/group1/1", "{}", ran.said);
     assert_eq!(ran.line("accepted/stale"), "unmet: WA AC AC AC WA AC", "{}", ran.said);
     assert!(ran.said.contains("secret/group2: expected WA or PE, got AC"), "{}", ran.said);

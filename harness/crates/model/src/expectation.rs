@@ -99,6 +99,11 @@ pub struct ScoreRange {
 }
 
 impl ScoreRange {
+    /// Every score: of a solution that must be accepted, and need not have all points.
+    pub fn any() -> ScoreRange {
+        ScoreRange { least: Points::LEAST, most: Points::GREATEST }
+    }
+
     pub fn contains(&self, points: Points) -> bool {
         (self.least..=self.most).contains(&points)
     }
@@ -106,7 +111,13 @@ impl ScoreRange {
 
 impl fmt::Display for ScoreRange {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.least == self.most { write!(f, "{}", self.least) } else { write!(f, "{}..{}", self.least, self.most) }
+        if *self == ScoreRange::any() {
+            f.write_str("any")
+        } else if self.least == self.most {
+            write!(f, "{}", self.least)
+        } else {
+            write!(f, "{}..{}", self.least, self.most)
+        }
     }
 }
 

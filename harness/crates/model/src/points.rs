@@ -13,6 +13,8 @@ impl Points {
     pub(crate) const ONE: i64 = 1_000_000;
     /// More is taken for a mistake.
     pub const MOST: f64 = 1e9;
+    pub(crate) const GREATEST: Points = Points(Points::MOST as i64 * Points::ONE);
+    pub(crate) const LEAST: Points = Points(-Points::GREATEST.0);
 
     /// Rounded to a millionth; `None` for anything but a number from 0 to [`Points::MOST`].
     pub fn from_number(number: f64) -> Option<Points> {
