@@ -27,6 +27,20 @@ cache  [..]
 }
 
 #[test]
+fn a_workspace_that_cannot_be_written_is_named_with_the_way_round_it() {
+    let scene = Scene::twice();
+    // A file where the folder of builds would lie: root may write everything else.
+    scene.write("target", "");
+    let mut command = scene.command(&["doctor", "--quick"]);
+    command.env_remove("HARNESS_CACHE_DIR").env("PATH", "/nonexistent").env("COLUMNS", "200");
+    let printed = printed(&mut command, "");
+    assert_eq!(printed.code, Some(3), "{printed:?}");
+    let place = scene.path("target/harness");
+    assert!(printed.out.contains(&format!("  !! cannot write {}", place.display())), "{}", printed.out);
+    assert!(printed.out.contains("hint: make room or name another folder with HARNESS_CACHE_DIR"), "{}", printed.out);
+}
+
+#[test]
 fn noise_is_measured_unless_it_is_not_asked_for_and_no_line_is_wider_than_the_terminal() {
     let scene = Scene::twice();
     let printed = printed(scene.command(&["doctor"]).env("COLUMNS", "60"), "");
