@@ -215,7 +215,7 @@ fn misfits(inference: &Inference, measured: &Measured, path: &Path) -> Vec<Diagn
             ),
             path: path.to_path_buf(),
             snippet: None,
-            hint: Some("make the tests larger, or say `limits.time_limit`".to_owned()),
+            hint: Some("make the tests larger, or set `limits.time_limit`".to_owned()),
         }
     };
     measured.too_fast.iter().map(slow).collect()
@@ -254,8 +254,8 @@ fn build<'p>(
 /// # Errors
 /// When a run ends in a fault or takes too long, or no submission can be run here.
 fn infer(workspace: &Workspace, session: &Session<'_>, problem: &Arc<Problem>) -> Result<Measured, CliError> {
-    let inference = inference(problem).ok_or_else(|| refused("it says its time limit"))?;
-    workspace.screen.note(&format!("measuring {}: its package says no time limit", problem.id));
+    let inference = inference(problem).ok_or_else(|| refused("it sets its time limit"))?;
+    workspace.screen.note(&format!("measuring {}: its package sets no time limit", problem.id));
     let machine = Machine { languages: &workspace.languages, session, problem };
     let (mut runs, left_out) = all_runs(workspace, &machine, inference)?;
     for _ in 0..MOST_AGAIN {
@@ -303,7 +303,7 @@ fn all_runs<'a>(
             if verdict == Verdict::TimeLimit {
                 let longest = phrase::limit(LONGEST);
                 let what = format!("{} does not end within {longest} on {test}", solution.id.short());
-                return Err(refused(what).with_hint("say `limits.time_limit` in problem.yaml"));
+                return Err(refused(what).with_hint("set `limits.time_limit` in problem.yaml"));
             }
             let test = machine.problem.tests.iter().find(|own| own.id == test);
             runs.extend(test.map(|test| Bounding { solution, test, least: took, runs: 1 }));

@@ -144,8 +144,8 @@ fn language_fields(table: DeTable<'_>, owner: Owner, mistakes: &mut Mistakes) ->
     }
     if let Some(place) = foreign.into_iter().next().filter(|_| owner == Owner::Workspace) {
         let title = "a workspace sets `flags` of languages, and nothing else";
-        section.mistakes().error(place, title, "only your own configuration may say this").hint = Some(
-            "whoever gave you the workspace would say what is started here: move it to ~/.config/harness/config.toml"
+        section.mistakes().error(place, title, "only your own configuration may set this").hint = Some(
+            "whoever gave you the workspace would choose what is started here: move it to ~/.config/harness/config.toml"
                 .to_owned(),
         );
         fields.retain(|key, _| key == "flags");

@@ -70,7 +70,7 @@ pub fn of_export(root: &Path, id: Option<&ProblemId>) -> io::Result<Option<Impor
                 None => return Err(damaged(format!("{}: `{own}` is no file of {was}", origin::LIST))),
             },
             None if origin::hash(&fs::read(&path)?) != line.hash => {
-                import.lose(&*line.in_package, "it was changed since the export; what it says now is not taken over");
+                import.lose(&*line.in_package, "it was changed since the export; the change is not taken over");
             }
             None => {}
         }

@@ -51,7 +51,7 @@ fn a_limit_is_inferred_once_from_the_slowest_accepted_and_again_when_a_program_c
     // Five times as long, in whole seconds.
     let first = scene.judge("slow");
     assert_eq!((first.exit, limit(&first)), (Some(0), Some(2000.0)), "{}", first.said);
-    assert!(first.said.contains("measuring slow: its package says no time limit"), "{}", first.said);
+    assert!(first.said.contains("measuring slow: its package sets no time limit"), "{}", first.said);
     let shown = explained(&scene, "slow");
     assert!(shown.contains("time 2 s of CPU inferred: accepted/late.c takes"), "{shown}");
     assert!(shown.contains("on secret/1; 5 x, in steps of 1 s"), "{shown}");

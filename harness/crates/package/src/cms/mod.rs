@@ -124,7 +124,7 @@ impl Reader<'_> {
 
     fn limits(&mut self) -> Limits {
         if self.task.time_limit.is_none() {
-            let title = format!("the task says no time limit: {} s", TIME.as_secs());
+            let title = format!("the task sets no time limit: {} s is used", TIME.as_secs());
             let file = self.file.clone();
             report(&mut self.diagnostics, Severity::Warning, title, &file);
         }

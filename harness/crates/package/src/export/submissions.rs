@@ -86,7 +86,7 @@ impl Writer<'_> {
         }
         let rules = &solution.expectation.rules;
         let words = |verdicts: VerdictSet| self.words(verdicts);
-        let weaker = solution.expectation.score.map(|_| "the folder says nothing of its points".to_owned());
+        let weaker = solution.expectation.score.map(|_| "the folder fixes no points".to_owned());
         match &rules[..] {
             [] => Ok(Place { folder: "accepted", entry: None, weaker }),
             [rule] => {
@@ -98,7 +98,7 @@ impl Writer<'_> {
                 match &rule.tests {
                     None => Ok(Place { folder, entry: None, weaker }),
                     Some(_) if self.is_legacy() => {
-                        let weaker = "the folder does not say on which tests it may fail".to_owned();
+                        let weaker = "the folder allows it to fail on every test".to_owned();
                         Ok(Place { folder, entry: None, weaker: Some(weaker) })
                     }
                     Some(_) => {
@@ -107,17 +107,17 @@ impl Writer<'_> {
                     }
                 }
             }
-            [_, _, ..] => Err("it has several rules for several tests, which the format cannot say".to_owned()),
+            [_, _, ..] => Err("it has several rules for several tests: the format has no place for them".to_owned()),
         }
     }
 
     /// A submission that must get one of several verdicts.
     fn several(&self, wanted: &[Word], tests: Option<&glob::Pattern>, weaker: Option<String>) -> Result<Place, String> {
         if self.format != Format::Icpc {
-            return Err("it may fail in several ways, and a folder says one".to_owned());
+            return Err("it may fail in several ways, and a folder stands for one".to_owned());
         }
         if tests.is_some() {
-            return Err("it may fail in several ways on some tests, which the format cannot say".to_owned());
+            return Err("it may fail in several ways on some tests: the format has no place for that".to_owned());
         }
         let names = |words: &[Word]| words.iter().map(|word| word.name()).collect::<Vec<_>>().join(", ");
         let permitted: Vec<Word> = std::iter::once(Word::Accepted).chain(wanted.iter().copied()).collect();

@@ -319,7 +319,7 @@ impl<'p> Reader<'p> {
         if let Some(inference) = timing::inference(package, submissions, &problem.tests) {
             return TimeFrom::Solutions(Arc::new(inference), None);
         }
-        let title = format!("no time limit is said, and no submission bounds it: {} s", TIME.as_secs());
+        let title = format!("no time limit is set, and no submission bounds it: {} s is used", TIME.as_secs());
         report(&mut self.diagnostics, Severity::Warning, title, &yaml).hint =
             Some("add `limits.time_limit`, or a submission in submissions/accepted/".to_owned());
         TimeFrom::Default

@@ -282,7 +282,7 @@ fn validation(top: &mut Fields<'_>, metadata: &mut Metadata) {
     let Some(words) = top.words("validation") else { return };
     if !metadata.version.is_legacy() {
         top.mistakes().warning(words.place, "`validation` is a key of legacy packages", "not read").hint =
-            Some("say it with `type`; an output_validator/ that is there is used".to_owned());
+            Some("use `type`; an output_validator/ that is there is used".to_owned());
         return;
     }
     for word in each(words) {

@@ -75,7 +75,7 @@ fn parts(package: &Package, problem: &Problem, found: &mut Vec<Diagnostic>) {
     }
     let unused = legacy && !package.metadata.custom_validation && !package.output_validators.is_empty();
     if unused {
-        let title = "an output validator that is not used: `validation` does not say `custom`";
+        let title = "an output validator that is not used: `validation` is not `custom`";
         add(Severity::Error, title, "add `validation: custom`, or remove output_validators/");
     }
 }
@@ -180,7 +180,7 @@ mod tests {
             &[
                 "error: a licence and nobody who gives it",
                 "warning: no sample test",
-                "error: an output validator that is not used: `validation` does not say `custom`",
+                "error: an output validator that is not used: `validation` is not `custom`",
                 "error: a test with a name that is refused",
             ],
         );

@@ -156,7 +156,7 @@ fn later(secret: &Folder) -> Result<Option<Grading>, String> {
         let tests = folder.cases().len().max(1) as f64;
         let (points, accepted, given) = match (folder.own.aggregation.unwrap_or(usual.1), most) {
             (Aggregation::PassFail, None) => {
-                return Err(format!("{} is pass-fail and says no `max_score`", folder.name));
+                return Err(format!("{} is pass-fail and has no `max_score`", folder.name));
             }
             (Aggregation::PassFail, Some(_)) => (PointsOf::PassFail, 0.0, Given::Nothing),
             (Aggregation::Sum, None) => (PointsOf::Sum, 0.0, Given::Unbounded),

@@ -171,7 +171,7 @@ impl Reader<'_> {
     fn limits(&mut self, judging: &Judging) -> Limits {
         let cpu = self.description.time_limit.map_or(TIME, Duration::from_millis);
         if self.description.time_limit.is_none() {
-            let title = format!("the package says no time limit: {} s", TIME.as_secs());
+            let title = format!("the package sets no time limit: {} s is used", TIME.as_secs());
             report(&mut self.diagnostics, Severity::Warning, title, &self.found.root.join(FILE));
         }
         let memory = ByteSize(self.description.memory_limit.unwrap_or(MEMORY));

@@ -64,7 +64,7 @@ pub(super) fn read(
         (None, Some(interactor)) => Some(Judging::Interactor(program(interactor))),
         (Some(checker), Some(interactor)) => {
             mistakes.error_of_file(format!("both {checker} and {interactor} would judge")).hint =
-                Some("say which: add [checker] or [interactor]".to_owned());
+                Some("add [checker] or [interactor]".to_owned());
             None
         }
     }

@@ -270,7 +270,7 @@ fn a_program_in_the_folder_judges_unless_a_table_says_otherwise() {
     check_with(
         "title = 'x'",
         &["checker.rs", "interactor.rs"],
-        &["error: both checker.rs and interactor.rs would judge [say which: add [checker] or [interactor]]"],
+        &["error: both checker.rs and interactor.rs would judge [add [checker] or [interactor]]"],
     );
     check_with(
         "title = 'x'",
