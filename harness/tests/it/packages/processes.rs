@@ -88,7 +88,8 @@ fn data_that_is_included_lies_where_a_submission_runs() {
         return;
     }
     let scene = sums();
-    scene.write("p/include/default/data/base.txt", "100\n");
+    scene.write("p/problem.yaml", "problem_format_version: 2025-09\nname: Sum\nuuid: 1\nconstants: {base: 100}\n");
+    scene.write("p/include/default/data/base.txt", "{{base}}\n");
     for (name, a, b) in [("1", 1, 2), ("2", 20, 22)] {
         scene.write(&format!("p/data/secret/{name}.ans"), &format!("{}\n", a + b + 100));
     }

@@ -231,9 +231,11 @@ impl<'p> Reader<'p> {
         let mut beside = Vec::new();
         let is_own = |name: &str| case.files.iter().any(|(own, _)| own == name);
         let included = self.package.included_data(self.known).filter(|(name, _)| !is_own(name));
-        for (name, path) in case.files.iter().chain(included) {
-            match File::open(path).and_then(|file| Key::of_content(&file)) {
-                Ok(content) => beside.push(Beside { name: name.clone(), path: path.clone(), content }),
+        let files = case.files.iter().map(|file| (file, Ok(file.1.clone())));
+        for ((name, path), place) in files.chain(included.map(|file| (file, self.stage.data(&file.0, &file.1)))) {
+            let found = place.and_then(|place| Ok((Key::of_content(&File::open(&place)?)?, place)));
+            match found {
+                Ok((content, path)) => beside.push(Beside { name: name.clone(), path, content }),
                 Err(error) => {
                     let title = format!("cannot be read: {error}");
                     report(&mut self.diagnostics, Severity::Error, title, path);

@@ -78,6 +78,22 @@ impl<'p> Stage<'p> {
         })
     }
 
+    /// Where included data can be read: its own place, or a copy with constants in place of their
+    /// names.
+    ///
+    /// # Errors
+    /// As [`Stage::put`].
+    pub fn data(&self, name: &str, path: &Path) -> io::Result<PathBuf> {
+        let bytes = fs::read(path)?;
+        let filled = self.filled(bytes.clone());
+        if filled == bytes {
+            return Ok(path.to_owned());
+        }
+        let place = self.folder.join("included").join(name);
+        staged::put(&place, &filled)?;
+        Ok(place)
+    }
+
     fn included(&self, language: &Language, known: &dyn Languages) -> Vec<(&'p str, &'p Path)> {
         let is_of = |code: &str| {
             codes::extension(code).and_then(|extension| known.of_extension(extension)).as_ref() == Some(language)
