@@ -6,6 +6,7 @@ use std::path::Path;
 const FORKS: &str = r#"
 #include <fstream>
 #include <iostream>
+#include <cstdlib>
 #include <sys/wait.h>
 #include <unistd.h>
 int solve(int a, int b);
@@ -22,6 +23,7 @@ int main() {
     waitpid(pid, nullptr, 0);
     if (read(ends[0], &sum, sizeof sum) != sizeof sum) return 4;
     std::ofstream("/dev/stdout") << sum << std::endl;
+    return system("true");
 }
 "#;
 

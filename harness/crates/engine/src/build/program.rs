@@ -46,6 +46,9 @@ impl Factors {
     }
 }
 
+/// Where programs are that others start: a shell, a runtime.
+const PROGRAMS: [&str; 5] = ["/usr", "/bin", "/lib", "/lib64", "/etc/alternatives"];
+
 impl Program {
     /// A native program that is there already: run without arguments, under a problem's own limits.
     /// Whoever gives it a `key` says that equal keys are equal programs.
@@ -81,12 +84,13 @@ impl Program {
         };
         let mut readable = self.readable.clone();
         let profile = match self.profile {
-            // It is started by its path then, which must be visible.
-            Profile::Solution if limits.fork => {
+            Profile::Solution | Profile::Runtime if limits.fork => {
+                // It is started by its path then, which must be visible, and starts others.
                 readable.extend(self.program.parent().map(Path::to_path_buf));
+                let others = PROGRAMS.iter().map(PathBuf::from).filter(|folder| folder.exists());
+                readable.extend(others.filter(|folder| !self.readable.contains(folder)));
                 Profile::Forking
             }
-            Profile::Runtime if limits.fork => Profile::Forking,
             Profile::Solution | Profile::Runtime | Profile::Forking | Profile::Tool => self.profile,
         };
         Exec {

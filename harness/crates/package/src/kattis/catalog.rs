@@ -290,16 +290,18 @@ impl<'p> Reader<'p> {
         };
         let memory = ByteSize::mib(given.memory.unwrap_or(MEMORY));
         let output = ByteSize::mib(given.output.unwrap_or(OUTPUT));
+        let fork = self.package.starts_processes();
         Limits {
             cpu,
             wall,
             memory,
             output,
             stack: memory,
-            processes: PROCESSES,
+            // Each of them may be a runtime.
+            processes: if fork { 4 * PROCESSES } else { PROCESSES },
             open_files: OPEN_FILES,
             language_factors: false,
-            fork: self.package.starts_processes(),
+            fork,
             ..Limits::default()
         }
     }
