@@ -15,8 +15,10 @@ use crate::render::html;
 use model::record::Report;
 use std::cell::RefCell;
 use std::io;
+use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
+use std::thread;
 
 /// Where things lie.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -79,17 +81,16 @@ impl Reporter for LastRun {
 }
 
 fn save(report: &Report, folder: &Folder, host: &str, notes: &mut Vec<String>) {
-    if !remember(report, folder, notes) {
-        return;
-    }
-    let solutions = report.solutions.iter();
-    let shown = solutions.flat_map(|solution| chosen_tests(solution).into_iter().map(|test| (&**solution, test)));
-    note(notes, &folder.outputs(), outputs::write(&folder.outputs(), shown));
-    note(notes, &folder.history(), history::append(&folder.history(), report, host));
-    let history = History::read(&folder.history(), host);
-    let outputs = Outputs { folder: folder.outputs(), shown: folder.outputs().display().to_string() };
-    let page = html::render_with(report, &history, Some(&outputs));
-    note(notes, &folder.page(), replace(&folder.page(), page.as_bytes()));
+    remember(report, folder, notes, |notes| {
+        let solutions = report.solutions.iter();
+        let shown = solutions.flat_map(|solution| chosen_tests(solution).into_iter().map(|test| (&**solution, test)));
+        note(notes, &folder.outputs(), outputs::write(&folder.outputs(), shown));
+        note(notes, &folder.history(), history::append(&folder.history(), report, host));
+        let history = History::read(&folder.history(), host);
+        let outputs = Outputs { folder: folder.outputs(), shown: folder.outputs().display().to_string() };
+        let page = html::render_with(report, &history, Some(&outputs));
+        note(notes, &folder.page(), replace(&folder.page(), page.as_bytes()));
+    });
 }
 
 /// Runs of which a merge leaves more than what failed. A million are 140 MB, on a page that no
@@ -100,9 +101,9 @@ const MOST_SAVED: usize = 100_000;
 /// do not compare. What cannot be written is added to `notes`.
 pub fn save_merged(report: &Report, folder: &Folder, notes: &mut Vec<String>) {
     if report.run.runs <= MOST_SAVED {
-        if remember(report, folder, notes) {
+        remember(report, folder, notes, |notes| {
             note(notes, &folder.page(), replace(&folder.page(), html::render(report).as_bytes()));
-        }
+        });
         return;
     }
     if !learn(report, folder, notes) {
@@ -121,13 +122,23 @@ pub fn save_merged(report: &Report, folder: &Folder, notes: &mut Vec<String>) {
     ));
 }
 
-/// Writes the report and the list of failures. False when the folder cannot be made.
-fn remember(report: &Report, folder: &Folder, notes: &mut Vec<String>) -> bool {
+/// Writes the report and the list of failures, and does the rest, where the folder can be made.
+fn remember(report: &Report, folder: &Folder, notes: &mut Vec<String>, rest: impl FnOnce(&mut Vec<String>)) {
     if !learn(report, folder, notes) {
-        return false;
+        return;
     }
-    note(notes, &folder.report(), replace(&folder.report(), &report.to_json()));
-    true
+    let write = || replace(&folder.report(), &report.to_json());
+    // Of 20,000 tests, report and page are a fifth of an unchanged run.
+    let written = thread::scope(|scope| {
+        let writing = thread::Builder::new().spawn_scoped(scope, write);
+        rest(notes);
+        match writing {
+            Ok(writing) => writing.join().unwrap_or_else(|panic| resume_unwind(panic)),
+            // As many threads as this user may have.
+            Err(_) => write(),
+        }
+    });
+    note(notes, &folder.report(), written);
 }
 
 /// Updates the list of failures. False when the folder cannot be made.
