@@ -101,3 +101,26 @@ fn data_that_is_included_lies_where_a_submission_runs() {
     let ran = scene.judge("p");
     assert_eq!((ran.exit, ran.line("accepted/sum")), (Some(0), "met: AC AC".to_owned()), "{}", ran.said);
 }
+
+#[test]
+fn a_program_keeps_the_ending_that_it_has() {
+    if !has("bash") || !Path::new("/usr/bin/node").exists() {
+        return;
+    }
+    let scene = sums();
+    let module = "import { readFileSync } from 'fs';\n";
+    let sum = "const [a, b] = readFileSync(0, 'utf8').split(' ').map(Number);\nconsole.log(add(a, b));\n";
+    let add = "function add(a, b) { return a + b; }\n";
+    scene.write("p/submissions/accepted/single.mjs", &format!("{module}{add}{sum}"));
+    scene.write(
+        "p/submissions/accepted/several/main.mjs",
+        &format!("{module}import {{ add }} from './add.mjs';\n{sum}"),
+    );
+    scene.write("p/submissions/accepted/several/add.mjs", &format!("export {add}"));
+    scene.write("p/submissions/accepted/script/sum.bash", "read -r a b\necho $(( a + b ))\n");
+    scene.write("p/submissions/accepted/script/notes.txt", "no program\n");
+    let ran = scene.judge("p");
+    for name in ["single", "several", "script"] {
+        assert_eq!(ran.line(&format!("accepted/{name}")), "met: AC AC", "{}", ran.said);
+    }
+}

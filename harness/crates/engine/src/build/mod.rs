@@ -310,6 +310,7 @@ impl Builder {
         let fill = |text: &String| {
             text.replace("{out}", &out)
                 .replace("{stem}", &sources.stem)
+                .replace("{first}", sources.begins())
                 .replace("{main}", &sources.main)
                 .replace("{prefix}", &toolchain.prefix.to_string_lossy())
                 .replace("{tool}", &toolchain.program.to_string_lossy())

@@ -64,6 +64,12 @@ impl Sources {
         }
     }
 
+    /// The file that begins the program, in its folder.
+    pub(super) fn begins(&self) -> &str {
+        let first = self.given.first().map_or("", String::as_str);
+        first.strip_prefix("out/").unwrap_or(first)
+    }
+
     /// The bytes of the file that begins the program.
     pub(super) fn first(&self) -> &[u8] {
         let begins = self.given.first().and_then(|given| self.files.iter().find(|(name, _)| name == given));
@@ -86,6 +92,10 @@ fn of_file(source: &SourceFile, entry: &Entry, size: u64) -> Result<Result<Sourc
     let class = public.or(main.clone()).unwrap_or_else(|| "Main".to_owned());
     let class = class.rsplit('.').next().unwrap_or(&class);
     let name = entry.source.replace("{stem}", &stem).replace("{class}", class);
+    // What is run as it is may mean something else with another ending: a module of JavaScript.
+    let own = source.path.extension().filter(|_| entry.keeps_sources && !entry.extensions.is_empty());
+    let name =
+        own.map_or_else(|| name.clone(), |own| Path::new(&name).with_extension(own).to_string_lossy().into_owned());
     let main = main.unwrap_or_else(|| class.to_owned());
     Ok(Ok(Sources { given: vec![name.clone()], files: vec![(name, bytes)], stem, main, is_folder: false }))
 }
