@@ -20,7 +20,7 @@ use std::fs;
 use std::sync::Arc;
 
 /// Sizes of inputs: where nobody but the first solution has an answer, smaller ones are tried.
-const BYTES: [usize; 3] = [1 << 20, 1 << 15, 1 << 10];
+const BYTES: [usize; 4] = [1 << 20, 1 << 18, 1 << 15, 1 << 10];
 
 /// Tests that reach what neither the problem's tests nor those of `chosen` do. Only where a grammar
 /// says what is allowed.

@@ -50,7 +50,7 @@ const SIZES: [u64; 3] = [2, 60, 2000];
 
 /// Mistakes that need two things at once, a full set and a lone heap, are seldom met by inputs that
 /// are of one kind all over. Nobody knows which two: so many tests have a bit of everything.
-const MIXED: usize = 3;
+const MIXED: usize = 4;
 /// So many are drawn for each of them.
 const DRAWN: usize = 4;
 

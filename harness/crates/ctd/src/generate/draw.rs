@@ -93,12 +93,14 @@ impl<'g, 'p> Drawer<'g, 'p> {
     fn share(&self, frames: &[Frame<'_>], site: usize) -> (u64, Spot) {
         let mut size = self.plan.size.max(1);
         let mut run = 0;
-        let mut spot = Spot { site: site as u64, run, case: 0, turn: 0, turns: Some(1) };
-        let mut outermost = None;
+        let mut spot = Spot { site: site as u64, run, case: 0, turn: 0, turns: Some(1), steps: 0 };
+        let (mut outermost, mut within) = (None, 0);
         for (command, turn, turns) in frames.iter().filter_map(Frame::as_loop) {
             let case = outermost.unwrap_or(0);
+            spot = Spot { site: site as u64, run, case, turn, turns, steps: within + turn };
+            // The turn of the outermost loop is no step within the case.
+            within = outermost.map_or(0, |_| within + turn);
             outermost.get_or_insert(turn);
-            spot = Spot { site: site as u64, run, case, turn, turns };
             let at_loop = Spot { site: command.site as u64, ..spot };
             let planned = turns.unwrap_or_else(|| self.plan.turns(at_loop, size));
             size = size.div_ceil(planned.max(1)).max(1);
@@ -279,7 +281,7 @@ impl<'g, 'p> Drawer<'g, 'p> {
                     .filter_map(Frame::as_loop)
                     .fold(0, |run, (command, turn, _)| hash(&[run, command.site as u64, turn]));
                 let turn = own.as_loop().map_or(0, |(_, turn, _)| turn);
-                let spot = Spot { site: context.command.site as u64, run, case: 0, turn, turns: None };
+                let spot = Spot { site: context.command.site as u64, run, case: 0, turn, turns: None, steps: turn };
                 turn < self.plan.turns(spot, share) && self.output.room() > 64
             }
         };

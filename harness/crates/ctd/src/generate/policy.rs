@@ -94,6 +94,24 @@ impl Shape {
     }
 }
 
+/// What a mixed input is made of. Sets without gaps and random numbers meet most often.
+const MIXTURE: [Policy; 14] = [
+    Policy::Uniform,
+    Policy::Uniform,
+    Policy::Uniform,
+    Policy::Lowest,
+    Policy::Lowest,
+    Policy::Consecutive,
+    Policy::Consecutive,
+    Policy::Highest,
+    Policy::Equal,
+    Policy::Ascending,
+    Policy::LogUniform,
+    Policy::FewDistinct,
+    Policy::PowersOfTwo,
+    Policy::OneHuge,
+];
+
 /// The policy of one input, with the decisions that hold for all of it.
 pub(super) struct Plan {
     policy: Policy,
@@ -114,6 +132,8 @@ pub(super) struct Spot {
     /// The turn of that loop, and the number of turns where it is known.
     pub turn: u64,
     pub turns: Option<u64>,
+    /// The turns of all loops within the case, added: rows of one number are consecutive, too.
+    pub steps: u64,
 }
 
 /// The longest series that is sorted.
@@ -147,7 +167,7 @@ impl Plan {
             Policy::Descending => part(&low, &high, !series.at(spot, self.seed)),
             Policy::Consecutive => {
                 let start = if site(1).is_multiple_of(2) { low.clone() } else { part(&low, &high, site(2)) };
-                turned(&low, &high, &start, spot.turn)
+                turned(&low, &high, &start, spot.steps)
             }
             // No policy of a single command is mixed.
             Policy::Mixed => random.between(&low, &high),
@@ -163,8 +183,7 @@ impl Plan {
         if self.policy != Policy::Mixed {
             return self.policy;
         }
-        let single = &Policy::ALL[..Policy::ALL.len() - 1];
-        single[(hash(&[self.seed_at(spot), spot.site, 11]) % single.len() as u64) as usize]
+        MIXTURE[(hash(&[self.seed_at(spot), spot.site, 11]) % MIXTURE.len() as u64) as usize]
     }
 
     fn magnitude_at(&self, spot: Spot) -> Option<Integer> {
