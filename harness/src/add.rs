@@ -125,9 +125,9 @@ pub(crate) fn run(args: &AddArgs, common: &CommonArgs) -> Result<Exit, CliError>
         let mut draft = Draft::default();
         draft.create(place("in"), input.clone());
         draft.create(place("ans"), answer);
-        draft.write()?;
+        let exit = session.write(&draft)?;
         say!("added {} ({})\n", workspace.relative(&place("in")), ByteSize(input.len() as u64))?;
-        Ok(Exit::AsExpected)
+        Ok(exit)
     })
 }
 

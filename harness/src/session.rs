@@ -12,6 +12,7 @@ use engine::plan::Plan;
 use engine::run::{Ports, ResultCache, Runner, Settings, Sink, default_workers};
 use model::record::Solution;
 use model::{Event, Fault, FaultKind, Progress, Summary};
+use package::draft::Draft;
 use report::Reporter;
 use sandbox::{self, Cancel, Descent, Sandbox};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
@@ -107,9 +108,23 @@ pub(crate) struct Session<'a> {
     pub runner: Runner<'a>,
     pub sandbox: &'a dyn Sandbox,
     pub builder: &'a Builder,
+    pub cancel: &'a Cancel,
 }
 
 impl Session<'_> {
+    /// Writes all files of a draft, or none. Ctrl-C that comes before leaves nothing; one that comes
+    /// while it writes leaves all, and the command ends as interrupted.
+    ///
+    /// # Errors
+    /// When it was interrupted before, or nothing can be written.
+    pub(crate) fn write(&self, draft: &Draft) -> Result<Exit, CliError> {
+        if self.cancel.is_raised() {
+            return Err(CliError::Interrupted);
+        }
+        draft.write()?;
+        Ok(if self.cancel.is_raised() { Exit::Interrupted } else { Exit::AsExpected })
+    }
+
     /// Results of earlier runs, for later ones.
     pub(crate) fn result_cache(&self) -> ResultCache {
         ResultCache::new(self.builder.store(), self.sandbox.level())
@@ -161,7 +176,7 @@ pub(crate) fn with_settings<T>(
     let cancel = cancel_on_signals()?;
     let ports = Ports { sandbox: &*sandbox, builds: &builder };
     let runner = Runner::new(ports, settings, &workspace.root, &cancel)?;
-    let done = work(&Session { runner, sandbox: &*sandbox, builder: &builder });
+    let done = work(&Session { runner, sandbox: &*sandbox, builder: &builder, cancel: &cancel });
     warn_of_descent(&*sandbox, &workspace.screen);
     done
 }

@@ -338,9 +338,9 @@ fn write(
         draft.create(folder.join(format!("{}.in", test.id)), proposed.case.input.clone());
         draft.create(test.answer.clone(), answer);
     }
-    draft.write()?;
+    let exit = session.write(&draft)?;
     say!("added {} to {}\n", count(tests.len(), "test"), workspace.relative(&folder))?;
-    Ok(Exit::AsExpected)
+    Ok(exit)
 }
 
 /// Which tests are enough for everything that any test kills.

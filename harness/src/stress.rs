@@ -102,17 +102,21 @@ pub(crate) fn run(args: &StressArgs, common: &CommonArgs) -> Result<Exit, CliErr
     if !args.json {
         write_aside(&format!("{}\n", show::announced(&workspace, &subjects, seed)));
     }
-    let outcome = session::with_session(&workspace, &args.sandbox, None, |session| {
+    let (outcome, cancel) = session::with_session(&workspace, &args.sandbox, None, |session| {
         let mut progress = Live::new(args.json);
         let outcome = hunt(&session.runner, &wanted, &mut Results::default(), &mut |now| progress.update(now));
         progress.end();
-        Ok(outcome)
+        Ok((outcome, session.cancel.clone()))
     })?;
     let exit = exit(&outcome);
     if args.json {
         json::print_outcome(&subjects, &outcome)?;
     } else {
         show::outcome(&workspace, args, &subjects, &outcome)?;
+    }
+    if args.save.is_some() && cancel.is_raised() {
+        // Whoever interrupts it while it makes the find small has not seen what would be saved.
+        return Err(CliError::Interrupted);
     }
     match (&args.save, outcome.first()) {
         (Some(name), Some((Some(_), find))) => save(args, common, &workspace, &subjects, name, find)?,
@@ -121,7 +125,8 @@ pub(crate) fn run(args: &StressArgs, common: &CommonArgs) -> Result<Exit, CliErr
         }
         (Some(_) | None, _) => {}
     }
-    Ok(exit)
+    let interrupted = args.save.is_some() && cancel.is_raised();
+    Ok(if interrupted { Exit::Interrupted } else { exit })
 }
 
 /// How long making one find small may take.

@@ -4,6 +4,7 @@
 use crate::command::{harness, long};
 use crate::scene::{Scene, Told, printed};
 use std::fs;
+use std::io::Write as _;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
@@ -155,6 +156,54 @@ fn whenever_ctrl_c_comes_it_ends_with_130_and_nothing_is_written() {
     }
 }
 
+/// Interrupts a command as soon as a folder is there, which is made for what it writes.
+fn interrupted_at_the_write(command: &mut Command, folder: &Path) -> Option<i32> {
+    let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    // Waits for a line: a process that is started then would come too late.
+    let script = format!("read line; kill -INT {}", child.id());
+    let mut killer = Command::new("sh");
+    let mut killer = killer.args(["-c", &script]).stdin(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    while !folder.exists() {
+        assert!(child.try_wait().unwrap().is_none(), "it ended and wrote nothing");
+        std::hint::spin_loop();
+    }
+    killer.stdin.take().unwrap().write_all(b"now\n").unwrap();
+    let status = child.wait().unwrap();
+    killer.wait().unwrap();
+    status.code()
+}
+
+/// What is written at that moment is there as a whole, or not at all; and the next command finds
+/// nothing that is in its way.
+#[test]
+fn ctrl_c_at_the_moment_of_writing_leaves_whole_tests_and_no_lock() {
+    let scene = Scene::twice();
+    scene.write("problems/twice/input.ctd", "INT(1,1000,n) NEWLINE\n");
+    scene.write("testdata/twice/sample/01.in", "2\n");
+    scene.write("testdata/twice/sample/01.ans", "4\n");
+    scene.solution("twice--square", "//@ expect: wrong-answer\n", "n * n");
+    let secret = scene.path("testdata/twice/secret");
+    for (args, done) in [
+        (&["strengthen", "twice", "--inputs", "60", "--yes"][..], 0),
+        (&["stress", "twice/square", "-n", "60", "--seed", "1", "--save", "--yes"], 1),
+    ] {
+        let code = interrupted_at_the_write(&mut scene.command(args), &secret);
+        // It may be done before the signal arrives.
+        assert!(code == Some(130) || code == Some(done), "{args:?} {code:?}");
+        let files = below(&secret);
+        let names: Vec<&str> = files.iter().map(|(name, _)| name.rsplit('/').next().unwrap()).collect();
+        for name in &names {
+            assert!(!name.starts_with('.') && [".in", ".ans"].iter().any(|end| name.ends_with(end)), "{names:?}");
+            let stem = name.rsplit_once('.').unwrap().0;
+            assert!(["in", "ans"].iter().all(|end| names.contains(&&*format!("{stem}.{end}"))), "{names:?}");
+        }
+        assert!(!names.is_empty(), "it was to write when it was interrupted");
+        let judged = scene.run(&["twice/twice"]);
+        assert_eq!(judged.code, Some(0), "{judged:?}");
+        fs::remove_dir_all(&secret).unwrap();
+    }
+}
+
 #[test]
 fn a_run_that_goes_on_when_the_time_is_over_is_cut() {
     let scene = Scene::twice();
@@ -233,6 +282,14 @@ fn a_full_disk_is_said_and_no_half_test_is_left() {
     let printed = run(&["strengthen", "twice", "--inputs", "100", "--into", into.to_str().unwrap()]);
     assert!(full(&printed) && [Some(2), Some(3)].contains(&printed.code), "{printed:?}");
     assert!(below(&into).is_empty(), "{printed:?}");
+    let secret = scene.path("testdata/twice/secret");
+    std::os::unix::fs::symlink(disk.0.path(), &secret).unwrap();
+    let printed = run(&["stress", "twice/square", "-n", "100", "--seed", "1", "--save", "--yes"]);
+    assert!(full(&printed) && [Some(2), Some(3)].contains(&printed.code), "{printed:?}");
+    let entries = fs::read_dir(disk.0.path()).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let half: Vec<String> = entries.filter(|name| name.starts_with('.') || name.contains(".in")).collect();
+    assert!(half.is_empty(), "{half:?} {printed:?}");
+    fs::remove_file(&secret).unwrap();
     fs::remove_file(disk.0.path().join("ballast")).unwrap();
     let printed = run(&["strengthen", "twice", "--inputs", "100", "--into", into.to_str().unwrap()]);
     assert_eq!(printed.code, Some(0), "{printed:?}");

@@ -37,6 +37,7 @@ mod serving;
 mod setting;
 mod starting;
 mod statements;
+mod stressed;
 mod stressing;
 mod submitting;
 mod tools;

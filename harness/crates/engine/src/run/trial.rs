@@ -19,7 +19,7 @@ use crate::run::problem_programs::ProblemPrograms;
 use crate::run::reply::Reply;
 use crate::run::validate::{Grammars, Validators};
 use crate::run::{Build, Runner, Sink, grey_zone};
-use model::{Fault, FaultKind, Judging, Limits, Points, Problem, ProgramSpec, Solution, Test, TestId, Verdict};
+use model::{Fault, FaultKind, Judging, Limits, Points, Problem, ProgramSpec, Solution, Test, TestId, Verdict, Worth};
 use sandbox::{Captured, Completed, Exec, Start, Stdin, Stopped};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -259,6 +259,14 @@ impl Trial<'_, '_, '_> {
             cpu: judgement.usage.cpu,
             output: None,
         }))
+    }
+
+    /// What an input is worth, where that has a most.
+    pub fn most_points(&self) -> Option<Points> {
+        match self.trials.problem.worth_of(&self.trials.test.id) {
+            Worth::UpTo(most) => Some(most),
+            Worth::Nothing | Worth::PassFail | Worth::Unbounded | Worth::Free => None,
+        }
     }
 
     /// Whether the checker accepts `output`; `None` also where no checker judges.

@@ -114,6 +114,28 @@ pub(super) fn confirmed(
     })
 }
 
+/// Whether an accepted output is worth less than the right solution's, which was perhaps not shown to
+/// the checker when it gave the answer.
+///
+/// # Errors
+/// Whatever keeps the right solution from being judged.
+pub(super) fn gets_fewer(
+    trial: &mut Trial<'_, '_, '_>,
+    input: &Input,
+    answer: &[u8],
+    tried: &Tried,
+    reference: &Tried,
+) -> Result<bool, Fault> {
+    // A checker that says nothing gives all there is.
+    let Some(points) = tried.points else { return Ok(false) };
+    let judged = match reference.points {
+        None => trial.judge(0, input, Some(answer))?,
+        Some(_) => None,
+    };
+    let best = reference.points.or(judged.and_then(|judged| judged.points)).or(trial.most_points());
+    Ok(best.is_some_and(|best| points < best))
+}
+
 /// A solution that failed, and how.
 struct Subject<'h, 't, 'a> {
     hunt: &'h Hunt,
@@ -185,8 +207,8 @@ impl Subject<'_, '_, '_> {
         }
         let answer = reference.output()?;
         let Some(tried) = trial.judge(self.solution, input, Some(&answer))? else { return Ok(None) };
-        let fails =
-            tried.verdict == self.verdict && (self.verdict != Verdict::Accepted || tried.points < reference.points);
+        let fails = tried.verdict == self.verdict
+            && (self.verdict != Verdict::Accepted || gets_fewer(trial, input, &answer, &tried, &reference)?);
         Ok(fails.then_some(Failure { answer, tried }))
     }
 

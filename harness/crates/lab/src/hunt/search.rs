@@ -306,7 +306,7 @@ impl<'h, 't, 'a> Shared<'h, 't, 'a> {
                     continue;
                 }
             }
-            if tried.verdict != Verdict::Accepted || tried.points < reference.points {
+            if tried.verdict != Verdict::Accepted || confirm::gets_fewer(trial, &input, &answer, &tried, &reference)? {
                 failures.push((suspect, found(tried, &answer)));
             }
         }

@@ -1,0 +1,194 @@
+//! `stress` on packages of each format where they lie, and with checkers, interactors and scores.
+
+use crate::command::harness;
+use crate::packages::{FIRST, SUM, Scene};
+use crate::scene::{Told, printed};
+
+const GRAMMAR: &str = "INT(0,1000,a) SPACE INT(0,1000,b) NEWLINE\n";
+
+/// The same sum, in another way: three decimals, which only a checker forgives.
+const DECIMALS: &str = "fn main() {
+    let text = std::io::read_to_string(std::io::stdin()).unwrap();
+    println!(\"{}.000\", text.split_whitespace().map(|word| word.parse::<u64>().unwrap()).sum::<u64>());
+}
+";
+
+fn stress(scene: &Scene, args: &[&str]) -> Told {
+    scene.write("in.ctd", GRAMMAR);
+    let mut command = harness();
+    command.arg("stress").args(args).args(["--seed", "1"]).current_dir(scene.path(""));
+    command.env_remove("HARNESS_CACHE_DIR").env("XDG_CACHE_HOME", scene.caches.path());
+    printed(&mut command, "")
+}
+
+/// Checks that the wrong solution of a package is found out, that the one which only looks different
+/// survives, and that nothing is written into the package.
+fn on_package(scene: &Scene, wrong: &str, right: &str) {
+    scene.write("in.ctd", GRAMMAR);
+    let before = scene.files();
+    let found = stress(scene, &[wrong, "--root", "sum", "--input", "in.ctd", "-n", "300"]);
+    assert_eq!(found.code, Some(1), "{found:?}");
+    assert!(found.out.contains("on input ") && found.out.contains("found: "), "{found:?}");
+    let same = stress(scene, &[right, "--root", "sum", "--input", "in.ctd", "-n", "60"]);
+    assert_eq!(same.code, Some(0), "{same:?}");
+    assert!(same.out.starts_with("nothing found: "), "{same:?}");
+    assert_eq!(scene.files(), before);
+}
+
+/// A validator of output in the ICPC's protocol: equal as numbers.
+const NUMBERS: &str = "import sys
+answer = float(open(sys.argv[2]).read())
+try:
+    sys.exit(42 if float(sys.stdin.read()) == answer else 43)
+except ValueError:
+    sys.exit(43)
+";
+
+#[test]
+fn a_legacy_package_with_a_checker() {
+    let scene = Scene::new();
+    scene.write("sum/problem.yaml", "name: Sum\nvalidation: custom\n");
+    scene.write("sum/.timelimit", "2\n");
+    scene.sums("sum/data/secret", &[("1", 3, 0)]);
+    scene.write("sum/output_validators/numbers.py", NUMBERS);
+    scene.write("sum/submissions/accepted/sum.rs", SUM);
+    scene.write("sum/submissions/accepted/decimals.rs", DECIMALS);
+    scene.write("sum/submissions/wrong_answer/first.rs", FIRST);
+    on_package(&scene, "sum/wrong_answer/first", "sum/accepted/decimals");
+}
+
+/// It gives the two numbers when it is asked, and takes the sum.
+const DIALOGUE: &str = "import sys
+a, b = open(sys.argv[1]).read().split()
+print(a, b, flush=True)
+said = sys.stdin.readline().split()
+sys.exit(42 if said == [str(int(a) + int(b))] else 43)
+";
+
+fn talking(value: &str) -> String {
+    format!(
+        "fn main() {{\n    let mut line = String::new();\n    std::io::stdin().read_line(&mut line).unwrap();\n    \
+         let all: Vec<u64> = line.split_whitespace().map(|word| word.parse().unwrap()).collect();\n    \
+         println!(\"{{}}\", {value});\n}}\n"
+    )
+}
+
+#[test]
+fn a_package_of_2025_with_an_interactor() {
+    let scene = Scene::new();
+    scene.write(
+        "sum/problem.yaml",
+        "problem_format_version: 2025-09\nname: Sum\nuuid: 1\ntype: interactive\nlimits:\n  time_limit: 2\n",
+    );
+    scene.sums("sum/data/secret", &[("1", 3, 0)]);
+    scene.write("sum/output_validator/talk.py", DIALOGUE);
+    scene.write("sum/submissions/accepted/sum.rs", &talking("all[0] + all[1]"));
+    scene.write("sum/submissions/accepted/other.rs", &talking("all[1] + all[0]"));
+    scene.write("sum/submissions/wrong_answer/first.rs", &talking("all[0]"));
+    on_package(&scene, "sum/wrong_answer/first", "sum/accepted/other");
+}
+
+#[test]
+fn a_package_of_polygon_with_a_checker() {
+    let scene = Scene::new();
+    scene.write(
+        "sum/problem.xml",
+        r#"<?xml version="1.0" encoding="utf-8" standalone="no"?>
+<problem revision="1" short-name="sum">
+  <names><name language="english" value="Sum"/></names>
+  <judging input-file="" output-file="" run-count="1">
+    <testset name="tests">
+      <time-limit>2000</time-limit><memory-limit>268435456</memory-limit>
+      <input-path-pattern>tests/%02d</input-path-pattern><answer-path-pattern>tests/%02d.a</answer-path-pattern>
+      <tests><test method="manual"/></tests>
+    </testset>
+  </judging>
+  <assets>
+    <checker type="testlib"><source path="files/check.rs" type="rust"/></checker>
+    <solutions>
+      <solution tag="main"><source path="solutions/sol.rs" type="rust"/></solution>
+      <solution tag="accepted"><source path="solutions/decimals.rs" type="rust"/></solution>
+      <solution tag="wrong-answer"><source path="solutions/first.rs" type="rust"/></solution>
+    </solutions>
+  </assets>
+</problem>
+"#,
+    );
+    scene.write("sum/tests/01", "3 0\n");
+    scene.write("sum/tests/01.a", "3\n");
+    // Input, output, answer.
+    scene.write(
+        "sum/files/check.rs",
+        "fn main() {
+    let files: Vec<String> = std::env::args().skip(1).map(|name| std::fs::read_to_string(name).unwrap()).collect();
+    let number = |text: &str| text.trim().parse::<f64>().ok();
+    std::process::exit(if number(&files[1]) == number(&files[2]) { 0 } else { 1 });
+}
+",
+    );
+    scene.write("sum/solutions/sol.rs", SUM);
+    scene.write("sum/solutions/decimals.rs", DECIMALS);
+    scene.write("sum/solutions/first.rs", FIRST);
+    on_package(&scene, "sum/first", "sum/decimals");
+}
+
+#[test]
+fn a_package_of_dmoj_with_its_own_comparison() {
+    let scene = Scene::new();
+    scene.write(
+        "sum/init.yml",
+        "checker: {name: floats, args: {precision: 3}}\ntest_cases:\n- {in: 1.in, out: 1.out, points: 10}\n",
+    );
+    scene.write("sum/1.in", "3 0\n");
+    scene.write("sum/1.out", "3\n");
+    scene.write("sum/solutions/sum.rs", SUM);
+    scene.write("sum/solutions/decimals.rs", DECIMALS);
+    let case = "language: RUST\ntime: 2\nmemory: 262144\nsource: a.rs\ncases: [WA]\n";
+    scene.write("sum/tests/first/test.yml", case);
+    scene.write("sum/tests/first/a.rs", FIRST);
+    on_package(&scene, "sum/first/a", "sum/decimals");
+}
+
+/// Half of the answer is worth half of the points: fewer points are a difference.
+#[test]
+fn a_task_of_an_olympiad_with_scores() {
+    let scene = Scene::new();
+    scene
+        .write("sum/task.yaml", "name: sum\ntitle: Sum\ntime_limit: 2.0\nmemory_limit: 256\ninfile: ''\noutfile: ''\n");
+    scene.write("sum/gen/GEN", "#ST: 100\n1\n");
+    scene.write("sum/input/input0.txt", "3 0\n");
+    scene.write("sum/output/output0.txt", "3\n");
+    // Input, answer, output.
+    scene.write(
+        "sum/cor/correttore.rs",
+        "fn main() {
+    let files: Vec<String> = std::env::args().skip(1).map(|name| std::fs::read_to_string(name).unwrap()).collect();
+    let number = |text: &str| text.trim().parse::<f64>().unwrap_or(-1.0);
+    println!(\"{}\", if number(&files[2]) == number(&files[1]) { 1.0 } else { 0.5 });
+}
+",
+    );
+    scene.write("sum/sol/soluzione.rs", SUM);
+    scene.write("sum/sol/decimals.rs", DECIMALS);
+    scene.write("sum/sol/first.rs", FIRST);
+    on_package(&scene, "sum/first", "sum/decimals");
+}
+
+#[test]
+fn a_plain_folder_with_a_checker_and_with_an_interactor() {
+    let scene = Scene::new();
+    scene.write("sum.rs", SUM);
+    scene.write("decimals.rs", DECIMALS);
+    scene.write("numbers.py", NUMBERS);
+    scene.write("talk.py", DIALOGUE);
+    scene.write("right.rs", &talking("all[0] + all[1]"));
+    scene.write("first.rs", &talking("all[0]"));
+    let checked = ["--against", "sum.rs", "--checker", "numbers.py", "--input", "in.ctd", "-n", "60"];
+    let same = stress(&scene, &[&["decimals.rs"][..], &checked].concat());
+    assert_eq!(same.code, Some(0), "{same:?}");
+    let other = stress(&scene, &[&["first.rs"][..], &checked].concat());
+    assert!(other.code == Some(1) && other.out.contains("rejected by numbers.py"), "{other:?}");
+    let talked = ["--against", "right.rs", "--interactor", "talk.py", "--input", "in.ctd", "-n", "60"];
+    let wrong = stress(&scene, &[&["first.rs"][..], &talked].concat());
+    assert!(wrong.code == Some(1) && wrong.out.contains("rejected by talk.py"), "{wrong:?}");
+}
