@@ -7,6 +7,8 @@ use crate::run::{Runner, Sink};
 use model::{Fault, Key, Progress, Work};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use std::collections::HashSet;
+use std::ffi::OsStr;
 use std::path::Path;
 
 /// How [`Progress`] names what goes on: inputs that are done, inputs in all.
@@ -79,7 +81,10 @@ impl Runner<'_> {
         lasting: impl Fn(&T) -> bool,
         ask: impl Fn(usize, &mut Worker<'_>) -> Result<Option<T>, Fault> + Sync,
     ) -> Vec<Result<Option<T>, Fault>> {
-        cache.hash(questions.iter().flat_map(|question| question.files.iter().copied()), &self.pool);
+        // Several validators are asked about each file.
+        let files = questions.iter().flat_map(|question| question.files.iter().map(|file| file.as_os_str()));
+        let files: HashSet<&OsStr> = files.collect();
+        cache.hash(files.into_iter().map(Path::new), &self.pool);
         let keys: Vec<Option<Key>> = questions.iter().map(|question| cache.key_of(question)).collect();
         let mut answers: Vec<Result<Option<T>, Fault>> = Vec::with_capacity(questions.len());
         // The questions to one program lie together.

@@ -28,9 +28,10 @@ use model::{Judgement, Limits, Test, Verdict};
 use sandbox::{Level, Sandbox};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::env;
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::fs;
 use std::path::Path;
+use std::sync::Arc;
 
 /// The largest value that is kept.
 const LARGEST: usize = 128 << 10;
@@ -73,7 +74,8 @@ impl ResultCache {
         ResultCache { store, level, hashes, base, contents: HashMap::new() }
     }
 
-    /// Hashes those of `files` that are not hashed yet, with all workers.
+    /// Hashes those of `files` that are not hashed yet, with all workers. One that is named twice
+    /// may be hashed twice.
     pub(super) fn hash<'f>(&mut self, files: impl Iterator<Item = &'f Path>, pool: &Pool<'_>) {
         /// Files a job: the small ones of a problem with thousands of tests should not cost a
         /// message each.
@@ -81,9 +83,7 @@ impl ResultCache {
         if self.base.is_none() {
             return;
         }
-        let new: HashSet<&OsStr> =
-            files.map(Path::as_os_str).filter(|file| !self.contents.contains_key(*file)).collect();
-        let files: Vec<&Path> = new.into_iter().map(Path::new).collect();
+        let files: Vec<&Path> = files.filter(|file| !self.contents.contains_key(file.as_os_str())).collect();
         self.hashes.load(&mut self.store, files.iter().copied());
         let hashes = &self.hashes;
         let hash = |file: &&Path| match hashes.known(file) {
@@ -211,7 +211,9 @@ impl<'a> PlanCache<'a> {
             .map(|(planned, build)| SolutionCache::of(planned, build, programs, cache.base.as_ref()?))
             .collect();
         let built = plan.solutions.iter().zip(&solutions).filter(|(_, solution)| solution.is_some());
-        let tests = built.flat_map(|(planned, _)| &planned.tests);
+        // Solutions of a problem share its tests.
+        let mut known = HashSet::new();
+        let tests = built.flat_map(|(planned, _)| &planned.tests).filter(|test| known.insert(Arc::as_ptr(test)));
         cache.hash(tests.flat_map(|test| [&*test.input, &*test.answer]), pool);
         PlanCache { cache, plan, solutions, alone, sandbox: pool.sandbox }
     }
