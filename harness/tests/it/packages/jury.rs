@@ -141,3 +141,31 @@ fn a_build_script_calls_the_compilers_that_the_harness_found() {
     let ran = scene.judge("sum");
     assert_eq!(ran.line("own"), "met: AC", "{}", ran.said);
 }
+
+/// Groups of an olympiad hold links to the tests of those before them.
+#[test]
+fn a_validator_reads_a_test_that_is_a_link_into_another_group() {
+    let scene = Scene::new();
+    scene.write("links/problem.yaml", "problem_format_version: 2025-09\nname: L\nuuid: 1\nlimits: {time_limit: 2}\n");
+    scene.sums("links/data/secret/a", &[("1", 1, 2), ("2", 2, 2)]);
+    scene.sums("links/data/secret/b", &[("3", 1, 4)]);
+    // A link to a link, and one of another answer: equal tests would be judged once.
+    for (link, target) in [("b/1.in", "../a/1.in"), ("c/1.in", "../b/1.in"), ("c/1.ans", "../a/2.ans")] {
+        let link = scene.path(&format!("links/data/secret/{link}"));
+        std::fs::create_dir_all(link.parent().unwrap()).unwrap();
+        std::os::unix::fs::symlink(target, link).unwrap();
+    }
+    scene.write("links/data/secret/b/1.ans", "3 \n");
+    scene.write("links/submissions/accepted/sum.rs", SUM);
+    scene.write(
+        "links/output_validator/main.rs",
+        "fn main() {
+    let args: Vec<String> = std::env::args().collect();
+    let read = |at: usize| std::fs::read_to_string(&args[at]).unwrap();
+    std::process::exit(if read(1).is_empty() || read(2).is_empty() { 43 } else { 42 });
+}
+",
+    );
+    let ran = scene.judge("links");
+    assert_eq!((ran.exit, ran.line("sum")), (Some(0), "met: AC AC AC AC AC".to_owned()), "{}", ran.said);
+}

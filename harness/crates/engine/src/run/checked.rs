@@ -265,13 +265,33 @@ pub(super) fn tool(
     };
     // The folder, not the two files: a cell that shows other files is another cell, and all tests
     // of a group share this one.
-    let readable: Vec<PathBuf> =
-        [&test.input, &test.answer].iter().filter_map(|file| file.parent()).map(Path::to_path_buf).collect();
+    let mut readable = Vec::new();
+    [&test.input, &test.answer].iter().for_each(|file| add_folders(file, &mut readable));
     let mut exec = program.tool(stdin, args, limits, &readable, Some(scratch.to_path_buf()));
     // Where a runtime makes its temporary files and looks for what it starts.
     exec.env = vec![("PATH".into(), "/usr/bin:/bin".into()), ("TMPDIR".into(), scratch.as_os_str().to_owned())];
     exec
 }
+
+/// Adds the folder of `file`, and where it is a link, those of what it leads to: groups of a package
+/// hold links to the tests of others.
+fn add_folders(file: &Path, folders: &mut Vec<PathBuf>) {
+    let mut file = file.to_path_buf();
+    for _ in 0..MOST_LINKS {
+        let Some(folder) = file.parent().map(Path::to_path_buf) else { return };
+        let next = fs::read_link(&file).map(|target| folder.join(target));
+        if !folders.contains(&folder) {
+            folders.push(folder);
+        }
+        // By its real path: in the cell nothing lies under one with `..` in it.
+        let Ok(next) = next else { return };
+        let (Some(Ok(folder)), Some(name)) = (next.parent().map(fs::canonicalize), next.file_name()) else { return };
+        file = folder.join(name);
+    }
+}
+
+/// Links that lead to one another.
+const MOST_LINKS: usize = 8;
 
 /// A word of a call, with testlib's three files in place of their names.
 fn called(word: &str, files: &[OsString; 3]) -> OsString {
