@@ -112,8 +112,8 @@ pub(crate) struct Session<'a> {
 }
 
 impl Session<'_> {
-    /// Writes all files of a draft, or none. Ctrl-C that comes before leaves nothing; one that comes
-    /// while it writes leaves all, and the command ends as interrupted.
+    /// Writes all files of a draft, or none. Ctrl-C that comes before leaves nothing; one that
+    /// comes while it writes leaves all, and the command ends as interrupted.
     ///
     /// # Errors
     /// When it was interrupted before, or nothing can be written.
