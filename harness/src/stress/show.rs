@@ -170,7 +170,7 @@ fn found(
         && find.input != find.found;
     if unchecked {
         say!(
-            "  nobody says what a valid input is: look whether the small one is (as it was found: {})\n",
+            "  nothing describes a valid input: check that the small one is (as it was found: {})\n",
             workspace.relative(&input.with_extension("found"))
         )?;
     }
