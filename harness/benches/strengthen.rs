@@ -161,7 +161,7 @@ impl Scene {
             let shape = Shape::uniform(1 + (seed * 7919 + number * 104_729) % 1000);
             let Ok(bytes) = generator.generate(shape, seed * 1_000_003 + number) else { continue };
             fs::write(&file, bytes).unwrap();
-            // Under this name it is spared to brute forces, which would keep it out, a refusal each.
+            // Brute forces are spared tests of this name: they would refuse large ones, one by one.
             let name = format!("{number:03}-big-random");
             let arguments = ["add", &self.problem, "--yes", "--name", &name, "-i", &file.to_string_lossy()];
             self.harness().args(arguments).output().unwrap();
