@@ -1,6 +1,5 @@
 //! Generated inputs are valid and have the shape asked for. Where there is no input, the error says
 //! why.
-#![allow(clippy::unwrap_used)]
 
 use ctd::{Caps, Enumeration, Generator, Policy, Program, Reading, Shape, Unsatisfied, replay, trace, validate};
 
@@ -95,8 +94,10 @@ fn mixed_inputs_join_what_no_other_kind_joins() {
         };
         (0..40).filter(|&seed| has(seed)).count()
     };
-    let all = Policy::ALL.map(|policy| (policy.to_string(), joined(policy)));
-    assert!(all[..11].iter().all(|(_, count)| *count < all[11].1), "{all:?}");
+    // The others have one or the other of both even more rarely.
+    let others = [Policy::Uniform, Policy::Consecutive, Policy::OneHuge].map(joined);
+    let mixed = joined(Policy::Mixed);
+    assert!(others.iter().all(|other| *other < mixed), "{others:?} {mixed}");
 }
 
 #[test]

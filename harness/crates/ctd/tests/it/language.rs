@@ -1,5 +1,4 @@
 //! What each element of the language accepts and rejects, and how it says so.
-#![allow(clippy::unwrap_used)]
 
 use ctd::{Program, Reading, Reason, Rejection, WhiteSpace, validate};
 

@@ -1,5 +1,4 @@
 //! Failing inputs made small.
-#![allow(clippy::unwrap_used)]
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -1,6 +1,5 @@
 //! Whole grammars, those of our problems and random ones: generated inputs are valid, replay as
 //! they are, and shrink to valid inputs that still fail.
-#![allow(clippy::unwrap_used)]
 
 use std::path::Path;
 
