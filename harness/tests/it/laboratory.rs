@@ -166,8 +166,18 @@ fn interrupted_at_the_write(command: &mut Command, folder: &Path) -> Option<i32>
     let script = format!("read line; kill -INT {}", child.id());
     let mut killer = Command::new("sh");
     let mut killer = killer.args(["-c", &script]).stdin(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
-    while !folder.exists() {
-        assert!(child.try_wait().unwrap().is_none(), "it ended and wrote nothing");
+    loop {
+        // Asked first: what it wrote before it ended is there afterwards.
+        let ended = child.try_wait().unwrap();
+        if folder.exists() {
+            if let Some(status) = ended {
+                killer.kill().unwrap();
+                killer.wait().unwrap();
+                return status.code();
+            }
+            break;
+        }
+        assert_eq!(ended, None, "it ended and wrote nothing");
         std::hint::spin_loop();
     }
     killer.stdin.take().unwrap().write_all(b"now\n").unwrap();

@@ -273,8 +273,8 @@ pub(super) fn tool(
     exec
 }
 
-/// Adds the folder of `file`, and where it is a link, those of what it leads to: groups of a package
-/// hold links to the tests of others.
+/// Adds the folder of `file`, and where it is a link, those of what it leads to: groups of a
+/// package hold links to the tests of others.
 fn add_folders(file: &Path, folders: &mut Vec<PathBuf>) {
     let mut file = file.to_path_buf();
     for _ in 0..MOST_LINKS {
