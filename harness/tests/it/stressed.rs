@@ -21,8 +21,8 @@ fn stress(scene: &Scene, args: &[&str]) -> Told {
     printed(&mut command, "")
 }
 
-/// Checks that the wrong solution of a package is found out, that the one which only looks different
-/// survives, and that nothing is written into the package.
+/// Checks that the wrong solution of a package is found out, that the one which only looks
+/// different survives, and that nothing is written into the package.
 fn on_package(scene: &Scene, wrong: &str, right: &str) {
     scene.write("in.ctd", GRAMMAR);
     let before = scene.files();

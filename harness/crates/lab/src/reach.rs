@@ -276,7 +276,7 @@ mod tests {
         assert_eq!(ends.into_iter().filter(named).collect::<Vec<_>>(), [End::Most("n".to_owned())]);
     }
 
-    /// As where larger inputs have no answer: a large test that is there is no reason to do without.
+    /// As where larger inputs have no answer: a large test that is there is no reason to skip it.
     #[test]
     fn ends_that_are_asked_for_are_reached_by_small_inputs_too() {
         let grammar = Grammar::parse(GRAMMAR).unwrap();

@@ -114,8 +114,8 @@ pub(super) fn confirmed(
     })
 }
 
-/// Whether an accepted output is worth less than the right solution's, which was perhaps not shown to
-/// the checker when it gave the answer.
+/// Whether an accepted output is worth less than the right solution's, which was perhaps not shown
+/// to the checker when it gave the answer.
 ///
 /// # Errors
 /// Whatever keeps the right solution from being judged.
