@@ -7,6 +7,7 @@ use crate::scene::{Scene, printed};
 fn a_machine_is_described_with_its_noise() {
     let scene = Scene::twice();
     let printed = scene.run(&["doctor", "--color", "never"]);
+    assert_eq!(printed.code, Some(0), "{printed:?}");
     assert!(printed.out.contains("one program of fixed length alone: "), "{}", printed.out);
     let machine = "\
 tools
@@ -28,6 +29,26 @@ cache  [..]
 }
 
 #[test]
+fn what_is_missing_and_needed_is_told_with_a_next_step_and_an_exit_code() {
+    let scene = Scene::twice();
+    let mut command = scene.command(&["doctor", "--quick"]);
+    command.env("PATH", "/nonexistent");
+    let without_tools = printed(&mut command, "");
+    assert_eq!(without_tools.code, Some(3), "{without_tools:?}");
+    let words =
+        "  !! Rust        no Rust here: `rustc` is not in PATH, or not executable\n     hint: install Rust from";
+    assert!(without_tools.out.contains(words), "{}", without_tools.out);
+    // The workspace has no solution in this language.
+    assert!(without_tools.out.contains("  -- Python"), "{}", without_tools.out);
+
+    let mut command = scene.command(&["doctor", "--quick"]);
+    command.env("HARNESS_CACHE_DIR", scene.path("problems/twice/problem.toml"));
+    let without_cache = printed(&mut command, "");
+    assert_eq!(without_cache.code, Some(3), "{without_cache:?}");
+    assert!(without_cache.out.contains("  !! cannot write "), "{}", without_cache.out);
+}
+
+#[test]
 fn a_workspace_that_cannot_be_written_is_named_with_the_way_round_it() {
     let scene = Scene::twice();
     // A file where the folder of builds would lie: root may write everything else.
@@ -45,8 +66,11 @@ fn a_workspace_that_cannot_be_written_is_named_with_the_way_round_it() {
 fn no_line_is_wider_than_the_terminal() {
     let scene = Scene::twice();
     let mut command = scene.command(&["doctor", "--quick"]);
-    // What is missing has the longest lines, and takes no time to be asked for its version.
-    let printed = printed(command.env("PATH", "/nonexistent").env("COLUMNS", "60"), "");
+    // One tool that is there and many that are not: asking all for their versions takes seconds.
+    let path = std::env::var_os("PATH").unwrap();
+    let with_rust = std::env::split_paths(&path).find(|folder| folder.join("rustc").is_file()).unwrap();
+    let printed = printed(command.env("PATH", with_rust).env("COLUMNS", "60"), "");
+    assert!(printed.out.contains("  ok Rust ") && printed.out.contains("  -- "), "{}", printed.out);
     for line in printed.out.lines() {
         assert!(line.chars().count() <= 60, "{line}");
     }

@@ -29,7 +29,7 @@ fn on_package(scene: &Scene, wrong: &str, right: &str) {
     let found = stress(scene, &[wrong, "--root", "sum", "--input", "in.ctd", "-n", "300"]);
     assert_eq!(found.code, Some(1), "{found:?}");
     assert!(found.out.contains("on input ") && found.out.contains("found: "), "{found:?}");
-    let same = stress(scene, &[right, "--root", "sum", "--input", "in.ctd", "-n", "60"]);
+    let same = stress(scene, &[right, "--root", "sum", "--input", "in.ctd", "-n", "15"]);
     assert_eq!(same.code, Some(0), "{same:?}");
     assert!(same.out.starts_with("nothing found: "), "{same:?}");
     assert_eq!(scene.files(), before);
@@ -195,12 +195,12 @@ fn a_plain_folder_with_a_checker_and_with_an_interactor() {
     scene.write("talk.py", DIALOGUE);
     scene.write("right.rs", &talking("all[0] + all[1]"));
     scene.write("first.rs", &talking("all[0]"));
-    let checked = ["--against", "sum.rs", "--checker", "numbers.py", "--input", "in.ctd", "-n", "60"];
+    let checked = ["--against", "sum.rs", "--checker", "numbers.py", "--input", "in.ctd", "-n", "15"];
     let same = stress(&scene, &[&["decimals.rs"][..], &checked].concat());
     assert_eq!(same.code, Some(0), "{same:?}");
     let other = stress(&scene, &[&["first.rs"][..], &checked].concat());
     assert!(other.code == Some(1) && other.out.contains("rejected by numbers.py"), "{other:?}");
-    let talked = ["--against", "right.rs", "--interactor", "talk.py", "--input", "in.ctd", "-n", "60"];
+    let talked = ["--against", "right.rs", "--interactor", "talk.py", "--input", "in.ctd", "-n", "15"];
     let wrong = stress(&scene, &[&["first.rs"][..], &talked].concat());
     assert!(wrong.code == Some(1) && wrong.out.contains("rejected by talk.py"), "{wrong:?}");
 }
