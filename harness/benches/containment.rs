@@ -253,6 +253,7 @@ mod linux {
             profile: Profile::Solution,
             readable: Vec::new(),
             scratch: None,
+            directory: None,
             limits: Limits { wall: Duration::from_secs(60), ..Limits::default() },
             crowding: 1,
             start: Start::Exec,

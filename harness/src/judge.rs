@@ -6,7 +6,7 @@ use crate::args::{CommonArgs, LazyArgs, ReportTo, SandboxArgs, SelectArgs, Shard
 use crate::error::{CliError, refused};
 use crate::exit::Exit;
 use crate::last_run;
-use crate::limits::{self, LimitArgs};
+use crate::limits::{self, LimitArgs, Settled};
 use crate::made;
 use crate::mutate::memory;
 use crate::screen::say;
@@ -16,7 +16,7 @@ use clap::{Args, ValueEnum, value_parser};
 use engine::build::Builder;
 use engine::fingerprint;
 use engine::plan::Plan;
-use engine::run::{self, OnFailure, Ports, ResultCache, Runner, Settings};
+use engine::run::{self, OnFailure, Ports, ResultCache, Runner, Settings, Taken};
 use engine::store::Store;
 use model::record::Shard;
 use model::{Diagnostic, Fault, FaultKind, Summary, shell};
@@ -110,7 +110,8 @@ pub(crate) fn run(args: &JudgeArgs, common: &CommonArgs) -> Result<Exit, CliErro
     };
     let mut plan = workspace.plan_of(&args.select, args.time.time_factor, only.clone())?;
     let is_part = args.shard.shard.is_some();
-    if limits::settle(&mut workspace, &args.limits, &plan, is_part, &args.sandbox)? {
+    let Settled { changed, taken } = limits::settle(&mut workspace, &args.limits, &plan, is_part, &args.sandbox)?;
+    if changed {
         plan = workspace.plan_of(&args.select, args.time.time_factor, only)?;
     }
     let found = workspace.diagnostics_of(&args.select, &plan);
@@ -121,8 +122,15 @@ pub(crate) fn run(args: &JudgeArgs, common: &CommonArgs) -> Result<Exit, CliErro
     }
     let (reporters, notes) = outputs::open(args, &workspace)?;
     let settings = Settings { shard, ..settings(args) };
-    let task =
-        Task { plan: &plan, found, settings, builder: &builder, remembers: !args.no_cache, sandbox: &args.sandbox };
+    let task = Task {
+        plan: &plan,
+        found,
+        settings,
+        builder: &builder,
+        remembers: !args.no_cache,
+        taken,
+        sandbox: &args.sandbox,
+    };
     let exit = judge(&workspace, task, reporters);
     notes.borrow().iter().for_each(|note| workspace.screen.note(note));
     exit
@@ -186,6 +194,8 @@ pub(crate) struct Task<'a> {
     pub builder: &'a Builder,
     /// Takes results of earlier runs and leaves them for later ones.
     pub remembers: bool,
+    /// Results of runs that were just made.
+    pub taken: Taken,
     pub sandbox: &'a SandboxArgs,
 }
 
@@ -220,9 +230,10 @@ pub(crate) fn judge_in(
     task: Task<'_>,
     reporters: impl Reporter,
 ) -> Result<(Summary, Option<io::Error>), CliError> {
-    let Task { plan, found, settings, builder, remembers, sandbox: _ } = task;
+    let Task { plan, found, settings, builder, remembers, taken, sandbox: _ } = task;
     let store = if remembers { builder.store() } else { Store::none() };
     let mut cache = ResultCache::new(store, sandbox.level());
+    cache.give(taken);
     let mutations = memory::of_problems(workspace, plan);
     let settings = Settings { command: workspace.screen.command.clone(), mutations, ..settings };
     let runner = Runner::new(Ports { sandbox, builds: builder }, settings, &workspace.root, cancel)?;

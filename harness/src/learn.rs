@@ -24,7 +24,7 @@ use clap::Args;
 use course::{Statement, Step, steps};
 use engine::build::{Builder, Languages};
 use engine::plan::{self, Selection};
-use engine::run::{OnFailure, Settings, default_workers, with_watcher};
+use engine::run::{OnFailure, Settings, Taken, default_workers, with_watcher};
 use model::{ByteSize, Catalog, Expectation, Judging, Languages as _, Only, Problem, ProblemId, Solution, SolutionId};
 use progress::Progress;
 use report::text::markdown;
@@ -372,7 +372,15 @@ impl Runs<'_, '_> {
         let (jobs, cores) = default_workers();
         let settings = Settings { jobs, cores, on_failure: OnFailure::StopSolution, ..Settings::default() };
         let sandbox = &self.course.args.sandbox;
-        let task = Task { plan: &plan, found: Vec::new(), settings, builder: self.builder, remembers: true, sandbox };
+        let task = Task {
+            plan: &plan,
+            found: Vec::new(),
+            settings,
+            builder: self.builder,
+            remembers: true,
+            taken: Taken::new(),
+            sandbox,
+        };
         let options = outputs::options(&workspace, StandardOutput::Free);
         let reporters = outputs::terminal(options, StandardOutput::Free, &workspace.screen)?;
         let cancel = Cancel::new().or_cannot("watch")?;

@@ -11,11 +11,13 @@ use crate::workspace::{Workspace, own_folder};
 use clap::{Args, ValueHint};
 use engine::fingerprint;
 use engine::plan::Plan;
+use engine::run::Taken;
 use model::{
     Catalog, Diagnostic, Inference, Measured, Problem, ProblemId, Severity, Side, Solution, SolutionId, Test, TestId,
     TimeFrom, Verdict,
 };
 use report::text::phrase;
+use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -70,8 +72,16 @@ pub(crate) fn open(common: &CommonArgs) -> Result<Workspace, CliError> {
     Ok(workspace)
 }
 
-/// Gives every problem of `plan` its limit: the one that is kept, or a new one. Whether any has
-/// changed: then the plan is to be made again.
+/// What came of it.
+#[derive(Debug, Default)]
+pub(crate) struct Settled {
+    /// A limit has changed: the plan is to be made again.
+    pub changed: bool,
+    /// What was judged while it was measured.
+    pub taken: Taken,
+}
+
+/// Gives every problem of `plan` its limit: the one that is kept, or a new one.
 ///
 /// # Errors
 /// When the file cannot be read or written, a part of a plan would need a new limit, or it is
@@ -82,12 +92,12 @@ pub(crate) fn settle(
     plan: &Plan,
     is_part: bool,
     sandbox: &SandboxArgs,
-) -> Result<bool, CliError> {
+) -> Result<Settled, CliError> {
     let planned: BTreeSet<&ProblemId> = plan.solutions.iter().map(|planned| &planned.problem.id).collect();
     let problems = workspace.catalog.problems.iter().filter(|problem| planned.contains(&problem.id));
     let inferred: Vec<Arc<Problem>> = problems.filter(|problem| is_inferred(problem)).cloned().collect();
     if inferred.is_empty() {
-        return Ok(false);
+        return Ok(Settled::default());
     }
     let place = args.limits.clone().unwrap_or_else(|| default_place(&workspace.root));
     let mut lock = Lock::read(&place).map_err(|error| {
@@ -102,7 +112,7 @@ pub(crate) fn settle(
         }
     }
     if unmeasured.is_empty() {
-        return Ok(changed);
+        return Ok(Settled { changed, ..Settled::default() });
     }
     if is_part {
         let names: Vec<&str> = unmeasured.iter().map(|(problem, _)| problem.id.as_str()).collect();
@@ -113,8 +123,9 @@ pub(crate) fn settle(
         .with_hint("run `harness plan --limits FILE` once, and give FILE to every shard by --limits"));
     }
     build(workspace, sandbox, unmeasured.iter().map(|(problem, _)| problem))?;
+    let taken = RefCell::new(Taken::new());
     let found = session::with_session(workspace, sandbox, Some(1), |session| {
-        let infer = |(problem, key): (Arc<Problem>, String)| match infer(workspace, session, &problem) {
+        let infer = |(problem, key): (Arc<Problem>, String)| match infer(workspace, session, &problem, &taken) {
             Ok(measured) => Ok(Some((problem.id.clone(), key, measured))),
             Err(CliError::Interrupted) => Err(CliError::Interrupted),
             Err(error) => {
@@ -127,17 +138,23 @@ pub(crate) fn settle(
         };
         unmeasured.into_iter().filter_map(|one| infer(one).transpose()).collect::<Result<Vec<_>, _>>()
     })?;
+    let mut taken = taken.into_inner();
     if found.is_empty() {
-        return Ok(changed);
+        return Ok(Settled { changed, ..Settled::default() });
     }
     for (problem, key, measured) in found {
         let limit = phrase::limit(measured.limit);
         workspace.screen.note(&format!("time limit of {problem}: {limit}, {}", in_words(&measured)));
+        // A file that was saved meanwhile is judged as it is now.
+        let now = workspace.catalog.problems.iter().find(|own| own.id == problem).cloned();
+        if now.and_then(|now| self::key(workspace, &now).ok()).as_ref() != Some(&key) {
+            taken.retain(|(solution, _), _| solution.problem != problem);
+        }
         lock.keep(&problem, key, &measured);
         changed |= put(workspace, &problem, measured);
     }
     lock.write(&place)?;
-    Ok(changed)
+    Ok(Settled { changed, taken })
 }
 
 /// `inferred: accepted/slow.py takes 1.2 s on secret/03`.
@@ -253,10 +270,15 @@ fn build<'p>(
 
 /// # Errors
 /// When a run ends in a fault or takes too long, or no submission can be run here.
-fn infer(workspace: &Workspace, session: &Session<'_>, problem: &Arc<Problem>) -> Result<Measured, CliError> {
+fn infer(
+    workspace: &Workspace,
+    session: &Session<'_>,
+    problem: &Arc<Problem>,
+    taken: &RefCell<Taken>,
+) -> Result<Measured, CliError> {
     let inference = inference(problem).ok_or_else(|| refused("it sets its time limit"))?;
     workspace.screen.note(&format!("measuring {}: its package sets no time limit", problem.id));
-    let machine = Machine { languages: &workspace.languages, session, problem };
+    let machine = Machine { languages: &workspace.languages, session, problem, taken };
     let (mut runs, left_out) = all_runs(workspace, &machine, inference)?;
     for _ in 0..MOST_AGAIN {
         let Some(slowest) = runs.iter_mut().max_by_key(|run| run.least) else { break };

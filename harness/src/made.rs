@@ -6,7 +6,7 @@ use crate::error::CliError;
 use crate::session::{self, Results, Session};
 use crate::workspace::Workspace;
 use engine::run::Printed;
-use model::{Problem, Recipe, Test, Unmade};
+use model::{Limits, Problem, Recipe, Test, Unmade};
 use package::draft::Draft;
 use report::text::phrase::count;
 use std::collections::BTreeMap;
@@ -52,7 +52,11 @@ fn make(workspace: &Workspace, session: &Session<'_>, unmade: &Unmade) -> Result
         Arc::new(Test { judged: recipe.judged.clone(), ..plain })
     };
     let all: Vec<Arc<Test>> = there.iter().map(test).collect();
-    let printed = session.runner.capture(problem, solution, &all, &mut Results::default());
+    // The limit is for those that are judged: an answer is one on a slow machine, too.
+    let limits = &problem.limits;
+    let limits = Limits { cpu: limits.cpu * PATIENCE, wall: limits.wall * PATIENCE, ..limits.clone() };
+    let patient = Arc::new(Problem { limits, ..Problem::clone(problem) });
+    let printed = session.runner.capture(&patient, solution, &all, &mut Results::default());
     for (test, printed) in all.iter().zip(printed) {
         match printed {
             Ok(Printed::Output(bytes)) => write(&test.answer, &bytes)?,
@@ -73,6 +77,9 @@ fn make(workspace: &Workspace, session: &Session<'_>, unmade: &Unmade) -> Result
     }
     Ok(())
 }
+
+/// So many times the limit may the main solution take for an answer.
+const PATIENCE: u32 = 10;
 
 /// The problem once for each generator, with the lines that are this one's.
 fn by_generator(problem: &Arc<Problem>, tests: &[Recipe]) -> Vec<Arc<Problem>> {

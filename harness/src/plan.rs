@@ -31,7 +31,7 @@ pub(crate) fn run(args: &PlanArgs, common: &CommonArgs) -> Result<Exit, CliError
     let mut workspace = made::open(common, &args.sandbox)?;
     let mut whole = workspace.plan(&args.select, args.time.time_factor)?;
     // Machines must agree on limits, too.
-    if limits::settle(&mut workspace, &args.limits, &whole, false, &args.sandbox)? {
+    if limits::settle(&mut workspace, &args.limits, &whole, false, &args.sandbox)?.changed {
         whole = workspace.plan(&args.select, args.time.time_factor)?;
     }
     let found = workspace.diagnostics_of(&args.select, &whole);

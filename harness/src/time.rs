@@ -13,6 +13,7 @@ use clap::{Args, value_parser};
 use model::{Solution, Test, TestId, Verdict};
 use report::text::phrase;
 use report::text::{Page, Role, Text};
+use std::cell::RefCell;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -61,7 +62,8 @@ pub(crate) fn run(args: &TimeArgs, common: &CommonArgs) -> Result<Exit, CliError
     }
     // One at a time: what runs beside another program is not timed well.
     session::with_session(&workspace, &args.sandbox, Some(1), |session| {
-        let machine = Machine { languages: &workspace.languages, session, problem: &named.problem };
+        let taken = RefCell::default();
+        let machine = Machine { languages: &workspace.languages, session, problem: &named.problem, taken: &taken };
         let measurement = Measurement { workspace: &workspace, named: &named, machine };
         let accepted = measurement.accepted(runs)?;
         let Some(slowest) = accepted.iter().max_by_key(|time| time.took) else {

@@ -16,7 +16,7 @@ use crate::workspace::Workspace;
 use clap::{Args, ValueHint};
 use engine::build::{Builder, Languages};
 use engine::plan::{self, Plan, Selection};
-use engine::run::{OnFailure, Settings, default_workers};
+use engine::run::{OnFailure, Settings, Taken, default_workers};
 use report::{Options, Verbosity};
 use std::env;
 use std::path::{Path, PathBuf};
@@ -137,7 +137,15 @@ impl Attempt<'_> {
         let lazy = plan.tests() > FEW && !self.args.all;
         let on_failure = if lazy { OnFailure::StopSolution } else { OnFailure::Continue };
         let settings = Settings { jobs, cores, on_failure, ..Settings::default() };
-        Task { plan, found: Vec::new(), settings, builder, remembers: true, sandbox: &self.args.sandbox }
+        Task {
+            plan,
+            found: Vec::new(),
+            settings,
+            builder,
+            remembers: true,
+            taken: Taken::new(),
+            sandbox: &self.args.sandbox,
+        }
     }
 
     fn options(&self, workspace: &Workspace) -> Options {

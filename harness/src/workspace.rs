@@ -14,7 +14,7 @@ use package::zip;
 use report::text::phrase::{count, names};
 use std::collections::BTreeSet;
 use std::env;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
 /// A workspace, read.
@@ -131,6 +131,12 @@ impl Workspace {
             return refused("nothing of what failed the last time is selected")
                 .with_hint(hint)
                 .with_exit(Exit::NothingSelected);
+        }
+        if let PlanError::NothingNamed { filter, .. } = &error
+            && is_path(filter)
+            && !Path::new(filter).exists()
+        {
+            return refused(format!("there is no file or folder {filter}")).with_exit(Exit::NothingSelected);
         }
         // Nothing to judge because everything that is meant is broken is broken content.
         let (because, _) = self.by_name(args, std::iter::empty());
@@ -364,6 +370,14 @@ pub(crate) fn user_cache(name: &str) -> PathBuf {
     let home = || Some(PathBuf::from(env::var_os("HOME")?).join(".cache"));
     let caches = env::var_os("XDG_CACHE_HOME").map(PathBuf::from).filter(|folder| folder.is_absolute()).or_else(home);
     caches.unwrap_or_else(env::temp_dir).join("harness").join(name)
+}
+
+/// Whether a name that is given cannot be one of a problem or a solution.
+fn is_path(name: &str) -> bool {
+    let path = Path::new(name);
+    let leaves = [Component::RootDir, Component::CurDir, Component::ParentDir];
+    path.components().next().is_some_and(|first| leaves.contains(&first))
+        || path.extension().is_some_and(|extension| extension == "zip")
 }
 
 #[cfg(test)]

@@ -5,9 +5,9 @@ use crate::exit::Exit;
 use crate::session::Session;
 use engine::build::Languages;
 use engine::plan::{Plan, PlannedSolution};
-use engine::run::ResultCache;
-use engine::store::Store;
+use engine::run::{ResultCache, Taken};
 use model::{Limits, Problem, Solution, Test, TestId, Verdict};
+use std::cell::RefCell;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -17,6 +17,8 @@ pub(crate) struct Machine<'a, 'b> {
     /// Of one job: what runs beside another program is not timed well.
     pub session: &'a Session<'b>,
     pub problem: &'a Arc<Problem>,
+    /// What was judged on the way; of a run that was measured again, as it was measured last.
+    pub taken: &'a RefCell<Taken>,
 }
 
 /// One run: how much CPU time it took, in seconds of a language without a factor, and how it ended.
@@ -49,8 +51,9 @@ impl Machine<'_, '_> {
             limits: limits(&problem.limits),
             group_limits: problem.groups.iter().map(|group| limits(&group.limits)).collect(),
         };
-        let mut cache = ResultCache::new(Store::none(), self.session.sandbox.level());
+        let mut cache = ResultCache::taking_down(self.session.sandbox.level());
         let (results, summary) = self.session.judge(&Plan { solutions: vec![planned] }, &mut cache)?;
+        self.taken.borrow_mut().extend(cache.taken());
         if summary.skipped > 0 {
             return Ok(None);
         }

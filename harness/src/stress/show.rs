@@ -8,7 +8,7 @@ use crate::judge::{Task, judge};
 use crate::screen::say;
 use crate::workspace::{Workspace, own_folder};
 use engine::plan::{self, Selection};
-use engine::run::{Settings, default_workers};
+use engine::run::{Settings, Taken, default_workers};
 use lab::hunt::{Ended, Fate, Find, Notice, Outcome, Stability, Statistics};
 use lab::source::{Origin, Source};
 use model::shell;
@@ -63,10 +63,13 @@ pub(super) fn outcome(
     }
     match &outcome.ended {
         Ended::NoInputs(words) => {
-            screen.complain(
-                &format!("no input was tried: {words}"),
-                Some("fix the program that makes the inputs, or the one that answers"),
-            );
+            let maker = match subjects.inputs.source {
+                Source::Grammar(_) => "grammar",
+                Source::Generator { .. } => "generator",
+                Source::Given(_) => "inputs",
+            };
+            let hint = format!("fix the {maker}, or the solution that answers");
+            screen.complain(&format!("no input was tried: {words}"), Some(&hint));
         }
         Ended::Fault(fault) => screen.complain(&fault.message, fault.hint.as_deref()),
         Ended::Caught | Ended::Time | Ended::Inputs | Ended::Exhausted | Ended::Interrupted => {}
@@ -128,7 +131,15 @@ fn found(
         let sandbox = &args.sandbox;
         judge(
             &shown,
-            Task { plan: &plan, found: Vec::new(), settings, builder: &builder, remembers: true, sandbox },
+            Task {
+                plan: &plan,
+                found: Vec::new(),
+                settings,
+                builder: &builder,
+                remembers: true,
+                taken: Taken::new(),
+                sandbox,
+            },
             reporters,
         )?;
     }

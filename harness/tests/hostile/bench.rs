@@ -187,6 +187,7 @@ pub fn exec(program: &Path) -> Exec {
         profile: Profile::Solution,
         readable: Vec::new(),
         scratch: None,
+        directory: None,
         limits: limits(),
         crowding: 1,
         start: Start::Exec,

@@ -185,6 +185,10 @@ fn four_when_nothing_is_selected_with_what_may_have_been_meant() {
     check("unmet", &["ehco"], 4, &["ehco", "did you mean `echo`?"]);
     check("unmet", &["-t", "secret/2"], 4, &["secret/2"]);
     check("verdicts", &["sum", "generate"], 4, &["`generate` is a command, and a command comes first"]);
+    // What can only be a path is told as one.
+    for name in ["/nowhere/heaps.zip", "./heaps", "../heaps", "heaps.zip"] {
+        check("unmet", &[name], 4, &[&format!("error: there is no file or folder {name}")]);
+    }
 }
 
 #[test]

@@ -72,6 +72,48 @@ fn a_file_names_its_standard_and_a_problem_how_it_is_linked() {
     assert!(format!("{}{}", printed.out, printed.err).contains("`std` is for C and C++"), "{printed:?}");
 }
 
+#[test]
+fn a_precompiled_header_changes_no_program_and_no_word_of_the_compiler() {
+    // Making one takes some seconds.
+    if !is_here("g++") || !long() {
+        return;
+    }
+    let begins = "// by hand\n#include <bits/stdc++.h>\n";
+    let body = "using namespace std;\nint main() { int n; cin >> n; map<int, vector<int>> m; m[n].push_back(2 * n); sort(m[n].begin(), m[n].end()); cout << m[n][0]";
+    let (with, without) = (Scene::twice(), Scene::twice());
+    let mut refused = Vec::new();
+    for (scene, caches) in [(&with, &["cache"; 4]), (&without, &["a", "b", "c", "d"])] {
+        for (n, cache) in caches.iter().enumerate() {
+            // The standard of the third is another one; the last is refused.
+            let standard = if n == 2 { "//@ std: c++17\n" } else { "" };
+            let end = if n == 3 { " }\n" } else { " << endl; }\n" };
+            scene.write(&format!("solutions/cpp/twice--{n}.cpp"), &format!("{standard}{begins}{body}{end}"));
+            let name = format!("twice/{n}");
+            let mut command = scene.command(&[&name, "-v"]);
+            let printed = crate::scene::printed(command.env("HARNESS_CACHE_DIR", scene.path(cache)), "");
+            assert_eq!(printed.code, Some(i32::from(n == 3)), "{printed:?}");
+            let words = printed.out.lines().filter(|line| line.contains("error: "));
+            refused.extend(words.map(str::to_owned));
+        }
+    }
+    let found = |scene: &Scene, name: &str| {
+        let files = walkdir::WalkDir::new(scene.root()).sort_by_file_name().into_iter().map(Result::unwrap);
+        let paths = files.filter(|entry| entry.file_name() == name).map(|entry| entry.path().to_path_buf());
+        paths.collect::<Vec<_>>()
+    };
+    // One for each standard, but not for the first file that wants it.
+    assert_eq!((found(&with, "stdc++.h.gch").len(), found(&without, "stdc++.h.gch").len()), (1, 0));
+    let programs = |scene: &Scene| {
+        let key = |path: &Path| path.ancestors().nth(2).unwrap().file_name().unwrap().to_owned();
+        let of = found(scene, "main").into_iter().map(|path| (key(&path), fs::read(path).unwrap()));
+        of.collect::<std::collections::BTreeMap<_, _>>()
+    };
+    let (with_header, without_header) = (programs(&with), programs(&without));
+    assert_eq!(with_header.len(), 3);
+    assert!(with_header == without_header, "a program is another one");
+    assert!(refused.len() == 2 && refused[0] == refused[1], "{refused:?}");
+}
+
 fn memchr_in(bytes: &[u8], part: &[u8]) -> bool {
     bytes.windows(part.len()).any(|window| window == part)
 }

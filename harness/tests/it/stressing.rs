@@ -151,6 +151,7 @@ fn what_cannot_be_stressed_is_refused_with_the_next_step() {
     check(&["stress", "narrow.rs", "--against", "sum.rs"], 2, "in.ctd:1:12");
     scene.write("in.ctd", "INT(1,50,n) NEWLINE ASSERT(n > 60)");
     check(&["stress", "narrow.rs", "--against", "sum.rs"], 2, "no input was tried: line 1 of the grammar");
+    check(&["stress", "narrow.rs", "--against", "sum.rs"], 2, "hint: fix the grammar, or the solution that answers");
     check(
         &["stress", "narrow.rs", "--against", "sum.rs", "-i", "sum.rs", "--", "{x}"],
         2,

@@ -82,6 +82,11 @@ impl Take {
         self
     }
 
+    /// What a run in a cell without a folder gives.
+    pub fn completed(&self) -> Completed {
+        self.play(None).unwrap()
+    }
+
     fn play(&self, scratch: Option<&Path>) -> io::Result<Completed> {
         for (file, content) in &self.files {
             let scratch = scratch.ok_or_else(|| io::Error::other("a program without a scratch folder cannot write"))?;
@@ -346,6 +351,7 @@ mod tests {
             profile: Profile::Solution,
             readable: Vec::new(),
             scratch: None,
+            directory: None,
             limits: Limits::default(),
             crowding: 1,
             start: Start::Exec,

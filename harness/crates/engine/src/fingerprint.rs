@@ -85,7 +85,9 @@ fn terms(problem: &Problem, programs: Programs<'_>, limits: &Limits, worth: Wort
         limits: _,
         groups: _,
         // What is made of judgements.
-        rules: PackageRules { behind, grading: _, grader: _, outputs: _, time: _ },
+        // Nor who looks at its answers.
+        rules:
+            PackageRules { behind, grading: _, grader: _, outputs: _, answer_validators: _, invalid_answers: _, time: _ },
         // What is not about judging.
         id: _,
         title: _,

@@ -214,6 +214,10 @@ pub struct PackageRules {
     pub grader: Option<PathBuf>,
     /// Outputs that say what the comparison or the checker must accept and refuse.
     pub outputs: Vec<JuryOutput>,
+    /// Programs and grammars that look at answers as validators look at inputs, and answers (each
+    /// behind its input) that they must refuse.
+    pub answer_validators: Vec<PathBuf>,
+    pub invalid_answers: Vec<(PathBuf, PathBuf)>,
     /// Where the time limit comes from.
     pub time: TimeFrom,
 }

@@ -129,7 +129,10 @@ impl<'a> Failures<'a> {
             let but = if solution.expected.expects_compile_error() {
                 ", but it compiles and was run".to_owned()
             } else if only_accepted {
-                format!(", but all {tests} were accepted")
+                match solution.tests.len() {
+                    1 => ", but its only test was accepted".to_owned(),
+                    _ => format!(", but all {tests} were accepted"),
+                }
             } else {
                 format!(", but the {tests} got {}: a verdict that must occur did not", phrase::tally(verdicts()))
             };

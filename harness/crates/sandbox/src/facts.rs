@@ -119,6 +119,7 @@ mod tests {
             profile: Profile::Solution,
             readable: Vec::new(),
             scratch: None,
+            directory: None,
             limits: Limits::default(),
             crowding: 1,
             start: Start::Exec,

@@ -78,6 +78,8 @@ pub struct Exec {
     /// An existing folder it may write to; also its working directory. Visible under its own path.
     /// `None`: it cannot write at all and runs in an empty folder.
     pub scratch: Option<PathBuf>,
+    /// Where it runs without a scratch folder, in place of the empty one: a folder of `readable`.
+    pub directory: Option<PathBuf>,
     pub limits: Limits,
     /// How many programs share a core, this one included: 1 on a machine that has nothing else to
     /// do.
@@ -406,6 +408,7 @@ pub fn exercise(config: &Config, rounds: u64) -> Exec {
         profile: Profile::Solution,
         readable: Vec::new(),
         scratch: None,
+        directory: None,
         limits: Limits { cpu: Duration::from_secs(30), wall: Duration::from_secs(120), ..Limits::default() },
         crowding: 1,
         start: Start::Exec,

@@ -4,15 +4,46 @@ use super::{Ran, SUM, Scene};
 use serde_json::Value;
 
 #[test]
-fn answers_that_only_answer_validators_would_refuse_are_named_once() {
+fn validators_of_answers_refuse_those_that_are_there_for_it_and_are_told_of_each_test() {
     let scene = Scene::new();
     scene.write("outs/problem.yaml", "problem_format_version: 2025-09\nname: O\nuuid: 1\nlimits: {time_limit: 2}\n");
-    scene.sums("outs/data/secret", &[("1", 1, 2)]);
+    scene.sums("outs/data/secret", &[("1", 1, 2), ("2", 700, 99)]);
+    scene.write("outs/data/secret/test_group.yaml", "answer_validator_args: [\"99\"]\n");
     scene.sums("outs/data/invalid_answers", &[("1", 1, 2), ("2", 2, 2)]);
+    scene.write("outs/data/invalid_answers/1.ans", "03\n");
     scene.write("outs/submissions/accepted/sum.rs", SUM);
     let ran = scene.judge("outs");
-    assert_eq!((ran.exit, ran.line("sum")), (Some(0), "met: AC".to_owned()), "{}", ran.said);
-    assert!(ran.said.contains("warning: invalid_answer: 2 without .out, for answer validators"), "{}", ran.said);
+    assert_eq!((ran.exit, ran.line("sum")), (Some(0), "met: AC AC".to_owned()), "{}", ran.said);
+    let none = "warning: invalid_answer: tests without .out, and no answer validator is there to refuse them";
+    assert!(ran.said.contains(none), "{}", ran.said);
+
+    scene.write("outs/answer_validators/number.ctd", "REGEX(\"0|[1-9][0-9]*\") NEWLINE EOF\n");
+    // The larger number of the input; the most that may come to it, where that is said.
+    scene.write(
+        "outs/answer_validators/size/main.rs",
+        "fn main() {
+    let args: Vec<String> = std::env::args().collect();
+    let number = |text: &str| text.trim().parse::<u64>().unwrap();
+    let input = std::fs::read_to_string(&args[1]).unwrap();
+    let answer = number(&std::io::read_to_string(std::io::stdin()).unwrap());
+    let largest = input.split_whitespace().map(number).max().unwrap();
+    let most = args.get(2).map_or(u64::MAX, |most| number(most));
+    std::process::exit(if answer < largest || answer > most { 43 } else { 42 });
+}
+",
+    );
+    let ran = scene.judge("outs");
+    // An answer's layout keeps nothing from being judged.
+    assert_eq!((ran.exit, ran.line("sum")), (Some(2), "met: AC AC".to_owned()), "{}", ran.said);
+    let all = ran.report["diagnostics"].as_array().unwrap().iter();
+    let of = |found: &Value| (found["path"].as_str().unwrap().to_owned(), found["title"].as_str().unwrap().to_owned());
+    let found: Vec<(String, String)> = all.map(of).collect();
+    let refused = "the answer of test secret/2 is not valid: the validator exited with 43; 42 means valid";
+    let accepted = "this answer is there to be refused, but the validator accepts it";
+    let expected = [("data/secret/2.ans", refused), ("data/invalid_answers/2.ans", accepted)];
+    let expected = expected.map(|(path, title)| (path.to_owned(), title.to_owned()));
+    assert!(expected.iter().all(|expected| found.contains(expected)), "{found:?}");
+    assert!(!found.iter().any(|(path, _)| path.contains("invalid_answers/1")), "{found:?}");
 }
 
 #[test]

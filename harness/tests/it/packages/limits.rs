@@ -145,3 +145,28 @@ fn machines_share_an_inferred_limit_and_no_part_of_a_plan_infers_one_of_its_own(
     let id = part.report["run"]["shard"]["plan"].as_str().unwrap();
     assert!(String::from_utf8_lossy(&planned.stdout).contains(id), "one plan: {planned:?}");
 }
+
+#[test]
+fn what_was_measured_for_the_limit_is_not_run_again_for_the_verdict() {
+    let scene = Scene::new();
+    scene.write("slow/problem.yaml", LEGACY);
+    scene.sums("slow/data/secret", &[("1", 1, 2)]);
+    scene.write("slow/submissions/accepted/late.c", &after(100));
+    scene.write("slow/submissions/time_limit_exceeded/later.c", &after(60_000));
+    scene.write("slow/submissions/wrong_answer/zero.c", "int main(void) { return 0; }\n");
+    let first = scene.judge("slow");
+    assert_eq!((first.exit, limit(&first)), (Some(0), Some(1000.0)), "{}", first.said);
+    assert_eq!(first.line("accepted/late"), "met: AC", "{}", first.said);
+    assert_eq!(first.line("wrong_answer/zero"), "met: WA", "{}", first.said);
+    assert_eq!(first.line("time_limit_exceeded/later"), "met: TLE", "{}", first.said);
+    let solutions = first.report["solutions"].as_array().unwrap();
+    let later = solutions.iter().find(|one| one["solution"].as_str().unwrap().contains("later")).unwrap();
+    // It was let go on for twice the limit, which a run for the verdict is not.
+    let cpu = later["tests"][0]["cpu_ms"].as_f64().unwrap();
+    assert!(cpu >= 1900.0, "{cpu}");
+    let note = later["tests"][0]["note"].as_str().unwrap();
+    assert!(note.starts_with("CPU time ") && note.ends_with(", limit 1.00 s"), "{note}");
+    // It is remembered as what it is, a result under the limit.
+    let again = scene.judge("slow");
+    assert_eq!((again.exit, again.report["summary"]["cached"].as_u64()), (Some(0), Some(3)), "{}", again.said);
+}

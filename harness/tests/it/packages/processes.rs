@@ -124,3 +124,23 @@ fn a_program_keeps_the_ending_that_it_has() {
         assert_eq!(ran.line(&format!("accepted/{name}")), "met: AC AC", "{}", ran.said);
     }
 }
+
+#[test]
+fn files_of_a_script_find_one_another_where_they_lie() {
+    if !has("bash") || !has("sed") {
+        return;
+    }
+    let scene = sums();
+    scene.write("p/submissions/accepted/two/main.sh", "read -r a b\n. ./add.sh\n");
+    scene.write("p/submissions/accepted/two/add.sh", "echo $((a + b))\n");
+    scene.write("p/submissions/accepted/says/run", "#!/bin/sh\nexec sh \"$(dirname \"$0\")/add.sh\"\n");
+    scene.write("p/submissions/accepted/says/add.sh", "read -r a b\nsed \"s/x/$((a + b))/\" < data.txt\n");
+    scene.write("p/submissions/accepted/says/data.txt", "x\n");
+    // It is no place to leave anything in for the next test.
+    scene.write("p/submissions/run_time_error/leaves/main.sh", ". ./add.sh\necho 1 > left || exit 1\n");
+    scene.write("p/submissions/run_time_error/leaves/add.sh", "read -r a b\necho $((a + b))\n");
+    let ran = scene.judge("p");
+    assert_eq!(ran.line("accepted/two"), "met: AC AC", "{}", ran.said);
+    assert_eq!(ran.line("accepted/says"), "met: AC AC", "{}", ran.said);
+    assert_eq!(ran.line("run_time_error/leaves"), "met: RTE RTE", "{}", ran.said);
+}

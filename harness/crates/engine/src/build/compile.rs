@@ -3,7 +3,8 @@
 use crate::build::languages::Entry;
 use crate::build::linking::Linking;
 use crate::build::{
-    Builder, Purpose, Recipe, SourceFile, Staging, compiler, kit, machine_trouble, messages, other_files, refusal, stop,
+    Builder, Purpose, Recipe, SourceFile, Staging, compiler, kit, machine_trouble, messages, other_files, precompiled,
+    refusal, stop,
 };
 use crate::cell::Cell;
 use model::{Fault, FaultKind};
@@ -72,6 +73,9 @@ impl Builder {
         }
         if let Some(folder) = stop.and_then(|key| self.stop(&key, cell, cancel)) {
             stop::link(entry, &folder, &mut exec);
+        }
+        if let Some(folder) = self.precompiled(recipe, source, cell, cancel) {
+            precompiled::include(folder, &mut exec);
         }
         exec.args.extend(linking.args(entry).iter().map(OsString::from));
         let Some(completed) = cell.run(&exec, cancel)? else { return Ok(Compiled::Interrupted) };

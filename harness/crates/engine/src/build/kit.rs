@@ -70,7 +70,7 @@ impl Builder {
         cell: &mut Cell<'_>,
         cancel: &Cancel,
     ) -> Result<Option<PathBuf>, Fault> {
-        let part = Part { key: *key, sources: &SOURCES, args: &entry.library };
+        let part = Part { key: *key, sources: &SOURCES, args: &entry.library, holds: |_| true };
         match self.part(&part, entry, toolchain, cell, cancel)? {
             Made::There(folder) => Ok(Some(folder)),
             Made::Interrupted => Ok(None),

@@ -49,6 +49,8 @@ pub struct Entry {
     #[serde(default)]
     pub stop: Vec<String>,
     #[serde(default)]
+    pub precompile: Vec<String>,
+    #[serde(default)]
     pub diagnose: Vec<String>,
     #[serde(default, rename = "static")]
     pub link_static: Vec<String>,

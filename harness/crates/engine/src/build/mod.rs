@@ -16,6 +16,7 @@ mod languages;
 mod linking;
 mod messages;
 mod part;
+mod precompiled;
 mod program;
 mod sources;
 mod stop;
@@ -101,6 +102,8 @@ pub struct Builder {
     /// There is no rustc that makes the stop.
     without_stop: AtomicBool,
     without_static: Mutex<BTreeSet<String>>,
+    /// Folders of precompiled headers, `None` where one cannot be made.
+    precompiled: Mutex<BTreeMap<Key, Option<PathBuf>>>,
     limits: Limits,
     /// Where headers of problems' own programs are looked for.
     includes: Vec<PathBuf>,
@@ -148,6 +151,7 @@ impl Builder {
             parts: Mutex::new(()),
             without_stop: AtomicBool::new(false),
             without_static: Mutex::default(),
+            precompiled: Mutex::default(),
             limits: compiler_limits(),
             includes: Vec::new(),
             afresh: false,
@@ -198,7 +202,8 @@ impl Builder {
         let (Some(entry), Some(cell)) = (self.languages.get(language), self.toolchains.get(language)) else {
             return Err(Fault::new(FaultKind::Internal, format!("no language `{language}` in the table")));
         };
-        cell.get_or_init(|| Toolchain::find(entry)).as_ref().map_err(Clone::clone)
+        let memory = || if self.afresh { Store::none() } else { self.cache.store() };
+        cell.get_or_init(|| Toolchain::find(entry, memory())).as_ref().map_err(Clone::clone)
     }
 
     /// The compilers, of those that are here, that a build of this language may call by name.
@@ -324,6 +329,7 @@ impl Builder {
             }
             Profile::Solution | Profile::Tool => Vec::new(),
         };
+        let several = entry.keeps_sources && sources.is_folder;
         // Without any, the program itself is what serves, with its own arguments.
         let own: &[String] = if entry.serve.is_empty() { &[] } else { args };
         let serving = entry.serve.iter().map(fill).chain(own.iter().cloned());
@@ -334,6 +340,7 @@ impl Builder {
             args: entry.args.iter().map(fill).chain(args.iter().cloned()).collect(),
             serving: serving.map(|arg| arg.replace("{warm}", WARM)).collect(),
             profile,
+            at_home: several,
             readable,
             factors: entry.factors(),
             speaks_testlib: entry.includes && sources.uses_testlib(),
@@ -390,6 +397,7 @@ fn compiler(
         profile: Profile::Tool,
         readable: toolchain.readable.clone(),
         scratch: Some(scratch.to_path_buf()),
+        directory: None,
         limits: cell::limits(limits),
         crowding: 1,
         start: Start::Exec,
@@ -398,30 +406,33 @@ fn compiler(
 }
 
 /// `Some(words)` when the file is at fault, an error when the compiler is, `None` when all is well.
+///
+/// A compiler that used up what it may use is stopped by the file: its CPU time and its memory are
+/// its own, however busy the machine is, and every judge calls that a compile error. What only the
+/// machine can have brought about says nothing of the file: time on the clock, memory that was
+/// refused long before the limit.
 fn refusal(completed: &Completed, words: String, entry: &Entry, limits: &Limits) -> Result<Option<String>, Fault> {
     let outcome = &completed.outcome;
-    let stopped = match outcome.stopped {
-        // As much as it writes here it writes everywhere. The reason goes first: what it said may
-        // be long.
-        Some(Stopped::Output) => {
-            let much = cell::written_too_much(outcome, limits);
-            return Ok(Some(format!(
-                "the compiler was stopped after {much}
-{words}"
-            )));
+    // The kernel kills for want of memory on the whole machine, too.
+    let took_all = outcome.usage.memory >= limits.memory.0 - limits.memory.0 / 8;
+    let used_up = match outcome.stopped {
+        // As much as it writes here it writes everywhere.
+        Some(Stopped::Output) => Some(cell::written_too_much(outcome, limits)),
+        Some(Stopped::Cpu) => Some(cpu_time(limits)),
+        Some(Stopped::Memory) if took_all => Some(memory(limits)),
+        Some(Stopped::Wall) => {
+            return Err(stopped(entry, &format!("was stopped after {} s on the clock", limits.wall.as_secs())));
         }
-        Some(Stopped::Cpu) => Some(format!("{} s of CPU time", limits.cpu.as_secs())),
-        Some(Stopped::Wall) => Some(format!("{} s on the clock", limits.wall.as_secs())),
-        Some(Stopped::Memory) => Some(format!("{} of memory", limits.memory)),
+        Some(Stopped::Memory) => return Err(stopped(entry, "was killed while the machine had no more memory")),
         // What it had started was stopped, and it ended by itself.
-        None if outcome.usage.cpu >= limits.cpu => Some(format!("{} s of CPU time", limits.cpu.as_secs())),
-        None if outcome.memory_refused => Some(format!("{} of memory", limits.memory)),
+        None if outcome.usage.cpu >= limits.cpu => Some(cpu_time(limits)),
+        None if outcome.memory_refused && took_all => Some(memory(limits)),
+        None if outcome.memory_refused => return Err(stopped(entry, "was refused memory")),
         None => None,
     };
-    // On a faster or larger machine it might have ended: nothing is known of the file.
-    if let Some(stopped) = stopped {
-        let fault = Fault::new(FaultKind::Build, format!("the {} compiler was stopped after {stopped}", entry.name));
-        return Err(fault.hint("a file that compiles takes seconds: make it simpler, or the machine less busy"));
+    // The reason goes first: what the compiler said may be long.
+    if let Some(used_up) = used_up {
+        return Ok(Some(format!("the compiler was stopped after {used_up}\n{words}")));
     }
     match outcome.exit {
         Exit::Code(0) => Ok(None),
@@ -441,6 +452,20 @@ fn refusal(completed: &Completed, words: String, entry: &Entry, limits: &Limits)
 {words}"
         ))),
     }
+}
+
+fn cpu_time(limits: &Limits) -> String {
+    format!("{} s of CPU time, all that it may use", limits.cpu.as_secs())
+}
+
+fn memory(limits: &Limits) -> String {
+    format!("{} of memory, all that it may use", limits.memory)
+}
+
+/// On another machine, or at another time, it might have ended.
+fn stopped(entry: &Entry, how: &str) -> Fault {
+    let fault = Fault::new(FaultKind::Build, format!("the {} compiler {how}", entry.name));
+    fault.hint("a file that compiles takes seconds: make it simpler, or the machine less busy")
 }
 
 /// What is read of a rule file.
@@ -487,6 +512,54 @@ fn unreadable(shown: &str, error: &std::io::Error) -> Fault {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::fake::Take;
+
+    const MS: fn(u64) -> Duration = Duration::from_millis;
+
+    /// What is made of a compiler's end, at limits of 2 s and 64 MiB: `Ok` the words of a compile
+    /// error, `Err` those of a fault.
+    fn refused(change: impl FnOnce(&mut sandbox::Outcome)) -> Result<Option<String>, String> {
+        let limits = Limits { cpu: MS(2000), memory: ByteSize::mib(64), ..compiler_limits() };
+        let mut completed = Take::writes("").completed();
+        completed.outcome.exit = Exit::Signal(SIGKILL);
+        change(&mut completed.outcome);
+        let languages = Languages::built_in().unwrap();
+        let entry = languages.get(&Language("cpp".into())).unwrap();
+        refusal(&completed, "words".to_owned(), entry, &limits).map_err(|fault| fault.message)
+    }
+
+    #[test]
+    fn what_a_file_makes_its_compiler_use_up_is_a_compile_error() {
+        let of_file = |after: &str| Ok(Some(format!("the compiler was stopped after {after}\nwords")));
+        let (cpu, memory) =
+            (of_file("2 s of CPU time, all that it may use"), of_file("64 MiB of memory, all that it may use"));
+        assert_eq!(refused(|o| o.stopped = Some(Stopped::Cpu)), cpu);
+        assert_eq!(refused(|o| (o.exit, o.usage.cpu) = (Exit::Code(1), MS(2000))), cpu);
+        assert_eq!(refused(|o| (o.stopped, o.usage.memory) = (Some(Stopped::Memory), 63 << 20)), memory);
+        let ended = |o: &mut sandbox::Outcome| (o.exit, o.memory_refused) = (Exit::Code(1), true);
+        assert_eq!(
+            refused(|o| {
+                ended(o);
+                o.usage.memory = 64 << 20;
+            }),
+            memory
+        );
+        assert_eq!(
+            refused(|o| (o.stopped, o.stdout_bytes) = (Some(Stopped::Output), 5 << 20)),
+            of_file("4 MiB of output")
+        );
+    }
+
+    #[test]
+    fn what_the_machine_does_to_a_compiler_is_a_fault() {
+        let fault = |o: fn(&mut sandbox::Outcome)| refused(o).unwrap_err();
+        assert_eq!(fault(|o| o.stopped = Some(Stopped::Wall)), "the C++ compiler was stopped after 300 s on the clock");
+        let little = fault(|o| (o.stopped, o.usage.memory) = (Some(Stopped::Memory), 9 << 20));
+        assert!(little.contains("while the machine had no more"), "{little}");
+        let refused = fault(|o| (o.exit, o.memory_refused) = (Exit::Code(1), true));
+        assert_eq!(refused, "the C++ compiler was refused memory");
+        assert_eq!(fault(|_| ()), "the C++ compiler was killed by signal 9");
+    }
 
     #[test]
     fn a_program_that_gets_other_arguments_is_another_program() {

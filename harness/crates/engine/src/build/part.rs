@@ -6,7 +6,7 @@ use crate::cell::Cell;
 use model::{Fault, Key};
 use sandbox::Cancel;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::PoisonError;
 
 pub(super) struct Part<'p> {
@@ -15,6 +15,8 @@ pub(super) struct Part<'p> {
     pub sources: &'p [(&'p str, &'p str)],
     /// The compiler's, as in the languages table.
     pub args: &'p [String],
+    /// Whether what was made before may still be used.
+    pub holds: fn(&Path) -> bool,
 }
 
 /// What became of a part.
@@ -41,8 +43,9 @@ impl Builder {
     ) -> Result<Made, Fault> {
         // Several workers may want it at the same time: one compiles it, the others wait.
         let _one_at_a_time = self.parts.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(stored) = self.cache.find(&part.key) {
-            return Ok(Made::There(stored.out));
+        let before = self.cache.find(&part.key).map(|stored| stored.out);
+        if let Some(folder) = before.as_ref().filter(|folder| (part.holds)(folder)) {
+            return Ok(Made::There(folder.clone()));
         }
         let staging = self.cache.stage()?;
         for (name, text) in part.sources {
@@ -50,7 +53,11 @@ impl Builder {
             fs::write(&file, text).map_err(|e| self.cache.unwritable(&file, &e))?;
         }
         let out = staging.path().join("out");
-        fs::create_dir(&out).map_err(|e| self.cache.unwritable(&out, &e))?;
+        let made = part.args.iter().filter_map(|arg| arg.strip_prefix("{out}/"));
+        for folder in made.filter_map(|made| Path::new(made).parent()) {
+            let folder = out.join(folder);
+            fs::create_dir_all(&folder).map_err(|e| self.cache.unwritable(&folder, &e))?;
+        }
         let given: Vec<String> = part.sources.iter().take(1).map(|(name, _)| (*name).to_owned()).collect();
         let exec = compiler(entry, part.args, toolchain, staging.path(), &given, &self.limits);
         let Some(completed) = cell.run(&exec, cancel)? else { return Ok(Made::Interrupted) };
@@ -58,6 +65,6 @@ impl Builder {
         if let Some(reason) = refusal(&completed, words, entry, &self.limits)? {
             return Ok(Made::Refused(reason));
         }
-        self.cache.keep(&part.key, &staging, "", false).map(Made::There)
+        self.cache.keep(&part.key, &staging, "", before.is_some()).map(Made::There)
     }
 }

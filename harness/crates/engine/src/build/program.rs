@@ -19,6 +19,9 @@ pub struct Program {
     pub(super) serving: Vec<String>,
     pub(super) profile: Profile,
     pub(super) readable: Vec<PathBuf>,
+    /// It runs where its files lie, the last folder of `readable`, and may name them as they lie
+    /// beside one another.
+    pub(super) at_home: bool,
     pub(super) factors: Factors,
     pub(super) speaks_testlib: bool,
 }
@@ -61,6 +64,7 @@ impl Program {
             serving: Vec::new(),
             profile: Profile::Solution,
             readable: Vec::new(),
+            at_home: false,
             factors: Factors { time: 1.0, memory: ByteSize(0), processes: 1 },
             speaks_testlib: false,
         }
@@ -101,6 +105,7 @@ impl Program {
             profile,
             readable,
             scratch: None,
+            directory: self.readable.last().filter(|_| self.at_home).cloned(),
             limits: cell::limits(&self.limits(limits)),
             crowding: 1,
             start: Start::Exec,

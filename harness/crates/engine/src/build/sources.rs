@@ -70,6 +70,12 @@ impl Sources {
         first.strip_prefix("out/").unwrap_or(first)
     }
 
+    /// The bytes of each file that the compiler is given.
+    pub(super) fn given(&self) -> impl Iterator<Item = &[u8]> {
+        let given = self.files.iter().filter(|(name, _)| self.given.contains(name));
+        given.map(|(_, bytes)| bytes.as_slice())
+    }
+
     /// The bytes of the file that begins the program.
     pub(super) fn first(&self) -> &[u8] {
         let begins = self.given.first().and_then(|given| self.files.iter().find(|(name, _)| name == given));
@@ -94,8 +100,10 @@ fn of_file(source: &SourceFile, entry: &Entry, size: u64) -> Result<Result<Sourc
     let name = entry.source.replace("{stem}", &stem).replace("{class}", class);
     // What is run as it is may mean something else with another ending: a module of JavaScript.
     let own = source.path.extension().filter(|_| entry.keeps_sources && !entry.extensions.is_empty());
-    let name =
-        own.map_or_else(|| name.clone(), |own| Path::new(&name).with_extension(own).to_string_lossy().into_owned());
+    let name = match own {
+        Some(own) => Path::new(&name).with_extension(own).to_string_lossy().into_owned(),
+        None => name,
+    };
     let main = main.unwrap_or_else(|| class.to_owned());
     Ok(Ok(Sources { given: vec![name.clone()], files: vec![(name, bytes)], stem, main, is_folder: false }))
 }
@@ -129,6 +137,12 @@ fn of_folder(source: &SourceFile, entry: &Entry) -> Result<Result<Sources, Strin
     if !entry.entry.is_empty() {
         given = begins.next().or_else(|| given.first().cloned()).into_iter().collect();
     }
+    // Its compiler takes one file, and finds units by their names.
+    if entry.id == "pascal" {
+        let is_unit = |name: &String| files.iter().any(|(file, bytes)| file == name && is_unit(bytes));
+        let program = given.iter().find(|name| !is_unit(name)).cloned();
+        given = program.or_else(|| given.first().cloned()).into_iter().collect();
+    }
     let Some(first) = given.first() else {
         return Ok(Err(format!("{}: no file in {} there\n", source.shown, entry.name)));
     };
@@ -137,6 +151,19 @@ fn of_folder(source: &SourceFile, entry: &Entry) -> Result<Result<Sources, Strin
     let mains = files.iter().filter(|(name, _)| has_classes(entry) && of_language(name));
     let main = mains.filter_map(|(_, bytes)| classes(bytes).main).min_by_key(|main| main != "Main");
     Ok(Ok(Sources { main: main.unwrap_or_else(|| "Main".to_owned()), files, given, stem, is_folder: true }))
+}
+
+/// Whether a file of Pascal is a part of a program: its first word outside of comments says so.
+fn is_unit(source: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(source);
+    let mut rest = text.trim_start();
+    loop {
+        let comment = [("{", "}"), ("(*", "*)"), ("//", "\n")].into_iter().find(|(open, _)| rest.starts_with(open));
+        let Some((open, close)) = comment else { break };
+        let end = rest[open.len()..].find(close).map_or(rest.len(), |at| open.len() + at + close.len());
+        rest = rest[end..].trim_start();
+    }
+    rest.split(|c: char| !c.is_alphanumeric()).next().is_some_and(|word| word.eq_ignore_ascii_case("unit"))
 }
 
 /// Whether a program is started by the name of a class.
@@ -278,6 +305,16 @@ mod tests {
         );
         check("public class D { static int main; }", Some("D"), None);
         check("", None, None);
+    }
+
+    #[test]
+    fn a_unit_of_pascal_is_told_from_a_program() {
+        let check = |source: &str, expected: bool| assert_eq!(is_unit(source.as_bytes()), expected, "{source}");
+        check("{ unit } (* x *)\n// y\nUnit sum;\ninterface", true);
+        check("(* unit *) program sum;\nuses unit1;", false);
+        check("begin writeln(1) end.", false);
+        check("{ never closed: unit", false);
+        check("", false);
     }
 
     #[test]

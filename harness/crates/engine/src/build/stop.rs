@@ -39,7 +39,7 @@ impl Builder {
             let args: Vec<String> =
                 stop::FLAGS.into_iter().chain(["-o", "{out}/stop.o", "{source}"]).map(Into::into).collect();
             let key = Key::of(&[&toolchain.version], key.as_bytes());
-            let part = Part { key, sources: &[("stop.rs", stop::SOURCE)], args: &args };
+            let part = Part { key, sources: &[("stop.rs", stop::SOURCE)], args: &args, holds: |_| true };
             self.part(&part, entry, toolchain, cell, cancel)
         });
         match made {

@@ -1,13 +1,19 @@
 //! Finds the compiler or interpreter of a language and asks it for its version.
+//!
+//! What a program answered is remembered for as long as its file is untouched: a JVM takes longer
+//! to say its version than everything else in a run that is all known. Scripts are asked each time,
+//! for they pick a program by what stands elsewhere; and so is every launcher for its prefix.
 
 use crate::build::languages::Entry;
+use crate::store::{Key, Stamp, Store};
 use model::{Fault, FaultKind};
 use std::env;
-use std::fs;
+use std::fs::{self, File};
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 /// A compiler or interpreter, as found on this machine.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,7 +36,7 @@ impl Toolchain {
     /// # Errors
     /// [`FaultKind::MissingTool`] when none of the names is in `PATH`, [`FaultKind::Build`] when
     /// the tool does not answer.
-    pub fn find(entry: &Entry) -> Result<Toolchain, Fault> {
+    pub fn find(entry: &Entry, memory: Store) -> Result<Toolchain, Fault> {
         let missing = || {
             let names = entry.tools.iter().map(|tool| format!("`{tool}`")).collect::<Vec<_>>().join(" or ");
             Fault::new(
@@ -52,7 +58,7 @@ impl Toolchain {
                 (real, prefix)
             }
         };
-        let version = ask(entry, &program, &entry.version)?;
+        let version = version(entry, &program, memory)?;
         let number = version
             .split(|c: char| c.is_whitespace() || c == '(' || c == ')')
             .map(|word| word.trim_start_matches("go").trim_start_matches('v'))
@@ -82,6 +88,40 @@ pub fn in_path(name: &str) -> Option<PathBuf> {
 fn is_executable(file: &Path) -> bool {
     use std::os::unix::fs::PermissionsExt;
     fs::metadata(file).is_ok_and(|meta| meta.is_file() && meta.permissions().mode() & 0o111 != 0)
+}
+
+const KIND: &str = "tools";
+
+/// Variables that change what a tool says of itself.
+const VARIABLES: [&str; 6] =
+    ["LANG", "LC_ALL", "LD_LIBRARY_PATH", "LD_PRELOAD", "JAVA_TOOL_OPTIONS", "JDK_JAVAC_OPTIONS"];
+
+/// What `program` says of its version, now or when its file was the same.
+fn version(entry: &Entry, program: &Path, mut memory: Store) -> Result<String, Fault> {
+    let Some(key) = unchanged(program, &entry.version) else { return ask(entry, program, &entry.version) };
+    let name = Key::of(&[KIND], program.as_os_str().as_encoded_bytes());
+    if let Some(known) = memory.load(KIND, &name).get(&key).and_then(|known| String::from_utf8(known.to_vec()).ok()) {
+        return Ok(known);
+    }
+    let said = ask(entry, program, &entry.version)?;
+    // Replaced meanwhile: who knows which one it was.
+    if unchanged(program, &entry.version) == Some(key) {
+        memory.keep(KIND, &name, [(key, said.clone().into_bytes())]);
+    }
+    Ok(said)
+}
+
+/// A word for the file and the question; `None` where the answer may be another one tomorrow.
+fn unchanged(program: &Path, question: &[String]) -> Option<Key> {
+    let mut begins = [0; 4];
+    File::open(program).and_then(|mut file| file.read_exact(&mut begins)).ok()?;
+    let stamp = Stamp::of(program).ok().filter(|stamp| stamp.is_settled(SystemTime::now()))?;
+    (begins == *b"\x7fELF").then(|| {
+        let variables = VARIABLES.map(|name| env::var_os(name).unwrap_or_default().into_encoded_bytes());
+        let asked = question.iter().map(|word| word.as_bytes().to_vec()).chain(variables);
+        let parts: Vec<Vec<u8>> = asked.chain([stamp.to_bytes().to_vec()]).collect();
+        Key::of_parts(parts.iter().map(Vec::as_slice))
+    })
 }
 
 /// Runs a tool of the user's own with a question that it answers in one go; both streams are the
@@ -126,4 +166,48 @@ fn ask(entry: &Entry, program: &Path, question: &[String]) -> Result<String, Fau
         text = String::from_utf8_lossy(&output.stderr).into_owned();
     }
     Ok(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::build::{Cache, Languages};
+    use model::Language;
+    use std::os::unix::fs::PermissionsExt;
+
+    /// A language whose tool prints the names that it is asked for.
+    fn entry() -> Entry {
+        let mut entry = Languages::built_in().unwrap().get(&Language("bash".into())).unwrap().clone();
+        entry.version = vec!["once".to_owned()];
+        entry
+    }
+
+    #[test]
+    fn a_program_that_is_untouched_is_asked_once_and_a_script_each_time() {
+        let folder = tempfile::tempdir().unwrap();
+        let cache = Cache::open(folder.path()).unwrap();
+        let ask = |program: &Path| version(&entry(), program, cache.store());
+        // Its own file says nothing of which program it starts.
+        let script = folder.path().join("tool");
+        let write = |word: &str| {
+            fs::write(&script, format!("#!/bin/sh\necho {word}\n")).unwrap();
+            fs::set_permissions(&script, fs::Permissions::from_mode(0o755)).unwrap();
+        };
+        write("one");
+        assert_eq!((unchanged(&script, &[]), ask(&script).unwrap().trim()), (None, "one"));
+        write("two");
+        assert_eq!(ask(&script).unwrap().trim(), "two");
+
+        let Some(echo) = in_path("echo") else { return };
+        let Some(key) = unchanged(&echo, &entry().version) else { return };
+        assert_eq!(ask(&echo).unwrap().trim(), "once");
+        let name = Key::of(&[KIND], echo.as_os_str().as_encoded_bytes());
+        let mut store = cache.store();
+        assert_eq!(store.load(KIND, &name).get(&key), Some(&b"once\n"[..]));
+        // What is remembered is believed.
+        store.keep(KIND, &name, [(key, b"remembered".to_vec())]);
+        assert_eq!(ask(&echo).unwrap(), "remembered");
+        // Of another question nothing is known.
+        assert_ne!(unchanged(&echo, &["twice".to_owned()]), Some(key));
+    }
 }

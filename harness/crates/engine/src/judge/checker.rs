@@ -7,7 +7,7 @@
 //! Sources: the output validator of the ICPC problem package format 2025-09; the exit codes of
 //! testlib.
 
-use super::{Case, Decision, decide, gather};
+use super::{Case, Decision, decide, gather, testlib};
 use crate::cell;
 use model::{Fault, FaultKind, Judgement, Limits, Points, Protocol, Verdict, Worth};
 use sandbox::{Exit, Outcome};
@@ -73,6 +73,7 @@ pub(crate) fn interpret(checker: &Finished<'_>) -> Result<Answer, Fault> {
     };
     let given = GivenPoints { score: checker.score, multiplier: checker.score_multiplier };
     let nothing = GivenPoints { score: b"", multiplier: b"" };
+    let part_of_points;
     let (verdict, given) = match checker.protocol {
         Protocol::Icpc | Protocol::IcpcLegacy => match code {
             42 => (Verdict::Accepted, given),
@@ -85,15 +86,24 @@ pub(crate) fn interpret(checker: &Finished<'_>) -> Result<Answer, Fault> {
             // Wrong answer, dirt behind the answer, unexpected end of file.
             1 | 4 | 8 => (Verdict::WrongAnswer, nothing),
             2 => (Verdict::PresentationError, nothing),
-            7 => {
-                let score = testlib_points(checker.stderr);
-                let none = number(checker, score, "score")?.is_none_or(|points| points <= 0.0);
-                if none {
-                    (Verdict::WrongAnswer, nothing)
-                } else {
-                    (Verdict::Accepted, GivenPoints { score, ..nothing })
+            7 => match testlib::part(checker.stderr) {
+                Some(part) => {
+                    let given = part.ok_or_else(|| fault(checker, "gave a part of the points that is none"))?;
+                    part_of_points = given.to_string();
+                    // None of the points, and accepted all the same: as DMOJ has it.
+                    match counts(checker) && given == 0.0 {
+                        true => (Verdict::Accepted, GivenPoints { multiplier: b"0", ..nothing }),
+                        false => whole_or_part(checker, given, part_of_points.as_bytes()),
+                    }
                 }
-            }
+                None => {
+                    let score = testlib::points(checker.stderr);
+                    match number(checker, score, "score")?.is_some_and(|points| points > 0.0) {
+                        true => (Verdict::Accepted, GivenPoints { score, ..nothing }),
+                        false => (Verdict::WrongAnswer, nothing),
+                    }
+                }
+            },
             _ => return Err(broken(checker)),
         },
         Protocol::Cms => match code {
@@ -215,24 +225,26 @@ struct GivenPoints<'a> {
 /// and no acceptance where there are none.
 fn share<'a>(checker: &Finished<'a>) -> Result<(Verdict, GivenPoints<'a>), Fault> {
     let first = checker.score_multiplier.split(|byte| *byte == b'\n').next().unwrap_or_default();
-    let nothing = GivenPoints { score: b"", multiplier: b"" };
     let given = number(checker, first, "share")?;
     let Some(given) = given.filter(|given| *given <= 1.0) else {
         return Err(fault(checker, "printed no share from 0 to 1"));
     };
-    let counts = !matches!(checker.worth, Worth::Nothing | Worth::PassFail);
-    Ok(match given {
-        1.0 => (Verdict::Accepted, nothing),
-        given if given > 0.0 && counts => (Verdict::Accepted, GivenPoints { score: b"", multiplier: first }),
-        _ => (Verdict::WrongAnswer, nothing),
-    })
+    Ok(whole_or_part(checker, given, first))
 }
 
-/// The number that a testlib checker writes first, behind the word `points` or without it.
-fn testlib_points(stderr: &[u8]) -> &[u8] {
-    let words = stderr.trim_ascii_start();
-    let words = words.strip_prefix(b"points").unwrap_or(words).trim_ascii_start();
-    words.split(u8::is_ascii_whitespace).next().unwrap_or_default()
+/// The test may be worth less than all there is.
+fn counts(checker: &Finished<'_>) -> bool {
+    !matches!(checker.worth, Worth::Nothing | Worth::PassFail)
+}
+
+/// All points for 1. A part of them, written as `text`, where there are any; else it rejects.
+fn whole_or_part<'a>(checker: &Finished<'_>, given: f64, text: &'a [u8]) -> (Verdict, GivenPoints<'a>) {
+    let nothing = GivenPoints { score: b"", multiplier: b"" };
+    match given {
+        1.0 => (Verdict::Accepted, nothing),
+        given if given > 0.0 && counts(checker) => (Verdict::Accepted, GivenPoints { multiplier: text, ..nothing }),
+        _ => (Verdict::WrongAnswer, nothing),
+    }
 }
 
 /// The points that a checker gives, by the rules of the format: only to what it accepts, only in a
@@ -439,6 +451,7 @@ pub(super) mod tests {
         for (code, verdict) in expected {
             check(Testlib, Exit::Code(code), |_| (), Ok(verdict));
         }
+        check(Testlib, Exit::Code(7), |c| c.stderr = b"partial 1/2\n", Ok(Verdict::Accepted));
         for code in [3, 5, 6, 9, 16, 42, 43, 255] {
             check(Testlib, Exit::Code(code), |_| (), Err(&format!("checker.rs ended with exit code {code}")));
         }

@@ -33,14 +33,19 @@ pub fn decide(outcome: &Outcome, limits: &Limits) -> Option<Decision> {
 fn over_time(outcome: &Outcome, limits: &Limits) -> Option<String> {
     let used = outcome.usage.cpu;
     if used > limits.cpu {
-        let (used, limit) = told_apart(used, limits.cpu);
-        return Some(format!("CPU time {used}, limit {limit}"));
+        return Some(cpu_over(used, limits.cpu));
     }
     match outcome.stopped {
         Some(Stopped::Cpu) => Some(format!("stopped at the CPU limit of {}", seconds(limits.cpu, 2))),
         Some(Stopped::Wall) => Some(wall_guard(outcome.usage)),
         Some(Stopped::Output | Stopped::Memory) | None => None,
     }
+}
+
+/// Says that it used more CPU time than it may.
+pub(crate) fn cpu_over(used: Duration, limit: Duration) -> String {
+    let (used, limit) = told_apart(used, limit);
+    format!("CPU time {used}, limit {limit}")
 }
 
 /// Says why a program that used little CPU was ended all the same. One that was busy for half of

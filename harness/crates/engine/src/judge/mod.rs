@@ -20,9 +20,10 @@ mod explain;
 #[cfg(fuzzing)]
 pub mod fuzzing;
 pub(crate) mod interaction;
+mod testlib;
 
-pub(crate) use decide::SLEPT;
 pub use decide::{Decision, decide};
+pub(crate) use decide::{SLEPT, cpu_over};
 
 use crate::cell;
 use crate::store::LARGEST_FILE;

@@ -115,10 +115,10 @@ fn check(
     let Subject { test, spec, limits, .. } = subject;
     let ran = named_files::run(solution, test, input, context.ports.builds, context.cancel, worker)?;
     let Some(completed) = ran else { return Ok(None) };
-    let program = context.programs.get(&spec.file)?;
-    let name = name(&spec.file);
+    // A checker that was not built is a fault of every test, also of one that it need not judge.
+    context.programs.get(&spec.file)?;
     let case = case(&completed, limits, input, test);
-    if let Some(judgement) = judge::by_facts(&case, &name)? {
+    if let Some(judgement) = judge::by_facts(&case, &name(&spec.file))? {
         return Ok(Some(Ruling { judgement, next_pass: false }));
     }
     let (stdin, args) = match spec.protocol {
@@ -134,11 +134,27 @@ fn check(
             (Stdin::Empty, [path(input), path(&test.answer), path(&output)])
         }
     };
-    let exec = tool(program, spec, stdin, args, test, subject.tool_limits, &folder.scratch);
+    run_checker(context, subject, spec, &case, (stdin, args), folder, worker)
+}
+
+/// Runs a checker, by `call` its standard input and first arguments, and judges `case` by what it
+/// left.
+fn run_checker(
+    context: &Context<'_>,
+    subject: &Subject<'_>,
+    spec: &ProgramSpec,
+    case: &Case<'_>,
+    call: (Stdin, [OsString; 3]),
+    folder: &mut Folder,
+    worker: &mut Worker<'_>,
+) -> Result<Option<Ruling>, Fault> {
+    let program = context.programs.get(&spec.file)?;
+    let (stdin, args) = call;
+    let exec = tool(program, spec, stdin, args, subject.test, subject.tool_limits, &folder.scratch);
     let Some(ran) = worker.cell.run(&exec, context.cancel)? else { return Ok(None) };
     let left = folder.left(&ran)?;
     let limits = program.limits(subject.tool_limits);
-    checker::judge(&case, &left.finished(&name, spec.protocol, subject.worth, &ran, &limits)).map(Some)
+    checker::judge(case, &left.finished(&name(&spec.file), spec.protocol, subject.worth, &ran, &limits)).map(Some)
 }
 
 /// Runs a solution and its problem's interactor against each other, both on the input of this pass.
@@ -217,15 +233,9 @@ fn behind_interactor(
         Judging::Compare(comparison) => return judge::judge(&case, test.comparison(comparison)).map(Some),
         Judging::Checker(spec) | Judging::Interactor(spec) => spec,
     };
-    let program = context.programs.get(&spec.file)?;
-    let args = folder.interactor_arguments(spec.protocol, &test.input, test);
-    let exec = tool(program, spec, Stdin::Empty, args, test, subject.tool_limits, &folder.scratch);
-    let Some(ran) = worker.cell.run(&exec, context.cancel)? else { return Ok(None) };
-    let left = folder.left(&ran)?;
-    let tool_limits = program.limits(subject.tool_limits);
-    let name = name(&spec.file);
-    let finished = left.finished(&name, spec.protocol, subject.worth, &ran, &tool_limits);
-    checker::judge(&case, &finished).map(|ruling| Some(ruling.judgement))
+    let call = (Stdin::Empty, folder.interactor_arguments(spec.protocol, &test.input, test));
+    let ruling = run_checker(context, subject, spec, &case, call, folder, worker)?;
+    Ok(ruling.map(|ruling| ruling.judgement))
 }
 
 /// `input` is what the program read in this pass.

@@ -79,8 +79,8 @@ impl Runner<'_> {
         Ok(Some(first))
     }
 
-    /// Runs a generator. `command` names the run in messages. One that prints nothing, or fails, is
-    /// run once more in a folder of its own: BAPCtools' may write `testcase.in` there.
+    /// Runs a generator. `command` names the run in messages. One that prints nothing, or fails by
+    /// itself, is run once more in a folder of its own: BAPCtools' may write `testcase.in` there.
     ///
     /// # Errors
     /// A fault that says how it failed.
@@ -96,7 +96,8 @@ impl Runner<'_> {
         let exec = program.tool(Stdin::Empty, args.clone(), limits, &[], None);
         let Some(completed) = worker.cell.run(&exec, self.cancel)? else { return Ok(None) };
         let printed = printed(&completed, limits, command);
-        if printed.as_ref().is_ok_and(|bytes| !bytes.is_empty()) {
+        // One that was stopped would only be stopped again.
+        if completed.outcome.stopped.is_some() || printed.as_ref().is_ok_and(|bytes| !bytes.is_empty()) {
             return printed.map(Some);
         }
         let scratch = worker.scratch(self.ports.builds)?.to_path_buf();

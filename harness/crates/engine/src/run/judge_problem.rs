@@ -242,6 +242,10 @@ fn recall(
                 believed.push(job);
                 coordinator.hold(job, TestResult::Judged(judgement));
             } else {
+                // It was run just now, and is new for later runs.
+                if !judgement.cached {
+                    cache.note(job, Some(&judgement));
+                }
                 coordinator.put(job, TestResult::Judged(judgement));
             }
         }

@@ -60,7 +60,7 @@ pub use noise::{Disturbance, Noise, Spread, disturbances, noise};
 pub use once::{Ended, Once};
 pub use play::{Game, Played, Player};
 pub use reply::{Bound, Number};
-pub use result_cache::{ResultCache, processor};
+pub use result_cache::{ResultCache, Taken, processor};
 pub use trial::{Company, Input, Objection, Trial, Trials, Tried};
 pub use validate::Validation;
 pub use with_watcher::with_watcher;

@@ -24,7 +24,7 @@ use crate::run::grey_zone;
 use crate::run::pool::Pool;
 use crate::run::problem_programs::ProblemPrograms;
 use crate::store::{FileHashes, Hashed, Key, Section, Stamp, Store};
-use model::{Judgement, Limits, Test, Verdict};
+use model::{Judgement, Limits, SolutionId, Test, TestId, Verdict};
 use sandbox::{Level, Sandbox};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::env;
@@ -47,10 +47,17 @@ pub struct ResultCache {
     /// What every result depends on: the harness itself and the machine. `None`: nothing is
     /// remembered.
     base: Option<Key>,
+    /// What was judged just now under longer time limits, and what is judged, where that is taken
+    /// down.
+    given: Taken,
+    taken: Option<Taken>,
     /// Contents that this run has hashed, by the file's path. As bytes: comparing tens of thousands
     /// of paths part by part would take longer than everything else in a run that is all known.
     contents: HashMap<OsString, Hashed>,
 }
+
+/// Judgements by solution and test.
+pub type Taken = HashMap<(SolutionId, TestId), Judgement>;
 
 /// A question to a program whose answer depends on these things alone.
 pub(super) struct Question<'a> {
@@ -71,7 +78,24 @@ impl ResultCache {
             let machine = machine();
             Key::of_parts([&b"base/2"[..], own.as_bytes(), machine.as_bytes(), level.name().as_bytes()])
         });
-        ResultCache { store, level, hashes, base, contents: HashMap::new() }
+        ResultCache { store, level, hashes, base, given: Taken::new(), taken: None, contents: HashMap::new() }
+    }
+
+    /// Remembers nothing from run to run, and takes down what is judged: see [`ResultCache::give`].
+    pub fn taking_down(level: Level) -> ResultCache {
+        ResultCache { taken: Some(Taken::new()), ..ResultCache::new(Store::none(), level) }
+    }
+
+    /// What was judged, by solution and test.
+    pub fn taken(self) -> Taken {
+        self.taken.unwrap_or_default()
+    }
+
+    /// Takes these for results, where the same run under the time limit of the plan would end in
+    /// the same way. Each was made alone, of the same program on the same test, under limits that
+    /// differ from the plan's in time alone, and are longer.
+    pub fn give(&mut self, given: Taken) {
+        self.given = given;
     }
 
     /// Hashes those of `files` that are not hashed yet, with all workers. One that is named twice
@@ -225,7 +249,7 @@ impl<'a> PlanCache<'a> {
         let Some(cached) = &mut self.solutions[solution] else { return Vec::new() };
         let section = self.cache.load(&cached.program.key);
         if section.is_empty() {
-            return Vec::new();
+            return self.given(solution);
         }
         let (planned, cache, terms) = (&self.plan.solutions[solution], &*self.cache, &cached.terms);
         let judgement = |test: &Test| {
@@ -247,10 +271,30 @@ impl<'a> PlanCache<'a> {
                 pool.in_order(usize::MAX, parts.len(), work, |part, look| found[part] = look.unwrap_or_default());
             }
         }
-        let known: Vec<_> = found.into_iter().flatten().collect();
+        let mut known: Vec<_> = found.into_iter().flatten().collect();
         // What was only believed comes back through `note`.
         cached.open -= known.iter().filter(|(_, judgement)| !judgement.believed).count();
+        let there: HashSet<usize> = known.iter().map(|(test, _)| *test).collect();
+        known.extend(self.given(solution).into_iter().filter(|(test, _)| !there.contains(test)));
+        known.sort_by_key(|(test, _)| *test);
         known
+    }
+
+    /// What was judged just now, and holds under the limits of the plan.
+    fn given(&mut self, solution: usize) -> Vec<(usize, Judgement)> {
+        let planned = &self.plan.solutions[solution];
+        // The limit is one of each pass, and what was used is of all of them.
+        if self.cache.given.is_empty() || planned.problem.passes > 1 {
+            return Vec::new();
+        }
+        let Some(cached) = &self.solutions[solution] else { return Vec::new() };
+        let mut found = Vec::new();
+        for (at, test) in planned.tests.iter().enumerate() {
+            let limits = &cached.terms[Terms::place(planned, test)].limits;
+            let given = self.cache.given.get(&(planned.solution.id.clone(), test.id.clone()));
+            found.extend(given.and_then(|given| under(given, limits)).map(|judgement| (at, judgement)));
+        }
+        found
     }
 
     /// Takes those out of `jobs` that are equal to one before them: the same solution on the same
@@ -287,6 +331,10 @@ impl<'a> PlanCache<'a> {
     /// Takes the final result of a test that was not known, `None` where it was not judged. Keeps
     /// the solution's results when this was the last one.
     pub(super) fn note(&mut self, Job { solution, test }: Job, judgement: Option<&Judgement>) {
+        if let (Some(taken), Some(judgement)) = (&mut self.cache.taken, judgement) {
+            let planned = &self.plan.solutions[solution];
+            taken.insert((planned.solution.id.clone(), planned.tests[test].id.clone()), judgement.clone());
+        }
         let Some(cached) = &mut self.solutions[solution] else { return };
         let planned = &self.plan.solutions[solution];
         let test = &*planned.tests[test];
@@ -312,6 +360,20 @@ impl<'a> PlanCache<'a> {
 /// What the result of a test is kept under.
 fn key(cache: &ResultCache, terms: &Terms, test: &Test) -> Option<Key> {
     Some(terms.with(test, cache.content(&test.input)?, cache.content(&test.answer)?))
+}
+
+/// What a run that was let go on for longer would have got under `limits`; `None` where that is not
+/// certain.
+fn under(judgement: &Judgement, limits: &Limits) -> Option<Judgement> {
+    let usage = judgement.usage;
+    if usage.cpu > grey_zone::extended(limits.cpu) {
+        // Whatever else it did, it did not do it in time.
+        let note = crate::judge::cpu_over(usage.cpu, limits.cpu);
+        let late = Judgement::new(Verdict::TimeLimit, usage);
+        return Some(Judgement { note: Some(note), retimed: true, checker_cpu: judgement.checker_cpu, ..late });
+    }
+    let holds = judgement.verdict != Verdict::TimeLimit && is_certain(judgement, limits, true);
+    holds.then(|| judgement.clone())
 }
 
 /// Whether the same run would be judged the same again, as far as times and memory tell.
@@ -388,6 +450,28 @@ mod tests {
         check(RunTimeError, 10, 10, 231, false, false);
         check(MemoryLimit, 10, 10, 256, false, true);
         check(MemoryLimit, 990, 990, 256, false, false);
+    }
+
+    #[test]
+    fn a_run_under_a_longer_limit_says_what_it_would_have_got_unless_it_is_near() {
+        let check = |verdict, cpu, retimed, expected: Option<(Verdict, Option<&str>)>| {
+            let usage = Usage { cpu: Duration::from_millis(cpu), wall: Duration::from_millis(cpu), ..Usage::default() };
+            let long = Judgement { retimed, ..Judgement::new(verdict, usage) };
+            let got = under(&long, &Limits::default());
+            let got = got.as_ref().map(|got| (got.verdict, got.note.as_deref()));
+            assert_eq!(got, expected, "{verdict} after {cpu} ms");
+        };
+        let late = Some((Verdict::TimeLimit, Some("CPU time 2.50 s, limit 1.00 s")));
+        check(Verdict::Accepted, 2500, false, late);
+        check(Verdict::RunTimeError, 2500, false, late);
+        check(Verdict::TimeLimit, 2500, true, late);
+        check(Verdict::Accepted, 500, false, Some((Verdict::Accepted, None)));
+        check(Verdict::WrongAnswer, 500, false, Some((Verdict::WrongAnswer, None)));
+        for cpu in [950, 1050, 1100] {
+            check(Verdict::Accepted, cpu, false, None);
+        }
+        // It slept for longer than it may, which is another time under another limit.
+        check(Verdict::TimeLimit, 10, true, None);
     }
 
     #[test]

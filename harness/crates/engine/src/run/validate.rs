@@ -5,7 +5,10 @@
 //! validator that is killed or stopped has decided nothing: that is its own fault, and the test is
 //! judged. Inputs under `testdata/<slug>/invalid/` must be rejected. On standard output a validator
 //! may report how far a test goes, one line for each quantity: `bound <name> <lowest allowed>
-//! <highest allowed> <smallest seen> <largest seen>`.
+//! highest allowed> <smallest seen> <largest seen>`.
+//!
+//! A package may have validators of answers, too: they read an answer, and get its input's path
+//! ahead of their arguments. A test whose answer they refuse is an error, and is judged.
 
 use crate::plan::Plan;
 use crate::run::grammar::{Grammar, Mistake, is_grammar};
@@ -46,6 +49,22 @@ pub(super) struct Input {
     pub path: PathBuf,
     /// `None`: it lies in `invalid/` and must be refused.
     test: Option<TestId>,
+    /// Of an answer: the input that it belongs to.
+    answers: Option<PathBuf>,
+}
+
+impl Input {
+    fn name(&self) -> &'static str {
+        if self.answers.is_some() { "answer" } else { "input" }
+    }
+}
+
+/// What a validator reads.
+struct Asked<'a> {
+    stdin: Stdin,
+    /// It is an answer of this input.
+    answers: Option<&'a Path>,
+    args: &'a [String],
 }
 
 /// A validator that ended oddly, always in the same way.
@@ -78,9 +97,10 @@ impl Runner<'_> {
         let grammars = self.grammars(inputs.iter().map(|input| input.validator.as_path()));
         let validators = Validators { programs, grammars: &grammars };
         let question = |input| {
-            let Input { validator, path, args, .. }: &Input = input;
+            let Input { validator, path, args, answers, .. }: &Input = input;
             let terms = Key::of(&["validation", &args.join("\0")], b"");
-            Question { program: validators.key(validator), terms, files: vec![path] }
+            let files = [Some(path), answers.as_ref()].into_iter().flatten().map(PathBuf::as_path).collect();
+            Question { program: validators.key(validator), terms, files }
         };
         let questions: Vec<_> = inputs.iter().map(question).collect();
         let lasting = |reply: &Reply| matches!(reply, Reply::Valid(_) | Reply::Invalid(_));
@@ -134,7 +154,8 @@ impl Runner<'_> {
         worker: &mut Worker<'_>,
     ) -> Result<Option<Reply>, Fault> {
         let (stdin, limits) = (Stdin::File(input.path.clone()), &input.problem.tool_limits);
-        self.put_before_validator(&input.validator, validators, stdin, &input.args, limits, worker)
+        let asked = Asked { stdin, answers: input.answers.as_deref(), args: &input.args };
+        self.put_before(&input.validator, validators, asked, limits, worker)
     }
 
     /// As [`Runner::ask_validator`], for an input from anywhere.
@@ -150,13 +171,26 @@ impl Runner<'_> {
         limits: &Limits,
         worker: &mut Worker<'_>,
     ) -> Result<Option<Reply>, Fault> {
+        self.put_before(validator, validators, Asked { stdin: input, answers: None, args }, limits, worker)
+    }
+
+    fn put_before(
+        &self,
+        validator: &Path,
+        validators: Validators<'_>,
+        asked: Asked<'_>,
+        limits: &Limits,
+        worker: &mut Worker<'_>,
+    ) -> Result<Option<Reply>, Fault> {
         if let Some(grammar) = validators.grammars.0.get(validator) {
             let Ok(grammar) = grammar else { return Ok(None) };
-            return Ok(grammar.ask(&bytes(&input)?));
+            return Ok(grammar.ask(&bytes(&asked.stdin)?));
         }
-        let args = args.iter().map(OsString::from).collect();
+        let Asked { stdin, answers, args } = asked;
+        let args = answers.iter().map(OsString::from).chain(args.iter().map(OsString::from)).collect();
         let program = validators.programs.get(validator)?;
-        let exec = program.tool(input, args, limits, &[], None);
+        let readable: Vec<PathBuf> = answers.iter().map(PathBuf::from).collect();
+        let exec = program.tool(stdin, args, limits, &readable, None);
         let Some(completed) = worker.cell.run(&exec, self.cancel)? else { return Ok(None) };
         let words = completed.stderr.words(4096);
         if let Some(how) = problem_programs::misbehaviour(&completed.outcome, limits) {
@@ -195,6 +229,13 @@ impl Runner<'_> {
                     validation.bounds.entry(key).and_modify(|known| known.widen(&bound)).or_insert(bound);
                 }
             }
+            (Ok(Some(Reply::Invalid(words))), Some(test)) if input.answers.is_some() => {
+                let words = problem_programs::first_words(&words).unwrap_or_default();
+                validation.diagnostics.push(error(
+                    format!("the answer of test {test} is not valid: {words}"),
+                    format!("fix the answer, or the rule in {validator}; the test is judged all the same"),
+                ));
+            }
             (Ok(Some(Reply::Invalid(words))), Some(test)) => {
                 let words = problem_programs::first_words(&words).unwrap_or_default();
                 validation.diagnostics.push(error(
@@ -204,7 +245,7 @@ impl Runner<'_> {
                 validation.invalid.insert((input.problem.id.clone(), test.clone()));
             }
             (Ok(Some(Reply::Valid(_))), None) => validation.diagnostics.push(error(
-                "this input is there to be refused, but the validator accepts it".to_owned(),
+                format!("this {} is there to be refused, but the validator accepts it", input.name()),
                 format!("add the rule it breaks to {validator}, or move it to the tests"),
             )),
             (Ok(Some(Reply::Odd { how, words })), _) => {
@@ -256,29 +297,47 @@ pub(super) fn validating(plan: &Plan) -> impl Iterator<Item = &Path> {
     plan.solutions
         .iter()
         .flat_map(|planned| {
-            let validators = planned.problem.validators.iter().map(PathBuf::as_path).filter(|file| !is_grammar(file));
+            let of_answers = &planned.problem.rules.answer_validators;
+            let validators = planned.problem.validators.iter().chain(of_answers).map(PathBuf::as_path);
+            let validators = validators.filter(|file| !is_grammar(file));
             validators.chain(check_answers::checker(&planned.problem).map(|spec| spec.file.as_path()))
         })
         .chain(check_outputs::checkers(plan))
 }
 
-/// Every test of the plan once, and the inputs to be refused of every problem in it.
+/// Every test of the plan once, and the inputs to be refused of every problem in it. Then the
+/// answers, where there are validators of them.
 pub(super) fn inputs(plan: &Plan) -> Vec<Input> {
     let mut seen: BTreeSet<(PathBuf, PathBuf, Vec<String>)> = BTreeSet::new();
     let mut inputs = Vec::new();
+    let mut add = |problem: &Arc<Problem>, validator: &PathBuf, one: (PathBuf, Option<TestId>, Vec<String>, _)| {
+        let (path, test, args, answers) = one;
+        if seen.insert((validator.clone(), path.clone(), args.clone())) {
+            let (problem, validator) = (Arc::clone(problem), validator.clone());
+            inputs.push(Input { problem, validator, args, path, test, answers });
+        }
+    };
     for planned in &plan.solutions {
         for validator in &planned.problem.validators {
             let of_test = |test: &Arc<Test>| {
                 let args = test.validator_args(validator).to_vec();
-                (test.input.clone(), Some(test.id.clone()), args)
+                (test.input.clone(), Some(test.id.clone()), args, None)
             };
-            let refused = planned.problem.invalid.iter().map(|path| (path.clone(), None, Vec::new()));
-            for (path, test, args) in planned.tests.iter().map(of_test).chain(refused) {
-                if seen.insert((validator.clone(), path.clone(), args.clone())) {
-                    let (problem, validator) = (Arc::clone(&planned.problem), validator.clone());
-                    inputs.push(Input { problem, validator, args, path, test });
-                }
-            }
+            let refused = planned.problem.invalid.iter().map(|path| (path.clone(), None, Vec::new(), None));
+            planned.tests.iter().map(of_test).chain(refused).for_each(|one| add(&planned.problem, validator, one));
+        }
+        let rules = &planned.problem.rules;
+        for validator in &rules.answer_validators {
+            let of_test = |test: &Arc<Test>| {
+                let args = test.validator_args(validator).to_vec();
+                (test.answer.clone(), Some(test.id.clone()), args, Some(test.input.clone()))
+            };
+            let refused =
+                |(input, answer): &(PathBuf, PathBuf)| (answer.clone(), None, Vec::new(), Some(input.clone()));
+            let tests = planned.tests.iter().filter(|test| test.answer.exists()).map(of_test);
+            tests
+                .chain(rules.invalid_answers.iter().map(refused))
+                .for_each(|one| add(&planned.problem, validator, one));
         }
     }
     inputs

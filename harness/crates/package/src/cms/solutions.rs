@@ -33,7 +33,7 @@ impl Reader<'_> {
             let grader = all.iter().find(|(name, _)| GRADERS.iter().any(|own| *name == format!("{own}.{extension}")));
             let any_grader = all.iter().any(|(name, _)| GRADERS.iter().any(|own| name.starts_with(&format!("{own}."))));
             let built = match grader {
-                Some(grader) if LINKED.contains(&extension) => match self.put(stem, path, grader, &all) {
+                Some(grader) if LINKED.contains(&extension) => match self.put(name, path, grader, &all) {
                     Ok(folder) => Some(folder),
                     Err(error) => {
                         let title = format!("cannot be put together with {}: {error}", grader.0);
@@ -65,18 +65,24 @@ impl Reader<'_> {
         solutions
     }
 
-    /// The solution, its language's grader and all headers in one folder.
+    /// The solution, its language's grader and all headers in one folder, of its own: solutions in
+    /// several languages have one stem.
     fn put(
         &self,
-        stem: &str,
+        name: &str,
         path: &Path,
         grader: &(String, PathBuf),
         all: &[(String, PathBuf)],
     ) -> std::io::Result<PathBuf> {
-        let folder = self.found.stage.join(self.found.id.as_str()).join("sol").join(stem);
+        let folder = self.found.stage.join(self.found.id.as_str()).join("sol").join(name);
         let headers = all.iter().filter(|(name, _)| name.ends_with(".h") || name.ends_with(".hpp"));
-        let own = path.file_name().and_then(|name| name.to_str()).unwrap_or(stem);
-        let files = [(own, path), (grader.0.as_str(), grader.1.as_path())].into_iter();
+        let own = path.file_name().and_then(|own| own.to_str()).unwrap_or(name);
+        let extension = own.rsplit_once('.').map_or("", |(_, extension)| extension);
+        // The grader's text names the other file: by the task, as what is submitted is called.
+        let called = self.task.name.as_ref().filter(|task| NAMED.contains(&extension) && is_called(path, task));
+        let own = called.map_or_else(|| own.to_owned(), |task| format!("{task}.{extension}"));
+        let begins = if extension == "py" { "__main__.py" } else { grader.0.as_str() };
+        let files = [(own.as_str(), path), (begins, grader.1.as_path())].into_iter();
         let all = files.chain(headers.map(|(name, path)| (name.as_str(), path.as_path())));
         let read = |(name, path): (&str, &Path)| Ok((PathBuf::from(name), fs::read(path)?));
         put_together(&folder, &all.map(read).collect::<std::io::Result<Vec<_>>>()?)?;
@@ -84,8 +90,22 @@ impl Reader<'_> {
     }
 }
 
-/// Languages whose files are compiled together.
-const LINKED: [&str; 6] = ["c", "cpp", "cc", "cxx", "java", "go"];
+/// Languages whose files are compiled together, or find one another.
+const LINKED: [&str; 8] = ["c", "cpp", "cc", "cxx", "java", "go", "pas", "py"];
+/// Those where the name of a file means something to others.
+const NAMED: [&str; 3] = ["java", "pas", "py"];
+
+/// A class or unit may say that the file has another name than the task's; a module says nothing.
+fn is_called(path: &Path, task: &str) -> bool {
+    let text = fs::read(path).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default();
+    let words = text.split(|c: char| !c.is_alphanumeric() && c != '_');
+    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+    let declares = |pair: &[&str]| {
+        let kind = pair[0].to_ascii_lowercase();
+        (kind == "class" || kind == "unit").then(|| pair[1].eq_ignore_ascii_case(task))
+    };
+    words.windows(2).filter_map(declares).max().unwrap_or(true)
+}
 
 /// What the source says of itself.
 fn expectation(path: &Path, official: bool, problem: &Problem) -> Expectation {

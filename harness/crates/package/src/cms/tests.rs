@@ -98,3 +98,32 @@ fn the_old_words_and_a_list_of_subtasks_are_understood_and_managers_are_named() 
     assert!(judged.problem.is_none());
     assert!(printed[0].starts_with("error:0 a task with a manager"), "{printed:?}");
 }
+
+#[test]
+fn a_solution_lies_beside_the_grader_of_its_own_language_under_the_name_that_this_calls() {
+    let (folder, judged, printed) = package(&[
+        ("task.yaml", TASK),
+        ("input/input0.txt", "1"),
+        ("output/output0.txt", "1"),
+        ("sol/grader.cpp", "int main() {}"),
+        ("sol/grader.py", "import sum"),
+        ("sol/grader.pas", "program grader; uses sum;"),
+        ("sol/solution.cpp", "int f();"),
+        ("sol/solution.py", "def f(): pass"),
+        ("sol/solution.pas", "Unit Sum;"),
+        ("sol/other.pas", "Unit other;"),
+    ]);
+    assert_eq!(printed, [""; 0]);
+    let staged = |name: &str| {
+        let found = judged.solutions.iter().find(|found| found.shown.ends_with(name)).unwrap();
+        assert!(found.path.starts_with(folder.path().join("stage")), "{}", found.path.display());
+        let names = fs::read_dir(&found.path).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+        let mut names: Vec<String> = names.collect();
+        names.sort();
+        names.join(" ")
+    };
+    assert_eq!(staged("solution.cpp"), "grader.cpp solution.cpp");
+    assert_eq!(staged("solution.py"), "__main__.py sum.py");
+    assert_eq!(staged("solution.pas"), "grader.pas sum.pas");
+    assert_eq!(staged("other.pas"), "grader.pas other.pas");
+}

@@ -79,7 +79,7 @@ impl Reader<'_> {
             self.mistakes.error(place.clone(), title, "expected words as for a shell");
             return None;
         };
-        if matches!(kind, "coci" | "peg") {
+        if kind == "peg" {
             let title = format!("the {role} is of type `{kind}`: shares of points are not read");
             self.mistakes.warning(place.clone(), title, "it accepts or rejects");
         }

@@ -240,6 +240,8 @@ pub struct Trial {
     pub expect: Vec<String>,
     /// By the test's number, from 1.
     pub cases: Vec<(usize, Vec<String>)>,
+    /// Points of all tests together.
+    pub score: Option<f64>,
     pub skipped: bool,
 }
 
@@ -261,6 +263,7 @@ pub fn trial(text: &str, mistakes: &mut Mistakes) -> Trial {
         memory: fields.whole("memory", 1..=1 << 32, "KiB").map(|memory| memory.it),
         expect: fields.texts("expect").map(|codes| codes.it).unwrap_or_default(),
         cases,
+        score: fields.number("score", 0.0..=1e9, "points").map(|score| score.it),
         skipped: fields.flag("skip").is_some_and(|flag| flag.it),
     };
     let _ = fields.rest();

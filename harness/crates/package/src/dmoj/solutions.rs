@@ -7,7 +7,7 @@ use super::{FILE, Reader};
 use crate::judged::{Submitted, put_together, rule};
 use crate::mistakes::Mistakes;
 use crate::tree::{Tree, report};
-use model::{Diagnostic, Expectation, Problem, Rule, Severity, Solution, Verdict};
+use model::{Diagnostic, Expectation, Points, Problem, Rule, ScoreRange, Severity, Solution, Verdict};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -15,6 +15,9 @@ use std::sync::Arc;
 
 /// Folders of solutions, all of which must be right.
 const FOLDERS: [&str; 7] = ["solutions", "solution", "submissions", "sols", "sol", "ac", "accepted"];
+
+/// What a source finds defined that is put together with a grader.
+const GRADED: &str = "SIGNATURE_GRADER";
 
 /// The `test.yml` of a package, by the name of their folders.
 #[derive(Default)]
@@ -100,8 +103,8 @@ impl Reader<'_> {
             let read = |path: &Path| fs::read(path).map_err(|error| error.to_string());
             let own = path.file_name().ok_or("it has no name")?;
             // A `main` of the solution's own, to try it out with, is none there.
-            let mut source =
-                format!("#include \"{header}\"\n#define main main_of_the_solution\n#line 1\n").into_bytes();
+            let head = format!("#define {GRADED}\n#include \"{header}\"\n#define main main_of_the_solution\n#line 1\n");
+            let mut source = head.into_bytes();
             source.extend(read(path)?);
             // Compiled as the solution is: a grader in C goes with one in C++, too.
             let extension = path.extension().unwrap_or_default();
@@ -150,7 +153,8 @@ fn expectation(trial: &Trial, problem: &Problem) -> Expectation {
         let verdicts = if verdicts.is_empty() { vec![Verdict::Accepted] } else { verdicts };
         rules.push(Rule { tests: Some(tests), ..rule(&verdicts) });
     }
-    Expectation { rules, ..Expectation::default() }
+    let score = trial.score.and_then(Points::from_score).map(|score| ScoreRange { least: score, most: score });
+    Expectation { rules, score, ..Expectation::default() }
 }
 
 /// What DMOJ's codes stand for. A test that it skips may get anything here, where it is run.

@@ -113,8 +113,8 @@ fn programs_in_python_of_the_judges_own_are_named_and_refused() {
     assert!(!check("generator: gen.cpp\ntest_cases: [{generator_args: [1]}]\n", "1 tests that a generator makes"));
     assert!(!check("archive: gone.zip\n", "`gone.zip` is not in the package"));
     assert!(!check("archive: a\n", "the archive is not unpacked: it is no zip file"));
-    let bridged = "checker: {name: bridged, args: {files: check.cpp, lang: CPP17, type: coci}}\n";
-    assert!(check(&format!("{bridged}{cases}"), "the checker is of type `coci`"));
+    let bridged = "checker: {name: bridged, args: {files: check.cpp, lang: CPP17, type: peg}}\n";
+    assert!(check(&format!("{bridged}{cases}"), "the checker is of type `peg`"));
     assert!(check(&format!("checker: {{name: easy}}\n{cases}"), "the checker `easy` is not quite the same"));
 }
 
@@ -162,5 +162,17 @@ fn a_solution_is_put_together_with_the_main_of_the_package() {
     fs::write(solution.path.join("old.cpp"), "of an earlier state").unwrap();
     crate::judged::put_together(&solution.path, &[(PathBuf::from("ok.cpp"), source.clone().into_bytes())]).unwrap();
     assert_eq!(fs::read_dir(&solution.path).unwrap().count(), 1);
-    assert!(source.starts_with("#include \"f.h\"\n#define main "), "{source}");
+    assert!(source.starts_with("#define SIGNATURE_GRADER\n#include \"f.h\"\n#define main "), "{source}");
+}
+
+#[test]
+fn a_trial_of_the_judges_own_may_want_a_part_of_the_points() {
+    let (_folder, judged, _) = package(&[
+        ("init.yml", "test_cases: [{in: a, out: a, points: 10}]\n"),
+        ("a", "1"),
+        ("tests/part/test.yml", "language: CPP17\nsource: a.cpp\nexpect: AC\nscore: 2\n"),
+        ("tests/part/a.cpp", ""),
+    ]);
+    let score = judged.solutions[0].expectation.score.map(|score| score.to_string());
+    assert_eq!(score.as_deref(), Some("2"));
 }

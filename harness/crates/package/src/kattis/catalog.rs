@@ -51,7 +51,8 @@ pub fn judged(package: &Package, id: &ProblemId, home: &Path, known: &dyn Langua
         Package { data: filled.data, ..package.clone() }
     });
     let package = filled.as_ref().unwrap_or(package);
-    let mut reader = Reader { package, home, known, stage: Stage::new(folder, package), diagnostics: noticed };
+    let stage = Stage::new(folder, package);
+    let mut reader = Reader { package, home, known, stage, answer_validators: Vec::new(), diagnostics: noticed };
     let mut problem = reader.problem(id.clone(), !unmade.is_empty());
     let submitted = problem.as_ref().map_or_else(Vec::new, |problem| reader.solutions(problem));
     if let Some(problem) = &mut problem {
@@ -71,6 +72,8 @@ struct Reader<'p> {
     home: &'p Path,
     known: &'p dyn Languages,
     stage: Stage<'p>,
+    /// With their names.
+    answer_validators: Vec<(String, PathBuf)>,
     diagnostics: Vec<Diagnostic>,
 }
 
@@ -85,7 +88,8 @@ impl<'p> Reader<'p> {
         }
         let folders = [&package.data.sample, &package.data.secret].into_iter().flatten();
         let cases: Vec<&Case> = folders.flat_map(Folder::cases).collect();
-        let validators = self.input_validators();
+        let validators = self.validators("input", &package.input_validators);
+        self.answer_validators = self.validators("answer", &package.answer_validators);
         let tests = self.tests(&cases, &validators);
         if tests.is_empty() && !some_are_made {
             report(&mut self.diagnostics, Severity::Error, "the package has no tests", &package.root.join("data"));
@@ -104,7 +108,16 @@ impl<'p> Reader<'p> {
             }
             Some(_) | None => None,
         };
-        let outputs = self.outputs(&validators);
+        let (outputs, invalid_answers) = self.outputs(&validators);
+        let answer_validators = self.answer_validators.iter().map(|(_, file)| file.clone()).collect();
+        let rules = PackageRules {
+            grading: scores.grading.map(Arc::new),
+            grader,
+            outputs,
+            answer_validators,
+            invalid_answers,
+            ..PackageRules::default()
+        };
         let title = metadata.names.first().map_or_else(|| id.to_string(), |(_, name)| name.clone());
         Some(Problem {
             title,
@@ -120,7 +133,7 @@ impl<'p> Reader<'p> {
             validators: validators.into_iter().map(|(_, file)| file).collect(),
             generator: None,
             generate: Vec::new(),
-            rules: PackageRules { grading: scores.grading.map(Arc::new), grader, outputs, ..PackageRules::default() },
+            rules,
             limits,
             id,
         })
@@ -146,18 +159,19 @@ impl<'p> Reader<'p> {
         tests
     }
 
-    /// What `valid_output/` and `invalid_output/` say of the comparison or the output validator.
-    fn outputs(&mut self, validators: &[(String, PathBuf)]) -> Vec<JuryOutput> {
+    /// What `valid_output/` and `invalid_output/` say of the comparison or the output validator;
+    /// and what is there for answer validators to refuse.
+    fn outputs(&mut self, validators: &[(String, PathBuf)]) -> (Vec<JuryOutput>, Vec<(PathBuf, PathBuf)>) {
         let data = &self.package.data;
         let valid = data.valid_output.iter().map(|case| (case, Ruled::Accepted));
         let all: Vec<(&Case, Ruled)> =
             valid.chain(data.invalid_output.iter().map(|case| (case, Ruled::Refused))).collect();
         let own = self.judges_itself();
-        let (mut outputs, mut of_answers) = (Vec::new(), 0);
+        let (mut outputs, mut invalid_answers) = (Vec::new(), Vec::new());
         for (case, must_be) in all {
             // BAPCtools' answers that are wrong in themselves.
             if case.output.is_none() && case.id.starts_with("invalid_answer") {
-                of_answers += 1;
+                invalid_answers.extend(case.answer.clone().map(|answer| (case.input.clone(), answer)));
                 continue;
             }
             let (Some(answer), Some(output)) = (case.answer.clone(), case.output.clone()) else {
@@ -175,11 +189,11 @@ impl<'p> Reader<'p> {
             let test = Arc::new(Test { judged: Some(Arc::new(judged)), ..test });
             outputs.push(JuryOutput { test, output, must_be });
         }
-        if of_answers > 0 {
-            let title = format!("invalid_answer: {of_answers} without .out, for answer validators, which are not run");
+        if !invalid_answers.is_empty() && self.answer_validators.is_empty() {
+            let title = "invalid_answer: tests without .out, and no answer validator is there to refuse them";
             report(&mut self.diagnostics, Severity::Warning, title, &self.package.root.join("data"));
         }
-        outputs
+        (outputs, invalid_answers)
     }
 
     /// A program of the package's own judges.
@@ -200,13 +214,18 @@ impl<'p> Reader<'p> {
             false => settings.args.clone().unwrap_or_default(),
         };
         // What the submission gets is part of the input.
+        let of_answer = |(name, file): &(String, PathBuf)| {
+            let args = settings.answer_validator.as_ref().map_or(&[][..], |args| args.of(name));
+            (!args.is_empty()).then(|| (file.clone(), args.to_vec()))
+        };
         let args_of = |(name, file): &(String, PathBuf)| {
             let args = settings.input_validator.as_ref().map_or(&[][..], |args| args.of(name));
             let of_program = settings.args.iter().flatten();
             let args: Vec<String> = args.iter().chain(of_program).cloned().collect();
             (!args.is_empty()).then(|| (file.clone(), args))
         };
-        let validator_args = validators.iter().filter_map(args_of).collect();
+        let of_answers = self.answer_validators.iter().filter_map(of_answer);
+        let validator_args = validators.iter().filter_map(args_of).chain(of_answers).collect();
         let beside = self.beside(case);
         let mut judged = TestJudging { args: own_args, validator_args, beside, ..TestJudging::default() };
         let args = settings.output_validator.clone().unwrap_or_default();
@@ -329,16 +348,15 @@ impl<'p> Reader<'p> {
         TimeFrom::Default
     }
 
-    /// The input validators with their names: programs, and grammars of checktestdata. Others are
-    /// told of.
-    fn input_validators(&mut self) -> Vec<(String, PathBuf)> {
-        let package = self.package;
+    /// The validators of inputs or of answers, with their names: programs, and grammars of
+    /// checktestdata. Others are told of.
+    fn validators(&mut self, of: &str, all: &'p [Program]) -> Vec<(String, PathBuf)> {
         let is_viva = |program: &&Program| program.name.ends_with(".viva");
-        let (others, validators): (Vec<&Program>, Vec<&Program>) = package.input_validators.iter().partition(is_viva);
+        let (others, validators): (Vec<&Program>, Vec<&Program>) = all.iter().partition(is_viva);
         if let Some(first) = others.first() {
             let names: Vec<&str> = others.iter().map(|program| program.name.as_str()).collect();
             let path = first.path.clone();
-            let title = format!("input validators in the language VIVA are not run: {}", names.join(", "));
+            let title = format!("{of} validators in the language VIVA are not run: {}", names.join(", "));
             report(&mut self.diagnostics, Severity::Warning, title, &path);
         }
         let named = |program: &&Program| {

@@ -183,7 +183,9 @@ fn rules(package: &Package, program: &Program, all: &[Requirement], diagnostics:
         .map(|verdicts| Rule { tests: None, verdicts })
         .collect();
     let permits = |set: VerdictSet| set.with(Verdict::Accepted);
-    if permitted != VerdictSet::default().with(Verdict::Accepted) || !rules.is_empty() {
+    // What is required is permitted, and so is what is accepted: mostly that is all.
+    let implied = rules.last().map_or(VerdictSet::default(), |rule| rule.verdicts);
+    if permits(implied) != permits(permitted) {
         rules.push(Rule { tests: None, verdicts: permits(permitted) });
     }
     let ids = test_ids(package);

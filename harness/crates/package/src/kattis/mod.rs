@@ -44,6 +44,8 @@ pub struct Package {
     pub domjudge_time_limit: Option<f64>,
     pub data: Data,
     pub input_validators: Vec<Program>,
+    /// Of BAPCtools: each reads an answer.
+    pub answer_validators: Vec<Program>,
     /// In a legacy package there may be several; they judge only where `validation` says `custom`.
     pub output_validators: Vec<Program>,
     pub graders: Vec<Program>,
@@ -60,6 +62,16 @@ pub struct Package {
     /// A program would judge the sources of submissions.
     pub static_validator: bool,
 }
+
+/// Where programs of a package's own lie that look at its data.
+const TOOLS: [&str; 6] = [
+    "input_validators",
+    "input_format_validators",
+    "answer_validators",
+    "output_validators",
+    "output_validator",
+    "graders",
+];
 
 /// Whether `root` is a package of this format.
 pub fn is_package(root: &Path) -> bool {
@@ -86,7 +98,7 @@ pub(crate) fn read(root: &Path, home: &Home, is_source: &dyn Fn(&str) -> bool) -
         .iter()
         .flat_map(|folder| programs::in_folder(&tree, folder, &is_validator))
         .collect();
-    for folder in ["input_validators", "input_format_validators", "output_validators", "output_validator", "graders"] {
+    for folder in TOOLS {
         unknown_tools(&tree, folder, &is_validator, &mut diagnostics);
     }
     let output_validators = output_validators(&tree, metadata.version, is_source);
@@ -110,6 +122,7 @@ pub(crate) fn read(root: &Path, home: &Home, is_source: &dyn Fn(&str) -> bool) -
         domjudge_time_limit: domjudge_time_limit(&tree, home, &mut diagnostics),
         data,
         input_validators,
+        answer_validators: programs::in_folder(&tree, "answer_validators", &is_validator),
         output_validators,
         graders: programs::in_folder(&tree, "graders", is_source),
         submissions,

@@ -51,6 +51,7 @@ pub struct Settings {
     /// Of the submission.
     pub args: Option<Vec<String>>,
     pub input_validator: Option<ValidatorArgs>,
+    pub answer_validator: Option<ValidatorArgs>,
     pub output_validator: Option<Vec<String>>,
     // Legacy.
     pub on_reject: Option<OnReject>,
@@ -70,6 +71,7 @@ impl Settings {
         Settings {
             args: self.args.or(outer.args),
             input_validator: self.input_validator.or(outer.input_validator),
+            answer_validator: self.answer_validator.or(outer.answer_validator),
             output_validator: self.output_validator.or(outer.output_validator),
             on_reject: self.on_reject.or(outer.on_reject),
             custom_grading: self.custom_grading.or(outer.custom_grading),
@@ -160,10 +162,12 @@ fn document(root: Option<Node>, mistakes: &mut Mistakes, version: Version, of: O
 /// Names of both versions: packages that were moved half way have either.
 fn shared(top: &mut Fields<'_>) -> Settings {
     let input = top.node("input_validator_args").or_else(|| top.node("input_validator_flags"));
+    let answer = top.node("answer_validator_args");
     let output = top.node("output_validator_args").or_else(|| top.node("output_validator_flags"));
     let settings = Settings {
         args: top.texts("args").map(|args| args.it),
-        input_validator: input.and_then(|node| input_args(top, &node)),
+        input_validator: input.and_then(|node| input_args(top, "input_validator_args", &node)),
+        answer_validator: answer.and_then(|node| input_args(top, "answer_validator_args", &node)),
         output_validator: output.and_then(|node| output_args(top, node)),
         ..Settings::default()
     };
@@ -239,7 +243,7 @@ fn draft(top: &mut Fields<'_>, own: &mut Own) {
 
 /// A list of texts for all, or a map from names. In legacy packages a text that is split, or a map
 /// with `name` and `flags`.
-fn input_args(top: &mut Fields<'_>, node: &Node) -> Option<ValidatorArgs> {
+fn input_args(top: &mut Fields<'_>, key: &'static str, node: &Node) -> Option<ValidatorArgs> {
     let split = |node: &Node| match &node.value {
         Value::Scalar { text, .. } => Some(text.split_whitespace().map(str::to_owned).collect()),
         Value::List(_) | Value::Map(_) => texts(node),
@@ -261,7 +265,7 @@ fn input_args(top: &mut Fields<'_>, node: &Node) -> Option<ValidatorArgs> {
         }
     };
     if args.is_none() {
-        top.wrong("input_validator_args", node, "a list of texts, or a map from validators to lists");
+        top.wrong(key, node, "a list of texts, or a map from validators to lists");
     }
     args
 }

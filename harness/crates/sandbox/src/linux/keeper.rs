@@ -296,7 +296,7 @@ impl Keeper {
                     c_string(&variable)
                 })
                 .collect::<Result<_, _>>()?,
-            directory: match &exec.scratch {
+            directory: match exec.scratch.as_ref().or(exec.directory.as_ref()) {
                 Some(path) => Some(c_string(path.as_os_str())?),
                 // A runtime may want to know where it is.
                 None if matches!(exec.profile, Profile::Runtime | Profile::Forking) && self.level < Level::Full => {

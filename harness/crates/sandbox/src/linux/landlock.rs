@@ -92,8 +92,6 @@ impl Abi {
 pub(super) enum Access {
     /// Read and execute.
     Read,
-    /// Read, and nothing else.
-    Input,
     /// Everything but devices.
     Write,
 }
@@ -142,7 +140,6 @@ impl Ruleset {
         let kind = File::from(fd.try_clone_to_owned()?).metadata()?.file_type();
         let mut allowed = match access {
             Access::Read => EXECUTE | READ_FILE | READ_DIR,
-            Access::Input => READ_FILE,
             Access::Write => self.files & !MAKE_DEVICES,
         };
         if !kind.is_dir() {
@@ -152,7 +149,16 @@ impl Ruleset {
         if kind.is_char_device() {
             allowed &= !EXECUTE;
         }
-        let rule = Beneath { allowed: allowed & self.files, parent: fd.as_raw_fd() };
+        self.rule(fd, allowed & self.files)
+    }
+
+    /// Grants reading an open file, and nothing else.
+    fn allow_input(&mut self, input: BorrowedFd<'_>) -> io::Result<()> {
+        self.rule(input, READ_FILE)
+    }
+
+    fn rule(&mut self, fd: BorrowedFd<'_>, allowed: u64) -> io::Result<()> {
+        let rule = Beneath { allowed, parent: fd.as_raw_fd() };
         const PATH_BENEATH: usize = 1;
         // SAFETY: the rule is laid out as the kernel's packed structure and lives through the call.
         let done = unsafe { raw!(self.key, ADD_RULE, self.fd.as_raw_fd(), PATH_BENEATH, &raw const rule, 0) };
@@ -203,7 +209,7 @@ impl Fence {
         let known = self.last.insert(known);
         // Pipes and memory files are open to who has them, and have no rules: they are refused
         // here.
-        if known.ruleset.allow_fd(input, Access::Input).is_ok() {
+        if known.ruleset.allow_input(input).is_ok() {
             known.inputs += 1;
         }
         Ok(known.ruleset.fd.as_raw_fd())

@@ -66,6 +66,7 @@ fn exec(launcher: &Path, what: &[&str]) -> Exec {
         profile: Profile::Solution,
         readable: Vec::new(),
         scratch: None,
+        directory: None,
         limits: Limits {
             cpu: Duration::from_secs(10),
             wall: Duration::from_secs(60),

@@ -130,7 +130,7 @@ pub(super) fn enter(view: &View) -> Result<OwnedFd, String> {
     }
     for (path, access) in &view.paths {
         let kind = match access {
-            Access::Read | Access::Input => Kind::Read,
+            Access::Read => Kind::Read,
             Access::Write => Kind::Write,
         };
         // A path through a symbolic link is visible both ways.

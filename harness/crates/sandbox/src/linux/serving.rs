@@ -60,7 +60,7 @@ impl Serving {
             Profile::Forking | Profile::Tool => false,
         };
         // One task besides the server: so the limit on processes keeps both in.
-        if !possible || exec.limits.processes > 1 || exec.scratch.is_some() {
+        if !possible || exec.limits.processes > 1 || exec.scratch.is_some() || exec.directory.is_some() {
             return false;
         }
         let stops = || !exec.serving.is_empty() || elf::stops(&exec.program);

@@ -1,0 +1,173 @@
+//! The header of the whole C++ library, read once for all programs.
+//!
+//! Of a short program that begins with `#include <bits/stdc++.h>` the compiler spends most of its
+//! time on that line. GCC keeps what it has read of a header beside it, as `NAME.gch`, and takes
+//! that wherever it comes first and was made with the same options; it makes the same program, byte
+//! for byte. Source: the GCC manual, "Using Precompiled Headers".
+//!
+//! It is used for files that begin with the line, and for no others: what stands in front of it
+//! could mean something to the header. As it takes longer to make than to do without once, and
+//! 120 MB, it is made for the second such file of a cache. No build depends on it: where it cannot
+//! be made, or GCC does not take it, a file is compiled as ever, and its key is the same.
+
+use crate::build::part::{Made, Part};
+use crate::build::{Builder, Purpose, Recipe, SourceFile};
+use crate::cell::Cell;
+use model::Key;
+use sandbox::{Cancel, Exec};
+use std::ffi::OsString;
+use std::fs;
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+use std::sync::PoisonError;
+
+const HEADER: &str = "bits/stdc++.h";
+/// What is compiled in its place: the compiler finds the header itself.
+const SOURCE: (&str, &str) = ("all.h", "#include <bits/stdc++.h>\n");
+/// Of what the compiler leaves in `{out}`, what it made, and the names of the files that it read.
+const MADE: &str = "bits/stdc++.h.gch";
+const READ: &str = "headers.d";
+
+impl Builder {
+    /// The folder that `source` finds the header in, where one is worth while and can be made.
+    pub(super) fn precompiled(
+        &self,
+        recipe: &Recipe<'_>,
+        source: &SourceFile,
+        cell: &mut Cell<'_>,
+        cancel: &Cancel,
+    ) -> Option<PathBuf> {
+        let Recipe { entry, toolchain, sources, .. } = recipe;
+        let by_gcc = toolchain.version.contains("Free Software Foundation");
+        let optimised = matches!(source.purpose, Purpose::Solution | Purpose::Tool);
+        if entry.precompile.is_empty() || !by_gcc || !optimised || !sources.given().all(begins_with_header) {
+            return None;
+        }
+        let mut args = entry.precompile.clone();
+        args.extend(source.options.standard.iter().map(|standard| format!("-std={standard}")));
+        let words = [&args[..], &entry.flags].concat().join("\0");
+        let key = Key::of(&["precompiled/1", &toolchain.version], words.as_bytes());
+        let mut known = self.precompiled.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = known.get(&key) {
+            return known.clone();
+        }
+        if !self.was_wanted_before(&key) {
+            return None;
+        }
+        let part = Part { key, sources: &[SOURCE], args: &args, holds: is_current };
+        let folder = match self.part(&part, entry, toolchain, cell, cancel) {
+            Ok(Made::There(folder)) => Some(folder),
+            Ok(Made::Interrupted) => return None,
+            Ok(Made::Refused(_)) | Err(_) => None,
+        };
+        known.insert(key, folder.clone());
+        folder
+    }
+
+    /// Notes that a header is wanted; whether it was before.
+    fn was_wanted_before(&self, key: &Key) -> bool {
+        let wanted = Key::of(&["wanted"], key.as_bytes());
+        if self.cache.find(&wanted).is_some() {
+            return true;
+        }
+        // Where it cannot be noted, nothing that large could be kept.
+        let _ = self.cache.stage().and_then(|staging| {
+            let out = staging.path().join("out");
+            fs::create_dir(&out).map_err(|error| self.cache.unwritable(&out, &error))?;
+            self.cache.keep(&wanted, &staging, "", false)
+        });
+        false
+    }
+}
+
+/// Has this run of the compiler look for headers in `folder`, behind the program's own.
+pub(super) fn include(folder: PathBuf, exec: &mut Exec) {
+    exec.args.extend([OsString::from("-isystem"), folder.clone().into_os_string()]);
+    exec.readable.push(folder);
+}
+
+/// Whether the header's line is the first thing in a file but for comments.
+fn begins_with_header(source: &[u8]) -> bool {
+    let mut rest = source.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(source);
+    loop {
+        rest = rest.trim_ascii_start();
+        if let Some(comment) = rest.strip_prefix(b"//") {
+            let line = comment.split(|byte| *byte == b'\n').next().unwrap_or_default();
+            // A line that goes on in the next one.
+            if line.trim_ascii_end().ends_with(b"\\") {
+                return false;
+            }
+            rest = &comment[line.len()..];
+        } else if let Some(comment) = rest.strip_prefix(b"/*") {
+            let Some(end) = comment.windows(2).position(|two| two == b"*/") else { return false };
+            rest = &comment[end + 2..];
+        } else {
+            break;
+        }
+    }
+    let line = rest.split(|byte| *byte == b'\n').next().unwrap_or_default();
+    let name = line.strip_prefix(b"#").map(|line| line.trim_ascii_start().strip_prefix(b"include"));
+    let name = name.flatten().map(<[u8]>::trim_ascii).and_then(|name| name.strip_prefix(b"<"));
+    name.and_then(|name| name.strip_suffix(b">")) == Some(HEADER.as_bytes())
+}
+
+/// Whether no file that it was made of has been changed since; a package manager gives files the
+/// times that they had elsewhere, but not the time of their change.
+fn is_current(out: &Path) -> bool {
+    let made = fs::metadata(out.join(MADE)).map(|meta| (meta.mtime(), meta.mtime_nsec()));
+    let (Ok(made), Ok(rule)) = (made, fs::read_to_string(out.join(READ))) else { return false };
+    let files = rule.split_whitespace().skip(1).map(Path::new).filter(|file| file.is_absolute());
+    files.into_iter().all(|file| fs::metadata(file).is_ok_and(|meta| (meta.ctime(), meta.ctime_nsec()) <= made))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_file_that_begins_with_the_header_takes_it_precompiled() {
+        let check = |source: &str, begins| assert_eq!(begins_with_header(source.as_bytes()), begins, "{source}");
+        for begins in [
+            "#include <bits/stdc++.h>",
+            "#include<bits/stdc++.h>\r\nint main() {}",
+            "\u{feff}\n// by me\n/* and\n * you */ # include <bits/stdc++.h>  \n",
+        ] {
+            check(begins, true);
+        }
+        for other in [
+            "",
+            "#include <iostream>\n#include <bits/stdc++.h>\n",
+            "#pragma GCC optimize(\"O3\")\n#include <bits/stdc++.h>\n",
+            "#define int long long\n#include <bits/stdc++.h>\n",
+            "// goes on \\\n#define x\n#include <bits/stdc++.h>\n",
+            "/* never ends #include <bits/stdc++.h>\n",
+            "#include \"bits/stdc++.h\"\n",
+            "#include <bits/stdc++.h> int x;\n",
+        ] {
+            check(other, false);
+        }
+    }
+
+    #[test]
+    fn a_header_that_was_changed_since_is_read_again() {
+        let dir = tempfile::tempdir().unwrap();
+        let (out, header) = (dir.path().join("out"), dir.path().join("vector"));
+        fs::create_dir_all(out.join("bits")).unwrap();
+        fs::write(&header, "").unwrap();
+        fs::write(out.join(MADE), "").unwrap();
+        let made = |seconds: u64| {
+            let at = fs::metadata(&header).unwrap().modified().unwrap();
+            let at = at - std::time::Duration::from_secs(5) + std::time::Duration::from_secs(seconds);
+            fs::File::options().append(true).open(out.join(MADE)).unwrap().set_modified(at).unwrap();
+        };
+        assert!(!is_current(&out), "nothing says what it was made of");
+        fs::write(out.join(READ), format!("x: all.h \\\n {}\n", header.display())).unwrap();
+        made(10);
+        assert!(is_current(&out));
+        made(0);
+        assert!(!is_current(&out));
+        made(10);
+        fs::remove_file(&header).unwrap();
+        assert!(!is_current(&out));
+    }
+}
