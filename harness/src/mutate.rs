@@ -272,6 +272,7 @@ fn hunt(
         until: Until::All,
         shrink: Duration::from_secs(5),
         reference_in_time: false,
+        clearly_slow: true,
         weak: BTreeSet::new(),
     };
     let mut watch = |statistics: &hunt::Statistics| {

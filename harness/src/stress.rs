@@ -97,6 +97,7 @@ pub(crate) fn run(args: &StressArgs, common: &CommonArgs) -> Result<Exit, CliErr
         until: Until::First,
         shrink: SHRINK,
         reference_in_time: subjects.reference_in_time,
+        clearly_slow: false,
         weak: subjects.weak.clone(),
     };
     if !args.json {

@@ -90,13 +90,14 @@ pub(super) fn reached(workspace: &Workspace, named: &Named) -> Result<Vec<BTreeS
 
 /// `most-n-heap`.
 fn name(reaching: &Reaching) -> String {
-    let (mut least, mut most, mut large) = (Vec::new(), Vec::new(), Vec::new());
+    let [mut least, mut most, mut large, mut lone] = [const { Vec::new() }; 4];
     for end in &reaching.ends {
         match end {
             End::Least(name) => least.push(name.as_str()),
             End::Most(name) => most.push(name.as_str()),
             End::Large(policy) => large.push(policy.as_str()),
             End::Mixed(_) => large.push("mixed"),
+            End::LoneAmidMost(name) => lone.push(name.as_str()),
         }
     }
     let part = |word: &str, names: &[&str]| {
@@ -104,7 +105,7 @@ fn name(reaching: &Reaching) -> String {
         let words = std::iter::once(word).chain(first).collect::<Vec<_>>().join(" ");
         (!names.is_empty()).then_some(words)
     };
-    let parts = [part("largest", &large), part("most", &most), part("least", &least)];
+    let parts = [part("largest", &large), part("mixed lone", &lone), part("most", &most), part("least", &least)];
     let words = parts.into_iter().flatten().collect::<Vec<_>>().join(" ");
     slug::suggest(&words).map_or_else(|| "ends".to_owned(), |name| name.to_string())
 }

@@ -19,6 +19,8 @@ pub enum End {
     Large(String),
     /// One of several large inputs in which each number is of a kind of its own.
     Mixed(usize),
+    /// Another such input: this count is at its least, the others are at their most.
+    LoneAmidMost(String),
 }
 
 impl fmt::Display for End {
@@ -28,6 +30,9 @@ impl fmt::Display for End {
             End::Most(name) => write!(f, "the most {name}"),
             End::Large(policy) => write!(f, "the largest input, {policy}"),
             End::Mixed(number) => write!(f, "a large input in which each number is of its own kind ({number})"),
+            End::LoneAmidMost(name) => {
+                write!(f, "the least {name} with the most of all else, each number of its own kind")
+            }
         }
     }
 }
@@ -53,6 +58,8 @@ const SIZES: [u64; 3] = [2, 60, 2000];
 const MIXED: usize = 4;
 /// So many are drawn for each of them.
 const DRAWN: usize = 4;
+/// With more counts than these, no input is made for each of them.
+const MOST_COUNTS: usize = 4;
 
 /// No input of fewer bytes is large.
 const LEAST_LARGE: usize = 256;
@@ -87,6 +94,7 @@ pub fn reaching(
     pool.drawn.iter().for_each(|drawn| all.join(&drawn.bounds));
     pool.at_ends(&all);
     pool.mixed();
+    pool.lone_amid_most(&all);
     pool.drawn.iter().for_each(|drawn| all.join(&drawn.bounds));
     let allowed = allowed(&all);
     let mut known = ends(&tested, &allowed);
@@ -96,6 +104,7 @@ pub fn reaching(
     if largest < LEAST_LARGE || only.is_none() && tests.iter().any(is_large) {
         known.extend(LARGE.map(|policy| End::Large(policy.to_string())));
         known.extend((1..=MIXED).map(End::Mixed));
+        known.extend(pool.drawn.iter().filter_map(|drawn| drawn.mixed.clone()));
     }
     let mut found: Vec<Reaching> = Vec::new();
     let mut candidates: Vec<Reaching> = pool.drawn.iter().map(|drawn| drawn.reaching(&allowed, largest)).collect();
@@ -105,8 +114,11 @@ pub fn reaching(
     loop {
         candidates.iter_mut().for_each(|candidate| candidate.ends.retain(|end| !known.contains(end)));
         candidates.retain(|candidate| !candidate.ends.is_empty());
-        // Of two that reach as much, the short one is read more easily.
-        let best = candidates.iter().max_by_key(|one| (one.ends.len(), std::cmp::Reverse(one.input.len())));
+        // Of two that reach as much, the short one is read more easily. What reaches an end by the
+        // way, in a large input, does not spare the small one that shows it.
+        let by_the_way = |one: &Reaching| one.ends.iter().any(|end| matches!(end, End::LoneAmidMost(_)));
+        let worth = |one: &&Reaching| (!by_the_way(one), one.ends.len(), std::cmp::Reverse(one.input.len()));
+        let best = candidates.iter().max_by_key(worth);
         let Some(best) = best.cloned() else { return found };
         known.extend(best.ends.iter().cloned());
         found.push(best);
@@ -128,7 +140,7 @@ struct Drawn {
     bounds: Bounds,
     policy: Policy,
     /// Which one it is of the mixed ones.
-    mixed: Option<usize>,
+    mixed: Option<End>,
 }
 
 impl Drawn {
@@ -137,7 +149,7 @@ impl Drawn {
         if LARGE.contains(&self.policy) && self.input.len() * 2 >= largest {
             ends.insert(End::Large(self.policy.to_string()));
         }
-        ends.extend(self.mixed.map(End::Mixed));
+        ends.extend(self.mixed.clone());
         Reaching { input: self.input.clone(), ends }
     }
 }
@@ -181,16 +193,44 @@ impl Pool<'_> {
         drawn.sort_by_key(|one| std::cmp::Reverse(one.input.len()));
         drawn.dedup_by(|one, other| one.input == other.input);
         drawn.truncate(MIXED);
-        drawn.iter_mut().enumerate().for_each(|(at, one)| one.mixed = Some(at + 1));
+        drawn.iter_mut().enumerate().for_each(|(at, one)| one.mixed = Some(End::Mixed(at + 1)));
         self.drawn.extend(drawn);
+    }
+
+    /// Draws mixed inputs for each count: it is at its least, and the others are at their most. A
+    /// mistake in a table that is too short is often seen through a lone number alone.
+    fn lone_amid_most(&mut self, all: &Bounds) {
+        let bounds = self.counts(all);
+        if !(2..=MOST_COUNTS).contains(&bounds.len()) {
+            return;
+        }
+        let shape = Shape { policy: Policy::Mixed, size: self.caps.bytes as u64 };
+        for (place, lone) in bounds.iter().enumerate() {
+            let value = |bound: &Bound| match bound.name == lone.name {
+                true => Some(bound.lowest.clone()),
+                false => bound.highest.clone(),
+            };
+            let preset = bounds.iter().map(|bound| at(&bound.name, &value(bound)?)).collect::<Option<Vec<_>>>();
+            let mut generator = Generator::new(&self.grammar.program, self.caps.clone());
+            if preset.is_none_or(|preset| generator.preset(&preset.join(",")).is_err()) {
+                continue;
+            }
+            let draw = |number: usize| self.one(&generator, shape, mixed(&[self.seed, place as u64, number as u64, 4]));
+            let largest = (0..DRAWN).filter_map(draw).max_by_key(|one| one.input.len());
+            self.drawn.extend(largest.map(|one| Drawn { mixed: Some(End::LoneAmidMost(lone.name.clone())), ..one }));
+        }
+    }
+
+    /// The bounds of what says how often a loop turns.
+    fn counts(&self, all: &Bounds) -> Vec<Bound> {
+        let generator = Generator::new(&self.grammar.program, self.caps.clone());
+        let counts: BTreeSet<&str> = generator.counts().collect();
+        all.iter().filter(|bound| counts.contains(&*bound.name)).collect()
     }
 
     /// Draws inputs with counts at their ends: each alone, and all together.
     fn at_ends(&mut self, all: &Bounds) {
-        let generator = Generator::new(&self.grammar.program, self.caps.clone());
-        let counts: BTreeSet<&str> = generator.counts().collect();
-        let bounds: Vec<Bound> = all.iter().filter(|bound| counts.contains(&*bound.name)).collect();
-        let at = |name: &str, value: &Value| Some(format!("{name}={}", integer(value)?));
+        let bounds = self.counts(all);
         let least = bounds.iter().map(|bound| at(&bound.name, &bound.lowest));
         let most = bounds.iter().map(|bound| at(&bound.name, bound.highest.as_ref()?));
         let (least, most): (Vec<String>, Vec<String>) = (least.flatten().collect(), most.flatten().collect());
@@ -207,6 +247,11 @@ impl Pool<'_> {
             self.draw(one, size);
         }
     }
+}
+
+/// `n=5`.
+fn at(name: &str, value: &Value) -> Option<String> {
+    Some(format!("{name}={}", integer(value)?))
 }
 
 fn integer(value: &Value) -> Option<String> {
@@ -263,8 +308,9 @@ mod tests {
         let most = ["games", "n", "heap"].map(|name| End::Most(name.to_owned()));
         let large = LARGE.map(|policy| End::Large(policy.to_string()));
         let mixed = (1..=MIXED).map(End::Mixed);
-        assert_eq!(ends, least.into_iter().chain(most).chain(large).chain(mixed).collect());
-        assert!(found.len() <= 5 + MIXED, "{}", found.len());
+        let lone = ["games", "n"].map(|name| End::LoneAmidMost(name.to_owned()));
+        assert_eq!(ends, least.into_iter().chain(most).chain(large).chain(mixed).chain(lone).collect());
+        assert!(found.len() <= 7 + MIXED, "{}", found.len());
         let all = found.iter().map(|one| one.input.len());
         assert!(all.clone().max() > Some(5000) && all.min() < Some(20), "large and small ones");
     }
@@ -272,7 +318,7 @@ mod tests {
     #[test]
     fn what_a_test_reaches_is_not_reached_again() {
         let (_, ends) = found(&["1\n1\n1\n", "3\n1\n1000000000\n1\n1\n1\n1\n"]);
-        let named = |end: &End| !matches!(end, End::Large(_) | End::Mixed(_));
+        let named = |end: &End| !matches!(end, End::Large(_) | End::Mixed(_) | End::LoneAmidMost(_));
         assert_eq!(ends.into_iter().filter(named).collect::<Vec<_>>(), [End::Most("n".to_owned())]);
     }
 
@@ -291,6 +337,21 @@ mod tests {
         assert!(!ends(None).iter().any(|end| matches!(end, End::Mixed(_))), "{:?}", ends(None));
         let asked = BTreeSet::from([End::Mixed(1), End::Least("heap".to_owned())]);
         assert_eq!(ends(Some(&asked)), asked);
+    }
+
+    /// A full set and lone heaps: where a set can give a value that nothing else does.
+    #[test]
+    fn each_count_is_once_at_its_least_while_the_others_are_at_their_most() {
+        let found = found(&["2\n2\n5 6\n2\n7 7\n"]).0;
+        let input = |name: &str| {
+            let end = End::LoneAmidMost(name.to_owned());
+            let one = found.iter().find(|one| one.ends.contains(&end)).unwrap();
+            let lines = String::from_utf8(one.input.clone()).unwrap();
+            lines.lines().map(str::to_owned).collect::<Vec<_>>()
+        };
+        let (lone, full) = (input("n"), input("games"));
+        assert_eq!((&*lone[0], [&*lone[1], &*lone[3], &*lone[5]]), ("3", ["1"; 3]), "{lone:?}");
+        assert_eq!((&*full[0], &*full[1], full.len()), ("1", "400", 3), "{full:?}");
     }
 
     #[test]

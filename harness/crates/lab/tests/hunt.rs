@@ -113,6 +113,32 @@ fn a_solution_that_depends_on_chance_is_caught_as_such() {
 }
 
 #[test]
+fn a_right_solution_that_depends_on_chance_is_blamed_and_not_who_is_compared_with_it() {
+    static RUNS: AtomicU32 = AtomicU32::new(0);
+    let moody = |input: &[u8]| if RUNS.fetch_add(1, Ordering::Relaxed) == 20 { prints(-1) } else { sum(input) };
+    let world = World::new(&[("moody", moody), ("right", sum)]);
+    let outcome = world.hunt(grammar(HEAPS), Until::First, |_| {});
+    assert_eq!(caught(&outcome, 0).stability, Stability::ReferenceUnstable);
+}
+
+#[test]
+fn who_takes_a_little_longer_than_a_slow_right_solution_is_not_wrong() {
+    // Close to its limit of a second from five heaps on.
+    let right = |input: &[u8]| match (numbers(input)[0], sum(input)) {
+        (5.., Ran::Prints(text)) => Ran::PrintsAfter(text, 900),
+        (_, ran) => ran,
+    };
+    let slower = |input: &[u8]| if numbers(input)[0] >= 5 { Ran::Slow } else { sum(input) };
+    let world = World::new(&[("right", right), ("slower", slower)]);
+    for clearly_slow in [true, false] {
+        let outcome = world.hunt(grammar(HEAPS), Until::All, |hunt| {
+            (hunt.bounds.inputs, hunt.clearly_slow) = (Some(400), clearly_slow);
+        });
+        assert_eq!(outcome.suspects[0].find().is_none(), clearly_slow, "{:?}", outcome.suspects[0]);
+    }
+}
+
+#[test]
 fn a_time_limit_counts_only_where_it_is_measured_again() {
     static RUNS: AtomicU32 = AtomicU32::new(0);
     let disturbed = |input: &[u8]| if RUNS.fetch_add(1, Ordering::Relaxed) == 20 { Ran::Slow } else { sum(input) };
@@ -177,7 +203,7 @@ fn a_grammar_that_has_no_end_ends_with_the_hunt() {
     let endless = grammar("SET(x=1) WHILE(x>0) SET(x=x+1) END");
     let outcome = world.hunt(endless, Until::First, |hunt| hunt.bounds.time = Some(Duration::from_millis(50)));
     let Ended::NoInputs(words) = &outcome.ended else { panic!("{:?}", outcome.ended) };
-    assert_eq!(words, "none was made in time; does the grammar end?");
+    assert_eq!(words, "none was made in time: the grammar has no end, or its smallest input is huge");
 }
 
 #[test]

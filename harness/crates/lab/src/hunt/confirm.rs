@@ -185,7 +185,12 @@ impl Subject<'_, '_, '_> {
         // A time limit has been measured again as often by now.
         let repeats = if self.verdict == Verdict::TimeLimit { 1 } else { REPEATS };
         for _ in 0..repeats {
-            let Some(failure) = self.fails(trial, &input)? else { return Ok(Stability::Unstable) };
+            let Some(failure) = self.fails(trial, &input)? else {
+                return Ok(match self.gives_another_answer(trial, &input, &found.answer)? {
+                    true => Stability::ReferenceUnstable,
+                    false => Stability::Unstable,
+                });
+            };
             if self.solution > 0 && failure.answer != found.answer {
                 // With a checker there is more than one right answer; but a program that is
                 // deterministic gives the same one twice.
@@ -193,6 +198,16 @@ impl Subject<'_, '_, '_> {
             }
         }
         Ok(Stability::Stable)
+    }
+
+    /// Whether the right solution no longer says what it said: then it is what changed, and who was
+    /// compared with it did nothing wrong.
+    fn gives_another_answer(&self, trial: &mut Trial<'_, '_, '_>, input: &Input, answer: &[u8]) -> Result<bool, Fault> {
+        if self.solution == 0 {
+            return Ok(false);
+        }
+        let Some(reference) = trial.judge(0, input, None)? else { return Ok(false) };
+        Ok(reference.verdict == Verdict::Accepted && reference.output()? != answer)
     }
 
     /// Runs both on an input. `None`: it does not fail in the same way, or nobody knows.

@@ -45,6 +45,9 @@ pub struct Hunt {
     pub shrink: Duration,
     /// Whether it is a find, too, that the first right solution breaks the time limit.
     pub reference_in_time: bool,
+    /// A time limit counts only where the first right solution takes half of it or less: who does
+    /// the same in a little more time than that one is not wrong.
+    pub clearly_slow: bool,
     /// Suspects, by their places, of which nobody expects that they bear any input: a brute force.
     /// To be slow or to crash is no find of theirs; they get smaller inputs from then on.
     pub weak: BTreeSet<usize>,

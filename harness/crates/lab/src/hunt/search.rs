@@ -94,7 +94,9 @@ impl State {
             (0, 1.., _) => format!("a validator rejects them: {}", self.invalid.1),
             (0, 0, 1..) => "the solution that answers was too slow for each".to_owned(),
             (0, 0, 0) if self.cut => "the first ones took longer to answer than all of it may".to_owned(),
-            (0, 0, 0) if self.unfinished => "none was made in time; does the grammar end?".to_owned(),
+            (0, 0, 0) if self.unfinished => {
+                "none was made in time: the grammar has no end, or its smallest input is huge".to_owned()
+            }
             (0, 0, 0) => "there are none".to_owned(),
         }
     }
@@ -298,6 +300,10 @@ impl<'h, 't, 'a> Shared<'h, 't, 'a> {
             }
             let Some(tried) = trial.judge(suspect, &input, Some(&answer))? else { return Ok(Round::Interrupted) };
             runs += 1;
+            let half = self.hunt.problem.limits.cpu / 2;
+            if tried.verdict == Verdict::TimeLimit && self.hunt.clearly_slow && reference.cpu > half {
+                continue;
+            }
             if self.hunt.weak.contains(&(suspect - 1)) {
                 if tried.cpu > SLOW || is_weakness(tried.verdict) {
                     self.bears[suspect].fetch_min((size * 3 / 4).max(3), Ordering::Relaxed);

@@ -21,6 +21,8 @@ use std::time::Duration;
 /// How a program ends.
 pub enum Ran {
     Prints(String),
+    /// It takes so many milliseconds.
+    PrintsAfter(String, u64),
     Crash,
     /// It is stopped at the time limit.
     Slow,
@@ -70,6 +72,7 @@ impl World {
             until,
             shrink: Duration::from_secs(3600),
             reference_in_time: false,
+            clearly_slow: false,
             weak: BTreeSet::new(),
         };
         change(&mut wanted);
@@ -205,6 +208,7 @@ impl Cell for Caller {
 fn completed(ran: &Ran) -> Completed {
     let (text, exit, stopped, cpu) = match ran {
         Ran::Prints(text) => (text.as_str(), Exit::Code(0), None, 1),
+        Ran::PrintsAfter(text, cpu) => (text.as_str(), Exit::Code(0), None, *cpu),
         Ran::Crash => ("", Exit::Signal(11), None, 1),
         Ran::Slow => ("", Exit::Signal(9), Some(Stopped::Cpu), 10_000),
     };
