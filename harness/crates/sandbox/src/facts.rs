@@ -39,7 +39,7 @@ pub(crate) struct Facts {
 /// Seals a stream: from then on nobody can change it.
 pub(crate) type Seal = fn(&File) -> io::Result<()>;
 
-/// Reads the facts and what was written.
+/// Reads the facts and what was written. `seal`: where something may be left that writes.
 ///
 /// # Errors
 /// When the files of the output cannot be read.
@@ -48,7 +48,7 @@ pub(crate) fn complete(
     facts: &Facts,
     stdout: Arc<File>,
     stderr: Arc<File>,
-    seal: Seal,
+    seal: Option<Seal>,
 ) -> Result<Completed, Error> {
     let cap = exec.limits.output;
     let (stdout, stdout_bytes) = capture(stdout, cap, seal)?;
@@ -87,14 +87,15 @@ pub(crate) fn complete(
     Ok(Completed { outcome, stdout, stderr })
 }
 
-/// What was written to `file`, cut at `cap` and sealed, and how long it was before.
-fn capture(file: Arc<File>, cap: u64, seal: Seal) -> Result<(Captured, u64), Error> {
+/// What was written to `file`, cut at `cap` and sealed where `seal` is there, and how long it was before.
+fn capture(file: Arc<File>, cap: u64, seal: Option<Seal>) -> Result<(Captured, u64), Error> {
     let failed = |error| Error::system("cannot read what a program wrote", error);
     let bytes = file.metadata().map_err(failed)?.len();
     if bytes > cap {
         file.set_len(cap).map_err(failed)?;
     }
     let len = bytes.min(cap);
+    let Some(seal) = seal else { return Ok((Captured { file, len }, bytes)) };
     if len > 0 {
         seal(&file).map_err(failed)?;
     }
@@ -138,8 +139,8 @@ mod tests {
             oom,
             start: Start::Exec,
         };
-        let done =
-            complete(&exec, &facts, Arc::new(stdout), Arc::new(tempfile::tempfile().unwrap()), |_| Ok(())).unwrap();
+        let done = complete(&exec, &facts, Arc::new(stdout), Arc::new(tempfile::tempfile().unwrap()), Some(|_| Ok(())))
+            .unwrap();
         assert_eq!(done.outcome.stopped, expected, "{killed:?} {status} {written}");
         assert_eq!(done.outcome.stdout_bytes, written);
         assert_eq!(done.stdout.len, written.min(10));

@@ -22,7 +22,7 @@
 //! killed, its program gets the parent-death signal.
 
 use super::cgroup::{Mark, Meters};
-use super::children::{Deaths, Reaped, Used, died_of, has_ended, leave, reap};
+use super::children::{Deaths, Reaped, Used, end_of, leave, reap};
 use super::fork_server::{Begin, Ears, ForkServer, Refused};
 use super::landlock::Opened;
 use super::messages::{CellSpec, Job, Reply, Request, Source};
@@ -74,8 +74,8 @@ pub(super) enum Population {
 
 /// What ended the wait for a program.
 enum Woken {
-    /// It ended by itself.
-    Ended,
+    /// It ended by itself, or of this signal.
+    Ended(Option<i32>),
     Killed(Killed),
     Stopped,
     /// The harness is gone.
@@ -138,10 +138,9 @@ impl Cell {
         let woken = self.wait(child, job, started, mark.as_ref(), &mut peak);
         let seen = monotonic();
         // Somebody outside, or the machine for want of memory: it says nothing about the program.
-        let ended = matches!(woken, Woken::Ended);
-        let stillborn = ended
+        let ended = matches!(woken, Woken::Ended(_));
+        let stillborn = matches!(woken, Woken::Ended(Some(libc::SIGKILL)))
             && job.start == Start::Exec
-            && died_of(child) == Some(libc::SIGKILL)
             && process_tree::never_began(child);
         let beside = self.server.as_ref().map_or(Duration::ZERO, ForkServer::cpu);
         let result = match job.start {
@@ -157,7 +156,7 @@ impl Cell {
             self.broken("the program was killed before it began");
         }
         let killed = match woken {
-            Woken::Ended => Killed::No,
+            Woken::Ended(_) => Killed::No,
             Woken::Killed(why) => why,
             Woken::Stopped => return Reply::Cancelled,
             Woken::Orphaned => leave(0),
@@ -256,8 +255,10 @@ impl Cell {
     /// where it can be one.
     fn wait(&self, child: libc::pid_t, job: &Job, started: Instant, mark: Option<&Mark>, peak: &mut u64) -> Woken {
         let limits = &job.limits;
-        if job.start == Start::Fork && has_ended(child) {
-            return Woken::Ended;
+        if job.start == Start::Fork
+            && let Some(end) = end_of(child)
+        {
+            return Woken::Ended(end.terminating_signal());
         }
         // Where a runtime that writes nothing thinks that it is, is no folder to write in.
         let folder = job.directory.as_ref().filter(|folder| folder.as_c_str() != c"/");
@@ -280,7 +281,7 @@ impl Cell {
                 timeout = timeout.min(Duration::from_millis(50));
             }
             match self.poll(child, timeout) {
-                Poll::Ended => return Woken::Ended,
+                Poll::Ended(signal) => return Woken::Ended(signal),
                 Poll::Socket => match self.interrupted() {
                     Some(woken) => return woken,
                     None => continue,
@@ -341,8 +342,8 @@ impl Cell {
                 return Poll::Socket;
             }
             self.deaths.heard();
-            if has_ended(child) {
-                return Poll::Ended;
+            if let Some(end) = end_of(child) {
+                return Poll::Ended(end.terminating_signal());
             }
         }
     }
@@ -416,7 +417,7 @@ fn reap_child(child: libc::pid_t) -> Result<(i32, Used), String> {
 }
 
 enum Poll {
-    Ended,
+    Ended(Option<i32>),
     Socket,
     Nothing,
 }

@@ -1,7 +1,7 @@
 //! Children of this process: hearing of their end, reaping them, and ending oneself.
 
 use rustix::fd::{AsFd, BorrowedFd, FromRawFd, OwnedFd};
-use rustix::process::{Pid, WaitId, WaitIdOptions};
+use rustix::process::{Pid, WaitId, WaitIdOptions, WaitIdStatus};
 use std::io;
 use std::mem;
 use std::ptr;
@@ -44,18 +44,11 @@ impl AsFd for Deaths {
     }
 }
 
-/// Whether a child is a zombie. It stays one.
-pub(crate) fn has_ended(child: libc::pid_t) -> bool {
-    let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
-    let child = Pid::from_raw(child).map(WaitId::Pid);
-    child.is_some_and(|child| rustix::process::waitid(child, options).is_ok_and(|status| status.is_some()))
-}
-
-/// The signal that a zombie died of. It stays one.
-pub(crate) fn died_of(child: libc::pid_t) -> Option<i32> {
+/// How a child ended, if it is a zombie. It stays one.
+pub(crate) fn end_of(child: libc::pid_t) -> Option<WaitIdStatus> {
     let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
     let child = Pid::from_raw(child).map(WaitId::Pid)?;
-    rustix::process::waitid(child, options).ok()??.terminating_signal()
+    rustix::process::waitid(child, options).ok()?
 }
 
 /// Whether this is a child of ours, dead or alive.

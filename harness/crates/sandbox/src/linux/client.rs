@@ -8,7 +8,7 @@ use super::messages::Request;
 use super::output_pool::seal;
 use super::outside;
 use super::pair::{self, Terms};
-use crate::facts;
+use crate::facts::{self, Seal};
 use crate::scratch_watch::Watch;
 use crate::{
     Cancel, Cell, Completed, CompletedPair, Config, Descent, Error, Exec, Level, Partner, Profile, Sandbox, Start,
@@ -294,11 +294,13 @@ fn once(keeper: &mut Keeper, exec: &Exec, start: Start, cancel: &Cancel) -> Resu
         _ if cancelled => Ok(Once::Cancelled),
         Answer::Done(facts) => {
             let (stdout, stderr) = (prepared.stdout, prepared.stderr);
+            // Nobody has its streams any more; but a server may hold what its program had.
+            let is_alone = start == Start::Exec && exec.profile == Profile::Solution && keeper.level >= Level::Confined;
+            let seal: Option<Seal> = if is_alone { None } else { Some(seal) };
             let completed = facts::complete(exec, &facts, Arc::clone(&stdout.file), Arc::clone(&stderr.file), seal)?;
-            // A server may hold what its program had.
-            if start == Start::Exec && exec.profile == Profile::Solution && keeper.level >= Level::Confined {
-                keeper.outputs.give_back(stdout, &completed.stdout);
-                keeper.outputs.give_back(stderr, &completed.stderr);
+            if is_alone {
+                keeper.outputs.give_back(stderr, completed.stderr.len);
+                keeper.outputs.give_back(stdout, completed.stdout.len);
             }
             Ok(Once::Completed(completed))
         }

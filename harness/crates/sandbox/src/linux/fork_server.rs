@@ -42,7 +42,7 @@
 //! written, so it is never above that of an ordinary run, and below it by no more than an empty
 //! program uses.
 
-use super::children::{Deaths, Reaped, has_ended, is_child, reap};
+use super::children::{Deaths, Reaped, end_of, is_child, reap};
 use super::landlock::Opened;
 use super::messages::Job;
 use super::process_tree::{self, Rest};
@@ -222,7 +222,7 @@ impl ForkServer {
         let end = Instant::now() + PATIENCE;
         loop {
             // Asked first: it may have ended after it spoke.
-            let ended = has_ended(server);
+            let ended = end_of(server).is_some();
             let left = if ended { Duration::ZERO } else { end.saturating_duration_since(Instant::now()) };
             let mut watched = [
                 PollFd::new(&self.ours, PollFlags::IN),

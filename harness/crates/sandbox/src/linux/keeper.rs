@@ -16,7 +16,7 @@ use super::held_cell::{Failure, Held, Prepared, Wait, wait};
 use super::landlock::Abi;
 use super::launcher_client::Launcher;
 use super::messages::{CellSpec, Job, Reply, Source};
-use super::output_pool::{OutputPool, sealed};
+use super::output_pool::{OutputPool, seal, sealed};
 use super::scratch_owner::Lent;
 use super::serving::{self, Place, Serving};
 use super::socket;
@@ -269,7 +269,10 @@ impl Keeper {
             Stdin::Empty => self.empty()?,
             Stdin::File(path) => self.input(path)?,
             Stdin::Captured(captured) if captured.len == 0 => self.empty()?,
-            Stdin::Captured(captured) => reopen(&captured.file)?,
+            Stdin::Captured(captured) => {
+                seal(&captured.file).map_err(|error| Error::system("cannot seal an output", error))?;
+                reopen(&captured.file)?
+            }
         };
         let args = match start {
             Start::Exec => exec.args.as_slice(),

@@ -2,12 +2,14 @@
 //! change afterwards.
 //!
 //! A program gets a descriptor of its own that can only be written to, and the file's mode lets
-//! nobody open it for reading while the program runs. When the program is gone, [`seal`] fixes the
-//! bytes: what is handed on as the input of a checker is sealed, and an open of it for writing
-//! changes nothing. A file that stayed empty is taken again; it was never handed on, because an
-//! empty input is `/dev/null`.
+//! nobody open it for reading while the program runs. [`seal`] fixes the bytes before another
+//! program gets them: an open of a checker's input for writing changes nothing. Outputs of programs
+//! that may leave processes behind are sealed as soon as they are gone. Those of a confined solution
+//! are not: it was one process, and nobody else has the file. So the file is taken again where no
+//! other program got it and nobody looks at it any more; making and sealing one costs a tenth of a
+//! small run.
 
-use crate::{Captured, Error};
+use crate::Error;
 use rustix::fs::{MemfdFlags, Mode, OFlags, SealFlags, fchmod, fcntl_add_seals, memfd_create, open};
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -24,29 +26,26 @@ pub(super) struct Output {
 /// The memory files of one worker's programs.
 #[derive(Default)]
 pub(super) struct OutputPool {
-    /// Those into which a solution wrote nothing.
-    blank: Vec<Output>,
+    /// Those of the last solution, and how many bytes it wrote.
+    used: Vec<(Output, u64)>,
 }
 
 impl OutputPool {
-    /// A memory file that is as new: one that stayed empty is taken again, once nobody looks at it.
+    /// A memory file that is as new.
     pub(super) fn take(&mut self) -> Result<Output, Error> {
-        let unused = self.blank.iter().position(|output| Arc::strong_count(&output.file) == 1);
-        if let Some(output) = unused.map(|at| self.blank.swap_remove(at))
-            && renew(&output).is_ok()
-        {
-            return Ok(output);
+        while let Some((output, written)) = self.used.pop() {
+            if Arc::strong_count(&output.file) == 1 && renew(&output, written).is_ok() {
+                return Ok(output);
+            }
         }
         make().map_err(|error| Error::system("cannot make a memory file", error))
     }
 
-    /// Keeps a stream of a confined solution into which it wrote nothing. Its filter lets it change
-    /// nothing else of a stream than position and flags. What other programs may do is not known
-    /// here, so theirs must not be given.
-    pub(super) fn give_back(&mut self, output: Output, captured: &Captured) {
-        if captured.len == 0 && self.blank.len() < 2 {
-            self.blank.push(output);
-        }
+    /// Keeps a stream of a confined solution that has ended. Its filter lets it change nothing of a
+    /// stream but bytes, position and flags. What other programs may do is not known here, so theirs
+    /// must not be given.
+    pub(super) fn give_back(&mut self, output: Output, written: u64) {
+        self.used.push((output, written));
     }
 }
 
@@ -74,11 +73,17 @@ pub(super) fn sealed(source: &mut impl Read) -> io::Result<File> {
 }
 
 /// Sets position, flags and length as they were when it was made.
-fn renew(output: &Output) -> io::Result<()> {
+///
+/// # Errors
+/// When it is sealed: another program got it.
+fn renew(output: &Output, written: u64) -> io::Result<()> {
     (&output.writer).seek(SeekFrom::Start(0))?;
-    (&*output.file).seek(SeekFrom::Start(0))?;
     rustix::fs::fcntl_setfl(&output.writer, OFlags::empty())?;
-    output.file.set_len(0)
+    if written > 0 {
+        (&*output.file).seek(SeekFrom::Start(0))?;
+        output.file.set_len(0)?;
+    }
+    Ok(())
 }
 
 /// From here on nobody can change what was written, whatever descriptors of it are still open.
@@ -86,6 +91,9 @@ fn renew(output: &Output) -> io::Result<()> {
 /// # Errors
 /// When something still has the file mapped for writing.
 pub(super) fn seal(file: &File) -> io::Result<()> {
+    if rustix::fs::fcntl_get_seals(file)?.contains(SealFlags::SEAL) {
+        return Ok(());
+    }
     fchmod(file, Mode::from_raw_mode(0o444))?;
     Ok(fcntl_add_seals(file, SealFlags::WRITE | SealFlags::GROW | SealFlags::SHRINK | SealFlags::SEAL)?)
 }
@@ -93,33 +101,37 @@ pub(super) fn seal(file: &File) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Captured;
     use std::io::Write;
     use std::os::unix::fs::MetadataExt;
 
-    /// Gives back a stream with `written` in it, and tells whether the next one is the same.
-    /// `held`: somebody still looks at it.
-    fn is_taken_again(written: &[u8], held: bool) -> bool {
+    /// Gives back a stream with seven bytes in it, and tells whether the next one is the same. `held`:
+    /// somebody still looks at it. `handed_on`: another program got it.
+    fn is_taken_again(held: bool, handed_on: bool) -> bool {
         let mut pool = OutputPool::default();
         let output = pool.take().unwrap();
         rustix::fs::fcntl_setfl(&output.writer, OFlags::APPEND).unwrap();
-        (&output.writer).write_all(written).unwrap();
+        (&output.writer).write_all(b"written").unwrap();
         (&output.writer).seek(SeekFrom::Start(7)).unwrap();
-        let (number, len) = (output.file.metadata().unwrap().ino(), written.len() as u64);
-        let captured = Captured { file: Arc::clone(&output.file), len };
-        pool.give_back(output, &captured);
-        let captured = held.then_some(captured);
+        let number = output.file.metadata().unwrap().ino();
+        let holder = held.then(|| Arc::clone(&output.file));
+        if handed_on {
+            seal(&output.file).unwrap();
+        }
+        pool.give_back(output, 7);
         let next = pool.take().unwrap();
         assert_eq!((next.file.metadata().unwrap().len(), (&next.writer).stream_position().unwrap()), (0, 0));
         assert!(!rustix::fs::fcntl_getfl(&next.writer).unwrap().contains(OFlags::APPEND));
-        drop(captured);
+        drop(holder);
         next.file.metadata().unwrap().ino() == number
     }
 
     #[test]
-    fn only_a_blank_stream_that_nobody_looks_at_is_taken_again_and_is_as_new() {
-        assert!(is_taken_again(b"", false));
-        assert!(!is_taken_again(b"", true));
-        assert!(!is_taken_again(b"x", true));
+    fn only_a_stream_that_nobody_looks_at_and_no_program_got_is_taken_again_and_is_as_new() {
+        assert!(is_taken_again(false, false));
+        assert!(!is_taken_again(true, false));
+        assert!(!is_taken_again(false, true));
+        assert!(!is_taken_again(true, true));
     }
 
     #[test]

@@ -437,7 +437,7 @@ impl Relay<'_> {
 pub(super) fn finish(party: Party<'_>, keeper: &mut Keeper) -> Result<Completed, Failure> {
     let facts = party.facts.ok_or_else(|| Failure::Cell("a program without an end".into()))?;
     keeper.keep(party.held);
-    let mut completed = facts::complete(party.exec, &facts, party.record, party.stderr, seal)?;
+    let mut completed = facts::complete(party.exec, &facts, party.record, party.stderr, Some(seal))?;
     completed.outcome.stdout_bytes = party.written;
     Ok(completed)
 }

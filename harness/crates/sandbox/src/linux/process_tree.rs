@@ -272,7 +272,7 @@ fn parse(line: &str) -> Option<Stat> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::linux::children::{died_of, reap};
+    use crate::linux::children::{end_of, reap};
     use crate::linux::credentials::keep_capabilities;
     use std::os::unix::process::{CommandExt, ExitStatusExt};
 
@@ -299,7 +299,7 @@ mod tests {
         for pid in [began, forked] {
             kill(pid, 0);
             // A zombie soon, and until it is waited for.
-            while died_of(pid) != Some(libc::SIGKILL) {
+            while end_of(pid).and_then(|end| end.terminating_signal()) != Some(libc::SIGKILL) {
                 std::thread::yield_now();
             }
         }
