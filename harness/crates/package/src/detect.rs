@@ -12,6 +12,7 @@ use crate::lfs;
 use crate::native;
 use crate::polygon;
 use crate::tree;
+use crate::unsupported;
 use crate::yaml;
 use model::{Catalog, Diagnostic, Languages, LeftOut, Severity};
 use std::collections::BTreeSet;
@@ -164,7 +165,8 @@ fn packages(
         }
         diagnostics.extend(other_formats(root, *format));
         let found = Found { root, id: &id, shown: folder, home: &home, languages, stage };
-        let judged = format.read(&found);
+        let mut judged = format.read(&found);
+        unsupported::once(&mut judged.diagnostics);
         diagnostics.extend(judged.diagnostics);
         let mut problem = judged.problem;
         if let Some(problem) = &mut problem {

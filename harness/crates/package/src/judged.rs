@@ -5,7 +5,7 @@
 
 use crate::home::Home;
 use crate::staged;
-use crate::tree::diagnostic;
+use crate::tree::{diagnostic, list};
 use model::{
     ByteSize, Diagnostic, Expectation, FileNames, Group, Language, Languages, Limits, Only, Points, Problem, ProblemId,
     Rule, Scoring, Severity, Solution, SolutionId, Test, TestId, TestJudging, Unmade, Verdict, VerdictSet,
@@ -106,12 +106,9 @@ impl Found<'_> {
 
     /// One warning for all files that are in no language that is known.
     pub fn unknown_languages(&self, files: &[(String, PathBuf)], diagnostics: &mut Vec<Diagnostic>) {
-        let Some((_, first)) = files.first() else { return };
-        let names: Vec<&str> = files.iter().map(|(name, _)| name.as_str()).take(5).collect();
-        let more = if files.len() > 5 { ", …" } else { "" };
-        let count = if files.len() == 1 { "a solution".to_owned() } else { format!("{} solutions", files.len()) };
-        let title = format!("{count} in no language that is known: {}{more}", names.join(", "));
-        diagnostics.push(diagnostic(Severity::Warning, title, first));
+        let hint = "`harness doctor` says which languages there are";
+        let names = files.iter().map(|(name, _)| name);
+        list(diagnostics, "solutions in no language that is known, so left out", hint, names, self.root);
     }
 }
 

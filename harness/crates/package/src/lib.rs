@@ -24,6 +24,7 @@ mod staged;
 #[cfg(test)]
 mod testing;
 mod tree;
+mod unsupported;
 mod xml;
 mod yaml;
 pub mod zip;

@@ -173,6 +173,22 @@ pub fn diagnostic(severity: Severity, title: impl Into<String>, path: &Path) -> 
     Diagnostic { severity, title: title.into(), path: path.to_owned(), snippet: None, hint: None }
 }
 
+/// One warning about `path` for all of these names.
+pub fn list<N: ToString>(
+    diagnostics: &mut Vec<Diagnostic>,
+    title: &str,
+    hint: &str,
+    names: impl IntoIterator<Item = N>,
+    path: &Path,
+) {
+    let names: Vec<String> = names.into_iter().map(|name| name.to_string()).collect();
+    if !names.is_empty() {
+        let more = if names.len() > 5 { ", …" } else { "" };
+        let title = format!("{title}: {}{more}", names[..names.len().min(5)].join(", "));
+        report(diagnostics, Severity::Warning, title, path).hint = Some(hint.to_owned());
+    }
+}
+
 /// Adds a diagnostic, and gives it, for a hint.
 pub fn report<'d>(
     diagnostics: &'d mut Vec<Diagnostic>,

@@ -145,6 +145,42 @@ fn files_of_a_test_lie_beside_the_submission_and_with_other_files_it_is_another_
 }
 
 #[test]
+fn who_talks_to_an_interactor_finds_the_files_of_the_test_and_writes_where_it_may() {
+    let scene = Scene::new();
+    let yaml = "problem_format_version: 2025-09\nname: T\nuuid: 1\ntype: interactive\nlimits: {time_limit: 2}\n";
+    scene.write("talk/problem.yaml", yaml);
+    scene.sums("talk/data/secret", &[("1", 1, 2)]);
+    scene.write("talk/data/secret/1.files/table.txt", "3\n");
+    scene.write(
+        "talk/output_validator/main.rs",
+        "fn main() {
+    let answer = std::fs::read_to_string(std::env::args().nth(2).unwrap()).unwrap();
+    let output = std::io::read_to_string(std::io::stdin()).unwrap();
+    std::process::exit(if answer.trim() == output.trim() { 42 } else { 43 });
+}
+",
+    );
+    let reads = "fn main() { print!(\"{}\", std::fs::read_to_string(\"table.txt\").unwrap()); }\n";
+    scene.write("talk/submissions/accepted/reads.rs", reads);
+    let ran = scene.judge("talk");
+    assert_eq!((ran.exit, ran.line("reads")), (Some(0), "met: AC".to_owned()), "{}", ran.said);
+
+    let yaml = "problem_format_version: 2025-09\nname: W\nuuid: 1\nlimits: {time_limit: 2}\n";
+    scene.write("write/problem.yaml", yaml);
+    scene.sums("write/data/secret", &[("1", 1, 2)]);
+    let writes = "fn main() {
+    std::fs::write(\"own.txt\", \"3\").expect(\"no place\");
+    print!(\"{}\", std::fs::read_to_string(\"own.txt\").unwrap());
+}
+";
+    scene.write("write/submissions/accepted/writes.rs", writes);
+    assert_eq!(scene.judge("write").line("writes"), "unmet: RTE");
+    scene.write("write/problem.yaml", &format!("{yaml}allow_file_writing: true\n"));
+    let ran = scene.judge("write");
+    assert_eq!((ran.exit, ran.line("writes")), (Some(0), "met: AC".to_owned()), "{}", ran.said);
+}
+
+#[test]
 fn a_submission_may_be_the_outputs_themselves() {
     let scene = Scene::new();
     let yaml = "problem_format_version: 2025-09\nname: A\nuuid: 1\ntype: submit-answer\nlimits: {time_limit: 2}\n";

@@ -27,20 +27,10 @@ pub(super) fn run(
     cancel: &Cancel,
     worker: &mut Worker<'_>,
 ) -> Result<Option<Completed>, Fault> {
-    if test.files().is_none() && test.beside().is_empty() {
-        return worker.cell.run(exec, cancel);
-    }
+    let mut exec = in_folder(exec, test, builds, worker)?;
+    let Some(folder) = exec.scratch.clone() else { return worker.cell.run(&exec, cancel) };
     let FileNames { input: input_name, output: output_name } = test.files().cloned().unwrap_or_default();
-    let folder = worker.files(builds)?.to_owned();
-    let cannot = |what: &str, error: &io::Error| {
-        Fault::caused(FaultKind::Sandbox, format!("cannot {what} in {}", folder.display()), error)
-    };
-    let mut exec = Exec { scratch: Some(folder.clone()), ..exec.clone() };
-    for Beside { name, path, content: _ } in test.beside() {
-        let place = folder.join(name);
-        let copied = fs::create_dir_all(place.parent().unwrap_or(&folder)).and_then(|()| fs::copy(path, &place));
-        copied.map_err(|error| cannot("put a file of the test", &error))?;
-    }
+    let cannot = |what: &str, error: &io::Error| cannot(what, &folder, error);
     if let Some(name) = &input_name {
         fs::copy(input, folder.join(name)).map_err(|error| cannot("put the input", &error))?;
         exec.stdin = Stdin::Empty;
@@ -60,4 +50,26 @@ pub(super) fn run(
             .map_err(|error| Fault::caused(FaultKind::Sandbox, "cannot keep the output", &error))?;
     }
     Ok(Some(completed))
+}
+
+/// `exec` in the folder of its own that `test` asks for, with the files of the test in it; or as it
+/// is.
+///
+/// # Errors
+/// A sandbox fault when they cannot be put there.
+pub(super) fn in_folder(exec: &Exec, test: &Test, builds: &dyn Builds, worker: &mut Worker<'_>) -> Result<Exec, Fault> {
+    if test.files().is_none() && test.beside().is_empty() {
+        return Ok(exec.clone());
+    }
+    let folder = worker.files(builds)?.to_owned();
+    for Beside { name, path, content: _ } in test.beside() {
+        let place = folder.join(name);
+        let copied = fs::create_dir_all(place.parent().unwrap_or(&folder)).and_then(|()| fs::copy(path, &place));
+        copied.map_err(|error| cannot("put a file of the test", &folder, &error))?;
+    }
+    Ok(Exec { scratch: Some(folder), ..exec.clone() })
+}
+
+fn cannot(what: &str, folder: &Path, error: &io::Error) -> Fault {
+    Fault::caused(FaultKind::Sandbox, format!("cannot {what} in {}", folder.display()), error)
 }

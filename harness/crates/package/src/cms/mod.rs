@@ -76,12 +76,14 @@ impl Reader<'_> {
                 Severity::Error,
                 "answers are submitted, not programs: nothing to run",
                 &file,
-            );
+            )
+            .hint = Some("judge it in CMS".to_owned());
             return None;
         }
         if let Some(manager) = self.source(&["check/manager", "cor/manager"]) {
             let title = "a task with a manager, which talks to solutions through pipes: it is not judged here";
-            report(&mut self.diagnostics, Severity::Error, title, &manager);
+            report(&mut self.diagnostics, Severity::Error, title, &manager).hint =
+                Some("judge it with task-maker or CMS".to_owned());
             return None;
         }
         let files = named_files(task.input_file.as_ref(), task.output_file.as_ref(), &file);
@@ -96,7 +98,8 @@ impl Reader<'_> {
         };
         if let Some(validator) = self.source(&["gen/validator", "gen/valida"]) {
             let title = "the validator reads a file that it is named, with a subtask: it is not run here";
-            report(&mut self.diagnostics, Severity::Warning, title, &validator);
+            report(&mut self.diagnostics, Severity::Warning, title, &validator).hint =
+                Some("run it with task-maker".to_owned());
         }
         let limits = self.limits();
         let batches = self.batches(judged.as_ref());
@@ -165,7 +168,7 @@ impl Reader<'_> {
     fn subtasks(&mut self) -> Vec<Subtask> {
         if let Some(cases) = self.tree.file("gen/cases.gen").map(Path::to_owned) {
             let title = "`cases.gen` is not read: the subtasks are those of gen/GEN, where that is there";
-            report(&mut self.diagnostics, Severity::Warning, title, &cases);
+            report(&mut self.diagnostics, Severity::Warning, title, &cases).hint = Some("write gen/GEN".to_owned());
         }
         if let Some(text) = self.tree.text("gen/GEN", &mut self.diagnostics) {
             let mut mistakes = Mistakes::new(self.found.root.join("gen/GEN"), Arc::clone(&text));
@@ -184,7 +187,7 @@ impl Reader<'_> {
         if listed > 0 && listed == there {
             self.task.subtasks.iter().map(|(points, count)| subtask(*points, *count)).collect()
         } else {
-            vec![subtask(100.0, there)]
+            vec![subtask(self.task.total.unwrap_or(100.0), there)]
         }
     }
 
@@ -229,7 +232,8 @@ impl Reader<'_> {
         if subtasks.iter().any(|subtask| !subtask.dependencies.is_empty()) {
             let path = self.found.root.join("gen/GEN");
             let title = "subtasks that have the tests of others as well (`#STDEP`): they are passed without them here";
-            report(&mut self.diagnostics, Severity::Warning, title, &path);
+            report(&mut self.diagnostics, Severity::Warning, title, &path).hint =
+                Some("name the tests again in each subtask".to_owned());
         }
         if let Some(first) = missing.first() {
             let title = format!("{} of {number} tests are not in input/ and output/: left out", missing.len());

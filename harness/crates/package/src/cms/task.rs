@@ -16,6 +16,8 @@ pub struct Task {
     pub input_file: Option<String>,
     pub output_file: Option<String>,
     pub output_only: bool,
+    /// Points of all tests, where nothing else says what they are worth.
+    pub total: Option<f64>,
     /// The least that a test of a subtask gets counts; `Some(false)`: each test has its share.
     pub least: Option<bool>,
     /// Points, and the number of tests.
@@ -50,6 +52,11 @@ pub fn read(text: &str, mistakes: &mut Mistakes) -> Task {
         let title = format!("`{}` is read as `GroupMin`", kind.it);
         fields.mistakes().warning(kind.place, title, "the least that a test gets counts");
     }
+    fields.unsupported(&[
+        ("task_type", "Batch", "solutions read the input and write the output", "judge it in CMS"),
+        ("num_processes", "1", "a solution is one process", "judge it in CMS"),
+    ]);
+    let total = fields.number("total_value", 0.0..=1e9, "points").map(|points| points.it);
     let parameters = fields.node("score_type_parameters").map_or_else(Vec::new, |node| subtasks(&node));
     let output_only = fields.flag("output_only").is_some_and(|flag| flag.it);
     // The rest is about contests, statements and tokens.
@@ -62,6 +69,7 @@ pub fn read(text: &str, mistakes: &mut Mistakes) -> Task {
         input_file: file(input_file, "input.txt"),
         output_file: file(output_file, "output.txt"),
         output_only,
+        total,
         least,
         subtasks: parameters,
     }

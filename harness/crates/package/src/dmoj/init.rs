@@ -5,6 +5,7 @@
 //! batch, and that from the file's top.
 
 use crate::mistakes::Mistakes;
+use crate::unsupported::Row;
 use crate::yaml::{Fields, Node, Placed, Value, number, parse, texts};
 use std::ops::Range;
 
@@ -22,6 +23,9 @@ pub struct Init {
     pub custom_judge: Option<Placed<String>>,
     /// Files that every solution is compiled with: the one with `main`, and the header.
     pub signature: Option<(String, String)>,
+    /// Names of the files that solutions read and write; `None`: the streams.
+    pub input_file: Option<String>,
+    pub output_file: Option<String>,
     /// Bytes that a solution may print.
     pub output_limit: Option<u64>,
     /// Worth of each test that is found by its name.
@@ -113,30 +117,54 @@ pub fn read(text: &str, mistakes: &mut Mistakes) -> Init {
             let mut found = Fields::of("test_cases", Some(node), fields.mistakes());
             let own = found.text("input_format").or(found.text("output_format"));
             init.own_patterns = own.map(|text| text.place);
-            let _ = found.node("case_points");
+            found.unsupported(&[(
+                "case_points",
+                "",
+                "each test that is found by its name is worth `points`",
+                "list the tests, each with its `points`",
+            )]);
             found.finish();
         }
         None => {}
     }
-    // What changes no verdict here.
-    for key in [
-        "unbuffered",
-        "hints",
-        "short_circuit",
-        "wall_time_factor",
-        "output_prefix_length",
-        "binary_data",
-        "symlinks",
-        "meta",
-        "file_io",
-        "grader",
-        "pretests_only",
-    ] {
-        let _ = fields.node(key);
+    if let Some(node) = fields.node("file_io") {
+        let mut files = Fields::of("file_io", Some(node), fields.mistakes());
+        let (input, output) = (files.text("input"), files.text("output"));
+        files.finish();
+        (init.input_file, init.output_file) = (input.map(|name| name.it), output.map(|name| name.it));
     }
+    of_any(&mut fields);
+    fields.unsupported(&UNSUPPORTED);
     fields.finish();
     init
 }
+
+/// What may stand at the top, in a batch and in a test.
+fn of_any(fields: &mut Fields<'_>) {
+    // What is shown of an output and when judging ends change no verdict; `meta` is for programs
+    // of the package.
+    for key in ["hints", "short_circuit", "output_prefix_length", "binary_data", "meta"] {
+        let _ = fields.node(key);
+    }
+    fields.unsupported(&[
+        ("unbuffered", "", "streams have their usual buffers", "flush in the interactor, as DMOJ's manual says"),
+        ("symlinks", "", "solutions find no files of the package", "give what is in them on standard input"),
+        ("wall_time_factor", "3", "a program's wall time is bounded as everywhere here", "leave it out"),
+    ]);
+}
+
+const UNSUPPORTED: [Row; 2] = [
+    ("grader", "standard", "solutions are judged in the usual way", "use `interactive` or `signature_grader`"),
+    ("pretests_only", "", "all tests are run", "choose them: `-t 'pretest/*'`"),
+];
+
+/// What holds for all tests.
+const UNSUPPORTED_OF_TEST: [Row; 4] = [
+    ("output_limit_length", "", "the limit at the top holds for every test", "set `output_limit_length` at the top"),
+    ("file_io", "", "the names at the top hold for every test", "set `file_io` at the top"),
+    ("time_limit", "", "one limit holds for every test", "leave it out: the site's limits hold there, too"),
+    ("memory_limit", "", "one limit holds for every test", "leave it out: the site's limits hold there, too"),
+];
 
 /// What this map says for itself and for what is in it.
 fn outer(fields: &mut Fields<'_>, above: &Outer) -> Outer {
@@ -162,10 +190,8 @@ fn entry(item: &Node, above: &Outer, mistakes: &mut Mistakes) -> Entry {
     let own = outer(&mut fields, above);
     let dependencies = fields.node("dependencies").and_then(|node| texts(&node)).unwrap_or_default();
     let own_checker = fields.node("checker").is_some();
-    for key in ["output_prefix_length", "output_limit_length", "binary_data", "symlinks", "time_limit", "memory_limit"]
-    {
-        let _ = fields.node(key);
-    }
+    of_any(&mut fields);
+    fields.unsupported(&UNSUPPORTED_OF_TEST);
     let entry = match batched {
         Some(node) => {
             let cases = entries(&node, &own, fields.mistakes()).into_iter().filter_map(|entry| match entry {

@@ -10,7 +10,7 @@ mod solutions;
 
 use crate::folder;
 use crate::home::Home;
-use crate::judged::{Batch, BatchWorth, Case, Found, Judged, scored};
+use crate::judged::{Batch, BatchWorth, Case, Found, Judged, named_files, scored};
 use crate::mistakes::Mistakes;
 use crate::tree::{Tree, report};
 use crate::zip;
@@ -98,10 +98,12 @@ impl Reader<'_> {
             self.mistakes.error(grader.place.clone(), title, "not supported").hint = Some(hint);
             return None;
         }
+        let files = named_files(init.input_file.as_ref(), init.output_file.as_ref(), &file);
+        let judged = files.map_err(|diagnostic| self.diagnostics.push(*diagnostic)).ok()?;
         let judging = self.judging()?;
         let limits = self.limits(&judging);
         let batches = self.batches()?;
-        let (tests, groups) = scored(&batches, &limits, None);
+        let (tests, groups) = scored(&batches, &limits, judged.as_ref());
         if tests.is_empty() {
             if !self.mistakes.has_errors() {
                 report(&mut self.diagnostics, Severity::Error, "the package has no tests", &file);
@@ -118,7 +120,8 @@ impl Reader<'_> {
         let (time, memory) = (self.trials.time(), self.trials.memory());
         if time.is_none() {
             let title = format!("the limits are in the site's data: {} s and {MEMORY} MiB here", TIME.as_secs());
-            report(&mut self.diagnostics, Severity::Warning, title, &self.found.root.join(FILE));
+            report(&mut self.diagnostics, Severity::Warning, title, &self.found.root.join(FILE)).hint =
+                Some("write tests/NAME/test.yml with `source`, `time` and `memory`".to_owned());
         }
         let cpu = time.map_or(TIME, Duration::from_secs_f64);
         let memory = memory.map_or(ByteSize::mib(MEMORY), ByteSize::kib);

@@ -87,7 +87,7 @@ fn solutions_of_the_judges_own_tests_say_their_limits_and_verdicts() {
         printed,
         [
             "warning:0 solutions with limits of their own: the largest hold for all",
-            "warning:0 2 solutions in no language that is known: tests/old-python/x.py, tests/old/x.pas"
+            "warning:0 solutions in no language that is known, so left out: tests/old-python/x.py, tests/old/x.pas"
         ]
     );
     let problem = judged.problem.unwrap();

@@ -16,9 +16,10 @@ use crate::kattis::programs::Program;
 use crate::kattis::scores;
 use crate::kattis::stage::Stage;
 use crate::kattis::timing;
-use crate::tree::report;
+use crate::kattis::unheard;
+use crate::tree::{list, report};
 use model::{
-    Beside, ByteSize, Comparison, Diagnostic, Judging, JuryOutput, Key, Language, Languages, Limits, Only,
+    Beside, ByteSize, Comparison, Diagnostic, FileNames, Judging, JuryOutput, Key, Language, Languages, Limits, Only,
     PackageRules, Problem, ProblemId, ProgramSpec, Protocol, Recipe, Ruled, Severity, Solution, SolutionId, Source,
     Test, TestId, TestJudging, TimeFrom, Unmade, language_of_files, token_options,
 };
@@ -60,7 +61,8 @@ pub fn judged(package: &Package, id: &ProblemId, home: &Path, known: &dyn Langua
     }
     let problem = problem.map(Arc::new);
     let unmade = problem.as_ref().and_then(|problem| reader.unmade(problem, &submitted, unmade));
-    let solutions = submitted.into_iter().map(|(_, solution)| solution).collect();
+    let solutions: Vec<_> = submitted.into_iter().map(|(_, solution)| solution).collect();
+    reader.diagnostics.extend(unheard::told(package, &solutions, known));
     Judged { problem, solutions, unmade, diagnostics: reader.diagnostics }
 }
 
@@ -82,10 +84,6 @@ impl<'p> Reader<'p> {
     fn problem(&mut self, id: ProblemId, some_are_made: bool) -> Option<Problem> {
         let (package, metadata) = (self.package, &self.package.metadata);
         let yaml = package.root.join("problem.yaml");
-        if package.static_validator {
-            let title = "a static validator is there, which judges sources: it is not run";
-            report(&mut self.diagnostics, Severity::Warning, title, &package.root.join("static_validator"));
-        }
         let folders = [&package.data.sample, &package.data.secret].into_iter().flatten();
         let cases: Vec<&Case> = folders.flat_map(Folder::cases).collect();
         let validators = self.validators("input", &package.input_validators);
@@ -227,7 +225,9 @@ impl<'p> Reader<'p> {
         let of_answers = self.answer_validators.iter().filter_map(of_answer);
         let validator_args = validators.iter().filter_map(args_of).chain(of_answers).collect();
         let beside = self.beside(case);
-        let mut judged = TestJudging { args: own_args, validator_args, beside, ..TestJudging::default() };
+        // A folder of its own to write in, and no names in it.
+        let files = self.package.metadata.allow_file_writing.then(FileNames::default);
+        let mut judged = TestJudging { args: own_args, validator_args, beside, files, ..TestJudging::default() };
         let args = settings.output_validator.clone().unwrap_or_default();
         if own {
             judged.checker_args = args;
@@ -353,12 +353,9 @@ impl<'p> Reader<'p> {
     fn validators(&mut self, of: &str, all: &'p [Program]) -> Vec<(String, PathBuf)> {
         let is_viva = |program: &&Program| program.name.ends_with(".viva");
         let (others, validators): (Vec<&Program>, Vec<&Program>) = all.iter().partition(is_viva);
-        if let Some(first) = others.first() {
-            let names: Vec<&str> = others.iter().map(|program| program.name.as_str()).collect();
-            let path = first.path.clone();
-            let title = format!("{of} validators in the language VIVA are not run: {}", names.join(", "));
-            report(&mut self.diagnostics, Severity::Warning, title, &path);
-        }
+        let title = format!("{of} validators in the language VIVA are not run");
+        let (names, hint) = (others.iter().map(|program| &program.name), "write a grammar of checktestdata: NAME.ctd");
+        list(&mut self.diagnostics, &title, hint, names, &self.package.root.join(format!("{of}_validators")));
         let named = |program: &&Program| {
             let stem = program.name.rsplit_once('.').map_or(program.name.as_str(), |(stem, _)| stem).to_owned();
             Some((stem, self.staged(program, None, None)?))
@@ -375,15 +372,10 @@ impl<'p> Reader<'p> {
                 None => unknown.push(program),
             }
         }
-        if let Some(first) = unknown.first() {
-            let names: Vec<&str> = unknown.iter().map(|program| program.name.as_str()).take(5).collect();
-            let more = if unknown.len() > 5 { ", …" } else { "" };
-            let count =
-                if unknown.len() == 1 { "a submission".to_owned() } else { format!("{} submissions", unknown.len()) };
-            let title = format!("{count} in no language that is known: {}{more}", names.join(", "));
-            let path = first.path.clone();
-            report(&mut self.diagnostics, Severity::Warning, title, &path);
-        }
+        let hint = "`harness doctor` says which languages there are";
+        let names = unknown.iter().map(|program| &program.name);
+        let title = "submissions in no language that is known, so left out";
+        list(&mut self.diagnostics, title, hint, names, &self.package.root.join("submissions"));
         solutions
     }
 
@@ -522,11 +514,14 @@ fn source(metadata: &Metadata) -> Source {
 fn tool_limits(metadata: &Metadata) -> Limits {
     let given = &metadata.limits;
     let cpu = Duration::from_secs(given.validation_time.unwrap_or(VALIDATION_SECONDS));
+    let (usual, output) = (Limits::for_tools(), ByteSize::mib(given.validation_output.unwrap_or(0)));
     Limits {
         cpu,
         wall: Limits::tool_wall_for(cpu),
         memory: ByteSize::mib(given.validation_memory.unwrap_or(MEMORY)),
         stack: ByteSize::mib(given.validation_memory.unwrap_or(MEMORY)),
-        ..Limits::for_tools()
+        output: usual.output.max(output),
+        file_size: usual.file_size.max(output),
+        ..usual
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::kattis::settings::{self, Of, Own, Settings};
 use crate::kattis::version::Version;
-use crate::tree::{Tree, diagnostic};
+use crate::tree::{self, Tree, diagnostic};
 use model::{Diagnostic, Severity};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -79,7 +79,8 @@ impl Folder {
 
 /// Reads `data/` of the package in `tree`.
 pub fn read(tree: &Tree, version: Version, diagnostics: &mut Vec<Diagnostic>) -> Data {
-    let mut reader = Reader { tree, version, diagnostics, inputs_missing: Vec::new(), pointers: Vec::new() };
+    let mut reader =
+        Reader { tree, version, diagnostics, inputs_missing: Vec::new(), pointers: Vec::new(), strangers: Vec::new() };
     let (settings, _, _) = reader.settings("data", &Settings::default());
     let folder = |reader: &mut Reader<'_, '_>, name: &str| {
         let has = tree.has_folder(&format!("data/{name}"));
@@ -89,14 +90,22 @@ pub fn read(tree: &Tree, version: Version, diagnostics: &mut Vec<Diagnostic>) ->
         let folders: Vec<Folder> = names.iter().filter_map(|name| folder(&mut reader, name)).collect();
         folders.iter().flat_map(Folder::cases).cloned().collect::<Vec<Case>>()
     };
-    // The plurals are what BAPCtools had.
     let invalid_input = cases(&["invalid_input", "invalid_inputs"]);
     let invalid_output = cases(&["invalid_output", "invalid_outputs", "invalid_answer", "invalid_answers"]);
     let valid_output = cases(&["valid_output", "valid_outputs"]);
     let (sample, secret) = (folder(&mut reader, "sample"), folder(&mut reader, "secret"));
+    let is_known = |name: &str| FOLDERS.contains(&name.trim_end_matches('s')) || is_settings(name);
+    let others = tree
+        .children("data")
+        .iter()
+        .filter(|child| !is_known(&child.name) && (child.is_folder || !is_text(&child.name)));
+    reader.strangers.extend(others.map(|child| format!("data/{}", child.name)));
     reader.tell_once();
     Data { settings: settings.clone(), sample, secret, invalid_input, invalid_output, valid_output }
 }
+
+/// The folders of `data/`. The plurals are what BAPCtools had.
+const FOLDERS: [&str; 6] = ["sample", "secret", "invalid_input", "invalid_output", "invalid_answer", "valid_output"];
 
 /// What ends a test's name; the longest that fits counts.
 const ENDS: [&str; 16] = [
@@ -128,6 +137,8 @@ struct Reader<'t, 'd> {
     /// Answers without an input: told of once, not one by one.
     inputs_missing: Vec<PathBuf>,
     pointers: Vec<PathBuf>,
+    /// What belongs to no test.
+    strangers: Vec<String>,
 }
 
 impl Reader<'_, '_> {
@@ -138,7 +149,11 @@ impl Reader<'_, '_> {
         let mut stems = BTreeSet::new();
         for child in self.tree.children(&at) {
             if !child.is_folder {
-                stems.extend(stem(&child.name).filter(|stem| !stem.is_empty()));
+                let stem = stem(&child.name).filter(|stem| !stem.is_empty());
+                if stem.is_none() && !is_settings(&child.name) && !is_text(&child.name) {
+                    self.strangers.push(format!("{at}/{}", child.name));
+                }
+                stems.extend(stem);
             } else if !child.name.ends_with(".files") {
                 children.push(Child::Folder(self.folder(&format!("{name}/{}", child.name), &settings)));
             }
@@ -228,15 +243,27 @@ impl Reader<'_, '_> {
             diagnostic.hint = Some(hint.to_owned());
             self.diagnostics.push(diagnostic);
         }
+        let hint = "tests are `NAME.in` and `NAME.ans` in data/sample/ and data/secret/";
+        let data = self.tree.root.join("data");
+        tree::list(self.diagnostics, "belongs to no test, so not read", hint, &self.strangers, &data);
     }
 }
 
 /// The name of the test that a file belongs to; `None` for what belongs to none.
 fn stem(name: &str) -> Option<String> {
-    if matches!(name, "testdata.yaml" | "test_group.yaml") {
+    if is_settings(name) {
         return None;
     }
     ENDS.iter().find_map(|end| name.strip_suffix(end)).map(str::to_owned)
+}
+
+fn is_settings(name: &str) -> bool {
+    matches!(name, "testdata.yaml" | "test_group.yaml")
+}
+
+/// What people write for one another.
+fn is_text(name: &str) -> bool {
+    !name.contains('.') || [".md", ".txt"].iter().any(|end| name.ends_with(end))
 }
 
 fn is_pointer(path: &Path) -> bool {

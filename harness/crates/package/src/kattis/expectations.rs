@@ -10,7 +10,7 @@ use crate::kattis::globs::Globs;
 use crate::kattis::programs::Program;
 use crate::kattis::scores;
 use crate::kattis::submissions::{Requirement, of_folder};
-use crate::tree::diagnostic;
+use crate::tree::{diagnostic, report};
 use model::{Diagnostic, Expectation, Grading, GroupRule, Points, Rule, ScoreRange, Severity, Verdict, VerdictSet};
 use std::io::Read;
 use std::path::Path;
@@ -35,6 +35,12 @@ pub fn of(package: &Package, program: &Program, grading: Option<&Grading>) -> Fo
         program.files.iter().map(|(_, path)| Markers::read(path)).find(|markers| *markers != Markers::default());
     let markers = markers.unwrap_or_default();
     let requirements = requirements(package, program);
+    if requirements.is_empty() && markers == Markers::default() {
+        let folder = program.name.split('/').next().unwrap_or_default();
+        let title = format!("nothing says what submissions in {folder}/ must get: whatever they get will do");
+        report(&mut diagnostics, Severity::Warning, title, &program.path).hint =
+            Some("move them into a folder of the format, or name them in submissions.yaml".to_owned());
+    }
     let whole = grading.filter(|grading| grading.makes_verdict).filter(|_| requirements.len() < 2);
     let mut expectation = match (&markers.results, whole) {
         (Some(results), None) => {
@@ -209,7 +215,7 @@ fn rules(package: &Package, program: &Program, all: &[Requirement], diagnostics:
     rules
 }
 
-fn test_ids(package: &Package) -> Vec<&str> {
+pub fn test_ids(package: &Package) -> Vec<&str> {
     let folders = [&package.data.sample, &package.data.secret].into_iter().flatten();
     folders.flat_map(|folder| folder.cases()).map(|case| case.id.as_str()).collect()
 }

@@ -5,7 +5,8 @@
 //! mean for a run.
 
 use crate::home::Home;
-use crate::tree::{Tree, diagnostic};
+use crate::tree::{Tree, diagnostic, list, report};
+use crate::unsupported::{self, Row};
 use data::Data;
 use generators::Generators;
 use metadata::Metadata;
@@ -31,6 +32,7 @@ pub mod settings;
 mod stage;
 pub mod submissions;
 mod timing;
+mod unheard;
 pub mod version;
 
 /// A package as its files say.
@@ -59,8 +61,6 @@ pub struct Package {
     pub statements: Vec<(String, PathBuf)>,
     /// `generators/generators.yaml` of BAPCtools: tests that are made and not kept.
     pub generators: Option<(PathBuf, Generators)>,
-    /// A program would judge the sources of submissions.
-    pub static_validator: bool,
 }
 
 /// Where programs of a package's own lie that look at its data.
@@ -101,6 +101,7 @@ pub(crate) fn read(root: &Path, home: &Home, is_source: &dyn Fn(&str) -> bool) -
     for folder in TOOLS {
         unknown_tools(&tree, folder, &is_validator, &mut diagnostics);
     }
+    unsupported::files(root, &UNSUPPORTED, &mut diagnostics);
     let output_validators = output_validators(&tree, metadata.version, is_source);
     let (submissions, outside) = programs::submissions(&tree, &|_| true);
     for name in outside {
@@ -130,7 +131,6 @@ pub(crate) fn read(root: &Path, home: &Home, is_source: &dyn Fn(&str) -> bool) -
         include: include(&tree),
         statements: statements(&tree),
         generators: generators(&tree, &metadata, &mut diagnostics),
-        static_validator: tree.has_folder("static_validator"),
         metadata,
     };
     (package, diagnostics)
@@ -143,6 +143,19 @@ fn generators(tree: &Tree, metadata: &Metadata, diagnostics: &mut Vec<Diagnostic
     diagnostics.extend(noticed);
     Some((path, generators))
 }
+
+const UNSUPPORTED: [Row; 5] = [
+    ("static_validator", "", "no sources are judged, and its tests give no points", "read the sources yourself"),
+    ("output_visualizer", "", "no pictures of outputs are drawn", "draw them with BAPCtools"),
+    ("output_visualizers", "", "no pictures of outputs are drawn", "draw them with BAPCtools"),
+    ("submissions/submissions.json", "", "submissions get what their folders say", "write submissions.yaml"),
+    ("submissions/expectations.yaml", "", "submissions get what their folders say", "write submissions.yaml"),
+];
+
+const OF_DOMJUDGE: [Row; 2] = [
+    ("special_compare", "", "a program of the server's would judge", "put it into output_validator/"),
+    ("special_run", "", "a program of the server's would run submissions", "make the problem interactive"),
+];
 
 /// Folders that hold nothing for a judge and may be large.
 fn is_skipped(name: &str) -> bool {
@@ -160,11 +173,9 @@ fn unknown_tools(tree: &Tree, folder: &str, is_known: &dyn Fn(&str) -> bool, dia
     };
     let children = tree.children(folder).iter();
     let unknown = children.filter(|child| !child.is_folder && !is_known(&child.name) && !is_no_program(&child.name));
-    let names: Vec<&str> = unknown.map(|child| child.name.as_str()).collect();
-    if let Some(first) = names.first() {
-        let title = format!("in no language that is known, so not run: {}", names.join(", "));
-        diagnostics.push(diagnostic(Severity::Warning, title, &tree.root.join(folder).join(first)));
-    }
+    let hint = "rewrite them in a language of `harness doctor`, or give them a `build` script";
+    let names = unknown.map(|child| &child.name);
+    list(diagnostics, "in no language that is known, so not run", hint, names, &tree.root.join(folder));
 }
 
 fn output_validators(tree: &Tree, version: Version, is_source: &dyn Fn(&str) -> bool) -> Vec<Program> {
@@ -203,16 +214,24 @@ fn statements(tree: &Tree) -> Vec<(String, PathBuf)> {
 fn domjudge_time_limit(tree: &Tree, home: &Home, diagnostics: &mut Vec<Diagnostic>) -> Option<f64> {
     let seconds = |text: &str| text.trim().parse::<f64>().ok().filter(|seconds| (0.001..=3600.0).contains(seconds));
     if let Some(text) = tree.text("domjudge-problem.ini", diagnostics) {
+        let mut limit = None;
         for line in text.lines() {
             let Some((key, value)) = line.split_once('=') else { continue };
+            if let Some(row) = OF_DOMJUDGE.iter().find(|row| row.0 == key.trim() && !value.trim().is_empty()) {
+                let path = tree.root.join("domjudge-problem.ini");
+                report(diagnostics, Severity::Warning, unsupported::title(row), &path).hint = Some(row.3.to_owned());
+            }
             if key.trim() == "timelimit" {
                 let value = value.trim().trim_matches(['"', '\'']);
                 if seconds(value).is_none() {
                     let title = format!("`timelimit = {value}` is no time in seconds");
                     diagnostics.push(diagnostic(Severity::Error, title, &tree.root.join("domjudge-problem.ini")));
                 }
-                return seconds(value);
+                limit = Some(seconds(value));
             }
+        }
+        if let Some(limit) = limit {
+            return limit;
         }
     }
     // A hidden file: the walk passes it over.

@@ -75,7 +75,10 @@ pub fn submissions(tree: &Tree, is_program: &dyn Fn(&str) -> bool) -> (Vec<Progr
     let (mut programs, mut outside) = (Vec::new(), Vec::new());
     for folder in tree.children("submissions") {
         if !folder.is_folder {
-            if !matches!(folder.name.as_str(), "submissions.yaml" | "submissions.json" | "README" | "README.md") {
+            if !matches!(
+                folder.name.as_str(),
+                "submissions.yaml" | "submissions.json" | "expectations.yaml" | "README" | "README.md"
+            ) {
                 outside.push(folder.name.clone());
             }
             continue;

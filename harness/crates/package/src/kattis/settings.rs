@@ -104,8 +104,6 @@ pub struct Own {
     pub max_score: Option<MaxScore>,
     pub aggregation: Option<Aggregation>,
     pub require_pass: Vec<String>,
-    /// A static validator would judge the source.
-    pub static_validation: bool,
     pub hint: Option<String>,
     pub description: Option<String>,
 }
@@ -172,8 +170,15 @@ fn shared(top: &mut Fields<'_>) -> Settings {
         ..Settings::default()
     };
     // For pictures of tests and for feedback to teams: nothing is drawn and nobody is shown
-    // anything here.
-    for key in ["input_visualizer_args", "output_visualizer_args", "full_feedback"] {
+    // anything here. Of a static validator its folder tells.
+    const UNHEARD: [&str; 5] = [
+        "input_visualizer_args",
+        "output_visualizer_args",
+        "full_feedback",
+        "static_validation_score",
+        "static_validator_args",
+    ];
+    for key in UNHEARD {
         top.node(key);
     }
     settings
@@ -226,8 +231,6 @@ fn group(top: &mut Fields<'_>, own: &mut Own) {
     own.aggregation = top.word("score_aggregation", &WORDS.map(|(word, _)| word)).map(|word| WORDS[word.it].1);
     draft(top, own);
     own.require_pass = top.texts("require_pass").map_or_else(Vec::new, |names| names.it);
-    own.static_validation = top.node("static_validation_score").is_some();
-    top.node("static_validator_args");
 }
 
 /// `scoring`, as drafts of the format and its own example have it.

@@ -86,7 +86,8 @@ impl Reader<'_> {
         if description.runs > 1 {
             let title =
                 format!("a solution is run {} times on each test: only the first run is judged", description.runs);
-            report(&mut self.diagnostics, Severity::Warning, title, &file);
+            report(&mut self.diagnostics, Severity::Warning, title, &file).hint =
+                Some("judge the later ones in Polygon".to_owned());
         }
         let (judging, behind) = self.judging()?;
         let limits = self.limits(&judging);

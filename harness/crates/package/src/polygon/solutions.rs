@@ -35,7 +35,8 @@ impl Reader<'_> {
         let not_run = description.solutions.iter().filter(|entry| entry.tag == "do-not-run").count();
         if not_run > 0 {
             let title = format!("solutions tagged `do-not-run` are left out: {not_run}");
-            report(&mut self.diagnostics, Severity::Warning, title, &found.root.join(super::FILE));
+            report(&mut self.diagnostics, Severity::Warning, title, &found.root.join(super::FILE)).hint =
+                Some("give them another tag to have them run".to_owned());
         }
         found.unknown_languages(&unknown, &mut self.diagnostics);
         solutions

@@ -79,7 +79,8 @@ fn groups_points_limits_programs_and_tags_are_read() {
         printed,
         [
             "warning:0 solutions tagged `do-not-run` are left out: 1",
-            "warning:0 a solution in no language that is known: solutions/a.asm",
+            "warning:0 solutions in no language that is known, so left out: solutions/a.asm",
+            "warning:29 `assets/validators/validator/testset/tests/test@verdict` is not supported: of the validator's own tests only those are tried that it must refuse",
             "error:35 `solutions/gone.cpp` is not in the package",
         ]
     );

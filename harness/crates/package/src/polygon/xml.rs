@@ -4,6 +4,7 @@
 //! There is no specification. What is read is what Polygon writes into its packages.
 
 use crate::mistakes::Mistakes;
+use crate::unsupported::{self, Row};
 use crate::xml::{child, child_text, listed, parse, place};
 use roxmltree::Node;
 use std::ops::Range;
@@ -80,6 +81,25 @@ pub struct SolutionEntry {
     pub place: Range<usize>,
 }
 
+const UNSUPPORTED: [Row; 6] = [
+    ("assets/scorer", "", "points are those of tests and groups", "judge the points in Polygon"),
+    ("assets/checker@type", "testlib", "the checker is called as one of testlib is", "write it with testlib"),
+    ("assets/checker/testset/tests/test", "", "the checker's own tests are not run", "run them in Polygon"),
+    (
+        "assets/validators/validator/testset/tests/test@verdict",
+        "invalid|INVALID",
+        "of the validator's own tests only those are tried that it must refuse",
+        "run the others in Polygon; all tests of the problem are put before it here",
+    ),
+    (
+        "assets/solutions/solution/extra-tags/extra-tag@testset",
+        "tests",
+        "what a solution must get on another set of tests is not judged",
+        "tag it for a group, or as a whole",
+    ),
+    ("judging/testset@name", "tests|pretests", "only the set `tests` is judged", "move its tests there"),
+];
+
 /// Reads `text`. Whatever is wrong is noted, and the rest is read; `None` when it is no XML.
 pub fn read(text: &str, mistakes: &mut Mistakes) -> Option<Description> {
     let document = parse(text, mistakes)?;
@@ -109,6 +129,7 @@ pub fn read(text: &str, mistakes: &mut Mistakes) -> Option<Description> {
     if let Some(assets) = child(root, "assets") {
         self::assets(assets, &mut read);
     }
+    unsupported::elements(root, &UNSUPPORTED, mistakes);
     Some(read)
 }
 
@@ -154,7 +175,8 @@ fn judging(judging: Node<'_, '_>, read: &mut Description, mistakes: &mut Mistake
             sample: test.attribute("sample") == Some("true"),
             group: test.attribute("group").map(str::to_owned),
             points: points(test, mistakes).unwrap_or(0.0),
-            command: test.attribute("cmd").map(str::to_owned),
+            // A command that makes several tests writes them into files; its own output is none.
+            command: test.attribute("cmd").filter(|_| !test.has_attribute("from-file")).map(str::to_owned),
             place: place(test, "cmd"),
         });
     }
@@ -186,7 +208,8 @@ fn assets(assets: Node<'_, '_>, read: &mut Description) {
         let pattern = child_text(set, "input-path-pattern").map_or("", |(text, _)| text);
         for (at, test) in listed(set, "tests", "test").into_iter().enumerate() {
             if let Some(verdict) = test.attribute("verdict") {
-                read.validator_tests.push((numbered(pattern, at + 1), verdict == "valid"));
+                let valid = verdict.eq_ignore_ascii_case("valid");
+                read.validator_tests.push((numbered(pattern, at + 1), valid));
             }
         }
     }

@@ -1,6 +1,7 @@
 //! One map, whose keys are asked for by name; what nobody asked for is an unknown key.
 
 use crate::mistakes::Mistakes;
+use crate::unsupported::{self, Row};
 use crate::yaml::{Node, Value};
 use model::nearest;
 use std::ops::{Range, RangeInclusive};
@@ -59,6 +60,21 @@ impl<'m> Fields<'m> {
         }
         let at = self.entries.iter().position(|(name, _)| name.it == key)?;
         Some(self.entries.remove(at).1).filter(|node| !node.is_null())
+    }
+
+    /// Takes out keys that mean something here that nobody does, and notes those that ask for it.
+    pub fn unsupported(&mut self, rows: &[Row]) {
+        for row in rows {
+            let Some(node) = self.node(row.0) else { continue };
+            let asks = match &node.value {
+                Value::Scalar { text, .. } => flag(text) != Some(false) && text != row.1,
+                Value::List(items) => !items.is_empty(),
+                Value::Map(entries) => !entries.is_empty(),
+            };
+            if asks {
+                unsupported::note(self.mistakes, row, node.place);
+            }
+        }
     }
 
     pub fn text(&mut self, key: &'static str) -> Option<Placed<String>> {

@@ -6,6 +6,7 @@
 //! Source: `doc/generators.yaml` and `doc/generators.md` of BAPCtools.
 
 use crate::mistakes::Mistakes;
+use crate::unsupported::{self, Row};
 use crate::yaml::{Node, Placed, Value, texts};
 use model::Diagnostic;
 use std::collections::BTreeMap;
@@ -54,13 +55,10 @@ pub struct Rule {
 const FOLDERS: [&str; 6] = ["sample", "secret", "invalid_output", "invalid_answer", "invalid_input", "valid_output"];
 /// What makes a map a test, and no folder.
 const OF_TESTS: [&str; 8] = ["copy", "generate", "count", "match", "in", "ans", "out", "yaml"];
-/// What a test may say and does not change it: pictures, files for contestants, checks of bt's own.
-const NOT_READ: [&str; 12] = [
-    "match",
+/// What a test may say and does not change it, or is read elsewhere: files for contestants.
+const NOT_READ: [&str; 9] = [
     "count",
-    "retries",
     "random_salt",
-    "visualizer",
     "hint",
     "desc",
     "in.statement",
@@ -68,6 +66,12 @@ const NOT_READ: [&str; 12] = [
     "in.download",
     "ans.download",
     "interaction",
+];
+
+const UNSUPPORTED: [Row; 3] = [
+    ("match", "", "what is made is not matched with it", "let a validator of inputs refuse other tests"),
+    ("retries", "", "a generator that fails is run once", "mend it, or give it another seed"),
+    ("visualizer", "", "no pictures of tests are drawn", "draw them with BAPCtools"),
 ];
 
 /// Reads the text of a `generators.yaml`; `path` is how diagnostics name it. Whatever is wrong, the
@@ -79,13 +83,21 @@ pub fn read(text: &Arc<str>, path: PathBuf, constants: &[(String, String)]) -> (
     if let Some(root) = root {
         generators.solution = entry(&root, "solution").and_then(one_text).map(|path| below_the_package(&path));
         generators.programs = programs(&root);
-        if let Some(node) = entry(&root, "test_group.yaml") {
+        if let Some(node) = settings_of(&root) {
             generators.folders.push((String::new(), node.clone()));
         }
         let salt = entry(&root, "random_salt").and_then(one_text).unwrap_or_default();
         let total = data(&root).iter().map(|(_, node, _)| numbered(node)).sum();
         let mut reader = Reader { constants, mistakes: &mut mistakes, total, next: 1, generators };
+        reader.unsupported(&root);
         let children = data(&root);
+        for (key, _, _) in &children {
+            if !FOLDERS.contains(&key.it.trim_end_matches('s')) {
+                let title = format!("`{}` is no folder of data/", key.it);
+                reader.mistakes.warning(key.place.clone(), title, "its tests are not made").hint =
+                    Some(format!("folders are {}", FOLDERS.join(", ")));
+            }
+        }
         for folder in FOLDERS {
             for (key, node, _) in children.iter().filter(|(key, _, _)| key.it.trim_end_matches('s') == folder) {
                 reader.folder(&key.it, node, &salt);
@@ -106,9 +118,19 @@ struct Reader<'m> {
 }
 
 impl Reader<'_> {
+    /// Names what stands in the map of a folder, a test or the file and is not done.
+    fn unsupported(&mut self, node: &Node) {
+        for row in &UNSUPPORTED {
+            if let Some(node) = entry(node, row.0) {
+                unsupported::note(self.mistakes, row, node.place.clone());
+            }
+        }
+    }
+
     fn folder(&mut self, name: &str, node: &Node, salt: &str) {
+        self.unsupported(node);
         let salt = entry(node, "random_salt").and_then(one_text).unwrap_or_else(|| salt.to_owned());
-        if let Some(settings) = entry(node, "test_group.yaml") {
+        if let Some(settings) = settings_of(node) {
             self.generators.folders.push((name.to_owned(), settings.clone()));
         }
         let children = data(node);
@@ -156,6 +178,7 @@ impl Reader<'_> {
             yaml: None,
             solution: None,
         };
+        self.unsupported(node);
         let own = id.rsplit('/').next().unwrap_or(id);
         let (mut command, mut salt) = (None, salt.to_owned());
         match &node.value {
@@ -183,7 +206,7 @@ impl Reader<'_> {
                                 self.mistakes.error(value.place.clone(), title, "links are not followed");
                             }
                         },
-                        other if NOT_READ.contains(&other) => {}
+                        other if NOT_READ.contains(&other) || UNSUPPORTED.iter().any(|row| row.0 == other) => {}
                         other => {
                             let title = format!("`{other}` of a test is not read");
                             self.mistakes.warning(key.place.clone(), title, "the rest of it is");
@@ -285,6 +308,11 @@ fn entry<'n>(node: &'n Node, key: &str) -> Option<&'n Node> {
         Value::Map(entries) => entries.iter().find(|(name, _)| name.it == key).map(|(_, node)| node),
         Value::Scalar { .. } | Value::List(_) => None,
     }
+}
+
+/// By the name of the files that are written, which was another one in legacy packages.
+fn settings_of(node: &Node) -> Option<&Node> {
+    entry(node, "test_group.yaml").or_else(|| entry(node, "testdata.yaml"))
 }
 
 fn one_text(node: &Node) -> Option<String> {

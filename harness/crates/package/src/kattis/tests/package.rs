@@ -220,8 +220,8 @@ fn validators_in_languages_that_are_unknown_are_named() {
             ("output_validators/lines.h", ""),
         ],
         &[
-            "input_validators/check.swift: in no language that is known, so not run: check.swift",
-            "output_validators/check.swift: in no language that is known, so not run: check.swift",
+            "input_validators: in no language that is known, so not run: check.swift",
+            "output_validators: in no language that is known, so not run: check.swift",
         ],
     );
     assert_eq!(package.input_validators.len(), 1);

@@ -1,0 +1,62 @@
+//! What the formats have and nobody here does. Each is a row of a table, and is told of once a
+//! package: what happens instead, and what to do.
+
+use crate::mistakes::Mistakes;
+use crate::tree::report;
+use crate::xml;
+use model::{Diagnostic, Severity};
+use roxmltree::Node;
+use std::collections::BTreeSet;
+use std::ops::Range;
+use std::path::Path;
+
+/// A name; the value of it that asks for nothing, where there is one beside `false`; what happens
+/// instead; what to do.
+pub type Row = (&'static str, &'static str, &'static str, &'static str);
+
+pub fn title((name, _, instead, _): &Row) -> String {
+    format!("`{name}` is not supported: {instead}")
+}
+
+/// Notes what stands at `place`.
+pub fn note(mistakes: &mut Mistakes, row: &Row, place: Range<usize>) {
+    mistakes.warning(place, title(row), "not read").hint = Some(row.3.to_owned());
+}
+
+/// Notes what of these lies in `root`.
+pub fn files(root: &Path, rows: &[Row], diagnostics: &mut Vec<Diagnostic>) {
+    for row in rows {
+        let path = root.join(row.0);
+        if path.exists() {
+            report(diagnostics, Severity::Warning, title(row), &path).hint = Some(row.3.to_owned());
+        }
+    }
+}
+
+/// Notes what of these is in an XML document: elements by their way from `root`, `@` before an
+/// attribute.
+pub fn elements(root: Node<'_, '_>, rows: &[Row], mistakes: &mut Mistakes) {
+    for row in rows {
+        let (way, attribute) = row.0.split_once('@').unwrap_or((row.0, ""));
+        let mut found = vec![root];
+        for name in way.split('/') {
+            found = found.iter().flat_map(roxmltree::Node::children).filter(|node| node.has_tag_name(name)).collect();
+        }
+        let asks = |node: &&Node<'_, '_>| {
+            attribute.is_empty()
+                || node.attribute(attribute).is_some_and(|value| !row.1.split('|').any(|no| no == value))
+        };
+        if let Some(node) = found.iter().find(asks) {
+            note(mistakes, row, xml::place(*node, attribute));
+        }
+    }
+}
+
+/// Warnings in the same words are told once a package, at the first of their places.
+pub fn once(diagnostics: &mut Vec<Diagnostic>) {
+    let mut told = BTreeSet::new();
+    diagnostics.retain(|found| found.severity == Severity::Error || told.insert(found.title.clone()));
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,294 @@
+//! What a format has and nobody here does is told of once, with what to do.
+
+use crate::detect;
+use crate::unsupported::once;
+use model::Language;
+use std::fs;
+
+type Files = [(&'static str, &'static str)];
+
+/// What is told of a package of `base` with `more`: a file of the same name gets it at its end.
+fn told(base: &Files, more: &Files) -> Vec<String> {
+    let known = |extension: &str| ["cpp", "py"].contains(&extension).then(|| Language(extension.into()));
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path().join("sum");
+    for (name, text) in base.iter().chain(more) {
+        let path = root.join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        let before = fs::read_to_string(&path).unwrap_or_default();
+        fs::write(path, before + text).unwrap();
+    }
+    let (_, diagnostics) = detect::load(&root, &known, &folder.path().join("stage"));
+    let line = |found: &model::Diagnostic| {
+        let says_more = found.hint.is_some() || found.snippet.as_ref().is_some_and(|at| !at.label.is_empty());
+        found.title.clone() + if says_more { "" } else { ", and nothing of what to do" }
+    };
+    diagnostics.iter().map(line).collect()
+}
+
+/// Each row: files, and the one diagnostic that they make.
+fn check(base: &Files, rows: &[(&Files, &str)]) {
+    let usual = told(base, &[]);
+    for (files, expected) in rows {
+        let mut found = told(base, files);
+        found.retain(|title| !usual.contains(title));
+        assert_eq!(found, [*expected], "{files:?}");
+    }
+}
+
+const KATTIS: &Files = &[
+    ("problem.yaml", "problem_format_version: 2025-09\nname: Sum\nuuid: 1\n"),
+    (".timelimit", "1\n"),
+    ("data/secret/1.in", "1\n"),
+    ("data/secret/1.ans", "1\n"),
+    ("data/secret/2.in", "2\n"),
+    ("data/secret/2.ans", "2\n"),
+    ("submissions/accepted/a.py", "print(1)\n"),
+];
+
+#[test]
+fn of_packages_of_kattis_and_the_icpc() {
+    check(
+        KATTIS,
+        &[
+            (
+                &[("static_validator/v.py", "")],
+                "`static_validator` is not supported: no sources are judged, and its tests give no points",
+            ),
+            (
+                &[("output_visualizer/v.py", "")],
+                "`output_visualizer` is not supported: no pictures of outputs are drawn",
+            ),
+            (&[("input_validators/v.viva", "")], "input validators in the language VIVA are not run: v.viva"),
+            (&[("input_validators/v.swift", "")], "in no language that is known, so not run: v.swift"),
+            (
+                &[("submissions/accepted/a.swift", "")],
+                "submissions in no language that is known, so left out: accepted/a.swift",
+            ),
+            (&[("submissions/a.py", "")], "a submission in no folder: nobody knows what it should get"),
+            (
+                &[("submissions/odd/a.py", ""), ("submissions/odd/b.py", "")],
+                "nothing says what submissions in odd/ must get: whatever they get will do",
+            ),
+            (
+                &[("submissions/submissions.json", "{}")],
+                "`submissions/submissions.json` is not supported: submissions get what their folders say",
+            ),
+            (
+                &[("submissions/submissions.yaml", "b.py: {permitted: [AC]}\n")],
+                "patterns that match no submission: b.py",
+            ),
+            (
+                &[("submissions/submissions.yaml", "accepted/a.py:\n  secret/9: {permitted: [AC]}\n")],
+                "patterns that match no test: secret/9",
+            ),
+            (
+                &[("submissions/submissions.yaml", "accepted/a.py: {language: whitespace}\n")],
+                "languages that are not known: whitespace",
+            ),
+            (&[("include/cobol/a.cob", "")], "in no language that is known, so put beside no submission: cobol"),
+            (&[("graders/a.py", ""), ("graders/b.py", "")], "only the first grader is called, not: b.py"),
+            (
+                &[("data/bonus/1.in", ""), ("data/3.in", ""), ("data/secret/4.input", "")],
+                "belongs to no test, so not read: data/secret/4.input, data/3.in, data/bonus",
+            ),
+            (
+                &[("problem.yaml", "limits: {code: 1}\n"), ("submissions/accepted/b.py", LARGE)],
+                "submissions larger than `limits.code`, judged all the same: sum/accepted/b.py",
+            ),
+            (
+                &[("problem.yaml", "languages: [cpp]\n")],
+                "submissions in languages that `languages` does not name, judged all the same: sum/accepted/a.py",
+            ),
+            (
+                &[("problem.yaml", "limits: {compilation_time: 90, compilation_memory: 9}\n")],
+                "more than a compiler gets here, which is 60 s and 3072 MiB: compilation_time",
+            ),
+            (&[("problem.yaml", "colour: red\n")], "unknown key `colour`"),
+            (
+                &[("domjudge-problem.ini", "timelimit=1\nspecial_run=x\n")],
+                "`special_run` is not supported: a program of the server's would run submissions",
+            ),
+        ],
+    );
+}
+
+const LARGE: &str = include_str!("../unsupported.rs");
+
+#[test]
+fn of_generators_yaml_of_bapctools() {
+    let check = |text: &'static str, expected: &str| {
+        check(KATTIS, &[(&[("generators/generators.yaml", text)], expected)]);
+    };
+    let title = "`match` is not supported: what is made is not matched with it";
+    check(
+        "data:\n  secret:\n    data:\n      a: {in: '1', ans: '1', match: x}\n      b: {in: '2', ans: '1', match: x}\n",
+        title,
+    );
+    check("retries: 3\n", "`retries` is not supported: a generator that fails is run once");
+    check("visualizer: /v.py\n", "`visualizer` is not supported: no pictures of tests are drawn");
+    check("data:\n  bonus:\n    data: {a: {in: '1'}}\n", "`bonus` is no folder of data/");
+    check("data:\n  secret:\n    data:\n      a: {in: '1', ans: '1', colour: x}\n", "`colour` of a test is not read");
+}
+
+const DMOJ: &Files = &[
+    ("init.yml", "archive: tests.zip\n"),
+    ("tests.zip", "PK\u{5}\u{6}\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0"),
+    ("1.in", "1\n"),
+    ("1.out", "1\n"),
+    ("solutions/a.py", ""),
+];
+const CASES: &str = "test_cases: [{in: 1.in, out: 1.out}]\n";
+
+#[test]
+fn of_packages_of_dmoj() {
+    let with = |text: &str| format!("{CASES}{text}");
+    let rows = [
+        (with("unbuffered: true\n"), "`unbuffered` is not supported: streams have their usual buffers"),
+        (with("symlinks: {a: b}\n"), "`symlinks` is not supported: solutions find no files of the package"),
+        (
+            with("wall_time_factor: 9\n"),
+            "`wall_time_factor` is not supported: a program's wall time is bounded as everywhere here",
+        ),
+        (with("pretests_only: true\n"), "`pretests_only` is not supported: all tests are run"),
+        (with("custom_judge: g.py\n"), "`g.py` is a grader in Python for DMOJ's own judge: it is not run here"),
+        (with("checker: c.py\n"), "`c.py` is a checker in Python for DMOJ's own judge: it is not run here"),
+        (
+            with("checker: {name: bridged, args: {files: 1.in, type: peg}}\n"),
+            "the checker is of type `peg`: shares of points are not read",
+        ),
+        (with("checker: {name: bridged, args: {files: 1.in, flags: [a]}}\n"), "`flags` of the checker is not read"),
+        (with("colour: red\n"), "unknown key `colour`"),
+        (
+            "test_cases: [{in: 1.in, out: 1.out, checker: easy}]\n".to_owned(),
+            "a checker of a single test's own: the problem's judges it",
+        ),
+        (
+            "test_cases: [{in: 1.in, out: 1.out, time_limit: 3}]\n".to_owned(),
+            "`time_limit` is not supported: one limit holds for every test",
+        ),
+        ("test_cases: {input_format: 'a'}\n".to_owned(), "names of tests by expressions of one's own are not read"),
+        (
+            "test_cases: {case_points: 'a'}\n".to_owned(),
+            "`case_points` is not supported: each test that is found by its name is worth `points`",
+        ),
+        (format!("generator: g.py\n{CASES}").replace("in: 1.in, ", ""), "1 tests that a generator makes: left out"),
+    ];
+    for (text, expected) in rows {
+        let text: &'static str = text.leak();
+        check(DMOJ, &[(&[("init.yml", text)], expected)]);
+    }
+}
+
+const CMS: &Files = &[
+    ("task.yaml", "name: sum\ntitle: Sum\ntime_limit: 0.5\nmemory_limit: 64\ninfile: ''\noutfile: ''\n"),
+    ("input/input0.txt", "1\n"),
+    ("output/output0.txt", "1\n"),
+    ("sol/solution.py", ""),
+];
+
+#[test]
+fn of_tasks_of_cms() {
+    check(
+        CMS,
+        &[
+            (
+                &[("task.yaml", "task_type: TwoSteps\n")],
+                "`task_type` is not supported: solutions read the input and write the output",
+            ),
+            (&[("task.yaml", "num_processes: 2\n")], "`num_processes` is not supported: a solution is one process"),
+            (&[("task.yaml", "score_type: GroupMul\n")], "`GroupMul` is read as `GroupMin`"),
+            (&[("task.yaml", "output_only: true\n")], "answers are submitted, not programs: nothing to run"),
+            (
+                &[("check/manager.cpp", "")],
+                "a task with a manager, which talks to solutions through pipes: it is not judged here",
+            ),
+            (
+                &[("gen/valida.py", "")],
+                "the validator reads a file that it is named, with a subtask: it is not run here",
+            ),
+            (
+                &[("gen/cases.gen", "")],
+                "`cases.gen` is not read: the subtasks are those of gen/GEN, where that is there",
+            ),
+            (
+                &[("gen/GEN", "#ST: 100\n#STDEP: a\n1\n")],
+                "subtasks that have the tests of others as well (`#STDEP`): they are passed without them here",
+            ),
+        ],
+    );
+}
+
+/// A package of Polygon with this in its parts.
+fn polygon(root: &str, judging: &str, test: &str, assets: &str) -> &'static str {
+    format!(
+        "<problem short-name='sum'>
+<judging {judging}<testset name='tests'><time-limit>1000</time-limit>
+<input-path-pattern>tests/%02d</input-path-pattern><answer-path-pattern>tests/%02d.a</answer-path-pattern>
+<tests><test {test}/></tests></testset></judging>{root}
+<assets><checker name='std::wcmp.cpp' type='testlib'><source path='c.cpp' type='cpp.g++17'/></checker>{assets}</assets></problem>"
+    )
+    .leak()
+}
+
+#[test]
+fn of_packages_of_polygon() {
+    const FILES: &Files = &[("tests/01", "1\n"), ("tests/01.a", "1\n"), ("c.cpp", ""), ("v.cpp", ""), ("a.py", "")];
+    let rows = [
+        (
+            polygon("", ">", "", "<scorer><source path='s.cpp'/></scorer>"),
+            "`assets/scorer` is not supported: points are those of tests and groups",
+        ),
+        (
+            polygon("", "><testset name='more'/>", "", ""),
+            "`judging/testset@name` is not supported: only the set `tests` is judged",
+        ),
+        (polygon("", "run-count='2'>", "", ""), "a solution is run 2 times on each test: only the first run is judged"),
+        (
+            polygon(
+                "",
+                ">",
+                "",
+                "<solutions><solution tag='main'><source path='a.py'/><extra-tags><extra-tag testset='more' tag='rejected'/></extra-tags></solution></solutions>",
+            ),
+            "`assets/solutions/solution/extra-tags/extra-tag@testset` is not supported: what a solution must get on another set of tests is not judged",
+        ),
+        (
+            polygon(
+                "",
+                ">",
+                "",
+                "<validators><validator><source path='v.cpp'/><testset><tests><test verdict='VALID'/><test verdict='INVALID'/></tests></testset></validator></validators>",
+            ),
+            "`assets/validators/validator/testset/tests/test@verdict` is not supported: of the validator's own tests only those are tried that it must refuse",
+        ),
+        (
+            polygon(
+                "<files><resources><file path='g.cpp'><assets><asset name='solution'/></assets></file></resources></files>",
+                ">",
+                "",
+                "",
+            ),
+            "solutions are compiled with files of the package, which is not done here: they will not link",
+        ),
+        (polygon("", ">", "/><test cmd='gen 1 2 &gt; 3'", ""), "1 of 2 tests are not in the package: left out"),
+        (
+            polygon("", ">", "", "<solutions><solution tag='do-not-run'><source path='a.py'/></solution></solutions>"),
+            "solutions tagged `do-not-run` are left out: 1",
+        ),
+    ];
+    for (text, expected) in rows {
+        assert_eq!(told(FILES, &[("problem.xml", text)]), [expected]);
+    }
+    assert_eq!(told(FILES, &[("problem.xml", polygon("", ">", "", ""))]), [""; 0]);
+}
+
+#[test]
+fn warnings_in_the_same_words_are_told_once_and_errors_each() {
+    let found = |severity, title: &str| crate::tree::diagnostic(severity, title, "a".as_ref());
+    use model::Severity::{Error, Warning};
+    let mut all =
+        vec![found(Warning, "a"), found(Error, "a"), found(Warning, "a"), found(Error, "a"), found(Warning, "b")];
+    once(&mut all);
+    assert_eq!(all.iter().map(|found| found.title.as_str()).collect::<Vec<_>>(), ["a", "a", "a", "b"]);
+}
