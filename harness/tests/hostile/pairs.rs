@@ -92,7 +92,13 @@ fn who_ends_first_is_told() {
     check("s1 x3", "h100 x43", LONG, (Fate::Code(3), Fate::Code(43)), Some(Side::First), "eof");
     check("h100", "s1 x43", LONG, (Fate::Code(0), Fate::Code(43)), Some(Side::Second), "");
     check("b", "h100 x43", LONG, (Fate::Cpu, Fate::Code(43)), Some(Side::First), "eof");
-    check("c z", "h100 x43", LONG, (Fate::Wall, Fate::Code(43)), Some(Side::Second), "eof");
+}
+
+#[test]
+fn an_output_that_the_first_closes_ends_with_the_first() {
+    check("c p3 x3", "h100 x43", LONG, (Fate::Code(3), Fate::Code(43)), Some(Side::First), "eof");
+    check("c z", "h100 x43", Duration::from_millis(300), (Fate::Wall, Fate::Code(43)), None, "eof");
+    check("h1 x3", "c z", LONG, (Fate::Code(3), Fate::Wall), Some(Side::First), "");
 }
 
 #[test]
@@ -103,7 +109,7 @@ fn two_that_wait_for_each_other_end_at_the_deadline() {
 #[test]
 fn two_that_wait_for_each_other_end_at_once() {
     for &level in levels() {
-        for (first, second) in [("h1", "h1"), ("s1 h2", "h1 s1 h2")] {
+        for (first, second) in [("h1", "h1"), ("s1 h2", "h1 s1 h2"), ("c h1", "h1")] {
             let pair = talk(&mut *open(level), first, second, LONG);
             assert!(pair.deadlock && pair.ended_first.is_none(), "{level:?} {first} / {second}: {pair:?}");
             assert_eq!(pair.first.outcome.exit, Exit::Code(0), "{level:?} {first} / {second}");

@@ -18,7 +18,9 @@
 //!
 //! *Order.* A process closes its pipes a moment before it counts as ended. So that a partner that
 //! ends in answer is not taken for the first, an end of file is passed on when the cell has
-//! reported the writer's end, or after [`HOLD`] when it goes on living.
+//! reported the writer's end. If the second program closes its output and goes on living, the
+//! first one knows after [`HOLD`]. What the first one closes, the second one sees when the first
+//! has ended, as with Kattis and BAPCtools: what a solution dies of later counts.
 
 use super::held_cell::{Answer, Failure, Held, PATIENCE, Prepared, not_started};
 use super::keeper::Keeper;
@@ -325,7 +327,7 @@ impl Relay<'_> {
             cell.is_some_and(process_tree::waits_for_input)
         };
         // What one wrote before it waited is in its pipe by now.
-        let silent = |party: &Party<'_>| party.output.as_ref().is_some_and(|output| !has_more(output.as_fd()));
+        let silent = |party: &Party<'_>| party.output.as_ref().is_none_or(|output| !has_more(output.as_fd()));
         if self.parties.iter().all(waits) && self.parties.iter().all(silent) {
             self.deadlock = true;
             self.deadline = now;
@@ -351,12 +353,11 @@ impl Relay<'_> {
             Some(over) if over.stopped => over.since + grace + PATIENCE,
             Some(over) => over.since + grace,
         };
-        let held = [(first, second), (second, first)].into_iter().filter(|(_, reader)| reader.pending.is_empty());
-        let ends = held.filter_map(|(writer, _)| writer.hung_up).map(|since| since + HOLD);
+        let end = second.hung_up.filter(|_| first.pending.is_empty()).map(|since| since + HOLD);
         let running = self.parties.iter().filter(|party| party.facts.is_none());
         let looks = running.filter_map(|party| party.watch.as_ref()).map(Watch::next);
         let quiet = self.over.is_none().then_some(self.quiet.next);
-        let next = ends.chain(looks).chain(quiet).fold(next, Instant::min);
+        let next = end.into_iter().chain(looks).chain(quiet).fold(next, Instant::min);
         // Rounded up: waking before the time is only work.
         let timeout = next.saturating_duration_since(now).as_millis().saturating_add(1);
         let timeout = Timespec {
@@ -395,7 +396,7 @@ impl Relay<'_> {
         for side in 0..2 {
             let writer = &self.parties[side];
             let ended = match writer.hung_up {
-                Some(since) => writer.facts.is_some() || now >= since + HOLD,
+                Some(since) => writer.facts.is_some() || (side == 1 && now >= since + HOLD),
                 None => writer.output.is_none() && writer.facts.is_some(),
             };
             if ended && self.parties[1 - side].pending.is_empty() {
