@@ -60,23 +60,43 @@ impl<'de> Deserialize<'de> for VerdictSet {
 
 /// One `expect` directive.
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rule {
     /// Over whole test ids: `*` and `?` stop at `/`, `**` does not. `None` = every test.
     #[serde(with = "optional_pattern")]
     #[cfg_attr(test, schemars(with = "Option<String>"))]
     pub tests: Option<glob::Pattern>,
+    /// More tests, of a package whose pattern no glob can say.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub also: Vec<TestId>,
     pub verdicts: VerdictSet,
+    /// On one of the tests the checker must say this; of verdicts such a rule says nothing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub message: Option<String>,
 }
 
 impl Rule {
     pub fn matches(&self, test: &TestId) -> bool {
-        self.tests.as_ref().is_none_or(|pattern| glob_matches(pattern, &test.0))
+        self.tests.as_ref().is_none_or(|pattern| glob_matches(pattern, &test.0)) || self.also.contains(test)
+    }
+
+    /// `big/*` or `big/1 and 3 others`; `None`: all tests.
+    pub fn on(&self) -> Option<String> {
+        let others = match self.also.len() {
+            0 => String::new(),
+            1 => " and another".to_owned(),
+            more => format!(" and {more} others"),
+        };
+        self.tests.as_ref().map(|tests| format!("{tests}{others}"))
     }
 
     /// The verdicts of which one must occur; empty when `accepted` is among them, and does as well.
     fn required(&self) -> VerdictSet {
-        if self.verdicts.contains(Verdict::Accepted) { VerdictSet::default() } else { self.verdicts }
+        if self.message.is_some() || self.verdicts.contains(Verdict::Accepted) {
+            VerdictSet::default()
+        } else {
+            self.verdicts
+        }
     }
 }
 
@@ -165,7 +185,7 @@ impl Expectation {
         if self.whole().is_some() {
             return Verdict::ALL.into_iter().collect();
         }
-        let rule = self.rules.iter().rev().find(|rule| rule.matches(test));
+        let rule = self.rules.iter().rev().find(|rule| rule.message.is_none() && rule.matches(test));
         rule.map_or(VerdictSet::default(), |rule| rule.verdicts).with(Verdict::Accepted)
     }
 
@@ -200,14 +220,23 @@ impl Expectation {
         self.rules.iter().any(|rule| awaits(rule.required()) && rule.matches(test)) || self.whole().is_some_and(awaits)
     }
 
-    /// The rules of which none of `results` has a verdict that they require.
-    pub fn missing(&self, results: &[(&TestId, Verdict)]) -> Vec<&Rule> {
+    /// The rules of which none of `results` has a verdict that they require, or a message.
+    pub fn missing(&self, results: &[(&TestId, Verdict, &[String])]) -> Vec<&Rule> {
         let occurred = |rule: &Rule| {
             let required = rule.required();
-            required == VerdictSet::default()
-                || results.iter().any(|(test, verdict)| required.contains(*verdict) && rule.matches(test))
+            let mut of_rule = results.iter().filter(|(test, ..)| rule.matches(test));
+            match &rule.message {
+                Some(message) => of_rule.any(|(_, _, said)| said.contains(message)),
+                None => required == VerdictSet::default() || of_rule.any(|(_, verdict, _)| required.contains(*verdict)),
+            }
         };
         self.rules.iter().filter(|rule| !occurred(rule)).collect()
+    }
+
+    /// The messages that must occur and are in what a checker said on one test.
+    pub fn messages_in(&self, said: &str) -> Vec<String> {
+        let wanted = self.rules.iter().filter_map(|rule| rule.message.as_ref());
+        wanted.filter(|message| said.contains(*message)).cloned().collect()
     }
 }
 
@@ -215,7 +244,8 @@ impl Expectation {
 /// report.
 impl fmt::Display for Expectation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.is_accepted() {
+        let saying = |rule: &Rule| rule.message.is_some();
+        if self.is_accepted() && !self.rules.iter().any(saying) {
             f.write_str("accepted")?;
             return self.score.map_or(Ok(()), |score| write!(f, ", {score} points"));
         }
@@ -227,8 +257,11 @@ impl fmt::Display for Expectation {
             if i > 0 {
                 f.write_str("; ")?;
             }
-            rule.verdicts.write(f)?;
-            if let Some(tests) = &rule.tests {
+            match &rule.message {
+                Some(message) => write!(f, "the message `{message}`")?,
+                None => rule.verdicts.write(f)?,
+            }
+            if let Some(tests) = rule.on() {
                 write!(f, " on {tests}")?;
             }
         }
@@ -242,7 +275,11 @@ mod tests {
     use Verdict::{Accepted, RunTimeError, TimeLimit, WrongAnswer};
 
     fn rule(tests: Option<&str>, verdicts: &[Verdict]) -> Rule {
-        Rule { tests: tests.map(|t| glob::Pattern::new(t).unwrap()), verdicts: verdicts.iter().copied().collect() }
+        Rule {
+            tests: tests.map(|t| glob::Pattern::new(t).unwrap()),
+            verdicts: verdicts.iter().copied().collect(),
+            ..Rule::default()
+        }
     }
 
     fn id(test: &str) -> TestId {
@@ -260,10 +297,27 @@ mod tests {
     }
 
     #[test]
+    fn a_message_must_be_said_on_a_test_and_permits_no_verdict() {
+        let saying = Rule { message: Some("low".to_owned()), ..rule(Some("secret/1"), &[]) };
+        let several = Rule { also: vec![id("secret/3")], ..saying };
+        let expectation = Expectation { rules: vec![several], ..Expectation::default() };
+        assert!(expectation.is_accepted() && !expectation.permits(&id("secret/1"), WrongAnswer));
+        assert_eq!(expectation.to_string(), "the message `low` on secret/1 and another");
+        let check = |test: &str, said: &str, missing: usize| {
+            let said = expectation.messages_in(said);
+            let found = expectation.missing(&[(&id(test), Accepted, &said)]).len();
+            assert_eq!(found, missing, "{test} {said:?}");
+        };
+        check("secret/3", "too low!", 0);
+        check("secret/3", "too Low!", 1);
+        check("secret/2", "too low!", 1);
+    }
+
+    #[test]
     fn each_rule_requires_one_of_its_verdicts_within_its_glob() {
         let check = |rules: &[Rule], results: &[(&str, Verdict)], missing: &[usize]| {
             let ids: Vec<(TestId, Verdict)> = results.iter().map(|(test, verdict)| (id(test), *verdict)).collect();
-            let results: Vec<(&TestId, Verdict)> = ids.iter().map(|(test, verdict)| (test, *verdict)).collect();
+            let results: Vec<_> = ids.iter().map(|(test, verdict)| (test, *verdict, &[][..])).collect();
             let expectation = Expectation { rules: rules.to_vec(), ..Expectation::default() };
             let expected: Vec<&Rule> = missing.iter().map(|at| &rules[*at]).collect();
             assert_eq!(expectation.missing(&results), expected, "{rules:?} {results:?}");

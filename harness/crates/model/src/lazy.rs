@@ -150,7 +150,7 @@ mod tests {
 
     fn rule(tests: Option<&str>, verdicts: &[Verdict]) -> Rule {
         let tests = tests.map(|text| glob::Pattern::new(text).unwrap());
-        Rule { tests, verdicts: verdicts.iter().copied().collect() }
+        Rule { tests, verdicts: verdicts.iter().copied().collect(), ..Rule::default() }
     }
 
     fn group(name: &str, scoring: Scoring, requires: &[&str]) -> Group {

@@ -311,6 +311,9 @@ pub struct Test {
     /// What the checker gave, in a group whose tests have points of their own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub points: Option<Points>,
+    /// Those of the expected messages that the checker said.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub messages: Vec<String>,
     /// CPU time of the problem's own checker or interactor, where it ran; of its slowest pass.
     #[serde(rename = "checker_ms", with = "optional_millis", default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, schemars(with = "Option<f64>"))]
@@ -484,6 +487,7 @@ impl Test {
             note: None,
             input: None,
             points: None,
+            messages: Vec::new(),
             checker_cpu: None,
             permitted: None,
             retimed: false,
@@ -507,6 +511,7 @@ impl Test {
             again: self.again.clone(),
             same_as: self.same_as.clone(),
             containment: self.containment.clone(),
+            messages: self.messages.clone(),
             evidence: None,
             ..*self
         }

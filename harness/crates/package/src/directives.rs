@@ -227,7 +227,11 @@ impl Reader<'_> {
             self.directives.globs.push((self.directives.expectation.rules.len(), snippet));
         }
         let tests = tests.and_then(|(_, pattern)| pattern.ok());
-        self.directives.expectation.rules.push(Rule { tests, verdicts: verdicts.into_iter().collect() });
+        self.directives.expectation.rules.push(Rule {
+            tests,
+            verdicts: verdicts.into_iter().collect(),
+            ..Rule::default()
+        });
     }
 
     /// `sample/*, !secret/*-big-*`. Several lines add up.

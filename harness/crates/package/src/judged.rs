@@ -156,7 +156,7 @@ pub fn put_together(folder: &Path, files: &[(PathBuf, Vec<u8>)]) -> io::Result<(
 
 /// One of these verdicts is required; with accepted among them, none is.
 pub fn rule(verdicts: &[Verdict]) -> Rule {
-    Rule { tests: None, verdicts: verdicts.iter().copied().collect::<VerdictSet>() }
+    Rule { tests: None, verdicts: verdicts.iter().copied().collect::<VerdictSet>(), ..Rule::default() }
 }
 
 /// A test of a package, on its way to its group.

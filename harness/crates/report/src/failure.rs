@@ -128,6 +128,8 @@ impl<'a> Failures<'a> {
             title.push(Role::Strong, self.name(&solution.expected.to_string()));
             let but = if solution.expected.expects_compile_error() {
                 ", but it compiles and was run".to_owned()
+            } else if solution.missing.iter().any(|rule| rule.message.is_some()) {
+                ", and no judge message held it".to_owned()
             } else if only_accepted {
                 match solution.tests.len() {
                     1 => ", but its only test was accepted".to_owned(),

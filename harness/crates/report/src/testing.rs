@@ -48,6 +48,7 @@ pub fn judged(verdict: Verdict) -> Judgement {
         usage,
         note: None,
         points: None,
+        said: None,
         checker_cpu: None,
         retimed: false,
         believed: false,
@@ -141,7 +142,7 @@ impl Fake {
     }
 
     pub fn expect(self, verdicts: &[Verdict]) -> Fake {
-        let rule = Rule { tests: None, verdicts: verdicts.iter().copied().collect() };
+        let rule = Rule { tests: None, verdicts: verdicts.iter().copied().collect(), ..Rule::default() };
         self.change(|solution| solution.expected.rules.push(rule))
     }
 

@@ -1,6 +1,6 @@
 //! What a package says of single tests, and the outputs that its jury keeps.
 
-use super::{Ran, SUM, Scene};
+use super::{FIRST, Ran, SUM, Scene};
 use serde_json::Value;
 
 #[test]
@@ -178,6 +178,48 @@ fn who_talks_to_an_interactor_finds_the_files_of_the_test_and_writes_where_it_ma
     scene.write("write/problem.yaml", &format!("{yaml}allow_file_writing: true\n"));
     let ran = scene.judge("write");
     assert_eq!((ran.exit, ran.line("writes")), (Some(0), "met: AC".to_owned()), "{}", ran.said);
+}
+
+#[test]
+fn submissions_yaml_asks_for_messages_of_the_validator_and_for_verdicts_on_some_of_several_tests() {
+    let scene = Scene::new();
+    scene.write("said/problem.yaml", "problem_format_version: 2025-09\nname: S\nuuid: 1\nlimits: {time_limit: 2}\n");
+    scene.sums("said/data/secret", &[("1", 1, 2), ("2", 2, 2), ("3", 1, 0), ("4", 5, 5)]);
+    // Says how large the output is, also of what it accepts.
+    scene.write(
+        "said/output_validator/main.rs",
+        "fn main() {
+    let args: Vec<String> = std::env::args().collect();
+    let number = |text: String| text.trim().parse::<u64>().unwrap();
+    let (answer, output) = (std::fs::read_to_string(&args[2]), std::io::read_to_string(std::io::stdin()));
+    let (answer, output) = (number(answer.unwrap()), number(output.unwrap()));
+    let size = if output < 9 { \"Small\" } else { \"Large\" };
+    std::fs::write(format!(\"{}judgemessage.txt\", args[3]), format!(\"{size} output\")).unwrap();
+    std::process::exit(if answer == output { 42 } else { 43 });
+}
+",
+    );
+    scene.write("said/submissions/accepted/sum.rs", SUM);
+    scene.write("said/submissions/rejected/first.rs", FIRST);
+    let expect = |sum: &str, first: &str, line: [&str; 2]| {
+        let yaml = format!("accepted/sum.rs: {{{sum}}}\nrejected/first.rs: {{{first}}}\n");
+        scene.write("said/submissions/submissions.yaml", &yaml);
+        for options in [&[][..], &["--lazy"]] {
+            let ran = scene.judge_with("said", options);
+            let lines = ["sum", "first"].map(|name| ran.line(name).split(':').next().unwrap().to_owned());
+            assert_eq!(lines, line, "{yaml}{}", ran.said);
+        }
+    };
+    // On an accepted test, and on a refused one.
+    expect("message: Large", "message: Small", ["met", "met"]);
+    expect("message: large", "'secret/{1,4}': {message: Large}", ["unmet", "unmet"]);
+    expect("'secret/{4,1}': {message: Large}", "'secret/{1,3}': {required: [WA]}", ["met", "met"]);
+    expect("'secret/[4]': {}", "'secret/{3,9}': {required: [WA]}", ["met", "unmet"]);
+    let said = scene.judge("said").said;
+    assert!(said.contains("a verdict that must occur did not"), "{said}");
+    expect("message: huge", "", ["unmet", "met"]);
+    let said = scene.judge("said").said;
+    assert!(said.contains("`huge`") && said.contains("no judge message held it"), "{said}");
 }
 
 #[test]

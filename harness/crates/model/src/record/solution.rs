@@ -72,6 +72,7 @@ impl Solution {
     /// Takes the judgement of the test at this place. `command`: [`crate::record::Run::command`].
     pub fn judge(&mut self, at: usize, judgement: Judgement, command: &str) {
         let permitted = Some(self.permits(at, judgement.verdict));
+        let messages = judgement.said.as_deref().map_or_else(Vec::new, |said| self.expected.messages_in(said));
         let test = &mut self.tests[at];
         let failed = judgement.verdict != Verdict::Accepted;
         let again = if failed { again_of(command, &self.name, &test.test) } else { None };
@@ -83,6 +84,7 @@ impl Solution {
             memory: Some(ByteSize::kib(judgement.usage.memory.as_kib())),
             note: judgement.note,
             points: judgement.points,
+            messages,
             checker_cpu: judgement.checker_cpu.map(whole_micros),
             permitted,
             retimed: judgement.retimed,
@@ -159,7 +161,7 @@ impl Solution {
         let unknown = self.tests.iter().any(Test::is_open);
         // A verdict that did not occur may belong to a test that was not selected, or not judged.
         if self.whole && !unknown {
-            let results = self.tests.iter().filter_map(|test| Some((&test.test, test.verdict?)));
+            let results = self.tests.iter().filter_map(|test| Some((&test.test, test.verdict?, &*test.messages)));
             let missing = self.expected.missing(&results.collect::<Vec<_>>());
             // Where the rest was not needed, a surprise has decided.
             let passed_over = |rule: &Rule| self.tests.iter().any(|t| t.skipped.is_some() && rule.matches(&t.test));

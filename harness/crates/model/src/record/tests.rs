@@ -44,7 +44,11 @@ fn problem(tests: &[&str]) -> problem::Problem {
 }
 
 fn rule(tests: Option<&str>, verdicts: &[Verdict]) -> Rule {
-    Rule { tests: tests.map(|t| glob::Pattern::new(t).unwrap()), verdicts: verdicts.iter().copied().collect() }
+    Rule {
+        tests: tests.map(|t| glob::Pattern::new(t).unwrap()),
+        verdicts: verdicts.iter().copied().collect(),
+        ..Rule::default()
+    }
 }
 
 fn judgement(verdict: Verdict) -> Judgement {
@@ -56,6 +60,7 @@ fn judgement(verdict: Verdict) -> Judgement {
         usage,
         points: None,
         note: None,
+        said: None,
         checker_cpu: None,
         retimed: false,
         believed: false,

@@ -85,6 +85,9 @@ impl Writer<'_> {
             return Err("it fails on tests alone that are left out".to_owned());
         }
         let rules = &solution.expectation.rules;
+        if rules.iter().any(|rule| rule.message.is_some() || !rule.also.is_empty()) {
+            return Err("it needs a submissions.yaml of its own".to_owned());
+        }
         let words = |verdicts: VerdictSet| self.words(verdicts);
         let weaker = solution.expectation.score.map(|_| "the folder fixes no points".to_owned());
         match &rules[..] {

@@ -138,6 +138,12 @@ fn of_solution(solution: &Solution, languages: &dyn Languages, import: &mut Impo
     if !solution.args.is_empty() {
         import.lose(format!("arguments of {}", solution.shown), "a solution gets none here");
     }
+    if solution.expectation.rules.iter().any(|rule| !is_directive(rule)) {
+        import.lose(
+            format!("messages and patterns that {} must meet", solution.shown),
+            "a directive names verdicts, and tests by one glob",
+        );
+    }
     let language = &*solution.language.0;
     let folder = if language == "rust" { "src/bin" } else { language };
     let extension = &solution.id.extension;
@@ -172,6 +178,10 @@ fn slug(label: &str) -> String {
     if slug.is_empty() { "solution".to_owned() } else { slug }
 }
 
+fn is_directive(rule: &Rule) -> bool {
+    rule.message.is_none() && rule.also.is_empty()
+}
+
 /// The lines that say what the solution must get.
 fn directives(solution: &Solution, comment: &str) -> String {
     let rule = |rule: &Rule| {
@@ -179,7 +189,8 @@ fn directives(solution: &Solution, comment: &str) -> String {
         let tests = rule.tests.as_ref().map_or(String::new(), |tests| format!("({tests})"));
         format!("{comment}@ expect{tests}: {}\n", verdicts.join(", "))
     };
-    let mut text: String = solution.expectation.rules.iter().map(rule).collect();
+    let rules = solution.expectation.rules.iter().filter(|rule| is_directive(rule));
+    let mut text: String = rules.map(rule).collect();
     if let Some(score) = solution.expectation.score {
         text.push_str(&format!("{comment}@ score: {score}\n"));
     }

@@ -145,7 +145,7 @@ impl<'p> Reader<'p> {
             let title = format!("{count} tests without an answer: left out");
             report(&mut self.diagnostics, Severity::Error, title, &path);
         }
-        let own = self.judges_itself();
+        let own = self.package.judges_itself();
         let mut tests = Vec::new();
         for case in cases {
             let Some(answer) = case.answer.clone() else { continue };
@@ -164,7 +164,7 @@ impl<'p> Reader<'p> {
         let valid = data.valid_output.iter().map(|case| (case, Ruled::Accepted));
         let all: Vec<(&Case, Ruled)> =
             valid.chain(data.invalid_output.iter().map(|case| (case, Ruled::Refused))).collect();
-        let own = self.judges_itself();
+        let own = self.package.judges_itself();
         let (mut outputs, mut invalid_answers) = (Vec::new(), Vec::new());
         for (case, must_be) in all {
             // BAPCtools' answers that are wrong in themselves.
@@ -192,14 +192,6 @@ impl<'p> Reader<'p> {
             report(&mut self.diagnostics, Severity::Warning, title, &self.package.root.join("data"));
         }
         (outputs, invalid_answers)
-    }
-
-    /// A program of the package's own judges.
-    fn judges_itself(&self) -> bool {
-        match self.package.metadata.version.is_legacy() {
-            true => self.package.metadata.custom_validation,
-            false => !self.package.output_validators.is_empty(),
-        }
     }
 
     /// What is said of one test: arguments of the package's program, or of the default validator,
@@ -267,7 +259,7 @@ impl<'p> Reader<'p> {
     fn judging(&mut self) -> Option<Judging> {
         let (package, metadata) = (self.package, &self.package.metadata);
         let args = metadata.validator_flags.clone();
-        if !self.judges_itself() {
+        if !self.package.judges_itself() {
             return match token_options(args.iter().map(String::as_str)) {
                 Ok(options) => Some(Judging::Compare(Comparison::Tokens(options))),
                 Err(error) => {
@@ -446,7 +438,7 @@ impl<'p> Reader<'p> {
                 Some("`solution:` is to name one of submissions/, in a language that is known".to_owned());
             return None;
         }
-        let own = self.judges_itself();
+        let own = self.package.judges_itself();
         let with_judging = |(recipe, case): (Recipe, Case)| {
             let judged = self.judged(own, &case, &[]);
             Recipe { judged: Some(judged).filter(|judged| *judged != TestJudging::default()).map(Arc::new), ..recipe }

@@ -11,7 +11,9 @@ use crate::kattis::programs::Program;
 use crate::kattis::scores;
 use crate::kattis::submissions::{Requirement, of_folder};
 use crate::tree::{diagnostic, report};
-use model::{Diagnostic, Expectation, Grading, GroupRule, Points, Rule, ScoreRange, Severity, Verdict, VerdictSet};
+use model::{
+    Diagnostic, Expectation, Grading, GroupRule, Points, Rule, ScoreRange, Severity, TestId, Verdict, VerdictSet,
+};
 use std::io::Read;
 use std::path::Path;
 
@@ -24,8 +26,6 @@ pub struct Found {
 
 /// What is read of a source in search of markers.
 const HEAD: u64 = 256 * 1024;
-/// So many patterns at most that braces stand for.
-const MOST_PATTERNS: usize = 64;
 
 /// What `program`, a submission of `package`, must get. `grading`: the package's own rules for
 /// verdicts and scores.
@@ -44,11 +44,11 @@ pub fn of(package: &Package, program: &Program, grading: Option<&Grading>) -> Fo
     let whole = grading.filter(|grading| grading.makes_verdict).filter(|_| requirements.len() < 2);
     let mut expectation = match (&markers.results, whole) {
         (Some(results), None) => {
-            Expectation { rules: vec![Rule { tests: None, verdicts: *results }], ..Expectation::default() }
+            Expectation { rules: vec![Rule { verdicts: *results, ..Rule::default() }], ..Expectation::default() }
         }
         (results, Some(grading)) => of_whole(grading, *results, requirements.first()),
         (None, None) => {
-            let rules = rules(package, program, &requirements, &mut diagnostics);
+            let rules = rules(package, &requirements);
             Expectation { rules, ..Expectation::default() }
         }
     };
@@ -64,9 +64,15 @@ pub fn of(package: &Package, program: &Program, grading: Option<&Grading>) -> Fo
         expectation.score = own.or(of_all.and_then(|requirement| requirement.score)).and_then(range).or(unbounded);
         expectation.groups.extend(scores_of_groups(&requirements, grading));
     }
-    if let Some(message) = requirements.iter().find_map(|requirement| requirement.message.as_ref()) {
-        let title = format!("the judge message `{message}` is not looked for");
-        diagnostics.push(diagnostic(Severity::Warning, title, &program.path));
+    let saying = requirements.iter().filter_map(|requirement| Some((requirement, requirement.message.clone()?)));
+    let saying: Vec<Rule> =
+        saying.filter_map(|(of, message)| Some(Rule { message: Some(message), ..on(of, package)? })).collect();
+    if !saying.is_empty() && !package.judges_itself() {
+        let title = "`message` is not looked for: the comparison says nothing, and no output validator is there";
+        report(&mut diagnostics, Severity::Warning, title, &package.root.join("submissions/submissions.yaml")).hint =
+            Some("leave it out, or write an output_validator/ that writes judgemessage.txt".to_owned());
+    } else {
+        expectation.rules.extend(saying);
     }
     let entries = package.entries.iter().filter(|entry| entry.submissions.matches(&program.name));
     let notes = entries.filter(|entry| entry.model_solution).map(|_| "the model solution".to_owned()).collect();
@@ -178,7 +184,7 @@ pub fn requirements(package: &Package, program: &Program) -> Vec<Requirement> {
 }
 
 /// The requirements as rules, of which the last that matches a test permits, and each requires.
-fn rules(package: &Package, program: &Program, all: &[Requirement], diagnostics: &mut Vec<Diagnostic>) -> Vec<Rule> {
+fn rules(package: &Package, all: &[Requirement]) -> Vec<Rule> {
     let everything: VerdictSet = Verdict::ALL.into_iter().filter(|verdict| *verdict != Verdict::CompileError).collect();
     let both = |a: VerdictSet, b: VerdictSet| a.iter().filter(|verdict| b.contains(*verdict)).collect::<VerdictSet>();
     let of_all = || all.iter().filter(|requirement| requirement.tests.is_none());
@@ -186,33 +192,31 @@ fn rules(package: &Package, program: &Program, all: &[Requirement], diagnostics:
     let mut rules: Vec<Rule> = of_all()
         .filter_map(|requirement| requirement.required)
         .filter(|required| !required.contains(Verdict::Accepted))
-        .map(|verdicts| Rule { tests: None, verdicts })
+        .map(|verdicts| Rule { verdicts, ..Rule::default() })
         .collect();
     let permits = |set: VerdictSet| set.with(Verdict::Accepted);
     // What is required is permitted, and so is what is accepted: mostly that is all.
     let implied = rules.last().map_or(VerdictSet::default(), |rule| rule.verdicts);
     if permits(implied) != permits(permitted) {
-        rules.push(Rule { tests: None, verdicts: permits(permitted) });
+        rules.push(Rule { verdicts: permits(permitted), ..Rule::default() });
     }
-    let ids = test_ids(package);
-    for requirement in all {
-        let Some((text, globs)) = &requirement.tests else { continue };
-        let patterns = patterns(text, globs, &ids);
+    for requirement in all.iter().filter(|requirement| requirement.tests.is_some()) {
+        let Some(on) = on(requirement, package) else { continue };
         if let Some(set) = requirement.permitted {
-            let verdicts = permits(both(set, permitted));
-            rules.extend(patterns.iter().cloned().map(|pattern| Rule { tests: Some(pattern), verdicts }));
+            rules.push(Rule { verdicts: permits(both(set, permitted)), ..on.clone() });
         }
-        match (requirement.required, &patterns[..]) {
-            (None, _) => {}
-            (Some(required), _) if required.contains(Verdict::Accepted) => {}
-            (Some(verdicts), [pattern]) => rules.insert(0, Rule { tests: Some(pattern.clone()), verdicts }),
-            (Some(_), _) => {
-                let title = format!("what is required on one of `{text}` is not judged");
-                diagnostics.push(diagnostic(Severity::Warning, title, &program.path));
-            }
+        // First: the last rule that matches a test permits.
+        if let Some(verdicts) = requirement.required.filter(|required| !required.contains(Verdict::Accepted)) {
+            rules.insert(0, Rule { verdicts, ..on });
         }
     }
     rules
+}
+
+/// A rule on the tests of `requirement`, which says nothing of them yet. `None`: there are none.
+fn on(requirement: &Requirement, package: &Package) -> Option<Rule> {
+    let Some((text, globs)) = &requirement.tests else { return Some(Rule::default()) };
+    tests(text, globs, &test_ids(package))
 }
 
 pub fn test_ids(package: &Package) -> Vec<&str> {
@@ -220,24 +224,22 @@ pub fn test_ids(package: &Package) -> Vec<&str> {
     folders.flat_map(|folder| folder.cases()).map(|case| case.id.as_str()).collect()
 }
 
-/// The tests that `globs` matches, as patterns over whole ids: what is written where that will do,
-/// the ids themselves where not.
-fn patterns(text: &str, globs: &Globs, ids: &[&str]) -> Vec<glob::Pattern> {
-    let matched: Vec<&&str> = ids.iter().filter(|id| globs.matches(id)).collect();
+/// A rule on the tests that `globs` matches: what is written where that will do, the ids themselves
+/// where not.
+fn tests(text: &str, globs: &Globs, ids: &[&str]) -> Option<Rule> {
     let same = |pattern: &glob::Pattern| {
         ids.iter().all(|id| model::expectation::glob_matches(pattern, id) == globs.matches(id))
     };
     let plain = !text.contains(['{', '[', '?']);
     let candidates = [text.trim_end_matches('/').to_owned(), format!("{}/**", text.trim_end_matches('/'))];
     let written = candidates.iter().filter(|_| plain).filter_map(|text| glob::Pattern::new(text).ok()).find(same);
-    match written {
-        Some(pattern) => vec![pattern],
-        None => matched
-            .into_iter()
-            .take(MOST_PATTERNS)
-            .filter_map(|id| glob::Pattern::new(&glob::Pattern::escape(id)).ok())
-            .collect(),
+    if let Some(pattern) = written {
+        return Some(Rule { tests: Some(pattern), ..Rule::default() });
     }
+    let mut matched = ids.iter().filter(|id| globs.matches(id));
+    let first = glob::Pattern::new(&glob::Pattern::escape(matched.next()?)).ok();
+    let also = matched.map(|id| TestId((*id).into())).collect();
+    Some(Rule { tests: first, also, ..Rule::default() })
 }
 
 /// What a source says about itself.

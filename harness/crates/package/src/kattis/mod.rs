@@ -63,6 +63,16 @@ pub struct Package {
     pub generators: Option<(PathBuf, Generators)>,
 }
 
+impl Package {
+    /// A program of the package's own judges.
+    pub fn judges_itself(&self) -> bool {
+        match self.metadata.version.is_legacy() {
+            true => self.metadata.custom_validation,
+            false => !self.output_validators.is_empty(),
+        }
+    }
+}
+
 /// Where programs of a package's own lie that look at its data.
 const TOOLS: [&str; 6] = [
     "input_validators",

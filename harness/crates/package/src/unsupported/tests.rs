@@ -86,6 +86,10 @@ fn of_packages_of_kattis_and_the_icpc() {
                 &[("submissions/submissions.yaml", "accepted/a.py: {language: whitespace}\n")],
                 "languages that are not known: whitespace",
             ),
+            (
+                &[("submissions/submissions.yaml", "accepted/a.py: {message: low}\n")],
+                "`message` is not looked for: the comparison says nothing, and no output validator is there",
+            ),
             (&[("include/cobol/a.cob", "")], "in no language that is known, so put beside no submission: cobol"),
             (&[("graders/a.py", ""), ("graders/b.py", "")], "only the first grader is called, not: b.py"),
             (

@@ -97,13 +97,14 @@ pub fn tally(verdicts: impl IntoIterator<Item = Verdict>) -> String {
 /// The expected verdicts, short: `WA`, `WA or TLE`, `AC; RTE on secret/big-*`.
 pub fn expected(expectation: &Expectation, unicode: bool) -> String {
     let score = expectation.score.map(|score| format!("{score} points"));
-    if expectation.is_accepted() {
+    if expectation.is_accepted() && expectation.rules.iter().all(|rule| rule.message.is_none()) {
         let accepted = Verdict::Accepted.short().to_owned();
         return [accepted].into_iter().chain(score).collect::<Vec<_>>().join(", ");
     }
-    let rules = expectation.rules.iter().map(|rule| match &rule.tests {
-        Some(tests) => format!("{} on {}", set(rule.verdicts), sanitize::name(tests.as_str(), unicode)),
-        None => set(rule.verdicts),
+    let rules = expectation.rules.iter().map(|rule| {
+        let message = rule.message.as_ref().map(|message| format!("`{}`", sanitize::phrase(message, unicode)));
+        let what = message.unwrap_or_else(|| set(rule.verdicts));
+        rule.on().map_or_else(|| what.clone(), |tests| format!("{what} on {}", sanitize::name(&tests, unicode)))
     });
     let whole = expectation.whole().map(|verdicts| format!("{} as a whole", set(verdicts)));
     whole.into_iter().chain(rules).chain(score).collect::<Vec<_>>().join("; ")
@@ -214,6 +215,7 @@ mod tests {
         let rule = |tests: Option<&str>, verdicts: &[Verdict]| Rule {
             tests: tests.map(|t| glob::Pattern::new(t).unwrap()),
             verdicts: verdicts.iter().copied().collect(),
+            ..Rule::default()
         };
         let check = |rules: Vec<Rule>, text: &str| {
             assert_eq!(expected(&Expectation { rules, ..Expectation::default() }, true), text);

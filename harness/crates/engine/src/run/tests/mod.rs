@@ -192,7 +192,7 @@ impl Stage {
 
     /// `//@ expect: …` in the solution of this index.
     fn expect(&mut self, solution: usize, verdicts: &[Verdict]) {
-        let rule = Rule { tests: None, verdicts: verdicts.iter().copied().collect() };
+        let rule = Rule { tests: None, verdicts: verdicts.iter().copied().collect(), ..Rule::default() };
         Arc::make_mut(&mut self.plan.solutions[solution].solution).expectation.rules.push(rule);
     }
 

@@ -160,6 +160,7 @@ fn a_stop_on_which_something_hangs_is_measured_alone() {
     let rule = Rule {
         tests: Some(glob::Pattern::new("secret/3").unwrap()),
         verdicts: [Verdict::Accepted].into_iter().collect(),
+        ..Rule::default()
     };
     Arc::make_mut(&mut stage.plan.solutions[0].solution).expectation.rules.push(rule);
     stage.on("p", "3", takes(400));

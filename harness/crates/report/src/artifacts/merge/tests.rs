@@ -172,7 +172,11 @@ fn the_score_of_a_solution_that_was_cut_is_counted_over_all_parts() {
         let group = Group { name, limits, points: points(40.0), scoring: Scoring::Sum, requires, tests: 2 };
         report.problems[0].groups = vec![group];
         let solution = Arc::make_mut(&mut report.solutions[0]);
-        let either = Rule { tests: None, verdicts: [Verdict::Accepted, Verdict::WrongAnswer].into_iter().collect() };
+        let either = Rule {
+            tests: None,
+            verdicts: [Verdict::Accepted, Verdict::WrongAnswer].into_iter().collect(),
+            ..Rule::default()
+        };
         solution.expected.rules = vec![either];
         solution.expected.score = Some(ScoreRange { least: points(20.0), most: points(20.0) });
         solution.settle(&report.problems[0]);
