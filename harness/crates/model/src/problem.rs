@@ -320,6 +320,8 @@ pub struct BuildOptions {
     /// What its file is called while it is compiled, without the extension, in place of its own
     /// name: equal files of many names are one program.
     pub stem: Option<String>,
+    /// Where it begins: one of its files, or a class of Java or Scala.
+    pub entry: Option<String>,
 }
 
 /// A solution file.

@@ -1,6 +1,6 @@
 //! Submissions that start processes, and that open their streams by name.
 
-use super::Scene;
+use super::{SUM, Scene};
 use std::env;
 
 const FORKS: &str = r#"
@@ -144,4 +144,42 @@ fn files_of_a_script_find_one_another_where_they_lie() {
     assert_eq!(ran.line("accepted/two"), "met: AC AC", "{}", ran.said);
     assert_eq!(ran.line("accepted/says"), "met: AC AC", "{}", ran.said);
     assert_eq!(ran.line("run_time_error/leaves"), "met: RTE RTE", "{}", ran.said);
+}
+
+#[test]
+fn a_submission_begins_at_the_file_or_the_class_that_submissions_yaml_names() {
+    let scene = sums();
+    scene.write("p/problem.yaml", "problem_format_version: 2025-09\nname: S\nuuid: 1\nlimits: {time_limit: 9}\n");
+    let wrong = |program: &str| program.replace("+", "-");
+    let files = [
+        ("py/a.py", "import b\nb.sum()\n"),
+        ("py/b.py", "def sum(): print(sum_of(input()))\ndef sum_of(line): return eval(line.replace(' ', '+'))\n"),
+        ("py/main.py", "print(0)\n"),
+        ("rs/main.rs", "fn main() { println!(\"0\") }\n"),
+        ("rs/other.rs", SUM),
+        ("sh/main.sh", "echo 0\n"),
+        ("sh/other.sh", "read a b; echo $((a + b))\n"),
+    ];
+    for (name, text) in files {
+        scene.write(&format!("p/submissions/accepted/{name}"), text);
+    }
+    let java = "class Right { public static void main(String[] args) {
+    java.util.Scanner in = new java.util.Scanner(System.in);
+    System.out.println(in.nextInt() + in.nextInt());
+} }
+";
+    scene.write("p/submissions/accepted/java.java", &(wrong(java).replace("Right", "Main") + java));
+    let yaml = "accepted/py: {entrypoint: a.py}\naccepted/rs: {entrypoint: other.rs}\naccepted/sh: {entrypoint: other.sh}\n\
+                accepted/java.java: {entrypoint: Right}\n";
+    scene.write("p/submissions/submissions.yaml", yaml);
+    let ran = scene.judge("p");
+    assert!(!ran.said.contains("entrypoint"), "{}", ran.said);
+    for (name, tool) in [("py", "python3"), ("rs", "rustc"), ("sh", "bash"), ("java", "javac")] {
+        if has(tool) {
+            assert_eq!(ran.line(&format!("accepted/{name}")), "met: AC AC", "{}", ran.said);
+        }
+    }
+    scene.write("p/submissions/submissions.yaml", "accepted/sh: {entrypoint: gone.sh}\n");
+    let ran = scene.judge("p");
+    assert!(ran.said.contains("`entrypoint: gone.sh` is no file of accepted/sh"), "{}", ran.said);
 }

@@ -104,7 +104,7 @@ fn of_file(source: &SourceFile, entry: &Entry, size: u64) -> Result<Result<Sourc
         Some(own) => Path::new(&name).with_extension(own).to_string_lossy().into_owned(),
         None => name,
     };
-    let main = main.unwrap_or_else(|| class.to_owned());
+    let main = named_class(source, entry).or(main).unwrap_or_else(|| class.to_owned());
     Ok(Ok(Sources { given: vec![name.clone()], files: vec![(name, bytes)], stem, main, is_folder: false }))
 }
 
@@ -133,7 +133,8 @@ fn of_folder(source: &SourceFile, entry: &Entry) -> Result<Result<Sources, Strin
         entry.extensions.iter().any(|known| known == extension)
     };
     let mut given: Vec<String> = files.iter().map(|(name, _)| name).filter(|name| of_language(name)).cloned().collect();
-    let mut begins = entry.entry.iter().filter(|name| files.iter().any(|(file, _)| file == *name)).cloned();
+    let named = source.options.entry.iter().chain(&entry.entry);
+    let mut begins = named.filter(|name| files.iter().any(|(file, _)| file == *name)).cloned();
     if !entry.entry.is_empty() {
         given = begins.next().or_else(|| given.first().cloned()).into_iter().collect();
     }
@@ -150,6 +151,7 @@ fn of_folder(source: &SourceFile, entry: &Entry) -> Result<Result<Sources, Strin
     let stem = stem.unwrap_or(first).to_owned();
     let mains = files.iter().filter(|(name, _)| has_classes(entry) && of_language(name));
     let main = mains.filter_map(|(_, bytes)| classes(bytes).main).min_by_key(|main| main != "Main");
+    let main = named_class(source, entry).or(main);
     Ok(Ok(Sources { main: main.unwrap_or_else(|| "Main".to_owned()), files, given, stem, is_folder: true }))
 }
 
@@ -164,6 +166,11 @@ fn is_unit(source: &[u8]) -> bool {
         rest = rest[end..].trim_start();
     }
     rest.split(|c: char| !c.is_alphanumeric()).next().is_some_and(|word| word.eq_ignore_ascii_case("unit"))
+}
+
+/// The class that is said to begin the program.
+fn named_class(source: &SourceFile, entry: &Entry) -> Option<String> {
+    source.options.entry.clone().filter(|_| has_classes(entry))
 }
 
 /// Whether a program is started by the name of a class.

@@ -14,7 +14,7 @@ use crate::kattis::generators::fill;
 use crate::kattis::metadata::Metadata;
 use crate::kattis::programs::Program;
 use crate::kattis::scores;
-use crate::kattis::stage::Stage;
+use crate::kattis::stage::{self, Stage};
 use crate::kattis::timing;
 use crate::kattis::unheard;
 use crate::tree::{list, report};
@@ -46,7 +46,7 @@ pub fn judged(package: &Package, id: &ProblemId, home: &Path, known: &dyn Langua
     let (mut unmade, mut noticed) = (Vec::new(), Vec::new());
     let filled = package.generators.as_ref().map(|(file, generators)| {
         let own = Stage::new(folder.clone(), package);
-        let mut program = |program: &Program| own.put(program, None, None, known).ok();
+        let mut program = |program: &Program| own.put(program, None, known).ok();
         let filled = fill::fill(package, generators, file, &folder, &mut program);
         (unmade, noticed) = (filled.unmade, filled.diagnostics);
         Package { data: filled.data, ..package.clone() }
@@ -102,7 +102,7 @@ impl<'p> Reader<'p> {
         }
         let grader = match package.graders.first() {
             Some(program) if scores.grading.as_ref().is_some_and(scores::needs_grader) => {
-                Some(self.staged(program, None, None)?)
+                Some(self.staged(program, None)?)
             }
             Some(_) | None => None,
         };
@@ -283,7 +283,7 @@ impl<'p> Reader<'p> {
                 (format!("several output validators: only {} judges", program.name), second.path.clone());
             report(&mut self.diagnostics, Severity::Error, title, &path);
         }
-        let file = self.staged(program, None, None)?;
+        let file = self.staged(program, None)?;
         // An answer may be anything that helps the validator.
         let accepts_answers = false;
         let protocol = if metadata.version.is_legacy() { Protocol::IcpcLegacy } else { Protocol::Icpc };
@@ -350,7 +350,7 @@ impl<'p> Reader<'p> {
         list(&mut self.diagnostics, &title, hint, names, &self.package.root.join(format!("{of}_validators")));
         let named = |program: &&Program| {
             let stem = program.name.rsplit_once('.').map_or(program.name.as_str(), |(stem, _)| stem).to_owned();
-            Some((stem, self.staged(program, None, None)?))
+            Some((stem, self.staged(program, None)?))
         };
         validators.iter().filter_map(named).collect()
     }
@@ -381,11 +381,14 @@ impl<'p> Reader<'p> {
             None if is_python_2(program) || is_prolog(program) => None,
             None => language_of_files(program.files.iter().map(|(name, _)| name.as_str()), self.known),
         }?;
-        let entry_point = entries().find_map(|entry| entry.entry_point.as_deref());
         let path = match submit_answer {
             true => self.answers(problem, program)?,
-            false => self.staged(program, Some(&language), entry_point)?,
+            false => self.staged(program, Some(&language))?,
         };
+        let said = entries().find_map(|entry| entry.entry_point.as_deref());
+        let entry = said.and_then(|said| self.entry(program, &language, &path, said));
+        let own = stage::begins(program, &path).filter(|_| !is_of_classes(&language)).map(str::to_owned);
+        let entry = entry.or(own);
         let (stem, extension) = match program.name.rsplit_once('.') {
             Some((stem, extension)) if !program.is_folder() => (stem, extension),
             Some(_) | None => (program.name.as_str(), ""),
@@ -406,9 +409,23 @@ impl<'p> Reader<'p> {
             expectation: read.expectation,
             only: Only::default(),
             notes: read.notes,
-            build: model::BuildOptions::default(),
+            build: model::BuildOptions { entry, ..model::BuildOptions::default() },
             args: Vec::new(),
         })
+    }
+
+    /// Where `program`, which is built at `path`, begins: `said` is a class or one of its files.
+    fn entry(&mut self, program: &Program, language: &Language, path: &Path, said: &str) -> Option<String> {
+        let class = is_of_classes(language).then(|| said.trim_end_matches(".java").replace('/', "."));
+        let is_its_file = || path.join(said).is_file() || program.files.iter().any(|(name, _)| name == said);
+        let entry = class.or_else(|| is_its_file().then(|| said.to_owned()));
+        if entry.is_none() {
+            let title =
+                format!("`entrypoint: {said}` is no file of {}: it begins where it would without", program.name);
+            report(&mut self.diagnostics, Severity::Warning, title, &program.path).hint =
+                Some("name one of its files, or a class of Java or Scala".to_owned());
+        }
+        entry
     }
 
     /// The tests that are still to be made, and whose outputs are their answers.
@@ -460,8 +477,8 @@ impl<'p> Reader<'p> {
         }
     }
 
-    fn staged(&mut self, program: &Program, language: Option<&Language>, entry: Option<&str>) -> Option<PathBuf> {
-        match self.stage.put(program, language, entry, self.known) {
+    fn staged(&mut self, program: &Program, language: Option<&Language>) -> Option<PathBuf> {
+        match self.stage.put(program, language, self.known) {
             Ok(path) => Some(path),
             Err(error) => {
                 let (title, path) = (format!("cannot be put together: {error}"), program.path.clone());
@@ -470,6 +487,11 @@ impl<'p> Reader<'p> {
             }
         }
     }
+}
+
+/// Whether programs begin at a class, and not at a file.
+fn is_of_classes(language: &Language) -> bool {
+    matches!(&*language.0, "java" | "scala")
 }
 
 /// The first line tells the two languages apart that share an extension.

@@ -31,17 +31,11 @@ impl<'p> Stage<'p> {
     }
 
     /// Where `program` can be built: its own place, or a copy. `language` is that of a submission,
-    /// which included files are put beside; `entry` the Python file that it is to begin with.
+    /// which included files are put beside.
     ///
     /// # Errors
     /// When a file cannot be read, or a copy cannot be written.
-    pub fn put(
-        &self,
-        program: &Program,
-        language: Option<&Language>,
-        entry: Option<&str>,
-        known: &dyn Languages,
-    ) -> io::Result<PathBuf> {
+    pub fn put(&self, program: &Program, language: Option<&Language>, known: &dyn Languages) -> io::Result<PathBuf> {
         let mut files: BTreeMap<&str, &Path> =
             program.files.iter().map(|(name, path)| (name.as_str(), path.as_path())).collect();
         let own = files.len();
@@ -50,27 +44,13 @@ impl<'p> Stage<'p> {
         let overlaid =
             files.len() > own || included.iter().any(|(name, _)| program.files.iter().any(|(own, _)| own == name));
         let constants = self.holds_constants(program, &included)?;
-        let is_python = |entry: &&str| entry.ends_with(".py") && files.contains_key(entry);
-        let begins = match entry.filter(|_| program.is_folder()) {
-            Some(entry) => Some(entry).filter(is_python),
-            // Of several files the first by name would begin, which may be an included one.
-            None if overlaid && !program.is_folder() && !files.keys().any(|name| is_main(name)) => {
-                program.files.first().map(|(name, _)| name.as_str()).filter(is_python)
-            }
-            None => None,
-        };
-        if !overlaid && !constants && begins.is_none() {
+        if !overlaid && !constants {
             return Ok(program.path.clone());
         }
         let folder = self.folder.join(&program.name);
         remove_others(&folder, &|name| files.contains_key(name))?;
         for (name, path) in &files {
             staged::put(&folder.join(name), &self.filled(fs::read(path)?))?;
-        }
-        if let Some(entry) = begins {
-            let path = format!("os.path.join(os.path.dirname(os.path.abspath(__file__)), {entry:?})");
-            let text = format!("import os, runpy\nrunpy.run_path({path}, run_name=\"__main__\")\n");
-            staged::put(&folder.join("__main__.py"), text.as_bytes())?;
         }
         Ok(match (overlaid || program.is_folder(), program.files.first()) {
             (false, Some((name, _))) => folder.join(name),
@@ -131,9 +111,14 @@ impl<'p> Stage<'p> {
     }
 }
 
-/// Files that begin a program of several whatever it is called.
-fn is_main(name: &str) -> bool {
-    matches!(name, "__main__.py" | "main.py")
+/// The file of `program` that begins it in `folder`, with included ones beside it, of which the
+/// first by name would begin otherwise; `None`: they bring one that does.
+pub fn begins<'p>(program: &'p Program, folder: &Path) -> Option<&'p str> {
+    let included = |program: &&Program| !program.is_folder() && folder.is_dir();
+    let (name, _) = Some(program).filter(included)?.files.first()?;
+    let (_, extension) = name.rsplit_once('.')?;
+    let is_main = |stem: &str| folder.join(format!("{stem}.{extension}")).is_file();
+    (!["__main__", "main", "index"].into_iter().any(is_main)).then_some(name)
 }
 
 /// Each `{{name}}` that is a constant's, in one go: values are not looked at again.
@@ -175,29 +160,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_python_file_begins_although_another_is_included_with_it() {
-        let known = |extension: &str| (extension == "py").then(|| Language("python".into()));
-        let check = |included: &str, begins: Option<&str>| {
-            let dir = tempfile::tempdir().unwrap();
-            let root = dir.path().join("sum");
-            let files = [included, "submissions/accepted/sum.py", "problem.yaml"];
-            for name in files {
-                fs::create_dir_all(root.join(name).parent().unwrap()).unwrap();
-                fs::write(root.join(name), "").unwrap();
-            }
-            let is_source = |name: &str| name.ends_with(".py");
-            let (package, _) = crate::kattis::read(&root, &crate::home::Home::of(&root), &is_source);
-            let stage = Stage::new(dir.path().join("stage"), &package);
-            let language = Language("python".into());
-            let place = stage.put(&package.submissions[0], Some(&language), None, &known).unwrap();
-            let main = fs::read_to_string(place.join("__main__.py")).ok().filter(|text| !text.is_empty());
-            assert_eq!(main.is_some(), begins.is_some(), "{included}");
-            assert!(main.unwrap_or_default().contains(begins.unwrap_or_default()), "{included}");
+    fn a_submission_begins_although_another_file_is_included_with_it() {
+        let check = |included: &str, expected: Option<&str>| {
+            let folder = tempfile::tempdir().unwrap();
+            let files = vec![("sum.py".to_owned(), folder.path().join("sum.py"))];
+            let program = Program { name: "sum.py".to_owned(), path: files[0].1.clone(), files, script: false };
+            fs::write(folder.path().join(included), "").unwrap();
+            assert_eq!(begins(&program, folder.path()), expected, "{included}");
         };
-        check("include/python3/helper.py", Some("\"sum.py\""));
+        check("helper.py", Some("sum.py"));
         // What is included may be what calls the submission.
-        check("include/python3/main.py", None);
-        check("include/python3/__main__.py", None);
+        check("main.py", None);
+        check("__main__.py", None);
     }
 
     #[test]
