@@ -36,6 +36,9 @@ impl Leftovers {
     pub fn file(&self, path: &str) -> io::Result<Option<File>> {
         match self.beneath(path).and_then(|(folder, name)| Ok(open(folder.as_fd(), &name, OFlags::NONBLOCK)?)) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) if error.raw_os_error() == Some(libc::ELOOP) => {
+                Err(io::Error::other("a symbolic link, and none is followed"))
+            }
             Err(error) => Err(error),
             Ok(file) => {
                 let file = File::from(file);
@@ -229,6 +232,7 @@ mod tests {
             assert!(left.file(name).is_err(), "{name}");
             assert!(left.take(name, "taken").is_err(), "{name}");
         }
+        assert_eq!(left.file("link").unwrap_err().to_string(), "a symbolic link, and none is followed");
         left.create("link").unwrap().write_all(b"ours").unwrap();
         assert_eq!(
             (fs::read_to_string(&secret).unwrap().as_str(), text(left.file("link")).as_str()),

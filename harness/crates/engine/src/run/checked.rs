@@ -364,7 +364,7 @@ impl Folder {
     pub(super) fn next_input(&self, pass: u32) -> Result<PathBuf, Fault> {
         let (from, to) = ("feedback/nextpass.in", format!("pass-{pass}.in"));
         let taken = Leftovers::of(&self.scratch).and_then(|left| left.take(from, &to));
-        taken.map_err(|error| unreadable(&self.scratch.join(from), &error))?;
+        taken.map_err(|error| unreadable(from, &error))?;
         Ok(self.scratch.join(to))
     }
 
@@ -392,13 +392,13 @@ impl Folder {
             Some(file) => Ok(file),
             None => left.create("output"),
         });
-        file.map_err(|error| unreadable(&self.scratch.join("output"), &error))
+        file.map_err(|error| unreadable("output", &error))
     }
 
     /// Reads what the program left behind. Messages are appended to from pass to pass: only what is
     /// new is this pass's.
     pub(super) fn left(&mut self, ran: &Completed) -> Result<Left, Fault> {
-        let left = Leftovers::of(&self.scratch).map_err(|error| unreadable(&self.scratch, &error))?;
+        let left = Leftovers::of(&self.scratch).map_err(|error| unreadable("its folder", &error))?;
         let read = |name: &str, from: u64| {
             let bytes = left.file(&format!("feedback/{name}")).and_then(|file| {
                 // Every file is optional.
@@ -407,7 +407,7 @@ impl Folder {
                 file.seek(SeekFrom::Start(if length < from { 0 } else { from }))?;
                 Ok((bounded(&file, FEEDBACK)?, length))
             });
-            bytes.map_err(|error| unreadable(&self.feedback.join(name), &error))
+            bytes.map_err(|error| unreadable(name, &error))
         };
         let (judge_message, judge_end) = read("judgemessage.txt", self.read_so_far[0])?;
         let (team_message, team_end) = read("teammessage.txt", self.read_so_far[1])?;
@@ -488,6 +488,7 @@ fn bounded(file: &File, bound: u64) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-fn unreadable(file: &Path, error: &io::Error) -> Fault {
-    Fault::caused(FaultKind::Checker, format!("cannot read {}", file.display()), error)
+/// A checker or interactor left something in the place of one of its files.
+fn unreadable(what: &str, error: &io::Error) -> Fault {
+    Fault::caused(FaultKind::Checker, format!("cannot read what the checker left ({what})"), error)
 }
