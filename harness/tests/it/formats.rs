@@ -170,6 +170,45 @@ test_cases:
     assert_eq!(ran.report["solutions"][0]["score"]["points"], 10.0, "{}", ran.report);
 }
 
+/// Asks for a number, and accepts it doubled; flushes nothing.
+const ASKS: &str = r#"#include <stdio.h>
+int main(int argc, char **argv) {
+    int n, got = 0;
+    fscanf(fopen(argv[1], "r"), "%d", &n);
+    printf("%d\n", n);
+    return scanf("%d", &got) == 1 && got == FACTOR * n ? 0 : 1;
+}
+"#;
+
+/// Reads a link to its standard input.
+const DOUBLES: &str = r#"#include <stdio.h>
+int main() {
+    int n = 0;
+    if (!freopen("link", "r", stdin) || scanf("%d", &n) != 1) return 1;
+    printf("%d\n", 2 * n);
+    fflush(stdout);
+    return 0;
+}
+"#;
+
+#[test]
+fn an_interactor_of_dmoj_needs_no_flush_and_solutions_find_linked_streams() {
+    let scene = Scene::new();
+    scene.write(
+        "double/init.yml",
+        "interactive: {files: ask.c, flags: [-DFACTOR=2]}
+symlinks: {link: /dev/stdin}
+test_cases: [{in: 1.in, points: 1}]
+",
+    );
+    scene.write("double/1.in", "21\n");
+    scene.write("double/ask.c", ASKS);
+    scene.write("double/solutions/double.c", DOUBLES);
+    let ran = scene.judge("double");
+    assert_eq!(ran.exit, Some(0), "{}", ran.said);
+    assert_eq!(ran.line("double--double"), "met: AC", "{}", ran.said);
+}
+
 #[test]
 fn a_task_of_an_olympiad_is_judged_with_its_checker_that_gives_shares() {
     let scene = Scene::new();

@@ -181,6 +181,7 @@ pub struct TestJudging {
 pub struct Beside {
     /// In that folder, with `/`.
     pub name: String,
+    /// Below `/dev`, a stream of the solution's own: it finds a link.
     pub path: PathBuf,
     /// Of its content: with other files it is another test.
     pub content: Key,

@@ -88,6 +88,7 @@ impl Reader<'_> {
         }
         let (protocol, args) =
             if format == TESTLIB { (Protocol::Testlib, Vec::new()) } else { (Protocol::Called, args) };
+        let file = self.judging_program(bridge, file, place, role);
         Some(ProgramSpec { protocol, file, args, accepts_answers: false })
     }
 }

@@ -26,6 +26,10 @@ pub struct Init {
     /// Names of the files that solutions read and write; `None`: the streams.
     pub input_file: Option<String>,
     pub output_file: Option<String>,
+    /// What solutions print goes out at once.
+    pub unbuffered: bool,
+    /// Links in the folder of a solution: their names, and where they lead.
+    pub symlinks: Vec<(Placed<String>, String)>,
     /// Bytes that a solution may print.
     pub output_limit: Option<u64>,
     /// Worth of each test that is found by its name.
@@ -77,7 +81,11 @@ pub struct Bridge {
     pub kind: Option<String>,
     /// What it is called with: `{input_file} {output_file} {answer_file}`.
     pub format: Option<String>,
-    /// It wants flags of the compiler, or other names of its files.
+    /// For its compiler.
+    pub flags: Vec<String>,
+    /// It waits for nothing that it prints; unless it says so, an interactor does.
+    pub buffered: bool,
+    /// It wants other names of its files.
     pub odd: Option<&'static str>,
 }
 
@@ -133,6 +141,11 @@ pub fn read(text: &str, mistakes: &mut Mistakes) -> Init {
         files.finish();
         (init.input_file, init.output_file) = (input.map(|name| name.it), output.map(|name| name.it));
     }
+    init.unbuffered = fields.flag("unbuffered").is_some_and(|flag| flag.it);
+    if let Some(Node { value: Value::Map(links), .. }) = fields.node("symlinks") {
+        let target = |node: Node| texts(&node)?.into_iter().next();
+        init.symlinks = links.into_iter().filter_map(|(name, node)| Some((name, target(node)?))).collect();
+    }
     of_any(&mut fields);
     fields.unsupported(&UNSUPPORTED);
     fields.finish();
@@ -147,8 +160,8 @@ fn of_any(fields: &mut Fields<'_>) {
         let _ = fields.node(key);
     }
     fields.unsupported(&[
-        ("unbuffered", "", "streams have their usual buffers", "flush in the interactor, as DMOJ's manual says"),
-        ("symlinks", "", "solutions find no files of the package", "give what is in them on standard input"),
+        ("unbuffered", "", "what the top says holds for every test", "set `unbuffered` at the top"),
+        ("symlinks", "", "what the top says holds for every test", "set `symlinks` at the top"),
         ("wall_time_factor", "3", "a program's wall time is bounded as everywhere here", "leave it out"),
     ]);
 }
@@ -245,8 +258,10 @@ fn bridge(node: Node, mistakes: &mut Mistakes) -> Bridge {
 }
 
 fn bridge_of(fields: &mut Fields<'_>) -> Bridge {
-    let odd = ["flags", "input_name", "output_name"];
+    let odd = ["input_name", "output_name"];
     Bridge {
+        flags: fields.node("flags").and_then(|node| texts(&node)).unwrap_or_default(),
+        buffered: fields.flag("unbuffered").is_some_and(|flag| !flag.it),
         format: fields.text("args_format_string").map(|text| text.it),
         files: fields.texts("files").map(|files| files.it).unwrap_or_default(),
         lang: fields.text("lang").map(|text| text.it),

@@ -7,6 +7,7 @@ mod checkers;
 mod init;
 mod names;
 mod solutions;
+mod together;
 
 use crate::folder;
 use crate::home::Home;
@@ -100,6 +101,7 @@ impl Reader<'_> {
         }
         let files = named_files(init.input_file.as_ref(), init.output_file.as_ref(), &file);
         let judged = files.map_err(|diagnostic| self.diagnostics.push(*diagnostic)).ok()?;
+        let judged = self.linked(judged);
         let judging = self.judging()?;
         let limits = self.limits(&judging);
         let batches = self.batches()?;

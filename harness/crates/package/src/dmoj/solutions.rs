@@ -3,7 +3,7 @@
 //! give them.
 
 use super::init::{Trial, trial};
-use super::{FILE, Reader};
+use super::{FILE, Reader, together};
 use crate::judged::{Submitted, put_together, rule};
 use crate::mistakes::Mistakes;
 use crate::tree::{Tree, report};
@@ -97,7 +97,13 @@ impl Reader<'_> {
     /// The solution as it is compiled: with the package's `main` beside it, and its header in front
     /// of it, where the problem has them.
     fn with_grader(&mut self, path: &Path, label: &str) -> Option<PathBuf> {
-        let (entry, header) = self.init.signature.as_ref()?;
+        let folder = self.found.stage.join(self.found.id.as_str()).join(label);
+        let Some((entry, header)) = self.init.signature.as_ref() else {
+            let unbuffered = together::unbuffered(path).filter(|_| self.init.unbuffered)?;
+            let own = (PathBuf::from(path.file_name()?), fs::read(path).ok()?);
+            put_together(&folder, &[own, unbuffered]).ok()?;
+            return Some(folder);
+        };
         let put = || {
             let file = |name: &str| self.tree.file(name).ok_or_else(|| format!("`{name}` is not in the package"));
             let read = |path: &Path| fs::read(path).map_err(|error| error.to_string());
@@ -112,7 +118,6 @@ impl Reader<'_> {
             if main.file_name() == Some(own) {
                 main.set_file_name(format!("main-{}", own.to_string_lossy()));
             }
-            let folder = self.found.stage.join(self.found.id.as_str()).join(label);
             let own_name = |name: &Path| name.file_name().map(PathBuf::from).ok_or("it has no name");
             let files = [
                 (PathBuf::from(own), source),
@@ -120,10 +125,10 @@ impl Reader<'_> {
                 (own_name(Path::new(header))?, read(file(header)?)?),
             ];
             put_together(&folder, &files).map_err(|error| error.to_string())?;
-            Ok::<PathBuf, String>(folder)
+            Ok::<(), String>(())
         };
         match put() {
-            Ok(folder) => Some(folder),
+            Ok(()) => Some(folder),
             Err(error) => {
                 let title = format!("a solution cannot be put together with the package's files: {error}");
                 let file = self.found.root.join(FILE);

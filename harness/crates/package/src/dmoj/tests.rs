@@ -176,3 +176,41 @@ fn a_trial_of_the_judges_own_may_want_a_part_of_the_points() {
     let score = judged.solutions[0].expectation.score.map(|score| score.to_string());
     assert_eq!(score.as_deref(), Some("2"));
 }
+
+#[test]
+fn an_interactor_is_put_together_with_its_flags_and_without_a_buffer() {
+    let package = |more: &str| {
+        let yaml = format!("interactive: {{files: [p.c, q.c]{more}}}\ntest_cases: [{{in: a, out: a}}]\n");
+        package(&[("init.yml", &yaml), ("a", ""), ("p.c", "int p;\n"), ("q.c", ""), ("p.h", ""), ("other.c", "")])
+    };
+    let files = |file: &std::path::Path| {
+        let mut names: Vec<String> =
+            fs::read_dir(file).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names.join(" ")
+    };
+    let (_folder, judged, printed) = package(", flags: [-DA, -DB=2, -O3, -pthread]");
+    assert_eq!(printed[1..], ["warning:1 the flag `-pthread` of the interactor is not read"], "{printed:?}");
+    let problem = judged.problem.unwrap();
+    let file = problem.judging.program().unwrap();
+    assert_eq!(files(file), "p.c p.h q.c unbuffered.c");
+    assert_eq!(fs::read_to_string(file.join("p.c")).unwrap(), "#define A 1\n#define B 2\nint p;\n");
+    let (_folder, judged, _) = package(", unbuffered: false");
+    assert!(judged.problem.unwrap().judging.program().unwrap().is_file());
+}
+
+#[test]
+fn streams_are_linked_and_solutions_have_no_buffers_where_the_package_says_so() {
+    let (_folder, judged, printed) = package(&[
+        ("init.yml", "unbuffered: yes\nsymlinks: {in: /dev/stdin, x: /etc/x}\ntest_cases: [{in: a, out: a}]\n"),
+        ("a", ""),
+        ("solutions/a.cpp", ""),
+        ("solutions/b.py", ""),
+    ]);
+    assert!(printed.iter().any(|line| line == "warning:2 links to `/etc/x` are not made"), "{printed:?}");
+    let problem = judged.problem.unwrap();
+    let beside: Vec<_> = problem.tests[0].beside().iter().map(|file| (&*file.name, file.path.to_str())).collect();
+    assert_eq!(beside, [("in", Some("/dev/stdin"))]);
+    let built: Vec<bool> = judged.solutions.iter().map(|solution| solution.path.is_dir()).collect();
+    assert_eq!(built, [true, false]);
+}

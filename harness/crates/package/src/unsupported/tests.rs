@@ -148,8 +148,11 @@ const CASES: &str = "test_cases: [{in: 1.in, out: 1.out}]\n";
 fn of_packages_of_dmoj() {
     let with = |text: &str| format!("{CASES}{text}");
     let rows = [
-        (with("unbuffered: true\n"), "`unbuffered` is not supported: streams have their usual buffers"),
-        (with("symlinks: {a: b}\n"), "`symlinks` is not supported: solutions find no files of the package"),
+        (with("symlinks: {a: b}\n"), "links to `b` are not made"),
+        (
+            "test_cases: [{in: 1.in, out: 1.out, symlinks: {a: /dev/stdin}}]\n".to_owned(),
+            "`symlinks` is not supported: what the top says holds for every test",
+        ),
         (
             with("wall_time_factor: 9\n"),
             "`wall_time_factor` is not supported: a program's wall time is bounded as everywhere here",
@@ -161,7 +164,10 @@ fn of_packages_of_dmoj() {
             with("checker: {name: bridged, args: {files: 1.in, type: peg}}\n"),
             "the checker is of type `peg`: shares of points are not read",
         ),
-        (with("checker: {name: bridged, args: {files: 1.in, flags: [a]}}\n"), "`flags` of the checker is not read"),
+        (
+            with("checker: {name: bridged, args: {files: 1.in, flags: [a]}}\n"),
+            "the flag `a` of the checker is not read",
+        ),
         (with("colour: red\n"), "unknown key `colour`"),
         (
             "test_cases: [{in: 1.in, out: 1.out, checker: easy}]\n".to_owned(),

@@ -182,7 +182,12 @@ impl Reader<'_> {
         let own = id.rsplit('/').next().unwrap_or(id);
         let (mut command, mut salt) = (None, salt.to_owned());
         match &node.value {
-            Value::Scalar { text, .. } if node.is_null() || text.trim().is_empty() => {}
+            Value::Scalar { text, .. } if node.is_null() || text.trim().is_empty() => {
+                // As BAPCtools once had it.
+                let title = format!("{id} is made of nothing: its files are expected in data/");
+                self.mistakes.warning(key.place.clone(), title, "expected `in`, `copy` or `generate`");
+                return;
+            }
             Value::Scalar { text, .. } => match text.strip_suffix(".in") {
                 Some(copied) => rule.copy = Some(copied.to_owned()),
                 None => command = Some(text.clone()),

@@ -140,6 +140,7 @@ fn what_cannot_be_said_is_named_and_the_rest_is_read() {
   secret:
     data:
       none: {ans: '1'}
+      there:
       many: {generate: gen, count: 1000}
       odd: {generate: gen, count: a..=b}
       extra: {in: '1', matchbox: 3}
@@ -148,6 +149,7 @@ fn what_cannot_be_said_is_named_and_the_rest_is_read() {
 ",
         &[
             "secret/none has no input",
+            "secret/there is made of nothing: its files are expected in data/",
             "`count` stands for 101 tests: 1 to 100 are expected",
             "`count` is a text",
             "`matchbox` of a test is not read",

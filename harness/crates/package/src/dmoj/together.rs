@@ -1,0 +1,108 @@
+//! What DMOJ's judge adds to a program: outputs that go out at once, names that its compiler
+//! defines, links in its folder.
+
+use super::Reader;
+use super::init::Bridge;
+use crate::judged::put_together;
+use crate::mistakes::Mistakes;
+use model::{Beside, FileNames, Key, TestJudging};
+use std::fs;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// The judge loads a library for this; a source of the program's own does the same.
+const UNBUFFERED: &str = "#include <stdio.h>
+__attribute__((constructor)) static void unbuffered(void) { setvbuf(stdout, NULL, _IONBF, 0); }
+";
+
+/// The file beside `source` that switches off the buffer of its output. Other languages than C and
+/// C++ print as usual.
+pub(super) fn unbuffered(source: &Path) -> Option<(PathBuf, Vec<u8>)> {
+    let extension = source.extension()?.to_str().filter(|own| matches!(*own, "c" | "cc" | "cpp" | "cxx"))?;
+    Some((format!("unbuffered.{extension}").into(), UNBUFFERED.into()))
+}
+
+/// The line that `-DNAME=VALUE` stands for.
+fn definition(flag: &str) -> Option<String> {
+    let (name, value) = flag.strip_prefix("-D").map(|it| it.split_once('=').unwrap_or((it, "1")))?;
+    Some(format!("#define {name} {value}\n"))
+}
+
+/// Flags that change no verdict.
+fn is_harmless(flag: &str) -> bool {
+    ["-O", "-W", "-g", "-m"].iter().any(|start| flag.starts_with(start))
+}
+
+impl Reader<'_> {
+    /// The program in `file` as it is compiled: itself, or a folder in which it was put together
+    /// with what its flags and its buffer ask for.
+    pub(super) fn judging_program(
+        &mut self,
+        bridge: &Bridge,
+        file: PathBuf,
+        place: &Range<usize>,
+        role: &str,
+    ) -> PathBuf {
+        let more = (role == "interactor" && !bridge.buffered).then(|| unbuffered(&file)).flatten();
+        let definitions: String = bridge.flags.iter().filter_map(|flag| definition(flag)).collect();
+        let other = bridge.flags.iter().find(|flag| definition(flag).is_none() && !is_harmless(flag));
+        if let Some(flag) = other {
+            let title = format!("the flag `{flag}` of the {role} is not read");
+            self.mistakes.warning(place.clone(), title, "without it");
+        }
+        if more.is_none() && definitions.is_empty() {
+            return file;
+        }
+        let put = || {
+            let own = file.file_name()?;
+            let mut files = vec![(PathBuf::from(own), [definitions.into_bytes(), fs::read(&file).ok()?].concat())];
+            files.extend(more);
+            let is_header = |name: &Path| name.extension().is_some_and(|end| end == "h" || end == "hpp");
+            let listed = bridge.files.iter().skip(1).filter_map(|name| self.tree.file(name));
+            let beside = self
+                .tree
+                .below("")
+                .map(|(_, path)| path)
+                .filter(|path| path.parent() == file.parent() && is_header(path));
+            for path in listed.chain(beside) {
+                let name = PathBuf::from(path.file_name()?);
+                if files.iter().all(|(taken, _)| *taken != name) {
+                    files.push((name, fs::read(path).ok()?));
+                }
+            }
+            let folder = self.found.stage.join(self.found.id.as_str()).join(file.file_stem()?);
+            put_together(&folder, &files).ok()?;
+            Some(folder)
+        };
+        put().unwrap_or(file)
+    }
+
+    /// How tests are judged, with the package's links in the folders of solutions.
+    pub(super) fn linked(&mut self, judged: Option<Arc<TestJudging>>) -> Option<Arc<TestJudging>> {
+        let mut beside = Vec::new();
+        for (name, target) in &self.init.symlinks {
+            let names = FileNames { input: Some(name.it.clone()), output: None };
+            let path = PathBuf::from(target);
+            let found = match target.as_str() {
+                "/dev/stdin" | "/dev/stdout" | "/dev/stderr" if names.are_plain() => {
+                    Some(Key::of(&[], target.as_bytes()))
+                }
+                _ => None,
+            };
+            match found {
+                Some(content) => beside.push(Beside { name: name.it.clone(), path, content }),
+                None => not_linked(&mut self.mistakes, name.place.clone(), target),
+            }
+        }
+        if beside.is_empty() {
+            return judged;
+        }
+        Some(Arc::new(TestJudging { beside, ..judged.map(Arc::unwrap_or_clone).unwrap_or_default() }))
+    }
+}
+
+fn not_linked(mistakes: &mut Mistakes, place: Range<usize>, target: &str) {
+    let title = format!("links to `{target}` are not made");
+    mistakes.warning(place, title, "not read").hint = Some("a stream's name, such as /dev/stdin, is linked".to_owned());
+}
