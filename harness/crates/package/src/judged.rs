@@ -22,8 +22,8 @@ pub struct Judged {
     /// `None`: an error keeps it out.
     pub problem: Option<Arc<Problem>>,
     pub solutions: Vec<Arc<Solution>>,
-    /// Tests that its programs can make.
-    pub unmade: Option<Unmade>,
+    /// Tests that its programs can make, by who answers them.
+    pub unmade: Vec<Unmade>,
     pub diagnostics: Vec<Diagnostic>,
 }
 

@@ -15,6 +15,8 @@ fn tests_that_generators_yaml_describes_are_made_and_nothing_is_written_into_the
     );
     scene.write("made/generators/main.py", "import sys, lib\nprint(lib.twice(sys.argv[1]))\n");
     scene.write("made/generators/lib.py", "def twice(x):\n    return x + ' ' + x\n");
+    // It answers what no submission is to be asked.
+    scene.write("made/generators/more.rs", &SUM.replace(".sum::<u64>()", ".sum::<u64>() + 1"));
     scene.write("made/generators/manual/one.in", "8 9\n");
     scene.write("made/generators/manual/one.ans", "17\n");
     scene.write(
@@ -30,7 +32,7 @@ data:
     include: [sample]
     data:
       - pair: pair.py {seed:1} '5'
-      - many: {generate: 'double {count}', count: 2}
+      - many: {generate: 'double {count}', count: 2, solution: /generators/more.rs}
       - hand: {copy: manual/one}
       - file: file.py 3 4
       - lost: nobody.py 3
@@ -38,7 +40,7 @@ data:
     );
     let files = scene.files();
     let ran = scene.judge("made");
-    assert!(ran.said.contains("making 4 tests of made"), "{}", ran.said);
+    assert!(ran.said.contains("making 2 tests of made"), "{}", ran.said);
     assert!(ran.said.contains("secret/6-lost: there is no generator `nobody.py`"), "{}", ran.said);
     let ids: Vec<&str> =
         ran.report["solutions"][0]["tests"].as_array().unwrap().iter().map(|t| t["test"].as_str().unwrap()).collect();
@@ -52,7 +54,7 @@ data:
         "secret/5-file",
     ];
     assert_eq!(ids, expected, "{}", ran.said);
-    assert_eq!(ran.line("sum"), "met: AC AC AC AC AC AC AC", "{}", ran.said);
+    assert_eq!(ran.line("sum"), "unmet: AC AC AC WA WA AC AC", "{}", ran.said);
     assert_eq!(ran.line("first"), "met: WA WA WA WA WA WA WA", "{}", ran.said);
     assert_eq!(scene.files(), files, "nothing is written into a package");
 

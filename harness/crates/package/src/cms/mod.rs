@@ -46,7 +46,7 @@ pub fn read(found: &Found<'_>) -> Judged {
         Reader { found, tree: &tree, task: &task, file: found.root.join(file), diagnostics, unmade: Vec::new() };
     let problem = reader.problem().map(Arc::new);
     let solutions = problem.as_ref().map_or_else(Vec::new, |problem| reader.solutions(problem));
-    let unmade = problem.as_ref().and_then(|problem| reader.unmade(problem, &solutions));
+    let unmade = problem.iter().filter_map(|problem| reader.unmade(problem, &solutions)).collect();
     let problem = problem.filter(|problem| !problem.tests.is_empty());
     let solutions = if problem.is_some() { solutions } else { Vec::new() };
     Judged { problem, solutions, unmade, diagnostics: reader.diagnostics }

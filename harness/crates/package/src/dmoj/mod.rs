@@ -54,7 +54,7 @@ pub fn read(found: &Found<'_>) -> Judged {
     let solutions = problem.as_ref().map_or_else(Vec::new, |problem| reader.solutions(problem));
     let Reader { mut diagnostics, mistakes, .. } = reader;
     diagnostics.extend(mistakes.into_diagnostics());
-    Judged { problem, solutions, unmade: None, diagnostics }
+    Judged { problem, solutions, unmade: Vec::new(), diagnostics }
 }
 
 /// The files of the archive, unpacked.

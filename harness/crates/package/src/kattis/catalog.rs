@@ -23,6 +23,7 @@ use model::{
     PackageRules, Problem, ProblemId, ProgramSpec, Protocol, Recipe, Ruled, Severity, Solution, SolutionId, Source,
     Test, TestId, TestJudging, TimeFrom, Unmade, language_of_files, token_options,
 };
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
@@ -60,7 +61,7 @@ pub fn judged(package: &Package, id: &ProblemId, home: &Path, known: &dyn Langua
         problem.rules.time = reader.time_from(problem, &submitted);
     }
     let problem = problem.map(Arc::new);
-    let unmade = problem.as_ref().and_then(|problem| reader.unmade(problem, &submitted, unmade));
+    let unmade = problem.as_ref().map_or_else(Vec::new, |problem| reader.unmade(problem, &submitted, unmade));
     let solutions: Vec<_> = submitted.into_iter().map(|(_, solution)| solution).collect();
     reader.diagnostics.extend(unheard::told(package, &solutions, known));
     Judged { problem, solutions, unmade, diagnostics: reader.diagnostics }
@@ -433,35 +434,60 @@ impl<'p> Reader<'p> {
         &mut self,
         problem: &Arc<Problem>,
         submitted: &[Submitted<'_>],
-        tests: Vec<(Recipe, Case)>,
-    ) -> Option<Unmade> {
-        let (file, generators) = self.package.generators.as_ref()?;
+        tests: Vec<(Recipe, Case, Option<String>)>,
+    ) -> Vec<Unmade> {
+        let Some((file, generators)) = &self.package.generators else { return Vec::new() };
         if tests.is_empty() {
-            return None;
+            return Vec::new();
         }
         let title = format!("{} tests are described and not in the package", tests.len());
         report(&mut self.diagnostics, Severity::Error, title, file).hint =
             Some("judging the package makes them, by its generators and its solution".to_owned());
-        let named = generators.solution.as_deref();
-        let is_named = |program: &Program| match named {
-            Some(named) => program.path == self.package.root.join(named),
-            None => program.name.starts_with("accepted/"),
-        };
-        let solution =
-            submitted.iter().find(|(program, _)| is_named(program)).map(|(_, solution)| Arc::clone(solution));
-        if solution.is_none() && tests.iter().any(|(recipe, _)| !recipe.answer.is_file()) {
-            let title = format!("no solution for the answers: {}", named.unwrap_or("none is named"));
-            report(&mut self.diagnostics, Severity::Error, title, file).hint =
-                Some("`solution:` is to name one of submissions/, in a language that is known".to_owned());
-            return None;
-        }
         let own = self.package.judges_itself();
-        let with_judging = |(recipe, case): (Recipe, Case)| {
+        let mut by_solution: BTreeMap<Option<String>, Vec<Recipe>> = BTreeMap::new();
+        for (recipe, case, named) in tests {
             let judged = self.judged(own, &case, &[]);
-            Recipe { judged: Some(judged).filter(|judged| *judged != TestJudging::default()).map(Arc::new), ..recipe }
+            let judged = Some(judged).filter(|judged| *judged != TestJudging::default()).map(Arc::new);
+            let named = named.or(generators.solution.clone());
+            by_solution.entry(named).or_default().push(Recipe { judged, ..recipe });
+        }
+        let mut unmade = Vec::new();
+        for (named, tests) in by_solution {
+            let solution = self.answering(problem, submitted, named.as_deref());
+            if solution.is_none() && tests.iter().any(|recipe| !recipe.answer.is_file()) {
+                let title = format!("no solution for the answers: {}", named.as_deref().unwrap_or("none is named"));
+                report(&mut self.diagnostics, Severity::Error, title, file).hint =
+                    Some("`solution:` is to name one in the package, in a language that is known".to_owned());
+                continue;
+            }
+            unmade.push(Unmade { problem: Arc::clone(problem), solution, tests });
+        }
+        unmade
+    }
+
+    /// The submission that answers tests, or a program elsewhere in the package.
+    fn answering(
+        &mut self,
+        problem: &Problem,
+        submitted: &[Submitted<'_>],
+        named: Option<&str>,
+    ) -> Option<Arc<Solution>> {
+        let Some(named) = named else {
+            let accepted = submitted.iter().find(|(program, _)| program.name.starts_with("accepted/"));
+            return accepted.map(|(_, solution)| Arc::clone(solution));
         };
-        let tests = tests.into_iter().map(with_judging).collect();
-        Some(Unmade { problem: Arc::clone(problem), solution, tests })
+        let path = self.package.root.join(named);
+        if let Some((_, solution)) = submitted.iter().find(|(program, _)| program.path == path) {
+            return Some(Arc::clone(solution));
+        }
+        let inside = path.canonicalize().ok()?.starts_with(self.package.root.canonicalize().ok()?);
+        let file = (path.file_name()?.to_string_lossy().into_owned(), path.clone());
+        let program = Program { name: named.to_owned(), path: path.clone(), files: vec![file], script: false };
+        // What it must get is nobody's business.
+        let told = self.diagnostics.len();
+        let solution = (inside && path.is_file()).then(|| self.solution(problem, &program)).flatten();
+        self.diagnostics.truncate(told);
+        solution.map(Arc::new)
     }
 
     /// The program that prints the answers of a submission.

@@ -11,6 +11,7 @@ use crate::kattis::settings::{self, Of, Own, Settings};
 use crate::making::{Files, Made};
 use crate::tree::diagnostic;
 use model::{Diagnostic, Key, Recipe, Severity, TestId};
+use std::collections::BTreeSet;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -20,8 +21,9 @@ use walkdir::WalkDir;
 pub struct Filled {
     /// With those that are there.
     pub data: Data,
-    /// With all that is said of them, those that are not.
-    pub unmade: Vec<(Recipe, Case)>,
+    /// With all that is said of them, those that are not, and who answers them where it is not the
+    /// main solution.
+    pub unmade: Vec<(Recipe, Case, Option<String>)>,
     pub diagnostics: Vec<Diagnostic>,
 }
 
@@ -33,7 +35,8 @@ pub fn fill(
     stage: &Path,
     program: &mut dyn FnMut(&Program) -> Option<PathBuf>,
 ) -> Filled {
-    let solution = generators.solution.iter().map(|solution| package.root.join(solution));
+    let of_tests = generators.tests.iter().filter_map(|rule| rule.solution.as_ref()).collect::<BTreeSet<_>>();
+    let solution = generators.solution.iter().chain(of_tests).map(|solution| package.root.join(solution));
     let sources = WalkDir::new(package.root.join("generators")).sort_by_file_name().into_iter().flatten();
     let sources = sources.filter(|found| found.file_type().is_file()).map(walkdir::DirEntry::into_path);
     let sources: Vec<PathBuf> = sources.filter(|path| path != file).chain(solution).collect();
@@ -61,11 +64,6 @@ pub fn fill(
     if let Some(first) = absent.first() {
         let title = format!("{} tests cannot be made: {first}", absent.len());
         filler.filled.diagnostics.push(diagnostic(Severity::Error, title, file));
-    }
-    let own = generators.tests.iter().filter(|rule| rule.solution.is_some()).count();
-    if own > 0 {
-        let title = format!("{own} tests have a solution of their own: the main one answers them");
-        filler.filled.diagnostics.push(diagnostic(Severity::Warning, title, file));
     }
     sort(&mut filler.filled.data);
     filler.filled
@@ -123,6 +121,7 @@ impl Filler<'_> {
             answer = Some(self.text("", "ans").map_err(|error| error.to_string())?);
         }
         let command = rule.command.clone().unwrap_or_else(|| format!("{:?} {:?}", rule.files.get("in"), rule.copy));
+        let made_by = format!("{command}{}", rule.solution.as_deref().unwrap_or_default());
         // Quoted as for a shell.
         let words = shlex::split(rule.command.as_deref().unwrap_or_default());
         let mut words = words.ok_or_else(|| format!("a quote of `{command}` is never closed"))?.into_iter();
@@ -130,7 +129,7 @@ impl Filler<'_> {
         let args: Vec<String> = words.collect();
         let generator = if input.is_none() { self.generator(&name) } else { None };
         let files =
-            self.made.files(&rule.origin.replace('/', "-"), &command, input.as_deref(), answer.as_deref(), || {
+            self.made.files(&rule.origin.replace('/', "-"), &made_by, input.as_deref(), answer.as_deref(), || {
                 generator.clone().map(|generator| (generator, args))
             });
         let (settings, own) = self.settings(rule);
@@ -149,7 +148,7 @@ impl Filler<'_> {
             Files::Recipe(recipe) => {
                 let case = case(recipe.input.clone(), recipe.answer.clone());
                 let recipe = Recipe { id: TestId(rule.id.as_str().into()), ..recipe };
-                self.filled.unmade.push((recipe, case));
+                self.filled.unmade.push((recipe, case, rule.solution.clone()));
             }
             Files::Nowhere => return Err(format!("there is no generator `{name}` in generators/")),
         }

@@ -56,8 +56,9 @@ const FOLDERS: [&str; 6] = ["sample", "secret", "invalid_output", "invalid_answe
 /// What makes a map a test, and no folder.
 const OF_TESTS: [&str; 8] = ["copy", "generate", "count", "match", "in", "ans", "out", "yaml"];
 /// What a test may say and does not change it, or is read elsewhere: files for contestants.
-const NOT_READ: [&str; 9] = [
+const NOT_READ: [&str; 10] = [
     "count",
+    "solution",
     "random_salt",
     "hint",
     "desc",
@@ -81,14 +82,14 @@ pub fn read(text: &Arc<str>, path: PathBuf, constants: &[(String, String)]) -> (
     let root = crate::yaml::parse(text, &mut mistakes);
     let mut generators = Generators::default();
     if let Some(root) = root {
-        generators.solution = entry(&root, "solution").and_then(one_text).map(|path| below_the_package(&path));
+        generators.solution = solution_of(&root);
         generators.programs = programs(&root);
         if let Some(node) = settings_of(&root) {
             generators.folders.push((String::new(), node.clone()));
         }
         let salt = entry(&root, "random_salt").and_then(one_text).unwrap_or_default();
         let total = data(&root).iter().map(|(_, node, _)| numbered(node)).sum();
-        let mut reader = Reader { constants, mistakes: &mut mistakes, total, next: 1, generators };
+        let mut reader = Reader { constants, mistakes: &mut mistakes, total, next: 1, solution: None, generators };
         reader.unsupported(&root);
         let children = data(&root);
         for (key, _, _) in &children {
@@ -114,6 +115,8 @@ struct Reader<'m> {
     /// How many tests are numbered: it says how wide a number is.
     total: usize,
     next: usize,
+    /// Of the folder that is read, where it has one of its own.
+    solution: Option<String>,
     generators: Generators,
 }
 
@@ -130,6 +133,8 @@ impl Reader<'_> {
     fn folder(&mut self, name: &str, node: &Node, salt: &str) {
         self.unsupported(node);
         let salt = entry(node, "random_salt").and_then(one_text).unwrap_or_else(|| salt.to_owned());
+        let outer = self.solution.clone();
+        self.solution = solution_of(node).or(outer.clone());
         if let Some(settings) = settings_of(node) {
             self.generators.folders.push((name.to_owned(), settings.clone()));
         }
@@ -165,6 +170,7 @@ impl Reader<'_> {
             }
         }
         self.includes(name, node);
+        self.solution = outer;
     }
 
     fn test(&mut self, id: &str, key: &Placed<String>, node: &Node, count: i64, salt: &str) {
@@ -176,7 +182,7 @@ impl Reader<'_> {
             copy: None,
             files: BTreeMap::new(),
             yaml: None,
-            solution: None,
+            solution: solution_of(node).or(self.solution.clone()),
         };
         self.unsupported(node);
         let own = id.rsplit('/').next().unwrap_or(id);
@@ -202,7 +208,6 @@ impl Reader<'_> {
                     match key.it.as_str() {
                         "generate" => command = one_text(value),
                         "copy" => rule.copy = one_text(value),
-                        "solution" => rule.solution = one_text(value).map(|path| below_the_package(&path)),
                         "yaml" => rule.yaml = Some(value.clone()),
                         "in" | "ans" | "out" | "args" => match one_text(value) {
                             Some(text) => drop(rule.files.insert(key.it.clone(), with_line_end(text))),
@@ -327,8 +332,9 @@ fn one_text(node: &Node) -> Option<String> {
     }
 }
 
-fn below_the_package(path: &str) -> String {
-    path.trim_start_matches('/').to_owned()
+/// Below the package.
+fn solution_of(node: &Node) -> Option<String> {
+    entry(node, "solution").and_then(one_text).map(|path| path.trim_start_matches('/').to_owned())
 }
 
 fn with_line_end(mut text: String) -> String {
