@@ -18,6 +18,7 @@ mod messages;
 mod part;
 mod precompiled;
 mod program;
+mod pyenv;
 mod sources;
 mod stop;
 mod toolchain;

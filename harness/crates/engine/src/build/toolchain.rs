@@ -2,9 +2,11 @@
 //!
 //! What a program answered is remembered for as long as its file is untouched: a JVM takes longer
 //! to say its version than everything else in a run that is all known. Scripts are asked each time,
-//! for they pick a program by what stands elsewhere; and so is every launcher for its prefix.
+//! for they pick a program by what stands elsewhere; and so is every launcher for its prefix, but
+//! those of pyenv, whose choice is known to hang on little.
 
 use crate::build::languages::Entry;
+use crate::build::pyenv;
 use crate::store::{Key, Stamp, Store};
 use model::{Fault, FaultKind};
 use std::env;
@@ -36,7 +38,7 @@ impl Toolchain {
     /// # Errors
     /// [`FaultKind::MissingTool`] when none of the names is in `PATH`, [`FaultKind::Build`] when
     /// the tool does not answer.
-    pub fn find(entry: &Entry, memory: Store) -> Result<Toolchain, Fault> {
+    pub fn find(entry: &Entry, mut memory: Store) -> Result<Toolchain, Fault> {
         let missing = || {
             let names = entry.tools.iter().map(|tool| format!("`{tool}`")).collect::<Vec<_>>().join(" or ");
             Fault::new(
@@ -48,7 +50,8 @@ impl Toolchain {
         let found = entry.tools.iter().find_map(|name| in_path(name)).ok_or_else(missing)?;
         let (program, prefix) = match &entry.program_in_prefix {
             Some(inside) if !entry.locate.is_empty() => {
-                let prefix = PathBuf::from(ask(entry, &found, &entry.locate)?.trim());
+                let state = || pyenv::state(&found, &entry.locate);
+                let prefix = PathBuf::from(remembered(entry, &found, &entry.locate, &mut memory, &state)?.trim());
                 (prefix.join(inside), prefix)
             }
             Some(_) | None => {
@@ -58,7 +61,7 @@ impl Toolchain {
                 (real, prefix)
             }
         };
-        let version = version(entry, &program, memory)?;
+        let version = version(entry, &program, &mut memory)?;
         let number = version
             .split(|c: char| c.is_whitespace() || c == '(' || c == ')')
             .map(|word| word.trim_start_matches("go").trim_start_matches('v'))
@@ -97,15 +100,26 @@ const VARIABLES: [&str; 6] =
     ["LANG", "LC_ALL", "LD_LIBRARY_PATH", "LD_PRELOAD", "JAVA_TOOL_OPTIONS", "JDK_JAVAC_OPTIONS"];
 
 /// What `program` says of its version, now or when its file was the same.
-fn version(entry: &Entry, program: &Path, mut memory: Store) -> Result<String, Fault> {
-    let Some(key) = unchanged(program, &entry.version) else { return ask(entry, program, &entry.version) };
+fn version(entry: &Entry, program: &Path, memory: &mut Store) -> Result<String, Fault> {
+    remembered(entry, program, &entry.version, memory, &|| unchanged(program, &entry.version))
+}
+
+/// What `program` says, now or when all that it depends on was the same.
+fn remembered(
+    entry: &Entry,
+    program: &Path,
+    question: &[String],
+    memory: &mut Store,
+    state: &dyn Fn() -> Option<Key>,
+) -> Result<String, Fault> {
+    let Some(key) = state() else { return ask(entry, program, question) };
     let name = Key::of(&[KIND], program.as_os_str().as_encoded_bytes());
     if let Some(known) = memory.load(KIND, &name).get(&key).and_then(|known| String::from_utf8(known.to_vec()).ok()) {
         return Ok(known);
     }
-    let said = ask(entry, program, &entry.version)?;
+    let said = ask(entry, program, question)?;
     // Replaced meanwhile: who knows which one it was.
-    if unchanged(program, &entry.version) == Some(key) {
+    if state() == Some(key) {
         memory.keep(KIND, &name, [(key, said.clone().into_bytes())]);
     }
     Ok(said)
@@ -186,7 +200,7 @@ mod tests {
     fn a_program_that_is_untouched_is_asked_once_and_a_script_each_time() {
         let folder = tempfile::tempdir().unwrap();
         let cache = Cache::open(folder.path()).unwrap();
-        let ask = |program: &Path| version(&entry(), program, cache.store());
+        let ask = |program: &Path| version(&entry(), program, &mut cache.store());
         // Its own file says nothing of which program it starts.
         let script = folder.path().join("tool");
         let write = |word: &str| {

@@ -1,0 +1,113 @@
+//! What pyenv's choice of a Python depends on.
+//!
+//! A shim of pyenv's takes longer to start the Python that it picks than a run takes in which all
+//! is known. It picks by the environment, by `.python-version` in the folders above, and by what
+//! lies in its own folder: while all that is as it was, so is its answer.
+
+use crate::store::Key;
+use std::env;
+use std::ffi::{OsStr, OsString};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Larger files are no shims.
+const LARGEST: u64 = 4096;
+/// Folders of hooks, beside those in pyenv's own folder.
+const HOOKS: [&str; 4] = ["/usr/etc/pyenv.d", "/usr/local/etc/pyenv.d", "/etc/pyenv.d", "/usr/lib/pyenv/hooks"];
+/// Variables that matter beside pyenv's own.
+const VARIABLES: [&str; 6] = ["PATH", "PWD", "HOME", "PYTHONHOME", "VIRTUAL_ENV", "CONDA_PREFIX"];
+
+/// A word for all that the answer of `shim` to `question` depends on. `None`: it is none of
+/// pyenv's, or is made to look elsewhere, and must be asked.
+pub(super) fn state(shim: &Path, question: &[String]) -> Option<Key> {
+    let root = shim.parent().filter(|folder| folder.ends_with("shims"))?.parent()?;
+    let text = fs::metadata(shim).is_ok_and(|meta| meta.len() <= LARGEST).then(|| fs::read_to_string(shim).ok())??;
+    let shown = root.to_str()?;
+    let own = [format!("export PYENV_ROOT=\"{shown}\"\n"), format!("exec \"{shown}/libexec/pyenv\" exec \"$program\"")];
+    let elsewhere = ["PYENV_DIR", "PYENV_HOOK_PATH", "BASH_ENV"].iter().any(|name| env::var_os(name).is_some());
+    if elsewhere || !own.iter().all(|line| text.contains(line)) {
+        return None;
+    }
+    let mut parts: Vec<OsString> = question.iter().map(OsString::from).chain([text.into()]).collect();
+    let mut variables: Vec<(OsString, OsString)> = env::vars_os().filter(|(name, _)| matters(name)).collect();
+    variables.sort();
+    parts.extend(variables.into_iter().flat_map(|(name, value)| [name, value]));
+    // The shell has another name for the folder where a link led there.
+    let folders = [env::current_dir().ok()?, env::var_os("PWD").unwrap_or_default().into()];
+    let local = folders.iter().flat_map(|folder| folder.ancestors()).map(|folder| folder.join(".python-version"));
+    let plugins = names(&root.join("plugins")).into_iter().map(|plugin| plugin.join("etc/pyenv.d"));
+    let hooks = HOOKS.iter().map(PathBuf::from).chain([root.join("pyenv.d")]).chain(plugins);
+    let hooks = hooks.flat_map(|folder| ["version-name", "which", "exec"].map(|of| folder.join(of)));
+    let hooks = hooks.flat_map(|folder| names(&folder));
+    for file in local.chain([root.join("version")]).chain(hooks) {
+        let content = fs::read(&file).map(|bytes| Key::of(&["there"], &bytes).to_string());
+        parts.extend([file.into(), content.unwrap_or_default().into()]);
+    }
+    // Links among the versions; and what `system` would mean.
+    let path = env::var_os("PATH").unwrap_or_default();
+    let others = env::split_paths(&path).map(|folder| folder.join(shim.file_name().unwrap_or_default()));
+    for file in names(&root.join("versions")).into_iter().chain(others) {
+        let real = fs::canonicalize(&file).unwrap_or_default();
+        parts.extend([file.into(), real.into()]);
+    }
+    Some(Key::of_parts(parts.iter().map(|part| part.as_encoded_bytes())))
+}
+
+fn matters(name: &OsStr) -> bool {
+    let name = name.to_string_lossy();
+    name.trim_start_matches('_').starts_with("PYENV_") || VARIABLES.contains(&&*name)
+}
+
+/// What lies in `folder`, by name.
+fn names(folder: &Path) -> Vec<PathBuf> {
+    let mut names: Vec<PathBuf> = fs::read_dir(folder).into_iter().flatten().flatten().map(|it| it.path()).collect();
+    names.sort();
+    names
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_choice_changes_with_what_it_is_made_by_and_other_scripts_have_none() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path().canonicalize().unwrap();
+        let shim = root.join("shims/python3");
+        let write = |name: &str, text: &str| {
+            fs::create_dir_all(root.join(name).parent().unwrap()).unwrap();
+            fs::write(root.join(name), text).unwrap();
+        };
+        let own = |root: &Path| {
+            let root = root.display();
+            format!(
+                "#!/bin/bash\nexport PYENV_ROOT=\"{root}\"\nexec \"{root}/libexec/pyenv\" exec \"$program\" \"$@\"\n"
+            )
+        };
+        write("shims/python3", "#!/bin/sh\nexec python3 \"$@\"\n");
+        assert_eq!(state(&shim, &[]), None);
+        write("shims/python3", &own(Path::new("/another")));
+        assert_eq!(state(&shim, &[]), None, "it looks elsewhere");
+        write("shims/python3", &own(&root));
+        let mut seen = vec![state(&shim, &[])];
+        if seen[0].is_none() {
+            println!("skipped: the environment has pyenv look elsewhere");
+            return;
+        }
+        assert_eq!(state(&shim, &[]), seen[0]);
+        let mut changed = |what: &str| {
+            let now = state(&shim, &[]);
+            assert!(now.is_some() && !seen.contains(&now), "{what}");
+            seen.push(now);
+        };
+        write("version", "3.11\n");
+        changed("the version");
+        write("versions/3.11.1/bin/python3", "");
+        changed("one that is installed");
+        write("plugins/a/etc/pyenv.d/which/b.bash", "");
+        changed("a hook");
+        write("plugins/a/etc/pyenv.d/which/b.bash", "exit");
+        changed("what it does");
+        assert_ne!(state(&shim, &["-V".to_owned()]), state(&shim, &[]), "the question");
+    }
+}
