@@ -35,12 +35,17 @@ fn make(workspace: &Workspace, session: &Session<'_>, unmade: &Unmade) -> Result
     workspace.screen.note(&format!("making {} of {}", count(tests.len(), "test"), problem.id));
     let places: BTreeMap<&str, &Recipe> = tests.iter().map(|recipe| (&*recipe.id.0, recipe)).collect();
     let made = session.runner.generate(&by_generator(problem, tests), &mut Results::default());
+    let interrupted = session.cancel.is_raised();
     for made in made {
         match (made.input, places.get(&*made.test.0)) {
             (Ok(bytes), Some(recipe)) => write(&recipe.input, &bytes)?,
             (Ok(_), None) => {}
+            (Err(_), _) if interrupted => {}
             (Err(fault), _) => workspace.screen.complain(&fault.message, fault.hint.as_deref()),
         }
+    }
+    if interrupted {
+        return Err(CliError::Interrupted);
     }
     let there: Vec<&Recipe> =
         tests.iter().filter(|recipe| recipe.input.is_file() && !recipe.answer.is_file()).collect();

@@ -159,6 +159,24 @@ fn whenever_ctrl_c_comes_it_ends_with_130_and_nothing_is_written() {
     }
 }
 
+/// Whether a generator computes that was told to.
+fn generates(pid: u32) -> bool {
+    fs::read(format!("/proc/{pid}/cmdline")).is_ok_and(|line| line.ends_with(b"\0forever\0"))
+}
+
+#[test]
+fn ctrl_c_while_tests_of_a_package_are_made_ends_with_130() {
+    let scene = Scene::twice();
+    scene.write("made/problem.yaml", "problem_format_version: 2025-09\nname: M\nuuid: 1\nlimits: {time_limit: 2}\n");
+    scene.write("made/submissions/accepted/echo.rs", "fn main() { println!(\"{}\", std::env::args().count()) }\n");
+    scene.write("made/generators/spin.rs", "fn main() { while std::hint::black_box(true) {} }\n");
+    scene.write("made/generators/generators.yaml", "data: {secret: {data: [a: {in: '1'}, b: spin.rs forever]}}\n");
+    let mut command = scene.command(&["made"]);
+    command.stdout(Stdio::piped()).stderr(Stdio::null());
+    let (code, out) = interrupted(command.spawn().unwrap(), generates);
+    assert_eq!(code, Some(130), "{out}");
+}
+
 /// Interrupts a command as soon as a folder is there, which is made for what it writes.
 fn interrupted_at_the_write(command: &mut Command, folder: &Path) -> Option<i32> {
     let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
