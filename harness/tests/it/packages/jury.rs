@@ -145,6 +145,29 @@ fn files_of_a_test_lie_beside_the_submission_and_with_other_files_it_is_another_
 }
 
 #[test]
+fn a_validator_of_inputs_finds_the_files_of_the_test_and_is_asked_again_when_one_changes() {
+    let scene = Scene::new();
+    scene.write("seen/problem.yaml", "problem_format_version: 2025-09\nname: S\nuuid: 1\nlimits: {time_limit: 2}\n");
+    scene.sums("seen/data/secret", &[("1", 1, 2), ("2", 1, 2)]);
+    scene.write("seen/data/secret/2.files/table.txt", "3\n");
+    scene.write("seen/submissions/accepted/sum.rs", SUM);
+    scene.write(
+        "seen/input_validators/table.rs",
+        "fn main() {
+    let table = std::fs::read_to_string(\"table.txt\").unwrap_or_else(|_| \"0\".to_owned());
+    std::process::exit(if table.trim().parse::<u32>().unwrap() < 9 { 42 } else { 43 });
+}
+",
+    );
+    let ran = scene.judge("seen");
+    assert_eq!((ran.exit, ran.line("sum")), (Some(0), "met: AC AC".to_owned()), "{}", ran.said);
+    scene.write("seen/data/secret/2.files/table.txt", "9\n");
+    let ran = scene.judge("seen");
+    assert!(ran.said.contains("test secret/2 is not valid"), "{}", ran.said);
+    assert_eq!(ran.line("sum"), "met: AC", "{}", ran.said);
+}
+
+#[test]
 fn who_talks_to_an_interactor_finds_the_files_of_the_test_and_writes_where_it_may() {
     let scene = Scene::new();
     let yaml = "problem_format_version: 2025-09\nname: T\nuuid: 1\ntype: interactive\nlimits: {time_limit: 2}\n";

@@ -13,7 +13,7 @@ use sandbox::{Cancel, Captured, Completed, Exec, Stdin};
 use std::fs;
 use std::io::{self, Read};
 use std::os::unix::fs::symlink;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Runs a solution on `input`: as `exec` says, or with the files that `test` names. `None`:
 /// interrupted.
@@ -62,8 +62,16 @@ pub(super) fn in_folder(exec: &Exec, test: &Test, builds: &dyn Builds, worker: &
     if test.files().is_none() && test.beside().is_empty() {
         return Ok(exec.clone());
     }
+    Ok(Exec { scratch: Some(folder(test.beside(), builds, worker)?), ..exec.clone() })
+}
+
+/// A folder with these files and nothing else.
+///
+/// # Errors
+/// As [`in_folder`].
+pub(super) fn folder(beside: &[Beside], builds: &dyn Builds, worker: &mut Worker<'_>) -> Result<PathBuf, Fault> {
     let folder = worker.files(builds)?.to_owned();
-    for Beside { name, path, content: _ } in test.beside() {
+    for Beside { name, path, content: _ } in beside {
         let place = folder.join(name);
         let put = fs::create_dir_all(place.parent().unwrap_or(&folder)).and_then(|()| {
             // A stream of the solution's own.
@@ -71,7 +79,7 @@ pub(super) fn in_folder(exec: &Exec, test: &Test, builds: &dyn Builds, worker: &
         });
         put.map_err(|error| cannot("put a file of the test", &folder, &error))?;
     }
-    Ok(Exec { scratch: Some(folder), ..exec.clone() })
+    Ok(folder)
 }
 
 fn cannot(what: &str, folder: &Path, error: &io::Error) -> Fault {

@@ -16,8 +16,8 @@ use crate::run::pool::Worker;
 use crate::run::problem_programs::{self, ProblemPrograms};
 use crate::run::reply::{Bound, Reply, bounds};
 use crate::run::result_cache::{Question, ResultCache};
-use crate::run::{Runner, Sink, check_answers, check_outputs};
-use model::{Diagnostic, Fault, FaultKind, Key, Limits, Problem, ProblemId, Test, TestId};
+use crate::run::{Runner, Sink, check_answers, check_outputs, named_files};
+use model::{Beside, Diagnostic, Fault, FaultKind, Key, Limits, Problem, ProblemId, Test, TestId};
 use sandbox::{Exit, Stdin};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
@@ -48,7 +48,7 @@ pub(super) struct Input {
     args: Vec<String>,
     pub path: PathBuf,
     /// `None`: it lies in `invalid/` and must be refused.
-    test: Option<TestId>,
+    test: Option<Arc<Test>>,
     /// Of an answer: the input that it belongs to.
     answers: Option<PathBuf>,
 }
@@ -56,6 +56,11 @@ pub(super) struct Input {
 impl Input {
     fn name(&self) -> &'static str {
         if self.answers.is_some() { "answer" } else { "input" }
+    }
+
+    /// The files of the test, which are a part of its input.
+    fn beside(&self) -> &[Beside] {
+        self.test.as_ref().filter(|_| self.answers.is_none()).map_or(&[], |test| test.beside())
     }
 }
 
@@ -65,6 +70,8 @@ struct Asked<'a> {
     /// It is an answer of this input.
     answers: Option<&'a Path>,
     args: &'a [String],
+    /// What it finds in its folder.
+    beside: &'a [Beside],
 }
 
 /// A validator that ended oddly, always in the same way.
@@ -98,7 +105,8 @@ impl Runner<'_> {
         let validators = Validators { programs, grammars: &grammars };
         let question = |input| {
             let Input { validator, path, args, answers, .. }: &Input = input;
-            let terms = Key::of(&["validation", &args.join("\0")], b"");
+            let beside = input.beside().iter().map(|file| format!("{}\0{}\0", file.name, file.content));
+            let terms = Key::of(&["validation", &args.join("\0"), &beside.collect::<String>()], b"");
             let files = [Some(path), answers.as_ref()].into_iter().flatten().map(PathBuf::as_path).collect();
             Question { program: validators.key(validator), terms, files }
         };
@@ -154,7 +162,7 @@ impl Runner<'_> {
         worker: &mut Worker<'_>,
     ) -> Result<Option<Reply>, Fault> {
         let (stdin, limits) = (Stdin::File(input.path.clone()), &input.problem.tool_limits);
-        let asked = Asked { stdin, answers: input.answers.as_deref(), args: &input.args };
+        let asked = Asked { stdin, answers: input.answers.as_deref(), args: &input.args, beside: input.beside() };
         self.put_before(&input.validator, validators, asked, limits, worker)
     }
 
@@ -171,7 +179,7 @@ impl Runner<'_> {
         limits: &Limits,
         worker: &mut Worker<'_>,
     ) -> Result<Option<Reply>, Fault> {
-        self.put_before(validator, validators, Asked { stdin: input, answers: None, args }, limits, worker)
+        self.put_before(validator, validators, Asked { stdin: input, answers: None, args, beside: &[] }, limits, worker)
     }
 
     fn put_before(
@@ -186,11 +194,15 @@ impl Runner<'_> {
             let Ok(grammar) = grammar else { return Ok(None) };
             return Ok(grammar.ask(&bytes(&asked.stdin)?));
         }
-        let Asked { stdin, answers, args } = asked;
+        let Asked { stdin, answers, args, beside } = asked;
         let args = answers.iter().map(OsString::from).chain(args.iter().map(OsString::from)).collect();
         let program = validators.programs.get(validator)?;
         let readable: Vec<PathBuf> = answers.iter().map(PathBuf::from).collect();
-        let exec = program.tool(stdin, args, limits, &readable, None);
+        let folder = match beside {
+            [] => None,
+            beside => Some(named_files::folder(beside, self.ports.builds, worker)?),
+        };
+        let exec = program.tool(stdin, args, limits, &readable, folder);
         let Some(completed) = worker.cell.run(&exec, self.cancel)? else { return Ok(None) };
         let words = completed.stderr.words(4096);
         if let Some(how) = problem_programs::misbehaviour(&completed.outcome, limits) {
@@ -232,17 +244,17 @@ impl Runner<'_> {
             (Ok(Some(Reply::Invalid(words))), Some(test)) if input.answers.is_some() => {
                 let words = problem_programs::first_words(&words).unwrap_or_default();
                 validation.diagnostics.push(error(
-                    format!("the answer of test {test} is not valid: {words}"),
+                    format!("the answer of test {} is not valid: {words}", test.id),
                     format!("fix the answer, or the rule in {validator}; the test is judged all the same"),
                 ));
             }
             (Ok(Some(Reply::Invalid(words))), Some(test)) => {
                 let words = problem_programs::first_words(&words).unwrap_or_default();
                 validation.diagnostics.push(error(
-                    format!("test {test} is not valid: {words}"),
+                    format!("test {} is not valid: {words}", test.id),
                     format!("fix the test, or the rule in {validator}; it is left out of this run"),
                 ));
-                validation.invalid.insert((input.problem.id.clone(), test.clone()));
+                validation.invalid.insert((input.problem.id.clone(), test.id.clone()));
             }
             (Ok(Some(Reply::Valid(_))), None) => validation.diagnostics.push(error(
                 format!("this {} is there to be refused, but the validator accepts it", input.name()),
@@ -310,7 +322,7 @@ pub(super) fn validating(plan: &Plan) -> impl Iterator<Item = &Path> {
 pub(super) fn inputs(plan: &Plan) -> Vec<Input> {
     let mut seen: BTreeSet<(PathBuf, PathBuf, Vec<String>)> = BTreeSet::new();
     let mut inputs = Vec::new();
-    let mut add = |problem: &Arc<Problem>, validator: &PathBuf, one: (PathBuf, Option<TestId>, Vec<String>, _)| {
+    let mut add = |problem: &Arc<Problem>, validator: &PathBuf, one: (PathBuf, Option<Arc<Test>>, Vec<String>, _)| {
         let (path, test, args, answers) = one;
         if seen.insert((validator.clone(), path.clone(), args.clone())) {
             let (problem, validator) = (Arc::clone(problem), validator.clone());
@@ -321,7 +333,7 @@ pub(super) fn inputs(plan: &Plan) -> Vec<Input> {
         for validator in &planned.problem.validators {
             let of_test = |test: &Arc<Test>| {
                 let args = test.validator_args(validator).to_vec();
-                (test.input.clone(), Some(test.id.clone()), args, None)
+                (test.input.clone(), Some(Arc::clone(test)), args, None)
             };
             let refused = planned.problem.invalid.iter().map(|path| (path.clone(), None, Vec::new(), None));
             planned.tests.iter().map(of_test).chain(refused).for_each(|one| add(&planned.problem, validator, one));
@@ -330,7 +342,7 @@ pub(super) fn inputs(plan: &Plan) -> Vec<Input> {
         for validator in &rules.answer_validators {
             let of_test = |test: &Arc<Test>| {
                 let args = test.validator_args(validator).to_vec();
-                (test.answer.clone(), Some(test.id.clone()), args, Some(test.input.clone()))
+                (test.answer.clone(), Some(Arc::clone(test)), args, Some(test.input.clone()))
             };
             let refused =
                 |(input, answer): &(PathBuf, PathBuf)| (answer.clone(), None, Vec::new(), Some(input.clone()));

@@ -3,7 +3,9 @@
 
 use crate::codes;
 use crate::kattis::Package;
+use crate::kattis::data::Case;
 use crate::kattis::expectations::test_ids;
+use crate::kattis::settings::Settings;
 use crate::kattis::submissions::of_folder;
 use crate::tree::list;
 use model::{Diagnostic, Language, Languages, Solution};
@@ -24,6 +26,15 @@ pub fn told(package: &Package, solutions: &[Arc<Solution>], known: &dyn Language
 
     let graders = package.graders.iter().skip(1).map(|program| &program.name);
     list(&mut told, "only the first grader is called, not", "put them together", graders, &place("graders"));
+
+    let alone = |case: &&Case| {
+        let Settings { args, input_validator, .. } = &case.settings;
+        !case.files.is_empty() || args.is_some() || input_validator.is_some()
+    };
+    let cases = package.data.invalid_input.iter().filter(alone).map(|case| &case.id);
+    let title = "inputs to be refused that validators see without the files and arguments that are there for them";
+    let hint = "put one that is refused by its files or arguments elsewhere";
+    list(&mut told, title, hint, cases, &place("data/invalid_input"));
 
     let yaml = place("submissions/submissions.yaml");
     let entries = || package.entries.iter();
