@@ -141,9 +141,10 @@ fn document(mut top: Fields<'_>) -> Metadata {
     grading(&mut top, &mut metadata);
     limits(&mut top, &mut metadata);
     // When it may be shown; nothing here shows it to anybody.
-    for key in ["embargo_until", "version", "libraries", "ground_truth"] {
+    for key in ["embargo_until", "version", "ground_truth"] {
         top.node(key);
     }
+    top.unsupported(&[("libraries", "", "programs get what compilers of this machine find", "install them here")]);
     top.finish();
     metadata
 }
@@ -307,9 +308,10 @@ fn validation(top: &mut Fields<'_>, metadata: &mut Metadata) {
 fn grading(top: &mut Fields<'_>, metadata: &mut Metadata) {
     let mut grading = top.fields("grading");
     metadata.minimize = grading.word("objective", &["max", "min"]).is_some_and(|word| word.it == 1);
-    for key in ["show_test_data_groups", "custom_scoring"] {
-        grading.node(key);
-    }
+    // For those who are shown a result.
+    grading.node("show_test_data_groups");
+    let instead = "a test is worth what its group says";
+    grading.unsupported(&[("custom_scoring", "", instead, "write `validation: custom score`")]);
     settings::old_grading(&mut grading, &mut metadata.old_grading);
     grading.finish();
 }

@@ -113,6 +113,14 @@ fn of_packages_of_kattis_and_the_icpc() {
                 &[("problem.yaml", "limits: {compilation_time: 90, compilation_memory: 9}\n")],
                 "more than a compiler gets here, which is 60 s and 3072 MiB: compilation_time",
             ),
+            (
+                &[("problem.yaml", "libraries: [gmp]\n")],
+                "`libraries` is not supported: programs get what compilers of this machine find",
+            ),
+            (
+                &[("problem.yaml", "grading: {custom_scoring: yes}\n")],
+                "`custom_scoring` is not supported: a test is worth what its group says",
+            ),
             (&[("problem.yaml", "colour: red\n")], "unknown key `colour`"),
             (
                 &[("domjudge-problem.ini", "timelimit=1\nspecial_run=x\n")],
