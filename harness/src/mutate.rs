@@ -11,11 +11,12 @@ use crate::inputs::{self, Inputs};
 use crate::limits;
 use crate::screen::{say, write_aside};
 use crate::session::{self, Results, Session};
+use crate::stress::show::noticed;
 use crate::workspace::{Named, Workspace, own_folder};
 use clap::Args;
 use engine::run::{OnFailure, Settings, default_workers};
 use engine::store::Key;
-use lab::hunt::{self, Bounds, Find, Hunt, Until};
+use lab::hunt::{self, Bounds, Find, Hunt, Notice, Stability, Until};
 use lab::mutation::{self, Fate, Judged, Mutation, Refused, Tried};
 use model::Solution;
 use model::record;
@@ -216,7 +217,7 @@ pub(crate) fn judge(
     let mut judged =
         Judgement { tried, hunted: BTreeMap::new(), suspects: Vec::new(), why_not: None, interrupted: cut_short };
     if let Some(inputs) = inputs.filter(|_| !judged.interrupted) {
-        hunt(session, named, reference, search, inputs, until, suspects, &mut judged, &line);
+        hunt(session, named, reference, search, inputs, until, suspects, &mut judged, &line)?;
     }
     Ok(judged)
 }
@@ -237,9 +238,9 @@ pub(crate) fn hunt_survivors(
     search: SearchArgs,
     inputs: &Inputs,
     judged: &mut Judgement,
-) {
+) -> Result<(), CliError> {
     let until = Instant::now() + Duration::from_secs(search.seconds);
-    hunt(session, named, reference, search, inputs, until, &[], judged, &Line::new());
+    hunt(session, named, reference, search, inputs, until, &[], judged, &Line::new())
 }
 
 #[allow(clippy::too_many_arguments)]
@@ -253,11 +254,11 @@ fn hunt(
     suspects: &[Arc<Solution>],
     judged: &mut Judgement,
     line: &Line,
-) {
+) -> Result<(), CliError> {
     let alive: Vec<usize> =
         (0..judged.tried.mutants.len()).filter(|&at| judged.tried.mutants[at].fate == Fate::Alive).collect();
     if alive.is_empty() && suspects.is_empty() {
-        return;
+        return Ok(());
     }
     let mutants = alive.iter().map(|&at| Arc::clone(&judged.tried.mutants[at].solution));
     let mut wanted = Hunt {
@@ -289,6 +290,7 @@ fn hunt(
         wanted.bounds = Bounds { time: Some(left), inputs: Some(many), ..Bounds::default() };
         wanted.suspects = living.iter().map(|&at| Arc::clone(&suspected[at])).collect();
         let outcome = hunt::hunt(&session.runner, &wanted, &mut Results::default(), &mut watch);
+        trusted(&outcome, reference)?;
         for (&at, fate) in living.iter().zip(outcome.suspects) {
             match (fate, &mut fates[at]) {
                 (hunt::Fate::Caught(find), fate) => *fate = Ok(find),
@@ -313,6 +315,25 @@ fn hunt(
     let mut fates = fates.into_iter();
     judged.hunted = alive.into_iter().zip(fates.by_ref()).collect();
     judged.suspects = fates.map(Result::ok).collect();
+    Ok(())
+}
+
+/// Whether what was found says anything.
+///
+/// # Errors
+/// The solution that answers, or the checker, cannot be relied on.
+fn trusted(outcome: &hunt::Outcome, reference: &Solution) -> Result<(), CliError> {
+    let mut finds = outcome.suspects.iter().filter_map(hunt::Fate::find);
+    if finds.any(|find| find.stability == Stability::ReferenceUnstable) {
+        let id = &reference.id;
+        return Err(refused(format!("{id} gives another answer when it is run again on the same input"))
+            .with_hint("let nothing but its input decide: no clock, no address, no value that was never set"));
+    }
+    if outcome.notices.contains(&Notice::CheckerAcceptsNoise) {
+        return Err(refused(noticed(&Notice::CheckerAcceptsNoise))
+            .with_hint("fix the checker first: a mutant that it accepts may be wrong"));
+    }
+    Ok(())
 }
 
 fn no_mutants(solution: &Solution, refusal: Refused) -> CliError {

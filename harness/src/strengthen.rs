@@ -6,7 +6,7 @@ use crate::add;
 use crate::answers::{self, agreed};
 use crate::args::{CommonArgs, InputArgs, SandboxArgs};
 use crate::completions;
-use crate::error::{CliError, OrCannot as _};
+use crate::error::{CliError, OrCannot as _, refused};
 use crate::exit::Exit;
 use crate::inputs::{self, Inputs};
 use crate::limits;
@@ -95,7 +95,14 @@ pub(crate) fn run(args: &StrengthenArgs, common: &CommonArgs) -> Result<Exit, Cl
         let of_others = of_others(&workspace, session, &named, &solution, args, &inputs, begun, &cases(&victims))?;
         victims.extend(of_others.iter().flat_map(|judged| self::victims(judged, &[])));
         let mut chosen = choose(session, &named, &solution, &victims)?;
-        chosen.extend(ends::proposed(session, &named, &solution, &inputs, args.search.seed, &chosen)?);
+        let (at_ends, unanswered) = ends::proposed(session, &named, &solution, &inputs, args.search, &chosen)?;
+        chosen.extend(at_ends);
+        if chosen.is_empty() && !unanswered.is_empty() {
+            let ends: Vec<String> = unanswered.iter().map(ToString::to_string).collect();
+            let words = format!("no test reaches {}, and nobody confirms an answer", names(&ends, 3));
+            let hint = "an answer is that of two right solutions: write a second one, in another way";
+            return Err(refused(words).with_hint(hint).with_exit(Exit::NotAsExpected));
+        }
         if chosen.is_empty() {
             say!(
                 "{}\nno test is missing, as far as {} inputs can say\n",
@@ -142,7 +149,7 @@ fn of_others(
         };
         spare(session, named, &mut judged, known)?;
         let search = SearchArgs { seconds: left(), ..args.search };
-        mutate::hunt_survivors(session, named, solution, search, inputs, &mut judged);
+        mutate::hunt_survivors(session, named, solution, search, inputs, &mut judged)?;
         if judged.interrupted {
             return Err(CliError::Interrupted);
         }

@@ -1,7 +1,7 @@
 //! `harness stress`: looks for an input on which solutions differ.
 
 mod json;
-mod show;
+pub(crate) mod show;
 mod subjects;
 
 use crate::add::{self, AddArgs};

@@ -4,7 +4,7 @@ use super::{Proposed, silent};
 use crate::args::InputArgs;
 use crate::error::CliError;
 use crate::inputs::{self, Inputs};
-use crate::mutate;
+use crate::mutate::{self, SearchArgs};
 use crate::session::{Results, Session};
 use crate::workspace::{Named, Workspace};
 use ctd::Caps;
@@ -18,12 +18,14 @@ use report::text::phrase::names;
 use std::collections::BTreeSet;
 use std::fs;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 /// Sizes of inputs: where nobody but the first solution has an answer, smaller ones are tried.
 const BYTES: [usize; 4] = [1 << 20, 1 << 18, 1 << 15, 1 << 10];
 
 /// Tests that reach what neither the problem's tests nor those of `chosen` do. Only where a grammar
-/// says what is allowed.
+/// says what is allowed. Looks for as long as `search` says, at most. And the ends that inputs were
+/// found for, but no answer.
 ///
 /// # Errors
 /// Whatever keeps the solutions from being run.
@@ -32,11 +34,11 @@ pub(super) fn proposed(
     named: &Named,
     solution: &Arc<Solution>,
     inputs: &Inputs,
-    seed: u64,
+    search: SearchArgs,
     chosen: &[Proposed],
-) -> Result<Vec<Proposed>, CliError> {
+) -> Result<(Vec<Proposed>, BTreeSet<End>), CliError> {
     let ((Source::Grammar(grammar), _) | (_, Some(grammar))) = (&inputs.source, &inputs.grammar) else {
-        return Ok(Vec::new());
+        return Ok((Vec::new(), BTreeSet::new()));
     };
     let right = mutate::right_behind(named, solution);
     let files = named.problem.tests.iter().filter_map(|test| fs::read(&test.input).ok());
@@ -45,8 +47,15 @@ pub(super) fn proposed(
     // What larger inputs reach that have no answer.
     let mut open: Option<BTreeSet<End>> = None;
     for bytes in BYTES {
-        let caps = Caps { bytes: bytes.min(Bounds::default().bytes), ..Caps::default() };
-        let found = reaching(grammar, &tests, open.as_ref(), seed, &caps);
+        let bytes = bytes.min(Bounds::default().bytes);
+        // A count that no input of this size can have is tried in vain, at length.
+        let share = Duration::from_secs(search.seconds) / BYTES.len() as u32;
+        let (cancel, deadline) = (Some(session.cancel.flag()), Some(Instant::now() + share));
+        let caps = Caps { bytes, cancel, deadline, ..Caps::default() };
+        let found = reaching(grammar, &tests, open.as_ref(), search.seed, &caps);
+        if session.cancel.is_raised() {
+            return Err(CliError::Interrupted);
+        }
         let all: Vec<Vec<u8>> = found.iter().map(|one| one.input.clone()).collect();
         let answers = answered(&session.runner, &named.problem, &right, &all, &mut Results::default())?;
         let mut unanswered: BTreeSet<End> = found.iter().flat_map(|one| one.ends.iter().cloned()).collect();
@@ -64,12 +73,13 @@ pub(super) fn proposed(
                 unanswered.retain(|end| !reaching.ends.contains(end));
             }
         }
-        if unanswered.is_empty() {
+        let is_done = unanswered.is_empty();
+        open = Some(unanswered);
+        if is_done {
             break;
         }
-        open = Some(unanswered);
     }
-    Ok(proposed)
+    Ok((proposed, open.unwrap_or_default()))
 }
 
 /// For each of the problem's tests, the ends of the grammar that it reaches, as numbers. Empty

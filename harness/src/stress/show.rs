@@ -84,7 +84,7 @@ pub(super) fn outcome(
     summary(workspace, args, subjects, outcome)
 }
 
-fn noticed(notice: &Notice) -> String {
+pub(crate) fn noticed(notice: &Notice) -> String {
     match notice {
         Notice::CheckerAcceptsNoise => {
             "the checker accepts an empty output and noise as well: it finds nothing wrong".to_owned()

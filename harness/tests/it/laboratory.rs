@@ -279,6 +279,36 @@ impl Drop for Disk {
 }
 
 #[test]
+fn what_nobody_can_rely_on_is_told_and_nothing_is_written() {
+    let scene = Scene::new();
+    scene.write("problems/sum/problem.toml", "title = \"Sum\"\n");
+    scene.write("problems/sum/input.ctd", GRAMMAR);
+    scene.write("testdata/sum/sample/1.in", "2 2\n");
+    scene.write("testdata/sum/sample/1.ans", "4\n");
+    let check = |arguments: &[&str], code: i32, words: &str| {
+        let told = printed(harness().args(arguments).arg("--root").arg(scene.root()), "");
+        assert_eq!(told.code, Some(code), "{told:?}");
+        assert!(told.err.contains(words), "{told:?}");
+        assert!(!scene.path("testdata/sum/secret").exists());
+    };
+    // No two processes have the same number.
+    scene.write("solutions/src/bin/sum.rs", &program("if a == 2 { a + b } else { std::process::id() as i64 }"));
+    let unstable = "sum/sum.rs gives another answer when it is run again on the same input";
+    check(&["mutate", "sum", "--inputs", "20"], 2, unstable);
+    check(&["strengthen", "sum", "--inputs", "20", "--yes"], 2, unstable);
+
+    scene.write("solutions/src/bin/sum.rs", &program("a + b"));
+    scene.write("problems/sum/checker.rs", "fn main() { std::process::exit(42) }\n");
+    check(&["mutate", "sum", "--inputs", "20"], 2, "the checker accepts an empty output and noise as well");
+    fs::remove_file(scene.path("problems/sum/checker.rs")).unwrap();
+
+    scene.write("testdata/sum/sample/1.in", "2 5\n");
+    scene.write("testdata/sum/sample/1.ans", "7\n");
+    let alone = "and nobody confirms an answer";
+    check(&["strengthen", "sum", "--inputs", "20", "--yes"], 1, alone);
+}
+
+#[test]
 fn a_full_disk_is_said_and_no_half_test_is_left() {
     let Some(disk) = Disk::new("256k") else {
         println!("skipped: only root can mount a small disk");

@@ -87,7 +87,8 @@ pub(crate) fn complete(
     Ok(Completed { outcome, stdout, stderr })
 }
 
-/// What was written to `file`, cut at `cap` and sealed where `seal` is there, and how long it was before.
+/// What was written to `file`, cut at `cap` and sealed where `seal` is there, and how long it was
+/// before.
 fn capture(file: Arc<File>, cap: u64, seal: Option<Seal>) -> Result<(Captured, u64), Error> {
     let failed = |error| Error::system("cannot read what a program wrote", error);
     let bytes = file.metadata().map_err(failed)?.len();

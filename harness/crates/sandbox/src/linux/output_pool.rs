@@ -4,10 +4,10 @@
 //! A program gets a descriptor of its own that can only be written to, and the file's mode lets
 //! nobody open it for reading while the program runs. [`seal`] fixes the bytes before another
 //! program gets them: an open of a checker's input for writing changes nothing. Outputs of programs
-//! that may leave processes behind are sealed as soon as they are gone. Those of a confined solution
-//! are not: it was one process, and nobody else has the file. So the file is taken again where no
-//! other program got it and nobody looks at it any more; making and sealing one costs a tenth of a
-//! small run.
+//! that may leave processes behind are sealed as soon as they are gone. Those of a confined
+//! solution are not: it was one process, and nobody else has the file. So the file is taken again
+//! where no other program got it and nobody looks at it any more; making and sealing one costs a
+//! tenth of a small run.
 
 use crate::Error;
 use rustix::fs::{MemfdFlags, Mode, OFlags, SealFlags, fchmod, fcntl_add_seals, memfd_create, open};
@@ -41,9 +41,9 @@ impl OutputPool {
         make().map_err(|error| Error::system("cannot make a memory file", error))
     }
 
-    /// Keeps a stream of a confined solution that has ended. Its filter lets it change nothing of a
-    /// stream but bytes, position and flags. What other programs may do is not known here, so theirs
-    /// must not be given.
+    /// Keeps a stream of a confined solution that has ended. Its filter lets it change nothing of
+    /// a stream but bytes, position and flags. What other programs may do is not known here, so
+    /// theirs must not be given.
     pub(super) fn give_back(&mut self, output: Output, written: u64) {
         self.used.push((output, written));
     }
@@ -105,8 +105,8 @@ mod tests {
     use std::io::Write;
     use std::os::unix::fs::MetadataExt;
 
-    /// Gives back a stream with seven bytes in it, and tells whether the next one is the same. `held`:
-    /// somebody still looks at it. `handed_on`: another program got it.
+    /// Gives back a stream with seven bytes in it, and tells whether the next one is the same.
+    /// `held`: somebody still looks at it. `handed_on`: another program got it.
     fn is_taken_again(held: bool, handed_on: bool) -> bool {
         let mut pool = OutputPool::default();
         let output = pool.take().unwrap();
