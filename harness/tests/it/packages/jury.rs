@@ -51,6 +51,9 @@ fn outputs_that_the_jury_keeps_try_the_comparison_and_the_validator() {
     let scene = Scene::new();
     scene.write("outs/problem.yaml", "problem_format_version: 2025-09\nname: O\nuuid: 1\nlimits: {time_limit: 2}\n");
     scene.sums("outs/data/secret", &[("1", 1, 2)]);
+    // Shown in place of the answer.
+    scene.sums("outs/data/sample", &[("1", 1, 2)]);
+    scene.write("outs/data/sample/1.out", "4\n");
     scene.write("outs/submissions/accepted/sum.rs", SUM);
     for (folder, right) in [("valid_output", " 3"), ("invalid_output", "4")] {
         scene.sums(&format!("outs/data/{folder}"), &[("1", 1, 2), ("2", 1, 2)]);
@@ -59,7 +62,7 @@ fn outputs_that_the_jury_keeps_try_the_comparison_and_the_validator() {
     scene.write("outs/data/valid_output/2.out", "5");
     scene.write("outs/data/invalid_output/2.out", "3\n\n");
     let ran = scene.judge("outs");
-    assert_eq!((ran.exit, ran.line("sum")), (Some(2), "met: AC".to_owned()), "{}", ran.said);
+    assert_eq!((ran.exit, ran.line("sum")), (Some(2), "met: AC AC".to_owned()), "{}", ran.said);
     let wrong = |ran: &Ran| {
         let all = ran.report["diagnostics"].as_array().unwrap().iter();
         let of = |found: &Value| {
@@ -74,6 +77,7 @@ fn outputs_that_the_jury_keeps_try_the_comparison_and_the_validator() {
     assert_eq!(
         wrong(&ran),
         [
+            "data/sample/1.out: this output must be accepted, and is not: line 1, token 1: expected 3, got 4",
             "data/valid_output/2.out: this output must be accepted, and is not: line 1, token 1: expected 3, got 5",
             "data/invalid_output/2.out: this output is there to be refused, but the comparison `tokens` accepts it",
         ],
@@ -92,6 +96,7 @@ fn outputs_that_the_jury_keeps_try_the_comparison_and_the_validator() {
 ",
     );
     scene.write("outs/data/valid_output/2.out", "3");
+    scene.write("outs/data/sample/1.out", "3\n");
     let ran = scene.judge("outs");
     assert_eq!(wrong(&ran).len(), 1, "{}", ran.said);
     assert!(ran.said.contains("this output is there to be refused, but output_validator accepts it"), "{}", ran.said);

@@ -162,7 +162,11 @@ impl<'p> Reader<'p> {
     /// and what is there for answer validators to refuse.
     fn outputs(&mut self, validators: &[(String, PathBuf)]) -> (Vec<JuryOutput>, Vec<(PathBuf, PathBuf)>) {
         let data = &self.package.data;
-        let valid = data.valid_output.iter().map(|case| (case, Ruled::Accepted));
+        // What is shown in place of an answer must be right; in a legacy package it is anything.
+        let later = !self.package.metadata.version.is_legacy();
+        let tests = [&data.sample, &data.secret].into_iter().flatten().flat_map(Folder::cases);
+        let shown = tests.filter(|case| later && case.answer.is_some() && case.output.is_some());
+        let valid = shown.chain(&data.valid_output).map(|case| (case, Ruled::Accepted));
         let all: Vec<(&Case, Ruled)> =
             valid.chain(data.invalid_output.iter().map(|case| (case, Ruled::Refused))).collect();
         let own = self.package.judges_itself();
