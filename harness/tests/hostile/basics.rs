@@ -108,6 +108,34 @@ fn on_a_crowded_machine_who_computes_may_wait_and_who_sleeps_may_not() {
 }
 
 #[test]
+fn time_in_the_queue_for_a_core_is_no_time_on_the_clock() {
+    let Some(core) = engine::run::default_workers().1.first().copied() else { return };
+    let spins = rust("spin", "fn main() { loop { std::hint::spin_loop() } }");
+    let computes = rust(
+        "compute-03",
+        r#"extern "C" { fn clock() -> std::os::raw::c_long; } fn main() { while unsafe { clock() } < 300_000 {} }"#,
+    );
+    for &level in levels() {
+        let cancel = Cancel::new().unwrap();
+        let cell = || bench::sandbox(level).open(Some(core)).unwrap();
+        std::thread::scope(|scope| {
+            for _ in 0..6 {
+                let (mut cell, mut exec, cancel) = (cell(), exec(&spins), &cancel);
+                (exec.limits.cpu, exec.limits.wall) = (Duration::from_secs(600), Duration::from_secs(600));
+                scope.spawn(move || cell.run(&exec, cancel).unwrap());
+            }
+            let mut exec = exec(&computes);
+            (exec.limits.cpu, exec.limits.wall) = (Duration::from_secs(20), Duration::from_secs(1));
+            let done = run(&mut *cell(), &exec);
+            cancel.raise();
+            // Seven share the core.
+            assert_eq!(fate(&done, &exec.limits), Fate::Code(0), "{level:?} {:?}", done.outcome);
+            assert!(done.outcome.usage.wall > exec.limits.wall, "{level:?} {:?}", done.outcome);
+        });
+    }
+}
+
+#[test]
 fn writing_past_the_cap_is_output_however_the_program_takes_it() {
     let flood = |to: &str| {
         format!("use std::io::*; fn main() {{ let mut o = {to}(); loop {{ o.write_all(&[b'x'; 4096]).unwrap() }} }}")

@@ -93,10 +93,24 @@ pub struct Exec {
 impl Exec {
     /// Time on the clock that is not too much for a program that used `cpu` of CPU time: its wall
     /// guard, and what it may have waited for a core meanwhile. Who sleeps waits for none, and
-    /// meets the same guard on any machine.
+    /// meets the same guard on any machine. Where the kernel tells how long it has really waited for
+    /// a core, that does not count either.
     pub fn wall_after(&self, cpu: Duration) -> Duration {
         wall_after(self.limits.wall, self.crowding, cpu)
     }
+
+    /// The most time on the clock that a run may take.
+    #[cfg(target_os = "linux")]
+    fn longest(&self) -> Duration {
+        self.wall_after(self.limits.cpu).saturating_add(longest_queue(self.limits.wall))
+    }
+}
+
+/// The most time in the queue for a core that is no part of the time on the clock. Any run has an
+/// end, also on a machine that gives it no core at all.
+#[cfg(target_os = "linux")]
+fn longest_queue(wall: Duration) -> Duration {
+    wall.saturating_mul(9)
 }
 
 fn wall_after(wall: Duration, crowding: u32, cpu: Duration) -> Duration {

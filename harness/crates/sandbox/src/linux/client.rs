@@ -269,7 +269,7 @@ enum Once {
 fn once(keeper: &mut Keeper, exec: &Exec, start: Start, cancel: &Cancel) -> Result<Once, Failure> {
     let (held, prepared, _lent) = keeper.ready(exec, start)?;
     prepared.send(&held, exec)?;
-    let patience = exec.wall_after(exec.limits.cpu) + PATIENCE;
+    let patience = exec.longest() + PATIENCE;
     let mut cancelled = false;
     let mut waited = match Watch::of(exec) {
         None => wait(held.socket.as_fd(), Some(cancel), patience),

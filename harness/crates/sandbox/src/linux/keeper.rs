@@ -8,8 +8,8 @@
 //! the program gets.
 //!
 //! Failing: a cell that dies, or says that it is broken, is dropped and the run repeated in a new
-//! one, once. The second time is an error. A cell that does not answer in the run's wall time and
-//! ten seconds is killed with its launcher.
+//! one, once. The second time is an error. A cell that does not answer in the longest time that the
+//! run may take and ten seconds is killed with its launcher.
 
 use super::cleanup;
 use super::held_cell::{Failure, Held, Prepared, Wait, wait};

@@ -34,6 +34,17 @@ pub(super) fn cpu_of_tree(pid: Pid, init: bool) -> Duration {
     cpu_clock(pid) + tick * u32::try_from(below).unwrap_or(u32::MAX)
 }
 
+/// How long a process has waited for a core, in all: the one of its threads that waited longest.
+/// Zero where the kernel does not tell.
+pub(super) fn queued(pid: Pid) -> Duration {
+    let threads = fs::read_dir(format!("/proc/{pid}/task")).into_iter().flatten().flatten();
+    let waited = threads.filter_map(|thread| {
+        let stat = fs::read_to_string(thread.path().join("schedstat")).ok()?;
+        stat.split_ascii_whitespace().nth(1)?.parse().ok()
+    });
+    Duration::from_nanos(waited.max().unwrap_or(0))
+}
+
 /// Resident bytes of everything that the cell started, shared pages counted once for each process.
 pub(super) fn resident(init: bool) -> u64 {
     below(init).iter().map(|stat| stat.pages).sum::<u64>() * rustix::param::page_size() as u64
