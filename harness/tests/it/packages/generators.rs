@@ -16,7 +16,7 @@ fn tests_that_generators_yaml_describes_are_made_and_nothing_is_written_into_the
     scene.write("made/generators/main.py", "import sys, lib\nprint(lib.twice(sys.argv[1]))\n");
     scene.write("made/generators/lib.py", "def twice(x):\n    return x + ' ' + x\n");
     // It answers what no submission is to be asked.
-    scene.write("made/generators/more.rs", &SUM.replace(".sum::<u64>()", ".sum::<u64>() + 1"));
+    scene.write("made/generators/more/main.rs", &SUM.replace(".sum::<u64>()", ".sum::<u64>() + 1"));
     scene.write("made/generators/manual/one.in", "8 9\n");
     scene.write("made/generators/manual/one.ans", "17\n");
     scene.write(
@@ -32,7 +32,7 @@ data:
     include: [sample]
     data:
       - pair: pair.py {seed:1} '5'
-      - many: {generate: 'double {count}', count: 2, solution: /generators/more.rs}
+      - many: {generate: 'double {count}', count: 2, solution: /generators/more}
       - hand: {copy: manual/one}
       - file: file.py 3 4
       - lost: nobody.py 3

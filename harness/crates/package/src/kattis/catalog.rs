@@ -485,11 +485,10 @@ impl<'p> Reader<'p> {
             return Some(Arc::clone(solution));
         }
         let inside = path.canonicalize().ok()?.starts_with(self.package.root.canonicalize().ok()?);
-        let file = (path.file_name()?.to_string_lossy().into_owned(), path.clone());
-        let program = Program { name: named.to_owned(), path: path.clone(), files: vec![file], script: false };
+        let program = Program::at(&path, named.to_owned())?;
         // What it must get is nobody's business.
         let told = self.diagnostics.len();
-        let solution = (inside && path.is_file()).then(|| self.solution(problem, &program)).flatten();
+        let solution = inside.then(|| self.solution(problem, &program)).flatten();
         self.diagnostics.truncate(told);
         solution.map(Arc::new)
     }

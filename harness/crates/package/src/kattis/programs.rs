@@ -2,6 +2,7 @@
 
 use crate::tree::{Child, Tree};
 use std::path::{Path, PathBuf};
+use walkdir::WalkDir;
 
 /// A submission, a validator, a grader.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,6 +31,19 @@ impl Program {
             files: vec![(own.to_owned(), path.to_owned())],
             script: false,
         }
+    }
+
+    /// The file or the folder at `path`; `None` where nothing is there.
+    pub fn at(path: &Path, name: String) -> Option<Program> {
+        let below = WalkDir::new(path).sort_by_file_name().into_iter().flatten();
+        let named = |found: walkdir::DirEntry| {
+            let own = found.path().strip_prefix(path).unwrap_or(found.path());
+            let own = if own.as_os_str().is_empty() { Path::new(found.file_name()) } else { own };
+            (own.to_string_lossy().into_owned(), found.path().to_owned())
+        };
+        let files: Vec<(String, PathBuf)> = below.filter(|found| found.file_type().is_file()).map(named).collect();
+        let script = files.iter().any(|(name, _)| matches!(name.as_str(), "build" | "run"));
+        (!files.is_empty()).then(|| Program { name, path: path.to_owned(), files, script })
     }
 
     /// The folder `at` of `tree`; `None` where it is empty.

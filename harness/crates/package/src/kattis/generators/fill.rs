@@ -207,20 +207,7 @@ impl Filler<'_> {
                     script: false,
                 })
             }
-            None if plain(name) => {
-                let path = generators.join(name);
-                let below = WalkDir::new(&path).sort_by_file_name().into_iter().flatten();
-                let files: Vec<(String, PathBuf)> = below
-                    .filter(|found| found.file_type().is_file())
-                    .map(|found| {
-                        let own = found.path().strip_prefix(&path).unwrap_or(found.path());
-                        let own = if own.as_os_str().is_empty() { Path::new(found.file_name()) } else { own };
-                        (own.to_string_lossy().into_owned(), found.path().to_owned())
-                    })
-                    .collect();
-                let script = files.iter().any(|(name, _)| matches!(name.as_str(), "build" | "run"));
-                (!files.is_empty()).then(|| Program { name: format!("generators/{name}"), path, files, script })
-            }
+            None if plain(name) => Program::at(&generators.join(name), format!("generators/{name}")),
             None => None,
         };
         let built = program.and_then(|program| match listed {
