@@ -93,8 +93,8 @@ pub struct Exec {
 impl Exec {
     /// Time on the clock that is not too much for a program that used `cpu` of CPU time: its wall
     /// guard, and what it may have waited for a core meanwhile. Who sleeps waits for none, and
-    /// meets the same guard on any machine. Where the kernel tells how long it has really waited for
-    /// a core, that does not count either.
+    /// meets the same guard on any machine. Where the kernel tells how long it has really waited
+    /// for a core, that does not count either.
     pub fn wall_after(&self, cpu: Duration) -> Duration {
         wall_after(self.limits.wall, self.crowding, cpu)
     }
