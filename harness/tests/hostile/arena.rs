@@ -142,7 +142,9 @@ impl Traces {
     }
 }
 
-/// A Rust program with the C library's functions at hand.
+/// A Rust program with the C library's functions at hand. `forked` is for those that need another
+/// process: where programs are run as this user, other tests' processes count against the limit,
+/// and one may be refused for a moment.
 pub fn attack(name: &str, body: &str) -> PathBuf {
     let prelude = r#"#![allow(warnings)] use std::io::*; use std::process::*; use std::time::*; use std::ffi::*;
         extern "C" { fn syscall(n: i64, ...) -> i64; fn fork() -> i32; fn setsid() -> i32; fn kill(p: i32, s: i32) -> i32; fn getppid() -> i32;
@@ -150,6 +152,7 @@ pub fn attack(name: &str, body: &str) -> PathBuf {
           fn mmap(a: *mut u8, l: usize, p: i32, f: i32, d: i32, o: i64) -> *mut u8; fn setrlimit(r: i32, l: *const [u64; 2]) -> i32; }
         fn spin() -> ! { loop { std::hint::spin_loop() } }
         fn nap() -> ! { loop { std::thread::sleep(Duration::from_secs(1000)) } }
+        fn forked() -> i32 { loop { match unsafe { fork() } { -1 => std::thread::sleep(Duration::from_millis(5)), pid => return pid } } }
         "#;
     rust(name, &format!("{prelude}{body}"))
 }

@@ -15,15 +15,12 @@ fn tool(program: &Path, how: &str) -> Exec {
     exec
 }
 
-/// Its parent ends at once, so that it is nobody's child but the cell's. Where programs are run as
-/// this user, other tests' processes count against the limit: a fork may be refused for a moment.
+/// Its parent ends at once, so that it is nobody's child but the cell's.
 #[test]
 fn what_an_orphan_uses_counts_while_it_runs() {
     let program = attack(
         "uncounted-orphans",
-        r#"fn forked() -> i32 { loop { match unsafe { fork() } {
-                -1 => std::thread::sleep(std::time::Duration::from_millis(5)), pid => return pid } } }
-            fn main() { unsafe { let how = std::env::args().nth(1).unwrap();
+        r#"fn main() { unsafe { let how = std::env::args().nth(1).unwrap();
             if forked() == 0 { if forked() == 0 { setsid(); match how.as_str() {
                 "memory" => { let v = vec![1u8; 300 << 20]; std::hint::black_box(&v); nap() } _ => spin() } } exit(0) }
             nap() } }"#,
@@ -123,7 +120,7 @@ fn alive(program: &Path) -> Vec<u32> {
 fn when_a_cell_is_killed_nothing_of_its_tool_lives_on() {
     let program = attack(
         "leaves-children",
-        r#"fn main() { unsafe { for _ in 0..4 { if fork() == 0 { setsid(); nap() } } nap() } }"#,
+        r#"fn main() { unsafe { for _ in 0..4 { if forked() == 0 { setsid(); nap() } } nap() } }"#,
     );
     for &level in levels() {
         let mut cell = open(level);
@@ -145,6 +142,7 @@ fn when_a_cell_is_killed_nothing_of_its_tool_lives_on() {
                 };
                 let (found, before) = loop {
                     let there = alive(&program);
+                    assert!(!running.is_finished(), "{level:?}: {there:?} when it ended");
                     if let Some(cell) = (there.len() == 5).then(|| there.iter().find_map(|pid| cell_of(*pid))).flatten()
                     {
                         break (cell, there);
