@@ -1,14 +1,9 @@
 //! Every language of the table, proved with its tools where they are.
 
 use crate::command::{fixture, harness, long};
-use crate::scene::Scene;
-use std::env;
+use crate::scene::{Scene, has};
 use std::fs;
 use std::path::Path;
-
-fn is_here(tool: &str) -> bool {
-    env::split_paths(&env::var_os("PATH").unwrap()).any(|folder| folder.join(tool).exists())
-}
 
 /// Judges solutions of the fixture that are written in `language`. Without `tool`, they are left
 /// out with a clear word.
@@ -16,7 +11,7 @@ fn check(tool: &str, language: &str, solutions: &[&str]) {
     let names = solutions.iter().map(|name| format!("sum/{name}"));
     let output = harness().arg("--root").arg(fixture("languages")).args(names).output().unwrap();
     let said = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
-    if is_here(tool) {
+    if has(tool) {
         assert_eq!(output.status.code(), Some(0), "{said}");
         let passed = said.matches("PASS sum").count();
         assert_eq!(passed, solutions.len(), "{said}");
@@ -35,7 +30,7 @@ fn c_and_cpp() {
 
 #[test]
 fn a_file_names_its_standard_and_a_problem_how_it_is_linked() {
-    if !is_here("g++") {
+    if !has("g++") {
         return;
     }
     let scene = Scene::twice();
@@ -75,7 +70,7 @@ fn a_file_names_its_standard_and_a_problem_how_it_is_linked() {
 #[test]
 fn a_precompiled_header_changes_no_program_and_no_word_of_the_compiler() {
     // Making one takes some seconds.
-    if !is_here("g++") || !long() {
+    if !has("g++") || !long() {
         return;
     }
     let begins = "// by hand\n#include <bits/stdc++.h>\n";
@@ -126,7 +121,7 @@ fn python_and_pypy_though_they_share_an_extension() {
 
 #[test]
 fn a_checker_in_python_is_a_tool_it_writes_renames_removes_and_starts_processes() {
-    if !is_here("python3") {
+    if !has("python3") {
         println!("skipped: there is no python3 on this machine");
         return;
     }
@@ -193,7 +188,7 @@ fn typescript_where_the_types_of_node_are_installed() {
         return;
     }
     let folders = ["/usr/share/nodejs", "/usr/lib/node_modules", "/usr/local/lib/node_modules"];
-    if is_here("tsc") && !folders.iter().any(|folder| Path::new(folder).join("@types/node").exists()) {
+    if has("tsc") && !folders.iter().any(|folder| Path::new(folder).join("@types/node").exists()) {
         println!("skipped: there is no @types/node on this machine");
         return;
     }
@@ -209,7 +204,7 @@ fn a_crash_in_cpp_says_where_it_happened_and_stays_what_it_was() {
         int n;\n    scanf(\"%d\", &n);\n    v[n + 5] = n;\n    abort();\n}\n";
     scene.write("solutions/cpp/twice--crash.cpp", crash);
     let printed = scene.run(&["twice/crash"]);
-    if !is_here("g++") {
+    if !has("g++") {
         println!("skipped: there is no g++ on this machine");
         return;
     }

@@ -93,6 +93,16 @@ impl Scene {
     }
 }
 
+/// Whether an optional tool is in PATH.
+pub fn has(tool: &str) -> bool {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let there = std::env::split_paths(&path).any(|folder| folder.join(tool).exists());
+    if !there {
+        println!("there is no {tool} in PATH: not all is tested");
+    }
+    there
+}
+
 /// Runs a command to its end, with this on its standard input.
 pub fn printed(command: &mut Command, input: &str) -> Told {
     let mut child = command

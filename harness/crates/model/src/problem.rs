@@ -181,10 +181,16 @@ pub struct TestJudging {
 pub struct Beside {
     /// In that folder, with `/`.
     pub name: String,
-    /// Below `/dev`, a stream of the solution's own: it finds a link.
     pub path: PathBuf,
     /// Of its content: with other files it is another test.
     pub content: Key,
+}
+
+impl Beside {
+    /// Whether `path` is a stream of the solution's own, to which it finds a link.
+    pub fn is_stream(path: &Path) -> bool {
+        ["/dev/stdin", "/dev/stdout", "/dev/stderr"].iter().any(|stream| path == Path::new(stream))
+    }
 }
 
 /// Files in the folder of a solution; `None`: the stream.
@@ -343,4 +349,16 @@ pub struct Solution {
     /// What the program gets as arguments. A file on disk says nothing of it and gets none.
     pub args: Vec<String>,
     pub build: BuildOptions,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_in_the_memory_of_the_machine_is_no_stream() {
+        let is_stream = |path: &str| Beside::is_stream(Path::new(path));
+        assert!(is_stream("/dev/stdin") && is_stream("/dev/stdout") && is_stream("/dev/stderr"));
+        assert!(!is_stream("/dev/shm/package/data/secret/1.files/table") && !is_stream("/dev/null"));
+    }
 }

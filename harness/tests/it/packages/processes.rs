@@ -1,7 +1,7 @@
 //! Submissions that start processes, and that open their streams by name.
 
 use super::{SUM, Scene};
-use std::env;
+use crate::scene::has;
 
 const FORKS: &str = r#"
 #include <fstream>
@@ -26,15 +26,6 @@ int main() {
     return system("true");
 }
 "#;
-
-fn has(tool: &str) -> bool {
-    let path = env::var_os("PATH").unwrap_or_default();
-    let there = env::split_paths(&path).any(|folder| folder.join(tool).exists());
-    if !there {
-        println!("skipped: there is no {tool} in PATH");
-    }
-    there
-}
 
 fn sums() -> Scene {
     let scene = Scene::new();

@@ -182,7 +182,7 @@ fn converse(
     // Who talks waits for a core at each word, however little it computes: here nobody can tell a
     // sleeper from one who waits.
     let deadline = solution.limits.wall * solution.crowding;
-    let mut solution = named_files::in_folder(solution, test, context.ports.builds, worker)?;
+    let mut solution = named_files::in_folder(solution, test, context.ports.builds, worker)?.into_owned();
     solution.limits.wall = deadline;
     // The dialogue has one deadline for both: a guard of its own that rang before would blame the
     // one who only waited.

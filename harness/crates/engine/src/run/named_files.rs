@@ -10,6 +10,7 @@ use crate::run::pool::Worker;
 use model::{Beside, Fault, FaultKind, FileNames, Test};
 use sandbox::leftovers::Leftovers;
 use sandbox::{Cancel, Captured, Completed, Exec, Stdin};
+use std::borrow::Cow;
 use std::fs;
 use std::io::{self, Read};
 use std::os::unix::fs::symlink;
@@ -34,7 +35,7 @@ pub(super) fn run(
     let cannot = |what: &str, error: &io::Error| cannot(what, &folder, error);
     if let Some(name) = &input_name {
         fs::copy(input, folder.join(name)).map_err(|error| cannot("put the input", &error))?;
-        exec.stdin = Stdin::Empty;
+        exec.to_mut().stdin = Stdin::Empty;
     }
     let Some(mut completed) = worker.cell.run(&exec, cancel)? else { return Ok(None) };
     if let Some(name) = &output_name {
@@ -58,11 +59,16 @@ pub(super) fn run(
 ///
 /// # Errors
 /// A sandbox fault when they cannot be put there.
-pub(super) fn in_folder(exec: &Exec, test: &Test, builds: &dyn Builds, worker: &mut Worker<'_>) -> Result<Exec, Fault> {
+pub(super) fn in_folder<'e>(
+    exec: &'e Exec,
+    test: &Test,
+    builds: &dyn Builds,
+    worker: &mut Worker<'_>,
+) -> Result<Cow<'e, Exec>, Fault> {
     if test.files().is_none() && test.beside().is_empty() {
-        return Ok(exec.clone());
+        return Ok(Cow::Borrowed(exec));
     }
-    Ok(Exec { scratch: Some(folder(test.beside(), builds, worker)?), ..exec.clone() })
+    Ok(Cow::Owned(Exec { scratch: Some(folder(test.beside(), builds, worker)?), ..exec.clone() }))
 }
 
 /// A folder with these files and nothing else.
@@ -74,8 +80,7 @@ pub(super) fn folder(beside: &[Beside], builds: &dyn Builds, worker: &mut Worker
     for Beside { name, path, content: _ } in beside {
         let place = folder.join(name);
         let put = fs::create_dir_all(place.parent().unwrap_or(&folder)).and_then(|()| {
-            // A stream of the solution's own.
-            if path.starts_with("/dev") { symlink(path, &place) } else { fs::copy(path, &place).map(drop) }
+            if Beside::is_stream(path) { symlink(path, &place) } else { fs::copy(path, &place).map(drop) }
         });
         put.map_err(|error| cannot("put a file of the test", &folder, &error))?;
     }

@@ -4,7 +4,6 @@
 use super::Reader;
 use super::init::Bridge;
 use crate::judged::put_together;
-use crate::mistakes::Mistakes;
 use model::{Beside, FileNames, Key, TestJudging};
 use std::fs;
 use std::ops::Range;
@@ -84,15 +83,13 @@ impl Reader<'_> {
         for (name, target) in &self.init.symlinks {
             let names = FileNames { input: Some(name.it.clone()), output: None };
             let path = PathBuf::from(target);
-            let found = match target.as_str() {
-                "/dev/stdin" | "/dev/stdout" | "/dev/stderr" if names.are_plain() => {
-                    Some(Key::of(&[], target.as_bytes()))
-                }
-                _ => None,
-            };
-            match found {
-                Some(content) => beside.push(Beside { name: name.it.clone(), path, content }),
-                None => not_linked(&mut self.mistakes, name.place.clone(), target),
+            if names.are_plain() && Beside::is_stream(&path) {
+                let content = Key::of(&[], target.as_bytes());
+                beside.push(Beside { name: name.it.clone(), path, content });
+            } else {
+                let title = format!("links to `{target}` are not made");
+                self.mistakes.warning(name.place.clone(), title, "not read").hint =
+                    Some("a stream's name, such as /dev/stdin, is linked".to_owned());
             }
         }
         if beside.is_empty() {
@@ -100,9 +97,4 @@ impl Reader<'_> {
         }
         Some(Arc::new(TestJudging { beside, ..judged.map(Arc::unwrap_or_clone).unwrap_or_default() }))
     }
-}
-
-fn not_linked(mistakes: &mut Mistakes, place: Range<usize>, target: &str) {
-    let title = format!("links to `{target}` are not made");
-    mistakes.warning(place, title, "not read").hint = Some("a stream's name, such as /dev/stdin, is linked".to_owned());
 }
