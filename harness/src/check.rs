@@ -18,7 +18,7 @@ use crate::submit::trial::{self, Finding, Trial};
 use crate::workspace::Workspace;
 use clap::Args;
 use engine::plan::{Plan, PlannedSolution, TimeFactor};
-use engine::run::Validation;
+use engine::run::{Line, Validation};
 use model::record::{self, Test};
 use model::{Diagnostic, Problem, ProblemId, Severity, Solution, Status, TestId, Verdict};
 use package::detect::{Format, Kind};
@@ -145,7 +145,7 @@ impl Lints<'_> {
             .collect();
         let locks: BTreeMap<&ProblemId, Lock> =
             problems.iter().filter_map(|problem| Some((&problem.id, self.lock(problem)?))).collect();
-        for made in session.runner.generate(&problems, results) {
+        for made in session.runner.generate(&Line::of_tables(&problems), results) {
             if let (Some(lock), Ok(input)) = (locks.get(&made.problem.id), &made.input) {
                 self.locked(lock, &made.test, input);
             }

@@ -11,7 +11,7 @@ use crate::session::{self, Results};
 use crate::workspace::Workspace;
 use clap::Args;
 use engine::plan::{Plan, TimeFactor};
-use engine::run::Generated;
+use engine::run::{Generated, Line};
 use lock::Lock;
 use model::{Problem, TestId};
 use package::draft::{Draft, DraftError};
@@ -50,7 +50,7 @@ pub(crate) fn run(args: &GenerateArgs, common: &CommonArgs) -> Result<Exit, CliE
     let workspace = limits::open(common)?;
     let problems = selected(&workspace, &args.select)?;
     let made = session::with_session(&workspace, &args.sandbox, None, |session| {
-        Ok(session.runner.generate(&problems, &mut Results::default()))
+        Ok(session.runner.generate(&Line::of_tables(&problems), &mut Results::default()))
     })?;
     let how = How { replace: args.force, lock: args.lock };
     let mut tally = Tally::default();

@@ -5,7 +5,7 @@ use crate::args::{CommonArgs, SandboxArgs};
 use crate::error::CliError;
 use crate::session::{self, Results, Session};
 use crate::workspace::Workspace;
-use engine::run::Printed;
+use engine::run::{Line, Printed};
 use model::{Limits, Problem, Recipe, Test, Unmade};
 use package::draft::Draft;
 use report::text::phrase::count;
@@ -34,11 +34,24 @@ fn make(workspace: &Workspace, session: &Session<'_>, unmade: &Unmade) -> Result
     let Unmade { problem, solution, tests } = unmade;
     workspace.screen.note(&format!("making {} of {}", count(tests.len(), "test"), problem.id));
     let places: BTreeMap<&str, &Recipe> = tests.iter().map(|recipe| (&*recipe.id.0, recipe)).collect();
-    let made = session.runner.generate(&by_generator(problem, tests), &mut Results::default());
+    let line = |recipe: &Recipe| {
+        Some(Line { problem: Arc::clone(problem), test: recipe.id.clone(), call: recipe.made_by.clone()? })
+    };
+    let lines: Vec<Line> = tests.iter().filter_map(line).collect();
+    let made = session.runner.generate(&lines, &mut Results::default());
     let interrupted = session.cancel.is_raised();
     for made in made {
         match (made.input, places.get(&*made.test.0)) {
-            (Ok(bytes), Some(recipe)) => write(&recipe.input, &bytes)?,
+            (Ok(bytes), Some(recipe)) => {
+                // The input last: a test that has one is made no more.
+                let beside = made.beside.iter().map(|(kind, bytes)| (recipe.made_beside(kind), bytes));
+                for (place, bytes) in beside.chain([(recipe.input.clone(), &bytes)]) {
+                    // What the package holds itself counts more.
+                    if !place.is_file() {
+                        write(&place, bytes)?;
+                    }
+                }
+            }
             (Ok(_), None) => {}
             (Err(_), _) if interrupted => {}
             (Err(fault), _) => workspace.screen.complain(&fault.message, fault.hint.as_deref()),
@@ -85,20 +98,6 @@ fn make(workspace: &Workspace, session: &Session<'_>, unmade: &Unmade) -> Result
 
 /// So many times the limit may the main solution take for an answer.
 const PATIENCE: u32 = 10;
-
-/// The problem once for each generator, with the lines that are this one's.
-fn by_generator(problem: &Arc<Problem>, tests: &[Recipe]) -> Vec<Arc<Problem>> {
-    let mut lines: BTreeMap<&Path, Vec<_>> = BTreeMap::new();
-    for recipe in tests.iter().filter(|recipe| !recipe.input.is_file()) {
-        if let Some((generator, args)) = &recipe.generator {
-            lines.entry(generator).or_default().push((recipe.id.clone(), args.clone()));
-        }
-    }
-    let of = |(generator, generate): (&Path, Vec<_>)| {
-        Arc::new(Problem { generator: Some(generator.to_owned()), generate, ..Problem::clone(problem) })
-    };
-    lines.into_iter().map(of).collect()
-}
 
 /// Whole or not at all: a later run takes what is there for whole.
 fn write(path: &Path, bytes: &[u8]) -> Result<(), CliError> {

@@ -36,11 +36,48 @@ pub struct Unmade {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Recipe {
     pub id: TestId,
-    /// The generator's source file and its arguments; `None`: the input is there.
-    pub generator: Option<(PathBuf, Vec<String>)>,
+    /// `None`: the input is there, and a solution prints the answer.
+    pub made_by: Option<Call>,
     pub input: PathBuf,
     pub answer: PathBuf,
     pub judged: Option<Arc<TestJudging>>,
+}
+
+/// How a generator is run, and what it gives.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Call {
+    /// The source file.
+    pub generator: PathBuf,
+    pub args: Vec<String>,
+    /// What it reads.
+    pub stdin: Option<PathBuf>,
+    pub gives: Gives,
+}
+
+/// What a generator gives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Gives {
+    /// The input, on standard output.
+    Input,
+    /// The input there or in `testcase.in`; besides it, what is in other files `testcase.*`.
+    Files,
+    /// The input, and the answer on standard error.
+    Answer,
+}
+
+impl Call {
+    /// A generator that prints the input.
+    pub fn new(generator: PathBuf, args: Vec<String>) -> Call {
+        Call { generator, args, stdin: None, gives: Gives::Input }
+    }
+}
+
+impl Recipe {
+    /// Where another file of the test lies that its generator writes; an answer lies elsewhere where
+    /// the package has one.
+    pub fn made_beside(&self, kind: &str) -> PathBuf {
+        if kind == "ans" { self.answer.clone() } else { self.input.with_extension(kind) }
+    }
 }
 
 /// The tests of a problem that have no answer yet, or a problem that has no tests at all yet.

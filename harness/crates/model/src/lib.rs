@@ -32,7 +32,7 @@ pub mod token_arguments;
 pub mod usage;
 pub mod verdict;
 
-pub use catalog::{Catalog, LeftOut, Recipe, Unanswered, Unmade};
+pub use catalog::{Call, Catalog, Gives, LeftOut, Recipe, Unanswered, Unmade};
 pub use diagnostic::{Diagnostic, Severity, Snippet};
 pub use event::{Event, Progress, Ran, Work};
 pub use evidence::{Difference, Evidence, Excerpt, LineChange, LinePair, Off, Span, Speaker, Utterance};
@@ -48,8 +48,8 @@ pub use limits::{ByteSize, Limits};
 pub use only::{Only, OnlyGlob};
 pub use points::Points;
 pub use problem::{
-    Beside, BuildOptions, Comparison, FileNames, Judging, JuryOutput, PackageRules, Problem, ProgramSpec, Protocol,
-    Ruled, Solution, Source, Test, TestJudging, TokenOptions,
+    Beside, BuildOptions, Comparison, FileNames, Judging, JuryOutput, PackageRules, Problem, ProgramSpec,
+    Protocol, Ruled, Solution, Source, Test, TestJudging, TokenOptions,
 };
 pub use record::{SkipReason, Status, Summary};
 pub use score::{Grade, Group, GroupScore, Score, Scoring, Worth};

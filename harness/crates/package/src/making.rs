@@ -3,7 +3,7 @@
 //! Nothing is run here. What is made lies in the caller's folder, under names of which the sources
 //! and arguments that it is made of are a part: when one of them changes, it is made anew.
 
-use model::{Key, Recipe, TestId};
+use model::{Call, Gives, Key, Recipe, TestId};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -27,14 +27,14 @@ impl Made {
     }
 
     /// Where the test's files are: in the package or made before; or how they are made. `command`
-    /// says all that `generator` means.
+    /// says all that `made_by` means.
     pub fn files(
         &self,
         name: &str,
         command: &str,
         input: Option<&Path>,
         answer: Option<&Path>,
-        generator: impl FnOnce() -> Option<(PathBuf, Vec<String>)>,
+        made_by: impl FnOnce() -> Option<Call>,
     ) -> Files {
         let key = Key::of(&["command", command], b"").to_string();
         let made = |kind: &str| self.0.join(format!("{name}-{}.{kind}", &key[..8]));
@@ -46,14 +46,12 @@ impl Made {
         if has_input && has_answer {
             return Files::There(input, answer);
         }
-        let generator = match (has_input, generator) {
-            (true, _) => None,
-            (false, generator) => match generator() {
-                Some(found) => Some(found),
-                None => return Files::Nowhere,
-            },
-        };
-        Files::Recipe(Recipe { id: TestId("".into()), generator, input, answer, judged: None })
+        let made_by = made_by();
+        if made_by.is_none() && !has_input {
+            return Files::Nowhere;
+        }
+        let made_by = made_by.filter(|call| !has_input || call.gives == Gives::Answer);
+        Files::Recipe(Recipe { id: TestId("".into()), made_by, input, answer, judged: None })
     }
 }
 
@@ -67,13 +65,13 @@ mod tests {
         let source = dir.path().join("gen.cpp");
         fs::write(&source, "one").unwrap();
         let made = || Made::by([source.as_path()].into_iter(), dir.path());
-        let generator = || Some((source.clone(), vec!["5".to_owned()]));
+        let generator = || Some(Call::new(source.clone(), vec!["5".to_owned()]));
         let Files::Recipe(recipe) = made().files("01", "gen 5", None, None, generator) else { panic!("not there yet") };
-        assert_eq!(recipe.generator, generator());
+        assert_eq!(recipe.made_by, generator());
         fs::create_dir_all(recipe.input.parent().unwrap()).unwrap();
         fs::write(&recipe.input, "").unwrap();
         let Files::Recipe(half) = made().files("01", "gen 5", None, None, || None) else { panic!("no answer yet") };
-        assert_eq!(half.generator, None);
+        assert_eq!(half.made_by, None);
         fs::write(&recipe.answer, "").unwrap();
         assert!(matches!(made().files("01", "gen 5", None, None, || None), Files::There(..)));
         assert!(matches!(made().files("01", "gen 6", None, None, || None), Files::Nowhere));

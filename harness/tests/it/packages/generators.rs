@@ -64,3 +64,43 @@ data:
     scene.write("made/generators/pair.py", "import sys\nprint(7, 7)\n");
     assert!(scene.judge("made").said.contains("making"), "a generator that has changed");
 }
+
+#[test]
+fn files_that_a_generator_writes_beside_the_input_are_answer_output_and_settings() {
+    let scene = Scene::new();
+    scene.write(
+        "beside/problem.yaml",
+        "problem_format_version: 2025-09\nname: B\nuuid: 1\nlimits: {time_limit: 2}\ntype: pass-fail\n",
+    );
+    scene.write("beside/submissions/accepted/sum.rs", SUM);
+    // What it prints is the input. Where its answer is not the sum, no solution was asked.
+    scene.write(
+        "beside/generators/both.py",
+        "import sys
+print(sys.argv[1], sys.argv[2])
+open('testcase.ans', 'w').write(sys.argv[3] + '\\n')
+open('testcase.out', 'w').write(sys.argv[4] + '\\n')
+open('testcase.yaml', 'w').write('output_validator_args: [float_absolute_tolerance, \"2\"]\\n')
+",
+    );
+    scene.write(
+        "beside/generators/generators.yaml",
+        "solution: /submissions/accepted/sum.rs
+data:
+  secret:
+    data:
+      - right: both.py 1 2 3 3
+      - near: both.py 1 2 5 5
+      - far: both.py 1 2 9 9
+      - own: {generate: both.py 1 2 9 9, ans: '3'}
+  invalid_output:
+    data:
+      wrong: both.py 1 2 3 7
+      right: both.py 1 2 3 4
+",
+    );
+    let ran = scene.judge("beside");
+    assert_eq!(ran.line("sum"), "unmet: AC AC WA AC", "{}", ran.said);
+    let complaints: Vec<&str> = ran.said.lines().filter(|line| line.contains("is there to be refused")).collect();
+    assert_eq!(complaints.len(), 1, "{}", ran.said);
+}

@@ -1,13 +1,14 @@
 //! Test generators: writes the tests that a problem's `[generate]` table describes.
 //!
 //! A generator gets the arguments of one line of the table and writes that test's input to standard
-//! output. The same arguments must give the same bytes, so it is run twice for each line.
+//! output. The same arguments must give the same bytes, so it is run twice for each line. Those of
+//! BAPCtools may write files instead, in the folder that they run in: `testcase.in` and its like.
 
 use crate::build::Program;
 use crate::run::pool::Worker;
 use crate::run::problem_programs;
 use crate::run::{Runner, Sink};
-use model::{Fault, FaultKind, Limits, Problem, Progress, TestId};
+use model::{Call, Fault, FaultKind, Gives, Limits, Problem, Progress, TestId};
 use sandbox::leftovers::Leftovers;
 use sandbox::{Completed, Exit, Stdin};
 use std::ffi::OsString;
@@ -22,56 +23,76 @@ pub struct Generated {
     pub test: TestId,
     /// The input, or why there is none.
     pub input: Result<Vec<u8>, Fault>,
+    /// What was written into files beside it, by extension; nothing unless files were asked for.
+    pub beside: Vec<(&'static str, Vec<u8>)>,
 }
 
-/// One line of a table.
-#[derive(Clone, Copy)]
-struct Line<'a> {
-    problem: &'a Arc<Problem>,
-    generator: &'a Path,
-    test: &'a TestId,
-    args: &'a [String],
+/// What a generator has made.
+#[derive(PartialEq)]
+pub(super) struct Made {
+    pub(super) input: Vec<u8>,
+    beside: Vec<(&'static str, Vec<u8>)>,
 }
+
+/// A test that is to be made.
+#[derive(Clone, Debug)]
+pub struct Line {
+    pub problem: Arc<Problem>,
+    pub test: TestId,
+    pub call: Call,
+}
+
+impl Line {
+    /// The lines of these problems' tables.
+    pub fn of_tables(problems: &[Arc<Problem>]) -> Vec<Line> {
+        let with_generator = problems.iter().filter_map(|problem| Some((problem, problem.generator.as_ref()?)));
+        let lines = with_generator.flat_map(|(problem, generator)| {
+            problem.generate.iter().map(move |(test, args)| Line {
+                problem: Arc::clone(problem),
+                test: test.clone(),
+                call: Call::new(generator.clone(), args.clone()),
+            })
+        });
+        lines.collect()
+    }
+}
+
+/// Files besides `testcase.in` that decide something: its answer, an output, settings.
+const BESIDE: [&str; 3] = ["ans", "out", "yaml"];
 
 /// The largest input that is taken.
 const LARGEST: u64 = 64 << 20;
 
 impl Runner<'_> {
-    /// Makes every generated test of `problems`, in the order of their tables.
-    pub fn generate(&self, problems: &[Arc<Problem>], sink: &mut dyn Sink) -> Vec<Generated> {
-        let with_generator = problems.iter().filter_map(|problem| Some((problem, problem.generator.as_deref()?)));
-        let lines: Vec<Line<'_>> = with_generator
-            .flat_map(|(problem, generator)| {
-                problem.generate.iter().map(move |(test, args)| Line { problem, generator, test, args })
-            })
-            .collect();
-        let programs = self.problem_programs(lines.iter().map(|line| line.generator), sink);
+    /// Makes these tests, in their order.
+    pub fn generate(&self, lines: &[Line], sink: &mut dyn Sink) -> Vec<Generated> {
+        let programs = self.problem_programs(lines.iter().map(|line| &*line.call.generator), sink);
         let phase = |done, total| Progress::Generating { done, total };
-        let inputs = self.for_each(&lines, phase, sink, |line, worker| {
-            self.generate_twice(line, programs.get(line.generator)?, worker)
+        let all = self.for_each(lines, phase, sink, |line, worker| {
+            self.generate_twice(line, programs.get(&line.call.generator)?, worker)
         });
         let interrupted =
-            |line: &Line<'_>| Fault::new(FaultKind::Checker, format!("{} was interrupted", self.command(line)));
-        let made = lines.iter().zip(inputs).map(|(line, input)| Generated {
-            problem: Arc::clone(line.problem),
-            test: line.test.clone(),
-            input: input.and_then(|input| input.ok_or_else(|| interrupted(line))),
+            |line: &Line| Fault::new(FaultKind::Checker, format!("{} was interrupted", self.command(line)));
+        let generated = lines.iter().zip(all).map(|(line, made)| {
+            let made = made.and_then(|made| made.ok_or_else(|| interrupted(line)));
+            let (input, beside) = match made {
+                Ok(made) => (Ok(made.input), made.beside),
+                Err(fault) => (Err(fault), Vec::new()),
+            };
+            Generated { problem: Arc::clone(&line.problem), test: line.test.clone(), input, beside }
         });
-        made.collect()
+        generated.collect()
     }
 
-    fn generate_twice(
-        &self,
-        line: &Line<'_>,
-        program: &Program,
-        worker: &mut Worker<'_>,
-    ) -> Result<Option<Vec<u8>>, Fault> {
+    fn generate_twice(&self, line: &Line, program: &Program, worker: &mut Worker<'_>) -> Result<Option<Made>, Fault> {
         let command = || self.command(line);
-        let mut once = || self.generate_once(program, line.args, &line.problem.tool_limits, &command, worker);
+        let mut once = || self.generate_once(program, &line.call, &line.problem.tool_limits, &command, worker);
         let Some(first) = once()? else { return Ok(None) };
         let Some(second) = once()? else { return Ok(None) };
         if first != second {
-            let difference = difference(&first, &second);
+            let of =
+                |made: &Made| made.beside.iter().fold(made.input.clone(), |all, (_, bytes)| [&all[..], bytes].concat());
+            let difference = difference(&of(&first), &of(&second));
             let message = format!("{} gives another test every time: {difference}", self.command(line));
             return Err(Fault::new(FaultKind::Checker, message)
                 .hint("use a generator of random numbers that starts from the seed in its arguments"));
@@ -87,38 +108,54 @@ impl Runner<'_> {
     pub(super) fn generate_once(
         &self,
         program: &Program,
-        args: &[String],
+        call: &Call,
         limits: &Limits,
         command: &dyn Fn() -> String,
         worker: &mut Worker<'_>,
-    ) -> Result<Option<Vec<u8>>, Fault> {
-        let args: Vec<OsString> = args.iter().map(OsString::from).collect();
-        let exec = program.tool(Stdin::Empty, args.clone(), limits, &[], None);
-        let Some(completed) = worker.cell.run(&exec, self.cancel)? else { return Ok(None) };
-        let printed = printed(&completed, limits, command);
-        // One that was stopped would only be stopped again.
-        if completed.outcome.stopped.is_some() || printed.as_ref().is_ok_and(|bytes| !bytes.is_empty()) {
-            return printed.map(Some);
+    ) -> Result<Option<Made>, Fault> {
+        let args = || call.args.iter().map(OsString::from).collect::<Vec<_>>();
+        let stdin = || call.stdin.clone().map_or(Stdin::Empty, Stdin::File);
+        if call.gives != Gives::Files {
+            let exec = program.tool(stdin(), args(), limits, &[], None);
+            let Some(completed) = worker.cell.run(&exec, self.cancel)? else { return Ok(None) };
+            let printed = printed(&completed, limits, command);
+            // One that was stopped would only be stopped again.
+            if completed.outcome.stopped.is_some() || printed.as_ref().is_ok_and(|bytes| !bytes.is_empty()) {
+                let mut made = Made { input: printed?, beside: Vec::new() };
+                if call.gives == Gives::Answer {
+                    let answer = completed.stderr.bytes(LARGEST).map_err(|error| unreadable(&error))?;
+                    made.beside.push(("ans", answer));
+                }
+                return Ok(Some(made));
+            }
         }
         let scratch = worker.scratch(self.ports.builds)?.to_path_buf();
-        let exec = program.tool(Stdin::Empty, args, limits, &[], Some(scratch.clone()));
+        let exec = program.tool(stdin(), args(), limits, &[], Some(scratch.clone()));
         let Some(completed) = worker.cell.run(&exec, self.cancel)? else { return Ok(None) };
-        let written = Leftovers::of(&scratch).and_then(|left| left.file("testcase.in"));
-        match written.map_err(|error| unreadable(&error))? {
-            Some(file) if self::printed(&completed, limits, command).is_ok() => {
-                let mut bytes = Vec::new();
-                file.take(LARGEST).read_to_end(&mut bytes).map_err(|error| unreadable(&error))?;
-                Ok(Some(bytes))
-            }
-            Some(_) | None => printed.map(Some),
+        let printed = printed(&completed, limits, command)?;
+        let mut made = Made { input: written(&scratch, "in")?.unwrap_or(printed), beside: Vec::new() };
+        for kind in BESIDE.iter().filter(|_| call.gives == Gives::Files) {
+            made.beside.extend(written(&scratch, kind)?.map(|bytes| (*kind, bytes)));
         }
+        Ok(Some(made))
     }
 
     /// How messages name what was run.
-    fn command(&self, line: &Line<'_>) -> String {
-        let Line { problem, generator, test, args } = line;
-        format!("{} {} (for {}/{test})", self.shown(generator), args.join(" "), problem.id)
+    fn command(&self, line: &Line) -> String {
+        let Line { problem, test, call } = line;
+        format!("{} {} (for {}/{test})", self.shown(&call.generator), call.args.join(" "), problem.id)
     }
+}
+
+/// What lies in `testcase.<kind>`.
+fn written(scratch: &Path, kind: &str) -> Result<Option<Vec<u8>>, Fault> {
+    let read = || {
+        let Some(file) = Leftovers::of(scratch)?.file(&format!("testcase.{kind}"))? else { return Ok(None) };
+        let mut bytes = Vec::new();
+        file.take(LARGEST).read_to_end(&mut bytes)?;
+        Ok(Some(bytes))
+    };
+    read().map_err(|error| unreadable(&error))
 }
 
 /// What a generator has printed.

@@ -54,7 +54,7 @@ mod with_watcher;
 
 pub use capture::Printed;
 pub use cores::{Crowding, crowding, default_workers};
-pub use generate::Generated;
+pub use generate::{Generated, Line};
 pub use grammar::{Grammar, Mistake, is_grammar};
 pub use noise::{Disturbance, Noise, Spread, disturbances, noise};
 pub use once::{Ended, Once};

@@ -19,7 +19,9 @@ use crate::run::problem_programs::ProblemPrograms;
 use crate::run::reply::Reply;
 use crate::run::validate::{Grammars, Validators};
 use crate::run::{Build, Runner, Sink, grey_zone};
-use model::{Fault, FaultKind, Judging, Limits, Points, Problem, ProgramSpec, Solution, Test, TestId, Verdict, Worth};
+use model::{
+    Call, Fault, FaultKind, Judging, Limits, Points, Problem, ProgramSpec, Solution, Test, TestId, Verdict, Worth,
+};
 use sandbox::{Captured, Completed, Exec, Start, Stdin, Stopped};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -317,9 +319,10 @@ impl Trial<'_, '_, '_> {
     pub fn generate(&mut self, file: &Path, args: &[String]) -> Result<Option<Vec<u8>>, Fault> {
         let Trials { runner, problem, programs, .. } = self.trials;
         let command = || format!("{} {}", runner.shown(file), args.join(" "));
+        let call = Call::new(file.to_owned(), args.to_vec());
         let limits = Limits { wall: self.cut(problem.tool_limits.wall), ..problem.tool_limits.clone() };
-        let made = runner.generate_once(programs.get(file)?, args, &limits, &command, self.worker);
-        if made.is_err() && self.is_over() { Ok(None) } else { made }
+        let made = runner.generate_once(programs.get(file)?, &call, &limits, &command, self.worker);
+        if made.is_err() && self.is_over() { Ok(None) } else { Ok(made?.map(|made| made.input)) }
     }
 
     /// What the problem's validators say against an input.

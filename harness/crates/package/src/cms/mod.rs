@@ -11,8 +11,8 @@ use crate::making::{Files, Made};
 use crate::mistakes::Mistakes;
 use crate::tree::{Tree, report};
 use model::{
-    ByteSize, Diagnostic, Judging, Limits, Problem, ProgramSpec, Protocol, Recipe, Severity, Solution, Source, TestId,
-    TestJudging, Unmade,
+    ByteSize, Call, Diagnostic, Judging, Limits, Problem, ProgramSpec, Protocol, Recipe, Severity, Solution, Source,
+    TestId, TestJudging, Unmade,
 };
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -214,7 +214,7 @@ impl Reader<'_> {
                     TestLine::Generate(args) => Some(args.clone()),
                 };
                 let (name, command) = (format!("{number:03}"), args.clone().unwrap_or_default().join(" "));
-                let by = || Some((generator.clone()?, args.filter(|args| !args.is_empty())?));
+                let by = || Some(Call::new(generator.clone()?, args.filter(|args| !args.is_empty())?));
                 match made.files(&name, &command, input, answer, by) {
                     Files::There(input, answer) => cases.push(Case { name, input, answer, points: 0.0 }),
                     Files::Recipe(recipe) => {

@@ -47,6 +47,13 @@ pub struct Metadata {
     pub constants: Vec<(String, String)>,
 }
 
+impl Metadata {
+    /// Answers of its tests are for the output validator alone: no submission prints them.
+    pub fn answers_nothing(&self) -> bool {
+        self.interactive || self.multi_pass
+    }
+}
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {
     pub name: String,

@@ -3,8 +3,8 @@
 use super::Reader;
 use super::xml::TestEntry;
 use crate::making::{Files, Made};
-use model::{Judging, Problem, Solution, Unmade};
-use std::path::{Path, PathBuf};
+use model::{Call, Judging, Problem, Solution, Unmade};
+use std::path::Path;
 use std::sync::Arc;
 
 impl Reader<'_> {
@@ -25,7 +25,7 @@ impl Reader<'_> {
 
     /// The program of a command, and its arguments. `None`: a shell would be needed, or it is not
     /// there.
-    fn generator(&self, command: &str) -> Option<(PathBuf, Vec<String>)> {
+    fn generator(&self, command: &str) -> Option<Call> {
         let mut words = words(command)?.into_iter();
         let name = words.next()?;
         let stem = |path: &str| {
@@ -33,7 +33,7 @@ impl Reader<'_> {
             own.rsplit_once('.').map_or(own, |(stem, _)| stem).to_owned()
         };
         let named = self.description.executables.iter().find(|program| stem(&program.path) == stem(&name))?;
-        Some((self.tree.file(&named.path).map(Path::to_owned)?, words.collect()))
+        Some(Call::new(self.tree.file(&named.path).map(Path::to_owned)?, words.collect()))
     }
 
     /// What can be made of the problem's tests.

@@ -10,11 +10,12 @@ use crate::kattis::programs::Program;
 use crate::kattis::settings::{self, Of, Own, Settings};
 use crate::making::{Files, Made};
 use crate::tree::diagnostic;
-use model::{Diagnostic, Key, Recipe, Severity, TestId};
+use model::{Call, Diagnostic, Gives, Key, Recipe, Severity, TestId};
 use std::collections::BTreeSet;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use walkdir::WalkDir;
 
 /// What became of the tests.
@@ -114,10 +115,11 @@ impl Filler<'_> {
             Some(text) => self.text(text, kind).map(Some).map_err(|error| error.to_string()),
             None => Ok(beside(kind)),
         };
-        let (input, mut answer, output) = (place("in")?, place("ans")?, place("out")?);
+        let (input, mut answer, mut output) = (place("in")?, place("ans")?, place("out")?);
         let top = rule.id.split('/').next().unwrap_or_default();
-        let metadata = &self.package.metadata;
-        if answer.is_none() && (metadata.interactive || metadata.multi_pass || top.starts_with("invalid_input")) {
+        // A generator may write the answer of an interactive problem.
+        let has_none = self.package.metadata.answers_nothing() && input.is_some();
+        if answer.is_none() && (has_none || top.starts_with("invalid_input")) {
             answer = Some(self.text("", "ans").map_err(|error| error.to_string())?);
         }
         let command = rule.command.clone().unwrap_or_else(|| format!("{:?} {:?}", rule.files.get("in"), rule.copy));
@@ -130,9 +132,14 @@ impl Filler<'_> {
         let generator = if input.is_none() { self.generator(&name) } else { None };
         let files =
             self.made.files(&rule.origin.replace('/', "-"), &made_by, input.as_deref(), answer.as_deref(), || {
-                generator.clone().map(|generator| (generator, args))
+                generator.clone().map(|generator| Call { gives: Gives::Files, ..Call::new(generator, args) })
             });
-        let (settings, own) = self.settings(rule);
+        let written = |kind: &str| match &files {
+            Files::There(made, _) if input.is_none() => Some(made.with_extension(kind)).filter(|path| path.is_file()),
+            Files::There(..) | Files::Recipe(_) | Files::Nowhere => None,
+        };
+        output = output.or_else(|| written("out"));
+        let (settings, own) = self.settings(rule, written("yaml").as_deref());
         let case = |input: PathBuf, answer: PathBuf| Case {
             id: rule.id.clone(),
             input,
@@ -155,15 +162,20 @@ impl Filler<'_> {
         Ok(())
     }
 
-    fn settings(&mut self, rule: &Rule) -> (Settings, Own) {
+    /// `written` is the file that its generator wrote.
+    fn settings(&mut self, rule: &Rule, written: Option<&Path>) -> (Settings, Own) {
         let (folder, _) = rule.id.rsplit_once('/').unwrap_or((&rule.id, ""));
         let outer = match folder_of(&mut self.filled.data, folder) {
             Some(folder) => folder.settings.clone(),
             None => self.filled.data.settings.clone(),
         };
-        let Some(yaml) = &rule.yaml else { return (outer, Own::default()) };
-        let (settings, own, noticed) =
-            settings::of_node(Some(yaml.clone()), self.file, self.package.metadata.version, Of::Test);
+        let version = self.package.metadata.version;
+        let written = written.and_then(|path| Some((path, fs::read_to_string(path).ok()?)));
+        let (settings, own, noticed) = match (&rule.yaml, written) {
+            (Some(yaml), _) => settings::of_node(Some(yaml.clone()), self.file, version, Of::Test),
+            (None, Some((path, text))) => settings::read(&Arc::from(text), path.to_owned(), version, Of::Test),
+            (None, None) => return (outer, Own::default()),
+        };
         self.filled.diagnostics.extend(noticed);
         (settings.inherit(&outer), own)
     }
