@@ -188,6 +188,7 @@ impl Sheet<'_> {
             Protocol::Icpc => "icpc",
             Protocol::IcpcLegacy => "icpc, legacy",
             Protocol::Testlib | Protocol::Called => "testlib",
+            Protocol::Peg => "peg",
             Protocol::Cms => "CMS",
         };
         self.value("kind", protocol, &format!("{table}.kind"), "default");

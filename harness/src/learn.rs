@@ -435,6 +435,7 @@ fn workspace(around: &Workspace, problem: &Arc<Problem>, file: &Path) -> Result<
         args: Vec::new(),
         notes: Vec::new(),
         build: model::BuildOptions::default(),
+        limits: model::OwnLimits::default(),
     };
     // Whether the tests are valid is the setters' question, and takes a compiler's time.
     let problem = Problem { validators: Vec::new(), ..Problem::clone(problem) };

@@ -178,6 +178,7 @@ impl Class {
             notes: Vec::new(),
             // Students' names are in the files' names: what hundreds hand in is built and run once.
             build: BuildOptions { stem: Some(read.problem.to_string()), ..BuildOptions::default() },
+            limits: model::OwnLimits::default(),
         }));
     }
 }

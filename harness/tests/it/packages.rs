@@ -1,5 +1,6 @@
 //! Packages of other formats, judged where they lie.
 
+mod dmoj;
 mod generators;
 mod jury;
 mod limits;

@@ -191,6 +191,7 @@ impl Bench<'_, '_, '_> {
                 expectation: Expectation::default(),
                 notes: Vec::new(),
                 build: model::BuildOptions::default(),
+                limits: model::OwnLimits::default(),
                 shown: format!("{} (mutant {at})", self.wanted.solution.shown),
                 ..Solution::clone(self.wanted.solution)
             };

@@ -73,8 +73,8 @@ impl Call {
 }
 
 impl Recipe {
-    /// Where another file of the test lies that its generator writes; an answer lies elsewhere where
-    /// the package has one.
+    /// Where another file of the test lies that its generator writes. An answer lies elsewhere
+    /// where the package has one.
     pub fn made_beside(&self, kind: &str) -> PathBuf {
         if kind == "ans" { self.answer.clone() } else { self.input.with_extension(kind) }
     }

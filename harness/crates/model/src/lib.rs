@@ -48,7 +48,7 @@ pub use limits::{ByteSize, Limits};
 pub use only::{Only, OnlyGlob};
 pub use points::Points;
 pub use problem::{
-    Beside, BuildOptions, Comparison, FileNames, Judging, JuryOutput, PackageRules, Problem, ProgramSpec,
+    Beside, BuildOptions, Comparison, FileNames, Judging, JuryOutput, OwnLimits, PackageRules, Problem, ProgramSpec,
     Protocol, Ruled, Solution, Source, Test, TestJudging, TokenOptions,
 };
 pub use record::{SkipReason, Status, Summary};

@@ -67,6 +67,9 @@ pub enum Protocol {
     /// As [`Protocol::Testlib`], called with the program's own arguments alone, in which
     /// `{input_file}`, `{output_file}` and `{answer_file}` stand for the files: DMOJ's.
     Called,
+    /// As [`Protocol::Called`], exit 0 or 1. Two numbers on successive lines that it prints are a
+    /// part of the points and what it is a part of: PEG's.
+    Peg,
     /// `checker input answer output`, exit 0; prints a share from 0 to 1, its words are on standard
     /// error.
     Cms,
@@ -349,6 +352,23 @@ pub struct Solution {
     /// What the program gets as arguments. A file on disk says nothing of it and gets none.
     pub args: Vec<String>,
     pub build: BuildOptions,
+    /// In place of the problem's.
+    pub limits: OwnLimits,
+}
+
+/// Limits of a single solution: what a judge's own tests say. `None`: the problem's.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct OwnLimits {
+    pub cpu: Option<Duration>,
+    pub memory: Option<ByteSize>,
+}
+
+impl Solution {
+    /// The limits that hold for it where `limits` are the problem's or a group's.
+    pub fn limits(&self, limits: &Limits) -> Limits {
+        let own = self.limits;
+        Limits { cpu: own.cpu.unwrap_or(limits.cpu), memory: own.memory.unwrap_or(limits.memory), ..limits.clone() }
+    }
 }
 
 #[cfg(test)]

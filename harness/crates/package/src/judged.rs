@@ -88,6 +88,7 @@ impl Found<'_> {
             notes: Vec::new(),
             args: Vec::new(),
             build: model::BuildOptions::default(),
+            limits: model::OwnLimits::default(),
         }))
     }
 

@@ -132,6 +132,7 @@ impl Fake {
             only: Only::default(),
             notes: Vec::new(),
             build: model::BuildOptions::default(),
+            limits: model::OwnLimits::default(),
             args: Vec::new(),
         };
         let tests = problem.tests.iter().map(|test| test.id.clone()).collect();

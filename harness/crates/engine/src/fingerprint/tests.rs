@@ -71,6 +71,7 @@ impl Scene {
             only: Only::default(),
             notes: Vec::new(),
             build: model::BuildOptions::default(),
+            limits: model::OwnLimits::default(),
             args: Vec::new(),
         };
         let (problem, solution) = (Arc::new(problem), Arc::new(solution));

@@ -81,6 +81,17 @@ pub(crate) fn interpret(checker: &Finished<'_>) -> Result<Answer, Fault> {
             43 => (Verdict::WrongAnswer, given),
             _ => return Err(broken(checker)),
         },
+        Protocol::Peg if code == 0 || code == 1 => match ratio(checker.score_multiplier) {
+            Some(part) => {
+                part_of_points = part.to_string();
+                let part = whole_or_part(checker, part, part_of_points.as_bytes());
+                // Any part accepts, also where there are no points to give a part of.
+                (Verdict::Accepted, part.1)
+            }
+            None if code == 0 => (Verdict::Accepted, nothing),
+            None => (Verdict::WrongAnswer, nothing),
+        },
+        Protocol::Peg => return Err(broken(checker)),
         Protocol::Testlib | Protocol::Called => match code {
             0 => (Verdict::Accepted, nothing),
             // Wrong answer, dirt behind the answer, unexpected end of file.
@@ -192,9 +203,15 @@ fn broken(checker: &Finished<'_>) -> Fault {
         (Protocol::Testlib | Protocol::Called, Exit::Code(_)) => {
             fault.hint("a testlib checker exits with 0, 1, 2, 3, 4, 7 or 8")
         }
+        (Protocol::Peg, Exit::Code(_)) => fault.hint("a checker of PEG's exits with 0 or 1"),
         (Protocol::Cms, Exit::Code(_)) => fault.hint("a checker of CMS exits with 0 and prints a share from 0 to 1"),
         (
-            Protocol::Icpc | Protocol::IcpcLegacy | Protocol::Testlib | Protocol::Called | Protocol::Cms,
+            Protocol::Icpc
+            | Protocol::IcpcLegacy
+            | Protocol::Testlib
+            | Protocol::Called
+            | Protocol::Peg
+            | Protocol::Cms,
             Exit::Signal(_),
         ) => fault,
     }
@@ -230,6 +247,15 @@ fn share<'a>(checker: &Finished<'a>) -> Result<(Verdict, GivenPoints<'a>), Fault
         return Err(fault(checker, "printed no share from 0 to 1"));
     };
     Ok(whole_or_part(checker, given, first))
+}
+
+/// The first two successive lines of numbers that a checker of PEG's prints, as one number. What is
+/// nothing is no part, and more than everything is everything.
+fn ratio(printed: &[u8]) -> Option<f64> {
+    let text = String::from_utf8_lossy(printed);
+    let lines: Vec<Option<f64>> = text.lines().map(|line| line.trim().parse().ok()).collect();
+    let ratio = |pair: &[Option<f64>]| Some(pair[0]? / pair[1]?).filter(|ratio| ratio.is_finite() && *ratio > 0.0);
+    lines.windows(2).find_map(ratio).map(|ratio| ratio.min(1.0))
 }
 
 /// The test may be worth less than all there is.
@@ -437,6 +463,26 @@ pub(super) mod tests {
             assert_eq!(share(broken, ten()), None, "{broken:?}");
         }
         check(Protocol::Cms, Exit::Code(1), |_| (), Err("checker.rs ended with exit code 1"));
+    }
+
+    #[test]
+    fn a_checker_of_pegs_prints_a_part_and_what_it_is_a_part_of() {
+        let part = |code, printed: &'static [u8], worth| {
+            let (outcome, limits) = (ended(Exit::Code(code)), Limits::default());
+            let checker = Finished { worth, score_multiplier: printed, ..finished(Protocol::Peg, &outcome, &limits) };
+            interpret(&checker).map(|answer| (answer.verdict, answer.points.map(Points::as_number))).ok()
+        };
+        let ten = || Worth::UpTo(Points::from_number(10.0).unwrap());
+        assert_eq!(part(0, b"well done\n", ten()), Some((Verdict::Accepted, None)));
+        assert_eq!(part(1, b"", ten()), Some((Verdict::WrongAnswer, None)));
+        // A part accepts, whatever the exit code.
+        for code in [0, 1] {
+            assert_eq!(part(code, b"so far\n1.0\n4\n", ten()), Some((Verdict::Accepted, Some(2.5))));
+            assert_eq!(part(code, b"1\n4\n", Worth::Nothing), Some((Verdict::Accepted, None)));
+        }
+        assert_eq!(part(0, b"5\n5\n", ten()), Some((Verdict::Accepted, None)));
+        assert_eq!(part(1, b"0\n4\n", ten()), Some((Verdict::WrongAnswer, None)));
+        assert_eq!(part(2, b"1\n4\n", ten()), None);
     }
 
     #[test]

@@ -42,8 +42,14 @@ pub fn checker([protocol, code, worth]: [usize; 3], words: &[u8], score: &[u8], 
     let most = Points::from_number(100.0).unwrap_or_default();
     let finished = Finished {
         name: "checker",
-        protocol: [Protocol::Icpc, Protocol::IcpcLegacy, Protocol::Testlib, Protocol::Called, Protocol::Cms]
-            [protocol % 5],
+        protocol: [
+            Protocol::Icpc,
+            Protocol::IcpcLegacy,
+            Protocol::Testlib,
+            Protocol::Called,
+            Protocol::Peg,
+            Protocol::Cms,
+        ][protocol % 5],
         outcome: &outcome,
         limits: &Limits::default(),
         judge_message: words,

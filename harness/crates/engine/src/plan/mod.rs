@@ -175,13 +175,14 @@ pub fn make(catalog: &Catalog, selection: &Selection) -> Result<Plan, PlanError>
             }
             continue;
         }
+        let limits = |limits: &Limits| selection.time_factor.scale(&solution.limits(limits));
         plan.solutions.push(PlannedSolution {
             problem: problem.clone(),
             solution: solution.clone(),
             whole: tests.len() == judged_on().count(),
             tests,
-            limits: selection.time_factor.scale(&problem.limits),
-            group_limits: problem.groups.iter().map(|group| selection.time_factor.scale(&group.limits)).collect(),
+            limits: limits(&problem.limits),
+            group_limits: problem.groups.iter().map(|group| limits(&group.limits)).collect(),
         });
     }
     match plan.solutions.is_empty() {

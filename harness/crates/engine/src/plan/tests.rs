@@ -46,6 +46,7 @@ fn solution(shown: &str) -> Arc<Solution> {
         only: Only::default(),
         notes: Vec::new(),
         build: model::BuildOptions::default(),
+        limits: model::OwnLimits::default(),
         args: Vec::new(),
     })
 }

@@ -114,7 +114,7 @@ impl Runner<'_> {
                 };
                 (stdin, answer(), folder.feedback_argument())
             }
-            Protocol::Testlib | Protocol::Called | Protocol::Cms => {
+            Protocol::Testlib | Protocol::Called | Protocol::Peg | Protocol::Cms => {
                 let output: OsString = match asked {
                     Asked::Answer => answer(),
                     Asked::Printed(printed) => folder.output(printed)?.into(),
@@ -122,7 +122,7 @@ impl Runner<'_> {
                 };
                 match spec.protocol {
                     Protocol::Cms => (Stdin::Empty, answer(), output),
-                    Protocol::Icpc | Protocol::IcpcLegacy | Protocol::Testlib | Protocol::Called => {
+                    Protocol::Icpc | Protocol::IcpcLegacy | Protocol::Testlib | Protocol::Called | Protocol::Peg => {
                         (Stdin::Empty, output, answer())
                     }
                 }

@@ -131,7 +131,7 @@ fn check(
         Protocol::Icpc | Protocol::IcpcLegacy => {
             (Stdin::Captured(completed.stdout.clone()), [path(input), path(&test.answer), folder.feedback_argument()])
         }
-        Protocol::Testlib | Protocol::Called => {
+        Protocol::Testlib | Protocol::Called | Protocol::Peg => {
             let output = folder.output(&completed.stdout)?;
             (Stdin::Empty, [path(input), path(&output), path(&test.answer)])
         }
@@ -277,7 +277,7 @@ pub(super) fn tool(
     scratch: &Path,
 ) -> Exec {
     let args = match spec.protocol {
-        Protocol::Called => spec.args.iter().map(|word| called(word, &args)).collect(),
+        Protocol::Called | Protocol::Peg => spec.args.iter().map(|word| called(word, &args)).collect(),
         Protocol::Icpc | Protocol::IcpcLegacy | Protocol::Testlib | Protocol::Cms => {
             let more = spec.args.iter().chain(test.checker_args()).map(OsString::from);
             args.into_iter().chain(more).collect()
@@ -353,7 +353,7 @@ impl Folder {
     pub(super) fn interactor_arguments(&self, protocol: Protocol, input: &Path, test: &Test) -> [OsString; 3] {
         match protocol {
             Protocol::Icpc | Protocol::IcpcLegacy => [path(input), path(&test.answer), self.feedback_argument()],
-            Protocol::Testlib | Protocol::Called => {
+            Protocol::Testlib | Protocol::Called | Protocol::Peg => {
                 [path(input), path(&self.scratch.join("output")), path(&test.answer)]
             }
             Protocol::Cms => [path(input), path(&test.answer), path(&self.scratch.join("output"))],
@@ -443,7 +443,7 @@ impl Left {
     fn said(&self, protocol: Protocol) -> Option<String> {
         match protocol {
             Protocol::Icpc | Protocol::IcpcLegacy => Some(String::from_utf8_lossy(&self.judge_message).into_owned()),
-            Protocol::Testlib | Protocol::Called | Protocol::Cms => None,
+            Protocol::Testlib | Protocol::Called | Protocol::Peg | Protocol::Cms => None,
         }
     }
 
@@ -466,7 +466,7 @@ impl Left {
             score: &self.score,
             score_multiplier: match protocol {
                 Protocol::Icpc | Protocol::IcpcLegacy | Protocol::Testlib | Protocol::Called => &self.score_multiplier,
-                Protocol::Cms => &self.stdout,
+                Protocol::Peg | Protocol::Cms => &self.stdout,
             },
             stderr: &self.stderr,
             next_pass: self.next_pass,

@@ -113,6 +113,7 @@ fn solution(name: &str) -> Solution {
         only: Only::default(),
         notes: Vec::new(),
         build: model::BuildOptions::default(),
+        limits: model::OwnLimits::default(),
         args: Vec::new(),
     }
 }

@@ -83,6 +83,7 @@ fn planned(problem: &problem::Problem, rules: &[Rule]) -> Solution {
         only: Only::default(),
         notes: Vec::new(),
         build: problem::BuildOptions::default(),
+        limits: problem::OwnLimits::default(),
         args: Vec::new(),
     };
     let tests = problem.tests.iter().map(|test| test.id.clone()).collect();

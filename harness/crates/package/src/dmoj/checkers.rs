@@ -79,15 +79,14 @@ impl Reader<'_> {
             self.mistakes.error(place.clone(), title, "expected words as for a shell");
             return None;
         };
-        if kind == "peg" {
-            let title = format!("the {role} is of type `{kind}`: shares of points are not read");
-            self.mistakes.warning(place.clone(), title, "it accepts or rejects");
-        }
         if let Some(odd) = bridge.odd {
             self.mistakes.warning(place.clone(), format!("`{odd}` of the {role} is not read"), "without it");
         }
-        let (protocol, args) =
-            if format == TESTLIB { (Protocol::Testlib, Vec::new()) } else { (Protocol::Called, args) };
+        let (protocol, args) = match kind {
+            "peg" => (Protocol::Peg, args),
+            _ if format == TESTLIB => (Protocol::Testlib, Vec::new()),
+            _ => (Protocol::Called, args),
+        };
         let file = self.judging_program(bridge, file, place, role);
         Some(ProgramSpec { protocol, file, args, accepts_answers: false })
     }

@@ -8,6 +8,7 @@ use crate::mistakes::Mistakes;
 use crate::unsupported::Row;
 use crate::yaml::{Fields, Node, Placed, Value, number, parse, texts};
 use std::ops::Range;
+use std::sync::Arc;
 
 /// The file, typed.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -19,6 +20,8 @@ pub struct Init {
     pub pretests: Vec<Entry>,
     pub checker: Option<Checker>,
     pub interactive: Option<Bridge>,
+    /// Of tests that are found by their names.
+    pub generator: Option<Arc<Generator>>,
     /// A grader in Python.
     pub custom_judge: Option<Placed<String>>,
     /// Files that every solution is compiled with: the one with `main`, and the header.
@@ -50,8 +53,10 @@ pub struct CaseEntry {
     pub input: Option<String>,
     pub answer: Option<String>,
     pub points: f64,
-    /// A program makes it.
-    pub generated: bool,
+    pub generator: Option<Arc<Generator>>,
+    /// What its generator gets, on top of or in place of its own.
+    pub generator_args: Vec<String>,
+    pub generator_input: Option<String>,
     /// It has a checker of its own.
     pub own_checker: bool,
     pub place: Range<usize>,
@@ -89,13 +94,22 @@ pub struct Bridge {
     pub odd: Option<&'static str>,
 }
 
+/// A program that prints a test's input, and its answer on standard error.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Generator {
+    pub program: Bridge,
+    pub place: Range<usize>,
+}
+
 /// What a test takes from what is around it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 struct Outer {
     points: f64,
     input: Option<String>,
     answer: Option<String>,
-    generated: bool,
+    generator: Option<Arc<Generator>>,
+    generator_args: Vec<String>,
+    generator_input: Option<String>,
 }
 
 /// Reads `text`. Whatever is wrong is noted, and the rest is read.
@@ -103,8 +117,9 @@ pub fn read(text: &str, mistakes: &mut Mistakes) -> Init {
     let root = parse(text, mistakes);
     let mut fields = Fields::of("", root, mistakes);
     let mut init = Init { archive: fields.text("archive"), ..Init::default() };
-    let outer = outer(&mut fields, &Outer { points: 1.0, input: None, answer: None, generated: false });
+    let outer = outer(&mut fields, &Outer { points: 1.0, ..Outer::default() });
     init.points = outer.points;
+    init.generator = outer.generator.clone();
     init.checker = fields.node("checker").and_then(|node| checker(node, fields.mistakes()));
     init.interactive = fields.node("interactive").map(|node| bridge(node, fields.mistakes()));
     init.custom_judge = fields.text("custom_judge");
@@ -182,13 +197,17 @@ const UNSUPPORTED_OF_TEST: [Row; 4] = [
 /// What this map says for itself and for what is in it.
 fn outer(fields: &mut Fields<'_>, above: &Outer) -> Outer {
     let points = fields.number("points", 0.0..=1e9, "");
-    let generated = fields.node("generator").is_some();
-    let _ = fields.node("generator_args");
+    let generator = fields.node("generator").map(|node| generator(node, fields.mistakes()));
+    let args = fields.node("generator_args").and_then(|node| texts(&node));
+    // Those of the generator's own are for tests that have none.
+    let own = generator.as_ref().map(|(_, args)| args.clone()).filter(|args| !args.is_empty());
     Outer {
         points: points.map_or(above.points, |points| points.it),
         input: fields.text("in").map(|name| name.it).or(above.input.clone()),
         answer: fields.text("out").map(|name| name.it).or(above.answer.clone()),
-        generated: generated || above.generated,
+        generator: generator.map(|(generator, _)| generator).or(above.generator.clone()),
+        generator_args: args.or(own).unwrap_or_else(|| above.generator_args.clone()),
+        generator_input: fields.text("generator_in").map(|name| name.it).or(above.generator_input.clone()),
     }
 }
 
@@ -220,7 +239,9 @@ fn entry(item: &Node, above: &Outer, mistakes: &mut Mistakes) -> Entry {
             input: own.input,
             answer: own.answer,
             points: own.points,
-            generated: own.generated,
+            generator: own.generator,
+            generator_args: own.generator_args,
+            generator_input: own.generator_input,
             own_checker,
             place: item.place.clone(),
         }),
@@ -255,6 +276,29 @@ fn bridge(node: Node, mistakes: &mut Mistakes) -> Bridge {
     let bridge = bridge_of(&mut fields);
     let _ = fields.rest();
     bridge
+}
+
+/// The generator, and its arguments.
+fn generator(node: Node, mistakes: &mut Mistakes) -> (Arc<Generator>, Vec<String>) {
+    let place = node.place.clone();
+    if let (Value::Scalar { .. } | Value::List(_), Some(files)) = (&node.value, texts(&node)) {
+        let program = Bridge { files, ..Bridge::default() };
+        return (Arc::new(Generator { program, place }), Vec::new());
+    }
+    let mut fields = Fields::of("generator", Some(node), mistakes);
+    let program = Bridge {
+        files: fields.texts("source").map(|files| files.it).unwrap_or_default(),
+        lang: fields.text("language").map(|text| text.it),
+        flags: fields.node("flags").and_then(|node| texts(&node)).unwrap_or_default(),
+        ..Bridge::default()
+    };
+    let args = fields.node("args").and_then(|node| texts(&node)).unwrap_or_default();
+    // A generator has the limits of all programs of a problem.
+    for key in ["time_limit", "memory_limit", "compiler_time_limit"] {
+        let _ = fields.node(key);
+    }
+    fields.finish();
+    (Arc::new(Generator { program, place }), args)
 }
 
 fn bridge_of(fields: &mut Fields<'_>) -> Bridge {

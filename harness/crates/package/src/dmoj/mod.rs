@@ -1,22 +1,24 @@
 //! Problem packages of DMOJ: `init.yml`, and tests in an archive or in files.
 //!
 //! The limits of a problem are in the site's data, not in its package. Python programs of the
-//! judge's own interface (checkers, graders) are named and not run.
+//! judge's own interface (checkers, graders) are named and not run. Tests that generators make lie
+//! in the caller's folder, once they are made.
 
 mod checkers;
 mod init;
+mod making;
 mod names;
 mod solutions;
 mod together;
 
 use crate::folder;
 use crate::home::Home;
-use crate::judged::{Batch, BatchWorth, Case, Found, Judged, named_files, scored};
+use crate::judged::{Batch, BatchWorth, Found, Judged, named_files, scored};
 use crate::mistakes::Mistakes;
 use crate::tree::{Tree, report};
 use crate::zip;
-use init::{CaseEntry, Entry, Init};
-use model::{ByteSize, Diagnostic, Judging, Limits, Problem, Severity, Source};
+use init::{CaseEntry, Entry, Generator, Init};
+use model::{ByteSize, Diagnostic, Judging, Limits, Problem, Recipe, Severity, Source, Unmade};
 use names::{Files, Named};
 use solutions::Trials;
 use std::path::{Path, PathBuf};
@@ -49,12 +51,29 @@ pub fn read(found: &Found<'_>) -> Judged {
     let init = init::read(&text, &mut mistakes);
     let archive = archive(found, &tree, &init, &mut mistakes, &mut diagnostics);
     let trials = Trials::read(&tree, &mut diagnostics);
-    let mut reader = Reader { found, tree: &tree, archive, init: &init, trials, mistakes, diagnostics };
+    let mut reader = Reader {
+        found,
+        tree: &tree,
+        archive,
+        init: &init,
+        trials,
+        unmade: Vec::new(),
+        generators: Vec::new(),
+        mistakes,
+        diagnostics,
+    };
     let problem = reader.problem().map(Arc::new);
+    let unmade = problem.iter().filter(|_| !reader.unmade.is_empty()).map(|problem| Unmade {
+        problem: Arc::clone(problem),
+        solution: None,
+        tests: reader.unmade.clone(),
+    });
+    let unmade = unmade.collect();
+    let problem = problem.filter(|problem| !problem.tests.is_empty());
     let solutions = problem.as_ref().map_or_else(Vec::new, |problem| reader.solutions(problem));
     let Reader { mut diagnostics, mistakes, .. } = reader;
     diagnostics.extend(mistakes.into_diagnostics());
-    Judged { problem, solutions, unmade: Vec::new(), diagnostics }
+    Judged { problem, solutions, unmade, diagnostics }
 }
 
 /// The files of the archive, unpacked.
@@ -85,6 +104,10 @@ struct Reader<'r> {
     archive: Option<Tree>,
     init: &'r Init,
     trials: Trials,
+    /// Tests that generators make.
+    unmade: Vec<Recipe>,
+    /// As they are compiled, each once.
+    generators: Vec<(Arc<Generator>, Option<PathBuf>)>,
     mistakes: Mistakes,
     diagnostics: Vec<Diagnostic>,
 }
@@ -106,7 +129,8 @@ impl Reader<'_> {
         let limits = self.limits(&judging);
         let batches = self.batches()?;
         let (tests, groups) = scored(&batches, &limits, judged.as_ref());
-        if tests.is_empty() {
+        self.unmade.iter_mut().for_each(|recipe| recipe.judged.clone_from(&judged));
+        if tests.is_empty() && self.unmade.is_empty() {
             if !self.mistakes.has_errors() {
                 report(&mut self.diagnostics, Severity::Error, "the package has no tests", &file);
             }
@@ -208,7 +232,9 @@ impl Reader<'_> {
             input: files.input,
             answer: files.answer,
             points,
-            generated: false,
+            generator: self.init.generator.clone(),
+            generator_args: Vec::new(),
+            generator_input: None,
             own_checker: false,
             place: 0..0,
         };
@@ -219,37 +245,6 @@ impl Reader<'_> {
             }
         };
         Some(names::tests(tree.below("").map(|(name, _)| name)).into_iter().map(entry).collect())
-    }
-
-    fn case(&mut self, case: &CaseEntry, number: usize, missing: &mut Missing) -> Option<Case> {
-        let file = |name: &String| {
-            let found = self.tree.file(name).or_else(|| self.archive.as_ref()?.file(name));
-            found.map(Path::to_owned)
-        };
-        if case.generated && (case.input.is_none() || case.answer.is_none()) {
-            missing.generated(case);
-            return None;
-        }
-        if case.own_checker {
-            missing.checked.get_or_insert_with(|| case.place.clone());
-        }
-        // A test without an input or an answer has an empty one.
-        let mut file_or_empty = |name: &Option<String>| match name {
-            Some(name) => file(name).or_else(|| {
-                missing.file(case, name);
-                None
-            }),
-            None => self.empty(),
-        };
-        let (input, answer) = (file_or_empty(&case.input)?, file_or_empty(&case.answer)?);
-        Some(Case { name: format!("{number:02}"), input, answer, points: case.points })
-    }
-
-    /// A file with nothing in it.
-    fn empty(&self) -> Option<PathBuf> {
-        let path = self.found.stage.join("empty");
-        crate::staged::put(&path, b"").ok()?;
-        Some(path)
     }
 }
 
@@ -262,9 +257,9 @@ fn is_pretest(batch: &Batch) -> bool {
 struct Missing {
     absent: usize,
     first_absent: Option<(std::ops::Range<usize>, String)>,
-    generated: usize,
-    first_generated: Option<std::ops::Range<usize>>,
     checked: Option<std::ops::Range<usize>>,
+    made: usize,
+    first_made: Option<std::ops::Range<usize>>,
 }
 
 impl Missing {
@@ -273,9 +268,9 @@ impl Missing {
         self.first_absent.get_or_insert_with(|| (case.place.clone(), name.to_owned()));
     }
 
-    fn generated(&mut self, case: &CaseEntry) {
-        self.generated += 1;
-        self.first_generated.get_or_insert_with(|| case.place.clone());
+    fn made(&mut self, case: &CaseEntry) {
+        self.made += 1;
+        self.first_made.get_or_insert_with(|| case.place.clone());
     }
 
     fn note(self, mistakes: &mut Mistakes) {
@@ -283,10 +278,9 @@ impl Missing {
             let title = format!("{} tests whose files are not in the package: left out", self.absent);
             mistakes.error(place, title, format!("`{name}` is the first of them"));
         }
-        if let Some(place) = self.first_generated {
-            let title = format!("{} tests that a generator makes: left out", self.generated);
-            let hint = "DMOJ's generators print the input, and the answer on standard error".to_owned();
-            mistakes.error(place, title, "the first of them").hint = Some(hint);
+        if let Some(place) = self.first_made {
+            let title = format!("{} tests are made by a generator, and not in the package", self.made);
+            mistakes.error(place, title, "the first of them").hint = Some("judging the package makes them".to_owned());
         }
         if let Some(place) = self.checked {
             mistakes.warning(place, "a checker of a single test's own: the problem's judges it", "the first of them");

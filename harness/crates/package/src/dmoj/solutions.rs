@@ -7,11 +7,14 @@ use super::{FILE, Reader, together};
 use crate::judged::{Submitted, put_together, rule};
 use crate::mistakes::Mistakes;
 use crate::tree::{Tree, report};
-use model::{Diagnostic, Expectation, Points, Problem, Rule, ScoreRange, Severity, Solution, Verdict};
+use model::{
+    ByteSize, Diagnostic, Expectation, OwnLimits, Points, Problem, Rule, ScoreRange, Severity, Solution, Verdict,
+};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 /// Folders of solutions, all of which must be right.
 const FOLDERS: [&str; 7] = ["solutions", "solution", "submissions", "sols", "sol", "ac", "accepted"];
@@ -39,7 +42,7 @@ impl Trials {
         Trials(trials)
     }
 
-    /// The largest time limit of all, in seconds: a problem has one.
+    /// The largest time limit of all, in seconds: the problem's.
     pub(super) fn time(&self) -> Option<f64> {
         self.0.iter().filter_map(|(_, trial)| trial.time).reduce(f64::max)
     }
@@ -53,12 +56,6 @@ impl Trials {
 impl Reader<'_> {
     pub(super) fn solutions(&mut self, problem: &Problem) -> Vec<Arc<Solution>> {
         let (mut solutions, mut unknown, mut taken) = (Vec::new(), Vec::new(), BTreeSet::new());
-        let limits: BTreeSet<_> =
-            self.trials.0.iter().map(|(_, trial)| (trial.time.map(f64::to_bits), trial.memory)).collect();
-        if limits.len() > 1 {
-            let title = "solutions with limits of their own: the largest hold for all";
-            report(&mut self.diagnostics, Severity::Warning, title, &self.found.root.join("tests"));
-        }
         for (folder, trial) in std::mem::take(&mut self.trials.0) {
             let Some(name) = trial.source.first().filter(|_| !trial.skipped) else { continue };
             // Where the judge itself would fail there is nothing to compare with.
@@ -76,7 +73,14 @@ impl Reader<'_> {
             let built = self.with_grader(&path, &label);
             let source = Submitted { file: &path, built, label: Some(&label), code: trial.language.as_deref() };
             match self.found.solution(source, expectation, &mut taken) {
-                Some(solution) => solutions.push(solution),
+                Some(solution) => {
+                    let (cpu, memory) = (trial.time.map(Duration::from_secs_f64), trial.memory.map(ByteSize::kib));
+                    let own = OwnLimits {
+                        cpu: cpu.filter(|cpu| *cpu != problem.limits.cpu),
+                        memory: memory.filter(|memory| *memory != problem.limits.memory),
+                    };
+                    solutions.push(Arc::new(Solution { limits: own, ..Arc::unwrap_or_clone(solution) }));
+                }
                 None => unknown.push((at, path)),
             }
         }

@@ -1,6 +1,6 @@
 use super::*;
 use crate::testing;
-use model::{Protocol, Verdict};
+use model::{OwnLimits, Protocol, Verdict};
 use std::fs;
 use tempfile::TempDir;
 
@@ -85,15 +85,15 @@ fn solutions_of_the_judges_own_tests_say_their_limits_and_verdicts() {
     ]);
     assert_eq!(
         printed,
-        [
-            "warning:0 solutions with limits of their own: the largest hold for all",
-            "warning:0 solutions in no language that is known, so left out: tests/old-python/x.py, tests/old/x.pas"
-        ]
+        ["warning:0 solutions in no language that is known, so left out: tests/old-python/x.py, tests/old/x.pas"]
     );
     let problem = judged.problem.unwrap();
     assert_eq!((problem.limits.cpu, problem.limits.memory), (Duration::from_secs(3), ByteSize::mib(64)));
     let named: Vec<String> = judged.solutions.iter().map(|found| format!("{} {}", found.id, found.language)).collect();
     assert_eq!(named, ["sum/half/x.py pypy/py", "sum/slow/x.py py"]);
+    let own: Vec<OwnLimits> = judged.solutions.iter().map(|found| found.limits).collect();
+    let shorter = OwnLimits { cpu: Some(Duration::from_secs(1)), memory: None };
+    assert_eq!(own, [OwnLimits::default(), shorter]);
     let half = &judged.solutions[0].expectation;
     let permits = |at: usize| half.permits(&problem.tests[at].id, Verdict::WrongAnswer);
     assert!(!permits(0) && permits(1));
@@ -110,11 +110,11 @@ fn programs_in_python_of_the_judges_own_are_named_and_refused() {
     let cases = "test_cases: [{in: a, out: a}]\n";
     assert!(!check(&format!("checker: check.py\n{cases}"), "error:1 `check.py` is a checker in Python"));
     assert!(!check(&format!("custom_judge: grade.py\n{cases}"), "error:1 `grade.py` is a grader in Python"));
-    assert!(!check("generator: gen.cpp\ntest_cases: [{generator_args: [1]}]\n", "1 tests that a generator makes"));
+    assert!(!check("generator: gen.cpp\ntest_cases: [{generator_args: [1]}]\n", "the generator `gen.cpp` is not in"));
     assert!(!check("archive: gone.zip\n", "`gone.zip` is not in the package"));
     assert!(!check("archive: a\n", "the archive is not unpacked: it is no zip file"));
-    let bridged = "checker: {name: bridged, args: {files: check.cpp, lang: CPP17, type: peg}}\n";
-    assert!(check(&format!("{bridged}{cases}"), "the checker is of type `peg`"));
+    let bridged = "checker: {name: bridged, args: {files: check.cpp, lang: CPP17, type: odd}}\n";
+    assert!(check(&format!("{bridged}{cases}"), "the checker is of type `odd`"));
     assert!(check(&format!("checker: {{name: easy}}\n{cases}"), "the checker `easy` is not quite the same"));
 }
 
@@ -134,7 +134,7 @@ fn programs_are_called_as_their_type_or_their_format_says() {
         [checker("type: testlib"), checker("lang: CPP17"), checker("type: coci")],
         [(); 3].map(|()| testlib.clone())
     );
-    assert_eq!(checker("type: peg"), (Protocol::Called, "{answer_file} {output_file} {input_file}".to_owned()));
+    assert_eq!(checker("type: peg"), (Protocol::Peg, "{answer_file} {output_file} {input_file}".to_owned()));
     let own = "args_format_string: \"-n '{output_file}' x\"";
     assert_eq!(checker(own), (Protocol::Called, "-n {output_file} x".to_owned()));
     let talks = |args: &str, source: &str| called(&format!("interactive: {{files: [p.cpp]{args}}}"), source);
@@ -196,7 +196,8 @@ fn an_interactor_is_put_together_with_its_flags_and_without_a_buffer() {
     assert_eq!(files(file), "p.c p.h q.c unbuffered.c");
     assert_eq!(fs::read_to_string(file.join("p.c")).unwrap(), "#define A 1\n#define B 2\nint p;\n");
     let (_folder, judged, _) = package(", unbuffered: false");
-    assert!(judged.problem.unwrap().judging.program().unwrap().is_file());
+    // All its sources are compiled together.
+    assert_eq!(files(judged.problem.unwrap().judging.program().unwrap()), "p.c p.h q.c");
 }
 
 #[test]

@@ -50,14 +50,15 @@ impl Reader<'_> {
             let title = format!("the flag `{flag}` of the {role} is not read");
             self.mistakes.warning(place.clone(), title, "without it");
         }
-        if more.is_none() && definitions.is_empty() {
+        let is_header = |name: &Path| name.extension().is_some_and(|end| end == "h" || end == "hpp");
+        let several = bridge.files.iter().skip(1).any(|name| !is_header(Path::new(name)));
+        if more.is_none() && definitions.is_empty() && !several {
             return file;
         }
         let put = || {
             let own = file.file_name()?;
             let mut files = vec![(PathBuf::from(own), [definitions.into_bytes(), fs::read(&file).ok()?].concat())];
             files.extend(more);
-            let is_header = |name: &Path| name.extension().is_some_and(|end| end == "h" || end == "hpp");
             let listed = bridge.files.iter().skip(1).filter_map(|name| self.tree.file(name));
             let beside = self
                 .tree

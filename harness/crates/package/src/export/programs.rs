@@ -102,6 +102,7 @@ impl Writer<'_> {
         let whose = match spec.protocol {
             Protocol::Icpc | Protocol::IcpcLegacy => return,
             Protocol::Testlib | Protocol::Called => "testlib",
+            Protocol::Peg => "PEG",
             Protocol::Cms => "CMS",
         };
         let what = self.shown(&spec.file);

@@ -187,6 +187,7 @@ pub fn solutions(home: &Path, id: &ProblemId, programs: &[PathBuf], languages: &
             only: Only::default(),
             notes: Vec::new(),
             build: model::BuildOptions { standard, ..model::BuildOptions::default() },
+            limits: model::OwnLimits::default(),
             args: Vec::new(),
         }));
     }

@@ -103,8 +103,9 @@ fn program(text: &mut String, name: &str, spec: &ProgramSpec, import: &mut Impor
             import.lose(format!("{name}: the order of its arguments"), "testlib's is the only one here");
             "testlib"
         }
-        Protocol::Cms => {
-            import.lose(format!("{name}: it speaks as CMS does"), "there is no word for that here");
+        Protocol::Peg | Protocol::Cms => {
+            let whose = if spec.protocol == Protocol::Peg { "PEG" } else { "CMS" };
+            import.lose(format!("{name}: it speaks as {whose} does"), "there is no word for that here");
             "icpc"
         }
     };

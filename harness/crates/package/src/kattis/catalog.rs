@@ -415,6 +415,7 @@ impl<'p> Reader<'p> {
             only: Only::default(),
             notes: read.notes,
             build: model::BuildOptions { entry, ..model::BuildOptions::default() },
+            limits: model::OwnLimits::default(),
             args: Vec::new(),
         })
     }

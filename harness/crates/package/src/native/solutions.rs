@@ -34,7 +34,20 @@ impl FoundSolution {
         match directives {
             Some(Directives { expectation, only, notes, standard, globs: _, only_places: _, score: _ }) => {
                 let build = BuildOptions { standard: standard.map(|(name, _)| name), ..BuildOptions::default() };
-                Ok(Solution { id, language, path, shown, size, expectation, only, notes, args: Vec::new(), build })
+                let limits = model::OwnLimits::default();
+                Ok(Solution {
+                    id,
+                    language,
+                    path,
+                    shown,
+                    size,
+                    expectation,
+                    only,
+                    notes,
+                    args: Vec::new(),
+                    build,
+                    limits,
+                })
             }
             None => Err(id),
         }

@@ -138,6 +138,7 @@ impl Stage {
                 only: Only::default(),
                 notes: Vec::new(),
                 build: model::BuildOptions::default(),
+                limits: model::OwnLimits::default(),
                 args: Vec::new(),
             });
             let (problem, tests) = (Arc::clone(&problem), tests.clone());

@@ -1,0 +1,104 @@
+//! Files of a test: there, or made by a generator.
+
+use super::init::{CaseEntry, Generator};
+use super::{Missing, Reader};
+use crate::judged::Case;
+use crate::making::{Files, Made};
+use model::{Call, Gives, Recipe, TestId};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+impl Reader<'_> {
+    /// `None`: some file is not there, or not yet.
+    pub(super) fn case(&mut self, case: &CaseEntry, number: usize, missing: &mut Missing) -> Option<Case> {
+        if case.own_checker {
+            missing.checked.get_or_insert_with(|| case.place.clone());
+        }
+        let mut named = |name: &Option<String>| match name {
+            Some(name) => {
+                let file = self.file(name);
+                if file.is_none() {
+                    missing.file(case, name);
+                }
+                Some(Some(file?))
+            }
+            None => Some(None),
+        };
+        let (input, answer) = (named(&case.input)?, named(&case.answer)?);
+        let name = format!("{number:02}");
+        let (input, answer) = match (&case.generator, input, answer) {
+            (_, Some(input), Some(answer)) => (input, answer),
+            (Some(generator), input, answer) => match self.made(generator, case, &name, (input, answer)) {
+                Files::There(input, answer) => (input, answer),
+                Files::Recipe(recipe) => {
+                    self.unmade.push(Recipe { id: TestId(name.into()), ..recipe });
+                    missing.made(case);
+                    return None;
+                }
+                Files::Nowhere => return None,
+            },
+            // A test without an input or an answer has an empty one.
+            (None, input, answer) => (input.or_else(|| self.empty())?, answer.or_else(|| self.empty())?),
+        };
+        Some(Case { name, input, answer, points: case.points })
+    }
+
+    fn file(&self, name: &str) -> Option<PathBuf> {
+        self.tree.file(name).or_else(|| self.archive.as_ref()?.file(name)).map(Path::to_owned)
+    }
+
+    /// A file with nothing in it.
+    fn empty(&self) -> Option<PathBuf> {
+        let path = self.found.stage.join("empty");
+        crate::staged::put(&path, b"").ok()?;
+        Some(path)
+    }
+
+    fn made(
+        &mut self,
+        generator: &Arc<Generator>,
+        case: &CaseEntry,
+        name: &str,
+        (input, answer): (Option<PathBuf>, Option<PathBuf>),
+    ) -> Files {
+        let Some(program) = self.generator(generator) else { return Files::Nowhere };
+        let stdin = match &case.generator_input {
+            Some(name) => match self.file(name) {
+                Some(file) => Some(file),
+                None => {
+                    let title = format!("`{name}` is not in the package");
+                    self.mistakes.error(case.place.clone(), title, "a generator reads it");
+                    return Files::Nowhere;
+                }
+            },
+            None => None,
+        };
+        let listed = generator.program.files.iter().filter_map(|name| self.tree.file(name));
+        let headers = self.tree.below("").filter(|(name, _)| name.ends_with(".h") || name.ends_with(".hpp"));
+        let sources = listed.chain(headers.map(|(_, path)| path)).chain(stdin.as_deref());
+        let made = Made::by(sources, &self.found.stage.join(self.found.id.as_str()));
+        let args = case.generator_args.clone();
+        let command = format!("{:?} {args:?}", generator.program.flags);
+        made.files(name, &command, input.as_deref(), answer.as_deref(), || {
+            Some(Call { generator: program, args, stdin: stdin.clone(), gives: Gives::Answer })
+        })
+    }
+
+    /// The program as it is compiled.
+    fn generator(&mut self, generator: &Arc<Generator>) -> Option<PathBuf> {
+        if let Some((_, program)) = self.generators.iter().find(|(known, _)| known == generator) {
+            return program.clone();
+        }
+        let name = generator.program.files.first().map_or("", String::as_str);
+        let program = match self.tree.file(name).map(Path::to_owned) {
+            Some(file) => Some(self.judging_program(&generator.program, file, &generator.place, "generator")),
+            None => {
+                let title = format!("the generator `{name}` is not in the package");
+                self.mistakes.error(generator.place.clone(), title, "its tests are not made");
+                None
+            }
+        };
+        self.generators.push((Arc::clone(generator), program.clone()));
+        program
+    }
+}
