@@ -61,13 +61,23 @@ pub(crate) struct AddArgs {
     /// The test's name, in secret/ unless it names a folder [default: the next free number]
     #[arg(long)]
     name: Option<String>,
+    /// Where the answer comes from, where it is no person's.
+    #[arg(skip)]
+    from: Option<String>,
     #[command(flatten)]
     sandbox: SandboxArgs,
 }
 
 impl AddArgs {
-    /// A test whose input and answer are these files.
-    pub(crate) fn of(slug: &str, input: &Path, answer: &Path, name: Option<String>, sandbox: &SandboxArgs) -> AddArgs {
+    /// A test whose input and answer are these files; `from` says who gives the answer.
+    pub(crate) fn of(
+        slug: &str,
+        input: &Path,
+        answer: &Path,
+        from: String,
+        name: Option<String>,
+        sandbox: &SandboxArgs,
+    ) -> AddArgs {
         AddArgs {
             slug: slug.to_owned(),
             input: input.to_owned(),
@@ -75,6 +85,7 @@ impl AddArgs {
             paste: false,
             yes: false,
             name,
+            from: Some(from),
             sandbox: sandbox.clone(),
         }
     }
@@ -104,7 +115,8 @@ pub(crate) fn run(args: &AddArgs, common: &CommonArgs) -> Result<Exit, CliError>
         let (from, answer) = match given {
             Some(answer) => {
                 answers::validate(&workspace, session, &named, &[Arc::clone(&test)])?;
-                ("your answer; nothing has checked it".to_owned(), answer)
+                let from = args.from.as_deref().unwrap_or("your answer; nothing has checked it");
+                (from.to_owned(), answer)
             }
             None if answers::is_dialogue(&named.problem) => {
                 ("an empty answer, as the judge's program decides".to_owned(), Vec::new())

@@ -191,7 +191,12 @@ fn save(
     let staged = show::files(workspace, &subjects.problem.id, find)?;
     let name = (!name.is_empty()).then(|| name.to_owned());
     let slug = subjects.problem.id.as_str();
-    add::run(&AddArgs::of(slug, &staged, &staged.with_extension("ans"), name, &args.sandbox), common)?;
+    let reference = subjects.right.first().map(|right| right.id.to_string()).unwrap_or_default();
+    let from = match &find.confirmed_by[..] {
+        [] => format!("1 answer from {reference} (no other solution confirms it)"),
+        others => format!("1 answer from {reference}, confirmed by {}", who(others)),
+    };
+    add::run(&AddArgs::of(slug, &staged, &staged.with_extension("ans"), from, name, &args.sandbox), common)?;
     Ok(())
 }
 

@@ -129,6 +129,8 @@ fn a_problem_of_the_workspace_compares_what_should_be_right_and_a_find_becomes_a
     let printed = scene.run(&["stress", "sum/mine", "--against", "brute", "-n", "2000", "--seed", "1", "--save"]);
     assert_eq!(printed.code, Some(1), "{printed:?}");
     assert!(printed.out.contains("the answer is confirmed by sum/sum.rs"), "{}", printed.out);
+    let from = "1 answer from sum/brute.rs, confirmed by sum/sum.rs\n";
+    assert!(printed.out.contains(from), "{}", printed.out);
     assert!(printed.out.contains("added testdata/sum/secret/01.in"), "{}", printed.out);
     assert_eq!(scene.read("testdata/sum/secret/01.ans"), "128\n");
     let printed = scene.run(&["sum"]);
