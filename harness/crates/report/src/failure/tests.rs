@@ -84,4 +84,14 @@ fn equal_lines_that_are_left_out_are_counted() {
     let diff = Diff { lines: &lines, more: false, answer: &whole, output: &whole };
     let rows: Vec<_> = diff.rows().iter().map(|row| (row.skipped, row.sign())).collect();
     assert_eq!(rows, [(0, '>'), (0, ' '), (6, ' '), (0, '|'), (0, '<'), (0, ' ')]);
+
+    let below = |answer: &str, lines, more| {
+        let answer = excerpt(answer);
+        Diff { lines, more, answer: &answer, output: &whole }.equal_below()
+    };
+    assert_eq!(below(&"x\n".repeat(14), &lines, false), 3);
+    assert_eq!(below(&("x\n".repeat(13) + "x"), &lines, false), 3);
+    assert_eq!(below(&"x\n".repeat(11), &lines, false), 0);
+    assert_eq!(below(&"x\n".repeat(14), &lines, true), 0, "the others were not compared");
+    assert_eq!(below(&"x\n".repeat(14), &lines[..6], false), 0, "it ends with what differs");
 }

@@ -133,10 +133,11 @@ fn a_line_too_many_is_the_only_difference() {
         ["..#..", ".###.", "#####", ".###.", "..#..", "#####", "#...#", "#...#", "#...#", "#####", "###", "#"];
     let answer = picture.map(|line| format!("{line}\n")).concat();
     let shown = window(LINES, &answer, &format!("12\n{answer}"));
-    assert_eq!(shown, "+1:12\n 1:..#..\n 2:.###.\n 3:#####\n");
+    let lines: Vec<&str> = shown.lines().collect();
+    assert_eq!((lines.len(), lines[0], lines[1], lines[12]), (13, "+1:12", " 1:..#..", " 12:#"));
     let got = explained(LINES, answer.as_bytes(), format!("12\n{answer}").as_bytes()).unwrap();
     let numbers: Vec<_> = got.difference.window.iter().map(|pair| (pair.number, pair.output_number)).collect();
-    assert_eq!(numbers, [(1, None), (1, Some(2)), (2, Some(3)), (3, Some(4))]);
+    assert_eq!(numbers[..3], [(1, None), (1, Some(2)), (2, Some(3))]);
     assert!(!got.difference.more, "all lines were compared");
 }
 
@@ -159,7 +160,7 @@ fn lines_that_are_wrong_stand_beside_the_right_ones() {
     let shown = window(LINES, &words(&[]), &words(&[4, 7]));
     assert_eq!(
         shown,
-        " 2:NO\n 3:YES\n 4:NO\n-5:[YES]\n+5:[NO]\n 6:NO\n 7:YES\n-8:[NO]\n+8:[YES]\n 9:YES\n 10:NO\n 11:YES\n"
+        " 1:YES\n 2:NO\n 3:YES\n 4:NO\n-5:[YES]\n+5:[NO]\n 6:NO\n 7:YES\n-8:[NO]\n+8:[YES]\n 9:YES\n 10:NO\n 11:YES\n 12:NO\n"
     );
 }
 

@@ -16,6 +16,8 @@ use std::time::{Duration, Instant};
 /// Lines and bytes of a text that is compared as a whole.
 const WHOLE: usize = 200;
 const WHOLE_BYTES: usize = 64 << 10;
+/// Lines of a text that is shown as a whole.
+const SHORT: usize = 16;
 /// Lines that are compared of a longer one, from the difference on.
 const FROM: usize = 60;
 /// Equal lines beside those that differ.
@@ -46,7 +48,8 @@ pub(super) fn around(
     }
 
     let (mut window, mut bytes) = (Vec::new(), 0);
-    let mut groups = similar::group_diff_ops(ops.clone(), BESIDE);
+    let beside = if whole && old.len().max(new.len()) <= SHORT { SHORT } else { BESIDE };
+    let mut groups = similar::group_diff_ops(ops.clone(), beside);
     if groups.is_empty() {
         groups.push(ops);
     }

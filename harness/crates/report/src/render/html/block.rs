@@ -364,6 +364,9 @@ fn table(diff: &Diff<'_>) -> Markup {
                             (side(row.output, row.output.and_then(|line| numbers(line).1)))
                         }
                     }
+                    @if diff.equal_below() > 0 {
+                        tr.skipped { td colspan="4" { "… " (phrase::count(diff.equal_below() as usize, "equal line")) } }
+                    }
                     @if diff.more { tr.skipped { td colspan="4" { "… more lines follow" } } }
                 }
             }

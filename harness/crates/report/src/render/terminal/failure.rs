@@ -299,7 +299,7 @@ impl<W: Write> Body<'_, W> {
             text.append(&of(row.output));
             self.page.line(&text)?;
         }
-        self.left_out(rows.len().saturating_sub(most), diff.more)
+        self.left_out(rows.len().saturating_sub(most), diff)
     }
 
     fn below(&mut self, diff: &Diff<'_>, gutter: usize) -> io::Result<()> {
@@ -329,14 +329,15 @@ impl<W: Write> Body<'_, W> {
                 self.page.line(&carets)?;
             }
         }
-        self.left_out(diff.lines.len().saturating_sub(most), diff.more)
+        self.left_out(diff.lines.len().saturating_sub(most), diff)
     }
 
-    fn left_out(&mut self, rows: usize, more: bool) -> io::Result<()> {
-        match (rows, more) {
-            (0, false) => Ok(()),
-            (0, true) => self.gap("  ", "more lines follow"),
-            (rows, _) => self.gap("  ", &format!("{} (--all-failures to show)", phrase::count(rows, "more line"))),
+    fn left_out(&mut self, rows: usize, diff: &Diff<'_>) -> io::Result<()> {
+        match (rows, diff.more, diff.equal_below()) {
+            (0, false, 0) => Ok(()),
+            (0, false, equal) => self.gap("  ", &phrase::count(equal as usize, "equal line")),
+            (0, true, _) => self.gap("  ", "more lines follow"),
+            (rows, ..) => self.gap("  ", &format!("{} (--all-failures to show)", phrase::count(rows, "more line"))),
         }
     }
 
