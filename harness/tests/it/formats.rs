@@ -312,3 +312,51 @@ fn a_generator_that_fails_is_told_of_and_the_tests_that_are_there_are_judged() {
     assert!(ran.said.contains("generator.rs bad (for sum/subtask-1/001) ended with exit code 101"), "{}", ran.said);
     assert!(ran.said.contains("1 of 2 tests are not in input/ and output/"), "{}", ran.said);
 }
+
+/// Two numbers for a solution, and what it makes of them: by pipes that both are named.
+const MANAGER: &str = r#"#include <cstdio>
+#include <cstring>
+int main(int argc, char **argv) {
+    FILE *in = fopen("input.txt", "r"), *from = fopen(argv[1], "r"), *to = fopen(argv[2], "w");
+    int a, b, again, sum = 0;
+    if (!in || !from || !to || fscanf(in, "%d %d", &a, &b) != 2) return 1;
+    if (scanf("%d", &again) != 1 || again != a) return 2;
+    fprintf(to, "%d %d\n", a, b);
+    fflush(to);
+    if (fscanf(from, "%d", &sum) != 1) sum = -1;
+    fprintf(stderr, "got %d\n", sum);
+    printf("%s\n", sum == a + b ? "1.0" : sum == a ? "0.5" : "0.0");
+}
+"#;
+
+/// Calls the solution's function.
+const STUB: &str = r#"#include <cstdio>
+int sum(int a, int b);
+int main(int argc, char **argv) {
+    FILE *from = fopen(argv[1], "r"), *to = fopen(argv[2], "w");
+    int a, b;
+    if (!from || !to || fscanf(from, "%d %d", &a, &b) != 2) return 1;
+    fprintf(to, "%d\n", sum(a, b));
+    fclose(to);
+}
+"#;
+
+#[test]
+fn a_manager_of_an_olympiad_talks_with_solutions_through_the_pipes_that_it_is_named() {
+    let scene = Scene::new();
+    scene.write("talk/task.yaml", "name: talk\ntitle: Talk\ntime_limit: 2.0\nmemory_limit: 256\n");
+    scene.write("talk/gen/GEN", "#ST: 40\n1\n#ST: 60\n2\n");
+    for (number, a, b) in [(0, 1, 2), (1, 4, 4)] {
+        scene.write(&format!("talk/input/input{number}.txt"), &format!("{a} {b}\n"));
+    }
+    scene.write("talk/check/manager.cpp", MANAGER);
+    scene.write("talk/sol/stub.cpp", STUB);
+    scene.write("talk/sol/solution.cpp", "int sum(int a, int b) { return a + b; }\n");
+    scene.write("talk/sol/half.cpp", "// @check-partial-score: *\nint sum(int a, int b) { return a; }\n");
+    scene.write("talk/sol/exits.cpp", "// @check-zero:\n#include <cstdlib>\nint sum(int, int) { exit(3); }\n");
+    let ran = scene.judge("talk");
+    assert_eq!(ran.exit, Some(0), "{}", ran.said);
+    assert_eq!(ran.line("talk"), "met: AC AC", "{}", ran.said);
+    assert_eq!(ran.line("exits"), "met: RTE RTE", "{}", ran.said);
+    assert!(ran.said.contains("50/100 points"), "{}", ran.said);
+}

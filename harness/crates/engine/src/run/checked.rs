@@ -191,7 +191,11 @@ fn converse(
     interactor.limits = cell::limits(&interactor_limits);
     let pair = worker.cell.run_pair(&solution, &interactor, deadline, TRANSCRIPT, GRACE, context.cancel)?;
     let Some(pair) = pair else { return Ok(None) };
-    let left = folder.left(&pair.second)?;
+    let mut left = folder.left(&pair.second)?;
+    if spec.protocol == Protocol::Cms {
+        // Its standard output is the solution's: what it says of it stands in a file.
+        left.stdout = bounded(&folder.written()?, FEEDBACK).map_err(|error| unreadable("output", &error))?;
+    }
     let name = name(&spec.file);
     let dialogue = Dialogue {
         program: &pair.first.outcome,

@@ -1,6 +1,7 @@
 //! Tasks of the olympiads, as CMS's Italian format and task-maker have them: `task.yaml`,
 //! `gen/GEN`, `input/`, `output/`, `sol/`, and a checker in `check/` or `cor/`.
 
+mod manager;
 mod solutions;
 mod subtasks;
 mod task;
@@ -42,8 +43,9 @@ pub fn read(found: &Found<'_>) -> Judged {
     let mut mistakes = Mistakes::new(found.root.join(file), Arc::clone(&text));
     let task = task::read(&text, &mut mistakes);
     diagnostics.extend(mistakes.into_diagnostics());
-    let mut reader =
-        Reader { found, tree: &tree, task: &task, file: found.root.join(file), diagnostics, unmade: Vec::new() };
+    let file = found.root.join(file);
+    let (unmade, manager, order) = (Vec::new(), None, None);
+    let mut reader = Reader { found, tree: &tree, task: &task, file, diagnostics, unmade, manager, order };
     let problem = reader.problem().map(Arc::new);
     let solutions = problem.as_ref().map_or_else(Vec::new, |problem| reader.solutions(problem));
     let unmade = problem.iter().filter_map(|problem| reader.unmade(problem, &solutions)).collect();
@@ -65,6 +67,10 @@ struct Reader<'r> {
     diagnostics: Vec<Diagnostic>,
     /// Tests that are not there and can be made.
     unmade: Vec<Recipe>,
+    /// The program that solutions talk with.
+    manager: Option<PathBuf>,
+    /// What solutions with a stub get as arguments.
+    order: Option<manager::Order>,
 }
 
 impl Reader<'_> {
@@ -80,28 +86,29 @@ impl Reader<'_> {
             .hint = Some("judge it in CMS".to_owned());
             return None;
         }
-        if let Some(manager) = self.source(&["check/manager", "cor/manager"]) {
-            let title = "a task with a manager, which talks to solutions through pipes: it is not judged here";
-            report(&mut self.diagnostics, Severity::Error, title, &manager).hint =
-                Some("judge it with task-maker or CMS".to_owned());
-            return None;
-        }
-        let files = named_files(task.input_file.as_ref(), task.output_file.as_ref(), &file);
+        self.manager = self.source(&["check/manager", "cor/manager"]);
+        let names = match &self.manager {
+            // They are the manager's.
+            Some(_) => (None, None),
+            None => (task.input_file.as_ref(), task.output_file.as_ref()),
+        };
+        let files = named_files(names.0, names.1, &file);
         let judged = files.map_err(|diagnostic| self.diagnostics.push(*diagnostic)).ok()?;
-        let judging = match self.source(&["check/checker", "cor/correttore"]) {
-            Some(checker) => {
+        let judging = match (self.manager.clone(), self.source(&["check/checker", "cor/correttore"])) {
+            (Some(manager), _) => Judging::Interactor(self.interactor(&manager)?),
+            (None, Some(checker)) => {
                 let (protocol, args, accepts_answers) = (Protocol::Cms, Vec::new(), false);
                 Judging::Checker(ProgramSpec { protocol, file: checker, args, accepts_answers })
             }
             // As CMS does: white space does not count.
-            None => Judging::Compare(folder::usual_comparison()),
+            (None, None) => Judging::Compare(folder::usual_comparison()),
         };
         if let Some(validator) = self.source(&["gen/validator", "gen/valida"]) {
             let title = "the validator reads a file that it is named, with a subtask: it is not run here";
             report(&mut self.diagnostics, Severity::Warning, title, &validator).hint =
                 Some("run it with task-maker".to_owned());
         }
-        let limits = self.limits();
+        let limits = self.limits(&judging);
         let batches = self.batches(judged.as_ref());
         let (tests, groups) = scored(&batches, &limits, judged.as_ref());
         if tests.is_empty() && self.diagnostics.iter().all(|diagnostic| diagnostic.severity == Severity::Warning) {
@@ -125,7 +132,7 @@ impl Reader<'_> {
         stems.iter().find_map(named)
     }
 
-    fn limits(&mut self) -> Limits {
+    fn limits(&mut self, judging: &Judging) -> Limits {
         if self.task.time_limit.is_none() {
             let title = format!("the task sets no time limit: {} s is used", TIME.as_secs());
             let file = self.file.clone();
@@ -135,7 +142,10 @@ impl Reader<'_> {
         let memory = ByteSize::mib(self.task.memory_limit.unwrap_or(MEMORY));
         Limits {
             cpu,
-            wall: Limits::wall_for(cpu),
+            wall: match judging {
+                Judging::Interactor(_) => Limits::deadline_for(cpu),
+                Judging::Compare(_) | Judging::Checker(_) => Limits::wall_for(cpu),
+            },
             memory,
             stack: memory,
             output: ByteSize::mib(OUTPUT),
@@ -209,13 +219,14 @@ impl Reader<'_> {
                 };
                 let input = self.tree.file(&input_name(number)).or(copied);
                 let answer = self.tree.file(&format!("output/output{number}.txt"));
+                let answer = answer.map(Path::to_owned).or_else(|| self.nothing());
                 let args = match line {
                     TestLine::Copy(_) => None,
                     TestLine::Generate(args) => Some(args.clone()),
                 };
                 let (name, command) = (format!("{number:03}"), args.clone().unwrap_or_default().join(" "));
                 let by = || Some(Call::new(generator.clone()?, args.filter(|args| !args.is_empty())?));
-                match made.files(&name, &command, input, answer, by) {
+                match made.files(&name, &command, input, answer.as_deref(), by) {
                     Files::There(input, answer) => cases.push(Case { name, input, answer, points: 0.0 }),
                     Files::Recipe(recipe) => {
                         let id = TestId(format!("{folder}/{name}").into());
@@ -246,6 +257,15 @@ impl Reader<'_> {
             });
         }
         batches
+    }
+}
+
+impl Reader<'_> {
+    /// An answer that only a manager gets: it is empty where there is none.
+    fn nothing(&self) -> Option<PathBuf> {
+        let path = self.found.stage.join("empty");
+        self.manager.as_ref().and_then(|_| crate::staged::put(&path, b"").ok())?;
+        Some(path)
     }
 }
 

@@ -54,8 +54,11 @@ impl Reader<'_> {
             let official = OFFICIAL.contains(&stem);
             let expectation = expectation(path, official, problem);
             let label = (!official).then_some(stem);
+            // A stub opens the pipes that it is named.
+            let args = self.order.filter(|_| built.is_some()).map_or_else(Vec::new, super::manager::Order::args);
             let source = Submitted { file: path, built, label, code: None };
-            solutions.extend(self.found.solution(source, expectation, &mut taken));
+            let solution = self.found.solution(source, expectation, &mut taken);
+            solutions.extend(solution.map(|found| Arc::new(Solution { args, ..Arc::unwrap_or_clone(found) })));
         }
         if let Some((_, first)) = unlinked.first() {
             let names: Vec<&str> = unlinked.iter().map(|(name, _)| name.as_str()).take(5).collect();

@@ -1,6 +1,7 @@
 //! `task.yaml` as it is written, in English or in the Italian that is older.
 
 use crate::mistakes::Mistakes;
+use crate::unsupported;
 use crate::yaml::{Fields, Node, Value, number, parse};
 
 /// The file, typed.
@@ -16,6 +17,10 @@ pub struct Task {
     pub input_file: Option<String>,
     pub output_file: Option<String>,
     pub output_only: bool,
+    /// Of a solution that talks with a manager.
+    pub processes: u64,
+    /// It talks by its streams, and not by pipes that it is named.
+    pub by_streams: bool,
     /// Points of all tests, where nothing else says what they are worth.
     pub total: Option<f64>,
     /// The least that a test of a subtask gets counts; `Some(false)`: each test has its share.
@@ -52,10 +57,14 @@ pub fn read(text: &str, mistakes: &mut Mistakes) -> Task {
         let title = format!("`{}` is read as `GroupMin`", kind.it);
         fields.mistakes().warning(kind.place, title, "the least that a test gets counts");
     }
-    fields.unsupported(&[
-        ("task_type", "Batch", "solutions read the input and write the output", "judge it in CMS"),
-        ("num_processes", "1", "a solution is one process", "judge it in CMS"),
-    ]);
+    // Whether there is a manager says which of these it is.
+    let kind = fields.text("task_type").filter(|kind| kind.it != "Batch" && kind.it != "Communication");
+    if let Some(kind) = kind {
+        let row = ("task_type", "", "solutions read the input and write the output", "judge it in CMS");
+        unsupported::note(fields.mistakes(), &row, kind.place);
+    }
+    let processes = fields.whole("num_processes", 1..=64, "processes").map_or(1, |processes| processes.it);
+    let by_streams = fields.word("user_io", &["fifo_io", "std_io"]).is_some_and(|word| word.it == 1);
     let total = fields.number("total_value", 0.0..=1e9, "points").map(|points| points.it);
     let parameters = fields.node("score_type_parameters").map_or_else(Vec::new, |node| subtasks(&node));
     let output_only = fields.flag("output_only").is_some_and(|flag| flag.it);
@@ -69,6 +78,8 @@ pub fn read(text: &str, mistakes: &mut Mistakes) -> Task {
         input_file: file(input_file, "input.txt"),
         output_file: file(output_file, "output.txt"),
         output_only,
+        processes,
+        by_streams,
         total,
         least,
         subtasks: parameters,

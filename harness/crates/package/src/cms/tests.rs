@@ -70,7 +70,7 @@ fn subtasks_of_gen_graders_checks_and_a_checker_are_read() {
 }
 
 #[test]
-fn the_old_words_and_a_list_of_subtasks_are_understood_and_managers_are_named() {
+fn the_old_words_and_a_list_of_subtasks_are_understood() {
     let old = "nome_breve: sum\nnome: Somma\ntimeout: 2\nmemlimit: 128\ninfile: ''\noutfile: ''\nscore_type: Sum\nscore_type_parameters: [[40, 1], [60, \"001\"]]\n";
     let files = [
         ("input/input0.txt", "1"),
@@ -94,9 +94,32 @@ fn the_old_words_and_a_list_of_subtasks_are_understood_and_managers_are_named() 
         .map(|group| format!("{} {} {}", group.name, group.points, group.scoring.name()))
         .collect();
     assert_eq!(groups, ["subtask-0 40 sum", "subtask-1 60 sum"]);
-    let (_folder, judged, printed) = with(&[("check/manager.cpp", "")]);
-    assert!(judged.problem.is_none());
-    assert!(printed[0].starts_with("error:0 a task with a manager"), "{printed:?}");
+}
+
+#[test]
+fn a_manager_is_an_interactor_and_a_stub_gets_its_pipes_in_their_order() {
+    let args = |more: &str, opens: &'static str| {
+        let yaml: &'static str = format!("{TASK}{more}").leak();
+        let (_folder, judged, printed) = package(&[
+            ("task.yaml", yaml),
+            ("input/input0.txt", "1"),
+            ("check/manager.cpp", opens),
+            ("sol/stub.cpp", "int main() {}"),
+            ("sol/solution.cpp", "int f();"),
+        ]);
+        assert_eq!(printed, [""; 0]);
+        let problem = judged.problem.unwrap();
+        let Judging::Interactor(spec) = &problem.judging else { panic!("{:?}", problem.judging) };
+        assert_eq!(fs::read_dir(&spec.file).unwrap().count(), 2);
+        assert_eq!((problem.tests.len(), &problem.tests[0].judged), (1, &None));
+        judged.solutions[0].args.join(" ")
+    };
+    let (reads, writes) =
+        ("in = fopen(argv[1], \"r\"), out = fopen(argv[2], \"w\");", "ifstream in(argv[2]); ofstream out(argv[1]);");
+    assert_eq!(args("", reads), "/dev/stdin /dev/stdout");
+    assert_eq!(args("", writes), "/dev/stdout /dev/stdin");
+    assert_eq!(args("", "out = fopen(argv[1], \"w\");"), "/dev/stdout /dev/stdin");
+    assert_eq!(args("user_io: std_io\n", reads), "");
 }
 
 #[test]

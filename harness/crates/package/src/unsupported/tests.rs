@@ -218,13 +218,13 @@ fn of_tasks_of_cms() {
                 &[("task.yaml", "task_type: TwoSteps\n")],
                 "`task_type` is not supported: solutions read the input and write the output",
             ),
-            (&[("task.yaml", "num_processes: 2\n")], "`num_processes` is not supported: a solution is one process"),
             (&[("task.yaml", "score_type: GroupMul\n")], "`GroupMul` is read as `GroupMin`"),
             (&[("task.yaml", "output_only: true\n")], "answers are submitted, not programs: nothing to run"),
             (
-                &[("check/manager.cpp", "")],
-                "a task with a manager, which talks to solutions through pipes: it is not judged here",
+                &[("check/manager.cpp", ""), ("task.yaml", "num_processes: 2\n")],
+                "a manager that talks with several processes of a solution: it is not judged here",
             ),
+            (&[("check/manager.py", "")], "a manager in another language than C and C++: it is not judged here"),
             (
                 &[("gen/valida.py", "")],
                 "the validator reads a file that it is named, with a subtask: it is not run here",

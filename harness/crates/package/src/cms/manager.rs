@@ -1,0 +1,90 @@
+//! Tasks in which a program of the task's, the manager, talks with a solution: an interactor here.
+//!
+//! A manager gets two pipes as files, and says what the solution gets as a checker does. A source
+//! of ours beside it makes the pipes of its streams ([`STREAMS`]). Solutions that are put together
+//! with a stub get the pipes as arguments, others talk by their streams.
+
+use super::Reader;
+use crate::judged::put_together;
+use crate::tree::report;
+use model::{ProgramSpec, Protocol, Severity};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+const STREAMS: &str = include_str!("streams.c");
+
+/// Of the two pipes that both programs get, which they read. It is their task's business.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Order {
+    ReadsFirst,
+    WritesFirst,
+}
+
+impl Order {
+    /// What `source` does with its first pipe.
+    fn of(source: &str) -> Order {
+        let (before, after) = source.split_once("argv[1]").unwrap_or_default();
+        let declared = before.rsplit([';', '{']).next().unwrap_or_default();
+        let mode = after.split(')').next().unwrap_or_default();
+        match declared.contains("ofstream") || mode.contains("\"w") || mode.contains("O_WRONLY") {
+            true => Order::WritesFirst,
+            false => Order::ReadsFirst,
+        }
+    }
+
+    /// A solution's arguments.
+    pub(super) fn args(self) -> Vec<String> {
+        let streams = match self {
+            Order::ReadsFirst => ["/dev/stdin", "/dev/stdout"],
+            Order::WritesFirst => ["/dev/stdout", "/dev/stdin"],
+        };
+        streams.map(str::to_owned).into()
+    }
+}
+
+impl Reader<'_> {
+    /// The interactor that `manager` is. `None`: it cannot be one.
+    pub(super) fn interactor(&mut self, manager: &Path) -> Option<ProgramSpec> {
+        let refused = |reader: &mut Reader<'_>, title: &str| {
+            report(&mut reader.diagnostics, Severity::Error, title, manager).hint =
+                Some("judge it with task-maker or CMS".to_owned());
+            None
+        };
+        if self.task.processes > 1 {
+            return refused(self, "a manager that talks with several processes of a solution: it is not judged here");
+        }
+        let extension = manager.extension().and_then(|end| end.to_str()).unwrap_or_default();
+        if !matches!(extension, "c" | "cc" | "cpp" | "cxx") {
+            return refused(self, "a manager in another language than C and C++: it is not judged here");
+        }
+        match self.put_manager(manager, extension) {
+            Ok(file) => Some(ProgramSpec { protocol: Protocol::Cms, file, args: Vec::new(), accepts_answers: false }),
+            Err(error) => refused(self, &format!("the manager cannot be put together: {error}")),
+        }
+    }
+
+    fn put_manager(&mut self, manager: &Path, extension: &str) -> std::io::Result<PathBuf> {
+        let source = fs::read(manager)?;
+        let order = Order::of(&String::from_utf8_lossy(&source));
+        self.order = Some(order).filter(|_| !self.task.by_streams);
+        let (from, to) = match order {
+            Order::ReadsFirst => (1, 2),
+            Order::WritesFirst => (2, 1),
+        };
+        // Compiled by the compiler of C++, a text is no `char *`.
+        let streams = STREAMS.replace("FROM", &from.to_string()).replace("TO", &to.to_string());
+        let streams = if extension == "c" { streams } else { streams.replace("= \"/proc", "= (char *)\"/proc") };
+        let mut files = vec![
+            (PathBuf::from(format!("manager.{extension}")), source),
+            (PathBuf::from(format!("streams.{extension}")), streams.into_bytes()),
+        ];
+        let beside = manager.parent().and_then(Path::file_name).and_then(|name| name.to_str()).unwrap_or_default();
+        let headers = self.tree.below(beside).filter(|(name, _)| name.ends_with(".h") || name.ends_with(".hpp"));
+        for (name, path) in headers {
+            files.push((PathBuf::from(name), fs::read(path)?));
+        }
+        let folder = self.found.stage.join(self.found.id.as_str()).join("manager");
+        put_together(&folder, &files)?;
+        Ok(folder)
+    }
+}
