@@ -74,11 +74,18 @@ pub struct Tried {
     pub note: Option<String>,
     pub points: Option<Points>,
     pub cpu: Duration,
+    /// CPU time that it was allowed.
+    pub limit: Duration,
     /// What it printed, where that was the question.
     output: Option<Captured>,
 }
 
 impl Tried {
+    /// It took more than half of its time: a slower machine might stop it.
+    pub fn is_near_limit(&self) -> bool {
+        self.cpu > self.limit / 2
+    }
+
     /// What it printed, where it was run for its own answer.
     ///
     /// # Errors
@@ -259,6 +266,7 @@ impl Trial<'_, '_, '_> {
             note: judgement.note,
             points: judgement.points,
             cpu: judgement.usage.cpu,
+            limit: limits.cpu,
             output: None,
         }))
     }
@@ -385,7 +393,7 @@ fn by_facts(completed: &Completed, limits: &Limits) -> Tried {
     };
     let usage = completed.outcome.usage;
     let output = Some(completed.stdout.clone());
-    Tried { verdict, note, points: None, cpu: usage.cpu, output }
+    Tried { verdict, note, points: None, cpu: usage.cpu, limit: limits.cpu, output }
 }
 
 fn ready(build: &Build) -> Result<&Program, Fault> {

@@ -300,8 +300,7 @@ impl<'h, 't, 'a> Shared<'h, 't, 'a> {
             }
             let Some(tried) = trial.judge(suspect, &input, Some(&answer))? else { return Ok(Round::Interrupted) };
             runs += 1;
-            let half = self.hunt.problem.limits.cpu / 2;
-            if tried.verdict == Verdict::TimeLimit && self.hunt.clearly_slow && reference.cpu > half {
+            if tried.verdict == Verdict::TimeLimit && self.hunt.clearly_slow && reference.is_near_limit() {
                 continue;
             }
             if self.hunt.weak.contains(&(suspect - 1)) {

@@ -5,6 +5,7 @@ use engine::cell;
 use engine::run::{Builds, Ports, Runner, Settings, Sink};
 use lab::hunt::{Bounds, Hunt, Outcome, Until, hunt};
 use lab::source::Source;
+use lab::strengthen::{Answered, answered};
 use model::{
     Comparison, Event, Expectation, Fault, Judging, Key, Language, Limits, Only, Problem, ProblemId, Progress,
     Solution, SolutionId,
@@ -53,13 +54,7 @@ impl World {
 
     /// Hunts without a clock, as `change` says.
     pub fn hunt(&self, source: Source, until: Until, change: impl FnOnce(&mut Hunt)) -> Outcome {
-        let folder = tempfile::tempdir().unwrap();
-        let cache = Cache::open(folder.path()).unwrap();
-        let (builds, cancel) = (Named(cache), Cancel::new().unwrap());
-        let ports = Ports { sandbox: self, builds: &builds };
-        let settings = Settings { jobs: self.jobs, crowding: || engine::run::Crowding::NONE, ..Settings::default() };
-        let runner = Runner::new(ports, settings, Path::new("/"), &cancel).unwrap();
-        let solutions: Vec<Arc<Solution>> = self.programs.iter().map(|(name, _)| Arc::new(solution(name))).collect();
+        let solutions = self.solutions();
         let mut wanted = Hunt {
             problem: Arc::new(problem()),
             right: vec![Arc::clone(&solutions[0])],
@@ -76,7 +71,26 @@ impl World {
             weak: BTreeSet::new(),
         };
         change(&mut wanted);
-        hunt(&runner, &wanted, &mut Nobody, &mut |_| {})
+        self.with_runner(|runner| hunt(runner, &wanted, &mut Nobody, &mut |_| {}))
+    }
+
+    /// What all programs say of the inputs.
+    pub fn answered(&self, inputs: &[Vec<u8>]) -> Vec<Option<Answered>> {
+        let solutions = self.solutions();
+        self.with_runner(|runner| answered(runner, &Arc::new(problem()), &solutions, inputs, &mut Nobody).unwrap())
+    }
+
+    fn solutions(&self) -> Vec<Arc<Solution>> {
+        self.programs.iter().map(|(name, _)| Arc::new(solution(name))).collect()
+    }
+
+    fn with_runner<T>(&self, work: impl FnOnce(&Runner<'_>) -> T) -> T {
+        let folder = tempfile::tempdir().unwrap();
+        let cache = Cache::open(folder.path()).unwrap();
+        let (builds, cancel) = (Named(cache), Cancel::new().unwrap());
+        let ports = Ports { sandbox: self, builds: &builds };
+        let settings = Settings { jobs: self.jobs, crowding: || engine::run::Crowding::NONE, ..Settings::default() };
+        work(&Runner::new(ports, settings, Path::new("/"), &cancel).unwrap())
     }
 }
 
