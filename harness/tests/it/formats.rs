@@ -74,6 +74,33 @@ fn a_full_package_of_polygon_is_judged_with_its_checker_groups_and_tags() {
 }
 
 #[test]
+fn the_tests_of_a_checker_of_polygon_are_put_before_it() {
+    let scene = Scene::new();
+    let set = "<testset><input-path-pattern>files/%02d</input-path-pattern>
+        <output-path-pattern>files/%02d.o</output-path-pattern><answer-path-pattern>files/%02d.a</answer-path-pattern>
+        <tests><test verdict=\"ok\"/><test verdict=\"wrong-answer\"/></tests></testset></checker>";
+    let xml = POLYGON.replace("</checker>", set);
+    assert_ne!(xml, POLYGON);
+    scene.write("sum/problem.xml", &xml);
+    for (name, a, b) in [("01", 1, 2), ("02", 3, 0), ("03", 4, 4)] {
+        scene.write(&format!("sum/tests/{name}"), &format!("{a} {b}\n"));
+        scene.write(&format!("sum/tests/{name}.a"), &format!("{}\n", a + b));
+    }
+    // It accepts everything.
+    scene.write("sum/files/check.rs", "fn main() {}\n");
+    for (name, output) in [("01", "3"), ("02", "4")] {
+        scene.write(&format!("sum/files/{name}"), "1 2\n");
+        scene.write(&format!("sum/files/{name}.o"), output);
+        scene.write(&format!("sum/files/{name}.a"), "3\n");
+    }
+    scene.write("sum/solutions/sol.rs", SUM);
+    let ran = scene.judge("sum");
+    let told: Vec<&str> = ran.said.lines().filter(|line| line.contains("this output is there to be refused")).collect();
+    assert_eq!(told.len(), 1, "{}", ran.said);
+    assert!(ran.said.contains("02.o"), "{}", ran.said);
+}
+
+#[test]
 fn of_two_formats_in_one_folder_one_is_read_and_it_is_said_which() {
     let scene = Scene::new();
     scene.write("sum/problem.xml", POLYGON);

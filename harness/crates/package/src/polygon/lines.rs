@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 impl Reader<'_> {
     /// Puts copies with plain line ends in place of the tests' files. The first test decides for
     /// all: a package is made for one system.
-    pub(super) fn plain_lines(&mut self, batches: &mut [Batch], invalid: &mut [PathBuf]) {
+    pub(super) fn plain_lines<'f>(&mut self, batches: &'f mut [Batch], others: impl Iterator<Item = &'f mut PathBuf>) {
         let first = batches.iter().flat_map(|batch| &batch.cases).next();
         if !first.is_some_and(|case| [&case.input, &case.answer].into_iter().any(|file| is_of_windows(file))) {
             return;
@@ -24,7 +24,7 @@ impl Reader<'_> {
         let folder = self.found.stage.join(self.found.id.as_str()).join("lines");
         let root = self.found.root;
         let cases = batches.iter_mut().flat_map(|batch| &mut batch.cases);
-        let files = cases.flat_map(|case| [&mut case.input, &mut case.answer]).chain(invalid);
+        let files = cases.flat_map(|case| [&mut case.input, &mut case.answer]).chain(others);
         for file in files {
             match copy(file, root, &folder) {
                 Ok(plain) => *file = plain,

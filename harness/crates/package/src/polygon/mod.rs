@@ -15,8 +15,8 @@ use crate::mistakes::Mistakes;
 use crate::tree::{Tree, report};
 use crate::xml as any_xml;
 use model::{
-    ByteSize, Diagnostic, Judging, Limits, PackageRules, Problem, ProgramSpec, Protocol, Recipe, Severity, Source,
-    TestId, TestJudging,
+    ByteSize, Diagnostic, Judging, JuryOutput, Limits, PackageRules, Problem, ProgramSpec, Protocol, Recipe, Ruled,
+    Severity, Source, Test, TestId, TestJudging,
 };
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -95,7 +95,14 @@ impl Reader<'_> {
         let invalid = description.validator_tests.iter().filter(|(_, valid)| !valid);
         let mut invalid: Vec<PathBuf> =
             invalid.filter_map(|(name, _)| self.tree.file(name)).map(Path::to_owned).collect();
-        self.plain_lines(&mut batches, &mut invalid);
+        let mut tried = self.checker_tests(&judging);
+        let of_checker = tried.iter_mut().flat_map(|(files, _)| files);
+        self.plain_lines(&mut batches, invalid.iter_mut().chain(of_checker));
+        let outputs = tried.into_iter().enumerate().map(|(at, ([input, output, answer], must_be))| {
+            let id = TestId(format!("checker-tests/{:02}", at + 1).into());
+            JuryOutput { test: Arc::new(Test::new(id, input, answer)), output, must_be }
+        });
+        let outputs = outputs.collect();
         let (tests, groups) = scored(&batches, &limits, judged.as_ref());
         if description.tests.is_empty() {
             report(&mut self.diagnostics, Severity::Error, "the package has no tests", &file);
@@ -113,7 +120,7 @@ impl Reader<'_> {
             tests,
             validators,
             invalid,
-            rules: PackageRules { behind, ..PackageRules::default() },
+            rules: PackageRules { behind, outputs, ..PackageRules::default() },
             ..plain
         })
     }
@@ -167,6 +174,38 @@ impl Reader<'_> {
             }
         }
         None
+    }
+
+    /// Inputs, outputs and answers that the checker must accept or refuse. One that judges what an
+    /// interactor wrote is not asked by itself.
+    fn checker_tests(&mut self, judging: &Judging) -> Vec<([PathBuf; 3], Ruled)> {
+        let mut tried = Vec::new();
+        for test in self.description.checker_tests.iter().filter(|_| !matches!(judging, Judging::Interactor(_))) {
+            let must_be = match test.verdict.as_str() {
+                "ok" | "accepted" => Ruled::Accepted,
+                "wrong-answer" | "presentation-error" => Ruled::Refused,
+                other => {
+                    let title = format!("a test of the checker that must end as `{other}` is not tried");
+                    self.mistakes.warning(
+                        test.place.clone(),
+                        title,
+                        "`ok`, `wrong-answer` and `presentation-error` are",
+                    );
+                    continue;
+                }
+            };
+            let [input, output, answer] = [&test.input, &test.output, &test.answer].map(|name| self.tree.file(name));
+            match (input, output, answer) {
+                (Some(input), Some(output), Some(answer)) => {
+                    tried.push(([input, output, answer].map(Path::to_owned), must_be));
+                }
+                _ => {
+                    let title = "a test of the checker whose files are not in the package is not tried";
+                    self.mistakes.warning(test.place.clone(), title, "this one");
+                }
+            }
+        }
+        tried
     }
 
     fn limits(&mut self, judging: &Judging) -> Limits {

@@ -167,3 +167,38 @@ fn what_is_no_xml_has_a_place() {
     let (_, printed) = package(&[("problem.xml", bomb)]);
     assert_eq!(printed, ["error:1 a document type: refused"]);
 }
+
+#[test]
+fn tests_of_the_checker_are_outputs_that_it_must_accept_or_refuse() {
+    let set = "<source path=\"files/check.cpp\" type=\"cpp.g++17\"/><testset>
+        <input-path-pattern>files/tests/checker-tests/%02d</input-path-pattern>
+        <output-path-pattern>files/tests/checker-tests/%02d.o</output-path-pattern>
+        <answer-path-pattern>files/tests/checker-tests/%02d.a</answer-path-pattern>
+        <tests><test verdict=\"ok\"/><test verdict=\"WRONG_ANSWER\"/><test verdict=\"crashed\"/><test verdict=\"ok\"/></tests>
+      </testset></checker>";
+    let xml = GROUPED.replace("<source path=\"files/check.cpp\" type=\"cpp.g++17\"/></checker>", set);
+    let own = [
+        ("files/check.cpp", ""),
+        ("solutions/sol.cpp", ""),
+        ("files/tests/checker-tests/01", "1"),
+        ("files/tests/checker-tests/01.o", "3\r\n"),
+        ("files/tests/checker-tests/01.a", "3"),
+        ("files/tests/checker-tests/02", "1"),
+        ("files/tests/checker-tests/02.o", "4"),
+        ("files/tests/checker-tests/02.a", "3"),
+    ];
+    let (judged, printed) = package(&files(&xml, &own));
+    for expected in [
+        "a test of the checker that must end as `crashed` is not tried",
+        "a test of the checker whose files are not in the package is not tried",
+    ] {
+        assert!(printed.iter().any(|line| line.contains(expected)), "{printed:?}");
+    }
+    let problem = judged.problem.unwrap();
+    let outputs = problem.rules.outputs.iter();
+    let outputs: Vec<_> = outputs.map(|tried| (tried.test.id.to_string(), tried.must_be)).collect();
+    assert_eq!(
+        outputs,
+        [("checker-tests/01".to_owned(), Ruled::Accepted), ("checker-tests/02".to_owned(), Ruled::Refused)]
+    );
+}

@@ -27,6 +27,8 @@ pub struct Description {
     pub tests: Vec<TestEntry>,
     pub groups: Vec<GroupEntry>,
     pub checker: Option<Program>,
+    /// Outputs that the checker must accept or refuse.
+    pub checker_tests: Vec<CheckerTest>,
     /// The standard checker's name: `std::ncmp.cpp`.
     pub checker_name: Option<String>,
     pub interactor: Option<Program>,
@@ -37,6 +39,16 @@ pub struct Description {
     pub executables: Vec<Program>,
     /// Files that are compiled with every solution.
     pub linked: Vec<Program>,
+}
+
+/// A test of the checker's own: names of files, and the verdict that it must give in small letters.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CheckerTest {
+    pub input: String,
+    pub output: String,
+    pub answer: String,
+    pub verdict: String,
+    pub place: Range<usize>,
 }
 
 /// A source file with the code of its language.
@@ -81,10 +93,9 @@ pub struct SolutionEntry {
     pub place: Range<usize>,
 }
 
-const UNSUPPORTED: [Row; 6] = [
+const UNSUPPORTED: [Row; 5] = [
     ("assets/scorer", "", "points are those of tests and groups", "judge the points in Polygon"),
     ("assets/checker@type", "testlib", "the checker is called as one of testlib is", "write it with testlib"),
-    ("assets/checker/testset/tests/test", "", "the checker's own tests are not run", "run them in Polygon"),
     (
         "assets/validators/validator/testset/tests/test@verdict",
         "invalid|INVALID",
@@ -200,6 +211,7 @@ fn assets(assets: Node<'_, '_>, read: &mut Description) {
         if read.checker.is_none() {
             read.checker = child(checker, "copy").and_then(program);
         }
+        read.checker_tests = child(checker, "testset").map_or_else(Vec::new, checker_tests);
     }
     read.interactor = child(assets, "interactor").and_then(source);
     for validator in listed(assets, "validators", "validator") {
@@ -224,6 +236,22 @@ fn assets(assets: Node<'_, '_>, read: &mut Description) {
             place: place(solution, "tag"),
         });
     }
+}
+
+fn checker_tests(set: Node<'_, '_>) -> Vec<CheckerTest> {
+    let pattern = |name: &str| child_text(set, name).map_or("", |(text, _)| text);
+    let name = |pattern: &str, at: usize| numbered(pattern, at + 1);
+    let [input, output, answer] = ["input-path-pattern", "output-path-pattern", "answer-path-pattern"].map(pattern);
+    let test = |(at, test): (usize, Node<'_, '_>)| {
+        Some(CheckerTest {
+            input: name(input, at),
+            output: name(output, at),
+            answer: name(answer, at),
+            verdict: test.attribute("verdict")?.to_ascii_lowercase().replace('_', "-"),
+            place: place(test, "verdict"),
+        })
+    };
+    listed(set, "tests", "test").into_iter().enumerate().filter_map(test).collect()
 }
 
 fn source(node: Node<'_, '_>) -> Option<Program> {
