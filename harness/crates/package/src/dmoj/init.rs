@@ -341,6 +341,7 @@ pub fn trial(text: &str, mistakes: &mut Mistakes) -> Trial {
         }
         Value::Scalar { .. } => Vec::new(),
     });
+    let score = fields.number("score", 0.0..=1e9, "points").or(fields.number("points", 0.0..=1e9, "points"));
     let trial = Trial {
         source: fields.texts("source").map(|names| names.it).unwrap_or_default(),
         language: fields.text("language").map(|text| text.it),
@@ -348,7 +349,7 @@ pub fn trial(text: &str, mistakes: &mut Mistakes) -> Trial {
         memory: fields.whole("memory", 1..=1 << 32, "KiB").map(|memory| memory.it),
         expect: fields.texts("expect").map(|codes| codes.it).unwrap_or_default(),
         cases,
-        score: fields.number("score", 0.0..=1e9, "points").map(|score| score.it),
+        score: score.map(|score| score.it),
         skipped: fields.flag("skip").is_some_and(|flag| flag.it),
     };
     let _ = fields.rest();

@@ -172,9 +172,11 @@ fn a_trial_of_the_judges_own_may_want_a_part_of_the_points() {
         ("a", "1"),
         ("tests/part/test.yml", "language: CPP17\nsource: a.cpp\nexpect: AC\nscore: 2\n"),
         ("tests/part/a.cpp", ""),
+        ("tests/points/test.yml", "language: CPP17\nsource: a.cpp\nexpect: AC\npoints: 1\n"),
+        ("tests/points/a.cpp", ""),
     ]);
-    let score = judged.solutions[0].expectation.score.map(|score| score.to_string());
-    assert_eq!(score.as_deref(), Some("2"));
+    let scores = judged.solutions.iter().map(|own| own.expectation.score.map(|score| score.to_string()));
+    assert_eq!(scores.collect::<Vec<_>>(), [Some("2".to_owned()), Some("1".to_owned())]);
 }
 
 #[test]
