@@ -5,6 +5,7 @@ mod generators;
 mod jury;
 mod limits;
 mod processes;
+mod sources;
 
 use crate::command::harness;
 use serde_json::Value;

@@ -87,7 +87,16 @@ fn terms(problem: &Problem, programs: Programs<'_>, limits: &Limits, worth: Wort
         // What is made of judgements.
         // Nor who looks at its answers.
         rules:
-            PackageRules { behind, grading: _, grader: _, outputs: _, answer_validators: _, invalid_answers: _, time: _ },
+            PackageRules {
+                behind,
+                grading: _,
+                grader: _,
+                outputs: _,
+                answer_validators: _,
+                invalid_answers: _,
+                static_validator,
+                time: _,
+            },
         // What is not about judging.
         id: _,
         title: _,
@@ -113,6 +122,10 @@ fn terms(problem: &Problem, programs: Programs<'_>, limits: &Limits, worth: Wort
         Some(Judging::Compare(comparison)) => format!(" behind {comparison:?}"),
         Some(Judging::Checker(spec) | Judging::Interactor(spec)) => format!(" behind {}", invocation(spec)),
     };
+    // What it is called with follows from the solution, which has a key of its own.
+    let of_sources =
+        static_validator.as_ref().map_or_else(String::new, |own| format!(" sources {}", invocation(&own.spec)));
+    let behind = behind + &of_sources;
     let judge = programs.judge.map(|key| *key.as_bytes()).unwrap_or_default();
     Key::of_parts([&b"judgement/1"[..], programs.solution.as_bytes(), &judge, (how + &behind).as_bytes()])
 }

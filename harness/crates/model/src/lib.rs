@@ -49,7 +49,7 @@ pub use only::{Only, OnlyGlob};
 pub use points::Points;
 pub use problem::{
     Beside, BuildOptions, Comparison, FileNames, Judging, JuryOutput, OwnLimits, PackageRules, Problem, ProgramSpec,
-    Protocol, Ruled, Solution, Source, Test, TestJudging, TokenOptions,
+    Protocol, Ruled, Solution, Source, StaticValidator, Test, TestJudging, TokenOptions,
 };
 pub use record::{SkipReason, Status, Summary};
 pub use score::{Grade, Group, GroupScore, Score, Scoring, Worth};

@@ -151,6 +151,11 @@ impl Test {
         self.judged.as_ref().map_or(&[], |judged| judged.beside.as_slice())
     }
 
+    /// Whether the solution's files are judged, and nothing that it prints.
+    pub fn is_of_source(&self) -> bool {
+        self.judged.as_ref().is_some_and(|judged| judged.of_source)
+    }
+
     /// What a solution is called with, behind its own arguments.
     pub fn args(&self) -> &[String] {
         self.judged.as_ref().map_or(&[], |judged| judged.args.as_slice())
@@ -177,6 +182,8 @@ pub struct TestJudging {
     pub files: Option<FileNames>,
     /// What lies in the solution's folder.
     pub beside: Vec<Beside>,
+    /// It runs nothing: the package's static validator reads the solution's files.
+    pub of_source: bool,
 }
 
 /// A file that a solution finds in its folder.
@@ -228,8 +235,18 @@ pub struct PackageRules {
     /// behind its input) that they must refuse.
     pub answer_validators: Vec<PathBuf>,
     pub invalid_answers: Vec<(PathBuf, PathBuf)>,
+    /// Judges the files of submissions, in tests of its own.
+    pub static_validator: Option<StaticValidator>,
     /// Where the time limit comes from.
     pub time: TimeFrom,
+}
+
+/// A program of the package's that reads a solution's files in place of running it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StaticValidator {
+    pub spec: ProgramSpec,
+    /// What it is called with: the code of the solution's language, and where it begins.
+    pub called: Vec<(SolutionId, [String; 2])>,
 }
 
 /// An output that the jury keeps to try its checker with.
@@ -285,7 +302,9 @@ pub struct Problem {
 impl Problem {
     /// The source files of the programs that judge each run.
     pub fn judges(&self) -> impl Iterator<Item = &Path> {
-        [Some(&self.judging), self.rules.behind.as_ref()].into_iter().flatten().filter_map(Judging::program)
+        let judging = [Some(&self.judging), self.rules.behind.as_ref()].into_iter().flatten();
+        let of_sources = self.rules.static_validator.as_ref().map(|validator| validator.spec.file.as_path());
+        judging.filter_map(Judging::program).chain(of_sources)
     }
 
     /// Sets the time limit of the problem and of all its groups, and the wall guard that goes with

@@ -184,7 +184,7 @@ fn jobs(plan: &Plan, validation: &Validation) -> Vec<Job> {
     for planned in &plan.solutions {
         let problem = &planned.problem;
         let Some(spec) = checker(problem) else { continue };
-        for test in &planned.tests {
+        for test in planned.tests.iter().filter(|test| !test.is_of_source()) {
             let known = (problem.id.clone(), test.id.clone());
             if !validation.invalid.contains(&known) && test.answer.exists() && seen.insert(known) {
                 let (problem, test) = (Arc::clone(problem), Arc::clone(test));

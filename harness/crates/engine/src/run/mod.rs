@@ -45,6 +45,7 @@ mod reply;
 mod result_cache;
 mod retime;
 mod run_test;
+mod source_check;
 #[cfg(test)]
 mod tests;
 mod trial;

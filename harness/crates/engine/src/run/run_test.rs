@@ -7,6 +7,7 @@ use crate::run::checked::{self, Role, Subject};
 use crate::run::context::{Context, TestResult};
 use crate::run::named_files;
 use crate::run::pool::Worker;
+use crate::run::source_check;
 use crate::run::{Build, grey_zone};
 use model::{Fault, FaultKind, Judgement, Judging, SkipReason};
 use sandbox::{Exec, Level, Stdin};
@@ -80,6 +81,10 @@ fn judged(
     let tool_limits = &planned.problem.tool_limits;
     let (passes, worth) = (planned.problem.passes, planned.problem.worth_of(&test.id));
     let behind = planned.problem.rules.behind.as_ref();
+    if let Some(validator) = planned.problem.rules.static_validator.as_ref().filter(|_| test.is_of_source()) {
+        let judgement = source_check::judge(context, planned, test, validator, worker)?;
+        return Ok((judgement.map_or(TestResult::Skipped(SkipReason::Interrupted), TestResult::Judged), limit));
+    }
     let subject = |spec, role| Subject { test, spec, role, behind, limits: &limits, tool_limits, passes, worth };
     let judgement = match &planned.problem.judging {
         Judging::Compare(comparison) => {

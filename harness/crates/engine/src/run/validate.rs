@@ -336,7 +336,8 @@ pub(super) fn inputs(plan: &Plan) -> Vec<Input> {
                 (test.input.clone(), Some(Arc::clone(test)), args, None)
             };
             let refused = planned.problem.invalid.iter().map(|path| (path.clone(), None, Vec::new(), None));
-            planned.tests.iter().map(of_test).chain(refused).for_each(|one| add(&planned.problem, validator, one));
+            let tests = planned.tests.iter().filter(|test| !test.is_of_source());
+            tests.map(of_test).chain(refused).for_each(|one| add(&planned.problem, validator, one));
         }
         let rules = &planned.problem.rules;
         for validator in &rules.answer_validators {

@@ -42,6 +42,10 @@ pub fn of_problem(
 fn tests(problem: &Problem, import: &mut Import) {
     let folder = format!("testdata/{}", import.id);
     for test in &problem.tests {
+        if test.is_of_source() {
+            import.lose(format!("test {}", test.id), "nothing reads the sources of solutions here");
+            continue;
+        }
         import.files.insert(format!("{folder}/{}.in", test.id), Content::Copied(test.input.clone()));
         import.files.insert(format!("{folder}/{}.ans", test.id), Content::Copied(test.answer.clone()));
         if test.judged.is_some() {

@@ -15,13 +15,14 @@ use crate::kattis::metadata::Metadata;
 use crate::kattis::programs::Program;
 use crate::kattis::scores;
 use crate::kattis::stage::{self, Stage};
+use crate::kattis::static_tests;
 use crate::kattis::timing;
 use crate::kattis::unheard;
 use crate::tree::{list, report};
 use model::{
     Beside, ByteSize, Comparison, Diagnostic, FileNames, Judging, JuryOutput, Key, Language, Languages, Limits, Only,
     PackageRules, Problem, ProblemId, ProgramSpec, Protocol, Recipe, Ruled, Severity, Solution, SolutionId, Source,
-    Test, TestId, TestJudging, TimeFrom, Unmade, language_of_files, token_options,
+    StaticValidator, Test, TestId, TestJudging, TimeFrom, Unmade, language_of_files, token_options,
 };
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -59,6 +60,7 @@ pub fn judged(package: &Package, id: &ProblemId, home: &Path, known: &dyn Langua
     let submitted = problem.as_ref().map_or_else(Vec::new, |problem| reader.solutions(problem));
     if let Some(problem) = &mut problem {
         problem.rules.time = reader.time_from(problem, &submitted);
+        problem.rules.static_validator = reader.static_validator(&submitted);
     }
     let problem = problem.map(Arc::new);
     let unmade = problem.as_ref().map_or_else(Vec::new, |problem| reader.unmade(problem, &submitted, unmade));
@@ -89,7 +91,8 @@ impl<'p> Reader<'p> {
         let cases: Vec<&Case> = folders.flat_map(Folder::cases).collect();
         let validators = self.validators("input", &package.input_validators);
         self.answer_validators = self.validators("answer", &package.answer_validators);
-        let tests = self.tests(&cases, &validators);
+        let mut tests = self.tests(&cases, &validators);
+        static_tests::insert(package, self.stage.folder(), &mut tests, &mut self.diagnostics);
         if tests.is_empty() && !some_are_made {
             report(&mut self.diagnostics, Severity::Error, "the package has no tests", &package.root.join("data"));
             return None;
@@ -294,6 +297,13 @@ impl<'p> Reader<'p> {
         let protocol = if metadata.version.is_legacy() { Protocol::IcpcLegacy } else { Protocol::Icpc };
         let spec = ProgramSpec { protocol, file, args, accepts_answers };
         Some(if metadata.interactive { Judging::Interactor(spec) } else { Judging::Checker(spec) })
+    }
+
+    fn static_validator(&mut self, submitted: &[Submitted<'_>]) -> Option<StaticValidator> {
+        let file = self.staged(self.package.static_validator.as_ref()?, None)?;
+        let called = submitted.iter().map(|(_, own)| (own.id.clone(), static_tests::called(own))).collect();
+        let spec = ProgramSpec { protocol: Protocol::Icpc, file, args: Vec::new(), accepts_answers: false };
+        Some(StaticValidator { spec, called })
     }
 
     fn limits(&self, judging: &Judging) -> Limits {

@@ -30,6 +30,7 @@ pub mod rules;
 mod scores;
 pub mod settings;
 mod stage;
+pub mod static_tests;
 pub mod submissions;
 mod timing;
 mod unheard;
@@ -59,6 +60,8 @@ pub struct Package {
     pub include: Vec<(String, Vec<(String, PathBuf)>)>,
     /// Statements by language: `problem.en.tex`.
     pub statements: Vec<(String, PathBuf)>,
+    /// Reads the files of submissions.
+    pub static_validator: Option<Program>,
     /// `generators/generators.yaml` of BAPCtools: tests that are made and not kept.
     pub generators: Option<(PathBuf, Generators)>,
 }
@@ -74,7 +77,8 @@ impl Package {
 }
 
 /// Where programs of a package's own lie that look at its data.
-const TOOLS: [&str; 6] = [
+const TOOLS: [&str; 7] = [
+    "static_validator",
     "input_validators",
     "input_format_validators",
     "answer_validators",
@@ -140,6 +144,7 @@ pub(crate) fn read(root: &Path, home: &Home, is_source: &dyn Fn(&str) -> bool) -
         entries,
         include: include(&tree),
         statements: statements(&tree),
+        static_validator: programs::as_folder(&tree, "static_validator"),
         generators: generators(&tree, &metadata, &mut diagnostics),
         metadata,
     };
@@ -154,8 +159,7 @@ fn generators(tree: &Tree, metadata: &Metadata, diagnostics: &mut Vec<Diagnostic
     Some((path, generators))
 }
 
-const UNSUPPORTED: [Row; 5] = [
-    ("static_validator", "", "no sources are judged, and its tests give no points", "read the sources yourself"),
+const UNSUPPORTED: [Row; 4] = [
     ("output_visualizer", "", "no pictures of outputs are drawn", "draw them with BAPCtools"),
     ("output_visualizers", "", "no pictures of outputs are drawn", "draw them with BAPCtools"),
     ("submissions/submissions.json", "", "submissions get what their folders say", "write submissions.yaml"),

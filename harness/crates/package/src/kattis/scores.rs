@@ -4,6 +4,7 @@ use crate::kattis::Package;
 use crate::kattis::data::{Child, Folder};
 use crate::kattis::metadata::Metadata;
 use crate::kattis::settings::{Aggregation, MaxScore, OnReject, Settings};
+use crate::kattis::static_tests;
 use model::{Given, GradedGroup, Grading, Group, Limits, PointsOf, Scoring, Test, TestId, VerdictOf};
 use std::sync::Arc;
 
@@ -154,6 +155,8 @@ fn later(secret: &Folder) -> Result<Option<Grading>, String> {
             MaxScore::Unbounded => None,
         };
         let tests = folder.cases().len().max(1) as f64;
+        // What the package's static validator gives is taken from the others' points.
+        let of_source = folder.own.static_test.as_ref().and_then(|own| own.points).unwrap_or(0.0);
         let (points, accepted, given) = match (folder.own.aggregation.unwrap_or(usual.1), most) {
             (Aggregation::PassFail, None) => {
                 return Err(format!("{} is pass-fail and has no `max_score`", folder.name));
@@ -161,15 +164,22 @@ fn later(secret: &Folder) -> Result<Option<Grading>, String> {
             (Aggregation::PassFail, Some(_)) => (PointsOf::PassFail, 0.0, Given::Nothing),
             (Aggregation::Sum, None) => (PointsOf::Sum, 0.0, Given::Unbounded),
             (Aggregation::Min, None) => (PointsOf::Min, 0.0, Given::Unbounded),
-            (Aggregation::Sum, Some(most)) => (PointsOf::Sum, most / tests, Given::UpToAccepted),
+            (Aggregation::Sum, Some(most)) => (PointsOf::Sum, (most - of_source).max(0.0) / tests, Given::UpToAccepted),
             (Aggregation::Min, Some(most)) => (PointsOf::Min, most, Given::UpToAccepted),
         };
         let requires = folder.own.require_pass.clone();
         Ok(GradedGroup { points, accepted, given, most, requires, ..none(&folder.name) })
     };
+    let of_source = |folder: &Folder| {
+        let points = folder.own.static_test.as_ref()?.points?;
+        let given = Given::UpToAccepted;
+        Some(GradedGroup { accepted: points, given, most: Some(points), ..none(&static_tests::group_of(folder)) })
+    };
     groups.push(group(secret, (MaxScore::Points(100.0), Aggregation::Sum))?);
+    groups.extend(of_source(secret));
     for folder in declared {
         groups.push(group(folder, (MaxScore::Unbounded, Aggregation::PassFail))?);
+        groups.extend(of_source(folder));
     }
     let fixed = groups.iter().all(|group| group.given != Given::Unbounded);
     Ok(Some(Grading { groups, scored: true, makes_verdict: false, fixed, minimize: false }))

@@ -104,8 +104,18 @@ pub struct Own {
     pub max_score: Option<MaxScore>,
     pub aggregation: Option<Aggregation>,
     pub require_pass: Vec<String>,
+    /// The group has a test for the package's static validator.
+    pub static_test: Option<StaticTest>,
     pub hint: Option<String>,
     pub description: Option<String>,
+}
+
+/// A test in which a submission's files are judged.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct StaticTest {
+    /// `None`: it is passed or failed.
+    pub points: Option<f64>,
+    pub args: Vec<String>,
 }
 
 /// Whose file it is.
@@ -170,14 +180,8 @@ fn shared(top: &mut Fields<'_>) -> Settings {
         ..Settings::default()
     };
     // For pictures of tests and for feedback to teams: nothing is drawn and nobody is shown
-    // anything here. Of a static validator its folder tells.
-    const UNHEARD: [&str; 5] = [
-        "input_visualizer_args",
-        "output_visualizer_args",
-        "full_feedback",
-        "static_validation_score",
-        "static_validator_args",
-    ];
+    // anything here.
+    const UNHEARD: [&str; 3] = ["input_visualizer_args", "output_visualizer_args", "full_feedback"];
     for key in UNHEARD {
         top.node(key);
     }
@@ -230,7 +234,23 @@ fn group(top: &mut Fields<'_>, own: &mut Own) {
         [("pass-fail", Aggregation::PassFail), ("sum", Aggregation::Sum), ("min", Aggregation::Min)];
     own.aggregation = top.word("score_aggregation", &WORDS.map(|(word, _)| word)).map(|word| WORDS[word.it].1);
     draft(top, own);
+    let args = top.texts("static_validator_args").map(|args| args.it);
+    own.static_test = top.node("static_validation_score").and_then(|node| static_test(top, &node, args));
     own.require_pass = top.texts("require_pass").map_or_else(Vec::new, |names| names.it);
+}
+
+fn static_test(top: &mut Fields<'_>, node: &Node, args: Option<Vec<String>>) -> Option<StaticTest> {
+    let args = args.unwrap_or_default();
+    match &node.value {
+        Value::Scalar { text, .. } if text == "pass-fail" => Some(StaticTest { points: None, args }),
+        Value::Scalar { text, .. } if number(text).is_some_and(|number| (0.0..=1e9).contains(&number)) => {
+            Some(StaticTest { points: number(text), args })
+        }
+        Value::Scalar { .. } | Value::List(_) | Value::Map(_) => {
+            top.wrong("static_validation_score", node, "points, or `pass-fail`");
+            None
+        }
+    }
 }
 
 /// `scoring`, as drafts of the format and its own example have it.

@@ -52,10 +52,6 @@ fn of_packages_of_kattis_and_the_icpc() {
         KATTIS,
         &[
             (
-                &[("static_validator/v.py", "")],
-                "`static_validator` is not supported: no sources are judged, and its tests give no points",
-            ),
-            (
                 &[("output_visualizer/v.py", "")],
                 "`output_visualizer` is not supported: no pictures of outputs are drawn",
             ),

@@ -1,0 +1,86 @@
+//! Tests in which a package's static validator judges the files of a submission: one for each group
+//! that says so.
+
+use crate::kattis::Package;
+use crate::kattis::data::Folder;
+use crate::staged;
+use crate::tree::report;
+use model::{Diagnostic, Severity, Solution, Test, TestId, TestJudging};
+use std::path::Path;
+use std::sync::Arc;
+
+/// The folder of such a test in its group, and its own name.
+const FOLDER: &str = "static";
+const NAME: &str = "source";
+
+/// The group of the test of `folder`, where that is worth points of its own.
+pub fn group_of(folder: &Folder) -> String {
+    format!("{}/{FOLDER}", folder.name)
+}
+
+/// Puts these tests in front of the others of their groups. Their files, which nobody reads, lie in
+/// `stage`.
+pub fn insert(package: &Package, stage: &Path, tests: &mut Vec<Arc<Test>>, diagnostics: &mut Vec<Diagnostic>) {
+    let secret = package.data.secret.iter();
+    let folders = package.data.sample.iter().chain(secret.flat_map(|secret| {
+        let inner = secret.folders().filter(|folder| folder.declared);
+        std::iter::once(secret).chain(inner)
+    }));
+    for folder in folders {
+        let Some(own) = &folder.own.static_test else { continue };
+        let refused = if package.metadata.submit_answer {
+            Some("submissions are answers, and a static validator reads programs")
+        } else if package.static_validator.is_none() {
+            Some("`static_validation_score`, and there is no static_validator/")
+        } else {
+            None
+        };
+        if let Some(title) = refused {
+            report(diagnostics, Severity::Error, title, &package.root.join("data").join(&folder.name));
+            continue;
+        }
+        let id = format!("{}/{NAME}", group_of(folder));
+        let file = stage.join("static").join(format!("{}.in", folder.name.replace('/', "-")));
+        if staged::put(&file, b"").is_err() {
+            continue;
+        }
+        let judged = TestJudging { of_source: true, checker_args: own.args.clone(), ..TestJudging::default() };
+        let plain = Test::new(TestId(id.into()), file.clone(), file);
+        let place = tests.iter().position(|test| test.id.0.starts_with(&format!("{}/", folder.name)));
+        tests.insert(place.unwrap_or(tests.len()), Arc::new(Test { judged: Some(Arc::new(judged)), ..plain }));
+    }
+}
+
+/// What a static validator is called with: the format's code of the language, and where the program
+/// begins.
+pub fn called(solution: &Solution) -> [String; 2] {
+    const CODES: [(&str, &str); 15] = [
+        ("py", "python3"),
+        ("pypy/py", "python3"),
+        ("js", "javascript"),
+        ("ts", "typescript"),
+        ("kt", "kotlin"),
+        ("rs", "rust"),
+        ("cs", "csharp"),
+        ("hs", "haskell"),
+        ("rb", "ruby"),
+        ("sh", "bash"),
+        ("adb", "ada"),
+        ("f90", "fortran"),
+        ("ml", "ocaml"),
+        ("pas", "pascal"),
+        ("pl", "perl"),
+    ];
+    let language = &*solution.language.0;
+    let code = CODES.iter().find(|(own, _)| *own == language).map_or(language, |(_, code)| code);
+    let file = Path::new(&solution.shown).file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let stem = file.split('.').next().unwrap_or_default().to_owned();
+    let begins = match (&solution.build.entry, code) {
+        (Some(entry), _) => entry.clone(),
+        (None, "java" | "scala") => stem,
+        (None, "kotlin") => format!("{stem}Kt"),
+        (None, "python3") if solution.path.join("__main__.py").is_file() => "__main__.py".to_owned(),
+        (None, _) => file,
+    };
+    [code.to_owned(), begins]
+}

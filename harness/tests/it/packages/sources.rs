@@ -1,0 +1,72 @@
+//! Static validators: programs of a package that read a submission's files.
+
+use super::{SUM, Scene};
+
+/// Refuses a word, and gives the share of the points that it is told to give.
+const READS: &str = "import os, sys
+language, begins, feedback = sys.argv[1:4]
+assert feedback.endswith('/')
+text = open(begins).read()
+with open(feedback + 'judgemessage.txt', 'w') as message:
+    message.write(language + ' ' + begins + '\\n')
+if 'unwrap' in text and '--strict' in sys.argv[4:]:
+    sys.exit(43)
+for share in sys.argv[4:]:
+    if share != '--strict':
+        open(feedback + 'score_multiplier.txt', 'w').write(share)
+sys.exit(42)
+";
+
+#[test]
+fn the_files_of_a_submission_are_put_before_the_static_validator() {
+    let scene = Scene::new();
+    scene.write("reads/problem.yaml", "problem_format_version: 2025-09\nname: R\nuuid: 1\nlimits: {time_limit: 2}\n");
+    scene.sums("reads/data/sample", &[("1", 1, 2)]);
+    scene.sums("reads/data/secret", &[("1", 3, 4)]);
+    scene.write(
+        "reads/data/secret/test_group.yaml",
+        "static_validation_score: pass-fail\nstatic_validator_args: [--strict]\n",
+    );
+    scene.write("reads/static_validator/validate.py", READS);
+    scene.write("reads/submissions/accepted/sum.py", "print(sum(map(int, input().split())))\n");
+    scene.write("reads/submissions/rejected/sum.rs", SUM);
+    let files = scene.files();
+    let ran = scene.judge("reads");
+    assert_eq!(ran.exit, Some(0), "{}", ran.said);
+    assert_eq!(ran.line("accepted/sum"), "met: AC AC AC", "{}", ran.said);
+    assert_eq!(ran.line("rejected/sum"), "met: AC WA AC", "{}", ran.said);
+    assert!(ran.report.to_string().contains("rust sum.rs"), "{}", ran.report);
+    assert_eq!(scene.files(), files, "nothing is written into a package");
+
+    // Another argument is another test.
+    scene.write("reads/data/secret/test_group.yaml", "static_validation_score: pass-fail\n");
+    assert_eq!(scene.judge("reads").line("rejected/sum"), "unmet: AC AC AC");
+    // A crash is nobody's verdict.
+    scene.write("reads/static_validator/validate.py", "import sys\nsys.exit(1)\n");
+    let ran = scene.judge("reads");
+    assert_eq!((ran.exit, ran.line("accepted/sum")), (Some(3), "undecided: AC - AC".to_owned()), "{}", ran.said);
+}
+
+#[test]
+fn a_static_validator_gives_a_part_of_a_groups_points() {
+    let scene = Scene::new();
+    scene.write(
+        "parts/problem.yaml",
+        "problem_format_version: 2025-09\nname: P\nuuid: 1\ntype: scoring\nlimits: {time_limit: 2}\n",
+    );
+    scene.sums("parts/data/sample", &[("1", 1, 2)]);
+    scene.sums("parts/data/secret/g", &[("1", 3, 4), ("2", 3, 0)]);
+    scene.write(
+        "parts/data/secret/g/test_group.yaml",
+        "max_score: 100\nscore_aggregation: sum\nstatic_validation_score: 20\nstatic_validator_args: ['0.5']\n",
+    );
+    scene.write("parts/static_validator/validate.py", READS);
+    scene.write("parts/submissions/accepted/sum.py", "print(sum(map(int, input().split())))\n");
+    let ran = scene.judge("parts");
+    assert!(ran.score("accepted/sum").starts_with("90 of 100"), "{} {}", ran.score("accepted/sum"), ran.said);
+
+    // Nobody reads what no program is there for.
+    std::fs::remove_dir_all(scene.path("parts/static_validator")).unwrap();
+    let ran = scene.judge("parts");
+    assert!(ran.said.contains("`static_validation_score`, and there is no static_validator/"), "{}", ran.said);
+}
