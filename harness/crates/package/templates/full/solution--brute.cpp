@@ -3,7 +3,7 @@
 #include <iostream>
 
 int main() {
-    int n;
+    int n = 0;
     std::cin >> n;
     __int128 sum = 0;
     for (long long number; n > 0 && std::cin >> number; n--) {

@@ -6,11 +6,11 @@ int main() {
     ios::sync_with_stdio(false);
     cin.tie(nullptr);
 
-    int n;
+    int n = 0;
     cin >> n;
     long long sum = 0;
     for (int i = 0; i < n; i++) {
-        long long number;
+        long long number = 0;
         cin >> number;
         sum += number;
     }
