@@ -117,6 +117,17 @@ fn wall_after(wall: Duration, crowding: u32, cpu: Duration) -> Duration {
     wall.saturating_add(cpu.saturating_mul(crowding.saturating_sub(1)))
 }
 
+/// What is left of `wall`, which began as the guard `guard`, when `elapsed` has passed. `queued`,
+/// the time waited for a core, is asked for where nothing else is left: while a program waits it
+/// does not sleep, and cannot compute.
+#[cfg(target_os = "linux")]
+fn wall_left(guard: Duration, wall: Duration, elapsed: Duration, queued: impl FnOnce() -> Duration) -> Duration {
+    match wall.saturating_sub(elapsed) {
+        Duration::ZERO => wall.saturating_add(queued().min(longest_queue(guard))).saturating_sub(elapsed),
+        left => left,
+    }
+}
+
 /// What a program wrote to one stream, held outside the heap, cut at the output limit. Cheap to
 /// clone: all clones are the same stream.
 #[derive(Clone, Debug)]
@@ -442,4 +453,35 @@ fn compute(rounds: u64) {
         round += 1;
     }
     std::hint::black_box(x);
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn time_in_the_queue_is_no_time_on_the_clock_up_to_nine_guards() {
+        let check = |wall: u64, elapsed: u64, queued: u64, left: u64| {
+            let [guard, wall, elapsed, queued, left] = [10, wall, elapsed, queued, left].map(Duration::from_secs);
+            assert_eq!(wall_left(guard, wall, elapsed, || queued), left, "{wall:?} {elapsed:?} {queued:?}");
+        };
+        // What has not run out is not longer for having waited.
+        check(10, 4, 3, 6);
+        check(10, 12, 0, 0);
+        check(10, 12, 2, 0);
+        check(10, 12, 5, 3);
+        // Nine guards, also where the wall has grown with the CPU time of a crowded machine.
+        check(10, 99, 1000, 1);
+        check(10, 100, 1000, 0);
+        check(15, 104, 1000, 1);
+        check(15, 105, 1000, 0);
+        let forever = wall_left(Duration::MAX, Duration::MAX, Duration::MAX, || Duration::MAX);
+        assert_eq!(forever, Duration::ZERO);
+    }
+
+    #[test]
+    fn the_queue_is_asked_for_only_where_the_wall_has_run_out() {
+        let second = Duration::from_secs(1);
+        assert_eq!(wall_left(second, second, Duration::ZERO, || unreachable!("there is time")), second);
+    }
 }

@@ -30,7 +30,7 @@ use super::process_tree::{self, Rest};
 use super::socket;
 use super::spawner::{self, Ceilings, Limit, Spawner};
 use crate::facts::{Facts, Killed};
-use crate::{Level, Profile, Start, longest_queue, wall_after};
+use crate::{Level, Profile, Start, wall_after, wall_left};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use std::fs::{self, File};
 use std::io;
@@ -273,12 +273,7 @@ impl Cell {
         let mut patience = Duration::from_millis(1);
         loop {
             let wall = wall_after(limits.wall, job.crowding, used);
-            let mut wall_left = wall.saturating_sub(started.elapsed());
-            if wall_left.is_zero() {
-                // While it waited for a core it did not sleep, and could not compute.
-                let queued = process_tree::queued(child).min(longest_queue(limits.wall));
-                wall_left = (wall + queued).saturating_sub(started.elapsed());
-            }
+            let wall_left = wall_left(limits.wall, wall, started.elapsed(), || process_tree::queued(child));
             if wall_left.is_zero() {
                 return Woken::Killed(Killed::Wall);
             }

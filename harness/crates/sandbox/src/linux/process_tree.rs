@@ -38,11 +38,13 @@ pub(super) fn cpu_of_tree(pid: Pid, init: bool) -> Duration {
 /// Zero where the kernel does not tell.
 pub(super) fn queued(pid: Pid) -> Duration {
     let threads = fs::read_dir(format!("/proc/{pid}/task")).into_iter().flatten().flatten();
-    let waited = threads.filter_map(|thread| {
-        let stat = fs::read_to_string(thread.path().join("schedstat")).ok()?;
-        stat.split_ascii_whitespace().nth(1)?.parse().ok()
-    });
-    Duration::from_nanos(waited.max().unwrap_or(0))
+    let waited = threads.filter_map(|thread| waited(&fs::read_to_string(thread.path().join("schedstat")).ok()?));
+    waited.max().unwrap_or_default()
+}
+
+/// The second field of `schedstat`: nanoseconds in the queue for a core.
+fn waited(schedstat: &str) -> Option<Duration> {
+    schedstat.split_ascii_whitespace().nth(1)?.parse().ok().map(Duration::from_nanos)
 }
 
 /// Resident bytes of everything that the cell started, shared pages counted once for each process.
@@ -293,6 +295,14 @@ mod tests {
             "42 (a) R (b) S 7 42 42 0 -1 4194560 100 0 0 0 11 12 13 14 20 0 1 0 100 5000 77 18446744073709551615 1 1";
         assert_eq!(parse(line), Some(Stat { pid: 42, parent: 7, own: 23, waited: 27, pages: 77 }));
         assert_eq!(parse("42 (a"), None);
+    }
+
+    #[test]
+    fn time_in_the_queue_is_the_second_field() {
+        assert_eq!(waited("1000 2000000000 3\n"), Some(Duration::from_secs(2)));
+        // A kernel without these statistics.
+        assert_eq!(waited("0 0 0\n"), Some(Duration::ZERO));
+        assert_eq!(waited(""), None);
     }
 
     #[test]
