@@ -53,9 +53,9 @@ pub enum Unsatisfied {
 }
 
 /// Conflicts before an input is given up.
-const MAX_CONFLICTS: u64 = 4000;
+const MAX_CONFLICTS: u64 = if cfg!(fuzzing) { 40 } else { 4000 };
 /// Conflicts without progress before an input is begun anew.
-const MAX_STUCK: u64 = 160;
+const MAX_STUCK: u64 = if cfg!(fuzzing) { 16 } else { 160 };
 /// How many choices and loops an attempt can be set back to.
 const MAX_CHOICES: usize = 64;
 const MAX_LOOPS: usize = 8;
