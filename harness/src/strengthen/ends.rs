@@ -21,7 +21,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Sizes of inputs: where nobody but the first solution has an answer, smaller ones are tried.
-const BYTES: [usize; 4] = [1 << 20, 1 << 18, 1 << 15, 1 << 10];
+const BYTES: [usize; 6] = [1 << 20, 1 << 19, 1 << 18, 1 << 17, 1 << 15, 1 << 10];
 
 /// Tests that reach what neither the problem's tests nor those of `chosen` do. Only where a grammar
 /// says what is allowed. Looks for as long as `search` says, at most. And the ends that inputs were

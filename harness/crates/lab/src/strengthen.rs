@@ -56,6 +56,9 @@ pub fn matrix(
     failed.map(|()| killed)
 }
 
+/// Of its time, what a right solution may take on a test: a busy machine makes it take more.
+const MOST: f64 = 0.75;
+
 /// An input with the first right solution's answer, and what the others say of it, by their places.
 #[derive(Clone, Debug)]
 pub struct Answered {
@@ -65,8 +68,8 @@ pub struct Answered {
 }
 
 /// Asks the first of some right solutions for answers, and the others for their opinion. `None`: it
-/// has no answer, or the validators object. Who takes more than half of its time has no word: on a
-/// slower machine a right solution would fail a test that is made of such an input.
+/// has no answer, or the validators object. Who takes most of its time has no word: on a slower
+/// machine a right solution would fail a test that is made of such an input.
 ///
 /// # Errors
 /// Whatever keeps the first one from being run.
@@ -90,14 +93,14 @@ pub fn answered(
                 return Ok(None);
             }
             let Some(first) = trial.judge(0, &input, None)? else { return Ok(None) };
-            if first.verdict != Verdict::Accepted || first.is_near_limit() {
+            if first.verdict != Verdict::Accepted || first.takes_over(MOST) {
                 return Ok(None);
             }
             let case = Case { input: input.bytes().to_vec(), answer: first.output()? };
             let mut answered = Answered { case, confirmed_by: Vec::new(), disputed_by: Vec::new() };
             for other in 1..right.len() {
                 match trial.judge(other, &input, Some(&answered.case.answer)) {
-                    Ok(Some(tried)) if tried.is_near_limit() => {}
+                    Ok(Some(tried)) if tried.takes_over(MOST) => {}
                     Ok(Some(tried)) if tried.verdict == Verdict::Accepted => answered.confirmed_by.push(other),
                     Ok(Some(tried)) if tried.verdict == Verdict::WrongAnswer => answered.disputed_by.push(other),
                     // One that is not built says nothing about the answer.

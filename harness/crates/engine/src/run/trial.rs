@@ -81,9 +81,9 @@ pub struct Tried {
 }
 
 impl Tried {
-    /// It took more than half of its time: a slower machine might stop it.
-    pub fn is_near_limit(&self) -> bool {
-        self.cpu > self.limit / 2
+    /// Whether it took more than this part of its time.
+    pub fn takes_over(&self, part: f64) -> bool {
+        self.cpu > self.limit.mul_f64(part)
     }
 
     /// What it printed, where it was run for its own answer.

@@ -300,7 +300,7 @@ impl<'h, 't, 'a> Shared<'h, 't, 'a> {
             }
             let Some(tried) = trial.judge(suspect, &input, Some(&answer))? else { return Ok(Round::Interrupted) };
             runs += 1;
-            if tried.verdict == Verdict::TimeLimit && self.hunt.clearly_slow && reference.is_near_limit() {
+            if tried.verdict == Verdict::TimeLimit && self.hunt.clearly_slow && reference.takes_over(0.5) {
                 continue;
             }
             if self.hunt.weak.contains(&(suspect - 1)) {
