@@ -1,11 +1,18 @@
 //! What to change where a level does not work: by the setting that keeps it from working.
 
-/// Which one of the settings that close user namespaces does, and how to open them.
+/// The first Linux that can make a tree of mounts read-only at once (`mount_setattr`).
+const WITH_MOUNT_SETATTR: (u32, u32) = (5, 12);
+
+/// Which one of the settings that close user namespaces does, and how to open them. A kernel that
+/// is too old comes first: no setting helps there.
 ///
 /// `setting` gives what is in a file below `/proc/sys`, where it is there.
 pub(crate) fn namespaces(setting: impl Fn(&str) -> Option<String>) -> &'static str {
     let is = |name: &str, value: &str| setting(name).is_some_and(|text| text.trim() == value);
-    if is("user/max_user_namespaces", "0") {
+    let too_old = |release: String| version(&release).is_some_and(|version| version < WITH_MOUNT_SETATTR);
+    if setting("kernel/osrelease").is_some_and(too_old) {
+        "this kernel is too old to restrict mounts: Linux 5.12 or newer can"
+    } else if is("user/max_user_namespaces", "0") {
         "allow user namespaces: `sysctl user.max_user_namespaces=15000`"
     } else if is("kernel/unprivileged_userns_clone", "0") {
         "allow user namespaces: `sysctl kernel.unprivileged_userns_clone=1`"
@@ -15,6 +22,12 @@ pub(crate) fn namespaces(setting: impl Fn(&str) -> Option<String>) -> &'static s
         "it needs user namespaces and mounts: in Docker `--security-opt seccomp=unconfined`, and for root \
          `--cap-add SYS_ADMIN`, too"
     }
+}
+
+/// `(5, 10)` of `5.10.0-33-cloud-amd64`.
+fn version(release: &str) -> Option<(u32, u32)> {
+    let mut numbers = release.trim().split(['.', '-']).map(str::parse);
+    Some((numbers.next()?.ok()?, numbers.next()?.ok()?))
 }
 
 /// Of this machine.
@@ -43,5 +56,10 @@ mod tests {
         check(&[("user/max_user_namespaces", "9"), (ubuntu, "1")], "`sysctl kernel.apparmor_restrict");
         check(&[("user/max_user_namespaces", "9"), (debian, "1"), (ubuntu, "0")], "seccomp=unconfined");
         check(&[], "Docker");
+        let release = "kernel/osrelease";
+        check(&[(release, "5.10.0-33-cloud-amd64"), (debian, "0")], "Linux 5.12 or newer");
+        check(&[(release, "5.12"), (debian, "0")], "`sysctl kernel.unprivileged_userns_clone=1`");
+        check(&[(release, "6.1.0-50-amd64")], "Docker");
+        check(&[(release, "unknown")], "Docker");
     }
 }
