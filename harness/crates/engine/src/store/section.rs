@@ -197,7 +197,8 @@ mod tests {
     #[test]
     fn with_any_bit_flipped_it_is_not_read() {
         let sound = section(&[("a", "1"), ("b", "22"), ("c", "333")]);
-        for bit in 0..sound.len() * 8 {
+        // Miri takes seconds to hash a section once.
+        for bit in (0..sound.len() * 8).step_by(if cfg!(miri) { 331 } else { 1 }) {
             let mut bytes = sound.clone();
             bytes[bit / 8] ^= 1 << (bit % 8);
             assert!(Section::read(bytes).is_err(), "bit {bit}");

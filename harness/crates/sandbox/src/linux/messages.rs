@@ -50,10 +50,12 @@ pub(crate) struct Job {
 }
 
 impl Job {
-    /// Whether it is the same run but for the streams, and for how the program came here.
+    /// Whether it is the same run but for the streams, for how the program came here, and for the
+    /// time on the clock: the cell keeps that, and not the process.
     pub(super) fn is_like(&self, other: &Job) -> bool {
         let Job { program: _, argv, env, directory, limits, crowding: _, start: _ } = self;
-        (argv, env, directory, limits) == (&other.argv, &other.env, &other.directory, &other.limits)
+        let limits = Limits { wall: other.limits.wall, ..limits.clone() };
+        (argv, env, directory, &limits) == (&other.argv, &other.env, &other.directory, &other.limits)
     }
 
     /// Descriptors that belong to this job.
@@ -93,6 +95,28 @@ pub(crate) enum Reply {
 mod tests {
     use super::*;
     use std::os::unix::ffi::OsStringExt;
+
+    /// A hunt that ends at a time gives each run what is left: a server that was started anew for
+    /// each would be slower than none.
+    #[test]
+    fn a_run_with_another_time_on_the_clock_is_served_and_one_with_another_limit_is_not() {
+        let job = |limits: Limits| Job {
+            program: Source::AsBefore,
+            argv: vec![c"a".into()],
+            env: Vec::new(),
+            directory: None,
+            limits,
+            crowding: 1,
+            start: Start::Fork,
+        };
+        let known = Limits::default();
+        let wall = known.wall / 2;
+        assert!(job(known.clone()).is_like(&job(Limits { wall, ..known.clone() })));
+        let cpu = known.cpu / 2;
+        assert!(!job(known.clone()).is_like(&job(Limits { cpu, ..known.clone() })));
+        let memory = known.memory / 2;
+        assert!(!job(known.clone()).is_like(&job(Limits { memory, ..known })));
+    }
 
     #[test]
     fn names_that_are_no_text_survive() {
