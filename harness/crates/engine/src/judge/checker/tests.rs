@@ -1,0 +1,235 @@
+use super::*;
+use sandbox::{Stopped, Usage};
+use std::time::Duration;
+
+/// A program that ended like that, far from its limits.
+pub fn ended(exit: Exit) -> Outcome {
+    let usage = Usage { cpu: Duration::from_millis(5), wall: Duration::from_millis(9), memory: 2 << 20 };
+    let start = sandbox::Start::Exec;
+    Outcome { exit, stopped: None, usage, memory_refused: false, stdout_bytes: 10, stderr_bytes: 0, start }
+}
+
+fn finished<'a>(protocol: Protocol, outcome: &'a Outcome, limits: &'a Limits) -> Finished<'a> {
+    Finished {
+        name: "checker.rs",
+        protocol,
+        outcome,
+        limits,
+        judge_message: b"",
+        team_message: b"",
+        score: b"",
+        score_multiplier: b"",
+        worth: Worth::UpTo(Points(100_000_000)),
+        stderr: b"",
+        next_pass: false,
+    }
+}
+
+fn check(protocol: Protocol, exit: Exit, change: impl FnOnce(&mut Finished<'_>), expected: Result<Verdict, &str>) {
+    let (outcome, limits) = (ended(exit), Limits::default());
+    let mut checker = finished(protocol, &outcome, &limits);
+    change(&mut checker);
+    let got = interpret(&checker);
+    match (&got, expected) {
+        (Ok(answer), Ok(verdict)) => assert_eq!(answer.verdict, verdict),
+        (Err(fault), Err(message)) => {
+            assert_eq!((fault.kind, fault.message.as_str()), (FaultKind::Checker, message));
+        }
+        (Ok(_), Err(_)) | (Err(_), Ok(_)) => panic!("{exit:?}: {got:?}, not {expected:?}"),
+    }
+}
+
+use Protocol::{Icpc, Testlib};
+
+#[test]
+fn icpc_knows_42_and_43_and_nothing_else() {
+    check(Icpc, Exit::Code(42), |_| (), Ok(Verdict::Accepted));
+    check(Icpc, Exit::Code(43), |_| (), Ok(Verdict::WrongAnswer));
+    check(Icpc, Exit::Code(0), |_| (), Err("checker.rs ended with exit code 0"));
+    for code in [1, 2, 41, 44, 101, 127, 255] {
+        check(Icpc, Exit::Code(code), |_| (), Err(&format!("checker.rs ended with exit code {code}")));
+    }
+    check(Icpc, Exit::Signal(11), |_| (), Err("checker.rs ended with signal 11 (SIGSEGV)"));
+}
+
+#[test]
+fn a_checker_of_cms_prints_a_share() {
+    let share = |printed: &'static [u8], worth| {
+        let (outcome, limits) = (ended(Exit::Code(0)), Limits::default());
+        let checker = Finished { worth, score_multiplier: printed, ..finished(Protocol::Cms, &outcome, &limits) };
+        interpret(&checker).map(|answer| (answer.verdict, answer.points.map(Points::as_number))).ok()
+    };
+    let ten = || Worth::UpTo(Points::from_number(10.0).unwrap());
+    assert_eq!(share(b"1.0\n", ten()), Some((Verdict::Accepted, None)));
+    assert_eq!(share(b"0.25\n", ten()), Some((Verdict::Accepted, Some(2.5))));
+    assert_eq!(share(b"0.25\n", Worth::Nothing), Some((Verdict::WrongAnswer, None)));
+    assert_eq!(share(b"0\n", ten()), Some((Verdict::WrongAnswer, None)));
+    for broken in [&b""[..], b"2\n", b"-1", b"yes"] {
+        assert_eq!(share(broken, ten()), None, "{broken:?}");
+    }
+    check(Protocol::Cms, Exit::Code(1), |_| (), Err("checker.rs ended with exit code 1"));
+}
+
+#[test]
+fn a_checker_of_pegs_prints_a_part_and_what_it_is_a_part_of() {
+    let part = |code, printed: &'static [u8], worth| {
+        let (outcome, limits) = (ended(Exit::Code(code)), Limits::default());
+        let checker = Finished { worth, score_multiplier: printed, ..finished(Protocol::Peg, &outcome, &limits) };
+        interpret(&checker).map(|answer| (answer.verdict, answer.points.map(Points::as_number))).ok()
+    };
+    let ten = || Worth::UpTo(Points::from_number(10.0).unwrap());
+    assert_eq!(part(0, b"well done\n", ten()), Some((Verdict::Accepted, None)));
+    assert_eq!(part(1, b"", ten()), Some((Verdict::WrongAnswer, None)));
+    // A part accepts, whatever the exit code.
+    for code in [0, 1] {
+        assert_eq!(part(code, b"so far\n1.0\n4\n", ten()), Some((Verdict::Accepted, Some(2.5))));
+        assert_eq!(part(code, b"1\n4\n", Worth::Nothing), Some((Verdict::Accepted, None)));
+    }
+    assert_eq!(part(0, b"5\n5\n", ten()), Some((Verdict::Accepted, None)));
+    assert_eq!(part(1, b"0\n4\n", ten()), Some((Verdict::WrongAnswer, None)));
+    assert_eq!(part(2, b"1\n4\n", ten()), None);
+}
+
+#[test]
+fn testlib_exit_codes() {
+    let expected = [
+        (0, Verdict::Accepted),
+        (1, Verdict::WrongAnswer),
+        (2, Verdict::PresentationError),
+        (4, Verdict::WrongAnswer),
+        (8, Verdict::WrongAnswer),
+    ];
+    for (code, verdict) in expected {
+        check(Testlib, Exit::Code(code), |_| (), Ok(verdict));
+    }
+    check(Testlib, Exit::Code(7), |c| c.stderr = b"partial 1/2\n", Ok(Verdict::Accepted));
+    for code in [3, 5, 6, 9, 16, 42, 43, 255] {
+        check(Testlib, Exit::Code(code), |_| (), Err(&format!("checker.rs ended with exit code {code}")));
+    }
+    check(
+        Testlib,
+        Exit::Code(3),
+        |c| c.stderr = b"FAIL bad answer\n",
+        Err("checker.rs ended with exit code 3: FAIL bad answer"),
+    );
+    check(Testlib, Exit::Signal(6), |_| (), Err("checker.rs ended with signal 6 (SIGABRT)"));
+}
+
+#[test]
+fn a_checker_that_hits_a_limit_is_a_fault_whatever_it_exits_with() {
+    let check = |change: fn(&mut Outcome), message: &str| {
+        let (mut outcome, limits) = (ended(Exit::Code(43)), Limits::default());
+        change(&mut outcome);
+        assert_eq!(interpret(&finished(Icpc, &outcome, &limits)).unwrap_err().message, message);
+    };
+    check(|o| o.usage.cpu = Duration::from_secs(2), "checker.rs hit its own time-limit: CPU time 2.00 s, limit 1.00 s");
+    check(
+        |o| (o.stopped, o.usage.wall) = (Some(Stopped::Wall), Duration::from_secs(3)),
+        "checker.rs hit its own time-limit: wall guard: 3.0 s on the clock, 0.0 s of CPU: it slept or waited",
+    );
+    check(|o| o.stdout_bytes = 1 << 30, "checker.rs hit its own output-limit: wrote 1073741824 bytes, limit 16 MiB");
+    check(
+        |o| o.stopped = Some(Stopped::Memory),
+        "checker.rs hit its own memory-limit: killed at the memory limit of 256 MiB",
+    );
+}
+
+#[test]
+fn points_are_numbers_that_are_not_negative() {
+    let points = |protocol, code, change: fn(&mut Finished<'_>)| {
+        let (outcome, limits) = (ended(Exit::Code(code)), Limits::default());
+        let mut checker = finished(protocol, &outcome, &limits);
+        change(&mut checker);
+        interpret(&checker)
+            .map(|answer| (answer.verdict, answer.points.map(Points::as_number)))
+            .map_err(|fault| fault.message)
+    };
+    assert_eq!(points(Icpc, 42, |c| c.score = b"12.5\n"), Ok((Verdict::Accepted, Some(12.5))));
+    assert_eq!(points(Icpc, 42, |c| c.score = b"0"), Ok((Verdict::Accepted, Some(0.0))));
+    assert_eq!(points(Icpc, 42, |c| c.score = b"100"), Ok((Verdict::Accepted, Some(100.0))));
+    assert_eq!(points(Icpc, 42, |c| c.score_multiplier = b"0.25"), Ok((Verdict::Accepted, Some(25.0))));
+    assert_eq!(points(Icpc, 42, |_| ()), Ok((Verdict::Accepted, None)));
+    assert_eq!(points(Testlib, 7, |c| c.stderr = b"points 30 good\n"), Ok((Verdict::Accepted, Some(30.0))));
+    assert_eq!(points(Testlib, 7, |c| c.stderr = b"0.25 good\n"), Ok((Verdict::Accepted, Some(0.25))));
+    assert_eq!(points(Testlib, 7, |c| c.stderr = b"points 0\n"), Ok((Verdict::WrongAnswer, None)));
+    assert_eq!(points(Testlib, 7, |_| ()), Ok((Verdict::WrongAnswer, None)));
+    assert!(points(Icpc, 42, |c| c.score = b"-1").is_err());
+    assert!(points(Icpc, 42, |c| c.score = b"nan").is_err());
+    assert!(points(Icpc, 42, |c| c.score = b"\xff").is_err());
+    assert!(points(Testlib, 7, |c| c.stderr = b"points many").is_err());
+}
+
+#[test]
+fn points_are_given_by_the_rules_or_not_at_all() {
+    let message = |code, change: fn(&mut Finished<'_>)| {
+        let (outcome, limits) = (ended(Exit::Code(code)), Limits::default());
+        let mut checker = finished(Icpc, &outcome, &limits);
+        checker.score = b"12";
+        change(&mut checker);
+        interpret(&checker).map(|answer| answer.points).map_err(|fault| fault.message)
+    };
+    let refused = |text: &str| Err(format!("checker.rs {text}"));
+    assert_eq!(message(42, |c| c.worth = Worth::Nothing), Ok(None));
+    assert_eq!(message(43, |c| c.worth = Worth::Nothing), Ok(None));
+    assert_eq!(message(42, |c| c.worth = Worth::PassFail), refused("gave points in a group that is pass-fail"));
+    assert_eq!(message(43, |_| ()), refused("gave points to an output that it rejected"));
+    assert_eq!(message(43, |c| c.protocol = Protocol::IcpcLegacy), Ok(None), "legacy validators write 0 and reject");
+    assert_eq!(message(42, |c| c.score = b"100.1"), refused("gave 100.1 where 100 is the most"));
+    assert_eq!(message(42, |c| c.score_multiplier = b"1"), refused("gave both a score and a score multiplier"));
+    assert_eq!(message(42, |c| (c.score, c.score_multiplier) = (b"", b"1.5")), refused("gave 1.5 where 1 is the most"));
+}
+
+#[test]
+fn points_without_a_most_must_be_given_and_those_of_legacy_packages_may_be_anything() {
+    let points = |worth, protocol, code, score: &'static [u8]| {
+        let (outcome, limits) = (ended(Exit::Code(code)), Limits::default());
+        let checker = Finished { worth, score, ..finished(protocol, &outcome, &limits) };
+        interpret(&checker).map(|answer| answer.points.map(Points::as_number)).map_err(|fault| fault.message)
+    };
+    assert_eq!(points(Worth::Unbounded, Icpc, 42, b"1234.5"), Ok(Some(1234.5)));
+    assert_eq!(points(Worth::Unbounded, Icpc, 43, b""), Ok(None));
+    let none = "checker.rs accepted the output and gave no points, which have no most here";
+    assert_eq!(points(Worth::Unbounded, Icpc, 42, b""), Err(none.to_owned()));
+    assert!(points(Worth::Unbounded, Icpc, 43, b"3").is_err() && points(Worth::Unbounded, Icpc, 42, b"-3").is_err());
+    assert_eq!(points(Worth::Free, Protocol::IcpcLegacy, 42, b"-3"), Ok(Some(-3.0)));
+    assert_eq!(points(Worth::Free, Protocol::IcpcLegacy, 42, b""), Ok(None));
+    assert_eq!(points(Worth::Free, Protocol::IcpcLegacy, 43, b"0"), Ok(None));
+    assert!(points(Worth::Free, Protocol::IcpcLegacy, 42, b"many").is_err());
+}
+
+#[test]
+fn another_pass_goes_with_acceptance_only() {
+    check(Icpc, Exit::Code(42), |c| c.next_pass = true, Ok(Verdict::Accepted));
+    let both = "checker.rs rejected the output and asked for another pass";
+    check(Icpc, Exit::Code(43), |c| c.next_pass = true, Err(both));
+}
+
+#[test]
+fn passes_have_an_end_that_is_named() {
+    let message = |passes| too_many_passes("checker.rs", passes).message;
+    assert_eq!(message(1), "checker.rs asked for another pass (nextpass.in), and its problem has one");
+    assert_eq!(message(3), "checker.rs asked for another pass (nextpass.in) after pass 3, the last one");
+}
+
+#[test]
+fn its_words_are_kept_in_order_and_bounded() {
+    let answer_of = |change: fn(&mut Finished<'_>)| {
+        let (outcome, limits) = (ended(Exit::Code(43)), Limits::default());
+        let mut checker = finished(Icpc, &outcome, &limits);
+        change(&mut checker);
+        let answer = interpret(&checker).unwrap();
+        (answer.message.clone(), answer.note("checker.rs"))
+    };
+    assert_eq!(answer_of(|_| ()), (None, "rejected by checker.rs".into()));
+    assert_eq!(
+        answer_of(
+            |c| (c.judge_message, c.team_message, c.stderr) = (b"\nmove 3 is illegal\n", b"look again\n", b"debug")
+        ),
+        (Some("\nmove 3 is illegal\nlook again".into()), "checker.rs: move 3 is illegal".into())
+    );
+    assert_eq!(answer_of(|c| c.stderr = b"debug\xff\n").0, Some("debug\u{fffd}".into()));
+    assert_eq!(answer_of(|c| c.judge_message = b" \n").0, None);
+    let long = answer_of(|c| c.judge_message = &[b'x'; 100_000]);
+    assert!(long.0.unwrap().len() < MESSAGE + 10);
+    assert!(long.1.len() < 200);
+}
