@@ -20,7 +20,8 @@ fn answer(value: &str) -> String {
 /// A workspace with two problems and a class of students with hostile names and programs.
 fn class() -> Scene {
     let scene = Scene::twice();
-    scene.write("problems/half/problem.toml", "title = \"Half of It\"\n[limits]\ntime = 0.5\nwall = 1.0\n");
+    scene
+        .write("problems/half/problem.toml", "title = \"Half of It\"\n[limits]\ntime = 0.5\nwall = 1.0\nmemory = 64\n");
     scene.write("testdata/half/sample/01.in", "8\n");
     scene.write("testdata/half/sample/01.ans", "4\n");
     scene.write("testdata/half/secret/01.in", "10\n");
