@@ -22,7 +22,12 @@ pub fn parse<'t>(text: &'t str, mistakes: &mut Mistakes) -> Option<DeTable<'t>> 
         let span = on_characters(text, error.span().unwrap_or(text.len()..text.len()));
         let line = line_around(text, span.start);
         believed &= is_local(&text[line.clone()]);
-        mistakes.unparsed(line, span, format!("invalid TOML: {}", error.message()));
+        // A word that begins as `true` or `false` does is taken for one of them.
+        let words = match error.message() {
+            words if words.starts_with("invalid boolean") => "string values must be quoted, and booleans whole",
+            words => words,
+        };
+        mistakes.unparsed(line, span, format!("invalid TOML: {words}"));
     }
     believed.then(|| tree.into_inner())
 }

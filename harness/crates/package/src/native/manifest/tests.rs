@@ -343,6 +343,7 @@ fn mistakes_in_braces_are_drawn_where_they_stand() {
 #[test]
 fn syntax_errors_come_with_their_place_and_nothing_else() {
     check("title = \"Nim\nlimit = 3", &["1:13-13 error: invalid TOML: invalid basic string, expected `\"`"]);
+    check("title = Two", &["1:9-11 error: invalid TOML: string values must be quoted, and booleans whole"]);
     check("title = 'x'\ntitle = 'y'", &["2:1-5 error: invalid TOML: duplicate key"]);
     check("title = 'x'\n[limits\ntime = 1", &["2:8-8 error: invalid TOML: unclosed table, expected `]`"]);
     check(
