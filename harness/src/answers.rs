@@ -12,7 +12,7 @@ use engine::build::Staging;
 use engine::plan::{Plan, PlannedSolution};
 use engine::run::Printed;
 use model::record::{self, Build};
-use model::{Fault, FaultKind, Judging, Problem, Solution, Test, Verdict};
+use model::{Fault, FaultKind, Judging, Problem, Solution, SolutionId, Test, Verdict};
 use report::text::change::change;
 use report::text::phrase::{count, names};
 use report::text::{Page, Role, Text};
@@ -253,14 +253,19 @@ pub(crate) fn show(workspace: &Workspace, from: &str, new: &[(Arc<Test>, Vec<u8>
     print(page.into_inner())
 }
 
+/// `2 answers from nim/nim.rs, confirmed by nim/brute.rs`.
+pub(crate) fn from(answers: usize, model: &SolutionId, confirmed: &[String]) -> String {
+    let by = match confirmed {
+        [] => " (no other solution confirms it)".to_owned(),
+        others => format!(", confirmed by {}", names(others, 4)),
+    };
+    format!("{} from {model}{by}", count(answers, "answer"))
+}
+
 impl Answers {
-    /// `2 answers from nim/nim.rs, confirmed by nim/brute.rs`.
+    /// [`from`], and who has no word on them.
     pub(crate) fn from(&self) -> String {
-        let mut text = format!("{} from {}", count(self.new.len(), "answer"), self.model.id);
-        match self.confirmed.is_empty() {
-            true => text.push_str(" (no other solution confirms it)"),
-            false => text.push_str(&format!(", confirmed by {}", names(&self.confirmed, 4))),
-        }
+        let mut text = from(self.new.len(), &self.model.id, &self.confirmed);
         for silent in &self.silent {
             text.push_str(&format!("; {silent}"));
         }

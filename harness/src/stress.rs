@@ -166,11 +166,10 @@ fn save(
     name: &str,
     find: &Find,
 ) -> Result<(), CliError> {
-    let who =
-        |places: &[usize]| places.iter().map(|at| subjects.right[*at].id.to_string()).collect::<Vec<_>>().join(", ");
+    let ids = |places: &[usize]| places.iter().map(|at| subjects.right[*at].id.to_string()).collect::<Vec<_>>();
     if !find.disputed_by.is_empty() {
         let hint = "one of them is wrong: find out which before the answer becomes a test";
-        return Err(refused(format!("nothing is saved: {} gives another answer", who(&find.disputed_by)))
+        return Err(refused(format!("nothing is saved: {} gives another answer", ids(&find.disputed_by).join(", ")))
             .with_hint(hint)
             .with_exit(Exit::NotAsExpected));
     }
@@ -191,11 +190,7 @@ fn save(
     let staged = show::files(workspace, &subjects.problem.id, find)?;
     let name = (!name.is_empty()).then(|| name.to_owned());
     let slug = subjects.problem.id.as_str();
-    let reference = subjects.right.first().map(|right| right.id.to_string()).unwrap_or_default();
-    let from = match &find.confirmed_by[..] {
-        [] => format!("1 answer from {reference} (no other solution confirms it)"),
-        others => format!("1 answer from {reference}, confirmed by {}", who(others)),
-    };
+    let from = answers::from(1, &subjects.right[0].id, &ids(&find.confirmed_by));
     add::run(&AddArgs::of(slug, &staged, &staged.with_extension("ans"), from, name, &args.sandbox), common)?;
     Ok(())
 }
