@@ -19,7 +19,7 @@ mod part;
 mod precompiled;
 mod program;
 mod pyenv;
-mod sources;
+pub(crate) mod sources;
 mod stop;
 mod toolchain;
 

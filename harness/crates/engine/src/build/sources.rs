@@ -5,7 +5,7 @@ use crate::build::{Entry, SourceFile, headers, unreadable};
 use model::{ByteSize, Fault};
 use std::fs;
 use std::path::{Path, PathBuf};
-use walkdir::WalkDir;
+use walkdir::{DirEntry, WalkDir};
 
 /// Larger files, and larger folders of them, are not read: no judge takes them.
 const LARGEST_FILE: u64 = 4 << 20;
@@ -108,18 +108,20 @@ fn of_file(source: &SourceFile, entry: &Entry, size: u64) -> Result<Result<Sourc
     Ok(Ok(Sources { given: vec![name.clone()], files: vec![(name, bytes)], stem, main, is_folder: false }))
 }
 
+/// The files of a program that is a folder: regular ones. Hidden files are no part of it.
+pub(crate) fn files_in(folder: &Path) -> impl Iterator<Item = walkdir::Result<DirEntry>> {
+    let walk = WalkDir::new(folder).follow_links(true).min_depth(1).sort_by_file_name().into_iter();
+    walk.filter_entry(|found| !found.file_name().to_string_lossy().starts_with('.'))
+        .filter(|found| !found.as_ref().is_ok_and(|found| !found.file_type().is_file()))
+}
+
 fn of_folder(source: &SourceFile, entry: &Entry) -> Result<Result<Sources, String>, Fault> {
     let (mut files, mut size) = (Vec::new(), 0);
-    let walk = WalkDir::new(&source.path).follow_links(true).min_depth(1).sort_by_file_name().into_iter();
-    // Hidden files are no part of a program.
-    for found in walk.filter_entry(|found| !found.file_name().to_string_lossy().starts_with('.')) {
+    for found in files_in(&source.path) {
         let unreadable = |error: &dyn std::error::Error| {
             Fault::caused(model::FaultKind::Content, format_args!("cannot read {}", source.shown), error)
         };
         let found = found.map_err(|error| unreadable(&error))?;
-        if !found.file_type().is_file() {
-            continue;
-        }
         let bytes = fs::read(found.path()).map_err(|error| unreadable(&error))?;
         size += bytes.len() as u64;
         if size > LARGEST || files.len() >= MOST_FILES {

@@ -1,6 +1,7 @@
 //! Puts the files of a solution before its package's static validator. Nothing of the solution is
 //! run.
 
+use crate::build::sources;
 use crate::judge::checker;
 use crate::plan::PlannedSolution;
 use crate::run::checked::{self, Folder};
@@ -12,7 +13,6 @@ use std::ffi::OsString;
 use std::fs;
 use std::io;
 use std::path::Path;
-use walkdir::WalkDir;
 
 /// `None`: interrupted.
 ///
@@ -56,17 +56,40 @@ pub(super) fn judge(
     Ok(Some(Judgement { note, evidence: Some(Box::new(evidence)), ..judgement }))
 }
 
-/// The file, or everything in the folder, into another folder.
+/// The file, or those of the folder, into another folder.
 fn copy(from: &Path, to: &Path) -> io::Result<()> {
-    let base = if from.is_dir() { from } else { from.parent().unwrap_or(from) };
-    for found in WalkDir::new(from).follow_links(true).sort_by_file_name() {
+    if !from.is_dir() {
+        let name = from.file_name().unwrap_or_default();
+        return fs::copy(from, to.join(name)).map(drop);
+    }
+    for found in sources::files_in(from) {
         let found = found?;
-        let place = to.join(found.path().strip_prefix(base).unwrap_or(found.path()));
-        if found.file_type().is_dir() {
-            fs::create_dir_all(&place)?;
-        } else {
-            fs::copy(found.path(), &place)?;
-        }
+        let place = to.join(found.path().strip_prefix(from).unwrap_or(found.path()));
+        place.parent().map_or(Ok(()), fs::create_dir_all)?;
+        fs::copy(found.path(), &place)?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A pipe would be read for ever.
+    #[test]
+    fn a_folder_is_copied_without_pipes_and_hidden_files() {
+        let (from, to) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        fs::create_dir(from.path().join("lib")).unwrap();
+        for file in ["main.py", "lib/more.py", ".hidden"] {
+            fs::write(from.path().join(file), file).unwrap();
+        }
+        let pipe = std::process::Command::new("mkfifo").arg(from.path().join("pipe")).status();
+        assert!(pipe.unwrap().success());
+        copy(from.path(), to.path()).unwrap();
+        let names = |entry: walkdir::DirEntry| entry.file_name().to_string_lossy().into_owned();
+        let copied = walkdir::WalkDir::new(to.path()).sort_by_file_name().into_iter().skip(1).flatten().map(names);
+        assert_eq!(copied.collect::<Vec<_>>(), ["lib", "more.py", "main.py"]);
+        copy(&from.path().join("main.py"), &to.path().join("lib")).unwrap();
+        assert_eq!(fs::read(to.path().join("lib/main.py")).unwrap(), b"main.py");
+    }
 }
