@@ -19,6 +19,7 @@ mod part;
 mod precompiled;
 mod program;
 mod pyenv;
+mod rustup;
 pub(crate) mod sources;
 mod stop;
 mod toolchain;

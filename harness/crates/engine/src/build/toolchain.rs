@@ -3,10 +3,10 @@
 //! What a program answered is remembered for as long as its file is untouched: a JVM takes longer
 //! to say its version than everything else in a run that is all known. Scripts are asked each time,
 //! for they pick a program by what stands elsewhere; and so is every launcher for its prefix, but
-//! those of pyenv, whose choice is known to hang on little.
+//! those of pyenv and rustup, whose choice is known to hang on little.
 
 use crate::build::languages::Entry;
-use crate::build::pyenv;
+use crate::build::{pyenv, rustup};
 use crate::store::{Key, Stamp, Store};
 use model::{Fault, FaultKind};
 use std::env;
@@ -50,7 +50,7 @@ impl Toolchain {
         let found = entry.tools.iter().find_map(|name| in_path(name)).ok_or_else(missing)?;
         let (program, prefix) = match &entry.program_in_prefix {
             Some(inside) if !entry.locate.is_empty() => {
-                let state = || pyenv::state(&found, &entry.locate);
+                let state = || pyenv::state(&found, &entry.locate).or_else(|| rustup::state(&found, &entry.locate));
                 let prefix = PathBuf::from(remembered(entry, &found, &entry.locate, &mut memory, &state)?.trim());
                 (prefix.join(inside), prefix)
             }
