@@ -246,7 +246,7 @@ fn prepare() -> io::Result<OwnedFd> {
 
 fn become_cell(newborn: Newborn) -> ! {
     let Newborn { spec, socket, meters, users } = newborn;
-    let memory = Footprint::prepare();
+    let memory = Footprint::prepare(spec.profile);
     let prepared = || -> io::Result<_> {
         let deaths = Deaths::listen()?;
         let serves = spec.serves.is_some();

@@ -8,11 +8,13 @@
 //! * Of code and constants, only what is touched is mapped. The kernel maps the 64 KiB around each
 //!   page that is touched, as far as they are of one mapping; so every second [`GRAIN`] of them
 //!   gets a flag that means nothing here, which makes each a mapping of its own. Not optimised, the
-//!   code of a cell lies scattered over ten megabytes, of which this keeps nine out.
+//!   code of a cell lies scattered over ten megabytes, of which this keeps nine out. It takes some
+//!   milliseconds, and is not done for tools, whose memory nobody reads.
 //! * Before it serves, a cell unmaps the pages of all code, which come back from the page cache as
 //!   they are used.
 //! * Then it resets its high-water mark.
 
+use crate::Profile;
 use std::fs::{self, File};
 use std::io::Write;
 use std::ops::Range;
@@ -31,10 +33,12 @@ pub(crate) struct Footprint {
 impl Footprint {
     /// To be called before the cell does anything else. Empty where `/proc` does not tell: then
     /// small programs read a little larger.
-    pub(super) fn prepare() -> Footprint {
+    pub(super) fn prepare(profile: Profile) -> Footprint {
         let maps = fs::read_to_string("/proc/self/maps").unwrap_or_default();
-        for range in maps.lines().filter_map(|line| of_file(line, &["r-xp", "r--p"])) {
-            scatter(range);
+        if profile != Profile::Tool {
+            for range in maps.lines().filter_map(|line| of_file(line, &["r-xp", "r--p"])) {
+                scatter(range);
+            }
         }
         let mark = File::options().write(true).open("/proc/self/clear_refs").ok();
         Footprint { code: maps.lines().filter_map(|line| of_file(line, &["r-xp"])).collect(), mark }
