@@ -3,7 +3,7 @@
 use crate::args::number_within;
 use crate::error::{CliError, refused};
 use crate::screen::Screen;
-use crate::workspace::{Workspace, user_cache};
+use crate::workspace::{Workspace, shared_cache};
 use clap::{Args, ValueEnum, ValueHint};
 use engine::build::Languages;
 use model::{ByteSize, Catalog, Comparison, Judging, Languages as _, Limits, Problem, TokenOptions};
@@ -150,12 +150,7 @@ impl Anywhere<'_> {
     ///
     /// # Errors
     /// As [`Anywhere::judging`].
-    pub(crate) fn workspace(
-        &self,
-        command: &str,
-        programs: &[PathBuf],
-        pairs: &[folder::pairs::Pair],
-    ) -> Result<Workspace, CliError> {
+    pub(crate) fn workspace(&self, programs: &[PathBuf], pairs: &[folder::pairs::Pair]) -> Result<Workspace, CliError> {
         let name = programs.first().and_then(|program| program.file_stem()).unwrap_or_default().to_string_lossy();
         let id = folder::slug(&name, &mut BTreeSet::new());
         let problem: Problem = folder::problem(self.home, id.clone(), &name, pairs, self.judging()?, self.limits());
@@ -165,9 +160,8 @@ impl Anywhere<'_> {
             Catalog { root: self.home.to_owned(), problems: vec![Arc::new(problem)], solutions, ..Catalog::default() };
         let workspace =
             Workspace::of(self.home.to_owned(), catalog, Vec::new(), self.languages.clone(), self.screen.clone());
-        // One of each command for all folders: the same file is built once, wherever it is copied
-        // to.
-        let mut workspace = Workspace { cache: user_cache(command), ..workspace };
+        // Nothing is kept beside the file, in a workspace either.
+        let mut workspace = Workspace { cache: shared_cache(), ..workspace };
         // No other command knows these tests.
         workspace.screen.command = String::new();
         Ok(workspace)

@@ -6,7 +6,7 @@ use crate::error::{CliError, OrCannot as _, refused};
 use crate::exit::Exit;
 use crate::export;
 use crate::screen::say;
-use crate::workspace::{self, cache_folder};
+use crate::workspace::{self, own_folder};
 use clap::{Args, ValueHint};
 use model::ProblemId;
 use package::detect::{self, Kind};
@@ -68,7 +68,7 @@ fn read(package: &Path, name: Option<&ProblemId>, root: &Path, common: &CommonAr
         return Err(refused(format!("{} is a workspace already", package.display())).with_hint("copy its folders"));
     }
     let languages = config::languages(&config::load(Some(root))?)?;
-    let staged = cache_folder(package).join("staged");
+    let staged = own_folder(package).join("staged");
     let (catalog, diagnostics) = detect::load(package, &languages, &staged);
     common.screen().diagnose(&diagnostics);
     if catalog.problems.is_empty() {

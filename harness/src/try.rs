@@ -120,7 +120,7 @@ impl Attempt<'_> {
 
     fn judge(&self, programs: &[PathBuf], folders: &[PathBuf]) -> Result<Exit, CliError> {
         let found = self.tests(programs, folders)?;
-        let workspace = self.at().workspace("try", programs, &found.pairs)?;
+        let workspace = self.at().workspace(programs, &found.pairs)?;
         let plan = self.plan(&workspace)?;
         let builder = workspace.builder()?;
         say!("{}\n", self.announced(&found))?;

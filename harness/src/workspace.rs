@@ -38,7 +38,7 @@ impl Workspace {
         let screen = common.screen();
         let root = root(common.root.as_deref())?;
         let languages = config::languages(&config::load(Some(&root))?)?;
-        let staged = cache_folder(&root).join("staged");
+        let staged = own_folder(&root).join("staged");
         let (catalog, diagnostics) = detect::load(&root, &languages, &staged);
         Ok(Workspace::of(root, catalog, diagnostics, languages, screen))
     }
@@ -337,8 +337,9 @@ pub(crate) fn is_plain(folder: &Path) -> bool {
     Languages::built_in().is_ok_and(|languages| folder::is_one(folder, &languages))
 }
 
-/// Where builds and results are: in a workspace's own `target/`, for anything else in the user's
-/// cache.
+/// Where builds and results are: in a workspace's own `target/`, for anything else in one folder of
+/// the user's cache. So a file is built once wherever it lies, and a copy of a package knows the
+/// results of the first.
 pub(crate) fn cache_folder(root: &Path) -> PathBuf {
     if let Some(folder) = env::var_os("HARNESS_CACHE_DIR") {
         return PathBuf::from(folder);
@@ -346,19 +347,22 @@ pub(crate) fn cache_folder(root: &Path) -> PathBuf {
     if Kind::of(root) == Some(Kind::Workspace) {
         return root.join("target").join("harness");
     }
-    let name = Key::of(&["package"], root.as_os_str().as_encoded_bytes()).to_string();
-    user_cache(&name[..16])
+    shared_cache()
 }
 
-/// What belongs to this workspace alone: its last runs, its mutants, what `stress` found. With
-/// `HARNESS_CACHE_DIR`, workspaces share builds and results, never this.
+/// Of all that is no workspace.
+pub(crate) fn shared_cache() -> PathBuf {
+    user_cache("shared")
+}
+
+/// What belongs to this workspace or package alone: its last runs, its mutants, what `stress`
+/// found. Builds and results may be shared, never this.
 pub(crate) fn own_folder(root: &Path) -> PathBuf {
+    let name = |kind: &str| Key::of(&[kind], root.as_os_str().as_encoded_bytes()).to_string();
     match env::var_os("HARNESS_CACHE_DIR") {
-        None => cache_folder(root),
-        Some(shared) => {
-            let name = Key::of(&["workspace"], root.as_os_str().as_encoded_bytes()).to_string();
-            PathBuf::from(shared).join("workspaces").join(name)
-        }
+        Some(shared) => PathBuf::from(shared).join("workspaces").join(name("workspace")),
+        None if Kind::of(root) == Some(Kind::Workspace) => cache_folder(root),
+        None => user_cache(&name("package")[..16]),
     }
 }
 

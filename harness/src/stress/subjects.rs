@@ -167,7 +167,7 @@ fn of_files(args: &StressArgs, common: &CommonArgs, home: &Path) -> Result<(Work
     // The problem is called as what is tried.
     let mut named = all.clone();
     named.rotate_left(usize::from(against_is_known));
-    let mut workspace = at.workspace("stress", &named, &[])?;
+    let mut workspace = at.workspace(&named, &[])?;
     let problem = Arc::make_mut(&mut workspace.catalog.problems[0]);
     if let Judging::Checker(spec) = &mut problem.judging {
         // Here every answer is an output.

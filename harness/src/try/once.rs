@@ -18,7 +18,7 @@ const LARGEST: u64 = 256 << 20;
 impl Attempt<'_> {
     /// Runs each program on `input` and shows what it prints.
     pub(super) fn once(&self, programs: &[PathBuf], input: &Path) -> Result<Exit, CliError> {
-        let workspace = self.at().workspace("try", programs, &[])?;
+        let workspace = self.at().workspace(programs, &[])?;
         with_session(&workspace, &self.args.sandbox, Some(1), |session| {
             let scratch = session.builder.scratch()?;
             let input = match input == Path::new("-") {

@@ -72,7 +72,7 @@ impl<R: Reporter> Reporter for Noting<'_, R> {
 
 impl Attempt<'_> {
     pub(super) fn watch(&self, programs: &[PathBuf], folders: &[PathBuf]) -> Result<Exit, CliError> {
-        let workspace = self.at().workspace("try", programs, &[])?;
+        let workspace = self.at().workspace(programs, &[])?;
         let builder = workspace.builder()?;
         let sandbox = session::sandbox(&self.args.sandbox, &workspace)?;
         let stop = session::cancel_on_signals()?;
@@ -116,7 +116,7 @@ impl Attempt<'_> {
     ) -> Result<Ended, CliError> {
         let Means { builder, sandbox, stop } = *means;
         let found = self.tests(programs, folders)?;
-        let workspace = self.at().workspace("try", programs, &found.pairs)?;
+        let workspace = self.at().workspace(programs, &found.pairs)?;
         let plan = failing.narrow(&self.plan(&workspace)?);
         let cancel = Cancel::new().or_cannot("watch")?;
         let look = || {

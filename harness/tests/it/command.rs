@@ -3,6 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::LazyLock;
+use tempfile::TempDir;
 use walkdir::WalkDir;
 
 /// `tests/fixtures/workspaces/<name>`.
@@ -27,6 +29,25 @@ pub fn repository() -> PathBuf {
 /// The harness, deaf to this machine's settings; builds go to a cache that all tests share.
 pub fn harness() -> Command {
     deaf(Command::new(env!("CARGO_BIN_EXE_harness")))
+}
+
+/// A user's cache that knows this machine, its containment and its Rust, and nothing else: to find
+/// them out takes longer than most tests.
+pub fn user_cache() -> TempDir {
+    static KNOWN: LazyLock<PathBuf> = LazyLock::new(|| {
+        let (folder, cache) = (tempfile::tempdir().unwrap(), Path::new(env!("CARGO_TARGET_TMPDIR")).join("machine"));
+        for (file, text) in [("one.rs", "fn main() { print!(\"1\") }"), ("1.in", ""), ("1.out", "1")] {
+            fs::write(folder.path().join(file), text).unwrap();
+        }
+        let mut command = harness();
+        command.args(["try", "one.rs"]).current_dir(folder.path());
+        let output = command.env_remove("HARNESS_CACHE_DIR").env("XDG_CACHE_HOME", &cache).output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        cache
+    });
+    let cache = tempfile::tempdir().unwrap();
+    copy(&KNOWN, cache.path());
+    cache
 }
 
 /// Whether the long variants are wanted, as in `.ci/run`: `HARNESS_TEST_LONG` is set.

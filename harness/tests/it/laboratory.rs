@@ -1,7 +1,7 @@
 //! `stress`, `mutate` and `strengthen` where things go otherwise: on packages, interrupted, on a
 //! disk that is full.
 
-use crate::command::{harness, long};
+use crate::command::{harness, long, user_cache};
 use crate::scene::{Scene, Told, printed};
 use std::fs;
 use std::io::Write as _;
@@ -41,7 +41,7 @@ fn below(folder: &Path) -> Vec<(String, Vec<u8>)> {
 }
 
 fn on_packages(manifest: &str, has_grammar: bool) {
-    let (packages, caches) = (Scene::new(), tempfile::tempdir().unwrap());
+    let (packages, caches) = (Scene::new(), user_cache());
     package(&packages, manifest);
     packages.write("in.ctd", GRAMMAR);
     if has_grammar {

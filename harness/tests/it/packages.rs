@@ -7,7 +7,7 @@ mod limits;
 mod processes;
 mod sources;
 
-use crate::command::harness;
+use crate::command::{harness, user_cache};
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -28,7 +28,7 @@ pub struct Ran {
 
 impl Scene {
     pub fn new() -> Scene {
-        Scene { packages: tempfile::tempdir().unwrap(), caches: tempfile::tempdir().unwrap() }
+        Scene { packages: tempfile::tempdir().unwrap(), caches: user_cache() }
     }
 
     pub fn path(&self, name: &str) -> PathBuf {
