@@ -26,7 +26,7 @@ const SPIN: (&str, &str, &str) = ("spins", "loop { std::hint::spin_loop() }", " 
 
 /// What a problem's own programs may use: soon used up, and with `HARNESS_TEST_LONG` the defaults.
 fn tools() -> &'static str {
-    if long() { "" } else { "[tools]\ntime = 2\nmemory = 128\noutput = 8\n" }
+    if long() { "" } else { "[tools]\ntime = 1\nmemory = 128\noutput = 8\n" }
 }
 
 /// One source for all these ways, compiled once: it goes the way that `word` names.

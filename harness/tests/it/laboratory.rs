@@ -141,10 +141,11 @@ fn whenever_ctrl_c_comes_it_ends_with_130_and_nothing_is_written() {
     // On every input that is not the test's, the model solution computes for longer than this test.
     scene.solution("twice", "", "{ while n != std::hint::black_box(2) {} n * 2 }");
     let before = scene.files();
+    let built = tempfile::tempdir().unwrap();
     for args in [&["stress", "twice"][..], &["mutate", "twice"], &["strengthen", "twice", "--yes"]] {
         for (wanted, hunts) in [(compiles as fn(u32) -> bool, false), (spins, true)] {
-            // Nothing is built yet, or nothing more is.
-            let cache = tempfile::tempdir().unwrap();
+            let empty = tempfile::tempdir().unwrap();
+            let cache = if hunts { &built } else { &empty };
             let mut command = scene.command(args);
             command.env("HARNESS_CACHE_DIR", cache.path()).stdout(Stdio::piped()).stderr(Stdio::null());
             let (code, out) = interrupted(command.spawn().unwrap(), wanted);
