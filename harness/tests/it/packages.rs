@@ -7,7 +7,7 @@ mod limits;
 mod processes;
 mod sources;
 
-use crate::command::{harness, user_cache};
+use crate::command::{copy, harness, user_cache};
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -546,4 +546,25 @@ fn a_package_with_nothing_to_judge_is_not_told_how_a_workspace_is_filled() {
         "{printed}"
     );
     assert!(!printed.contains("problems/<name>"), "{printed}");
+}
+
+/// Builds and results know no place; what was run last is each package's own.
+#[test]
+fn a_copy_of_a_package_has_the_results_of_the_first_and_a_last_run_of_its_own() {
+    let scene = Scene::new();
+    scene.write("one/problem.yaml", "name: Sum\nlimits:\n  time_limit: 5\n");
+    scene.write("one/submissions/accepted/sum.rs", SUM);
+    scene.sums("one/data/secret", &[("1", 1, 2), ("2", 3, 4)]);
+    let ran = scene.judge("one");
+    assert!(ran.exit == Some(0) && !ran.said.contains("from cache"), "{}", ran.said);
+    copy(&scene.path("one"), &scene.path("two"));
+    let last = |name: &str| {
+        let mut command = harness();
+        command.args(["last", "--root"]).arg(scene.path(name)).env_remove("HARNESS_CACHE_DIR");
+        command.env("XDG_CACHE_HOME", scene.caches.path()).status().unwrap().code()
+    };
+    assert_eq!((last("one"), last("two")), (Some(0), Some(2)));
+    let ran = scene.judge("two");
+    assert!(ran.exit == Some(0) && ran.said.contains("(2 from cache)"), "{}", ran.said);
+    assert_eq!((last("one"), last("two")), (Some(0), Some(0)));
 }
