@@ -11,8 +11,7 @@
 //!                                              each as nimsum 0 and as tail
 //!     equal  --n N --heap H                    one game of N heaps of H
 //!
-//! `--end zero` (the default) ends the list with n = 0, `--end eof` with the file, and `--end junk`
-//! has games behind the 0, the last one cut short, that no program may answer.
+//! `--end zero` (the default) ends the list with n = 0, and `--end eof` with the file.
 
 use kit::{Result, Rng, Text};
 
@@ -44,14 +43,10 @@ fn main() {
         for game in games {
             text.list(&game);
         }
-        let end: &[&str] = match args.text_or("end", "zero")?.as_str() {
-            "zero" => &["0"],
-            "eof" => &[],
-            "junk" => &["0", "1", "5", "0", "2", "7 7", "4", "1 2"],
+        match args.text_or("end", "zero")?.as_str() {
+            "zero" => text.line(["0"]),
+            "eof" => {}
             end => return Err(args.complain(format_args!("no such --end: '{}'", end))),
-        };
-        for line in end {
-            text.line(line.split(' '));
         }
         Ok(text)
     })

@@ -1,5 +1,5 @@
 //! Wrong: knows only the end of the file. The final 0 becomes a game without heaps, with an answer
-//! of its own, and what follows it is played too.
+//! of its own.
 //@ expect: wrong-answer
 //@ note: n = 0 does not end the list
 

@@ -1,7 +1,6 @@
-//! Wrong: goes on to the end of the input. `0 0` is not a position but the end; nothing behind it
-//! is to be answered.
+//! Wrong: answers every line of the input. `0 0` is not a position but the end.
 //@ expect: wrong-answer
-//@ note: answers the terminator and what follows it
+//@ note: answers the terminator
 
 use std::io::{self, Read};
 
