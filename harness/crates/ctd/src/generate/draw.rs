@@ -1,5 +1,6 @@
 //! A source that draws its choices by a plan, and by chance where the plan has failed.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::analysis::Analysis;
@@ -35,7 +36,11 @@ pub(super) struct Drawer<'g, 'p> {
     log: Vec<TakenChange>,
     /// Variables with given values.
     preset: &'g [(Name, Value)],
+    letters: Letters,
 }
+
+/// The bytes of a set from which texts are made, in order, for each set that was met.
+type Letters = HashMap<ByteSet, Vec<u8>>;
 
 enum TakenChange {
     Inserted(usize, Vec<ValueKey>, ValueKey),
@@ -60,7 +65,8 @@ impl<'g, 'p> Drawer<'g, 'p> {
         let taken = analysis.groups.iter().map(|_| Taken::default()).collect();
         let (fair, output) = (!random.one_in(3), Output::new(bytes));
         let (series, recent, log) = (Series::default(), Vec::new(), Vec::new());
-        Drawer { analysis, plan, random, series, output, loose: false, fair, recent, taken, log, preset }
+        let letters = Letters::new();
+        Drawer { analysis, plan, random, series, output, loose: false, fair, recent, taken, log, preset, letters }
     }
 
     pub fn mark(&self) -> usize {
@@ -253,9 +259,8 @@ impl<'g, 'p> Drawer<'g, 'p> {
     fn text_of(&mut self, context: Context<'_, '_>, regex: &Regex) -> Option<Vec<u8>> {
         let (share, spot) = self.share(context.frames, context.command.site);
         let limit = self.output.room();
-        let bytes = (ByteSet::EMPTY, Vec::new());
-        let mut picker =
-            DrawPicker { plan: &self.plan, random: &mut self.random, spot, share, loose: self.loose, bytes };
+        let (random, letters) = (&mut self.random, &mut self.letters);
+        let mut picker = DrawPicker { plan: &self.plan, random, spot, share, loose: self.loose, letters };
         sample(regex.node(), &mut picker, limit)
     }
 
@@ -511,8 +516,7 @@ struct DrawPicker<'a> {
     spot: Spot,
     share: u64,
     loose: bool,
-    /// The last set, with its bytes in order.
-    bytes: (ByteSet, Vec<u8>),
+    letters: &'a mut Letters,
 }
 
 impl Picker for DrawPicker<'_> {
@@ -535,14 +539,14 @@ impl Picker for DrawPicker<'_> {
     }
 
     fn byte(&mut self, set: &ByteSet) -> u8 {
-        if self.bytes.0 != *set {
+        let letters = self.letters.entry(*set).or_insert_with(|| {
             // Use control characters and bytes beyond ASCII only if there is nothing else.
             let printable: Vec<u8> = set.iter().filter(|byte| matches!(byte, b' '..=b'~')).collect();
-            self.bytes = (*set, if printable.is_empty() { set.iter().collect() } else { printable });
-        }
+            if printable.is_empty() { set.iter().collect() } else { printable }
+        });
         if self.loose {
-            return self.random.pick(&self.bytes.1).copied().unwrap_or(b'?');
+            return self.random.pick(letters).copied().unwrap_or(b'?');
         }
-        self.plan.byte(self.spot, &self.bytes.1, self.random)
+        self.plan.byte(self.spot, letters, self.random)
     }
 }
