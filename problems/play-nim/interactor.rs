@@ -41,7 +41,7 @@ fn play(mut heaps: Vec<i64>, mut manner: Manner, program: &mut Program) -> Resul
         let theirs = read_move(&mut line, &heaps)?;
         heaps[theirs.heap] -= theirs.take;
         if is_over(&heaps) {
-            return Ok(());
+            return program.end();
         }
 
         let ours = match winning_move(&heaps) {

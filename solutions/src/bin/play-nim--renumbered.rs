@@ -12,6 +12,9 @@ fn main() {
         io::stdout().flush().expect("the judge listens");
         heaps[i] = left;
         heaps.retain(|&heap| heap > 0);
+        if heaps.is_empty() {
+            break;
+        }
         match read_numbers()[..] {
             [heap, taken] if heap <= heaps.len() => {
                 heaps[heap - 1] = heaps[heap - 1].saturating_sub(taken);

@@ -2,7 +2,7 @@
 //!
 //! Theory of operation. The interactor writes a line, flushes, and reads a line; so it never waits
 //! for anything but the program's next line, and that wait ends with the line or with the end of
-//! the program's output. A program may close its pipe after its last move: words that nobody reads
+//! the program's output. At its end it may wait for that alone. A program may close its pipe after its last move: words that nobody reads
 //! are no mistake, and its next line, or the lack of one, decides. Deadlines are the judge's.
 
 use crate::complaint::{fault, Complaint, Result};
@@ -31,7 +31,10 @@ use std::process;
 ///         match guess.cmp(&secret) {
 ///             std::cmp::Ordering::Less => program.send("higher")?,
 ///             std::cmp::Ordering::Greater => program.send("lower")?,
-///             std::cmp::Ordering::Equal => return program.send("right"),
+///             std::cmp::Ordering::Equal => {
+///                 program.send("right")?;
+///                 return program.end();
+///             }
 ///         }
 ///     }
 ///     Err(program.complain("20 questions were not enough"))
@@ -94,6 +97,19 @@ impl Program {
         Ok(Reader::new("line", Owner::Solution, line, self.lines))
     }
 
+    /// Waits for the end of the output, before which only white space may come.
+    ///
+    /// Without it nobody reads what a program prints after the dialogue, and it is accepted.
+    pub fn end(&mut self) -> Result<()> {
+        for byte in (&mut self.output).bytes() {
+            let byte = byte.map_err(|error| fault(format!("the program cannot be read: {}", error)))?;
+            if !byte.is_ascii_whitespace() {
+                return Err(Complaint::refusal("the output goes on after the dialogue"));
+            }
+        }
+        Ok(())
+    }
+
     /// A complaint about the line read last.
     pub fn complain(&self, message: impl Display) -> Complaint {
         Complaint::refusal(format!("line {}: {}", self.lines, message))
@@ -147,6 +163,19 @@ mod tests {
         program.longest_line(5);
         assert_eq!(program.line().unwrap().int("n", ..).unwrap(), 1234);
         assert_eq!(program.line().unwrap().int("n", ..).unwrap(), 567);
+    }
+
+    #[test]
+    fn behind_the_dialogue_white_space_is_free_and_words_are_the_programs_mistake() {
+        let mut quiet = program("1\n \n\t\n");
+        quiet.line().unwrap();
+        assert_eq!(quiet.end(), Ok(()));
+
+        let mut talks_on = program("1\n \n2\n");
+        talks_on.line().unwrap();
+        let complaint = talks_on.end().unwrap_err();
+        assert_eq!(complaint.to_string(), "the output goes on after the dialogue");
+        assert!(!complaint.is_fault());
     }
 
     #[test]
