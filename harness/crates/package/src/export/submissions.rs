@@ -3,7 +3,9 @@
 use super::metadata::quoted;
 use super::{Format, Writer};
 use model::{Comparison, Judging, Rule, Solution, Test, Verdict, VerdictSet};
+use std::fs;
 use std::io;
+use std::path::Path;
 use std::sync::Arc;
 
 /// The format's four verdicts.
@@ -64,7 +66,15 @@ impl Writer<'_> {
             if self.export.files.contains_key(&format!("submissions/{path}")) {
                 path = format!("{}/{}-{file}", place.folder, &*solution.language.0);
             }
-            self.copy(format!("submissions/{path}"), &solution.path);
+            let mut copied = format!("submissions/{path}");
+            // Tools run the class that is called like the file, and here it may have any name.
+            if let Some(stem) = path.strip_suffix(".java").filter(|stem| !stem.ends_with("/Main"))
+                && declares_main(&solution.path)?
+            {
+                copied = format!("submissions/{stem}/Main.java");
+                path = stem.to_owned();
+            }
+            self.copy(copied, &solution.path);
             if let Some(entry) = place.entry {
                 entries.push_str(&format!("{}:\n{entry}", quoted(&path)));
             }
@@ -170,4 +180,11 @@ impl Writer<'_> {
         words.dedup();
         Ok(words)
     }
+}
+
+/// Whether a Java program's class is called `Main`.
+fn declares_main(java: &Path) -> io::Result<bool> {
+    let text = fs::read_to_string(java)?;
+    let words: Vec<&str> = text.split(|letter: char| !letter.is_alphanumeric()).collect();
+    Ok(words.windows(2).any(|pair| pair == ["class", "Main"]))
 }

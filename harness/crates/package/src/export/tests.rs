@@ -106,6 +106,21 @@ fn an_exported_package_is_read_again_as_the_problem_that_it_was() {
 }
 
 #[test]
+fn a_java_program_lies_in_a_file_that_is_called_like_its_class() {
+    let root = repository();
+    let (catalog, _) = crate::native::load(&root, &languages);
+    let problem = catalog.problems.iter().find(|problem| problem.id.as_str() == "wythoff").unwrap();
+    let solutions = solutions_of(&catalog, problem);
+    let mut java = Solution::clone(solutions.iter().find(|one| one.id.label.is_none()).unwrap());
+    java.path = root.join("solutions/java/wythoff.java");
+    for format in [Format::Kattis, Format::Icpc] {
+        let export = package(&root, problem, &[Arc::new(java.clone())], format, &Wishes::default()).unwrap();
+        let copied: Vec<_> = export.files.keys().filter(|name| name.starts_with("submissions/")).collect();
+        assert_eq!(copied, ["submissions/accepted/wythoff/Main.java"]);
+    }
+}
+
+#[test]
 fn a_test_that_the_tools_of_the_format_refuse_is_left_out_with_a_reason() {
     let check = |input: &str, why: &str| {
         let found = data::sloppy(input.as_bytes(), "input").unwrap_or_default();
