@@ -17,6 +17,9 @@ pub const ANY: &[Fate] = &[];
 /// How attackers call the files that they make: nothing else is called so.
 pub const LITTER: &str = "harness-attack-litter";
 
+/// System calls and their numbers, as source of a program.
+pub const CALLS: &str = include_str!("calls.rs");
+
 /// What a test mounts for itself has this name.
 pub const OWN_DISK: &str = "harness-test-disk";
 
@@ -154,7 +157,7 @@ pub fn attack(name: &str, body: &str) -> PathBuf {
         fn nap() -> ! { loop { std::thread::sleep(Duration::from_secs(1000)) } }
         fn forked() -> i32 { loop { match unsafe { fork() } { -1 => std::thread::sleep(Duration::from_millis(5)), pid => return pid } } }
         "#;
-    rust(name, &format!("{prelude}{body}"))
+    rust(name, &format!("{prelude}{CALLS}{body}"))
 }
 
 pub fn check(name: &str, body: &str, rows: &[Row<'_>]) {

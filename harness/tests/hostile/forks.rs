@@ -3,7 +3,7 @@
 //!
 //! The rest of the battery runs both ways.
 
-use crate::arena::{alive, attack};
+use crate::arena::{CALLS, alive, attack};
 use crate::bench::{Fate, c, exec, exec_by, fate, file, levels, limits, open, run, rust, rust_with, text};
 use sandbox::{Exec, Level, Profile, Start, Stdin};
 use std::collections::HashSet;
@@ -155,17 +155,17 @@ fn older_than(major: u32, minor: u32) -> bool {
 /// run when the cell asks to serve. Asked for nothing, the program prints 42.
 fn forger(name: &str, how: &str) -> std::path::PathBuf {
     let source = format!(
-        r#"#![allow(warnings)] use std::arch::asm;
+        r#"#![allow(warnings)] {CALLS}
         #[used] #[link_section = ".preinit_array"] static EARLY: unsafe extern "C" fn(i32, *const *const u8, *mut *const u8) = early;
-        unsafe fn call(n: usize, a: usize, b: usize, c: usize) -> isize {{ let r: isize; asm!("syscall", inlateout("rax") n as isize => r, in("rdi") a, in("rsi") b, in("rdx") c, in("r10") 0, in("r8") 0, lateout("rcx") _, lateout("r11") _); r }}
-        unsafe fn say() {{ call(1, 0, b"x".as_ptr() as usize, 1); }}
+        unsafe fn call(n: i64, a: usize, b: usize, c: usize) -> i64 {{ raw(n, [a as u64, b as u64, c as u64, 0, 0, 0]) }}
+        unsafe fn say() {{ call(WRITE, 0, b"x".as_ptr() as usize, 1); }}
         unsafe fn spin() -> ! {{ loop {{}} }}
-        unsafe fn nap() -> ! {{ loop {{ call(34, 0, 0, 0); }} }}
-        unsafe fn leave(code: usize) -> ! {{ call(231, code, 0, 0); loop {{}} }}
+        unsafe fn nap() -> ! {{ loop {{ call(PPOLL, 0, 0, 0); }} }}
+        unsafe fn leave(code: usize) -> ! {{ call(EXIT_GROUP, code, 0, 0); loop {{}} }}
         /// The secret of the next run, whose streams become 3, 4 and 5.
-        unsafe fn asked() -> usize {{ let mut secret = 0usize; let mut vector = [&raw mut secret as usize, 8]; let mut control = [0usize; 8];
-            let mut message = [0, 0, vector.as_mut_ptr() as usize, 1, control.as_mut_ptr() as usize, 64, 0]; call(47, 0, message.as_mut_ptr() as usize, 0); secret }}
-        unsafe fn fork(secret: usize) -> isize {{ let r: isize; asm!("syscall", inlateout("rax") 56isize => r, in("rdi") 0x8011, in("rsi") 0, in("rdx") 0, in("r10") 0, in("r8") 0, in("r9") secret, lateout("rcx") _, lateout("r11") _); r }}
+        unsafe fn asked() -> u64 {{ let mut secret = 0u64; let mut vector = [&raw mut secret as usize, 8]; let mut control = [0usize; 8];
+            let mut message = [0, 0, vector.as_mut_ptr() as usize, 1, control.as_mut_ptr() as usize, 64, 0]; call(RECVMSG, 0, message.as_mut_ptr() as usize, 0); secret }}
+        unsafe fn fork(secret: u64) -> i64 {{ raw(CLONE, [0x8011, 0, 0, 0, 0, secret]) }}
         unsafe extern "C" fn early(_: i32, _: *const *const u8, env: *mut *const u8) {{
             if (*env).is_null() || *(*env).add(8) != b'S' {{ return }}
             {how} }}
@@ -177,7 +177,6 @@ fn forger(name: &str, how: &str) -> std::path::PathBuf {
 /// What forgers come to is what an ordinary run says, or what the program does to itself; the next
 /// program of the same worker does not hear of it; and nothing is left.
 #[test]
-#[cfg(target_arch = "x86_64")]
 fn a_forged_stop_deceives_nobody() {
     let forgers = [
         ("ends", "leave(0)"),
@@ -207,10 +206,9 @@ fn a_forged_stop_deceives_nobody() {
 
 /// Not even with the secret; and without it none at all.
 #[test]
-#[cfg(target_arch = "x86_64")]
 fn a_server_has_one_child_at_a_time() {
-    let how = "say(); let s = asked(); if fork(s) == 0 { say(); let time = [0usize, 300_000_000]; call(35, time.as_ptr() as usize, 0, 0); leave(0) }
-        let again = [fork(s), fork(s ^ 1), fork(0), call(57, 0, 0, 0), call(58, 0, 0, 0)]; if again == [-11, -1, -1, -1, -1] { call(1, 4, b\"refused\".as_ptr() as usize, 7); } nap()";
+    let how = "say(); let s = asked(); if fork(s) == 0 { say(); let time = [0usize, 300_000_000]; call(NANOSLEEP, time.as_ptr() as usize, 0, 0); leave(0) }
+        let again = [fork(s), fork(s ^ 1), fork(0), call(FORK, 0, 0, 0), call(VFORK, 0, 0, 0)]; if again == [-11, -1, -1, -1, -1] { call(WRITE, 4, b\"refused\".as_ptr() as usize, 7); } nap()";
     let program = forger("forks-too-often", how);
     for level in serving() {
         let done = run(&mut *open(level), &fork(&program));
@@ -220,7 +218,6 @@ fn a_server_has_one_child_at_a_time() {
 
 /// The server has what its runs have, and is stopped with them.
 #[test]
-#[cfg(target_arch = "x86_64")]
 fn who_computes_in_the_server_pays_for_it() {
     let spins = forger("server-spins", "say(); let s = asked(); if fork(s) == 0 { say(); nap() } spin()");
     let sleeps = forger("server-sleeps", "say(); let s = asked(); if fork(s) == 0 { say(); nap() } nap()");
@@ -237,9 +234,8 @@ fn who_computes_in_the_server_pays_for_it() {
 
 /// It has the run's stream still and writes into it when the run is over.
 #[test]
-#[cfg(target_arch = "x86_64")]
 fn what_the_server_writes_later_is_in_nobodys_output() {
-    let how = "say(); loop { let s = asked(); if fork(s) == 0 { say(); leave(0) } for _ in 0..200_000 { call(1, 4, b\"y\".as_ptr() as usize, 1); } call(3, 3, 0, 0); call(3, 4, 0, 0); call(3, 5, 0, 0); }";
+    let how = "say(); loop { let s = asked(); if fork(s) == 0 { say(); leave(0) } for _ in 0..200_000 { call(WRITE, 4, b\"y\".as_ptr() as usize, 1); } call(CLOSE, 3, 0, 0); call(CLOSE, 4, 0, 0); call(CLOSE, 5, 0, 0); }";
     let program = forger("writes-later", how);
     let honest = rust("says-7", "fn main() { print!(\"7\") }");
     for level in serving() {

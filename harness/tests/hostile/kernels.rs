@@ -49,7 +49,7 @@ fn a_program_signals_nobody_else() {
         r#"extern "C" { fn fcntl(f: i32, c: i32, ...) -> i32; fn pipe(f: *mut i32) -> i32; }
         fn main() { unsafe { let other: i32 = std::env::args().nth(1).unwrap().parse().unwrap();
             for who in [other, getppid(), 0, -1, -other] { if kill(who, 0) == 0 { println!("kill {who}") } }
-            if syscall(200, other as i64, 0i64) == 0 { println!("tkill") } if syscall(234, other as i64, other as i64, 0i64) == 0 { println!("tgkill") }
+            if syscall(TKILL, other as i64, 0i64) == 0 { println!("tkill") } if syscall(TGKILL, other as i64, other as i64, 0i64) == 0 { println!("tgkill") }
             let mut p = [0i32; 2]; pipe(p.as_mut_ptr());
             if fcntl(p[0], 8, other) == 0 { println!("owner") } if fcntl(p[0], 15, &[1i32, other]) == 0 { println!("owner_ex") }
             if fcntl(p[0], 10, 9) == 0 { println!("signal") } if fcntl(0, 1024, 0) == 0 { println!("lease") } if fcntl(0, 1026, 1) == 0 { println!("notify") } } }"#,

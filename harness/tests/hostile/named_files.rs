@@ -62,8 +62,9 @@ fn a_solution_cannot_fill_a_disk_from_its_folder() {
     );
     let nameless = attack(
         "nameless-files",
-        r#"fn main() { use std::os::unix::fs::*; let mut held = vec![];
-            while let Ok(mut file) = std::fs::OpenOptions::new().write(true).custom_flags(0o20200000).open(".") {
+        r#"#[cfg(target_arch = "x86_64")] const FOLDER: i32 = 0o200000; #[cfg(target_arch = "aarch64")] const FOLDER: i32 = 0o40000;
+        fn main() { use std::os::unix::fs::*; let mut held = vec![];
+            while let Ok(mut file) = std::fs::OpenOptions::new().write(true).custom_flags(0o20000000 | FOLDER).open(".") {
                 if file.write_all(&[1; 900_000]).is_err() { break }
                 held.push(file);
             }

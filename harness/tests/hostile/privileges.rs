@@ -6,26 +6,26 @@ use sandbox::{Level, Profile};
 use std::os::unix::fs::PermissionsExt;
 
 #[test]
-#[cfg(target_arch = "x86_64")]
 fn the_kernels_doors_are_shut() {
-    // Number, name, and arguments with which the call would do something.
+    // Name, number, and arguments with which the call would do something.
     let body = r#"fn main() { unsafe {
         let null = 0u64; let path = c"/".as_ptr() as u64; let mut buffer = [0u64; 64]; let b = buffer.as_mut_ptr() as u64;
         let calls: &[(&str, i64, [u64; 5])] = &[
-            ("chroot", 161, [path, 0, 0, 0, 0]), ("mount", 165, [path, path, null, 4096, 0]), ("unshare", 272, [0x10000000, 0, 0, 0, 0]), ("setns", 308, [0, 0, 0, 0, 0]),
-            ("setuid", 105, [0, 0, 0, 0, 0]), ("ptrace", 101, [0, 0, 0, 0, 0]), ("process_vm_readv", 310, [getppid() as u64, b, 1, b, 1]),
-            ("tcp", 41, [2, 1, 0, 0, 0]), ("udp", 41, [2, 2, 0, 0, 0]), ("tcp6", 41, [10, 1, 0, 0, 0]), ("unix", 41, [1, 1, 0, 0, 0]), ("netlink", 41, [16, 3, 0, 0, 0]), ("vsock", 41, [40, 1, 0, 0, 0]),
-            ("socketpair", 53, [1, 1, 0, b, 0]), ("io_uring", 425, [8, b, 0, 0, 0]), ("bpf", 321, [0, b, 48, 0, 0]), ("perf", 298, [b, 0, u64::MAX, u64::MAX, 0]),
-            ("userfaultfd", 323, [1, 0, 0, 0, 0]), ("keyctl", 250, [0, u64::MAX - 2, 1, 0, 0]), ("add_key", 248, [path, path, path, 1, u64::MAX - 2]), ("personality", 135, [0x0040000, 0, 0, 0, 0]),
-            ("nice", 141, [0, 0, (-20i64) as u64, 0, 0]), ("affinity", 203, [0, 8, b, 0, 0]), ("fifo", 144, [0, 1, b, 0, 0]), ("exec", 59, [c"/bin/sh".as_ptr() as u64, 0, 0, 0, 0]),
-            ("shmget", 29, [0, 4096, 0o1777, 0, 0]), ("msgget", 68, [0, 0o1777, 0, 0, 0]), ("semget", 64, [0, 1, 0o1777, 0, 0]), ("mq_open", 240, [c"x".as_ptr() as u64, 0o102, 0o777, 0, 0]),
-            ("pidfd_open", 434, [1, 0, 0, 0, 0]), ("memfd_secret", 447, [0, 0, 0, 0, 0]), ("name_to_handle", 303, [0, path, b, b, 0]), ("kexec", 246, [0, 0, 0, 0, 0]), ("sysctl-reboot", 169, [0, 0, 0, 0, 0]),
-            ("seccomp", 317, [1, 0, b, 0, 0]), ("landlock", 444, [0, 0, 1, 0, 0]), ("move_pages", 279, [0, 0, 0, 0, 0]), ("kcmp", 312, [getpid() as u64, getppid() as u64, 2, 0, 0]),
-            ("init_module", 175, [b, 8, path, 0, 0]), ("finit_module", 313, [0, path, 0, 0, 0]), ("delete_module", 176, [path, 0, 0, 0, 0]), ("pivot_root", 155, [path, path, 0, 0, 0]),
-            ("swapoff", 168, [path, 0, 0, 0, 0]), ("acct", 163, [0, 0, 0, 0, 0]), ("iopl", 172, [3, 0, 0, 0, 0]), ("ioperm", 173, [0, 8, 1, 0, 0]), ("clock_settime", 227, [0, b, 0, 0, 0]),
-            ("sethostname", 170, [path, 1, 0, 0, 0]), ("open_by_handle", 304, [u64::MAX, b, 0, 0, 0]), ("open_tree", 428, [-100i64 as u64, path, 1, 0, 0]), ("fsopen", 430, [c"tmpfs".as_ptr() as u64, 0, 0, 0, 0]),
-            ("mount_setattr", 442, [-100i64 as u64, path, 0, b, 32]), ("pidfd_getfd", 438, [3, 0, 0, 0, 0]), ("fanotify", 300, [0, 0, 0, 0, 0]), ("syslog", 103, [3, b, 8, 0, 0]),
-            ("vmsplice", 278, [1, b, 0, 0, 0]), ("aio", 206, [1, b + 8, 0, 0, 0]), ("mknod", 133, [c"harness-attack-litter".as_ptr() as u64, 0o010600, 0, 0, 0]) ];
+            ("chroot", CHROOT, [path, 0, 0, 0, 0]), ("mount", MOUNT, [path, path, null, 4096, 0]), ("unshare", UNSHARE, [0x10000000, 0, 0, 0, 0]), ("setns", SETNS, [0, 0, 0, 0, 0]),
+            ("setuid", SETUID, [0, 0, 0, 0, 0]), ("ptrace", PTRACE, [0, 0, 0, 0, 0]), ("process_vm_readv", PROCESS_VM_READV, [getppid() as u64, b, 1, b, 1]),
+            ("tcp", SOCKET, [2, 1, 0, 0, 0]), ("udp", SOCKET, [2, 2, 0, 0, 0]), ("tcp6", SOCKET, [10, 1, 0, 0, 0]), ("unix", SOCKET, [1, 1, 0, 0, 0]), ("netlink", SOCKET, [16, 3, 0, 0, 0]), ("vsock", SOCKET, [40, 1, 0, 0, 0]),
+            ("socketpair", SOCKETPAIR, [1, 1, 0, b, 0]), ("io_uring", IO_URING_SETUP, [8, b, 0, 0, 0]), ("bpf", BPF, [0, b, 48, 0, 0]), ("perf", PERF_EVENT_OPEN, [b, 0, u64::MAX, u64::MAX, 0]),
+            ("userfaultfd", USERFAULTFD, [1, 0, 0, 0, 0]), ("keyctl", KEYCTL, [0, u64::MAX - 2, 1, 0, 0]), ("add_key", ADD_KEY, [path, path, path, 1, u64::MAX - 2]), ("personality", PERSONALITY, [0x0040000, 0, 0, 0, 0]),
+            ("nice", SETPRIORITY, [0, 0, (-20i64) as u64, 0, 0]), ("affinity", SCHED_SETAFFINITY, [0, 8, b, 0, 0]), ("fifo", SCHED_SETSCHEDULER, [0, 1, b, 0, 0]), ("exec", EXECVE, [c"/bin/sh".as_ptr() as u64, 0, 0, 0, 0]),
+            ("shmget", SHMGET, [0, 4096, 0o1777, 0, 0]), ("msgget", MSGGET, [0, 0o1777, 0, 0, 0]), ("semget", SEMGET, [0, 1, 0o1777, 0, 0]), ("mq_open", MQ_OPEN, [c"x".as_ptr() as u64, 0o102, 0o777, 0, 0]),
+            ("pidfd_open", PIDFD_OPEN, [1, 0, 0, 0, 0]), ("memfd_secret", MEMFD_SECRET, [0, 0, 0, 0, 0]), ("name_to_handle", NAME_TO_HANDLE_AT, [0, path, b, b, 0]), ("kexec", KEXEC_LOAD, [0, 0, 0, 0, 0]), ("sysctl-reboot", REBOOT, [0, 0, 0, 0, 0]),
+            ("seccomp", SECCOMP, [1, 0, b, 0, 0]), ("landlock", LANDLOCK_CREATE_RULESET, [0, 0, 1, 0, 0]), ("move_pages", MOVE_PAGES, [0, 0, 0, 0, 0]), ("kcmp", KCMP, [getpid() as u64, getppid() as u64, 2, 0, 0]),
+            ("init_module", INIT_MODULE, [b, 8, path, 0, 0]), ("finit_module", FINIT_MODULE, [0, path, 0, 0, 0]), ("delete_module", DELETE_MODULE, [path, 0, 0, 0, 0]), ("pivot_root", PIVOT_ROOT, [path, path, 0, 0, 0]),
+            ("swapoff", SWAPOFF, [path, 0, 0, 0, 0]), ("acct", ACCT, [0, 0, 0, 0, 0]), ("iopl", IOPL, [3, 0, 0, 0, 0]), ("ioperm", IOPERM, [0, 8, 1, 0, 0]), ("clock_settime", CLOCK_SETTIME, [0, b, 0, 0, 0]),
+            ("sethostname", SETHOSTNAME, [path, 1, 0, 0, 0]), ("open_by_handle", OPEN_BY_HANDLE_AT, [u64::MAX, b, 0, 0, 0]), ("open_tree", OPEN_TREE, [-100i64 as u64, path, 1, 0, 0]), ("fsopen", FSOPEN, [c"tmpfs".as_ptr() as u64, 0, 0, 0, 0]),
+            ("mount_setattr", MOUNT_SETATTR, [-100i64 as u64, path, 0, b, 32]), ("pidfd_getfd", PIDFD_GETFD, [3, 0, 0, 0, 0]), ("fanotify", FANOTIFY_INIT, [0, 0, 0, 0, 0]), ("syslog", SYSLOG, [3, b, 8, 0, 0]),
+            ("vmsplice", VMSPLICE, [1, b, 0, 0, 0]), ("aio", IO_SETUP, [1, b + 8, 0, 0, 0]), ("mknod", MKNOD, [c"harness-attack-litter".as_ptr() as u64, 0o010600, 0, 0, 0]),
+            ("mknodat", MKNODAT, [-100i64 as u64, c"harness-attack-litter".as_ptr() as u64, 0o010600, 0, 0]) ];
         buffer[0] = u64::MAX;
         for (name, nr, a) in calls { if syscall(*nr, a[0], a[1], a[2], a[3], a[4], 0u64) >= 0 { println!("{name}") } }
         if setrlimit(7, &[1 << 20, 1 << 20]) == 0 { println!("raise") } } }"#;
@@ -94,7 +94,7 @@ fn nothing_can_be_left_for_the_next_run() {
               fn shm_open(n: *const i8, f: i32, m: u32) -> i32; }
             if shmget(0, 4096, 0o1777) >= 0 { println!("shm") } if semget(0, 1, 0o1777) >= 0 { println!("sem") } if msgget(0, 0o1777) >= 0 { println!("msg") }
             if shm_open(c"/harness-attack-litter".as_ptr().cast(), 0o102, 0o777) >= 0 { println!("posix shm") }
-            if syscall(240, c"harness-attack-litter".as_ptr(), 0o102i64, 0o777i64, 0i64) >= 0 { println!("posix mq") }
+            if syscall(MQ_OPEN, c"harness-attack-litter".as_ptr(), 0o102i64, 0o777i64, 0i64) >= 0 { println!("posix mq") }
             for folder in ["/", "/tmp", "/var/tmp", "/dev/shm", "/dev/mqueue", "/empty", "."] {
                 if std::fs::write(format!("{folder}/harness-attack-litter"), "x").is_ok() { println!("file in {folder}") }
                 if std::fs::create_dir(format!("{folder}/harness-attack-litter.d")).is_ok() { println!("folder in {folder}") } } } }"#,
@@ -119,10 +119,10 @@ fn a_tool_has_no_power_over_processes() {
             let parent = getppid() as i64; let mut word = 0u64; let mut there = [&mut word as *mut u64 as u64, 8u64];
             for (who, pid) in [("child", child as i64), ("parent", parent)] {
                 if pid == 0 { continue }
-                if syscall(101, 16i64, pid, 0i64, 0i64) == 0 { println!("ptrace {who}") } // PTRACE_ATTACH
-                if syscall(101, 0x4206i64, pid, 0i64, 0i64) == 0 { println!("seize {who}") }
-                if syscall(310, pid, there.as_mut_ptr(), 1i64, there.as_mut_ptr(), 1i64, 0i64) > 0 { println!("read {who}") }
-                if syscall(311, pid, there.as_mut_ptr(), 1i64, there.as_mut_ptr(), 1i64, 0i64) > 0 { println!("write {who}") }
+                if syscall(PTRACE, 16i64, pid, 0i64, 0i64) == 0 { println!("ptrace {who}") } // PTRACE_ATTACH
+                if syscall(PTRACE, 0x4206i64, pid, 0i64, 0i64) == 0 { println!("seize {who}") }
+                if syscall(PROCESS_VM_READV, pid, there.as_mut_ptr(), 1i64, there.as_mut_ptr(), 1i64, 0i64) > 0 { println!("read {who}") }
+                if syscall(PROCESS_VM_WRITEV, pid, there.as_mut_ptr(), 1i64, there.as_mut_ptr(), 1i64, 0i64) > 0 { println!("write {who}") }
                 if std::fs::OpenOptions::new().write(true).open(format!("/proc/{pid}/mem")).is_ok() && who == "parent" { println!("mem of {who}") }
             }
             kill(child, 9); } }"#,

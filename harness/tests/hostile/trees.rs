@@ -62,7 +62,7 @@ fn a_tool_cannot_hide_what_it_writes() {
     let program = attack(
         "hides",
         r#"fn main() { let mut kept = vec![]; loop { let mut f = std::fs::File::create("f").unwrap(); std::fs::remove_file("f").unwrap();
-            unsafe { syscall(157, 4, 0, 0, 0, 0); } // not dumpable
+            unsafe { syscall(PRCTL, 4, 0, 0, 0, 0); } // not dumpable
             if f.write_all(&vec![1u8; 1 << 20]).is_err() { nap() } kept.push(f); if kept.len() > 200 { nap() } } }"#,
     );
     // Below confined, an ordinary user's tool can keep us from looking.
