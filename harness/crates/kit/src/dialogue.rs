@@ -1,9 +1,10 @@
 //! Interactors: a dialogue with a program that may be wrong, silent or gone.
 //!
-//! Theory of operation. The interactor writes a line, flushes, and reads a line; so it never waits
-//! for anything but the program's next line, and that wait ends with the line or with the end of
-//! the program's output. At its end it may wait for that alone. A program may close its pipe after its last move: words that nobody reads
-//! are no mistake, and its next line, or the lack of one, decides. Deadlines are the judge's.
+//! Theory of operation. The interactor writes a line, flushes, and reads a line; so it never
+//! waits for anything but the program's next line, and that wait ends with the line or with the
+//! end of the program's output. At its end it may wait for that alone. A program may close its
+//! pipe after its last move: words that nobody reads are no mistake, and its next line, or the
+//! lack of one, decides. Deadlines are the judge's.
 
 use crate::complaint::{fault, Complaint, Result};
 use crate::judge::{self, Test};
