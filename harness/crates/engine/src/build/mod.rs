@@ -9,6 +9,7 @@
 //! compiler that is missing or does not behave is a [`Fault`].
 
 mod cache;
+mod choice;
 mod compile;
 mod headers;
 mod kit;

@@ -4,9 +4,10 @@
 //! is known. It picks by the environment, by `.python-version` in the folders above, and by what
 //! lies in its own folder: while all that is as it was, so is its answer.
 
+use crate::build::choice::{Choice, names};
 use crate::store::Key;
 use std::env;
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -28,10 +29,9 @@ pub(super) fn state(shim: &Path, question: &[String]) -> Option<Key> {
     if elsewhere || !own.iter().all(|line| text.contains(line)) {
         return None;
     }
-    let mut parts: Vec<OsString> = question.iter().map(OsString::from).chain([text.into()]).collect();
-    let mut variables: Vec<(OsString, OsString)> = env::vars_os().filter(|(name, _)| matters(name)).collect();
-    variables.sort();
-    parts.extend(variables.into_iter().flat_map(|(name, value)| [name, value]));
+    let mut choice = Choice::of(question);
+    choice.add(text);
+    choice.add_variables(matters);
     // The shell has another name for the folder where a link led there.
     let folders = [env::current_dir().ok()?, env::var_os("PWD").unwrap_or_default().into()];
     let local = folders.iter().flat_map(|folder| folder.ancestors()).map(|folder| folder.join(".python-version"));
@@ -39,30 +39,17 @@ pub(super) fn state(shim: &Path, question: &[String]) -> Option<Key> {
     let hooks = HOOKS.iter().map(PathBuf::from).chain([root.join("pyenv.d")]).chain(plugins);
     let hooks = hooks.flat_map(|folder| ["version-name", "which", "exec"].map(|of| folder.join(of)));
     let hooks = hooks.flat_map(|folder| names(&folder));
-    for file in local.chain([root.join("version")]).chain(hooks) {
-        let content = fs::read(&file).map(|bytes| Key::of(&["there"], &bytes).to_string());
-        parts.extend([file.into(), content.unwrap_or_default().into()]);
-    }
+    local.chain([root.join("version")]).chain(hooks).for_each(|file| choice.add_file(file));
     // Links among the versions; and what `system` would mean.
     let path = env::var_os("PATH").unwrap_or_default();
     let others = env::split_paths(&path).map(|folder| folder.join(shim.file_name().unwrap_or_default()));
-    for file in names(&root.join("versions")).into_iter().chain(others) {
-        let real = fs::canonicalize(&file).unwrap_or_default();
-        parts.extend([file.into(), real.into()]);
-    }
-    Some(Key::of_parts(parts.iter().map(|part| part.as_encoded_bytes())))
+    names(&root.join("versions")).into_iter().chain(others).for_each(|file| choice.add_link(file));
+    Some(choice.key())
 }
 
 fn matters(name: &OsStr) -> bool {
     let name = name.to_string_lossy();
     name.trim_start_matches('_').starts_with("PYENV_") || VARIABLES.contains(&&*name)
-}
-
-/// What lies in `folder`, by name.
-fn names(folder: &Path) -> Vec<PathBuf> {
-    let mut names: Vec<PathBuf> = fs::read_dir(folder).into_iter().flatten().flatten().map(|it| it.path()).collect();
-    names.sort();
-    names
 }
 
 #[cfg(test)]

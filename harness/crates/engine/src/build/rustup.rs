@@ -5,9 +5,10 @@
 //! by its settings: while all that is as it was, so is its answer.
 //! Source: <https://rust-lang.github.io/rustup/overrides.html>.
 
+use crate::build::choice::{Choice, names};
 use crate::store::{Key, Stamp};
 use std::env;
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::fs;
 use std::os::unix::ffi::OsStringExt;
 use std::path::{Path, PathBuf};
@@ -31,28 +32,15 @@ pub(super) fn state(launcher: &Path, question: &[String]) -> Option<Key> {
 }
 
 fn choice(launcher: Stamp, question: &[String], home: &Path, folder: &Path) -> Key {
-    let mut parts: Vec<OsString> = question.iter().map(OsString::from).collect();
-    parts.extend([OsString::from_vec(launcher.to_bytes().to_vec()), home.into(), folder.into()]);
-    let mut variables: Vec<_> = env::vars_os().filter(|(name, _)| matters(name)).collect();
-    variables.sort();
-    parts.extend(variables.into_iter().flat_map(|(name, value)| [name, value]));
+    let mut choice = Choice::of(question);
+    choice.add(OsString::from_vec(launcher.to_bytes().to_vec()));
+    choice.add(home);
+    choice.add(folder);
+    choice.add_variables(|name| name.to_string_lossy().starts_with("RUSTUP_"));
     let local = folder.ancestors().flat_map(|folder| LOCAL.map(|name| folder.join(name)));
-    for file in local.chain([home.join("settings.toml"), FALLBACK.into()]) {
-        let content = fs::read(&file).map(|bytes| Key::of(&["there"], &bytes).to_string());
-        parts.extend([file.into(), content.unwrap_or_default().into()]);
-    }
-    let mut installed: Vec<PathBuf> =
-        fs::read_dir(home.join("toolchains")).into_iter().flatten().flatten().map(|it| it.path()).collect();
-    installed.sort();
-    for folder in installed {
-        let real = fs::canonicalize(&folder).unwrap_or_default();
-        parts.extend([folder.into(), real.into()]);
-    }
-    Key::of_parts(parts.iter().map(|part| part.as_encoded_bytes()))
-}
-
-fn matters(name: &OsStr) -> bool {
-    name.to_string_lossy().starts_with("RUSTUP_")
+    local.chain([home.join("settings.toml"), FALLBACK.into()]).for_each(|file| choice.add_file(file));
+    names(&home.join("toolchains")).into_iter().for_each(|folder| choice.add_link(folder));
+    choice.key()
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@
 //!   page that is touched, as far as they are of one mapping; so every second [`GRAIN`] of them
 //!   gets a flag that means nothing here, which makes each a mapping of its own. Not optimised, the
 //!   code of a cell lies scattered over ten megabytes, of which this keeps nine out. It takes some
-//!   milliseconds, and is not done for tools, whose memory nobody reads.
+//!   milliseconds, and is not done for tools, whose peaks stand in no report.
 //! * Before it serves, a cell unmaps the pages of all code, which come back from the page cache as
 //!   they are used.
 //! * Then it resets its high-water mark.
