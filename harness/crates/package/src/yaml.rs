@@ -67,7 +67,7 @@ pub fn parse(text: &str, mistakes: &mut Mistakes) -> Option<Node> {
     let mut readable = text.to_owned();
     let mut lost = HashSet::new();
     for _ in 0..MOST_BAD_LINES {
-        match Builder::default().document(&readable) {
+        match Builder::default().document(&readable, text) {
             Ok(Built { root, duplicates, more }) => {
                 for key in duplicates {
                     mistakes.warning(key.place, format!("`{}` for the second time", key.it), "this one counts");
@@ -142,9 +142,11 @@ struct Builder {
 }
 
 impl Builder {
-    fn document(mut self, text: &str) -> Result<Built, Bad> {
+    /// Reads `readable`: `text` with blanks in place of lines that are left out. Places are in
+    /// `text`, where a character may stand for several blanks.
+    fn document(mut self, readable: &str, text: &str) -> Result<Built, Bad> {
         let (mut root, mut more) = (None, None);
-        for event in Parser::new_from_str(text) {
+        for event in Parser::new_from_str(readable) {
             let (event, span) = event.map_err(|error| {
                 let at = error.marker().byte_offset().unwrap_or(text.len());
                 Bad { place: at..at + 1, why: error.kind().to_string() }

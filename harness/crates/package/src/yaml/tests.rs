@@ -54,6 +54,32 @@ fn maps_lists_and_scalars_are_read_with_what_is_behind_them() {
     }
 }
 
+/// Found by the fuzzer: a value ends among the blanks of a line that is left out.
+#[test]
+fn places_do_not_cut_characters_of_a_line_that_is_left_out() {
+    fn in_text(node: &Node, text: &str) -> bool {
+        let inside = |place: &Range<usize>| text.get(place.clone()).is_some();
+        inside(&node.place)
+            && match &node.value {
+                Value::Scalar { .. } => true,
+                Value::List(items) => items.iter().all(|item| in_text(item, text)),
+                Value::Map(pairs) => pairs.iter().all(|(key, value)| inside(&key.place) && in_text(value, text)),
+            }
+    }
+    let odd = |count| "\u{fffd}".repeat(count);
+    let text = format!(
+        "\"ac`e: >5\n  {}a'ade{}::\n  s]ore: >5\n  {}*a]\n\"*.{{py,cpp}}\": &a\n  message: \n xba:*\n",
+        odd(5),
+        odd(8),
+        odd(4)
+    );
+    for end in (0..=text.len()).filter(|end| text.is_char_boundary(*end)) {
+        let text = &text[..end];
+        let (all_in_text, _) = read(text, |node, _| node.is_none_or(|node| in_text(&node, text)));
+        assert!(all_in_text, "{text}");
+    }
+}
+
 #[test]
 fn a_line_that_is_no_yaml_is_left_out_and_the_rest_is_read() {
     check(
