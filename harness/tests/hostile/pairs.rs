@@ -94,6 +94,67 @@ fn who_ends_first_is_told() {
     check("b", "h100 x43", LONG, (Fate::Cpu, Fate::Code(43)), Some(Side::First), "eof");
 }
 
+/// A cell that does not get to its core for a while after its program has ended.
+#[test]
+fn who_ends_first_is_told_however_late_it_is_reported() {
+    for &level in levels() {
+        let late = std::thread::spawn(|| {
+            let (program, cell) = loop {
+                if let Some(found) = processes().find(|process| process.runs("actor", "s1 p4 x44")) {
+                    break (found.id, found.parent);
+                }
+                std::thread::yield_now();
+            };
+            signal(&cell, "STOP");
+            while processes().any(|process| process.id == program && process.state != "Z") {
+                std::thread::yield_now();
+            }
+            // Several times as long as an end of file is held back.
+            std::thread::sleep(Duration::from_millis(150));
+            signal(&cell, "CONT");
+        });
+        let pair = talk(&mut *open(level), "h100 x3", "s1 p4 x44", LONG);
+        late.join().unwrap();
+        let limits = part("", Profile::Tool).limits;
+        let fates = (fate(&pair.first, &limits), fate(&pair.second, &limits));
+        assert_eq!((fates, pair.ended_first), ((Fate::Code(3), Fate::Code(44)), Some(Side::Second)), "{level:?}");
+    }
+}
+
+struct Process {
+    id: String,
+    parent: String,
+    state: String,
+    name: String,
+    arguments: String,
+}
+
+impl Process {
+    fn runs(&self, name: &str, arguments: &str) -> bool {
+        self.name == name && self.arguments == arguments
+    }
+}
+
+/// All of the machine's that can be seen.
+fn processes() -> impl Iterator<Item = Process> {
+    let folders = std::fs::read_dir("/proc").unwrap().flatten().map(|entry| entry.path());
+    folders.filter_map(|folder| {
+        let stat = std::fs::read_to_string(folder.join("stat")).ok()?;
+        let (id, rest) = stat.split_once(" (")?;
+        let (name, rest) = rest.rsplit_once(") ")?;
+        let mut fields = rest.split(' ');
+        let (state, parent) = (fields.next()?.into(), fields.next()?.into());
+        let line = std::fs::read_to_string(folder.join("cmdline")).ok()?;
+        let arguments = line.trim_end_matches('\0').split('\0').skip(1).collect::<Vec<_>>().join(" ");
+        Some(Process { id: id.into(), parent, state, name: name.into(), arguments })
+    })
+}
+
+fn signal(process: &str, name: &str) {
+    let sent = std::process::Command::new("kill").args(["-s", name, process]).status();
+    assert!(sent.unwrap().success());
+}
+
 #[test]
 fn an_output_that_the_first_closes_ends_with_the_first() {
     check("c p3 x3", "h100 x43", LONG, (Fate::Code(3), Fate::Code(43)), Some(Side::First), "eof");

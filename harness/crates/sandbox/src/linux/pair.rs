@@ -19,8 +19,9 @@
 //! *Order.* A process closes its pipes a moment before it counts as ended. So that a partner that
 //! ends in answer is not taken for the first, an end of file is passed on when the cell has
 //! reported the writer's end. If the second program closes its output and goes on living, the
-//! first one knows after [`HOLD`]. What the first one closes, the second one sees when the first
-//! has ended, as with Kattis and BAPCtools: what a solution dies of later counts.
+//! first one knows after [`HOLD`]; a program that only dies slowly, on a crowded machine, does not
+//! go on. What the first one closes, the second one sees when the first has ended, as with Kattis
+//! and BAPCtools: what a solution dies of later counts.
 
 use super::held_cell::{Answer, Failure, Held, PATIENCE, Prepared, not_started};
 use super::keeper::Keeper;
@@ -47,6 +48,7 @@ pub(super) struct Terms {
 
 /// Bytes on their way that the relay keeps, for each direction.
 const BUFFER: usize = 1 << 20;
+/// So long an end of file waits before the relay looks whether its writer goes on.
 const HOLD: Duration = Duration::from_millis(20);
 /// So long nothing is written before a deadlock is looked for. Each look doubles it.
 const SILENCE: Duration = Duration::from_millis(100);
@@ -63,7 +65,8 @@ pub(super) struct Party<'a> {
     pub input: Option<File>,
     /// Under way to its input.
     pub pending: Vec<u8>,
-    /// Its output ended then, and the other one does not know yet.
+    /// Its output has ended, and the other one does not know yet: since then, or since the last
+    /// look whether it goes on.
     hung_up: Option<Instant>,
     /// A copy of what it wrote, up to its cap.
     record: Arc<File>,
@@ -158,6 +161,11 @@ impl<'a> Party<'a> {
     /// Its input, while something is under way to it.
     pub(super) fn writable(&self) -> Option<BorrowedFd<'_>> {
         self.input.as_ref().filter(|_| !self.pending.is_empty()).map(AsFd::as_fd)
+    }
+
+    /// Whether it lives, as far as can be seen.
+    fn goes_on(&self) -> bool {
+        self.held.pid.is_none_or(|pid| process_tree::goes_on(pid.as_raw_nonzero().get()))
     }
 
     /// Its cell, until that has answered.
@@ -394,9 +402,14 @@ impl Relay<'_> {
     /// The input of one side ends when the output of the other has, and everything is delivered.
     fn pass_on_ends(&mut self, now: Instant) {
         for side in 0..2 {
-            let writer = &self.parties[side];
+            let writer = &mut self.parties[side];
             let ended = match writer.hung_up {
-                Some(since) => writer.facts.is_some() || (side == 1 && now >= since + HOLD),
+                Some(_) if writer.facts.is_some() => true,
+                Some(since) if side == 1 && now >= since + HOLD => {
+                    writer.hung_up = Some(now);
+                    writer.goes_on()
+                }
+                Some(_) => false,
                 None => writer.output.is_none() && writer.facts.is_some(),
             };
             if ended && self.parties[1 - side].pending.is_empty() {

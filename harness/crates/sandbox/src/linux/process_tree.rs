@@ -7,7 +7,7 @@ use rustix::thread::{CapabilitySet, CapabilitySets, capabilities, set_capabiliti
 use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::os::unix::fs::MetadataExt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 type Pid = libc::pid_t;
@@ -78,39 +78,71 @@ pub(super) fn unlinked(device: u64, init: bool) -> u64 {
 /// Whether everything that `cell` started, all threads, is in a read of standard input. `false`
 /// where that cannot be seen.
 pub(super) fn waits_for_input(cell: Pid) -> bool {
-    let tasks = |pid: Pid| {
-        let entries = fs::read_dir(format!("/proc/{pid}/task")).into_iter().flatten().flatten();
-        entries.map(|entry| entry.path())
-    };
-    let children = |pid: Pid| {
-        let lists = tasks(pid).filter_map(|task| fs::read_to_string(task.join("children")).ok());
-        lists.flat_map(|list| list.split_ascii_whitespace().filter_map(|pid| pid.parse().ok()).collect::<Vec<Pid>>())
-    };
     let reads = |task: PathBuf| {
         let call = fs::read_to_string(task.join("syscall")).unwrap_or_default();
         let mut words = call.split_ascii_whitespace();
         let number = words.next().and_then(|word| word.parse::<libc::c_long>().ok());
         number.is_some_and(|number| [libc::SYS_read, libc::SYS_readv].contains(&number)) && words.next() == Some("0x0")
     };
-    let mut next: Vec<Pid> = children(cell).collect();
+    let mut next = listed_children(cell).unwrap_or_default();
     let started = !next.is_empty();
     while let Some(pid) = next.pop() {
         if !tasks(pid).all(reads) {
             return false;
         }
-        next.extend(children(pid));
+        next.extend(listed_children(pid).unwrap_or_default());
     }
     started
+}
+
+/// Whether something that `cell` started has not begun to exit. `true` where that cannot be seen.
+pub(super) fn goes_on(cell: Pid) -> bool {
+    /// `PF_EXITING`: set before a process's files are closed.
+    const EXITING: u64 = 0x4;
+    let lives = |task: PathBuf| flags(&task).is_some_and(|flags| flags & EXITING == 0);
+    let Some(mut next) = listed_children(cell) else { return true };
+    while let Some(pid) = next.pop() {
+        // The first thread may have ended before the others.
+        if tasks(pid).any(lives) {
+            return true;
+        }
+        next.extend(listed_children(pid).unwrap_or_default());
+    }
+    false
+}
+
+/// The folders of a process's threads; none when it is gone.
+fn tasks(pid: Pid) -> impl Iterator<Item = PathBuf> {
+    let entries = fs::read_dir(format!("/proc/{pid}/task")).into_iter().flatten().flatten();
+    entries.map(|entry| entry.path())
+}
+
+/// Children of all threads of a process. `None` where the kernel lists none.
+fn listed_children(pid: Pid) -> Option<Vec<Pid>> {
+    let mut children = Vec::new();
+    for task in tasks(pid) {
+        match fs::read_to_string(task.join("children")) {
+            Ok(list) => children.extend(list.split_ascii_whitespace().filter_map(|pid| pid.parse::<Pid>().ok())),
+            // The thread has ended meanwhile, or the kernel has no such list.
+            Err(_) if task.exists() => return None,
+            Err(_) => {}
+        }
+    }
+    Some(children)
+}
+
+/// The kernel's own notes about a process or thread, from its folder in `/proc`.
+fn flags(folder: &Path) -> Option<u64> {
+    let stat = fs::read_to_string(folder.join("stat")).ok()?;
+    stat.rsplit_once(") ")?.1.split_ascii_whitespace().nth(6)?.parse().ok()
 }
 
 /// Whether a child of this process, dead or alive, never came to execute a program: it is still our
 /// own code. False where there is no `/proc` to tell.
 pub(super) fn never_began(child: Pid) -> bool {
-    /// `PF_FORKNOEXEC`, the kernel's own note.
+    /// `PF_FORKNOEXEC`.
     const FORKED_ONLY: u64 = 0x40;
-    let stat = fs::read_to_string(format!("/proc/{child}/stat")).unwrap_or_default();
-    let flags = stat.rsplit_once(") ").and_then(|(_, fields)| fields.split_ascii_whitespace().nth(6)?.parse().ok());
-    flags.is_some_and(|flags: u64| flags & FORKED_ONLY != 0)
+    flags(Path::new(&format!("/proc/{child}"))).is_some_and(|flags| flags & FORKED_ONLY != 0)
 }
 
 /// Children of this process, and what is below each of them.
