@@ -1,0 +1,61 @@
+//! The command line: arguments to a request, a request to an exit code. The only crate that prints
+//! and exits.
+//!
+//! One file a command; `cli` is their table. `ARCHITECTURE.md` says which crate may know what.
+
+#![warn(unreachable_pub)]
+
+mod add;
+mod answers;
+mod anywhere;
+mod args;
+mod bless;
+mod cache;
+mod check;
+mod cli;
+mod completions;
+mod config;
+mod doctor;
+mod error;
+mod exit;
+mod explain;
+mod export;
+mod generate;
+mod get;
+mod grade;
+mod import;
+mod init;
+mod inputs;
+mod judge;
+mod last;
+mod last_run;
+mod learn;
+mod limits;
+mod list;
+mod made;
+mod man;
+mod merge;
+mod mutate;
+mod new;
+mod plan;
+mod play;
+mod schema;
+mod screen;
+mod session;
+mod strengthen;
+mod stress;
+mod submit;
+mod time;
+mod r#try;
+mod watch;
+mod workspace;
+
+use std::process::ExitCode;
+
+/// All that the program does.
+pub fn main() -> ExitCode {
+    if std::env::args_os().nth(1).is_some_and(|argument| argument == sandbox::CELL_ARGUMENT) {
+        sandbox::cell_main();
+    }
+    cli::main()
+}
