@@ -14,7 +14,9 @@ use crate::run::{Build, OnFailure, Runner, Sink, diagnose, grade, retime, valida
 use model::encoding::whole_micros;
 use model::record;
 use model::{FaultKind, Progress, SkipReason, Test};
+use std::cmp::Reverse;
 use std::collections::BTreeSet;
+use std::fs;
 
 /// What is known of a plan's tests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -196,21 +198,33 @@ impl Runner<'_> {
 }
 
 impl Runner<'_> {
-    /// The first tests of solutions of which nothing but being too slow is awaited. They are run
-    /// alone at once: a stop beside others would be run again. Where a solution is judged lazily,
-    /// its other tests wait for these.
+    /// Of each solution of which nothing but being too slow is awaited on some tests, those of them
+    /// that are run alone at once: a stop beside others would be run again. The largest inputs, for
+    /// it may be fast on small ones. Where a solution is judged lazily, its first tests, for the
+    /// others wait for them.
     fn surely_slow(&self, plan: &Plan, jobs: &[Job], wanted: &WantedJobs) -> BTreeSet<Job> {
-        let mut first: BTreeSet<Job> = BTreeSet::new();
-        for job in jobs {
+        let lazy = self.settings.on_failure == OnFailure::StopSolution;
+        let slow = |job: &Job| {
             let planned = &plan.solutions[job.solution];
-            let slow = || planned.solution.expectation.awaits_time_limit(&planned.tests[job.test].id);
-            // Of its earlier tests, none has been run yet.
-            let begins = || first.range(Job { test: 0, ..*job }..*job).count() == job.test;
-            if job.test < CONFIRMED && begins() && slow() {
-                first.insert(*job);
+            planned.solution.expectation.awaits_time_limit(&planned.tests[job.test].id)
+        };
+        let size = |job: &Job| {
+            let input = &plan.solutions[job.solution].tests[job.test].input;
+            fs::metadata(input).map_or(0, |metadata| metadata.len())
+        };
+        let mut first: BTreeSet<Job> = BTreeSet::new();
+        for of_solution in jobs.chunk_by(|a, b| a.solution == b.solution) {
+            if lazy {
+                // Of its earlier tests, none has been run yet.
+                let begins = of_solution.iter().zip(0..CONFIRMED);
+                first.extend(begins.map_while(|(job, at)| (job.test == at && slow(job)).then_some(*job)));
+            } else {
+                let mut awaited: Vec<Job> = of_solution.iter().copied().filter(slow).collect();
+                awaited.sort_by_cached_key(|job| Reverse(size(job)));
+                first.extend(awaited.into_iter().take(CONFIRMED));
             }
         }
-        if self.settings.on_failure == OnFailure::StopSolution {
+        if lazy {
             first.iter().for_each(|job| wanted.hold_behind(*job));
         }
         first

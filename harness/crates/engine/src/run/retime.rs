@@ -7,8 +7,8 @@
 //! machine it may wait for a core in proportion to what it computes, since the wall guard is for
 //! sleepers.
 //!
-//! A solution that must be too slow begins here: its first tests are not run beside others, as a
-//! stop there would only be run again.
+//! A solution that must be too slow begins here: two of the tests on which it must be are not run
+//! beside others, as a stop there would only be run again.
 //!
 //! # A solution that loops costs once
 //!

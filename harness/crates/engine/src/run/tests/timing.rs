@@ -194,6 +194,24 @@ fn who_must_be_too_slow_is_run_alone_at_once_and_nothing_is_run_behind_that() {
 }
 
 #[test]
+fn who_must_be_too_slow_on_some_tests_is_run_alone_on_the_largest_of_them() {
+    let mut stage = Stage::new(&["p.rs"], &["1", "2", "3", "4"]);
+    let rule = Rule {
+        tests: Some(glob::Pattern::new("secret/[234]").unwrap()),
+        verdicts: [Verdict::TimeLimit].into_iter().collect(),
+        ..Rule::default()
+    };
+    Arc::make_mut(&mut stage.plan.solutions[0].solution).expectation.rules.push(rule);
+    for test in ["3", "4"] {
+        let input = &stage.plan.solutions[0].tests[test.parse::<usize>().unwrap() - 1].input;
+        fs::write(input, "a larger input\n").unwrap();
+        stage.on("p", test, stopped(Stopped::Cpu, 1100)).on("p", test, stopped(Stopped::Cpu, 1100));
+    }
+    let story = stage.run();
+    assert_eq!((story.lines(), times(&stage)), (vec!["p.rs met ..TT".to_owned()], [1, 1, 1, 1]));
+}
+
+#[test]
 fn a_close_call_after_two_stops_is_measured_alone() {
     let stage = Stage::new(&["p.rs"], &["1", "2", "3", "4"]);
     for test in ["1", "2"] {
