@@ -2,7 +2,7 @@
 
 use super::checker::{self, Finished};
 use super::compare::Rule;
-use super::explain;
+use super::explain::{self, Pair};
 use model::{Comparison, Limits, Points, Protocol, Verdict, Worth};
 use sandbox::{Exit, Outcome, Usage};
 
@@ -19,7 +19,7 @@ pub fn agrees(comparison: &Comparison, answer: &[u8], output: &[u8]) -> bool {
 pub fn explained(comparison: &Comparison, answer: &[u8], output: &[u8]) {
     let rule = Rule::of(comparison).expect("the fuzzer's tolerances are numbers");
     if !rule.agrees(answer, output) {
-        let explanation = explain::explain(&rule, answer, output);
+        let explanation = explain::explain(Pair { rule: &rule, answer, output, lines_before: 0 });
         assert!(explanation.verdict != Verdict::Accepted && !explanation.note.is_empty());
     }
 }

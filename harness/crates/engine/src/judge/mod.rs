@@ -28,10 +28,11 @@ pub(crate) use decide::{SLEPT, cpu_over};
 use crate::cell;
 use crate::store::LARGEST_FILE;
 use compare::Rule;
+use explain::Pair;
 use model::{Comparison, Evidence, Fault, FaultKind, Judgement, Limits, Verdict};
 use sandbox::Outcome;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read, Seek};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::path::Path;
 
 /// A run to be judged by a built-in comparison.
@@ -58,21 +59,26 @@ pub fn judge(case: &Case<'_>, comparison: &Comparison) -> Result<Judgement, Faul
     let answer = open(case.answer)?;
     // Every comparison accepts the answer itself, and most outputs equal it. An error shows up
     // again below, where it is known whose it is.
-    if matches!(same_bytes(&answer, case.stdout), Ok(true)) {
-        return Ok(accepted);
-    }
+    let differs = match same_bytes(&answer, case.stdout) {
+        Ok(None) => return Ok(accepted),
+        Ok(Some(at)) => at,
+        Err(_) => 0,
+    };
     let size = answer.metadata().map_err(|error| content_fault(case.answer, &error))?.len();
     if size > LARGEST_FILE.0 {
         let text = format!("{} is larger than {LARGEST_FILE}: no answer is", case.answer.display());
         return Err(Fault::new(FaultKind::Content, text));
     }
-    let answer = contents(&answer).map_err(|error| content_fault(case.answer, &error))?;
-    let output = contents(case.stdout).map_err(|error| capture_fault(&error))?;
+    let skipped =
+        skip(&answer, differs.saturating_sub(READ_BEFORE)).map_err(|error| content_fault(case.answer, &error))?;
+    let answer = contents(&answer, skipped.bytes).map_err(|error| content_fault(case.answer, &error))?;
+    let output = contents(case.stdout, skipped.bytes).map_err(|error| capture_fault(&error))?;
     let rule = rule(comparison)?;
     if rule.agrees(&answer, &output) {
         return Ok(accepted);
     }
-    let explain::Explanation { verdict, note, difference } = explain::explain(&rule, &answer, &output);
+    let pair = Pair { rule: &rule, answer: &answer, output: &output, lines_before: skipped.lines };
+    let explain::Explanation { verdict, note, difference } = explain::explain(pair);
     let evidence = Evidence { difference: Some(difference), ..gather(case, comparison.name())? };
     Ok(Judgement { verdict, note: Some(note), evidence: Some(Box::new(evidence)), ..accepted })
 }
@@ -86,7 +92,7 @@ pub(crate) fn differs(
     answer: &[u8],
     stdout: &File,
 ) -> Result<Option<(Verdict, String)>, Fault> {
-    let output = contents(stdout).map_err(|error| capture_fault(&error))?;
+    let output = contents(stdout, 0).map_err(|error| capture_fault(&error))?;
     if output == answer {
         return Ok(None);
     }
@@ -94,7 +100,8 @@ pub(crate) fn differs(
     if rule.agrees(answer, &output) {
         return Ok(None);
     }
-    let explain::Explanation { verdict, note, .. } = explain::explain(&rule, answer, &output);
+    let explain::Explanation { verdict, note, .. } =
+        explain::explain(Pair { rule: &rule, answer, output: &output, lines_before: 0 });
     Ok(Some((verdict, note)))
 }
 
@@ -137,30 +144,65 @@ fn open(path: &Path) -> Result<File, Fault> {
     File::open(path).map_err(|error| content_fault(path, &error))
 }
 
-/// Whether two files hold the same bytes, with no more of them in memory than two blocks.
-fn same_bytes(mut a: &File, mut b: &File) -> io::Result<bool> {
-    const BLOCK: usize = 64 * 1024;
+/// How many bytes that are the same are read in front of the first one that differs: as many as can
+/// matter for what is said of the difference.
+const READ_BEFORE: u64 = 2 * explain::WHOLE_BYTES as u64;
+
+const BLOCK: usize = 64 * 1024;
+
+/// The offset of the first byte in which two files differ, with no more of them in memory than two
+/// blocks. `None`: they hold the same bytes.
+fn same_bytes(mut a: &File, mut b: &File) -> io::Result<Option<u64>> {
     a.rewind()?;
     b.rewind()?;
     let (mut a, mut b) = (BufReader::with_capacity(BLOCK, a), BufReader::with_capacity(BLOCK, b));
+    let mut at = 0;
     loop {
         let (x, y) = (a.fill_buf()?, b.fill_buf()?);
         let n = x.len().min(y.len());
         if x[..n] != y[..n] {
-            return Ok(false);
+            return Ok(Some(at + compare::common_prefix(x, y) as u64));
         }
         if n == 0 {
-            return Ok(x.len() == y.len());
+            return Ok((x.len() != y.len()).then_some(at));
         }
         a.consume(n);
         b.consume(n);
+        at += n as u64;
     }
 }
 
-/// All of a file, wherever it is positioned.
-fn contents(mut file: &File) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
+/// Whole lines at the beginning of a file.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Skipped {
+    bytes: u64,
+    lines: usize,
+}
+
+/// The lines that end within the first `most` bytes.
+fn skip(mut file: &File, most: u64) -> io::Result<Skipped> {
     file.rewind()?;
+    let mut reader = BufReader::with_capacity(BLOCK, file.take(most));
+    let (mut skipped, mut at) = (Skipped::default(), 0);
+    loop {
+        let block = reader.fill_buf()?;
+        let (len, newline) = (block.len(), memchr::memrchr(b'\n', block));
+        if let Some(newline) = newline {
+            skipped.lines += memchr::memchr_iter(b'\n', block).count();
+            skipped.bytes = at + newline as u64 + 1;
+        }
+        if len == 0 {
+            return Ok(skipped);
+        }
+        reader.consume(len);
+        at += len as u64;
+    }
+}
+
+/// A file from this offset on, wherever it is positioned.
+fn contents(mut file: &File, from: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    file.seek(SeekFrom::Start(from))?;
     file.read_to_end(&mut bytes)?;
     Ok(bytes)
 }

@@ -1,5 +1,5 @@
 use super::*;
-use model::{ByteSize, LineChange, TokenOptions};
+use model::{ByteSize, Difference, LineChange, TokenOptions};
 use sandbox::{Exit, Usage};
 use std::io::Write;
 use std::time::Duration;
@@ -149,4 +149,82 @@ fn an_answer_that_cannot_be_read_is_our_fault() {
     let fault = judge(&Case { answer: endless.path(), ..case }, &LINES).unwrap_err();
     assert_eq!(fault.kind, FaultKind::Content);
     assert!(fault.message.contains("larger than 1 GiB"), "{fault}");
+}
+
+/// What is said of a difference by someone who reads both texts from the beginning.
+fn explained_whole(comparison: &Comparison, answer: &[u8], output: &[u8]) -> Option<(Verdict, String, Difference)> {
+    let rule = rule(comparison).unwrap();
+    if rule.agrees(answer, output) {
+        return None;
+    }
+    let explanation = explain::explain(Pair { rule: &rule, answer, output, lines_before: 0 });
+    Some((explanation.verdict, explanation.note, explanation.difference))
+}
+
+#[test]
+fn a_difference_far_behind_the_beginning_is_explained_as_if_all_had_been_read() {
+    let beginning: String = (0..40_000).map(|line| format!("{line}\n")).collect();
+    assert!(beginning.len() as u64 > READ_BEFORE + BLOCK as u64);
+    let numbers = Comparison::Tokens(TokenOptions { float_absolute: Some(0.1), ..TokenOptions::default() });
+    let spaces = Comparison::Tokens(TokenOptions { space_change_sensitive: true, ..TokenOptions::default() });
+    let ends = [
+        "",
+        "\n",
+        " \n\n",
+        "1\n",
+        "1",
+        "1\n2\n3\n",
+        "1.05\n2\n3\n",
+        "2\n1\n3\n",
+        "1\n2\n3 x\n",
+        "\n\n1\n2\n",
+        "A\n",
+        "a\n",
+    ];
+    let rules = [Comparison::Exact, LINES, Comparison::Tokens(TokenOptions::default()), numbers, spaces];
+    for comparison in rules {
+        for (a, b) in ends.iter().flat_map(|a| ends.map(|b| (a, b))) {
+            let (answer, output) = (format!("{beginning}{a}"), format!("{beginning}{b}"));
+            let got = run(comparison, answer.as_bytes(), output.as_bytes());
+            let difference = |got: Judgement| got.evidence.unwrap().difference.unwrap();
+            let got =
+                (got.verdict != Verdict::Accepted).then(|| (got.verdict, got.note.clone().unwrap(), difference(got)));
+            let expected = explained_whole(&comparison, answer.as_bytes(), output.as_bytes());
+            assert_eq!(got, expected, "{} {a:?} {b:?}", comparison.name());
+        }
+    }
+}
+
+#[test]
+fn lines_are_numbered_from_the_beginning_of_the_file() {
+    let beginning: String = (0..40_000).map(|line| format!("{line}\n")).collect();
+    let texts = (format!("{beginning}right\n"), format!("{beginning}wrong\n"));
+    let got = run(Comparison::Unordered, texts.0.as_bytes(), texts.1.as_bytes());
+    let note = "line 40001 of the answer is missing: right; line 40001 of the output is too many: wrong";
+    assert_eq!(got.note.as_deref(), Some(note));
+    // Of the lines in front of a long one, nothing is read.
+    let long = "x ".repeat(READ_BEFORE as usize);
+    let texts = (format!("{beginning}{long}\nright\n"), format!("{beginning}{long}\nwrong\n"));
+    let got = run(LINES, texts.0.as_bytes(), texts.1.as_bytes());
+    assert_eq!(got.note.as_deref(), Some("line 40002, token 1: expected right, got wrong"));
+    let window = got.evidence.unwrap().difference.unwrap().window;
+    let numbers: Vec<u64> = window.iter().map(|line| line.number).collect();
+    assert_eq!(numbers, [40_001, 40_002, 40_002]);
+}
+
+#[test]
+fn only_whole_lines_are_skipped() {
+    let check = |text: &str, most, bytes, lines| {
+        let mut file = tempfile::tempfile().unwrap();
+        file.write_all(text.as_bytes()).unwrap();
+        assert_eq!(skip(&file, most).unwrap(), Skipped { bytes, lines }, "{text:?} {most}");
+    };
+    check("", 10, 0, 0);
+    check("ab\ncd\nef", 0, 0, 0);
+    check("ab\ncd\nef", 2, 0, 0);
+    check("ab\ncd\nef", 3, 3, 1);
+    check("ab\ncd\nef", 5, 3, 1);
+    check("ab\ncd\nef", 100, 6, 2);
+    check(&format!("a\n{}", "x".repeat(3 * BLOCK)), 3 * BLOCK as u64, 2, 1);
+    check(&"x\n".repeat(BLOCK), 2 * BLOCK as u64 - 1, 2 * BLOCK as u64 - 2, BLOCK - 1);
 }

@@ -1,5 +1,6 @@
 //! A word about a wrong output that often says more than the difference itself.
 
+use super::Pair;
 use crate::judge::compare::{Rule, TokenRule, trim_end};
 use model::TokenOptions;
 
@@ -22,13 +23,14 @@ pub(super) enum Differs {
 }
 
 /// `None` when nothing laxer would have accepted the output.
-pub(super) fn hint(rule: &Rule, differs: Differs, answer: &[u8], output: &[u8]) -> Option<String> {
+pub(super) fn hint(pair: Pair<'_>, differs: Differs) -> Option<String> {
+    let Pair { rule, answer, output, lines_before } = pair;
     let agrees = |rule: Rule| rule.agrees(answer, output);
     let tokens = match rule {
         Rule::Tokens(rule) => rule.clone(),
         Rule::Lines | Rule::Exact | Rule::Unordered => TokenRule::default(),
     };
-    if trim_end(output).is_empty() {
+    if lines_before == 0 && trim_end(output).is_empty() {
         return Some("the output is empty".into());
     }
     if answer.len().max(output.len()) > LIMIT {

@@ -15,6 +15,8 @@ use model::{Difference, Off, Verdict};
 use place::{Place, line_end, line_with_newline};
 use std::ops::Range;
 
+pub(super) use window::WHOLE_BYTES;
+
 /// A line of a checker's, bounded and made readable for a note.
 pub(super) fn note_text(line: &str) -> String {
     text::readable(line.as_bytes(), 120)
@@ -32,20 +34,23 @@ pub(super) struct Explanation {
 /// Bytes of a value in a [`Difference`].
 const VALUE: usize = 120;
 
-/// An answer and an output that do not agree.
+/// An answer and an output that do not agree, or what follows the lines that are the same in both.
 #[derive(Clone, Copy)]
-struct Pair<'a> {
-    rule: &'a Rule,
-    answer: &'a [u8],
-    output: &'a [u8],
+pub(super) struct Pair<'a> {
+    pub rule: &'a Rule,
+    pub answer: &'a [u8],
+    pub output: &'a [u8],
+    /// How many lines, the same in both, are in front of these. More bytes of the same follow than
+    /// a text has of which all lines are shown.
+    pub lines_before: usize,
 }
 
-/// Explains why `rule` rejected this output.
-pub(super) fn explain(rule: &Rule, answer: &[u8], output: &[u8]) -> Explanation {
-    let pair = Pair { rule, answer, output };
+/// Explains why the rule rejected this output.
+pub(super) fn explain(pair: Pair<'_>) -> Explanation {
+    let Pair { rule, answer, output, .. } = pair;
     let plain = TokenRule::default();
     let tokens = match rule {
-        Rule::Unordered => return multiset::explain(answer, output),
+        Rule::Unordered => return multiset::explain(pair),
         Rule::Tokens(tokens) => tokens,
         // The tokens that differ say why an output is wrong, not the white space before them.
         Rule::Exact | Rule::Lines => &plain,
@@ -88,8 +93,8 @@ fn at_token(pair: Pair<'_>, rule: &TokenRule, a: Option<Range<usize>>, b: Option
         (None, _) | (_, None) => 0,
     };
     let place = |text, token: &Option<Range<usize>>| match token {
-        Some(token) => Place::of(text, token.start, token.start + equal),
-        None => Place::at_end(text),
+        Some(token) => Place::of(text, pair.lines_before, token.start, token.start + equal),
+        None => Place::at_end(text, pair.lines_before),
     };
     let (a_place, b_place) = (place(pair.answer, &a), place(pair.output, &b));
     let value =
@@ -109,14 +114,15 @@ fn at_token(pair: Pair<'_>, rule: &TokenRule, a: Option<Range<usize>>, b: Option
     let far = off.as_ref().map_or_else(String::new, |off| format!(" (off by {}, allowed {})", off.by, off.allowed));
     let note = format!("{at}: expected {}, got {}{far}", words(&expected), words(&got));
     let (window, more) = window::around(pair.rule, false, &a_place, &b_place);
-    let hint = hint(pair.rule, differs, pair.answer, pair.output);
+    let hint = hint(pair, differs);
     let difference = Difference { line, token, expected, got, off, window, more, hint };
     Explanation { verdict: Verdict::WrongAnswer, note, difference }
 }
 
 /// The same tokens up to here, and different white space at these offsets.
 fn at_space(pair: Pair<'_>, verdict: Verdict, a: usize, b: usize) -> Explanation {
-    let (a, b) = (Place::of(pair.answer, a, a), Place::of(pair.output, b, b));
+    let place = |text, at| Place::of(text, pair.lines_before, at, at);
+    let (a, b) = (place(pair.answer, a), place(pair.output, b));
     let whole_line = |place: &Place<'_>| cut(place.text, line_with_newline(place.text, place.start), place.focus);
     let (expected, got) = (whole_line(&a), whole_line(&b));
     let line = a.line as u64;
@@ -126,7 +132,7 @@ fn at_space(pair: Pair<'_>, verdict: Verdict, a: usize, b: usize) -> Explanation
         text::note_value(&got)
     );
     let (window, more) = window::around(pair.rule, true, &a, &b);
-    let hint = hint(pair.rule, Differs::Space, pair.answer, pair.output);
+    let hint = hint(pair, Differs::Space);
     let difference =
         Difference { line, expected: Some(expected), got: Some(got), window, more, hint, ..Difference::default() };
     Explanation { verdict, note, difference }

@@ -2,8 +2,8 @@
 
 use super::hint::{Differs, hint};
 use super::place::line_end;
-use super::{Explanation, VALUE, text};
-use crate::judge::compare::{Rule, lines};
+use super::{Explanation, Pair, VALUE, text};
+use crate::judge::compare::lines;
 use model::{Difference, LineChange, LinePair, Verdict};
 use std::collections::HashMap;
 
@@ -13,15 +13,16 @@ const LIMIT: usize = 1 << 20;
 /// Lines shown of each kind.
 const SHOWN: usize = 6;
 
-pub(super) fn explain(answer: &[u8], output: &[u8]) -> Explanation {
-    let hint = hint(&Rule::Unordered, Differs::Lines, answer, output);
+pub(super) fn explain(pair: Pair<'_>) -> Explanation {
+    let Pair { answer, output, lines_before, .. } = pair;
+    let hint = hint(pair, Differs::Lines);
     if answer.len().max(output.len()) > LIMIT {
         let difference = Difference { line: 1, hint, ..Difference::default() };
         let note = "the lines differ, in whatever order".into();
         return Explanation { verdict: Verdict::WrongAnswer, note, difference };
     }
-    let (missing, more_missing) = surplus(answer, output, LineChange::Missing);
-    let (extra, more_extra) = surplus(output, answer, LineChange::Extra);
+    let (missing, more_missing) = surplus(answer, output, lines_before, LineChange::Missing);
+    let (extra, more_extra) = surplus(output, answer, lines_before, LineChange::Extra);
     let words = |pair: Option<&LinePair>, what: &str| {
         pair.map(|pair| format!("line {} {what}: {}", pair.number, text::note_value(&pair.text)))
     };
@@ -42,11 +43,11 @@ pub(super) fn explain(answer: &[u8], output: &[u8]) -> Explanation {
 
 /// The first lines of `these` that `others` do not have as often, and whether there are more of
 /// them.
-fn surplus(these: &[u8], others: &[u8], change: LineChange) -> (Vec<LinePair>, bool) {
+fn surplus(these: &[u8], others: &[u8], lines_before: usize, change: LineChange) -> (Vec<LinePair>, bool) {
     let mut left: HashMap<&[u8], u32> = HashMap::new();
     lines(others).for_each(|line| *left.entry(line).or_default() += 1);
     let (mut pairs, mut start) = (Vec::new(), 0);
-    for (line, number) in lines(these).zip(1..) {
+    for (line, number) in lines(these).zip(lines_before as u64 + 1..) {
         let end = line_end(these, start);
         match left.get_mut(line) {
             Some(count) if *count > 0 => *count -= 1,

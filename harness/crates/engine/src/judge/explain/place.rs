@@ -15,19 +15,19 @@ pub(super) struct Place<'t> {
 }
 
 impl<'t> Place<'t> {
-    /// The line that holds `offset`.
-    pub(super) fn of(text: &'t [u8], offset: usize, focus: usize) -> Place<'t> {
+    /// The line that holds `offset`, of a text that has so many lines in front of it.
+    pub(super) fn of(text: &'t [u8], lines_before: usize, offset: usize, focus: usize) -> Place<'t> {
         let before = &text[..offset];
-        let line = memchr::memchr_iter(b'\n', before).count() + 1;
+        let line = lines_before + memchr::memchr_iter(b'\n', before).count() + 1;
         let start = memchr::memrchr(b'\n', before).map_or(0, |newline| newline + 1);
         Place { text, line, start, focus }
     }
 
     /// The line that is missing: behind the last one that has text, or the end of that line where
     /// it has no newline.
-    pub(super) fn at_end(text: &'t [u8]) -> Place<'t> {
+    pub(super) fn at_end(text: &'t [u8], lines_before: usize) -> Place<'t> {
         let end = line_with_newline(text, trim_end(text).len()).end;
-        Place::of(text, end, end)
+        Place::of(text, lines_before, end, end)
     }
 }
 
@@ -54,7 +54,7 @@ mod tests {
     use super::*;
 
     fn check(text: &str, offset: usize, line: usize, start: usize) {
-        let place = Place::of(text.as_bytes(), offset, offset);
+        let place = Place::of(text.as_bytes(), 0, offset, offset);
         assert_eq!((place.line, place.start), (line, start), "{text:?} at {offset}");
         assert_eq!(line_start(text.as_bytes(), line - 1), start);
     }
@@ -72,7 +72,7 @@ mod tests {
     #[test]
     fn the_line_behind_the_end_is_the_one_that_is_missing() {
         let check = |text: &str, line, start| {
-            let place = Place::at_end(text.as_bytes());
+            let place = Place::at_end(text.as_bytes(), 0);
             assert_eq!((place.line, place.start), (line, start), "{text:?}");
         };
         check("", 1, 0);

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 fn explained(comparison: Comparison, answer: &[u8], output: &[u8]) -> Option<Explanation> {
     let rule = Rule::of(&comparison).unwrap();
-    (!rule.agrees(answer, output)).then(|| explain(&rule, answer, output))
+    (!rule.agrees(answer, output)).then(|| explain(Pair { rule: &rule, answer, output, lines_before: 0 }))
 }
 
 fn tokens(words: &str) -> Comparison {

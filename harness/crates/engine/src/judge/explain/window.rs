@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 
 /// Lines and bytes of a text that is compared as a whole.
 const WHOLE: usize = 200;
-const WHOLE_BYTES: usize = 64 << 10;
+pub(in crate::judge) const WHOLE_BYTES: usize = 64 << 10;
 /// Lines of a text that is shown as a whole.
 const SHORT: usize = 16;
 /// Lines that are compared of a longer one, from the difference on.
@@ -168,14 +168,17 @@ impl Line<'_> {
 /// All lines where that is above everything.
 fn lines<'t>(place: &Place<'t>, above: usize) -> (Vec<Line<'t>>, bool) {
     let text = place.text;
-    // The newlines before the place end the lines above it.
-    let start = match above {
-        usize::MAX => 0,
-        _ => memchr::memrchr_iter(b'\n', &text[..place.start]).nth(above).map_or(0, |newline| newline + 1),
+    let (mut start, first, most) = match above {
+        usize::MAX => (0, 1, usize::MAX),
+        _ => {
+            // The newlines before the place end the lines above it. There are fewer where a long line
+            // is in front of a text's end.
+            let newlines: Vec<usize> = memchr::memrchr_iter(b'\n', &text[..place.start]).take(above + 1).collect();
+            let start = newlines.get(above).map_or(0, |newline| newline + 1);
+            (start, place.line - newlines.len().min(above), above + FROM)
+        }
     };
-    let (first, most) = if above == usize::MAX { (1, usize::MAX) } else { (place.line - above, above + FROM) };
     let mut lines = Vec::new();
-    let mut start = start;
     while start < text.len() && lines.len() < most {
         let range = line_with_newline(text, start);
         let number = first + lines.len();
