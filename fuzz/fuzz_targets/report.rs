@@ -11,18 +11,18 @@ fuzz_target!(|bytes: &[u8]| {
     let Ok(mut report) = Report::parse(bytes) else { return };
     // The page's own style and script are many times longer than what is read: one input in eight
     // gets one.
-    let shown = bytes.iter().fold(0u8, |sum, byte| sum.wrapping_add(*byte)) % 8 == 0;
+    let renders = bytes.iter().fold(0u8, |sum, byte| sum.wrapping_add(*byte)) % 8 == 0;
     let merged = merge(vec![(PathBuf::from("a"), report.clone()), (PathBuf::from("b"), report.clone())]);
     if let Ok(merged) = merged {
         assert!(merged.missing.iter().all(|range| 1 <= *range.start() && *range.end() <= merged.n));
-        if shown {
+        if renders {
             html::render(&merged.report);
         }
     }
     report.recount();
     let again = Report::parse(&report.to_pretty_json()).expect("what is written can be read");
     assert_eq!(again.to_pretty_json(), report.to_pretty_json());
-    if shown {
+    if renders {
         let page = html::render(&report);
         assert!(page.matches("<script").count() <= 2, "a report brought a script of its own");
     }

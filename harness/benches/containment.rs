@@ -31,21 +31,21 @@ mod linux {
 
     pub fn main() {
         let parts: Vec<String> = std::env::args().skip(1).filter(|argument| !argument.starts_with('-')).collect();
-        let asked = |name: &str| parts.is_empty() || parts.iter().any(|part| part == name);
+        let is_wanted = |name: &str| parts.is_empty() || parts.iter().any(|part| part == name);
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("containment-bench");
         fs::create_dir_all(&folder).unwrap();
         let load = fs::read_to_string("/proc/loadavg").unwrap_or_default();
         println!("load average {}", load.split(' ').next().unwrap_or("unknown"));
-        if asked("run") {
+        if is_wanted("run") {
             run(&folder);
         }
-        if asked("whole") {
+        if is_wanted("whole") {
             whole(&folder);
         }
-        if asked("time") {
+        if is_wanted("time") {
             time();
         }
-        if asked("memory") {
+        if is_wanted("memory") {
             memory(&folder);
         }
     }

@@ -95,12 +95,12 @@ mod linux {
         let builder = Builder::new(Languages::built_in().unwrap(), Cache::open(&folder.join("cache")).unwrap());
         let language = Language(language.into());
         builder.toolchain(&language).ok()?;
-        let shown = format!("{stem}.{}", builder.languages().get(&language).unwrap().extensions[0]);
-        let path = folder.join(&shown);
+        let display = format!("{stem}.{}", builder.languages().get(&language).unwrap().extensions[0]);
+        let path = folder.join(&display);
         fs::write(&path, source).unwrap();
         let source = SourceFile {
             path: path.clone(),
-            shown,
+            display,
             language,
             purpose: Purpose::Solution,
             args: Vec::new(),

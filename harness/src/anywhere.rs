@@ -91,13 +91,13 @@ impl Anywhere<'_> {
         }
         let all: Vec<&str> =
             self.languages.entries.iter().flat_map(|entry| &entry.extensions).map(String::as_str).collect();
-        let known: BTreeSet<&str> = all.into_iter().collect();
-        let known: Vec<String> = known.into_iter().map(|extension| format!(".{extension}")).collect();
+        let extensions: BTreeSet<&str> = all.into_iter().collect();
+        let extensions: Vec<String> = extensions.into_iter().map(|extension| format!(".{extension}")).collect();
         Err(refused(format!(
             "{}: no language has files like this",
             path.strip_prefix(self.home).unwrap_or(path).display()
         ))
-        .with_hint(format!("there are {}", known.join(" "))))
+        .with_hint(format!("there are {}", extensions.join(" "))))
     }
 
     pub(crate) fn limits(&self) -> Limits {

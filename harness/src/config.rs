@@ -39,11 +39,11 @@ pub(crate) fn load(root: Option<&Path>) -> Result<Config, CliError> {
 /// What the user has set for all workspaces.
 pub(crate) fn users() -> (Config, Vec<Diagnostic>) {
     let Some(file) = folder().map(|folder| folder.join("config.toml")) else { return Default::default() };
-    read(&file, &shown(&file), Owner::User)
+    read(&file, &display(&file), Owner::User)
 }
 
 /// A file below the home folder, as people write it.
-pub(crate) fn shown(file: &Path) -> PathBuf {
+pub(crate) fn display(file: &Path) -> PathBuf {
     let home = env::var_os("HOME").map(PathBuf::from);
     let below = home.as_deref().and_then(|home| file.strip_prefix(home).ok());
     below.map_or_else(|| file.to_owned(), |below| Path::new("~").join(below))
@@ -69,7 +69,7 @@ pub(crate) fn languages(config: &Config) -> Result<Languages, CliError> {
     }
     for (id, (fields, setting)) in all {
         languages.lay_over(id, &fields).map_err(|why| {
-            let place = format!("{}:{}", shown(&setting.file).display(), setting.line);
+            let place = format!("{}:{}", display(&setting.file).display(), setting.line);
             refused(format!("{place}: [languages.{id}]: {why}"))
         })?;
     }

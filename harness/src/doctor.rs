@@ -121,7 +121,7 @@ impl Examination {
             let language = Language(entry.id.as_str().into());
             match builder.toolchain(&language) {
                 Ok(tool) => {
-                    let what = format!("{}  {}", tool.shown, tool.program.display());
+                    let what = format!("{}  {}", tool.label, tool.program.display());
                     self.item(State::Good, &entry.name, &what)?;
                 }
                 Err(fault) => {

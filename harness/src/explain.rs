@@ -292,8 +292,8 @@ impl Sheet<'_> {
                 }
             }
             let origin = match directive(solution) {
-                Some(line) => format!("{}:{line}", solution.shown),
-                None => solution.shown.clone(),
+                Some(line) => format!("{}:{line}", solution.display),
+                None => solution.display.clone(),
             };
             self.line(&solution.id.short(), &value, &origin);
         }
@@ -322,7 +322,7 @@ impl Sheet<'_> {
         let Ok(settings) = config::load(Some(&self.workspace.root)) else { return };
         let at = |file: &Path, line: usize| match file.strip_prefix(&self.workspace.root) {
             Ok(below) => format!("{}:{line}", below.display()),
-            Err(_) => format!("{}:{line}", config::shown(file).display()),
+            Err(_) => format!("{}:{line}", config::display(file).display()),
         };
         let texts = [("language", &settings.language), ("template", &settings.template)];
         let mut lines: Vec<(String, String, String)> = Vec::new();

@@ -138,7 +138,7 @@ pub(crate) fn of_losses(head: &str, losses: &[Loss], lossy: bool) -> Result<bool
     }
     let mut kinds: Vec<(&str, Vec<&str>)> = Vec::new();
     for Loss { what, why } in losses {
-        match kinds.iter_mut().find(|(known, _)| known == why) {
+        match kinds.iter_mut().find(|(reason, _)| reason == why) {
             Some((_, all)) => all.push(what),
             None => kinds.push((why, vec![what])),
         }
@@ -147,8 +147,8 @@ pub(crate) fn of_losses(head: &str, losses: &[Loss], lossy: bool) -> Result<bool
     for (why, what) in kinds {
         let more = what.len().saturating_sub(3);
         let rest = if more > 0 { format!(" and {more} more") } else { String::new() };
-        let shown = &what[..what.len() - more];
-        text.push_str(&format!("  {}{rest}: {why}\n", shown.join(", ")));
+        let visible = &what[..what.len() - more];
+        text.push_str(&format!("  {}{rest}: {why}\n", visible.join(", ")));
     }
     if !lossy {
         text.push_str("nothing was written: --lossy writes it all the same\n");
@@ -230,8 +230,8 @@ fn passing(
     wrong: &[&Arc<Solution>],
     left_out: &BTreeSet<TestId>,
 ) -> Result<BTreeSet<SolutionId>, CliError> {
-    let kept = || problem.tests.iter().filter(|test| !left_out.contains(&test.id));
-    let runs = wrong.iter().flat_map(|solution| kept().map(|test| (solution.id.clone(), test.id.clone())));
+    let exported = || problem.tests.iter().filter(|test| !left_out.contains(&test.id));
+    let runs = wrong.iter().flat_map(|solution| exported().map(|test| (solution.id.clone(), test.id.clone())));
     let select = SelectArgs { filters: vec![problem.id.as_str().to_owned()], tests: Vec::new() };
     let plan = workspace.plan_of(&select, TimeFactor::default(), Some(runs.collect()))?;
     let settings = engine::run::Settings { on_failure: OnFailure::Continue, ..engine::run::Settings::default() };

@@ -281,7 +281,7 @@ pub(crate) fn table_of(record: &Report, class: ClassTable, screen: &Screen) -> R
 
 /// What `--problem` says.
 fn problems<'a>(args: &GradeArgs, workspace: &'a Workspace) -> Result<Problems<'a>, CliError> {
-    let mut problems = Problems { known: &workspace.catalog.problems, aliases: BTreeMap::new(), one: None };
+    let mut problems = Problems { all: &workspace.catalog.problems, aliases: BTreeMap::new(), one: None };
     for text in &args.problems {
         let (word, name) = text.split_once('=').map_or((None, text.as_str()), |(word, name)| (Some(word), name));
         let id = workspace.problem(name)?.problem.id.clone();

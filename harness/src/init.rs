@@ -38,9 +38,11 @@ const CONFIG: &str = include_str!("init/harness.toml");
 pub(crate) fn run(args: &InitArgs, common: &CommonArgs) -> Result<Exit, CliError> {
     let here = env::current_dir().or_cannot("stay in a folder that is gone")?;
     let root = here.join(&args.dir);
-    let shown = args.dir.display();
+    let display = args.dir.display();
     if Kind::of(&root) == Some(Kind::Workspace) {
-        return Err(refused(format!("{shown} is a workspace already")).with_hint("make a problem: `harness new NAME`"));
+        return Err(
+            refused(format!("{display} is a workspace already")).with_hint("make a problem: `harness new NAME`")
+        );
     }
     let settings = config::load(None)?;
     let languages = config::languages(&settings)?;
@@ -66,8 +68,8 @@ pub(crate) fn run(args: &InitArgs, common: &CommonArgs) -> Result<Exit, CliError
     }
     let command = common.screen().command;
     let here = args.dir.as_path() == Path::new(".");
-    let go = if here { String::new() } else { format!("cd {shown} && ") };
-    let place = if here { "here".to_owned() } else { format!("in {shown}") };
+    let go = if here { String::new() } else { format!("cd {display} && ") };
+    let place = if here { "here".to_owned() } else { format!("in {display}") };
     say!(
         "made a workspace {place}: problems, testdata, {solutions}, {}\nnext: {go}{command} new NAME, or {go}{command} get\n",
         config::FILE

@@ -109,16 +109,16 @@ fn grammar_of(problem: &Problem) -> Result<Option<(PathBuf, Grammar)>, CliError>
 /// # Errors
 /// When the file cannot be read, or is no grammar.
 pub(crate) fn read(file: &Path) -> Result<Grammar, CliError> {
-    let shown = screen::from_here(file);
+    let display = screen::from_here(file);
     Grammar::read(file).map_err(|mistake| {
         let found = Diagnostic {
             severity: Severity::Error,
             title: mistake.title,
-            path: PathBuf::from(&shown),
+            path: PathBuf::from(&display),
             snippet: mistake.snippet,
             hint: None,
         };
-        refused(format!("{shown} is no grammar of an input")).with_diagnostics(&[found])
+        refused(format!("{display} is no grammar of an input")).with_diagnostics(&[found])
     })
 }
 
@@ -127,14 +127,14 @@ pub(crate) fn read(file: &Path) -> Result<Grammar, CliError> {
 /// # Errors
 /// When there is no such file, or it cannot be used.
 pub(crate) fn of_file(path: &Path, args: &InputArgs, languages: &Languages) -> Result<Inputs, CliError> {
-    let shown = screen::from_here(path);
+    let display = screen::from_here(path);
     let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
     if !path.exists() {
-        return Err(refused(format!("there is no file {shown}")).with_exit(Exit::NothingSelected));
+        return Err(refused(format!("there is no file {display}")).with_exit(Exit::NothingSelected));
     }
     let inputs = |source: Source, files: Vec<PathBuf>| Inputs {
         source,
-        name: shown.clone(),
+        name: display.clone(),
         grammar: None,
         files,
         words: Vec::new(),
@@ -144,11 +144,11 @@ pub(crate) fn of_file(path: &Path, args: &InputArgs, languages: &Languages) -> R
         return Ok(inputs(Source::Grammar(read(path)?), vec![path.to_owned()]));
     }
     if path.is_file() && languages.of_extension(extension).is_some() {
-        return Ok(Inputs { name: shown, ..of_generator(path, args)? });
+        return Ok(Inputs { name: display, ..of_generator(path, args)? });
     }
     let mut files = vec![path.to_owned()];
     if path.is_dir() {
-        let entries = fs::read_dir(path).or_cannot(format!("read {shown}"))?;
+        let entries = fs::read_dir(path).or_cannot(format!("read {display}"))?;
         files = entries.filter_map(|entry| Some(entry.ok()?.path())).filter(|file| file.is_file()).collect();
         files.retain(|file| !["ans", "out", "a"].iter().any(|end| file.extension().is_some_and(|e| e == *end)));
         files.sort();

@@ -146,10 +146,10 @@ fn refuse_by_surprise(args: &JudgeArgs, common: &CommonArgs, workspace: &Workspa
     if named || Kind::of(&workspace.root).is_some() {
         return Ok(());
     }
-    let shown = |path: &Path| sanitize::name(&workspace.relative(path), workspace.screen.unicode).into_owned();
-    let programs: Vec<String> = workspace.catalog.solutions.iter().map(|s| shown(&s.path)).collect();
+    let display = |path: &Path| sanitize::name(&workspace.relative(path), workspace.screen.unicode).into_owned();
+    let programs: Vec<String> = workspace.catalog.solutions.iter().map(|s| display(&s.path)).collect();
     let tests = workspace.catalog.problems.iter().flat_map(|problem| &problem.tests);
-    let tests: Vec<String> = tests.map(|test| shown(&test.input)).collect();
+    let tests: Vec<String> = tests.map(|test| display(&test.input)).collect();
     let first = programs.first().map_or("FILE", String::as_str);
     let found = format!(
         "no workspace here or above; this folder holds {} ({}) and {} ({})",

@@ -74,11 +74,11 @@ pub(crate) fn run(args: &LearnArgs, common: &CommonArgs) -> Result<Exit, CliErro
     let workspace = limits::open(common)?;
     let folder = workspace.root.join("learn");
     let readme = fs::read_to_string(workspace.root.join("problems/README.md")).unwrap_or_default();
-    let known: Vec<ProblemId> = workspace.catalog.problems.iter().map(|problem| problem.id.clone()).collect();
+    let names: Vec<ProblemId> = workspace.catalog.problems.iter().map(|problem| problem.id.clone()).collect();
     let mut course = Course {
         args,
         workspace: &workspace,
-        steps: steps(&readme, &known),
+        steps: steps(&readme, &names),
         progress: Progress::read(&folder)?,
         folder,
     };
@@ -93,9 +93,9 @@ pub(crate) fn run(args: &LearnArgs, common: &CommonArgs) -> Result<Exit, CliErro
     let builder = workspace.builder()?;
     let sandbox = session::sandbox(&args.sandbox, &workspace)?;
     let stop = session::cancel_on_signals()?;
-    let mut desk = Runs { course: &mut course, builder: &builder, sandbox: &*sandbox, stop: &stop };
+    let mut runs = Runs { course: &mut course, builder: &builder, sandbox: &*sandbox, stop: &stop };
     loop {
-        match desk.learn(&problem)? {
+        match runs.learn(&problem)? {
             Next::Problem(next) => problem = workspace.problem(next.as_str())?.problem,
             Next::End(exit) => return Ok(exit),
         }
@@ -262,11 +262,11 @@ fn extension(name: &str, languages: &Languages) -> Result<String, CliError> {
             return Ok(extension.clone());
         }
     }
-    let known: Vec<&str> = languages.entries.iter().map(|entry| entry.id.as_str()).collect();
+    let names: Vec<&str> = languages.entries.iter().map(|entry| entry.id.as_str()).collect();
     Err(refused(format!("no language is called `{name}`")).with_hint(
-        match model::nearest(&lower, known.iter().copied()) {
+        match model::nearest(&lower, names.iter().copied()) {
             Some(near) => format!("did you mean `{near}`?"),
-            None => format!("there are {}", known.join(", ")),
+            None => format!("there are {}", names.join(", ")),
         },
     ))
 }
@@ -428,7 +428,7 @@ fn workspace(around: &Workspace, problem: &Arc<Problem>, file: &Path) -> Result<
         id: SolutionId { problem: problem.id.clone(), label: Some("learn".into()), extension: extension.into() },
         language,
         path: file.to_path_buf(),
-        shown: around.relative(file),
+        display: around.relative(file),
         size: ByteSize(file.metadata().map_or(0, |metadata| metadata.len())),
         expectation: Expectation::default(),
         only: Only::default(),

@@ -86,10 +86,10 @@ pub(crate) fn run(args: &MutateArgs, common: &CommonArgs) -> Result<Exit, CliErr
     let inputs = inputs::of_problem(&workspace, &named.problem, &args.inputs)?;
     session::with_settings(&workspace, &args.sandbox, lazy(), |session| {
         let content = memory::content(&mut session.builder.store(), &named.problem, &solution, inputs.as_ref());
-        let known = memory::same(&workspace, &named.problem, &solution, &content, args.search);
-        if let Some(known) = known.filter(|_| !args.verbose) {
-            print(&workspace, args, None, &known)?;
-            return Ok(exit(&known));
+        let stored = memory::same(&workspace, &named.problem, &solution, &content, args.search);
+        if let Some(stored) = stored.filter(|_| !args.verbose) {
+            print(&workspace, args, None, &stored)?;
+            return Ok(exit(&stored));
         }
         let mut judged = judge(&workspace, session, &named, &solution, &solution, args.search, inputs.as_ref(), &[])?;
         if inputs.is_none() && !judged.interrupted && judged.any_alive() {
@@ -196,7 +196,7 @@ pub(crate) fn judge(
 ) -> Result<Judgement, CliError> {
     let problem = &named.problem;
     let until = Instant::now() + Duration::from_secs(search.seconds);
-    let name = Key::of(&[&solution.shown], b"").to_string();
+    let name = Key::of(&[&solution.display], b"").to_string();
     let folder: PathBuf = own_folder(&workspace.root).join("mutants").join(&name[..16]);
     let wanted = Mutation {
         problem,
@@ -342,7 +342,7 @@ fn no_mutants(solution: &Solution, refusal: Refused) -> CliError {
         Refused::Language => {
             refused(format!("{id} is in {}: mutants are made of Rust, C++, Java and Python", solution.language))
         }
-        Refused::NoProgram => refused(format!("{}: its brackets do not match", solution.shown)),
+        Refused::NoProgram => refused(format!("{}: its brackets do not match", solution.display)),
         Refused::NoCompile(messages) => refused(format!("{id} does not compile:\n{}", messages.trim_end())),
         Refused::Fails { test, verdict } => {
             refused(format!("{id} is not right itself: {verdict} on {test}")).with_hint("fix it first, or the test")

@@ -129,9 +129,9 @@ pub(crate) fn language<'l>(languages: &'l Languages, name: &str) -> Result<&'l E
     let name = name.trim_start_matches('.').to_lowercase();
     let is_it =
         |entry: &&Entry| entry.id == name || entry.name.to_lowercase() == name || entry.extensions.contains(&name);
-    let known = || languages.entries.iter().filter(|entry| !entry.extensions.is_empty());
-    known().find(is_it).ok_or_else(|| {
-        let ids: Vec<&str> = known().map(|entry| entry.id.as_str()).collect();
+    let with_files = || languages.entries.iter().filter(|entry| !entry.extensions.is_empty());
+    with_files().find(is_it).ok_or_else(|| {
+        let ids: Vec<&str> = with_files().map(|entry| entry.id.as_str()).collect();
         let hint = match model::nearest(&name, ids.iter().copied()) {
             Some(near) => format!("did you mean `{near}`?"),
             None => format!("there are {}", ids.join(", ")),

@@ -188,8 +188,9 @@ mod tests {
 
     #[test]
     fn the_locale_decides_about_unicode() {
-        let with =
-            |name: &'static str, value: &'static str| unicode(move |asked| (asked == name).then(|| value.to_owned()));
+        let with = |name: &'static str, value: &'static str| {
+            unicode(move |variable| (variable == name).then(|| value.to_owned()))
+        };
         assert!(with("LANG", "de_DE.UTF-8") && with("LC_ALL", "C.utf8") && with("OTHER", ""));
         assert!(!with("LC_ALL", "C") && !with("LANG", "de_DE.ISO-8859-1"));
     }

@@ -117,7 +117,7 @@ pub(crate) fn run(args: &StrengthenArgs, common: &CommonArgs) -> Result<Exit, Cl
 
 /// Mutants of the other right solutions, while there is time. Another method makes other mistakes
 /// possible. Brute forces are left out: they fail on any large input, and so would their mutants.
-/// Those that one of the `known` cases catches need no hunt.
+/// Those that one of the `cases` catches need no hunt.
 #[allow(clippy::too_many_arguments)]
 fn of_others(
     workspace: &Workspace,
@@ -127,7 +127,7 @@ fn of_others(
     args: &StrengthenArgs,
     inputs: &Inputs,
     begun: Instant,
-    known: &[Case],
+    cases: &[Case],
 ) -> Result<Vec<Judgement>, CliError> {
     let mut all = Vec::new();
     if args.target.contains('/') {
@@ -147,7 +147,7 @@ fn of_others(
             Ok(judged) => judged,
             Err(_) => continue,
         };
-        spare(session, named, &mut judged, known)?;
+        spare(session, named, &mut judged, cases)?;
         let search = SearchArgs { seconds: left(), ..args.search };
         mutate::hunt_survivors(session, named, solution, search, inputs, &mut judged)?;
         if judged.interrupted {

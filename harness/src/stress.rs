@@ -205,25 +205,25 @@ fn free(folder: &Path) -> String {
 
 /// The line that tells how far it is, where somebody looks.
 struct Live {
-    shown: Option<Instant>,
+    drawn: Option<Instant>,
     on: bool,
 }
 
 impl Live {
     fn new(quiet: bool) -> Live {
-        Live { shown: None, on: !quiet && io::stderr().is_terminal() }
+        Live { drawn: None, on: !quiet && io::stderr().is_terminal() }
     }
 
     fn update(&mut self, now: &Statistics) {
         const PACE: Duration = Duration::from_millis(200);
-        if self.on && self.shown.is_none_or(|shown| shown.elapsed() >= PACE) {
-            self.shown = Some(Instant::now());
+        if self.on && self.drawn.is_none_or(|drawn| drawn.elapsed() >= PACE) {
+            self.drawn = Some(Instant::now());
             write_aside(&format!("\r\x1b[K{}", show::tried(now)));
         }
     }
 
     fn end(&mut self) {
-        if self.shown.is_some() {
+        if self.drawn.is_some() {
             write_aside("\r\x1b[K");
         }
     }

@@ -90,7 +90,7 @@ pub(crate) fn run(args: &SubmitArgs, common: &CommonArgs) -> Result<Exit, CliErr
         (false, true) => Handover::Print,
         (false, false) => Handover::CopyIfPossible,
     };
-    let bytes = fs::read(&solution.path).or_cannot(format!("read {}", solution.shown))?;
+    let bytes = fs::read(&solution.path).or_cannot(format!("read {}", solution.display))?;
 
     session::with_session(&workspace, &args.sandbox, None, |session| {
         let mut findings = Findings::new(&workspace, handover);
@@ -439,7 +439,7 @@ impl<'a> Findings<'a> {
                 Text::new().with(Role::Dim, format!("{label:<10}")).with(Role::Plain, sanitize::name(value, unicode));
             let _ = self.page.line(&text);
         };
-        field("file", &solution.shown);
+        field("file", &solution.display);
         let own = |judge: &&Judge| problem.source.judge.as_deref().is_some_and(|own| judge.is_called(own));
         // The address is that of the problem's own judge.
         if let Some(url) =

@@ -102,11 +102,11 @@ impl Attempt<'_> {
         let (mut programs, mut folders) = (Vec::new(), Vec::new());
         for name in &self.args.files {
             let path = self.home.join(name);
-            let shown = name.display();
+            let display = name.display();
             if path.is_dir() {
                 folders.push(path);
             } else if !path.is_file() {
-                return Err(refused(format!("there is no file {shown}")).with_exit(Exit::NothingSelected));
+                return Err(refused(format!("there is no file {display}")).with_exit(Exit::NothingSelected));
             } else {
                 self.at().language_of(&path)?;
                 programs.push(path);

@@ -244,7 +244,7 @@ impl Watch<'_> {
 
     /// The names of the solutions that were saved, where nothing else was.
     fn saved_solutions(&self, workspace: &Workspace) -> BTreeSet<String> {
-        let is_saved = |solution: &&Arc<model::Solution>| self.saved.contains(Path::new(&solution.shown));
+        let is_saved = |solution: &&Arc<model::Solution>| self.saved.contains(Path::new(&solution.display));
         let names: BTreeSet<String> =
             workspace.catalog.solutions.iter().filter(is_saved).map(|solution| solution.id.to_string()).collect();
         if names.len() == self.saved.len() { names } else { BTreeSet::new() }

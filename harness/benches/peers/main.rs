@@ -183,8 +183,8 @@ fn find(tool: &str) -> Option<PathBuf> {
 
 /// The first word that looks like a version number in what the tool says of itself.
 fn version(peer: &Peer, tool: &Path) -> String {
-    let said = text(&(peer.version)(tool).stdin(Stdio::null()).output().unwrap());
-    let words = said.split_whitespace().map(|word| word.trim_end_matches('.'));
+    let output = text(&(peer.version)(tool).stdin(Stdio::null()).output().unwrap());
+    let words = output.split_whitespace().map(|word| word.trim_end_matches('.'));
     let version = words.into_iter().find(|word| word.starts_with(|c: char| c.is_ascii_digit()) && word.contains('.'));
     version.unwrap_or("").to_string()
 }

@@ -46,7 +46,7 @@ pub const OURS: Peer = Peer {
         harness.args(if printed { &[][..] } else { &["-q"] });
         harness
     },
-    accepted: |said| said.split_whitespace().find_map(|word| word.split_once('/')?.0.parse().ok()).unwrap_or(0),
+    accepted: |output| output.split_whitespace().find_map(|word| word.split_once('/')?.0.parse().ok()).unwrap_or(0),
     passed: succeeded,
 };
 
@@ -69,7 +69,7 @@ const SHELL: Peer = Peer {
         let line = format!("for f in *.in; do echo ${{f%.in}}; done | xargs -P {jobs} -n {share} sh -c '{each}' sh");
         in_folder("sh", &scene.root.join("tests"), &["-c", &line])
     },
-    accepted: |said| said.lines().filter(|line| *line == "AC").count(),
+    accepted: |output| output.lines().filter(|line| *line == "AC").count(),
     passed: |ran, tests| (SHELL.accepted)(&crate::text(ran)) == tests,
 };
 
@@ -86,7 +86,7 @@ const VRUN: Peer = Peer {
         scene.tests("testcases/twice_input{n}.txt", "testcases/twice_output{n}.txt");
     },
     judge: |scene, _| in_folder("vrun", &scene.root, &["run", "--nc", "twice.cpp"]),
-    accepted: |said| said.matches(" PASSED").count(),
+    accepted: |output| output.matches(" PASSED").count(),
     passed: |ran, tests| ran.status.success() && (VRUN.accepted)(&crate::text(ran)) == tests,
 };
 
@@ -103,8 +103,8 @@ const OJ: Peer = Peer {
     judge: |scene, _| {
         in_folder("oj", &scene.root, &["test", "-j", &jobs(), "-c", "./program", "--gnu-time", "no-such-command"])
     },
-    accepted: |said| {
-        let count = said.split("test success: ").nth(1).and_then(|rest| rest.split(' ').next()?.parse().ok());
+    accepted: |output| {
+        let count = output.split("test success: ").nth(1).and_then(|rest| rest.split(' ').next()?.parse().ok());
         count.unwrap_or(0)
     },
     passed: |ran, tests| ran.status.success() && (OJ.accepted)(&crate::text(ran)) == tests,
@@ -127,7 +127,7 @@ const PROBLEMTOOLS: Peer = Peer {
         in_folder("verifyproblem", &scene.root, &args)
     },
     // It names no accepted test: count the comparisons, if the whole was accepted.
-    accepted: |said| if said.contains("OK: AC") { said.matches("default_validator ").count() } else { 0 },
+    accepted: |output| if output.contains("OK: AC") { output.matches("default_validator ").count() } else { 0 },
     passed: succeeded,
 };
 
@@ -160,7 +160,7 @@ const DMOJ: Peer = Peer {
         let submit = ["submit", "-tl", "1", "-ml", "65536", "twice", "C", "twice.c"];
         in_folder("dmoj-cli", &scene.root, &[&judge[..], &submit].concat())
     },
-    accepted: |said| said.matches(" AC [").count(),
+    accepted: |output| output.matches(" AC [").count(),
     passed: |ran, tests| (DMOJ.accepted)(&crate::text(ran)) == tests,
 };
 
@@ -183,7 +183,7 @@ const BAPCTOOLS: Peer = Peer {
         args.extend(printed.then_some("-v"));
         in_folder("bt", &scene.root.join("twice"), &args)
     },
-    accepted: |said| said.lines().filter(|line| line.contains(" AC ") && line.ends_with(": ok")).count(),
+    accepted: |output| output.lines().filter(|line| line.contains(" AC ") && line.ends_with(": ok")).count(),
     passed: |ran, _| succeeded(ran, 0) && crate::text(ran).contains(" AC "),
 };
 

@@ -39,7 +39,7 @@ impl Row {
         Row {
             problem: problem.id.to_string(),
             folder: problem.dir.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default(),
-            solutions: results.iter().map(|(planned, _)| planned.solution.shown.clone()).collect(),
+            solutions: results.iter().map(|(planned, _)| planned.solution.display.clone()).collect(),
             limit: phrase::limit(problem.limits.cpu),
             samples,
             tests: problem.tests.len() - samples,

@@ -16,7 +16,7 @@ use std::sync::Arc;
 /// How a path's words become a problem.
 pub(super) struct Problems<'a> {
     /// All of the workspace.
-    pub known: &'a [Arc<Problem>],
+    pub all: &'a [Arc<Problem>],
     /// Other words for some.
     pub aliases: BTreeMap<String, ProblemId>,
     /// The one that all files are for.
@@ -30,7 +30,7 @@ impl Problems<'_> {
             return Some(id.clone());
         }
         let folded = word.trim().to_lowercase().replace([' ', '_'], "-");
-        let problem = self.known.iter().find(|problem| {
+        let problem = self.all.iter().find(|problem| {
             problem.id.as_str() == folded || slug::suggest(&problem.title).is_some_and(|title| title.as_str() == folded)
         });
         problem.map(|problem| problem.id.clone())
@@ -115,7 +115,7 @@ impl Class {
             class.add(student, &read);
         }
         let used: BTreeSet<&ProblemId> = class.submissions.iter().map(|submission| &submission.id.problem).collect();
-        class.catalog.problems = problems.known.iter().filter(|problem| used.contains(&problem.id)).cloned().collect();
+        class.catalog.problems = problems.all.iter().filter(|problem| used.contains(&problem.id)).cloned().collect();
         class.catalog.solutions.sort_by(|a, b| a.id.cmp(&b.id));
         class
     }
@@ -170,7 +170,7 @@ impl Class {
             id,
             language: read.language.clone(),
             path: read.found.path.clone(),
-            shown: read.found.name.clone(),
+            display: read.found.name.clone(),
             size: ByteSize(read.found.bytes),
             expectation: Expectation::default(),
             only: Only::default(),
@@ -217,9 +217,9 @@ mod tests {
     }
 
     fn class(pattern: &str, files: &[&str]) -> Class {
-        let known = [problem("nim", "The Game of Nim"), problem("sum", "Sum")];
+        let all = [problem("nim", "The Game of Nim"), problem("sum", "Sum")];
         let aliases = BTreeMap::from([("3".to_owned(), ProblemId::parse("sum").unwrap())]);
-        let problems = Problems { known: &known, aliases, one: None };
+        let problems = Problems { all: &all, aliases, one: None };
         let found = |name: &&str| Found { name: (*name).to_owned(), path: PathBuf::from("/c").join(name), bytes: 9 };
         let files: Vec<Found> = files.iter().map(found).collect();
         let language = |extension: &str| ["cpp", "py"].contains(&extension).then(|| Language(extension.into()));

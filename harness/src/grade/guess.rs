@@ -56,8 +56,8 @@ pub(super) fn guess(paths: &[&str], is_problem: impl Fn(&str) -> bool, one_probl
     for (name, pattern) in patterns {
         let Ok(shape) = Shape::parse(&pattern) else { continue };
         let fits = |path: &&&str| {
-            let known = |problem: Option<&str>| problem.is_none_or(&is_problem);
-            shape.read(path, |reading| known(reading.problem)).is_some_and(|reading| known(reading.problem))
+            let is_ours = |problem: Option<&str>| problem.is_none_or(&is_problem);
+            shape.read(path, |reading| is_ours(reading.problem)).is_some_and(|reading| is_ours(reading.problem))
         };
         let reads = paths.iter().filter(fits).count();
         if reads > best.as_ref().map_or(0, |best| best.reads) {

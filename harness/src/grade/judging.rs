@@ -216,8 +216,8 @@ impl Sink for Board<'_> {
             Event::Started(started) => {
                 if let Some(record) = &mut self.record {
                     record.run = started.run.clone();
-                    let known: Vec<_> = record.problems.iter().map(|problem| problem.problem.clone()).collect();
-                    let new = started.problems.iter().filter(|problem| !known.contains(&problem.problem));
+                    let problems: Vec<_> = record.problems.iter().map(|problem| problem.problem.clone()).collect();
+                    let new = started.problems.iter().filter(|problem| !problems.contains(&problem.problem));
                     record.problems.extend(new.cloned());
                 }
             }

@@ -198,7 +198,7 @@ impl Parser<'_> {
             return Err(self.error(at..at + 1, "never closed", "`{` without `}`", None));
         };
         let name = &rest[..end];
-        match Field::NAMED.iter().find(|(known, _)| *known == name) {
+        match Field::NAMED.iter().find(|(other, _)| *other == name) {
             Some((_, field)) => Ok((Piece::Field(*field), end + 2)),
             None => {
                 let names = Field::NAMED.map(|(name, _)| name);
@@ -241,8 +241,8 @@ mod tests {
     use super::*;
 
     fn read<'p>(pattern: &str, path: &'p str) -> Option<Reading<'p>> {
-        let known = |reading: &Reading<'_>| reading.problem.is_none_or(|p| ["nim", "nim-moves", "sum"].contains(&p));
-        Shape::parse(pattern).unwrap().read(path, known)
+        let other = |reading: &Reading<'_>| reading.problem.is_none_or(|p| ["nim", "nim-moves", "sum"].contains(&p));
+        Shape::parse(pattern).unwrap().read(path, other)
     }
 
     #[track_caller]

@@ -77,7 +77,7 @@ fn people(args: &JudgeArgs, workspace: &Workspace, folder: &Folder) -> Result<Bo
 
 /// The outputs of what failed, as files of this folder.
 pub(crate) fn kept_outputs(folder: &Folder) -> Outputs {
-    Outputs { folder: folder.outputs(), shown: screen::from_here(&folder.outputs()) }
+    Outputs { folder: folder.outputs(), display: screen::from_here(&folder.outputs()) }
 }
 
 /// Whether people may be written to on standard output, or another report has it for itself.

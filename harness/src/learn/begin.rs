@@ -88,6 +88,6 @@ int main(void) {
 /// The text; nothing in a language that is not here. In a dialogue nobody may wait for the end of
 /// the input.
 pub(super) fn text(extension: &str, dialogue: bool) -> &'static str {
-    let known = TEXTS.iter().find(|(known, ..)| *known == extension);
-    known.map_or("", |(_, text, talk)| if dialogue && !talk.is_empty() { talk } else { text })
+    let texts = TEXTS.iter().find(|(of, ..)| *of == extension);
+    texts.map_or("", |(_, text, talk)| if dialogue && !talk.is_empty() { talk } else { text })
 }

@@ -14,19 +14,19 @@ pub(super) struct Step {
 }
 
 /// The steps in the order of `readme`'s table, and behind them what is in no table.
-pub(super) fn steps(readme: &str, known: &[ProblemId]) -> Vec<Step> {
+pub(super) fn steps(readme: &str, problems: &[ProblemId]) -> Vec<Step> {
     let mut steps: Vec<Step> = Vec::new();
     for line in readme.lines().filter(|line| line.trim_start().starts_with('|')) {
         let Some((_, rest)) = line.split_once("](") else { continue };
         let Some((slug, _)) = rest.split_once("/statement.md)") else { continue };
-        let Some(problem) = known.iter().find(|id| id.as_str() == slug) else { continue };
+        let Some(problem) = problems.iter().find(|id| id.as_str() == slug) else { continue };
         if steps.iter().all(|step| step.problem != *problem) {
             let adds = rest.split('|').nth(1).map(|cell| cell.trim().to_owned());
             steps.push(Step { problem: problem.clone(), adds: adds.filter(|cell| !cell.is_empty()) });
         }
     }
     let others: Vec<ProblemId> =
-        known.iter().filter(|id| steps.iter().all(|step| step.problem != **id)).cloned().collect();
+        problems.iter().filter(|id| steps.iter().all(|step| step.problem != **id)).cloned().collect();
     steps.extend(others.into_iter().map(|problem| Step { problem, adds: None }));
     steps
 }

@@ -21,11 +21,11 @@ struct Memory {
     version: u32,
     kills: BTreeMap<TestId, u64>,
     /// By the solution's name.
-    mutations: BTreeMap<String, Kept>,
+    mutations: BTreeMap<String, Stored>,
 }
 
 #[derive(Serialize, Deserialize)]
-struct Kept {
+struct Stored {
     content: Content,
     mutation: record::Mutation,
 }
@@ -69,7 +69,7 @@ pub(crate) fn keep(
     let mut memory = load(workspace, &problem.id);
     memory.version = VERSION;
     memory.kills = kills.clone();
-    memory.mutations.insert(solution.id.to_string(), Kept { content, mutation: mutation.clone() });
+    memory.mutations.insert(solution.id.to_string(), Stored { content, mutation: mutation.clone() });
     let json = serde_json::to_vec(&memory).unwrap_or_default();
     let mut draft = package::draft::Draft::default();
     draft.replace(file(workspace, &problem.id), json);
@@ -84,10 +84,10 @@ pub(crate) fn same(
     content: &Content,
     search: SearchArgs,
 ) -> Option<record::Mutation> {
-    let kept = load(workspace, &problem.id).mutations.remove(&solution.id.to_string())?;
-    let enough = kept.mutation.seed == search.seed && kept.mutation.open == 0 && !kept.mutation.partial;
-    let tried = kept.mutation.equivalent == 0 || kept.mutation.inputs >= search.inputs;
-    (kept.content == *content && enough && tried).then_some(kept.mutation)
+    let stored = load(workspace, &problem.id).mutations.remove(&solution.id.to_string())?;
+    let enough = stored.mutation.seed == search.seed && stored.mutation.open == 0 && !stored.mutation.partial;
+    let tried = stored.mutation.equivalent == 0 || stored.mutation.inputs >= search.inputs;
+    (stored.content == *content && enough && tried).then_some(stored.mutation)
 }
 
 /// What is known of the problems of a plan.
@@ -100,28 +100,28 @@ pub(crate) fn of_problems(workspace: &Workspace, plan: &Plan) -> BTreeMap<Proble
 fn of_problem(workspace: &Workspace, problem: &ProblemId, memory: Memory) -> Option<record::Mutation> {
     let named = workspace.problem(problem.as_str()).ok()?;
     let model = named.model().map(|model| model.id.to_string()).unwrap_or_default();
-    let (name, kept) =
-        memory.mutations.into_iter().max_by_key(|(name, kept)| (*name == model, kept.mutation.mutants))?;
+    let (name, stored) =
+        memory.mutations.into_iter().max_by_key(|(name, stored)| (*name == model, stored.mutation.mutants))?;
     let solution = named.solutions.iter().find(|solution| solution.id.to_string() == name)?;
     let mut store = workspace.builder().ok()?.store();
     let inputs = inputs::of_problem(workspace, &named.problem, &InputArgs::default()).ok().flatten();
     let now = content(&mut store, &named.problem, solution, inputs.as_ref());
     // What was named then is not known here.
-    let inputs_changed = !kept.content.are_named && now.inputs != kept.content.inputs;
-    let outdated = now.problem != kept.content.problem || inputs_changed;
-    Some(record::Mutation { outdated, ..kept.mutation })
+    let inputs_changed = !stored.content.are_named && now.inputs != stored.content.inputs;
+    let outdated = now.problem != stored.content.problem || inputs_changed;
+    Some(record::Mutation { outdated, ..stored.mutation })
 }
 
 pub(crate) fn content(store: &mut Store, problem: &Problem, solution: &Solution, inputs: Option<&Inputs>) -> Content {
     let tests = problem.tests.iter().flat_map(|test| [&test.input, &test.answer]).chain([&solution.path]);
-    let known = tests.chain(&problem.validators);
+    let files = tests.chain(&problem.validators);
     let mut hashes = FileHashes::default();
     let mut key = |files: &mut dyn Iterator<Item = &PathBuf>, words: &[String]| {
         let keys: Vec<Key> = files.filter_map(|file| hashes.of(store, file).ok()).map(|hashed| hashed.key).collect();
         let words = words.iter().map(String::as_bytes);
         Key::of_parts(keys.iter().map(|key| &key.as_bytes()[..]).chain(words)).to_string()
     };
-    let problem = key(&mut known.into_iter(), &[]);
+    let problem = key(&mut files.into_iter(), &[]);
     let (files, words) = inputs.map_or((&[][..], &[][..]), |inputs| (&inputs.files, &inputs.words));
     let content = Content {
         problem,

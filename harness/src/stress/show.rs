@@ -118,19 +118,19 @@ fn found(
     let input = files(workspace, &subjects.problem.id, find)?;
     let stable = find.stability == Stability::Stable;
     if stable {
-        let shown = one_test(workspace, subjects, solution, &input, find);
-        let plan = plan::make(&shown.catalog, &Selection::default())
+        let single = one_test(workspace, subjects, solution, &input, find);
+        let plan = plan::make(&single.catalog, &Selection::default())
             .map_err(|error| crate::error::refused(error.to_string()))?;
-        let builder = shown.builder()?;
+        let builder = single.builder()?;
         // What one run of one solution comes to is said below, in other words.
-        let usual = outputs::options(&shown, StandardOutput::Free);
+        let usual = outputs::options(&single, StandardOutput::Free);
         let options = Options { verbosity: Verbosity::Quiet, summary: false, ..usual };
-        let reporters = outputs::terminal(options, StandardOutput::Free, &shown.screen)?;
+        let reporters = outputs::terminal(options, StandardOutput::Free, &single.screen)?;
         let (jobs, cores) = default_workers();
         let settings = Settings { jobs, cores, ..Settings::default() };
         let sandbox = &args.sandbox;
         judge(
-            &shown,
+            &single,
             Task {
                 plan: &plan,
                 found: Vec::new(),
@@ -235,17 +235,17 @@ fn one_test(
         solutions: vec![Arc::new(solution)],
         ..Catalog::default()
     };
-    let shown = Workspace::of(
+    let single = Workspace::of(
         workspace.root.clone(),
         catalog,
         Vec::new(),
         workspace.languages.clone(),
         workspace.screen.clone(),
     );
-    let mut shown = Workspace { cache: workspace.cache.clone(), ..shown };
+    let mut single = Workspace { cache: workspace.cache.clone(), ..single };
     // No other command knows this test.
-    shown.screen.command = String::new();
-    shown
+    single.screen.command = String::new();
+    single
 }
 
 /// What was tried, and how to go on.

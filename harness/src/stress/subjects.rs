@@ -123,9 +123,9 @@ fn reference(args: &StressArgs, named: &Named, chosen: Option<&[Arc<Solution>]>)
             || solution.path == here
     };
     all().find(fits).cloned().ok_or_else(|| {
-        let known: Vec<String> = all().map(|solution| solution.id.to_string()).collect();
+        let names: Vec<String> = all().map(|solution| solution.id.to_string()).collect();
         refused(format!("no solution of {} is called `{wanted}`", named.problem.id))
-            .with_hint(format!("there are {}", report::text::phrase::names(&known, 8)))
+            .with_hint(format!("there are {}", report::text::phrase::names(&names, 8)))
             .with_exit(Exit::NothingSelected)
     })
 }

@@ -36,7 +36,7 @@ impl Judge {
     /// Whether people mean this judge by `name`.
     pub(crate) fn is_called(&self, name: &str) -> bool {
         let name = name.trim().to_lowercase();
-        self.names.iter().chain([&self.id, &self.name]).any(|known| known.to_lowercase() == name)
+        self.names.iter().chain([&self.id, &self.name]).any(|other| other.to_lowercase() == name)
     }
 }
 

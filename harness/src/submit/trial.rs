@@ -60,7 +60,7 @@ impl Trial {
     pub(crate) fn source(&self, solution: &Solution) -> SourceFile {
         SourceFile {
             path: solution.path.clone(),
-            shown: solution.shown.clone(),
+            display: solution.display.clone(),
             language: self.language(),
             purpose: Purpose::Solution,
             args: Vec::new(),

@@ -36,7 +36,7 @@ impl Attempt<'_> {
             for solution in &workspace.catalog.solutions {
                 let ran = session.runner.once(solution, &input, &self.at().limits(), &mut Results::default())?;
                 if workspace.catalog.solutions.len() > 1 {
-                    write_aside(&format!("{}:\n", sanitize::name(&solution.shown, self.screen.unicode)));
+                    write_aside(&format!("{}:\n", sanitize::name(&solution.display, self.screen.unicode)));
                 }
                 match ran {
                     Once::Ended(ended) => {
@@ -46,7 +46,7 @@ impl Attempt<'_> {
                         }
                     }
                     Once::Rejected(words) => {
-                        self.screen.complain(&format!("{} does not compile", solution.shown), None);
+                        self.screen.complain(&format!("{} does not compile", solution.display), None);
                         write_aside(&self.harmless(words.as_bytes(), io::stderr().is_terminal()));
                         exit = Exit::NotAsExpected;
                     }

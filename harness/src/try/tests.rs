@@ -114,7 +114,7 @@ impl Attempt<'_> {
 
     /// `3 tests: 1.in + 1.out, …`.
     pub(super) fn announced(&self, found: &Found) -> String {
-        let shown = |pair: &Pair| {
+        let named = |pair: &Pair| {
             let input = self.name(&pair.input);
             let answer = match (pair.input.parent(), pair.answer.file_name()) {
                 // The folder is the same: its name once is enough.
@@ -123,7 +123,7 @@ impl Attempt<'_> {
             };
             format!("{input} + {answer}")
         };
-        let all: Vec<String> = found.pairs.iter().map(shown).collect();
+        let all: Vec<String> = found.pairs.iter().map(named).collect();
         let mut text = format!("{}: {}", count(all.len(), "test"), names(&all, 4));
         if !found.lonely.is_empty() {
             let lonely: Vec<String> = found.lonely.iter().map(|path| self.name(path)).collect();

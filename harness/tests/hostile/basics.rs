@@ -338,8 +338,8 @@ fn the_ladder_says_of_every_level_whether_it_works_or_why_not() {
 #[test]
 fn a_remembered_level_is_the_one_that_was_chosen_and_still_contains() {
     let notes = tempfile::tempdir().unwrap();
-    for asked in [None, Some(*levels().last().unwrap())] {
-        let config = Config { level: asked, notes: Some(notes.path().into()), ..bench::config(Level::Measured) };
+    for wanted in [None, Some(*levels().last().unwrap())] {
+        let config = Config { level: wanted, notes: Some(notes.path().into()), ..bench::config(Level::Measured) };
         let chosen = sandbox::open(config.clone()).unwrap().level();
         let remembered = sandbox::open(config).unwrap();
         assert_eq!(remembered.level(), chosen);

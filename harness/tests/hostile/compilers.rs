@@ -49,7 +49,7 @@ fn check(language: &str, name: &str, source: &str, from: Level, words: &[&str]) 
     let path = file(&format!("sources/{name}"), source.as_bytes());
     let source = SourceFile {
         path,
-        shown: name.to_owned(),
+        display: name.to_owned(),
         language: Language(language.into()),
         purpose: Purpose::Solution,
         args: Vec::new(),
@@ -163,7 +163,7 @@ fn what_was_built_at_a_weak_level_is_not_used_at_a_strong_one() {
     let Some((_cache, builder)) = builder("cpp") else { return };
     let source = SourceFile {
         path: file("weak.cpp", b"int main() {}\n"),
-        shown: "weak.cpp".to_owned(),
+        display: "weak.cpp".to_owned(),
         language: Language("cpp".into()),
         purpose: Purpose::Solution,
         args: Vec::new(),
@@ -200,7 +200,7 @@ fn a_full_disk_is_our_failure_until_there_is_room() {
         let builder = Builder::new(Languages::built_in().unwrap(), Cache::open(disk.path()).unwrap());
         let source = SourceFile {
             path: file("large.cpp", text.as_bytes()),
-            shown: "large.cpp".to_owned(),
+            display: "large.cpp".to_owned(),
             language: Language("cpp".into()),
             purpose: Purpose::Solution,
             args: Vec::new(),

@@ -69,8 +69,8 @@ fn a_server_is_renewed_after_some_hundred_runs() {
     let program = attack("says-address", "fn main() { let x = 1; println!(\"{:p}\", &x) }");
     for level in serving() {
         let mut cell = open(level);
-        let said: Vec<String> = (0..600).map(|_| text(&run(&mut *cell, &fork(&program)).stdout)).collect();
-        let different: HashSet<&String> = said.iter().collect();
+        let printed: Vec<String> = (0..600).map(|_| text(&run(&mut *cell, &fork(&program)).stdout)).collect();
+        let different: HashSet<&String> = printed.iter().collect();
         assert!((3..=4).contains(&different.len()), "{level:?} {}", different.len());
     }
 }
@@ -137,10 +137,10 @@ fn the_peak_of_memory_is_told_as_in_an_ordinary_run_but_for_the_loading() {
                 assert_eq!((fate(&done, &limits()), done.outcome.start), (Fate::Code(0), start));
                 done.outcome.usage.memory
             });
-            let shown = format!("{mib} MiB: ordinary {ordinary}, forked {forked}, batches {batches}");
-            assert!(forked <= ordinary + batches, "{shown}");
-            assert!(forked + batches + 4 * MIB > ordinary, "{shown}");
-            assert!(forked + batches >= mib * MIB, "{shown}");
+            let display = format!("{mib} MiB: ordinary {ordinary}, forked {forked}, batches {batches}");
+            assert!(forked <= ordinary + batches, "{display}");
+            assert!(forked + batches + 4 * MIB > ordinary, "{display}");
+            assert!(forked + batches >= mib * MIB, "{display}");
         }
     }
 }

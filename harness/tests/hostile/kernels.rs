@@ -10,8 +10,8 @@ use std::process::Command;
 /// Runs `check` in a cell at level confined as each of these versions of landlock allows.
 fn on_each(mut check: impl FnMut(u32, &mut dyn Cell)) {
     for version in 1..=6 {
-        let asked = Config { landlock: Some(version), ..config(Level::Confined) };
-        let Ok(sandbox) = sandbox::open(asked) else {
+        let wanted = Config { landlock: Some(version), ..config(Level::Confined) };
+        let Ok(sandbox) = sandbox::open(wanted) else {
             println!("skipped: there is no landlock here");
             return;
         };
@@ -61,8 +61,8 @@ fn a_program_signals_nobody_else() {
             attempt.args = vec![other.id().to_string().into()];
             let done = run(cell, &attempt);
             // Where landlock scopes signals, its own group is itself.
-            let said = text(&done.stdout).replace("kill 0\n", "").replace("kill -1\n", "");
-            assert_eq!(said, "", "{profile:?} on {version}");
+            let printed = text(&done.stdout).replace("kill 0\n", "").replace("kill -1\n", "");
+            assert_eq!(printed, "", "{profile:?} on {version}");
         }
         assert!(other.try_wait().unwrap().is_none());
     });

@@ -120,9 +120,9 @@ impl Task {
         command.env("HARNESS_CACHE_DIR", self.0.path().join("cache")).env("NO_COLOR", "1");
         command.args(["-j1", "--containment", level.name(), "--report"]).arg(format!("json={}", report.display()));
         let output = command.arg("--root").arg(self.path("")).output().unwrap();
-        let said = String::from_utf8_lossy(&output.stdout) + String::from_utf8_lossy(&output.stderr);
+        let printed = String::from_utf8_lossy(&output.stdout) + String::from_utf8_lossy(&output.stderr);
         let report: serde_json::Value =
-            serde_json::from_slice(&fs::read(report).unwrap_or_else(|error| panic!("{error}: {said}"))).unwrap();
+            serde_json::from_slice(&fs::read(report).unwrap_or_else(|error| panic!("{error}: {printed}"))).unwrap();
         let word = |value: &serde_json::Value| value.as_str().unwrap_or("none").to_owned();
         let verdicts = |solution: &serde_json::Value| {
             let tests = solution["tests"].as_array().unwrap().iter();

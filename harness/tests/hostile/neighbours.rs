@@ -58,8 +58,8 @@ fn a_runtimes_program_does_not_read_what_its_user_may_not() {
         attempt.args = vec![secret.clone().into()];
         let done = run(&mut *open(*level), &attempt);
         // Confined it may keep the right to read, for it reads what it was given and nothing else.
-        let said = text(&done.stdout);
-        assert!(!said.contains("read") && (*level == Level::Confined || said.is_empty()), "{level:?}: {said}");
+        let printed = text(&done.stdout);
+        assert!(!printed.contains("read") && (*level == Level::Confined || printed.is_empty()), "{level:?}: {printed}");
     }
 }
 
@@ -95,6 +95,10 @@ fn root_without_the_right_to_read_everything_runs_tools_all_the_same() {
         println!("skipped: there is no setpriv");
         return;
     };
-    let said = String::from_utf8_lossy(&output.stdout);
-    assert!(output.status.success() && said.contains("1 passed"), "{said}{}", String::from_utf8_lossy(&output.stderr));
+    let printed = String::from_utf8_lossy(&output.stdout);
+    assert!(
+        output.status.success() && printed.contains("1 passed"),
+        "{printed}{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
 }

@@ -23,19 +23,19 @@ fn a_tool_cannot_change_the_output_that_it_reads_nor_the_next_programs() {
     let speaker = attack("speaker", "fn main() { print!(\"said\") }");
     let echo = attack("echo", "fn main() { print!(\"{}\", 7) }");
     for &level in levels() {
-        for (program, said) in [(&silent, ""), (&speaker, "said")] {
+        for (program, printed) in [(&silent, ""), (&speaker, "said")] {
             let mut cell = open(level);
             let first = run(&mut *cell, &exec(program));
             let mut second = exec(&tool);
             second.profile = Profile::Tool;
             second.stdin = Stdin::Captured(first.stdout.clone());
             let second = run(&mut *cell, &second);
-            assert_eq!(text(&second.stdout), said, "{level:?} {}", text(&second.stderr));
+            assert_eq!(text(&second.stdout), printed, "{level:?} {}", text(&second.stderr));
             // An empty input is a device, which takes what is written and forgets it.
-            if !said.is_empty() {
+            if !printed.is_empty() {
                 assert_eq!(text(&second.stderr), "[]", "{level:?}");
             }
-            assert_eq!(text(&first.stdout), said, "{level:?}");
+            assert_eq!(text(&first.stdout), printed, "{level:?}");
             drop((first, second));
             for _ in 0..3 {
                 assert_eq!(text(&run(&mut *cell, &exec(&echo)).stdout), "7", "{level:?}");

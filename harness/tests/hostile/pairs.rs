@@ -77,8 +77,8 @@ fn a_dialogue_goes_back_and_forth_and_is_kept() {
         let mut cell = open(level);
         for _ in 0..3 {
             let pair = talk(&mut *cell, "e3", "s3 h3 x42", LONG);
-            let said: Vec<u8> = pair.transcript.iter().flat_map(|(_, bytes)| bytes.clone()).collect();
-            assert_eq!(said.len(), 42, "{level:?} {pair:?}");
+            let printed: Vec<u8> = pair.transcript.iter().flat_map(|(_, bytes)| bytes.clone()).collect();
+            assert_eq!(printed.len(), 42, "{level:?} {pair:?}");
             assert_eq!(pair.transcript[0].0, Side::Second);
             assert!(!pair.transcript_cut);
             assert_eq!(text(&pair.first.stdout), "line 0\nline 1\nline 2\n");

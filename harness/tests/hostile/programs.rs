@@ -114,11 +114,11 @@ fn check(role: &str, command: &[&str], ways: &[(&str, &str, &str)]) {
         scene.problem(name, role, &choose(word, ways));
     }
     let output = scene.harness(command);
-    let said = format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-    assert_eq!(output.status.code(), Some(3), "{said}");
+    let all = format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert_eq!(output.status.code(), Some(3), "{all}");
     for (name, _, word) in ways {
-        let printed = said.lines().any(|line| line.contains(&format!("{role}.rs")) && line.contains(word));
-        assert!(printed && said.contains(&format!("{name}/")), "nothing says `{word}` of {name}/{role}.rs:\n{said}");
+        let printed = all.lines().any(|line| line.contains(&format!("{role}.rs")) && line.contains(word));
+        assert!(printed && all.contains(&format!("{name}/")), "nothing says `{word}` of {name}/{role}.rs:\n{all}");
         assert_eq!(fs::read(scene.root().join(format!("testdata/{name}/secret/1.ans"))).unwrap(), b"1\n");
     }
     assert_eq!(scene.remains(), Vec::<String>::new());
@@ -170,12 +170,12 @@ fn a_checker_cannot_change_what_is_judged() {
     );
     scene.problem("thief", "checker", &body);
     let output = scene.harness(&["thief"]);
-    let said = format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-    if said.contains("measured") || output.status.code() == Some(3) {
-        println!("skipped: nothing is promised at the weakest level, or there is no rustc: {said}");
+    let all = format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    if all.contains("measured") || output.status.code() == Some(3) {
+        println!("skipped: nothing is promised at the weakest level, or there is no rustc: {all}");
         return;
     }
-    assert_eq!(output.status.code(), Some(0), "{said}");
+    assert_eq!(output.status.code(), Some(0), "{all}");
     assert_eq!(fs::read(&answer).unwrap(), b"1\n");
     assert!(!Path::new("/tmp").join(LITTER).exists() && !Path::new("/").join(LITTER).exists());
     assert_eq!(scene.remains(), Vec::<String>::new());
@@ -227,11 +227,11 @@ fn what_a_checker_leaves_is_not_trusted() {
     }
     for level in crate::bench::levels() {
         let output = scene.harness(&["--containment", level.name(), "--no-cache", "-j1", "-v"]);
-        let said = format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-        assert!(!said.contains("CANARY") && !said.contains("HARNESS_CACHE_DIR"), "{level:?}: {said}");
+        let all = format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        assert!(!all.contains("CANARY") && !all.contains("HARNESS_CACHE_DIR"), "{level:?}: {all}");
         for name in ["shuts", "digs"] {
-            let line = said.lines().find(|line| line.contains(&format!("{name}.rs"))).unwrap_or_default();
-            assert!(line.contains("3/3"), "{level:?}: {name}: {said}");
+            let line = all.lines().find(|line| line.contains(&format!("{name}.rs"))).unwrap_or_default();
+            assert!(line.contains("3/3"), "{level:?}: {name}: {all}");
         }
         assert_eq!(scene.remains(), Vec::<String>::new(), "{level:?}");
     }

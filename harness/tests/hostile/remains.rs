@@ -55,8 +55,8 @@ fn orphans(launchers: &[u32]) -> Vec<String> {
         let parent = rest.split(' ').nth(1).and_then(|pid| pid.parse::<u32>().ok());
         let pid = entry.file_name().to_str().and_then(|name| name.parse::<u32>().ok());
         let ours = |pid: Option<u32>| pid.is_some_and(|pid| launchers.contains(&pid));
-        let kept = line.contains("sleep 7531.25") || line.contains("__cell") && (ours(pid) || ours(parent));
-        if kept && !rest.starts_with('Z') {
+        let survives = line.contains("sleep 7531.25") || line.contains("__cell") && (ours(pid) || ours(parent));
+        if survives && !rest.starts_with('Z') {
             found.push(line);
         }
     }

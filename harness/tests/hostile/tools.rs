@@ -235,13 +235,13 @@ fn a_tool_is_never_root() {
         exec.limits.processes = 8;
         let done = run(&mut *cell, &exec);
         // At level full root's home is not opened to them: what they read must be readable.
-        let said = text(&done.stdout);
+        let printed = text(&done.stdout);
         let expected = match (level, root) {
             (Level::Measured, false) => "signal the cell\n",
             (Level::Full | Level::FullCgroup, true) => "cannot read\n",
             (Level::Measured | Level::Confined | Level::Full | Level::FullCgroup, _) => "",
         };
-        assert_eq!(said, expected, "{level:?} {}", text(&done.stderr));
+        assert_eq!(printed, expected, "{level:?} {}", text(&done.stderr));
     }
 }
 

@@ -25,16 +25,16 @@ impl Desk {
 
     /// Calls the harness and wants this exit code; what it said on both streams, without what
     /// depends on the machine.
-    fn said(&self, args: &[&str], code: i32) -> String {
+    fn printed(&self, args: &[&str], code: i32) -> String {
         let output = self.call().args(args).output().unwrap();
-        let said = String::from_utf8(output.stdout).unwrap() + &String::from_utf8(output.stderr).unwrap();
-        assert_eq!(output.status.code(), Some(code), "{args:?}\n{said}");
-        said
+        let printed = String::from_utf8(output.stdout).unwrap() + &String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(code), "{args:?}\n{printed}");
+        printed
     }
 
     /// The result lines: how each solution fared on which tests.
     fn results(&self, args: &[&str], code: i32) -> Vec<String> {
-        let said = self.said(args, code);
+        let printed = self.printed(args, code);
         let line = |line: &str| {
             let mut words = line.split_whitespace();
             let status = words.next().filter(|word| ["PASS", "FAIL", "SKIP", "FAULT", "STOP"].contains(word))?;
@@ -42,7 +42,7 @@ impl Desk {
             let count = words.find(|word| word.contains('/') || *word == "C")?;
             Some(format!("{status} {name} {count}"))
         };
-        said.lines().filter_map(line).collect()
+        printed.lines().filter_map(line).collect()
     }
 
     fn solution(&self, label: &str) -> PathBuf {
@@ -52,119 +52,122 @@ impl Desk {
 
 #[test]
 fn before_the_first_run_nothing_is_remembered() {
-    let desk = Desk::new();
+    let workspace = Desk::new();
     for args in [["last"], ["--failed"]] {
-        let said = desk.said(&args, 2);
-        assert!(said.contains("no run is remembered here") && said.contains("judge something first"), "{said}");
+        let printed = workspace.printed(&args, 2);
+        assert!(
+            printed.contains("no run is remembered here") && printed.contains("judge something first"),
+            "{printed}"
+        );
     }
 }
 
 #[test]
 fn last_shows_the_failures_once_more_and_ends_as_the_run_did() {
-    let desk = Desk::new();
-    let ran = desk.said(&[], 1);
-    let last = desk.said(&["last"], 1);
+    let workspace = Desk::new();
+    let ran = workspace.printed(&[], 1);
+    let last = workspace.printed(&["last"], 1);
     assert!(last.starts_with("Last run: 20") && last.contains("just now"), "{last}");
     assert!(!last.contains("PASS echo"), "{last}");
-    let blocks = |said: &str| {
-        let begin = said.find("\nWA echo/first-line.rs").unwrap();
-        said[begin..said.find("again: harness echo/typo.rs\n").unwrap()].to_owned()
+    let blocks = |printed: &str| {
+        let begin = printed.find("\nWA echo/first-line.rs").unwrap();
+        printed[begin..printed.find("again: harness echo/typo.rs\n").unwrap()].to_owned()
     };
     assert_eq!(blocks(&last), blocks(&ran), "word for word");
-    assert!(desk.said(&["last", "--verbose"], 1).contains("PASS echo"));
-    let one = desk.said(&["last", "echo/typo"], 1);
+    assert!(workspace.printed(&["last", "--verbose"], 1).contains("PASS echo"));
+    let one = workspace.printed(&["last", "echo/typo"], 1);
     assert!(one.contains("CE echo/typo.rs") && !one.contains("first-line"), "{one}");
     assert!(one.contains("FAIL  0 of 1 solution as expected"), "{one}");
-    assert!(desk.said(&["last", "nim"], 4).contains("nothing of this name: nim"));
-    assert_eq!(desk.results(&["echo/echo"], 0), ["PASS echo.rs 2/2"]);
-    let last = desk.said(&["last"], 0);
+    assert!(workspace.printed(&["last", "nim"], 4).contains("nothing of this name: nim"));
+    assert_eq!(workspace.results(&["echo/echo"], 0), ["PASS echo.rs 2/2"]);
+    let last = workspace.printed(&["last"], 0);
     assert!(last.contains("earlier: 3 solutions failed, and not run since"), "{last}");
 }
 
 #[test]
 fn failures_are_run_again_until_they_are_gone() {
-    let desk = Desk::new();
-    desk.said(&[], 1);
+    let workspace = Desk::new();
+    workspace.printed(&[], 1);
     // Of the file that fails on one test only that one; of the promise that was not kept and of the
     // typo everything.
     let all = ["FAIL first-line.rs 0/1", "FAIL right-after-all.rs 2/2", "FAIL typo.rs C"];
-    assert_eq!(desk.results(&["--failed"], 1), all);
+    assert_eq!(workspace.results(&["--failed"], 1), all);
     // Something else is judged: nothing is forgotten.
-    desk.said(&["echo/echo"], 0);
-    assert_eq!(desk.results(&["--failed"], 1), all);
+    workspace.printed(&["echo/echo"], 0);
+    assert_eq!(workspace.results(&["--failed"], 1), all);
     // One is mended, and run only in part.
-    fs::copy(desk.solution(""), desk.solution("--first-line")).unwrap();
-    fs::copy(desk.solution(""), desk.solution("--typo")).unwrap();
-    assert_eq!(desk.results(&["--failed", "echo/first-line"], 0), ["PASS first-line.rs 1/1"]);
-    desk.said(&["echo/typo", "-t", "sample/*"], 0);
-    assert_eq!(desk.results(&["--failed"], 1), ["FAIL right-after-all.rs 2/2", "PASS typo.rs 2/2"]);
-    let said = desk.said(&["--failed", "echo/typo"], 4);
+    fs::copy(workspace.solution(""), workspace.solution("--first-line")).unwrap();
+    fs::copy(workspace.solution(""), workspace.solution("--typo")).unwrap();
+    assert_eq!(workspace.results(&["--failed", "echo/first-line"], 0), ["PASS first-line.rs 1/1"]);
+    workspace.printed(&["echo/typo", "-t", "sample/*"], 0);
+    assert_eq!(workspace.results(&["--failed"], 1), ["FAIL right-after-all.rs 2/2", "PASS typo.rs 2/2"]);
+    let printed = workspace.printed(&["--failed", "echo/typo"], 4);
     assert!(
-        said.contains("nothing of what failed the last time is selected") && said.contains("2 runs failed"),
-        "{said}"
+        printed.contains("nothing of what failed the last time is selected") && printed.contains("2 runs failed"),
+        "{printed}"
     );
-    fs::remove_file(desk.solution("--right-after-all")).unwrap();
-    assert!(desk.said(&["--failed"], 4).contains("not there any more"));
-    fs::copy(desk.solution(""), desk.solution("--right-after-all")).unwrap();
-    assert_eq!(desk.results(&["--failed"], 0), ["PASS right-after-all.rs 2/2"]);
-    assert!(desk.said(&["--failed"], 0).contains("nothing to run again"));
+    fs::remove_file(workspace.solution("--right-after-all")).unwrap();
+    assert!(workspace.printed(&["--failed"], 4).contains("not there any more"));
+    fs::copy(workspace.solution(""), workspace.solution("--right-after-all")).unwrap();
+    assert_eq!(workspace.results(&["--failed"], 0), ["PASS right-after-all.rs 2/2"]);
+    assert!(workspace.printed(&["--failed"], 0).contains("nothing to run again"));
 }
 
 /// The folder in the shared cache that is this workspace's own.
-fn place(desk: &Desk) -> PathBuf {
-    let said = desk.said(&["-v"], 1);
-    let page = said.lines().find_map(|line| line.strip_prefix("  report: ")).unwrap();
+fn place(workspace: &Desk) -> PathBuf {
+    let printed = workspace.printed(&["-v"], 1);
+    let page = printed.lines().find_map(|line| line.strip_prefix("  report: ")).unwrap();
     Path::new(page).parent().unwrap().to_path_buf()
 }
 
 #[test]
 fn files_of_another_version_or_none_are_refused_with_a_word() {
-    let desk = Desk::new();
-    let place = place(&desk);
+    let workspace = Desk::new();
+    let place = place(&workspace);
     fs::write(place.join("report.json"), r#"{"schema":"harness-report/9"}"#).unwrap();
     fs::write(place.join("failed.json"), r#"{"schema":"harness-failed/9"}"#).unwrap();
-    let said = desk.said(&["last"], 2);
-    assert!(said.contains("`harness-report/9`") && said.contains("judge again"), "{said}");
-    let said = desk.said(&["--failed"], 2);
-    assert!(said.contains("`harness-failed/9`") && said.contains("judge without `--failed`"), "{said}");
+    let printed = workspace.printed(&["last"], 2);
+    assert!(printed.contains("`harness-report/9`") && printed.contains("judge again"), "{printed}");
+    let printed = workspace.printed(&["--failed"], 2);
+    assert!(printed.contains("`harness-failed/9`") && printed.contains("judge without `--failed`"), "{printed}");
     fs::write(place.join("report.json"), "{").unwrap();
-    assert!(desk.said(&["last"], 2).contains("is not a report"));
-    desk.said(&[], 1);
-    desk.said(&["last"], 1);
+    assert!(workspace.printed(&["last"], 2).contains("is not a report"));
+    workspace.printed(&[], 1);
+    workspace.printed(&["last"], 1);
 }
 
 #[test]
 fn a_place_that_cannot_be_written_is_a_note_and_changes_no_exit_code() {
-    let desk = Desk::new();
-    let file = desk.0.path().join("file");
+    let workspace = Desk::new();
+    let file = workspace.0.path().join("file");
     fs::create_dir(&file).unwrap();
-    let output = desk.call().env("HARNESS_CACHE_DIR", &file).arg("echo/echo").output().unwrap();
+    let output = workspace.call().env("HARNESS_CACHE_DIR", &file).arg("echo/echo").output().unwrap();
     assert_eq!(output.status.code(), Some(0));
     fs::remove_dir_all(file.join("workspaces")).unwrap();
     fs::write(file.join("workspaces"), "").unwrap();
-    let output = desk.call().env("HARNESS_CACHE_DIR", &file).arg("echo/echo").output().unwrap();
+    let output = workspace.call().env("HARNESS_CACHE_DIR", &file).arg("echo/echo").output().unwrap();
     assert_eq!(output.status.code(), Some(0));
-    let said = String::from_utf8(output.stderr).unwrap();
-    assert!(said.starts_with("note: cannot write ") && said.lines().count() == 1, "{said}");
+    let printed = String::from_utf8(output.stderr).unwrap();
+    assert!(printed.starts_with("note: cannot write ") && printed.lines().count() == 1, "{printed}");
 }
 
 #[test]
 fn a_shard_leaves_nothing_behind_and_points_nowhere() {
-    let desk = Desk::new();
-    let said = desk.said(&["--shard", "1/1"], 1);
-    assert!(!said.contains("report:") && !said.contains("--failed"), "{said}");
-    desk.said(&["last"], 2);
+    let workspace = Desk::new();
+    let printed = workspace.printed(&["--shard", "1/1"], 1);
+    assert!(!printed.contains("report:") && !printed.contains("--failed"), "{printed}");
+    workspace.printed(&["last"], 2);
 }
 
 #[test]
 fn the_page_is_named_and_what_runs_the_failures_again() {
-    let desk = Desk::new();
-    assert!(desk.said(&["echo/echo"], 0).contains("  report: "));
-    assert!(!desk.said(&["-q", "echo/echo"], 0).contains("report:"));
-    let said = desk.said(&[], 1);
-    let page = said.lines().find_map(|line| line.strip_prefix("  report: ")).expect(&said);
+    let workspace = Desk::new();
+    assert!(workspace.printed(&["echo/echo"], 0).contains("  report: "));
+    assert!(!workspace.printed(&["-q", "echo/echo"], 0).contains("report:"));
+    let printed = workspace.printed(&[], 1);
+    let page = printed.lines().find_map(|line| line.strip_prefix("  report: ")).expect(&printed);
     assert!(fs::read_to_string(page).unwrap().contains("first-line.rs"));
-    assert!(said.contains("  failures only: harness --failed\n"), "{said}");
+    assert!(printed.contains("  failures only: harness --failed\n"), "{printed}");
 }
 
 /// As if every run so far had been this fast.
@@ -178,46 +181,46 @@ fn rewrite_history(path: &Path, ms: &str, times: usize) {
 
 #[test]
 fn what_got_slower_is_told_by_last_and_by_the_page() {
-    let desk = Desk::new();
-    let place = place(&desk);
+    let workspace = Desk::new();
+    let place = place(&workspace);
     let history = place.join("history.jsonl");
-    desk.said(&["echo/echo", "--no-cache"], 0);
+    workspace.printed(&["echo/echo", "--no-cache"], 0);
     let fast = |ms: &str, times| rewrite_history(&history, ms, times);
     fast("900.0", 1);
     let slow = fs::read_to_string(&history).unwrap();
     fast("10.0", 4);
-    assert!(!desk.said(&["last"], 0).contains("got slower"));
+    assert!(!workspace.printed(&["last"], 0).contains("got slower"));
     let torn = "{\"v\":1,\"host\":";
     fs::write(&history, fs::read_to_string(&history).unwrap() + torn + "\n" + &slow).unwrap();
-    let last = desk.said(&["last"], 0);
+    let last = workspace.printed(&["last"], 0);
     assert!(last.contains("  got slower: echo/echo.rs, 10 ms → 900 ms on s"), "{last}");
     assert!(last.contains("(median of 4 runs before)"), "{last}");
     // Nothing is measured in a run that remembers everything: the page still shows the course so
     // far.
-    desk.said(&["echo/echo"], 0);
+    workspace.printed(&["echo/echo"], 0);
     let page = fs::read_to_string(place.join("report.html")).unwrap();
     assert!(page.contains("<summary>Over time <span>got slower: echo.rs</span>"));
 }
 
 #[test]
 fn a_merge_is_the_last_run_of_its_workspace_and_of_no_other() {
-    let desk = Desk::new();
-    desk.results(&["echo/echo"], 0);
+    let workspace = Desk::new();
+    workspace.results(&["echo/echo"], 0);
     for k in ["1", "2"] {
         let (shard, report) = (format!("{k}/2"), format!("json=shard-{k}.json"));
-        desk.call().args(["--shard", &shard, "--report", &report]).output().unwrap();
+        workspace.call().args(["--shard", &shard, "--report", &report]).output().unwrap();
     }
-    assert!(!desk.said(&["last"], 0).contains("first-line"), "shards leave nothing behind");
-    let printed = desk.said(&["merge", "shard-1.json", "shard-2.json"], 1);
+    assert!(!workspace.printed(&["last"], 0).contains("first-line"), "shards leave nothing behind");
+    let printed = workspace.printed(&["merge", "shard-1.json", "shard-2.json"], 1);
     assert!(printed.contains("echo/first-line.rs: unmet") && !printed.contains("note:"), "{printed}");
-    let last = desk.said(&["last"], 1);
+    let last = workspace.printed(&["last"], 1);
     assert!(last.contains("FAIL echo  first-line.rs") && last.contains("secret/1"), "{last}");
-    let again = desk.results(&["--failed"], 1);
+    let again = workspace.results(&["--failed"], 1);
     assert!(again.iter().any(|line| line.contains("first-line.rs")), "{again:?}");
     assert!(!again.iter().any(|line| line.contains(" echo.rs")), "{again:?}");
 
     // Elsewhere: in no workspace, and in one of other problems.
-    let reports = ["1", "2"].map(|k| desk.0.path().join(format!("shard-{k}.json")));
+    let reports = ["1", "2"].map(|k| workspace.0.path().join(format!("shard-{k}.json")));
     let elsewhere = tempfile::tempdir().unwrap();
     for problems in ["none", "problems/other"] {
         fs::create_dir_all(elsewhere.path().join(problems)).unwrap();

@@ -161,7 +161,7 @@ fn add_gives_a_problem_its_first_test() {
 fn add_asks_before_it_trusts_a_solution_that_no_other_confirms() {
     let scene = Scene::twice();
     fs::remove_file(scene.path("solutions/src/bin/twice--brute.rs")).unwrap();
-    let shown = "1 answer from twice/twice.rs (no other solution confirms it)
+    let display = "1 answer from twice/twice.rs (no other solution confirms it)
 
 secret/01.ans will be 3 bytes:
     1 10
@@ -169,13 +169,13 @@ secret/01.ans will be 3 bytes:
 ";
     scene.run_with(&["add", "twice"], "5\n").is(
         1,
-        shown,
+        display,
         "error: nothing was written
   hint: check the answer, then say --yes; or give the right one with -a FILE
 ",
     );
     assert!(!scene.path("testdata/twice/secret/01.in").exists());
-    let added = format!("{shown}added testdata/twice/secret/01.in (2 B)\n");
+    let added = format!("{display}added testdata/twice/secret/01.in (2 B)\n");
     scene.run_with(&["add", "twice", "--yes"], "5\n").is(0, &added, "");
     assert_eq!(scene.read("testdata/twice/secret/01.ans"), "10\n");
 }
@@ -226,7 +226,7 @@ fn bless_shows_what_changes_and_writes_after_yes() {
     let scene = Scene::twice();
     scene.write("testdata/twice/sample/01.ans", "3\n");
     scene.write("testdata/twice/secret/02.in", "4\n");
-    let shown = "2 answers from twice/twice.rs, confirmed by twice/brute.rs
+    let display = "2 answers from twice/twice.rs, confirmed by twice/brute.rs
 
 sample/01.ans changes to 2 bytes (- the file now, + the new answer):
     1 - 3
@@ -238,13 +238,13 @@ secret/02.ans will be 2 bytes:
 ";
     scene.run(&["bless", "twice"]).is(
         1,
-        shown,
+        display,
         "error: nothing was written\n  hint: `harness bless twice --yes` writes without asking\n",
     );
     assert!(!scene.path("testdata/twice/secret/02.ans").exists());
     scene.run(&["bless", "twice", "--yes"]).is(
         0,
-        &format!("{shown}wrote testdata/twice/sample/01.ans\nwrote testdata/twice/secret/02.ans\n"),
+        &format!("{display}wrote testdata/twice/sample/01.ans\nwrote testdata/twice/secret/02.ans\n"),
         "",
     );
     assert_eq!(scene.read("testdata/twice/sample/01.ans"), "2\n");

@@ -129,9 +129,9 @@ impl Browser {
     /// The value of an expression in the page.
     pub fn eval(&mut self, expression: &str) -> Value {
         let parameters = json!({ "expression": expression, "returnByValue": true, "awaitPromise": true });
-        let said = self.call("Runtime.evaluate", &parameters);
-        assert!(said["exceptionDetails"].is_null(), "{expression}: {}", said["exceptionDetails"]);
-        said["result"]["value"].clone()
+        let printed = self.call("Runtime.evaluate", &parameters);
+        assert!(printed["exceptionDetails"].is_null(), "{expression}: {}", printed["exceptionDetails"]);
+        printed["result"]["value"].clone()
     }
 
     pub fn scripts(&mut self, on: bool) {
@@ -168,7 +168,7 @@ fn decode_base64(text: &str) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(text.len() / 4 * 3);
     let (mut bits, mut held) = (0_u32, 0);
     for letter in text.bytes().filter(|letter| *letter != b'=') {
-        let value = LETTERS.iter().position(|known| *known == letter).expect("a letter of base64");
+        let value = LETTERS.iter().position(|other| *other == letter).expect("a letter of base64");
         bits = bits << 6 | value as u32;
         held += 6;
         if held >= 8 {

@@ -150,10 +150,10 @@ fn a_file_that_the_compiler_refused_is_compiled_again() {
     let (code, first) = scene.judge(&[]);
     assert_eq!(code, Some(0));
     assert!(words(&first).contains("solutions/src/bin/twice--broken.rs:2:"), "{first}");
-    let kept = files(&scene.cache().join("build"))
+    let is_cached = files(&scene.cache().join("build"))
         .iter()
         .any(|file| fs::read_to_string(file).is_ok_and(|t| t.contains("unclosed")));
-    assert!(!kept, "a compiler's refusal is in the cache");
+    assert!(!is_cached, "a compiler's refusal is in the cache");
     scene.write("solutions/src/bin/twice--broken.rs", "//@ expect: compile-error\nfn main() {{\n");
     assert!(words(&scene.judge(&[]).1).contains("unclosed delimiter"));
 }
@@ -259,8 +259,8 @@ fn shards_are_merged_to_the_whole_run() {
             let ran = command::harness().arg("merge").args(reports).args(["--report", &to_report]).output().unwrap();
             (ran.status.code(), String::from_utf8(ran.stderr).unwrap(), fs::read_to_string(&to).ok())
         };
-        let (code, said, report) = merge(&reports);
-        assert_eq!((code, said.as_str()), (Some(0), ""));
+        let (code, printed, report) = merge(&reports);
+        assert_eq!((code, printed.as_str()), (Some(0), ""));
         let report: Value = serde_json::from_str(&report.unwrap()).unwrap();
         assert_eq!(verdicts(&report), verdicts(&whole));
         assert_eq!(report["summary"]["met"], whole["summary"]["met"]);
@@ -269,21 +269,24 @@ fn shards_are_merged_to_the_whole_run() {
         let mut elsewhere: Value = serde_json::from_str(&text).unwrap();
         elsewhere["run"]["shard"]["cpu"] = "an abacus".into();
         fs::write(&reports[1], elsewhere.to_string()).unwrap();
-        let (code, said, _) = merge(&reports);
-        assert_eq!(code, Some(0), "{said}");
-        assert!(said.starts_with("warning: times are from different processors") && said.contains("abacus"), "{said}");
+        let (code, printed, _) = merge(&reports);
+        assert_eq!(code, Some(0), "{printed}");
+        assert!(
+            printed.starts_with("warning: times are from different processors") && printed.contains("abacus"),
+            "{printed}"
+        );
         fs::write(&reports[1], text).unwrap();
 
-        let (code, said, _) = merge(&[reports[1].clone(), reports[1].clone()]);
+        let (code, printed, _) = merge(&[reports[1].clone(), reports[1].clone()]);
         assert_eq!(code, Some(3));
-        assert!(said.contains("2 of 3 shards are missing: --shard 1/3 --shard 3/3"), "{said}");
-        assert!(said.contains("--array=1,3"), "{said}");
+        assert!(printed.contains("2 of 3 shards are missing: --shard 1/3 --shard 3/3"), "{printed}");
+        assert!(printed.contains("--array=1,3"), "{printed}");
 
         let text = fs::read_to_string(&reports[0]).unwrap();
         fs::write(&reports[0], &text[..text.len() / 2]).unwrap();
-        let (code, said, _) = merge(&reports);
+        let (code, printed, _) = merge(&reports);
         assert_eq!(code, Some(2));
-        assert!(said.contains(&format!("{by}-1.json")), "{said}");
+        assert!(printed.contains(&format!("{by}-1.json")), "{printed}");
     }
 }
 
@@ -293,8 +296,8 @@ fn the_plan_id_holds_contents_and_nothing_else() {
     let id = |args: &[&str]| {
         let mut command = command::harness();
         command.env("HARNESS_CACHE_DIR", scene.cache()).arg("plan").args(args).arg("--root").arg(scene.root());
-        let said = String::from_utf8(command.output().unwrap().stdout).unwrap();
-        said.lines().next().unwrap().to_owned()
+        let printed = String::from_utf8(command.output().unwrap().stdout).unwrap();
+        printed.lines().next().unwrap().to_owned()
     };
     let first = id(&[]);
     assert!(first.starts_with("plan ") && first.ends_with(": 2 solutions, 4 runs"), "{first}");

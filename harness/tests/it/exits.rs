@@ -9,16 +9,16 @@ use std::process::{Command, Output, Stdio};
 
 /// The exit code, and all that was said.
 fn printed(output: &Output) -> (Option<i32>, String) {
-    let said = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
-    (output.status.code(), said)
+    let printed = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+    (output.status.code(), printed)
 }
 
 /// Runs on a fixture and wants this exit code and these words.
 fn check(name: &str, args: &[&str], code: i32, words: &[&str]) {
-    let (exit, said) = printed(&harness().arg("--root").arg(fixture(name)).args(args).output().unwrap());
-    assert_eq!(exit, Some(code), "{args:?}\n{said}");
+    let (exit, printed) = printed(&harness().arg("--root").arg(fixture(name)).args(args).output().unwrap());
+    assert_eq!(exit, Some(code), "{args:?}\n{printed}");
     for words in words {
-        assert!(said.contains(words), "`{words}` is not in\n{said}");
+        assert!(printed.contains(words), "`{words}` is not in\n{printed}");
     }
 }
 
@@ -35,15 +35,16 @@ fn one_when_a_solution_is_not_as_expected() {
 
 #[test]
 fn the_terminal_tells_as_much_as_it_is_asked_to() {
-    let said = |args: &[&str]| printed(&harness().arg("--root").arg(fixture("unmet")).args(args).output().unwrap()).1;
-    let short = said(&["--format", "short"]);
+    let printed =
+        |args: &[&str]| printed(&harness().arg("--root").arg(fixture("unmet")).args(args).output().unwrap()).1;
+    let short = printed(&["--format", "short"]);
     assert!(
         short.contains("FAIL echo  first-line.rs") && !short.contains("PASS") && !short.contains("again:"),
         "{short}"
     );
-    let normal = said(&["--format", "normal"]);
+    let normal = printed(&["--format", "normal"]);
     assert!(normal.contains("PASS echo") && normal.contains("again:") && !normal.contains("sample/1  AC"), "{normal}");
-    let full = said(&["--format", "full"]);
+    let full = printed(&["--format", "full"]);
     assert!(full.contains("sample/1  AC") && full.contains("again:"), "{full}");
     check("unmet", &["--format", "short", "-v"], 2, &["--format", "--verbose"]);
 }
@@ -57,7 +58,7 @@ fn two_for_a_wrong_command_line() {
 
 #[test]
 fn two_for_a_report_that_cannot_be_written_before_anything_is_judged() {
-    let (exit, said) = printed(
+    let (exit, printed) = printed(
         &harness()
             .arg("--root")
             .arg(fixture("unmet"))
@@ -65,16 +66,16 @@ fn two_for_a_report_that_cannot_be_written_before_anything_is_judged() {
             .output()
             .unwrap(),
     );
-    assert_eq!(exit, Some(2), "{said}");
-    assert!(said.contains("/no/such/folder") && !said.contains("PASS"), "{said}");
+    assert_eq!(exit, Some(2), "{printed}");
+    assert!(printed.contains("/no/such/folder") && !printed.contains("PASS"), "{printed}");
 }
 
 #[test]
 fn two_without_a_workspace() {
     let empty = tempfile::tempdir().unwrap();
-    let (exit, said) = printed(&harness().current_dir(empty.path()).output().unwrap());
-    assert_eq!(exit, Some(2), "{said}");
-    assert!(said.contains("no workspace") && said.contains("--root"), "{said}");
+    let (exit, printed) = printed(&harness().current_dir(empty.path()).output().unwrap());
+    assert_eq!(exit, Some(2), "{printed}");
+    assert!(printed.contains("no workspace") && printed.contains("--root"), "{printed}");
 }
 
 #[test]
@@ -90,19 +91,22 @@ fn two_for_what_is_broken_and_what_is_named_beside_it_is_judged() {
     ];
     for name in named {
         let words = format!("`{name}` is left out because of the errors in its files");
-        let (exit, said) = run(&[name, "two-heaps/always-first"]);
-        assert_eq!(exit, Some(2), "{name}\n{said}");
-        assert!(said.contains(&words) && said.contains("two-heaps--misspelt.rs:2"), "{name}\n{said}");
-        assert!(said.contains("1 solution") && said.contains("always-first.rs"), "{name}\n{said}");
-        let (exit, said) = run(&[name]);
-        assert_eq!(exit, Some(2), "{name}\n{said}");
-        assert!(said.contains(&words) && !said.contains("1 solution"), "{name}\n{said}");
-        let (exit, said) = run(&["list", name, "two-heaps"]);
-        assert_eq!((exit, said.matches(&words).count()), (Some(2), 1), "{name}\n{said}");
-        assert!(said.contains("1 problem, 2 solutions") && said.matches("in the workspace").count() == 1, "{said}");
+        let (exit, printed) = run(&[name, "two-heaps/always-first"]);
+        assert_eq!(exit, Some(2), "{name}\n{printed}");
+        assert!(printed.contains(&words) && printed.contains("two-heaps--misspelt.rs:2"), "{name}\n{printed}");
+        assert!(printed.contains("1 solution") && printed.contains("always-first.rs"), "{name}\n{printed}");
+        let (exit, printed) = run(&[name]);
+        assert_eq!(exit, Some(2), "{name}\n{printed}");
+        assert!(printed.contains(&words) && !printed.contains("1 solution"), "{name}\n{printed}");
+        let (exit, printed) = run(&["list", name, "two-heaps"]);
+        assert_eq!((exit, printed.matches(&words).count()), (Some(2), 1), "{name}\n{printed}");
+        assert!(
+            printed.contains("1 problem, 2 solutions") && printed.matches("in the workspace").count() == 1,
+            "{printed}"
+        );
     }
-    let (exit, said) = run(&["plan", "two-heaps"]);
-    assert_eq!(exit, Some(2), "{said}");
+    let (exit, printed) = run(&["plan", "two-heaps"]);
+    assert_eq!(exit, Some(2), "{printed}");
     assert_eq!(run(&["three-mistakes", "no-such-thing"]).0, Some(4));
 }
 
@@ -111,19 +115,19 @@ fn errors_of_problems_that_are_not_named_are_a_note_and_fail_nothing() {
     let scene = Scene::twice();
     scene.write("problems/other/problem.toml", "titel = \"Other\"\n");
     scene.write("solutions/cpp/foo_2.cpp", "");
-    let said = |args: &[&str]| {
+    let printed = |args: &[&str]| {
         let printed = scene.run(args);
         (printed.code, printed.out + &printed.err)
     };
     for command in [&["twice/twice"][..], &["list", "twice"], &["plan", "twice"], &["generate", "twice"]] {
-        let (code, said) = said(command);
-        assert_eq!(code, Some(0), "{command:?}\n{said}");
+        let (code, printed) = printed(command);
+        assert_eq!(code, Some(0), "{command:?}\n{printed}");
         let note = "elsewhere, not counted here: problems/other";
-        assert!(said.contains(note) && said.contains("(harness check)"), "{command:?}\n{said}");
-        assert!(!said.contains("titel") && !said.contains("content error"), "{command:?}\n{said}");
+        assert!(printed.contains(note) && printed.contains("(harness check)"), "{command:?}\n{printed}");
+        assert!(!printed.contains("titel") && !printed.contains("content error"), "{command:?}\n{printed}");
     }
-    let (code, said) = said(&[]);
-    assert!(code == Some(2) && said.contains("unknown key `titel`"), "{said}");
+    let (code, printed) = printed(&[]);
+    assert!(code == Some(2) && printed.contains("unknown key `titel`"), "{printed}");
 }
 
 #[test]
@@ -145,15 +149,18 @@ fn hints_are_commands_in_the_words_that_the_harness_was_called_with() {
     let broken = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/broken");
     let run = |command: &mut Command| printed(&command.output().unwrap()).1;
     let hint = |called: &str| format!("run `{called} bless two-heaps`, or add testdata/two-heaps/secret/03-lonely.ans");
-    let said = run(harness().arg("list").current_dir(&broken));
-    assert!(said.contains(&hint("harness")), "{said}");
-    let said = run(harness().arg("list").current_dir(&broken).env("CARGO_MANIFEST_DIR", "."));
-    assert!(said.contains(&hint("cargo run -p harness --")), "{said}");
-    let said = run(harness().args(["list", "--root"]).arg(&broken).env("CARGO_MANIFEST_DIR", "."));
-    assert!(said.contains(&hint(&format!("cargo run -p harness -- --root {}", broken.display()))), "{said}");
+    let printed = run(harness().arg("list").current_dir(&broken));
+    assert!(printed.contains(&hint("harness")), "{printed}");
+    let printed = run(harness().arg("list").current_dir(&broken).env("CARGO_MANIFEST_DIR", "."));
+    assert!(printed.contains(&hint("cargo run -p harness --")), "{printed}");
+    let printed = run(harness().args(["list", "--root"]).arg(&broken).env("CARGO_MANIFEST_DIR", "."));
+    assert!(printed.contains(&hint(&format!("cargo run -p harness -- --root {}", broken.display()))), "{printed}");
     // Said once, however the hint came by.
-    let said = run(harness().args(["bless", "zzz", "--root"]).arg(&broken));
-    assert!(said.contains(&format!("hint: `harness --root {} list` lists the problems", broken.display())), "{said}");
+    let printed = run(harness().args(["bless", "zzz", "--root"]).arg(&broken));
+    assert!(
+        printed.contains(&format!("hint: `harness --root {} list` lists the problems", broken.display())),
+        "{printed}"
+    );
 }
 
 #[test]
@@ -161,9 +168,9 @@ fn three_without_a_compiler_which_is_named_with_what_to_install() {
     let empty = tempfile::tempdir().unwrap();
     let mut command = harness();
     command.env("PATH", empty.path()).env("HARNESS_CACHE_DIR", empty.path().join("cache"));
-    let (exit, said) = printed(&command.arg("--root").arg(fixture("unmet")).arg("echo/echo").output().unwrap());
-    assert_eq!(exit, Some(3), "{said}");
-    assert!(said.contains("rustc") && said.contains("rustup.rs"), "{said}");
+    let (exit, printed) = printed(&command.arg("--root").arg(fixture("unmet")).arg("echo/echo").output().unwrap());
+    assert_eq!(exit, Some(3), "{printed}");
+    assert!(printed.contains("rustc") && printed.contains("rustup.rs"), "{printed}");
 }
 
 #[test]
@@ -175,9 +182,9 @@ fn three_with_a_compiler_that_is_no_program() {
     fs::set_permissions(&rustc, fs::Permissions::from_mode(0o755)).unwrap();
     let mut command = harness();
     command.env("PATH", folder.path()).env("HARNESS_CACHE_DIR", folder.path().join("cache"));
-    let (exit, said) = printed(&command.arg("--root").arg(fixture("unmet")).arg("echo/echo").output().unwrap());
-    assert_eq!(exit, Some(3), "{said}");
-    assert!(said.contains("rustc"), "{said}");
+    let (exit, printed) = printed(&command.arg("--root").arg(fixture("unmet")).arg("echo/echo").output().unwrap());
+    assert_eq!(exit, Some(3), "{printed}");
+    assert!(printed.contains("rustc"), "{printed}");
 }
 
 #[test]

@@ -139,7 +139,7 @@ fn explain_tells_what_groups_are_worth() {
 fn explain_tells_the_score_that_a_solution_must_get() {
     let root = crate::command::fixture("scores");
     let output = crate::command::harness().args(["explain", "--root"]).arg(root).arg("divisor").output().unwrap();
-    let said = String::from_utf8(output.stdout).unwrap();
+    let printed = String::from_utf8(output.stdout).unwrap();
     let line = "  itself.rs     accepted, 60 points             solutions/src/bin/divisor--itself.rs:2";
-    assert!(said.contains(line), "{said}");
+    assert!(printed.contains(line), "{printed}");
 }

@@ -1,10 +1,10 @@
 //! Problems that leave the workspace as packages, and packages that come into it.
 
-use crate::scene::{Scene, Told};
+use crate::scene::{Printed, Scene};
 use std::fs;
 use std::path::Path;
 
-fn said(printed: &Told) -> String {
+fn all_text(printed: &Printed) -> String {
     format!("{}\n{}", printed.out, printed.err)
 }
 
@@ -14,20 +14,20 @@ fn a_loss_is_told_and_nothing_is_written_until_it_is_agreed_to() {
     scene.write("testdata/twice/secret/crlf.in", "4\r\n");
     scene.write("testdata/twice/secret/crlf.ans", "8\n");
     let printed = scene.run(&["export", "kattis", "twice"]);
-    assert_eq!(printed.code, Some(2), "{}", said(&printed));
-    assert!(printed.out.contains("test secret/crlf: its input has line ends of Windows"), "{}", said(&printed));
-    assert!(printed.out.contains("nothing was written"), "{}", said(&printed));
+    assert_eq!(printed.code, Some(2), "{}", all_text(&printed));
+    assert!(printed.out.contains("test secret/crlf: its input has line ends of Windows"), "{}", all_text(&printed));
+    assert!(printed.out.contains("nothing was written"), "{}", all_text(&printed));
     assert!(!scene.path("twice").exists());
 
     let printed = scene.run(&["export", "kattis", "twice", "--lossy"]);
-    assert_eq!(printed.code, Some(0), "{}", said(&printed));
+    assert_eq!(printed.code, Some(0), "{}", all_text(&printed));
     assert!(scene.path("twice/problem.yaml").is_file());
     assert!(!scene.path("twice/data/secret/crlf.in").exists());
     assert!(scene.path("twice/harness/testdata/twice/secret/crlf.in").is_file());
 
     // It is not written over.
     let printed = scene.run(&["export", "kattis", "twice", "--lossy"]);
-    assert!(printed.code != Some(0) && printed.err.contains("it is there already"), "{}", said(&printed));
+    assert!(printed.code != Some(0) && printed.err.contains("it is there already"), "{}", all_text(&printed));
 }
 
 #[test]
@@ -37,9 +37,9 @@ fn a_solution_that_fails_on_left_out_tests_alone_is_left_out() {
     scene.write("testdata/twice/secret/crlf.in", "1000\r\n");
     scene.write("testdata/twice/secret/crlf.ans", "2000\n");
     let printed = scene.run(&["export", "icpc", "twice", "--lossy"]);
-    assert_eq!(printed.code, Some(0), "{}", said(&printed));
+    assert_eq!(printed.code, Some(0), "{}", all_text(&printed));
     let line = "twice--short.rs: it fails on tests alone that are left out";
-    assert!(printed.out.contains(line), "{}", said(&printed));
+    assert!(printed.out.contains(line), "{}", all_text(&printed));
     assert!(!scene.path("twice/submissions/wrong_answer/twice--short.rs").exists());
 }
 
@@ -47,15 +47,15 @@ fn a_solution_that_fails_on_left_out_tests_alone_is_left_out() {
 fn an_export_comes_back_under_its_name_or_another_and_is_judged() {
     let scene = Scene::twice();
     let printed = scene.run(&["export", "domjudge", "twice", "--lossy"]);
-    assert_eq!(printed.code, Some(0), "{}", said(&printed));
+    assert_eq!(printed.code, Some(0), "{}", all_text(&printed));
     let before = scene.read("problems/twice/problem.toml");
     let printed = scene.run(&["import", "twice.zip"]);
-    assert!(printed.code != Some(0) && printed.err.contains("is there already"), "{}", said(&printed));
+    assert!(printed.code != Some(0) && printed.err.contains("is there already"), "{}", all_text(&printed));
     let printed = scene.run(&["import", "twice.zip", "double"]);
-    assert_eq!(printed.code, Some(0), "{}", said(&printed));
+    assert_eq!(printed.code, Some(0), "{}", all_text(&printed));
     assert_eq!(scene.read("problems/double/problem.toml"), before);
     let printed = scene.run(&["double"]);
-    assert_eq!(printed.code, Some(0), "{}", said(&printed));
+    assert_eq!(printed.code, Some(0), "{}", all_text(&printed));
 }
 
 fn write(folder: &Path, file: &str, text: &str) {
@@ -86,12 +86,12 @@ fn a_package_of_others_becomes_a_problem_that_is_judged_alike() {
     write(&folder, "submissions/wrong_answer/wrong.rs", "fn main() { println!(\"3\"); }\n");
 
     let printed = scene.run(&["import", folder.to_str().unwrap()]);
-    assert_eq!(printed.code, Some(2), "{}", said(&printed));
-    assert!(printed.out.contains("a statement is Markdown here"), "{}", said(&printed));
+    assert_eq!(printed.code, Some(2), "{}", all_text(&printed));
+    assert!(printed.out.contains("a statement is Markdown here"), "{}", all_text(&printed));
     assert!(!scene.path("problems/sum").exists());
 
     let printed = scene.run(&["import", folder.to_str().unwrap(), "--lossy"]);
-    assert_eq!(printed.code, Some(0), "{}", said(&printed));
+    assert_eq!(printed.code, Some(0), "{}", all_text(&printed));
     let manifest = scene.read("problems/sum/problem.toml");
     for line in ["title = \"Sum\"", "time = 2.0", "memory = 256", "mode = \"tokens\"", "float-absolute = 1e-6"] {
         assert!(manifest.contains(line), "no {line} in\n{manifest}");
@@ -99,5 +99,5 @@ fn a_package_of_others_becomes_a_problem_that_is_judged_alike() {
     let wrong = scene.files().into_iter().find(|file| file.starts_with("solutions") && file.contains("wrong")).unwrap();
     assert!(scene.read(&wrong).starts_with("//@ expect: wrong-answer"), "{}", scene.read(&wrong));
     let printed = scene.run(&["sum"]);
-    assert_eq!(printed.code, Some(0), "{}", said(&printed));
+    assert_eq!(printed.code, Some(0), "{}", all_text(&printed));
 }

@@ -60,11 +60,11 @@ fn a_full_package_of_polygon_is_judged_with_its_checker_groups_and_tags() {
     scene.write("sum/solutions/crash.rs", CRASH);
     let before = scene.files();
     let ran = scene.judge("sum");
-    assert_eq!(ran.exit, Some(1), "{}", ran.said);
-    assert_eq!(ran.line("sum"), "met: AC AC AC", "{}", ran.said);
-    assert_eq!(ran.line("sum--first"), "met: WA AC WA", "{}", ran.said);
-    assert_eq!(ran.line("sum--crash"), "met: RTE RTE RTE", "{}", ran.said);
-    assert_eq!(ran.line("sum--liar"), "unmet: WA AC WA", "{}", ran.said);
+    assert_eq!(ran.exit, Some(1), "{}", ran.printed);
+    assert_eq!(ran.line("sum"), "met: AC AC AC", "{}", ran.printed);
+    assert_eq!(ran.line("sum--first"), "met: WA AC WA", "{}", ran.printed);
+    assert_eq!(ran.line("sum--crash"), "met: RTE RTE RTE", "{}", ran.printed);
+    assert_eq!(ran.line("sum--liar"), "unmet: WA AC WA", "{}", ran.printed);
     let points = |name: &str| {
         let solutions = ran.report["solutions"].as_array().unwrap();
         solutions.iter().find(|found| found["solution"] == name).unwrap()["score"]["points"].clone()
@@ -95,9 +95,10 @@ fn the_tests_of_a_checker_of_polygon_are_put_before_it() {
     }
     scene.write("sum/solutions/sol.rs", SUM);
     let ran = scene.judge("sum");
-    let told: Vec<&str> = ran.said.lines().filter(|line| line.contains("this output is there to be refused")).collect();
-    assert_eq!(told.len(), 1, "{}", ran.said);
-    assert!(ran.said.contains("02.o"), "{}", ran.said);
+    let found: Vec<&str> =
+        ran.printed.lines().filter(|line| line.contains("this output is there to be refused")).collect();
+    assert_eq!(found.len(), 1, "{}", ran.printed);
+    assert!(ran.printed.contains("02.o"), "{}", ran.printed);
 }
 
 #[test]
@@ -108,8 +109,8 @@ fn of_two_formats_in_one_folder_one_is_read_and_it_is_said_which() {
     scene.sums("sum/data/secret", &[("1", 1, 2)]);
     scene.write("sum/submissions/accepted/sum.rs", SUM);
     let ran = scene.judge("sum");
-    assert_eq!(ran.line("accepted/sum"), "met: AC", "{}", ran.said);
-    assert!(ran.said.contains("both problem.yaml and problem.xml are here"), "{}", ran.said);
+    assert_eq!(ran.line("accepted/sum"), "met: AC", "{}", ran.printed);
+    assert!(ran.printed.contains("both problem.yaml and problem.xml are here"), "{}", ran.printed);
 }
 
 /// A zip file of these files, none of them compressed.
@@ -157,13 +158,13 @@ fn a_package_in_a_zip_file_is_judged_and_one_that_leads_out_is_refused() {
     ];
     fs::write(scene.path("sum.zip"), zip(&files)).unwrap();
     let ran = scene.judge("sum.zip");
-    assert_eq!(ran.line("accepted/sum"), "met: AC", "{}", ran.said);
-    assert!(ran.said.contains("/ 3.0 s"), "{}", ran.said);
+    assert_eq!(ran.line("accepted/sum"), "met: AC", "{}", ran.printed);
+    assert!(ran.printed.contains("/ 3.0 s"), "{}", ran.printed);
     assert_eq!(scene.files(), [scene.path("sum.zip")], "nothing is unpacked beside it");
     fs::write(scene.path("bad.zip"), zip(&[("../problem.yaml", "name: Sum\n")])).unwrap();
     let ran = scene.judge("bad.zip");
-    assert_eq!(ran.exit, Some(2), "{}", ran.said);
-    assert!(ran.said.contains("`../problem.yaml` leads out of the folder"), "{}", ran.said);
+    assert_eq!(ran.exit, Some(2), "{}", ran.printed);
+    assert!(ran.printed.contains("`../problem.yaml` leads out of the folder"), "{}", ran.printed);
 }
 
 #[test]
@@ -191,9 +192,9 @@ test_cases:
     );
     scene.write("sum/tests/first/a.rs", FIRST);
     let ran = scene.judge("sum");
-    assert_eq!(ran.exit, Some(0), "{}", ran.said);
-    assert_eq!(ran.line("sum--sum"), "met: AC AC AC", "{}", ran.said);
-    assert_eq!(ran.line("first/a"), "met: AC AC WA", "{}", ran.said);
+    assert_eq!(ran.exit, Some(0), "{}", ran.printed);
+    assert_eq!(ran.line("sum--sum"), "met: AC AC AC", "{}", ran.printed);
+    assert_eq!(ran.line("first/a"), "met: AC AC WA", "{}", ran.printed);
     assert_eq!(ran.report["solutions"][0]["score"]["points"], 10.0, "{}", ran.report);
 }
 
@@ -232,8 +233,8 @@ test_cases: [{in: 1.in, points: 1}]
     scene.write("double/ask.c", ASKS);
     scene.write("double/solutions/double.c", DOUBLES);
     let ran = scene.judge("double");
-    assert_eq!(ran.exit, Some(0), "{}", ran.said);
-    assert_eq!(ran.line("double--double"), "met: AC", "{}", ran.said);
+    assert_eq!(ran.exit, Some(0), "{}", ran.printed);
+    assert_eq!(ran.line("double--double"), "met: AC", "{}", ran.printed);
 }
 
 #[test]
@@ -260,9 +261,9 @@ fn a_task_of_an_olympiad_is_judged_with_its_checker_that_gives_shares() {
     scene.write("sum/sol/soluzione.rs", SUM);
     scene.write("sum/sol/first.rs", FIRST);
     let ran = scene.judge("sum");
-    assert_eq!(ran.exit, Some(0), "{}", ran.said);
-    assert_eq!(ran.line("sum"), "met: AC AC", "{}", ran.said);
-    assert_eq!(ran.line("sum--first"), "met: WA AC", "{}", ran.said);
+    assert_eq!(ran.exit, Some(0), "{}", ran.printed);
+    assert_eq!(ran.line("sum"), "met: AC AC", "{}", ran.printed);
+    assert_eq!(ran.line("sum--first"), "met: WA AC", "{}", ran.printed);
     let scores: Vec<&Value> =
         ran.report["solutions"].as_array().unwrap().iter().map(|found| &found["score"]["points"]).collect();
     assert_eq!(scores, [&Value::from(100.0), &Value::from(30.0)], "{}", ran.report);
@@ -308,12 +309,12 @@ fn a_standard_package_makes_its_tests_and_solutions_may_read_and_write_files() {
     let before = scene.files();
     for _ in 0..2 {
         let ran = scene.judge("sum");
-        assert_eq!(ran.exit, Some(1), "{}", ran.said);
-        assert_eq!(ran.line("sum"), "met: AC AC", "{}", ran.said);
-        assert_eq!(ran.line("sum--first"), "met: WA WA", "{}", ran.said);
-        assert_eq!(ran.line("sum--crash"), "met: RTE RTE", "{}", ran.said);
+        assert_eq!(ran.exit, Some(1), "{}", ran.printed);
+        assert_eq!(ran.line("sum"), "met: AC AC", "{}", ran.printed);
+        assert_eq!(ran.line("sum--first"), "met: WA WA", "{}", ran.printed);
+        assert_eq!(ran.line("sum--crash"), "met: RTE RTE", "{}", ran.printed);
         let liar = ran.line("sum--liar");
-        assert!(liar.starts_with("unmet:") && !liar.contains("AC"), "{liar}\n{}", ran.said);
+        assert!(liar.starts_with("unmet:") && !liar.contains("AC"), "{liar}\n{}", ran.printed);
         assert_eq!(before, scene.files());
     }
 }
@@ -334,10 +335,14 @@ fn a_generator_that_fails_is_told_of_and_the_tests_that_are_there_are_judged() {
     );
     scene.write("sum/sol/soluzione.rs", SUM);
     let ran = scene.judge("sum");
-    assert_eq!(ran.exit, Some(2), "{}", ran.said);
-    assert_eq!(ran.line("sum"), "met: AC", "{}", ran.said);
-    assert!(ran.said.contains("generator.rs bad (for sum/subtask-1/001) ended with exit code 101"), "{}", ran.said);
-    assert!(ran.said.contains("1 of 2 tests are not in input/ and output/"), "{}", ran.said);
+    assert_eq!(ran.exit, Some(2), "{}", ran.printed);
+    assert_eq!(ran.line("sum"), "met: AC", "{}", ran.printed);
+    assert!(
+        ran.printed.contains("generator.rs bad (for sum/subtask-1/001) ended with exit code 101"),
+        "{}",
+        ran.printed
+    );
+    assert!(ran.printed.contains("1 of 2 tests are not in input/ and output/"), "{}", ran.printed);
 }
 
 /// Two numbers for a solution, and what it makes of them: by pipes that both are named.
@@ -382,8 +387,8 @@ fn a_manager_of_an_olympiad_talks_with_solutions_through_the_pipes_that_it_is_na
     scene.write("talk/sol/half.cpp", "// @check-partial-score: *\nint sum(int a, int b) { return a; }\n");
     scene.write("talk/sol/exits.cpp", "// @check-zero:\n#include <cstdlib>\nint sum(int, int) { exit(3); }\n");
     let ran = scene.judge("talk");
-    assert_eq!(ran.exit, Some(0), "{}", ran.said);
-    assert_eq!(ran.line("talk"), "met: AC AC", "{}", ran.said);
-    assert_eq!(ran.line("exits"), "met: RTE RTE", "{}", ran.said);
-    assert!(ran.said.contains("50/100 points"), "{}", ran.said);
+    assert_eq!(ran.exit, Some(0), "{}", ran.printed);
+    assert_eq!(ran.line("talk"), "met: AC AC", "{}", ran.printed);
+    assert_eq!(ran.line("exits"), "met: RTE RTE", "{}", ran.printed);
+    assert!(ran.printed.contains("50/100 points"), "{}", ran.printed);
 }

@@ -2,7 +2,7 @@
 //! disk that is full.
 
 use crate::command::{harness, long, user_cache};
-use crate::scene::{Scene, Told, printed};
+use crate::scene::{Printed, Scene, printed};
 use std::fs;
 use std::io::Write as _;
 use std::path::Path;
@@ -48,7 +48,7 @@ fn on_packages(manifest: &str, has_grammar: bool) {
         packages.write("sum/input_validators/sum.ctd", GRAMMAR);
     }
     let before = below(packages.root());
-    let run = |args: &[&str]| -> Told {
+    let run = |args: &[&str]| -> Printed {
         let mut command = harness();
         command.args(args).args(["--root", "sum"]).current_dir(packages.root());
         command.env_remove("HARNESS_CACHE_DIR").env("XDG_CACHE_HOME", caches.path());
@@ -287,9 +287,9 @@ fn what_nobody_can_rely_on_is_told_and_nothing_is_written() {
     scene.write("testdata/sum/sample/1.in", "2 2\n");
     scene.write("testdata/sum/sample/1.ans", "4\n");
     let check = |arguments: &[&str], code: i32, words: &str| {
-        let told = printed(harness().args(arguments).arg("--root").arg(scene.root()), "");
-        assert_eq!(told.code, Some(code), "{told:?}");
-        assert!(told.err.contains(words), "{told:?}");
+        let found = printed(harness().args(arguments).arg("--root").arg(scene.root()), "");
+        assert_eq!(found.code, Some(code), "{found:?}");
+        assert!(found.err.contains(words), "{found:?}");
         assert!(!scene.path("testdata/sum/secret").exists());
     };
     // No two processes have the same number.
@@ -330,7 +330,7 @@ fn a_full_disk_is_said_and_no_half_test_is_left() {
     let own = builds.path().join("workspaces");
     std::os::unix::fs::symlink(disk.0.path(), &own).unwrap();
     disk.fill();
-    let full = |printed: &Told| printed.err.contains("No space left on device");
+    let full = |printed: &Printed| printed.err.contains("No space left on device");
     let printed = run(&["stress", "twice/square", "-n", "100", "--seed", "1"]);
     assert!(full(&printed) && [Some(2), Some(3)].contains(&printed.code), "{printed:?}");
     let printed = run(&["mutate", "twice", "--inputs", "100"]);

@@ -10,15 +10,18 @@ use std::path::Path;
 fn check(tool: &str, language: &str, solutions: &[&str]) {
     let names = solutions.iter().map(|name| format!("sum/{name}"));
     let output = harness().arg("--root").arg(fixture("languages")).args(names).output().unwrap();
-    let said = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+    let printed = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
     if has(tool) {
-        assert_eq!(output.status.code(), Some(0), "{said}");
-        let passed = said.matches("PASS sum").count();
-        assert_eq!(passed, solutions.len(), "{said}");
+        assert_eq!(output.status.code(), Some(0), "{printed}");
+        let passed = printed.matches("PASS sum").count();
+        assert_eq!(passed, solutions.len(), "{printed}");
     } else {
         println!("skipped: there is no {tool} on this machine");
-        assert_eq!(output.status.code(), Some(3), "{said}");
-        assert!(said.contains(&format!("left out: no {language} here")) && said.contains("install "), "{said}");
+        assert_eq!(output.status.code(), Some(3), "{printed}");
+        assert!(
+            printed.contains(&format!("left out: no {language} here")) && printed.contains("install "),
+            "{printed}"
+        );
     }
 }
 
@@ -126,8 +129,8 @@ fn a_checker_in_python_is_a_tool_it_writes_renames_removes_and_starts_processes(
         return;
     }
     let output = harness().arg("--root").arg(fixture("languages")).arg("judged-in-python").output().unwrap();
-    let said = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(0), "{said}");
+    let printed = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{printed}");
 }
 
 #[test]

@@ -73,6 +73,34 @@ fn comments_are_at_most_100_columns_wide() {
     assert!(too_wide.is_empty(), "{too_wide:#?}");
 }
 
+/// `shown` says that a value is shown, and not what it is: see the style page.
+#[test]
+fn no_value_is_called_by_what_is_done_with_it() {
+    const WORDS: [&str; 8] = ["told", "said", "shown", "asked", "known", "kept", "lent", "desk"];
+    let is_part = |c: char| c.is_alphanumeric() || c == '_';
+    let mut found = Vec::new();
+    for name in crates() {
+        for (path, code) in files(&name) {
+            // A word of a text has its quotation marks in front of it an odd number of times.
+            for (number, line) in code.lines().enumerate() {
+                let words = line.match_indices(is_part).map(|(at, _)| at);
+                let begins = words.filter(|at| !line[..*at].ends_with(is_part));
+                for at in begins.filter(|at| line[..*at].matches('"').count() % 2 == 0) {
+                    let word: String = line[at..].chars().take_while(|c| is_part(*c)).collect();
+                    let before = line[..at].trim_end();
+                    let declares =
+                        ["let", "mut", "fn", "ref", "for", "|", "(", ","].iter().any(|end| before.ends_with(end));
+                    let field = line[at + word.len()..].starts_with(": ");
+                    if WORDS.contains(&word.as_str()) && (declares || field) {
+                        found.push(format!("{}:{}: {word}", path.display(), number + 1));
+                    }
+                }
+            }
+        }
+    }
+    assert!(found.is_empty(), "{found:#?}");
+}
+
 #[test]
 fn unsafe_lives_in_the_sandbox_only() {
     check_only("unsafe ", &["sandbox"]);

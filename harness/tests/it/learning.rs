@@ -1,6 +1,6 @@
 //! `harness learn`: statement, hints, verdicts, proof, and nothing of a solution before.
 
-use crate::scene::{Scene, Told};
+use crate::scene::{Printed, Scene};
 
 const STATEMENT: &str = "\
 # Twice
@@ -45,7 +45,7 @@ fn program(value: &str) -> String {
 }
 
 #[track_caller]
-fn check(printed: &Told, code: i32, words: &[&str], not: &[&str]) {
+fn check(printed: &Printed, code: i32, words: &[&str], not: &[&str]) {
     assert_eq!(printed.code, Some(code), "{printed:?}");
     words.iter().for_each(|word| assert!(printed.out.contains(word), "{word}: {printed:?}"));
     not.iter().for_each(|word| assert!(!printed.out.contains(word), "{word}: {printed:?}"));

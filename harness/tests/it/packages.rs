@@ -22,7 +22,7 @@ pub struct Scene {
 /// What a run said, and its report.
 pub struct Ran {
     pub exit: Option<i32>,
-    pub said: String,
+    pub printed: String,
     pub report: Value,
 }
 
@@ -65,9 +65,9 @@ impl Scene {
             .current_dir(self.caches.path())
             .output()
             .unwrap();
-        let said = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+        let printed = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
         let report = fs::read_to_string(&report).ok().and_then(|text| serde_json::from_str(&text).ok());
-        Ran { exit: output.status.code(), said, report: report.unwrap_or_default() }
+        Ran { exit: output.status.code(), printed, report: report.unwrap_or_default() }
     }
 
     /// The names of all files of the packages.
@@ -87,9 +87,9 @@ impl Scene {
 impl Ran {
     /// `status: AC WA` of the solution whose name ends so.
     pub fn line(&self, solution: &str) -> String {
-        let solutions = self.report["solutions"].as_array().unwrap_or_else(|| panic!("{}", self.said));
+        let solutions = self.report["solutions"].as_array().unwrap_or_else(|| panic!("{}", self.printed));
         let found = solutions.iter().find(|found| found["solution"].as_str().unwrap().ends_with(solution));
-        let found = found.unwrap_or_else(|| panic!("no {solution}\n{}", self.said));
+        let found = found.unwrap_or_else(|| panic!("no {solution}\n{}", self.printed));
         let mut line = format!("{}:", found["status"].as_str().unwrap());
         for test in found["tests"].as_array().unwrap() {
             let verdict = test["verdict"].as_str().and_then(model::Verdict::parse);
@@ -102,7 +102,7 @@ impl Ran {
 impl Ran {
     /// `60 of 100: 20 AC, 40` of the solution whose name ends so: its score, and those of groups.
     pub fn score(&self, solution: &str) -> String {
-        let solutions = self.report["solutions"].as_array().unwrap_or_else(|| panic!("{}", self.said));
+        let solutions = self.report["solutions"].as_array().unwrap_or_else(|| panic!("{}", self.printed));
         let found = solutions.iter().find(|found| found["solution"].as_str().unwrap().ends_with(solution)).unwrap();
         let number = |value: &Value| value.as_f64().map_or("?".to_owned(), |number| number.to_string());
         let group = |group: &Value| match group["verdict"].as_str().and_then(model::Verdict::parse) {
@@ -162,18 +162,18 @@ fn main() {
     scene.write("sum/submissions/accepted/logic.pl", "main :-\n    write(3).\n");
     let before = scene.files();
     let ran = scene.judge("sum");
-    assert_eq!(ran.exit, Some(1), "{}", ran.said);
-    assert_eq!(ran.line("accepted/sum"), "met: AC AC AC", "{}", ran.said);
-    assert_eq!(ran.line("accepted/two"), "met: AC AC AC", "{}", ran.said);
+    assert_eq!(ran.exit, Some(1), "{}", ran.printed);
+    assert_eq!(ran.line("accepted/sum"), "met: AC AC AC", "{}", ran.printed);
+    assert_eq!(ran.line("accepted/two"), "met: AC AC AC", "{}", ran.printed);
     // Tests come by name: 10 before 2.
-    assert_eq!(ran.line("wrong_answer/first"), "met: WA AC WA", "{}", ran.said);
-    assert_eq!(ran.line("run_time_error/crash"), "met: RTE RTE RTE", "{}", ran.said);
+    assert_eq!(ran.line("wrong_answer/first"), "met: WA AC WA", "{}", ran.printed);
+    assert_eq!(ran.line("run_time_error/crash"), "met: RTE RTE RTE", "{}", ran.printed);
     assert_eq!(ran.line("time_limit_exceeded/wrong"), "unmet: WA AC WA", "it should have been too slow");
     assert!(
-        ran.said
+        ran.printed
             .contains("submissions in no language that is known, so left out: accepted/logic.pl, accepted/old.cobol"),
         "{}",
-        ran.said
+        ran.printed
     );
     assert_eq!(scene.files(), before);
 }
@@ -198,9 +198,9 @@ fn points_of_groups_verdicts_by_test_and_constants_of_2025_are_understood() {
         "half:\n  permitted: [AC, WA]\n  score: 30\n  secret/a:\n    permitted: [AC]\n  secret/b/{1,3}:\n    permitted: [WA]\n    required: [WA]\n",
     );
     let ran = scene.judge("points");
-    assert_eq!(ran.exit, Some(0), "{}", ran.said);
-    assert_eq!(ran.line("accepted/sum"), "met: AC AC AC AC", "{}", ran.said);
-    assert_eq!(ran.line("half/first"), "met: WA AC WA AC", "{}", ran.said);
+    assert_eq!(ran.exit, Some(0), "{}", ran.printed);
+    assert_eq!(ran.line("accepted/sum"), "met: AC AC AC AC", "{}", ran.printed);
+    assert_eq!(ran.line("half/first"), "met: WA AC WA AC", "{}", ran.printed);
 }
 
 /// A legacy package of two groups in groups; `graded` says how its validator and grader do it.
@@ -233,19 +233,19 @@ fn groups_in_groups_of_a_legacy_package_have_verdicts_and_points() {
     scene.write("oly/submissions/accepted/stale.rs", &first("AC WA"));
     scene.write("oly/submissions/accepted/some.rs", FIRST);
     let ran = scene.judge("oly");
-    assert_eq!(ran.line("accepted/sum"), "met: AC AC AC AC AC AC", "{}", ran.said);
-    assert_eq!(ran.score("accepted/sum"), "100 of 100: 30 AC, 70 AC, 20 AC, 70 AC", "{}", ran.said);
+    assert_eq!(ran.line("accepted/sum"), "met: AC AC AC AC AC AC", "{}", ran.printed);
+    assert_eq!(ran.score("accepted/sum"), "100 of 100: 30 AC, 70 AC, 20 AC, 70 AC", "{}", ran.printed);
     // Of `b` one test is right, and counts: the group goes on behind its first failure.
-    assert_eq!(ran.line("partially_accepted/first"), "met: WA AC AC AC WA AC", "{}", ran.said);
-    assert_eq!(ran.score("partially_accepted/first"), "65 of 100: 30 AC, 35 AC, 20 AC, 35 WA", "{}", ran.said);
-    assert_eq!(ran.line("partially_accepted/some"), "met: WA AC AC AC WA AC", "{}", ran.said);
-    assert_eq!(ran.line("accepted/some"), "unmet: WA AC AC AC WA AC", "{}", ran.said);
-    assert_eq!(ran.line("wrong_answer/first"), "unmet: WA AC AC AC WA AC", "{}", ran.said);
+    assert_eq!(ran.line("partially_accepted/first"), "met: WA AC AC AC WA AC", "{}", ran.printed);
+    assert_eq!(ran.score("partially_accepted/first"), "65 of 100: 30 AC, 35 AC, 20 AC, 35 WA", "{}", ran.printed);
+    assert_eq!(ran.line("partially_accepted/some"), "met: WA AC AC AC WA AC", "{}", ran.printed);
+    assert_eq!(ran.line("accepted/some"), "unmet: WA AC AC AC WA AC", "{}", ran.printed);
+    assert_eq!(ran.line("wrong_answer/first"), "unmet: WA AC AC AC WA AC", "{}", ran.printed);
     // `secret/group2/a/1` is `secret/group1/1` again.
-    assert_eq!(ran.report["summary"]["repeated"], 6, "{}", ran.said);
-    assert_eq!(ran.report["solutions"][0]["tests"][3]["same_as"], "secret/group1/1", "{}", ran.said);
-    assert_eq!(ran.line("accepted/stale"), "unmet: WA AC AC AC WA AC", "{}", ran.said);
-    assert!(ran.said.contains("secret/group2: expected WA or PE, got AC"), "{}", ran.said);
+    assert_eq!(ran.report["summary"]["repeated"], 6, "{}", ran.printed);
+    assert_eq!(ran.report["solutions"][0]["tests"][3]["same_as"], "secret/group1/1", "{}", ran.printed);
+    assert_eq!(ran.line("accepted/stale"), "unmet: WA AC AC AC WA AC", "{}", ran.printed);
+    assert!(ran.printed.contains("secret/group2: expected WA or PE, got AC"), "{}", ran.printed);
     assert_eq!(ran.exit, Some(1));
 }
 
@@ -289,15 +289,15 @@ fn a_validator_of_a_legacy_package_gives_any_score_and_its_own_grader_makes_poin
 ",
     );
     let ran = scene.judge("oly");
-    assert_eq!(ran.exit, Some(0), "{}", ran.said);
-    assert_eq!(ran.score("accepted/sum"), "100: 20 AC, 80 AC, 1 AC, 1 AC", "{}", ran.said);
-    assert_eq!(ran.score("accepted/half"), "60: 20 AC, 40 AC, 1 AC, 0.5 AC", "{}", ran.said);
+    assert_eq!(ran.exit, Some(0), "{}", ran.printed);
+    assert_eq!(ran.score("accepted/sum"), "100: 20 AC, 80 AC, 1 AC, 1 AC", "{}", ran.printed);
+    assert_eq!(ran.score("accepted/half"), "60: 20 AC, 40 AC, 1 AC, 0.5 AC", "{}", ran.printed);
     let again = scene.judge("oly");
-    assert_eq!(again.score("accepted/half"), ran.score("accepted/half"), "{}", again.said);
+    assert_eq!(again.score("accepted/half"), ran.score("accepted/half"), "{}", again.printed);
     scene.write("oly/graders/grader.rs", "fn main() { println!(\"AC\") }\n");
     let ran = scene.judge("oly");
-    assert_eq!((ran.exit, ran.score("accepted/sum").as_str()), (Some(3), "?: "), "{}", ran.said);
-    assert!(ran.said.contains("the grader grader.rs gave no grade: `AC`"), "{}", ran.said);
+    assert_eq!((ran.exit, ran.score("accepted/sum").as_str()), (Some(3), "?: "), "{}", ran.printed);
+    assert!(ran.printed.contains("the grader grader.rs gave no grade: `AC`"), "{}", ran.printed);
 }
 
 #[test]
@@ -324,14 +324,14 @@ fn scores_without_a_most_are_counted_as_the_validator_gives_them() {
 ",
     );
     let ran = scene.judge("free");
-    assert_eq!(ran.exit, Some(0), "{}", ran.said);
+    assert_eq!(ran.exit, Some(0), "{}", ran.printed);
     assert_eq!(
         (ran.score("accepted/sum").as_str(), ran.score("wrong_answer/first").as_str()),
         ("12: 12", "0: 0"),
         "{}",
-        ran.said
+        ran.printed
     );
-    assert!(ran.said.contains("12 points"), "{}", ran.said);
+    assert!(ran.printed.contains("12 points"), "{}", ran.printed);
 }
 
 #[test]
@@ -344,12 +344,12 @@ fn files_that_are_included_are_built_with_every_submission() {
     scene.write("driven/submissions/accepted/solution.rs", &SUM.replace("fn main", "pub fn solve"));
     scene.write("driven/include/rust/gone.rs", "this is no Rust");
     let ran = scene.judge("driven");
-    assert_eq!((ran.exit, ran.line("accepted/solution")), (Some(0), "met: AC".to_owned()), "{}", ran.said);
+    assert_eq!((ran.exit, ran.line("accepted/solution")), (Some(0), "met: AC".to_owned()), "{}", ran.printed);
     // What an earlier state of the package put beside it is gone.
     fs::remove_file(scene.path("driven/include/rust/gone.rs")).unwrap();
     scene.write("driven/include/rust/main.rs", "mod solution;\nmod gone;\nfn main() { solution::solve() }\n");
     let ran = scene.judge("driven");
-    assert!(ran.said.contains("file not found for module `gone`"), "{}", ran.said);
+    assert!(ran.printed.contains("file not found for module `gone`"), "{}", ran.printed);
 }
 
 #[test]
@@ -364,10 +364,10 @@ fn a_folder_of_packages_is_one_run_and_a_broken_one_does_not_stop_the_others() {
     }
     scene.write("contest/empty/problem.yaml", "name: [Nothing\n");
     let ran = scene.judge("contest");
-    assert_eq!(ran.exit, Some(2), "{}", ran.said);
-    assert_eq!(ran.report["summary"]["met"], 2, "{}", ran.said);
+    assert_eq!(ran.exit, Some(2), "{}", ran.printed);
+    assert_eq!(ran.report["summary"]["met"], 2, "{}", ran.printed);
     for words in ["two-heaps", "the contest names `gone`", "invalid YAML", "the package has no tests"] {
-        assert!(ran.said.contains(words), "`{words}` is not in\n{}", ran.said);
+        assert!(ran.printed.contains(words), "`{words}` is not in\n{}", ran.printed);
     }
 }
 
@@ -383,7 +383,7 @@ fn arguments_of_validators_hold_for_the_tests_that_they_are_said_of() {
     scene.write("args/data/secret/2.yaml", "output_validator_args: [float_tolerance, '0.1']\n");
     scene.write("args/submissions/wrong_answer/near.rs", "fn main() { println!(\"1.05\") }\n");
     let ran = scene.judge("args");
-    assert_eq!((ran.exit, ran.line("near")), (Some(0), "met: WA AC".to_owned()), "{}", ran.said);
+    assert_eq!((ran.exit, ran.line("near")), (Some(0), "met: WA AC".to_owned()), "{}", ran.printed);
 
     let check = "fn main() {
     let args: Vec<String> = std::env::args().collect();
@@ -393,7 +393,7 @@ fn arguments_of_validators_hold_for_the_tests_that_they_are_said_of() {
     scene.write("args/output_validator/main.rs", check);
     scene.write("args/data/secret/2.yaml", "output_validator_args: [lenient]\n");
     let ran = scene.judge("args");
-    assert_eq!(ran.line("near"), "met: WA AC", "{}", ran.said);
+    assert_eq!(ran.line("near"), "met: WA AC", "{}", ran.printed);
 }
 
 #[test]
@@ -420,8 +420,8 @@ fn a_legacy_validator_may_write_a_score_and_reject() {
     }
     assert_eq!(scene.judge("old").line("sum"), "met: WA");
     let ran = scene.judge("new");
-    assert!(ran.line("sum").starts_with("undecided"), "{}", ran.said);
-    assert!(ran.said.contains("gave points to an output that it rejected"), "{}", ran.said);
+    assert!(ran.line("sum").starts_with("undecided"), "{}", ran.printed);
+    assert!(ran.printed.contains("gave points to an output that it rejected"), "{}", ran.printed);
 }
 
 #[test]
@@ -453,16 +453,16 @@ fn every_input_validator_is_asked_with_the_arguments_of_the_group() {
     scene.write("valid/data/invalid_input/nothing.in", "\n");
     scene.write("valid/submissions/accepted/sum.rs", SUM);
     let ran = scene.judge("valid");
-    assert_eq!(ran.exit, Some(2), "{}", ran.said);
+    assert_eq!(ran.exit, Some(2), "{}", ran.printed);
     for words in [
         "test secret/small/1 is not valid: 2 words, and 1 are the most",
         "input validators in the language VIVA are not run: format.viva",
         "invalid_input/nothing.in",
     ] {
-        assert!(ran.said.contains(words), "`{words}` is not in\n{}", ran.said);
+        assert!(ran.printed.contains(words), "`{words}` is not in\n{}", ran.printed);
     }
-    assert!(!ran.said.contains("invalid_input/letters.in"), "one of them refuses it\n{}", ran.said);
-    assert_eq!(ran.line("sum"), "met: AC", "{}", ran.said);
+    assert!(!ran.printed.contains("invalid_input/letters.in"), "one of them refuses it\n{}", ran.printed);
+    assert_eq!(ran.line("sum"), "met: AC", "{}", ran.printed);
 }
 
 #[test]
@@ -476,15 +476,15 @@ fn a_grammar_of_a_package_is_a_validator_and_one_space_is_one_space() {
     scene.write("valid/data/secret/2.ans", "3\n");
     scene.write("valid/submissions/accepted/sum.rs", SUM);
     let ran = scene.judge("valid");
-    assert_eq!(ran.exit, Some(2), "{}", ran.said);
+    assert_eq!(ran.exit, Some(2), "{}", ran.printed);
     let words = "test secret/2 is not valid: line 1, column 3: ";
-    assert!(ran.said.contains(words), "`{words}` is not in\n{}", ran.said);
-    assert_eq!(ran.line("sum"), "met: AC", "{}", ran.said);
+    assert!(ran.printed.contains(words), "`{words}` is not in\n{}", ran.printed);
+    assert_eq!(ran.line("sum"), "met: AC", "{}", ran.printed);
 
     scene.write("valid/input_format_validators/sum.ctd", "INT(0,9,a) SPACE\nINT(0,9,b NEWLINE\n");
     let ran = scene.judge("valid");
-    assert_eq!(ran.exit, Some(2), "{}", ran.said);
-    assert!(ran.said.contains("sum.ctd:2:11"), "{}", ran.said);
+    assert_eq!(ran.exit, Some(2), "{}", ran.printed);
+    assert!(ran.printed.contains("sum.ctd:2:11"), "{}", ran.printed);
 }
 
 #[test]
@@ -556,7 +556,7 @@ fn a_copy_of_a_package_has_the_results_of_the_first_and_a_last_run_of_its_own() 
     scene.write("one/submissions/accepted/sum.rs", SUM);
     scene.sums("one/data/secret", &[("1", 1, 2), ("2", 3, 4)]);
     let ran = scene.judge("one");
-    assert!(ran.exit == Some(0) && !ran.said.contains("from cache"), "{}", ran.said);
+    assert!(ran.exit == Some(0) && !ran.printed.contains("from cache"), "{}", ran.printed);
     copy(&scene.path("one"), &scene.path("two"));
     let last = |name: &str| {
         let mut command = harness();
@@ -565,6 +565,6 @@ fn a_copy_of_a_package_has_the_results_of_the_first_and_a_last_run_of_its_own() 
     };
     assert_eq!((last("one"), last("two")), (Some(0), Some(2)));
     let ran = scene.judge("two");
-    assert!(ran.exit == Some(0) && ran.said.contains("(2 from cache)"), "{}", ran.said);
+    assert!(ran.exit == Some(0) && ran.printed.contains("(2 from cache)"), "{}", ran.printed);
     assert_eq!((last("one"), last("two")), (Some(0), Some(0)));
 }

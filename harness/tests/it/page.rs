@@ -96,8 +96,8 @@ fn the_matrix_is_there_and_every_cell_leads_to_what_is_known_of_it() {
         cell.dispatchEvent(new PointerEvent('pointerover', { bubbles: true }));
         return cell.title;
     })()";
-    let said = browser.eval(pointed);
-    assert!(said.as_str().unwrap().starts_with("sample/1 accepted, "), "{said}");
+    let printed = browser.eval(pointed);
+    assert!(printed.as_str().unwrap().starts_with("sample/1 accepted, "), "{printed}");
     assert_eq!(browser.complaints, [""; 0]);
 }
 
@@ -106,7 +106,7 @@ fn rows_are_filtered_and_sorted_with_their_strips() {
     let Some(mut browser) = Browser::open() else { return };
     let folder = tempfile::tempdir().unwrap();
     browser.go(&judged(folder.path(), &fixture("unmet"), &[]));
-    let shown = "[...document.querySelectorAll('.matrix tbody tr')].filter(row => !row.hidden).map(row => row.dataset.name.split('/')[1])";
+    let display = "[...document.querySelectorAll('.matrix tbody tr')].filter(row => !row.hidden).map(row => row.dataset.name.split('/')[1])";
     let set = |field: &str, value: &str| {
         format!(
             "(() => {{ const form = document.querySelector('.tools'); form.{field}.value = '{value}';
@@ -114,9 +114,9 @@ fn rows_are_filtered_and_sorted_with_their_strips() {
         )
     };
     let all = json!(["echo.rs", "first-line.rs", "right-after-all.rs", "typo.rs"]);
-    assert_eq!(browser.eval(shown), all);
+    assert_eq!(browser.eval(display), all);
     browser.eval(&set("q", "LINE echo/"));
-    assert_eq!(browser.eval(shown), json!(["first-line.rs"]));
+    assert_eq!(browser.eval(display), json!(["first-line.rs"]));
     let strips = "[...document.querySelectorAll('.strip[data-row]')].filter(strip => !strip.hidden).every(strip => strip.dataset.row === '1')";
     assert_eq!(browser.eval(strips), true);
     assert_eq!(browser.eval("document.querySelector('.tools output').textContent"), "1 of 4 solutions");
@@ -124,12 +124,12 @@ fn rows_are_filtered_and_sorted_with_their_strips() {
     assert_eq!(browser.eval("document.querySelector('section.problem').hidden"), true);
     browser.eval(&set("q", ""));
     browser.eval(&set("show", "unmet"));
-    assert_eq!(browser.eval(shown), json!(["first-line.rs", "right-after-all.rs", "typo.rs"]));
+    assert_eq!(browser.eval(display), json!(["first-line.rs", "right-after-all.rs", "typo.rs"]));
     browser.eval(&set("show", "all"));
     browser.eval(&set("sort", "status"));
-    assert_eq!(browser.eval(shown), json!(["first-line.rs", "right-after-all.rs", "typo.rs", "echo.rs"]));
+    assert_eq!(browser.eval(display), json!(["first-line.rs", "right-after-all.rs", "typo.rs", "echo.rs"]));
     browser.eval(&set("sort", "plan"));
-    assert_eq!(browser.eval(shown), all);
+    assert_eq!(browser.eval(display), all);
     assert_eq!(browser.complaints, [""; 0]);
 }
 

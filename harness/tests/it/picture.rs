@@ -10,18 +10,18 @@ use std::fs;
 const COLUMNS: &str = "104";
 
 fn drawn() -> String {
-    let desk = tempfile::tempdir().unwrap();
-    copy(&fixture("tour"), desk.path());
+    let workspace = tempfile::tempdir().unwrap();
+    copy(&fixture("tour"), workspace.path());
     let mut command = harness();
     // A workspace of its own, so that paths read as they do at home.
-    command.current_dir(desk.path()).env_remove("HARNESS_CACHE_DIR").env("COLUMNS", COLUMNS);
+    command.current_dir(workspace.path()).env_remove("HARNESS_CACHE_DIR").env("COLUMNS", COLUMNS);
     let output = command.args(["--color", "always", "-j", "2"]).output().unwrap();
-    let said = String::from_utf8(output.stdout).unwrap();
-    assert_eq!(output.status.code(), Some(1), "{said}\n{}", String::from_utf8_lossy(&output.stderr));
+    let printed = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{printed}\n{}", String::from_utf8_lossy(&output.stderr));
     let black = anstyle::RgbColor(0x16, 0x19, 0x1d);
     let white = anstyle::RgbColor(0xd6, 0xda, 0xdf);
     let term = anstyle_svg::Term::new().bg_color(black.into()).fg_color(white.into());
-    let mut svg = term.render_svg(&format!("\x1b[1m$ harness\x1b[0m\n{said}")) + "\n";
+    let mut svg = term.render_svg(&format!("\x1b[1m$ harness\x1b[0m\n{printed}")) + "\n";
     // Colours that are read on black, where those of 1987 are not.
     for (dull, bright) in
         [("#AA0000", "#FF7069"), ("#00AA00", "#5FCB8B"), ("#00AAAA", "#56C2D6"), ("opacity: 0.4", "opacity: 0.65")]

@@ -1,10 +1,10 @@
 //! `harness play`: moves by hand.
 
 use crate::command::{self, fixture, repository};
-use crate::scene::{Told, printed};
+use crate::scene::{Printed, printed};
 use std::path::Path;
 
-fn play(root: &Path, problem: &str, test: &str, moves: &str) -> Told {
+fn play(root: &Path, problem: &str, test: &str, moves: &str) -> Printed {
     printed(command::harness().arg("--root").arg(root).args(["play", problem, "-t", test]), moves)
 }
 

@@ -64,7 +64,7 @@ fn the_five_commands_make_a_problem_with_two_tests_and_a_judged_solution() {
     clone.write("solutions/Cargo.toml", &fs::read_to_string(repository().join("solutions/Cargo.toml")).unwrap());
     let alias = fs::read_to_string(repository().join(".cargo/config.toml")).unwrap();
     assert!(alias.contains("judge = \"run --quiet --package harness --\""), "{alias}");
-    let mut said = String::new();
+    let mut output = String::new();
     for command in &commands[1..] {
         assert!(command.contains("cargo judge "), "{command}");
         let command = command.replace("cargo judge", env!("CARGO_BIN_EXE_harness"));
@@ -80,7 +80,7 @@ fn the_five_commands_make_a_problem_with_two_tests_and_a_judged_solution() {
         }
         let printed = printed(&mut shell, "");
         assert_eq!(printed.code, Some(0), "{command}\n{printed:?}");
-        said.push_str(&printed.out);
+        output.push_str(&printed.out);
     }
     for words in [
         "made two-heaps",
@@ -88,6 +88,6 @@ fn the_five_commands_make_a_problem_with_two_tests_and_a_judged_solution() {
         "1 of 1 solution as expected · 2 tests",
         "no judge set",
     ] {
-        assert!(said.contains(words), "`{words}` is not in\n{said}");
+        assert!(output.contains(words), "`{words}` is not in\n{output}");
     }
 }

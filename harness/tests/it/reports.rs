@@ -22,8 +22,8 @@ fn every_format_is_written_by_one_run_and_tells_the_same() {
     for format in ["json", "jsonl", "junit", "html"] {
         command.arg("--report").arg(format!("{format}={}", path(format).display()));
     }
-    let said = command.output().unwrap();
-    assert_eq!(said.status.code(), Some(1), "{}", text(&said.stderr));
+    let printed = command.output().unwrap();
+    assert_eq!(printed.status.code(), Some(1), "{}", text(&printed.stderr));
     let report: Value = serde_json::from_slice(&fs::read(path("json")).unwrap()).unwrap();
     let unmet = report["summary"]["unmet"].as_u64().unwrap();
     assert!(unmet > 0);
@@ -62,16 +62,16 @@ fn every_format_is_written_by_one_run_and_tells_the_same() {
 
 #[test]
 fn a_report_on_standard_output_has_it_for_itself() {
-    let said = ran(&["--report", "json=-"]);
-    let report: Value = serde_json::from_slice(&said.stdout).expect("nothing else is on standard output");
+    let printed = ran(&["--report", "json=-"]);
+    let report: Value = serde_json::from_slice(&printed.stdout).expect("nothing else is on standard output");
     assert_eq!(report["schema"], "harness-report/2");
-    assert!(text(&said.stderr).contains("FAIL"), "people are told on standard error");
+    assert!(text(&printed.stderr).contains("FAIL"), "people are told on standard error");
 }
 
 #[test]
 fn no_progress_is_written_where_nobody_looks() {
-    let said = ran(&[]);
-    assert!(!said.stderr.contains(&0x1b) && !said.stderr.contains(&b'\r'), "{}", text(&said.stderr));
+    let printed = ran(&[]);
+    assert!(!printed.stderr.contains(&0x1b) && !printed.stderr.contains(&b'\r'), "{}", text(&printed.stderr));
 }
 
 #[test]
@@ -81,11 +81,11 @@ fn on_github_failures_are_annotated_and_output_cannot_command() {
     fs::write(&summary, "before\n").unwrap();
     let mut command = harness();
     command.arg("--root").arg(fixture("unmet")).env("GITHUB_ACTIONS", "true").env("GITHUB_STEP_SUMMARY", &summary);
-    let said = command.output().unwrap();
-    let out = text(&said.stdout);
+    let printed = command.output().unwrap();
+    let out = text(&printed.stdout);
     let word = out.lines().next().unwrap().strip_prefix("::stop-commands::").unwrap();
-    let (shown, annotations) = out.split_once(&format!("\n::{word}::\n")).unwrap();
-    assert!(shown.contains("FAIL") && !annotations.contains("FAIL"), "{out}");
+    let (display, annotations) = out.split_once(&format!("\n::{word}::\n")).unwrap();
+    assert!(display.contains("FAIL") && !annotations.contains("FAIL"), "{out}");
     assert!(annotations.lines().all(|line| line.starts_with("::error file=solutions/")), "{annotations}");
     let summary = fs::read_to_string(&summary).unwrap();
     assert!(summary.starts_with("before\n### ") && summary.contains("| ✘ |"), "{summary}");
@@ -126,12 +126,12 @@ fn the_live_table_is_on_the_terminal_while_a_run_lasts() {
             None => script.env_remove(name),
         };
     }
-    let Ok(said) = script.env("NO_COLOR", "1").output() else {
+    let Ok(printed) = script.env("NO_COLOR", "1").output() else {
         println!("skipped: no `script` here to make a terminal");
         return;
     };
-    let out = text(&said.stdout);
-    assert_eq!(said.status.code(), Some(0), "{out}");
+    let out = text(&printed.stdout);
+    assert_eq!(printed.status.code(), Some(0), "{out}");
     assert!(out.contains("Running") && out.contains("slow/slow.rs  0/3  s"), "{out:?}");
     // Behind the last frame stands the end of the report, and the cursor was never hidden.
     let end = out.rsplit("\x1b[J").next().unwrap();
@@ -152,14 +152,14 @@ fn ten_megabytes_of_output_are_told_in_a_few_lines_by_every_report() {
     for (format, path) in &formats {
         command.arg("--report").arg(format!("{format}={}", path.display()));
     }
-    let said = command.output().unwrap();
-    assert_eq!(said.status.code(), Some(1), "{}", text(&said.stderr));
-    let out = text(&said.stdout);
+    let printed = command.output().unwrap();
+    assert_eq!(printed.status.code(), Some(1), "{}", text(&printed.stderr));
+    let out = text(&printed.stdout);
     assert!(out.contains("石") && out.contains("10,500,000 bytes"), "what it is, and how much: {out}");
     assert!(out.lines().count() < 40 && out.len() < 8_000, "{out}");
     for (format, path) in &formats {
         let written = fs::read(path).unwrap();
-        let shown = String::from_utf8(written).unwrap();
-        assert!(shown.contains("石") && shown.len() < 200_000, "{format}: {} bytes", shown.len());
+        let display = String::from_utf8(written).unwrap();
+        assert!(display.contains("石") && display.len() < 200_000, "{format}: {} bytes", display.len());
     }
 }

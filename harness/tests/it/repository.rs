@@ -33,7 +33,7 @@ fn check_finds_nothing_to_mend() {
     let mut check = harness();
     check.current_dir(repository()).env_remove("HARNESS_CACHE_DIR").arg("check").args(problems);
     let output = check.output().unwrap();
-    let said = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(0), "{said}");
-    assert!(said.contains("clean"), "{said}");
+    let printed = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{printed}");
+    assert!(printed.contains("clean"), "{printed}");
 }

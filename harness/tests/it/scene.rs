@@ -10,7 +10,7 @@ pub struct Scene(tempfile::TempDir);
 
 /// What a command did.
 #[derive(Debug)]
-pub struct Told {
+pub struct Printed {
     pub code: Option<i32>,
     pub out: String,
     pub err: String,
@@ -84,11 +84,11 @@ impl Scene {
         command
     }
 
-    pub fn run(&self, args: &[&str]) -> Told {
+    pub fn run(&self, args: &[&str]) -> Printed {
         printed(&mut self.command(args), "")
     }
 
-    pub fn run_with(&self, args: &[&str], input: &str) -> Told {
+    pub fn run_with(&self, args: &[&str], input: &str) -> Printed {
         printed(&mut self.command(args), input)
     }
 }
@@ -104,7 +104,7 @@ pub fn has(tool: &str) -> bool {
 }
 
 /// Runs a command to its end, with this on its standard input.
-pub fn printed(command: &mut Command, input: &str) -> Told {
+pub fn printed(command: &mut Command, input: &str) -> Printed {
     let mut child = command
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -116,14 +116,14 @@ pub fn printed(command: &mut Command, input: &str) -> Told {
     let _ = stdin.write_all(input.as_bytes());
     drop(stdin);
     let output = child.wait_with_output().unwrap();
-    Told {
+    Printed {
         code: output.status.code(),
         out: String::from_utf8(output.stdout).unwrap(),
         err: String::from_utf8(output.stderr).unwrap(),
     }
 }
 
-impl Told {
+impl Printed {
     /// The exit code, and everything that was said, held against a transcript; `[..]` stands for
     /// anything within a line.
     #[track_caller]

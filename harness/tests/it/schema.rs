@@ -17,11 +17,11 @@ struct Checker<'a> {
 impl Checker<'_> {
     fn check(&mut self, value: &Value, schema: &Value, at: &str) -> Result<(), String> {
         for word in schema.as_object().unwrap().keys() {
-            let known =
+            let other =
                 ["$schema", "$ref", "$defs", "title", "description", "type", "const", "enum", "properties", "required"];
             let more = ["items", "format", "default", "minimum", "anyOf", "oneOf"];
             assert!(
-                known.contains(&word.as_str()) || more.contains(&word.as_str()),
+                other.contains(&word.as_str()) || more.contains(&word.as_str()),
                 "the checker does not know `{word}`"
             );
         }
@@ -89,9 +89,9 @@ impl Checker<'_> {
 }
 
 fn schema() -> Value {
-    let said = harness().arg("schema").output().unwrap();
-    assert!(said.status.success());
-    serde_json::from_slice(&said.stdout).unwrap()
+    let printed = harness().arg("schema").output().unwrap();
+    assert!(printed.status.success());
+    serde_json::from_slice(&printed.stdout).unwrap()
 }
 
 fn report(name: &str, args: &[&str]) -> Value {
@@ -99,8 +99,8 @@ fn report(name: &str, args: &[&str]) -> Value {
     let path = folder.path().join("report.json");
     let mut command = harness();
     command.arg("--root").arg(fixture(name)).arg("--report").arg(format!("json={}", path.display())).args(args);
-    let said = command.output().unwrap();
-    let text = fs::read(&path).unwrap_or_else(|_| panic!("{}", String::from_utf8_lossy(&said.stderr)));
+    let printed = command.output().unwrap();
+    let text = fs::read(&path).unwrap_or_else(|_| panic!("{}", String::from_utf8_lossy(&printed.stderr)));
     serde_json::from_slice(&text).unwrap()
 }
 
@@ -132,13 +132,13 @@ fn real_reports_are_as_the_schema_says_and_use_nearly_all_of_it() {
 
 #[test]
 fn the_lines_of_a_run_are_as_their_schema_says_and_use_all_kinds() {
-    let said = harness().args(["schema", "--lines"]).output().unwrap();
-    let schema: Value = serde_json::from_slice(&said.stdout).unwrap();
+    let printed = harness().args(["schema", "--lines"]).output().unwrap();
+    let schema: Value = serde_json::from_slice(&printed.stdout).unwrap();
     let mut checker = Checker { root: &schema, met: BTreeSet::new() };
     let mut types = BTreeSet::new();
     for name in ["unmet", "broken"] {
-        let said = harness().arg("--root").arg(fixture(name)).args(["--report", "jsonl=-"]).output().unwrap();
-        for line in String::from_utf8(said.stdout).unwrap().lines() {
+        let printed = harness().arg("--root").arg(fixture(name)).args(["--report", "jsonl=-"]).output().unwrap();
+        for line in String::from_utf8(printed.stdout).unwrap().lines() {
             let line: Value = serde_json::from_str(line).unwrap();
             assert_eq!(checker.check(&line, &schema, name), Ok(()), "{name}");
             types.insert(line["type"].as_str().unwrap().to_owned());

@@ -40,12 +40,12 @@ impl Bench<'_> {
             return None;
         }
         let extension = &self.builder.languages().get(&language).unwrap().extensions[0];
-        let shown = format!("twice.{extension}");
-        let path = self.folder.path().join(&shown);
+        let display = format!("twice.{extension}");
+        let path = self.folder.path().join(&display);
         fs::write(&path, source).unwrap();
         let source = SourceFile {
             path,
-            shown,
+            display,
             language,
             purpose: Purpose::Solution,
             args: Vec::new(),
@@ -151,9 +151,9 @@ fn python_recurses_as_deep_as_ever() {
 fn python_draws_other_numbers_in_each_run() {
     check(|bench| {
         let Some(program) = bench.build("python", "import random\nprint(random.random())") else { return };
-        let mut said: Vec<String> = (0..3).map(|_| bench.run(&program, Start::Fork, "").stdout.words(99)).collect();
-        said.dedup();
-        assert_eq!(said.len(), 3);
+        let mut printed: Vec<String> = (0..3).map(|_| bench.run(&program, Start::Fork, "").stdout.words(99)).collect();
+        printed.dedup();
+        assert_eq!(printed.len(), 3);
     });
 }
 

@@ -73,10 +73,10 @@ fn the_programs_of_the_page_are_linked_with_the_kit_and_solutions_are_not() {
     assert!(scene.read("testdata/heaps/secret/2-crlf.in").starts_with("100\r\n"));
 
     let printed = scene.run(&["--color=never"]);
-    let said = format!("{}{}", printed.out, printed.err);
-    assert!(said.contains("line 2, token 2: heap 2 is 10001, at most 10000"), "{said}");
-    assert!(said.contains("heaps.rs") && said.contains("3/3"), "{said}");
-    assert!(said.contains("compile error") && said.contains("kit"), "{said}");
+    let printed = format!("{}{}", printed.out, printed.err);
+    assert!(printed.contains("line 2, token 2: heap 2 is 10001, at most 10000"), "{printed}");
+    assert!(printed.contains("heaps.rs") && printed.contains("3/3"), "{printed}");
+    assert!(printed.contains("compile error") && printed.contains("kit"), "{printed}");
 }
 
 #[test]
@@ -93,7 +93,7 @@ fn the_checker_of_the_page_rejects_outputs_and_faults_on_answers() {
     scene.write("solutions/src/bin/split--halves.rs", &format!("//@ expect: wrong-answer\n{}", prints("2 2")));
 
     let printed = scene.run(&["--color=never", "-v"]);
-    let said = format!("{}{}", printed.out, printed.err);
-    assert!(said.contains("line 1, token 2: the parts are equal"), "{said}");
-    assert!(said.contains("the answer, line 1, token 2: the parts are equal"), "{said}");
+    let printed = format!("{}{}", printed.out, printed.err);
+    assert!(printed.contains("line 1, token 2: the parts are equal"), "{printed}");
+    assert!(printed.contains("the answer, line 1, token 2: the parts are equal"), "{printed}");
 }

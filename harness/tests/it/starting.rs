@@ -1,7 +1,7 @@
 //! From an empty folder: `init`, problems in other languages, configuration, plain folders,
 //! testlib.
 
-use crate::scene::{Scene, Told, printed};
+use crate::scene::{Printed, Scene, printed};
 use std::fs;
 
 fn empty() -> Scene {
@@ -13,7 +13,7 @@ fn empty() -> Scene {
 }
 
 /// With the user's configuration in the folder `config` beside.
-fn run(scene: &Scene, args: &[&str]) -> Told {
+fn run(scene: &Scene, args: &[&str]) -> Printed {
     printed(scene.command(args).env("XDG_CONFIG_HOME", scene.path("config")), "")
 }
 

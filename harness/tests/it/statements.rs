@@ -127,9 +127,9 @@ fn the_first_exercise_goes_as_the_page_says() {
     );
     assert!(page.contains("It passes 61 of 102 tests") && page.contains("two heaps, 1 and 3"));
 
-    let kept: Vec<&str> = guess.lines().filter(|line| !line.contains("total")).collect();
-    let [kept @ .., end] = &kept[..] else { panic!("an empty program") };
-    scene.write("solutions/src/bin/nim--mine.rs", &format!("{}\n{mended}{end}\n", kept.join("\n")));
+    let lines: Vec<&str> = guess.lines().filter(|line| !line.contains("total")).collect();
+    let [lines @ .., end] = &lines[..] else { panic!("an empty program") };
+    scene.write("solutions/src/bin/nim--mine.rs", &format!("{}\n{mended}{end}\n", lines.join("\n")));
     let printed = scene.run(&["nim/mine"]);
     assert_eq!(printed.code, Some(0), "{}", printed.out);
     assert!(printed.out.contains("102/102"), "{}", printed.out);
@@ -137,8 +137,9 @@ fn the_first_exercise_goes_as_the_page_says() {
 
 /// What GitHub makes of a heading.
 fn anchor(heading: &str) -> String {
-    let kept = heading.to_lowercase().chars().filter(|c| c.is_alphanumeric() || " -_".contains(*c)).collect::<String>();
-    kept.replace(' ', "-")
+    let lines =
+        heading.to_lowercase().chars().filter(|c| c.is_alphanumeric() || " -_".contains(*c)).collect::<String>();
+    lines.replace(' ', "-")
 }
 
 fn anchors(text: &str) -> BTreeSet<String> {
@@ -174,8 +175,8 @@ fn leads_somewhere(page: &Path, text: &str, link: &str) -> bool {
     let target = if file.is_empty() { page.to_owned() } else { page.parent().unwrap().join(file) };
     assert!(target.exists(), "{}: {link}", page.display());
     if !heading.is_empty() {
-        let known = if file.is_empty() { anchors(text) } else { anchors(&read(target)) };
-        assert!(known.contains(heading), "{}: {link} is none of {known:?}", page.display());
+        let other = if file.is_empty() { anchors(text) } else { anchors(&read(target)) };
+        assert!(other.contains(heading), "{}: {link} is none of {other:?}", page.display());
     }
     true
 }

@@ -2,7 +2,7 @@
 
 use crate::command::{harness, long};
 use crate::packages::{FIRST, SUM, Scene};
-use crate::scene::{Told, printed};
+use crate::scene::{Printed, printed};
 
 const GRAMMAR: &str = "INT(0,1000,a) SPACE INT(0,1000,b) NEWLINE\n";
 
@@ -13,7 +13,7 @@ const DECIMALS: &str = "fn main() {
 }
 ";
 
-fn stress(scene: &Scene, args: &[&str]) -> Told {
+fn stress(scene: &Scene, args: &[&str]) -> Printed {
     scene.write("in.ctd", GRAMMAR);
     let mut command = harness();
     command.arg("stress").args(args).args(["--seed", "1"]).current_dir(scene.path(""));

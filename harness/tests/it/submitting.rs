@@ -1,6 +1,6 @@
 //! `submit`: what is ready, what is not and why, and how a file is handed over.
 
-use crate::scene::{Scene, Told, printed};
+use crate::scene::{Printed, Scene, printed};
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::process::Command;
@@ -109,7 +109,7 @@ fn judges_and_solutions_that_are_not_there_are_named_with_what_is() {
 }
 
 /// `submit twice --copy` with this script as the only clipboard tool, or with none.
-fn copied(scene: &Scene, wl_copy: Option<&str>) -> Told {
+fn copied(scene: &Scene, wl_copy: Option<&str>) -> Printed {
     let tools = scene.path("tools");
     fs::create_dir_all(&tools).unwrap();
     if let Some(script) = wl_copy {

@@ -25,8 +25,8 @@ fn workspace() -> TempDir {
 
 fn printed(command: &mut Command) -> (Option<i32>, String) {
     let output = command.output().unwrap();
-    let said = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
-    (output.status.code(), said)
+    let text = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+    (output.status.code(), text)
 }
 
 fn generate(root: &Path, args: &[&str]) -> (Option<i32>, String) {
@@ -40,7 +40,7 @@ fn a_generator_that_crashes_hangs_floods_or_rolls_dice_is_told_and_the_rest_is_m
     fs::remove_file(&ok).unwrap();
     fs::write(root.path().join("testdata/generated/secret/other.in"), "").unwrap();
     fs::write(root.path().join("testdata/generated/secret/other.ans"), "").unwrap();
-    let (exit, said) = generate(root.path(), &[]);
+    let (exit, text) = generate(root.path(), &[]);
     for words in [
         "crash) ended with exit code 101: thread 'main'",
         "flood) was stopped after 1 MiB of output",
@@ -51,10 +51,10 @@ fn a_generator_that_crashes_hangs_floods_or_rolls_dice_is_told_and_the_rest_is_m
         "wrote testdata/generated/secret/ok.in",
         "1 written, 0 unchanged, 0 differ, 5 failed",
     ] {
-        assert!(said.contains(words), "`{words}` is not in\n{said}");
+        assert!(text.contains(words), "`{words}` is not in\n{text}");
     }
     assert_eq!((exit, fs::read_to_string(&ok).unwrap().as_str()), (Some(3), "ok\n"));
-    assert!(!root.path().join("testdata/generated/secret/random.in").exists(), "{said}");
+    assert!(!root.path().join("testdata/generated/secret/random.in").exists(), "{text}");
 }
 
 #[test]
@@ -78,10 +78,10 @@ fn check_tells_of_a_validator_that_wavers() {
     write("testdata/p/sample/1.in", "");
     write("testdata/p/sample/1.ans", "");
     write("solutions/src/bin/p.rs", "fn main() {}\n");
-    let (exit, said) = printed(harness().arg("check").arg("--root").arg(folder.path()));
+    let (exit, text) = printed(harness().arg("check").arg("--root").arg(folder.path()));
     let words = "problems/p/validator.rs does not stay with its answer about testdata/p/sample/1.in: valid, n from ";
-    assert!(said.contains(words), "{said}");
-    assert_eq!(exit, Some(2), "{said}");
+    assert!(text.contains(words), "{text}");
+    assert_eq!(exit, Some(2), "{text}");
 }
 
 /// A generator that can be trusted, of two tests.
@@ -97,33 +97,33 @@ fn a_lock_holds_tests_that_are_not_kept_against_their_hashes() {
     let path = |file: &str| root.path().join(file);
     let (input, lock) = (path("testdata/generated/secret/other.in"), path("problems/generated/generate.lock"));
     honest(root.path());
-    let (exit, said) = generate(root.path(), &["--lock"]);
-    assert_eq!(exit, Some(0), "{said}");
-    assert!(said.contains("locked 2 tests in problems/generated/generate.lock"), "{said}");
+    let (exit, text) = generate(root.path(), &["--lock"]);
+    assert_eq!(exit, Some(0), "{text}");
+    assert!(text.contains("locked 2 tests in problems/generated/generate.lock"), "{text}");
     fs::write(path("testdata/generated/secret/other.ans"), "other\n").unwrap();
     let locked = fs::read_to_string(&lock).unwrap();
     assert_eq!(locked.lines().count(), 2, "{locked}");
 
     // The test is not kept, and comes back as it was.
     fs::remove_file(&input).unwrap();
-    let (exit, said) = generate(root.path(), &[]);
-    assert_eq!((exit, fs::read_to_string(&input).unwrap().as_str()), (Some(0), "other\n"), "{said}");
-    assert!(said.contains("1 written, 1 unchanged") && !said.contains("locked"), "{said}");
+    let (exit, text) = generate(root.path(), &[]);
+    assert_eq!((exit, fs::read_to_string(&input).unwrap().as_str()), (Some(0), "other\n"), "{text}");
+    assert!(text.contains("1 written, 1 unchanged") && !text.contains("locked"), "{text}");
 
     // The generator has changed: nothing is written, and `check` tells of it.
     let generator = path("problems/generated/generator.rs");
     let changed = fs::read_to_string(&generator).unwrap().replace("println!(\"{word}\")", "println!(\"{word}!\")");
     fs::write(&generator, changed).unwrap();
     fs::remove_file(&input).unwrap();
-    let (exit, said) = generate(root.path(), &[]);
-    assert_eq!((exit, input.exists()), (Some(2), false), "{said}");
-    assert!(said.contains("other.in as the generator writes it now is not what problems/generated/generate.lock says"));
-    let (_, said) = printed(harness().arg("check").arg("--root").arg(root.path()));
-    assert!(said.contains("the generator writes another `secret/other` than the lock holds"), "{said}");
+    let (exit, text) = generate(root.path(), &[]);
+    assert_eq!((exit, input.exists()), (Some(2), false), "{text}");
+    assert!(text.contains("other.in as the generator writes it now is not what problems/generated/generate.lock says"));
+    let (_, text) = printed(harness().arg("check").arg("--root").arg(root.path()));
+    assert!(text.contains("the generator writes another `secret/other` than the lock holds"), "{text}");
 
     // On purpose.
-    let (exit, said) = generate(root.path(), &["--force"]);
-    assert_eq!((exit, fs::read_to_string(&input).unwrap().as_str()), (Some(0), "other!\n"), "{said}");
+    let (exit, text) = generate(root.path(), &["--force"]);
+    assert_eq!((exit, fs::read_to_string(&input).unwrap().as_str()), (Some(0), "other!\n"), "{text}");
     assert_ne!(fs::read_to_string(&lock).unwrap(), locked);
 }
 
@@ -134,11 +134,11 @@ fn a_lock_that_does_not_fit_the_table_is_told_of() {
     let lock = root.path().join("problems/generated/generate.lock");
     let check = || printed(harness().arg("check").arg("--root").arg(root.path())).1;
     fs::write(&lock, format!("{}  secret/gone\n", "0".repeat(64))).unwrap();
-    let said = check();
-    assert!(said.contains("the lock holds `secret/gone`, which nothing generates"), "{said}");
-    assert!(said.contains("`secret/ok` is generated, and not in the lock"), "{said}");
+    let text = check();
+    assert!(text.contains("the lock holds `secret/gone`, which nothing generates"), "{text}");
+    assert!(text.contains("`secret/ok` is generated, and not in the lock"), "{text}");
     fs::write(&lock, "nonsense\n").unwrap();
     assert!(check().contains("generate.lock: line 1 is no hash and test"));
-    let (exit, said) = generate(root.path(), &[]);
-    assert!(exit == Some(2) && said.contains("line 1 is no hash and test"), "{said}");
+    let (exit, text) = generate(root.path(), &[]);
+    assert!(exit == Some(2) && text.contains("line 1 is no hash and test"), "{text}");
 }

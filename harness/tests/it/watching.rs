@@ -12,7 +12,7 @@ use std::time::Duration;
 struct Watching {
     child: Child,
     lines: Receiver<String>,
-    said: Vec<String>,
+    printed: Vec<String>,
 }
 
 impl Watching {
@@ -28,7 +28,7 @@ impl Watching {
                 let _ = sender.send(line);
             }
         });
-        Watching { child, lines, said: Vec::new() }
+        Watching { child, lines, printed: Vec::new() }
     }
 
     /// Waits until a line with these words is said; gives it.
@@ -39,11 +39,11 @@ impl Watching {
             // of hanging it.
             match self.lines.recv_timeout(Duration::from_secs(120)) {
                 Ok(line) if line.contains(words) => {
-                    self.said.push(line.clone());
+                    self.printed.push(line.clone());
                     return line;
                 }
-                Ok(line) => self.said.push(line),
-                Err(error) => panic!("`{words}` was not said ({error}) after {:#?}", self.said),
+                Ok(line) => self.printed.push(line),
+                Err(error) => panic!("`{words}` was not said ({error}) after {:#?}", self.printed),
             }
         }
     }
@@ -104,7 +104,7 @@ fn the_saved_file_is_told_of_the_others_are_counted_and_what_is_removed_is_not_s
     watching.wait_for("PASS twice/brute.rs on 1 test");
     watching.wait_for("1 other still fails");
     watching.wait_for("watching");
-    assert!(!watching.said.iter().any(|line| line.contains("WA twice/wrong.rs")), "{:#?}", watching.said);
+    assert!(!watching.printed.iter().any(|line| line.contains("WA twice/wrong.rs")), "{:#?}", watching.printed);
     fs::remove_file(scene.path("solutions/src/bin/twice--wrong.rs")).unwrap();
     watching.wait_for("removed solutions/src/bin/twice--wrong.rs");
     watching.wait_for("2 of 2 solutions as expected");
@@ -136,7 +136,7 @@ fn a_new_save_ends_the_run_that_goes_on() {
     watching.wait_for("saved solutions/src/bin/twice.rs");
     watching.wait_for("2 of 2 solutions as expected");
     watching.wait_for("watching");
-    assert!(watching.said.iter().all(|line| !line.contains("interrupted")), "{:#?}", watching.said);
+    assert!(watching.printed.iter().all(|line| !line.contains("interrupted")), "{:#?}", watching.printed);
     assert_eq!(watching.interrupt(), Some(130));
 }
 
@@ -176,7 +176,7 @@ fn keys_judge_only_what_failed_and_everything_again() {
             let _ = sender.send(line);
         }
     });
-    let mut watching = Watching { child, lines, said: Vec::new() };
+    let mut watching = Watching { child, lines, printed: Vec::new() };
     let mut press = |key: &str| {
         keys.write_all(format!("{key}\n").as_bytes()).unwrap();
         keys.flush().unwrap();

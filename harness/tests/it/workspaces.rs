@@ -19,7 +19,7 @@ struct Expected {
     /// By file stem: the points of each group, and in all.
     scores: BTreeMap<String, String>,
     /// Words that the terminal must say.
-    said: Vec<String>,
+    printed: Vec<String>,
 }
 
 impl Expected {
@@ -36,7 +36,7 @@ impl Expected {
                 "summary" => expected.summary = entries().map(|(k, v)| (k.get_ref().to_string(), whole(v))).collect(),
                 "solutions" => expected.solutions = entries().map(line).collect(),
                 "scores" => expected.scores = entries().map(line).collect(),
-                "said" => expected.said = value.get_ref().as_array().unwrap().iter().map(string).collect(),
+                "said" => expected.printed = value.get_ref().as_array().unwrap().iter().map(string).collect(),
                 other => panic!("unknown key `{other}`"),
             }
         }
@@ -60,13 +60,13 @@ fn check(name: &str) {
         .arg(format!("json={}", report.display()))
         .output()
         .unwrap();
-    let said = String::from_utf8(ran.stdout).unwrap() + &String::from_utf8(ran.stderr).unwrap();
-    assert_eq!(ran.status.code(), Some(expected.exit), "{said}");
+    let printed = String::from_utf8(ran.stdout).unwrap() + &String::from_utf8(ran.stderr).unwrap();
+    assert_eq!(ran.status.code(), Some(expected.exit), "{printed}");
 
     let report: Value = serde_json::from_str(&fs::read_to_string(&report).unwrap()).unwrap();
     assert_eq!(report["schema"], "harness-report/2");
     for (key, value) in &expected.summary {
-        assert_eq!(report["summary"][key].as_u64(), Some(*value), "{key}\n{said}");
+        assert_eq!(report["summary"][key].as_u64(), Some(*value), "{key}\n{printed}");
     }
     let mut got = BTreeMap::new();
     let mut scores = BTreeMap::new();
@@ -88,10 +88,10 @@ fn check(name: &str) {
         }
         got.insert(solution["solution"].as_str().unwrap().to_owned(), line);
     }
-    assert_eq!(got, expected.solutions, "{said}");
-    assert_eq!(scores, expected.scores, "{said}");
-    for words in &expected.said {
-        assert!(said.contains(words.as_str()), "`{words}` is not in\n{said}");
+    assert_eq!(got, expected.solutions, "{printed}");
+    assert_eq!(scores, expected.scores, "{printed}");
+    for words in &expected.printed {
+        assert!(printed.contains(words.as_str()), "`{words}` is not in\n{printed}");
     }
 }
 

@@ -153,7 +153,7 @@ impl Bounds {
             }
         }
         for (text, range) in &other.turns {
-            match self.turns.iter_mut().find(|(known, _)| known == text) {
+            match self.turns.iter_mut().find(|(name, _)| name == text) {
                 Some((_, ours)) => {
                     ours.see(&range.lowest, range.highest.as_ref(), &range.smallest, &range.largest);
                 }
@@ -219,7 +219,7 @@ impl Bounds {
         });
         let Some(lowest) = allowed.low else { return };
         let (lowest, text) = (lowest.max(Integer::ZERO), program.text(count.span));
-        match self.turns.iter_mut().find(|(known, _)| *known == text) {
+        match self.turns.iter_mut().find(|(name, _)| *name == text) {
             Some((_, range)) => range.see(&lowest, allowed.high.as_ref(), turns, turns),
             None => {
                 let (smallest, largest) = (turns.clone(), turns.clone());

@@ -248,10 +248,10 @@ impl Files<'_> {
         let extension = file.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
         match self.builder.languages().of_program(file) {
             Some(language) => {
-                let (path, shown) = (file.to_path_buf(), file.display().to_string());
+                let (path, display) = (file.to_path_buf(), file.display().to_string());
                 self.program(&SourceFile {
                     path,
-                    shown,
+                    display,
                     language,
                     purpose: Purpose::Tool,
                     args: Vec::new(),

@@ -363,11 +363,11 @@ impl Reader {
     /// A token in a message: one short line, whatever its bytes are.
     fn show(&self, token: Range<usize>) -> String {
         let text = String::from_utf8_lossy(&self.bytes[token]);
-        let mut shown: String = text.chars().take(LONGEST_TOKEN_IN_MESSAGE).flat_map(visible).collect();
+        let mut visible: String = text.chars().take(LONGEST_TOKEN_IN_MESSAGE).flat_map(visible).collect();
         if text.chars().count() > LONGEST_TOKEN_IN_MESSAGE {
-            shown.push_str("...");
+            visible.push_str("...");
         }
-        shown
+        visible
     }
 }
 

@@ -83,8 +83,8 @@ pub fn like(lines: &[&[String]]) -> Vec<Arguments> {
     for line in lines {
         for (place, value) in places(line) {
             if let Some((first, _)) = numbers(value) {
-                let known = least.entry(place).or_insert(first);
-                *known = first.min(*known);
+                let lowest = least.entry(place).or_insert(first);
+                *lowest = first.min(*lowest);
             }
         }
     }

@@ -113,7 +113,7 @@ pub fn judge(
     let extension = solution.path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
     let language = Language::of_extension(extension).ok_or(Refused::Language)?;
     let cannot = |error: &std::io::Error| {
-        Fault::caused(FaultKind::Content, format_args!("cannot read {}", solution.shown), error)
+        Fault::caused(FaultKind::Content, format_args!("cannot read {}", solution.display), error)
     };
     let source = fs::read_to_string(&solution.path).map_err(|error| cannot(&error))?;
     let all = mutants(&source, language).ok_or(Refused::NoProgram)?;
@@ -132,8 +132,8 @@ pub fn judge(
 fn chosen(all: Vec<Mutant>, most: usize, seed: u64) -> Vec<Mutant> {
     let mut places: Vec<usize> = (0..all.len()).collect();
     places.sort_by_key(|&at| crate::source::mixed(&[seed, at as u64]));
-    let kept: BTreeSet<usize> = places.into_iter().take(most).collect();
-    all.into_iter().enumerate().filter(|(at, _)| kept.contains(at)).map(|(_, mutant)| mutant).collect()
+    let sample: BTreeSet<usize> = places.into_iter().take(most).collect();
+    all.into_iter().enumerate().filter(|(at, _)| sample.contains(at)).map(|(_, mutant)| mutant).collect()
 }
 
 /// What all mutants of a solution have in common.
@@ -192,7 +192,7 @@ impl Bench<'_, '_, '_> {
                 notes: Vec::new(),
                 build: model::BuildOptions::default(),
                 limits: model::OwnLimits::default(),
-                shown: format!("{} (mutant {at})", self.wanted.solution.shown),
+                display: format!("{} (mutant {at})", self.wanted.solution.display),
                 ..Solution::clone(self.wanted.solution)
             };
             let label = self.wanted.solution.id.label.as_deref().map_or(String::new(), |label| format!("{label}-"));

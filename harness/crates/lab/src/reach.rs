@@ -97,14 +97,14 @@ pub fn reaching(
     pool.lone_amid_most(&all);
     pool.drawn.iter().for_each(|drawn| all.join(&drawn.bounds));
     let allowed = allowed(&all);
-    let mut known = ends(&tested, &allowed);
+    let mut reached = ends(&tested, &allowed);
     let largest = pool.drawn.iter().map(|drawn| drawn.input.len()).max().unwrap_or(0);
     // Half of what is possible is large enough.
     let is_large = |test: &Vec<u8>| test.len() * 2 >= largest;
     if largest < LEAST_LARGE || only.is_none() && tests.iter().any(is_large) {
-        known.extend(LARGE.map(|policy| End::Large(policy.to_string())));
-        known.extend((1..=MIXED).map(End::Mixed));
-        known.extend(pool.drawn.iter().filter_map(|drawn| drawn.mixed.clone()));
+        reached.extend(LARGE.map(|policy| End::Large(policy.to_string())));
+        reached.extend((1..=MIXED).map(End::Mixed));
+        reached.extend(pool.drawn.iter().filter_map(|drawn| drawn.mixed.clone()));
     }
     let mut found: Vec<Reaching> = Vec::new();
     let mut candidates: Vec<Reaching> = pool.drawn.iter().map(|drawn| drawn.reaching(&allowed, largest)).collect();
@@ -112,7 +112,7 @@ pub fn reaching(
         candidates.iter_mut().for_each(|candidate| candidate.ends.retain(|end| only.contains(end)));
     }
     loop {
-        candidates.iter_mut().for_each(|candidate| candidate.ends.retain(|end| !known.contains(end)));
+        candidates.iter_mut().for_each(|candidate| candidate.ends.retain(|end| !reached.contains(end)));
         candidates.retain(|candidate| !candidate.ends.is_empty());
         // Of two that reach as much, the short one is read more easily. What reaches an end by the
         // way, in a large input, does not spare the small one that shows it.
@@ -120,7 +120,7 @@ pub fn reaching(
         let worth = |one: &&Reaching| (!by_the_way(one), one.ends.len(), std::cmp::Reverse(one.input.len()));
         let best = candidates.iter().max_by_key(worth);
         let Some(best) = best.cloned() else { return found };
-        known.extend(best.ends.iter().cloned());
+        reached.extend(best.ends.iter().cloned());
         found.push(best);
     }
 }
@@ -335,8 +335,8 @@ mod tests {
                 .collect()
         };
         assert!(!ends(None).iter().any(|end| matches!(end, End::Mixed(_))), "{:?}", ends(None));
-        let asked = BTreeSet::from([End::Mixed(1), End::Least("heap".to_owned())]);
-        assert_eq!(ends(Some(&asked)), asked);
+        let wanted = BTreeSet::from([End::Mixed(1), End::Least("heap".to_owned())]);
+        assert_eq!(ends(Some(&wanted)), wanted);
     }
 
     /// A full set and lone heaps: where a set can give a value that nothing else does.

@@ -226,7 +226,7 @@ impl Expectation {
             let required = rule.required();
             let mut of_rule = results.iter().filter(|(test, ..)| rule.matches(test));
             match &rule.message {
-                Some(message) => of_rule.any(|(_, _, said)| said.contains(message)),
+                Some(message) => of_rule.any(|(_, _, messages)| messages.contains(message)),
                 None => required == VerdictSet::default() || of_rule.any(|(_, verdict, _)| required.contains(*verdict)),
             }
         };
@@ -234,9 +234,9 @@ impl Expectation {
     }
 
     /// The messages that must occur and are in what a checker said on one test.
-    pub fn messages_in(&self, said: &str) -> Vec<String> {
+    pub fn messages_in(&self, text: &str) -> Vec<String> {
         let wanted = self.rules.iter().filter_map(|rule| rule.message.as_ref());
-        wanted.filter(|message| said.contains(*message)).cloned().collect()
+        wanted.filter(|message| text.contains(*message)).cloned().collect()
     }
 }
 
@@ -303,10 +303,10 @@ mod tests {
         let expectation = Expectation { rules: vec![several], ..Expectation::default() };
         assert!(expectation.is_accepted() && !expectation.permits(&id("secret/1"), WrongAnswer));
         assert_eq!(expectation.to_string(), "the message `low` on secret/1 and another");
-        let check = |test: &str, said: &str, missing: usize| {
-            let said = expectation.messages_in(said);
-            let found = expectation.missing(&[(&id(test), Accepted, &said)]).len();
-            assert_eq!(found, missing, "{test} {said:?}");
+        let check = |test: &str, text: &str, missing: usize| {
+            let text = expectation.messages_in(text);
+            let found = expectation.missing(&[(&id(test), Accepted, &text)]).len();
+            assert_eq!(found, missing, "{test} {text:?}");
         };
         check("secret/3", "too low!", 0);
         check("secret/3", "too Low!", 1);

@@ -106,12 +106,12 @@ pub enum Given {
 
 /// What is known of a test or of a group.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Known {
+struct GroupResult {
     verdict: Option<Verdict>,
     points: Option<f64>,
 }
 
-const UNKNOWN: Known = Known { verdict: None, points: None };
+const UNKNOWN: GroupResult = GroupResult { verdict: None, points: None };
 
 /// What a group got.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -337,13 +337,13 @@ struct Walk<'a> {
 
 impl Walk<'_> {
     /// `outer_blocked`: nothing in it is judged.
-    fn group(&mut self, at: usize, outer_blocked: bool, grader: &mut Grader<'_>) -> Result<Known, Fault> {
+    fn group(&mut self, at: usize, outer_blocked: bool, grader: &mut Grader<'_>) -> Result<GroupResult, Fault> {
         let grading = self.grading;
         let group = &grading.groups[at];
         let blocked = group.requires.iter().find(|name| self.passes(name) == Some(false)).cloned();
         let open = group.requires.iter().any(|name| self.passes(name).is_none());
         let is_blocked = outer_blocked || blocked.is_some();
-        let mut results: Vec<Known> = Vec::new();
+        let mut results: Vec<GroupResult> = Vec::new();
         let (mut whole, mut broken) = (true, false);
         for child in self.children[at].clone() {
             if broken {
@@ -355,39 +355,39 @@ impl Walk<'_> {
                 }
                 continue;
             }
-            let known = match child {
+            let result = match child {
                 Child::Test(test) => self.test(group, test),
                 Child::Group(inner) => self.group(inner, is_blocked, grader)?,
             };
-            results.push(known);
-            whole &= known.verdict.is_some();
-            broken = group.breaks && whole && known.verdict != Some(Verdict::Accepted);
+            results.push(result);
+            whole &= result.verdict.is_some();
+            broken = group.breaks && whole && result.verdict != Some(Verdict::Accepted);
         }
         let counted = if group.ignores_sample && results.len() > 1 { &results[1..] } else { &results[..] };
-        let mut known = match (&group.grader, all_known(counted)) {
+        let mut result = match (&group.grader, all_known(counted)) {
             (None, _) => self.combine(group, counted),
             (Some(_), None) => UNKNOWN,
             (Some(flags), Some(results)) => {
                 let answer = grader(flags, &results)?;
-                Known { verdict: answer.map(|(verdict, _)| verdict), points: answer.map(|(_, points)| points) }
+                GroupResult { verdict: answer.map(|(verdict, _)| verdict), points: answer.map(|(_, points)| points) }
             }
         };
         if is_blocked {
             // Not judged, so not accepted either: the verdict that it hangs on has been counted.
-            known = Known { verdict: known.verdict.filter(|v| *v != Verdict::Accepted), points: Some(0.0) };
+            result = GroupResult { verdict: result.verdict.filter(|v| *v != Verdict::Accepted), points: Some(0.0) };
         } else if open {
-            known.points = known.points.filter(|points| *points == 0.0);
+            result.points = result.points.filter(|points| *points == 0.0);
         }
-        let Known { verdict, points } = known;
+        let GroupResult { verdict, points } = result;
         self.graded.push(Graded { group: group.group.clone(), verdict, points, blocked });
-        Ok(known)
+        Ok(result)
     }
 
-    fn test(&self, group: &GradedGroup, at: usize) -> Known {
+    fn test(&self, group: &GradedGroup, at: usize) -> GroupResult {
         let Some(Grade { verdict, points }) = (self.grade_of)(self.tests[at]) else { return UNKNOWN };
         let usual = if verdict == Verdict::Accepted { group.accepted } else { group.rejected };
         let given = points.filter(|_| verdict == Verdict::Accepted && group.given != Given::Ignored);
-        Known { verdict: Some(verdict), points: Some(given.map_or(usual, Points::as_number)) }
+        GroupResult { verdict: Some(verdict), points: Some(given.map_or(usual, Points::as_number)) }
     }
 
     /// Whether all tests of `folder` are accepted.
@@ -408,23 +408,23 @@ impl Walk<'_> {
     }
 
     /// What the format's own grader says.
-    fn combine(&self, group: &GradedGroup, results: &[Known]) -> Known {
-        let verdicts: Option<Vec<Verdict>> = results.iter().map(|known| known.verdict).collect();
-        let failed = |known: &Known| known.verdict.is_some_and(|verdict| verdict != Verdict::Accepted);
+    fn combine(&self, group: &GradedGroup, results: &[GroupResult]) -> GroupResult {
+        let verdicts: Option<Vec<Verdict>> = results.iter().map(|result| result.verdict).collect();
+        let failed = |result: &GroupResult| result.verdict.is_some_and(|verdict| verdict != Verdict::Accepted);
         let any_failed = results.iter().any(failed);
         let verdict = match (group.verdict, &verdicts) {
             (VerdictOf::AlwaysAccept, _) => Some(Verdict::Accepted),
-            _ if group.any_accepted && results.iter().any(|known| known.verdict == Some(Verdict::Accepted)) => {
+            _ if group.any_accepted && results.iter().any(|result| result.verdict == Some(Verdict::Accepted)) => {
                 Some(Verdict::Accepted)
             }
             (VerdictOf::WorstError, Some(verdicts)) => Some(worst(verdicts)),
             (VerdictOf::FirstError, _) if !group.any_accepted || verdicts.is_some() => {
-                let first = results.iter().find(|known| known.verdict != Some(Verdict::Accepted));
-                first.map_or(Some(Verdict::Accepted), |known| known.verdict)
+                let first = results.iter().find(|result| result.verdict != Some(Verdict::Accepted));
+                first.map_or(Some(Verdict::Accepted), |result| result.verdict)
             }
             (VerdictOf::WorstError | VerdictOf::FirstError, _) => None,
         };
-        let scores: Option<Vec<f64>> = results.iter().map(|known| known.points).collect();
+        let scores: Option<Vec<f64>> = results.iter().map(|result| result.points).collect();
         let points = match (group.points, scores) {
             (PointsOf::PassFail, _) if any_failed => Some(0.0),
             (PointsOf::PassFail, _) => verdicts.and(group.most),
@@ -436,12 +436,12 @@ impl Walk<'_> {
             (PointsOf::Min, Some(scores)) => scores.into_iter().reduce(f64::min),
             (PointsOf::Max, Some(scores)) => scores.into_iter().reduce(f64::max),
         };
-        Known { verdict, points }
+        GroupResult { verdict, points }
     }
 
     /// A minimum that can fall no lower.
-    fn is_nothing(&self, results: &[Known]) -> bool {
-        results.iter().any(|known| known.points == Some(0.0)) && self.grading.is_never_negative()
+    fn is_nothing(&self, results: &[GroupResult]) -> bool {
+        results.iter().any(|result| result.points == Some(0.0)) && self.grading.is_never_negative()
     }
 
     /// Marks the tests below a group that no longer count. Gives what is known of the group, where
@@ -486,8 +486,8 @@ impl Walk<'_> {
     }
 }
 
-fn all_known(results: &[Known]) -> Option<Vec<(Verdict, f64)>> {
-    results.iter().map(|known| known.verdict.zip(known.points)).collect()
+fn all_known(results: &[GroupResult]) -> Option<Vec<(Verdict, f64)>> {
+    results.iter().map(|result| result.verdict.zip(result.points)).collect()
 }
 
 /// In the order of the format.

@@ -163,19 +163,19 @@ mod tests {
     fn check(rules: &[Rule], groups: &[Group], results: &str, needed: &str) {
         let expected = Expectation { rules: rules.to_vec(), ..Expectation::default() };
         let mut lazy = Lazy::new(&expected, groups);
-        let mut asked = Vec::new();
+        let mut needed_ids = Vec::new();
         for word in results.split_whitespace() {
             let (test, letter) = word.split_once('=').unwrap();
             let id = TestId(test.into());
             if lazy.needs(&id) {
-                asked.push(test);
+                needed_ids.push(test);
                 // A fault has no letter, and decides nothing.
                 if let Some(verdict) = Verdict::ALL.into_iter().find(|v| letter.starts_with(v.letter())) {
                     lazy.take(&id, verdict);
                 }
             }
         }
-        assert_eq!(asked.join(" "), needed, "{results}");
+        assert_eq!(needed_ids.join(" "), needed, "{results}");
     }
 
     #[test]

@@ -361,7 +361,7 @@ pub struct Solution {
     /// Absolute.
     pub path: PathBuf,
     /// Relative to the workspace root, with `/`: how it is shown.
-    pub shown: String,
+    pub display: String,
     pub size: ByteSize,
     pub expectation: Expectation,
     /// The tests that it is judged on.

@@ -139,7 +139,7 @@ impl Score {
         let mut score = Score { points: Some(Points(0)), ..Score::default() };
         let mut of = Points(0);
         for group in groups {
-            let standing = |name: &String| passed.iter().find(|(known, _)| known == name).and_then(|(_, p)| *p);
+            let standing = |name: &String| passed.iter().find(|(other, _)| other == name).and_then(|(_, p)| *p);
             let blocked = group.requires.iter().find(|name| standing(name) == Some(false)).cloned();
             let open = blocked.is_none() && group.requires.iter().any(|name| standing(name).is_none());
             let tests = in_folder(&group.name);
@@ -223,14 +223,14 @@ mod tests {
         let all: Vec<&TestId> = results.iter().map(|(id, _)| id).collect();
         let results: Vec<_> = results.iter().map(|(id, grade)| (id, *grade)).collect();
         let score = Score::of(groups, &all, &results);
-        let said = |points: Option<Points>| points.map_or("?".to_owned(), |points| points.to_string());
+        let text = |points: Option<Points>| points.map_or("?".to_owned(), |points| points.to_string());
         let groups = score.groups.iter().map(|group| {
             let why = group.blocked.as_ref().map_or(String::new(), |name| format!(" ({name})"));
-            format!("{}{why}", said(group.points))
+            format!("{}{why}", text(group.points))
         });
         let groups: Vec<String> = groups.collect();
         assert_eq!(
-            format!("{} of {}: {}", said(score.points), said(score.of), groups.join(", ")),
+            format!("{} of {}: {}", text(score.points), text(score.of), groups.join(", ")),
             expected,
             "{results:?}"
         );

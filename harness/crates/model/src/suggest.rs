@@ -51,8 +51,8 @@ mod tests {
     use super::*;
 
     fn check(word: &str, expected: Option<&str>) {
-        let known = ["time", "wall", "memory", "output", "wrong-answer", "time-limit", "nim--x-not-reset"];
-        assert_eq!(nearest(word, known), expected, "{word}");
+        let words = ["time", "wall", "memory", "output", "wrong-answer", "time-limit", "nim--x-not-reset"];
+        assert_eq!(nearest(word, words), expected, "{word}");
     }
 
     #[test]

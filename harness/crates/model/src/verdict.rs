@@ -105,7 +105,7 @@ pub struct Judgement {
     pub note: Option<String>,
     /// What a validator of the package format said to the judge, also of what it accepts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub said: Option<String>,
+    pub message: Option<String>,
     /// CPU time of the problem's own checker or interactor, where it ran; of its slowest pass.
     #[serde(rename = "checker_ms", with = "optional_millis", default, skip_serializing_if = "Option::is_none")]
     pub checker_cpu: Option<Duration>,
@@ -140,7 +140,7 @@ impl Judgement {
             usage,
             points: None,
             note: None,
-            said: None,
+            message: None,
             checker_cpu: None,
             retimed: false,
             believed: false,
@@ -181,7 +181,7 @@ mod tests {
             usage: Usage { cpu: Duration::from_micros(1_001), wall: Duration::ZERO, memory: ByteSize::kib(7) },
             points: None,
             note: None,
-            said: None,
+            message: None,
             checker_cpu: None,
             retimed: false,
             believed: false,

@@ -113,9 +113,10 @@ fn token(rest: &str, first: char, language: Language, before: Option<&str>) -> O
         ')' | ']' | '}' => return Some((Kind::Close, 1)),
         _ => {}
     }
-    let known =
+    let is_symbol =
         |symbol: &&&str| rest.starts_with(**symbol) && (language == Language::Python || !symbol.starts_with("//"));
-    let symbol = SYMBOLS.iter().find(known).filter(|symbol| !symbol.starts_with("**") || language == Language::Python);
+    let symbol =
+        SYMBOLS.iter().find(is_symbol).filter(|symbol| !symbol.starts_with("**") || language == Language::Python);
     Some((Kind::Symbol, symbol.map_or(first.len_utf8(), |symbol| symbol.len())))
 }
 
@@ -153,13 +154,13 @@ fn text(rest: &str, language: Language) -> Option<Option<usize>> {
     }
     let (start, body) = rest.split_at(prefix);
     let raw = start.contains(['r', 'R']);
-    let known = match language {
+    let is_symbol = match language {
         Language::Rust => ["", "b", "r", "br", "c", "cr"].contains(&start),
         Language::Cpp => ["", "R", "u8", "u", "L", "U", "LR", "u8R"].contains(&start),
         Language::Java => start.is_empty(),
         Language::Python => start.chars().all(|c| "rRbBfFuU".contains(c)),
     };
-    if !known {
+    if !is_symbol {
         return Some(None);
     }
     let end = |open: usize, close: &str| Some(prefix + open + body[open..].find(close)? + close.len());

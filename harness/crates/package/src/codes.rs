@@ -96,8 +96,8 @@ pub fn extension(code: &str) -> Option<&'static str> {
         return Some("pypy/py");
     }
     let plain = |code: &str| {
-        let known = |code: &str| CODES.iter().find(|(known, _)| *known == code).map(|(_, extension)| *extension);
-        known(code).or_else(|| known(code.trim_end_matches(|c: char| c.is_ascii_digit() || matches!(c, '-' | '_'))))
+        let of_code = |code: &str| CODES.iter().find(|(of_code, _)| *of_code == code).map(|(_, extension)| *extension);
+        of_code(code).or_else(|| of_code(code.trim_end_matches(|c: char| c.is_ascii_digit() || matches!(c, '-' | '_'))))
     };
     plain(first).or_else(|| plain(second))
 }

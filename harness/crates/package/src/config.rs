@@ -59,18 +59,18 @@ impl Config {
 
 const COLORS: [&str; 3] = ["auto", "always", "never"];
 
-/// Reads a file; one that is not there says nothing. `shown` is how diagnostics name it.
-pub fn read(file: &Path, shown: &Path, owner: Owner) -> (Config, Vec<Diagnostic>) {
+/// Reads a file; one that is not there says nothing. `display` is how diagnostics name it.
+pub fn read(file: &Path, display: &Path, owner: Owner) -> (Config, Vec<Diagnostic>) {
     let text = match fs::read_to_string(file) {
         Ok(text) => text,
         Err(error) if error.kind() == ErrorKind::NotFound => return (Config::default(), Vec::new()),
         Err(error) => {
-            let mut mistakes = Mistakes::new(shown.to_owned(), Arc::from(""));
+            let mut mistakes = Mistakes::new(display.to_owned(), Arc::from(""));
             mistakes.error_of_file(format!("cannot be read: {error}"));
             return (Config::default(), mistakes.into_diagnostics());
         }
     };
-    let mut mistakes = Mistakes::new(shown.to_owned(), Arc::from(text.as_str()));
+    let mut mistakes = Mistakes::new(display.to_owned(), Arc::from(text.as_str()));
     let config = parse(&text, &mut mistakes).map(|table| document(table, &text, file, owner, &mut mistakes));
     (config.unwrap_or_default(), mistakes.into_diagnostics())
 }
@@ -103,7 +103,7 @@ fn set<T>(line: usize, value: T, file: &Path) -> Setting<T> {
 }
 
 /// The fields of `languages.toml` that a user may set.
-const TEXTS: [&str; 8] = ["name", "shown", "install", "source", "program", "profile", "program-in-prefix", "reads"];
+const TEXTS: [&str; 8] = ["name", "label", "install", "source", "program", "profile", "program-in-prefix", "reads"];
 const LISTS: [&str; 9] = ["extensions", "tools", "locate", "version", "compile", "args", "env", "readable", "entry"];
 const NUMBERS: [(&str, f64); 3] = [("processes", 4096.0), ("time-factor", 100.0), ("memory-extra", 65536.0)];
 

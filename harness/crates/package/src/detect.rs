@@ -73,7 +73,7 @@ impl Format {
             Format::Kattis => {
                 let is_source = crate::folder::is_source(found.languages);
                 let (package, noticed) = kattis::read(found.root, found.home, &is_source);
-                let judged = kattis::catalog::judged(&package, found.id, found.shown, found.languages, found.stage);
+                let judged = kattis::catalog::judged(&package, found.id, found.display, found.languages, found.stage);
                 let diagnostics = noticed.into_iter().chain(judged.diagnostics).collect();
                 Judged { diagnostics, ..judged }
             }
@@ -164,7 +164,7 @@ fn packages(
             continue;
         }
         diagnostics.extend(other_formats(root, *format));
-        let found = Found { root, id: &id, shown: folder, home: &home, languages, stage };
+        let found = Found { root, id: &id, display: folder, home: &home, languages, stage };
         let mut judged = format.read(&found);
         unsupported::once(&mut judged.diagnostics);
         diagnostics.extend(judged.diagnostics);

@@ -282,9 +282,10 @@ impl Reader<'_> {
     /// `c++17`, `gnu11`.
     fn standard(&mut self, line: Line<'_>, word: &str, text: &str) {
         let years = ["c++", "gnu++", "c", "gnu"].into_iter().find_map(|name| text.strip_prefix(name));
-        let known = years.is_some_and(|year| year.len() == 2 && year.bytes().all(|byte| byte.is_ascii_alphanumeric()));
+        let is_known =
+            years.is_some_and(|year| year.len() == 2 && year.bytes().all(|byte| byte.is_ascii_alphanumeric()));
         let place = if text.is_empty() { word } else { text };
-        if !known {
+        if !is_known {
             self.error(
                 line,
                 place,
@@ -346,7 +347,7 @@ impl Reader<'_> {
 fn meant(name: &str) -> Option<Verdict> {
     let upper = name.to_uppercase();
     let short = Verdict::ALL.into_iter().find(|verdict| verdict.short() == upper);
-    let known = || match upper.as_str() {
+    let is_known = || match upper.as_str() {
         "OK" | "CORRECT" => Some(Verdict::Accepted),
         "RE" | "CRASH" | "SEGFAULT" => Some(Verdict::RunTimeError),
         "TL" | "TIMEOUT" => Some(Verdict::TimeLimit),
@@ -356,7 +357,7 @@ fn meant(name: &str) -> Option<Verdict> {
     };
     let longer = || Verdict::ALL.into_iter().find(|verdict| name.replace(['_', ' '], "-").starts_with(verdict.name()));
     let near = || nearest(name, Verdict::ALL.map(Verdict::name)).and_then(Verdict::parse);
-    short.or_else(known).or_else(longer).or_else(near)
+    short.or_else(is_known).or_else(longer).or_else(near)
 }
 
 fn all_verdicts() -> String {

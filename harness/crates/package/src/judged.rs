@@ -35,7 +35,7 @@ pub struct Found<'f> {
     /// The name it gets.
     pub id: &'f ProblemId,
     /// The folder that paths are shown below.
-    pub shown: &'f Path,
+    pub display: &'f Path,
     /// What links must not lead out of.
     pub home: &'f Home,
     pub languages: &'f dyn Languages,
@@ -81,7 +81,7 @@ impl Found<'_> {
             id: id.expect("numbers do not end"),
             language,
             path: built.unwrap_or_else(|| path.to_owned()),
-            shown: path.strip_prefix(self.shown).unwrap_or(path).to_string_lossy().replace('\\', "/"),
+            display: path.strip_prefix(self.display).unwrap_or(path).to_string_lossy().replace('\\', "/"),
             size: ByteSize(path.metadata().map_or(0, |meta| meta.len())),
             expectation,
             only: Only::default(),

@@ -7,15 +7,15 @@ use std::fs;
 use std::path::Path;
 use tempfile::TempDir;
 
-/// A package of these files in a folder `sum`, read where the languages of the `known` extensions
+/// A package of these files in a folder `sum`, read where the languages of these `extensions`
 /// are there; its diagnostics in one line each.
 pub fn package(
     files: &[(&str, &str)],
-    known: &[&str],
+    extensions: &[&str],
     is_package: fn(&Path) -> bool,
     read: fn(&Found<'_>) -> Judged,
 ) -> (TempDir, Judged, Vec<String>) {
-    let languages = |extension: &str| known.contains(&extension).then(|| Language(extension.into()));
+    let languages = |extension: &str| extensions.contains(&extension).then(|| Language(extension.into()));
     let folder = tempfile::tempdir().unwrap();
     let root = folder.path().join("sum");
     for (name, text) in files {
@@ -28,7 +28,7 @@ pub fn package(
     let found = Found {
         root: &root,
         id: &id,
-        shown: &root,
+        display: &root,
         home: &Home::of(&root),
         languages: &languages,
         stage: &folder.path().join("stage"),

@@ -54,8 +54,8 @@ pub fn elements(root: Node<'_, '_>, rows: &[Row], mistakes: &mut Mistakes) {
 
 /// Warnings in the same words are told once a package, at the first of their places.
 pub fn once(diagnostics: &mut Vec<Diagnostic>) {
-    let mut told = BTreeSet::new();
-    diagnostics.retain(|found| found.severity == Severity::Error || told.insert(found.title.clone()));
+    let mut titles = BTreeSet::new();
+    diagnostics.retain(|found| found.severity == Severity::Error || titles.insert(found.title.clone()));
 }
 
 #[cfg(test)]

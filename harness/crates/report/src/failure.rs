@@ -223,7 +223,7 @@ impl<'a> Failures<'a> {
             Some(value) => {
                 let cut = sanitize::cut(value, Manner::line(self.unicode), self.columns);
                 text.push(role, &cut.text);
-                if cut.shown < value.len() {
+                if cut.covered < value.len() {
                     text.push(Role::Dim, format!("{} ({} bytes)", Signs::of(self.unicode).ellipsis, value.len()));
                 }
             }

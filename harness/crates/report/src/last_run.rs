@@ -83,11 +83,12 @@ impl Reporter for LastRun {
 fn save(report: &Report, folder: &Folder, host: &str, notes: &mut Vec<String>) {
     remember(report, folder, notes, |notes| {
         let solutions = report.solutions.iter();
-        let shown = solutions.flat_map(|solution| chosen_tests(solution).into_iter().map(|test| (&**solution, test)));
-        note(notes, &folder.outputs(), outputs::write(&folder.outputs(), shown));
+        let failures =
+            solutions.flat_map(|solution| chosen_tests(solution).into_iter().map(|test| (&**solution, test)));
+        note(notes, &folder.outputs(), outputs::write(&folder.outputs(), failures));
         note(notes, &folder.history(), history::append(&folder.history(), report, host));
         let history = History::read(&folder.history(), host);
-        let outputs = Outputs { folder: folder.outputs(), shown: folder.outputs().display().to_string() };
+        let outputs = Outputs { folder: folder.outputs(), display: folder.outputs().display().to_string() };
         let page = html::render_with(report, &history, Some(&outputs));
         note(notes, &folder.page(), replace(&folder.page(), page.as_bytes()));
     });

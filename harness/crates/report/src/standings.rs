@@ -318,8 +318,8 @@ impl Standings {
             if at == 0 || rows[at].total != rows[at - 1].total {
                 rank = at + 1;
             }
-            let known = rows[at].cells.iter().flatten().all(|cell| cell.counting().points.is_some());
-            rows[at].rank = known.then_some(rank);
+            let are_scored = rows[at].cells.iter().flatten().all(|cell| cell.counting().points.is_some());
+            rows[at].rank = are_scored.then_some(rank);
         }
         Standings { problems, rows, open }
     }

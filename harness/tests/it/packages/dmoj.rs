@@ -31,13 +31,13 @@ print(sum(map(int, words)), file=sys.stderr)
     scene.write("init/solutions/sum.py", "print(sum(map(int, input().split())))\n");
     let files = scene.files();
     let ran = scene.judge("init");
-    assert_eq!(ran.line("--sum"), "unmet: AC AC AC WA", "{}", ran.said);
+    assert_eq!(ran.line("--sum"), "unmet: AC AC AC WA", "{}", ran.printed);
     assert_eq!(scene.files(), files, "nothing is written into a package");
-    assert!(!scene.judge("init").said.contains("making"));
+    assert!(!scene.judge("init").printed.contains("making"));
     // What a generator reads is a source of the test, too.
     scene.write("init/seed", "20 23\n");
     let ran = scene.judge("init");
-    assert!(ran.said.contains("making 1 test"), "{}", ran.said);
+    assert!(ran.printed.contains("making 1 test"), "{}", ran.printed);
 }
 
 #[test]
@@ -65,8 +65,8 @@ test_cases:
     trial("large", "time: 5\nmemory: 1024", "MLE");
     scene.write("parts/tests/large/a.py", "kept = bytearray(180 << 20)\nprint(4)\n");
     let ran = scene.judge("parts");
-    assert_eq!(ran.line("right/a"), "met: AC AC", "{}", ran.said);
+    assert_eq!(ran.line("right/a"), "met: AC AC", "{}", ran.printed);
     assert!(ran.score("right/a").starts_with("5 of 20"), "{}", ran.score("right/a"));
-    assert_eq!(ran.line("slow/a"), "met: TLE TLE", "{}", ran.said);
-    assert_eq!(ran.line("large/a"), "met: MLE MLE", "{}", ran.said);
+    assert_eq!(ran.line("slow/a"), "met: TLE TLE", "{}", ran.printed);
+    assert_eq!(ran.line("large/a"), "met: MLE MLE", "{}", ran.printed);
 }

@@ -40,8 +40,8 @@ data:
     );
     let files = scene.files();
     let ran = scene.judge("made");
-    assert!(ran.said.contains("making 2 tests of made"), "{}", ran.said);
-    assert!(ran.said.contains("secret/6-lost: there is no generator `nobody.py`"), "{}", ran.said);
+    assert!(ran.printed.contains("making 2 tests of made"), "{}", ran.printed);
+    assert!(ran.printed.contains("secret/6-lost: there is no generator `nobody.py`"), "{}", ran.printed);
     let ids: Vec<&str> =
         ran.report["solutions"][0]["tests"].as_array().unwrap().iter().map(|t| t["test"].as_str().unwrap()).collect();
     let expected = [
@@ -53,16 +53,16 @@ data:
         "secret/4-hand",
         "secret/5-file",
     ];
-    assert_eq!(ids, expected, "{}", ran.said);
-    assert_eq!(ran.line("sum"), "unmet: AC AC AC WA WA AC AC", "{}", ran.said);
-    assert_eq!(ran.line("first"), "met: WA WA WA WA WA WA WA", "{}", ran.said);
+    assert_eq!(ids, expected, "{}", ran.printed);
+    assert_eq!(ran.line("sum"), "unmet: AC AC AC WA WA AC AC", "{}", ran.printed);
+    assert_eq!(ran.line("first"), "met: WA WA WA WA WA WA WA", "{}", ran.printed);
     assert_eq!(scene.files(), files, "nothing is written into a package");
 
     let again = scene.judge("made");
-    assert!(!again.said.contains("making"), "{}", again.said);
+    assert!(!again.printed.contains("making"), "{}", again.printed);
     // A test that has changed is made anew.
     scene.write("made/generators/pair.py", "import sys\nprint(7, 7)\n");
-    assert!(scene.judge("made").said.contains("making"), "a generator that has changed");
+    assert!(scene.judge("made").printed.contains("making"), "a generator that has changed");
 }
 
 #[test]
@@ -100,7 +100,7 @@ data:
 ",
     );
     let ran = scene.judge("beside");
-    assert_eq!(ran.line("sum"), "unmet: AC AC WA AC", "{}", ran.said);
-    let complaints: Vec<&str> = ran.said.lines().filter(|line| line.contains("is there to be refused")).collect();
-    assert_eq!(complaints.len(), 1, "{}", ran.said);
+    assert_eq!(ran.line("sum"), "unmet: AC AC WA AC", "{}", ran.printed);
+    let complaints: Vec<&str> = ran.printed.lines().filter(|line| line.contains("is there to be refused")).collect();
+    assert_eq!(complaints.len(), 1, "{}", ran.printed);
 }

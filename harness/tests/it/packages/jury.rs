@@ -13,9 +13,9 @@ fn validators_of_answers_refuse_those_that_are_there_for_it_and_are_told_of_each
     scene.write("outs/data/invalid_answers/1.ans", "03\n");
     scene.write("outs/submissions/accepted/sum.rs", SUM);
     let ran = scene.judge("outs");
-    assert_eq!((ran.exit, ran.line("sum")), (Some(0), "met: AC AC".to_owned()), "{}", ran.said);
+    assert_eq!((ran.exit, ran.line("sum")), (Some(0), "met: AC AC".to_owned()), "{}", ran.printed);
     let none = "warning: invalid_answer: tests without .out, and no answer validator is there to refuse them";
-    assert!(ran.said.contains(none), "{}", ran.said);
+    assert!(ran.printed.contains(none), "{}", ran.printed);
 
     scene.write("outs/answer_validators/number.ctd", "REGEX(\"0|[1-9][0-9]*\") NEWLINE EOF\n");
     // The larger number of the input; the most that may come to it, where that is said.
@@ -34,7 +34,7 @@ fn validators_of_answers_refuse_those_that_are_there_for_it_and_are_told_of_each
     );
     let ran = scene.judge("outs");
     // An answer's layout keeps nothing from being judged.
-    assert_eq!((ran.exit, ran.line("sum")), (Some(2), "met: AC AC".to_owned()), "{}", ran.said);
+    assert_eq!((ran.exit, ran.line("sum")), (Some(2), "met: AC AC".to_owned()), "{}", ran.printed);
     let all = ran.report["diagnostics"].as_array().unwrap().iter();
     let of = |found: &Value| (found["path"].as_str().unwrap().to_owned(), found["title"].as_str().unwrap().to_owned());
     let found: Vec<(String, String)> = all.map(of).collect();
@@ -62,7 +62,7 @@ fn outputs_that_the_jury_keeps_try_the_comparison_and_the_validator() {
     scene.write("outs/data/valid_output/2.out", "5");
     scene.write("outs/data/invalid_output/2.out", "3\n\n");
     let ran = scene.judge("outs");
-    assert_eq!((ran.exit, ran.line("sum")), (Some(2), "met: AC AC".to_owned()), "{}", ran.said);
+    assert_eq!((ran.exit, ran.line("sum")), (Some(2), "met: AC AC".to_owned()), "{}", ran.printed);
     let wrong = |ran: &Ran| {
         let all = ran.report["diagnostics"].as_array().unwrap().iter();
         let of = |found: &Value| {
@@ -82,7 +82,7 @@ fn outputs_that_the_jury_keeps_try_the_comparison_and_the_validator() {
             "data/invalid_output/2.out: this output is there to be refused, but the comparison `tokens` accepts it",
         ],
         "{}",
-        ran.said
+        ran.printed
     );
 
     // The same of a program, which takes everything that begins like the answer.
@@ -98,8 +98,12 @@ fn outputs_that_the_jury_keeps_try_the_comparison_and_the_validator() {
     scene.write("outs/data/valid_output/2.out", "3");
     scene.write("outs/data/sample/1.out", "3\n");
     let ran = scene.judge("outs");
-    assert_eq!(wrong(&ran).len(), 1, "{}", ran.said);
-    assert!(ran.said.contains("this output is there to be refused, but output_validator accepts it"), "{}", ran.said);
+    assert_eq!(wrong(&ran).len(), 1, "{}", ran.printed);
+    assert!(
+        ran.printed.contains("this output is there to be refused, but output_validator accepts it"),
+        "{}",
+        ran.printed
+    );
 }
 
 #[test]
@@ -126,7 +130,7 @@ fn arguments_of_a_test_reach_the_submission_and_the_input_validator() {
 ",
     );
     let ran = scene.judge("args");
-    assert_eq!((ran.exit, ran.line("sum")), (Some(0), "met: AC AC".to_owned()), "{}", ran.said);
+    assert_eq!((ran.exit, ran.line("sum")), (Some(0), "met: AC AC".to_owned()), "{}", ran.printed);
 }
 
 #[test]
@@ -143,10 +147,10 @@ fn files_of_a_test_lie_beside_the_submission_and_with_other_files_it_is_another_
         "fn main() { print!(\"{}\", std::fs::read_to_string(\"folder/number.txt\").unwrap()) }\n",
     );
     let ran = scene.judge("files");
-    assert_eq!((ran.exit, ran.line("copy")), (Some(0), "met: AC AC".to_owned()), "{}", ran.said);
+    assert_eq!((ran.exit, ran.line("copy")), (Some(0), "met: AC AC".to_owned()), "{}", ran.printed);
     scene.write("files/data/secret/2.files/folder/number.txt", "5\n");
     let ran = scene.judge("files");
-    assert_eq!(ran.line("copy"), "unmet: AC WA", "{}", ran.said);
+    assert_eq!(ran.line("copy"), "unmet: AC WA", "{}", ran.printed);
 }
 
 #[test]
@@ -165,11 +169,11 @@ fn a_validator_of_inputs_finds_the_files_of_the_test_and_is_asked_again_when_one
 ",
     );
     let ran = scene.judge("seen");
-    assert_eq!((ran.exit, ran.line("sum")), (Some(0), "met: AC AC".to_owned()), "{}", ran.said);
+    assert_eq!((ran.exit, ran.line("sum")), (Some(0), "met: AC AC".to_owned()), "{}", ran.printed);
     scene.write("seen/data/secret/2.files/table.txt", "9\n");
     let ran = scene.judge("seen");
-    assert!(ran.said.contains("test secret/2 is not valid"), "{}", ran.said);
-    assert_eq!(ran.line("sum"), "met: AC", "{}", ran.said);
+    assert!(ran.printed.contains("test secret/2 is not valid"), "{}", ran.printed);
+    assert_eq!(ran.line("sum"), "met: AC", "{}", ran.printed);
 }
 
 #[test]
@@ -191,7 +195,7 @@ fn who_talks_to_an_interactor_finds_the_files_of_the_test_and_writes_where_it_ma
     let reads = "fn main() { print!(\"{}\", std::fs::read_to_string(\"table.txt\").unwrap()); }\n";
     scene.write("talk/submissions/accepted/reads.rs", reads);
     let ran = scene.judge("talk");
-    assert_eq!((ran.exit, ran.line("reads")), (Some(0), "met: AC".to_owned()), "{}", ran.said);
+    assert_eq!((ran.exit, ran.line("reads")), (Some(0), "met: AC".to_owned()), "{}", ran.printed);
 
     let yaml = "problem_format_version: 2025-09\nname: W\nuuid: 1\nlimits: {time_limit: 2}\n";
     scene.write("write/problem.yaml", yaml);
@@ -205,7 +209,7 @@ fn who_talks_to_an_interactor_finds_the_files_of_the_test_and_writes_where_it_ma
     assert_eq!(scene.judge("write").line("writes"), "unmet: RTE");
     scene.write("write/problem.yaml", &format!("{yaml}allow_file_writing: true\n"));
     let ran = scene.judge("write");
-    assert_eq!((ran.exit, ran.line("writes")), (Some(0), "met: AC".to_owned()), "{}", ran.said);
+    assert_eq!((ran.exit, ran.line("writes")), (Some(0), "met: AC".to_owned()), "{}", ran.printed);
 }
 
 #[test]
@@ -235,7 +239,7 @@ fn submissions_yaml_asks_for_messages_of_the_validator_and_for_verdicts_on_some_
         for options in [&[][..], &["--lazy"]] {
             let ran = scene.judge_with("said", options);
             let lines = ["sum", "first"].map(|name| ran.line(name).split(':').next().unwrap().to_owned());
-            assert_eq!(lines, line, "{yaml}{}", ran.said);
+            assert_eq!(lines, line, "{yaml}{}", ran.printed);
         }
     };
     // On an accepted test, and on a refused one.
@@ -243,11 +247,11 @@ fn submissions_yaml_asks_for_messages_of_the_validator_and_for_verdicts_on_some_
     expect("message: large", "'secret/{1,4}': {message: Large}", ["unmet", "unmet"]);
     expect("'secret/{4,1}': {message: Large}", "'secret/{1,3}': {required: [WA]}", ["met", "met"]);
     expect("'secret/[4]': {}", "'secret/{3,9}': {required: [WA]}", ["met", "unmet"]);
-    let said = scene.judge("said").said;
-    assert!(said.contains("a verdict that must occur did not"), "{said}");
+    let printed = scene.judge("said").printed;
+    assert!(printed.contains("a verdict that must occur did not"), "{printed}");
     expect("message: huge", "", ["unmet", "met"]);
-    let said = scene.judge("said").said;
-    assert!(said.contains("`huge`") && said.contains("no judge message held it"), "{said}");
+    let printed = scene.judge("said").printed;
+    assert!(printed.contains("`huge`") && printed.contains("no judge message held it"), "{printed}");
 }
 
 #[test]
@@ -264,8 +268,8 @@ fn a_submission_may_be_the_outputs_themselves() {
     outputs("accepted/all", &[("1.out", "3\n"), ("secret/2.ans", "7\n"), ("3", "10\n")]);
     outputs("wrong_answer/some", &[("1.out", "3\n"), ("2.out", "8\n")]);
     let ran = scene.judge("answers");
-    assert_eq!((ran.exit, ran.line("accepted/all")), (Some(0), "met: AC AC AC".to_owned()), "{}", ran.said);
-    assert_eq!(ran.line("wrong_answer/some"), "met: AC WA WA", "{}", ran.said);
+    assert_eq!((ran.exit, ran.line("accepted/all")), (Some(0), "met: AC AC AC".to_owned()), "{}", ran.printed);
+    assert_eq!(ran.line("wrong_answer/some"), "met: AC WA WA", "{}", ran.printed);
 }
 
 #[test]
@@ -276,7 +280,7 @@ fn a_build_script_calls_the_compilers_that_the_harness_found() {
     scene.write("sum/submissions/accepted/own/main.rs", SUM);
     scene.write("sum/submissions/accepted/own/build", "#!/bin/sh\nexec rustc -O -o run main.rs\n");
     let ran = scene.judge("sum");
-    assert_eq!(ran.line("own"), "met: AC", "{}", ran.said);
+    assert_eq!(ran.line("own"), "met: AC", "{}", ran.printed);
 }
 
 /// Groups of an olympiad hold links to the tests of those before them.
@@ -304,5 +308,5 @@ fn a_validator_reads_a_test_that_is_a_link_into_another_group() {
 ",
     );
     let ran = scene.judge("links");
-    assert_eq!((ran.exit, ran.line("sum")), (Some(0), "met: AC AC AC AC AC".to_owned()), "{}", ran.said);
+    assert_eq!((ran.exit, ran.line("sum")), (Some(0), "met: AC AC AC AC AC".to_owned()), "{}", ran.printed);
 }

@@ -50,11 +50,11 @@ fn a_limit_is_inferred_once_from_the_slowest_accepted_and_again_when_a_program_c
 
     // Five times as long, in whole seconds.
     let first = scene.judge("slow");
-    assert_eq!((first.exit, limit(&first)), (Some(0), Some(2000.0)), "{}", first.said);
-    assert!(first.said.contains("measuring slow: its package sets no time limit"), "{}", first.said);
-    let shown = explained(&scene, "slow");
-    assert!(shown.contains("time 2 s of CPU inferred: accepted/late.c takes"), "{shown}");
-    assert!(shown.contains("on secret/1; 5 x, in steps of 1 s"), "{shown}");
+    assert_eq!((first.exit, limit(&first)), (Some(0), Some(2000.0)), "{}", first.printed);
+    assert!(first.printed.contains("measuring slow: its package sets no time limit"), "{}", first.printed);
+    let display = explained(&scene, "slow");
+    assert!(display.contains("time 2 s of CPU inferred: accepted/late.c takes"), "{display}");
+    assert!(display.contains("on secret/1; 5 x, in steps of 1 s"), "{display}");
 
     let mut list = harness();
     list.args(["list", "--root"]).arg(scene.path("slow"));
@@ -63,14 +63,14 @@ fn a_limit_is_inferred_once_from_the_slowest_accepted_and_again_when_a_program_c
     assert!(listed.contains("(1 test, 2.0 s, "), "what measures nothing takes it, too: {listed}");
 
     let second = scene.judge("slow");
-    assert_eq!(limit(&second), Some(2000.0), "{}", second.said);
-    assert!(!second.said.contains("measuring"), "{}", second.said);
+    assert_eq!(limit(&second), Some(2000.0), "{}", second.printed);
+    assert!(!second.printed.contains("measuring"), "{}", second.printed);
     let afresh = scene.judge_with("slow", &["--infer-limits"]);
-    assert!(afresh.said.contains("measuring"), "{}", afresh.said);
+    assert!(afresh.printed.contains("measuring"), "{}", afresh.printed);
 
     scene.write("slow/submissions/accepted/late.c", &after(10));
     let changed = scene.judge("slow");
-    assert_eq!(limit(&changed), Some(1000.0), "{}", changed.said);
+    assert_eq!(limit(&changed), Some(1000.0), "{}", changed.printed);
     assert_eq!(scene.files(), files, "nothing is written into a package");
 
     scene.write("slow/.timelimit", "7\n");
@@ -93,10 +93,10 @@ fn submissions_yaml_says_which_submissions_bound_the_limit() {
     );
     let ran = scene.judge("bound");
     // Twice 0.12 s, in steps of 0.2 s: `odd.c` would make it 0.6 s.
-    assert_eq!(limit(&ran), Some(400.0), "{}", ran.said);
-    let words = ran.said.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(words.contains("no time limit fits: time_limit_exceeded/soon.c must be too slow"), "{}", ran.said);
-    assert!(scene.judge("bound").said.contains("no time limit fits"), "what does not fit is said each time");
+    assert_eq!(limit(&ran), Some(400.0), "{}", ran.printed);
+    let words = ran.printed.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(words.contains("no time limit fits: time_limit_exceeded/soon.c must be too slow"), "{}", ran.printed);
+    assert!(scene.judge("bound").printed.contains("no time limit fits"), "what does not fit is said each time");
 }
 
 #[test]
@@ -108,12 +108,12 @@ fn a_fault_in_measuring_is_not_remembered() {
     scene.write("broken/output_validator/main.rs", "fn main() { std::process::exit(7) }\n");
     for _ in 0..2 {
         let ran = scene.judge("broken");
-        assert_eq!(ran.exit, Some(3), "{}", ran.said);
-        assert!(ran.said.contains("no time limit could be inferred for broken, judged by 5.0 s"), "{}", ran.said);
+        assert_eq!(ran.exit, Some(3), "{}", ran.printed);
+        assert!(ran.printed.contains("no time limit could be inferred for broken, judged by 5.0 s"), "{}", ran.printed);
     }
     scene.write("broken/output_validator/main.rs", "fn main() { std::process::exit(42) }\n");
     let ran = scene.judge("broken");
-    assert_eq!((ran.exit, limit(&ran)), (Some(0), Some(1000.0)), "{}", ran.said);
+    assert_eq!((ran.exit, limit(&ran)), (Some(0), Some(1000.0)), "{}", ran.printed);
 }
 
 #[test]
@@ -123,8 +123,8 @@ fn machines_share_an_inferred_limit_and_no_part_of_a_plan_infers_one_of_its_own(
     scene.sums("slow/data/secret", &[("1", 1, 2)]);
     scene.write("slow/submissions/accepted/late.c", &after(250));
     let refused = scene.judge_with("slow", &["--shard", "1/2"]);
-    assert_eq!(refused.exit, Some(2), "{}", refused.said);
-    assert!(refused.said.contains("the time limit of slow is still to be inferred"), "{}", refused.said);
+    assert_eq!(refused.exit, Some(2), "{}", refused.printed);
+    assert!(refused.printed.contains("the time limit of slow is still to be inferred"), "{}", refused.printed);
 
     let shared = scene.caches.path().join("limits.json");
     let planned = harness()
@@ -141,7 +141,7 @@ fn machines_share_an_inferred_limit_and_no_part_of_a_plan_infers_one_of_its_own(
     let elsewhere = Scene { packages: scene.packages, caches: tempfile::tempdir().unwrap() };
     let options = ["--limits", shared.to_str().unwrap(), "--shard", "1/1"];
     let part = elsewhere.judge_with("slow", &options);
-    assert_eq!((part.exit, limit(&part)), (Some(0), Some(2000.0)), "{}", part.said);
+    assert_eq!((part.exit, limit(&part)), (Some(0), Some(2000.0)), "{}", part.printed);
     let id = part.report["run"]["shard"]["plan"].as_str().unwrap();
     assert!(String::from_utf8_lossy(&planned.stdout).contains(id), "one plan: {planned:?}");
 }
@@ -155,10 +155,10 @@ fn what_was_measured_for_the_limit_is_not_run_again_for_the_verdict() {
     scene.write("slow/submissions/time_limit_exceeded/later.c", &after(60_000));
     scene.write("slow/submissions/wrong_answer/zero.c", "int main(void) { return 0; }\n");
     let first = scene.judge("slow");
-    assert_eq!((first.exit, limit(&first)), (Some(0), Some(1000.0)), "{}", first.said);
-    assert_eq!(first.line("accepted/late"), "met: AC", "{}", first.said);
-    assert_eq!(first.line("wrong_answer/zero"), "met: WA", "{}", first.said);
-    assert_eq!(first.line("time_limit_exceeded/later"), "met: TLE", "{}", first.said);
+    assert_eq!((first.exit, limit(&first)), (Some(0), Some(1000.0)), "{}", first.printed);
+    assert_eq!(first.line("accepted/late"), "met: AC", "{}", first.printed);
+    assert_eq!(first.line("wrong_answer/zero"), "met: WA", "{}", first.printed);
+    assert_eq!(first.line("time_limit_exceeded/later"), "met: TLE", "{}", first.printed);
     let solutions = first.report["solutions"].as_array().unwrap();
     let later = solutions.iter().find(|one| one["solution"].as_str().unwrap().contains("later")).unwrap();
     // It was let go on for twice the limit, which a run for the verdict is not.
@@ -168,5 +168,5 @@ fn what_was_measured_for_the_limit_is_not_run_again_for_the_verdict() {
     assert!(note.starts_with("CPU time ") && note.ends_with(", limit 1.00 s"), "{note}");
     // It is remembered as what it is, a result under the limit.
     let again = scene.judge("slow");
-    assert_eq!((again.exit, again.report["summary"]["cached"].as_u64()), (Some(0), Some(3)), "{}", again.said);
+    assert_eq!((again.exit, again.report["summary"]["cached"].as_u64()), (Some(0), Some(3)), "{}", again.printed);
 }

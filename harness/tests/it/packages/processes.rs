@@ -44,7 +44,7 @@ fn what_a_package_includes_may_fork_and_what_is_submitted_alone_may_not() {
     scene.write("p/submissions/accepted/sum.cpp", "int solve(int a, int b) { return a + b; }\n");
     scene.write("p/include/cpp/driver.cpp", FORKS);
     let ran = scene.judge("p");
-    assert_eq!((ran.exit, ran.line("accepted/sum")), (Some(0), "met: AC AC".to_owned()), "{}", ran.said);
+    assert_eq!((ran.exit, ran.line("accepted/sum")), (Some(0), "met: AC AC".to_owned()), "{}", ran.printed);
 
     let scene = sums();
     scene.write(
@@ -56,7 +56,7 @@ fn what_a_package_includes_may_fork_and_what_is_submitted_alone_may_not() {
         &format!("{FORKS}\nint solve(int a, int b) {{ return a + b; }}\n"),
     );
     let ran = scene.judge("p");
-    assert_eq!(ran.line("run_time_error/forks"), "met: RTE RTE", "{}", ran.said);
+    assert_eq!(ran.line("run_time_error/forks"), "met: RTE RTE", "{}", ran.printed);
 }
 
 #[test]
@@ -72,8 +72,8 @@ fn a_script_runs_other_programs() {
         "read -r a b < /dev/stdin\necho $(( $(echo \"$a\" | cat) + b )) | sort\n",
     );
     let ran = scene.judge("p");
-    assert_eq!((ran.exit, ran.line("accepted/sum")), (Some(0), "met: AC AC".to_owned()), "{}", ran.said);
-    assert_eq!(ran.line("wrong_answer/least"), "met: WA WA", "{}", ran.said);
+    assert_eq!((ran.exit, ran.line("accepted/sum")), (Some(0), "met: AC AC".to_owned()), "{}", ran.printed);
+    assert_eq!(ran.line("wrong_answer/least"), "met: WA WA", "{}", ran.printed);
 }
 
 #[test]
@@ -91,7 +91,7 @@ fn data_that_is_included_lies_where_a_submission_runs() {
         "open(F, '<', './data/base.txt') or die; $base = <F>; ($a, $b) = split / /, <STDIN>; print $a + $b + $base;\n";
     scene.write("p/submissions/accepted/sum.pl", reads);
     let ran = scene.judge("p");
-    assert_eq!((ran.exit, ran.line("accepted/sum")), (Some(0), "met: AC AC".to_owned()), "{}", ran.said);
+    assert_eq!((ran.exit, ran.line("accepted/sum")), (Some(0), "met: AC AC".to_owned()), "{}", ran.printed);
 }
 
 #[test]
@@ -113,7 +113,7 @@ fn a_program_keeps_the_ending_that_it_has() {
     scene.write("p/submissions/accepted/script/notes.txt", "no program\n");
     let ran = scene.judge("p");
     for name in ["single", "several", "script"] {
-        assert_eq!(ran.line(&format!("accepted/{name}")), "met: AC AC", "{}", ran.said);
+        assert_eq!(ran.line(&format!("accepted/{name}")), "met: AC AC", "{}", ran.printed);
     }
 }
 
@@ -132,9 +132,9 @@ fn files_of_a_script_find_one_another_where_they_lie() {
     scene.write("p/submissions/run_time_error/leaves/main.sh", ". ./add.sh\necho 1 > left || exit 1\n");
     scene.write("p/submissions/run_time_error/leaves/add.sh", "read -r a b\necho $((a + b))\n");
     let ran = scene.judge("p");
-    assert_eq!(ran.line("accepted/two"), "met: AC AC", "{}", ran.said);
-    assert_eq!(ran.line("accepted/says"), "met: AC AC", "{}", ran.said);
-    assert_eq!(ran.line("run_time_error/leaves"), "met: RTE RTE", "{}", ran.said);
+    assert_eq!(ran.line("accepted/two"), "met: AC AC", "{}", ran.printed);
+    assert_eq!(ran.line("accepted/says"), "met: AC AC", "{}", ran.printed);
+    assert_eq!(ran.line("run_time_error/leaves"), "met: RTE RTE", "{}", ran.printed);
 }
 
 #[test]
@@ -164,13 +164,13 @@ fn a_submission_begins_at_the_file_or_the_class_that_submissions_yaml_names() {
                 accepted/java.java: {entrypoint: Right}\n";
     scene.write("p/submissions/submissions.yaml", yaml);
     let ran = scene.judge("p");
-    assert!(!ran.said.contains("entrypoint"), "{}", ran.said);
+    assert!(!ran.printed.contains("entrypoint"), "{}", ran.printed);
     for (name, tool) in [("py", "python3"), ("rs", "rustc"), ("sh", "bash"), ("java", "javac")] {
         if has(tool) {
-            assert_eq!(ran.line(&format!("accepted/{name}")), "met: AC AC", "{}", ran.said);
+            assert_eq!(ran.line(&format!("accepted/{name}")), "met: AC AC", "{}", ran.printed);
         }
     }
     scene.write("p/submissions/submissions.yaml", "accepted/sh: {entrypoint: gone.sh}\n");
     let ran = scene.judge("p");
-    assert!(ran.said.contains("`entrypoint: gone.sh` is no file of accepted/sh"), "{}", ran.said);
+    assert!(ran.printed.contains("`entrypoint: gone.sh` is no file of accepted/sh"), "{}", ran.printed);
 }

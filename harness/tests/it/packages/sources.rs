@@ -32,9 +32,9 @@ fn the_files_of_a_submission_are_put_before_the_static_validator() {
     scene.write("reads/submissions/rejected/sum.rs", SUM);
     let files = scene.files();
     let ran = scene.judge("reads");
-    assert_eq!(ran.exit, Some(0), "{}", ran.said);
-    assert_eq!(ran.line("accepted/sum"), "met: AC AC AC", "{}", ran.said);
-    assert_eq!(ran.line("rejected/sum"), "met: AC WA AC", "{}", ran.said);
+    assert_eq!(ran.exit, Some(0), "{}", ran.printed);
+    assert_eq!(ran.line("accepted/sum"), "met: AC AC AC", "{}", ran.printed);
+    assert_eq!(ran.line("rejected/sum"), "met: AC WA AC", "{}", ran.printed);
     assert!(ran.report.to_string().contains("rust sum.rs"), "{}", ran.report);
     assert_eq!(scene.files(), files, "nothing is written into a package");
 
@@ -44,7 +44,7 @@ fn the_files_of_a_submission_are_put_before_the_static_validator() {
     // A crash is nobody's verdict.
     scene.write("reads/static_validator/validate.py", "import sys\nsys.exit(1)\n");
     let ran = scene.judge("reads");
-    assert_eq!((ran.exit, ran.line("accepted/sum")), (Some(3), "undecided: AC - AC".to_owned()), "{}", ran.said);
+    assert_eq!((ran.exit, ran.line("accepted/sum")), (Some(3), "undecided: AC - AC".to_owned()), "{}", ran.printed);
 }
 
 #[test]
@@ -63,10 +63,10 @@ fn a_static_validator_gives_a_part_of_a_groups_points() {
     scene.write("parts/static_validator/validate.py", READS);
     scene.write("parts/submissions/accepted/sum.py", "print(sum(map(int, input().split())))\n");
     let ran = scene.judge("parts");
-    assert!(ran.score("accepted/sum").starts_with("90 of 100"), "{} {}", ran.score("accepted/sum"), ran.said);
+    assert!(ran.score("accepted/sum").starts_with("90 of 100"), "{} {}", ran.score("accepted/sum"), ran.printed);
 
     // Nobody reads what no program is there for.
     std::fs::remove_dir_all(scene.path("parts/static_validator")).unwrap();
     let ran = scene.judge("parts");
-    assert!(ran.said.contains("`static_validation_score`, and there is no static_validator/"), "{}", ran.said);
+    assert!(ran.printed.contains("`static_validation_score`, and there is no static_validator/"), "{}", ran.printed);
 }

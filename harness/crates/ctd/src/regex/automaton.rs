@@ -32,7 +32,7 @@ enum State {
 impl Nfa {
     /// `None` if it is too large.
     pub fn new(node: &Node) -> Option<Nfa> {
-        let mut builder = Builder { states: vec![State::Match], sets: Vec::new(), known: HashMap::new() };
+        let mut builder = Builder { states: vec![State::Match], sets: Vec::new(), numbers: HashMap::new() };
         let start = builder.add(node, 0)?;
         let (classes, class_count) = classes(&builder.sets);
         let (states, sets) = (builder.states.into(), builder.sets.into());
@@ -297,7 +297,7 @@ impl Dfa {
 struct Builder {
     states: Vec<State>,
     sets: Vec<ByteSet>,
-    known: HashMap<ByteSet, u32>,
+    numbers: HashMap<ByteSet, u32>,
 }
 
 impl Builder {
@@ -305,7 +305,7 @@ impl Builder {
     fn add(&mut self, node: &Node, next: u32) -> Option<u32> {
         match node {
             Node::Set(set) => {
-                let number = *self.known.entry(*set).or_insert_with(|| {
+                let number = *self.numbers.entry(*set).or_insert_with(|| {
                     self.sets.push(*set);
                     self.sets.len() as u32 - 1
                 });

@@ -89,8 +89,8 @@ impl<F: FnMut(&[u8]) -> bool> Shrinker<'_, F> {
     }
 
     fn loops(&mut self) -> Rc<Vec<LoopSpan>> {
-        if let Some(known) = &self.loops {
-            return Rc::clone(known);
+        if let Some(loops) = &self.loops {
+            return Rc::clone(loops);
         }
         let choices = &self.best.choices;
         let closings = choices.closings();

@@ -169,12 +169,12 @@ mod tests {
 
     #[test]
     fn the_budget_is_kept() {
-        let mut asked = 0;
+        let mut questions = 0;
         let count = |_: &[u8]| {
-            asked += 1;
+            questions += 1;
             true
         };
         shrink_text(&b"x ".repeat(1000), count, 7);
-        assert!(asked <= 7);
+        assert!(questions <= 7);
     }
 }

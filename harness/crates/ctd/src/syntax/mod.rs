@@ -72,7 +72,7 @@ impl Program {
     }
 
     pub(crate) fn find_name(&self, name: &str) -> Option<Name> {
-        self.names.iter().position(|known| known == name).map(|at| Name(at as u32))
+        self.names.iter().position(|other| other == name).map(|at| Name(at as u32))
     }
 
     pub(crate) fn sites(&self) -> usize {

@@ -44,10 +44,10 @@ fn faults(grammar: &str, input: &str, words: &str) {
 /// The grammar cannot be read; where the caret stands, and the words.
 fn mistake(grammar: &str, caret: &str, words: &str) {
     let mistake = Program::parse(grammar.as_bytes()).map(|_| ()).expect_err(grammar);
-    let shown = mistake.to_string();
-    assert!(shown.contains(words), "{shown}");
+    let display = mistake.to_string();
+    assert!(display.contains(words), "{display}");
     let at = grammar.find(caret).unwrap_or(grammar.len());
-    assert_eq!(mistake.span.start, if caret.is_empty() { grammar.len() } else { at }, "{shown}");
+    assert_eq!(mistake.span.start, if caret.is_empty() { grammar.len() } else { at }, "{display}");
 }
 
 #[test]
@@ -288,18 +288,18 @@ fn a_rejection_says_where_what_was_expected_and_by_what() {
         "line 2, column 3: expected an integer from 1 to 50 for a[1], found `51`\n  | 7 51 9\n  |   ^\n  \
          by INT(1,50,a[i]), line 2 of the grammar"
     );
-    let said = |grammar: &str, input: &str| check(grammar, input).unwrap_err().message;
-    assert_eq!(said("INT(0,9,n) ASSERT(n*2 < 9)", "7"), "n*2 < 9 does not hold: n*2 is 14");
-    assert_eq!(said("NEWLINE", "x\n"), "expected the end of the line, found `x`");
-    assert_eq!(said("SPACE", ""), "expected a space, found the end of the file");
-    assert_eq!(said("EOF", "\r\n"), "expected the end of the file, found a carriage return");
-    assert_eq!(said("STRING(\"impossible\")", "impassable"), "expected \"ossible\", found `assable`");
+    let message = |grammar: &str, input: &str| check(grammar, input).unwrap_err().message;
+    assert_eq!(message("INT(0,9,n) ASSERT(n*2 < 9)", "7"), "n*2 < 9 does not hold: n*2 is 14");
+    assert_eq!(message("NEWLINE", "x\n"), "expected the end of the line, found `x`");
+    assert_eq!(message("SPACE", ""), "expected a space, found the end of the file");
+    assert_eq!(message("EOF", "\r\n"), "expected the end of the file, found a carriage return");
+    assert_eq!(message("STRING(\"impossible\")", "impassable"), "expected \"ossible\", found `assable`");
     assert_eq!(
-        said("INT(0,9)", "007"),
+        message("INT(0,9)", "007"),
         "expected an integer from 0 to 9, found `007`: it has zeros before its first digit"
     );
     assert_eq!(
-        said("REPI(i,3,SPACE) INT(0,9,x[i]) END ASSERT(UNIQUE(x))", "1 2 1"),
+        message("REPI(i,3,SPACE) INT(0,9,x[i]) END ASSERT(UNIQUE(x))", "1 2 1"),
         "UNIQUE(x) does not hold: x at [2] and [0] are equal: 1"
     );
 }

@@ -146,13 +146,13 @@ fn white_space_that_does_not_matter_becomes_what_the_grammar_has() {
 fn the_budget_is_kept_and_a_test_that_never_fails_changes_nothing() {
     let program = Program::parse(NIM.as_bytes()).unwrap();
     let input = format!("100\n{}\n", line(&noise(100, 10_000)));
-    let mut asked = 0;
+    let mut questions = 0;
     let count = |_: &[u8]| {
-        asked += 1;
-        asked % 3 == 0
+        questions += 1;
+        questions % 3 == 0
     };
     shrink(&program, input.as_bytes(), &Reading::default(), count, 25);
-    assert!(asked <= 25);
+    assert!(questions <= 25);
     assert_eq!(shrink(&program, input.as_bytes(), &Reading::default(), |_| false, 100_000), input.as_bytes());
 }
 
@@ -163,12 +163,12 @@ fn it_ends_when_it_is_cancelled_though_there_are_thousands_of_loops() {
     let input = format!("40000\n{}", "3 10 20 30\n".repeat(40_000));
     let cancel = Arc::new(AtomicBool::new(false));
     let reading = Reading { cancel: Some(Arc::clone(&cancel)), ..Reading::default() };
-    let mut asked = 0;
+    let mut questions = 0;
     let cancels = |_: &[u8]| {
-        asked += 1;
-        cancel.store(asked >= 3, Ordering::Relaxed);
+        questions += 1;
+        cancel.store(questions >= 3, Ordering::Relaxed);
         false
     };
     assert_eq!(shrink(&program, input.as_bytes(), &reading, cancels, 5000), input.as_bytes());
-    assert_eq!(asked, 3);
+    assert_eq!(questions, 3);
 }

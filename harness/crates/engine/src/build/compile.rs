@@ -80,7 +80,7 @@ impl Builder {
         exec.args.extend(linking.args(entry).iter().map(OsString::from));
         let Some(completed) = cell.run(&exec, cancel)? else { return Ok(Compiled::Interrupted) };
         let (stderr, stdout) = (completed.stderr.words(u64::MAX), completed.stdout.words(u64::MAX));
-        let words = messages::of(&stderr, &stdout, staging.path(), &sources.named(&source.shown));
+        let words = messages::of(&stderr, &stdout, staging.path(), &sources.named(&source.display));
         if let Some(messages) = refusal(&completed, words.clone(), entry, &self.limits)? {
             if let Some(why) = machine_trouble(&messages, sources, staging.path()) {
                 let fault = Fault::new(FaultKind::Build, format!("the {} compiler could not work: {why}", entry.name));
@@ -89,9 +89,9 @@ impl Builder {
             return Ok(Compiled::Rejected { messages });
         }
         if let Some(extra) = other_files(entry, staging.path(), sources)? {
-            let shown = &source.shown;
+            let display = &source.display;
             let messages =
-                format!("{shown}: the compiler read another file: {extra}\na judge gets this one file alone\n");
+                format!("{display}: the compiler read another file: {extra}\na judge gets this one file alone\n");
             return Ok(Compiled::Rejected { messages });
         }
         self.make_executable(entry, &out)?;

@@ -20,7 +20,7 @@ pub(super) fn add(files: &mut Vec<(String, Vec<u8>)>, folders: &[PathBuf]) {
             // As the compiler does: beside the including file first.
             for name in [folder.join(header), PathBuf::from(header)] {
                 let Some(name) = plain(&name) else { continue };
-                if files.iter().any(|(known, _)| *known == name) {
+                if files.iter().any(|(other, _)| *other == name) {
                     break;
                 }
                 if let Some(bytes) = folders.iter().find_map(|folder| read(&folder.join(&name))) {
@@ -46,11 +46,11 @@ fn read(path: &Path) -> Option<Vec<u8>> {
 }
 
 /// One sentence for who has no testlib.
-pub(super) fn missing(messages: &str, shown: &str) -> Option<String> {
+pub(super) fn missing(messages: &str, display: &str) -> Option<String> {
     let is_it = |line: &str| line.contains(TESTLIB) && (line.contains("No such file") || line.contains("not found"));
     messages.lines().any(is_it).then(|| {
         format!(
-            "{shown} includes testlib.h, which is not on this machine: put it beside the file, into include/ or into \
+            "{display} includes testlib.h, which is not on this machine: put it beside the file, into include/ or into \
              ~/.config/harness/include/\nmkdir -p include && curl -fsSL -o include/testlib.h \
              https://raw.githubusercontent.com/MikeMirzayanov/testlib/master/testlib.h\n"
         )

@@ -76,7 +76,7 @@ impl Builder {
             Made::Interrupted => Ok(None),
             Made::Refused(reason) => {
                 let message =
-                    format!("{} does not compile the kit of a problem's programs:\n{reason}", toolchain.shown);
+                    format!("{} does not compile the kit of a problem's programs:\n{reason}", toolchain.label);
                 Err(Fault::new(FaultKind::Build, message))
             }
         }
@@ -108,7 +108,7 @@ mod tests {
             program: "/bin/rustc".into(),
             prefix: "/".into(),
             version: "rustc 1.95.0".into(),
-            shown: "rustc 1.95.0 -O".into(),
+            label: "rustc 1.95.0 -O".into(),
             readable: Vec::new(),
         };
         then(languages.get(&Language("rust".into())).unwrap(), &toolchain);

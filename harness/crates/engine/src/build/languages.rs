@@ -22,7 +22,7 @@ pub struct Entry {
     pub locate: Vec<String>,
     pub program_in_prefix: Option<String>,
     pub version: Vec<String>,
-    pub shown: String,
+    pub label: String,
     #[serde(default)]
     pub optional: bool,
     pub install: String,
@@ -133,10 +133,10 @@ impl Languages {
         let table: Table = toml::from_str(include_str!("languages.toml")).map_err(|error| error.to_string())?;
         let built_in =
             table.get("language").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_table);
-        let known = built_in.into_iter().find(|entry| entry.get("id").and_then(Value::as_str) == Some(id));
+        let built_in_entry = built_in.into_iter().find(|entry| entry.get("id").and_then(Value::as_str) == Some(id));
         let at = self.entries.iter().position(|entry| entry.id == id);
-        let mut entry = match known {
-            Some(known) => known.clone(),
+        let mut entry = match built_in_entry {
+            Some(built_in_entry) => built_in_entry.clone(),
             None => new_language(id, fields)?,
         };
         entry.extend(fields.clone());

@@ -15,9 +15,9 @@ pub(super) fn of(stderr: &str, stdout: &str, staging: &Path, names: &[(String, S
     }
     let text = text.replace(&staged, "");
     // `main.rs:3:5`, `Main.java:3: error`, `File "x.py", line 3`.
-    names.iter().fold(text, |text, (staged, known)| {
-        text.replace(&format!("{staged}:"), &format!("{known}:"))
-            .replace(&format!("\"{staged}\""), &format!("\"{known}\""))
+    names.iter().fold(text, |text, (staged, original)| {
+        text.replace(&format!("{staged}:"), &format!("{original}:"))
+            .replace(&format!("\"{staged}\""), &format!("\"{original}\""))
     })
 }
 
@@ -73,7 +73,7 @@ mod tests {
 
     #[test]
     fn messages_name_the_real_file() {
-        let named = |staged: &str, known: &str| (staged.to_owned(), known.to_owned());
+        let named = |staged: &str, original: &str| (staged.to_owned(), original.to_owned());
         let text = of(" --> nim.rs:3:5\n", "", Path::new("/tmp/s"), &[named("nim.rs", "solutions/src/bin/nim.rs")]);
         assert_eq!(text, " --> solutions/src/bin/nim.rs:3:5\n");
         let text = of(

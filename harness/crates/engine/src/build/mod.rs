@@ -55,7 +55,7 @@ pub struct SourceFile {
     /// Absolute.
     pub path: PathBuf,
     /// How messages name it: relative to the workspace root.
-    pub shown: String,
+    pub display: String,
     pub language: Language,
     pub purpose: Purpose,
     /// Those of every run. What is compiled does not depend on them.
@@ -67,7 +67,7 @@ impl SourceFile {
     pub fn of(solution: &Solution) -> SourceFile {
         SourceFile {
             path: solution.path.clone(),
-            shown: solution.shown.clone(),
+            display: solution.display.clone(),
             language: solution.language.clone(),
             purpose: Purpose::Solution,
             args: solution.args.clone(),
@@ -248,9 +248,9 @@ impl Builder {
         let stop = stop::key(entry, source.purpose);
         let diagnosed = (source.purpose == Purpose::Diagnosis).then_some("diagnosis".to_owned());
         // Nothing for what most ask for, so that their builds keep their keys.
-        let asked = (source.options != BuildOptions::default()).then(|| format!("{:?}", source.options));
+        let options = (source.options != BuildOptions::default()).then(|| format!("{:?}", source.options));
         let called = self.called(entry).map(|called| called.version.clone());
-        let linked = library.iter().chain(&stop).map(Key::to_string).chain(diagnosed).chain(asked).chain(called);
+        let linked = library.iter().chain(&stop).map(Key::to_string).chain(diagnosed).chain(options).chain(called);
         let linked: String = linked.collect();
         // The whole entry: flags, environment, profile and factors.
         let entry_text = format!("{entry:?}");
@@ -275,8 +275,8 @@ impl Builder {
         let reach = if cell.confines() { "confined" } else { "open" };
         let key = |linking: Linking| Key::of(&[reach, linking.name()], recipe.key.as_bytes());
         let ways = Linking::ways(recipe.entry, source);
-        let known = ways.iter().filter(|_| !self.afresh).map(|linking| key(*linking));
-        if let Some((key, stored)) = known.filter_map(|key| Some((key, self.cache.find(&key)?))).next() {
+        let keys_to_try = ways.iter().filter(|_| !self.afresh).map(|linking| key(*linking));
+        if let Some((key, stored)) = keys_to_try.filter_map(|key| Some((key, self.cache.find(&key)?))).next() {
             let program = self.program(&recipe, key, &stored.out, &source.args);
             return Ok(program.ready(begun.elapsed(), true, stored.warnings));
         }
@@ -295,7 +295,7 @@ impl Builder {
                 }
                 // Not remembered: a compiler also refuses what it cannot read or finish today.
                 Compiled::Rejected { messages } => {
-                    let messages = headers::missing(&messages, &source.shown).unwrap_or(messages);
+                    let messages = headers::missing(&messages, &source.display).unwrap_or(messages);
                     return Ok(Built::Rejected { messages });
                 }
                 Compiled::Made { staging, warnings } => (staging, warnings),
@@ -304,7 +304,7 @@ impl Builder {
             let out = self.cache.keep(&key, &staging, &warnings, self.afresh)?;
             return Ok(self.program(&recipe, key, &out, &source.args).ready(begun.elapsed(), false, warnings));
         }
-        Err(Fault::new(FaultKind::Internal, format!("{} was linked in no way", source.shown)))
+        Err(Fault::new(FaultKind::Internal, format!("{} was linked in no way", source.display)))
     }
 
     /// The languages that were found to have no static libraries here.
@@ -508,8 +508,8 @@ fn other_files(entry: &Entry, scratch: &Path, sources: &Sources) -> Result<Optio
     Ok(messages::prerequisites(&text).into_iter().find(|file| !own(file)))
 }
 
-fn unreadable(shown: &str, error: &std::io::Error) -> Fault {
-    Fault::caused(FaultKind::Content, format!("cannot read {shown}"), error)
+fn unreadable(display: &str, error: &std::io::Error) -> Fault {
+    Fault::caused(FaultKind::Content, format!("cannot read {display}"), error)
 }
 
 #[cfg(test)]

@@ -47,9 +47,9 @@ impl Builder {
         args.extend(source.options.standard.iter().map(|standard| format!("-std={standard}")));
         let words = [&args[..], &entry.flags].concat().join("\0");
         let key = Key::of(&["precompiled/1", &toolchain.version], words.as_bytes());
-        let mut known = self.precompiled.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(known) = known.get(&key) {
-            return known.clone();
+        let mut headers = self.precompiled.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(headers) = headers.get(&key) {
+            return headers.clone();
         }
         if !self.was_wanted_before(&key) {
             return None;
@@ -60,7 +60,7 @@ impl Builder {
             Ok(Made::Interrupted) => return None,
             Ok(Made::Refused(_)) | Err(_) => None,
         };
-        known.insert(key, folder.clone());
+        headers.insert(key, folder.clone());
         folder
     }
 

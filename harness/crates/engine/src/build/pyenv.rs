@@ -23,8 +23,9 @@ const VARIABLES: [&str; 6] = ["PATH", "PWD", "HOME", "PYTHONHOME", "VIRTUAL_ENV"
 pub(super) fn state(shim: &Path, question: &[String]) -> Option<Key> {
     let root = shim.parent().filter(|folder| folder.ends_with("shims"))?.parent()?;
     let text = fs::metadata(shim).is_ok_and(|meta| meta.len() <= LARGEST).then(|| fs::read_to_string(shim).ok())??;
-    let shown = root.to_str()?;
-    let own = [format!("export PYENV_ROOT=\"{shown}\"\n"), format!("exec \"{shown}/libexec/pyenv\" exec \"$program\"")];
+    let folder = root.to_str()?;
+    let own =
+        [format!("export PYENV_ROOT=\"{folder}\"\n"), format!("exec \"{folder}/libexec/pyenv\" exec \"$program\"")];
     let elsewhere = ["PYENV_DIR", "PYENV_HOOK_PATH", "BASH_ENV"].iter().any(|name| env::var_os(name).is_some());
     if elsewhere || !own.iter().all(|line| text.contains(line)) {
         return None;

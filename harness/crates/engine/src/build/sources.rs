@@ -32,7 +32,7 @@ impl Sources {
     /// # Errors
     /// A content fault when a file cannot be read.
     pub(super) fn read(source: &SourceFile, entry: &Entry) -> Result<Result<Sources, String>, Fault> {
-        let meta = fs::metadata(&source.path).map_err(|e| unreadable(&source.shown, &e))?;
+        let meta = fs::metadata(&source.path).map_err(|e| unreadable(&source.display, &e))?;
         let read = if meta.is_dir() { of_folder(source, entry)? } else { of_file(source, entry, meta.len())? };
         Ok(read.map(|sources| if entry.keeps_sources { sources.in_out() } else { sources }))
     }
@@ -55,10 +55,10 @@ impl Sources {
         self
     }
 
-    /// What compilers call each file, and what people do who know the program as `shown`.
-    pub(super) fn named(&self, shown: &str) -> Vec<(String, String)> {
+    /// What compilers call each file, and what people do who know the program as `display`.
+    pub(super) fn named(&self, display: &str) -> Vec<(String, String)> {
         match &self.files[..] {
-            [(name, _), ..] if !self.is_folder => vec![(name.clone(), shown.to_owned())],
+            [(name, _), ..] if !self.is_folder => vec![(name.clone(), display.to_owned())],
             // Their names mean something as they are.
             _ => Vec::new(),
         }
@@ -84,14 +84,14 @@ impl Sources {
 }
 
 fn too_large(source: &SourceFile, size: u64) -> String {
-    format!("{}: {} of source: no judge takes that much\n", source.shown, ByteSize(size))
+    format!("{}: {} of source: no judge takes that much\n", source.display, ByteSize(size))
 }
 
 fn of_file(source: &SourceFile, entry: &Entry, size: u64) -> Result<Result<Sources, String>, Fault> {
     if size > LARGEST_FILE {
         return Ok(Err(too_large(source, size)));
     }
-    let bytes = fs::read(&source.path).map_err(|e| unreadable(&source.shown, &e))?;
+    let bytes = fs::read(&source.path).map_err(|e| unreadable(&source.display, &e))?;
     let own = || source.path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
     let stem = source.options.stem.clone().or_else(own).unwrap_or_default();
     let Classes { public, main } = if has_classes(entry) { classes(&bytes) } else { Classes::default() };
@@ -119,7 +119,7 @@ fn of_folder(source: &SourceFile, entry: &Entry) -> Result<Result<Sources, Strin
     let (mut files, mut size) = (Vec::new(), 0);
     for found in files_in(&source.path) {
         let unreadable = |error: &dyn std::error::Error| {
-            Fault::caused(model::FaultKind::Content, format_args!("cannot read {}", source.shown), error)
+            Fault::caused(model::FaultKind::Content, format_args!("cannot read {}", source.display), error)
         };
         let found = found.map_err(|error| unreadable(&error))?;
         let bytes = fs::read(found.path()).map_err(|error| unreadable(&error))?;
@@ -132,7 +132,7 @@ fn of_folder(source: &SourceFile, entry: &Entry) -> Result<Result<Sources, Strin
     }
     let of_language = |name: &str| {
         let extension = Path::new(name).extension().and_then(|e| e.to_str()).unwrap_or_default();
-        entry.extensions.iter().any(|known| known == extension)
+        entry.extensions.iter().any(|other| other == extension)
     };
     let mut given: Vec<String> = files.iter().map(|(name, _)| name).filter(|name| of_language(name)).cloned().collect();
     let named = source.options.entry.iter().chain(&entry.entry);
@@ -147,7 +147,7 @@ fn of_folder(source: &SourceFile, entry: &Entry) -> Result<Result<Sources, Strin
         given = program.or_else(|| given.first().cloned()).into_iter().collect();
     }
     let Some(first) = given.first() else {
-        return Ok(Err(format!("{}: no file in {} there\n", source.shown, entry.name)));
+        return Ok(Err(format!("{}: no file in {} there\n", source.display, entry.name)));
     };
     let stem = first.strip_suffix(&format!(".{}", Path::new(first).extension().unwrap_or_default().to_string_lossy()));
     let stem = stem.unwrap_or(first).to_owned();
@@ -251,7 +251,7 @@ fn words(text: &str) -> Vec<&str> {
 
 /// The text with blanks for comments, strings and characters.
 fn without_comments(text: &str) -> String {
-    let mut kept = String::with_capacity(text.len());
+    let mut compact = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(first) = rest.chars().next() {
         let end = |rest: &str, open: usize, close: &str| {
@@ -269,14 +269,14 @@ fn without_comments(text: &str) -> String {
             0
         };
         if skipped == 0 {
-            kept.push(first);
+            compact.push(first);
             rest = &rest[first.len_utf8()..];
         } else {
-            kept.push(' ');
+            compact.push(' ');
             rest = &rest[skipped..];
         }
     }
-    kept
+    compact
 }
 
 /// The length of a string or character with its quotes.

@@ -29,7 +29,7 @@ pub struct Toolchain {
     /// All it said when asked: part of every build's key.
     pub version: String,
     /// `rustc 1.95.0 -O`.
-    pub shown: String,
+    pub label: String,
     /// What it reads, those that exist.
     pub readable: Vec<PathBuf>,
 }
@@ -67,9 +67,9 @@ impl Toolchain {
             .map(|word| word.trim_start_matches("go").trim_start_matches('v'))
             .find(|word| word.starts_with(|c: char| c.is_ascii_digit()) && word.contains('.'))
             .unwrap_or_default();
-        let shown = match entry.id.as_str() {
+        let label = match entry.id.as_str() {
             "java" => version.lines().next().unwrap_or_default().trim().to_owned(),
-            _ => entry.shown.replace("{version}", number),
+            _ => entry.label.replace("{version}", number),
         };
         let readable = entry
             .readable
@@ -78,7 +78,7 @@ impl Toolchain {
             .filter(|path| path.exists())
             .collect();
         let standard = entry.standard(number).map(str::to_owned);
-        Ok(Toolchain { program, prefix, standard, version, shown, readable })
+        Ok(Toolchain { program, prefix, standard, version, label, readable })
     }
 }
 
@@ -114,15 +114,15 @@ fn remembered(
 ) -> Result<String, Fault> {
     let Some(key) = state() else { return ask(entry, program, question) };
     let name = Key::of(&[KIND], program.as_os_str().as_encoded_bytes());
-    if let Some(known) = memory.load(KIND, &name).get(&key).and_then(|known| String::from_utf8(known.to_vec()).ok()) {
-        return Ok(known);
+    if let Some(reply) = memory.load(KIND, &name).get(&key).and_then(|reply| String::from_utf8(reply.to_vec()).ok()) {
+        return Ok(reply);
     }
-    let said = ask(entry, program, question)?;
+    let reply = ask(entry, program, question)?;
     // Replaced meanwhile: who knows which one it was.
     if state() == Some(key) {
-        memory.keep(KIND, &name, [(key, said.clone().into_bytes())]);
+        memory.keep(KIND, &name, [(key, reply.clone().into_bytes())]);
     }
-    Ok(said)
+    Ok(reply)
 }
 
 /// A word for the file and the question; `None` where the answer may be another one tomorrow.
@@ -132,8 +132,8 @@ fn unchanged(program: &Path, question: &[String]) -> Option<Key> {
     let stamp = Stamp::of(program).ok().filter(|stamp| stamp.is_settled(SystemTime::now()))?;
     (begins == *b"\x7fELF").then(|| {
         let variables = VARIABLES.map(|name| env::var_os(name).unwrap_or_default().into_encoded_bytes());
-        let asked = question.iter().map(|word| word.as_bytes().to_vec()).chain(variables);
-        let parts: Vec<Vec<u8>> = asked.chain([stamp.to_bytes().to_vec()]).collect();
+        let words = question.iter().map(|word| word.as_bytes().to_vec()).chain(variables);
+        let parts: Vec<Vec<u8>> = words.chain([stamp.to_bytes().to_vec()]).collect();
         Key::of_parts(parts.iter().map(Vec::as_slice))
     })
 }

@@ -64,7 +64,7 @@ impl Scene {
         let solution = Solution {
             id: SolutionId::parse("p", "rs").unwrap(),
             language: Language("rust".into()),
-            shown: path.display().to_string(),
+            display: path.display().to_string(),
             path,
             size: ByteSize(8),
             expectation: Expectation::default(),
@@ -262,7 +262,7 @@ fn what_is_not_about_judging_does_not_count() {
     });
     check(NOTHING, |scene| {
         let solution = Arc::make_mut(&mut scene.planned.solution);
-        solution.shown.push('x');
+        solution.display.push('x');
         solution.size = ByteSize(9);
         solution.notes.push("note".into());
     });

@@ -107,8 +107,8 @@ fn unordered_names_a_missing_and_an_extra_line() {
     let note = "line 2 of the answer is missing: b; line 3 of the output is too many: x";
     let got = check(Comparison::Unordered, "a\nb\nc\n", "c\na\nx\n", Verdict::WrongAnswer, note);
     let window = got.evidence.unwrap().difference.unwrap().window;
-    let shown: Vec<_> = window.iter().map(|pair| (pair.change, pair.text.as_slice())).collect();
-    assert_eq!(shown, [(LineChange::Missing, &b"b"[..]), (LineChange::Extra, b"x")]);
+    let rendered: Vec<_> = window.iter().map(|pair| (pair.change, pair.text.as_slice())).collect();
+    assert_eq!(rendered, [(LineChange::Missing, &b"b"[..]), (LineChange::Extra, b"x")]);
     check(Comparison::Unordered, "a\nb\n", "b\na\n\n", Verdict::Accepted, "");
 }
 

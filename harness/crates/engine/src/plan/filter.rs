@@ -254,7 +254,7 @@ fn near(catalog: &Catalog, filter: &Filter) -> Vec<String> {
             true => id.to_string(),
             false => format!("{}/{}", id.problem, id.label.as_deref().unwrap_or(id.problem.as_str())),
         });
-        words.push(solution.shown.clone());
+        words.push(solution.display.clone());
     }
     if text.contains('/') {
         let tests = catalog.problems.iter().flat_map(|problem| &problem.tests);

@@ -34,13 +34,13 @@ fn problem(slug: &str, tests: &[&str]) -> Arc<Problem> {
     })
 }
 
-fn solution(shown: &str) -> Arc<Solution> {
-    let (stem, extension) = shown.rsplit('/').next().unwrap().rsplit_once('.').unwrap();
+fn solution(display: &str) -> Arc<Solution> {
+    let (stem, extension) = display.rsplit('/').next().unwrap().rsplit_once('.').unwrap();
     Arc::new(Solution {
         id: SolutionId::parse(stem, extension).unwrap(),
         language: Language(extension.into()),
-        path: Path::new("/w").join(shown),
-        shown: shown.to_owned(),
+        path: Path::new("/w").join(display),
+        display: display.to_owned(),
         size: ByteSize(1),
         expectation: Expectation::default(),
         only: Only::default(),
@@ -286,9 +286,9 @@ fn what_is_named_beside_what_is_broken_is_run() {
 
 #[test]
 fn what_is_broken_does_not_make_more_of_what_is_named_beside_it() {
-    let said = "`nim/typo` is left out because of the errors in its files [fix the errors above]";
-    check_error(&["nim/typo", "testdata/nim/secret/02.in"], &[], said);
-    check_error(&["nim/typo"], &["02"], said);
+    let message = "`nim/typo` is left out because of the errors in its files [fix the errors above]";
+    check_error(&["nim/typo", "testdata/nim/secret/02.in"], &[], message);
+    check_error(&["nim/typo"], &["02"], message);
     check_error(&["nim/typo", "zebra"], &[], "no problem or solution is called `zebra`");
     check_error(
         &["broken", "nim"],

@@ -30,7 +30,7 @@ struct Job {
 
 /// What is put before a checker.
 #[derive(Clone, Copy)]
-pub(super) enum Asked<'a> {
+pub(super) enum Candidate<'a> {
     /// The test's own answer.
     Answer,
     Printed(&'a Captured),
@@ -77,7 +77,8 @@ impl Runner<'_> {
             |_| true,
             |at, worker| {
                 let Job { problem, spec, test } = &jobs[at];
-                let answer = self.ask_checker(problem, spec, test, Asked::Answer, programs.get(&spec.file)?, worker)?;
+                let answer =
+                    self.ask_checker(problem, spec, test, Candidate::Answer, programs.get(&spec.file)?, worker)?;
                 Ok(answer.map(|answer| match answer.verdict == Verdict::Accepted {
                     true => Reply::Accepted,
                     false => Reply::Rejected(answer.note(&checked::name(&spec.file))),
@@ -99,7 +100,7 @@ impl Runner<'_> {
         problem: &Problem,
         spec: &ProgramSpec,
         test: &Test,
-        asked: Asked<'_>,
+        candidate: Candidate<'_>,
         program: &Program,
         worker: &mut Worker<'_>,
     ) -> Result<Option<Answer>, Fault> {
@@ -107,18 +108,18 @@ impl Runner<'_> {
         let answer = || OsString::from(&test.answer);
         let (stdin, second, third) = match spec.protocol {
             Protocol::Icpc | Protocol::IcpcLegacy => {
-                let stdin = match asked {
-                    Asked::Answer => Stdin::File(test.answer.clone()),
-                    Asked::Printed(printed) => Stdin::Captured(printed.clone()),
-                    Asked::File(file) => Stdin::File(file.to_path_buf()),
+                let stdin = match candidate {
+                    Candidate::Answer => Stdin::File(test.answer.clone()),
+                    Candidate::Printed(printed) => Stdin::Captured(printed.clone()),
+                    Candidate::File(file) => Stdin::File(file.to_path_buf()),
                 };
                 (stdin, answer(), folder.feedback_argument())
             }
             Protocol::Testlib | Protocol::Called | Protocol::Peg | Protocol::Cms => {
-                let output: OsString = match asked {
-                    Asked::Answer => answer(),
-                    Asked::Printed(printed) => folder.output(printed)?.into(),
-                    Asked::File(file) => file.into(),
+                let output: OsString = match candidate {
+                    Candidate::Answer => answer(),
+                    Candidate::Printed(printed) => folder.output(printed)?.into(),
+                    Candidate::File(file) => file.into(),
                 };
                 match spec.protocol {
                     Protocol::Cms => (Stdin::Empty, answer(), output),
@@ -150,7 +151,7 @@ impl Runner<'_> {
             Ok(Some(Reply::Accepted) | None) => {}
             Ok(Some(Reply::Rejected(words))) => {
                 let title = format!("the answer of test {} is not accepted: {words}", test.id);
-                let checker = self.shown(&spec.file);
+                let checker = self.display(&spec.file);
                 let hint = format!(
                     "fix the answer, or {checker}; where answers are no outputs, write `accepts-answers = false` in [checker]"
                 );
@@ -185,8 +186,8 @@ fn jobs(plan: &Plan, validation: &Validation) -> Vec<Job> {
         let problem = &planned.problem;
         let Some(spec) = checker(problem) else { continue };
         for test in planned.tests.iter().filter(|test| !test.is_of_source()) {
-            let known = (problem.id.clone(), test.id.clone());
-            if !validation.invalid.contains(&known) && test.answer.exists() && seen.insert(known) {
+            let place = (problem.id.clone(), test.id.clone());
+            if !validation.invalid.contains(&place) && test.answer.exists() && seen.insert(place) {
                 let (problem, test) = (Arc::clone(problem), Arc::clone(test));
                 jobs.push(Job { problem, spec: spec.clone(), test });
             }

@@ -5,7 +5,7 @@
 use crate::fingerprint;
 use crate::judge;
 use crate::plan::Plan;
-use crate::run::check_answers::{Asked, Reply};
+use crate::run::check_answers::{Candidate, Reply};
 use crate::run::problem_programs::ProblemPrograms;
 use crate::run::result_cache::{Question, ResultCache};
 use crate::run::{Runner, Sink, Validation, checked};
@@ -68,8 +68,8 @@ impl Runner<'_> {
             sink,
             |_| true,
             |at, worker| {
-                let (test, asked) = (&outputs[at].test, Asked::File(&outputs[at].output));
-                let answer = self.ask_checker(problem, spec, test, asked, programs.get(&spec.file)?, worker)?;
+                let (test, candidate) = (&outputs[at].test, Candidate::File(&outputs[at].output));
+                let answer = self.ask_checker(problem, spec, test, candidate, programs.get(&spec.file)?, worker)?;
                 Ok(answer.map(|answer| match answer.verdict == Verdict::Accepted {
                     true => Reply::Accepted,
                     false => Reply::Rejected(answer.note(&checked::name(&spec.file))),
@@ -87,7 +87,7 @@ impl Runner<'_> {
     ) {
         let judge = match &problem.judging {
             Judging::Compare(comparison) => format!("the comparison `{}`", comparison.name()),
-            Judging::Checker(spec) | Judging::Interactor(spec) => self.shown(&spec.file),
+            Judging::Checker(spec) | Judging::Interactor(spec) => self.display(&spec.file),
         };
         let error = match (reply, output.must_be) {
             (Ok(None | Some(Reply::Accepted)), Ruled::Accepted)

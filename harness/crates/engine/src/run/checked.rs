@@ -55,7 +55,7 @@ const TRANSCRIPT: ByteSize = ByteSize::kib(64);
 /// How much longer one side may take to end after the other one has.
 const GRACE: Duration = Duration::from_secs(1);
 /// So much said, nothing is added to what is kept of a checker's words to the judge.
-const SAID: usize = 16 * 1024;
+const MESSAGE: usize = 16 * 1024;
 /// What is read of each file in the feedback folder.
 const FEEDBACK: u64 = 64 * 1024;
 
@@ -75,7 +75,7 @@ pub(super) fn judge(
     let mut folder = Folder::new(worker.scratch(context.ports.builds)?)?;
     let mut input = subject.test.input.clone();
     let (mut slowest, mut slowest_checker) = (Usage::default(), None);
-    let mut said = String::new();
+    let mut message = String::new();
     for pass in 1.. {
         let ruling = match subject.role {
             Role::Checker => check(context, subject, &solution, &input, &mut folder, worker),
@@ -87,9 +87,9 @@ pub(super) fn judge(
         slowest = largest(slowest, judgement.usage);
         slowest_checker = slowest_checker.max(judgement.checker_cpu);
         // Each pass adds to it, and may say no end of things.
-        said.push_str(judgement.said.as_deref().filter(|_| said.len() < SAID).unwrap_or_default());
+        message.push_str(judgement.message.as_deref().filter(|_| message.len() < MESSAGE).unwrap_or_default());
         if !next_pass {
-            judgement.said = Some(said).filter(|said| !said.is_empty());
+            judgement.message = Some(message).filter(|message| !message.is_empty());
             judgement.usage = slowest;
             judgement.checker_cpu = slowest_checker;
             judgement.note = judgement.note.as_deref().map(named);
@@ -162,7 +162,7 @@ fn run_checker(
     let limits = program.limits(subject.tool_limits);
     let name = name(&spec.file);
     let mut ruling = checker::judge(case, &left.finished(&name, spec.protocol, subject.worth, &ran, &limits))?;
-    ruling.judgement.said = left.said(spec.protocol);
+    ruling.judgement.message = left.message(spec.protocol);
     Ok(Some(ruling))
 }
 
@@ -210,7 +210,7 @@ fn converse(
         deadline,
     };
     let mut ruling = interaction::judge(&dialogue)?;
-    ruling.judgement.said = left.said(spec.protocol);
+    ruling.judgement.message = left.message(spec.protocol);
     if let (Verdict::Accepted, Some(behind)) = (ruling.judgement.verdict, subject.behind) {
         let second = behind_interactor(context, subject, behind, &pair.first, folder, worker)?;
         let Some(second) = second else { return Ok(None) };
@@ -444,7 +444,7 @@ pub(super) struct Left {
 
 impl Left {
     /// What it said to the judge, where its protocol has a file for that.
-    fn said(&self, protocol: Protocol) -> Option<String> {
+    fn message(&self, protocol: Protocol) -> Option<String> {
         match protocol {
             Protocol::Icpc | Protocol::IcpcLegacy => Some(String::from_utf8_lossy(&self.judge_message).into_owned()),
             Protocol::Testlib | Protocol::Called | Protocol::Peg | Protocol::Cms => None,

@@ -105,7 +105,7 @@ impl<'a, 'c> Coordinator<'a, 'c> {
             for test in 0..planned.tests.len() {
                 coordinator.fill(Job { solution, test }, TestResult::Skipped(skipped));
             }
-            coordinator.known(planned.tests.len());
+            coordinator.count_done(planned.tests.len());
         }
         coordinator.release();
         coordinator
@@ -140,7 +140,7 @@ impl<'a, 'c> Coordinator<'a, 'c> {
 
     /// Tells that one more run has a result.
     pub(super) fn ran(&mut self, ran: Option<Ran>) {
-        self.known(1);
+        self.count_done(1);
         self.running(ran);
     }
 
@@ -151,7 +151,7 @@ impl<'a, 'c> Coordinator<'a, 'c> {
     }
 
     /// Counts runs that have a result without having been run.
-    pub(super) fn known(&mut self, runs: usize) {
+    pub(super) fn count_done(&mut self, runs: usize) {
         self.course.done += runs;
     }
 
@@ -181,7 +181,7 @@ impl<'a, 'c> Coordinator<'a, 'c> {
         match same {
             Some(judgement) => {
                 for twin in twins {
-                    self.known(1);
+                    self.count_done(1);
                     self.put_one(twin, TestResult::Judged(judgement.clone()));
                 }
             }
@@ -288,10 +288,10 @@ impl<'a, 'c> Coordinator<'a, 'c> {
                 continue;
             }
             wanted.decide(job);
-            let known = record.tests[test].has_result();
+            let had_result = record.tests[test].has_result();
             record.skip(test, SkipReason::Decided);
             self.held.remove(&job);
-            self.open[solution] -= usize::from(!known);
+            self.open[solution] -= usize::from(!had_result);
         }
     }
 

@@ -16,7 +16,7 @@ use crate::fingerprint;
 use crate::judge;
 use crate::judge::checker::Answer;
 use crate::plan::{Plan, PlannedSolution};
-use crate::run::check_answers::Asked;
+use crate::run::check_answers::Candidate;
 use crate::run::checked;
 use crate::run::grammar::is_grammar;
 use crate::run::pool::Worker;
@@ -112,7 +112,8 @@ impl Runner<'_> {
                 let problem = &model.problem;
                 let program = programs.tools.get(&spec.file)?;
                 let mut ask = || -> Result<Option<String>, Fault> {
-                    let answer = self.ask_checker(problem, spec, test, Asked::Printed(&ran.stdout), program, worker);
+                    let answer =
+                        self.ask_checker(problem, spec, test, Candidate::Printed(&ran.stdout), program, worker);
                     // One that fails now and then is not deterministic, either.
                     answer.map_or_else(|fault| Ok(Some(fault.message)), |answer| Ok(answer.map(|answer| gist(&answer))))
                 };
@@ -123,14 +124,14 @@ impl Runner<'_> {
 
     fn two_answers(&self, subject: &Subject<'_>, (first, second): &Twice) -> Diagnostic {
         let file = subject.program();
-        let shown = self.shown(file);
+        let display = self.display(file);
         let about = match subject {
-            Subject::Validator(input) => format!("about {}", self.shown(&input.path)),
+            Subject::Validator(input) => format!("about {}", self.display(&input.path)),
             Subject::Checker { model, test, .. } => {
-                format!("about what {} prints for {}", model.solution.shown, test.id)
+                format!("about what {} prints for {}", model.solution.display, test.id)
             }
         };
-        let title = format!("{shown} does not stay with its answer {about}: {first}, then {second}");
+        let title = format!("{display} does not stay with its answer {about}: {first}, then {second}");
         let hint = "let it depend on what it is given alone: no clock, no chance, no order of a hash table";
         self.error_in(file, title, Some(hint.to_owned()))
     }

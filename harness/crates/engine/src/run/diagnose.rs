@@ -88,16 +88,16 @@ fn run(context: &Context<'_>, job: Job, worker: &mut Worker<'_>) -> Result<Optio
     let mut exec = program.diagnosis(Stdin::File(test.input.clone()), &limits);
     exec.args.extend(test.args().iter().map(Into::into));
     let Some(completed) = worker.cell.run(&exec, context.cancel)? else { return Ok(None) };
-    Ok(found(&completed.stderr.words(WORDS), &source.shown))
+    Ok(found(&completed.stderr.words(WORDS), &source.display))
 }
 
 /// `solutions/cpp/a.cpp:5: stack-overflow in g(int)`, from what the sanitizers print about the file
-/// or folder that people know as `shown`.
-fn found(stderr: &str, shown: &str) -> Option<String> {
+/// or folder that people know as `display`.
+fn found(stderr: &str, display: &str) -> Option<String> {
     // `a.cpp:5:14: runtime error: division by zero`
     let undefined = stderr.lines().find_map(|line| {
         let (place, what) = line.split_once(": runtime error: ")?;
-        Some(format!("{}: {what}", own(place, shown)?))
+        Some(format!("{}: {what}", own(place, display)?))
     });
     // `    #1 0x55ce0822e071 in g(int) /build/a.cpp:4`, below
     // `==7==ERROR: AddressSanitizer: SEGV on …`
@@ -107,23 +107,23 @@ fn found(stderr: &str, shown: &str) -> Option<String> {
         report.lines().find_map(|line| {
             let (_, frame) = line.trim_start().strip_prefix('#')?.split_once(" in ")?;
             let (function, place) = frame.rsplit_once(' ')?;
-            Some(format!("{}: {kind} in {function}", own(place, shown)?))
+            Some(format!("{}: {kind} in {function}", own(place, display)?))
         })
     };
     undefined.or_else(address).map(|text| text.chars().take(FOUND).collect())
 }
 
 /// A place in the solution's own file, as people name it.
-fn own(place: &str, shown: &str) -> Option<String> {
+fn own(place: &str, display: &str) -> Option<String> {
     let (path, line) = place.split_once(':')?;
     let name = Path::new(path).file_name()?.to_str()?;
-    let known = Path::new(shown);
-    if known.file_name().is_some_and(|known| known == name) {
-        return Some(format!("{shown}:{line}"));
+    let file = Path::new(display);
+    if file.file_name().is_some_and(|file| file == name) {
+        return Some(format!("{display}:{line}"));
     }
     // A program of several files: its path is a folder.
     let foreign = path.starts_with("/usr/") || path.starts_with("..");
-    (known.extension().is_none() && !foreign).then(|| format!("{shown}/{name}:{line}"))
+    (file.extension().is_none() && !foreign).then(|| format!("{display}/{name}:{line}"))
 }
 
 #[cfg(test)]
@@ -132,8 +132,8 @@ mod tests {
 
     #[test]
     fn the_first_place_in_the_solutions_own_file_is_found() {
-        let check = |stderr: &str, shown: &str, expected: Option<&str>| {
-            assert_eq!(found(stderr, shown).as_deref(), expected, "{stderr}");
+        let check = |stderr: &str, display: &str, expected: Option<&str>| {
+            assert_eq!(found(stderr, display).as_deref(), expected, "{stderr}");
         };
         let cpp = "solutions/cpp/nim--a.cpp";
         let undefined = "nim--a.cpp:5:14: runtime error: division by zero\n";

@@ -91,14 +91,14 @@ impl Runner<'_> {
         let same = |a: &Question<'_>, b: &Question<'_>| a.program == b.program;
         for questions in questions.chunk_by(same) {
             let section = questions[0].program.map(|program| cache.load(program)).unwrap_or_default();
-            let known = keys[answers.len()..].iter().take(questions.len());
-            answers.extend(known.map(|key| Ok(key.as_ref().and_then(|key| section.get(key)).and_then(read))));
+            let keys_here = keys[answers.len()..].iter().take(questions.len());
+            answers.extend(keys_here.map(|key| Ok(key.as_ref().and_then(|key| section.get(key)).and_then(read))));
         }
         let open: Vec<usize> = (0..questions.len()).filter(|at| matches!(answers[*at], Ok(None))).collect();
         let phase: Phase = |done, total| Progress::Validating { done, total };
-        let name = |at: &usize| questions[*at].files.first().map(|file| self.shown(file));
-        let asked = self.for_each_named(&open, phase, name, sink, |at, worker| ask(*at, worker));
-        for (at, answer) in open.iter().zip(asked) {
+        let name = |at: &usize| questions[*at].files.first().map(|file| self.display(file));
+        let replies = self.for_each_named(&open, phase, name, sink, |at, worker| ask(*at, worker));
+        for (at, answer) in open.iter().zip(replies) {
             answers[*at] = answer;
         }
         for of_program in open.chunk_by(|a, b| same(&questions[*a], &questions[*b])) {

@@ -143,7 +143,7 @@ impl Runner<'_> {
     /// How messages name what was run.
     fn command(&self, line: &Line) -> String {
         let Line { problem, test, call } = line;
-        format!("{} {} (for {}/{test})", self.shown(&call.generator), call.args.join(" "), problem.id)
+        format!("{} {} (for {}/{test})", self.display(&call.generator), call.args.join(" "), problem.id)
     }
 }
 

@@ -103,10 +103,10 @@ fn white_space(text: &[u8]) -> Result<WhiteSpace, Mistake> {
         let at = start;
         start += line.len();
         let Ok(comment) = str::from_utf8(line) else { continue };
-        let Some(said) = comment.trim().strip_prefix('#').and_then(|text| text.trim().strip_prefix(WORD)) else {
+        let Some(rest) = comment.trim().strip_prefix('#').and_then(|text| text.trim().strip_prefix(WORD)) else {
             continue;
         };
-        return match said.trim() {
+        return match rest.trim() {
             "exact" => Ok(WhiteSpace::Exact),
             "tolerant" => Ok(WhiteSpace::Tolerant),
             "free" => Ok(WhiteSpace::Free),

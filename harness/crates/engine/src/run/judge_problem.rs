@@ -91,20 +91,20 @@ impl Runner<'_> {
         let mut coordinator = Coordinator::new(plan, places, records, command, self.settings.on_failure, course);
         let (ports, cancel, crowding) = (&self.ports, self.cancel, self.settings.crowding);
         let context = Context { plan, builds, programs, ports, cancel, crowding };
-        let mut known = PlanCache::open(&mut *cache, plan, builds, programs, &self.pool, self.settings.jobs == 1);
-        let (mut jobs, mut believed) = recall(&context, &mut known, &mut coordinator, &self.pool);
-        coordinator.wait_for_twins(known.twins(&mut jobs));
+        let mut remembered = PlanCache::open(&mut *cache, plan, builds, programs, &self.pool, self.settings.jobs == 1);
+        let (mut jobs, mut believed) = recall(&context, &mut remembered, &mut coordinator, &self.pool);
+        coordinator.wait_for_twins(remembered.twins(&mut jobs));
         let mut diagnosed = BTreeSet::new();
         while !jobs.is_empty() || !believed.is_empty() {
-            let round = self.run_all(&context, &jobs, &diagnosed, &mut known, &mut coordinator);
+            let round = self.run_all(&context, &jobs, &diagnosed, &mut remembered, &mut coordinator);
             let Round { mut close, crashed, later } = round;
             close.append(&mut believed);
             close.sort_unstable();
-            retime::again(&context, &close, &self.pool, &mut known, &mut coordinator);
-            diagnose::crashes(&context, &crashed, &mut diagnosed, &self.pool, &mut known, &mut coordinator);
+            retime::again(&context, &close, &self.pool, &mut remembered, &mut coordinator);
+            diagnose::crashes(&context, &crashed, &mut diagnosed, &self.pool, &mut remembered, &mut coordinator);
             jobs = later;
             let alone = coordinator.alone();
-            alone.iter().for_each(|job| known.reopen(*job));
+            alone.iter().for_each(|job| remembered.reopen(*job));
             jobs.extend(alone);
             jobs.sort_unstable();
         }
@@ -244,14 +244,14 @@ fn recall(
         if !matches!(context.builds[solution], Ok(Built::Ready { .. })) {
             continue;
         }
-        let mut known = cache.known(solution, pool).into_iter().peekable();
+        let mut remembered = cache.remembered(solution, pool).into_iter().peekable();
         for test in 0..planned.tests.len() {
             let job = Job { solution, test };
-            let Some((_, judgement)) = known.next_if(|(at, _)| *at == test) else {
+            let Some((_, judgement)) = remembered.next_if(|(at, _)| *at == test) else {
                 jobs.push(job);
                 continue;
             };
-            coordinator.known(1);
+            coordinator.count_done(1);
             if judgement.believed {
                 believed.push(job);
                 coordinator.hold(job, TestResult::Judged(judgement));

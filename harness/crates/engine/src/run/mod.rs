@@ -95,7 +95,7 @@ pub trait Builds: Sync {
     fn build(&self, source: &SourceFile, cell: &mut Cell<'_>, cancel: &Cancel) -> Result<Built, Fault>;
 
     /// `rustc 1.95.0 -O`; `None` when the tool chain is missing.
-    fn shown(&self, language: &Language) -> Option<String>;
+    fn label(&self, language: &Language) -> Option<String>;
 
     /// A machine without this language is no fault.
     fn is_optional(&self, language: &Language) -> bool;
@@ -128,8 +128,8 @@ impl Builds for Builder {
         Builder::build(self, source, cell, cancel)
     }
 
-    fn shown(&self, language: &Language) -> Option<String> {
-        self.toolchain(language).ok().map(|toolchain| toolchain.shown.clone())
+    fn label(&self, language: &Language) -> Option<String> {
+        self.toolchain(language).ok().map(|toolchain| toolchain.label.clone())
     }
 
     fn is_optional(&self, language: &Language) -> bool {
@@ -256,7 +256,7 @@ impl<'a> Runner<'a> {
         let run = record::Run {
             root: self.root.to_string_lossy().into_owned(),
             jobs: self.settings.jobs,
-            compilers: languages.into_iter().filter_map(|language| self.ports.builds.shown(language)).collect(),
+            compilers: languages.into_iter().filter_map(|language| self.ports.builds.label(language)).collect(),
             containment: self.ports.sandbox.level().name().to_owned(),
             runs: plan.runs(),
             tests: plan.tests(),
@@ -282,7 +282,7 @@ impl<'a> Runner<'a> {
         let groups = problem.groups.iter().zip(group_limits);
         let mut record = record::Solution::planned(problem, solution, tests.iter().map(|t| t.id.clone()).collect());
         for (record, test) in record.tests.iter_mut().zip(tests) {
-            record.input = Some(self.shown(&test.input));
+            record.input = Some(self.display(&test.input));
         }
         record::Solution {
             whole: *whole,
@@ -295,8 +295,8 @@ impl<'a> Runner<'a> {
     }
 
     /// How a file is named in messages.
-    fn shown(&self, file: &Path) -> String {
-        problem_programs::shown(file, self.root)
+    fn display(&self, file: &Path) -> String {
+        problem_programs::display(file, self.root)
     }
 
     /// An error in a file of the workspace.
@@ -308,7 +308,7 @@ impl<'a> Runner<'a> {
     /// Tool chains are asked for their versions side by side; each answers once a run.
     fn ask_tool_chains<'l>(&self, languages: impl Iterator<Item = &'l Language>) {
         let languages: Vec<&Language> = languages.collect::<BTreeSet<_>>().into_iter().collect();
-        let ask = |_: &mut Worker<'_>, at: usize| Ok(self.ports.builds.shown(languages[at]));
+        let ask = |_: &mut Worker<'_>, at: usize| Ok(self.ports.builds.label(languages[at]));
         self.pool.in_order(usize::MAX, languages.len(), ask, |_, _| {});
     }
 
@@ -317,7 +317,7 @@ impl<'a> Runner<'a> {
         let phase: Phase = |done, total| Progress::Building { done, total };
         sink.progress(&phase(0, sources.len()));
         self.ask_tool_chains(sources.iter().map(|source| &source.language));
-        let name = |source: &SourceFile| Some(source.shown.clone());
+        let name = |source: &SourceFile| Some(source.display.clone());
         let built = self.for_each_named(sources, phase, name, sink, |source, worker| {
             self.ports.builds.build(source, &mut worker.cell, self.cancel).map(Some)
         });

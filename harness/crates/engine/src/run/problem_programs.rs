@@ -52,7 +52,7 @@ impl Wanted {
             if wanted.unknown.contains_key(file) || wanted.sources.iter().any(|source| source.path == file) {
                 continue;
             }
-            let shown = shown(file, root);
+            let display = display(file, root);
             let extension = file.extension().and_then(|e| e.to_str()).unwrap_or_default();
             let language = if file.is_dir() {
                 language_of_folder(file, &|extension: &str| builds.language_of(extension))
@@ -64,7 +64,7 @@ impl Wanted {
                     let (path, purpose) = (file.to_path_buf(), Purpose::Tool);
                     wanted.sources.push(SourceFile {
                         path,
-                        shown,
+                        display,
                         language,
                         purpose,
                         args: Vec::new(),
@@ -73,8 +73,8 @@ impl Wanted {
                 }
                 None => {
                     let message = match file.is_dir() {
-                        true => format!("{shown}: no file there is in a language that is known"),
-                        false => format!("{shown}: no language has the extension `{extension}`"),
+                        true => format!("{display}: no file there is in a language that is known"),
+                        false => format!("{display}: no language has the extension `{extension}`"),
                     };
                     wanted.unknown.insert(file.to_path_buf(), Fault::new(FaultKind::Checker, message));
                 }
@@ -88,7 +88,7 @@ impl Wanted {
         let mut all: BTreeMap<PathBuf, Result<Program, Fault>> =
             self.unknown.into_iter().map(|(file, fault)| (file, Err(fault))).collect();
         for (source, build) in self.sources.into_iter().zip(builds) {
-            let failed = |how: String| Err(Fault::new(FaultKind::Checker, format!("{} {how}", source.shown)));
+            let failed = |how: String| Err(Fault::new(FaultKind::Checker, format!("{} {how}", source.display)));
             let program = match build {
                 Ok(Built::Ready { program, .. }) => Ok(program),
                 Ok(Built::Rejected { messages }) => failed(format!("does not compile:\n{messages}")),
@@ -113,7 +113,7 @@ impl ProblemPrograms {
     }
 }
 
-pub(super) fn shown(file: &Path, root: &Path) -> String {
+pub(super) fn display(file: &Path, root: &Path) -> String {
     file.strip_prefix(root).unwrap_or(file).to_string_lossy().replace('\\', "/")
 }
 

@@ -110,8 +110,8 @@ impl ResultCache {
         let files: Vec<&Path> = files.filter(|file| !self.contents.contains_key(file.as_os_str())).collect();
         self.hashes.load(&mut self.store, files.iter().copied());
         let hashes = &self.hashes;
-        let hash = |file: &&Path| match hashes.known(file) {
-            Some(known) => Some((known, false)),
+        let hash = |file: &&Path| match hashes.hashed(file) {
+            Some(hashed) => Some((hashed, false)),
             // A file that cannot be read has no hash here, and gives its fault when it is judged.
             None => Hashed::of(file).ok().map(|hashed| (hashed, true)),
         };
@@ -236,14 +236,14 @@ impl<'a> PlanCache<'a> {
             .collect();
         let built = plan.solutions.iter().zip(&solutions).filter(|(_, solution)| solution.is_some());
         // Solutions of a problem share its tests.
-        let mut known = HashSet::new();
-        let tests = built.flat_map(|(planned, _)| &planned.tests).filter(|test| known.insert(Arc::as_ptr(test)));
+        let mut seen = HashSet::new();
+        let tests = built.flat_map(|(planned, _)| &planned.tests).filter(|test| seen.insert(Arc::as_ptr(test)));
         cache.hash(tests.flat_map(|test| [&*test.input, &*test.answer]), pool);
         PlanCache { cache, plan, solutions, alone, sandbox: pool.sandbox }
     }
 
     /// The judgements of a solution's tests that are known, looked up by all workers.
-    pub(super) fn known(&mut self, solution: usize, pool: &Pool<'_>) -> Vec<(usize, Judgement)> {
+    pub(super) fn remembered(&mut self, solution: usize, pool: &Pool<'_>) -> Vec<(usize, Judgement)> {
         /// Tests a job: a message for each would cost more than the look.
         const TOGETHER: usize = 256;
         let Some(cached) = &mut self.solutions[solution] else { return Vec::new() };
@@ -271,13 +271,13 @@ impl<'a> PlanCache<'a> {
                 pool.in_order(usize::MAX, parts.len(), work, |part, look| found[part] = look.unwrap_or_default());
             }
         }
-        let mut known: Vec<_> = found.into_iter().flatten().collect();
+        let mut remembered: Vec<_> = found.into_iter().flatten().collect();
         // What was only believed comes back through `note`.
-        cached.open -= known.iter().filter(|(_, judgement)| !judgement.believed).count();
-        let there: HashSet<usize> = known.iter().map(|(test, _)| *test).collect();
-        known.extend(self.given(solution).into_iter().filter(|(test, _)| !there.contains(test)));
-        known.sort_by_key(|(test, _)| *test);
-        known
+        cached.open -= remembered.iter().filter(|(_, judgement)| !judgement.believed).count();
+        let there: HashSet<usize> = remembered.iter().map(|(test, _)| *test).collect();
+        remembered.extend(self.given(solution).into_iter().filter(|(test, _)| !there.contains(test)));
+        remembered.sort_by_key(|(test, _)| *test);
+        remembered
     }
 
     /// What was judged just now, and holds under the limits of the plan.

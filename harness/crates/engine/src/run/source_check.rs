@@ -30,7 +30,7 @@ pub(super) fn judge(
     let program = context.programs.get(&spec.file)?;
     let mut folder = Folder::new(worker.scratch(context.ports.builds)?)?;
     copy(&solution.path, &folder.scratch).map_err(|error| {
-        let what = format!("cannot copy {} for {}", solution.shown, checked::name(&spec.file));
+        let what = format!("cannot copy {} for {}", solution.display, checked::name(&spec.file));
         Fault::caused(FaultKind::Checker, what, &error)
     })?;
     let own = || [solution.language.0.to_string(), checked::name(&solution.path)];

@@ -10,7 +10,7 @@ use crate::cell;
 use crate::judge;
 use crate::judge::checker::Answer;
 use crate::plan::Plan;
-use crate::run::check_answers::Asked;
+use crate::run::check_answers::Candidate;
 use crate::run::checked::{self, Role, Subject};
 use crate::run::context::Context;
 use crate::run::grammar::is_grammar;
@@ -304,7 +304,7 @@ impl Trial<'_, '_, '_> {
         let test = self.files(input, answer)?;
         let Trials { runner, problem, programs, .. } = self.trials;
         let program = programs.get(&spec.file)?;
-        runner.ask_checker(problem, spec, &test, Asked::Printed(output), program, self.worker)
+        runner.ask_checker(problem, spec, &test, Candidate::Printed(output), program, self.worker)
     }
 
     /// The test that an input is, in the worker's folder.
@@ -326,7 +326,7 @@ impl Trial<'_, '_, '_> {
     /// A fault that says how the generator failed.
     pub fn generate(&mut self, file: &Path, args: &[String]) -> Result<Option<Vec<u8>>, Fault> {
         let Trials { runner, problem, programs, .. } = self.trials;
-        let command = || format!("{} {}", runner.shown(file), args.join(" "));
+        let command = || format!("{} {}", runner.display(file), args.join(" "));
         let call = Call::new(file.to_owned(), args.to_vec());
         let limits = Limits { wall: self.cut(problem.tool_limits.wall), ..problem.tool_limits.clone() };
         let made = runner.generate_once(programs.get(file)?, &call, &limits, &command, self.worker);
@@ -348,7 +348,7 @@ impl Trial<'_, '_, '_> {
                 Some(Reply::Valid(_)) => {}
                 Some(Reply::Invalid(words)) => return Ok(Some(Objection::Invalid(words))),
                 Some(Reply::Odd { how, .. }) => {
-                    return Err(Fault::new(FaultKind::Checker, format!("{} {how}", runner.shown(validator))));
+                    return Err(Fault::new(FaultKind::Checker, format!("{} {how}", runner.display(validator))));
                 }
             }
         }

@@ -65,7 +65,7 @@ impl Input {
 }
 
 /// What a validator reads.
-struct Asked<'a> {
+struct Given<'a> {
     stdin: Stdin,
     /// It is an answer of this input.
     answers: Option<&'a Path>,
@@ -162,8 +162,8 @@ impl Runner<'_> {
         worker: &mut Worker<'_>,
     ) -> Result<Option<Reply>, Fault> {
         let (stdin, limits) = (Stdin::File(input.path.clone()), &input.problem.tool_limits);
-        let asked = Asked { stdin, answers: input.answers.as_deref(), args: &input.args, beside: input.beside() };
-        self.put_before(&input.validator, validators, asked, limits, worker)
+        let given = Given { stdin, answers: input.answers.as_deref(), args: &input.args, beside: input.beside() };
+        self.put_before(&input.validator, validators, given, limits, worker)
     }
 
     /// As [`Runner::ask_validator`], for an input from anywhere.
@@ -179,22 +179,22 @@ impl Runner<'_> {
         limits: &Limits,
         worker: &mut Worker<'_>,
     ) -> Result<Option<Reply>, Fault> {
-        self.put_before(validator, validators, Asked { stdin: input, answers: None, args, beside: &[] }, limits, worker)
+        self.put_before(validator, validators, Given { stdin: input, answers: None, args, beside: &[] }, limits, worker)
     }
 
     fn put_before(
         &self,
         validator: &Path,
         validators: Validators<'_>,
-        asked: Asked<'_>,
+        given: Given<'_>,
         limits: &Limits,
         worker: &mut Worker<'_>,
     ) -> Result<Option<Reply>, Fault> {
         if let Some(grammar) = validators.grammars.0.get(validator) {
             let Ok(grammar) = grammar else { return Ok(None) };
-            return Ok(grammar.ask(&bytes(&asked.stdin)?));
+            return Ok(grammar.ask(&bytes(&given.stdin)?));
         }
-        let Asked { stdin, answers, args, beside } = asked;
+        let Given { stdin, answers, args, beside } = given;
         let args = answers.iter().map(OsString::from).chain(args.iter().map(OsString::from)).collect();
         let program = validators.programs.get(validator)?;
         let readable: Vec<PathBuf> = answers.iter().map(PathBuf::from).collect();
@@ -233,12 +233,12 @@ impl Runner<'_> {
         reply: Result<Option<Reply>, Fault>,
     ) {
         let error = |title: String, hint: String| self.error_in(&input.path, title, Some(hint));
-        let validator = self.shown(&input.validator);
+        let validator = self.display(&input.validator);
         match (reply, &input.test) {
             (Ok(Some(Reply::Valid(bounds))), Some(_)) => {
                 for (name, bound) in bounds {
                     let key = (input.problem.id.clone(), name);
-                    validation.bounds.entry(key).and_modify(|known| known.widen(&bound)).or_insert(bound);
+                    validation.bounds.entry(key).and_modify(|all| all.widen(&bound)).or_insert(bound);
                 }
             }
             (Ok(Some(Reply::Invalid(words))), Some(test)) if input.answers.is_some() => {
@@ -262,7 +262,7 @@ impl Runner<'_> {
             )),
             (Ok(Some(Reply::Odd { how, words })), _) => {
                 match odd.iter_mut().find(|odd| odd.validator == input.validator && odd.how == how) {
-                    Some(known) => known.others += 1,
+                    Some(odd) => odd.others += 1,
                     None => {
                         let (validator, first) = (input.validator.clone(), input.path.clone());
                         odd.push(Odd { validator, how, first, words, others: 0 });
@@ -285,7 +285,7 @@ impl Runner<'_> {
     }
 
     fn odd_validator(&self, odd: &Odd) -> Diagnostic {
-        let mut title = format!("{} {} on {}", self.shown(&odd.validator), odd.how, self.shown(&odd.first));
+        let mut title = format!("{} {} on {}", self.display(&odd.validator), odd.how, self.display(&odd.first));
         match odd.others {
             0 => {}
             1 => title.push_str(" and another input"),

@@ -146,7 +146,7 @@ impl FileHashes {
     }
 
     /// The remembered hash of a file, when the file is as it was.
-    pub fn known(&self, path: &Path) -> Option<Hashed> {
+    pub fn hashed(&self, path: &Path) -> Option<Hashed> {
         let section = &self.folders.get(path.parent()?)?.section;
         let value: &[u8; 88] = section.get(&name(path)?)?.try_into().ok()?;
         let (stamp, key) = (value.first_chunk::<56>()?, value.last_chunk::<32>()?);
@@ -171,8 +171,8 @@ impl FileHashes {
     /// As [`Hashed::of`].
     pub fn of(&mut self, store: &mut Store, path: &Path) -> io::Result<Hashed> {
         self.load(store, [path]);
-        if let Some(known) = self.known(path) {
-            return Ok(known);
+        if let Some(hashed) = self.hashed(path) {
+            return Ok(hashed);
         }
         let hashed = Hashed::of(path)?;
         self.remember(path, &hashed);
@@ -251,19 +251,19 @@ mod tests {
             assert_eq!(store.troubles(), []);
         }
 
-        fn known(&self) -> Option<Key> {
+        fn hashed(&self) -> Option<Key> {
             let mut hashes = FileHashes::default();
             hashes.load(&mut self.store(), [&*self.file]);
-            hashes.known(&self.file).map(|hashed| hashed.key)
+            hashes.hashed(&self.file).map(|hashed| hashed.key)
         }
     }
 
     #[test]
     fn a_settled_file_is_known_to_the_next_process() {
         let scene = Scene::new("1 2\n");
-        assert_eq!(scene.known(), None);
+        assert_eq!(scene.hashed(), None);
         scene.remembered();
-        assert_eq!(scene.known(), Some(Key::of_content(&b"1 2\n"[..]).unwrap()));
+        assert_eq!(scene.hashed(), Some(Key::of_content(&b"1 2\n"[..]).unwrap()));
     }
 
     #[test]
@@ -275,7 +275,7 @@ mod tests {
         let (mut store, mut hashes) = (scene.store(), FileHashes::default());
         hashes.of(&mut store, &scene.file).unwrap();
         hashes.keep(&mut store);
-        assert_eq!(scene.known(), None);
+        assert_eq!(scene.hashed(), None);
     }
 
     #[test]
@@ -294,7 +294,7 @@ mod tests {
             let scene = Scene::new("1 2\n");
             scene.remembered();
             change(&scene.file);
-            assert_eq!(scene.known(), None);
+            assert_eq!(scene.hashed(), None);
         }
     }
 
@@ -307,7 +307,7 @@ mod tests {
         fs::rename(scene.file.with_extension("new"), &scene.file).unwrap();
         File::options().append(true).open(&scene.file).unwrap().set_modified(time).unwrap();
         assert_eq!(fs::metadata(&scene.file).unwrap().modified().unwrap(), time);
-        assert_eq!(scene.known(), None);
+        assert_eq!(scene.hashed(), None);
     }
 
     #[test]

@@ -121,7 +121,7 @@ fn solution(name: &str) -> Solution {
         id: SolutionId { problem: ProblemId::parse("sum").unwrap(), label: Some(name.into()), extension: "rs".into() },
         language: Language("rust".into()),
         path: PathBuf::from(format!("/{name}.rs")),
-        shown: format!("{name}.rs"),
+        display: format!("{name}.rs"),
         size: model::ByteSize(1),
         expectation: Expectation::default(),
         only: Only::default(),
@@ -149,7 +149,7 @@ impl Builds for Named {
         Ok(Built::Ready { program, took: Duration::ZERO, cached: true, warnings: String::new() })
     }
 
-    fn shown(&self, language: &Language) -> Option<String> {
+    fn label(&self, language: &Language) -> Option<String> {
         Some(language.to_string())
     }
 
@@ -201,7 +201,7 @@ impl Cell for Caller {
             let words: Vec<String> = exec.args.iter().map(|word| word.to_string_lossy().into_owned()).collect();
             Ran::Prints(String::from_utf8(self.generator.unwrap()(&words)).unwrap())
         } else {
-            let program = self.programs.iter().find(|(known, _)| *known == name);
+            let program = self.programs.iter().find(|(other, _)| *other == name);
             program.unwrap_or_else(|| panic!("no program {name}")).1(&input)
         };
         Ok(Some(completed(&ran)))

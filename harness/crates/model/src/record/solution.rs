@@ -24,7 +24,7 @@ impl Solution {
             solution: solution.id.stem(),
             name: solution.id.to_string(),
             language: solution.language.clone(),
-            path: solution.shown.clone(),
+            path: solution.display.clone(),
             expected: solution.expectation.clone(),
             notes: solution.notes.clone(),
             student: None,
@@ -72,7 +72,7 @@ impl Solution {
     /// Takes the judgement of the test at this place. `command`: [`crate::record::Run::command`].
     pub fn judge(&mut self, at: usize, judgement: Judgement, command: &str) {
         let permitted = Some(self.permits(at, judgement.verdict));
-        let messages = judgement.said.as_deref().map_or_else(Vec::new, |said| self.expected.messages_in(said));
+        let messages = judgement.message.as_deref().map_or_else(Vec::new, |message| self.expected.messages_in(message));
         let test = &mut self.tests[at];
         let failed = judgement.verdict != Verdict::Accepted;
         let again = if failed { again_of(command, &self.name, &test.test) } else { None };

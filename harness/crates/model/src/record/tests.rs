@@ -60,7 +60,7 @@ fn judgement(verdict: Verdict) -> Judgement {
         usage,
         points: None,
         note: None,
-        said: None,
+        message: None,
         checker_cpu: None,
         retimed: false,
         believed: false,
@@ -77,7 +77,7 @@ fn planned(problem: &problem::Problem, rules: &[Rule]) -> Solution {
         id: SolutionId::parse("nim--brute", "rs").unwrap(),
         language: Language("rust".into()),
         path: PathBuf::new(),
-        shown: "solutions/nim--brute.rs".to_owned(),
+        display: "solutions/nim--brute.rs".to_owned(),
         size: ByteSize(1),
         expectation: Expectation { rules: rules.to_vec(), ..Expectation::default() },
         only: Only::default(),
@@ -219,14 +219,14 @@ fn a_test_has_the_limits_of_its_group() {
 
 #[test]
 fn evidence_is_kept_for_what_explains_and_not_for_more_of_the_same() {
-    let kept = |rules: &[Rule]| {
+    let retained = |rules: &[Rule]| {
         let results: Vec<String> = (0..100).map(|i| format!("s/{i}={}", if i < 50 { "W" } else { "T" })).collect();
         let solution = Arc::new(settled(rules, &results.join(" "), |_| {})).bounded();
         assert!(solution.tests.iter().all(|test| test.again.is_some()), "every failure has its command");
         solution.tests.iter().filter(|test| test.evidence.is_some()).count()
     };
-    assert_eq!(kept(&[rule(None, &[WrongAnswer, TimeLimit])]), 4);
-    assert_eq!(kept(&[]), 40);
+    assert_eq!(retained(&[rule(None, &[WrongAnswer, TimeLimit])]), 4);
+    assert_eq!(retained(&[]), 40);
 }
 
 #[test]

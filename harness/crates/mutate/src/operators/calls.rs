@@ -123,7 +123,8 @@ impl Walk<'_> {
     fn dropped(&mut self, node: &Node, call: &Call, name: &str, around: Around<'_>) {
         let arguments = &node.children[1..];
         let sorts = name.contains("sort");
-        let kept = if call.receiver && (can_be_dropped(name) || (sorts && !self.is_python())) && arguments.len() < 2 {
+        let receiver = if call.receiver && (can_be_dropped(name) || (sorts && !self.is_python())) && arguments.len() < 2
+        {
             self.text(&node.children[0]).to_owned()
         } else if !call.receiver && name == "sorted" {
             format!("list({})", arguments.first().map_or("", |node| self.text(node)))
@@ -138,7 +139,7 @@ impl Walk<'_> {
         // A statement is skipped as a whole.
         if !matches!(around.parent.map(|parent| &parent.kind), Some(Kind::Statement(Statement::Expression))) {
             let operator = if sorts { Operator::DroppedSort } else { Operator::DroppedCall };
-            self.replace(operator, node, around, kept);
+            self.replace(operator, node, around, receiver);
         }
     }
 

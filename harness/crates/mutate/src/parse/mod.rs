@@ -199,8 +199,8 @@ fn one(mut found: Vec<Node>, span: Range<usize>) -> Node {
 mod tests {
     use super::*;
 
-    fn shown(node: &Node, source: &str) -> String {
-        let children: Vec<String> = node.children.iter().map(|child| shown(child, source)).collect();
+    fn rendered(node: &Node, source: &str) -> String {
+        let children: Vec<String> = node.children.iter().map(|child| rendered(child, source)).collect();
         match &node.kind {
             Kind::Number | Kind::Text | Kind::Name => node.text(source).to_owned(),
             Kind::Binary(place) | Kind::Assign(place) => {
@@ -220,7 +220,7 @@ mod tests {
     fn expressions_bind_as_their_language_says() {
         let check = |language, source: &str, expected: &str| {
             let found = program(source, language).expect("brackets match");
-            let parts: Vec<String> = found.children.iter().map(|child| shown(child, source)).collect();
+            let parts: Vec<String> = found.children.iter().map(|child| rendered(child, source)).collect();
             assert_eq!(parts.join(" "), expected, "{source}");
         };
         let rust = |body: &str, expected: &str| {

@@ -138,7 +138,7 @@ fn a_solution_lies_beside_the_grader_of_its_own_language_under_the_name_that_thi
     ]);
     assert_eq!(printed, [""; 0]);
     let staged = |name: &str| {
-        let found = judged.solutions.iter().find(|found| found.shown.ends_with(name)).unwrap();
+        let found = judged.solutions.iter().find(|found| found.display.ends_with(name)).unwrap();
         assert!(found.path.starts_with(folder.path().join("stage")), "{}", found.path.display());
         let names = fs::read_dir(&found.path).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
         let mut names: Vec<String> = names.collect();

@@ -86,7 +86,7 @@ impl Reader<'_> {
 
     /// The program as it is compiled.
     fn generator(&mut self, generator: &Arc<Generator>) -> Option<PathBuf> {
-        if let Some((_, program)) = self.generators.iter().find(|(known, _)| known == generator) {
+        if let Some((_, program)) = self.generators.iter().find(|(name, _)| name == generator) {
             return program.clone();
         }
         let name = generator.program.files.first().map_or("", String::as_str);

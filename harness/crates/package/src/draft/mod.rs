@@ -37,7 +37,7 @@ enum IfThere {
 #[derive(Debug, Error)]
 pub enum DraftError {
     /// These are there and must not be overwritten.
-    #[error("already there: {}", shown(.0))]
+    #[error("already there: {}", listed(.0))]
     Exists(Vec<PathBuf>),
     #[error("cannot write {}", path.display())]
     Write { path: PathBuf, source: io::Error },
@@ -161,7 +161,7 @@ impl Undo {
     }
 }
 
-fn shown(paths: &[PathBuf]) -> String {
+fn listed(paths: &[PathBuf]) -> String {
     paths.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(", ")
 }
 
@@ -171,8 +171,8 @@ mod tests {
 
     fn files(root: &Path) -> Vec<String> {
         let entries = walkdir::WalkDir::new(root).min_depth(1).sort_by_file_name();
-        let shown = |e: walkdir::DirEntry| e.path().strip_prefix(root).unwrap().to_string_lossy().into_owned();
-        entries.into_iter().map(Result::unwrap).map(shown).collect()
+        let listed = |e: walkdir::DirEntry| e.path().strip_prefix(root).unwrap().to_string_lossy().into_owned();
+        entries.into_iter().map(Result::unwrap).map(listed).collect()
     }
 
     #[test]

@@ -144,8 +144,8 @@ impl Template {
     /// # Errors
     /// When there is no such template, or it cannot be read or lacks what every problem has.
     pub fn named(name: &str, here: &Path) -> Result<Template, TemplateError> {
-        if let Some(known) = BUILT_IN.iter().find(|known| known.name == name) {
-            return Ok(Template::of(known));
+        if let Some(built_in) = BUILT_IN.iter().find(|built_in| built_in.name == name) {
+            return Ok(Template::of(built_in));
         }
         let path = here.join(name);
         if path.is_file() {
@@ -160,9 +160,9 @@ impl Template {
         if path.is_dir() { Template::read(&path) } else { Err(TemplateError::Unknown(name.to_owned())) }
     }
 
-    fn of(known: &BuiltIn) -> Template {
-        let files = known.files.iter().map(|(file, text)| ((*file).to_owned(), text.as_bytes().to_vec()));
-        Template { files: files.collect(), built_in: Some(known.name) }
+    fn of(built_in: &BuiltIn) -> Template {
+        let files = built_in.files.iter().map(|(file, text)| ((*file).to_owned(), text.as_bytes().to_vec()));
+        Template { files: files.collect(), built_in: Some(built_in.name) }
     }
 
     fn read(folder: &Path) -> Result<Template, TemplateError> {
@@ -287,7 +287,7 @@ impl TemplateError {
     pub fn hint(&self) -> String {
         match self {
             TemplateError::Unknown(_) => {
-                let names: Vec<&str> = BUILT_IN.iter().map(|known| known.name).collect();
+                let names: Vec<&str> = BUILT_IN.iter().map(|built_in| built_in.name).collect();
                 format!("there are {}; or name a folder or a solution file of your own", names.join(", "))
             }
             TemplateError::Language { .. } => {
@@ -321,8 +321,8 @@ mod tests {
         for odd in ["solution--.rs", "solutions.rs", "notes.txt", "other/01.in", "sample/01.txt", "README"] {
             check(odd, None);
         }
-        for known in BUILT_IN {
-            assert!(known.files.iter().all(|(name, _)| part(name).is_some()), "{}", known.name);
+        for built_in in BUILT_IN {
+            assert!(built_in.files.iter().all(|(name, _)| part(name).is_some()), "{}", built_in.name);
         }
     }
 

@@ -44,7 +44,7 @@ impl Writer<'_> {
         }
         for input in &problem.invalid {
             if self.is_legacy() {
-                self.lose(self.shown(input), "legacy has no place for inputs that a validator must refuse");
+                self.lose(self.display(input), "legacy has no place for inputs that a validator must refuse");
             } else {
                 let name = input.file_name().unwrap_or_default().to_string_lossy().into_owned();
                 let why = match sloppy(&fs::read(input)?, "input") {
@@ -55,7 +55,7 @@ impl Writer<'_> {
                 };
                 match why {
                     None => self.copy(format!("data/invalid_input/{name}"), input),
-                    Some(why) => self.lose(self.shown(input), why),
+                    Some(why) => self.lose(self.display(input), why),
                 }
             }
         }
@@ -81,7 +81,7 @@ impl Writer<'_> {
         for group in &problem.groups {
             let tests: Vec<&Test> =
                 problem.tests.iter().map(|test| &**test).filter(|test| group.holds(&test.id)).collect();
-            let kept = tests.iter().filter(|test| !self.export.left_out.contains(&test.id)).count();
+            let exported = tests.iter().filter(|test| !self.export.left_out.contains(&test.id)).count();
             if group.limits != problem.limits {
                 self.lose(format!("the limits of {}", group.name), "a group has no limits of its own there");
             }
@@ -97,7 +97,7 @@ impl Writer<'_> {
                     Scoring::Sum => (
                         "continue",
                         "sum accept_if_any_accepted",
-                        group.points.times(1.0 / kept.max(1) as f64).to_string(),
+                        group.points.times(1.0 / exported.max(1) as f64).to_string(),
                     ),
                 };
                 self.make(

@@ -174,7 +174,7 @@ impl Writer<'_> {
     }
 
     /// How a file of the workspace is named to people.
-    fn shown(&self, path: &Path) -> String {
+    fn display(&self, path: &Path) -> String {
         path.strip_prefix(self.root).unwrap_or(path).display().to_string()
     }
 }

@@ -32,7 +32,7 @@ impl Writer<'_> {
                     self.copy(format!("solutions/{file}"), &solution.path);
                     tags.push_str(&format!("{tag}\t{file}\n"));
                 }
-                None => self.lose(&*solution.shown, "Polygon has no tag for what it must get"),
+                None => self.lose(&*solution.display, "Polygon has no tag for what it must get"),
             }
         }
         self.make("solutions/tags.txt", tags);
@@ -113,7 +113,7 @@ impl Writer<'_> {
             if matches!(file.extension().and_then(|own| own.to_str()), Some("cpp" | "cc")) {
                 self.copy(format!("files/{name}"), file);
             } else {
-                self.lose(self.shown(file), "Polygon's own programs are written in C++ with testlib");
+                self.lose(self.display(file), "Polygon's own programs are written in C++ with testlib");
             }
         }
     }

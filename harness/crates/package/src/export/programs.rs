@@ -105,7 +105,7 @@ impl Writer<'_> {
             Protocol::Peg => "PEG",
             Protocol::Cms => "CMS",
         };
-        let what = self.shown(&spec.file);
+        let what = self.display(&spec.file);
         self.lose(what, format!("it speaks as {whose} does, and the format's tools call it otherwise"));
     }
 

@@ -55,12 +55,12 @@ impl Writer<'_> {
             let place = match self.place(solution) {
                 Ok(place) => place,
                 Err(why) => {
-                    self.lose(&*solution.shown, why);
+                    self.lose(&*solution.display, why);
                     continue;
                 }
             };
             if let Some(weaker) = place.weaker {
-                self.lose(format!("expectations of {}", solution.shown), weaker);
+                self.lose(format!("expectations of {}", solution.display), weaker);
             }
             let mut path = format!("{}/{file}", place.folder);
             if self.export.files.contains_key(&format!("submissions/{path}")) {
@@ -145,8 +145,8 @@ impl Writer<'_> {
 
     /// Tests outside of `glob` must be accepted.
     fn on_tests(&self, rule: &Rule) -> Result<String, String> {
-        let kept = self.problem.tests.iter().filter(|test| !self.export.left_out.contains(&test.id));
-        let (may_fail, must_pass): (Vec<_>, Vec<_>) = kept.partition(|test| rule.matches(&test.id));
+        let exported = self.problem.tests.iter().filter(|test| !self.export.left_out.contains(&test.id));
+        let (may_fail, must_pass): (Vec<_>, Vec<_>) = exported.partition(|test| rule.matches(&test.id));
         if may_fail.is_empty() {
             return Err("all tests on which it may fail are left out".to_owned());
         }

@@ -31,7 +31,7 @@ fn own_files(root: &Path, id: &str, solutions: &[Arc<Solution>]) -> BTreeMap<Str
             }
         }
     }
-    files.extend(solutions.iter().map(|solution| (solution.shown.clone(), fs::read(&solution.path).unwrap())));
+    files.extend(solutions.iter().map(|solution| (solution.display.clone(), fs::read(&solution.path).unwrap())));
     files
 }
 
@@ -95,9 +95,9 @@ fn an_exported_package_is_read_again_as_the_problem_that_it_was() {
             assert_eq!(again.limits.cpu, problem.limits.cpu, "{} as {name}", problem.id);
             assert_eq!(again.limits.memory, problem.limits.memory, "{} as {name}", problem.id);
             assert_eq!(again.tests.len() + export.left_out.len(), problem.tests.len(), "{} as {name}", problem.id);
-            let lost = |solution: &&Arc<Solution>| export.losses.iter().any(|loss| loss.what == solution.shown);
-            let kept = solutions.iter().filter(|solution| !lost(solution)).count();
-            assert_eq!(read.solutions.len(), kept, "{} as {name}", problem.id);
+            let lost = |solution: &&Arc<Solution>| export.losses.iter().any(|loss| loss.what == solution.display);
+            let exported = solutions.iter().filter(|solution| !lost(solution)).count();
+            assert_eq!(read.solutions.len(), exported, "{} as {name}", problem.id);
             let accepted = |all: &[Arc<Solution>]| all.iter().filter(|one| one.expectation.is_accepted()).count();
             let whole: Vec<_> = solutions.iter().filter(|one| one.only.globs.is_empty()).cloned().collect();
             assert_eq!(accepted(&read.solutions), accepted(&whole), "{} as {name}", problem.id);

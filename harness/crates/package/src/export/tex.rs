@@ -34,7 +34,7 @@ impl Writer<'_> {
         let tex = format!("\\problemname{{{}}}\n\n{body}", escaped(&self.problem.title));
         self.make(format!("{folder}/problem.en.tex"), tex);
         for what in lost {
-            self.lose(format!("{what} in {}", self.shown(&path)), "the TeX of the statement is without it");
+            self.lose(format!("{what} in {}", self.display(&path)), "the TeX of the statement is without it");
         }
         Ok(())
     }

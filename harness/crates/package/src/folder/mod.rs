@@ -167,8 +167,8 @@ pub fn solutions(home: &Path, id: &ProblemId, programs: &[PathBuf], languages: &
         let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
         let Some(language) = languages.of_extension(extension) else { continue };
         let own = stem(path);
-        let known = |c: char| if c.is_ascii_alphanumeric() || "-_".contains(c) { c } else { '_' };
-        let label: String = own.chars().map(known).collect();
+        let plain = |c: char| if c.is_ascii_alphanumeric() || "-_".contains(c) { c } else { '_' };
+        let label: String = own.chars().map(plain).collect();
         let numbered = (2..).map(|number| format!("{label}-{number}"));
         let named = |label: String| SolutionId {
             problem: id.clone(),
@@ -181,7 +181,7 @@ pub fn solutions(home: &Path, id: &ProblemId, programs: &[PathBuf], languages: &
             id: free.expect("numbers do not end"),
             language,
             path: path.clone(),
-            shown: path.strip_prefix(home).unwrap_or(path).display().to_string(),
+            display: path.strip_prefix(home).unwrap_or(path).display().to_string(),
             size: ByteSize(fs::metadata(path).map_or(0, |meta| meta.len())),
             expectation: Expectation::default(),
             only: Only::default(),
@@ -286,7 +286,7 @@ mod tests {
         assert!(problems.contains(&("a", vec!["a1".to_owned()])), "{problems:?}");
         assert!(problems.contains(&("B", vec!["b/x".to_owned()])), "{problems:?}");
         assert!(problems.contains(&(whole, vec!["1".to_owned()])), "{problems:?}");
-        let solutions: Vec<String> = catalog.solutions.iter().map(|solution| solution.shown.clone()).collect();
+        let solutions: Vec<String> = catalog.solutions.iter().map(|solution| solution.display.clone()).collect();
         assert_eq!(solutions.len(), 4, "{solutions:?}");
         let Judging::Checker(checker) = &catalog.problems[0].judging else { panic!("a checker") };
         assert_eq!(checker.protocol, Protocol::Testlib);

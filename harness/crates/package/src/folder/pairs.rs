@@ -183,13 +183,13 @@ fn files(folder: &Path, enter: &dyn Fn(&str) -> bool) -> Vec<String> {
 }
 
 fn pair(folder: &Path, files: &[String], patterns: &[Pattern]) -> Found {
-    let known: BTreeSet<&str> = files.iter().map(String::as_str).collect();
+    let names: BTreeSet<&str> = files.iter().map(String::as_str).collect();
     let mut answers: BTreeMap<&str, Vec<String>> = BTreeMap::new();
-    for file in &known {
+    for file in &names {
         for pattern in patterns {
             let Some((before, stars)) = matched(&pattern.input, file) else { continue };
             let named = pattern.answers.iter().map(|answer| format!("{before}{}", filled(answer, &stars)));
-            let found: Vec<String> = named.filter(|name| name != file && known.contains(name.as_str())).collect();
+            let found: Vec<String> = named.filter(|name| name != file && names.contains(name.as_str())).collect();
             let all = answers.entry(file).or_default();
             for name in found {
                 if !all.contains(&name) {

@@ -65,7 +65,7 @@ fn programs(problem: &Problem, import: &mut Import) -> io::Result<()> {
         let is_grammar = file.extension().is_some_and(|own| own == "ctd");
         let taken = if is_grammar { &mut grammar } else { &mut validator };
         if std::mem::replace(taken, true) {
-            import.lose(shown(problem, file), "there is one validator here, and one grammar");
+            import.lose(display(problem, file), "there is one validator here, and one grammar");
         } else if is_grammar {
             import.files.insert(format!("problems/{}/input.ctd", import.id), Content::Copied(file.clone()));
         } else {
@@ -83,7 +83,7 @@ fn programs(problem: &Problem, import: &mut Import) -> io::Result<()> {
 fn program(problem: &Problem, file: &Path, name: &str, import: &mut Import) -> io::Result<()> {
     let extension = file.extension().map(|own| own.to_string_lossy().into_owned());
     let (Some(extension), true) = (extension, file.is_file()) else {
-        import.lose(shown(problem, file), format!("it has several files, and a {name} is one file here"));
+        import.lose(display(problem, file), format!("it has several files, and a {name} is one file here"));
         return Ok(());
     };
     let folder = format!("problems/{}", import.id);
@@ -121,11 +121,11 @@ fn statement(problem: &Problem, import: &mut Import) -> io::Result<()> {
     for (at, path) in found.into_iter().enumerate() {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         if at > 0 {
-            import.lose(shown(problem, &path), "there is one statement here");
+            import.lose(display(problem, &path), "there is one statement here");
         } else if name.ends_with(".md") {
             import.files.insert(format!("{folder}/statement.md"), Content::Copied(path));
         } else {
-            import.lose(shown(problem, &path), "a statement is Markdown here; it is copied, and not translated");
+            import.lose(display(problem, &path), "a statement is Markdown here; it is copied, and not translated");
             import.files.insert(format!("{folder}/{name}"), Content::Copied(path));
             let text = format!("# {}\n\nSee [{name}]({name}).\n", problem.title);
             import.files.insert(format!("{folder}/statement.md"), Content::Made(text.into_bytes()));
@@ -136,15 +136,15 @@ fn statement(problem: &Problem, import: &mut Import) -> io::Result<()> {
 
 fn of_solution(solution: &Solution, languages: &dyn Languages, import: &mut Import) -> io::Result<()> {
     if !solution.path.is_file() {
-        import.lose(&*solution.shown, "it has several files, and a solution is one file here");
+        import.lose(&*solution.display, "it has several files, and a solution is one file here");
         return Ok(());
     }
     if !solution.args.is_empty() {
-        import.lose(format!("arguments of {}", solution.shown), "a solution gets none here");
+        import.lose(format!("arguments of {}", solution.display), "a solution gets none here");
     }
     if solution.expectation.rules.iter().any(|rule| !is_directive(rule)) {
         import.lose(
-            format!("messages and patterns that {} must meet", solution.shown),
+            format!("messages and patterns that {} must meet", solution.display),
             "a directive names verdicts, and tests by one glob",
         );
     }
@@ -201,6 +201,6 @@ fn directives(solution: &Solution, comment: &str) -> String {
     text
 }
 
-fn shown(problem: &Problem, path: &Path) -> String {
+fn display(problem: &Problem, path: &Path) -> String {
     path.strip_prefix(&problem.dir).unwrap_or(path).display().to_string()
 }

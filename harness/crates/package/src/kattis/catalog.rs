@@ -43,19 +43,19 @@ const TIME: Duration = Duration::from_secs(5);
 
 /// Puts `package` into the model. `id` is its name, `home` the folder that names are shown below,
 /// `stage` where programs are put together.
-pub fn judged(package: &Package, id: &ProblemId, home: &Path, known: &dyn Languages, stage: &Path) -> Judged {
+pub fn judged(package: &Package, id: &ProblemId, home: &Path, languages: &dyn Languages, stage: &Path) -> Judged {
     let folder = stage.join(id.as_str());
     let (mut unmade, mut noticed) = (Vec::new(), Vec::new());
     let filled = package.generators.as_ref().map(|(file, generators)| {
         let own = Stage::new(folder.clone(), package);
-        let mut program = |program: &Program| own.put(program, None, known).ok();
+        let mut program = |program: &Program| own.put(program, None, languages).ok();
         let filled = fill::fill(package, generators, file, &folder, &mut program);
         (unmade, noticed) = (filled.unmade, filled.diagnostics);
         Package { data: filled.data, ..package.clone() }
     });
     let package = filled.as_ref().unwrap_or(package);
     let stage = Stage::new(folder, package);
-    let mut reader = Reader { package, home, known, stage, answer_validators: Vec::new(), diagnostics: noticed };
+    let mut reader = Reader { package, home, languages, stage, answer_validators: Vec::new(), diagnostics: noticed };
     let mut problem = reader.problem(id.clone(), !unmade.is_empty());
     let submitted = problem.as_ref().map_or_else(Vec::new, |problem| reader.solutions(problem));
     if let Some(problem) = &mut problem {
@@ -65,7 +65,7 @@ pub fn judged(package: &Package, id: &ProblemId, home: &Path, known: &dyn Langua
     let problem = problem.map(Arc::new);
     let unmade = problem.as_ref().map_or_else(Vec::new, |problem| reader.unmade(problem, &submitted, unmade));
     let solutions: Vec<_> = submitted.into_iter().map(|(_, solution)| solution).collect();
-    reader.diagnostics.extend(unheard::told(package, &solutions, known));
+    reader.diagnostics.extend(unheard::diagnose(package, &solutions, languages));
     Judged { problem, solutions, unmade, diagnostics: reader.diagnostics }
 }
 
@@ -75,7 +75,7 @@ type Submitted<'p> = (&'p Program, Arc<Solution>);
 struct Reader<'p> {
     package: &'p Package,
     home: &'p Path,
-    known: &'p dyn Languages,
+    languages: &'p dyn Languages,
     stage: Stage<'p>,
     /// With their names.
     answer_validators: Vec<(String, PathBuf)>,
@@ -168,8 +168,8 @@ impl<'p> Reader<'p> {
         // What is shown in place of an answer must be right; in a legacy package it is anything.
         let later = !self.package.metadata.version.is_legacy();
         let tests = [&data.sample, &data.secret].into_iter().flatten().flat_map(Folder::cases);
-        let shown = tests.filter(|case| later && case.answer.is_some() && case.output.is_some());
-        let valid = shown.chain(&data.valid_output).map(|case| (case, Ruled::Accepted));
+        let samples = tests.filter(|case| later && case.answer.is_some() && case.output.is_some());
+        let valid = samples.chain(&data.valid_output).map(|case| (case, Ruled::Accepted));
         let all: Vec<(&Case, Ruled)> =
             valid.chain(data.invalid_output.iter().map(|case| (case, Ruled::Refused))).collect();
         let own = self.package.judges_itself();
@@ -249,7 +249,7 @@ impl<'p> Reader<'p> {
     fn beside(&mut self, case: &Case) -> Vec<Beside> {
         let mut beside = Vec::new();
         let is_own = |name: &str| case.files.iter().any(|(own, _)| own == name);
-        let included = self.package.included_data(self.known).filter(|(name, _)| !is_own(name));
+        let included = self.package.included_data(self.languages).filter(|(name, _)| !is_own(name));
         let files = case.files.iter().map(|file| (file, Ok(file.1.clone())));
         for ((name, path), place) in files.chain(included.map(|file| (file, self.stage.data(&file.0, &file.1)))) {
             let found = place.and_then(|place| Ok((Key::of_content(&File::open(&place)?)?, place)));
@@ -391,17 +391,17 @@ impl<'p> Reader<'p> {
         let named = entries().find_map(|entry| codes::extension(entry.language.as_deref()?));
         let submit_answer = self.package.metadata.submit_answer;
         let language = match named {
-            _ if submit_answer => self.known.of_extension("rs"),
-            Some(extension) => self.known.of_extension(extension),
+            _ if submit_answer => self.languages.of_extension("rs"),
+            Some(extension) => self.languages.of_extension(extension),
             None if is_python_2(program) || is_prolog(program) => None,
-            None => language_of_files(program.files.iter().map(|(name, _)| name.as_str()), self.known),
+            None => language_of_files(program.files.iter().map(|(name, _)| name.as_str()), self.languages),
         }?;
         let path = match submit_answer {
             true => self.answers(problem, program)?,
             false => self.staged(program, Some(&language))?,
         };
-        let said = entries().find_map(|entry| entry.entry_point.as_deref());
-        let entry = said.and_then(|said| self.entry(program, &language, &path, said));
+        let entry_point = entries().find_map(|entry| entry.entry_point.as_deref());
+        let entry = entry_point.and_then(|entry_point| self.entry(program, &language, &path, entry_point));
         let own = stage::begins(program, &path).filter(|_| !is_of_classes(&language)).map(str::to_owned);
         let entry = entry.or(own);
         let (stem, extension) = match program.name.rsplit_once('.') {
@@ -418,7 +418,7 @@ impl<'p> Reader<'p> {
         Some(Solution {
             id,
             language,
-            shown: program.path.strip_prefix(self.home).unwrap_or(&program.path).to_string_lossy().replace('\\', "/"),
+            display: program.path.strip_prefix(self.home).unwrap_or(&program.path).to_string_lossy().replace('\\', "/"),
             path,
             size: ByteSize(size),
             expectation: read.expectation,
@@ -430,14 +430,16 @@ impl<'p> Reader<'p> {
         })
     }
 
-    /// Where `program`, which is built at `path`, begins: `said` is a class or one of its files.
-    fn entry(&mut self, program: &Program, language: &Language, path: &Path, said: &str) -> Option<String> {
-        let class = is_of_classes(language).then(|| said.trim_end_matches(".java").replace('/', "."));
-        let is_its_file = || path.join(said).is_file() || program.files.iter().any(|(name, _)| name == said);
-        let entry = class.or_else(|| is_its_file().then(|| said.to_owned()));
+    /// Where `program`, which is built at `path`, begins: `entry_point` is a class or one of its
+    /// files.
+    fn entry(&mut self, program: &Program, language: &Language, path: &Path, entry_point: &str) -> Option<String> {
+        let class = is_of_classes(language).then(|| entry_point.trim_end_matches(".java").replace('/', "."));
+        let is_its_file =
+            || path.join(entry_point).is_file() || program.files.iter().any(|(name, _)| name == entry_point);
+        let entry = class.or_else(|| is_its_file().then(|| entry_point.to_owned()));
         if entry.is_none() {
             let title =
-                format!("`entrypoint: {said}` is no file of {}: it begins where it would without", program.name);
+                format!("`entrypoint: {entry_point}` is no file of {}: it begins where it would without", program.name);
             report(&mut self.diagnostics, Severity::Warning, title, &program.path).hint =
                 Some("name one of its files, or a class of Java or Scala".to_owned());
         }
@@ -499,9 +501,9 @@ impl<'p> Reader<'p> {
         let inside = path.canonicalize().ok()?.starts_with(self.package.root.canonicalize().ok()?);
         let program = Program::at(&path, named.to_owned())?;
         // What it must get is nobody's business.
-        let told = self.diagnostics.len();
+        let before = self.diagnostics.len();
         let solution = inside.then(|| self.solution(problem, &program)).flatten();
-        self.diagnostics.truncate(told);
+        self.diagnostics.truncate(before);
         solution.map(Arc::new)
     }
 
@@ -519,7 +521,7 @@ impl<'p> Reader<'p> {
     }
 
     fn staged(&mut self, program: &Program, language: Option<&Language>) -> Option<PathBuf> {
-        match self.stage.put(program, language, self.known) {
+        match self.stage.put(program, language, self.languages) {
             Ok(path) => Some(path),
             Err(error) => {
                 let (title, path) = (format!("cannot be put together: {error}"), program.path.clone());

@@ -15,11 +15,11 @@ const CALLS: [&str; 8] =
 
 impl Package {
     /// What of `include/default/` no compiler reads.
-    pub fn included_data(&self, known: &dyn Languages) -> impl Iterator<Item = &(String, PathBuf)> {
+    pub fn included_data(&self, languages: &dyn Languages) -> impl Iterator<Item = &(String, PathBuf)> {
         let of_all = self.include.iter().filter(|(code, _)| code == "default").flat_map(|(_, files)| files);
         of_all.filter(move |(name, _)| {
             let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
-            !matches!(extension, "h" | "hh" | "hpp" | "hxx") && known.of_extension(extension).is_none()
+            !matches!(extension, "h" | "hh" | "hpp" | "hxx") && languages.of_extension(extension).is_none()
         })
     }
 

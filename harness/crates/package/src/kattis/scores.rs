@@ -57,7 +57,7 @@ fn groups(grading: &Grading, limits: &Limits, tests: &[Arc<Test>]) -> Vec<Group>
     let ids: Vec<&TestId> = tests.iter().map(|test| &test.id).collect();
     let most = grading.most(&ids);
     let direct = |group: &GradedGroup| ids.iter().filter(|id| grading.is_directly_in(id, &group.group)).count();
-    let shown = grading.groups.iter().filter(|group| grading.has_points(group));
+    let scored = grading.groups.iter().filter(|group| grading.has_points(group));
     let group = |group: &GradedGroup| Group {
         name: group.group.clone(),
         limits: limits.clone(),
@@ -70,7 +70,7 @@ fn groups(grading: &Grading, limits: &Limits, tests: &[Arc<Test>]) -> Vec<Group>
         requires: group.requires.clone(),
         tests: direct(group),
     };
-    shown.map(group).filter(|group| !group.name.is_empty() && group.tests > 0).collect()
+    scored.map(group).filter(|group| !group.name.is_empty() && group.tests > 0).collect()
 }
 
 /// Every folder is a group.

@@ -35,11 +35,16 @@ impl<'p> Stage<'p> {
     ///
     /// # Errors
     /// When a file cannot be read, or a copy cannot be written.
-    pub fn put(&self, program: &Program, language: Option<&Language>, known: &dyn Languages) -> io::Result<PathBuf> {
+    pub fn put(
+        &self,
+        program: &Program,
+        language: Option<&Language>,
+        languages: &dyn Languages,
+    ) -> io::Result<PathBuf> {
         let mut files: BTreeMap<&str, &Path> =
             program.files.iter().map(|(name, path)| (name.as_str(), path.as_path())).collect();
         let own = files.len();
-        let included = language.map_or_else(Vec::new, |language| self.included(language, known));
+        let included = language.map_or_else(Vec::new, |language| self.included(language, languages));
         files.extend(included.iter().copied());
         let overlaid =
             files.len() > own || included.iter().any(|(name, _)| program.files.iter().any(|(own, _)| own == name));
@@ -74,9 +79,9 @@ impl<'p> Stage<'p> {
         Ok(place)
     }
 
-    fn included(&self, language: &Language, known: &dyn Languages) -> Vec<(&'p str, &'p Path)> {
+    fn included(&self, language: &Language, languages: &dyn Languages) -> Vec<(&'p str, &'p Path)> {
         let is_of = |code: &str| {
-            codes::extension(code).and_then(|extension| known.of_extension(extension)).as_ref() == Some(language)
+            codes::extension(code).and_then(|extension| languages.of_extension(extension)).as_ref() == Some(language)
         };
         let include = &self.package.include;
         let of_language = include.iter().find(|(code, _)| is_of(code));

@@ -73,7 +73,7 @@ pub fn called(solution: &Solution) -> [String; 2] {
     ];
     let language = &*solution.language.0;
     let code = CODES.iter().find(|(own, _)| *own == language).map_or(language, |(_, code)| code);
-    let file = Path::new(&solution.shown).file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let file = Path::new(&solution.display).file_name().unwrap_or_default().to_string_lossy().into_owned();
     let stem = file.split('.').next().unwrap_or_default().to_owned();
     let begins = match (&solution.build.entry, code) {
         (Some(entry), _) => entry.clone(),

@@ -15,17 +15,17 @@ use std::sync::Arc;
 const COMPILER: [(&str, u64); 2] = [("compilation_time", 60), ("compilation_memory", 3072)];
 
 /// What is told of `package`, whose submissions became `solutions`.
-pub fn told(package: &Package, solutions: &[Arc<Solution>], known: &dyn Languages) -> Vec<Diagnostic> {
-    let mut told = Vec::new();
+pub fn diagnose(package: &Package, solutions: &[Arc<Solution>], languages: &dyn Languages) -> Vec<Diagnostic> {
+    let mut diagnostics = Vec::new();
     let place = |name: &str| package.root.join(name);
-    let language = |code: &str| -> Option<Language> { known.of_extension(codes::extension(code)?) };
+    let language = |code: &str| -> Option<Language> { languages.of_extension(codes::extension(code)?) };
     let codes = package.include.iter().map(|(code, _)| code.as_str()).filter(|code| *code != "default");
     let title = "in no language that is known, so put beside no submission";
     let hint = "name the folder by a language's code, or `default`";
-    list(&mut told, title, hint, codes.filter(|code| language(code).is_none()), &place("include"));
+    list(&mut diagnostics, title, hint, codes.filter(|code| language(code).is_none()), &place("include"));
 
     let graders = package.graders.iter().skip(1).map(|program| &program.name);
-    list(&mut told, "only the first grader is called, not", "put them together", graders, &place("graders"));
+    list(&mut diagnostics, "only the first grader is called, not", "put them together", graders, &place("graders"));
 
     let alone = |case: &&Case| {
         let Settings { args, input_validator, .. } = &case.settings;
@@ -34,7 +34,7 @@ pub fn told(package: &Package, solutions: &[Arc<Solution>], known: &dyn Language
     let cases = package.data.invalid_input.iter().filter(alone).map(|case| &case.id);
     let title = "inputs to be refused that validators see without the files and arguments that are there for them";
     let hint = "put one that is refused by its files or arguments elsewhere";
-    list(&mut told, title, hint, cases, &place("data/invalid_input"));
+    list(&mut diagnostics, title, hint, cases, &place("data/invalid_input"));
 
     let yaml = place("submissions/submissions.yaml");
     let entries = || package.entries.iter();
@@ -43,31 +43,37 @@ pub fn told(package: &Package, solutions: &[Arc<Solution>], known: &dyn Language
         !is_default && !package.submissions.iter().any(|program| entry.submissions.matches(&program.name))
     });
     let hint = "a pattern names files and folders below submissions/";
-    list(&mut told, "patterns that match no submission", hint, of_none.map(|entry| &entry.pattern), &yaml);
+    list(&mut diagnostics, "patterns that match no submission", hint, of_none.map(|entry| &entry.pattern), &yaml);
     let ids = test_ids(package);
     let patterns = entries().flat_map(|entry| &entry.requirements).filter_map(|requirement| requirement.tests.as_ref());
     let of_none = patterns.filter(|(_, globs)| !ids.iter().any(|id| globs.matches(id))).map(|(text, _)| text);
-    list(&mut told, "patterns that match no test", "tests are named like `secret/01`", of_none, &yaml);
+    list(&mut diagnostics, "patterns that match no test", "tests are named like `secret/01`", of_none, &yaml);
     let words = entries().filter_map(|entry| entry.language.as_deref()).filter(|code| language(code).is_none());
     let hint = "leave `language` out where the file's name says it";
-    list(&mut told, "languages that are not known", hint, words, &yaml);
+    list(&mut diagnostics, "languages that are not known", hint, words, &yaml);
 
     let yaml = place("problem.yaml");
     let limits = &package.metadata.limits;
     let most = limits.code.map(|code| code * 1024);
     let large = solutions.iter().filter(|solution| most.is_some_and(|most| solution.size.0 > most));
     let title = "submissions larger than `limits.code`, judged all the same";
-    list(&mut told, title, "raise the limit, or shorten them", large.map(|solution| &solution.id), &yaml);
+    list(&mut diagnostics, title, "raise the limit, or shorten them", large.map(|solution| &solution.id), &yaml);
     let allowed: Option<Vec<_>> =
         package.metadata.languages.as_ref().map(|codes| codes.iter().map(|code| language(code)).collect());
     let others = solutions
         .iter()
         .filter(|solution| allowed.as_ref().is_some_and(|allowed| !allowed.contains(&Some(solution.language.clone()))));
     let title = "submissions in languages that `languages` does not name, judged all the same";
-    list(&mut told, title, "add the languages, or remove the submissions", others.map(|solution| &solution.id), &yaml);
-    let asked = [limits.compilation_time, limits.compilation_memory];
-    let asked = COMPILER.iter().zip(asked).filter(|((_, most), asked)| asked.is_some_and(|asked| asked > *most));
+    list(
+        &mut diagnostics,
+        title,
+        "add the languages, or remove the submissions",
+        others.map(|solution| &solution.id),
+        &yaml,
+    );
+    let wanted = [limits.compilation_time, limits.compilation_memory];
+    let above = COMPILER.iter().zip(wanted).filter(|((_, most), wanted)| wanted.is_some_and(|wanted| wanted > *most));
     let title = "more than a compiler gets here, which is 60 s and 3072 MiB";
-    list(&mut told, title, "make programs that compile within it", asked.map(|((key, _), _)| key), &yaml);
-    told
+    list(&mut diagnostics, title, "make programs that compile within it", above.map(|((key, _), _)| key), &yaml);
+    diagnostics
 }

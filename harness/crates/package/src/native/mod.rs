@@ -57,7 +57,7 @@ pub fn load(root: &Path, languages: &dyn Languages) -> (Catalog, Vec<Diagnostic>
     let mut catalog = Catalog { root, ..Catalog::default() };
     let with_model: BTreeSet<&ProblemId> =
         found.iter().filter(|solution| solution.id.label.is_none()).map(|solution| &solution.id.problem).collect();
-    let known: BTreeSet<ProblemId> = folders.keys().cloned().collect();
+    let problems: BTreeSet<ProblemId> = folders.keys().cloned().collect();
     // Problems whose solutions are linked with shared libraries.
     let mut shared: BTreeSet<ProblemId> = BTreeSet::new();
     for (id, (dir, manifest)) in folders {
@@ -98,7 +98,7 @@ pub fn load(root: &Path, languages: &dyn Languages) -> (Catalog, Vec<Diagnostic>
     }
     for id in tests.into_keys() {
         let path = Path::new("testdata").join(id.as_str());
-        diagnostics.push(without_problem("tests", &id, path, &known));
+        diagnostics.push(without_problem("tests", &id, path, &problems));
     }
     let healthy: BTreeMap<ProblemId, Arc<Problem>> =
         catalog.problems.iter().map(|problem| (problem.id.clone(), problem.clone())).collect();
@@ -107,9 +107,9 @@ pub fn load(root: &Path, languages: &dyn Languages) -> (Catalog, Vec<Diagnostic>
         solution
     };
     for solution in found {
-        if !known.contains(&solution.id.problem) {
-            let path = PathBuf::from(&solution.shown);
-            diagnostics.push(without_problem("a solution", &solution.id.problem, path, &known));
+        if !problems.contains(&solution.id.problem) {
+            let path = PathBuf::from(&solution.display);
+            diagnostics.push(without_problem("a solution", &solution.id.problem, path, &problems));
             catalog.left_out.insert(LeftOut::Solution(solution.id));
         } else if let Some(problem) = healthy.get(&solution.id.problem) {
             diagnostics.extend(solution.idle(problem));
@@ -213,8 +213,8 @@ fn without_model(id: &ProblemId) -> Diagnostic {
     }
 }
 
-fn without_problem(what: &str, id: &ProblemId, path: PathBuf, known: &BTreeSet<ProblemId>) -> Diagnostic {
-    let hint = match nearest(id.as_str(), known.iter().map(ProblemId::as_str)) {
+fn without_problem(what: &str, id: &ProblemId, path: PathBuf, problems: &BTreeSet<ProblemId>) -> Diagnostic {
+    let hint = match nearest(id.as_str(), problems.iter().map(ProblemId::as_str)) {
         Some(near) => format!("did you mean `{near}`?"),
         None => format!("add problems/{id}/problem.toml"),
     };

@@ -44,12 +44,12 @@ pub struct Section<'t, 'm> {
     name: &'static str,
     table: DeTable<'t>,
     mistakes: &'m mut Mistakes,
-    asked: Vec<&'static str>,
+    keys: Vec<&'static str>,
 }
 
 impl<'t, 'm> Section<'t, 'm> {
     pub fn new(name: &'static str, table: DeTable<'t>, mistakes: &'m mut Mistakes) -> Section<'t, 'm> {
-        Section { name, table, mistakes, asked: Vec::new() }
+        Section { name, table, mistakes, keys: Vec::new() }
     }
 
     pub fn mistakes(&mut self) -> &mut Mistakes {
@@ -156,18 +156,18 @@ impl<'t, 'm> Section<'t, 'm> {
 
     /// Whether a key that nobody has asked for was most likely meant to be `key`.
     pub fn has_like(&self, key: &'static str) -> bool {
-        let asked = || self.asked.iter().copied();
-        self.table.keys().any(|unknown| nearest(unknown.get_ref(), asked()) == Some(key))
+        let keys = || self.keys.iter().copied();
+        self.table.keys().any(|unknown| nearest(unknown.get_ref(), keys()) == Some(key))
     }
 
     /// Whatever is left was asked for by nobody.
     pub fn finish(mut self) {
-        let asked = std::mem::take(&mut self.asked);
+        let keys = std::mem::take(&mut self.keys);
         for (key, _) in std::mem::take(&mut self.table) {
             let within = if self.name.is_empty() { String::new() } else { format!(" in [{}]", self.name) };
-            let hint = match nearest(key.get_ref(), asked.iter().copied()) {
+            let hint = match nearest(key.get_ref(), keys.iter().copied()) {
                 Some(word) => format!("did you mean `{word}`?"),
-                None => format!("known keys{within}: {}", asked.join(", ")),
+                None => format!("known keys{within}: {}", keys.join(", ")),
             };
             let title = format!("unknown key `{}`{within}", key.get_ref());
             self.mistakes.error(key.span(), title, "unknown key").hint = Some(hint);
@@ -175,8 +175,8 @@ impl<'t, 'm> Section<'t, 'm> {
     }
 
     fn entry(&mut self, key: &'static str) -> Option<(Range<usize>, &Spanned<DeValue<'t>>)> {
-        if !self.asked.contains(&key) {
-            self.asked.push(key);
+        if !self.keys.contains(&key) {
+            self.keys.push(key);
         }
         self.table.get_key_value(key).map(|(key, value)| (key.span(), value))
     }

@@ -18,7 +18,7 @@ const HEAD: u64 = 64 * 1024;
 #[derive(Debug)]
 pub struct FoundSolution {
     pub id: SolutionId,
-    pub shown: String,
+    pub display: String,
     language: Language,
     path: PathBuf,
     size: ByteSize,
@@ -30,7 +30,7 @@ impl FoundSolution {
     /// # Errors
     /// The id, when the file's directives are broken.
     pub fn into_solution(self) -> Result<Solution, SolutionId> {
-        let FoundSolution { id, shown, language, path, size, directives } = self;
+        let FoundSolution { id, display, language, path, size, directives } = self;
         match directives {
             Some(Directives { expectation, only, notes, standard, globs: _, only_places: _, score: _ }) => {
                 let build = BuildOptions { standard: standard.map(|(name, _)| name), ..BuildOptions::default() };
@@ -39,7 +39,7 @@ impl FoundSolution {
                     id,
                     language,
                     path,
-                    shown,
+                    display,
                     size,
                     expectation,
                     only,
@@ -71,7 +71,7 @@ impl FoundSolution {
         let empty = directives.only_places.first().filter(|_| empty).map(|place| Diagnostic {
             severity: Severity::Warning,
             title: format!("`only` leaves no test of `{}`", problem.id),
-            path: PathBuf::from(&self.shown),
+            path: PathBuf::from(&self.display),
             snippet: Some(Snippet { label: "together with the other globs".to_owned(), ..place.clone() }),
             hint: Some("so the solution is not judged at all".to_owned()),
         });
@@ -83,14 +83,14 @@ impl FoundSolution {
         let no_points = directives.score.iter().filter(|_| problem.groups.is_empty()).map(|snippet| Diagnostic {
             severity: Severity::Warning,
             title: format!("`{}` has no points", problem.id),
-            path: PathBuf::from(&self.shown),
+            path: PathBuf::from(&self.display),
             snippet: Some(snippet.clone()),
             hint: Some("points come with [[groups]] in problem.toml".to_owned()),
         });
         let idle = idle.map(|snippet| Diagnostic {
             severity: Severity::Warning,
             title: format!("no test of `{}` matches", problem.id),
-            path: PathBuf::from(&self.shown),
+            path: PathBuf::from(&self.display),
             snippet: Some(snippet.clone()),
             hint: Some("globs are over test ids like `secret/20-max`; `*` stops at `/`, `**` does not".to_owned()),
         });
@@ -114,21 +114,21 @@ pub fn find(walk: &mut Walk<'_>, languages: &dyn Languages) -> Vec<FoundSolution
                 continue;
             }
         };
-        let shown = format!("solutions/{}", entry.name);
+        let display = format!("solutions/{}", entry.name);
         if let Some(first) = found.get(&id) {
-            let title = format!("solution `{id}` is there twice: {} and {shown}", first.shown);
+            let title = format!("solution `{id}` is there twice: {} and {display}", first.display);
             walk.note(Severity::Error, &entry.path, title).hint = Some("give one of them another label".to_owned());
             continue;
         }
         let (size, directives) = read(&entry.path, &languages.comments(&language), walk);
-        let directives = directives.filter(|directives| has_standard(directives, &language, &shown, walk));
-        found.insert(id.clone(), FoundSolution { id, shown, language, path: entry.path, size, directives });
+        let directives = directives.filter(|directives| has_standard(directives, &language, &display, walk));
+        found.insert(id.clone(), FoundSolution { id, display, language, path: entry.path, size, directives });
     }
     found.into_values().collect()
 }
 
 /// False where a standard is asked for in a language that has none to choose from.
-fn has_standard(directives: &Directives, language: &Language, shown: &str, walk: &mut Walk<'_>) -> bool {
+fn has_standard(directives: &Directives, language: &Language, display: &str, walk: &mut Walk<'_>) -> bool {
     let Some((_, place)) = &directives.standard else { return true };
     if ["c", "cpp"].contains(&&*language.0) {
         return true;
@@ -136,7 +136,7 @@ fn has_standard(directives: &Directives, language: &Language, shown: &str, walk:
     walk.extend(vec![Diagnostic {
         severity: Severity::Error,
         title: "`std` is for C and C++".to_owned(),
-        path: PathBuf::from(shown),
+        path: PathBuf::from(display),
         snippet: Some(Snippet { label: "no standard to choose from".to_owned(), ..place.clone() }),
         hint: Some("leave the directive out".to_owned()),
     }]);
@@ -158,11 +158,11 @@ fn solution_file<'e>(entry: &'e Entry, walk: &mut Walk<'_>, languages: &dyn Lang
     let parts: Vec<&str> = entry.name.split('/').collect();
     let file = parts[parts.len() - 1];
     // Python and PyPy share their extension: the folder tells.
-    let asked = |extension: &str| match &parts[..parts.len() - 1] {
+    let language_for = |extension: &str| match &parts[..parts.len() - 1] {
         [folder] => languages.of_extension(&format!("{folder}/{extension}")),
         _ => languages.of_extension(extension),
     };
-    let language = file.rsplit_once('.').and_then(|(_, extension)| asked(extension));
+    let language = file.rsplit_once('.').and_then(|(_, extension)| language_for(extension));
     match (entry.kind, &parts[..parts.len() - 1]) {
         (Kind::Folder, [] | ["src"]) => {}
         // What cargo would make one program of.

@@ -124,9 +124,9 @@ fn pair(mut pieces: Vec<Piece<'_>>, walk: &mut Walk<'_>) -> (Vec<Arc<Test>>, Vec
                 let answer = input.with_extension("ans");
                 let slug =
                     walk.relative(input).components().nth(1).map(|c| c.as_os_str().to_string_lossy().into_owned());
-                let shown = walk.relative(&answer);
+                let display = walk.relative(&answer);
                 walk.note(Severity::Error, input, "an input without an answer").hint =
-                    Some(format!("run `harness bless {}`, or add {}", slug.unwrap_or_default(), shown.display()));
+                    Some(format!("run `harness bless {}`, or add {}", slug.unwrap_or_default(), display.display()));
                 unanswered.push(Arc::new(Test::new(TestId(id.into()), input.to_owned(), answer)));
             }
             (None, Some(answer), _) | (None, None, Some(answer)) => {

@@ -99,8 +99,8 @@ fn a_healthy_workspace_is_read_without_a_word() {
     assert_eq!(problem.tests[1].answer, catalog.root.join("testdata/nim/secret/2-two.heaps.out"));
     assert_eq!(problem.invalid, ["a", "b"].map(|n| catalog.root.join(format!("testdata/nim/invalid/{n}.in"))));
     let brute = &catalog.solutions[3];
-    assert_eq!(brute.shown, "solutions/src/bin/nim--brute.rs");
-    assert_eq!(brute.path, catalog.root.join(&brute.shown));
+    assert_eq!(brute.display, "solutions/src/bin/nim--brute.rs");
+    assert_eq!(brute.path, catalog.root.join(&brute.display));
     assert_eq!((&*brute.language.0, brute.size.0), ("rust", 60));
     assert_eq!(brute.notes, ["tries everything"]);
     assert!(brute.expectation.permits(&problem.tests[0].id, Verdict::TimeLimit));
@@ -235,7 +235,7 @@ fn a_solution_is_there_once() {
         ],
     );
     assert_eq!(solution_ids(&catalog), ["nim/nim.cpp", "nim/nim.rs"]);
-    assert_eq!(catalog.solutions[0].shown, "solutions/c++/nim.cpp");
+    assert_eq!(catalog.solutions[0].display, "solutions/c++/nim.cpp");
 }
 
 #[test]

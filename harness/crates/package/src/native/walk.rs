@@ -95,11 +95,11 @@ impl<'r> Walk<'r> {
                     let folder = entry.file_type().is_dir();
                     let name = entry.file_name().to_string_lossy();
                     let skip = is_leftover(&name) || (folder && !enter(&name));
-                    let known = if skip { None } else { self.classify(entry, prefix) };
-                    if folder && known.is_none() {
+                    let found_here = if skip { None } else { self.classify(entry, prefix) };
+                    if folder && found_here.is_none() {
                         walk.skip_current_dir();
                     }
-                    found.extend(known);
+                    found.extend(found_here);
                 }
                 Err(error) => {
                     let path = error.path().unwrap_or(&top).to_owned();

@@ -54,8 +54,8 @@ impl Reader<'_> {
         for (group, tag) in &entry.of_groups {
             let folder = if is_sample(self.description, group) { "sample".to_owned() } else { folder_of(group) };
             let pattern = glob::Pattern::new(&format!("{folder}/**")).ok();
-            let known = problem.tests.iter().any(|test| test.id.lies_in(&folder));
-            if let (Some(tests), Some(verdicts), true) = (pattern, of_tag(tag), known) {
+            let has_tests = problem.tests.iter().any(|test| test.id.lies_in(&folder));
+            if let (Some(tests), Some(verdicts), true) = (pattern, of_tag(tag), has_tests) {
                 let verdicts = if verdicts.is_empty() { &[Verdict::Accepted][..] } else { verdicts };
                 rules.push(Rule { tests: Some(tests), ..rule(verdicts) });
             }

@@ -8,8 +8,8 @@ use std::fs;
 type Files = [(&'static str, &'static str)];
 
 /// What is told of a package of `base` with `more`: a file of the same name gets it at its end.
-fn told(base: &Files, more: &Files) -> Vec<String> {
-    let known = |extension: &str| ["cpp", "py"].contains(&extension).then(|| Language(extension.into()));
+fn complaints(base: &Files, more: &Files) -> Vec<String> {
+    let languages = |extension: &str| ["cpp", "py"].contains(&extension).then(|| Language(extension.into()));
     let folder = tempfile::tempdir().unwrap();
     let root = folder.path().join("sum");
     for (name, text) in base.iter().chain(more) {
@@ -18,7 +18,7 @@ fn told(base: &Files, more: &Files) -> Vec<String> {
         let before = fs::read_to_string(&path).unwrap_or_default();
         fs::write(path, before + text).unwrap();
     }
-    let (_, diagnostics) = detect::load(&root, &known, &folder.path().join("stage"));
+    let (_, diagnostics) = detect::load(&root, &languages, &folder.path().join("stage"));
     let line = |found: &model::Diagnostic| {
         let says_more = found.hint.is_some() || found.snippet.as_ref().is_some_and(|at| !at.label.is_empty());
         found.title.clone() + if says_more { "" } else { ", and nothing of what to do" }
@@ -28,9 +28,9 @@ fn told(base: &Files, more: &Files) -> Vec<String> {
 
 /// Each row: files, and the one diagnostic that they make.
 fn check(base: &Files, rows: &[(&Files, &str)]) {
-    let usual = told(base, &[]);
+    let usual = complaints(base, &[]);
     for (files, expected) in rows {
-        let mut found = told(base, files);
+        let mut found = complaints(base, files);
         found.retain(|title| !usual.contains(title));
         assert_eq!(found, [*expected], "{files:?}");
     }
@@ -296,9 +296,9 @@ fn of_packages_of_polygon() {
         ),
     ];
     for (text, expected) in rows {
-        assert_eq!(told(FILES, &[("problem.xml", text)]), [expected]);
+        assert_eq!(complaints(FILES, &[("problem.xml", text)]), [expected]);
     }
-    assert_eq!(told(FILES, &[("problem.xml", polygon("", ">", "", ""))]), [""; 0]);
+    assert_eq!(complaints(FILES, &[("problem.xml", polygon("", ">", "", ""))]), [""; 0]);
 }
 
 #[test]

@@ -25,7 +25,7 @@ pub struct Fields<'m> {
     name: String,
     entries: Vec<(Placed<String>, Node)>,
     mistakes: &'m mut Mistakes,
-    asked: Vec<&'static str>,
+    keys: Vec<&'static str>,
 }
 
 impl<'m> Fields<'m> {
@@ -46,7 +46,7 @@ impl<'m> Fields<'m> {
             }
             Some(_) | None => Vec::new(),
         };
-        Fields { name, entries, mistakes, asked: Vec::new() }
+        Fields { name, entries, mistakes, keys: Vec::new() }
     }
 
     pub fn mistakes(&mut self) -> &mut Mistakes {
@@ -55,8 +55,8 @@ impl<'m> Fields<'m> {
 
     /// Takes `key` out of the map. A key without a value is as good as none.
     pub fn node(&mut self, key: &'static str) -> Option<Node> {
-        if !self.asked.contains(&key) {
-            self.asked.push(key);
+        if !self.keys.contains(&key) {
+            self.keys.push(key);
         }
         let at = self.entries.iter().position(|(name, _)| name.it == key)?;
         Some(self.entries.remove(at).1).filter(|node| !node.is_null())
@@ -168,9 +168,9 @@ impl<'m> Fields<'m> {
         for (key, _) in std::mem::take(&mut self.entries) {
             let within = if self.name.is_empty() { String::new() } else { format!(" in `{}`", self.name) };
             let title = format!("unknown key `{}`{within}", key.it);
-            let hint = match nearest(&key.it, self.asked.iter().copied()) {
+            let hint = match nearest(&key.it, self.keys.iter().copied()) {
                 Some(word) => format!("did you mean `{word}`?"),
-                None => format!("known keys{within}: {}", self.asked.join(", ")),
+                None => format!("known keys{within}: {}", self.keys.join(", ")),
             };
             self.mistakes.warning(key.place, title, "not read").hint = Some(hint);
         }

@@ -108,8 +108,8 @@ fn entries(archive: &ZipSliceArchive<&Vec<u8>>, archive_size: u64) -> Result<Vec
     while let Some(record) = records.next_entry().map_err(|error| damaged(&error))? {
         count += 1;
         if count > MOST_FILES {
-            let said = usize::try_from(archive.entries_hint()).unwrap_or(usize::MAX);
-            return Err(ZipError::TooMany(said.max(count)));
+            let hint = usize::try_from(archive.entries_hint()).unwrap_or(usize::MAX);
+            return Err(ZipError::TooMany(hint.max(count)));
         }
         let name = plain(record.file_path().as_bytes())?;
         if record.mode().is_symlink() {

@@ -171,12 +171,12 @@ mod tests {
     }
 
     /// What is known after these runs, one after the other.
-    fn check(runs: Vec<Vec<Fake>>, known: &str) {
+    fn check(runs: Vec<Vec<Fake>>, expected: &str) {
         let mut failed = Failed::default();
         for fakes in runs {
             failed.learn(&report(fakes));
         }
-        assert_eq!(words(&failed), known);
+        assert_eq!(words(&failed), expected);
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("failed.json");
         failed.write(&path).unwrap();

@@ -211,10 +211,10 @@ mod tests {
         history
     }
 
-    fn check(times: &[f64], said: Option<&str>) {
+    fn check(times: &[f64], expected: Option<&str>) {
         let lines: Vec<String> = times.iter().map(|time| line(&took(*time), "here")).collect();
         let course = history(&lines).course("nim/nim.rs").unwrap();
-        assert_eq!(course.got_slower().map(|median| course.in_words(median)).as_deref(), said, "{times:?}");
+        assert_eq!(course.got_slower().map(|median| course.in_words(median)).as_deref(), expected, "{times:?}");
     }
 
     #[test]

@@ -74,8 +74,8 @@ pub fn merge(reports: Vec<(PathBuf, Report)>) -> Result<Merged, MergeError> {
             None => {
                 parts.insert(shard.k, (path, report));
             }
-            Some((before, kept)) => {
-                if let Some(what) = difference(kept, &report) {
+            Some((before, merged)) => {
+                if let Some(what) = difference(merged, &report) {
                     return Err(MergeError::Differ { path, first: before.clone(), k: shard.k, what });
                 }
             }
@@ -189,7 +189,7 @@ fn join(parts: impl Iterator<Item = Report>, runs: usize) -> Report {
                 None => {
                     solutions.insert(solution.name.clone(), solution);
                 }
-                Some(kept) => add(kept, solution),
+                Some(merged) => add(merged, solution),
             }
         }
     }
@@ -216,11 +216,11 @@ fn join(parts: impl Iterator<Item = Report>, runs: usize) -> Report {
 }
 
 /// Adds another part of the same solution.
-fn add(kept: &mut Solution, other: Solution) {
-    kept.tests.extend(other.tests);
+fn add(merged: &mut Solution, other: Solution) {
+    merged.tests.extend(other.tests);
     // One machine that failed to build it leaves the solution undecided, whatever another one did.
     if !other.build.is_ready() {
-        kept.build = other.build;
+        merged.build = other.build;
     }
 }
 

@@ -18,7 +18,7 @@ const MOST: usize = 500;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outputs {
     pub folder: PathBuf,
-    pub shown: String,
+    pub display: String,
 }
 
 impl Outputs {
@@ -26,7 +26,7 @@ impl Outputs {
     pub fn of(&self, solution: &Solution, test: &Test) -> Option<String> {
         let file = file(solution, test)?;
         let whole = test.evidence.is_some() && self.folder.join(&file).is_file();
-        whole.then(|| format!("{}/{}", self.shown, file.display()))
+        whole.then(|| format!("{}/{}", self.display, file.display()))
     }
 }
 
@@ -40,9 +40,9 @@ fn file(solution: &Solution, test: &Test) -> Option<PathBuf> {
 ///
 /// # Errors
 /// When a file or the folder cannot be written.
-pub(crate) fn write<'a>(folder: &Path, shown: impl Iterator<Item = (&'a Solution, &'a Test)>) -> io::Result<()> {
-    let mut known = BTreeSet::new();
-    for (solution, test) in shown.take(MOST) {
+pub(crate) fn write<'a>(folder: &Path, failures: impl Iterator<Item = (&'a Solution, &'a Test)>) -> io::Result<()> {
+    let mut written = BTreeSet::new();
+    for (solution, test) in failures.take(MOST) {
         let (Some(file), Some(evidence)) = (file(solution, test), &test.evidence) else { continue };
         let path = folder.join(&file);
         let bytes = evidence.output_file();
@@ -52,13 +52,13 @@ pub(crate) fn write<'a>(folder: &Path, shown: impl Iterator<Item = (&'a Solution
         } else if evidence.output.bytes == 0 || !test.cached {
             continue;
         }
-        known.insert(path);
+        written.insert(path);
     }
-    forget(folder, &known)
+    forget(folder, &written)
 }
 
-/// Removes every file that is not `known`, and every folder that is empty then.
-fn forget(folder: &Path, known: &BTreeSet<PathBuf>) -> io::Result<()> {
+/// Removes every file that was not `written`, and every folder that is empty then.
+fn forget(folder: &Path, written: &BTreeSet<PathBuf>) -> io::Result<()> {
     let entries = match fs::read_dir(folder) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
         entries => entries?,
@@ -67,10 +67,10 @@ fn forget(folder: &Path, known: &BTreeSet<PathBuf>) -> io::Result<()> {
         let entry = entry?;
         let path = entry.path();
         if entry.file_type()?.is_dir() {
-            forget(&path, known)?;
+            forget(&path, written)?;
             // Not empty: something in it is known.
             let _ = fs::remove_dir(&path);
-        } else if !known.contains(&path) {
+        } else if !written.contains(&path) {
             fs::remove_file(&path)?;
         }
     }
@@ -109,10 +109,10 @@ mod tests {
         write(&failing(true));
         assert_eq!(read("secret/01.out"), Some(long.clone()));
         let solution = &failing(true);
-        let outputs = Outputs { folder: folder.clone(), shown: "last".to_owned() };
-        let shown: Vec<_> = solution.tests.iter().map(|test| outputs.of(solution, test)).collect();
-        assert_eq!(shown[0].as_deref(), Some("last/nim/nim.rs/sample/01.out"));
-        assert!(shown[1].is_some() && shown[2].is_none());
+        let outputs = Outputs { folder: folder.clone(), display: "last".to_owned() };
+        let paths: Vec<_> = solution.tests.iter().map(|test| outputs.of(solution, test)).collect();
+        assert_eq!(paths[0].as_deref(), Some("last/nim/nim.rs/sample/01.out"));
+        assert!(paths[1].is_some() && paths[2].is_none());
         write(&Fake::new(&nim, "").result);
         assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
     }

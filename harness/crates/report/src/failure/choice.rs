@@ -32,12 +32,12 @@ impl<'a> Failures<'a> {
     }
 
     fn surprises(&self, solution: &'a Solution, all: bool) -> Chosen<'a> {
-        let (mut shown, mut rest) = (Vec::new(), Vec::new());
+        let (mut chosen, mut rest) = (Vec::new(), Vec::new());
         for (what, of, more) in kinds(solution, all) {
-            shown.extend(of);
+            chosen.extend(of);
             self.push_rest(&mut rest, &more, what);
         }
-        let failures = shown.into_iter().filter_map(|test| self.of_test(solution, test)).collect();
+        let failures = chosen.into_iter().filter_map(|test| self.of_test(solution, test)).collect();
         Chosen { failures, rest: (!rest.is_empty()).then(|| rest.join("; ")) }
     }
 
@@ -52,7 +52,7 @@ impl<'a> Failures<'a> {
 
 /// The tests of a solution whose failures are shown unasked.
 pub(crate) fn chosen_tests(solution: &Solution) -> Vec<&Test> {
-    kinds(solution, false).into_iter().flat_map(|(_, shown, _)| shown).collect()
+    kinds(solution, false).into_iter().flat_map(|(_, chosen, _)| chosen).collect()
 }
 
 /// Failing samples, and the other failures by verdict: what is shown, and what is left out.

@@ -16,11 +16,11 @@ fn titles(fake: &Fake, all: bool) -> (Vec<String>, Option<String>) {
 #[test]
 fn all_samples_are_shown_and_then_one_test_for_each_verdict() {
     let fake = Fake::new(&problem("nim", 3, 5), "").verdicts("W.RWWRTT");
-    let (shown, rest) = titles(&fake, false);
+    let (rendered, rest) = titles(&fake, false);
     let tests = ["sample/01", "sample/03", "secret/01", "secret/04", "secret/03"];
     let mut expected: Vec<String> = tests.iter().map(|test| format!("nim/nim.rs on {test}")).collect();
     expected.swap(3, 4);
-    let mut sorted = shown.clone();
+    let mut sorted = rendered.clone();
     sorted[2..].sort();
     expected[2..].sort();
     assert_eq!(sorted, expected);

@@ -156,7 +156,7 @@ mod tests {
     use super::*;
     use crate::testing::{Fake, excerpt, problem};
 
-    fn shown(words: &Words<'_>) -> Vec<String> {
+    fn rendered(words: &Words<'_>) -> Vec<String> {
         let row = |row: WordsRow| match row {
             WordsRow::Line(line) => line,
             WordsRow::Gap(gap) => format!("… {gap}"),
@@ -175,13 +175,13 @@ mod tests {
     fn the_end_of_standard_error_is_there_and_stands_first_after_a_crash() {
         let solution = solution("nim.rs", "rust");
         let text: String = (0..100).map(|i| format!("step {i}\n")).collect::<String>() + "panicked at nim.rs:7\n";
-        let kept = excerpt(text);
-        let calm = shown(&Words::stderr(&kept, &solution, false));
+        let excerpted = excerpt(text);
+        let calm = rendered(&Words::stderr(&excerpted, &solution, false));
         assert_eq!(
             (calm.len(), &*calm[0], &*calm[3], &*calm[12]),
             (13, "step 0", "… 89 more lines", "panicked at nim.rs:7")
         );
-        let crashed = shown(&Words::stderr(&kept, &solution, true));
+        let crashed = rendered(&Words::stderr(&excerpted, &solution, true));
         assert_eq!((&*crashed[0], &*crashed[8]), ("step 92", "panicked at nim.rs:7"));
         assert_eq!(crashed[9], "… 89 more lines before these; the first:");
         assert_eq!(crashed[10..], ["step 0", "step 1", "step 2"]);
@@ -190,15 +190,15 @@ mod tests {
             WordsRow::Line(line) => line.clone(),
             WordsRow::Gap(gap) => format!("… {gap}"),
         };
-        let whole: Vec<String> = Words::stderr(&kept, &solution, true).rows(true, true).iter().map(row).collect();
+        let whole: Vec<String> = Words::stderr(&excerpted, &solution, true).rows(true, true).iter().map(row).collect();
         assert_eq!((&*whole[8], &*whole[9]), ("panicked at nim.rs:7", "… and before these 92 lines:"));
         assert_eq!((whole.len(), &*whole[10], &*whole[101]), (102, "step 0", "step 91"));
     }
 
     #[test]
     fn what_was_not_kept_is_counted_and_half_a_line_is_not_shown() {
-        let kept = Excerpt { head: b"a\n".into(), tail: b"alf\nb\nc\n".into(), bytes: 3_000_000, lines: None };
-        let rows = shown(&Words::stderr(&kept, &solution("nim.rs", "rust"), false));
+        let excerpted = Excerpt { head: b"a\n".into(), tail: b"alf\nb\nc\n".into(), bytes: 3_000_000, lines: None };
+        let rows = rendered(&Words::stderr(&excerpted, &solution("nim.rs", "rust"), false));
         assert_eq!(rows, ["a", "… 2,999,994 more bytes", "b", "c"]);
     }
 

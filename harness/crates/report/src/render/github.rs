@@ -118,10 +118,10 @@ pub fn annotations(report: &Report) -> String {
     let mut text = String::new();
     for level in ["error", "warning"] {
         let of: Vec<&Annotation> = all.iter().filter(|annotation| annotation.level == level).collect();
-        let shown = if of.len() > MOST { MOST - 1 } else { of.len() };
-        of[..shown].iter().for_each(|annotation| annotation.write(&mut text));
-        if of.len() > shown {
-            let more = of.len() - shown;
+        let visible = if of.len() > MOST { MOST - 1 } else { of.len() };
+        of[..visible].iter().for_each(|annotation| annotation.write(&mut text));
+        if of.len() > visible {
+            let more = of.len() - visible;
             let message = format!("{more} more are in the job's summary and in its log");
             let rest = Annotation { level, file: String::new(), line: None, title: format!("{more} more"), message };
             rest.write(&mut text);
@@ -204,9 +204,9 @@ impl Annotation {
 /// The text behind a command. A newline is written `%0A`, so nothing that follows stands at the
 /// beginning of a line.
 fn data(text: &str) -> String {
-    let shown = sanitize::visible(text.trim_end().as_bytes(), Manner::message(true));
-    let mut lines: Vec<&str> = shown.lines().take(MOST_LINES).collect();
-    let more = shown.lines().count().saturating_sub(MOST_LINES);
+    let safe = sanitize::visible(text.trim_end().as_bytes(), Manner::message(true));
+    let mut lines: Vec<&str> = safe.lines().take(MOST_LINES).collect();
+    let more = safe.lines().count().saturating_sub(MOST_LINES);
     let rest = format!("… {more} more lines");
     if more > 0 {
         lines.push(&rest);
@@ -216,8 +216,8 @@ fn data(text: &str) -> String {
 
 /// A value among a command's properties: also `:` and `,` would end it.
 fn property(text: &str) -> String {
-    let shown = sanitize::name(text, true);
-    shown.replace('%', "%25").replace(':', "%3A").replace(',', "%2C")
+    let safe = sanitize::name(text, true);
+    safe.replace('%', "%25").replace(':', "%3A").replace(',', "%2C")
 }
 
 /// The job's summary, in Markdown.
@@ -266,15 +266,15 @@ pub fn summary(report: &Report) -> String {
 
 /// A text that Markdown and HTML leave alone.
 fn markdown(text: &str) -> String {
-    let mut shown = String::new();
+    let mut safe = String::new();
     for c in sanitize::name(text, true).chars() {
         if c.is_ascii_punctuation() && !"/.,:=-".contains(c) {
-            shown.push_str(&format!("&#{};", c as u32));
+            safe.push_str(&format!("&#{};", c as u32));
         } else {
-            shown.push(c);
+            safe.push(c);
         }
     }
-    shown
+    safe
 }
 
 #[cfg(test)]

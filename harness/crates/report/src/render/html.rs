@@ -43,7 +43,7 @@ pub fn render_with(report: &Report, history: &History, outputs: Option<&Outputs>
         @if view.problems.len() > 1 { (overview(&view)) }
         (legend())
         @for problem in &view.problems { (section(problem, report, outputs)) }
-        footer { "harness " (Shown(&report.harness)) " · " (Shown(&report.schema)) }
+        footer { "harness " (Sanitized(&report.harness)) " · " (Sanitized(&report.schema)) }
     };
     // Unpredictable for whoever wrote the output that is shown: it depends on all of it.
     let nonce = Key::of_parts([body.0.as_bytes()]).to_string();
@@ -58,7 +58,7 @@ pub fn render_with(report: &Report, history: &History, outputs: Option<&Outputs>
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 meta name="color-scheme" content="light dark";
                 meta http-equiv="Content-Security-Policy" content=(policy);
-                title { (Shown(&sentence)) }
+                title { (Sanitized(&sentence)) }
                 style { (PreEscaped(include_str!("html/style.css"))) }
             }
             body {
@@ -83,9 +83,9 @@ const PLAIN: [bool; 256] = {
 };
 
 /// A name from outside, on one line.
-struct Shown<'a>(&'a str);
+struct Sanitized<'a>(&'a str);
 
-impl Render for Shown<'_> {
+impl Render for Sanitized<'_> {
     fn render_to(&self, page: &mut String) {
         // Nearly all of it needs nothing, and a large page has a million characters.
         if self.0.as_bytes().iter().all(|byte| PLAIN[*byte as usize]) {
@@ -146,8 +146,8 @@ fn top(report: &Report, class: &str, sentence: &str) -> Markup {
     let facts: Vec<String> = facts.into_iter().flatten().collect();
     html! {
         header class=(class) {
-            h1 { span.badge { (mark(class)) } " " (Shown(sentence)) }
-            p.sub { (Shown(&facts.join(" · "))) }
+            h1 { span.badge { (mark(class)) } " " (Sanitized(sentence)) }
+            p.sub { (Sanitized(&facts.join(" · "))) }
         }
         form.tools hidden {
             label { "Search " input type="search" name="q" placeholder="problem, solution, verdict"; }
@@ -188,10 +188,10 @@ fn faults(class: &str, title: &str, left: &str, hits: &view::Hits<'_>) -> Markup
                         // Compilers and tools write whole paragraphs.
                         @let message = fault.message.trim_end();
                         @let (first, rest) = message.split_once('\n').unwrap_or((message, ""));
-                        b { (Shown(first)) }
+                        b { (Sanitized(first)) }
                         @if !rest.is_empty() { pre { (sanitize::visible(rest.as_bytes(), Manner::message(true))) } }
                         (hint(fault.hint.as_deref()))
-                        br; span.label { (left) } " " (Shown(&phrase::names(hits, 8)))
+                        br; span.label { (left) } " " (Sanitized(&phrase::names(hits, 8)))
                     }
                 } }
             }
@@ -200,7 +200,7 @@ fn faults(class: &str, title: &str, left: &str, hits: &view::Hits<'_>) -> Markup
 }
 
 fn hint(hint: Option<&str>) -> Markup {
-    html! { @if let Some(hint) = hint { br; span.label { "hint" } " " (Shown(hint)) } }
+    html! { @if let Some(hint) = hint { br; span.label { "hint" } " " (Sanitized(hint)) } }
 }
 
 fn diagnostics(report: &Report) -> Markup {
@@ -210,9 +210,9 @@ fn diagnostics(report: &Report) -> Markup {
                 h2 { "In the problems’ files" }
                 ul { @for diagnostic in &report.diagnostics {
                     li class=(diagnostic.severity.name()) {
-                        b { (diagnostic.severity.name()) } " " (Shown(&diagnostic.title)) " "
+                        b { (diagnostic.severity.name()) } " " (Sanitized(&diagnostic.title)) " "
                         code {
-                            (Shown(&diagnostic.path))
+                            (Sanitized(&diagnostic.path))
                             @for number in [diagnostic.line, diagnostic.column].into_iter().flatten() { ":" (number) }
                         }
                         (hint(diagnostic.hint.as_deref()))
@@ -234,9 +234,9 @@ fn overview(view: &View<'_>) -> Markup {
                 tr class=(problem.status()) data-p=(problem.index) {
                     td {
                         a href={ "#p" (problem.index) } {
-                            span.badge { (mark(problem.status())) } " " (Shown(problem.name))
+                            span.badge { (mark(problem.status())) } " " (Sanitized(problem.name))
                         }
-                        " " span.title { (Shown(&problem.title().unwrap_or_default())) }
+                        " " span.title { (Sanitized(&problem.title().unwrap_or_default())) }
                     }
                     td.n { (problem.rows.len()) }
                     td.n { (problem.columns.len()) }
@@ -255,7 +255,7 @@ fn chip(problem: &ProblemView<'_>, row: &view::Row<'_>) -> Markup {
     let status = row.solution.status.name();
     html! {
         a class={ "chip " (status) } href={ "#s" (problem.index) "-" (row.index) }
-            title={ (Shown(row.solution.short())) ": " (status) } { (mark(status)) }
+            title={ (Sanitized(row.solution.short())) ": " (status) } { (mark(status)) }
     }
 }
 
@@ -288,8 +288,8 @@ fn section(problem: &ProblemView<'_>, report: &Report, outputs: Option<&Outputs>
     let failures = Failures { run: &report.run, unicode: true, columns: VALUE, outputs };
     html! {
         section.problem id={ "p" (problem.index) } data-p=(problem.index) {
-            h2 { (Shown(problem.name)) " " span.title { (Shown(&problem.title().unwrap_or_default())) } }
-            p.sub { (Shown(&problem.facts().join(" · "))) }
+            h2 { (Sanitized(problem.name)) " " span.title { (Sanitized(&problem.title().unwrap_or_default())) } }
+            p.sub { (Sanitized(&problem.facts().join(" · "))) }
             (matrix::matrix(problem))
             (block::blocks(problem, failures))
             (timing_chart::charts(problem))

@@ -49,9 +49,9 @@ fn line(text: &mut String, fields: &[String]) {
 }
 
 fn quoted(field: &str) -> String {
-    let mut shown = sanitize::name(field, true).into_owned();
-    if shown.starts_with(['=', '+', '-', '@', '\t', '\r']) {
-        shown.insert(0, '\'');
+    let mut field_text = sanitize::name(field, true).into_owned();
+    if field_text.starts_with(['=', '+', '-', '@', '\t', '\r']) {
+        field_text.insert(0, '\'');
     }
-    if shown.contains([',', '"', '\'']) { format!("\"{}\"", shown.replace('"', "\"\"")) } else { shown }
+    if field_text.contains([',', '"', '\'']) { format!("\"{}\"", field_text.replace('"', "\"\"")) } else { field_text }
 }

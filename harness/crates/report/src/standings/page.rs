@@ -25,7 +25,7 @@ pub enum Links {
 /// The table of all.
 pub fn overview(standings: &Standings, title: &str, links: Links) -> String {
     let body = html! {
-        h1 { (Shown(title)) }
+        h1 { (Sanitized(title)) }
         p.sub {
             (phrase::count(standings.rows.len(), "student")) " · "
             (phrase::count(standings.attempts().count(), "submission"))
@@ -37,7 +37,7 @@ pub fn overview(standings: &Standings, title: &str, links: Links) -> String {
                     tr {
                         th.n { "rank" } th { "student" }
                         @for column in &standings.problems {
-                            th title=(sanitize::name(&column.title, true)) { (Shown(&column.problem)) }
+                            th title=(sanitize::name(&column.title, true)) { (Sanitized(&column.problem)) }
                         }
                         th.n { "total" }
                     }
@@ -48,8 +48,8 @@ pub fn overview(standings: &Standings, title: &str, links: Links) -> String {
                             td.n { @if let Some(rank) = row.rank { (rank) } @else { "?" } }
                             th scope="row" {
                                 @match links {
-                                    Links::Students => a href=(file(row)) { (Shown(&row.student)) },
-                                    Links::Nowhere => (Shown(&row.student)),
+                                    Links::Students => a href=(file(row)) { (Sanitized(&row.student)) },
+                                    Links::Nowhere => (Sanitized(&row.student)),
                                 }
                             }
                             @for cell in &row.cells { (cell_of(cell.as_ref())) }
@@ -69,12 +69,12 @@ pub fn overview(standings: &Standings, title: &str, links: Links) -> String {
 pub fn student(standings: &Standings, row: &Row, title: &str) -> String {
     let of = Points(standings.problems.iter().map(|column| column.of.0).sum());
     let body = html! {
-        p.sub { (Shown(title)) }
-        h1 { (Shown(&row.student)) }
+        p.sub { (Sanitized(title)) }
+        h1 { (Sanitized(&row.student)) }
         p.score { strong { (row.total.to_string()) } " of " (of.to_string()) " points" }
         @for (column, cell) in standings.problems.iter().zip(&row.cells) {
             section {
-                h2 { (Shown(&column.title)) }
+                h2 { (Sanitized(&column.title)) }
                 @match cell {
                     None => p.none { "nothing submitted" },
                     Some(cell) => (attempts(cell)),
@@ -114,7 +114,7 @@ fn page(title: &str, body: &Markup) -> String {
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 meta name="color-scheme" content="light dark";
                 meta http-equiv="Content-Security-Policy" content=(policy);
-                title { (Shown(title)) }
+                title { (Sanitized(title)) }
                 style { (PreEscaped(include_str!("style.css"))) }
             }
             body { (body) }
@@ -199,20 +199,20 @@ fn attempts(cell: &Cell) -> Markup {
                     @if cell.attempts.len() > 1 && at == cell.counts { " " span.counts { "counts" } }
                 }
                 p.sub {
-                    code { (Shown(&attempt.file)) } " · " (Shown(&attempt.language))
+                    code { (Sanitized(&attempt.file)) } " · " (Sanitized(&attempt.language))
                     @if let Some(cpu) = attempt.cpu { " · slowest test " (phrase::time(cpu)) }
                 }
                 (strip(&attempt.strip))
                 @if !attempt.groups.is_empty() {
                     table.groups {
                         @for group in &attempt.groups {
-                            tr { td { (Shown(&group.name)) } td.n { (phrase::points(group.points, group.of)) } }
+                            tr { td { (Sanitized(&group.name)) } td.n { (phrase::points(group.points, group.of)) } }
                         }
                     }
                 }
                 @if let Some(words) = &attempt.compiler { pre { (Message(words.as_bytes())) } }
                 @if let Some(how) = attempt.failure.as_ref().and_then(|failure| failure.how.as_ref()) {
-                    p.sub { (Shown(how)) }
+                    p.sub { (Sanitized(how)) }
                 }
                 @if let Some(contents) = attempt.failure.as_ref().and_then(|f| f.contents.as_ref()) { (of_test(contents)) }
             }
@@ -238,7 +238,7 @@ fn strip(letters: &str) -> Markup {
 fn of_test(contents: &Contents) -> Markup {
     html! {
         p.sub {
-            "test " code { (Shown(&contents.test)) }
+            "test " code { (Sanitized(&contents.test)) }
             @if let Some(note) = &contents.note { ": " (sanitize::phrase(note, true)) }
         }
         @if let Some(evidence) = &contents.evidence { (evidence_of(evidence)) }
@@ -284,7 +284,7 @@ fn languages(standings: &Standings) -> Markup {
         table.languages {
             tr { th { "language" } th.n { "submissions" } th.n { "accepted" } }
             @for (name, all, accepted) in standings.languages() {
-                tr { td { (Shown(name)) } td.n { (all) } td.n { (accepted) } }
+                tr { td { (Sanitized(name)) } td.n { (all) } td.n { (accepted) } }
             }
         }
         p.sub {
@@ -294,9 +294,9 @@ fn languages(standings: &Standings) -> Markup {
 }
 
 /// A name from outside, on one line.
-struct Shown<'a>(&'a str);
+struct Sanitized<'a>(&'a str);
 
-impl Render for Shown<'_> {
+impl Render for Sanitized<'_> {
     fn render_to(&self, page: &mut String) {
         sanitize::name(self.0, true).render_to(page);
     }

@@ -9,14 +9,14 @@ const NARROW: Look = Look { color: false, unicode: true, width: Some(60) };
 
 /// Each row: a name, and for each problem the letters of the attempts: `""` is nothing submitted.
 fn standings(problems: &[&str], rows: &[(&str, &[&[&str]])], counting: Counting, keep: Keep) -> Standings {
-    let known: Vec<Arc<model::Problem>> = problems.iter().map(|slug| problem(slug, 1, 4)).collect();
+    let are_scored: Vec<Arc<model::Problem>> = problems.iter().map(|slug| problem(slug, 1, 4)).collect();
     let columns =
         problems.iter().map(|slug| Column { problem: (*slug).to_owned(), title: format!("The {slug}"), of: WORTH });
     let mut entries = Vec::new();
     for (student, (_, cells)) in rows.iter().enumerate() {
         for (at, attempts) in cells.iter().enumerate() {
             for (n, letters) in attempts.iter().enumerate() {
-                let fake = Fake::new(&known[at], &format!("s{n}"));
+                let fake = Fake::new(&are_scored[at], &format!("s{n}"));
                 let fake = match *letters {
                     "C" => fake.build(Build::Rejected { messages: "error: \u{1b}[31m<b>no</b>\n".to_owned() }),
                     letters => fake.verdicts(letters),

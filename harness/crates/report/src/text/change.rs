@@ -40,7 +40,7 @@ pub fn change<W: Write>(page: &mut Page<W>, unicode: bool, old: Option<&[u8]>, n
         let bytes = line.bytes.strip_suffix(b"\n").unwrap_or(line.bytes);
         let cut = sanitize::cut(bytes, Manner::line(unicode), room);
         text.push(Role::Plain, &cut.text);
-        if cut.shown < bytes.len() {
+        if cut.covered < bytes.len() {
             text.push(Role::Dim, Signs::of(unicode).ellipsis);
         }
         page.line(&text)?;
@@ -76,11 +76,11 @@ fn lines(bytes: &[u8]) -> Vec<&[u8]> {
 mod tests {
     use super::*;
 
-    fn check(old: Option<&str>, new: &str, shown: &[&str]) {
+    fn check(old: Option<&str>, new: &str, expected: &[&str]) {
         let mut page = Page::new(Vec::new(), false, None);
         change(&mut page, true, old.map(str::as_bytes), new.as_bytes()).unwrap();
         let text = String::from_utf8(page.into_inner()).unwrap();
-        assert_eq!(text.lines().map(str::trim).collect::<Vec<_>>(), shown, "{text}");
+        assert_eq!(text.lines().map(str::trim).collect::<Vec<_>>(), expected, "{text}");
     }
 
     #[test]

@@ -99,13 +99,13 @@ pub fn render(diagnostic: &Diagnostic, look: Look) -> String {
 pub fn render_all(diagnostics: &[Diagnostic], look: Look, most: usize) -> String {
     let of = |severity| diagnostics.iter().filter(move |d| d.severity == severity);
     let (errors, warnings) = (of(Severity::Error).count(), of(Severity::Warning).count());
-    let shown: Vec<String> =
+    let visible: Vec<String> =
         of(Severity::Error).chain(of(Severity::Warning)).take(most).map(|d| render(d, look)).collect();
-    let mut text = shown.join("\n");
+    let mut text = visible.join("\n");
     if errors + warnings > 1 {
         let counts = [(errors, "error"), (warnings, "warning")];
         let counts: Vec<String> = counts.iter().filter(|(n, _)| *n > 0).map(|(n, what)| count(*n, what)).collect();
-        let rest = errors + warnings - shown.len();
+        let rest = errors + warnings - visible.len();
         let rest = if rest > 0 { format!(", {rest} of them not shown without -v") } else { String::new() };
         text.push_str(&format!("\n{} in the workspace{rest}\n", counts.join(" and ")));
     }
@@ -226,12 +226,12 @@ fn paragraph(text: &str, look: Look, indent: usize) -> String {
         ascii = text_shown.replace('…', "...").replace(['‘', '’'], "'");
         text_shown = &ascii;
     }
-    let mut shown = sanitize::name(text_shown, look.unicode).into_owned();
+    let mut visible = sanitize::name(text_shown, look.unicode).into_owned();
     if end < text.len() {
-        shown.push_str(&format!("{} ({} more bytes)", look.ellipsis(), text.len() - end));
+        visible.push_str(&format!("{} ({} more bytes)", look.ellipsis(), text.len() - end));
     }
     let columns = look.columns().saturating_sub(indent).max(20);
-    broken(&shown, columns).join("\n")
+    broken(&visible, columns).join("\n")
 }
 
 /// Lines of at most `columns`, broken at spaces, and within words that are wider than that.

@@ -106,7 +106,7 @@ impl Reader<'_> {
             text.push_str(&format!("{}/{}", grouped(&over), grouped(&under)));
             return;
         }
-        match COMMANDS.iter().find(|(known, ..)| *known == name) {
+        match COMMANDS.iter().find(|(command, ..)| *command == name) {
             Some((_, sign, word)) => {
                 text.push_str(if self.unicode { sign } else { word });
                 if name == "sqrt" {

@@ -80,10 +80,10 @@ impl Writer {
                 Ok(())
             }
             Event::Code(code) => {
-                let shown = sanitize::name(code, self.look.unicode).into_owned();
+                let rendered = sanitize::name(code, self.look.unicode).into_owned();
                 // Where there is no weight, the quotes say where it begins and ends.
-                let shown = if self.look.color { shown } else { format!("`{shown}`") };
-                self.line.push(Role::Strong, shown);
+                let rendered = if self.look.color { rendered } else { format!("`{rendered}`") };
+                self.line.push(Role::Strong, rendered);
                 Ok(())
             }
             Event::InlineMath(tex) | Event::DisplayMath(tex) => {
@@ -315,8 +315,11 @@ aᵢ  1     10000
     fn a_wide_table_becomes_lines_and_hostile_bytes_harmless() {
         let wide = format!("| a | b | c |\n|---|---|---|\n| {0} | {0} | {0}<br>x |\n", "word ".repeat(9));
         for text in [wide.as_str(), "# \x1b[31mred\n\n```\n\x1b]0;x\x07\n```\n"] {
-            let shown = render(text, LOOK);
-            assert!(!shown.contains('\x1b') && shown.lines().all(|line| sanitize::width(line) <= 50), "{shown}");
+            let rendered = render(text, LOOK);
+            assert!(
+                !rendered.contains('\x1b') && rendered.lines().all(|line| sanitize::width(line) <= 50),
+                "{rendered}"
+            );
         }
     }
 }

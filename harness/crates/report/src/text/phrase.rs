@@ -124,10 +124,10 @@ pub fn set(verdicts: VerdictSet) -> String {
 /// At most `most` names, and how many others there are: `a, b and 3 others`.
 pub fn names<S: AsRef<str>>(all: &[S], most: usize) -> String {
     let most = if all.len() == most + 1 { most + 1 } else { most };
-    let shown = all.iter().take(most).map(AsRef::as_ref).collect::<Vec<_>>().join(", ");
+    let visible = all.iter().take(most).map(AsRef::as_ref).collect::<Vec<_>>().join(", ");
     match all.len().saturating_sub(most) {
-        0 => shown,
-        more => format!("{shown} and {} others", number(more as u64)),
+        0 => visible,
+        more => format!("{visible} and {} others", number(more as u64)),
     }
 }
 

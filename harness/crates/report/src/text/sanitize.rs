@@ -120,18 +120,18 @@ pub struct Cut {
     /// Columns of `text`.
     pub width: usize,
     /// Bytes of the source that `text` shows; fewer than all when it was cut.
-    pub shown: usize,
+    pub covered: usize,
 }
 
 /// Cuts between glyphs, never within a wide character or an escape.
 pub fn cut(bytes: &[u8], manner: Manner, columns: usize) -> Cut {
-    let mut cut = Cut { text: String::new(), width: 0, shown: 0 };
+    let mut cut = Cut { text: String::new(), width: 0, covered: 0 };
     for glyph in glyphs(bytes, manner) {
         if cut.width + glyph.width > columns {
             break;
         }
         cut.width += glyph.width;
-        cut.shown = glyph.source.end;
+        cut.covered = glyph.source.end;
         cut.text.push_str(&glyph.text);
     }
     cut
@@ -214,8 +214,8 @@ mod tests {
     use super::*;
 
     fn check(bytes: &[u8], expected: &str) {
-        let shown = visible(bytes, Manner::line(true));
-        assert_eq!(shown, expected, "{bytes:?}");
+        let rendered = visible(bytes, Manner::line(true));
+        assert_eq!(rendered, expected, "{bytes:?}");
         let covered: Vec<usize> = glyphs(bytes, Manner::line(true)).flat_map(|g| g.source).collect();
         assert!(covered.into_iter().eq(0..bytes.len()), "every byte is shown once: {bytes:?}");
     }
@@ -265,19 +265,19 @@ mod tests {
 
     #[test]
     fn without_utf8_everything_is_ascii() {
-        let shown = visible("é\n數".as_bytes(), Manner::line(false));
-        assert_eq!(shown, "\\u{e9}\\n\\u{6578}");
+        let rendered = visible("é\n數".as_bytes(), Manner::line(false));
+        assert_eq!(rendered, "\\u{e9}\\n\\u{6578}");
     }
 
     #[test]
     fn a_message_keeps_its_lines_and_its_indentation() {
-        let shown = visible(b"a\tb\r\n\tc\rd\x1b[0m", Manner::message(true));
-        assert_eq!(shown, "a   b\n    c\\rd\\x1b[0m");
+        let rendered = visible(b"a\tb\r\n\tc\rd\x1b[0m", Manner::message(true));
+        assert_eq!(rendered, "a   b\n    c\\rd\\x1b[0m");
     }
 
     #[test]
     fn what_was_escaped_before_is_not_escaped_again() {
-        let check = |text: &str, shown: &str| assert_eq!(phrase(text, true), shown);
+        let check = |text: &str, rendered: &str| assert_eq!(phrase(text, true), rendered);
         check("expected a, got \\u{1b}[31ma", "expected a, got \\u{1b}[31ma");
         check("plain", "plain");
         check("\\xff \u{1b}[2J\u{202e}", "\\xff \\x1b[2J\\u{202e}");
@@ -287,7 +287,7 @@ mod tests {
     fn a_cut_falls_between_characters_and_counts_what_it_shows() {
         let check = |text: &str, columns: usize, expected: (&str, usize, usize)| {
             let cut = cut(text.as_bytes(), Manner::line(true), columns);
-            assert_eq!((cut.text.as_str(), cut.width, cut.shown), expected, "{text:?} at {columns}");
+            assert_eq!((cut.text.as_str(), cut.width, cut.covered), expected, "{text:?} at {columns}");
         };
         check("abcdef", 3, ("abc", 3, 3));
         check("abc", 3, ("abc", 3, 3));

@@ -99,7 +99,7 @@ fn objects(kind: &str, id: &str, users: &BTreeSet<u32>) {
 fn of_users(table: &str, id: &str, users: &BTreeSet<u32>) -> Vec<libc::c_int> {
     let mut lines = table.lines();
     let names: Vec<&str> = lines.next().unwrap_or_default().split_whitespace().collect();
-    let column = |name: &str| names.iter().position(|known| *known == name);
+    let column = |name: &str| names.iter().position(|other| *other == name);
     let (Some(id), Some(owner), Some(creator)) = (column(id), column("uid"), column("cuid")) else { return Vec::new() };
     let theirs = |row: &[&str], column: usize| {
         row.get(column).and_then(|uid| uid.parse().ok()).is_some_and(|uid| users.contains(&uid))

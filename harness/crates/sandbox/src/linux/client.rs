@@ -21,10 +21,10 @@ use std::time::Duration;
 /// The level asked for, or the highest whose probe fails to escape; the one that is remembered, to
 /// be proven before it is relied on.
 pub(crate) fn open(config: Config) -> Result<Box<dyn Sandbox>, Error> {
-    let Config { launcher, level: asked, least, landlock, notes } = config;
-    let note = notes.map(|folder| Remembered::of(&folder, &launcher, asked));
+    let Config { launcher, level: wanted, least, landlock, notes } = config;
+    let note = notes.map(|folder| Remembered::of(&folder, &launcher, wanted));
     let remembered = note.as_ref().and_then(Remembered::recall);
-    let level = match (remembered, asked) {
+    let level = match (remembered, wanted) {
         (Some(level), _) => level,
         (None, Some(level)) => attempt(&launcher, level, landlock).map(|()| level)?,
         (None, None) => {
@@ -39,7 +39,7 @@ pub(crate) fn open(config: Config) -> Result<Box<dyn Sandbox>, Error> {
     if let (Some(note), None) = (&note, remembered) {
         note.keep(level);
     }
-    let floor = asked.unwrap_or_else(|| least.unwrap_or(Level::Confined).max(Level::Confined));
+    let floor = wanted.unwrap_or_else(|| least.unwrap_or(Level::Confined).max(Level::Confined));
     let state = State { level, proven: remembered.is_none(), descent: None };
     Ok(Box::new(LinuxSandbox(Arc::new(Stairs { launcher, landlock, note, floor, state: Mutex::new(state) }))))
 }
@@ -267,7 +267,7 @@ enum Once {
 }
 
 fn once(keeper: &mut Keeper, exec: &Exec, start: Start, cancel: &Cancel) -> Result<Once, Failure> {
-    let (held, prepared, _lent) = keeper.ready(exec, start)?;
+    let (held, prepared, _scratch_owner) = keeper.ready(exec, start)?;
     prepared.send(&held, exec)?;
     let patience = exec.longest() + PATIENCE;
     let mut cancelled = false;

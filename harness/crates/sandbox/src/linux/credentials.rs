@@ -40,8 +40,8 @@ pub(crate) fn drop_privileges(become_uid: Option<u32>, keep: Option<Reader>) -> 
     // While CAP_SETPCAP is there. The list ends where the kernel says that it does not know the
     // number.
     for bit in (0..64).map(|number| CapabilitySet::from_bits_retain(1 << number)) {
-        let kept = keep.is_some() && bit == CapabilitySet::DAC_READ_SEARCH;
-        if !kept && remove_capability_from_bounding_set(bit).is_err() {
+        let retained = keep.is_some() && bit == CapabilitySet::DAC_READ_SEARCH;
+        if !retained && remove_capability_from_bounding_set(bit).is_err() {
             break;
         }
     }

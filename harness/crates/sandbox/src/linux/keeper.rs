@@ -146,13 +146,13 @@ impl Keeper {
         if let Some(uid) = uid.filter(|_| self.level < Level::Full) {
             cleanup::may_leave(uid);
         }
-        let asked = CellSpec { uid, ..spec.clone() };
-        let socket = match self.request_cell(&asked) {
+        let spec = CellSpec { uid, ..spec.clone() };
+        let socket = match self.request_cell(&spec) {
             Ok(socket) => socket,
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {
                 self.cells.clear();
                 self.launcher = Launcher::start(&self.path, self.level)?;
-                self.request_cell(&asked).map_err(|error| Error::system("the launcher does not answer", error))?
+                self.request_cell(&spec).map_err(|error| Error::system("the launcher does not answer", error))?
             }
             Err(error) => return Err(Error::system("cannot ask for a cell", error)),
         };
@@ -217,11 +217,11 @@ impl Keeper {
             held.program = Some(exec.program.clone());
             prepared.job.program = Source::Opened;
         }
-        let lent = match (&exec.scratch, &held.user) {
+        let scratch_owner = match (&exec.scratch, &held.user) {
             (Some(scratch), Some(user)) => Some(Lent::to(scratch, user.uid())?),
             (Some(_), None) | (None, _) => None,
         };
-        Ok((held, prepared, lent))
+        Ok((held, prepared, scratch_owner))
     }
 
     /// A cell that does not answer is beyond asking: everything of this worker is killed. The next

@@ -172,11 +172,11 @@ pub(super) struct Fence {
     grants: Vec<(PathBuf, Access)>,
     key: u64,
     /// The next run is mostly the same program's.
-    last: Option<Known>,
+    last: Option<Reusable>,
 }
 
 /// The ruleset of the last program.
-struct Known {
+struct Reusable {
     /// The program, by its number.
     number: Option<u64>,
     ruleset: Ruleset,
@@ -202,17 +202,17 @@ impl Fence {
     /// may open `input` once more, which it has already: by `/dev/stdin`.
     pub(super) fn around(&mut self, program: Option<&Opened>, input: BorrowedFd<'_>) -> io::Result<RawFd> {
         let number = program.map(|program| program.number);
-        let known = match self.last.take().filter(|last| last.number == number && last.inputs < INPUTS) {
-            Some(known) => known,
-            None => Known { number, ruleset: self.make(program)?, inputs: 0 },
+        let reusable = match self.last.take().filter(|last| last.number == number && last.inputs < INPUTS) {
+            Some(reusable) => reusable,
+            None => Reusable { number, ruleset: self.make(program)?, inputs: 0 },
         };
-        let known = self.last.insert(known);
+        let reusable = self.last.insert(reusable);
         // Pipes and memory files are open to who has them, and have no rules: they are refused
         // here.
-        if known.ruleset.allow_input(input).is_ok() {
-            known.inputs += 1;
+        if reusable.ruleset.allow_input(input).is_ok() {
+            reusable.inputs += 1;
         }
-        Ok(known.ruleset.fd.as_raw_fd())
+        Ok(reusable.ruleset.fd.as_raw_fd())
     }
 
     fn make(&self, program: Option<&Opened>) -> io::Result<Ruleset> {

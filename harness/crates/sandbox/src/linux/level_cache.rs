@@ -25,8 +25,8 @@ pub(crate) struct Remembered {
 
 impl Remembered {
     /// The note of the highest level, or of the one that is asked for.
-    pub(super) fn of(folder: &Path, launcher: &Path, asked: Option<Level>) -> Remembered {
-        let name = asked.map_or("highest", Level::name);
+    pub(super) fn of(folder: &Path, launcher: &Path, wanted: Option<Level>) -> Remembered {
+        let name = wanted.map_or("highest", Level::name);
         Remembered { file: folder.join(format!("containment-{name}")), circumstances: circumstances(launcher) }
     }
 

@@ -109,13 +109,13 @@ mod tests {
             crowding: 1,
             start: Start::Fork,
         };
-        let known = Limits::default();
-        let wall = known.wall / 2;
-        assert!(job(known.clone()).is_like(&job(Limits { wall, ..known.clone() })));
-        let cpu = known.cpu / 2;
-        assert!(!job(known.clone()).is_like(&job(Limits { cpu, ..known.clone() })));
-        let memory = known.memory / 2;
-        assert!(!job(known.clone()).is_like(&job(Limits { memory, ..known })));
+        let usual = Limits::default();
+        let wall = usual.wall / 2;
+        assert!(job(usual.clone()).is_like(&job(Limits { wall, ..usual.clone() })));
+        let cpu = usual.cpu / 2;
+        assert!(!job(usual.clone()).is_like(&job(Limits { cpu, ..usual.clone() })));
+        let memory = usual.memory / 2;
+        assert!(!job(usual.clone()).is_like(&job(Limits { memory, ..usual })));
     }
 
     #[test]

@@ -58,7 +58,7 @@ const SIDES: [Side; 2] = [Side::First, Side::Second];
 pub(super) struct Party<'a> {
     pub exec: &'a Exec,
     pub held: Held,
-    _lent: Option<Lent<'a>>,
+    _scratch_owner: Option<Lent<'a>>,
     /// What it writes, until it ends its output.
     pub output: Option<File>,
     /// What it reads, until its input ends.
@@ -119,7 +119,7 @@ enum End {
 
 impl<'a> Party<'a> {
     pub(super) fn start(keeper: &mut Keeper, exec: &'a Exec, terms: &Terms) -> Result<Party<'a>, Failure> {
-        let (held, mut prepared, lent) = keeper.ready(exec, Start::Exec)?;
+        let (held, mut prepared, scratch_owner) = keeper.ready(exec, Start::Exec)?;
         let pipe = || wide_pipe().map_err(|error| Failure::Error(Error::system("cannot make a pipe", error)));
         let (stdin, input) = pipe()?;
         let (output, stdout) = pipe()?;
@@ -140,7 +140,7 @@ impl<'a> Party<'a> {
         Ok(Party {
             exec,
             held,
-            _lent: lent,
+            _scratch_owner: scratch_owner,
             output: Some(output),
             input: Some(input),
             pending: Vec::new(),
@@ -213,10 +213,10 @@ impl<'a> Party<'a> {
         let room = usize::try_from(cap.saturating_sub(self.written)).unwrap_or(usize::MAX).min(bytes.len());
         self.written += bytes.len() as u64;
         // One byte more than the cap tells `complete` that there was more.
-        let kept = if self.written > cap { (room + 1).min(bytes.len()) } else { bytes.len() };
+        let recorded = if self.written > cap { (room + 1).min(bytes.len()) } else { bytes.len() };
         // A memory file of ours takes what is below its cap; were it full, the record would only be
         // shorter.
-        let _ = (&*self.record).write_all(&bytes[..kept]);
+        let _ = (&*self.record).write_all(&bytes[..recorded]);
         if self.written > cap {
             self.output = None;
             self.held.request(&Request::End(Killed::No));

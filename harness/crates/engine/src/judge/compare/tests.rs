@@ -8,7 +8,7 @@ fn agree(comparison: &Comparison, answer: &[u8], output: &[u8]) -> bool {
     Rule::of(comparison).unwrap().agrees(answer, output)
 }
 
-fn shown(answer: &[u8], output: &[u8]) -> String {
+fn rendered(answer: &[u8], output: &[u8]) -> String {
     format!("answer \"{}\", output \"{}\"", answer.escape_ascii(), output.escape_ascii())
 }
 
@@ -20,7 +20,7 @@ fn check(comparison: Comparison, answer: &[u8], accepted: &[&[u8]], rejected: &[
                 expected,
                 "{}: {}",
                 comparison.name(),
-                shown(answer, output)
+                rendered(answer, output)
             );
         }
     }
@@ -79,7 +79,7 @@ fn tokens_conform_to_the_icpc_rules() {
                 for output in quoted(&line[1..]) {
                     cases += 1;
                     let got = agree(&comparison, &answer, &output);
-                    assert_eq!(got, sign == '=', "{comparison:?}: {}", shown(&answer, &output));
+                    assert_eq!(got, sign == '=', "{comparison:?}: {}", rendered(&answer, &output));
                 }
             }
             Some(_) => panic!("what is {line:?}?"),
@@ -293,7 +293,7 @@ proptest! {
     #[test]
     fn every_comparison_agrees_with_the_reference(comparison in any_comparison(), (answer, output) in pair()) {
         let expected = reference::agree(&comparison, &answer, &output);
-        prop_assert_eq!(agree(&comparison, &answer, &output), expected, "{:?}: {}", comparison, shown(&answer, &output));
+        prop_assert_eq!(agree(&comparison, &answer, &output), expected, "{:?}: {}", comparison, rendered(&answer, &output));
     }
 
     #[test]

@@ -140,9 +140,9 @@ fn at_space(pair: Pair<'_>, verdict: Verdict, a: usize, b: usize) -> Explanation
 
 /// A piece of a text, cut around `focus` where it is long.
 fn cut(text: &[u8], piece: Range<usize>, focus: usize) -> Vec<u8> {
-    let shown = text::window(&piece, focus, VALUE);
+    let visible = text::window(&piece, focus, VALUE);
     let mark = |is_cut: bool| if is_cut { "…".as_bytes() } else { b"" };
-    [mark(shown.start > piece.start), &text[shown.clone()], mark(shown.end < piece.end)].concat()
+    [mark(visible.start > piece.start), &text[visible.clone()], mark(visible.end < piece.end)].concat()
 }
 
 #[cfg(test)]

@@ -90,11 +90,11 @@ fn a_difference_deep_in_a_long_file_has_its_line_and_its_neighbours() {
     let output = answer.replace("\n40000 280000\n", "\n40000 280001\n");
     let got = explained(LINES, answer.as_bytes(), output.as_bytes()).unwrap();
     assert_eq!(got.note, "line 40000, token 2: expected 280000, got 280001");
-    let shown: Vec<_> = got.difference.window.iter().map(|p| (p.change, p.number)).collect();
+    let rendered: Vec<_> = got.difference.window.iter().map(|p| (p.change, p.number)).collect();
     use LineChange::{Extra, Missing, Same};
     let expected = [(Same, 39997), (Same, 39998), (Same, 39999), (Missing, 40000), (Extra, 40000)];
-    assert_eq!(shown[..5], expected);
-    assert!(shown[5..].iter().all(|(change, _)| *change == Same));
+    assert_eq!(rendered[..5], expected);
+    assert!(rendered[5..].iter().all(|(change, _)| *change == Same));
     assert!(got.difference.more);
 }
 
@@ -132,8 +132,8 @@ fn a_line_too_many_is_the_only_difference() {
     let picture =
         ["..#..", ".###.", "#####", ".###.", "..#..", "#####", "#...#", "#...#", "#...#", "#####", "###", "#"];
     let answer = picture.map(|line| format!("{line}\n")).concat();
-    let shown = window(LINES, &answer, &format!("12\n{answer}"));
-    let lines: Vec<&str> = shown.lines().collect();
+    let rendered = window(LINES, &answer, &format!("12\n{answer}"));
+    let lines: Vec<&str> = rendered.lines().collect();
     assert_eq!((lines.len(), lines[0], lines[1], lines[12]), (13, "+1:12", " 1:..#..", " 12:#"));
     let got = explained(LINES, answer.as_bytes(), format!("12\n{answer}").as_bytes()).unwrap();
     let numbers: Vec<_> = got.difference.window.iter().map(|pair| (pair.number, pair.output_number)).collect();
@@ -145,10 +145,10 @@ fn a_line_too_many_is_the_only_difference() {
 fn all_differences_of_a_short_output_are_there() {
     let answer: String = (1..=150).map(|i| format!("{i}\n")).collect();
     let output = answer.replace("\n50\n", "\n0\n").replace("\n140\n", "\n0\n");
-    let shown = window(LINES, &answer, &output);
+    let rendered = window(LINES, &answer, &output);
     let expected = [" 47:47", " 48:48", " 49:49", "-50:[50]", "+50:[0]", " 51:51", " 52:52", " 53:53"];
     let other = [" 137:137", " 138:138", " 139:139", "-140:[140]", "+140:[0]", " 141:141", " 142:142", " 143:143"];
-    assert_eq!(shown.lines().collect::<Vec<_>>(), [expected, other].concat());
+    assert_eq!(rendered.lines().collect::<Vec<_>>(), [expected, other].concat());
 }
 
 /// Every third answer is another word: no line is moved to make another one equal.
@@ -157,9 +157,9 @@ fn lines_that_are_wrong_stand_beside_the_right_ones() {
     let words = |wrong: &[usize]| -> String {
         (0..12).map(|i| if (i % 2 == 0) ^ wrong.contains(&i) { "YES\n" } else { "NO\n" }).collect()
     };
-    let shown = window(LINES, &words(&[]), &words(&[4, 7]));
+    let rendered = window(LINES, &words(&[]), &words(&[4, 7]));
     assert_eq!(
-        shown,
+        rendered,
         " 1:YES\n 2:NO\n 3:YES\n 4:NO\n-5:[YES]\n+5:[NO]\n 6:NO\n 7:YES\n-8:[NO]\n+8:[YES]\n 9:YES\n 10:NO\n 11:YES\n 12:NO\n"
     );
 }
@@ -169,8 +169,8 @@ fn lines_that_are_wrong_stand_beside_the_right_ones() {
 fn the_end_of_what_was_compared_invents_no_difference() {
     let answer: String = (1..=1000).map(|i| format!("{i}\n")).collect();
     let got = explained(LINES, answer.as_bytes(), format!("x\n{answer}").as_bytes()).unwrap();
-    let shown: Vec<_> = got.difference.window.iter().map(|pair| pair.change).collect();
-    assert_eq!(shown, [LineChange::Extra, LineChange::Same, LineChange::Same, LineChange::Same]);
+    let rendered: Vec<_> = got.difference.window.iter().map(|pair| pair.change).collect();
+    assert_eq!(rendered, [LineChange::Extra, LineChange::Same, LineChange::Same, LineChange::Same]);
     assert!(got.difference.more);
 }
 

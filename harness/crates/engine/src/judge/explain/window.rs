@@ -150,15 +150,15 @@ impl Line<'_> {
         let newline = self.whole.ends_with(b"\n");
         let end = self.whole.len() - usize::from(newline);
         let focus = if self.focus > 0 { self.focus } else { focus.unwrap_or(0) };
-        let shown = text::window(&(0..end), focus.min(end), LINE);
+        let visible = text::window(&(0..end), focus.min(end), LINE);
         LinePair {
             change,
             number: self.number as u64,
             output_number: None,
-            text: self.whole[shown.clone()].to_vec(),
+            text: self.whole[visible.clone()].to_vec(),
             emphasis: Vec::new(),
-            start: shown.start as u64,
-            cut: (end - shown.len()) as u64,
+            start: visible.start as u64,
+            cut: (end - visible.len()) as u64,
             newline,
         }
     }
@@ -171,8 +171,8 @@ fn lines<'t>(place: &Place<'t>, above: usize) -> (Vec<Line<'t>>, bool) {
     let (mut start, first, most) = match above {
         usize::MAX => (0, 1, usize::MAX),
         _ => {
-            // The newlines before the place end the lines above it. There are fewer where a long line
-            // is in front of a text's end.
+            // The newlines before the place end the lines above it. Lines are missing there where
+            // what was read of the text begins with a long one.
             let newlines: Vec<usize> = memchr::memrchr_iter(b'\n', &text[..place.start]).take(above + 1).collect();
             let start = newlines.get(above).map_or(0, |newline| newline + 1);
             (start, place.line - newlines.len().min(above), above + FROM)
@@ -191,10 +191,10 @@ fn lines<'t>(place: &Place<'t>, above: usize) -> (Vec<Line<'t>>, bool) {
 
 /// A number for each line, the same for lines that count as the same.
 fn keys(rule: &Rule, spaces_matter: bool, old: &[Line<'_>], new: &[Line<'_>]) -> (Vec<usize>, Vec<usize>) {
-    let mut known = HashMap::new();
+    let mut numbers = HashMap::new();
     let mut key = |line: &Line<'_>| {
-        let fresh = known.len();
-        *known.entry(canonical(rule, spaces_matter, line.whole).into_owned()).or_insert(fresh)
+        let fresh = numbers.len();
+        *numbers.entry(canonical(rule, spaces_matter, line.whole).into_owned()).or_insert(fresh)
     };
     let old_keys: Vec<usize> = old.iter().map(&mut key).collect();
     let mut new_keys: Vec<usize> = new.iter().map(&mut key).collect();

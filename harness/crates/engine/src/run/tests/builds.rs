@@ -7,24 +7,24 @@ fn rejected() -> Result<Built, Fault> {
 }
 
 /// The solution `p--x` is built like this; the others are judged.
-fn check(file: &str, built: Result<Built, Fault>, expected: &[Verdict], printed: &str) -> Story {
+fn check(file: &str, built: Result<Built, Fault>, expected: &[Verdict], printed: &str) -> Transcript {
     let mut stage = Stage::new(&["p.rs", file], &["1", "2"]);
     stage.builds.odd.insert("p--x".to_owned(), built);
     if !expected.is_empty() {
         stage.expect(1, expected);
     }
-    let story = stage.run();
-    assert_eq!(story.lines(), ["p.rs met ..", printed]);
-    assert_eq!(story.summary.judged, 2);
+    let transcript = stage.run();
+    assert_eq!(transcript.lines(), ["p.rs met ..", printed]);
+    assert_eq!(transcript.summary.judged, 2);
     assert_eq!(stage.times("p--x", "1"), 0);
-    story
+    transcript
 }
 
 #[test]
 fn a_file_that_does_not_compile_is_unmet() {
-    let story = check("p--x.rs", rejected(), &[], "x.rs unmet bb");
-    assert_eq!(story.solutions()[1].build, record::Build::Rejected { messages: "error: no\n".to_owned() });
-    assert_eq!((story.summary.unmet, story.summary.faults), (1, 0));
+    let transcript = check("p--x.rs", rejected(), &[], "x.rs unmet bb");
+    assert_eq!(transcript.solutions()[1].build, record::Build::Rejected { messages: "error: no\n".to_owned() });
+    assert_eq!((transcript.summary.unmet, transcript.summary.faults), (1, 0));
     check("p--x.rs", rejected(), &[Verdict::WrongAnswer], "x.rs unmet bb");
 }
 
@@ -43,23 +43,23 @@ fn a_file_that_compiles_against_its_expectation_is_unmet() {
 #[test]
 fn a_missing_tool_of_an_optional_language_is_no_fault() {
     let missing = Fault::new(FaultKind::MissingTool, "no python3");
-    let story = check("p--x.py", Err(missing.clone()), &[], "x.py undecided tt");
-    assert_eq!(story.solutions()[1].build, record::Build::NoTool { fault: missing });
-    assert_eq!((story.summary.faults, story.summary.skipped, story.summary.undecided), (0, 1, 1));
+    let transcript = check("p--x.py", Err(missing.clone()), &[], "x.py undecided tt");
+    assert_eq!(transcript.solutions()[1].build, record::Build::NoTool { fault: missing });
+    assert_eq!((transcript.summary.faults, transcript.summary.skipped, transcript.summary.undecided), (0, 1, 1));
 }
 
 #[test]
 fn a_missing_tool_of_another_language_is_one_fault() {
     let missing = Fault::new(FaultKind::MissingTool, "no rustc");
-    let story = check("p--x.rs", Err(missing.clone()), &[], "x.rs undecided bb");
-    assert_eq!(story.solutions()[1].build, record::Build::Fault { fault: missing });
-    assert_eq!((story.summary.faults, story.summary.skipped), (1, 0));
+    let transcript = check("p--x.rs", Err(missing.clone()), &[], "x.rs undecided bb");
+    assert_eq!(transcript.solutions()[1].build, record::Build::Fault { fault: missing });
+    assert_eq!((transcript.summary.faults, transcript.summary.skipped), (1, 0));
 }
 
 #[test]
 fn an_optional_compiler_that_misbehaves_is_a_fault() {
-    let story = check("p--x.py", Err(Fault::new(FaultKind::Build, "no word")), &[], "x.py undecided bb");
-    assert_eq!((story.summary.faults, story.summary.skipped), (1, 0));
+    let transcript = check("p--x.py", Err(Fault::new(FaultKind::Build, "no word")), &[], "x.py undecided bb");
+    assert_eq!((transcript.summary.faults, transcript.summary.skipped), (1, 0));
 }
 
 #[test]
@@ -67,9 +67,9 @@ fn a_build_that_panics_is_a_fault_of_that_solution() {
     let stage = Stage::new(&["p.rs", "p--x.rs"], &["1"]).jobs(1);
     let source = stage.plan.solutions[0].solution.path.to_str().unwrap();
     stage.fake.on(COMPILER, Some(source), panics());
-    let story = stage.run();
-    assert_eq!(story.lines(), ["p.rs undecided b", "x.rs met ."]);
-    assert_eq!((story.summary.faults, stage.fake.cells().len()), (1, 2));
+    let transcript = stage.run();
+    assert_eq!(transcript.lines(), ["p.rs undecided b", "x.rs met ."]);
+    assert_eq!((transcript.summary.faults, stage.fake.cells().len()), (1, 2));
 }
 
 #[test]

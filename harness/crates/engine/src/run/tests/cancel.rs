@@ -4,7 +4,11 @@ use super::*;
 use model::Status;
 
 /// Raises the flag as soon as a run has started that `when` tells, which is held by a gate.
-fn cancelled_when(stage: &Stage, mut when: impl FnMut(&Entry) -> bool + Send, hear: impl FnMut(&Progress)) -> Story {
+fn cancelled_when(
+    stage: &Stage,
+    mut when: impl FnMut(&Entry) -> bool + Send,
+    hear: impl FnMut(&Progress),
+) -> Transcript {
     let started = stage.fake.watch();
     std::thread::scope(|scope| {
         scope.spawn(move || {
@@ -25,13 +29,13 @@ fn cancelled_when(stage: &Stage, mut when: impl FnMut(&Entry) -> bool + Send, he
 fn what_runs_and_what_is_left_is_interrupted() {
     let stage = Stage::new(&["p.rs", "p--x.rs"], &["1", "2"]);
     let _held = [stage.gate("p", "2"), stage.gate("p--x", "1"), stage.gate("p--x", "2")];
-    let story = stage.run_hearing(|progress| {
+    let transcript = stage.run_hearing(|progress| {
         if judged(progress) == Some(1) {
             stage.cancel.raise();
         }
     });
-    assert_eq!(story.lines(), ["p.rs undecided .i", "x.rs undecided ii"]);
-    let Summary { interrupted, judged, faults, undecided, .. } = story.summary;
+    assert_eq!(transcript.lines(), ["p.rs undecided .i", "x.rs undecided ii"]);
+    let Summary { interrupted, judged, faults, undecided, .. } = transcript.summary;
     assert_eq!((interrupted, judged, faults, undecided), (true, 1, 0, 2));
 }
 
@@ -40,22 +44,22 @@ fn a_failure_that_is_known_stays_one() {
     let stage = Stage::new(&["p.rs"], &["1", "2"]);
     stage.on("p", "1", writes("no\n"));
     let _held = stage.gate("p", "2");
-    let story = stage.run_hearing(|progress| {
+    let transcript = stage.run_hearing(|progress| {
         if judged(progress) == Some(1) {
             stage.cancel.raise();
         }
     });
-    assert_eq!(story.lines(), ["p.rs unmet Wi"]);
+    assert_eq!(transcript.lines(), ["p.rs unmet Wi"]);
 }
 
 #[test]
 fn cancelled_before_it_begins_nothing_is_started() {
     let stage = Stage::new(&["p.rs", "p--x.rs"], &["1", "2"]);
     stage.cancel.raise();
-    let story = stage.run();
-    assert_eq!(story.lines(), ["p.rs undecided ii", "x.rs undecided ii"]);
+    let transcript = stage.run();
+    assert_eq!(transcript.lines(), ["p.rs undecided ii", "x.rs undecided ii"]);
     assert!(stage.fake.diary().is_empty() && stage.fake.cells().is_empty());
-    assert!(story.summary.interrupted);
+    assert!(transcript.summary.interrupted);
 }
 
 #[test]
@@ -63,10 +67,10 @@ fn cancelled_while_it_builds_nothing_is_judged() {
     let stage = Stage::new(&["p.rs", "p--x.rs"], &["1"]).jobs(1);
     let source = stage.plan.solutions[0].solution.path.to_str().unwrap().to_owned();
     let _held = stage.fake.gate(COMPILER, Some(&source));
-    let story = cancelled_when(&stage, |entry| entry.program == COMPILER, |_| {});
-    assert_eq!(story.lines(), ["p.rs undecided i", "x.rs undecided i"]);
-    assert!(story.solutions().iter().all(|s| s.build == record::Build::Skipped && s.status == Status::Undecided));
-    assert_eq!((stage.fake.diary().len(), story.summary.faults), (1, 0));
+    let transcript = cancelled_when(&stage, |entry| entry.program == COMPILER, |_| {});
+    assert_eq!(transcript.lines(), ["p.rs undecided i", "x.rs undecided i"]);
+    assert!(transcript.solutions().iter().all(|s| s.build == record::Build::Skipped && s.status == Status::Undecided));
+    assert_eq!((stage.fake.diary().len(), transcript.summary.faults), (1, 0));
 }
 
 /// The first test is a close call of this much CPU time and is held; the run is cancelled before it
@@ -75,12 +79,12 @@ fn check_held(ms: u64, printed: &str) {
     let stage = Stage::new(&["p.rs"], &["1", "2"]);
     stage.on("p", "1", takes(ms));
     let _held = stage.gate("p", "2");
-    let story = stage.run_hearing(|progress| {
+    let transcript = stage.run_hearing(|progress| {
         if judged(progress) == Some(1) {
             stage.cancel.raise();
         }
     });
-    assert_eq!(story.lines(), [printed]);
+    assert_eq!(transcript.lines(), [printed]);
     assert_eq!(stage.times("p", "1"), 1);
 }
 
@@ -105,15 +109,15 @@ fn check_measuring(ms: u64, printed: &str) {
         starts += usize::from(entry.program != COMPILER);
         starts == 3
     };
-    let story = cancelled_when(&stage, third, |progress| {
+    let transcript = cancelled_when(&stage, third, |progress| {
         // Both have run once; the next one to start is held.
         if judged(progress) == Some(2) {
             held = Some(stage.gate("p", "1"));
         }
     });
     drop(held);
-    assert_eq!(story.lines(), [printed]);
-    assert!(story.summary.interrupted);
+    assert_eq!(transcript.lines(), [printed]);
+    assert!(transcript.summary.interrupted);
     assert_eq!(stage.times("p", "1"), 2, "it was being measured again");
 }
 

@@ -27,7 +27,7 @@ fn script(stage: &Stage, program: &str, test: Option<&str>, takes: &[Take]) {
     }
 }
 
-fn said(stage: &Stage) -> Vec<(String, String)> {
+fn complaints(stage: &Stage) -> Vec<(String, String)> {
     let mut cache = ResultCache::new(stage.store(), Level::Measured);
     let mut listener = Listener { hear: |_: &Progress| {}, printed: Vec::new(), progress: Vec::new() };
     let printed = stage.runner().check_determinism(&stage.plan, &mut cache, &mut listener);
@@ -41,7 +41,7 @@ fn check(validator: &[Take], checker: &[Take], printed: &[(&str, &str)]) {
     script(&stage, "validator", None, &[answers(42)]);
     script(&stage, "checker", None, checker);
     let printed: Vec<_> = printed.iter().map(|(path, title)| ((*path).to_owned(), (*title).to_owned())).collect();
-    assert_eq!(said(&stage), printed);
+    assert_eq!(complaints(&stage), printed);
 }
 
 #[test]
@@ -86,7 +86,7 @@ fn a_checker_is_asked_about_what_the_model_solution_printed() {
         script(&stage, "validator", None, &[answers(42)]);
         script(&stage, "checker", None, &[answers(right)]);
         script(&stage, "p", Some("2"), &[answers(3)]);
-        assert_eq!(said(&stage), []);
+        assert_eq!(complaints(&stage), []);
         let runs: Vec<String> = stage.runs().into_iter().filter(|run| !run.starts_with("validator")).collect();
         assert_eq!(runs.len(), 4, "a program that fails by itself prints nothing to judge: {runs:?}");
         assert_eq!((stage.times("p", "1"), stage.times("p--x", "1")), (1, 0));
@@ -99,10 +99,10 @@ fn what_was_steady_is_remembered_and_what_was_not_is_asked_again() {
     script(&stage, "validator", Some("2"), &[answers(42), answers(43)]);
     script(&stage, "validator", None, &[answers(42)]);
     script(&stage, "checker", None, &[answers(42)]);
-    assert_eq!(said(&stage).len(), 1);
+    assert_eq!(complaints(&stage).len(), 1);
     let runs = stage.runs().len();
-    assert_eq!(said(&stage), []);
+    assert_eq!(complaints(&stage), []);
     assert_eq!(stage.runs()[runs..], ["validator 2", "validator 2"]);
-    said(&stage);
+    complaints(&stage);
     assert_eq!(stage.runs().len(), runs + 2);
 }

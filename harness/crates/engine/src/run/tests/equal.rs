@@ -19,14 +19,14 @@ fn counts(stage: &Stage) -> [usize; 4] {
 fn equal_tests_of_one_run_are_run_once_and_the_record_says_whose_result_it_is() {
     let stage = stage(&["p.rs", "p--x.rs"]);
     stage.on("p", "2", writes("no\n"));
-    let story = stage.run_with(stage.store(), |_| {});
-    assert_eq!(story.lines(), ["p.rs unmet .W.W", "x.rs met ...."]);
+    let transcript = stage.run_with(stage.store(), |_| {});
+    assert_eq!(transcript.lines(), ["p.rs unmet .W.W", "x.rs met ...."]);
     assert_eq!(counts(&stage), [1, 1, 0, 0]);
-    let same = |test: usize| story.test(0, test).same_as.as_ref().map(ToString::to_string);
+    let same = |test: usize| transcript.test(0, test).same_as.as_ref().map(ToString::to_string);
     assert_eq!([same(0), same(1)], [None, None]);
     assert_eq!([same(2), same(3)].map(Option::unwrap), ["secret/1", "secret/2"]);
-    assert_eq!((story.summary.judged, story.summary.repeated, story.summary.cached), (8, 4, 0));
-    assert_eq!(story.test(0, 3).note, story.test(0, 1).note);
+    assert_eq!((transcript.summary.judged, transcript.summary.repeated, transcript.summary.cached), (8, 4, 0));
+    assert_eq!(transcript.test(0, 3).note, transcript.test(0, 1).note);
     // Remembered, each is known for itself.
     let again = stage.run_with(stage.store(), |_| {});
     assert_eq!((again.summary.cached, again.summary.repeated, counts(&stage)), (8, 0, [1, 1, 0, 0]));
@@ -47,19 +47,19 @@ fn arguments_of_the_checker_make_another_test() {
 fn a_fault_is_of_one_test_alone() {
     let stage = stage(&["p.rs"]);
     stage.on("p", "1", panics());
-    let story = stage.run_with(stage.store(), |_| {});
-    assert_eq!(story.lines(), ["p.rs undecided !..."]);
-    assert_eq!((counts(&stage), story.test(0, 2).same_as.clone()), ([1, 1, 1, 0], None));
+    let transcript = stage.run_with(stage.store(), |_| {});
+    assert_eq!(transcript.lines(), ["p.rs undecided !..."]);
+    assert_eq!((counts(&stage), transcript.test(0, 2).same_as.clone()), ([1, 1, 1, 0], None));
 }
 
 #[test]
 fn a_close_call_is_measured_again_once_for_all_its_equals() {
     let stage = stage(&["p.rs"]).jobs(2);
     stage.on("p", "1", takes(950));
-    let story = stage.run_with(stage.store(), |_| {});
-    assert_eq!(story.lines(), ["p.rs met ...."]);
+    let transcript = stage.run_with(stage.store(), |_| {});
+    assert_eq!(transcript.lines(), ["p.rs met ...."]);
     assert_eq!((stage.times("p", "1"), stage.times("p", "3")), (4, 0));
-    assert!(story.test(0, 2).retimed);
+    assert!(transcript.test(0, 2).retimed);
 }
 
 #[test]
@@ -67,8 +67,8 @@ fn what_fails_early_takes_its_equals_along_when_only_what_decides_is_run() {
     let mut stage = stage(&["p.rs"]).jobs(1);
     stage.settings.on_failure = OnFailure::StopSolution;
     stage.on("p", "1", writes("no\n"));
-    let story = stage.run_with(stage.store(), |_| {});
-    assert_eq!(story.lines(), ["p.rs unmet Wddd"]);
+    let transcript = stage.run_with(stage.store(), |_| {});
+    assert_eq!(transcript.lines(), ["p.rs unmet Wddd"]);
     // The worker may have begun the next test before the first was judged; its equals never run.
     assert!(matches!(counts(&stage), [1, 0 | 1, 0, 0]), "{:?}", counts(&stage));
 }

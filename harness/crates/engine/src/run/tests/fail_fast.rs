@@ -18,13 +18,13 @@ const TOLD: [&str; 2] = ["p.rs unmet .Wf", "x.rs undecided fff"];
 fn check(first: (&str, &str), until: usize) {
     let stage = stage();
     let mut gate = Some(stage.gate(first.0, first.1));
-    let story = stage.run_hearing(|progress| {
+    let transcript = stage.run_hearing(|progress| {
         if judged(progress) == Some(until) {
             gate = None;
         }
     });
-    assert_eq!(story.lines(), TOLD, "with {first:?} held until {until} are done");
-    let Summary { judged, faults, unmet, undecided, .. } = story.summary;
+    assert_eq!(transcript.lines(), TOLD, "with {first:?} held until {until} are done");
+    let Summary { judged, faults, unmet, undecided, .. } = transcript.summary;
     assert_eq!((judged, faults, unmet, undecided), (2, 0, 1, 1));
 }
 
@@ -41,14 +41,14 @@ fn it_tells_the_same_whichever_worker_was_faster() {
 fn what_was_found_behind_the_cut_is_dropped() {
     let stage = stage();
     let mut gate = Some(stage.gate("p", "2"));
-    let story = stage.run_hearing(|progress| {
+    let transcript = stage.run_hearing(|progress| {
         // The fault of the third test is known before the second test has failed.
         if judged(progress) == Some(2) {
             gate = None;
         }
     });
     assert_eq!(stage.times("p", "3"), 1);
-    assert_eq!(story.lines(), TOLD);
+    assert_eq!(transcript.lines(), TOLD);
 }
 
 /// Opens its gate when the first solution is told.

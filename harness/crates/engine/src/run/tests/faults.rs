@@ -6,30 +6,30 @@ use super::*;
 fn a_panic_is_a_fault_of_that_job_and_the_worker_goes_on_in_a_new_cell() {
     let stage = Stage::new(&["p.rs"], &["1", "2", "3"]).jobs(1);
     stage.on("p", "2", panics());
-    let story = stage.run();
-    assert_eq!(story.lines(), ["p.rs undecided .!."]);
-    let fault = story.fault(0, 1);
+    let transcript = stage.run();
+    assert_eq!(transcript.lines(), ["p.rs undecided .!."]);
+    let fault = transcript.fault(0, 1);
     assert_eq!((fault.kind, fault.message.as_str()), (FaultKind::Internal, "a worker panicked: scripted"));
-    assert_eq!((stage.fake.cells().len(), stage.times("p", "2"), story.summary.faults), (2, 1, 1));
+    assert_eq!((stage.fake.cells().len(), stage.times("p", "2"), transcript.summary.faults), (2, 1, 1));
 }
 
 #[test]
 fn a_sandbox_fault_is_tried_once_more_in_a_new_cell() {
     let stage = Stage::new(&["p.rs"], &["1", "2"]).jobs(1);
     stage.on("p", "1", faults(FaultKind::Sandbox)).on("p", "1", writes(RIGHT));
-    let story = stage.run();
-    assert_eq!(story.lines(), ["p.rs met .."]);
-    assert_eq!((stage.fake.cells().len(), stage.times("p", "1"), story.summary.faults), (2, 2, 0));
+    let transcript = stage.run();
+    assert_eq!(transcript.lines(), ["p.rs met .."]);
+    assert_eq!((stage.fake.cells().len(), stage.times("p", "1"), transcript.summary.faults), (2, 2, 0));
 }
 
 #[test]
 fn a_second_sandbox_fault_is_a_fault_and_the_next_job_gets_a_new_cell() {
     let stage = Stage::new(&["p.rs"], &["1", "2"]).jobs(1);
     stage.on("p", "1", faults(FaultKind::Sandbox));
-    let story = stage.run();
-    assert_eq!(story.lines(), ["p.rs undecided !."]);
-    assert_eq!(story.fault(0, 0).kind, FaultKind::Sandbox);
-    assert_eq!((stage.fake.cells().len(), stage.times("p", "1"), story.summary.faults), (3, 2, 1));
+    let transcript = stage.run();
+    assert_eq!(transcript.lines(), ["p.rs undecided !."]);
+    assert_eq!(transcript.fault(0, 0).kind, FaultKind::Sandbox);
+    assert_eq!((stage.fake.cells().len(), stage.times("p", "1"), transcript.summary.faults), (3, 2, 1));
 }
 
 #[test]
@@ -37,9 +37,9 @@ fn a_fault_that_a_new_cell_would_not_help_is_not_tried_again() {
     for kind in [FaultKind::MissingTool, FaultKind::Content] {
         let stage = Stage::new(&["p.rs"], &["1", "2"]).jobs(1);
         stage.on("p", "1", faults(kind));
-        let story = stage.run();
-        assert_eq!(story.lines(), ["p.rs undecided !."]);
-        assert_eq!((story.fault(0, 0).kind, stage.times("p", "1"), stage.fake.cells().len()), (kind, 1, 1));
+        let transcript = stage.run();
+        assert_eq!(transcript.lines(), ["p.rs undecided !."]);
+        assert_eq!((transcript.fault(0, 0).kind, stage.times("p", "1"), stage.fake.cells().len()), (kind, 1, 1));
     }
 }
 
@@ -49,20 +49,20 @@ fn where_no_cell_can_be_opened_every_run_is_a_fault() {
     stage.builds.cached = true;
     let error = Error::Level { level: Level::Full, reason: "no cell".to_owned() };
     stage.fake.refuse_cells(error.clone());
-    let story = stage.run();
-    assert_eq!(story.lines(), ["p.rs undecided !!"]);
-    assert_eq!(story.fault(0, 1), &crate::cell::fault(&error));
-    assert_eq!((story.summary.faults, story.summary.judged), (2, 0));
+    let transcript = stage.run();
+    assert_eq!(transcript.lines(), ["p.rs undecided !!"]);
+    assert_eq!(transcript.fault(0, 1), &crate::cell::fault(&error));
+    assert_eq!((transcript.summary.faults, transcript.summary.judged), (2, 0));
 }
 
 #[test]
 fn where_no_cell_can_be_opened_every_build_is_a_fault() {
     let stage = Stage::new(&["p.rs", "p--x.rs"], &["1", "2"]);
     stage.fake.refuse_cells(fake::broken("no cell"));
-    let story = stage.run();
-    assert_eq!(story.lines(), ["p.rs undecided bb", "x.rs undecided bb"]);
+    let transcript = stage.run();
+    assert_eq!(transcript.lines(), ["p.rs undecided bb", "x.rs undecided bb"]);
     // Once for each build, not for each of its tests.
-    assert_eq!(story.summary.faults, 2);
+    assert_eq!(transcript.summary.faults, 2);
 }
 
 #[test]
@@ -77,9 +77,9 @@ fn a_panic_while_measuring_again_is_a_fault_of_that_job() {
 fn an_answer_that_cannot_be_read_is_a_fault_of_its_test() {
     let stage = Stage::new(&["p.rs"], &["1", "2"]);
     fs::remove_file(stage.input("1").replace(".in", ".ans")).unwrap();
-    let story = stage.run();
-    assert_eq!(story.lines(), ["p.rs undecided !."]);
-    assert_eq!(story.fault(0, 0).kind, FaultKind::Content);
+    let transcript = stage.run();
+    assert_eq!(transcript.lines(), ["p.rs undecided !."]);
+    assert_eq!(transcript.fault(0, 0).kind, FaultKind::Content);
 }
 
 /// The report names the level that the run began at; a test that was run at a lower one, its own.
@@ -87,9 +87,9 @@ fn an_answer_that_cannot_be_read_is_a_fault_of_its_test() {
 fn each_test_has_the_level_that_it_was_run_at() {
     let stage = Stage::new(&["p.rs"], &["1", "2", "3"]).jobs(1);
     stage.fake.fall([Level::Full, Level::Confined], "p", &stage.input("2"));
-    let story = stage.run();
-    let levels: Vec<_> = (0..3).map(|test| story.test(0, test).containment.clone()).collect();
+    let transcript = stage.run();
+    let levels: Vec<_> = (0..3).map(|test| transcript.test(0, test).containment.clone()).collect();
     assert_eq!(levels, [None, Some("confined".to_owned()), Some("confined".to_owned())]);
-    let Event::Started(started) = &story.printed[0] else { panic!("{:?}", story.printed[0]) };
+    let Event::Started(started) = &transcript.printed[0] else { panic!("{:?}", transcript.printed[0]) };
     assert_eq!(started.run.containment, "full");
 }

@@ -14,9 +14,9 @@ fn stage(tests: &[&str]) -> Stage {
 fn the_first_failure_is_the_last_test_of_its_solution_alone() {
     let stage = stage(&["1", "2", "3"]).jobs(1);
     stage.on("p", "2", writes("no\n")).on("p", "3", faults(FaultKind::Content));
-    let story = stage.run();
-    assert_eq!(story.lines(), ["p.rs unmet .Wd", "x.rs met ..."]);
-    assert_eq!(story.solutions()[0].verdict, Some(Verdict::WrongAnswer));
+    let transcript = stage.run();
+    assert_eq!(transcript.lines(), ["p.rs unmet .Wd", "x.rs met ..."]);
+    assert_eq!(transcript.solutions()[0].verdict, Some(Verdict::WrongAnswer));
 }
 
 #[test]
@@ -24,14 +24,14 @@ fn what_another_worker_had_found_behind_it_is_dropped() {
     let stage = stage(&["1", "2", "3"]);
     stage.on("p", "1", writes("no\n")).on("p", "2", faults(FaultKind::Content));
     let mut gate = Some(stage.gate("p", "1"));
-    let story = stage.run_hearing(|progress| {
+    let transcript = stage.run_hearing(|progress| {
         if judged(progress) == Some(1) {
             gate = None;
         }
     });
     assert_eq!(stage.times("p", "2"), 1);
-    assert_eq!(story.lines(), ["p.rs unmet Wdd", "x.rs met ..."]);
-    assert_eq!((story.summary.judged, story.summary.faults), (4, 0));
+    assert_eq!(transcript.lines(), ["p.rs unmet Wdd", "x.rs met ..."]);
+    assert_eq!((transcript.summary.judged, transcript.summary.faults), (4, 0));
 }
 
 #[test]
@@ -53,12 +53,12 @@ fn a_close_call_is_measured_alone_before_the_rest_is_run() {
         // The worker may be at the second test before the first is known to be close, and no
         // further.
         let mut gate = Some(stage.gate("p", "2"));
-        let story = stage.run_hearing(|progress| {
+        let transcript = stage.run_hearing(|progress| {
             if judged(progress) == Some(1) {
                 gate = None;
             }
         });
-        assert_eq!(story.lines(), [printed, "x.rs met ...."]);
+        assert_eq!(transcript.lines(), [printed, "x.rs met ...."]);
         let runs = stage.runs();
         let place = |run: &str| runs.iter().position(|r| r == run);
         assert_eq!(place("p 3").is_some(), printed.contains("met ."), "{runs:?}");
@@ -88,9 +88,9 @@ fn a_group_that_has_failed_ends_and_the_next_one_begins() {
         planned.group_limits = vec![Limits::default(), Limits::default()];
     }
     stage.on("p", "1", writes("no\n"));
-    let story = stage.run();
-    assert_eq!(story.lines(), ["p.rs unmet Wd.", "x.rs met ..."]);
-    let points = story.solutions()[0].score.as_ref().unwrap().points;
+    let transcript = stage.run();
+    assert_eq!(transcript.lines(), ["p.rs unmet Wd.", "x.rs met ..."]);
+    let points = transcript.solutions()[0].score.as_ref().unwrap().points;
     assert_eq!(points, Points::from_number(50.0));
 }
 
@@ -101,8 +101,8 @@ fn remembered_results_tell_the_same() {
     stage.settings.on_failure = OnFailure::Continue;
     assert_eq!(stage.run_with(stage.store(), |_| {}).lines()[0], "p.rs unmet W.W");
     stage.settings.on_failure = OnFailure::StopSolution;
-    let story = stage.run_with(stage.store(), |_| {});
-    assert_eq!((story.lines()[0].as_str(), story.summary.cached), ("p.rs unmet Wdd", 4));
+    let transcript = stage.run_with(stage.store(), |_| {});
+    assert_eq!((transcript.lines()[0].as_str(), transcript.summary.cached), ("p.rs unmet Wdd", 4));
     assert_eq!(stage.times("p", "1"), 1);
 }
 
@@ -121,13 +121,13 @@ proptest! {
 
     #[test]
     fn verdicts_are_those_of_a_whole_run_and_workers_change_nothing(numbers in prop::collection::vec(0..12u8, 12)) {
-        let verdicts = |story: &Story| story.solutions().iter().map(|s| s.verdict).collect::<Vec<_>>();
+        let verdicts = |transcript: &Transcript| transcript.solutions().iter().map(|s| s.verdict).collect::<Vec<_>>();
         let whole = order::random_stage(&numbers, 1, OnFailure::Continue).run();
         let lazy = [1, 3].map(|jobs| {
             let stage = order::random_stage(&numbers, jobs, OnFailure::StopSolution);
-            let story = stage.run();
-            order::is_consistent(&stage, &story);
-            story
+            let transcript = stage.run();
+            order::is_consistent(&stage, &transcript);
+            transcript
         });
         prop_assert_eq!(lazy[0].lines(), lazy[1].lines());
         prop_assert_eq!(verdicts(&whole), verdicts(&lazy[0]));

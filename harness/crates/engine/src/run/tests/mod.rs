@@ -73,7 +73,7 @@ impl Builds for FakeBuilds {
         Ok(Built::Ready { program, took: Duration::ZERO, cached: self.cached, warnings: String::new() })
     }
 
-    fn shown(&self, language: &Language) -> Option<String> {
+    fn label(&self, language: &Language) -> Option<String> {
         Some(format!("{language} 1.0"))
     }
 
@@ -132,7 +132,7 @@ impl Stage {
                 id: SolutionId::parse(stem, extension).unwrap(),
                 language: Language(extension.into()),
                 path: root.join("solutions").join(file),
-                shown: format!("solutions/{file}"),
+                display: format!("solutions/{file}"),
                 size: ByteSize(1),
                 expectation: Expectation::default(),
                 only: Only::default(),
@@ -220,22 +220,22 @@ impl Stage {
         Runner::new(ports, self.settings.clone(), self.root(), &self.cancel).unwrap()
     }
 
-    fn run(&self) -> Story {
+    fn run(&self) -> Transcript {
         self.run_hearing(|_| {})
     }
 
     /// `hear` gets every progress on the coordinator's thread: the place to open a gate when
     /// something else is done.
-    fn run_hearing(&self, hear: impl FnMut(&Progress)) -> Story {
+    fn run_hearing(&self, hear: impl FnMut(&Progress)) -> Transcript {
         self.run_with(Store::none(), hear)
     }
 
-    fn run_with(&self, store: Store, hear: impl FnMut(&Progress)) -> Story {
+    fn run_with(&self, store: Store, hear: impl FnMut(&Progress)) -> Transcript {
         let mut cache = ResultCache::new(store, Level::Measured);
         let mut listener = Listener { hear, printed: Vec::new(), progress: Vec::new() };
         let summary = self.runner().execute(&self.plan, &mut cache, &mut listener);
         let Listener { printed, progress, .. } = listener;
-        Story { summary, printed, progress }
+        Transcript { summary, printed, progress }
     }
 
     /// The runs of programs other than the compiler, as `program test`, in the order they were
@@ -277,13 +277,13 @@ impl<H: FnMut(&Progress)> Sink for Listener<H> {
 }
 
 /// What a run told.
-struct Story {
+struct Transcript {
     summary: Summary,
     printed: Vec<Event>,
     progress: Vec<Progress>,
 }
 
-impl Story {
+impl Transcript {
     fn solutions(&self) -> Vec<&record::Solution> {
         fn finished(event: &Event) -> Option<&record::Solution> {
             match event {

@@ -29,14 +29,14 @@ fn solutions_are_told_in_plan_order_whatever_is_done_first() {
     let stage = Stage::new(&["p.rs", "p--x.rs", "p--y.rs"], &["1", "2"]);
     stage.on("p--y", "2", writes("no\n"));
     let mut gate = Some(stage.gate("p", "1"));
-    let story = stage.run_hearing(|progress| {
+    let transcript = stage.run_hearing(|progress| {
         if judged(progress) == Some(5) {
             gate = None;
         }
     });
-    assert_eq!(story.lines(), ["p.rs met ..", "x.rs met ..", "y.rs unmet .W"]);
-    assert!(matches!(story.printed[0], Event::Started(_)), "{:?}", story.printed[0]);
-    let order: Vec<usize> = story
+    assert_eq!(transcript.lines(), ["p.rs met ..", "x.rs met ..", "y.rs unmet .W"]);
+    assert!(matches!(transcript.printed[0], Event::Started(_)), "{:?}", transcript.printed[0]);
+    let order: Vec<usize> = transcript
         .progress
         .iter()
         .filter_map(|progress| match progress {
@@ -62,7 +62,7 @@ fn every_build_ends_before_the_first_run() {
     stage.change_problem(|problem| problem.judging = Judging::Checker(checker.clone()));
     let slow = stage.plan.solutions[0].solution.path.to_str().unwrap().to_owned();
     let mut gate = Some(stage.fake.gate(COMPILER, Some(&slow)));
-    let story = stage.run_hearing(|progress| match progress {
+    let transcript = stage.run_hearing(|progress| match progress {
         Progress::Building { done: 2, total: 3 } => gate = None,
         Progress::Building { .. }
         | Progress::Begun { .. }
@@ -74,7 +74,7 @@ fn every_build_ends_before_the_first_run() {
         | Progress::Generating { .. }
         | Progress::Retiming { .. } => assert!(gate.is_none(), "{progress:?} before the last build"),
     });
-    assert_eq!(story.lines(), ["p.rs met ..", "x.rs met .."]);
+    assert_eq!(transcript.lines(), ["p.rs met ..", "x.rs met .."]);
     let diary = stage.fake.diary();
     assert!(diary[..3].iter().all(|entry| entry.program == COMPILER), "{diary:?}");
     assert!(diary[3..].iter().all(|entry| entry.program != COMPILER), "{diary:?}");
@@ -126,8 +126,8 @@ pub(super) fn random_stage(numbers: &[u8], jobs: usize, on_failure: OnFailure) -
 }
 
 /// The summary's numbers are those of the results, and every test of the plan has one.
-pub(super) fn is_consistent(stage: &Stage, story: &Story) {
-    let solutions = story.solutions();
+pub(super) fn is_consistent(stage: &Stage, transcript: &Transcript) {
+    let solutions = transcript.solutions();
     assert_eq!(solutions.len(), stage.plan.solutions.len());
     for (planned, result) in stage.plan.solutions.iter().zip(&solutions) {
         assert_eq!(planned.solution.id.to_string(), result.name);
@@ -136,7 +136,7 @@ pub(super) fn is_consistent(stage: &Stage, story: &Story) {
     }
     let count =
         |wanted: fn(&record::Test) -> bool| solutions.iter().flat_map(|s| &s.tests).filter(|t| wanted(t)).count();
-    let summary = &story.summary;
+    let summary = &transcript.summary;
     assert_eq!(summary.met + summary.unmet + summary.undecided, solutions.len());
     assert_eq!(summary.judged, count(record::Test::is_judged));
     assert_eq!(summary.faults, count(|test| test.fault.is_some()));
@@ -153,9 +153,9 @@ proptest! {
         let on_failure = if stop { OnFailure::Stop } else { OnFailure::Continue };
         let printed = [1, 3].map(|jobs| {
             let stage = random_stage(&numbers, jobs, on_failure);
-            let story = stage.run();
-            is_consistent(&stage, &story);
-            story.lines()
+            let transcript = stage.run();
+            is_consistent(&stage, &transcript);
+            transcript.lines()
         });
         prop_assert_eq!(&printed[0], &printed[1]);
     }
@@ -168,13 +168,13 @@ proptest! {
     ) {
         let stage = random_stage(&numbers, jobs, OnFailure::Continue);
         let mut heard = 0;
-        let story = stage.run_hearing(|_| {
+        let transcript = stage.run_hearing(|_| {
             if heard == at {
                 stage.cancel.raise();
             }
             heard += 1;
         });
-        is_consistent(&stage, &story);
-        prop_assert_eq!(story.summary.interrupted, at < heard);
+        is_consistent(&stage, &transcript);
+        prop_assert_eq!(transcript.summary.interrupted, at < heard);
     }
 }

@@ -22,11 +22,11 @@ fn each_problem_is_built_when_the_one_before_is_done() {
     let stage = stage();
     // A close call: it is measured again before the next problem is built.
     stage.on("p", "1", takes(950));
-    let story = stage.run();
-    assert_eq!(story.lines(), ["p.rs met ..", "q.rs met .."]);
+    let transcript = stage.run();
+    assert_eq!(transcript.lines(), ["p.rs met ..", "q.rs met .."]);
     assert_eq!(programs(&stage), [COMPILER, "p", COMPILER, "q"]);
     assert_eq!(stage.times("p", "1"), 4);
-    let last = story.progress.iter().rev().find_map(|progress| match progress {
+    let last = transcript.progress.iter().rev().find_map(|progress| match progress {
         Progress::Running { done, total, ran } => Some((*done, *total, ran.map(|ran| ran.solution))),
         Progress::Building { .. }
         | Progress::Validating { .. }
@@ -45,22 +45,22 @@ fn behind_a_failure_that_ends_the_run_nothing_is_built() {
     let mut stage = stage();
     stage.settings.on_failure = OnFailure::Stop;
     stage.on("p", "1", writes("no\n"));
-    let story = stage.run();
-    assert_eq!(story.lines(), ["p.rs unmet Wf", "q.rs undecided ff"]);
+    let transcript = stage.run();
+    assert_eq!(transcript.lines(), ["p.rs unmet Wf", "q.rs undecided ff"]);
     assert_eq!(programs(&stage), [COMPILER, "p"]);
-    assert_eq!(story.solutions()[1].build, record::Build::Skipped);
+    assert_eq!(transcript.solutions()[1].build, record::Build::Skipped);
 }
 
 #[test]
 fn after_ctrl_c_every_test_of_every_problem_has_a_result() {
     let stage = stage();
     let _held = stage.gate("p", "2");
-    let story = stage.run_hearing(|progress| {
+    let transcript = stage.run_hearing(|progress| {
         if judged(progress) == Some(1) {
             stage.cancel.raise();
         }
     });
-    assert_eq!(story.lines(), ["p.rs undecided .i", "q.rs undecided ii"]);
+    assert_eq!(transcript.lines(), ["p.rs undecided .i", "q.rs undecided ii"]);
     assert_eq!(programs(&stage), [COMPILER, "p"]);
 }
 
@@ -87,9 +87,9 @@ fn a_problem_is_validated_when_its_turn_comes_and_what_is_not_valid_is_left_out(
         })
         .collect();
     assert_eq!(order, ["started", "finished", "diagnosed", "finished", "done"]);
-    let story = Story { summary, printed: listener.printed, progress: listener.progress };
-    assert_eq!(story.lines(), ["p.rs met ..", "q.rs met ."]);
-    assert_eq!((story.summary.content_errors, report.run.runs, report.run.tests), (1, 3, 3));
+    let transcript = Transcript { summary, printed: listener.printed, progress: listener.progress };
+    assert_eq!(transcript.lines(), ["p.rs met ..", "q.rs met ."]);
+    assert_eq!((transcript.summary.content_errors, report.run.runs, report.run.tests), (1, 3, 3));
     assert_eq!(programs(&stage), [COMPILER, "p", COMPILER, "validator", "q"]);
 }
 
@@ -104,8 +104,8 @@ fn a_problem_without_a_valid_test_is_not_in_the_record() {
     let summary = stage.runner().judge(&stage.plan, Vec::new(), &mut cache, &mut listener);
     let mut report = record::Report::new();
     listener.printed.iter().for_each(|event| report.take(event));
-    let story = Story { summary, printed: listener.printed, progress: listener.progress };
-    assert_eq!(story.lines(), ["q.rs met .."]);
+    let transcript = Transcript { summary, printed: listener.printed, progress: listener.progress };
+    assert_eq!(transcript.lines(), ["q.rs met .."]);
     assert_eq!(report.problems.len(), 1);
-    assert_eq!((story.summary.content_errors, report.run.runs), (2, 2));
+    assert_eq!((transcript.summary.content_errors, report.run.runs), (2, 2));
 }

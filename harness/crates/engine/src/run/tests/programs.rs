@@ -19,19 +19,19 @@ fn with_checker(protocol: Protocol, takes: &[Take]) -> Stage {
     stage.jobs(1)
 }
 
-fn check(protocol: Protocol, take: Take, printed: &str) -> Story {
-    let story = with_checker(protocol, &[take]).run();
-    assert_eq!(story.lines(), [printed]);
-    story
+fn check(protocol: Protocol, take: Take, printed: &str) -> Transcript {
+    let transcript = with_checker(protocol, &[take]).run();
+    assert_eq!(transcript.lines(), [printed]);
+    transcript
 }
 
 #[test]
 fn an_icpc_checker_says_42_or_43() {
     check(Protocol::Icpc, exits(42), "p.rs met ..");
-    let story = check(Protocol::Icpc, exits(43).cpu(MS(12)), "p.rs unmet WW");
-    assert_eq!(story.test(0, 0).checker_cpu, Some(MS(12)), "the checker's time is told");
-    let story = check(Protocol::Icpc, exits(42).cpu(MS(13)), "p.rs met ..");
-    assert_eq!(story.test(0, 0).checker_cpu, Some(MS(13)), "of an accepted run, too");
+    let transcript = check(Protocol::Icpc, exits(43).cpu(MS(12)), "p.rs unmet WW");
+    assert_eq!(transcript.test(0, 0).checker_cpu, Some(MS(12)), "the checker's time is told");
+    let transcript = check(Protocol::Icpc, exits(42).cpu(MS(13)), "p.rs met ..");
+    assert_eq!(transcript.test(0, 0).checker_cpu, Some(MS(13)), "of an accepted run, too");
 }
 
 #[test]
@@ -49,16 +49,16 @@ fn a_checker_outside_its_protocol_is_a_fault() {
         (Protocol::Icpc, Take::is_stopped(Stopped::Wall)),
         (Protocol::Testlib, exits(3)),
     ] {
-        let story = check(protocol, take, "p.rs undecided !!");
-        assert_eq!((story.fault(0, 0).kind, story.summary.faults), (FaultKind::Checker, 2));
+        let transcript = check(protocol, take, "p.rs undecided !!");
+        assert_eq!((transcript.fault(0, 0).kind, transcript.summary.faults), (FaultKind::Checker, 2));
     }
 }
 
 #[test]
 fn a_checkers_feedback_is_read_and_does_not_reach_the_next_test() {
     let first = exits(43).leaves("feedback/judgemessage.txt", "line 3 is too long\n");
-    let story = with_checker(Protocol::Icpc, &[first, exits(43)]).run();
-    let notes: Vec<_> = (0..2).map(|test| story.test(0, test).note.clone().unwrap()).collect();
+    let transcript = with_checker(Protocol::Icpc, &[first, exits(43)]).run();
+    let notes: Vec<_> = (0..2).map(|test| transcript.test(0, test).note.clone().unwrap()).collect();
     assert_eq!(notes, ["checker.rs: line 3 is too long", "rejected by checker.rs"]);
 }
 
@@ -66,8 +66,8 @@ fn a_checkers_feedback_is_read_and_does_not_reach_the_next_test() {
 fn a_program_that_failed_by_itself_is_not_put_before_the_checker() {
     let stage = with_checker(Protocol::Icpc, &[exits(42)]);
     stage.on("p", "1", Scene::Completes(exits(3)));
-    let story = stage.run();
-    assert_eq!(story.lines(), ["p.rs unmet R."]);
+    let transcript = stage.run();
+    assert_eq!(transcript.lines(), ["p.rs unmet R."]);
     assert_eq!(stage.runs().iter().filter(|run| run.starts_with("checker")).count(), 1);
 }
 
@@ -127,9 +127,9 @@ fn a_checker_may_read_the_tests_and_nothing_else_of_the_workspace() {
 fn a_checker_that_does_not_compile_is_a_fault_of_every_test_it_should_judge() {
     let mut stage = with_checker(Protocol::Icpc, &[]);
     stage.builds.odd.insert("checker".to_owned(), Ok(Built::Rejected { messages: "error: no\n".to_owned() }));
-    let story = stage.run();
-    assert_eq!(story.lines(), ["p.rs undecided !!"]);
-    assert_eq!(story.fault(0, 0).message, "problems/p/checker.rs does not compile:\nerror: no\n");
+    let transcript = stage.run();
+    assert_eq!(transcript.lines(), ["p.rs undecided !!"]);
+    assert_eq!(transcript.fault(0, 0).message, "problems/p/checker.rs does not compile:\nerror: no\n");
 }
 
 #[test]
@@ -137,20 +137,20 @@ fn a_checker_in_no_language_is_a_fault_that_names_its_extension() {
     let mut stage = Stage::new(&["p.rs"], &["1"]);
     let checker = stage.spec("checker.cobol", Protocol::Icpc, &[]);
     stage.change_problem(|problem| problem.judging = Judging::Checker(checker.clone()));
-    let story = stage.run();
-    assert_eq!(story.fault(0, 0).message, "problems/p/checker.cobol: no language has the extension `cobol`");
+    let transcript = stage.run();
+    assert_eq!(transcript.fault(0, 0).message, "problems/p/checker.cobol: no language has the extension `cobol`");
 }
 
 /// The fake lets the program end first, and writes no transcript.
-fn converse(interactor: Take, program: Take, printed: &str) -> (Stage, Story) {
+fn converse(interactor: Take, program: Take, printed: &str) -> (Stage, Transcript) {
     let mut stage = Stage::new(&["p.rs"], &["1", "2"]).jobs(1);
     let spec = stage.spec("interactor.rs", Protocol::Icpc, &["7"]);
     stage.change_problem(|problem| problem.judging = Judging::Interactor(spec.clone()));
     stage.fake.on("interactor", None, Scene::Completes(interactor));
     stage.on("p", "1", Scene::Completes(program));
-    let story = stage.run();
-    assert_eq!(story.lines(), [printed]);
-    (stage, story)
+    let transcript = stage.run();
+    assert_eq!(transcript.lines(), [printed]);
+    (stage, transcript)
 }
 
 #[test]
@@ -158,13 +158,13 @@ fn a_dialogue_is_judged_by_its_interactor() {
     converse(exits(42), exits(0), "p.rs met ..");
     converse(exits(42), exits(3), "p.rs unmet R.");
     converse(exits(0), exits(0), "p.rs undecided !!");
-    let said = exits(43).leaves("feedback/judgemessage.txt", "asked 9 times\n");
-    let (_, story) = converse(said, exits(0), "p.rs unmet WW");
-    let judgement = story.test(0, 0);
+    let interactor = exits(43).leaves("feedback/judgemessage.txt", "asked 9 times\n");
+    let (_, transcript) = converse(interactor, exits(0), "p.rs unmet WW");
+    let judgement = transcript.test(0, 0);
     assert_eq!(judgement.note.as_deref(), Some("interactor.rs: asked 9 times"));
     let evidence = judgement.evidence.as_ref().unwrap();
     assert_eq!((&*evidence.input.head, evidence.message.as_deref()), (&b"input 1\n"[..], Some("asked 9 times")));
-    assert_eq!(story.test(0, 0).checker_cpu, Some(MS(1)));
+    assert_eq!(transcript.test(0, 0).checker_cpu, Some(MS(1)));
     assert!(evidence.transcript.iter().all(|part| part.by == Speaker::Judge));
 }
 
@@ -192,8 +192,8 @@ fn what_an_interactor_wrote_is_judged_when_it_has_accepted() {
         });
         stage.fake.on("interactor", None, Scene::Completes(interactor));
         stage.fake.on("checker", None, Scene::Completes(checker));
-        let story = stage.run();
-        (story.lines().join(""), story.test(0, 0).note.clone(), stage)
+        let transcript = stage.run();
+        (transcript.lines().join(""), transcript.test(0, 0).note.clone(), stage)
     };
     let (line, _, stage) = judged(exits(0).leaves("output", "7\n"), exits(0));
     assert_eq!(line, "p.rs met .");
@@ -258,7 +258,7 @@ fn an_interactor_that_only_waits_is_not_stopped_before_the_deadline_of_the_dialo
 
 /// A problem of three passes: what its checker does, and what the program does in all passes but
 /// the first, where it is right.
-fn passes(checker: &[Take], later: &[Take]) -> (Stage, Story) {
+fn passes(checker: &[Take], later: &[Take]) -> (Stage, Transcript) {
     let mut stage = Stage::new(&["p.rs"], &["1"]).jobs(1);
     let spec = stage.spec("checker.rs", Protocol::Icpc, &[]);
     stage.change_problem(|problem| (problem.judging, problem.passes) = (Judging::Checker(spec.clone()), 3));
@@ -268,8 +268,8 @@ fn passes(checker: &[Take], later: &[Take]) -> (Stage, Story) {
     for take in later {
         stage.fake.on("p", None, Scene::Completes(take.clone()));
     }
-    let story = stage.run();
-    (stage, story)
+    let transcript = stage.run();
+    (stage, transcript)
 }
 
 fn stem(file: &std::ffi::OsStr) -> String {
@@ -282,24 +282,24 @@ fn asks(input: &str) -> Take {
 
 #[test]
 fn a_pass_reads_what_the_checker_left_and_the_slowest_one_is_the_runs_time() {
-    let (stage, story) =
+    let (stage, transcript) =
         passes(&[asks("second\n"), asks("third\n"), exits(42)], &[50, 20].map(|ms| Take::writes(RIGHT).cpu(MS(ms))));
     let runs: Vec<String> = stage.runs().into_iter().filter(|run| run.starts_with("p ")).collect();
     assert_eq!(runs, ["p 1", "p pass-2", "p pass-3"]);
     let checkers = stage.fake.diary().into_iter().filter(|entry| entry.program == "checker");
     let inputs: Vec<String> = checkers.map(|entry| stem(&entry.exec.args[0])).collect();
     assert_eq!(inputs, ["1", "pass-2", "pass-3"], "the checker gets the input of the pass");
-    assert_eq!(story.lines(), ["p.rs met ."]);
-    assert_eq!(story.test(0, 0).cpu, Some(MS(50)));
+    assert_eq!(transcript.lines(), ["p.rs met ."]);
+    assert_eq!(transcript.test(0, 0).cpu, Some(MS(50)));
 }
 
 #[test]
 fn the_first_pass_that_is_not_accepted_decides_and_is_named() {
     let rejects = exits(43).leaves("feedback/judgemessage.txt", "fine so far\nnot what was sent\n");
     let begins = asks("second\n").leaves("feedback/judgemessage.txt", "fine so far\n");
-    let (_, story) = passes(&[begins, rejects], &[Take::writes("17\n")]);
-    assert_eq!(story.lines(), ["p.rs unmet W"]);
-    let judgement = story.test(0, 0);
+    let (_, transcript) = passes(&[begins, rejects], &[Take::writes("17\n")]);
+    assert_eq!(transcript.lines(), ["p.rs unmet W"]);
+    let judgement = transcript.test(0, 0);
     assert_eq!(judgement.note.as_deref(), Some("pass 2: checker.rs: not what was sent"));
     let evidence = judgement.evidence.as_ref().unwrap();
     assert_eq!((&*evidence.input.head, &*evidence.output.head), (&b"second\n"[..], &b"17\n"[..]));
@@ -307,32 +307,35 @@ fn the_first_pass_that_is_not_accepted_decides_and_is_named() {
 
 #[test]
 fn a_crash_in_a_later_pass_is_the_runs_and_ends_it() {
-    let (stage, story) = passes(&[asks("second\n")], &[exits(3)]);
-    assert_eq!(story.lines(), ["p.rs unmet R"]);
-    assert_eq!(story.test(0, 0).note.as_deref(), Some("pass 2: exit code 3"));
+    let (stage, transcript) = passes(&[asks("second\n")], &[exits(3)]);
+    assert_eq!(transcript.lines(), ["p.rs unmet R"]);
+    assert_eq!(transcript.test(0, 0).note.as_deref(), Some("pass 2: exit code 3"));
     assert_eq!(stage.runs().len(), 3);
 }
 
 #[test]
 fn a_checker_that_never_has_enough_is_a_fault_after_the_last_pass() {
-    let (stage, story) = passes(&[asks("more\n")], &[]);
-    assert_eq!(story.lines(), ["p.rs undecided !"]);
-    let fault = story.fault(0, 0);
+    let (stage, transcript) = passes(&[asks("more\n")], &[]);
+    assert_eq!(transcript.lines(), ["p.rs undecided !"]);
+    let fault = transcript.fault(0, 0);
     assert_eq!(fault.message, "checker.rs asked for another pass (nextpass.in) after pass 3, the last one");
     assert_eq!((fault.kind, stage.runs().len()), (FaultKind::Checker, 6));
 }
 
 #[test]
 fn a_checker_that_breaks_its_protocol_in_a_later_pass_is_a_fault_that_names_it() {
-    let (_, story) = passes(&[asks("more\n"), exits(43).leaves("feedback/nextpass.in", "more\n")], &[]);
-    assert_eq!(story.fault(0, 0).message, "pass 2: checker.rs rejected the output and asked for another pass");
+    let (_, transcript) = passes(&[asks("more\n"), exits(43).leaves("feedback/nextpass.in", "more\n")], &[]);
+    assert_eq!(transcript.fault(0, 0).message, "pass 2: checker.rs rejected the output and asked for another pass");
 }
 
 #[test]
 fn a_problem_of_one_pass_has_no_second_one() {
-    let story = with_checker(Protocol::Icpc, &[asks("more\n")]).run();
-    assert_eq!(story.lines(), ["p.rs undecided !!"]);
-    assert_eq!(story.fault(0, 0).message, "checker.rs asked for another pass (nextpass.in), and its problem has one");
+    let transcript = with_checker(Protocol::Icpc, &[asks("more\n")]).run();
+    assert_eq!(transcript.lines(), ["p.rs undecided !!"]);
+    assert_eq!(
+        transcript.fault(0, 0).message,
+        "checker.rs asked for another pass (nextpass.in), and its problem has one"
+    );
 }
 
 #[test]
@@ -343,16 +346,16 @@ fn a_dialogue_can_have_passes_too() {
     for take in [asks(""), exits(43)] {
         stage.fake.on("interactor", None, Scene::Completes(take));
     }
-    let story = stage.run();
+    let transcript = stage.run();
     assert_eq!(stage.runs(), ["p 1", "interactor -", "p pass-2", "interactor -"]);
     let interactors = stage.fake.diary().into_iter().filter(|entry| entry.program == "interactor");
     let inputs: Vec<String> = interactors.map(|entry| stem(&entry.exec.args[0])).collect();
     assert_eq!(inputs, ["1", "pass-2"]);
-    assert_eq!(story.test(0, 0).note.as_deref(), Some("pass 2: rejected by interactor.rs"));
+    assert_eq!(transcript.test(0, 0).note.as_deref(), Some("pass 2: rejected by interactor.rs"));
 }
 
 /// A stage whose two tests are one group with these points, and whose checker does this.
-fn with_points(scoring: Scoring, takes: &[Take]) -> Story {
+fn with_points(scoring: Scoring, takes: &[Take]) -> Transcript {
     let mut stage = with_checker(Protocol::Icpc, takes);
     let limits = Limits { cpu: MS(70), ..Limits::default() };
     let points = Points::from_number(100.0).unwrap();
@@ -360,30 +363,30 @@ fn with_points(scoring: Scoring, takes: &[Take]) -> Story {
     let group = Group { name, limits: limits.clone(), points, scoring, requires, tests: 2 };
     stage.change_problem(|problem| problem.groups = vec![group.clone()]);
     stage.plan.solutions[0].group_limits = vec![limits];
-    let story = stage.run();
+    let transcript = stage.run();
     let programs = stage.fake.diary().into_iter().filter(|entry| entry.program == "p");
     assert!(programs.into_iter().all(|entry| entry.exec.limits.cpu == MS(77)), "the group's limits are the run's");
-    story
+    transcript
 }
 
-fn score(story: &Story) -> String {
-    story.solutions()[0].score.as_ref().unwrap().points.map_or("?".to_owned(), |points| points.to_string())
+fn score(transcript: &Transcript) -> String {
+    transcript.solutions()[0].score.as_ref().unwrap().points.map_or("?".to_owned(), |points| points.to_string())
 }
 
 #[test]
 fn points_that_a_checker_gives_are_added_up_and_less_than_all_is_not_as_expected() {
     let graded = |points: &str| exits(42).leaves("feedback/score.txt", points);
-    let story = with_points(Scoring::Sum, &[graded("12.5"), exits(42)]);
-    assert_eq!((score(&story).as_str(), story.lines()), ("62.5", vec!["p.rs unmet ..".to_owned()]));
-    let story = with_points(Scoring::Min, &[graded("12.5"), exits(42)]);
-    assert_eq!(score(&story), "12.5");
-    let story = with_points(Scoring::PassFail, &[exits(42), exits(42)]);
-    assert_eq!((score(&story).as_str(), story.lines()), ("100", vec!["p.rs met ..".to_owned()]));
+    let transcript = with_points(Scoring::Sum, &[graded("12.5"), exits(42)]);
+    assert_eq!((score(&transcript).as_str(), transcript.lines()), ("62.5", vec!["p.rs unmet ..".to_owned()]));
+    let transcript = with_points(Scoring::Min, &[graded("12.5"), exits(42)]);
+    assert_eq!(score(&transcript), "12.5");
+    let transcript = with_points(Scoring::PassFail, &[exits(42), exits(42)]);
+    assert_eq!((score(&transcript).as_str(), transcript.lines()), ("100", vec!["p.rs met ..".to_owned()]));
 }
 
 #[test]
 fn points_where_there_are_none_to_give_are_a_fault_that_leaves_the_score_open() {
-    let story = with_points(Scoring::PassFail, &[exits(42).leaves("feedback/score.txt", "3"), exits(42)]);
-    assert_eq!((score(&story).as_str(), story.lines()), ("?", vec!["p.rs undecided !.".to_owned()]));
-    assert_eq!(story.fault(0, 0).message, "checker.rs gave points in a group that is pass-fail");
+    let transcript = with_points(Scoring::PassFail, &[exits(42).leaves("feedback/score.txt", "3"), exits(42)]);
+    assert_eq!((score(&transcript).as_str(), transcript.lines()), ("?", vec!["p.rs undecided !.".to_owned()]));
+    assert_eq!(transcript.fault(0, 0).message, "checker.rs gave points in a group that is pass-fail");
 }

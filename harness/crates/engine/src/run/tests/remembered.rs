@@ -2,7 +2,7 @@
 
 use super::*;
 
-fn remembering(stage: &Stage) -> Story {
+fn remembering(stage: &Stage) -> Transcript {
     stage.run_with(stage.store(), |_| {})
 }
 
@@ -14,12 +14,12 @@ fn check(scenes: &[Scene], printed: &str, runs: [usize; 2]) {
         stage.on("p", "1", scene.clone());
     }
     for (turn, runs) in runs.into_iter().enumerate() {
-        let story = remembering(&stage);
-        assert_eq!(story.lines(), [printed], "turn {turn}");
+        let transcript = remembering(&stage);
+        assert_eq!(transcript.lines(), [printed], "turn {turn}");
         assert_eq!(stage.times("p", "1"), runs, "turn {turn}");
-        let cached = |test: usize| story.test(0, test).cached;
+        let cached = |test: usize| transcript.test(0, test).cached;
         assert_eq!((cached(0), cached(1)), (turn == 1 && runs == 1, turn == 1), "turn {turn}");
-        assert_eq!(story.summary.cached, [0, 1].into_iter().filter(|test| cached(*test)).count());
+        assert_eq!(transcript.summary.cached, [0, 1].into_iter().filter(|test| cached(*test)).count());
     }
     assert_eq!(stage.times("p", "2"), 1);
 }
@@ -71,12 +71,12 @@ fn a_time_limit_that_was_confirmed_alone_is_remembered() {
 fn an_interrupted_test_is_not_remembered_and_what_was_judged_is() {
     let stage = Stage::new(&["p.rs", "p--x.rs"], &["1"]);
     let held = stage.gate("p--x", "1");
-    let story = stage.run_with(stage.store(), |progress| {
+    let transcript = stage.run_with(stage.store(), |progress| {
         if judged(progress) == Some(1) {
             stage.cancel.raise();
         }
     });
-    assert_eq!(story.lines(), ["p.rs met .", "x.rs undecided i"]);
+    assert_eq!(transcript.lines(), ["p.rs met .", "x.rs undecided i"]);
     drop(held);
     let stage = Stage { cancel: Cancel::new().unwrap(), ..stage };
     assert_eq!(remembering(&stage).lines(), ["p.rs met .", "x.rs met ."]);
@@ -89,8 +89,8 @@ fn a_run_that_remembers_everything_opens_no_cell() {
     stage.builds.cached = true;
     remembering(&stage);
     let cells = stage.fake.cells().len();
-    let story = remembering(&stage);
-    assert_eq!((story.summary.cached, stage.fake.cells().len()), (4, cells));
+    let transcript = remembering(&stage);
+    assert_eq!((transcript.summary.cached, stage.fake.cells().len()), (4, cells));
 }
 
 #[test]
@@ -98,7 +98,7 @@ fn a_remembered_failure_still_has_its_evidence() {
     let stage = Stage::new(&["p.rs"], &["1"]);
     stage.on("p", "1", writes("no\n"));
     let (first, again) = (remembering(&stage), remembering(&stage));
-    let evidence = |story: &Story| story.test(0, 0).evidence.clone();
+    let evidence = |transcript: &Transcript| transcript.test(0, 0).evidence.clone();
     assert!(evidence(&first).is_some());
     assert_eq!(evidence(&first), evidence(&again));
 }

@@ -4,18 +4,18 @@ use super::*;
 
 /// One test that takes `first` beside others and then, measured alone, one of `alone` after the
 /// other. `runs` counts all of them.
-fn check(first: Scene, alone: &[Scene], printed: &str, cpu: u64, runs: usize) -> Story {
+fn check(first: Scene, alone: &[Scene], printed: &str, cpu: u64, runs: usize) -> Transcript {
     let stage = Stage::new(&["p.rs"], &["1", "2"]);
     stage.on("p", "1", first);
     for scene in alone {
         stage.on("p", "1", scene.clone());
     }
-    let story = stage.run();
-    assert_eq!(story.lines(), [printed]);
-    let test = story.test(0, 0);
+    let transcript = stage.run();
+    assert_eq!(transcript.lines(), [printed]);
+    let test = transcript.test(0, 0);
     assert_eq!((test.cpu, test.retimed), (Some(MS(cpu)), runs > 1));
     assert_eq!(stage.times("p", "1"), runs);
-    story
+    transcript
 }
 
 fn stopped(why: Stopped, ms: u64) -> Scene {
@@ -85,7 +85,7 @@ fn close_calls_wait_until_all_else_is_done_and_go_one_after_the_other() {
     }
     // The last job of all is held until everything beside it is done.
     let mut gate = Some(stage.gate("p--x", "3"));
-    let story = stage.run_hearing(|progress| match progress {
+    let transcript = stage.run_hearing(|progress| match progress {
         Progress::Running { done: 5, .. } => gate = None,
         Progress::Retiming { .. } => assert!(gate.is_none(), "measured again before all else was done"),
         Progress::Running { .. }
@@ -97,7 +97,7 @@ fn close_calls_wait_until_all_else_is_done_and_go_one_after_the_other() {
         | Progress::Ended { .. }
         | Progress::Waiting => {}
     });
-    assert_eq!(story.lines(), ["p.rs met ...", "x.rs met ..."]);
+    assert_eq!(transcript.lines(), ["p.rs met ...", "x.rs met ..."]);
     let diary = stage.fake.diary();
     let again = &stage.runs()[6..];
     let thrice = |run: &'static str| [run; 3];
@@ -109,10 +109,10 @@ fn close_calls_wait_until_all_else_is_done_and_go_one_after_the_other() {
 fn one_worker_measures_nothing_again() {
     let stage = Stage::new(&["p.rs"], &["1", "2"]).jobs(1);
     stage.on("p", "1", takes(950)).on("p", "2", takes(1050));
-    let story = stage.run();
-    assert_eq!(story.lines(), ["p.rs unmet .T"]);
+    let transcript = stage.run();
+    assert_eq!(transcript.lines(), ["p.rs unmet .T"]);
     assert_eq!(stage.runs(), ["p 1", "p 2"]);
-    assert!(!story.test(0, 0).retimed);
+    assert!(!transcript.test(0, 0).retimed);
 }
 
 #[test]
@@ -147,9 +147,9 @@ fn times(stage: &Stage) -> [usize; 4] {
 #[test]
 fn after_two_stops_alone_the_others_are_believed() {
     let stage = looper();
-    let story = stage.run();
-    assert_eq!((story.lines(), times(&stage)), (vec!["p.rs unmet TTTT".to_owned()], [2, 2, 1, 1]));
-    let retimed: Vec<bool> = story.solutions()[0].tests.iter().map(|test| test.retimed).collect();
+    let transcript = stage.run();
+    assert_eq!((transcript.lines(), times(&stage)), (vec!["p.rs unmet TTTT".to_owned()], [2, 2, 1, 1]));
+    let retimed: Vec<bool> = transcript.solutions()[0].tests.iter().map(|test| test.retimed).collect();
     assert_eq!(retimed, [true, true, false, false]);
 }
 
@@ -207,8 +207,8 @@ fn who_must_be_too_slow_on_some_tests_is_run_alone_on_the_largest_of_them() {
         fs::write(input, "a larger input\n").unwrap();
         stage.on("p", test, stopped(Stopped::Cpu, 1100)).on("p", test, stopped(Stopped::Cpu, 1100));
     }
-    let story = stage.run();
-    assert_eq!((story.lines(), times(&stage)), (vec!["p.rs met ..TT".to_owned()], [1, 1, 1, 1]));
+    let transcript = stage.run();
+    assert_eq!((transcript.lines(), times(&stage)), (vec!["p.rs met ..TT".to_owned()], [1, 1, 1, 1]));
 }
 
 #[test]
@@ -243,10 +243,10 @@ fn what_was_believed_is_remembered_and_measured_alone_when_something_hangs_on_it
     let mut stage = looper();
     stage.builds.cached = true;
     stage.run_with(stage.store(), |_| {});
-    let story = stage.run_with(stage.store(), |_| {});
-    assert_eq!((story.lines(), times(&stage)), (vec!["p.rs unmet TTTT".to_owned()], [2, 2, 1, 1]));
-    assert_eq!(story.summary.cached, 4);
+    let transcript = stage.run_with(stage.store(), |_| {});
+    assert_eq!((transcript.lines(), times(&stage)), (vec!["p.rs unmet TTTT".to_owned()], [2, 2, 1, 1]));
+    assert_eq!(transcript.summary.cached, 4);
     stage.plan.solutions[0].tests.drain(..3);
-    let story = stage.run_with(stage.store(), |_| {});
-    assert_eq!((story.lines(), times(&stage)), (vec!["p.rs unmet T".to_owned()], [2, 2, 1, 2]));
+    let transcript = stage.run_with(stage.store(), |_| {});
+    assert_eq!((transcript.lines(), times(&stage)), (vec!["p.rs unmet T".to_owned()], [2, 2, 1, 2]));
 }

@@ -47,8 +47,8 @@ fn an_invalid_test_is_an_error_and_is_left_out() {
     let validation = validate(&stage);
     assert_eq!(titles(&validation), [("testdata/p/secret/2.in", "test secret/2 is not valid: line 1: n is 0")]);
     stage.plan = stage.plan.without(&validation.invalid);
-    let story = stage.run();
-    assert_eq!(story.lines(), ["p.rs met ..", "x.rs met .."]);
+    let transcript = stage.run();
+    assert_eq!(transcript.lines(), ["p.rs met ..", "x.rs met .."]);
     assert_eq!((stage.times("p", "2"), validation.faults), (0, 0));
 }
 

@@ -107,11 +107,11 @@ const MODES: [Mode; 4] = [
 fn read_compare(table: DeTable<'_>, mistakes: &mut Mistakes) -> Comparison {
     const TOKEN_KEYS: [&str; 4] = ["float-absolute", "float-relative", "case-sensitive", "space-change-sensitive"];
     let mut section = Section::new("compare", table, mistakes);
-    let said = section.place("mode").is_some();
+    let is_given = section.place("mode").is_some();
     let mode = section.word("mode", &MODES.map(|(name, _)| name)).map(|at| MODES[at.into_inner()]);
     let name = mode.map(|(name, _)| name);
     // A mode that was not understood may have been `tokens`: its options are not held against it.
-    let tokens = name == Some("tokens") || (said && name.is_none());
+    let tokens = name == Some("tokens") || (is_given && name.is_none());
     for key in TOKEN_KEYS {
         if let (Some(place), false) = (section.place(key), tokens) {
             let title = format!("`compare.{key}` belongs to `mode = \"tokens\"` only");

@@ -5,7 +5,7 @@
 //! first few of each kind have one, closed.
 
 use super::view::{ProblemView, Row, View, class, letter};
-use super::{PLAIN, Phrase, Shown};
+use super::{PLAIN, Phrase, Sanitized};
 use crate::failure::{Dialogue, Diff, Failure, Failures, Part, Piece, Words, WordsRow, numbers};
 use crate::text::phrase;
 use crate::text::sanitize::{self, Glyph, Manner};
@@ -67,10 +67,10 @@ fn failed(problem: &ProblemView<'_>, row: &Row<'_>) -> Markup {
     let words = row.words();
     html! {
         li {
-            a href={ "#" (target) } { (Shown(&row.solution.name)) } " "
+            a href={ "#" (target) } { (Sanitized(&row.solution.name)) } " "
             span {
-                (Shown(words.split(" · ").next().unwrap_or_default()))
-                @if let Some(at) = first { ", first on " (Shown(&tests[at].test.0)) }
+                (Sanitized(words.split(" · ").next().unwrap_or_default()))
+                @if let Some(at) = first { ", first on " (Sanitized(&tests[at].test.0)) }
             }
             @if let Some(note) = first.and_then(|at| tests[at].note.as_ref()) { " " em { (Phrase(note)) } }
         }
@@ -125,7 +125,7 @@ fn surprises(problem: &ProblemView<'_>, row: &Row<'_>, failures: Failures<'_>) -
         @if !rest.is_empty() {
             details.rest data-row=(row.index) {
                 summary {
-                    (Shown(&row.solution.name)) ": "
+                    (Sanitized(&row.solution.name)) ": "
                     (phrase::count(rest.len(), "more failure"))
                     " " span { "(" (phrase::tally(rest.iter().filter_map(|(_, test)| test.verdict))) ")" }
                 }
@@ -145,23 +145,23 @@ fn promised_of(problem: &ProblemView<'_>, row: &Row<'_>, failures: Failures<'_>)
     if let Build::Rejected { messages } = &row.solution.build {
         return refused(problem, row, failures, messages, false);
     }
-    let mut shown = Vec::new();
+    let mut chosen = Vec::new();
     let mut more = Vec::new();
     for verdict in Verdict::ALL.into_iter().filter(|v| *v != Verdict::Accepted) {
         let tests = row.solution.tests.iter().enumerate().filter(|(_, t)| !t.is_surprise());
         let mut of: Vec<(usize, &Test)> = tests.filter(|(_, t)| t.verdict == Some(verdict)).collect();
         let rest = of.split_off(of.len().min(PROMISED));
-        shown.extend(of);
+        chosen.extend(of);
         if !rest.is_empty() {
             let names: Vec<&str> = rest.iter().map(|(_, test)| &*test.test.0).collect();
             more.push(format!("{} more {}: {}", names.len(), verdict.short(), phrase::names(&names, 20)));
         }
     }
     html! {
-        @for (at, test) in shown { (of_test(problem, row, failures, at, test, false)) }
+        @for (at, test) in chosen { (of_test(problem, row, failures, at, test, false)) }
         @if !more.is_empty() {
             p.more id={ "m" (problem.index) "-" (row.index) } {
-                (Shown(&row.solution.name)) ": … " (Shown(&more.join("; ")))
+                (Sanitized(&row.solution.name)) ": … " (Sanitized(&more.join("; ")))
             }
         }
     }
@@ -206,7 +206,7 @@ fn block(failure: &Failure<'_>, row: &Row<'_>, anchor: Option<&str>, most: usize
                 @for part in wide { (part_of(part, most)) }
                 @if !small.is_empty() { div.pieces { @for part in small { (part_of(part, most)) } } }
                 @for (label, file) in &failure.files { p.again { span.label { (label) } " " code { (file) } } }
-                @if let Some(command) = &failure.again { p.again { span.label { "again" } " " code { (Shown(command)) } } }
+                @if let Some(command) = &failure.again { p.again { span.label { "again" } " " code { (Sanitized(command)) } } }
             }
         }
     }
@@ -220,7 +220,7 @@ fn sign(verdict: Verdict) -> (&'static str, &'static str) {
 fn part_of(part: &Part<'_>, most: usize) -> Markup {
     match part {
         Part::Line(text) => html! { p { (text) } },
-        Part::Words(words) => said(words),
+        Part::Words(words) => message(words),
         Part::Data(piece) => piece_of(piece, most),
         Part::Sides(answer, output) => html! { (piece_of(answer, most)) (piece_of(output, most)) },
         Part::Diff(diff) => table(diff),
@@ -246,7 +246,7 @@ impl Render for Text {
     }
 }
 
-fn said(words: &Words<'_>) -> Markup {
+fn message(words: &Words<'_>) -> Markup {
     html! {
         @if !words.label.is_empty() { p.label { (words.label) } }
         pre { @for row in words.rows(true, true) {
@@ -317,14 +317,14 @@ fn content(bytes: &[u8], most: usize) -> (Markup, u64) {
         return (PreEscaped(page), plain.len() as u64);
     }
     let glyphs = sanitize::glyphs(bytes, Manner::line(true));
-    let shown: Vec<Glyph> = glyphs.take_while(|glyph| glyph.source.end <= most).collect();
-    for (i, glyph) in shown.iter().enumerate() {
+    let visible: Vec<Glyph> = glyphs.take_while(|glyph| glyph.source.end <= most).collect();
+    for (i, glyph) in visible.iter().enumerate() {
         // A space at the end of a line is one that matters.
-        let after = || shown[i..].iter().find(|g| bytes[g.source.start] != b' ');
+        let after = || visible[i..].iter().find(|g| bytes[g.source.start] != b' ');
         let trailing = bytes[glyph.source.start] == b' ' && after().is_none_or(|g| bytes[g.source.start] == b'\n');
         if trailing { page.push_str("<s>␣</s>") } else { Marked(bytes, glyph).render_to(&mut page) }
     }
-    (PreEscaped(page), shown.last().map_or(0, |glyph| glyph.source.end) as u64)
+    (PreEscaped(page), visible.last().map_or(0, |glyph| glyph.source.end) as u64)
 }
 
 /// One glyph; what stands for something else is marked, so that it cannot be taken for the text

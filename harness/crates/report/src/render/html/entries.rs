@@ -2,7 +2,7 @@
 //! of their own lead here, and a cell shows its line when it is pointed at.
 
 use super::view::ProblemView;
-use super::{Phrase, Shown};
+use super::{Phrase, Sanitized};
 use crate::text::phrase;
 use maud::{Markup, html};
 use model::record::Test;
@@ -14,12 +14,12 @@ pub(super) fn entries(problem: &ProblemView<'_>) -> Markup {
             @for row in problem.rows.iter().filter(|row| !row.solution.tests.is_empty()) {
                 details {
                     summary {
-                        (Shown(row.solution.short())) " "
+                        (Sanitized(row.solution.short())) " "
                         span { (phrase::count(row.solution.tests.len(), "test")) }
                     }
                     ol { @for (at, test) in row.solution.tests.iter().enumerate() {
                         li id={ "t" (problem.index) "-" (row.index) "-" (at) } {
-                            b { (Shown(&test.test.0)) } " " (result(test))
+                            b { (Sanitized(&test.test.0)) } " " (result(test))
                         }
                     } }
                 }
@@ -32,7 +32,7 @@ fn result(test: &Test) -> Markup {
     html! {
         @match (&test.verdict, &test.fault, test.skipped) {
             (Some(verdict), ..) => { (verdict.name()) },
-            (None, Some(fault), _) => { "fault: " (Shown(&fault.message)) },
+            (None, Some(fault), _) => { "fault: " (Sanitized(&fault.message)) },
             (None, None, Some(reason)) => { "not run: " (reason.name()) },
             (None, None, None) => { "not run" },
         }

@@ -1,7 +1,7 @@
 //! The verdict matrix: a row a solution, a column a test, a letter in every cell.
 
 use super::view::{ProblemView, Row, class, letter, share_of_limit};
-use super::{Shown, block, mark, test_strength};
+use super::{Sanitized, block, mark, test_strength};
 use maud::{Markup, html};
 use model::record::{Build, Test};
 use model::{Points, Verdict};
@@ -28,9 +28,9 @@ pub(super) fn matrix(problem: &ProblemView<'_>) -> Markup {
                         @for (i, (group, n)) in groups(problem).into_iter().enumerate() {
                             @let scored = problem.scored(group.first);
                             @let columns = n + usize::from(scored.is_some());
-                            th class={ "group" (label(i, columns)) } colspan=(columns) title=(Shown(group.name)) {
+                            th class={ "group" (label(i, columns)) } colspan=(columns) title=(Sanitized(group.name)) {
                                 // The last part of its name: the others stand above many columns.
-                                span { (Shown(group.name.rsplit_once('/').map_or(group.name, |(_, name)| name))) }
+                                span { (Sanitized(group.name.rsplit_once('/').map_or(group.name, |(_, name)| name))) }
                             }
                         }
                         @if problem.points().is_some() { th {} }
@@ -42,7 +42,7 @@ pub(super) fn matrix(problem: &ProblemView<'_>) -> Markup {
                             @for (i, test) in columns.iter().enumerate() {
                                 @if columns.len() <= NAMED {
                                     th.g[problem.opens_group(i)] {
-                                        span { (Shown(test.rsplit_once('/').map_or(test, |(_, name)| name))) }
+                                        span { (Sanitized(test.rsplit_once('/').map_or(test, |(_, name)| name))) }
                                     }
                                 } @else { th {} }
                                 @if problem.closes_group(i) && let Some((_, group)) = problem.scored(test) {
@@ -70,10 +70,10 @@ fn solution(problem: &ProblemView<'_>, row: &Row<'_>) -> Markup {
     html! {
         tr id={ "s" (problem.index) "-" (row.index) } class=(status) data-row=(row.index)
             data-slow=(format_args!("{slow:.3}")) data-memory=(row.max_memory().unwrap_or_default().as_kib())
-            data-status=(status) data-name=(Shown(&row.solution.name)) {
-            th scope="row" title=(Shown(&row.solution.path)) {
-                span.badge { (if row.is_left_out() { "–" } else { mark(status) }) } " " (Shown(row.solution.short()))
-                small { (Shown(words.split(" · ").next().unwrap_or_default())) }
+            data-status=(status) data-name=(Sanitized(&row.solution.name)) {
+            th scope="row" title=(Sanitized(&row.solution.path)) {
+                span.badge { (if row.is_left_out() { "–" } else { mark(status) }) } " " (Sanitized(row.solution.short()))
+                small { (Sanitized(words.split(" · ").next().unwrap_or_default())) }
             }
             @for (i, name) in problem.columns.iter().enumerate() {
                 @match row.test(name) {
@@ -90,7 +90,7 @@ fn solution(problem: &ProblemView<'_>, row: &Row<'_>) -> Markup {
                 @let score = row.solution.score.as_ref();
                 (points(score.map(|score| (score.points, score.of)), true))
             }
-            td.words { (Shown(&words)) }
+            td.words { (Sanitized(&words)) }
         }
     }
 }

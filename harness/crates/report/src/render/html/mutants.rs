@@ -1,6 +1,6 @@
 //! Mutants: which mistakes the tests of a problem do not notice, each with its diff.
 
-use super::Shown;
+use super::Sanitized;
 use super::view::ProblemView;
 use crate::text::{phrase, sanitize};
 use maud::{Markup, html};
@@ -17,11 +17,11 @@ pub(super) fn mutants(problem: &ProblemView<'_>) -> Markup {
         details.strength.mutants open[!alive.is_empty()] {
             summary { "Mutants " span { (score(mutation)) } }
             @if mutation.outdated { p.sub { "Tests or solution have changed since: run harness mutate again." } }
-            @for survivor in alive { (shown(mutation, survivor)) }
+            @for survivor in alive { (entry(mutation, survivor)) }
             @if !equivalent.is_empty() {
                 details {
                     summary { (phrase::count(equivalent.len(), "mutant")) " probably equivalent" }
-                    @for survivor in equivalent { (shown(mutation, survivor)) }
+                    @for survivor in equivalent { (entry(mutation, survivor)) }
                 }
             }
         }
@@ -40,11 +40,11 @@ fn score(mutation: &Mutation) -> String {
     }
 }
 
-fn shown(mutation: &Mutation, survivor: &Survivor) -> Markup {
+fn entry(mutation: &Mutation, survivor: &Survivor) -> Markup {
     html! {
         figure.mutant {
             figcaption {
-                code { (Shown(&mutation.path)) ":" (survivor.line) } " " b { (Shown(&survivor.mistake)) } ": "
+                code { (Sanitized(&mutation.path)) ":" (survivor.line) } " " b { (Sanitized(&survivor.mistake)) } ": "
                 @match (&survivor.input, survivor.inputs) {
                     (Some(_), _) => { "passes every test and is wrong on the input below" },
                     (None, 0) => { "passes every test" },

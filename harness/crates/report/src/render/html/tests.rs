@@ -140,8 +140,8 @@ fn hostile_text_is_text_and_nothing_else() {
         evidence.stderr = excerpt(evil);
         evidence.checker = evil.to_owned();
         evidence.message = Some(evil.to_owned());
-        let said = model::Utterance { by: model::Speaker::Program, bytes: evil.into() };
-        evidence.transcript.push(said);
+        let utterance = model::Utterance { by: model::Speaker::Program, bytes: evil.into() };
+        evidence.transcript.push(utterance);
         let difference = evidence.difference.as_mut().unwrap();
         difference.got = Some(evil.into());
         difference.hint = Some(evil.to_owned());
@@ -241,7 +241,7 @@ fn the_same_report_is_the_same_page() {
 #[test]
 fn what_cannot_be_seen_is_marked_in_plain_excerpts_and_in_odd_ones_alike() {
     let nim = problem("nim", 1, 1);
-    let shown = |output: &str| {
+    let rendered = |output: &str| {
         let fake = Fake::new(&nim, "").verdicts(".W").evidence(1, |evidence| {
             evidence.output = excerpt(output);
             evidence.difference = None;
@@ -251,10 +251,10 @@ fn what_cannot_be_seen_is_marked_in_plain_excerpts_and_in_odd_ones_alike() {
         let begin = begin + page[begin..].find("<pre>").unwrap() + 5;
         page[begin..begin + page[begin..].find("</pre>").unwrap()].to_owned()
     };
-    assert_eq!(shown("1 2  \n 3\n"), "1 2<s>␣</s><s>␣</s>\n 3\n");
-    assert_eq!(shown("1 2  \n 3\n<"), "1 2<s>␣</s><s>␣</s>\n 3\n&lt;");
-    assert_eq!(shown("7 "), "7<s>␣</s>");
-    assert_eq!(shown("\x1b "), "<s>\\x1b</s><s>␣</s>");
+    assert_eq!(rendered("1 2  \n 3\n"), "1 2<s>␣</s><s>␣</s>\n 3\n");
+    assert_eq!(rendered("1 2  \n 3\n<"), "1 2<s>␣</s><s>␣</s>\n 3\n&lt;");
+    assert_eq!(rendered("7 "), "7<s>␣</s>");
+    assert_eq!(rendered("\x1b "), "<s>\\x1b</s><s>␣</s>");
 }
 
 #[test]

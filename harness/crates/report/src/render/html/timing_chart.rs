@@ -5,7 +5,7 @@
 //! width without a script.
 
 use super::view::{ProblemView, Row, class, letter};
-use super::{Shown, block};
+use super::{Sanitized, block};
 use crate::text::phrase;
 use maud::{Markup, html};
 use model::record::{Solution, Test};
@@ -142,7 +142,7 @@ impl Chart<'_> {
         let base = format!("{middle:.1}");
         html! {
             div.strip data-row=(row.index) {
-                span title=(Shown(&row.solution.path)) { (Shown(row.solution.short())) }
+                span title=(Sanitized(&row.solution.path)) { (Sanitized(row.solution.short())) }
                 svg height=(height) role="img"
                     aria-label={ (phrase::count(runs, "run")) ", most " ((self.in_words)(most)) } {
                     (self.ground(row, axis))

@@ -1,7 +1,7 @@
 //! How long the slowest test of each solution took over the runs: a small line, the median before,
 //! and what it takes now.
 
-use super::Shown;
+use super::Sanitized;
 use super::view::{ProblemView, Row};
 use crate::artifacts::history::Course;
 use crate::text::phrase;
@@ -14,7 +14,7 @@ const WIDTH: f64 = 160.0;
 const HEIGHT: f64 = 22.0;
 
 pub(super) fn trends(problem: &ProblemView<'_>) -> Markup {
-    let rows: Vec<_> = problem.rows.iter().filter_map(known).collect();
+    let rows: Vec<_> = problem.rows.iter().filter_map(course).collect();
     if rows.is_empty() {
         return Markup::default();
     }
@@ -24,7 +24,7 @@ pub(super) fn trends(problem: &ProblemView<'_>) -> Markup {
         details.course open[!slower.is_empty()] {
             summary { "Over time " span {
                 @if slower.is_empty() { "no accepted solution got slower" }
-                @else { "got slower: " (Shown(&phrase::names(&slower, 6))) }
+                @else { "got slower: " (Sanitized(&phrase::names(&slower, 6))) }
             } }
             table {
                 thead { tr {
@@ -32,8 +32,8 @@ pub(super) fn trends(problem: &ProblemView<'_>) -> Markup {
                 } }
                 tbody { @for (solution, median, course) in &rows {
                     tr.slower[course.got_slower().is_some()] {
-                        td { (Shown(solution.short())) }
-                        td { (Shown(&course.test)) }
+                        td { (Sanitized(solution.short())) }
+                        td { (Sanitized(&course.test)) }
                         td.n { (phrase::time(*median)) }
                         td.n { (phrase::time(course.now())) }
                         td { (line(course)) }
@@ -45,7 +45,7 @@ pub(super) fn trends(problem: &ProblemView<'_>) -> Markup {
 }
 
 /// A solution that was measured often enough: the median before, and its times.
-fn known<'a>(row: &Row<'a>) -> Option<(&'a Solution, Duration, Course)> {
+fn course<'a>(row: &Row<'a>) -> Option<(&'a Solution, Duration, Course)> {
     let course = row.course.clone()?;
     Some((row.solution, course.median()?, course))
 }

@@ -37,11 +37,11 @@ impl<'a> View<'a> {
     pub(super) fn of(report: &'a Report, history: &History) -> View<'a> {
         let mut problems: Vec<ProblemView<'a>> = Vec::new();
         // A report may name as many problems as solutions.
-        let known: HashMap<&str, &Problem> = report.problems.iter().map(|p| (p.problem.as_str(), p)).collect();
+        let by_name: HashMap<&str, &Problem> = report.problems.iter().map(|p| (p.problem.as_str(), p)).collect();
         let mut places = HashMap::new();
         for solution in &report.solutions {
             let at = *places.entry(solution.problem.as_str()).or_insert_with_key(|name| {
-                let problem = known.get(name).copied();
+                let problem = by_name.get(name).copied();
                 let (index, name) = (problems.len(), *name);
                 problems.push(ProblemView { index, name, problem, rows: Vec::new(), columns: Vec::new() });
                 problems.len() - 1
@@ -87,8 +87,8 @@ fn faults(report: &Report) -> (Hits<'_>, Hits<'_>) {
 impl<'a> ProblemView<'a> {
     fn find_columns(&mut self) {
         let judged = |name: &str| self.rows.iter().any(|row| row.by_test.contains_key(name));
-        let known: Vec<&str> = self.problem.map_or_else(Vec::new, |p| p.tests.iter().map(|test| &*test.0).collect());
-        let mut columns: Vec<&'a str> = known.into_iter().filter(|name| judged(name)).collect();
+        let by_name: Vec<&str> = self.problem.map_or_else(Vec::new, |p| p.tests.iter().map(|test| &*test.0).collect());
+        let mut columns: Vec<&'a str> = by_name.into_iter().filter(|name| judged(name)).collect();
         let seen: std::collections::HashSet<&str> = columns.iter().copied().collect();
         let mut more: Vec<&'a str> = Vec::new();
         for test in self.rows.iter().flat_map(|row| &row.solution.tests) {

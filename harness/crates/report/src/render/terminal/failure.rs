@@ -147,15 +147,15 @@ impl<W: Write> Body<'_, W> {
         let room = width.saturating_sub(2 + LABEL);
         let manner = Manner::line(self.look.unicode);
         let whole = sanitize::cut(&excerpt.head, manner, room);
-        if excerpt.is_whole() && whole.shown == excerpt.head.len() {
+        if excerpt.is_whole() && whole.covered == excerpt.head.len() {
             self.marked(&mut text, &excerpt.head, &piece.spans, piece.role);
             return self.page.line(&text);
         }
-        let tail = |shown: &str| format!("{} (first {shown} of {})", self.signs().ellipsis, bytes(excerpt.bytes));
+        let tail = |visible: &str| format!("{} (first {visible} of {})", self.signs().ellipsis, bytes(excerpt.bytes));
         let room = room.saturating_sub(sanitize::width(&tail(&phrase::number(excerpt.bytes))));
-        let shown = sanitize::cut(&excerpt.head, manner, room).shown;
-        self.marked(&mut text, &excerpt.head[..shown], &piece.spans, piece.role);
-        text.push(Role::Dim, tail(&phrase::number(shown as u64)));
+        let visible = sanitize::cut(&excerpt.head, manner, room).covered;
+        self.marked(&mut text, &excerpt.head[..visible], &piece.spans, piece.role);
+        text.push(Role::Dim, tail(&phrase::number(visible as u64)));
         self.page.line(&text)
     }
 
@@ -176,9 +176,9 @@ impl<W: Write> Body<'_, W> {
         let head = &piece.excerpt.head;
         let lines: Vec<&[u8]> = head.split_inclusive(|byte| *byte == b'\n').collect();
         let most = if self.look.all { usize::MAX } else { LINES };
-        let shown = if lines.len() <= most.saturating_add(1) { lines.len() } else { most };
+        let visible = if lines.len() <= most.saturating_add(1) { lines.len() } else { most };
         let (mut start, mut texts) = (0, Vec::new());
-        for line in &lines[..shown] {
+        for line in &lines[..visible] {
             let spans: Vec<Span> = piece.spans.iter().filter_map(|span| within(span, start, line.len())).collect();
             texts.push(self.line_of(line.strip_suffix(b"\n").unwrap_or(line), &spans, piece.role, columns, 0));
             start += line.len();
@@ -186,7 +186,7 @@ impl<W: Write> Body<'_, W> {
         let more = piece.excerpt.bytes.saturating_sub(start as u64);
         if more > 0 {
             let more = match piece.excerpt.lines {
-                Some(all) => phrase::count((all as usize).saturating_sub(shown).max(1), "more line"),
+                Some(all) => phrase::count((all as usize).saturating_sub(visible).max(1), "more line"),
                 None => format!("{} more bytes", phrase::number(more)),
             };
             texts.push(Text::new().with(Role::Dim, format!("{} {more}", self.signs().ellipsis)));
@@ -199,15 +199,15 @@ impl<W: Write> Body<'_, W> {
         let manner = Manner::line(self.look.unicode);
         let mut text = Text::new();
         let whole = sanitize::cut(line, manner, columns);
-        if whole.shown == line.len() && cut == 0 {
+        if whole.covered == line.len() && cut == 0 {
             self.marked(&mut text, line, spans, role);
             return text;
         }
         let tail = |bytes: u64| format!("{} {} more bytes", self.signs().ellipsis, phrase::number(bytes));
         let all = line.len() as u64 + cut;
-        let shown = sanitize::cut(line, manner, columns.saturating_sub(sanitize::width(&tail(all)))).shown;
-        self.marked(&mut text, &line[..shown], spans, role);
-        text.push(Role::Dim, tail(all - shown as u64));
+        let visible = sanitize::cut(line, manner, columns.saturating_sub(sanitize::width(&tail(all)))).covered;
+        self.marked(&mut text, &line[..visible], spans, role);
+        text.push(Role::Dim, tail(all - visible as u64));
         text
     }
 

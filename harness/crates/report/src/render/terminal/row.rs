@@ -178,9 +178,9 @@ impl Columns {
             }
             Status::Undecided => {
                 let mut text = unknown(result, "");
-                let known = phrase::tally(verdicts());
-                if !known.is_empty() {
-                    text.push(Role::Dim, format!(" ({known})"));
+                let tally = phrase::tally(verdicts());
+                if !tally.is_empty() {
+                    text.push(Role::Dim, format!(" ({tally})"));
                 }
                 text
             }

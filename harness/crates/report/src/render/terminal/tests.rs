@@ -12,7 +12,7 @@ fn options() -> Options {
     Options { root: "/w".into(), ..Options::default() }
 }
 
-fn shown(fakes: Vec<Fake>, options: &Options) -> String {
+fn rendered(fakes: Vec<Fake>, options: &Options) -> String {
     let mut terminal = Terminal::new(Vec::new(), options.clone());
     play(&run(fakes), &mut terminal);
     let text = String::from_utf8(terminal.into_inner()).expect("a terminal gets UTF-8");
@@ -31,7 +31,7 @@ fn shown(fakes: Vec<Fake>, options: &Options) -> String {
 
 fn check(fakes: Vec<Fake>, options: &Options, expected: impl IntoData) {
     // The escape character itself would be invisible in this file.
-    assert_data_eq!(shown(fakes, options).replace('\x1b', "␛"), expected.raw());
+    assert_data_eq!(rendered(fakes, options).replace('\x1b', "␛"), expected.raw());
 }
 
 fn pair(change: LineChange, number: u64, text: &str, emphasis: &[(usize, usize)]) -> LinePair {
@@ -230,7 +230,7 @@ fn a_number_and_its_unit_stand_on_one_line_at_every_width() {
     for width in 40..120 {
         let nim = problem("nim", 1, 40);
         let fake = Fake::new(&nim, "a-label-of-some-length").usage(7, ms(714.0), ByteSize::kib(2662));
-        let drawn = shown(vec![fake], &Options { width: Some(width), ..options() });
+        let drawn = rendered(vec![fake], &Options { width: Some(width), ..options() });
         for unit in ["ms", "s", "MiB", "%"] {
             let lonely = |line: &str| line.trim_start().split(' ').next() == Some(unit);
             assert!(!drawn.lines().any(lonely), "{width} columns:\n{drawn}");
@@ -400,7 +400,7 @@ WA nim/nim.rs on secret/01  checker: lines  3 ms  2 MiB
 
 "#]],
     );
-    shown(vec![fake], &Options { unicode: false, ..options() });
+    rendered(vec![fake], &Options { unicode: false, ..options() });
 }
 
 #[test]
@@ -444,7 +444,7 @@ fn a_thousand_tests_are_counted_not_cut() {
     let block = Fake::new(&big, "").verdicts(&format!("{}{}", ".".repeat(183), "W".repeat(19)));
     let mixed = Fake::new(&big, "mixed").expect(&[Verdict::TimeLimit]).verdicts(&".W.T".repeat(250));
     for width in [None, Some(80), Some(60)] {
-        let text = shown(vec![block.clone(), mixed.clone()], &Options { width, ..options() });
+        let text = rendered(vec![block.clone(), mixed.clone()], &Options { width, ..options() });
         let rows: String = text.lines().take_while(|line| !line.is_empty()).map(|line| format!("{line}\n")).collect();
         assert!(rows.contains("... .×180 W×19 .×798"), "{rows}");
         assert!(rows.contains(".×500+W×250+T×250"), "{rows}");

@@ -168,9 +168,9 @@ WA nim/nim.rs on secret/01  checker: lines  3 ms  2 MiB
 fn a_long_compiler_message_says_how_much_is_left() {
     let messages = format!("error[E0425]: cannot find value\n{}", "   | more\n".repeat(99));
     let fake = Fake::new(&problem("nim", 1, 1), "").build(Build::Rejected { messages });
-    let text = shown(vec![fake.clone()], &options());
+    let text = rendered(vec![fake.clone()], &options());
     assert!(text.contains("  … 60 more lines (--all-failures to show)\n"), "{text}");
-    let all = shown(vec![fake], &Options { all_failures: true, ..options() });
+    let all = rendered(vec![fake], &Options { all_failures: true, ..options() });
     assert_eq!(all.matches("| more").count(), 99);
 }
 
@@ -178,14 +178,14 @@ fn a_long_compiler_message_says_how_much_is_left() {
 fn a_part_of_the_tests_is_no_proof_and_says_so() {
     let fake = Fake::new(&problem("nim", 1, 3), "wrong").expect(&[Verdict::WrongAnswer]);
     let fake = fake.change(|solution| solution.whole = false);
-    let text = shown(vec![fake], &options());
+    let text = rendered(vec![fake], &options());
     assert!(text.contains("expected WA (4 AC; not all tests)"), "{text}");
 }
 
 #[test]
 fn the_footer_points_to_what_was_written() {
     let footer = vec![("report:".to_owned(), "target/harness/report.html".to_owned())];
-    let text = shown(mixed()[..1].to_vec(), &Options { footer, ..options() });
+    let text = rendered(mixed()[..1].to_vec(), &Options { footer, ..options() });
     assert!(text.ends_with("\n  report: target/harness/report.html\n"), "{text}");
 }
 
@@ -208,7 +208,7 @@ fn a_note_is_escaped_once() {
         test.note = Some("expected a, got \\u{1b}[31ma".to_owned());
         test.evidence = None;
     });
-    let text = shown(vec![fake], &Options { verbosity: Verbosity::Verbose, ..options() });
+    let text = rendered(vec![fake], &Options { verbosity: Verbosity::Verbose, ..options() });
     assert_eq!(text.matches("expected a, got \\u{1b}[31ma\n").count(), 2, "{text}");
 }
 
@@ -216,7 +216,7 @@ fn a_note_is_escaped_once() {
 fn without_blocks_a_failing_solution_is_a_line() {
     let nim = problem("nim", 1, 1);
     let fakes = vec![Fake::new(&nim, ""), Fake::new(&nim, "bad").verdicts("W")];
-    let text = shown(fakes, &Options { verbosity: Verbosity::Quiet, blocks: false, ..options() });
+    let text = rendered(fakes, &Options { verbosity: Verbosity::Quiet, blocks: false, ..options() });
     assert_eq!(text.lines().count(), 3, "a line, a blank one, the summary:\n{text}");
     assert!(text.starts_with("      FAIL nim  bad.rs"), "{text}");
 }
@@ -231,7 +231,7 @@ fn checked(checker: f64, slower: f64) -> Vec<Fake> {
 fn a_checkers_time_is_in_the_line_of_its_test_where_it_is_noticeable() {
     let verbose = Options { verbosity: Verbosity::Verbose, ..options() };
     let line = |checker: f64, slower: f64, at: &str| {
-        let text = shown(checked(checker, slower), &verbose);
+        let text = rendered(checked(checker, slower), &verbose);
         text.lines().find(|line| line.trim_start().starts_with(at)).unwrap().trim().to_owned()
     };
     assert_eq!(line(5.0, 3.0, "sample/01"), "sample/01  AC     3 ms     2 MiB  checker 5 ms");
@@ -242,7 +242,7 @@ fn a_checkers_time_is_in_the_line_of_its_test_where_it_is_noticeable() {
             test.cpu = Some(ms(run));
         };
         let fakes = vec![Fake::new(&problem("nim", 1, 0), "").test(0, judged)];
-        shown(fakes, &verbose).contains("  checker ")
+        rendered(fakes, &verbose).contains("  checker ")
     };
     assert_eq!(
         [long(49.0, 900.0), long(50.0, 900.0), long(40.0, 400.0), long(39.0, 400.0)],
@@ -253,12 +253,12 @@ fn a_checkers_time_is_in_the_line_of_its_test_where_it_is_noticeable() {
 #[test]
 fn a_checker_that_is_slower_than_every_run_is_told_of_at_the_end() {
     let end = |checker: f64, slower: f64| {
-        let text = shown(checked(checker, slower), &options());
+        let text = rendered(checked(checker, slower), &options());
         text.lines().find(|line| line.contains("slowest checker")).map(str::to_owned)
     };
     assert_eq!(end(90.0, 80.0).as_deref(), Some("  slowest checker: nim/nim.rs on sample/01, 90 ms"));
     assert_eq!(end(90.0, 95.0), None);
     assert_eq!(end(20.0, 3.0), None, "nobody feels it");
-    let quiet = shown(checked(90.0, 80.0), &Options { verbosity: Verbosity::Quiet, ..options() });
+    let quiet = rendered(checked(90.0, 80.0), &Options { verbosity: Verbosity::Quiet, ..options() });
     assert!(!quiet.contains("slowest checker"), "{quiet}");
 }

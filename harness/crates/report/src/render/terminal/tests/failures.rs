@@ -92,7 +92,7 @@ RTE nim/nim.rs on secret/04  3 ms  2 MiB
 
 "#]],
     );
-    let all = shown(vec![fake], &Options { all_failures: true, ..options() });
+    let all = rendered(vec![fake], &Options { all_failures: true, ..options() });
     assert_eq!(all.matches("again: ").count(), 5, "every failure is shown: {all}");
 }
 
@@ -183,7 +183,7 @@ WA nim/nim.rs on secret/01  checker: lines  3 ms  2 MiB
 
 #[test]
 fn colour_emphasises_words_instead_of_carets() {
-    let text = shown(vec![window()], &Options { color: true, width: Some(100), ..options() });
+    let text = rendered(vec![window()], &Options { color: true, width: Some(100), ..options() });
     assert!(!text.contains('^'), "{text}");
     assert!(text.contains("second \u{1b}[1m\u{1b}[4m\u{1b}[32mline\u{1b}[0m"), "{text}");
     assert!(text.contains("second\u{1b}[1m\u{1b}[4m\u{1b}[31m␣␣time\u{1b}[0m␣"), "{text}");
@@ -191,16 +191,17 @@ fn colour_emphasises_words_instead_of_carets() {
 
 #[test]
 fn a_dialogue_shows_who_said_what_at_its_end() {
-    let said = |by, text: &str| Utterance { by, bytes: text.into() };
+    let utterance = |by, text: &str| Utterance { by, bytes: text.into() };
     let fake = Fake::new(&problem("guess", 1, 1), "").verdicts(".W").evidence(1, |evidence| {
         evidence.checker = "interactor.rs".to_owned();
         evidence.message = Some("too many questions".to_owned());
         evidence.difference = None;
         evidence.answer = excerpt("");
         evidence.output = excerpt("");
-        let turns = (0..10).flat_map(|i| [said(Speaker::Program, &format!("? {i}\n")), said(Speaker::Judge, "<\n")]);
+        let turns =
+            (0..10).flat_map(|i| [utterance(Speaker::Program, &format!("? {i}\n")), utterance(Speaker::Judge, "<\n")]);
         evidence.transcript = turns.collect();
-        evidence.transcript.push(said(Speaker::Program, &"x".repeat(500)));
+        evidence.transcript.push(utterance(Speaker::Program, &"x".repeat(500)));
         evidence.transcript_cut = true;
     });
     check(

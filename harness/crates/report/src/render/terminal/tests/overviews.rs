@@ -108,10 +108,10 @@ fn what_is_not_as_expected_has_its_line_above_its_problems() {
 #[test]
 fn three_problems_and_verbose_runs_are_shown_solution_by_solution() {
     let three = || as_expected().into_iter().take(5).collect::<Vec<_>>();
-    assert!(shown(three(), &options()).contains("misere.rs"));
+    assert!(rendered(three(), &options()).contains("misere.rs"));
     let verbose = Options { verbosity: Verbosity::Verbose, ..options() };
-    assert!(shown(as_expected(), &verbose).contains("misere.rs"));
-    assert!(!shown(as_expected(), &options()).contains("misere.rs"));
+    assert!(rendered(as_expected(), &verbose).contains("misere.rs"));
+    assert!(!rendered(as_expected(), &options()).contains("misere.rs"));
     let quiet = Options { verbosity: Verbosity::Quiet, ..options() };
-    assert_eq!(shown(as_expected(), &quiet).lines().count(), 1);
+    assert_eq!(rendered(as_expected(), &quiet).lines().count(), 1);
 }
