@@ -12,7 +12,7 @@ fn weak() -> Scene {
 }
 
 fn mutate(scene: &Scene, more: &[&str]) -> (Option<i32>, Value) {
-    let printed = scene.run(&[&["mutate", "twice", "--json", "--inputs", "200"], more].concat());
+    let printed = scene.run(&[&["mutate", "twice", "--json", "--inputs", "200", "--seconds", "600"], more].concat());
     let json = serde_json::from_str(&printed.out).unwrap_or_else(|error| panic!("{error}: {printed:?}"));
     (printed.code, json)
 }
@@ -61,7 +61,7 @@ fn mutants_of_cpp_are_mostly_one_program_and_each_does_as_it_is_shown() {
     ];
     scene.write("solutions/cpp/twice.cpp", &lines.join("\n"));
     scene.write("problems/twice/input.ctd", "INT(1,100000) NEWLINE EOF\n");
-    let mut command = scene.command(&["mutate", "twice/twice", "--json", "--inputs", "200"]);
+    let mut command = scene.command(&["mutate", "twice/twice", "--json", "--inputs", "200", "--seconds", "600"]);
     let printed = crate::scene::printed(command.env_remove("HARNESS_CACHE_DIR"), "");
     let json: Value = serde_json::from_str(&printed.out).unwrap_or_else(|error| panic!("{error}: {printed:?}"));
     let survivors = json["survivors"].as_array().unwrap();
