@@ -388,3 +388,24 @@ fn programs_of_a_real_time_harness_run_below_it() {
         std::thread::scope(|scope| scope.spawn(expect).join().unwrap());
     }
 }
+
+#[test]
+fn a_cell_runs_one_program_after_the_other() {
+    let program =
+        rust("who", "fn main() { print!(\"{} {}\", std::process::id(), std::os::unix::process::parent_id()) }");
+    for &level in levels() {
+        let mut cell = open(level);
+        let mut run = || -> (u32, u32) {
+            let done = cell.run(&exec(&program), &Cancel::new().unwrap()).unwrap().unwrap();
+            let printed = text(&done.stdout);
+            let (own, parent) = printed.split_once(' ').unwrap();
+            (own.parse().unwrap(), parent.parse().unwrap())
+        };
+        let (first, second, third) = (run(), run(), run());
+        // A cell with processes of its own counts on; without, the cell itself is the parent.
+        match level {
+            Level::Full | Level::FullCgroup => assert!(first.0 < second.0 && second.0 < third.0, "{level:?}"),
+            Level::Measured | Level::Confined => assert!(first.1 == second.1 && second.1 == third.1, "{level:?}"),
+        }
+    }
+}

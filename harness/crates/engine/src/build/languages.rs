@@ -186,7 +186,7 @@ fn new_language(id: &str, fields: &Table) -> Result<Table, String> {
     }
     let extension = fields["extensions"].get(0).and_then(Value::as_str).unwrap_or_default();
     let text = format!(
-        "id = {id:?}\nname = {id:?}\nversion = [\"--version\"]\nshown = \"{id} {{version}}\"\noptional = true\n\
+        "id = {id:?}\nname = {id:?}\nversion = [\"--version\"]\nlabel = \"{id} {{version}}\"\noptional = true\n\
          install = \"install {id}\"\nsource = \"{{stem}}.{extension}\"\nkeeps-sources = true\ncompile = []\nreads = \"\"\n\
          program = \"{{tool}}\"\nargs = [\"{{out}}/{{stem}}.{extension}\"]\nprofile = \"runtime\"\n\
          readable = [\"{{prefix}}\", \"/usr\", \"/lib\", \"/lib64\", \"/bin\", \"/etc/alternatives\"]\nprocesses = 64\n\

@@ -146,13 +146,13 @@ impl Keeper {
         if let Some(uid) = uid.filter(|_| self.level < Level::Full) {
             cleanup::may_leave(uid);
         }
-        let spec = CellSpec { uid, ..spec.clone() };
-        let socket = match self.request_cell(&spec) {
+        let order = CellSpec { uid, ..spec.clone() };
+        let socket = match self.request_cell(&order) {
             Ok(socket) => socket,
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {
                 self.cells.clear();
                 self.launcher = Launcher::start(&self.path, self.level)?;
-                self.request_cell(&spec).map_err(|error| Error::system("the launcher does not answer", error))?
+                self.request_cell(&order).map_err(|error| Error::system("the launcher does not answer", error))?
             }
             Err(error) => return Err(Error::system("cannot ask for a cell", error)),
         };
