@@ -243,13 +243,15 @@ impl<'g, 'p> Drawer<'g, 'p> {
         if !self.random.one_in(4) {
             values.rotate_left(2);
         }
-        let fits = |value: &&Decimal| **value >= request.low && **value <= request.high;
-        values.iter().filter(fits).find_map(|value| match request.notation {
+        let fits = |value: &Decimal| *value >= request.low && *value <= request.high;
+        let room = self.output.room().min(MAX_DIGITS) as i64;
+        values.iter().filter(|value| fits(value)).find_map(|value| match request.notation {
             Notation::Scientific => float::scientific(request, value),
-            Notation::Any | Notation::Fixed
-                if value.digits_before_point() < self.output.room().min(MAX_DIGITS) as i64 =>
-            {
-                let units = value.floor_at(-i64::from(fewest)).ok()?;
+            Notation::Any | Notation::Fixed if value.digits_before_point() < room => {
+                let exponent = -i64::from(fewest);
+                // An end of the range may have more decimals: -1.9 becomes -1, for -2 is outside.
+                let rounded = [value.floor_at(exponent).ok()?, value.ceil_at(exponent).ok()?];
+                let units = rounded.into_iter().find(|units| fits(&Decimal::new(units.clone(), exponent)))?;
                 float::write(request, &units, fewest)
             }
             Notation::Any | Notation::Fixed => None,

@@ -217,6 +217,22 @@ fn floats_have_the_notation_and_the_decimals_asked_for() {
     }
 }
 
+/// The longer end of each range has no room, so that the other end is what is left.
+#[test]
+fn floats_of_many_magnitudes_are_rounded_into_their_range() {
+    for grammar in
+        ["FLOAT(-1.9,1E400)", "FLOAT(-1.9,1E400,x,FIXED)", "FLOATP(0.00001,1E400,0,3)", "FLOATP(-1E400,-0.00001,2,3)"]
+    {
+        let program = program(grammar);
+        let generator = Generator::new(&program, Caps { bytes: 300, ..Caps::default() });
+        for seed in 0..50 {
+            let input = generator.generate(Shape::uniform(10), seed).unwrap();
+            validate(&program, &input, &Reading::default())
+                .unwrap_or_else(|rejection| panic!("{grammar}\n{rejection}"));
+        }
+    }
+}
+
 #[test]
 fn what_no_input_satisfies_is_named() {
     let starved = |grammar: &str| match refusal(grammar) {
