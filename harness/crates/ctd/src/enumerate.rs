@@ -184,7 +184,7 @@ impl Source for Counter {
     }
 
     fn float(&mut self, _context: Context<'_, '_>, request: &FloatRequest) -> Result<Decimal, Stop> {
-        let (fewest, most) = float::decimals(request);
+        let (fewest, most) = float::decimals(request).ok_or(NO_NUMBER)?;
         let span = u64::from(most.min(fewest.saturating_add(2)) - fewest) + 1;
         let decimals = fewest + self.odometer.take(span) as u32;
         let text = match float::units(request, decimals) {

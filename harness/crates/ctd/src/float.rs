@@ -2,15 +2,18 @@
 
 use crate::machine::FloatRequest;
 use crate::number::{Decimal, Integer, fixed};
+use crate::read::MAX_DIGITS;
 use crate::regex::ByteSet;
 use crate::syntax::Notation;
 
 /// The most decimals that are tried where a grammar sets no limit.
 pub(crate) const MOST_DECIMALS: u32 = 30;
 
-/// The fewest and the most decimals allowed.
-pub(crate) fn decimals(request: &FloatRequest) -> (u32, u32) {
-    request.decimals.unwrap_or((0, MOST_DECIMALS))
+/// The fewest and the most decimals allowed. `None` if no text that is read has so many.
+pub(crate) fn decimals(request: &FloatRequest) -> Option<(u32, u32)> {
+    let (fewest, most) = request.decimals.unwrap_or((0, MOST_DECIMALS));
+    let most = most.min(MAX_DIGITS as u32);
+    (fewest <= most).then_some((fewest, most))
 }
 
 /// The range in units of the last decimal. `None` if it is empty.
@@ -20,16 +23,19 @@ pub(crate) fn units(request: &FloatRequest, decimals: u32) -> Option<(Integer, I
     (low <= high).then_some((low, high))
 }
 
-/// Writes a number that is given in units of its last decimal. `None` if the notation cannot.
+/// Writes a number that is given in units of its last decimal. `None` if the notation cannot, or if
+/// the text would be too long to be read.
 pub(crate) fn write(request: &FloatRequest, units: &Integer, decimals: u32) -> Option<String> {
     let exponent = -i64::from(decimals);
     match request.notation {
-        Notation::Any | Notation::Fixed => Some(fixed(units, exponent)),
+        // A zero is short, but its decimals may be billions.
+        Notation::Any | Notation::Fixed if decimals as usize > MAX_DIGITS => None,
+        Notation::Any | Notation::Fixed => Some(fixed(units, exponent)).filter(|text| text.len() <= MAX_DIGITS),
         Notation::Scientific => scientific(request, &Decimal::new(units.clone(), exponent)),
     }
 }
 
-/// Writes one digit, the decimals that the number needs, and an exponent.
+/// Writes one digit, the decimals that the number needs, and an exponent. `None` as for [`write`].
 pub(crate) fn scientific(request: &FloatRequest, value: &Decimal) -> Option<String> {
     let normal = value.normal();
     let digits = normal.coefficient().abs().to_string();
@@ -38,14 +44,16 @@ pub(crate) fn scientific(request: &FloatRequest, value: &Decimal) -> Option<Stri
     let with_decimals = request.decimals.is_some();
     let fewest = fewest.max(u32::from(with_decimals)) as usize;
     let decimals = (digits.len() - 1).max(fewest);
-    if decimals > most as usize || with_decimals && value.is_zero() {
+    if decimals > MAX_DIGITS || decimals > most as usize || with_decimals && value.is_zero() {
         return None;
     }
     let sign = if value.is_negative() { "-" } else { "" };
     let exponent = normal.exponent() + digits.len() as i64 - 1;
     let (first, rest) = digits.split_at(1);
     let point = if decimals > 0 { "." } else { "" };
-    Some(format!("{sign}{first}{point}{rest:0<decimals$}E{exponent}"))
+    // Not by a width of `format!`: that one has an end at 65535.
+    let zeros = "0".repeat(decimals - rest.len());
+    Some(format!("{sign}{first}{point}{rest}{zeros}E{exponent}")).filter(|text| text.len() <= MAX_DIGITS)
 }
 
 /// The bytes that would extend this text if they followed it.
@@ -66,7 +74,7 @@ pub(crate) fn goes_on(request: &FloatRequest, text: &[u8]) -> ByteSet {
 
 /// The simplest text: few decimals, near to zero.
 pub(crate) fn simplest(request: &FloatRequest) -> Option<String> {
-    let (fewest, most) = decimals(request);
+    let (fewest, most) = decimals(request)?;
     // A narrow range may need many decimals.
     for decimals in (fewest..=most.min(fewest.saturating_add(MOST_DECIMALS))).chain([most.min(1000)]) {
         if let Some((low, high)) = units(request, decimals)

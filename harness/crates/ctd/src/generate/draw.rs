@@ -203,13 +203,16 @@ impl<'g, 'p> Drawer<'g, 'p> {
         if request.high.digits_before_point() > WIDE || request.low.digits_before_point() > WIDE {
             return self.wide_float(request);
         }
-        let (fewest, most) = float::decimals(request);
+        let (fewest, most) = float::decimals(request)?;
         let wanted = match request.decimals {
             Some(_) => fewest + self.random.below(u64::from(most - fewest) + 1) as u32,
             None => *self.random.pick(&[0, 1, 1, 2, 2, 3, 6, 9])?,
         };
-        for decimals in (wanted..=most.min(wanted.saturating_add(float::MOST_DECIMALS))).chain(fewest..wanted.min(most))
-        {
+        // More decimals reach into a narrow range; fewer are what a notation may want. Some of each:
+        // a grammar may allow thousands, and each takes long.
+        let more = wanted..=most.min(wanted.saturating_add(float::MOST_DECIMALS));
+        let fewer = (fewest..wanted.min(most)).take(float::MOST_DECIMALS as usize);
+        for decimals in more.chain(fewer) {
             let Some((low, high)) = float::units(request, decimals) else { continue };
             let units = if self.loose {
                 self.loose_number(spot, &low, &high)
@@ -231,7 +234,7 @@ impl<'g, 'p> Drawer<'g, 'p> {
 
     /// Draws a float from a range of many magnitudes: first the magnitude, then a few digits.
     fn wide_float(&mut self, request: &FloatRequest) -> Option<String> {
-        let (fewest, _) = float::decimals(request);
+        let (fewest, _) = float::decimals(request)?;
         let mut values = vec![request.high.clone(), request.low.clone()];
         let top = request.high.digits_before_point().max(request.low.digits_before_point());
         for _ in 0..TRIES {
@@ -244,7 +247,7 @@ impl<'g, 'p> Drawer<'g, 'p> {
             values.rotate_left(2);
         }
         let fits = |value: &Decimal| *value >= request.low && *value <= request.high;
-        let room = self.output.room().min(MAX_DIGITS) as i64;
+        let room = self.output.room().min(MAX_DIGITS) as i64 - i64::from(fewest);
         values.iter().filter(|value| fits(value)).find_map(|value| match request.notation {
             Notation::Scientific => float::scientific(request, value),
             Notation::Any | Notation::Fixed if value.digits_before_point() < room => {

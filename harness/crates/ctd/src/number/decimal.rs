@@ -304,7 +304,8 @@ pub(crate) fn fixed(coefficient: &Integer, exponent: i64) -> String {
         return format!("{sign}{digits}{}", "0".repeat(zeros));
     }
     let decimals = exponent.unsigned_abs() as usize;
-    let padded = format!("{digits:0>width$}", width = decimals + 1);
+    // Not by a width of `format!`: that one has an end at 65535.
+    let padded = "0".repeat((decimals + 1).saturating_sub(digits.len())) + &digits;
     let (whole, fraction) = padded.split_at(padded.len() - decimals);
     format!("{sign}{whole}.{fraction}")
 }

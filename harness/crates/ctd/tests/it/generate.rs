@@ -1,7 +1,9 @@
 //! Generated inputs are valid and have the shape asked for. Where there is no input, the error says
 //! why.
 
-use ctd::{Caps, Enumeration, Generator, Policy, Program, Reading, Shape, Unsatisfied, replay, trace, validate};
+use ctd::{
+    Caps, Choices, Enumeration, Generator, Policy, Program, Reading, Shape, Unsatisfied, replay, trace, validate,
+};
 
 fn program(grammar: &str) -> Program {
     Program::parse(grammar.as_bytes()).unwrap_or_else(|mistake| panic!("{grammar}\n{mistake}"))
@@ -230,6 +232,29 @@ fn floats_of_many_magnitudes_are_rounded_into_their_range() {
             validate(&program, &input, &Reading::default())
                 .unwrap_or_else(|rejection| panic!("{grammar}\n{rejection}"));
         }
+    }
+}
+
+/// `format!` ends at a width of 65535, and reading at 150,000 digits.
+#[test]
+fn what_is_made_is_no_longer_than_what_is_read() {
+    let caps = Caps { bytes: 1 << 20, ..Caps::default() };
+    let made = |program: &Program| Generator::new(program, caps.clone()).generate(Shape::uniform(10), 1);
+    for grammar in ["FLOATP(0,0,70000,70000)", "FLOATP(1,1,70000,70000,x,SCIENTIFIC)", "FLOATP(1,2,0,2000000000)"] {
+        let program = program(grammar);
+        assert!(validate(&program, &made(&program).unwrap(), &Reading::default()).is_ok(), "{grammar}");
+    }
+    for grammar in [
+        "FLOATP(1,2,155000,155000)",
+        "FLOATP(1,2,2000000000,2000000000)",
+        "FLOATP(1,1,155000,155000,x,SCIENTIFIC)",
+        "FLOATP(1E149995,1E149996,100,100,x,FIXED)",
+    ] {
+        let program = program(grammar);
+        let error = made(&program).expect_err(grammar);
+        assert!(matches!(error, Unsatisfied::Starved { .. }), "{grammar}: {error}");
+        assert!(replay(&program, &Choices::default(), &caps).is_none(), "{grammar}");
+        assert_eq!(Enumeration::new(&program, caps.clone()).patience(10).next(), None, "{grammar}");
     }
 }
 
