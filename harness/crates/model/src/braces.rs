@@ -107,8 +107,14 @@ fn parse_braces(piece: &str) -> Result<Braces<'_>, Mistake> {
     }
 }
 
+/// The widest padding: no number has more digits. A width of `format!` panics beyond 65535.
+const WIDEST: usize = 20;
+
 fn parse_range<'t>(first: &str, last: &str) -> Option<Values<'t>> {
     let width = if first.starts_with('0') { first.len() } else { 0 };
+    if width > WIDEST {
+        return None;
+    }
     let first = first.parse().ok()?;
     let last = if last.is_empty() { None } else { Some(last.parse().ok()?) };
     Some(Values::Range { first, last, width })

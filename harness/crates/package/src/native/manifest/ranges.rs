@@ -150,6 +150,9 @@ mod tests {
         for piece in ["{}", "{1}", "{a b}", "{1..x}", "{..5}", "{1,,2}", "{x=}", "{1x=4,5}", "{=1,2}"] {
             refuses("s/1", piece, piece, &format!("`{piece}` stands for nothing"));
         }
+        // A width of `format!` ends at 65535.
+        let widest = format!("{{{}1..9}}", "0".repeat(70_000));
+        refuses("s/1", &widest, &widest, &format!("`{widest}` stands for nothing"));
         refuses("s/{1..2", "", "{1..2", "a `{` without its other half");
         refuses("s/1", "a } b", "} b", "a `}` without its other half");
         refuses("s/{1..{2}", "", "{1..{2}", "a `{` without its other half");
