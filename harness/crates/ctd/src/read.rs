@@ -307,7 +307,7 @@ impl<const TRACES: bool> Reader<'_, TRACES> {
 }
 
 /// Longer floats are rejected: calculations end near that size.
-pub(crate) const MAX_DIGITS: usize = if cfg!(fuzzing) { 1000 } else { 150_000 };
+pub(crate) const MAX_DIGITS: usize = if cfg!(fuzzing) { 100 } else { 150_000 };
 
 /// The work of converting so many digits.
 fn conversion(digits: usize) -> u64 {

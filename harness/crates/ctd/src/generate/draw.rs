@@ -50,7 +50,7 @@ enum TakenChange {
 
 const RECENT: usize = 32;
 /// How often a value is drawn anew before the command counts as a conflict.
-const TRIES: usize = 24;
+const TRIES: usize = if cfg!(fuzzing) { 4 } else { 24 };
 /// Beyond this many digits before the point, a float's magnitude is drawn first.
 const WIDE: i64 = 40;
 

@@ -4,9 +4,9 @@ use std::sync::Arc;
 use super::{ByteSet, Node, Plan, Regex};
 
 /// The most states of an automaton. Bounds the memory of `(a{1000}){1000}`.
-const MAX_STATES: usize = if cfg!(fuzzing) { 1 << 9 } else { 1 << 20 };
+const MAX_STATES: usize = if cfg!(fuzzing) { 1 << 7 } else { 1 << 20 };
 /// The most numbers in the tables of a [`Dfa`]. A full one begins anew.
-const MAX_TABLE: usize = if cfg!(fuzzing) { 1 << 12 } else { 1 << 21 };
+const MAX_TABLE: usize = if cfg!(fuzzing) { 1 << 10 } else { 1 << 21 };
 
 /// A non-deterministic automaton; cheap to clone.
 #[derive(Clone)]
