@@ -67,7 +67,7 @@ impl CellSpec {
 /// Who else counts for the user of this cell's programs.
 pub(super) enum Population {
     /// The user exists in this cell alone, in which so many tasks of his are ours.
-    Known(u32),
+    Tasks(u32),
     /// Others run as this user, and come and go.
     Shared,
 }
@@ -188,7 +188,7 @@ impl Cell {
     /// Has the program's server fork, which is started if need be.
     fn fork(&mut self, job: &Job, fds: &[OwnedFd]) -> Result<libc::pid_t, Reply> {
         // The server is one more than the run, and the limit is to be exact.
-        let (Population::Known(tasks @ 1), Some(server)) = (&self.population, &mut self.server) else {
+        let (Population::Tasks(tasks @ 1), Some(server)) = (&self.population, &mut self.server) else {
             return Err(Reply::Unserved("this cell is not for a program that serves".into()));
         };
         let limits = self.spec.limits(job, Some(tasks + 1), &self.spawner.ceilings);
@@ -242,7 +242,7 @@ impl Cell {
     /// a user's.
     fn tasks(&self, job: &Job) -> Option<u32> {
         match self.population {
-            Population::Known(tasks) => Some(tasks),
+            Population::Tasks(tasks) => Some(tasks),
             // Any number will do: one more than there are is none more.
             Population::Shared if job.limits.processes <= 1 => Some(0),
             Population::Shared => {

@@ -267,7 +267,7 @@ enum Once {
 }
 
 fn once(keeper: &mut Keeper, exec: &Exec, start: Start, cancel: &Cancel) -> Result<Once, Failure> {
-    let (held, prepared, _scratch_owner) = keeper.ready(exec, start)?;
+    let (held, prepared, _scratch_loan) = keeper.ready(exec, start)?;
     prepared.send(&held, exec)?;
     let patience = exec.longest() + PATIENCE;
     let mut cancelled = false;

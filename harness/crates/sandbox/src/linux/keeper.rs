@@ -17,7 +17,7 @@ use super::landlock::Abi;
 use super::launcher_client::Launcher;
 use super::messages::{CellSpec, Job, Reply, Source};
 use super::output_pool::{OutputPool, seal, sealed};
-use super::scratch_owner::Lent;
+use super::scratch_owner::ScratchLoan;
 use super::serving::{self, Place, Serving};
 use super::socket;
 use super::users::User;
@@ -31,8 +31,8 @@ use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// Kept cells of one worker, besides the one for solutions: a compiler's and a checker's, say.
-const KEPT: usize = 3;
+/// The most cells of one worker, besides the one for solutions: a compiler's and a checker's, say.
+const OTHER_CELLS: usize = 3;
 
 pub(crate) struct Keeper {
     path: PathBuf,
@@ -185,7 +185,7 @@ impl Keeper {
     pub(super) fn keep(&mut self, held: Held) {
         self.cells.push(held);
         // Those that serve are counted for themselves; see `start_of`.
-        if self.cells.iter().filter(|held| held.spec.serves.is_none()).count() > KEPT + 1 {
+        if self.cells.iter().filter(|held| held.spec.serves.is_none()).count() > OTHER_CELLS + 1 {
             let plain = self.spec(Profile::Solution, &[], None);
             self.let_go(|held| held.spec != plain && held.spec.serves.is_none());
         }
@@ -196,7 +196,7 @@ impl Keeper {
         &mut self,
         exec: &'a Exec,
         start: Start,
-    ) -> Result<(Held, Prepared, Option<Lent<'a>>), Failure> {
+    ) -> Result<(Held, Prepared, Option<ScratchLoan<'a>>), Failure> {
         if by_path(exec.profile) {
             let metadata = std::fs::metadata(&exec.program).map_err(|error| Error::program(&exec.program, error))?;
             if metadata.is_dir() {
@@ -217,11 +217,11 @@ impl Keeper {
             held.program = Some(exec.program.clone());
             prepared.job.program = Source::Opened;
         }
-        let scratch_owner = match (&exec.scratch, &held.user) {
-            (Some(scratch), Some(user)) => Some(Lent::to(scratch, user.uid())?),
+        let scratch_loan = match (&exec.scratch, &held.user) {
+            (Some(scratch), Some(user)) => Some(ScratchLoan::to(scratch, user.uid())?),
             (Some(_), None) | (None, _) => None,
         };
-        Ok((held, prepared, scratch_owner))
+        Ok((held, prepared, scratch_loan))
     }
 
     /// A cell that does not answer is beyond asking: everything of this worker is killed. The next

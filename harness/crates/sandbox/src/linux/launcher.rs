@@ -335,7 +335,7 @@ fn set_up(spec: &CellSpec, users: bool, serving: Option<u64>) -> Result<(Spawner
             confine(&mut spawner, spec, grants, true, serving)?;
             // We ourselves are the one. Without users of its own the cells of other workers count
             // too, at most a few.
-            (spawner, Population::Known(if users { 1 } else { 64 }))
+            (spawner, Population::Tasks(if users { 1 } else { 64 }))
         }
     };
     // Last: a change of user clears it.

@@ -28,7 +28,7 @@ use super::keeper::Keeper;
 use super::messages::Request;
 use super::output_pool::seal;
 use super::process_tree;
-use super::scratch_owner::Lent;
+use super::scratch_owner::ScratchLoan;
 use crate::facts::{self, Facts, Killed};
 use crate::scratch_watch::Watch;
 use crate::{Cancel, Completed, CompletedPair, Error, Exec, Side, Start};
@@ -58,7 +58,7 @@ const SIDES: [Side; 2] = [Side::First, Side::Second];
 pub(super) struct Party<'a> {
     pub exec: &'a Exec,
     pub held: Held,
-    _scratch_owner: Option<Lent<'a>>,
+    _scratch_loan: Option<ScratchLoan<'a>>,
     /// What it writes, until it ends its output.
     pub output: Option<File>,
     /// What it reads, until its input ends.
@@ -119,7 +119,7 @@ enum End {
 
 impl<'a> Party<'a> {
     pub(super) fn start(keeper: &mut Keeper, exec: &'a Exec, terms: &Terms) -> Result<Party<'a>, Failure> {
-        let (held, mut prepared, scratch_owner) = keeper.ready(exec, Start::Exec)?;
+        let (held, mut prepared, scratch_loan) = keeper.ready(exec, Start::Exec)?;
         let pipe = || wide_pipe().map_err(|error| Failure::Error(Error::system("cannot make a pipe", error)));
         let (stdin, input) = pipe()?;
         let (output, stdout) = pipe()?;
@@ -140,7 +140,7 @@ impl<'a> Party<'a> {
         Ok(Party {
             exec,
             held,
-            _scratch_owner: scratch_owner,
+            _scratch_loan: scratch_loan,
             output: Some(output),
             input: Some(input),
             pending: Vec::new(),

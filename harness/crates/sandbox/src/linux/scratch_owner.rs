@@ -9,22 +9,22 @@ use std::path::Path;
 
 /// A scratch folder that belongs to the programs' user for the time of a run, and to us again
 /// afterwards. Only root needs this.
-pub(super) struct Lent<'a> {
+pub(super) struct ScratchLoan<'a> {
     folder: &'a Path,
     uid: u32,
 }
 
-impl<'a> Lent<'a> {
-    pub(super) fn to(folder: &'a Path, uid: u32) -> Result<Lent<'a>, Error> {
+impl<'a> ScratchLoan<'a> {
+    pub(super) fn to(folder: &'a Path, uid: u32) -> Result<ScratchLoan<'a>, Error> {
         // A file with two names may have the other one anywhere.
         let ours = |stat: &Stat| stat.st_uid == 0 && (is_folder(stat) || stat.st_nlink == 1);
         hand(folder, uid, &ours)
             .map_err(|error| Error::system(format!("cannot hand over {}", folder.display()), error))?;
-        Ok(Lent { folder, uid })
+        Ok(ScratchLoan { folder, uid })
     }
 }
 
-impl Drop for Lent<'_> {
+impl Drop for ScratchLoan<'_> {
     fn drop(&mut self) {
         // What cannot be taken back stays readable and removable for root.
         let _ = hand(self.folder, 0, &|stat: &Stat| stat.st_uid == self.uid);
