@@ -184,10 +184,10 @@ fn unreadable(error: &io::Error) -> Fault {
 /// The first line in which two tests differ.
 fn difference(first: &[u8], second: &[u8]) -> String {
     /// Characters of a line that are shown.
-    const SHOWN: usize = 40;
+    const WIDTH: usize = 40;
     let line = |line: Option<&[u8]>| match line.map(String::from_utf8_lossy) {
         None => "not there".to_owned(),
-        Some(line) if line.chars().count() > SHOWN => format!("`{}…`", line.chars().take(SHOWN).collect::<String>()),
+        Some(line) if line.chars().count() > WIDTH => format!("`{}…`", line.chars().take(WIDTH).collect::<String>()),
         Some(line) => format!("`{line}`"),
     };
     let (mut firsts, mut seconds) = (first.split(|byte| *byte == b'\n'), second.split(|byte| *byte == b'\n'));

@@ -1,7 +1,7 @@
 //! Carries a plan out, problem by problem: builds, runs, then the close calls again, alone.
 //!
 //! The only module with threads. Workers compute and send values. The calling thread, the
-//! coordinator, owns all state and sends events in plan order, so the same run tells the same story
+//! coordinator, owns all state and sends events in plan order, so the same run has the same record
 //! whichever worker was faster. It knows no terminals, formats or TOML, and decides no verdict.
 //!
 //! # Theory of operation
@@ -213,7 +213,7 @@ impl<'a> Runner<'a> {
         Ok(Runner { ports, settings, pool, root, cancel })
     }
 
-    /// Judges `plan` and sends the whole story: the content's errors (`diagnostics`), then what
+    /// Judges `plan` and sends the whole record: the content's errors (`diagnostics`), then what
     /// [`Runner::execute`] does, where the tests of a problem are validated before it is judged,
     /// and the errors of that are sent. Tests that are not valid are left out.
     pub fn judge(

@@ -25,8 +25,8 @@ fn check(extension: &str, text: &str, expected: &str) {
     assert_eq!(directives.expectation.to_string(), expected, "{text}");
 }
 
-/// What is told about a broken file, as `f:line:first-last severity: title [hint]`.
-fn check_told(text: &str, expected: &[&str]) {
+/// The diagnostics of a broken file, as `f:line:first-last severity: title [hint]`.
+fn check_diagnostics(text: &str, expected: &[&str]) {
     assert_eq!(read_as("rs", text).1, expected, "{text}");
 }
 
@@ -97,14 +97,17 @@ fn markers_of_other_judges_are_comments() {
 
 #[test]
 fn unknown_words_are_errors_with_a_suggestion() {
-    check_told("//@ expct: wrong-answer", &["f:1:5-9 error: unknown directive `expct` [did you mean `expect`?]"]);
-    check_told(
+    check_diagnostics(
+        "//@ expct: wrong-answer",
+        &["f:1:5-9 error: unknown directive `expct` [did you mean `expect`?]"],
+    );
+    check_diagnostics(
         "//!\n//@ whatever",
         &[
             "f:2:5-12 error: unknown directive `whatever` [directives are `//@ expect: …`, `//@ expect(<tests>): …`, `//@ only: <tests>`, `//@ score: …`, `//@ std: …` and `//@ note: …`]",
         ],
     );
-    check_told(
+    check_diagnostics(
         "//@",
         &[
             "f:1:1-3 error: unknown directive `` [directives are `//@ expect: …`, `//@ expect(<tests>): …`, `//@ only: <tests>`, `//@ score: …`, `//@ std: …` and `//@ note: …`]",
@@ -113,7 +116,7 @@ fn unknown_words_are_errors_with_a_suggestion() {
     let verdict = |name: &str, meant: &str| {
         let last = 12 + name.len();
         let line = format!("f:1:13-{last} error: unknown verdict `{name}` [did you mean `{meant}`?]");
-        check_told(&format!("//@ expect: {name}"), &[&line]);
+        check_diagnostics(&format!("//@ expect: {name}"), &[&line]);
     };
     verdict("wrong-anser", "wrong-answer");
     verdict("Wrong-Answer", "wrong-answer");
@@ -124,7 +127,7 @@ fn unknown_words_are_errors_with_a_suggestion() {
     verdict("runtime-error", "run-time-error");
     verdict("time-limit-exceeded", "time-limit");
     verdict("correct", "accepted");
-    check_told(
+    check_diagnostics(
         "//@ expect: purple, wrong-answr",
         &[
             "f:1:13-18 error: unknown verdict `purple` [verdicts are accepted, wrong-answer, presentation-error, time-limit, memory-limit, output-limit, run-time-error, compile-error]",
@@ -136,24 +139,24 @@ fn unknown_words_are_errors_with_a_suggestion() {
 #[test]
 fn broken_directives_are_errors() {
     let verdicts = "verdicts are accepted, wrong-answer, presentation-error, time-limit, memory-limit, output-limit, run-time-error, compile-error";
-    check_told("//@ expect wrong-answer", &["f:1:12-23 error: `expect` without a colon"]);
-    check_told("//@ expect", &["f:1:5-10 error: `expect` without a colon"]);
-    check_told("//@ expect:", &[&format!("f:1:5-10 error: a verdict is missing [{verdicts}]")]);
-    check_told("//@ expect: accepted,", &[&format!("f:1:13-21 error: a verdict is missing [{verdicts}]")]);
-    check_told("//@ expect(secret/*: accepted", &["f:1:11-29 error: `(` is never closed"]);
-    check_told("//@ expect(): accepted", &["f:1:5-10 error: no tests are named in the parentheses"]);
-    check_told("//@ expect(a[): accepted", &["f:1:12-13 error: invalid glob: invalid range pattern"]);
-    check_told(
+    check_diagnostics("//@ expect wrong-answer", &["f:1:12-23 error: `expect` without a colon"]);
+    check_diagnostics("//@ expect", &["f:1:5-10 error: `expect` without a colon"]);
+    check_diagnostics("//@ expect:", &[&format!("f:1:5-10 error: a verdict is missing [{verdicts}]")]);
+    check_diagnostics("//@ expect: accepted,", &[&format!("f:1:13-21 error: a verdict is missing [{verdicts}]")]);
+    check_diagnostics("//@ expect(secret/*: accepted", &["f:1:11-29 error: `(` is never closed"]);
+    check_diagnostics("//@ expect(): accepted", &["f:1:5-10 error: no tests are named in the parentheses"]);
+    check_diagnostics("//@ expect(a[): accepted", &["f:1:12-13 error: invalid glob: invalid range pattern"]);
+    check_diagnostics(
         "//@ expect(a): compile-error",
         &["f:1:12-12 error: a file that does not compile gets no verdict on single tests"],
     );
-    check_told("//@ note(a): b", &["f:1:10-10 error: a note is about the whole solution"]);
-    check_told("//@ only(a): b", &["f:1:10-10 error: the tests stand behind the colon"]);
-    check_told("//@ only:", &["f:1:5-8 error: a glob is missing"]);
-    check_told("//@ only: a,", &["f:1:11-12 error: a glob is missing"]);
-    check_told("//@ only: !", &["f:1:11-11 error: a glob is missing"]);
-    check_told("//@ only: a, b[", &["f:1:14-15 error: invalid glob: invalid range pattern"]);
-    check_told("//@ note:", &["f:1:5-8 error: a note without text"]);
+    check_diagnostics("//@ note(a): b", &["f:1:10-10 error: a note is about the whole solution"]);
+    check_diagnostics("//@ only(a): b", &["f:1:10-10 error: the tests stand behind the colon"]);
+    check_diagnostics("//@ only:", &["f:1:5-8 error: a glob is missing"]);
+    check_diagnostics("//@ only: a,", &["f:1:11-12 error: a glob is missing"]);
+    check_diagnostics("//@ only: !", &["f:1:11-11 error: a glob is missing"]);
+    check_diagnostics("//@ only: a, b[", &["f:1:14-15 error: invalid glob: invalid range pattern"]);
+    check_diagnostics("//@ note:", &["f:1:5-8 error: a note without text"]);
 }
 
 #[test]
@@ -161,17 +164,17 @@ fn a_directive_below_the_head_is_an_error() {
     let stray = |line: usize| {
         format!("f:{line}:1-24 error: directives stand in the first comment block [move it to the top of the file]")
     };
-    check_told("fn main() {}\n//@ expect: wrong-answer", &[&stray(2)]);
-    check_told("#![allow(x)]\n//@ expect: wrong-answer", &[&stray(2)]);
-    check_told("/* a */ use x;\n//@ expect: wrong-answer", &[&stray(2)]);
-    check_told("/* a\n */ use x;\n//@ expect: wrong-answer", &[&stray(3)]);
+    check_diagnostics("fn main() {}\n//@ expect: wrong-answer", &[&stray(2)]);
+    check_diagnostics("#![allow(x)]\n//@ expect: wrong-answer", &[&stray(2)]);
+    check_diagnostics("/* a */ use x;\n//@ expect: wrong-answer", &[&stray(2)]);
+    check_diagnostics("/* a\n */ use x;\n//@ expect: wrong-answer", &[&stray(3)]);
     assert_eq!(read_as("py", "\nimport sys\n#@ expect: wrong-answers").1, [stray(3)]);
-    check_told("fn main() {}\n//@Override\n//@ expect nothing of me\n", &[]);
+    check_diagnostics("fn main() {}\n//@Override\n//@ expect nothing of me\n", &[]);
 }
 
 #[test]
 fn what_only_looks_like_a_directive_is_a_warning() {
-    check_told(
+    check_diagnostics(
         "// @ expect: wrong-answer\n//! @note: x\n// @author me\n// note: y",
         &[
             "f:1:1-25 warning: this reads like a directive and is none [directives begin with `//@`]",

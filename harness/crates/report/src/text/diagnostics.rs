@@ -220,13 +220,13 @@ fn paragraph(text: &str, look: Look, indent: usize) -> String {
         end -= 1;
     }
     let ascii: String;
-    let mut text_shown = &text[..end];
+    let mut start = &text[..end];
     if !look.unicode {
         // Our own messages use these.
-        ascii = text_shown.replace('…', "...").replace(['‘', '’'], "'");
-        text_shown = &ascii;
+        ascii = start.replace('…', "...").replace(['‘', '’'], "'");
+        start = &ascii;
     }
-    let mut visible = sanitize::name(text_shown, look.unicode).into_owned();
+    let mut visible = sanitize::name(start, look.unicode).into_owned();
     if end < text.len() {
         visible.push_str(&format!("{} ({} more bytes)", look.ellipsis(), text.len() - end));
     }

@@ -10,8 +10,8 @@ use std::collections::HashMap;
 /// Longer texts are not searched for the lines that differ: a table of all their lines would be too
 /// large.
 const LIMIT: usize = 1 << 20;
-/// Lines shown of each kind.
-const SHOWN: usize = 6;
+/// The most lines of each kind that an explanation has.
+const LINES: usize = 6;
 
 pub(super) fn explain(pair: Pair<'_>) -> Explanation {
     let Pair { answer, output, lines_before, .. } = pair;
@@ -51,7 +51,7 @@ fn surplus(these: &[u8], others: &[u8], lines_before: usize, change: LineChange)
         let end = line_end(these, start);
         match left.get_mut(line) {
             Some(count) if *count > 0 => *count -= 1,
-            Some(_) | None if pairs.len() == SHOWN => return (pairs, true),
+            Some(_) | None if pairs.len() == LINES => return (pairs, true),
             Some(_) | None => pairs.push(LinePair {
                 change,
                 number,

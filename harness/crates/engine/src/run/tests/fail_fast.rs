@@ -12,7 +12,7 @@ fn stage() -> Stage {
     stage
 }
 
-const TOLD: [&str; 2] = ["p.rs unmet .Wf", "x.rs undecided fff"];
+const TRANSCRIPT: [&str; 2] = ["p.rs unmet .Wf", "x.rs undecided fff"];
 
 /// Runs with `first` held until `until` runs are done.
 fn check(first: (&str, &str), until: usize) {
@@ -23,7 +23,7 @@ fn check(first: (&str, &str), until: usize) {
             gate = None;
         }
     });
-    assert_eq!(transcript.lines(), TOLD, "with {first:?} held until {until} are done");
+    assert_eq!(transcript.lines(), TRANSCRIPT, "with {first:?} held until {until} are done");
     let Summary { judged, faults, unmet, undecided, .. } = transcript.summary;
     assert_eq!((judged, faults, unmet, undecided), (2, 0, 1, 1));
 }
@@ -48,7 +48,7 @@ fn what_was_found_behind_the_cut_is_dropped() {
         }
     });
     assert_eq!(stage.times("p", "3"), 1);
-    assert_eq!(transcript.lines(), TOLD);
+    assert_eq!(transcript.lines(), TRANSCRIPT);
 }
 
 /// Opens its gate when the first solution is told.

@@ -1,4 +1,4 @@
-//! `--lazy`: a solution is judged until it is decided, and the story is that of one worker.
+//! `--lazy`: a solution is judged until it is decided, and the record is that of one worker.
 
 use super::*;
 use model::{Group, Points, Scoring};
