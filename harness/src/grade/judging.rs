@@ -28,8 +28,8 @@ const BATCH: usize = 4;
 const PACE: Duration = Duration::from_millis(125);
 /// The most columns of a student's name; a longer one moves what follows.
 const NAME: usize = 30;
-/// More results than these are not told one by one.
-const TOLD: usize = 500;
+/// More results than these do not get a line each.
+const RESULT_LINES: usize = 500;
 
 /// The attempts by the names of their solutions, and whether Ctrl-C cut the work short.
 pub(super) fn judge(
@@ -131,7 +131,7 @@ impl<'a> Board<'a> {
             columns: (problem, name.unwrap_or(0).min(NAME)),
             judged: 0,
             cached: 0,
-            tells: !args.quiet && total <= TOLD,
+            tells: !args.quiet && total <= RESULT_LINES,
             live: terminal::size(io::stderr()).is_some() && !dumb,
             drawn: None,
             drawn_once: false,
