@@ -8,13 +8,13 @@ use std::process::Command;
 use tempfile::TempDir;
 
 /// A copy of the fixture `unmet` that a test may change.
-struct Desk(TempDir);
+struct Workspace(TempDir);
 
-impl Desk {
-    fn new() -> Desk {
+impl Workspace {
+    fn new() -> Workspace {
         let copy = tempfile::tempdir().unwrap();
         command::copy(&fixture("unmet"), copy.path());
-        Desk(copy)
+        Workspace(copy)
     }
 
     fn call(&self) -> Command {
@@ -52,7 +52,7 @@ impl Desk {
 
 #[test]
 fn before_the_first_run_nothing_is_remembered() {
-    let workspace = Desk::new();
+    let workspace = Workspace::new();
     for args in [["last"], ["--failed"]] {
         let printed = workspace.printed(&args, 2);
         assert!(
@@ -64,7 +64,7 @@ fn before_the_first_run_nothing_is_remembered() {
 
 #[test]
 fn last_shows_the_failures_once_more_and_ends_as_the_run_did() {
-    let workspace = Desk::new();
+    let workspace = Workspace::new();
     let ran = workspace.printed(&[], 1);
     let last = workspace.printed(&["last"], 1);
     assert!(last.starts_with("Last run: 20") && last.contains("just now"), "{last}");
@@ -86,7 +86,7 @@ fn last_shows_the_failures_once_more_and_ends_as_the_run_did() {
 
 #[test]
 fn failures_are_run_again_until_they_are_gone() {
-    let workspace = Desk::new();
+    let workspace = Workspace::new();
     workspace.printed(&[], 1);
     // Of the file that fails on one test only that one; of the promise that was not kept and of the
     // typo everything.
@@ -114,7 +114,7 @@ fn failures_are_run_again_until_they_are_gone() {
 }
 
 /// The folder in the shared cache that is this workspace's own.
-fn place(workspace: &Desk) -> PathBuf {
+fn place(workspace: &Workspace) -> PathBuf {
     let printed = workspace.printed(&["-v"], 1);
     let page = printed.lines().find_map(|line| line.strip_prefix("  report: ")).unwrap();
     Path::new(page).parent().unwrap().to_path_buf()
@@ -122,7 +122,7 @@ fn place(workspace: &Desk) -> PathBuf {
 
 #[test]
 fn files_of_another_version_or_none_are_refused_with_a_word() {
-    let workspace = Desk::new();
+    let workspace = Workspace::new();
     let place = place(&workspace);
     fs::write(place.join("report.json"), r#"{"schema":"harness-report/9"}"#).unwrap();
     fs::write(place.join("failed.json"), r#"{"schema":"harness-failed/9"}"#).unwrap();
@@ -138,7 +138,7 @@ fn files_of_another_version_or_none_are_refused_with_a_word() {
 
 #[test]
 fn a_place_that_cannot_be_written_is_a_note_and_changes_no_exit_code() {
-    let workspace = Desk::new();
+    let workspace = Workspace::new();
     let file = workspace.0.path().join("file");
     fs::create_dir(&file).unwrap();
     let output = workspace.call().env("HARNESS_CACHE_DIR", &file).arg("echo/echo").output().unwrap();
@@ -153,7 +153,7 @@ fn a_place_that_cannot_be_written_is_a_note_and_changes_no_exit_code() {
 
 #[test]
 fn a_shard_leaves_nothing_behind_and_points_nowhere() {
-    let workspace = Desk::new();
+    let workspace = Workspace::new();
     let printed = workspace.printed(&["--shard", "1/1"], 1);
     assert!(!printed.contains("report:") && !printed.contains("--failed"), "{printed}");
     workspace.printed(&["last"], 2);
@@ -161,7 +161,7 @@ fn a_shard_leaves_nothing_behind_and_points_nowhere() {
 
 #[test]
 fn the_page_is_named_and_what_runs_the_failures_again() {
-    let workspace = Desk::new();
+    let workspace = Workspace::new();
     assert!(workspace.printed(&["echo/echo"], 0).contains("  report: "));
     assert!(!workspace.printed(&["-q", "echo/echo"], 0).contains("report:"));
     let printed = workspace.printed(&[], 1);
@@ -181,7 +181,7 @@ fn rewrite_history(path: &Path, ms: &str, times: usize) {
 
 #[test]
 fn what_got_slower_is_told_by_last_and_by_the_page() {
-    let workspace = Desk::new();
+    let workspace = Workspace::new();
     let place = place(&workspace);
     let history = place.join("history.jsonl");
     workspace.printed(&["echo/echo", "--no-cache"], 0);
@@ -204,7 +204,7 @@ fn what_got_slower_is_told_by_last_and_by_the_page() {
 
 #[test]
 fn a_merge_is_the_last_run_of_its_workspace_and_of_no_other() {
-    let workspace = Desk::new();
+    let workspace = Workspace::new();
     workspace.results(&["echo/echo"], 0);
     for k in ["1", "2"] {
         let (shard, report) = (format!("{k}/2"), format!("json=shard-{k}.json"));

@@ -34,7 +34,7 @@ pub fn harness() -> Command {
 /// A user's cache that knows this machine, its containment, Rust and Python, and little else: to
 /// find them out takes longer than most tests.
 pub fn user_cache() -> TempDir {
-    static KNOWN: LazyLock<PathBuf> = LazyLock::new(|| {
+    static MACHINE: LazyLock<PathBuf> = LazyLock::new(|| {
         let (folder, cache) = (tempfile::tempdir().unwrap(), Path::new(env!("CARGO_TARGET_TMPDIR")).join("machine"));
         let files = [("one.rs", "fn main() { print!(\"1\") }"), ("one.py", "print(1)"), ("1.in", ""), ("1.out", "1")];
         for (file, text) in files {
@@ -49,7 +49,7 @@ pub fn user_cache() -> TempDir {
         cache
     });
     let cache = tempfile::tempdir().unwrap();
-    copy(&KNOWN, cache.path());
+    copy(&MACHINE, cache.path());
     cache
 }
 
