@@ -208,8 +208,8 @@ impl<'g, 'p> Drawer<'g, 'p> {
             Some(_) => fewest + self.random.below(u64::from(most - fewest) + 1) as u32,
             None => *self.random.pick(&[0, 1, 1, 2, 2, 3, 6, 9])?,
         };
-        // More decimals reach into a narrow range; fewer are what a notation may want. Some of each:
-        // a grammar may allow thousands, and each takes long.
+        // More decimals reach into a narrow range; fewer are what a notation may want. Some of
+        // each: a grammar may allow thousands, and each takes long.
         let more = wanted..=most.min(wanted.saturating_add(float::MOST_DECIMALS));
         let fewer = (fewest..wanted.min(most)).take(float::MOST_DECIMALS as usize);
         for decimals in more.chain(fewer) {

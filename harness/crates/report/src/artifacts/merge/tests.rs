@@ -122,7 +122,8 @@ fn a_verdict_demanded_of_the_whole_may_occur_in_any_part() {
     assert_eq!(status(TimeLimit, WrongAnswer), (Status::Unmet, Some(TimeLimit)));
 }
 
-/// One more than the most shards, and than the most tests of a problem. Miri takes minutes for more.
+/// One more than the most shards, and than the most tests of a problem. Miri takes minutes for
+/// more.
 const ENDS: (u32, usize) = if cfg!(miri) { (4, 4) } else { (7, 12) };
 
 proptest! {
