@@ -1,7 +1,7 @@
 //! What every level does: start, limit, measure, stop, report.
 
 use crate::bench::{
-    self, Fate, KIB, MIB, exec, exec_by, fate, file, levels, limits, open, run, rust, text, try_run, ways,
+    self, Fate, KIB, MIB, exec, exec_by, fate, file, levels, limits, open, run, rust, slowness, text, try_run, ways,
 };
 use sandbox::{self, Cancel, Config, Error, Exec, Exit, Level, Profile, Start, Stdin};
 use std::path::{Path, PathBuf};
@@ -79,27 +79,32 @@ fn a_sleeper_ends_at_the_wall() {
     for (level, start) in ways() {
         let program = rust("sleep", "fn main() { std::thread::sleep(std::time::Duration::from_secs(100)) }");
         let mut exec = exec_by(start, &program);
-        exec.limits.wall = Duration::from_millis(300);
+        exec.limits.wall = Duration::from_millis(300) * slowness();
         let done = run(&mut *open(level), &exec);
         assert_eq!(fate(&done, &limits()), Fate::Wall);
-        assert!(done.outcome.usage.wall >= exec.limits.wall && done.outcome.usage.cpu < Duration::from_millis(100));
+        let usage = &done.outcome.usage;
+        // A slow machine takes long to start a program: it has as many times longer to do so.
+        assert!(usage.wall >= exec.limits.wall && usage.cpu < exec.limits.wall / 3, "{level:?} {start:?}: {usage:?}");
     }
 }
 
 #[test]
 fn on_a_crowded_machine_who_computes_may_wait_and_who_sleeps_may_not() {
-    let sleeper = rust("sleep-3", "fn main() { std::thread::sleep(std::time::Duration::from_secs(3)) }");
+    let sleeper = rust("sleep", "fn main() { std::thread::sleep(std::time::Duration::from_secs(100)) }");
     let computer = rust(
-        "compute-07",
-        r#"extern "C" { fn clock() -> std::os::raw::c_long; } fn main() { while unsafe { clock() } < 700_000 {} }"#,
+        "compute",
+        r#"extern "C" { fn clock() -> std::os::raw::c_long; }
+        fn main() { let until = std::env::args().nth(1).unwrap().parse().unwrap(); while unsafe { clock() } < until {} }"#,
     );
     for (level, start) in ways() {
         for (program, crowding, expected) in
             [(&sleeper, 40, Fate::Wall), (&computer, 40, Fate::Code(0)), (&computer, 1, Fate::Wall)]
         {
             let mut exec = exec_by(start, program);
-            exec.limits.cpu = Duration::from_secs(20);
-            exec.limits.wall = Duration::from_millis(300);
+            // A slow machine takes long until a program computes: all grows with it.
+            exec.args = vec![(700_000 * u64::from(slowness())).to_string().into()];
+            exec.limits.cpu = Duration::from_secs(20) * slowness();
+            exec.limits.wall = Duration::from_millis(300) * slowness();
             exec.crowding = crowding;
             let done = run(&mut *open(level), &exec);
             assert_eq!(fate(&done, &exec.limits), expected, "{level:?} {crowding} {:?}", done.outcome);

@@ -2,7 +2,7 @@
 //! what becomes of what they leave there.
 
 use crate::arena::{attack, bout};
-use crate::bench::{Fate, MIB, exec, fate, levels, rust, text};
+use crate::bench::{Fate, MIB, exec, fate, levels, rust, slowness, text};
 use sandbox::{Exec, Level, Profile};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -87,9 +87,11 @@ impl Task {
     /// A problem of two tests, whose solutions read `input.txt` and write `output.txt`.
     fn new() -> Task {
         let task = Task(tempfile::tempdir().unwrap());
+        // On a slow machine Python takes longer to write more than it may.
+        let seconds = 5 * slowness();
         task.write(
             "task.yaml",
-            "name: t\ntitle: T\ntime_limit: 5.0\nmemory_limit: 256\ninfile: input.txt\noutfile: output.txt\n",
+            &format!("name: t\ntitle: T\ntime_limit: {seconds}.0\nmemory_limit: 256\ninfile: input.txt\noutfile: output.txt\n"),
         );
         task.write("gen/GEN", "#ST: 100\n1\n2\n");
         for number in [0, 1] {

@@ -1,6 +1,6 @@
 //! Two programs that talk, well and badly.
 
-use crate::bench::{Fate, KIB, MIB, exec, fate, levels, open, rust, text};
+use crate::bench::{Fate, KIB, MIB, exec, fate, levels, open, rust, slowness, text};
 use sandbox::{Cancel, Cell, Completed, CompletedPair, Exec, Exit, Level, Partner, Profile, Side, Stopped};
 use std::io::Write;
 use std::os::fd::AsFd;
@@ -251,7 +251,8 @@ fn outside(level: Level, program: &str, words: &str, hangs_up: bool) -> (Complet
     let held = (!hangs_up).then_some(writer);
     let mut heard = Vec::new();
     let partner = Partner { words: reader.as_fd(), hear: &mut |bytes| heard.extend_from_slice(bytes) };
-    let grace = Duration::from_millis(300);
+    // All that the program has to end in, once its partner has hung up.
+    let grace = Duration::from_millis(300) * slowness();
     let done = open(level).converse(&part(program, Profile::Tool), partner, grace, &Cancel::new().unwrap());
     drop(held);
     (done.unwrap().expect("nobody cancels this run"), String::from_utf8(heard).unwrap())
