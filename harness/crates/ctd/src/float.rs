@@ -35,7 +35,8 @@ pub(crate) fn write(request: &FloatRequest, units: &Integer, decimals: u32) -> O
     }
 }
 
-/// Writes one digit, the decimals that the number needs, and an exponent. `None` as for [`write`].
+/// Writes one digit, the decimals that the number needs, and an exponent. `None` as for
+/// [`write()`].
 pub(crate) fn scientific(request: &FloatRequest, value: &Decimal) -> Option<String> {
     let normal = value.normal();
     let digits = normal.coefficient().abs().to_string();
