@@ -88,14 +88,19 @@ fn a_sleeper_ends_at_the_wall() {
     }
 }
 
-#[test]
-fn on_a_crowded_machine_who_computes_may_wait_and_who_sleeps_may_not() {
-    let sleeper = rust("sleep", "fn main() { std::thread::sleep(std::time::Duration::from_secs(100)) }");
-    let computer = rust(
+/// Computes for as many microseconds as its argument says.
+fn computer() -> PathBuf {
+    rust(
         "compute",
         r#"extern "C" { fn clock() -> std::os::raw::c_long; }
         fn main() { let until = std::env::args().nth(1).unwrap().parse().unwrap(); while unsafe { clock() } < until {} }"#,
-    );
+    )
+}
+
+#[test]
+fn on_a_crowded_machine_who_computes_may_wait_and_who_sleeps_may_not() {
+    let sleeper = rust("sleep", "fn main() { std::thread::sleep(std::time::Duration::from_secs(100)) }");
+    let computer = computer();
     for (level, start) in ways() {
         for (program, crowding, expected) in
             [(&sleeper, 40, Fate::Wall), (&computer, 40, Fate::Code(0)), (&computer, 1, Fate::Wall)]
@@ -116,10 +121,7 @@ fn on_a_crowded_machine_who_computes_may_wait_and_who_sleeps_may_not() {
 fn time_in_the_queue_for_a_core_is_no_time_on_the_clock() {
     let Some(core) = engine::run::default_workers().1.first().copied() else { return };
     let spins = rust("spin", "fn main() { loop { std::hint::spin_loop() } }");
-    let computes = rust(
-        "compute-03",
-        r#"extern "C" { fn clock() -> std::os::raw::c_long; } fn main() { while unsafe { clock() } < 300_000 {} }"#,
-    );
+    let computes = computer();
     for &level in levels() {
         let cancel = Cancel::new().unwrap();
         let cell = || bench::sandbox(level).open(Some(core)).unwrap();
@@ -130,7 +132,9 @@ fn time_in_the_queue_for_a_core_is_no_time_on_the_clock() {
                 scope.spawn(move || cell.run(&exec, cancel).unwrap());
             }
             let mut exec = exec(&computes);
-            (exec.limits.cpu, exec.limits.wall) = (Duration::from_secs(20), Duration::from_secs(1));
+            exec.args = vec![(300_000 * slowness()).to_string().into()];
+            (exec.limits.cpu, exec.limits.wall) =
+                (Duration::from_secs(20) * slowness(), Duration::from_secs(1) * slowness());
             let done = run(&mut *cell(), &exec);
             cancel.raise();
             // Seven share the core.

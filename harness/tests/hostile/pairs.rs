@@ -54,8 +54,9 @@ fn talk(cell: &mut dyn Cell, first_words: &str, second_words: &str, wall: Durati
     let (first, second) = (part(first_words, Profile::Solution), part(second_words, Profile::Tool));
     let cancel = Cancel::new().unwrap();
     // Who does not end by himself takes all of it; for the others it is a guard.
-    let grace = if [first_words, second_words].iter().any(|words| words.contains('z')) { 500 } else { 60_000 };
-    let done = cell.run_pair(&first, &second, wall, 64 * KIB, Duration::from_millis(grace), &cancel);
+    let sleeps = [first_words, second_words].iter().any(|words| words.contains('z'));
+    let grace = if sleeps { Duration::from_millis(500) * slowness() } else { LONG };
+    let done = cell.run_pair(&first, &second, wall, 64 * KIB, grace, &cancel);
     done.unwrap().expect("nobody cancels this run")
 }
 
