@@ -220,6 +220,27 @@ fn no_member_makes_cargo_choose_dependencies_for_an_older_rust() {
     assert!(seen > 5, "{seen}");
 }
 
+/// Code in documentation is compiled and run by `cargo test`, but for what says otherwise.
+#[test]
+fn code_in_documentation_is_tested() {
+    for name in crates() {
+        let manifest = fs::read_to_string(folder(&name).parent().unwrap().join("Cargo.toml")).unwrap();
+        if !manifest.contains("doctest = false") {
+            continue;
+        }
+        for entry in WalkDir::new(folder(&name)) {
+            let path = entry.unwrap().into_path();
+            if path.extension().is_none_or(|extension| extension != "rs") {
+                continue;
+            }
+            let text = fs::read_to_string(&path).unwrap();
+            let fences = text.lines().filter_map(|line| line.trim_start().strip_prefix("//")?.split_once("```"));
+            let opening: Vec<&str> = fences.map(|(_, language)| language).step_by(2).collect();
+            assert!(opening.iter().all(|language| *language == "text"), "{}: {opening:?}", path.display());
+        }
+    }
+}
+
 #[test]
 fn every_dependency_has_a_line_that_says_what_it_is_for() {
     let text = fs::read_to_string(root().join("ARCHITECTURE.md")).unwrap();
