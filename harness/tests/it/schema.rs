@@ -111,7 +111,7 @@ fn real_reports_are_as_the_schema_says_and_use_nearly_all_of_it() {
     let runs: [(&str, &[&str]); 8] = [
         ("verdicts", &[]),
         ("unmet", &["--shard", "1/2"]),
-        ("unmet", &["--no-cache", "-j", "1"]),
+        ("unmet", &["-j", "1"]),
         ("broken", &[]),
         ("faults", &[]),
         ("scores", &[]),
