@@ -31,8 +31,8 @@ pub fn harness() -> Command {
     deaf(Command::new(env!("CARGO_BIN_EXE_harness")))
 }
 
-/// A user's cache that knows this machine, its containment, Rust and Python, and little else: to
-/// find them out takes longer than most tests.
+/// A user's cache that knows this machine, its containment, Rust and Python, and no result: to find
+/// them out takes longer than most tests. What is built is shared by all of them.
 pub fn user_cache() -> TempDir {
     static MACHINE: LazyLock<PathBuf> = LazyLock::new(|| {
         let (folder, cache) = (tempfile::tempdir().unwrap(), Path::new(env!("CARGO_TARGET_TMPDIR")).join("machine"));
@@ -48,8 +48,14 @@ pub fn user_cache() -> TempDir {
         }
         cache
     });
-    let cache = tempfile::tempdir().unwrap();
+    // Beside the shared one, so that what is built can be renamed into it.
+    let cache = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
     copy(&MACHINE, cache.path());
+    let builds = |cache: &Path| cache.join("harness/shared/build");
+    if builds(&MACHINE).exists() {
+        fs::remove_dir_all(builds(cache.path())).unwrap();
+        std::os::unix::fs::symlink(builds(&MACHINE), builds(cache.path())).unwrap();
+    }
     cache
 }
 
