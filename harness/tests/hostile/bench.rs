@@ -153,14 +153,15 @@ pub fn long() -> bool {
     std::env::var_os("HARNESS_TEST_LONG").is_some()
 }
 
-/// The levels that are tested: all that work with `HARNESS_TEST_LONG`, as in CI, else the strongest
-/// and the weakest. What holds at both is hardly lost between.
+/// The levels that are tested: all that work with `HARNESS_TEST_LONG`, as in CI, else the strongest;
+/// with `HARNESS_TEST_WEAKEST` the weakest, too. What holds at both is hardly lost between.
 pub fn levels() -> &'static [Level] {
     static LEVELS: LazyLock<Vec<Level>> = LazyLock::new(|| {
         let mut levels = working().to_vec();
         if !long() {
             let strongest = levels.last().copied();
-            levels.retain(|level| [Some(&Level::Measured), strongest.as_ref()].contains(&Some(level)));
+            let weakest = std::env::var_os("HARNESS_TEST_WEAKEST").map(|_| Level::Measured);
+            levels.retain(|level| [weakest, strongest].contains(&Some(*level)));
         }
         levels
     });

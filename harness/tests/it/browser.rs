@@ -5,6 +5,7 @@
 //! here. Where there is no Chromium, the tests that need it say so and pass, unless
 //! `HARNESS_REQUIRE_BROWSER` is set.
 
+use crate::command::long;
 use serde_json::{Value, json};
 use std::env;
 use std::io::{BufRead, BufReader, Write};
@@ -83,6 +84,15 @@ impl Browser {
             browser.call(&format!("{domain}.enable"), &json!({}));
         }
         Some(browser)
+    }
+
+    /// As [`Browser::open`], for the long run alone: a browser takes some seconds to start.
+    pub fn in_long_runs() -> Option<Browser> {
+        if !long() {
+            println!("skipped: HARNESS_TEST_LONG is not set");
+            return None;
+        }
+        Browser::open()
     }
 
     /// Sends one message and waits for its answer.

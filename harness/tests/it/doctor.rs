@@ -5,6 +5,10 @@ use crate::scene::{Scene, printed};
 
 #[test]
 fn a_machine_is_described_with_its_noise() {
+    if !command::long() {
+        println!("skipped: it measures for seconds; HARNESS_TEST_LONG is not set");
+        return;
+    }
     let scene = Scene::twice();
     let printed = scene.run(&["doctor", "--color", "never"]);
     assert_eq!(printed.code, Some(0), "{printed:?}");

@@ -1,7 +1,7 @@
 //! The page in a real browser: what people click on works, and what a program printed stays text.
 
 use crate::browser::Browser;
-use crate::command::{fixture, harness, long, repository};
+use crate::command::{fixture, harness, repository};
 use model::Limits;
 use model::record::Report;
 use report::render::html;
@@ -136,7 +136,7 @@ fn rows_are_filtered_and_sorted_with_their_strips() {
 /// A page can be sent as it is seen.
 #[test]
 fn what_is_searched_for_stays_in_the_address_and_hides_the_rest() {
-    let Some(mut browser) = Browser::open() else { return };
+    let Some(mut browser) = Browser::in_long_runs() else { return };
     let folder = tempfile::tempdir().unwrap();
     let page = judged(folder.path(), &fixture("verdicts"), &[]);
     browser.go(&page);
@@ -169,7 +169,7 @@ fn what_is_searched_for_stays_in_the_address_and_hides_the_rest() {
 /// Input, answer and output of one test: beside each other where there is room, else below.
 #[test]
 fn input_and_outputs_of_a_test_stand_beside_each_other() {
-    let Some(mut browser) = Browser::open() else { return };
+    let Some(mut browser) = Browser::in_long_runs() else { return };
     let folder = tempfile::tempdir().unwrap();
     let root = folder.path().join("w");
     let write = |path: &str, text: &str| {
@@ -251,7 +251,7 @@ fn what_a_program_prints_does_not_run() {
 
 #[test]
 fn without_scripts_everything_is_there_to_read() {
-    let Some(mut browser) = Browser::open() else { return };
+    let Some(mut browser) = Browser::in_long_runs() else { return };
     let folder = tempfile::tempdir().unwrap();
     let page = judged(folder.path(), &fixture("unmet"), &[]);
     browser.scripts(false);
@@ -271,7 +271,7 @@ fn without_scripts_everything_is_there_to_read() {
 
 #[test]
 fn five_thousand_cells_are_filtered_and_sorted() {
-    let Some(mut browser) = Browser::open() else { return };
+    let Some(mut browser) = Browser::in_long_runs() else { return };
     let folder = tempfile::tempdir().unwrap();
     browser.look(1280, 900, false);
     browser.go(&made_up(folder.path(), 50, 100));
@@ -295,7 +295,7 @@ fn five_thousand_cells_are_filtered_and_sorted() {
 
 #[test]
 fn it_fits_narrow_and_wide_windows_in_light_and_dark() {
-    let Some(mut browser) = Browser::open() else { return };
+    let Some(mut browser) = Browser::in_long_runs() else { return };
     let folder = tempfile::tempdir().unwrap();
     browser.go(&judged(folder.path(), &fixture("verdicts"), &[]));
     for width in [600, 1000, 1600] {
@@ -311,10 +311,7 @@ fn it_fits_narrow_and_wide_windows_in_light_and_dark() {
                 .filter_map(|n| n.parse::<u32>().ok())
                 .sum();
             assert_eq!(sum < 3 * 128, dark, "{ground}");
-            // For a person to look at; drawing is most of the time here.
-            if !long() {
-                continue;
-            }
+            // For a person to look at.
             let shot = album().join(format!("verdicts-{width}-{}.png", if dark { "dark" } else { "light" }));
             fs::write(shot, browser.picture()).unwrap();
         }
