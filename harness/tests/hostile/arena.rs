@@ -2,7 +2,7 @@
 //! here, each time in a cell that goes on to run an honest program; and what must not be there
 //! afterwards.
 
-use crate::bench::{Fate, exec, fate, levels, limits, long, open, run, rust, slowness, text};
+use crate::bench::{Fate, broad, exec, fate, levels, limits, long, open, run, rust, slowness, text};
 use sandbox::{Completed, Exec, Level, Profile, Start};
 use std::collections::BTreeSet;
 use std::fs;
@@ -23,13 +23,14 @@ pub const CALLS: &str = include_str!("calls.rs");
 /// What a test mounts for itself has this name.
 pub const OWN_DISK: &str = "harness-test-disk";
 
-/// As what an attack is run, and how it is started.
+/// As what an attack is run, and how it is started. The last two may do no more than a tool: the
+/// short run is without them.
 const ROLES: [(Profile, Start); 5] = [
     (Profile::Solution, Start::Exec),
     (Profile::Solution, Start::Fork),
+    (Profile::Tool, Start::Exec),
     (Profile::Runtime, Start::Exec),
     (Profile::Forking, Start::Exec),
-    (Profile::Tool, Start::Exec),
 ];
 
 /// Runs `program` at every level, as everything that programs can be. As a solution its fate must
@@ -40,7 +41,11 @@ pub fn endure(name: &str, program: &Path, args: &[&str], rows: &[Row<'_>]) -> Ve
     for &level in levels() {
         let Some((_, allowed)) = rows.iter().rev().find(|(from, _)| level >= *from) else { continue };
         // The weakest level holds nobody back, whoever he is: there roles hardly differ.
-        let roles = if long() || level > Level::Measured { &ROLES[..] } else { &ROLES[..1] };
+        let roles = match (level, broad()) {
+            (Level::Measured, _) if !long() => &ROLES[..1],
+            (_, false) => &ROLES[..3],
+            (_, true) => &ROLES[..],
+        };
         for &(profile, start) in roles {
             if start == Start::Fork && level < Level::Full {
                 continue;

@@ -153,14 +153,19 @@ pub fn long() -> bool {
     std::env::var_os("HARNESS_TEST_LONG").is_some()
 }
 
-/// The levels that are tested: all that work with `HARNESS_TEST_LONG`, as in CI, else the strongest;
-/// with `HARNESS_TEST_WEAKEST` the weakest, too. What holds at both is hardly lost between.
+/// Whether attacks play every role, and at the weakest level as well: `HARNESS_TEST_BROAD`.
+pub fn broad() -> bool {
+    long() || std::env::var_os("HARNESS_TEST_BROAD").is_some()
+}
+
+/// The levels that are tested: the strongest; with `HARNESS_TEST_BROAD` the weakest, too, for what
+/// holds at both is hardly lost between; with `HARNESS_TEST_LONG`, as in CI, all that work.
 pub fn levels() -> &'static [Level] {
     static LEVELS: LazyLock<Vec<Level>> = LazyLock::new(|| {
         let mut levels = working().to_vec();
         if !long() {
             let strongest = levels.last().copied();
-            let weakest = std::env::var_os("HARNESS_TEST_WEAKEST").map(|_| Level::Measured);
+            let weakest = broad().then_some(Level::Measured);
             levels.retain(|level| [weakest, strongest].contains(&Some(*level)));
         }
         levels
