@@ -199,9 +199,9 @@ fn a_full_disk_is_our_failure_until_there_is_room() {
     let verdict = std::panic::catch_unwind(|| {
         let builder = Builder::new(Languages::built_in().unwrap(), Cache::open(disk.path()).unwrap());
         let source = SourceFile {
-            path: file("large.cpp", text.as_bytes()),
-            display: "large.cpp".to_owned(),
-            language: Language("cpp".into()),
+            path: file("large.c", text.as_bytes()),
+            display: "large.c".to_owned(),
+            language: Language("c".into()),
             purpose: Purpose::Solution,
             args: Vec::new(),
             options: model::BuildOptions::default(),

@@ -272,6 +272,24 @@ fn a_tool_that_fills_its_folder_with_files_is_stopped() {
 }
 
 #[test]
+fn a_tool_that_wrote_too_much_is_over_its_limit_however_soon_it_ended() {
+    // Six files of a size that each may have, in a few milliseconds.
+    let program = rust(
+        "fills-and-ends",
+        r#"fn main() { for n in 0..6 { std::fs::write(format!("f{n}"), vec![1; 1 << 20]).unwrap(); } }"#,
+    );
+    for &level in levels() {
+        for (scratch, expected) in [(4 * MIB, Some(Stopped::Output)), (8 * MIB, None)] {
+            let folder = tempfile::tempdir().unwrap();
+            let mut exec = tool(&program, &[], &[], folder.path());
+            (exec.limits.file_size, exec.limits.scratch) = (MIB, scratch);
+            let done = run(&mut *open(level), &exec);
+            assert_eq!(done.outcome.stopped, expected, "{scratch} at {level:?}: {:?}", done.outcome);
+        }
+    }
+}
+
+#[test]
 fn a_tool_that_waits_is_not_charged_for_being_watched() {
     // It says itself how much CPU time it took, in microseconds.
     let program = rust(

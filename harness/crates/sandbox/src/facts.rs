@@ -1,5 +1,6 @@
 //! From what was measured to what is reported: the same for every way of running a program.
 
+use crate::scratch_watch::Watch;
 use crate::{Captured, Completed, Error, Exec, Exit, Outcome, Start, Stopped, Usage, memory};
 use serde::{Deserialize, Serialize};
 use std::fs::File;
@@ -70,6 +71,8 @@ pub(crate) fn complete(
             Killed::No if facts.oom => Some(Stopped::Memory),
             // The kernel's own backstop, whole seconds past our deadline.
             Killed::No if exit == Exit::Signal(libc::SIGXCPU) => Some(Stopped::Cpu),
+            // It may have ended before anybody looked.
+            Killed::No if Watch::of(exec).is_some_and(|watch| watch.is_over()) => Some(Stopped::Output),
             Killed::No => None,
         }
     };

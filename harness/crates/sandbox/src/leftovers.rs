@@ -146,7 +146,7 @@ pub fn remove(folder: &Path) -> io::Result<()> {
     std::fs::remove_dir(folder)
 }
 
-fn open_folder(at: BorrowedFd<'_>, name: &CStr) -> rustix::io::Result<OwnedFd> {
+pub(crate) fn open_folder(at: BorrowedFd<'_>, name: &CStr) -> rustix::io::Result<OwnedFd> {
     open(at, name, OFlags::DIRECTORY)
 }
 

@@ -2,11 +2,15 @@
 //! together.
 
 use super::Exec;
+use crate::leftovers::open_folder;
+use rustix::fs::{AtFlags, CWD, Dir, FileType, Mode, Stat, fchmod, statat};
+use rustix::io::Errno;
+use std::ffi::{CStr, CString};
 use std::io;
-use std::os::unix::fs::MetadataExt;
+use std::os::fd::BorrowedFd;
+use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 use std::time::{Duration, Instant};
-use walkdir::WalkDir;
 
 /// How often is looked.
 const EVERY: Duration = Duration::from_millis(100);
@@ -36,9 +40,14 @@ impl<'a> Watch<'a> {
         if Instant::now() < self.next {
             return false;
         }
-        let over = holds_more_than(self.folder, self.most);
+        let over = self.is_over();
         self.next = Instant::now() + EVERY;
         over
+    }
+
+    /// Looks now.
+    pub(crate) fn is_over(&self) -> bool {
+        holds_more_than(self.folder, self.most)
     }
 }
 
@@ -46,28 +55,66 @@ impl<'a> Watch<'a> {
 /// fills a disk as well.
 const MOST: usize = 20_000;
 
-/// Folders in folders that are looked into. Below lies what nobody needs and a path does not reach.
+/// Folders in folders that are looked into. Below lies what nobody needs.
 const DEEPEST: usize = 64;
 
 /// Whether the files in `folder` take more than `bytes` on the disk, or are too many, too deep or
 /// too well hidden to tell. Links are not followed.
 fn holds_more_than(folder: &Path, bytes: u64) -> bool {
-    let mut total = 0;
-    for (count, entry) in WalkDir::new(folder).into_iter().enumerate() {
-        let depth = entry.as_ref().map_or(0, walkdir::DirEntry::depth);
-        match entry.and_then(|entry| entry.metadata()) {
-            Ok(metadata) if metadata.is_file() => total += metadata.blocks() * 512,
-            Ok(_) => {}
-            // Files come and go meanwhile. Whatever else keeps us from looking is there to keep us
-            // from looking.
-            Err(error) if error.io_error().is_some_and(|error| error.kind() == io::ErrorKind::NotFound) => {}
-            Err(_) => return true,
+    // Whatever keeps us from looking is there to keep us from looking.
+    exceeds(folder, bytes).unwrap_or(true)
+}
+
+/// From descriptor to descriptor: a path to what lies deep may be longer than the kernel takes, and
+/// folders that were closed are opened again. Else it would depend on the moment of the look
+/// whether a program is stopped for them.
+fn exceeds(folder: &Path, bytes: u64) -> io::Result<bool> {
+    let root = match open_folder(CWD, &CString::new(folder.as_os_str().as_bytes())?) {
+        Err(Errno::NOENT) => return Ok(false),
+        root => root?,
+    };
+    let (mut total, mut count) = (0, 0);
+    let mut folders = vec![Dir::new(root)?];
+    while let Some(folder) = folders.last_mut() {
+        let Some(entry) = folder.read().transpose()? else {
+            folders.pop();
+            continue;
+        };
+        let name = entry.file_name();
+        if name == c"." || name == c".." {
+            continue;
         }
-        if total > bytes || count > MOST || depth > DEEPEST {
-            return true;
+        let at = folder.fd()?;
+        let inner = match look(at, name) {
+            Ok(stat) if FileType::from_raw_mode(stat.st_mode) == FileType::RegularFile => {
+                total += u64::try_from(stat.st_blocks).unwrap_or(0) * 512;
+                None
+            }
+            Ok(stat) if FileType::from_raw_mode(stat.st_mode) == FileType::Directory => match open_folder(at, name) {
+                Err(Errno::NOENT) => None,
+                inner => Some(Dir::new(inner?)?),
+            },
+            // Files come and go meanwhile.
+            Ok(_) | Err(Errno::NOENT) => None,
+            Err(error) => return Err(error.into()),
+        };
+        folders.extend(inner);
+        count += 1;
+        if total > bytes || count > MOST || folders.len() > DEEPEST + 1 {
+            return Ok(true);
         }
     }
-    false
+    Ok(false)
+}
+
+fn look(at: BorrowedFd<'_>, name: &CStr) -> rustix::io::Result<Stat> {
+    match statat(at, name, AtFlags::SYMLINK_NOFOLLOW) {
+        Err(Errno::ACCESS) => {
+            fchmod(at, Mode::RWXU)?;
+            statat(at, name, AtFlags::SYMLINK_NOFOLLOW)
+        }
+        result => result,
+    }
 }
 
 #[cfg(test)]
@@ -87,5 +134,27 @@ mod tests {
         assert!(!holds_more_than(&inside("gone"), 0));
         std::fs::create_dir_all(inside(&"d/".repeat(65))).unwrap();
         assert!(holds_more_than(folder.path(), u64::MAX), "what lies too deep may be anything");
+    }
+    #[test]
+    fn what_no_path_reaches_and_what_is_closed_counts_by_what_it_takes() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().unwrap();
+        let mut at = rustix::fs::open(folder.path(), rustix::fs::OFlags::DIRECTORY, Mode::empty()).unwrap();
+        let name = "x".repeat(200);
+        for _ in 0..60 {
+            rustix::fs::mkdirat(&at, &name, Mode::RWXU).unwrap();
+            at = rustix::fs::openat(&at, &name, rustix::fs::OFlags::DIRECTORY, Mode::empty()).unwrap();
+        }
+        let closed = folder.path().join("closed");
+        std::fs::create_dir(&closed).unwrap();
+        std::fs::write(closed.join("file"), vec![1; 100_000]).unwrap();
+        for mode in [0o000, 0o400, 0o700] {
+            std::fs::set_permissions(&closed, std::fs::Permissions::from_mode(mode)).unwrap();
+            assert!(!holds_more_than(folder.path(), 200_000), "{mode:o}");
+            std::fs::set_permissions(&closed, std::fs::Permissions::from_mode(mode)).unwrap();
+            assert!(holds_more_than(folder.path(), 90_000), "{mode:o}");
+        }
+        drop(at);
+        crate::leftovers::remove(folder.path()).unwrap();
     }
 }
