@@ -162,7 +162,13 @@ impl Lints<'_> {
                         "run `harness generate --force`, or fix the arguments",
                     );
                 }
-                Err(problem) => self.error(&place, &problem, "fix the generator"),
+                Err(problem) => {
+                    // What failed may be no generator's fault: a compiler that is not here.
+                    match made.input.as_ref().err().and_then(|fault| Some((fault, fault.hint.as_ref()?))) {
+                        Some((fault, hint)) => self.error(&place, &fault.to_string(), hint),
+                        None => self.error(&place, &problem, "fix the generator"),
+                    }
+                }
             }
         }
     }
