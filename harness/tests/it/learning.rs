@@ -1,6 +1,6 @@
 //! `harness learn`: statement, hints, verdicts, proof, and nothing of a solution before.
 
-use crate::scene::{Printed, Scene};
+use crate::scene::{Printed, Scene, has};
 
 const STATEMENT: &str = "\
 # Twice
@@ -72,6 +72,9 @@ fn a_learner_gets_a_file_a_hint_at_a_time_and_the_proof_when_it_is_accepted() {
 
 #[test]
 fn progress_is_kept_and_goes_on_with_the_next_problem_in_the_same_language() {
+    if !has("python3") {
+        return;
+    }
     let scene = course();
     scene.write("learn/twice.py", "print(int(input()) * 2)\n");
     check(&scene.run(&["learn", "--once"]), 0, &["solved: 1 of 2"], &[]);

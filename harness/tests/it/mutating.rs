@@ -1,7 +1,7 @@
 //! `harness mutate`: which mistakes the tests do not notice.
 
 use crate::command::long;
-use crate::scene::Scene;
+use crate::scene::{Scene, has};
 use serde_json::Value;
 
 /// The problem `twice`, whose only test cannot tell `n * 2` from `n + 2`.
@@ -48,6 +48,9 @@ fn a_mistake_that_no_test_notices_is_shown_with_an_input_that_does_and_a_test_of
 
 #[test]
 fn mutants_of_cpp_are_mostly_one_program_and_each_does_as_it_is_shown() {
+    if !has("g++") {
+        return;
+    }
     let scene = weak();
     std::fs::remove_file(scene.path("solutions/src/bin/twice.rs")).unwrap();
     let lines = [

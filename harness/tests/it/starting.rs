@@ -1,7 +1,7 @@
 //! From an empty folder: `init`, problems in other languages, configuration, plain folders,
 //! testlib.
 
-use crate::scene::{Printed, Scene, printed};
+use crate::scene::{Printed, Scene, has, printed};
 use std::fs;
 
 fn empty() -> Scene {
@@ -21,6 +21,9 @@ const TWICE: &str = "print(2 * int(input()))\n";
 
 #[test]
 fn an_empty_folder_becomes_a_workspace_without_cargo() {
+    if !has("python3") {
+        return;
+    }
     let scene = empty();
     let printed = scene.run(&["nim"]);
     assert_eq!(printed.code, Some(4), "{printed:?}");
@@ -113,6 +116,9 @@ fn flags_reach_the_compiler_and_a_language_of_the_users_own_is_judged() {
 
 #[test]
 fn a_plain_folder_is_judged_where_it_lies() {
+    if !has("python3") {
+        return;
+    }
     let scene = empty();
     for (name, text) in
         [("a.py", TWICE), ("a1.in", "1\n"), ("a1.out", "2\n"), ("b.py", TWICE), ("b/1.in", "1\n"), ("b/1.ans", "3\n")]
@@ -156,6 +162,9 @@ const TESTLIB: &str =
 
 #[test]
 fn testlib_is_found_beside_a_program_and_understood_without_a_word() {
+    if !has("g++") {
+        return;
+    }
     let scene = Scene::twice();
     scene.write(
         "problems/twice/checker.cpp",

@@ -2,7 +2,7 @@
 
 use crate::command::{harness, long};
 use crate::packages::{FIRST, SUM, Scene};
-use crate::scene::{Printed, printed};
+use crate::scene::{Printed, has, printed};
 
 const GRAMMAR: &str = "INT(0,1000,a) SPACE INT(0,1000,b) NEWLINE\n";
 
@@ -46,6 +46,9 @@ except ValueError:
 
 #[test]
 fn a_legacy_package_with_a_checker() {
+    if !has("python3") {
+        return;
+    }
     // The others show the same loop; what differs is how its reader finds the checker.
     if !long() {
         return;
@@ -79,6 +82,9 @@ fn talking(value: &str) -> String {
 
 #[test]
 fn a_package_of_2025_with_an_interactor() {
+    if !has("python3") {
+        return;
+    }
     let scene = Scene::new();
     scene.write(
         "sum/problem.yaml",
@@ -188,6 +194,9 @@ fn a_task_of_an_olympiad_with_scores() {
 
 #[test]
 fn a_plain_folder_with_a_checker_and_with_an_interactor() {
+    if !has("python3") {
+        return;
+    }
     // The others show the same loop; what differs is how its reader finds the checker.
     if !long() {
         return;

@@ -1,6 +1,6 @@
 //! `try`, from end to end: in folders that are no workspace.
 
-use crate::scene::Scene;
+use crate::scene::{Scene, has};
 use std::fs;
 
 /// A folder of no format, with a program that prints twice a number.
@@ -89,6 +89,9 @@ fn one_input_without_an_answer_is_run_and_its_output_is_all_that_is_printed() {
 
 #[test]
 fn a_program_talks_with_an_interactor_that_lies_beside_it() {
+    if !has("python3") {
+        return;
+    }
     let scene = folder();
     // It asks for twice its number, in the ICPC's protocol.
     scene.write(

@@ -3,7 +3,7 @@
 
 use crate::command::{copy, long, repository, shell};
 use crate::getting::Waiting;
-use crate::scene::{Scene, printed};
+use crate::scene::{Scene, has, printed};
 use std::fs;
 
 /// A fenced block: what stands behind the fence, and its lines.
@@ -106,6 +106,9 @@ fn posted(scene: &Scene) -> String {
 
 #[test]
 fn a_contest_from_an_empty_folder_to_three_submitted_files() {
+    if !has("g++") {
+        return;
+    }
     let scene = Scene::empty();
     assert_eq!(walk(&scene, "A contest, from an empty folder to three submitted files\n"), 11);
 }

@@ -1,9 +1,13 @@
 //! What packages of DMOJ make of their tests, their points and their solutions' limits.
 
 use super::Scene;
+use crate::scene::has;
 
 #[test]
 fn generators_of_dmoj_print_the_input_and_on_standard_error_the_answer() {
+    if !has("python3") {
+        return;
+    }
     let scene = Scene::new();
     scene.write(
         "init/init.yml",
@@ -42,6 +46,9 @@ print(sum(map(int, words)), file=sys.stderr)
 
 #[test]
 fn a_trial_of_dmojs_has_limits_of_its_own_and_a_checker_of_pegs_gives_parts() {
+    if !has("python3") {
+        return;
+    }
     let scene = Scene::new();
     scene.write(
         "parts/init.yml",

@@ -1,9 +1,13 @@
 //! Tests that `generators.yaml` of BAPCtools describes: made when the package is judged.
 
 use super::{FIRST, SUM, Scene};
+use crate::scene::has;
 
 #[test]
 fn tests_that_generators_yaml_describes_are_made_and_nothing_is_written_into_the_package() {
+    if !has("python3") {
+        return;
+    }
     let scene = Scene::new();
     scene.write("made/problem.yaml", "problem_format_version: 2025-09\nname: M\nuuid: 1\nlimits: {time_limit: 2}\n");
     scene.write("made/submissions/accepted/sum.rs", SUM);
@@ -67,6 +71,9 @@ data:
 
 #[test]
 fn files_that_a_generator_writes_beside_the_input_are_answer_output_and_settings() {
+    if !has("python3") {
+        return;
+    }
     let scene = Scene::new();
     scene.write(
         "beside/problem.yaml",

@@ -1,6 +1,7 @@
 //! Static validators: programs of a package that read a submission's files.
 
 use super::{SUM, Scene};
+use crate::scene::has;
 
 /// Refuses a word, and gives the share of the points that it is told to give.
 const READS: &str = "import os, sys
@@ -19,6 +20,9 @@ sys.exit(42)
 
 #[test]
 fn the_files_of_a_submission_are_put_before_the_static_validator() {
+    if !has("python3") {
+        return;
+    }
     let scene = Scene::new();
     scene.write("reads/problem.yaml", "problem_format_version: 2025-09\nname: R\nuuid: 1\nlimits: {time_limit: 2}\n");
     scene.sums("reads/data/sample", &[("1", 1, 2)]);
@@ -49,6 +53,9 @@ fn the_files_of_a_submission_are_put_before_the_static_validator() {
 
 #[test]
 fn a_static_validator_gives_a_part_of_a_groups_points() {
+    if !has("python3") {
+        return;
+    }
     let scene = Scene::new();
     scene.write(
         "parts/problem.yaml",
