@@ -14,7 +14,13 @@ pub fn fixture(name: &str) -> PathBuf {
 
 /// Copies a folder to where a test may change it.
 pub fn copy(from: &Path, to: &Path) {
-    for entry in WalkDir::new(from).into_iter().map(Result::unwrap).filter(|entry| entry.file_type().is_file()) {
+    copy_but(from, to, Path::new(""));
+}
+
+/// [`copy`], without one folder of it.
+fn copy_but(from: &Path, to: &Path, without: &Path) {
+    let entries = WalkDir::new(from).into_iter().filter_entry(|entry| entry.path() != without).map(Result::unwrap);
+    for entry in entries.filter(|entry| entry.file_type().is_file()) {
         let place = to.join(entry.path().strip_prefix(from).unwrap());
         fs::create_dir_all(place.parent().unwrap()).unwrap();
         fs::copy(entry.path(), place).unwrap();
@@ -50,10 +56,10 @@ pub fn user_cache() -> TempDir {
     });
     // Beside the shared one, so that what is built can be renamed into it.
     let cache = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
-    copy(&MACHINE, cache.path());
     let builds = |cache: &Path| cache.join("harness/shared/build");
+    // All tests add to what is built: by the end it has a hundred mebibytes.
+    copy_but(&MACHINE, cache.path(), &builds(&MACHINE));
     if builds(&MACHINE).exists() {
-        fs::remove_dir_all(builds(cache.path())).unwrap();
         std::os::unix::fs::symlink(builds(&MACHINE), builds(cache.path())).unwrap();
     }
     cache
