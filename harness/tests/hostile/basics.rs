@@ -286,8 +286,13 @@ fn a_cancelled_run_ends_at_once_and_the_cell_lives_on() {
 fn memory_is_the_programs_own_whatever_the_harness_holds() {
     for (level, start) in ways() {
         let ballast = std::hint::black_box(vec![1u8; 500 << 20]);
-        let done = run(&mut *open(level), &exec_by(start, &rust("nothing", "fn main() {}")));
-        assert!(done.outcome.usage.memory < 3 * MIB, "{level:?} {:?}", done.outcome.usage);
+        let mut cell = open(level);
+        // A cell that starts many programs is made small in another way; see `rss`.
+        for times in 1..=if start == Start::Exec { 80 } else { 2 } {
+            let done = run(&mut *cell, &exec_by(start, &rust("nothing", "fn main() {}")));
+            let usage = done.outcome.usage;
+            assert!(usage.memory < 3 * MIB, "{level:?} {start:?}, run {times}: {usage:?}");
+        }
         drop(ballast);
     }
 }

@@ -246,7 +246,7 @@ fn prepare() -> io::Result<OwnedFd> {
 
 fn become_cell(newborn: Newborn) -> ! {
     let Newborn { spec, socket, meters, users } = newborn;
-    let memory = Footprint::prepare(spec.profile);
+    let footprint = Footprint::prepare(spec.profile);
     let prepared = || -> io::Result<_> {
         let deaths = Deaths::listen()?;
         let serves = spec.serves.is_some();
@@ -254,13 +254,13 @@ fn become_cell(newborn: Newborn) -> ! {
     };
     let prepared = prepared().map_err(|error| format!("descriptors: {error}"));
     let serving = |server: &Option<ForkServer>| server.as_ref().map(|server| server.secret);
-    match prepared.and_then(|(deaths, server)| Ok((deaths, set_up(&spec, users, serving(&server))?, server))) {
+    match prepared.and_then(|(deaths, server)| Ok((deaths, set_up(&spec, users, serving(&server), footprint)?, server)))
+    {
         Ok((deaths, (spawner, population), server)) => {
             let all = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
             let cores = if spec.core.is_some() { 1 } else { u32::try_from(all()).unwrap_or(1) };
             let init = spec.level >= Level::Full;
             let cell = Cell { spec, socket, deaths, spawner, init, population, cores, meters, program: None, server };
-            memory.shrink();
             match cell.answer(&Reply::Ready) {
                 Ok(()) => cell.serve(),
                 Err(_) => leave(1),
@@ -275,7 +275,12 @@ fn become_cell(newborn: Newborn) -> ! {
 
 /// Makes this process what the spec says. `users`: it has a user namespace. `serving`: the secret
 /// by which its program forks itself, where it serves.
-fn set_up(spec: &CellSpec, users: bool, serving: Option<u64>) -> Result<(Spawner, Population), String> {
+fn set_up(
+    spec: &CellSpec,
+    users: bool,
+    serving: Option<u64>,
+    footprint: Footprint,
+) -> Result<(Spawner, Population), String> {
     let text = |what: &str, error: io::Error| format!("{what}: {error}");
     // It leads no group, so this cannot be refused.
     let _ = rustix::process::setsid();
@@ -301,7 +306,7 @@ fn set_up(spec: &CellSpec, users: bool, serving: Option<u64>) -> Result<(Spawner
             }
             credentials::no_new_privileges()?;
             stay_in(&empty)?;
-            let mut spawner = Spawner::new(spec.uid);
+            let mut spawner = Spawner::new(spec.uid, footprint);
             spawner.keep = keep;
             (spawner, Population::Shared)
         }
@@ -309,7 +314,7 @@ fn set_up(spec: &CellSpec, users: bool, serving: Option<u64>) -> Result<(Spawner
             let empty = cell::empty_folder().map_err(|error| text("an empty folder", error))?;
             credentials::drop_privileges(spec.uid, keep)?;
             stay_in(&empty)?;
-            let mut spawner = Spawner::new(None);
+            let mut spawner = Spawner::new(None, footprint);
             let libraries = namespaces::LIBRARIES.map(|path| (path.into(), Access::Read));
             grants.extend(libraries);
             confine(&mut spawner, spec, grants, false, serving)?;
@@ -325,7 +330,7 @@ fn set_up(spec: &CellSpec, users: bool, serving: Option<u64>) -> Result<(Spawner
             let uid = spec.uid.map(|uid| if users { namespaces::INSIDE } else { uid });
             credentials::drop_privileges(uid, None)?;
             stay_in(&empty)?;
-            let mut spawner = Spawner::new(None);
+            let mut spawner = Spawner::new(None, footprint);
             if native {
                 let visible = namespaces::LIBRARIES.into_iter().chain(["/empty"]);
                 grants.extend(visible.map(|path| (path.into(), Access::Read)));

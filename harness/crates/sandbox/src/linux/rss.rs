@@ -1,18 +1,19 @@
-//! Making a cell's resident memory small, and forgetting how large it ever was.
+//! Keeping a cell's own memory out of its programs' readings.
 //!
 //! A program's `ru_maxrss` cannot read lower than the peak of the process that started it: at exec
 //! the kernel takes over the high-water mark of the memory that is left behind. The launcher's
-//! image is the whole harness, and what a cell touches of it would be every small program's memory.
-//! Three things keep that small:
+//! image is the whole harness, and what a cell touches of it would be every small program's memory:
+//! the kernel maps the 64 KiB around each page that is touched, as far as they are of one mapping,
+//! and code that is not optimised lies scattered over ten megabytes.
 //!
-//! * Of code and constants, only what is touched is mapped. The kernel maps the 64 KiB around each
-//!   page that is touched, as far as they are of one mapping; so every second [`GRAIN`] of them
-//!   gets a flag that means nothing here, which makes each a mapping of its own. Not optimised, the
-//!   code of a cell lies scattered over ten megabytes, of which this keeps nine out. It takes some
-//!   milliseconds, and is not done for tools, whose peaks stand in no report.
-//! * Before it serves, a cell unmaps the pages of all code, which come back from the page cache as
-//!   they are used.
-//! * Then it resets its high-water mark.
+//! * So the last thing before exec is to unmap the pages of all code and constants and to reset the
+//!   mark: see `spawner::child`. They come back from the page cache as the cell uses them, which
+//!   takes a tenth of a millisecond.
+//! * A cell that starts many programs is made small for good instead, which takes some
+//!   milliseconds: every second [`GRAIN`] of code gets a flag that means nothing here. That makes
+//!   each a mapping of its own, and only what is touched is mapped.
+//!
+//! Neither is done for tools, whose peaks stand in no report.
 
 use crate::Profile;
 use std::fs::{self, File};
@@ -23,39 +24,55 @@ use std::ops::Range;
 /// are no larger.
 const GRAIN: usize = 8 << 10;
 
-/// What has to be looked up while `/proc` is there.
-pub(crate) struct Footprint {
-    /// Mapped code: never written to, so nothing is lost with its pages.
-    code: Vec<Range<usize>>,
+/// Starts by one cell after which it pays to make it small for good.
+const MANY: u32 = 64;
+
+/// A cell's mapped code and constants.
+#[derive(Default)]
+pub(super) struct Footprint {
+    /// Mappings of files that nobody has written to: nothing is lost with their pages.
+    unchanged: Vec<Range<usize>>,
     mark: Option<File>,
+    starts: u32,
 }
 
 impl Footprint {
-    /// To be called before the cell does anything else. Empty where `/proc` does not tell: then
-    /// small programs read a little larger.
+    /// To be called while `/proc` is there. Empty where it does not say: then small programs read a
+    /// little larger.
     pub(super) fn prepare(profile: Profile) -> Footprint {
-        let maps = fs::read_to_string("/proc/self/maps").unwrap_or_default();
-        if profile != Profile::Tool {
-            for range in maps.lines().filter_map(|line| of_file(line, &["r-xp", "r--p"])) {
-                scatter(range);
-            }
+        if profile == Profile::Tool {
+            return Footprint::default();
         }
+        let maps = fs::read_to_string("/proc/self/smaps").unwrap_or_default();
         let mark = File::options().write(true).open("/proc/self/clear_refs").ok();
-        Footprint { code: maps.lines().filter_map(|line| of_file(line, &["r-xp"])).collect(), mark }
+        Footprint { unchanged: unchanged(&maps), mark, starts: 0 }
     }
 
-    pub(super) fn shrink(mut self) {
-        for range in &self.code {
-            // SAFETY: private mappings of files that are executable and not writable hold no
-            // changes of ours; their pages are read again from the file when they are next used.
+    /// What the next child has to do before exec: which ranges it unmaps, and the file that resets
+    /// the mark when [`RESET`] is written to it.
+    pub(super) fn for_next_start(&mut self) -> (&[Range<usize>], Option<&File>) {
+        self.starts = self.starts.saturating_add(1);
+        if self.starts == MANY {
+            self.shrink_for_good();
+        }
+        if self.starts < MANY { (&self.unchanged, self.mark.as_ref()) } else { (&[], None) }
+    }
+
+    fn shrink_for_good(&mut self) {
+        for range in &self.unchanged {
+            scatter(range.clone());
+            // SAFETY: private mappings of files in which no page was changed, and which cannot be
+            // written to; their pages are read again from the file when they are next used.
             unsafe { libc::madvise(range.start as *mut libc::c_void, range.len(), libc::MADV_DONTNEED) };
         }
         if let Some(mark) = &mut self.mark {
-            // 5 resets the high-water mark (proc(5)). What cannot be reset is only a larger number.
-            let _ = mark.write_all(b"5");
+            let _ = mark.write_all(&[RESET]);
         }
     }
 }
+
+/// Resets the high-water mark (proc(5)). What cannot be reset is only a larger number.
+pub(super) static RESET: u8 = b'5';
 
 fn scatter(range: Range<usize>) {
     for start in range.clone().step_by(2 * GRAIN) {
@@ -66,11 +83,28 @@ fn scatter(range: Range<usize>) {
     }
 }
 
-/// The range of a line of `/proc/PID/maps` that maps a file with one of these permissions.
-fn of_file(line: &str, permissions: &[&str]) -> Option<Range<usize>> {
+/// Of `/proc/PID/smaps`, the mappings of files that cannot be written to and have no page that was
+/// changed, as the loader changes those with addresses in them.
+fn unchanged(maps: &str) -> Vec<Range<usize>> {
+    let mut ranges = Vec::new();
+    let mut constant = None;
+    for line in maps.lines() {
+        let mut fields = line.split_ascii_whitespace();
+        match fields.next() {
+            Some("Anonymous:") if fields.next() == Some("0") => ranges.extend(constant.take()),
+            // Another line about the mapping.
+            Some(name) if name.ends_with(':') => {}
+            _ => constant = constant_of_file(line),
+        }
+    }
+    ranges
+}
+
+/// The range of a line of `/proc/PID/maps` that maps a file and cannot be written to.
+fn constant_of_file(line: &str) -> Option<Range<usize>> {
     let mut fields = line.split_ascii_whitespace();
     let (start, end) = fields.next()?.split_once('-')?;
-    let matches = permissions.contains(&fields.next()?) && fields.nth(3)?.starts_with('/');
+    let matches = ["r-xp", "r--p"].contains(&fields.next()?) && fields.nth(3)?.starts_with('/');
     let number = |text| usize::from_str_radix(text, 16).ok();
     matches.then_some(number(start)?..number(end)?)
 }
@@ -80,12 +114,33 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_code_of_files_is_dropped() {
-        let code = |line| of_file(line, &["r-xp"]);
-        assert_eq!(code("1000-3000 r-xp 00000000 fe:00 12 /usr/bin/x"), Some(0x1000..0x3000));
-        assert_eq!(code("1000-3000 r--p 00000000 fe:00 12 /usr/bin/x"), None);
-        assert_eq!(code("7ffd000-7ffe000 r-xp 00000000 00:00 0 [vdso]"), None);
-        assert_eq!(code("1000-3000 r-xp 00000000 00:00 0"), None);
-        assert_eq!(code(""), None);
+    fn only_code_and_constants_of_files_that_nobody_changed_are_dropped() {
+        let after = "1000-2000 rw-p 00000000 00:00 0 [heap]\nRss: 4 kB\nAnonymous: 4 kB\n";
+        let smaps = |first: &str, anonymous| {
+            format!("{first}\nSize:    8 kB\nAnonymous:     {anonymous} kB\nVmFlags: rd ex\n{after}")
+        };
+        let check = |first: &str| unchanged(&smaps(first, 0));
+        let file = std::slice::from_ref(&(0x1000..0x3000));
+        assert_eq!(check("1000-3000 r-xp 00000000 fe:00 12 /usr/bin/x"), file);
+        assert_eq!(check("1000-3000 r--p 00000000 fe:00 12    /usr/bin/x"), file);
+        assert_eq!(check("1000-3000 rw-p 00000000 fe:00 12 /usr/bin/x"), []);
+        assert_eq!(check("7ffd000-7ffe000 r-xp 00000000 00:00 0 [vdso]"), []);
+        assert_eq!(check("1000-3000 r-xp 00000000 00:00 0"), []);
+        assert_eq!(unchanged(&smaps("1000-3000 r--p 00000000 fe:00 12 /usr/bin/x", 4)), []);
+        assert_eq!(unchanged(""), []);
+    }
+
+    #[test]
+    fn what_runs_here_is_found_and_dropped_until_the_cell_is_small_for_good() {
+        let here = unchanged as *const () as usize;
+        let mut own = Footprint::prepare(Profile::Solution);
+        for _ in 1..MANY {
+            let (ranges, mark) = own.for_next_start();
+            assert!(ranges.iter().any(|range| range.contains(&here)));
+            assert!(mark.is_some());
+        }
+        assert!(own.for_next_start().0.is_empty());
+        assert!(own.for_next_start().1.is_none());
+        assert!(Footprint::prepare(Profile::Tool).for_next_start().0.is_empty());
     }
 }

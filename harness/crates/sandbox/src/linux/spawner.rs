@@ -20,12 +20,14 @@ use super::credentials::{self, DAC_READ_SEARCH, Reader};
 use super::landlock::{Fence, Opened};
 use super::messages::{Job, Source};
 use super::priority::Scheduling;
+use super::rss::{self, Footprint};
 use super::seccomp::PID;
 use super::syscall::{clone_vfork, raw};
 use crate::{Level, Limits, Profile};
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use std::ffi::{CString, c_char};
 use std::io;
+use std::ops::Range;
 use std::os::fd::{AsFd, AsRawFd, OwnedFd, RawFd};
 use std::ptr;
 use std::time::Duration;
@@ -53,6 +55,7 @@ pub(super) struct Spawner {
     pub own_signals: Option<[libc::sock_filter; 9]>,
     /// Where the cell has a real-time priority.
     scheduling: Option<Scheduling>,
+    footprint: Footprint,
 }
 
 /// Enough for a function that calls nothing: 64 KiB.
@@ -63,7 +66,7 @@ const STACK: usize = 64 * 1024 / size_of::<u128>();
 pub(super) const ADDRESS_SLACK: u64 = 64 << 20;
 
 impl Spawner {
-    pub(super) fn new(uid: Option<u32>) -> Spawner {
+    pub(super) fn new(uid: Option<u32>, footprint: Footprint) -> Spawner {
         Spawner {
             stack: vec![0; STACK],
             secret: 0,
@@ -73,6 +76,7 @@ impl Spawner {
             ceilings: Ceilings::here(),
             own_signals: None,
             scheduling: Scheduling::of_programs(),
+            footprint,
         }
     }
 
@@ -98,6 +102,7 @@ impl Spawner {
             .own_signals
             .as_mut()
             .map(|filter| libc::sock_fprog { len: filter.len() as u16, filter: filter.as_mut_ptr() });
+        let (unchanged, mark) = self.footprint.for_next_start();
         let mut setup = Setup {
             stdio: [fds[0].as_raw_fd(), fds[1].as_raw_fd(), fds[2].as_raw_fd()],
             program: program.map_or(-1, |program| program.fd.as_raw_fd()),
@@ -115,6 +120,9 @@ impl Spawner {
             ruleset,
             scheduling: self.scheduling.as_ref().map_or(ptr::null(), ptr::from_ref),
             signals: signals.as_ref().map_or(ptr::null(), ptr::from_ref),
+            unchanged: unchanged.as_ptr(),
+            unchanged_count: unchanged.len(),
+            mark: mark.map_or(-1, AsRawFd::as_raw_fd),
             secret: self.secret as usize,
             failed: Step::Begin,
             errno: 0,
@@ -260,6 +268,10 @@ pub(super) struct Setup {
     scheduling: *const Scheduling,
     /// A filter in which the child's own number is to be set, or null.
     signals: *const libc::sock_fprog,
+    /// See [`Footprint`].
+    unchanged: *const Range<usize>,
+    unchanged_count: usize,
+    mark: RawFd,
     secret: usize,
     failed: Step,
     errno: i32,
@@ -393,6 +405,18 @@ unsafe extern "C" fn child(start: *mut Setup) -> ! {
             // Everything of ours is closed on exec anyway; this is for what some library opened
             // without saying so. Kernels before 5.11 do not know it.
             raw!(key, libc::SYS_close_range, 3, u32::MAX, libc::CLOSE_RANGE_CLOEXEC);
+            // Last, because this function comes back with the 64 KiB around it. What fails of it
+            // makes the program's memory read larger.
+            let mut range = s.unchanged;
+            let end = range.wrapping_add(s.unchanged_count);
+            while range != end {
+                let length = (*range).end.wrapping_sub((*range).start);
+                raw!(key, libc::SYS_madvise, (*range).start, length, libc::MADV_DONTNEED);
+                range = range.wrapping_add(1);
+            }
+            if s.mark >= 0 {
+                raw!(key, libc::SYS_write, s.mark, &raw const rss::RESET, 1);
+            }
             s.failed = Step::None;
             if s.program >= 0 {
                 step!(Step::Exec, libc::SYS_execveat, s.program, s.path, s.argv, s.env, libc::AT_EMPTY_PATH);
