@@ -37,7 +37,10 @@ pub fn rust(name: &str, source: &str) -> PathBuf {
 pub fn rust_with(name: &str, source: &str, args: &[&str]) -> PathBuf {
     compile(name, "rs", source, |from, to| {
         let mut rustc = Command::new("rustc");
-        rustc.args(["--edition=2021", "-Copt-level=1", "-Cdebuginfo=0", "-Awarnings", "-o"]).arg(to).arg(from);
+        rustc
+            .args(["--edition=2021", "-Copt-level=1", "-Ccodegen-units=1", "-Cstrip=debuginfo", "-Awarnings", "-o"])
+            .arg(to)
+            .arg(from);
         rustc.args(args);
         rustc
     })
