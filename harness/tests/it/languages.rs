@@ -31,6 +31,22 @@ fn c_and_cpp() {
     check("g++", "cpp", &["cpp.cpp"]);
 }
 
+/// What programs serve forks of themselves with is made by rustc, for programs in C as well.
+#[test]
+fn flags_for_rust_are_for_programs_in_rust() {
+    if !has("gcc") {
+        return;
+    }
+    let scene = Scene::twice();
+    scene.write("harness.toml", "[languages.rust]\nflags = [\"-Copt-level=0\", \"-Coverflow-checks=on\"]\n");
+    let text = "#include <stdio.h>\nint main(void) { int n; if (scanf(\"%d\", &n) != 1) return 1; printf(\"%d\\n\", 2 * n); }\n";
+    scene.write("solutions/c/twice--c.c", text);
+    scene.solution("twice--overflows", "//@ expect: run-time-error\n", "n + i32::MAX");
+    let mut command = scene.command(&[]);
+    let printed = crate::scene::printed(command.env("HARNESS_CACHE_DIR", scene.path("cache")), "");
+    assert_eq!(printed.code, Some(0), "{printed:?}");
+}
+
 #[test]
 fn a_file_names_its_standard_and_a_problem_how_it_is_linked() {
     if !has("g++") {

@@ -25,7 +25,7 @@ pub(super) fn key(entry: &Entry, purpose: Purpose) -> Option<Key> {
         Purpose::Solution => stop::SUPPORTED && !entry.stop.is_empty(),
         Purpose::Tool | Purpose::Diagnosis => false,
     };
-    linked.then(|| Key::of(&["stop/1", stop::SOURCE], stop::FLAGS.join("\0").as_bytes()))
+    linked.then(|| Key::of(&["stop/2", stop::SOURCE], stop::FLAGS.join("\0").as_bytes()))
 }
 
 impl Builder {
@@ -40,7 +40,10 @@ impl Builder {
                 stop::FLAGS.into_iter().chain(["-o", "{out}/stop.o", "{source}"]).map(Into::into).collect();
             let key = Key::of(&[&toolchain.version], key.as_bytes());
             let part = Part { key, sources: &[("stop.rs", stop::SOURCE)], args: &args, holds: |_| true };
-            self.part(&part, entry, toolchain, cell, cancel)
+            // A user's flags are for the user's programs: with checks of overflow, or less
+            // optimised, the object would need what only the standard library has.
+            let entry = Entry { flags: Vec::new(), ..entry.clone() };
+            self.part(&part, &entry, toolchain, cell, cancel)
         });
         match made {
             Some(Ok(Made::There(folder))) => Some(folder),
