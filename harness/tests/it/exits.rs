@@ -6,6 +6,7 @@ use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
+use std::time::Duration;
 
 /// The exit code, and all that was said.
 fn printed(output: &Output) -> (Option<i32>, String) {
@@ -257,7 +258,7 @@ fn a_second_ctrl_c_ends_the_process_at_once_whatever_hangs() {
     };
     let mut hung = below(child.id());
     while !hung.iter().any(is_solution) {
-        std::thread::yield_now();
+        std::thread::sleep(Duration::from_millis(2));
         hung = below(child.id());
     }
     signal("STOP", &hung);

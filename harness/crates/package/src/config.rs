@@ -112,6 +112,13 @@ fn language_fields(table: DeTable<'_>, owner: Owner, mistakes: &mut Mistakes) ->
     let mut fields = Table::new();
     let texts = |list: Vec<String>| Value::Array(list.into_iter().map(Value::String).collect());
     if let Some(flags) = section.texts("flags") {
+        if let Some(flag) = flags.as_ref().iter().find(|flag| is_sanitizer(flag)) {
+            let title = format!("`{flag}` would fail every solution");
+            let label = "it needs memory and rights that no judged program has";
+            section.mistakes().error(flags.span(), title, label).hint = Some(
+                "leave it out: what crashes in C or C++ is run once more with sanitizers, which say where".to_owned(),
+            );
+        }
         fields.insert("flags".to_owned(), texts(flags.into_inner()));
     }
     let mut foreign = Vec::new();
@@ -154,6 +161,13 @@ fn language_fields(table: DeTable<'_>, owner: Owner, mistakes: &mut Mistakes) ->
     fields
 }
 
+/// Whether a flag of GCC and Clang brings a runtime that shadows the program's memory. That of
+/// `undefined` does not.
+fn is_sanitizer(flag: &str) -> bool {
+    let shadows = ["address", "leak", "thread", "memory", "hwaddress"];
+    flag.strip_prefix("-fsanitize=").is_some_and(|list| list.split(',').any(|one| shadows.contains(&one)))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -191,6 +205,20 @@ mod tests {
         assert_eq!(found.len(), 3, "{found:?}");
         assert_eq!(found[0], "unknown key `langage` | did you mean `language`?");
         assert!(found[2].ends_with("did you mean `flags`?"), "{found:?}");
+    }
+
+    #[test]
+    fn a_sanitizer_that_no_judged_program_could_bear_is_refused() {
+        let check = |flag: &str| {
+            let text = format!("[languages.cpp]\nflags = [\"-g\", \"{flag}\"]\n");
+            read_text(&text, Owner::User).1.first().map(|found| found.split(" | ").next().unwrap().to_owned())
+        };
+        for flag in ["-fsanitize=address", "-fsanitize=undefined,leak", "-fsanitize=thread"] {
+            assert_eq!(check(flag), Some(format!("`{flag}` would fail every solution")));
+        }
+        for flag in ["-fsanitize=undefined", "-fsanitize-trap=all", "-fno-sanitize=address"] {
+            assert_eq!(check(flag), None);
+        }
     }
 
     #[test]

@@ -44,7 +44,7 @@ fn a_limit_is_inferred_once_from_the_slowest_accepted_and_again_when_a_program_c
     let scene = Scene::new();
     scene.write("slow/problem.yaml", LEGACY);
     scene.sums("slow/data/secret", &[("1", 1, 2)]);
-    scene.write("slow/submissions/accepted/late.c", &after(250));
+    scene.write("slow/submissions/accepted/late.c", &after(210));
     let files = scene.files();
     assert!(explained(&scene, "slow").contains("time 5 s of CPU until it is inferred"));
 
@@ -121,7 +121,7 @@ fn machines_share_an_inferred_limit_and_no_part_of_a_plan_infers_one_of_its_own(
     let scene = Scene::new();
     scene.write("slow/problem.yaml", LEGACY);
     scene.sums("slow/data/secret", &[("1", 1, 2)]);
-    scene.write("slow/submissions/accepted/late.c", &after(250));
+    scene.write("slow/submissions/accepted/late.c", &after(210));
     let refused = scene.judge_with("slow", &["--shard", "1/2"]);
     assert_eq!(refused.exit, Some(2), "{}", refused.printed);
     assert!(refused.printed.contains("the time limit of slow is still to be inferred"), "{}", refused.printed);
