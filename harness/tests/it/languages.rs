@@ -38,13 +38,25 @@ fn flags_for_rust_are_for_programs_in_rust() {
         return;
     }
     let scene = Scene::twice();
-    scene.write("harness.toml", "[languages.rust]\nflags = [\"-Copt-level=0\", \"-Coverflow-checks=on\"]\n");
     let text = "#include <stdio.h>\nint main(void) { int n; if (scanf(\"%d\", &n) != 1) return 1; printf(\"%d\\n\", 2 * n); }\n";
     scene.write("solutions/c/twice--c.c", text);
     scene.solution("twice--overflows", "//@ expect: run-time-error\n", "n + i32::MAX");
-    let mut command = scene.command(&[]);
-    let printed = crate::scene::printed(command.env("HARNESS_CACHE_DIR", scene.path("cache")), "");
-    assert_eq!(printed.code, Some(0), "{printed:?}");
+    scene.write(
+        "problems/twice/validator.rs",
+        "fn main() { kit::validate(|input| { input.int(\"n\", 1..=9)?; input.end() }) }\n",
+    );
+    let run = |flags: &str| {
+        scene.write("harness.toml", &format!("[languages.rust]\nflags = [{flags}]\n"));
+        let mut command = scene.command(&[]);
+        let printed = crate::scene::printed(command.env("HARNESS_CACHE_DIR", scene.path("cache")), "");
+        assert_eq!(printed.code, Some(0), "{printed:?}");
+    };
+    run("\"-Copt-level=0\", \"-Coverflow-checks=on\"");
+    // The kit of the validator is that of the run before.
+    run("\"-Cpanic=abort\", \"-Coverflow-checks=on\"");
+    // It replaces the one that is there: in that of 2024 `gen` is no name.
+    scene.solution("twice--gen", "//@ expect: compile-error\n", "{ let gen = n; gen * 2 }");
+    run("\"--edition=2024\", \"-Coverflow-checks=on\"");
 }
 
 #[test]

@@ -52,7 +52,7 @@ pub(super) fn key(entry: &Entry, toolchain: &Toolchain, purpose: Purpose, source
 }
 
 fn key_of(entry: &Entry, toolchain: &Toolchain, sources: &[(&str, &str)]) -> Key {
-    let fixed = ["library/1", &toolchain.version, &entry.library.join("\0"), &entry.link.join("\0")];
+    let fixed = ["library/2", &toolchain.version, &entry.library.join("\0"), &entry.link.join("\0")];
     let sources = sources.iter().flat_map(|(name, text)| [*name, *text]);
     Key::of_parts(fixed.into_iter().chain(sources).map(str::as_bytes))
 }
@@ -71,7 +71,7 @@ impl Builder {
         cancel: &Cancel,
     ) -> Result<Option<PathBuf>, Fault> {
         let part = Part { key: *key, sources: &SOURCES, args: &entry.library, holds: |_| true };
-        match self.part(&part, entry, toolchain, cell, cancel)? {
+        match self.part(&part, &entry.without_flags(), toolchain, cell, cancel)? {
             Made::There(folder) => Ok(Some(folder)),
             Made::Interrupted => Ok(None),
             Made::Refused(reason) => {

@@ -68,6 +68,12 @@ pub struct Entry {
 }
 
 impl Entry {
+    /// For what is compiled once and linked with programs of several languages: a user's flags are
+    /// for the user's own files, and are no part of its key.
+    pub fn without_flags(&self) -> Entry {
+        Entry { flags: Vec::new(), ..self.clone() }
+    }
+
     /// The newest standard that a compiler of this version has.
     pub fn standard(&self, version: &str) -> Option<&str> {
         let number: u32 = version.split('.').next()?.parse().unwrap_or(0);

@@ -376,7 +376,10 @@ fn compiler(
 ) -> Exec {
     let scratch_text = scratch.to_string_lossy();
     let fill = |text: &String| OsString::from(text.replace("{out}", "out").replace("{scratch}", &scratch_text));
+    // Rust's compiler takes one only.
+    let has_edition = entry.flags.iter().any(|flag| flag.starts_with("--edition"));
     let fill_sources = |text: &String| match text.as_str() {
+        text if has_edition && text.starts_with("--edition") => Vec::new(),
         "{source}" => entry.flags.iter().chain(given).map(OsString::from).collect(),
         "{standard}" => toolchain.standard.iter().map(OsString::from).collect(),
         _ => vec![fill(text)],

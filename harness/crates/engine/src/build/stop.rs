@@ -40,10 +40,9 @@ impl Builder {
                 stop::FLAGS.into_iter().chain(["-o", "{out}/stop.o", "{source}"]).map(Into::into).collect();
             let key = Key::of(&[&toolchain.version], key.as_bytes());
             let part = Part { key, sources: &[("stop.rs", stop::SOURCE)], args: &args, holds: |_| true };
-            // A user's flags are for the user's programs: with checks of overflow, or less
-            // optimised, the object would need what only the standard library has.
-            let entry = Entry { flags: Vec::new(), ..entry.clone() };
-            self.part(&part, &entry, toolchain, cell, cancel)
+            // With checks of overflow, or less optimised, it would need what only Rust's standard
+            // library has.
+            self.part(&part, &entry.without_flags(), toolchain, cell, cancel)
         });
         match made {
             Some(Ok(Made::There(folder))) => Some(folder),
