@@ -95,6 +95,14 @@ pub enum Judging {
 }
 
 impl Judging {
+    /// The limit on the clock that goes with a CPU limit unless something else is set.
+    pub fn wall_for(&self, cpu: Duration) -> Duration {
+        match self {
+            Judging::Interactor(_) => Limits::deadline_for(cpu),
+            Judging::Compare(_) | Judging::Checker(_) => Limits::wall_for(cpu),
+        }
+    }
+
     /// The source file of the checker or interactor.
     pub fn program(&self) -> Option<&Path> {
         match self {
@@ -310,10 +318,7 @@ impl Problem {
     /// Sets the time limit of the problem and of all its groups, and the wall guard that goes with
     /// it.
     pub fn set_time_limit(&mut self, cpu: Duration) {
-        let wall = match self.judging {
-            Judging::Interactor(_) => Limits::deadline_for(cpu),
-            Judging::Compare(_) | Judging::Checker(_) => Limits::wall_for(cpu),
-        };
+        let wall = self.judging.wall_for(cpu);
         for limits in self.groups.iter_mut().map(|group| &mut group.limits).chain([&mut self.limits]) {
             (limits.cpu, limits.wall) = (cpu, wall);
         }

@@ -16,6 +16,7 @@ pub mod import;
 pub mod judged;
 pub mod kattis;
 mod lfs;
+mod limits;
 mod making;
 mod mistakes;
 pub mod native;

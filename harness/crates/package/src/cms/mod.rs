@@ -8,6 +8,7 @@ mod task;
 
 use crate::folder;
 use crate::judged::{Batch, BatchWorth, Case, Found, Judged, named_files, scored};
+use crate::limits;
 use crate::making::{Files, Made};
 use crate::mistakes::Mistakes;
 use crate::tree::{Tree, report};
@@ -24,8 +25,6 @@ use task::Task;
 const TIME: Duration = Duration::from_secs(1);
 const MEMORY: u64 = 256;
 const OUTPUT: u64 = 64;
-const PROCESSES: u32 = 64;
-const OPEN_FILES: u32 = 1024;
 
 /// Whether `root` is a task of this format.
 pub fn is_package(root: &Path) -> bool {
@@ -140,21 +139,8 @@ impl Reader<'_> {
         }
         let cpu = self.task.time_limit.map_or(TIME, Duration::from_secs_f64);
         let memory = ByteSize::mib(self.task.memory_limit.unwrap_or(MEMORY));
-        Limits {
-            cpu,
-            wall: match judging {
-                Judging::Interactor(_) => Limits::deadline_for(cpu),
-                Judging::Compare(_) | Judging::Checker(_) => Limits::wall_for(cpu),
-            },
-            memory,
-            stack: memory,
-            output: ByteSize::mib(OUTPUT),
-            file_size: ByteSize::mib(OUTPUT),
-            processes: PROCESSES,
-            open_files: OPEN_FILES,
-            language_factors: false,
-            fork: false,
-        }
+        let output = ByteSize::mib(OUTPUT);
+        Limits { file_size: output, ..limits::of_other_judges(judging, cpu, memory, output) }
     }
 
     /// Where the tests are that are made here.

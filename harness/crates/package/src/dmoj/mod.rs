@@ -14,6 +14,7 @@ mod together;
 use crate::folder;
 use crate::home::Home;
 use crate::judged::{Batch, BatchWorth, Found, Judged, named_files, scored};
+use crate::limits;
 use crate::mistakes::Mistakes;
 use crate::tree::{Tree, report};
 use crate::zip;
@@ -30,8 +31,6 @@ const TIME: Duration = Duration::from_secs(2);
 const MEMORY: u64 = 256;
 /// What the judge reads of an output unless the problem says another size.
 const OUTPUT: u64 = 24 << 20;
-const PROCESSES: u32 = 64;
-const OPEN_FILES: u32 = 1024;
 
 const FILE: &str = "init.yml";
 
@@ -151,20 +150,8 @@ impl Reader<'_> {
         }
         let cpu = time.map_or(TIME, Duration::from_secs_f64);
         let memory = memory.map_or(ByteSize::mib(MEMORY), ByteSize::kib);
-        Limits {
-            cpu,
-            wall: match judging {
-                Judging::Interactor(_) => Limits::deadline_for(cpu),
-                Judging::Compare(_) | Judging::Checker(_) => Limits::wall_for(cpu),
-            },
-            memory,
-            stack: memory,
-            output: ByteSize(self.init.output_limit.unwrap_or(OUTPUT)),
-            processes: PROCESSES,
-            open_files: OPEN_FILES,
-            language_factors: false,
-            ..Limits::default()
-        }
+        let output = ByteSize(self.init.output_limit.unwrap_or(OUTPUT));
+        limits::of_other_judges(judging, cpu, memory, output)
     }
 
     /// All tests in the order of judging. Who fails a pretest is judged no further: what follows

@@ -18,6 +18,7 @@ use crate::kattis::stage::{self, Stage};
 use crate::kattis::static_tests;
 use crate::kattis::timing;
 use crate::kattis::unheard;
+use crate::limits;
 use crate::tree::{list, report};
 use model::{
     Beside, ByteSize, Comparison, Diagnostic, FileNames, Judging, JuryOutput, Key, Language, Languages, Limits, Only,
@@ -35,9 +36,6 @@ use std::time::Duration;
 const MEMORY: u64 = 2048;
 const OUTPUT: u64 = 8;
 const VALIDATION_SECONDS: u64 = 60;
-/// As judges have it; enough for threads and for libraries that move their streams out of the way.
-const PROCESSES: u32 = 64;
-const OPEN_FILES: u32 = 1024;
 /// Where neither the package nor DOMjudge's files say one.
 const TIME: Duration = Duration::from_secs(5);
 
@@ -310,26 +308,13 @@ impl<'p> Reader<'p> {
         let given = &self.package.metadata.limits;
         let seconds = self.package.domjudge_time_limit.or(given.time_limit);
         let cpu = seconds.map_or(TIME, Duration::from_secs_f64);
-        let wall = match judging {
-            Judging::Interactor(_) => Limits::deadline_for(cpu),
-            Judging::Compare(_) | Judging::Checker(_) => Limits::wall_for(cpu),
-        };
         let memory = ByteSize::mib(given.memory.unwrap_or(MEMORY));
         let output = ByteSize::mib(given.output.unwrap_or(OUTPUT));
         let fork = self.package.starts_processes();
-        Limits {
-            cpu,
-            wall,
-            memory,
-            output,
-            stack: memory,
-            // Each of them may be a runtime.
-            processes: if fork { 4 * PROCESSES } else { PROCESSES },
-            open_files: OPEN_FILES,
-            language_factors: false,
-            fork,
-            ..Limits::default()
-        }
+        let usual = limits::of_other_judges(judging, cpu, memory, output);
+        // Each of them may be a runtime.
+        let processes = if fork { 4 * limits::PROCESSES } else { usual.processes };
+        Limits { processes, fork, ..usual }
     }
 
     /// The file that says the time limit, or the submissions that it follows from. A warning where

@@ -10,6 +10,7 @@ pub mod xml;
 
 use crate::folder;
 use crate::judged::{Batch, BatchWorth, Case, Found, Judged, named_files, scored};
+use crate::limits;
 use crate::making::Files;
 use crate::mistakes::Mistakes;
 use crate::tree::{Tree, report};
@@ -28,9 +29,6 @@ const TIME: Duration = Duration::from_secs(2);
 const MEMORY: u64 = 256 << 20;
 /// More than any solution prints.
 const OUTPUT: u64 = 64;
-/// Threads, and libraries that move their streams out of the way.
-const PROCESSES: u32 = 64;
-const OPEN_FILES: u32 = 1024;
 
 const FILE: &str = "problem.xml";
 
@@ -215,21 +213,8 @@ impl Reader<'_> {
             report(&mut self.diagnostics, Severity::Warning, title, &self.found.root.join(FILE));
         }
         let memory = ByteSize(self.description.memory_limit.unwrap_or(MEMORY));
-        Limits {
-            cpu,
-            wall: match judging {
-                Judging::Interactor(_) => Limits::deadline_for(cpu),
-                Judging::Compare(_) | Judging::Checker(_) => Limits::wall_for(cpu),
-            },
-            memory,
-            stack: memory,
-            output: ByteSize::mib(OUTPUT),
-            file_size: ByteSize::mib(OUTPUT),
-            processes: PROCESSES,
-            open_files: OPEN_FILES,
-            language_factors: false,
-            fork: false,
-        }
+        let output = ByteSize::mib(OUTPUT);
+        Limits { file_size: output, ..limits::of_other_judges(judging, cpu, memory, output) }
     }
 
     /// The tests in their groups, in the order of the file. Without groups: the samples, and the

@@ -1,0 +1,24 @@
+//! What packages of other judges permit a solution.
+
+use model::{ByteSize, Judging, Limits};
+use std::time::Duration;
+
+/// Processes and threads of a solution: enough for a runtime.
+pub(crate) const PROCESSES: u32 = 64;
+/// Enough for threads, and for libraries that move their streams out of the way.
+const OPEN_FILES: u32 = 1024;
+
+/// Limits as other judges mean them: the same for all languages, and all the memory may be stack.
+pub(crate) fn of_other_judges(judging: &Judging, cpu: Duration, memory: ByteSize, output: ByteSize) -> Limits {
+    Limits {
+        cpu,
+        wall: judging.wall_for(cpu),
+        memory,
+        stack: memory,
+        output,
+        processes: PROCESSES,
+        open_files: OPEN_FILES,
+        language_factors: false,
+        ..Limits::default()
+    }
+}
