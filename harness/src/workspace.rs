@@ -341,13 +341,19 @@ pub(crate) fn is_plain(folder: &Path) -> bool {
 /// the user's cache. So a file is built once wherever it lies, and a copy of a package knows the
 /// results of the first.
 pub(crate) fn cache_folder(root: &Path) -> PathBuf {
-    if let Some(folder) = env::var_os("HARNESS_CACHE_DIR") {
-        return PathBuf::from(folder);
+    if let Some(folder) = given_cache() {
+        return folder;
     }
     if Kind::of(root) == Some(Kind::Workspace) {
         return root.join("target").join("harness");
     }
     shared_cache()
+}
+
+/// Absolute, for programs are started in other folders.
+fn given_cache() -> Option<PathBuf> {
+    let folder = env::var_os("HARNESS_CACHE_DIR").filter(|folder| !folder.is_empty())?;
+    Some(std::path::absolute(&folder).unwrap_or(folder.into()))
 }
 
 /// Of all that is no workspace.
@@ -359,8 +365,8 @@ pub(crate) fn shared_cache() -> PathBuf {
 /// found. Builds and results may be shared, never this.
 pub(crate) fn own_folder(root: &Path) -> PathBuf {
     let name = |kind: &str| Key::of(&[kind], root.as_os_str().as_encoded_bytes()).to_string();
-    match env::var_os("HARNESS_CACHE_DIR") {
-        Some(shared) => PathBuf::from(shared).join("workspaces").join(name("workspace")),
+    match given_cache() {
+        Some(shared) => shared.join("workspaces").join(name("workspace")),
         None if Kind::of(root) == Some(Kind::Workspace) => cache_folder(root),
         None => user_cache(&name("package")[..16]),
     }
@@ -368,8 +374,8 @@ pub(crate) fn own_folder(root: &Path) -> PathBuf {
 
 /// A folder in the user's cache.
 pub(crate) fn user_cache(name: &str) -> PathBuf {
-    if let Some(folder) = env::var_os("HARNESS_CACHE_DIR") {
-        return PathBuf::from(folder);
+    if let Some(folder) = given_cache() {
+        return folder;
     }
     let home = || Some(PathBuf::from(env::var_os("HOME")?).join(".cache"));
     let caches = env::var_os("XDG_CACHE_HOME").map(PathBuf::from).filter(|folder| folder.is_absolute()).or_else(home);

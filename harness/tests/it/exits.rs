@@ -1,6 +1,6 @@
 //! Exit codes, and the words that go with them.
 
-use crate::command::{fixture, harness};
+use crate::command::{fixture, harness, shell};
 use crate::scene::Scene;
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -172,6 +172,23 @@ fn three_without_a_compiler_which_is_named_with_what_to_install() {
     let (exit, printed) = printed(&command.arg("--root").arg(fixture("unmet")).arg("echo/echo").output().unwrap());
     assert_eq!(exit, Some(3), "{printed}");
     assert!(printed.contains("rustc") && printed.contains("rustup.rs"), "{printed}");
+}
+
+/// What a program could not do for this alone is no verdict on it.
+#[test]
+fn three_where_whoever_starts_it_has_lower_limits_than_a_run() {
+    let scene = Scene::twice();
+    let check = |limit: &str, words: &str| {
+        let mut command = shell(&format!("ulimit {limit}; harness twice/twice"));
+        command.current_dir(scene.root()).env("HARNESS_CACHE_DIR", "cache");
+        let (exit, printed) = printed(&command.output().unwrap());
+        assert_eq!(exit, Some(3), "{printed}");
+        assert!(printed.contains(words), "{printed}");
+    };
+    check("-f 100", "of `ulimit -Hf`");
+    check("-s 8192", "268435456 bytes of stack are more than the 8388608 of `ulimit -Hs`");
+    let judged = scene.command(&["twice/twice"]).env("HARNESS_CACHE_DIR", "cache").output().unwrap();
+    assert_eq!(printed(&judged).0, Some(0), "and it is not remembered: {}", printed(&judged).1);
 }
 
 #[test]

@@ -59,8 +59,11 @@ pub(super) struct Cell {
 }
 
 impl CellSpec {
-    fn limits(&self, job: &Job, tasks: Option<u32>, ceilings: &Ceilings) -> Vec<Limit> {
-        spawner::limits(&job.limits, self.profile, self.level, tasks, ceilings)
+    fn limits(&self, job: &Job, tasks: Option<u32>, ceilings: &Ceilings) -> Result<Vec<Limit>, Reply> {
+        match spawner::too_low(&job.limits, self.profile, ceilings) {
+            None => Ok(spawner::limits(&job.limits, self.profile, self.level, tasks, ceilings)),
+            Some(why) => Err(Reply::NotStarted(why, libc::EPERM)),
+        }
     }
 }
 
@@ -179,7 +182,7 @@ impl Cell {
     /// Starts the program of an ordinary run.
     fn start(&mut self, job: &Job, fds: &[OwnedFd]) -> Result<libc::pid_t, Reply> {
         self.end_server();
-        let limits = self.spec.limits(job, self.tasks(job), &self.spawner.ceilings);
+        let limits = self.spec.limits(job, self.tasks(job), &self.spawner.ceilings)?;
         let program = program_of(job, self.program.as_ref());
         let started = self.spawner.start(job, fds, program, &limits);
         started.map_err(|failure| Reply::NotStarted(failure.step.into(), failure.errno))
@@ -191,7 +194,7 @@ impl Cell {
         let (Population::Tasks(tasks @ 1), Some(server)) = (&self.population, &mut self.server) else {
             return Err(Reply::Unserved("this cell is not for a program that serves".into()));
         };
-        let limits = self.spec.limits(job, Some(tasks + 1), &self.spawner.ceilings);
+        let limits = self.spec.limits(job, Some(tasks + 1), &self.spawner.ceilings)?;
         let program = program_of(job, self.program.as_ref());
         let begin = Begin { job, program, limits: &limits, init: self.init };
         let ears = Ears { harness: self.socket.as_fd(), deaths: &self.deaths };

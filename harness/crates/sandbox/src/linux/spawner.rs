@@ -225,13 +225,7 @@ pub(super) fn limits(
     // second.
     let seconds = job.cpu.as_secs().saturating_add(2);
     set(Resource::Cpu, seconds, seconds + 1);
-    // One byte more than the cap, so that a file longer than the cap says that the cap was passed,
-    // whatever became of the write.
-    let writable = match profile {
-        Profile::Solution | Profile::Runtime | Profile::Forking => 0,
-        Profile::Tool => job.file_size,
-    };
-    let size = writable.max(job.output.saturating_add(1));
+    let size = largest_file(job, profile);
     set(Resource::Fsize, size, size);
     set(Resource::Stack, job.stack, job.stack);
     match profile {
@@ -249,6 +243,32 @@ pub(super) fn limits(
         set(Resource::Nproc, tasks, tasks);
     }
     all
+}
+
+/// One byte more than the cap of outputs, so that a file longer than the cap says that the cap was
+/// passed, whatever became of the write.
+fn largest_file(job: &Limits, profile: Profile) -> u64 {
+    let writable = match profile {
+        Profile::Solution | Profile::Runtime | Profile::Forking => 0,
+        Profile::Tool => job.file_size,
+    };
+    writable.max(job.output.saturating_add(1))
+}
+
+/// Why a run cannot have the limits that it is to have: whoever started the harness has lower ones,
+/// and what came of it would be no verdict on the program.
+pub(super) fn too_low(job: &Limits, profile: Profile, ceilings: &Ceilings) -> Option<String> {
+    // Tools get what there is.
+    let stack = if profile == Profile::Tool { 0 } else { job.stack };
+    let wanted = [
+        (Resource::Cpu, job.cpu.as_secs().saturating_add(1), "seconds of CPU time", "t"),
+        (Resource::Fsize, largest_file(job, profile), "bytes in a file", "f"),
+        (Resource::Stack, stack, "bytes of stack", "s"),
+    ];
+    wanted.into_iter().find_map(|(resource, wanted, unit, option)| {
+        let most = ceilings.0[resource as usize];
+        (most < wanted).then(|| format!("{wanted} {unit} are more than the {most} of `ulimit -H{option}`"))
+    })
 }
 
 /// What the child needs, and where it says what failed.
@@ -430,5 +450,27 @@ unsafe extern "C" fn child(start: *mut Setup) -> ! {
         loop {
             raw!(key, libc::SYS_exit_group, 127);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lower_limits_of_whoever_started_the_harness_are_named() {
+        let check = |resource: Resource, most: u64, profile| {
+            let mut ceilings = Ceilings([u64::MAX; 16]);
+            ceilings.0[resource as usize] = most;
+            too_low(&Limits::default(), profile, &ceilings)
+        };
+        let stack = "268435456 bytes of stack are more than the 8388608 of `ulimit -Hs`";
+        assert_eq!(check(Resource::Stack, 8 << 20, Profile::Solution), Some(stack.to_owned()));
+        assert_eq!(check(Resource::Stack, 8 << 20, Profile::Tool), None);
+        assert_eq!(check(Resource::Stack, 256 << 20, Profile::Solution), None);
+        let file = "16777217 bytes in a file are more than the 16777216 of `ulimit -Hf`";
+        assert_eq!(check(Resource::Fsize, 16 << 20, Profile::Solution), Some(file.to_owned()));
+        assert!(check(Resource::Cpu, 1, Profile::Runtime).unwrap().starts_with("2 seconds of CPU time"));
+        assert_eq!(check(Resource::Nofile, 4, Profile::Solution), None);
     }
 }
