@@ -58,11 +58,12 @@ impl Error {
             Error::Program { source, .. } if source.kind() == io::ErrorKind::PermissionDenied => {
                 Some("let every user read and execute it: nobody runs as root here")
             }
-            Error::Program { .. }
-            | Error::Input { .. }
-            | Error::Exhausted { .. }
-            | Error::System { .. }
-            | Error::Cells { .. } => None,
+            Error::Exhausted { source, .. } => match source.raw_os_error() {
+                Some(libc::EMFILE) => Some("allow more open files, with `ulimit -n`, or run fewer jobs at a time"),
+                Some(libc::ENOSPC | libc::EDQUOT) => Some("make room"),
+                Some(_) | None => None,
+            },
+            Error::Program { .. } | Error::Input { .. } | Error::System { .. } | Error::Cells { .. } => None,
         }
     }
 }
@@ -83,6 +84,8 @@ mod tests {
     fn running_out_is_told_from_being_refused_and_the_cause_stays() {
         let kind = |errno| Error::system("x", io::Error::from_raw_os_error(errno));
         assert!(matches!(kind(libc::EMFILE), Error::Exhausted { .. }));
+        assert!(kind(libc::EMFILE).hint().unwrap().contains("ulimit -n"));
+        assert_eq!(kind(libc::ENOMEM).hint(), None);
         assert!(matches!(kind(libc::EPERM), Error::System { .. }));
         assert_eq!(kind(libc::EPERM).source().unwrap().to_string(), io::Error::from_raw_os_error(1).to_string());
         let lost = Error::LevelLost(Box::new(kind(libc::EPERM)));

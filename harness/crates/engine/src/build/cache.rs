@@ -179,8 +179,13 @@ impl Cache {
     }
 
     pub fn unwritable(&self, path: &Path, error: &io::Error) -> Fault {
-        Fault::caused(FaultKind::Build, format!("cannot write {}", path.display()), error)
-            .hint("make room or name another folder with HARNESS_CACHE_DIR")
+        let forbidden = [io::ErrorKind::PermissionDenied, io::ErrorKind::ReadOnlyFilesystem].contains(&error.kind());
+        let hint = if forbidden {
+            "name a folder that you may write to with HARNESS_CACHE_DIR"
+        } else {
+            "make room or name another folder with HARNESS_CACHE_DIR"
+        };
+        Fault::caused(FaultKind::Build, format!("cannot write {}", path.display()), error).hint(hint)
     }
 
     /// Removes the staging folders of dead processes.
