@@ -68,8 +68,8 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// For what is compiled once and linked with programs of several languages: a user's flags are
-    /// for the user's own files, and are no part of its key.
+    /// For what is compiled once and linked with many programs: a user's flags are for the
+    /// user's own files, and are no part of its key.
     pub fn without_flags(&self) -> Entry {
         Entry { flags: Vec::new(), ..self.clone() }
     }
