@@ -12,12 +12,16 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
 
 /// At most `most` candidates, nearest first.
 pub fn nearest_few<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>, most: usize) -> Vec<&'a str> {
+    nearest_of(word, &candidates.into_iter().collect::<Vec<_>>(), most)
+}
+
+fn nearest_of<'a>(word: &str, candidates: &[&'a str], most: usize) -> Vec<&'a str> {
     let word = word.to_lowercase();
     if word.is_empty() || word.chars().count() > LONGEST {
         return Vec::new();
     }
-    let near = |candidate: &'a str| Some((penalty(&word, &candidate.to_lowercase())?, candidate));
-    let mut near: Vec<(usize, &str)> = candidates.into_iter().filter_map(near).collect();
+    let near = |candidate: &&'a str| Some((penalty(&word, &candidate.to_lowercase())?, *candidate));
+    let mut near: Vec<(usize, &str)> = candidates.iter().filter_map(near).collect();
     near.sort_by_key(|(penalty, _)| *penalty);
     // What is much farther away than the best, or merely holds `word`, is noise beside a slip of
     // the pen.

@@ -6,6 +6,7 @@ use crate::run::{Builds, Settings};
 use model::{Fault, FaultKind};
 use sandbox::Sandbox;
 use std::any::Any;
+use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -30,6 +31,19 @@ pub(super) enum Note<J, R> {
     /// Nothing for a while.
     Waiting,
 }
+
+/// A [`Note`] without what is finished.
+enum Signal {
+    Begun { worker: usize, index: usize },
+    Done { worker: usize },
+    Waiting,
+}
+
+/// Jobs that one worker has finished, with their results.
+type Finished<J, R> = Mutex<VecDeque<(J, Result<R, Fault>)>>;
+
+/// Does one job on a worker and says when it has begun; false when there are no more.
+type Step<'s> = dyn Fn(usize, &dyn Fn(usize)) -> bool + Sync + 's;
 
 /// A private pool: one thread and one cell a worker.
 pub(super) struct Pool<'a> {
@@ -174,39 +188,59 @@ impl<'a> Pool<'a> {
         work: impl Fn(&mut Worker<'a>, &J) -> Result<R, Fault> + Sync,
         mut hear: impl FnMut(Note<J, R>),
     ) {
-        let (sender, notes) = mpsc::channel();
+        // By worker, in the order of its signals: what the calling thread has not heard of yet.
+        let finished: Vec<Finished<J, R>> = self.slots.iter().map(|_| Finished::default()).collect();
+        let of = |worker: usize| finished[worker].lock().unwrap_or_else(PoisonError::into_inner);
+        let step = |worker: usize, begun: &dyn Fn(usize)| {
+            let Some(job) = next() else { return false };
+            if let Some(index) = index(&job) {
+                begun(index);
+            }
+            let given = std::cell::Cell::new(None);
+            let ended = self.attempt(worker, &|worker| work(worker, &job).map(|result| given.set(Some(result))));
+            let result = ended.map(|()| given.take().expect("given where it ended well"));
+            of(worker).push_back((job, result));
+            true
+        };
+        self.signals(workers, &step, &mut |signal| match signal {
+            Signal::Begun { worker, index } => hear(Note::Begun { worker, index }),
+            Signal::Done { worker } => {
+                let next = of(worker).pop_front();
+                let (job, result) = next.expect("put there before it was signalled");
+                hear(Note::Done { worker, job, result });
+            }
+            Signal::Waiting => hear(Note::Waiting),
+        });
+    }
+
+    /// Calls `step` on each worker until it has no job left, and hands over what happens. The same
+    /// for jobs of every type: compiled for each of them, the channel alone was a tenth of the
+    /// crate's code.
+    fn signals(&self, workers: usize, step: &Step<'_>, hear: &mut dyn FnMut(Signal)) {
+        let (sender, signals) = mpsc::channel();
         self.threads.in_place_scope(|scope| {
-            let (next, index, work) = (&next, &index, &work);
             scope.spawn_broadcast(move |_, context| {
                 let worker = context.index();
                 if worker >= workers {
                     return;
                 }
-                while let Some(job) = next() {
-                    // The receiver lives until every sender is gone: it is drained below.
-                    if let Some(index) = index(&job) {
-                        let _ = sender.send(Note::Begun { worker, index });
-                    }
-                    let result = self.attempt(worker, work, &job);
-                    let _ = sender.send(Note::Done { worker, job, result });
+                // The receiver lives until every sender is gone: it is drained below.
+                let begun = |index| drop(sender.send(Signal::Begun { worker, index }));
+                while step(worker, &begun) {
+                    let _ = sender.send(Signal::Done { worker });
                 }
             });
             loop {
-                match notes.recv_timeout(TICK) {
-                    Ok(note) => hear(note),
-                    Err(RecvTimeoutError::Timeout) => hear(Note::Waiting),
+                match signals.recv_timeout(TICK) {
+                    Ok(signal) => hear(signal),
+                    Err(RecvTimeoutError::Timeout) => hear(Signal::Waiting),
                     Err(RecvTimeoutError::Disconnected) => break,
                 }
             }
         });
     }
 
-    fn attempt<J, R>(
-        &self,
-        worker: usize,
-        work: &(impl Fn(&mut Worker<'a>, &J) -> Result<R, Fault> + Sync),
-        job: &J,
-    ) -> Result<R, Fault> {
+    fn attempt(&self, worker: usize, work: &dyn Fn(&mut Worker<'a>) -> Result<(), Fault>) -> Result<(), Fault> {
         let Slot { core, worker: slot } = &self.slots[worker];
         // Never poisoned: panics are caught below.
         let mut slot = slot.lock().unwrap_or_else(PoisonError::into_inner);
@@ -221,7 +255,7 @@ impl<'a> Pool<'a> {
                     files: None,
                 }),
             };
-            match catch_unwind(AssertUnwindSafe(|| work(worker, job))) {
+            match catch_unwind(AssertUnwindSafe(|| work(worker))) {
                 Ok(Err(fault)) if fault.kind == FaultKind::Sandbox => {
                     *slot = None;
                     last = Some(fault);

@@ -7,7 +7,8 @@ use super::place::{Place, line_with_newline};
 use super::text;
 use crate::judge::compare::{Rule, TokenRule, Tokens, common_prefix, is_space, trim_end};
 use model::{LineChange, LinePair, Span};
-use similar::{Algorithm, DiffOp};
+use similar::DiffOp;
+use similar::algorithms::{Capture, Compact, Replace, myers};
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ops::Range;
@@ -227,16 +228,26 @@ fn canonical<'t>(rule: &Rule, spaces_matter: bool, line: &'t [u8]) -> Cow<'t, [u
     }
 }
 
-/// How to make one list from the other.
-fn diff<T: Ord + std::hash::Hash>(old: &[T], new: &[T]) -> Vec<DiffOp> {
-    similar::capture_diff_slices_deadline(Algorithm::Myers, old, new, Some(Instant::now() + PATIENCE))
+/// How to make one list from the other: Myers' algorithm alone, and of numbers alone, because the
+/// crate compiles each of its five algorithms anew for every type that is compared by its name.
+fn diff(old: &[usize], new: &[usize]) -> Vec<DiffOp> {
+    let mut captured = Compact::new(Replace::new(Capture::new()), old, new);
+    let deadline = Some(Instant::now() + PATIENCE);
+    let Ok(()) = myers::diff_deadline(&mut captured, old, 0..old.len(), new, 0..new.len(), deadline);
+    captured.into_inner().into_inner().into_ops()
 }
 
 /// Marks the words in which two lines differ.
 fn emphasize(missing: &mut LinePair, extra: &mut LinePair, spaces_matter: bool) {
     let (old, new) = (words(&missing.text), words(&extra.text));
+    let mut numbers = HashMap::new();
+    let mut number = |word: &&'_ [u8]| {
+        let fresh = numbers.len();
+        *numbers.entry(word.to_vec()).or_insert(fresh)
+    };
+    let keys: [Vec<usize>; 2] = [&old, &new].map(|words| words.iter().map(&mut number).collect());
     let mut spans = (Vec::new(), Vec::new());
-    for op in diff(&old, &new) {
+    for op in diff(&keys[0], &keys[1]) {
         if !matches!(op, DiffOp::Equal { .. }) {
             mark(&mut spans.0, &old, op.old_range(), spaces_matter);
             mark(&mut spans.1, &new, op.new_range(), spaces_matter);
