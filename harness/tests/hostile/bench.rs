@@ -38,7 +38,15 @@ pub fn rust_with(name: &str, source: &str, args: &[&str]) -> PathBuf {
     compile(name, "rs", source, |from, to| {
         let mut rustc = Command::new("rustc");
         rustc
-            .args(["--edition=2021", "-Copt-level=1", "-Ccodegen-units=1", "-Cstrip=debuginfo", "-Awarnings", "-o"])
+            .args([
+                "--edition=2021",
+                "-Copt-level=0",
+                "-Ccodegen-units=1",
+                "-Cdebug-assertions=off",
+                "-Cstrip=debuginfo",
+                "-Awarnings",
+                "-o",
+            ])
             .arg(to)
             .arg(from);
         rustc.args(args);
@@ -217,7 +225,7 @@ pub fn slowness() -> u32 {
 /// is busy with other things.
 pub fn limits() -> Limits {
     Limits {
-        cpu: Duration::from_millis(500) * slowness(),
+        cpu: Duration::from_millis(if broad() { 500 } else { 250 }) * slowness(),
         wall: Duration::from_secs(60),
         memory: 64 * MIB,
         output: MIB,

@@ -3,7 +3,7 @@
 //! and nothing is left. Through the whole command, at the level that it chooses.
 
 use crate::arena::LITTER;
-use crate::bench::long;
+use crate::bench::{broad, long};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -25,8 +25,9 @@ const WAYS: [(&str, &str, &str); 6] = [
 const SPIN: (&str, &str, &str) = ("spins", "loop { std::hint::spin_loop() }", " s");
 
 /// What a problem's own programs may use: soon used up, and with `HARNESS_TEST_LONG` the defaults.
-fn tools() -> &'static str {
-    if long() { "" } else { "[tools]\ntime = 1\nmemory = 128\noutput = 8\n" }
+fn tools() -> String {
+    let time = if broad() { 1.0 } else { 0.4 };
+    if long() { String::new() } else { format!("[tools]\ntime = {time:?}\nmemory = 128\noutput = 8\n") }
 }
 
 /// One source for all these ways, compiled once: it goes the way that `word` names.

@@ -103,7 +103,7 @@ fn a_harness_killed_at_any_moment_leaves_nothing_behind() {
 
 /// How many runs a soak is; CI sets 20,000.
 fn runs() -> u32 {
-    std::env::var("HARNESS_TEST_SOAK").ok().and_then(|n| n.parse().ok()).unwrap_or(1_000)
+    std::env::var("HARNESS_TEST_SOAK").ok().and_then(|n| n.parse().ok()).unwrap_or(500)
 }
 
 #[test]

@@ -5,7 +5,7 @@
 //! here. Where there is no Chromium, the tests that need it say so and pass, unless
 //! `HARNESS_REQUIRE_BROWSER` is set.
 
-use crate::command::long;
+use crate::command::left_to_long;
 use serde_json::{Value, json};
 use std::env;
 use std::io::{BufRead, BufReader, Write};
@@ -88,11 +88,7 @@ impl Browser {
 
     /// As [`Browser::open`], for the long run alone: a browser takes some seconds to start.
     pub fn in_long_runs() -> Option<Browser> {
-        if !long() {
-            println!("skipped: HARNESS_TEST_LONG is not set");
-            return None;
-        }
-        Browser::open()
+        if left_to_long("a browser takes seconds to start") { None } else { Browser::open() }
     }
 
     /// Sends one message and waits for its answer.

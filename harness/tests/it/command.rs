@@ -70,6 +70,14 @@ pub fn long() -> bool {
     std::env::var_os("HARNESS_TEST_LONG").is_some()
 }
 
+/// Whether a test is left to the long variants; says so, and why.
+pub fn left_to_long(why: &str) -> bool {
+    if !long() {
+        println!("skipped: {why}; HARNESS_TEST_LONG is not set");
+    }
+    !long()
+}
+
 /// A script for `sh`, in the same environment; `harness` is in its PATH.
 pub fn shell(script: &str) -> Command {
     shell_of("sh", script)

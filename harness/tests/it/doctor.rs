@@ -5,8 +5,7 @@ use crate::scene::{Scene, printed};
 
 #[test]
 fn a_machine_is_described_with_its_noise() {
-    if !command::long() {
-        println!("skipped: it measures for seconds; HARNESS_TEST_LONG is not set");
+    if command::left_to_long("it measures for seconds") {
         return;
     }
     let scene = Scene::twice();

@@ -1,5 +1,6 @@
 //! `explain` and `time`.
 
+use crate::command::left_to_long;
 use crate::scene::Scene;
 
 #[test]
@@ -73,6 +74,9 @@ fn explain_and_time_know_which_problems_there_are() {
 
 #[test]
 fn time_measures_afresh_and_proposes_a_limit() {
+    if left_to_long("it waits for limits, one after the other") {
+        return;
+    }
     let scene = Scene::twice();
     scene.solution("twice--slow", "//@ expect: time-limit\n", "{ while std::hint::black_box(true) {} n }");
     scene.solution(

@@ -1,7 +1,7 @@
 //! `stress`, `mutate` and `strengthen` where things go otherwise: on packages, interrupted, on a
 //! disk that is full.
 
-use crate::command::{harness, long, user_cache};
+use crate::command::{harness, left_to_long, long, user_cache};
 use crate::scene::{Printed, Scene, printed};
 use std::fs;
 use std::io::Write as _;
@@ -59,15 +59,12 @@ fn on_packages(manifest: &str, has_grammar: bool) {
     let found = run(&["stress", "sum/wrong_answer/times", "-n", "200", "--seed", "1"]);
     assert_eq!(found.code, Some(1), "{found:?}");
     assert!(found.out.contains("the answer is confirmed by "), "{found:?}");
-    if long() {
-        // They look for tests as `strengthen` does below.
-        let found = run(&["mutate", "sum", "--inputs", "100"]);
-        assert_eq!(found.code, Some(1), "{found:?}");
-        assert!(found.out.contains("passes every test and is wrong on this input"), "{found:?}");
-        let refused = run(&["strengthen", "sum", "--inputs", "100", "--yes"]);
-        assert_eq!(refused.code, Some(1), "{refused:?}");
-        assert!(refused.err.contains("name a folder with --into DIR"), "{refused:?}");
-    }
+    let found = run(&["mutate", "sum", "--inputs", "100"]);
+    assert_eq!(found.code, Some(1), "{found:?}");
+    assert!(found.out.contains("passes every test and is wrong on this input"), "{found:?}");
+    let refused = run(&["strengthen", "sum", "--inputs", "100", "--yes"]);
+    assert_eq!(refused.code, Some(1), "{refused:?}");
+    assert!(refused.err.contains("name a folder with --into DIR"), "{refused:?}");
     assert_eq!(below(packages.root()), before, "nothing was to be written into the package");
 
     let tests = caches.path().join("tests");
@@ -77,10 +74,6 @@ fn on_packages(manifest: &str, has_grammar: bool) {
     let files = below(&tests);
     assert!(files.len() >= 2 && files.len().is_multiple_of(2), "{files:?}");
     assert_eq!(below(packages.root()), before, "nothing was to be written into the package");
-    // It looks for tests as long again.
-    if !long() {
-        return;
-    }
     // What is there stays as it is.
     let again = run(&into);
     assert_eq!((again.code, below(&tests)), (Some(2), files), "{again:?}");
@@ -88,8 +81,7 @@ fn on_packages(manifest: &str, has_grammar: bool) {
 
 #[test]
 fn a_legacy_package_is_strengthened_beside_it() {
-    // Mutants are compiled for each: the other format shows the same in the short run.
-    if !long() {
+    if left_to_long("it compiles mutants, as a workspace does") {
         return;
     }
     on_packages("name: Sum\n", true);
@@ -97,6 +89,9 @@ fn a_legacy_package_is_strengthened_beside_it() {
 
 #[test]
 fn a_package_of_2025_without_a_grammar_is_strengthened_with_one_that_is_named() {
+    if left_to_long("it compiles mutants, as a workspace does") {
+        return;
+    }
     on_packages("problem_format_version: 2025-09\nname: Sum\nuuid: 1\nlimits:\n  time_limit: 2\n", false);
 }
 
@@ -151,7 +146,8 @@ fn whenever_ctrl_c_comes_it_ends_with_130_and_nothing_is_written() {
     let commands = [&["strengthen", "twice", "--yes"][..], &["stress", "twice"], &["mutate", "twice"]];
     // `strengthen` begins with all that `mutate` does, and hunts as `stress` does.
     for args in &commands[..if long() { 3 } else { 1 }] {
-        for (wanted, hunts) in [(compiles as fn(u32) -> bool, false), (spins, true)] {
+        let moments = [(spins as fn(u32) -> bool, true), (compiles, false)];
+        for &(wanted, hunts) in &moments[..if long() { 2 } else { 1 }] {
             let empty = tempfile::tempdir().unwrap();
             let cache = if hunts { &built } else { &empty };
             let mut command = scene.command(args);
@@ -223,13 +219,14 @@ fn ctrl_c_at_the_moment_of_writing_leaves_whole_tests_and_no_lock() {
     scene.write("testdata/twice/sample/01.ans", "4\n");
     scene.solution("twice--square", "//@ expect: wrong-answer\n", "n * n");
     let secret = scene.path("testdata/twice/secret");
-    for (args, done) in [
-        (&["strengthen", "twice", "--inputs", "60", "--yes"][..], 0),
-        (&["stress", "twice/square", "-n", "60", "--seed", "1", "--save", "--yes"], 1),
-    ] {
+    let commands = [
+        (&["stress", "twice/square", "-n", "60", "--seed", "1", "--save", "--yes"][..], 1),
+        (&["strengthen", "twice", "--inputs", "60", "--yes"], 0),
+    ];
+    for (args, done) in &commands[..if long() { 2 } else { 1 }] {
         let code = interrupted_at_the_write(&mut scene.command(args), &secret);
         // It may be done before the signal arrives.
-        assert!(code == Some(130) || code == Some(done), "{args:?} {code:?}");
+        assert!(code == Some(130) || code == Some(*done), "{args:?} {code:?}");
         let files = below(&secret);
         let names: Vec<&str> = files.iter().map(|(name, _)| name.rsplit('/').next().unwrap()).collect();
         for name in &names {
@@ -246,6 +243,9 @@ fn ctrl_c_at_the_moment_of_writing_leaves_whole_tests_and_no_lock() {
 
 #[test]
 fn a_run_that_goes_on_when_the_time_is_over_is_cut() {
+    if left_to_long("it takes the whole time that it is allowed") {
+        return;
+    }
     let scene = Scene::twice();
     // Nobody waits for this limit.
     scene.write("problems/twice/problem.toml", "title = \"Twice\"\n[limits]\ntime = 3000\n");
@@ -254,9 +254,6 @@ fn a_run_that_goes_on_when_the_time_is_over_is_cut() {
     let printed = scene.run(&["stress", "twice/endless", "--seconds", "1", "--seed", "1"]);
     assert_eq!(printed.code, Some(2), "{printed:?}");
     assert!(printed.err.contains("the first ones took longer to answer than all of it may"), "{printed:?}");
-    if !long() {
-        return;
-    }
     let printed = scene.run(&["stress", "twice", "--against", "endless", "--seconds", "1", "--seed", "1"]);
     assert_eq!(printed.code, Some(2), "{printed:?}");
 }
@@ -322,6 +319,9 @@ fn what_nobody_can_rely_on_is_told_and_nothing_is_written() {
 
 #[test]
 fn a_full_disk_is_said_and_no_half_test_is_left() {
+    if left_to_long("each of its commands hunts") {
+        return;
+    }
     let Some(disk) = Disk::new("256k") else {
         println!("skipped: only root can mount a small disk");
         return;

@@ -1,6 +1,6 @@
 //! Every language of the table, proved with its tools where they are.
 
-use crate::command::{fixture, harness, long};
+use crate::command::{fixture, harness, left_to_long, long};
 use crate::scene::{Scene, has};
 use std::fs;
 use std::path::Path;
@@ -51,9 +51,12 @@ fn flags_for_rust_are_for_programs_in_rust() {
         let printed = crate::scene::printed(command.env("HARNESS_CACHE_DIR", scene.path("cache")), "");
         assert_eq!(printed.code, Some(0), "{printed:?}");
     };
-    run("\"-Copt-level=0\", \"-Coverflow-checks=on\"");
-    // The kit of the validator is that of the run before.
-    run("\"-Cpanic=abort\", \"-Coverflow-checks=on\"");
+    // Each run compiles everything.
+    if long() {
+        run("\"-Copt-level=0\", \"-Coverflow-checks=on\"");
+        // The kit of the validator is that of the run before.
+        run("\"-Cpanic=abort\", \"-Coverflow-checks=on\"");
+    }
     // It replaces the one that is there: in that of 2024 `gen` is no name.
     scene.solution("twice--gen", "//@ expect: compile-error\n", "{ let gen = n; gen * 2 }");
     run("\"--edition=2024\", \"-Coverflow-checks=on\"");
@@ -214,8 +217,7 @@ fn languages_of_a_virtual_machine() {
 
 #[test]
 fn typescript_where_the_types_of_node_are_installed() {
-    if !long() {
-        println!("skipped: its compiler takes ten seconds; HARNESS_TEST_LONG is not set");
+    if left_to_long("its compiler takes ten seconds") {
         return;
     }
     let folders = ["/usr/share/nodejs", "/usr/lib/node_modules", "/usr/local/lib/node_modules"];

@@ -1,6 +1,6 @@
 //! `harness mutate`: which mistakes the tests do not notice.
 
-use crate::command::long;
+use crate::command::{left_to_long, long};
 use crate::scene::{Scene, has};
 use serde_json::Value;
 
@@ -82,6 +82,9 @@ fn mutants_of_cpp_are_mostly_one_program_and_each_does_as_it_is_shown() {
 
 #[test]
 fn workspaces_that_share_a_cache_know_nothing_of_each_others_mutants() {
+    if left_to_long("it compiles the mutants of two workspaces") {
+        return;
+    }
     let (with, without) = (weak(), weak());
     with.write("problems/twice/input.ctd", "INT(1,100000) NEWLINE EOF\n");
     let (_, json) = mutate(&with, &[]);
@@ -117,6 +120,9 @@ fn the_tests_that_are_missing_are_small_confirmed_and_kill_what_passed() {
 
 #[test]
 fn ends_of_the_grammar_that_no_test_reaches_are_reached_by_tests_that_are_proposed() {
+    if left_to_long("it compiles mutants, as the test above does") {
+        return;
+    }
     let scene = weak();
     scene.write("problems/twice/input.ctd", "INT(1,100000,n) NEWLINE EOF\n");
     let never = |scene: &Scene| scene.run(&["check", "twice"]).err.matches(" is never ").count();
@@ -143,6 +149,9 @@ fn a_test_that_a_right_solution_would_fail_is_left_out_and_the_others_are_writte
     assert_eq!(printed.code, Some(0), "{printed:?}");
     assert!(!printed.out.contains("most-n"), "{printed:?}");
     assert_eq!(scene.run(&["twice"]).code, Some(0), "every solution is as it was expected to be");
+    if !long() {
+        return;
+    }
     // Its directives spare it large tests.
     scene.solution("twice--brute", "//@ only: !secret/*-big-*\n", "{ assert!(n < 90000); n * 2 }");
     let printed = scene.run(&["strengthen", "twice", "--inputs", "300", "--yes"]);
@@ -225,16 +234,19 @@ fn without_a_grammar_inputs_are_like_those_that_the_generator_makes_for_the_test
 
 #[test]
 fn inputs_may_be_named_and_a_generator_may_refuse_some_of_its_arguments() {
+    if left_to_long("it compiles mutants, as the test above does") {
+        return;
+    }
     let scene = with_generator();
     // Only the number of the samples: nothing is found.
     scene.write("two.ctd", "STRING(\"2\") NEWLINE");
     let (_, json) = mutate(&scene, &["--input", "two.ctd"]);
     assert_eq!(json["found"], 0, "{json}");
+    let printed = scene.run(&["strengthen", "twice", "--input", "none.ctd"]);
+    assert_eq!(printed.code, Some(4), "{printed:?}");
     let printed = scene.run(&["mutate", "twice", "--", "--from", "{1..9}", "--to", "{1..9}", "--seed", "{seed}"]);
     assert_eq!(printed.code, Some(1), "{printed:?}");
     assert!(printed.out.contains("passes every test and is wrong on this input"), "{printed:?}");
-    let printed = scene.run(&["strengthen", "twice", "--input", "none.ctd"]);
-    assert_eq!(printed.code, Some(4), "{printed:?}");
     let printed = scene.run(&["mutate", "twice", "--", "--from", "9", "--to", "1", "--seed", "{seed}"]);
     assert!(printed.out.contains("nothing was tried on them: no input of problems/twice/generator.rs"), "{printed:?}");
 }

@@ -3,7 +3,7 @@
 //! `HARNESS_PICTURES=1` draws it anew; without, the test fails when the drawing and the program say
 //! different things, times, sizes and versions apart.
 
-use crate::command::{copy, fixture, harness, repository};
+use crate::command::{copy, fixture, harness, left_to_long, repository};
 use std::fs;
 
 /// Columns: the first line fits.
@@ -53,6 +53,9 @@ fn stable(svg: &str) -> String {
 
 #[test]
 fn the_terminal_in_the_readme_is_what_the_command_prints() {
+    if left_to_long("it compiles solutions of the repository") {
+        return;
+    }
     let place = repository().join("docs/terminal.svg");
     let drawn = drawn();
     if std::env::var_os("HARNESS_PICTURES").is_some() {

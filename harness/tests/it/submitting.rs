@@ -1,5 +1,6 @@
 //! `submit`: what is ready, what is not and why, and how a file is handed over.
 
+use crate::command::{left_to_long, long};
 use crate::scene::{Printed, Scene, has, printed};
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -42,11 +43,12 @@ fn what_a_judge_would_not_take_is_not_ready() {
     let scene = Scene::twice();
     scene.solution("twice--modern", "", "Some(n).is_some_and(|n| n > 0) as i32 + n * 2 - 1");
     refused(&scene, &["submit", "twice/modern"], "FAIL  newer than rustc 1.56.0\n        | error: current MSRV");
-    assert_eq!(scene.run(&["submit", "twice/modern", "--judge", "codeforces"]).code, Some(0));
+    let taken = |args: &[&str]| !long() || scene.run(args).code == Some(0);
+    assert!(taken(&["submit", "twice/modern", "--judge", "codeforces"]));
 
     scene.solution("twice--gen", "", "{ let gen = n; gen * 2 }");
     refused(&scene, &["submit", "twice/gen", "--judge", "Codeforces"], "FAIL  edition 2024: does not compile alone");
-    assert_eq!(scene.run(&["submit", "twice/gen", "--judge", "kattis"]).code, Some(0));
+    assert!(taken(&["submit", "twice/gen", "--judge", "kattis"]));
 
     scene.write("solutions/src/bin/part.txt", "2");
     scene.solution("twice--parts", "", "n * include_str!(\"part.txt\").parse::<i32>().unwrap()");
@@ -153,7 +155,7 @@ fn a_clipboard_tool_that_fails_or_is_missing_is_told() {
 
 #[test]
 fn check_wants_right_solutions_that_any_edition_takes_without_a_warning() {
-    if !has("g++") {
+    if !has("g++") || left_to_long("each solution is compiled for each edition") {
         return;
     }
     let scene = Scene::new();

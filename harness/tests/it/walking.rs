@@ -1,7 +1,7 @@
 //! docs/walks.md: its files are written, its commands are run by the shell, and what it shows comes
 //! out, in this order. Times and tools of other machines differ.
 
-use crate::command::{copy, long, repository, shell};
+use crate::command::{copy, left_to_long, repository, shell};
 use crate::getting::Waiting;
 use crate::scene::{Scene, has, printed};
 use std::fs;
@@ -115,8 +115,7 @@ fn a_contest_from_an_empty_folder_to_three_submitted_files() {
 
 #[test]
 fn two_games_are_learned() {
-    if !long() {
-        println!("skipped: each of its commands compiles; HARNESS_TEST_LONG is not set");
+    if left_to_long("each of its commands compiles") {
         return;
     }
     let scene = Scene::empty();

@@ -2,7 +2,7 @@
 //! a busy machine makes it no slower.
 
 use super::{Ran, SUM, Scene};
-use crate::command::harness;
+use crate::command::{harness, left_to_long};
 
 const LEGACY: &str = "name: Slow\n";
 
@@ -80,6 +80,9 @@ fn a_limit_is_inferred_once_from_the_slowest_accepted_and_again_when_a_program_c
 
 #[test]
 fn submissions_yaml_says_which_submissions_bound_the_limit() {
+    if left_to_long("solutions compute for twice their limit") {
+        return;
+    }
     let scene = Scene::new();
     let yaml = "problem_format_version: 2025-09\nname: B\nuuid: 1\nlimits: {time_resolution: 0.2}\n";
     scene.write("bound/problem.yaml", yaml);
@@ -118,6 +121,9 @@ fn a_fault_in_measuring_is_not_remembered() {
 
 #[test]
 fn machines_share_an_inferred_limit_and_no_part_of_a_plan_infers_one_of_its_own() {
+    if left_to_long("each machine of it compiles for itself") {
+        return;
+    }
     let scene = Scene::new();
     scene.write("slow/problem.yaml", LEGACY);
     scene.sums("slow/data/secret", &[("1", 1, 2)]);
@@ -148,6 +154,9 @@ fn machines_share_an_inferred_limit_and_no_part_of_a_plan_infers_one_of_its_own(
 
 #[test]
 fn what_was_measured_for_the_limit_is_not_run_again_for_the_verdict() {
+    if left_to_long("a solution computes for twice its limit") {
+        return;
+    }
     let scene = Scene::new();
     scene.write("slow/problem.yaml", LEGACY);
     scene.sums("slow/data/secret", &[("1", 1, 2)]);
