@@ -171,24 +171,12 @@ pub(crate) fn with_settings<T>(
     settings: Settings,
     work: impl FnOnce(&Session<'_>) -> Result<T, CliError>,
 ) -> Result<T, CliError> {
-    let (mut work, mut done) = (Some(work), None);
-    set_up(workspace, args, settings, &mut |session| done = work.take().map(|work| work(session)))?;
-    done.expect("it is called where everything could be set up")
-}
-
-/// [`with_settings`], the same for whatever is to be done.
-fn set_up(
-    workspace: &Workspace,
-    args: &SandboxArgs,
-    settings: Settings,
-    work: &mut dyn FnMut(&Session<'_>),
-) -> Result<(), CliError> {
     let builder = workspace.builder()?;
     let sandbox = sandbox(args, workspace)?;
     let cancel = cancel_on_signals()?;
     let ports = Ports { sandbox: &*sandbox, builds: &builder };
     let runner = Runner::new(ports, settings, &workspace.root, &cancel)?;
-    work(&Session { runner, sandbox: &*sandbox, builder: &builder, cancel: &cancel });
+    let done = work(&Session { runner, sandbox: &*sandbox, builder: &builder, cancel: &cancel });
     warn_of_descent(&*sandbox, &workspace.screen);
-    Ok(())
+    done
 }

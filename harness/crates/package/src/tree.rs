@@ -181,10 +181,7 @@ pub fn list<N: ToString>(
     names: impl IntoIterator<Item = N>,
     path: &Path,
 ) {
-    list_of(diagnostics, title, hint, &names.into_iter().map(|name| name.to_string()).collect::<Vec<_>>(), path);
-}
-
-fn list_of(diagnostics: &mut Vec<Diagnostic>, title: &str, hint: &str, names: &[String], path: &Path) {
+    let names: Vec<String> = names.into_iter().map(|name| name.to_string()).collect();
     if !names.is_empty() {
         let more = if names.len() > 5 { ", …" } else { "" };
         let title = format!("{title}: {}{more}", names[..names.len().min(5)].join(", "));

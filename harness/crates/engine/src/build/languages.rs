@@ -127,7 +127,7 @@ impl Languages {
     /// # Errors
     /// An internal fault when the table itself is broken; a test reads it.
     pub fn built_in() -> Result<Languages, Fault> {
-        // By way of a table, as what a user lays over it: each way is compiled for all fields.
+        // Through a table, as a user's settings: a second way would be compiled for every field.
         toml::from_str(include_str!("languages.toml"))
             .and_then(|table: Table| table.try_into())
             .map_err(|error| Fault::caused(FaultKind::Internal, "the languages table is broken", &error))

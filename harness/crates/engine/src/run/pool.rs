@@ -213,9 +213,8 @@ impl<'a> Pool<'a> {
         });
     }
 
-    /// Calls `step` on each worker until it has no job left, and hands over what happens. The same
-    /// for jobs of every type: compiled for each of them, the channel alone was a tenth of the
-    /// crate's code.
+    /// Calls `step` on each worker until it has no job left, and hands over what happens. Knows no
+    /// type of job: compiled for each of them, the channel alone would be a tenth of the crate.
     fn signals(&self, workers: usize, step: &Step<'_>, hear: &mut dyn FnMut(Signal)) {
         let (sender, signals) = mpsc::channel();
         self.threads.in_place_scope(|scope| {

@@ -193,10 +193,7 @@ fn lines<'t>(place: &Place<'t>, above: usize) -> (Vec<Line<'t>>, bool) {
 /// A number for each line, the same for lines that count as the same.
 fn keys(rule: &Rule, spaces_matter: bool, old: &[Line<'_>], new: &[Line<'_>]) -> (Vec<usize>, Vec<usize>) {
     let mut numbers = HashMap::new();
-    let mut key = |line: &Line<'_>| {
-        let fresh = numbers.len();
-        *numbers.entry(canonical(rule, spaces_matter, line.whole).into_owned()).or_insert(fresh)
-    };
+    let mut key = |line: &Line<'_>| number(&mut numbers, &canonical(rule, spaces_matter, line.whole));
     let old_keys: Vec<usize> = old.iter().map(&mut key).collect();
     let mut new_keys: Vec<usize> = new.iter().map(&mut key).collect();
     // Closeness is no equivalence: only lines at the same place are asked.
@@ -208,6 +205,12 @@ fn keys(rule: &Rule, spaces_matter: bool, old: &[Line<'_>], new: &[Line<'_>]) ->
         }
     }
     (old_keys, new_keys)
+}
+
+/// The number of a key, the same for the same key.
+fn number(numbers: &mut HashMap<Vec<u8>, usize>, key: &[u8]) -> usize {
+    let fresh = numbers.len();
+    *numbers.entry(key.to_vec()).or_insert(fresh)
 }
 
 /// What two lines have in common where they count as the same.
@@ -228,8 +231,8 @@ fn canonical<'t>(rule: &Rule, spaces_matter: bool, line: &'t [u8]) -> Cow<'t, [u
     }
 }
 
-/// How to make one list from the other: Myers' algorithm alone, and of numbers alone, because the
-/// crate compiles each of its five algorithms anew for every type that is compared by its name.
+/// How to make one list from the other. Where the algorithm is chosen by a value, all five of the
+/// crate are compiled, for every type that is compared.
 fn diff(old: &[usize], new: &[usize]) -> Vec<DiffOp> {
     let mut captured = Compact::new(Replace::new(Capture::new()), old, new);
     let deadline = Some(Instant::now() + PATIENCE);
@@ -241,13 +244,10 @@ fn diff(old: &[usize], new: &[usize]) -> Vec<DiffOp> {
 fn emphasize(missing: &mut LinePair, extra: &mut LinePair, spaces_matter: bool) {
     let (old, new) = (words(&missing.text), words(&extra.text));
     let mut numbers = HashMap::new();
-    let mut number = |word: &&'_ [u8]| {
-        let fresh = numbers.len();
-        *numbers.entry(word.to_vec()).or_insert(fresh)
-    };
-    let keys: [Vec<usize>; 2] = [&old, &new].map(|words| words.iter().map(&mut number).collect());
+    let [old_keys, new_keys] =
+        [&old, &new].map(|words| words.iter().map(|word| number(&mut numbers, word)).collect::<Vec<_>>());
     let mut spans = (Vec::new(), Vec::new());
-    for op in diff(&keys[0], &keys[1]) {
+    for op in diff(&old_keys, &new_keys) {
         if !matches!(op, DiffOp::Equal { .. }) {
             mark(&mut spans.0, &old, op.old_range(), spaces_matter);
             mark(&mut spans.1, &new, op.new_range(), spaces_matter);
