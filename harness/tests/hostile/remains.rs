@@ -1,8 +1,8 @@
 //! Nothing is left: after the harness was killed at any moment, and after very many runs.
 
 use crate::arena::alive;
-use crate::bench::{self, config, exec, exec_by, levels, rust};
-use sandbox::{self, Cancel, Level, Profile, Start};
+use crate::bench::{self, config, exec, exec_by, folder, levels, rust};
+use sandbox::{self, Cancel, Config, Level, Profile, Start};
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -110,7 +110,10 @@ fn runs() -> u32 {
 fn many_runs_in_one_process_grow_nothing() {
     let program = rust("nothing", "fn main() {}");
     let best = *levels().last().unwrap();
-    let sandbox = sandbox::open(config(best)).unwrap();
+    // By this name its launcher is told from those of the tests beside it.
+    let launcher = folder().join("soaked");
+    std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_harness"), &launcher).unwrap();
+    let sandbox = sandbox::open(Config { launcher: launcher.clone(), ..config(best) }).unwrap();
     let mut cell = sandbox.open(None).unwrap();
     // A soak is about what stays, not about speed: loaded machines may take their time.
     let jobs = [Start::Exec, Start::Fork].map(|start| {
@@ -125,10 +128,12 @@ fn many_runs_in_one_process_grow_nothing() {
             drop(cell.run(job, &cancel).unwrap().unwrap());
         }
         if i == runs() / 4 {
-            before = Some(footprint());
+            before = Some(footprint(&launcher));
         }
     }
-    let (before, after) = (before.unwrap(), footprint());
+    let (before, after) = (before.unwrap(), footprint(&launcher));
+    std::fs::remove_file(&launcher).unwrap();
+    assert!(before.cells > 0, "{before:?}");
     // Other tests run in this process; what grew by one for each run would be far beyond these.
     assert!(after.descriptors < before.descriptors + 200, "{before:?} {after:?}");
     assert!(after.mounts < before.mounts + 20, "{before:?} {after:?}");
@@ -140,14 +145,15 @@ fn many_runs_in_one_process_grow_nothing() {
 struct Footprint {
     descriptors: usize,
     mounts: usize,
-    /// Cells and launchers of this process.
+    /// Launchers that are called by the name.
     cells: usize,
     /// Largest resident set of one of them.
     launcher_kib: u64,
 }
 
-fn footprint() -> Footprint {
+fn footprint(launcher: &Path) -> Footprint {
     let me = std::process::id();
+    let called = [launcher.as_os_str().as_encoded_bytes(), b"\0__cell\0"].concat();
     let mut cells = 0;
     let mut largest = 0;
     for entry in std::fs::read_dir("/proc").unwrap().flatten() {
@@ -156,7 +162,7 @@ fn footprint() -> Footprint {
         let field = |name: &str| {
             status.lines().find_map(|l| l.strip_prefix(name)?.split_whitespace().next()?.parse::<u64>().ok())
         };
-        if line.ends_with(b"__cell\0") && field("PPid:") == Some(me.into()) {
+        if line == called && field("PPid:") == Some(me.into()) {
             cells += 1;
             largest = largest.max(field("VmRSS:").unwrap_or(0));
         }
