@@ -185,7 +185,7 @@ fn a_refused_allocation_is_memory() {
     check("hog", hog, Fate::Memory);
     // Of zeros the compiler would make all of it first.
     let bss = "static mut BIG: std::mem::MaybeUninit<[u8; 512 << 20]> = std::mem::MaybeUninit::uninit();
-        fn main() { let big = (&raw mut BIG).cast::<u8>(); for i in (0..512 << 20).step_by(4096) { unsafe { big.add(i).write_volatile(1) } } }";
+        fn main() { let big = (&raw mut BIG).cast::<u8>(); for i in 0..512 << 20 { unsafe { big.add(i).write_volatile(1) } } }";
     // Without a cgroup its address space is limited, and it ends before it could serve.
     check_started("huge-bss", bss, Fate::Memory, false);
 }

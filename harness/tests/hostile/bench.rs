@@ -38,15 +38,7 @@ pub fn rust_with(name: &str, source: &str, args: &[&str]) -> PathBuf {
     compile(name, "rs", source, |from, to| {
         let mut rustc = Command::new("rustc");
         rustc
-            .args([
-                "--edition=2021",
-                "-Copt-level=0",
-                "-Ccodegen-units=1",
-                "-Cdebug-assertions=off",
-                "-Cstrip=debuginfo",
-                "-Awarnings",
-                "-o",
-            ])
+            .args(["--edition=2021", "-Copt-level=1", "-Ccodegen-units=1", "-Cstrip=debuginfo", "-Awarnings", "-o"])
             .arg(to)
             .arg(from);
         rustc.args(args);
