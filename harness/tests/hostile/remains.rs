@@ -1,7 +1,7 @@
 //! Nothing is left: after the harness was killed at any moment, and after very many runs.
 
 use crate::arena::alive;
-use crate::bench::{self, config, exec, exec_by, folder, levels, rust};
+use crate::bench::{self, config, exec, exec_by, levels, rust};
 use sandbox::{self, Cancel, Config, Level, Profile, Start};
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -111,7 +111,8 @@ fn many_runs_in_one_process_grow_nothing() {
     let program = rust("nothing", "fn main() {}");
     let best = *levels().last().unwrap();
     // By this name its launcher is told from those of the tests beside it.
-    let launcher = folder().join("soaked");
+    let folder = tempfile::tempdir().unwrap();
+    let launcher = folder.path().join("soaked");
     std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_harness"), &launcher).unwrap();
     let sandbox = sandbox::open(Config { launcher: launcher.clone(), ..config(best) }).unwrap();
     let mut cell = sandbox.open(None).unwrap();
@@ -132,7 +133,6 @@ fn many_runs_in_one_process_grow_nothing() {
         }
     }
     let (before, after) = (before.unwrap(), footprint(&launcher));
-    std::fs::remove_file(&launcher).unwrap();
     assert!(before.cells > 0, "{before:?}");
     // Other tests run in this process; what grew by one for each run would be far beyond these.
     assert!(after.descriptors < before.descriptors + 200, "{before:?} {after:?}");
