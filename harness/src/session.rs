@@ -17,7 +17,7 @@ use report::Reporter;
 use sandbox::{self, Cancel, Descent, Sandbox};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use std::io;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// The strongest sandbox that works here, or the one that is asked for.
 ///
@@ -53,11 +53,17 @@ pub(crate) fn warn_of_descent(sandbox: &dyn Sandbox, screen: &Screen) {
 /// # Errors
 /// An internal fault when no handler can be set.
 pub(crate) fn cancel_on_signals() -> Result<Cancel, Fault> {
+    if let Some(cancel) = SIGNALS.get() {
+        return Ok(cancel.clone());
+    }
     let fault = |error: &dyn std::error::Error| Fault::caused(FaultKind::Internal, "cannot prepare for Ctrl-C", error);
     let cancel = Cancel::new().map_err(|error| fault(&error))?;
     cancel.on_signals(&[SIGINT, SIGTERM, SIGHUP]).map_err(|error| fault(&error))?;
-    Ok(cancel)
+    Ok(SIGNALS.get_or_init(|| cancel).clone())
 }
+
+/// Signals are the process's: one that comes between two sessions of a command ends the next one.
+static SIGNALS: OnceLock<Cancel> = OnceLock::new();
 
 /// Hands everything to the reporters. When one of them cannot write any more, the run is cancelled:
 /// nobody would see the rest.
