@@ -6,7 +6,7 @@
 use crate::error::{CliError, OrCannot as _, refused};
 use crate::exit::Exit;
 use crate::screen::{print, write_aside};
-use crate::session::{Results, Session};
+use crate::session::Session;
 use crate::workspace::{Named, Workspace};
 use engine::build::Staging;
 use engine::plan::{Plan, PlannedSolution};
@@ -65,7 +65,7 @@ pub(crate) fn answers(
     let scratch = session.builder.scratch()?;
     let mut new = Vec::new();
     let mut failed = false;
-    let captured = session.runner.capture(&named.problem, model, tests, &mut Results::default());
+    let captured = session.runner.capture(&named.problem, model, tests, &mut session.with_table());
     for (test, captured) in tests.iter().zip(captured) {
         match captured? {
             Printed::Output(bytes) => new.push((Arc::clone(test), bytes)),
@@ -123,7 +123,7 @@ pub(crate) fn validate(
     // A plan has tests by their solutions; whose they are makes no difference here.
     let Some(any) = named.model().or(named.solutions.first()) else { return Ok(()) };
     let plan = plan(&named.problem, &[Arc::clone(any)], tests);
-    let mut of_validator = session.runner.validate(&plan, &mut session.result_cache(), &mut Results::default());
+    let mut of_validator = session.runner.validate(&plan, &mut session.result_cache(), &mut session.with_table());
     // The inputs in `invalid/` are the business of `check`.
     of_validator.diagnostics.retain(|d| of_validator.faults > 0 || d.title.starts_with("test "));
     if of_validator.diagnostics.is_empty() {

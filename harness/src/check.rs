@@ -66,7 +66,7 @@ fn check(
 ) -> Result<Exit, CliError> {
     let runner = &session.runner;
     let mut cache = session.result_cache();
-    let mut results = Results::default();
+    let mut results = session.with_table();
     let mut lints = Lints { root: &workspace.root, screen: &workspace.screen, found, notes: Vec::new() };
     let validation = runner.validate(plan, &mut cache, &mut results);
     lints.found.extend(validation.diagnostics.iter().cloned());
@@ -76,7 +76,7 @@ fn check(
     let summary = runner.execute(&plan, &mut cache, &mut results);
     lints.taken_anywhere(session, &plan)?;
     let mutations = memory::of_problems(workspace, &plan);
-    let mut of_solutions = results.0.iter().map(|result| &**result);
+    let mut of_solutions = results.solutions.iter().map(|result| &**result);
     let (mut unmet, mut rows) = (Vec::new(), Vec::new());
     for solutions in plan.solutions.chunk_by(|a, b| a.problem.id == b.problem.id) {
         lints.files(solutions);
@@ -241,7 +241,7 @@ impl Lints<'_> {
         let right = solutions.filter(|s| s.expectation.is_accepted() && &*s.language.0 == "rust");
         let tried: Vec<_> = right.flat_map(|s| Trial::anywhere().into_iter().map(move |trial| (s, trial))).collect();
         let sources: Vec<_> = tried.iter().map(|(solution, trial)| trial.source(solution)).collect();
-        let built = session.runner.build(&sources, &mut Results::default());
+        let built = session.runner.build(&sources, &mut session.with_table());
         let mut reported: BTreeSet<&Path> = BTreeSet::new();
         for ((solution, trial), built) in tried.iter().zip(built) {
             let (what, words) = match Finding::of(built) {

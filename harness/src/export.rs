@@ -7,7 +7,7 @@ use crate::error::{CliError, OrCannot as _, refused};
 use crate::exit::Exit;
 use crate::limits;
 use crate::screen::say;
-use crate::session::{self, Results};
+use crate::session;
 use crate::workspace::{Named, Workspace};
 use clap::{Args, ValueEnum, ValueHint};
 use ctd::{Caps, Reading, WhiteSpace};
@@ -237,7 +237,7 @@ fn passing(
     let settings = engine::run::Settings { on_failure: OnFailure::Continue, ..engine::run::Settings::default() };
     session::with_settings(workspace, &args.sandbox, settings, |session| {
         let mut cache = session.result_cache();
-        let mut results = Results::default();
+        let mut results = session.with_table();
         let summary = session.runner.execute(&plan, &mut cache, &mut results);
         if summary.interrupted {
             return Err(CliError::Interrupted);
@@ -247,7 +247,7 @@ fn passing(
             verdicts.all(|verdict| verdict == Some(Verdict::Accepted))
         };
         let stems: BTreeSet<(&ProblemId, &str)> =
-            results.0.iter().filter(accepted).map(|result| (&result.problem, result.name.as_str())).collect();
+            results.solutions.iter().filter(accepted).map(|result| (&result.problem, result.name.as_str())).collect();
         let is_one = |solution: &&&Arc<Solution>| stems.contains(&(&problem.id, solution.id.to_string().as_str()));
         Ok(wrong.iter().filter(is_one).map(|solution| solution.id.clone()).collect())
     })

@@ -7,7 +7,7 @@ use crate::error::{CliError, refused};
 use crate::exit::Exit;
 use crate::limits;
 use crate::screen::say;
-use crate::session::{self, Results};
+use crate::session;
 use crate::workspace::Workspace;
 use clap::Args;
 use engine::plan::{Plan, TimeFactor};
@@ -50,7 +50,7 @@ pub(crate) fn run(args: &GenerateArgs, common: &CommonArgs) -> Result<Exit, CliE
     let workspace = limits::open(common)?;
     let problems = selected(&workspace, &args.select)?;
     let made = session::with_session(&workspace, &args.sandbox, None, |session| {
-        Ok(session.runner.generate(&Line::of_tables(&problems), &mut Results::default()))
+        Ok(session.runner.generate(&Line::of_tables(&problems), &mut session.with_table()))
     })?;
     let how = How { replace: args.force, lock: args.lock };
     let mut tally = Tally::default();

@@ -32,6 +32,7 @@ mod last_run;
 mod learn;
 mod limits;
 mod list;
+mod live_table;
 mod made;
 mod man;
 mod merge;

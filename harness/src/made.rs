@@ -3,7 +3,7 @@
 
 use crate::args::{CommonArgs, SandboxArgs};
 use crate::error::CliError;
-use crate::session::{self, Results, Session};
+use crate::session::{self, Session};
 use crate::workspace::Workspace;
 use engine::run::{Line, Printed};
 use model::{Limits, Problem, Recipe, Test, Unmade};
@@ -38,7 +38,7 @@ fn make(workspace: &Workspace, session: &Session<'_>, unmade: &Unmade) -> Result
         Some(Line { problem: Arc::clone(problem), test: recipe.id.clone(), call: recipe.made_by.clone()? })
     };
     let lines: Vec<Line> = tests.iter().filter_map(line).collect();
-    let made = session.runner.generate(&lines, &mut Results::default());
+    let made = session.runner.generate(&lines, &mut session.with_table());
     let interrupted = session.cancel.is_raised();
     for made in made {
         match (made.input, places.get(&*made.test.0)) {
@@ -74,7 +74,7 @@ fn make(workspace: &Workspace, session: &Session<'_>, unmade: &Unmade) -> Result
     let limits = &problem.limits;
     let limits = Limits { cpu: limits.cpu * PATIENCE, wall: limits.wall * PATIENCE, ..limits.clone() };
     let patient = Arc::new(Problem { limits, ..Problem::clone(problem) });
-    let printed = session.runner.capture(&patient, solution, &all, &mut Results::default());
+    let printed = session.runner.capture(&patient, solution, &all, &mut session.with_table());
     for (test, printed) in all.iter().zip(printed) {
         match printed {
             Ok(Printed::Output(bytes)) => write(&test.answer, &bytes)?,

@@ -4,6 +4,7 @@
 use crate::args::SandboxArgs;
 use crate::error::{CliError, refused};
 use crate::exit::Exit;
+use crate::live_table;
 use crate::screen::Screen;
 use crate::workspace::Workspace;
 use engine::build::Builder;
@@ -95,18 +96,36 @@ impl<R: Reporter> Sink for Sinks<'_, R> {
     }
 }
 
-/// Keeps the results of a run and tells nobody.
+/// Keeps the results of a run, and shows how far it is where somebody looks.
 #[derive(Default)]
-pub(crate) struct Results(pub Vec<Arc<Solution>>);
+pub(crate) struct Results {
+    pub solutions: Vec<Arc<Solution>>,
+    table: Option<Box<dyn Reporter>>,
+}
+
+impl Results {
+    /// With a live table, which is gone when this is. Nothing else may be written until then.
+    pub(crate) fn with_table(screen: &Screen) -> Results {
+        Results { solutions: Vec::new(), table: live_table::open(screen) }
+    }
+}
 
 impl Sink for Results {
     fn event(&mut self, event: &Event) {
         if let Event::Finished(result) = event {
-            self.0.push(Arc::clone(result));
+            self.solutions.push(Arc::clone(result));
+        }
+        if let Some(table) = &mut self.table {
+            // A screen that is gone needs no table.
+            let _ = table.event(event);
         }
     }
 
-    fn progress(&mut self, _: &Progress) {}
+    fn progress(&mut self, progress: &Progress) {
+        if let Some(table) = &mut self.table {
+            let _ = table.progress(progress);
+        }
+    }
 }
 
 /// What commands work with that run programs beside judging.
@@ -115,9 +134,15 @@ pub(crate) struct Session<'a> {
     pub sandbox: &'a dyn Sandbox,
     pub builder: &'a Builder,
     pub cancel: &'a Cancel,
+    pub screen: &'a Screen,
 }
 
 impl Session<'_> {
+    /// [`Results::with_table`], on this session's screen.
+    pub(crate) fn with_table(&self) -> Results {
+        Results::with_table(self.screen)
+    }
+
     /// Writes all files of a draft, or none. Ctrl-C that comes before leaves nothing; one that
     /// comes while it writes leaves all, and the command ends as interrupted.
     ///
@@ -136,7 +161,7 @@ impl Session<'_> {
         ResultCache::new(self.builder.store(), self.sandbox.level())
     }
 
-    /// Judges quietly.
+    /// Judges, and reports nothing.
     ///
     /// # Errors
     /// When it is interrupted.
@@ -145,9 +170,9 @@ impl Session<'_> {
         plan: &Plan,
         cache: &mut ResultCache,
     ) -> Result<(Vec<Arc<Solution>>, Summary), CliError> {
-        let mut results = Results::default();
+        let mut results = self.with_table();
         let summary = self.runner.execute(plan, cache, &mut results);
-        if summary.interrupted { Err(CliError::Interrupted) } else { Ok((results.0, summary)) }
+        if summary.interrupted { Err(CliError::Interrupted) } else { Ok((results.solutions, summary)) }
     }
 }
 
@@ -182,7 +207,8 @@ pub(crate) fn with_settings<T>(
     let cancel = cancel_on_signals()?;
     let ports = Ports { sandbox: &*sandbox, builds: &builder };
     let runner = Runner::new(ports, settings, &workspace.root, &cancel)?;
-    let done = work(&Session { runner, sandbox: &*sandbox, builder: &builder, cancel: &cancel });
+    let done =
+        work(&Session { runner, sandbox: &*sandbox, builder: &builder, cancel: &cancel, screen: &workspace.screen });
     warn_of_descent(&*sandbox, &workspace.screen);
     done
 }

@@ -7,8 +7,8 @@ pub(crate) mod watcher;
 use crate::args::{CommonArgs, LazyArgs, SandboxArgs, SelectArgs};
 use crate::error::{CliError, OrCannot as _};
 use crate::exit::Exit;
-use crate::judge::outputs;
 use crate::limits;
+use crate::live_table;
 use crate::screen::{Screen, print, say, write_aside};
 use crate::session;
 use crate::workspace::{Workspace, problem_of};
@@ -318,7 +318,7 @@ impl Watch<'_> {
             ..Options::default()
         };
         let terminal = Terminal::new(Vec::new(), options);
-        let live = outputs::progress(self.screen);
+        let live = live_table::open(self.screen);
         let own = self.saved_solutions(workspace);
         let mut recorder = Recorder { terminal, live, own, results: Vec::new(), begun, started: false };
         runner.judge(plan, Vec::new(), &mut cache, &mut recorder);
@@ -337,10 +337,10 @@ struct Run {
 }
 
 /// Tells into memory: a run that is cut short is not told.
-struct Recorder<L> {
+struct Recorder {
     terminal: Terminal<Vec<u8>>,
     /// What goes on, where somebody looks.
-    live: Option<L>,
+    live: Option<Box<dyn Reporter>>,
     /// The solutions whose failures are wanted; empty for all.
     own: BTreeSet<String>,
     results: Vec<Arc<Solution>>,
@@ -349,7 +349,7 @@ struct Recorder<L> {
     started: bool,
 }
 
-impl<L: Reporter> Sink for Recorder<L> {
+impl Sink for Recorder {
     fn event(&mut self, event: &Event) {
         match event {
             Event::Started(_) => self.started = true,

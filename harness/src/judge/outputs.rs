@@ -4,6 +4,7 @@ use crate::args::ReportFormat;
 use crate::error::CliError;
 use crate::judge::{Format, JudgeArgs};
 use crate::last_run;
+use crate::live_table;
 use crate::screen;
 use crate::workspace::Workspace;
 use model::record::Report;
@@ -11,10 +12,9 @@ use model::{Fault, FaultKind};
 use report::artifacts::destination::{self, Destination, PrepareError};
 use report::artifacts::outputs::Outputs;
 use report::last_run::{Folder, Notes};
-use report::render::live::{self, Look, Size, Spool};
+use report::render::live::{self, Look, Spool};
 use report::render::{html, junit};
 use report::{Document, Github, JsonLines, LastRun, Live, Options, Reporter, Tee, Terminal};
-use sandbox::terminal;
 use std::env;
 use std::fs::File;
 use std::io::{self, BufWriter, IsTerminal, Write};
@@ -113,7 +113,7 @@ pub(crate) fn terminal(
     let taken = output == StandardOutput::Taken;
     let variable = |name: &str| env::var_os(name).filter(|value| !value.is_empty());
     let on_github = variable("GITHUB_ACTIONS").is_some_and(|value| value == "true");
-    let live = !on_github && is_watched();
+    let live = !on_github && live_table::is_watched();
     // Results and the live table on one screen are written as one; results that go elsewhere go
     // there at once.
     let one_screen = live && (taken || io::stdout().is_terminal());
@@ -137,7 +137,7 @@ pub(crate) fn terminal(
         return Ok(Box::new(Live::new(
             people,
             spool,
-            live::Screen::new(Box::new(out), Box::new(size), look.color),
+            live::Screen::new(Box::new(out), Box::new(live_table::size), look.color),
             look,
         )));
     }
@@ -152,29 +152,6 @@ pub(crate) fn terminal(
     let github = Github::new(people, out, summary);
     let fault = |error| Fault::caused(FaultKind::Internal, "cannot write the report", &error);
     Ok(Box::new(github.map_err(fault)?))
-}
-
-/// Whether somebody looks at standard error, on a terminal that can draw over what it shows.
-fn is_watched() -> bool {
-    let dumb = env::var_os("TERM").is_some_and(|term| term == "dumb");
-    !dumb && terminal::size(io::stderr()).is_some()
-}
-
-/// The live table alone, on standard error: for who tells the results later. `None` where nobody
-/// looks.
-pub(crate) fn progress(screen: &screen::Screen) -> Option<impl Reporter> {
-    struct Silent;
-    impl Reporter for Silent {}
-    let out = io::stderr().as_fd().try_clone_to_owned().ok().filter(|_| is_watched())?;
-    let look = Look { color: screen.error_color, unicode: screen.unicode };
-    let screen = live::Screen::new(Box::new(File::from(out)), Box::new(size), look.color);
-    Some(Live::new(Silent, Spool::default(), screen, look))
-}
-
-/// How large the terminal is now; one that does not know is as large as they all once were.
-fn size() -> Size {
-    terminal::size(io::stderr())
-        .map_or(Size { columns: 80, rows: 24 }, |size| Size { columns: size.columns, rows: size.rows })
 }
 
 /// Where the page is that a person may want to open.
