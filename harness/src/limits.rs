@@ -6,7 +6,7 @@
 
 use crate::args::{CommonArgs, SandboxArgs};
 use crate::error::{CliError, chain, refused};
-use crate::session::{self, Results, Session};
+use crate::session;
 use crate::workspace::{Workspace, own_folder};
 use clap::{Args, ValueHint};
 use engine::fingerprint;
@@ -27,7 +27,7 @@ mod lock;
 pub(crate) mod measuring;
 
 use lock::Lock;
-use measuring::{Machine, Timed, cannot_measure};
+use measuring::{Machine, Runs, Timed, cannot_measure};
 
 /// Where inferred time limits are.
 #[derive(Args, Clone, Debug, Default)]
@@ -48,7 +48,7 @@ const LONGEST: Duration = Duration::from_secs(60);
 /// So often a run is measured that decides a limit; the least time counts.
 const RUNS: u32 = 3;
 
-/// More runs are not measured again, however many come close to the slowest.
+/// More runs are not measured three times, however many come close to the slowest.
 const MOST_AGAIN: u32 = 30;
 
 /// The workspace or package, with the limits that were inferred before and still hold: for
@@ -122,39 +122,21 @@ pub(crate) fn settle(
         ))
         .with_hint("run `harness plan --limits FILE` once, and give FILE to every shard by --limits"));
     }
-    build(workspace, sandbox, unmeasured.iter().map(|(problem, _)| problem))?;
     let taken = RefCell::new(Taken::new());
-    let found = session::with_session(workspace, sandbox, Some(1), |session| {
-        let infer = |(problem, key): (Arc<Problem>, String)| match infer(workspace, session, &problem, &taken) {
-            Ok(measured) => Ok(Some((problem.id.clone(), key, measured))),
-            Err(CliError::Interrupted) => Err(CliError::Interrupted),
-            Err(error) => {
-                let limit = phrase::limit(problem.limits.cpu);
-                let why =
-                    format!("no time limit could be inferred for {}, judged by {limit}: {}", problem.id, chain(&error));
-                workspace.screen.complain(&why, error.hint().as_deref());
-                Ok(None)
-            }
-        };
-        unmeasured.into_iter().filter_map(|one| infer(one).transpose()).collect::<Result<Vec<_>, _>>()
-    })?;
-    let mut taken = taken.into_inner();
-    if found.is_empty() {
-        return Ok(Settled { changed, ..Settled::default() });
-    }
-    for (problem, key, measured) in found {
+    for (problem, key) in unmeasured {
+        let Some(measured) = infer(workspace, sandbox, &problem, &taken)? else { continue };
         let limit = phrase::limit(measured.limit);
-        workspace.screen.note(&format!("time limit of {problem}: {limit}, {}", in_words(&measured)));
+        workspace.screen.note(&format!("time limit of {}: {limit}, {}", problem.id, in_words(&measured)));
         // A file that was saved meanwhile is judged as it is now.
-        let now = workspace.catalog.problems.iter().find(|own| own.id == problem).cloned();
-        if now.and_then(|now| self::key(workspace, &now).ok()).as_ref() != Some(&key) {
-            taken.retain(|(solution, _), _| solution.problem != problem);
+        if self::key(workspace, &problem).ok().as_ref() != Some(&key) {
+            taken.borrow_mut().retain(|(solution, _), _| solution.problem != problem.id);
         }
-        lock.keep(&problem, key, &measured);
-        changed |= put(workspace, &problem, measured);
+        lock.keep(&problem.id, key, &measured);
+        changed |= put(workspace, &problem.id, measured);
+        // At once: who interrupts the next one measures this one no more.
+        lock.write(&place)?;
     }
-    lock.write(&place)?;
-    Ok(Settled { changed, taken })
+    Ok(Settled { changed, taken: taken.into_inner() })
 }
 
 /// `inferred: accepted/slow.py takes 1.2 s on secret/03`.
@@ -239,85 +221,95 @@ fn misfits(inference: &Inference, measured: &Measured, path: &Path) -> Vec<Diagn
 }
 
 /// A run that bounds the limit from below.
-struct Bounding<'a> {
-    solution: &'a Arc<Solution>,
-    test: &'a Arc<Test>,
+struct Bounding {
+    solution: Arc<Solution>,
+    test: Arc<Test>,
     least: Duration,
-    runs: u32,
+    /// So often it was measured with nothing beside it.
+    alone: u32,
 }
 
-/// Builds what is to be measured, on all cores: who measures runs one program at a time.
+/// `None` where it cannot be measured, which is complained about.
 ///
 /// # Errors
-/// When there is no sandbox to build in. What does not build shows when it is measured.
-fn build<'p>(
-    workspace: &Workspace,
-    sandbox: &SandboxArgs,
-    problems: impl Iterator<Item = &'p Arc<Problem>>,
-) -> Result<(), CliError> {
-    session::with_session(workspace, sandbox, None, |session| {
-        for problem in problems {
-            let Some(inference) = inference(problem) else { continue };
-            let bounds = |solution: &Solution, side| !tests_of(problem, inference, solution, side).is_empty();
-            let all = workspace.catalog.solutions.iter();
-            let bounding = all.filter(|one| bounds(one, Side::Above) || bounds(one, Side::Below));
-            let bounding: Vec<Arc<Solution>> = bounding.cloned().collect();
-            session.runner.trials(problem, &bounding, None, &mut Results::default());
-        }
-        Ok(())
-    })
-}
-
-/// # Errors
-/// When a run ends in a fault or takes too long, or no submission can be run here.
+/// When it is interrupted.
 fn infer(
     workspace: &Workspace,
-    session: &Session<'_>,
+    sandbox: &SandboxArgs,
+    problem: &Arc<Problem>,
+    taken: &RefCell<Taken>,
+) -> Result<Option<Measured>, CliError> {
+    workspace.screen.note(&format!("measuring {}: its package sets no time limit", problem.id));
+    match measure(workspace, sandbox, problem, taken) {
+        Ok(measured) => Ok(Some(measured)),
+        Err(CliError::Interrupted) => Err(CliError::Interrupted),
+        Err(error) => {
+            let limit = phrase::limit(problem.limits.cpu);
+            let why =
+                format!("no time limit could be inferred for {}, judged by {limit}: {}", problem.id, chain(&error));
+            workspace.screen.complain(&why, error.hint().as_deref());
+            Ok(None)
+        }
+    }
+}
+
+/// All that bounds the limit from below, on all cores, and then, with nothing beside it, what
+/// decides the limit: other programs make a run slower, and never faster.
+///
+/// # Errors
+/// When a run ends in a fault or takes too long, no submission can be run here, or it is
+/// interrupted.
+fn measure(
+    workspace: &Workspace,
+    sandbox: &SandboxArgs,
     problem: &Arc<Problem>,
     taken: &RefCell<Taken>,
 ) -> Result<Measured, CliError> {
     let inference = inference(problem).ok_or_else(|| refused("it sets its time limit"))?;
-    workspace.screen.note(&format!("measuring {}: its package sets no time limit", problem.id));
-    let machine = Machine { languages: &workspace.languages, session, problem, taken };
-    let (mut runs, left_out) = all_runs(workspace, &machine, inference)?;
-    for _ in 0..MOST_AGAIN {
-        let Some(slowest) = runs.iter_mut().max_by_key(|run| run.least) else { break };
-        // Any other time makes the same limit, or it was measured often enough.
-        if inference.limit(slowest.least) == inference.limit(Duration::ZERO) || slowest.runs >= RUNS {
-            break;
-        }
-        let again = machine.measure(slowest.solution, std::slice::from_ref(slowest.test), LONGEST)?;
-        let took = again.into_iter().flatten().next().map(|timed| timed.took);
-        slowest.least = took.ok_or_else(|| cannot_measure(slowest.solution))?.min(slowest.least);
-        slowest.runs += 1;
-    }
-    let Some(slowest) = runs.iter().max_by_key(|run| run.least) else {
-        return Err(refused("none of the submissions that bound it can be run here"));
-    };
-    let limit = inference.limit(slowest.least);
-    Ok(Measured {
-        limit,
-        slowest: slowest.least,
-        solution: slowest.solution.id.clone(),
-        test: slowest.test.id.clone(),
-        too_fast: too_fast(workspace, &machine, inference, limit)?,
-        left_out,
+    let (mut runs, left_out) = session::with_session(workspace, sandbox, None, |session| {
+        let machine = Machine { workspace, session, problem, taken };
+        build(workspace, &machine, inference);
+        all_runs(workspace, &machine, inference)
+    })?;
+    session::with_session(workspace, sandbox, Some(1), |session| {
+        let machine = Machine { workspace, session, problem, taken };
+        let slowest = slowest(&machine, inference, &mut runs)?;
+        let limit = inference.limit(slowest.least);
+        Ok(Measured {
+            limit,
+            slowest: slowest.least,
+            solution: slowest.solution.id.clone(),
+            test: slowest.test.id.clone(),
+            too_fast: too_fast(workspace, &machine, inference, limit)?,
+            left_out,
+        })
     })
 }
 
+/// Builds what is to be measured, on all cores. What does not build shows when it is measured.
+fn build(workspace: &Workspace, machine: &Machine<'_, '_>, inference: &Inference) {
+    let bounds = |solution: &Solution, side| !tests_of(machine.problem, inference, solution, side).is_empty();
+    let all = workspace.catalog.solutions.iter();
+    let bounding = all.filter(|one| bounds(one, Side::Above) || bounds(one, Side::Below));
+    let bounding: Vec<Arc<Solution>> = bounding.cloned().collect();
+    let session = machine.session;
+    session.runner.trials(machine.problem, &bounding, None, &mut session.with_table());
+}
+
 /// Every run that bounds the limit from below, once; and the solutions that cannot be run.
-fn all_runs<'a>(
-    workspace: &'a Workspace,
-    machine: &Machine<'a, '_>,
+fn all_runs(
+    workspace: &Workspace,
+    machine: &Machine<'_, '_>,
     inference: &Inference,
-) -> Result<(Vec<Bounding<'a>>, Vec<SolutionId>), CliError> {
-    let (mut runs, mut left_out) = (Vec::new(), Vec::new());
-    for solution in &workspace.catalog.solutions {
+) -> Result<(Vec<Bounding>, Vec<SolutionId>), CliError> {
+    let of_solution = |solution: &Arc<Solution>| {
         let tests = tests_of(machine.problem, inference, solution, Side::Above);
-        if tests.is_empty() {
-            continue;
-        }
-        let timed = machine.measure(solution, &tests, LONGEST)?.unwrap_or_default();
+        (!tests.is_empty()).then(|| (Arc::clone(solution), tests))
+    };
+    let all: Vec<Runs> = workspace.catalog.solutions.iter().filter_map(of_solution).collect();
+    let (mut runs, mut left_out) = (Vec::new(), Vec::new());
+    for ((solution, _), timed) in all.iter().zip(machine.measure_all(&all, LONGEST)?) {
+        let timed = timed.unwrap_or_default();
         if timed.is_empty() {
             left_out.push(solution.id.clone());
         }
@@ -327,11 +319,39 @@ fn all_runs<'a>(
                 let what = format!("{} does not end within {longest} on {test}", solution.id.short());
                 return Err(refused(what).with_hint("set `limits.time_limit` in problem.yaml"));
             }
-            let test = machine.problem.tests.iter().find(|own| own.id == test);
-            runs.extend(test.map(|test| Bounding { solution, test, least: took, runs: 1 }));
+            let test = machine.problem.tests.iter().find(|own| own.id == test).cloned();
+            let run = |test| Bounding { solution: Arc::clone(solution), test, least: took, alone: 0 };
+            runs.extend(test.map(run));
         }
     }
     Ok((runs, left_out))
+}
+
+/// The run that decides the limit, by the least of its times.
+///
+/// # Errors
+/// As [`measure`].
+fn slowest<'r>(
+    machine: &Machine<'_, '_>,
+    inference: &Inference,
+    runs: &'r mut [Bounding],
+) -> Result<&'r Bounding, CliError> {
+    let none = || refused("none of the submissions that bound it can be run here");
+    let mut again = 0;
+    loop {
+        let at = (0..runs.len()).max_by_key(|&at| runs[at].least).ok_or_else(none)?;
+        let run = &mut runs[at];
+        // Any other time makes the same limit, or it was measured often enough.
+        let is_settled = inference.limit(run.least) == inference.limit(Duration::ZERO) || run.alone >= RUNS;
+        if is_settled || (again >= MOST_AGAIN && run.alone > 0) {
+            return Ok(&runs[at]);
+        }
+        let measured = machine.measure(&run.solution, std::slice::from_ref(&run.test), LONGEST)?;
+        let took = measured.into_iter().flatten().next().map(|timed| timed.took);
+        run.least = took.ok_or_else(|| cannot_measure(&run.solution))?.min(run.least);
+        run.alone += 1;
+        again += 1;
+    }
 }
 
 /// The solutions that must be too slow and are not by enough.

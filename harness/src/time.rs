@@ -63,7 +63,7 @@ pub(crate) fn run(args: &TimeArgs, common: &CommonArgs) -> Result<Exit, CliError
     // One at a time: what runs beside another program is not timed well.
     session::with_session(&workspace, &args.sandbox, Some(1), |session| {
         let taken = RefCell::default();
-        let machine = Machine { languages: &workspace.languages, session, problem: &named.problem, taken: &taken };
+        let machine = Machine { workspace: &workspace, session, problem: &named.problem, taken: &taken };
         let measurement = Measurement { workspace: &workspace, named: &named, machine };
         let accepted = measurement.accepted(runs)?;
         let Some(slowest) = accepted.iter().max_by_key(|time| time.took) else {

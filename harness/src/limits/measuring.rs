@@ -1,11 +1,12 @@
-//! How long solutions take: one program at a time, and nothing of it remembered.
+//! How long solutions take; nothing of it is remembered.
 
 use crate::error::{CliError, refused};
 use crate::exit::Exit;
 use crate::session::Session;
-use engine::build::Languages;
+use crate::workspace::Workspace;
 use engine::plan::{Plan, PlannedSolution};
 use engine::run::{ResultCache, Taken};
+use model::record::{self, Build};
 use model::{Limits, Problem, Solution, Test, TestId, Verdict};
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -13,8 +14,8 @@ use std::time::Duration;
 
 /// What measures the solutions of a problem.
 pub(crate) struct Machine<'a, 'b> {
-    pub languages: &'a Languages,
-    /// Of one job: what runs beside another program is not timed well.
+    pub workspace: &'a Workspace,
+    /// Of one job, where a single run decides: what runs beside another program is not timed well.
     pub session: &'a Session<'b>,
     pub problem: &'a Arc<Problem>,
     /// What was judged on the way; of a run that was measured again, as it was measured last.
@@ -28,6 +29,9 @@ pub(crate) struct Timed {
     pub verdict: Verdict,
 }
 
+/// A solution, and the tests that it is run on.
+pub(crate) type Runs = (Arc<Solution>, Vec<Arc<Test>>);
+
 impl Machine<'_, '_> {
     /// Runs `solution` on `tests`, each for at most `cpu`. `None`: its language is not on this
     /// machine. No times: it does not compile.
@@ -40,37 +44,49 @@ impl Machine<'_, '_> {
         tests: &[Arc<Test>],
         cpu: Duration,
     ) -> Result<Option<Vec<Timed>>, CliError> {
+        let measured = self.measure_all(&[(Arc::clone(solution), tests.to_vec())], cpu)?;
+        Ok(measured.into_iter().next().flatten())
+    }
+
+    /// [`Machine::measure`], for each solution of `runs`, in their order.
+    ///
+    /// # Errors
+    /// As [`Machine::measure`].
+    pub(crate) fn measure_all(&self, runs: &[Runs], cpu: Duration) -> Result<Vec<Option<Vec<Timed>>>, CliError> {
         let problem = self.problem;
         let wall = Limits::wall_for(cpu).max(problem.limits.wall);
         let limits = |of: &Limits| Limits { cpu, wall, ..of.clone() };
-        let planned = PlannedSolution {
+        let planned = |(solution, tests): &Runs| PlannedSolution {
             problem: Arc::clone(problem),
             solution: Arc::clone(solution),
-            tests: tests.to_vec(),
+            tests: tests.clone(),
             whole: false,
             limits: limits(&problem.limits),
             group_limits: problem.groups.iter().map(|group| limits(&group.limits)).collect(),
         };
+        let plan = Plan { solutions: runs.iter().map(planned).collect() };
         let mut cache = ResultCache::taking_down(self.session.sandbox.level());
-        let (results, summary) = self.session.judge(&Plan { solutions: vec![planned] }, &mut cache)?;
+        let (results, _) = self.session.judge(&plan, &mut cache)?;
         self.taken.borrow_mut().extend(cache.taken());
-        if summary.skipped > 0 {
-            return Ok(None);
-        }
-        let factor = match problem.limits.language_factors {
-            true => self.languages.get(&solution.language).map_or(1.0, |entry| entry.time_factor),
-            false => 1.0,
-        };
-        let tests = results.iter().flat_map(|result| &result.tests);
-        let timed: Vec<Timed> = tests
-            .filter_map(|test| {
-                Some(Timed { test: test.test.clone(), took: test.cpu?.div_f64(factor), verdict: test.verdict? })
-            })
-            .collect();
-        if summary.faults > 0 {
+        results.iter().zip(runs).map(|(result, (solution, _))| self.timed(result, solution)).collect()
+    }
+
+    fn timed(&self, result: &record::Solution, solution: &Solution) -> Result<Option<Vec<Timed>>, CliError> {
+        let is_fault = matches!(result.build, Build::Fault { .. });
+        if is_fault || result.tests.iter().any(|test| test.fault.is_some()) {
             return Err(cannot_measure(solution));
         }
-        Ok(Some(timed))
+        if matches!(result.build, Build::NoTool { .. }) {
+            return Ok(None);
+        }
+        let factor = match self.problem.limits.language_factors {
+            true => self.workspace.languages.get(&solution.language).map_or(1.0, |entry| entry.time_factor),
+            false => 1.0,
+        };
+        let timed = result.tests.iter().filter_map(|test| {
+            Some(Timed { test: test.test.clone(), took: test.cpu?.div_f64(factor), verdict: test.verdict? })
+        });
+        Ok(Some(timed.collect()))
     }
 }
 

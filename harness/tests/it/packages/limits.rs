@@ -3,6 +3,8 @@
 
 use super::{Ran, SUM, Scene};
 use crate::command::{harness, left_to_long};
+use std::io::{BufRead, BufReader};
+use std::process::{Command, Stdio};
 
 const LEGACY: &str = "name: Slow\n";
 
@@ -28,9 +30,14 @@ fn limit(ran: &Ran) -> Option<f64> {
 }
 
 fn explained(scene: &Scene, name: &str) -> String {
+    explained_in(scene, name, name)
+}
+
+/// What `explain` says of a problem of this folder.
+fn explained_in(scene: &Scene, name: &str, folder: &str) -> String {
     let output = harness()
         .args(["explain", name, "--root"])
-        .arg(scene.path(name))
+        .arg(scene.path(folder))
         .env_remove("HARNESS_CACHE_DIR")
         .env("XDG_CACHE_HOME", scene.caches.path())
         .output()
@@ -76,6 +83,34 @@ fn a_limit_is_inferred_once_from_the_slowest_accepted_and_again_when_a_program_c
     scene.write("slow/.timelimit", "7\n");
     assert_eq!(limit(&scene.judge("slow")), Some(7000.0));
     assert!(explained(&scene, "slow").contains(".timelimit"), "the file that says it wins");
+}
+
+#[test]
+fn a_limit_is_kept_when_the_measuring_of_the_next_one_is_interrupted() {
+    let scene = Scene::new();
+    for name in ["quick", "slow"] {
+        scene.write(&format!("both/{name}/problem.yaml"), LEGACY);
+        scene.sums(&format!("both/{name}/data/secret"), &[("1", 1, 2)]);
+    }
+    scene.write("both/quick/submissions/accepted/sum.c", &after(0));
+    // As long as it may be measured, and longer than this test takes.
+    scene.write("both/slow/submissions/accepted/late.c", &after(59_000));
+    let mut child = harness()
+        .arg(scene.path("both"))
+        .env_remove("HARNESS_CACHE_DIR")
+        .env("XDG_CACHE_HOME", scene.caches.path())
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut lines = BufReader::new(child.stderr.take().unwrap()).lines().map(Result::unwrap);
+    let measured = lines.by_ref().take_while(|line| !line.contains("measuring slow")).collect::<Vec<_>>();
+    assert!(measured.iter().any(|line| line.contains("time limit of quick: 1.0 s")), "{measured:?}");
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    let rest = lines.collect::<Vec<_>>();
+    assert_eq!(child.wait().unwrap().code(), Some(130), "{rest:?}");
+    let explained = explained_in(&scene, "quick", "both");
+    assert!(explained.contains("time 1 s of CPU inferred: accepted/sum.c takes"), "{explained}");
 }
 
 #[test]

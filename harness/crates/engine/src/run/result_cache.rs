@@ -56,8 +56,16 @@ pub struct ResultCache {
     contents: HashMap<OsString, Hashed>,
 }
 
-/// Judgements by solution and test.
-pub type Taken = HashMap<(SolutionId, TestId), Judgement>;
+/// What was judged, by solution and test.
+pub type Taken = HashMap<(SolutionId, TestId), JustJudged>;
+
+/// A judgement of this call, and how it came about.
+#[derive(Clone, Debug)]
+pub struct JustJudged {
+    judgement: Judgement,
+    /// No other program of ours ran beside it: it may say that a program is too slow.
+    alone: bool,
+}
 
 /// A question to a program whose answer depends on these things alone.
 pub(super) struct Question<'a> {
@@ -92,8 +100,8 @@ impl ResultCache {
     }
 
     /// Takes these for results, where the same run under the time limit of the plan would end in
-    /// the same way. Each was made alone, of the same program on the same test, under limits that
-    /// differ from the plan's in time alone, and are longer.
+    /// the same way. Each was made of the same program on the same test, under limits that differ
+    /// from the plan's in time only, and are longer.
     pub fn give(&mut self, given: Taken) {
         self.given = given;
     }
@@ -333,7 +341,9 @@ impl<'a> PlanCache<'a> {
     pub(super) fn note(&mut self, Job { solution, test }: Job, judgement: Option<&Judgement>) {
         if let (Some(taken), Some(judgement)) = (&mut self.cache.taken, judgement) {
             let planned = &self.plan.solutions[solution];
-            taken.insert((planned.solution.id.clone(), planned.tests[test].id.clone()), judgement.clone());
+            let alone = self.alone || judgement.retimed;
+            let judged = JustJudged { judgement: judgement.clone(), alone };
+            taken.insert((planned.solution.id.clone(), planned.tests[test].id.clone()), judged);
         }
         let Some(cached) = &mut self.solutions[solution] else { return };
         let planned = &self.plan.solutions[solution];
@@ -364,9 +374,13 @@ fn key(cache: &ResultCache, terms: &Terms, test: &Test) -> Option<Key> {
 
 /// What a run that was let go on for longer would have got under `limits`; `None` where that is not
 /// certain.
-fn under(judgement: &Judgement, limits: &Limits) -> Option<Judgement> {
+fn under(judged: &JustJudged, limits: &Limits) -> Option<Judgement> {
+    let JustJudged { judgement, alone } = judged;
     let usage = judgement.usage;
     if usage.cpu > grey_zone::extended(limits.cpu) {
+        if !alone {
+            return None;
+        }
         // Whatever else it did, it did not do it in time.
         let note = crate::judge::cpu_over(usage.cpu, limits.cpu);
         let late = Judgement::new(Verdict::TimeLimit, usage);
@@ -454,24 +468,27 @@ mod tests {
 
     #[test]
     fn a_run_under_a_longer_limit_says_what_it_would_have_got_unless_it_is_near() {
-        let check = |verdict, cpu, retimed, expected: Option<(Verdict, Option<&str>)>| {
+        let check = |verdict, cpu, alone, expected: Option<(Verdict, Option<&str>)>| {
             let usage = Usage { cpu: Duration::from_millis(cpu), wall: Duration::from_millis(cpu), ..Usage::default() };
-            let long = Judgement { retimed, ..Judgement::new(verdict, usage) };
+            let long = JustJudged { judgement: Judgement::new(verdict, usage), alone };
             let got = under(&long, &Limits::default());
             let got = got.as_ref().map(|got| (got.verdict, got.note.as_deref()));
             assert_eq!(got, expected, "{verdict} after {cpu} ms");
         };
         let late = Some((Verdict::TimeLimit, Some("CPU time 2.50 s, limit 1.00 s")));
-        check(Verdict::Accepted, 2500, false, late);
-        check(Verdict::RunTimeError, 2500, false, late);
-        check(Verdict::TimeLimit, 2500, true, late);
-        check(Verdict::Accepted, 500, false, Some((Verdict::Accepted, None)));
-        check(Verdict::WrongAnswer, 500, false, Some((Verdict::WrongAnswer, None)));
-        for cpu in [950, 1050, 1100] {
-            check(Verdict::Accepted, cpu, false, None);
+        for verdict in [Verdict::Accepted, Verdict::RunTimeError, Verdict::TimeLimit] {
+            check(verdict, 2500, true, late);
+            check(verdict, 2500, false, None);
         }
-        // It slept for longer than it may, which is another time under another limit.
-        check(Verdict::TimeLimit, 10, true, None);
+        for alone in [false, true] {
+            check(Verdict::Accepted, 500, alone, Some((Verdict::Accepted, None)));
+            check(Verdict::WrongAnswer, 500, alone, Some((Verdict::WrongAnswer, None)));
+            for cpu in [950, 1050, 1100] {
+                check(Verdict::Accepted, cpu, alone, None);
+            }
+            // It slept for longer than it may, which is another time under another limit.
+            check(Verdict::TimeLimit, 10, alone, None);
+        }
     }
 
     #[test]
