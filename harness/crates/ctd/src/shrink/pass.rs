@@ -293,7 +293,11 @@ impl<F: FnMut(&[u8]) -> bool> Shrinker<'_, F> {
                 })
             };
             let mut sorted = span.turns.clone();
-            sorted.sort_by_key(first);
+            // A turn without numbers comes last: it may be the one whose test ends the loop.
+            sorted.sort_by_key(|turn| {
+                let number = first(turn);
+                (number.is_none(), number)
+            });
             if let (Some(&(start, _)), Some(&(_, end))) = (span.turns.first(), span.turns.last())
                 && sorted != span.turns
             {

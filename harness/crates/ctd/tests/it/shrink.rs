@@ -172,3 +172,15 @@ fn it_ends_when_it_is_cancelled_though_there_are_thousands_of_loops() {
     assert_eq!(shrink(&program, input.as_bytes(), &reading, cancels, 5000), input.as_bytes());
     assert_eq!(questions, 3);
 }
+
+#[test]
+fn the_turns_of_every_loop_are_sorted() {
+    // So many numbers that not all pairs of them are tried.
+    let heaps: Vec<u64> = (10..40).rev().collect();
+    let sorted = heaps.iter().rev().map(|heap| format!("{heap}\n")).collect::<String>();
+    let lines = heaps.iter().map(|heap| format!("{heap}\n")).collect::<String>();
+    let all = |x: &[i64]| x.len() == 30 && (10..40).all(|heap| x.contains(&heap));
+    let counted = "INT(30,30,n) NEWLINE REP(n) INT(0,99) NEWLINE END";
+    assert_eq!(shrunk(counted, &format!("30\n{lines}"), |x| all(&x[1..])), format!("30\n{sorted}"));
+    assert_eq!(shrunk("WHILE(!ISEOF) INT(0,99) NEWLINE END", &lines, all), sorted);
+}
