@@ -163,9 +163,14 @@ impl Walk<'_> {
             return;
         }
         let Ok(value) = number.parse::<u128>() else { return };
-        let one_more = matches!(around.parent.map(|parent| &parent.kind), Some(Kind::Binary(place)) if matches!(self.at(place), "+" | "-"));
+        let one_more = match around.parent.map(|parent| &parent.kind) {
+            Some(Kind::Binary(place)) => matches!(self.at(place), "+" | "-"),
+            _ => false,
+        };
         let operator = if value <= 2 { Operator::OffByOne } else { Operator::WrongConstant };
-        self.replace(operator, node, around, format!("{}{suffix}", value + 1));
+        if let Some(more) = value.checked_add(1) {
+            self.replace(operator, node, around, format!("{more}{suffix}"));
+        }
         // `x + 0` is shown as `x`, at the sum itself.
         if value > 0 && !(value == 1 && one_more) {
             self.replace(operator, node, around, format!("{}{suffix}", value - 1));

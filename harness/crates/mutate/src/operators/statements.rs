@@ -193,9 +193,9 @@ impl Walk<'_> {
         for arm in &node.children[1..] {
             let pattern = &self.source[arm.span.start..];
             let digits = pattern.find(|c: char| !c.is_ascii_digit()).unwrap_or(0);
-            if let Ok(value) = pattern[..digits].parse::<u64>() {
+            if let Some(more) = pattern[..digits].parse::<u64>().ok().and_then(|value| value.checked_add(1)) {
                 let span = arm.span.start..arm.span.start + digits;
-                let edit = Edit { span, text: (value + 1).to_string(), place: Place::Text };
+                let edit = Edit { span, text: more.to_string(), place: Place::Text };
                 self.add(Operator::WrongConstant, vec![edit]);
             }
         }

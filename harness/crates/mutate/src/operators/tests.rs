@@ -165,3 +165,26 @@ fn what_is_said_to_people_alone_is_left_as_it_is() {
     let found = mutants(&program, Language::Rust).expect("a program");
     assert!(found.iter().all(|mutant| mutant.operator == Operator::SkippedStatement), "{found:?}");
 }
+
+#[test]
+fn a_name_may_end_with_any_letter() {
+    check(Language::Rust, Operator::Comparison, "if né<n {}", &["if né <= n {}", "if né > n {}"]);
+}
+
+#[test]
+fn the_largest_number_there_is_has_no_next_one() {
+    let check = |body: &str, expected: &[&str]| check(Language::Rust, Operator::WrongConstant, body, expected);
+    let largest = u128::MAX.to_string();
+    let less = (u128::MAX - 1).to_string();
+    check(&format!("f({largest});"), &[&format!("f({less});")]);
+    let largest = u64::MAX.to_string();
+    check(&format!("match a {{ {largest} => f(), _ => g() }}"), &[]);
+}
+
+#[test]
+fn a_macro_without_arguments_is_a_call_like_any_other() {
+    let program = program(Language::Rust, "let mut rows = vec![];\nprintln!();\nrows.push(1 + 1);");
+    let found = mutants(&program, Language::Rust).expect("a program");
+    let skipped = |line: &str| found.iter().any(|mutant| mutant.before == line && mutant.after.is_empty());
+    assert!(skipped("println!();") && skipped("rows.push(1 + 1);"), "{found:?}");
+}

@@ -363,11 +363,12 @@ impl Parser<'_> {
             };
         }
         let captures = match &head.kind {
-            Kind::Brackets => head.text(self.source).starts_with('['),
-            Kind::Call(_) => head.children[0].kind == Kind::Brackets && head.text(self.source).starts_with('['),
+            Kind::Brackets => true,
+            // A macro may have no children.
+            Kind::Call(_) => head.children.first().is_some_and(|called| called.kind == Kind::Brackets),
             _ => false,
         };
-        if self.language != Language::Cpp || !captures {
+        if self.language != Language::Cpp || !captures || !head.text(self.source).starts_with('[') {
             return None;
         }
         Some(self.block(cursor.take_group(b'{')?))

@@ -11,8 +11,8 @@ impl Parser<'_> {
             return None;
         }
         let open = trees[0].span();
-        let blank = |at: usize| self.source[at..].starts_with([' ', '\n']);
-        if open.start > 0 && blank(open.start - 1) && blank(open.end) {
+        let blank = [' ', '\n'];
+        if self.source[..open.start].ends_with(blank) && self.source[open.end..].starts_with(blank) {
             return None;
         }
         let mut depth = 0;
