@@ -11,7 +11,7 @@ use crate::float;
 use crate::machine::{Context, FloatRequest, Machine, Source, Stake, Stop};
 use crate::number::{Decimal, Integer};
 use crate::output::Output;
-use crate::random::hash;
+use crate::random::digest;
 use crate::regex::{ByteSet, Matcher, Picker, Regex, sample};
 use crate::replay::{Caps, NO_NUMBER, NO_TEXT};
 use crate::syntax::Program;
@@ -89,8 +89,7 @@ impl Iterator for Enumeration<'_> {
             let input = self.attempt();
             self.advance();
             let Some(input) = input else { continue };
-            let digest = input.iter().fold(hash(&[input.len() as u64]), |sum, &byte| hash(&[sum, u64::from(byte)]));
-            if self.seen.len() >= MAX_SEEN || self.seen.insert(digest) {
+            if self.seen.len() >= MAX_SEEN || self.seen.insert(digest(&input)) {
                 return Some(input);
             }
         }
@@ -159,14 +158,6 @@ impl Counter {
 
 impl Source for Counter {
     const TRACES: bool = false;
-
-    fn space(&mut self) -> Result<(), Stop> {
-        self.output.write(b" ")
-    }
-
-    fn newline(&mut self) -> Result<(), Stop> {
-        self.output.write(b"\n")
-    }
 
     fn end(&mut self) -> Result<(), Stop> {
         self.output.end()

@@ -244,9 +244,7 @@ impl<const TRACES: bool> Reader<'_, TRACES> {
 
     fn digits(&mut self) -> usize {
         let start = self.at;
-        while self.peek().is_some_and(|byte| byte.is_ascii_digit()) {
-            self.at += 1;
-        }
+        self.skip(|byte| byte.is_ascii_digit());
         self.at - start
     }
 

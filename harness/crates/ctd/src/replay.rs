@@ -109,7 +109,7 @@ impl<'c> Player<'c> {
         truth
     }
 
-    fn text(&mut self) -> Option<&'c [u8]> {
+    fn take_text(&mut self) -> Option<&'c [u8]> {
         self.take(|choice| match choice {
             Choice::Text(text) => Some(&**text),
             Choice::Int(_) | Choice::Truth(_) | Choice::Open(_) | Choice::Close(_) => None,
@@ -119,14 +119,6 @@ impl<'c> Player<'c> {
 
 impl Source for Player<'_> {
     const TRACES: bool = true;
-
-    fn space(&mut self) -> Result<(), Stop> {
-        self.output.write(b" ")
-    }
-
-    fn newline(&mut self) -> Result<(), Stop> {
-        self.output.write(b"\n")
-    }
 
     fn end(&mut self) -> Result<(), Stop> {
         self.output.end()
@@ -156,7 +148,7 @@ impl Source for Player<'_> {
     }
 
     fn float(&mut self, context: Context<'_, '_>, request: &FloatRequest) -> Result<Decimal, Stop> {
-        let chosen = self.text().filter(|text| crate::read::is_float(context, request, text));
+        let chosen = self.take_text().filter(|text| crate::read::is_float(context, request, text));
         let text = match chosen {
             Some(text) => String::from_utf8_lossy(text).into_owned(),
             None => float::simplest(request).ok_or(NO_NUMBER)?,
@@ -174,7 +166,7 @@ impl Source for Player<'_> {
         matcher: &mut Matcher,
         wanted: bool,
     ) -> Result<Option<Arc<[u8]>>, Stop> {
-        let chosen = self.text().and_then(|text| Some((text.to_vec(), matcher.tail(text)?)));
+        let chosen = self.take_text().and_then(|text| Some((text.to_vec(), matcher.tail(text)?)));
         let (text, tail) = match chosen {
             Some(chosen) => chosen,
             None => {

@@ -8,8 +8,8 @@ use crate::syntax::{
 };
 
 pub(super) struct Analysis<'p> {
-    /// By site.
-    places: Vec<Place<'p>>,
+    /// By site: the loops and branches around it, outermost first.
+    around: Vec<Vec<Around<'p>>>,
     /// Names that the number of turns of a loop is calculated from.
     counts: HashMap<Name, Count>,
     /// The `INT` commands that draw a name: site, low, high.
@@ -31,25 +31,16 @@ pub(super) struct Count {
     pub is_outer: bool,
 }
 
-#[derive(Default, Clone)]
-struct Place<'p> {
-    /// The loops and branches around it, outermost first.
-    around: Vec<Around<'p>>,
-}
-
-#[derive(Clone, Copy, PartialEq)]
+/// A loop, or a branch of an `IF`.
+#[derive(Clone, Copy)]
 struct Around<'p> {
-    command: Ptr<'p>,
+    command: &'p Command,
     branch: Option<bool>,
 }
 
-/// A command that is compared by identity.
-#[derive(Clone, Copy)]
-struct Ptr<'p>(&'p Command);
-
-impl PartialEq for Ptr<'_> {
-    fn eq(&self, other: &Ptr<'_>) -> bool {
-        self.0.site == other.0.site
+impl PartialEq for Around<'_> {
+    fn eq(&self, other: &Around<'_>) -> bool {
+        (self.command.site, self.branch) == (other.command.site, other.branch)
     }
 }
 
@@ -72,7 +63,7 @@ pub(super) struct Rule<'p> {
 impl<'p> Analysis<'p> {
     pub fn new(program: &'p Program) -> Analysis<'p> {
         let mut analysis = Analysis {
-            places: vec![Place::default(); program.sites()],
+            around: vec![Vec::new(); program.sites()],
             counts: HashMap::new(),
             draws: HashMap::new(),
             sets: HashMap::new(),
@@ -128,13 +119,13 @@ impl<'p> Analysis<'p> {
 
     /// The loops around a site, innermost first.
     pub fn loops_around(&self, site: usize) -> impl Iterator<Item = &'p Command> {
-        let around = self.places[site].around.iter().rev().map(|around| around.command.0);
+        let around = self.around[site].iter().rev().map(|around| around.command);
         around.filter(|command| matches!(command.kind, CommandKind::Loop { .. }))
     }
 
     /// Whether a loop resets a name: gives it a value that does not depend on its old one.
     pub fn resets_in(&self, name: Name, command: &Command) -> bool {
-        let inside = |site: usize| self.places[site].around.iter().any(|around| around.command.0.site == command.site);
+        let inside = |site: usize| self.around[site].iter().any(|around| around.command.site == command.site);
         let sets = self.sets.get(&name).into_iter().flatten();
         let unsets = self.unsets.get(&name).into_iter().flatten();
         sets.filter(|set| !mentions(set.expr, name)).map(|set| set.site).chain(unsets.copied()).any(inside)
@@ -147,7 +138,7 @@ impl<'p> Analysis<'p> {
     }
 
     fn command(&mut self, command: &'p Command, around: &mut Vec<Around<'p>>) {
-        self.places[command.site].around.clone_from(around);
+        self.around[command.site].clone_from(around);
         match &command.kind {
             CommandKind::Int { low, high, into } => {
                 self.rule(command.site, Comparator::LessEqual, low, Some(high));
@@ -169,7 +160,7 @@ impl<'p> Analysis<'p> {
                     self.rule(command.site, Comparator::GreaterEqual, expr, None);
                     self.counted(expr, repeats(body));
                 }
-                around.push(Around { command: Ptr(command), branch: None });
+                around.push(Around { command, branch: None });
                 if let Some(separator) = separator {
                     self.command(separator, around);
                 }
@@ -178,7 +169,7 @@ impl<'p> Analysis<'p> {
             }
             CommandKind::If { then, otherwise, .. } => {
                 for (block, branch) in [(then, true), (otherwise, false)] {
-                    around.push(Around { command: Ptr(command), branch: Some(branch) });
+                    around.push(Around { command, branch: Some(branch) });
                     self.block(block, around);
                     around.pop();
                 }
@@ -269,8 +260,8 @@ impl<'p> Analysis<'p> {
     /// Whether every branch around a site is also around the draw, so that the draw leads to the
     /// site.
     fn always_reaches(&self, draw: usize, site: usize) -> bool {
-        let drawn = &self.places[draw].around;
-        self.places[site].around.iter().all(|around| around.branch.is_none() || drawn.contains(around))
+        let drawn = &self.around[draw];
+        self.around[site].iter().all(|around| around.branch.is_none() || drawn.contains(around))
     }
 
     /// The names that an assertion depends on.

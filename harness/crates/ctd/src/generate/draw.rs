@@ -22,7 +22,7 @@ use crate::value::{Value, ValueKey};
 pub(super) struct Drawer<'g, 'p> {
     analysis: &'g Analysis<'p>,
     plan: Plan,
-    random: Random,
+    pub random: Random,
     series: Series,
     pub output: Output,
     /// Set after a conflict: tries choices besides the plan's.
@@ -84,10 +84,6 @@ impl<'g, 'p> Drawer<'g, 'p> {
                 None => return,
             }
         }
-    }
-
-    pub fn random(&mut self) -> &mut Random {
-        &mut self.random
     }
 
     fn preset(&self, variable: Option<&Variable>) -> Option<&'g Value> {
@@ -332,14 +328,6 @@ fn others(context: Context<'_, '_>, names: &[Name], key: &Key) -> Option<Vec<Val
 
 impl Source for Drawer<'_, '_> {
     const TRACES: bool = true;
-
-    fn space(&mut self) -> Result<(), Stop> {
-        self.output.write(b" ")
-    }
-
-    fn newline(&mut self) -> Result<(), Stop> {
-        self.output.write(b"\n")
-    }
 
     fn end(&mut self) -> Result<(), Stop> {
         self.output.end()

@@ -273,7 +273,7 @@ impl<'g, 'p> Attempt<'g, 'p> {
         } else {
             self.related(stop).or_else(|| {
                 let deepest = (1u64 << (self.stuck / 8).min(6)).min(self.choices.len() as u64);
-                let back = self.machine.source.random().below(deepest) as usize;
+                let back = self.machine.source.random.below(deepest) as usize;
                 self.choices.iter().rev().nth(back).cloned()
             })
         };
@@ -295,13 +295,13 @@ impl<'g, 'p> Attempt<'g, 'p> {
             Stop::Mismatch { .. } | Stop::Limit(_) => return None,
         };
         let names = self.analysis.names_behind(site);
-        if names.is_empty() || self.machine.source.random().one_in(3) {
+        if names.is_empty() || self.machine.source.random.one_in(3) {
             return None;
         }
         let about = |place: &&Place<'p>| names.iter().any(|&name| self.analysis.draws(name, place.site));
         let related: Vec<&Place<'p>> =
             self.choices.iter().rev().filter(about).take(1 + self.stuck as usize / 4).collect();
-        self.machine.source.random().pick(&related).map(|place| (*place).clone())
+        self.machine.source.random.pick(&related).map(|place| (*place).clone())
     }
 }
 

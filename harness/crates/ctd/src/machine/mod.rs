@@ -127,8 +127,12 @@ pub(crate) trait Source {
     /// Whether it wants `chosen`, `assigned` and `derived`. They cost time.
     const TRACES: bool;
 
-    fn space(&mut self) -> Result<(), Stop>;
-    fn newline(&mut self) -> Result<(), Stop>;
+    fn space(&mut self) -> Result<(), Stop> {
+        self.text(b" ")
+    }
+    fn newline(&mut self) -> Result<(), Stop> {
+        self.text(b"\n")
+    }
     fn end(&mut self) -> Result<(), Stop>;
     fn text(&mut self, text: &[u8]) -> Result<(), Stop>;
     fn int(&mut self, context: Context<'_, '_>, low: &Integer, high: &Integer) -> Result<Integer, Stop>;

@@ -18,7 +18,7 @@ pub use text::shrink_text;
 use crate::choice::{Choice, Choices};
 use crate::enumerate::Enumeration;
 use crate::number::Integer;
-use crate::random::hash;
+use crate::random::digest;
 use crate::read::{Reading, trace};
 use crate::replay::{Caps, replay};
 use crate::syntax::Program;
@@ -122,7 +122,7 @@ impl<F: FnMut(&[u8]) -> bool> Shrinker<'_, F> {
     }
 
     fn is_new(&mut self, bytes: &[u8]) -> bool {
-        self.tried.insert(bytes.iter().fold(hash(&[bytes.len() as u64]), |sum, &byte| hash(&[sum, u64::from(byte)])))
+        self.tried.insert(digest(bytes))
     }
 
     /// Replays an edited sequence. Keeps the result if it is better and still fails.
