@@ -17,7 +17,7 @@ const USAGE: &str = "usage: checktestdata [OPTION]... GRAMMAR [INPUT]
   -s, --seed=N               the same for the same number
   -p, --preset=NAME=VALUE,…  give variables their values
       --size=N               about how many elements an input has
-      --policy=N             how its numbers are chosen, 0 to 9";
+      --policy=N             how its numbers are chosen, 0 to 11";
 
 fn main() -> ExitCode {
     match run() {
