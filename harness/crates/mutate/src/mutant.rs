@@ -33,34 +33,6 @@ pub enum Operator {
 }
 
 impl Operator {
-    pub const ALL: [Operator; 25] = [
-        Operator::Arithmetic,
-        Operator::Bits,
-        Operator::Comparison,
-        Operator::Boolean,
-        Operator::OffByOne,
-        Operator::WrongConstant,
-        Operator::MissingModulo,
-        Operator::MinMax,
-        Operator::SwappedOperands,
-        Operator::SwappedArguments,
-        Operator::SimilarCall,
-        Operator::DroppedCall,
-        Operator::DroppedSort,
-        Operator::LostOrder,
-        Operator::NarrowType,
-        Operator::IntegerForFloat,
-        Operator::NegatedCondition,
-        Operator::HalfCondition,
-        Operator::SkippedBranch,
-        Operator::SkippedStatement,
-        Operator::EarlyExit,
-        Operator::MissingReset,
-        Operator::UnreadToken,
-        Operator::Capacity,
-        Operator::WrongText,
-    ];
-
     /// In words, for a list.
     pub const fn name(self) -> &'static str {
         match self {

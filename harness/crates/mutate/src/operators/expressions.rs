@@ -80,7 +80,6 @@ impl Walk<'_> {
         let (a, b) = (self.text(left), self.text(right));
         match operator {
             "%" => self.replace(Operator::MissingModulo, node, around, a.to_owned()),
-            "%=" => self.skip_statement(Operator::MissingModulo, around),
             "+" | "-" if b == "1" => self.replace(Operator::OffByOne, node, around, a.to_owned()),
             "-" => {
                 let text = self.joined(right, "-", left, around);

@@ -44,7 +44,13 @@ impl Walk<'_> {
     fn mistake_of_skipping(&self, node: &Node) -> Operator {
         let text = self.text(node);
         let starts = |words: &[&str]| words.iter().any(|word| text.starts_with(word));
-        if text.split('(').next().is_some_and(|called| called.contains("sort") && !called.contains('=')) {
+        let assigns = |operator: &str| match &node.children[..] {
+            [Node { kind: Kind::Assign(place), .. }] => self.at(place) == operator,
+            _ => false,
+        };
+        if assigns("%=") {
+            Operator::MissingModulo
+        } else if text.split('(').next().is_some_and(|called| called.contains("sort") && !called.contains('=')) {
             Operator::DroppedSort
         } else if starts(&["read", "cin", "std::cin", "scanf", "std::scanf", "input(", "next("])
             || text.contains("nextToken")
@@ -59,13 +65,11 @@ impl Walk<'_> {
         if around.fixed || self.declares(node) {
             return;
         }
-        let text = if self.is_python() { "pass" } else { "" };
-        let span = if self.is_python() || self.alone_in_structure(around) {
-            node.span.clone()
-        } else {
-            self.whole_lines(node)
+        let (span, text) = match self.is_python() {
+            true => (node.span.clone(), "pass"),
+            false if self.alone_in_structure(around) => (node.span.clone(), ";"),
+            false => (self.whole_lines(node), ""),
         };
-        let text = if self.alone_in_structure(around) && !self.is_python() { ";" } else { text };
         self.add(operator, vec![Edit { span, text: text.to_owned(), place: Place::Statement }]);
     }
 
@@ -84,16 +88,6 @@ impl Walk<'_> {
         let name = self.text(&children[0]);
         let before = &self.source[..node.span.start];
         !before.lines().any(|line| line.trim_start().starts_with(&format!("{name} =")))
-    }
-
-    pub(super) fn skip_statement(&mut self, operator: Operator, around: Around<'_>) {
-        if let Some(parent) = around.parent.filter(|parent| parent.kind == Kind::Statement(Statement::Expression)) {
-            let text = if self.is_python() { "pass" } else { ";" };
-            self.add(
-                operator,
-                vec![Edit { span: parent.span.clone(), text: text.to_owned(), place: Place::Statement }],
-            );
-        }
     }
 
     /// With the rest of its line, where it stands alone on it.

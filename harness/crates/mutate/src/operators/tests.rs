@@ -167,6 +167,15 @@ fn what_is_said_to_people_alone_is_left_as_it_is() {
 }
 
 #[test]
+fn a_remainder_that_is_not_taken_is_one_mistake_and_not_two() {
+    for (language, left_out) in [(Language::Rust, ""), (Language::Cpp, ""), (Language::Python, "pass")] {
+        let body = if language == Language::Python { "x %= m\nf()" } else { "x %= m;\nf();" };
+        check(language, Operator::MissingModulo, body, &[left_out]);
+        check(language, Operator::SkippedStatement, body, &[left_out]);
+    }
+}
+
+#[test]
 fn a_name_may_end_with_any_letter() {
     check(Language::Rust, Operator::Comparison, "if né<n {}", &["if né <= n {}", "if né > n {}"]);
 }
