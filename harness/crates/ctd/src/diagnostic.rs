@@ -71,7 +71,8 @@ impl fmt::Display for Diagnostic {
 pub(crate) fn caret(line: &str, column: usize, width: usize) -> String {
     const BEFORE: usize = 60;
     const AFTER: usize = 40;
-    let before: String = line.char_indices().take_while(|(at, _)| *at + 1 < column).map(|(_, c)| visible(c)).collect();
+    let before = line.char_indices().take_while(|(at, _)| *at + 1 < column);
+    let before: String = before.map(|(_, c)| visible(c)).collect();
     let skipped = before.chars().count().saturating_sub(BEFORE);
     let rest: String = line.chars().skip(before.chars().count()).take(AFTER).map(visible).collect();
     let carets = width.clamp(1, rest.chars().count().max(1));

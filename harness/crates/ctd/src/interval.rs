@@ -99,12 +99,10 @@ impl Interval {
     }
 
     pub fn rem(&self, other: &Interval) -> Interval {
-        let Some(largest) = other.high.as_ref().filter(|_| other.low.as_ref().is_some_and(|low| !low.is_negative()))
-        else {
-            return Interval::ALL;
-        };
+        let not_negative = |range: &Interval| range.low.as_ref().is_some_and(|low| !low.is_negative());
+        let (Some(largest), true) = (&other.high, not_negative(other)) else { return Interval::ALL };
         let Ok(most) = largest.sub(&Integer::ONE) else { return Interval::ALL };
-        let not_negative = self.low.as_ref().is_some_and(|low| !low.is_negative());
+        let not_negative = not_negative(self);
         let range = Interval::new(if not_negative { Integer::ZERO } else { most.neg() }, most);
         match &self.high {
             Some(high) if not_negative => range.and(&Interval::at_most(high.clone())),

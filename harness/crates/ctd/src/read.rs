@@ -387,9 +387,8 @@ impl<const TRACES: bool> Source for Reader<'_, TRACES> {
         self.at += usize::from(negative);
         let first = self.at;
         let mut small = 0i64;
-        while let Some(digit) = self.input.get(self.at).map(|byte| byte.wrapping_sub(b'0')).filter(|&digit| digit <= 9)
-        {
-            small = small.wrapping_mul(10).wrapping_add(i64::from(digit));
+        while let Some(byte) = self.peek().filter(u8::is_ascii_digit) {
+            small = small.wrapping_mul(10).wrapping_add(i64::from(byte - b'0'));
             self.at += 1;
         }
         let digits = self.at - first;

@@ -117,9 +117,10 @@ pub fn answered(
 /// and none that the others make idle.
 pub fn cover(killed: &[BTreeSet<usize>], sizes: &[usize]) -> Vec<usize> {
     let mut open: BTreeSet<usize> = killed.iter().flatten().copied().collect();
+    let killers = |one: &usize| killed.iter().filter(|other| other.contains(one)).count();
     // What nothing else kills has to be in it.
-    let only = |at: usize| killed[at].iter().any(|one| killed.iter().filter(|other| other.contains(one)).count() == 1);
-    let mut chosen: Vec<usize> = (0..killed.len()).filter(|&at| only(at)).collect();
+    let only = |at: &usize| killed[*at].iter().any(|one| killers(one) == 1);
+    let mut chosen: Vec<usize> = (0..killed.len()).filter(only).collect();
     for &at in &chosen {
         open.retain(|one| !killed[at].contains(one));
     }

@@ -94,7 +94,9 @@ impl<'p> Analysis<'p> {
 
     /// The groups that a name completes, with their numbers.
     pub fn groups_of(&self, name: Name) -> impl Iterator<Item = (usize, &[Name])> {
-        self.groups.iter().enumerate().filter(move |(_, group)| group.first() == Some(&name)).map(|(i, g)| (i, &**g))
+        let groups = self.groups.iter().enumerate();
+        let completed = groups.filter(move |(_, group)| group.first() == Some(&name));
+        completed.map(|(number, group)| (number, &**group))
     }
 
     /// Whether a name is drawn at a site.

@@ -125,7 +125,8 @@ impl<'g, 'p> Drawer<'g, 'p> {
             }
             Some(_) | None => open,
         };
-        let range = narrowed.share.as_ref().filter(|_| self.fair && !self.loose).unwrap_or(&narrowed.range).clone();
+        let share = narrowed.share.as_ref().filter(|_| self.fair && !self.loose);
+        let range = share.unwrap_or(&narrowed.range).clone();
         let (Some(least), Some(most)) = (&range.low, &range.high) else { return None };
         let (share, spot) = self.share(context.frames, site);
         let count = into.and_then(|variable| self.analysis.count(variable.name));

@@ -288,7 +288,8 @@ fn log_uniform(low: &Integer, high: &Integer, random: &mut Random) -> Integer {
     let zero = low.is_negative() && !high.is_negative();
     let down = zero && random.one_in(2);
     let base = if zero { Integer::ZERO } else { low.clone() };
-    let Ok(width) = (if down { Ok(low.abs()) } else { high.sub(&base) }) else { return low.clone() };
+    let width = if down { Ok(low.abs()) } else { high.sub(&base) };
+    let Ok(width) = width else { return low.clone() };
     let bits = random.below(width.bits() + 1);
     let mut offset = || {
         let end = Integer::from(2i64).pow(bits)?;

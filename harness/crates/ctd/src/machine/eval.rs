@@ -135,10 +135,10 @@ impl Scope<'_> {
             [] => return Ok(Ok(())),
         };
         let text = |name: Name| self.program.name(name);
-        if let Some(&other) = others.iter().find(|&&name| self.store.slot(name).len() != self.store.slot(first).len()) {
+        let count = self.store.slot(first).len();
+        if let Some(&other) = others.iter().find(|&&name| self.store.slot(name).len() != count) {
             return Ok(Err(format!("{} and {} have different indices", text(first), text(other))));
         }
-        let count = self.store.slot(first).len();
         self.store.spend((count * names.len()) as u64);
         let mut seen = std::collections::HashMap::with_capacity(count);
         for (key, value) in self.store.slot(first).iter() {

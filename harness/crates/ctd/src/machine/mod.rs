@@ -381,7 +381,8 @@ impl<'p, S: Source> Machine<'p, S> {
     fn decimals(&self, fewest: &Expr, most: &Expr) -> Result<(u32, u32), Fault> {
         let number = |expr: &Expr| {
             let value = self.scope().integer(expr)?;
-            let number = value.to_i64().and_then(|value| i32::try_from(value).ok()).and_then(|n| u32::try_from(n).ok());
+            let number = value.to_i64().and_then(|number| i32::try_from(number).ok());
+            let number = number.and_then(|number| u32::try_from(number).ok());
             number.ok_or_else(|| Fault::new(expr.span, format!("{value} is no number of decimals")))
         };
         let (low, high) = (number(fewest)?, number(most)?);

@@ -197,11 +197,12 @@ fn unescape(source: &[u8], at: usize, text: &mut Vec<u8>) -> Result<usize, (usiz
         Some(&byte @ (b'"' | b'\\')) => byte,
         Some(b'\n') => return Ok(at + 2),
         Some(b'0'..=b'7') => {
-            let digits = source[at + 1..].iter().take(3).take_while(|byte| matches!(byte, b'0'..=b'7')).count();
-            let value = source[at + 1..=at + digits].iter().fold(0u32, |sum, digit| sum * 8 + u32::from(digit - b'0'));
-            let Ok(byte) = u8::try_from(value) else { return Err((at, digits + 1)) };
+            let digits = source[at + 1..].iter().take(3).take_while(|byte| matches!(byte, b'0'..=b'7'));
+            let length = 1 + digits.clone().count();
+            let value = digits.fold(0u32, |sum, digit| sum * 8 + u32::from(digit - b'0'));
+            let Ok(byte) = u8::try_from(value) else { return Err((at, length)) };
             text.push(byte);
-            return Ok(at + 1 + digits);
+            return Ok(at + length);
         }
         Some(_) | None => {
             text.push(b'\\');

@@ -102,8 +102,10 @@ impl Outcome {
     /// The find with the lowest number, and the suspect; `None` in place of a suspect is the first
     /// right solution.
     pub fn first(&self) -> Option<(Option<usize>, &Find)> {
-        let finds = self.suspects.iter().enumerate().filter_map(|(at, fate)| Some((Some(at), fate.find()?)));
-        self.reference.find().map(|find| (None, find)).into_iter().chain(finds).min_by_key(|(_, find)| find.number)
+        let reference = self.reference.find().map(|find| (None, find));
+        let suspects = self.suspects.iter().enumerate();
+        let finds = suspects.filter_map(|(at, fate)| Some((Some(at), fate.find()?)));
+        reference.into_iter().chain(finds).min_by_key(|(_, find)| find.number)
     }
 }
 

@@ -428,7 +428,8 @@ impl<'h, 't, 'a> Shared<'h, 't, 'a> {
     /// What became of each solution. What was found first is made small first: it is small already.
     fn fates(&self, state: &mut State) -> Vec<Fate> {
         let mut order: Vec<usize> = (0..self.runs.len()).collect();
-        order.sort_by_key(|&solution| state.finds[solution].as_ref().map(|found| (found.input.len(), found.number)));
+        let size = |found: &Found| (found.input.len(), found.number);
+        order.sort_by_key(|&solution| state.finds[solution].as_ref().map(size));
         let (mut fates, mut small) = (vec![None; order.len()], Vec::new());
         for solution in order {
             let fate = self.fate(solution, state, &small);
